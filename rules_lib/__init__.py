@@ -1,0 +1,6 @@
+"""The executable rulebook: five rules texts, each rule with an id, exact code and exact odds.
+
+Start with a game: ``from rules_lib.paper_tigers import Card, melee``.
+"""
+
+__version__ = "0.1.0"

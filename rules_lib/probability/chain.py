@@ -1,0 +1,218 @@
+"""Processes that go on step by step until they end, solved exactly.
+
+Where nobody decides: `explore` and the `Chain` it returns. Where somebody does:
+`DecisionProblem` and its `Optimum`.
+
+>>> from rules_lib.probability import Distribution, chain
+>>> walk = chain.explore(2, lambda x: Distribution.uniform([x - 1, x + 1]), lambda x: x in (0, 5))
+>>> walk.absorbed[5], walk.steps.mean()
+(Fraction(2, 5), Fraction(6, 1))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from types import MappingProxyType
+from typing import Generic, TypeVar, cast
+
+from .decision import DecisionProblem
+from .distribution import Distribution
+from .errors import check_callable
+from .graph import closed_components
+from .linear import Pivot, Row, eliminate, visits
+from .optimum import Optimum
+from .phase import Phase
+from .reach import as_law, first_law, reach
+from .step_law import StepLaw
+
+__all__ = ["Chain", "DecisionProblem", "Optimum", "StepLaw", "Stuck", "explore"]
+
+S = TypeVar("S", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck(Generic[S]):
+    """Where a run that never ends goes round for ever: a set of states it cannot leave."""
+
+    states: frozenset[S]
+
+
+def explore(
+    start: S | Distribution[S],
+    step: Callable[[S], Distribution[S] | Mapping[S, int]],
+    is_end: Callable[[S], object],
+    *,
+    limit: int | None = None,
+) -> Chain[S]:
+    """Find every state that can be reached, and return the chain they form.
+
+    Args:
+        start: a state, or the law of the first state.
+        step: from a state to the law of the next one (or to whole-number weights).
+        is_end: tells the states in which the process stops; they are not asked for a step.
+        limit: states allowed, `limits.STATES` if None.
+    """
+    check_callable("step", step)
+    check_callable("is_end", is_end)
+    first = first_law(start)
+    states, options = reach(
+        "explore",
+        first,
+        lambda state: None if is_end(state) else (as_law(step(state), "step", state),),
+        limit,
+    )
+    rows = [None if found is None else found[0] for found in options]
+    return Chain(states, rows, list(first._weights.values()))
+
+
+class Chain(Generic[S]):
+    """A Markov chain from its start to its ends, as `explore` found it. Solved when asked.
+
+    A state is an end, or stuck (in a set of states that cannot be left and holds no end), or
+    passing: visited a finite number of times.
+    """
+
+    def __init__(self, states: list[S], rows: list[Row | None], start: list[int]) -> None:
+        """Take the states with their rows (None: an end), the start states first."""
+        self._states = states
+        self._rows = rows
+        self._start = start
+
+    @property
+    def states(self) -> tuple[S, ...]:
+        """Every state that can be reached, in the order found."""
+        return tuple(self._states)
+
+    @cached_property
+    def absorbed(self) -> Mapping[S, Fraction]:
+        """For each end that can be reached, the probability that the process ends there."""
+        return MappingProxyType(
+            {outcome: p for outcome, p in self._fates.items() if not isinstance(outcome, Stuck)}
+        )
+
+    @cached_property
+    def stuck(self) -> Mapping[frozenset[S], Fraction]:
+        """For each set of states a run can get stuck in, the probability of that."""
+        return MappingProxyType(
+            {x.states: p for x, p in self._fates.items() if isinstance(x, Stuck)}
+        )
+
+    @cached_property
+    def never(self) -> Fraction:
+        """The probability that the process never ends."""
+        return sum(self.stuck.values(), Fraction(0))
+
+    @cached_property
+    def ends(self) -> Distribution[S | Stuck[S]]:
+        """What becomes of it: the law of the end state, or of the `Stuck` set."""
+        return Distribution._counted(dict(self._fate_weights))
+
+    @cached_property
+    def visits(self) -> Mapping[S, Fraction]:
+        """The expected number of visits to each passing state, the start included."""
+        found = visits(self._pivots, len(self._passing))
+        return MappingProxyType({self._states[i]: found[at] for at, i in enumerate(self._passing)})
+
+    @cached_property
+    def steps(self) -> StepLaw:
+        """The law of the number of steps until the end."""
+        alive = self._can_end
+        place = {i: at for at, i in enumerate(alive)}
+        ended = len(alive)
+        rows: list[Row] = []
+        for i in alive:
+            row: Row = {}
+            for j, weight in self._row(i).items():
+                at = ended if self._rows[j] is None else place.get(j, -1)
+                if at >= 0:
+                    row[at] = row.get(at, 0) + weight
+            rows.append(row)
+        first = [0] * (ended + 1)
+        for i, weight in enumerate(self._start):
+            at = ended if self._rows[i] is None else place.get(i, -1)
+            if at >= 0:
+                first[at] += weight
+        totals = [sum(self._row(i).values()) for i in alive]
+        return StepLaw(Phase(first, sum(self._start), rows, totals), self.never)
+
+    def __repr__(self) -> str:
+        """Count the states."""
+        ends = self._rows.count(None)
+        return f"<Chain: {len(self._states)} states, {ends} of them ends>"
+
+    def _row(self, i: int) -> Row:
+        return cast("Row", self._rows[i])
+
+    @cached_property
+    def _can_end(self) -> list[int]:
+        """The states, ends excluded, from which some end can be reached."""
+        sources: list[list[int]] = [[] for _ in self._states]
+        for i, row in enumerate(self._rows):
+            for j in row or ():
+                sources[j].append(i)
+        found = {i for i, row in enumerate(self._rows) if row is None}
+        ahead = list(found)
+        while ahead:
+            for i in sources[ahead.pop()]:
+                if i not in found:
+                    found.add(i)
+                    ahead.append(i)
+        return [i for i in sorted(found) if self._rows[i] is not None]
+
+    @cached_property
+    def _traps(self) -> list[list[int]]:
+        """The sets of states that cannot be left and hold no end."""
+        can_end = set(self._can_end)
+        hopeless = {
+            i: row for i, row in enumerate(self._rows) if row is not None and i not in can_end
+        }
+        return closed_components(hopeless)
+
+    @cached_property
+    def _passing(self) -> list[int]:
+        trapped = {i for trap in self._traps for i in trap}
+        return [i for i, row in enumerate(self._rows) if row is not None and i not in trapped]
+
+    @property
+    def _pivots(self) -> list[Pivot]:
+        return self._solution[0]
+
+    @property
+    def _fate_weights(self) -> Mapping[S | Stuck[S], int]:
+        return self._solution[1]
+
+    @cached_property
+    def _fates(self) -> dict[S | Stuck[S], Fraction]:
+        total = sum(self._fate_weights.values())
+        return {fate: Fraction(x, total) for fate, x in self._fate_weights.items()}
+
+    @cached_property
+    def _solution(self) -> tuple[list[Pivot], Mapping[S | Stuck[S], int]]:
+        """Eliminate the passing states; what is left leads from the start to the fates."""
+        passing = self._passing
+        place = {i: at for at, i in enumerate(passing)}
+        start = len(passing)
+        fates: list[S | Stuck[S]] = []
+        for i, row in enumerate(self._rows):
+            if row is None:
+                place[i] = start + 1 + len(fates)
+                fates.append(self._states[i])
+        for trap in self._traps:
+            for i in trap:
+                place[i] = start + 1 + len(fates)
+            fates.append(Stuck(frozenset(self._states[i] for i in trap)))
+        rows = [_moved(self._row(i), place) for i in passing]
+        rows.append(_moved(dict(enumerate(self._start)), place))
+        pivots = eliminate(rows, keep=(start,))
+        return pivots, {fates[at - start - 1]: x for at, x in sorted(rows[start].items())}
+
+
+def _moved(row: Row, place: Mapping[int, int]) -> Row:
+    """Renumber the targets of a row; targets that become one add up."""
+    moved: Row = {}
+    for i, weight in row.items():
+        moved[place[i]] = moved.get(place[i], 0) + weight
+    return moved

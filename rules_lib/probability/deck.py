@@ -1,0 +1,150 @@
+"""Draws without replacement: what is drawn stays out.
+
+>>> cards = Deck({"red": 2, "black": 3})
+>>> cards.successes(2, lambda card: card == "red")[2]
+Fraction(1, 10)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from math import comb
+from types import MappingProxyType
+from typing import Any, Generic, TypeVar
+
+from . import limits
+from ._weights import in_order
+from .distribution import Distribution
+from .errors import ProbabilityError, check_callable, check_int, check_work, shown
+
+C = TypeVar("C", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Deck(Generic[C]):
+    """A deck in unknown order: how often each card is in it. Immutable; zero counts vanish.
+
+    Attributes:
+        cards: from card to the number of its copies.
+    """
+
+    cards: Mapping[C, int]
+
+    def __post_init__(self) -> None:
+        """Check the counts and freeze them."""
+        if not isinstance(self.cards, Mapping):
+            raise ProbabilityError(
+                f"cards must be a mapping from card to count, not {shown(self.cards)};"
+                " for a list of cards use Deck.of"
+            )
+        counts = {
+            card: check_int(f"the count of {card!r}", count, least=0)
+            for card, count in self.cards.items()
+        }
+        kept, _ = in_order({card: count for card, count in counts.items() if count})
+        object.__setattr__(self, "cards", MappingProxyType(kept))
+
+    @classmethod
+    def of(cls, cards: Iterable[C]) -> Deck[C]:
+        """Return the deck of the given cards."""
+        counts: dict[C, int] = {}
+        try:
+            for card in cards:
+                counts[card] = counts.get(card, 0) + 1
+        except TypeError as problem:
+            raise ProbabilityError(
+                f"Deck.of needs an iterable of hashable cards: {problem}"
+            ) from None
+        return cls(counts)
+
+    def __hash__(self) -> int:
+        """Hash by value."""
+        return hash(frozenset(self.cards.items()))
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[dict[C, int]]]:
+        """Copy and pickle by value."""
+        return Deck, (dict(self.cards),)
+
+    def __repr__(self) -> str:
+        """Return Python that rebuilds the deck."""
+        return f"Deck({dict(self.cards)!r})"
+
+    @property
+    def size(self) -> int:
+        """The number of cards in the deck."""
+        return sum(self.cards.values())
+
+    def count(self, predicate: Callable[[C], object]) -> int:
+        """Return how many of the cards meet `predicate`."""
+        check_callable("count: predicate", predicate)
+        return sum(count for card, count in self.cards.items() if predicate(card))
+
+    def draw(self) -> Distribution[C]:
+        """Return the law of the next card."""
+        if not self.cards:
+            raise ProbabilityError("draw: the deck is empty")
+        return Distribution.from_weights(self.cards)
+
+    def without(self, card: C) -> Deck[C]:
+        """Return the deck with one copy of `card` taken out."""
+        left = self.cards.get(card, 0)
+        if not left:
+            raise ProbabilityError(f"without: {shown(card)} is not in the deck")
+        return Deck({**self.cards, card: left - 1})
+
+    def hands(self, n: int, *, limit: int | None = None) -> Distribution[tuple[tuple[C, int], ...]]:
+        """Return the law of a hand of `n` cards, regardless of the order drawn.
+
+        A hand is a tuple of pairs (card, copies), in the order of `cards`.
+        """
+        self._check_draws("hands", n)
+        self._check_hands(n, limit)
+        partial: list[tuple[tuple[tuple[C, int], ...], int, int]] = [((), n, 1)]
+        behind = self.size
+        for card, count in self.cards.items():
+            behind -= count
+            partial = [
+                ((*hand, (card, copies)) if copies else hand, missing - copies, ways * choices)
+                for hand, missing, ways in partial
+                # At least as many copies as the later cards cannot make up for.
+                for copies in range(max(0, missing - behind), min(count, missing) + 1)
+                for choices in (comb(count, copies),)
+            ]
+        return Distribution._counted({hand: ways for hand, _, ways in partial})
+
+    def successes(self, n: int, predicate: Callable[[C], object]) -> Distribution[int]:
+        """Return the law of how many of `n` cards drawn meet `predicate`."""
+        self._check_draws("successes", n)
+        hits, size = self.count(predicate), self.size
+        work = n * (1 + size // 64)
+        check_work("successes", work, None, limits.PAIRS, "machine words would be needed")
+        least, most = max(0, n - (size - hits)), min(n, hits)
+        weights = {k: comb(hits, k) * comb(size - hits, n - k) for k in range(least, most + 1)}
+        return Distribution._counted(weights)
+
+    def first_success(self, predicate: Callable[[C], object]) -> Distribution[int | None]:
+        """Return the law of the draw (1, 2, …) that first meets `predicate`; None if none can."""
+        hits, size = self.count(predicate), self.size
+        if not hits:
+            return Distribution.certain(None)
+        work = (size - hits + 1) * (1 + size // 64)
+        check_work("first_success", work, None, limits.PAIRS, "machine words would be needed")
+        # First at draw k: the other hits lie anywhere among the cards behind it.
+        return Distribution._counted(
+            {k: comb(size - k, hits - 1) for k in range(1, size - hits + 2)}
+        )
+
+    def _check_draws(self, what: str, n: int) -> None:
+        check_int(f"{what}: n", n, least=0)
+        if n > self.size:
+            raise ProbabilityError(f"{what}: {n} cards cannot be drawn from a deck of {self.size}")
+
+    def _check_hands(self, n: int, limit: int | None) -> None:
+        """Count the different hands: a polynomial product with one factor for each card."""
+        check_work("hands", n * len(self.cards), limit, limits.PAIRS, "cards would be dealt")
+        ways = [1] + [0] * n
+        for count in self.cards.values():
+            for k in range(n, 0, -1):
+                ways[k] = sum(ways[max(0, k - count) : k + 1])
+        check_work("hands", ways[n], limit, limits.PAIRS, "different hands would be formed")

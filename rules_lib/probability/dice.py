@@ -1,0 +1,149 @@
+"""Dice, exactly: totals, kept dice, faces shown.
+
+Every function counts dice with `sides` equally likely faces 1..sides.
+
+>>> total(3).tail(11)
+Fraction(1, 2)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import lru_cache
+from math import comb
+
+from . import _polynomial, limits
+from .distribution import Distribution
+from .errors import ProbabilityError, check_int, check_work, shown
+
+MAX_SIDES = 1_000_000
+"""The most sides a die may have."""
+
+
+def die(sides: int = 6) -> Distribution[int]:
+    """Return the law of one die with faces 1..sides."""
+    check_int("sides", sides, least=1, most=MAX_SIDES)
+    return Distribution._trusted(dict.fromkeys(range(1, sides + 1), 1))
+
+
+d6: Distribution[int] = die(6)
+"""One six-sided die."""
+
+
+def total(count: int, sides: int = 6) -> Distribution[int]:
+    """Return the law of the sum of `count` dice; no dice show 0."""
+    check_int("count", count, least=0)
+    check_int("sides", sides, least=1, most=MAX_SIDES)
+    words = count * sides * (1 + count * sides.bit_length() // 64)
+    check_work("total", words, None, limits.SUM_WORDS, "machine words would be computed")
+    return _total(count, sides)
+
+
+@lru_cache(maxsize=256)
+def _total(count: int, sides: int) -> Distribution[int]:
+    ways = _polynomial.dice(count, sides)
+    return Distribution._counted(dict(zip(range(count, count * sides + 1), ways, strict=True)))
+
+
+def keep_highest(count: int, keep: int, sides: int = 6) -> Distribution[int]:
+    """Return the law of the sum of the `keep` highest of `count` dice."""
+    check_int("count", count, least=0)
+    check_int("keep", keep, least=0)
+    check_int("sides", sides, least=1, most=MAX_SIDES)
+    if keep > count:
+        raise ProbabilityError(f"keep must be at most count: {keep} of {count} dice")
+    if keep == count:
+        return total(count, sides)
+    words = (1 + count * sides.bit_length() // 64) * (keep * sides + 1)
+    work = count * count * sides // 2 * words // 8
+    check_work("keep", work, None, limits.DICE_WORK, "machine-word additions would be needed")
+    return _keep_highest(count, keep, sides)
+
+
+@lru_cache(maxsize=256)
+def _keep_highest(count: int, keep: int, sides: int) -> Distribution[int]:
+    """Settle the faces from the highest down: how many dice show it, and which are kept.
+
+    `placed[m]` counts the ways in which m dice show the faces settled so far, by the sum of
+    the kept ones above 1 each, packed into one integer (so adding points is a shift).
+    """
+    width = _polynomial.digit_width(sides**count)
+    placed = {0: 1}
+    for points in range(sides - 1, -1, -1):
+        further: dict[int, int] = {}
+        for done, ways in placed.items():
+            # The lowest face takes all dice that are left.
+            for new in range(count - done + 1) if points else (count - done,):
+                kept = min(keep, done + new) - min(keep, done)
+                shifted = ways << (8 * width * points * kept)
+                now = done + new
+                further[now] = further.get(now, 0) + comb(count - done, new) * shifted
+        placed = further
+    weights = _polynomial.unpack(placed[count], width, keep * (sides - 1) + 1)
+    return Distribution._counted({keep + x: weight for x, weight in enumerate(weights) if weight})
+
+
+def keep_lowest(count: int, keep: int, sides: int = 6) -> Distribution[int]:
+    """Return the law of the sum of the `keep` lowest of `count` dice."""
+    # Turning every die upside down swaps highest and lowest.
+    mirrored = keep_highest(count, keep, sides)
+    return mirrored.map(lambda x: keep * (sides + 1) - x)
+
+
+def drop_highest(count: int, drop: int = 1, sides: int = 6) -> Distribution[int]:
+    """Return the law of the sum of `count` dice without the `drop` highest."""
+    return keep_lowest(count, _left(count, drop), sides)
+
+
+def drop_lowest(count: int, drop: int = 1, sides: int = 6) -> Distribution[int]:
+    """Return the law of the sum of `count` dice without the `drop` lowest."""
+    return keep_highest(count, _left(count, drop), sides)
+
+
+def at_least(count: int, target: int, sides: int = 6) -> Fraction:
+    """Return the probability that `count` dice total `target` or more."""
+    check_int("target", target)
+    return total(count, sides).tail(target)
+
+
+def any_shows(count: int, faces: int | Iterable[int], sides: int = 6) -> Fraction:
+    """Return the probability that at least one of `count` dice shows one of `faces`."""
+    hits = _hits(count, faces, sides)
+    return 1 - Fraction((sides - hits) ** count, sides**count)
+
+
+def count_showing(count: int, faces: int | Iterable[int], sides: int = 6) -> Distribution[int]:
+    """Return the law of how many of `count` dice show one of `faces`."""
+    hits = _hits(count, faces, sides)
+    words = 1 + count * sides.bit_length() // 64
+    work = count * words * words
+    check_work("count_showing", work, None, limits.DICE_WORK, "machine-word products are needed")
+    misses = sides - hits
+    weights = {n: comb(count, n) * hits**n * misses ** (count - n) for n in range(count + 1)}
+    return Distribution._counted({n: weight for n, weight in weights.items() if weight})
+
+
+def _left(count: int, drop: int) -> int:
+    check_int("count", count, least=0)
+    check_int("drop", drop, least=0)
+    if drop > count:
+        raise ProbabilityError(f"drop must be at most count: {drop} of {count} dice")
+    return count - drop
+
+
+def _hits(count: int, faces: int | Iterable[int], sides: int) -> int:
+    """Check the arguments and count the different faces that are hits."""
+    check_int("count", count, least=0)
+    check_int("sides", sides, least=1, most=MAX_SIDES)
+    bits = count * sides.bit_length()
+    check_work("dice", bits, None, limits.BITS, "bits would be needed for the exact fraction")
+    try:
+        given = (faces,) if isinstance(faces, int) else tuple(faces)
+    except TypeError:
+        raise ProbabilityError(
+            f"faces must be a face or several faces, not {shown(faces)}"
+        ) from None
+    for face in given:
+        check_int("faces: a face", face, least=1, most=sides)
+    return len(set(given))

@@ -1,0 +1,99 @@
+"""What can go wrong, and the checks that say so.
+
+Every error of this package is a `ProbabilityError`, hence a `ValueError`.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+
+class ProbabilityError(ValueError):
+    """A value that cannot be used; the message names it and says what is allowed."""
+
+
+class OutcomeTypeError(ProbabilityError, TypeError):
+    """The outcomes do not support the question, such as the mean of three words."""
+
+
+class WorkLimitExceeded(ProbabilityError):
+    """Work refused before it was begun, because it would take too long.
+
+    `what` names the operation, `size` the work it asked for, `limit` what is allowed.
+    """
+
+    def __init__(self, what: str, size: int, limit: int, unit: str) -> None:
+        super().__init__(f"{what}: {_digits(size)} {unit}; the limit is {limit}")
+        self.what, self.size, self.limit, self.unit = what, size, limit, unit
+
+    def __reduce__(self) -> tuple[type[WorkLimitExceeded], tuple[str, int, int, str]]:
+        """Rebuild from the parts, not from the message."""
+        return WorkLimitExceeded, (self.what, self.size, self.limit, self.unit)
+
+
+def check_work(what: str, size: int, limit: int | None, default: int, unit: str) -> None:
+    """Refuse `size` units of work above `limit` (None: above `default`)."""
+    allowed = default if limit is None else check_int("limit", limit, least=1)
+    if size > allowed:
+        raise WorkLimitExceeded(what, size, allowed, unit)
+
+
+def check_int(
+    name: str, value: object, *, least: int | None = None, most: int | None = None
+) -> int:
+    """Return `value` if it is a whole number (no boolean) from `least` to `most`."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ProbabilityError(f"{name} must be a whole number, not {shown(value)}")
+    if least is not None and value < least:
+        raise ProbabilityError(f"{name} must be at least {least}, not {_digits(value)}")
+    if most is not None and value > most:
+        raise ProbabilityError(f"{name} must be at most {most}, not {_digits(value)}")
+    return value
+
+
+def check_fraction(name: str, value: object) -> Fraction:
+    """Return `value` as an exact Fraction; floats and booleans are refused."""
+    if isinstance(value, Fraction):
+        return value
+    if isinstance(value, float):
+        raise ProbabilityError(
+            f"{name} is the float {value!r}, which is not exact;"
+            " give a Fraction, an int or a string such as '1/6'"
+        )
+    if isinstance(value, bool) or not isinstance(value, (int, str)):
+        raise ProbabilityError(
+            f"{name} must be a Fraction, an int or a string such as '1/6', not {shown(value)}"
+        )
+    try:
+        return Fraction(value)
+    except (ValueError, ZeroDivisionError):
+        raise ProbabilityError(f"{name} is {value!r}, which is not a fraction") from None
+
+
+def check_share(name: str, value: object) -> Fraction:
+    """Return `value` as a Fraction from 0 to 1."""
+    share = check_fraction(name, value)
+    if not 0 <= share <= 1:
+        raise ProbabilityError(f"{name} must lie between 0 and 1, not {share}")
+    return share
+
+
+def check_callable(name: str, value: object) -> None:
+    """Refuse what cannot be called."""
+    if not callable(value):
+        raise ProbabilityError(f"{name} must be a function, not {shown(value)}")
+
+
+def shown(value: object) -> str:
+    """Return a short `repr` with the type, for messages."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return _digits(value)
+    text = repr(value)
+    return f"{text if len(text) <= 60 else text[:57] + '...'} ({type(value).__name__})"
+
+
+def _digits(number: int) -> str:
+    """Write a whole number, as a power of two where it would fill the screen."""
+    if abs(number) < 10**30:
+        return str(number)
+    return f"about {'-' if number < 0 else ''}2^{abs(number).bit_length() - 1}"

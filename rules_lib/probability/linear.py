@@ -1,0 +1,158 @@
+"""Exact linear algebra of Markov chains, without a single subtraction.
+
+A row holds the whole-number weights with which a state steps on: `rows[i][j]`, i and j from
+0. Only ratios within a row count. Targets j without a row of their own are absorbing.
+
+States are eliminated one by one (Grassmann, Taksar and Heyman): whoever would step into the
+state steps at once to where that state goes when it leaves. What remains is the same process,
+watched only while it is in the remaining states. Every number is a sum of products of
+positive integers, so nothing cancels, and rows stay sparse because the state with the fewest
+ways through it goes first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from heapq import heapify, heappop, heappush
+from math import gcd, lcm
+
+from . import limits
+from .errors import check_work
+
+Row = dict[int, int]
+
+
+class Pivot:
+    """One eliminated state: who stepped in, where it goes, and how often it leaves.
+
+    `entries` are (state, weight, total of that state's row); `leave` out of `total` is the
+    chance to step to another state.
+    """
+
+    __slots__ = ("entries", "leave", "row", "state", "total")
+
+    def __init__(
+        self, state: int, entries: list[tuple[int, int, int]], row: Row, leave: int, total: int
+    ) -> None:
+        self.state, self.entries, self.row = state, entries, row
+        self.leave, self.total = leave, total
+
+
+def eliminate(rows: list[Row], keep: Iterable[int] = ()) -> list[Pivot]:
+    """Eliminate every state that has a row, except those in `keep`; return the record.
+
+    `rows` is used up: the kept rows become those of the process watched on the kept and the
+    absorbing states. From every eliminated state it must be possible to leave for good.
+    """
+    size = len(rows)
+    kept = set(keep)
+    totals = [sum(row.values()) for row in rows]
+    sources: list[set[int]] = [set() for _ in rows]
+    for i, row in enumerate(rows):
+        for j in row:
+            if j < size and j != i:
+                sources[j].add(i)
+    waiting = [(len(sources[k]) * len(rows[k]), k) for k in range(size) if k not in kept]
+    heapify(waiting)
+    pivots: list[Pivot] = []
+    gone = [False] * size
+    work = 0
+    while waiting:
+        cost, k = heappop(waiting)
+        if gone[k]:
+            continue
+        now = len(sources[k]) * len(rows[k])
+        if cost < now:
+            heappush(waiting, (now, k))
+            continue
+        gone[k] = True
+        row = rows[k]
+        work += now * (1 + totals[k].bit_length() // 64)
+        check_work("solve", work, None, limits.SOLVE_WORK, "products of machine words are needed")
+        total = totals[k]
+        leave = total - row.pop(k, 0)
+        entries = []
+        for j in row:
+            if j < size:
+                sources[j].discard(k)
+        for i in sources[k]:
+            entries.append((i, rows[i].pop(k), totals[i]))
+            _redirect(rows, totals, i, entries[-1][1], row, leave)
+            for j in row:
+                if j < size and j != i:
+                    sources[j].add(i)
+        pivots.append(Pivot(k, entries, row, leave, total))
+    return pivots
+
+
+def _redirect(
+    rows: list[Row], totals: list[int], i: int, weight: int, row: Row, leave: int
+) -> None:
+    """Spread the weight that state i gave to an eliminated state over that state's row."""
+    target = rows[i]
+    common = gcd(weight, leave)
+    scale, factor = leave // common, weight // common
+    if scale != 1:
+        target = {j: scale * x for j, x in target.items()}
+        totals[i] *= scale
+    get = target.get
+    for j, x in row.items():
+        target[j] = get(j, 0) + factor * x
+    common = gcd(*target.values())
+    if common != 1:
+        target = {j: x // common for j, x in target.items()}
+        totals[i] //= common
+    rows[i] = target
+
+
+def visits(pivots: Sequence[Pivot], start: int) -> dict[int, Fraction]:
+    """Return the expected visits to each eliminated state, once from the kept state `start`."""
+    found = {start: (1, 1)}
+    for pivot in reversed(pivots):
+        # Visits = (steps into it from states eliminated later) / (chance to leave it).
+        flow = _total((x * found[i][0], t * found[i][1]) for i, x, t in pivot.entries)
+        found[pivot.state] = _reduced(flow[0] * pivot.total, flow[1] * pivot.leave)
+    del found[start]
+    return {state: Fraction(*pair) for state, pair in found.items()}
+
+
+def values(pivots: Sequence[Pivot], ends: Mapping[int, Fraction]) -> dict[int, Fraction]:
+    """Return the expected payoff from each eliminated state, given that of absorbing states."""
+    found = {j: (x.numerator, x.denominator) for j, x in ends.items()}
+    for pivot in reversed(pivots):
+        # Few different denominators occur, so a common one is cheap.
+        common = lcm(*(found[j][1] for j in pivot.row))
+        mean = sum(x * found[j][0] * (common // found[j][1]) for j, x in pivot.row.items())
+        found[pivot.state] = _reduced(mean, common * pivot.leave)
+    return {pivot.state: Fraction(*found[pivot.state]) for pivot in pivots}
+
+
+def accumulate(pivots: Sequence[Pivot], gains: Mapping[int, Fraction]) -> dict[int, Fraction]:
+    """Return the expected sum of `gains[state]` over all visits, from each eliminated state."""
+    due = {pivot.state: gains.get(pivot.state, Fraction(0)) for pivot in pivots}
+    for pivot in pivots:
+        # What is gained from entering the state until leaving it for one eliminated later.
+        due[pivot.state] *= Fraction(pivot.total, pivot.leave)
+        for i, weight, total in pivot.entries:
+            if i in due and due[pivot.state]:
+                due[i] += Fraction(weight, total) * due[pivot.state]
+    found: dict[int, tuple[int, int]] = {}
+    for pivot in reversed(pivots):
+        onward = [
+            (x * found[j][0], found[j][1] * pivot.leave) for j, x in pivot.row.items() if j in found
+        ]
+        found[pivot.state] = _reduced(*_total([due[pivot.state].as_integer_ratio(), *onward]))
+    return {state: Fraction(*pair) for state, pair in found.items()}
+
+
+def _total(terms: Iterable[tuple[int, int]]) -> tuple[int, int]:
+    """Add fractions given as pairs over one common denominator."""
+    pairs = list(terms)
+    common = lcm(*(bottom for _, bottom in pairs))
+    return sum(top * (common // bottom) for top, bottom in pairs), common
+
+
+def _reduced(top: int, bottom: int) -> tuple[int, int]:
+    common = gcd(top, bottom)
+    return top // common, bottom // common

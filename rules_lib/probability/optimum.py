@@ -1,0 +1,221 @@
+"""`Optimum`: the solution of a decision problem, by exact policy iteration.
+
+Improving a policy step by step finds the best one only if every policy ends for certain.
+So each end component (a set of states in which play can be kept going for ever) becomes one
+state first. It offers every option that leaves the set, and one more: to stay for ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from fractions import Fraction
+from functools import cached_property
+from math import lcm
+from types import MappingProxyType
+from typing import Generic, TypeVar
+
+from .distribution import Distribution
+from .end_components import end_components
+from .errors import ProbabilityError, shown
+from .graph import closed_components
+from .linear import Row, eliminate, values
+
+S = TypeVar("S", bound=Hashable)
+A = TypeVar("A", bound=Hashable)
+
+Pair = tuple[int, int]
+
+
+class Optimum(Generic[S, A]):
+    """The best play of a `DecisionProblem`, exact.
+
+    `policy` is one best play for the whole problem. `ties` compares single decisions: all the
+    listed actions are exactly as good if play goes on best afterwards. (Where standing still
+    costs nothing, standing still ties; doing only that for ever may still be worse.)
+    """
+
+    def __init__(
+        self,
+        states: list[S],
+        offered: list[tuple[A, ...]],
+        rows: list[list[Row] | None],
+        pays: dict[int, Fraction],
+        never_pays: Fraction,
+        start: Distribution[S],
+    ) -> None:
+        """Solve; `rows[i]` has one row per offered action, one if there is none, None at ends."""
+        self._states, self._offered, self._rows = states, offered, rows
+        self._index = {state: i for i, state in enumerate(states)}
+        self._never_pays = never_pays
+        self._start = start
+        self._traps = end_components(rows)
+        self._values = _best_values(rows, self._traps, pays, never_pays)
+
+    @property
+    def value(self) -> Fraction:
+        """What the start is worth under best play."""
+        weighted = sum(w * self.values[state] for state, w in self._start.weights.items())
+        return Fraction(weighted, self._start.denominator)
+
+    @cached_property
+    def values(self) -> Mapping[S, Fraction]:
+        """What each state is worth under best play, ends included."""
+        return MappingProxyType(
+            {s: Fraction(*pair) for s, pair in zip(self._states, self._values, strict=True)}
+        )
+
+    def q(self, state: S, action: A) -> Fraction:
+        """Return what `action` in `state` is worth if play goes on best afterwards."""
+        i = self._index.get(state)
+        if i is None:
+            raise ProbabilityError(f"q: {shown(state)} is not a state that can be reached")
+        if action not in self._offered[i]:
+            raise ProbabilityError(
+                f"q: {shown(action)} is not an action of {state!r}; it offers {self._offered[i]!r}"
+            )
+        return Fraction(*self._q(i, self._offered[i].index(action)))
+
+    @cached_property
+    def policy(self) -> Mapping[S, A]:
+        """One best action for each state that offers any; together they reach the best value.
+
+        The first best action in the order offered, except where that would keep the process
+        going for ever and this is worth less.
+        """
+        chosen = {i: best[0] for i, best in self._best.items()}
+        for trap in self._traps:
+            if self._values[trap[0]] != _pair(self._never_pays):
+                chosen.update(self._way_out(trap, chosen))
+        return MappingProxyType(
+            {self._states[i]: self._offered[i][a] for i, a in chosen.items() if self._offered[i]}
+        )
+
+    @cached_property
+    def ties(self) -> Mapping[S, tuple[A, ...]]:
+        """For each state with several best actions, all of them, in the order offered."""
+        return MappingProxyType(
+            {
+                self._states[i]: tuple(self._offered[i][a] for a in best)
+                for i, best in self._best.items()
+                if len(best) > 1
+            }
+        )
+
+    def __repr__(self) -> str:
+        """Summarise the solution."""
+        return f"<Optimum: value {self.value}, {len(self.policy)} decisions, {len(self.ties)} ties>"
+
+    @cached_property
+    def _best(self) -> dict[int, list[int]]:
+        """For each state that is no end, the options that are worth as much as the state."""
+        return {
+            i: [a for a in range(len(options)) if self._q(i, a) == self._values[i]]
+            for i, options in enumerate(self._rows)
+            if options is not None
+        }
+
+    def _option(self, i: int, option: int) -> Row:
+        return (self._rows[i] or ())[option]
+
+    def _q(self, i: int, option: int) -> Pair:
+        row = self._option(i, option)
+        return _mean(row, sum(row.values()), self._values)
+
+    def _way_out(self, trap: list[int], chosen: Mapping[int, int]) -> dict[int, int]:
+        """Change the options of a set that must be left, where the chosen ones never leave it."""
+        rows = {i: self._option(i, chosen[i]) for i in trap}
+        caught = _leading_to({i for c in closed_components(rows) for i in c}, rows)
+        changed: dict[int, int] = {}
+        while caught:
+            found = {
+                i: option
+                for i in sorted(caught)
+                for option in reversed(self._best[i])
+                if any(j not in caught for j in self._option(i, option))
+            }
+            changed.update(found)
+            caught.difference_update(found)
+        return changed
+
+
+def _best_values(
+    rows: list[list[Row] | None],
+    traps: list[list[int]],
+    pays: Mapping[int, Fraction],
+    never_pays: Fraction,
+) -> list[Pair]:
+    """Return the best value of every state as a reduced fraction (top, bottom)."""
+    home: dict[int, int] = {i: at for at, trap in enumerate(traps) for i in trap}
+    for i, choices in enumerate(rows):
+        if choices is not None:
+            home.setdefault(i, len(traps) + len(home))
+    # Number the merged states without gaps, then the ends, then "stay for ever".
+    numbers: dict[int, int] = {}
+    place = {i: numbers.setdefault(at, len(numbers)) for i, at in home.items()}
+    ends = {i: len(numbers) + k for k, i in enumerate(pays)}
+    place.update(ends)
+    stay = len(numbers) + len(pays)
+    options: list[list[Row]] = [[] for _ in numbers]
+    for i, choices in enumerate(rows):
+        for row in choices or ():
+            moved = _moved(row, place)
+            if set(moved) != {place[i]}:
+                options[place[i]].append(moved)
+    for trap in traps:
+        options[place[trap[0]]].append({stay: 1})
+    worth = {at: pays[i] for i, at in ends.items()} | {stay: never_pays}
+    found = _iterate_policies(options, worth)
+    return [found[place[i]] for i in range(len(rows))]
+
+
+def _iterate_policies(options: list[list[Row]], worth: Mapping[int, Fraction]) -> dict[int, Pair]:
+    """Improve a policy until no single change helps: then it is the best of all."""
+    totals = [[sum(row.values()) for row in rows] for rows in options]
+    chosen = [0] * len(options)
+    fixed = {j: _pair(x) for j, x in worth.items()}
+    while True:
+        pivots = eliminate([dict(rows[a]) for rows, a in zip(options, chosen, strict=True)])
+        found = fixed | {i: _pair(x) for i, x in values(pivots, worth).items()}
+        improved = False
+        for i, rows in enumerate(options):
+            best = found[i]
+            for a, row in enumerate(rows):
+                if a != chosen[i] or len(rows) == 1:
+                    value = _mean(row, totals[i][a], found)
+                    if value[0] * best[1] > best[0] * value[1]:
+                        best, chosen[i], improved = value, a, True
+        if not improved:
+            return found
+
+
+def _mean(row: Row, total: int, of: Mapping[int, Pair] | list[Pair]) -> Pair:
+    """Return the mean of values over a row, reduced."""
+    common = lcm(*(of[j][1] for j in row))
+    top = sum(x * of[j][0] * (common // of[j][1]) for j, x in row.items())
+    return _pair(Fraction(top, common * total))
+
+
+def _pair(value: Fraction) -> Pair:
+    return value.numerator, value.denominator
+
+
+def _moved(row: Row, place: Mapping[int, int]) -> Row:
+    moved: Row = {}
+    for i, weight in row.items():
+        moved[place[i]] = moved.get(place[i], 0) + weight
+    return moved
+
+
+def _leading_to(targets: set[int], rows: Mapping[int, Row]) -> set[int]:
+    """Return the states from which some target can be reached, targets included."""
+    sources: dict[int, list[int]] = {}
+    for i, row in rows.items():
+        for j in row:
+            sources.setdefault(j, []).append(i)
+    found, waiting = set(targets), list(targets)
+    while waiting:
+        for i in sources.get(waiting.pop(), ()):
+            if i not in found:
+                found.add(i)
+                waiting.append(i)
+    return found

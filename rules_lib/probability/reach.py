@@ -1,0 +1,73 @@
+"""Finding every state a process can reach; shared by chains and decision problems."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import TypeVar, cast
+
+from . import limits
+from .distribution import Distribution
+from .errors import ProbabilityError, check_work, shown
+from .linear import Row
+
+S = TypeVar("S", bound=Hashable)
+
+
+def reach(
+    what: str,
+    first: Distribution[S],
+    laws: Callable[[S], Iterable[Distribution[S]] | None],
+    limit: int | None,
+) -> tuple[list[S], list[list[Row] | None]]:
+    """Return the states, those of `first` in front, and their rows.
+
+    `laws(state)` gives the laws of the next state, one for each option; None at an end.
+    """
+    states = list(first._weights)
+    index = {state: i for i, state in enumerate(states)}
+    rows: list[list[Row] | None] = []
+    for state in states:  # grows while it is walked
+        options = laws(state)
+        if options is None:
+            rows.append(None)
+            continue
+        found = []
+        for law in options:
+            row: Row = {}
+            for target, weight in law._weights.items():
+                at = index.setdefault(target, len(states))
+                if at == len(states):
+                    states.append(target)
+                row[at] = weight
+            found.append(row)
+        rows.append(found)
+        check_work(what, len(states), limit, limits.STATES, "states were reached")
+    return states, rows
+
+
+def first_law(start: S | Distribution[S]) -> Distribution[S]:
+    """Return the law of the first state."""
+    if isinstance(start, Distribution):
+        return start
+    try:
+        hash(start)
+    except TypeError:
+        raise ProbabilityError(f"start: the state {shown(start)} is not hashable") from None
+    return Distribution.certain(start)
+
+
+def as_law(
+    given: Distribution[S] | Mapping[S, int], what: str, *arguments: object
+) -> Distribution[S]:
+    """Return what a step function gave as a law, or name the call it was wrong for."""
+    if isinstance(given, Distribution):
+        return given
+    call = f"{what}({', '.join(map(repr, arguments))})"
+    if not isinstance(given, Mapping):
+        raise ProbabilityError(
+            f"{call} must return a Distribution or whole-number weights, not {shown(given)}"
+        )
+    try:
+        return Distribution.from_weights(cast("Mapping[S, int]", given))
+    except ProbabilityError as problem:
+        raise ProbabilityError(f"{call}: {problem}") from None

@@ -1,0 +1,178 @@
+"""Laws of several independent things taken together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from fractions import Fraction
+from itertools import product
+from math import gcd, lcm, prod
+from operator import add
+from typing import Any, TypeVar, cast, overload
+
+from . import _polynomial, limits
+from .distribution import Distribution, mixture
+from .errors import (
+    ProbabilityError,
+    check_callable,
+    check_fraction,
+    check_int,
+    check_work,
+    shown,
+)
+
+A = TypeVar("A", bound=Hashable)
+B = TypeVar("B", bound=Hashable)
+C = TypeVar("C", bound=Hashable)
+R = TypeVar("R", bound=Hashable)
+T = TypeVar("T", bound=Hashable)
+
+_FORMED = "combinations of outcomes would be formed"
+
+
+@overload
+def combine(
+    f: Callable[[A, B], R], a: Distribution[A], b: Distribution[B], /, *, limit: int | None = None
+) -> Distribution[R]: ...
+@overload
+def combine(
+    f: Callable[..., R], /, *laws: Distribution[Any], limit: int | None = None
+) -> Distribution[R]: ...
+def combine(
+    f: Callable[..., R], /, *laws: Distribution[Any], limit: int | None = None
+) -> Distribution[R]:
+    """Return the law of `f(x, y, …)` with every argument drawn independently."""
+    check_callable("combine: f", f)
+    _check_laws("combine", laws)
+    if not laws:
+        return Distribution.certain(f())
+    if len(laws) == 2:
+        return laws[0].combine(laws[1], f, limit=limit)
+    check_work("combine", prod(map(len, laws)), limit, limits.PAIRS, _FORMED)
+    weights: dict[R, int] = {}
+    last = list(laws[-1]._weights.items())
+    for heads in product(*(law._weights.items() for law in laws[:-1])):
+        chosen = tuple(outcome for outcome, _ in heads)
+        weight = prod(share for _, share in heads)
+        for outcome, share in last:
+            image = f(*chosen, outcome)
+            weights[image] = weights.get(image, 0) + weight * share
+    return Distribution._counted(weights)
+
+
+@overload
+def joint(
+    a: Distribution[A], b: Distribution[B], /, *, limit: int | None = None
+) -> Distribution[tuple[A, B]]: ...
+@overload
+def joint(
+    a: Distribution[A], b: Distribution[B], c: Distribution[C], /, *, limit: int | None = None
+) -> Distribution[tuple[A, B, C]]: ...
+@overload
+def joint(*laws: Distribution[Any], limit: int | None = None) -> Distribution[tuple[Any, ...]]: ...
+def joint(*laws: Distribution[Any], limit: int | None = None) -> Distribution[Any]:
+    """Return the law of the tuple `(x, y, …)` of independent draws."""
+    _check_laws("joint", laws)
+    check_work("joint", prod(map(len, laws)), limit, limits.PAIRS, _FORMED)
+    return Distribution._counted(
+        {
+            tuple(outcome for outcome, _ in row): prod(share for _, share in row)
+            for row in product(*(law._weights.items() for law in laws))
+        }
+    )
+
+
+def mix(
+    parts: Mapping[Distribution[T], Fraction | int | str]
+    | Iterable[tuple[Distribution[T], Fraction | int | str]],
+) -> Distribution[T]:
+    """Return the law that first picks a part by its relative weight, then an outcome of it."""
+    stages: list[tuple[Fraction, Distribution[T]]] = []
+    for part, given in parts.items() if isinstance(parts, Mapping) else parts:
+        if not isinstance(part, Distribution):
+            raise ProbabilityError(f"mix: each part must be a Distribution, not {shown(part)}")
+        weight = check_fraction("mix: a weight", given)
+        if weight < 0:
+            raise ProbabilityError(f"mix: the weight of {part!r} is negative: {weight}")
+        if weight:
+            stages.append((weight, part))
+    if not stages:
+        raise ProbabilityError("mix needs at least one part with a positive weight; got none")
+    size = sum(len(part) for _, part in stages)
+    check_work("mix", size, None, limits.PAIRS, "outcomes would be merged")
+    common = lcm(*(weight.denominator for weight, _ in stages))
+    return mixture([(int(weight * common), part) for weight, part in stages])
+
+
+def convolve(
+    a: Distribution[A], b: Distribution[A], *, limit: int | None = None
+) -> Distribution[A]:
+    """Return the law of the sum of two independent numbers."""
+    _check_laws("convolve", (a, b))
+    a._numbers("convolve")
+    b._numbers("convolve")
+    dense = _dense_pair(a, b)
+    if dense is None:
+        return a.combine(b, add, limit=limit)
+    (low_a, list_a), (low_b, list_b) = dense
+    return _from_dense(low_a + low_b, 1, _polynomial.multiply(list_a, list_b))
+
+
+def repeat(law: Distribution[A], count: int, *, limit: int | None = None) -> Distribution[A]:
+    """Return the law of the sum of `count` independent copies of a number."""
+    check_int("repeat: count", count, least=0)
+    numbers = law._numbers("repeat")
+    if count == 0:
+        return cast("Distribution[A]", Distribution.certain(0))
+    if len(numbers) == 1:
+        return cast("Distribution[A]", Distribution.certain(count * numbers[0][0]))
+    # Any lattice of rational numbers is a ladder of whole steps from the lowest one.
+    low = min(x for x, _ in numbers)
+    step = _common_step([x - low for x, _ in numbers])
+    ladder = {int((x - low) / step): weight for x, weight in numbers}
+    _check_sum_work(ladder, law.denominator, count, limit)
+    dense = [ladder.get(i, 0) for i in range(max(ladder) + 1)]
+    return _from_dense(count * low, step, _polynomial.power(dense, count))
+
+
+def _check_sum_work(
+    ladder: dict[int, int], denominator: int, count: int, limit: int | None
+) -> None:
+    """Estimate the products of machine words that `power` will form."""
+    longest = count * max(ladder)
+    words = 1 + count * denominator.bit_length() // 64
+    size = longest * (len(ladder) - 1) * words
+    check_work("repeat", size, limit, limits.SUM_WORDS, "machine words would be computed")
+
+
+def _common_step(distances: list[Fraction | int]) -> Fraction | int:
+    """Return the largest step of which all distances are whole multiples."""
+    scale = lcm(*(x.denominator for x in distances))
+    step = Fraction(gcd(*(int(x * scale) for x in distances)), scale)
+    return step.numerator if step.denominator == 1 else step
+
+
+def _from_dense(low: Any, step: Any, weights: list[int]) -> Distribution[Any]:
+    return Distribution._counted(
+        {low + step * i: weight for i, weight in enumerate(weights) if weight}
+    )
+
+
+def _dense_pair(
+    a: Distribution[Any], b: Distribution[Any]
+) -> tuple[tuple[int, list[int]], tuple[int, list[int]]] | None:
+    """Return both laws as lists, if they are large enough and without great gaps."""
+    if len(a) * len(b) < 2000 or not all(type(x) is int for law in (a, b) for x in law._weights):
+        return None
+    found = []
+    for law in (a, b):
+        low, high = min(law._weights), max(law._weights)
+        if high - low > 4 * len(law):
+            return None
+        found.append((low, [law._weights.get(x, 0) for x in range(low, high + 1)]))
+    return found[0], found[1]
+
+
+def _check_laws(what: str, laws: Iterable[object]) -> None:
+    for law in laws:
+        if not isinstance(law, Distribution):
+            raise ProbabilityError(f"{what} needs Distributions, not {shown(law)}")

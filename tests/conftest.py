@@ -1,0 +1,28 @@
+"""What all tests share."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+# The same examples in every run, and none that fails because a machine is slow.
+settings.register_profile("rulebook", derandomize=True, deadline=None)
+settings.load_profile("rulebook")
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The folder of the repository."""
+    return Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """Path of Chromium: what CHROMIUM names, or what is installed."""
+    names = [os.environ.get("CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome"]
+    found = next(filter(None, map(shutil.which, filter(None, names))), None)
+    if found is None and os.environ.get("CI"):
+        pytest.fail("Chromium is not installed")
+    return found or pytest.skip("Chromium is not installed; CHROMIUM may name another path")

@@ -1,0 +1,234 @@
+"""The law of the number of steps, against powers of matrices and closed forms."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import accumulate
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules_lib.probability import Distribution, ProbabilityError, WorkLimitExceeded
+from rules_lib.probability.chain import StepLaw, explore
+
+Rows = dict[int, dict[int, int]]
+
+
+@st.composite
+def random_chains(draw: st.DrawFn) -> Rows:
+    size = draw(st.integers(1, 5))
+    targets = st.integers(0, size + 1)
+    row = st.dictionaries(targets, st.sampled_from([1, 1, 2, 5]), min_size=1, max_size=4)
+    trap = st.builds(lambda j: {j: 1}, st.integers(0, size - 1))
+    return {i: draw(st.one_of(row, row, trap)) for i in range(size)}
+
+
+def law_of(rows: Rows) -> StepLaw:
+    return explore(0, rows.__getitem__, lambda state: state not in rows).steps
+
+
+def walked(rows: Rows, steps: int) -> list[Fraction]:
+    """P(T = 0), …, P(T = steps), by carrying the probabilities along."""
+    alive, result = {0: Fraction(1)}, [Fraction(0)]
+    for _ in range(steps):
+        now: dict[int, Fraction] = {}
+        for i, p in alive.items():
+            total = sum(rows[i].values())
+            for j, weight in rows[i].items():
+                now[j] = now.get(j, Fraction(0)) + p * Fraction(weight, total)
+        result.append(sum((p for j, p in now.items() if j not in rows), Fraction(0)))
+        alive = {j: p for j, p in now.items() if j in rows}
+    return result
+
+
+def geometric(success: int, failure: int) -> StepLaw:
+    return law_of({0: {1: success, 0: failure}})
+
+
+@given(random_chains())
+def test_every_probability_agrees_with_walking(rows: Rows) -> None:
+    law, expected = law_of(rows), walked(rows, 12)
+    assert law.head(12) == expected[1:]
+    assert [law.pmf(t) for t in range(13)] == expected
+    assert [law.cdf(t) for t in range(13)] == list(accumulate(expected))
+    for t in range(13):
+        assert law.tail(t) == 1 - sum(expected[:t], Fraction(0))
+        assert law.beyond(t) == law.tail(t + 1) == 1 - law.cdf(t)
+    assert sum(law.head(7)) + law.pmf(0) + law.beyond(7) == 1
+
+
+@given(random_chains())
+def test_far_steps_agree_with_near_ones(rows: Rows) -> None:
+    """Repeated squaring and single steps are two ways to the same number."""
+    near, far = law_of(rows), law_of(rows)
+    expected = near.head(33)
+    phase = far._phase
+    for t in (1, 2, 31, 32, 33):
+        assert Fraction(phase._jump(t)[-1], phase._scale(t)) == near.cdf(t)
+    assert far.pmf(33) == expected[-1]
+
+
+@given(random_chains())
+def test_moments_of_the_runs_that_end_agree_with_linear_equations(rows: Rows) -> None:
+    chain = explore(0, rows.__getitem__, lambda state: state not in rows)
+    if not chain.absorbed:
+        return
+    # Doob: condition every step on ending at last, then solve for the mean by visits.
+    ends = {i: sum(explored(rows, i).values(), Fraction(0)) for i in chain.states}
+    tilted = {
+        i: {j: rows[i][j] * ends[j] for j in rows[i] if ends[j]}
+        for i in chain.states
+        if i in rows and ends[i]
+    }
+    again = explore(
+        0,
+        lambda i: Distribution({j: w / sum(tilted[i].values()) for j, w in tilted[i].items()}),
+        lambda i: i not in rows,
+    )
+    law = chain.steps.if_absorbed()
+    assert law.never == again.never == 0
+    assert law.mean() == again.steps.mean() == sum(again.visits.values())
+    assert law.variance() == again.steps.variance()
+    assert law.head(9) == again.steps.head(9)
+    assert [law.quantile(Fraction(k, 7)) for k in range(8)] == [
+        again.steps.quantile(Fraction(k, 7)) for k in range(8)
+    ]
+
+
+def explored(rows: Rows, start: int) -> dict[int, Fraction]:
+    return dict(explore(start, rows.__getitem__, lambda state: state not in rows).absorbed)
+
+
+@given(random_chains(), st.fractions(0, 1, max_denominator=30))
+def test_quantiles_are_the_first_step_that_reaches(rows: Rows, q: Fraction) -> None:
+    law = law_of(rows)
+    found = law.quantile(q)
+    if found is None:
+        assert law.cdf(60) < q
+    else:
+        assert law.cdf(found) >= q
+        assert found == 0 or law.cdf(found - 1) < q
+
+
+def test_variance_agrees_with_a_long_sum() -> None:
+    rows = {0: {0: 1, 1: 2, 2: 1}, 1: {0: 1, 2: 2}}
+    law, head = law_of(rows), walked(rows, 400)
+    mean = sum(t * p for t, p in enumerate(head))
+    square = sum(t * t * p for t, p in enumerate(head))
+    assert abs(law.mean() - mean) < Fraction(1, 10**40)
+    assert abs(law.variance() - (square - mean**2)) < Fraction(1, 10**40)
+
+
+@pytest.mark.parametrize(("success", "failure"), [(1, 1), (1, 5), (1, 46655), (7, 2)])
+def test_a_single_trial_is_geometric(success: int, failure: int) -> None:
+    p = Fraction(success, success + failure)
+    law = geometric(success, failure)
+    assert law.mean() == 1 / p
+    assert law.variance() == (1 - p) / p**2
+    for t in (1, 2, 10, 3000):
+        assert law.pmf(t) == p * (1 - p) ** (t - 1)
+        assert law.tail(t) == (1 - p) ** (t - 1)
+    assert law.pmf(0) == law.pmf(-3) == law.cdf(-1) == 0
+    assert law.tail(-5) == 1
+    median = law.median()
+    assert median is not None
+    assert (1 - p) ** median <= Fraction(1, 2) < (1 - p) ** (median - 1)
+
+
+def test_quantiles_that_are_hit_exactly() -> None:
+    law = geometric(1, 2)
+    for t in (1, 2, 50):
+        q = 1 - Fraction(2, 3) ** t
+        assert law.quantile(q) == t
+        assert law.quantile(q + Fraction(1, 10**60)) == t + 1
+        assert law.quantile(q - Fraction(1, 10**60)) == t
+
+
+def test_the_last_quantile_is_none_unless_there_is_a_last_step() -> None:
+    assert geometric(1, 1).quantile(1) is None
+    assert law_of({0: {1: 1, 2: 1}, 1: {2: 1}}).quantile(1) == 2
+    assert law_of({0: {1: 1, 2: 1}, 1: {1: 1}}).quantile("1/2") == 1
+    assert law_of({0: {1: 1, 2: 1}, 1: {1: 1}}).quantile("2/3") is None
+    assert law_of({0: {0: 1}}).quantile(0) == 0
+
+
+def test_a_walk_with_irrational_eigenvalues_is_exact() -> None:
+    """On 0..5 the walk from 1 survives by golden-ratio powers: Fibonacci numbers."""
+    chain = explore(1, lambda x: {x - 1: 1, x + 1: 1}, lambda x: x in (0, 5))
+    fibonacci = [0, 1]
+    while len(fibonacci) < 410:
+        fibonacci.append(fibonacci[-1] + fibonacci[-2])
+    for t in (1, 2, 3, 10, 200, 400):
+        # Walks of length t on the path 1-2-3-4 from its end number F(t + 1).
+        assert chain.steps.beyond(t) == Fraction(fibonacci[t + 1], 2**t)
+
+
+def test_a_law_with_a_part_that_never_ends() -> None:
+    law = law_of({0: {0: 1, 1: 1, 2: 1}, 1: {1: 1}})
+    assert law.never == Fraction(1, 2)
+    assert law.cdf(3000) < Fraction(1, 2) < law.tail(3000)
+    assert law.median() is None
+    for ask in (law.mean, law.variance):
+        with pytest.raises(
+            ProbabilityError, match=r"infinite, .* with probability 1/2; ask if_absorbed\(\)"
+        ):
+            ask()
+    sure = law.if_absorbed()
+    assert sure.never == 0
+    assert sure.pmf(4) == Fraction(2, 81)
+    assert sure.mean() == Fraction(3, 2)
+    assert sure.if_absorbed().mean() == Fraction(3, 2)
+    assert [sure.quantile(q) for q in ("1/2", "2/3", "7/9", "8/9", 1)] == [1, 1, 2, 2, None]
+
+
+def test_a_law_that_never_ends_has_no_condition() -> None:
+    law = law_of({0: {0: 1}})
+    assert law.never == law.tail(5) == 1
+    assert law.pmf(5) == 0
+    with pytest.raises(ProbabilityError, match="if_absorbed: this chain never ends"):
+        law.if_absorbed()
+
+
+def test_how_it_looks() -> None:
+    law = law_of({0: {0: 1, 1: 1, 2: 2}, 1: {1: 1}})
+    assert (
+        repr(law) == "<StepLaw: P(T=0) = 0.0 %, P(T=1) = 50.0 %, P(T=2) = 12.5 %, …, never 33.3 %>"
+    )
+    lines = str(law).splitlines()
+    assert lines[0].split() == ["1", "50.0", "%", "1/2"]
+    assert lines[-1].split() == ["never", "33.3", "%", "1/3"]
+    assert "more than 12" in lines[-2]
+    assert law._repr_html_().count("<tr>") == 1 + 12 + 2
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda law: law.pmf(10**9),
+        lambda law: law.cdf(10**100),
+        lambda law: law.tail(10**9),
+        lambda law: law.head(10**6),
+        lambda law: law.pmf(100, limit=10),
+    ],
+)
+def test_what_would_take_too_long_is_refused(ask: Callable[[StepLaw], object]) -> None:
+    with pytest.raises(WorkLimitExceeded, match="the limit is"):
+        ask(geometric(1, 46655))
+
+
+def test_a_hopelessly_distant_median_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rules_lib.probability.limits.STEP_WORK", 10**6)
+    with pytest.raises(WorkLimitExceeded, match=r"^quantile: "):
+        geometric(1, 10**9).median()
+
+
+@pytest.mark.parametrize("value", [1.0, True, "1", None])
+def test_bad_values_are_named(value: int) -> None:
+    law = geometric(1, 1)
+    for ask in (law.pmf, law.cdf, law.tail, law.beyond, law.head):
+        with pytest.raises(ProbabilityError, match=f"must be a whole number, not {value!r}"):
+            ask(value)
+    with pytest.raises(ProbabilityError, match="n must be at least 0, not -1"):
+        law.head(-1)
+    with pytest.raises(ProbabilityError, match="q must lie between 0 and 1, not -1"):
+        law.quantile(-1)

@@ -1,0 +1,169 @@
+"""Several independent laws together."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+
+import icepool
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules_lib.probability import (
+    Distribution,
+    OutcomeTypeError,
+    ProbabilityError,
+    WorkLimitExceeded,
+    combine,
+    convolve,
+    dice,
+    joint,
+    mix,
+)
+
+numbers = st.dictionaries(st.integers(-9, 9), st.integers(1, 9), min_size=1, max_size=5).map(
+    Distribution.from_weights
+)
+fractions = st.dictionaries(
+    st.fractions(-3, 3, max_denominator=6), st.integers(1, 9), min_size=1, max_size=4
+).map(Distribution.from_weights)
+
+
+def enumerated(f: object, *laws: Distribution[int]) -> dict[object, Fraction]:
+    found: dict[object, Fraction] = {}
+    for case in product(*(law.items() for law in laws)):
+        chance = Fraction(1)
+        for _, p in case:
+            chance *= p
+        image = f(*(x for x, _ in case))  # type: ignore[operator]
+        found[image] = found.get(image, Fraction(0)) + chance
+    return found
+
+
+@given(numbers, numbers, numbers)
+def test_combine_and_joint_agree_with_enumeration(
+    a: Distribution[int], b: Distribution[int], c: Distribution[int]
+) -> None:
+    def f(x: int, y: int, z: int = 0) -> tuple[bool, int]:
+        return x > y, z % 3
+
+    assert combine(f, a, b, c) == enumerated(f, a, b, c)
+    assert combine(f, a, b) == enumerated(f, a, b) == a.combine(b, f)
+    assert combine(abs, a) == a.map(abs)
+    assert joint(a, b, c) == enumerated(lambda *xs: xs, a, b, c)
+    assert joint(a, b).map(lambda pair: pair[0]) == a
+
+
+def test_nothing_combined_is_certain() -> None:
+    assert combine(lambda: "x") == Distribution.certain("x")
+    assert joint() == Distribution.certain(())
+
+
+def test_combine_agrees_with_icepool() -> None:
+    ours = combine(lambda x, y: (x > y) - (x < y), dice.total(3), dice.total(2, 8))
+    theirs = icepool.map(lambda x, y: (x > y) - (x < y), 3 @ icepool.d6, 2 @ icepool.d8)
+    assert ours == {k: theirs.probability(k) for k in theirs.outcomes()}
+
+
+@given(numbers, numbers)
+def test_convolution_adds_means_and_variances(a: Distribution[int], b: Distribution[int]) -> None:
+    law = convolve(a, b)
+    assert law == enumerated(lambda x, y: x + y, a, b)
+    assert law.mean() == a.mean() + b.mean()
+    assert law.variance() == a.variance() + b.variance()
+
+
+def test_large_convolutions_agree_with_small_ones() -> None:
+    a, b = dice.total(12), dice.keep_highest(20, 11)
+    assert len(a) * len(b) > 2000
+    assert convolve(a, b) == a.combine(b, lambda x, y: x + y)
+    assert convolve(a, b.map(lambda x: 7 - x)).mean() == a.mean() + 7 - b.mean()
+
+
+def test_large_convolutions_leave_room_for_carries() -> None:
+    law = Distribution.uniform(range(300))
+    triangle = {x: min(x + 1, 599 - x) for x in range(599)}
+    assert convolve(law, law) == Distribution.from_weights(triangle)
+
+
+@given(numbers, st.integers(0, 5))
+def test_repeat_is_convolution_over_and_over(law: Distribution[int], count: int) -> None:
+    expected = Distribution.certain(0)
+    for _ in range(count):
+        expected = convolve(expected, law)
+    assert law.repeat(count) == expected
+
+
+@given(fractions, st.integers(0, 4))
+def test_repeat_takes_fractions(law: Distribution[Fraction], count: int) -> None:
+    sums: Counter[Fraction] = Counter()
+    for case in product(law.weights.items(), repeat=count):
+        weight = 1
+        for _, w in case:
+            weight *= w
+        sums[sum((x for x, _ in case), Fraction(0))] += weight
+    assert law.repeat(count) == Distribution.from_weights(sums)
+
+
+def test_repeat_leaps_over_great_gaps() -> None:
+    law = Distribution.uniform([5, 10**12 + 5])
+    assert law.repeat(2) == Distribution.from_weights({10: 1, 10**12 + 10: 2, 2 * 10**12 + 10: 1})
+
+
+def test_mix_weighs_its_parts() -> None:
+    d6, d8 = dice.die(6), dice.die(8)
+    law = mix({d6: "1/4", d8: "3/4"})
+    assert law == mix([(d6, 1), (d8, 3)]) == mix([(d6, 1), (d8, 1), (d8, 2), (d6, 0)])
+    assert law[1] == Fraction(1, 24) + Fraction(3, 32)
+    assert law[8] == Fraction(3, 32)
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda law: law.combine(law, lambda x, y: 0),
+        lambda law: combine(lambda x, y, z: 0, law, law, law),
+        lambda law: joint(law, law),
+        lambda law: law.then(lambda x: law),
+        lambda law: Distribution.uniform([0, 1, 10**9]).repeat(2),
+    ],
+)
+def test_too_much_work_is_refused_before_it_is_begun(work: object) -> None:
+    with pytest.raises(WorkLimitExceeded) as caught:
+        work(Distribution.uniform(range(3000)))  # type: ignore[operator]
+    assert caught.value.size > caught.value.limit
+    assert str(caught.value.size) in str(caught.value)
+    assert f"the limit is {caught.value.limit}" in str(caught.value)
+
+
+def test_a_limit_can_be_set() -> None:
+    law = Distribution.uniform(range(10))
+    with pytest.raises(
+        WorkLimitExceeded,
+        match=r"^combine: 100 pairs of outcomes would be formed; the limit is 99$",
+    ):
+        law.combine(law, lambda x, y: x, limit=99)
+    assert law.combine(law, lambda x, y: x, limit=100) == law
+    with pytest.raises(ProbabilityError, match="limit must be at least 1, not 0"):
+        joint(law, limit=0)
+
+
+def test_bad_values_are_named() -> None:
+    law = Distribution.uniform([1, 2])
+    words = Distribution.uniform(["a", "b"])
+    with pytest.raises(OutcomeTypeError, match=r"repeat: .* 'a'"):
+        words.repeat(2)
+    with pytest.raises(OutcomeTypeError, match=r"convolve: .* 'a'"):
+        convolve(words, words)
+    with pytest.raises(ProbabilityError, match="repeat: count must be at least 0, not -1"):
+        law.repeat(-1)
+    with pytest.raises(ProbabilityError, match="count must be a whole number, not True"):
+        law.repeat(True)
+    with pytest.raises(ProbabilityError, match="combine needs Distributions, not 3"):
+        combine(max, law, 3)  # type: ignore[call-overload]
+    with pytest.raises(ProbabilityError, match="mix needs at least one part"):
+        mix([(law, 0)])
+    with pytest.raises(ProbabilityError, match=r"weight of .* is negative: -1"):
+        mix([(law, -1)])
+    with pytest.raises(ProbabilityError, match=r"mix: a weight is the float 0\.5"):
+        mix([(law, 0.5)])  # type: ignore[arg-type]
