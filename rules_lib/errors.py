@@ -1,0 +1,99 @@
+"""What can go wrong when somebody asks the rules a question.
+
+Every error of the games is a :class:`RulesError`, and so a ``ValueError``.
+"""
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+class RulesError(ValueError):
+    """Base of all errors that the games raise on purpose."""
+
+
+class InvalidValue(RulesError):
+    """A value outside what its field allows.
+
+    Attributes:
+        field: name of the argument or attribute at fault.
+        given: the value as it was given.
+        allowed: what the field takes, in words.
+    """
+
+    def __init__(self, field: str, given: object, allowed: str) -> None:
+        self.field = field
+        self.given = given
+        self.allowed = allowed
+        super().__init__(f"{field}: {_shown(given)} was given; allowed: {allowed}")
+
+
+class IllegalAction(RulesError):
+    """Play that a clause forbids.
+
+    Attributes:
+        clauses: ids of all clauses that forbid it, such as ``("PT-M5",)``.
+    """
+
+    def __init__(self, what: str, clauses: Iterable[str]) -> None:
+        self.clauses = tuple(clauses)
+        super().__init__(f"{what} (forbidden by {', '.join(self.clauses)})")
+
+
+class UnspecifiedBySource(RulesError):
+    """A question that the source text does not answer."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"{what}: unspecified by the source")
+
+
+def require_int(field: str, value: object, minimum: int, maximum: int | None = None) -> int:
+    """Return ``value`` if it is a whole number in range; booleans do not count as numbers."""
+    in_range = (
+        isinstance(value, int)
+        and not isinstance(value, bool)
+        and value >= minimum
+        and (maximum is None or value <= maximum)
+    )
+    if not in_range:
+        upper = "up" if maximum is None else f"to {maximum}"
+        raise InvalidValue(field, value, f"a whole number from {minimum} {upper}")
+    assert isinstance(value, int)
+    return value
+
+
+def require_bool(field: str, value: object) -> bool:
+    """Return ``value`` if it is ``True`` or ``False``, and nothing that merely acts like it."""
+    if not isinstance(value, bool):
+        raise InvalidValue(field, value, "True or False")
+    return value
+
+
+def require_instance(field: str, value: object, kind: type[T]) -> T:
+    """Return ``value`` if it is a ``kind``."""
+    if not isinstance(value, kind):
+        home = "" if kind.__module__ == "builtins" else f"{kind.__module__}."
+        raise InvalidValue(field, value, f"a {home}{kind.__qualname__}")
+    return value
+
+
+def require_names(names: object) -> tuple[str, str]:
+    """Return ``names`` if they are two words to call the two sides by."""
+    if (
+        not isinstance(names, tuple)
+        or len(names) != 2
+        or not all(isinstance(name, str) and name.strip() for name in names)
+    ):
+        raise InvalidValue("names", names, "a tuple of two names, (attacker, defender)")
+    return names[0], names[1]
+
+
+def _shown(value: object, limit: int = 80) -> str:
+    if isinstance(value, int) and value.bit_length() > 256:
+        return f"a number of {value.bit_length()} bits"
+    try:
+        text = repr(value[:limit]) if isinstance(value, str | bytes) else repr(value)
+    except ValueError:  # a huge number inside
+        text = f"a {type(value).__name__}"
+    return text if len(text) <= limit else f"{text[: limit - 1]}…"

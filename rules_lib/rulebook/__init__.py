@@ -1,0 +1,23 @@
+"""The clauses, rulings and errata as data, and what binds them to code.
+
+Depends on nothing but the standard library; the games import it for ids only.
+"""
+
+from rules_lib.rulebook.bindings import implementations, implements
+from rules_lib.rulebook.catalog import Catalog, catalog
+from rules_lib.rulebook.entries import Clause, Erratum, Reading, Ruling, System
+from rules_lib.rulebook.rulings import RulingSet, ruling
+
+__all__ = [
+    "Catalog",
+    "Clause",
+    "Erratum",
+    "Reading",
+    "Ruling",
+    "RulingSet",
+    "System",
+    "catalog",
+    "implementations",
+    "implements",
+    "ruling",
+]

@@ -1,0 +1,170 @@
+"""What proves each entry of the rulebook: its box, its code, its executed example, its tests.
+
+The table of the book's coverage page and the test that refuses a hole are both made from this.
+"""
+
+import importlib
+import pkgutil
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from types import MappingProxyType
+from typing import Literal, TypeAlias, get_args
+
+import rules_lib
+from rules_lib.rulebook.bindings import implementations
+from rules_lib.rulebook.catalog import Catalog, catalog
+from rules_lib.rulebook.evidence import (
+    Citation,
+    Place,
+    chapter_boxes,
+    chapter_examples,
+    marks_of_tests,
+    read_chapters,
+    read_tests,
+)
+from rules_lib.rulebook.rulings import RulingSet
+
+Column: TypeAlias = Literal["box", "code", "example", "test"]
+COLUMNS: tuple[Column, ...] = get_args(Column)
+
+NOT_GAMES = frozenset({"presentation", "derivations", "__main__"})
+"""Parts of ``rules_lib`` that hold no rule, and may need more than the standard library."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """All that proves one entry.
+
+    Attributes:
+        id: of the clause, ruling or erratum.
+        box: where chapters set it in a numbered box.
+        code: qualified names of what implements it; for a ruling, of its switch, too.
+        example: the executed cells that show it.
+        test: the tests bound to it.
+    """
+
+    id: str
+    box: tuple[Place, ...] = ()
+    code: tuple[str, ...] = ()
+    example: tuple[Place, ...] = ()
+    test: tuple[Place, ...] = ()
+
+    def has(self, column: Column) -> bool:
+        """Whether a column of the table is filled."""
+        return bool(getattr(self, column))
+
+
+@dataclass(frozen=True, slots=True)
+class Hole:
+    """An entry that lacks something, or a place that names an id which does not exist."""
+
+    id: str
+    lacks: tuple[Column, ...] = ()
+    stray: str = ""
+
+    def __str__(self) -> str:
+        if self.stray:
+            return f"{self.stray} names {self.id}, which is no entry of the rulebook"
+        return f"{self.id} lacks: {', '.join(self.lacks)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """One row an entry, in the order of the rulebook, and the names that lead nowhere."""
+
+    rows: Mapping[str, Row]
+    strays: tuple[Hole, ...] = ()
+
+    def holes(self) -> tuple[Hole, ...]:
+        """Everything that is missing: first what an entry lacks, then the names without one."""
+        lacking = (
+            Hole(row.id, lacks)
+            for row in self.rows.values()
+            if (lacks := tuple(column for column in COLUMNS if not row.has(column)))
+        )
+        return (*lacking, *self.strays)
+
+    def count(self, ids: Iterable[str], column: Column) -> int:
+        """How many of these entries have a column filled."""
+        return sum(self.rows[rule_id].has(column) for rule_id in ids)
+
+
+def collect(root: Path, rulebook: Catalog | None = None) -> Coverage:
+    """Read chapters and tests below ``root`` and import the games.
+
+    Raises:
+        EvidenceError: a chapter or test names its ids in a way that cannot be read.
+    """
+    known = rulebook or catalog()
+    import_games()
+    chapters, tests = list(read_chapters(root)), list(read_tests(root))
+    found: dict[Column, dict[str, list[Place]]] = {
+        "box": _by_id(each for path, text in chapters for each in chapter_boxes(text, path)),
+        "example": _by_id(each for path, text in chapters for each in chapter_examples(text, path)),
+        "test": _by_id(each for path, text in tests for each in marks_of_tests(text, path)),
+    }
+    code = _code_by_id()
+    rows = {
+        rule_id: Row(
+            rule_id,
+            code=tuple(code.get(rule_id, ())),
+            **{column: tuple(places.get(rule_id, ())) for column, places in found.items()},
+        )
+        for rule_id in known.ids()
+    }
+    named = [
+        (rule_id, str(place))
+        for places in found.values()
+        for rule_id, each in places.items()
+        for place in each
+    ]
+    named += [(rule_id, name) for rule_id, names in code.items() for name in names]
+    strays = (Hole(rule_id, stray=where) for rule_id, where in named if rule_id not in rows)
+    return Coverage(MappingProxyType(rows), tuple(strays))
+
+
+def import_games() -> None:
+    """Import every module that may implement a rule, so that its bindings are known."""
+    for each in _game_modules(rules_lib.__path__, "rules_lib."):
+        importlib.import_module(each)
+
+
+def _game_modules(path: Iterable[str], prefix: str) -> Iterator[str]:
+    for module in pkgutil.iter_modules(path, prefix):
+        if module.name.rpartition(".")[2] in NOT_GAMES:
+            continue
+        yield module.name
+        if module.ispkg:
+            package = importlib.import_module(module.name)
+            yield from _game_modules(package.__path__, f"{module.name}.")
+
+
+def _code_by_id() -> dict[str, list[str]]:
+    code: defaultdict[str, list[str]] = defaultdict(list)
+    for rule_id, name in sorted(_switches(RulingSet)):
+        code[rule_id].append(name)
+    for rule_id, names in implementations().items():
+        code[rule_id] += [each for each in names if each.startswith("rules_lib.")]
+    return {rule_id: names for rule_id, names in code.items() if names}
+
+
+def _switches(base: type[RulingSet]) -> set[tuple[str, str]]:
+    """Ruling id and qualified name of each field of each set of rulings in the library."""
+    found = set()
+    for kind in base.__subclasses__():
+        found |= _switches(kind)
+        if kind.__module__.startswith("rules_lib."):
+            qualified = f"{kind.__module__}.{kind.__qualname__}"
+            found |= {
+                (str(each.metadata["ruling"]), f"{qualified}.{each.name}") for each in fields(kind)
+            }
+    return found
+
+
+def _by_id(citations: Iterable[Citation]) -> dict[str, list[Place]]:
+    places: defaultdict[str, list[Place]] = defaultdict(list)
+    for each in citations:
+        places[each.rule_id].append(each.place)
+    return dict(places)

@@ -1,0 +1,61 @@
+"""Rulings as fields: one frozen dataclass a system, one field an open reading.
+
+A field carries its ruling id, so that ``R-M3`` and ``penalties_add_up`` find each other.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Self, TypeVar
+
+from rules_lib.errors import InvalidValue
+
+T = TypeVar("T")
+
+
+def ruling(rule_id: str, *readings: T, check: Callable[[str, Any], object] | None = None) -> T:
+    """Declare a field of a :class:`RulingSet`: its id and its readings, the default first.
+
+    ``check(field, value)`` replaces the comparison with the readings where they are not a finite
+    list; it raises :class:`~rules_lib.errors.InvalidValue`.
+    """
+    metadata = {"ruling": rule_id, "readings": readings, "check": check}
+    declared: T = field(default=readings[0], metadata=metadata)
+    return declared
+
+
+@dataclass(frozen=True, slots=True)
+class RulingSet:
+    """Base of each system's ``Rulings``: validated, and addressable by ruling id."""
+
+    def __post_init__(self) -> None:
+        for each in fields(self):
+            name = f"{each.name} ({each.metadata['ruling']})"
+            value, readings = getattr(self, each.name), each.metadata["readings"]
+            check = each.metadata["check"]
+            if check is not None:
+                check(name, value)
+            elif not any(type(value) is type(other) and value == other for other in readings):
+                raise InvalidValue(name, value, " or ".join(map(repr, readings)))
+
+    @classmethod
+    def field_of(cls, rule_id: str) -> str:
+        """Name of the field that decides ruling ``rule_id``."""
+        names = {each.metadata["ruling"]: each.name for each in fields(cls)}
+        if not isinstance(rule_id, str) or rule_id not in names:
+            raise InvalidValue("ruling", rule_id, f"one of {', '.join(names)}")
+        return str(names[rule_id])
+
+    @classmethod
+    def from_ids(cls, chosen: Mapping[str, Any]) -> Self:
+        """Build the set from ruling ids: ``Rulings.from_ids({"R-M3": False})``."""
+        if not isinstance(chosen, Mapping):
+            raise InvalidValue("chosen", chosen, "a mapping of ruling ids to readings")
+        return cls(**{cls.field_of(rule_id): value for rule_id, value in chosen.items()})
+
+    def departures(self) -> dict[str, Any]:
+        """Ids and values of the rulings that differ from the default reading."""
+        return {
+            str(each.metadata["ruling"]): getattr(self, each.name)
+            for each in fields(self)
+            if getattr(self, each.name) != each.default
+        }
