@@ -1,0 +1,158 @@
+"""The command card and its tests: black moves, red fights."""
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, Self, TypeAlias, get_args
+
+from rules_lib.errors import InvalidValue, require_instance, require_int
+from rules_lib.probability import dice
+from rules_lib.rulebook import implements
+
+Colour: TypeAlias = Literal["red", "black"]
+Purpose: TypeAlias = Literal["movement", "charge", "melee"]
+
+COLOUR_WORDS: dict[str, Colour] = {
+    "red": "red",
+    "rot": "red",
+    "rote": "red",
+    "black": "black",
+    "schwarz": "black",
+    "schwarze": "black",
+}
+"""Words that :meth:`Card.parse` knows, English and German."""
+
+LOWEST_VALUE = 2
+MORE_DICE, FEWER_DICE = 3, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A command card (Kommandokarte) as it lies at a unit.
+
+    Attributes:
+        colour: ``"red"`` or ``"black"``.
+        value: the number a test must reach, 2 or more. A value that no roll reaches is legal; its
+            tests just never succeed.
+
+    Raises:
+        InvalidValue: another colour, or a value that is not a whole number from 2 up.
+    """
+
+    colour: Colour
+    value: int
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.colour, str) or self.colour not in get_args(Colour):
+            raise InvalidValue("colour", self.colour, "'red' or 'black'")
+        require_int("value", self.value, LOWEST_VALUE)
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a card from words: ``"red 7"``, ``"rote 7"``, ``"schwarz 8"``."""
+        require_instance("card", text, str)
+        found = re.fullmatch(r"\s*([A-Za-z]+)(?:\s+|-)([0-9]{1,9})\s*", text)
+        colour = COLOUR_WORDS.get(found[1].lower()) if found else None
+        if found is None or colour is None:
+            allowed = f"a colour ({', '.join(COLOUR_WORDS)}) and a number, such as 'red 7'"
+            raise InvalidValue("card", text, allowed)
+        return cls(colour, int(found[2]))
+
+    @property
+    @implements("PT-M3")
+    def combat_dice(self) -> int:
+        """Dice for charge and melee tests: red 3, black 2."""
+        return MORE_DICE if self.colour == "red" else FEWER_DICE
+
+    @property
+    @implements("PT-M19")
+    def movement_dice(self) -> int:
+        """Dice for a movement test: black 3, red 2."""
+        return MORE_DICE if self.colour == "black" else FEWER_DICE
+
+    def dice_for(self, purpose: Purpose) -> int:
+        """Dice of a test for ``"movement"``, ``"charge"`` or ``"melee"``."""
+        if purpose not in get_args(Purpose):
+            raise InvalidValue("purpose", purpose, " or ".join(map(repr, get_args(Purpose))))
+        return self.movement_dice if purpose == "movement" else self.combat_dice
+
+    @implements("PT-M3", "PT-M9")
+    def reached_by(self, total: int) -> bool:
+        """Whether a total, which deductions may have taken below zero, reaches the value."""
+        if isinstance(total, bool) or not isinstance(total, int):
+            raise InvalidValue("total", total, "a whole number")
+        return total >= self.value
+
+    def __str__(self) -> str:
+        return f"{self.colour} {self.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class CommandTest:
+    """A command test (Befehlstest) that has been rolled.
+
+    Attributes:
+        card: the card the test was rolled on.
+        purpose: what it was for.
+        roll: total of all dice.
+    """
+
+    card: Card
+    purpose: Purpose
+    roll: int
+
+    def __post_init__(self) -> None:
+        require_instance("card", self.card, Card)
+        count = self.card.dice_for(self.purpose)
+        require_total(f"{self.purpose} roll", self.roll, count)
+
+    @property
+    @implements("PT-M3", "PT-M19")
+    def passed(self) -> bool:
+        """The total reaches the card."""
+        return self.card.reached_by(self.roll)
+
+    def __str__(self) -> str:
+        count, verdict = self.card.dice_for(self.purpose), "passed" if self.passed else "failed"
+        return f"{self.purpose} test: {self.roll} with {count} dice against {self.card}, {verdict}"
+
+
+def require_total(field: str, total: object, count: int) -> int:
+    """Return ``total`` if ``count`` six-sided dice can show it."""
+    if isinstance(total, bool) or not isinstance(total, int) or not count <= total <= 6 * count:
+        raise InvalidValue(field, total, f"{count} to {6 * count}, the totals of {count} dice")
+    return total
+
+
+@implements("PT-M3", "PT-M19")
+def chance(card: Card, purpose: Purpose) -> Fraction:
+    """Exact chance to pass a test of ``purpose`` on ``card``."""
+    require_instance("card", card, Card)
+    return dice.total(card.dice_for(purpose)).probability(card.reached_by)
+
+
+@dataclass(frozen=True, slots=True)
+class ColourTrade:
+    """What the two colours of one value are worth: black moves, red fights.
+
+    All chances are exact, of one test each.
+    """
+
+    value: int
+    red_moves: Fraction
+    red_fights: Fraction
+    black_moves: Fraction
+    black_fights: Fraction
+
+
+@implements("PT-M4")
+def colour_trade(value: int) -> ColourTrade:
+    """The designer's tip in numbers, and its price on the way there (PT-M19)."""
+    red, black = Card("red", value), Card("black", value)
+    return ColourTrade(
+        value,
+        red_moves=chance(red, "movement"),
+        red_fights=chance(red, "charge"),
+        black_moves=chance(black, "movement"),
+        black_fights=chance(black, "charge"),
+    )

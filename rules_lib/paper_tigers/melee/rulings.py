@@ -1,0 +1,69 @@
+"""The open readings of the melee, R-M1 to R-M10: one field each, default first."""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from rules_lib.errors import InvalidValue, require_int
+from rules_lib.rulebook import RulingSet, ruling
+
+ShakenBy: TypeAlias = Literal["any_hit", "lost_exchange"]
+Rerolls: TypeAlias = Literal["each_exchange", "once_per_melee"]
+RerollDecided: TypeAlias = Literal["seeing_both", "seeing_own"]
+MeleeEnds: TypeAlias = Literal["elimination", "first_decision"]
+
+FEWEST_HITS, MOST_HITS = 2, 20
+"""Range of hits that remove a unit. The source has 2; the upper end keeps every answer quick."""
+
+
+@dataclass(frozen=True, slots=True)
+class HitsToRemove:
+    """Different numbers of hits that remove infantry (officers too) and small teams (R-M9)."""
+
+    infantry: int
+    small_team: int
+
+    def __post_init__(self) -> None:
+        require_int("hits_to_remove.infantry", self.infantry, FEWEST_HITS, MOST_HITS)
+        require_int("hits_to_remove.small_team", self.small_team, FEWEST_HITS, MOST_HITS)
+
+
+_VARIANT_39: int | HitsToRemove = HitsToRemove(infantry=5, small_team=3)
+
+
+def _check_hits(field: str, value: object) -> None:
+    if isinstance(value, HitsToRemove):
+        return
+    try:
+        require_int(field, value, FEWEST_HITS, MOST_HITS)
+    except InvalidValue as error:
+        raise InvalidValue(field, value, f"{error.allowed}, or a HitsToRemove") from None
+
+
+@dataclass(frozen=True, slots=True)
+class Rulings(RulingSet):
+    """How the open rules of the melee are read; the defaults follow the tutorial.
+
+    Attributes:
+        loser_takes_hit: R-M1, losing an exchange costs an extra hit.
+        shaken_by: R-M2, what makes a unit shaken.
+        penalties_add_up: R-M3, −2 and −2 make −4; otherwise −2 is the most.
+        rerolls: R-M4, how often cover lets a unit roll again.
+        reroll_decided: R-M5, what its player knows then.
+        melee_ends: R-M6, when the melee is over.
+        penalties_count_against_card: R-M7, deductions count against the own card, too.
+        officer_counts_as_small_team: R-M8, a defending officer deducts 2.
+        hits_to_remove: R-M9, a number from 2 to 20, or a :class:`HitsToRemove`.
+        earlier_hit_shakes: R-M10, a hit from before the melee shakes. It says something only
+            where hits shake at all, that is with ``shaken_by="any_hit"``.
+    """
+
+    loser_takes_hit: bool = ruling("R-M1", True, False)
+    shaken_by: ShakenBy = ruling("R-M2", "any_hit", "lost_exchange")
+    penalties_add_up: bool = ruling("R-M3", True, False)
+    rerolls: Rerolls = ruling("R-M4", "each_exchange", "once_per_melee")
+    reroll_decided: RerollDecided = ruling("R-M5", "seeing_both", "seeing_own")
+    melee_ends: MeleeEnds = ruling("R-M6", "elimination", "first_decision")
+    penalties_count_against_card: bool = ruling("R-M7", True, False)
+    officer_counts_as_small_team: bool = ruling("R-M8", True, False)
+    hits_to_remove: int | HitsToRemove = ruling("R-M9", 2, _VARIANT_39, check=_check_hits)
+    earlier_hit_shakes: bool = ruling("R-M10", True, False)
