@@ -1,0 +1,25 @@
+"""A table with a visible caption, for pages, notebooks and plain text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules_lib.presentation.markup import Html, el
+from rules_lib.presentation.picture import Table
+
+
+@dataclass(frozen=True, slots=True)
+class CaptionedTable:
+    """A table under the question that it answers."""
+
+    caption: str
+    table: Table
+
+    def _repr_html_(self) -> Html:
+        caption = el("figcaption", self.caption, class_="rb-caption")
+        return el("figure", caption, self.table.stacked(self.caption), class_="rb-table")
+
+    def __str__(self) -> str:
+        """Return the table as plain text, cells set apart by bars."""
+        rows = [self.table.head, *self.table.rows]
+        return "\n".join([self.caption, *(" | ".join(row) for row in rows)])

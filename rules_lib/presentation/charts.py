@@ -1,0 +1,259 @@
+"""Pictures from plain data: bars, grouped bars, lines and heat maps of exact chances."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+from rules_lib.errors import InvalidValue
+from rules_lib.presentation.palette import DASH, PATTERN, SYMBOL, Role, colour
+from rules_lib.presentation.picture import Picture, Table
+from rules_lib.presentation.wording import chance_in_words, checked_chance, percent
+
+Chances = Sequence[Fraction]
+Matrix = Sequence[Sequence[Fraction]]
+
+ROW_HEIGHT: Final = 22
+TICKS: Final = (0, 25, 50, 75, 100)
+_LABELS_UP_TO: Final = 14
+
+
+def bars(
+    question: str,
+    answer: str,
+    *,
+    x: str,
+    y: str,
+    labels: Sequence[str],
+    chances: Chances,
+    roles: Role | Sequence[Role] = "first",
+    height: int = 340,
+) -> Picture:
+    """Return one bar per label; `roles` colours all of them or each of them."""
+    each: Sequence[Role] = [roles] * len(labels) if isinstance(roles, str) else roles
+    _require_length("chances", chances, labels)
+    _require_length("roles", each, labels)
+    traces = []
+    for role in dict.fromkeys(each):
+        mine = [i for i, one in enumerate(each) if one == role]
+        mine_labels, mine_chances = [labels[i] for i in mine], [chances[i] for i in mine]
+        traces.append(_bar_trace(y, x, mine_labels, mine_chances, role))
+    rows = tuple((label, percent(p)) for label, p in zip(labels, chances, strict=True))
+    layout = {**_chance_layout(x, y), "barmode": "overlay"}
+    layout["xaxis"] |= {"categoryorder": "array", "categoryarray": list(labels)}
+    return Picture(question, answer, tuple(traces), Table((x, y), rows), layout, height=height)
+
+
+def grouped_bars(
+    question: str,
+    answer: str,
+    *,
+    x: str,
+    y: str,
+    labels: Sequence[str],
+    series: Mapping[str, tuple[Role, Chances]],
+    height: int = 360,
+) -> Picture:
+    """Return bars side by side: `series` maps a name to its role and its chances."""
+    traces = []
+    for name, (role, chances) in series.items():
+        _require_length(f"chances of {name!r}", chances, labels)
+        traces.append(_bar_trace(name, f"{name}, {x}", labels, chances, role))
+    layout = {**_chance_layout(x, y), "barmode": "group", "bargap": 0.25, "bargroupgap": 0.08}
+    return Picture(
+        question,
+        answer,
+        tuple(traces),
+        _series_table(x, labels, series),
+        layout,
+        legend=_legend(series),
+        height=height,
+    )
+
+
+def lines(
+    question: str,
+    answer: str,
+    *,
+    x: str,
+    y: str,
+    labels: Sequence[str],
+    series: Mapping[str, tuple[Role, Chances]],
+    height: int = 360,
+) -> Picture:
+    """Return one line per series over the labels; dash and marker differ as well as colour."""
+    traces = []
+    for name, (role, chances) in series.items():
+        _require_length(f"chances of {name!r}", chances, labels)
+        hover = [_hover(f"{name}, {x}", *pair) for pair in zip(labels, chances, strict=True)]
+        traces.append(
+            {
+                "type": "scatter",
+                "mode": "lines+markers",
+                "name": name,
+                "x": list(labels),
+                "y": _percents(chances),
+                "hovertext": hover,
+                "hoverinfo": "text",
+                "line": {"color": colour(role), "width": 3, "dash": DASH[role]},
+                "marker": {"color": colour(role), "size": 9, "symbol": SYMBOL[role]},
+            }
+        )
+    return Picture(
+        question,
+        answer,
+        tuple(traces),
+        _series_table(x, labels, series),
+        _chance_layout(x, y),
+        legend=_legend(series),
+        height=height,
+    )
+
+
+def heat_map(
+    question: str,
+    answer: str,
+    *,
+    x: str,
+    y: str,
+    columns: Sequence[str],
+    rows: Sequence[str],
+    chances: Matrix,
+    scale: tuple[str, str, str] = ("defender 100 %", "even", "attacker 100 %"),
+    height: int = 0,
+) -> Picture:
+    """Return a map of chances from blue (0, the defender's) over white to vermilion (1).
+
+    `chances[r][c]` belongs to `rows[r]`, drawn downwards, and `columns[c]`.  `scale` words the
+    two ends and the middle of the colours.  `height` 0 chooses one by the number of rows.
+    """
+    _require_length("chances", chances, rows)
+    for label, line in zip(rows, chances, strict=True):
+        _require_length(f"chances of row {label!r}", line, columns)
+    trace: dict[str, Any] = {
+        "type": "heatmap",
+        "x": list(columns),
+        "y": list(rows),
+        "z": [_percents(line) for line in chances],
+        "zmin": 0,
+        "zmax": 100,
+        "colorscale": [[i / 4, colour(f"heat-{i}")] for i in range(5)],
+        "showscale": False,
+        "xgap": 1,
+        "ygap": 1,
+        "hoverinfo": "text",
+        "hovertext": [
+            [_hover(f"{y} {row}, {x}", *pair) for pair in zip(columns, line, strict=True)]
+            for row, line in zip(rows, chances, strict=True)
+        ],
+    }
+    if len(columns) <= _LABELS_UP_TO:
+        trace["text"] = [[short_percent(p) for p in line] for line in chances]
+        trace["texttemplate"] = "%{text}"
+        trace["textfont"] = {"size": 10}
+    layout = {
+        "xaxis": {"title": _title(x), "type": "category", "showgrid": False},
+        "yaxis": {"type": "category", "showgrid": False, "autorange": "reversed"},
+        "annotations": [_axis_name(y)],
+    }
+    table = Table(
+        (f"{y} \\ {x}", *columns),
+        tuple((row, *(percent(p) for p in line)) for row, line in zip(rows, chances, strict=True)),
+    )
+    tall = height or max(300, 110 + ROW_HEIGHT * len(rows))
+    return Picture(question, answer, (trace,), table, layout, scale=scale, height=tall)
+
+
+def short_percent(chance: Fraction) -> str:
+    """Return a whole percentage without its sign, for small cells: `"63"`, `"<1"`, `">99"`."""
+    p = checked_chance(chance)
+    whole = int(100 * p + Fraction(1, 2))
+    if 0 < p < 1 and whole in (0, 100):
+        return ">99" if whole else "<1"
+    return str(whole)
+
+
+def _bar_trace(
+    name: str, hover: str, labels: Sequence[str], chances: Chances, role: Role
+) -> dict[str, Any]:
+    return {
+        "type": "bar",
+        "name": name,
+        "x": list(labels),
+        "y": _percents(chances),
+        "hoverinfo": "text",
+        "hovertext": [_hover(hover, *pair) for pair in zip(labels, chances, strict=True)],
+        "marker": {
+            "color": colour(role),
+            "pattern": {
+                "shape": PATTERN[role],
+                "fgcolor": colour(f"on-{role}"),
+                "fgopacity": 0.35,
+                "fillmode": "overlay",
+                "size": 7,
+                "solidity": 0.25,
+            },
+        },
+    }
+
+
+def _chance_layout(x: str, y: str) -> dict[str, Any]:
+    return {
+        "xaxis": {"title": _title(x), "type": "category", "showgrid": False},
+        "yaxis": {
+            "range": [0, 103],
+            "tickvals": list(TICKS),
+            "ticktext": [f"{t} %" for t in TICKS],
+        },
+        "annotations": [_axis_name(y)],
+    }
+
+
+def _title(text: str) -> dict[str, Any]:
+    return {"text": text, "standoff": 10, "font": {"size": 13}}
+
+
+def _axis_name(text: str) -> dict[str, Any]:
+    """Return the name of the upright axis, written level above it, so that it costs no width."""
+    return {
+        "text": text,
+        "font": {"size": 13},
+        "showarrow": False,
+        "xref": "paper",
+        "yref": "paper",
+        "x": 0,
+        "xanchor": "left",
+        "y": 1,
+        "yanchor": "bottom",
+        "yshift": 8,
+    }
+
+
+def _series_table(
+    x: str, labels: Sequence[str], series: Mapping[str, tuple[Role, Chances]]
+) -> Table:
+    rows = tuple(
+        (label, *(percent(chances[i]) for _, chances in series.values()))
+        for i, label in enumerate(labels)
+    )
+    return Table((x, *series), rows)
+
+
+def _legend(series: Mapping[str, tuple[Role, Chances]]) -> tuple[tuple[str, Role], ...]:
+    return tuple((name, role) for name, (role, _) in series.items())
+
+
+def _percents(chances: Chances) -> list[float]:
+    return [round(100 * float(checked_chance(p)), 3) for p in chances]
+
+
+def _hover(name: str, label: str, chance: Fraction) -> str:
+    return f"{name} {label}<br><b>{percent(chance)}</b> · {chance_in_words(chance)}"
+
+
+def _require_length(name: str, values: Sequence[object], labels: Sequence[object]) -> None:
+    if not labels:
+        raise InvalidValue("labels", labels, "at least one label")
+    if len(values) != len(labels):
+        raise InvalidValue(name, f"{len(values)} of them", f"{len(labels)}, one for each label")

@@ -1,0 +1,8 @@
+"""All drawings in one place: dice, command cards, units, exchanges and flow charts, as SVG."""
+
+from rules_lib.presentation.exchange import Side, exchange
+from rules_lib.presentation.flow import Edge, Node, flow
+from rules_lib.presentation.pieces import command_card, dice, unit
+from rules_lib.presentation.svg import Drawing
+
+__all__ = ["Drawing", "Edge", "Node", "Side", "command_card", "dice", "exchange", "flow", "unit"]

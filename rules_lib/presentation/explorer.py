@@ -1,0 +1,300 @@
+"""Explorers: a question with a few choices and an exact answer, declared once, shown twice.
+
+In a notebook an explorer is a live ipywidgets box; in the published page it is plain HTML with
+its whole table inside, so that it answers at once, from a file, offline and on paper.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import Any, Final, Literal, get_args
+
+from rules_lib.errors import InvalidValue
+from rules_lib.presentation.palette import Role, checked_role, place
+from rules_lib.presentation.wording import chance_in_words, checked_chance, three_ways
+
+MAX_CONTROLS: Final = 4
+SLUG: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
+STATIC_ENVIRONMENT: Final = "RULEBOOK_STATIC"
+"""Set to 1 while the book is built: explorers then show their static form only."""
+
+Style = Literal["select", "chips"]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One position of a control.
+
+    `key` stands in links, `label` is read by people, `value` goes to the answer function,
+    `python` stands for it in the Python line (default: the value as text), `group` is the
+    heading under which a select lists it.
+    """
+
+    key: str
+    label: str
+    value: object
+    python: str = ""
+    group: str = ""
+
+    def __post_init__(self) -> None:
+        """Check the key and the label."""
+        if not SLUG.fullmatch(self.key):
+            raise InvalidValue("key", self.key, "small letters and digits, joined by hyphens")
+        _require_text("label", self.label)
+
+    @property
+    def code(self) -> str:
+        """What stands for this choice in the Python line."""
+        return self.python or str(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """A question with a finite number of choices; `chips` draws them as a row of buttons."""
+
+    name: str
+    label: str
+    choices: tuple[Choice, ...]
+    default: str
+    style: Style = "select"
+
+    def __post_init__(self) -> None:
+        """Check the name, the choices and the default."""
+        if not NAME.fullmatch(self.name):
+            raise InvalidValue("name", self.name, "small letters, digits and underscores")
+        _require_text("label", self.label)
+        keys = [choice.key for choice in self.choices]
+        if not keys:
+            raise InvalidValue(f"choices of {self.name!r}", self.choices, "at least one Choice")
+        _require_unique(f"choices of {self.name!r}", keys)
+        if self.default not in keys:
+            raise InvalidValue(f"default of {self.name!r}", self.default, ", ".join(keys))
+        if self.style not in get_args(Style):
+            raise InvalidValue(f"style of {self.name!r}", self.style, "select, chips")
+
+    def choice(self, key: str) -> Choice:
+        """Return the choice with this key."""
+        for choice in self.choices:
+            if choice.key == key:
+                return choice
+        allowed = ", ".join(choice.key for choice in self.choices)
+        raise InvalidValue(self.name, key, allowed)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One of the outcomes that make up the whole."""
+
+    label: str
+    chance: Fraction
+    role: Role
+
+    def __post_init__(self) -> None:
+        """Check label, chance and role."""
+        _require_text("label", self.label)
+        checked_chance(self.chance, f"chance of {self.label!r}")
+        checked_role(self.role, f"role of {self.label!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A figure beside the parts: how many, in `unit`; `None` shows the note alone."""
+
+    label: str
+    value: Fraction | int | None
+    unit: str = ""
+    note: str = ""
+    digits: int = 1
+
+    def __post_init__(self) -> None:
+        """Check that the number is exact and that there is something to show."""
+        _require_text("label", self.label)
+        if self.value is None:
+            _require_text(f"note of {self.label!r}", self.note)
+        elif isinstance(self.value, bool) or not isinstance(self.value, Fraction | int):
+            raise InvalidValue(f"value of {self.label!r}", self.value, "a Fraction or None")
+        if self.digits not in (0, 1, 2):
+            raise InvalidValue(f"digits of {self.label!r}", self.digits, "0, 1 or 2")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one setting leads to: parts that sum to exactly 1, and numbers beside them."""
+
+    parts: tuple[Part, ...]
+    numbers: tuple[Number, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Check that the parts are one whole and that no label comes twice."""
+        _require_unique("parts", [part.label for part in self.parts])
+        _require_unique("numbers", [number.label for number in self.numbers])
+        total = sum((part.chance for part in self.parts), Fraction(0))
+        if total != 1:
+            raise InvalidValue("parts", str(total), "chances that sum to exactly 1")
+
+    def part(self, label: str) -> Part:
+        """Return the part with this label."""
+        for part in self.parts:
+            if part.label == label:
+                return part
+        raise InvalidValue("part", label, ", ".join(part.label for part in self.parts))
+
+    def shown(self) -> tuple[Part, ...]:
+        """Return the parts as they are drawn: the attacker left, the defender right."""
+        return tuple(sorted(self.parts, key=lambda part: place(part.role)))
+
+    def shape(self) -> tuple[object, ...]:
+        """Return what must not differ between the settings of one explorer."""
+        parts = tuple((part.label, part.role) for part in self.parts)
+        return parts, tuple(number.label for number in self.numbers)
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """The sentence that gives the answer: `{chance}` in it is the chance of `part` in words.
+
+    `never` and `always` replace the whole sentence where the chance is exactly 0 or 1.
+    """
+
+    part: str
+    sentence: str
+    never: str = ""
+    always: str = ""
+
+    def __post_init__(self) -> None:
+        """Check that the sentence has a place for the chance."""
+        if self.sentence.count("{chance}") != 1:
+            raise InvalidValue("sentence", self.sentence, "a sentence with one {chance} in it")
+
+    def say(self, chance: Fraction) -> str:
+        """Return the sentence for this chance."""
+        special = self.never if chance == 0 else self.always if chance == 1 else ""
+        return special or self.sentence.replace("{chance}", chance_in_words(chance))
+
+
+@dataclass(frozen=True, slots=True)
+class Explorer:
+    """A question that the reader answers by setting one to four controls.
+
+    `answer` is called with one keyword argument per control (its choice's value) and must be pure.
+    `python` is the library call that gives the exact fraction, `{name}` standing for a choice.
+    `exact` ships the fractions as well: for small tables only.
+    """
+
+    id: str
+    question: str
+    controls: tuple[Control, ...]
+    answer: Callable[..., Answer]
+    headline: Headline
+    python: str
+    exact: bool = False
+    note: str = field(default="")
+
+    def __post_init__(self) -> None:
+        """Check the id, the controls and the names in the Python line."""
+        if not SLUG.fullmatch(self.id) or self.id[0].isdigit():
+            raise InvalidValue("id", self.id, "a letter, then letters and digits with hyphens")
+        _require_text("question", self.question)
+        if not 1 <= len(self.controls) <= MAX_CONTROLS:
+            raise InvalidValue("controls", len(self.controls), f"1 to {MAX_CONTROLS} controls")
+        names = [control.name for control in self.controls]
+        _require_unique("controls", names)
+        for placeholder in re.findall(r"\{([a-z][a-z0-9_]*)\}", self.python):
+            if placeholder not in names:
+                raise InvalidValue("python", f"{{{placeholder}}}", ", ".join(names))
+
+    @property
+    def settings(self) -> int:
+        """How many settings there are."""
+        return prod(len(control.choices) for control in self.controls)
+
+    def defaults(self) -> dict[str, str]:
+        """Return the setting shown first: control name to choice key."""
+        return {control.name: control.default for control in self.controls}
+
+    def at(self, setting: Mapping[str, str]) -> Answer:
+        """Return the answer for a setting; controls that are left out stand at their default."""
+        names = {control.name for control in self.controls}
+        for name in setting:
+            if name not in names:
+                raise InvalidValue("setting", name, ", ".join(sorted(names)))
+        chosen = self._chosen({**self.defaults(), **setting})
+        result = self.answer(**{name: choice.value for name, choice in chosen.items()})
+        if not isinstance(result, Answer):
+            raise InvalidValue(f"answer of {self.id!r}", result, "an Answer")
+        return result
+
+    def table(self) -> Iterator[tuple[dict[str, str], Answer]]:
+        """Yield every setting with its answer, the last control changing fastest.
+
+        Raises `InvalidValue` if an answer has other parts or numbers than the default's answer.
+        """
+        shape = self.at({}).shape()
+        names = [control.name for control in self.controls]
+        for keys in product(*([c.key for c in control.choices] for control in self.controls)):
+            setting = dict(zip(names, keys, strict=True))
+            answer = self.at(setting)
+            if answer.shape() != shape:
+                raise InvalidValue(
+                    f"answer of {self.id!r} for {setting}", answer.shape(), f"{shape}"
+                )
+            yield setting, answer
+
+    def sentence(self, answer: Answer) -> str:
+        """Return the headline sentence of an answer."""
+        return self.headline.say(answer.part(self.headline.part).chance)
+
+    def describe(self, setting: Mapping[str, str]) -> str:
+        """Return a setting in words: `"Attacker's card: red 7 · In cover: no"`."""
+        chosen = self._chosen(setting)
+        return " · ".join(f"{c.label}: {chosen[c.name].label}" for c in self.controls)
+
+    def python_line(self, setting: Mapping[str, str]) -> str:
+        """Return the Python call for a setting."""
+        line = self.python
+        for name, choice in self._chosen(setting).items():
+            line = line.replace(f"{{{name}}}", choice.code)
+        return line
+
+    def _chosen(self, setting: Mapping[str, str]) -> dict[str, Choice]:
+        return {control.name: control.choice(setting[control.name]) for control in self.controls}
+
+    def _repr_html_(self) -> str:
+        from rules_lib.presentation.explorer_html import explorer_html
+
+        return explorer_html(self)
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        bundle: dict[str, Any] = {"text/html": self._repr_html_(), "text/plain": str(self)}
+        if os.environ.get(STATIC_ENVIRONMENT) != "1":
+            from rules_lib.presentation.explorer_widget import widget_bundle
+
+            bundle |= widget_bundle(self)
+        return bundle
+
+    def __str__(self) -> str:
+        """Return question and default answer as plain text."""
+        setting, answer = self.defaults(), self.at({})
+        lines = [self.question, self.describe(setting), self.sentence(answer)]
+        for part in answer.parts:
+            said = three_ways(part.chance)
+            lines.append(f"  {part.label}: {said.percent} = {said.exact}")
+        return "\n".join(lines)
+
+
+def _require_unique(name: str, values: list[str]) -> None:
+    double = sorted({value for value in values if values.count(value) > 1})
+    if double:
+        raise InvalidValue(name, ", ".join(double), "each of them once")
+
+
+def _require_text(name: str, value: object) -> None:
+    if not isinstance(value, str) or not value.strip():
+        raise InvalidValue(name, value, "a text that is not empty")

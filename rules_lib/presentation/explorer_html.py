@@ -1,0 +1,194 @@
+"""The published form of an explorer: plain HTML with its whole table inside.
+
+`explorer.js` only looks numbers and texts up; every word on the page is written here or in the
+payload.  The default answer is in the HTML itself, for readers without JavaScript.
+"""
+
+from __future__ import annotations
+
+from rules_lib.presentation.bar import repeats, stacked_bar, swatch
+from rules_lib.presentation.explorer import Answer, Choice, Control, Explorer
+from rules_lib.presentation.markup import Html, el, script_json
+from rules_lib.presentation.payload import headline_index, number_text, payload
+from rules_lib.presentation.wording import percent, permille_code
+
+WIDE_FROM = 12
+"""Chips with more letters than this, all together, do not share a row on a phone."""
+NO_SCRIPT = "The controls need JavaScript. This is the answer for: "
+ROUNDING = "Each figure is rounded for itself; the exact chances add up to 100 %."
+COPY = "Copy link to this situation"
+COPIED = "Link copied."
+NOT_COPIED = "Copying is not allowed here. The link is in the address bar."
+
+
+def explorer_html(explorer: Explorer) -> Html:
+    """Return the explorer as a section of a page, with its table as JSON."""
+    setting, answer = explorer.defaults(), explorer.at({})
+    question = f"{explorer.id}-question"
+    return el(
+        "section",
+        el("h3", explorer.question, id=question, class_="rb-question"),
+        _controls(explorer),
+        el("noscript", el("p", NO_SCRIPT, explorer.describe(setting), ".", class_="rb-note")),
+        el("p", explorer.describe(setting), class_="rb-setting", data_rb="setting"),
+        result_html(explorer, answer, prefix=explorer.id),
+        el("p", explorer.note, class_="rb-note") if explorer.note else "",
+        _fold(explorer, answer),
+        _copy_row(),
+        script_json(payload(explorer), class_="rb-data"),
+        class_="rb-explorer",
+        id=explorer.id,
+        aria_labelledby=question,
+    )
+
+
+def result_html(explorer: Explorer, answer: Answer, prefix: str) -> Html:
+    """Return sentence, percentage, bar, table and numbers of one answer."""
+    parts = answer.shown()
+    codes = [permille_code(part.chance) for part in parts]
+    roles = [part.role for part in parts]
+    headline = parts[headline_index(explorer, answer)]
+    rows = [
+        el(
+            "tr",
+            el("th", swatch(f"{prefix}-{i}", part.role, again), part.label, scope="row"),
+            el("td", percent(part.chance), data_rb="percent"),
+        )
+        for i, (part, again) in enumerate(zip(parts, repeats(roles), strict=True))
+    ]
+    return el(
+        "div",
+        el(
+            "p",
+            el("span", explorer.sentence(answer), class_="rb-sentence", data_rb="sentence"),
+            " ",
+            el("strong", percent(headline.chance), class_="rb-big", data_rb="big"),
+            class_="rb-headline",
+            data_role=headline.role,
+            role="status",
+            aria_live="polite",
+            aria_atomic="true",
+        ),
+        stacked_bar(prefix, roles, codes),
+        el(
+            "table",
+            el("caption", "All outcomes", class_="rb-hidden"),
+            el("tbody", *rows),
+            class_="rb-parts",
+        ),
+        el("p", ROUNDING, class_="rb-note", data_rb="rounding", hidden=sum_is_shown(codes)),
+        _numbers(answer),
+        class_="rb-result",
+    )
+
+
+def sum_is_shown(codes: list[int]) -> bool:
+    """Return whether the percentages as shown add up to 100.0, so that no excuse is needed."""
+    return sum(codes) == 1000
+
+
+def _numbers(answer: Answer) -> Html:
+    if not answer.numbers:
+        return Html("")
+    pairs = [
+        el("div", el("dt", number.label), el("dd", number_text(number), data_rb="number"))
+        for number in answer.numbers
+    ]
+    return el("dl", *pairs, class_="rb-numbers")
+
+
+def _controls(explorer: Explorer) -> Html:
+    return el(
+        "fieldset",
+        el("legend", "Choose the situation", class_="rb-hidden"),
+        *(_control(explorer.id, control) for control in explorer.controls),
+        class_="rb-controls",
+        disabled=True,
+    )
+
+
+def _control(prefix: str, control: Control) -> Html:
+    return _chips(prefix, control) if control.style == "chips" else _select(prefix, control)
+
+
+def _select(prefix: str, control: Control) -> Html:
+    name = f"{prefix}-{control.name}"
+    groups: dict[str, list[Html]] = {}
+    for choice in control.choices:
+        option = el(
+            "option", choice.label, value=choice.key, selected=choice.key == control.default
+        )
+        groups.setdefault(choice.group, []).append(option)
+    options = [
+        el("optgroup", *inner, label=group) if group else Html("".join(inner))
+        for group, inner in groups.items()
+    ]
+    return el(
+        "div",
+        el("label", control.label, for_=name),
+        el("select", *options, id=name, autocomplete="off", data_control=control.name),
+        class_="rb-control",
+    )
+
+
+def _chips(prefix: str, control: Control) -> Html:
+    return el(
+        "fieldset",
+        el("legend", control.label),
+        el(
+            "div",
+            *(_chip(prefix, control, choice) for choice in control.choices),
+            class_="rb-chip-row",
+        ),
+        class_=f"rb-control rb-chips{' rb-wide' if _is_wide(control) else ''}",
+    )
+
+
+def _is_wide(control: Control) -> bool:
+    """Return whether the chips need the whole width of a phone."""
+    return sum(len(choice.label) for choice in control.choices) > WIDE_FROM
+
+
+def _chip(prefix: str, control: Control, choice: Choice) -> Html:
+    return el(
+        "label",
+        el(
+            "input",
+            type="radio",
+            name=f"{prefix}-{control.name}",
+            value=choice.key,
+            checked=choice.key == control.default,
+            autocomplete="off",
+            data_control=control.name,
+        ),
+        el("span", choice.label),
+        class_="rb-chip",
+    )
+
+
+def _fold(explorer: Explorer, answer: Answer) -> Html:
+    if explorer.exact:
+        pairs = [
+            el("div", el("dt", part.label), el("dd", str(part.chance), data_rb="exact"))
+            for part in answer.shown()
+        ]
+        exact = el("dl", *pairs, class_="rb-exact")
+    else:
+        exact = el("p", "This line of Python gives the exact fractions:")
+    line = explorer.python_line(explorer.defaults())
+    return el(
+        "details",
+        el("summary", "Exact value"),
+        exact,
+        el("pre", el("code", line, data_rb="python"), tabindex=0),
+        class_="rb-fold",
+    )
+
+
+def _copy_row() -> Html:
+    return el(
+        "p",
+        el("button", COPY, type="button", class_="rb-copy", hidden=True),
+        el("span", role="status", class_="rb-copied", data_done=COPIED, data_failed=NOT_COPIED),
+        class_="rb-copy-row",
+    )

@@ -1,0 +1,11 @@
+"""Addresses of clause boxes that do not depend on the page they are used on.
+
+The book's extension turns them into links to the boxes when it writes a page.
+"""
+
+SCHEME = "rule:"
+
+
+def rule_link(rule_id: str) -> str:
+    """The address of the box of a clause, ruling or erratum."""
+    return f"{SCHEME}{rule_id}"

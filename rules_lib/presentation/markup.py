@@ -1,0 +1,61 @@
+"""Writing HTML and SVG by hand, safely: text is escaped unless it already is markup."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from html import escape
+
+VOID = frozenset({"br", "hr", "img", "input", "meta", "link"})
+SELF_CLOSING = frozenset({"rect", "circle", "line", "path", "ellipse", "polygon", "stop"})
+
+
+class Html(str):
+    """A string that is markup already and must not be escaped again."""
+
+    __slots__ = ()
+
+
+Attribute = str | int | float | bool | None
+
+
+def el(tag: str, *children: str | Iterable[str], **attributes: Attribute) -> Html:
+    """Return one element.
+
+    Children are escaped unless they are `Html`.  Attribute names lose a trailing underscore
+    (`class_`, `for_`) and write `_` as `-`; `True` is a bare attribute, `None` and `False` none.
+    """
+    opening = tag + "".join(_attribute(name, value) for name, value in attributes.items())
+    if tag in VOID:
+        return Html(f"<{opening}>")
+    inner = "".join(markup(child) for child in children)
+    if not inner and tag in SELF_CLOSING:
+        return Html(f"<{opening}/>")
+    return Html(f"<{opening}>{inner}</{tag}>")
+
+
+def markup(child: str | Iterable[str]) -> Html:
+    """Return a child, or several joined, as markup: plain text is escaped."""
+    if isinstance(child, Html):
+        return child
+    if isinstance(child, str):
+        return Html(escape(child, quote=False))
+    return Html("".join(markup(part) for part in child))
+
+
+def script_json(data: object, **attributes: Attribute) -> Html:
+    """Return a data block `<script type="application/json">` that no content can break out of."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    safe = text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    return el("script", Html(safe), type="application/json", **attributes)
+
+
+def _attribute(name: str, value: Attribute) -> str:
+    if value is None or value is False:
+        return ""
+    written = name.rstrip("_").replace("_", "-")
+    return f" {written}" if value is True else f' {written}="{escape(_text(value), quote=True)}"'
+
+
+def _text(value: str | int | float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)

@@ -1,0 +1,177 @@
+"""The three explorers of Paper Tigers: command test, charge, melee."""
+
+from fractions import Fraction
+
+from rules_lib.paper_tigers import Card, charge, command, melee
+from rules_lib.paper_tigers.command import Colour, Purpose
+from rules_lib.presentation.explorer import (
+    Answer,
+    Choice,
+    Control,
+    Explorer,
+    Headline,
+    Number,
+    Part,
+)
+
+CARD_VALUES = range(2, 15)
+"""The values shown: the source names single cards from 2 to 10 and no highest one."""
+
+COLOURS: tuple[Colour, ...] = ("red", "black")
+CARDS = tuple(Card(colour, value) for colour in COLOURS for value in CARD_VALUES)
+
+
+def _card_control(name: str, label: str, default: Card) -> Control:
+    choices = tuple(
+        Choice(
+            f"{card.colour}-{card.value}",
+            str(card),
+            card,
+            python=f'Card("{card.colour}", {card.value})',
+            group=f"{card.colour}: {card.combat_dice} dice in a fight",
+        )
+        for card in CARDS
+    )
+    return Control(name, label, choices, f"{default.colour}-{default.value}")
+
+
+ATTACKER_CARD = _card_control("attacker", "Attacker’s card", Card("red", 7))
+DEFENDER_CARD = _card_control("defender", "Defender’s card", Card("red", 5))
+DEFENDER_KIND = Control(
+    "small_team",
+    "The defender is",
+    (Choice("infantry", "infantry", False), Choice("small-team", "a small team", True)),
+    "infantry",
+    "chips",
+)
+DEFENDER_COVER = Control(
+    "cover",
+    "Defender’s cover",
+    (
+        Choice("open", "in the open", False),
+        Choice("cover", "in cover", True),
+    ),
+    "open",
+    "chips",
+)
+
+
+def _test_answer(colour: Colour, value: int, purpose: Purpose) -> Answer:
+    passed = command.chance(Card(colour, value), purpose)
+    return Answer((Part("passed", passed, "good"), Part("failed", 1 - passed, "bad")))
+
+
+COMMAND_TEST = Explorer(
+    id="command-test-odds",
+    question="Will my unit pass its command test?",
+    controls=(
+        Control(
+            "colour",
+            "Colour of the card",
+            tuple(Choice(colour, colour, colour) for colour in COLOURS),
+            "red",
+            "chips",
+        ),
+        Control(
+            "value",
+            "Value of the card",
+            tuple(Choice(str(value), str(value), value) for value in CARD_VALUES),
+            "7",
+        ),
+        Control(
+            "purpose",
+            "What for",
+            (
+                Choice("movement", "to move", "movement"),
+                Choice("charge", "to charge or to fight", "charge"),
+            ),
+            "charge",
+            "chips",
+        ),
+    ),
+    answer=_test_answer,
+    headline=Headline(
+        "passed",
+        "You pass {chance}.",
+        never="You cannot pass: the dice do not reach this card.",
+        always="You always pass: the lowest roll is enough.",
+    ),
+    python='command.chance(Card("{colour}", {value}), "{purpose}")',
+    exact=True,
+)
+
+
+def _melee_answer(attacker: Card, defender: Card, small_team: bool, cover: bool) -> Answer:
+    odds = melee.odds(
+        melee.Combatant(attacker),
+        melee.Combatant(defender, small_team=small_team, in_cover=cover),
+    )
+    if odds.undecided:
+        length = Number("exchanges on average", None, note="no average: it may never end")
+    else:
+        length = Number("exchanges on average", odds.exchanges.mean())
+    return Answer(
+        (
+            Part("the attacker alone is left", odds.attacker_wins, "first"),
+            Part("both are removed", odds.both_removed, "both"),
+            Part("the defender alone is left", odds.defender_wins, "second"),
+            Part("it never ends", odds.undecided, "neutral"),
+        ),
+        (length,),
+    )
+
+
+MELEE = Explorer(
+    id="melee-odds",
+    question="Who is left after the melee?",
+    controls=(ATTACKER_CARD, DEFENDER_CARD, DEFENDER_KIND, DEFENDER_COVER),
+    answer=_melee_answer,
+    headline=Headline(
+        "the attacker alone is left",
+        "The attacker wins {chance}.",
+        never="The attacker cannot win this melee.",
+    ),
+    python=(
+        "melee.odds(melee.Combatant({attacker}),"
+        " melee.Combatant({defender}, small_team={small_team}, in_cover={cover}))"
+    ),
+    note="Default rulings. A defender in cover rolls again after each miss of its card.",
+)
+
+
+def _charge_answer(attacker: Card, defender: Card, small_team: bool, cover: bool) -> Answer:
+    law = charge.odds(
+        melee.Combatant(attacker),
+        melee.Combatant(defender, small_team=small_team, in_cover=cover),
+    )
+    ending = charge.Ending
+    contact = 1 - law[ending.STAYS] - law[ending.REFUSED]
+    return Answer(
+        (
+            Part("the attacker alone is left", law[ending.ATTACKER_WINS], "first"),
+            Part("both are removed", law[ending.BOTH_REMOVED], "both"),
+            Part("the defender alone is left", law[ending.DEFENDER_WINS], "second"),
+            Part("the melee never ends", law[ending.UNDECIDED], "neutral"),
+            Part("charge failed, reaction shot", law[ending.REFUSED], "bad"),
+            Part("the unit does not move", law[ending.STAYS], "neutral"),
+        ),
+        (Number("chance of contact, in percent", Fraction(100) * contact),),
+    )
+
+
+CHARGE = Explorer(
+    id="charge-odds",
+    question="What becomes of the whole charge?",
+    controls=(ATTACKER_CARD, DEFENDER_CARD, DEFENDER_KIND, DEFENDER_COVER),
+    answer=_charge_answer,
+    headline=Headline(
+        "the attacker alone is left",
+        "The attacker moves, charges and wins {chance}.",
+        never="This charge cannot win.",
+    ),
+    python=(
+        "charge.odds(melee.Combatant({attacker}),"
+        " melee.Combatant({defender}, small_team={small_team}, in_cover={cover}))"
+    ),
+    note="From the movement test on; the move, if it is allowed, ends within 10″ of the target.",
+)

@@ -1,0 +1,152 @@
+"""The pictures of the Paper Tigers chapters, each a question with its answer."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from rules_lib.paper_tigers import Card, charge, command, melee
+from rules_lib.paper_tigers.command import Colour
+from rules_lib.paper_tigers.el_alamein import record
+from rules_lib.presentation import charts
+from rules_lib.presentation.palette import Role
+from rules_lib.presentation.paper_tigers.explorers import CARD_VALUES
+from rules_lib.presentation.paper_tigers.tables import points
+from rules_lib.presentation.picture import Picture
+from rules_lib.presentation.wording import percent
+
+VALUE_LABELS = tuple(map(str, CARD_VALUES))
+
+
+def third_die() -> Picture:
+    """Chance to pass each value with three dice and with two."""
+    trades = [command.colour_trade(value) for value in CARD_VALUES]
+    gains = {trade.value: trade.red_fights - trade.black_fights for trade in trades}
+    best = max(gains, key=lambda value: gains[value])
+    return charts.lines(
+        "How much is the third die worth?",
+        f"Most at card {best}: {percent(trades[best - 2].red_fights)} with three dice,"
+        f" {percent(trades[best - 2].black_fights)} with two.",
+        x="value of the card",
+        y="chance to pass",
+        labels=VALUE_LABELS,
+        series={
+            "three dice: red fights, black moves": ("first", [t.red_fights for t in trades]),
+            "two dice: black fights, red moves": ("second", [t.black_fights for t in trades]),
+        },
+    )
+
+
+def best_charging_card(defender: melee.Combatant) -> Picture:
+    """Chance that the whole action wins, for each card, against one defender."""
+
+    def wins(colour: Colour, value: int) -> Fraction:
+        law = charge.odds(melee.Combatant(Card(colour, value)), defender)
+        return law[charge.Ending.ATTACKER_WINS]
+
+    red = [wins("red", value) for value in CARD_VALUES]
+    black = [wins("black", value) for value in CARD_VALUES]
+    top = max(zip(red, CARD_VALUES, strict=True))
+    return charts.grouped_bars(
+        "Which card should charge?",
+        f"Red {top[1]} is best: against {defender} its unit moves, charges and wins"
+        f" {percent(top[0])} of the time. At every value red does better than black, or as well.",
+        x="value of the attacker’s card",
+        y="moves, charges and wins",
+        labels=VALUE_LABELS,
+        series={"red": ("first", red), "black": ("neutral", black)},
+    )
+
+
+def attack_map(attacker: Colour, defender: Colour, **kind: bool) -> Picture:
+    """Chance that the attacker wins the melee, over the values of both cards."""
+    rows = [
+        [
+            melee.odds(
+                melee.Combatant(Card(attacker, mine)),
+                melee.Combatant(Card(defender, theirs), **kind),
+            ).attacker_wins
+            for theirs in CARD_VALUES
+        ]
+        for mine in CARD_VALUES
+    ]
+    even = sum(chance > Fraction(1, 2) for row in rows for chance in row)
+    return charts.heat_map(
+        f"Who wins when {attacker} charges {defender}?",
+        f"In {even} of {len(rows) ** 2} pairings the attacker wins more often than not."
+        " The lower your card and the higher the enemy’s, the better.",
+        x=f"defender’s {defender} card",
+        y=f"attacker’s {attacker} card",
+        columns=VALUE_LABELS,
+        rows=VALUE_LABELS,
+        chances=rows,
+        scale=("attacker never wins", "half the time", "attacker always wins"),
+    )
+
+
+def handicaps(attacker: Card, defender: Card) -> Picture:
+    """What a small team, an earlier hit and cover do to the defender's chance."""
+    plain = melee.Combatant(attacker)
+    cases: dict[str, tuple[melee.Combatant, melee.Combatant]] = {
+        "plain": (plain, melee.Combatant(defender)),
+        "small team": (plain, melee.Combatant(defender, small_team=True)),
+        "hit before, so shaken": (plain, melee.Combatant(defender, hits=1)),
+        "in cover": (plain, melee.Combatant(defender, in_cover=True)),
+        "enemy hit before": (melee.Combatant(attacker, hits=1), melee.Combatant(defender)),
+    }
+    chances = [melee.odds(*units).defender_wins for units in cases.values()]
+    swing = chances[3] - chances[0], chances[0] - chances[1]
+    return charts.bars(
+        "What are cover, small teams and hits worth?",
+        f"With {defender} against {attacker}, cover adds {points(swing[0], signed=False)} to the"
+        f" defender’s chance to win; being a small team costs {points(swing[1], signed=False)}.",
+        x="the defender is",
+        y="the defender wins",
+        labels=list(cases),
+        chances=chances,
+        roles=["neutral", "second", "second", "second", "first"],
+    )
+
+
+def cover_worth(attacker: Card, defender: Card) -> Picture:
+    """The defender's chance by what it does with its re-roll."""
+    units = melee.Combatant(attacker), melee.Combatant(defender, in_cover=True)
+    policies: dict[str, melee.Reroll] = {
+        "never": "never",
+        "after a miss": "if_missed",
+        "best, to win": melee.Goal.WIN,
+        "best, to survive": melee.Goal.SURVIVE,
+        "best, not to lose": melee.Goal.NOT_LOSE,
+    }
+    laws = [melee.odds(*units, reroll=policy) for policy in policies.values()]
+    won, saved = laws[1].defender_wins, laws[2].defender_wins
+    series: dict[str, tuple[Role, list[Fraction]]] = {
+        "the defender wins": ("second", [law.defender_wins for law in laws]),
+        "both are removed": ("both", [law.both_removed for law in laws]),
+    }
+    return charts.grouped_bars(
+        "When should a unit in cover roll again?",
+        f"With {defender} against {attacker}: rolling again after each miss wins {percent(won)};"
+        f" the best use wins {percent(saved)}, for it also gives up hits that would cost the unit.",
+        x="roll again",
+        y="chance",
+        labels=list(policies),
+        series=series,
+    )
+
+
+def arrival_picture(arrivals: Mapping[int, Fraction]) -> Picture:
+    """Chance of each British unit of the tutorial to reach the enemy."""
+    units = {unit.number: unit for unit in record.BRITISH}
+    best = max(arrivals, key=lambda number: arrivals[number])
+    worst = min(arrivals, key=lambda number: arrivals[number])
+    arrived = [units[number].printed_charges is True for number in arrivals]
+    return charts.bars(
+        "Who was likely to reach the German line?",
+        f"British {best}, {units[best].card}, was the likeliest ({percent(arrivals[best])}) and"
+        f" British {worst}, {units[worst].card}, the least likely ({percent(arrivals[worst])})."
+        " Vermilion units did arrive.",
+        x="British unit and card",
+        y="moves and reaches the enemy",
+        labels=[f"{number}: {units[number].card}" for number in arrivals],
+        chances=list(arrivals.values()),
+        roles=["first" if each else "neutral" for each in arrived],
+    )

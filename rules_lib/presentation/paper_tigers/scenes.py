@@ -1,0 +1,154 @@
+"""Drawn scenes of Paper Tigers: an exchange, a whole fight, the flow of a charge."""
+
+from rules_lib.paper_tigers import charge, command, el_alamein, melee
+from rules_lib.paper_tigers.melee.units import Deduction
+from rules_lib.presentation.drawing import Drawing, Edge, Node, Side, exchange, flow
+from rules_lib.presentation.links import rule_link
+from rules_lib.presentation.palette import Role
+from rules_lib.presentation.transcript import Transcript
+from rules_lib.transcript import Step
+
+PENALTY_NAMES = {"PT-M15": "small team", "PT-M12": "shaken"}
+
+
+def draw_exchange(fight: melee.Fight, number: int = 1, title: str = "") -> Drawing:
+    """One exchange of an adjudicated melee, attacker left, defender right."""
+    happened = fight.exchanges[number - 1]
+    pairing, rolls = fight.pairing, happened.rolls
+    sides = (
+        _side(
+            fight.names[0],
+            pairing.attacker_card,
+            rolls.attacker,
+            happened.attacker_total,
+            happened.attacker_deduction,
+            happened.attacker_hit,
+        ),
+        _side(
+            fight.names[1],
+            pairing.defender_card,
+            rolls.defender if rolls.reroll is None else rolls.reroll,
+            happened.defender_total,
+            happened.defender_deduction,
+            happened.defender_hit,
+        ),
+    )
+    winner: Role = "neutral"
+    if happened.winner is not None:
+        winner = "first" if happened.winner == "attacker" else "second"
+    return exchange(*sides, _verdict(fight, happened), winner, title)
+
+
+def tell(happened: melee.Fight | charge.Action, title: str) -> Transcript:
+    """A fight, or a whole charge, step by step with its exchanges drawn."""
+    fight = happened if isinstance(happened, melee.Fight) else happened.fight
+    return illustrated(title, happened.steps, fight)
+
+
+def tell_test(test: command.CommandTest, name: str) -> Transcript:
+    """A command test on its own."""
+    verdict = "passed" if test.passed else "failed"
+    clause = "PT-M19" if test.purpose == "movement" else "PT-M3"
+    text = (
+        f"{name} rolls {test.card.dice_for(test.purpose)} dice for {test.card}: {test.roll} in all."
+    )
+    steps = (Step(text, (clause,)), Step(f"The {test.purpose} test is {verdict}.", (clause,)))
+    return Transcript(f"{test.purpose.capitalize()} test", steps, {}, rule_link)
+
+
+def illustrated(title: str, steps: tuple[Step, ...], fight: melee.Fight | None) -> Transcript:
+    """Steps as a transcript, each exchange of the fight drawn where it begins."""
+    starts = [at for at, step in enumerate(steps) if step.text.startswith("Exchange ")]
+    drawings = {
+        at: draw_exchange(fight, number) for number, at in enumerate(starts, start=1) if fight
+    }
+    return Transcript(title, steps, drawings, rule_link)
+
+
+def story_of(story: el_alamein.Story, number: int) -> Transcript:
+    """What one British unit did at El Alamein."""
+    heading, *steps = story.steps_of(number)
+    return illustrated(heading.text, tuple(steps), story.actions[number].fight)
+
+
+def charge_flow(attacker: command.Card) -> Drawing:
+    """The flow of a whole charge, with the chances of one card."""
+    moves, charges = (command.chance(attacker, purpose) for purpose in ("movement", "charge"))
+    nodes = [
+        Node("move", "Movement test", ("PT-M19",), "test"),
+        Node("stays", "The unit stays", ("PT-M19",), "end"),
+        Node("moved", "It moves, up to 10″, to within 10″", ("PT-M1", "PT-M21")),
+        Node("charge", "You choose to charge: charge test", ("PT-M2", "PT-M3"), "test"),
+        Node("shot", "It stops without cover; the target may shoot", ("PT-M7",), "end"),
+        Node("contact", "Base to base: the melee begins", ("PT-M6", "PT-M8"), "end"),
+    ]
+    edges = [
+        Edge("move", "moved", "passed", moves),
+        Edge("move", "stays", "failed", 1 - moves),
+        Edge("moved", "charge"),
+        Edge("charge", "contact", "passed", charges),
+        Edge("charge", "shot", "failed", 1 - charges),
+    ]
+    return flow(nodes, edges, f"A charge with {attacker}", rule_link)
+
+
+def melee_flow() -> Drawing:
+    """One exchange of a melee, step by step, and what follows from it."""
+    nodes = [
+        Node("roll", "Both roll their combat dice", ("PT-M8",)),
+        Node("minus", "Deduct for small team and shaken", ("PT-M12", "PT-M15")),
+        Node("again", "In cover? The defender may roll again", ("PT-M13",)),
+        Node("hits", "Each side that reaches its card scores a hit", ("PT-M9", "PT-M14")),
+        Node("winner", "Did one side reach its card and roll higher?", ("PT-M10",), "test"),
+        Node("cost", "The loser takes one more hit and is shaken", ("PT-M12", "PT-M16")),
+        Node("two", "Has a unit two hits?", ("PT-M17",), "test"),
+        Node("next", "Nobody won: whoever was hit is shaken", ("PT-M11", "PT-M18")),
+        Node("over", "It is removed, and the melee is over", ("PT-M17",), "end"),
+    ]
+    edges = [
+        Edge("roll", "minus"),
+        Edge("minus", "again"),
+        Edge("again", "hits"),
+        Edge("hits", "winner"),
+        Edge("winner", "cost", "yes"),
+        Edge("winner", "next", "no: drawn"),
+        Edge("cost", "two"),
+        Edge("next", "two"),
+        Edge("two", "over", "yes"),
+        Edge("two", "roll", "no: another exchange"),
+    ]
+    return flow(nodes, edges, "One exchange of blows", rule_link)
+
+
+def _side(
+    name: str, card: command.Card, roll: int, total: int, minus: Deduction, hit: bool
+) -> Side:
+    causes = [PENALTY_NAMES[clause] for clause in minus.clauses if clause in PENALTY_NAMES]
+    adjustments = ((" and ".join(causes), -minus.points),) if minus.points else ()
+    result = f"{'reaches' if hit else 'misses'} {card.value}"
+    return Side(
+        name,
+        roll,
+        total,
+        (card.colour, card.value),
+        adjustments=adjustments,
+        result=result,
+        succeeded=hit,
+    )
+
+
+def _verdict(fight: melee.Fight, happened: melee.Exchange) -> str:
+    attacker, defender = fight.names
+    if happened.winner is None:
+        won = "Drawn."
+    else:
+        won = f"{attacker if happened.winner == 'attacker' else defender} wins the exchange."
+    hits = [
+        f"{name} takes {takes} hit{'s' * (takes > 1)}"
+        for name, takes in (
+            (attacker, happened.attacker_takes),
+            (defender, happened.defender_takes),
+        )
+        if takes
+    ]
+    return f"{won} {'; '.join(hits) or 'No hits'}."

@@ -1,0 +1,76 @@
+"""The tables of the Paper Tigers chapters."""
+
+from fractions import Fraction
+
+from rules_lib.paper_tigers import el_alamein
+from rules_lib.paper_tigers.melee import BestPolicy
+from rules_lib.presentation.captioned import CaptionedTable
+from rules_lib.presentation.picture import Table
+from rules_lib.presentation.wording import percent
+from rules_lib.rulebook import catalog
+
+
+def audit_table(findings: list[el_alamein.Finding], caption: str) -> CaptionedTable:
+    """What the tutorial prints beside what the rules make of it."""
+    if all(each.confirmed for each in findings):
+        rows = tuple((each.where, each.printed) for each in findings)
+        return CaptionedTable(caption, Table(("where", "printed, and right"), rows))
+    head = ("number", "where", "printed", "computed", "effect")
+    return CaptionedTable(
+        caption,
+        Table(
+            head,
+            tuple((f.id, f.where, f.printed, f.computed, f.effect) for f in findings),
+        ),
+    )
+
+
+def legality_table(*cases: tuple[str, tuple[str, ...]]) -> CaptionedTable:
+    """Situations and the clauses that forbid the charge."""
+    clauses = catalog().clauses
+    rows = tuple(
+        (
+            situation,
+            "no" if forbidden else "yes",
+            "; ".join(f"{each} {clauses[each].title}" for each in forbidden) or "–",
+        )
+        for situation, forbidden in cases
+    )
+    return CaptionedTable("May it charge?", Table(("situation", "legal", "forbidden by"), rows))
+
+
+def policy_table(policy: BestPolicy) -> CaptionedTable:
+    """The best use of a re-roll."""
+    rows = tuple(
+        (
+            f"{row.state.attacker_hits} and {row.state.defender_hits}",
+            row.enemy_rolls,
+            row.again or "nothing",
+            row.either or "–",
+        )
+        for row in policy.rows
+    )
+    goal = policy.goal.replace("_", " ")
+    return CaptionedTable(
+        f"When should the defender roll again to {goal}? (raw totals)",
+        Table(("hits, attacker and defender", "enemy rolls", "roll again on", "same on"), rows),
+    )
+
+
+def compared(question: str, *readings: tuple[str, Fraction]) -> CaptionedTable:
+    """One chance under several readings, the first one the default."""
+    default = readings[0][1]
+    rows = tuple(
+        (label, percent(chance), points(chance - default) if at else "–")
+        for at, (label, chance) in enumerate(readings)
+    )
+    return CaptionedTable(question, Table(("read as", "chance", "change"), rows))
+
+
+def points(difference: Fraction, *, signed: bool = True) -> str:
+    """A difference of two chances in percentage points."""
+    if not difference:
+        return "nothing"
+    value = float(100 * difference)
+    shown = f"{value:+.1f}" if signed else f"{value:.1f}"
+    return f"{shown.replace('-', '−')} points"

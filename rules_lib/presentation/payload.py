@@ -1,0 +1,145 @@
+"""The table that an explorer's page carries: compact, and free of any wording in JavaScript.
+
+Settings are numbered like `itertools.product`: the last control changes fastest.  A column holds
+one whole number per setting, in base 36 and of fixed width.  A text column holds indices into its
+own list of texts, so that every sentence and every figure is worded in Python, once.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+from rules_lib.errors import InvalidValue
+from rules_lib.presentation.explorer import Answer, Explorer, Number
+from rules_lib.presentation.wording import SPECIAL_PERCENT, grouped, permille_code
+
+MAX_BYTES: Final = 150_000
+BASE: Final = 36
+_DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
+_PER_PART: Final = 2
+_PER_FRACTION: Final = 3
+_LONG_FROM: Final = 100
+
+
+class ExplorerTooLarge(InvalidValue):
+    """An explorer whose table would weigh down its page."""
+
+
+def payload(explorer: Explorer) -> dict[str, Any]:
+    """Return the whole table of an explorer as data for its page.
+
+    Raises `ExplorerTooLarge` before the work if the table cannot fit into `MAX_BYTES`, and
+    after it if it did not.
+    """
+    _require_room(explorer, estimated_bytes(explorer), "about")
+    answers = [answer for _, answer in explorer.table()]
+    parts = list(zip(*(answer.shown() for answer in answers), strict=True))
+    numbers = list(zip(*(answer.numbers for answer in answers), strict=True))
+    data: dict[str, Any] = {
+        "controls": [
+            {
+                "name": control.name,
+                "keys": [choice.key for choice in control.choices],
+                "default": control.default,
+                "python": [choice.code for choice in control.choices],
+            }
+            for control in explorer.controls
+        ],
+        "parts": [column(permille_code(part.chance) for part in row) for row in parts],
+        "headline": headline_index(explorer, answers[0]),
+        "sentence": text_column(explorer.sentence(answer) for answer in answers),
+        "numbers": [text_column(number_text(number) for number in row) for row in numbers],
+        "python": explorer.python,
+        "percent": {str(code): text for code, text in SPECIAL_PERCENT.items()},
+    }
+    if explorer.exact:
+        data["exact"] = [text_column(str(part.chance) for part in row) for row in parts]
+    written = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
+    _require_room(explorer, len(written), "exactly")
+    return data
+
+
+def estimated_bytes(explorer: Explorer) -> int:
+    """Return what the columns alone will need, without walking the table."""
+    sample = explorer.at({})
+    indices = 1 + len(sample.numbers)
+    fractions = _PER_FRACTION * len(sample.parts) if explorer.exact else 0
+    return explorer.settings * (_PER_PART * len(sample.parts) + indices + fractions)
+
+
+def headline_index(explorer: Explorer, answer: Answer) -> int:
+    """Return the place of the headline's part among the parts as they are drawn."""
+    return answer.shown().index(answer.part(explorer.headline.part))
+
+
+def number_text(number: Number) -> str:
+    """Return a number as it is shown: rounded half up, with unit and note."""
+    if number.value is None:
+        return number.note
+    figure = f"{decimal(Fraction(number.value), number.digits)} {number.unit}".strip()
+    return f"{figure} ({number.note})" if number.note else figure
+
+
+def decimal(value: Fraction, digits: int) -> str:
+    """Return a number with that many decimals, or with none from 100 on: `"2.3"`, `"1,235"`."""
+    shown = 0 if abs(value) >= _LONG_FROM else digits
+    scaled = int(abs(value) * 10**shown + Fraction(1, 2))
+    whole, rest = divmod(scaled, 10**shown)
+    sign = "−" if value < 0 and scaled else ""
+    return sign + grouped(whole) + (f".{rest:0{shown}d}" if shown else "")
+
+
+def column(values: Iterable[int]) -> dict[str, Any]:
+    """Return whole numbers as one string of base-36 digits of fixed width."""
+    numbers = list(values)
+    width = max(len(base36(number)) for number in numbers)
+    return {"width": width, "digits": "".join(base36(n).rjust(width, "0") for n in numbers)}
+
+
+def text_column(values: Iterable[str]) -> dict[str, Any]:
+    """Return texts as a list without doubles and a column of indices into it."""
+    texts: dict[str, int] = {}
+    indices = [texts.setdefault(text, len(texts)) for text in values]
+    return {**column(indices), "texts": list(texts)}
+
+
+def read(data: Mapping[str, Any], index: int) -> int:
+    """Return the number a column holds for a setting: what the page's JavaScript does."""
+    width = data["width"]
+    return int(data["digits"][index * width : (index + 1) * width], BASE)
+
+
+def read_text(data: Mapping[str, Any], index: int) -> str:
+    """Return the text a text column holds for a setting."""
+    return str(data["texts"][read(data, index)])
+
+
+def setting_index(controls: Sequence[Mapping[str, Any]], setting: Mapping[str, str]) -> int:
+    """Return the number of a setting in the table."""
+    index = 0
+    for control in controls:
+        keys = control["keys"]
+        index = index * len(keys) + keys.index(setting[control["name"]])
+    return index
+
+
+def base36(number: int) -> str:
+    """Return a whole number from 0 up in base 36."""
+    digits = ""
+    while number >= BASE:
+        number, last = divmod(number, BASE)
+        digits = _DIGITS[last] + digits
+    return _DIGITS[number] + digits
+
+
+def _require_room(explorer: Explorer, size: int, how: str) -> None:
+    if size > MAX_BYTES:
+        counts = " × ".join(str(len(control.choices)) for control in explorer.controls)
+        raise ExplorerTooLarge(
+            f"size of explorer {explorer.id!r}",
+            f"{how} {size} bytes ({counts} = {explorer.settings} settings)",
+            f"up to {MAX_BYTES} bytes: fewer choices, fewer parts, or exact=False",
+        )

@@ -1,0 +1,224 @@
+"""Pictures: a plotly figure with a question as its title and the answer as its text.
+
+The page carries the figure as data; `pictures.js` draws it when it comes into view, with the
+page's own plotly.js, in the colours of the current theme.  Plotly's Python package is not needed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any, Final, Protocol
+
+from rules_lib.errors import InvalidValue
+from rules_lib.presentation.bar import line_sample, swatch
+from rules_lib.presentation.markup import Html, el, script_json
+from rules_lib.presentation.palette import Role, checked_role, colour, resolved
+
+PLOTLY_MIME: Final = "application/vnd.plotly.v1+json"
+NO_SCRIPT: Final = "The picture needs JavaScript. The table holds the same numbers."
+FAILED: Final = "The picture could not be drawn. The table holds the same numbers."
+HEIGHTS: Final = (120, 1200)
+
+Traces = Sequence[Mapping[str, Any]]
+
+
+class PlotlyFigure(Protocol):
+    """What this module needs of a plotly figure."""
+
+    def to_json(self) -> str | None:
+        """Return the figure as JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The numbers of a picture as rows of text; the first cell of a row names it."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+    def __post_init__(self) -> None:
+        """Check that every row is as wide as the head."""
+        for row in self.rows:
+            if len(row) != len(self.head):
+                raise InvalidValue("rows", row, f"{len(self.head)} cells a row")
+
+    def html(self, caption: str) -> Html:
+        """Return the table; it scrolls sideways by itself where it is too wide."""
+        head = el("tr", *(el("th", cell, scope="col") for cell in self.head))
+        rows = [
+            el("tr", el("th", row[0], scope="row"), *(el("td", cell) for cell in row[1:]))
+            for row in self.rows
+        ]
+        table = el(
+            "table",
+            el("caption", caption, class_="rb-hidden"),
+            el("thead", head),
+            el("tbody", *rows),
+        )
+        return el("div", table, class_="rb-scroll", tabindex=0, role="region", aria_label=caption)
+
+    def stacked(self, caption: str = "") -> Html:
+        """Return the table for texts: on a phone, each row is a small block with its labels."""
+        head = el("tr", *(el("th", cell, scope="col", role="columnheader") for cell in self.head))
+        rows = [
+            el("tr", *(self._cell(row, i) for i in range(len(row))), role="row")
+            for row in self.rows
+        ]
+        return el(
+            "table",
+            el("caption", caption, class_="rb-hidden") if caption else "",
+            el("thead", head),
+            el("tbody", *rows),
+            class_="rb-stacked",
+            role="table",
+        )
+
+    def _repr_html_(self) -> Html:
+        return self.stacked()
+
+    def _cell(self, row: tuple[str, ...], place: int) -> Html:
+        if place == 0:
+            return el("th", row[0], scope="row", role="rowheader")
+        return el("td", row[place], role="cell", data_label=self.head[place])
+
+    def __str__(self) -> str:
+        """Return the table as plain text, columns set apart by bars."""
+        return "\n".join(" | ".join(row) for row in (self.head, *self.rows))
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A question, its answer in one sentence, the figure that shows it, and the same as a table.
+
+    `traces` and `layout` are plain plotly data; colours written `var(--rb-…)` follow the theme.
+    `legend` pairs labels with roles; `scale` labels a heat map's colours.
+    """
+
+    question: str
+    answer: str
+    traces: Traces
+    table: Table
+    layout: Mapping[str, Any] = field(default_factory=dict)
+    legend: tuple[tuple[str, Role], ...] = ()
+    scale: tuple[str, ...] = ()
+    height: int = 360
+
+    def __post_init__(self) -> None:
+        """Check that the picture says something."""
+        for name in ("question", "answer"):
+            if not getattr(self, name).strip():
+                raise InvalidValue(name, getattr(self, name), "a text that is not empty")
+        if not self.traces:
+            raise InvalidValue("traces", self.traces, "at least one trace")
+        if isinstance(self.height, bool) or not HEIGHTS[0] <= self.height <= HEIGHTS[1]:
+            raise InvalidValue("height", self.height, f"{HEIGHTS[0]} to {HEIGHTS[1]} pixels")
+        for label, role in self.legend:
+            checked_role(role, f"role of {label!r}")
+
+    @classmethod
+    def from_figure(
+        cls, question: str, answer: str, figure: PlotlyFigure, table: Table, height: int = 360
+    ) -> Picture:
+        """Return a picture of a figure made with plotly's Python package."""
+        data = json.loads(figure.to_json() or "{}")
+        layout = {k: v for k, v in data.get("layout", {}).items() if k != "template"}
+        return cls(question, answer, data["data"], table, layout, height=height)
+
+    def figure(self) -> dict[str, Any]:
+        """Return plotly's data and layout, colours still following the theme."""
+        return {"data": [dict(trace) for trace in self.traces], "layout": self._full_layout()}
+
+    def html(self) -> Html:
+        """Return the picture as a figure of a page."""
+        name = "picture-" + sha256(self.question.encode()).hexdigest()[:8]
+        return el(
+            "figure",
+            el(
+                "figcaption",
+                el("strong", self.question, class_="rb-question", id=name),
+                el("span", self.answer, class_="rb-answer"),
+                self._legend(name),
+            ),
+            el("div", class_="rb-plot", role="img", aria_label=self.answer, data_failed=FAILED),
+            script_json({**self.figure(), "height": self.height}, class_="rb-data"),
+            el("noscript", el("p", NO_SCRIPT, class_="rb-note")),
+            el(
+                "details",
+                el("summary", "Show as table"),
+                self.table.html(self.question),
+                class_="rb-fold",
+            ),
+            class_="rb-picture",
+            role="group",
+            aria_labelledby=name,
+        )
+
+    def _legend(self, name: str) -> Html:
+        if self.scale:
+            steps = [el("span", text) for text in self.scale]
+            return el("span", el("span", class_="rb-scale-bar"), *steps, class_="rb-scale")
+        if not self.legend:
+            return Html("")
+        entries = [
+            el("span", self._sample(f"{name}-{i}", role), label)
+            for i, (label, role) in enumerate(self.legend)
+        ]
+        return el("span", *entries, class_="rb-legend")
+
+    def _sample(self, prefix: str, role: Role) -> Html:
+        drawn_as_lines = all(trace.get("type") == "scatter" for trace in self.traces)
+        return line_sample(role) if drawn_as_lines else swatch(prefix, role)
+
+    def _full_layout(self) -> dict[str, Any]:
+        layout: dict[str, Any] = {**base_layout(), **self.layout}
+        for axis in ("xaxis", "yaxis"):
+            layout[axis] = {**base_axis(), **self.layout.get(axis, {})}
+        return layout
+
+    def _repr_html_(self) -> str:
+        return self.html()
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        figure = resolved(self.figure())
+        assert isinstance(figure, dict)
+        title = {"title": {"text": self.question}, "height": self.height}
+        live = {**figure["layout"], **title, "showlegend": bool(self.legend)}
+        live["margin"] = {**live["margin"], "t": 60}
+        return {
+            "text/html": self.html(),
+            PLOTLY_MIME: {**figure, "layout": live, "config": {"displayModeBar": False}},
+            "text/plain": f"{self.question}\n{self.answer}",
+        }
+
+
+def base_layout() -> dict[str, Any]:
+    """Return the layout that every picture starts from."""
+    return {
+        "paper_bgcolor": "rgba(0,0,0,0)",
+        "plot_bgcolor": "rgba(0,0,0,0)",
+        "font": {"color": colour("text"), "size": 13},
+        "margin": {"l": 8, "r": 8, "t": 34, "b": 8},
+        "showlegend": False,
+        "dragmode": False,
+        "hoverlabel": {
+            "bgcolor": colour("raised"),
+            "bordercolor": colour("muted"),
+            "font": {"color": colour("text"), "size": 14},
+        },
+    }
+
+
+def base_axis() -> dict[str, Any]:
+    """Return the axis that every picture starts from: named, quiet, not to be dragged."""
+    return {
+        "automargin": True,
+        "fixedrange": True,
+        "zeroline": False,
+        "gridcolor": colour("grid"),
+        "linecolor": colour("muted"),
+        "tickcolor": colour("muted"),
+        "title": {"standoff": 10},
+    }

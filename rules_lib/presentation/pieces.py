@@ -1,0 +1,211 @@
+"""What lies on the table: dice, command cards and units."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Literal
+
+from rules_lib.errors import InvalidValue, require_int
+from rules_lib.presentation.markup import Html, el, markup
+from rules_lib.presentation.palette import Role, checked_role, colour
+from rules_lib.presentation.svg import (
+    Drawing,
+    chip,
+    drawn,
+    line_height,
+    shifted,
+    text_width,
+    wrap,
+    write,
+    write_lines,
+)
+
+CardColour = Literal["red", "black"]
+
+CARD_WIDTH: Final = 56
+CARD_HEIGHT: Final = 78
+_FACE: Final = "#FDFBF5"
+_INK: Final[dict[str, str]] = {"red": "#B3202C", "black": "#1E1E22"}
+_PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+
+
+def dice(values: Sequence[int], role: Role = "neutral", small: bool = False) -> Drawing:
+    """Return dice that lie side by side, in the colour of the side that rolled them."""
+    size = 22 if small else 34
+    if not values:
+        raise InvalidValue("values", values, "at least one die")
+    faces = ", ".join(str(value) for value in values)
+    alt = f"{'die' if len(values) == 1 else 'dice'}: {faces}"
+    art, width = dice_art(values, role, size)
+    return drawn(width, size, alt, art, inline=True)
+
+
+def dice_art(values: Sequence[int], role: Role, size: float) -> tuple[Html, float]:
+    """Return dice as SVG without a frame, and how wide they are."""
+    checked_role(role)
+    gap = round(size / 5)
+    shapes = [_die(i * (size + gap), value, role, size) for i, value in enumerate(values)]
+    return markup(shapes), len(values) * (size + gap) - gap
+
+
+def command_card(card: CardColour, value: int, hints: Sequence[str] = ()) -> Drawing:
+    """Return a command card; `hints` are short lines beside it, such as "3 dice to fight"."""
+    art = card_art(card, value)
+    alt = ", ".join([f"command card {card} {value}", *hints])
+    width = CARD_WIDTH + (12 + max(text_width(hint, 14) for hint in hints) if hints else 0)
+    top = CARD_HEIGHT / 2 + 5 - line_height(14) * (len(hints) - 1) / 2
+    lines = write_lines(CARD_WIDTH + 12, top, list(hints), size=14)
+    return drawn(round(width), CARD_HEIGHT, alt, art, lines, inline=True)
+
+
+def card_art(card: CardColour, value: int) -> Html:
+    """Return a card as SVG without a frame: red with diamonds, black with spades."""
+    if card not in _INK:
+        raise InvalidValue("card", card, "red, black")
+    require_int("value", value, 0, 999)
+    ink, middle = _INK[card], CARD_WIDTH / 2
+    return markup(
+        [
+            el(
+                "rect",
+                x=0.75,
+                y=0.75,
+                width=CARD_WIDTH - 1.5,
+                height=CARD_HEIGHT - 1.5,
+                rx=6,
+                fill=_FACE,
+                stroke=ink,
+                stroke_width=1.5,
+            ),
+            shifted(12, 14, _suit(card, ink)),
+            write(middle, 50, str(value), size=30, weight=700, anchor="middle", fill=ink),
+            write(middle, 67, card, size=12, weight=600, anchor="middle", fill=ink),
+        ]
+    )
+
+
+def unit(
+    label: str,
+    role: Role = "neutral",
+    figures: int = 3,
+    hits: int = 0,
+    shaken: bool = False,
+    cover: bool = False,
+) -> Drawing:
+    """Return a unit as it stands on the table, with its hits, its state and its cover."""
+    checked_role(role)
+    require_int("figures", figures, 1, 8)
+    require_int("hits", hits, 0, 99)
+    states = [f"{figures} figure{'s' * (figures != 1)}"]
+    states += [f"{hits} hit{'s' * (hits != 1)}"] if hits else []
+    states += ["shaken"] if shaken else []
+    states += ["in cover"] if cover else []
+    lines = wrap(label, 140, 13, 650)
+    stand = 28 + 22 * figures
+    badges, badge_width = _badges(hits, shaken, cover)
+    width = max(150, stand + 8, badge_width + 2)
+    badge_height = 26 if badge_width else 0
+    height = 66 + line_height(13) * len(lines) + badge_height
+    base = el(
+        "rect",
+        x=(width - stand) / 2,
+        y=40,
+        width=stand,
+        height=13,
+        rx=6.5,
+        fill=colour(role),
+    )
+    first = width / 2 - 11 * (figures - 1)
+    return drawn(
+        width,
+        round(height),
+        f"{label}: {', '.join(states)}",
+        base,
+        [_figure(first + 22 * i, colour(role)) for i in range(figures)],
+        _sandbags(width / 2, stand) if cover else "",
+        write_lines(width / 2, 71, lines, size=13, weight=650, anchor="middle"),
+        shifted((width - badge_width) / 2, 62 + line_height(13) * len(lines), badges),
+        inline=True,
+    )
+
+
+def _badges(hits: int, shaken: bool, cover: bool) -> tuple[Html, float]:
+    """Return the unit's state as a row of chips, and how wide it is."""
+    crosses = "✕ " * hits if hits <= 3 else f"{hits} ✕ "
+    words = [crosses + ("hit" if hits == 1 else "hits")] if hits else []
+    words += ["shaken"] * shaken + ["cover"] * cover
+    chips: list[Html] = []
+    x = 0.0
+    for word in words:
+        shape, width = chip(x, 4, word)
+        chips.append(shape)
+        x += width + 4
+    return markup(chips), max(0.0, x - 4)
+
+
+def _die(x: float, value: int, role: Role, size: float) -> Html:
+    require_int("dice", value, 1, 6)
+    middle, step = size / 2, size * 0.26
+    pips = [
+        el(
+            "circle",
+            cx=x + middle + px * step,
+            cy=middle + py * step,
+            r=size * 0.09,
+            fill=colour("pip"),
+        )
+        for px, py in _PIPS[value]
+    ]
+    body = el("rect", x=x, y=0, width=size, height=size, rx=round(size * 0.2), fill=colour(role))
+    return markup([body, *pips])
+
+
+def _suit(card: CardColour, ink: str) -> Html:
+    diamond = "M0 -9L7 0L0 9L-7 0Z"
+    spade = (
+        "M0 -9C3 -5 8 -2 8 2.5C8 6.5 3 7 1 4.5L3 9H-3L-1 4.5C-3 7 -8 6.5 -8 2.5C-8 -2 -3 -5 0 -9Z"
+    )
+    shape = el("path", d=diamond if card == "red" else spade, fill=ink)
+    return el("g", shape, transform="scale(0.68)")
+
+
+def _figure(x: float, fill: str) -> Html:
+    """Return a standing figure with a rifle, its feet on the stand."""
+    shape = (
+        "M-4.6 13.5H4.6V13A4.6 4.6 0 0 0 -4.6 13Z"  # helmet
+        "M-3.6 14.5H3.6A3.6 3.8 0 0 1 -3.6 14.5Z"  # face
+        "M-6 31V23.5Q-6 19.5 -2.5 19.5H2.5Q6 19.5 6 23.5V31H4V43H.8V32H-.8V43H-4V31Z"
+    )
+    rifle = el(
+        "path", d="M8.2 12V36", stroke=fill, stroke_width=1.8, stroke_linecap="round", fill="none"
+    )
+    return shifted(x, 0, el("path", d=shape, fill=fill), rifle)
+
+
+def _sandbags(middle: float, width: float) -> Html:
+    count = int(width // 20) + 1
+    bags = []
+    for row, (y, shift) in enumerate(((42, 0.0), (34, 10.0))):
+        for i in range(count - row):
+            x = middle - 10 * count + 20 * i + shift
+            bags.append(
+                el(
+                    "rect",
+                    x=x,
+                    y=y,
+                    width=19,
+                    height=9,
+                    rx=4.5,
+                    fill=colour("raised"),
+                    stroke=colour("muted"),
+                    stroke_width=1.5,
+                )
+            )
+    return markup(bags)

@@ -1,0 +1,190 @@
+"""What all drawings share: the frame with its text alternative, wrapped text, arrows, chips."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from rules_lib.errors import InvalidValue
+from rules_lib.presentation.markup import Html, el, markup
+from rules_lib.presentation.palette import colour
+
+FONT: Final = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
+PHONE_WIDTH: Final = 340
+"""Drawings are at most this wide, so that they keep their size on a phone."""
+
+Anchor = Literal["start", "middle", "end"]
+
+_NARROW: Final = frozenset("ijltfrI.,:;'|!()[]/ ·")
+_WIDE: Final = frozenset("mwMW@%—")
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """An SVG picture and the text that says the same."""
+
+    svg: Html
+    alt: str
+    width: float
+    height: float
+
+    def _repr_html_(self) -> Html:
+        return self.svg
+
+    def __str__(self) -> str:
+        """Return the text alternative."""
+        return self.alt
+
+
+def drawn(
+    width: float,
+    height: float,
+    alt: str,
+    *children: str | Iterable[str],
+    inline: bool = False,
+    linked: bool = False,
+) -> Drawing:
+    """Return a drawing.
+
+    A drawing with links in it is a group rather than an image, because an image hides what is
+    inside it from screen readers.
+    """
+    if not alt.strip():
+        raise InvalidValue("alt", alt, "a text that is not empty")
+    svg = el(
+        "svg",
+        el("title", alt),
+        *children,
+        xmlns="http://www.w3.org/2000/svg",
+        class_="rb-drawing rb-drawing-inline" if inline else "rb-drawing",
+        viewBox=f"0 0 {width:g} {height:g}",
+        width=width,
+        height=height,
+        role="group" if linked else "img",
+        aria_label=alt,
+        font_family=FONT,
+    )
+    return Drawing(svg, alt, width, height)
+
+
+def write(
+    x: float,
+    y: float,
+    content: str,
+    *,
+    size: float = 13,
+    weight: int = 400,
+    anchor: Anchor = "start",
+    fill: str = "",
+    decoration: str = "",
+) -> Html:
+    """Return one line of text with its baseline at y."""
+    return el(
+        "text",
+        content,
+        x=x,
+        y=y,
+        font_size=size,
+        font_weight=None if weight == 400 else weight,
+        text_anchor=None if anchor == "start" else anchor,
+        text_decoration=decoration or None,
+        fill=fill or colour("text"),
+    )
+
+
+def write_lines(
+    x: float,
+    y: float,
+    lines: Sequence[str],
+    *,
+    size: float = 13,
+    weight: int = 400,
+    anchor: Anchor = "start",
+    fill: str = "",
+) -> Html:
+    """Return lines of text below each other, the first baseline at y."""
+    step = line_height(size)
+    return markup(
+        write(x, y + i * step, line, size=size, weight=weight, anchor=anchor, fill=fill)
+        for i, line in enumerate(lines)
+    )
+
+
+def line_height(size: float) -> float:
+    """Return the distance of two baselines."""
+    return round(size * 1.3, 1)
+
+
+def text_width(content: str, size: float = 13, weight: int = 400) -> float:
+    """Return about how wide a text is in a common sans-serif, rather too wide than too narrow."""
+    ems = sum(
+        0.34
+        if letter in _NARROW
+        else 0.95
+        if letter in _WIDE
+        else 0.72
+        if letter.isupper()
+        else 0.61
+        for letter in content
+    )
+    return ems * size * (1.12 if weight > 500 else 1)
+
+
+def wrap(content: str, width: float, size: float = 13, weight: int = 400) -> list[str]:
+    """Return a text broken into lines that fit the width; a word is never broken."""
+    lines: list[str] = []
+    for word in content.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and text_width(longer, size, weight) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
+def path(points: Sequence[tuple[float, float]], *, stroke: str = "", dash: str = "") -> Html:
+    """Return a line through the points that ends in an arrowhead."""
+    corners = "L".join(f"{x:g} {y:g}" for x, y in points)
+    stroke = stroke or colour("muted")
+    line = el(
+        "path",
+        d=f"M{corners}",
+        fill="none",
+        stroke=stroke,
+        stroke_width=1.75,
+        stroke_linejoin="round",
+        stroke_dasharray=dash or None,
+    )
+    return markup([line, _arrowhead(points[-2], points[-1], stroke)])
+
+
+def chip(x: float, y: float, content: str, *, fill: str = "", ink: str = "") -> tuple[Html, float]:
+    """Return a small label with its top left corner at x, y, and its width."""
+    width = round(text_width(content, 12, 600) + 16)
+    box = el(
+        "rect",
+        x=x,
+        y=y,
+        width=width,
+        height=22,
+        rx=11,
+        fill=fill or "none",
+        stroke=fill or colour("muted"),
+    )
+    text = write(x + width / 2, y + 15.2, content, size=12, weight=600, anchor="middle", fill=ink)
+    return markup([box, text]), width
+
+
+def shifted(x: float, y: float, *children: str | Iterable[str]) -> Html:
+    """Return children moved to x, y."""
+    return el("g", *children, transform=f"translate({x:g} {y:g})")
+
+
+def _arrowhead(before: tuple[float, float], tip: tuple[float, float], fill: str) -> Html:
+    (x0, y0), (x, y) = before, tip
+    dx, dy = (x > x0) - (x < x0), (y > y0) - (y < y0)
+    left = (x - 8 * dx - 4.5 * dy, y - 8 * dy - 4.5 * dx)
+    right = (x - 8 * dx + 4.5 * dy, y - 8 * dy + 4.5 * dx)
+    points = " ".join(f"{px:g},{py:g}" for px, py in (tip, left, right))
+    return el("polygon", points=points, fill=fill)

@@ -1,0 +1,142 @@
+"""A chance said three ways: in words, as a percentage with one decimal, as the exact fraction.
+
+Percentages are rounded honestly, each for itself, half up.  So the same chance reads the same
+everywhere, at the price that rounded parts of a whole may add up to 99.9 or 100.1 %.  A chance
+that is not exactly 0 or 1 never reads as 0 % or 100 %.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from rules_lib.errors import InvalidValue
+
+NEVER: Final = 0
+ALWAYS: Final = 1000
+UNDER: Final = 1001
+OVER: Final = 1002
+
+SPECIAL_PERCENT: Final[dict[int, str]] = {
+    NEVER: "0 %",
+    ALWAYS: "100 %",
+    UNDER: "under 0.1 %",
+    OVER: "over 99.9 %",
+}
+"""Permille codes that do not read as a plain number."""
+
+LARGEST_DENOMINATOR: Final = 10
+_SIMPLE: Final = tuple(
+    sorted(
+        {Fraction(n, d) for d in range(2, LARGEST_DENOMINATOR + 1) for n in range(1, d)},
+        key=lambda fraction: fraction.denominator,
+    )
+)
+_RARE: Final = Fraction(1, LARGEST_DENOMINATOR)
+_HARDLY: Final = Fraction(1, 1000)
+_BEYOND_COUNTING: Final = Fraction(1, 1_000_000)
+
+
+class ThreeWays(NamedTuple):
+    """The same chance in words, as a percentage and as an exact fraction, in this order."""
+
+    words: str
+    percent: str
+    exact: str
+
+
+def three_ways(chance: Fraction | int) -> ThreeWays:
+    """Return a chance said three ways: `("5 times in 8", "62.5 %", "5/8")`."""
+    p = checked_chance(chance)
+    return ThreeWays(chance_in_words(p), percent(p), str(p))
+
+
+def percent(chance: Fraction | int) -> str:
+    """Return a chance as a percentage with one decimal: `"62.5 %"`."""
+    return percent_of_code(permille_code(chance))
+
+
+def permille_code(chance: Fraction | int) -> int:
+    """Return the small integer a page ships for a chance.
+
+    1 to 999 are tenths of a percent, rounded half up.  0 and 1000 are exactly never and always;
+    1001 is more than 0 but under 0.05 %, 1002 less than 1 but at least 99.95 %.
+    """
+    p = checked_chance(chance)
+    if p in (0, 1):
+        return ALWAYS if p else NEVER
+    rounded = int(p * 1000 + Fraction(1, 2))
+    return {0: UNDER, 1000: OVER}.get(rounded, rounded)
+
+
+def percent_of_code(code: int) -> str:
+    """Return the percentage that a permille code stands for."""
+    return SPECIAL_PERCENT.get(code) or f"{code // 10}.{code % 10} %"
+
+
+def chance_in_words(chance: Fraction | int) -> str:
+    """Return how often something happens, in words: `"about 5 times in 8"`.
+
+    From 1 in 10 to 9 in 10 it is the nearest fraction with a denominator up to 10 (of two equally
+    near ones, the simpler); outside, "1 time in 36" or "35 times in 36".  "About" is left out
+    where the words are exact.
+    """
+    p = checked_chance(chance)
+    if p in (0, 1):
+        return "always" if p else "never"
+    if p < _RARE:
+        return _rarely(p)
+    if p > 1 - _RARE:
+        return _mostly(p)
+    nearest = min(_SIMPLE, key=lambda simple: abs(simple - p))
+    return _about(nearest == p) + _times(nearest)
+
+
+def checked_chance(chance: Fraction | int, field: str = "chance") -> Fraction:
+    """Return a chance as a Fraction from 0 to 1, or raise `InvalidValue`."""
+    exact = isinstance(chance, Fraction | int) and not isinstance(chance, bool)
+    if not exact or not 0 <= chance <= 1:
+        raise InvalidValue(field, chance, "a Fraction from 0 to 1")
+    return Fraction(chance)
+
+
+def grouped(number: int) -> str:
+    """Return a whole number with its thousands set apart: `"2,300"`."""
+    return f"{number:,}"
+
+
+def _rarely(p: Fraction) -> str:
+    return f"hardly ever ({_one_time(p)})" if p <= _HARDLY else _one_time(p)
+
+
+def _mostly(p: Fraction) -> str:
+    rest = 1 - p
+    if rest <= _HARDLY:
+        return f"almost always (all but {_one_time(rest)})"
+    every = _one_in(rest)
+    return f"{_about(Fraction(1, every) == rest)}{grouped(every - 1)} times in {grouped(every)}"
+
+
+def _one_time(p: Fraction) -> str:
+    if p < _BEYOND_COUNTING:
+        return "less than 1 time in a million"
+    every = _one_in(p)
+    return f"{_about(Fraction(1, every) == p)}1 time in {grouped(every)}"
+
+
+def _one_in(p: Fraction) -> int:
+    """Return n such that p is near 1/n, to two significant digits."""
+    every = int(1 / p + Fraction(1, 2))
+    unit = int(10 ** max(0, len(str(every)) - 2))
+    return (every + unit // 2) // unit * unit
+
+
+def _about(exact: bool) -> str:
+    return "" if exact else "about "
+
+
+def _times(simple: Fraction) -> str:
+    if simple == Fraction(1, 2):
+        return "half the time"
+    plural = "time" if simple.numerator == 1 else "times"
+    return f"{simple.numerator} {plural} in {simple.denominator}"
