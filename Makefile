@@ -1,0 +1,83 @@
+# Every target sets up what it needs in .venv. Start with `make help`.
+.NOTPARALLEL:
+.SUFFIXES:
+.PHONY: help book test check lab bench clean format-check lint types unit fast-unit chapters site
+
+PYTHON ?= python3
+VENV = .venv
+BIN = $(VENV)/bin
+READY = $(VENV)/.ready
+SITE = _build/html
+
+# Chapters must find the kernel of this tree, not the user's.
+ENV = PATH="$(CURDIR)/$(BIN):$$PATH" JUPYTER_PREFER_ENV_PATH=1
+
+help:
+	@echo "make book    build the book and say where to open it"
+	@echo "make test    everything: style, types, tests, every chapter, the book, the built pages"
+	@echo "make check   the quick loop: style, types, quick tests (under a minute)"
+	@echo "make lab     JupyterLab; a chapter opens as a notebook"
+	@echo "make bench   our speed beside icepool and dyce"
+	@echo "make clean   remove what was built (keeps $(VENV))"
+	@echo "Another Python: make PYTHON=python3.12 book"
+
+$(READY): requirements.txt pyproject.toml
+	@echo "== setting up $(VENV) (once; some minutes)"
+	@$(PYTHON) -c 'import sys' || { echo "$(PYTHON) was not found. Install Python 3.11 or newer, or name yours: make PYTHON=/path/to/python3.12"; exit 1; }
+	@$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit(v < (3, 11) and "Python 3.11 or newer is needed; $(PYTHON) is %d.%d. Name another one: make PYTHON=/path/to/python3.12" % v[:2])'
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -c 'import ensurepip' 2>/dev/null || { echo "$(PYTHON) cannot make virtual environments. On Debian and Ubuntu: sudo apt-get install python3-venv"; exit 1; }
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt -e .
+	@touch $@
+
+book: $(READY)
+	@echo "== book: jupyter-book build . -W --keep-going"
+	@rm -rf _build
+	@$(ENV) jupyter-book build . -W --keep-going --quiet
+	@echo "Open the book: file://$(CURDIR)/$(SITE)/index.html"
+
+test: format-check lint types unit chapters book site
+	@echo "== all stages passed"
+
+check: format-check lint types fast-unit
+	@echo "== all quick stages passed"
+
+format-check: $(READY)
+	@echo "== format: ruff format --check"
+	@$(BIN)/ruff format --check .
+
+lint: $(READY)
+	@echo "== lint: ruff check"
+	@$(BIN)/ruff check .
+
+types: $(READY)
+	@echo "== types: mypy (strict)"
+	@$(BIN)/mypy
+
+unit: $(READY)
+	@echo "== tests: pytest tests -n auto -m 'not site'"
+	@$(ENV) pytest tests -n auto -m 'not site'
+
+fast-unit: $(READY)
+	@echo "== quick tests: pytest tests -n auto -m 'not (site or browser or slow)'"
+	@$(ENV) pytest tests -n auto -m 'not (site or browser or slow)'
+
+chapters: $(READY)
+	@echo "== chapters, cell by cell: pytest --nbval-lax book -n auto --dist loadfile"
+	@$(ENV) pytest --nbval-lax book -n auto --dist loadfile
+
+site: $(READY)
+	@echo "== built pages: pytest tests -n auto -m site"
+	@$(ENV) RULEBOOK_SITE=$(SITE) pytest tests -n auto -m site
+
+lab: $(READY)
+	@echo "== JupyterLab: jupyter lab book"
+	@$(ENV) JUPYTER_CONFIG_PATH="$(CURDIR)/book/_lab" jupyter lab book
+
+bench: $(READY)
+	@echo "== bench: python -m benchmarks"
+	@$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf _build build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name $(VENV) -prune -o \( -name __pycache__ -o -name .ipynb_checkpoints \) -type d -print | xargs rm -rf

@@ -1,0 +1,34 @@
+"""Sphinx extension: the rulebook's numbered boxes, the links to them, and the coverage table."""
+
+import os
+from typing import Any
+
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+
+from rulebook_ext import (
+    assets,
+    boxes,
+    coverage_table,
+    domain,
+    examples,
+    fill,
+    links,
+    mathml,
+    nodes,
+)
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Register everything with Sphinx."""
+    # Explorers then show their published form, which needs no kernel.
+    os.environ["RULEBOOK_STATIC"] = "1"
+    for part in (nodes, domain, boxes, examples, coverage_table, fill, links, mathml, assets):
+        part.setup(app)
+    app.connect("env-get-outdated", _all_outdated)
+    return {"version": "1", "env_version": 1, "parallel_read_safe": True}
+
+
+def _all_outdated(app: Sphinx, env: BuildEnvironment, *_: set[str]) -> list[str]:
+    """Every page depends on the library and the rulebook, which Sphinx does not watch."""
+    return sorted(env.found_docs)

@@ -1,0 +1,190 @@
+"""Knows where each id has its box and its executed examples; resolves the links to them."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from docutils import nodes
+from sphinx.addnodes import pending_xref
+from sphinx.application import Sphinx
+from sphinx.builders import Builder
+from sphinx.domains import Domain, ObjType
+from sphinx.environment import BuildEnvironment
+from sphinx.roles import XRefRole
+from sphinx.util import logging
+from sphinx.util.nodes import make_refnode
+
+from rules_lib.rulebook import Clause, Ruling, catalog
+from rules_lib.rulebook.catalog import UnknownId
+
+logger = logging.getLogger(__name__)
+
+
+class RulebookDomain(Domain):
+    """The numbered boxes of the book."""
+
+    name = "rulebook"
+    label = "Rulebook"
+    object_types = {kind: ObjType(kind, "rule") for kind in ("clause", "ruling", "erratum")}
+    # boxes: id -> page; examples: id -> [(page, anchor), …]
+    initial_data = {"boxes": {}, "examples": {}}
+    data_version = 1
+
+    @property
+    def boxes(self) -> dict[str, str]:
+        """The page of each boxed id; the anchor is the id itself."""
+        boxes: dict[str, str] = self.data["boxes"]
+        return boxes
+
+    @property
+    def examples(self) -> dict[str, list[tuple[str, str]]]:
+        """Page and anchor of the executed examples of each id."""
+        examples: dict[str, list[tuple[str, str]]] = self.data["examples"]
+        return examples
+
+    def note_box(self, rule_id: str, location: nodes.Node) -> None:
+        """Remember where an id is boxed; a second box would make its permalink ambiguous."""
+        if rule_id in self.boxes:
+            logger.warning(
+                "%s has a box already, in %s", rule_id, self.boxes[rule_id], location=location
+            )
+        self.boxes.setdefault(rule_id, self.env.docname)
+
+    def note_example(self, rule_id: str, docname: str, anchor: str) -> None:
+        """Remember an executed example of an id."""
+        self.examples.setdefault(rule_id, []).append((docname, anchor))
+
+    def clear_doc(self, docname: str) -> None:
+        """Forget a page that is about to be read again."""
+        self.data["boxes"] = {i: page for i, page in self.boxes.items() if page != docname}
+        self.data["examples"] = {
+            rule_id: kept
+            for rule_id, places in self.examples.items()
+            if (kept := [place for place in places if place[0] != docname])
+        }
+
+    def merge_domaindata(self, docnames: list[str], otherdata: dict[str, Any]) -> None:
+        """Take over what another process has read."""
+        for rule_id, page in otherdata["boxes"].items():
+            if page in docnames:
+                if rule_id in self.boxes:
+                    logger.warning("%s has two boxes", rule_id, location=page)
+                self.boxes[rule_id] = page
+        for rule_id, places in otherdata["examples"].items():
+            for page, anchor in places:
+                if page in docnames:
+                    self.note_example(rule_id, page, anchor)
+
+    def resolve_xref(
+        self,
+        env: BuildEnvironment,
+        fromdocname: str,
+        builder: Builder,
+        typ: str,
+        target: str,
+        node: pending_xref,
+        contnode: nodes.Element,
+    ) -> nodes.reference | None:
+        """The link to a box; a citation of an id that is boxed nowhere is a warning."""
+        if target in self.boxes:
+            page = self.boxes[target]
+            return make_refnode(builder, fromdocname, page, target, contnode, tooltip(target))
+        if node.get("insist") and is_known(target):
+            logger.warning("%s is cited, but no page sets it in a box", target, location=node)
+        return None
+
+    def resolve_any_xref(
+        self,
+        env: BuildEnvironment,
+        fromdocname: str,
+        builder: Builder,
+        target: str,
+        node: pending_xref,
+        contnode: nodes.Element,
+    ) -> list[tuple[str, nodes.reference]]:
+        """Serve plain Markdown links such as ``[the draw](#PT-M11)``."""
+        if target not in self.boxes:
+            return []
+        link = self.resolve_xref(env, fromdocname, builder, "rule", target, node, contnode)
+        return [("rulebook:rule", link)] if link else []
+
+    def get_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
+        """Feed the search."""
+        for rule_id, page in self.boxes.items():
+            yield rule_id, rule_id, kind_of(rule_id), page, rule_id, 1
+
+
+class RuleRole(XRefRole):
+    """The role ``{rule}`` cites an id: a link to its box, with the title as its tooltip."""
+
+    def process_link(
+        self,
+        env: BuildEnvironment,
+        refnode: nodes.Element,
+        has_explicit_title: bool,
+        title: str,
+        target: str,
+    ) -> tuple[str, str]:
+        """Refuse an unknown id at once, naming the nearest ones."""
+        refnode["refdomain"], refnode["insist"] = RulebookDomain.name, True
+        try:
+            catalog().entry(target)
+        except UnknownId as error:
+            logger.warning("role rule: %s", error, location=refnode)
+        return title, target
+
+    def result_nodes(
+        self, document: nodes.document, env: BuildEnvironment, node: nodes.Element, is_ref: bool
+    ) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        """Mark bare ids for the style sheet, which keeps them in one line."""
+        if not node["refexplicit"]:
+            node["classes"].append("rb-cite")
+        return [node], []
+
+
+def setup(app: Sphinx) -> None:
+    """Register the domain and the role."""
+    app.add_domain(RulebookDomain)
+    app.add_role("rule", RuleRole(innernodeclass=nodes.inline))
+
+
+def domain_of(env: BuildEnvironment) -> RulebookDomain:
+    """The rulebook domain of a build."""
+    domain = env.get_domain(RulebookDomain.name)
+    assert isinstance(domain, RulebookDomain)
+    return domain
+
+
+def cite(rule_id: str, *, insist: bool = False) -> pending_xref:
+    """A link to the box of an id, or its plain text where there is no box."""
+    text = nodes.inline("", rule_id, classes=["rb-cite"])
+    return pending_xref(
+        "",
+        text,
+        refdomain=RulebookDomain.name,
+        reftype="rule",
+        reftarget=rule_id,
+        refexplicit=False,
+        insist=insist,
+    )
+
+
+def is_known(rule_id: str) -> bool:
+    """Whether the rulebook has an entry of this id."""
+    return rule_id in catalog().ids()
+
+
+def kind_of(rule_id: str) -> str:
+    """``"clause"``, ``"ruling"`` or ``"erratum"``."""
+    entry = catalog().entry(rule_id)
+    return (
+        "clause"
+        if isinstance(entry, Clause)
+        else "ruling"
+        if isinstance(entry, Ruling)
+        else "erratum"
+    )
+
+
+def tooltip(rule_id: str) -> str:
+    """The id and what it is called."""
+    return f"{rule_id}: {catalog().entry(rule_id).title}"

@@ -1,0 +1,27 @@
+"""Gives each executed cell with ``rules`` metadata an anchor, and tells the domain of it."""
+
+from docutils import nodes
+from sphinx.application import Sphinx
+
+from rulebook_ext.domain import domain_of
+
+
+def setup(app: Sphinx) -> None:
+    """Look at each page when it has been read."""
+    app.connect("doctree-read", _mark_examples)
+
+
+def _mark_examples(app: Sphinx, doctree: nodes.document) -> None:
+    docname = app.env.docname
+    cells = [
+        each for each in doctree.findall(nodes.container) if each.get("nb_element") == "cell_code"
+    ]
+    for number, cell in enumerate(cells, start=1):
+        ids = cell.get("cell_metadata", {}).get("rules", ())
+        if not ids:
+            continue
+        anchor = f"example-{number}"
+        # A target in front, since the cell itself may be folded away.
+        cell.parent.insert(cell.parent.index(cell), nodes.target("", "", ids=[anchor]))
+        for rule_id in ids:
+            domain_of(app.env).note_example(rule_id, docname, anchor)

@@ -1,0 +1,43 @@
+"""Turns the ``rule:PT-M9`` addresses in what the cells show into links to the boxes."""
+
+import re
+from html import escape
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util import logging
+
+from rulebook_ext.domain import domain_of, tooltip
+from rules_lib.presentation.links import SCHEME
+
+logger = logging.getLogger(__name__)
+
+ADDRESS = re.compile(rf'href="{SCHEME}([^"]+)"')
+
+
+def setup(app: Sphinx) -> None:
+    """Look at each page when it is about to be written."""
+    app.connect("html-page-context", _resolve)
+
+
+def _resolve(
+    app: Sphinx,
+    page: str,
+    template: str,
+    context: dict[str, Any],
+    doctree: nodes.document | None,
+) -> None:
+    """Point every address of the page at its box; one without a box is a warning."""
+    boxes = domain_of(app.env).boxes
+
+    def link(found: re.Match[str]) -> str:
+        rule_id = found[1]
+        if rule_id not in boxes:
+            logger.warning("%s is cited by a cell, but no page sets it in a box", rule_id)
+            return found[0]
+        address = app.builder.get_relative_uri(page, boxes[rule_id])
+        return f'href="{address}#{rule_id}" title="{escape(tooltip(rule_id))}"'
+
+    if "body" in context:
+        context["body"] = ADDRESS.sub(link, context["body"])

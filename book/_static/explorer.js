@@ -1,0 +1,180 @@
+/* Explorers answer at once from the table in their own HTML.  Nothing is computed or worded here:
+   numbers and sentences are looked up.  The layout of the table: rules_lib/presentation/payload.py */
+(() => {
+  "use strict";
+  const BASE = 36;
+  const explorers = new Map();
+
+  class Explorer {
+    constructor(root) {
+      this.root = root;
+      this.data = JSON.parse(root.querySelector("script.rb-data").textContent);
+      this.touched = false;
+      this.fields = {};
+      for (const field of root.querySelectorAll("[data-rb]")) {
+        (this.fields[field.dataset.rb] ||= []).push(field);
+      }
+      this.segments = [...root.querySelectorAll(".rb-bar > g")];
+      this.labelFrom = Number(root.querySelector(".rb-bar").dataset.labelFrom);
+      this.inputs = [...root.querySelectorAll("[data-control]")];
+      this.setting = this.defaults();
+      for (const input of this.inputs) {
+        input.addEventListener("change", () => this.choose(input.dataset.control, input.value));
+      }
+      this.addCopying();
+      root.querySelector(".rb-controls").disabled = false;
+    }
+
+    defaults() {
+      return Object.fromEntries(this.data.controls.map((c) => [c.name, c.default]));
+    }
+
+    choose(name, key) {
+      this.setting[name] = key;
+      this.touched = true;
+      this.show();
+      remember(this);
+    }
+
+    /* Take a setting from a link; names and keys that do not exist are passed over. */
+    restore(query) {
+      this.setting = this.defaults();
+      for (const [name, key] of new URLSearchParams(query)) {
+        const control = this.data.controls.find((c) => c.name === name);
+        if (control && control.keys.includes(key)) this.setting[name] = key;
+      }
+      this.touched = true;
+      for (const input of this.inputs) {
+        const key = this.setting[input.dataset.control];
+        if (input.type === "radio") input.checked = input.value === key;
+        else input.value = key;
+      }
+      this.show();
+    }
+
+    link() {
+      return `${this.root.id}?${new URLSearchParams(this.setting)}`;
+    }
+
+    index() {
+      return this.data.controls.reduce(
+        (index, c) => index * c.keys.length + c.keys.indexOf(this.setting[c.name]), 0);
+    }
+
+    show() {
+      const { data } = this;
+      const index = this.index();
+      const codes = data.parts.map((column) => number(column, index));
+      const percents = codes.map((code) => data.percent[code] ?? `${(code / 10).toFixed(1)} %`);
+      this.write("percent", percents);
+      this.write("big", [percents[data.headline]]);
+      this.write("sentence", [text(data.sentence, index)]);
+      this.write("number", data.numbers.map((column) => text(column, index)));
+      this.write("exact", (data.exact ?? []).map((column) => text(column, index)));
+      this.write("setting", [this.describe()]);
+      this.write("python", [this.pythonLine()]);
+      this.fields.rounding[0].hidden = codes.reduce((sum, code) => sum + code, 0) === 1000;
+      this.draw(codes, percents);
+    }
+
+    write(name, values) {
+      values.forEach((value, i) => {
+        const field = this.fields[name]?.[i];
+        if (field && field.textContent !== value) field.textContent = value;
+      });
+    }
+
+    draw(codes, percents) {
+      const sizes = codes.map((code) => (code === 1001 ? 0.5 : code === 1002 ? 999.5 : code));
+      const whole = sizes.reduce((sum, size) => sum + size, 0) || 1;
+      let start = 0;
+      this.segments.forEach((segment, i) => {
+        const width = (100 * sizes[i]) / whole;
+        const [box, label] = segment.children;
+        box.setAttribute("x", `${start}%`);
+        box.setAttribute("width", `${width}%`);
+        box.setAttribute("stroke-width", width ? 2 : 0);
+        label.setAttribute("x", `${start + width / 2}%`);
+        label.setAttribute("visibility", width >= this.labelFrom ? "visible" : "hidden");
+        label.textContent = percents[i];
+        start += width;
+      });
+    }
+
+    describe() {
+      return this.data.controls.map((c) => {
+        const input = this.inputs.find((i) => i.dataset.control === c.name
+          && (i.type !== "radio" || i.value === this.setting[c.name]));
+        return input.type === "radio"
+          ? `${input.closest("fieldset").querySelector("legend").textContent}: ${input.nextElementSibling.textContent}`
+          : `${input.labels[0].textContent}: ${input.selectedOptions[0].textContent}`;
+      }).join(" · ");
+    }
+
+    pythonLine() {
+      return this.data.controls.reduce((line, c) => line.replaceAll(
+        `{${c.name}}`, () => c.python[c.keys.indexOf(this.setting[c.name])]), this.data.python);
+    }
+
+    addCopying() {
+      const button = this.root.querySelector(".rb-copy");
+      const status = this.root.querySelector(".rb-copied");
+      button.hidden = false;
+      button.addEventListener("click", async () => {
+        this.touched = true;
+        remember(this);
+        const copied = await copy(`${location.href.split("#")[0]}#${this.link()}`);
+        status.textContent = copied ? status.dataset.done : status.dataset.failed;
+        setTimeout(() => { status.textContent = ""; }, 4000);
+      });
+    }
+  }
+
+  const number = ({ digits, width }, index) =>
+    parseInt(digits.slice(index * width, (index + 1) * width), BASE);
+
+  const text = (column, index) => column.texts[number(column, index)];
+
+  async function copy(link) {
+    try {
+      await navigator.clipboard.writeText(link);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /* The address holds every explorer the reader has touched, the last one first. */
+  function remember(last) {
+    const others = [...explorers.values()].filter((e) => e !== last && e.touched);
+    try {
+      history.replaceState(history.state, "", `#${[last, ...others].map((e) => e.link()).join(";")}`);
+    } catch { /* some browsers refuse this for local files: only the address stays as it was */ }
+  }
+
+  function restoreFromAddress() {
+    let first = null;
+    for (const piece of location.hash.slice(1).split(";")) {
+      const [id, query] = piece.split("?", 2);
+      const explorer = query === undefined ? undefined : explorers.get(id);
+      if (explorer) {
+        explorer.restore(query);
+        first ??= explorer;
+      }
+    }
+    first?.root.scrollIntoView();
+  }
+
+  function start() {
+    for (const root of document.querySelectorAll("section.rb-explorer")) {
+      try {
+        if (!explorers.has(root.id)) explorers.set(root.id, new Explorer(root));
+      } catch { /* a damaged table: the default answer in the HTML still stands */ }
+    }
+    restoreFromAddress();
+    addEventListener("hashchange", restoreFromAddress);
+  }
+
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
+  else start();
+})();

@@ -1,0 +1,181 @@
+"""The built pages: complete, linked, light, and silent towards other hosts."""
+
+import json
+import os
+import re
+from dataclasses import dataclass, field
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+from rules_lib.rulebook import catalog
+
+pytestmark = pytest.mark.site
+
+ROOT = Path(__file__).parents[2]
+SITE = ROOT / os.environ.get("RULEBOOK_SITE", "_build/html")
+
+FETCHED = {
+    "audio": ("src",),
+    "embed": ("src",),
+    "iframe": ("src",),
+    "image": ("href", "xlink:href"),
+    "img": ("src", "srcset"),
+    "input": ("src",),
+    "link": ("href",),
+    "object": ("data",),
+    "script": ("src",),
+    "source": ("src", "srcset"),
+    "track": ("src",),
+    "use": ("href", "xlink:href"),
+    "video": ("src", "poster"),
+}
+"""What a browser fetches by itself, by element."""
+
+ELSEWHERE = re.compile(r"^\s*(?:[a-z][a-z0-9+.-]*:)?//|^\s*(?:https?|ftp|wss?):", re.IGNORECASE)
+STYLE_FETCH = re.compile(r"url\(\s*[\"']?([^\"')]+)|@import\s+[\"']([^\"']+)", re.IGNORECASE)
+
+
+@dataclass
+class Page(HTMLParser):
+    """What one page names: ids, links, and all that is fetched."""
+
+    path: Path
+    ids: list[str] = field(default_factory=list)
+    links: list[str] = field(default_factory=list)
+    fetched: list[str] = field(default_factory=list)
+    language: str = ""
+    classes: set[str] = field(default_factory=set)
+    inside: str = ""
+
+    def __post_init__(self) -> None:
+        super().__init__()
+        self.text = self.path.read_text("utf-8")
+        self.feed(self.text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = {name: value or "" for name, value in attrs}
+        self.inside = tag
+        self.ids += [values["id"]] if "id" in values else []
+        self.classes.update(values.get("class", "").split())
+        self.links += [values["href"]] if tag == "a" and "href" in values else []
+        self.language = values.get("lang", "") if tag == "html" else self.language
+        self.fetched += [values[name] for name in FETCHED.get(tag, ()) if name in values]
+        self.fetched += style_fetches(values.get("style", ""))
+        if tag == "meta" and values.get("http-equiv", "").lower() == "refresh":
+            self.links.append(values["content"].partition("url=")[2])
+
+    def handle_data(self, data: str) -> None:
+        if self.inside == "style":
+            self.fetched += style_fetches(data)
+
+
+def style_fetches(css: str) -> list[str]:
+    return [url or imported for url, imported in STYLE_FETCH.findall(css)]
+
+
+@cache
+def pages() -> dict[Path, Page]:
+    return {
+        path: Page(path) for path in sorted(SITE.rglob("*.html")) if "_static" not in path.parts
+    }
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _site_is_built() -> None:
+    if not (SITE / "index.html").is_file():
+        if "RULEBOOK_SITE" in os.environ:
+            pytest.fail(f"there is no site in {SITE}")
+        pytest.skip("the book is not built: make book")
+
+
+def test_every_chapter_of_the_table_of_contents_is_there() -> None:
+    listed = re.findall(r"(?:root|file): (\S+)", (ROOT / "_toc.yml").read_text("utf-8"))
+    assert len(listed) >= 3
+    built = {path.relative_to(SITE).with_suffix("").as_posix() for path in pages()}
+    assert set(listed) <= built
+
+
+def test_no_page_fetches_from_another_host() -> None:
+    assert [
+        f"{path.relative_to(SITE)}: {url}"
+        for path, page in pages().items()
+        for url in page.fetched
+        if ELSEWHERE.match(url)
+    ] == []
+
+
+def test_no_style_sheet_fetches_from_another_host() -> None:
+    sheets = sorted(SITE.rglob("*.css"))
+    assert sheets
+    assert [
+        f"{path.relative_to(SITE)}: {url}"
+        for path in sheets
+        for url in style_fetches(path.read_text("utf-8"))
+        if ELSEWHERE.match(url)
+    ] == []
+
+
+def test_what_pages_fetch_exists() -> None:
+    missing = []
+    for path, page in pages().items():
+        for url in page.fetched:
+            file = unquote(urlsplit(url).path)
+            if file and not url.startswith(("data:", "#")) and not (path.parent / file).exists():
+                missing.append(f"{path.relative_to(SITE)}: {url}")
+    assert missing == []
+
+
+def test_every_entry_of_the_rulebook_has_exactly_one_anchor() -> None:
+    ids = [each for page in pages().values() for each in page.ids]
+    wrong = {each: ids.count(each) for each in catalog().ids() if ids.count(each) != 1}
+    assert wrong == {}
+
+
+def test_every_link_within_the_site_leads_somewhere() -> None:
+    broken = []
+    for path, page in pages().items():
+        for link in page.links:
+            if re.match(r"[a-z]+:", link):
+                continue
+            file, _, fragment = link.partition("#")
+            target = (path.parent / unquote(file.partition("?")[0])).resolve() if file else path
+            anchor = unquote(fragment.partition("?")[0])  # an explorer adds its settings
+            known = pages().get(target)
+            exists = target.exists() if known is None else not anchor or anchor in known.ids
+            if not exists:
+                broken.append(f"{path.relative_to(SITE)}: {link}")
+    assert broken == []
+
+
+def test_no_cell_shows_an_error_or_a_warning() -> None:
+    for path, page in pages().items():
+        assert not {"traceback", "stderr"} & page.classes, path
+        assert "Traceback (most recent call last)" not in page.text, path
+
+
+def test_no_hole_is_left_in_the_coverage() -> None:
+    page = pages()[SITE / "book" / "reference" / "coverage.html"]
+    assert "rb-coverage" in page.classes
+    assert "rb-missing" not in page.classes
+
+
+def test_pages_are_light() -> None:
+    heavy = {str(path): path.stat().st_size for path in pages() if path.stat().st_size > 1_000_000}
+    assert heavy == {}
+
+
+def test_pages_name_their_language() -> None:
+    assert {page.language for path, page in pages().items() if path.parent != SITE} == {"en"}
+
+
+def test_the_search_leads_from_an_id_to_its_box() -> None:
+    text = (SITE / "searchindex.js").read_text("utf-8")
+    index = json.loads(text.removeprefix("Search.setIndex(").removesuffix(")"))
+    for rule_id in catalog().ids():
+        ((page, anchor, _),) = index["indexentries"][rule_id.lower()]
+        assert anchor == rule_id
+        assert rule_id in pages()[SITE / f"{index['docnames'][page]}.html"].ids

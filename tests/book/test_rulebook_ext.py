@@ -1,0 +1,232 @@
+"""The Sphinx extension, on small books made for the purpose."""
+
+import io
+import re
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from sphinx.application import Sphinx
+from sphinx.util.docutils import docutils_namespace
+
+from rules_lib.rulebook import catalog
+
+Build = Callable[..., tuple[dict[str, str], str]]
+
+
+@pytest.fixture
+def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Build:
+    """Build pages given by name and text; returns their HTML by name, and the warnings."""
+    monkeypatch.setenv("RULEBOOK_STATIC", "")
+
+    def run(**pages: str) -> tuple[dict[str, str], str]:
+        source, warnings = tmp_path / "source", io.StringIO()
+        (source / "book").mkdir(parents=True, exist_ok=True)
+        pages.setdefault("index", "# Index\n")
+        for name, text in pages.items():
+            (source / "book" / f"{name}.md").write_text(dedent(text), "utf-8")
+        settings = {
+            "extensions": ["myst_nb", "rulebook_ext"],
+            "root_doc": "book/index",
+            "nb_execution_mode": "off",
+            "myst_enable_extensions": ["dollarmath", "colon_fence"],
+            "html_math_renderer": "mathml",
+            "suppress_warnings": ["toc"],
+        }
+        out = tmp_path / "out"
+        with docutils_namespace():
+            app = Sphinx(
+                source, None, out, tmp_path / "trees", "html", settings,
+                status=None, warning=warnings,
+            )  # fmt: skip
+            app.build()
+        html = {name: (out / "book" / f"{name}.html").read_text("utf-8") for name in pages}
+        without_toctree = [
+            line
+            for line in warnings.getvalue().splitlines()
+            if "included in any toctree" not in line
+        ]
+        return html, re.sub(r"\x1b\[[\d;]*m", "", "\n".join(without_toctree))
+
+    return run
+
+
+class Text(HTMLParser):
+    """Collects text, and the attributes of each element by id and class."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.words: list[str] = []
+        self.elements: list[tuple[str, dict[str, str]]] = []
+        self.feed(html)
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, {name: value or "" for name, value in attrs}))
+
+    def __str__(self) -> str:
+        return " ".join("".join(self.words).split())
+
+    def links(self) -> dict[str, str]:
+        """Tooltips by target."""
+        return {
+            e["href"]: e.get("title", "") for tag, e in self.elements if tag == "a" and "href" in e
+        }
+
+
+def box(html: str, rule_id: str) -> str:
+    """The HTML from the box of an id to the next box or the end of the page's text."""
+    start = html.index(f'id="{rule_id}"')
+    end = re.search(r'class="rb-box rb-box|<footer|class="sphinxsidebar"', html[start + 200 :])
+    assert end is not None
+    return html[html.rindex("<div", 0, start) : start + 200 + end.start()]
+
+
+def test_a_clause_box_says_all_that_the_rulebook_says(build: Build) -> None:
+    pages, warnings = build(melee="# Melee\n```{clause} PT-M9\n```\n")
+    assert not warnings
+    clause, found = catalog().clauses["PT-M9"], Text(box(pages["melee"], "PT-M9"))
+    for part in (clause.id, clause.title, clause.text, clause.term, clause.source):
+        assert part in str(found)
+    assert all(each in str(found) for each in clause.see)
+    assert ("i", {"class": "rb-term", "lang": "de"}) in found.elements
+    assert found.elements[0][1]["id"] == "PT-M9"
+
+
+def test_several_ids_make_several_boxes_and_the_body_goes_into_the_last(build: Build) -> None:
+    pages, _ = build(melee="# Melee\n```{clause} PT-M9 PT-M10\nOur own remark.\n```\n")
+    assert "Our own remark." not in box(pages["melee"], "PT-M9")
+    assert "Our own remark." in box(pages["melee"], "PT-M10")
+
+
+def test_a_ruling_box_shows_every_reading_and_its_switch(build: Build) -> None:
+    pages, warnings = build(melee="# Melee\n```{ruling} R-M3\nIt matters little.\n```\n")
+    assert not warnings
+    ruling, found = catalog().rulings["R-M3"], str(Text(box(pages["melee"], "R-M3")))
+    for part in (ruling.question, ruling.reason, "It matters little.", *ruling.clauses):
+        assert part in found
+    for reading in ruling.readings:
+        assert reading.text in found
+        assert f"{ruling.field.split('.')[-1]}={reading.value}" in found
+    assert found.index("our default") < found.index(ruling.readings[1].text)
+
+
+def test_an_erratum_box(build: Build) -> None:
+    pages, warnings = build(melee="# Melee\n```{erratum} E-A4\n```\n")
+    assert not warnings
+    erratum, found = catalog().errata["E-A4"], str(Text(box(pages["melee"], "E-A4")))
+    assert erratum.title in found
+    assert erratum.text in found
+
+
+def test_badges_link_to_the_boxes_of_other_pages(build: Build) -> None:
+    ruling = catalog().rulings_of("PT-M12")[0].id
+    pages, _ = build(
+        melee="# Melee\n```{clause} PT-M12\n```\n", rulings=f"# R\n```{{ruling}} {ruling}\n```\n"
+    )
+    assert f"rulings.html#{ruling}" in Text(box(pages["melee"], "PT-M12")).links()
+    assert "melee.html#PT-M12" in Text(box(pages["rulings"], ruling)).links()
+
+
+def test_an_example_is_linked_from_its_boxes(build: Build) -> None:
+    cell = "```{code-cell} ipython3\n---\nrules: [PT-M9]\ntags: [hide-input]\n---\n1 + 1\n```\n"
+    kernel = """\
+        ---
+        jupytext:
+          text_representation:
+            extension: .md
+            format_name: myst
+        kernelspec:
+          name: python3
+          display_name: Python 3
+        ---
+        """
+    pages, _ = build(
+        melee="# Melee\n```{clause} PT-M9\n```\n", odds=dedent(kernel) + f"# Odds\n\n{cell}\n"
+    )
+    (link,) = [each for each in Text(box(pages["melee"], "PT-M9")).links() if "example" in each]
+    page, _, anchor = link.partition("#")
+    assert page == "odds.html"
+    assert pages["odds"].index(f'id="{anchor}"') < pages["odds"].index("tag_hide-input")
+
+
+def test_a_citation_links_to_the_box_with_its_title_as_tooltip(build: Build) -> None:
+    pages, warnings = build(
+        index="# Index\nSee {rule}`PT-M9`, {rule}`the ruling <R-M3>` and [this](#E-A4).\n",
+        melee="# M\n```{clause} PT-M9\n```\n```{ruling} R-M3\n```\n```{erratum} E-A4\n```\n",
+    )
+    assert not warnings
+    links = Text(pages["index"]).links()
+    for rule_id in ("PT-M9", "R-M3", "E-A4"):
+        assert links[f"melee.html#{rule_id}"] == f"{rule_id}: {catalog().entry(rule_id).title}"
+    assert "the ruling" in str(Text(pages["index"]))
+
+
+@pytest.mark.parametrize(
+    ("text", "warning"),
+    [
+        ("{rule}`PT-M99`", "index.md:2: WARNING: role rule: .*'PT-M99'; nearest: PT-M9"),
+        ("\n```{clause} PT-M99\n```", "index.md:3: WARNING: clause: .*'PT-M99'; nearest: PT-M9"),
+        ("\n```{clause} R-M3\n```", "WARNING: clause: R-M3 is of the kind ruling"),
+        ("{rule}`PT-M9`", "WARNING: PT-M9 is cited, but no page sets it in a box"),
+        ("\n```{clause} PT-M9 PT-M9\n```", "WARNING: PT-M9 has a box already, in book/index"),
+        ("$\\nonsense{1}$", "WARNING: formula .* cannot be drawn: .*nonsense"),
+    ],
+)
+def test_mistakes_are_warnings_and_so_fail_the_build(build: Build, text: str, warning: str) -> None:
+    _, warnings = build(index=f"# Index\n{text}\n")
+    assert re.search(warning, warnings)
+    assert len(re.findall("WARNING", warnings)) == 1
+
+
+def test_a_second_box_on_another_page_is_a_warning(build: Build) -> None:
+    _, warnings = build(a="# A\n```{clause} PT-M9\n```\n", b="# B\n```{clause} PT-M9\n```\n")
+    assert "PT-M9 has a box already, in book/a" in warnings
+
+
+def test_ids_and_terms_are_index_entries_that_lead_to_the_box(build: Build, tmp_path: Path) -> None:
+    build(melee="# Melee\n```{clause} PT-M9\n```\n")
+    index = (tmp_path / "out" / "searchindex.js").read_text("utf-8")
+    for word in ("pt-m9", catalog().clauses["PT-M9"].term.lower()):
+        assert re.search(rf'"{word}": \[\[\d+, "PT-M9", true\]\]', index)
+
+
+def test_the_coverage_page_shows_every_entry_and_warns_of_every_hole(build: Build) -> None:
+    pages, warnings = build(
+        coverage="# Coverage\n```{coverage}\n```\n", melee="# Melee\n```{clause} PT-M9\n```\n"
+    )
+    text = str(Text(pages["coverage"]))
+    for rule_id in catalog().ids():
+        assert f"{rule_id} {catalog().entry(rule_id).title}" in text
+        assert re.search(rf"coverage: {rule_id} lacks: .*example, test", warnings)
+    assert "PT-M9 lacks: example, test" in warnings
+    assert "melee.html#PT-M9" in Text(pages["coverage"]).links()
+    assert f"Clauses: {len(catalog().clauses)} · 1 with a box" in text
+
+
+def test_a_rebuilt_page_forgets_its_old_boxes(build: Build) -> None:
+    build(a="# A\n```{clause} PT-M9\n```\n", b="# B\n")
+    _, warnings = build(a="# A\n", b="# B\n```{clause} PT-M9\n```\n")
+    assert not warnings
+
+
+def test_formulas_are_mathml(build: Build) -> None:
+    pages, warnings = build(index="# Index\nOdds $\\frac{5}{8}$.\n")
+    assert not warnings
+    assert "<mfrac><mn>5</mn><mn>8</mn></mfrac>" in pages["index"]
+    assert "mathjax" not in pages["index"].lower().replace("mathjax_ignore", "")
+
+
+@pytest.mark.parametrize("has_picture", [True, False])
+def test_plotly_is_shipped_once_and_only_for_pictures(
+    build: Build, tmp_path: Path, *, has_picture: bool
+) -> None:
+    picture = '```{raw} html\n<figure class="rb-picture"></figure>\n```\n' if has_picture else ""
+    pages, _ = build(index=f"# Index\n{picture}")
+    shipped = tmp_path / "out" / "_static" / "plotly.min.js"
+    assert shipped.is_file() == has_picture
+    assert len(pages["index"]) < 100_000

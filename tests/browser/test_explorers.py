@@ -1,0 +1,372 @@
+"""Explorers and pictures in a real browser, on a page made here and opened as a file."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from fractions import Fraction as F
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+
+from rules_lib.presentation.charts import bars, heat_map
+from rules_lib.presentation.explorer import Explorer
+from rules_lib.presentation.headline import HeadlineChance
+from rules_lib.presentation.palette import LIGHT
+from rules_lib.presentation.payload import number_text
+from rules_lib.presentation.wording import percent
+from tests.presentation.toys import DUEL, TARGET
+
+pytestmark = pytest.mark.browser
+
+STATIC = Path(__file__).parents[2] / "book/_static"
+PHONE = {"width": 390, "height": 844}
+DESKTOP = {"width": 1280, "height": 900}
+OPTIONS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--no-first-run",
+]
+POLICY = "default-src 'none'; script-src file:; style-src file: 'unsafe-inline'; img-src data:"
+
+
+class Shown(Protocol):
+    """Whatever shows itself as HTML."""
+
+    def _repr_html_(self) -> str: ...
+
+
+PAGE = """<!doctype html>
+<html lang="en" data-theme="light"><head><meta charset="utf-8"><title>Toys</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<link rel="stylesheet" href="../_static/rulebook.css">
+<script src="../_static/explorer.js"></script><script src="../_static/pictures.js"></script>
+</head><body><h1 id="top">Toys</h1><a href="#duel?attacker=3-dice">three dice</a>
+{body}<h2 id="end">End</h2></body></html>"""
+
+# Enough of plotly to see when and with what it is asked to draw.
+FAKE_PLOTLY = """window.calls = [];
+window.Plotly = {react(div, data, layout, config) {
+  window.calls.push({data, layout, config});
+  div.dataset.times = Number(div.dataset.times ?? 0) + 1;
+  div.innerHTML = '<svg class="main-svg"></svg>';
+  return Promise.resolve(div);
+}};"""
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium, args=OPTIONS)
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> str:
+    """A page in a subfolder, as chapters are, with the assets of the book."""
+    shutil.copytree(STATIC, tmp_path / "_static", ignore=shutil.ignore_patterns("plotly*"))
+    (tmp_path / "_static/plotly.min.js").write_text(FAKE_PLOTLY, encoding="utf-8")
+    labels = [f"red {n}" for n in range(2, 15)]
+    shown: tuple[Shown, ...] = (
+        DUEL,
+        TARGET,
+        HeadlineChance("You pass {chance}.", F(5, 8)),
+        bars("Which?", "This.", x="card", y="chance", labels=labels, chances=[F(1, 3)] * 13),
+        heat_map(
+            "Where?", "Here.", x="d", y="a", columns=labels, rows=labels,
+            chances=[[F(1, 2)] * 13] * 13,
+        ),
+    )  # fmt: skip
+    body = "<div style='height:900px'></div>".join(each._repr_html_() for each in shown)
+    page = tmp_path / "chapter/toys.html"
+    page.parent.mkdir()
+    page.write_text(PAGE.format(policy=POLICY, body=body), encoding="utf-8")
+    return page.as_uri()
+
+
+@contextmanager
+def opened(
+    browser: Browser,
+    address: str,
+    size: dict[str, int] = DESKTOP,
+    javascript: bool = True,
+    files: str = "",
+) -> Iterator[Page]:
+    """Open the page; on leaving, demand that it was silent and asked no other host."""
+    context = browser.new_context(
+        viewport={"width": size["width"], "height": size["height"]},
+        java_script_enabled=javascript,
+        permissions=["clipboard-read", "clipboard-write"],
+    )
+    page = context.new_page()
+    said: list[str] = []
+    asked: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.on("request", lambda request: asked.append(request.url))
+    if files:
+        page.route(files, lambda route: route.abort())
+    page.goto(address, wait_until="load")
+    yield page
+    assert [text for text in said if "ERR_FAILED" not in text] == []
+    assert [url for url in asked if not url.startswith("file:")] == []
+    context.close()
+
+
+STATE = """(root) => {
+    const texts = (selector) => [...root.querySelectorAll(selector)].map((e) => e.textContent);
+    const bars = [...root.querySelectorAll(".rb-bar g rect")];
+    return {
+        sentence: texts(".rb-sentence"),
+        big: texts(".rb-big"),
+        rows: texts(".rb-parts tr"),
+        numbers: texts(".rb-numbers dd"),
+        python: texts("pre code"),
+        setting: texts(".rb-setting"),
+        exact: texts(".rb-exact dd"),
+        widths: bars.map((bar) => parseFloat(bar.getAttribute("width"))),
+    };
+}"""
+
+
+CHOOSE = """(root, setting) => {
+    for (const input of root.querySelectorAll("[data-control]")) {
+        const key = setting[input.dataset.control];
+        if (input.type === "radio" && input.value !== key) continue;
+        if (input.type === "radio") input.checked = true;
+        else input.value = key;
+        input.dispatchEvent(new Event("change", {bubbles: true}));
+    }
+}"""
+
+
+def expect_answer(page: Page, explorer: Explorer, setting: dict[str, str]) -> None:
+    """Demand that the page shows exactly what the explorer's function returns."""
+    shown = page.locator(f"#{explorer.id}").evaluate(STATE)
+    answer = explorer.at(setting)
+    full = {**explorer.defaults(), **setting}
+    parts = answer.shown()
+    widths = shown.pop("widths")
+    assert shown == {
+        "sentence": [explorer.sentence(answer)],
+        "big": [percent(answer.part(explorer.headline.part).chance)],
+        "rows": [f"{part.label}{percent(part.chance)}" for part in parts],
+        "numbers": [number_text(number) for number in answer.numbers],
+        "python": [explorer.python_line(full)],
+        "setting": [explorer.describe(full)],
+        "exact": [str(part.chance) for part in parts] if explorer.exact else [],
+    }
+    assert widths == pytest.approx([100 * float(part.chance) for part in parts], abs=0.15)
+
+
+def test_every_setting_answers_as_python_does(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        for explorer in (DUEL, TARGET):
+            for setting, _ in explorer.table():
+                page.locator(f"#{explorer.id}").evaluate(CHOOSE, setting)
+                expect_answer(page, explorer, setting)
+
+
+def test_a_setting_survives_a_reload_and_travels_in_a_link(browser: Browser, site: str) -> None:
+    setting = {"attacker": "3-dice", "defender": "1-dice", "bonus": "yes"}
+    with opened(browser, site) as page:
+        page.select_option("#duel-attacker", "3-dice")
+        page.select_option("#target-target", "11")
+        page.select_option("#duel-defender", "1-dice")
+        page.check("#duel input[value=yes]", force=True)
+        address = page.url
+        page.reload()
+        expect_answer(page, DUEL, setting)
+        expect_answer(page, TARGET, {"target": "11"})
+        assert page.input_value("#duel-attacker") == "3-dice"
+        assert page.is_checked("#duel input[value=yes]")
+    with opened(browser, address) as page:
+        expect_answer(page, DUEL, setting)
+        expect(page.locator("#duel")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize(
+    ("anchor", "setting"),
+    [
+        ("duel?attacker=9-dice&defender=1-dice", {"defender": "1-dice"}),
+        ("duel?attacker=&constructor=x&__proto__=y", {}),
+        ("duel?%E0%A4%A", {}),
+        ("duel?", {}),
+        ("nobody?attacker=3-dice", {}),
+        (";;?&=#?", {}),
+        ("end", {}),
+    ],
+)
+def test_what_a_link_gets_wrong_is_passed_over(
+    browser: Browser, site: str, anchor: str, setting: dict[str, str]
+) -> None:
+    with opened(browser, f"{site}#{anchor}") as page:
+        expect_answer(page, DUEL, setting)
+
+
+def test_ordinary_links_still_work_and_links_to_situations_do(browser: Browser, site: str) -> None:
+    with opened(browser, f"{site}#end") as page:
+        expect(page.locator("#end")).to_be_in_viewport()
+        page.get_by_role("link", name="three dice").click()
+        expect_answer(page, DUEL, {"attacker": "3-dice"})
+        expect(page.locator("#duel")).to_be_in_viewport()
+
+
+def test_the_link_button_copies_this_situation(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        page.select_option("#target-target", "9")
+        page.locator("#target").get_by_role("button").click()
+        expect(page.locator("#target .rb-copied")).to_have_text("Link copied.")
+        copied = page.evaluate("navigator.clipboard.readText()")
+        assert copied == f"{site}#target?target=9"
+
+
+def test_keyboard_alone_is_enough(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        page.focus("#duel-attacker")
+        page.keyboard.press("ArrowDown")
+        expect_answer(page, DUEL, {"attacker": "3-dice"})
+        page.keyboard.press("Tab")
+        page.keyboard.press("Tab")
+        page.keyboard.press("ArrowRight")
+        expect_answer(page, DUEL, {"attacker": "3-dice", "bonus": "yes"})
+        outline = page.evaluate(
+            "getComputedStyle(document.activeElement.nextElementSibling).outlineStyle"
+        )
+        assert outline == "solid", "the focus is visible"
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        assert page.locator("#duel details").get_attribute("open") is not None
+
+
+def test_names_and_roles_for_screen_readers(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        region = page.get_by_role("region", name="Who rolls higher?")
+        expect(region.get_by_role("combobox", name="Attacker’s dice")).to_be_enabled()
+        chips = region.get_by_role("group", name="Attacker adds 1")
+        expect(chips.get_by_role("radio", name="No")).to_be_checked()
+        expect(region.get_by_role("status").first).to_contain_text("The attacker rolls higher")
+
+
+def test_an_answer_takes_less_than_a_blink(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        took = page.evaluate(
+            """() => {
+                const select = document.querySelector("#duel-attacker");
+                const times = [];
+                for (let i = 0; i < 60; i++) {
+                    select.selectedIndex = i % 3;
+                    const start = performance.now();
+                    select.dispatchEvent(new Event("change"));
+                    times.push(performance.now() - start);
+                }
+                return times.sort((a, b) => a - b)[30];
+            }"""
+        )
+        assert took < 5
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_nothing_scrolls_sideways(
+    browser: Browser, site: str, size: dict[str, int], theme: str
+) -> None:
+    with opened(browser, site, size) as page:
+        page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
+        for fold in page.locator("details").all():
+            fold.evaluate("each => each.open = true")
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        sizes = page.locator(".rb-chip, .rb-explorer select").evaluate_all(
+            "all => all.map((each) => each.getBoundingClientRect().height)"
+        )
+        assert min(sizes) >= 44, "big enough for a thumb"
+
+
+def test_without_javascript_the_default_is_there(browser: Browser, site: str) -> None:
+    with opened(browser, site, javascript=False) as page:
+        expect_answer(page, DUEL, {})
+        expect(page.locator("#duel noscript p")).to_be_visible()
+        expect(page.locator("#duel-attacker")).to_be_disabled()
+        expect(page.locator(".rb-picture table").first).to_be_attached()
+
+
+def test_a_damaged_table_leaves_the_default_and_the_other_explorer(
+    browser: Browser, site: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "chapter/toys.html"
+    html = file.read_text(encoding="utf-8")
+    file.write_text(html.replace('"controls":[{"name":"attacker"', "[", 1), encoding="utf-8")
+    with opened(browser, site) as page:
+        expect_answer(page, DUEL, {})
+        page.select_option("#target-target", "4")
+        expect_answer(page, TARGET, {"target": "4"})
+
+
+def plot(page: Page, number: int) -> Locator:
+    """Return a picture's plot, scrolled into view."""
+    found = page.locator(".rb-plot").nth(number)
+    found.scroll_into_view_if_needed()
+    return found
+
+
+def test_pictures_are_drawn_when_they_come_into_view(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        assert page.evaluate("window.calls") is None, "plotly waits until it is needed"
+        expect(plot(page, 0)).to_have_attribute("data-times", "1")
+        expect(plot(page, 1)).to_have_attribute("data-times", "1")
+        expect(page.locator("script[src$='plotly.min.js']")).to_have_count(1)
+        assert page.evaluate("window.calls[0].config.displayModeBar") is False
+
+
+def test_pictures_follow_the_theme(browser: Browser, site: str) -> None:
+    colour = "window.calls.at(-1).data[0].marker.color"
+    with opened(browser, site) as page:
+        first = plot(page, 0)
+        expect(first).to_have_attribute("data-times", "1")
+        assert page.evaluate(colour) == LIGHT["first"]
+        page.evaluate("document.documentElement.dataset.theme = 'dark'")
+        expect(first).to_have_attribute("data-times", "2")
+        assert page.evaluate(colour) == "#FF8B3D"
+
+
+def test_paper_gets_every_picture_in_light_colours(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        page.evaluate("document.documentElement.dataset.theme = 'dark'")
+        expect(plot(page, 0)).to_have_attribute("data-times", "1")
+        drawn = page.evaluate(
+            """() => {
+                window.calls.length = 0;
+                dispatchEvent(new Event("beforeprint"));
+                return window.calls.map((call) => call.layout.font.color);
+            }"""
+        )
+        assert drawn == [LIGHT["text"]] * 2
+
+
+def test_a_picture_that_cannot_be_drawn_shows_its_table(browser: Browser, site: str) -> None:
+    with opened(browser, site, files="**/plotly.min.js") as page:
+        page.locator(".rb-picture").first.scroll_into_view_if_needed()
+        expect(page.locator(".rb-picture table").first).to_be_visible()
+        expect(page.locator(".rb-plot").first).to_contain_text("could not be drawn")
+
+
+def test_paper_shows_the_setting_and_no_buttons(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        page.select_option("#duel-attacker", "3-dice")
+        page.emulate_media(media="print")
+        expect(page.locator("#duel .rb-setting")).to_be_visible()
+        expect(page.locator("#duel .rb-setting")).to_contain_text("Attacker’s dice: 3 dice")
+        expect(page.locator("#duel .rb-parts")).to_be_visible()
+        expect(page.locator("#duel .rb-copy")).to_be_hidden()
+        expect(page.locator("#duel-attacker")).to_be_hidden()
+
+
+def test_scripts_are_small() -> None:
+    assert (STATIC / "explorer.js").stat().st_size < 12_000
+    assert (STATIC / "pictures.js").stat().st_size < 12_000

@@ -1,0 +1,187 @@
+"""Drawings: well-formed, with a text that says the same, and laid out so that nothing collides."""
+
+import re
+from collections.abc import Callable
+from fractions import Fraction as F
+from itertools import combinations
+from xml.etree import ElementTree
+
+import pytest
+
+from rules_lib.presentation.drawing import (
+    Drawing,
+    Edge,
+    Node,
+    Side,
+    command_card,
+    dice,
+    exchange,
+    flow,
+    unit,
+)
+from rules_lib.presentation.svg import PHONE_WIDTH, text_width, wrap
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+NODES = [
+    Node("move", "Movement test on the card", ("PT-M19",), "test"),
+    Node("charge", "Charge test with the same card", ("PT-M2", "PT-M3"), "test"),
+    Node("blows", "An exchange of blows", ("PT-M8", "PT-M9", "PT-M10"), "test"),
+    Node("over", "Decided", ("PT-M17",), "end"),
+    Node("stay", "The unit stays", (), "end"),
+    Node("open", "It stands without cover", ("PT-M7",)),
+    Node("shot", "The target may shoot", ("PT-M7",), "end"),
+]
+EDGES = [
+    Edge("move", "charge", "passed", F(3, 4)),
+    Edge("move", "stay", "failed", F(1, 4)),
+    Edge("charge", "blows", "passed"),
+    Edge("charge", "open", "refused"),
+    Edge("open", "shot"),
+    Edge("blows", "over", "a unit is removed"),
+    Edge("blows", "blows", "drawn: again"),
+    Edge("over", "move", "next unit"),
+]
+FIRST = Side("British 2", 12, 12, ("red", 7), (6, 4, 2), (), "reaches 7", True)
+SECOND = Side("German 2", 12, 8, ("black", 5), (), (("small team", -2), ("shaken", -2)), "misses 9")
+
+DRAWINGS: list[Drawing] = [
+    dice((1, 2, 3, 4, 5, 6), "first"),
+    dice((3,), "second", small=True),
+    command_card("red", 7, ("3 dice to fight", "2 dice to move")),
+    command_card("black", 13),
+    unit("British 2", "first"),
+    unit("German 2", "second", figures=2, hits=1, shaken=True, cover=True),
+    exchange(FIRST, SECOND, "British 2 wins.", "first", "Exchange 1"),
+    flow(NODES, EDGES, "A charge"),
+]
+
+
+def parsed(drawing: Drawing) -> ElementTree.Element:
+    return ElementTree.fromstring(drawing.svg)
+
+
+@pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda each: each.alt[:20])
+def test_frame_and_text_alternative(drawing: Drawing) -> None:
+    root = parsed(drawing)
+    assert root.attrib["role"] == "img"
+    assert root.attrib["aria-label"] == drawing.alt == str(drawing)
+    assert root.findtext(f"{SVG}title") == drawing.alt
+    assert drawing.width <= PHONE_WIDTH
+    left, top, width, height = map(float, root.attrib["viewBox"].split())
+    assert (left, top, width, height) == (0, 0, drawing.width, drawing.height)
+
+
+@pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda each: each.alt[:20])
+def test_colours_follow_the_theme(drawing: Drawing) -> None:
+    root = parsed(drawing)
+    card_ink = {"#FDFBF5", "#B3202C", "#1E1E22"}
+    for element in root.iter():
+        for name in ("fill", "stroke"):
+            value = element.get(name, "none")
+            assert value == "none" or value in card_ink or value.startswith("var(--rb-"), value
+
+
+def test_a_die_has_as_many_pips_as_it_shows() -> None:
+    for value in range(1, 7):
+        assert len(list(parsed(dice((value,))).iter(f"{SVG}circle"))) == value
+
+
+def test_alternatives_say_what_is_drawn() -> None:
+    assert dice((6, 1)).alt == "dice: 6, 1"
+    assert command_card("red", 7, ("3 dice to fight",)).alt == "command card red 7, 3 dice to fight"
+    token = unit("German 2", figures=2, hits=1, shaken=True, cover=True)
+    assert token.alt == "German 2: 2 figures, 1 hit, shaken, in cover"
+    assert unit("Officer", figures=1).alt == "Officer: 1 figure"
+    assert exchange(FIRST, SECOND, "British 2 wins.", "first", "Exchange 1").alt == (
+        "Exchange 1. British 2, card red 7: rolls 12, reaches 7."
+        " German 2, card black 5: rolls 12, −2 small team, −2 shaken = 8, misses 9."
+        " British 2 wins."
+    )
+
+
+def test_flow_alternative_names_every_way() -> None:
+    alt = flow(NODES, EDGES, "A charge").alt
+    assert "1. Movement test on the card (PT-M19)" in alt
+    assert "passed 75.0\u00a0%: to 'Charge test with the same card'" in alt
+    assert all(edge.text in alt for edge in EDGES)
+
+
+def boxes(drawing: Drawing) -> list[tuple[float, float, float, float]]:
+    """Return the outlines of the steps: left, top, right, bottom."""
+    found = []
+    for rect in parsed(drawing).iter(f"{SVG}rect"):
+        x, y, width, height = (float(rect.attrib[name]) for name in ("x", "y", "width", "height"))
+        if width > 20:
+            found.append((x, y, x + width, y + height))
+    return found
+
+
+def test_steps_of_a_flow_do_not_overlap() -> None:
+    outlines = boxes(DRAWINGS[-1])
+    assert len(outlines) == len(NODES)
+    for one, other in combinations(outlines, 2):
+        beside = one[2] <= other[0] or other[2] <= one[0]
+        above = one[3] <= other[1] or other[3] <= one[1]
+        assert beside or above
+
+
+def test_main_way_runs_down_and_branches_stand_right() -> None:
+    outlines = boxes(DRAWINGS[-1])
+    main = [box for box in outlines if box[0] < PHONE_WIDTH / 2]
+    branches = [box for box in outlines if box not in main]
+    assert (len(main), len(branches)) == (4, 3)
+    assert [box[1] for box in main] == sorted(box[1] for box in main)
+    assert max(box[2] for box in main) < min(box[0] for box in branches)
+
+
+def test_flow_without_branches_uses_the_width() -> None:
+    narrow = boxes(DRAWINGS[-1])[0]
+    wide = boxes(flow(NODES[:2], EDGES[:1], "Short"))[0]
+    assert wide[2] - wide[0] > narrow[2] - narrow[0]
+
+
+@pytest.mark.parametrize("url", [lambda c: f"#{c}", {"PT-M7": "#PT-M7"}], ids=["call", "map"])
+def test_clauses_link_where_there_is_an_address(
+    url: Callable[[str], str | None] | dict[str, str],
+) -> None:
+    drawing = flow(NODES, EDGES, "A charge", url)
+    root = parsed(drawing)
+    links = {(a.attrib["href"], "".join(a.itertext())) for a in root.iter(f"{SVG}a")}
+    assert ("#PT-M7", "PT-M7") in links
+    assert all(href == f"#{text}" for href, text in links)
+    assert root.attrib["role"] == "group", "an image would hide its links"
+
+
+def test_wrapping_keeps_every_word_and_the_width() -> None:
+    text = "Deduct two for a small team and two more for a shaken unit"
+    lines = wrap(text, 120)
+    assert " ".join(lines) == text
+    assert all(text_width(line) <= 120 for line in lines)
+    assert wrap("", 100) == []
+    assert wrap("Donaudampfschifffahrt", 10) == ["Donaudampfschifffahrt"]
+
+
+@pytest.mark.parametrize(
+    ("make", "named"),
+    [
+        (lambda: dice(()), "values"),
+        (lambda: dice((0,)), "dice"),
+        (lambda: dice((True,)), "dice"),
+        (lambda: dice((1,), "third"), "role"),  # type: ignore[arg-type]
+        (lambda: command_card("green", 7), "card"),  # type: ignore[arg-type]
+        (lambda: unit("x", figures=0), "figures"),
+        (lambda: unit("x", hits=-1), "hits"),
+        (lambda: Side("x", 7, 7, dice=(1, 2)), "dice"),
+        (lambda: Side(" ", 7, 7), "label"),
+        (lambda: flow([], [], "x"), "nodes"),
+        (lambda: flow([NODES[0], NODES[0]], [], "x"), "nodes"),
+        (lambda: flow(NODES[:2], [], "x"), "nodes"),
+        (lambda: flow(NODES[:1], [Edge("move", "gone")], "x"), "edges"),
+        (lambda: Node("x", "x", kind="loop"), "kind of 'x'"),  # type: ignore[arg-type]
+        (lambda: Edge("a", "b", chance=F(2)), "chance from 'a' to 'b'"),
+    ],
+)
+def test_wrong_drawings_name_the_culprit(make: object, named: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(named)):
+        make()  # type: ignore[operator]

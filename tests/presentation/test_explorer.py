@@ -1,0 +1,236 @@
+"""Explorers: what may be declared, and that every shipped setting is the function's answer."""
+
+import json
+import re
+from dataclasses import replace
+from fractions import Fraction as F
+from itertools import product
+
+import pytest
+
+from rules_lib.presentation.explorer import (
+    Answer,
+    Choice,
+    Control,
+    Explorer,
+    Headline,
+    Number,
+    Part,
+)
+from rules_lib.presentation.explorer_html import explorer_html
+from rules_lib.presentation.payload import (
+    MAX_BYTES,
+    ExplorerTooLarge,
+    base36,
+    decimal,
+    estimated_bytes,
+    number_text,
+    payload,
+    read,
+    read_text,
+    setting_index,
+)
+from rules_lib.presentation.wording import percent, permille_code
+from tests.presentation.toys import DUEL, TARGET, Outline, duel, reach
+
+
+@pytest.mark.parametrize("explorer", [DUEL, TARGET], ids=lambda each: each.id)
+def test_every_setting_in_the_page_is_the_answer_of_the_function(explorer: Explorer) -> None:
+    found = re.search(
+        r'<script type="application/json" class="rb-data">(.*?)</script>', explorer_html(explorer)
+    )
+    assert found
+    data = json.loads(found[1])
+    seen = set()
+    for keys in product(*([c.key for c in control.choices] for control in explorer.controls)):
+        setting = {c.name: key for c, key in zip(explorer.controls, keys, strict=True)}
+        values = {c.name: c.choice(setting[c.name]).value for c in explorer.controls}
+        answer = explorer.answer(**values)
+        index = setting_index(data["controls"], setting)
+        seen.add(index)
+        codes = [read(column, index) for column in data["parts"]]
+        assert codes == [permille_code(part.chance) for part in answer.shown()]
+        assert read_text(data["sentence"], index) == explorer.sentence(answer)
+        for column, number in zip(data["numbers"], answer.numbers, strict=True):
+            assert read_text(column, index) == number_text(number)
+        for column, part in zip(data.get("exact", []), answer.shown(), strict=False):
+            assert F(read_text(column, index)) == part.chance
+    assert seen == set(range(explorer.settings))
+
+
+def test_exact_fractions_are_shipped_only_on_request() -> None:
+    assert "exact" not in payload(DUEL)
+    assert len(payload(TARGET)["exact"]) == 2
+
+
+def test_the_table_walks_all_settings_the_last_control_fastest() -> None:
+    settings = [setting for setting, _ in DUEL.table()]
+    assert len(settings) == DUEL.settings == 18
+    assert settings[0] == {"attacker": "1-dice", "defender": "1-dice", "bonus": "no"}
+    assert settings[1] == {"attacker": "1-dice", "defender": "1-dice", "bonus": "yes"}
+
+
+def test_left_out_controls_stand_at_their_default() -> None:
+    assert DUEL.at({"attacker": "3-dice"}) == duel(3, 2, False)
+
+
+def test_headline_sentences() -> None:
+    assert TARGET.sentence(TARGET.at({"target": "7"})) == "You reach it about 4 times in 7."
+    assert TARGET.sentence(TARGET.at({"target": "13"})) == "You cannot reach it."
+    assert TARGET.sentence(TARGET.at({"target": "2"})) == "You cannot miss."
+    assert Headline("x", "It happens {chance}.").say(F(0)) == "It happens never."
+
+
+def test_python_line_takes_the_choices() -> None:
+    assert DUEL.python_line({**DUEL.defaults(), "bonus": "yes"}) == "duel(2, 2, bonus=True)"
+
+
+def test_attacker_left_defender_right() -> None:
+    roles = [part.role for part in duel(2, 2, False).shown()]
+    assert roles == ["first", "neutral", "second"]
+
+
+def test_the_page_shows_the_default_without_javascript() -> None:
+    page = Outline(explorer_html(DUEL))
+    answer = duel(2, 2, False)
+    assert DUEL.sentence(answer) in page.text
+    for part in answer.parts:
+        assert part.label in page.text
+        assert percent(part.chance) in page.text
+    assert page.all("noscript")
+    assert "disabled" in page.all("fieldset", class_="rb-controls")[0]
+    assert [a["value"] for a in page.all("option") if "selected" in a] == ["2-dice", "2-dice"]
+    assert [a["value"] for a in page.all("input") if "checked" in a] == ["no"]
+
+
+def test_controls_are_labelled_and_the_answer_is_announced() -> None:
+    page = Outline(explorer_html(DUEL))
+    labelled = {a["for"] for a in page.all("label") if "for" in a}
+    assert {a["id"] for a in page.all("select")} == labelled
+    assert page.all("p", aria_live="polite", role="status")
+    assert page.all("section", aria_labelledby="duel-question")
+    assert page.all("h3", id="duel-question")
+
+
+def test_nothing_inline_that_a_strict_policy_forbids() -> None:
+    page = Outline(explorer_html(DUEL))
+    for _, attributes in page.tags:
+        assert not {"style", "onclick", "onchange"} & set(attributes)
+    assert [a["type"] for a in page.all("script")] == ["application/json"]
+
+
+def test_labels_cannot_break_out_of_the_page() -> None:
+    nasty = '</script><script>alert("&amp;")</script>'
+    answer = Answer((Part(nasty, F(1), "first"),))
+    control = Control("one", nasty, (Choice("a", nasty, nasty),), "a")
+    explorer = Explorer(
+        "x", nasty, (control,), lambda one: answer, Headline(nasty, nasty + "{chance}"), nasty
+    )
+    page = Outline(explorer_html(explorer))
+    assert len(page.all("script")) == 1
+    assert nasty in page.text
+
+
+def test_two_explorers_share_no_id() -> None:
+    Outline(explorer_html(DUEL) + explorer_html(TARGET))
+
+
+def test_the_static_build_leaves_the_widget_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULEBOOK_STATIC", "1")
+    assert set(DUEL._repr_mimebundle_()) == {"text/html", "text/plain"}
+
+
+def test_str_gives_question_and_default_answer() -> None:
+    text = str(TARGET)
+    assert text.splitlines()[0] == "Do two dice reach it?"
+    assert f"reached: 58.3 % = {reach(2, 7)}" in text
+
+
+def one(**changes: object) -> Control:
+    return replace(Control("a", "A", (Choice("x", "X", 1),), "x"), **changes)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("make", "named"),
+    [
+        (lambda: Choice("Red 7", "red 7", 7), "key"),
+        (lambda: Choice("red-7", " ", 7), "label"),
+        (lambda: one(default="y"), "default of 'a'"),
+        (lambda: one(choices=()), "choices of 'a'"),
+        (lambda: one(choices=(Choice("x", "X", 1), Choice("x", "Y", 2))), "choices of 'a'"),
+        (lambda: one(style="slider"), "style of 'a'"),
+        (lambda: one(name="for-me"), "name"),
+        (lambda: replace(DUEL, controls=()), "controls"),
+        (lambda: replace(DUEL, controls=tuple(one(name=n) for n in "abcde")), "controls"),
+        (lambda: replace(DUEL, controls=(one(), one())), "controls"),
+        (lambda: replace(DUEL, id="Who wins"), "id"),
+        (lambda: replace(DUEL, python="duel({attackers})"), "python"),
+        (lambda: Headline("x", "Always."), "sentence"),
+        (lambda: Answer((Part("a", F(1, 2), "first"),)), "parts"),
+        (lambda: Answer((Part("a", F(1, 2), "first"), Part("a", F(1, 2), "both"))), "parts"),
+        (lambda: Part("a", F(3, 2), "first"), "chance of 'a'"),
+        (lambda: Part("a", 0.5, "first"), "chance of 'a'"),  # type: ignore[arg-type]
+        (lambda: Part("a", F(1), "third"), "role of 'a'"),  # type: ignore[arg-type]
+        (lambda: Number("n", None), "note of 'n'"),
+        (lambda: Number("n", 1.5), "value of 'n'"),  # type: ignore[arg-type]
+        (lambda: Number("n", F(1), digits=3), "digits of 'n'"),
+        (lambda: DUEL.at({"attacker": "9-dice"}), "attacker"),
+        (lambda: DUEL.at({"atacker": "1-dice"}), "setting"),
+        (lambda: replace(DUEL, answer=lambda **_: None).at({}), "answer of 'duel'"),  # type: ignore[arg-type]
+    ],
+)
+def test_wrong_declarations_name_the_culprit(make: object, named: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(named)):
+        make()  # type: ignore[operator]
+
+
+def test_labels_must_not_change_between_settings() -> None:
+    def moody(target: int) -> Answer:
+        return Answer((Part("even" if target % 2 == 0 else "odd", F(1), "first"),))
+
+    explorer = replace(TARGET, answer=moody, headline=Headline("odd", "Odd {chance}."))
+    with pytest.raises(ValueError, match=r"answer of 'target' for \{'target': '2'\}"):
+        list(explorer.table())
+
+
+def test_a_table_too_large_for_a_page_is_refused_before_the_work() -> None:
+    calls = []
+
+    def counting(**_: object) -> Answer:
+        calls.append(1)
+        return TARGET.at({})
+
+    many = tuple(Choice(str(n), str(n), n) for n in range(200))
+    controls = (one(name="a", choices=many, default="0"), one(name="b", choices=many, default="0"))
+    explorer = replace(TARGET, controls=controls, answer=counting, python="", exact=False)
+    assert estimated_bytes(explorer) > MAX_BYTES
+    with pytest.raises(ExplorerTooLarge, match=r"200 × 200 = 40000 settings.*up to 150000 bytes"):
+        payload(explorer)
+    assert len(calls) < 5
+
+
+@pytest.mark.parametrize(
+    ("value", "digits", "shown"),
+    [
+        (F(23, 10), 1, "2.3"),
+        (F(225, 100), 1, "2.3"),
+        (F(2), 1, "2.0"),
+        (F(1, 3), 2, "0.33"),
+        (F(5, 2), 0, "3"),
+        (F(12345), 1, "12,345"),
+        (F(-3, 2), 1, "−1.5"),
+        (F(-1, 100), 1, "0.0"),
+    ],
+)
+def test_numbers_are_rounded_half_up(value: F, digits: int, shown: str) -> None:
+    assert decimal(value, digits) == shown
+
+
+def test_number_texts() -> None:
+    assert number_text(Number("n", F(23, 10), "rounds")) == "2.3 rounds"
+    assert number_text(Number("n", F(23, 10), "rounds", "at least")) == "2.3 rounds (at least)"
+    assert number_text(Number("n", None, "rounds", "no limit")) == "no limit"
+
+
+def test_base36_is_what_int_reads() -> None:
+    assert all(int(base36(n), 36) == n for n in range(5000))

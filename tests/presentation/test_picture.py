@@ -1,0 +1,209 @@
+"""Pictures: the data that plotly draws, the table that says the same, the colours of the theme."""
+
+import json
+import re
+from fractions import Fraction as F
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules_lib.presentation.charts import bars, grouped_bars, heat_map, lines, short_percent
+from rules_lib.presentation.headline import HeadlineChance
+from rules_lib.presentation.palette import LIGHT, PATTERN, ROLES, Role, colour, resolved
+from rules_lib.presentation.picture import PLOTLY_MIME, Picture, Table
+from rules_lib.presentation.wording import percent
+from tests.presentation.toys import Outline, reach
+
+CSS = (Path(__file__).parents[2] / "book/_static/rulebook.css").read_text(encoding="utf-8")
+VALUES = [str(v) for v in range(2, 13)]
+TWO = [reach(2, v) for v in range(2, 13)]
+THREE = [reach(3, v) for v in range(2, 13)]
+SERIES: dict[str, tuple[Role, list[F]]] = {"three": ("first", THREE), "two": ("second", TWO)}
+
+
+def charts() -> list[Picture]:
+    names: dict[str, Any] = {"x": "card", "y": "chance", "labels": VALUES}
+    return [
+        bars("Which?", "This one.", chances=TWO, **names),
+        grouped_bars("Which group?", "That one.", series=SERIES, **names),
+        lines("How fast?", "Fast.", series=SERIES, **names),
+        heat_map(
+            "Where?", "Here.", x="defender", y="attacker", columns="ab", rows="cd",
+            chances=[[F(0), F(1)], [F(1, 2), F(1, 3)]],
+        ),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("picture", charts(), ids=lambda each: each.question)
+def test_page_holds_question_answer_data_and_table(picture: Picture) -> None:
+    html = picture.html()
+    page = Outline(html)
+    assert picture.question in page.text
+    assert picture.answer in page.text
+    assert page.all("figure", class_="rb-picture", role="group")
+    assert page.all("div", class_="rb-plot", role="img", aria_label=picture.answer)
+    for row in picture.table.rows:
+        assert all(cell in page.text for cell in row)
+    found = re.search(r'<script type="application/json"[^>]*>(.*?)</script>', html)
+    assert found
+    data = json.loads(found[1])
+    assert data["height"] == picture.height
+    assert {k: data[k] for k in ("data", "layout")} == json.loads(json.dumps(picture.figure()))
+    assert not any("style" in attributes for _, attributes in page.tags)
+
+
+def test_bars_show_the_chances_and_the_table_the_percentages() -> None:
+    picture = charts()[0]
+    (trace,) = picture.traces
+    assert trace["y"] == pytest.approx([100 * float(p) for p in TWO], abs=1e-3)
+    assert picture.table.rows == tuple(zip(VALUES, map(percent, TWO), strict=True))
+    assert trace["hovertext"][5] == "card 7<br><b>58.3 %</b> · about 4 times in 7"
+
+
+def test_bars_in_several_roles_keep_every_bar_in_its_place() -> None:
+    roles: list[Role] = ["first", "second", "first"]
+    picture = bars("Q?", "A.", x="x", y="y", labels="abc", chances=[F(1, 4)] * 3, roles=roles)
+    drawn = {x: t["marker"]["color"] for t in picture.traces for x in t["x"]}
+    assert drawn == {x: colour(role) for x, role in zip("abc", roles, strict=True)}
+    assert picture.layout["xaxis"]["categoryarray"] == list("abc")
+
+
+def test_heat_map_runs_from_the_defender_to_the_attacker() -> None:
+    picture = charts()[3]
+    (trace,) = picture.traces
+    assert trace["z"] == [[0.0, 100.0], [50.0, 33.333]]
+    assert (trace["zmin"], trace["zmax"]) == (0, 100)
+    scale = dict(resolved(trace["colorscale"]))  # type: ignore[call-overload]
+    assert scale == {i / 4: LIGHT[f"heat-{i}"] for i in range(5)}
+    assert trace["hovertext"][1][0].startswith("attacker d, defender a<br><b>50.0 %</b>")
+    assert trace["text"] == [["0", "100"], ["50", "33"]]
+    assert picture.table.rows[1] == ("d", "50.0 %", "33.3 %")
+
+
+@pytest.mark.parametrize(
+    ("chance", "shown"),
+    [(F(0), "0"), (F(1, 300), "<1"), (F(5, 8), "63"), (F(299, 300), ">99"), (F(1), "100")],
+)
+def test_small_cells_never_claim_certainty(chance: F, shown: str) -> None:
+    assert short_percent(chance) == shown
+
+
+@pytest.mark.parametrize("picture", charts(), ids=lambda each: each.question)
+def test_axes_have_names(picture: Picture) -> None:
+    layout = picture.figure()["layout"]
+    assert layout["xaxis"]["title"]["text"] in {"card", "defender"}
+    assert layout["annotations"][0]["text"] in {"chance", "attacker"}
+    assert layout["xaxis"]["fixedrange"]
+
+
+@pytest.mark.parametrize("picture", charts()[1:3], ids=["grouped", "lines"])
+def test_series_differ_by_more_than_colour(picture: Picture) -> None:
+    first, second = picture.traces
+    if first["type"] == "bar":
+        assert first["marker"]["pattern"]["shape"] != second["marker"]["pattern"]["shape"]
+    else:
+        assert first["line"]["dash"] != second["line"]["dash"]
+        assert first["marker"]["symbol"] != second["marker"]["symbol"]
+
+
+def test_jupyter_gets_real_colours() -> None:
+    bundle = charts()[1]._repr_mimebundle_()
+    assert "var(" not in json.dumps(bundle[PLOTLY_MIME])
+    assert bundle[PLOTLY_MIME]["layout"]["title"]["text"] == "Which group?"
+    assert bundle[PLOTLY_MIME]["data"][0]["marker"]["color"] == LIGHT["first"]
+
+
+def test_a_figure_of_the_plotly_package_is_taken_as_it_is() -> None:
+    objects = pytest.importorskip("plotly.graph_objects")
+    figure = objects.Figure(objects.Bar(x=["a"], y=[1]), {"bargap": 0.5})
+    picture = Picture.from_figure("Q?", "A.", figure, Table(("x", "y"), (("a", "1"),)))
+    assert picture.traces[0]["type"] == "bar"
+    assert picture.layout == {"bargap": 0.5}
+
+
+@pytest.mark.parametrize(
+    ("make", "named"),
+    [
+        (lambda: bars("Q?", "A.", x="x", y="y", labels="ab", chances=[F(1)]), "chances"),
+        (lambda: bars("Q?", "A.", x="x", y="y", labels="", chances=[]), "labels"),
+        (lambda: bars("Q?", "A.", x="x", y="y", labels="a", chances=[F(2)]), "chance"),
+        (lambda: bars(" ", "A.", x="x", y="y", labels="a", chances=[F(1)]), "question"),
+        (lambda: bars("Q?", "", x="x", y="y", labels="a", chances=[F(1)]), "answer"),
+        (
+            lambda: heat_map("Q?", "A.", x="x", y="y", columns="ab", rows="c", chances=[[F(1)]]),
+            "chances of row 'c'",
+        ),
+        (lambda: Table(("a", "b"), (("1",),)), "rows"),
+        (lambda: Picture("Q?", "A.", (), Table(("a",), ())), "traces"),
+        (lambda: Picture("Q?", "A.", ({},), Table(("a",), ()), height=5), "height"),
+    ],
+)
+def test_wrong_pictures_name_the_culprit(make: object, named: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(named)):
+        make()  # type: ignore[operator]
+
+
+def variables(selector: str) -> dict[str, str]:
+    block = re.search(re.escape(selector) + r" \{(.*?)\}", CSS, re.S)
+    assert block
+    return dict(re.findall(r"--rb-([\w-]+): (#[0-9A-F]{6});", block[1]))
+
+
+LIGHT_CSS = variables(":root")
+DARK_CSS = variables('html[data-theme="dark"]:not([data-rb-print])')
+
+
+def test_style_sheet_and_palette_agree() -> None:
+    assert {name: LIGHT_CSS[name] for name in LIGHT} == LIGHT
+    assert set(DARK_CSS) == set(LIGHT_CSS)
+
+
+def luminance(code: str) -> float:
+    channels = [int(code[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    bright, dark = sorted([luminance(one), luminance(other)], reverse=True)
+    return (bright + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("theme", [LIGHT_CSS, DARK_CSS], ids=["light", "dark"])
+def test_text_is_readable_in_both_themes(theme: dict[str, str]) -> None:
+    for ground in ("surface", "raised"):
+        for ink in ("text", "muted", "link"):
+            assert contrast(theme[ink], theme[ground]) >= 4.5, (ink, ground)
+    for role in ROLES:
+        assert contrast(theme[f"on-{role}"], theme[role]) >= 4.5, role
+
+
+@pytest.mark.parametrize("theme", [LIGHT_CSS, DARK_CSS], ids=["light", "dark"])
+def test_the_parties_stand_out_from_the_page(theme: dict[str, str]) -> None:
+    for role in ("first", "second", "neutral", "good"):
+        assert contrast(theme[role], theme["surface"]) >= 3, role
+
+
+def test_the_palette_of_the_book() -> None:
+    assert [LIGHT[role] for role in ("first", "second", "both", "neutral")] == [
+        "#D55E00", "#0072B2", "#CC79A7", "#7F7F7F",
+    ]  # fmt: skip
+    assert len({PATTERN[role] for role in ("first", "second", "both", "neutral")}) == 4
+
+
+def test_headline_chance_says_it_three_ways() -> None:
+    chance = HeadlineChance("You pass {chance}.", F(5, 8))
+    page = Outline(chance._repr_html_())
+    said = [page.text.index(text) for text in ("You pass 5 times in 8.", "62.5 %", "5/8")]
+    assert said == sorted(said)
+    assert str(chance) == "You pass 5 times in 8. 62.5 % = 5/8"
+    with pytest.raises(ValueError, match="sentence"):
+        HeadlineChance("You pass.", F(1, 2))
+
+
+def test_a_table_on_its_own_labels_its_cells() -> None:
+    page = Outline(Table(("who", "what"), (("you", "win"),))._repr_html_())
+    assert page.all("td", data_label="what", role="cell")
+    assert page.text == "whowhatyouwin"
+    assert "Who?" in Outline(Table(("a",), (("b",),)).stacked("Who?")).text

@@ -1,0 +1,126 @@
+"""A chance in words, as a percentage, as a small integer: against definitions of their own."""
+
+import re
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction as F
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules_lib.presentation.wording import (
+    chance_in_words,
+    percent,
+    percent_of_code,
+    permille_code,
+    three_ways,
+)
+
+chances = st.fractions(0, 1, max_denominator=10**9)
+
+
+def understood(words: str) -> F:
+    """Read the words back: the chance that a listener hears."""
+    if words in {"never", "always"}:
+        return F(words == "always")
+    if "half the time" in words:
+        return F(1, 2)
+    found = re.search(r"(\d[\d,]*) times? in (\d[\d,]*|a million)", words)
+    assert found, words
+    times, every = (int(n.replace(",", "").replace("a million", "1000000")) for n in found.groups())
+    return 1 - F(times, every) if "all but" in words else F(times, every)
+
+
+@pytest.mark.parametrize(
+    ("chance", "words"),
+    [
+        (F(5, 8), "5 times in 8"),
+        (F(626, 1000), "about 5 times in 8"),
+        (F(1, 2), "half the time"),
+        (F(503, 1000), "about half the time"),
+        (F(1, 36), "1 time in 36"),
+        (F(35, 36), "35 times in 36"),
+        (F(1, 216), "about 1 time in 220"),
+        (F(215, 216), "about 219 times in 220"),
+        (F(1, 2304), "hardly ever (about 1 time in 2,300)"),
+        (F(2303, 2304), "almost always (all but about 1 time in 2,300)"),
+        (F(1, 10**7), "hardly ever (less than 1 time in a million)"),
+        (F(0), "never"),
+        (F(1), "always"),
+    ],
+)
+def test_examples_in_words(chance: F, words: str) -> None:
+    assert chance_in_words(chance) == words
+
+
+@given(st.fractions(F(1, 10), F(9, 10), max_denominator=10**6))
+def test_words_name_a_nearest_simple_fraction(chance: F) -> None:
+    simple = [F(n, d) for d in range(2, 11) for n in range(1, d)]
+    heard = understood(chance_in_words(chance))
+    assert abs(heard - chance) == min(abs(each - chance) for each in simple)
+    assert heard.denominator <= 10
+
+
+@given(st.fractions(F(1, 10**6), F(1, 10), max_denominator=10**9))
+def test_small_chances_are_one_in_the_right_number(chance: F) -> None:
+    heard = understood(chance_in_words(chance))
+    assert heard.numerator == 1
+    assert abs(1 / heard - 1 / chance) <= max(F(1, 2), F(5, 100) / chance + F(1, 2))
+
+
+@given(chances)
+def test_the_exact_word_is_exact(chance: F) -> None:
+    words = chance_in_words(chance)
+    vague = "about" in words or "less than" in words
+    assert (understood(words) == chance) == (not vague)
+
+
+@given(chances, chances)
+def test_words_keep_the_order(one: F, other: F) -> None:
+    low, high = sorted([one, other])
+    assert understood(chance_in_words(low)) <= understood(chance_in_words(high))
+
+
+@given(chances)
+def test_words_and_percentage_do_not_contradict(chance: F) -> None:
+    heard = understood(chance_in_words(chance))
+    assert abs(heard - chance) <= F(3, 100)
+    if heard != F(1, 2):
+        assert (heard > F(1, 2)) == (chance > F(1, 2))
+    assert (chance_in_words(chance) == "never") == (percent(chance) == "0 %")
+    assert (chance_in_words(chance) == "always") == (percent(chance) == "100 %")
+
+
+@given(chances)
+def test_percent_is_rounded_half_up_and_never_claims_certainty(chance: F) -> None:
+    shown = percent(chance)
+    tenths = (Decimal(chance.numerator) * 1000 / chance.denominator).quantize(
+        Decimal(1), ROUND_HALF_UP
+    )
+    if chance in (0, 1):
+        assert shown == f"{int(chance) * 100} %"
+    elif tenths == 0:
+        assert shown == "under 0.1 %"
+    elif tenths == 1000:
+        assert shown == "over 99.9 %"
+    else:
+        assert shown == f"{tenths / 10:.1f} %"
+
+
+@pytest.mark.parametrize(
+    ("chance", "code"),
+    [(F(0), 0), (F(1), 1000), (F(1, 2001), 1001), (F(1, 2000), 1), (F(1999, 2000), 1002)],
+)
+def test_codes_at_the_edges(chance: F, code: int) -> None:
+    assert permille_code(chance) == code
+    assert percent_of_code(code) == percent(chance)
+
+
+def test_three_ways_in_their_order() -> None:
+    assert three_ways(F(5, 8)) == ("5 times in 8", "62.5 %", "5/8")
+
+
+@pytest.mark.parametrize("wrong", [F(-1, 2), F(3, 2), 0.5, True, "1/2", None])
+def test_what_is_no_chance_is_refused(wrong: object) -> None:
+    with pytest.raises(ValueError, match="chance"):
+        percent(wrong)  # type: ignore[arg-type]

@@ -1,0 +1,195 @@
+"""The rulebook, the code, the chapters and the tests name the same ids."""
+
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from rules_lib.rulebook import catalog
+from rules_lib.rulebook.coverage import COLUMNS, collect
+from rules_lib.rulebook.evidence import (
+    EvidenceError,
+    chapter_boxes,
+    chapter_examples,
+    marks_of_tests,
+)
+
+
+def test_the_book_covers_the_rulebook(root: Path) -> None:
+    holes = collect(root).holes()
+    assert not holes, "\n".join(str(each) for each in holes)
+
+
+def test_every_entry_has_a_row(root: Path) -> None:
+    assert list(collect(root).rows) == list(catalog().ids())
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A repository with one chapter and one file of tests, both about PT-M9 and R-M1."""
+    (tmp_path / "book").mkdir()
+    (tmp_path / "tests").mkdir()
+    chapter = """
+    ```{clause} PT-M9
+    ```
+    ```{code-cell} ipython3
+    :rules: [PT-M9, R-M1]
+    1 + 1
+    ```
+    """
+    (tmp_path / "book" / "melee.md").write_text(dedent(chapter), "utf-8")
+    tests = """
+    import pytest
+    @pytest.mark.rule("R-M1")
+    def test_it(): ...
+    """
+    (tmp_path / "tests" / "test_melee.py").write_text(dedent(tests), "utf-8")
+    return tmp_path
+
+
+def test_an_entry_lacks_what_nobody_provides(tree: Path) -> None:
+    holes = {each.id: each for each in collect(tree).holes()}
+    assert "test" in holes["PT-M9"].lacks
+    assert not {"box", "example"} & set(holes["PT-M9"].lacks)
+    assert "box" in holes["R-M1"].lacks
+    assert set(holes["PT-M10"].lacks) >= {"box", "example", "test"}
+    assert str(holes["PT-M10"]).startswith("PT-M10 lacks: box")
+
+
+def test_counts_are_per_column(tree: Path) -> None:
+    coverage = collect(tree)
+    ids = ["PT-M9", "PT-M10", "R-M1"]
+    counts = {column: coverage.count(ids, column) for column in COLUMNS if column != "code"}
+    assert counts == {"box": 1, "example": 2, "test": 1}
+
+
+@pytest.mark.parametrize("folder", ["_build", ".ipynb_checkpoints"])
+def test_copies_of_chapters_do_not_count(tree: Path, folder: str) -> None:
+    (tree / "book" / folder).mkdir()
+    (tree / "book" / folder / "copy.md").write_text("```{clause} PT-M10\n```\n", "utf-8")
+    assert not collect(tree).rows["PT-M10"].box
+
+
+def test_a_name_without_an_entry_is_a_hole(tree: Path) -> None:
+    (tree / "book" / "stray.md").write_text("\n```{clause} PT-M99\n```\n", "utf-8")
+    (stray,) = [each for each in collect(tree).holes() if each.id == "PT-M99"]
+    assert str(stray) == "book/stray.md:2 names PT-M99, which is no entry of the rulebook"
+
+
+def boxed(text: str) -> list[tuple[str, int]]:
+    return [(each.rule_id, each.place.line) for each in chapter_boxes(dedent(text), "a.md")]
+
+
+def exemplified(text: str) -> list[str]:
+    return [each.rule_id for each in chapter_examples(dedent(text), "a.md")]
+
+
+def test_boxes_are_found_on_their_lines_and_inside_other_directives() -> None:
+    text = """\
+    ````{note}
+    ```{clause} PT-M9 PT-M10
+    ```
+    ````
+    :::{ruling} R-M1
+    :::
+    ```{erratum}   E-A4
+    ```
+    """
+    assert boxed(text) == [("PT-M9", 2), ("PT-M10", 2), ("R-M1", 5), ("E-A4", 7)]
+
+
+def test_quoted_directives_are_no_boxes() -> None:
+    text = """\
+    ````md
+    ```{clause} PT-M9
+    ```
+    ````
+    ```python
+    :::{clause} PT-M9
+    ```
+    ```{clause} PT-M10
+    ```
+    """
+    assert boxed(text) == [("PT-M10", 8)]
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "---\nrules: [PT-M9, PT-M10]\ntags: [hide-input]\n---",
+        "---\ntags: [hide-input]\nrules: [PT-M9,\n  PT-M10]\n---",
+        "---\nrules:\n- PT-M9\n- PT-M10\ntags: [x]\n---",
+        "---\nrules:\n  - PT-M9\n  - 'PT-M10'\n---",
+        ":rules: [PT-M9, PT-M10]\n:tags: [hide-input]",
+        ":tags: [hide-input]\n:rules: [PT-M9, PT-M10]",
+    ],
+)
+def test_rules_of_a_code_cell(header: str) -> None:
+    assert exemplified(f"```{{code-cell}} ipython3\n{header}\nprint(1)\n```\n") == [
+        "PT-M9",
+        "PT-M10",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```{code-cell} ipython3\nrules: [PT-M9]\n```\n",
+        "```{code-cell} ipython3\n---\ntags: [a]\n---\nrules: list = ['PT-M9']\n```\n",
+        "````md\n```{code-cell} ipython3\n:rules: [PT-M9]\n```\n````\n",
+    ],
+)
+def test_what_only_looks_like_the_rules_of_a_cell(text: str) -> None:
+    assert exemplified(text) == []
+
+
+def test_a_malformed_id_of_a_cell_says_where() -> None:
+    with pytest.raises(EvidenceError, match=r"a\.md:1: rules: 'M9' is not an id"):
+        exemplified("```{code-cell} ipython3\n:rules: [M9]\n```\n")
+
+
+def bound(source: str) -> list[tuple[str, str]]:
+    marks = marks_of_tests(dedent(source), "test_a.py")
+    return [(each.rule_id, each.place.name) for each in marks]
+
+
+def test_marks_on_functions_classes_and_modules_add_up() -> None:
+    source = """
+    pytestmark = [pytest.mark.slow, pytest.mark.rule("PT-M1")]
+
+    @pytest.mark.rule("PT-M9", "PT-M10")
+    def test_a(): ...
+
+    def helper(): ...
+
+    @pytest.mark.rule("PT-M2")
+    class TestB:
+        pytestmark = pytest.mark.rule("PT-M3")
+
+        @pytest.mark.rule("PT-M2")
+        async def test_c(self): ...
+
+    class Helper:
+        def test_d(self): ...
+    """
+    assert bound(source) == [
+        ("PT-M1", "test_a"),
+        ("PT-M9", "test_a"),
+        ("PT-M10", "test_a"),
+        ("PT-M1", "TestB.test_c"),
+        ("PT-M2", "TestB.test_c"),
+        ("PT-M3", "TestB.test_c"),
+    ]
+
+
+def test_marks_of_single_parameters_count() -> None:
+    source = """
+    @pytest.mark.parametrize("x", [pytest.param(1, marks=pytest.mark.rule("PT-M9")), 2])
+    def test_a(x): ...
+    """
+    assert bound(source) == [("PT-M9", "test_a")]
+
+
+def test_ids_that_cannot_be_read_are_refused() -> None:
+    with pytest.raises(EvidenceError, match=r"test_a\.py:2: .* found \*IDS"):
+        bound("\n@pytest.mark.rule(*IDS)\ndef test_a(): ...\n")

@@ -1,0 +1,185 @@
+"""What holds for the project as a whole: its pins, its layers, its size, its front page."""
+
+import ast
+import importlib.metadata
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parents[1]
+LIBRARY = ROOT / "rules_lib"
+MODULES = sorted(LIBRARY.rglob("*.py"))
+OUTER = ("rules_lib.presentation", "rules_lib.derivations")
+"""What only shows or derives anew: no rule may need it."""
+
+
+def pins() -> tuple[list[str], list[str]]:
+    """The lines with our own requirements, and the lines with what those pull in."""
+    text = (ROOT / "requirements.txt").read_text("utf-8")
+    direct, separator, pulled_in = text.partition("# === What those pull in")
+    assert separator, "requirements.txt has lost the heading of its lower part"
+
+    def lines(part: str) -> list[str]:
+        return [each for each in part.splitlines()[1:] if each and not each.startswith("#")]
+
+    return lines(direct), lines(pulled_in)
+
+
+def all_pins() -> list[str]:
+    direct, pulled_in = pins()
+    return direct + pulled_in
+
+
+def requirement(line: str) -> Requirement:
+    return Requirement(line.split("  #")[0])
+
+
+def test_every_requirement_is_pinned_to_one_version() -> None:
+    for line in all_pins():
+        (specifier,) = requirement(line).specifier
+        assert specifier.operator == "==", line
+        assert "*" not in specifier.version, line
+
+
+def test_every_direct_requirement_says_what_it_is_for() -> None:
+    for line in pins()[0]:
+        _, comment, reason = line.partition("  # ")
+        assert comment, f"no reason given: {line}"
+        assert len(reason.split()) >= 2 or reason.startswith("`make"), line
+
+
+def test_no_requirement_is_listed_twice() -> None:
+    names = [canonicalize_name(requirement(line).name) for line in all_pins()]
+    assert sorted(names) == sorted(set(names))
+
+
+def test_requirements_are_complete() -> None:
+    """Whatever the direct requirements need here, down to the last, is pinned."""
+    pinned = {canonicalize_name(requirement(line).name) for line in all_pins()}
+    todo = [(canonicalize_name(requirement(line).name), frozenset[str]()) for line in pins()[0]]
+    seen = set(todo)
+    while todo:
+        name, extras = todo.pop()
+        assert name in pinned, f"{name} is needed but not pinned"
+        for text in importlib.metadata.requires(name) or ():
+            needed = Requirement(text)
+            chosen = [{"extra": each} for each in extras or {""}]
+            if needed.marker and not any(needed.marker.evaluate(each) for each in chosen):
+                continue
+            entry = (canonicalize_name(needed.name), frozenset(needed.extras))
+            if entry not in seen:
+                seen.add(entry)
+                todo.append(entry)
+
+
+def test_requirements_are_installed_as_pinned() -> None:
+    for line in all_pins():
+        needed = requirement(line)
+        if needed.marker is None or needed.marker.evaluate():
+            installed = importlib.metadata.version(needed.name)
+            assert needed.specifier.contains(installed), f"{needed}: {installed} is installed"
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Full names of what a module imports, at its top or inside its functions."""
+    package = list(path.relative_to(ROOT).with_suffix("").parts)
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (each.name for each in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: -node.level] if node.level else []
+            base += node.module.split(".") if node.module else []
+            yield from (".".join([*base, each.name]) for each in node.names)
+
+
+def dotted(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts)
+
+
+def is_inside(name: str, *packages: str) -> bool:
+    return any(name == each or name.startswith(f"{each}.") for each in packages)
+
+
+ENGINE = [path for path in MODULES if not is_inside(dotted(path), *OUTER)]
+
+
+@pytest.mark.parametrize("path", ENGINE, ids=dotted)
+def test_the_engine_imports_the_standard_library_only(path: Path) -> None:
+    allowed = sys.stdlib_module_names | {"rules_lib"}
+    foreign = [name for name in imports(path) if name.partition(".")[0] not in allowed]
+    assert not foreign
+
+
+@pytest.mark.parametrize("path", ENGINE, ids=dotted)
+def test_dependencies_point_one_way(path: Path) -> None:
+    own = [name for name in imports(path) if is_inside(name, "rules_lib")]
+    here = dotted(path)
+    if is_inside(here, "rules_lib.probability"):
+        allowed = ["rules_lib.probability", "rules_lib.errors"]
+        wrong = [name for name in own if not is_inside(name, *allowed)]
+    elif is_inside(here, "rules_lib.rulebook"):
+        allowed = ["rules_lib.rulebook", "rules_lib.errors"]
+        wrong = [name for name in own if name != "rules_lib" and not is_inside(name, *allowed)]
+    else:
+        wrong = [name for name in own if is_inside(name, *OUTER)]
+        wrong = [] if here == "rules_lib.__main__" else wrong
+    assert not wrong
+
+
+@pytest.mark.parametrize("path", MODULES, ids=dotted)
+def test_no_module_is_too_long(path: Path) -> None:
+    assert len(path.read_text("utf-8").splitlines()) <= 400
+
+
+def test_the_engine_runs_without_any_installed_package() -> None:
+    """Isolated (-I) and without site-packages (-S), so that a stray import cannot succeed."""
+    names = [dotted(path).removesuffix(".__init__") for path in ENGINE if path.stem != "__main__"]
+    code = "import sys, importlib; sys.path.insert(0, sys.argv[1])\n"
+    code += "for name in sys.argv[2:]: importlib.import_module(name)"
+    command = [sys.executable, "-I", "-S", "-c", code, str(ROOT), *names]
+    subprocess.run(command, check=True, timeout=60)
+
+
+IGNORED = {".git", ".venv", "_build", "build", "dist", "__pycache__", ".hypothesis"}
+IGNORED |= {".pytest_cache", ".mypy_cache", ".ruff_cache", ".ipynb_checkpoints"}
+# Put together here, so that this file does not contain what it looks for.
+MACHINE = [f"/{each}/" for each in ("work", "root", "home", "opt")]
+MACHINE += [f"..{'/'}shared", f"pypi.{'org'}", f"pythonhosted.{'org'}", f"--{'index-url'}"]
+
+
+def own_files() -> list[Path]:
+    return [
+        path
+        for path in sorted(ROOT.rglob("*"))
+        if path.is_file()
+        and not IGNORED.intersection(path.relative_to(ROOT).parts)
+        and not any(part.endswith(".egg-info") for part in path.relative_to(ROOT).parts)
+    ]
+
+
+def test_no_file_mentions_the_machine_it_was_written_on() -> None:
+    mentions = []
+    for path in own_files():
+        text = path.read_bytes().decode("utf-8", errors="replace")
+        mentions += [f"{path.relative_to(ROOT)}: {each}" for each in MACHINE if each in text]
+    assert not mentions
+
+
+def test_the_readme_example_prints_what_the_readme_says() -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    found = re.search(
+        r"^```python\n(.*?)^```\n+(?:[^\n`]+\n+)?```text\n(.*?)^```", readme, re.M | re.S
+    )
+    assert found, "README.md needs a ```python block followed by a ```text block with its output"
+    code, printed = found.groups()
+    ran = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.strip() == printed.strip()
