@@ -1,0 +1,75 @@
+"""The work by the public calls of ``rules_lib``, as any user would write it."""
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from benchmarks.spec import HORIZON, PUBLIC, Melee, Pairings, Result, Side, Solver, melee_result
+from rules_lib.paper_tigers import Card, melee
+
+COLOURS = {3: "red", 2: "black"}
+SMALL_TEAM_MALUS = 2
+
+
+class Answer(NamedTuple):
+    """What the public calls give for one melee."""
+
+    odds: melee.Odds
+    lengths: list[Fraction]
+    mean: Fraction
+
+
+def combatant(side: Side) -> melee.Combatant:
+    """The unit that fights with these numbers.
+
+    Raises:
+        ValueError: no unit of the game does.
+    """
+    if side.dice not in COLOURS:
+        raise ValueError(f"dice: {side.dice} was given; allowed: 2 (black) or 3 (red)")
+    if side.malus not in (0, SMALL_TEAM_MALUS):
+        raise ValueError(f"malus: {side.malus} was given; allowed: 0 or 2 (small team)")
+    card = Card.parse(f"{COLOURS[side.dice]} {side.target}")
+    return melee.Combatant(card=card, small_team=side.malus == SMALL_TEAM_MALUS)
+
+
+def solve_melee(problem: Melee) -> Answer:
+    """The odds, the lengths and the mean length."""
+    odds = melee.odds(combatant(problem.attacker), combatant(problem.defender))
+    return Answer(odds, odds.exchanges.head(HORIZON), odds.exchanges.mean())
+
+
+def read_melee(answer: Answer) -> Result:
+    """The answer in the common form."""
+    odds, lengths, mean = answer
+    if odds.undecided:
+        raise ValueError(f"the melee never ends with probability {odds.undecided}")
+    return melee_result(odds.attacker_wins, odds.defender_wins, odds.both_removed, lengths, mean)
+
+
+def solve_pairings(problem: Pairings) -> list[melee.Odds]:
+    """The odds of every card against every card, with and without small team and cover."""
+    cards = [Card.parse(f"{colour} {x}") for colour in COLOURS.values() for x in problem.values]
+    defenders = [
+        melee.Combatant(card=card, small_team=small_team, in_cover=in_cover)
+        for card in cards
+        for small_team in (False, True)
+        for in_cover in (False, True)
+    ]
+    return [
+        melee.odds(attacker, defender)
+        for attacker in (melee.Combatant(card=card) for card in cards)
+        for defender in defenders
+    ]
+
+
+def read_pairings(answer: list[melee.Odds]) -> Result:
+    """How many melees there were, and what the chances of all of them sum to."""
+    names = ("attacker_wins", "defender_wins", "both_removed", "undecided")
+    sums = {name.replace("_", " "): sum(getattr(odds, name) for odds in answer) for name in names}
+    return {"melees": Fraction(len(answer)), **sums}
+
+
+SOLVERS = {
+    ("melee", PUBLIC): Solver(solve_melee, read_melee),
+    ("pairings", PUBLIC): Solver(solve_pairings, read_pairings),
+}

@@ -1,0 +1,191 @@
+"""The work, the contestants and the floors: all that decides what is measured.
+
+Problems are stated in numbers, not in the words of one library, so that each solver starts from
+the same place. A new kind of work is a problem class, a :class:`Task`, and a solver in each module
+that takes part.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple, TypeAlias
+
+HORIZON = 50
+"""Lengths of a melee that are asked for: exactly 1 to 50 exchanges."""
+
+Result: TypeAlias = Mapping[str, Fraction]
+"""What was found, by name; the same names and the same exact numbers from every library."""
+
+
+class Solver(NamedTuple):
+    """How a library does a kind of work.
+
+    Attributes:
+        solve: from the problem to the library's own exact answer. This is what is timed.
+        result: from that answer to the common form. This is not timed.
+    """
+
+    solve: Callable[[Any], Any]
+    result: Callable[[Any], Result]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a melee.
+
+    Attributes:
+        dice: six-sided dice that it rolls.
+        target: its card; a total that reaches it is a hit.
+        malus: what it deducts from each roll.
+    """
+
+    dice: int
+    target: int
+    malus: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Melee:
+    """Exchanges until a side has two hits; a melee that ends with probability 1.
+
+    Each exchange: both roll; a side that carries a hit deducts 2 more. A total that reaches the own
+    target is a hit, and a second one if it is also strictly higher. Hits land at once. Wanted: who
+    is left, the chance of each length up to :data:`HORIZON`, and the mean length.
+    """
+
+    attacker: Side
+    defender: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Pairings:
+    """The four chances of the melee of each card against each card.
+
+    Each with the defender as infantry and as a small team, in the open and in cover.
+
+    Attributes:
+        values: the card values, in both colours.
+    """
+
+    values: tuple[int, ...]
+
+
+class Entry(NamedTuple):
+    """A contestant: a library, and how the work is put to it."""
+
+    library: str
+    formulation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A problem and who solves it.
+
+    Attributes:
+        name: as the table shows it.
+        kind: which solvers fit.
+        problem: what they are given.
+        entries: the contestants, ours first.
+        optional: names of results that a library may lack because it offers no way to them.
+    """
+
+    name: str
+    kind: str
+    problem: object
+    entries: tuple[Entry, ...]
+    optional: frozenset[str] = frozenset()
+
+
+OURS = "rules_lib"
+SOLVER_MODULES = {
+    OURS: "benchmarks.ours",
+    "icepool": "benchmarks.with_icepool",
+    "dyce": "benchmarks.with_dyce",
+}
+
+PUBLIC = "public call"
+DIRECT = "direct"
+TABLED = "tabled"
+"""Direct: the solver is given both rolls, as the rule is written. Tabled: the law of each exchange
+is worked out once, and the solver is given only those laws."""
+
+MELEE_ENTRIES = (
+    Entry(OURS, PUBLIC),
+    Entry("icepool", DIRECT),
+    Entry("dyce", DIRECT),
+    Entry("icepool", TABLED),
+    Entry("dyce", TABLED),
+)
+
+TASKS = {
+    task.name: task
+    for task in (
+        # Red 11 against black 7: both hit about half the time.
+        Task(
+            "melee quick",
+            "melee",
+            Melee(Side(3, 11), Side(2, 7)),
+            MELEE_ENTRIES,
+            frozenset({"mean"}),
+        ),
+        # Red 16 against black 10 of a small team: hits are rare, the tail is long. (Black 11 of a
+        # small team could never hit.)
+        Task(
+            "melee slow",
+            "melee",
+            Melee(Side(3, 16), Side(2, 10, 2)),
+            MELEE_ENTRIES,
+            frozenset({"mean"}),
+        ),
+        Task(
+            "all pairings",
+            "pairings",
+            Pairings(tuple(range(2, 15))),
+            (Entry(OURS, PUBLIC),),
+        ),
+    )
+}
+
+IMPORTS = (OURS, f"{OURS}.paper_tigers", "icepool", "dyce")
+"""Modules whose import is timed, each in processes of its own."""
+
+
+class Floors(NamedTuple):
+    """What must be kept.
+
+    Attributes:
+        lead: how many times faster than the faster peer, cold.
+        aim: the lead we would like; missing it is reported, not punished.
+        yardstick: the formulation of the peers that the lead is judged by. The lead over every
+            other formulation is reported beside it.
+        seconds: the most processor time that a task may take.
+        import_seconds: the most that an import may take.
+    """
+
+    lead: Fraction
+    aim: Fraction
+    yardstick: str
+    seconds: Mapping[str, float]
+    import_seconds: Mapping[str, float]
+
+
+FLOORS = Floors(
+    lead=Fraction(15),
+    aim=Fraction(50),
+    yardstick=DIRECT,
+    seconds={"all pairings": 3.0},
+    import_seconds={OURS: 0.050},
+)
+
+
+def melee_result(
+    attacker: Fraction,
+    defender: Fraction,
+    both: Fraction,
+    lengths: list[Fraction],
+    mean: Fraction | None,
+) -> Result:
+    """The common form of a melee's answer; ``lengths`` from one exchange on."""
+    found = {"attacker wins": attacker, "defender wins": defender, "both removed": both}
+    found |= {f"length {t}": chance for t, chance in enumerate(lengths, start=1)}
+    return found if mean is None else {**found, "mean": mean}

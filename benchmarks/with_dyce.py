@@ -1,0 +1,148 @@
+"""The work in dyce, by the most literal formulation and by the fastest one found.
+
+dyce has no solver for chains, and so no mean length. Hits never fall, so leaving out the branch in
+which nothing happens (an empty histogram conditions on the rest) gives who is left by an exact,
+finite recursion. The lengths are stepped by hand.
+"""
+
+import warnings
+from collections.abc import Callable
+from fractions import Fraction
+from functools import wraps
+from typing import Any, NamedTuple
+
+from dyce import H, expand
+from dyce.lifecycle import ExperimentalWarning
+
+from benchmarks.rule import OUT, START, Hits, exchange, is_over
+from benchmarks.spec import DIRECT, HORIZON, TABLED, Melee, Result, Solver, melee_result
+
+EXACT = Fraction(0)
+"""Without it, ``expand`` leaves out rare branches."""
+
+
+class Answer(NamedTuple):
+    """What dyce gives for one melee.
+
+    Attributes:
+        end: histogram of the hits in the end.
+        lengths: the chance of each length.
+    """
+
+    end: Any
+    lengths: list[Fraction]
+
+
+def _quietly(solve: Callable[[Melee], Answer]) -> Callable[[Melee], Answer]:
+    @wraps(solve)
+    def quiet(problem: Melee) -> Answer:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ExperimentalWarning)
+            return solve(problem)
+
+    return quiet
+
+
+@_quietly
+def direct(problem: Melee) -> Answer:
+    """The exchange expanded over both rolls; ended melees carried on with their length."""
+    play = exchange(problem)
+    rolls = _rolls(problem)
+    ends: dict[Hits, Any] = {}
+
+    def follow(roll_a: Any, roll_b: Any, *, hits: Hits) -> Any:
+        return onward(hits, play(hits, roll_a.outcome, roll_b.outcome), end)
+
+    def end(hits: Hits) -> Any:
+        if hits not in ends:
+            ends[hits] = expand(follow, *rolls, hits=hits, min_path_probability=EXACT)
+        return ends[hits]
+
+    laws = {(a, b): _law(problem, (a, b)) for a in range(OUT) for b in range(OUT)}
+
+    def advance(now: Any) -> Any:
+        hits, length = now.outcome
+        if is_over(hits):
+            return now.outcome
+        return laws[hits].apply(lambda after: (after, length + 1))
+
+    timed: Any = H({(START, 0): 1})
+    for _ in range(HORIZON):
+        timed = expand(advance, timed, min_path_probability=EXACT)
+    lengths = [Fraction(0)] * HORIZON
+    for (hits, length), weight in timed.items():
+        if is_over(hits):
+            lengths[length - 1] += Fraction(weight, timed.total)
+    return Answer(end(START), lengths)
+
+
+@_quietly
+def tabled(problem: Melee) -> Answer:
+    """The law of each exchange worked out once; only melees that go on are carried on."""
+    laws: dict[Hits, Any] = {}
+    ends: dict[Hits, Any] = {}
+
+    def law(hits: Hits) -> Any:
+        if hits not in laws:
+            laws[hits] = _law(problem, hits)
+        return laws[hits]
+
+    def follow(after: Any, *, hits: Hits) -> Any:
+        return onward(hits, after.outcome, end)
+
+    def end(hits: Hits) -> Any:
+        if hits not in ends:
+            ends[hits] = expand(follow, law(hits), hits=hits, min_path_probability=EXACT)
+        return ends[hits]
+
+    def advance(now: Any) -> Any:
+        return law(now.outcome)
+
+    alive: Any = H({START: 1})
+    share = Fraction(1)
+    lengths = [Fraction(0)] * HORIZON
+    for at in range(HORIZON):
+        after: Any = expand(advance, alive, min_path_probability=EXACT)
+        alive = H({hits: weight for hits, weight in after.items() if not is_over(hits)})
+        goes_on = Fraction(alive.total, after.total)
+        lengths[at] = share * (1 - goes_on)
+        share *= goes_on
+        if not share:
+            break
+    return Answer(end(START), lengths)
+
+
+def onward(before: Hits, after: Hits, end: Callable[[Hits], Any]) -> Any:
+    """What an exchange contributes to the end: nothing if it changed nothing."""
+    if after == before:
+        return H({})
+    return after if is_over(after) else end(after)
+
+
+def read(answer: Answer) -> Result:
+    """The answer in the common form."""
+    end, lengths = answer
+    attacker = defender = both = Fraction(0)
+    for (hits_a, hits_b), weight in end.items():
+        chance = Fraction(weight, end.total)
+        if hits_a == hits_b:
+            both += chance
+        elif hits_b == OUT:
+            attacker += chance
+        else:
+            defender += chance
+    return melee_result(attacker, defender, both, lengths, None)
+
+
+def _rolls(problem: Melee) -> tuple[Any, Any]:
+    d6 = H(6)
+    return problem.attacker.dice @ d6, problem.defender.dice @ d6
+
+
+def _law(problem: Melee, hits: Hits) -> Any:
+    play = exchange(problem)
+    roll_a, roll_b = _rolls(problem)
+    return roll_a.apply(lambda a, b: play(hits, a, b), roll_b)
+
+
+SOLVERS = {("melee", DIRECT): Solver(direct, read), ("melee", TABLED): Solver(tabled, read)}

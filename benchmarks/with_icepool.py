@@ -1,0 +1,105 @@
+"""The work in icepool, by the most literal formulation and by the fastest one found."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import icepool
+
+from benchmarks.rule import OUT, START, Hits, exchange, is_over
+from benchmarks.spec import DIRECT, HORIZON, TABLED, Melee, Result, Solver, melee_result
+
+
+class Answer(NamedTuple):
+    """What icepool gives for one melee.
+
+    Attributes:
+        end: a die of the hits in the end.
+        after: dice of the hits after 0, 1, … exchanges.
+        mean: the mean length.
+    """
+
+    end: Any
+    after: list[Any]
+    mean: Fraction
+
+
+def direct(problem: Melee) -> Answer:
+    """The exchange handed to the solver with both rolls.
+
+    ``map_and_time`` also gives the lengths, but takes over a second for it; stepping a die of
+    states is much faster, so icepool is measured with that.
+    """
+    play = exchange(problem)
+    rolls = _rolls(problem)
+
+    def step(hits_a: int, hits_b: int, roll_a: int, roll_b: int) -> Hits:
+        hits = hits_a, hits_b
+        return hits if is_over(hits) else play(hits, roll_a, roll_b)
+
+    return Answer(
+        icepool.map(step, START, *rolls, star=True, repeat="inf"),
+        _walk(_laws(problem)),
+        icepool.mean_time_to_absorb(step, START, *rolls, star=True),
+    )
+
+
+def tabled(problem: Melee) -> Answer:
+    """The law of each exchange worked out once, and only those handed to the solver."""
+    laws = _laws(problem)
+    return Answer(
+        icepool.map(laws, START, repeat="inf"),
+        _walk(laws),
+        icepool.mean_time_to_absorb(laws, START),
+    )
+
+
+def read(answer: Answer) -> Result:
+    """The answer in the common form."""
+    end, after, mean = answer
+    ended = [sum(die.probability(hits) for hits in die if is_over(hits)) for die in after]
+    lengths = [now - before for before, now in pairwise(ended)]
+    attacker = defender = both = Fraction(0)
+    for hits_a, hits_b in end:
+        chance = end.probability((hits_a, hits_b))
+        if hits_a == hits_b:
+            both += chance
+        elif hits_b == OUT:
+            attacker += chance
+        else:
+            defender += chance
+    return melee_result(attacker, defender, both, lengths, mean)
+
+
+def _rolls(problem: Melee) -> tuple[Any, Any]:
+    return problem.attacker.dice @ icepool.d6, problem.defender.dice @ icepool.d6
+
+
+def _laws(problem: Melee) -> Mapping[Hits, Any]:
+    """A die of what follows each state that can be reached and is not the end."""
+    play = exchange(problem)
+    rolls = _rolls(problem)
+    laws: dict[Hits, Any] = {}
+    waiting = [START]
+    while waiting:
+        hits = waiting.pop()
+        if hits in laws:
+            continue
+
+        def step(roll_a: int, roll_b: int, hits: Hits = hits) -> Hits:
+            return play(hits, roll_a, roll_b)
+
+        laws[hits] = icepool.map(step, *rolls)
+        waiting += [each for each in laws[hits] if not is_over(each)]
+    return laws
+
+
+def _walk(laws: Mapping[Hits, Any]) -> list[Any]:
+    after = [icepool.Die([START])]
+    for _ in range(HORIZON):
+        after.append(after[-1].map(laws))
+    return after
+
+
+SOLVERS = {("melee", DIRECT): Solver(direct, read), ("melee", TABLED): Solver(tabled, read)}
