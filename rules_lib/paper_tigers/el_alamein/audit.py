@@ -3,6 +3,7 @@
 from collections import defaultdict
 from dataclasses import dataclass
 
+from rules_lib.errors import RulesError
 from rules_lib.paper_tigers.el_alamein.checks import Check, Kind, all_checks
 from rules_lib.rulebook import implements
 
@@ -69,6 +70,8 @@ def audit() -> list[Finding]:
         if check.agrees:
             confirmed.append(Finding("", check.where, check.printed, check.computed, check.clauses))
         else:
+            if check.kind not in ERRATUM_OF:
+                raise RulesError(f"{check.where}: {check.kind} is wrong, and no erratum has it yet")
             false[ERRATUM_OF[check.kind]].append(check)
     return [_merged(number, false[number]) for number in sorted(false)] + confirmed
 

@@ -1,7 +1,7 @@
 """Holds each printed claim of the tutorial against the rules."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from itertools import product
 
@@ -300,25 +300,10 @@ def _effect_of_reached(exchange: PrintedExchange) -> str:
 
 def every_ruling() -> Iterator[melee.Rulings]:
     """Every combination of the readings that two hits to remove a unit leave open."""
-    flags = (True, False)
-    for extra, shaken, add_up, ends, card, officer, earlier in product(
-        flags,
-        ("any_hit", "lost_exchange"),
-        flags,
-        ("elimination", "first_decision"),
-        flags,
-        flags,
-        flags,
-    ):
-        yield melee.Rulings(
-            loser_takes_hit=extra,
-            shaken_by=shaken,  # type: ignore[arg-type]
-            penalties_add_up=add_up,
-            melee_ends=ends,  # type: ignore[arg-type]
-            penalties_count_against_card=card,
-            officer_counts_as_small_team=officer,
-            earlier_hit_shakes=earlier,
-        )
+    open_fields = [each for each in fields(melee.Rulings) if each.name != "hits_to_remove"]
+    for readings in product(*(each.metadata["readings"] for each in open_fields)):
+        names = (each.name for each in open_fields)
+        yield melee.Rulings(**dict(zip(names, readings, strict=True)))
 
 
 def _hits(exchange: PrintedExchange, name: str, side: PrintedSide, fact: melee.Exchange) -> Check:

@@ -1,0 +1,48 @@
+"""The library's units and rulings in the plain numbers of the oracles."""
+
+from rules_lib.paper_tigers import Card, melee
+from tests.oracles.melee_brute import Melee, Readings, Side
+
+Unit = melee.Combatant
+
+
+def unit(
+    card: str,
+    *,
+    small_team: bool = False,
+    officer: bool = False,
+    in_cover: bool = False,
+    hits: int = 0,
+) -> Unit:
+    """A unit with a card in words."""
+    return Unit(Card.parse(card), small_team, officer, in_cover, hits)
+
+
+def side(unit: Unit) -> Side:
+    """Colour and value of the card as dice and number: red fights with three, black with two."""
+    assert unit.card is not None
+    dice = {"red": 3, "black": 2}[unit.card.colour]
+    return Side(dice, unit.card.value, unit.small_team, unit.officer, unit.in_cover, unit.hits)
+
+
+def readings(rulings: melee.Rulings) -> Readings:
+    """R-M9 as two numbers, all others as they are."""
+    limit = rulings.hits_to_remove
+    both = (limit, limit) if isinstance(limit, int) else (limit.infantry, limit.small_team)
+    return Readings(
+        rulings.loser_takes_hit,
+        rulings.shaken_by,
+        rulings.penalties_add_up,
+        rulings.rerolls,
+        rulings.reroll_decided,
+        rulings.melee_ends,
+        rulings.penalties_count_against_card,
+        rulings.officer_counts_as_small_team,
+        *both,
+        rulings.earlier_hit_shakes,
+    )
+
+
+def oracle(attacker: Unit, defender: Unit, rulings: melee.Rulings | None = None) -> Melee:
+    """The melee as the oracles know it."""
+    return Melee(side(attacker), side(defender), readings(rulings or melee.Rulings()))

@@ -1,0 +1,275 @@
+"""The charge: who may, what becomes of it, and how likely."""
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource
+from rules_lib.paper_tigers import charge, melee
+from rules_lib.paper_tigers.charge import Ending
+from rules_lib.paper_tigers.melee import IncompleteRecord
+from rules_lib.probability import Distribution
+from tests.oracles.melee_brute import outcomes, throws
+from tests.oracles.translate import Unit, oracle, unit
+
+STANDING = charge.Rulings(charge_without_move=True)
+AUTOMATIC = charge.Rulings(reaction_shot="automatic_hit")
+HALF = Fraction(1, 2)
+
+
+@pytest.mark.rule("PT-M1", "PT-M5", "PT-M19", "PT-M21")
+@pytest.mark.parametrize(
+    ("attacker", "moved", "distance", "forbidden"),
+    [
+        (unit("red 7"), 10, 10, ()),
+        (unit("red 7"), Fraction(1, 100), 0, ()),
+        (unit("red 7", in_cover=True, hits=1), 9.5, 0.5, ()),
+        (unit("red 7"), 0, 5, ("PT-M1",)),
+        (unit("red 7", officer=True), 5, 5, ("PT-M5",)),
+        (unit("red 7", small_team=True), 5, 5, ("PT-M5",)),
+        (unit("red 7"), 10.01, 5, ("PT-M19",)),
+        (unit("red 7"), 5, Fraction(1001, 100), ("PT-M21",)),
+        (unit("red 7", officer=True), 0, 11, ("PT-M1", "PT-M5", "PT-M21")),
+        (unit("red 7", small_team=True), 11, 11, ("PT-M5", "PT-M19", "PT-M21")),
+    ],
+)
+def test_what_forbids_a_charge(
+    attacker: Unit, moved: charge.Inches, distance: charge.Inches, forbidden: tuple[str, ...]
+) -> None:
+    assert charge.legality(attacker, moved=moved, distance=distance) == forbidden
+
+
+@pytest.mark.rule("R-M12", "PT-M1")
+def test_a_charge_from_a_standstill() -> None:
+    assert charge.legality(unit("red 7"), moved=0, distance=5) == ("PT-M1",)
+    assert charge.legality(unit("red 7"), moved=0, distance=5, rulings=STANDING) == ()
+    assert charge.legality(unit("red 7"), moved=0, distance=11, rulings=STANDING) == ("PT-M21",)
+
+
+def passes(dice: int, value: int) -> Fraction:
+    law = throws(dice)
+    return Fraction(sum(n for total, n in law.items() if total >= value), sum(law.values()))
+
+
+def by_hand(
+    attacker: Unit, defender: Unit, shot: Fraction, *, moves: bool = True
+) -> dict[str, Fraction]:
+    """The product of independently computed chances."""
+    fight = oracle(attacker, defender)
+    dice, value = fight.a.dice, fight.a.value
+    arrives = passes(5 - dice, value) if moves else Fraction(1)
+    contact = arrives * passes(dice, value)
+    refused = arrives - contact
+    hit = "shot_removes" if attacker.hits else "shot_hits"
+    ends = {"stays": 1 - arrives, hit: refused * shot, "shot_misses": refused * (1 - shot)}
+    melee_ends = outcomes(fight.ends(fight.habit("if_missed")))
+    ends |= {name: contact * chance for name, chance in melee_ends.items()}
+    return {name: chance for name, chance in ends.items() if chance}
+
+
+PAIRS = [
+    (unit("red 7"), unit("red 7")),
+    (unit("black 8"), unit("red 5", small_team=True, in_cover=True)),
+    (unit("red 9", hits=1), unit("black 11", hits=1)),
+    (unit("black 12"), unit("black 12")),
+    (unit("black 13"), unit("black 5")),
+    (unit("red 2"), unit("red 2")),
+]
+
+
+@pytest.mark.rule("PT-M2", "PT-M3", "PT-M6", "PT-M7", "PT-M17", "PT-M19")
+@pytest.mark.parametrize("shot", [Fraction(0), Fraction(1, 3), Fraction(1)])
+@pytest.mark.parametrize(("attacker", "defender"), PAIRS, ids=str)
+def test_the_whole_action_is_the_product_of_its_parts(
+    attacker: Unit, defender: Unit, shot: Fraction
+) -> None:
+    law = charge.odds(attacker, defender, shot_hits=shot)
+    assert dict(law) == by_hand(attacker, defender, shot)
+    assert sum(law.values()) == 1
+
+
+@pytest.mark.rule("R-M12")
+def test_without_a_move_there_is_no_movement_test() -> None:
+    pair = PAIRS[1]
+    law = charge.odds(*pair, shot_hits=HALF, moves=False, rulings=STANDING)
+    assert dict(law) == by_hand(*pair, HALF, moves=False)
+    with pytest.raises(IllegalAction, match="has not moved") as error:
+        charge.odds(*pair, moves=False)
+    assert error.value.clauses == ("PT-M1", "R-M12")
+
+
+@pytest.mark.rule("R-M11", "PT-M7")
+def test_the_reaction_shot_as_far_as_it_is_known() -> None:
+    pair = PAIRS[0]
+    refused = passes(2, 7) * (1 - passes(3, 7))
+    assert charge.odds(*pair)[Ending.REFUSED] == refused
+    law = charge.odds(*pair, shot_hits=Fraction(1, 6))
+    assert law[Ending.REFUSED] == 0
+    assert law[Ending.SHOT_HITS] == refused / 6
+    certain = charge.odds(*pair, rulings=AUTOMATIC)
+    assert certain[Ending.SHOT_HITS] == refused
+    assert charge.odds(*pair, rulings=AUTOMATIC, shot_hits=1) == certain
+    for wrong in (0, HALF):
+        with pytest.raises(InvalidValue, match=r"shot_hits: .*the shot always hits"):
+            charge.odds(*pair, rulings=AUTOMATIC, shot_hits=wrong)
+
+
+@pytest.mark.rule("PT-M7", "PT-M17", "R-M9")
+def test_a_shot_at_a_unit_that_was_hit_before_removes_it() -> None:
+    hurt, foe = unit("red 7", hits=1), unit("red 7")
+    refused = passes(2, 7) * (1 - passes(3, 7))
+    law = charge.odds(hurt, foe, shot_hits=1)
+    assert law[Ending.SHOT_REMOVES] == refused
+    assert law[Ending.SHOT_HITS] == 0
+    law = charge.odds(hurt, foe, shot_hits=1, melee_rulings=melee.Rulings(hits_to_remove=3))
+    assert law[Ending.SHOT_REMOVES] == 0
+    assert law[Ending.SHOT_HITS] == refused
+
+
+@pytest.mark.rule("PT-M4", "PT-M19")
+def test_a_red_card_fights_better_than_a_black_one() -> None:
+    wins = {
+        colour: charge.odds(unit(f"{colour} 9"), unit("red 9"))[Ending.ATTACKER_WINS]
+        for colour in ("red", "black")
+    }
+    assert wins["red"] > wins["black"]
+
+
+def act(attacker: Unit, defender: Unit, **given: object) -> charge.Action:
+    return charge.adjudicate(attacker, defender, **given)  # type: ignore[arg-type]
+
+
+PAIR = PAIRS[0]
+
+
+@pytest.mark.rule("PT-M19")
+def test_a_failed_movement_test() -> None:
+    action = act(*PAIR, movement_roll=6)
+    assert action.ending == Ending.STAYS
+    assert action.fight is None
+    assert [step.clauses for step in action.steps] == [("PT-M19",)]
+
+
+@pytest.mark.rule("PT-M2", "PT-M7", "R-M11")
+@pytest.mark.parametrize(
+    ("shot", "rulings", "ending"),
+    [
+        (None, charge.Rulings(), Ending.REFUSED),
+        ("miss", charge.Rulings(), Ending.SHOT_MISSES),
+        ("hit", charge.Rulings(), Ending.SHOT_HITS),
+        (None, AUTOMATIC, Ending.SHOT_HITS),
+        ("hit", AUTOMATIC, Ending.SHOT_HITS),
+    ],
+)
+def test_a_refused_charge(shot: str | None, rulings: charge.Rulings, ending: Ending) -> None:
+    action = act(*PAIR, movement_roll=7, charge_roll=6, shot=shot, rulings=rulings)
+    assert action.ending == ending
+    assert [test.passed for test in action.tests] == [True, False]
+    assert action.fight is None
+    assert action.steps[-1].clauses == ("PT-M7", "R-M11")
+    assert "without cover" in action.steps[-2].text
+    assert "PT-M7" in action.steps[-2].clauses
+
+
+@pytest.mark.rule("PT-M7", "PT-M17")
+def test_a_shot_that_removes() -> None:
+    hurt = unit("red 7", hits=1)
+    action = act(hurt, PAIR[1], movement_roll=7, charge_roll=6, shot="hit")
+    assert action.ending == Ending.SHOT_REMOVES
+    assert action.steps[-1].clauses == ("PT-M7", "R-M11", "PT-M17")
+
+
+@pytest.mark.rule("PT-M2", "PT-M3", "PT-M6")
+def test_a_charge_that_makes_contact() -> None:
+    action = act(*PAIR, movement_roll=7, charge_roll=7, rolls=[(12, 6)])
+    assert action.ending == Ending.ATTACKER_WINS
+    assert action.fight is not None
+    assert action.fight.exchanges[0].winner == "attacker"
+    assert {"PT-M2", "PT-M3", "PT-M6"} == set(action.steps[1].clauses)
+    assert str(action).endswith("Attacker is the only one left. [PT-M17]")
+    going = act(*PAIR, movement_roll=7, charge_roll=7, complete=False)
+    assert going.ending == Ending.GOES_ON
+
+
+@pytest.mark.rule("R-M12")
+def test_a_unit_that_stood_still() -> None:
+    action = act(*PAIR, movement_roll=None, charge_roll=7, rolls=[(12, 6)], rulings=STANDING)
+    assert [test.purpose for test in action.tests] == ["charge"]
+    assert action.steps[0].clauses == ("R-M12",)
+    with pytest.raises(IllegalAction, match="PT-M1, R-M12"):
+        act(*PAIR, movement_roll=None, charge_roll=7)
+
+
+@pytest.mark.rule("PT-M5")
+@pytest.mark.parametrize("who", [{"officer": True}, {"small_team": True}])
+def test_who_cannot_charge(who: dict[str, bool]) -> None:
+    attacker = unit("red 7", **who)
+    with pytest.raises(IllegalAction, match="PT-M5"):
+        act(attacker, PAIR[1], movement_roll=7)
+    with pytest.raises(IllegalAction, match="PT-M5"):
+        charge.odds(attacker, PAIR[1])
+
+
+@pytest.mark.rule("PT-M2", "PT-M7", "PT-M19")
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"movement_roll": 6, "charge_roll": 7}, "charge_roll: 7 .*failed its movement test"),
+        ({"movement_roll": 6, "shot": "hit"}, "shot: 'hit' .*failed its movement test"),
+        ({"movement_roll": 6, "rolls": [(9, 9)]}, "rolls: .*failed its movement test"),
+        ({"movement_roll": 7, "charge_roll": 6, "rolls": [(9, 9)]}, "rolls: .*failed its charge"),
+        ({"movement_roll": 7, "charge_roll": 7, "shot": "hit"}, "shot: 'hit' .*passed its charge"),
+        ({"movement_roll": 7, "charge_roll": 6, "shot": "graze"}, "shot: 'graze' .*'hit', 'miss'"),
+        ({"movement_roll": 13}, "movement roll: 13 .*2 to 12"),
+        ({"movement_roll": 7, "charge_roll": 2}, "charge roll: 2 .*3 to 18"),
+    ],
+)
+def test_records_that_contradict_themselves(given: dict[str, object], message: str) -> None:
+    attacker, defender = PAIR
+    with pytest.raises(InvalidValue, match=message):
+        act(attacker, defender, **given)
+
+
+@pytest.mark.rule("R-M11")
+def test_a_shot_that_always_hits_cannot_miss() -> None:
+    with pytest.raises(InvalidValue, match=r"shot: 'miss' .*always hits"):
+        act(*PAIR, movement_roll=7, charge_roll=6, shot="miss", rulings=AUTOMATIC)
+
+
+@pytest.mark.rule("PT-M2")
+def test_records_that_stop_too_early() -> None:
+    with pytest.raises(IncompleteRecord, match="charge_roll"):
+        act(*PAIR, movement_roll=7)
+    with pytest.raises(IncompleteRecord, match="rolls"):
+        act(*PAIR, movement_roll=7, charge_roll=7)
+
+
+@pytest.mark.rule("PT-M8")
+def test_a_target_without_a_card_can_shoot_but_not_fight() -> None:
+    bare = melee.Combatant(None)
+    assert act(PAIR[0], bare, movement_roll=7, charge_roll=6).ending == Ending.REFUSED
+    with pytest.raises(UnspecifiedBySource, match="defender"):
+        act(PAIR[0], bare, movement_roll=7, charge_roll=7)
+
+
+@pytest.mark.rule("PT-M2", "PT-M7", "PT-M19")
+@pytest.mark.parametrize(("attacker", "defender"), PAIRS[:3], ids=str)
+def test_all_dice_of_both_tests_add_up_to_the_odds(attacker: Unit, defender: Unit) -> None:
+    dice = oracle(attacker, defender).a.dice
+    moves, charges = throws(5 - dice), throws(dice)
+    found: Counter[Ending] = Counter()
+    for roll, count in moves.items():
+        assert attacker.card
+        if roll < attacker.card.value:
+            action = act(attacker, defender, movement_roll=roll)
+            found[action.ending] += count * sum(charges.values())
+            continue
+        for other, ways in charges.items():
+            rolls = {"movement_roll": roll, "charge_roll": other, "complete": False}
+            found[act(attacker, defender, **rolls).ending] += count * ways
+    contact = found.pop(Ending.GOES_ON)
+    law = charge.odds(attacker, defender)
+    fought = {"attacker_wins", "defender_wins", "both_removed", "undecided"}
+    told = law.map(lambda ending: Ending.GOES_ON if ending in fought else ending)
+    assert told == Distribution.from_weights({**found, Ending.GOES_ON: contact})

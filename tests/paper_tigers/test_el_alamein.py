@@ -1,0 +1,317 @@
+"""The audit of the tutorial, and the tutorial as it should have run."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from rules_lib.errors import InvalidValue
+from rules_lib.paper_tigers import Card, el_alamein, melee
+from rules_lib.paper_tigers.charge import Ending
+from rules_lib.paper_tigers.el_alamein import Finding, record
+from rules_lib.paper_tigers.el_alamein.checks import every_ruling, replay
+from rules_lib.rulebook import catalog
+
+ERRATA = ("E-A1", "E-A2", "E-A3", "E-A4", "E-A5", "E-A6")
+
+
+def errata() -> dict[str, Finding]:
+    found = {each.id: each for each in el_alamein.audit() if not each.confirmed}
+    assert list(found) == sorted(found)
+    return found
+
+
+def confirmed() -> list[Finding]:
+    return [each for each in el_alamein.audit() if each.confirmed]
+
+
+@pytest.mark.rule("E-A1", "E-A2", "E-A3", "E-A4", "E-A5", "E-A6")
+def test_exactly_the_six_errata_once_each() -> None:
+    ids = [each.id for each in el_alamein.audit() if not each.confirmed]
+    assert ids == list(ERRATA)
+    assert set(ids) == set(catalog().systems["paper-tigers-melee"].errata)
+
+
+@pytest.mark.rule("E-A1")
+def test_six_announced_and_eight_listed() -> None:
+    found = errata()["E-A1"]
+    assert found.printed == "6 units announced"
+    assert found.computed == "8 units listed"
+    assert "7 and 8 are out of reach" in found.effect
+
+
+@pytest.mark.rule("E-A2", "PT-M15")
+def test_the_forgotten_small_team() -> None:
+    found = errata()["E-A2"]
+    assert "fight 2, first telling, exchange 1" in found.where
+    assert "PT-M15" in found.clauses
+    assert "12 and 10: attacker wins" in found.effect
+
+
+@pytest.mark.rule("E-A3")
+def test_one_roll_announced_and_another_used() -> None:
+    found = errata()["E-A3"]
+    assert found.where == "fight 2, second telling"
+    assert "12 and 10" in found.printed
+    assert "8 and 7" in found.computed
+    assert found.effect.startswith("None: attacker wins with the announced dice")
+    assert "hits 1 and 2" in found.effect
+
+
+@pytest.mark.rule("E-A4")
+def test_nine_less_two_is_seven() -> None:
+    found = errata()["E-A4"]
+    assert (found.printed, found.computed) == ("9 − 2 = 8", "9 − 2 = 7")
+    assert found.effect == "None: both 7 and 8 reach 2."
+
+
+@pytest.mark.rule("E-A5", "PT-M9")
+def test_a_reached_card_called_missed() -> None:
+    found = errata()["E-A5"]
+    assert "8 misses 2" in found.printed
+    assert "7 reaches 2" in found.computed
+    assert "the unit carries 1 hit" in found.computed
+    assert "wins with 1 hit, not unhurt" in found.effect
+
+
+@pytest.mark.rule("E-A5")
+@pytest.mark.parametrize("german_roll", [9, 10])
+def test_the_british_are_hit_in_fight_5_under_every_ruling(german_roll: int) -> None:
+    read = list(every_ruling())
+    assert len(set(read)) == 2**9
+    for rulings in [*read, melee.Rulings(hits_to_remove=3)]:
+        exchange = replay(5, (9, german_roll), rulings)
+        assert exchange.winner == "attacker"
+        assert exchange.after.attacker_hits == 1
+
+
+@pytest.mark.rule("E-A6", "R-M1", "PT-M16")
+def test_both_readings_of_the_extra_hit() -> None:
+    found = errata()["E-A6"]
+    assert found.printed == "fight 2, first telling, exchange 2: one further hit"
+    assert [place in found.computed for place in ("second telling", "fight 5", "fight 6")] == [
+        True
+    ] * 3
+    assert "R-M1" in found.clauses
+
+
+def test_everything_else_that_is_printed_is_confirmed() -> None:
+    tests = len(record.BRITISH) + sum(unit.charge_roll is not None for unit in record.BRITISH)
+    sides = [side for each in record.EXCHANGES for side in (each.british, each.german)]
+    of_teams = sum(record.GERMANS[each.fight - 1].small_team for each in record.EXCHANGES)
+    claims = Counter(
+        {
+            "units": 1,
+            "tests": tests,
+            "reached": len(sides),
+            "hits": len(sides),
+            "subtractions": sum(side.deducted > 0 for side in sides),
+            "shaken": sum(side.shaken_before for side in sides),
+            "small team": of_teams,
+            "announced": sum(each.announced is not None for each in record.EXCHANGES),
+            "winners": len(record.EXCHANGES),
+            "loser pays": 1,
+        }
+    )
+    # E-A2 stands for both exchanges of the first telling, E-A5 for a card and the hit it means.
+    assert claims.total() - len(confirmed()) == 1 + 2 + 1 + 1 + 2 + 1
+    assert all(each.computed and each.clauses and not each.effect for each in confirmed())
+
+
+@pytest.mark.rule("PT-M3", "PT-M19", "PT-M20")
+def test_all_eleven_command_tests_are_confirmed() -> None:
+    told = [each for each in confirmed() if each.where.startswith("British unit")]
+    assert [each.clause for each in told].count("PT-M19") == 6
+    assert [each.clause for each in told].count("PT-M3") == 5
+    verdicts = [(each.where[-1], each.printed) for each in told if "failed" in each.printed]
+    assert verdicts == [("1", "movement test failed"), ("3", "charge test failed")]
+
+
+@pytest.mark.rule("PT-M18", "R-M2")
+def test_both_are_shaken_after_the_drawn_exchange() -> None:
+    told = [each for each in confirmed() if each.printed == "the unit is shaken"]
+    assert [each.where.rpartition(", ")[2] for each in told] == ["British side", "German side"]
+
+
+def mend(monkeypatch: pytest.MonkeyPatch, label: str, **changes: object) -> None:
+    """Let the record claim something else about one exchange."""
+    mended = tuple(
+        replace(each, **changes) if each.label == label else each  # type: ignore[arg-type]
+        for each in record.EXCHANGES
+    )
+    assert mended != record.EXCHANGES
+    monkeypatch.setattr(record, "EXCHANGES", mended)
+
+
+def assert_gone(*gone: str) -> None:
+    assert set(errata()) == set(ERRATA) - set(gone)
+
+
+@pytest.mark.rule("E-A1")
+def test_the_right_number_of_units_would_be_no_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record, "ANNOUNCED_GERMANS", 8)
+    assert_gone("E-A1")
+    assert "8 units announced" in [each.printed for each in confirmed()]
+
+
+@pytest.mark.rule("E-A2")
+def test_infantry_would_have_nothing_to_deduct(monkeypatch: pytest.MonkeyPatch) -> None:
+    germans = tuple(
+        replace(each, small_team=False) if each.number == 2 else each for each in record.GERMANS
+    )
+    monkeypatch.setattr(record, "GERMANS", germans)
+    assert "E-A2" not in errata()
+
+
+@pytest.mark.rule("E-A3")
+def test_the_dice_of_the_first_exchange_would_be_no_finding(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    mend(monkeypatch, "fight 2, second telling", announced=(8, 9))
+    assert_gone("E-A3")
+
+
+@pytest.mark.rule("E-A4")
+@pytest.mark.parametrize("slip", [{"total": 7}, {"roll": 10}])
+def test_a_right_subtraction_would_be_no_finding(
+    monkeypatch: pytest.MonkeyPatch, slip: dict[str, int]
+) -> None:
+    german = replace(record.FIGHT_5.german, **slip)  # type: ignore[arg-type]
+    if "roll" in slip:  # ten less two is eight: then the British 9 still wins
+        assert german.roll - german.deducted == german.total
+    mend(monkeypatch, "fight 5", german=german)
+    assert_gone("E-A4")
+
+
+@pytest.mark.rule("E-A5")
+def test_a_card_called_reached_would_be_no_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    mend(
+        monkeypatch,
+        "fight 5",
+        german=replace(record.FIGHT_5.german, reached=True),
+        british=replace(record.FIGHT_5.british, hits=1),
+    )
+    assert_gone("E-A5")
+
+
+@pytest.mark.rule("E-A5")
+def test_a_higher_german_card_would_have_been_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record, "GERMAN_CARD_VALUES", {**record.GERMAN_CARD_VALUES, 5: 9})
+    assert_gone("E-A5")
+
+
+@pytest.mark.rule("E-A6")
+def test_two_hits_for_every_loser_would_be_no_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    british = replace(record.FIRST_TELLING[1].british, takes_for_losing=1)
+    mend(monkeypatch, "fight 2, first telling, exchange 2", british=british)
+    assert_gone("E-A6")
+
+
+@pytest.mark.rule("E-A4")
+def test_a_wrong_subtraction_elsewhere_is_found_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    mend(monkeypatch, "fight 4", german=replace(record.FIGHT_4.german, total=2))
+    found = errata()["E-A4"]
+    assert "fight 4" in found.where
+    assert "3 − 2 = 2" in found.printed
+
+
+@pytest.mark.rule("PT-M8", "PT-M10", "PT-M15", "PT-M16", "PT-M18")
+@pytest.mark.parametrize(
+    ("fight", "rolls", "totals", "hits", "winner"),
+    [
+        (2, (12, 12), (12, 10), (1, 2), "attacker"),
+        (2, (8, 9), (8, 7), (1, 2), "attacker"),
+        (4, (7, 3), (7, 1), (0, 0), None),
+        (5, (9, 9), (9, 7), (1, 2), "attacker"),
+        (6, (13, 12), (13, 12), (1, 2), "attacker"),
+    ],
+)
+def test_the_recorded_dice(
+    fight: int,
+    rolls: tuple[int, int],
+    totals: tuple[int, int],
+    hits: tuple[int, int],
+    winner: str | None,
+) -> None:
+    exchange = replay(fight, rolls)
+    assert (exchange.attacker_total, exchange.defender_total) == totals
+    assert (exchange.after.attacker_hits, exchange.after.defender_hits) == hits
+    assert exchange.winner == winner
+
+
+@pytest.mark.rule("PT-M9", "PT-M16", "PT-M17", "PT-M18")
+def test_the_first_telling_as_it_stands() -> None:
+    """Without PT-M15: a draw that hits both, then 6 against 7 for the German unit."""
+    british = melee.Combatant(Card("red", 7))
+    german = melee.Combatant(Card("red", 5))
+    fight = melee.adjudicate(british, german, [(12, 12), (8, 9)])
+    first, second = fight.exchanges
+    assert (first.winner, first.after.attacker_hits, first.after.defender_hits) == (None, 1, 1)
+    assert (second.attacker_total, second.defender_total, second.winner) == (6, 7, "defender")
+    # Three hits in all; two of them remove the unit.
+    assert first.attacker_takes + second.attacker_takes == 3
+    assert (fight.state.attacker_hits, fight.state.defender_hits) == (2, 1)
+
+
+@pytest.mark.rule("PT-M1", "PT-M7", "PT-M19", "PT-M20")
+def test_the_corrected_story() -> None:
+    story = el_alamein.corrected()
+    assert {number: action.ending for number, action in story.actions.items()} == {
+        1: Ending.STAYS,
+        2: Ending.ATTACKER_WINS,
+        3: Ending.REFUSED,
+        4: Ending.GOES_ON,
+        5: Ending.ATTACKER_WINS,
+        6: Ending.ATTACKER_WINS,
+    }
+    hits = {
+        number: (action.fight.state.attacker_hits, action.fight.state.defender_hits)
+        for number, action in story.actions.items()
+        if action.fight
+    }
+    assert hits == {2: (1, 2), 4: (0, 0), 5: (1, 2), 6: (1, 2)}
+
+
+def test_every_step_of_the_story_cites_its_clauses() -> None:
+    story = el_alamein.corrected()
+    known = set(catalog().ids())
+    for number in story.actions:
+        heading, *steps = story.steps_of(number)
+        assert heading.text.startswith(f"British {number}, ")
+        assert all(set(step.clauses) <= known for step in steps)
+        assert [step.text for step in steps if not step.clauses] == [
+            f"The colour of German card {value} is not in the text; red is assumed."
+            " Once the dice lie there, it changes nothing."
+            for fight, value in record.GERMAN_CARD_VALUES.items()
+            if fight == number and fight not in record.GERMAN_CARD_COLOURS
+        ]
+    assert str(story).splitlines()[0] == "British 1, black 6"
+    assert "German 2 rolls 12 with 3 dice, less 2 makes 10: red 5 is reached, a hit." in str(story)
+
+
+@pytest.mark.parametrize("fight", [4, 5, 6])
+def test_the_colours_in_the_photographs_change_nothing(fight: int) -> None:
+    story = el_alamein.corrected().actions[fight].fight
+    assert story
+    (exchange,) = story.exchanges
+    black = replace(story.pairing.defender, card=Card("black", record.GERMAN_CARD_VALUES[fight]))
+    rolls = [tuple(exchange.rolls[:2])]
+    other = melee.adjudicate(story.pairing.attacker, black, rolls, complete=False)
+    assert other.exchanges == (exchange,)
+
+
+@pytest.mark.parametrize("number", [0, 7, -1, True, "2", None])
+def test_only_six_british_units(number: int) -> None:
+    with pytest.raises(InvalidValue, match=r"number: .* from 1 to 6"):
+        el_alamein.corrected().steps_of(number)
+
+
+def test_findings_as_text() -> None:
+    found = errata()["E-A4"]
+    assert str(found).splitlines() == [
+        "E-A4 · fight 5, German side [PT-M12, PT-M15]",
+        "  printed:  9 − 2 = 8",
+        "  computed: 9 − 2 = 7",
+        "  effect:   None: both 7 and 8 reach 2.",
+    ]
+    assert str(confirmed()[0]) == "confirmed · British unit 1: movement test failed"

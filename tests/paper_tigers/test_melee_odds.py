@@ -1,0 +1,296 @@
+"""The odds of a melee, beside a brute-force statement of the clauses."""
+
+from dataclasses import fields
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+import icepool
+import pytest
+
+from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource
+from rules_lib.paper_tigers import Card, melee
+from rules_lib.paper_tigers.melee import HitsToRemove, Rulings
+from rules_lib.paper_tigers.melee.rerolls import Habit
+from rules_lib.probability import ProbabilityError
+from tests.oracles.melee_brute import Now, final_hits, outcomes
+from tests.oracles.translate import Unit, oracle, unit
+
+READINGS: dict[str, tuple[object, ...]] = {
+    **{each.name: each.metadata["readings"] for each in fields(Rulings)},
+    "hits_to_remove": (2, 3, HitsToRemove(infantry=5, small_team=3)),
+}
+SINGLE_FLIPS = [
+    Rulings(**{name: value})  # type: ignore[arg-type]
+    for name, values in READINGS.items()
+    for value in values[1:]
+]
+
+
+def random_rulings(random: Random) -> Rulings:
+    chosen = {name: random.choice(values) for name, values in READINGS.items()}
+    if random.random() < 0.8:
+        chosen["hits_to_remove"] = random.choice([2, 2, 3, HitsToRemove(2, 3)])
+    return Rulings(**chosen)  # type: ignore[arg-type]
+
+
+def random_unit(random: Random, *, defends: bool) -> Unit:
+    card = Card(random.choice(["red", "black"]), random.randint(3, 13))
+    if not defends:
+        return Unit(card, hits=random.choice([0, 0, 1]), in_cover=random.random() < 0.3)
+    return Unit(
+        card,
+        small_team=random.random() < 0.4,
+        officer=random.random() < 0.3,
+        in_cover=random.random() < 0.5,
+        hits=random.choice([0, 0, 1]),
+    )
+
+
+def assert_same(attacker: Unit, defender: Unit, rulings: Rulings, habit: Habit) -> None:
+    odds = melee.odds(attacker, defender, rulings, habit)
+    brute = oracle(attacker, defender, rulings)
+    ends = brute.ends(brute.habit(habit))
+    assert odds.outcomes == outcomes(ends)
+    assert sum(odds.outcomes.values()) == 1
+    assert dict(odds.final_hits) == final_hits(ends)
+
+
+# Each of these units shows a difference under at least one of the rulings.
+PANEL = [
+    (unit("red 8"), unit("red 8")),
+    (unit("red 9"), unit("black 7", small_team=True)),
+    (unit("black 7", hits=1), unit("red 9", small_team=True, in_cover=True)),
+    (unit("red 11"), unit("red 7", officer=True, hits=1)),
+    (unit("black 9"), unit("black 6", officer=True, in_cover=True, hits=1)),
+    (unit("red 6", hits=1, in_cover=True), unit("black 4", small_team=True, officer=True)),
+]
+
+
+@pytest.mark.rule("PT-M8", "PT-M9", "PT-M10", "PT-M11", "PT-M12", "PT-M13", "PT-M14", "PT-M15")
+@pytest.mark.rule("PT-M16", "PT-M17", "PT-M18")
+@pytest.mark.parametrize("habit", ["never", "if_missed"])
+@pytest.mark.parametrize(("attacker", "defender"), PANEL, ids=str)
+def test_the_default_melee(attacker: Unit, defender: Unit, habit: Habit) -> None:
+    assert_same(attacker, defender, Rulings(), habit)
+
+
+@pytest.mark.rule("R-M1", "R-M2", "R-M3", "R-M4", "R-M6", "R-M7", "R-M8", "R-M9", "R-M10")
+@pytest.mark.parametrize("rulings", SINGLE_FLIPS, ids=lambda each: str(each.departures()))
+def test_every_ruling_flipped_alone(rulings: Rulings) -> None:
+    for attacker, defender in PANEL:
+        assert_same(attacker, defender, rulings, "if_missed")
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_random_melees_under_random_rulings(seed: int) -> None:
+    random = Random(seed)
+    attacker, defender = random_unit(random, defends=False), random_unit(random, defends=True)
+    assert_same(attacker, defender, random_rulings(random), random.choice(["never", "if_missed"]))
+
+
+@pytest.mark.rule("R-M1", "R-M2", "R-M3", "R-M4", "R-M7", "R-M8", "R-M9", "R-M10")
+@pytest.mark.parametrize(
+    "rulings",
+    # R-M5 matters to who decides (test_melee_rerolls), R-M6 only beside another ruling (below).
+    [each for each in SINGLE_FLIPS if not {"R-M5", "R-M6"} & set(each.departures())],
+    ids=lambda each: str(each.departures()),
+)
+def test_every_ruling_makes_a_difference_somewhere(rulings: Rulings) -> None:
+    changed = [melee.odds(*pair, rulings).outcomes != melee.odds(*pair).outcomes for pair in PANEL]
+    assert any(changed)
+
+
+@pytest.mark.rule("PT-M16", "PT-M17", "R-M6")
+@pytest.mark.parametrize("values", list(product(range(2, 13, 2), repeat=2)), ids=str)
+def test_losing_an_exchange_removes_so_the_end_is_no_question(values: tuple[int, int]) -> None:
+    attacker, defender = unit(f"red {values[0]}"), unit(f"black {values[1]}", in_cover=True)
+    elimination = melee.odds(attacker, defender, Rulings())
+    decision = melee.odds(attacker, defender, Rulings(melee_ends="first_decision"))
+    assert elimination.outcomes == decision.outcomes
+    assert elimination.final_hits == decision.final_hits
+
+
+@pytest.mark.rule("R-M6")
+def test_the_end_is_a_question_when_losing_costs_nothing() -> None:
+    pair = unit("red 9"), unit("red 9")
+    one, other = (
+        melee.odds(*pair, Rulings(loser_takes_hit=False, melee_ends=ends))
+        for ends in ("elimination", "first_decision")
+    )
+    assert one.outcomes != other.outcomes
+    assert one.final_hits[0, 1] == 0 < other.final_hits[0, 1]
+
+
+EMPTIES_PT_M12 = [
+    Rulings(shaken_by="lost_exchange", melee_ends="first_decision", loser_takes_hit=False),
+    Rulings(shaken_by="lost_exchange", melee_ends="first_decision", hits_to_remove=3),
+    Rulings(shaken_by="lost_exchange"),
+]
+
+
+@pytest.mark.rule("PT-M12", "R-M2", "R-M6", "R-M9")
+@pytest.mark.parametrize("rulings", EMPTIES_PT_M12, ids=lambda each: str(each.departures()))
+def test_where_only_a_lost_exchange_shakes_nobody_ever_fights_shaken(rulings: Rulings) -> None:
+    for attacker, defender in PANEL:
+        problem = oracle(attacker, defender, rulings)
+        seen, ahead = set(), [problem.start()]
+        while ahead:
+            now = ahead.pop()
+            assert not now.shaken_a
+            assert not now.shaken_d
+            seen.add(now)
+            law = problem.law(now, problem.habit("if_missed"))
+            ahead += [after for after in law if isinstance(after, Now) and after not in seen]
+        assert_same(attacker, defender, rulings, "if_missed")
+
+
+@pytest.mark.rule("PT-M12", "R-M2")
+def test_a_lost_exchange_does_shake_where_the_loser_may_survive_it() -> None:
+    pair = unit("red 9"), unit("red 9")
+    shaken = melee.odds(*pair, Rulings(shaken_by="lost_exchange", hits_to_remove=5))
+    by_hit = melee.odds(*pair, Rulings(hits_to_remove=5))
+    assert shaken.outcomes != by_hit.outcomes
+    assert_same(*pair, Rulings(shaken_by="lost_exchange", hits_to_remove=5), "never")
+
+
+@pytest.mark.rule("PT-M8", "PT-M10", "PT-M14", "PT-M15", "PT-M16", "PT-M18")
+@pytest.mark.parametrize("small", [False, True])
+@pytest.mark.parametrize("cards", [("red 11", "black 7"), ("black 10", "red 13"), ("red 3",) * 2])
+def test_icepool_agrees(cards: tuple[str, str], small: bool) -> None:
+    attacker, defender = map(Card.parse, cards)
+    roll_a, roll_d = ({"red": 3, "black": 2}[c.colour] @ icepool.d6 for c in (attacker, defender))
+
+    def exchange(hits_a: int, hits_d: int, a: int, d: int) -> tuple[int, int]:
+        if 2 in (hits_a, hits_d):
+            return hits_a, hits_d
+        a, d = a - 2 * (hits_a > 0), d - 2 * (hits_d > 0) - 2 * small
+        on_d = (a >= attacker.value) * (1 + (a > d))
+        on_a = (d >= defender.value) * (1 + (d > a))
+        return min(hits_a + on_a, 2), min(hits_d + on_d, 2)
+
+    end = icepool.map(exchange, (0, 0), roll_a, roll_d, star=True, repeat="inf")
+    mean = icepool.mean_time_to_absorb(exchange, (0, 0), roll_a, roll_d, star=True)
+    odds = melee.odds(Unit(attacker), Unit(defender, small_team=small))
+    assert dict(odds.final_hits) == {hits: end.probability(hits) for hits in end}
+    assert odds.exchanges.mean() == mean
+
+
+@pytest.mark.rule("PT-M11")
+@pytest.mark.parametrize("rulings", [Rulings(), Rulings(hits_to_remove=3)], ids=str)
+@pytest.mark.parametrize(("attacker", "defender"), PANEL[:4], ids=str)
+def test_the_number_of_exchanges(attacker: Unit, defender: Unit, rulings: Rulings) -> None:
+    law = melee.odds(attacker, defender, rulings).exchanges
+    brute = oracle(attacker, defender, rulings)
+    habit = brute.habit("if_missed")
+    head = brute.length(habit, 12)
+    assert law.head(12) == head
+    assert law.beyond(12) == 1 - sum(head) > 0
+    assert law.pmf(0) == law.never == 0
+    assert law.mean() == brute.mean_length(habit)
+
+
+@pytest.mark.rule("PT-M11")
+def test_two_units_that_can_never_hit() -> None:
+    odds = melee.odds(unit("black 13"), unit("black 13"))
+    assert odds.undecided == odds.exchanges.never == 1
+    assert odds.attacker_wins == odds.defender_wins == odds.both_removed == 0
+    assert dict(odds.final_hits) == {(0, 0): 1}
+    with pytest.raises(ProbabilityError, match="never"):
+        odds.exchanges.mean()
+
+
+@pytest.mark.rule("PT-M18")
+def test_two_units_that_get_stuck_half_way() -> None:
+    # Alone a double six removes the enemy (35 throws each); both at once leave two shaken units,
+    # which would need a 14.
+    odds = melee.odds(unit("black 12"), unit("black 12"))
+    assert odds.undecided == Fraction(1, 71)
+    assert odds.attacker_wins == odds.defender_wins == Fraction(35, 71)
+    assert odds.final_hits[1, 1] == Fraction(1, 71)
+    assert odds.exchanges.never == Fraction(1, 71)
+    assert odds.exchanges.if_absorbed().never == 0
+
+
+@pytest.mark.parametrize(
+    "cards", [("black 11",) * 2, ("black 12", "black 11"), ("red 17", "red 18")]
+)
+def test_other_melees_that_may_get_stuck(cards: tuple[str, str]) -> None:
+    attacker, defender = map(unit, cards)
+    odds = melee.odds(attacker, defender)
+    assert 0 < odds.undecided < 1
+    assert odds.final_hits[1, 1] == odds.undecided
+    assert_same(attacker, defender, Rulings(), "never")
+
+
+@pytest.mark.rule("PT-M9")
+def test_a_card_that_no_roll_reaches_is_legal_and_never_succeeds() -> None:
+    odds = melee.odds(unit("red 19"), Unit(Card("black", 10**30), small_team=True))
+    assert odds.undecided == 1
+    assert melee.odds(unit("red 19"), unit("black 2")).attacker_wins == 0
+
+
+@pytest.mark.rule("PT-M9", "PT-M10")
+def test_a_unit_may_be_removed_in_an_exchange_that_nobody_wins() -> None:
+    # The attacker, hit once already, rolls 9 on card 10; the defender reaches card 5 with a 6.
+    fight = melee.adjudicate(unit("red 10", hits=1), unit("red 5"), [(11, 6)])
+    assert fight.exchanges[0].attacker_total == 9
+    assert fight.exchanges[0].winner is None
+    assert fight.outcome == "defender_wins"
+
+
+@pytest.mark.rule("PT-M13")
+def test_cover_helps_the_attacked_unit_only() -> None:
+    covered = unit("red 9", in_cover=True)
+    bare = unit("red 9")
+    assert melee.odds(covered, bare).outcomes == melee.odds(bare, bare).outcomes
+    assert melee.odds(bare, covered).defender_wins > melee.odds(bare, bare).defender_wins
+
+
+@pytest.mark.rule("PT-M5", "PT-M15", "R-M8")
+def test_a_defending_officer_fights_like_a_small_team() -> None:
+    foe, officer, team = unit("red 9"), unit("red 9", officer=True), unit("red 9", small_team=True)
+    assert melee.odds(foe, officer).outcomes == melee.odds(foe, team).outcomes
+    free = Rulings(officer_counts_as_small_team=False)
+    assert melee.odds(foe, officer, free).outcomes == melee.odds(foe, unit("red 9")).outcomes
+
+
+@pytest.mark.rule("R-M9")
+def test_an_officer_takes_as_many_hits_as_infantry() -> None:
+    rulings = Rulings(hits_to_remove=HitsToRemove(infantry=5, small_team=3))
+    final = melee.odds(unit("red 9"), unit("red 9", officer=True), rulings).final_hits
+    assert max(hits for _, hits in final) == 5
+    final = melee.odds(unit("red 9"), unit("red 9", small_team=True), rulings).final_hits
+    assert max(hits for _, hits in final) == 3
+    assert max(hits for hits, _ in final) == 5
+
+
+@pytest.mark.rule("PT-M5")
+@pytest.mark.parametrize("who", [{"officer": True}, {"small_team": True}])
+def test_officers_and_small_teams_start_no_melee(who: dict[str, bool]) -> None:
+    with pytest.raises(IllegalAction, match="PT-M5") as error:
+        melee.odds(unit("red 7", **who), unit("red 7"))
+    assert error.value.clauses == ("PT-M5",)
+
+
+@pytest.mark.rule("PT-M17", "R-M9")
+def test_a_unit_that_should_be_gone_cannot_fight() -> None:
+    with pytest.raises(InvalidValue, match=r"defender\.hits: 2 was given; .* from 0 to 1"):
+        melee.odds(unit("red 7"), unit("red 7", hits=2))
+    melee.odds(unit("red 7"), unit("red 7", hits=2), Rulings(hits_to_remove=3))
+
+
+@pytest.mark.rule("PT-M8")
+def test_a_unit_without_a_card_is_not_provided_for() -> None:
+    with pytest.raises(UnspecifiedBySource, match=r"defender.*unspecified by the source"):
+        melee.odds(unit("red 7"), melee.Combatant(None))
+
+
+def test_odds_as_text() -> None:
+    text = str(melee.odds(unit("black 12"), unit("black 12")))
+    assert [line.split() for line in text.splitlines()] == [
+        ["attacker", "wins", "49.30%"],
+        ["defender", "wins", "49.30%"],
+        ["both", "removed", "0.00%"],
+        ["undecided", "1.41%"],
+    ]

@@ -1,0 +1,207 @@
+"""The re-roll for cover: habits, and the best policy for a goal."""
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from rules_lib.paper_tigers import Card, melee
+from rules_lib.paper_tigers.melee import BestPolicy, Goal, Odds, Outcome, Rulings
+from rules_lib.paper_tigers.melee.rerolls import AGAIN, KEEP, Habit, Look
+from tests.oracles.melee_best import Best
+from tests.oracles.melee_brute import Now
+from tests.oracles.translate import Unit, oracle, unit
+
+GOALS = list(Goal)
+PANEL = [
+    (unit("red 8"), unit("black 8", in_cover=True)),
+    (unit("black 7"), unit("black 6", small_team=True, in_cover=True)),
+    (unit("black 12"), unit("black 12", in_cover=True)),
+    (unit("black 5", hits=1), unit("black 9", in_cover=True, hits=1)),
+    (unit("black 9"), unit("red 10", officer=True, in_cover=True)),
+]
+READINGS = [
+    Rulings(),
+    Rulings(reroll_decided="seeing_own"),
+    Rulings(rerolls="once_per_melee"),
+    Rulings(rerolls="once_per_melee", reroll_decided="seeing_own", loser_takes_hit=False),
+    Rulings(loser_takes_hit=False, shaken_by="lost_exchange"),
+    Rulings(melee_ends="first_decision", loser_takes_hit=False),
+    Rulings(penalties_count_against_card=False, penalties_add_up=False),
+]
+
+
+def reached(odds: Odds, defender: Unit, rulings: Rulings, goal: Goal) -> Fraction:
+    """The chance of a goal, read off the odds."""
+    if goal == Goal.WIN:
+        return odds.defender_wins
+    if goal == Goal.NOT_LOSE:
+        return 1 - odds.attacker_wins
+    limit = oracle(defender, defender, rulings).limit(oracle(defender, defender, rulings).d)
+    return odds.final_hits.probability(lambda hits: hits[1] < limit)
+
+
+def best(attacker: Unit, defender: Unit, rulings: Rulings, goal: Goal) -> tuple[Odds, BestPolicy]:
+    odds = melee.odds(attacker, defender, rulings, goal)
+    assert odds.policy is not None
+    return odds, odds.policy
+
+
+def plain(look: Look) -> Now:
+    state = look.state
+    return Now(
+        state.attacker_hits,
+        state.attacker_shaken,
+        state.defender_hits,
+        state.defender_shaken,
+        state.reroll_left,
+    )
+
+
+def assert_optimal(attacker: Unit, defender: Unit, rulings: Rulings, goal: Goal) -> None:
+    odds, policy = best(attacker, defender, rulings, goal)
+    judge = Best(oracle(attacker, defender, rulings), goal.value)
+    assert policy.value == judge.worth()
+    assert policy.value == reached(odds, defender, rulings, goal)
+    habits: tuple[Habit, Habit] = ("never", "if_missed")
+    for habit in habits:
+        other = melee.odds(attacker, defender, rulings, habit)
+        assert policy.value >= reached(other, defender, rulings, goal)
+    for look, decision in policy.decisions.items():
+        assert look.state.reroll_left
+        advantage = judge.advantage(plain(look), look.own_roll, look.enemy_roll)
+        assert (advantage == 0) or (decision == (KEEP if advantage > 0 else AGAIN))
+        if look in policy.ties:
+            assert advantage == 0
+        elif goal == Goal.WIN:
+            # For the other goals a melee that never ends pays, and a choice that is only worth as
+            # much as long as the right one follows is no tie.
+            assert advantage != 0 or decision == KEEP
+
+
+@pytest.mark.rule("PT-M13", "R-M4", "R-M5")
+@pytest.mark.parametrize("goal", GOALS)
+@pytest.mark.parametrize("rulings", READINGS, ids=lambda each: str(each.departures()))
+def test_the_best_policy_is_the_best(rulings: Rulings, goal: Goal) -> None:
+    for attacker, defender in PANEL[: 5 if rulings == Rulings() else 2]:
+        assert_optimal(attacker, defender, rulings, goal)
+
+
+@pytest.mark.slow
+@pytest.mark.rule("PT-M13", "R-M4", "R-M5")
+@pytest.mark.parametrize("seed", range(12))
+def test_random_melees(seed: int) -> None:
+    random = Random(seed)
+    attacker = Unit(Card(random.choice(["red", "black"]), random.randint(4, 12)))
+    defender = Unit(Card("black", random.randint(3, 11)), random.random() < 0.5, in_cover=True)
+    rulings = Rulings(
+        loser_takes_hit=random.random() < 0.7,
+        shaken_by=random.choice(["any_hit", "lost_exchange"]),
+        rerolls=random.choice(["each_exchange", "once_per_melee"]),
+        reroll_decided=random.choice(["seeing_both", "seeing_own"]),
+        penalties_add_up=random.random() < 0.7,
+    )
+    assert_optimal(attacker, defender, rulings, random.choice(GOALS))
+
+
+@pytest.mark.rule("R-M4", "R-M5")
+@pytest.mark.parametrize("goal", GOALS)
+def test_more_knowledge_and_more_chances_are_never_worse(goal: Goal) -> None:
+    for attacker, defender in PANEL[:2]:
+        default = best(attacker, defender, Rulings(), goal)[1].value
+        blind = best(attacker, defender, Rulings(reroll_decided="seeing_own"), goal)[1].value
+        once = best(attacker, defender, Rulings(rerolls="once_per_melee"), goal)[1].value
+        never = reached(melee.odds(attacker, defender, reroll="never"), defender, Rulings(), goal)
+        assert default > blind > never
+        assert default > once > never
+
+
+@pytest.mark.rule("R-M5")
+def test_a_habit_does_not_ask_when_it_is_decided() -> None:
+    pair = PANEL[0]
+    blind = Rulings(reroll_decided="seeing_own")
+    assert melee.odds(*pair, blind).outcomes == melee.odds(*pair).outcomes
+
+
+@pytest.mark.rule("PT-M13")
+@pytest.mark.parametrize("goal", GOALS)
+def test_without_cover_there_is_nothing_to_decide(goal: Goal) -> None:
+    pair = unit("red 8"), unit("black 8")
+    odds = melee.odds(*pair, reroll=goal)
+    assert odds.policy is None
+    assert odds.outcomes == melee.odds(*pair, reroll="never").outcomes
+
+
+@pytest.mark.rule("PT-M13")
+def test_the_second_roll_stands_even_if_it_is_worse() -> None:
+    # No raw roll ever misses card 2, so there is nothing to roll again.
+    pair = unit("red 8"), unit("red 2", in_cover=True)
+    raw = Rulings(penalties_count_against_card=False)
+    assert melee.odds(*pair, raw).outcomes == melee.odds(*pair, raw, "never").outcomes
+    fight = melee.adjudicate(*pair, [(11, 18, 3)])
+    assert (fight.exchanges[0].defender_total, fight.outcome) == (3, "attacker_wins")
+
+
+@pytest.mark.rule("PT-M13")
+def test_a_choice_that_changes_nothing_is_a_tie_and_keeps_the_roll() -> None:
+    # Neither side can ever reach its card.
+    _, policy = best(unit("black 13"), unit("black 13", in_cover=True), Rulings(), Goal.SURVIVE)
+    assert policy.value == 1
+    assert policy.ties == set(policy.decisions)
+    assert set(policy.decisions.values()) == {KEEP}
+    rows = policy.rows
+    assert [(row.enemy_rolls, row.again, row.either) for row in rows] == [("2-12", "", "2-12")]
+
+
+@pytest.mark.rule("PT-M13", "R-M6")
+def test_not_to_lose_is_anything_but_a_win_of_the_enemy() -> None:
+    rulings = Rulings(loser_takes_hit=False, melee_ends="first_decision")
+    pair = PANEL[0]
+    odds, policy = best(*pair, rulings, Goal.NOT_LOSE)
+    assert policy.value == 1 - odds.attacker_wins
+    assert policy.value < best(*pair, rulings, Goal.SURVIVE)[1].value
+
+
+def spread(text: str) -> set[int]:
+    """``"3-5, 9"`` as numbers."""
+    numbers: set[int] = set()
+    for part in filter(None, text.split(", ")):
+        low, _, high = part.partition("-")
+        numbers |= set(range(int(low), int(high or low) + 1))
+    return numbers
+
+
+@pytest.mark.rule("R-M4", "R-M5")
+@pytest.mark.parametrize("goal", GOALS)
+@pytest.mark.parametrize("rulings", READINGS[:4], ids=lambda each: str(each.departures()))
+def test_the_table_says_what_is_decided(rulings: Rulings, goal: Goal) -> None:
+    _, policy = best(*PANEL[1], rulings, goal)
+    told: dict[Look, str] = {}
+    for row in policy.rows:
+        blind = row.enemy_rolls == "any"
+        assert blind == (rulings.reroll_decided == "seeing_own")
+        for enemy in [None] if blind else spread(row.enemy_rolls):
+            for own in range(2, 13):
+                look = Look(row.state, own, enemy)
+                assert look not in told
+                told[look] = AGAIN if own in spread(row.again) else KEEP
+                assert (own in spread(row.either)) == (look in policy.ties)
+    for look, decision in policy.decisions.items():
+        assert look in policy.ties or told[look] == decision
+    assert set(told) == set(policy.decisions)
+
+
+def test_the_policy_reads_as_a_table() -> None:
+    _, policy = best(*PANEL[0], Rulings(reroll_decided="seeing_own"), Goal.WIN)
+    lines = str(policy).splitlines()
+    assert lines[0] == f"Best re-rolls to win: {float(policy.value):.1%}"
+    assert "Hits before the exchange: attacker 0, defender 0" in lines
+    assert "Hits before the exchange: attacker 1 (shaken), defender 1 (shaken)" in lines
+    first = policy.rows[0]
+    assert (first.state.attacker_hits, first.state.defender_hits) == (0, 0)
+    assert lines[2] == f"  enemy rolls any: again on {first.again}"
+
+
+def test_outcomes_have_the_names_of_the_odds() -> None:
+    odds = melee.odds(*PANEL[0])
+    assert set(odds.outcomes) - {"undecided"} == set(Outcome) - {Outcome.GOES_ON}

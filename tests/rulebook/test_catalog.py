@@ -1,0 +1,183 @@
+"""The rulebook as data: what is in it, and what it refuses."""
+
+import pytest
+
+from rules_lib.rulebook import catalog
+from rules_lib.rulebook.catalog import Catalog, RulebookError, UnknownId, load
+from rules_lib.rulebook.entries import Clause, Erratum, Ruling
+
+MELEE = "paper-tigers-melee"
+CLAUSES = tuple(f"PT-M{number}" for number in range(1, 22))
+RULINGS = tuple(f"R-M{number}" for number in range(1, 13))
+ERRATA = tuple(f"E-A{number}" for number in range(1, 7))
+TIPS = {"PT-M4"}
+TUTORIAL = {"PT-M16", "PT-M17", "PT-M18", "PT-M19", "PT-M20", "PT-M21"}
+
+
+@pytest.mark.rule("PT-M1", "PT-M2", "PT-M3", "PT-M4", "PT-M5", "PT-M6", "PT-M7", "PT-M20", "PT-M21")
+def test_the_melee_has_every_entry_in_order() -> None:
+    system = catalog().systems[MELEE]
+    assert (system.clauses, system.rulings, system.errata) == (CLAUSES, RULINGS, ERRATA)
+    assert {*CLAUSES, *RULINGS, *ERRATA} <= set(catalog().ids())
+    assert len(set(catalog().ids())) == len(list(catalog().ids()))
+
+
+def test_what_is_rule_and_what_only_the_tutorial_says() -> None:
+    kinds = {rule_id: catalog().clauses[rule_id].kind for rule_id in CLAUSES}
+    assert {rule_id for rule_id, kind in kinds.items() if kind == "tip"} == TIPS
+    assert {rule_id for rule_id, kind in kinds.items() if kind == "tutorial"} == TUTORIAL
+
+
+@pytest.mark.parametrize("rule_id", [*CLAUSES, *RULINGS, *ERRATA])
+def test_an_entry_is_complete_and_found_by_its_id(rule_id: str) -> None:
+    entry = catalog().entry(rule_id)
+    assert entry.id == rule_id
+    assert entry.system == MELEE
+    if isinstance(entry, Ruling):
+        assert entry.question.endswith("?")
+        assert entry.reason.endswith(".")
+        assert all(each.text.endswith(".") for each in entry.readings)
+    else:
+        assert entry.text.endswith(".")
+    if isinstance(entry, Clause):
+        assert entry.term
+        assert rule_id not in entry.see
+    kind = {"P": Clause, "R": Ruling, "E": Erratum}[rule_id[0]]
+    assert type(entry) is kind
+
+
+def test_what_reads_and_concerns_a_clause() -> None:
+    assert [each.id for each in catalog().rulings_of("PT-M13")] == ["R-M4", "R-M5"]
+    assert [each.id for each in catalog().errata_of("PT-M9")] == ["E-A5"]
+    assert catalog().rulings_of("PT-M20") == ()
+
+
+def test_the_catalog_is_loaded_once_and_cannot_be_changed() -> None:
+    assert catalog() is catalog()
+    with pytest.raises(TypeError):
+        catalog().clauses["PT-M1"] = catalog().clauses["PT-M2"]  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("rule_id", "hint"),
+    [("PT-M99", "PT-M9"), ("pt-m9", "PT-M9"), ("R-M33", "R-M3"), ("E-A", "E-A")],
+)
+def test_an_unknown_id_names_the_nearest(rule_id: str, hint: str) -> None:
+    with pytest.raises(UnknownId, match=f"no entry '{rule_id}'; nearest: .*{hint}"):
+        catalog().entry(rule_id)
+
+
+@pytest.mark.parametrize("rule_id", ["", "x" * 10_000, None, 5, [], True])
+def test_what_is_no_id_at_all(rule_id: str) -> None:
+    with pytest.raises(UnknownId, match="id: there is no entry") as error:
+        catalog().entry(rule_id)
+    assert len(str(error.value)) < 200
+
+
+SYSTEM = """
+[system]
+id = "game"
+title = "A game"
+source_title = "Its rules"
+source_author = ""
+language = "en"
+"""
+CLAUSE = """
+[[clause]]
+id = "PT-M1"
+title = "A title"
+text = "A text."
+source = "Page 1"
+"""
+RULING = """
+[[ruling]]
+id = "R-M1"
+title = "A title"
+question = "What?"
+field = "melee.Rulings.x"
+clauses = ["PT-M1"]
+reason = "Because."
+readings = [{ value = "True", text = "Yes." }, { value = "False", text = "No." }]
+"""
+ERRATUM = """
+[[erratum]]
+id = "E-A1"
+title = "A title"
+text = "A text."
+clauses = ["PT-M1"]
+"""
+WHOLE = SYSTEM + CLAUSE + RULING + ERRATUM
+
+
+def loaded(text: str) -> Catalog:
+    return load({"game.toml": text})
+
+
+def test_a_small_rulebook_loads() -> None:
+    small = loaded(WHOLE)
+    assert list(small.ids()) == ["PT-M1", "R-M1", "E-A1"]
+    assert small.systems["game"].errata == ("E-A1",)
+    assert [each.value for each in small.rulings["R-M1"].readings] == ["True", "False"]
+
+
+def changed(old: str, new: str) -> str:
+    assert old in WHOLE
+    return WHOLE.replace(old, new, 1)
+
+
+def after_source(line: str) -> str:
+    return changed('"Page 1"', f'"Page 1"\n{line}')
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("= 5", "game.toml: not TOML"),
+        (WHOLE + CLAUSE, "game.toml: id PT-M1 is used twice"),
+        (WHOLE + "\n[[clauses]]\nid = 'PT-M2'", "game.toml: unknown table 'clauses'"),
+        (CLAUSE, r"game.toml: table \[system\] is missing"),
+        ("system = 5", r"game.toml: table \[system\] is missing"),
+        (changed('language = "en"', ""), "game.toml: system: field 'language' is missing"),
+        (changed('id = "game"', 'id = ""'), "game.toml: .* is empty"),
+        (changed('id = "game"', "id = 7"), "game.toml: system: field 'id' must be text"),
+        (changed('text = "A text."\n', ""), "game.toml: clause PT-M1: field 'text' is missing"),
+        (changed('title = "A title"', 'titel = "A"'), "clause PT-M1: unknown field 'titel'"),
+        (changed('source = "Page 1"', 'source = ""'), "clause PT-M1: field 'source' is empty"),
+        (changed('source = "Page 1"', "source = 1"), "clause PT-M1: field 'source' must be text"),
+        (changed('id = "PT-M1"', ""), "game.toml: clause number 1: field 'id' is missing"),
+        (changed('id = "PT-M1"', "id = 5"), "game.toml: clause 5: field 'id' must be text"),
+        (changed('id = "PT-M1"', 'id = "M1"'), "clause M1: 'M1' is not the form of an id"),
+        (changed("[[clause]]", "[clause]"), "game.toml: 'clause' must be a list of tables"),
+        (SYSTEM.replace("[system]", "clause = [5]\n[system]"), "'clause' must be a list of"),
+        (after_source("kind = 'hint'"), "clause PT-M1: kind 'hint'; allowed"),
+        (after_source("see = ['PT-M7']"), "game.toml: PT-M1: 'see' names 'PT-M7'"),
+        (after_source("see = 'PT-M1'"), "clause PT-M1: field 'see' must be a list"),
+        (after_source("see = [5]"), "clause PT-M1: field 'see' must be text"),
+        (changed('clauses = ["PT-M1"]', 'clauses = ["PT-M7"]'), "R-M1: 'clauses' names 'PT-M7'"),
+        (changed('clauses = ["PT-M1"]', 'clauses = ["E-A1"]'), "R-M1: 'clauses' names 'E-A1'"),
+        (changed('clauses = ["PT-M1"]', "clauses = []"), "game.toml: R-M1: names no clause"),
+        (changed(', { value = "False", text = "No." }', ""), "ruling R-M1: .* two different"),
+        (changed('value = "False"', 'value = "True"'), "ruling R-M1: .* two different"),
+        (changed('text = "Yes."', 'txt = "Yes."'), "ruling R-M1, reading: unknown field 'txt'"),
+        (changed('value = "True", ', ""), "ruling R-M1, reading: field 'value' is missing"),
+        (changed('value = "True"', "value = true"), "reading: field 'value' must be text"),
+        (changed('{ value = "True", text = "Yes." }', '"x"'), "'readings' must be a list of"),
+        (changed('question = "What?"\n', ""), "ruling R-M1: field 'question' is missing"),
+        (changed('id = "E-A1"', 'id = "R-M1"'), "game.toml: id R-M1 is used twice"),
+    ],
+)  # fmt: skip
+def test_what_a_rulebook_refuses(text: str, message: str) -> None:
+    with pytest.raises(RulebookError, match=message) as error:
+        loaded(text)
+    assert str(error.value).startswith("game.toml")
+
+
+def test_what_two_files_refuse() -> None:
+    with pytest.raises(RulebookError, match=r"b\.toml: system 'game' exists already"):
+        load({"a.toml": WHOLE, "b.toml": SYSTEM})
+    other = SYSTEM.replace('"game"', '"other"')
+    with pytest.raises(RulebookError, match=r"b\.toml: id PT-M1 is used twice, first in a\.toml"):
+        load({"a.toml": WHOLE, "b.toml": other + CLAUSE})
+    # One file may refer to another.
+    linked = other + CLAUSE.replace("PT-M1", "PT-S1") + 'see = ["PT-M1"]'
+    assert load({"a.toml": WHOLE, "b.toml": linked}).clauses["PT-S1"].see == ("PT-M1",)

@@ -1,0 +1,111 @@
+"""The rulings as data and as fields in code say the same, and code names clauses that exist."""
+
+import ast
+import importlib
+from dataclasses import fields
+from typing import Any
+
+import pytest
+
+from rules_lib.errors import InvalidValue
+from rules_lib.paper_tigers import charge, melee
+from rules_lib.paper_tigers.melee import HitsToRemove
+from rules_lib.rulebook import RulingSet, catalog, implementations, implements
+from rules_lib.rulebook.coverage import import_games
+
+RULINGS = sorted(catalog().rulings)
+
+
+def field_of(rule_id: str) -> tuple[type[RulingSet], Any]:
+    """The class and the dataclass field that a ruling of the rulebook names."""
+    module, kind, name = catalog().rulings[rule_id].field.split(".")
+    owner = getattr(importlib.import_module(f"rules_lib.paper_tigers.{module}"), kind)
+    (found,) = [each for each in fields(owner) if each.name == name]
+    return owner, found
+
+
+def literal(text: str) -> object:
+    """The value of a reading, which is written as in Python."""
+    if text.startswith("HitsToRemove("):
+        call = ast.parse(text, mode="eval").body
+        assert isinstance(call, ast.Call)
+        given = {each.arg: ast.literal_eval(each.value) for each in call.keywords if each.arg}
+        return HitsToRemove(**given)
+    return ast.literal_eval(text)
+
+
+@pytest.mark.rule("R-M1", "R-M2", "R-M3", "R-M4", "R-M5", "R-M6", "R-M7", "R-M8", "R-M9")
+@pytest.mark.rule("R-M10", "R-M11", "R-M12")
+@pytest.mark.parametrize("rule_id", RULINGS)
+def test_the_rulebook_and_the_field_have_the_same_readings(rule_id: str) -> None:
+    owner, field = field_of(rule_id)
+    written = tuple(literal(each.value) for each in catalog().rulings[rule_id].readings)
+    assert written == field.metadata["readings"]
+    assert list(map(type, written)) == list(map(type, field.metadata["readings"]))
+    assert written[0] == field.default == getattr(owner(), field.name)
+    assert owner.field_of(rule_id) == field.name
+    for value in written:
+        assert getattr(owner.from_ids({rule_id: value}), field.name) == value
+
+
+def test_every_field_is_a_ruling_of_the_rulebook() -> None:
+    declared = [
+        each.metadata["ruling"] for kind in (melee.Rulings, charge.Rulings) for each in fields(kind)
+    ]
+    assert sorted(declared) == sorted(catalog().systems["paper-tigers-melee"].rulings)
+
+
+@pytest.mark.rule("R-M9")
+@pytest.mark.parametrize("value", [2, 3, 20, HitsToRemove(5, 3), HitsToRemove(2, 4)])
+def test_any_number_of_hits_from_two_up(value: int | HitsToRemove) -> None:
+    assert melee.Rulings(hits_to_remove=value).hits_to_remove == value
+
+
+def test_departures_are_what_differs_from_the_default() -> None:
+    assert melee.Rulings().departures() == {}
+    chosen = {"R-M3": False, "R-M9": HitsToRemove(5, 3)}
+    rulings = melee.Rulings.from_ids(chosen)
+    assert rulings == melee.Rulings(penalties_add_up=False, hits_to_remove=HitsToRemove(5, 3))
+    assert rulings.departures() == chosen
+    assert charge.Rulings(charge_without_move=True).departures() == {"R-M12": True}
+
+
+@pytest.mark.parametrize("rule_id", ["R-M11", "R-M99", "", "penalties_add_up"])
+def test_a_ruling_of_another_set(rule_id: str) -> None:
+    with pytest.raises(InvalidValue, match=f"ruling: '{rule_id}' .* one of R-M1, "):
+        melee.Rulings.from_ids({rule_id: True})
+
+
+@pytest.mark.parametrize("value", [1, "True", None, 0])
+def test_a_reading_that_does_not_exist(value: object) -> None:
+    with pytest.raises(InvalidValue, match=r"penalties_add_up \(R-M3\): .* True or False"):
+        melee.Rulings.from_ids({"R-M3": value})
+
+
+def test_code_names_entries_that_exist() -> None:
+    import_games()
+    named = {
+        rule_id
+        for rule_id, names in implementations().items()
+        if any(name.startswith("rules_lib.") for name in names)
+    }
+    assert named <= set(catalog().ids())
+    system = catalog().systems["paper-tigers-melee"]
+    assert set(system.clauses) | set(system.errata) <= named
+
+
+def test_binding_keeps_the_code_as_it_is() -> None:
+    def rule() -> int:
+        return 7
+
+    bound = implements("PT-M9", "R-M1")(rule)
+    assert bound is rule
+    name = f"{rule.__module__}.{rule.__qualname__}"
+    assert name in implementations()["PT-M9"]
+    assert name in implementations()["R-M1"]
+
+
+@pytest.mark.parametrize("rule_id", ["", "PT-M", "M9", "pt-m9", "PT-M9 ", "R-1", "PT-M9,PT-M10"])
+def test_malformed_ids_are_refused_where_they_are_written(rule_id: str) -> None:
+    with pytest.raises(ValueError, match=f"implements: {rule_id!r} is not the form"):
+        implements(rule_id)
