@@ -16,7 +16,7 @@ help:
 	@echo "make book    build the book and say where to open it"
 	@echo "make test    everything: style, types, tests, every chapter, the book, the built pages"
 	@echo "make check   the quick loop: style, types, quick tests (under a minute)"
-	@echo "make lab     JupyterLab; a chapter opens as a notebook"
+	@echo "make lab     JupyterLab; a chapter opens as a notebook (more options: make lab ARGS=--no-browser)"
 	@echo "make bench   our speed beside icepool and dyce"
 	@echo "make clean   remove what was built (keeps $(VENV))"
 	@echo "Another Python: make PYTHON=python3.12 book"
@@ -72,7 +72,7 @@ site: $(READY)
 
 lab: $(READY)
 	@echo "== JupyterLab: jupyter lab book"
-	@$(ENV) JUPYTER_CONFIG_PATH="$(CURDIR)/book/_lab" jupyter lab book
+	@$(ENV) JUPYTER_CONFIG_PATH="$(CURDIR)/book/_lab" jupyter lab book $(ARGS)
 
 bench: $(READY)
 	@echo "== bench: python -m benchmarks"

@@ -73,8 +73,14 @@ def require_bool(field: str, value: object) -> bool:
 def require_instance(field: str, value: object, kind: type[T]) -> T:
     """Return ``value`` if it is a ``kind``."""
     if not isinstance(value, kind):
-        home = "" if kind.__module__ == "builtins" else f"{kind.__module__}."
-        raise InvalidValue(field, value, f"a {home}{kind.__qualname__}")
+        raise InvalidValue(field, value, f"a {_public_name(kind)}")
+    return value
+
+
+def require_iterable(field: str, value: Iterable[T], allowed: str) -> Iterable[T]:
+    """Return ``value`` if one can go through it item by item; a text is no list."""
+    if isinstance(value, str | bytes) or not isinstance(value, Iterable):
+        raise InvalidValue(field, value, allowed)
     return value
 
 
@@ -87,6 +93,13 @@ def require_names(names: object) -> tuple[str, str]:
     ):
         raise InvalidValue("names", names, "a tuple of two names, (attacker, defender)")
     return names[0], names[1]
+
+
+def _public_name(kind: type) -> str:
+    """``melee.Rulings`` for a class anywhere inside ``rules_lib.paper_tigers.melee``."""
+    library, *inner = kind.__module__.split(".")
+    home = inner[1:2] if library == "rules_lib" else []
+    return ".".join([*home, kind.__qualname__])
 
 
 def _shown(value: object, limit: int = 80) -> str:

@@ -65,7 +65,8 @@
       const { data } = this;
       const index = this.index();
       const codes = data.parts.map((column) => number(column, index));
-      const percents = codes.map((code) => data.percent[code] ?? `${(code / 10).toFixed(1)} %`);
+      const percents = codes.map((code) =>
+        (data.percent[code] ?? `${(code / 10).toFixed(1)} %`).replace(" %", "\u00a0%"));
       this.write("percent", percents);
       this.write("big", [percents[data.headline]]);
       this.write("sentence", [text(data.sentence, index)]);

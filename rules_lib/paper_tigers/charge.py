@@ -25,6 +25,8 @@ from rules_lib.probability import Distribution
 from rules_lib.rulebook import RulingSet, implements, ruling
 from rules_lib.transcript import Step, as_text
 
+__all__ = ["Action", "Ending", "Rulings", "adjudicate", "legality", "odds"]
+
 REACH = 10
 """Inches: the longest move, and the farthest a charge reaches."""
 
@@ -306,5 +308,5 @@ def _tell_test(test: CommandTest, attacker: str, defender: str) -> Step:
     if test.passed:
         effect, cited = f"it charges {defender}", ("PT-M2", "PT-M3", "PT-M6")
     else:
-        effect, cited = "it stops short, without cover", ("PT-M2", "PT-M3", "PT-M7")
+        effect, cited = "it stays where it stands, without cover", ("PT-M2", "PT-M3", "PT-M7")
     return Step(f"Charge test: {rolled}; {against}, {effect}.", cited)

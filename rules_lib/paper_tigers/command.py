@@ -10,7 +10,7 @@ from rules_lib.probability import dice
 from rules_lib.rulebook import implements
 
 Colour: TypeAlias = Literal["red", "black"]
-Purpose: TypeAlias = Literal["movement", "charge", "melee"]
+Purpose: TypeAlias = Literal["movement", "charge", "melee", "shot"]
 
 COLOUR_WORDS: dict[str, Colour] = {
     "red": "red",
@@ -21,6 +21,8 @@ COLOUR_WORDS: dict[str, Colour] = {
     "schwarze": "black",
 }
 """Words that :meth:`Card.parse` knows, English and German."""
+
+_CARD_WORDS = re.compile(r"\s*([A-Za-z]+)(?:\s+|-)?([0-9]{1,9})\s*")
 
 LOWEST_VALUE = 2
 MORE_DICE, FEWER_DICE = 3, 2
@@ -51,7 +53,7 @@ class Card:
     def parse(cls, text: str) -> Self:
         """Read a card from words: ``"red 7"``, ``"rote 7"``, ``"schwarz 8"``."""
         require_instance("card", text, str)
-        found = re.fullmatch(r"\s*([A-Za-z]+)(?:\s+|-)([0-9]{1,9})\s*", text)
+        found = _CARD_WORDS.fullmatch(text)
         colour = COLOUR_WORDS.get(found[1].lower()) if found else None
         if found is None or colour is None:
             allowed = f"a colour ({', '.join(COLOUR_WORDS)}) and a number, such as 'red 7'"
@@ -71,7 +73,7 @@ class Card:
         return MORE_DICE if self.colour == "black" else FEWER_DICE
 
     def dice_for(self, purpose: Purpose) -> int:
-        """Dice of a test for ``"movement"``, ``"charge"`` or ``"melee"``."""
+        """Dice of a test for ``"movement"``, ``"charge"``, ``"melee"`` or a sniper’s ``"shot"``."""
         if purpose not in get_args(Purpose):
             raise InvalidValue("purpose", purpose, " or ".join(map(repr, get_args(Purpose))))
         return self.movement_dice if purpose == "movement" else self.combat_dice

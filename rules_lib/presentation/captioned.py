@@ -14,10 +14,13 @@ class CaptionedTable:
 
     caption: str
     table: Table
+    narrow: bool = False
+    """Its cells are short: it stays a table on a phone, too."""
 
     def _repr_html_(self) -> Html:
         caption = el("figcaption", self.caption, class_="rb-caption")
-        return el("figure", caption, self.table.stacked(self.caption), class_="rb-table")
+        show = self.table.html if self.narrow else self.table.stacked
+        return el("figure", caption, show(self.caption), class_="rb-table")
 
     def __str__(self) -> str:
         """Return the table as plain text, cells set apart by bars."""

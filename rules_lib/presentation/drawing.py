@@ -2,7 +2,18 @@
 
 from rules_lib.presentation.exchange import Side, exchange
 from rules_lib.presentation.flow import Edge, Node, flow
-from rules_lib.presentation.pieces import command_card, dice, unit
+from rules_lib.presentation.pieces import command_card, dice, hand, unit
 from rules_lib.presentation.svg import Drawing
 
-__all__ = ["Drawing", "Edge", "Node", "Side", "command_card", "dice", "exchange", "flow", "unit"]
+__all__ = [
+    "Drawing",
+    "Edge",
+    "Node",
+    "Side",
+    "command_card",
+    "dice",
+    "exchange",
+    "flow",
+    "hand",
+    "unit",
+]

@@ -40,6 +40,7 @@ class Side:
 
     `roll` is the raw total; `adjustments` are pairs like `("small team", -2)`; `total` is what
     they leave; `result` says what it means, such as "reaches 7"; `dice` may be left out.
+    `rolled_first` is a roll that `roll` has replaced.
     """
 
     label: str
@@ -50,6 +51,7 @@ class Side:
     adjustments: tuple[tuple[str, int], ...] = ()
     result: str = ""
     succeeded: bool | None = None
+    rolled_first: int | None = None
 
     def __post_init__(self) -> None:
         """Check that the numbers shown agree with each other."""
@@ -58,13 +60,20 @@ class Side:
         if self.dice and sum(self.dice) != self.roll:
             raise InvalidValue("dice", self.dice, f"dice that show {self.roll} in all")
 
+    @property
+    def rolled(self) -> str:
+        """What was rolled, in words."""
+        if self.rolled_first is None:
+            return f"rolls {self.roll}"
+        return f"rolls {self.rolled_first}, again {self.roll}"
+
     def alt(self) -> str:
         """Return the side in words."""
         card = f", card {self.card[0]} {self.card[1]}" if self.card else ""
         chips = "".join(f", {signed(amount)} {name}" for name, amount in self.adjustments)
         total = f" = {self.total}" if self.adjustments else ""
         result = f", {self.result}" if self.result else ""
-        return f"{self.label}{card}: rolls {self.roll}{chips}{total}{result}"
+        return f"{self.label}{card}: {self.rolled}{chips}{total}{result}"
 
 
 def exchange(
@@ -145,7 +154,7 @@ def _hand(side: Side, role: Role, y: float) -> tuple[Html, float]:
     for i, row in enumerate(rows):
         parts.append(shifted(x, y + i * (_DIE + 5), dice_art(row, role, _DIE)[0]))
     after = y + len(rows) * (_DIE + 5)
-    parts.append(write(x, after + 15, f"rolls {side.roll}", size=13, fill=colour("muted")))
+    parts.append(write(x, after + 15, side.rolled, size=13, fill=colour("muted")))
     return markup(parts), max(after + 24, y + CARD_HEIGHT + 8 if side.card else 0)
 
 

@@ -35,11 +35,14 @@ def el(tag: str, *children: str | Iterable[str], **attributes: Attribute) -> Htm
 
 
 def markup(child: str | Iterable[str]) -> Html:
-    """Return a child, or several joined, as markup: plain text is escaped."""
+    """Return a child, or several joined, as markup: plain text is escaped.
+
+    A percent sign stays on the line of its number.
+    """
     if isinstance(child, Html):
         return child
     if isinstance(child, str):
-        return Html(escape(child, quote=False))
+        return Html(escape(child, quote=False).replace(" %", "\u00a0%"))
     return Html("".join(markup(part) for part in child))
 
 

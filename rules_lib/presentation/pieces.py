@@ -65,6 +65,24 @@ def command_card(card: CardColour, value: int, hints: Sequence[str] = ()) -> Dra
     return drawn(round(width), CARD_HEIGHT, alt, art, lines, inline=True)
 
 
+def hand(
+    card: tuple[CardColour, int] | None, faces: Sequence[int], role: Role = "neutral"
+) -> Drawing:
+    """Return a command card, if there is one, with the dice that were rolled on it."""
+    shapes, x, said = [], 0.0, []
+    height = CARD_HEIGHT if card else 34
+    if card:
+        shapes.append(card_art(*card))
+        x = CARD_WIDTH + 14
+        said.append(f"command card {card[0]} {card[1]}")
+    if faces:
+        art, width = dice_art(faces, role, 34)
+        shapes.append(shifted(x, (height - 34) / 2, art))
+        x += width
+        said.append(f"dice: {', '.join(map(str, faces))}")
+    return drawn(round(x), height, "; ".join(said), *shapes, inline=True)
+
+
 def card_art(card: CardColour, value: int) -> Html:
     """Return a card as SVG without a frame: red with diamonds, black with spades."""
     if card not in _INK:

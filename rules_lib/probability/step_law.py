@@ -22,6 +22,25 @@ class StepLaw:
         self._mass = 1 - never
         self._conditional = conditional
 
+    def __eq__(self, other: object) -> bool:
+        """Compare as laws, exactly: all probabilities are the same.
+
+        Each law follows a linear recurrence as long as its number of states. So the difference of
+        two is zero for ever once it is zero that many steps in a row.
+        """
+        if not isinstance(other, StepLaw):
+            return NotImplemented
+        order = self._phase.size + other._phase.size
+        return (
+            self.never == other.never
+            and self.pmf(0) == other.pmf(0)
+            and self.head(order) == other.head(order)
+        )
+
+    def __hash__(self) -> int:
+        """Hash what equal laws share."""
+        return hash((self.never, self.pmf(0), self.pmf(1)))
+
     @property
     def never(self) -> Fraction:
         """The probability that the end never comes."""

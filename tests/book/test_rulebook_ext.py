@@ -205,7 +205,8 @@ def test_the_coverage_page_shows_every_entry_and_warns_of_every_hole(build: Buil
         assert re.search(rf"coverage: {rule_id} lacks: .*example, test", warnings)
     assert "PT-M9 lacks: example, test" in warnings
     assert "melee.html#PT-M9" in Text(pages["coverage"]).links()
-    assert f"Clauses: {len(catalog().clauses)} · 1 with a box" in text
+    for system in catalog().systems.values():
+        assert f"Clauses: {len(system.clauses)}" in text
 
 
 def test_a_rebuilt_page_forgets_its_old_boxes(build: Build) -> None:

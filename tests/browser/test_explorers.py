@@ -120,7 +120,8 @@ def opened(
 
 
 STATE = """(root) => {
-    const texts = (selector) => [...root.querySelectorAll(selector)].map((e) => e.textContent);
+    const plain = (e) => e.textContent.replaceAll('\u00a0', ' ');
+    const texts = (selector) => [...root.querySelectorAll(selector)].map(plain);
     const bars = [...root.querySelectorAll(".rb-bar g rect")];
     return {
         sentence: texts(".rb-sentence"),

@@ -90,6 +90,7 @@ def test_to_move_and_charge_the_colour_is_all_one(value: int) -> None:
         ("black 10", Card("black", 10)),
         ("  Red   7 ", Card("red", 7)),
         ("BLACK-13", Card("black", 13)),
+        ("red7", Card("red", 7)),
     ],
 )
 def test_cards_in_words(text: str, card: Card) -> None:

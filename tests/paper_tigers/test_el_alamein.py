@@ -280,8 +280,8 @@ def test_every_step_of_the_story_cites_its_clauses() -> None:
         assert heading.text.startswith(f"British {number}, ")
         assert all(set(step.clauses) <= known for step in steps)
         assert [step.text for step in steps if not step.clauses] == [
-            f"The colour of German card {value} is not in the text; red is assumed."
-            " Once the dice lie there, it changes nothing."
+            f"The text does not give the colour of German {fight}’s card, a {value}."
+            " We take it as red; for rolled dice it makes no difference."
             for fight, value in record.GERMAN_CARD_VALUES.items()
             if fight == number and fight not in record.GERMAN_CARD_COLOURS
         ]

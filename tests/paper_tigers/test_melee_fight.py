@@ -250,7 +250,7 @@ def test_each_side_rolls_the_dice_of_its_own_card() -> None:
 @pytest.mark.rule("PT-M11")
 @pytest.mark.parametrize("rolls", [[], [(8, 8)]])
 def test_a_record_that_stops_too_early(rolls: Rolls) -> None:
-    with pytest.raises(IncompleteRecord, match=f"rolls: {len(rolls)} exchanges were given"):
+    with pytest.raises(IncompleteRecord, match=f"rolls: exchanges given: {len(rolls)};"):
         fight(unit("red 8"), unit("black 7"), rolls, complete=True)
     assert fight(unit("red 8"), unit("black 7"), rolls).outcome == Outcome.GOES_ON
 

@@ -48,3 +48,7 @@ def test_data_survives_and_stays_inside_its_script() -> None:
 def test_numbers_that_are_none_are_refused() -> None:
     with pytest.raises(ValueError, match="Out of range"):
         script_json(float("nan"))
+
+
+def test_a_percent_sign_stays_on_the_line_of_its_number() -> None:
+    assert el("p", "wins 62.5 %, 5 in 8") == "<p>wins 62.5\u00a0%, 5 in 8</p>"

@@ -124,7 +124,7 @@ class Outline(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         if "script" not in self.open:
-            self.text += data
+            self.text += data.replace("\u00a0", " ")
 
     def all(self, tag: str, **attributes: str) -> list[dict[str, str | None]]:
         """Return the attributes of every element of that kind with these attributes."""

@@ -232,3 +232,29 @@ def test_bad_values_are_named(value: int) -> None:
         law.head(-1)
     with pytest.raises(ProbabilityError, match="q must lie between 0 and 1, not -1"):
         law.quantile(-1)
+
+
+def test_laws_are_equal_if_all_their_probabilities_are() -> None:
+    def coin(states: int) -> StepLaw:
+        """Heads ends it; each tails leads to another of so many equal states."""
+
+        def step(state: int) -> dict[int, int]:
+            return {-1: 1, (state + 1) % states: 1}
+
+        return explore(0, step, lambda state: state < 0).steps
+
+    assert coin(1) == coin(3) != geometric(1, 2)
+    assert hash(coin(1)) == hash(coin(3))
+    assert coin(1) != coin(1).head(3)
+
+
+def test_laws_that_part_late_are_not_equal() -> None:
+    def late(last: int) -> StepLaw:
+        def step(state: int) -> dict[int, int]:
+            return {state + 1: 1} if state < 4 else {9: last, 4: 1}
+
+        return explore(0, step, lambda state: state == 9).steps
+
+    assert late(1) == late(1)
+    assert late(1).head(4) == late(2).head(4)
+    assert late(1) != late(2)

@@ -28,11 +28,29 @@ def test_what_is_rule_and_what_only_the_tutorial_says() -> None:
     assert {rule_id for rule_id, kind in kinds.items() if kind == "tutorial"} == TUTORIAL
 
 
-@pytest.mark.parametrize("rule_id", [*CLAUSES, *RULINGS, *ERRATA])
-def test_an_entry_is_complete_and_found_by_its_id(rule_id: str) -> None:
+SNIPER, STRIKE = "paper-tigers-sniper", "paper-tigers-sudden-strike"
+ENTRIES = {
+    MELEE: (*CLAUSES, *RULINGS, *ERRATA),
+    SNIPER: (*(f"PT-S{n}" for n in range(1, 17)), *(f"R-S{n}" for n in range(1, 11))),
+    STRIKE: (*(f"PT-X{n}" for n in range(1, 8)), *(f"R-X{n}" for n in range(1, 9))),
+}
+
+
+@pytest.mark.parametrize("system_id", [SNIPER, STRIKE])
+def test_snipers_and_sudden_strike_have_every_entry_in_order(system_id: str) -> None:
+    system = catalog().systems[system_id]
+    assert (*system.clauses, *system.rulings) == ENTRIES[system_id]
+    assert system.errata == ()
+    assert {catalog().clauses[rule_id].kind for rule_id in system.clauses} == {"rule"}
+
+
+@pytest.mark.parametrize(
+    ("system_id", "rule_id"), [(system, each) for system, ids in ENTRIES.items() for each in ids]
+)
+def test_an_entry_is_complete_and_found_by_its_id(system_id: str, rule_id: str) -> None:
     entry = catalog().entry(rule_id)
     assert entry.id == rule_id
-    assert entry.system == MELEE
+    assert entry.system == system_id
     if isinstance(entry, Ruling):
         assert entry.question.endswith("?")
         assert entry.reason.endswith(".")
@@ -50,6 +68,26 @@ def test_what_reads_and_concerns_a_clause() -> None:
     assert [each.id for each in catalog().rulings_of("PT-M13")] == ["R-M4", "R-M5"]
     assert [each.id for each in catalog().errata_of("PT-M9")] == ["E-A5"]
     assert catalog().rulings_of("PT-M20") == ()
+    # Which rulings read which clause of the two shorter systems.
+    assert {
+        rule_id: [each.id for each in catalog().rulings_of(rule_id)]
+        for rule_id in (*ENTRIES[SNIPER], *ENTRIES[STRIKE])
+        if rule_id.startswith("PT") and catalog().rulings_of(rule_id)
+    } == {
+        "PT-S1": ["R-S7"],
+        "PT-S2": ["R-S1", "R-S7"],
+        "PT-S3": ["R-S10"],
+        "PT-S5": ["R-S5", "R-S8"],
+        "PT-S11": ["R-S1", "R-S2", "R-S3", "R-S4", "R-S5"],
+        "PT-S12": ["R-S6"],
+        "PT-S14": ["R-S8", "R-S9"],
+        "PT-S15": ["R-S9"],
+        "PT-X1": ["R-X2", "R-X3", "R-X6", "R-X7"],
+        "PT-X3": ["R-X5"],
+        "PT-X4": ["R-X1"],
+        "PT-X6": ["R-X6"],
+        "PT-X7": ["R-X4", "R-X8"],
+    }
 
 
 def test_the_catalog_is_loaded_once_and_cannot_be_changed() -> None:

@@ -24,6 +24,12 @@ def test_every_entry_has_a_row(root: Path) -> None:
     assert list(collect(root).rows) == list(catalog().ids())
 
 
+def test_the_coverage_page_has_every_system(root: Path) -> None:
+    page = (root / "book" / "reference" / "coverage.md").read_text("utf-8")
+    for system in catalog().systems.values():
+        assert f"## {system.title}\n\n```{{coverage}} {system.id}\n" in page
+
+
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
     """A repository with one chapter and one file of tests, both about PT-M9 and R-M1."""

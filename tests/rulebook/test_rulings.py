@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rules_lib.errors import InvalidValue
-from rules_lib.paper_tigers import charge, melee
+from rules_lib.paper_tigers import charge, melee, sniper, sudden_strike
 from rules_lib.paper_tigers.melee import HitsToRemove
 from rules_lib.rulebook import RulingSet, catalog, implementations, implements
 from rules_lib.rulebook.coverage import import_games
@@ -36,6 +36,8 @@ def literal(text: str) -> object:
 
 @pytest.mark.rule("R-M1", "R-M2", "R-M3", "R-M4", "R-M5", "R-M6", "R-M7", "R-M8", "R-M9")
 @pytest.mark.rule("R-M10", "R-M11", "R-M12")
+@pytest.mark.rule("R-S1", "R-S2", "R-S3", "R-S4", "R-S5", "R-S6", "R-S7", "R-S8", "R-S9", "R-S10")
+@pytest.mark.rule("R-X1", "R-X2", "R-X3", "R-X4", "R-X5", "R-X6", "R-X7", "R-X8")
 @pytest.mark.parametrize("rule_id", RULINGS)
 def test_the_rulebook_and_the_field_have_the_same_readings(rule_id: str) -> None:
     owner, field = field_of(rule_id)
@@ -48,11 +50,57 @@ def test_the_rulebook_and_the_field_have_the_same_readings(rule_id: str) -> None
         assert getattr(owner.from_ids({rule_id: value}), field.name) == value
 
 
-def test_every_field_is_a_ruling_of_the_rulebook() -> None:
-    declared = [
-        each.metadata["ruling"] for kind in (melee.Rulings, charge.Rulings) for each in fields(kind)
-    ]
-    assert sorted(declared) == sorted(catalog().systems["paper-tigers-melee"].rulings)
+@pytest.mark.parametrize(
+    ("system", "kinds"),
+    [
+        ("paper-tigers-melee", (melee.Rulings, charge.Rulings)),
+        ("paper-tigers-sniper", (sniper.Rulings,)),
+        ("paper-tigers-sudden-strike", (sudden_strike.Rulings,)),
+    ],
+)
+def test_every_field_is_a_ruling_of_the_rulebook(
+    system: str, kinds: tuple[type[RulingSet], ...]
+) -> None:
+    declared = [each.metadata["ruling"] for kind in kinds for each in fields(kind)]
+    assert sorted(declared) == sorted(catalog().systems[system].rulings)
+
+
+DEFAULTS = {
+    "R-S1": True,
+    "R-S2": (11, 12, 13, 14),
+    "R-S3": "none",
+    "R-S4": "without_replacement",
+    "R-S5": "after_any_shot",
+    "R-S6": True,
+    "R-S7": True,
+    "R-S8": "between_shots",
+    "R-S9": "next_success",
+    "R-S10": "all_targets",
+    "R-X1": "one_hit",
+    "R-X2": 2,
+    "R-X3": "when_used_up",
+    "R-X4": True,
+    "R-X5": "as_infantry",
+    "R-X6": True,
+    "R-X7": "activation",
+    "R-X8": False,
+}
+
+
+@pytest.mark.rule("R-S1", "R-S2", "R-S3", "R-S4", "R-S5", "R-S6", "R-S7", "R-S8", "R-S9", "R-S10")
+@pytest.mark.rule("R-X1", "R-X2", "R-X3", "R-X4", "R-X5", "R-X6", "R-X7", "R-X8")
+@pytest.mark.parametrize("rule_id", DEFAULTS)
+def test_the_default_readings_of_snipers_and_sudden_strike(rule_id: str) -> None:
+    owner, field = field_of(rule_id)
+    assert getattr(owner(), field.name) == DEFAULTS[rule_id]
+    assert type(getattr(owner(), field.name)) is type(DEFAULTS[rule_id])
+
+
+@pytest.mark.rule("R-S2", "R-X2")
+def test_rulings_that_take_any_value_in_their_range() -> None:
+    assert sniper.Rulings(court_values=(2, 30, 4, 1)).departures() == {"R-S2": (2, 30, 4, 1)}
+    assert sudden_strike.Rulings(jokers=7).departures() == {"R-X2": 7}
+    assert sudden_strike.Rulings(jokers=0).jokers == 0
 
 
 @pytest.mark.rule("R-M9")
@@ -90,8 +138,8 @@ def test_code_names_entries_that_exist() -> None:
         if any(name.startswith("rules_lib.") for name in names)
     }
     assert named <= set(catalog().ids())
-    system = catalog().systems["paper-tigers-melee"]
-    assert set(system.clauses) | set(system.errata) <= named
+    for system in catalog().systems.values():
+        assert set(system.clauses) | set(system.errata) <= named
 
 
 def test_binding_keeps_the_code_as_it_is() -> None:

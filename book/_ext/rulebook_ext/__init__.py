@@ -13,6 +13,7 @@ from rulebook_ext import (
     domain,
     examples,
     fill,
+    folds,
     links,
     mathml,
     nodes,
@@ -23,7 +24,18 @@ def setup(app: Sphinx) -> dict[str, Any]:
     """Register everything with Sphinx."""
     # Explorers then show their published form, which needs no kernel.
     os.environ["RULEBOOK_STATIC"] = "1"
-    for part in (nodes, domain, boxes, examples, coverage_table, fill, links, mathml, assets):
+    for part in (
+        nodes,
+        domain,
+        boxes,
+        examples,
+        coverage_table,
+        fill,
+        folds,
+        links,
+        mathml,
+        assets,
+    ):
         part.setup(app)
     app.connect("env-get-outdated", _all_outdated)
     return {"version": "1", "env_version": 1, "parallel_read_safe": True}

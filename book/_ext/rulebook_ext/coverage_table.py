@@ -1,4 +1,4 @@
-"""The directive ``coverage``: entry × code × example × test, one table a system and kind."""
+"""The directive ``coverage``: entry × example × code × test, one table a system and kind."""
 
 from collections.abc import Callable, Sequence
 
@@ -9,21 +9,27 @@ from sphinx.util.docutils import SphinxDirective
 from rulebook_ext.domain import cite
 from rulebook_ext.nodes import CoveragePlaceholder, Fold, inline
 from rules_lib.rulebook import catalog
-from rules_lib.rulebook.coverage import COLUMNS, Coverage, Row
+from rules_lib.rulebook.coverage import Coverage, Row
 
 ExampleLinks = Callable[[str], Sequence[nodes.Node]]
 
 HEADINGS = {"clauses": "Clauses", "rulings": "Rulings", "errata": "Errata"}
-WIDTHS = {"Entry": 22, "Code": 46, "Example": 20, "Tests": 12}
-NOUNS = {"box": "with a box", "code": "with code", "example": "with an example", "test": "tested"}
+WIDTHS = {"Entry": 42, "Example": 30, "Proof": 28}
 
 
 class CoverageDirective(SphinxDirective):
-    """Leaves a placeholder, since the table needs all pages."""
+    """Leaves a placeholder, since the table needs all pages; its argument is a system's id."""
+
+    optional_arguments = 1
 
     def run(self) -> list[nodes.Node]:
         """Put the placeholder."""
-        placeholder = CoveragePlaceholder()
+        chosen = self.arguments or list(catalog().systems)
+        for system in chosen:
+            if system not in catalog().systems:
+                known = ", ".join(catalog().systems)
+                raise self.error(f"coverage: no system {system!r}; there are: {known}")
+        placeholder = CoveragePlaceholder(systems=chosen)
         self.set_source_info(placeholder)
         return [placeholder]
 
@@ -33,17 +39,18 @@ def setup(app: Sphinx) -> None:
     app.add_directive("coverage", CoverageDirective)
 
 
-def tables(coverage: Coverage, example_links: ExampleLinks) -> list[nodes.Node]:
-    """The holes, if any, and the tables of all systems."""
+def tables(
+    systems: Sequence[str], coverage: Coverage, example_links: ExampleLinks
+) -> list[nodes.Node]:
+    """The holes, if any, and the tables of the systems."""
     made: list[nodes.Node] = []
     if coverage.holes():
         made.append(_holes(coverage))
-    for system in catalog().systems.values():
-        made.append(nodes.rubric("", system.title))
+    for system in systems:
         for group, heading in HEADINGS.items():
-            ids: tuple[str, ...] = getattr(system, group)
+            ids: tuple[str, ...] = getattr(catalog().systems[system], group)
             if ids:
-                made.append(_counts(heading, ids, coverage))
+                made.append(nodes.rubric("", f"{heading}: {len(ids)}"))
                 made.append(_table(ids, coverage, example_links))
     return made
 
@@ -54,13 +61,6 @@ def _holes(coverage: Coverage) -> nodes.Node:
         "",
         nodes.paragraph("", f"Holes: {len(coverage.holes())}. The build fails on each of them."),
         nodes.bullet_list("", *items),
-    )
-
-
-def _counts(heading: str, ids: Sequence[str], coverage: Coverage) -> nodes.paragraph:
-    counts = ", ".join(f"{coverage.count(ids, each)} {NOUNS[each]}" for each in COLUMNS)
-    return nodes.paragraph(
-        "", "", nodes.strong("", f"{heading}: {len(ids)}"), nodes.Text(f" · {counts}")
     )
 
 
@@ -75,27 +75,32 @@ def _table(ids: Sequence[str], coverage: Coverage, example_links: ExampleLinks) 
 
 def _row(row: Row, example_links: ExampleLinks) -> nodes.row:
     title = nodes.Text(f" {catalog().entry(row.id).title}")
-    tests = [nodes.literal("", f"{each.path}: {each.name}") for each in row.test]
     return nodes.row(
         "",
         nodes.entry("", nodes.paragraph("", "", cite(row.id), title)),
-        _cell("code", [nodes.literal("", _within_game(name)) for name in row.code]),
         _cell("example", example_links(row.id)),
-        _cell("test", tests, fold=True),
+        _proof(row),
     )
 
 
-def _cell(column: str, items: Sequence[nodes.Node], *, fold: bool = False) -> nodes.entry:
+def _cell(column: str, items: Sequence[nodes.Node]) -> nodes.entry:
     cell = nodes.entry("", classes=[f"rb-col-{column}"])
-    if not items:
-        cell += nodes.paragraph("", "", inline("missing", "rb-missing"))
-        return cell
-    lines = [nodes.paragraph("", "", each) for each in items]
-    if fold:
-        cell += Fold("", *lines, summary=str(len(items)))
+    if items:
+        cell += [nodes.paragraph("", "", each) for each in items]
     else:
-        cell += lines
+        cell += nodes.paragraph("", "", inline("missing", "rb-missing"))
     return cell
+
+
+def _proof(row: Row) -> nodes.entry:
+    """Code and tests behind a fold; a hole shows before it is opened."""
+    lines = [nodes.literal("", _within_game(name)) for name in row.code]
+    lines += [nodes.literal("", f"{each.path}: {each.name}") for each in row.test]
+    if not row.code or not row.test:
+        return _cell("proof", [])
+    count = f"code, {len(row.test)} test{'s' if len(row.test) > 1 else ''}"
+    fold = Fold("", *(nodes.paragraph("", "", each) for each in lines), summary=count)
+    return nodes.entry("", fold, classes=["rb-col-proof"])
 
 
 def _within_game(name: str) -> str:

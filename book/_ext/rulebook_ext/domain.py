@@ -25,7 +25,7 @@ class RulebookDomain(Domain):
     name = "rulebook"
     label = "Rulebook"
     object_types = {kind: ObjType(kind, "rule") for kind in ("clause", "ruling", "erratum")}
-    # boxes: id -> page; examples: id -> [(page, anchor), …]
+    # boxes: id -> page; examples: id -> [(page, anchor, ids that share the example), …]
     initial_data = {"boxes": {}, "examples": {}}
     data_version = 1
 
@@ -36,9 +36,9 @@ class RulebookDomain(Domain):
         return boxes
 
     @property
-    def examples(self) -> dict[str, list[tuple[str, str]]]:
-        """Page and anchor of the executed examples of each id."""
-        examples: dict[str, list[tuple[str, str]]] = self.data["examples"]
+    def examples(self) -> dict[str, list[tuple[str, str, int]]]:
+        """Page, anchor and breadth of the executed examples of each id, in reading order."""
+        examples: dict[str, list[tuple[str, str, int]]] = self.data["examples"]
         return examples
 
     def note_box(self, rule_id: str, location: nodes.Node) -> None:
@@ -49,9 +49,9 @@ class RulebookDomain(Domain):
             )
         self.boxes.setdefault(rule_id, self.env.docname)
 
-    def note_example(self, rule_id: str, docname: str, anchor: str) -> None:
-        """Remember an executed example of an id."""
-        self.examples.setdefault(rule_id, []).append((docname, anchor))
+    def note_example(self, rule_id: str, docname: str, anchor: str, breadth: int) -> None:
+        """Remember an executed example of an id; ``breadth`` ids in all share it."""
+        self.examples.setdefault(rule_id, []).append((docname, anchor, breadth))
 
     def clear_doc(self, docname: str) -> None:
         """Forget a page that is about to be read again."""
@@ -70,9 +70,9 @@ class RulebookDomain(Domain):
                     logger.warning("%s has two boxes", rule_id, location=page)
                 self.boxes[rule_id] = page
         for rule_id, places in otherdata["examples"].items():
-            for page, anchor in places:
+            for page, anchor, breadth in places:
                 if page in docnames:
-                    self.note_example(rule_id, page, anchor)
+                    self.note_example(rule_id, page, anchor, breadth)
 
     def resolve_xref(
         self,

@@ -24,4 +24,4 @@ def _mark_examples(app: Sphinx, doctree: nodes.document) -> None:
         # A target in front, since the cell itself may be folded away.
         cell.parent.insert(cell.parent.index(cell), nodes.target("", "", ids=[anchor]))
         for rule_id in ids:
-            domain_of(app.env).note_example(rule_id, docname, anchor)
+            domain_of(app.env).note_example(rule_id, docname, anchor, len(ids))

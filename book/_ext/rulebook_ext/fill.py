@@ -42,8 +42,9 @@ class FillPlaceholders(SphinxPostTransform):
                 each.replace_self(list(self._proof(each["rule_id"], coverage)))
             else:
                 for hole in coverage.holes():
-                    logger.warning("coverage: %s", hole, location=each)
-                each.replace_self(tables(coverage, self._example_links))
+                    if catalog().entry(hole.id).system in each["systems"]:
+                        logger.warning("coverage: %s", hole, location=each)
+                each.replace_self(tables(each["systems"], coverage, self._example_links))
 
     def _proof(self, rule_id: str, coverage: Coverage) -> Iterator[nodes.Node]:
         """Badges for players, and a fold with code and tests for those who check."""
@@ -74,19 +75,22 @@ class FillPlaceholders(SphinxPostTransform):
             yield fold
 
     def _example_links(self, rule_id: str, text: str = "") -> list[nodes.reference]:
-        """A link a page to its first executed example of an id; ``text`` stands for this page."""
+        """A link a page to its most telling example of an id, the one that shows the fewest others.
+
+        This page comes first; ``text`` stands for it.
+        """
         here, builder = self.env.docname, self.app.builder
         assert isinstance(builder, Builder)
-        anchors: dict[str, list[str]] = {}
-        for page, anchor in domain_of(self.env).examples.get(rule_id, ()):
-            anchors.setdefault(page, []).append(anchor)
+        anchors: dict[str, list[tuple[int, str]]] = {}
+        for page, anchor, breadth in domain_of(self.env).examples.get(rule_id, ()):
+            anchors.setdefault(page, []).append((breadth, anchor))
         links = []
-        for page, (first, *others) in anchors.items():
+        for page in sorted(anchors, key=lambda page: page != here):
+            _, best = min(anchors[page], key=lambda place: place[0])
             title = self.env.titles[page].astext()
-            count = f" ({len(others) + 1})" if others else ""
-            name = text if page == here else f"{text}: {title}"
-            label = nodes.inline("", name if text else title + count)
-            links.append(make_refnode(builder, here, page, first, label, f"Example in: {title}"))
+            name = f"{text} on this page" if page == here else f"{text}: {title}"
+            label = nodes.inline("", name if text else title)
+            links.append(make_refnode(builder, here, page, best, label, f"Example in: {title}"))
         return links
 
 

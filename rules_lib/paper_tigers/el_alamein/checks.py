@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from itertools import product
 
+from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.command import Card, CommandTest
 from rules_lib.paper_tigers.el_alamein import record
@@ -92,19 +93,28 @@ def replay(
 def replayed(
     number: int, rolls: Iterable[tuple[int, int]], rulings: melee.Rulings = melee.Rulings()
 ) -> melee.Fight:
-    """A fight of the tutorial from other dice: raw totals (British, German) per exchange."""
+    """A fight of the tutorial from other dice: raw totals (British, German) per exchange.
+
+    Raises:
+        InvalidValue: a number of units that never fought each other, or dice that cannot be.
+    """
+    if isinstance(number, bool) or number not in record.GERMAN_CARD_VALUES:
+        fought = ", ".join(map(str, record.GERMAN_CARD_VALUES))
+        raise InvalidValue("number", number, f"{fought}: the units that fought")
     names = f"British {number}", f"German {number}"
     return melee.adjudicate(
         british(number), german(number), rolls, rulings, complete=False, names=names
     )
 
 
-def told(exchange: PrintedExchange) -> melee.Exchange:
+def told(exchange: PrintedExchange, loser_takes_hit: bool | None = None) -> melee.Exchange:
     """An exchange resolved by the rules as the source tells it.
 
-    That is with the deductions it made, and with the reading of R-M1 that it follows there.
+    That is with the deductions it made, and, if ``loser_takes_hit`` is left out, with the reading
+    of R-M1 that it follows there.
     """
-    loser_takes_hit = not exchange.winner or _loser(exchange).takes_for_losing > 0
+    if loser_takes_hit is None:
+        loser_takes_hit = not exchange.winner or _loser(exchange).takes_for_losing > 0
     pairing = melee.Pairing(
         british(exchange.fight),
         melee.Combatant(card_of(exchange.fight), small_team=_told_as_small_team(exchange)),
@@ -324,6 +334,19 @@ def _count_hits(number: int) -> str:
     return f"{number or 'no'} hit{'s' * (number != 1)}"
 
 
+def _standing() -> list[str]:
+    """The decided exchanges whose loser would not be removed without the extra hit."""
+    return [
+        exchange.label
+        for exchange in record.EXCHANGES
+        if exchange.winner and told(exchange, False).outcome == melee.Outcome.GOES_ON
+    ]
+
+
+def _listed(places: list[str]) -> str:
+    return f"{', '.join(places[:-1])} and {places[-1]}" if len(places) > 1 else "".join(places)
+
+
 def _loser_pays() -> Check:
     """Which readings of R-M1 each decided exchange follows."""
     follows: dict[bool, list[str]] = {True: [], False: []}
@@ -347,5 +370,6 @@ def _loser_pays() -> Check:
         "; ".join(f"{label}: two" for label in follows[True]),
         ("PT-M16", "R-M1"),
         not (follows[True] and follows[False]),
-        "The source follows both readings of R-M1. Each loser is removed either way.",
+        f"The source follows both readings of R-M1. Without the extra hit the losers of"
+        f" {_listed(_standing())} would stand.",
     )

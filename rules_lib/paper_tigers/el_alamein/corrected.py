@@ -37,8 +37,8 @@ class Story:
         assumed: tuple[Step, ...] = ()
         if self.actions[number].fight and number not in record.GERMAN_CARD_COLOURS:
             value = record.GERMAN_CARD_VALUES[number]
-            text = f"The colour of German card {value} is not in the text; red is assumed."
-            assumed = (Step(f"{text} Once the dice lie there, it changes nothing."),)
+            text = f"The text does not give the colour of German {number}’s card, a {value}."
+            assumed = (Step(f"{text} We take it as red; for rolled dice it makes no difference."),)
         return (heading, *assumed, *self.actions[number].steps)
 
     def __str__(self) -> str:

@@ -113,8 +113,8 @@ def adjudicate(
     fight = Fight(pairing, names, tuple(exchanges))
     if complete and fight.outcome == Outcome.GOES_ON:
         raise IncompleteRecord(
-            f"rolls: {len(exchanges)} exchanges were given and the melee is not decided after them;"
-            " give the next one, or complete=False to see how it stands"
+            f"rolls: exchanges given: {len(exchanges)}; the melee is not decided yet. Give the next"
+            " one, or complete=False to see how it stands"
         )
     return fight
 

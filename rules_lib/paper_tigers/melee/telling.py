@@ -24,6 +24,7 @@ def _steps(pairing: Pairing, names: Names, exchanges: Sequence[Exchange]) -> Ite
         yield Step(f"Exchange {exchange.number}", ("PT-M8",), heading=True)
         yield from _rolls(pairing, names, exchange)
         yield from _verdict(pairing.rulings, names, exchange)
+        yield from _hits(pairing, names, before, exchange)
         if exchange.outcome == Outcome.GOES_ON:
             yield from _newly_shaken(names, before, exchange)
         before = exchange.after
@@ -80,13 +81,19 @@ def _verdict(rulings: Rulings, names: Names, exchange: Exchange) -> Iterator[Ste
         yield Step(f"{won} reached the card and rolled higher: exchange won.", ("PT-M10",))
         if rulings.loser_takes_hit:
             yield Step(f"{lost} takes a further hit for losing it.", ("PT-M16", "R-M1"))
+
+
+def _hits(pairing: Pairing, names: Names, before: State, exchange: Exchange) -> Iterator[Step]:
     tallies = (
-        (names[0], exchange.after.attacker_hits, exchange.attacker_takes),
-        (names[1], exchange.after.defender_hits, exchange.defender_takes),
+        (names[0], before.attacker_hits, exchange.attacker_takes, pairing.limits[0]),
+        (names[1], before.defender_hits, exchange.defender_takes, pairing.limits[1]),
     )
-    for name, hits, takes in tallies:
+    for name, hits, takes, limit in tallies:
         if takes:
-            yield Step(f"{name} now carries {hits} hit{'s' * (hits > 1)}.", ("PT-M9",))
+            now = hits + takes
+            more = f"; {limit} are enough to remove it" if now > limit else ""
+            cited = ("PT-M9", "PT-M16") if takes > 1 else ("PT-M9",)
+            yield Step(f"{name} now carries {now} hit{'s' * (now > 1)}{more}.", cited)
 
 
 def _shaken_before(names: Names, state: State) -> Iterator[Step]:

@@ -1,7 +1,5 @@
 """The three explorers of Paper Tigers: command test, charge, melee."""
 
-from fractions import Fraction
-
 from rules_lib.paper_tigers import Card, charge, command, melee
 from rules_lib.paper_tigers.command import Colour, Purpose
 from rules_lib.presentation.explorer import (
@@ -135,7 +133,7 @@ MELEE = Explorer(
         "melee.odds(melee.Combatant({attacker}),"
         " melee.Combatant({defender}, small_team={small_team}, in_cover={cover}))"
     ),
-    note="Default rulings. A defender in cover rolls again after each miss of its card.",
+    note="Both units unhurt. Default rulings; in cover the defender re-rolls after each miss.",
 )
 
 
@@ -155,7 +153,7 @@ def _charge_answer(attacker: Card, defender: Card, small_team: bool, cover: bool
             Part("charge failed, reaction shot", law[ending.REFUSED], "bad"),
             Part("the unit does not move", law[ending.STAYS], "neutral"),
         ),
-        (Number("chance of contact, in percent", Fraction(100) * contact),),
+        (Number("chance of contact", 100 * contact, "%"),),
     )
 
 
@@ -173,5 +171,8 @@ CHARGE = Explorer(
         "charge.odds(melee.Combatant({attacker}),"
         " melee.Combatant({defender}, small_team={small_team}, in_cover={cover}))"
     ),
-    note="From the movement test on; the move, if it is allowed, ends within 10″ of the target.",
+    note=(
+        "From the movement test on; the move, if it is allowed, ends within 10″ of the target."
+        " Both units unhurt. Default rulings; in cover the defender re-rolls after each miss."
+    ),
 )

@@ -68,11 +68,9 @@ def attack_map(attacker: Colour, defender: Colour, **kind: bool) -> Picture:
         ]
         for mine in CARD_VALUES
     ]
-    even = sum(chance > Fraction(1, 2) for row in rows for chance in row)
     return charts.heat_map(
         f"Who wins when {attacker} charges {defender}?",
-        f"In {even} of {len(rows) ** 2} pairings the attacker wins more often than not."
-        " The lower your card and the higher the enemy’s, the better.",
+        _who_is_ahead(rows),
         x=f"defender’s {defender} card",
         y=f"attacker’s {attacker} card",
         columns=VALUE_LABELS,
@@ -82,15 +80,36 @@ def attack_map(attacker: Colour, defender: Colour, **kind: bool) -> Picture:
     )
 
 
+def _who_is_ahead(rows: list[list[Fraction]]) -> str:
+    """In one sentence, where the attacker wins more often than not."""
+    ahead = {
+        (mine, theirs)
+        for mine, row in zip(CARD_VALUES, rows, strict=True)
+        for theirs, chance in zip(CARD_VALUES, row, strict=True)
+        if chance > Fraction(1, 2)
+    }
+    lowest = min((theirs for _, theirs in ahead), default=None)
+    if ahead == {(m, t) for m in CARD_VALUES for t in CARD_VALUES if lowest and m < t >= lowest}:
+        return (
+            "The attacker wins more often than not exactly where the enemy’s card is"
+            f" {lowest} or higher and its own is lower. Numbers: its chance to win, in percent."
+        )
+    return (
+        f"The attacker wins more often than not in {len(ahead)} of {len(rows) ** 2} pairings: the"
+        " lower its own card and the higher the enemy’s, the better. Numbers: its chance to win, in"
+        " percent."
+    )
+
+
 def handicaps(attacker: Card, defender: Card) -> Picture:
     """What a small team, an earlier hit and cover do to the defender's chance."""
     plain = melee.Combatant(attacker)
     cases: dict[str, tuple[melee.Combatant, melee.Combatant]] = {
         "plain": (plain, melee.Combatant(defender)),
         "small team": (plain, melee.Combatant(defender, small_team=True)),
-        "hit before, so shaken": (plain, melee.Combatant(defender, hits=1)),
-        "in cover": (plain, melee.Combatant(defender, in_cover=True)),
-        "enemy hit before": (melee.Combatant(attacker, hits=1), melee.Combatant(defender)),
+        "was hit": (plain, melee.Combatant(defender, hits=1)),
+        "cover": (plain, melee.Combatant(defender, in_cover=True)),
+        "enemy hit": (melee.Combatant(attacker, hits=1), melee.Combatant(defender)),
     }
     chances = [melee.odds(*units).defender_wins for units in cases.values()]
     swing = chances[3] - chances[0], chances[0] - chances[1]
@@ -98,11 +117,11 @@ def handicaps(attacker: Card, defender: Card) -> Picture:
         "What are cover, small teams and hits worth?",
         f"With {defender} against {attacker}, cover adds {points(swing[0], signed=False)} to the"
         f" defender’s chance to win; being a small team costs {points(swing[1], signed=False)}.",
-        x="the defender is",
+        x="what is different",
         y="the defender wins",
         labels=list(cases),
         chances=chances,
-        roles=["neutral", "second", "second", "second", "first"],
+        roles=["neutral", "second", "second", "second", "second"],
     )
 
 
@@ -111,10 +130,10 @@ def cover_worth(attacker: Card, defender: Card) -> Picture:
     units = melee.Combatant(attacker), melee.Combatant(defender, in_cover=True)
     policies: dict[str, melee.Reroll] = {
         "never": "never",
-        "after a miss": "if_missed",
-        "best, to win": melee.Goal.WIN,
-        "best, to survive": melee.Goal.SURVIVE,
-        "best, not to lose": melee.Goal.NOT_LOSE,
+        "if missed": "if_missed",
+        "to win": melee.Goal.WIN,
+        "to survive": melee.Goal.SURVIVE,
+        "not to lose": melee.Goal.NOT_LOSE,
     }
     laws = [melee.odds(*units, reroll=policy) for policy in policies.values()]
     won, saved = laws[1].defender_wins, laws[2].defender_wins
@@ -123,10 +142,10 @@ def cover_worth(attacker: Card, defender: Card) -> Picture:
         "both are removed": ("both", [law.both_removed for law in laws]),
     }
     return charts.grouped_bars(
-        "When should a unit in cover roll again?",
+        "When should a unit in cover re-roll?",
         f"With {defender} against {attacker}: rolling again after each miss wins {percent(won)};"
         f" the best use wins {percent(saved)}, for it also gives up hits that would cost the unit.",
-        x="roll again",
+        x="re-roll never, after a miss, or in the best way for a goal",
         y="chance",
         labels=list(policies),
         series=series,

@@ -11,6 +11,7 @@ from rules_lib.paper_tigers import Card, melee
 from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.paper_tigers.tables import points
 from rules_lib.presentation.picture import Table
+from rules_lib.rulebook import catalog
 
 PANEL_VALUES = (4, 6, 8, 10, 12)
 """Card values of the panel: both colours for both sides, four kinds of defenders, 0 or 1 hit."""
@@ -44,11 +45,12 @@ def impact(rule_id: str) -> tuple[Impact, ...]:
 
 def impact_table(rule_id: str) -> CaptionedTable:
     """The impacts of one ruling as a table for readers."""
+    told = catalog().rulings[rule_id].readings[1:]
     rows = [
-        (str(each.reading), points(each.largest), each.where, points(each.typical, signed=False))
-        for each in impact(rule_id)
+        (text.text, points(each.largest), each.where, points(each.typical, signed=False))
+        for text, each in zip(told, impact(rule_id), strict=True)
     ]
-    head = ("read as", "at most", "where", "on average")
+    head = ("other reading", "largest change", "in this situation", "average change")
     caption = f"{rule_id}: how much does the attacker’s chance to win change?"
     return CaptionedTable(caption, Table(head, tuple(rows)))
 
@@ -71,7 +73,8 @@ def _impact(rule_id: str, reading: Any) -> Impact:
     changes: list[tuple[Fraction, str]] = []
     for attacker, defender in panel():
         change = melee.odds(attacker, defender, other).attacker_wins - _default(attacker, defender)
-        changes.append((change, f"{attacker} against {defender}"))
+        where = f"{attacker} against {defender}".replace("1 hit", "hit before")
+        changes.append((change, where))
     largest, where = max(changes, key=lambda change: abs(change[0]))
     typical = sum((abs(change) for change, _ in changes), Fraction(0)) / len(changes)
     return Impact(rule_id, reading, largest, where if largest else "nowhere", typical)

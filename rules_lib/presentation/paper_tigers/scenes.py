@@ -31,6 +31,7 @@ def draw_exchange(fight: melee.Fight, number: int = 1, title: str = "") -> Drawi
             happened.defender_total,
             happened.defender_deduction,
             happened.defender_hit,
+            None if rolls.reroll is None else rolls.defender,
         ),
     )
     winner: Role = "neutral"
@@ -79,7 +80,7 @@ def charge_flow(attacker: command.Card) -> Drawing:
         Node("stays", "The unit stays", ("PT-M19",), "end"),
         Node("moved", "It moves, up to 10″, to within 10″", ("PT-M1", "PT-M21")),
         Node("charge", "You choose to charge: charge test", ("PT-M2", "PT-M3"), "test"),
-        Node("shot", "It stops without cover; the target may shoot", ("PT-M7",), "end"),
+        Node("shot", "It stays, without cover; the target may shoot", ("PT-M7",), "end"),
         Node("contact", "Base to base: the melee begins", ("PT-M6", "PT-M8"), "end"),
     ]
     edges = [
@@ -96,19 +97,19 @@ def melee_flow() -> Drawing:
     """One exchange of a melee, step by step, and what follows from it."""
     nodes = [
         Node("roll", "Both roll their combat dice", ("PT-M8",)),
-        Node("minus", "Deduct for small team and shaken", ("PT-M12", "PT-M15")),
-        Node("again", "In cover? The defender may roll again", ("PT-M13",)),
+        Node("again", "In cover? The defender may re-roll", ("PT-M13",)),
+        Node("minus", "Then deduct for small team and shaken", ("PT-M12", "PT-M15")),
         Node("hits", "Each side that reaches its card scores a hit", ("PT-M9", "PT-M14")),
         Node("winner", "Did one side reach its card and roll higher?", ("PT-M10",), "test"),
         Node("cost", "The loser takes one more hit and is shaken", ("PT-M12", "PT-M16")),
         Node("two", "Has a unit two hits?", ("PT-M17",), "test"),
         Node("next", "Nobody won: whoever was hit is shaken", ("PT-M11", "PT-M18")),
-        Node("over", "It is removed, and the melee is over", ("PT-M17",), "end"),
+        Node("over", "Each unit with two hits is removed", ("PT-M14", "PT-M17"), "end"),
     ]
     edges = [
-        Edge("roll", "minus"),
-        Edge("minus", "again"),
-        Edge("again", "hits"),
+        Edge("roll", "again"),
+        Edge("again", "minus"),
+        Edge("minus", "hits"),
         Edge("hits", "winner"),
         Edge("winner", "cost", "yes"),
         Edge("winner", "next", "no: drawn"),
@@ -121,7 +122,13 @@ def melee_flow() -> Drawing:
 
 
 def _side(
-    name: str, card: command.Card, roll: int, total: int, minus: Deduction, hit: bool
+    name: str,
+    card: command.Card,
+    roll: int,
+    total: int,
+    minus: Deduction,
+    hit: bool,
+    rolled_first: int | None = None,
 ) -> Side:
     causes = [PENALTY_NAMES[clause] for clause in minus.clauses if clause in PENALTY_NAMES]
     adjustments = ((" and ".join(causes), -minus.points),) if minus.points else ()
@@ -134,6 +141,7 @@ def _side(
         adjustments=adjustments,
         result=result,
         succeeded=hit,
+        rolled_first=rolled_first,
     )
 
 

@@ -13,7 +13,10 @@ from rules_lib.rulebook import catalog
 def audit_table(findings: list[el_alamein.Finding], caption: str) -> CaptionedTable:
     """What the tutorial prints beside what the rules make of it."""
     if all(each.confirmed for each in findings):
-        rows = tuple((each.where, each.printed) for each in findings)
+        places: dict[str, list[str]] = {}
+        for each in findings:
+            places.setdefault(each.where, []).append(each.printed)
+        rows = tuple((where, "; ".join(printed)) for where, printed in places.items())
         return CaptionedTable(caption, Table(("where", "printed, and right"), rows))
     head = ("number", "where", "printed", "computed", "effect")
     return CaptionedTable(
@@ -43,18 +46,23 @@ def policy_table(policy: BestPolicy) -> CaptionedTable:
     """The best use of a re-roll."""
     rows = tuple(
         (
-            f"{row.state.attacker_hits} and {row.state.defender_hits}",
-            row.enemy_rolls,
-            row.again or "nothing",
-            row.either or "–",
+            f"{row.state.attacker_hits} / {row.state.defender_hits}",
+            _dashed(row.enemy_rolls),
+            _dashed(row.again),
+            _dashed(row.either),
         )
         for row in policy.rows
     )
     goal = policy.goal.replace("_", " ")
     return CaptionedTable(
-        f"When should the defender roll again to {goal}? (raw totals)",
-        Table(("hits, attacker and defender", "enemy rolls", "roll again on", "same on"), rows),
+        f"When should the defender re-roll to {goal}? (raw totals; hits: attacker / defender)",
+        Table(("hits", "enemy rolls", "re-roll", "equal"), rows),
+        narrow=True,
     )
+
+
+def _dashed(ranges: str) -> str:
+    return ranges.replace("-", "–")
 
 
 def compared(question: str, *readings: tuple[str, Fraction]) -> CaptionedTable:
@@ -65,6 +73,20 @@ def compared(question: str, *readings: tuple[str, Fraction]) -> CaptionedTable:
         for at, (label, chance) in enumerate(readings)
     )
     return CaptionedTable(question, Table(("read as", "chance", "change"), rows))
+
+
+def averages(question: str, *readings: tuple[str, Fraction]) -> CaptionedTable:
+    """One average under several readings or in several situations, the first one the default."""
+    default = readings[0][1]
+    rows = tuple(
+        (
+            label,
+            f"{float(mean):.1f}",
+            f"{float(mean - default):+.1f}".replace("-", "−") if at else "–",
+        )
+        for at, (label, mean) in enumerate(readings)
+    )
+    return CaptionedTable(question, Table(("", "on average", "change"), rows))
 
 
 def points(difference: Fraction, *, signed: bool = True) -> str:

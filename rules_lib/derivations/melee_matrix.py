@@ -1,47 +1,13 @@
-"""The second way to every number: dice by convolution, melees by matrices.
-
-Nothing here imports the rules. Dice totals are whole-number weights, made by
-``scipy.signal.convolve``; a melee is enumerated from its clauses and solved with ``numpy``. The
-chapters assert that the engine says the same.
-"""
+"""The melee, enumerated from its clauses and solved as a system of equations."""
 
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import product
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
-from scipy.signal import convolve
 
-from rules_lib.errors import require_int
-
-Weights: TypeAlias = NDArray[np.int64]
-
-ONE_DIE: Weights = np.array([0, 1, 1, 1, 1, 1, 1], dtype=np.int64)
-"""Weight of each total of one six-sided die; the index is the total."""
+from rules_lib.derivations.throws import total_weights
 
 SMALL_TEAM_MINUS = SHAKEN_MINUS = HITS_TO_REMOVE = 2
-
-
-MOST_DICE = 24
-"""With more dice the weights would no longer fit 64 bits."""
-
-
-def total_weights(count: int) -> Weights:
-    """Of the ``6**count`` throws of ``count`` dice, how many show each total (the index)."""
-    require_int("count", count, 0, MOST_DICE)
-    weights: Weights = np.array([1], dtype=np.int64)
-    for _ in range(count):
-        weights = convolve(weights, ONE_DIE, method="direct")
-    return weights
-
-
-def pass_chance(count: int, value: int) -> Fraction:
-    """Chance that ``count`` dice show ``value`` or more in total."""
-    weights = total_weights(count)
-    require_int("value", value, 0)
-    return Fraction(int(weights[value:].sum()), int(weights.sum()))
 
 
 @dataclass(frozen=True, slots=True)

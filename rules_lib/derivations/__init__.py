@@ -1,0 +1,27 @@
+"""The second way to every number: dice by convolution, processes by matrices.
+
+Nothing here imports the rules. Dice totals are whole-number weights, made by
+``scipy.signal.convolve``; the rest is enumerated from the clauses and solved with ``numpy``. The
+chapters assert that the engine says the same.
+"""
+
+from rules_lib.derivations.melee_matrix import MeleeFigures, MeleeSetup, exchange, melee
+from rules_lib.derivations.sniper_piles import found_after, mean_attempts, spotting_chance
+from rules_lib.derivations.strike_grids import bunker_strikes, joker_law, save_chance
+from rules_lib.derivations.throws import MOST_DICE, pass_chance, total_weights
+
+__all__ = [
+    "MOST_DICE",
+    "MeleeFigures",
+    "MeleeSetup",
+    "bunker_strikes",
+    "exchange",
+    "found_after",
+    "joker_law",
+    "mean_attempts",
+    "melee",
+    "pass_chance",
+    "save_chance",
+    "spotting_chance",
+    "total_weights",
+]

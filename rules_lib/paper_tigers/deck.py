@@ -1,0 +1,88 @@
+"""The deck of command cards: any values, any number of jokers and of packs."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Literal, TypeAlias
+
+from rules_lib.errors import InvalidValue, require_int
+from rules_lib.probability.deck import Deck
+from rules_lib.rulebook import implements
+
+JOKER: Literal["joker"] = "joker"
+DeckCard: TypeAlias = int | Literal["joker"]
+"""What matters of a drawn card: its value, or that it is a joker."""
+
+SUITS = 4
+COURT = ("J", "Q", "K", "A")
+COURT_VALUES = (11, 12, 13, 14)
+"""Values of jack, queen, king and ace; the source shows cards from 2 to 10 only."""
+
+PLAIN_RANKS: Mapping[str, int] = MappingProxyType({str(value): value for value in range(2, 11)})
+MOST_PACKS, MOST_JOKERS, MOST_RANKS = 20, 200, 100
+
+
+def require_court_values(field: str, value: object) -> tuple[int, ...]:
+    """Return the values of jack, queen, king and ace if there are four that can be reached for."""
+    if not isinstance(value, tuple) or len(value) != len(COURT):
+        raise InvalidValue(field, value, "the four values of jack, queen, king and ace")
+    return tuple(require_int(field, each, 1) for each in value)
+
+
+@implements("R-S2")
+def ranks(court_values: tuple[int, ...] = COURT_VALUES) -> Mapping[str, int]:
+    """Ranks of a pack of cards with their values, the court cards as given."""
+    court = require_court_values("court_values", court_values)
+    return {**PLAIN_RANKS, **dict(zip(COURT, court, strict=True))}
+
+
+@dataclass(frozen=True, slots=True)
+class CommandDeck:
+    """A deck of command cards.
+
+    Attributes:
+        values: value of each rank; every rank comes four times in a pack.
+        jokers: jokers in the whole deck.
+        packs: packs of cards in it.
+
+    Raises:
+        InvalidValue: a value below 1, more than 20 packs, a deck without cards.
+    """
+
+    values: Mapping[str, int] = field(default_factory=ranks)
+    jokers: int = 0
+    packs: int = 1
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.values, Mapping) or len(self.values) > MOST_RANKS:
+            allowed = f"a mapping of at most {MOST_RANKS} ranks to values"
+            raise InvalidValue("values", self.values, allowed)
+        for rank, value in self.values.items():
+            require_int(f"values[{str(rank)[:20]!r}]", value, 1)
+        require_int("jokers", self.jokers, 0, MOST_JOKERS)
+        require_int("packs", self.packs, 1, MOST_PACKS)
+        object.__setattr__(self, "values", MappingProxyType(dict(self.values)))
+        if not self.size:
+            raise InvalidValue("deck", self, "at least one card")
+
+    @property
+    def size(self) -> int:
+        """Cards in the deck, jokers included."""
+        return SUITS * len(self.values) * self.packs + self.jokers
+
+    @property
+    def cards(self) -> Deck[DeckCard]:
+        """The deck as what matters of its cards: values and jokers."""
+        counts: dict[DeckCard, int] = {}
+        for value in self.values.values():
+            counts[value] = counts.get(value, 0) + SUITS * self.packs
+        if self.jokers:
+            counts[JOKER] = self.jokers
+        return Deck(counts)
+
+    def without_jokers(self) -> "CommandDeck":
+        """The same deck with its jokers taken out."""
+        return CommandDeck(self.values, 0, self.packs)
+
+    def __hash__(self) -> int:
+        return hash((frozenset(self.values.items()), self.jokers, self.packs))

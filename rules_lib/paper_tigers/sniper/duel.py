@@ -1,0 +1,274 @@
+"""Adjudicates a sniper's duel from given dice and cards, with a transcript."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from rules_lib.errors import (
+    IllegalAction,
+    InvalidValue,
+    RulesError,
+    require_instance,
+    require_iterable,
+)
+from rules_lib.paper_tigers.command import Card, CommandTest, require_total
+from rules_lib.paper_tigers.deck import CommandDeck, DeckCard
+from rules_lib.paper_tigers.sniper.markers import Dot, Position, after_move, after_shot, turn
+from rules_lib.paper_tigers.sniper.rulings import Rulings
+from rules_lib.paper_tigers.sniper.search import MARKERS
+from rules_lib.paper_tigers.sniper.spotting import (
+    SPOTTING_DICE,
+    draw_pile,
+    spots,
+    spotting_raise,
+)
+from rules_lib.paper_tigers.sniper.target import Effect, Target, effect
+from rules_lib.probability.deck import Deck
+from rules_lib.rulebook import implements
+from rules_lib.transcript import Step, as_text
+
+
+class IncompleteRecord(RulesError):
+    """A die, a card or a marker that the duel needs is missing from the record."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One shot of the sniper with all that follows it.
+
+    Attributes:
+        card: the sniper's command card.
+        roll: total of his dice (red three, black two).
+        target: the unit he shoots at.
+        drawn: the card that its player draws to spot him, a value or ``"joker"``; ``None`` if no
+            attempt is made.
+        spot_roll: total of the two dice of the attempt.
+        marker: the dot of the marker that is turned over after a success.
+    """
+
+    card: Card
+    roll: int
+    target: Target
+    drawn: DeckCard | None = None
+    spot_roll: int | None = None
+    marker: Dot | None = None
+
+    def __post_init__(self) -> None:
+        require_instance("card", self.card, Card)
+        require_instance("target", self.target, Target)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """The sniper moves: his position has to be marked anew."""
+
+
+Event: TypeAlias = Shot | Move
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedShot:
+    """What became of a shot.
+
+    Attributes:
+        hit: it hit.
+        effect: what it did to the target.
+        attempted: the target tried to spot the sniper.
+        spotted: the attempt succeeded, and a marker was turned.
+        position: where the sniper is afterwards.
+    """
+
+    hit: bool
+    effect: Effect
+    attempted: bool
+    spotted: bool
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """An adjudicated duel; ``str()`` is its transcript.
+
+    Attributes:
+        position: where the sniper is in the end.
+        shots: what became of each shot.
+        steps: the transcript as data.
+    """
+
+    position: Position
+    shots: tuple[ResolvedShot, ...]
+    steps: tuple[Step, ...]
+
+    @property
+    def found(self) -> bool:
+        """The sniper has been found."""
+        return self.position.found
+
+    def __str__(self) -> str:
+        return as_text(self.steps)
+
+
+def adjudicate(
+    events: Iterable[Event],
+    deck: CommandDeck | None = None,
+    *,
+    markers: int = MARKERS,
+    rulings: Rulings = Rulings(),
+) -> Duel:
+    """Resolve a whole duel, from the secret position on, from recorded dice and cards.
+
+    Args:
+        events: the sniper's shots and moves, in order.
+        deck: the full draw pile; 52 cards if it is left out.
+        markers: markers laid out each time, one of them green.
+        rulings: how the open rules are read.
+
+    Raises:
+        InvalidValue: dice, cards or markers that cannot be; an event after he was found.
+        IllegalAction: an attempt that is not allowed, such as before any marker is out.
+        IncompleteRecord: a roll or a marker is missing.
+    """
+    require_instance("rulings", rulings, Rulings)
+    pile = _Pile(draw_pile(deck, rulings), rulings)
+    position, shots, steps = Position(markers), list[ResolvedShot](), list[Step]()
+    for number, event in enumerate(require_iterable("events", events, "a list of Shots and Moves")):
+        field = f"events[{number}]"
+        if position.found:
+            raise InvalidValue(field, event, f"{number} events, for then the sniper is found")
+        if isinstance(event, Move):
+            position = after_move(position)
+            steps.append(_tell_move(position))
+            continue
+        if not isinstance(event, Shot):
+            raise InvalidValue(field, event, "a Shot or a Move")
+        resolved = resolve_shot(field, event, position, pile, rulings)
+        position = resolved.position
+        shots.append(resolved)
+        steps += _tell_shot(len(shots), event, resolved, rulings)
+    return Duel(position, tuple(shots), tuple(steps))
+
+
+@implements("PT-S8", "PT-S11", "PT-S13", "R-S1", "R-S4")
+def resolve_shot(
+    field: str, shot: Shot, position: Position, pile: "_Pile", rulings: Rulings
+) -> ResolvedShot:
+    """Resolve one shot: to hit, the effect, the markers, the attempt to spot, the marker turned."""
+    require_total(f"{field}.roll", shot.roll, shot.card.dice_for("shot"))
+    hit = CommandTest(shot.card, "shot", shot.roll).passed
+    marked = after_shot(position, hit, rulings)
+    if shot.drawn is None:
+        _refuse_rest(field, shot, "no card is drawn", spot_roll=True)
+        return ResolvedShot(hit, effect(shot.target, hit, rulings), False, False, marked)
+    _require_attempt(field, shot, hit, marked, rulings)
+    pile.take(f"{field}.drawn", shot.drawn)
+    if shot.spot_roll is None:
+        raise IncompleteRecord(f"{field}.spot_roll: a card was drawn, and no roll is given")
+    roll = require_total(f"{field}.spot_roll", shot.spot_roll, SPOTTING_DICE)
+    spotted = spots(shot.drawn, roll, shot.target.kind, rulings)
+    if not spotted:
+        _refuse_rest(field, shot, "the attempt failed")
+        return ResolvedShot(hit, effect(shot.target, hit, rulings), True, False, marked)
+    if shot.marker is None:
+        raise IncompleteRecord(f"{field}.marker: the attempt succeeded, and no marker is given")
+    left = turn(marked, shot.marker, rulings)
+    return ResolvedShot(hit, effect(shot.target, hit, rulings), True, True, left)
+
+
+class _Pile:
+    """The draw pile during a duel: what is drawn stays out until the pile is used up."""
+
+    def __init__(self, deck: CommandDeck, rulings: Rulings) -> None:
+        self.full: Deck[DeckCard] = deck.cards
+        self.left: Deck[DeckCard] = deck.cards
+        self.returned = rulings.drawing == "returned"
+
+    def take(self, field: str, card: DeckCard) -> None:
+        if not self.left.size or self.returned:
+            self.left = self.full
+        if not any(type(card) is type(each) and card == each for each in self.left.cards):
+            allowed = ", ".join(map(str, self.left.cards))
+            raise InvalidValue(field, card, f"a card still in the pile: {allowed}")
+        self.left = self.left.without(card)
+
+
+def _require_attempt(
+    field: str, shot: Shot, hit: bool, position: Position, rulings: Rulings
+) -> None:
+    if effect(shot.target, hit, rulings).removed:
+        raise IllegalAction(f"{field}: a unit that is removed tries to spot", ["PT-S11", "R-S7"])
+    if hit and not rulings.hit_target_spots:
+        raise IllegalAction(f"{field}: a unit that was just hit tries to spot", ["R-S1"])
+    if not position.laid:
+        raise IllegalAction(f"{field}: no marker is out to be turned", ["PT-S5", "R-S5"])
+
+
+def _refuse_rest(field: str, shot: Shot, why: str, *, spot_roll: bool = False) -> None:
+    if spot_roll and shot.spot_roll is not None:
+        raise InvalidValue(f"{field}.spot_roll", shot.spot_roll, f"None, because {why}")
+    if shot.marker is not None:
+        raise InvalidValue(f"{field}.marker", shot.marker, f"None, because {why}")
+
+
+def _tell_move(position: Position) -> Step:
+    text = f"The sniper moves. {position.markers} markers are laid out."
+    return Step(text, ("PT-S5", "R-S8"), heading=True)
+
+
+def _tell_shot(number: int, shot: Shot, done: ResolvedShot, rulings: Rulings) -> Iterator[Step]:
+    count = shot.card.dice_for("shot")
+    rolled = f"The sniper rolls {shot.roll} with {count} dice against {shot.card}"
+    yield Step(f"Shot {number}, at {_NAMES[shot.target.kind]}", ("PT-S8",), heading=True)
+    if not done.hit:
+        yield Step(f"{rolled}: a miss.", ("PT-S10",))
+    else:
+        yield Step(f"{rolled}: a hit, and no save against it.", ("PT-S8", "PT-S9"))
+        yield from _tell_effect(done.effect)
+    if done.attempted:
+        yield from _tell_attempt(shot, done, rulings)
+    elif done.position.secret:
+        yield Step("His position stays secret.", ("PT-S4", "R-S5"))
+
+
+def _tell_effect(done: Effect) -> Iterator[Step]:
+    if done.removed:
+        yield Step("It is the unit’s second hit: it is removed.", ("PT-S2", "R-S7"))
+        return
+    text = "The unit is damaged and loses every activation of this round."
+    yield Step(text, ("PT-S1", "PT-S2"))
+    if done.must_recover:
+        text = (
+            "At the end of the round it needs a recovery test, which the source does not describe."
+        )
+        yield Step(text, ("PT-S3", "R-S10"))
+
+
+def _tell_attempt(shot: Shot, done: ResolvedShot, rulings: Rulings) -> Iterator[Step]:
+    more = spotting_raise(shot.target.kind, rulings)
+    if shot.drawn == "joker":
+        yield Step("The unit draws a joker to spot him: the attempt fails.", ("PT-S11", "R-S3"))
+        return
+    raised = f", raised by {more}" if more else ""
+    text = f"The unit draws a {shot.drawn} to spot him{raised}, and rolls {shot.spot_roll}"
+    verdict = "enough" if done.spotted else "not enough"
+    yield Step(f"{text}: {verdict}.", ("PT-S11", "PT-S12"))
+    if not done.spotted:
+        return
+    if not done.position.found:
+        reds = done.position.reds
+        text = f"It turns a marker: red. {reds} red and the green one stay out."
+        yield Step(text, ("PT-S13", "PT-S14"))
+        return
+    how = "green" if shot.marker == "green" else "the last red one"
+    yield Step(f"It turns a marker: {how}. The sniper is found.", ("PT-S6", "PT-S15"))
+    text = "He is still barely visible: he must be spotted before he can be fought."
+    yield Step(text, ("PT-S16",))
+
+
+_NAMES = {
+    "infantry": "infantry",
+    "crew": "a crew",
+    "small_team": "a small team",
+    "officer": "a unit with an officer",
+    "observer": "a unit with an artillery observer",
+    "sniper": "an enemy sniper",
+}

@@ -1,0 +1,45 @@
+"""The open readings of the sniper rules, R-S1 to R-S10: one field each, default first."""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from rules_lib.paper_tigers.deck import COURT_VALUES, require_court_values
+from rules_lib.rulebook import RulingSet, ruling
+
+Jokers: TypeAlias = Literal["none", "fail", "redraw"]
+Drawing: TypeAlias = Literal["without_replacement", "returned"]
+MarkersLaid: TypeAlias = Literal["after_any_shot", "after_a_hit"]
+MarkersStay: TypeAlias = Literal["between_shots", "new_each_shot"]
+FoundBy: TypeAlias = Literal["next_success", "elimination"]
+Recovers: TypeAlias = Literal["all_targets", "infantry_only"]
+
+_COURT_READINGS: tuple[tuple[int, ...], ...] = (COURT_VALUES, (10, 10, 10, 11))
+
+
+@dataclass(frozen=True, slots=True)
+class Rulings(RulingSet):
+    """How the open rules about snipers are read.
+
+    Attributes:
+        hit_target_spots: R-S1, a unit that was just hit may still try to spot.
+        court_values: R-S2, values of jack, queen, king and ace.
+        jokers: R-S3, no jokers in the pile, or a joker fails the attempt, or is drawn anew.
+        drawing: R-S4, whether drawn cards stay out until the pile is used up.
+        markers_laid: R-S5, after any shot, or only after a hit.
+        crews_raised: R-S6, crews and small teams spot like ordinary infantry, with +2.
+        second_hit_removes: R-S7, the damage marker of a sniper can be the second hit.
+        markers_stay: R-S8, the same markers stay out between shots.
+        found_by: R-S9, whether three red markers gone already find the sniper.
+        recovery: R-S10, who must pass a recovery test.
+    """
+
+    hit_target_spots: bool = ruling("R-S1", True, False)
+    court_values: tuple[int, ...] = ruling("R-S2", *_COURT_READINGS, check=require_court_values)
+    jokers: Jokers = ruling("R-S3", "none", "fail", "redraw")
+    drawing: Drawing = ruling("R-S4", "without_replacement", "returned")
+    markers_laid: MarkersLaid = ruling("R-S5", "after_any_shot", "after_a_hit")
+    crews_raised: bool = ruling("R-S6", True, False)
+    second_hit_removes: bool = ruling("R-S7", True, False)
+    markers_stay: MarkersStay = ruling("R-S8", "between_shots", "new_each_shot")
+    found_by: FoundBy = ruling("R-S9", "next_success", "elimination")
+    recovery: Recovers = ruling("R-S10", "all_targets", "infantry_only")

@@ -1,0 +1,247 @@
+"""How long it takes to find the sniper: the exact law of the attempt that finds him.
+
+Which marker is green is settled before the search begins, and every order of turning them is as
+good as another. So the number of *successful attempts* that find him is known in law beforehand,
+and the search is a count of successes.
+"""
+
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from rules_lib.errors import InvalidValue, require_instance, require_int, require_iterable
+from rules_lib.paper_tigers.deck import CommandDeck
+from rules_lib.paper_tigers.sniper.rulings import Rulings
+from rules_lib.paper_tigers.sniper.spotting import (
+    Spotter,
+    chance_by_card,
+    draw_pile,
+    require_markers,
+    require_spotter,
+)
+from rules_lib.probability import Distribution
+from rules_lib.probability.trials import tested_draws
+from rules_lib.rulebook import implements
+
+Law = tuple[Fraction, ...]
+"""Chances of 0, 1, 2, … successes; numbers that surely find him are left out."""
+
+MARKERS = 4
+MOST_ATTEMPTS = 2000
+
+
+@implements("PT-S13", "PT-S14", "PT-S15", "R-S8", "R-S9")
+def successes_needed(markers: int, rulings: Rulings) -> Mapping[int, Fraction]:
+    """The law of the number of successful attempts that find him, with the same markers out.
+
+    Each success turns one marker over, so the green one is equally likely to be the first, the
+    second, … . Found by elimination, the last red marker is as good as the green one.
+    """
+    require_markers(markers)
+    require_instance("rulings", rulings, Rulings)
+    if rulings.markers_stay == "new_each_shot":
+        return {1: Fraction(1)}
+    return _turned(markers, rulings)
+
+
+def _turned(markers: int, rulings: Rulings) -> Mapping[int, Fraction]:
+    needed: dict[int, Fraction] = {}
+    for turned in range(1, markers + 1):
+        last = rulings.found_by == "elimination" and turned == markers > 1
+        at = turned - 1 if last else turned
+        needed[at] = needed.get(at, Fraction(0)) + Fraction(1, markers)
+    return needed
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """The search for the sniper by one kind of unit, attempt after attempt, without an end.
+
+    Attributes:
+        needed: law of the number of successes that find him.
+        passes: for 0, 1, …, all cards of the pile drawn, the law of the successes so far. Then
+            the discards are shuffled and the pile begins again.
+    """
+
+    needed: Mapping[int, Fraction]
+    passes: tuple[Law, ...]
+
+    @property
+    def never(self) -> Fraction:
+        """Chance that he is never found: 1 if no attempt can succeed, else 0."""
+        return Fraction(self.passes[-1][0] == 1)
+
+    def not_yet(self, attempts: int) -> Fraction:
+        """Chance that this many attempts have not found him."""
+        require_int("attempts", attempts, 0, MOST_ATTEMPTS)
+        rounds, rest = divmod(attempts, len(self.passes) - 1)
+        law = _repeated(self.passes[-1], rounds)
+        return self._unfound(_convolved(law, self.passes[rest]))
+
+    def found_at(self, attempt: int) -> Fraction:
+        """Chance that exactly this attempt finds him; the first is attempt 1."""
+        require_int("attempt", attempt, 1, MOST_ATTEMPTS)
+        return self.not_yet(attempt - 1) - self.not_yet(attempt)
+
+    def mean(self) -> Fraction:
+        """Expected number of attempts, the finding one included.
+
+        Raises:
+            InvalidValue: no attempt can ever succeed.
+        """
+        if self.never:
+            raise InvalidValue("spotter", "no attempt can succeed", "a search that can end")
+        full = self.passes[-1]
+        total = Fraction(0)
+        starts: list[Fraction] = []
+        for successes in range(len(full)):
+            earlier = sum((starts[s] * full[successes - s] for s in range(successes)), Fraction(0))
+            starts.append((int(successes == 0) + earlier) / (1 - full[0]))
+            inside = sum(
+                (self._unfound(_shifted(law, successes)) for law in self.passes[:-1]), Fraction(0)
+            )
+            total += starts[-1] * inside
+        return total
+
+    def median(self) -> int | None:
+        """The first attempt by which he is found at least half the time; ``None`` if never."""
+        if self.never:
+            return None
+        return first_half(self.not_yet, MOST_ATTEMPTS, "attempts")
+
+    def _unfound(self, law: Law) -> Fraction:
+        return sum(
+            (
+                chance * sum((p for need, p in self.needed.items() if need > done), Fraction(0))
+                for done, chance in enumerate(law)
+            ),
+            Fraction(0),
+        )
+
+
+@implements("PT-S11", "PT-S14", "R-S3", "R-S4", "R-S8")
+def search(
+    spotter: Spotter,
+    deck: CommandDeck | None = None,
+    *,
+    markers: int = MARKERS,
+    rulings: Rulings = Rulings(),
+) -> Search:
+    """The search by units of one kind, attempt after attempt, with the same markers out.
+
+    Args:
+        spotter: the kind of unit, as for :func:`rules_lib.paper_tigers.sniper.spotting`.
+        deck: the full draw pile; 52 cards if it is left out.
+        markers: markers laid out, one of them green.
+        rulings: how the open rules are read.
+    """
+    require_instance("rulings", rulings, Rulings)
+    return _search(
+        require_spotter(spotter), draw_pile(deck, rulings), require_markers(markers), rulings
+    )
+
+
+@lru_cache(maxsize=64)
+def _search(spotter: Spotter, pile: CommandDeck, markers: int, rulings: Rulings) -> Search:
+    needed = successes_needed(markers, rulings)
+    draws = 1 if rulings.drawing == "returned" else pile.size
+    passes = _pass(pile, [spotter] * draws, max(needed), markers, rulings)
+    return Search(needed, tuple(passes))
+
+
+@implements("PT-S14", "R-S4", "R-S8")
+def discovery(
+    spotter: Spotter | Sequence[Spotter],
+    attempts: int,
+    deck: CommandDeck | None = None,
+    *,
+    markers: int = MARKERS,
+    rulings: Rulings = Rulings(),
+) -> Distribution[int | None]:
+    """The law of the attempt that finds the sniper; ``None``: not within ``attempts``.
+
+    Args:
+        spotter: the kind of unit; or a sequence, one kind for each attempt, when his targets
+            differ. It must then have ``attempts`` entries.
+        attempts: how many attempts are made, 1 or more.
+        deck, markers, rulings: as for :func:`search`.
+    """
+    require_int("attempts", attempts, 1, MOST_ATTEMPTS)
+    require_instance("rulings", rulings, Rulings)
+    require_markers(markers)
+    if isinstance(spotter, str):
+        spotter = [require_spotter(spotter)] * attempts
+    kinds = list(require_iterable("spotter", spotter, "a kind of unit, or one for each attempt"))
+    if len(kinds) != attempts:
+        raise InvalidValue("spotter", f"{len(kinds)} kinds", f"one for each of {attempts} attempts")
+    pile, needed = draw_pile(deck, rulings), successes_needed(markers, rulings)
+    finder = Search(needed, ((Fraction(1),),))
+    step = 1 if rulings.drawing == "returned" else pile.size
+    before: Law = (Fraction(1),)
+    unfound = [Fraction(1)]
+    for start in range(0, attempts, step):
+        part = [require_spotter(kind) for kind in kinds[start : start + step]]
+        laws = _pass(pile, part, max(needed), markers, rulings)
+        unfound += [finder._unfound(_convolved(before, law)) for law in laws[1:]]
+        before = _convolved(before, laws[-1])
+    chances: dict[int | None, Fraction] = {
+        at: unfound[at - 1] - unfound[at] for at in range(1, attempts + 1)
+    }
+    return Distribution({**chances, None: unfound[-1]})
+
+
+def first_half(not_yet: Callable[[int], Fraction], most: int, what: str) -> int:
+    """The first number by which it has happened at least half the time.
+
+    Raises:
+        InvalidValue: it is beyond ``most``.
+    """
+    median = bisect_left(range(most + 1), True, key=lambda n: not_yet(n) <= Fraction(1, 2))
+    if median > most:
+        raise InvalidValue("median", f"more than {most}", f"at most {most} {what}")
+    return median
+
+
+def _pass(
+    pile: CommandDeck, spotters: Sequence[Spotter], cap: int, markers: int, rulings: Rulings
+) -> list[Law]:
+    """Laws of the successes after 0, 1, … attempts with one shuffled pile."""
+    kinds = sorted(set(spotters))
+    chances = [chance_by_card(kind, pile, rulings) for kind in kinds]
+    if rulings.markers_stay == "new_each_shot":
+        finds = _turned(markers, rulings)[1]
+        chances = [{card: p * finds for card, p in each.items()} for each in chances]
+    order = [kinds.index(kind) for kind in spotters]
+    merged = {tuple(each.items()): at for at, each in enumerate(chances)}
+    same = [merged[tuple(each.items())] for each in chances]
+    used = sorted(set(same))
+    tests = [chances[at] for at in used]
+    return tested_draws(pile.cards.cards, tests, [used.index(same[kind]) for kind in order], cap)
+
+
+def _convolved(first: Law, second: Law) -> Law:
+    size = max(len(first), len(second))
+    return tuple(
+        sum(
+            (
+                first[i] * second[k - i]
+                for i in range(k + 1)
+                if i < len(first) and k - i < len(second)
+            ),
+            Fraction(0),
+        )
+        for k in range(size)
+    )
+
+
+def _repeated(law: Law, times: int) -> Law:
+    if not times:
+        return (Fraction(1),)
+    half = _repeated(_convolved(law, law), times // 2)
+    return _convolved(half, law) if times % 2 else half
+
+
+def _shifted(law: Law, by: int) -> Law:
+    return ((Fraction(0),) * by + law)[: len(law)]

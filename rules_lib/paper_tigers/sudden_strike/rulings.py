@@ -1,0 +1,44 @@
+"""The open readings of the sudden strike, R-X1 to R-X8: one field each, default first."""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from rules_lib.errors import require_int
+from rules_lib.paper_tigers.deck import MOST_JOKERS
+from rules_lib.rulebook import RulingSet, ruling
+
+FailedSave: TypeAlias = Literal["one_hit", "vehicles_destroyed"]
+Reshuffled: TypeAlias = Literal["when_used_up", "every_round", "when_a_joker_shows"]
+UnnamedClasses: TypeAlias = Literal["as_infantry", "unspecified"]
+Lost: TypeAlias = Literal["activation", "round"]
+
+_JOKER_READINGS = (2, 3)
+
+
+def _check_jokers(field: str, value: object) -> None:
+    require_int(field, value, 0, MOST_JOKERS)
+
+
+@dataclass(frozen=True, slots=True)
+class Rulings(RulingSet):
+    """How the open rules of the sudden strike are read.
+
+    Attributes:
+        failed_save: R-X1, what a failed save does.
+        jokers: R-X2, jokers in the deck of 52 cards.
+        reshuffled: R-X3, when the deck is shuffled anew.
+        save_as_structure_falls: R-X4, a structure that drops to 0 still lets its occupant save.
+        unnamed_classes: R-X5, dice of gun crews, small teams and officers.
+        ends_though_structure_saves: R-X6, the activation ends although the structure saved.
+        lost: R-X7, how much activation is lost.
+        dice_drop: R-X8, a structure loses a die with each point of its value.
+    """
+
+    failed_save: FailedSave = ruling("R-X1", "one_hit", "vehicles_destroyed")
+    jokers: int = ruling("R-X2", *_JOKER_READINGS, check=_check_jokers)
+    reshuffled: Reshuffled = ruling("R-X3", "when_used_up", "every_round", "when_a_joker_shows")
+    save_as_structure_falls: bool = ruling("R-X4", True, False)
+    unnamed_classes: UnnamedClasses = ruling("R-X5", "as_infantry", "unspecified")
+    ends_though_structure_saves: bool = ruling("R-X6", True, False)
+    lost: Lost = ruling("R-X7", "activation", "round")
+    dice_drop: bool = ruling("R-X8", False, True)

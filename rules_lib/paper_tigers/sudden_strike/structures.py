@@ -1,0 +1,99 @@
+"""Structures that units hide in, and the damage they take."""
+
+from dataclasses import dataclass, replace
+
+from rules_lib.errors import InvalidValue, require_bool, require_int
+from rules_lib.paper_tigers.sudden_strike.rulings import Rulings
+from rules_lib.rulebook import implements
+
+MOST_VALUE, MOST_DICE = 20, 20
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """A structure in its present state.
+
+    Attributes:
+        name: what it is.
+        value: its value when it is unharmed, 1 to 20.
+        dice: dice of its armour save when it is unharmed, 1 to 20.
+        protects: it gives cover (barbed wire does not).
+        damage: damage markers on it; each has taken one point of value.
+    """
+
+    name: str
+    value: int
+    dice: int
+    protects: bool = True
+    damage: int = 0
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str) or not self.name.strip():
+            raise InvalidValue("name", self.name, "a text that is not empty")
+        require_int("value", self.value, 1, MOST_VALUE)
+        require_int("dice", self.dice, 1, MOST_DICE)
+        require_bool("protects", self.protects)
+        require_int("damage", self.damage, 0, self.value)
+
+    @property
+    def value_left(self) -> int:
+        """Its value now: each damage marker has taken one point."""
+        return self.value - self.damage
+
+    @property
+    @implements("PT-X5")
+    def intact(self) -> bool:
+        """It still protects what is in it: it gives cover and its value is at least 1."""
+        return self.protects and self.value_left >= 1
+
+    @implements("R-X8")
+    def dice_now(self, rulings: Rulings) -> int:
+        """Dice of its armour save now."""
+        return max(0, self.dice - self.damage) if rulings.dice_drop else self.dice
+
+    @implements("PT-X7")
+    def damaged(self) -> "Structure":
+        """The structure with one more damage marker and one point of value less."""
+        return replace(self, damage=self.damage + 1)
+
+
+BUNKER = Structure("bunker", 3, 3)
+DUGOUT = Structure("dugout", 2, 2)
+TRENCHES = Structure("trench system", 2, 2)
+GUN_POSITION = Structure("gun position", 1, 2)
+SANDBAGS = Structure("sandbags", 1, 2)
+BUILDING = Structure("building", 2, 2)
+TANK_OBSTACLE = Structure("tank obstacle", 3, 2)
+BARBED_WIRE = Structure("barbed wire", 1, 2, protects=False)
+
+STRUCTURES = (
+    BUNKER,
+    DUGOUT,
+    TRENCHES,
+    GUN_POSITION,
+    SANDBAGS,
+    BUILDING,
+    TANK_OBSTACLE,
+    BARBED_WIRE,
+)
+"""The structures of the public article #26 of the series, a secondary source."""
+
+
+def require_structure(value: object) -> Structure:
+    """Return a structure, or say which there are."""
+    if not isinstance(value, Structure):
+        allowed = f"a Structure: {_names()}, or one of your own"
+        raise InvalidValue("structure", value, allowed)
+    return value
+
+
+def structure(name: str) -> Structure:
+    """The structure of this name from the table, or an error that lists them."""
+    for each in STRUCTURES:
+        if each.name == name:
+            return each
+    raise InvalidValue("structure", name, _names())
+
+
+def _names() -> str:
+    return ", ".join(each.name for each in STRUCTURES)

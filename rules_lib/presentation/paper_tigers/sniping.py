@@ -1,0 +1,214 @@
+"""How snipers are shown: the explorer, the pictures and the drawn duel."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from rules_lib.paper_tigers import sniper
+from rules_lib.paper_tigers.command import Colour
+from rules_lib.presentation import charts
+from rules_lib.presentation.captioned import CaptionedTable
+from rules_lib.presentation.drawing import Drawing, Edge, Node, flow, hand
+from rules_lib.presentation.explorer import (
+    Answer,
+    Choice,
+    Control,
+    Explorer,
+    Headline,
+    Number,
+    Part,
+)
+from rules_lib.presentation.links import rule_link
+from rules_lib.presentation.paper_tigers.tables import points
+from rules_lib.presentation.picture import Picture, Table
+from rules_lib.presentation.transcript import Transcript
+from rules_lib.presentation.wording import percent
+
+SPOTTERS: dict[sniper.Spotter, str] = {
+    "infantry": "infantry",
+    "crew": "a crew",
+    "small_team": "a small team",
+    "officer": "with an officer",
+    "observer": "with an observer",
+    "sniper": "with a sniper",
+}
+SHOTS_SHOWN = 15
+
+
+def _answer(spotter: sniper.Spotter, attempts: int, drawing: str, jokers: str) -> Answer:
+    rulings = sniper.Rulings(drawing=drawing, jokers=jokers)  # type: ignore[arg-type]
+    hunt = sniper.search(spotter, rulings=rulings)
+    unfound = hunt.not_yet(attempts)
+    return Answer(
+        (Part("he is found", 1 - unfound, "first"), Part("still hidden", unfound, "second")),
+        (
+            Number("one attempt succeeds", 100 * sniper.spotting(spotter, None, rulings), "%"),
+            Number("attempts on average until he is found", hunt.mean()),
+        ),
+    )
+
+
+SPOTTING = Explorer(
+    id="spotting-odds",
+    question="Will they find the sniper?",
+    controls=(
+        Control(
+            "spotter",
+            "Who looks for him",
+            tuple(Choice(kind.replace("_", "-"), name, kind) for kind, name in SPOTTERS.items()),
+            "infantry",
+        ),
+        Control(
+            "attempts",
+            "After how many attempts",
+            tuple(Choice(str(n), str(n), n) for n in range(1, SHOTS_SHOWN + 1)),
+            "4",
+        ),
+        Control(
+            "drawing",
+            "Drawn cards",
+            (
+                Choice("stay-out", "stay out", "without_replacement"),
+                Choice("come-back", "come back", "returned"),
+            ),
+            "stay-out",
+            "chips",
+        ),
+        Control(
+            "jokers",
+            "Jokers in the pile",
+            (Choice("none", "none", "none"), Choice("two", "two, and they fail", "fail")),
+            "none",
+            "chips",
+        ),
+    ),
+    answer=_answer,
+    headline=Headline("he is found", "By then they have found him {chance}."),
+    python=(
+        'sniper.search("{spotter}", rulings=sniper.Rulings(drawing="{drawing}", jokers="{jokers}"))'
+        ".not_yet({attempts})"
+    ),
+    note="Four markers, and the same ones stay out. Each shot allows one attempt.",
+)
+
+
+def spotting_by_kind() -> Picture:
+    """The chance of one attempt, by the kind of unit."""
+    chances = {name: sniper.spotting(kind) for kind, name in SPOTTERS.items()}
+    gain = sniper.spotting("officer") - sniper.spotting("infantry")
+    special = {SPOTTERS[kind] for kind in ("officer", "observer", "sniper")}
+    return charts.bars(
+        "Who is good at spotting him?",
+        f"Ordinary infantry succeeds {percent(sniper.spotting('infantry'))} of the time. An"
+        f" officer, an observer or a sniper in the unit adds {points(gain, signed=False)}.",
+        x="the unit that looks for him",
+        y="one attempt succeeds",
+        labels=list(chances),
+        chances=list(chances.values()),
+        roles=["first" if name in special else "neutral" for name in chances],
+    )
+
+
+def found_by_shot(shots: int = SHOTS_SHOWN) -> Picture:
+    """The chance that he has been found, shot after shot."""
+    hunts = {kind: sniper.search(kind) for kind in ("infantry", "officer")}
+    medians = {kind: hunt.median() for kind, hunt in hunts.items()}
+
+    def found(kind: str) -> list[Fraction]:
+        return [1 - hunts[kind].not_yet(n) for n in range(1, shots + 1)]
+
+    return charts.lines(
+        "How many shots does he get?",
+        f"Against infantry he is found by shot {medians['infantry']} as often as not; against units"
+        f" with an officer by shot {medians['officer']}.",
+        x="shots",
+        y="he has been found",
+        labels=[str(n) for n in range(1, shots + 1)],
+        series={
+            "units with an officer": ("first", found("officer")),
+            "ordinary infantry": ("second", found("infantry")),
+        },
+    )
+
+
+def sniper_flow() -> Drawing:
+    """A shot of the sniper, and the search that follows it."""
+    nodes = [
+        Node("shot", "The sniper shoots: command test", ("PT-S8",), "test"),
+        Node("hit", "The target loses the rest of its round; no save", ("PT-S2", "PT-S9")),
+        Node("miss", "A miss; the search begins all the same", ("PT-S10", "PT-S11")),
+        Node("markers", "Four markers are out: three red, one green", ("PT-S5", "PT-S6")),
+        Node("look", "The target looks for him: card and two dice", ("PT-S11", "PT-S12"), "test"),
+        Node("hidden", "He stays hidden, until his next shot", ("PT-S4",), "end"),
+        Node("turn", "Turn one marker", ("PT-S13",), "test"),
+        Node("red", "Red: it is removed; the next one is likelier", ("PT-S13", "PT-S14"), "end"),
+        Node("found", "Green: found, and still barely visible", ("PT-S15", "PT-S16"), "end"),
+    ]
+    edges = [
+        Edge("shot", "hit", "reached"),
+        Edge("shot", "miss", "not reached"),
+        Edge("hit", "markers"),
+        Edge("markers", "look"),
+        Edge("look", "turn", "success"),
+        Edge("look", "hidden", "failure"),
+        Edge("turn", "found", "green"),
+        Edge("turn", "red", "red"),
+    ]
+    return flow(nodes, edges, "A shot, and the search for the sniper", rule_link)
+
+
+def duel_table(*duels: tuple[str, sniper.DuelOdds]) -> CaptionedTable:
+    """What a sniper does before he is found, by the kind of his targets."""
+    rows = tuple(
+        (
+            name,
+            percent(odds.hits),
+            f"{float(odds.mean_shots()):.1f}",
+            str(odds.median_shots()),
+            f"{float(odds.mean_hits):.1f}",
+        )
+        for name, odds in duels
+    )
+    head = ("he shoots at", "a shot hits", "shots on average", "half the time by shot", "hits")
+    return CaptionedTable("What does the sniper do before he is found?", Table(head, rows))
+
+
+def effects_table() -> CaptionedTable:
+    """What a hit leaves of each kind of target, under both readings of two rulings."""
+    cases = {
+        "unhurt infantry": sniper.Target("infantry"),
+        "infantry with a hit": sniper.Target("infantry", hits=1),
+        "an unhurt gun crew": sniper.Target("crew"),
+    }
+    spared = sniper.Rulings(second_hit_removes=False)
+    narrow = sniper.Rulings(recovery="infantry_only")
+
+    def told(effect: sniper.Effect) -> str:
+        if effect.removed:
+            return "removed"
+        return "must recover" if effect.must_recover else "need not recover"
+
+    rows = tuple(
+        (
+            name,
+            *(told(sniper.effect(target, True, rulings)) for rulings in (_DEFAULT, spared, narrow)),
+        )
+        for name, target in cases.items()
+    )
+    head = ("hit by the sniper", "default", "R-S7 read as no", "R-S10: infantry only")
+    return CaptionedTable("What does a hit leave?", Table(head, rows))
+
+
+_DEFAULT = sniper.Rulings()
+
+Hand = tuple[Colour, int, Sequence[int]]
+"""A card and the dice rolled on it."""
+
+
+def tell_duel(duel: sniper.Duel, hands: Sequence[Hand], title: str) -> Transcript:
+    """A duel step by step; ``hands`` are cards and dice in the order in which they were rolled."""
+    rolls = [at for at, step in enumerate(duel.steps) if " rolls " in step.text]
+    drawings: dict[int, Drawing] = {
+        at: hand((colour, value), faces, "first" if "sniper" in duel.steps[at].text else "second")
+        for at, (colour, value, faces) in zip(rolls, hands, strict=True)
+    }
+    return Transcript(title, duel.steps, drawings, rule_link)

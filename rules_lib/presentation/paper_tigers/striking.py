@@ -1,0 +1,230 @@
+"""How sudden strikes are shown: the explorer, the pictures and the drawn record."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from rules_lib.paper_tigers import sudden_strike as strikes
+from rules_lib.paper_tigers.sudden_strike import Fate, Structure, UnitClass
+from rules_lib.presentation import charts
+from rules_lib.presentation.captioned import CaptionedTable
+from rules_lib.presentation.drawing import Drawing, Edge, Node, flow, hand
+from rules_lib.presentation.explorer import (
+    Answer,
+    Choice,
+    Control,
+    Explorer,
+    Headline,
+    Number,
+    Part,
+)
+from rules_lib.presentation.links import rule_link
+from rules_lib.presentation.picture import Picture, Table
+from rules_lib.presentation.transcript import Transcript
+from rules_lib.presentation.wording import percent
+
+CLASSES: dict[UnitClass, str] = {
+    "infantry": "infantry",
+    "gun_crew": "a gun crew",
+    "unarmoured_vehicle": "an unarmoured vehicle",
+    "armoured_vehicle": "an armoured vehicle",
+    "tank": "a tank",
+    "heavy_tank": "a heavy tank",
+}
+"""Classes that can be inside a structure; aircraft cannot."""
+
+OPEN = "in the open"
+
+
+def _answer(unit: UnitClass, structure: Structure | None, failed: str) -> Answer:
+    rulings = strikes.Rulings(failed_save=failed)  # type: ignore[arg-type]
+    law = strikes.strike(unit, structure, rulings)
+    lasts = strikes.endures(unit, structure, rulings)
+
+    def chance(fate: Fate) -> Fraction:
+        return law.probability(lambda result: result.fate == fate)
+
+    return Answer(
+        (
+            Part("the structure keeps it safe", chance(Fate.UNAFFECTED), "good"),
+            Part("it makes its own save", chance(Fate.SAVED), "second"),
+            Part("it takes a hit", chance(Fate.HIT), "bad"),
+            Part("it is destroyed", chance(Fate.REMOVED), "bad"),
+        ),
+        (Number("strikes on average until it is gone", lasts.mean()),),
+    )
+
+
+STRIKE = Explorer(
+    id="strike-odds",
+    question="What does a sudden strike do to my unit?",
+    controls=(
+        Control(
+            "unit",
+            "The unit",
+            tuple(Choice(kind.replace("_", "-"), name, kind) for kind, name in CLASSES.items()),
+            "infantry",
+        ),
+        Control(
+            "structure",
+            "It is in",
+            (
+                Choice("open", OPEN, None, python="None"),
+                *(
+                    Choice(
+                        each.name.replace(" ", "-"),
+                        each.name,
+                        each,
+                        python=f'sudden_strike.structure("{each.name}")',
+                    )
+                    for each in strikes.STRUCTURES
+                    if each.protects
+                ),
+            ),
+            "bunker",
+        ),
+        Control(
+            "failed",
+            "A failed save (R-X1)",
+            (
+                Choice("hit", "is one hit", "one_hit"),
+                Choice("destroyed", "destroys vehicles", "vehicles_destroyed"),
+            ),
+            "hit",
+            "chips",
+        ),
+    ),
+    answer=_answer,
+    headline=Headline(
+        "it takes a hit", "It takes a hit {chance}.", never="It never just takes a hit."
+    ),
+    python=(
+        'sudden_strike.strike("{unit}", {structure}, sudden_strike.Rulings(failed_save="{failed}"))'
+    ),
+    note="An unharmed unit in an unharmed structure. Structures: article #26 of the series.",
+)
+
+
+def unharmed_map() -> Picture:
+    """The chance that a strike leaves a unit unharmed, by class and by cover."""
+    places: dict[str, Structure | None] = {OPEN: None}
+    places |= {each.name: each for each in strikes.STRUCTURES if each.protects}
+    rows = [
+        [
+            strikes.strike(unit, place).probability(
+                lambda result: result.fate in (Fate.UNAFFECTED, Fate.SAVED)
+            )
+            for place in places.values()
+        ]
+        for unit in CLASSES
+    ]
+    infantry = rows[0]
+    return charts.heat_map(
+        "Where is a unit safe from a sudden strike?",
+        f"Infantry stays unharmed {percent(infantry[0])} of the time in the open, and"
+        f" {percent(infantry[1])} in a bunker. Against one strike all structures with two dice are"
+        " equally good.",
+        x="where it is",
+        y="the unit",
+        columns=list(places),
+        rows=list(CLASSES.values()),
+        chances=rows,
+        scale=("always harmed", "half the time", "never harmed"),
+    )
+
+
+def bunker_lasts(strikes_shown: int = 20) -> Picture:
+    """How long infantry lasts in the open and in structures, strike after strike."""
+    labels = [str(n) for n in range(1, strikes_shown + 1)]
+
+    def alive(place: Structure | None) -> list[Fraction]:
+        law = strikes.endures("infantry", place)
+        return [1 - law.cdf(n) for n in range(1, strikes_shown + 1)]
+
+    bunker = strikes.siege("infantry", strikes.BUNKER)
+    return charts.lines(
+        "How long does a bunker protect?",
+        f"Infantry in a bunker lasts {float(bunker.unit_lasts.mean()):.1f} strikes on average. The"
+        f" bunker is gone first, or with it, {percent(bunker.outlived)} of the time.",
+        x="sudden strikes",
+        y="infantry is still in play",
+        labels=labels,
+        series={
+            "bunker": ("second", alive(strikes.BUNKER)),
+            "dugout": ("good", alive(strikes.DUGOUT)),
+            "sandbags": ("both", alive(strikes.SANDBAGS)),
+            OPEN: ("first", alive(None)),
+        },
+    )
+
+
+def strikes_in_a_round(most: int = 20) -> Picture:
+    """The chance of at least one strike, by the number of units activated."""
+    chances = [1 - strikes.strikes(n)[0] for n in range(1, most + 1)]
+    even = next(n for n, chance in enumerate(chances, start=1) if chance > Fraction(1, 4))
+    return charts.bars(
+        "How likely is a sudden strike this round?",
+        f"From {even} activations on it is more than 1 time in 4. With {most} activations it is"
+        f" {percent(chances[-1])}.",
+        x="units activated",
+        y="at least one sudden strike",
+        labels=[str(n) for n in range(1, most + 1)],
+        chances=chances,
+        roles="first",
+    )
+
+
+def strike_flow() -> Drawing:
+    """A sudden strike, save by save."""
+    nodes = [
+        Node("joker", "A joker: the activation ends", ("PT-X1",)),
+        Node("inside", "Inside an intact structure?", ("PT-X5",), "test"),
+        Node("structure", "The structure saves: any 5 or 6?", ("PT-X5",), "test"),
+        Node("safe", "The unit is unaffected", ("PT-X6",), "end"),
+        Node("worn", "The structure loses 1 of its value", ("PT-X7",)),
+        Node("unit", "The unit saves: any 5 or 6?", ("PT-X2", "PT-X3"), "test"),
+        Node("unharmed", "The unit is unharmed", ("PT-X2",), "end"),
+        Node("hit", "The unit takes a hit", ("PT-X4",), "end"),
+    ]
+    edges = [
+        Edge("joker", "inside"),
+        Edge("inside", "structure", "yes"),
+        Edge("inside", "unit", "no"),
+        Edge("structure", "worn", "no"),
+        Edge("structure", "safe", "yes"),
+        Edge("worn", "unit"),
+        Edge("unit", "hit", "no"),
+        Edge("unit", "unharmed", "yes"),
+    ]
+    return flow(nodes, edges, "A sudden strike", rule_link)
+
+
+def structures_table() -> CaptionedTable:
+    """The structures with what they are good for."""
+    rows = tuple(
+        (
+            each.name,
+            str(each.value),
+            str(each.dice),
+            percent(strikes.strike("infantry", each).probability(_unaffected))
+            if each.protects
+            else "no cover",
+        )
+        for each in strikes.STRUCTURES
+    )
+    head = ("structure", "value", "dice", "takes the strike for its occupant")
+    return CaptionedTable("Which structures are there? (secondary source)", Table(head, rows))
+
+
+def _unaffected(result: strikes.Result) -> bool:
+    return result.fate == Fate.UNAFFECTED
+
+
+def tell_strikes(record: strikes.Record, dice: Sequence[strikes.Dice], title: str) -> Transcript:
+    """Adjudicated strikes step by step, with the dice drawn."""
+    thrown = [faces for each in dice for faces in (each.structure, each.unit) if faces]
+    rolls = [at for at, step in enumerate(record.steps) if " rolls " in step.text]
+    drawings: dict[int, Drawing] = {
+        at: hand(None, faces, "neutral" if "armour save" in record.steps[at].text else "second")
+        for at, faces in zip(rolls, thrown, strict=True)
+    }
+    return Transcript(title, record.steps, drawings, rule_link)

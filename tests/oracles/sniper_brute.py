@@ -1,0 +1,252 @@
+"""The sniper's duel stated a second time, straight from its clauses, without the library.
+
+Cards are taken from the pile one by one, every throw of the dice is counted, and the markers lie
+in a row with the green dot under each of them in turn. A searcher turns the first in the row.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cache, partial
+from itertools import permutations, product
+from typing import NamedTuple
+
+Card = int | str
+"""A value, or ``"joker"``."""
+
+
+class Readings(NamedTuple):
+    """The rulings that bear on the odds; the fields are named as in the library."""
+
+    hit_target_spots: bool = True
+    jokers: str = "none"
+    drawing: str = "without_replacement"
+    markers_laid: str = "after_any_shot"
+    crews_raised: bool = True
+    markers_stay: str = "between_shots"
+    found_by: str = "next_success"
+
+
+class State(NamedTuple):
+    """The dots in their row (none: still secret), and the cards still in the pile."""
+
+    dots: tuple[str, ...]
+    left: tuple[Card, ...]
+
+
+Law = dict[State | None, Fraction]
+"""From what comes next to its chance; ``None``: he is found."""
+
+
+@cache
+def reaching(need: int, dice: int) -> Fraction:
+    """Share of all throws that total at least ``need``."""
+    throws = list(product(range(1, 7), repeat=dice))
+    return Fraction(sum(sum(faces) >= need for faces in throws), len(throws))
+
+
+def rows(markers: int) -> list[tuple[str, ...]]:
+    """The markers with the green dot under each of them in turn."""
+    return [tuple("green" if i == at else "red" for i in range(markers)) for at in range(markers)]
+
+
+class Hunt(NamedTuple):
+    """A pile, a number of markers, the sniper's dice and card, and the readings."""
+
+    pile: tuple[Card, ...]
+    markers: int = 4
+    readings: Readings = Readings()
+    dice: int = 3
+    value: int = 8
+
+    def success(self, card: Card, kind: str) -> Fraction:
+        """Chance to spot with this card."""
+        if card == "joker":
+            return Fraction(0)
+        raised = kind == "infantry" or (
+            kind in ("crew", "small_team") and self.readings.crews_raised
+        )
+        return reaching(int(card) + (2 if raised else 0), 2)
+
+    def draws(self, left: tuple[Card, ...]) -> Iterator[tuple[Fraction, Card, tuple[Card, ...]]]:
+        """Each card that can come, with its chance and the pile it leaves."""
+        if not left:
+            left = self.pile
+        for at, card in enumerate(left):
+            rest = left[:at] + left[at + 1 :]
+            share = Fraction(1, len(left))
+            if card == "joker" and self.readings.jokers == "redraw":
+                for chance, other, then in self.draws(rest):
+                    yield share * chance, other, then
+            else:
+                yield share, card, rest
+
+    def attempt(self, state: State, kind: str) -> Law:
+        """One attempt to spot him."""
+        law: Law = defaultdict(Fraction)
+        returned = self.readings.drawing == "returned"
+        for chance, card, rest in self.draws(self.pile if returned else state.left):
+            rest = self.pile if returned else rest
+            spotted = chance * self.success(card, kind)
+            law[State(state.dots, rest)] += chance - spotted
+            first, *others = state.dots
+            alone = self.readings.found_by == "elimination" and others == ["green"]
+            law[None if first == "green" or alone else State(tuple(others), rest)] += spotted
+        return law
+
+    def laid(self, state: State) -> Law:
+        """Fresh markers on the table."""
+        fresh = rows(self.markers)
+        return {State(row, state.left): Fraction(1, len(fresh)) for row in fresh}
+
+    def search(self, kinds: Sequence[str]) -> list[Fraction]:
+        """Chances that he is still hidden after 0, 1, … attempts."""
+        now = self.laid(State((), self.pile))
+        hidden = [Fraction(1)]
+        for kind in kinds:
+            if self.readings.markers_stay == "new_each_shot":
+                now = spread(now, self.laid)
+            now = spread(now, partial(self.attempt, kind=kind))
+            now.pop(None, None)
+            hidden.append(sum(now.values(), Fraction(0)))
+        return hidden
+
+    def shot(self, state: State, kind: str) -> tuple[Law, Law]:
+        """What follows a hit, and what follows a miss, with their chances."""
+        hits = reaching(self.value, self.dice)
+        return (
+            {after: hits * p for after, p in self.after(state, kind, True).items()},
+            {after: (1 - hits) * p for after, p in self.after(state, kind, False).items()},
+        )
+
+    def after(self, state: State, kind: str, hit: bool) -> Law:
+        """What follows a shot: perhaps markers, perhaps an attempt."""
+        lays = hit or self.readings.markers_laid == "after_any_shot"
+        if not state.dots and not lays:
+            return {state: Fraction(1)}
+        anew = not state.dots or self.readings.markers_stay == "new_each_shot"
+        laid: Law = self.laid(state) if anew else {state: Fraction(1)}
+        if hit and not self.readings.hit_target_spots:
+            return laid
+        return spread(laid, lambda each: self.attempt(each, kind))
+
+    def duel(self, kind: str, shots: int) -> tuple[list[Fraction], list[Fraction]]:
+        """Chances to be hidden after 0, 1, … shots, and expected hits until then or found."""
+        now: Law = {State((), self.pile): Fraction(1)}
+        hidden, hits = [Fraction(1)], [Fraction(0)]
+        for _ in range(shots):
+            then: Law = defaultdict(Fraction)
+            scored = Fraction(0)
+            for state, chance in now.items():
+                assert state is not None
+                for scores, law in zip((1, 0), self.shot(state, kind), strict=True):
+                    for after, p in law.items():
+                        then[after] += chance * p
+                        scored += chance * p * scores
+            then.pop(None, None)
+            now = then
+            hidden.append(sum(now.values(), Fraction(0)))
+            hits.append(hits[-1] + scored)
+        return hidden, hits
+
+    def mean_attempts(self, kind: str) -> Fraction:
+        """Expected attempts until he is found, from the equations of the chain."""
+
+        def step(state: State) -> Law:
+            if self.readings.markers_stay == "new_each_shot":
+                return spread(self.laid(state), lambda each: self.attempt(each, kind))
+            return self.attempt(state, kind)
+
+        means = [(p, mean_steps(each, step)) for each, p in self.laid(State((), self.pile)).items()]
+        return sum((p * mean for p, mean in means), Fraction(0))
+
+    def mean_shots(self, kind: str) -> Fraction:
+        """Expected shots until he is found, from the equations of the chain."""
+
+        def step(state: State) -> Law:
+            law: Law = defaultdict(Fraction)
+            for part in self.shot(state, kind):
+                for after, p in part.items():
+                    law[after] += p
+            return law
+
+        return mean_steps(State((), self.pile), step)
+
+
+def spread(law: Law, step: Callable[[State], Law]) -> Law:
+    """The law one step on; found stays found."""
+    result: Law = defaultdict(Fraction)
+    for state, chance in law.items():
+        for after, p in ({None: Fraction(1)} if state is None else step(state)).items():
+            result[after] += chance * p
+    return result
+
+
+def mean_steps(start: State | None, step: Callable[[State], Law]) -> Fraction:
+    """Expected steps until ``None``, by elimination in E(s) = 1 + sum of p E(next)."""
+    assert start is not None
+    found, ahead = {start: step(start)}, [start]
+    while ahead:
+        for after, p in found[ahead.pop()].items():
+            if after is not None and p and after not in found:
+                found[after] = step(after)
+                ahead.append(after)
+    equations: dict[State, tuple[dict[State, Fraction], Fraction]] = {
+        state: ({to: p for to, p in law.items() if to is not None and p}, Fraction(1))
+        for state, law in found.items()
+    }
+    for state in [each for each in equations if each != start]:
+        chances, steps = _without_self(state, *equations.pop(state))
+        for other, (row, known) in equations.items():
+            factor = row.pop(state, None)
+            if factor:
+                for to, p in chances.items():
+                    row[to] = row.get(to, Fraction(0)) + factor * p
+                equations[other] = row, known + factor * steps
+    left, steps = _without_self(start, *equations[start])
+    assert not left
+    return steps
+
+
+def _without_self(
+    state: State, chances: Mapping[State, Fraction], steps: Fraction
+) -> tuple[dict[State, Fraction], Fraction]:
+    leaves = 1 - chances.get(state, Fraction(0))
+    rest = {to: p / leaves for to, p in chances.items() if to != state}
+    return rest, steps / leaves
+
+
+def every_order(
+    pile: Sequence[Card], markers: int, raised: Sequence[int]
+) -> dict[int | None, Fraction]:
+    """The attempt that finds him, from every order of the pile and every green marker.
+
+    Nothing clever: piles are dealt to the end and shuffled again, for the default readings;
+    ``raised`` has what is added to the card of each attempt.
+    """
+    law: dict[int | None, Fraction] = defaultdict(Fraction)
+    attempts = len(raised)
+    orders = sorted(set(permutations(pile)), key=str)
+    passes = -(-attempts // len(pile))
+    for dealt in product(orders, repeat=passes):
+        cards = [card for order in dealt for card in order]
+        chances = [
+            Fraction(0) if card == "joker" else reaching(int(card) + more, 2)
+            for card, more in zip(cards, raised, strict=False)
+        ]
+        for spotted in product((True, False), repeat=attempts):
+            weight = Fraction(1, len(orders) ** passes * markers)
+            for success, chance in zip(spotted, chances, strict=True):
+                weight *= chance if success else 1 - chance
+            for green in range(markers if weight else 0):
+                law[_found_at(spotted, green)] += weight
+    return dict(law)
+
+
+def _found_at(spotted: Sequence[bool], green: int) -> int | None:
+    turned = -1
+    for attempt, success in enumerate(spotted, start=1):
+        turned += success
+        if turned == green:
+            return attempt
+    return None

@@ -1,0 +1,201 @@
+"""Sudden strike stated a second time, straight from its clauses, without the library.
+
+Every throw of the dice is counted, every way the jokers can lie in the deck is dealt.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
+from typing import NamedTuple
+
+DICE = {
+    "infantry": 2,
+    "unarmoured_vehicle": 1,
+    "armoured_vehicle": 1,
+    "tank": 2,
+    "heavy_tank": 3,
+    "aircraft": 1,
+    "gun_crew": 2,
+    "small_team": 2,
+    "officer": 2,
+}
+VEHICLES = {"unarmoured_vehicle", "armoured_vehicle", "tank", "heavy_tank", "aircraft"}
+
+
+class Readings(NamedTuple):
+    """The rulings that bear on a strike; the fields are named as in the library."""
+
+    failed_save: str = "one_hit"
+    save_as_structure_falls: bool = True
+    ends_though_structure_saves: bool = True
+    lost: str = "activation"
+    dice_drop: bool = False
+
+
+class After(NamedTuple):
+    """What a strike leaves; ``value`` is the structure's, ``None`` in the open."""
+
+    fate: str
+    hits: int
+    value: int | None
+    ends: bool
+    lost: str | None
+
+
+@cache
+def fails(dice: int) -> Fraction:
+    """Share of all throws in which no die shows 5 or 6."""
+    throws = list(product(range(1, 7), repeat=dice))
+    return Fraction(sum(not {5, 6} & set(faces) for faces in throws), len(throws))
+
+
+class Shelter(NamedTuple):
+    """A structure: its first value, its dice, whether it protects, its damage markers."""
+
+    value: int
+    dice: int
+    protects: bool = True
+    damage: int = 0
+
+    @property
+    def left(self) -> int:
+        """Its value now."""
+        return self.value - self.damage
+
+
+def hurt(kind: str, hits: int, r: Readings) -> int:
+    """Hits after a failed save."""
+    return 2 if kind in VEHICLES and r.failed_save == "vehicles_destroyed" else hits + 1
+
+
+def strike(kind: str, hits: int, shelter: Shelter | None, r: Readings) -> dict[After, Fraction]:
+    """One strike: the structure's save first, then the unit's own."""
+    law: dict[After, Fraction] = defaultdict(Fraction)
+    value = None if shelter is None else shelter.left
+    comes = Fraction(1)
+    dice = DICE[kind]
+    if shelter is not None and shelter.protects and shelter.left >= 1:
+        rolled = max(0, shelter.dice - shelter.damage) if r.dice_drop else shelter.dice
+        comes = fails(rolled)
+        ends = r.ends_though_structure_saves
+        law[After("unaffected", hits, value, ends, r.lost if ends else None)] += 1 - comes
+        value = shelter.left - 1
+        if value == 0 and not r.save_as_structure_falls:
+            dice = 0
+    law[After("saved", hits, value, True, r.lost)] += comes * (1 - fails(dice))
+    then = hurt(kind, hits, r)
+    law[After("removed" if then >= 2 else "hit", then, value, True, r.lost)] += comes * fails(dice)
+    return {after: p for after, p in law.items() if p}
+
+
+class Course(NamedTuple):
+    """Chances strike by strike: a list over the strikes 0, 1, 2, …, and the values left."""
+
+    unit: list[Fraction]
+    structure: list[Fraction]
+    both: list[Fraction]
+
+
+def course(kind: str, hits: int, shelter: Shelter, r: Readings, strikes: int) -> Course:
+    """The chances that each end comes with exactly strike 0, 1, 2, …, ``strikes``."""
+    return Course(
+        _ending(kind, hits, shelter, r, strikes, lambda n, value: n >= 2),
+        _ending(kind, hits, shelter, r, strikes, lambda n, value: value == 0),
+        _ending(kind, hits, shelter, r, strikes, lambda n, value: n >= 2 and value == 0),
+    )
+
+
+def _ending(
+    kind: str,
+    hits: int,
+    shelter: Shelter,
+    r: Readings,
+    strikes: int,
+    over: Callable[[int, int], bool],
+) -> list[Fraction]:
+    now: dict[tuple[int, int], Fraction] = {(hits, shelter.left): Fraction(1)}
+    chances = [Fraction(0)]
+    for _ in range(strikes):
+        then: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
+        for (n, value), chance in now.items():
+            stands = _worn(shelter, value)
+            # Only the next man can be hit once the first is gone.
+            for after, p in strike(kind, 0 if n >= 2 else n, stands, r).items():
+                then[after.hits, after.value or 0] += chance * p
+        chances.append(sum((p for state, p in then.items() if over(*state)), Fraction(0)))
+        now = {state: p for state, p in then.items() if not over(*state)}
+    return chances
+
+
+def value_left(kind: str, hits: int, shelter: Shelter, r: Readings) -> dict[int, Fraction]:
+    """The structure's value when the unit is removed; a state leads to itself or onward."""
+    law: dict[int, Fraction] = defaultdict(Fraction)
+    for n, value, p in _onward(kind, hits, shelter, r)[0]:
+        if n >= 2:
+            law[value] += p
+            continue
+        for final, q in value_left(kind, n, _worn(shelter, value), r).items():
+            law[final] += p * q
+    return dict(law)
+
+
+def mean_strikes(kind: str, hits: int, shelter: Shelter, r: Readings) -> Fraction:
+    """Expected number of the strike that removes the unit, in the same way."""
+    onward, wait = _onward(kind, hits, shelter, r)
+    return wait + sum(
+        (p * mean_strikes(kind, n, _worn(shelter, v), r) for n, v, p in onward if n < 2),
+        Fraction(0),
+    )
+
+
+def _onward(
+    kind: str, hits: int, shelter: Shelter, r: Readings
+) -> tuple[list[tuple[int, int, Fraction]], Fraction]:
+    """Where the first strike that changes something leads, and how many it takes."""
+    law: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
+    for after, p in strike(kind, hits, shelter, r).items():
+        law[after.hits, after.value or 0] += p
+    changes = 1 - law.pop((hits, shelter.left), Fraction(0))
+    return [(n, value, p / changes) for (n, value), p in law.items()], 1 / changes
+
+
+def _worn(shelter: Shelter, value: int) -> Shelter:
+    return shelter._replace(damage=shelter.value - value)
+
+
+def jokers_shown(
+    size: int, jokers: int, activations: int, rounds: int, reading: str
+) -> dict[int, Fraction]:
+    """Strikes suffered, from every way the jokers can lie after each shuffle."""
+    shuffles = max(1, activations * rounds)
+    if reading == "when_used_up":
+        shuffles = -(-activations * rounds // size) or 1
+    if reading == "every_round":
+        shuffles = rounds * max(1, -(-activations // size))
+    ways = list(combinations(range(size), jokers))
+    counted = Counter(
+        _deal(size, shuffled, activations, rounds, reading)
+        for shuffled in product(ways, repeat=shuffles)
+    )
+    return {count: Fraction(n, len(ways) ** shuffles) for count, n in counted.items()}
+
+
+def _deal(
+    size: int, shuffled: tuple[tuple[int, ...], ...], activations: int, rounds: int, reading: str
+) -> int:
+    decks = iter(shuffled)
+    deck, at, strikes = next(decks), 0, 0
+    for number in range(rounds):
+        if number and reading == "every_round":
+            deck, at = next(decks), 0
+        for _ in range(activations):
+            if at == size:
+                deck, at = next(decks), 0
+            shows = at in deck
+            at += 1
+            strikes += shows
+            if shows and reading == "when_a_joker_shows":
+                at = size
+    return strikes

@@ -1,0 +1,172 @@
+"""Hostile values at every door of the sniper rules."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from rules_lib.errors import InvalidValue
+from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
+from rules_lib.paper_tigers.deck import CommandDeck
+from rules_lib.paper_tigers.sniper import IncompleteRecord, Position, Rulings, Shot, Target
+from tests.hostile import (
+    NO_BOOL,
+    NO_LIST,
+    NO_OBJECT,
+    NO_WHOLE_NUMBER,
+    NO_WORD,
+    Case,
+    refuses,
+)
+
+CARD, UNIT, OUT = Card("red", 8), Target("infantry"), Position(laid=True, reds=3)
+SEEN: dict[str, Any] = {"drawn": 5, "spot_roll": 9, "marker": "red"}
+NO_RULINGS = [*NO_OBJECT, melee.Rulings(), sudden_strike.Rulings()]
+NO_DECK = [x for x in NO_OBJECT if x is not None]
+NO_MARKERS = [*NO_WHOLE_NUMBER, 0, -1, 51, 10**400]
+NO_COUNT = [*NO_WHOLE_NUMBER, -1, 10**400]
+NO_ROLL = [*NO_WHOLE_NUMBER, 1, 0, -3, 19, 10**400]
+NO_COURT = [None, 5, (), (1, 2, 3), [11, 12, 13, 14], (0, 1, 2, 3), (True, 2, 3, 4), "JQKA"]
+
+
+def one(roll: Any = 8, target: Any = UNIT, **rest: Any) -> object:
+    return sniper.adjudicate([Shot(CARD, roll, target, **rest)])
+
+
+def given(x: Any) -> list[Any]:
+    return [each for each in x if each is not None]
+
+
+RULINGS: list[Case] = [
+    ("hit_target_spots (R-S1)", lambda x: Rulings(hit_target_spots=x), NO_BOOL),
+    ("court_values (R-S2)", lambda x: Rulings(court_values=x), NO_COURT),
+    ("jokers (R-S3)", lambda x: Rulings(jokers=x), NO_WORD),
+    ("drawing (R-S4)", lambda x: Rulings(drawing=x), NO_WORD),
+    ("markers_laid (R-S5)", lambda x: Rulings(markers_laid=x), NO_WORD),
+    ("crews_raised (R-S6)", lambda x: Rulings(crews_raised=x), NO_BOOL),
+    ("second_hit_removes (R-S7)", lambda x: Rulings(second_hit_removes=x), NO_BOOL),
+    ("markers_stay (R-S8)", lambda x: Rulings(markers_stay=x), NO_WORD),
+    ("found_by (R-S9)", lambda x: Rulings(found_by=x), NO_WORD),
+    ("recovery (R-S10)", lambda x: Rulings(recovery=x), NO_WORD),
+    ("ruling", Rulings.field_of, [*NO_WORD, "R-S11", "R-M1", "R-X1"]),
+]
+
+ODDS: list[Case] = [
+    ("card", sniper.hit, NO_OBJECT),
+    ("spotter", sniper.visibility_raise, NO_WORD),
+    ("spotter", sniper.spotting_raise, NO_WORD),
+    ("rulings", lambda x: sniper.spotting_raise("crew", x), NO_RULINGS),
+    ("spotter", lambda x: sniper.spots(7, 7, x), NO_WORD),
+    ("drawn", lambda x: sniper.spots(x, 7, "crew"), [*NO_WHOLE_NUMBER, 0, -1]),
+    ("roll", lambda x: sniper.spots(7, x, "crew"), [*NO_ROLL, 13]),
+    ("rulings", lambda x: sniper.spots(7, 7, "crew", x), NO_RULINGS),
+    ("spotter", sniper.spotting, NO_WORD),
+    ("deck", lambda x: sniper.spotting("crew", x), NO_DECK),
+    ("rulings", lambda x: sniper.spotting("crew", None, x), NO_RULINGS),
+    ("markers", lambda x: sniper.successes_needed(x, Rulings()), NO_MARKERS),
+    ("rulings", lambda x: sniper.successes_needed(4, x), NO_RULINGS),
+    ("spotter", sniper.search, NO_WORD),
+    ("deck", lambda x: sniper.search("crew", x), NO_DECK),
+    ("deck.jokers", lambda n: sniper.search("crew", CommandDeck(jokers=n)), [1, 2]),
+    ("markers", lambda x: sniper.search("crew", markers=x), NO_MARKERS),
+    ("rulings", lambda x: sniper.search("crew", rulings=x), NO_RULINGS),
+    ("attempts", sniper.search("crew").not_yet, [*NO_COUNT, 2001]),
+    ("attempt", sniper.search("crew").found_at, [*NO_COUNT, 0, 2001]),
+    ("spotter", lambda x: sniper.discovery(x, 1), [*NO_WORD, ["green"], [None], ["crew"] * 2, ()]),
+    ("spotter", lambda x: sniper.discovery(["crew", x], 2), NO_WORD),
+    ("attempts", lambda x: sniper.discovery("crew", x), [*NO_COUNT, 0, 2001]),
+    ("deck", lambda x: sniper.discovery("crew", 3, x), NO_DECK),
+    ("markers", lambda x: sniper.discovery("crew", 3, markers=x), NO_MARKERS),
+    ("rulings", lambda x: sniper.discovery("crew", 3, rulings=x), NO_RULINGS),
+    ("card", lambda x: sniper.duel_odds(x, "crew"), NO_OBJECT),
+    ("spotter", lambda x: sniper.duel_odds(CARD, x), NO_WORD),
+    ("deck", lambda x: sniper.duel_odds(CARD, "crew", x), NO_DECK),
+    ("markers", lambda x: sniper.duel_odds(CARD, "crew", markers=x), NO_MARKERS),
+    ("rulings", lambda x: sniper.duel_odds(CARD, "crew", rulings=x), NO_RULINGS),
+    ("shots", sniper.duel_odds(CARD, "crew").not_yet, [*NO_COUNT, 501]),
+    ("shot", sniper.duel_odds(CARD, "crew").found_at, [*NO_COUNT, 0, 501]),
+]
+
+DUEL: list[Case] = [
+    ("spotter", Target, NO_WORD),
+    ("hits", lambda x: Target("crew", x), [*NO_COUNT, 2]),
+    ("target", lambda x: sniper.effect(x, True), NO_OBJECT),
+    ("hit", lambda x: sniper.effect(UNIT, x), NO_BOOL),
+    ("rulings", lambda x: sniper.effect(UNIT, True, x), NO_RULINGS),
+    ("markers", Position, NO_MARKERS),
+    ("laid", lambda x: Position(laid=x), NO_BOOL),
+    ("reds", lambda x: Position(laid=True, reds=x), [*NO_COUNT, 4]),
+    ("reds", lambda x: Position(reds=x), [1, 3]),
+    ("found", lambda x: Position(found=x), NO_BOOL),
+    ("position", lambda x: sniper.after_shot(x, True, Rulings()),
+     [*NO_OBJECT, Position(found=True)]),
+    ("hit", lambda x: sniper.after_shot(OUT, x, Rulings()), NO_BOOL),
+    ("rulings", lambda x: sniper.after_shot(OUT, True, x), NO_RULINGS),
+    ("position", sniper.after_move, [*NO_OBJECT, Position(found=True)]),
+    ("position", lambda x: sniper.turn(x, "red", Rulings()), NO_OBJECT),
+    ("marker", lambda x: sniper.turn(OUT, x, Rulings()), [*NO_WORD[:5], *NO_WORD[6:]]),
+    ("rulings", lambda x: sniper.turn(OUT, "red", x), NO_RULINGS),
+    ("card", lambda x: Shot(x, 8, UNIT), NO_OBJECT),
+    ("target", lambda x: Shot(CARD, 8, x), NO_OBJECT),
+    ("events", sniper.adjudicate, NO_LIST),
+    ("events[0]", lambda x: sniper.adjudicate([x]), NO_OBJECT),
+    ("deck", lambda x: sniper.adjudicate([], x), NO_DECK),
+    ("markers", lambda x: sniper.adjudicate([], markers=x), NO_MARKERS),
+    ("rulings", lambda x: sniper.adjudicate([], rulings=x), NO_RULINGS),
+    ("events[0].roll", lambda x: one(x), [*NO_ROLL, 2]),
+    ("events[0].drawn", lambda x: one(drawn=x, spot_roll=7),
+     [*given(NO_WHOLE_NUMBER), 1, 15, "joker"]),
+    ("events[0].spot_roll", lambda x: one(drawn=7, spot_roll=x), [*given(NO_ROLL), 13]),
+    ("events[0].spot_roll", lambda x: one(spot_roll=x), [7, 2]),
+    ("events[0].marker", lambda x: one(marker=x), ["red", "green"]),
+    ("events[0].marker", lambda x: one(drawn=7, spot_roll=8, marker=x), ["red", "green"]),
+    ("marker", lambda x: one(drawn=7, spot_roll=9, marker=x), given([*NO_WORD[:5], *NO_WORD[6:]])),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "case",
+    [*RULINGS, *ODDS, *DUEL],
+    ids=[f"{at}-{case[0]}" for at, case in enumerate([*RULINGS, *ODDS, *DUEL])],
+)
+def test_what_is_refused(case: Case) -> None:
+    refuses(case)
+
+
+def test_an_unknown_spotter_lists_those_there_are() -> None:
+    calls: list[Callable[[Any], object]] = [
+        sniper.spotting,
+        sniper.search,
+        Target,
+        sniper.visibility_raise,
+    ]
+    for call in calls:
+        with pytest.raises(
+            InvalidValue,
+            match="spotter: 'tank' was given; "
+            "allowed: infantry, crew, small_team, officer, observer, sniper",
+        ):
+            call("tank")
+
+
+def test_what_is_missing_from_a_record() -> None:
+    with pytest.raises(IncompleteRecord, match=r"events\[0\]\.spot_roll: a card was drawn"):
+        one(drawn=7)
+    with pytest.raises(IncompleteRecord, match=r"events\[0\]\.marker: the attempt succeeded"):
+        one(drawn=7, spot_roll=9)
+
+
+def test_nothing_follows_once_he_is_found() -> None:
+    found = Shot(CARD, 8, UNIT, 5, 9, "green")
+    for further in (found, sniper.Move()):
+        with pytest.raises(InvalidValue, match=r"events\[1\]: .* 1 events, for then .* found"):
+            sniper.adjudicate([found, further])
+
+
+def test_a_green_marker_is_there_even_if_it_is_the_only_one() -> None:
+    (told,) = sniper.adjudicate(
+        [Shot(CARD, 8, UNIT, **{**SEEN, "marker": "green"})], markers=1
+    ).shots
+    assert told.position.found
+    with pytest.raises(InvalidValue, match=r"marker: 'red' .* 'green', the only one left"):
+        sniper.adjudicate([Shot(CARD, 8, UNIT, **SEEN)], markers=1)

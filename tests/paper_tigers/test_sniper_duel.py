@@ -1,0 +1,269 @@
+"""Duels adjudicated from given dice and cards, and their transcripts."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules_lib.errors import IllegalAction, InvalidValue
+from rules_lib.paper_tigers import Card, sniper
+from rules_lib.paper_tigers.deck import CommandDeck
+from rules_lib.paper_tigers.sniper import (
+    Duel,
+    IncompleteRecord,
+    Move,
+    Position,
+    Rulings,
+    Shot,
+    Target,
+)
+from tests.oracles.sniper_brute import Hunt, Readings, reaching
+
+RED, BLACK = Card("red", 8), Card("black", 7)
+INFANTRY, OFFICER = Target("infantry"), Target("officer")
+SEEN_RED: dict[str, Any] = {"drawn": 5, "spot_roll": 9, "marker": "red"}
+SEEN_GREEN: dict[str, Any] = {**SEEN_RED, "marker": "green"}
+
+
+def shot(roll: int, target: Target = INFANTRY, card: Card = RED, **rest: Any) -> Shot:
+    return Shot(card, roll, target, **rest)
+
+
+def duel(*events: Shot | Move, deck: CommandDeck | None = None, **readings: Any) -> Duel:
+    return sniper.adjudicate(events, deck, rulings=Rulings(**readings))
+
+
+def cited(told: Duel, words: str) -> set[str]:
+    """The ids behind the one step that holds these words."""
+    (step,) = [step for step in told.steps if words in step.text]
+    return set(step.clauses)
+
+
+@pytest.mark.rule("PT-S5", "PT-S6", "PT-S8", "PT-S9", "PT-S11", "PT-S12", "PT-S13", "PT-S15")
+@pytest.mark.rule("PT-S1", "PT-S2", "PT-S3", "PT-S14", "PT-S16")
+def test_a_duel_of_three_shots() -> None:
+    told = duel(
+        shot(9, drawn=7, spot_roll=8),
+        shot(8, OFFICER, drawn=7, spot_roll=7, marker="red"),
+        shot(12, drawn=10, spot_roll=12, marker="green"),
+    )
+    assert told.found
+    first, second, third = told.shots
+    assert (first.hit, first.attempted, first.spotted) == (True, True, False)
+    assert (second.spotted, second.position.reds) == (True, 2)
+    assert third.position == Position(found=True)
+    assert [step.text for step in told.steps if step.heading] == [
+        "Shot 1, at infantry",
+        "Shot 2, at a unit with an officer",
+        "Shot 3, at infantry",
+    ]
+    assert all(step.clauses == ("PT-S8",) for step in told.steps if step.heading)
+    assert cited(told, "rolls 9 with 3 dice against red 8: a hit") == {"PT-S8", "PT-S9"}
+    assert cited(told, "draws a 7 to spot him, raised by 2, and rolls 8: not enough") == {
+        "PT-S11",
+        "PT-S12",
+    }
+    assert cited(told, "draws a 7 to spot him, and rolls 7: enough") == {"PT-S11", "PT-S12"}
+    assert cited(told, "turns a marker: red. 2 red and the green one") == {"PT-S13", "PT-S14"}
+    assert cited(told, "marker: green. The sniper is found") == {"PT-S6", "PT-S15"}
+    assert cited(told, "still barely visible") == {"PT-S16"}
+    assert str(told).count("loses every activation") == 3
+    assert str(told).count("[PT-S3, R-S10]") == 3
+
+
+@pytest.mark.rule("PT-S10", "PT-S11", "R-S5")
+def test_a_miss_does_nothing_and_may_still_betray_him() -> None:
+    told = duel(shot(7, **SEEN_RED))
+    (only,) = told.shots
+    assert (only.hit, only.effect.damaged, only.spotted) == (False, False, True)
+    assert cited(told, "rolls 7 with 3 dice against red 8: a miss") == {"PT-S10"}
+    assert "damaged" not in str(told)
+    assert told.position == Position(laid=True, reds=2)
+
+
+@pytest.mark.rule("PT-S8")
+@pytest.mark.parametrize(
+    ("card", "roll", "hit"), [(RED, 8, True), (RED, 7, False), (BLACK, 7, True), (BLACK, 6, False)]
+)
+def test_just_reaching_the_card_is_enough(card: Card, roll: int, hit: bool) -> None:
+    assert duel(shot(roll, card=card)).shots[0].hit is hit
+
+
+@pytest.mark.rule("PT-S4", "R-S5")
+def test_after_a_miss_he_may_stay_secret() -> None:
+    told = duel(shot(7), markers_laid="after_a_hit")
+    assert told.position.secret
+    assert cited(told, "stays secret") == {"PT-S4", "R-S5"}
+    with pytest.raises(IllegalAction, match=r"events\[0\]: no marker is out") as error:
+        duel(shot(7, **SEEN_RED), markers_laid="after_a_hit")
+    assert error.value.clauses == ("PT-S5", "R-S5")
+    assert not duel(shot(7)).position.secret
+    assert duel().position.secret
+
+
+@pytest.mark.rule("R-S1")
+def test_a_hit_unit_that_may_not_look() -> None:
+    with pytest.raises(IllegalAction, match=r"events\[0\]: a unit that was just hit") as error:
+        duel(shot(8, **SEEN_RED), hit_target_spots=False)
+    assert error.value.clauses == ("R-S1",)
+    assert duel(shot(7, **SEEN_RED), hit_target_spots=False).shots[0].spotted
+    assert duel(shot(8, **SEEN_RED)).shots[0].spotted
+
+
+@pytest.mark.rule("R-S7", "PT-S2")
+def test_the_second_hit() -> None:
+    told = duel(shot(8, Target("infantry", 1)))
+    assert told.shots[0].effect.removed
+    assert cited(told, "it is removed") == {"PT-S2", "R-S7"}
+    with pytest.raises(IllegalAction, match="a unit that is removed tries to spot") as error:
+        duel(shot(8, Target("infantry", 1), **SEEN_RED))
+    assert error.value.clauses == ("PT-S11", "R-S7")
+    spared = duel(shot(8, Target("infantry", 1), **SEEN_RED), second_hit_removes=False)
+    assert (spared.shots[0].effect.removed, spared.shots[0].spotted) == (False, True)
+    assert duel(shot(7, Target("infantry", 1), **SEEN_RED)).shots[0].spotted
+
+
+@pytest.mark.rule("PT-S3", "R-S10")
+def test_who_needs_a_recovery_test() -> None:
+    assert cited(duel(shot(8, Target("crew"))), "recovery test") == {"PT-S3", "R-S10"}
+    assert "recovery" not in str(duel(shot(8, Target("crew")), recovery="infantry_only"))
+    assert "recovery" in str(duel(shot(8), recovery="infantry_only"))
+
+
+@pytest.mark.rule("R-S8", "PT-S5")
+def test_markers_between_shots_and_after_a_move() -> None:
+    told = duel(shot(8, **SEEN_RED), shot(8, **SEEN_RED))
+    assert told.position.reds == 1
+    fresh = duel(shot(8, **SEEN_RED), shot(8, **SEEN_RED), markers_stay="new_each_shot")
+    assert fresh.position.reds == 2
+    moved = duel(shot(8, **SEEN_RED), Move(), shot(8, **SEEN_RED))
+    assert moved.position.reds == 2
+    assert cited(moved, "The sniper moves. 4 markers") == {"PT-S5", "R-S8"}
+    assert duel(Move()).position == Position(laid=True, reds=3)
+
+
+@pytest.mark.rule("R-S9")
+def test_the_last_red_marker() -> None:
+    shots = [shot(8, **SEEN_RED)] * 3
+    assert not duel(*shots).found
+    assert duel(*shots, shot(8, **SEEN_GREEN)).found
+    told = duel(*shots, found_by="elimination")
+    assert told.found
+    assert cited(told, "the last red one. The sniper is found") == {"PT-S6", "PT-S15"}
+
+
+@pytest.mark.rule("R-S6", "PT-S12")
+def test_crews_that_look_for_him() -> None:
+    eight: dict[str, Any] = {"drawn": 7, "spot_roll": 8}
+    assert not duel(shot(8, Target("crew"), **eight)).shots[0].spotted
+    seen = duel(shot(8, Target("crew"), **eight, marker="red"), crews_raised=False)
+    assert seen.shots[0].spotted
+    with pytest.raises(IncompleteRecord, match=r"events\[0\]\.marker: the attempt succeeded"):
+        duel(shot(8, Target("crew"), **eight), crews_raised=False)
+
+
+@pytest.mark.rule("R-S3")
+def test_a_drawn_joker() -> None:
+    deck = CommandDeck(jokers=1)
+    told = duel(shot(8, drawn="joker", spot_roll=12), deck=deck, jokers="fail")
+    assert (told.shots[0].attempted, told.shots[0].spotted) == (True, False)
+    assert cited(told, "draws a joker") == {"PT-S11", "R-S3"}
+    with pytest.raises(InvalidValue, match=r"events\[0\]\.drawn: 'joker' .* still in the pile"):
+        duel(shot(8, drawn="joker", spot_roll=12), deck=deck, jokers="redraw")
+    with pytest.raises(InvalidValue, match=r"events\[0\]\.drawn: 'joker'"):
+        duel(shot(8, drawn="joker", spot_roll=12))
+
+
+@pytest.mark.rule("R-S2")
+def test_a_king_is_worth_what_the_ruling_says() -> None:
+    with pytest.raises(InvalidValue, match=r"events\[0\]\.drawn: 14"):
+        duel(shot(8, drawn=14, spot_roll=12), court_values=(10, 10, 10, 11))
+    assert duel(shot(8, drawn=14, spot_roll=12)).shots[0].attempted
+
+
+@pytest.mark.rule("R-S4")
+def test_what_is_drawn_stays_out_until_the_pile_is_used_up() -> None:
+    four = CommandDeck({"nine": 9})
+    miss = shot(7, drawn=9, spot_roll=2)
+    assert len(duel(*[miss] * 9, deck=four).shots) == 9
+    mixed = CommandDeck({"nine": 9, "two": 2})
+    with pytest.raises(InvalidValue, match=r"events\[4\]\.drawn: 9 .* still in the pile: 2"):
+        duel(*[miss] * 5, deck=mixed)
+    assert len(duel(*[miss] * 5, deck=mixed, drawing="returned").shots) == 5
+    # A shot without an attempt draws nothing.
+    assert len(duel(*[miss] * 4, shot(7), deck=mixed).shots) == 5
+    # Eight cards, then all of them again.
+    two = shot(7, drawn=2, spot_roll=3)
+    assert len(duel(*[miss, two] * 4, *[miss] * 4, deck=mixed).shots) == 12
+
+
+LAYOUTS: list[dict[str, Any]] = [
+    {},
+    {"hit_target_spots": False},
+    {"markers_laid": "after_a_hit"},
+    {"hit_target_spots": False, "markers_laid": "after_a_hit", "found_by": "elimination"},
+    {"markers_stay": "new_each_shot"},
+    {"drawing": "returned", "jokers": "fail"},
+]
+TOTALS = {total: reaching(total, 2) - reaching(total + 1, 2) for total in range(2, 13)}
+
+
+@pytest.mark.rule("PT-S8", "PT-S11", "PT-S13", "R-S1", "R-S4", "R-S5", "R-S8", "R-S9")
+@pytest.mark.parametrize("chosen", LAYOUTS, ids=str)
+def test_all_dice_cards_and_markers_together_are_the_odds(chosen: dict[str, Any]) -> None:
+    """Every duel of two shots, adjudicated and weighed: the law of the odds, and of the oracle."""
+    deck = CommandDeck({"five": 5}, jokers=int(chosen.get("jokers") == "fail"))
+    rulings, markers = Rulings(**chosen), 3
+    pile = tuple(card for card, copies in deck.cards.cards.items() for _ in range(copies))
+    hidden: dict[int, Fraction] = defaultdict(Fraction)
+
+    def judged(events: list[Shot]) -> Duel:
+        return sniper.adjudicate(events, deck, markers=markers, rulings=rulings)
+
+    def shots(events: list[Shot], left: tuple[Any, ...]) -> Iterator[tuple[Fraction, Shot]]:
+        """Each way the next shot can go, with its chance."""
+        for roll, chance in TOTALS.items():
+            plain = judged([*events, shot(roll, card=BLACK)])
+            may = plain.position.laid and (rulings.hit_target_spots or not plain.shots[-1].hit)
+            if not may:
+                yield chance, shot(roll, card=BLACK)
+                continue
+            for card in sorted(set(left), key=str):
+                drawn = chance * Fraction(left.count(card), len(left))
+                for spot, odds in TOTALS.items():
+                    after: dict[str, Any] = {"drawn": card, "spot_roll": spot}
+                    if not sniper.spots(card, spot, "infantry", rulings):
+                        yield drawn * odds, shot(roll, card=BLACK, **after)
+                        continue
+                    reds = plain.position.reds
+                    for marker, n in (("red", reds), ("green", 1)):
+                        if n:
+                            share = drawn * odds * Fraction(n, reds + 1)
+                            yield share, shot(roll, card=BLACK, **after, marker=marker)
+
+    def play(events: list[Shot], left: tuple[Any, ...], weight: Fraction) -> None:
+        if events and judged(events).found:
+            return
+        hidden[len(events)] += weight
+        if len(events) == 2:
+            return
+        classes: dict[tuple[Any, ...], tuple[Fraction, Shot]] = {}
+        for chance, event in shots(events, left or pile):
+            # Throws that come to the same are followed up once, with their chances added.
+            (*_, done) = judged([*events, event]).shots
+            key = done, event.drawn
+            classes[key] = (classes.get(key, (Fraction(0), event))[0] + chance, event)
+        assert sum(chance for chance, _ in classes.values()) == 1
+        for chance, event in classes.values():
+            rest = list(left or pile)
+            if event.drawn is not None and rulings.drawing != "returned":
+                rest.remove(event.drawn)
+            play([*events, event], tuple(rest), weight * chance)
+
+    play([], pile, Fraction(1))
+    odds = sniper.duel_odds(BLACK, "infantry", deck, markers=markers, rulings=rulings)
+    assert [hidden[n] for n in range(3)] == [odds.not_yet(n) for n in range(3)]
+    walk, _ = Hunt(pile, markers, Readings(**chosen), 2, 7).duel("infantry", 2)
+    assert [hidden[n] for n in range(3)] == walk

@@ -1,0 +1,119 @@
+"""How many sudden strikes a force suffers, beside every way the jokers can lie."""
+
+from fractions import Fraction
+from math import comb
+from typing import Any
+
+import pytest
+
+from rules_lib.errors import InvalidValue
+from rules_lib.paper_tigers import sudden_strike
+from rules_lib.paper_tigers.deck import CommandDeck
+from rules_lib.paper_tigers.sudden_strike import Rulings
+from tests.oracles.sudden_strike_brute import jokers_shown
+
+READINGS = ("when_used_up", "every_round", "when_a_joker_shows")
+ONE_RANK = {"seven": 7}
+
+
+def small(jokers: int) -> CommandDeck:
+    """Four cards and some jokers."""
+    return CommandDeck(ONE_RANK, jokers)
+
+
+@pytest.mark.rule("PT-X1", "R-X3", "R-X2")
+@pytest.mark.parametrize("reading", READINGS)
+@pytest.mark.parametrize(
+    ("jokers", "activations", "rounds"),
+    [
+        (1, 0, 1), (1, 1, 1), (1, 3, 1), (1, 5, 1), (1, 6, 1), (1, 1, 4), (1, 2, 3), (1, 3, 2),
+        (2, 1, 1), (2, 2, 1), (2, 4, 1), (2, 2, 2), (2, 1, 4), (3, 2, 2), (3, 4, 1), (0, 3, 2),
+        (4, 1, 3),
+    ],
+)  # fmt: skip
+def test_every_way_the_jokers_can_lie(
+    reading: Any, jokers: int, activations: int, rounds: int
+) -> None:
+    rulings = Rulings(reshuffled=reading)
+    law = sudden_strike.strikes(activations, small(jokers), rounds=rounds, rulings=rulings)
+    assert dict(law) == jokers_shown(4 + jokers, jokers, activations, rounds, reading)
+
+
+@pytest.mark.rule("R-X3")
+@pytest.mark.parametrize(("activations", "rounds"), [(7, 1), (4, 3), (11, 1), (6, 2)])
+def test_the_deck_runs_out_within_a_round(activations: int, rounds: int) -> None:
+    for reading in ("when_used_up", "every_round"):
+        rulings = Rulings(reshuffled=reading)
+        law = sudden_strike.strikes(activations, small(1), rounds=rounds, rulings=rulings)
+        assert dict(law) == jokers_shown(5, 1, activations, rounds, reading)
+
+
+@pytest.mark.rule("PT-X1", "R-X2")
+def test_a_round_with_the_plain_deck() -> None:
+    for units in (0, 1, 5, 10, 54):
+        law = sudden_strike.strikes(units)
+        for count in range(3):
+            ways = comb(2, count) * (comb(52, units - count) if units >= count else 0)
+            assert law[count] == Fraction(ways, comb(54, units))
+    assert sudden_strike.strikes(1)[1] == Fraction(1, 27)
+    assert sudden_strike.strikes(54)[2] == 1
+    assert sudden_strike.strikes(10).mean() == Fraction(20, 54)
+
+
+@pytest.mark.rule("R-X2")
+@pytest.mark.parametrize("jokers", [0, 2, 3, 4, 20])
+def test_any_number_of_jokers(jokers: int) -> None:
+    law = sudden_strike.strikes(8, rulings=Rulings(jokers=jokers))
+    assert law.mean() == Fraction(8 * jokers, 52 + jokers)
+    assert law == sudden_strike.strikes(8, CommandDeck(jokers=jokers))
+    with pytest.raises(InvalidValue, match=r"deck\.jokers: 5 was given; allowed: 3, as R-X2"):
+        sudden_strike.strikes(8, CommandDeck(jokers=5), rulings=Rulings(jokers=3))
+
+
+@pytest.mark.rule("R-X3")
+def test_the_three_readings_over_three_rounds() -> None:
+    """With 18 units a round, three rounds draw the plain deck to its end."""
+    used_up, every_round, at_joker = (
+        sudden_strike.strikes(18, rounds=3, rulings=Rulings(reshuffled=reading))  # type: ignore[arg-type]
+        for reading in READINGS
+    )
+    assert dict(used_up) == {2: 1}
+    one_round = sudden_strike.strikes(18)
+    assert every_round == one_round.repeat(3)
+    assert every_round[0] == one_round[0] ** 3
+    # Until the first joker all is as if nothing were shuffled; from then on they differ.
+    assert at_joker[0] == 0
+    assert at_joker.max() > 2
+    assert at_joker.mean() > used_up.mean()
+
+
+@pytest.mark.rule("R-X3")
+def test_a_joker_that_is_shuffled_in_again_comes_as_often_as_in_a_walk() -> None:
+    """Card by card: how many are left, and whether one has just shown."""
+    deck, draws = CommandDeck(jokers=2), 30
+    now = {(54, 0): Fraction(1)}
+    for _ in range(draws):
+        then: dict[tuple[int, int], Fraction] = {}
+        for (left, count), p in now.items():
+            shows = Fraction(2, left)
+            for at, chance in (((54, count + 1), shows), ((left - 1, count), 1 - shows)):
+                then[at] = then.get(at, Fraction(0)) + p * chance
+        now = {at: p for at, p in then.items() if p}
+    law: dict[int, Fraction] = {}
+    for (_, count), p in now.items():
+        law[count] = law.get(count, Fraction(0)) + p
+    rulings = Rulings(reshuffled="when_a_joker_shows")
+    assert dict(sudden_strike.strikes(30, deck, rulings=rulings)) == law
+    assert sudden_strike.strikes(10, deck, rounds=3, rulings=rulings) == sudden_strike.strikes(
+        30, deck, rulings=rulings
+    )
+
+
+@pytest.mark.rule("R-X3")
+def test_more_than_can_be_followed_is_refused_at_once() -> None:
+    rulings = Rulings(reshuffled="when_a_joker_shows")
+    with pytest.raises(InvalidValue, match="activations: 121 was given; allowed: at most 120"):
+        sudden_strike.strikes(121, rulings=rulings)
+    with pytest.raises(InvalidValue, match="activations: 130 was given; allowed: at most 120"):
+        sudden_strike.strikes(13, rounds=10, rulings=rulings)
+    assert sudden_strike.strikes(500, rounds=100).mean() == Fraction(50_000, 27)

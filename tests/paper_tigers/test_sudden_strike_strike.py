@@ -1,0 +1,229 @@
+"""Saves and single strikes, beside every throw of the dice."""
+
+from fractions import Fraction
+from itertools import product
+from typing import Any, get_args
+
+import pytest
+
+from rules_lib.errors import InvalidValue, UnspecifiedBySource
+from rules_lib.paper_tigers import sudden_strike
+from rules_lib.paper_tigers.sudden_strike import (
+    BUNKER,
+    STRUCTURES,
+    Fate,
+    Rulings,
+    Showing,
+    Structure,
+    Unit,
+    UnitClass,
+)
+from tests.oracles.sudden_strike_brute import DICE, After, Readings, Shelter, fails, strike
+
+KINDS: tuple[UnitClass, ...] = get_args(UnitClass)
+NAMED = ("infantry", "unarmoured_vehicle", "armoured_vehicle", "tank", "heavy_tank", "aircraft")
+UNNAMED: tuple[UnitClass, ...] = ("gun_crew", "small_team", "officer")
+READINGS = [
+    Readings(*chosen)
+    for chosen in product(
+        ("one_hit", "vehicles_destroyed"), (True, False), (True, False), ("activation", "round"),
+        (False, True),
+    )
+]  # fmt: skip
+WORN = [
+    Structure(each.name, each.value, each.dice, each.protects, damage)
+    for each in (*STRUCTURES, Structure("my own cellar", 4, 1))
+    for damage in range(each.value + 1)
+]
+
+
+def shelter(structure: Structure | None) -> Shelter | None:
+    if structure is None:
+        return None
+    return Shelter(structure.value, structure.dice, structure.protects, structure.damage)
+
+
+def law(unit: Unit, structure: Structure | None, readings: Readings) -> dict[After, Fraction]:
+    """The engine's law in the words of the oracle."""
+    results = sudden_strike.strike(unit, structure, Rulings(**readings._asdict()))
+    named = {
+        After(
+            str(result.fate),
+            result.hits,
+            result.structure.value_left if result.structure else None,
+            result.activation_ends,
+            result.lost,
+        ): p
+        for result, p in results.items()
+    }
+    assert len(named) == len(results)
+    return named
+
+
+@pytest.mark.rule("PT-X2", "PT-X3")
+@pytest.mark.parametrize(
+    ("kind", "dice", "chance"),
+    [
+        ("infantry", 2, Fraction(5, 9)),
+        ("unarmoured_vehicle", 1, Fraction(1, 3)),
+        ("armoured_vehicle", 1, Fraction(1, 3)),
+        ("tank", 2, Fraction(5, 9)),
+        ("heavy_tank", 3, Fraction(19, 27)),
+        ("aircraft", 1, Fraction(1, 3)),
+    ],
+)
+def test_the_save_of_each_class(kind: UnitClass, dice: int, chance: Fraction) -> None:
+    assert sudden_strike.dice_of(kind) == dice
+    assert sudden_strike.save(kind) == chance == 1 - fails(dice)
+
+
+@pytest.mark.rule("R-X5")
+@pytest.mark.parametrize("kind", UNNAMED)
+def test_classes_that_the_source_names_no_dice_for(kind: UnitClass) -> None:
+    assert sudden_strike.save(kind) == sudden_strike.save("infantry")
+    strict = Rulings(unnamed_classes="unspecified")
+    for ask in (
+        lambda: sudden_strike.save(kind, strict),
+        lambda: sudden_strike.dice_of(kind, strict),
+        lambda: sudden_strike.strike(kind, BUNKER, strict),
+        lambda: sudden_strike.siege(kind, BUNKER, strict),
+    ):
+        with pytest.raises(UnspecifiedBySource, match=f"unit: the dice of the save of '{kind}'"):
+            ask()
+    for named in NAMED:
+        assert sudden_strike.save(named, strict) == sudden_strike.save(named)  # type: ignore[arg-type]
+
+
+def test_the_oracle_knows_the_same_classes() -> None:
+    assert set(KINDS) == set(DICE)
+
+
+@pytest.mark.rule("PT-X1", "PT-X2", "PT-X4", "R-X1", "R-X7")
+@pytest.mark.parametrize("readings", READINGS, ids=str)
+def test_a_strike_in_the_open(readings: Readings) -> None:
+    for kind, hits in product(KINDS, (0, 1)):
+        assert law(Unit(kind, hits), None, readings) == strike(kind, hits, None, readings)
+
+
+@pytest.mark.rule("PT-X5", "PT-X6", "PT-X7", "R-X1", "R-X4", "R-X6", "R-X7", "R-X8")
+@pytest.mark.parametrize("readings", READINGS, ids=str)
+def test_a_strike_on_every_structure_in_every_state(readings: Readings) -> None:
+    for kind, hits, structure in product(KINDS, (0, 1), WORN):
+        if kind == "aircraft":
+            continue
+        expected = strike(kind, hits, shelter(structure), readings)
+        assert law(Unit(kind, hits), structure, readings) == expected, (kind, hits, structure)
+
+
+@pytest.mark.rule("PT-X5", "PT-X6", "PT-X7", "R-X1")
+def test_infantry_in_a_bunker() -> None:
+    results = sudden_strike.strike("infantry", structure=BUNKER)
+    fates = results.map(lambda result: result.fate)
+    assert fates[Fate.UNAFFECTED] == Fraction(19, 27)
+    assert fates[Fate.SAVED] == Fraction(8, 27) * Fraction(5, 9)
+    assert fates[Fate.HIT] == Fraction(8, 27) * Fraction(4, 9)
+    assert fates[Fate.REMOVED] == 0
+    worn = results.map(lambda r: r.structure.damage if r.structure else None)
+    assert worn[1] == Fraction(8, 27)
+    assert all(result.activation_ends for result in results)
+
+
+@pytest.mark.rule("R-X1", "PT-X4")
+def test_marked_or_destroyed() -> None:
+    destroyed = Rulings(failed_save="vehicles_destroyed")
+    for kind in KINDS:
+        vehicle = kind in ("unarmoured_vehicle", "armoured_vehicle", "tank", "heavy_tank",
+                           "aircraft")  # fmt: skip
+        fates = sudden_strike.strike(kind, rulings=destroyed).map(lambda result: result.fate)
+        assert (Fate.REMOVED in fates) == vehicle
+        assert Fate.REMOVED not in sudden_strike.strike(kind).map(lambda result: result.fate)
+
+
+@pytest.mark.rule("PT-X5")
+def test_what_does_not_protect_is_as_good_as_the_open() -> None:
+    open_ground = sudden_strike.strike("infantry").map(lambda result: result.fate)
+    for structure in (
+        sudden_strike.BARBED_WIRE,
+        Structure("bunker", 3, 3, damage=3),
+        Structure("hedge", 2, 2, protects=False),
+    ):
+        assert not structure.intact
+        results = sudden_strike.strike("infantry", structure)
+        assert results.map(lambda result: result.fate) == open_ground
+        assert {result.structure for result in results} == {structure}
+
+
+@pytest.mark.rule("R-X4", "R-X8")
+def test_a_structure_on_its_last_point() -> None:
+    last = Structure("bunker", 3, 3, damage=2)
+    assert last.value_left == 1
+    no_save = Rulings(save_as_structure_falls=False)
+    fates = sudden_strike.strike("infantry", last, no_save).map(lambda result: result.fate)
+    assert dict(fates) == {Fate.UNAFFECTED: Fraction(19, 27), Fate.HIT: Fraction(8, 27)}
+    fewer = Rulings(dice_drop=True)
+    assert last.dice_now(fewer) == 1
+    assert last.dice_now(Rulings()) == 3
+    fates = sudden_strike.strike("infantry", last, fewer).map(lambda result: result.fate)
+    assert fates[Fate.UNAFFECTED] == Fraction(1, 3)
+    obstacle = Structure("tank obstacle", 3, 2, damage=2)
+    assert obstacle.dice_now(fewer) == 0
+    assert Fate.UNAFFECTED not in sudden_strike.strike("tank", obstacle, fewer).map(
+        lambda r: r.fate
+    )
+
+
+@pytest.mark.rule("PT-X7", "PT-X5")
+def test_damage_markers_and_value() -> None:
+    structure = BUNKER
+    for value in (2, 1, 0):
+        structure = structure.damaged()
+        assert (structure.value_left, structure.damage, structure.value) == (value, 3 - value, 3)
+        assert structure.intact == (value > 0)
+    with pytest.raises(InvalidValue, match="damage: 4 was given"):
+        structure.damaged()
+    assert BUNKER.damage == 0
+
+
+@pytest.mark.rule("PT-X5")
+def test_the_published_structures() -> None:
+    table = {(each.name, each.value, each.dice, each.protects) for each in STRUCTURES}
+    assert table == {
+        ("bunker", 3, 3, True),
+        ("dugout", 2, 2, True),
+        ("trench system", 2, 2, True),
+        ("gun position", 1, 2, True),
+        ("sandbags", 1, 2, True),
+        ("building", 2, 2, True),
+        ("tank obstacle", 3, 2, True),
+        ("barbed wire", 1, 2, False),
+    }
+    for each in STRUCTURES:
+        assert sudden_strike.structure(each.name) is each
+        assert each.damage == 0
+
+
+@pytest.mark.rule("PT-X3")
+def test_an_aircraft_in_a_structure_is_not_in_the_source() -> None:
+    for ask in (
+        lambda: sudden_strike.strike("aircraft", BUNKER),
+        lambda: sudden_strike.siege("aircraft", BUNKER),
+        lambda: sudden_strike.adjudicate("aircraft", BUNKER, []),
+    ):
+        with pytest.raises(UnspecifiedBySource, match="unit: an aircraft inside a structure"):
+            ask()
+
+
+@pytest.mark.rule("R-X6", "R-X7", "PT-X1")
+def test_how_much_activation_is_lost() -> None:
+    unit = Unit("infantry")
+
+    def lost(shown: Showing, **readings: Any) -> tuple[bool, str | None]:
+        result = sudden_strike.resolve(unit, BUNKER, shown, Rulings(**readings))
+        return result.activation_ends, result.lost
+
+    held, saved, hit = Showing(1, None), Showing(0, 1), Showing(0, 0)
+    for shown in (held, saved, hit):
+        assert lost(shown) == (True, "activation")
+        assert lost(shown, lost="round") == (True, "round")
+    assert lost(held, ends_though_structure_saves=False) == (False, None)
+    assert lost(saved, ends_though_structure_saves=False) == (True, "activation")
