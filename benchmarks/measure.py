@@ -14,7 +14,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
-from benchmarks.spec import Entry, Task
+from benchmarks.spec import OURS, Entry, Task
 
 ROOT = Path(__file__).parents[1]
 TIMEOUT = 300
@@ -72,17 +72,21 @@ class Timing:
 
 
 def time_task(task: Task, runs: int, say: Callable[[str], object] = lambda _: None) -> list[Timing]:
-    """Measure every contestant of a task ``runs`` times.
+    """Measure every contestant of a task ``runs`` times; peers less often if the task says so.
 
     Raises:
         Disagreement: the results are not exactly equal.
     """
-    say(f"{task.name}: one process to check, {runs} to measure, for each contestant")
+    peer_runs = runs if task.peer_runs is None else min(runs, task.peer_runs)
+    fewer = f" ({peer_runs} for each peer)" if peer_runs < runs else ""
+    say(f"{task.name}: one process to check, {runs} to measure{fewer}, for each contestant")
     reference = {entry: in_process(task, entry) for entry in task.entries}
     agree(task, {entry: sample.result for entry, sample in reference.items()})
     samples: dict[Entry, list[Sample]] = {entry: [] for entry in task.entries}
-    for _ in range(runs):
+    for number in range(runs):
         for entry, taken in samples.items():
+            if entry.library != OURS and number >= peer_runs:
+                continue
             sample = in_process(task, entry)
             if sample.result != reference[entry].result:
                 raise Disagreement(f"{task.name}: {entry.library} found another result on a rerun")

@@ -3,8 +3,22 @@
 from fractions import Fraction
 from typing import NamedTuple
 
-from benchmarks.spec import HORIZON, PUBLIC, Melee, Pairings, Result, Side, Solver, melee_result
+from benchmarks.spec import (
+    HORIZON,
+    PUBLIC,
+    Battle,
+    Melee,
+    Pairings,
+    Result,
+    Side,
+    Solver,
+    battle_result,
+    melee_result,
+)
+from rules_lib.in_die_tiefen import Party
+from rules_lib.in_die_tiefen.battle import Winner, odds
 from rules_lib.paper_tigers import Card, melee
+from rules_lib.probability import Distribution
 
 COLOURS = {3: "red", 2: "black"}
 SMALL_TEAM_MALUS = 2
@@ -69,7 +83,43 @@ def read_pairings(answer: list[melee.Odds]) -> Result:
     return {"melees": Fraction(len(answer)), **sums}
 
 
+def parties(problem: Battle) -> tuple[Party, Party]:
+    """The parties that destroy from these faces up.
+
+    A party's own superiority lowers its threshold by one, each fanaticism die of its enemy, too.
+
+    Raises:
+        ValueError: no parties of the game do.
+    """
+    superior, fanaticism = [], []
+    for name in ("threshold_a", "threshold_b"):
+        threshold = getattr(problem, name)
+        if threshold not in range(1, 7):
+            raise ValueError(f"{name}: {threshold} was given; allowed: 1 to 6")
+        lowered = 6 - threshold
+        superior.append(lowered % 2 == 1)
+        fanaticism.append(lowered - lowered % 2)
+    return (
+        Party(problem.dice_a, fanaticism=fanaticism[1], superior=superior[0]),
+        Party(problem.dice_b, fanaticism=fanaticism[0], superior=superior[1]),
+    )
+
+
+def solve_battle(problem: Battle) -> Distribution[tuple[Winner, int, int]]:
+    """The joint law of the winner and the dice lost."""
+    return odds(*parties(problem)).joint
+
+
+def read_battle(answer: Distribution[tuple[Winner, int, int]]) -> Result:
+    """The answer in the common form."""
+    sign = {Winner.A: 1, Winner.DRAW: 0, Winner.B: -1}
+    return battle_result(
+        (sign[who], lost_a, lost_b, chance) for (who, lost_a, lost_b), chance in answer.items()
+    )
+
+
 SOLVERS = {
+    ("battle", PUBLIC): Solver(solve_battle, read_battle),
     ("melee", PUBLIC): Solver(solve_melee, read_melee),
     ("pairings", PUBLIC): Solver(solve_pairings, read_pairings),
 }

@@ -6,12 +6,23 @@ from itertools import groupby
 from benchmarks.measure import Timing
 from benchmarks.verdict import Verdict, in_words, lead
 
-HEADINGS = ("library", "formulation", "median", "fastest", "slowest", "peak memory", "times ours")
+HEADINGS = (
+    "library",
+    "formulation",
+    "runs",
+    "median",
+    "fastest",
+    "slowest",
+    "peak memory",
+    "times ours",
+)
 LEFT_ALIGNED = 2
 NOTES = (
+    "Runs: fresh processes, of which the median is taken; slow peers are run less often.",
     "Each measurement is the first call in a fresh process; imports are not counted, but listed.",
     "Times are processor time on one core, so that other programs hardly count.",
     "Direct: the solver sees both rolls. Tabled: it is given the law of each exchange.",
+    "Smartest: the fastest way found to put the work to the library.",
     "Peak memory is of the whole process, with interpreter and imports.",
     "Within each task all results are exactly equal, as fractions.",
 )
@@ -32,10 +43,8 @@ def text(
     timings: Sequence[Timing], verdicts: Sequence[Verdict], versions: Mapping[str, str]
 ) -> str:
     """The whole report: versions, table, notes, verdicts."""
-    runs = min(len(timing.seconds) for timing in timings)
-    title = ", ".join(f"{name} {version}" for name, version in versions.items())
+    heading = ", ".join(f"{name} {version}" for name, version in versions.items())
     judged = [f"{each.standing:<6}  {each.text}" for each in verdicts]
-    heading = f"{title}; median of {runs} processes"
     return "\n\n".join([heading, table(timings), "\n".join(NOTES), "\n".join(judged)])
 
 
@@ -66,6 +75,7 @@ def _row(timing: Timing, timings: Sequence[Timing]) -> tuple[str, ...]:
     return (
         timing.entry.library,
         timing.entry.formulation,
+        str(len(timing.seconds)),
         in_words(timing.median),
         in_words(min(timing.seconds)),
         in_words(max(timing.seconds)),

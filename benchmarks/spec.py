@@ -5,7 +5,7 @@ the same place. A new kind of work is a problem class, a :class:`Task`, and a so
 that takes part.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
@@ -70,6 +70,25 @@ class Pairings:
     values: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Battle:
+    """One roll of two pools that destroy each other's highest dice.
+
+    Each die that reaches the threshold of its party destroys one die of the enemy, the highest
+    first. All strike at once, so that a die which is destroyed still destroys. The higher total of
+    what is left wins. Wanted: the joint law of who wins and how many dice each party loses.
+
+    Attributes:
+        dice_a, dice_b: six-sided dice of the parties.
+        threshold_a, threshold_b: the lowest face with which each of them destroys.
+    """
+
+    dice_a: int
+    dice_b: int
+    threshold_a: int = 6
+    threshold_b: int = 6
+
+
 class Entry(NamedTuple):
     """A contestant: a library, and how the work is put to it."""
 
@@ -87,6 +106,7 @@ class Task:
         problem: what they are given.
         entries: the contestants, ours first.
         optional: names of results that a library may lack because it offers no way to them.
+        peer_runs: the most processes that are measured for each peer, where they take long.
     """
 
     name: str
@@ -94,6 +114,7 @@ class Task:
     problem: object
     entries: tuple[Entry, ...]
     optional: frozenset[str] = frozenset()
+    peer_runs: int | None = None
 
 
 OURS = "rules_lib"
@@ -106,8 +127,10 @@ SOLVER_MODULES = {
 PUBLIC = "public call"
 DIRECT = "direct"
 TABLED = "tabled"
+SMARTEST = "smartest"
 """Direct: the solver is given both rolls, as the rule is written. Tabled: the law of each exchange
-is worked out once, and the solver is given only those laws."""
+is worked out once, and the solver is given only those laws. Smartest: the fastest of all the ways
+that were found to put the work to the library."""
 
 MELEE_ENTRIES = (
     Entry(OURS, PUBLIC),
@@ -116,6 +139,25 @@ MELEE_ENTRIES = (
     Entry("icepool", TABLED),
     Entry("dyce", TABLED),
 )
+
+BATTLE_ENTRIES = (
+    Entry(OURS, PUBLIC),
+    Entry("icepool", SMARTEST),
+    Entry("dyce", SMARTEST),
+)
+
+
+def battle(size: int, *, peer_runs: int | None = None) -> Task:
+    """A battle of two equal pools with every peer."""
+    name = f"battle {size} v {size}"
+    return Task(name, "battle", Battle(size, size), BATTLE_ENTRIES, peer_runs=peer_runs)
+
+
+def battle_alone(size: int) -> Task:
+    """A battle too large for the peers: it shows how our work grows."""
+    name = f"battle {size} v {size}"
+    return Task(name, "battle", Battle(size, size), BATTLE_ENTRIES[:1])
+
 
 TASKS = {
     task.name: task
@@ -143,8 +185,24 @@ TASKS = {
             Pairings(tuple(range(2, 15))),
             (Entry(OURS, PUBLIC),),
         ),
+        battle(10),
+        battle(20, peer_runs=3),
+        # A superior party with two fanaticism dice: it destroys with 5, its enemy with 4.
+        Task(
+            "battle 20 v 20, 5 and 4",
+            "battle",
+            Battle(20, 20, 5, 4),
+            BATTLE_ENTRIES,
+            peer_runs=3,
+        ),
+        battle(40, peer_runs=2),
+        battle_alone(60),
+        battle_alone(80),
     )
 }
+
+GROWTH = tuple(f"battle {size} v {size}" for size in (10, 20, 40, 60, 80))
+"""Tasks, smallest first, whose times are shown side by side."""
 
 IMPORTS = (OURS, f"{OURS}.paper_tigers", "icepool", "dyce")
 """Modules whose import is timed, each in processes of its own."""
@@ -156,24 +214,27 @@ class Floors(NamedTuple):
     Attributes:
         lead: how many times faster than the faster peer, cold.
         aim: the lead we would like; missing it is reported, not punished.
-        yardstick: the formulation of the peers that the lead is judged by. The lead over every
+        yardsticks: the formulations of the peers that the lead is judged by. The lead over every
             other formulation is reported beside it.
         seconds: the most processor time that a task may take.
+        megabytes: the most memory that our process may hold for a task (10**6 bytes).
         import_seconds: the most that an import may take.
     """
 
     lead: Fraction
     aim: Fraction
-    yardstick: str
+    yardsticks: frozenset[str]
     seconds: Mapping[str, float]
+    megabytes: Mapping[str, float]
     import_seconds: Mapping[str, float]
 
 
 FLOORS = Floors(
     lead=Fraction(15),
     aim=Fraction(50),
-    yardstick=DIRECT,
+    yardsticks=frozenset({DIRECT, SMARTEST}),
     seconds={"all pairings": 3.0},
+    megabytes={"battle 40 v 40": 60},
     import_seconds={OURS: 0.050},
 )
 
@@ -189,3 +250,17 @@ def melee_result(
     found = {"attacker wins": attacker, "defender wins": defender, "both removed": both}
     found |= {f"length {t}": chance for t, chance in enumerate(lengths, start=1)}
     return found if mean is None else {**found, "mean": mean}
+
+
+def battle_result(chances: Iterable[tuple[int, int, int, Fraction]]) -> Result:
+    """The common form of a battle's answer.
+
+    Args:
+        chances: who wins (1: a, 0: nobody, -1: b), dice lost by a and by b, and the chance of it.
+    """
+    winners = {1: "a wins", 0: "draw", -1: "b wins"}
+    return {
+        f"{winners[sign]}, a loses {lost_a}, b loses {lost_b}": chance
+        for sign, lost_a, lost_b, chance in chances
+        if chance
+    }

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
+from itertools import pairwise
 from typing import NamedTuple
 
 from benchmarks.measure import Timing
-from benchmarks.spec import OURS, Floors
+from benchmarks.spec import GROWTH, OURS, Floors
 
 UNITS = (1.0, "s"), (1e-3, "ms"), (1e-6, "µs")
 
@@ -26,15 +27,20 @@ class Verdict(NamedTuple):
 
 
 def verdicts(timings: Sequence[Timing], floors: Floors) -> list[Verdict]:
-    """All verdicts: leads, tasks with a time limit, imports.
+    """All verdicts: leads, limits of time and memory, imports, and how the work grows.
 
     Raises:
         ValueError: a floor is stated for something that was not measured.
     """
-    found = [*_leads(timings, floors), *_limits(timings, floors)]
+    found = [
+        *_leads(timings, floors),
+        *_limits(timings, floors),
+        *_memory(timings, floors),
+        *_growth(timings),
+    ]
     measured = {timing.task for timing in timings}
     measured |= {timing.entry.library for timing in timings if timing.task == "import"}
-    unmeasured = {*floors.seconds, *floors.import_seconds} - measured
+    unmeasured = {*floors.seconds, *floors.megabytes, *floors.import_seconds} - measured
     if unmeasured:
         raise ValueError(f"floors without a measurement: {sorted(unmeasured)}")
     return found
@@ -60,7 +66,7 @@ def _leads(timings: Sequence[Timing], floors: Floors) -> Iterator[Verdict]:
         if times is None:
             raise ValueError(f"{task}: {OURS} was not measured")
         text = f"{task}: {times:.1f} times as fast as {fastest.entry.library}, {formulation}"
-        if formulation != floors.yardstick:
+        if formulation not in floors.yardsticks:
             yield Verdict(Standing.NOTED, f"{text} (no floor stated)")
             continue
         aim = "reached" if times >= floors.aim else "not reached"
@@ -79,6 +85,31 @@ def _limits(timings: Sequence[Timing], floors: Floors) -> Iterator[Verdict]:
             kept = timing.median < limit
             text = f"{what}: {in_words(timing.median)} (floor: under {in_words(limit)})"
             yield Verdict(Standing.KEPT if kept else Standing.MISSED, text)
+
+
+def _memory(timings: Sequence[Timing], floors: Floors) -> Iterator[Verdict]:
+    for timing in timings:
+        limit = floors.megabytes.get(timing.task)
+        if limit is None or timing.entry.library != OURS:
+            continue
+        stated = f"(floor: under {limit:g} MB)"
+        if timing.peak_kib is None:
+            yield Verdict(Standing.NOTED, f"{timing.task}: peak memory unknown {stated}")
+            continue
+        peak = timing.peak_kib * 1024 / 1e6
+        standing = Standing.KEPT if peak < limit else Standing.MISSED
+        yield Verdict(standing, f"{timing.task}: peak memory {peak:.1f} MB {stated}")
+
+
+def _growth(timings: Sequence[Timing]) -> Iterator[Verdict]:
+    """Our times at the tasks of growing size, each with how often it holds the one before."""
+    ours = {each.task: each.median for each in timings if each.entry.library == OURS}
+    sizes = [task for task in GROWTH if task in ours]
+    if len(sizes) > 1:
+        shown = [f"{sizes[0]} {in_words(ours[sizes[0]])}"]
+        for before, now in pairwise(sizes):
+            shown.append(f"{now} {in_words(ours[now])} (× {ours[now] / ours[before]:.1f})")
+        yield Verdict(Standing.NOTED, f"growth: {', '.join(shown)}")
 
 
 def in_words(seconds: float) -> str:

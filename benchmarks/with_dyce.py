@@ -6,19 +6,35 @@ finite recursion. The lengths are stepped by hand.
 """
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import wraps
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
-from dyce import H, expand
+from dyce import H, P, expand
 from dyce.lifecycle import ExperimentalWarning
+from dyce.p import survey_outcome_order_descending
 
 from benchmarks.rule import OUT, START, Hits, exchange, is_over
-from benchmarks.spec import DIRECT, HORIZON, TABLED, Melee, Result, Solver, melee_result
+from benchmarks.spec import (
+    DIRECT,
+    HORIZON,
+    SMARTEST,
+    TABLED,
+    Battle,
+    Melee,
+    Result,
+    Solver,
+    battle_result,
+    melee_result,
+)
 
 EXACT = Fraction(0)
 """Without it, ``expand`` leaves out rare branches."""
+
+
+Problem = TypeVar("Problem")
+Found = TypeVar("Found")
 
 
 class Answer(NamedTuple):
@@ -33,9 +49,9 @@ class Answer(NamedTuple):
     lengths: list[Fraction]
 
 
-def _quietly(solve: Callable[[Melee], Answer]) -> Callable[[Melee], Answer]:
+def _quietly(solve: Callable[[Problem], Found]) -> Callable[[Problem], Found]:
     @wraps(solve)
-    def quiet(problem: Melee) -> Answer:
+    def quiet(problem: Problem) -> Found:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ExperimentalWarning)
             return solve(problem)
@@ -145,4 +161,61 @@ def _law(problem: Melee, hits: Hits) -> Any:
     return roll_a.apply(lambda a, b: play(hits, a, b), roll_b)
 
 
-SOLVERS = {("melee", DIRECT): Solver(direct, read), ("melee", TABLED): Solver(tabled, read)}
+@_quietly
+def battle(problem: Battle) -> Any:
+    """Each party surveyed once for each number of dice it can lose, then the two paired up.
+
+    Expanding over the two numbers of destroyers, as icepool likes it best, takes dyce longer.
+    """
+    a = _totals_left(problem.dice_a, problem.threshold_a, problem.dice_b)
+    b = _totals_left(problem.dice_b, problem.threshold_b, problem.dice_a)
+
+    def weights() -> Iterator[tuple[tuple[int, int, int], int]]:
+        for destroyers_a in range(problem.dice_a + 1):
+            for destroyers_b in range(problem.dice_b + 1):
+                lost_a = min(destroyers_b, problem.dice_a)
+                lost_b = min(destroyers_a, problem.dice_b)
+                left_a, left_b = a[lost_a][destroyers_a], b[lost_b][destroyers_b]
+                signs = left_a.apply(lambda x, y: (x > y) - (x < y), left_b)
+                for sign, weight in signs.items():
+                    yield (sign, lost_a, lost_b), weight
+
+    return H.from_counts(weights())
+
+
+def _totals_left(size: int, threshold: int, enemies: int) -> list[dict[int, Any]]:
+    """For each number of dice lost and of destroyers, the histogram of the total left."""
+    found = []
+    for lost in range(min(enemies, size) + 1):
+
+        def add(state: Any, face: int, count: int) -> tuple[int, int, int]:
+            destroyers, to_lose, total = state
+            gone = min(count, to_lose)
+            destroyers += count * (face >= threshold)
+            return destroyers, to_lose - gone, total + face * (count - gone)
+
+        joint = (size @ P(6)).survey(
+            accumulate=add,
+            initial=(0, lost, 0),
+            order=survey_outcome_order_descending,
+            settle=lambda state: (state[0], state[2]),
+        )
+        totals: dict[int, dict[int, int]] = {}
+        for (destroyers, total), weight in joint.items():
+            totals.setdefault(destroyers, {})[total] = weight
+        found.append({destroyers: H(each) for destroyers, each in totals.items()})
+    return found
+
+
+def read_battle(answer: Any) -> Result:
+    """The answer in the common form."""
+    return battle_result(
+        (*outcome, Fraction(weight, answer.total)) for outcome, weight in answer.items()
+    )
+
+
+SOLVERS = {
+    ("melee", DIRECT): Solver(direct, read),
+    ("melee", TABLED): Solver(tabled, read),
+    ("battle", SMARTEST): Solver(battle, read_battle),
+}

@@ -5,6 +5,7 @@ Nothing here imports the rules. Dice totals are whole-number weights, made by
 chapters assert that the engine says the same.
 """
 
+from rules_lib.derivations.battle_multisets import BattleSetup, battle, win_chance
 from rules_lib.derivations.melee_matrix import MeleeFigures, MeleeSetup, exchange, melee
 from rules_lib.derivations.sniper_piles import found_after, mean_attempts, spotting_chance
 from rules_lib.derivations.strike_grids import bunker_strikes, joker_law, save_chance
@@ -12,8 +13,10 @@ from rules_lib.derivations.throws import MOST_DICE, pass_chance, total_weights
 
 __all__ = [
     "MOST_DICE",
+    "BattleSetup",
     "MeleeFigures",
     "MeleeSetup",
+    "battle",
     "bunker_strikes",
     "exchange",
     "found_after",
@@ -24,4 +27,5 @@ __all__ = [
     "save_chance",
     "spotting_chance",
     "total_weights",
+    "win_chance",
 ]

@@ -32,3 +32,22 @@ def reveal(label: str, *items: Any) -> Reveal:
 def _shown(item: Any) -> Html:
     html = getattr(item, "_repr_html_", None)
     return Html(html()) if html else el("p", str(item))
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence that a cell has worked out, shown as text."""
+
+    text: str
+
+    def _repr_html_(self) -> Html:
+        return el("p", self.text)
+
+    def __str__(self) -> str:
+        """Return the sentence."""
+        return self.text
+
+
+def say(text: str) -> Sentence:
+    """Show a sentence as text."""
+    return Sentence(text)

@@ -158,16 +158,28 @@ def _record(kind: type[Record], where: str, raw: Mapping[str, Any]) -> Record:
             raise RulebookError(f"{where}: field {key!r} is missing")
         if raw.get(key, None) == "" and key not in optional:
             raise RulebookError(f"{where}: field {key!r} is empty")
-        _check_type(where, key, raw.get(key), many=get_origin(each.type) is tuple)
+        if each.type is bool:
+            _check_flag(where, key, raw.get(key, each.default))
+        else:
+            _check_type(where, key, raw.get(key), many=get_origin(each.type) is tuple)
     values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in raw.items()}
     record: Record = kind(**values)
     if isinstance(record, Clause | Ruling | Erratum) and not ID_PATTERN.fullmatch(record.id):
         raise RulebookError(f"{where}: {record.id!r} is not the form of an id such as 'PT-M9'")
     if isinstance(record, Clause) and record.kind not in get_args(ClauseKind):
         raise RulebookError(f"{where}: kind {record.kind!r}; allowed: {get_args(ClauseKind)}")
-    if isinstance(record, Ruling) and len({each.value for each in record.readings}) < 2:
-        raise RulebookError(f"{where}: a ruling needs two different readings or more")
+    if isinstance(record, Ruling):
+        different = len({each.value for each in record.readings})
+        if record.settled and different != 1:
+            raise RulebookError(f"{where}: a settled ruling has exactly one reading")
+        if not record.settled and different < 2:
+            raise RulebookError(f"{where}: a ruling needs two different readings or more")
     return record
+
+
+def _check_flag(where: str, key: str, value: object) -> None:
+    if not isinstance(value, bool):
+        raise RulebookError(f"{where}: field {key!r} must be true or false, not {value!r}")
 
 
 def _check_type(where: str, key: str, value: object, *, many: bool) -> None:

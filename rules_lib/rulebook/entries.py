@@ -56,6 +56,7 @@ class Ruling:
         clauses: ids of the clauses it reads.
         readings: the answers; the first one is the default.
         reason: why the default is the default.
+        settled: only one reading makes sense, and ``reason`` says why.
     """
 
     id: str
@@ -66,6 +67,7 @@ class Ruling:
     readings: tuple[Reading, ...]
     reason: str
     system: str
+    settled: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,7 @@ def test_a_wrong_number_fails(book: Path) -> None:
     assert "1 failed, 1 passed" in said
 
 
+@pytest.mark.slow
 def test_texts_without_a_kernel_and_built_copies_are_left_alone(book: Path) -> None:
     (book / "plain.md").write_text("# No kernel\n", "utf-8")
     (book / "_build").mkdir()

@@ -155,6 +155,7 @@ def test_a_sniper_who_never_hits_costs_nothing() -> None:
     assert odds.mean_shots() == sniper.search("officer").mean()
 
 
+@pytest.mark.slow
 def test_a_median_far_out_takes_no_time() -> None:
     late = Rulings(markers_laid="after_a_hit")
     odds = sniper.duel_odds(Card("red", 18), "infantry", TINY, rulings=late)

@@ -21,6 +21,7 @@ def small(jokers: int) -> CommandDeck:
     return CommandDeck(ONE_RANK, jokers)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PT-X1", "R-X3", "R-X2")
 @pytest.mark.parametrize("reading", READINGS)
 @pytest.mark.parametrize(

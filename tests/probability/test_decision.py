@@ -81,6 +81,7 @@ def problem(
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(random_problems())
 def test_the_optimum_beats_every_policy_and_is_reached(

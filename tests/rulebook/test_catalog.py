@@ -29,15 +29,22 @@ def test_what_is_rule_and_what_only_the_tutorial_says() -> None:
 
 
 SNIPER, STRIKE = "paper-tigers-sniper", "paper-tigers-sudden-strike"
+BATTLE = "in-die-tiefen"
+BATTLE_STEPS = ((1, 4), (2, 4), (3, 2), (4, 1), (5, 4), (6, 4), (7, 7))
 ENTRIES = {
     MELEE: (*CLAUSES, *RULINGS, *ERRATA),
     SNIPER: (*(f"PT-S{n}" for n in range(1, 17)), *(f"R-S{n}" for n in range(1, 11))),
     STRIKE: (*(f"PT-X{n}" for n in range(1, 8)), *(f"R-X{n}" for n in range(1, 9))),
+    BATTLE: (
+        "IDT-0",
+        *(f"IDT-{step}.{n}" for step, last in BATTLE_STEPS for n in range(1, last + 1)),
+        *(f"R-I{n}" for n in range(1, 13)),
+    ),
 }
 
 
-@pytest.mark.parametrize("system_id", [SNIPER, STRIKE])
-def test_snipers_and_sudden_strike_have_every_entry_in_order(system_id: str) -> None:
+@pytest.mark.parametrize("system_id", [SNIPER, STRIKE, BATTLE])
+def test_the_shorter_systems_have_every_entry_in_order(system_id: str) -> None:
     system = catalog().systems[system_id]
     assert (*system.clauses, *system.rulings) == ENTRIES[system_id]
     assert system.errata == ()
@@ -60,7 +67,7 @@ def test_an_entry_is_complete_and_found_by_its_id(system_id: str, rule_id: str) 
     if isinstance(entry, Clause):
         assert entry.term
         assert rule_id not in entry.see
-    kind = {"P": Clause, "R": Ruling, "E": Erratum}[rule_id[0]]
+    kind = {"P": Clause, "I": Clause, "R": Ruling, "E": Erratum}[rule_id[0]]
     assert type(entry) is kind
 
 
@@ -68,11 +75,11 @@ def test_what_reads_and_concerns_a_clause() -> None:
     assert [each.id for each in catalog().rulings_of("PT-M13")] == ["R-M4", "R-M5"]
     assert [each.id for each in catalog().errata_of("PT-M9")] == ["E-A5"]
     assert catalog().rulings_of("PT-M20") == ()
-    # Which rulings read which clause of the two shorter systems.
+    # Which rulings read which clause of the shorter systems.
     assert {
         rule_id: [each.id for each in catalog().rulings_of(rule_id)]
-        for rule_id in (*ENTRIES[SNIPER], *ENTRIES[STRIKE])
-        if rule_id.startswith("PT") and catalog().rulings_of(rule_id)
+        for rule_id in (*ENTRIES[SNIPER], *ENTRIES[STRIKE], *ENTRIES[BATTLE])
+        if not rule_id.startswith("R") and catalog().rulings_of(rule_id)
     } == {
         "PT-S1": ["R-S7"],
         "PT-S2": ["R-S1", "R-S7"],
@@ -87,7 +94,31 @@ def test_what_reads_and_concerns_a_clause() -> None:
         "PT-X4": ["R-X1"],
         "PT-X6": ["R-X6"],
         "PT-X7": ["R-X4", "R-X8"],
+        "IDT-1.3": ["R-I3"],
+        "IDT-1.4": ["R-I6"],
+        "IDT-3.2": ["R-I9"],
+        "IDT-5.1": ["R-I1"],
+        "IDT-5.2": ["R-I1", "R-I2", "R-I3"],
+        "IDT-5.3": ["R-I5"],
+        "IDT-6.1": ["R-I4", "R-I8"],
+        "IDT-6.3": ["R-I3", "R-I5"],
+        "IDT-6.4": ["R-I4", "R-I8"],
+        "IDT-7.1": ["R-I10"],
+        "IDT-7.2": ["R-I10"],
+        "IDT-7.3": ["R-I11"],
+        "IDT-7.4": ["R-I11"],
+        "IDT-7.5": ["R-I7", "R-I11"],
+        "IDT-7.6": ["R-I12"],
     }
+
+
+@pytest.mark.rule("R-I6")
+def test_a_settled_ruling_has_one_reading_and_says_why() -> None:
+    settled = [each.id for each in catalog().rulings.values() if each.settled]
+    assert settled == ["R-I6"]
+    for each in catalog().rulings.values():
+        assert (len(each.readings) == 1) == each.settled
+    assert catalog().rulings["R-I6"].reason.endswith("No other reading makes sense.")
 
 
 def test_the_catalog_is_loaded_once_and_cannot_be_changed() -> None:
@@ -158,6 +189,18 @@ def test_a_small_rulebook_loads() -> None:
     assert [each.value for each in small.rulings["R-M1"].readings] == ["True", "False"]
 
 
+NO = ', { value = "False", text = "No." }'
+SETTLED = WHOLE.replace(NO, "").replace('"Because."', '"Because."\nsettled = true')
+
+
+def test_a_settled_ruling_loads() -> None:
+    (only,) = loaded(SETTLED).rulings.values()
+    assert only.settled
+    assert [each.value for each in only.readings] == ["True"]
+    (open_one,) = loaded(WHOLE).rulings.values()
+    assert not open_one.settled
+
+
 def changed(old: str, new: str) -> str:
     assert old in WHOLE
     return WHOLE.replace(old, new, 1)
@@ -194,7 +237,13 @@ def after_source(line: str) -> str:
         (changed('clauses = ["PT-M1"]', 'clauses = ["PT-M7"]'), "R-M1: 'clauses' names 'PT-M7'"),
         (changed('clauses = ["PT-M1"]', 'clauses = ["E-A1"]'), "R-M1: 'clauses' names 'E-A1'"),
         (changed('clauses = ["PT-M1"]', "clauses = []"), "game.toml: R-M1: names no clause"),
-        (changed(', { value = "False", text = "No." }', ""), "ruling R-M1: .* two different"),
+        (changed(NO, ""), "ruling R-M1: .* two different"),
+        (changed('"Because."', '"Because."\nsettled = false').replace(NO, ""), ".* two different"),
+        (changed('"Because."', '"Because."\nsettled = true'), "R-M1: a settled ruling has exactly"),
+        (SETTLED.replace('text = "Yes." }', 'text = "Yes." }' + NO), "settled ruling has exactly"),
+        (changed('"Because."', '"Because."\nsettled = 1'), "R-M1: field 'settled' must be true or"),
+        (changed('"Because."', '"Because."\nsettled = "true"'), "'settled' must be true or false"),
+        (after_source("settled = true"), "clause PT-M1: unknown field 'settled'"),
         (changed('value = "False"', 'value = "True"'), "ruling R-M1: .* two different"),
         (changed('text = "Yes."', 'txt = "Yes."'), "ruling R-M1, reading: unknown field 'txt'"),
         (changed('value = "True", ', ""), "ruling R-M1, reading: field 'value' is missing"),

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rules_lib.errors import InvalidValue
+from rules_lib.in_die_tiefen import battle
 from rules_lib.paper_tigers import charge, melee, sniper, sudden_strike
 from rules_lib.paper_tigers.melee import HitsToRemove
 from rules_lib.rulebook import RulingSet, catalog, implementations, implements
@@ -18,8 +19,10 @@ RULINGS = sorted(catalog().rulings)
 
 def field_of(rule_id: str) -> tuple[type[RulingSet], Any]:
     """The class and the dataclass field that a ruling of the rulebook names."""
-    module, kind, name = catalog().rulings[rule_id].field.split(".")
-    owner = getattr(importlib.import_module(f"rules_lib.paper_tigers.{module}"), kind)
+    ruling = catalog().rulings[rule_id]
+    module, kind, name = ruling.field.split(".")
+    game = "in_die_tiefen" if ruling.system == "in-die-tiefen" else "paper_tigers"
+    owner = getattr(importlib.import_module(f"rules_lib.{game}.{module}"), kind)
     (found,) = [each for each in fields(owner) if each.name == name]
     return owner, found
 
@@ -38,6 +41,8 @@ def literal(text: str) -> object:
 @pytest.mark.rule("R-M10", "R-M11", "R-M12")
 @pytest.mark.rule("R-S1", "R-S2", "R-S3", "R-S4", "R-S5", "R-S6", "R-S7", "R-S8", "R-S9", "R-S10")
 @pytest.mark.rule("R-X1", "R-X2", "R-X3", "R-X4", "R-X5", "R-X6", "R-X7", "R-X8")
+@pytest.mark.rule("R-I1", "R-I2", "R-I3", "R-I4", "R-I5", "R-I6", "R-I7", "R-I8", "R-I9", "R-I10")
+@pytest.mark.rule("R-I11", "R-I12")
 @pytest.mark.parametrize("rule_id", RULINGS)
 def test_the_rulebook_and_the_field_have_the_same_readings(rule_id: str) -> None:
     owner, field = field_of(rule_id)
@@ -56,6 +61,7 @@ def test_the_rulebook_and_the_field_have_the_same_readings(rule_id: str) -> None
         ("paper-tigers-melee", (melee.Rulings, charge.Rulings)),
         ("paper-tigers-sniper", (sniper.Rulings,)),
         ("paper-tigers-sudden-strike", (sudden_strike.Rulings,)),
+        ("in-die-tiefen", (battle.Rulings,)),
     ],
 )
 def test_every_field_is_a_ruling_of_the_rulebook(
@@ -84,23 +90,41 @@ DEFAULTS = {
     "R-X6": True,
     "R-X7": "activation",
     "R-X8": False,
+    "R-I1": True,
+    "R-I2": "highest",
+    "R-I3": "result_and_losses",
+    "R-I4": "capped",
+    "R-I5": None,
+    "R-I6": "down",
+    "R-I7": 6,
+    "R-I8": False,
+    "R-I9": False,
+    "R-I10": "both_test",
+    "R-I11": False,
+    "R-I12": "reported",
 }
 
 
 @pytest.mark.rule("R-S1", "R-S2", "R-S3", "R-S4", "R-S5", "R-S6", "R-S7", "R-S8", "R-S9", "R-S10")
 @pytest.mark.rule("R-X1", "R-X2", "R-X3", "R-X4", "R-X5", "R-X6", "R-X7", "R-X8")
+@pytest.mark.rule("R-I1", "R-I2", "R-I3", "R-I4", "R-I5", "R-I6", "R-I7", "R-I8", "R-I9", "R-I10")
+@pytest.mark.rule("R-I11", "R-I12")
 @pytest.mark.parametrize("rule_id", DEFAULTS)
-def test_the_default_readings_of_snipers_and_sudden_strike(rule_id: str) -> None:
+def test_the_default_readings_of_the_shorter_systems(rule_id: str) -> None:
     owner, field = field_of(rule_id)
     assert getattr(owner(), field.name) == DEFAULTS[rule_id]
     assert type(getattr(owner(), field.name)) is type(DEFAULTS[rule_id])
 
 
-@pytest.mark.rule("R-S2", "R-X2")
+@pytest.mark.rule("R-S2", "R-X2", "R-I5", "R-I7")
 def test_rulings_that_take_any_value_in_their_range() -> None:
     assert sniper.Rulings(court_values=(2, 30, 4, 1)).departures() == {"R-S2": (2, 30, 4, 1)}
     assert sudden_strike.Rulings(jokers=7).departures() == {"R-X2": 7}
     assert sudden_strike.Rulings(jokers=0).jokers == 0
+    assert battle.Rulings(threshold_floor=4, retreat_hexes=3).departures() == {
+        "R-I5": 4,
+        "R-I7": 3,
+    }
 
 
 @pytest.mark.rule("R-M9")

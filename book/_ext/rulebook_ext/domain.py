@@ -25,7 +25,7 @@ class RulebookDomain(Domain):
     name = "rulebook"
     label = "Rulebook"
     object_types = {kind: ObjType(kind, "rule") for kind in ("clause", "ruling", "erratum")}
-    # boxes: id -> page; examples: id -> [(page, anchor, ids that share the example), …]
+    # boxes: id -> page; examples: id -> [(page, anchor, breadth), …]
     initial_data = {"boxes": {}, "examples": {}}
     data_version = 1
 
@@ -50,7 +50,7 @@ class RulebookDomain(Domain):
         self.boxes.setdefault(rule_id, self.env.docname)
 
     def note_example(self, rule_id: str, docname: str, anchor: str, breadth: int) -> None:
-        """Remember an executed example of an id; ``breadth`` ids in all share it."""
+        """Remember an executed example; the lower ``breadth``, the more it says of the id."""
         self.examples.setdefault(rule_id, []).append((docname, anchor, breadth))
 
     def clear_doc(self, docname: str) -> None:

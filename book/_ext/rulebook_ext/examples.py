@@ -17,11 +17,14 @@ def _mark_examples(app: Sphinx, doctree: nodes.document) -> None:
         each for each in doctree.findall(nodes.container) if each.get("nb_element") == "cell_code"
     ]
     for number, cell in enumerate(cells, start=1):
-        ids = cell.get("cell_metadata", {}).get("rules", ())
+        metadata = cell.get("cell_metadata", {})
+        ids = metadata.get("rules", ())
+        # A worked example tells more of each of its ids than any figure does.
+        breadth = 0 if metadata.get("worked") else len(ids)
         if not ids:
             continue
         anchor = f"example-{number}"
         # A target in front, since the cell itself may be folded away.
         cell.parent.insert(cell.parent.index(cell), nodes.target("", "", ids=[anchor]))
         for rule_id in ids:
-            domain_of(app.env).note_example(rule_id, docname, anchor, len(ids))
+            domain_of(app.env).note_example(rule_id, docname, anchor, breadth)

@@ -75,7 +75,7 @@ class FillPlaceholders(SphinxPostTransform):
             yield fold
 
     def _example_links(self, rule_id: str, text: str = "") -> list[nodes.reference]:
-        """A link a page to its most telling example of an id, the one that shows the fewest others.
+        """A link a page to its most telling example: a worked one, or the one with the fewest ids.
 
         This page comes first; ``text`` stands for it.
         """

@@ -1,5 +1,6 @@
 """How Paper Tigers is shown: its explorers, pictures and drawn scenes. No rule lives here."""
 
+from rules_lib.presentation.comparisons import averages, compared
 from rules_lib.presentation.paper_tigers.explorers import CHARGE, COMMAND_TEST, MELEE
 from rules_lib.presentation.paper_tigers.pictures import (
     arrival_picture,
@@ -23,6 +24,7 @@ from rules_lib.presentation.paper_tigers.sniping import (
     duel_table,
     effects_table,
     found_by_shot,
+    hit_table,
     sniper_flow,
     spotting_by_kind,
     tell_duel,
@@ -38,11 +40,10 @@ from rules_lib.presentation.paper_tigers.striking import (
 )
 from rules_lib.presentation.paper_tigers.tables import (
     audit_table,
-    averages,
-    compared,
     legality_table,
     policy_table,
 )
+from rules_lib.presentation.reveal import say
 
 __all__ = [
     "CHARGE",
@@ -65,11 +66,13 @@ __all__ = [
     "effects_table",
     "found_by_shot",
     "handicaps",
+    "hit_table",
     "impact",
     "impact_table",
     "legality_table",
     "melee_flow",
     "policy_table",
+    "say",
     "sniper_flow",
     "spotting_by_kind",
     "story_of",

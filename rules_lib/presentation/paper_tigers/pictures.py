@@ -7,9 +7,9 @@ from rules_lib.paper_tigers import Card, charge, command, melee
 from rules_lib.paper_tigers.command import Colour
 from rules_lib.paper_tigers.el_alamein import record
 from rules_lib.presentation import charts
+from rules_lib.presentation.comparisons import points
 from rules_lib.presentation.palette import Role
 from rules_lib.presentation.paper_tigers.explorers import CARD_VALUES
-from rules_lib.presentation.paper_tigers.tables import points
 from rules_lib.presentation.picture import Picture
 from rules_lib.presentation.wording import percent
 

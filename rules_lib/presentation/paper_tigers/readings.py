@@ -9,7 +9,7 @@ from typing import Any
 
 from rules_lib.paper_tigers import Card, melee
 from rules_lib.presentation.captioned import CaptionedTable
-from rules_lib.presentation.paper_tigers.tables import points
+from rules_lib.presentation.comparisons import points
 from rules_lib.presentation.picture import Table
 from rules_lib.rulebook import catalog
 

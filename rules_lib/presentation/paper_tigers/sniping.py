@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from rules_lib.paper_tigers import sniper
-from rules_lib.paper_tigers.command import Colour
+from rules_lib.paper_tigers.command import Card, Colour
 from rules_lib.presentation import charts
 from rules_lib.presentation.captioned import CaptionedTable
+from rules_lib.presentation.comparisons import points
 from rules_lib.presentation.drawing import Drawing, Edge, Node, flow, hand
 from rules_lib.presentation.explorer import (
     Answer,
@@ -18,7 +19,7 @@ from rules_lib.presentation.explorer import (
     Part,
 )
 from rules_lib.presentation.links import rule_link
-from rules_lib.presentation.paper_tigers.tables import points
+from rules_lib.presentation.paper_tigers.explorers import CARD_VALUES
 from rules_lib.presentation.picture import Picture, Table
 from rules_lib.presentation.transcript import Transcript
 from rules_lib.presentation.wording import percent
@@ -61,7 +62,7 @@ SPOTTING = Explorer(
             "attempts",
             "After how many attempts",
             tuple(Choice(str(n), str(n), n) for n in range(1, SHOTS_SHOWN + 1)),
-            "4",
+            "7",
         ),
         Control(
             "drawing",
@@ -93,19 +94,31 @@ SPOTTING = Explorer(
 
 def spotting_by_kind() -> Picture:
     """The chance of one attempt, by the kind of unit."""
-    chances = {name: sniper.spotting(kind) for kind, name in SPOTTERS.items()}
-    gain = sniper.spotting("officer") - sniper.spotting("infantry")
-    special = {SPOTTERS[kind] for kind in ("officer", "observer", "sniper")}
+    plain, special = sniper.spotting("infantry"), sniper.spotting("officer")
     return charts.bars(
         "Who is good at spotting him?",
-        f"Ordinary infantry succeeds {percent(sniper.spotting('infantry'))} of the time. An"
-        f" officer, an observer or a sniper in the unit adds {points(gain, signed=False)}.",
+        f"Ordinary infantry succeeds {percent(plain)} of the time. An officer, an observer or a"
+        f" sniper in the unit adds {points(special - plain, signed=False)}.",
         x="the unit that looks for him",
         y="one attempt succeeds",
-        labels=list(chances),
-        chances=list(chances.values()),
-        roles=["first" if name in special else "neutral" for name in chances],
+        labels=["infantry, crews", "officer, observer, sniper"],
+        chances=[plain, special],
+        roles=["neutral", "first"],
     )
+
+
+def hit_table() -> CaptionedTable:
+    """The chance that a shot hits, for each card."""
+    rows = tuple(
+        (
+            str(value),
+            percent(sniper.hit(Card("red", value))),
+            percent(sniper.hit(Card("black", value))),
+        )
+        for value in CARD_VALUES
+    )
+    caption = "How often does a shot hit?"
+    return CaptionedTable(caption, Table(("card", "red", "black"), rows), narrow=True)
 
 
 def found_by_shot(shots: int = SHOTS_SHOWN) -> Picture:
@@ -133,10 +146,11 @@ def found_by_shot(shots: int = SHOTS_SHOWN) -> Picture:
 def sniper_flow() -> Drawing:
     """A shot of the sniper, and the search that follows it."""
     nodes = [
-        Node("shot", "The sniper shoots: command test", ("PT-S8",), "test"),
-        Node("hit", "The target loses the rest of its round; no save", ("PT-S2", "PT-S9")),
-        Node("miss", "A miss; the search begins all the same", ("PT-S10", "PT-S11")),
-        Node("markers", "Four markers are out: three red, one green", ("PT-S5", "PT-S6")),
+        Node(
+            "shot", "The sniper shoots: command test; below his card he misses", ("PT-S8", "PT-S10")
+        ),
+        Node("hit", "A hit: the target loses the rest of its round; no save", ("PT-S2", "PT-S9")),
+        Node("markers", "Hit or miss: four markers are laid, if none are out", ("PT-S5", "PT-S6")),
         Node("look", "The target looks for him: card and two dice", ("PT-S11", "PT-S12"), "test"),
         Node("hidden", "He stays hidden, until his next shot", ("PT-S4",), "end"),
         Node("turn", "Turn one marker", ("PT-S13",), "test"),
@@ -144,8 +158,7 @@ def sniper_flow() -> Drawing:
         Node("found", "Green: found, and still barely visible", ("PT-S15", "PT-S16"), "end"),
     ]
     edges = [
-        Edge("shot", "hit", "reached"),
-        Edge("shot", "miss", "not reached"),
+        Edge("shot", "hit"),
         Edge("hit", "markers"),
         Edge("markers", "look"),
         Edge("look", "turn", "success"),

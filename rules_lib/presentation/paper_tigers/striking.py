@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from rules_lib.paper_tigers import sudden_strike as strikes
 from rules_lib.paper_tigers.sudden_strike import Fate, Structure, UnitClass
+from rules_lib.paper_tigers.sudden_strike.saves import DICE
 from rules_lib.presentation import charts
 from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.drawing import Drawing, Edge, Node, flow, hand
@@ -28,7 +29,9 @@ CLASSES: dict[UnitClass, str] = {
     "unarmoured_vehicle": "an unarmoured vehicle",
     "armoured_vehicle": "an armoured vehicle",
     "tank": "a tank",
-    "heavy_tank": "a heavy tank",
+    "heavy_tank": "a tank, strong armour",
+    "small_team": "a small team",
+    "officer": "an officer",
 }
 """Classes that can be inside a structure; aircraft cannot."""
 
@@ -47,8 +50,7 @@ def _answer(unit: UnitClass, structure: Structure | None, failed: str) -> Answer
         (
             Part("the structure keeps it safe", chance(Fate.UNAFFECTED), "good"),
             Part("it makes its own save", chance(Fate.SAVED), "second"),
-            Part("it takes a hit", chance(Fate.HIT), "bad"),
-            Part("it is destroyed", chance(Fate.REMOVED), "bad"),
+            Part("it is hit, or destroyed", chance(Fate.HIT) + chance(Fate.REMOVED), "bad"),
         ),
         (Number("strikes on average until it is gone", lasts.mean()),),
     )
@@ -94,42 +96,43 @@ STRIKE = Explorer(
         ),
     ),
     answer=_answer,
-    headline=Headline(
-        "it takes a hit", "It takes a hit {chance}.", never="It never just takes a hit."
-    ),
+    headline=Headline("it is hit, or destroyed", "It is hit, or destroyed, {chance}."),
     python=(
         'sudden_strike.strike("{unit}", {structure}, sudden_strike.Rulings(failed_save="{failed}"))'
     ),
-    note="An unharmed unit in an unharmed structure. Structures: article #26 of the series.",
+    note=(
+        "An unharmed unit in an unharmed structure. Aircraft: one die, never inside. Inside, a unit"
+        " rolls the dice of its own class. Structures: article #26 of the series."
+    ),
 )
 
 
 def unharmed_map() -> Picture:
     """The chance that a strike leaves a unit unharmed, by class and by cover."""
-    places: dict[str, Structure | None] = {OPEN: None}
-    places |= {each.name: each for each in strikes.STRUCTURES if each.protects}
-    rows = [
-        [
-            strikes.strike(unit, place).probability(
-                lambda result: result.fate in (Fate.UNAFFECTED, Fate.SAVED)
-            )
-            for place in places.values()
-        ]
-        for unit in CLASSES
-    ]
+    places: dict[str, Structure | None] = {
+        OPEN: None,
+        "bunker (3 dice)": strikes.BUNKER,
+        "any other (2 dice)": strikes.DUGOUT,
+    }
+    shown = {kind: name for kind, name in CLASSES.items() if kind in DICE}
+    rows = [[1 - _harmed(kind, place) for place in places.values()] for kind in shown]
     infantry = rows[0]
     return charts.heat_map(
         "Where is a unit safe from a sudden strike?",
         f"Infantry stays unharmed {percent(infantry[0])} of the time in the open, and"
-        f" {percent(infantry[1])} in a bunker. Against one strike all structures with two dice are"
-        " equally good.",
+        f" {percent(infantry[1])} in a bunker. Numbers: unharmed, in percent.",
         x="where it is",
         y="the unit",
         columns=list(places),
-        rows=list(CLASSES.values()),
+        rows=list(shown.values()),
         chances=rows,
         scale=("always harmed", "half the time", "never harmed"),
     )
+
+
+def _harmed(unit: UnitClass, place: Structure | None) -> Fraction:
+    law = strikes.strike(unit, place)
+    return law.probability(lambda result: result.fate in (Fate.HIT, Fate.REMOVED))
 
 
 def bunker_lasts(strikes_shown: int = 20) -> Picture:
@@ -211,8 +214,9 @@ def structures_table() -> CaptionedTable:
         )
         for each in strikes.STRUCTURES
     )
-    head = ("structure", "value", "dice", "takes the strike for its occupant")
-    return CaptionedTable("Which structures are there? (secondary source)", Table(head, rows))
+    head = ("structure", "value", "dice", "holds")
+    caption = "Which structures are there, and how often do they hold? (secondary source)"
+    return CaptionedTable(caption, Table(head, rows), narrow=True)
 
 
 def _unaffected(result: strikes.Result) -> bool:

@@ -1,12 +1,9 @@
 """The tables of the Paper Tigers chapters."""
 
-from fractions import Fraction
-
 from rules_lib.paper_tigers import el_alamein
 from rules_lib.paper_tigers.melee import BestPolicy
 from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.picture import Table
-from rules_lib.presentation.wording import percent
 from rules_lib.rulebook import catalog
 
 
@@ -63,36 +60,3 @@ def policy_table(policy: BestPolicy) -> CaptionedTable:
 
 def _dashed(ranges: str) -> str:
     return ranges.replace("-", "–")
-
-
-def compared(question: str, *readings: tuple[str, Fraction]) -> CaptionedTable:
-    """One chance under several readings, the first one the default."""
-    default = readings[0][1]
-    rows = tuple(
-        (label, percent(chance), points(chance - default) if at else "–")
-        for at, (label, chance) in enumerate(readings)
-    )
-    return CaptionedTable(question, Table(("read as", "chance", "change"), rows))
-
-
-def averages(question: str, *readings: tuple[str, Fraction]) -> CaptionedTable:
-    """One average under several readings or in several situations, the first one the default."""
-    default = readings[0][1]
-    rows = tuple(
-        (
-            label,
-            f"{float(mean):.1f}",
-            f"{float(mean - default):+.1f}".replace("-", "−") if at else "–",
-        )
-        for at, (label, mean) in enumerate(readings)
-    )
-    return CaptionedTable(question, Table(("", "on average", "change"), rows))
-
-
-def points(difference: Fraction, *, signed: bool = True) -> str:
-    """A difference of two chances in percentage points."""
-    if not difference:
-        return "nothing"
-    value = float(100 * difference)
-    shown = f"{value:+.1f}" if signed else f"{value:.1f}"
-    return f"{shown.replace('-', '−')} points"

@@ -1,0 +1,37 @@
+"""The battle roll: its odds, its adjudication, and the decisions before it."""
+
+from rules_lib.in_die_tiefen.battle.choices import (
+    BestFanaticism,
+    Goal,
+    TacticsGame,
+    Trade,
+    Worth,
+    best_fanaticism,
+    superiority_in_dice,
+    tactics_game,
+)
+from rules_lib.in_die_tiefen.battle.roll import Battle, ChoiceNeeded, Side, adjudicate
+from rules_lib.in_die_tiefen.battle.roll_odds import Odds, odds
+from rules_lib.in_die_tiefen.rules import Thresholds, Winner, thresholds
+from rules_lib.in_die_tiefen.rulings import Rulings
+
+__all__ = [
+    "Battle",
+    "BestFanaticism",
+    "ChoiceNeeded",
+    "Goal",
+    "Odds",
+    "Rulings",
+    "Side",
+    "TacticsGame",
+    "Thresholds",
+    "Trade",
+    "Winner",
+    "Worth",
+    "adjudicate",
+    "best_fanaticism",
+    "odds",
+    "superiority_in_dice",
+    "tactics_game",
+    "thresholds",
+]

@@ -1,0 +1,266 @@
+"""The exact odds of a battle roll, by its structure.
+
+Given how many dice of a party fall into each range of faces, the destroyed dice are known, and
+what is left is a sum of lowest dice. The two parties are then independent, so only pairs of counts
+are gone through, never single throws.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import product
+from math import comb, lcm, prod
+
+from rules_lib.errors import require_instance
+from rules_lib.in_die_tiefen.circumstances import Party
+from rules_lib.in_die_tiefen.rules import (
+    Order,
+    Winner,
+    dice_lost,
+    require_definite,
+    share_lost,
+    strike_order,
+    thresholds,
+)
+from rules_lib.in_die_tiefen.rulings import Rulings
+from rules_lib.probability import Distribution, WorkLimitExceeded
+from rules_lib.probability.kept import Placed, Pool, compared
+from rules_lib.rulebook import implements
+
+Counts = tuple[int, ...]
+Removal = tuple[int, int, Placed]
+"""A weight, how many destroyers are left, and the law of the total that is left."""
+
+MOST_WORK = 250_000
+"""Pairs of counts, with the dice that have to be tabled for them, that an answer may take."""
+
+
+@dataclass(frozen=True)
+class Odds:
+    """Everything that can become of a battle roll, exactly.
+
+    Attributes:
+        a, b: the parties.
+        rulings: how the open rules are read.
+        joint: law of ``(winner, dice lost by a, dice lost by b)``.
+    """
+
+    a: Party
+    b: Party
+    rulings: Rulings
+    joint: Distribution[tuple[Winner, int, int]]
+
+    @cached_property
+    def _winners(self) -> Distribution[Winner]:
+        return self.joint.map(lambda outcome: outcome[0])
+
+    @property
+    def a_wins(self) -> Fraction:
+        """Chance that a wins."""
+        return self._winners[Winner.A]
+
+    @property
+    def draw(self) -> Fraction:
+        """Chance of a draw."""
+        return self._winners[Winner.DRAW]
+
+    @property
+    def b_wins(self) -> Fraction:
+        """Chance that b wins."""
+        return self._winners[Winner.B]
+
+    @cached_property
+    def outcomes(self) -> Distribution[tuple[Winner, Fraction, Fraction]]:
+        """Law of the winner and the shares of troops lost by a and by b.
+
+        Raises:
+            InvalidValue: losses above the whole are possible, and R-I4 is read as an error.
+        """
+        weights: defaultdict[tuple[Winner, Fraction, Fraction], Fraction] = defaultdict(Fraction)
+        for (who, lost_a, lost_b), chance in self.joint.items():
+            shares = product(
+                _shares(self.a, lost_a, self.rulings), _shares(self.b, lost_b, self.rulings)
+            )
+            for (share_a, part_a), (share_b, part_b) in shares:
+                weights[who, share_a, share_b] += chance * part_a * part_b
+        return Distribution(weights)
+
+    @cached_property
+    def losses(self) -> Distribution[tuple[Fraction, Fraction]]:
+        """Law of the shares of troops lost by a and by b."""
+        return self.outcomes.map(lambda outcome: outcome[1:])
+
+
+@implements("IDT-5.1", "IDT-5.2", "IDT-5.3", "IDT-5.4", "IDT-6.3", "R-I1", "R-I2", "R-I3")
+def odds(a: Party, b: Party, rulings: Rulings = Rulings()) -> Odds:
+    """The exact odds of a battle roll.
+
+    Args:
+        a, b: the two parties.
+        rulings: how the open rules are read.
+
+    Raises:
+        InvalidValue: a wrong type, or a combination of rulings that says nothing definite.
+        WorkLimitExceeded: pools so large that the answer would take very long.
+    """
+    require_instance("a", a, Party)
+    require_instance("b", b, Party)
+    require_instance("rulings", rulings, Rulings)
+    pools: dict[tuple[int, Counts], Pool] = {}
+    sides = _Side(a, b, rulings, pools), _Side(b, a, rulings, pools)
+    require_definite(sides[0].thresholds, sides[1].thresholds, rulings)
+    _check_work(*sides)
+    tally: defaultdict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0])
+    for counts_a, ways_a in sides[0].compositions:
+        for counts_b, ways_b in sides[1].compositions:
+            counted = _counted_losses(counts_a, counts_b, *sides, rulings)
+            for weight, lost_a, lost_b, left_a, left_b in _left(
+                counts_a, counts_b, *sides, rulings
+            ):
+                higher, equal, lower = compared(left_a, left_b)
+                factor = ways_a * ways_b * weight
+                weights = tally[counted or (lost_a, lost_b)]
+                weights[0] += factor * higher
+                weights[1] += factor * equal
+                weights[2] += factor * lower
+    winners = (Winner.A, Winner.DRAW, Winner.B)
+    joint = {
+        (who, *lost): weight
+        for lost, weights in tally.items()
+        for who, weight in zip(winners, weights, strict=True)
+    }
+    return Odds(a, b, rulings, Distribution.from_weights(joint))
+
+
+class _Side:
+    """One party with the laws of its pool, which it shares with an equal one."""
+
+    def __init__(
+        self, own: Party, enemy: Party, rulings: Rulings, pools: dict[tuple[int, Counts], Pool]
+    ) -> None:
+        self.party, self.rulings = own, rulings
+        self.thresholds = thresholds(own, enemy, rulings)
+        self.cuts = tuple(sorted(set(self.thresholds)))
+        self.pool = pools.setdefault((own.dice, self.cuts), Pool(own.dice, self.cuts))
+        faces = [each.faces for each in self.pool.ranges]
+        self.compositions = [
+            (counts, self.pool.throws(counts))
+            for counts in _sharings(own.dice, len(faces))
+            if all(face or not count for face, count in zip(faces, counts, strict=True))
+        ]
+        self.scale = (
+            lcm(*(comb(own.dice, lost) for lost in range(own.dice + 1)))
+            if rulings.destroys == "random"
+            else 1
+        )
+
+    @implements("R-I2")
+    def removals(self, counts: Counts, lost: int) -> list[Removal]:
+        """The ways in which ``lost`` dice can be destroyed, with their weights out of ``scale``."""
+        if self.rulings.destroys == "random":
+            return list(self._at_random(counts, lost))
+        if self.rulings.destroys == "highest":
+            return [(1, max(0, counts[0] - lost), self.pool.without_highest(counts, lost))]
+        still = min(counts[0], self.party.dice - lost)
+        return [(1, still, self.pool.without_lowest(counts, lost))]
+
+    def _at_random(self, counts: Counts, lost: int) -> Iterator[Removal]:
+        unit = self.scale // comb(self.party.dice, lost)
+        for taken in product(*(range(min(count, lost) + 1) for count in counts)):
+            if sum(taken) == lost:
+                ways = prod(map(comb, counts, taken))
+                yield unit * ways, counts[0] - taken[0], self.pool.without(counts, taken)
+
+
+def _left(
+    counts_a: Counts, counts_b: Counts, a: _Side, b: _Side, rulings: Rulings
+) -> Iterator[tuple[int, int, int, Placed, Placed]]:
+    """Weight, dice lost by a and by b, and the laws of the totals left, for each way to destroy."""
+    order = strike_order(counts_a[0], counts_b[0], rulings)
+    if order == Order.B_FIRST:
+        for weight, lost_b, lost_a, left_b, left_a in _in_turn(counts_b, counts_a, b, a):
+            yield weight, lost_a, lost_b, left_a, left_b
+    elif order == Order.A_FIRST:
+        yield from _in_turn(counts_a, counts_b, a, b)
+    else:
+        lost_a, lost_b = dice_lost(counts_b[0], a.party), dice_lost(counts_a[0], b.party)
+        removals_a = a.removals(counts_a, lost_a)
+        for weight_b, _, left_b in b.removals(counts_b, lost_b):
+            for weight_a, _, left_a in removals_a:
+                yield weight_a * weight_b, lost_a, lost_b, left_a, left_b
+
+
+def _in_turn(
+    counts: Counts, enemy_counts: Counts, first: _Side, second: _Side
+) -> Iterator[tuple[int, int, int, Placed, Placed]]:
+    """The first side strikes; only those destroyers of the second that are left strike back."""
+    hit = dice_lost(counts[0], second.party)
+    for weight, still, left in second.removals(enemy_counts, hit):
+        back = dice_lost(still, first.party)
+        for weight_first, _, left_first in first.removals(counts, back):
+            yield weight * weight_first, back, hit, left_first, left
+
+
+@implements("IDT-6.3", "R-I3")
+def _counted_losses(
+    counts_a: Counts, counts_b: Counts, a: _Side, b: _Side, rulings: Rulings
+) -> tuple[int, int] | None:
+    """Dice lost where losses have a threshold of their own; ``None`` where they do not."""
+    if len(a.cuts) == len(b.cuts) == 1:
+        return None
+    by_a, by_b = (sum(counts[:-1]) for counts in (counts_a, counts_b))
+    order = strike_order(by_a, by_b, rulings)
+    if order == Order.B_FIRST:
+        lost_b, lost_a = _counted_in_turn(by_b, by_a, b.party, a.party, rulings)
+        return lost_a, lost_b
+    if order == Order.A_FIRST:
+        return _counted_in_turn(by_a, by_b, a.party, b.party, rulings)
+    return dice_lost(by_b, a.party), dice_lost(by_a, b.party)
+
+
+def _counted_in_turn(
+    by_first: int, by_second: int, first: Party, second: Party, rulings: Rulings
+) -> tuple[int, int]:
+    """Dice lost by the first and by the second party when they strike one after the other."""
+    hit = dice_lost(by_first, second)
+    if rulings.destroys == "highest":
+        still = max(0, by_second - hit)
+    else:
+        still = min(by_second, second.dice - hit)
+    return dice_lost(still, first), hit
+
+
+def _sharings(count: int, ranges: int) -> Iterator[Counts]:
+    """All ways to share out ``count`` dice over this many ranges."""
+    if ranges == 1:
+        yield (count,)
+        return
+    for first in range(count + 1):
+        for rest in _sharings(count - first, ranges - 1):
+            yield (first, *rest)
+
+
+def _shares(party: Party, lost: int, rulings: Rulings) -> Iterator[tuple[Fraction, Fraction]]:
+    """The shares of its troops that ``lost`` dice can cost, with their chances."""
+    if not rulings.destroyed_fanatics_left_out or not party.fanaticism:
+        yield share_lost(party, lost, 0, rulings), Fraction(1)
+        return
+    # Which of the dice are fanaticism dice is independent of what they show.
+    for fanatics in range(min(lost, party.fanaticism) + 1):
+        ways = comb(party.fanaticism, fanatics) * comb(party.steady_dice, lost - fanatics)
+        if ways:
+            yield share_lost(party, lost, fanatics, rulings), Fraction(ways, comb(party.dice, lost))
+
+
+def _check_work(a: _Side, b: _Side) -> None:
+    pairs = len(a.compositions) * len(b.compositions)
+    ways = 1
+    for side in (a, b):
+        if side.rulings.destroys == "random":
+            ways *= 1 + side.party.dice // 2
+    tables = sum(side.party.dice**3 // 12 for side in (a, b))
+    work = pairs * ways + tables
+    if work > MOST_WORK:
+        raise WorkLimitExceeded("battle.odds", work, MOST_WORK, "steps would be taken")

@@ -1,0 +1,190 @@
+"""Sums of dice of which some are taken away, given how many dice fell into each range of faces.
+
+All laws are weights: how many throws show each sum. Inside, a law is one huge integer in which the
+weight of a sum stands in a digit of fixed width, so that adding and convolving laws is plain
+integer arithmetic.
+"""
+
+from __future__ import annotations
+
+import struct
+from functools import cache
+from itertools import accumulate, pairwise
+from math import comb
+from operator import add, mul
+
+from .errors import check_int
+
+WORD = 8
+"""The smallest width of a weight in bytes; weights of this width are unpacked at once."""
+
+
+class Law:
+    """The weights of consecutive sums, from a lowest one up that is kept apart from them."""
+
+    __slots__ = ("_below", "weights")
+
+    def __init__(self, weights: list[int]) -> None:
+        """Take the weights of the lowest sum and of each one above it."""
+        self.weights = weights
+        self._below: list[int] | None = None
+
+    @property
+    def below(self) -> list[int]:
+        """For each place the weight of all places before it; the last entry is the whole."""
+        if self._below is None:
+            self._below = [0, *accumulate(self.weights)]
+        return self._below
+
+    @property
+    def is_summed(self) -> bool:
+        """`below` has been asked for."""
+        return self._below is not None
+
+
+Placed = tuple[int, Law]
+"""A law with the lowest sum that it is about."""
+
+
+class FaceRange:
+    """Up to ``dice`` dice that show one of some neighbouring faces, each equally likely.
+
+    All weights are numbers of throws, out of ``faces ** count``; sums are counted from the lowest
+    one, ``count * low``. ``width`` is the number of bytes a weight may take.
+    """
+
+    def __init__(self, low: int, faces: int, dice: int, width: int) -> None:
+        """Take the lowest face and the number of faces (0: no die can be in this range)."""
+        self.low = check_int("low", low, least=0)
+        self.faces = check_int("faces", faces, least=0)
+        self.dice = check_int("dice", dice, least=0)
+        self.width = check_int("width", width, least=1)
+        self._without_highest = cache(self._without_highest_of)
+
+    def lowest(self, count: int, keep: int) -> int:
+        """The packed sum of the ``keep`` lowest of ``count`` dice."""
+        return self._without_highest(count - keep)[count]
+
+    def highest(self, count: int, keep: int) -> int:
+        """The packed sum of the ``keep`` highest dice: the mirror image of the lowest."""
+        size = keep * max(self.faces - 1, 0) + 1
+        return pack(unpack(self.lowest(count, keep), size, self.width)[::-1], self.width)
+
+    def _without_highest_of(self, drop: int) -> list[int]:
+        """The packed sums of 0, 1, … dice of which the ``drop`` highest are taken away."""
+        laws = [1] + [0] * self.dice  # without a face, there is one throw of no dice
+        for _ in range(self.faces):
+            # Below the faces so far comes a new one. Of the dice above it, those that are kept
+            # count one more than before, ...
+            above = [law << 8 * self.width * max(0, count - drop) for count, law in enumerate(laws)]
+            # ... and how many of all dice are above it is a binomial sum, made by Pascal's rule.
+            laws = []
+            while above:
+                laws.append(above[0])
+                above = list(map(add, above, above[1:]))
+        return laws
+
+
+def unpack(packed: int, size: int, width: int) -> list[int]:
+    """The weights in a packed law."""
+    data = packed.to_bytes(size * width, "little")
+    if width == WORD:  # as below, only faster
+        return list(struct.unpack(f"<{size}Q", data))
+    return [int.from_bytes(data[i : i + width], "little") for i in range(0, len(data), width)]
+
+
+def pack(weights: list[int], width: int) -> int:
+    """The packed law with these weights."""
+    return int.from_bytes(b"".join(each.to_bytes(width, "little") for each in weights), "little")
+
+
+class Pool:
+    """A pool of dice, some of which are taken away; ``cuts`` split the faces into ranges.
+
+    With cuts (5, 6) a die that shows 6 is in range 0, one that shows 5 in range 1, any other in
+    range 2: the highest faces come first.
+    """
+
+    def __init__(self, size: int, cuts: tuple[int, ...], sides: int = 6) -> None:
+        """Take the number of dice and the lowest faces of all ranges but the last, ascending."""
+        check_int("size", size, least=0)
+        self.size, self.sides = size, sides
+        edges = [1, *cuts, sides + 1]
+        pairs = list(pairwise(edges))[::-1]
+        # Given the counts, no weight is larger than if all dice were in the widest range.
+        most = max(high - low for low, high in pairs) ** size
+        width = max(WORD, (most.bit_length() + 7) // 8)
+        self.ranges = [FaceRange(low, high - low, size, width) for low, high in pairs]
+        self._width = width
+        self._kept = cache(self._kept_of)
+
+    def throws(self, counts: tuple[int, ...]) -> int:
+        """How many ways there are to share out the dice over the ranges, faces left open."""
+        ways, left = 1, self.size
+        for count in counts:
+            ways *= comb(left, count)
+            left -= count
+        return ways
+
+    def without_highest(self, counts: tuple[int, ...], lost: int) -> Placed:
+        """The sum without the ``lost`` highest dice, given how many dice are in each range.
+
+        Weights count the faces of all dice within their ranges.
+        """
+        return self._placed(counts, _taken(counts, lost), highest=False)
+
+    def without_lowest(self, counts: tuple[int, ...], lost: int) -> Placed:
+        """The sum without the ``lost`` lowest dice."""
+        return self._placed(counts, _taken(counts[::-1], lost)[::-1], highest=True)
+
+    def without(self, counts: tuple[int, ...], taken: tuple[int, ...]) -> Placed:
+        """The sum when ``taken`` dice, any ones, are gone from each range."""
+        left = tuple(count - gone for count, gone in zip(counts, taken, strict=True))
+        faces = [each.faces for each in self.ranges]
+        factor = 1
+        for range_faces, gone in zip(faces, taken, strict=True):
+            factor *= range_faces**gone
+        start, law = self._placed(left, (0,) * len(left), highest=False)
+        return start, law if factor == 1 else Law([factor * weight for weight in law.weights])
+
+    def _placed(self, counts: tuple[int, ...], taken: tuple[int, ...], *, highest: bool) -> Placed:
+        start, shared = 0, []
+        for each, count, gone in zip(self.ranges, counts, taken, strict=True):
+            keep = count - gone
+            start += each.low * keep
+            # Dice with a single face to show only move the start, so that laws are shared.
+            shared.append((0, 0) if each.faces == 1 else (count, keep))
+        return start, self._kept(tuple(shared), highest)
+
+    def _kept_of(self, shared: tuple[tuple[int, int], ...], highest: bool) -> Law:
+        packed, size = 1, 1
+        for each, (count, keep) in zip(self.ranges, shared, strict=True):
+            packed *= (each.highest if highest else each.lowest)(count, keep)
+            size += keep * max(each.faces - 1, 0)
+        return Law(unpack(packed, size, self._width))
+
+
+def _taken(counts: tuple[int, ...], lost: int) -> tuple[int, ...]:
+    """How many dice each range loses when they are taken from the first ranges first."""
+    taken = []
+    for count in counts:
+        taken.append(min(count, lost))
+        lost -= taken[-1]
+    return tuple(taken)
+
+
+def compared(first: Placed, second: Placed) -> tuple[int, int, int]:
+    """Weights of the first sum being higher, of equal sums, and of the second one being higher."""
+    (start, a), (other, b) = first, second
+    if a.is_summed and not b.is_summed:
+        lower, equal, higher = compared(second, first)
+        return higher, equal, lower
+    shift = start - other
+    size, whole = len(a.weights), b.below[-1]
+    low = min(max(0, -shift), size)
+    high = min(max(low, len(b.weights) - shift), size)
+    inside = a.weights[low:high]
+    higher = sum(map(mul, inside, b.below[low + shift : high + shift]))
+    equal = sum(map(mul, inside, b.weights[low + shift : high + shift]))
+    higher += sum(a.weights[high:]) * whole
+    return higher, equal, sum(a.weights) * whole - higher - equal

@@ -1,0 +1,100 @@
+"""Zero-sum games of two players with few moves, solved in exact arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+
+from .errors import ProbabilityError, check_fraction, check_work, shown
+
+Strategy = tuple[Fraction, ...]
+
+MOST_MOVES = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Equilibrium:
+    """A solution: neither player gains by playing otherwise.
+
+    Attributes:
+        value: what the row player can be sure of on average, and the column player concede.
+        rows, columns: the chance of each move in the players' best mixed strategies.
+    """
+
+    value: Fraction
+    rows: Strategy
+    columns: Strategy
+
+
+def solve(matrix: Sequence[Sequence[Fraction | int]]) -> Equilibrium:
+    """Solve the game in which the row player gets ``matrix[row][column]`` from the column player.
+
+    Supports of equal size are tried, pure moves first. One of them carries an equilibrium, since
+    every matrix game has a basic solution.
+
+    Raises:
+        ProbabilityError: an empty or ragged matrix, or entries that are not exact.
+        WorkLimitExceeded: more than 7 moves on a side.
+    """
+    if not isinstance(matrix, Sequence) or not all(isinstance(row, Sequence) for row in matrix):
+        raise ProbabilityError(f"matrix must be a sequence of rows, not {shown(matrix)}")
+    rows = [[check_fraction("matrix", entry) for entry in row] for row in matrix]
+    if not rows or not rows[0] or any(len(row) != len(rows[0]) for row in rows):
+        raise ProbabilityError("matrix: rows of equal length, at least one entry, are needed")
+    moves = max(len(rows), len(rows[0]))
+    check_work("solve", moves, None, MOST_MOVES, "moves on a side")
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    for mine, theirs in _supports(len(rows), len(columns)):
+        row_mix = _indifferent([[rows[i][j] for i in mine] for j in theirs])
+        column_mix = _indifferent([[rows[i][j] for j in theirs] for i in mine])
+        if row_mix is None or column_mix is None:
+            continue
+        (value, part), (_, other) = row_mix, column_mix
+        p = _spread(part, mine, len(rows))
+        q = _spread(other, theirs, len(columns))
+        secured = min(_dot(p, column) for column in columns)
+        conceded = max(_dot(q, row) for row in rows)
+        if secured == value == conceded:
+            return Equilibrium(value, p, q)
+    raise AssertionError("every matrix game has an equilibrium on supports of equal size")
+
+
+def _supports(rows: int, columns: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    for size in range(1, min(rows, columns) + 1):
+        for mine in combinations(range(rows), size):
+            for theirs in combinations(range(columns), size):
+                yield mine, theirs
+
+
+def _indifferent(payoffs: list[list[Fraction]]) -> tuple[Fraction, Strategy] | None:
+    """The mix over the entries of each row that makes all rows worth the same, with that worth."""
+    size = len(payoffs)
+    # Unknown: the weights, then the value.  Each row: weights · payoffs − value = 0; their sum: 1.
+    system = [[*row, Fraction(-1), Fraction(0)] for row in payoffs]
+    system.append([*[Fraction(1)] * size, Fraction(0), Fraction(1)])
+    for at in range(size + 1):
+        pivot = next((i for i in range(at, size + 1) if system[i][at]), None)
+        if pivot is None:
+            return None
+        system[at], system[pivot] = system[pivot], system[at]
+        scale = system[at][at]
+        system[at] = [entry / scale for entry in system[at]]
+        for i in range(size + 1):
+            if i != at and system[i][at]:
+                factor = system[i][at]
+                system[i] = [x - factor * y for x, y in zip(system[i], system[at], strict=True)]
+    solution = [row[-1] for row in system]
+    if any(weight < 0 for weight in solution[:-1]):
+        return None
+    return solution[-1], tuple(solution[:-1])
+
+
+def _spread(part: Strategy, support: tuple[int, ...], size: int) -> Strategy:
+    chances = dict(zip(support, part, strict=True))
+    return tuple(chances.get(move, Fraction(0)) for move in range(size))
+
+
+def _dot(strategy: Strategy, payoffs: Sequence[Fraction]) -> Fraction:
+    return sum((p * x for p, x in zip(strategy, payoffs, strict=True)), Fraction(0))

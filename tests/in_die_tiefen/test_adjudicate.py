@@ -1,0 +1,410 @@
+"""Battle rolls adjudicated from the dice on the table, and their transcripts."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations, product
+from typing import Any
+
+import pytest
+
+from rules_lib.errors import InvalidValue
+from rules_lib.in_die_tiefen import Party, battle
+from rules_lib.in_die_tiefen.battle import Battle, ChoiceNeeded, Winner
+
+FACES = range(1, 7)
+adjudicate: Any = battle.adjudicate
+
+
+def fight(
+    rolls_a: list[int], rolls_b: list[int], a: Any = (), b: Any = (), **rulings: Any
+) -> Battle:
+    """Parties that just have their dice, with (fanaticism, superior) where given."""
+    told: Battle = adjudicate(
+        Party(len(rolls_a), *a),
+        Party(len(rolls_b), *b),
+        rolls_a,
+        rolls_b,
+        battle.Rulings(**rulings),
+    )
+    return told
+
+
+def cited(told: Battle, words: str) -> set[str]:
+    """The ids behind the one step that holds these words."""
+    (step,) = [step for step in told.steps if words in step.text]
+    return set(step.clauses)
+
+
+@pytest.mark.rule("IDT-6.1", "IDT-5.2")
+def test_the_example_of_the_source() -> None:
+    """A party of five dice loses two of them: 40 % of its troops."""
+    told = fight([5, 5, 4, 3, 2], [6, 6, 1])
+    assert (told.a.lost, told.a.share_lost) == (2, Fraction(2, 5))
+    assert "A loses 40 % of its troops: 2 of 5 dice." in str(told)
+    assert (told.b.lost, told.b.share_lost) == (0, Fraction(0))
+
+
+@pytest.mark.rule("IDT-5.1", "IDT-5.2", "IDT-5.4")
+def test_a_battle_step_by_step() -> None:
+    told = fight([6, 4, 3, 1], [6, 6, 5])
+    # B takes 6 and 4 from A, whose 6 takes a 6 from B all the same.
+    assert (told.a.destroyed, told.b.destroyed) == ((0, 1), (0,))
+    assert (told.a.destroyers, told.b.destroyers) == (1, 2)
+    assert (told.a.threshold, told.b.threshold) == (6, 6)
+    assert (told.a.total, told.b.total) == (4, 11)
+    assert told.winner == Winner.B
+    assert told.winner.value == "b"
+    assert (told.a.share_lost, told.b.share_lost) == (Fraction(1, 2), Fraction(1, 3))
+    assert str(told).splitlines() == [
+        "The battle roll [IDT-5.1]",
+        "  A rolls 6, 4, 3, 1: 14 in all. [IDT-5.1]",
+        "  B rolls 6, 6, 5: 17 in all. [IDT-5.1]",
+        "  A destroys with 6: it takes 6 from B. [IDT-5.2, R-I2]",
+        "  B destroys with 6: it takes 6, 4 from A. [IDT-5.2, R-I2]",
+        "  What is left: A 4, B 11. [IDT-5.2]",
+        "B wins the battle. [IDT-5.4]",
+        "  A loses 50 % of its troops: 2 of 4 dice. [IDT-6.1, IDT-6.2]",
+        "  B loses 33 % of its troops: 1 of 3 dice. [IDT-6.1, IDT-6.2]",
+    ]
+
+
+@pytest.mark.rule("IDT-5.2", "IDT-5.3")
+@pytest.mark.parametrize("face", FACES)
+def test_from_which_face_a_party_destroys(face: int) -> None:
+    assert fight([face], [1]).b.lost == (face >= 6)
+    assert fight([face], [1], a=(0, True)).b.lost == (face >= 5)
+    # The enemy's superiority is no help.
+    assert fight([face], [1], b=(0, True)).b.lost == (face >= 6)
+    told = fight([face], [1], a=(0, True))
+    words = "A destroys with 5 or 6" if face >= 5 else "A destroys nothing"
+    assert cited(told, words) == {"IDT-5.2", "IDT-5.3", "R-I2"}
+    assert "IDT-5.3" not in str(fight([face], [1], b=(0, True))).split("B destroys")[0]
+
+
+@pytest.mark.rule("IDT-1.3", "IDT-6.3", "R-I5")
+@pytest.mark.parametrize(
+    ("fanaticism", "superior", "floor", "threshold"),
+    [
+        (0, False, None, 6),
+        (0, True, None, 5),
+        (1, False, None, 5),
+        (1, True, None, 4),
+        (2, False, None, 4),
+        (3, False, None, 3),
+        (4, False, None, 2),
+        (4, False, 2, 2),
+        (4, True, None, 1),
+        (4, True, 2, 2),
+        (4, True, 3, 3),
+        (1, False, 2, 5),
+    ],
+)
+def test_fanatics_are_easier_to_destroy(
+    fanaticism: int, superior: bool, floor: int | None, threshold: int
+) -> None:
+    own, enemy = Party(6, 0, superior), Party(6, fanaticism)
+    rulings = battle.Rulings(threshold_floor=floor)
+    assert battle.thresholds(own, enemy, rulings) == (threshold, threshold)
+    told = adjudicate(own, enemy, list(FACES), [1] * 6, rulings)
+    assert told.b.lost == 7 - threshold
+    # The fanatics themselves gain nothing by it.
+    assert told.b.threshold == 6
+
+
+@pytest.mark.rule("IDT-5.4")
+@pytest.mark.parametrize(
+    ("rolls_a", "rolls_b", "winner"),
+    [
+        ([5], [4], Winner.A),
+        ([4], [5], Winner.B),
+        ([4], [4], Winner.DRAW),
+        ([3, 1], [4], Winner.DRAW),
+        ([6], [6], Winner.DRAW),
+        ([6], [1, 2], Winner.A),
+        ([6], [5, 5], Winner.A),
+        ([6], [5, 5, 2], Winner.B),
+    ],
+)
+def test_what_is_left_decides(rolls_a: list[int], rolls_b: list[int], winner: Winner) -> None:
+    told = fight(rolls_a, rolls_b)
+    assert told.winner == winner
+    heading = {"a": "A wins the battle", "b": "B wins the battle", "draw": "The battle is drawn"}
+    assert cited(told, heading[winner]) == {"IDT-5.4"}
+
+
+@pytest.mark.rule("IDT-6.2")
+def test_losses_are_the_same_for_winner_and_loser() -> None:
+    told = fight([6, 5, 5, 5], [6, 1, 1, 1])
+    assert told.winner == Winner.A
+    assert told.a.share_lost == told.b.share_lost == Fraction(1, 4)
+
+
+@pytest.mark.rule("IDT-5.2")
+def test_nobody_loses_more_dice_than_there_are() -> None:
+    told = fight([6, 6, 6], [6])
+    assert (told.b.lost, told.a.lost) == (1, 1)
+    assert told.b.share_lost == 1
+
+
+@pytest.mark.rule("R-I1")
+def test_destroyed_dice_that_no_longer_destroy() -> None:
+    dice = ([6, 6, 1], [6, 5, 4])
+    at_once = fight(*dice)
+    assert (at_once.a.destroyed, at_once.b.destroyed) == ((0,), (0, 1))
+    in_turn = fight(*dice, destroyed_dice_destroy=False)
+    assert (in_turn.a.destroyed, in_turn.b.destroyed) == ((), (0, 1))
+    assert (in_turn.a.total, in_turn.b.total) == (13, 4)
+    assert cited(in_turn, "B destroys nothing") == {"IDT-5.2", "R-I1", "R-I2"}
+    assert "R-I1" not in str(at_once)
+    mirrored = fight(*dice[::-1], destroyed_dice_destroy=False)
+    assert (mirrored.a.destroyed, mirrored.b.destroyed) == ((0, 1), ())
+    # As many on both sides: at once.
+    even = ([6, 1], [6, 2])
+    assert fight(*even, destroyed_dice_destroy=False).b.destroyed == (0,)
+    assert fight(*even, destroyed_dice_destroy=False).a.destroyed == (0,)
+    # Where the lowest dice go, destroyers live to strike back.
+    low = fight([6, 6, 1], [6, 1, 1], destroyed_dice_destroy=False, destroys="lowest")
+    assert (low.a.destroyed, low.b.destroyed) == ((2,), (1, 2))
+
+
+@pytest.mark.rule("R-I2")
+def test_which_dice_are_destroyed() -> None:
+    rolls = ([6, 1], [2, 5, 3])
+    assert fight(*rolls).b.destroyed == (1,)
+    assert fight(*rolls, destroys="lowest").b.destroyed == (0,)
+    with pytest.raises(ChoiceNeeded, match="destroyed_b: 1 dice are destroyed at random"):
+        fight(*rolls, destroys="random")
+    # Where nothing is destroyed, nothing needs saying.
+    assert fight([1], [2], destroys="random").winner == Winner.B
+
+
+@pytest.mark.rule("R-I2", "IDT-5.2")
+@pytest.mark.parametrize("destroys", ["highest", "lowest", "random"])
+@pytest.mark.parametrize(("chosen", "total"), [([2, 3], 5), ((5, 3), 2), ([5, 2], 3)])
+def test_the_roller_chooses(destroys: str, chosen: list[int], total: int) -> None:
+    a, b = Party(2), Party(3)
+    rulings = battle.Rulings(destroys=destroys)  # type: ignore[arg-type]
+    told = adjudicate(a, b, [6, 6], [2, 5, 3], rulings, destroyed_b=chosen)
+    assert told.b.total == total
+    assert sorted(told.b.rolls[at] for at in told.b.destroyed) == sorted(chosen)
+    turned = adjudicate(b, a, [2, 5, 3], [6, 6], rulings, destroyed_a=chosen)
+    assert turned.a == told.b
+
+
+@pytest.mark.rule("R-I1", "R-I2")
+def test_a_choice_that_spares_a_destroyer() -> None:
+    a, b, rulings = Party(2), Party(2), battle.Rulings(destroyed_dice_destroy=False)
+    spared = adjudicate(a, b, [6, 6], [6, 1], rulings, destroyed_b=[6, 1])
+    assert spared.a.lost == 0
+    a = Party(3, superior=True)
+    spared = adjudicate(a, b, [5, 6, 1], [6, 2], rulings, destroyed_b=[6, 2])
+    assert spared.a.lost == 0
+    spared = adjudicate(
+        a, Party(3), [5, 6, 1], [6, 2, 2], rulings, destroyed_b=[2, 2], destroyed_a=[1]
+    )
+    assert (spared.a.total, spared.b.total) == (11, 6)
+
+
+@pytest.mark.rule("R-I3", "IDT-6.3")
+def test_the_lower_threshold_for_the_losses_only() -> None:
+    rolls = ([5, 5, 1], [4, 4, 4, 3])
+    both = fight(*rolls, b=(1, False))
+    assert (both.b.lost, both.b.total, both.winner) == (2, 7, Winner.A)
+    only = fight(*rolls, b=(1, False), fanaticism_counts="losses_only")
+    assert (only.b.lost, only.b.total, only.winner) == (2, 15, Winner.B)
+    assert only.b.destroyed == ()
+    assert only.b.share_lost == both.b.share_lost == Fraction(2, 3)
+    assert battle.thresholds(
+        Party(3), Party(4, 1), battle.Rulings(fanaticism_counts="losses_only")
+    ) == (6, 5)
+    assert cited(only, "A destroys nothing") == {"IDT-5.2", "IDT-6.3", "R-I2", "R-I3"}
+    assert cited(both, "A destroys with 5 or 6: it takes 4, 4 from B") == {
+        "IDT-5.2", "IDT-6.3", "R-I2", "R-I3",
+    }  # fmt: skip
+    assert cited(only, "B loses 67 % of its troops: 2 of 3") == {
+        "IDT-6.1", "IDT-6.2", "IDT-6.3", "IDT-6.4", "R-I3",
+    }  # fmt: skip
+    assert cited(both, "B loses 67 %") == {"IDT-6.1", "IDT-6.2", "IDT-6.4"}
+
+
+@pytest.mark.rule("IDT-6.4", "R-I4")
+def test_losses_above_everything() -> None:
+    rolls = ([6, 5, 1], [1, 1, 1])
+    told = fight(*rolls, b=(2, False))
+    # Three dice with two of fanaticism: destroyed from 4 up, measured by one.
+    assert (told.b.lost, told.b.share_lost) == (2, Fraction(1))
+    assert cited(told, "B loses 100 % of its troops: 2 of 1 dice") == {
+        "IDT-6.1", "IDT-6.2", "IDT-6.4", "R-I4",
+    }  # fmt: skip
+    with pytest.raises(InvalidValue, match=r"losses: .*2, 1.* at most 1 while R-I4"):
+        fight(*rolls, b=(2, False), overkill="error")
+    exactly_all = fight([6, 1, 1], [1, 1, 1], b=(2, False), overkill="error")
+    assert exactly_all.b.share_lost == 1
+
+
+@pytest.mark.rule("R-I5")
+def test_a_floor_is_cited_where_it_holds() -> None:
+    told = fight([2, 1], [1] * 5, a=(0, True), b=(4, False), threshold_floor=2)
+    assert "R-I5" in cited(told, "A destroys with 2 to 6: it takes 1 from B")
+    assert fight([2, 1], [1] * 5, a=(0, True), b=(4, False)).b.lost == 2
+    assert "R-I5" not in str(fight([6], [1, 1], b=(1, False), threshold_floor=2))
+
+
+@pytest.mark.rule("R-I8", "IDT-6.4")
+def test_destroyed_fanaticism_dice() -> None:
+    rolls = ([6, 1, 1], [2, 3, 5, 4])
+    b = (1, False)
+    assert fight(*rolls, b=b).b.share_lost == Fraction(1, 3)
+    left_out: dict[str, Any] = {"destroyed_fanatics_left_out": True}
+    # The highest die is steady; a chosen one may be the last, which is fanaticism.
+    assert fight(*rolls, b=b, **left_out).b.share_lost == Fraction(1, 3)
+    told = adjudicate(Party(3), Party(4, 1), *rolls, battle.Rulings(**left_out), destroyed_b=[4])
+    assert (told.b.lost, told.b.measured, told.b.share_lost) == (1, 0, Fraction(0))
+    assert cited(told, "B loses 0 % of its troops: 0 of 3 dice") == {
+        "IDT-6.1", "IDT-6.2", "IDT-6.4", "R-I8",
+    }  # fmt: skip
+    # The lowest die is the fanatic one.
+    low = fight([6, 1], [3, 2], b=b, destroys="lowest", **left_out)
+    assert low.b.share_lost == 0
+    assert fight([6, 1], [3, 2], b=b, destroys="lowest").b.share_lost == 1
+
+
+@pytest.mark.rule("R-I8")
+def test_equal_dice_leave_open_which_are_fanaticism() -> None:
+    rulings = battle.Rulings(destroyed_fanatics_left_out=True)
+    a, b, rolls = Party(3), Party(4, 2), ([6, 5, 1], [3, 2, 3, 3])
+    with pytest.raises(ChoiceNeeded, match=r"destroyed_fanatics_b: .* 1 to 2"):
+        adjudicate(a, b, *rolls, rulings, destroyed_b=[3, 3, 2][:2])
+    shares = {
+        fanatics: adjudicate(a, b, *rolls, rulings, destroyed_fanatics_b=fanatics)
+        for fanatics in (1, 2)
+    }
+    assert {n: told.b.share_lost for n, told in shares.items()} == {1: Fraction(1, 2), 2: 0}
+    for impossible in (0, 3, True, "1"):
+        with pytest.raises(InvalidValue, match=r"destroyed_fanatics_b: .* from 1 to 2"):
+            adjudicate(a, b, *rolls, rulings, destroyed_fanatics_b=impossible)
+    # By the default reading it does not matter, and need not be said.
+    assert adjudicate(a, b, *rolls).b.share_lost == 1
+    turned = adjudicate(b, a, *rolls[::-1], rulings, destroyed_fanatics_a=1)
+    assert turned.a.share_lost == Fraction(1, 2)
+
+
+def test_names_and_data_of_a_transcript() -> None:
+    told = adjudicate(Party(1), Party(1), [5], [2], names=("Rohan", "Isengard"))
+    assert told.names == ("Rohan", "Isengard")
+    assert "Rohan wins the battle." in str(told)
+    assert "Isengard destroys nothing." in str(told)
+    assert told.a.party == Party(1)
+    assert told.a.rolls == (5,)
+
+
+DESTROYS = ("highest", "lowest", "random")
+READINGS: list[dict[str, Any]] = [
+    {
+        "destroyed_dice_destroy": at_once,
+        "destroys": destroys,
+        "fanaticism_counts": counts,
+        "destroyed_fanatics_left_out": left_out,
+    }
+    for at_once, destroys, counts, left_out in product(
+        (True, False), DESTROYS, ("result_and_losses", "losses_only"), (False, True)
+    )
+    if at_once or destroys != "random" or counts == "result_and_losses"
+]
+
+
+def every_choice(
+    a: Party, b: Party, rolls: tuple[tuple[int, ...], tuple[int, ...]], rulings: battle.Rulings
+) -> Iterator[tuple[Fraction, Battle]]:
+    """All ways to go on where the rulings leave a choice, found by asking, each as likely."""
+    yield from _asked(a, b, rolls, rulings, {}, Fraction(1))
+
+
+def _asked(
+    a: Party, b: Party, rolls: Any, rulings: battle.Rulings, told: dict[str, Any], chance: Fraction
+) -> Iterator[tuple[Fraction, Battle]]:
+    try:
+        yield chance, adjudicate(a, b, *rolls, rulings, **told)
+        return
+    except ChoiceNeeded as needed:
+        field, _, rest = str(needed).partition(": ")
+    side = 0 if field.endswith("_a") else 1
+    faces, party = rolls[side], (a, b)[side]
+    if field.startswith("destroyed_fanatics"):
+        # Which of equal dice fall is chance: label them, and count.
+        low, high = int(rest.split()[-3]), int(rest.split()[-1])
+        (face,) = _open_faces(faces, party)
+        equal = [at for at, each in enumerate(faces) if each == face]
+        gone = _gone(a, b, rolls, rulings, told, field, low)[side]
+        count = sum(each == face for each in gone)
+        fixed = sum(
+            at >= party.steady_dice
+            for at, each in enumerate(faces)
+            if each != face and each in gone
+        )
+        found: defaultdict[int, int] = defaultdict(int)
+        for places in combinations(equal, count):
+            found[fixed + sum(at >= party.steady_dice for at in places)] += 1
+        assert (min(found), max(found)) == (low, high)
+        for fanatics, ways in found.items():
+            part = Fraction(ways, sum(found.values()))
+            yield from _asked(a, b, rolls, rulings, {**told, field: fanatics}, chance * part)
+        return
+    count = int(rest.split()[0])
+    choices = list(combinations(faces, count))
+    for choice in choices:
+        part = chance / len(choices)
+        yield from _asked(a, b, rolls, rulings, {**told, field: choice}, part)
+
+
+def _open_faces(faces: tuple[int, ...], party: Party) -> set[int]:
+    """The one face that steady and fanaticism dice of a small pool can share."""
+    return set(faces[: party.steady_dice]) & set(faces[party.steady_dice :])
+
+
+def _gone(
+    a: Party, b: Party, rolls: Any, rulings: battle.Rulings, told: Any, field: str, least: int
+) -> list[list[int]]:
+    """Faces of the dice of both sides that count for the losses."""
+    seen = adjudicate(a, b, *rolls, rulings, **{**told, field: least})
+    gone = []
+    for side in (seen.a, seen.b):
+        places = side.destroyed
+        if side.lost != len(places):
+            order = sorted(side.rolls, reverse=rulings.destroys != "lowest")
+            gone.append(order[: side.lost])
+        else:
+            gone.append([side.rolls[at] for at in places])
+    return gone
+
+
+PAIRS = [
+    (Party(2), Party(2)),
+    (Party(2, 1), Party(2, superior=True)),
+    (Party(2, 1, True), Party(1, superior=True)),
+]
+
+
+@pytest.mark.rule("R-I1", "R-I2", "R-I3", "R-I8", "IDT-5.2", "IDT-6.3", "IDT-6.4")
+@pytest.mark.parametrize("readings", READINGS, ids=lambda r: "-".join(map(str, r.values())))
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [*PAIRS, pytest.param(Party(3, 1), Party(2, superior=True), marks=pytest.mark.slow)],
+    ids=str,
+)
+def test_adjudicating_every_throw_gives_the_odds(
+    a: Party, b: Party, readings: dict[str, Any]
+) -> None:
+    rulings = battle.Rulings(**readings)
+    joint: defaultdict[Any, Fraction] = defaultdict(Fraction)
+    outcomes: defaultdict[Any, Fraction] = defaultdict(Fraction)
+    one = Fraction(1, 6 ** (a.dice + b.dice))
+    for faces in product(FACES, repeat=a.dice + b.dice):
+        rolls = faces[: a.dice], faces[a.dice :]
+        for chance, told in every_choice(a, b, rolls, rulings):
+            joint[told.winner, told.a.lost, told.b.lost] += one * chance
+            outcomes[told.winner, told.a.share_lost, told.b.share_lost] += one * chance
+    odds = battle.odds(a, b, rulings)
+    assert odds.joint == joint
+    assert odds.outcomes == outcomes

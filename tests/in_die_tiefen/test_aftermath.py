@@ -1,0 +1,209 @@
+"""After the battle, clause by clause, and its odds against direct enumeration."""
+
+from collections import defaultdict
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+
+from rules_lib.errors import InvalidValue, UnspecifiedBySource
+from rules_lib.in_die_tiefen import Party, aftermath, battle
+from rules_lib.in_die_tiefen.aftermath import CLASSES, Aftermath
+from rules_lib.in_die_tiefen.battle import Rulings, Winner
+from rules_lib.probability import Distribution
+
+A, B, DRAW = Winner.A, Winner.B, Winner.DRAW
+
+
+def resolve(winner: Winner, morale_a: Any, morale_b: Any, **more: Any) -> Aftermath:
+    wiped_out = more.pop("winner_wiped_out", False)
+    return aftermath.resolve(
+        winner, morale_a, morale_b, winner_wiped_out=wiped_out, rulings=Rulings(**more)
+    )
+
+
+@pytest.mark.rule("IDT-7.1")
+@pytest.mark.parametrize(("winner", "loser"), [(A, B), (B, A), (DRAW, None)])
+def test_the_loser_must_leave(winner: Winner, loser: Winner | None) -> None:
+    after = resolve(winner, 2, 2)
+    assert after.loser == loser
+    assert after.hexes == (None if loser is None else 6)
+    assert (after.farther, after.extra_action, after.sits_out) == (0, (), ())
+
+
+@pytest.mark.rule("IDT-7.2")
+@pytest.mark.parametrize(("morale_a", "morale_b"), [(None, 2), (2, None), (None, None)])
+@pytest.mark.parametrize("winner", Winner)
+def test_both_sides_test_morale(winner: Winner, morale_a: Any, morale_b: Any) -> None:
+    missing = "morale_a" if morale_a is None else "morale_b"
+    with pytest.raises(InvalidValue, match=f"{missing}: None .* a class from 0 to 4"):
+        resolve(winner, morale_a, morale_b)
+
+
+@pytest.mark.rule("IDT-7.5", "IDT-7.6", "R-I12")
+@pytest.mark.parametrize(("won", "lost"), [*product(CLASSES, CLASSES)])
+def test_each_class_closes_or_opens_a_hex(won: int, lost: int) -> None:
+    for after in (resolve(A, won, lost), resolve(B, lost, won)):
+        assert (after.hexes or 0) + after.farther == 6 - won + lost
+        assert (after.hexes, after.farther) == (min(6, 6 - won + lost), max(0, lost - won))
+    capped = resolve(A, won, lost, farther_hexes="capped")
+    assert (capped.hexes, capped.farther) == (min(6, 6 - won + lost), 0)
+
+
+@pytest.mark.rule("IDT-7.5")
+def test_the_largest_gap_leaves_two_hexes() -> None:
+    assert resolve(A, 4, 0).hexes == 2
+    assert list(CLASSES) == [0, 1, 2, 3, 4]
+
+
+@pytest.mark.rule("R-I7")
+@pytest.mark.parametrize(
+    ("base", "won", "lost", "hexes", "farther"),
+    [
+        (6, 0, 0, 6, 0),
+        (8, 3, 3, 8, 0),
+        (8, 4, 0, 4, 0),
+        (8, 1, 3, 8, 2),
+        (4, 2, 1, 3, 0),
+        (4, 1, 3, 6, 0),
+        (4, 0, 4, 6, 2),
+        (1, 4, 0, 0, 0),
+        (3, 4, 0, 0, 0),
+    ],
+)
+def test_another_number_of_hexes(base: int, won: int, lost: int, hexes: int, farther: int) -> None:
+    after = resolve(A, won, lost, retreat_hexes=base)
+    assert (after.hexes, after.farther) == (hexes, farther)
+
+
+@pytest.mark.rule("IDT-7.3", "IDT-7.4")
+@pytest.mark.parametrize("winner", Winner)
+@pytest.mark.parametrize(
+    ("morale_a", "morale_b", "extra", "out"),
+    [
+        ("sensational", 2, (A,), ()),
+        (1, "sensational", (B,), ()),
+        ("sensational", "sensational", (A, B), ()),
+        ("fumble", 2, (), (A,)),
+        (0, "fumble", (), (B,)),
+        ("fumble", "fumble", (), (A, B)),
+        ("sensational", "fumble", (A,), (B,)),
+        (("sensational", 4), ("fumble", 0), (A,), (B,)),
+        (3, 1, (), ()),
+    ],
+)
+def test_sensational_results_and_fumbles(
+    winner: Winner, morale_a: Any, morale_b: Any, extra: Any, out: Any
+) -> None:
+    after = resolve(winner, morale_a, morale_b)
+    assert (after.extra_action, after.sits_out) == (extra, out)
+
+
+@pytest.mark.rule("R-I11", "IDT-7.3", "IDT-7.4", "IDT-7.5")
+@pytest.mark.parametrize(
+    ("won", "lost", "hexes", "farther"),
+    [
+        (("sensational", 4), 1, 3, 0),
+        (3, ("fumble", 0), 3, 0),
+        (1, ("sensational", 4), 6, 3),
+        (("fumble", 0), 2, 6, 2),
+        (("sensational", 4), ("fumble", 0), 2, 0),
+    ],
+)
+def test_whether_the_gap_counts_after_a_special_result(
+    won: Any, lost: Any, hexes: int, farther: int
+) -> None:
+    plain = resolve(A, won, lost)
+    assert (plain.hexes, plain.farther) == (6, 0)
+    compared = resolve(A, won, lost, gap_counts_after_special=True)
+    assert (compared.hexes, compared.farther) == (hexes, farther)
+    assert resolve(A, won, lost, retreat_hexes=8).hexes == 8
+
+
+@pytest.mark.rule("R-I11")
+@pytest.mark.parametrize("special", ["sensational", "fumble"])
+def test_a_special_result_without_its_class_cannot_be_compared(special: str) -> None:
+    assert resolve(A, special, 2).hexes == 6
+    for morale in ((special, 2), (2, special)):
+        with pytest.raises(UnspecifiedBySource, match=f"quality class of '{special}'.*the source"):
+            resolve(A, *morale, gap_counts_after_special=True)
+    # After a draw nobody retreats, so there is nothing to compare.
+    assert resolve(DRAW, special, 2, gap_counts_after_special=True).hexes is None
+
+
+@pytest.mark.rule("R-I10", "IDT-7.1", "IDT-7.2")
+def test_after_a_draw() -> None:
+    both = resolve(DRAW, "sensational", "fumble")
+    assert both == Aftermath(None, None, 0, (A,), (B,), winner_wiped_out=False)
+    none = resolve(DRAW, None, None, draw_tests="no_test")
+    assert none == Aftermath(None, None, 0, (), (), winner_wiped_out=False)
+    with pytest.raises(InvalidValue, match=r"morale_b: 2 .* None: by R-I10 nobody tests"):
+        resolve(DRAW, None, 2, draw_tests="no_test")
+    # The ruling is about draws only.
+    assert resolve(A, 4, 2, draw_tests="no_test").hexes == 4
+
+
+@pytest.mark.rule("IDT-7.7")
+def test_dead_winners_still_drive_the_loser_off() -> None:
+    after = resolve(A, 2, 3, winner_wiped_out=True)
+    assert after == Aftermath(B, 6, 1, (), (), winner_wiped_out=True)
+    assert not resolve(A, 2, 3).winner_wiped_out
+    with pytest.raises(InvalidValue, match=r"winner_wiped_out: True .* after a draw"):
+        resolve(DRAW, 2, 3, winner_wiped_out=True)
+
+
+LAW_A: dict[Any, Fraction] = {
+    0: Fraction(1, 4),
+    3: Fraction(1, 2),
+    ("sensational", 4): Fraction(1, 8),
+    "fumble": Fraction(1, 8),
+}
+LAW_B: dict[Any, Fraction] = {1: Fraction(2, 3), 4: Fraction(1, 3)}
+
+
+@pytest.mark.rule("IDT-7.2", "IDT-7.7", "R-I7", "R-I8", "R-I10", "R-I12")
+@pytest.mark.parametrize(
+    "readings",
+    [
+        {},
+        {"draw_tests": "no_test"},
+        {"retreat_hexes": 8},
+        {"farther_hexes": "capped"},
+        {"destroyed_fanatics_left_out": True},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize(("a", "b"), [(Party(5, 4), Party(2)), (Party(2), Party(3, 1))], ids=str)
+def test_the_odds_of_the_aftermath(a: Party, b: Party, readings: dict[str, Any]) -> None:
+    rulings = Rulings(**readings)
+    fought = battle.odds(a, b, rulings)
+    expected: defaultdict[Aftermath, Fraction] = defaultdict(Fraction)
+    for (won, share_a, share_b), chance in fought.outcomes.items():
+        dead = (won == "a" and share_a == 1) or (won == "b" and share_b == 1)
+        for (one, p), (two, q) in product(LAW_A.items(), LAW_B.items()):
+            untested = won == DRAW and "draw_tests" in readings
+            results = (None, None) if untested else (one, two)
+            after = aftermath.resolve(won, *results, winner_wiped_out=dead, rulings=rulings)
+            expected[after] += chance * p * q
+    found = aftermath.odds(fought, LAW_A, LAW_B)
+    assert found == expected
+    assert found == aftermath.odds(fought, Distribution(LAW_A), Distribution(LAW_B))
+    assert found.probability(lambda each: each.winner_wiped_out) > 0
+    assert found.probability(lambda each: each.loser == B) == fought.a_wins
+
+
+@pytest.mark.rule("IDT-7.7", "IDT-6.4")
+def test_only_fanatics_win_and_are_wiped_out() -> None:
+    plain = aftermath.odds(battle.odds(Party(3), Party(3)), {2: Fraction(1)}, {2: Fraction(1)})
+    assert not plain.probability(lambda each: each.winner_wiped_out)
+
+
+@pytest.mark.rule("R-I11")
+def test_the_odds_need_the_class_of_a_special_result_only_by_one_reading() -> None:
+    fought = battle.odds(Party(1), Party(1), Rulings(gap_counts_after_special=True))
+    with pytest.raises(UnspecifiedBySource, match="quality class"):
+        aftermath.odds(fought, LAW_A, LAW_B)
+    known = {("fumble", 0): Fraction(1)}
+    law = aftermath.odds(fought, known, {4: Fraction(1)})
+    assert {after.hexes for after in law if after.loser == A} == {2}

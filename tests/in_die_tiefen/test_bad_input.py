@@ -1,0 +1,161 @@
+"""Hostile values at every door of the mass battle."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules_lib.errors import InvalidValue
+from rules_lib.in_die_tiefen import Party, Tactic, aftermath, battle, tactic_dice
+from rules_lib.in_die_tiefen.battle import Rulings, Trade, Winner
+from rules_lib.paper_tigers import melee
+from rules_lib.probability.errors import ProbabilityError
+from tests.hostile import (
+    NO_BOOL,
+    NO_LIST,
+    NO_NUMBER,
+    NO_OBJECT,
+    NO_WHOLE_NUMBER,
+    NO_WORD,
+    Case,
+    refuses,
+)
+
+PAIR = Party(2), Party(3, 1)
+ONE = Party(1)
+NO_RULINGS = [*NO_OBJECT, melee.Rulings()]
+NO_COUNT = [*NO_WHOLE_NUMBER, -1, 10**400, 10**5000]
+NO_RATIO = [*NO_NUMBER, 0, -1, -3, Fraction(1, 3), Fraction(99, 100), 3.0, float("nan"), 1e300]
+NO_FACES: list[Any] = [*NO_LIST, [], [1], [1, 2, 3], [0, 1], [1, 7], [True, 1], [1.0, 2],
+                       ["1", "2"], [None, 1], {1, 2}, [10**5000, 1], "12"]  # fmt: skip
+NO_CHOICE: list[Any] = [5, "6", b"6", {6}, [], [6, 6], [2], [True], [6.0], ["6"], [None], [[6]]]
+NO_MORALE: list[Any] = [
+    *NO_WORD, "Fumble", -1, 5, 2.0, Fraction(2), ("fumble",), ("fumble", 5), ("fumble", True),
+    (2, "fumble"), ("fumble", 0, 0), ("good", 2), (("fumble", 1), 1),
+]  # fmt: skip
+NO_MORALE = [each for each in NO_MORALE if not (type(each) is int and each in range(5))]
+NO_TACTIC = [*NO_WORD, "speed", 0]
+FOUGHT = battle.odds(ONE, ONE)
+CERTAIN = {2: Fraction(1)}
+
+
+def settle(**changed: Any) -> object:
+    """A sound adjudication, but for what is changed: A destroys one die of B."""
+    given: dict[str, Any] = {"a": Party(2), "b": ONE, "rolls_a": [1, 6], "rolls_b": [6]}
+    adjudicate: Any = battle.adjudicate
+    return adjudicate(**{**given, **changed})
+
+
+def circumstances(**given: Any) -> Party:
+    return Party.from_circumstances(**given)
+
+
+def fanatics(**given: Any) -> object:
+    best: Any = battle.best_fanaticism
+    return best(**{"a": ONE, "b": ONE, **given})
+
+
+CASES: list[Case] = [
+    ("destroyed_dice_destroy (R-I1)", lambda x: Rulings(destroyed_dice_destroy=x), NO_BOOL),
+    ("destroys (R-I2)", lambda x: Rulings(destroys=x), NO_WORD),
+    ("fanaticism_counts (R-I3)", lambda x: Rulings(fanaticism_counts=x), NO_WORD),
+    ("overkill (R-I4)", lambda x: Rulings(overkill=x), NO_WORD),
+    ("threshold_floor (R-I5)", lambda x: Rulings(threshold_floor=x),
+     [x for x in [*NO_COUNT, 0, 7] if x is not None]),
+    ("ratio_rounding (R-I6)", lambda x: Rulings(ratio_rounding=x), NO_WORD),
+    ("retreat_hexes (R-I7)", lambda x: Rulings(retreat_hexes=x), [*NO_COUNT, 0, 61]),
+    ("destroyed_fanatics_left_out (R-I8)",
+     lambda x: Rulings(destroyed_fanatics_left_out=x), NO_BOOL),
+    ("failed_deeds_help_enemy (R-I9)", lambda x: Rulings(failed_deeds_help_enemy=x), NO_BOOL),
+    ("draw_tests (R-I10)", lambda x: Rulings(draw_tests=x), NO_WORD),
+    ("gap_counts_after_special (R-I11)",
+     lambda x: Rulings(gap_counts_after_special=x), NO_BOOL),
+    ("farther_hexes (R-I12)", lambda x: Rulings(farther_hexes=x), NO_WORD),
+    ("dice", Party, [*NO_COUNT, 0, 201]),
+    ("fanaticism", lambda x: Party(9, x), [*NO_COUNT, 5]),
+    ("superior", lambda x: Party(9, 0, x), NO_BOOL),
+    ("terrain", lambda x: circumstances(terrain=x), NO_BOOL),
+    ("certain_death", lambda x: circumstances(certain_death=x), NO_BOOL),
+    ("fanaticism", lambda x: circumstances(fanaticism=x), [*NO_COUNT, 5]),
+    ("outnumbers", lambda x: circumstances(outnumbers=x), NO_RATIO),
+    ("tactic_superior", lambda x: circumstances(tactic_superior=x), NO_BOOL),
+    ("deeds", lambda x: circumstances(deeds=x), [*NO_COUNT, 51]),
+    ("thwarted_enemy_deeds", lambda x: circumstances(thwarted_enemy_deeds=x), [*NO_COUNT, 51]),
+    ("failed_enemy_deeds", lambda x: circumstances(failed_enemy_deeds=x), [*NO_COUNT, 51]),
+    ("superior", lambda x: circumstances(superior=x), NO_BOOL),
+    ("rulings", lambda x: circumstances(rulings=x), NO_RULINGS),
+    ("dice", lambda x: circumstances(outnumbers=x), [3 * 200, 10**400, Fraction(10**5000, 7)]),
+    ("own", lambda x: tactic_dice(x, Tactic.SPEED), NO_TACTIC),
+    ("enemy", lambda x: tactic_dice(Tactic.SPEED, x), NO_TACTIC),
+    ("a", lambda x: battle.odds(x, ONE), NO_OBJECT),
+    ("b", lambda x: battle.odds(ONE, x), NO_OBJECT),
+    ("rulings", lambda x: battle.odds(ONE, ONE, x), NO_RULINGS),
+    ("a", lambda x: settle(a=x), NO_OBJECT),
+    ("b", lambda x: settle(b=x), NO_OBJECT),
+    ("rulings", lambda x: settle(rulings=x), NO_RULINGS),
+    ("rolls_a", lambda x: settle(rolls_a=x), NO_FACES),
+    ("rolls_b", lambda x: settle(b=Party(2), rolls_b=x), NO_FACES),
+    ("destroyed_a", lambda x: settle(destroyed_a=x), NO_CHOICE),
+    ("destroyed_b", lambda x: settle(destroyed_b=x), NO_CHOICE),
+    ("destroyed_fanatics_a", lambda x: settle(destroyed_fanatics_a=x),
+     [x for x in [*NO_COUNT, 1] if x is not None]),
+    ("destroyed_fanatics_b", lambda x: settle(destroyed_fanatics_b=x),
+     [x for x in [*NO_COUNT, 1] if x is not None]),
+    ("names", lambda x: settle(names=x), [*NO_LIST, [], ("A",), ["A", "B"], ("A", 5), ("", "B")]),
+    ("a", lambda x: fanatics(a=x), NO_OBJECT),
+    ("a.fanaticism", lambda x: fanatics(a=x), [Party(2, 1)]),
+    ("b", lambda x: fanatics(b=x), NO_OBJECT),
+    ("goal", lambda x: fanatics(goal=x), [*NO_WORD, "win", Winner.A]),
+    ("rulings", lambda x: fanatics(rulings=x), NO_RULINGS),
+    ("price", Trade, [*NO_NUMBER, -1, Fraction(-1, 9), 0.5, float("inf")]),
+    ("draw", lambda x: Trade(1, x), [*NO_NUMBER, -1, 2, Fraction(10, 9), 0.5, float("nan")]),
+    ("a", lambda x: battle.tactics_game(x, ONE), NO_OBJECT),
+    ("b", lambda x: battle.tactics_game(ONE, x), NO_OBJECT),
+    ("rulings", lambda x: battle.tactics_game(ONE, ONE, x), NO_RULINGS),
+    ("a", lambda x: battle.superiority_in_dice(x, ONE), NO_OBJECT),
+    ("a.superior", lambda x: battle.superiority_in_dice(x, ONE), [Party(2, superior=True)]),
+    ("b", lambda x: battle.superiority_in_dice(ONE, x), NO_OBJECT),
+    ("rulings", lambda x: battle.superiority_in_dice(ONE, ONE, x), NO_RULINGS),
+    ("winner", lambda x: aftermath.resolve(x, 1, 1), [*NO_WORD, "a", "draw"]),
+    ("morale_a", lambda x: aftermath.resolve(Winner.A, x, 1), NO_MORALE),
+    ("morale_b", lambda x: aftermath.resolve(Winner.DRAW, 1, x), NO_MORALE),
+    ("winner_wiped_out", lambda x: aftermath.resolve(Winner.A, 1, 1, winner_wiped_out=x), NO_BOOL),
+    ("rulings", lambda x: aftermath.resolve(Winner.A, 1, 1, rulings=x), NO_RULINGS),
+    ("fought", lambda x: aftermath.odds(x, CERTAIN, CERTAIN), NO_OBJECT),
+    ("morale_a", lambda x: aftermath.odds(FOUGHT, {x: Fraction(1)}, CERTAIN),
+     [-1, 5, True, None, "good", ("fumble", 9)]),
+    ("morale_b", lambda x: aftermath.odds(FOUGHT, CERTAIN, {x: Fraction(1)}),
+     [-1, 5, True, None, "good", ("fumble", 9)]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CASES, ids=[f"{at}-{case[0]}" for at, case in enumerate(CASES)])
+def test_what_is_refused(case: Case) -> None:
+    refuses(case)
+
+
+@pytest.mark.parametrize("law", [None, 5, "x", [], {}, {1: 0.5, 2: 0.5}, {1: Fraction(1, 2)}])
+def test_what_is_no_law_of_morale(law: Any) -> None:
+    with pytest.raises(ProbabilityError):
+        aftermath.odds(FOUGHT, law, CERTAIN)
+    with pytest.raises(ProbabilityError):
+        aftermath.odds(FOUGHT, CERTAIN, law)
+
+
+@pytest.mark.rule("IDT-5.1", "IDT-5.2")
+def test_dice_say_how_many_and_which_are_due() -> None:
+    with pytest.raises(InvalidValue, match=r"rolls_a: \(1, 7\) .* 2 faces from 1 to 6"):
+        settle(rolls_a=[1, 7])
+    with pytest.raises(InvalidValue, match=r"destroyed_b: .* 1 faces, one for each destroyed die"):
+        settle(destroyed_b=[6, 6])
+    with pytest.raises(InvalidValue, match=r"destroyed_a: \(5,\) .* dice that were rolled: \(1, 6"):
+        settle(destroyed_a=[5])
+    # A die that was rolled once cannot be destroyed twice.
+    with pytest.raises(InvalidValue, match=r"destroyed_a: \(6, 6\) .* dice that were rolled"):
+        settle(rolls_b=[6, 6], b=Party(2), destroyed_a=[6, 6])
+
+
+@pytest.mark.rule("IDT-1.4", "R-I6")
+def test_who_is_outnumbered_is_told_what_to_give() -> None:
+    with pytest.raises(InvalidValue, match=r"outnumbers: Fraction\(1, 3\) .* 1 or more"):
+        Party.from_circumstances(outnumbers=Fraction(1, 3))

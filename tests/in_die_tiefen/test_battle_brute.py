@@ -1,0 +1,117 @@
+"""The odds of a battle roll against every single throw, for every threshold and ruling."""
+
+from itertools import combinations_with_replacement, product
+from typing import Any
+
+import pytest
+
+from rules_lib.errors import InvalidValue
+from rules_lib.in_die_tiefen import Party, battle
+from tests.oracles.battle_brute import Readings, Side, destroys_from
+from tests.oracles.battle_brute import battle as brute
+from tests.oracles.battle_brute import shares as brute_shares
+
+pytestmark = pytest.mark.rule(
+    "IDT-1.3", "IDT-5.1", "IDT-5.2", "IDT-5.3", "IDT-5.4", "IDT-6.1", "IDT-6.2", "IDT-6.3",
+    "IDT-6.4", "R-I1", "R-I2", "R-I3", "R-I5", "R-I8",
+)  # fmt: skip
+
+DESTROYS = ("highest", "lowest", "random")
+READINGS = [
+    Readings(*each)
+    for each in product(
+        (True, False),
+        DESTROYS,
+        ("result_and_losses", "losses_only"),
+        (None, 2, 4),
+        (False, True),
+    )
+]
+KINDS = [(superior, fanaticism) for superior in (False, True) for fanaticism in range(5)]
+
+
+def refused(a: Side, b: Side, r: Readings) -> bool:
+    """Three rulings together leave open which dice are lost, where thresholds differ."""
+    two_thresholds = any(len(set(destroys_from(*each, r))) == 2 for each in ((a, b), (b, a)))
+    return two_thresholds and r.destroys == "random" and not r.destroyed_dice_destroy
+
+
+def sides(dice: int) -> list[Side]:
+    return [Side(dice, fan, superior) for superior, fan in KINDS if fan < dice]
+
+
+def agrees(a: Side, b: Side, r: Readings) -> None:
+    """The joint law and the law of the shares are exactly those of all throws."""
+    readings: dict[str, Any] = r._asdict()
+    rulings = battle.Rulings(**readings)
+    if refused(a, b, r):
+        with pytest.raises(InvalidValue, match="rulings: 'R-I1, R-I2 and R-I3 all"):
+            battle.odds(Party(*a), Party(*b), rulings)
+        return
+    odds = battle.odds(Party(*a), Party(*b), rulings)
+    assert odds.joint == brute(a, b, r), (a, b, r)
+    shares = brute_shares(a, b, r)
+    assert odds.outcomes == shares, (a, b, r)
+
+
+SOME = [r for r in READINGS if r.threshold_floor != 4]
+
+
+@pytest.mark.parametrize("r", READINGS, ids=str)
+def test_two_against_two_in_every_combination(r: Readings) -> None:
+    for a, b in product(sides(2), sides(2)):
+        agrees(a, b, r)
+
+
+@pytest.mark.parametrize(
+    "r",
+    [r for r in SOME if not r.destroyed_fanatics_left_out and r.threshold_floor is None],
+    ids=str,
+)
+def test_three_against_two_in_every_combination(r: Readings) -> None:
+    for a, b in product(sides(3), sides(2)):
+        agrees(a, b, r)
+
+
+@pytest.mark.parametrize(("n", "m"), [(1, 1), (1, 4), (4, 1), (2, 4), (4, 3), (4, 4)])
+def test_larger_pools_by_the_default_readings(n: int, m: int) -> None:
+    for a, b in (
+        (Side(n), Side(m)),
+        (Side(n), Side(m, superior=True)),
+        (Side(n, superior=True), Side(m, m - 1)),
+        (Side(n, n - 1), Side(m, m // 2, True)),
+    ):
+        agrees(a, b, Readings())
+
+
+@pytest.mark.parametrize("destroys", DESTROYS)
+def test_four_fanaticism_dice_against_a_superior_enemy(destroys: str) -> None:
+    """The lowest threshold there is: every die destroys (R-I5)."""
+    a, b = Side(5, 4), Side(2, superior=True)
+    assert battle.thresholds(Party(*b), Party(*a), battle.Rulings()) == (1, 1)
+    for floor in (None, 2):
+        agrees(a, b, Readings(destroys=destroys, threshold_floor=floor))
+    everything = brute(a, b, Readings(destroys=destroys))
+    assert {lost_a for _, lost_a, _ in everything} == {2}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("r", SOME, ids=str)
+def test_three_against_three_in_every_combination(r: Readings) -> None:
+    for a, b in combinations_with_replacement(sides(3), 2):
+        agrees(a, b, r)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("r", [r for r in SOME if not r.destroyed_fanatics_left_out], ids=str)
+def test_four_against_four_for_every_threshold(r: Readings) -> None:
+    # What holds for a against b holds for b against a: see the test of the mirror image.
+    for a, b in combinations_with_replacement(sides(4), 2):
+        agrees(a, b, r)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("r", [r for r in SOME if not r.destroyed_fanatics_left_out], ids=str)
+def test_five_dice_and_every_degree_of_fanaticism(r: Readings) -> None:
+    for a, b in product(sides(5), sides(2)):
+        agrees(a, b, r)

@@ -1,0 +1,170 @@
+"""Decisions before a battle, against the odds of each choice on its own."""
+
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+
+from rules_lib.errors import InvalidValue
+from rules_lib.in_die_tiefen import Party, Tactic, battle
+from rules_lib.in_die_tiefen.battle import Goal, Rulings, Trade
+from rules_lib.probability import WorkLimitExceeded
+
+PAIRS = [
+    (Party(3), Party(3)),
+    (Party(2), Party(4)),
+    (Party(4), Party(2, 1)),
+    (Party(3), Party(3, superior=True)),
+    (Party(5, superior=True), Party(4, 2)),
+]
+GOALS: list[Any] = [
+    Goal.WIN,
+    Goal.NOT_LOSE,
+    Trade(0),
+    Trade(1),
+    Trade(Fraction(1, 3), Fraction(1, 2)),
+    Trade(100),
+]
+
+
+def lost_by_a(odds: battle.Odds) -> Fraction:
+    return sum((share * p for (share, _), p in odds.losses.items()), Fraction(0))
+
+
+def worth(odds: battle.Odds, goal: Any) -> Fraction:
+    if goal == "win":
+        return odds.a_wins
+    if goal == "not_lose":
+        return 1 - odds.b_wins
+    value: Fraction = odds.a_wins + goal.draw * odds.draw - goal.price * lost_by_a(odds)
+    return value
+
+
+@pytest.mark.rule("IDT-1.3", "IDT-6.3", "IDT-6.4")
+@pytest.mark.parametrize("goal", GOALS, ids=str)
+@pytest.mark.parametrize(("a", "b"), PAIRS, ids=str)
+def test_the_best_number_of_fanaticism_dice(a: Party, b: Party, goal: Any) -> None:
+    found = battle.best_fanaticism(a, b, goal)
+    assert [choice.dice for choice in found.choices] == [0, 1, 2, 3, 4]
+    values = []
+    for choice in found.choices:
+        odds = battle.odds(Party(a.dice + choice.dice, choice.dice, a.superior), b)
+        assert choice.odds.joint == odds.joint
+        assert choice.loss == lost_by_a(odds)
+        assert choice.value == worth(odds, goal)
+        values.append(choice.value)
+    assert found.best == tuple(n for n, value in enumerate(values) if value == max(values))
+    assert found.goal == goal
+
+
+@pytest.mark.rule("IDT-1.3", "R-I3")
+def test_fanaticism_by_another_reading() -> None:
+    """Where the lower threshold costs no battle, all four dice are best to win."""
+    only = Rulings(fanaticism_counts="losses_only")
+    found = battle.best_fanaticism(Party(4), Party(4), rulings=only)
+    assert found.best == (4,)
+    assert found.choices[4].odds.rulings == only
+    assert found.choices[0].value == battle.odds(Party(4), Party(4)).a_wins
+    # And a price on troops forbids any.
+    assert battle.best_fanaticism(Party(4), Party(4), Trade(50)).best == (0,)
+
+
+def test_numbers_that_are_exactly_as_good() -> None:
+    """Five dice destroy five of sixty at most, and 55 ones are more than they can show."""
+    for goal in Goal:
+        found = battle.best_fanaticism(Party(1), Party(60), goal)
+        assert found.best == (0, 1, 2, 3, 4)
+        assert {choice.value for choice in found.choices} == {0}
+    assert battle.best_fanaticism(Party(1), Party(60), Trade(1)).best == (0,)
+
+
+@pytest.mark.rule("R-I4")
+def test_fanaticism_where_losses_above_the_whole_are_an_error() -> None:
+    with pytest.raises(InvalidValue, match="losses: "):
+        battle.best_fanaticism(Party(1), Party(4), rulings=Rulings(overkill="error"))
+
+
+UNEVEN = [(Party(3), Party(3)), (Party(2), Party(5)), (Party(4, 1), Party(4, superior=True))]
+
+
+@pytest.mark.rule("IDT-2.1", "IDT-2.2", "IDT-2.3", "IDT-2.4")
+@pytest.mark.parametrize("rulings", [Rulings(), Rulings(destroys="lowest")], ids=["", "lowest"])
+@pytest.mark.parametrize(("a", "b"), UNEVEN, ids=str)
+def test_the_game_of_tactics(a: Party, b: Party, rulings: Rulings) -> None:
+    found = battle.tactics_game(a, b, rulings)
+    beats = {("speed", "steadiness"), ("steadiness", "strength"), ("strength", "speed")}
+    for mine, theirs in product(Tactic, Tactic):
+        more_a = 2 if (mine, theirs) in beats else 0
+        more_b = 2 if (theirs, mine) in beats else 0
+        odds = battle.odds(
+            Party(a.dice + more_a, a.fanaticism, a.superior),
+            Party(b.dice + more_b, b.fanaticism, b.superior),
+            rulings,
+        )
+        assert found.odds[mine, theirs].joint == odds.joint
+        assert found.payoff[mine, theirs] == odds.a_wins + odds.draw / 2
+    play = found.equilibrium
+    assert sum(play.rows) == sum(play.columns) == 1
+    assert min(*play.rows, *play.columns) >= 0
+    # Neither gains by any tactic of its own against the other's mix.
+    for tactic in Tactic:
+        against_b = sum(
+            p * found.payoff[tactic, other] for other, p in zip(Tactic, play.columns, strict=True)
+        )
+        against_a = sum(
+            p * found.payoff[other, tactic] for other, p in zip(Tactic, play.rows, strict=True)
+        )
+        assert against_b <= play.value <= against_a
+    # Whoever knows the enemy's tactic takes the one that beats it.
+    guessed = sum(
+        p * max(found.payoff[mine, theirs] for mine in Tactic)
+        for theirs, p in zip(Tactic, play.columns, strict=True)
+    )
+    assert found.guessing == guessed - play.value > 0
+
+
+@pytest.mark.rule("IDT-2.2")
+def test_even_parties_play_each_tactic_as_often() -> None:
+    found = battle.tactics_game(Party(3), Party(3))
+    third = Fraction(1, 3)
+    assert found.equilibrium.rows == found.equilibrium.columns == (third, third, third)
+    assert found.equilibrium.value == Fraction(1, 2)
+    assert found.guessing == battle.odds(Party(5), Party(3)).a_wins + (
+        battle.odds(Party(5), Party(3)).draw / 2 - Fraction(1, 2)
+    )
+    with pytest.raises(TypeError):
+        found.payoff[Tactic.SPEED, Tactic.SPEED] = third  # type: ignore[index]
+
+
+@pytest.mark.rule("IDT-5.3")
+@pytest.mark.parametrize(("n", "m"), [(1, 1), (3, 3), (5, 8), (12, 12), (20, 20)])
+def test_what_superiority_is_worth(n: int, m: int) -> None:
+    found = battle.superiority_in_dice(Party(n), Party(m))
+    with_it = battle.odds(Party(n, superior=True), Party(m)).a_wins
+    assert found.with_it == with_it
+    wins = [battle.odds(Party(n + extra), Party(m)).a_wins for extra in range(found.dice + 2)]
+    assert found.by_dice == tuple(wins)
+    assert wins[-1] > with_it
+    assert all(each <= with_it for each in wins[:-1])
+
+
+@pytest.mark.rule("IDT-5.3", "R-I5")
+def test_superiority_that_is_worth_nothing_or_everything() -> None:
+    floor = Rulings(threshold_floor=6)
+    found = battle.superiority_in_dice(Party(3), Party(3), floor)
+    assert (found.dice, len(found.by_dice)) == (0, 2)
+    assert found.with_it == found.by_dice[0]
+    # Every die destroys, so a wins for sure, and no number of dice can be better.
+    sure = battle.superiority_in_dice(Party(12), Party(5, 4))
+    assert sure.with_it == 1
+    assert (sure.dice, len(sure.by_dice)) == (20, 21)
+
+
+def test_comparisons_of_absurd_pools_are_refused() -> None:
+    with pytest.raises(WorkLimitExceeded, match="superiority_in_dice: 121 dice on both sides"):
+        battle.superiority_in_dice(Party(60), Party(61))
+    with pytest.raises(WorkLimitExceeded):
+        battle.best_fanaticism(Party(150), Party(150))
+    with pytest.raises(WorkLimitExceeded):
+        battle.tactics_game(Party(150), Party(150))

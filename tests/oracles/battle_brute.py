@@ -1,0 +1,210 @@
+"""The mass battle stated a second time, straight from its clauses, without the library.
+
+Every throw of the dice is counted, and every way to choose the destroyed dice.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
+from typing import NamedTuple
+
+Faces = tuple[int, ...]
+
+
+class Side(NamedTuple):
+    """A party: all its dice, how many of them are fanaticism, and technical superiority."""
+
+    dice: int
+    fanaticism: int = 0
+    superior: bool = False
+
+    @property
+    def steady(self) -> int:
+        """Dice that are not fanaticism; they stand first in a throw."""
+        return self.dice - self.fanaticism
+
+
+class Readings(NamedTuple):
+    """The rulings that bear on a battle roll; the fields are named as in the library."""
+
+    destroyed_dice_destroy: bool = True
+    destroys: str = "highest"
+    fanaticism_counts: str = "result_and_losses"
+    threshold_floor: int | None = None
+    destroyed_fanatics_left_out: bool = False
+
+
+class Struck(NamedTuple):
+    """What one battle roll comes to, with the chance of this choice of destroyed dice."""
+
+    chance: Fraction | int
+    lost_a: int
+    lost_b: int
+    left_a: int
+    left_b: int
+    fanatics_a: int
+    fanatics_b: int
+
+
+class After(NamedTuple):
+    """One side once dice are gone from it."""
+
+    chance: Fraction | int
+    total: int
+    destroyers: int
+    fanatics_lost: int
+
+
+DEFAULT = Readings()
+
+
+def destroys_from(own: Side, enemy: Side, r: Readings) -> tuple[int, int]:
+    """The lowest face with which ``own`` destroys: for the result, and for the losses."""
+    plain = 5 if own.superior else 6
+    lower = plain - enemy.fanaticism
+    if r.threshold_floor is not None:
+        plain, lower = max(plain, r.threshold_floor), max(lower, r.threshold_floor)
+    return (plain if r.fanaticism_counts == "losses_only" else lower), lower
+
+
+@cache
+def throws(steady: int, fanatics: int) -> dict[Faces, int]:
+    """All throws, those counted together that differ only in the order of like dice."""
+    return Counter(
+        (*sorted(faces[:steady]), *sorted(faces[steady:]))
+        for faces in product(range(1, 7), repeat=steady + fanatics)
+    )
+
+
+@cache
+def ways(faces: Faces, count: int, how: str) -> list[Faces]:
+    """Places of the dice that may be destroyed; each way is as likely as the others."""
+    every = list(combinations(range(len(faces)), count))
+    sums = [sum(faces[at] for at in places) for places in every]
+    if how == "random":
+        return every
+    wanted = max(sums) if how == "highest" else min(sums)
+    return [places for places, total in zip(every, sums, strict=True) if total == wanted]
+
+
+@cache
+def after(faces: Faces, steady: int, count: int, how: str, threshold: int) -> list[After]:
+    """The side once ``count`` of its dice are destroyed, with the chances of the ways."""
+    found = ways(faces, count, how)
+    seen: Counter[tuple[int, int, int]] = Counter()
+    for gone in found:
+        left = [face for at, face in enumerate(faces) if at not in gone]
+        fanatics = sum(at >= steady for at in gone)
+        seen[sum(left), sum(face >= threshold for face in left), fanatics] += 1
+    if len(seen) == 1:
+        return [After(1, *next(iter(seen)))]
+    return [After(Fraction(n, len(found)), *each) for each, n in seen.items()]
+
+
+class Strike(NamedTuple):
+    """How the dice strike: the lowest destroying faces, at once or in turn, and which dice."""
+
+    a: int
+    b: int
+    at_once: bool
+    how: str
+
+
+def strike(faces_a: Faces, faces_b: Faces, steady: tuple[int, int], s: Strike) -> Iterator[Struck]:
+    """All that can become of two throws."""
+    n, m = len(faces_a), len(faces_b)
+    by_a, by_b = sum(face >= s.a for face in faces_a), sum(face >= s.b for face in faces_b)
+    if not s.at_once and by_b > by_a:
+        turned = Strike(s.b, s.a, s.at_once, s.how)
+        for each in strike(faces_b, faces_a, steady[::-1], turned):
+            chance, lost_b, lost_a, left_b, left_a, fan_b, fan_a = each
+            yield Struck(chance, lost_a, lost_b, left_a, left_b, fan_a, fan_b)
+        return
+    lost_b = min(by_a, m)
+    for b in after(faces_b, steady[1], lost_b, s.how, s.b):
+        back = by_b if s.at_once or by_a == by_b else b.destroyers
+        lost_a = min(back, n)
+        for a in after(faces_a, steady[0], lost_a, s.how, s.a):
+            yield Struck(
+                a.chance * b.chance,
+                lost_a,
+                lost_b,
+                a.total,
+                b.total,
+                a.fanatics_lost,
+                b.fanatics_lost,
+            )
+
+
+Key = tuple[str, int, int, int, int]
+"""Winner, dice lost by a and b, fanaticism dice among them of a and of b."""
+
+
+def _roll(
+    faces_a: Faces, faces_b: Faces, steady: tuple[int, int], result: Strike, losses: Strike
+) -> dict[Key, Fraction | int]:
+    """Chances of all that two throws can come to; the losses may have a strike of their own."""
+    both: defaultdict[Key, Fraction | int] = defaultdict(int)
+    won: defaultdict[str, Fraction | int] = defaultdict(int)
+    for one in strike(faces_a, faces_b, steady, result):
+        winner = "draw"
+        if one.left_a != one.left_b:
+            winner = "a" if one.left_a > one.left_b else "b"
+        both[winner, one.lost_a, one.lost_b, one.fanatics_a, one.fanatics_b] += one.chance
+        won[winner] += one.chance
+    if result == losses:
+        return both
+    apart: defaultdict[tuple[int, int, int, int], Fraction | int] = defaultdict(int)
+    for one in strike(faces_a, faces_b, steady, losses):
+        apart[one.lost_a, one.lost_b, one.fanatics_a, one.fanatics_b] += one.chance
+    return {(who, *lost): p * q for (who, p), (lost, q) in product(won.items(), apart.items())}
+
+
+@cache
+def _battle(
+    shape_a: tuple[int, int], shape_b: tuple[int, int], result: Strike, losses: Strike
+) -> dict[Key, Fraction]:
+    steady = (shape_a[0], shape_b[0])
+    weights: defaultdict[Key, Fraction | int] = defaultdict(int)
+    for faces_a, ways_a in throws(*shape_a).items():
+        for faces_b, ways_b in throws(*shape_b).items():
+            for key, chance in _roll(faces_a, faces_b, steady, result, losses).items():
+                weights[key] += ways_a * ways_b * chance
+    total = 6 ** (sum(shape_a) + sum(shape_b))
+    return {key: Fraction(weight) / total for key, weight in weights.items()}
+
+
+def _weights(a: Side, b: Side, r: Readings, *, label_fanatics: bool) -> dict[Key, Fraction]:
+    (result_a, losses_a), (result_b, losses_b) = destroys_from(a, b, r), destroys_from(b, a, r)
+    same = r.destroyed_dice_destroy, r.destroys
+    fan_a, fan_b = (a.fanaticism, b.fanaticism) if label_fanatics else (0, 0)
+    return _battle(
+        (a.dice - fan_a, fan_a),
+        (b.dice - fan_b, fan_b),
+        Strike(result_a, result_b, *same),
+        Strike(losses_a, losses_b, *same),
+    )
+
+
+def battle(a: Side, b: Side, r: Readings = DEFAULT) -> dict[tuple[str, int, int], Fraction]:
+    """Chances of (winner, dice lost by a, dice lost by b)."""
+    law: defaultdict[tuple[str, int, int], Fraction] = defaultdict(Fraction)
+    for key, chance in _weights(a, b, r, label_fanatics=False).items():
+        law[key[:3]] += chance
+    return dict(law)
+
+
+def shares(
+    a: Side, b: Side, r: Readings = DEFAULT
+) -> dict[tuple[str, Fraction, Fraction], Fraction]:
+    """Chances of (winner, share of its troops lost by a, by b); nobody loses more than all."""
+    law: defaultdict[tuple[str, Fraction, Fraction], Fraction] = defaultdict(Fraction)
+    left_out = r.destroyed_fanatics_left_out
+    weights = _weights(a, b, r, label_fanatics=left_out)
+    for (won, lost_a, lost_b, fanatics_a, fanatics_b), chance in weights.items():
+        share_a = Fraction(lost_a - fanatics_a if left_out else lost_a, a.steady)
+        share_b = Fraction(lost_b - fanatics_b if left_out else lost_b, b.steady)
+        law[won, min(share_a, Fraction(1)), min(share_b, Fraction(1))] += chance
+    return dict(law)

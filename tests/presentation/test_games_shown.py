@@ -1,0 +1,143 @@
+"""What the book shows of the games: every explorer's Python line, table and picture is true."""
+
+import random
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules_lib.paper_tigers import Card, charge, command, melee, sniper, sudden_strike
+from rules_lib.presentation import paper_tigers as show
+from rules_lib.presentation.explorer import Explorer
+from rules_lib.presentation.explorer_html import explorer_html
+
+EXPLORERS = [show.COMMAND_TEST, show.CHARGE, show.MELEE, show.SPOTTING, show.STRIKE]
+HARM = sudden_strike.Fate.HIT, sudden_strike.Fate.REMOVED
+NAMES: dict[str, Any] = {
+    "Card": Card,
+    "charge": charge,
+    "command": command,
+    "melee": melee,
+    "sniper": sniper,
+    "sudden_strike": sudden_strike,
+}
+
+
+def settings(explorer: Explorer, count: int = 12) -> list[dict[str, str]]:
+    """The default setting and some others."""
+    choose = random.Random(explorer.id)
+    return [explorer.defaults()] + [
+        {control.name: choose.choice(control.choices).key for control in explorer.controls}
+        for _ in range(count)
+    ]
+
+
+def run(explorer: Explorer, setting: dict[str, str]) -> Any:
+    return eval(explorer.python_line(setting), dict(NAMES))  # our own line, printed in the book
+
+
+def headline(explorer: Explorer, setting: dict[str, str]) -> Fraction:
+    return explorer.at(setting).part(explorer.headline.part).chance
+
+
+def test_the_line_of_the_command_test_gives_the_chance() -> None:
+    for setting in settings(show.COMMAND_TEST):
+        assert run(show.COMMAND_TEST, setting) == headline(show.COMMAND_TEST, setting)
+
+
+def test_the_line_of_the_melee_gives_the_chance() -> None:
+    for setting in settings(show.MELEE):
+        assert run(show.MELEE, setting).attacker_wins == headline(show.MELEE, setting)
+
+
+def test_the_line_of_the_charge_gives_the_chance() -> None:
+    for setting in settings(show.CHARGE):
+        law = run(show.CHARGE, setting)
+        assert law[charge.Ending.ATTACKER_WINS] == headline(show.CHARGE, setting)
+
+
+def test_the_line_of_the_search_gives_the_rest() -> None:
+    for setting in settings(show.SPOTTING):
+        assert 1 - run(show.SPOTTING, setting) == headline(show.SPOTTING, setting)
+
+
+def test_the_line_of_the_strike_gives_the_law() -> None:
+    for setting in settings(show.STRIKE):
+        law = run(show.STRIKE, setting)
+        hit = law.probability(lambda result: result.fate in HARM)
+        assert hit == headline(show.STRIKE, setting)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("explorer", EXPLORERS, ids=lambda each: each.id)
+def test_the_page_holds_every_setting_and_stays_light(explorer: Explorer) -> None:
+    html = explorer_html(explorer)
+    assert len(html.encode()) < 150_000
+    assert explorer.sentence(explorer.at({})) in html.replace("\u00a0", " ")
+
+
+@pytest.mark.rule("PT-M4", "PT-M19")
+def test_the_pictures_say_what_the_rules_give() -> None:
+    assert show.third_die().answer == ("Most at card 9: 74.1 % with three dice, 27.8 % with two.")
+    best = show.best_charging_card(melee.Combatant(Card("red", 7)))
+    wins = {
+        value: charge.odds(melee.Combatant(Card("red", value)), melee.Combatant(Card("red", 7)))[
+            charge.Ending.ATTACKER_WINS
+        ]
+        for value in range(2, 15)
+    }
+    assert best.answer.startswith(f"Red {max(wins, key=lambda value: wins[value])} is best")
+
+
+def test_the_map_says_where_the_attacker_is_ahead() -> None:
+    picture = show.attack_map("red", "red")
+    assert "where the enemy’s card is 9 or higher and its own is lower" in picture.answer
+    ahead = {
+        (mine, theirs)
+        for mine in range(2, 15)
+        for theirs in range(2, 15)
+        if melee.odds(
+            melee.Combatant(Card("red", mine)), melee.Combatant(Card("red", theirs))
+        ).attacker_wins
+        > Fraction(1, 2)
+    }
+    assert ahead == {(m, t) for m in range(2, 15) for t in range(9, 15) if m < t}
+    mixed = show.attack_map("black", "red", small_team=True)
+    assert "pairings" in mixed.answer or "or higher" in mixed.answer
+
+
+@pytest.mark.rule("R-M6")
+def test_a_reading_that_changes_nothing_is_said_to_change_nothing() -> None:
+    (same,) = show.impact("R-M6")
+    assert not same.largest
+    assert not same.typical
+    assert same.where == "nowhere"
+    table = str(show.impact_table("R-M6"))
+    assert "nothing" in table
+    assert "first exchange that somebody wins" in table
+
+
+@pytest.mark.rule("R-M1")
+def test_the_impact_is_the_largest_change_of_the_panel() -> None:
+    from rules_lib.presentation.paper_tigers.readings import panel
+
+    (told,) = show.impact("R-M1")
+    other = melee.Rulings(loser_takes_hit=False)
+    changes = [
+        melee.odds(*units, other).attacker_wins - melee.odds(*units).attacker_wins
+        for units in panel()
+    ]
+    assert len(changes) == 800
+    assert abs(told.largest) == max(map(abs, changes))
+    assert told.typical == sum(map(abs, changes)) / 800
+
+
+def test_a_told_duel_draws_each_roll() -> None:
+    duel = sniper.adjudicate(
+        [sniper.Shot(Card("red", 9), 11, sniper.Target("infantry"), 6, 9, "red")]
+    )
+    told = show.tell_duel(duel, [("red", 9, (5, 4, 2)), ("black", 6, (5, 4))], "A duel")
+    assert len(told.drawings) == 2
+    assert "command card red 9" in told.html()
+    with pytest.raises(ValueError, match="zip"):
+        show.tell_duel(duel, [], "too few hands")

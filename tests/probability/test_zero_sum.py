@@ -1,0 +1,142 @@
+"""Matrix games: no move of either player does better against the other's mix."""
+
+import random
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules_lib.probability import ProbabilityError, WorkLimitExceeded
+from rules_lib.probability.zero_sum import Equilibrium, solve
+
+HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
+
+
+def holds(matrix: list[list[Any]], found: Equilibrium) -> None:
+    """Both mixes are laws, and no pure answer beats the value."""
+    rows, columns = found.rows, found.columns
+    assert (len(rows), len(columns)) == (len(matrix), len(matrix[0]))
+    assert sum(rows) == sum(columns) == 1
+    assert min(*rows, *columns, 0) == 0
+    for at in range(len(columns)):
+        assert sum(p * row[at] for p, row in zip(rows, matrix, strict=True)) >= found.value
+    for row in matrix:
+        assert sum(q * each for q, each in zip(columns, row, strict=True)) <= found.value
+
+
+def solved(matrix: list[list[Any]]) -> Equilibrium:
+    found = solve(matrix)
+    holds(matrix, found)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("matrix", "value", "rows", "columns"),
+    [
+        ([[5]], 5, (1,), (1,)),
+        ([[1, -1], [-1, 1]], 0, (HALF, HALF), (HALF, HALF)),
+        ([[0, -1, 1], [1, 0, -1], [-1, 1, 0]], 0, (THIRD,) * 3, (THIRD,) * 3),
+        # Saddle points: a row's least entry that is its column's greatest.
+        ([[3, 1], [5, 2]], 2, (0, 1), (0, 1)),
+        ([[4, 2, 3], [1, 0, 9]], 2, (1, 0), (0, 1, 0)),
+        # 2 × 2 without one: (a − c) : (d − b).
+        ([[3, -1], [-2, 4]], 1, (Fraction(3, 5), Fraction(2, 5)), (HALF, HALF)),
+        # The second row and the third column are worse in every case.
+        (
+            [[1, -1, 2], [-2, -3, -1], [-1, 1, 2]],
+            0,
+            (HALF, 0, HALF),
+            (HALF, HALF, 0),
+        ),
+        ([[1, 2, 3]], 1, (1,), (1, 0, 0)),
+        ([[1], [2], [3]], 3, (0, 0, 1), (1,)),
+    ],
+)
+def test_games_with_a_known_answer(
+    matrix: list[list[Any]], value: Any, rows: Any, columns: Any
+) -> None:
+    found = solved(matrix)
+    assert (found.value, found.rows, found.columns) == (value, rows, columns)
+
+
+@pytest.mark.parametrize(
+    ("matrix", "value"),
+    [
+        ([[0, 0], [0, 0]], 0),
+        ([[7] * 4] * 3, 7),
+        ([[1, 1, -1], [1, 1, -1], [-1, -1, 1]], 0),
+        ([[2, 2], [2, 2], [1, 5]], 2),
+        ([[0, 1], [0, 1]], 0),
+        ([[1, -1], [-1, 1], [0, 0]], 0),
+    ],
+)
+def test_games_with_many_answers(matrix: list[list[Any]], value: int) -> None:
+    assert solved(matrix).value == value
+
+
+entries = st.fractions(-4, 4, max_denominator=4)
+small = st.integers(-2, 2)
+
+
+def shaped(entry: st.SearchStrategy[Any]) -> st.SearchStrategy[list[list[Any]]]:
+    return st.tuples(st.integers(1, 4), st.integers(1, 4)).flatmap(
+        lambda shape: st.lists(
+            st.lists(entry, min_size=shape[1], max_size=shape[1]),
+            min_size=shape[0],
+            max_size=shape[0],
+        )
+    )
+
+
+@given(st.one_of(shaped(entries), shaped(small)))
+def test_any_small_game(matrix: list[list[Any]]) -> None:
+    value = solved(matrix).value
+    # The other player's view is the same game turned.
+    turned = [[-each for each in column] for column in zip(*matrix, strict=True)]
+    assert solved(turned).value == -value
+    # A gain that everybody always gets, and another currency.
+    assert solved([[3 * each + 1 for each in row] for row in matrix]).value == 3 * value + 1
+    # Between what pure moves secure and concede.
+    assert max(min(row) for row in matrix) <= value
+    assert value <= min(max(column) for column in zip(*matrix, strict=True))
+
+
+def test_a_fine_grid_comes_near_and_never_above() -> None:
+    draw = random.Random(7)
+    for _ in range(20):
+        matrix = [[draw.randint(-9, 9) for _ in range(3)] for _ in range(3)]
+        value = solved(matrix).value
+        best = max(
+            min((i * x + j * y + (60 - i - j) * z) for x, y, z in zip(*matrix, strict=True))
+            for i in range(61)
+            for j in range(61 - i)
+        )
+        assert Fraction(best, 60) <= value <= Fraction(best, 60) + 1
+
+
+@pytest.mark.slow
+def test_many_moves() -> None:
+    # Hide and seek among seven places, each worth another reward: seek in proportion to 1 / worth.
+    worth = [1, 2, 3, 4, 6, 12, 12]
+    matrix = [[each if at == other else 0 for other in range(7)] for at, each in enumerate(worth)]
+    found = solved(matrix)
+    assert found.value == 1 / sum(Fraction(1, each) for each in worth)
+    assert found.rows == tuple(found.value / each for each in worth)
+
+
+@pytest.mark.parametrize("shape", [(8, 8), (1, 8), (8, 1), (10**4, 1)])
+def test_too_many_moves_are_refused(shape: tuple[int, int]) -> None:
+    with pytest.raises(WorkLimitExceeded, match=r"solve: .* moves on a side; the limit is 7"):
+        solve([[0] * shape[1]] * shape[0])
+
+
+@pytest.mark.parametrize(
+    "matrix",
+    [None, 5, True, [], [[]], [[], []], [5], [None], [[1, 2], [3]], [[], [1]], "", "ab", [""],
+     [[0.5]], [[True]], [[None]], [["x"]], [[float("nan")]], {}, [{1}], object()],
+)  # fmt: skip
+def test_what_is_no_matrix(matrix: Any) -> None:
+    with pytest.raises(ProbabilityError, match=r"^matrix"):
+        solve(matrix)
