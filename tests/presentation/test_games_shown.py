@@ -6,15 +6,27 @@ from typing import Any
 
 import pytest
 
+from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.paper_tigers import Card, charge, command, melee, sniper, sudden_strike
+from rules_lib.presentation import in_die_tiefen as show_battle
 from rules_lib.presentation import paper_tigers as show
 from rules_lib.presentation.explorer import Explorer
 from rules_lib.presentation.explorer_html import explorer_html
 
-EXPLORERS = [show.COMMAND_TEST, show.CHARGE, show.MELEE, show.SPOTTING, show.STRIKE]
+EXPLORERS = [
+    show.COMMAND_TEST,
+    show.CHARGE,
+    show.MELEE,
+    show.SPOTTING,
+    show.STRIKE,
+    show_battle.POOL,
+    show_battle.BATTLE,
+]
 HARM = sudden_strike.Fate.HIT, sudden_strike.Fate.REMOVED
 NAMES: dict[str, Any] = {
     "Card": Card,
+    "Party": Party,
+    "battle": battle,
     "charge": charge,
     "command": command,
     "melee": melee,
@@ -33,7 +45,11 @@ def settings(explorer: Explorer, count: int = 12) -> list[dict[str, str]]:
 
 
 def run(explorer: Explorer, setting: dict[str, str]) -> Any:
-    return eval(explorer.python_line(setting), dict(NAMES))  # our own line, printed in the book
+    """Run our own lines, as they are printed in the book; the last one has the value."""
+    *before, last = explorer.python_line(setting).split("\n")
+    names = dict(NAMES)
+    exec("\n".join(before), names)
+    return eval(last, names)
 
 
 def headline(explorer: Explorer, setting: dict[str, str]) -> Fraction:
@@ -66,6 +82,21 @@ def test_the_line_of_the_strike_gives_the_law() -> None:
         law = run(show.STRIKE, setting)
         hit = law.probability(lambda result: result.fate in HARM)
         assert hit == headline(show.STRIKE, setting)
+
+
+@pytest.mark.parametrize("explorer", [show_battle.POOL, show_battle.BATTLE], ids=lambda e: e.id)
+def test_the_lines_of_the_battle_give_the_chance(explorer: Explorer) -> None:
+    for setting in settings(explorer):
+        assert run(explorer, setting).a_wins == headline(explorer, setting)
+
+
+@pytest.mark.rule("IDT-1.3", "IDT-5.3")
+def test_the_battle_pictures_say_what_the_rules_give() -> None:
+    assert "with up to 5 other dice" in show_battle.fanaticism_pays().answer
+    assert "From 6 on" in show_battle.fanaticism_pays().answer
+    assert show_battle.losses_alike()
+    worth = show_battle.superiority_worth().answer
+    assert "up to 5 dice a side, more than one from 6 on" in worth
 
 
 @pytest.mark.slow
