@@ -1,8 +1,10 @@
 """What can go wrong when somebody asks the rules a question.
 
-Every error of the games is a :class:`RulesError`, and so a ``ValueError``.
+Every error of the games is a :class:`RulesError`. Amounts of work that are refused raise
+``rules_lib.probability.WorkLimitExceeded``. Both are ``ValueError``s.
 """
 
+import sys
 from collections.abc import Iterable
 from typing import TypeVar
 
@@ -91,15 +93,20 @@ def require_names(names: object) -> tuple[str, str]:
         or len(names) != 2
         or not all(isinstance(name, str) and name.strip() for name in names)
     ):
-        raise InvalidValue("names", names, "a tuple of two names, (attacker, defender)")
+        raise InvalidValue("names", names, "a tuple of two names")
     return names[0], names[1]
 
 
 def _public_name(kind: type) -> str:
-    """``melee.Rulings`` for a class anywhere inside ``rules_lib.paper_tigers.melee``."""
+    """A class as users write it: ``Party``, ``melee.Rulings``, or where it is defined."""
     library, *inner = kind.__module__.split(".")
-    home = inner[1:2] if library == "rules_lib" else []
-    return ".".join([*home, kind.__qualname__])
+    if library == "rules_lib" and inner:
+        game, *parts = inner
+        for home in ("", *(f".{part}" for part in parts[:1]), ".battle"):
+            module = sys.modules.get(f"rules_lib.{game}{home}")
+            if getattr(module, kind.__qualname__, None) is kind:
+                return f"{home[1:]}.{kind.__qualname__}".lstrip(".")
+    return kind.__qualname__
 
 
 def _shown(value: object, limit: int = 80) -> str:

@@ -5,6 +5,10 @@ The games write transcripts; ``rules_lib.presentation`` draws them.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Throw: TypeAlias = Literal["", "first", "second", "structure", "exchange", "destroyed"]
+"""Dice of the first side, of the second side, of a structure, or of both; or dice taken away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,11 +19,14 @@ class Step:
         text: a sentence.
         clauses: ids of the clauses and rulings that made it happen.
         heading: the step opens a new part of the story.
+        throw: what was thrown, or destroyed, in this step, for those who draw it;
+            ``""`` if nothing.
     """
 
     text: str
     clauses: tuple[str, ...] = ()
     heading: bool = False
+    throw: Throw = ""
 
     def __str__(self) -> str:
         cited = f" [{', '.join(self.clauses)}]" if self.clauses else ""

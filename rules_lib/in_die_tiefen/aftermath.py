@@ -35,7 +35,7 @@ class Aftermath:
 
     Attributes:
         loser: who must leave the field; ``None`` after a draw.
-        hexes: hexes open to the loser among its neighbours; ``None`` after a draw.
+        hexes: hexes open to the loser, at most six or as many as R-I7 has; ``None`` after a draw.
         farther: hexes beyond them that the loser may reach; which ones the source does not say.
         extra_action: parties that act once more, out of turn.
         sits_out: parties that miss a turn.

@@ -46,8 +46,9 @@ def outnumbering_dice(ratio: Fraction | int) -> int:
         InvalidValue: a ratio below 1 (then the other party outnumbers), or not exact.
     """
     exact = isinstance(ratio, Fraction | int) and not isinstance(ratio, bool)
-    if not exact or ratio < 1:
-        raise InvalidValue("outnumbers", ratio, "a Fraction or whole number, 1 or more")
+    if not exact or not 1 <= ratio <= 3 * MOST_DICE:
+        allowed = f"a Fraction or whole number from 1 to {3 * MOST_DICE}"
+        raise InvalidValue("outnumbers", ratio, allowed)
     return int(ratio // 3)
 
 

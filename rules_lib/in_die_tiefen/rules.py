@@ -81,6 +81,32 @@ def dice_lost(enemy_destroyers: int, party: Party) -> int:
     return min(enemy_destroyers, party.dice)
 
 
+@implements("R-I1", "R-I2")
+def still_standing(destroyers: int, destroyed: int, party: Party, rulings: Rulings) -> int:
+    """Destroyers of a party that are left when its highest, or lowest, dice are destroyed."""
+    if rulings.destroys == "highest":
+        return max(0, destroyers - destroyed)
+    return min(destroyers, party.dice - destroyed)
+
+
+@implements("IDT-6.3", "R-I1", "R-I3")
+def counted_losses(by_a: int, by_b: int, a: Party, b: Party, rulings: Rulings) -> tuple[int, int]:
+    """Dice that a and b lose where losses have a threshold of their own.
+
+    Args:
+        by_a, by_b: dice of each party that reach its threshold for the losses.
+        a, b: the parties.
+        rulings: how the open rules are read.
+    """
+    lost_a, lost_b = dice_lost(by_b, a), dice_lost(by_a, b)
+    order = strike_order(by_a, by_b, rulings)
+    if order == Order.A_FIRST:
+        lost_a = dice_lost(still_standing(by_b, lost_b, b, rulings), a)
+    elif order == Order.B_FIRST:
+        lost_b = dice_lost(still_standing(by_a, lost_a, a, rulings), b)
+    return lost_a, lost_b
+
+
 @implements("IDT-5.4")
 def winner(total_a: int, total_b: int) -> Winner:
     """The higher total wins; equal totals are a draw."""

@@ -211,9 +211,10 @@ def odds(
     endings: defaultdict[Ending, Fraction] = defaultdict(Fraction, {Ending.STAYS: 1 - arrives})
     for hit, share in _shot_law(shot_hits, rulings).items():
         endings[_shot_ending(attacker, melee_rulings, hit)] += (arrives - contact) * share
-    fight = melee.odds(attacker, defender, melee_rulings, reroll)
-    for name, share in fight.outcomes.items():
-        endings[Ending(name)] += contact * share
+    if contact:
+        fight = melee.odds(attacker, defender, melee_rulings, reroll)
+        for name, share in fight.outcomes.items():
+            endings[Ending(name)] += contact * share
     return Distribution(endings)
 
 

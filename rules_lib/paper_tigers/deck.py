@@ -86,3 +86,7 @@ class CommandDeck:
 
     def __hash__(self) -> int:
         return hash((frozenset(self.values.items()), self.jokers, self.packs))
+
+
+DeckLike: TypeAlias = CommandDeck | Mapping[str, int]
+"""A deck, or just the values of its ranks."""

@@ -13,7 +13,7 @@ from math import comb, lcm, prod
 from typing import TypeVar
 
 from . import limits
-from .errors import ProbabilityError, check_int, check_work
+from .errors import ProbabilityError, check_fraction, check_int, check_work
 
 C = TypeVar("C", bound=Hashable)
 
@@ -41,6 +41,15 @@ def tested_draws(
     if len(order) > size:
         raise ProbabilityError(f"order: {len(order)} draws, but the deck holds {size} cards")
     check_int("cap", cap, least=1)
+    for kind in order:
+        if check_int("order", kind, least=0) >= len(chances):
+            raise ProbabilityError(
+                f"order: kind {kind} of test, but there are {len(chances)} kinds"
+            )
+    for chance in chances:
+        for card in cards:
+            if not 0 <= check_fraction(f"chance of {card!r}", chance[card]) <= 1:
+                raise ProbabilityError(f"chance of {card!r}: {chance[card]} is not from 0 to 1")
     most = tuple(order.count(kind) for kind in range(len(chances)))
     work = size * prod(count + 1 for count in most) * cap * (1 + len(chances))
     check_work("tested_draws", work, None, limits.PAIRS, "steps would be taken")

@@ -310,7 +310,8 @@ READINGS: list[dict[str, Any]] = [
     for at_once, destroys, counts, left_out in product(
         (True, False), DESTROYS, ("result_and_losses", "losses_only"), (False, True)
     )
-    if at_once or destroys != "random" or counts == "result_and_losses"
+    # Left out: where chance destroys dice whose faces are not those the losses are counted by.
+    if destroys != "random" or counts == "result_and_losses" or (at_once and not left_out)
 ]
 
 
@@ -384,6 +385,27 @@ PAIRS = [
     (Party(2, 1), Party(2, superior=True)),
     (Party(2, 1, True), Party(1, superior=True)),
 ]
+
+
+@pytest.mark.rule("R-I2", "R-I3", "R-I8", "IDT-6.4")
+def test_fanatics_among_dice_destroyed_at_random() -> None:
+    """Two dice are lost, one is destroyed: if it is the fanatic, one of two is measured."""
+    rulings = battle.Rulings(
+        destroys="random", fanaticism_counts="losses_only", destroyed_fanatics_left_out=True
+    )
+
+    def measured(face: int, **told: Any) -> int:
+        fought = adjudicate(
+            Party(3), Party(4, 1), [6, 5, 1], [4, 3, 2, 1], rulings, destroyed_b=[face], **told
+        )
+        assert fought.b.lost == 2
+        return int(fought.b.measured)
+
+    assert measured(1) == 1
+    # If it is another die, the second lost one may be the fanatic or not.
+    with pytest.raises(ChoiceNeeded, match=r"destroyed_fanatics_b: .* say how many, 0 to 1"):
+        measured(4)
+    assert [measured(4, destroyed_fanatics_b=each) for each in (0, 1)] == [2, 1]
 
 
 @pytest.mark.rule("R-I1", "R-I2", "R-I3", "R-I8", "IDT-5.2", "IDT-6.3", "IDT-6.4")

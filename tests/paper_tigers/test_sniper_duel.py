@@ -167,7 +167,7 @@ def test_crews_that_look_for_him() -> None:
 @pytest.mark.rule("R-S3")
 def test_a_drawn_joker() -> None:
     deck = CommandDeck(jokers=1)
-    told = duel(shot(8, drawn="joker", spot_roll=12), deck=deck, jokers="fail")
+    told = duel(shot(8, drawn="joker"), deck=deck, jokers="fail")
     assert (told.shots[0].attempted, told.shots[0].spotted) == (True, False)
     assert cited(told, "draws a joker") == {"PT-S11", "R-S3"}
     with pytest.raises(InvalidValue, match=r"events\[0\]\.drawn: 'joker' .* still in the pile"):
@@ -232,6 +232,9 @@ def test_all_dice_cards_and_markers_together_are_the_odds(chosen: dict[str, Any]
                 continue
             for card in sorted(set(left), key=str):
                 drawn = chance * Fraction(left.count(card), len(left))
+                if card == "joker":
+                    yield drawn, shot(roll, card=BLACK, drawn=card)
+                    continue
                 for spot, odds in TOTALS.items():
                     after: dict[str, Any] = {"drawn": card, "spot_roll": spot}
                     if not sniper.spots(card, spot, "infantry", rulings):

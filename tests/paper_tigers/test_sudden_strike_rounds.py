@@ -113,8 +113,12 @@ def test_a_joker_that_is_shuffled_in_again_comes_as_often_as_in_a_walk() -> None
 @pytest.mark.rule("R-X3")
 def test_more_than_can_be_followed_is_refused_at_once() -> None:
     rulings = Rulings(reshuffled="when_a_joker_shows")
-    with pytest.raises(InvalidValue, match="activations: 121 was given; allowed: at most 120"):
+    with pytest.raises(
+        InvalidValue, match="activations in all rounds: 121 was given; allowed: at most 120"
+    ):
         sudden_strike.strikes(121, rulings=rulings)
-    with pytest.raises(InvalidValue, match="activations: 130 was given; allowed: at most 120"):
+    with pytest.raises(
+        InvalidValue, match="activations in all rounds: 130 was given; allowed: at most 120"
+    ):
         sudden_strike.strikes(13, rounds=10, rulings=rulings)
     assert sudden_strike.strikes(500, rounds=100).mean() == Fraction(50_000, 27)

@@ -113,6 +113,10 @@ def best_fanaticism(
     require_instance("a", a, Party)
     if a.fanaticism:
         raise InvalidValue("a.fanaticism", a.fanaticism, "0: the dice are what is to be chosen")
+    require_instance("b", b, Party)
+    check_work("best_fanaticism", a.dice + b.dice, None, MOST_COMPARED, "dice on both sides")
+    if isinstance(goal, str) and goal in tuple(Goal):
+        goal = Goal(goal)
     if not isinstance(goal, Goal | Trade):
         raise InvalidValue("goal", goal, "Goal.WIN, Goal.NOT_LOSE or a Trade")
     choices = []

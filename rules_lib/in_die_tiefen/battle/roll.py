@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules_lib.errors import InvalidValue, RulesError, require_instance, require_int, require_names
@@ -11,6 +11,7 @@ from rules_lib.in_die_tiefen.rules import (
     HIGHEST_FACE,
     Order,
     Winner,
+    counted_losses,
     dice_lost,
     require_definite,
     share_lost,
@@ -20,7 +21,7 @@ from rules_lib.in_die_tiefen.rules import (
 )
 from rules_lib.in_die_tiefen.rulings import Rulings
 from rules_lib.rulebook import implements
-from rules_lib.transcript import Step, as_text
+from rules_lib.transcript import Step, Throw, as_text
 
 DEFAULT_NAMES = ("A", "B")
 
@@ -37,6 +38,7 @@ class Side:
         party: the party.
         rolls: the faces of all its dice; fanaticism dice stand last.
         threshold: the lowest face that destroys, as it counts for the result.
+        losses_threshold: the same as it counts for the losses.
         destroyers: its dice that reach the threshold, whether they live to strike or not.
         destroyed: places (from 0) of its dice that are destroyed, as it counts for the result.
         total: what is left of its roll.
@@ -48,6 +50,7 @@ class Side:
     party: Party
     rolls: tuple[int, ...]
     threshold: int
+    losses_threshold: int
     destroyers: int
     destroyed: tuple[int, ...]
     total: int
@@ -119,7 +122,8 @@ def adjudicate(
     second = _Hand("b", b, a, _require_rolls("rolls_b", rolls_b, b), rulings, *chosen_b)
     require_definite(first.thresholds, second.thresholds, rulings)
     _strike(first, second, rulings)
-    side_a, side_b = _side(first, second, rulings), _side(second, first, rulings)
+    lost_a, lost_b = _lost(first, second, rulings)
+    side_a, side_b = _side(first, lost_a, rulings), _side(second, lost_b, rulings)
     won = winner(side_a.total, side_b.total)
     steps = tuple(_tell(side_a, side_b, won, names, rulings))
     return Battle(side_a, side_b, won, names, steps)
@@ -173,20 +177,25 @@ class _Hand:
         return tuple(sorted(ordered[:count]))
 
     @implements("R-I8")
-    def fanatics_among(self, places: tuple[int, ...]) -> int:
-        """How many of these destroyed dice are fanaticism dice; equal dice may leave it open."""
+    def fanatics_among(self, places: tuple[int, ...], more: int = 0) -> int:
+        """How many of these destroyed dice, and of ``more`` unnamed ones, are fanaticism dice.
+
+        Equal dice and unnamed ones may leave it open.
+        """
         least = most = 0
         for face, gone in Counter(self.rolls[at] for at in places).items():
             equal = [at for at, each in enumerate(self.rolls) if each == face]
             fanatics = sum(at >= self.party.steady_dice for at in equal)
             least += max(0, gone - (len(equal) - fanatics))
             most += min(gone, fanatics)
+        least = max(least, len(places) + more - self.party.steady_dice)
+        most = min(most + more, self.party.fanaticism)
         field = f"destroyed_fanatics_{self.name}"
         if self.fanatics is not None:
             return require_int(field, self.fanatics, least, most)
         if least < most and self.rulings.destroyed_fanatics_left_out:
             raise ChoiceNeeded(
-                f"{field}: equal dice are destroyed; say how many, {least} to {most}"
+                f"{field}: it is open which dice are destroyed; say how many, {least} to {most}"
             )
         return least
 
@@ -204,15 +213,18 @@ def _strike(a: _Hand, b: _Hand, rulings: Rulings) -> None:
         a.lose(dice_lost(b.destroyers() if order == Order.A_FIRST else by_b, a.party))
 
 
-def _side(own: _Hand, enemy: _Hand, rulings: Rulings) -> Side:
+def _side(own: _Hand, lost: int, rulings: Rulings) -> Side:
     total = sum(face for at, face in enumerate(own.rolls) if at not in own.destroyed)
-    lost = _lost(own, enemy, rulings)
-    counted = own.destroyed if lost == len(own.destroyed) else own.taken_first(lost)
-    fanatics = own.fanatics_among(counted)
+    more = lost - len(own.destroyed)
+    if more and own.chosen is None and rulings.destroys != "random":
+        fanatics = own.fanatics_among(own.taken_first(lost))
+    else:
+        fanatics = own.fanatics_among(own.destroyed, more)
     return Side(
         own.party,
         own.rolls,
         own.thresholds.result,
+        own.thresholds.losses,
         sum(face >= own.thresholds.result for face in own.rolls),
         own.destroyed,
         total,
@@ -222,22 +234,12 @@ def _side(own: _Hand, enemy: _Hand, rulings: Rulings) -> Side:
     )
 
 
-@implements("IDT-6.3", "R-I3")
-def _lost(own: _Hand, enemy: _Hand, rulings: Rulings) -> int:
-    """Destroyed dice as they count for the losses."""
-    if own.thresholds.result == own.thresholds.losses and (
-        enemy.thresholds.result == enemy.thresholds.losses
-    ):
-        return len(own.destroyed)
-    mine, theirs = (
-        sum(face >= hand.thresholds.losses for face in hand.rolls) for hand in (own, enemy)
-    )
-    order = strike_order(mine, theirs, rulings)
-    if order == Order.A_FIRST:  # the own party, here
-        hit = dice_lost(mine, enemy.party)
-        left = theirs - hit if rulings.destroys == "highest" else enemy.party.dice - hit
-        theirs = max(0, min(theirs, left))
-    return dice_lost(theirs, own.party)
+def _lost(a: _Hand, b: _Hand, rulings: Rulings) -> tuple[int, int]:
+    """Destroyed dice of both parties as they count for the losses."""
+    if all(hand.thresholds.result == hand.thresholds.losses for hand in (a, b)):
+        return len(a.destroyed), len(b.destroyed)
+    by_a, by_b = (sum(face >= hand.thresholds.losses for face in hand.rolls) for hand in (a, b))
+    return counted_losses(by_a, by_b, a.party, b.party, rulings)
 
 
 def _require_rolls(field: str, rolls: Sequence[int], party: Party) -> tuple[int, ...]:
@@ -274,14 +276,16 @@ def _tell(
     a: Side, b: Side, won: Winner, names: tuple[str, str], rulings: Rulings
 ) -> Iterator[Step]:
     yield Step("The battle roll", ("IDT-5.1",), heading=True)
-    for name, side in zip(names, (a, b), strict=True):
+    sides: tuple[tuple[str, Side, Throw], ...] = ((names[0], a, "first"), (names[1], b, "second"))
+    for name, side, throw in sides:
         faces = ", ".join(map(str, side.rolls))
-        yield Step(f"{name} rolls {faces}: {sum(side.rolls)} in all.", ("IDT-5.1",))
+        text = f"{name} rolls {faces}: {sum(side.rolls)} in all."
+        yield Step(text, ("IDT-5.1",), throw=throw)
     for name, enemy, side, other in ((*names, a, b), (*names[::-1], b, a)):
         if other.destroyed:
             gone = ", ".join(str(other.rolls[at]) for at in other.destroyed)
             text = f"{name} destroys with {_from(side.threshold)}: it takes {gone} from {enemy}."
-            yield Step(text, _why(side, other, rulings))
+            yield Step(text, _why(side, other, rulings), throw="destroyed")
         else:
             yield Step(f"{name} destroys nothing.", _why(side, other, rulings))
     yield Step(f"What is left: {names[0]} {a.total}, {names[1]} {b.total}.", ("IDT-5.2",))
@@ -290,6 +294,10 @@ def _tell(
     else:
         name = names[0] if won == Winner.A else names[1]
         yield Step(f"{name} wins the battle.", ("IDT-5.4",), heading=True)
+    for name, side, other in ((names[0], a, b), (names[1], b, a)):
+        if other.lost != len(other.destroyed):
+            text = f"For the losses {name} destroys with {_from(side.losses_threshold)}"
+            yield Step(f"{text}: {other.lost} in all.", ("IDT-6.3", "R-I3"))
     for name, side in zip(names, (a, b), strict=True):
         lost = f"{side.measured} of {side.party.steady_dice} dice"
         share = f"{float(side.share_lost):.0%}".replace("%", " %")
@@ -306,7 +314,9 @@ def _why(side: Side, other: Side, rulings: Rulings) -> tuple[str, ...]:
     cited = ["IDT-5.2", "R-I2"]
     cited += ["IDT-5.3"] if side.party.superior else []
     cited += ["IDT-6.3", "R-I3"] if other.party.fanaticism else []
-    cited += ["R-I5"] if side.threshold == rulings.threshold_floor else []
+    unfloored = replace(rulings, threshold_floor=None)
+    sunk = thresholds(side.party, other.party, unfloored).result
+    cited += ["R-I5"] if sunk < side.threshold else []
     return (*cited, *(() if rulings.destroyed_dice_destroy else ("R-I1",)))
 
 

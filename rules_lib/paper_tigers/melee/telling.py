@@ -21,7 +21,7 @@ def _steps(pairing: Pairing, names: Names, exchanges: Sequence[Exchange]) -> Ite
     before = opening(pairing)
     yield from _shaken_before(names, before)
     for exchange in exchanges:
-        yield Step(f"Exchange {exchange.number}", ("PT-M8",), heading=True)
+        yield Step(f"Exchange {exchange.number}", ("PT-M8",), heading=True, throw="exchange")
         yield from _rolls(pairing, names, exchange)
         yield from _verdict(pairing.rulings, names, exchange)
         yield from _hits(pairing, names, before, exchange)

@@ -12,7 +12,7 @@ from rules_lib.errors import (
     require_iterable,
 )
 from rules_lib.paper_tigers.command import Card, CommandTest, require_total
-from rules_lib.paper_tigers.deck import CommandDeck, DeckCard
+from rules_lib.paper_tigers.deck import JOKER, CommandDeck, DeckCard, DeckLike
 from rules_lib.paper_tigers.sniper.markers import Dot, Position, after_move, after_shot, turn
 from rules_lib.paper_tigers.sniper.rulings import Rulings
 from rules_lib.paper_tigers.sniper.search import MARKERS
@@ -110,7 +110,7 @@ class Duel:
 
 def adjudicate(
     events: Iterable[Event],
-    deck: CommandDeck | None = None,
+    deck: DeckLike | None = None,
     *,
     markers: int = MARKERS,
     rulings: Rulings = Rulings(),
@@ -161,6 +161,9 @@ def resolve_shot(
         return ResolvedShot(hit, effect(shot.target, hit, rulings), False, False, marked)
     _require_attempt(field, shot, hit, marked, rulings)
     pile.take(f"{field}.drawn", shot.drawn)
+    if shot.drawn == JOKER:
+        _refuse_rest(field, shot, "a joker was drawn", spot_roll=True)
+        return ResolvedShot(hit, effect(shot.target, hit, rulings), True, False, marked)
     if shot.spot_roll is None:
         raise IncompleteRecord(f"{field}.spot_roll: a card was drawn, and no roll is given")
     roll = require_total(f"{field}.spot_roll", shot.spot_roll, SPOTTING_DICE)
@@ -219,9 +222,10 @@ def _tell_shot(number: int, shot: Shot, done: ResolvedShot, rulings: Rulings) ->
     rolled = f"The sniper rolls {shot.roll} with {count} dice against {shot.card}"
     yield Step(f"Shot {number}, at {_NAMES[shot.target.kind]}", ("PT-S8",), heading=True)
     if not done.hit:
-        yield Step(f"{rolled}: a miss.", ("PT-S10",))
+        yield Step(f"{rolled}: a miss.", ("PT-S10",), throw="first")
     else:
-        yield Step(f"{rolled}: a hit, and no save against it.", ("PT-S8", "PT-S9"))
+        text = f"{rolled}: a hit, and no save against it."
+        yield Step(text, ("PT-S8", "PT-S9"), throw="first")
         yield from _tell_effect(done.effect)
     if done.attempted:
         yield from _tell_attempt(shot, done, rulings)
@@ -244,13 +248,13 @@ def _tell_effect(done: Effect) -> Iterator[Step]:
 
 def _tell_attempt(shot: Shot, done: ResolvedShot, rulings: Rulings) -> Iterator[Step]:
     more = spotting_raise(shot.target.kind, rulings)
-    if shot.drawn == "joker":
+    if shot.drawn == JOKER:
         yield Step("The unit draws a joker to spot him: the attempt fails.", ("PT-S11", "R-S3"))
         return
     raised = f", raised by {more}" if more else ""
     text = f"The unit draws a {shot.drawn} to spot him{raised}, and rolls {shot.spot_roll}"
     verdict = "enough" if done.spotted else "not enough"
-    yield Step(f"{text}: {verdict}.", ("PT-S11", "PT-S12"))
+    yield Step(f"{text}: {verdict}.", ("PT-S11", "PT-S12"), throw="second")
     if not done.spotted:
         return
     if not done.position.found:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from rules_lib.errors import InvalidValue, require_instance, require_int
 from rules_lib.paper_tigers.command import Card
-from rules_lib.paper_tigers.deck import CommandDeck
+from rules_lib.paper_tigers.deck import DeckLike
 from rules_lib.paper_tigers.sniper.rulings import Rulings
 from rules_lib.paper_tigers.sniper.search import MARKERS, Search, first_half, search
 from rules_lib.paper_tigers.sniper.spotting import Spotter, hit
@@ -109,7 +109,7 @@ class DuelOdds:
 def duel_odds(
     card: Card,
     spotter: Spotter,
-    deck: CommandDeck | None = None,
+    deck: DeckLike | None = None,
     *,
     markers: int = MARKERS,
     rulings: Rulings = Rulings(),

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from rules_lib.errors import InvalidValue, require_instance, require_int, require_iterable
-from rules_lib.paper_tigers.deck import CommandDeck
+from rules_lib.paper_tigers.deck import CommandDeck, DeckLike
 from rules_lib.paper_tigers.sniper.rulings import Rulings
 from rules_lib.paper_tigers.sniper.spotting import (
     Spotter,
@@ -124,7 +124,7 @@ class Search:
 @implements("PT-S11", "PT-S14", "R-S3", "R-S4", "R-S8")
 def search(
     spotter: Spotter,
-    deck: CommandDeck | None = None,
+    deck: DeckLike | None = None,
     *,
     markers: int = MARKERS,
     rulings: Rulings = Rulings(),
@@ -155,7 +155,7 @@ def _search(spotter: Spotter, pile: CommandDeck, markers: int, rulings: Rulings)
 def discovery(
     spotter: Spotter | Sequence[Spotter],
     attempts: int,
-    deck: CommandDeck | None = None,
+    deck: DeckLike | None = None,
     *,
     markers: int = MARKERS,
     rulings: Rulings = Rulings(),

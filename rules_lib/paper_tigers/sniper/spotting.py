@@ -1,11 +1,12 @@
 """The two tests of a sniper's duel: his shot, and the attempt to spot him."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Literal, TypeAlias, get_args
 
 from rules_lib.errors import InvalidValue, require_instance, require_int
 from rules_lib.paper_tigers.command import Card, chance, require_total
-from rules_lib.paper_tigers.deck import JOKER, CommandDeck, DeckCard, ranks
+from rules_lib.paper_tigers.deck import JOKER, CommandDeck, DeckCard, DeckLike, ranks
 from rules_lib.paper_tigers.sniper.rulings import Rulings
 from rules_lib.probability import dice
 from rules_lib.rulebook import implements
@@ -74,17 +75,20 @@ def chance_by_card(
 
 
 @implements("R-S2", "R-S3")
-def draw_pile(deck: CommandDeck | None, rulings: Rulings) -> CommandDeck:
+def draw_pile(deck: DeckLike | None, rulings: Rulings) -> CommandDeck:
     """The pile that is drawn from: the deck given, or the one the rulings describe.
+
+    A mapping of ranks to values, or no deck at all, gets two jokers where R-S3 has jokers in
+    the pile.
 
     Raises:
         InvalidValue: jokers in a pile that is ruled to have none, or a deck of one's own together
             with ruled values of the court cards.
     """
     require_instance("rulings", rulings, Rulings)
-    if deck is None:
+    if deck is None or isinstance(deck, Mapping):
         jokers = 0 if rulings.jokers == "none" else 2
-        deck = CommandDeck(ranks(rulings.court_values), jokers)
+        deck = CommandDeck(ranks(rulings.court_values) if deck is None else deck, jokers)
     require_instance("deck", deck, CommandDeck)
     if "R-S2" in rulings.departures() and dict(deck.values) != ranks(rulings.court_values):
         raise InvalidValue("deck", dict(deck.values), "the court values that R-S2 is read with")
@@ -97,14 +101,15 @@ def draw_pile(deck: CommandDeck | None, rulings: Rulings) -> CommandDeck:
 
 @implements("PT-S11", "PT-S12")
 def spotting(
-    spotter: Spotter, deck: CommandDeck | None = None, rulings: Rulings = Rulings()
+    spotter: Spotter, deck: DeckLike | None = None, rulings: Rulings = Rulings()
 ) -> Fraction:
     """Chance that a unit's first attempt to spot the sniper succeeds.
 
     Args:
         spotter: the kind of unit: ``"infantry"``, ``"crew"``, ``"small_team"``, ``"officer"``,
             ``"observer"`` or ``"sniper"`` (a unit with one of the last three in it).
-        deck: the full draw pile; 52 cards if it is left out.
+        deck: the full draw pile, or just the values of its ranks; 52 cards if it is left out, and
+            two jokers more where R-S3 has jokers in the pile.
         rulings: how the open rules are read.
     """
     pile = draw_pile(deck, rulings)

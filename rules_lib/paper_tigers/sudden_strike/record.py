@@ -131,16 +131,19 @@ def _tell(number: int, unit: Unit, given: Dice, showing: Showing, result: Result
         name, left = result.structure.name, result.structure.value_left
         rolled = f"The {name} rolls {_faces(given.structure)} for its armour save"
         if result.fate == Fate.UNAFFECTED:
-            yield Step(f"{rolled}: saved. The {kind} is unaffected.", ("PT-X5", "PT-X6"))
+            yield Step(
+                f"{rolled}: saved. The {kind} is unaffected.", ("PT-X5", "PT-X6"), throw="structure"
+            )
         elif given.structure:
-            yield Step(f"{rolled}: failed. Its value drops to {left}.", ("PT-X5", "PT-X7"))
+            text = f"{rolled}: failed. Its value drops to {left}."
+            yield Step(text, ("PT-X5", "PT-X7"), throw="structure")
         else:
             text = f"The {name} has no die left to save with. Its value drops to {left}."
             yield Step(text, ("PT-X5", "PT-X7", "R-X8"))
     if showing.unit is not None:
         rolled = f"The {kind} rolls {_faces(given.unit)} for its {save_name(unit.kind)}"
         verdict = "saved" if result.fate == Fate.SAVED else "failed"
-        yield Step(f"{rolled}: {verdict}.", ("PT-X2", "PT-X3"))
+        yield Step(f"{rolled}: {verdict}.", ("PT-X2", "PT-X3"), throw="second")
     elif result.fate not in (Fate.UNAFFECTED, Fate.SAVED):
         yield Step(f"The structure is gone, and the {kind} has no save.", ("R-X4",))
     if result.fate == Fate.HIT:

@@ -1,9 +1,10 @@
 """How many sudden strikes a force suffers: jokers turned up as its units are activated."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 from rules_lib.errors import InvalidValue, require_instance, require_int
-from rules_lib.paper_tigers.deck import JOKER, CommandDeck
+from rules_lib.paper_tigers.deck import JOKER, CommandDeck, DeckLike
 from rules_lib.paper_tigers.sudden_strike.rulings import Rulings
 from rules_lib.probability import Distribution
 from rules_lib.rulebook import implements
@@ -14,14 +15,18 @@ MOST_RENEWED = 120
 
 
 @implements("R-X2")
-def strike_deck(deck: CommandDeck | None, rulings: Rulings) -> CommandDeck:
+def strike_deck(deck: DeckLike | None, rulings: Rulings) -> CommandDeck:
     """The deck that is drawn from: the one given, or 52 cards with the ruled number of jokers.
 
     Raises:
-        InvalidValue: a deck of one's own whose jokers contradict a ruled number.
+        InvalidValue: a deck of one's own without a card, or whose jokers contradict a ruled number.
     """
     if deck is None:
         return CommandDeck(jokers=rulings.jokers)
+    if isinstance(deck, Mapping):
+        if not deck:
+            raise InvalidValue("deck", deck, "at least one rank")
+        return CommandDeck(deck, rulings.jokers)
     require_instance("deck", deck, CommandDeck)
     if "R-X2" in rulings.departures() and deck.jokers != rulings.jokers:
         raise InvalidValue("deck.jokers", deck.jokers, f"{rulings.jokers}, as R-X2 is read")
@@ -31,7 +36,7 @@ def strike_deck(deck: CommandDeck | None, rulings: Rulings) -> CommandDeck:
 @implements("PT-X1", "R-X2", "R-X3")
 def strikes(
     activations: int,
-    deck: CommandDeck | None = None,
+    deck: DeckLike | None = None,
     *,
     rounds: int = 1,
     rulings: Rulings = Rulings(),
@@ -72,7 +77,7 @@ def _joker_by_joker(deck: CommandDeck, draws: int) -> Distribution[int]:
     """
     if draws > MOST_RENEWED:
         allowed = f"at most {MOST_RENEWED} in all while R-X3 is read as 'when_a_joker_shows'"
-        raise InvalidValue("activations", draws, allowed)
+        raise InvalidValue("activations in all rounds", draws, allowed)
     gaps = deck.cards.first_success(lambda card: card == JOKER)
     later = [
         1 - sum((gaps[at] for at in range(1, run + 1)), Fraction(0)) for run in range(draws + 1)

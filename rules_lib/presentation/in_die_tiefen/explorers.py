@@ -1,6 +1,6 @@
 """The two explorers of the mass battle: the pool, and the battle."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from rules_lib.in_die_tiefen import Party, battle
@@ -126,9 +126,7 @@ class Kind:
 
     def party(self, dice: int) -> Party:
         """The party: its fanaticism dice come on top."""
-        return replace(
-            Party(dice + self.fanaticism, self.fanaticism), superior=self.superior, bill=()
-        )
+        return Party(dice + self.fanaticism, self.fanaticism, self.superior)
 
 
 KINDS = {

@@ -6,9 +6,9 @@ from rules_lib.in_die_tiefen import Party, aftermath, battle
 from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.drawing import Drawing, Edge, Node, flow, hand
 from rules_lib.presentation.links import rule_link
-from rules_lib.presentation.palette import Role
 from rules_lib.presentation.picture import Table
 from rules_lib.presentation.transcript import Transcript
+from rules_lib.transcript import Throw
 
 
 def battle_flow() -> Drawing:
@@ -47,15 +47,16 @@ def bill_table(*parties: tuple[str, Party]) -> CaptionedTable:
 
 def tell_battle(fought: battle.Battle, title: str) -> Transcript:
     """A battle roll step by step, with the dice drawn, destroyed ones in grey."""
-    rolled = [at for at, step in enumerate(fought.steps) if " rolls " in step.text]
-    taken = [at for at, step in enumerate(fought.steps) if " destroys " in step.text]
-    drawings: dict[int, Drawing] = {}
-    roles: tuple[Role, Role] = ("first", "second")
-    for at, side, role in zip(rolled, (fought.a, fought.b), roles, strict=True):
-        drawings[at] = hand(None, side.rolls, role)
-    for at, side in zip(taken, (fought.b, fought.a), strict=True):
-        if side.destroyed:
-            drawings[at] = hand(None, [side.rolls[place] for place in side.destroyed], "neutral")
+    hands: dict[Throw, list[Drawing]] = {
+        "first": [hand(None, fought.a.rolls, "first")],
+        "second": [hand(None, fought.b.rolls, "second")],
+        "destroyed": [
+            hand(None, [side.rolls[place] for place in side.destroyed], "neutral")
+            for side in (fought.b, fought.a)
+            if side.destroyed
+        ],
+    }
+    drawings = {at: hands[step.throw].pop(0) for at, step in enumerate(fought.steps) if step.throw}
     return Transcript(title, fought.steps, drawings, rule_link)
 
 

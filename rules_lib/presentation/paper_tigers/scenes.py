@@ -59,7 +59,7 @@ def tell_test(test: command.CommandTest, name: str) -> Transcript:
 
 def illustrated(title: str, steps: tuple[Step, ...], fight: melee.Fight | None) -> Transcript:
     """Steps as a transcript, each exchange of the fight drawn where it begins."""
-    starts = [at for at, step in enumerate(steps) if step.text.startswith("Exchange ")]
+    starts = [at for at, step in enumerate(steps) if step.throw == "exchange"]
     drawings = {
         at: draw_exchange(fight, number) for number, at in enumerate(starts, start=1) if fight
     }

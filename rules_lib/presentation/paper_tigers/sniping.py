@@ -219,9 +219,9 @@ Hand = tuple[Colour, int, Sequence[int]]
 
 def tell_duel(duel: sniper.Duel, hands: Sequence[Hand], title: str) -> Transcript:
     """A duel step by step; ``hands`` are cards and dice in the order in which they were rolled."""
-    rolls = [at for at, step in enumerate(duel.steps) if " rolls " in step.text]
+    rolls = [(at, step.throw) for at, step in enumerate(duel.steps) if step.throw]
     drawings: dict[int, Drawing] = {
-        at: hand((colour, value), faces, "first" if "sniper" in duel.steps[at].text else "second")
-        for at, (colour, value, faces) in zip(rolls, hands, strict=True)
+        at: hand((colour, value), faces, "first" if throw == "first" else "second")
+        for (at, throw), (colour, value, faces) in zip(rolls, hands, strict=True)
     }
     return Transcript(title, duel.steps, drawings, rule_link)

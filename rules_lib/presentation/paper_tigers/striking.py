@@ -163,10 +163,10 @@ def bunker_lasts(strikes_shown: int = 20) -> Picture:
 def strikes_in_a_round(most: int = 20) -> Picture:
     """The chance of at least one strike, by the number of units activated."""
     chances = [1 - strikes.strikes(n)[0] for n in range(1, most + 1)]
-    even = next(n for n, chance in enumerate(chances, start=1) if chance > Fraction(1, 4))
+    first = next(n for n, chance in enumerate(chances, start=1) if chance > Fraction(1, 4))
     return charts.bars(
         "How likely is a sudden strike this round?",
-        f"From {even} activations on it is more than 1 time in 4. With {most} activations it is"
+        f"From {first} activations on it is more than 1 time in 4. With {most} activations it is"
         f" {percent(chances[-1])}.",
         x="units activated",
         y="at least one sudden strike",
@@ -226,9 +226,9 @@ def _unaffected(result: strikes.Result) -> bool:
 def tell_strikes(record: strikes.Record, dice: Sequence[strikes.Dice], title: str) -> Transcript:
     """Adjudicated strikes step by step, with the dice drawn."""
     thrown = [faces for each in dice for faces in (each.structure, each.unit) if faces]
-    rolls = [at for at, step in enumerate(record.steps) if " rolls " in step.text]
+    rolls = [(at, step.throw) for at, step in enumerate(record.steps) if step.throw]
     drawings: dict[int, Drawing] = {
-        at: hand(None, faces, "neutral" if "armour save" in record.steps[at].text else "second")
-        for at, faces in zip(rolls, thrown, strict=True)
+        at: hand(None, faces, "neutral" if throw == "structure" else "second")
+        for (at, throw), faces in zip(rolls, thrown, strict=True)
     }
     return Transcript(title, record.steps, drawings, rule_link)
