@@ -72,6 +72,15 @@ def require_bool(field: str, value: object) -> bool:
     return value
 
 
+def require_word(field: str, value: object, allowed: Iterable[T]) -> T:
+    """Return the word of ``allowed`` that ``value`` is, or say which there are."""
+    words = tuple(allowed)
+    for word in words:
+        if value == word:
+            return word
+    raise InvalidValue(field, value, ", ".join(map(str, words)))
+
+
 def require_instance(field: str, value: object, kind: type[T]) -> T:
     """Return ``value`` if it is a ``kind``."""
     if not isinstance(value, kind):

@@ -17,6 +17,7 @@ Matrix = Sequence[Sequence[Fraction]]
 ROW_HEIGHT: Final = 22
 TICKS: Final = (0, 25, 50, 75, 100)
 _LABELS_UP_TO: Final = 14
+_LARGE_LABELS_UP_TO = 5
 
 
 def bars(
@@ -151,7 +152,7 @@ def heat_map(
     if len(columns) <= _LABELS_UP_TO:
         trace["text"] = [[short_percent(p) for p in line] for line in chances]
         trace["texttemplate"] = "%{text}"
-        trace["textfont"] = {"size": 10}
+        trace["textfont"] = {"size": 13 if len(columns) <= _LARGE_LABELS_UP_TO else 10}
     layout = {
         "xaxis": {"title": _title(x), "type": "category", "showgrid": False},
         "yaxis": {"type": "category", "showgrid": False, "autorange": "reversed"},

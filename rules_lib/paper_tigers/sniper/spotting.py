@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Literal, TypeAlias, get_args
 
-from rules_lib.errors import InvalidValue, require_instance, require_int
+from rules_lib.errors import InvalidValue, require_instance, require_int, require_word
 from rules_lib.paper_tigers.command import Card, chance, require_total
 from rules_lib.paper_tigers.deck import JOKER, CommandDeck, DeckCard, DeckLike, ranks
 from rules_lib.paper_tigers.sniper.rulings import Rulings
@@ -23,11 +23,8 @@ SPOTTING_DICE = 2
 
 def require_spotter(spotter: object) -> Spotter:
     """Return the kind of unit that spots, or say which kinds there are."""
-    for known in get_args(Spotter):
-        if spotter == known:
-            kind: Spotter = known
-            return kind
-    raise InvalidValue("spotter", spotter, ", ".join(get_args(Spotter)))
+    kinds: tuple[Spotter, ...] = get_args(Spotter)
+    return require_word("spotter", spotter, kinds)
 
 
 @implements("PT-S8", "PT-S9", "PT-S10")

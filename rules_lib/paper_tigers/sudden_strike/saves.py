@@ -5,7 +5,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Literal, TypeAlias, get_args
 
-from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_instance
+from rules_lib.errors import UnspecifiedBySource, require_instance, require_word
 from rules_lib.paper_tigers.sudden_strike.rulings import Rulings
 from rules_lib.probability import Distribution, dice
 from rules_lib.rulebook import implements
@@ -44,11 +44,8 @@ VEHICLES: frozenset[UnitClass] = ARMOURED | {"unarmoured_vehicle", "aircraft"}
 
 def require_unit(unit: object) -> UnitClass:
     """Return the class of a unit, or say which classes there are."""
-    for known in get_args(UnitClass):
-        if unit == known:
-            kind: UnitClass = known
-            return kind
-    raise InvalidValue("unit", unit, ", ".join(get_args(UnitClass)))
+    classes: tuple[UnitClass, ...] = get_args(UnitClass)
+    return require_word("unit", unit, classes)
 
 
 @implements("PT-X3", "R-X5")

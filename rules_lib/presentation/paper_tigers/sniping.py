@@ -101,7 +101,7 @@ def spotting_by_kind() -> Picture:
         f" sniper in the unit adds {points(special - plain, signed=False)}.",
         x="the unit that looks for him",
         y="one attempt succeeds",
-        labels=["infantry, crews", "officer, observer, sniper"],
+        labels=["infantry", "officer"],
         chances=[plain, special],
         roles=["neutral", "first"],
     )
