@@ -1,0 +1,207 @@
+"""The whole map: ground, marks, moves, counters, what is written, and the legend below."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from string import ascii_lowercase
+
+from rules_lib.errors import InvalidValue, require_bool, require_instance, require_names
+from rules_lib.presentation.hexes.counters import Body, arrow, stack
+from rules_lib.presentation.hexes.grid import Grid, box, fitted
+from rules_lib.presentation.hexes.ground import TERRAINS, tile
+from rules_lib.presentation.hexes.legend import NAMES, laid_out, used
+from rules_lib.presentation.hexes.model import At, Counter, HexCell, Move, said
+from rules_lib.presentation.hexes.telling import told
+from rules_lib.presentation.hexes.ways import ways
+from rules_lib.presentation.markup import Html, markup
+from rules_lib.presentation.palette import colour
+from rules_lib.presentation.svg import (
+    PHONE_WIDTH,
+    Drawing,
+    drawn,
+    line_height,
+    shifted,
+    text_width,
+    wrap,
+    write,
+    write_lines,
+)
+
+_SMALL = 12
+
+
+def hex_map(
+    cells: Sequence[HexCell],
+    counters: Sequence[Counter] = (),
+    moves: Sequence[Move] = (),
+    *,
+    title: str,
+    alt: str,
+    names: tuple[str, str] = NAMES,
+    legend: bool = True,
+) -> Drawing:
+    """Return a map of hexes.
+
+    Args:
+        cells: the hexes, at most 7 across and 12 rows.
+        counters: the units; of those in one hex the first lies on top.
+        moves: arrows, in the order in which they are told.
+        title: the question that the picture answers; it stands above the map.
+        alt: the answer in words; what is on the map follows it in the text alternative.
+        names: what the first and the second side are called.
+        legend: whether the signs that occur are explained below the map.
+
+    What is too long to be written on the map is replaced by a letter, and listed below it.
+
+    Raises:
+        InvalidValue: an empty title or alt, no hexes, a hex given twice, a counter or a move off
+            the hexes, or a map that is too large.
+    """
+    _check_words(title, alt, legend)
+    require_names(names)
+    stacks = _checked(cells, counters, moves)
+    grid = fitted([cell.at for cell in cells])
+    sheet = _Sheet(grid, Body.of(grid), stacks, moves)
+    picture = markup(sheet.layers(cells))
+    head = wrap(title, PHONE_WIDTH, 14, 650)
+    y = 4 + line_height(14) * len(head)
+    parts = [write_lines(0, 15, head, size=14, weight=650), shifted(0, y, picture)]
+    y += grid.height + 4
+    notes = [line for note in sheet.notes for line in wrap(note, PHONE_WIDTH, _SMALL)]
+    parts.append(write_lines(0, y + 12, notes, size=_SMALL))
+    y += line_height(_SMALL) * len(notes) + (6 if notes else 0)
+    if legend:
+        art, height = laid_out(used(cells, counters, moves, names))
+        parts.append(shifted(0, y, art))
+        y += height
+    said_all = f"{title} {alt} {told(cells, stacks, moves, names)}"
+    return drawn(PHONE_WIDTH, round(y), said_all, *parts)
+
+
+@dataclass(slots=True)
+class _Sheet:
+    """A map while it is drawn; it keeps what has to be said below."""
+
+    grid: Grid
+    body: Body
+    stacks: Mapping[At, Sequence[Counter]]
+    moves: Sequence[Move]
+    notes: list[str] = field(default_factory=list)
+    letters: dict[str, str] = field(default_factory=dict)
+    taken: set[str] = field(default_factory=set)
+
+    def layers(self, cells: Sequence[HexCell]) -> list[Html]:
+        """Return everything on the map, from the ground up."""
+        self.taken = {counter.name for stack in self.stacks.values() for counter in stack}
+        self.taken |= {cell.label for cell in cells}
+        radius = self.grid.radius
+        arrows, numbers = ways(self.grid, self.moves, self.stacks)
+        return [
+            *(self._on(cell.at, tile(radius, cell.terrain, cell.mark)) for cell in cells),
+            arrows,
+            *(self._on(at, self._stack(stack)) for at, stack in self.stacks.items()),
+            *(self._on(at, self._arrows(stack)) for at, stack in self.stacks.items()),
+            *(self._on(cell.at, self._words(cell)) for cell in cells),
+            numbers,
+        ]
+
+    def _on(self, at: At, art: Html) -> Html:
+        return shifted(*self.grid.centre(at), art) if art else art
+
+    def _stack(self, counters: Sequence[Counter]) -> Html:
+        seen = counters if len(counters) <= 2 else counters[:1]
+        written = [each.name if self.body.holds(each) else self._letter(each.name) for each in seen]
+        under = counters[len(seen) :]
+        if under:
+            names = ", ".join(counter.name for counter in under)
+            self.notes.append(f"Under {written[0]}: {names}.")
+        return stack(self.body, list(zip(counters, [*written, *("" for _ in under)], strict=True)))
+
+    def _arrows(self, counters: Sequence[Counter]) -> Html:
+        distinct = {(counter.side, counter.facing): counter for counter in counters}
+        return markup(arrow(counter, self.grid.radius) for counter in distinct.values())
+
+    def _letter(self, text: str) -> str:
+        """Return a letter that stands for a text, and note which."""
+        if text not in self.letters:
+            letter = next(each for each in _letters() if each not in self.taken)
+            self.taken.add(letter)
+            self.letters[text] = letter
+            self.notes.append(f"{letter} = {text}")
+        return self.letters[text]
+
+    def _words(self, cell: HexCell) -> Html:
+        """Return label and terrain, in the middle of the hex if it is free."""
+        middle = cell.at in self.stacks or any(cell.at in move.path for move in self.moves)
+        known = cell.terrain == "clear" or cell.terrain in TERRAINS
+        if middle:
+            text = " ".join([cell.label] * bool(cell.label) + [cell.terrain] * (not known))
+            return self._at_rim(cell, text) if text else Html()
+        lines = [(cell.label, 650)] * bool(cell.label)
+        lines += [(cell.terrain, 400)] * (cell.terrain != "clear")
+        step = line_height(_SMALL)
+        shapes = []
+        for number, (text, weight) in enumerate(lines):
+            y = (number - (len(lines) - 1) / 2) * step
+            room = self.grid.width - 10
+            fits = text_width(text, _SMALL, weight) <= room
+            shapes.append(_plate(y, text if fits else self._letter(text), weight))
+        return markup(shapes)
+
+    def _at_rim(self, cell: HexCell, text: str) -> Html:
+        """Return a text above the counter, or below it if it faces north."""
+        stacked = self.stacks.get(cell.at, ())
+        below = any(counter.facing == 4 for counter in stacked)
+        y = max(self.grid.radius * 0.72, self.body.height / 2 if len(stacked) > 1 else 0)
+        fits = text_width(text, _SMALL, 650) <= self.grid.radius * 0.9
+        return _plate(y if below else -y, text if fits else self._letter(text), 650)
+
+
+def _plate(y: float, text: str, weight: int) -> Html:
+    """Return a text on a patch of ground, so that no pattern runs through it."""
+    width = text_width(text, _SMALL, weight) + 4
+    patch = box(width, 14, rx=4, fill=colour("surface"), opacity=0.85)
+    return markup(
+        [
+            shifted(0, y, patch),
+            write(0, y + 4.2, text, size=_SMALL, weight=weight, anchor="middle"),
+        ]
+    )
+
+
+def _letters() -> list[str]:
+    return [*ascii_lowercase, *(a + b for a in ascii_lowercase for b in ascii_lowercase)]
+
+
+def _check_words(title: object, alt: object, legend: object) -> None:
+    for name, text in (("title", title), ("alt", alt)):
+        if not isinstance(text, str) or not text.strip():
+            raise InvalidValue(name, text, "a text that is not empty")
+    require_bool("legend", legend)
+
+
+def _checked(
+    cells: Sequence[HexCell], counters: Sequence[Counter], moves: Sequence[Move]
+) -> dict[At, list[Counter]]:
+    """Return the counters by hex, or raise `InvalidValue` for the first that does not fit."""
+    if not cells:
+        raise InvalidValue("cells", cells, "at least one hex")
+    ground: set[At] = set()
+    for cell in cells:
+        require_instance("cells", cell, HexCell)
+        if cell.at in ground:
+            raise InvalidValue("cells", cell.at, "every hex once")
+        ground.add(cell.at)
+    stacks: dict[At, list[Counter]] = {}
+    for counter in counters:
+        require_instance("counters", counter, Counter)
+        if counter.at not in ground:
+            raise InvalidValue(f"hex of {counter.name!r}", counter.at, "a hex of the map")
+        stacks.setdefault(counter.at, []).append(counter)
+    for move in moves:
+        require_instance("moves", move, Move)
+        for at in move.path:
+            if at not in ground:
+                raise InvalidValue("path", at, f"hexes of the map; {said(at)} is not one")
+    return stacks

@@ -1,0 +1,450 @@
+"""Hex maps: everything that is put on the map is drawn where it belongs, and told in words."""
+
+import re
+from collections import Counter as Tally
+from itertools import combinations
+from math import atan2, degrees, hypot
+from typing import get_args
+from xml.etree import ElementTree
+
+import pytest
+
+from rules_lib.presentation.drawing import Drawing
+from rules_lib.presentation.hexes import Counter, HexCell, Move, hex_legend, hex_map
+from rules_lib.presentation.hexes.grid import fitted
+from rules_lib.presentation.hexes.ground import tile
+from rules_lib.presentation.hexes.model import DIRECTIONS, Mark, MoveKind, UnitKind, UnitOrder
+from rules_lib.presentation.svg import PHONE_WIDTH
+
+SVG = "{http://www.w3.org/2000/svg}"
+Point = tuple[float, float]
+
+ROW = [HexCell(q, 0) for q in range(5)]
+FIVE = [HexCell(column - row // 2, row) for row in range(5) for column in range(5)]
+A = Counter(0, 0, "A", "cavalry heavy", "first", 0, cohesion=3)
+Y = Counter(3, 0, "Y", "infantry", "second", 3, "disordered", 5)
+CHARGE = Move([(0, 0), (1, 0), (2, 0), (3, 0)], "first", "charge", 7)
+
+
+def plain(
+    cells: list[HexCell] = ROW, counters: list[Counter] | None = None, *moves: Move
+) -> Drawing:
+    return hex_map(cells, counters or [], moves, title="Where?", alt="There.", legend=False)
+
+
+FULL = hex_map(
+    [
+        *(HexCell(q, 0, terrain) for q, terrain in enumerate(["woods", "marsh", "hill", "ford"])),
+        *(HexCell(q, 1, mark=mark) for q, mark in enumerate(get_args(Mark)[1:])),
+        HexCell(0, 2, "village", "first"),
+        HexCell(1, 2, "castle", "a label far too long for a hex"),
+        HexCell(2, 2, "redoubt"),
+    ],
+    [
+        Counter(0, 1, "A", "cavalry heavy", "first", 0, cohesion=3),
+        Counter(0, 1, "2nd Cuirassiers", "cavalry light", "first", 0),
+        Counter(3, 1, "Y", "infantry", "second", 3, "in square", 5),
+        Counter(3, 1, "Bat", "artillery", "second", 3, "in square"),
+        Counter(4, 1, "J", "jaegers", "second", 4, "disordered", 2),
+        Counter(2, 2, "H", "horse artillery", "second"),
+    ],
+    [
+        Move([(0, 1), (1, 1), (2, 1), (3, 1)], "first", "charge", 1),
+        Move([(4, 1), (3, 1)], "second", "retreat"),
+        Move([(0, 1), (0, 2)], "first", "advance", 2),
+    ],
+    title="Who goes where?",
+    alt="Everybody goes somewhere.",
+    names=("French", "Russians"),
+)
+CROWDED = plain(
+    [HexCell(q, 0, "woods", "x") for q in range(7)],
+    [
+        Counter(q, 0, f"{q}{level}", "infantry", "first", q % 6, "in square", q)
+        for q in range(7)
+        for level in range(q % 3 + 1)
+    ],
+)
+DRAWINGS = [
+    FULL,
+    CROWDED,
+    hex_legend(),
+    plain(),
+    plain(FIVE, [A, Y], CHARGE),
+    plain([HexCell(0, 0)], [A]),
+]
+
+
+def parsed(drawing: Drawing) -> ElementTree.Element:
+    return ElementTree.fromstring(drawing.svg)
+
+
+def texts(drawing: Drawing) -> list[str]:
+    return ["".join(text.itertext()) for text in parsed(drawing).iter(f"{SVG}text")]
+
+
+def points_of(polygon: ElementTree.Element) -> list[Point]:
+    pairs = (pair.split(",") for pair in polygon.attrib["points"].split())
+    return [(float(x), float(y)) for x, y in pairs]
+
+
+def placed(
+    element: ElementTree.Element, x: float = 0, y: float = 0, scale: float = 1
+) -> list[tuple[ElementTree.Element, float, float, float]]:
+    """Return all shapes with where the origin of each lies, and its scale; turns are left out."""
+    transform = element.get("transform", "")
+    if moved := re.match(r"translate\((\S+) (\S+)\)", transform):
+        x, y = x + scale * float(moved[1]), y + scale * float(moved[2])
+    if scaled := re.match(r"scale\((\S+)\)", transform):
+        scale *= float(scaled[1])
+    found = [(element, x, y, scale)]
+    for child in element:
+        found += placed(child, x, y, scale)
+    return found
+
+
+def hexes(drawing: Drawing) -> list[Point]:
+    """Return the centres of the hexes of the map."""
+    return [
+        (x, y)
+        for shape, x, y, _ in placed(parsed(drawing))
+        if shape.tag == f"{SVG}polygon"
+        and "neutral" in shape.get("stroke", "")
+        and len(points_of(shape)) == 6
+    ]
+
+
+def spot_of(drawing: Drawing, text: str) -> Point:
+    """Return where a text stands."""
+    (spot,) = [
+        (x + scale * float(shape.attrib["x"]), y + scale * float(shape.attrib["y"]))
+        for shape, x, y, scale in placed(parsed(drawing))
+        if shape.tag == f"{SVG}text" and shape.text == text
+    ]
+    return spot
+
+
+@pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda each: each.alt[:20])
+def test_frame_and_text_alternative(drawing: Drawing) -> None:
+    root = parsed(drawing)
+    assert root.attrib["role"] == "img"
+    assert root.attrib["aria-label"] == root.findtext(f"{SVG}title") == drawing.alt
+    assert drawing.width == PHONE_WIDTH
+    assert root.attrib["viewBox"] == f"0 0 {drawing.width:g} {drawing.height:g}"
+
+
+@pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda each: each.alt[:20])
+def test_colours_follow_the_theme(drawing: Drawing) -> None:
+    for shape in parsed(drawing).iter():
+        paints = [shape.get(name) for name in ("fill", "stroke")]
+        assert all(p in (None, "none") or str(p).startswith("var(--rb-") for p in paints), paints
+        if shape.tag.removeprefix(SVG) in {"rect", "circle", "polygon", "path", "text"}:
+            assert shape.get("fill"), "without a fill it is black in every theme"
+
+
+@pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda each: each.alt[:20])
+def test_nothing_is_drawn_outside_the_picture(drawing: Drawing) -> None:
+    for shape, x, y, scale in placed(parsed(drawing)):
+        if shape.tag == f"{SVG}polygon":
+            spots = [(x + scale * px, y + scale * py) for px, py in points_of(shape)]
+        elif shape.tag == f"{SVG}rect":
+            left, top, width, height = (
+                float(shape.attrib[name]) for name in ("x", "y", "width", "height")
+            )
+            corners = [(left, top), (left + width, top + height)]
+            spots = [(x + scale * px, y + scale * py) for px, py in corners]
+        else:
+            continue
+        for px, py in spots:
+            assert 0 <= px <= drawing.width, shape.attrib
+            assert 0 <= py <= drawing.height, shape.attrib
+
+
+def test_every_hex_is_drawn_once_and_neighbours_touch() -> None:
+    centres = hexes(plain(FIVE))
+    assert len(centres) == len(set(centres)) == 25
+    width = fitted([cell.at for cell in FIVE]).width
+    distances = [hypot(x - u, y - v) for (x, y), (u, v) in combinations(centres, 2)]
+    assert min(distances) == pytest.approx(width, abs=0.01)
+    assert sum(distance == pytest.approx(width, abs=0.01) for distance in distances) == 56
+
+
+def test_directions_run_clockwise_from_east() -> None:
+    centres = hexes(plain([HexCell(0, 0), *(HexCell(q, r) for q, r in DIRECTIONS)]))
+    (x, y), *around = centres
+    turned = [round(degrees(atan2(v - y, u - x))) % 360 for u, v in around]
+    assert turned == [0, 60, 120, 180, 240, 300]
+
+
+@pytest.mark.parametrize("columns", range(1, 8))
+def test_hexes_fill_the_width_until_they_are_large_enough(columns: int) -> None:
+    grid = fitted([(q, 0) for q in range(columns)])
+    assert columns * grid.width <= PHONE_WIDTH - 10 + 1e-9
+    assert grid.radius == 46 or columns * grid.width == pytest.approx(PHONE_WIDTH - 10)
+    assert grid.radius > 26
+    assert grid.centre((columns - 1, 0))[0] + grid.centre((0, 0))[0] == pytest.approx(PHONE_WIDTH)
+
+
+def test_counters_stand_in_their_hexes() -> None:
+    drawing = plain(FIVE, [A, Y])
+    centres = {cell.at: centre for cell, centre in zip(FIVE, hexes(drawing), strict=True)}
+    for counter in (A, Y):
+        x, y = spot_of(drawing, counter.name)
+        u, v = centres[counter.at]
+        assert hypot(x - u, y - v) < 20
+        assert str(counter.cohesion) in texts(drawing)
+
+
+@pytest.mark.parametrize("facing", range(6))
+def test_the_arrow_points_to_the_corner_that_is_faced(facing: int) -> None:
+    drawing = plain(ROW, [Counter(2, 0, "A", "infantry", "first", facing)])
+    pointers = [
+        points_of(shape)
+        for shape in parsed(drawing).iter(f"{SVG}polygon")
+        if shape.get("stroke-width") == "1.5" and len(points_of(shape)) == 3
+    ]
+    ((tip, left, right),) = pointers
+    assert degrees(atan2(tip[1], tip[0])) % 360 == pytest.approx(30 + 60 * facing, abs=1)
+    radius = fitted([cell.at for cell in ROW]).radius
+    assert hypot(*tip) == pytest.approx(radius, rel=0.08)
+    assert max(hypot(*left), hypot(*right)) < hypot(*tip)
+
+
+def test_no_facing_no_arrow() -> None:
+    drawing = plain(ROW, [Counter(2, 0, "A", "infantry", "first")])
+    assert len(list(parsed(drawing).iter(f"{SVG}polygon"))) == len(ROW)
+    assert "facing" not in drawing.alt
+
+
+def shapes(drawing: Drawing) -> Tally[str]:
+    """Return how many shapes of each form and paint there are, wherever they lie."""
+    return Tally(
+        f"{shape.tag} {sorted((k, v) for k, v in shape.attrib.items() if k not in ('x', 'y'))}"
+        for shape in parsed(drawing).iter()
+        if shape.tag.removeprefix(SVG) in {"rect", "circle", "polygon", "path", "g"}
+    )
+
+
+def test_everything_that_differs_in_meaning_differs_in_form() -> None:
+    """Not in colour alone: the paints are struck out before the comparison."""
+
+    def form(drawing: Drawing) -> str:
+        return re.sub(r"var\(--rb-[^)]*\)", "paint", str(sorted(shapes(drawing).items())))
+
+    def counted(**changes: object) -> Drawing:
+        fields: dict[str, object] = {"q": 2, "r": 0, "name": "A", "kind": "infantry"}
+        fields |= {"side": "first", **changes}
+        return plain(ROW, [Counter(**fields)])  # type: ignore[arg-type]
+
+    groups = [
+        [counted(kind=kind) for kind in get_args(UnitKind)],
+        [counted(order=order) for order in get_args(UnitOrder)],
+        [counted(side=side) for side in ("first", "second")],
+        [counted(facing=facing) for facing in (None, *range(6))],
+        [plain([HexCell(0, 0, mark=mark)]) for mark in get_args(Mark)],
+        [
+            plain(ROW, [], Move([(0, 0), (1, 0), (2, 0)], "first", kind))
+            for kind in get_args(MoveKind)
+        ],
+    ]  # fmt: skip
+    for group in groups:
+        forms = [form(drawing) for drawing in group]
+        assert len(set(forms)) == len(forms)
+
+
+def test_every_terrain_has_a_pattern_of_its_own() -> None:
+    terrains = ("clear", "woods", "marsh", "village", "castle", "redoubt", "hill", "ford")
+    forms = {re.sub(r"var\(--rb-[^)]*\)", "paint", tile(35, terrain)) for terrain in terrains}
+    assert len(forms) == len(terrains)
+    assert tile(35, "ford") == tile(35, "swamp"), "what has none is told apart by its word"
+
+
+def test_two_counters_in_a_hex_show_both_names() -> None:
+    under = Counter(0, 0, "B", "cavalry light", "first", 0, cohesion=4)
+    drawing = plain(ROW, [A, under])
+    (x, y), (u, v) = spot_of(drawing, "A"), spot_of(drawing, "B")
+    assert y - v >= 12, "the upper counter must not cover the lower one's name"
+    assert 0 < x - u < 8
+    assert texts(drawing).index("B") < texts(drawing).index("A"), "the first lies on top"
+    assert "facing east-southeast) on top of B (light cavalry" in drawing.alt
+
+
+def test_a_taller_stack_is_told_below() -> None:
+    more = [Counter(0, 0, name, "cavalry light", "first") for name in ("B", "2nd Cuirassiers")]
+    drawing = plain(ROW, [A, *more])
+    assert texts(drawing) == ["Where?", "A", "3", "Under A: B, 2nd Cuirassiers."]
+    assert all(f"on top of {each.name} (light cavalry" in drawing.alt for each in more)
+
+
+def test_what_is_too_long_becomes_a_letter_once() -> None:
+    long = "2nd Cuirassiers"
+    drawing = plain(
+        [*ROW, HexCell(0, 1, label=long), HexCell(1, 1, label="a")],
+        [Counter(0, 0, long, "cavalry heavy", "first")],
+    )
+    assert texts(drawing).count("b") == 2, "the letter a is taken"
+    assert f"b = {long}" in texts(drawing)
+    assert f"marked “{long}”" in drawing.alt
+
+
+def test_letters_are_not_the_names_of_others() -> None:
+    counters = [Counter(q, 0, name, "infantry", "first") for q, name in enumerate(["a", "1" * 9])]
+    assert f"b = {'1' * 9}" in texts(plain(ROW, counters))
+
+
+def test_a_stack_that_faces_one_way_has_one_arrow() -> None:
+    def count(*facings: int) -> int:
+        units = [Counter(0, 0, str(k), "infantry", "first", k) for k in facings]
+        return len(list(parsed(plain(ROW, units)).iter(f"{SVG}polygon"))) - len(ROW)
+
+    assert count(2, 2) == count(2) == 1
+    assert count(2, 3) == 2
+
+
+def test_labels_give_way_to_counters_and_arrows() -> None:
+    cells = [HexCell(0, 0, label="1"), HexCell(1, 0), HexCell(2, 0, label="2"), HexCell(4, 0)]
+    free, busy = spot_of(plain(cells), "1"), spot_of(plain(cells, [A]), "1")
+    assert free[1] - busy[1] > 15
+    crossed = plain([*ROW[:2], *cells[2:3], *ROW[3:]], [], CHARGE)
+    assert spot_of(plain(cells), "2")[1] - spot_of(crossed, "2")[1] > 15
+
+
+def test_terrain_is_a_word_where_there_is_room_and_a_pattern_always() -> None:
+    wood = HexCell(0, 0, "woods")
+    assert "woods" in texts(plain([wood, HexCell(1, 0)]))
+    crowded = plain([wood, HexCell(1, 0)], [A])
+    assert "woods" not in texts(crowded)
+    assert len(list(parsed(crowded).iter(f"{SVG}circle"))) == 6
+    assert "ford" in texts(plain([HexCell(0, 0, "ford")], [A])), "it has no pattern of its own"
+
+
+def arrow_points(drawing: Drawing) -> list[Point]:
+    """Return the tip of each arrow on the map."""
+    return [
+        (x + points_of(shape)[0][0], y + points_of(shape)[0][1])
+        for shape, x, y, _ in placed(parsed(drawing))
+        if shape.tag == f"{SVG}polygon"
+        and len(points_of(shape)) == 3
+        and shape.get("stroke") is None
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "occupied", "beyond"),
+    [
+        ("charge", True, (0, 0.15)),
+        ("charge", False, (0, 0.15)),
+        ("retreat", True, (0, 0.15)),
+        ("retreat", False, (0.3, 0.5)),
+        ("advance", False, (0.3, 0.5)),
+    ],
+)
+def test_where_arrows_end(kind: MoveKind, occupied: bool, beyond: Point) -> None:
+    cells = [HexCell(0, 0), HexCell(1, 0), HexCell(0, 1)]
+    standing = [Counter(0, 1, "Y", "infantry", "second")] if occupied else []
+    drawing = plain(cells, standing, Move([(0, 0), (1, 0), (0, 1)], "first", kind))
+    ((tip_x, tip_y),) = arrow_points(drawing)
+    _, (x, y), (u, v) = hexes(drawing)
+    width = hypot(u - x, v - y)
+    gone = hypot(tip_x - x, tip_y - y) / width
+    assert beyond[0] <= gone - 0.5 <= beyond[1]
+    assert gone + hypot(tip_x - u, tip_y - v) / width == pytest.approx(1, abs=0.01), "no straight"
+
+
+def test_arrows_on_the_same_way_do_not_hide_each_other() -> None:
+    other = Move([(1, 0), (2, 0)], "second", "advance")
+    tips = arrow_points(plain(ROW, [], CHARGE, other))
+    assert tips[1][1] - tips[0][1] >= 8
+
+
+def test_numbers_of_moves() -> None:
+    assert "7" in texts(plain(ROW, [], CHARGE))
+    assert "7" not in texts(plain(ROW, [], Move(CHARGE.path, "first")))
+
+
+def test_alternative_tells_the_whole_map() -> None:
+    drawing = plain([*ROW[:3], HexCell(3, 0, "woods", "goal", "target")], [A, Y], CHARGE)
+    assert drawing.alt == (
+        "Where? There. 4 hexes, named (q, r): q grows to the east, r to the southeast."
+        " Hex (0, 0): A (heavy cavalry, attacker, good order, cohesion 3, facing east-southeast)."
+        " Hex (3, 0), woods, marked “goal”, target:"
+        " Y (infantry, defender, disordered, cohesion 5, facing west-northwest)."
+        " Charge 7, attacker: from (0, 0) over (1, 0) and (2, 0) up to (3, 0)."
+    )
+
+
+def test_sides_go_by_their_names() -> None:
+    assert "French" in texts(FULL)
+    assert "Charge 1, French" in FULL.alt
+    assert "attacker" not in FULL.alt
+    assert "Hex (4, 1), breaks a rule: J (jaegers, Russians" in FULL.alt
+
+
+def test_legend_explains_what_occurs_and_nothing_else() -> None:
+    shown = texts(hex_map(ROW, [A], title="x", alt="x"))
+    assert {"attacker", "heavy cavalry", "faces this corner"} <= set(shown)
+    assert not {"defender", "infantry", "disordered", "in square", "woods", "charge"} & set(shown)
+    assert not {"attacker", "heavy cavalry"} & set(texts(plain(ROW, [A])))
+
+
+def test_full_legend_has_a_sign_for_every_word() -> None:
+    words = set(texts(hex_legend(("French", "Russians"))))
+    assert {"French", "Russians", "in square", "disordered", "faces this corner"} <= words
+    assert {"woods", "marsh", "village", "castle", "redoubt", "hill"} <= words
+    assert {"front hex", "zone of control", "path", "target", "breaks a rule"} <= words
+    assert {"heavy cavalry", "light cavalry", "horse artillery", "jaegers"} <= words
+    assert {"charge", "retreat", "advance"} <= words
+    assert all(word in hex_legend(("French", "Russians")).alt for word in words)
+
+
+def test_the_same_map_is_drawn_the_same() -> None:
+    assert plain(FIVE, [A, Y], CHARGE).svg == plain(FIVE, [A, Y], CHARGE).svg
+
+
+def test_a_path_may_be_any_list_of_hexes() -> None:
+    assert Move([(0, 0), (1, 0)], "first").path == ((0, 0), (1, 0))
+
+
+@pytest.mark.parametrize(
+    ("make", "named"),
+    [
+        (lambda: HexCell(True, 0), "q: True"),
+        (lambda: HexCell(0, 1001), "r: 1001"),
+        (lambda: HexCell(0, -1, " "), "terrain of hex (0, −1)"),
+        (lambda: HexCell(0, 0, label=3), "label of hex (0, 0)"),  # type: ignore[arg-type]
+        (lambda: HexCell(0, 0, mark="glow"), "mark of hex (0, 0): 'glow'"),  # type: ignore[arg-type]
+        (lambda: Counter(0, 0, "", "infantry", "first"), "name"),
+        (lambda: Counter(0, 0, "A", "camels", "first"), "kind of 'A': 'camels'"),  # type: ignore[arg-type]
+        (lambda: Counter(0, 0, "A", "infantry", "third"), "side of 'A'"),  # type: ignore[arg-type]
+        (lambda: Counter(0, 0, "A", "infantry", "first", 6), "facing of 'A': 6"),
+        (lambda: Counter(0, 0, "A", "infantry", "first", -1), "facing of 'A': -1"),
+        (lambda: Counter(0, 0, "A", "infantry", "first", True), "facing of 'A': True"),
+        (lambda: Counter(0, 0, "A", "infantry", "first", 0, "lost"), "order of 'A'"),  # type: ignore[arg-type]
+        (lambda: Counter(0, 0, "A", "infantry", "first", cohesion=10), "cohesion of 'A': 10"),
+        (lambda: Move([(0, 0)], "first"), "path"),
+        (lambda: Move([(0, 0), (2, 0)], "first"), "path: ((0, 0), (2, 0))"),
+        (lambda: Move([(0, 0), (0, 0)], "first"), "next to each other"),
+        (lambda: Move([(0, 0), (1, 0, 0)], "first"), "pairs"),  # type: ignore[list-item]
+        (lambda: Move("AB", "first"), "path"),  # type: ignore[arg-type]
+        (lambda: Move([(0, 0), (1, 0)], "both"), "side"),  # type: ignore[arg-type]
+        (lambda: Move([(0, 0), (1, 0)], "first", "flight"), "kind"),  # type: ignore[arg-type]
+        (lambda: Move([(0, 0), (1, 0)], "first", number=0), "number: 0"),
+        (lambda: plain([]), "cells"),
+        (lambda: plain([HexCell(1, 2), HexCell(1, 2)]), "cells: (1, 2)"),
+        (lambda: plain([HexCell(q, 0) for q in range(8)]), "8 across, 1 rows"),
+        (lambda: plain([HexCell(0, 0), HexCell(-6, 12)]), "1 across, 13 rows"),
+        (lambda: plain(ROW, [Counter(0, 1, "A", "infantry", "first")]), "hex of 'A': (0, 1)"),
+        (lambda: plain(ROW, [], Move([(4, 0), (5, 0)], "first")), "path: (5, 0)"),
+        (lambda: plain(["hex"]), "cells: 'hex'"),  # type: ignore[list-item]
+        (lambda: hex_map(ROW, ["A"], title="x", alt="x"), "counters"),  # type: ignore[list-item]
+        (lambda: hex_map(ROW, [], [(0, 0)], title="x", alt="x"), "moves"),  # type: ignore[list-item]
+        (lambda: hex_map(ROW, title=" ", alt="x"), "title"),
+        (lambda: hex_map(ROW, title="x", alt=""), "alt"),
+        (lambda: hex_map(ROW, title="x", alt="x", names=("one", "")), "names"),
+        (lambda: hex_map(ROW, title="x", alt="x", legend=1), "legend"),  # type: ignore[arg-type]
+        (lambda: hex_legend("ab"), "names"),  # type: ignore[arg-type]
+    ],
+)
+def test_wrong_maps_name_the_culprit(make: object, named: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(named)):
+        make()  # type: ignore[operator]
