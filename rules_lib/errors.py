@@ -44,9 +44,14 @@ class IllegalAction(RulesError):
 
 
 class UnspecifiedBySource(RulesError):
-    """A question that the source text does not answer."""
+    """A question that the source text does not answer.
+
+    Attributes:
+        what: what it leaves open.
+    """
 
     def __init__(self, what: str) -> None:
+        self.what = what
         super().__init__(f"{what}: unspecified by the source")
 
 

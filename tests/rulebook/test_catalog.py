@@ -30,7 +30,20 @@ def test_what_is_rule_and_what_only_the_tutorial_says() -> None:
 
 SNIPER, STRIKE = "paper-tigers-sniper", "paper-tigers-sudden-strike"
 BATTLE = "in-die-tiefen"
+CHARGE = "triumph-and-glory"
 BATTLE_STEPS = ((1, 4), (2, 4), (3, 2), (4, 1), (5, 4), (6, 4), (7, 7))
+CHARGE_POINTS = {
+    "9.71": "abcd",
+    "9.72": "ab",
+    "9.73": "abcd",
+    "9.81": ("a", "b", "c", "d", "e", "f", *(f"-{step}" for step in range(1, 10))),
+    "9.82": ("",),
+    "9.83": ("",),
+    "9.84": ("",),
+    "9.85": "abcdefghij",
+    "9.86": "abcde",
+    "9.87": "abcde",
+}
 ENTRIES = {
     MELEE: (*CLAUSES, *RULINGS, *ERRATA),
     SNIPER: (*(f"PT-S{n}" for n in range(1, 17)), *(f"R-S{n}" for n in range(1, 11))),
@@ -40,14 +53,19 @@ ENTRIES = {
         *(f"IDT-{step}.{n}" for step, last in BATTLE_STEPS for n in range(1, last + 1)),
         *(f"R-I{n}" for n in range(1, 13)),
     ),
+    CHARGE: (
+        *(f"TG-{rule}{point}" for rule, points in CHARGE_POINTS.items() for point in points),
+        *(f"R-N{n}" for n in range(1, 20)),
+        *(f"E-N{n}" for n in range(1, 7)),
+    ),
 }
 
 
-@pytest.mark.parametrize("system_id", [SNIPER, STRIKE, BATTLE])
-def test_the_shorter_systems_have_every_entry_in_order(system_id: str) -> None:
+@pytest.mark.parametrize("system_id", [SNIPER, STRIKE, BATTLE, CHARGE])
+def test_the_other_systems_have_every_entry_in_order(system_id: str) -> None:
     system = catalog().systems[system_id]
-    assert (*system.clauses, *system.rulings) == ENTRIES[system_id]
-    assert system.errata == ()
+    assert (*system.clauses, *system.rulings, *system.errata) == ENTRIES[system_id]
+    assert bool(system.errata) == (system_id == CHARGE)
     assert {catalog().clauses[rule_id].kind for rule_id in system.clauses} == {"rule"}
 
 
@@ -67,7 +85,7 @@ def test_an_entry_is_complete_and_found_by_its_id(system_id: str, rule_id: str) 
     if isinstance(entry, Clause):
         assert entry.term
         assert rule_id not in entry.see
-    kind = {"P": Clause, "I": Clause, "R": Ruling, "E": Erratum}[rule_id[0]]
+    kind = {"P": Clause, "I": Clause, "T": Clause, "R": Ruling, "E": Erratum}[rule_id[0]]
     assert type(entry) is kind
 
 
@@ -75,10 +93,10 @@ def test_what_reads_and_concerns_a_clause() -> None:
     assert [each.id for each in catalog().rulings_of("PT-M13")] == ["R-M4", "R-M5"]
     assert [each.id for each in catalog().errata_of("PT-M9")] == ["E-A5"]
     assert catalog().rulings_of("PT-M20") == ()
-    # Which rulings read which clause of the shorter systems.
+    # Which rulings read which clause of the other systems.
     assert {
         rule_id: [each.id for each in catalog().rulings_of(rule_id)]
-        for rule_id in (*ENTRIES[SNIPER], *ENTRIES[STRIKE], *ENTRIES[BATTLE])
+        for rule_id in (*ENTRIES[SNIPER], *ENTRIES[STRIKE], *ENTRIES[BATTLE], *ENTRIES[CHARGE])
         if not rule_id.startswith("R") and catalog().rulings_of(rule_id)
     } == {
         "PT-S1": ["R-S7"],
@@ -109,7 +127,51 @@ def test_what_reads_and_concerns_a_clause() -> None:
         "IDT-7.4": ["R-I11"],
         "IDT-7.5": ["R-I7", "R-I11"],
         "IDT-7.6": ["R-I12"],
+        "TG-9.71a": ["R-N7"],
+        "TG-9.73a": ["R-N15"],
+        "TG-9.73b": ["R-N5"],
+        "TG-9.81a": ["R-N10", "R-N18"],
+        "TG-9.81b": ["R-N11"],
+        "TG-9.81d": ["R-N10"],
+        "TG-9.81e": ["R-N10"],
+        "TG-9.81f": ["R-N5"],
+        "TG-9.81-1": ["R-N5", "R-N13", "R-N18"],
+        "TG-9.81-2": ["R-N12", "R-N14"],
+        "TG-9.81-3": ["R-N3", "R-N8", "R-N16", "R-N19"],
+        "TG-9.81-4": ["R-N14", "R-N16"],
+        "TG-9.81-5": ["R-N4"],
+        "TG-9.81-6": ["R-N4", "R-N11", "R-N14"],
+        "TG-9.81-7": ["R-N1", "R-N13", "R-N17"],
+        "TG-9.82": ["R-N4", "R-N8", "R-N19"],
+        "TG-9.83": ["R-N11"],
+        "TG-9.84": ["R-N2"],
+        "TG-9.85a": ["R-N3"],
+        "TG-9.85c": ["R-N3", "R-N14"],
+        "TG-9.85e": ["R-N2", "R-N16", "R-N19"],
+        "TG-9.86a": ["R-N5"],
+        "TG-9.86b": ["R-N9"],
+        "TG-9.86d": ["R-N9"],
+        "TG-9.86e": ["R-N15"],
+        "TG-9.87a": ["R-N7", "R-N10"],
+        "TG-9.87b": ["R-N7"],
+        "TG-9.87c": ["R-N5", "R-N13"],
+        "TG-9.87e": ["R-N6"],
     }
+
+
+@pytest.mark.rule("R-N5", "R-N6", "R-N11", "R-N12", "R-N13", "R-N17")
+def test_a_default_that_rests_on_the_secondary_source_says_so() -> None:
+    resting = {"R-N5", "R-N6", "R-N11", "R-N12", "R-N13", "R-N17"}
+    for ruling in catalog().rulings.values():
+        named = "secondary source" in ruling.reason, "secondary source" in ruling.readings[0].basis
+        assert named == (ruling.id in resting,) * 2, ruling.id
+        assert not any("secondary source" in each.basis for each in ruling.readings[1:])
+
+
+@pytest.mark.rule("R-N19")
+def test_the_one_question_of_our_own_says_that_it_is() -> None:
+    own = [each.id for each in catalog().rulings.values() if "own question" in each.reason]
+    assert own == ["R-N19"]
 
 
 @pytest.mark.rule("R-I6")

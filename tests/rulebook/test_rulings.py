@@ -13,15 +13,18 @@ from rules_lib.paper_tigers import charge, melee, sniper, sudden_strike
 from rules_lib.paper_tigers.melee import HitsToRemove
 from rules_lib.rulebook import RulingSet, catalog, implementations, implements
 from rules_lib.rulebook.coverage import import_games
+from rules_lib.triumph_and_glory.rulings import Rulings as CavalryRulings
 
 RULINGS = sorted(catalog().rulings)
+PACKAGES = {"in-die-tiefen": "in_die_tiefen", "triumph-and-glory": "triumph_and_glory"}
+"""Where the game of a system is found; all others are Paper Tigers."""
 
 
 def field_of(rule_id: str) -> tuple[type[RulingSet], Any]:
     """The class and the dataclass field that a ruling of the rulebook names."""
     ruling = catalog().rulings[rule_id]
     module, kind, name = ruling.field.split(".")
-    game = "in_die_tiefen" if ruling.system == "in-die-tiefen" else "paper_tigers"
+    game = PACKAGES.get(ruling.system, "paper_tigers")
     owner = getattr(importlib.import_module(f"rules_lib.{game}.{module}"), kind)
     (found,) = [each for each in fields(owner) if each.name == name]
     return owner, found
@@ -43,6 +46,8 @@ def literal(text: str) -> object:
 @pytest.mark.rule("R-X1", "R-X2", "R-X3", "R-X4", "R-X5", "R-X6", "R-X7", "R-X8")
 @pytest.mark.rule("R-I1", "R-I2", "R-I3", "R-I4", "R-I5", "R-I6", "R-I7", "R-I8", "R-I9", "R-I10")
 @pytest.mark.rule("R-I11", "R-I12")
+@pytest.mark.rule("R-N1", "R-N2", "R-N3", "R-N4", "R-N5", "R-N6", "R-N7", "R-N8", "R-N9", "R-N10")
+@pytest.mark.rule("R-N11", "R-N12", "R-N13", "R-N14", "R-N15", "R-N16", "R-N17", "R-N18", "R-N19")
 @pytest.mark.parametrize("rule_id", RULINGS)
 def test_the_rulebook_and_the_field_have_the_same_readings(rule_id: str) -> None:
     owner, field = field_of(rule_id)
@@ -62,6 +67,7 @@ def test_the_rulebook_and_the_field_have_the_same_readings(rule_id: str) -> None
         ("paper-tigers-sniper", (sniper.Rulings,)),
         ("paper-tigers-sudden-strike", (sudden_strike.Rulings,)),
         ("in-die-tiefen", (battle.Rulings,)),
+        ("triumph-and-glory", (CavalryRulings,)),
     ],
 )
 def test_every_field_is_a_ruling_of_the_rulebook(
@@ -102,6 +108,25 @@ DEFAULTS = {
     "R-I10": "both_test",
     "R-I11": False,
     "R-I12": "reported",
+    "R-N1": "printed",
+    "R-N2": "one_lower",
+    "R-N3": False,
+    "R-N4": "each_cause",
+    "R-N5": 2,
+    "R-N6": "cumulative",
+    "R-N7": "one_stack",
+    "R-N8": "hex_reached",
+    "R-N9": "that_hex",
+    "R-N10": "binds",
+    "R-N11": False,
+    "R-N12": "disordered",
+    "R-N13": "all_unattacked",
+    "R-N14": "as_usual",
+    "R-N15": False,
+    "R-N16": False,
+    "R-N17": "check",
+    "R-N18": True,
+    "R-N19": "top",
 }
 
 
@@ -109,8 +134,10 @@ DEFAULTS = {
 @pytest.mark.rule("R-X1", "R-X2", "R-X3", "R-X4", "R-X5", "R-X6", "R-X7", "R-X8")
 @pytest.mark.rule("R-I1", "R-I2", "R-I3", "R-I4", "R-I5", "R-I6", "R-I7", "R-I8", "R-I9", "R-I10")
 @pytest.mark.rule("R-I11", "R-I12")
+@pytest.mark.rule("R-N1", "R-N2", "R-N3", "R-N4", "R-N5", "R-N6", "R-N7", "R-N8", "R-N9", "R-N10")
+@pytest.mark.rule("R-N11", "R-N12", "R-N13", "R-N14", "R-N15", "R-N16", "R-N17", "R-N18", "R-N19")
 @pytest.mark.parametrize("rule_id", DEFAULTS)
-def test_the_default_readings_of_the_shorter_systems(rule_id: str) -> None:
+def test_the_default_readings_of_the_other_systems(rule_id: str) -> None:
     owner, field = field_of(rule_id)
     assert getattr(owner(), field.name) == DEFAULTS[rule_id]
     assert type(getattr(owner(), field.name)) is type(DEFAULTS[rule_id])

@@ -1,0 +1,74 @@
+"""The open readings of the cavalry charge, R-N1 to R-N19: one field each, default first."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from rules_lib.rulebook import RulingSet, ruling
+
+
+@dataclass(frozen=True, slots=True)
+class Rulings(RulingSet):
+    """How the open rules of advance, secondary shock and the cavalry charge are read.
+
+    Attributes:
+        retreat_check_cohesion: R-N1, which cohesion counts in the check that follows a disorder
+            in the same result.
+        disordered_cohesion: R-N2, the cohesion of a disordered unit for which none is given.
+        chargers_zoc_forbids_square: R-N3, the zone of control of the chargers themselves counts.
+        recall_rolls: R-N4, one recall roll a cause, or one in all.
+        front_hexes: R-N5, how many front hexes a unit has.
+        pursuit_penalty: R-N6, how the -1 of further charges grows.
+        advance_after_withdrawal: R-N7, who advances when a 10+ took the target off the map.
+        recalled_stays: R-N8, the hex in which recalled cavalry stands.
+        countercharge_stops: R-N9, whose charge bonus a counter-charge at one hex takes away.
+        pursuit_terrain: R-N10, which conditions of a charge bind a charge in pursuit.
+        disordered_charge_bonus: R-N11, cavalry disordered by fire keeps its charge bonus.
+        failed_check_before_shock: R-N12, what failing the check after a retreat before shock does.
+        enemies_in_front: R-N13, which of several enemies in its front a charger fights.
+        pursuit_reactions: R-N14, what the target of a charge in pursuit may do.
+        countercharger_pursues: R-N15, cavalry that counter-charged infantry pursues on 10+.
+        square_without_charge: R-N16, infantry may roll for square though no charger arrived.
+        retreat_below_zero: R-N17, what the attackers owe below 0 besides disorder.
+        detour: R-N18, a path of two hexes to a target two hexes away.
+        stack_checks: R-N19, who rolls where a stack has to check.
+    """
+
+    retreat_check_cohesion: Literal["printed", "disordered"] = ruling(
+        "R-N1", "printed", "disordered"
+    )
+    disordered_cohesion: Literal["one_lower", "must_be_given"] = ruling(
+        "R-N2", "one_lower", "must_be_given"
+    )
+    chargers_zoc_forbids_square: bool = ruling("R-N3", False, True)
+    recall_rolls: Literal["each_cause", "once"] = ruling("R-N4", "each_cause", "once")
+    front_hexes: Literal[2, 1, 3] = ruling("R-N5", 2, 1, 3)
+    pursuit_penalty: Literal["cumulative", "first_free", "flat"] = ruling(
+        "R-N6", "cumulative", "first_free", "flat"
+    )
+    advance_after_withdrawal: Literal["one_stack", "as_stacking_allows"] = ruling(
+        "R-N7", "one_stack", "as_stacking_allows"
+    )
+    recalled_stays: Literal["hex_reached", "starting_hex"] = ruling(
+        "R-N8", "hex_reached", "starting_hex"
+    )
+    countercharge_stops: Literal["that_hex", "whole_charge"] = ruling(
+        "R-N9", "that_hex", "whole_charge"
+    )
+    pursuit_terrain: Literal["binds", "lapses"] = ruling("R-N10", "binds", "lapses")
+    disordered_charge_bonus: bool = ruling("R-N11", False, True)
+    failed_check_before_shock: Literal["disordered", "no_effect"] = ruling(
+        "R-N12", "disordered", "no_effect"
+    )
+    enemies_in_front: Literal["all_unattacked", "declared_only"] = ruling(
+        "R-N13", "all_unattacked", "declared_only"
+    )
+    pursuit_reactions: Literal["as_usual", "square_only"] = ruling(
+        "R-N14", "as_usual", "square_only"
+    )
+    countercharger_pursues: bool = ruling("R-N15", False, True)
+    square_without_charge: bool = ruling("R-N16", False, True)
+    retreat_below_zero: Literal["check", "automatic", "none"] = ruling(
+        "R-N17", "check", "automatic", "none"
+    )
+    detour: bool = ruling("R-N18", True, False)
+    stack_checks: Literal["top", "each"] = ruling("R-N19", "top", "each")

@@ -1,0 +1,113 @@
+"""The units: cavalry, infantry with jaegers, artillery; and the order they are in."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TypeVar
+
+from rules_lib.errors import InvalidValue, require_bool, require_instance, require_int
+
+BEST_COHESION = 9
+"""Cohesion runs from 0 to 9, as the die does."""
+
+
+class Order(StrEnum):
+    """The order a unit is in.
+
+    Attributes:
+        GOOD: good order (Боевой порядок).
+        DISORDERED: it has lost its order (Потеря строя).
+        SQUARE: in square (Каре), which only infantry forms, with what is stacked with it.
+    """
+
+    GOOD = "good order"
+    DISORDERED = "disordered"
+    SQUARE = "in square"
+
+
+U = TypeVar("U", bound="Unit")
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """What all units share; use :class:`Cavalry`, :class:`Infantry` or :class:`Artillery`.
+
+    Attributes:
+        name: what transcripts call it; every unit of a charge has another one.
+        cohesion: cohesion (Сплоченность) in good order, 0 to 9.
+        strength: its strength in shock, 1 or more; ``None`` if it is not known.
+        cohesion_disordered: its cohesion while disordered; ``None`` leaves it to R-N2.
+        order: the order it is in.
+        brigade: name of its brigade; it matters for stacking only.
+    """
+
+    name: str
+    cohesion: int
+    strength: int | None = None
+    cohesion_disordered: int | None = None
+    order: Order = Order.GOOD
+    brigade: str = ""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str) or not self.name.strip():
+            raise InvalidValue("name", self.name, "a text that is not empty")
+        require_int(f"cohesion of {self.name!r}", self.cohesion, 0, BEST_COHESION)
+        if self.strength is not None:
+            require_int(f"strength of {self.name!r}", self.strength, 1)
+        if self.cohesion_disordered is not None:
+            field = f"cohesion_disordered of {self.name!r}"
+            require_int(field, self.cohesion_disordered, 0, BEST_COHESION)
+        require_instance(f"order of {self.name!r}", self.order, Order)
+        if not isinstance(self.brigade, str):
+            raise InvalidValue(f"brigade of {self.name!r}", self.brigade, "a text")
+
+    def ordered(self: U, order: Order) -> U:
+        """The same unit in another order."""
+        return replace(self, order=order)
+
+
+@dataclass(frozen=True, slots=True)
+class Cavalry(Unit):
+    """A cavalry unit.
+
+    Attributes:
+        heavy: heavy or light; ``None`` if it is not known, which some branches then report.
+    """
+
+    heavy: bool | None = None
+
+    def __post_init__(self) -> None:
+        Unit.__post_init__(self)
+        if self.heavy is not None:
+            require_bool(f"heavy of {self.name!r}", self.heavy)
+        if self.order == Order.SQUARE:
+            raise InvalidValue(f"order of {self.name!r}", self.order, "good order, disordered")
+
+
+@dataclass(frozen=True, slots=True)
+class Infantry(Unit):
+    """An infantry unit; ``jaeger`` (егеря) cannot form square alone (TG-9.85d)."""
+
+    jaeger: bool = False
+
+    def __post_init__(self) -> None:
+        Unit.__post_init__(self)
+        require_bool(f"jaeger of {self.name!r}", self.jaeger)
+
+
+@dataclass(frozen=True, slots=True)
+class Artillery(Unit):
+    """An artillery unit.
+
+    Attributes:
+        fire: its fire strength, 0 or more; ``None`` if it is not known.
+        horse: horse artillery, which may retreat before shock (TG-9.81-2).
+    """
+
+    fire: int | None = None
+    horse: bool = False
+
+    def __post_init__(self) -> None:
+        Unit.__post_init__(self)
+        if self.fire is not None:
+            require_int(f"fire of {self.name!r}", self.fire, 0)
+        require_bool(f"horse of {self.name!r}", self.horse)

@@ -1,0 +1,288 @@
+"""The results table: what it says, what it refuses, and that files give it back."""
+
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules_lib.errors import InvalidValue, RulesError
+from rules_lib.triumph_and_glory.results_table import Effect, ResultsTable, Retreat, Row
+from rules_lib.triumph_and_glory.secondary import SECONDARY
+from rules_lib.triumph_and_glory.spans import Span
+from tests.hostile import NO_BOOL, NO_LIST, NO_OBJECT, NO_WHOLE_NUMBER, NO_WORD, refuses
+
+NOTHING = Effect(False, "none")
+CHECK = Effect(True, "check")
+
+
+def row(lowest: int | None, highest: int | None) -> Row:
+    return Row(lowest, highest, NOTHING, CHECK)
+
+
+@pytest.mark.rule("TG-9.81-7", "TG-9.81-8", "TG-9.73d", "R-N17")
+@pytest.mark.parametrize("result", range(-30, 41))
+def test_the_shipped_table(result: int) -> None:
+    """What each result brings: attackers, defenders, pursuit, counter-shock."""
+    found = SECONDARY.results.row(result)
+    assert found is not None
+    if result < 0:
+        expected = (Effect(True, "ruling"), NOTHING, False, True)
+    elif result < 5:
+        expected = (CHECK, NOTHING, False, False)
+    elif result < 10:
+        expected = (NOTHING, CHECK, False, False)
+    else:
+        expected = (NOTHING, Effect(True, "automatic"), True, False)
+    assert (found.attackers, found.defenders, found.pursuit, found.counter_shock) == expected
+    assert found.confirmed == (0 <= result <= 9)
+    assert found.source == SECONDARY.results.source == "secondary source"
+
+
+SPANS = st.tuples(st.integers(-6, 6), st.integers(0, 4)).map(lambda x: (x[0], x[0] + x[1]))
+
+
+@given(st.lists(SPANS, min_size=1, max_size=5), st.booleans(), st.booleans())
+def test_overlaps_and_gaps_are_found(
+    bounds: list[tuple[int, int]], no_lowest: bool, no_highest: bool
+) -> None:
+    """Against counting, result by result, how many rows cover it; 30 is as good as no bound."""
+    rows = [row(low, high) for low, high in bounds]
+    rows[0] = replace(rows[0], lowest=None if no_lowest else rows[0].lowest)
+    rows[-1] = replace(rows[-1], highest=None if no_highest else rows[-1].highest)
+    far = 30
+    covering = {
+        result: sum(
+            (-far if each.lowest is None else each.lowest)
+            <= result
+            <= (far if each.highest is None else each.highest)
+            for each in rows
+        )
+        for result in range(-far, far + 1)
+    }
+    if max(covering.values()) > 1:
+        with pytest.raises(InvalidValue, match="share no result"):
+            ResultsTable(tuple(rows), gaps="report")
+        return
+    table = ResultsTable(tuple(rows), gaps="report")
+    assert {result for result in covering if table.row(result) is None} == {
+        result for result, count in covering.items() if not count
+    }
+    assert {r for r in covering for gap in table.missing if gap.covers(r)} == {
+        result for result, count in covering.items() if not count
+    }
+    assert len(table.missing) == sum(
+        not count and covering.get(result - 1, 1) for result, count in covering.items()
+    ), "gaps that touch are one gap"
+    if min(covering.values()):
+        assert ResultsTable(tuple(rows)).rows == table.rows
+    else:
+        with pytest.raises(InvalidValue, match="a row for each result"):
+            ResultsTable(tuple(rows))
+
+
+def test_errors_name_the_rows() -> None:
+    with pytest.raises(InvalidValue, match=r"^rows: '0 to 5' beside '5 to 9' "):
+        ResultsTable((row(5, 9), row(None, -1), row(0, 5), row(10, None)))
+    with pytest.raises(InvalidValue, match=r"^rows: 'below 3' beside '2 or more' "):
+        ResultsTable((row(2, None), row(None, 2)))
+    with pytest.raises(InvalidValue, match=r"^rows: 'any result' beside '7' "):
+        ResultsTable((row(7, 7), row(None, None)))
+    with pytest.raises(
+        InvalidValue, match=r"^rows: no row for below -2, 5, 8 to 9, 13 or more was"
+    ):
+        ResultsTable((row(10, 12), row(-2, 4), row(6, 7)))
+    with pytest.raises(InvalidValue, match=r"^rows: \[\] was given"):
+        ResultsTable(())
+    with pytest.raises(InvalidValue, match=r"^highest: 3 was given; .* from 4 up"):
+        row(4, 3)
+
+
+def test_rows_are_sorted_and_gaps_reported() -> None:
+    table = ResultsTable((row(10, None), row(None, -1), row(5, 5)), gaps="report")
+    assert [each.results for each in table.rows] == ["below 0", "5", "10 or more"]
+    assert table.missing == (Span(0, 4), Span(6, 9))
+    assert table.row(4) is None
+    assert table.row(-(10**9)) == row(None, -1)
+    assert ResultsTable((row(None, None),)).missing == ()
+
+
+EFFECTS = st.builds(Effect, st.booleans(), st.sampled_from(get_args(Retreat)))
+SOURCES = st.sampled_from(["secondary source", 'our "house" rule, 2', "Größe\\x ’ – #", "= 3 ] '"])
+
+
+FLAGS = st.tuples(st.booleans(), st.booleans(), st.booleans())
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> ResultsTable:
+    """A table with or without gaps."""
+    cuts = sorted(draw(st.sets(st.integers(-40, 40), min_size=1, max_size=6)))
+    bounds = [None, *cuts, None]
+    spans = [(low, None if high is None else high - 1) for low, high in pairwise(bounds)]
+    kept = draw(st.sets(st.sampled_from(spans), min_size=1)) if draw(st.booleans()) else spans
+    rows = [
+        Row(low, high, draw(EFFECTS), draw(EFFECTS), *draw(FLAGS), draw(SOURCES))
+        for low, high in kept
+    ]
+    gaps = "refuse" if len(kept) == len(spans) else "report"
+    return ResultsTable(tuple(draw(st.permutations(rows))), draw(SOURCES), gaps)  # type: ignore[arg-type]
+
+
+@given(tables())
+def test_files_give_the_table_back(table: ResultsTable) -> None:
+    assert ResultsTable.from_toml(table.to_toml()) == table
+    assert ResultsTable.from_csv(table.to_csv(), source=table.source, gaps=table.gaps) == table
+
+
+def test_load(tmp_path: Path) -> None:
+    table = replace(SECONDARY.results, source="our own")
+    toml, comma = tmp_path / "ours.toml", tmp_path / "ours.CSV"
+    toml.write_text(table.to_toml(), "utf-8")
+    comma.write_text("\ufeff" + table.to_csv().replace("\n", "\r\n"), "utf-8")
+    assert ResultsTable.load(toml) == ResultsTable.load(str(toml)) == table
+    assert ResultsTable.load(comma) == SECONDARY.results, "the rows say where they come from"
+    toml.write_text(table.to_toml().replace("lowest = 5", "lowest = 6"), "utf-8")
+    with pytest.raises(InvalidValue, match=r"^ours.toml, rows: no row for 5 was given"):
+        ResultsTable.load(toml)
+    reported = ResultsTable.load(toml, gaps="report")
+    assert reported.row(5) is None
+    assert reported.missing == (Span(5, 5),)
+
+
+def test_load_refuses_what_is_no_table(tmp_path: Path) -> None:
+    (tmp_path / "table.txt").write_text("")
+    (tmp_path / "latin.csv").write_bytes("lowest,Größe".encode("latin-1"))
+    (tmp_path / "large.toml").write_bytes(b"#" * 1_000_001)
+    (tmp_path / "folder.toml").mkdir()
+    cases: list[tuple[Any, str]] = [
+        (tmp_path / "table.txt", r"^path: .*allowed: a file that ends in \.toml or \.csv"),
+        (tmp_path / "none.toml", r"^path: .*none\.toml.*No such file"),
+        (tmp_path / "folder.toml", "^path: .*no plain file"),
+        (tmp_path / "large.toml", "^path: .*at most 1000000 bytes"),
+        (tmp_path / "latin.csv", "^latin.csv: byte 10, which is no UTF-8, was given"),
+        (None, "^path: None was given"),
+        (5, "^path: 5 was given"),
+        ("a\0b.toml", "^path: .*the path of a file"),
+    ]
+    for path, message in cases:
+        with pytest.raises(InvalidValue, match=message):
+            ResultsTable.load(path)
+
+
+TOML = SECONDARY.results.to_toml()
+CSV = SECONDARY.results.to_csv()
+
+BAD_TOML = [
+    ("lowest = 0", 'lowest = "0"', "^x, row 2, lowest: '0' was given; allowed: a whole number"),
+    ("lowest = 0", "lowest = 0.0", "^x, row 2, lowest: 0.0 was given"),
+    ("lowest = 0", "lowest = true", "^x, row 2, lowest: True was given"),
+    ("lowest = 0", f"lowest = {10**30}", "^x, row 2, lowest: .* was given"),
+    ("lowest = 0", "least = 0", "^x, row 2, key: 'least' was given; allowed: .*lowest, highest"),
+    ("lowest = 10", "", "^x, rows: '5 to 9' beside 'any result'|^x, rows: 'below 0' beside 'any"),
+    ("highest = 4", "highest = 5", "^x, rows: '0 to 5' beside '5 to 9'"),
+    ("highest = 4", "highest = 3", "^x, rows: no row for 4 was given"),
+    ("highest = 9", "highest = 1", "^x, row 3, highest: 1 was given; .* from 5 up"),
+    ('retreat = "check"', 'retreat = "maybe"', "^x, row 2, attackers, retreat: 'maybe' was given"),
+    ('retreat = "check"', "retreat = 1", "^x, row 2, attackers, retreat: 1 was given"),
+    ('disordered = true, retreat = "check"', 'retreat = "check"', "^x, row 2, attackers, disord"),
+    ("disordered = true", 'disordered = "yes"', "^x, row 1, attackers, disordered: 'yes' was"),
+    ("disordered = true", "disordred = true", "^x, row 1, attackers, key: 'disordred' was given"),
+    ("pursuit = true", "pursuit = 1", "^x, row 4, pursuit: 1 was given; allowed: True or False"),
+    ("pursuit = true\n", "", "^x, row 4, pursuit: nothing was given"),
+    ("counter_shock = true\n", "", "^x, row 1, counter_shock: nothing was given"),
+    ('gaps = "refuse"', 'gaps = "ignore"', "^x, gaps: 'ignore' was given; allowed: refuse, report"),
+    ('source = "secondary source"\ngaps', 'source = ""\ngaps', "^x, source: '' was given"),
+    ('source = "secondary source"\ngaps', "title = 1\ngaps", "^x, key: 'title' was given"),
+    ("[[row]]", "[row]", "^x: a text with a fault: .*allowed: TOML"),
+    ("lowest = 0", "lowest = ", "^x: a text with a fault: .*allowed: TOML"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "message"), BAD_TOML)
+def test_faults_of_toml_are_named(old: str, new: str, message: str) -> None:
+    assert old in TOML
+    with pytest.raises(InvalidValue, match=message):
+        ResultsTable.from_toml(TOML.replace(old, new, 1), name="x")
+
+
+BAD_CSV = [
+    ("0,4,", "zero,4,", "^x, row 2, lowest: 'zero' was given; allowed: nothing, or a whole number"),
+    ("0,4,", "0.0,4,", "^x, row 2, lowest: '0.0' was given"),
+    ("0,4,", "0,²,", "^x, row 2, highest: '²' was given"),
+    ("0,4,", f"0,{'9' * 5000},", "^x, row 2, highest: '999"),
+    ("0,4,", "0,5,", "^x, rows: '0 to 5' beside '5 to 9'"),
+    ("0,4,", "1,4,", "^x, rows: no row for 0 was given"),
+    ("0,4,", "0,4,,", "^x, row 2: 11 values was given; allowed: 10"),
+    ("0,4,", "0,", "^x, row 2: 9 values was given; allowed: 10"),
+    ("true,check", "1,check", "^x, row 2, attackers_disordered: '1' was given; allowed: true, yes"),
+    ("true,check", "true,checks", "^x, row 2, attackers, retreat: 'checks' was given"),
+    ("true,check", "true,", "^x, row 2, attackers, retreat: '' was given"),
+    ("automatic,true", "automatic,", "^x, row 4, pursuit: '' was given; allowed: true, yes"),
+    ("lowest,", "least,", "^x, column: 'least' was given; allowed: lowest, highest"),
+    ("lowest,", "highest,", "^x, column: 'highest' twice was given"),
+    (",pursuit", ",confirmed,pursuit", "^x, column: 'confirmed' twice was given"),
+    (",attackers_retreat", "", "^x, column attackers_retreat: nothing was given"),
+    ("lowest,highest", "lowest;highest", "^x, column: 'lowest;highest' was given"),
+    ("0,4,", '"0"0,4,', "^x: a text with a fault: .*allowed: CSV"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "message"), BAD_CSV)
+def test_faults_of_csv_are_named(old: str, new: str, message: str) -> None:
+    assert old in CSV
+    with pytest.raises(InvalidValue, match=message):
+        ResultsTable.from_csv(CSV.replace(old, new, 1), name="x")
+
+
+def test_csv_is_read_as_people_write_it() -> None:
+    text = (
+        "pursuit, counter_shock, highest, lowest, defenders_retreat, defenders_disordered,"
+        "attackers_disordered, attackers_retreat\n\n"
+        "No, YES, −1, , none, no, Yes, automatic\n"
+        "yes, no, , +0, automatic, True, FALSE, none\n"
+    )
+    assert ResultsTable.from_csv(text, source="ours").rows == (
+        Row(None, -1, Effect(True, "automatic"), NOTHING, False, True, False, "ours"),
+        Row(0, None, NOTHING, Effect(True, "automatic"), True, False, False, "ours"),
+    )
+    for empty in ("", "\n", CSV.splitlines()[0]):
+        with pytest.raises(InvalidValue, match=r"^table, "):
+            ResultsTable.from_csv(empty)
+
+
+def test_bad_input_is_refused() -> None:
+    table = SECONDARY.results
+    refuses(("result", table.row, NO_WHOLE_NUMBER))
+    refuses(("rows", lambda x: ResultsTable(x), [*NO_LIST, [1], [row(0, 1), None]]))
+    refuses(("gaps", lambda x: replace(table, gaps=x), NO_WORD))
+    refuses(("source", lambda x: replace(table, source=x), ["", " ", None, 5, b"x", "a\nb"]))
+    refuses(("lowest", lambda x: row(x, 5), [x for x in NO_WHOLE_NUMBER if x is not None]))
+    refuses(("highest", lambda x: row(5, x), [10**5000, -(10**5000), 10**7]))
+    refuses(("attackers", lambda x: Row(0, 1, x, NOTHING), NO_OBJECT))
+    refuses(("defenders", lambda x: Row(0, 1, NOTHING, x), NO_OBJECT))
+    refuses(("pursuit", lambda x: Row(0, 1, NOTHING, NOTHING, pursuit=x), NO_BOOL))
+    refuses(("counter_shock", lambda x: Row(0, 1, NOTHING, NOTHING, counter_shock=x), NO_BOOL))
+    refuses(("confirmed", lambda x: Row(0, 1, NOTHING, NOTHING, confirmed=x), NO_BOOL))
+    refuses(("disordered", lambda x: Effect(x, "none"), NO_BOOL))
+    refuses(("retreat", lambda x: Effect(True, x), NO_WORD))
+    for read in (ResultsTable.from_toml, ResultsTable.from_csv):
+        refuses(("table", read, [None, 5, b"x", [], {}]))
+
+
+@given(st.one_of(st.text(), st.sampled_from([TOML, CSV]).flatmap(
+    lambda text: st.tuples(st.integers(0, len(text)), st.text(max_size=3)).map(
+        lambda cut: text[: cut[0]] + cut[1] + text[cut[0] :]
+    )
+)))  # fmt: skip
+def test_no_text_breaks_the_readers(text: str) -> None:
+    for read in (ResultsTable.from_toml, ResultsTable.from_csv):
+        message = ""
+        try:
+            assert read(text).missing == ()
+        except RulesError as error:
+            message = str(error)
+        assert len(message) < 400

@@ -1,0 +1,135 @@
+"""The secondary source as data: what it says, and that it can be replaced."""
+
+import subprocess
+import sys
+from dataclasses import fields, replace
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules_lib.errors import InvalidValue
+from rules_lib.triumph_and_glory import secondary
+from rules_lib.triumph_and_glory.modifiers import ratio_drm
+from rules_lib.triumph_and_glory.secondary import SECONDARY, FireRow, Ratio, Secondary
+from tests.hostile import NO_OBJECT, NO_WHOLE_NUMBER, refuses
+
+TEXT = files("rules_lib.triumph_and_glory").joinpath("secondary.toml").read_text("utf-8")
+
+
+def test_the_shipped_numbers() -> None:
+    best_to_worst = [(4, 1), (3, 1), (2, 1), (3, 2), (1, 1), (2, 3), (1, 2), (1, 3)]
+    drms = [4, 3, 2, 1, 0, -1, -2, -3]
+    assert SECONDARY.ratios == tuple((*r, drm) for r, drm in zip(best_to_worst, drms, strict=True))
+    assert SECONDARY.worst_ratio_drm == -4
+    assert SECONDARY.clear_terrain_drm == 1
+    assert (SECONDARY.rear_drm, SECONDARY.front_and_rear_drm) == (2, 3)
+    assert [(row.results, row.effect) for row in SECONDARY.fire_rows] == [
+        ("below 9", "none"),
+        ("9 to 12", "check"),
+        ("13 to 14", "disorder"),
+        ("15 or more", "disorder and retreat"),
+    ]
+    assert (SECONDARY.fire_adjacent_drm, SECONDARY.fire_further_unit_drm) == (1, 1)
+    assert (SECONDARY.stack_limit, SECONDARY.brigade_stack_limit) == (2, 3)
+
+
+def test_each_number_says_where_it_comes_from() -> None:
+    for each in fields(Secondary):
+        if each.name != "items":
+            assert SECONDARY.cite(each.name).startswith("secondary source "), each.name
+    assert SECONDARY.cite("fire_rows") == SECONDARY.cite("fire") == "secondary source 8.6"
+    assert SECONDARY.item("stack_limit") == "6.2"
+    assert SECONDARY.item("results") == "Shock Resolution Table"
+    with pytest.raises(
+        InvalidValue, match=r"^field: 'weather' was given; allowed: results, ratios"
+    ):
+        SECONDARY.item("weather")
+
+
+def test_it_is_read_once_and_late() -> None:
+    assert secondary.SECONDARY is SECONDARY is secondary.default_secondary()
+    assert not hasattr(secondary, "TERTIARY")
+    code = (
+        "import sys\n"
+        "from rules_lib.triumph_and_glory import fire, modifiers, secondary\n"
+        "assert 'tomllib' not in sys.modules\n"
+        "assert secondary.SECONDARY.rear_drm == 2\n"
+        "assert 'tomllib' in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+
+
+def test_each_part_can_be_replaced() -> None:
+    other = replace(
+        SECONDARY, ratios=(Ratio(2, 1, 9), Ratio(1, 1, 5)), worst_ratio_drm=5, rear_drm=7
+    )
+    assert other.ratios == ((2, 1, 9), (1, 1, 5))
+    assert [ratio_drm(*pair, other) for pair in [(4, 2), (3, 2), (2, 2), (1, 2)]] == [9, 5, 5, 5]
+    assert other.rear_drm == 7
+    assert other.results == SECONDARY.results
+    assert other != SECONDARY
+    assert hash(replace(other)) == hash(other)
+    reversed_rows = tuple(reversed(SECONDARY.fire_rows))
+    assert replace(SECONDARY, fire_rows=reversed_rows) == SECONDARY
+
+
+def test_load(tmp_path: Path) -> None:
+    file = tmp_path / "ours.toml"
+    file.write_text(TEXT, "utf-8")
+    assert Secondary.load(file) == SECONDARY
+    file.write_text(TEXT.replace("rear_drm = 2", "rear_drm = 1"), "utf-8")
+    assert Secondary.load(str(file)) == replace(SECONDARY, rear_drm=1)
+    with pytest.raises(InvalidValue, match=r"^path: "):
+        Secondary.load(tmp_path / "none.toml")
+
+
+BAD = [
+    ('item = "8.6"', "", "^x, fire, item: nothing was given"),
+    ('item = "8.6"', "item = 8.6", "^x, fire, item: 8.6 was given"),
+    ("adjacent_drm = 1", "adjacent_drm = 1.0", "^x, fire_adjacent_drm: 1.0 was given"),
+    ("adjacent_drm = 1", "next_drm = 1", "^x, fire, key: 'next_drm' was given; allowed: item, "),
+    ("worst_drm = -4", "worst_drm = -2", "^x, worst_ratio_drm: -2 was given; allowed: at most -3"),
+    ("attack = 3, defence = 1", "attack = 4, defence = 1", "^x, ratios, row 2: '4 to 1' was given"),
+    ("attack = 3, defence = 1", "attack = 0, defence = 1", "^x, ratios, row 2, attack: 0 was"),
+    ("attack = 3, defence = 1", "defence = 1", "^x, ratios, row 2, attack: nothing was given"),
+    ("defence = 1, drm = 3", "defence = 1, drm = 5", "^x, ratios, row 2, drm: 5 .*: at most 4"),
+    ("lowest = 15", "lowest = 16", "^x, fire_rows: no row for 15 was given"),
+    ("lowest = 15", "lowest = 14", "^x, fire_rows: '13 to 14' beside '14 or more'"),
+    ('effect = "disorder"\n', 'effect = "flight"\n', "^x, fire, row 3, effect: 'flight' was given"),
+    ("units = 2", "units = 0", "^x, stack_limit: 0 was given"),
+    ("units_of_one_brigade = 3", "units_of_one_brigade = 1", "^x, brigade_stack_limit: 1 was"),
+    ("lowest = 10", "lowest = 11", "^x, results, table, rows: no row for 10 was given"),
+    ("[clear_terrain]", "[terrain]", "^x, key: 'terrain' was given; allowed: results, ratios"),
+    ("[clear_terrain]", "[[clear_terrain]]", "^x, clear_terrain: .* was given; allowed: a table"),
+    ("[ratios]", "[ratios", "^x: a text with a fault"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "message"), BAD)
+def test_faults_of_a_file_are_named(old: str, new: str, message: str) -> None:
+    assert old in TEXT
+    with pytest.raises(InvalidValue, match=message):
+        Secondary.from_toml(TEXT.replace(old, new, 1), name="x")
+
+
+def test_a_missing_section_is_named() -> None:
+    start = TEXT.index("[stacking]")
+    with pytest.raises(InvalidValue, match=r"^x, stacking: nothing was given"):
+        Secondary.from_toml(TEXT[:start], name="x")
+
+
+def test_bad_input_is_refused() -> None:
+    def having(field: str) -> Any:
+        return lambda value: replace(SECONDARY, **{field: value})
+
+    for each in fields(Secondary):
+        if each.name.endswith(("_drm", "_limit")):
+            refuses((each.name, having(each.name), [*NO_WHOLE_NUMBER, 10**5000 * -1]))
+    refuses(("results", having("results"), NO_OBJECT))
+    refuses(("ratios", having("ratios"), [*NO_OBJECT, [(1, 2)], ((1, 1, True),), (("1", 1, 0),)]))
+    refuses(("fire_rows", having("fire_rows"), [*NO_OBJECT, [1], [FireRow(0, 1, "none")]]))
+    refuses(("items", having("items"), [*NO_OBJECT, (("fire", "8.6"),), ("ab",)]))
+    refuses(("effect", lambda x: FireRow(0, 1, x), [None, 1, "", "flight", []]))
+    refuses(("secondary", lambda x: ratio_drm(1, 1, x), [x for x in NO_OBJECT if x is not None]))
