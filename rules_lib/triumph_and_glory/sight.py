@@ -1,0 +1,51 @@
+"""Lines of sight, from centre to centre (secondary source 8.4)."""
+
+from rules_lib.errors import UnspecifiedBySource, require_instance
+from rules_lib.triumph_and_glory.board import Board
+from rules_lib.triumph_and_glory.hexes import Hex, line
+from rules_lib.triumph_and_glory.terrain import BLOCKS_SIGHT
+
+
+def can_see(board: Board, start: Hex, to: Hex) -> bool:
+    """Whether there is a line of sight between two hexes; it is the same both ways.
+
+    The board's ``sight`` decides, where it says something; see :func:`blockers` for the rest.
+    """
+    require_instance("board", board, Board)
+    board.require_on_board("start", start)
+    board.require_on_board("to", to)
+    supplied = board.supplied_sight(start, to)
+    return not blockers(board, start, to) if supplied is None else supplied
+
+
+def blockers(board: Board, start: Hex, to: Hex) -> tuple[Hex, ...]:
+    """The hexes that block the line of sight between two hexes by their terrain, in order.
+
+    A hex in between blocks if it is higher than both ends, or if it is woods and neither end is
+    higher than it. Units and villages do not block, and what is off the board does not count.
+
+    Raises:
+        UnspecifiedBySource: all hangs on an edge along which the line runs, and of the two hexes
+            beside it one blocks and the other does not.
+    """
+    found: list[Hex] = []
+    open_question = ""
+    for beside in line(start, to)[1:-1]:
+        on_board = [each for each in beside if each in board.terrain]
+        blocking = [each for each in on_board if _blocks(board, each, start, to)]
+        if len(blocking) == len(on_board):
+            found += blocking
+        elif blocking:
+            open_question = open_question or f"{beside[0]} and {beside[1]}"
+    if open_question and not found:
+        seen = f"line of sight from {start} to {to}"
+        raise UnspecifiedBySource(f"{seen}, along the edge between {open_question}")
+    return tuple(found)
+
+
+def _blocks(board: Board, at: Hex, *ends: Hex) -> bool:
+    ground = board.terrain[at]
+    highest = max(board.terrain[each].level for each in ends)
+    if ground.kind in BLOCKS_SIGHT:
+        return highest <= ground.level
+    return highest < ground.level

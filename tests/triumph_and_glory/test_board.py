@@ -1,0 +1,275 @@
+"""The board: its hexes, its units, zones of control, costs and stacks."""
+
+from dataclasses import replace
+from itertools import combinations_with_replacement, product
+from typing import Any
+
+import pytest
+
+from rules_lib.errors import InvalidValue
+from rules_lib.triumph_and_glory.board import Board, Placed
+from rules_lib.triumph_and_glory.fronts import front_of, frontal_zoc, position
+from rules_lib.triumph_and_glory.hexes import Hex, distance, front
+from rules_lib.triumph_and_glory.rulings import Rulings
+from rules_lib.triumph_and_glory.secondary import default_secondary
+from rules_lib.triumph_and_glory.stacking import allowed, fits
+from rules_lib.triumph_and_glory.terrain import Terrain
+from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
+from tests.hostile import NO_LIST, NO_OBJECT, NO_WHOLE_NUMBER, refuses
+from tests.oracles import charge_legality_brute as brute
+
+CLEAR = Terrain("clear", 1)
+HERE, THERE, FAR = Hex(0, 0), Hex(1, 0), Hex(3, 0)
+GUARD = Placed(Infantry("Guard", 6), HERE, "Russian", 0)
+UHLANS = Placed(Cavalry("Uhlans", 5), THERE, "French", 3)
+
+
+def board(*units: Placed, **more: Any) -> Board:
+    return Board.filled(CLEAR, radius=3, units=units, **more)
+
+
+def test_a_board_is_a_hexagon_or_a_rectangle() -> None:
+    assert set(Board.filled(CLEAR, radius=2).terrain) == {
+        Hex(q, r) for q in range(-2, 3) for r in range(-2, 3) if distance(HERE, Hex(q, r)) <= 2
+    }
+    rows = Board.filled(CLEAR, width=3, height=4)
+    assert len(rows.terrain) == 12
+    # Half a hex to the right and back again: doubled, the left border is 0, 1, 0, 1.
+    for row in range(4):
+        columns = sorted(2 * at.q + at.r for at in rows.terrain if at.r == row)
+        assert columns == [row % 2 + 2 * each for each in range(3)]
+    assert set(Board.filled(CLEAR, radius=0).terrain) == {HERE}
+
+
+@pytest.mark.parametrize("size", [
+    {}, {"width": 3}, {"height": 3}, {"radius": 1, "width": 3},
+    {"radius": 1, "width": 3, "height": 3},
+])  # fmt: skip
+def test_a_board_needs_one_size(size: Any) -> None:
+    with pytest.raises(InvalidValue, match=r"size: .* a radius, or a width and a height"):
+        Board.filled(CLEAR, **size)
+
+
+def test_units_are_found() -> None:
+    battery = Placed(Artillery("Battery", 4), HERE, "Russian")
+    here = board(GUARD, UHLANS, battery)
+    assert here.units_at(HERE) == (GUARD, battery)  # the first lies on top
+    assert here.units_at(FAR) == ()
+    assert (here.side_at(HERE), here.side_at(THERE), here.side_at(FAR)) == (
+        "Russian", "French", None,
+    )  # fmt: skip
+    assert here.enemies_of("French") == (GUARD, battery)
+    assert here.enemies_of("Prussian") == (GUARD, UHLANS, battery)
+    assert here.find("Uhlans") == here.find(UHLANS.unit) == UHLANS
+    with pytest.raises(InvalidValue, match=r"unit: 'Cossacks' was given; allowed: .*'Guard'"):
+        here.find("Cossacks")
+    with pytest.raises(InvalidValue, match="'Uhlans' as it stands on the board"):
+        here.find(UHLANS.unit.ordered(Order.DISORDERED))
+
+
+def test_a_move_makes_another_board() -> None:
+    before = board(GUARD, UHLANS)
+    after = before.moved("Uhlans", FAR, 5)
+    assert before.find("Uhlans") == UHLANS
+    assert after.find("Uhlans") == Placed(UHLANS.unit, FAR, "French", 5)
+    assert after.moved("Uhlans", THERE).find("Uhlans") == replace(UHLANS, facing=5)
+    assert (after.units_at(THERE), after.find("Guard")) == ((), GUARD)
+    assert before.moved("Uhlans", FAR, 3).moved("Uhlans", THERE, 3) == before
+    broken = before.replaced(UHLANS.unit.ordered(Order.DISORDERED))
+    assert broken.find("Uhlans").unit.order == Order.DISORDERED
+    assert broken.find("Uhlans").hex == THERE
+    assert before.removed("Uhlans").units == (GUARD,)
+
+
+def test_a_board_copies_what_it_is_given() -> None:
+    ground, sides = {HERE: CLEAR, THERE: CLEAR}, {(HERE, THERE): 1}
+    sights = {(HERE, THERE): True}
+    here = Board(ground, [GUARD], sides, sights)
+    for each in (ground, sides, sights):
+        each.clear()
+    assert here.cost(THERE, HERE) == 2
+    assert here.terrain_at(THERE) == CLEAR
+    assert here.supplied_sight(THERE, HERE) is True
+    locked: Any = here.terrain
+    with pytest.raises(TypeError):
+        locked[FAR] = CLEAR
+
+
+KINDS: list[Unit] = [
+    Infantry("X", 5), Infantry("X", 5, jaeger=True), Cavalry("X", 5), Artillery("X", 5),
+]  # fmt: skip
+
+
+ORDERED = [
+    (unit, order)
+    for unit, order in product(KINDS, Order)
+    if not (isinstance(unit, Cavalry) and order == Order.SQUARE)
+]
+
+
+@pytest.mark.rule("TG-9.85h")
+@pytest.mark.parametrize(("unit", "order"), ORDERED)
+def test_a_zone_of_control_is_all_around_or_nowhere(unit: Unit, order: Order) -> None:
+    placed = Placed(unit.ordered(order), HERE, "Russian", 2)
+    here = board(placed)
+    holds = order == Order.GOOD and not isinstance(unit, Artillery)
+    for at in here.terrain:
+        covered = holds and distance(HERE, at) == 1
+        assert here.in_enemy_zoc(at, "French") == covered
+        assert here.zoc_holders(at, "French") == ((placed,) if covered else ())
+        assert not here.in_enemy_zoc(at, "Russian")
+        assert not here.in_enemy_zoc(at, "French", except_units=["X"])
+    assert placed.has_zoc == holds
+
+
+@pytest.mark.rule("TG-9.85h", "R-N5")
+@pytest.mark.parametrize("kind", ["clear", "village", "castle", "redoubt", "woods"])
+@pytest.mark.parametrize(("unit", "order"), ORDERED)
+def test_a_square_has_a_front_only(kind: str, unit: Unit, order: Order) -> None:
+    placed = Placed(unit.ordered(order), HERE, "Russian", 4)
+    here = board(placed, changes={HERE: Terrain(kind, 1)})
+    sheltered = kind in ("village", "castle", "redoubt") and isinstance(unit, Infantry)
+    all_around = order == Order.SQUARE or sheltered
+    expected = set(HERE.neighbours) if all_around else set(front(HERE, 4))
+    assert front_of(here, placed) == expected
+    assert frontal_zoc(here, placed) == (expected if placed.has_zoc else set())
+    flanks = {HERE.neighbours[0], HERE.neighbours[3]}
+    if isinstance(unit, Cavalry) and order == Order.GOOD:
+        expected |= flanks
+    for attacker in HERE.neighbours:
+        side = "front" if attacker in expected else "rear"
+        assert position(here, placed, attacker) == side
+    nowhere = replace(placed, facing=None)
+    if all_around:
+        assert len(front_of(here, nowhere)) == 6
+    else:
+        with pytest.raises(InvalidValue, match="facing of 'X': None"):
+            front_of(here, nowhere)
+        with pytest.raises(InvalidValue, match="facing of 'X': None"):
+            position(here, nowhere, THERE)
+
+
+@pytest.mark.rule("R-N5")
+def test_the_front_follows_its_ruling() -> None:
+    assert front_of(board(UHLANS), UHLANS, Rulings(front_hexes=1)) == {HERE}
+    assert len(front_of(board(UHLANS), UHLANS, Rulings(front_hexes=3))) == 3
+
+
+def test_a_step_costs_its_ground_and_its_side() -> None:
+    here = board(
+        changes={THERE: Terrain("field", 2, foot_cost=1), FAR: Terrain("lake", None)},
+        hexsides={(HERE, THERE): 3, frozenset((FAR, Hex(2, 0))): 0, (HERE, Hex(0, 1)): None},
+    )
+    assert here.cost(HERE, THERE) == 5
+    assert here.cost(HERE, THERE, foot=True) == 4
+    assert here.cost(THERE, HERE) == 4
+    assert here.cost(Hex(2, 0), THERE) == 2
+    assert here.cost(Hex(2, 0), FAR) is None
+    assert here.cost(HERE, Hex(0, 1)) is here.cost(Hex(0, 1), HERE) is None
+    assert here.cost(FAR, Hex(2, 0)) == 1
+    with pytest.raises(InvalidValue, match="next to"):
+        here.cost(HERE, FAR)
+
+
+STACK_KINDS: dict[str, type[Unit]] = {
+    "cavalry": Cavalry, "infantry": Infantry, "artillery": Artillery,
+}  # fmt: skip
+
+
+def test_stacks_are_as_large_as_they_may_be() -> None:
+    choices = list(product(STACK_KINDS, ("", "Light", "Old")))
+    for size in range(5):
+        for stack in combinations_with_replacement(choices, size):
+            soldiers = [
+                brute.Soldier(str(number), kind, (0, 0, 0), "French", brigade=brigade)
+                for number, (kind, brigade) in enumerate(stack)
+            ]
+            units = [
+                STACK_KINDS[each.kind](each.name, 5, brigade=each.brigade) for each in soldiers
+            ]
+            assert fits(units) == brute.room(soldiers), stack
+
+
+def test_the_limits_of_stacks_can_be_replaced() -> None:
+    one = replace(default_secondary(), stack_limit=1, brigade_stack_limit=1)
+    two = [Placed(Cavalry(name, 5), HERE, "French") for name in "ab"]
+    assert board(*two).units_at(HERE) == tuple(two)
+    with pytest.raises(InvalidValue, match=r"units at \(0, 0\): 'a, b' .* 1 cavalry units"):
+        board(*two, secondary=one)
+    assert "secondary source 6.2" in allowed()
+
+
+@pytest.mark.parametrize(("units", "message"), [
+    ([Placed(Infantry("Guard", 6), Hex(4, 0), "R")], r"hex of 'Guard': .*q=4.* a hex of the board"),
+    ([GUARD, replace(GUARD, hex=FAR)], r"name at \(3, 0\): 'Guard'"),
+    ([GUARD, replace(UHLANS, hex=HERE)], r"units at \(0, 0\): 'French, Russian'.* one side"),
+    ([GUARD, Placed(Cavalry("Uhlans", 5), HERE, "Russian")], r"units at \(0, 0\): .*never mixed"),
+])  # fmt: skip
+def test_a_wrong_unit_names_its_hex(units: list[Placed], message: str) -> None:
+    with pytest.raises(InvalidValue, match=message):
+        board(*units)
+
+
+@pytest.mark.parametrize(("given", "message"), [
+    ({"hexsides": {(HERE, FAR): 1}}, r"hexsides: '\(0, 0\), \(3, 0\)' .* share a side"),
+    ({"hexsides": {(HERE, HERE): 1}}, "hexsides: .*pairs of two hexes"),
+    ({"hexsides": {(HERE, Hex(4, 0)): 1}}, "hexsides: .*hex of the board"),
+    ({"hexsides": {(HERE, THERE): 1, (THERE, HERE): 2}}, "one value for both orders"),
+    ({"hexsides": {(HERE, THERE): -1}}, r"hexsides of \(0, 0\) and \(1, 0\): -1"),
+    ({"sight": {(HERE, FAR): True, (FAR, HERE): False}}, "one value for both orders"),
+    ({"sight": {(HERE, FAR): 1}}, r"sight between \(0, 0\) and \(3, 0\): 1"),
+    ({"sight": {HERE: True}}, "sight: .*pairs of two hexes"),
+    ({"changes": {Hex(4, 0): CLEAR}}, "changes: .*hexes of the board"),
+])  # fmt: skip
+def test_a_wrong_map_names_its_place(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(InvalidValue, match=message):
+        board(**given)
+
+
+def test_a_move_is_checked_like_a_new_board() -> None:
+    with pytest.raises(InvalidValue, match="hex of 'Uhlans'"):
+        board(GUARD, UHLANS).moved("Uhlans", Hex(4, 0))
+    with pytest.raises(InvalidValue, match=r"units at \(0, 0\)"):
+        board(GUARD, UHLANS).moved("Uhlans", HERE)
+
+
+def placed(**given: Any) -> Placed:
+    return Placed(**{"unit": GUARD.unit, "hex": HERE, "side": "Russian", **given})
+
+
+NO_TEXT: list[Any] = [None, 5, "", "  ", b"x", [], True]
+NO_MAP: list[Any] = [*NO_OBJECT[1:], [HERE]]
+NO_MAP = [each for each in NO_MAP if each != {}]
+
+
+@pytest.mark.parametrize("case", [
+    ("unit", lambda x: placed(unit=x), NO_OBJECT),
+    ("hex of 'Guard'", lambda x: placed(hex=x), [*NO_OBJECT, (0, 0)]),
+    ("side of 'Guard'", lambda x: placed(side=x), NO_TEXT),
+    ("facing of 'Guard'", lambda x: placed(facing=x), [*NO_WHOLE_NUMBER[1:], 6, -1]),
+    ("kind", lambda x: Terrain(x, 1), [*NO_TEXT, "Woods", " woods"]),
+    ("cost of 'clear'", lambda x: Terrain("clear", x), [*NO_WHOLE_NUMBER[1:], 0, -1]),
+    ("foot_cost", lambda x: Terrain("clear", 1, foot_cost=x), [*NO_WHOLE_NUMBER[1:], 0]),
+    ("level", lambda x: Terrain("clear", 1, level=x), [*NO_WHOLE_NUMBER, 10**9]),
+    ("disorders", lambda x: Terrain("clear", 1, disorders=x), [None, 0, 1, "yes"]),
+    ("terrain", lambda x: Board(x), [*NO_MAP, {1: CLEAR}, {HERE: "clear"}]),
+    ("units", lambda x: board(*[GUARD], x), NO_OBJECT),
+    ("units", lambda x: Board({HERE: CLEAR}, x), [*NO_LIST, [5], "Guard"]),
+    ("hexsides", lambda x: board(hexsides=x), NO_MAP),
+    ("sight", lambda x: board(sight=x), NO_MAP),
+    ("changes", lambda x: board(changes=x), NO_MAP),
+    ("secondary", lambda x: board(secondary=x), NO_MAP),
+    ("radius", lambda x: Board.filled(CLEAR, radius=x), [*NO_WHOLE_NUMBER[1:], -1, 101]),
+    ("width", lambda x: Board.filled(CLEAR, width=x, height=1), [*NO_WHOLE_NUMBER[1:], 0, 101]),
+    ("height", lambda x: Board.filled(CLEAR, width=1, height=x), [*NO_WHOLE_NUMBER[1:], 0, 101]),
+    ("terrain", lambda x: Board.filled(x, radius=1), NO_OBJECT),
+    ("hex", lambda x: board().units_at(x), [*NO_OBJECT, Hex(4, 0)]),
+    ("hex", lambda x: board().terrain_at(x), [*NO_OBJECT, Hex(4, 0)]),
+    ("hex", lambda x: board().in_enemy_zoc(x, "French"), [*NO_OBJECT, Hex(4, 0)]),
+    ("unit", lambda x: board(GUARD).find(x), NO_OBJECT),
+    ("unit", lambda x: board(GUARD).replaced(x), NO_OBJECT),
+    ("units[0]", lambda x: fits([x]), NO_OBJECT),
+    ("units", lambda x: fits(x), [5, "ab", None]),
+])  # fmt: skip
+def test_hostile_values_are_refused(case: Any) -> None:
+    refuses(case)

@@ -1,0 +1,318 @@
+"""Which charges are legal: each clause by hand, and all of them against a second statement."""
+
+import copy
+import pickle
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pytest
+
+from rules_lib.errors import InvalidValue
+from rules_lib.triumph_and_glory.board import Board, Placed
+from rules_lib.triumph_and_glory.charge.legality import legality
+from rules_lib.triumph_and_glory.charge.paths import Path, paths
+from rules_lib.triumph_and_glory.hexes import Hex
+from rules_lib.triumph_and_glory.offence import Offence
+from rules_lib.triumph_and_glory.rulings import Rulings
+from rules_lib.triumph_and_glory.terrain import Terrain
+from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
+from tests.hostile import NO_BOOL, NO_LIST, NO_OBJECT
+
+CLEAR = Terrain("clear", 1)
+HOME, NEAR, MIDDLE, TARGET = Hex(0, 0), Hex(1, 0), Hex(2, 0), Hex(3, 0)
+STRAIGHT = [NEAR, MIDDLE]
+HUSSARS = Placed(Cavalry("Hussars", 5), HOME, "French")
+GUARD = Placed(Infantry("Guard", 6), TARGET, "Russian")
+
+
+def field(*more: Placed, charger: Placed = HUSSARS, enemy: Placed = GUARD, **given: Any) -> Board:
+    return Board.filled(CLEAR, radius=5, units=[charger, enemy, *more], **given)
+
+
+def found(offences: Iterable[Offence]) -> list[tuple[str, Hex]]:
+    return [(each.clause, each.hex) for each in offences]
+
+
+def charge(board: Board, path: Iterable[Hex] = STRAIGHT, **given: Any) -> list[tuple[str, Hex]]:
+    offences = legality("Hussars", path, TARGET, board, **given)
+    for each in offences:
+        assert each == each.clause
+        assert str(each.hex) in each.why
+        assert each.why.endswith(".")
+        assert all(f"secondary source {item}" in each.why for item in each.secondary)
+    return found(offences)
+
+
+def test_a_plain_charge_is_legal() -> None:
+    assert charge(field()) == []
+    assert legality(HUSSARS.unit, STRAIGHT, TARGET, field()) == ()
+
+
+@pytest.mark.rule("TG-9.81a")
+@pytest.mark.parametrize(("away", "path", "legal"), [
+    (1, [Hex(0, 1)], False), (2, [Hex(1, 0)], True), (3, [Hex(1, 0), Hex(2, 0)], True),
+])  # fmt: skip
+def test_a_charge_starts_two_or_three_hexes_away(away: int, path: list[Hex], legal: bool) -> None:
+    artillery = Placed(Artillery("Battery", 5), Hex(away, 0), "Russian")  # it has no ZOC
+    offences = legality("Hussars", path, Hex(away, 0), field(enemy=artillery))
+    assert found(offences) == ([] if legal else [("TG-9.81a", HOME)])
+
+
+@pytest.mark.rule("TG-9.81a", "TG-9.81-1")
+def test_too_far_is_too_far_and_out_of_reach() -> None:
+    far = Placed(Infantry("Guard", 6), Hex(4, 0), "Russian")
+    offences = legality("Hussars", STRAIGHT, Hex(4, 0), field(enemy=far))
+    assert found(offences) == [("TG-9.81a", HOME), ("TG-9.81-1", MIDDLE)]
+    assert offences[0].why == "(0, 0) is 4 hexes from the target at (4, 0), not 2 or 3."
+
+
+@pytest.mark.rule("TG-9.81a")
+def test_only_cavalry_that_has_not_moved_charges() -> None:
+    assert charge(field(), has_moved=True) == [("TG-9.81a", HOME)]
+    for unit in (Infantry("Hussars", 5), Artillery("Hussars", 5, order=Order.DISORDERED)):
+        board = field(charger=Placed(unit, HOME, "French"))
+        assert charge(board) == [("TG-9.81a", HOME)]
+        assert paths("Hussars", TARGET, board) == ()
+
+
+@pytest.mark.rule("TG-9.81b")
+def test_disordered_cavalry_does_not_charge() -> None:
+    broken = Placed(HUSSARS.unit.ordered(Order.DISORDERED), HOME, "French")
+    assert charge(field(charger=broken)) == [("TG-9.81b", HOME)]
+    assert paths("Hussars", TARGET, field(charger=broken)) == ()
+
+
+@pytest.mark.rule("TG-9.81c")
+def test_the_target_must_be_seen() -> None:
+    hill = Terrain("clear", 1, level=1)
+    assert charge(field(changes={NEAR: hill})) == [("TG-9.81c", NEAR)]
+    assert charge(field(changes={NEAR: hill, MIDDLE: hill})) == [
+        ("TG-9.81c", NEAR), ("TG-9.81c", MIDDLE),
+    ]  # fmt: skip
+    assert charge(field(changes={NEAR: hill}, sight={(TARGET, HOME): True})) == []
+    assert charge(field(sight={(TARGET, HOME): False})) == [("TG-9.81c", TARGET)]
+
+
+@pytest.mark.rule("TG-9.81d")
+@pytest.mark.parametrize(("other", "holds"), [
+    (Infantry("Other", 5), True),
+    (Cavalry("Other", 5), True),
+    (Infantry("Other", 5, order=Order.DISORDERED), False),
+    (Infantry("Other", 5, order=Order.SQUARE), False),
+    (Artillery("Other", 5), False),
+])  # fmt: skip
+def test_no_charge_starts_in_an_enemy_zoc(other: Unit, holds: bool) -> None:
+    # It looks away; a zone of control is all around all the same.
+    board = field(Placed(other, Hex(-1, 0), "Russian", 3))
+    assert charge(board) == ([("TG-9.81d", HOME)] if holds else [])
+    assert charge(field(Placed(other, Hex(-1, 0), "French", 3))) == []
+
+
+@pytest.mark.rule("TG-9.81e")
+@pytest.mark.parametrize("kind", ["marsh", "woods", "village", "castle", "redoubt", "vineyard"])
+def test_no_charge_at_rough_ground(kind: str) -> None:
+    ground = {TARGET: Terrain(kind, 1)}
+    forbidden = kind != "vineyard"
+    assert charge(field(changes=ground)) == ([("TG-9.81e", TARGET)] if forbidden else [])
+    # The path may lead through it, as long as it costs little and hides nothing.
+    on_the_way = field(changes={MIDDLE: Terrain(kind, 2)}, sight={(HOME, TARGET): True})
+    assert charge(on_the_way) == []
+
+
+@pytest.mark.rule("TG-9.81e")
+@pytest.mark.parametrize("at", [NEAR, MIDDLE, TARGET])
+def test_no_hex_of_the_charge_costs_more_than_two(at: Hex) -> None:
+    before = Hex(at.q - 1, 0)
+    dear = [("TG-9.81e", at)]
+    assert charge(field(changes={at: Terrain("field", 2)})) == []
+    assert charge(field(changes={at: Terrain("field", 3)})) == dear
+    assert charge(field(changes={at: Terrain("lake", None)})) == dear
+    assert charge(field(changes={at: Terrain("field", 2)}, hexsides={(at, before): 1})) == dear
+    assert charge(field(hexsides={(before, at): 1})) == []
+    assert charge(field(hexsides={frozenset((before, at)): None})) == dear
+    # What foot pays is nothing to cavalry.
+    assert charge(field(changes={at: Terrain("field", 2, foot_cost=3)})) == []
+
+
+@pytest.mark.rule("TG-9.81e")
+def test_one_hex_offends_once_with_all_its_reasons() -> None:
+    (offence,) = legality("Hussars", STRAIGHT, TARGET, field(changes={TARGET: Terrain("marsh", 3)}))
+    assert offence.why == (
+        "The target at (3, 0) is in marsh. Entering (3, 0) costs 3 movement points, more than 2."
+    )
+
+
+ASIDE = Hex(2, -1)
+
+
+def uhlans(facing: int | None, order: Order = Order.GOOD, at: Hex = ASIDE) -> Placed:
+    return Placed(Cavalry("Uhlans", 5, order=order), at, "Russian", facing)
+
+
+@pytest.mark.rule("TG-9.81f")
+@pytest.mark.parametrize("facing", range(6))
+def test_no_charge_through_the_front_of_cavalry(facing: int) -> None:
+    # The Uhlans have (1, 0), the first hex of the path, to their south-west: direction 2.
+    blocked = facing in (1, 2)
+    expected = [("TG-9.81f", NEAR)] if blocked else []
+    assert charge(field(uhlans(facing))) == expected
+    assert charge(field(uhlans(facing, Order.DISORDERED))) == []
+    infantry = Placed(Infantry("Uhlans", 5), Hex(2, -1), "Russian", facing)
+    assert charge(field(infantry)) == []
+
+
+@pytest.mark.rule("TG-9.81f")
+def test_a_charge_may_end_in_the_front_of_cavalry() -> None:
+    lancers = Placed(Cavalry("Lancers", 5), TARGET, "Russian", 2)  # (2, 0) is its front
+    assert charge(field(enemy=lancers)) == []
+    assert charge(field(uhlans(2, at=TARGET), enemy=lancers)) == []
+
+
+@pytest.mark.rule("TG-9.81f", "R-N5")
+@pytest.mark.parametrize(("front_hexes", "facings"), [(2, {1, 2}), (1, {2}), (3, {1, 2, 3})])
+def test_the_front_is_as_wide_as_it_is_read(front_hexes: Any, facings: set[int]) -> None:
+    rulings = Rulings(front_hexes=front_hexes)
+    blocked = {each for each in range(6) if charge(field(uhlans(each)), rulings=rulings)}
+    assert blocked == facings
+
+
+@pytest.mark.rule("TG-9.81f")
+def test_an_unknown_facing_is_asked_for_only_where_it_matters() -> None:
+    with pytest.raises(InvalidValue, match=r"facing of 'Uhlans': None .* at \(2, -1\) matters"):
+        charge(field(uhlans(None)))
+    assert charge(field(uhlans(None, at=Hex(-3, 0)))) == []
+    assert charge(field(uhlans(None, Order.DISORDERED))) == []
+
+
+@pytest.mark.rule("TG-9.81-1")
+def test_a_path_has_one_or_two_hexes() -> None:
+    around = [NEAR, Hex(1, 1), Hex(2, 1)]
+    assert charge(field(), []) == [("TG-9.81-1", HOME)]
+    assert charge(field(), around) == [("TG-9.81-1", Hex(2, 1))]
+    assert charge(field(), [NEAR]) == [("TG-9.81-1", NEAR)]
+
+
+@pytest.mark.rule("R-N18", "TG-9.81-1")
+def test_a_detour_is_a_question_of_reading() -> None:
+    board = field(enemy=Placed(GUARD.unit, MIDDLE, "Russian"))
+    detour = [Hex(1, -1), Hex(2, -1)]
+    assert legality("Hussars", detour, MIDDLE, board) == ()
+    (offence,) = legality("Hussars", detour, MIDDLE, board, Rulings(detour=False))
+    assert (offence, offence.hex) == ("TG-9.81-1", detour[1])
+    assert "R-N18" in offence.why
+    assert legality("Hussars", [NEAR], MIDDLE, board, Rulings(detour=False)) == ()
+    upper, lower = Hex(1, -1), Hex(0, 1)
+    assert {each.hexes for each in paths("Hussars", MIDDLE, board)} == {
+        (NEAR,), (upper, NEAR), (lower, NEAR),
+        (upper, Hex(2, -1)), (NEAR, Hex(2, -1)), (lower, Hex(1, 1)), (NEAR, Hex(1, 1)),
+    }  # fmt: skip
+    assert paths("Hussars", MIDDLE, board, Rulings(detour=False)) == (Path((NEAR,)),)
+
+
+@pytest.mark.rule("TG-9.81-1", "R-N5")
+@pytest.mark.parametrize("facing", range(6))
+def test_it_turns_one_corner_in_each_hex(facing: int) -> None:
+    board = field(charger=Placed(HUSSARS.unit, HOME, "French", facing))
+    # The target lies to the east, in front of the facings 5 and 0; two turns always reach one.
+    assert charge(board) == []
+    ways = {each.facings for each in paths("Hussars", TARGET, board)}
+    steps = {(a, b) for a in range(6) for b in (0, 5)}
+    assert ways == {
+        (a, b) for a, b in steps if (a - facing) % 6 in (0, 1, 5) and (b - a) % 6 in (0, 1, 5)
+    }
+    short = field(
+        charger=Placed(HUSSARS.unit, HOME, "French", facing),
+        enemy=Placed(GUARD.unit, MIDDLE, "Russian"),
+    )
+    offences = found(legality("Hussars", [NEAR], MIDDLE, short))
+    assert offences == ([("TG-9.81-1", NEAR)] if facing in (2, 3) else [])
+
+
+@pytest.mark.rule("TG-9.81-1")
+def test_a_wrong_turn_names_its_hex() -> None:
+    board = field(charger=Placed(HUSSARS.unit, HOME, "French", 0))
+    assert charge(board, facings=[0, 0]) == []
+    assert charge(board, facings=[2, 1]) == [("TG-9.81-1", NEAR), ("TG-9.81-1", MIDDLE)]
+    assert charge(board, facings=[1, 5]) == [("TG-9.81-1", MIDDLE)]
+    first, second = legality("Hussars", STRAIGHT, TARGET, board, facings=[3, 1])
+    assert first.why == "At (1, 0) it turns 3 corners, from facing 0 to 3."
+    assert second.why == (
+        "At (2, 0) it turns 2 corners, from facing 3 to 1. "
+        "With facing 1, it has the target at (3, 0) not in front at (2, 0)."
+    )
+
+
+@pytest.mark.rule("TG-9.81-1")
+def test_there_must_be_room_where_the_path_ends() -> None:
+    def friend(name: str, at: Hex, brigade: str = "") -> Placed:
+        return Placed(Cavalry(name, 4, brigade=brigade), at, "French")
+
+    assert charge(field(friend("a", MIDDLE))) == []
+    full = field(friend("a", MIDDLE), friend("b", MIDDLE))
+    assert charge(full) == [("TG-9.81-1", MIDDLE)]
+    assert charge(field(friend("a", NEAR), friend("b", NEAR))) == []
+    brothers = Placed(Cavalry("Hussars", 5, brigade="Light"), HOME, "French")
+    board = field(friend("a", MIDDLE, "Light"), friend("b", MIDDLE, "Light"), charger=brothers)
+    assert charge(board) == []
+
+
+def test_offences_come_in_the_order_of_the_clauses() -> None:
+    hill = Terrain("hill", 3, level=2)
+    board = field(
+        uhlans(2),
+        Placed(Infantry("Other", 5), Hex(-1, 0), "Russian"),
+        charger=Placed(Cavalry("Hussars", 5, order=Order.DISORDERED), HOME, "French", 3),
+        changes={NEAR: hill, TARGET: Terrain("woods", 4)},
+    )
+    assert charge(board, facings=[1, 0], has_moved=True) == [
+        ("TG-9.81a", HOME), ("TG-9.81b", HOME), ("TG-9.81c", NEAR), ("TG-9.81d", HOME),
+        ("TG-9.81e", NEAR), ("TG-9.81e", TARGET), ("TG-9.81f", NEAR), ("TG-9.81-1", NEAR),
+    ]  # fmt: skip
+
+
+def test_an_offence_is_its_clause_and_can_be_kept() -> None:
+    offence = Offence("TG-9.81e", HOME, "Why not?", "6.3")
+    for twin in (copy.copy(offence), copy.deepcopy(offence), pickle.loads(pickle.dumps(offence))):
+        assert (twin, twin.clause, twin.hex) == ("TG-9.81e", "TG-9.81e", HOME)
+        assert (twin.why, twin.secondary) == ("Why not?", ("6.3",))
+
+
+BAD: list[tuple[str, str, Callable[[], object]]] = [
+    ("unit", "'Nobody'", lambda: legality("Nobody", STRAIGHT, TARGET, field())),
+    ("unit", "as it stands", lambda: legality(Cavalry("Hussars", 4), STRAIGHT, TARGET, field())),
+    ("path[0]", "next to (0, 0)", lambda: charge(field(), [MIDDLE])),
+    ("path[1]", "next to (1, 0)", lambda: charge(field(), [NEAR, TARGET])),
+    ("path[0]", "next to (0, 0)", lambda: charge(field(), [HOME, NEAR])),
+    ("path[0]", "hex of the board", lambda: charge(field(), [Hex(9, 0)])),
+    ("path[1]", "without enemies", lambda: charge(field(uhlans(0, at=MIDDLE)))),
+    ("target", "with enemies", lambda: legality("Hussars", [NEAR], MIDDLE, field())),
+    ("target", "with enemies", lambda: legality("Hussars", [NEAR], HOME, field())),
+    ("target", "hex of the board", lambda: legality("Hussars", [NEAR], Hex(9, 0), field())),
+    ("target", "hex of the board", lambda: paths("Hussars", Hex(9, 0), field())),
+    ("unit", "'Nobody'", lambda: paths("Nobody", TARGET, field())),
+    ("facings", "has no facing", lambda: charge(field(), facings=[0, 0])),
+]
+TURNED = field(charger=Placed(HUSSARS.unit, HOME, "French", 0))
+BAD += [
+    ("facings", "2 of them", lambda: charge(TURNED, facings=[0])),
+    ("facings[1]", "0 to 5", lambda: charge(TURNED, facings=[0, 6])),
+    ("facings[0]", "0 to 5", lambda: charge(TURNED, facings=[True, 0])),
+    *[("path", "given", lambda x=x: charge(field(), x)) for x in NO_LIST],
+    *[("has_moved", "given", lambda x=x: charge(field(), has_moved=x)) for x in NO_BOOL],
+    *[("rulings", "given", lambda x=x: charge(field(), rulings=x)) for x in NO_OBJECT],
+    *[("target", "given", lambda x=x: legality("Hussars", [NEAR], x, field())) for x in NO_OBJECT],
+    *[("board", "given", lambda x=x: legality("Hussars", [NEAR], TARGET, x)) for x in NO_OBJECT],
+    *[("unit", "given", lambda x=x: legality(x, [NEAR], TARGET, field())) for x in NO_OBJECT],
+    *[("path[0]", "given", lambda x=x: charge(field(), [x])) for x in NO_OBJECT],
+]
+
+
+@pytest.mark.parametrize(("name", "part", "call"), BAD)
+def test_nonsense_is_refused_where_it_stands(
+    name: str, part: str, call: Callable[[], object]
+) -> None:
+    with pytest.raises(InvalidValue) as error:
+        call()
+    assert str(error.value).startswith(f"{name}: ")
+    assert part in str(error.value)
+    assert len(str(error.value)) < 400
