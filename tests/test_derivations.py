@@ -1,16 +1,21 @@
 """The second way to every number agrees with the engine."""
 
 import math
+from collections import defaultdict
+from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import pytest
 
 from rules_lib import derivations
-from rules_lib.derivations import MeleeSetup
+from rules_lib.derivations import Fighter, MeleeSetup
 from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import Card, command, melee
 from rules_lib.paper_tigers.command import Colour
 from rules_lib.probability import dice
+from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.units import Cavalry, Infantry
 
 COLOURS: tuple[Colour, Colour] = ("red", "black")
 COMBAT = {"red": 3, "black": 2}
@@ -65,3 +70,133 @@ def test_dice_that_cannot_be_counted(count: int) -> None:
 def test_values_that_are_none(value: int) -> None:
     with pytest.raises(InvalidValue, match=r"value: .* from 0 up"):
         derivations.pass_chance(2, value)
+
+
+# ---------------------------------------------------------------- the cavalry charge
+
+DUELS = [
+    (Fighter(*rider, heavy), Fighter(*other, other_heavy))
+    for rider in ((5, 4, 4), (8, 5, 2))
+    for other in ((6, 5, 4), (3, 1, 2))
+    for heavy, other_heavy in product((True, False), repeat=2)
+]
+
+
+PLAN: dict[str, str | bool] = {"retreat before shock": False, "go on": "charge"}
+
+
+def law_of(
+    charger: Fighter,
+    target: Infantry | Cavalry,
+    decisions: dict[str, str | bool],
+    clear: bool,
+    rulings: charge.Rulings,
+) -> dict[tuple[str, str], Fraction]:
+    rider = Cavalry(
+        "A", charger.cohesion, charger.strength, charger.disordered, heavy=charger.heavy
+    )
+    situation = charge.Situation.of(
+        [charge.Stack((rider,))], [charge.Target((target,), clear_terrain=clear)]
+    )
+    found: defaultdict[tuple[str, str], Fraction] = defaultdict(Fraction)
+    for outcome, chance in charge.odds(situation, decisions, rulings).outcomes.items():
+        found[str(outcome.fate("A")), str(outcome.fate("Y"))] += chance
+    return dict(found)
+
+
+RULINGS = [
+    ({}, charge.Rulings()),
+    ({"printed": False}, charge.Rulings(retreat_check_cohesion="disordered")),
+    ({"penalty": 0}, charge.Rulings(pursuit_penalty="first_free")),
+]
+
+
+@pytest.mark.rule(
+    "TG-9.83", "TG-9.84", "TG-9.85e", "TG-9.85f", "TG-9.87a", "TG-9.87e", "R-N1", "R-N6"
+)
+@pytest.mark.parametrize(("square", "recall"), [(True, True), (True, False), (False, False)])
+@pytest.mark.parametrize(("readings", "rulings"), RULINGS)
+def test_charges_on_infantry_are_the_same_fractions(
+    square: bool, recall: bool, readings: dict[str, Any], rulings: charge.Rulings
+) -> None:
+    for (rider, foot), clear in product(DUELS[::2], (True, False)):
+        infantry = Infantry("Y", foot.cohesion, foot.strength, foot.disordered)
+        decisions = {**PLAN, "square": square, "recall": recall, "counter-shock": clear}
+        assert law_of(rider, infantry, decisions, clear, rulings) == derivations.charge_on_infantry(
+            rider, foot, clear=clear, square=square, recall=recall, strikes_back=clear, **readings
+        )
+
+
+@pytest.mark.rule("TG-9.86a", "TG-9.86b", "TG-9.86c", "TG-9.73d", "TG-9.84", "R-N1", "R-N6")
+@pytest.mark.parametrize("countercharge", [True, False])
+@pytest.mark.parametrize("strikes_back", [True, False])
+@pytest.mark.parametrize(("readings", "rulings"), RULINGS)
+def test_charges_on_cavalry_are_the_same_fractions(
+    countercharge: bool, strikes_back: bool, readings: dict[str, Any], rulings: charge.Rulings
+) -> None:
+    for rider, other in DUELS:
+        cavalry = Cavalry("Y", other.cohesion, other.strength, other.disordered, heavy=other.heavy)
+        decisions = {
+            **PLAN,
+            "counter-charge": "first" if countercharge else "no",
+            "counter-shock": strikes_back,
+        }
+        assert law_of(rider, cavalry, decisions, True, rulings) == derivations.charge_on_cavalry(
+            rider, other, countercharge=countercharge, strikes_back=strikes_back, **readings
+        )
+
+
+@pytest.mark.rule("TG-9.87e", "R-N6")
+@pytest.mark.parametrize("penalty", ["cumulative", "first_free", "flat"])
+def test_pursuits_run_as_long(penalty: Any) -> None:
+    """Four enemies of one kind in a row, none of which can react; the die decides alone."""
+    target = None
+    for name in ("X", "W", "V", "Y"):
+        infantry = Infantry(name, 5, 2, 5)
+        beyond = () if target is None else (target,)
+        target = charge.Target((infantry,), in_enemy_zoc=True, beyond=beyond)
+    assert target is not None
+    rider = Cavalry("A", 9, 4, heavy=True)
+    situation = charge.Situation.of([charge.Stack((rider,))], [target])
+    decisions = {**PLAN, "counter-shock": False}
+    odds = charge.odds(situation, decisions, charge.Rulings(pursuit_penalty=penalty))
+    first, further = 2 + 3 + 4, 0 + 3 + 4
+    law = derivations.pursuit_law(first, further, 3, penalty)
+    # The fourth enemy, alone, is followed once more.
+    assert [odds.pursuits[n] for n in range(3)] == law[:3]
+    assert sum(odds.pursuits[n] for n in range(3, 6)) == law[3]
+
+
+@pytest.mark.rule("TG-9.81-3", "TG-9.85e", "TG-9.85f")
+def test_modified_results_by_convolution() -> None:
+    rider, foot = Fighter(5, 4, 4, True), Fighter(6, 5, 4)
+    forms = derivations.check_chance(6)
+    drms = {5 - 6 + 1 - 2: forms, 5 - 5 + 1 + 3: 1 - forms}
+    situation = charge.Situation.of(
+        [charge.Stack((Cavalry("A", *rider[:1], 4, 4, heavy=True),))],
+        [charge.Target((Infantry("Y", 6, foot.strength, 5),), clear_terrain=True)],
+    )
+    decisions = {**PLAN, "square": True, "recall": False, "counter-shock": False}
+    found = charge.odds(situation, decisions).results("A")
+    commits = derivations.check_chance(5)
+    law = derivations.result_law(drms)
+    assert {n: p for n, p in found.items() if n is not None} == {
+        n: commits * p for n, p in law.items()
+    }
+    none = Fraction(0)
+    assert derivations.row_chances(7) == (none, none, Fraction(3, 10), Fraction(7, 10))
+    assert derivations.row_chances(-3)[3] == 0
+
+
+def test_what_a_pursuit_law_refuses() -> None:
+    with pytest.raises(InvalidValue, match="most: 0"):
+        derivations.pursuit_law(7, 7, 0)
+    with pytest.raises(InvalidValue, match="penalty: 'growing'"):
+        derivations.pursuit_law(7, 7, 3, "growing")
+
+
+def test_fates_add_up() -> None:
+    law = derivations.charge_on_infantry(Fighter(5, 4, 4, True), Fighter(6, 5, 4))
+    assert derivations.fate_chance(law) == 1
+    gone = derivations.fate_chance(law, target="withdrawn")
+    assert 0 < gone < 1 - derivations.fate_chance(law, charger="uncommitted")

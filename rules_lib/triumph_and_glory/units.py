@@ -8,6 +8,8 @@ from rules_lib.errors import InvalidValue, require_bool, require_instance, requi
 
 BEST_COHESION = 9
 """Cohesion runs from 0 to 9, as the die does."""
+LARGEST_STRENGTH = 9999
+LONGEST_NAME = 60
 
 
 class Order(StrEnum):
@@ -27,6 +29,15 @@ class Order(StrEnum):
 U = TypeVar("U", bound="Unit")
 
 
+def require_name(name: object) -> str:
+    """Return ``name`` if a unit can be called so; ``": "`` parts a fight from its questions."""
+    fits = isinstance(name, str) and name == name.strip() and 0 < len(name) <= LONGEST_NAME
+    if not isinstance(name, str) or not fits or ": " in name or not name.isprintable():
+        allowed = f"1 to {LONGEST_NAME} printable characters, no ': ', no blank at an end"
+        raise InvalidValue("name", name, allowed)
+    return name
+
+
 @dataclass(frozen=True, slots=True)
 class Unit:
     """What all units share; use :class:`Cavalry`, :class:`Infantry` or :class:`Artillery`.
@@ -34,7 +45,7 @@ class Unit:
     Attributes:
         name: what transcripts call it; every unit of a charge has another one.
         cohesion: cohesion (Сплоченность) in good order, 0 to 9.
-        strength: its strength in shock, 1 or more; ``None`` if it is not known.
+        strength: its strength in shock, 1 to 9,999; ``None`` if it is not known.
         cohesion_disordered: its cohesion while disordered; ``None`` leaves it to R-N2.
         order: the order it is in.
         brigade: name of its brigade; it matters for stacking only.
@@ -48,17 +59,17 @@ class Unit:
     brigade: str = ""
 
     def __post_init__(self) -> None:
-        if not isinstance(self.name, str) or not self.name.strip():
-            raise InvalidValue("name", self.name, "a text that is not empty")
+        require_name(self.name)
         require_int(f"cohesion of {self.name!r}", self.cohesion, 0, BEST_COHESION)
         if self.strength is not None:
-            require_int(f"strength of {self.name!r}", self.strength, 1)
+            require_int(f"strength of {self.name!r}", self.strength, 1, LARGEST_STRENGTH)
         if self.cohesion_disordered is not None:
             field = f"cohesion_disordered of {self.name!r}"
             require_int(field, self.cohesion_disordered, 0, BEST_COHESION)
         require_instance(f"order of {self.name!r}", self.order, Order)
-        if not isinstance(self.brigade, str):
-            raise InvalidValue(f"brigade of {self.name!r}", self.brigade, "a text")
+        if not isinstance(self.brigade, str) or len(self.brigade) > LONGEST_NAME:
+            allowed = f"a text of up to {LONGEST_NAME} characters"
+            raise InvalidValue(f"brigade of {self.name!r}", self.brigade, allowed)
 
     def ordered(self: U, order: Order) -> U:
         """The same unit in another order."""
@@ -99,7 +110,7 @@ class Artillery(Unit):
     """An artillery unit.
 
     Attributes:
-        fire: its fire strength, 0 or more; ``None`` if it is not known.
+        fire: its fire strength, 0 to 9,999; ``None`` if it is not known.
         horse: horse artillery, which may retreat before shock (TG-9.81-2).
     """
 
@@ -109,5 +120,5 @@ class Artillery(Unit):
     def __post_init__(self) -> None:
         Unit.__post_init__(self)
         if self.fire is not None:
-            require_int(f"fire of {self.name!r}", self.fire, 0)
+            require_int(f"fire of {self.name!r}", self.fire, 0, LARGEST_STRENGTH)
         require_bool(f"horse of {self.name!r}", self.horse)

@@ -160,7 +160,7 @@ def test_load_refuses_what_is_no_table(tmp_path: Path) -> None:
     (tmp_path / "folder.toml").mkdir()
     cases: list[tuple[Any, str]] = [
         (tmp_path / "table.txt", r"^path: .*allowed: a file that ends in \.toml or \.csv"),
-        (tmp_path / "none.toml", r"^path: .*none\.toml.*No such file"),
+        (tmp_path / "none.toml", "^path: .*No such file"),
         (tmp_path / "folder.toml", "^path: .*no plain file"),
         (tmp_path / "large.toml", "^path: .*at most 1000000 bytes"),
         (tmp_path / "latin.csv", "^latin.csv: byte 10, which is no UTF-8, was given"),

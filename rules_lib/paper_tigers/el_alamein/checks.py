@@ -1,10 +1,11 @@
 """Holds each printed claim of the tutorial against the rules."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from enum import StrEnum
 from itertools import product
 
+from rules_lib.audit import Check
 from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.command import Card, CommandTest
@@ -26,29 +27,6 @@ class Kind(StrEnum):
     WINNER = "winner of the exchange"
     SHAKEN = "shaken or not"
     LOSER_PAYS = "cost of losing an exchange"
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One printed claim beside the computed fact.
-
-    Attributes:
-        kind: what sort of claim it is.
-        where: the place in the tutorial.
-        printed: the claim, in our words.
-        computed: what the rules make of the recorded dice.
-        clauses: ids of the clauses that decide it.
-        agrees: claim and fact are the same.
-        effect: what the difference does to the outcome; ``""`` where there is none to tell.
-    """
-
-    kind: Kind
-    where: str
-    printed: str
-    computed: str
-    clauses: tuple[str, ...]
-    agrees: bool
-    effect: str = ""
 
 
 def all_checks() -> Iterator[Check]:

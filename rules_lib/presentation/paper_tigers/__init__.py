@@ -1,5 +1,6 @@
 """How Paper Tigers is shown: its explorers, pictures and drawn scenes. No rule lives here."""
 
+from rules_lib.presentation.audits import audit_table
 from rules_lib.presentation.comparisons import averages, compared
 from rules_lib.presentation.paper_tigers.explorers import CHARGE, COMMAND_TEST, MELEE
 from rules_lib.presentation.paper_tigers.pictures import (
@@ -39,7 +40,6 @@ from rules_lib.presentation.paper_tigers.striking import (
     unharmed_map,
 )
 from rules_lib.presentation.paper_tigers.tables import (
-    audit_table,
     legality_table,
     policy_table,
 )

@@ -1,28 +1,9 @@
 """The tables of the Paper Tigers chapters."""
 
-from rules_lib.paper_tigers import el_alamein
 from rules_lib.paper_tigers.melee import BestPolicy
 from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.picture import Table
 from rules_lib.rulebook import catalog
-
-
-def audit_table(findings: list[el_alamein.Finding], caption: str) -> CaptionedTable:
-    """What the tutorial prints beside what the rules make of it."""
-    if all(each.confirmed for each in findings):
-        places: dict[str, list[str]] = {}
-        for each in findings:
-            places.setdefault(each.where, []).append(each.printed)
-        rows = tuple((where, "; ".join(printed)) for where, printed in places.items())
-        return CaptionedTable(caption, Table(("where", "printed, and right"), rows))
-    head = ("number", "where", "printed", "computed", "effect")
-    return CaptionedTable(
-        caption,
-        Table(
-            head,
-            tuple((f.id, f.where, f.printed, f.computed, f.effect) for f in findings),
-        ),
-    )
 
 
 def legality_table(*cases: tuple[str, tuple[str, ...]]) -> CaptionedTable:

@@ -1,0 +1,52 @@
+"""The cavalry charge: is it legal, run it with dice, know its odds, decide best.
+
+``legality`` and ``paths`` work on a map; ``adjudicate``, ``odds`` and ``decide`` on a
+:class:`Situation`, which says of the map what the fight needs. ``declare`` reads it off the map.
+"""
+
+from rules_lib.triumph_and_glory.charge.advice import (
+    Advice,
+    Best,
+    Goal,
+    balance,
+    decide,
+    drive_out,
+    rout,
+)
+from rules_lib.triumph_and_glory.charge.chances import Odds, Outcome, odds
+from rules_lib.triumph_and_glory.charge.declare import Intent, declare
+from rules_lib.triumph_and_glory.charge.legality import legality
+from rules_lib.triumph_and_glory.charge.paths import paths
+from rules_lib.triumph_and_glory.charge.pieces import Fate, Place
+from rules_lib.triumph_and_glory.charge.plans import DecisionNeeded
+from rules_lib.triumph_and_glory.charge.record import Charge, Missing, adjudicate
+from rules_lib.triumph_and_glory.charge.situation import Attack, Situation, Stack, Target
+from rules_lib.triumph_and_glory.rulings import Rulings
+
+__all__ = [
+    "Advice",
+    "Attack",
+    "Best",
+    "Charge",
+    "DecisionNeeded",
+    "Fate",
+    "Goal",
+    "Intent",
+    "Missing",
+    "Odds",
+    "Outcome",
+    "Place",
+    "Rulings",
+    "Situation",
+    "Stack",
+    "Target",
+    "adjudicate",
+    "balance",
+    "decide",
+    "declare",
+    "drive_out",
+    "legality",
+    "odds",
+    "paths",
+    "rout",
+]

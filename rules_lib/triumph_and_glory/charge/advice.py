@@ -1,0 +1,196 @@
+"""The best decisions of both sides for a stated goal, by exact expectimax."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+from rules_lib.errors import InvalidValue, require_int
+from rules_lib.probability.game_tree import Choice, solve
+from rules_lib.triumph_and_glory.charge.chances import Odds, Outcome, outcome_of
+from rules_lib.triumph_and_glory.charge.engine import Engine
+from rules_lib.triumph_and_glory.charge.pieces import GONE, Fate, Place, Setting, State
+from rules_lib.triumph_and_glory.charge.plans import KINDS, Plan, answer_in, require_plan
+from rules_lib.triumph_and_glory.charge.questions import Decision, Event, Player, Question
+from rules_lib.triumph_and_glory.charge.situation import Situation
+from rules_lib.triumph_and_glory.rulings import Rulings
+from rules_lib.triumph_and_glory.secondary import Secondary, require_secondary
+from rules_lib.triumph_and_glory.units import Order
+
+LARGEST_WORTH = 10**6
+"""Most that one unit can be worth to :func:`balance`."""
+
+Goal: TypeAlias = Callable[[Outcome], Fraction | int]
+"""What an outcome is worth to the attacker; the defender wants it small.
+
+It is also asked for outcomes that nobody can specify (``outcome.unspecified``).
+"""
+
+
+def drive_out(*names: str) -> Goal:
+    """The goal that all these units leave their hex, in whatever way: 1 if so, else 0."""
+    _require_units(names)
+    return lambda outcome: int(outcome.left(*names))
+
+
+def rout(*names: str) -> Goal:
+    """The goal that all these units leave the map: 1 if so, else 0."""
+    _require_units(names)
+    return lambda outcome: int(outcome.gone(*names))
+
+
+def _require_units(names: tuple[object, ...]) -> None:
+    if not names or not all(isinstance(name, str) for name in names):
+        raise InvalidValue("names", names, "names of units, one or more")
+
+
+def balance(
+    attackers: Mapping[str, int], defenders: Mapping[str, int], *, disordered: Fraction | int = 0
+) -> Goal:
+    """Worth of the enemies driven off the map less that of own units lost.
+
+    Args:
+        attackers, defenders: what each unit is worth, by name.
+        disordered: the share of its worth that a unit loses by being disordered at the end.
+    """
+    for field, worths in (("attackers", attackers), ("defenders", defenders)):
+        if not isinstance(worths, Mapping):
+            raise InvalidValue(field, worths, "a mapping from names to worth")
+        for name, worth in worths.items():
+            require_int(f"worth of {name!r} in {field}", worth, 0, LARGEST_WORTH)
+    exact = isinstance(disordered, Fraction | int) and not isinstance(disordered, bool)
+    if not exact or not 0 <= disordered <= 1:
+        raise InvalidValue("disordered", disordered, "a Fraction or a whole number, from 0 to 1")
+    share = Fraction(disordered)
+
+    def lost(outcome: Outcome, worths: Mapping[str, int]) -> Fraction:
+        total = Fraction(0)
+        for name, worth in worths.items():
+            fate = outcome.fate(name)
+            if fate.place in GONE:
+                total += worth
+            elif fate.order == Order.DISORDERED and fate.place != Place.UNSPECIFIED:
+                total += worth * share
+        return total
+
+    return lambda outcome: lost(outcome, defenders) - lost(outcome, attackers)
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """One decision at one point of the charge.
+
+    Attributes:
+        decision: its name, such as ``"square Y"``.
+        player: who decides.
+        text: the decision in words.
+        fates: where all units stand when it is due.
+        worth: what each option is worth, if all decide best afterwards.
+        best: the best option; among equals the first.
+    """
+
+    decision: str
+    player: Player
+    text: str
+    fates: Mapping[str, Fate]
+    worth: Mapping[str, Fraction]
+    best: str
+
+    @property
+    def gain(self) -> Fraction:
+        """How much the best option is better than the worst for the player."""
+        return max(self.worth.values()) - min(self.worth.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The best play of both sides.
+
+    Attributes:
+        value: what the goal is worth in the mean.
+        advice: every decision that can come up in any play, in the order in which it does.
+        odds: the odds if both sides follow the advice.
+    """
+
+    value: Fraction
+    advice: tuple[Advice, ...]
+    odds: Odds
+
+    def on(self, decision: str) -> tuple[Advice, ...]:
+        """The advice on a decision, by its name or kind, at every point where it comes up."""
+        return tuple(a for a in self.advice if decision == a.decision or _is_of(a, decision))
+
+
+def _is_of(advice: Advice, kind: str) -> bool:
+    """Whether a decision is of a kind; "recall" stands for both its causes, as in a plan."""
+    return kind in KINDS and advice.decision.rpartition(": ")[2].startswith(f"{kind} ")
+
+
+def decide(
+    situation: Situation,
+    goal: Goal,
+    decisions: Plan | None = None,
+    rulings: Rulings = Rulings(),
+    *,
+    secondary: Secondary | None = None,
+    limit: int | None = None,
+) -> Best:
+    """Find the best decisions of both sides at once: the attacker's gain is the defender's loss.
+
+    Args:
+        situation: who charges whom.
+        goal: what an outcome is worth to the attacker.
+        decisions: decisions that are taken already; the others are free.
+        rulings: how the open rules are read.
+        secondary: the tables that the excerpt leans on, if not those of the secondary source.
+        limit: states allowed, if not the usual number.
+
+    Raises:
+        InvalidValue: an answer that is no option, a goal that is no function.
+        WorkLimitExceeded: too many states.
+    """
+    if not callable(goal):
+        raise InvalidValue("goal", goal, "a function of an Outcome, such as drive_out('Y')")
+    setting = Setting(situation, rulings, require_secondary(secondary))
+    plan = require_plan(decisions, setting.names)
+    engine = Engine(setting)
+
+    def fixed(state: State, choice: Choice[State, Event]) -> str | None:
+        assert isinstance(choice.key, Question)
+        found = answer_in(plan, choice.key, tuple(str(word) for word, _, _ in choice.options))
+        return found[1] if found else None
+
+    def free(state: State) -> bool:
+        due = engine.due(state)
+        assert isinstance(due, Decision)
+        words = tuple(option.word for option in due.options)
+        return answer_in(plan, due.question, words) is None
+
+    start, _ = engine.start()
+    solved = solve(
+        start,
+        engine.expand,
+        lambda state: goal(outcome_of(setting, state)),
+        lambda player: player == "attacker",
+        fixed=fixed,
+        limit=limit,
+    )
+    advice = tuple(
+        _advice(engine, state, worth, str(solved.best[state]))
+        for state, worth in solved.options.items()
+        if free(state)
+    )
+    return Best(solved.value, advice, Odds(setting, solved.law()))
+
+
+def _advice(engine: Engine, state: State, worth: Mapping[object, Fraction], best: str) -> Advice:
+    due = engine.due(state)
+    assert isinstance(due, Decision)
+    return Advice(
+        str(due.question),
+        due.player,
+        due.text,
+        engine.setting.fates(state),
+        {str(word): value for word, value in worth.items()},
+        best,
+    )

@@ -1,0 +1,194 @@
+"""What lies in front of those who move on after a fight, read off the map."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from rules_lib.errors import InvalidValue, UnspecifiedBySource
+from rules_lib.rulebook import implements
+from rules_lib.triumph_and_glory.board import Board
+from rules_lib.triumph_and_glory.charge.legality import DEAREST
+from rules_lib.triumph_and_glory.charge.retreat_hexes import retreats
+from rules_lib.triumph_and_glory.charge.situation import Room
+from rules_lib.triumph_and_glory.fronts import all_front
+from rules_lib.triumph_and_glory.hexes import Hex, distance, facings_towards, front
+from rules_lib.triumph_and_glory.rulings import Rulings
+from rules_lib.triumph_and_glory.stacking import fits
+from rules_lib.triumph_and_glory.terrain import NO_CHARGE_AT
+from rules_lib.triumph_and_glory.units import Cavalry
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """What lies in front after an advance.
+
+    Attributes:
+        chargeable: the hex that the retreated units stand in then may be charged (TG-9.81e).
+        enemies: hexes with other enemies in front, those to whom the retreated came included.
+        retreat: what a retreat from there would meet.
+    """
+
+    chargeable: bool = True
+    enemies: tuple[Hex, ...] = ()
+    retreat: Room = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class Advance:
+    """Units that may advance into a hex.
+
+    Attributes:
+        at: the hex that is left.
+        from_hexes: the hexes of all attackers.
+        bands: the units that may advance, as they stand together.
+        unturned: how they face, if they must not turn (TG-9.73b); else they turn to those who
+            left the hex (TG-9.87a).
+        retreat_to: where the defenders go; ``None`` if it does not matter.
+        facing: how those who advance face then; ``None`` if it does not matter.
+    """
+
+    at: Hex
+    from_hexes: tuple[Hex, ...]
+    bands: tuple[tuple[str, ...], ...] = ()
+    unturned: tuple[int, ...] = ()
+    retreat_to: Hex | None = None
+    facing: int | None = None
+
+
+@implements("TG-9.73b", "TG-9.87a", "TG-9.87c", "R-N10")
+def after_advance(
+    board: Board, advance: Advance, attacked: Collection[Hex], rulings: Rulings
+) -> Ahead:
+    """What units meet that advance into a hex after the defenders retreated from it.
+
+    Args:
+        board: the map with the attackers next to their targets.
+        advance: who advances where.
+        attacked: hexes that are attacked anyway, and so not met anew.
+        rulings: how the open rules are read.
+
+    Raises:
+        InvalidValue: it matters where they retreat or how the others then face, and it is not said.
+        UnspecifiedBySource: a retreat of those who advanced hangs on who of them did.
+    """
+    at, facing = advance.at, advance.facing
+    room = retreats(board, at, advance.from_hexes, rulings)
+    ways = [to for to, fate in room.items() if fate == "open"]
+    if advance.retreat_to is not None:
+        if advance.retreat_to not in ways:
+            named = ", ".join(map(str, ways)) or "none: no hex is open"
+            raise InvalidValue(f"retreat_to of {at}", advance.retreat_to, f"one of {named}")
+        ways = [advance.retreat_to]
+    turns = {to: advance.unturned or _turns(at, to, rulings) for to in ways}
+    if facing is not None:
+        possible = sorted({each for some in turns.values() for each in some})
+        if possible and facing not in possible:
+            raise InvalidValue(f"pursuit_facing of {at}", facing, _either(possible))
+        turns = {to: (facing,) if facing in some else () for to, some in turns.items()}
+    met = {
+        to: frozenset(_ahead(board, advance, to, turned, attacked, rulings) for turned in some)
+        for to, some in turns.items()
+    }
+    if len(set(met.values())) > 1:
+        expected = f"{_either(ways)}: it decides what is met after an advance"
+        raise InvalidValue(f"retreat_to of {at}", advance.retreat_to, expected)
+    found = frozenset[Ahead]().union(*met.values())
+    if len(found) > 1:
+        expected = f"{_either(turns[ways[0]])}: it decides what is met after an advance"
+        raise InvalidValue(f"pursuit_facing of {at}", facing, expected)
+    return next(iter(found), Ahead())
+
+
+def may_be_charged(board: Board, start: Hex, to: Hex) -> bool:
+    """Whether the ground of a hex allows a charge at it from the hex beside it (TG-9.81e)."""
+    cost = board.cost(start, to)
+    return board.terrain_at(to).kind not in NO_CHARGE_AT and cost is not None and cost <= DEAREST
+
+
+@implements("TG-9.73d")
+def may_shock_back(board: Board, at: Hex, enemies: Collection[Hex], rulings: Rulings) -> bool:
+    """Whether units can have an enemy in front, in place or one hex on, without turning.
+
+    The enemies may have retreated one hex. Units of which no facing is given may face as needed.
+
+    Args:
+        board: the map with the attackers next to their targets.
+        at: the hex of the defenders.
+        enemies: the hexes of the attackers.
+        rulings: how the open rules are read.
+    """
+    own = board.units_at(at)
+    facings = {each.facing for each in own if each.facing is not None}
+    if not facings or any(all_front(board, each) for each in own):
+        return True
+    reach = set(enemies)
+    for each in enemies:
+        reach |= {back for back in each.neighbours if distance(back, at) > distance(each, at)}
+    stands = [at, *(to for to in board.neighbours(at) if _may_move(board, at, to))]
+    return any(
+        reach & set(front(stand, facing, rulings.front_hexes))
+        for stand in stands
+        for facing in facings
+    )
+
+
+def room_of(found: Mapping[Hex, str], at: Hex) -> Room:
+    """What a retreat meets at best.
+
+    Raises:
+        UnspecifiedBySource: there is no hex at all to retreat to.
+    """
+    fates = set(found.values())
+    if not fates:
+        raise UnspecifiedBySource(f"a retreat from {at}, with no hex to go to")
+    if "open" in fates:
+        return "open"
+    return "enemy_front" if "withdrawn" in fates else "blocked"
+
+
+def _either(choices: Sequence[object]) -> str:
+    return " or ".join(map(str, choices))
+
+
+def _turns(at: Hex, to: Hex, rulings: Rulings) -> tuple[int, ...]:
+    return facings_towards(at.direction_to(to), rulings.front_hexes)
+
+
+def _ahead(
+    board: Board,
+    advance: Advance,
+    to: Hex,
+    facing: int,
+    attacked: Collection[Hex],
+    rulings: Rulings,
+) -> Ahead:
+    at = advance.at
+    friend = board.side_at(advance.from_hexes[0])
+    met = tuple(
+        each
+        for each in front(at, facing, rulings.front_hexes)
+        if each in board.terrain
+        and each not in attacked
+        and board.side_at(each) not in (None, friend)
+    )
+    rooms = {
+        room_of(retreats(_advanced(board, at, to, band), at, {to, *met}, rulings), at)
+        for band in advance.bands
+    }
+    if len(rooms) > 1:
+        raise UnspecifiedBySource(f"a retreat from {at}, which hangs on who advances there")
+    return Ahead(may_be_charged(board, at, to), met, next(iter(rooms), "open"))
+
+
+def _advanced(board: Board, at: Hex, to: Hex, band: Collection[str]) -> Board:
+    """The board after a retreat and an advance."""
+    moves = {each.name: to for each in board.units_at(at)} | dict.fromkeys(band, at)
+    units = [replace(each, hex=moves.get(each.name, each.hex)) for each in board.units]
+    return replace(board, units=units)
+
+
+def _may_move(board: Board, at: Hex, to: Hex) -> bool:
+    own, there = board.units_at(at), board.units_at(to)
+    if there and there[0].side != own[0].side:
+        return False
+    costs = [board.cost(at, to, foot=not isinstance(each.unit, Cavalry)) for each in own]
+    return None not in costs and fits([each.unit for each in (*own, *there)], board.secondary)

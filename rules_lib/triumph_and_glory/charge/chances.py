@@ -1,0 +1,190 @@
+"""The odds of charges under given decisions: every branch, every result, every fate."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from types import MappingProxyType
+
+from rules_lib.errors import InvalidValue, require_word
+from rules_lib.probability import Distribution
+from rules_lib.probability.game_tree import Choice, TreeLaw, law
+from rules_lib.triumph_and_glory.charge.engine import DECIDED, Engine
+from rules_lib.triumph_and_glory.charge.pieces import GONE, LEFT, Fate, Setting, State
+from rules_lib.triumph_and_glory.charge.plans import DecisionNeeded, Plan, answer_in, require_plan
+from rules_lib.triumph_and_glory.charge.questions import Event, Question
+from rules_lib.triumph_and_glory.charge.situation import Situation
+from rules_lib.triumph_and_glory.rulings import Rulings
+from rules_lib.triumph_and_glory.secondary import Secondary, require_secondary
+
+__all__ = ["Odds", "Outcome", "odds"]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How it all ends.
+
+    Attributes:
+        fates: what becomes of each unit, by name.
+        unspecified: what the source and the given data leave open, for each attack so ended.
+    """
+
+    fates: tuple[tuple[str, Fate], ...]
+    unspecified: tuple[str, ...] = ()
+
+    def fate(self, name: str) -> Fate:
+        """What becomes of a unit; its place is ``UNSPECIFIED`` where nobody can say."""
+        found = dict(self.fates)
+        return found[require_word("name", name, found)]
+
+    def gone(self, *names: str) -> bool:
+        """All these units are off the map."""
+        return {self.fate(name).place for name in names} <= GONE
+
+    def left(self, *names: str) -> bool:
+        """All these units have left the hex they stood in: retreated, withdrawn or eliminated."""
+        return {self.fate(name).place for name in names} <= LEFT
+
+    def __str__(self) -> str:
+        return "; ".join(f"{name}: {fate}" for name, fate in self.fates)
+
+
+class Odds:
+    """The exact odds of all attacks of a situation, under the decisions that were given.
+
+    Attributes:
+        outcomes: the law of how it ends; each unit with its fate.
+        branches: the probability of every branch: a question and how it comes out, such as
+            ``("square Y", "formed")`` or, for a fight, ``("fight A", 12)``.
+        decisions: the probability that a decision comes up and is taken so, such as
+            ``("square Y", "yes")``.
+    """
+
+    def __init__(self, setting: Setting, found: TreeLaw[State, Event]) -> None:
+        self.outcomes = found.ends.map(lambda state: outcome_of(setting, state))
+        rolled: dict[Event, Fraction] = {}
+        decided: dict[Event, Fraction] = {}
+        for (key, outcome), p in found.events.items():
+            if key.startswith(DECIDED):
+                decided[key.removeprefix(DECIDED), outcome] = p
+            else:
+                rolled[key, outcome] = p
+        self.branches: Mapping[Event, Fraction] = MappingProxyType(rolled)
+        self.decisions: Mapping[Event, Fraction] = MappingProxyType(decided)
+        self._names = setting.names
+
+    def chance(self, question: str, outcome: str | int) -> Fraction:
+        """The probability that a question is asked and comes out so; 0 if it cannot."""
+        _require_question(question)
+        if isinstance(outcome, bool) or not isinstance(outcome, str | int):
+            raise InvalidValue("outcome", outcome, "a word such as 'formed', or a modified result")
+        event = question, outcome
+        return self.branches.get(event, self.decisions.get(event, Fraction(0)))
+
+    def asked(self, question: str) -> Fraction:
+        """The probability that a question comes up: the decision, or the roll if there is none."""
+        _require_question(question)
+        for answers in (self.decisions, self.branches):
+            found = [p for (key, _), p in answers.items() if key == question]
+            if found:
+                return sum(found, Fraction(0))
+        return Fraction(0)
+
+    def fate(self, name: str) -> Distribution[Fate]:
+        """The law of what becomes of a unit."""
+        require_word("name", name, self._names)
+        return self.outcomes.map(lambda outcome: outcome.fate(name))
+
+    def results(self, *attackers: str, label: str = "") -> Distribution[int | None]:
+        """The law of the modified result of a fight; ``None``: it does not come to it.
+
+        Args:
+            attackers: the attackers; whoever of them come is enough.
+            label: ``""`` for the declared attack, else such as ``"pursuit 1"``.
+        """
+        for name in attackers:
+            self.fate(name)
+        questions = {str(Question("fight", name, label)) for name in attackers}
+        chances: dict[int | None, Fraction] = {}
+        for (key, outcome), p in self.branches.items():
+            if key in questions and isinstance(outcome, int):
+                chances[outcome] = chances.get(outcome, Fraction(0)) + p
+        none = 1 - sum(chances.values(), Fraction(0))
+        if none:
+            chances[None] = none
+        return Distribution(chances)
+
+    @cached_property
+    def unspecified(self) -> Mapping[str, Fraction]:
+        """What cannot be said, and how likely it comes up."""
+        found: dict[str, Fraction] = {}
+        for outcome, p in self.outcomes.items():
+            for gap in outcome.unspecified:
+                found[gap] = found.get(gap, Fraction(0)) + p
+        return MappingProxyType(found)
+
+    @cached_property
+    def pursuits(self) -> Distribution[int]:
+        """The law of the number of charges in pursuit of the longest pursuit."""
+        fights: dict[int, Fraction] = {}
+        for (key, outcome), p in self.branches.items():
+            label = key.partition(": ")[0]
+            if label.startswith("pursuit ") and isinstance(outcome, int):
+                number = int(label.removeprefix("pursuit "))
+                fights[number] = fights.get(number, Fraction(0)) + p
+        most = max(fights, default=0)
+        at_least = [Fraction(1), *(fights[n] for n in range(1, most + 1)), Fraction(0)]
+        return Distribution({n: at_least[n] - at_least[n + 1] for n in range(most + 1)})
+
+    def __repr__(self) -> str:
+        return f"<Odds: {len(self.outcomes)} outcomes, {len(self.branches)} branches>"
+
+
+def _require_question(question: object) -> None:
+    if not isinstance(question, str):
+        raise InvalidValue("question", question, "a question such as 'square Y'")
+
+
+def outcome_of(setting: Setting, state: State) -> Outcome:
+    """A final state as an outcome."""
+    return Outcome(tuple(setting.fates(state).items()), state.unspecified)
+
+
+def odds(
+    situation: Situation,
+    decisions: Plan | None = None,
+    rulings: Rulings = Rulings(),
+    *,
+    secondary: Secondary | None = None,
+    limit: int | None = None,
+) -> Odds:
+    """The exact odds of the nine steps, through pursuit and counter-shock.
+
+    Args:
+        situation: who charges whom.
+        decisions: what both sides decide, by kind or by name, such as
+            ``{"square": True, "recall": False}``.
+        rulings: how the open rules are read.
+        secondary: the tables that the excerpt leans on, if not those of the secondary source.
+        limit: states allowed, if not the usual number.
+
+    Raises:
+        DecisionNeeded: it can come to a decision that is not given.
+        InvalidValue: an answer that is no option.
+        WorkLimitExceeded: too many states.
+    """
+    setting = Setting(situation, rulings, require_secondary(secondary))
+    plan = require_plan(decisions, setting.names)
+    engine = Engine(setting)
+
+    def choose(state: State, choice: Choice[State, Event]) -> str:
+        question = choice.key
+        assert isinstance(question, Question)
+        words = tuple(str(word) for word, _, _ in choice.options)
+        found = answer_in(plan, question, words)
+        if found is None:
+            raise DecisionNeeded(str(question), words)
+        return found[1]
+
+    start, _ = engine.start()
+    return Odds(setting, law(start, engine.expand, choose, limit=limit))

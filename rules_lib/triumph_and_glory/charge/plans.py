@@ -1,0 +1,107 @@
+"""Decisions given beforehand: by kind, or for one unit."""
+
+import re
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from rules_lib.errors import InvalidValue, RulesError
+from rules_lib.triumph_and_glory.charge.questions import Question
+
+Plan: TypeAlias = Mapping[str, str | bool]
+"""Answers to decisions. A key is a kind of decision (``"square"``) or one decision
+(``"square Y"``, ``"pursuit 1: square W"``), which comes first. ``True`` and ``False`` mean
+``"yes"`` and ``"no"``."""
+
+KINDS = (
+    "retreat before shock",
+    "occupy",
+    "answer",
+    "square",
+    "counter-charge",
+    "recall",
+    "recall after square",
+    "recall after fire",
+    "fire",
+    "advance",
+    "pursue",
+    "pursuers",
+    "go on",
+    "breakthrough",
+    "counter-shock",
+)
+"""All kinds of decisions."""
+
+FIRST = "first"
+"""An answer that takes the first option offered, whatever it is: the first band, the first hex."""
+
+
+class DecisionNeeded(RulesError):
+    """A decision that the plan does not answer.
+
+    Attributes:
+        decision: what is to be decided, such as ``"square Y"``.
+        options: the answers there are.
+    """
+
+    def __init__(self, decision: str, options: tuple[str, ...]) -> None:
+        self.decision, self.options = decision, options
+        super().__init__(f"decisions: {decision!r} is due, and not given: {', '.join(options)}")
+
+
+_FIGHT = re.compile(r"(?:(?:pursuit \d+|breakthrough|counter-charge|counter-shock (.+)): )?")
+"""What a decision begins with if it belongs to a fight that followed from another one."""
+
+
+def require_plan(plan: object, names: Collection[str]) -> Plan:
+    """Return ``plan`` if it is a mapping from decisions to answers; ``None`` is an empty one.
+
+    Args:
+        plan: what was given.
+        names: the units that there are, for decisions that go by them.
+    """
+    if plan is None:
+        return MappingProxyType({})
+    if not isinstance(plan, Mapping):
+        raise InvalidValue("decisions", plan, "a mapping such as {'square': True}")
+    for key, answer in plan.items():
+        if not isinstance(key, str) or not (key in KINDS or _names_one(key, names)):
+            allowed = f"{', '.join(KINDS)}; or with the name of a unit, such as 'square Y'"
+            raise InvalidValue("key of decisions", key, allowed)
+        if not isinstance(answer, str | bool):
+            raise InvalidValue(
+                f"decisions[{key!r}]", answer, "True, False or the word of an option"
+            )
+    return MappingProxyType(dict(plan))
+
+
+def _names_one(key: str, names: Collection[str]) -> bool:
+    """Whether a key is one decision: its fight, if not the declared one, its kind, a name."""
+    for name in names:
+        for kind in KINDS:
+            fight = _FIGHT.fullmatch(key.removesuffix(f"{kind} {name}"))
+            if kind != "recall" and key.endswith(f"{kind} {name}") and fight:
+                return fight[1] is None or fight[1] in names
+    return False
+
+
+def answer_in(plan: Plan, question: Question, options: tuple[str, ...]) -> tuple[str, str] | None:
+    """The key of the plan that answers a question, and the option it takes; None if none does.
+
+    Raises:
+        InvalidValue: the answer is no option there is.
+    """
+    general = "recall" if question.kind.startswith("recall") else question.kind
+    for key in (str(question), question.kind, general):
+        if key in plan:
+            return key, _option(key, plan[key], options)
+    return None
+
+
+def _option(key: str, answer: Any, options: tuple[str, ...]) -> str:
+    word = {True: "yes", False: "no"}.get(answer, answer) if isinstance(answer, bool) else answer
+    if word in options:
+        return str(word)
+    if word == FIRST or (word == "yes" and "no" in options):
+        return options[0]
+    raise InvalidValue(f"decisions[{key!r}]", answer, ", ".join(options))

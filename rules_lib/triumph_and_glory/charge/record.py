@@ -1,0 +1,217 @@
+"""Adjudicates charges from given dice and decisions, with a transcript (TG-9.81)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_bool
+from rules_lib.transcript import Step, Throw, as_text
+from rules_lib.triumph_and_glory.charge.engine import Engine
+from rules_lib.triumph_and_glory.charge.pieces import Fate, Setting, State
+from rules_lib.triumph_and_glory.charge.plans import (
+    KINDS,
+    DecisionNeeded,
+    Plan,
+    answer_in,
+    require_plan,
+)
+from rules_lib.triumph_and_glory.charge.questions import Decision, Event, Roll
+from rules_lib.triumph_and_glory.charge.situation import Situation
+from rules_lib.triumph_and_glory.checks import FACES, require_die
+from rules_lib.triumph_and_glory.rulings import Rulings
+from rules_lib.triumph_and_glory.secondary import Secondary, require_secondary
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """What adjudication stopped for.
+
+    Attributes:
+        what: ``"die"`` or ``"decision"``.
+        key: its name, such as ``"commitment A"``; dice and decisions may be given by it.
+        text: the question in words.
+        options: the answers to a decision; for a die the faces.
+    """
+
+    what: str
+    key: str
+    text: str
+    options: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.what} missing: {self.key} ({', '.join(self.options)})"
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """An adjudicated charge; ``str()`` is its transcript.
+
+    Attributes:
+        fates: what became of each unit so far.
+        missing: what it stopped for; ``None`` if it is over.
+        events: each question and how it came out.
+        steps: the transcript as data.
+    """
+
+    fates: Mapping[str, Fate]
+    missing: Missing | None
+    events: tuple[Event, ...]
+    steps: tuple[Step, ...]
+
+    @property
+    def complete(self) -> bool:
+        """Nothing more is to be rolled or decided."""
+        return self.missing is None
+
+    @property
+    def results(self) -> dict[str, int]:
+        """The modified result of each fight, by its name."""
+        return {key: value for key, value in self.events if isinstance(value, int)}
+
+    def __str__(self) -> str:
+        return as_text(self.steps)
+
+
+def adjudicate(
+    situation: Situation,
+    dice: Sequence[int] | Mapping[str, int] = (),
+    decisions: Plan | None = None,
+    rulings: Rulings = Rulings(),
+    *,
+    secondary: Secondary | None = None,
+    complete: bool = False,
+) -> Charge:
+    """Run the nine steps from given dice and decisions, as far as these go.
+
+    Args:
+        situation: who charges whom.
+        dice: the faces in the order in which they are asked for, or by name: ``{"square Y": 7}``.
+        decisions: the answers to all decisions, by kind or by name.
+        rulings: how the open rules are read.
+        secondary: the tables that the excerpt leans on, if not those of the secondary source.
+        complete: refuse to stop early: a missing die or decision is an error.
+
+    Returns:
+        The charge as far as it went; :attr:`Charge.missing` says which die or decision is next.
+
+    Raises:
+        InvalidValue: a face that the die does not have, a die or decision where none is due,
+            an answer that is no option; with ``complete``, a die that is missing.
+        DecisionNeeded: with ``complete``, a decision that is missing.
+        UnspecifiedBySource: it came to a point that the source and the given data leave open.
+    """
+    require_bool("complete", complete)
+    setting = Setting(situation, rulings, require_secondary(secondary))
+    answers = _Answers(dice, require_plan(decisions, setting.names))
+    engine = Engine(setting)
+    state, told = engine.start()
+    steps, events = list(told), list[Event]()
+    missing: Missing | None = None
+    _refuse_gap(state)
+    while state.agenda:
+        due = engine.due(state)
+        assert isinstance(due, Roll | Decision), due
+        answer = answers.roll(due) if isinstance(due, Roll) else answers.decide(due)
+        if isinstance(answer, Missing):
+            missing = answer
+            break
+        events.append((str(due.question), answer.outcome))
+        state, told = engine.settle(answer.state)
+        steps += [*answer.steps, *told]
+        _refuse_gap(state)
+    fates = setting.fates(state)
+    if missing is not None and complete:
+        _refuse(missing)
+    if missing is None:
+        answers.require_used_up()
+    return Charge(fates, missing, tuple(events), without_empty_parts(steps))
+
+
+def without_empty_parts(steps: Iterable[Step]) -> tuple[Step, ...]:
+    """The steps without headings that nothing stands under."""
+    found: list[Step] = []
+    for step in steps:
+        if step.heading and found and found[-1].heading:
+            found.pop()
+        found.append(step)
+    return tuple(found[:-1] if found and found[-1].heading else found)
+
+
+def _refuse_gap(state: State) -> None:
+    if state.unspecified:
+        raise UnspecifiedBySource(state.unspecified[0])
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """How a die or a decision came out."""
+
+    outcome: str | int
+    state: State
+    steps: tuple[Step, ...]
+
+
+class _Answers:
+    """The dice and decisions that were given, and which of them have been used."""
+
+    def __init__(self, dice: object, plan: Plan) -> None:
+        if isinstance(dice, str | bytes) or not isinstance(dice, Sequence | Mapping):
+            allowed = "a list of faces in order, or a mapping from names of rolls to faces"
+            raise InvalidValue("dice", dice, allowed)
+        self.by_name: dict[str, int] = {}
+        self.in_order: list[int] = []
+        if isinstance(dice, Mapping):
+            for key, face in dice.items():
+                self.by_name[str(key)] = require_die(f"dice[{key!r}]", face)
+        else:
+            self.in_order = [require_die(f"dice[{at}]", face) for at, face in enumerate(dice)]
+        self.plan = plan
+        self.rolled = 0
+        self.used: set[str] = set()
+
+    def roll(self, due: Roll) -> "_Answer | Missing":
+        """The cell of the next die."""
+        key = str(due.question)
+        if key in self.by_name:
+            face = self.by_name[key]
+            self.used.add(key)
+        elif self.rolled < len(self.in_order):
+            face = self.in_order[self.rolled]
+            self.rolled += 1
+        else:
+            return Missing("die", key, due.text, tuple(map(str, FACES)))
+        cell = next(each for each in due.cells if face in each.faces)
+        side: Throw = "first" if due.player == "attacker" else "second"
+        told = f"{due.text} ({due.need}): {face}." if due.need else f"{due.text}: {face}."
+        if isinstance(cell.outcome, int):
+            result = str(cell.outcome).replace("-", "−")
+            told = f"{due.text} The die shows {face}: a result of {result}."
+        return _Answer(cell.outcome, cell.state, (Step(told, due.clauses, throw=side), *cell.steps))
+
+    def decide(self, due: Decision) -> "_Answer | Missing":
+        """The option that the plan takes."""
+        words = tuple(option.word for option in due.options)
+        found = answer_in(self.plan, due.question, words)
+        if found is None:
+            return Missing("decision", str(due.question), due.text, words)
+        key, word = found
+        self.used.add(key)
+        option = next(each for each in due.options if each.word == word)
+        said = () if option.steps else (Step(f"{due.text}: {word}.", due.clauses),)
+        return _Answer(word, option.state, (*said, *option.steps))
+
+    def require_used_up(self) -> None:
+        """Refuse dice and decisions for which nothing asked."""
+        if self.rolled < len(self.in_order):
+            raise InvalidValue("dice", self.in_order, f"{self.rolled} dice: no other one is due")
+        for key in self.by_name:
+            if key not in self.used:
+                raise InvalidValue("key of dice", key, "names of rolls that are due")
+        for key in self.plan:
+            if key not in KINDS and key not in self.used:
+                raise InvalidValue("key of decisions", key, "decisions that are due")
+
+
+def _refuse(missing: Missing) -> None:
+    if missing.what == "decision":
+        raise DecisionNeeded(missing.key, missing.options)
+    raise InvalidValue("dice", "too few", f"a face from 0 to 9 for {missing.key}")

@@ -1,0 +1,272 @@
+"""What is declared: which stacks charge or shock which hexes, and all that the map says of them.
+
+Nothing here needs a map. ``rules_lib.triumph_and_glory.charge.declare`` fills it in from one.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from types import MappingProxyType
+from typing import Literal, TypeAlias, TypeVar, get_args
+
+from rules_lib.errors import (
+    IllegalAction,
+    InvalidValue,
+    require_bool,
+    require_instance,
+    require_int,
+    require_iterable,
+    require_word,
+)
+from rules_lib.rulebook import implements
+from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Order, Unit
+
+Through: TypeAlias = Literal["front", "flank", "rear"]
+Room: TypeAlias = Literal["open", "enemy_front", "blocked"]
+T = TypeVar("T")
+
+LARGEST_DRM = 99
+MOST_UNITS = 24
+"""Units in one situation, at most: far more than a turn of the game brings together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """The attackers of one hex, their top unit first.
+
+    Attributes:
+        units: the units. Those of a stack that charges are all cavalry.
+        charges: it charges; otherwise it merely shocks (Удар).
+        through: through which hexes of the target it comes. ``"flank"`` are the two hexes beside
+            the front: front for cavalry in good order, rear for everyone else (secondary source).
+        in_other_front: it then stands in the front hexes of another enemy, which costs it the
+            modifier for position (secondary source).
+        commitment_drm: modifiers of its commitment roll other than defensive fire.
+        retreat: what a retreat would meet (secondary source): an open hex, only hexes in front of
+            enemies (the units withdraw), or nothing but enemies and prohibited hexes (they are
+            eliminated).
+        clear_terrain: its hex is clear and a flank is open; it matters if it is attacked itself.
+        out_of_fire_of: names of supporting artillery that does not have it in its front.
+    """
+
+    units: tuple[Unit, ...]
+    charges: bool = True
+    through: Through = "front"
+    in_other_front: bool = False
+    commitment_drm: int = 0
+    retreat: Room = "open"
+    clear_terrain: bool = False
+    out_of_fire_of: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        _freeze(self, "units", Unit, least=1)
+        _freeze(self, "out_of_fire_of", str)
+        where = f"of the stack of {self.name!r}"
+        require_bool(f"charges {where}", self.charges)
+        require_word(f"through {where}", self.through, get_args(Through))
+        require_bool(f"in_other_front {where}", self.in_other_front)
+        require_int(f"commitment_drm {where}", self.commitment_drm, -LARGEST_DRM, LARGEST_DRM)
+        require_word(f"retreat {where}", self.retreat, get_args(Room))
+        require_bool(f"clear_terrain {where}", self.clear_terrain)
+        _require_able(self)
+
+    @property
+    def name(self) -> str:
+        """Name of its top unit, by which it goes."""
+        return self.units[0].name
+
+
+@implements("TG-9.81a", "TG-9.81b", "TG-9.85h")
+def _require_able(stack: Stack) -> None:
+    """Refuse a stack that cannot do what it declares."""
+    for unit in stack.units:
+        if stack.charges and not isinstance(unit, Cavalry):
+            raise IllegalAction(f"{unit.name} charges, and is not cavalry", ["TG-9.81a"])
+        if stack.charges and unit.order == Order.DISORDERED:
+            raise IllegalAction(f"{unit.name} charges, and is disordered", ["TG-9.81b"])
+        if unit.order == Order.SQUARE:
+            raise IllegalAction(f"{unit.name} attacks, and is in square", ["TG-9.85h"])
+        if unit.order == Order.DISORDERED and not isinstance(unit, Artillery):
+            allowed = "good order: a disordered unit does not shock (secondary source 9.61)"
+            raise InvalidValue(f"order of {unit.name!r}", str(unit.order), allowed)
+    if all(isinstance(unit, Artillery) for unit in stack.units):
+        raise InvalidValue(f"stack of {stack.name!r}", stack.name, "infantry or cavalry in it")
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The defenders of one hex, their top unit first.
+
+    Attributes:
+        units: the units.
+        clear_terrain: its hex is clear and a flank is open, which gives +1 to an attack through
+            its front (secondary source).
+        in_enemy_zoc: it is in the zone of control of an enemy that does not charge it now.
+        in_enemy_front: it stood in the front hexes of an enemy that does not charge it, when the
+            charge was declared.
+        defensive_fire_drm: added to the commitment rolls of stacks that merely shock it.
+        supported_by: artillery in other hexes that has the chargers in its front, one hex away.
+        retreat: what a retreat would meet, as for a :class:`Stack`.
+        chargeable: a charge may go to its hex (TG-9.81e).
+        chargeable_after_retreat: a charge may go to the hex that it would retreat to.
+        entry_disorders: whoever enters its hex is disordered.
+        beyond: the other enemies that a unit finds in its front after it has advanced into this
+            hex and faced the retreated units.
+        met_through: for an enemy met in a pursuit (one of ``beyond``): through which of its hexes
+            the pursuer comes. ``None``: as it came to the target before. Units that retreated keep
+            their facing, so a pursuer comes to them as before.
+        pursuer_retreat: what a retreat would meet of a unit that has advanced into its hex.
+        pursuit_drm: further modifiers of an attack on it in pursuit or breakthrough.
+        counter_shock: it would find the attackers in its front after moving one hex.
+        counter_shock_drm: modifiers of its counter-shock besides strength and cohesion.
+    """
+
+    units: tuple[Unit, ...]
+    clear_terrain: bool = False
+    in_enemy_zoc: bool = False
+    in_enemy_front: bool = False
+    defensive_fire_drm: int = 0
+    supported_by: tuple[Artillery, ...] = ()
+    retreat: Room = "open"
+    chargeable: bool = True
+    chargeable_after_retreat: bool = True
+    entry_disorders: bool = False
+    beyond: "tuple[Target, ...]" = ()
+    met_through: Through | None = None
+    pursuer_retreat: Room = "open"
+    pursuit_drm: int = 0
+    counter_shock: bool = True
+    counter_shock_drm: int = 0
+
+    def __post_init__(self) -> None:
+        _freeze(self, "units", Unit, least=1)
+        _freeze(self, "supported_by", Artillery)
+        _freeze(self, "beyond", Target)
+        where = f"of the target {self.name!r}"
+        for name in ("defensive_fire_drm", "pursuit_drm", "counter_shock_drm"):
+            require_int(f"{name} {where}", getattr(self, name), -LARGEST_DRM, LARGEST_DRM)
+        for name in ("clear_terrain", "in_enemy_zoc", "in_enemy_front", "chargeable"):
+            require_bool(f"{name} {where}", getattr(self, name))
+        for name in ("chargeable_after_retreat", "entry_disorders", "counter_shock"):
+            require_bool(f"{name} {where}", getattr(self, name))
+        for name in ("retreat", "pursuer_retreat"):
+            require_word(f"{name} {where}", getattr(self, name), get_args(Room))
+        if self.met_through is not None:
+            require_word(f"met_through {where}", self.met_through, get_args(Through))
+
+    @property
+    def name(self) -> str:
+        """Name of its top unit, by which the hex goes."""
+        return self.units[0].name
+
+    def met_in_all(self) -> "Iterator[Target]":
+        """This target and all that can be met after it."""
+        yield self
+        for each in self.beyond:
+            yield from each.met_in_all()
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """Stacks that fight the same defenders with one die.
+
+    Attributes:
+        stacks: the attackers.
+        targets: the hexes they declared.
+        also_in_front: enemies in their front that nobody attacks; R-N13 decides whether they
+            are fought, too.
+        ratio_drm: the modifier for the ratio of strengths, where strengths are not known: by the
+            names of the units that come to fight. Sets that are left out are unspecified.
+        cohesion_drm: the modifier for cohesion, where it is not to be reckoned from the units.
+        other_drm: all modifiers that are not named elsewhere, in one number.
+    """
+
+    stacks: tuple[Stack, ...]
+    targets: tuple[Target, ...]
+    also_in_front: tuple[Target, ...] = ()
+    ratio_drm: Mapping[frozenset[str], int] | None = None
+    cohesion_drm: int | None = None
+    other_drm: int = 0
+
+    def __post_init__(self) -> None:
+        _freeze(self, "stacks", Stack, least=1)
+        _freeze(self, "targets", Target, least=1)
+        _freeze(self, "also_in_front", Target)
+        require_int("other_drm", self.other_drm, -LARGEST_DRM, LARGEST_DRM)
+        if self.cohesion_drm is not None:
+            require_int("cohesion_drm", self.cohesion_drm, -LARGEST_DRM, LARGEST_DRM)
+        if self.ratio_drm is not None:
+            object.__setattr__(self, "ratio_drm", _require_ratios(self.ratio_drm, self.stacks))
+        for target in self.targets:
+            if not target.chargeable and any(stack.charges for stack in self.stacks):
+                raise IllegalAction(f"a charge at {target.name}", ["TG-9.81e"])
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """All attacks that are declared together; their steps run side by side, step by step.
+
+    Attributes:
+        attacks: the attacks, in the order in which their fights are resolved.
+    """
+
+    attacks: tuple[Attack, ...]
+
+    def __post_init__(self) -> None:
+        _freeze(self, "attacks", Attack, least=1)
+        seen: set[str] = set()
+        for unit in self.units():
+            if unit.name in seen:
+                raise InvalidValue("name", unit.name, "another name for each unit")
+            seen.add(unit.name)
+            if len(seen) > MOST_UNITS:
+                allowed = f"at most {MOST_UNITS} units in a situation"
+                raise InvalidValue("units", f"more than {MOST_UNITS}", allowed)
+
+    @classmethod
+    def of(cls, stacks: Iterable[Stack], targets: Iterable[Target]) -> "Situation":
+        """One attack, with nothing said but who charges whom."""
+        return cls(
+            (Attack(_list_of("stacks", stacks, Stack), _list_of("targets", targets, Target)),)
+        )
+
+    def targets(self) -> Iterator[Target]:
+        """All targets, those that may be met later included."""
+        for attack in self.attacks:
+            for target in (*attack.targets, *attack.also_in_front):
+                yield from target.met_in_all()
+
+    def units(self) -> Iterator[Unit]:
+        """All units of both sides, attackers first."""
+        for attack in self.attacks:
+            for stack in attack.stacks:
+                yield from stack.units
+        for target in self.targets():
+            yield from target.units
+            yield from target.supported_by
+
+
+def _freeze(owner: object, field: str, kind: type[T], least: int = 0) -> None:
+    """Keep a list of ``kind`` as a tuple."""
+    object.__setattr__(owner, field, _list_of(field, getattr(owner, field), kind, least))
+
+
+def _list_of(field: str, given: Iterable[T], kind: type[T], least: int = 0) -> tuple[T, ...]:
+    """The items of a list of ``kind``, which may be endless."""
+    allowed = f"a list of {least} to {MOST_UNITS} {kind.__name__}"
+    items = tuple(islice(require_iterable(field, given, allowed), MOST_UNITS + 1))
+    if not least <= len(items) <= MOST_UNITS:
+        raise InvalidValue(field, given, allowed)
+    return tuple(require_instance(f"{field}[{at}]", item, kind) for at, item in enumerate(items))
+
+
+def _require_ratios(given: object, stacks: tuple[Stack, ...]) -> Mapping[frozenset[str], int]:
+    if not isinstance(given, Mapping):
+        raise InvalidValue("ratio_drm", given, "a mapping from sets of names to modifiers")
+    known = {unit.name for stack in stacks for unit in stack.units}
+    for names, drm in given.items():
+        if not isinstance(names, frozenset) or not names or not names <= known:
+            allowed = f"a frozenset of some of {', '.join(sorted(known))}"
+            raise InvalidValue("key of ratio_drm", names, allowed)
+        require_int(f"ratio_drm of {', '.join(sorted(names))}", drm, -LARGEST_DRM, LARGEST_DRM)
+    return MappingProxyType(dict(given))

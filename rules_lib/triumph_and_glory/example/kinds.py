@@ -1,0 +1,22 @@
+"""The sorts of claims that are checked."""
+
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """What sort of claim is checked; a false one becomes an erratum."""
+
+    REFERENCE = "reference to another rule"
+    PURSUIT_REFERENCE = "where the details of pursuit are"
+    DUTY_REFERENCE = "where the duty to charge in pursuit is"
+    FREEDOM = "freedom to pursue"
+    DISTANCE = "distance of a charge"
+    NEED = "faces that pass"
+    VERDICT = "what follows from a check"
+    COHESION = "cohesion of a disordered unit"
+    SAME_COHESION = "cohesion in disorder, for both sides alike"
+    MODIFIER = "modifier"
+    TOTAL = "total of the modifiers"
+    RESULT = "result that the row begins with"
+    ROW = "effects of a row"
+    OUTCOME = "what becomes of a unit"

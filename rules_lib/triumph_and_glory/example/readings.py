@@ -1,0 +1,63 @@
+"""Which open questions the example answers: a reading that it contradicts is no reading of it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import Any
+
+from rules_lib.errors import UnspecifiedBySource
+from rules_lib.triumph_and_glory.charge.record import Charge
+from rules_lib.triumph_and_glory.example import record, scene
+from rules_lib.triumph_and_glory.example.dice import CHOSEN, faces_that, played
+from rules_lib.triumph_and_glory.example.play import good
+from rules_lib.triumph_and_glory.rulings import Rulings
+
+TYPES: scene.Types = {"A": True, "B": False, "C": True}
+"""A choice of types, so that no reading fails for want of one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether the example can be played as printed under a reading.
+
+    Attributes:
+        ruling: id of the ruling.
+        reading: the value of its field.
+        fits: the story comes out as printed.
+    """
+
+    ruling: str
+    reading: Any
+    fits: bool
+
+
+def verdicts() -> Iterator[Verdict]:
+    """Every reading of every ruling, each tried alone, the others by default."""
+    default = _story(Rulings())
+    for each in fields(Rulings):
+        rule_id = each.metadata["ruling"]
+        for reading in each.metadata["readings"]:
+            story = _story(Rulings.from_ids({rule_id: reading}))
+            yield Verdict(rule_id, reading, story == default)
+
+
+def answered() -> tuple[str, ...]:
+    """The rulings of which the example rules out a reading."""
+    return tuple(dict.fromkeys(each.ruling for each in verdicts() if not each.fits))
+
+
+def _story(rulings: Rulings) -> object:
+    """All that the example prints of its course: events, fates, and the need of the last check."""
+    situation = scene.situation(TYPES)
+    last = record.RETREAT_CHECK
+    try:
+        charges = [
+            played(situation, {**CHOSEN, last.key: face}, rulings) for face in (0, last.highest)
+        ]
+        needs = faces_that(last.key, good(last), situation, rulings)
+    except UnspecifiedBySource as gap:
+        return str(gap)
+    return [*map(_told, charges), needs]
+
+
+def _told(charge: Charge) -> object:
+    return charge.events, dict(charge.fates)

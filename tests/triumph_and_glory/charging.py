@@ -1,0 +1,149 @@
+"""Charges for tests: who fights whom, with nothing in the way but what a test asks for."""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
+
+NEVER: dict[str, str | bool] = {
+    "square": False,
+    "counter-charge": False,
+    "recall": False,
+    "fire": False,
+    "retreat before shock": False,
+    "counter-shock": False,
+    "breakthrough": False,
+    "answer": "stand",
+    "occupy": False,
+    "go on": "stop",
+    "advance": "first",
+    "pursue": "first",
+    "pursuers": "first",
+}
+"""Nobody does what need not be done."""
+
+BEATEN = Order.DISORDERED
+
+
+def heavy(name: str = "A", cohesion: int = 4, **more: Any) -> Cavalry:
+    return Cavalry(name, cohesion, **{"strength": 6, "heavy": True, **more})
+
+
+def light(name: str = "L", cohesion: int = 4, **more: Any) -> Cavalry:
+    return Cavalry(name, cohesion, **{"strength": 6, "heavy": False, **more})
+
+
+def foot(name: str = "Y", cohesion: int = 6, **more: Any) -> Infantry:
+    return Infantry(name, cohesion, **{"strength": 6, **more})
+
+
+def jaeger(name: str = "J", cohesion: int = 6, **more: Any) -> Infantry:
+    return foot(name, cohesion, jaeger=True, **more)
+
+
+def gun(name: str = "G", cohesion: int = 5, **more: Any) -> Artillery:
+    return Artillery(name, cohesion, **{"strength": 1, "fire": 4, **more})
+
+
+def riders(*units: Unit, **more: Any) -> charge.Stack:
+    """A stack that charges."""
+    return charge.Stack(units, **more)
+
+
+def shockers(*units: Unit, **more: Any) -> charge.Stack:
+    """A stack that merely shocks."""
+    return charge.Stack(units, charges=False, **more)
+
+
+def at(*units: Unit, **more: Any) -> charge.Target:
+    return charge.Target(units, **more)
+
+
+def attack(
+    stacks: Iterable[charge.Stack], targets: Iterable[charge.Target], drm: int = 0, **more: Any
+) -> charge.Attack:
+    """An attack without modifiers, but for what charging brings, position, and ``drm``."""
+    stacks = tuple(stacks)
+    names = [unit.name for stack in stacks for unit in stack.units]
+    even = {frozenset(some): 0 for n in range(len(names)) for some in combinations(names, n + 1)}
+    given = {"ratio_drm": even, "cohesion_drm": 0, "other_drm": drm, **more}
+    return charge.Attack(stacks, tuple(targets), **given)
+
+
+def one(
+    stacks: charge.Stack | Iterable[charge.Stack],
+    targets: charge.Target | Iterable[charge.Target],
+    drm: int = 0,
+    **more: Any,
+) -> charge.Situation:
+    """One attack, as :func:`attack` makes it."""
+    stacks = [stacks] if isinstance(stacks, charge.Stack) else stacks
+    targets = [targets] if isinstance(targets, charge.Target) else targets
+    return charge.Situation((attack(stacks, targets, drm, **more),))
+
+
+def run(
+    situation: charge.Situation,
+    dice: Sequence[int] | dict[str, int] = (),
+    decisions: dict[str, Any] | None = None,
+    **rulings: Any,
+) -> charge.Charge:
+    """Adjudicate; decisions that are not given are those of ``NEVER``."""
+    plan = {**NEVER, **(decisions or {})}
+    return charge.adjudicate(situation, dice, plan, charge.Rulings(**rulings))
+
+
+def ask(
+    situation: charge.Situation,
+    dice: Sequence[int] | dict[str, int] = (),
+    decisions: dict[str, Any] | None = None,
+    **rulings: Any,
+) -> str:
+    """What adjudication stops for with these dice and decisions alone; ``""`` at the end."""
+    found = charge.adjudicate(situation, dice, decisions, charge.Rulings(**rulings)).missing
+    return found.key if found else ""
+
+
+def odds(
+    situation: charge.Situation, decisions: dict[str, Any] | None = None, **rulings: Any
+) -> charge.Odds:
+    """The odds; decisions that are not given are those of ``NEVER``."""
+    return charge.odds(situation, {**NEVER, **(decisions or {})}, charge.Rulings(**rulings))
+
+
+def fates(told: charge.Charge) -> dict[str, str]:
+    """What became of each unit, in words."""
+    return {name: str(fate) for name, fate in told.fates.items()}
+
+
+def law(odds: charge.Odds, name: str) -> dict[str, Fraction]:
+    """What becomes of a unit, in words."""
+    return {str(fate): p for fate, p in odds.fate(name).items()}
+
+
+def keys(told: charge.Charge) -> list[str]:
+    """The questions that came up, in their order."""
+    return [key for key, _ in told.events]
+
+
+def cited(told: charge.Charge, words: str) -> set[str]:
+    """The ids behind the one step that holds these words."""
+    (step,) = [step for step in told.steps if words in step.text]
+    return set(step.clauses)
+
+
+def tenths(faces: int) -> Fraction:
+    return Fraction(min(10, max(0, faces)), 10)
+
+
+def passing(cohesion: int, drm: int = 0) -> Fraction:
+    """Chance of a check: faces 0 to cohesion less the modifier."""
+    return tenths(cohesion - drm + 1)
+
+
+def reaching(result: int, drm: int = 0) -> Fraction:
+    """Chance of a modified result of at least so much."""
+    return tenths(10 - (result - drm))

@@ -1,0 +1,393 @@
+"""Hostile values at every door of the cavalry charge, and dice or decisions where none is due."""
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import count
+from typing import Any
+
+import pytest
+
+from rules_lib.errors import IllegalAction, InvalidValue, RulesError
+from rules_lib.paper_tigers import melee
+from rules_lib.probability import WorkLimitExceeded
+from rules_lib.probability.errors import ProbabilityError
+from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.checks import cohesion_of
+from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
+from tests.hostile import NO_BOOL, NO_LIST, NO_NUMBER, NO_OBJECT, NO_WHOLE_NUMBER, NO_WORD
+
+from tests.hostile import Case, refuses  # isort: skip
+from tests.triumph_and_glory.charging import (
+    NEVER,
+    at,
+    attack,
+    foot,
+    gun,
+    heavy,
+    light,
+    one,
+    riders,
+    run,
+    shockers,
+)
+
+A, Y, G = heavy("A"), foot("Y"), gun("G")
+RIDERS, TARGET = riders(A), at(Y)
+PLAIN = one(RIDERS, TARGET)
+ODDS = charge.odds(PLAIN, NEVER)
+OUTCOME = next(iter(ODDS.outcomes))
+OUT = charge.drive_out("Y")
+
+NO_NAME: list[Any] = [None, 5, True, "", " ", " A", "A ", "A: B", "A\n", "\0", "x" * 61, b"A", []]
+NO_COHESION = [*NO_WHOLE_NUMBER, -1, 10, 10**5000]
+GAP_OR = [x for x in NO_WHOLE_NUMBER if x is not None]
+NO_STRENGTH = [*GAP_OR, 0, -3, 10**4, 10**5000]
+NO_FIRE = [*GAP_OR, -1, 10**4, 10**5000]
+NO_DRM = [*NO_WHOLE_NUMBER, -100, 100, 10**5000]
+NO_ORDER: list[Any] = [*NO_WORD, "good order", "DISORDERED"]
+NO_ROOM: list[Any] = [*NO_WORD, "closed"]
+NO_SIDE: list[Any] = [*NO_WORD, "back"]
+NO_UNITS: list[Any] = [*NO_LIST, [], [None], ["A"], [A, "B"], [Unit], {"A": 1}, count(), [A] * 99]
+NO_GUNS: list[Any] = [*NO_LIST, [A], ["G"], [None], [Artillery], count()]
+NO_TARGETS: list[Any] = [*NO_LIST, [Y], [RIDERS], ["Y"], [TARGET, None], count()]
+NO_STACKS: list[Any] = [*NO_LIST, [], [A], [TARGET], ["A"], [RIDERS, None], count()]
+NO_ATTACKS: list[Any] = [*NO_LIST, [], [RIDERS], [PLAIN], [None], count()]
+NO_RATIOS: list[Any] = [5, True, "x", [], [("A", 1)], math.nan, 10**5000]
+NO_SET: list[Any] = ["A", ("A",), frozenset(), frozenset("B"), frozenset([1]), None, True]
+NO_RULINGS = [*NO_OBJECT, melee.Rulings()]
+NO_DICE: list[Any] = [None, 5, True, "00", b"00", {1, 2}, math.nan, 10**5000, count()]
+NO_FACE = [*NO_WHOLE_NUMBER, -1, 10, 10**5000]
+NO_PLAN: list[Any] = [5, True, False, 0, "", "square", [], ["square"], {"square"}, math.nan]
+NO_KEY: list[Any] = [
+    None, 5, True, "", "x" * 10_000, ("square",), "squares", "Square", "square ", "square Q",
+    "square y", "recall Y", "Y", "square  Y", "pursuit: square Y", "pursuit 1: square",
+    "pursuit x: square Y", "counter-shock Q: fire G", "fight A", "commitment A",
+]  # fmt: skip
+NO_ANSWER: list[Any] = [None, 5, 1, 1.0, b"yes", [], ("yes",), "YES", "", "x" * 10_000, "A"]
+NO_GOAL: list[Any] = [None, 5, "drive_out", "", [], {}, True, ("Y",)]
+NO_UNIT_NAME: list[Any] = [None, 5, "", "Q", "a", [], {}, b"A", True, "x" * 10_000]
+NO_WORTH: list[Any] = [None, 5, "A", [], ["A"], True, {"A"}]
+NO_LIMIT: list[Any] = [0, -1, True, "5", 2.0, [], math.nan]
+
+
+def units_case(kind: Any, field: str, values: list[Any]) -> Case:
+    def call(value: Any) -> object:
+        return kind(**{"name": "X", "cohesion": 5, field: value})
+
+    return (field, call, values)
+
+
+def stack(**given: Any) -> object:
+    return charge.Stack(**{"units": (A,), **given})
+
+
+def target(**given: Any) -> object:
+    return charge.Target(**{"units": (Y,), **given})
+
+
+def declared(**given: Any) -> object:
+    return charge.Attack(**{"stacks": (RIDERS,), "targets": (TARGET,), **given})
+
+
+def settle(situation: Any = PLAIN, dice: Any = (), decisions: Any = None, **more: Any) -> object:
+    call: Any = charge.adjudicate
+    return call(situation, dice, decisions, **more)
+
+
+def chances(situation: Any = PLAIN, decisions: Any = NEVER, **more: Any) -> object:
+    call: Any = charge.odds
+    return call(situation, decisions, **more)
+
+
+def advise(situation: Any = PLAIN, goal: Any = OUT, decisions: Any = None, **more: Any) -> object:
+    call: Any = charge.decide
+    return call(situation, goal, decisions, **more)
+
+
+UNIT_CASES = [
+    units_case(kind, field, values)
+    for kind in (Cavalry, Infantry, Artillery)
+    for field, values in [
+        ("name", NO_NAME),
+        ("cohesion", NO_COHESION),
+        ("strength", NO_STRENGTH),
+        ("cohesion_disordered", [x for x in NO_COHESION if x is not None]),
+        ("order", NO_ORDER),
+        ("brigade", [None, 5, True, b"x", [], "x" * 61]),
+    ]
+]
+CASES: list[Case] = [
+    *UNIT_CASES,
+    units_case(Cavalry, "heavy", [x for x in NO_BOOL if x is not None]),
+    units_case(Cavalry, "order", [Order.SQUARE]),
+    units_case(Infantry, "jaeger", NO_BOOL),
+    units_case(Artillery, "fire", NO_FIRE),
+    units_case(Artillery, "horse", NO_BOOL),
+    ("unit", lambda x: cohesion_of(x), NO_OBJECT),
+    ("rulings", lambda x: cohesion_of(A, x), NO_RULINGS),
+    ("units", lambda x: stack(units=x), NO_UNITS),
+    ("charges of the stack of 'A'", lambda x: stack(charges=x), NO_BOOL),
+    ("through of the stack of 'A'", lambda x: stack(through=x), NO_SIDE),
+    ("in_other_front of the stack of 'A'", lambda x: stack(in_other_front=x), NO_BOOL),
+    ("commitment_drm of the stack of 'A'", lambda x: stack(commitment_drm=x), NO_DRM),
+    ("retreat of the stack of 'A'", lambda x: stack(retreat=x), NO_ROOM),
+    ("clear_terrain of the stack of 'A'", lambda x: stack(clear_terrain=x), NO_BOOL),
+    ("out_of_fire_of", lambda x: stack(out_of_fire_of=x), [*NO_LIST, [5], [None], [G], count()]),
+    ("stack of 'G'", lambda x: shockers(x), [G]),
+    ("order of 'A'", lambda x: shockers(x), [heavy("A", order=Order.DISORDERED)]),
+    ("units", lambda x: target(units=x), NO_UNITS),
+    ("clear_terrain of the target 'Y'", lambda x: target(clear_terrain=x), NO_BOOL),
+    ("in_enemy_zoc of the target 'Y'", lambda x: target(in_enemy_zoc=x), NO_BOOL),
+    ("in_enemy_front of the target 'Y'", lambda x: target(in_enemy_front=x), NO_BOOL),
+    ("defensive_fire_drm of the target 'Y'", lambda x: target(defensive_fire_drm=x), NO_DRM),
+    ("supported_by", lambda x: target(supported_by=x), NO_GUNS),
+    ("retreat of the target 'Y'", lambda x: target(retreat=x), NO_ROOM),
+    ("chargeable of the target 'Y'", lambda x: target(chargeable=x), NO_BOOL),
+    ("chargeable_after_retreat of the target 'Y'",
+     lambda x: target(chargeable_after_retreat=x), NO_BOOL),
+    ("entry_disorders of the target 'Y'", lambda x: target(entry_disorders=x), NO_BOOL),
+    ("beyond", lambda x: target(beyond=x), NO_TARGETS),
+    ("met_through of the target 'Y'", lambda x: target(met_through=x),
+     [x for x in NO_SIDE if x is not None]),
+    ("pursuer_retreat of the target 'Y'", lambda x: target(pursuer_retreat=x), NO_ROOM),
+    ("pursuit_drm of the target 'Y'", lambda x: target(pursuit_drm=x), NO_DRM),
+    ("counter_shock of the target 'Y'", lambda x: target(counter_shock=x), NO_BOOL),
+    ("counter_shock_drm of the target 'Y'", lambda x: target(counter_shock_drm=x), NO_DRM),
+    ("stacks", lambda x: declared(stacks=x), NO_STACKS),
+    ("targets", lambda x: declared(targets=x), [*NO_TARGETS, []]),
+    ("also_in_front", lambda x: declared(also_in_front=x), NO_TARGETS),
+    ("ratio_drm", lambda x: declared(ratio_drm=x), NO_RATIOS),
+    ("key of ratio_drm", lambda x: declared(ratio_drm={x: 0}), NO_SET),
+    ("ratio_drm of A", lambda x: declared(ratio_drm={frozenset("A"): x}), NO_DRM),
+    ("cohesion_drm", lambda x: declared(cohesion_drm=x), [x for x in NO_DRM if x is not None]),
+    ("other_drm", lambda x: declared(other_drm=x), NO_DRM),
+    ("attacks", lambda x: charge.Situation(x), NO_ATTACKS),
+    ("stacks", lambda x: charge.Situation.of(x, [TARGET]), NO_STACKS),
+    ("targets", lambda x: charge.Situation.of([RIDERS], x), [*NO_TARGETS, []]),
+    ("situation", lambda x: settle(x), [*NO_OBJECT, PLAIN.attacks[0]]),
+    ("situation", lambda x: chances(x), [*NO_OBJECT, PLAIN.attacks[0]]),
+    ("situation", lambda x: advise(x), [*NO_OBJECT, PLAIN.attacks[0]]),
+    ("rulings", lambda x: settle(rulings=x), NO_RULINGS),
+    ("rulings", lambda x: chances(rulings=x), NO_RULINGS),
+    ("rulings", lambda x: advise(rulings=x), NO_RULINGS),
+    ("secondary", lambda x: settle(secondary=x), [x for x in NO_OBJECT if x is not None]),
+    ("secondary", lambda x: chances(secondary=x), [x for x in NO_OBJECT if x is not None]),
+    ("secondary", lambda x: advise(secondary=x), [x for x in NO_OBJECT if x is not None]),
+    ("complete", lambda x: settle(complete=x), NO_BOOL),
+    ("dice", lambda x: settle(dice=x), NO_DICE),
+    ("dice[1]", lambda x: settle(dice=[0, x]), NO_FACE),
+    ("dice['fight A']", lambda x: settle(dice={"fight A": x}), NO_FACE),
+    ("decisions", lambda x: settle(decisions=x), NO_PLAN),
+    ("decisions", lambda x: chances(decisions=x), NO_PLAN),
+    ("decisions", lambda x: advise(decisions=x), NO_PLAN),
+    ("key of decisions", lambda x: settle(decisions={x: True}), NO_KEY),
+    ("key of decisions", lambda x: chances(decisions={x: True}), NO_KEY),
+    ("key of decisions", lambda x: advise(decisions={x: True}), NO_KEY),
+    ("decisions['square']", lambda x: settle(dice=[0], decisions={"square": x}), NO_ANSWER),
+    ("decisions['square Y']", lambda x: chances(decisions={**NEVER, "square Y": x}), NO_ANSWER),
+    ("decisions['square']", lambda x: advise(decisions={"square": x}), NO_ANSWER),
+    ("goal", lambda x: advise(goal=x), NO_GOAL),
+    ("names", lambda x: charge.drive_out(*x), [(), (5,), ("Y", None), ([],)]),
+    ("names", lambda x: charge.rout(*x), [(), (5,), ("Y", None), ([],)]),
+    ("name", lambda x: advise(goal=charge.drive_out("Y", x)), ["Q", "", "y"]),
+    ("name", lambda x: advise(goal=charge.balance({x: 1}, {})), ["Q", 5, None]),
+    ("attackers", lambda x: charge.balance(x, {}), NO_WORTH),
+    ("defenders", lambda x: charge.balance({}, x), NO_WORTH),
+    ("worth of 'A' in attackers", lambda x: charge.balance({"A": x}, {}),
+     [*NO_WHOLE_NUMBER, -1, 10**5000]),
+    ("disordered", lambda x: charge.balance({}, {}, disordered=x),
+     [*NO_NUMBER, 0.5, math.nan, math.inf, -1, 2, Fraction(11, 10), 10**5000]),
+    ("name", lambda x: ODDS.fate(x), NO_UNIT_NAME),
+    ("name", lambda x: ODDS.results(x), NO_UNIT_NAME),
+    ("name", lambda x: OUTCOME.fate(x), NO_UNIT_NAME),
+    ("name", lambda x: OUTCOME.gone("A", x), NO_UNIT_NAME),
+    ("name", lambda x: OUTCOME.left(x), NO_UNIT_NAME),
+    ("question", lambda x: ODDS.chance(x, "passed"), [None, 5, [], {}, b"x", True]),
+    ("question", lambda x: ODDS.asked(x), [None, 5, [], {}, b"x", True]),
+    ("outcome", lambda x: ODDS.chance("fight A", x), [None, [], {}, b"x", True, 1.0, math.nan]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CASES, ids=[f"{at}-{case[0]}" for at, case in enumerate(CASES)])
+def test_what_is_refused(case: Case) -> None:
+    refuses(case)
+
+
+@pytest.mark.parametrize("rule", list(charge.Rulings().__dataclass_fields__))
+def test_readings_that_do_not_exist(rule: str) -> None:
+    rulings: Any = charge.Rulings
+    values: list[Any] = [None, "", "x" * 10_000, 7, 1.0, math.nan, [], "default", 10**5000]
+    for value in values:
+        with pytest.raises(InvalidValue, match=rf"^{rule} \(R-N\d+\): .* allowed: "):
+            rulings(**{rule: value})
+
+
+@pytest.mark.parametrize("limit", NO_LIMIT)
+def test_limits_of_work(limit: Any) -> None:
+    for call in (chances, advise):
+        with pytest.raises((RulesError, ProbabilityError, WorkLimitExceeded)):
+            call(limit=limit)
+
+
+@pytest.mark.parametrize("worth", [None, 0.5, math.nan, "x", [], True])
+def test_a_goal_has_to_return_an_exact_number(worth: Any) -> None:
+    with pytest.raises(ProbabilityError, match="payoff"):
+        advise(goal=lambda outcome: worth)
+
+
+# Units that cannot be together
+
+
+def test_two_units_of_one_name() -> None:
+    twice = r"name: 'A' was given; allowed: another name for each unit"
+    situations: list[Callable[[], object]] = [
+        lambda: one([RIDERS, riders(light("A"))], TARGET),
+        lambda: one(riders(A, light("A")), TARGET),
+        lambda: one(RIDERS, at(foot("A"))),
+        lambda: one(RIDERS, at(Y, beyond=(at(foot("A")),))),
+        lambda: one(RIDERS, at(Y, supported_by=(gun("A"),))),
+        lambda: one(RIDERS, TARGET, also_in_front=(at(foot("A")),)),
+        lambda: charge.Situation((attack([RIDERS], [TARGET]), attack([RIDERS], [at(foot("Z"))]))),
+    ]
+    for situation in situations:
+        with pytest.raises(InvalidValue, match=twice):
+            situation()
+
+
+def test_too_many_units() -> None:
+    """The limit is for all of them together, those beyond included, however deep."""
+    many = [at(foot(f"Y{i}")) for i in range(23)]
+    assert len(list(one(RIDERS, many).units())) == 24
+    with pytest.raises(InvalidValue, match=r"units: 'more than 24' .* at most 24 units"):
+        one(RIDERS, at(foot("Y24"), beyond=many))
+    deep = at(foot("Y0"))
+    for i in range(5000):
+        deep = at(foot(f"Y{i + 1}"), beyond=(deep,))
+    with pytest.raises(InvalidValue, match=r"units: 'more than 24' .* at most 24 units"):
+        charge.Situation.of([RIDERS], [deep])
+
+
+@pytest.mark.rule("TG-9.81a", "TG-9.81b", "TG-9.81e", "TG-9.85h")
+def test_what_the_clauses_forbid_names_them() -> None:
+    forbidden: list[tuple[Callable[[], object], str]] = [
+        (lambda: riders(foot("K")), "TG-9.81a"),
+        (lambda: riders(gun("K", horse=True)), "TG-9.81a"),
+        (lambda: riders(heavy("K", order=Order.DISORDERED)), "TG-9.81b"),
+        (lambda: shockers(foot("K", order=Order.SQUARE)), "TG-9.85h"),
+        (lambda: one(RIDERS, at(foot("K"), chargeable=False)), "TG-9.81e"),
+    ]
+    for call, clause in forbidden:
+        with pytest.raises(IllegalAction, match=f"K.*forbidden by {clause}") as error:
+            call()
+        assert error.value.clauses == (clause,)
+
+
+# Dice and decisions
+
+
+def test_adjudication_stops_at_what_is_missing() -> None:
+    """One die or answer at a time, by name, with its text and all that it can be."""
+    situation = one(riders(heavy("A", 4)), at(foot("Y", 6), gun("G", fire=4)))
+    given: dict[str, int] = {}
+    plan: dict[str, str | bool] = {}
+    faces = tuple(map(str, range(10)))
+    order: list[tuple[str, str, tuple[str, ...], Any]] = [
+        ("die", "commitment A", faces, 4),
+        ("decision", "square Y", ("yes", "no"), True),
+        ("die", "square Y", faces, 6),
+        ("decision", "recall after square A", ("yes", "no"), True),
+        ("die", "recall after square A", faces, 5),
+        ("decision", "fire G", ("A", "no"), "A"),
+        ("die", "fire G", faces, 4),
+        ("die", "check under fire of G A", faces, 5),
+        ("decision", "recall after fire A", ("yes", "no"), False),
+        ("die", "fight A", faces, 9),
+        ("die", "retreat check Y", faces, 7),
+    ]
+    for kind, key, options, answer in order:
+        missing = charge.adjudicate(situation, given, plan).missing
+        assert missing is not None
+        assert (missing.what, missing.key, missing.options) == (kind, key, options)
+        assert missing.text
+        assert str(missing) == f"{kind} missing: {key} ({', '.join(options)})"
+        with pytest.raises(RulesError, match=key) as error:
+            charge.adjudicate(situation, given, plan, complete=True)
+        assert isinstance(error.value, charge.DecisionNeeded) == (kind == "decision")
+        if isinstance(answer, int) and not isinstance(answer, bool):
+            given[key] = answer
+        else:
+            plan[key] = answer
+    told = charge.adjudicate(situation, given, plan, complete=True)
+    assert told.missing is None
+    assert told.complete
+
+
+def test_other_kinds_of_dice_and_decisions() -> None:
+    """Those that the charge above does not come to."""
+    plan: dict[str, Any] = {"square": False, "fire": False, "recall": False}
+    leaves = one(riders(heavy("A", 4)), at(light("L", 4)))
+    table: list[tuple[charge.Situation, list[int], dict[str, Any], str]] = [
+        (leaves, [], {}, "retreat before shock L"),
+        (leaves, [], {"retreat before shock": True}, "check after leaving L"),
+        (leaves, [0], {"retreat before shock": True}, "occupy L"),
+        (leaves, [0], {"retreat before shock": False}, "counter-charge L"),
+        (leaves, [0], {"retreat before shock": False, "counter-charge": "A"}, "counter-charge L"),
+        (one(shockers(foot("K")), at(heavy("Q"))), [], {}, "answer Q"),
+        (one(RIDERS, TARGET), [0, 0], {}, "retreat check A"),
+        (one([shockers(A), shockers(heavy("B"))], TARGET, 9), [0, 0, 9], {}, "advance Y"),
+        (one(RIDERS, [TARGET, at(foot("Z"))], 20), [0, 0], {}, "pursue A"),
+        (one([riders(heavy(x)) for x in "ABC"], TARGET, 20), [0, 0, 0, 0], {}, "pursuers Y"),
+        (one(RIDERS, at(Y, beyond=(at(foot("W")),)), 20), [0, 0], {}, "pursuit 1: go on A"),
+        (one(shockers(foot("K")), TARGET, 20), [0, 0], {}, "breakthrough K"),
+        (one(shockers(A), TARGET, -20), [0, 0, 0], {}, "counter-shock Y"),
+    ]
+    for situation, dice, decisions, key in table:
+        found = charge.adjudicate(situation, dice, {**plan, **decisions}).missing
+        assert found is not None
+        assert found.key == key
+
+
+def test_surplus_dice() -> None:
+    with pytest.raises(InvalidValue, match=r"dice: \[5, 0\] .* 1 dice: no other one is due"):
+        settle(dice=[5, 0])
+    with pytest.raises(InvalidValue, match=r"key of dice: 'fight A' .* rolls that are due"):
+        settle(dice={"commitment A": 5, "fight A": 0})
+    with pytest.raises(InvalidValue, match="key of dice: 'commitment Q'"):
+        settle(dice={"commitment A": 5, "commitment Q": 0})
+    # A name that is not due does not stand in for the one that is.
+    found = charge.adjudicate(PLAIN, {"comitment A": 5}).missing
+    assert found is not None
+    assert found.key == "commitment A"
+    with pytest.raises(InvalidValue, match=r"dice: 'too few' .* face from 0 to 9 for commitment A"):
+        settle(complete=True)
+
+
+def test_decisions_where_none_is_due() -> None:
+    """A decision by name has to come up; one by kind is for whatever comes up."""
+    with pytest.raises(InvalidValue, match=r"key of decisions: 'square Y' .* that are due"):
+        settle(dice=[5], decisions={"square Y": True})
+    assert run(PLAIN, [5]).complete
+    with pytest.raises(InvalidValue, match=r"key of decisions: 'fire A' .* that are due"):
+        settle(dice=[0, 2, 0], decisions={"square": False, "fire A": "A"})
+
+
+def test_options_that_do_not_exist_are_listed() -> None:
+    situation = one([riders(heavy("A")), riders(heavy("B"))], at(heavy("Q")))
+    with pytest.raises(InvalidValue, match="'C' was given; allowed: A, B, no"):
+        settle(situation, [0, 0], {"counter-charge": "C"})
+    # True takes the first of several options where one can also say no.
+    found = charge.adjudicate(situation, [0, 0, 0], {"counter-charge": True})
+    assert dict(found.events[:3])["counter-charge Q"] == "A"
+    tie = one([shockers(A), shockers(heavy("B"))], TARGET, 9)
+    for answer in (True, False, "C"):
+        with pytest.raises(InvalidValue, match=r"decisions\['advance'\]: .* allowed: A, B$"):
+            settle(tie, [0, 0, 9], {"advance": answer})
+
+
+def test_a_missing_decision_says_its_options() -> None:
+    with pytest.raises(charge.DecisionNeeded, match=r"'square Y' is due.*: yes, no") as error:
+        charge.odds(PLAIN)
+    assert (error.value.decision, error.value.options) == ("square Y", ("yes", "no"))
+    # Only if it can come up.
+    assert charge.odds(one(RIDERS, at(gun("G"))), {"fire": False}).asked("square G") == 0

@@ -1,0 +1,221 @@
+"""The best decisions of both sides, against formulas written by hand."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules_lib.probability import WorkLimitExceeded
+from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.units import Cavalry
+from tests.triumph_and_glory.charging import (
+    at,
+    foot,
+    gun,
+    heavy,
+    light,
+    odds,
+    one,
+    passing,
+    reaching,
+    riders,
+)
+
+HALF = passing(4)
+OUT, ROUT = charge.drive_out("Y"), charge.rout("Y")
+
+
+def driven(drm: int, cohesion: int) -> Fraction:
+    """Chance that an attack drives out who is in good order: 10, or 5 and a check failed."""
+    ten, five = reaching(10, drm), reaching(5, drm)
+    return ten + (five - ten) * (1 - passing(cohesion))
+
+
+def squares(bonus: int, cohesion: int) -> Fraction:
+    """The same for infantry that tries square: a square has -2; failed, a 5 is the end."""
+    formed = passing(cohesion)
+    return formed * driven(-2, cohesion) + (1 - formed) * reaching(5, bonus)
+
+
+@pytest.mark.rule("TG-9.85e", "TG-9.85f")
+@pytest.mark.parametrize("cohesion", range(10))
+@pytest.mark.parametrize(("unit", "bonus"), [(heavy("A", 4), 3), (light("A", 4), 1)])
+def test_whether_to_try_a_square(unit: Cavalry, bonus: int, cohesion: int) -> None:
+    best = charge.decide(one(riders(unit), at(foot("Y", cohesion))), OUT)
+    (advice,) = best.on("square")
+    worth = {"yes": squares(bonus, cohesion), "no": driven(bonus, cohesion)}
+    assert advice.worth == worth
+    assert worth[advice.best] == min(worth.values())
+    assert advice.gain == abs(worth["yes"] - worth["no"])
+    assert best.value == HALF * min(worth.values())
+    assert (advice.decision, advice.player) == ("square Y", "defender")
+    assert best.odds.chance("square Y", advice.best) == HALF
+
+
+@pytest.mark.rule("TG-9.85e")
+def test_a_square_can_be_a_mistake() -> None:
+    """Light cavalry charges infantry of cohesion 4: a failed square costs more than -2 is worth.
+
+    In line: 1/10 for a 10, and 5/10 for 5 to 9 with half the checks failed: 7/20.
+    Square: half the time 3/10 with half the checks failed; else disordered, 6/10: 3/8.
+    """
+    best = charge.decide(one(riders(light("A", 4)), at(foot("Y", 4))), OUT)
+    (advice,) = best.on("square Y")
+    assert advice.best == "no"
+    assert advice.worth == {"no": Fraction(7, 20), "yes": Fraction(3, 8)}
+    # Against heavy cavalry the same infantry should try; and better infantry always should.
+    (other,) = charge.decide(one(riders(heavy("A", 4)), at(foot("Y", 4))), OUT).on("square")
+    assert other.best == "yes"
+    (other,) = charge.decide(one(riders(light("A", 4)), at(foot("Y", 6))), OUT).on("square")
+    assert other.best == "yes"
+
+
+@pytest.mark.rule("TG-9.85e", "TG-9.87a")
+def test_the_goal_decides() -> None:
+    """Not to be driven out, Y forms square; not to be routed, it stands, and may be pursued."""
+    situation = one(riders(heavy("A", 4)), at(foot("Y", 6)))
+    assert charge.decide(situation, OUT).on("square")[0].best == "yes"
+    best = charge.decide(situation, ROUT)
+    (advice,) = best.on("square")
+    # In line: 10 at +3, then 5 at +1 in the pursuit. Square failed: 5 at +3.
+    line, square = reaching(10, 3) * reaching(5, 1), (1 - passing(6)) * reaching(5, 3)
+    assert advice.worth == {"no": line, "yes": square}
+    assert (advice.best, best.value) == ("no", HALF * line)
+
+
+@pytest.mark.rule("TG-9.82")
+def test_whether_to_try_a_recall() -> None:
+    """A square that stands for sure; going on costs A its order, and Y its own on a 7, 8 or 9."""
+    situation = one(riders(heavy("A", 4)), at(foot("Y", 9)))
+    goal = charge.balance({"A": 1}, {"Y": 1}, disordered=1)
+    (advice,) = charge.decide(situation, goal, {"square": True}).on("recall")
+    go_on = -1 + reaching(5, -2)
+    assert advice.worth == {"no": go_on, "yes": (1 - HALF) * go_on}
+    assert (advice.best, advice.player) == ("yes", "attacker")
+    # If only units lost count, and none can be, it is the same to both: the first is named.
+    tie = charge.decide(situation, charge.balance({"A": 1}, {"Y": 1}), {"square": True})
+    (advice,) = tie.on("recall after square A")
+    assert set(advice.worth.values()) == {0}
+    assert advice.best == "yes"
+    assert advice.gain == tie.value == 0
+    # To drive out a Y that can be driven out, going on is better.
+    weaker = one(riders(heavy("A", 4)), at(foot("Y", 8)))
+    (advice,) = charge.decide(weaker, OUT, {"square": True}).on("recall")
+    assert advice.worth == {"no": driven(-2, 8), "yes": (1 - HALF) * driven(-2, 8)}
+    assert advice.best == "no"
+
+
+@pytest.mark.rule("TG-9.86b", "TG-9.86c")
+@pytest.mark.parametrize("cohesion", range(10))
+@pytest.mark.parametrize(
+    ("attacker", "defender", "roll", "lost", "won"),
+    [(heavy, heavy, 0, 3, 0), (heavy, light, 2, 3, 0), (light, light, 0, 1, 0)],
+)
+def test_whether_to_counter_charge(
+    attacker: Any, defender: Any, roll: int, lost: int, won: int, cohesion: int
+) -> None:
+    """It costs nothing here; where it cannot succeed both are the same."""
+    situation = one(riders(attacker("A", 4)), at(defender("Y", cohesion)))
+    plan = {"retreat before shock": False}
+    (advice,) = charge.decide(situation, OUT, plan).on("counter-charge")
+    success = passing(cohesion, roll)
+    no = driven(lost, cohesion)
+    yes = success * driven(won, cohesion) + (1 - success) * no
+    assert advice.worth == {"A": yes, "no": no}
+    assert advice.best == "A"
+
+
+def test_fixed_decisions_are_no_longer_free() -> None:
+    situation = one(riders(light("A", 4)), at(foot("Y", 4)))
+    free = charge.decide(situation, OUT)
+    for word, answer in [("yes", True), ("no", False)]:
+        for key in ("square", "square Y"):
+            best = charge.decide(situation, OUT, {key: answer})
+            assert best.on("square") == ()
+            assert best.value == HALF * free.on("square")[0].worth[word]
+            assert best.odds.chance("square Y", word) == HALF
+    assert charge.decide(situation, OUT, {"square": "first"}).odds.chance("square Y", "yes") == HALF
+
+
+def test_the_advice_holds_what_the_odds_say() -> None:
+    """Following the advice gives the value; no other fixed answer serves its player better."""
+    situation = one(riders(heavy("A", 4)), at(foot("Y", 5), gun("G")))
+    goal = charge.balance({"A": 3}, {"Y": 4, "G": 1}, disordered=Fraction(1, 4))
+    best = charge.decide(situation, goal)
+    value = sum((p * goal(o) for o, p in best.odds.outcomes.items()), Fraction(0))
+    assert value == best.value
+    for kind, sign in [("square", -1), ("recall", 1), ("fire", -1)]:
+        advised = best.on(kind)
+        assert advised
+        for answer in set.intersection(*(set(each.worth) for each in advised)):
+            assert sign * (charge.decide(situation, goal, {kind: answer}).value - value) <= 0
+
+
+def test_ties_name_the_first_option() -> None:
+    situation = one(riders(heavy("A", 4)), at(heavy("Y", 4)))
+    best = charge.decide(situation, lambda outcome: Fraction(7))
+    assert best.value == 7
+    for advice in best.advice:
+        assert advice.best == next(iter(advice.worth))
+        assert advice.gain == 0
+
+
+def test_every_point_at_which_a_decision_comes_up() -> None:
+    """A recall is asked for after each way that led to it, and told apart by the fates."""
+    situation = one([riders(heavy("A", 4)), riders(heavy("B", 4))], at(foot("Y", 6)))
+    asked = charge.decide(situation, OUT).on("recall after square B")
+    places = {(str(a.fates["A"].place), str(a.fates["B"].place)) for a in asked}
+    assert places == {
+        ("next to the target", "next to the target"),
+        ("recalled", "next to the target"),
+        ("uncommitted", "next to the target"),
+    }
+    assert all(str(a.fates["Y"].order) == "in square" for a in asked)
+
+
+def test_advice_is_found_by_kind_and_by_name() -> None:
+    """Names may hold blanks, and even the words of another decision."""
+    situation = one(riders(heavy("Old Guard", 4)), at(foot("recall square", 6)))
+    best = charge.decide(situation, charge.drive_out("recall square"))
+    assert len(best.on("square")) == len(best.on("square recall square")) == 1
+    assert len(best.on("recall")) == len(best.on("recall after square Old Guard")) == 1
+    assert best.on("square Y") == best.on("fire") == best.on("Guard") == ()
+
+
+def test_what_nobody_can_say_is_for_the_goal_to_judge() -> None:
+    """A strength is unknown: whenever A comes, the outcome is unspecified."""
+    situation = one(riders(heavy("A", 4, strength=None)), at(foot("Y")), ratio_drm=None)
+    best = charge.decide(situation, lambda outcome: len(outcome.unspecified))
+    assert best.value == HALF
+    assert charge.decide(situation, OUT).value == 0
+
+
+def test_goals() -> None:
+    """Driven out is every way to leave; routed is off the map; the balance weighs both sides."""
+    situation = one(riders(heavy("A", 4)), at(foot("Y", 6)))
+    found = odds(situation)
+
+    def mean(goal: charge.Goal) -> Fraction:
+        return sum((p * goal(outcome) for outcome, p in found.outcomes.items()), Fraction(0))
+
+    assert mean(OUT) == HALF * driven(3, 6)
+    assert mean(ROUT) == HALF * reaching(10, 3) * reaching(5, 1)
+    # Both: Y left in the charge, and A after losing in the pursuit.
+    lost = (1 - reaching(5, 1)) * (1 - HALF)
+    assert mean(charge.drive_out("Y", "A")) == HALF * reaching(10, 3) * lost
+    assert mean(charge.balance({}, {"Y": 5})) == 5 * mean(ROUT)
+    # A ends disordered if it charges at all; Y by 5 and more, or it has left the map.
+    share = Fraction(1, 3)
+    disordered = reaching(5, 3) - reaching(10, 3) * reaching(5, 1)
+    assert mean(charge.balance({"A": 2}, {"Y": 5}, disordered=share)) == (
+        5 * mean(ROUT) + HALF * share * (5 * disordered - 2)
+    )
+
+
+def test_the_limit_of_work() -> None:
+    situation = one(riders(heavy("A", 4)), at(foot("Y", 6)))
+    assert charge.decide(situation, OUT, limit=500).value == charge.decide(situation, OUT).value
+    with pytest.raises(WorkLimitExceeded):
+        charge.decide(situation, OUT, limit=3)
+    with pytest.raises(WorkLimitExceeded):
+        charge.odds(situation, {"square": False}, limit=3)

@@ -1,0 +1,449 @@
+"""The odds of the charge against a second statement of its clauses, and against plain counting."""
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+import icepool
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order
+from tests.oracles import charge_brute
+from tests.oracles import charge_random as random_charges
+from tests.oracles import charge_translate as translate
+from tests.oracles.charge_brute import Fates
+from tests.oracles.charge_random import READINGS, Plan
+
+DEFAULT = charge.Rulings()
+YES: Plan = {
+    "retreat before shock": True,
+    "occupy": "first",
+    "answer": "counter-charge",
+    "square": True,
+    "counter-charge": "first",
+    "recall": True,
+    "fire": "first",
+    "advance": "first",
+    "pursue": "first",
+    "pursuers": "first",
+    "go on": "first",
+    "breakthrough": True,
+    "counter-shock": True,
+}
+"""Everybody does all he may."""
+
+
+def answers(plan: Mapping[str, str | bool]) -> charge_brute.Chooser:
+    """A plan by kinds as the oracle asks for it; a question that it leaves out is free."""
+
+    def choose(question: str, options: tuple[str, ...]) -> str | None:
+        asked = question.rpartition(": ")[2]
+        kinds = [kind for kind in plan if asked.startswith(f"{kind} ")]
+        if not kinds:
+            return None
+        answer = plan[max(kinds, key=len)]
+        if isinstance(answer, bool):
+            return "yes" if answer else "no"
+        return options[0] if answer == "first" else answer
+
+    return choose
+
+
+def named(outcome: charge.Outcome) -> Fates:
+    return tuple((name, str(fate.place), str(fate.order)) for name, fate in outcome.fates)
+
+
+def engine_law(
+    situation: charge.Situation, plan: Plan, rulings: charge.Rulings
+) -> dict[Fates, Fraction]:
+    found: defaultdict[Fates, Fraction] = defaultdict(Fraction)
+    for outcome, chance in charge.odds(situation, plan, rulings).outcomes.items():
+        found[named(outcome)] += chance
+    return dict(found)
+
+
+def oracle_law(
+    situation: charge.Situation, plan: Plan, rulings: charge.Rulings
+) -> dict[Fates, Fraction]:
+    battle = charge_brute.Charge(translate.battle(situation), translate.readings(rulings))
+    return charge_brute.law(battle, answers(plan))
+
+
+def both_ways(
+    situation: charge.Situation, plan: Plan, rulings: charge.Rulings = DEFAULT
+) -> dict[Fates, Fraction]:
+    """The law, after both statements have agreed on it."""
+    oracle = oracle_law(situation, plan, rulings)
+    assert sum(oracle.values()) == 1
+    assert engine_law(situation, plan, rulings) == oracle
+    return oracle
+
+
+# ---------------------------------------------------------------- situations made by hand
+
+
+def heavy(name: str, cohesion: int = 5, **more: Any) -> Cavalry:
+    return Cavalry(name, cohesion, 4, max(0, cohesion - 3), heavy=True, **more)
+
+
+def light(name: str, cohesion: int = 5, **more: Any) -> Cavalry:
+    return Cavalry(name, cohesion, 3, max(0, cohesion - 2), heavy=False, **more)
+
+
+def foot(name: str, cohesion: int = 6, **more: Any) -> Infantry:
+    return Infantry(name, cohesion, 3, max(0, cohesion - 2), **more)
+
+
+def gun(name: str, fire: int = 6, **more: Any) -> Artillery:
+    return Artillery(name, 5, 1, 4, fire=fire, **more)
+
+
+def one(stacks: list[charge.Stack], targets: list[charge.Target], **more: Any) -> charge.Situation:
+    return charge.Situation((charge.Attack(tuple(stacks), tuple(targets), **more),))
+
+
+Stack, Target = charge.Stack, charge.Target
+PLAIN = one([Stack((heavy("A"),))], [Target((foot("Y"),), clear_terrain=True)])
+LAST = Target((heavy("X", 0),))
+ON_FOOT = Stack((foot("A"),), charges=False)
+
+TURNS: dict[str, charge.Situation] = {
+    "retreat_check_cohesion": PLAIN,
+    "disordered_cohesion": one([Stack((heavy("A"),))], [Target((Infantry("Y", 6, 3),))]),
+    "chargers_zoc_forbids_square": PLAIN,
+    "recall_rolls": one([Stack((heavy("A"),))], [Target((foot("Y"),), supported_by=(gun("G"),))]),
+    "pursuit_penalty": one(
+        [Stack((heavy("A"),))],
+        [Target((heavy("Y", 0),), beyond=(Target((heavy("W", 0),), beyond=(LAST,)),))],
+    ),
+    "advance_after_withdrawal": one(
+        [Stack((heavy("A"),)), Stack((light("B", 6),))],
+        [Target((foot("Y", order=Order.DISORDERED),))],
+    ),
+    "recalled_stays": PLAIN,
+    "countercharge_stops": one(
+        [Stack((heavy("A"),)), Stack((light("B"),))], [Target((heavy("Y"),))]
+    ),
+    "pursuit_terrain": one(
+        [Stack((heavy("A"),))], [Target((heavy("Y"),), chargeable_after_retreat=False)]
+    ),
+    "disordered_charge_bonus": one(
+        [Stack((heavy("A"),))], [Target((heavy("Y"),), supported_by=(gun("G"),))]
+    ),
+    "failed_check_before_shock": one([Stack((heavy("A"),))], [Target((light("Y"),))]),
+    "enemies_in_front": one(
+        [Stack((heavy("A"),))], [Target((foot("Y"),))], also_in_front=(Target((foot("W"),)),)
+    ),
+    "pursuit_reactions": one(
+        [Stack((heavy("A", 9),))],
+        [Target((heavy("Y", 0),), beyond=(Target((heavy("W"),)),))],
+        other_drm=6,
+    ),
+    "countercharger_pursues": one([ON_FOOT], [Target((heavy("Y", 9),))]),
+    "square_without_charge": PLAIN,
+    "retreat_below_zero": one([Stack((light("A"),))], [Target((foot("Y"),))], other_drm=-6),
+    "stack_checks": one([Stack((light("A"), heavy("B", 3)))], [Target((foot("Y"), foot("X", 3)))]),
+}
+"""For each ruling a charge in which it matters."""
+
+
+@pytest.mark.rule("R-N1", "R-N2", "R-N3", "R-N4", "R-N6", "R-N7", "R-N8", "R-N9", "R-N10", "R-N11")
+@pytest.mark.rule("R-N12", "R-N13", "R-N14", "R-N15", "R-N16", "R-N17", "R-N19")
+@pytest.mark.parametrize(
+    ("field", "value"), [(field, value) for field in TURNS for value in READINGS[field][1:]]
+)
+def test_each_ruling_changes_the_odds_as_the_clauses_say(field: str, value: Any) -> None:
+    usual = both_ways(TURNS[field], YES)
+    assert both_ways(TURNS[field], YES, charge.Rulings(**{field: value})) != usual
+
+
+@pytest.mark.parametrize("field", ["front_hexes", "detour"])
+def test_rulings_about_the_map_change_nothing_once_it_is_declared(field: str) -> None:
+    usual = engine_law(PLAIN, YES, DEFAULT)
+    for value in READINGS[field]:
+        assert engine_law(PLAIN, YES, charge.Rulings(**{field: value})) == usual
+
+
+FAULTS = {
+    # Each of these was once answered otherwise by one of the two statements.
+    "-2 at a square and -1 for the counter-charge": one(
+        [Stack((light("A"),))], [Target((foot("Y", 9),)), Target((heavy("W"),))]
+    ),
+    "two guns at one stack, one recall": one(
+        [Stack((heavy("A"),))], [Target((foot("Y"),), supported_by=(gun("G", 4), gun("H", 4)))]
+    ),
+    "pursuers of two hexes struck back at": one(
+        [Stack((light("A"),)), Stack((heavy("B"),))],
+        [Target((foot("Y", 0),), beyond=(Target((foot("W", 9),), pursuit_drm=-9),))],
+        other_drm=9,
+    ),
+    "the top unit stays on top in pursuit": one(
+        [Stack((light("A", 8), heavy("B", 1)))],
+        [Target((foot("Y", 0),), beyond=(Target((foot("W", 9),), pursuit_drm=-6),))],
+        other_drm=6,
+    ),
+    "two hexes left, two stacks": one(
+        [Stack((heavy("A"),)), Stack((light("B"),))],
+        [Target((foot("Y", 1),)), Target((foot("W", 1),), retreat="enemy_front")],
+        other_drm=6,
+    ),
+    "two hexes that both counter-charge infantry": one(
+        [ON_FOOT], [Target((heavy("Y"),)), Target((light("W"), gun("G")))]
+    ),
+    "a gun stays where its cavalry leaves": one([ON_FOOT], [Target((gun("G"), light("W")))]),
+    "breakthrough out of another front": one(
+        [Stack((foot("A", 9),), False, "rear", in_other_front=True)],
+        [Target((foot("Y", 0),), beyond=(Target((foot("W"),), pursuit_drm=2),))],
+        other_drm=6,
+    ),
+    "cavalry and guns through the flank": one(
+        [Stack((heavy("A"),), through="flank")], [Target((light("Y"), gun("G")), True)]
+    ),
+    "unknown and heavy together": one(
+        [Stack((Cavalry("A", 5, 3), heavy("B")))], [Target((light("Y"),))]
+    ),
+}
+
+
+@pytest.mark.rule("TG-9.82", "TG-9.85f", "TG-9.86c", "TG-9.86e", "TG-9.87b", "TG-9.73d", "TG-9.71a")
+@pytest.mark.parametrize("situation", FAULTS.values(), ids=FAULTS)
+@pytest.mark.parametrize("each", ["top", "each"])
+def test_corners_that_are_easy_to_get_wrong(situation: charge.Situation, each: Any) -> None:
+    rulings = charge.Rulings(stack_checks=each)
+    both_ways(situation, YES, rulings)
+    both_ways(situation, {**YES, "recall": False, "answer": "stand"}, rulings)
+
+
+# ---------------------------------------------------------------- random situations
+
+
+@settings(max_examples=40)
+@given(random_charges.situations(), random_charges.plans, random_charges.rulings)
+def test_odds_are_those_of_the_clauses(
+    situation: charge.Situation, plan: Plan, rulings: charge.Rulings
+) -> None:
+    both_ways(situation, plan, rulings)
+
+
+@settings(max_examples=20)
+@given(random_charges.situations(unknown=True), random_charges.plans, random_charges.rulings)
+def test_gaps_in_the_data_are_where_the_clauses_need_them(
+    situation: charge.Situation, plan: Plan, rulings: charge.Rulings
+) -> None:
+    both_ways(situation, plan, rulings)
+
+
+@pytest.mark.slow
+@settings(max_examples=600)
+@given(random_charges.situations(), random_charges.plans, random_charges.rulings)
+def test_odds_are_those_of_the_clauses_in_many_charges(
+    situation: charge.Situation, plan: Plan, rulings: charge.Rulings
+) -> None:
+    both_ways(situation, plan, rulings)
+
+
+@pytest.mark.slow
+@settings(max_examples=300)
+@given(random_charges.situations(unknown=True), random_charges.plans, random_charges.rulings)
+def test_gaps_in_many_charges(
+    situation: charge.Situation, plan: Plan, rulings: charge.Rulings
+) -> None:
+    both_ways(situation, plan, rulings)
+
+
+# ---------------------------------------------------------------- adjudication, face by face
+
+
+def counted(
+    situation: charge.Situation, plan: Plan, dice: tuple[int, ...] = ()
+) -> dict[Fates, Fraction]:
+    """The law by throwing every face wherever adjudication asks for a die."""
+    told = charge.adjudicate(situation, dice, plan)
+    if told.missing is None:
+        fates = tuple((name, str(f.place), str(f.order)) for name, f in told.fates.items())
+        return {fates: Fraction(1)}
+    assert told.missing.what == "die"
+    found: defaultdict[Fates, Fraction] = defaultdict(Fraction)
+    for face in range(10):
+        for fates, chance in counted(situation, plan, (*dice, face)).items():
+            found[fates] += chance / 10
+    return dict(found)
+
+
+SHORT = {
+    "no square": (
+        one([Stack((heavy("A", 0),))], [Target((foot("Y", 3),))]),
+        {**YES, "square": False},
+    ),
+    "leaves": (one([Stack((heavy("A", 1),))], [Target((light("Y"),))]), YES),
+}
+
+
+@pytest.mark.parametrize(("situation", "plan"), SHORT.values(), ids=SHORT)
+def test_odds_count_what_adjudication_says(situation: charge.Situation, plan: Plan) -> None:
+    assert counted(situation, plan) == both_ways(situation, plan)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("situation", "plan"),
+    [
+        (one([Stack((heavy("A", 1),))], [Target((foot("Y", 2),))]), {**YES, "recall": False}),
+        (one([Stack((heavy("A", 1),))], [Target((heavy("Y", 2),))]), YES),
+        (
+            one(
+                [Stack((heavy("A", 1),))],
+                [Target((gun("G", 9),), retreat="blocked")],
+                cohesion_drm=0,
+            ),
+            {**YES, "recall": False},
+        ),
+    ],
+    ids=["square", "counter-charge", "guns"],
+)
+def test_odds_count_what_longer_adjudications_say(situation: charge.Situation, plan: Plan) -> None:
+    assert counted(situation, plan) == both_ways(situation, plan)
+
+
+# ---------------------------------------------------------------- the best decisions
+
+
+def worth_of(goal: charge.Goal) -> Callable[[Fates], Fraction]:
+    """A goal of the library for the fates of the oracle."""
+
+    def worth(fates: Fates) -> Fraction:
+        known = tuple(
+            (name, charge.Fate(charge.Place(place), Order(order))) for name, place, order in fates
+        )
+        return Fraction(goal(charge.Outcome(known)))
+
+    return worth
+
+
+def best_both_ways(
+    situation: charge.Situation, goal: charge.Goal, fixed: Plan, rulings: charge.Rulings = DEFAULT
+) -> charge.Best:
+    """The best play, after both statements have agreed on its worth and on the answers."""
+    found = charge.decide(situation, goal, decisions=fixed, rulings=rulings)
+    battle = charge_brute.Charge(translate.battle(situation), translate.readings(rulings))
+    value, best = charge_brute.best(battle, worth_of(goal), answers(fixed))
+    assert found.value == value
+    told: defaultdict[str, set[str]] = defaultdict(set)
+    for advice in found.advice:
+        told[advice.decision].add(advice.best)
+    assert told == best
+    return found
+
+
+FREE = ("square", "counter-charge", "recall", "fire", "answer", "counter-shock", "go on")
+
+
+def but(*free: str) -> Plan:
+    return {kind: answer for kind, answer in YES.items() if kind not in free}
+
+
+GOALS = st.sampled_from(["drive out", "rout", "balance"])
+
+
+def goal_for(kind: str, situation: charge.Situation) -> charge.Goal:
+    attack = situation.attacks[0]
+    first = attack.targets[0].name
+    if kind == "balance":
+        own = {unit.name: 3 for stack in attack.stacks for unit in stack.units}
+        return charge.balance(own, {first: 2}, disordered=Fraction(1, 3))
+    return charge.rout(first) if kind == "rout" else charge.drive_out(first)
+
+
+@settings(max_examples=15)
+@given(random_charges.situations(), random_charges.rulings, GOALS)
+def test_the_best_play_is_that_of_the_clauses(
+    situation: charge.Situation, rulings: charge.Rulings, kind: str
+) -> None:
+    best_both_ways(situation, goal_for(kind, situation), but(*FREE), rulings)
+
+
+@pytest.mark.slow
+@settings(max_examples=150)
+@given(random_charges.situations(), random_charges.rulings, GOALS)
+def test_the_best_play_in_many_charges(
+    situation: charge.Situation, rulings: charge.Rulings, kind: str
+) -> None:
+    best_both_ways(situation, goal_for(kind, situation), {}, rulings)
+
+
+POLICIES = {
+    "square, then recall": (PLAIN, "square", "recall after square"),
+    "counter-charge, then counter-shock": (
+        one([Stack((light("A"),))], [Target((heavy("Y"),))], other_drm=-4),
+        "counter-charge",
+        "counter-shock",
+    ),
+}
+
+
+@pytest.mark.parametrize("goal", ["drive out", "rout", "balance"])
+@pytest.mark.parametrize(("situation", "first", "second"), POLICIES.values(), ids=POLICIES)
+def test_no_policy_beats_the_best_play(
+    situation: charge.Situation, first: str, second: str, goal: str
+) -> None:
+    """Each question comes up in one way here, so that a plan is a whole policy."""
+    worth = goal_for(goal, situation)
+    fixed = {key: answer for key, answer in YES.items() if key not in (first, second, "recall")}
+    attacker_decides = second.startswith("recall")
+    values = []
+    for one_way in ("first", "no"):
+        row = []
+        for other_way in ("first", "no"):
+            plan = {**fixed, first: one_way, second: other_way, "recall after fire": True}
+            outcomes = charge.odds(situation, plan).outcomes
+            row.append(sum((p * worth(o) for o, p in outcomes.items()), Fraction(0)))
+        values.append(max(row) if attacker_decides else min(row))
+    found = charge.decide(situation, worth, decisions={**fixed, "recall after fire": True})
+    assert found.value == min(values)
+
+
+# ---------------------------------------------------------------- a third way: icepool
+
+
+def fraction(chance: Any) -> Fraction:
+    return Fraction(chance.numerator, chance.denominator)
+
+
+@pytest.mark.rule("TG-9.81-3", "TG-9.85e", "TG-9.83", "TG-9.85f", "TG-9.82")
+@pytest.mark.parametrize("cohesion", [0, 3, 6, 9])
+def test_icepool_agrees_on_commitment_square_recall_and_result(cohesion: int) -> None:
+    """Heavy cavalry of cohesion 5 and even strength; the dice shown are 0 to 9."""
+    rider, infantry = heavy("A"), Infantry("Y", cohesion, 4)
+    situation = one([Stack((rider,))], [Target((infantry,), clear_terrain=True)])
+    die = icepool.z(10)
+
+    def result(square: bool) -> icepool.Die[int]:
+        best = cohesion if square else max(0, cohesion - 1)
+        return die + (5 - best) + 1 + (-2 if square else 3)
+
+    in_square = icepool.map(lambda recall: -99 if recall <= 5 else result(True), die)
+    reached = icepool.map(lambda form: in_square if form <= cohesion else result(False), die)
+    whole = icepool.map(lambda commit: reached if commit <= 5 else -99, die)
+    found = charge.odds(situation, YES).results("A")
+    expected = {
+        (None if outcome == -99 else outcome): fraction(whole.probability(outcome))
+        for outcome in whole.outcomes()
+    }
+    assert dict(found) == expected
+
+
+@pytest.mark.rule("TG-9.86b", "TG-9.86c")
+def test_icepool_agrees_on_a_counter_charge_of_light_at_heavy() -> None:
+    situation = one([Stack((heavy("A"),))], [Target((light("Y", 7),))])
+    die = icepool.z(10)
+    ratio = 0  # 4 to 3 counts as 1 to 1
+    reached = icepool.map(lambda roll: die + ratio - 2 + (0 if roll + 2 <= 7 else 3), die)
+    whole = icepool.map(lambda commit: reached if commit <= 5 else -99, die)
+    found = charge.odds(situation, {**YES, "retreat before shock": False}).results("A")
+    assert found[None] == fraction(whole.probability(-99))
+    for outcome in reached.outcomes():
+        assert found[outcome] == fraction(whole.probability(outcome))

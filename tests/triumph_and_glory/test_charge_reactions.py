@@ -1,0 +1,396 @@
+"""What the target does: square (TG-9.85) and counter-charge (TG-9.86)."""
+
+from contextlib import nullcontext
+from fractions import Fraction
+
+import pytest
+
+from rules_lib.errors import UnspecifiedBySource
+from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.units import Cavalry, Order, Unit
+from tests.triumph_and_glory.charging import (
+    BEATEN,
+    ask,
+    at,
+    attack,
+    cited,
+    fates,
+    foot,
+    gun,
+    heavy,
+    jaeger,
+    keys,
+    law,
+    light,
+    odds,
+    one,
+    passing,
+    reaching,
+    riders,
+    run,
+    shockers,
+)
+
+SQUARE = {"square": True}
+FRESH = "where it was, good order"
+BROKEN = "where it was, disordered"
+SQUARED = "where it was, in square"
+CHARGE = riders(heavy())
+
+# Square
+
+
+@pytest.mark.rule("TG-9.85a")
+@pytest.mark.parametrize(
+    ("stack", "target", "may"),
+    [
+        (CHARGE, at(foot()), True),
+        (riders(light("A")), at(foot()), True),
+        (riders(heavy(), through="rear"), at(foot()), True),
+        (CHARGE, at(foot(), in_enemy_front=True), True),
+        (CHARGE, at(foot(order=BEATEN)), False),
+        (CHARGE, at(foot(), in_enemy_zoc=True), False),
+        (shockers(heavy()), at(foot()), False),
+        (shockers(foot("A")), at(foot()), False),
+    ],
+)
+def test_who_may_form_square(stack: charge.Stack, target: charge.Target, may: bool) -> None:
+    """The target of a charge, in good order, in no zone of control of another enemy."""
+    assert ask(one(stack, target), [0]) == ("square Y" if may else "fight A")
+
+
+@pytest.mark.rule("TG-9.85a", "TG-9.86e")
+def test_no_square_against_a_counter_charge() -> None:
+    """K shocks the cavalry Q, which counter-charges: K is charged, and cannot form square."""
+    situation = one(shockers(foot("K")), at(heavy("Q")))
+    told = run(situation, [5], {"answer": "counter-charge", "square": True})
+    assert keys(told)[:2] == ["answer Q", "counter-charge: fight Q"]
+
+
+@pytest.mark.rule("TG-9.85a", "TG-9.85h")
+def test_a_square_has_no_rear() -> None:
+    """From the rear A has +2, which a square takes away with the charge bonus."""
+    situation = one(riders(heavy(), through="rear"), at(foot()))
+    assert run(situation, [0, 5]).results == {"fight A": 5 + 3 + 2}
+    assert run(situation, [0, 0, 5], SQUARE).results == {"fight A": 5 - 2}
+    # The clear terrain it then stands in does the rest: every side of it is its front.
+    clear = one(riders(heavy(), through="rear"), at(foot(), clear_terrain=True))
+    assert run(clear, [0, 5]).results == {"fight A": 5 + 3 + 2}
+    assert run(clear, [0, 0, 5], SQUARE).results == {"fight A": 5 - 2 + 1}
+
+
+@pytest.mark.rule("TG-9.85b", "TG-9.85e")
+@pytest.mark.parametrize(
+    ("target", "may"),
+    [
+        (at(foot(), foot("Z")), True),
+        (at(foot(), foot("Z", order=BEATEN)), False),
+        (at(foot(order=BEATEN), foot("Z")), False),
+        (at(foot(), jaeger(order=BEATEN)), True),
+        (at(foot(), gun(order=BEATEN)), True),
+        (at(foot(), foot("Z", order=BEATEN), gun()), False),
+    ],
+)
+def test_one_disordered_unit_forbids_the_square(target: charge.Target, may: bool) -> None:
+    asked = ask(one(CHARGE, target), [0], {"fire": False}) == "square Y"
+    assert asked == may
+
+
+@pytest.mark.rule("TG-9.85b", "TG-9.85e")
+@pytest.mark.parametrize("unit", [jaeger("X", order=BEATEN), gun("X", order=BEATEN)])
+def test_who_is_disordered_already_is_not_disordered_twice(unit: Unit) -> None:
+    """Nor does the square put it in order again."""
+    situation = one(CHARGE, at(foot(), unit))
+    failed = run(situation, [0, 7], SQUARE)
+    assert (fates(failed)["Y"], fates(failed)["X"]) == (BROKEN, BROKEN)
+    formed = run(situation, [0, 6], SQUARE)
+    assert (fates(formed)["Y"], fates(formed)["X"]) == (SQUARED, BROKEN)
+
+
+@pytest.mark.rule("TG-9.85d")
+def test_jaegers_and_artillery_form_square_with_infantry_only() -> None:
+    for alone in (at(jaeger("Y")), at(gun("Y")), at(jaeger("Y"), gun()), at(gun("Y"), jaeger())):
+        assert ask(one(CHARGE, alone), [0], {"fire": False}) == "fight A"
+    together = one(CHARGE, at(foot(), jaeger(), gun()))
+    formed = fates(run(together, [0, 6], SQUARE))
+    assert {formed[name] for name in "YJG"} == {SQUARED}
+    failed = fates(run(together, [0, 7], SQUARE))
+    assert {failed[name] for name in "YJG"} == {BROKEN}
+
+
+@pytest.mark.rule("TG-9.85e")
+@pytest.mark.parametrize("cohesion", range(10))
+def test_the_roll_for_a_square(cohesion: int) -> None:
+    found = odds(one(riders(heavy("A", 9)), at(foot("Y", cohesion))), SQUARE)
+    assert found.chance("square Y", "formed") == Fraction(cohesion + 1, 10)
+    assert found.chance("square Y", "failed") == Fraction(9 - cohesion, 10)
+
+
+@pytest.mark.rule("TG-9.85e")
+def test_the_top_infantry_unit_rolls() -> None:
+    """Neither the jaegers on top of it nor the better unit below it."""
+    target = at(jaeger("J", 9), foot("Y", 2), foot("Z", 8))
+    situation = one(CHARGE, target)
+    found = odds(situation, SQUARE)
+    assert found.chance("square J", "formed") == passing(4) * passing(2)
+    told = run(situation, [0, 3], SQUARE)
+    assert "TG-9.85e" in cited(told, "Y rolls to form square")
+    assert cited(told, "Z is disordered") == {"TG-9.85e"}
+    assert {fates(told)[name] for name in "JYZ"} == {BROKEN}
+
+
+@pytest.mark.rule("TG-9.85e", "TG-9.85f")
+def test_a_square_is_tried_after_all_are_committed() -> None:
+    """Both chargers have rolled; one square roll is for both."""
+    situation = one([riders(heavy()), riders(heavy("B"))], at(foot()))
+    told = run(situation, [0, 9, 6], SQUARE)
+    assert keys(told)[:4] == ["commitment A", "commitment B", "square Y", "square Y"]
+    assert told.missing is not None
+    assert told.missing.key == "fight A"
+    # Nobody came: nobody need form square.
+    told = run(situation, [9, 9], SQUARE)
+    assert told.complete
+    assert keys(told) == ["commitment A", "commitment B"]
+
+
+@pytest.mark.rule("TG-9.85f")
+@pytest.mark.parametrize("unit", [heavy(), light("A")])
+def test_minus_two_instead_of_the_charge_bonus(unit: Cavalry) -> None:
+    found = odds(one(riders(unit), at(foot("Y", 9))), SQUARE).results("A")
+    assert [found[face - 2] for face in range(10)] == [passing(4) / 10] * 10
+    told = run(one(riders(unit), at(foot())), [0, 0, 5], SQUARE)
+    assert "TG-9.85f" in cited(told, "A against Y")
+    assert "TG-9.83" not in cited(told, "A against Y")
+
+
+@pytest.mark.rule("TG-9.85f")
+def test_one_square_of_two_hexes_is_enough() -> None:
+    both = one(CHARGE, [at(foot()), at(foot("Z", 3))])
+    for first, second, drm in [(0, 0, -2), (0, 9, -2), (9, 0, -2), (9, 9, 3)]:
+        told = run(both, [0, first, second, 5], SQUARE)
+        assert told.results == {"fight A": 5 + drm}
+    # Infantry that joins changes nothing; infantry alone does not suffer it.
+    joined = one([CHARGE, shockers(foot("K"))], at(foot()))
+    assert run(joined, [0, 0, 0, 5], SQUARE).results == {"fight A": 5 - 2}
+    told = run(joined, [0, 0, 0, 0, 5], {**SQUARE, "recall": True})
+    assert told.results == {"fight K": 5}
+
+
+@pytest.mark.rule("TG-9.85h", "TG-9.73d")
+def test_a_square_does_not_strike_back() -> None:
+    """Below 0: units in line may counter-shock, those in square may not."""
+    situation = one(CHARGE, at(foot()), drm=-20)
+    back = {"counter-shock": True}
+    assert "counter-shock Y" in keys(run(situation, [0, 0, 0], back))
+    told = run(situation, [0, 0, 0, 0], {**SQUARE, **back})
+    assert told.complete
+    assert keys(told)[-2:] == ["fight A", "retreat check A"]
+    assert fates(told)["Y"] == SQUARED
+
+
+@pytest.mark.rule("TG-9.85j")
+def test_losses_that_disorder_it_end_the_square() -> None:
+    """Result 5 disorders the defenders."""
+    told = run(one(CHARGE, at(foot())), [0, 0, 7, 0], SQUARE)
+    assert told.results == {"fight A": 5}
+    assert fates(told)["Y"] == BROKEN
+    assert "no longer in square" in str(told)
+
+
+@pytest.mark.rule("TG-9.85h", "TG-9.82")
+def test_a_square_that_stood_before_is_charged_as_one() -> None:
+    """It need not be formed again; the chargers can be recalled from it."""
+    situation = one(CHARGE, at(foot(order=Order.SQUARE)))
+    assert ask(situation, [0]) == "recall after square A"
+    assert run(situation, [0, 5]).results == {"fight A": 5 - 2}
+
+
+# Counter-charge
+
+
+@pytest.mark.rule("TG-9.86a")
+@pytest.mark.parametrize(
+    ("stack", "target", "may"),
+    [
+        (CHARGE, at(heavy("Q")), True),
+        (CHARGE, at(heavy("Q"), in_enemy_zoc=True), True),
+        (CHARGE, at(heavy("Q", order=BEATEN)), False),
+        (CHARGE, at(heavy("Q"), in_enemy_front=True), False),
+        (riders(heavy(), through="flank"), at(heavy("Q")), False),
+        (riders(heavy(), through="rear"), at(heavy("Q")), False),
+        (shockers(heavy()), at(heavy("Q")), False),
+    ],
+)
+def test_who_may_counter_charge(stack: charge.Stack, target: charge.Target, may: bool) -> None:
+    """Cavalry in good order, charged through its front, in the front of no other enemy."""
+    assert ask(one(stack, target), [0]) == ("counter-charge Q" if may else "fight A")
+
+
+@pytest.mark.rule("TG-9.86b", "TG-9.86c")
+@pytest.mark.parametrize("cohesion", [0, 1, 5, 9])
+@pytest.mark.parametrize(
+    ("attacker", "defender", "roll_drm", "lost", "won"),
+    [
+        # The modifier of the roll; then of the fight, if it fails and if it succeeds.
+        (heavy, heavy, 0, 3, 0),
+        (heavy, light, 2, 3, 0),
+        (light, heavy, 0, 1, -1),
+        (light, light, 0, 1, 0),
+    ],
+)
+def test_the_counter_charge(
+    attacker: type, defender: type, roll_drm: int, lost: int, won: int, cohesion: int
+) -> None:
+    situation = one(riders(attacker("A")), at(defender("Q", cohesion)))
+    found = odds(situation, {"counter-charge": "A"})
+    succeeded = passing(cohesion, roll_drm)
+    assert found.chance("counter-charge Q", "succeeded") == passing(4) * succeeded
+    results = found.results("A")
+    for x in range(-1, 13):
+        either = succeeded * (0 <= x - won <= 9) + (1 - succeeded) * (0 <= x - lost <= 9)
+        assert results.get(x, 0) == passing(4) * either / 10
+
+
+@pytest.mark.rule("TG-9.86b", "TG-9.86c", "TG-9.84")
+def test_success_and_failure_of_a_counter_charge() -> None:
+    """Result 5 disorders the defender; a counter-charge that failed was none."""
+    situation = one(riders(light()), at(heavy("Q", 5)), drm=-1)
+    won = run(situation, [0, 5, 9, 0], {"counter-charge": "L"})
+    assert won.results == {"fight L": 9 - 1 - 1}
+    assert "TG-9.86c" in cited(won, "L against Q")
+    assert "TG-9.83" not in cited(won, "L against Q")
+    assert cited(won, "its charge bonus is lost") == {"TG-9.86b"}
+    lost = run(situation, [0, 6, 9, 0], {"counter-charge": "L"})
+    assert lost.results == {"fight L": 9 - 1 + 1}
+    assert cited(lost, "The counter-charge fails") == {"TG-9.86b"}
+    # Result 4 leaves the defender alone: who counter-charged is disordered all the same.
+    for roll, face, order in [(5, 6, "disordered"), (6, 4, "good order")]:
+        told = run(situation, [0, roll, face, 0], {"counter-charge": "L"})
+        assert told.results == {"fight L": 4}
+        assert fates(told)["Q"] == f"where it was, {order}"
+        assert fates(told)["L"] == "next to the target, disordered"
+
+
+@pytest.mark.rule("TG-9.86d", "R-N9")
+def test_the_counter_charge_is_aimed_at_one_hex() -> None:
+    """Light L and heavy A charge; whoever is not aimed at keeps its bonus."""
+    situation = one([riders(light()), riders(heavy())], at(heavy("Q", 5)))
+    told = charge.adjudicate(situation, [0, 0])
+    assert told.missing is not None
+    assert (told.missing.key, told.missing.options) == ("counter-charge Q", ("L", "A", "no"))
+    for aim, drm in [("A", 1), ("L", 3 - 1)]:
+        told = run(situation, [0, 0, 5, 0], {"counter-charge": aim})
+        assert told.results == {"fight L": drm}
+    # Only a hex that charges through the front can be met.
+    flank = one([riders(light()), riders(heavy(), through="flank")], at(heavy("Q", 5)))
+    found = charge.adjudicate(flank, [0, 0]).missing
+    assert found is not None
+    assert found.options == ("L", "no")
+    # Nor one that did not come.
+    found = charge.adjudicate(situation, [9, 0]).missing
+    assert found is not None
+    assert found.options == ("A", "no")
+
+
+@pytest.mark.rule("TG-9.86b", "R-N9")
+@pytest.mark.parametrize("reading", ["that_hex", "whole_charge"])
+def test_a_counter_charge_bears_on_its_own_fight_only(reading: str) -> None:
+    first = attack([riders(light())], [at(heavy("Q", 5))])
+    second = attack([riders(heavy())], [at(foot())])
+    plan = {"counter-charge": True}
+    told = run(
+        charge.Situation((first, second)), [0, 0, 0, 9, 0, 5, 0], plan, countercharge_stops=reading
+    )
+    assert told.results == {"fight L": 9 - 1, "fight A": 5 + 3}
+
+
+@pytest.mark.rule("TG-9.86b", "TG-9.86c")
+@pytest.mark.parametrize(
+    ("attacker", "defender", "open_before", "open_after"),
+    [
+        # Whether the roll, and after a success the fight, turns on a type that nobody knows.
+        (True, None, True, True),
+        (False, None, False, True),
+        (None, True, False, True),
+        (None, False, True, True),
+        (True, False, False, False),
+    ],
+)
+def test_unknown_types_in_a_counter_charge(
+    attacker: bool | None, defender: bool | None, open_before: bool, open_after: bool
+) -> None:
+    charger, rider = heavy("A", heavy=attacker), heavy("Q", 9, heavy=defender)
+    plan = {"retreat before shock": False, "counter-charge": "A"}
+    situation = one(riders(charger), at(rider))
+    for dice, is_open in [([0], open_before), ([0, 0], open_after)]:
+        with pytest.raises(UnspecifiedBySource, match="heavy") if is_open else nullcontext():
+            run(situation, dice, plan)
+
+
+# Infantry that shocks cavalry
+
+
+@pytest.mark.rule("TG-9.86e")
+@pytest.mark.parametrize(
+    ("stacks", "target", "may"),
+    [
+        ([shockers(foot("K"))], at(heavy("Q")), True),
+        ([shockers(foot("K"), gun("N"))], at(heavy("Q")), True),
+        ([shockers(jaeger("K"))], at(light("Q")), True),
+        ([shockers(foot("K"), through="flank")], at(heavy("Q")), False),
+        ([shockers(foot("K"), through="rear")], at(heavy("Q")), False),
+        ([shockers(foot("K"))], at(heavy("Q", order=BEATEN)), False),
+        ([shockers(heavy("K"))], at(heavy("Q")), False),
+        ([shockers(foot("K")), shockers(heavy())], at(heavy("Q")), False),
+        ([shockers(foot("K")), riders(heavy())], at(heavy("Q")), False),
+        ([shockers(foot("K"))], at(foot("Q")), False),
+    ],
+)
+def test_cavalry_answers_infantry(
+    stacks: list[charge.Stack], target: charge.Target, may: bool
+) -> None:
+    """In good order, shocked by infantry only, through its front."""
+    assert ask(one(stacks, target)) == ("answer Q" if may else "commitment K")
+
+
+@pytest.mark.rule("TG-9.86e")
+def test_the_three_answers() -> None:
+    situation = one(shockers(foot("K", 4)), at(heavy("Q", 5)))
+    told = charge.adjudicate(situation)
+    assert told.missing is not None
+    assert told.missing.options == ("stand", "retreat", "counter-charge")
+    # It stands: the infantry has to commit itself, and fights without a charge bonus.
+    told = run(situation, [4, 5, 0], {"answer": "stand"})
+    assert (keys(told)[1], told.results) == ("commitment K", {"fight K": 5})
+    # It retreats, with the check, and its hex may be occupied.
+    told = run(situation, [6], {"answer": "retreat", "occupy": "K"})
+    assert fates(told) == {
+        "Q": "left before the shock, disordered",
+        "K": "advanced, good order",
+    }
+    assert cited(told, "Q retreats before the shock") == {"TG-9.86e"}
+    # No room to retreat, no such answer.
+    found = charge.adjudicate(one(shockers(foot("K")), at(heavy("Q"), retreat="blocked"))).missing
+    assert found is not None
+    assert found.options == ("stand", "counter-charge")
+
+
+@pytest.mark.rule("TG-9.86e", "TG-9.84")
+@pytest.mark.parametrize(("unit", "bonus"), [(heavy("Q", 5), 3), (light("Q", 5), 1)])
+def test_the_counter_charge_against_infantry(unit: Cavalry, bonus: int) -> None:
+    """Q attacks at even strength, with cohesion 5 against 4 and its bonus; nobody commits."""
+    situation = one(shockers(foot("K", 4)), at(unit))
+    found = odds(situation, {"answer": "counter-charge"})
+    drm = bonus + 5 - 4
+    assert found.asked("commitment K") == 0
+    results = found.results("Q", label="counter-charge")
+    assert dict(results) == {face + drm: Fraction(1, 10) for face in range(10)}
+    # Now the infantry is the defender: 10 or more beats it, and Q is disordered by its charge.
+    k = law(found, "K")
+    assert k["retreated, disordered"] == reaching(10, drm) + (
+        (reaching(5, drm) - reaching(10, drm)) * (1 - passing(4))
+    )
+    assert sum(p for fate, p in law(found, "Q").items() if "good order" in fate) == 0
+    told = run(situation, [9], {"answer": "counter-charge"})
+    assert cited(told, "Q is disordered by its charge") == {"TG-9.81-9", "TG-9.84"}
+    assert told.complete

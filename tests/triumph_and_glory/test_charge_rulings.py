@@ -1,0 +1,244 @@
+"""Each ruling read in every way: what it changes, in exact numbers, and what it leaves alone."""
+
+from collections.abc import Callable
+from dataclasses import fields
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import pytest
+
+from rules_lib.triumph_and_glory import charge
+from tests.triumph_and_glory.charging import (
+    at,
+    foot,
+    gun,
+    heavy,
+    law,
+    light,
+    odds,
+    one,
+    passing,
+    reaching,
+    riders,
+    shockers,
+    tenths,
+)
+
+READINGS = {
+    str(each.metadata["ruling"]): (each.name, each.metadata["readings"])
+    for each in fields(charge.Rulings)
+}
+HALF = passing(4)
+"""Cohesion 4: every other roll passes."""
+
+
+class Case(NamedTuple):
+    """A charge on which a ruling bears.
+
+    Attributes:
+        situation, plan: who charges whom, and what is decided.
+        measure: what to look at.
+        expected: what it is in each reading, in the order of the readings.
+        also: other rulings that change how this charge ends.
+    """
+
+    situation: charge.Situation
+    plan: dict[str, Any]
+    measure: Callable[[charge.Odds], object]
+    expected: tuple[object, ...]
+    also: tuple[str, ...] = ()
+
+
+def fate(name: str, words: str) -> Callable[[charge.Odds], Fraction]:
+    return lambda found: law(found, name).get(words, Fraction(0))
+
+
+def event(question: str, outcome: str | int) -> Callable[[charge.Odds], Fraction]:
+    return lambda found: found.chance(question, outcome)
+
+
+def lowest(*questions: str) -> Callable[[charge.Odds], tuple[int, ...]]:
+    """The lowest result of each of these fights."""
+    return lambda found: tuple(
+        min(x for key, x in found.branches if key == question and isinstance(x, int))
+        for question in questions
+    )
+
+
+SURE = heavy("A", 9)
+PURSUED = at(foot("W", 9), pursuit_drm=2)
+BOTH = [riders(light("L", 9)), riders(SURE)]
+GO_ON = {"go on": "charge"}
+CHASE = one(riders(SURE), at(foot("Y", 6), chargeable_after_retreat=False), drm=20)
+ALL_FIRE = {"fire": "first", "square": True, "recall": True}
+
+CASES: dict[str, Case] = {
+    # Y, disordered, checks with 6 or with 5.
+    "R-N1": Case(
+        one(shockers(heavy("A", 4)), at(foot("Y", 6))),
+        {},
+        fate("Y", "retreated, disordered"),
+        (HALF * tenths(5) * (1 - passing(6)), HALF * tenths(5) * (1 - passing(5))),
+    ),
+    # Y fails its square; then the fight needs its cohesion in disorder.
+    "R-N2": Case(
+        one(riders(heavy("A", 4)), at(foot("Y", 6)), cohesion_drm=None),
+        {"square": True},
+        fate("Y", "unspecified"),
+        (Fraction(0), HALF * (1 - passing(6))),
+        ("R-N1", "R-N3", "R-N16", "R-N17"),
+    ),
+    "R-N3": Case(
+        one(riders(heavy("A", 4)), at(foot("Y", 6)), drm=5),
+        {"square": True},
+        event("square Y", "formed"),
+        (HALF * passing(6), Fraction(0)),
+        ("R-N1", "R-N2", "R-N6", "R-N16"),
+    ),
+    # Recalled after fire, a recall from the square having failed. In disorder A has 3.
+    "R-N4": Case(
+        one(riders(heavy("A", 4)), at(foot("Y", 6), gun("G", fire=4)), drm=5),
+        ALL_FIRE,
+        fate("A", "recalled, disordered"),
+        (HALF * passing(6) * HALF * (tenths(4) * HALF + tenths(2)) * passing(3), Fraction(0)),
+        ("R-N1", "R-N2", "R-N3", "R-N6", "R-N8", "R-N11", "R-N16", "R-N19"),
+    ),
+    # The lowest result of the first and of the second charge in pursuit.
+    "R-N6": Case(
+        one(riders(SURE), at(foot("Y", 9), beyond=(PURSUED,)), drm=20),
+        GO_ON,
+        lowest("pursuit 1: fight A", "pursuit 2: fight A"),
+        ((-2 + 3 + 2 - 1, 1 + 3 + 2 - 2), (-2 + 3 + 2, 1 + 3 + 2 - 1),
+         (-2 + 3 + 2 - 1, 1 + 3 + 2 - 1)),
+        ("R-N1", "R-N2"),
+    ),
+    # A and B, in different hexes; B is the better one. A follows, too, if stacking decides.
+    "R-N7": Case(
+        one([riders(heavy("A", 4)), riders(heavy("B", 5))], at(foot(), retreat="blocked"), drm=20),
+        {},
+        fate("A", "advanced, disordered"),
+        (HALF * (1 - passing(5)), HALF),
+    ),
+    "R-N8": Case(
+        one(riders(heavy("A", 4)), at(foot("Y", 9)), drm=10),
+        {"square": True, "recall": True},
+        fate("A", "recalled, good order"),
+        (HALF * HALF, Fraction(0)),
+        ("R-N1", "R-N2", "R-N3", "R-N6", "R-N16", "R-N17"),
+    ),
+    # Q meets L: heavy A keeps +3, less 1 for L, or nobody has a bonus.
+    "R-N9": Case(
+        one(BOTH, at(heavy("Q", 9)), drm=5),
+        {"counter-charge": "first"},
+        lowest("fight L"),
+        ((3 - 1 + 5,), (-1 + 5,)),
+        ("R-N1", "R-N2"),
+    ),
+    "R-N10": Case(
+        CHASE,
+        {},
+        event("pursuit 1: fight A", 6),
+        (Fraction(0), tenths(1)),
+    ),
+    # Fire 4 disorders A on an 8 and a 9: a 0 is then a result of 0.
+    "R-N11": Case(
+        one(riders(SURE), at(foot("Y", 6), gun("G", fire=4))),
+        {"fire": "first"},
+        event("fight A", 0),
+        (tenths(2) * tenths(1), Fraction(0)),
+        ("R-N1", "R-N2", "R-N19"),
+    ),
+    "R-N12": Case(
+        one(riders(SURE), at(light("L", 3))),
+        {"retreat before shock": True},
+        fate("L", "left before the shock, disordered"),
+        (1 - passing(3), Fraction(0)),
+    ),
+    # Even strength: 6 to 12 with W, 6 to 6 without.
+    "R-N13": Case(
+        one(shockers(SURE), at(foot("Y", 9)), also_in_front=(at(foot("W", 9)),), ratio_drm=None),
+        {},
+        fate("W", "where it was, disordered"),
+        (reaching(5, -2), Fraction(0)),
+        ("R-N1", "R-N17"),
+    ),
+    "R-N14": Case(
+        one(riders(SURE), at(foot("Y", 6), beyond=(at(heavy("V", 7)),)), drm=20),
+        {**GO_ON, "counter-charge": "first"},
+        event("pursuit 1: counter-charge V", "succeeded"),
+        (passing(7), Fraction(0)),
+        ("R-N1", "R-N2", "R-N6", "R-N17"),
+    ),
+    "R-N15": Case(
+        one(shockers(foot("K", 4)), at(heavy("Q", 9))),
+        {"answer": "counter-charge"},
+        lambda found: found.pursuits.get(1, Fraction(0)),
+        (Fraction(0), reaching(10, 3 + 9 - 4)),
+        ("R-N1",),
+    ),
+    "R-N16": Case(
+        one(riders(heavy("A", 4)), at(foot("Y", 6)), drm=5),
+        {"square": True},
+        event("square Y", "formed"),
+        (HALF * passing(6), passing(6)),
+        ("R-N1", "R-N2", "R-N3", "R-N6"),
+    ),
+    # Modifier -1: only a 0 is below 0.
+    "R-N17": Case(
+        one(shockers(heavy("A", 4)), at(foot("Y", 6)), drm=-1),
+        {},
+        fate("A", "retreated, disordered"),
+        (HALF * tenths(6) * HALF, HALF * (tenths(1) + tenths(5) * HALF), HALF * tenths(5) * HALF),
+        ("R-N1",),
+    ),
+    # A holds, B with 1 does not, each for itself.
+    "R-N19": Case(
+        one(shockers(SURE, heavy("B", 1)), at(foot("Y", 6))),
+        {},
+        fate("B", "retreated, disordered"),
+        (Fraction(0), tenths(5) * (1 - passing(1))),
+        ("R-N1",),
+    ),
+}  # fmt: skip
+
+MAP_ONLY = {"R-N5", "R-N18"}
+"""They decide what is in front and which path is legal, and not how it goes on."""
+
+
+def test_every_ruling_has_its_case() -> None:
+    assert set(CASES) | MAP_ONLY == set(READINGS)
+    assert not set(CASES) & MAP_ONLY
+
+
+@pytest.mark.rule("R-N1", "R-N2", "R-N3", "R-N4", "R-N6", "R-N7", "R-N8", "R-N9")
+@pytest.mark.rule("R-N10", "R-N11", "R-N12", "R-N13", "R-N14", "R-N15", "R-N16", "R-N17", "R-N19")
+@pytest.mark.parametrize(
+    ("rule", "reading"),
+    [(rule, reading) for rule in CASES for reading in range(len(READINGS[rule][1]))],
+)
+def test_a_reading_and_its_number(rule: str, reading: int) -> None:
+    case, (field, readings) = CASES[rule], READINGS[rule]
+    assert len(case.expected) == len(readings)
+    found = odds(case.situation, case.plan, **{field: readings[reading]})
+    assert case.measure(found) == case.expected[reading]
+
+
+@pytest.mark.rule("R-N1", "R-N2", "R-N3", "R-N4", "R-N6", "R-N7", "R-N8", "R-N9")
+@pytest.mark.rule("R-N10", "R-N11", "R-N12", "R-N13", "R-N14", "R-N15", "R-N16", "R-N17", "R-N19")
+@pytest.mark.parametrize("rule", CASES)
+def test_no_two_readings_say_the_same(rule: str) -> None:
+    assert len(set(CASES[rule].expected)) == len(READINGS[rule][1])
+
+
+@pytest.mark.parametrize("rule", CASES)
+def test_a_ruling_changes_nothing_where_it_does_not_apply(rule: str) -> None:
+    """Which rulings change how each of these charges ends; all others leave it exactly alone."""
+    case = CASES[rule]
+    usual = odds(case.situation, case.plan).outcomes
+    bears = {
+        other
+        for other, (field, readings) in READINGS.items()
+        for reading in readings[1:]
+        if odds(case.situation, case.plan, **{field: reading}).outcomes != usual
+    }
+    assert bears == {rule, *case.also}

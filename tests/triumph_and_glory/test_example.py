@@ -1,0 +1,600 @@
+"""The source's example of a charge: replayed, audited, and its exact chances."""
+
+import random
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+
+from rules_lib.errors import InvalidValue, RulesError, UnspecifiedBySource
+from rules_lib.rulebook import catalog
+from rules_lib.triumph_and_glory import charge, example
+from rules_lib.triumph_and_glory.charge import Fate, Place
+from rules_lib.triumph_and_glory.charge.declare import Intent, declare
+from rules_lib.triumph_and_glory.charge.situation import Attack, Situation
+from rules_lib.triumph_and_glory.example import Finding, dice, record, references, scene
+from rules_lib.triumph_and_glory.fronts import front_of, position
+from rules_lib.triumph_and_glory.units import Order
+
+ERRATA = ("E-N1", "E-N2", "E-N3", "E-N4", "E-N5", "E-N6")
+FACES = range(10)
+CHECK = record.RETREAT_CHECK.key
+
+
+def errata() -> dict[str, Finding]:
+    found = {each.id: each for each in example.audit() if not each.confirmed}
+    assert list(found) == sorted(found)
+    return found
+
+
+def confirmed() -> list[Finding]:
+    return [each for each in example.audit() if each.confirmed]
+
+
+# ---------------------------------------------------------------- the replay
+
+
+@pytest.mark.rule("TG-9.81-3", "TG-9.81-4", "TG-9.81-5", "TG-9.82", "TG-9.85e")
+def test_the_story_runs_as_printed() -> None:
+    story = example.replay()
+    assert [event for event in story.events if event[1] != "yes"] == [
+        ("commitment A", "passed"),
+        ("commitment B", "passed"),
+        ("commitment C", "passed"),
+        ("square Y", "failed"),
+        ("square Z", "formed"),
+        ("recall after square C", "must charge"),
+        ("fight A", 6 + 7),
+        ("fight C", 5 - 3),
+    ]
+    assert {key for key, word in story.events if word == "yes"} == {
+        "square Y",
+        "square Z",
+        "recall after square C",
+    }
+    assert story.missing is not None
+    assert story.missing.key == CHECK
+
+
+@pytest.mark.rule("TG-9.71a", "TG-9.81-8", "TG-9.81-9", "TG-9.84", "TG-9.87a")
+@pytest.mark.parametrize("face", FACES)
+def test_what_becomes_of_all_five(face: int) -> None:
+    end = example.replay({CHECK: face})
+    assert end.complete
+    place = Place.NEXT_TO_TARGET if face <= 4 else Place.RETREATED
+    assert end.fates == {
+        "A": Fate(Place.NEXT_TO_TARGET, Order.DISORDERED),
+        "B": Fate(Place.ADVANCED, Order.DISORDERED),
+        "C": Fate(place, Order.DISORDERED),
+        "Y": Fate(Place.WITHDRAWN, Order.DISORDERED),
+        "Z": Fate(Place.STARTS, Order.SQUARE),
+    }
+
+
+def outcome(story: charge.Charge) -> Any:
+    """All but the number of a fight's result, which is another for each die."""
+    words = [(key, word if isinstance(word, str) else "fought") for key, word in story.events]
+    return words, dict(story.fates), story.missing
+
+
+@pytest.mark.rule("TG-9.81-7")
+def test_every_die_that_fits_the_print_tells_the_same_story() -> None:
+    faces = example.fitting()
+    changed = list(example.varied())
+    assert len(changed) == sum(map(len, faces.values())) - len(faces)
+    assert all(outcome(story) == outcome(example.replay()) for _, _, story in changed)
+    draw = random.Random(1812)
+    for _ in range(150):
+        throw = {key: draw.choice(those) for key, those in faces.items()}
+        assert outcome(example.replay(throw)) == outcome(example.replay())
+
+
+@pytest.mark.rule("TG-9.81-7", "R-N17")
+def test_other_dice_tell_another_story() -> None:
+    """But for the fights. Y is lost in every row; and below 0 C checks as in the row above."""
+    same = set()
+    for key, faces in example.fitting().items():
+        for face in set(FACES) - set(faces):
+            try:
+                story = example.replay({key: face})
+            except UnspecifiedBySource:  # with strengths or types that are not printed
+                continue
+            if outcome(story) == outcome(example.replay()):
+                same.add((key, face))
+    over_z = {("fight C", face) for face in FACES if face - 3 <= 4 and face != 5}
+    assert same == over_z | {("fight A", face) for face in range(4)}
+
+
+@pytest.mark.rule("TG-9.81-7", "E-N6")
+def test_y_is_lost_with_every_face() -> None:
+    """At +7 the least is a 7: that row disorders, and Y is disordered already."""
+    assert example.doomed()
+    low = example.replay({"fight A": 0})
+    assert low.results["fight A"] == 7
+    assert low.fates["Y"].place == Place.WITHDRAWN
+
+
+@pytest.mark.rule("TG-9.83")
+def test_which_of_the_french_are_heavy_changes_nothing() -> None:
+    ways = list(example.all_types())
+    assert len(ways) == 6
+    for heavy in ways:
+        story = example.replay(heavy=heavy)
+        assert (story.results, story.fates) == (example.replay().results, example.replay().fates)
+
+
+def test_the_chosen_dice_fit() -> None:
+    assert list(example.fitting()) == list(dice.CHOSEN)
+    assert all(dice.CHOSEN[key] in faces for key, faces in example.fitting().items())
+
+
+def test_every_step_cites_clauses_that_exist() -> None:
+    steps = example.replay({CHECK: 0}).steps
+    known = set(catalog().ids())
+    assert all(step.clauses and set(step.clauses) <= known for step in steps)
+    cited = {clause for step in steps for clause in step.clauses}
+    assert cited >= {"TG-9.81-3", "TG-9.85e", "TG-9.82", "TG-9.83", "TG-9.85f", "TG-9.84", "R-N1"}
+
+
+# ---------------------------------------------------------------- its exact chances
+
+
+def share(wanted: int, dice_thrown: int) -> Fraction:
+    return Fraction(wanted, 10**dice_thrown)
+
+
+@pytest.mark.rule("TG-9.81-3")
+def test_all_three_commitments() -> None:
+    found = example.chances()
+    engine = found["commitment A"] * found["commitment B"] * found["commitment C"]
+    counted = sum(a <= 3 and b <= 4 and c <= 4 for a, b, c in product(FACES, repeat=3))
+    assert engine == share(counted, 3) == Fraction(1, 10)
+
+
+@pytest.mark.rule("TG-9.85e")
+def test_y_fails_and_z_forms_square() -> None:
+    found = example.chances()
+    counted = sum(y > 6 and z <= 5 for y, z in product(FACES, repeat=2))
+    assert found["square Y"] * found["square Z"] == share(counted, 2) == Fraction(9, 50)
+
+
+@pytest.mark.rule("TG-9.82")
+def test_the_recall() -> None:
+    assert example.chances()["recall after square C"] == Fraction(1, 2)
+    assert sum(face <= 4 for face in FACES) == 5
+
+
+@pytest.mark.rule("TG-9.81-7", "TG-9.81-8", "TG-9.83")
+def test_ten_and_more_at_plus_seven() -> None:
+    law = example.results_of(record.FIGHT_OVER_Y)
+    assert dict(law) == {face + 4 + 3 - 1 + 1: Fraction(1, 10) for face in FACES}
+    assert example.chances()["fight A"] == Fraction(7, 10)
+    assert law.probability(lambda result: result > 10) == Fraction(6, 10)
+
+
+@pytest.mark.rule("TG-9.81-7", "TG-9.85f")
+def test_two_and_ten_at_minus_three() -> None:
+    law = example.results_of(record.FIGHT_OVER_Z)
+    assert dict(law) == {face - 1 - 2 - 1 + 1: Fraction(1, 10) for face in FACES}
+    assert example.chances()["fight C"] == law[2] == Fraction(1, 10)
+    assert law.probability(lambda result: result >= 10) == 0
+
+
+@pytest.mark.rule("TG-9.81-7")
+def test_the_odds_of_the_whole_charge_hold_these_chances() -> None:
+    """The branches of one tree of odds: all that led to each fight is in them."""
+    odds = charge.odds(example.situation(), {"square": True, "recall": True, "counter-shock": True})
+    over_z = sum((odds.chance("fight C", result) for result in range(-3, 7)), Fraction(0))
+    assert over_z == Fraction(1, 2) * Fraction(6, 10) * Fraction(1, 2)
+    # Above 10 it gets only if Y failed: in square it would make the total +1.
+    above = sum((odds.chance("fight A", result) for result in range(11, 17)), Fraction(0))
+    assert above == Fraction(4, 10) * Fraction(5, 10) * Fraction(3, 10) * Fraction(6, 10)
+
+
+@pytest.mark.rule("TG-9.83")
+def test_what_is_not_printed_is_reported_with_its_chance() -> None:
+    odds = charge.odds(example.situation(), {"square": True, "recall": True, "counter-shock": True})
+    open_end = odds.fate("C").probability(lambda fate: fate.place == Place.UNSPECIFIED)
+    assert open_end == Fraction(5, 10) * Fraction(4, 10)  # C arrives, Z fails: is C heavy?
+    assert any("C" in gap and "heavy" in gap for gap in odds.unspecified)
+
+
+def test_the_ways_to_throw_the_story() -> None:
+    assert example.ways() == 4 * 5 * 5 * 3 * 6 * 5 * 6 * 1
+    whole = Fraction(1)
+    for each in example.chances().values():
+        whole *= each
+    assert whole == share(example.ways(), 8) * Fraction(7, 6) == Fraction(63, 100_000)
+
+
+# ---------------------------------------------------------------- R-N1, and the other rulings
+
+
+@pytest.mark.rule("R-N1", "E-N4")
+def test_both_readings_of_the_last_check() -> None:
+    assert example.needs_of_retreat_check() == {
+        "printed": (0, 1, 2, 3, 4),
+        "disordered": (0, 1, 2, 3),
+    }
+    strict = charge.Rulings(retreat_check_cohesion="disordered")
+    held = example.replay({CHECK: 4}).fates["C"]
+    back = example.replay({CHECK: 4}, strict).fates["C"]
+    assert (held.place, back.place) == (Place.NEXT_TO_TARGET, Place.RETREATED)
+    for face in set(FACES) - {4}:
+        assert example.replay({CHECK: face}).fates == example.replay({CHECK: face}, strict).fates
+
+
+@pytest.mark.rule("R-N1")
+def test_the_readings_are_equal_where_disorder_costs_no_cohesion() -> None:
+    declared = example.situation()
+    over_y, over_z = declared.attacks
+    (stack,) = over_z.stacks
+    steady = replace(stack.units[0], cohesion_disordered=4)
+    declared = Situation((over_y, replace(over_z, stacks=(replace(stack, units=(steady,)),))))
+    for reading in ("printed", "disordered"):
+        rulings = charge.Rulings.from_ids({"R-N1": reading})
+        assert dice.faces_that(CHECK, "held", declared, rulings) == (0, 1, 2, 3, 4)
+
+
+@pytest.mark.rule("R-N1", "R-N3", "R-N7")
+def test_the_example_answers_three_questions() -> None:
+    found = list(example.verdicts())
+    ruled_out = {(each.ruling, each.reading) for each in found if not each.fits}
+    assert ruled_out == {("R-N1", "disordered"), ("R-N3", True), ("R-N7", "as_stacking_allows")}
+    assert example.answered() == ("R-N1", "R-N3", "R-N7")
+    tried = Counter(each.ruling for each in found)
+    rulings = catalog().systems["triumph-and-glory"].rulings
+    assert tried == {each: len(catalog().rulings[each].readings) for each in rulings}
+
+
+@pytest.mark.rule("R-N3")
+def test_with_the_chargers_zone_nobody_forms_square() -> None:
+    literal = charge.Rulings(chargers_zoc_forbids_square=True)
+    story = example.replay({"fight A": 0}, literal, heavy={"A": True, "C": False})
+    assert not any("square" in key for key, _ in story.events)
+    assert story.results["fight A"] == 0 + 4 + 3 - 2 + 1  # Y keeps its order, and its 6
+
+
+@pytest.mark.rule("R-N7")
+def test_read_otherwise_a_advances_with_b() -> None:
+    both = charge.Rulings(advance_after_withdrawal="as_stacking_allows")
+    for heavy in example.all_types():
+        fates = example.replay(rulings=both, heavy=heavy).fates
+        assert {name for name in "AB" if fates[name].place == Place.ADVANCED} == {"A", "B"}
+
+
+# ---------------------------------------------------------------- the map
+
+
+@pytest.mark.rule("TG-9.81a", "TG-9.81c", "TG-9.81d", "TG-9.81e", "TG-9.81f", "TG-9.81-1")
+def test_the_example_is_legal_on_a_map() -> None:
+    board = example.board()
+    for each in record.CHARGERS:
+        target = scene.TARGETS[each.target]
+        assert charge.legality(each.name, scene.PATHS[each.name], target, board) == ()
+
+
+@pytest.mark.rule("TG-9.81-1")
+def test_the_map_says_what_the_situation_says() -> None:
+    board = example.board()
+    intents = [
+        Intent((each.name,), scene.TARGETS[each.target], scene.PATHS[each.name], (5, 5))
+        for each in record.CHARGERS
+    ]
+    read = declare(board, intents, open_flank=dict.fromkeys(scene.TARGETS.values(), True))
+    stacks = {stack.name: stack for attack in read.attacks for stack in attack.stacks}
+    assert {name: stack.in_other_front for name, stack in stacks.items()} == {
+        "A": False,
+        "B": True,
+        "C": False,
+    }
+    sides = [position(board, board.find("Y"), scene.PATHS[name][-1]) for name in "AB"]
+    assert sides == ["front", "rear"]
+    assert scene.PATHS["B"][-1] in front_of(board, board.find("Z"))
+    given = [attack.ratio_drm for attack in example.situation().attacks]
+    told = Situation(
+        tuple(
+            replace(attack, ratio_drm=ratio)
+            for attack, ratio in zip(read.attacks, given, strict=True)
+        )
+    )
+    assert dice.played(told, dice.CHOSEN).events == example.replay().events
+    assert dice.played(told, dice.CHOSEN).fates == example.replay().fates
+    assert all(isinstance(attack, Attack) and not attack.also_in_front for attack in told.attacks)
+
+
+@pytest.mark.rule("TG-9.81-7")
+def test_b_in_nobodys_front_brings_three() -> None:
+    free = example.results_of(record.FIGHT_OVER_Y, b_in_other_front=False)
+    assert min(free) == 0 + 7 + 3 == 10
+    assert example.replay(b_in_other_front=False).results["fight A"] == 6 + 10
+
+
+@pytest.mark.rule("TG-9.81-3")
+def test_defensive_fire_does_not_touch_the_commitment() -> None:
+    under_fire = example.situation(defensive_fire_drm=9)
+    assert dice.faces_that("commitment A", "passed", under_fire) == (0, 1, 2, 3)
+
+
+# ---------------------------------------------------------------- the audit
+
+
+@pytest.mark.rule("E-N1", "E-N2", "E-N3", "E-N4", "E-N5", "E-N6")
+def test_exactly_the_six_errata_once_each() -> None:
+    ids = [each.id for each in example.audit() if not each.confirmed]
+    assert ids == list(ERRATA)
+    assert set(ids) == set(catalog().systems["triumph-and-glory"].errata)
+
+
+@pytest.mark.rule("E-N1", "E-N2", "E-N3", "E-N4", "E-N5", "E-N6")
+def test_each_finding_cites_the_clauses_of_its_erratum() -> None:
+    known = set(catalog().ids())
+    for number, found in errata().items():
+        assert set(catalog().errata[number].clauses) <= set(found.clauses) <= known
+        assert found.effect
+
+
+@pytest.mark.rule("E-N1")
+def test_no_rule_of_that_number() -> None:
+    found = errata()["E-N1"]
+    assert found.printed.endswith("see 9.78")
+    assert found.computed.endswith("see 9.87")
+    assert "There is no 9.78" in found.effect
+
+
+@pytest.mark.rule("E-N2")
+def test_a_rule_about_something_else() -> None:
+    found = errata()["E-N2"]
+    assert found.printed.endswith("see 9.71")
+    assert found.computed.endswith("see 9.87")
+    assert "9.71 says nothing of it" in found.effect
+
+
+@pytest.mark.rule("E-N3", "TG-9.73c", "TG-9.87a", "TG-9.87c")
+def test_a_duty_told_as_a_choice() -> None:
+    assert not references.asks_before_pursuit(another_enemy=False)
+    assert references.asks_before_pursuit(another_enemy=True)
+    found = errata()["E-N3"]
+    assert found.printed == "the player decides whether the cavalry goes on"
+    assert "must go on, unless another enemy" in found.computed
+
+
+@pytest.mark.rule("E-N4")
+def test_disorder_costs_y_and_not_c() -> None:
+    found = errata()["E-N4"]
+    assert found.printed == "disordered Y has 5, not 6; disordered C needs 0 to 4"
+    assert found.computed == "treated like Y, C needs 0 to 3"
+    assert "5 times in 10" in found.effect
+    assert "4 times in 10" in found.effect
+
+
+@pytest.mark.rule("E-N5", "TG-9.81a")
+def test_two_or_three_hexes() -> None:
+    assert example.legal_distances() == (2, 3)
+    found = errata()["E-N5"]
+    assert (found.printed, found.computed) == ("no nearer than two hexes", "two or three hexes")
+    assert "from four hexes" in found.effect
+
+
+@pytest.mark.rule("E-N6", "TG-9.81-8")
+def test_greater_than_ten() -> None:
+    found = errata()["E-N6"]
+    assert found.printed == "a result greater than 10"
+    assert found.computed == "the row begins at 10"
+    assert "7 times in 10" in found.effect
+    assert "6 times in 10" in found.effect
+
+
+def test_everything_else_that_is_printed_is_confirmed() -> None:
+    fights = (record.FIGHT_OVER_Y, record.FIGHT_OVER_Z)
+    claims = Counter(
+        {
+            "references": len(record.REFERENCES) - 2,
+            "needs and verdicts": 2 * len(record.ROLLS),
+            "defensive fire left out": 1,
+            "cohesion of disordered Y": 1,
+            "modifiers, but for the ratios": sum(len(each.modifiers) - 1 for each in fights),
+            "the modifier that B has lost": 1,
+            "totals": len(fights),
+            "rows": sum(each.row is not None for each in fights) + len(fights),
+            "fates": len(record.WITHDRAWN + record.DISORDERED + record.NOT_TWICE) + 1,
+        }
+    )
+    assert len(confirmed()) == claims.total() == 44
+    assert all(each.computed and each.clauses and not each.effect for each in confirmed())
+    assert {each for found in confirmed() for each in found.clauses} <= set(catalog().ids())
+
+
+@pytest.mark.rule("TG-9.81-3", "TG-9.82", "TG-9.85e")
+def test_the_needs_that_are_right() -> None:
+    needs = [(each.where, each.printed) for each in confirmed() if each.printed.startswith("needs")]
+    assert needs == [
+        ("A, to commit itself", "needs 0 to 3"),
+        ("B, to commit itself", "needs 0 to 4"),
+        ("C, to commit itself", "needs 0 to 4"),
+        ("Y, to form square", "needs 0 to 6"),
+        ("Z, to form square", "needs 0 to 5"),
+        ("C, to be recalled", "needs 0 to 4"),
+    ]
+
+
+@pytest.mark.rule("TG-9.83", "TG-9.85f")
+def test_the_modifiers_that_are_right() -> None:
+    for place, total in (("the fight over Y", "+7 in all"), ("the fight over Z", "−3 in all")):
+        printed = [each.printed for each in confirmed() if each.where == place]
+        assert total in printed
+        assert "cohesion difference −1" in printed
+        assert "clear terrain +1" in printed
+        assert "no modifier for position" in printed
+
+
+def test_findings_as_text() -> None:
+    assert str(errata()["E-N6"]).splitlines() == [
+        "E-N6 · the fight over Y [TG-9.81-8, TG-9.87a]",
+        "  printed:  a result greater than 10",
+        "  computed: the row begins at 10",
+        "  effect:   With +7 the row comes up 7 times in 10, a result greater than 10 only 6 times"
+        " in 10. For Y it is all one: disordered already, it leaves the map with every face.",
+    ]
+    assert str(confirmed()[0]) == "confirmed · 9.71, first point: secondary shock: see 9.73"
+
+
+def test_references_that_leave_the_excerpt_can_be_told_from_wrong_ones() -> None:
+    numbers = [Fraction(each) for each in references.rules()]
+    inside = range(*(int(100 * each) for each in (min(numbers), max(numbers))))
+    assert int(100 * Fraction("9.78")) in inside
+    assert "9.78" not in references.rules()
+    for each in record.REFERENCES_BEYOND:
+        assert not min(numbers) <= Fraction(each) <= max(numbers)
+
+
+# ---------------------------------------------------------------- another record, other findings
+
+
+def assert_gone(*gone: str) -> None:
+    assert set(errata()) == set(ERRATA) - set(gone)
+
+
+def cite(monkeypatch: pytest.MonkeyPatch, where: str, number: str) -> None:
+    changed = tuple(
+        replace(each, cited=number) if each.where == where else each for each in record.REFERENCES
+    )
+    assert changed != record.REFERENCES
+    monkeypatch.setattr(record, "REFERENCES", changed)
+
+
+@pytest.mark.rule("E-N1")
+def test_the_right_number_would_be_no_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    cite(monkeypatch, "9.73, pursuit", "9.87")
+    assert_gone("E-N1")
+
+
+@pytest.mark.rule("E-N2")
+def test_the_right_duty_would_be_no_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    cite(monkeypatch, "9.82, note", "9.87")
+    assert_gone("E-N2")
+
+
+@pytest.mark.rule("E-N3")
+def test_a_duty_told_as_one_would_be_no_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record, "PURSUIT_IS_OPTIONAL", False)
+    assert_gone("E-N3")
+
+
+@pytest.mark.rule("E-N4")
+def test_the_same_treatment_would_be_no_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record, "RETREAT_CHECK", replace(record.RETREAT_CHECK, highest=3))
+    assert_gone("E-N4")
+
+
+@pytest.mark.rule("E-N5")
+@pytest.mark.parametrize(("near", "far", "gone"), [(2, 3, True), (2, 4, False), (1, 3, False)])
+def test_the_rule_itself_would_be_no_finding(
+    monkeypatch: pytest.MonkeyPatch, near: int, far: int, gone: bool
+) -> None:
+    monkeypatch.setattr(record, "NEAREST", near)
+    monkeypatch.setattr(record, "FARTHEST", far)
+    assert_gone(*(["E-N5"] if gone else []))
+
+
+@pytest.mark.rule("E-N6")
+@pytest.mark.parametrize(("lowest", "gone"), [(10, True), (11, False), (12, False)])
+def test_ten_and_more_would_be_no_finding(
+    monkeypatch: pytest.MonkeyPatch, lowest: int, gone: bool
+) -> None:
+    monkeypatch.setattr(record, "FIGHT_OVER_Y", replace(record.FIGHT_OVER_Y, lowest=lowest))
+    assert_gone(*(["E-N6"] if gone else []))
+
+
+def other_modifier(fight: record.PrintedFight, name: str) -> record.PrintedFight:
+    changed = tuple((each, value + (each == name)) for each, value in fight.modifiers)
+    return replace(fight, modifiers=changed)
+
+
+WRONG: dict[str, tuple[str, object]] = {
+    **{
+        f"{roll.key} needs more": (
+            "ROLLS",
+            tuple(replace(r, highest=r.highest + (r == roll)) for r in record.ROLLS),
+        )
+        for roll in record.ROLLS
+    },
+    **{
+        f"{roll.key} comes out otherwise": (
+            "ROLLS",
+            tuple(replace(r, passed=r.passed != (r == roll)) for r in record.ROLLS),
+        )
+        for roll in record.ROLLS
+    },
+    **{
+        f"{field}, {name}": (field, other_modifier(fight, name))
+        for field, fight in (
+            ("FIGHT_OVER_Y", record.FIGHT_OVER_Y),
+            ("FIGHT_OVER_Z", record.FIGHT_OVER_Z),
+        )
+        for name, _ in fight.modifiers
+    },
+    "a wrong sum": ("FIGHT_OVER_Y", replace(record.FIGHT_OVER_Y, total=8)),
+    "another wrong sum": ("FIGHT_OVER_Z", replace(record.FIGHT_OVER_Z, total=-2)),
+    "another row": ("FIGHT_OVER_Y", replace(record.FIGHT_OVER_Y, row=11)),
+    "no pursuit": (
+        "FIGHT_OVER_Y",
+        replace(record.FIGHT_OVER_Y, effects=record.FIGHT_OVER_Y.effects - {"pursuit"}),
+    ),
+    "a pursuit": (
+        "FIGHT_OVER_Z",
+        replace(record.FIGHT_OVER_Z, effects=record.FIGHT_OVER_Z.effects | {"pursuit"}),
+    ),
+    "less for position": ("POSITION_LOST", 2),
+    "Z withdraws, too": ("WITHDRAWN", ("Y", "Z")),
+    "Z is disordered": ("DISORDERED", ("A", "B", "C", "Z")),
+    "Y is not disordered twice": ("NOT_TWICE", ("C", "Y")),
+    "A is the best": ("CHARGERS", tuple(replace(u, cohesion=4) for u in record.CHARGERS)),
+    "disorder costs Y two": (
+        "DEFENDERS",
+        (replace(record.DEFENDERS[0], disordered=4), record.DEFENDERS[1]),
+    ),
+    "another reference": (
+        "REFERENCES",
+        (*record.REFERENCES[:-1], replace(record.REFERENCES[-1], cited="9.85")),
+    ),
+}
+
+
+@pytest.mark.parametrize("change", WRONG)
+def test_any_other_false_claim_would_be_news(monkeypatch: pytest.MonkeyPatch, change: str) -> None:
+    field, value = WRONG[change]
+    assert getattr(record, field) != value
+    monkeypatch.setattr(record, field, value)
+    with pytest.raises(RulesError):
+        example.audit()
+
+
+# ---------------------------------------------------------------- bad input
+
+
+@pytest.mark.parametrize(
+    ("given", "field"),
+    [
+        ({"commitment D": 1}, "key of dice"),
+        ({"fight A": 10}, "fight A"),
+        ({"fight A": True}, "fight A"),
+        ({CHECK: -1}, CHECK),
+        ([1, 2, 3], "dice"),
+    ],
+)
+def test_dice_that_the_example_does_not_roll(given: Any, field: str) -> None:
+    with pytest.raises(InvalidValue, match=field):
+        example.replay(given)
+
+
+@pytest.mark.parametrize(
+    "heavy", [{"A": False}, {}, {"C": True}, {"A": True, "D": True}, {"A": 1}, "A", None]
+)
+def test_types_that_the_example_rules_out(heavy: Any) -> None:
+    for build in (example.situation, example.board):
+        with pytest.raises(InvalidValue, match="heavy"):
+            build(heavy)
