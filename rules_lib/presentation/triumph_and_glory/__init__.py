@@ -1,0 +1,125 @@
+"""How the charge of Triumph & Glory is shown: explorers, pictures, scenes. No rule lives here."""
+
+from rules_lib.presentation.audits import audit_table
+from rules_lib.presentation.comparisons import averages, compared
+from rules_lib.presentation.reveal import say
+from rules_lib.presentation.triumph_and_glory.afterwards import (
+    after_table,
+    answers_table,
+    chances_table,
+    fates_table,
+    pursuit_flow,
+    reactions_flow,
+    rights_table,
+    waits_for,
+)
+from rules_lib.presentation.triumph_and_glory.borrowed import borrowed, fire_table
+from rules_lib.presentation.triumph_and_glory.charge_pictures import (
+    cavalry_fates,
+    cohesion_against,
+    fought,
+    infantry_fates,
+    odds_in_square,
+    rows_hit,
+)
+from rules_lib.presentation.triumph_and_glory.cited import cited_table
+from rules_lib.presentation.triumph_and_glory.countercharge import COUNTERCHARGE, cavalry_meets
+from rules_lib.presentation.triumph_and_glory.example import (
+    example_answers,
+    example_counted,
+    example_luck,
+    example_map,
+    example_part,
+    example_rows,
+)
+from rules_lib.presentation.triumph_and_glory.explorers import CHARGE, duel, duel_odds, ends
+from rules_lib.presentation.triumph_and_glory.maps import (
+    around,
+    board_map,
+    draw_charge,
+    fronts_read,
+    side_by_side,
+)
+from rules_lib.presentation.triumph_and_glory.meetings import (
+    NO_REACTION,
+    at_infantry,
+    leaves_hex,
+    leaves_map,
+    row_of_enemies,
+)
+from rules_lib.presentation.triumph_and_glory.pictures import (
+    at_square,
+    attempts,
+    pursued,
+    pursuit_lengths,
+    pursuit_runs,
+    recall_prices,
+    recall_worth,
+    square_or_not,
+    square_worth,
+)
+from rules_lib.presentation.triumph_and_glory.scenes import (
+    charge_flow,
+    ends_table,
+    tell_charge,
+    tell_step,
+)
+
+__all__ = [
+    "CHARGE",
+    "COUNTERCHARGE",
+    "NO_REACTION",
+    "after_table",
+    "answers_table",
+    "around",
+    "at_infantry",
+    "at_square",
+    "attempts",
+    "audit_table",
+    "averages",
+    "board_map",
+    "borrowed",
+    "cavalry_fates",
+    "cavalry_meets",
+    "chances_table",
+    "charge_flow",
+    "cited_table",
+    "cohesion_against",
+    "compared",
+    "draw_charge",
+    "duel",
+    "duel_odds",
+    "ends",
+    "ends_table",
+    "example_answers",
+    "example_counted",
+    "example_luck",
+    "example_map",
+    "example_part",
+    "example_rows",
+    "fates_table",
+    "fire_table",
+    "fought",
+    "fronts_read",
+    "infantry_fates",
+    "leaves_hex",
+    "leaves_map",
+    "odds_in_square",
+    "pursued",
+    "pursuit_flow",
+    "pursuit_lengths",
+    "pursuit_runs",
+    "reactions_flow",
+    "recall_prices",
+    "recall_worth",
+    "rights_table",
+    "row_of_enemies",
+    "rows_hit",
+    "say",
+    "side_by_side",
+    "square_or_not",
+    "square_worth",
+    "tell_charge",
+    "tell_step",
+    "waits_for",
+]

@@ -1,0 +1,127 @@
+"""What the chapters of the charge borrow from the secondary source, read from its data."""
+
+from collections.abc import Callable, Iterator
+
+from rules_lib.errors import InvalidValue
+from rules_lib.presentation.captioned import CaptionedTable
+from rules_lib.presentation.picture import Table
+from rules_lib.presentation.wording import percent
+from rules_lib.triumph_and_glory.fire import fire_odds
+from rules_lib.triumph_and_glory.modifiers import signed
+from rules_lib.triumph_and_glory.results_table import Effect, Row
+from rules_lib.triumph_and_glory.secondary import Secondary, require_secondary
+from rules_lib.triumph_and_glory.units import Artillery, Cavalry
+
+Line = tuple[str, str]
+
+RETREATS = {
+    "none": "",
+    "check": "check against retreat",
+    "automatic": "retreat",
+    "ruling": "perhaps retreat (R-N17)",
+}
+FIRE = {
+    "none": "nothing",
+    "check": "check, or disorder",
+    "disorder": "disorder",
+    "disorder and retreat": "disorder and retreat",
+}
+GUNS = (2, 4, 6, 8)
+"""Fire strengths that the table of reaction fire shows."""
+
+
+def borrowed(*sections: str, secondary: Secondary | None = None) -> CaptionedTable:
+    """The numbers of some sections of the secondary source, each marked as such.
+
+    Args:
+        sections: of "results", "ratios", "clear_terrain", "position", "fire" and "stacking";
+            without any, all of them.
+        secondary: the data, if not those that are shipped.
+    """
+    source = require_secondary(secondary)
+    for section in sections:
+        if section not in _LINES:
+            raise InvalidValue("sections", section, ", ".join(_LINES))
+    rows = tuple(
+        (what, value, source.cite(section))
+        for section in sections or _LINES
+        for what, value in _LINES[section](source)
+    )
+    return CaptionedTable("What this chapter borrows", Table(("what", "value", "from"), rows))
+
+
+def fire_table() -> CaptionedTable:
+    """How likely each effect of reaction fire is, by the strength of the gun."""
+    source = require_secondary(None)
+    target = (Cavalry("cavalry", 5, heavy=True),)
+    laws = [
+        fire_odds(Artillery("gun", 5, fire=strength), target, adjacent=True, in_square=False)
+        for strength in GUNS
+    ]
+    rows = tuple(
+        (row.results, FIRE[row.effect], *(percent(law[row.effect]) for law in laws))
+        for row in source.fire_rows
+    )
+    head = ("result", "effect", *(f"strength {strength}" for strength in GUNS))
+    caption = (
+        f"What does a gun do to one cavalry unit in the next hex? ({source.cite('fire')}; the die,"
+        f" its strength and {signed(source.fire_adjacent_drm)} for the next hex)"
+    )
+    return CaptionedTable(caption, Table(head, rows))
+
+
+def _results(source: Secondary) -> Iterator[Line]:
+    for row in source.results.rows:
+        yield f"result {row.results}", _effects(row)
+
+
+def _effects(row: Row) -> str:
+    parts = [_effect("attackers", row.attackers), _effect("defenders", row.defenders)]
+    if row.pursuit:
+        parts.append("pursuit, for infantry breakthrough")
+    if row.counter_shock:
+        parts.append("counter-shock")
+    return "; ".join(part for part in parts if part)
+
+
+def _effect(who: str, effect: Effect) -> str:
+    done = ["disordered"] * effect.disordered + [RETREATS[effect.retreat]]
+    said = ", ".join(part for part in done if part)
+    return f"{who}: {said}" if said else ""
+
+
+def _ratios(source: Secondary) -> Iterator[Line]:
+    steps = [f"{each.attack}–{each.defence} {signed(each.drm)}" for each in source.ratios]
+    yield "strength ratio", ", ".join([*steps, f"below {signed(source.worst_ratio_drm)}"])
+
+
+def _clear(source: Secondary) -> Iterator[Line]:
+    text = "defender on clear ground, attacked through its front, a flank open"
+    yield text, signed(source.clear_terrain_drm)
+
+
+def _position(source: Secondary) -> Iterator[Line]:
+    yield "attack from the rear", signed(source.rear_drm)
+    yield "from front and rear at once", signed(source.front_and_rear_drm)
+
+
+def _fire(source: Secondary) -> Iterator[Line]:
+    for row in source.fire_rows:
+        yield f"reaction fire, result {row.results}", FIRE[row.effect]
+    yield "fire at the next hex", signed(source.fire_adjacent_drm)
+    yield "each further unit fired at, guns aside", signed(source.fire_further_unit_drm)
+
+
+def _stacking(source: Secondary) -> Iterator[Line]:
+    limits = f"{source.stack_limit}, or {source.brigade_stack_limit} of one brigade"
+    yield "infantry or cavalry units in a hex", limits
+
+
+_LINES: dict[str, Callable[[Secondary], Iterator[Line]]] = {
+    "results": _results,
+    "ratios": _ratios,
+    "clear_terrain": _clear,
+    "position": _position,
+    "fire": _fire,
+    "stacking": _stacking,
+}

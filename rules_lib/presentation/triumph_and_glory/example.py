@@ -1,0 +1,182 @@
+"""How the source's example of a charge is shown: its map, its story in parts, its luck."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from rules_lib.errors import InvalidValue
+from rules_lib.presentation import charts
+from rules_lib.presentation.captioned import CaptionedTable
+from rules_lib.presentation.drawing import Drawing
+from rules_lib.presentation.hexes import HexCell, Move, hex_map
+from rules_lib.presentation.hexes.model import MapSide
+from rules_lib.presentation.palette import Role
+from rules_lib.presentation.picture import Picture, Table
+from rules_lib.presentation.transcript import Transcript
+from rules_lib.presentation.triumph_and_glory.maps import counter_of
+from rules_lib.presentation.triumph_and_glory.scenes import tell_charge
+from rules_lib.presentation.wording import percent
+from rules_lib.probability import Distribution
+from rules_lib.rulebook import catalog
+from rules_lib.triumph_and_glory import example
+from rules_lib.triumph_and_glory.charge import Charge
+from rules_lib.triumph_and_glory.example import Verdict, record, scene
+from rules_lib.triumph_and_glory.fronts import front_of
+from rules_lib.triumph_and_glory.hexes import Hex
+from rules_lib.triumph_and_glory.results_table import Row
+from rules_lib.triumph_and_glory.secondary import default_secondary
+
+OF: Mapping[str, MapSide] = {"French": "first", "Russian": "second"}
+"""The sides of the board as a map colours them."""
+
+LABELS = {
+    "commitment A": "A goes",
+    "commitment B": "B goes",
+    "commitment C": "C goes",
+    "square Y": "Y fails",
+    "square Z": "Z forms",
+    "recall after square C": "no recall",
+    "fight A": "10 or more",
+    "fight C": "exactly 2",
+}
+"""What is printed of each die, in two words."""
+
+ROLES: dict[str, Role] = {"square Y": "second", "square Z": "second"}
+"""The dice that the Russians throw."""
+
+
+def example_map() -> Drawing:
+    """The map of our own on which the example is played, before the charges."""
+    board = example.board()
+    counters = [replace(counter_of(each), side=OF[each.side]) for each in board.units]
+    z = board.find("Z")
+    in_front = front_of(board, z)
+    cells = [
+        HexCell(at.q, at.r, mark="front" if at in in_front else "")
+        for row, columns in ((-1, (-2, 1)), (0, (-3, 1)), (1, (-4, 0)), (2, (-4, 0)), (3, (-4, -1)))
+        for at in (Hex(q, row) for q in range(columns[0], columns[1] + 1))
+    ]
+    moves = [
+        Move(
+            [
+                (at.q, at.r)
+                for at in (
+                    scene.STARTS[each.name],
+                    *scene.PATHS[each.name],
+                    scene.TARGETS[each.target],
+                )
+            ],
+            "first",
+        )
+        for each in record.CHARGERS
+    ]
+    return hex_map(
+        cells,
+        counters,
+        moves,
+        title="How could they have stood?",
+        alt="A comes through the front of Y, B from its flank. There B stands in the front of Z,"
+        " which C charges. All three start three hexes from their target. A is drawn as heavy and"
+        " the others as light, though the example does not say so.",
+        names=("French", "Russians"),
+    )
+
+
+def example_part(
+    charge: Charge, faces: Sequence[int], title: str, start: str, stop: str = ""
+) -> Transcript:
+    """A part of a told charge: from one heading up to another, or to the end.
+
+    Args:
+        charge: the charge.
+        faces: all its dice in the order in which they were rolled.
+        title: what stands above the part.
+        start: how the first heading begins.
+        stop: how the first heading begins that is left out; ``""`` for none.
+    """
+    whole = tell_charge(charge, faces, title)
+    headings = {at: step.text for at, step in enumerate(whole.steps) if step.heading}
+    first = _place(headings, start, 0)
+    last = _place(headings, stop, first + 1) if stop else len(whole.steps)
+    drawings = {at - first: each for at, each in whole.drawings.items() if first <= at < last}
+    return Transcript(title, whole.steps[first:last], drawings, whole.resolver)
+
+
+def _place(headings: Mapping[int, str], begins: str, least: int) -> int:
+    for at, text in headings.items():
+        if at >= least and text.startswith(begins):
+            return at
+    raise InvalidValue("heading", begins, ", ".join(headings.values()))
+
+
+def example_luck(chances: Mapping[str, Fraction]) -> Picture:
+    """How likely each printed outcome was when its die was thrown."""
+    rarest = min(chances, key=lambda key: chances[key])
+    likeliest = max(chances, key=lambda key: chances[key])
+    return charts.bars(
+        "How likely was each printed roll?",
+        f"From “{LABELS[rarest]}”, {percent(chances[rarest])}, to “{LABELS[likeliest]}”,"
+        f" {percent(chances[likeliest])}. Blue: what the Russians rolled.",
+        x="what is printed",
+        y="chance",
+        labels=[LABELS[key] for key in chances],
+        chances=list(chances.values()),
+        roles=[ROLES.get(key, "first") for key in chances],
+    )
+
+
+def example_rows(over_y: Distribution[int], over_z: Distribution[int]) -> Picture:
+    """Which row of the table each of the two fights comes to."""
+    rows = default_secondary().results.rows
+    first, second = ([law.probability(row.covers) for row in rows] for law in (over_y, over_z))
+    return charts.grouped_bars(
+        "Which row does each fight come to?",
+        f"At +7 the best row comes up {percent(first[-1])} of the time, at −3 never."
+        " The rows are those of the secondary source.",
+        x="modified result",
+        y="chance",
+        labels=[_span(row) for row in rows],
+        series={
+            "A and B on Y, +7": ("first", first),
+            "C on Z in square, −3": ("neutral", second),
+        },
+    )
+
+
+def _span(row: Row) -> str:
+    if row.lowest is None:
+        return f"below {row.highest + 1}" if row.highest is not None else "any"
+    return f"{row.lowest} or more" if row.highest is None else f"{row.lowest} to {row.highest}"
+
+
+def example_answers(verdicts: Sequence[Verdict]) -> CaptionedTable:
+    """The open questions of which the example rules out a reading."""
+    rulings = catalog().rulings
+    told: dict[str, list[tuple[str, bool]]] = {}
+    for verdict in verdicts:
+        texts = {reading.value: reading.text for reading in rulings[verdict.ruling].readings}
+        text = next(t for value, t in texts.items() if value in _literals(verdict.reading))
+        told.setdefault(verdict.ruling, []).append((text, verdict.fits))
+    rows = tuple(
+        (
+            f"{rule_id} {rulings[rule_id].title}",
+            " ".join(text for text, fits in readings if fits),
+            " ".join(text for text, fits in readings if not fits),
+        )
+        for rule_id, readings in told.items()
+        if not all(fits for _, fits in readings)
+    )
+    head = ("question", "as the example plays it", "ruled out by it")
+    return CaptionedTable("Which open questions does the example answer?", Table(head, rows))
+
+
+def example_counted(chances: Mapping[str, Fraction]) -> CaptionedTable:
+    """Chances with their exact values."""
+    rows = tuple((name, percent(chance), str(chance)) for name, chance in chances.items())
+    caption = "Do the printed needs give the same chances?"
+    return CaptionedTable(caption, Table(("what", "chance", "exactly"), rows), narrow=True)
+
+
+def _literals(reading: object) -> tuple[str, str]:
+    """A reading as the rulebook writes it: a Python literal, its texts in double quotes."""
+    return repr(reading), f'"{reading}"'

@@ -1,0 +1,162 @@
+"""The explorer of one charge: cavalry against infantry that stands in line or tries square."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+
+from rules_lib.presentation.explorer import (
+    Answer,
+    Choice,
+    Control,
+    Explorer,
+    Headline,
+    Number,
+    Part,
+)
+from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.charge import Fate, Odds, Place
+from rules_lib.triumph_and_glory.charge.pieces import GONE, LEFT
+from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
+
+COHESIONS = range(3, 9)
+"""The cohesions that explorer and pictures show."""
+
+RATIOS = ((1, 2), (1, 1), (3, 2), (2, 1), (3, 1))
+"""The strength ratios that the explorer offers, attacker to defender."""
+
+RIDERS, FOOT = "Duval", "Orlov"
+"""The cavalry that charges in this chapter, and its infantry target."""
+
+KEEPS, BACK, OFF = "keeps its ground", "driven back", "off the map"
+FRESH, RECALLED, DISORDERED, LOST = "did not come", "recalled", "disordered", "lost"
+
+
+def duel(
+    heavy: bool = True,
+    cavalry: int = 5,
+    infantry: int = 5,
+    ratio: tuple[int, int] = (1, 1),
+    order: Order = Order.GOOD,
+) -> charge.Situation:
+    """One cavalry unit charges one infantry unit, in clear terrain and through its front.
+
+    Args:
+        heavy: whether the cavalry is heavy.
+        cavalry, infantry: their cohesions.
+        ratio: their strengths.
+        order: the order the infantry is in.
+    """
+    riders = Cavalry(RIDERS, cavalry, ratio[0], heavy=heavy)
+    foot = Infantry(FOOT, infantry, ratio[1], order=order)
+    return charge.Situation.of(
+        [charge.Stack((riders,))], [charge.Target((foot,), clear_terrain=True)]
+    )
+
+
+@cache
+def duel_odds(
+    heavy: bool = True,
+    cavalry: int = 5,
+    infantry: int = 5,
+    ratio: tuple[int, int] = (1, 1),
+    square: bool = False,
+    recall: bool = True,
+) -> Odds:
+    """The odds of :func:`duel`; infantry in line shocks back when it may."""
+    plan = {"square": square, "recall": recall, "counter-shock": True}
+    return charge.odds(duel(heavy, cavalry, infantry, ratio), plan)
+
+
+def ends(odds: Odds) -> dict[str, Fraction]:
+    """The chance of each end, for the infantry and for the cavalry, by the words of this module."""
+    found = dict.fromkeys((KEEPS, BACK, OFF, FRESH, RECALLED, DISORDERED, LOST), Fraction(0))
+    for outcome, chance in odds.outcomes.items():
+        found[foot_end(outcome.fate(FOOT))] += chance
+        found[riders_end(outcome.fate(RIDERS))] += chance
+    return found
+
+
+def foot_end(fate: Fate) -> str:
+    """What has become of the infantry."""
+    if fate.place in GONE:
+        return OFF
+    return BACK if fate.place in LEFT else KEEPS
+
+
+def riders_end(fate: Fate) -> str:
+    """What has become of the cavalry."""
+    if fate.place in GONE:
+        return LOST
+    if fate.place == Place.RECALLED:
+        return RECALLED
+    return DISORDERED if fate.order == Order.DISORDERED else FRESH
+
+
+def _answer(heavy: bool, cavalry: int, infantry: int, ratio: tuple[int, int]) -> Answer:
+    line, square = (ends(duel_odds(heavy, cavalry, infantry, ratio, way)) for way in (False, True))
+
+    def number(label: str, chance: Fraction) -> Number:
+        return Number(label, 100 * chance, "%")
+
+    return Answer(
+        (
+            Part("in line: driven off the map", line[OFF], "first"),
+            Part("in line: driven back", line[BACK], "both"),
+            Part("in line: keeps its ground", line[KEEPS], "second"),
+        ),
+        (
+            number("tries square: driven off the map", square[OFF]),
+            number("tries square: driven back", square[BACK]),
+            number("tries square: keeps its ground", square[KEEPS]),
+            number("cavalry disordered: line", line[DISORDERED]),
+            number("cavalry disordered: square", square[DISORDERED]),
+            number("cavalry recalled: square", square[RECALLED]),
+            number("cavalry lost: line", line[LOST]),
+        ),
+    )
+
+
+def _cohesion(name: str, label: str) -> Control:
+    return Control(name, label, tuple(Choice(str(n), str(n), n) for n in COHESIONS), "5")
+
+
+CHARGE = Explorer(
+    id="cavalry-charge-odds",
+    question="What does a charge do to infantry, in line and in square?",
+    controls=(
+        Control(
+            "heavy",
+            "The cavalry is",
+            (Choice("heavy", "heavy", True), Choice("light", "light", False)),
+            "heavy",
+            "chips",
+        ),
+        _cohesion("cavalry", "Cohesion of the cavalry"),
+        _cohesion("infantry", "Cohesion of the infantry"),
+        Control(
+            "ratio",
+            "Strength, cavalry to infantry",
+            tuple(Choice(f"{a}-to-{d}", f"{a} to {d}", (a, d)) for a, d in RATIOS),
+            "1-to-1",
+        ),
+    ),
+    answer=_answer,
+    headline=Headline(
+        "in line: keeps its ground",
+        "Standing in line, the infantry keeps its ground {chance}.",
+    ),
+    python=(
+        "attack, defence = {ratio}\n"
+        "stack = charge.Stack((Cavalry('Duval', {cavalry}, attack, heavy={heavy}),))\n"
+        "target = charge.Target((Infantry('Orlov', {infantry}, defence),), clear_terrain=True)\n"
+        "plan = {'square': False, 'recall': True, 'counter-shock': True}\n"
+        "charge.odds(charge.Situation.of([stack], [target]), plan).fate('Orlov')"
+    ),
+    note=(
+        "One cavalry unit charges one infantry unit through its front, in clear terrain with an"
+        " open flank; no artillery. “Square”: it is tried; if it forms, so is a recall."
+        " Infantry in line shocks back when it may. Default rulings. Strength ratio, clear terrain"
+        " and results table: secondary source."
+    ),
+)

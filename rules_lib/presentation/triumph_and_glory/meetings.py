@@ -1,0 +1,74 @@
+"""The plain meetings that pictures, explorers and chapters of the charge are about.
+
+Strengths are equal and the chargers have arrived: only what a picture asks about differs.
+"""
+
+from fractions import Fraction
+from types import MappingProxyType
+
+from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.charge.plans import Plan
+from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
+
+RIDERS = "the cavalry"
+FOOT = "the infantry"
+TYPICAL = 5
+"""Cohesion of cavalry where a picture does not ask about it."""
+
+ARRIVED = -10
+"""A commitment modifier with which no roll fails: the picture starts when they are there."""
+
+NO_REACTION: Plan = MappingProxyType(
+    {
+        "square": False,
+        "counter-charge": False,
+        "retreat before shock": False,
+        "recall": False,
+        "counter-shock": False,
+        "go on": "charge",
+    }
+)
+"""Nobody does what he may leave undone; a pursuit always charges."""
+
+
+def at_infantry(
+    cohesion: int,
+    *,
+    cavalry: int = TYPICAL,
+    heavy: bool = True,
+    order: Order = Order.GOOD,
+    other_drm: int = 0,
+) -> charge.Situation:
+    """Cavalry charges infantry of this cohesion, as strong as itself, in the open, from ahead.
+
+    ``other_drm`` is added in the charge and in the pursuit that follows.
+    """
+    riders = charge.Stack((Cavalry(RIDERS, cavalry, 1, heavy=heavy),), commitment_drm=ARRIVED)
+    foot = Infantry(FOOT, cohesion, 1, order=order)
+    target = charge.Target((foot,), clear_terrain=True, pursuit_drm=other_drm)
+    return charge.Situation((charge.Attack((riders,), (target,), other_drm=other_drm),))
+
+
+def leaves_hex(odds: charge.Odds, name: str) -> Fraction:
+    """The chance that a unit retreats, withdraws or is eliminated."""
+    return odds.outcomes.probability(lambda outcome: outcome.left(name))
+
+
+def leaves_map(odds: charge.Odds, name: str) -> Fraction:
+    """The chance that a unit withdraws or is eliminated."""
+    return odds.outcomes.probability(lambda outcome: outcome.gone(name))
+
+
+def row_of_enemies(drm: int, count: int, *, cavalry: int = TYPICAL) -> charge.Situation:
+    """Strong heavy cavalry charges the first of a row of weak infantry, each behind the other.
+
+    Ratio (+4) and charge (+3) are the same in each fight; the infantry's cohesion is chosen so
+    that the modifiers add up to ``drm`` before those of pursuit.
+    """
+    riders = charge.Stack((Cavalry(RIDERS, cavalry, 10, heavy=True),), commitment_drm=ARRIVED)
+    cohesion = cavalry + 7 - drm
+    targets: tuple[charge.Target, ...] = ()
+    for number in range(count, 0, -1):
+        foot = Infantry(f"{FOOT} {number}", cohesion, 1)
+        targets = (charge.Target((foot,), beyond=targets),)
+    return charge.Situation.of([riders], targets)

@@ -1,0 +1,82 @@
+"""Drawn scenes of the cavalry charge: the nine steps, a told charge with its dice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules_lib.presentation.captioned import CaptionedTable
+from rules_lib.presentation.drawing import Drawing, Edge, Node, flow
+from rules_lib.presentation.links import rule_link
+from rules_lib.presentation.picture import Table
+from rules_lib.presentation.ten_sided import ten_sided
+from rules_lib.presentation.transcript import Transcript
+from rules_lib.transcript import Step
+from rules_lib.triumph_and_glory.charge import Charge
+
+
+def charge_flow() -> Drawing:
+    """The nine steps of a charge, and where it can end early."""
+    nodes = [
+        Node("declare", "1 Declare target and path", ("TG-9.81-1",)),
+        Node("leave", "2 May the target slip away?", ("TG-9.81-2",), "test"),
+        Node("left", "It leaves. You may take its hex", ("TG-9.72a",), "end"),
+        Node("commit", "3 Commitment roll of each stack", ("TG-9.81-3",), "test"),
+        Node("stays", "It stays where it was", ("TG-9.81-3",), "end"),
+        Node("answer", "4 Square, or counter-charge", ("TG-9.81-4",)),
+        Node("recall", "5 Square? Try a recall", ("TG-9.81-5", "TG-9.82"), "test"),
+        Node("recalled", "Recalled: no charge, no disorder", ("TG-9.82", "TG-9.84"), "end"),
+        Node("fire", "6 Reaction fire", ("TG-9.81-6",)),
+        Node("fight", "7 One die, all modifiers, the table", ("TG-9.81-7", "TG-9.83"), "test"),
+        Node("pursue", "8 Pursue: charge again", ("TG-9.81-8",)),
+        Node("over", "9 All who charged are disordered", ("TG-9.81-9", "TG-9.84"), "end"),
+    ]
+    edges = [
+        Edge("declare", "leave"),
+        Edge("leave", "commit", "no"),
+        Edge("leave", "left", "it does"),
+        Edge("commit", "answer", "passed"),
+        Edge("commit", "stays", "failed"),
+        Edge("answer", "recall"),
+        Edge("recall", "fire", "no"),
+        Edge("recall", "recalled", "passed"),
+        Edge("fire", "fight"),
+        Edge("fight", "over", "9 or less"),
+        Edge("fight", "pursue", "10 or more"),
+        Edge("pursue", "over", "over"),
+    ]
+    return flow(nodes, edges, "A cavalry charge in nine steps", rule_link)
+
+
+def tell_charge(charge: Charge, faces: Sequence[int], title: str) -> Transcript:
+    """A charge step by step; ``faces`` are its dice in the order in which they were rolled."""
+    return Transcript(title, charge.steps, _dice(charge.steps, faces), rule_link)
+
+
+def tell_step(charge: Charge, faces: Sequence[int], clause: str, title: str) -> Transcript:
+    """Only those parts of a charge whose heading cites ``clause`` first, such as TG-9.81-3."""
+    drawings = _dice(charge.steps, faces)
+    steps: list[Step] = []
+    drawn: dict[int, Drawing] = {}
+    inside = False
+    for at, step in enumerate(charge.steps):
+        if step.heading:
+            inside = step.clauses[:1] == (clause,)
+        elif inside:
+            if at in drawings:
+                drawn[len(steps)] = drawings[at]
+            steps.append(step)
+    return Transcript(title, tuple(steps), drawn, rule_link)
+
+
+def ends_table(charge: Charge, caption: str) -> CaptionedTable:
+    """Where each unit is in the end, and in which order."""
+    rows = tuple((name, str(fate.place), str(fate.order)) for name, fate in charge.fates.items())
+    return CaptionedTable(caption, Table(("unit", "where", "order"), rows))
+
+
+def _dice(steps: Sequence[Step], faces: Sequence[int]) -> dict[int, Drawing]:
+    throws = [at for at, step in enumerate(steps) if step.throw]
+    return {
+        at: ten_sided([face], "first" if steps[at].throw == "first" else "second")
+        for at, face in zip(throws, faces, strict=True)
+    }

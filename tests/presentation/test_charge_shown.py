@@ -1,0 +1,295 @@
+"""What the book shows of one charge: dice, told steps, maps, pictures and the explorer are true."""
+
+import random
+from fractions import Fraction
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from rules_lib.errors import InvalidValue
+from rules_lib.presentation import triumph_and_glory as show
+from rules_lib.presentation.explorer_html import explorer_html
+from rules_lib.presentation.ten_sided import ten_sided
+from rules_lib.presentation.triumph_and_glory.maps import Judged, counter_of
+from rules_lib.presentation.wording import percent
+from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.board import Board, Placed
+from rules_lib.triumph_and_glory.charge import Fate, Place
+from rules_lib.triumph_and_glory.hexes import Hex, front
+from rules_lib.triumph_and_glory.secondary import SECONDARY
+from rules_lib.triumph_and_glory.terrain import Terrain
+from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
+
+DUVAL = Cavalry("Duval", 5, heavy=True)
+GORIN = Cavalry("Gorin", 6, heavy=False)
+ORLOV = Infantry("Orlov", 5)
+START, FAR = Hex(0, 1), Hex(3, 1)
+STRAIGHT = [Hex(1, 1), Hex(2, 1)]
+
+
+def field(*others: Placed, ground: dict[Hex, Terrain] | None = None, rider: Unit = DUVAL) -> Board:
+    units = [Placed(rider, START, "attacker", 5), Placed(ORLOV, FAR, "defender", 2), *others]
+    return Board.filled(Terrain("clear", 1), width=4, height=3, units=units, changes=ground or {})
+
+
+def judged(board: Board, **more: Any) -> Judged:
+    return show.draw_charge(board, "Duval", STRAIGHT, FAR, "May it?", **more)
+
+
+# ------------------------------------------------------------------ the die of ten sides
+
+
+@pytest.mark.parametrize("face", range(10))
+def test_a_die_shows_its_face(face: int) -> None:
+    drawing = ten_sided([face], "second")
+    texts = [text.text for text in ElementTree.fromstring(drawing.svg).iter() if text.text]
+    assert str(face) in texts
+    assert drawing.alt == f"die of ten sides: {face}"
+    assert "--rb-second" in drawing.svg
+
+
+def test_dice_lie_side_by_side() -> None:
+    assert ten_sided([0, 9, 4]).alt == "dice of ten sides: 0, 9, 4"
+    widths = [ten_sided([7] * count).width for count in (1, 2, 3)]
+    assert widths[2] - widths[1] == widths[1] - widths[0] > widths[0]
+
+
+@pytest.mark.parametrize("faces", [[], [10], [-1], [True], [1.5]])
+def test_a_die_without_such_a_face_is_refused(faces: list[Any]) -> None:
+    with pytest.raises(InvalidValue, match="faces"):
+        ten_sided(faces)
+
+
+def test_a_colour_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(InvalidValue, match="role"):
+        ten_sided([1], "green")  # type: ignore[arg-type]
+
+
+# ------------------------------------------------------------------ told charges
+
+DICE = [5, 5, 6, 5, 3]
+TOLD = charge.adjudicate(show.duel(), DICE, {"square": True, "recall": True}, complete=True)
+
+
+def test_a_told_charge_draws_each_die_in_the_colour_of_its_side() -> None:
+    told = show.tell_charge(TOLD, DICE, "A charge")
+    throws = [step.throw for step in TOLD.steps if step.throw]
+    assert throws == ["first", "second", "first", "first", "first"]
+    drawn = [told.drawings[at] for at in sorted(told.drawings)]
+    assert [each.alt[-1] for each in drawn] == [str(face) for face in DICE]
+    assert [f"--rb-{side}" in each.svg for side, each in zip(throws, drawn, strict=True)] == [
+        True
+    ] * len(DICE)
+
+
+@pytest.mark.parametrize("faces", [DICE[:-1], [*DICE, 0]])
+def test_dice_that_do_not_fit_the_steps_are_refused(faces: list[int]) -> None:
+    with pytest.raises(ValueError, match="zip"):
+        show.tell_charge(TOLD, faces, "A charge")
+
+
+@pytest.mark.rule("TG-9.81-3", "TG-9.81-5")
+def test_a_single_step_is_told_with_its_own_dice() -> None:
+    commitment = show.tell_step(TOLD, DICE, "TG-9.81-3", "Step 3")
+    assert [each.alt for each in commitment.drawings.values()] == ["die of ten sides: 5"]
+    assert all("TG-9.81-3" in step.clauses for step in commitment.steps)
+    recall = show.tell_step(TOLD, DICE, "TG-9.81-5", "Step 5")
+    assert "must charge" in str(recall)
+    assert "commit" not in str(recall)
+    assert {step.throw for step in recall.steps} == {"", "first"}
+
+
+def test_the_flow_has_all_nine_steps() -> None:
+    alt = show.charge_flow().alt
+    for step in range(1, 10):
+        assert f"TG-9.81-{step}" in alt
+
+
+def test_the_table_of_ends_says_place_and_order() -> None:
+    rows = {row[0]: row[1:] for row in show.ends_table(TOLD, "Where?").table.rows}
+    assert rows["Duval"] == ("next to the target", "disordered")
+    assert rows["Orlov"] == ("where it was", "in square")
+
+
+# ------------------------------------------------------------------ maps
+
+MUD, MARSH, WOODS = Terrain("mud", 3), Terrain("marsh", 2), Terrain("woods", 3)
+LIGHT_IN_FRONT = Placed(GORIN, Hex(2, 0), "defender", 1)
+CASES: list[tuple[Board, list[tuple[str, Hex]]]] = [
+    (field(), []),
+    (field(rider=DUVAL.ordered(Order.DISORDERED)), [("TG-9.81b", START)]),
+    (field(Placed(Infantry("Zotov", 4), Hex(0, 2), "defender", 3)), [("TG-9.81d", START)]),
+    (
+        field(ground={Hex(1, 1): MUD, FAR: MARSH}),
+        [("TG-9.81e", Hex(1, 1)), ("TG-9.81e", FAR)],
+    ),
+    (field(LIGHT_IN_FRONT), [("TG-9.81f", Hex(1, 1))]),
+    (field(ground={Hex(2, 1): WOODS}), [("TG-9.81c", Hex(2, 1)), ("TG-9.81e", Hex(2, 1))]),
+]
+
+
+@pytest.mark.rule("TG-9.81b", "TG-9.81c", "TG-9.81d", "TG-9.81e", "TG-9.81f")
+@pytest.mark.parametrize(("board", "offends"), CASES)
+def test_a_map_marks_the_hexes_that_offend(board: Board, offends: list[tuple[str, Hex]]) -> None:
+    shown = judged(board)
+    assert [(each.clause, each.hex) for each in shown.offences] == offends
+    assert shown.drawing.alt.count("breaks a rule") == len({at for _, at in offends})
+    for clause, at in offends:
+        assert clause in shown._repr_html_()
+        told = f"Hex ({at.q}, {at.r})"
+        marked = next(
+            part for part in shown.drawing.alt.split("Hex ") if f"Hex {part}"[:10] == told
+        )
+        assert "breaks a rule" in marked
+    assert shown.verdict == ("Not legal." if offends else "Legal.")
+
+
+def test_reasons_call_the_hexes_as_the_map_does() -> None:
+    for board, offends in CASES:
+        for reason in judged(board).reasons:
+            assert "(" not in reason.replace("(secondary source", "")
+        assert len(judged(board).reasons) == len(offends)
+    (reason,) = judged(field(LIGHT_IN_FRONT)).reasons
+    assert reason.startswith("The path does not end in hex a, a front hex of Gorin")
+
+
+def test_marks_of_zones_and_fronts() -> None:
+    zotov = Placed(Infantry("Zotov", 4), Hex(1, 0), "defender", 1)
+    assert "zone of control" in judged(field(zotov), zoc_of=["Zotov"]).drawing.alt
+    assert "front hex" in judged(field(LIGHT_IN_FRONT), front_of=["Gorin"]).drawing.alt
+
+
+def test_every_kind_of_unit_has_its_symbol() -> None:
+    units = {
+        "cavalry heavy": DUVAL,
+        "cavalry light": GORIN,
+        "infantry": ORLOV,
+        "jaegers": Infantry("J", 5, jaeger=True),
+        "artillery": Artillery("G", 5),
+        "horse artillery": Artillery("H", 5, horse=True),
+    }
+    for kind, unit in units.items():
+        assert counter_of(Placed(unit, START, "defender")).kind == kind
+    assert counter_of(Placed(DUVAL, START, "attacker", 3)).side == "first"
+
+
+@pytest.mark.rule("R-N5")
+def test_the_fronts_under_each_reading() -> None:
+    pictures = show.fronts_read().pictures
+    for picture, count in zip(pictures, (2, 1, 3), strict=True):
+        ahead = front(Hex(0, 0), 0, count)
+        assert str(picture).count(", front hex.") == len(ahead) == count
+
+
+def test_flanks_are_front_for_cavalry_only() -> None:
+    assert "covers 2 of its 6" in show.around(ORLOV, 5, "Where?").alt
+    assert "covers 4 of its 6" in show.around(GORIN, 5, "Where?").alt
+    assert "covers 2 of its 6" in show.around(GORIN.ordered(Order.DISORDERED), 5, "Where?").alt
+    assert "covers 6 of its 6" in show.around(ORLOV.ordered(Order.SQUARE), 5, "Where?").alt
+
+
+def test_pictures_lie_side_by_side() -> None:
+    html = show.side_by_side(judged(field()), show.around(ORLOV, 5, "Where?"))._repr_html_()
+    assert html.count("<svg") == 2
+
+
+# ------------------------------------------------------------------ the explorer and the pictures
+
+
+def settings(count: int = 12) -> list[dict[str, str]]:
+    """The default setting and some others."""
+    choose = random.Random("cavalry")
+    controls = show.CHARGE.controls
+    return [show.CHARGE.defaults()] + [
+        {control.name: choose.choice(control.choices).key for control in controls}
+        for _ in range(count)
+    ]
+
+
+def test_the_line_of_the_explorer_gives_the_chance() -> None:
+    names = {"charge": charge, "Cavalry": Cavalry, "Infantry": Infantry}
+    for setting in settings():
+        *before, last = show.CHARGE.python_line(setting).split("\n")
+        here: dict[str, Any] = dict(names)
+        exec("\n".join(before), here)
+        law = eval(last, here)
+        off = law.probability(lambda fate: fate.place in (Place.WITHDRAWN, Place.ELIMINATED))
+        assert off == show.CHARGE.at(setting).part("in line: driven off the map").chance
+
+
+@pytest.mark.rule("TG-9.81-3", "TG-9.81-5", "TG-9.85f")
+def test_the_numbers_of_the_explorer() -> None:
+    answer = show.CHARGE.at({"cavalry": "4", "infantry": "6"})
+    numbers = {number.label: number.value for number in answer.numbers}
+    recalled = Fraction(5, 10) * Fraction(7, 10) * Fraction(5, 10)
+    assert numbers["cavalry recalled: square"] == 100 * recalled
+    assert numbers["cavalry disordered: line"] == 100 * Fraction(5, 10)
+    assert numbers["cavalry disordered: square"] == 100 * (Fraction(5, 10) - recalled)
+    square = [value for label, value in numbers.items() if label.startswith("tries square")]
+    assert sum(value for value in square if value is not None) == 100
+
+
+@pytest.mark.slow
+def test_the_page_holds_every_setting_and_stays_light() -> None:
+    html = explorer_html(show.CHARGE)
+    assert len(html.encode()) < 150_000
+    assert show.CHARGE.sentence(show.CHARGE.at({})) in html.replace("\u00a0", " ")
+    assert "secondary source" in html
+
+
+@pytest.mark.rule("TG-9.83", "TG-9.85f")
+def test_the_pictures_say_what_the_engine_gives() -> None:
+    line, square = (show.ends(show.duel_odds(square=way)) for way in (False, True))
+    answer = show.infantry_fates().answer
+    for ends in (line, square):
+        assert percent(ends["keeps its ground"]) in answer
+        assert percent(ends["off the map"]) in answer
+        assert percent(ends["disordered"]) in show.cavalry_fates().answer
+    table = {row[0]: row[1:] for row in show.rows_hit().table.rows}
+    assert table["10 or more"] == ("40.0 %", "20.0 %", "0 %")
+    assert sum(show.fought(show.odds_in_square()).values()) == 1
+    assert "secondary source" in show.rows_hit().answer
+
+
+def test_better_infantry_is_driven_off_less_often() -> None:
+    for column in (1, 2):
+        chances = [float(row[column].split()[0]) for row in show.cohesion_against().table.rows]
+        assert chances == sorted(chances, reverse=True)
+        assert len(set(chances)) == len(chances)
+
+
+def test_ends_count_every_outcome_once_for_each_side() -> None:
+    found = show.ends(show.duel_odds(False, 3, 8, (1, 2)))
+    foot = ("keeps its ground", "driven back", "off the map")
+    assert sum(found[each] for each in foot) == 1
+    assert sum(chance for each, chance in found.items() if each not in foot) == 1
+    assert found["lost"] > 0
+
+
+@pytest.mark.parametrize(
+    ("fate", "end"),
+    [
+        (Fate(Place.RECALLED, Order.GOOD), "recalled"),
+        (Fate(Place.WITHDRAWN, Order.DISORDERED), "lost"),
+        (Fate(Place.UNCOMMITTED, Order.GOOD), "did not come"),
+        (Fate(Place.ADVANCED, Order.DISORDERED), "disordered"),
+    ],
+)
+def test_the_end_of_the_cavalry_in_words(fate: Fate, end: str) -> None:
+    from rules_lib.presentation.triumph_and_glory.explorers import riders_end
+
+    assert riders_end(fate) == end
+
+
+# ------------------------------------------------------------------ what is borrowed
+
+
+def test_every_borrowed_number_is_marked_as_such() -> None:
+    rows = show.borrowed().table.rows
+    assert all(row[2].startswith("secondary source") for row in rows)
+    shown = " ".join(" ".join(row) for row in rows)
+    for ratio in SECONDARY.ratios:
+        assert f"{ratio.attack}–{ratio.defence}" in shown
+    for row in SECONDARY.results.rows:
+        assert row.results in shown
