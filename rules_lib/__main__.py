@@ -1,0 +1,109 @@
+"""The command line: ``python -m rules_lib melee --attacker "red 7" --defender "red 5"``.
+
+Leaves with 0 after an answer, and with 2 and one line of explanation after bad input.
+"""
+
+import difflib
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from rules_lib.commands import NAMES, command
+from rules_lib.commands.command import PROGRAM, Answer, Command
+from rules_lib.errors import InvalidValue, RulesError
+from rules_lib.probability.errors import ProbabilityError
+
+BAD_INPUT, CANNOT_WRITE, INTERRUPTED = 2, 1, 130
+
+START_WITH = {
+    'melee --attacker "red 7" --defender "red 5, small team"': "Who wins?",
+    'melee --attacker "red 7" --defender "red 5, small team" --rolls 12:12 --ruling R-M3=false': (
+        "What came of these dice, if deductions did not add up?"
+    ),
+    "explain PT-M13": "What does a clause say, and what is open in it?",
+}
+"""The examples of the short guide."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Answer, and return the code to leave with."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a console may lack ″ or Cyrillic letters
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if not words or words[0] in ("-h", "--help", "help"):
+        return _say(guide())
+    try:
+        with _long_numbers():
+            return _say(_answered(words))
+    except (RulesError, ProbabilityError) as error:
+        name = f" {words[0]}" if words[0] in NAMES else ""
+        print(f"{PROGRAM}{name}: {' '.join(str(error).split())}", file=sys.stderr)
+        return BAD_INPUT
+    except SystemExit as left:  # argparse has printed its help
+        return int(left.code or 0)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def guide() -> str:
+    """What one sees without any words: what there is, and three examples."""
+    lines = [
+        "Rules of tabletop battles: exact odds, cited transcripts, and what each rule says.",
+        "",
+    ]
+    for line, question in START_WITH.items():
+        lines += [question, f"    {PROGRAM} {line}", ""]
+    lines += ["Commands; each has --help with examples, and --json:", ""]
+    lines += [f"    {name:<10} {gives}" for name, gives in NAMES.items()]
+    return "\n".join(lines)
+
+
+def _answered(words: Sequence[str]) -> str:
+    name, *rest = words
+    if name not in NAMES:
+        near = difflib.get_close_matches(name, NAMES, n=1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        raise InvalidValue("command", name, f"{', '.join(NAMES)}{hint}")
+    asked = command(name)
+    options = asked.parser().parse_args(rest)
+    answer = asked.run(options)
+    return _as_json(asked, answer) if options.json else _as_text(answer)
+
+
+def _as_text(answer: Answer) -> str:
+    read = ["", *answer.chosen.lines] if answer.chosen else []
+    return "\n".join([*answer.lines, *read])
+
+
+def _as_json(asked: Command, answer: Answer) -> str:
+    read = {"read_with": answer.chosen.departures} if answer.chosen else {}
+    return json.dumps({"command": asked.name, **answer.data, **read}, indent=2)
+
+
+def _say(text: str) -> int:
+    try:
+        print(text, flush=True)
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):  # such as `head`, which has seen enough
+            print(f"{PROGRAM}: the answer cannot be written: {error.strerror}", file=sys.stderr)
+            return CANNOT_WRITE
+    return 0
+
+
+@contextmanager
+def _long_numbers() -> Iterator[None]:
+    """Let exact fractions be written out, however many digits they have."""
+    limit = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(limit)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,31 @@
+"""The command line: one small module a command, each imported only when it is asked for.
+
+A command reads words, asks the library, and says the answer; it knows no rule.
+"""
+
+from importlib import import_module
+
+from rules_lib.commands.command import Command
+
+NAMES = {
+    "melee": "odds or transcript of a melee",
+    "test": "one command test on a card",
+    "charge": "the whole action of a unit that charges",
+    "legal": "may this unit charge?",
+    "sniper": "shots of a sniper, and the search for him",
+    "strike": "sudden strikes on a unit and its structure",
+    "battle": "odds or transcript of a mass battle",
+    "aftermath": "what follows from a mass battle",
+    "cavalry": "a cavalry charge: odds, best decisions, transcript",
+    "explain": "a clause, a ruling or an erratum by its number",
+    "rulings": "all open questions, and how we read them",
+    "errata": "what is wrong in the sources, and what was checked and is right",
+}
+"""Names of the commands, each with a few words on what it gives."""
+
+
+def command(name: str) -> Command:
+    """The command of this name, which must be one of :data:`NAMES`."""
+    found = import_module(f"rules_lib.commands.{name}").COMMAND
+    assert isinstance(found, Command)
+    return found

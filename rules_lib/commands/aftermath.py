@@ -1,0 +1,148 @@
+"""``aftermath``: what follows from a mass battle of In die Tiefen."""
+
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING, Any
+
+from rules_lib.commands.command import Answer, Command
+from rules_lib.commands.readings import Chosen
+from rules_lib.commands.saying import chances, law
+from rules_lib.commands.words import missing
+from rules_lib.errors import InvalidValue, require_word
+
+if TYPE_CHECKING:
+    from rules_lib.in_die_tiefen.aftermath import Aftermath
+
+MORALE = "a class from 0 to 4, sensational, fumble, or one of these with its class, 'fumble 0'"
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """A winner and two morale tests; or two parties and the law of their tests."""
+    from rules_lib.commands.parties import PARTY_HELP
+
+    parser.add_argument("--winner", metavar="WHO", help="who won: a, b or draw")
+    parser.add_argument(
+        "--wiped-out", action="store_true", help="the winner has no troops left (IDT-7.7)"
+    )
+    for side in "ab":
+        parser.add_argument(f"--morale-{side}", metavar="RESULT", help=f"{MORALE}; or a law, below")
+    odds = parser.add_argument_group("odds, instead of a winner")
+    odds.add_argument("--a", metavar="PARTY", help=PARTY_HELP)
+    odds.add_argument("--b", metavar="PARTY", help="the same")
+
+
+def run(options: Namespace) -> Answer:
+    """What follows; or the odds of it, over battle and morale."""
+    from rules_lib.in_die_tiefen import battle
+
+    chosen = Chosen(options.ruling, battle.Rulings)
+    if options.a is None and options.b is None:
+        return _resolved(options, chosen)
+    return _odds(options, chosen)
+
+
+def _resolved(options: Namespace, chosen: Chosen) -> Answer:
+    from rules_lib.commands.parties import morale
+    from rules_lib.in_die_tiefen import aftermath, battle
+
+    if options.winner is None:
+        raise missing("--winner", "a, b or draw; or two parties --a and --b")
+    results: list[Any] = [
+        None if text is None else morale(f"--morale-{side}", text)
+        for side, text in (("a", options.morale_a), ("b", options.morale_b))
+    ]
+    found = aftermath.resolve(
+        battle.Winner(require_word("--winner", options.winner, tuple(battle.Winner))),
+        *results,
+        winner_wiped_out=options.wiped_out,
+        rulings=chosen.of(battle.Rulings),
+    )
+    told = _told(found, chosen.of(battle.Rulings).retreat_hexes)
+    lines = tuple(f"{text[0].upper()}{text[1:]}. [{cited}]" for text, cited in told)
+    return Answer(lines, {"aftermath": _named(found)}, chosen)
+
+
+def _odds(options: Namespace, chosen: Chosen) -> Answer:
+    from rules_lib.commands.parties import morale_law, party
+    from rules_lib.in_die_tiefen import aftermath, battle
+
+    if options.winner is not None:
+        raise InvalidValue("--winner", options.winner, "nothing beside --a and --b")
+    if options.wiped_out:
+        raise InvalidValue("--wiped-out", True, "nothing beside --a and --b")
+    for name in ("a", "b", "morale_a", "morale_b"):
+        if getattr(options, name) is None:
+            option = f"--{name.replace('_', '-')}"
+            raise missing(option, "two parties, and the morale of both")
+    rulings = chosen.of(battle.Rulings)
+    fought = battle.odds(
+        party("--a", options.a, rulings), party("--b", options.b, rulings), rulings
+    )
+    laws = [morale_law(f"--morale-{side}", vars(options)[f"morale_{side}"]) for side in "ab"]
+    found = aftermath.odds(fought, *laws)
+    ranked = sorted(found.items(), key=lambda each: -each[1])
+    rows = {
+        "; ".join(text for text, _ in _told(each, rulings.retreat_hexes)): p for each, p in ranked
+    }
+    lines = (f"a: {fought.a}", f"b: {fought.b}", "", *chances(rows))
+    return Answer(lines, {"odds": law(ranked, lambda each: {"aftermath": _named(each)})}, chosen)
+
+
+def _told(found: "Aftermath", at_equal_morale: int) -> list[tuple[str, str]]:
+    """What follows, each thing with the clauses it rests on."""
+    if found.loser is None:
+        lines = [("a draw, nobody retreats", "IDT-7.1")]
+    else:
+        lines = [(f"{found.loser} retreats", "IDT-7.1")]
+        more = f" and {found.farther} farther" if found.farther else ""
+        cited = _cited(found, at_equal_morale)
+        lines.append((f"{found.hexes} hexes are open to it{more}", ", ".join(cited)))
+    if found.winner_wiped_out:
+        lines.append(("the winner has no troops left, and the loser still goes", "IDT-7.7"))
+    lines += [(f"{side} acts once more at once", "IDT-7.3") for side in found.extra_action]
+    lines += [(f"{side} sits out one turn", "IDT-7.4") for side in found.sits_out]
+    return lines
+
+
+def _cited(found: "Aftermath", at_equal_morale: int) -> list[str]:
+    """What settles the number of open hexes."""
+    gap = (found.hexes or 0) + found.farther - at_equal_morale
+    cited = ["IDT-7.5"] if gap <= 0 else []
+    cited += ["IDT-7.6"] if gap >= 0 else []
+    cited += ["R-I7"]
+    cited += ["R-I11"] if found.extra_action or found.sits_out else []
+    return cited + (["R-I12"] if found.farther else [])
+
+
+def _named(found: "Aftermath") -> dict[str, Any]:
+    return {
+        "loser": found.loser and str(found.loser),
+        "hexes": found.hexes,
+        "farther": found.farther,
+        "extra_action": list(map(str, found.extra_action)),
+        "sits_out": list(map(str, found.sits_out)),
+        "winner_wiped_out": found.winner_wiped_out,
+    }
+
+
+COMMAND = Command(
+    name="aftermath",
+    answers="What follows from a mass battle of In die Tiefen: who retreats, how many hexes are"
+    " open to him, who acts once more, who sits out?",
+    notes="How morale is rolled is not in the source, so for odds you give its law:"
+    " --morale-a '0=1/4, 1=1/2, fumble=1/4', or one result that is certain.",
+    examples={
+        "aftermath --winner a --morale-a 3 --morale-b 1": "a wins with morale two classes better",
+        'aftermath --winner b --morale-a sensational --morale-b "fumble 0" --wiped-out': (
+            "special results, and a winner without troops"
+        ),
+        'aftermath --a "5 dice, fanaticism 2" --b "4 dice" --morale-a 2'
+        ' --morale-b "0=1/4, 1=1/2, fumble=1/4"': "odds over battle and morale",
+    },
+    keys={
+        "aftermath": "loser, hexes open to it, farther ones, extra_action, sits_out,"
+        " winner_wiped_out",
+        "odds": "with --a and --b: law of the aftermath",
+    },
+    arguments=arguments,
+    run=run,
+)

@@ -1,0 +1,155 @@
+"""``battle``: odds or transcript of the mass battle of In die Tiefen."""
+
+from argparse import ArgumentParser, Namespace
+from fractions import Fraction
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any
+
+from rules_lib.commands.command import Answer, Command, whole
+from rules_lib.commands.readings import Chosen
+from rules_lib.commands.saying import chances, law, number, percent, steps
+from rules_lib.commands.words import missing, numbers
+from rules_lib.errors import InvalidValue
+
+if TYPE_CHECKING:
+    from rules_lib.in_die_tiefen import Party, battle
+
+RECORDED = ("rolls_b", "destroyed_a", "destroyed_b", "fanatics_a", "fanatics_b")
+"""Options that belong to recorded dice, besides --rolls-a."""
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Two parties, and recorded dice if there are some."""
+    from rules_lib.commands.parties import PARTY_HELP
+
+    parser.add_argument("--a", required=True, metavar="PARTY", help=PARTY_HELP)
+    parser.add_argument("--b", required=True, metavar="PARTY", help="the same")
+    record = parser.add_argument_group("recorded dice, instead of odds")
+    for side in "ab":
+        record.add_argument(
+            f"--rolls-{side}",
+            metavar="FACES",
+            help=f"faces of all dice of {side}, such as 6,3,2; fanaticism dice last",
+        )
+    for side in "ab":
+        record.add_argument(
+            f"--destroyed-{side}",
+            metavar="FACES",
+            help=f"dice of {side} that the enemy destroys, where R-I2 does not settle it",
+        )
+        record.add_argument(
+            f"--fanatics-{side}",
+            type=whole,
+            metavar="N",
+            help="how many of these are fanaticism dice, where R-I8 asks for it",
+        )
+
+
+def run(options: Namespace) -> Answer:
+    """The odds, or the transcript where there are rolls."""
+    from rules_lib.commands.parties import bill, party
+    from rules_lib.in_die_tiefen import battle
+
+    chosen = Chosen(options.ruling, battle.Rulings)
+    rulings = chosen.of(battle.Rulings)
+    a, b = party("--a", options.a, rulings), party("--b", options.b, rulings)
+    lines = [f"a: {a}", *bill(a), f"b: {b}", *bill(b), ""]
+    data: dict[str, Any] = {"a": _named(a), "b": _named(b)}
+    if options.rolls_a is not None:
+        fought = _recorded(options, a, b, rulings)
+        data["winner"] = str(fought.winner)
+        data["lost"] = {"a": number(fought.a.share_lost), "b": number(fought.b.share_lost)}
+        data["steps"] = steps(fought.steps)
+        return Answer((*lines, str(fought)), data, chosen)
+    for name in RECORDED:
+        if getattr(options, name) is not None:
+            allowed = "it together with --rolls-a and --rolls-b only"
+            raise InvalidValue(_option(name), getattr(options, name), allowed)
+    odds = battle.odds(a, b, rulings)
+    rows = {"a wins": odds.a_wins, "Draw": odds.draw, "b wins": odds.b_wins}
+    lost = [odds.losses.map(itemgetter(at)) for at in (0, 1)]
+    lines += [*chances(rows), ""]
+    lines += [
+        f"{side} loses {percent(Fraction(each.mean()))} of its troops on average,"
+        f" everything: {percent(each[Fraction(1)])}"
+        for side, each in zip("ab", lost, strict=True)
+    ]
+    data["odds"] = law(
+        {"a": odds.a_wins, "draw": odds.draw, "b": odds.b_wins}, lambda side: {"winner": side}
+    )
+    data["outcomes"] = law(
+        odds.outcomes,
+        lambda each: {
+            "winner": str(each[0]),
+            "a_loses": number(each[1]),
+            "b_loses": number(each[2]),
+        },
+    )
+    data["lost"] = {side: number(each.mean()) for side, each in zip("ab", lost, strict=True)}
+    return Answer(tuple(lines), data, chosen)
+
+
+def _recorded(
+    options: Namespace, a: "Party", b: "Party", rulings: "battle.Rulings"
+) -> "battle.Battle":
+    from rules_lib.in_die_tiefen import battle
+
+    if options.rolls_b is None:
+        raise missing("--rolls-b", "the faces of b beside those of a")
+
+    def faces(name: str) -> list[int] | None:
+        text = getattr(options, name)
+        return None if text is None else numbers(_option(name), text)
+
+    return battle.adjudicate(
+        a,
+        b,
+        faces("rolls_a") or (),
+        faces("rolls_b") or (),
+        rulings,
+        destroyed_a=faces("destroyed_a"),
+        destroyed_b=faces("destroyed_b"),
+        destroyed_fanatics_a=options.fanatics_a,
+        destroyed_fanatics_b=options.fanatics_b,
+    )
+
+
+def _option(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
+
+
+def _named(party: "Party") -> dict[str, Any]:
+    return {
+        "dice": party.dice,
+        "fanaticism": party.fanaticism,
+        "superior": party.superior,
+        "bill": [
+            {"clause": item.clause, "what": item.what, "dice": item.dice} for item in party.bill
+        ],
+    }
+
+
+COMMAND = Command(
+    name="battle",
+    answers="Who wins a mass battle of In die Tiefen, how often, and at what price? Or, with the"
+    " dice that were rolled: who won, and what did both lose?",
+    examples={
+        'battle --a "5 dice, fanaticism 1, superior" --b "4 dice"': "two pools of dice",
+        'battle --a "terrain, outnumbers 3, 2 deeds" --b "certain death, fanaticism 2"': (
+            "the dice counted from the circumstances, with the bill"
+        ),
+        'battle --a "3 dice" --b "2 dice, superior" --rolls-a 6,3,2 --rolls-b 5,4': (
+            "your dice, refereed"
+        ),
+    },
+    keys={
+        "a, b": "the parties: dice, fanaticism, superior, and the bill of the dice",
+        "odds": "law of the winner: a, draw, b",
+        "outcomes": "law of the winner with the shares of troops that a and b lose",
+        "lost": "share of its troops that each party loses, on average or with these dice",
+        "winner": "with dice: who won",
+        "steps": "with dice: the transcript, each step with its clauses",
+    },
+    arguments=arguments,
+    run=run,
+)

@@ -1,0 +1,143 @@
+"""``charge``: the whole action of a unit that moves and charges."""
+
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
+
+from rules_lib.commands.command import Answer, Command, whole
+from rules_lib.commands.melee import add_reroll, refuse_reroll, told_unused, until_over
+from rules_lib.commands.readings import Chosen
+from rules_lib.commands.saying import chances, law, steps
+from rules_lib.commands.words import exchanges, fraction
+from rules_lib.errors import InvalidValue
+
+if TYPE_CHECKING:
+    from rules_lib.paper_tigers import melee
+
+STORY = {
+    "stays": "The move fails, it stays",
+    "refused": "The charge fails, it may be shot at",
+    "shot_misses": "The charge fails, the shot misses",
+    "shot_hits": "The charge fails, the shot hits",
+    "shot_removes": "The charge fails, the shot removes it",
+    "attacker_wins": "Contact, the attacker wins",
+    "defender_wins": "Contact, the defender wins",
+    "both_removed": "Contact, both are removed",
+    "undecided": "Contact, and it never ends",
+}
+"""Endings in words, in the order in which they can come up."""
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Two units; recorded dice if there are some."""
+    from rules_lib.commands.units import UNIT_HELP
+
+    parser.add_argument("--attacker", required=True, metavar="UNIT", help=UNIT_HELP)
+    parser.add_argument("--defender", required=True, metavar="UNIT", help="the same")
+    parser.add_argument(
+        "--shot-hits",
+        metavar="CHANCE",
+        help="chance that the shot at a refused charge hits, such as 1/2: the source does not say",
+    )
+    parser.add_argument(
+        "--stood-still", action="store_true", help="it has not moved (needs --ruling R-M12=true)"
+    )
+    add_reroll(parser)
+    record = parser.add_argument_group("recorded dice, instead of odds")
+    record.add_argument("--movement-roll", type=whole, metavar="TOTAL", help="movement test")
+    record.add_argument("--charge-roll", type=whole, metavar="TOTAL", help="charge test")
+    record.add_argument("--shot", metavar="RESULT", help="the reaction shot: hit or miss")
+    record.add_argument("--rolls", metavar="A:D,A:D", help="the melee, as in the command melee")
+
+
+def run(options: Namespace) -> Answer:
+    """The odds of the whole action, or its transcript."""
+    from rules_lib.commands.units import unit
+    from rules_lib.paper_tigers import charge, melee
+
+    chosen = Chosen(options.ruling, charge.Rulings, melee.Rulings)
+    units = unit("--attacker", options.attacker), unit("--defender", options.defender)
+    title = f"{units[0]} charges {units[1]}"
+    asked = {"attacker": str(units[0]), "defender": str(units[1])}
+    if any(
+        each is not None
+        for each in (options.movement_roll, options.charge_roll, options.shot, options.rolls)
+    ):
+        return _recorded(options, chosen, units, title, asked)
+    given = options.shot_hits
+    shot_hits = None if given is None else fraction("--shot-hits", given)
+    odds = charge.odds(
+        *units,
+        rulings=chosen.of(charge.Rulings),
+        melee_rulings=chosen.of(melee.Rulings),
+        reroll=options.reroll or "if_missed",
+        shot_hits=shot_hits,
+        moves=not options.stood_still,
+    )
+    found = {STORY[name]: odds[charge.Ending(name)] for name in STORY}
+    rows = {label: p for label, p in found.items() if p}
+    data = {**asked, "odds": law(odds, lambda ending: {"ending": str(ending)})}
+    return Answer((title, "", *chances(rows)), data, chosen)
+
+
+def _recorded(
+    options: Namespace,
+    chosen: Chosen,
+    units: "tuple[melee.Combatant, melee.Combatant]",
+    title: str,
+    asked: dict[str, str],
+) -> Answer:
+    from rules_lib.paper_tigers import charge, melee
+
+    refuse_reroll(options)
+    if options.shot_hits is not None:
+        raise InvalidValue("--shot-hits", options.shot_hits, "nothing beside recorded dice")
+    if options.stood_still == (options.movement_roll is not None):
+        given = "both" if options.stood_still else "neither"
+        raise InvalidValue("--movement-roll, --stood-still", given, "one of the two")
+    record = [] if options.rolls is None else exchanges("--rolls", options.rolls)
+    rolls, unused = until_over(*units, record, chosen.of(melee.Rulings))
+    action = charge.adjudicate(
+        *units,
+        movement_roll=options.movement_roll,
+        charge_roll=options.charge_roll,
+        shot=options.shot,
+        rolls=rolls,
+        complete=False,
+        rulings=chosen.of(charge.Rulings),
+        melee_rulings=chosen.of(melee.Rulings),
+    )
+    lines = (title, "", str(action), *told_unused(len(rolls), unused))
+    data = {
+        **asked,
+        "ending": str(action.ending),
+        "steps": steps(action.steps),
+        "unused": [list(each) for each in unused],
+    }
+    return Answer(lines, data, chosen)
+
+
+COMMAND = Command(
+    name="charge",
+    answers="What becomes of a unit of Paper Tigers that moves up and charges: does it arrive,"
+    " does it dare, is it shot at, and who wins the melee? As odds, or from recorded dice.",
+    examples={
+        'charge --attacker "red 7" --defender "red 5, small team"': (
+            "the whole action; a refused charge is told as such"
+        ),
+        'charge --attacker "red 7" --defender "black 6, in cover" --shot-hits 1/2': (
+            "the same with a shot that hits half the time"
+        ),
+        'charge --attacker "red 7" --defender "red 5, small team"'
+        " --movement-roll 8 --charge-roll 11 --rolls 12:12": "your dice, refereed",
+    },
+    keys={
+        "attacker": "the charging unit",
+        "defender": "its target",
+        "odds": "law of the ending",
+        "ending": "with dice: what became of it",
+        "steps": "with dice: the transcript, each step with its clauses",
+        "unused": "with dice: exchanges that were given though the melee was over",
+    },
+    arguments=arguments,
+    run=run,
+)

@@ -1,0 +1,118 @@
+"""What a command is: what it answers, its options, its examples, and its answer."""
+
+import shlex
+from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from textwrap import fill, shorten
+from typing import Any, NoReturn
+
+from rules_lib.commands.readings import Chosen
+from rules_lib.errors import RulesError
+
+PROGRAM = "python -m rules_lib"
+WIDTH, LONGEST_MESSAGE = 96, 300
+
+
+class UsageError(RulesError):
+    """The options cannot be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a command found out.
+
+    Attributes:
+        lines: the answer for people.
+        data: the same for programs, ready for JSON; its keys are those of :attr:`Command.keys`.
+        chosen: how the rules were read; ``None`` where no reading matters.
+    """
+
+    lines: tuple[str, ...]
+    data: Mapping[str, Any]
+    chosen: Chosen | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command of the command line.
+
+    Attributes:
+        name: as it is typed.
+        answers: what it answers, in a few sentences.
+        examples: lines that work, from the name on, each with what it tells.
+        keys: keys of its JSON, each with what stands there.
+        arguments: adds its own options.
+        run: answers.
+        reads_rules: it takes ``--ruling``.
+    """
+
+    name: str
+    answers: str
+    examples: Mapping[str, str]
+    keys: Mapping[str, str]
+    arguments: Callable[[ArgumentParser], None]
+    run: Callable[[Namespace], Answer]
+    reads_rules: bool = True
+    notes: str = field(default="")
+
+    def parser(self) -> ArgumentParser:
+        """The parser of its options, with help that teaches."""
+        parser = _Parser(
+            prog=f"{PROGRAM} {self.name}",
+            description=fill(self.answers, WIDTH),
+            epilog=self._epilog(),
+            formatter_class=RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+        self.arguments(parser)
+        if self.reads_rules:
+            parser.add_argument(
+                "--ruling",
+                action="append",
+                default=[],
+                metavar="ID=VALUE",
+                help="read an open question otherwise, such as R-M3=false; may be repeated;"
+                " the command `rulings` lists the questions",
+            )
+        parser.add_argument(
+            "--json", action="store_true", help="the answer for programs (keys below)"
+        )
+        return parser
+
+    def _epilog(self) -> str:
+        parts = [fill(each, WIDTH) for each in self.notes.splitlines()]
+        parts += [""] if parts else []
+        parts += ["examples:"]
+        for line, tells in self.examples.items():
+            parts += [f"  {PROGRAM} {line}", f"      {tells}"]
+        parts += ["", "keys of --json:", f"  {'command':<16} {self.name}"]
+        parts += [f"  {key:<16} {meaning}" for key, meaning in self.keys.items()]
+        if self.reads_rules:
+            parts += [f"  {'read_with':<16} the rulings that differ from our defaults, as --ruling"]
+        parts += [
+            "",
+            'A chance or a mean is {"exact": "a/b", "float": x}. Laws are lists that sum to 1.',
+        ]
+        return "\n".join(parts)
+
+
+def arguments_of(line: str) -> list[str]:
+    """An example as the words that a shell would pass on."""
+    return shlex.split(line)
+
+
+class _Parser(ArgumentParser):
+    """Raises one line instead of printing its usage and leaving."""
+
+    def error(self, message: str) -> NoReturn:
+        said = shorten(message.removeprefix("argument "), LONGEST_MESSAGE, placeholder=" …")
+        raise UsageError(f"{said[:LONGEST_MESSAGE]}; see --help")
+
+
+def whole(text: str) -> int:
+    """A whole number in an option; a type for ``add_argument``."""
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= 9):
+        raise ArgumentTypeError(f"{text[:40]!r} was given; allowed: a whole number")
+    return int(text)

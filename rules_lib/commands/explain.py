@@ -1,0 +1,176 @@
+"""``explain``: what a number stands for."""
+
+from argparse import ArgumentParser, Namespace
+from typing import Any
+
+from rules_lib.commands.command import WIDTH, Answer, Command
+from rules_lib.commands.readings import known, shown
+from rules_lib.commands.saying import number
+from rules_lib.rulebook import Clause, Erratum, Ruling, catalog
+
+LANGUAGES = {"de": "German", "ru": "Russian"}
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """One number or more."""
+    parser.add_argument("id", nargs="+", metavar="ID", help="such as PT-M13, R-M3 or E-A4")
+    parser.add_argument(
+        "--quick",
+        action="store_true",
+        help="leave out what each ruling changes, which takes a second or more to compute",
+    )
+
+
+def run(options: Namespace) -> Answer:
+    """Each entry with all that belongs to it."""
+    spelt = {each.casefold(): each for each in catalog().ids()}
+    entries = [catalog().entry(spelt.get(each.casefold(), each)) for each in options.id]
+    lines: list[str] = []
+    found: list[dict[str, Any]] = []
+    for entry in entries:
+        lines += [""] if lines else []
+        told, data = explain(entry, measured=not options.quick)
+        lines += told
+        found.append(data)
+    return Answer(tuple(lines), {"entries": found})
+
+
+def explain(
+    entry: Clause | Ruling | Erratum, *, measured: bool
+) -> tuple[list[str], dict[str, Any]]:
+    """An entry for people, and for programs; ``measured``: with what its rulings change."""
+    if isinstance(entry, Clause):
+        return _clause(entry, measured)
+    if isinstance(entry, Ruling):
+        return _ruling(entry, measured)
+    return _erratum(entry), _erratum_data(entry)
+
+
+def _clause(clause: Clause, measured: bool) -> tuple[list[str], dict[str, Any]]:
+    book, system = catalog(), catalog().systems[clause.system]
+    source = f"{system.source_title}, “{clause.source}”"
+    source += f", by {system.source_author}" if system.source_author else ""
+    rulings, errata = book.rulings_of(clause.id), book.errata_of(clause.id)
+    lines = [f"{clause.id}  {clause.title}", *wrapped(clause.text), ""]
+    if clause.term:
+        lines.append(f"  {LANGUAGES.get(system.language, system.language)}: {clause.term}")
+    lines.append(f"  Source: {source}")
+    if clause.kind != "rule":
+        lines.append(f"  Not a rule but a {clause.kind} of the source")
+    if clause.see:
+        lines.append(f"  See also: {', '.join(clause.see)}")
+    if not rulings and not errata:
+        lines += ["", "  Nothing is open in it, and no erratum concerns it."]
+    told = [_ruling(each, measured) for each in rulings]
+    for its_lines, _ in told:
+        lines += ["", *(f"  {line}" for line in its_lines)]
+    for erratum in errata:
+        lines += ["", *(f"  {line}" for line in _erratum(erratum))]
+    data = {
+        "id": clause.id,
+        "kind": clause.kind,
+        "system": clause.system,
+        "title": clause.title,
+        "text": clause.text,
+        "term": clause.term,
+        "source": source,
+        "see": list(clause.see),
+        "rulings": [data for _, data in told],
+        "errata": [_erratum_data(each) for each in errata],
+    }
+    return lines, data
+
+
+def _ruling(ruling: Ruling, measured: bool) -> tuple[list[str], dict[str, Any]]:
+    found, data = known(ruling.id), ruling_data(ruling)
+    lines = [f"{ruling.id}  {ruling.title}", *wrapped(ruling.question)]
+    lines += wrapped(f"Our answer: {found.text_of(found.default)} [{found.option(found.default)}]")
+    lines += wrapped(f"Why: {ruling.reason}")
+    for other in found.others:
+        lines += wrapped(f"Otherwise: {found.text_of(other)} [{found.option(other)}]")
+    if measured:
+        data["changes"] = changes = _changes(ruling)
+        most = f". Most: {changes['most']}" if changes["most"] else ""
+        verdict = changes["verdict"]
+        lines += wrapped(f"Does it matter? {verdict[0].upper()}{verdict[1:]}{most}.")
+    elif ruling.settled:
+        lines += wrapped("Settled: no other reading makes sense.")
+    return [*lines, f"  Reads {', '.join(ruling.clauses)}"], data
+
+
+def _changes(ruling: Ruling) -> dict[str, Any]:
+    """What another reading changes, at most, and where."""
+    from rules_lib.impact import measure  # late: it imports every game
+
+    impact = measure(ruling.id)
+    most = impact.strongest.largest if impact.strongest and impact.largest else None
+    return {
+        "largest": number(impact.largest),
+        "typical": number(impact.typical),
+        "verdict": impact.verdict,
+        "chance_that": impact.panel.headline,
+        "most": most and most.situation,
+    }
+
+
+def ruling_data(ruling: Ruling) -> dict[str, Any]:
+    """A ruling for programs."""
+    found = known(ruling.id)
+    return {
+        "id": ruling.id,
+        "kind": "ruling",
+        "system": ruling.system,
+        "title": ruling.title,
+        "question": ruling.question,
+        "default": shown(found.default),
+        "answer": found.text_of(found.default),
+        "readings": [
+            {"value": shown(value), "text": found.text_of(value)}
+            for value in (found.default, *found.others)
+        ],
+        "reason": ruling.reason,
+        "settled": ruling.settled,
+        "clauses": list(ruling.clauses),
+    }
+
+
+def _erratum(erratum: Erratum) -> list[str]:
+    concerns = f"  Concerns {', '.join(erratum.clauses)}"
+    return [f"{erratum.id}  {erratum.title}", *wrapped(erratum.text), concerns]
+
+
+def _erratum_data(erratum: Erratum) -> dict[str, Any]:
+    return {
+        "id": erratum.id,
+        "kind": "erratum",
+        "system": erratum.system,
+        "title": erratum.title,
+        "text": erratum.text,
+        "clauses": list(erratum.clauses),
+    }
+
+
+def wrapped(text: str) -> list[str]:
+    """A text in lines that fit, set in by two."""
+    from textwrap import wrap
+
+    return wrap(text, WIDTH, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
+
+
+COMMAND = Command(
+    name="explain",
+    answers="What does a number stand for? A clause with its wording, its original term and what is"
+    " open in it; a ruling with our answer, the other readings and what they change;"
+    " an erratum.",
+    examples={
+        "explain PT-M13": "a clause with its rulings",
+        "explain R-M3 E-A4 --quick": "a ruling and an erratum, without what the ruling changes",
+    },
+    keys={
+        "entries": "for each number: id, kind (rule, tip, tutorial, ruling, erratum), its words;"
+        " rulings with default, readings and changes",
+    },
+    arguments=arguments,
+    run=run,
+    reads_rules=False,
+)

@@ -1,0 +1,58 @@
+"""``legal``: may this unit of Paper Tigers charge?"""
+
+from argparse import ArgumentParser, Namespace
+
+from rules_lib.commands.command import Answer, Command
+from rules_lib.commands.readings import Chosen
+from rules_lib.commands.words import fraction
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """A unit and two distances."""
+    from rules_lib.commands.units import UNIT_HELP
+
+    parser.add_argument("--attacker", required=True, metavar="UNIT", help=UNIT_HELP)
+    parser.add_argument(
+        "--moved", required=True, metavar="INCHES", help="how far it has just moved; 0 if not"
+    )
+    parser.add_argument(
+        "--distance", required=True, metavar="INCHES", help="how far its target is away now"
+    )
+
+
+def run(options: Namespace) -> Answer:
+    """The clauses that forbid it, or none."""
+    from rules_lib.commands.units import unit
+    from rules_lib.paper_tigers import charge
+    from rules_lib.rulebook import catalog
+
+    chosen = Chosen(options.ruling, charge.Rulings)
+    attacker = unit("--attacker", options.attacker)
+    forbidden = charge.legality(
+        attacker,
+        moved=fraction("--moved", options.moved, "6"),
+        distance=fraction("--distance", options.distance, "8"),
+        rulings=chosen.of(charge.Rulings),
+    )
+    clauses = [catalog().clauses[each] for each in forbidden]
+    lines = [f"{attacker}: {'it may not charge.' if forbidden else 'it may charge.'}"]
+    lines += [f"  {clause.id}  {clause.title}: {clause.text}" for clause in clauses]
+    data = {"attacker": str(attacker), "legal": not forbidden, "forbidden_by": list(forbidden)}
+    return Answer(tuple(lines), data, chosen)
+
+
+COMMAND = Command(
+    name="legal",
+    answers="May this unit of Paper Tigers charge now? If not: which clauses forbid it?",
+    examples={
+        'legal --attacker "red 7" --moved 6 --distance 8': "a squad that has moved up",
+        'legal --attacker "red 5, small team" --moved 0 --distance 12': "three clauses forbid it",
+    },
+    keys={
+        "attacker": "the unit",
+        "legal": "whether it may charge",
+        "forbidden_by": "ids of the clauses that forbid it",
+    },
+    arguments=arguments,
+    run=run,
+)

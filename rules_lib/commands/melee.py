@@ -1,0 +1,178 @@
+"""``melee``: who is the only one left, or what came of recorded dice."""
+
+from argparse import ArgumentParser, Namespace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rules_lib.commands.command import Answer, Command
+from rules_lib.commands.readings import Chosen
+from rules_lib.commands.saying import chances, inline, law, mean, number, steps
+from rules_lib.commands.words import exchanges
+from rules_lib.errors import InvalidValue
+from rules_lib.probability.step_law import StepLaw
+
+if TYPE_CHECKING:
+    from rules_lib.paper_tigers import melee
+
+SHOWN_EXCHANGES = 5
+"""Exchanges whose chances are told one by one; the rest follows as one number."""
+
+HARDLY = Fraction(1, 1000)
+"""Exchanges that are as rare as this are not told one by one."""
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Two units, and recorded dice if there are some."""
+    from rules_lib.commands.units import UNIT_HELP
+
+    parser.add_argument("--attacker", required=True, metavar="UNIT", help=UNIT_HELP)
+    parser.add_argument("--defender", required=True, metavar="UNIT", help="the same")
+    parser.add_argument(
+        "--rolls",
+        metavar="A:D,A:D",
+        help="raw totals of attacker and defender for each exchange, A:D:AGAIN with a re-roll;"
+        " without them you get the odds",
+    )
+    add_reroll(parser)
+
+
+def add_reroll(parser: ArgumentParser) -> None:
+    """The option that says what a defender in cover does."""
+    from rules_lib.paper_tigers.melee import Goal
+
+    goals = ", ".join(Goal)
+    parser.add_argument(
+        "--reroll",
+        metavar="WHEN",
+        help="what a defender in cover does with its second roll: never, if_missed (this is taken"
+        f" if you say nothing), or what is best to reach a goal: {goals}",
+    )
+
+
+def run(options: Namespace) -> Answer:
+    """The odds, or the transcript where there are rolls."""
+    from rules_lib.commands.units import unit
+    from rules_lib.paper_tigers import melee
+
+    chosen = Chosen(options.ruling, melee.Rulings)
+    units = unit("--attacker", options.attacker), unit("--defender", options.defender)
+    title = f"{units[0]} attacks {units[1]}"
+    asked = {"attacker": str(units[0]), "defender": str(units[1])}
+    if options.rolls is not None:
+        refuse_reroll(options)
+        record = exchanges("--rolls", options.rolls)
+        rolls, unused = until_over(*units, record, chosen.of(melee.Rulings))
+        fight = melee.adjudicate(*units, rolls, chosen.of(melee.Rulings), complete=False)
+        data: dict[str, Any] = {**asked, "outcome": str(fight.outcome), "steps": steps(fight.steps)}
+        lines = (title, "", str(fight), *told_unused(len(rolls), unused))
+        return Answer(lines, {**data, "unused": [list(each) for each in unused]}, chosen)
+    odds = melee.odds(*units, chosen.of(melee.Rulings), options.reroll or "if_missed")
+    labels = {
+        "attacker_wins": "The attacker wins",
+        "defender_wins": "The defender wins",
+        "both_removed": "Both are removed",
+        "undecided": "It never ends",
+    }
+    rows = {labels[name]: p for name, p in odds.outcomes.items() if p or name != "undecided"}
+    hits = (("-".join(map(str, each)), p) for each, p in odds.final_hits.items())
+    lines = (
+        title,
+        "",
+        *chances(rows),
+        "",
+        f"Exchanges: {told_steps(odds.exchanges)}",
+        f"Hits in the end, attacker-defender: {inline(hits)}",
+        *(("", str(odds.policy)) if odds.policy else ()),
+    )
+    final = law(odds.final_hits, lambda each: {"attacker": each[0], "defender": each[1]})
+    data = {
+        **asked,
+        "odds": law(odds.outcomes, lambda name: {"outcome": name}),
+        "exchanges": steps_law(odds.exchanges),
+        "final_hits": final,
+    }
+    return Answer(lines, data, chosen)
+
+
+def refuse_reroll(options: Namespace) -> None:
+    """A habit makes no sense beside dice that are on the table."""
+    if options.reroll is not None:
+        allowed = "nothing beside recorded dice; write a re-roll as --rolls 12:7:10"
+        raise InvalidValue("--reroll", options.reroll, allowed)
+
+
+def until_over(
+    attacker: "melee.Combatant",
+    defender: "melee.Combatant",
+    record: list[tuple[int, ...]],
+    rulings: "melee.Rulings",
+) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
+    """The exchanges up to the end of the melee, and those that were written down after it."""
+    from rules_lib.paper_tigers import melee
+
+    for count in range(1, len(record)):
+        fight = melee.adjudicate(attacker, defender, record[:count], rulings, complete=False)
+        if fight.outcome != melee.Outcome.GOES_ON:
+            return record[:count], record[count:]
+    return record, []
+
+
+def told_unused(used: int, unused: list[tuple[int, ...]]) -> list[str]:
+    """Say that rolls were left over."""
+    if not unused:
+        return []
+    rolls = ",".join(":".join(map(str, each)) for each in unused)
+    return ["", f"Not counted: {rolls}. The melee was over after exchange {used}."]
+
+
+def told_steps(steps_to_end: StepLaw) -> str:
+    """The mean of a number of steps, and its first chances."""
+    shown = SHOWN_EXCHANGES
+    while shown > 1 and steps_to_end.beyond(shown - 1) < HARDLY:
+        shown -= 1
+    head = list(enumerate(steps_to_end.head(shown), start=1))
+    rest = (f"more than {shown}", steps_to_end.beyond(shown))
+    told = inline([(step, p) for step, p in (*head, rest) if p])
+    return told if steps_to_end.never else f"{mean(steps_to_end.mean())} on average; {told}"
+
+
+def steps_law(steps_to_end: StepLaw) -> dict[str, Any]:
+    """The same for programs: the first chances and what is left sum to 1."""
+    head = enumerate(steps_to_end.head(SHOWN_EXCHANGES), start=1)
+    return {
+        "mean": None if steps_to_end.never else number(steps_to_end.mean()),
+        "law": [
+            *law(head, lambda step: {"number": step}),
+            {"number": "more", **number(steps_to_end.beyond(SHOWN_EXCHANGES))},
+        ],
+    }
+
+
+COMMAND = Command(
+    name="melee",
+    answers="Who is the only one left when two units of Paper Tigers meet base to base, and how"
+    " often? Or, with the dice that you rolled: what came of them, step by step, by which clause?",
+    examples={
+        'melee --attacker "red 7" --defender "red 5, small team"': (
+            "a squad charges a gun crew: who wins how often"
+        ),
+        'melee --attacker "red 7" --defender "black 6, in cover" --reroll survive': (
+            "the same against cover, and which rolls to throw again"
+        ),
+        'melee --attacker "red 7" --defender "red 5, small team" --rolls 6:6,9:4': (
+            "the dice of two exchanges, refereed"
+        ),
+    },
+    keys={
+        "attacker": "the attacking unit",
+        "defender": "the defending unit",
+        "odds": "law of the outcome: attacker_wins, defender_wins, both_removed, undecided",
+        "exchanges": "mean number of exchanges (null: it may never end), and its law",
+        "final_hits": "law of the hits in the end",
+        "outcome": "with --rolls: how it ended, or goes_on",
+        "steps": "with --rolls: the transcript, each step with its clauses",
+        "unused": "with --rolls: exchanges that were given though the melee was over",
+    },
+    arguments=arguments,
+    run=run,
+)

@@ -1,0 +1,56 @@
+"""``rulings``: all open questions, and how we read them."""
+
+from argparse import ArgumentParser, Namespace
+
+from rules_lib.commands.command import Answer, Command
+from rules_lib.commands.explain import ruling_data, wrapped
+from rules_lib.commands.readings import known
+from rules_lib.errors import InvalidValue
+from rules_lib.rulebook import catalog
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """A system, or none for all."""
+    parser.add_argument(
+        "system",
+        nargs="?",
+        metavar="SYSTEM",
+        help=f"{', '.join(catalog().systems)}; or how some of them begin, such as paper-tigers",
+    )
+
+
+def run(options: Namespace) -> Answer:
+    """The rulings of each system asked for."""
+    systems = [
+        each for each in catalog().systems.values() if each.id.startswith(options.system or "")
+    ]
+    if not systems or options.system == "":
+        raise InvalidValue("SYSTEM", options.system, ", ".join(catalog().systems))
+    lines: list[str] = []
+    for system in systems:
+        lines += ["", f"{system.title} ({system.id})"]
+        for rule_id in system.rulings:
+            found = known(rule_id)
+            ruling = found.ruling
+            lines += ["", f"{rule_id}  {ruling.title}", *wrapped(ruling.question)]
+            answer = found.text_of(found.default)
+            lines += wrapped(f"Our answer: {answer} [{found.option(found.default)}]")
+            others = ", ".join(found.option(each) for each in found.others)
+            lines += [f"  Otherwise: {others}" if others else "  No other reading makes sense."]
+    data = [ruling_data(catalog().rulings[each]) for one in systems for each in one.rulings]
+    return Answer(tuple(lines[1:]), {"rulings": data})
+
+
+COMMAND = Command(
+    name="rulings",
+    answers="Where do the sources leave a question open, how do we answer it, and how else could it"
+    " be read? Every other reading can be tried with --ruling in the command of its game.",
+    examples={
+        "rulings paper-tigers-melee": "the open questions of the melee",
+        "rulings in-die-tiefen": "those of the mass battle",
+    },
+    keys={"rulings": "each with id, question, default, answer, readings, reason, clauses"},
+    arguments=arguments,
+    run=run,
+    reads_rules=False,
+)

@@ -1,0 +1,64 @@
+"""Chances and laws, for people and for programs."""
+
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from rules_lib.presentation.wording import percent, three_ways
+from rules_lib.transcript import Step
+
+__all__ = ["chances", "inline", "law", "mean", "number", "percent", "steps"]
+
+T = TypeVar("T")
+
+LONGEST_FRACTION = 60
+"""Digits of an exact chance that still fit into a line."""
+
+
+def chances(rows: Mapping[str, Fraction]) -> list[str]:
+    """A line a chance: in words, as a percentage, exactly. The columns stand below each other."""
+    said = {label: three_ways(chance) for label, chance in rows.items()}
+    first = max(len(f"{label}: {each.words}") for label, each in said.items())
+    second = max(len(each.percent) for each in said.values())
+    return [
+        f"{f'{label}: {each.words}':<{first}}   {each.percent:>{second}}   {_exactly(each.exact)}"
+        for label, each in said.items()
+    ]
+
+
+def inline(rows: Iterable[tuple[object, Fraction]]) -> str:
+    """Some chances in one line: ``0: 12.5 %, 1: 87.5 %``."""
+    return ", ".join(f"{label}: {percent(chance)}" for label, chance in rows)
+
+
+def mean(number: Fraction) -> str:
+    """A mean: rounded, and exactly where that is short."""
+    if number.denominator == 1:
+        return str(number)
+    exact = str(number)
+    return f"{float(number):.2f}" + (f" ({exact})" if len(exact) <= LONGEST_FRACTION else "")
+
+
+def number(value: Fraction | int) -> dict[str, Any]:
+    """An exact number for programs."""
+    return {"exact": "/".join(map(str, Fraction(value).as_integer_ratio())), "float": float(value)}
+
+
+def law(
+    chances_of: Mapping[T, Fraction] | Iterable[tuple[T, Fraction]],
+    named: Callable[[T], Mapping[str, Any]],
+) -> list[dict[str, Any]]:
+    """A law for programs: for each outcome what it is called, and its chance."""
+    pairs = chances_of.items() if isinstance(chances_of, Mapping) else chances_of
+    return [{**named(outcome), **number(chance)} for outcome, chance in pairs]
+
+
+def steps(told: Iterable[Step]) -> list[dict[str, Any]]:
+    """A transcript for programs."""
+    return [
+        {"text": step.text, "clauses": list(step.clauses), "heading": step.heading} for step in told
+    ]
+
+
+def _exactly(exact: str) -> str:
+    return exact if len(exact) <= LONGEST_FRACTION else "(a long fraction: see --json)"

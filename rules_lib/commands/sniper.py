@@ -1,0 +1,182 @@
+"""``sniper``: his shots, the search for him, and a recorded duel."""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, get_args
+
+from rules_lib.commands.command import Answer, Command, whole
+from rules_lib.commands.readings import Chosen
+from rules_lib.commands.saying import chances, inline, law, mean, number, steps
+from rules_lib.commands.words import NUMBER, Words, missing
+from rules_lib.errors import InvalidValue
+from rules_lib.probability import Distribution
+
+if TYPE_CHECKING:
+    from rules_lib.paper_tigers import Card
+    from rules_lib.paper_tigers.sniper.duel import Event
+
+WITHIN = 6
+"""Attempts that are told if nothing is said."""
+
+MOST_TOLD = 12
+"""Attempts that are told one by one."""
+
+SHOT = "9 at infantry, draws 8, rolls 10, turns red"
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Who looks for him, his card; recorded shots if there are some."""
+    from rules_lib.paper_tigers.sniper import Spotter
+
+    kinds = ", ".join(get_args(Spotter))
+    parser.add_argument(
+        "--target", metavar="KIND", help=f"whom he shoots at, and who looks for him: {kinds}"
+    )
+    parser.add_argument("--card", help="his command card, such as 'red 7'")
+    parser.add_argument(
+        "--within", type=whole, metavar="N", help=f"attempts to look at; {WITHIN} if left out"
+    )
+    parser.add_argument(
+        "--markers", type=whole, metavar="N", help="markers laid out, one of them green; 4"
+    )
+    record = parser.add_argument_group("a recorded duel, instead of odds")
+    record.add_argument(
+        "--shot",
+        action="append",
+        metavar="EVENT",
+        help=f"'move', or a shot such as '{SHOT}': total of his dice, target (', 1 hit' if it is"
+        " hurt), then, if it looks for him, the card drawn (a value or joker), the total of its"
+        " two dice, the marker turned (red, green); repeat it for each event",
+    )
+
+
+def run(options: Namespace) -> Answer:
+    """The odds of shot and search, or the transcript of a duel."""
+    from rules_lib.commands.units import card
+    from rules_lib.paper_tigers import sniper
+
+    chosen = Chosen(options.ruling, sniper.Rulings)
+    markers = sniper.Position().markers if options.markers is None else options.markers
+    on = None if options.card is None else card("--card", options.card)
+    if options.shot is not None:
+        return _recorded(options, chosen, on, markers)
+    if options.target is None:
+        raise missing("--target", "whom he shoots at; or --shot for a duel")
+    rulings = chosen.of(sniper.Rulings)
+    within = WITHIN if options.within is None else options.within
+    search = sniper.search(options.target, markers=markers, rulings=rulings)
+    law_of = sniper.discovery(options.target, within, markers=markers, rulings=rulings)
+    rows = {} if on is None else {"His shot hits": sniper.hit(on)}
+    rows["An attempt to spot him succeeds"] = sniper.spotting(options.target, rulings=rulings)
+    rows[f"Found within {within} attempts"] = 1 - law_of[None]
+    data: dict[str, Any] = {
+        "target": options.target,
+        "spotted": number(rows["An attempt to spot him succeeds"]),
+        "found_at": law(law_of, lambda attempt: {"attempt": attempt}),
+        "attempts": _number_of(search.mean(), search.median()) if not search.never else None,
+    }
+    lines = [f"A sniper shoots at {options.target}, who looks for him", "", *chances(rows), ""]
+    told = inline(_cumulative(law_of, min(within, MOST_TOLD)))
+    lines += [f"Found by attempt: {told}{', …' if within > MOST_TOLD else ''}"]
+    lines += [_told("Attempts until he is found", data["attempts"])]
+    if on is not None:
+        duel = sniper.duel_odds(on, options.target, markers=markers, rulings=rulings)
+        shots = None if duel.never else _number_of(duel.mean_shots(), duel.median_shots())
+        data |= {"card": str(on), "hits": number(duel.hits), "shots": shots}
+        lines += [_told("Shots until he is found", shots)]
+        if shots:
+            lines += [f"Hits until then: {mean(duel.mean_hits)} on average"]
+            data["hits_until_found"] = number(duel.mean_hits)
+    return Answer(tuple(lines), data, chosen)
+
+
+def _number_of(average: Fraction, median: int | None) -> dict[str, Any]:
+    return {"mean": number(average), "median": median}
+
+
+def _told(what: str, counted: dict[str, Any] | None) -> str:
+    if counted is None:
+        return f"{what}: he is never found"
+    average = mean(Fraction(counted["mean"]["exact"]))
+    return f"{what}: {average} on average; half the time {counted['median']} or fewer"
+
+
+def _cumulative(found_at: Distribution[int | None], within: int) -> Iterable[tuple[int, Fraction]]:
+    so_far = Fraction(0)
+    for attempt in range(1, within + 1):
+        so_far += found_at[attempt]
+        yield attempt, so_far
+
+
+def _recorded(options: Namespace, chosen: Chosen, on: "Card | None", markers: int) -> Answer:
+    from rules_lib.paper_tigers import sniper
+
+    for option in ("target", "within"):
+        if getattr(options, option) is not None:
+            raise InvalidValue(f"--{option}", getattr(options, option), "nothing beside --shot")
+    if on is None:
+        raise missing("--card", "his card, such as 'red 7', where he shoots")
+    events = [_event(text, on) for text in options.shot]
+    duel = sniper.adjudicate(events, markers=markers, rulings=chosen.of(sniper.Rulings))
+    found = "found" if duel.found else "not found"
+    lines = (f"A sniper on {on}", "", str(duel), "", f"In the end he is {found}.")
+    data = {"card": str(on), "found": duel.found, "steps": steps(duel.steps)}
+    return Answer(lines, data, chosen)
+
+
+def _event(text: str, on: "Card") -> "Event":
+    """A move, or a shot such as ``9 at infantry, draws 8, rolls 10, turns red``."""
+    from rules_lib.paper_tigers import sniper
+    from rules_lib.paper_tigers.sniper.spotting import require_spotter
+
+    if text.strip().lower() == "move":
+        return sniper.Move()
+    kinds = "|".join(get_args(sniper.Spotter))
+    words = Words("--shot", text, f"'move', or a shot such as '{SHOT}', with one of {kinds}")
+    shot = words.match(rf"{NUMBER} at ({kinds})")
+    hits = words.number("# hits?")
+    drawn = words.match(rf"draws ({NUMBER}|joker)")
+    spot_roll = words.number("rolls #")
+    turned = words.match(r"turns (red|green)")
+    words.done()
+    if shot is None:
+        raise words.refused(text)
+    return sniper.Shot(
+        on,
+        int(shot[1]),
+        sniper.Target(require_spotter(shot[2].lower()), hits or 0),
+        None if drawn is None else int(drawn[2]) if drawn[2] else "joker",
+        spot_roll,
+        None if turned is None else "green" if turned[1].lower() == "green" else "red",
+    )
+
+
+COMMAND = Command(
+    name="sniper",
+    answers="How often does a sniper of Paper Tigers hit, how soon is he found, and what does it"
+    " cost until then? Or, with recorded shots: what came of them?",
+    examples={
+        'sniper --target infantry --card "red 7"': "his shots at infantry, and the search",
+        "sniper --target officer --within 3 --ruling R-S9=elimination": (
+            "an officer looks for him, with the fourth marker known when three are turned"
+        ),
+        f'sniper --card "red 7" --shot "{SHOT}" --shot move --shot "5 at infantry, 1 hit"': (
+            "a duel, refereed"
+        ),
+    },
+    keys={
+        "target": "whom he shoots at",
+        "spotted": "chance that the first attempt to spot him succeeds",
+        "found_at": "law of the attempt that finds him; null: none of these",
+        "attempts": "mean and median of the attempts until he is found; null: never",
+        "card": "his card, if it is given",
+        "hits": "chance that a shot hits",
+        "shots": "mean and median of his shots until he is found; null: never",
+        "hits_until_found": "mean number of hits until then",
+        "found": "with --shot: he is found in the end",
+        "steps": "with --shot: the transcript, each step with its clauses",
+    },
+    arguments=arguments,
+    run=run,
+)

@@ -1,0 +1,218 @@
+"""``strike``: sudden strikes on a unit and the structure it is in."""
+
+from argparse import ArgumentParser, Namespace
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, get_args
+
+from rules_lib.commands.command import Answer, Command, whole
+from rules_lib.commands.melee import steps_law, told_steps
+from rules_lib.commands.readings import Chosen
+from rules_lib.commands.saying import chances, inline, law, mean, number, steps
+from rules_lib.commands.words import Words, blame, missing, numbers
+from rules_lib.errors import InvalidValue, RulesError
+
+if TYPE_CHECKING:
+    from rules_lib.paper_tigers import sudden_strike
+
+FATES = {
+    "unaffected": "The structure saves",
+    "saved": "The unit saves",
+    "hit": "The unit is hit",
+    "removed": "The unit is removed",
+}
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """A unit, a structure; how many activations; recorded dice."""
+    from rules_lib.paper_tigers.sudden_strike import STRUCTURES, UnitClass
+
+    classes = ", ".join(get_args(UnitClass))
+    names = ", ".join(each.name for each in STRUCTURES)
+    parser.add_argument("--unit", help=f"a class, and ', 1 hit' if it is hurt: {classes}")
+    parser.add_argument(
+        "--structure",
+        help=f"what it is in, and such as ', 1 damage': {names} (secondary source); left out:"
+        " in the open",
+    )
+    parser.add_argument(
+        "--dice",
+        action="append",
+        metavar="FACES",
+        help="recorded dice of one strike, repeated for each: the faces of the unit's save, such as"
+        " 4,5; inside a structure its dice first, such as 1,2,3/4,5, 1,6,3 if it saves,"
+        " /4,5 if it no longer can",
+    )
+    parser.add_argument(
+        "--activations", type=whole, metavar="N", help="how many strikes N activations bring"
+    )
+    parser.add_argument("--rounds", type=whole, metavar="N", help="in so many rounds; 1")
+
+
+def run(options: Namespace) -> Answer:
+    """The odds of one strike and of many, or a transcript."""
+    from rules_lib.paper_tigers import sudden_strike
+
+    chosen = Chosen(options.ruling, sudden_strike.Rulings)
+    if options.unit is None and options.activations is None:
+        raise missing("--unit", "a unit that is shot at; or --activations")
+    for option, needed in (("structure", "unit"), ("dice", "unit"), ("rounds", "activations")):
+        if getattr(options, option) is not None and getattr(options, needed) is None:
+            raise InvalidValue(f"--{option}", getattr(options, option), f"it with --{needed} only")
+    lines: list[str] = []
+    data: dict[str, Any] = {}
+    if options.unit is not None:
+        unit, structure = _unit(options.unit), _structure(options.structure)
+        data["unit"] = _named(unit.kind, unit.hits, "hit")
+        data["structure"] = structure and _named(structure.name, structure.damage, "damage")
+        where = f"in: {data['structure']}" if structure else "in the open"
+        lines += [f"Sudden strike: {data['unit']}, {where}", ""]
+        answer = _recorded if options.dice else _odds
+        lines += answer(options, chosen.of(sudden_strike.Rulings), unit, structure, data)
+    if options.activations is not None:
+        lines += ["", *_strikes(options, chosen.of(sudden_strike.Rulings), data)]
+    return Answer(tuple(lines[not lines[0] :]), data, chosen)
+
+
+def _unit(text: str) -> "sudden_strike.Unit":
+    from rules_lib.paper_tigers import sudden_strike
+    from rules_lib.paper_tigers.sudden_strike.saves import require_unit
+
+    classes = get_args(sudden_strike.UnitClass)
+    words = Words("--unit", text, f"a class, and ', 1 hit' if it is hurt: {', '.join(classes)}")
+    try:
+        kind = require_unit(words.first().lower().replace(" ", "_"))
+        found = sudden_strike.Unit(kind, words.number("# hits?") or 0)
+    except RulesError as error:
+        raise blame("--unit", error) from None
+    words.done()
+    return found
+
+
+def _structure(text: str | None) -> "sudden_strike.Structure | None":
+    from rules_lib.paper_tigers import sudden_strike
+
+    if text is None:
+        return None
+    words = Words("--structure", text, "a structure, and its damage, such as 'bunker, 1 damage'")
+    try:
+        whole_one = sudden_strike.structure(words.first().lower())
+        found = replace(whole_one, damage=words.number("# damage") or 0)
+    except RulesError as error:
+        raise blame("--structure", error) from None
+    words.done()
+    return found
+
+
+def _named(what: str, count: int, mark: str) -> str:
+    name = what.replace("_", " ")
+    return f"{name}, {count} {mark}" if count else name
+
+
+def _odds(
+    options: Namespace,
+    rulings: "sudden_strike.Rulings",
+    unit: "sudden_strike.Unit",
+    structure: "sudden_strike.Structure | None",
+    data: dict[str, Any],
+) -> list[str]:
+    from rules_lib.paper_tigers import sudden_strike
+
+    results = sudden_strike.strike(unit, structure, rulings)
+    fates = results.map(lambda result: result.fate)
+    rows = {told: fates[sudden_strike.Fate(name)] for name, told in FATES.items()}
+    rows = {told: p for told, p in rows.items() if p}
+    if structure is not None:
+        rows[f"The {structure.name} loses a point of value"] = results.probability(
+            lambda result: result.structure != structure
+        )
+    lasts = sudden_strike.endures(unit, structure, rulings)
+    data["odds"] = law(
+        results,
+        lambda result: {
+            "fate": str(result.fate),
+            "hits": result.hits,
+            "value_left": result.structure and result.structure.value_left,
+        },
+    )
+    data["unit_lasts"] = steps_law(lasts)
+    lines = [*chances(rows), "", f"The strike that removes the unit: {told_steps(lasts)}"]
+    if structure is not None and structure.intact:
+        siege = sudden_strike.siege(unit, structure, rulings)
+        data["structure_lasts"] = steps_law(siege.structure_lasts)
+        data["outlived"] = number(siege.outlived)
+        lines += [
+            f"The strike that brings the structure down: {told_steps(siege.structure_lasts)}",
+            "",
+            *chances({"The structure falls before the unit, or with it": siege.outlived}),
+        ]
+    return lines
+
+
+def _recorded(
+    options: Namespace,
+    rulings: "sudden_strike.Rulings",
+    unit: "sudden_strike.Unit",
+    structure: "sudden_strike.Structure | None",
+    data: dict[str, Any],
+) -> list[str]:
+    from rules_lib.paper_tigers import sudden_strike
+
+    strikes = [_dice(text, structure is not None) for text in options.dice]
+    record = sudden_strike.adjudicate(unit, structure, strikes, rulings)
+    data["fate"] = str(record.results[-1].fate)
+    data["steps"] = steps(record.steps)
+    return [str(record)]
+
+
+def _dice(text: str, inside: bool) -> "sudden_strike.Dice":
+    from rules_lib.paper_tigers import sudden_strike
+
+    first, slash, second = text.partition("/")
+    if not inside and slash:
+        raise InvalidValue("--dice", text, "the faces of the unit's save, for it is in the open")
+    outer, own = (first, second) if inside else ("", first)
+    faces = [numbers("--dice", each, "4,5") if each.strip() else [] for each in (outer, own)]
+    return sudden_strike.Dice(*faces)
+
+
+def _strikes(
+    options: Namespace, rulings: "sudden_strike.Rulings", data: dict[str, Any]
+) -> list[str]:
+    from rules_lib.paper_tigers import sudden_strike
+
+    rounds = 1 if options.rounds is None else options.rounds
+    found = sudden_strike.strikes(options.activations, rounds=rounds, rulings=rulings)
+    data["strikes"] = law(found, lambda count: {"strikes": count})
+    average = Fraction(found.mean())
+    said = f"{options.activations} activations, rounds: {rounds}"
+    return [f"Strikes to expect ({said}): {mean(average)} on average; {inline(found.items())}"]
+
+
+COMMAND = Command(
+    name="strike",
+    answers="What does a sudden strike of Paper Tigers (a joker on activation) do to a unit, in the"
+    " open or inside a structure? How long do both last? How many strikes must a force expect?",
+    examples={
+        "strike --unit tank --structure bunker": "a tank in a bunker",
+        'strike --unit "infantry, 1 hit" --activations 8 --rounds 3': (
+            "hurt infantry in the open, and how many strikes eight units must expect"
+        ),
+        "strike --unit infantry --structure bunker --dice 1,2,3/4,6 --dice 2,5,1": (
+            "two strikes, refereed: the bunker fails, then saves"
+        ),
+    },
+    keys={
+        "unit": "the unit",
+        "structure": "what it is in; null: in the open",
+        "odds": "law of one strike: fate, hits and value left",
+        "unit_lasts": "mean and law of the number of the strike that removes the unit",
+        "structure_lasts": "the same of the strike that brings the structure to value 0",
+        "outlived": "chance that the structure falls before the unit, or with it",
+        "fate": "with --dice: what the last strike did",
+        "steps": "with --dice: the transcript, each step with its clauses",
+        "strikes": "with --activations: law of the number of strikes",
+    },
+    arguments=arguments,
+    run=run,
+)

@@ -1,0 +1,89 @@
+"""``test``: one command test on a card."""
+
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
+
+from rules_lib.commands.command import Answer, Command, whole
+from rules_lib.commands.saying import chances, law, number
+from rules_lib.errors import InvalidValue, require_word
+
+if TYPE_CHECKING:
+    from rules_lib.paper_tigers.command import Purpose
+
+PURPOSES: "dict[Purpose, tuple[str, tuple[str, ...]]]" = {
+    "movement": ("A move", ("PT-M19",)),
+    "charge": ("A charge", ("PT-M2", "PT-M3")),
+    "melee": ("A hit in a melee", ("PT-M3", "PT-M9")),
+    "shot": ("A sniper’s shot", ("PT-S8",)),
+}
+"""What a test can be for, and the clauses that say how it is made."""
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """A card, a purpose, a roll."""
+    parser.add_argument("--card", required=True, help="a card, such as 'red 7'")
+    parser.add_argument(
+        "--for",
+        dest="purpose",
+        metavar="PURPOSE",
+        help=f"{', '.join(PURPOSES)}; all of them if you say nothing",
+    )
+    parser.add_argument("--roll", type=whole, metavar="TOTAL", help="total of the dice you rolled")
+
+
+def run(options: Namespace) -> Answer:
+    """The chance for each purpose, or whether a roll passes."""
+    from rules_lib.commands.units import card
+    from rules_lib.paper_tigers import command
+
+    on = card("--card", options.card)
+    asked = list(PURPOSES)
+    if options.purpose is not None:
+        asked = [require_word("--for", options.purpose, PURPOSES)]
+    if options.roll is not None:
+        if options.purpose is None:
+            allowed = f"it only with --for and one of {', '.join(PURPOSES)}"
+            raise InvalidValue("--roll", options.roll, allowed)
+        test = command.CommandTest(on, options.purpose, options.roll)
+        cited = PURPOSES[options.purpose][1]
+        data = {"card": str(on), "roll": test.roll, "passed": test.passed, "clauses": list(cited)}
+        return Answer((f"{str(test).capitalize()}. [{', '.join(cited)}]",), data)
+    found = {purpose: command.chance(on, purpose) for purpose in asked}
+    rows = {
+        f"{PURPOSES[purpose][0]}, {on.dice_for(purpose)} dice": p for purpose, p in found.items()
+    }
+    lines = (f"Tests on {on}: the total must be {on.value} or more.", "", *chances(rows))
+    data = {
+        "card": str(on),
+        "tests": [
+            {
+                "purpose": purpose,
+                "dice": on.dice_for(purpose),
+                "passes": number(p),
+                "law": law({True: p, False: 1 - p}, lambda passed: {"passed": passed}),
+            }
+            for purpose, p in found.items()
+        ],
+    }
+    return Answer(lines, data)
+
+
+COMMAND = Command(
+    name="test",
+    answers="How often does a command test of Paper Tigers pass on this card? Or: does this roll"
+    " pass? Black cards move with three dice and fight with two; red ones the other way round.",
+    examples={
+        'test --card "red 7"': "a move, a charge, a melee and a sniper’s shot on this card",
+        'test --card "schwarz 8" --for charge --roll 9': "one roll, judged; German colours do, too",
+    },
+    keys={
+        "card": "the card",
+        "tests": "for each purpose: dice, chance to pass, and the law of passing",
+        "roll": "with --roll: the total",
+        "passed": "with --roll: whether it passes",
+        "clauses": "with --roll: the clauses that say so",
+    },
+    arguments=arguments,
+    run=run,
+    reads_rules=False,
+)

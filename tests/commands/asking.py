@@ -1,0 +1,97 @@
+"""Asks the command line in this process, and reads what it says."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules_lib.__main__ import main
+from rules_lib.commands.command import arguments_of
+from rules_lib.presentation.wording import three_ways
+
+
+@dataclass(frozen=True)
+class Reply:
+    code: int
+    text: str
+    error: str
+
+    @property
+    def data(self) -> Any:
+        return json.loads(self.text)
+
+
+class Asker:
+    """Calls ``main`` with a line as one would type it."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self.capsys = capsys
+
+    def words(self, *words: str) -> Reply:
+        self.capsys.readouterr()
+        code = main(words)
+        said = self.capsys.readouterr()
+        return Reply(code, said.out, said.err)
+
+    def __call__(self, line: str) -> Reply:
+        return self.words(*arguments_of(line))
+
+    def told(self, line: str) -> str:
+        """The answer to a line that must work."""
+        reply = self(line)
+        assert (reply.code, reply.error) == (0, ""), reply
+        return reply.text
+
+    def data(self, line: str) -> Any:
+        """The same as data."""
+        return json.loads(self.told(f"{line} --json"))
+
+    def refusal(self, line: str) -> str:
+        """The one line that says what is wrong."""
+        reply = self(line)
+        assert (reply.code, reply.text) == (2, ""), reply
+        assert reply.error.startswith("python -m rules_lib")
+        assert reply.error.count("\n") == 1
+        assert "Traceback" not in reply.error
+        return reply.error.partition(": ")[2].strip()
+
+
+def exact(number: Any) -> Fraction:
+    """A chance or a mean of the JSON; its float must be the same number."""
+    found = Fraction(number["exact"])
+    assert "/" in number["exact"]
+    assert number["float"] == float(found)
+    return found
+
+
+def laws(data: Any) -> Iterator[list[Any]]:
+    """All laws in some JSON: the lists whose members have an exact chance."""
+    if isinstance(data, dict):
+        for each in data.values():
+            yield from laws(each)
+    elif isinstance(data, list):
+        if data and all(isinstance(each, dict) and "exact" in each for each in data):
+            yield data
+        for each in data:
+            yield from laws(each)
+
+
+def by(law: list[Any], *keys: str) -> dict[Any, Fraction]:
+    """A law of the JSON by what its outcomes are called."""
+    return {
+        tuple(each[key] for key in keys) if len(keys) > 1 else each[keys[0]]: exact(each)
+        for each in law
+    }
+
+
+def says(text: str, label: str, chance: Fraction) -> bool:
+    """A line has the label, the chance in words, as a percentage, and exactly."""
+    words, percent, fraction = three_ways(chance)
+    (line,) = [each for each in text.splitlines() if each.startswith(f"{label}: ")]
+    short = fraction if len(fraction) <= 60 else "(a long fraction: see --json)"
+    return line.removeprefix(f"{label}: ").split("   ")[0].strip() == words and line.endswith(
+        f"   {percent}   {short}"
+    )

@@ -1,0 +1,128 @@
+"""The frame of the command line: guide, help, examples, JSON, exit codes, import time."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules_lib.__main__ import START_WITH
+from rules_lib.commands import NAMES, command
+from rules_lib.commands.command import arguments_of
+from tests.commands.asking import Asker, exact, laws
+
+EXAMPLES = [(name, line) for name in NAMES for line in command(name).examples]
+GAMES = ("rules_lib.paper_tigers", "rules_lib.in_die_tiefen", "rules_lib.triumph_and_glory")
+
+
+def test_every_module_of_a_command_is_listed(root: Path) -> None:
+    texts = {
+        path.stem: path.read_text("utf-8") for path in (root / "rules_lib/commands").glob("*.py")
+    }
+    assert {stem for stem, text in texts.items() if "COMMAND = Command(" in text} == set(NAMES)
+    for name in NAMES:
+        assert command(name).name == name
+
+
+@pytest.mark.parametrize("words", [[], ["--help"], ["-h"], ["help"]])
+def test_the_guide_names_each_command_and_three_examples(ask: Asker, words: list[str]) -> None:
+    reply = ask.words(*words)
+    assert reply.code == 0
+    assert len(START_WITH) == 3
+    for line, question in START_WITH.items():
+        assert f"{question}\n    python -m rules_lib {line}\n" in reply.text
+    for name, gives in NAMES.items():
+        assert f"    {name:<10} {gives}\n" in reply.text
+
+
+@pytest.mark.parametrize("line", START_WITH)
+def test_the_examples_of_the_guide_work(ask: Asker, line: str) -> None:
+    assert ask.told(f"{line} --quick" if line.startswith("explain") else line)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_help_tells_what_is_answered_and_shows_each_example(ask: Asker, name: str) -> None:
+    reply = ask(f"{name} --help")
+    assert (reply.code, reply.error) == (0, "")
+    asked = command(name)
+    assert " ".join(asked.answers.split()) in " ".join(reply.text.split())
+    assert len(asked.examples) >= 2
+    for line, tells in asked.examples.items():
+        assert f"  python -m rules_lib {line}\n      {tells}\n" in reply.text
+    for key, meaning in asked.keys.items():
+        assert f"  {key:<16} {meaning}" in reply.text
+    assert ("--ruling ID=VALUE" in reply.text) == asked.reads_rules
+
+
+@pytest.mark.parametrize(("name", "line"), EXAMPLES)
+def test_every_example_works_as_text(ask: Asker, name: str, line: str) -> None:
+    assert arguments_of(line)[0] == name
+    assert ask.told(line).strip()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_example_as_json_has_the_documented_keys_and_laws(ask: Asker, name: str) -> None:
+    asked, shown, found = command(name), set[str](), list[list[Any]]()
+    for line in asked.examples:
+        data = ask.data(line)
+        assert data["command"] == name
+        assert ("read_with" in data) == asked.reads_rules
+        shown |= set(data) - {"command", "read_with"}
+        found += laws(data)
+    assert shown == {each for key in asked.keys for each in key.split(", ")}
+    assert all(sum(map(exact, law)) == 1 for law in found)
+    assert bool(found) == (name not in ("legal", "explain", "rulings", "errata"))
+
+
+@pytest.mark.parametrize("word", ["mele", "Melee", "", "-x", "--json", "legality"])
+def test_an_unknown_command(ask: Asker, word: str) -> None:
+    reply = ask.words(word)
+    assert (reply.code, reply.text) == (2, "")
+    assert f"command: {word!r} was given; allowed: {', '.join(NAMES)}" in reply.error
+
+
+def test_an_unknown_command_is_met_with_the_nearest_one(ask: Asker) -> None:
+    assert ask.refusal("mele").endswith("; did you mean melee?")
+
+
+def run(*words: str, code: str = "") -> subprocess.CompletedProcess[str]:
+    command_line = [sys.executable, *(("-c", code) if code else ("-m", "rules_lib")), *words]
+    return subprocess.run(
+        command_line, capture_output=True, text=True, encoding="utf-8", timeout=120, check=False
+    )
+
+
+def test_it_runs_as_a_program(root: Path) -> None:
+    melee = ["melee", "--attacker", "red 7", "--defender", "red 5, small team"]
+    ran = run(*melee, "--json")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert json.loads(ran.stdout)["odds"][0]["exact"] == "21329079/32911144"
+    ran = run(*melee, "--rolls", "2:12")
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr == (
+        "python -m rules_lib melee: rolls[0] attacker: 2 was given;"
+        " allowed: 3 to 18, the totals of 3 dice\n"
+    )
+
+
+def test_no_game_is_imported_before_a_command_needs_it() -> None:
+    code = (
+        "import sys; from rules_lib.__main__ import main; main(sys.argv[1:]);"
+        "print(sorted(name for name in sys.modules if name.count('.') == 1), file=sys.stderr)"
+    )
+    guide = run(code=code)
+    assert not any(game in guide.stderr for game in GAMES), guide.stderr
+    melee = run("melee", "--attacker", "red 7", "--defender", "red 7", code=code)
+    assert GAMES[0] in melee.stderr
+    assert not any(game in melee.stderr for game in GAMES[1:]), melee.stderr
+
+
+def test_a_reader_that_stops_early_is_no_error() -> None:
+    code = (
+        "import subprocess, sys; p = subprocess.Popen([sys.executable, '-m', 'rules_lib',"
+        " 'rulings'], stdout=subprocess.PIPE, stderr=subprocess.PIPE); p.stdout.close();"
+        " err = p.stderr.read(); print(p.wait(), err)"
+    )
+    assert run(code=code).stdout == "0 b''\n"

@@ -1,0 +1,129 @@
+"""``explain``, ``rulings`` and ``errata``: what the rulebook, the code and the audits say."""
+
+import pytest
+
+from rules_lib.audit import Finding
+from rules_lib.commands.errata import AUDITS
+from rules_lib.commands.readings import known, shown
+from rules_lib.impact import measure
+from rules_lib.paper_tigers import el_alamein
+from rules_lib.rulebook import catalog
+from rules_lib.triumph_and_glory import example
+from tests.commands.asking import Asker, exact
+
+
+def flat(text: str) -> str:
+    """A text without its line breaks."""
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize("rule_id", catalog().clauses)
+def test_a_clause_is_told_with_all_that_is_open_in_it(ask: Asker, rule_id: str) -> None:
+    clause, text = catalog().clauses[rule_id], flat(ask.told(f"explain {rule_id} --quick"))
+    system = catalog().systems[clause.system]
+    assert text.startswith(f"{rule_id} {clause.title} {flat(clause.text)}")
+    assert f"Source: {system.source_title}, “{clause.source}”" in text
+    assert clause.term in text
+    assert f"{ {'de': 'German', 'ru': 'Russian'}[system.language] }: {clause.term}" in text
+    rulings, errata = catalog().rulings_of(rule_id), catalog().errata_of(rule_id)
+    for ruling in rulings:
+        assert f"{ruling.id} {ruling.title}" in text
+        found = known(ruling.id)
+        answer = f"{found.text_of(found.default)} [{found.option(found.default)}]"
+        assert f"{ruling.question} Our answer: {answer} Why: {flat(ruling.reason)}" in text
+        for other in found.others:
+            assert f"Otherwise: {found.text_of(other)} [{found.option(other)}]" in text
+    for erratum in errata:
+        assert f"{erratum.id} {erratum.title}" in text
+        assert flat(erratum.text) in text
+    assert ("Nothing is open in it" in text) == (not rulings and not errata)
+
+
+def test_a_tip_is_told_as_one(ask: Asker) -> None:
+    assert "Not a rule but a tip of the source" in ask.told("explain PT-M4")
+
+
+def test_a_clause_as_data(ask: Asker) -> None:
+    (entry,) = ask.data("explain PT-M13 --quick")["entries"]
+    clause = catalog().clauses["PT-M13"]
+    assert (entry["id"], entry["text"], entry["term"]) == ("PT-M13", clause.text, "Deckung")
+    assert [each["id"] for each in entry["rulings"]] == ["R-M4", "R-M5"]
+    assert entry["rulings"][0]["default"] == "each_exchange"
+
+
+@pytest.mark.parametrize("rule_id", ["R-I7", "R-I9", "R-S9", "R-X8", "R-I6", "R-M11", "R-N15"])
+def test_a_ruling_says_whether_it_matters(ask: Asker, rule_id: str) -> None:
+    impact = measure(rule_id)
+    text, (entry,) = flat(ask.told(f"explain {rule_id}")), ask.data(f"explain {rule_id}")["entries"]
+    assert f"does it matter? {impact.verdict}".lower() in text.lower()
+    assert exact(entry["changes"]["largest"]) == impact.largest
+    assert exact(entry["changes"]["typical"]) == impact.typical
+    if impact.largest:
+        assert impact.strongest
+        assert f"Most: {impact.strongest.largest.situation}." in text
+    assert "Does it matter?" not in ask.told(f"explain {rule_id} --quick")
+
+
+def test_several_ids_in_any_case(ask: Asker) -> None:
+    data = ask.data("explain pt-m13 e-a4 r-m3 tg-9.85A --quick")
+    assert [each["id"] for each in data["entries"]] == ["PT-M13", "E-A4", "R-M3", "TG-9.85a"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "near"), [("PT-M99", "PT-M9"), ("PT-13", "PT-M13"), ("R-Q3", "R-"), ("E-A44", "E-A4")]
+)
+def test_an_unknown_id_is_met_with_the_nearest(ask: Asker, wrong: str, near: str) -> None:
+    message = ask.refusal(f"explain {wrong}")
+    assert message.startswith(f"id: there is no entry '{wrong}'; nearest: ")
+    assert near in message
+
+
+@pytest.mark.parametrize("system", [*catalog().systems, "paper-tigers", ""])
+def test_rulings_with_their_defaults(ask: Asker, system: str) -> None:
+    text, data = flat(ask.told(f"rulings {system}")), ask.data(f"rulings {system}")
+    wanted = [
+        rule_id
+        for each in catalog().systems.values()
+        if each.id.startswith(system)
+        for rule_id in each.rulings
+    ]
+    assert [each["id"] for each in data["rulings"]] == wanted
+    for each in data["rulings"]:
+        found = known(each["id"])
+        assert each["default"] == shown(found.default)
+        answer = f"Our answer: {found.text_of(found.default)} [{found.option(found.default)}]"
+        assert f"{each['id']} {found.ruling.title} {found.ruling.question} {answer}" in text
+    others = {rule_id for rule_id in catalog().rulings if rule_id not in wanted}
+    assert not any(f"{rule_id} " in text for rule_id in others)
+
+
+@pytest.mark.parametrize("system", ["melee", "paper tigers", "''"])
+def test_an_unknown_system(ask: Asker, system: str) -> None:
+    message = ask.refusal(f"rulings {system!r}" if " " in system else f"rulings {system}")
+    assert message.startswith("SYSTEM: ")
+    assert message.endswith(f"allowed: {', '.join(catalog().systems)}")
+
+
+def test_errata_and_what_is_right_never_mix(ask: Asker) -> None:
+    findings: list[Finding] = [*el_alamein.audit(), *example.audit()]
+    wrong = [each for each in findings if not each.confirmed]
+    right = [each for each in findings if each.confirmed]
+    assert {each.id for each in wrong} == set(catalog().errata)
+    text, data = ask.told("errata"), ask.data("errata")
+    assert [each["id"] for each in data["errata"]] == [each.id for each in wrong]
+    assert [each["printed"] for each in data["right"]] == [each.printed for each in right]
+    head, _, tail = text.partition("Checked, and right: ")
+    assert tail == f"{len(right)} (--right)\n"
+    for each in wrong:
+        assert f"{each.id}  {catalog().errata[each.id].title} · {each.where}" in head
+        for line in str(each).splitlines()[1:]:
+            assert line in head
+    told = ask.told("errata --right").partition("Checked, and right: ")[2]
+    assert [line.rpartition(": ")[2] for line in told.splitlines()[1:]] == [
+        each.printed.rpartition(": ")[2] for each in right
+    ]
+    assert not any(each.id in told for each in wrong)
+
+
+def test_every_system_with_errata_is_audited() -> None:
+    assert {each.system for each in catalog().errata.values()} == set(AUDITS)

@@ -1,0 +1,308 @@
+"""What the commands print is what the library computes, said three ways."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules_lib.in_die_tiefen import Party, aftermath, battle
+from rules_lib.in_die_tiefen.battle import Winner
+from rules_lib.paper_tigers import Card, charge, command, melee, sniper, sudden_strike
+from rules_lib.presentation.wording import three_ways
+from tests.commands.asking import Asker, by, exact, says
+
+SQUAD, CREW = melee.Combatant(Card("red", 7)), melee.Combatant(Card("red", 5), small_team=True)
+MELEE = 'melee --attacker "red 7" --defender "red 5, small team"'
+
+
+class TestMelee:
+    @pytest.mark.parametrize(
+        ("attacker", "defender"),
+        [
+            ("red 7", "red 5, small team"),
+            ("schwarz 9", "rote 6"),
+            ("black 8, in cover, 1 hit", "black 7, officer, in cover"),
+            ("Red 7", "red 7,  Small  Team , 1 hit,officer"),
+        ],
+    )
+    def test_units_in_words(self, ask: Asker, attacker: str, defender: str) -> None:
+        units = {
+            "red 7": SQUAD,
+            "Red 7": SQUAD,
+            "schwarz 9": melee.Combatant(Card("black", 9)),
+            "black 8, in cover, 1 hit": melee.Combatant(Card("black", 8), in_cover=True, hits=1),
+            "red 5, small team": CREW,
+            "rote 6": melee.Combatant(Card("red", 6)),
+            "black 7, officer, in cover": melee.Combatant(
+                Card("black", 7), officer=True, in_cover=True
+            ),
+            "red 7,  Small  Team , 1 hit,officer": melee.Combatant(
+                Card("red", 7), small_team=True, officer=True, hits=1
+            ),
+        }
+        data = ask.data(f'melee --attacker "{attacker}" --defender "{defender}"')
+        odds = melee.odds(units[attacker], units[defender])
+        assert by(data["odds"], "outcome") == odds.outcomes
+        assert (data["attacker"], data["defender"]) == tuple(
+            str(units[each]) for each in (attacker, defender)
+        )
+        again = ask.data(f'melee --attacker "{data["attacker"]}" --defender "{data["defender"]}"')
+        assert again == data
+
+    def test_a_chance_is_said_three_ways(self, ask: Asker) -> None:
+        odds, text = melee.odds(SQUAD, CREW), ask.told(MELEE)
+        assert says(text, "The attacker wins", odds.attacker_wins)
+        assert says(text, "The defender wins", odds.defender_wins)
+        assert says(text, "Both are removed", odds.both_removed)
+        assert "It never ends" not in text
+        assert "about 2 times in 3    64.8 %   21329079/32911144\n" in text
+
+    def test_exchanges_and_final_hits(self, ask: Asker) -> None:
+        odds, data, text = melee.odds(SQUAD, CREW), ask.data(MELEE), ask.told(MELEE)
+        assert exact(data["exchanges"]["mean"]) == odds.exchanges.mean()
+        law = by(data["exchanges"]["law"], "number")
+        assert law == {
+            **dict[Any, Fraction]({n: odds.exchanges.pmf(n) for n in range(1, 6)}),
+            "more": odds.exchanges.beyond(5),
+        }
+        assert by(data["final_hits"], "attacker", "defender") == dict(odds.final_hits)
+        mean = odds.exchanges.mean()
+        assert f"Exchanges: {float(mean):.2f} ({mean}) on average; 1: 90.5 %, 2: 8.9 %, " in text
+        assert "Hits in the end, attacker-defender: 0-2: 8.5 %, 1-2: 56.3 %, " in text
+
+    def test_a_melee_that_may_never_end(self, ask: Asker) -> None:
+        line = 'melee --attacker "black 40" --defender "red 30"'
+        data, text = ask.data(line), ask.told(line)
+        assert by(data["odds"], "outcome")["undecided"] == 1
+        assert data["exchanges"]["mean"] is None
+        assert says(text, "It never ends", Fraction(1))
+
+    @pytest.mark.parametrize("reroll", ["never", "if_missed", *melee.Goal])
+    def test_re_rolls(self, ask: Asker, reroll: melee.Goal) -> None:
+        covered = melee.Combatant(Card("black", 6), in_cover=True)
+        line = f'melee --attacker "red 7" --defender "black 6, in cover" --reroll {reroll}'
+        odds = melee.odds(SQUAD, covered, reroll=reroll)
+        assert by(ask.data(line)["odds"], "outcome") == odds.outcomes
+        assert (str(odds.policy) in ask.told(line)) == (odds.policy is not None)
+        if reroll == "if_missed":
+            assert ask.told(line.partition(" --reroll")[0]) == ask.told(line)
+
+
+@pytest.mark.parametrize("card", ["red 7", "black 8"])
+def test_command_tests(ask: Asker, card: str) -> None:
+    data, text = ask.data(f'test --card "{card}"'), ask.told(f'test --card "{card}"')
+    assert [each["purpose"] for each in data["tests"]] == ["movement", "charge", "melee", "shot"]
+    for each in data["tests"]:
+        chance = command.chance(Card.parse(card), each["purpose"])
+        assert exact(each["passes"]) == chance
+        assert by(each["law"], "passed") == {True: chance, False: 1 - chance}
+        assert three_ways(chance).percent in text
+
+
+@pytest.mark.parametrize(
+    ("options", "given"),
+    [
+        ("", {}),
+        ("--shot-hits 1/3", {"shot_hits": Fraction(1, 3)}),
+        ("--shot-hits 0.25 --reroll win", {"shot_hits": Fraction(1, 4), "reroll": "win"}),
+        (
+            "--stood-still --ruling R-M12=true --ruling R-M1=false",
+            {
+                "moves": False,
+                "rulings": charge.Rulings(charge_without_move=True),
+                "melee_rulings": melee.Rulings(loser_takes_hit=False),
+            },
+        ),
+    ],
+)
+def test_charges(ask: Asker, options: str, given: dict[str, object]) -> None:
+    covered = melee.Combatant(Card("black", 6), in_cover=True)
+    line = f'charge --attacker "red 7" --defender "black 6, in cover" {options}'
+    odds = charge.odds(SQUAD, covered, **given)  # type: ignore[arg-type] # one line a case
+    assert by(ask.data(line)["odds"], "ending") == {str(end): p for end, p in odds.items()}
+    text = ask.told(line)
+    assert says(text, "Contact, the attacker wins", odds[charge.Ending.ATTACKER_WINS])
+    assert ("The charge fails, it may be shot at" in text) == ("shot_hits" not in given)
+
+
+@pytest.mark.parametrize("target", ["infantry", "officer", "crew"])
+def test_snipers(ask: Asker, target: sniper.Spotter) -> None:
+    line = f'sniper --target {target} --card "red 7" --within 5 --markers 3'
+    data, text = ask.data(line), ask.told(line)
+    found = sniper.discovery(target, 5, markers=3)
+    duel = sniper.duel_odds(Card("red", 7), target, markers=3)
+    assert by(data["found_at"], "attempt") == dict(found)
+    assert exact(data["spotted"]) == sniper.spotting(target)
+    assert exact(data["hits"]) == sniper.hit(Card("red", 7))
+    assert exact(data["attempts"]["mean"]) == duel.search.mean()
+    assert data["attempts"]["median"] == duel.search.median()
+    assert exact(data["shots"]["mean"]) == duel.mean_shots()
+    assert exact(data["hits_until_found"]) == duel.mean_hits
+    assert says(text, "Found within 5 attempts", 1 - found[None])
+    by_two = three_ways(found[1] + found[2]).percent
+    assert f" 2: {by_two}, 3: " in text
+
+
+def test_a_sniper_who_is_never_found(ask: Asker) -> None:
+    line = 'sniper --target infantry --card "black 30" --ruling R-S5=after_a_hit'
+    assert ask.data(line)["shots"] is None
+    assert "Shots until he is found: he is never found" in ask.told(line)
+
+
+@pytest.mark.parametrize(
+    ("words", "unit", "structure"),
+    [
+        ('--unit tank --structure "bunker"', sudden_strike.Unit("tank"), sudden_strike.BUNKER),
+        ('--unit "heavy tank, 1 hit"', sudden_strike.Unit("heavy_tank", 1), None),
+        (
+            '--unit infantry --structure "trench system, 1 damage"',
+            sudden_strike.Unit("infantry"),
+            sudden_strike.TRENCHES.damaged(),
+        ),
+        (
+            "--unit aircraft",
+            sudden_strike.Unit("aircraft"),
+            None,
+        ),
+    ],
+)
+def test_strikes(
+    ask: Asker,
+    words: str,
+    unit: sudden_strike.Unit,
+    structure: sudden_strike.Structure | None,
+) -> None:
+    data, text = ask.data(f"strike {words}"), ask.told(f"strike {words}")
+    expected = {
+        (str(each.fate), each.hits, each.structure and each.structure.value_left): p
+        for each, p in sudden_strike.strike(unit, structure).items()
+    }
+    assert by(data["odds"], "fate", "hits", "value_left") == expected
+    lasts = sudden_strike.endures(unit, structure)
+    assert exact(data["unit_lasts"]["mean"]) == lasts.mean()
+    assert by(data["unit_lasts"]["law"], "number")[3] == lasts.pmf(3)
+    if structure is not None:
+        siege = sudden_strike.siege(unit, structure)
+        assert exact(data["outlived"]) == siege.outlived
+        assert exact(data["structure_lasts"]["mean"]) == siege.structure_lasts.mean()
+        label = "The structure falls before the unit, or with it"
+        assert says(text, label, siege.outlived)
+
+
+def test_strikes_to_expect(ask: Asker) -> None:
+    law = sudden_strike.strikes(
+        8, rounds=3, rulings=sudden_strike.Rulings(jokers=3, reshuffled="every_round")
+    )
+    line = "strike --activations 8 --rounds 3 --ruling R-X2=3 --ruling R-X3=every_round"
+    assert by(ask.data(line)["strikes"], "strikes") == dict(law)
+
+
+PARTIES = {
+    "5 dice, fanaticism 1, superior": Party(5, 1, True),
+    "4 dice": Party(4),
+    "1 die": Party(1),
+    "3 dice, 2 of them fanaticism": Party(3, 2),
+    "base die": Party(1),
+    "terrain, certain death, superior": Party(4, 0, True),
+    "outnumbers 7, superior tactic, 1 deed, 2 thwarted, 3 failed": Party(8),
+    "fanaticism 4, outnumbers 19/3": Party(7, 4),
+}
+
+
+@pytest.mark.parametrize("words", PARTIES)
+def test_battles(ask: Asker, words: str) -> None:
+    line = f'battle --a "{words}" --b "4 dice, fanaticism 1"'
+    data, text, party = ask.data(line), ask.told(line), PARTIES[words]
+    odds = battle.odds(party, Party(4, 1))
+    assert (data["a"]["dice"], data["a"]["fanaticism"], data["a"]["superior"]) == (
+        party.dice,
+        party.fanaticism,
+        party.superior,
+    )
+    assert by(data["odds"], "winner") == {"a": odds.a_wins, "draw": odds.draw, "b": odds.b_wins}
+    outcomes = {
+        (each["winner"], exact(each["a_loses"]), exact(each["b_loses"])): exact(each)
+        for each in data["outcomes"]
+    }
+    assert outcomes == {(str(won), a, b): p for (won, a, b), p in odds.outcomes.items()}
+    assert exact(data["lost"]["a"]) == odds.losses.map(lambda shares: shares[0]).mean()
+    assert says(text, "a wins", odds.a_wins)
+    assert sum(item["dice"] for item in data["a"]["bill"]) in (0, party.dice)
+
+
+def test_circumstances_follow_the_rulings(ask: Asker) -> None:
+    line = 'battle --a "terrain, 2 failed" --b "2 dice"'
+    assert ask.data(line)["a"]["dice"] == 2
+    counted = ask.data(f"{line} --ruling R-I9=true")["a"]
+    assert counted["dice"] == 4
+    assert counted["bill"][-1] == {"clause": "R-I9", "what": "failed deeds of the enemy", "dice": 2}
+    assert "    2  failed deeds of the enemy [R-I9]\n" in ask.told(f"{line} --ruling R-I9=true")
+
+
+def test_aftermath_over_battle_and_morale(ask: Asker) -> None:
+    law = {0: Fraction(1, 4), 1: Fraction(1, 2), ("fumble", 0): Fraction(1, 4)}
+    fought = battle.odds(Party(5, 2), Party(4))
+    expected = aftermath.odds(fought, {2: Fraction(1)}, law)
+    data = ask.data(
+        'aftermath --a "5 dice, fanaticism 2" --b "4 dice" --morale-a 2'
+        ' --morale-b "0=1/4, 1=0.5, fumble 0=1/4"'
+    )
+    found = {
+        (each["aftermath"]["loser"], each["aftermath"]["hexes"], each["aftermath"]["farther"],
+         tuple(each["aftermath"]["sits_out"]), each["aftermath"]["winner_wiped_out"]): exact(each)
+        for each in data["odds"]
+    }  # fmt: skip
+    assert found == {
+        (e.loser and str(e.loser), e.hexes, e.farther, tuple(map(str, e.sits_out)),
+         e.winner_wiped_out): p
+        for e, p in expected.items()
+    }  # fmt: skip
+    assert sum(p for (loser, *_), p in found.items() if loser == "a") == fought.b_wins
+
+
+@pytest.mark.parametrize(
+    ("words", "winner", "morale", "wiped_out", "cited"),
+    [
+        ("--winner a --morale-a 3 --morale-b 1", Winner.A, (3, 1), False,
+         "[IDT-7.5, R-I7]"),
+        ("--winner b --morale-a sensational --morale-b 'fumble 0' --wiped-out", Winner.B,
+         ("sensational", ("fumble", 0)), True, "[IDT-7.5, IDT-7.6, R-I7, R-I11]"),
+        ("--winner a --morale-a 0 --morale-b 4", Winner.A, (0, 4), False,
+         "[IDT-7.6, R-I7, R-I12]"),
+        ("--winner draw --morale-a 0 --morale-b Fumble", Winner.DRAW, (0, "fumble"), False,
+         "nobody retreats. [IDT-7.1]"),
+    ],
+)  # fmt: skip
+def test_what_follows(
+    ask: Asker,
+    words: str,
+    winner: Winner,
+    morale: tuple[aftermath.Morale, aftermath.Morale],
+    wiped_out: bool,
+    cited: str,
+) -> None:
+    found = aftermath.resolve(winner, *morale, winner_wiped_out=wiped_out)
+    data, text = ask.data(f"aftermath {words}")["aftermath"], ask.told(f"aftermath {words}")
+    assert data["hexes"] == found.hexes
+    assert data["farther"] == found.farther
+    assert data["sits_out"] == list(map(str, found.sits_out))
+    assert data["extra_action"] == list(map(str, found.extra_action))
+    assert ("[IDT-7.7]" in text) == wiped_out
+    assert (f"{found.hexes} hexes are open to it" in text) == (found.hexes is not None)
+    assert cited in text
+
+
+@pytest.mark.parametrize(
+    ("line", "forbidden"),
+    [
+        ('--attacker "red 7" --moved 6 --distance 8', []),
+        ('--attacker "red 7" --moved 10.5 --distance 21/2', ["PT-M19", "PT-M21"]),
+        ('--attacker "red 7, officer" --moved 0 --distance 3', ["PT-M1", "PT-M5"]),
+        ('--attacker "red 7" --moved 0 --distance 3 --ruling R-M12=true', []),
+    ],
+)
+def test_legality(ask: Asker, line: str, forbidden: list[str]) -> None:
+    data, text = ask.data(f"legal {line}"), ask.told(f"legal {line}")
+    assert (data["legal"], data["forbidden_by"]) == (not forbidden, forbidden)
+    assert ("it may charge." in text) == (not forbidden)
+    assert all(f"\n  {clause}  " in text for clause in forbidden)

@@ -1,0 +1,202 @@
+"""``--ruling``: how readings are given, told and refused; defaults come from the code."""
+
+from dataclasses import fields
+from typing import Any
+
+import pytest
+
+from rules_lib.commands.readings import Chosen, known, shown
+from rules_lib.errors import InvalidValue
+from rules_lib.in_die_tiefen import battle
+from rules_lib.paper_tigers import Card, charge, melee, sniper, sudden_strike
+from rules_lib.paper_tigers.melee import HitsToRemove
+from rules_lib.rulebook import RulingSet, catalog
+from rules_lib.rulebook.defaults import rulings_class, values_of
+from rules_lib.triumph_and_glory.rulings import Rulings as CavalryRulings
+from tests.commands.asking import Asker, by
+
+KINDS = (
+    melee.Rulings,
+    charge.Rulings,
+    sniper.Rulings,
+    sudden_strike.Rulings,
+    battle.Rulings,
+    CavalryRulings,
+)
+LINES = {
+    melee.Rulings: 'melee --attacker "red 7" --defender "red 5, small team"',
+    charge.Rulings: 'charge --attacker "red 7" --defender "red 5, small team"',
+    sniper.Rulings: "sniper --target infantry",
+    sudden_strike.Rulings: "strike --unit tank",
+    battle.Rulings: 'battle --a "3 dice" --b "2 dice"',
+    CavalryRulings: 'cavalry --charger "heavy 5, strength 6" --target "infantry 5, strength 5"',
+}
+"""A line for each set of rulings."""
+
+
+def default_is(
+    monkeypatch: pytest.MonkeyPatch, kind: type[RulingSet], name: str, value: Any
+) -> None:
+    """Change one default, as editing the field would."""
+    (field,) = [each for each in fields(kind) if each.name == name]
+    monkeypatch.setattr(field, "default", value)
+
+
+@pytest.mark.parametrize("rule_id", catalog().rulings)
+def test_every_reading_can_be_typed_as_it_is_told(rule_id: str) -> None:
+    kind = rulings_class(rule_id)
+    for value in values_of(rule_id):
+        text = known(rule_id).option(value)
+        assert text == f"{rule_id}={shown(value)}"
+        read = getattr(Chosen([text], kind).of(kind), kind.field_of(rule_id))
+        assert (type(read), read) == (type(value), value)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "value"),
+    [
+        ("R-M3=false", "penalties_add_up", False),
+        ("R-M3=False", "penalties_add_up", False),
+        (" r-m3 = FALSE ", "penalties_add_up", False),
+        ("R-M2=lost_exchange", "shaken_by", "lost_exchange"),
+        ("R-M2='lost_exchange'", "shaken_by", "lost_exchange"),
+        ("R-M9=4", "hits_to_remove", 4),
+        ("R-M9=HitsToRemove(infantry=3, small_team=4)", "hits_to_remove", HitsToRemove(3, 4)),
+        ("R-S2=(10, 10, 10, 11)", "court_values", (10, 10, 10, 11)),
+        ("R-S3=none", "jokers", "none"),
+        ("R-I5=none", "threshold_floor", None),
+        ("R-I5=None", "threshold_floor", None),
+        ("R-I5=3", "threshold_floor", 3),
+        ("R-N5=3", "front_hexes", 3),
+    ],
+)
+def test_ways_to_write_a_reading(text: str, name: str, value: object) -> None:
+    chosen = Chosen([text], *KINDS)
+    kind = rulings_class(text.partition("=")[0].strip().upper())
+    assert getattr(chosen.of(kind), name) == value
+    assert type(getattr(chosen.of(kind), name)) is type(value)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_departure_is_told_with_its_words_and_our_default(
+    ask: Asker, kind: type[RulingSet]
+) -> None:
+    rule_id = str(fields(kind)[0].metadata["ruling"])
+    default, other, *_ = values_of(rule_id)
+    told = ask.told(f"{LINES[kind]} --ruling {rule_id}={shown(other)}")
+    assert f"Read with {rule_id}={shown(other)}: {known(rule_id).text_of(other)}" in told
+    assert f"(Our default: {rule_id}={shown(default)}.)" in told
+    data = ask.data(f"{LINES[kind]} --ruling {rule_id}={shown(other)}")
+    assert data["read_with"] == {rule_id: shown(other)}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_default_given_is_no_departure(ask: Asker, kind: type[RulingSet]) -> None:
+    rule_id = str(fields(kind)[0].metadata["ruling"])
+    line = f"{LINES[kind]} --ruling {rule_id}={shown(values_of(rule_id)[0])}"
+    assert ask.told(line) == ask.told(LINES[kind])
+    assert ask.told(line).endswith("\nRead with our default rulings.\n")
+    assert ask.data(line)["read_with"] == {}
+
+
+def test_several_departures_of_two_sets(ask: Asker) -> None:
+    line = f"{LINES[charge.Rulings]} --ruling R-M3=false --ruling R-M11=automatic_hit"
+    assert ask.data(line)["read_with"] == {"R-M11": "automatic_hit", "R-M3": "False"}
+
+
+def test_a_reading_without_words_is_told_by_its_value(ask: Asker) -> None:
+    told = ask.told(f"{LINES[melee.Rulings]} --ruling R-M9=4")
+    assert "Read with R-M9=4 (Our default: R-M9=2.)" in told
+
+
+@pytest.mark.parametrize("rule_id", [r for r in catalog().rulings if r != "R-I6"])
+def test_a_reading_that_does_not_exist(rule_id: str) -> None:
+    for value in ("maybe", "", "99999999", "[]", "1.5", "print(1)", "((", "\x00"):
+        with pytest.raises(InvalidValue) as error:
+            Chosen([f"{rule_id}={value}"], *KINDS)
+        message = str(error.value)
+        assert message.startswith("--ruling: ")
+        for each in values_of(rule_id):
+            assert known(rule_id).told(each) in message
+        assert message.count("(our default)") == 1
+
+
+def test_a_range_is_told_where_there_is_one() -> None:
+    with pytest.raises(InvalidValue, match="in general a whole number from 2 to 20"):
+        Chosen(["R-M9=1"], melee.Rulings)
+    with pytest.raises(InvalidValue) as error:
+        Chosen(["R-M3=1"], melee.Rulings)
+    assert "in general" not in str(error.value)
+
+
+@pytest.mark.parametrize("text", ["R-M99=True", "R-S1=False", "penalties_add_up=False", "", "="])
+def test_a_ruling_that_does_not_belong_to_the_command(ask: Asker, text: str) -> None:
+    message = ask.refusal(f'{LINES[melee.Rulings]} --ruling "{text}"')
+    assert message.startswith(f"--ruling: {text!r} was given; allowed: ID=VALUE, where ID is one")
+    assert "R-M1, R-M2, " in message
+
+
+def test_a_ruling_given_twice(ask: Asker) -> None:
+    message = ask.refusal(f"{LINES[melee.Rulings]} --ruling R-M3=true --ruling R-M3=false")
+    assert message == "--ruling: 'R-M3=false' was given; allowed: R-M3 once only"
+
+
+def test_code_is_never_run() -> None:
+    """What looks like a call is compared with the types of readings, and nothing else."""
+    for text in ("__import__('os').getcwd()", "HitsToRemove(5, 3)", "HitsToRemove(**{})", "int()"):
+        with pytest.raises(InvalidValue, match="--ruling"):
+            Chosen([f"R-M9={text}"], melee.Rulings)
+
+
+@pytest.mark.rule("R-M3")
+def test_changing_one_default_in_code_changes_all_that_is_printed(
+    ask: Asker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    squad, crew = melee.Combatant(Card("red", 7)), melee.Combatant(Card("red", 5), small_team=True)
+    add, most = (
+        melee.odds(squad, crew, melee.Rulings(penalties_add_up=each)) for each in (True, False)
+    )
+    assert add.outcomes != most.outcomes
+    line = LINES[melee.Rulings]
+    assert by(ask.data(line)["odds"], "outcome") == add.outcomes
+    yes, no = (known("R-M3").text_of(each) for each in (True, False))
+
+    default_is(monkeypatch, melee.Rulings, "penalties_add_up", False)
+
+    assert by(ask.data(line)["odds"], "outcome") == most.outcomes
+    assert "Read with our default rulings." in ask.told(line)
+    assert "Read with our default rulings." in ask.told(f"{line} --ruling R-M3=false")
+    told = ask.told(f"{line} --ruling R-M3=true")
+    assert f"Read with R-M3=True: {yes} (Our default: R-M3=False.)" in told
+    assert by(ask.data(f"{line} --ruling R-M3=true")["odds"], "outcome") == add.outcomes
+    for command in ("rulings paper-tigers-melee", "explain R-M3 --quick", "explain PT-M12 --quick"):
+        said = ask.told(command)
+        assert f"Our answer: {no} [R-M3=False]" in said
+        assert "Our answer: " + yes not in said
+    assert "R-M3=True" in ask.told("rulings paper-tigers-melee")
+    (data,) = ask.data("explain R-M3 --quick")["entries"]
+    assert (data["default"], data["answer"]) == ("False", no)
+    assert [each["value"] for each in data["readings"]] == ["False", "True"]
+    assert f"R-M3=False: {no} (our default)" in ask.refusal(f"{line} --ruling R-M3=maybe")
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "value"),
+    [
+        (charge.Rulings, "reaction_shot", "automatic_hit"),
+        (sniper.Rulings, "crews_raised", False),
+        (sudden_strike.Rulings, "jokers", 3),
+        (battle.Rulings, "destroys", "lowest"),
+        (CavalryRulings, "square_without_charge", True),
+    ],
+)
+def test_other_defaults_are_the_code_s_too(
+    ask: Asker, monkeypatch: pytest.MonkeyPatch, kind: type[RulingSet], name: str, value: object
+) -> None:
+    (rule_id,) = [str(f.metadata["ruling"]) for f in fields(kind) if f.name == name]
+    line = {sniper.Rulings: "sniper --target crew", sudden_strike.Rulings: "strike --activations 9"}
+    asked = line.get(kind, LINES[kind])
+    otherwise = ask.data(f"{asked} --ruling {rule_id}={value}")
+    default_is(monkeypatch, kind, name, value)
+    assert ask.data(asked) == {**otherwise, "read_with": {}}
+    assert f"[{rule_id}={value}]" in ask.told(f"explain {rule_id} --quick")
