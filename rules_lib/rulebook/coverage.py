@@ -1,4 +1,4 @@
-"""What proves each entry of the rulebook: its box, its code, its executed example, its tests.
+"""What proves each entry of the rulebook: its box, code, executed example, odds and tests.
 
 The table of the book's coverage page and the test that refuses a hole are both made from this.
 """
@@ -20,16 +20,17 @@ from rules_lib.rulebook.evidence import (
     Place,
     chapter_boxes,
     chapter_examples,
+    chapter_odds,
     marks_of_tests,
     read_chapters,
     read_tests,
 )
 from rules_lib.rulebook.rulings import RulingSet
 
-Column: TypeAlias = Literal["box", "code", "example", "test"]
+Column: TypeAlias = Literal["box", "code", "example", "odds", "test"]
 COLUMNS: tuple[Column, ...] = get_args(Column)
 
-NOT_GAMES = frozenset({"presentation", "derivations", "__main__"})
+NOT_GAMES = frozenset({"presentation", "derivations", "commands", "impact", "__main__"})
 """Parts of ``rules_lib`` that hold no rule, and may need more than the standard library."""
 
 
@@ -42,6 +43,8 @@ class Row:
         box: where chapters set it in a numbered box.
         code: qualified names of what implements it; for a ruling, of its switch, too.
         example: the executed cells that show it.
+        odds: those of them that compute a chance.
+        chance: there is a chance in it, so that it needs odds.
         test: the tests bound to it.
     """
 
@@ -49,11 +52,18 @@ class Row:
     box: tuple[Place, ...] = ()
     code: tuple[str, ...] = ()
     example: tuple[Place, ...] = ()
+    odds: tuple[Place, ...] = ()
     test: tuple[Place, ...] = ()
+    chance: bool = False
 
     def has(self, column: Column) -> bool:
         """Whether a column of the table is filled."""
         return bool(getattr(self, column))
+
+    def lacks(self) -> tuple[Column, ...]:
+        """The columns that ought to be filled, and are not."""
+        needed = (each for each in COLUMNS if each != "odds" or self.chance)
+        return tuple(column for column in needed if not self.has(column))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +89,7 @@ class Coverage:
 
     def holes(self) -> tuple[Hole, ...]:
         """Everything that is missing: first what an entry lacks, then the names without one."""
-        lacking = (
-            Hole(row.id, lacks)
-            for row in self.rows.values()
-            if (lacks := tuple(column for column in COLUMNS if not row.has(column)))
-        )
+        lacking = (Hole(row.id, lacks) for row in self.rows.values() if (lacks := row.lacks()))
         return (*lacking, *self.strays)
 
     def count(self, ids: Iterable[str], column: Column) -> int:
@@ -103,6 +109,7 @@ def collect(root: Path, rulebook: Catalog | None = None) -> Coverage:
     found: dict[Column, dict[str, list[Place]]] = {
         "box": _by_id(each for path, text in chapters for each in chapter_boxes(text, path)),
         "example": _by_id(each for path, text in chapters for each in chapter_examples(text, path)),
+        "odds": _by_id(each for path, text in chapters for each in chapter_odds(text, path)),
         "test": _by_id(each for path, text in tests for each in marks_of_tests(text, path)),
     }
     code = _code_by_id()
@@ -110,6 +117,7 @@ def collect(root: Path, rulebook: Catalog | None = None) -> Coverage:
         rule_id: Row(
             rule_id,
             code=tuple(code.get(rule_id, ())),
+            chance=rule_id in known.clauses and known.clauses[rule_id].chance,
             **{column: tuple(places.get(rule_id, ())) for column, places in found.items()},
         )
         for rule_id in known.ids()

@@ -18,6 +18,8 @@ class Clause:
         source: where in the source it stands.
         kind: ``"rule"``; ``"tutorial"`` where only a worked example says so; ``"tip"`` for advice.
         see: ids of related entries.
+        chance: there is a chance in it to compute. Otherwise it says who may or must do what, and
+            no die, card or marker bears on it.
         system: id of the system it belongs to.
     """
 
@@ -29,6 +31,7 @@ class Clause:
     term: str = ""
     kind: ClauseKind = "rule"
     see: tuple[str, ...] = ()
+    chance: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +51,16 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A question the source leaves open, with our default answer first.
+    """A question the source leaves open, with its answers.
+
+    Which answer is our default is said in code; see :mod:`rules_lib.rulebook.defaults`.
 
     Attributes:
         id: permanent number, such as ``"R-M3"``.
         field: the switch in code, such as ``"melee.Rulings.penalties_add_up"``.
         clauses: ids of the clauses it reads.
-        readings: the answers; the first one is the default.
-        reason: why the default is the default.
+        readings: the answers; the first one is the one that ``reason`` speaks for.
+        reason: what speaks for it.
         settled: only one reading makes sense, and ``reason`` says why.
     """
 

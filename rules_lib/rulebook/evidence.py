@@ -65,6 +65,14 @@ def chapter_examples(text: str, path: str) -> Iterator[Citation]:
                 yield Citation(rule_id, Place(path, line))
 
 
+def chapter_odds(text: str, path: str) -> Iterator[Citation]:
+    """The ids of a chapter's code cells that compute a chance: those marked ``odds: true``."""
+    for line, name, _, header in _directives(text):
+        if name == "code-cell" and _computes_odds(header):
+            for rule_id in _rules_of_cell(header, f"{path}:{line}"):
+                yield Citation(rule_id, Place(path, line))
+
+
 def marks_of_tests(source: str, path: str) -> Iterator[Citation]:
     """The ids that ``pytest.mark.rule`` binds to the tests of a file, one citation a test."""
     yield from _marks_in(ast.parse(source, path), path, prefix="", inherited=())
@@ -101,6 +109,10 @@ def _rules_of_cell(body: list[str], where: str) -> list[str]:
                 f"{where}: rules: {rule_id!r} is not an id; write rules: [PT-M9, PT-M10]"
             )
     return ids
+
+
+def _computes_odds(body: list[str]) -> bool:
+    return any(re.fullmatch(r":?odds: *true *", line) for line in _header(body))
 
 
 def _header(body: list[str]) -> Iterator[str]:

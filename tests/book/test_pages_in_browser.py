@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
+from urllib.parse import quote, unquote
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
@@ -38,6 +39,32 @@ def test_page_on_a_phone(browser: Browser, name: str, scheme: Literal["light", "
     widest = page.evaluate("document.documentElement.scrollWidth")
     assert widest <= PHONE["width"], f"the page is {widest} pixels wide"
     context.close()
+
+
+@pytest.mark.parametrize(
+    ("asked_for", "anchor"),
+    [
+        ("PT-M13", "PT-M13"),
+        ("tg-9.87e", "TG-9.87e"),
+        ("R-N4", "R-N4"),
+        ("E-A5", "E-A5"),
+        ("Stürmen", "PT-M2"),
+        ("Отзыв", "TG-9.82"),
+        ("Прорыв", "TG-9.73b"),
+    ],
+)
+def test_the_search_finds_numbers_and_original_terms(
+    browser: Browser, asked_for: str, anchor: str
+) -> None:
+    page = browser.new_page()
+    page.goto((SITE / "search.html").as_uri() + f"?q={quote(asked_for)}")
+    page.wait_for_selector("#search-results li a")
+    page.wait_for_function("document.querySelector('.search-summary')?.textContent.match(/found/i)")
+    links = page.eval_on_selector_all(
+        "#search-results li a", "all => all.slice(0, 3).map(a => a.href)"
+    )
+    assert any(unquote(each).endswith(f"#{anchor}") for each in links), links
+    page.close()
 
 
 def watch(page: Page) -> tuple[list[str], list[str]]:

@@ -11,6 +11,7 @@ from rules_lib.rulebook.evidence import (
     EvidenceError,
     chapter_boxes,
     chapter_examples,
+    chapter_odds,
     marks_of_tests,
 )
 
@@ -62,11 +63,38 @@ def test_an_entry_lacks_what_nobody_provides(tree: Path) -> None:
     assert str(holes["PT-M10"]).startswith("PT-M10 lacks: box")
 
 
+def test_odds_are_needed_where_there_is_a_chance_and_only_of_clauses(tree: Path) -> None:
+    assert catalog().clauses["PT-M9"].chance
+    assert not catalog().clauses["PT-M5"].chance
+    lacks = {each.id: each.lacks for each in collect(tree).holes()}
+    assert "odds" in lacks["PT-M9"]
+    assert "odds" not in lacks["PT-M5"]
+    assert "odds" not in lacks["R-M1"]
+    assert "odds" not in lacks["E-A1"]
+
+
+@pytest.mark.parametrize(
+    ("header", "counts"),
+    [
+        (":rules: [PT-M9]\n:odds: true", True),
+        ("---\nodds: true\nrules: [PT-M9]\n---", True),
+        (":rules: [PT-M9]\n:odds: false", False),
+        (":rules: [PT-M9]", False),
+        (":rules: [PT-M9]\nodds: true", False),
+    ],
+)
+def test_a_cell_counts_for_odds_if_it_says_so(tree: Path, header: str, counts: bool) -> None:
+    cell = f"```{{code-cell}} ipython3\n{header}\n\n1 + 1\n```\n"
+    assert bool(list(chapter_odds(cell, "a.md"))) == counts
+    (tree / "book" / "more.md").write_text(cell, "utf-8")
+    assert collect(tree).rows["PT-M9"].has("odds") == counts
+
+
 def test_counts_are_per_column(tree: Path) -> None:
     coverage = collect(tree)
     ids = ["PT-M9", "PT-M10", "R-M1"]
     counts = {column: coverage.count(ids, column) for column in COLUMNS if column != "code"}
-    assert counts == {"box": 1, "example": 2, "test": 1}
+    assert counts == {"box": 1, "example": 2, "odds": 0, "test": 1}
 
 
 @pytest.mark.parametrize("folder", ["_build", ".ipynb_checkpoints"])

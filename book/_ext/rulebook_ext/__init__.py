@@ -1,4 +1,4 @@
-"""Sphinx extension: the rulebook's numbered boxes, the links to them, and the coverage table."""
+"""Sphinx extension: the rulebook's numbered boxes, links to boxes and terms, and coverage."""
 
 import os
 from typing import Any
@@ -14,9 +14,12 @@ from rulebook_ext import (
     examples,
     fill,
     folds,
+    impacts,
     links,
     mathml,
     nodes,
+    rulings_pages,
+    terms,
 )
 
 
@@ -35,6 +38,9 @@ def setup(app: Sphinx) -> dict[str, Any]:
         links,
         mathml,
         assets,
+        terms,
+        impacts,
+        rulings_pages,
     ):
         part.setup(app)
     app.connect("env-get-outdated", _all_outdated)

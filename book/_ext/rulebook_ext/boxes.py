@@ -10,10 +10,12 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from rulebook_ext.domain import domain_of, kind_of
+from rulebook_ext.impacts import impact_line, reason_of
 from rulebook_ext.nodes import BoxTitle, Fold, OriginalTerm, ProofPlaceholder, RuleBox, inline
 from rulebook_ext.prose import citations, paragraphs, spans
 from rules_lib.rulebook import Clause, Erratum, Ruling, catalog
 from rules_lib.rulebook.catalog import UnknownId
+from rules_lib.rulebook.defaults import readings_of
 
 logger = logging.getLogger(__name__)
 
@@ -122,10 +124,10 @@ class RulingDirective(BoxDirective[Ruling]):
     kind = "ruling"
 
     def wording(self, entry: Ruling) -> Iterator[nodes.Node]:
-        """The question, the readings and why the first one is the default."""
+        """The question, the readings, our default first, the reason, and what it changes."""
         yield from paragraphs(entry.question, "rb-question")
         readings = nodes.bullet_list(classes=["rb-readings"])
-        for position, reading in enumerate(entry.readings):
+        for position, reading in enumerate(readings_of(entry.id)):
             text = nodes.paragraph("", "", *spans(reading.text))
             if position == 0:
                 text += [nodes.Text(" "), inline("our default", "rb-default")]
@@ -133,16 +135,15 @@ class RulingDirective(BoxDirective[Ruling]):
                 text += [nodes.Text(" "), inline(f"Basis: {reading.basis}.", "rb-basis")]
             readings += nodes.list_item("", text)
         yield readings
-        why = nodes.paragraph("", "", nodes.strong("", "Why this default? "), *spans(entry.reason))
-        why["classes"] = ["rb-reason"]
-        yield why
+        yield reason_of(entry)
+        yield impact_line(entry.id)
 
     def small_print(self, entry: Ruling) -> Iterator[nodes.Node]:
         """The clauses it reads, how to switch it, and what proves it."""
         yield _touches("Reads", entry.clauses)
         yield ProofPlaceholder(rule_id=entry.id)
         owner, _, field = entry.field.rpartition(".")
-        first, *others = (f"{owner}({field}={reading.value})" for reading in entry.readings)
+        first, *others = (f"{owner}({field}={reading.value})" for reading in readings_of(entry.id))
         calls = "\n".join([f"{first}  # our default", *others])
         switch = Fold(summary="Switch it in the library", classes=["rb-switch"])
         switch += nodes.literal_block(calls, calls, language="python")

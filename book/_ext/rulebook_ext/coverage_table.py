@@ -1,6 +1,6 @@
-"""The directive ``coverage``: entry × example × code × test, one table a system and kind."""
+"""The directive ``coverage``: entry × example × odds × code × test, a table a system and kind."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -11,10 +11,10 @@ from rulebook_ext.nodes import CoveragePlaceholder, Fold, inline
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.coverage import Coverage, Row
 
-ExampleLinks = Callable[[str], Sequence[nodes.Node]]
+Links = Callable[[str], Sequence[nodes.Node]]
 
 HEADINGS = {"clauses": "Clauses", "rulings": "Rulings", "errata": "Errata"}
-WIDTHS = {"Entry": 42, "Example": 30, "Proof": 28}
+WIDTHS = {"Entry": 36, "Example": 22, "Odds": 22, "Proof": 20}
 
 
 class CoverageDirective(SphinxDirective):
@@ -40,7 +40,7 @@ def setup(app: Sphinx) -> None:
 
 
 def tables(
-    systems: Sequence[str], coverage: Coverage, example_links: ExampleLinks
+    systems: Sequence[str], coverage: Coverage, example_links: Links, odds_links: Links
 ) -> list[nodes.Node]:
     """The holes, if any, and the tables of the systems."""
     made: list[nodes.Node] = []
@@ -51,7 +51,8 @@ def tables(
             ids: tuple[str, ...] = getattr(catalog().systems[system], group)
             if ids:
                 made.append(nodes.rubric("", f"{heading}: {len(ids)}"))
-                made.append(_table(ids, coverage, example_links))
+                rows = (_row(coverage.rows[each], example_links, odds_links) for each in ids)
+                made.append(_table(rows))
     return made
 
 
@@ -64,21 +65,21 @@ def _holes(coverage: Coverage) -> nodes.Node:
     )
 
 
-def _table(ids: Sequence[str], coverage: Coverage, example_links: ExampleLinks) -> nodes.table:
+def _table(rows: Iterable[nodes.row]) -> nodes.table:
     group = nodes.tgroup("", cols=len(WIDTHS))
     group += [nodes.colspec("", colwidth=width) for width in WIDTHS.values()]
     head = nodes.row("", *(nodes.entry("", nodes.paragraph("", name)) for name in WIDTHS))
-    body = (_row(coverage.rows[rule_id], example_links) for rule_id in ids)
-    group += [nodes.thead("", head), nodes.tbody("", *body)]
+    group += [nodes.thead("", head), nodes.tbody("", *rows)]
     return nodes.table("", group, classes=["rb-coverage", "colwidths-given"])
 
 
-def _row(row: Row, example_links: ExampleLinks) -> nodes.row:
+def _row(row: Row, example_links: Links, odds_links: Links) -> nodes.row:
     title = nodes.Text(f" {catalog().entry(row.id).title}")
     return nodes.row(
         "",
         nodes.entry("", nodes.paragraph("", "", cite(row.id), title)),
         _cell("example", example_links(row.id)),
+        _odds(row, odds_links(row.id)),
         _proof(row),
     )
 
@@ -90,6 +91,14 @@ def _cell(column: str, items: Sequence[nodes.Node]) -> nodes.entry:
     else:
         cell += nodes.paragraph("", "", inline("missing", "rb-missing"))
     return cell
+
+
+def _odds(row: Row, links: Sequence[nodes.Node]) -> nodes.entry:
+    """Where a chance is computed; a clause may have none in it."""
+    if links or row.chance:
+        return _cell("odds", links)
+    none = inline("no chance in it", "rb-no-chance") if catalog().clauses.get(row.id) else None
+    return nodes.entry("", nodes.paragraph("", "", *filter(None, [none])), classes=["rb-col-odds"])
 
 
 def _proof(row: Row) -> nodes.entry:

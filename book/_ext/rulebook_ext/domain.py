@@ -25,9 +25,11 @@ class RulebookDomain(Domain):
     name = "rulebook"
     label = "Rulebook"
     object_types = {kind: ObjType(kind, "rule") for kind in ("clause", "ruling", "erratum")}
-    # boxes: id -> page; examples: id -> [(page, anchor, breadth), …]
-    initial_data = {"boxes": {}, "examples": {}}
-    data_version = 1
+    # boxes: id -> page; examples: id -> [(page, anchor, breadth), …];
+    # odds: the same for the examples that compute a chance;
+    # terms: page -> [(words, anchor, section), …]
+    initial_data = {"boxes": {}, "examples": {}, "odds": {}, "terms": {}}
+    data_version = 2
 
     @property
     def boxes(self) -> dict[str, str]:
@@ -53,14 +55,35 @@ class RulebookDomain(Domain):
         """Remember an executed example; the lower ``breadth``, the more it says of the id."""
         self.examples.setdefault(rule_id, []).append((docname, anchor, breadth))
 
+    @property
+    def odds(self) -> dict[str, list[tuple[str, str, int]]]:
+        """The same for those examples that compute a chance."""
+        odds: dict[str, list[tuple[str, str, int]]] = self.data["odds"]
+        return odds
+
+    def note_odds(self, rule_id: str, docname: str, anchor: str, breadth: int) -> None:
+        """Remember an executed example that computes a chance."""
+        self.odds.setdefault(rule_id, []).append((docname, anchor, breadth))
+
+    def note_term(self, words: str, docname: str, anchor: str, section: str) -> None:
+        """Remember a term of the glossary and the section it stands in."""
+        self.data["terms"].setdefault(docname, []).append((words, anchor, section))
+
+    def terms(self) -> Iterator[tuple[str, str, str, str]]:
+        """Words, page, anchor and section of each term of the glossary."""
+        for page, found in self.data["terms"].items():
+            yield from ((words, page, anchor, section) for words, anchor, section in found)
+
     def clear_doc(self, docname: str) -> None:
         """Forget a page that is about to be read again."""
+        self.data["terms"].pop(docname, None)
         self.data["boxes"] = {i: page for i, page in self.boxes.items() if page != docname}
-        self.data["examples"] = {
-            rule_id: kept
-            for rule_id, places in self.examples.items()
-            if (kept := [place for place in places if place[0] != docname])
-        }
+        for kind in ("examples", "odds"):
+            self.data[kind] = {
+                rule_id: kept
+                for rule_id, places in self.data[kind].items()
+                if (kept := [place for place in places if place[0] != docname])
+            }
 
     def merge_domaindata(self, docnames: list[str], otherdata: dict[str, Any]) -> None:
         """Take over what another process has read."""
@@ -69,10 +92,14 @@ class RulebookDomain(Domain):
                 if rule_id in self.boxes:
                     logger.warning("%s has two boxes", rule_id, location=page)
                 self.boxes[rule_id] = page
-        for rule_id, places in otherdata["examples"].items():
-            for page, anchor, breadth in places:
-                if page in docnames:
-                    self.note_example(rule_id, page, anchor, breadth)
+        self.data["terms"] |= {
+            page: found for page, found in otherdata["terms"].items() if page in docnames
+        }
+        for kind in ("examples", "odds"):
+            for rule_id, places in otherdata[kind].items():
+                read = [place for place in places if place[0] in docnames]
+                if read:
+                    self.data[kind].setdefault(rule_id, []).extend(read)
 
     def resolve_xref(
         self,

@@ -28,3 +28,5 @@ def _mark_examples(app: Sphinx, doctree: nodes.document) -> None:
         cell.parent.insert(cell.parent.index(cell), nodes.target("", "", ids=[anchor]))
         for rule_id in ids:
             domain_of(app.env).note_example(rule_id, docname, anchor, breadth)
+            if metadata.get("odds"):
+                domain_of(app.env).note_odds(rule_id, docname, anchor, breadth)

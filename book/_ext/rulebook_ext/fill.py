@@ -44,7 +44,9 @@ class FillPlaceholders(SphinxPostTransform):
                 for hole in coverage.holes():
                     if catalog().entry(hole.id).system in each["systems"]:
                         logger.warning("coverage: %s", hole, location=each)
-                each.replace_self(tables(each["systems"], coverage, self._example_links))
+                each.replace_self(
+                    tables(each["systems"], coverage, self._example_links, self._odds_links)
+                )
 
     def _proof(self, rule_id: str, coverage: Coverage) -> Iterator[nodes.Node]:
         """Badges for players, and a fold with code and tests for those who check."""
@@ -79,10 +81,17 @@ class FillPlaceholders(SphinxPostTransform):
 
         This page comes first; ``text`` stands for it.
         """
+        return self._links(domain_of(self.env).examples.get(rule_id, []), text)
+
+    def _odds_links(self, rule_id: str) -> list[nodes.reference]:
+        """The same for the examples that compute a chance."""
+        return self._links(domain_of(self.env).odds.get(rule_id, []), "")
+
+    def _links(self, places: list[tuple[str, str, int]], text: str) -> list[nodes.reference]:
         here, builder = self.env.docname, self.app.builder
         assert isinstance(builder, Builder)
         anchors: dict[str, list[tuple[int, str]]] = {}
-        for page, anchor, breadth in domain_of(self.env).examples.get(rule_id, ()):
+        for page, anchor, breadth in places:
             anchors.setdefault(page, []).append((breadth, anchor))
         links = []
         for page in sorted(anchors, key=lambda page: page != here):

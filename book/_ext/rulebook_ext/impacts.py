@@ -1,0 +1,76 @@
+"""Measures the rulings once a build, for the boxes and for the pages about them."""
+
+from functools import cache
+
+from docutils import nodes
+from sphinx.addnodes import pending_xref
+from sphinx.application import Sphinx
+
+from rulebook_ext.prose import spans
+from rules_lib.impact import Bench, Impact, Silenced, measure, unreachable
+from rules_lib.impact.words import answer
+from rules_lib.rulebook import Ruling
+from rules_lib.rulebook.defaults import readings_of
+
+ALL_RULINGS = "rulings-by-impact"
+"""The label of the page that ranks the rulings of all systems."""
+
+
+@cache
+def _bench() -> Bench:
+    return Bench()
+
+
+@cache
+def measured(rule_id: str) -> Impact:
+    """What a ruling changes."""
+    return measure(rule_id, _bench())
+
+
+@cache
+def silenced(system: str) -> tuple[Silenced, ...]:
+    """The readings of a system that make other questions pointless."""
+    return unreachable(system, _bench())
+
+
+def label_of(rule_id: str) -> str:
+    """The label, and the anchor, of the part of a page that tells what a ruling changes."""
+    return f"about-{rule_id.lower()}"
+
+
+def link_to(label: str, *content: nodes.Node) -> pending_xref:
+    """A link to a label; only its content where no page has the label."""
+    inner = nodes.inline("", "", *content)
+    return pending_xref(
+        "", inner, refdomain="std", reftype="ref", reftarget=label, refexplicit=True, refwarn=False
+    )
+
+
+def impact_line(rule_id: str) -> nodes.paragraph:
+    """The verdict on a ruling in one line, with links to the figures and to all rulings."""
+    verdict = nodes.Text(measured(rule_id).verdict)
+    return nodes.paragraph(
+        "",
+        "",
+        nodes.strong("", "What it changes: "),
+        link_to(label_of(rule_id), verdict),
+        nodes.Text(". "),
+        link_to(ALL_RULINGS, nodes.Text("→ all rulings")),
+        classes=["rb-impact"],
+    )
+
+
+def reason_of(ruling: Ruling) -> nodes.paragraph:
+    """Why we read it so; or, if our default is another by now, what speaks for the reading told."""
+    argued = ruling.readings[0]
+    ours = readings_of(ruling.id)[0] == argued
+    why = "Why this default? " if ours else f"What speaks for “{answer(argued)}”? "
+    words = nodes.strong("", why)
+    return nodes.paragraph("", "", words, *spans(ruling.reason), classes=["rb-reason"])
+
+
+def setup(app: Sphinx) -> None:
+    """Measure afresh in each build; bring the style sheet."""
+    for each in (_bench, measured, silenced):
+        app.connect("builder-inited", lambda _, known=each: known.cache_clear())
+    app.add_css_file("rulings.css")

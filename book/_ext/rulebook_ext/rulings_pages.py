@@ -1,0 +1,241 @@
+"""The directives of the pages about rulings: ``rulings``, ``rulings-ranked``, ``rulings-idle``."""
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+from rulebook_ext.domain import cite
+from rulebook_ext.impacts import (
+    label_of,
+    link_to,
+    measured,
+    reason_of,
+    silenced,
+)
+from rulebook_ext.nodes import Fold, inline
+from rulebook_ext.prose import citations, paragraphs, spans
+from rules_lib.impact import Change, Impact, ReadingImpact, Weight, points, ranked
+from rules_lib.impact.words import answer
+from rules_lib.presentation.impact import told, two_bars
+from rules_lib.rulebook import catalog
+from rules_lib.rulebook.defaults import reading_of
+
+HEADINGS = {
+    Weight.AGREE: "Five points or more: agree before you play",
+    Weight.MENTION: "More than one point: agree when it comes up",
+    Weight.IGNORE: "One point or less: don’t argue",
+    Weight.OTHER: "No chance changes, but what happens does: agree before you play",
+    Weight.OPEN: "The other answer leaves the number open",
+    Weight.DORMANT: "Changes nothing while the other questions are answered as here",
+    Weight.SETTLED: "Settled: no other answer makes sense",
+}
+
+
+FEW = 3
+"""Situations that are told in full before the rest is folded away."""
+
+
+class OfSystem(SphinxDirective):
+    """A directive whose argument is the id of a system."""
+
+    required_arguments = 1
+
+    @property
+    def system(self) -> str:
+        """The system, which must exist."""
+        system = str(self.arguments[0])
+        if system not in catalog().systems:
+            known = ", ".join(catalog().systems)
+            raise self.error(f"{self.name}: no system {system!r}; there are: {known}")
+        return system
+
+
+class RulingsDirective(OfSystem):
+    """All rulings of a system, one section each, in their order."""
+
+    def run(self) -> list[nodes.Node]:
+        """Build the sections."""
+        return [self._section(rule_id) for rule_id in catalog().systems[self.system].rulings]
+
+    def _section(self, rule_id: str) -> nodes.section:
+        impact = measured(rule_id)
+        label = label_of(rule_id)
+        section = nodes.section(ids=[label], names=[label], classes=["rb-about"])
+        self.set_source_info(section)
+        section += nodes.title("", f"{rule_id}: {impact.ruling.title}")
+        section += list(_about(impact))
+        self.state.document.note_explicit_target(section, section)
+        return section
+
+
+class RankedDirective(SphinxDirective):
+    """The rulings of all systems by what they change, a line each."""
+
+    def run(self) -> list[nodes.Node]:
+        """Build a section a verdict."""
+        impacts = ranked(map(measured, catalog().rulings))
+        made: list[nodes.Node] = []
+        for weight in Weight:
+            group = [each for each in impacts if each.weight == weight]
+            if group:
+                label = f"weight-{weight.name.lower()}"
+                section = nodes.section(ids=[label], names=[label])
+                section += nodes.title("", f"{HEADINGS[weight]} ({len(group)})")
+                section += nodes.bullet_list("", *map(_line, group), classes=["rb-ranked"])
+                self.state.document.note_explicit_target(section, section)
+                made.append(section)
+        return made
+
+
+class IdleDirective(OfSystem):
+    """The questions of a system that stop to matter, and those that begin to."""
+
+    def run(self) -> list[nodes.Node]:
+        """Build the list, or say that there are none."""
+        items = [*self._silenced(), *self._woken()]
+        if not items:
+            text = "None: no single other answer makes a question pointless."
+            return [nodes.paragraph("", text)]
+        return [nodes.bullet_list("", *(nodes.list_item("", each) for each in items))]
+
+    def _silenced(self) -> Iterator[nodes.paragraph]:
+        pairs = groupby(silenced(self.system), key=lambda each: (each.ruling, each.value))
+        for (rule_id, value), group in pairs:
+            text = answer(reading_of(rule_id, value))
+            idle = [each.silenced for each in group]
+            verb = "changes" if len(idle) == 1 else "change"
+            line = nodes.paragraph("", "", nodes.Text("If "), cite(rule_id))
+            line += [nodes.Text(f" is read as “{text}”, then "), *_named(idle)]
+            line += nodes.Text(f" {verb} nothing any more.")
+            yield line
+
+    def _woken(self) -> Iterator[nodes.paragraph]:
+        for rule_id in catalog().systems[self.system].rulings:
+            if measured(rule_id).woken_by:
+                yield nodes.paragraph("", "", cite(rule_id), *_woken(measured(rule_id)))
+
+
+def setup(app: Sphinx) -> None:
+    """Register the directives."""
+    app.add_directive("rulings", RulingsDirective)
+    app.add_directive("rulings-ranked", RankedDirective)
+    app.add_directive("rulings-idle", IdleDirective)
+
+
+def _about(impact: Impact) -> Iterator[nodes.Node]:
+    """Our answer first, then the question, and what every other answer changes."""
+    ruling = impact.ruling
+    yield nodes.paragraph("", "", *spans(impact.default_reading.text), classes=["rb-answer"])
+    yield nodes.paragraph("", "", _verdict(impact), classes=["rb-verdict-line"])
+    yield from paragraphs(ruling.question, "rb-question")
+    yield reason_of(ruling)
+    for each in impact.readings:
+        yield from _reading(impact, each)
+    if impact.woken_by:
+        yield nodes.paragraph("", "", nodes.Text("It"), *_woken(impact))
+    where = nodes.paragraph("", "", nodes.Text("The box: "), cite(ruling.id))
+    where += [nodes.Text(" · Reads "), *citations(ruling.clauses)]
+    where["classes"] = ["rb-source"]
+    yield where
+
+
+def _verdict(impact: Impact) -> nodes.inline:
+    return inline(impact.verdict, "rb-verdict", f"rb-verdict-{impact.weight.name.lower()}")
+
+
+def _reading(impact: Impact, each: ReadingImpact) -> Iterator[nodes.Node]:
+    other = nodes.paragraph("", "", nodes.strong("", "Other answer: "), *spans(each.reading.text))
+    if each.reading.basis:
+        other += [nodes.Text(" "), inline(f"Basis: {each.reading.basis}.", "rb-basis")]
+    yield other
+    count = len(each.changes)
+    if not each.differing:
+        yield nodes.paragraph("", f"It changes nothing in any of the {count} situations.")
+        return
+    if each.largest.size:
+        yield nodes.paragraph("", _in_numbers(each))
+        ours, theirs = answer(impact.default_reading), answer(each.reading)
+        bars = two_bars(each.largest, impact.panel.headline, ours, theirs)
+        yield nodes.raw("", bars, format="html")
+    else:
+        told_in = f"It changes {len(each.differing)} of {count} situations"
+        yield nodes.paragraph("", f"{told_in} ({impact.panel.headline}):")
+        yield _changes(each.differing[:FEW])
+        if len(each.differing) <= FEW:
+            return
+    yield _all_situations(impact, each)
+
+
+def _in_numbers(each: ReadingImpact) -> str:
+    """The largest and the typical change in a sentence each."""
+    difference = each.largest.difference
+    assert difference is not None
+    count, touched = len(each.changes), sum(bool(change.size) for change in each.changes)
+    text = f"Largest change: {points(difference, signed=True)}. "
+    text += f"Typical change: {points(each.typical)}, the median of {count} situations."
+    if touched < count:
+        plural = "s" * (touched > 1)
+        text += f" It touches {touched} situation{plural}, there typically by"
+        text += f" {points(each.typical_there)}."
+    return text
+
+
+def _changes(changes: tuple[Change, ...]) -> nodes.bullet_list:
+    items = []
+    for each in changes:
+        values = nodes.strong("", f"{told(each.default)} → {told(each.other)}")
+        line = nodes.paragraph("", "", nodes.Text(f"{each.situation}: "), values)
+        if each.difference is not None:
+            line += nodes.Text(f" ({points(each.difference, signed=True)})")
+        items.append(nodes.list_item("", line))
+    return nodes.bullet_list("", *items, classes=["rb-situations"])
+
+
+def _all_situations(impact: Impact, each: ReadingImpact) -> Fold:
+    shown, count = len(each.differing), len(each.changes)
+    which = f"All {count} situations" if shown == count else f"The {shown} that change, of {count}"
+    fold: Fold = Fold(summary=f"{which}: {impact.panel.headline}")
+    if impact.panel.note:
+        fold.append(nodes.paragraph("", impact.panel.note))
+    fold.append(_changes(each.differing))
+    same = [change.situation for change in each.changes if not change.differs]
+    if same:
+        fold.append(nodes.paragraph("", f"The same under both: {'; '.join(same)}."))
+    return fold
+
+
+def _line(impact: Impact) -> nodes.list_item:
+    """One line of the list of all rulings."""
+    rule_id = impact.ruling.id
+    line = nodes.paragraph("", "", link_to(label_of(rule_id), nodes.Text(rule_id)))
+    line += [nodes.Text(" "), *spans(impact.ruling.question), nodes.Text(" ")]
+    line += nodes.strong("", "", *spans(impact.default_reading.text))
+    size = f"{points(impact.largest)} at most, " if impact.largest else ""
+    line += [nodes.Text(" "), inline(f"{size}{_short_title(impact)}", "rb-basis")]
+    return nodes.list_item("", line)
+
+
+def _short_title(impact: Impact) -> str:
+    return catalog().systems[impact.ruling.system].title
+
+
+def _named(ids: list[str]) -> Iterator[nodes.Node]:
+    for position, rule_id in enumerate(ids):
+        if position:
+            yield nodes.Text(" and " if position == len(ids) - 1 else ", ")
+        yield cite(rule_id)
+        yield nodes.Text(f" ({catalog().rulings[rule_id].title})")
+
+
+def _woken(impact: Impact) -> Iterator[nodes.Node]:
+    """What another question must be answered by for this one to matter."""
+    yield nodes.Text(" changes nothing while the others are read as here. It begins to matter if ")
+    for position, (rule_id, value) in enumerate(impact.woken_by):
+        if position:
+            yield nodes.Text(", or if ")
+        yield cite(rule_id)
+        yield nodes.Text(f" is read as “{answer(reading_of(rule_id, value))}”")
+    yield nodes.Text(".")

@@ -1,0 +1,48 @@
+"""The two lists of errata: nothing stands in the wrong one, and nothing is lost."""
+
+import re
+
+import pytest
+
+from rules_lib.audit import Finding
+from rules_lib.errors import InvalidValue
+from rules_lib.paper_tigers import el_alamein
+from rules_lib.presentation.errata import confirmed, contradictions
+from rules_lib.triumph_and_glory import example
+
+WRONG = Finding("E-A4", "fight 5", "9 − 2 = 8", "9 − 2 = 7", ("PT-M15",), "none <at all>")
+RIGHT = Finding("", "fight 6", "8 < 9", "8 < 9", ("PT-M9", "PT-M10"))
+ALSO_RIGHT = Finding("", "fight 6", "a draw", "a draw", ("PT-M11",))
+FINDINGS = [WRONG, RIGHT, ALSO_RIGHT]
+
+
+def test_the_lists_never_mix() -> None:
+    assert contradictions(FINDINGS).findings == (WRONG,)
+    assert confirmed(FINDINGS).findings == (RIGHT, ALSO_RIGHT)
+
+
+def test_a_card_says_all_of_a_contradiction_and_links_it() -> None:
+    html = contradictions(FINDINGS)._repr_html_()
+    for text in ("9 − 2 = 8", "9 − 2 = 7", "none &lt;at all&gt;", "fight 5"):
+        assert text in html
+    assert re.findall('href="([^"]+)"', html) == ["rule:E-A4", "rule:PT-M15"]
+    assert "fight 6" not in html
+
+
+def test_confirmed_claims_stand_under_their_place() -> None:
+    html = confirmed(FINDINGS)._repr_html_()
+    assert html.count("<li>") == 1
+    assert "fight 6: </b>8 &lt; 9; a draw" in html
+    assert re.findall('href="rule:([^"]+)"', html) == ["PT-M9", "PT-M10", "PT-M11"]
+
+
+@pytest.mark.parametrize("findings", [el_alamein.audit(), example.audit()])
+def test_every_finding_of_the_audits_is_in_one_list(findings: list[Finding]) -> None:
+    shown = (*contradictions(findings).findings, *confirmed(findings).findings)
+    assert sorted(shown, key=str) == sorted(findings, key=str)
+    assert str(contradictions(findings)).count("printed:") == len(contradictions(findings).findings)
+
+
+def test_what_is_no_finding_is_refused() -> None:
+    with pytest.raises(InvalidValue, match=r"findings\[1\]"):
+        confirmed([RIGHT, "fight 5"])  # type: ignore[list-item]
