@@ -3,16 +3,17 @@
 import io
 import os
 import re
+import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
-from rulebook_ext import quick_pdf
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace
 
+from rulebook_ext import quick_pdf
 from rules_lib.presentation.quick_reference import SHEETS
 
 ROOT = Path(__file__).parents[2]
@@ -124,7 +125,8 @@ class TestOnPaper:
         grounds = page.evaluate(
             """() => {
                 const grounds = new Set();
-                for (let each = document.querySelector('.rb-quick td'); each; each = each.parentElement)
+                let each = document.querySelector('.rb-quick td');
+                for (; each; each = each.parentElement)
                     grounds.add(getComputedStyle(each).backgroundColor);
                 return [...grounds];
             }"""
@@ -171,8 +173,8 @@ class TestOnTheScreen:
 
     def test_words_stand_out_in_the_dark(self, opened: Callable[..., Page], system: str) -> None:
         page = opened(system, 390, "dark")
-        names = ("td", "th", "caption", "li", ".rb-quick-note", ".rb-quick-ids a")
-        names += (".rb-quick-first", ".rb-quick-second", ".rb-quick-borrowed")
+        names = ["td", "th", "caption", "li", ".rb-quick-note", ".rb-quick-ids a"]
+        names += [".rb-quick-first", ".rb-quick-second", ".rb-quick-borrowed"]
         ground = luminance(colour_of(page, "body", "backgroundColor"))
         for name in names:
             if page.locator(f"{SHEET} {name}").count():
@@ -316,7 +318,7 @@ class TestPrinting:
             printed.append(Path(command[-1].removeprefix("file://")).read_text("utf-8"))
             pdf.write_bytes(b"%PDF")
 
-        monkeypatch.setattr(quick_pdf.subprocess, "run", run)
+        monkeypatch.setattr(subprocess, "run", run)
         assert quick_pdf.print_page("chromium", page, pdf)
         assert printed == ['<link href="a.css"><a class="x" title="B">B</a>']
 

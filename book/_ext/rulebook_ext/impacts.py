@@ -7,7 +7,7 @@ from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 
 from rulebook_ext.prose import spans
-from rules_lib.impact import Bench, Impact, Silenced, measure, unreachable
+from rules_lib.impact import Bench, Impact, Silenced, measure, points, unreachable
 from rules_lib.impact.words import answer
 from rules_lib.rulebook import Ruling
 from rules_lib.rulebook.defaults import readings_of
@@ -48,13 +48,14 @@ def link_to(label: str, *content: nodes.Node) -> pending_xref:
 
 def impact_line(rule_id: str) -> nodes.paragraph:
     """The verdict on a ruling in one line, with links to the figures and to all rulings."""
-    verdict = nodes.Text(measured(rule_id).verdict)
+    impact = measured(rule_id)
+    typical = f", typically {points(impact.typical)}. " if impact.largest else ". "
     return nodes.paragraph(
         "",
         "",
         nodes.strong("", "What it changes: "),
-        link_to(label_of(rule_id), verdict),
-        nodes.Text(". "),
+        link_to(label_of(rule_id), nodes.Text(impact.verdict)),
+        nodes.Text(typical),
         link_to(ALL_RULINGS, nodes.Text("→ all rulings")),
         classes=["rb-impact"],
     )

@@ -213,13 +213,11 @@ def _line(impact: Impact) -> nodes.list_item:
     line = nodes.paragraph("", "", link_to(label_of(rule_id), nodes.Text(rule_id)))
     line += [nodes.Text(" "), *spans(impact.ruling.question), nodes.Text(" ")]
     line += nodes.strong("", "", *spans(impact.default_reading.text))
-    size = f"{points(impact.largest)} at most, " if impact.largest else ""
-    line += [nodes.Text(" "), inline(f"{size}{_short_title(impact)}", "rb-basis")]
+    said = [catalog().systems[impact.ruling.system].title]
+    if impact.largest:
+        said = [f"{points(impact.largest)} at most", f"typically {points(impact.typical)}", *said]
+    line += [nodes.Text(" "), inline(" · ".join(said), "rb-basis")]
     return nodes.list_item("", line)
-
-
-def _short_title(impact: Impact) -> str:
-    return catalog().systems[impact.ruling.system].title
 
 
 def _named(ids: list[str]) -> Iterator[nodes.Node]:

@@ -2,6 +2,7 @@
 
 from rules_lib.presentation.audits import audit_table
 from rules_lib.presentation.comparisons import averages, compared
+from rules_lib.presentation.impact import impact_table
 from rules_lib.presentation.paper_tigers.explorers import CHARGE, COMMAND_TEST, MELEE
 from rules_lib.presentation.paper_tigers.pictures import (
     arrival_picture,
@@ -11,7 +12,6 @@ from rules_lib.presentation.paper_tigers.pictures import (
     handicaps,
     third_die,
 )
-from rules_lib.presentation.paper_tigers.readings import Impact, impact, impact_table
 from rules_lib.presentation.paper_tigers.scenes import (
     charge_flow,
     draw_exchange,
@@ -51,7 +51,6 @@ __all__ = [
     "MELEE",
     "SPOTTING",
     "STRIKE",
-    "Impact",
     "arrival_picture",
     "attack_map",
     "audit_table",
@@ -67,7 +66,6 @@ __all__ = [
     "found_by_shot",
     "handicaps",
     "hit_table",
-    "impact",
     "impact_table",
     "legality_table",
     "melee_flow",

@@ -1,0 +1,42 @@
+"""Does it matter? What every open reading changes, measured over stated situations.
+
+``measure`` tells it of one ruling, ``ranking`` of all, ``unreachable`` finds readings that make
+other questions pointless. Nothing is remembered between two calls.
+"""
+
+from rules_lib.impact.bench import Bench
+from rules_lib.impact.combinations import Silenced
+from rules_lib.impact.measuring import measure, ranked, ranking, unreachable
+from rules_lib.impact.model import (
+    LITTLE,
+    MUCH,
+    Change,
+    Impact,
+    NoAnswer,
+    Panel,
+    ReadingImpact,
+    Situation,
+    Value,
+    Weight,
+)
+from rules_lib.impact.words import points
+
+__all__ = [
+    "LITTLE",
+    "MUCH",
+    "Bench",
+    "Change",
+    "Impact",
+    "NoAnswer",
+    "Panel",
+    "ReadingImpact",
+    "Silenced",
+    "Situation",
+    "Value",
+    "Weight",
+    "measure",
+    "points",
+    "ranked",
+    "ranking",
+    "unreachable",
+]

@@ -1,0 +1,99 @@
+"""Situations of the sniper's duel."""
+
+from fractions import Fraction
+
+from rules_lib.impact.model import Panel, Situation
+from rules_lib.paper_tigers import Card, sniper
+from rules_lib.paper_tigers.sniper.spotting import Spotter
+
+KINDS: dict[Spotter, str] = {
+    "infantry": "infantry",
+    "crew": "a gun crew",
+    "officer": "a unit with an officer",
+    "observer": "a unit with an observer",
+    "sniper": "an enemy sniper",
+}
+
+DUELS: tuple[tuple[str, Spotter, int], ...] = (
+    ("red 9", "infantry", 1),
+    ("red 9", "infantry", 4),
+    ("red 9", "infantry", 8),
+    ("red 9", "crew", 4),
+    ("red 9", "officer", 4),
+    ("red 9", "sniper", 6),
+    ("red 6", "infantry", 6),
+    ("red 6", "crew", 6),
+    ("red 12", "infantry", 4),
+    ("red 12", "officer", 8),
+    ("black 7", "infantry", 4),
+    ("black 7", "observer", 4),
+    ("black 7", "crew", 12),
+    ("black 10", "infantry", 6),
+    ("black 10", "officer", 2),
+    ("black 10", "sniper", 10),
+    ("red 4", "crew", 8),
+    ("red 4", "officer", 12),
+    ("black 12", "officer", 12),
+)
+"""The sniper's card, the kind of unit he shoots at and that looks for him, shots."""
+
+
+def _duel(card: str, kind: Spotter, shots: int) -> Situation:
+    def found(rulings: sniper.Rulings) -> Fraction:
+        duel = sniper.duel_odds(Card.parse(card), kind, rulings=rulings)
+        return 1 - duel.not_yet(shots)
+
+    count = f"{shots} shot{'s' * (shots > 1)}"
+    return Situation(f"a sniper with {card}, {count} at {KINDS[kind]}", found)
+
+
+HURT: tuple[tuple[str, Spotter], ...] = (
+    ("red 6", "infantry"),
+    ("red 9", "infantry"),
+    ("red 12", "crew"),
+    ("black 5", "officer"),
+    ("black 7", "infantry"),
+    ("black 10", "crew"),
+)
+
+
+def _second_hit(card: str, kind: Spotter) -> Situation:
+    def removes(rulings: sniper.Rulings) -> Fraction:
+        hurt = sniper.effect(sniper.Target(kind, hits=1), True, rulings)
+        return sniper.hit(Card.parse(card)) * hurt.removed
+
+    return Situation(f"a sniper with {card} shoots at {KINDS[kind]}, hit before", removes)
+
+
+SHOT_AT: tuple[tuple[str, Spotter], ...] = (
+    ("red 6", "crew"),
+    ("red 9", "infantry"),
+    ("red 9", "crew"),
+    ("red 12", "officer"),
+    ("black 7", "crew"),
+    ("black 7", "observer"),
+    ("black 10", "sniper"),
+)
+
+
+def _recovery(card: str, kind: Spotter) -> Situation:
+    def must_recover(rulings: sniper.Rulings) -> Fraction:
+        unhurt = sniper.effect(sniper.Target(kind), True, rulings)
+        return sniper.hit(Card.parse(card)) * unhurt.must_recover
+
+    return Situation(f"a sniper with {card} shoots at {KINDS[kind]}", must_recover)
+
+
+PANELS = (
+    Panel(
+        ("R-S1", "R-S2", "R-S3", "R-S4", "R-S5", "R-S6", "R-S8", "R-S9"),
+        "the sniper is found by then",
+        tuple(_duel(*row) for row in DUELS),
+    ),
+    Panel(("R-S7",), "the shot removes the unit", tuple(_second_hit(*row) for row in HURT)),
+    Panel(
+        ("R-S10",),
+        "the unit needs a recovery test",
+        tuple(_recovery(*row) for row in SHOT_AT),
+    ),
+)

@@ -1,0 +1,300 @@
+"""Panels, verdicts, ranking, combinations; and that the default comes from the code alone."""
+
+import shutil
+import subprocess
+import sys
+from dataclasses import fields
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules_lib import impact
+from rules_lib.errors import InvalidValue
+from rules_lib.impact import Bench, Change, Impact, NoAnswer, Panel, Situation, Weight
+from rules_lib.impact.bench import read_as
+from rules_lib.impact.model import ReadingImpact
+from rules_lib.impact.panels import panel_of, panels
+from rules_lib.impact.words import answer, points
+from rules_lib.paper_tigers import melee
+from rules_lib.rulebook import Reading, catalog
+from rules_lib.rulebook.catalog import UnknownId
+from rules_lib.rulebook.defaults import (
+    default_of,
+    defaults,
+    reading_of,
+    readings_of,
+    switch_of,
+    values_of,
+)
+
+pytestmark = pytest.mark.slow
+
+RULINGS = list(catalog().rulings)
+SYSTEMS = list(catalog().systems)
+
+
+BENCH = Bench()
+
+
+@cache
+def everything() -> tuple[Impact, ...]:
+    """All impacts, measured once for all tests."""
+    return impact.ranking(bench=BENCH)
+
+
+@cache
+def of(rule_id: str) -> Impact:
+    return next(each for each in everything() if each.ruling.id == rule_id)
+
+
+@pytest.mark.parametrize("rule_id", RULINGS)
+def test_every_ruling_has_a_panel_and_a_situation_where_it_matters(rule_id: str) -> None:
+    found = of(rule_id)
+    assert rule_id in found.panel.rulings
+    assert [each.value for each in found.readings] == list(values_of(rule_id))[1:]
+    if found.weight == Weight.SETTLED:
+        assert found.ruling.settled
+        assert not found.readings
+    elif found.weight == Weight.DORMANT:
+        assert found.woken_by
+        assert not found.matters
+    else:
+        assert found.matters
+        assert not found.woken_by
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_panels_hold_the_rulings_of_their_system_and_no_name_twice(system: str) -> None:
+    held = [rule_id for panel in panels(system) for rule_id in panel.rulings]
+    assert sorted(held) == sorted(catalog().systems[system].rulings)
+    for panel in panels(system):
+        names = [each.name for each in panel.situations]
+        assert len(set(names)) == len(names)
+        assert panel.headline
+
+
+def test_a_panel_refuses_a_name_that_is_used_twice() -> None:
+    same = Situation("the same", lambda rulings: Fraction(1))
+    with pytest.raises(InvalidValue, match=r"situations: \['the same'\]"):
+        Panel(("R-M1",), "headline", (same, Situation("the same", same.value)))
+    with pytest.raises(InvalidValue, match="situations: "):
+        Panel(("R-M1",), "headline", ())
+
+
+def test_values_are_chances_or_words_and_shares_stay_within_one() -> None:
+    for found in everything():
+        for change in (change for each in found.readings for change in each.changes):
+            for value in (change.default, change.other):
+                assert isinstance(value, Fraction | str)
+                assert isinstance(value, str) or 0 <= value <= 1
+
+
+def test_the_ranking_goes_by_the_largest_change() -> None:
+    sizes = [each.largest for each in everything()]
+    assert sizes == sorted(sizes, reverse=True)
+    assert sorted(each.ruling.id for each in everything()) == sorted(RULINGS)
+    last = [each.weight for each in everything() if not each.largest]
+    assert last == sorted(last, key=list(Weight).index)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_ranking_of_one_system(system: str) -> None:
+    ours = tuple(each for each in everything() if each.ruling.system == system)
+    found = impact.ranking(system, BENCH)
+    assert [each.ruling.id for each in found] == [each.ruling.id for each in ours]
+    assert [each.largest for each in found] == [each.largest for each in ours]
+
+
+def test_questions_that_cannot_be_measured() -> None:
+    with pytest.raises(
+        InvalidValue, match="system: 'chess' was given; allowed: in-die-tiefen, paper"
+    ):
+        impact.ranking("chess")
+    with pytest.raises(UnknownId, match=r"'R-M99'; nearest: R-M"):
+        impact.measure("R-M99")
+    with pytest.raises(UnknownId, match="PT-M9 is not a ruling"):
+        impact.measure("PT-M9")
+
+
+def change(default: str | Fraction, other: str | Fraction, name: str = "here") -> Change:
+    return Change(name, default, other)
+
+
+def made(*changes: Change, rule_id: str = "R-M3") -> Impact:
+    """An impact of one other reading with these changes."""
+    nothing = Situation("here", lambda rulings: Fraction(0))
+    reading = ReadingImpact(False, Reading("False", "No."), changes)
+    panel = Panel((rule_id,), "headline", (nothing,))
+    ruling = catalog().rulings[rule_id]
+    return Impact(ruling, True, Reading("True", "Yes."), panel, (reading,))
+
+
+@pytest.mark.parametrize(
+    ("size", "verdict"),
+    [
+        (Fraction(1, 3000), "at most less than 0.1 points: don’t argue"),
+        (Fraction(4, 1000), "at most 0.4 points: don’t argue"),
+        (Fraction(1, 100), "at most 1.0 points: don’t argue"),
+        (Fraction(1001, 100000), "at most 1.0 points: agree when it comes up"),
+        (Fraction(4999, 100000), "at most 5.0 points: agree when it comes up"),
+        (Fraction(1, 20), "at most 5.0 points: agree before you play"),
+        (Fraction(113, 1000), "at most 11.3 points: agree before you play"),
+    ],
+)
+def test_the_scale_of_verdicts(size: Fraction, verdict: str) -> None:
+    half = Fraction(1, 2)
+    for signed in (size, -size):
+        assert made(change(half, half), change(half, half + signed)).verdict == verdict.replace(
+            "at most less", "less"
+        )
+
+
+def test_verdicts_without_a_chance() -> None:
+    half = Fraction(1, 2)
+    assert made(change(half, half)).weight == Weight.DORMANT
+    assert made(change("6 hexes", "8 hexes")).weight == Weight.OTHER
+    assert made(change(half, NoAnswer("no answer"))).weight == Weight.OPEN
+    assert made(change(half, NoAnswer("no answer")), change("a", "b")).weight == Weight.OTHER
+    assert of("R-I6").weight == Weight.SETTLED
+    assert of("R-I6").largest == of("R-I6").typical == 0
+    assert of("R-I6").strongest is None
+
+
+def test_largest_typical_and_those_touched() -> None:
+    zero, tenth = Fraction(0), Fraction(1, 10)
+    found = made(
+        change(zero, zero, "a"), change(tenth, zero, "b"), change(zero, 3 * tenth, "c"),
+        change(zero, zero, "d"), change(tenth, 2 * tenth, "e"), change(zero, zero, "f"),
+        change("x", "y", "g"),
+    ).readings[0]  # fmt: skip
+    assert (found.largest.situation, found.largest.difference) == ("c", 3 * tenth)
+    assert found.typical == tenth / 2  # of six chances
+    assert found.typical_there == tenth
+    assert [each.situation for each in found.differing] == ["c", "b", "e", "g"]
+    assert [each.situation for each in found.beyond_chances] == ["g"]
+
+
+@pytest.mark.parametrize(
+    ("value", "plain", "signed"),
+    [
+        (Fraction(0), "nothing", "nothing"),
+        (Fraction(1, 8), "12.5 points", "+12.5 points"),
+        (Fraction(-1, 8), "12.5 points", "−12.5 points"),
+        (Fraction(25, 100_00), "0.3 points", "+0.3 points"),
+        (Fraction(-1, 10_000), "less than 0.1 points", "less than −0.1 points"),
+        (Fraction(1), "100.0 points", "+100.0 points"),
+    ],
+)
+def test_points_in_words(value: Fraction, plain: str, signed: str) -> None:
+    assert points(value) == plain
+    assert points(value, signed=True) == signed
+    assert answer(Reading("True", "Yes: so.")) == "Yes: so"
+
+
+def test_readings_that_silence_other_questions() -> None:
+    pairs = {
+        (each.ruling, each.value, each.silenced)
+        for system in SYSTEMS
+        for each in impact.unreachable(system, BENCH)
+    }
+    assert pairs == {
+        ("R-M2", "lost_exchange", "R-M3"),
+        ("R-M2", "lost_exchange", "R-M10"),
+        ("R-S8", "new_each_shot", "R-S9"),
+        ("R-I8", True, "R-I4"),
+        ("R-N3", True, "R-N4"),
+    }
+    for rule_id, value, silenced in pairs:
+        for each in panel_of(silenced).situations:
+            held = {each.value(read_as({rule_id: value, silenced: v})) for v in values_of(silenced)}
+            assert len(held) == 1
+        assert of(silenced).matters
+
+
+def test_a_question_that_begins_to_matter() -> None:
+    """Losing costs the second hit, which removes: only without it does a loser fight on."""
+    five = melee.HitsToRemove(5, 3)
+    assert of("R-M6").woken_by == (("R-M1", False), ("R-M9", five))
+    assert [each.ruling.id for each in everything() if each.woken_by] == ["R-M6"]
+
+
+def test_the_bench_computes_a_situation_once() -> None:
+    asked: list[Any] = []
+
+    def value(rulings: Any) -> Fraction:
+        asked.append(rulings)
+        return Fraction(1)
+
+    situation, bench = Situation("here", value), Bench()
+    ours = defaults(melee.Rulings)
+    assert bench.value(situation, ours) == bench.value(situation, melee.Rulings()) == 1
+    assert asked == [ours]
+
+
+def test_the_default_is_what_the_field_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = of("R-M3")
+    assert (before.default, before.default_reading) == (True, readings_of("R-M3")[0])
+    monkeypatch.setattr(switch_of("R-M3"), "default", False)
+    assert default_of("R-M3") is False
+    assert values_of("R-M3") == (False, True)
+    assert [each.text[:3] for each in readings_of("R-M3")] == ["No:", "Yes"]
+    assert defaults(melee.Rulings) == melee.Rulings(penalties_add_up=False)
+    after = impact.measure("R-M3")
+    assert (after.default, after.readings[0].value) == (False, True)
+    assert after.default_reading.text.startswith("No:")
+    for ours, theirs in zip(before.readings[0].changes, after.readings[0].changes, strict=True):
+        assert (ours.default, ours.other) == (theirs.other, theirs.default)
+    # The other rulings are now held with the new default.
+    small_team = "red 9 attacks a small team with red 7, hit before"
+    (there,) = [c for c in impact.measure("R-M7").readings[0].changes if c.situation == small_team]
+    (here,) = [c for c in after.readings[0].changes if c.situation == small_team]
+    assert there.default == here.default != before.readings[0].changes[0].default
+
+
+def test_one_word_in_the_source_changes_the_default_everywhere(root: Path, tmp_path: Path) -> None:
+    shutil.copytree(root / "rules_lib", tmp_path / "rules_lib")
+    path = tmp_path / "rules_lib" / "paper_tigers" / "melee" / "rulings.py"
+    text = path.read_text("utf-8")
+    declared = 'ruling("R-M3", True, False)'
+    assert text.count(declared) == 1
+    path.write_text(text.replace(declared, 'ruling("R-M3", False, True)'), "utf-8")
+    code = (
+        "from rules_lib import impact\n"
+        "found = impact.measure('R-M3')\n"
+        "print(found.default, found.readings[0].value, found.default_reading.text)"
+    )
+    command = [sys.executable, "-c", code]
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert ran.stdout.split()[:2] == ["False", "True"], ran.stderr
+    assert "No: 2 is the most" in ran.stdout
+
+
+def test_a_reading_that_nobody_has_told() -> None:
+    with pytest.raises(ValueError, match="R-X2: no reading is told for 7; there are 2, 3"):
+        reading_of("R-X2", 7)
+    with pytest.raises(ValueError, match="R-M3: no reading is told for 1"):
+        reading_of("R-M3", 1)
+
+
+def test_no_game_knows_of_impact(root: Path) -> None:
+    """Games and mathematics stand below; only what shows or asks may import it."""
+    allowed = {"impact", "presentation", "commands", "__main__.py"}
+    importing = [
+        path.relative_to(root).as_posix()
+        for path in sorted((root / "rules_lib").rglob("*.py"))
+        if path.relative_to(root / "rules_lib").parts[0] not in allowed
+        and "rules_lib.impact" in path.read_text("utf-8")
+    ]
+    assert importing == []
+
+
+def test_a_field_for_every_reading_that_is_told() -> None:
+    for rule_id in RULINGS:
+        told = catalog().rulings[rule_id].readings
+        assert sorted(each.value for each in readings_of(rule_id)) == sorted(
+            each.value for each in told
+        )
+        assert switch_of(rule_id) in fields(type(read_as({rule_id: default_of(rule_id)})))

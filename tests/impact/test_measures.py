@@ -1,0 +1,266 @@
+"""What rulings change, against oracles and second formulas."""
+
+import re
+from fractions import Fraction
+from itertools import product
+from math import comb
+
+import pytest
+
+from rules_lib import impact
+from rules_lib.paper_tigers import melee
+from rules_lib.paper_tigers.melee import HitsToRemove, Rulings
+from tests.oracles import battle_brute
+from tests.oracles.melee_brute import outcomes
+from tests.oracles.translate import Unit, oracle
+from tests.oracles.translate import unit as told_unit
+
+UNIT = re.compile(
+    r"(a small team with |an officer with )?((?:red|black) \d+)( in cover)?(, hit before)?"
+)
+
+
+def changes(rule_id: str, value: object) -> dict[str, impact.Change]:
+    """The changes of one reading, by the name of the situation."""
+    measured = impact.measure(rule_id)
+    (found,) = [each for each in measured.readings if each.value == value]
+    return {change.situation: change for change in found.changes}
+
+
+def unit(words: str) -> Unit:
+    found = UNIT.fullmatch(words)
+    assert found, words
+    kind, card, cover, hit = found.groups()
+    return told_unit(
+        card,
+        small_team=kind == "a small team with ",
+        officer=kind == "an officer with ",
+        in_cover=bool(cover),
+        hits=int(bool(hit)),
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("rule_id", "value"),
+    [
+        ("R-M1", False),
+        ("R-M2", "lost_exchange"),
+        ("R-M3", False),
+        ("R-M4", "once_per_melee"),
+        ("R-M6", "first_decision"),
+        ("R-M7", False),
+        ("R-M8", False),
+        ("R-M9", HitsToRemove(5, 3)),
+        ("R-M10", False),
+    ],
+)
+def test_every_melee_of_the_panel_under_two_readings(rule_id: str, value: object) -> None:
+    """Without the cunning re-rolls: those the next test has."""
+    checked = 0
+    for name, change in changes(rule_id, value).items():
+        sides = re.fullmatch(r"(.*) attacks (.*)", name)
+        many = isinstance(value, HitsToRemove) and " in cover" in name  # takes the oracle long
+        if sides is None or "re-rolling" in name or many:
+            continue
+        attacker, defender = map(unit, sides.groups())
+        for rulings, chance in (
+            (Rulings(), change.default),
+            (Rulings.from_ids({rule_id: value}), change.other),
+        ):
+            fight = oracle(attacker, defender, rulings)
+            ends = outcomes(fight.ends(fight.habit("if_missed" if defender.in_cover else "never")))
+            assert chance == ends.get("attacker_wins", 0), (name, rulings)
+        checked += 1
+    assert checked >= 20
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rule_id", [f"R-M{number}" for number in (1, 2, 3, 4, 7, 8, 9, 10)])
+def test_no_melee_of_a_wide_grid_changes_more_than_the_panel(rule_id: str) -> None:
+    """So that "at most" is true of 800 melees, and not of the few that are listed."""
+    measured = impact.measure(rule_id)
+    cards = [f"{colour} {value}" for colour in ("red", "black") for value in (4, 6, 8, 10, 12)]
+    kinds: list[dict[str, bool]] = [
+        {}, {"small_team": True}, {"officer": True}, {"in_cover": True},
+    ]  # fmt: skip
+    other = Rulings.from_ids({rule_id: measured.readings[0].value})
+    largest = Fraction(0)
+    for attacker, defender, kind, hits in product(cards, cards, kinds, (0, 1)):
+        sides = told_unit(attacker), told_unit(defender, **kind, hits=hits)
+        ours = melee.odds(*sides).attacker_wins
+        largest = max(largest, abs(melee.odds(*sides, other).attacker_wins - ours))
+    assert measured.largest == largest
+
+
+def test_seeing_both_rolls_never_hurts_the_one_who_decides() -> None:
+    found = changes("R-M5", "seeing_own")
+    clever = {name: change for name, change in found.items() if "re-rolling when" in name}
+    assert len(clever) == 2
+    for name, change in found.items():
+        assert change.difference is not None
+        assert (change.difference > 0) == (name in clever)
+
+
+def throws(dice: int) -> list[int]:
+    return [sum(throw) for throw in product(range(1, 7), repeat=dice)]
+
+
+def reaching(value: int, dice: int) -> Fraction:
+    totals = throws(dice)
+    return Fraction(sum(total >= value for total in totals), len(totals))
+
+
+def test_a_reaction_shot_that_always_hits() -> None:
+    found = changes("R-M11", "automatic_hit")
+    red = found["red 7 moves and charges; a shot at it hits half the time"]
+    black = found["black 9 moves and charges; a shot at it hits 1 time in 4"]
+    assert red.other == reaching(7, 2) * (1 - reaching(7, 3))
+    assert red.size == reaching(7, 2) * (1 - reaching(7, 3)) * Fraction(1, 2)
+    assert black.other == reaching(9, 3) * (1 - reaching(9, 2))
+    assert black.difference == reaching(9, 3) * (1 - reaching(9, 2)) * Fraction(3, 4)
+
+
+def test_a_unit_that_has_not_moved_cannot_charge_unless_it_is_read_so() -> None:
+    for name, change in changes("R-M12", True).items():
+        sides = re.fullmatch(r"(.*) stands 8″ from (.*), and has not moved", name)
+        assert sides
+        attacker, defender = map(unit, sides.groups())
+        fight = oracle(attacker, defender)
+        ends = outcomes(fight.ends(fight.habit("if_missed" if defender.in_cover else "never")))
+        assert attacker.card is not None
+        dice = 3 if attacker.card.colour == "red" else 2
+        assert change.default == 0
+        assert change.other == reaching(attacker.card.value, dice) * ends["attacker_wins"]
+
+
+def test_a_sniper_s_second_hit_and_who_recovers() -> None:
+    for name, change in changes("R-S7", False).items():
+        colour, value = name.split()[3:5]
+        assert change.default == reaching(int(value), 3 if colour == "red" else 2)
+        assert change.other == 0
+    for name, change in changes("R-S10", "infantry_only").items():
+        assert change.differs == ("at infantry" not in name)
+
+
+def test_cards_that_come_back_change_no_first_attempt() -> None:
+    found = changes("R-S4", "returned")
+    assert not found["a sniper with red 9, 1 shot at infantry"].differs
+    # Two attempts: once the pile is used without return, good cards thin out.
+    assert found["a sniper with red 9, 8 shots at infantry"].differs
+
+
+def test_jokers_among_the_first_cards() -> None:
+    found = changes("R-X2", 3)
+    change = found["20 units, 1 round: 2 strikes or more"]
+    for jokers, chance in ((2, change.default), (3, change.other)):
+        hands = comb(52 + jokers, 20)
+        few = sum(comb(jokers, shown) * comb(52, 20 - shown) for shown in (0, 1))
+        assert chance == 1 - Fraction(few, hands)
+
+
+def test_sandbags_that_fall_with_and_without_a_last_save() -> None:
+    change = changes("R-X4", False)["infantry, hit before, in sandbags: 1 strike"]
+    fails = Fraction(4, 6) ** 2
+    assert (change.default, change.other) == (fails * fails, fails)
+
+
+def test_what_is_lost_and_what_cannot_be_said_is_no_chance() -> None:
+    assert {change.other for change in changes("R-X7", "round").values()} == {
+        "the rest of the round"
+    }
+    crews = changes("R-X5", "unspecified")
+    for name, change in crews.items():
+        unnamed = name.startswith(("a gun crew", "a small team", "an officer"))
+        assert isinstance(change.other, impact.NoAnswer) == unnamed == change.differs
+
+
+PARTY = re.compile(r"(\d+) (?:die|dice)(?: \((?:(\d) of them fanaticism)?(?:, )?(superior)?\))?")
+
+
+@pytest.mark.parametrize(
+    ("rule_id", "value", "field"),
+    [
+        ("R-I1", False, "destroyed_dice_destroy"),
+        ("R-I2", "lowest", "destroys"),
+        ("R-I2", "random", "destroys"),
+        ("R-I3", "losses_only", "fanaticism_counts"),
+        ("R-I5", 2, "threshold_floor"),
+    ],
+)
+def test_battles_of_the_panel_throw_by_throw(rule_id: str, value: object, field: str) -> None:
+    checked, replaced = 0, {field: value}
+    for name, change in changes(rule_id, value).items():
+        losses = name.startswith("losses of the first: ")
+        parties = [
+            battle_brute.Side(int(dice), int(fanatics or 0), bool(superior))
+            for dice, fanatics, superior in PARTY.findall(name)
+        ]
+        a, b = parties
+        if a.dice + b.dice > 7:
+            continue
+        for reading, chance in (
+            (battle_brute.DEFAULT, change.default),
+            (battle_brute.Readings(**{**battle_brute.DEFAULT._asdict(), **replaced}), change.other),
+        ):
+            if losses:
+                law = battle_brute.shares(a, b, reading)
+                assert chance == sum(share * p for (_, share, _), p in law.items())
+            else:
+                rolled = battle_brute.battle(a, b, reading)
+                assert chance == sum(p for (won, *_), p in rolled.items() if won == "a")
+        checked += 1
+    assert checked >= 6
+
+
+def test_after_a_draw_nobody_may_test() -> None:
+    """With one die each: a draw 6 times in 36, 36 points of nerves less the winner's."""
+    change = changes("R-I10", "no_test")["1 die against 1 die"]
+    special = 1 - Fraction(8, 10) ** 2
+    # Both destroy with a 6: 6 and 6 leave nothing on both sides; any other 6 wins.
+    draws = Fraction(6, 36)
+    assert change.default == special
+    assert change.other == special * (1 - draws)
+
+
+def test_hexes_open_to_the_loser() -> None:
+    eight = changes("R-I7", 8)
+    assert eight["both in class 2"].default == "6 hexes"
+    assert eight["both in class 2"].other == "8 hexes"
+    assert eight["winner in class 4, loser in 0"].other == "4 hexes"
+    gap = changes("R-I11", True)
+    assert gap["winner sensational in class 4, loser in 1"].other == "3 hexes"
+    assert not gap["winner in class 4, loser in 0"].differs
+
+
+def tenths(faces: int) -> Fraction:
+    return Fraction(min(10, max(0, faces)), 10)
+
+
+def test_charges_counted_by_hand() -> None:
+    """Ten faces a die: commitment, fight, check."""
+    leaves = changes("R-N12", "no_effect")["heavy cavalry charges light 3, which leaves"]
+    assert leaves.default == tenths(6)
+    assert leaves.other == 0
+
+    printed = changes("R-N1", "disordered")["heavy 6 charges infantry 4"]
+    for held, chance in ((4, printed.default), (3, printed.other)):
+        out = sum(
+            fight + 5 >= 10 or (fight + 5 >= 5 and check > held)
+            for fight, check in product(range(10), repeat=2)
+        )
+        assert chance == tenths(7) * Fraction(out, 100)
+
+    nobody = changes("R-N16", True)["heavy 3 charges infantry 3, which tries to form square"]
+    assert nobody.difference == tenths(6) * tenths(6)
+
+
+def test_recalled_cavalry_and_ways_to_charge() -> None:
+    for change in changes("R-N8", "starting_hex").values():
+        assert (change.default, change.other) == (
+            "in the hex it has reached",
+            "in its starting hex",
+        )
+    ways = changes("R-N18", False)
+    assert ways["target two hexes away, open ground"].other == "1 way to charge"
+    assert not ways["target three hexes away, open ground"].differs
