@@ -1,6 +1,5 @@
 """After the fight: advance, breakthrough, counter-shock (TG-9.71 to 9.73)."""
 
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -377,6 +376,15 @@ def test_the_counter_shock_comes_before_the_next_fight() -> None:
     assert order.index("counter-shock Y: fight Y") < order.index("fight C")
 
 
+@pytest.mark.rule("TG-9.73d", "R-N19")
+def test_one_unit_that_is_left_can_be_shocked() -> None:
+    """B has nowhere to retreat to and is lost; A still stands there."""
+    stack = shockers(heavy("A", 9), heavy("B", 1), retreat="blocked")
+    told = run(one(stack, at(foot()), drm=-20), [0, 0, 0, 2], BACK, stack_checks="each")
+    assert fates(told)["B"] == "eliminated"
+    assert keys(told)[-1] == "counter-shock Y"
+
+
 @pytest.mark.rule("TG-9.73d")
 def test_modifiers_of_a_counter_shock() -> None:
     """Clear terrain of the attackers' hex, and what is given."""
@@ -385,10 +393,3 @@ def test_modifiers_of_a_counter_shock() -> None:
     )
     told = run(situation, [0, 0, 0, 3], BACK)
     assert told.results["counter-shock Y: fight Y"] == 3 + (6 - 3) + 1 - 2
-
-
-def test_shares_add_up() -> None:
-    """Whatever is decided, the law is one."""
-    situation = one(shockers(foot("K", 4)), at(foot("Y", 6), beyond=(at(foot("W")),)), drm=3)
-    for plan in ({}, THROUGH, BACK, {**THROUGH, **BACK}):
-        assert sum(odds(situation, plan).outcomes.values()) == Fraction(1)

@@ -389,5 +389,7 @@ def test_a_missing_decision_says_its_options() -> None:
     with pytest.raises(charge.DecisionNeeded, match=r"'square Y' is due.*: yes, no") as error:
         charge.odds(PLAIN)
     assert (error.value.decision, error.value.options) == ("square Y", ("yes", "no"))
-    # Only if it can come up.
+    # Only if it can come up; and what does not come up may be answered all the same.
+    chances(decisions={**NEVER, "pursuit 12: square Y": True, "breakthrough: fire Y": True})
+    chances(decisions={**NEVER, "counter-charge Y: advance A": "A", "counter-shock Y: fire A": "Y"})
     assert charge.odds(one(RIDERS, at(gun("G"))), {"fire": False}).asked("square G") == 0

@@ -142,6 +142,9 @@ def test_the_difference_of_cohesion() -> None:
         ([shockers(foot("K")), shockers(heavy())], [at(heavy("Q"), clear_terrain=True)], 1),
         ([shockers(heavy(), through="flank")], [at(heavy("Q"), clear_terrain=True)], 1),
         ([shockers(heavy())], [at(foot(), clear_terrain=True), at(foot("Z"))], 0),
+        # From behind there is no +1, but the +2 for position.
+        ([shockers(heavy(), through="flank")], [at(foot(), clear_terrain=True)], 2),
+        ([shockers(heavy(), through="rear")], [at(heavy("Q"), clear_terrain=True)], 2),
     ],
 )
 def test_clear_terrain(
