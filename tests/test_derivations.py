@@ -39,6 +39,7 @@ def test_totals_are_whole_weights(count: int) -> None:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cards", list(product(COLOURS, repeat=2)), ids="-".join)
 @pytest.mark.parametrize("small", [False, True])
 @pytest.mark.parametrize("cover", [False, True])

@@ -63,6 +63,7 @@ def test_two_against_two_in_every_combination(r: Readings) -> None:
         agrees(a, b, r)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "r",
     [r for r in SOME if not r.destroyed_fanatics_left_out and r.threshold_floor is None],

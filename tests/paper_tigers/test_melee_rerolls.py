@@ -79,6 +79,7 @@ def assert_optimal(attacker: Unit, defender: Unit, rulings: Rulings, goal: Goal)
             assert advantage != 0 or decision == KEEP
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PT-M13", "R-M4", "R-M5")
 @pytest.mark.parametrize("goal", GOALS)
 @pytest.mark.parametrize("rulings", READINGS, ids=lambda each: str(each.departures()))

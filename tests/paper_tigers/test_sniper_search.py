@@ -73,6 +73,7 @@ def test_every_order_of_eight_cards(markers: int) -> None:
     assert dict(sniper.discovery(kinds, 4, EASY, markers=markers)) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PT-S14", "R-S3", "R-S4", "R-S6", "R-S8", "R-S9")
 @pytest.mark.parametrize("chosen", READINGS, ids=lambda chosen: "-".join(map(str, chosen.values())))
 @pytest.mark.parametrize("markers", [1, 2, 4])

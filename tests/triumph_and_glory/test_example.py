@@ -564,6 +564,7 @@ WRONG: dict[str, tuple[str, object]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", WRONG)
 def test_any_other_false_claim_would_be_news(monkeypatch: pytest.MonkeyPatch, change: str) -> None:
     field, value = WRONG[change]

@@ -105,6 +105,7 @@ def test_a_line_runs_along_an_edge_where_the_map_does() -> None:
     )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("to", [Hex(q, r) for q in range(-5, 6) for r in range(-5, 6)], ids=str)
 def test_a_line_passes_the_hexes_whose_centres_are_nearest(to: Hex) -> None:
     passed = [{(each.q, each.r) for each in item} for item in line(ORIGIN, to)[1:-1]]

@@ -168,6 +168,7 @@ def test_the_random_boards_show_every_clause() -> None:
     assert min(seen.values()) >= 20, seen
 
 
+@pytest.mark.slow
 @ALL
 @settings(max_examples=40)
 @given(st.integers(0, 2**32))

@@ -18,6 +18,7 @@ from rulebook_ext import (
     links,
     mathml,
     nodes,
+    quick,
     rulings_pages,
     terms,
 )
@@ -39,6 +40,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
         mathml,
         assets,
         terms,
+        quick,
         impacts,
         rulings_pages,
     ):

@@ -1,0 +1,209 @@
+"""Snipers of Paper Tigers on one page: the shot, and the search for him."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from rules_lib.paper_tigers import Card, command, sniper
+from rules_lib.paper_tigers.deck import JOKER, DeckCard
+from rules_lib.paper_tigers.sniper.search import MARKERS
+from rules_lib.paper_tigers.sniper.spotting import (
+    RAISE,
+    SPOTTING_DICE,
+    Spotter,
+    chance_by_card,
+    draw_pile,
+)
+from rules_lib.presentation.quick_reference.sheet import (
+    Cell,
+    Grid,
+    Sheet,
+    Step,
+    answers,
+    decimal,
+    line,
+)
+from rules_lib.rulebook.defaults import defaults
+
+VALUES = range(2, 15)
+ATTEMPTS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30)
+"""Attempts after which the table says how likely he is found."""
+
+KINDS: dict[Spotter, str] = {
+    "infantry": "infantry",
+    "crew": "gun crew",
+    "small_team": "small team",
+    "officer": "with an officer",
+    "observer": "artillery observer",
+    "sniper": "enemy sniper",
+}
+
+
+def sniper_sheet(rulings: sniper.Rulings | None = None) -> Sheet:
+    """The sheet of the snipers, with our default rulings unless others are given."""
+    reads = rulings or defaults(sniper.Rulings)
+    return Sheet(
+        system="paper-tigers-sniper",
+        title="Paper Tigers: snipers",
+        purpose="One hidden rifle, and those who look for it.",
+        steps=tuple(_steps(reads)),
+        grids=(_effects(reads), _shot(), _finds(reads), _by_card(reads), _kinds(reads), _n(reads)),
+        answers=answers(reads),
+    )
+
+
+def _steps(reads: sniper.Rulings) -> Iterator[Step]:
+    red, black = (Card(colour, 2).combat_dice for colour in ("red", "black"))
+    yield Step(
+        "Nobody knows where he is until he moves or shoots. He spots barely visible targets"
+        f" without the +{RAISE} of others, at any distance.",
+        ("PT-S4", "PT-S7"),
+    )
+    yield Step(
+        f"The shot: a command test, {red} dice for a red card, {black} for a black one. Card"
+        " reached: a hit, and no save of any kind.",
+        ("PT-S8", "PT-S9", "PT-S10"),
+    )
+    laid = "after any shot" if reads.markers_laid == "after_any_shot" else "after a hit"
+    stay = "stay until he moves" if reads.markers_stay == "between_shots" else "are new each time"
+    yield Step(
+        f"Markers, when he moves and {laid}: {MARKERS} where the target was in sight, the green"
+        f" one where he is, the others red. They {stay}.",
+        ("PT-S5", "PT-S6", "R-S5", "R-S8"),
+    )
+    who = "hit or not" if reads.hit_target_spots else "if he missed"
+    yield Step(
+        f"The target looks for him at once, {who}: draw a card and roll {SPOTTING_DICE} dice. Most"
+        f" need {RAISE} more than the card shows.",
+        ("PT-S11", "PT-S12", "R-S1"),
+    )
+    last = (
+        "With one marker left he is found at once."
+        if reads.found_by == "elimination"
+        else "Even the last marker takes a success."
+    )
+    yield Step(
+        f"Success: turn a marker of your choice. Red: remove it. Green: found. {last}",
+        ("PT-S13", "PT-S14", "PT-S15", "R-S9"),
+    )
+    yield Step("Found, he is still barely visible: spot him, then fight him.", ("PT-S16",))
+
+
+def _effects(reads: sniper.Rulings) -> Grid:
+    def row(kind: Spotter, hits: int) -> tuple[Cell, ...]:
+        after = sniper.effect(sniper.Target(kind, hits), True, reads)
+        name = "infantry" if kind == "infantry" else "others"
+        told = "removed" if after.removed else "damaged"
+        recovers = "yes" if after.must_recover else "–" if after.removed else "no"
+        lost = "–" if after.removed else "rest of the round"
+        return f"{name}, {'hit before' if hits else 'unhurt'}", told, lost, recovers
+
+    kinds: tuple[Spotter, ...] = ("infantry", "crew")
+    return Grid(
+        "What does his hit do?",
+        ("target", "it is", "it loses", "must recover"),
+        tuple(row(kind, hits) for kind in kinds for hits in (0, 1)),
+        ("PT-S1", "PT-S2", "PT-S3", "R-S7", "R-S10"),
+        note="Recovery: a test at the end of the round. Without it, no activation in the next.",
+        prose=True,
+    )
+
+
+def _shot() -> Grid:
+    def row(value: int) -> tuple[Cell, ...]:
+        colours: tuple[command.Colour, ...] = ("red", "black")
+        return str(value), *(sniper.hit(Card(colour, value)) for colour in colours)
+
+    return Grid(
+        "Does he hit?",
+        ("his card", "red", "black"),
+        tuple(map(row, VALUES)),
+        ("PT-S8",),
+        highlights=True,
+    )
+
+
+def _groups(reads: sniper.Rulings) -> dict[int, Spotter]:
+    """A kind of unit for each raise of the drawn card, the raised ones first."""
+    found = {sniper.spotting_raise(kind, reads): kind for kind in KINDS}
+    return dict(sorted(found.items(), reverse=True))
+
+
+def _names(reads: sniper.Rulings) -> tuple[str, ...]:
+    return tuple(f"+{more}" if more else "card only" for more in _groups(reads))
+
+
+def _by_card(reads: sniper.Rulings) -> Grid:
+    pile = draw_pile(None, reads)
+    laws = [chance_by_card(kind, pile, reads) for kind in _groups(reads).values()]
+    ranks = {
+        f"{rank} = {value}" if rank != str(value) else rank: value
+        for rank, value in pile.values.items()
+    }
+    cards: dict[str, DeckCard] = {**ranks, **({"joker": JOKER} if pile.jokers else {})}
+    rows = tuple(line(name, *(law[card] for law in laws)) for name, card in cards.items())
+    jokers = {
+        "none": "No jokers in the pile.",
+        "fail": "A joker fails.",
+        "redraw": "A joker is put aside, and another card drawn.",
+    }[reads.jokers]
+    return Grid(
+        "Is he spotted, by the card drawn?",
+        ("card", *_names(reads)),
+        rows,
+        ("PT-S11", "PT-S12", "R-S2"),
+        note=jokers,
+        highlights=True,
+    )
+
+
+def _kinds(reads: sniper.Rulings) -> Grid:
+    def row(kind: Spotter, name: str) -> tuple[Cell, ...]:
+        more = sniper.spotting_raise(kind, reads)
+        needs = f"card +{more}" if more else "card"
+        return name, needs, sniper.spotting(kind, rulings=reads)
+
+    return Grid(
+        "Is he spotted, card unseen?",
+        ("who looks", "needs", "first attempt"),
+        tuple(row(*each) for each in KINDS.items()),
+        ("PT-S12", "R-S6"),
+        highlights=True,
+    )
+
+
+def _finds(reads: sniper.Rulings) -> Grid:
+    needed = sniper.successes_needed(MARKERS, reads)
+    left = Fraction(1)
+    rows: list[tuple[Cell, ...]] = []
+    for success in sorted(needed):
+        rows.append((f"success {success}", needed[success] / left))
+        left -= needed[success]
+    if reads.markers_stay == "new_each_shot":
+        first = sniper.successes_needed(MARKERS, replace(reads, markers_stay="between_shots"))[1]
+        rows = [("any success", first)]
+    return Grid(
+        "Does this success find him?",
+        ("", "found"),
+        tuple(rows),
+        ("PT-S13", "PT-S14", "R-S9"),
+        highlights=True,
+    )
+
+
+def _n(reads: sniper.Rulings) -> Grid:
+    searches = [sniper.search(kind, rulings=reads) for kind in _groups(reads).values()]
+    rows: list[tuple[Cell, ...]] = [
+        (str(number), *(1 - each.not_yet(number) for each in searches)) for number in ATTEMPTS
+    ]
+    rows.append(("half found by", *(str(each.median()) for each in searches)))
+    rows.append(("on average", *(decimal(each.mean()) for each in searches)))
+    back = "come back" if reads.drawing == "returned" else "stay out until the pile is used up"
+    return Grid(
+        "Is he found within so many attempts?",
+        ("attempts", *_names(reads)),
+        tuple(rows),
+        ("PT-S14", "R-S4", "R-S8"),
+        note=f"Cards {back}.",
+        highlights=True,
+    )

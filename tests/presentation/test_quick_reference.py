@@ -1,0 +1,310 @@
+"""The sheets of the quick reference: right, complete, and made from the code's own defaults."""
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from rules_lib.in_die_tiefen import Party, battle
+from rules_lib.paper_tigers import Card, melee
+from rules_lib.presentation.quick_reference import (
+    SHEETS,
+    Answer,
+    Grid,
+    Sheet,
+    Step,
+    battle_sheet,
+    cavalry_sheet,
+    melee_sheet,
+    sniper_sheet,
+    strike_sheet,
+)
+from rules_lib.presentation.quick_reference.sheet import Cell, compact, decimal
+from rules_lib.rulebook import catalog
+from rules_lib.rulebook.bindings import ID_PATTERN
+from rules_lib.rulebook.defaults import readings_of
+from tests.presentation.sheets import grid, rows
+
+OPEN = [each.id for each in catalog().rulings.values() if not each.settled]
+
+
+def reach(value: int, dice: int, minus: int = 0) -> Fraction:
+    """Throw by throw: how often the total, less a deduction, reaches a value."""
+    throws = list(product(range(1, 7), repeat=dice))
+    return Fraction(sum(sum(throw) - minus >= value for throw in throws), len(throws))
+
+
+def as_chance(cell: Cell) -> Fraction:
+    assert isinstance(cell, Fraction)
+    return cell
+
+
+class TestNumbers:
+    def test_command_tests(self) -> None:
+        for value, cells in rows(melee_sheet(), "Do you reach the card?").items():
+            assert isinstance(value, str)
+            card = int(value)
+            expected = [reach(card, dice, minus) for dice in (3, 2) for minus in (0, 2, 4)]
+            assert list(cells[:-1]) == expected
+            assert cells[-1] == reach(card, 2) * reach(card, 3)
+
+    def test_deductions_name_the_columns(self) -> None:
+        table = grid(melee_sheet(), "Do you reach the card?")
+        assert table.head[1:4] == table.head[4:7] == ("plain", "−2", "−4")
+        assert sum(columns for _, columns in table.groups) == len(table.head)
+        told = rows(melee_sheet(), "What do you deduct?")
+        assert told["infantry"] == ("0", "−2")
+        assert told["small team, crew"] == told["officer, charged"] == ("−2", "−4")
+
+    def test_pairings(self) -> None:
+        found = rows(melee_sheet(), "A red card charges a small team")
+        attacker = melee.Combatant(Card("red", 7))
+        defender = melee.Combatant(Card("red", 5), small_team=True)
+        odds = melee.odds(attacker, defender)
+        assert odds.attacker_wins == Fraction(21329079, 32911144)
+        assert found["red 7"][0] == (odds.attacker_wins, odds.defender_wins)
+
+    def test_the_tables_of_pairings_differ_in_the_defender(self) -> None:
+        captions = [each.caption for each in melee_sheet().grids if "charges" in each.caption]
+        odds = [
+            rows(melee_sheet(), caption.partition(":")[0] + ":")["red 8"] for caption in captions
+        ]
+        cards = [Card("red", 9), Card("black", 9), Card("red", 9), Card("red", 9)]
+        more: list[dict[str, bool]] = [{}, {}, {"small_team": True}, {"in_cover": True}]
+        for cells, card, traits in zip(odds, cards, more, strict=True):
+            expected = melee.odds(melee.Combatant(Card("red", 8)), melee.Combatant(card, **traits))
+            assert cells[4] == (expected.attacker_wins, expected.defender_wins)
+
+    def test_shots_of_a_sniper(self) -> None:
+        for value, cells in rows(sniper_sheet(), "Does he hit?").items():
+            assert isinstance(value, str)
+            assert cells == (reach(int(value), 3), reach(int(value), 2))
+
+    def test_spotting(self) -> None:
+        by_card = rows(sniper_sheet(), "Is he spotted, by the card drawn?")
+        assert by_card["7"] == (reach(9, 2), reach(7, 2))
+        assert by_card["J = 11"] == (Fraction(0), reach(11, 2))
+        unseen = rows(sniper_sheet(), "Is he spotted, card unseen?")
+        values = range(2, 15)
+        assert unseen["infantry"] == ("card +2", sum(reach(v + 2, 2) for v in values) / 13)
+        assert unseen["with an officer"] == ("card", sum(reach(v, 2) for v in values) / 13)
+
+    def test_the_search(self) -> None:
+        found = rows(sniper_sheet(), "Does this success find him?")
+        assert [cell for (cell,) in found.values()] == [Fraction(1, left) for left in (4, 3, 2, 1)]
+        search = rows(sniper_sheet(), "Is he found within")
+        unseen = rows(sniper_sheet(), "Is he spotted, card unseen?")
+        first = unseen["infantry"][1]
+        assert isinstance(first, Fraction)
+        assert search["1"][0] == first / 4
+        rising = [cells[0] for name, cells in search.items() if str(name).isdigit()]
+        assert rising == sorted(rising, key=as_chance)
+
+    def test_saves(self) -> None:
+        found = rows(strike_sheet(), "Does the unit save itself?")
+        for cells in found.values():
+            dice, saved = cells[:2]
+            assert isinstance(dice, str)
+            assert saved == 1 - Fraction(2, 3) ** int(dice)
+        assert [found[name][0] for name in ("infantry", "unarmoured vehicle", "tank")] == [
+            "2",
+            "1",
+            "2",
+        ]
+
+    def test_strikes_at_a_bunker(self) -> None:
+        bunker = rows(strike_sheet(), "One strike at infantry")["bunker"]
+        holds, own = 1 - Fraction(2, 3) ** 3, 1 - Fraction(2, 3) ** 2
+        assert bunker[:3] == (holds, (1 - holds) * own, (1 - holds) * (1 - own))
+        # Three failures at one in (2/3)³ bring it down.
+        assert rows(strike_sheet(), "Does the structure hold?")["bunker"][-1] == "10.1"
+        assert rows(strike_sheet(), "Does the structure hold?")["barbed wire"][2] == "no cover"
+
+    def test_jokers(self) -> None:
+        none, one, more, mean = rows(strike_sheet(), "How many strikes")["10"]
+        assert none == Fraction(44 * 43, 54 * 53)
+        assert one == 2 * Fraction(10 * 44, 54 * 53)
+        assert none + one + more == 1  # type: ignore[operator]
+        assert mean == "0.4"
+
+    def test_dice_that_destroy(self) -> None:
+        for count, cells in rows(battle_sheet(), "Does at least one").items():
+            assert isinstance(count, str)
+            expected = [1 - Fraction(5 - lower, 6) ** int(count) for lower in range(5)]
+            assert list(cells) == expected
+        lowest = rows(battle_sheet(), "Which of your dice destroy?")
+        assert lowest["plain"] == ("6", "5+", "4+", "3+", "2+")
+        assert lowest["superior"] == ("5+", "4+", "3+", "2+", "all")
+
+    def test_the_pool(self) -> None:
+        pool = rows(battle_sheet(), "How many dice?")
+        assert pool["base die"] == ("1", "IDT-4.1")
+        assert pool["no flight, no surrender"][0] == pool["superior tactic"][0] == "+2"
+        assert pool["you outnumber them"][0] == "3:1 +1, 6:1 +2, 9:1 +3"
+        assert pool["enemy deed just failed"][0] == "0"
+
+    def test_battles(self) -> None:
+        wins = rows(battle_sheet(), "Do you win? Your dice")
+        # One die each: a six destroys the other, and two sixes both.
+        assert wins["1"][0] == Fraction(sum(a > b for a, b in product(range(1, 7), repeat=2)), 36)
+        odds = battle.odds(Party(3), Party(5))
+        assert wins["3"][4] == odds.a_wins
+        assert wins["5"][2] == odds.b_wins
+        superior = rows(battle_sheet(), "Do you win if you are superior?")
+        assert superior["3"][4] == battle.odds(Party(3, superior=True), Party(5)).a_wins
+
+    def test_losses(self) -> None:
+        lost = rows(battle_sheet(), "How much of your troops")
+        assert lost["1"][1] == 1 - Fraction(5, 6) ** 2
+        odds = battle.odds(Party(2), Party(4))
+        mean = sum((who[0] * chance for who, chance in odds.losses.items()), Fraction(0))
+        assert lost["2"][3] == mean
+
+    def test_retreat(self) -> None:
+        ((_, *hexes),) = grid(battle_sheet(), "Where may the loser go?").rows
+        assert hexes == ["2", "3", "4", "5", "6", "6 +1", "6 +2", "6 +3", "6 +4"]
+
+    def test_checks(self) -> None:
+        found = rows(cavalry_sheet(), "Does the check pass?")
+        assert list(found["check"]) == [Fraction(c + 1, 10) for c in range(2, 10)]
+        assert list(found["with +2"]) == [Fraction(c - 1, 10) for c in range(2, 10)]
+
+    def test_results_by_modifier(self) -> None:
+        for name, cells in rows(cavalry_sheet(), "How likely is each result?").items():
+            drm = int(str(name).replace("−", "-"))
+            results = [face + drm for face in range(10)]
+            counts = (
+                sum(each < 0 for each in results),
+                sum(0 <= each <= 4 for each in results),
+                sum(5 <= each <= 9 for each in results),
+                sum(each >= 10 for each in results),
+            )
+            assert cells == tuple(Fraction(count, 10) for count in counts)
+
+    def test_modifiers(self) -> None:
+        own = rows(cavalry_sheet(), "What is added to the die")
+        assert [cells[0] for cells in own.values()] == ["+3", "+1", "−2", "−1", "−1, −2, −3"]
+        also = rows(cavalry_sheet(), "Also added to it")
+        assert "3:2 +1, 1:1 0, 2:3 −1" in str(also["strength, at least"][0])
+
+    def test_reaction_fire(self) -> None:
+        table = grid(cavalry_sheet(), "What does a gun do")
+        assert table.borrowed == "secondary source 8.6"
+        columns = list(zip(*(row[2:] for row in table.rows), strict=True))
+        for strength, column in zip((2, 4, 6, 8), columns, strict=True):
+            results = [face + strength + 1 for face in range(10)]
+            assert column[0] == Fraction(sum(each <= 8 for each in results), 10)
+            assert column[-1] == Fraction(sum(each >= 15 for each in results), 10)
+            assert sum(cell for cell in column if isinstance(cell, Fraction)) == 1
+
+    def test_a_charge_at_infantry_in_line(self) -> None:
+        """Cohesion 6 against 5: +3, +1 for cohesion, +1 for the ground; 5 and more disorder it."""
+        drm, commits, holds = 5, Fraction(7, 10), Fraction(6, 10)
+        pushed = Fraction(sum(face + drm >= 10 for face in range(10)), 10)
+        checked = Fraction(sum(5 <= face + drm <= 9 for face in range(10)), 10)
+        found = rows(cavalry_sheet(), "Heavy cavalry charges infantry")["5"]
+        assert found[0] == commits * (pushed + checked * (1 - holds))
+
+
+class TestShown:
+    @pytest.mark.parametrize(
+        ("chance", "shown"),
+        [
+            (Fraction(0), "0"),
+            (Fraction(1), "100"),
+            (Fraction(1, 3), "33.3"),
+            (Fraction(1, 2000), "0.1"),
+            (Fraction(1, 2001), "<0.1"),
+            (Fraction(2000, 2001), ">99.9"),
+        ],
+    )
+    def test_chances_have_one_decimal(self, chance: Fraction, shown: str) -> None:
+        assert compact(chance) == shown
+
+    def test_decimals_round_half_up(self) -> None:
+        assert [decimal(Fraction(n, 20)) for n in (1, 3, 40)] == ["0.1", "0.2", "2.0"]
+
+    def test_everything_is_in_the_page(self) -> None:
+        sheet = Sheet(
+            "in-die-tiefen",
+            "A title",
+            "A <purpose>.",
+            (Step("Roll & add.", ("IDT-5.1",)),),
+            (
+                Grid(
+                    "Who wins?",
+                    ("dice", "one", "both", "see"),
+                    (("2", Fraction(2, 3), (Fraction(1, 4), Fraction(5, 8)), "IDT-5.4"),),
+                    ("IDT-5.4",),
+                    (("", 2), ("many", 2)),
+                    "secondary source 1",
+                    "A note.",
+                    highlights=True,
+                ),
+            ),
+            (Answer("R-I1", "Really?", "Yes."),),
+        )
+        page = sheet._repr_html_()
+        assert "A &lt;purpose&gt;." in page
+        assert 'Roll &amp; add. <span class="rb-quick-ids"><a href="rule:IDT-5.1">' in page
+        assert '<td title="exactly 2/3"><b>66.7</b></td>' in page
+        assert '<span class="rb-quick-first">25.0</span>' in page
+        assert '<span class="rb-quick-second"><b>62.5</b></span>' in page
+        assert page.count('<a href="rule:IDT-5.4">IDT-5.4</a>') == 2
+        assert '<th scope="colgroup" colspan="2">many</th>' in page
+        assert "secondary source 1" in page
+        assert "A note." in page
+        assert "Really? <b>Yes.</b>" in page
+
+    @pytest.mark.parametrize("system", SHEETS)
+    def test_every_cell_is_in_the_page(self, system: str) -> None:
+        sheet = SHEETS[system]()
+        page = sheet._repr_html_()
+        cells = sum(len(row) - 1 for each in sheet.grids for row in each.rows)
+        groups = sum(not name for each in sheet.grids for name, _ in each.groups)
+        assert page.count("<td") == cells + groups
+        for each in sheet.grids:
+            assert {len(row) for row in each.rows} == {len(each.head)}
+            for chance in chances(each):
+                assert f"exactly {chance}" in page or f"and {chance}" in page
+                assert 0 <= chance <= 1
+
+
+def chances(table: Grid) -> Iterator[Fraction]:
+    for row in table.rows:
+        for cell in row:
+            if isinstance(cell, Fraction):
+                yield cell
+            elif isinstance(cell, tuple):
+                yield from cell
+
+
+class TestComplete:
+    def test_every_system_has_a_sheet(self) -> None:
+        assert set(SHEETS) == set(catalog().systems)
+        assert all(make().system == system for system, make in SHEETS.items())
+
+    @pytest.mark.parametrize("system", SHEETS)
+    def test_every_open_question_is_at_the_foot_with_our_default(self, system: str) -> None:
+        given = {each.ruling: each for each in SHEETS[system]().answers}
+        rulings = catalog().systems[system].rulings
+        assert list(given) == [each for each in rulings if each in OPEN]
+        for rule_id, answer in given.items():
+            assert answer.question == catalog().rulings[rule_id].question
+            assert answer.text == readings_of(rule_id)[0].text
+
+    @pytest.mark.parametrize("system", SHEETS)
+    def test_every_id_on_it_is_one_of_its_system(self, system: str) -> None:
+        page = SHEETS[system]()._repr_html_()
+        told = set(ID_PATTERN.findall(re.sub(r"<[^>]*>", " ", page)))
+        assert told == set(re.findall(r'href="rule:([^"]+)"', page))
+        assert {catalog().entry(each).system for each in told} == {system}
+
+    @pytest.mark.parametrize("system", SHEETS)
+    def test_what_is_borrowed_says_so(self, system: str) -> None:
+        borrowed = [each.borrowed for each in SHEETS[system]().grids if each.borrowed]
+        assert bool(borrowed) == (system in {"triumph-and-glory", "paper-tigers-sudden-strike"})
+        assert all(each.startswith("secondary source") for each in borrowed)
+        assert ("Secondary source:" in SHEETS[system]()._repr_html_()) == bool(borrowed)

@@ -1,0 +1,119 @@
+"""A changed default in code changes the sheet, and nothing else has to be edited."""
+
+from dataclasses import fields
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules_lib.in_die_tiefen import battle
+from rules_lib.paper_tigers import Card, charge, melee, sniper, sudden_strike
+from rules_lib.presentation.quick_reference import (
+    SHEETS,
+    battle_sheet,
+    cavalry_sheet,
+    melee_sheet,
+    sniper_sheet,
+    strike_sheet,
+)
+from rules_lib.rulebook import RulingSet, catalog
+from rules_lib.rulebook.defaults import default_of, reading_of, switch_of, values_of
+from rules_lib.triumph_and_glory.charge import Rulings as CavalryRulings
+from rules_lib.triumph_and_glory.results_table import Effect, ResultsTable, Row
+from rules_lib.triumph_and_glory.secondary import Secondary, default_secondary
+from tests.presentation.sheets import grid, rows
+
+OPEN = [each.id for each in catalog().rulings.values() if not each.settled]
+
+
+def defaulting(monkeypatch: pytest.MonkeyPatch, rule_id: str, value: Any) -> None:
+    """Change a default, as editing its field would."""
+    monkeypatch.setattr(switch_of(rule_id), "default", value)
+
+
+# Read otherwise, these change only the foot: no sheet has a number or a step on them.
+FOOT_ONLY = {
+    "R-N2", "R-N5", "R-N7", "R-N10", "R-N13", "R-N14", "R-N15", "R-N16", "R-N19",
+}  # fmt: skip
+
+
+class TestDefaults:
+    def test_a_default_of_the_melee_changes_steps_and_numbers(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        before = melee_sheet()
+        defaulting(monkeypatch, "R-M3", False)
+        after = melee_sheet()
+        assert grid(after, "Do you reach the card?").head[1:3] == ("plain", "−2")
+        assert rows(after, "What do you deduct?")["small team, crew"] == ("−2", "−2")
+        expected = melee.odds(
+            melee.Combatant(Card("red", 7)),
+            melee.Combatant(Card("red", 5), small_team=True),
+            melee.Rulings(penalties_add_up=False),
+        )
+        cell = rows(after, "A red card charges a small team")["red 7"][0]
+        assert cell == (expected.attacker_wins, expected.defender_wins)
+        assert cell != rows(before, "A red card charges a small team")["red 7"][0]
+        (answer,) = [each for each in after.answers if each.ruling == "R-M3"]
+        assert answer.text == "No: 2 is the most that a unit ever deducts."
+
+    def test_a_default_changes_the_page(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        defaulting(monkeypatch, "R-N6", "flat")
+        page = SHEETS["triumph-and-glory"]()._repr_html_()
+        assert "−1, −1, −1" in page
+        assert "Always 1." in page
+
+    @pytest.mark.parametrize(
+        ("make", "rulings"),
+        [
+            (melee_sheet, melee.Rulings(loser_takes_hit=False)),
+            (lambda reads: melee_sheet(None, reads), charge.Rulings(charge_without_move=True)),
+            (sniper_sheet, sniper.Rulings(found_by="elimination")),
+            (strike_sheet, sudden_strike.Rulings(jokers=3)),
+            (battle_sheet, battle.Rulings(destroys="lowest")),
+            (cavalry_sheet, CavalryRulings(disordered_charge_bonus=True)),
+        ],
+    )
+    def test_a_sheet_can_be_read_otherwise(self, make: Any, rulings: RulingSet) -> None:
+        sheet, plain = make(rulings), make(type(rulings)())
+        assert (sheet.steps, sheet.grids) != (plain.steps, plain.grids)
+        ((rule_id, value),) = rulings.departures().items()
+        (answer,) = [each for each in sheet.answers if each.ruling == rule_id]
+        assert answer.text == reading_of(rule_id, value).text
+
+    def test_a_value_that_the_rulebook_does_not_tell_of_is_shown(self) -> None:
+        sheet = melee_sheet(melee.Rulings(hits_to_remove=3))
+        (answer,) = [each for each in sheet.answers if each.ruling == "R-M9"]
+        assert answer.text == "hits to remove: 3."
+        assert any("a unit with 3 hits" in step.text for step in sheet.steps)
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize("rule_id", OPEN)
+    def test_every_default_reaches_its_sheet(
+        self, rule_id: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        make = SHEETS[catalog().rulings[rule_id].system]
+        before, ours = make(), default_of(rule_id)
+        only_the_foot = True
+        for value in values_of(rule_id)[1:]:
+            defaulting(monkeypatch, rule_id, value)
+            after = make()
+            only_the_foot &= (after.steps, after.grids) == (before.steps, before.grids)
+            changed = {
+                new.ruling: new.text
+                for old, new in zip(before.answers, after.answers, strict=True)
+                if old != new
+            }
+            assert changed == {rule_id: reading_of(rule_id, value).text}
+            defaulting(monkeypatch, rule_id, ours)
+        assert make() == before
+        assert only_the_foot == (rule_id in FOOT_ONLY)
+
+    def test_a_table_of_results_of_your_own_changes_the_sheet(self) -> None:
+        shipped = default_secondary()
+        none = Effect(False, "none")
+        own = ResultsTable((Row(None, 6, none, none), Row(7, None, none, none, pursuit=True)))
+        values = {each.name: getattr(shipped, each.name) for each in fields(Secondary)}
+        sheet = cavalry_sheet(secondary=Secondary(**{**values, "results": own}))
+        assert rows(sheet, "How likely is each result?")["0"] == (Fraction(7, 10), Fraction(3, 10))
+        assert any("Result 7 or more" in step.text for step in sheet.steps)
