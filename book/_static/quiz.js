@@ -1,0 +1,99 @@
+/* Questions: an option becomes a button that tells at once what is right and why.  All words are
+   in the page; without this script the answers wait in their folds. */
+(() => {
+  "use strict";
+  const asked = new Set();
+
+  class Question {
+    constructor(root, answered) {
+      this.feedback = root.querySelector(".rb-quiz-feedback");
+      this.fold = root.querySelector(".rb-quiz-answer");
+      this.options = [...root.querySelectorAll(".rb-quiz-options > li")];
+      this.buttons = this.options.map((option) => {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.textContent = option.firstElementChild.textContent;
+        button.addEventListener("click", () => {
+          if (this.good !== undefined) return;
+          this.answer(option, button);
+          answered();
+        });
+        option.replaceChildren(button);
+        return button;
+      });
+      this.reset();
+    }
+
+    answer(chosen, pressed) {
+      this.good = "right" in chosen.dataset;
+      this.feedback.textContent = chosen.dataset.feedback;
+      this.feedback.dataset.mark = this.good ? "best" : "worse";
+      this.fold.hidden = false;
+      this.options.forEach((option, i) => {
+        option.dataset.mark = "right" in option.dataset ? "best" : option === chosen ? "worse" : "";
+        // Not `disabled`, which would throw the focus of the keyboard away.
+        this.buttons[i].setAttribute("aria-disabled", "true");
+        this.buttons[i].setAttribute("aria-pressed", String(this.buttons[i] === pressed));
+      });
+    }
+
+    reset() {
+      this.good = undefined;
+      this.feedback.textContent = "";
+      this.fold.hidden = true;
+      this.fold.open = false;
+      this.options.forEach((option, i) => {
+        option.dataset.mark = "";
+        this.buttons[i].removeAttribute("aria-disabled");
+        this.buttons[i].removeAttribute("aria-pressed");
+      });
+    }
+  }
+
+  function begin(root) {
+    const end = root.querySelector(".rb-quiz-end");
+    const score = root.querySelector(".rb-quiz-score");
+    const verdicts = [...end.querySelectorAll("li")].map((each) => each.textContent);
+    const questions = [...root.querySelectorAll(".rb-quiz-question")]
+      .map((each) => new Question(each, tell));
+
+    function tell() {
+      const done = questions.filter((each) => each.good !== undefined).length;
+      const good = questions.filter((each) => each.good).length;
+      end.hidden = done === 0;
+      score.textContent = done === questions.length ? verdicts[good]
+        : score.dataset.soFar.replace("{done}", done).replace("{good}", good);
+    }
+
+    end.querySelector("button").addEventListener("click", () => {
+      for (const each of questions) each.reset();
+      tell();
+      questions[0].buttons[0].focus();
+    });
+
+    let shut = [];
+    addEventListener("beforeprint", () => {
+      shut = questions.map(({ fold }) => [fold, fold.hidden, fold.open]);
+      for (const { fold } of questions) {
+        fold.hidden = false;
+        fold.open = true;
+      }
+    });
+    addEventListener("afterprint", () => {
+      for (const [fold, hidden, open] of shut) {
+        fold.hidden = hidden;
+        fold.open = open;
+      }
+    });
+  }
+
+  function start() {
+    for (const root of document.querySelectorAll("section.rb-quiz")) {
+      if (!asked.has(root.id)) begin(root);
+      asked.add(root.id);
+    }
+  }
+
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
+  else start();
+})();

@@ -1,0 +1,133 @@
+"""The battle in one roll: what it tells is what the rules do, and every figure is exact."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules_lib.in_die_tiefen import Party, Tactic, battle
+from rules_lib.presentation import learn
+from rules_lib.presentation.learn import the_battle as told
+from rules_lib.presentation.learn.story import points
+from rules_lib.presentation.wording import percent
+from rules_lib.rulebook.defaults import defaults
+from tests.oracles.battle_brute import Side, shares
+from tests.oracles.battle_brute import battle as by_brute_force
+
+GAINED = {Tactic.SPEED: (0, 2), Tactic.STEADINESS: (2, 0), Tactic.STRENGTH: (0, 0)}
+"""Dice for Northmark and Southmark against strength, by IDT-2.2 and IDT-2.4."""
+STORY = learn.battle_story()
+
+
+def parties(tactic: Tactic, fanatics: int) -> tuple[Party, Party]:
+    north, south = GAINED[tactic]
+    return Party(4 + north + fanatics, fanaticism=fanatics), Party(5 + south)
+
+
+@pytest.mark.parametrize("tactic", list(Tactic))
+def test_each_way_is_the_battle_that_its_dice_make(tactic: Tactic) -> None:
+    for fanatics in range(5):
+        north, south = parties(tactic, fanatics)
+        fought = battle.adjudicate(
+            north,
+            south,
+            told.NORTH_DICE[: north.dice],
+            told.SOUTH_DICE[: south.dice],
+            names=told.NAMES,
+        )
+        scene = STORY.scene(f"roll-{tactic}-{fanatics}")
+        assert [line.step for line in scene.lines[:-1]] == list(fought.steps[1:])
+        assert scene.chances.index(Fraction(1)) == ["a", "draw", "b"].index(fought.winner)
+        thrown = [line.throw.faces for line in scene.lines if line.throw]
+        assert thrown == [fought.a.rolls, fought.b.rolls]
+
+
+def test_every_figure_before_the_roll_is_the_engines() -> None:
+    values: dict[Tactic, list[Fraction]] = {}
+    for tactic in Tactic:
+        scene = STORY.scene(f"reveal-{tactic}")
+        plain = battle.odds(*parties(tactic, 0))
+        assert scene.chances == (plain.a_wins, plain.draw, plain.b_wins)
+        odds = [battle.odds(*parties(tactic, fanatics)) for fanatics in range(5)]
+        values[tactic] = [each.a_wins for each in odds]
+        for choice, each in zip(scene.choices, odds, strict=True):
+            loss = sum(share * chance for (share, _), chance in each.losses.items())
+            assert f"You win {percent(each.a_wins)}, and lose {percent(loss)}" in choice.note
+            best = max(values[tactic])
+            if each.a_wins < best:
+                assert points(best - each.a_wins) in choice.note
+            assert (choice.mark == "best") == (each.a_wins == best)
+    muster = STORY.scene("muster")
+    tops = {tactic: max(each) for tactic, each in values.items()}
+    for tactic, choice in zip(Tactic, muster.choices, strict=True):
+        assert percent(tops[tactic]) in choice.note
+        assert (choice.mark == "best") == (tactic == Tactic.STEADINESS)
+
+
+def test_two_figures_by_brute_force() -> None:
+    plain = by_brute_force(Side(4), Side(5))
+    chances = {
+        who: sum(p for (w, *_), p in plain.items() if w == who) for who in ("a", "draw", "b")
+    }
+    assert STORY.scene("muster").chances == tuple(chances[who] for who in ("a", "draw", "b"))
+    fanatic = by_brute_force(Side(5, 1), Side(5))
+    wins = sum(p for (w, *_), p in fanatic.items() if w == "a")
+    law = shares(Side(5, 1), Side(5))
+    loss = sum(chance * share for (_, share, _), chance in law.items())
+    note = STORY.scene("reveal-strength").choices[1].note
+    assert f"You win {percent(Fraction(wins))}, and lose {percent(Fraction(loss))}" in note
+
+
+def test_the_bills_name_every_die() -> None:
+    texts = [line.step for line in STORY.scene("muster").lines]
+    north, south = texts[1], texts[2]
+    assert north.text == "Northmark has 4 dice: base die 1, terrain 1, certain death 2."
+    assert north.clauses == ("IDT-4.1", "IDT-1.1", "IDT-1.2")
+    assert south.text.startswith("Southmark has 5 dice: base die 1, outnumbering 2,")
+
+
+def test_the_price_of_fanatics_is_told_at_the_end() -> None:
+    for tactic in Tactic:
+        values = [battle.odds(*parties(tactic, n)) for n in range(5)]
+        worth = [
+            each.a_wins - sum(share * p for (share, _), p in each.losses.items()) for each in values
+        ]
+        careful = worth.index(max(worth))
+        for fanatics in range(5):
+            price = STORY.scene(f"roll-{tactic}-{fanatics}").lines[-1].step.text
+            assert price.endswith(f"it was {careful or 'none'}.")
+
+
+@pytest.mark.parametrize(
+    "rulings",
+    [
+        battle.Rulings(destroyed_dice_destroy=False),
+        battle.Rulings(destroys="lowest"),
+        battle.Rulings(destroys="random"),
+        battle.Rulings(fanaticism_counts="losses_only"),
+        battle.Rulings(threshold_floor=4),
+        battle.Rulings(destroyed_fanatics_left_out=True),
+        battle.Rulings(overkill="error"),
+    ],
+    ids=lambda r: str(r.departures()),
+)
+def test_it_can_be_told_under_other_readings(rulings: battle.Rulings) -> None:
+    story = learn.battle_story(rulings)
+    assert len(list(story.paths())) == 15
+    odds = battle.odds(*parties(Tactic.STRENGTH, 2), rulings)
+    assert percent(odds.a_wins) in story.scene("reveal-strength").choices[2].note
+
+
+def test_a_changed_default_changes_the_story(monkeypatch: pytest.MonkeyPatch) -> None:
+    field = battle.Rulings.__dataclass_fields__["destroys"]
+    monkeypatch.setattr(field, "default", "lowest")
+    changed = learn.battle_story()
+    assert defaults(battle.Rulings).destroys == "lowest"
+    assert changed.scene("muster").chances != STORY.scene("muster").chances
+
+
+def test_where_the_losses_would_be_refused_the_story_says_what_it_does() -> None:
+    told_so = [
+        "R-I4" in learn.battle_story(battle.Rulings(overkill=reading)).scene("muster").cited
+        for reading in ("capped", "error")
+    ]
+    assert told_so == [False, True]

@@ -1,0 +1,202 @@
+"""The melee blow by blow: what it tells is what the rules do, and every figure is exact."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+
+from rules_lib.paper_tigers import melee
+from rules_lib.presentation import learn
+from rules_lib.presentation.learn import the_melee as told
+from rules_lib.presentation.learn.story import Scene, Story, points
+from rules_lib.presentation.wording import percent
+from rules_lib.rulebook.defaults import defaults
+from rules_lib.transcript import Step
+from tests.oracles.melee_best import Best
+from tests.oracles.melee_brute import Now
+from tests.oracles.translate import oracle
+
+RULINGS = [
+    melee.Rulings(),
+    melee.Rulings(penalties_add_up=False),
+    melee.Rulings(loser_takes_hit=False),
+    melee.Rulings(rerolls="once_per_melee"),
+    melee.Rulings(reroll_decided="seeing_own"),
+    melee.Rulings(penalties_count_against_card=False),
+    melee.Rulings(shaken_by="lost_exchange", melee_ends="first_decision"),
+    melee.Rulings(hits_to_remove=melee.HitsToRemove(infantry=5, small_team=3)),
+]
+each_reading = pytest.mark.parametrize("rulings", RULINGS, ids=lambda r: str(r.departures()))
+
+
+def dice_of(scene: Scene, label: str) -> tuple[int, ...]:
+    (found,) = [
+        line.throw.faces for line in scene.lines if line.throw and line.throw.label == label
+    ]
+    return found
+
+
+def labels(scene: Scene) -> list[str]:
+    return [line.throw.label for line in scene.lines if line.throw]
+
+
+def state_of(scene: Scene) -> Now:
+    """The state before an exchange, from the scene's id."""
+    hits_a, shaken_a, hits_d, shaken_d, may = (int(each) for each in scene.id.rpartition("-")[2])
+    return Now(hits_a, bool(shaken_a), hits_d, bool(shaken_d), bool(may))
+
+
+def replayed(story: Story, picks: tuple[int, ...]) -> Iterator[tuple[Scene, tuple[int, ...]]]:
+    """The scenes after each exchange of a way, with the raw totals that it has thrown."""
+    way = story.walk(picks)
+    for look, result in pairwise(way):
+        if look.id.startswith("look"):
+            seen = "Able’s dice" in labels(look)
+            enemy = sum(dice_of(look if seen else result, "Able’s dice"))
+            rolls = (enemy, sum(dice_of(look, "Your dice")))
+            again = result.id.startswith("again")
+            yield result, (*rolls, sum(dice_of(result, "Your second roll"))) if again else rolls
+
+
+@each_reading
+def test_each_way_is_the_fight_that_its_dice_make(rulings: melee.Rulings) -> None:
+    story = learn.melee_story(rulings)
+    for picks in story.paths():
+        rolls: list[tuple[int, ...]] = []
+        for result, made in replayed(story, picks):
+            rolls.append(made)
+            fight = melee.adjudicate(
+                told.ABLE, told.CREW, rolls, rulings, complete=False, names=told.NAMES
+            )
+            assert result.lines[-1].step == fight.steps[-1]
+            if fight.outcome == melee.Outcome.GOES_ON:
+                continue
+            assert not result.choices
+            assert list(result.chances) == [
+                Fraction(fight.outcome == outcome)
+                for outcome in ("attacker_wins", "both_removed", "never", "defender_wins")
+            ]
+
+
+def test_a_way_tells_every_step_of_its_fight_in_order() -> None:
+    story = learn.melee_story(defaults(melee.Rulings))
+    for picks in story.paths():
+        rolls = [made for _, made in replayed(story, picks)]
+        fight = melee.adjudicate(told.ABLE, told.CREW, rolls, names=told.NAMES)
+        steps = [
+            line.step
+            for scene in story.walk(picks)
+            if not scene.id.startswith(("start", "leave"))
+            for line in scene.lines
+        ]
+        told_once = [
+            step
+            for step, following in pairwise([*steps, Step("")])
+            if not step.heading and "rolls again" not in following.text
+        ]  # of a roll that is replaced the transcript says only that it is
+        assert told_once == [step for step in fight.steps if not step.heading]
+
+
+@pytest.mark.parametrize("rulings", RULINGS[:6], ids=lambda r: str(r.departures()))
+def test_every_figure_is_that_of_the_second_method(rulings: melee.Rulings) -> None:
+    story = learn.melee_story(rulings)
+    best = Best(oracle(told.ABLE, told.CREW, rulings), "win")
+    assert story.scenes[0].chances[3] == best.worth()
+    decisions = 0
+    for scene in story.scenes:
+        if not scene.id.startswith("look"):
+            continue
+        now = state_of(scene)
+        worth = best.worth(now)
+        assert scene.chances[3] == worth
+        if len(scene.choices) == 1:
+            continue
+        own = sum(dice_of(scene, "Your dice"))
+        seen = rulings.reroll_decided == "seeing_both"
+        enemy = sum(dice_of(scene, "Able’s dice")) if seen else None
+        (look,) = [c for c in best.choices[now] if (c.own, c.enemy) == (own, enemy)]
+        keep, again = (line.at(worth) for line in (look.keep, look.again))
+        decisions += 1
+        for choice, mine, other in zip(scene.choices, (keep, again), (again, keep), strict=True):
+            assert f"Keep: {percent(keep)}. Roll again: {percent(again)}." in choice.note
+            expected = "equal" if mine == other else "best" if mine > other else "worse"
+            assert choice.mark == expected
+            if mine < other:
+                assert points(other - mine) in choice.note
+    assert decisions >= 2
+
+
+def test_both_decisions_are_right_once_and_too_late_once() -> None:
+    story = learn.melee_story(defaults(melee.Rulings))
+    looks = [scene for scene in story.scenes if scene.id.startswith("look")]
+    found = {tuple(choice.mark for choice in look.choices) for look in looks}
+    assert found == {("worse", "best"), ("best", "worse"), ("equal", "equal")}
+
+
+def test_the_same_dice_lie_ready_whatever_the_reader_does() -> None:
+    for scene in learn.melee_story(defaults(melee.Rulings)).scenes:
+        kind, _, rest = scene.id.partition("-")
+        if kind == "look":
+            dice = told.DICE[int(rest[0]) - 1]
+            assert dice_of(scene, "Able’s dice") == dice.enemy
+            assert dice_of(scene, "Your dice") == dice.own
+        elif kind == "again":
+            assert dice_of(scene, "Your second roll") == told.DICE[int(rest[0]) - 1].again
+
+
+def test_nobody_may_leave() -> None:
+    story = learn.melee_story(defaults(melee.Rulings))
+    leaving = [scene for scene in story.scenes if scene.id.startswith("leave")]
+    assert leaving
+    for scene in leaving:
+        assert scene.cited == ("PT-M11",)
+        (fight_on,) = scene.choices
+        assert fight_on.to.startswith("look-2")
+
+
+def test_without_the_enemys_roll_it_is_not_shown_before_the_decision() -> None:
+    story = learn.melee_story(melee.Rulings(reroll_decided="seeing_own"))
+    for scene in story.scenes:
+        if scene.id.startswith("look"):
+            assert labels(scene) == ["Your dice"]
+            assert "R-M5" in scene.cited
+        elif scene.id.startswith(("keep", "again")):
+            assert "Able’s dice" in labels(scene)
+
+
+def test_a_second_roll_that_is_used_up_is_not_offered() -> None:
+    story = learn.melee_story(melee.Rulings(rerolls="once_per_melee"))
+    used_up = [s for s in story.scenes if s.id.startswith("look") and s.id.endswith("0")]
+    assert used_up
+    assert all(len(scene.choices) == 1 for scene in used_up)
+
+
+def test_the_lesson_is_true_of_every_pair_of_rolls() -> None:
+    best = Best(oracle(told.ABLE, told.CREW, melee.Rulings()), "win")
+    best.worth()
+    for now, choices in list(best.choices.items()):
+        for look in choices:
+            assert look.enemy is not None
+            done = best.melee.blow(now, look.enemy, look.own, False)
+            crew_total = look.own - 2 - 2 * now.shaken_d
+            able_total = look.enemy - 2 * now.shaken_a
+            if able_total >= 7 and able_total > crew_total:
+                assert best.advantage(now, look.own, look.enemy) <= 0, done
+    assert told.never_worse_than_a_lost_exchange()
+    assert "at least as good" in str(learn.lesson())
+
+
+def test_the_lesson_is_not_said_where_it_is_not_borne_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(told, "never_worse_than_a_lost_exchange", lambda rulings: False)
+    assert "compare" in str(learn.lesson())
+
+
+def test_a_changed_default_changes_the_story(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = learn.melee_story().scene("look-3-11111")
+    field = melee.Rulings.__dataclass_fields__["penalties_add_up"]
+    monkeypatch.setattr(field, "default", False)
+    after = learn.melee_story().scene("look-3-11111")
+    assert "less 4" in before.lines[1].step.text
+    assert "less 2" in after.lines[1].step.text
+    assert before.choices[0].note != after.choices[0].note

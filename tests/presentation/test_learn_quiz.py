@@ -1,0 +1,189 @@
+"""The ten questions: right answers asked of the engine, each wrong one explained."""
+
+import re
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from rules_lib.errors import InvalidValue
+from rules_lib.in_die_tiefen import battle
+from rules_lib.paper_tigers import melee
+from rules_lib.presentation import learn
+from rules_lib.presentation.learn.quiz import Option, Question
+from rules_lib.presentation.learn.story import Scene, Story
+from rules_lib.presentation.wording import percent
+from rules_lib.rulebook import RulingSet, catalog
+from tests.oracles.melee_best import Best
+from tests.oracles.translate import oracle, unit
+
+QUIZ = learn.ten_questions()
+BOOK = Path(__file__).parents[2] / "book/learn"
+
+BY_HAND = {
+    "q-dice": "3 dice.",
+    "q-exactly": "Yes.",
+    "q-refused": "It stays, and the enemy may shoot at it once.",
+    "q-hits": "Baker takes two. Able takes one.",
+    "q-equal": "Nobody.",
+    "q-crew": "No.",
+    "q-keep": "Roll again.",
+    "q-second": "The 4.",
+    "q-six": "You.",
+    "q-losses": "3 of 4: three quarters.",
+}
+"""The right answers, read from the clauses by a person."""
+
+
+def test_there_are_ten_and_the_right_answers_are_those_of_a_reader_of_the_rules() -> None:
+    assert {each.id: each.options[each.right].text for each in QUIZ.questions} == BY_HAND
+    assert len(QUIZ.questions) == 10
+
+
+def test_the_right_answer_does_not_always_stand_in_the_same_place() -> None:
+    places = [each.right for each in QUIZ.questions]
+    assert all(places.count(place) >= 2 for place in range(3))
+
+
+@pytest.mark.parametrize("question", QUIZ.questions, ids=lambda each: each.id)
+def test_every_answer_is_explained(question: Question) -> None:
+    assert question.check() == question.options[question.right].value
+    whys = [option.why for option in question.options]
+    assert len(set(whys)) == len(whys) == 3
+    assert all(len(why.split()) >= 4 for why in whys)
+    right = question.options[question.right]
+    for place, option in enumerate(question.options):
+        said = question.feedback(place)
+        assert option.why in said
+        assert said.startswith("Right. " if place == question.right else "No. ")
+        assert place == question.right or f"The right answer: {right.text}" in said
+    for rule_id in question.clauses:
+        assert catalog().entry(rule_id).id == rule_id
+
+
+def test_the_odds_of_keep_or_roll_again_by_the_second_method() -> None:
+    crew = unit("red 5", small_team=True, in_cover=True)
+    best = Best(oracle(unit("red 7"), crew), "win")
+    worth = best.worth()
+    start = best.melee.start()
+    (look,) = [c for c in best.choices[start] if (c.own, c.enemy) == (8, 9)]
+    keep, again = look.keep.at(worth), look.again.at(worth)
+    question = next(each for each in QUIZ.questions if each.id == "q-keep")
+    odds = f"keeping is worth {percent(keep)}, rolling again {percent(again)}."
+    assert all(odds in option.why for option in question.options)
+
+
+def test_a_question_without_exactly_one_right_answer_is_refused() -> None:
+    options = Option("a", 1, "x"), Option("b", 1, "y"), Option("c", 2, "z")
+    for check in (lambda: 1, lambda: 3):
+        with pytest.raises(InvalidValue, match="exactly one"):
+            Question("q", "?", options, (), check)
+    assert Question("q", "?", options, (), lambda: 2).right == 2
+    with pytest.raises(InvalidValue, match="verdicts"):
+        replace(QUIZ, verdicts=("none",))
+
+
+@pytest.mark.parametrize(
+    ("rulings", "field", "value", "answers"),
+    [
+        (
+            melee.Rulings,
+            "loser_takes_hit",
+            False,
+            {"q-hits": "Each takes one.", "q-keep": "Keep it: a hit is a hit."},
+        ),
+        (
+            melee.Rulings,
+            "penalties_count_against_card",
+            False,
+            {"q-crew": "Yes, 6 is enough for 5."},
+        ),
+        (battle.Rulings, "destroys", "lowest", {"q-six": "Nobody."}),
+    ],
+)
+def test_a_changed_default_changes_the_right_answers(
+    monkeypatch: pytest.MonkeyPatch,
+    rulings: type[RulingSet],
+    field: str,
+    value: object,
+    answers: dict[str, str],
+) -> None:
+    monkeypatch.setattr(rulings.__dataclass_fields__[field], "default", value)
+    changed = {each.id: each.options[each.right].text for each in learn.ten_questions().questions}
+    assert {i: text for i, text in changed.items() if text != BY_HAND[i]} == answers
+
+
+def test_without_a_script_all_answers_wait_in_their_folds() -> None:
+    html = QUIZ._repr_html_().replace("\u00a0", " ")
+    assert html.count('<details class="rb-fold rb-quiz-answer">') == 10
+    assert html.count("data-right") == 10
+    assert html.count("<button") == 1, "only the one to start again, in a box that is hidden"
+    for question in QUIZ.questions:
+        block = html[html.index(f'id="{question.id}"') :].partition("</details>")[0]
+        for option in question.options:
+            assert f"<em>{option.text}</em>" in block
+            assert option.why in block
+        assert f"<em>{question.options[question.right].text}</em> <strong>Right.</strong>" in block
+        assert all(f'href="rule:{each}"' in block for each in question.clauses)
+
+
+def test_there_is_a_verdict_for_every_number_of_right_answers() -> None:
+    assert [text.partition(" right.")[0] for text in QUIZ.verdicts] == [
+        f"{right} of 10" for right in range(11)
+    ]
+    assert str(QUIZ).count("\n") == 9
+
+
+WORDS_A_MINUTE = 200
+SECONDS_A_DECISION = 20
+SECONDS_A_QUESTION = 15
+
+
+def words(text: str) -> int:
+    return len(text.split())
+
+
+def prose(name: str) -> str:
+    """What a page says outside its cells."""
+    text = (BOOK / f"{name}.md").read_text("utf-8").split("---\n", 2)[2]
+    return re.sub(r"```.*?```", "", text, flags=re.S)
+
+
+def heard(scene: Scene) -> int:
+    labels = " ".join(choice.label for choice in scene.choices)
+    lines = " ".join(line.step.text for line in scene.lines)
+    return words(f"{scene.heading} {lines} {scene.ask} {labels} {scene.when}") + 12  # the odds
+
+
+def minutes(story: Story) -> list[Fraction]:
+    """Minutes that each way through a story takes."""
+    ways = []
+    for picks in story.paths():
+        way = story.walk(picks)
+        read = sum(map(heard, way))
+        notes = [s.choices[pick].note for s, pick in zip(way, picks, strict=False)]
+        decided = sum(bool(note) for note in notes)
+        read += sum(map(words, notes))
+        ways.append(Fraction(read, WORDS_A_MINUTE) + Fraction(decided * SECONDS_A_DECISION, 60))
+    return ways
+
+
+def test_the_reading_time_is_honest() -> None:
+    stories = [learn.card_story(), learn.melee_story(), learn.battle_story()]
+    read = Fraction(words(prose("first_melee")), WORDS_A_MINUTE)
+    ways = [minutes(story) for story in stories]
+    first = read + sum(sum(each) / len(each) for each in ways)
+    longest = read + sum(map(max, ways))
+    asked = sum(
+        words(each.prompt)
+        + sum(words(option.text) for option in each.options)
+        + max(words(each.feedback(place)) for place in range(3))
+        for each in QUIZ.questions
+    ) + words(prose("ten_questions"))
+    quiz = Fraction(asked, WORDS_A_MINUTE) + Fraction(10 * SECONDS_A_QUESTION, 60)
+    assert "Nine minutes here, a little more if your fight is long, and six" in prose("first_melee")
+    assert "About six minutes." in prose("ten_questions")
+    assert 8 <= first <= 9.4, float(first)
+    assert longest <= 11, float(longest)
+    assert 5 <= quiz <= 6.4, float(quiz)

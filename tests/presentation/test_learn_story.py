@@ -1,0 +1,209 @@
+"""Stories as data: complete, without a dead end or a way back, and light on the page."""
+
+import json
+import re
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+
+from rules_lib.errors import InvalidValue
+from rules_lib.presentation import learn
+from rules_lib.presentation.learn.story import (
+    Choice,
+    Headline,
+    Line,
+    Part,
+    Scene,
+    Story,
+    Throw,
+    brief,
+    mark_of,
+    points,
+    verdict,
+)
+from rules_lib.presentation.learn.story_html import payload, story_html
+from rules_lib.presentation.wording import percent, permille_code
+from rules_lib.rulebook import catalog
+from rules_lib.transcript import Step
+
+F = Fraction
+STORIES = [learn.card_story(), learn.melee_story(), learn.battle_story()]
+each_story = pytest.mark.parametrize("story", STORIES, ids=lambda story: story.id)
+
+
+def scene(scene_id: str, *targets: str, marks: str = "") -> Scene:
+    choices = tuple(Choice(f"to {to}", to) for to in targets)
+    line = Line(Step("It happens.", ("PT-M9",)), Throw("dice", "first", (1, 6)))
+    return Scene(
+        scene_id, scene_id, (line,), (F(1, 4), F(3, 4)), "And?" if targets else "", choices
+    )
+
+
+def story(*scenes: Scene) -> Story:
+    parts = Part("good", "good"), Part("bad", "bad")
+    return Story("toy", "A toy?", parts, Headline(0, "{chance}.", "Yes.", "No."), scenes)
+
+
+@each_story
+def test_every_way_ends_and_every_scene_is_on_one(story: Story) -> None:
+    seen = set()
+    for picks in story.paths():
+        way = story.walk(picks)
+        seen |= {each.id for each in way}
+        assert not way[-1].choices
+        for before, after in pairwise(way):
+            assert after.id in {choice.to for choice in before.choices}
+    assert seen == {each.id for each in story.scenes}
+
+
+@each_story
+def test_every_decision_has_one_best_choice_or_all_are_equal(story: Story) -> None:
+    decisions = 0
+    for each in story.scenes:
+        marks = [choice.mark for choice in each.choices if choice.mark]
+        if marks:
+            decisions += 1
+            assert len(marks) == len(each.choices) > 1
+            assert marks.count("best") == 1 or (marks.count("equal") > 1 and "best" not in marks)
+            assert all(choice.note and choice.short for choice in each.choices)
+    assert decisions >= 2
+
+
+@each_story
+def test_every_cited_id_is_in_the_rulebook(story: Story) -> None:
+    assert story.cited
+    for rule_id in story.cited:
+        assert catalog().entry(rule_id).id == rule_id
+
+
+@each_story
+def test_the_data_is_light_and_says_what_the_story_says(story: Story) -> None:
+    data = payload(story)
+    assert len(json.dumps(data, ensure_ascii=False).encode()) < 60_000
+    for each, shown in zip(story.scenes, data["scenes"], strict=True):
+        assert shown["id"] == each.id
+        assert [line[0] for line in shown["lines"]] == [
+            line.step.text.replace(" %", "\u00a0%") for line in each.lines
+        ]
+        assert shown.get("codes", []) == [permille_code(chance) for chance in each.chances]
+        places = [choice[1] for choice in shown.get("choices", [])]
+        assert [story.scenes[place].id for place in places] == [c.to for c in each.choices]
+        if each.chances:
+            assert F(shown["exact"]) == each.chances[story.headline.place]
+
+
+@each_story
+def test_without_a_script_the_best_story_is_told_in_full(story: Story) -> None:
+    html = story_html(story)
+    plain = html[html.index('<details class="rb-fold rb-learn-plain" open>') :]
+    plain = plain[: plain.index("<template")].replace("\u00a0", " ")
+    at = 0
+    picks = story.best_path()
+    for each, pick in zip(story.walk(picks), (*picks, None), strict=True):
+        for line in each.lines:
+            at = plain.index(line.step.text, at)
+        if pick is not None and len(each.choices) > 1:
+            assert f"<strong>→ {each.choices[pick].label}</strong>" in plain[at:]
+            for choice in each.choices:
+                assert choice.note in plain[at:]
+    assert "hidden" not in plain.partition("</details>")[0]
+
+
+@each_story
+def test_every_die_that_is_thrown_has_its_picture_and_every_id_its_link(story: Story) -> None:
+    html = story_html(story)
+    for each in story.scenes:
+        for line in each.lines:
+            for face in line.throw.faces if line.throw else ():
+                assert line.throw
+                assert f'data-die="{line.throw.role}-{face}"' in html
+    for rule_id in story.cited:
+        assert f'href="rule:{rule_id}"' in html
+        assert f'data-clause="{rule_id}"' in html
+    ids = re.findall(r' id="([^"]+)"', html)
+    assert len(ids) == len(set(ids))
+
+
+@each_story
+def test_as_text_it_is_the_story_of_the_best_choices(story: Story) -> None:
+    told = str(story)
+    assert told.startswith(story.title)
+    for each in story.walk(story.best_path()):
+        assert each.heading in told
+
+
+@pytest.mark.parametrize(
+    ("scenes", "field"),
+    [
+        ((scene("a", "b"),), "scene 'a'"),
+        ((scene("a"), scene("b")), "scenes"),
+        ((scene("a", "b"), scene("b", "a")), "scenes"),
+        ((scene("a", "a"),), "scenes"),
+        ((scene("a", "b"), scene("b"), scene("b")), "scenes"),
+        ((replace(scene("a"), chances=(F(1),)),), "chances of scene 'a'"),
+    ],
+    ids=["nowhere", "unreachable", "round", "itself", "twice", "parts"],
+)
+def test_a_story_that_does_not_hold_together_is_refused(
+    scenes: tuple[Scene, ...], field: str
+) -> None:
+    with pytest.raises(InvalidValue) as caught:
+        story(*scenes)
+    assert caught.value.field == field
+
+
+def test_a_scene_needs_whole_chances_and_a_question_for_its_choices() -> None:
+    with pytest.raises(InvalidValue, match="sum 1"):
+        replace(scene("a"), chances=(F(1, 2), F(1, 3)))
+    with pytest.raises(InvalidValue, match="question"):
+        replace(scene("a", "b"), ask="")
+    with pytest.raises(InvalidValue, match="mark"):
+        Choice("x", "y", mark="fine")  # type: ignore[arg-type]
+
+
+def test_two_ways_may_meet_again() -> None:
+    diamond = story(scene("a", "b", "c"), scene("b", "d"), scene("c", "d"), scene("d"))
+    assert sorted(diamond.paths()) == [(0, 0), (1, 0)]
+    assert [each.id for each in diamond.walk((1, 0))] == ["a", "c", "d"]
+
+
+def test_a_story_that_weighs_too_much_is_refused() -> None:
+    long = tuple(Line(Step("word " * 4000)) for _ in range(4))
+    with pytest.raises(InvalidValue, match="60000"):
+        payload(story(replace(scene("a"), lines=long)))
+
+
+def test_choices_are_judged_by_what_they_are_worth() -> None:
+    worths = [F(1, 2), F(1, 4), F(1, 2)]
+    assert [mark_of(each, worths) for each in worths] == ["equal", "worse", "equal"]
+    assert verdict(F(1, 4), worths) == "You gave away 25.0 points."
+    assert brief(F(1, 4), worths) == "gave away 25.0 points"
+    assert verdict(F(1, 2), worths) == "A best choice: another choice is just as good."
+    assert verdict(F(1), [F(1), F(1)]) == "A best choice: all choices are just as good."
+    assert verdict(F(1), [F(1), F(0)]) == "The best choice."
+    assert points(F(1, 100_000)) == "less than 0.1 points"
+    assert points(F(113, 1000)) == "11.3 points"
+
+
+def test_a_chance_that_is_decided_is_said_in_words_of_its_own() -> None:
+    line = Headline(0, "You win {chance}.", "You have won.", "You have lost.")
+    assert line.sentence(F(5, 8)) == "You win 5 times in 8."
+    assert (line.sentence(F(1)), line.sentence(F(0))) == ("You have won.", "You have lost.")
+
+
+def test_the_card_story_reckons_every_throw() -> None:
+    card = STORIES[0]
+    charge = F(sum(a + b + c >= 7 for a in D6 for b in D6 for c in D6), 216)
+    move = F(sum(a + b >= 7 for a in D6 for b in D6), 36)
+    assert card.scene("charge-odds").chances == (charge, 1 - charge)
+    assert card.scene("move-odds").chances == (move, 1 - move)
+    for scene_id, chance in (("charge-guess", charge), ("move-guess", move)):
+        for choice in card.scene(scene_id).choices:
+            assert percent(chance) in choice.note
+    assert [c.mark for c in card.scene("charge-guess").choices] == ["worse", "worse", "best"]
+    assert [c.mark for c in card.scene("move-guess").choices] == ["worse", "best", "worse"]
+
+
+D6 = range(1, 7)
