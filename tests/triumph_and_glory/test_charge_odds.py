@@ -15,7 +15,7 @@ from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Orde
 from tests.oracles import charge_brute
 from tests.oracles import charge_random as random_charges
 from tests.oracles import charge_translate as translate
-from tests.oracles.charge_brute import Fates
+from tests.oracles.charge_moves import Chooser, Fates
 from tests.oracles.charge_random import READINGS, Plan
 
 DEFAULT = charge.Rulings()
@@ -37,7 +37,7 @@ YES: Plan = {
 """Everybody does all he may."""
 
 
-def answers(plan: Mapping[str, str | bool]) -> charge_brute.Chooser:
+def answers(plan: Mapping[str, str | bool]) -> Chooser:
     """A plan by kinds as the oracle asks for it; a question that it leaves out is free."""
 
     def choose(question: str, options: tuple[str, ...]) -> str | None:
