@@ -1,6 +1,6 @@
 """Steps 2 to 6 for the charge oracle: everything before the fight."""
 
-from tests.oracles.charge_moves import Dice, Move, Names, Questions, Step, Then, some
+from tests.oracles.charge_moves import Dice, Move, Names, Questions, Step, Steps, Then, some
 from tests.oracles.charge_plain import (
     ADVANCED,
     BACK,
@@ -87,8 +87,15 @@ class Approach(Questions):
             declared=False,
         )
         ready = self.note(self.change(w, riders, place=NEXT), "turned", str(bout.attack))
-        options.append(("counter-charge", Then(ready, (("fight", turned), ("finish", turned)))))
+        steps: Steps = (("fight", turned), ("finish", turned))
+        if len(bout.fields) > 1:
+            steps = (("unsaid", bout),)
+        options.append(("counter-charge", Then(ready, steps)))
         return self.ask("defender", "answer", field.men[0], bout, options)
+
+    def unsaid(self, w: World, bout: Bout) -> Move:
+        """What becomes of the shock at the other hexes, no clause says."""
+        raise GapError("several hexes")
 
     # ------------------------------------------------------------ step 3
 

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from rules_lib.errors import UnspecifiedBySource
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.units import Cavalry
 from tests.triumph_and_glory.charging import (
@@ -108,3 +109,16 @@ def test_artillery_that_stands_with_the_cavalry() -> None:
         assert fates(told)["Q"] == "left before the shock, good order"
         left = "left before the shock" if horse else "where it was"
         assert fates(told)["G"] == f"{left}, good order"
+
+
+@pytest.mark.rule("TG-9.86e")
+def test_what_becomes_of_a_shock_at_several_hexes_is_open_if_one_counter_charges() -> None:
+    """The clause speaks of one target; of the other hexes it says nothing."""
+    both = one(shockers(foot("K", 4)), [at(heavy("Q", 5)), at(foot("Z", 4))])
+    with pytest.raises(UnspecifiedBySource, match="several hexes when Q counter-charges"):
+        charge.adjudicate(both, [], {"answer": "counter-charge"})
+    found = odds(both, {"answer": "counter-charge"})
+    assert found.unspecified == {"a shock at several hexes when Q counter-charges": 1}
+    stands = odds(both, {"answer": "stand"})
+    assert not stands.unspecified
+    assert stands.chance("commitment K", "passed") == passing(4)

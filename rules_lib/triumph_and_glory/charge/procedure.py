@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from rules_lib.errors import UnspecifiedBySource
 from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.approach import (
@@ -126,7 +127,10 @@ class FightOut:
 @implements("TG-9.86e", "R-N15")
 @dataclass(frozen=True, slots=True)
 class CounterchargeInfantry:
-    """Cavalry that answers infantry with a counter-charge attacks it, with its charge bonus."""
+    """Cavalry that answers infantry with a counter-charge attacks it, with its charge bonus.
+
+    Where the infantry shocks other hexes as well, the source does not say what becomes of that.
+    """
 
     fight: Fight
     target: str
@@ -135,14 +139,18 @@ class CounterchargeInfantry:
         """Turn the attack around, if the cavalry chose to."""
         if ("counter-charges infantry", self.target) not in state.facts:
             return Next(state)
-        hexed, first = setting.target(self.target), self.target == self.fight.targets[0]
+        if len(self.fight.targets) > 1:
+            raise UnspecifiedBySource(
+                f"a shock at several hexes when {self.target} counter-charges"
+            )
+        hexed = setting.target(self.target)
         there = setting.in_hex(state, self.target)
         names = tuple(piece.name for piece in there if isinstance(piece.unit, Cavalry))
         riders = Fight(
             (Band(names, charges=True, retreat=hexed.retreat),),
             tuple(band.name for band in self.fight.bands),
             self.fight.attack,
-            label="counter-charge" if first else f"counter-charge {self.target}",
+            label="counter-charge",
             may_go_on=setting.rulings.countercharger_pursues,
             extra_drm=hexed.counter_shock_drm,
         )
