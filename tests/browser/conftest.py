@@ -18,7 +18,7 @@ OPTIONS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--no-first-run",
-    "--host-resolver-rules=MAP * ~NOTFOUND",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ]
 
 
@@ -34,7 +34,7 @@ def site() -> Path:
 
 @pytest.fixture(scope="module")
 def lonely_browser(chromium: str) -> Iterator[Browser]:
-    """Chromium that can reach no host at all."""
+    """Chromium that can reach no other host."""
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=chromium, args=OPTIONS)
         yield running
