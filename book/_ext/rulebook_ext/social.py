@@ -54,7 +54,10 @@ def _describe(
 def description(doctree: nodes.document) -> str:
     """Return the first paragraph of a page, cut at a word."""
     first = next(iter(doctree.findall(nodes.paragraph)), None)
-    text = " ".join(first.astext().split()) if first else CARD_TEXT
+    words = first.findall(nodes.Text) if first else ()
+    # Markup that is written by hand is no text.
+    said = "".join(each for each in words if not isinstance(each.parent, nodes.raw))
+    text = " ".join(said.split()) or CARD_TEXT
     if len(text) <= LONGEST:
         return text
     return text[:LONGEST].rsplit(" ", 1)[0] + " …"
