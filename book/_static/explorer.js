@@ -17,6 +17,7 @@
       this.segments = [...root.querySelectorAll(".rb-bar > g")];
       this.labelFrom = Number(root.querySelector(".rb-bar").dataset.labelFrom);
       this.inputs = [...root.querySelectorAll("[data-control]")];
+      this.rows = [...root.querySelectorAll(".rb-compare tbody tr")];
       this.setting = this.defaults();
       for (const input of this.inputs) {
         input.addEventListener("change", () => this.choose(input.dataset.control, input.value));
@@ -56,17 +57,21 @@
       return `${this.root.id}?${new URLSearchParams(this.setting)}`;
     }
 
-    index() {
+    index(setting = this.setting) {
       return this.data.controls.reduce(
-        (index, c) => index * c.keys.length + c.keys.indexOf(this.setting[c.name]), 0);
+        (index, c) => index * c.keys.length + c.keys.indexOf(setting[c.name]), 0);
+    }
+
+    percents(codes) {
+      return codes.map((code) =>
+        (this.data.percent[code] ?? `${(code / 10).toFixed(1)} %`).replace(" %", "\u00a0%"));
     }
 
     show() {
       const { data } = this;
       const index = this.index();
       const codes = data.parts.map((column) => number(column, index));
-      const percents = codes.map((code) =>
-        (data.percent[code] ?? `${(code / 10).toFixed(1)} %`).replace(" %", "\u00a0%"));
+      const percents = this.percents(codes);
       this.write("percent", percents);
       this.write("big", [percents[data.headline]]);
       this.write("sentence", [text(data.sentence, index)]);
@@ -76,6 +81,20 @@
       this.write("python", [this.pythonLine()]);
       this.fields.rounding[0].hidden = codes.reduce((sum, code) => sum + code, 0) === 1000;
       this.draw(codes, percents);
+      this.compare();
+    }
+
+    /* The table view: the same columns, once for each choice of one control. */
+    compare() {
+      const name = this.root.querySelector(".rb-compare")?.dataset.compare;
+      const keys = this.data.controls.find((c) => c.name === name)?.keys ?? [];
+      this.rows.forEach((row, i) => {
+        const index = this.index({ ...this.setting, [name]: keys[i] });
+        const shown = this.percents(this.data.parts.map((column) => number(column, index)));
+        shown.forEach((percent, j) => { row.cells[j + 1].textContent = percent; });
+        if (keys[i] === this.setting[name]) row.setAttribute("aria-current", "true");
+        else row.removeAttribute("aria-current");
+      });
     }
 
     write(name, values) {

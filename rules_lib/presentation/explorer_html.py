@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from rules_lib.presentation.bar import repeats, stacked_bar, swatch
 from rules_lib.presentation.explorer import Answer, Choice, Control, Explorer
+from rules_lib.presentation.explorer_table import table_view
 from rules_lib.presentation.markup import Html, el, script_json
 from rules_lib.presentation.payload import headline_index, number_text, payload
 from rules_lib.presentation.wording import percent, permille_code
@@ -34,6 +35,7 @@ def explorer_html(explorer: Explorer) -> Html:
         result_html(explorer, answer, prefix=explorer.id),
         el("p", explorer.note, class_="rb-note") if explorer.note else "",
         _fold(explorer, answer),
+        table_view(explorer),
         _copy_row(),
         script_json(payload(explorer), class_="rb-data"),
         class_="rb-explorer",

@@ -243,7 +243,7 @@ def test_keyboard_alone_is_enough(browser: Browser, site: str) -> None:
         assert outline == "solid", "the focus is visible"
         page.keyboard.press("Tab")
         page.keyboard.press("Enter")
-        assert page.locator("#duel details").get_attribute("open") is not None
+        assert page.locator("#duel details").first.get_attribute("open") is not None
 
 
 def test_names_and_roles_for_screen_readers(browser: Browser, site: str) -> None:

@@ -7,6 +7,7 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
 from rulebook_ext import (
+    archive,
     assets,
     boxes,
     coverage_table,
@@ -18,8 +19,10 @@ from rulebook_ext import (
     links,
     mathml,
     nodes,
+    notebooks,
     quick,
     rulings_pages,
+    social,
     terms,
 )
 
@@ -43,6 +46,9 @@ def setup(app: Sphinx) -> dict[str, Any]:
         quick,
         impacts,
         rulings_pages,
+        social,
+        notebooks,
+        archive,
     ):
         part.setup(app)
     app.connect("env-get-outdated", _all_outdated)

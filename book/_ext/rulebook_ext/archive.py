@@ -1,0 +1,116 @@
+"""Puts the library as a wheel beside the site, and the whole site into one zip, at the very end."""
+
+import hashlib
+import zipfile
+from base64 import urlsafe_b64encode
+from pathlib import Path
+from typing import Any, Final
+
+from docutils import nodes
+from sphinx.application import Sphinx
+
+import rules_lib
+from rulebook_ext.project import version_and_extras
+from rules_lib.presentation.markup import Html, el
+
+DOWNLOADS: Final = "_downloads"
+ZIP: Final = "executable-rulebook.zip"
+WHEN: Final = (1980, 1, 1, 0, 0, 0)
+"""One date for all files: the same book makes the same zip."""
+LAST: Final = 900
+"""Pictures, PDFs and notebooks come before."""
+SHIPPED: Final = {".py", ".toml", ".js", ".css", ".json", ".svg", ".typed"}
+
+
+def setup(app: Sphinx) -> None:
+    """Add the link to the front page; pack when all pages are written."""
+    app.connect("html-page-context", _link)
+    app.connect("build-finished", _pack, priority=LAST)
+
+
+def _link(
+    app: Sphinx,
+    page: str,
+    template: str,
+    context: dict[str, Any],
+    doctree: nodes.document | None,
+) -> None:
+    if page != app.config.root_doc or doctree is None or app.builder.format != "html":
+        return
+    address = context["pathto"](f"{DOWNLOADS}/{ZIP}", resource=True)
+    link = el("a", "the whole book as one zip", href=address, download=True)
+    text = " for use without a network. Unpack it, open index.html."
+    context["body"] += el("p", "Take it away: ", link, text, class_="rb-take")
+
+
+def _pack(app: Sphinx, exception: Exception | None) -> None:
+    if exception is not None or app.builder.format != "html":
+        return
+    site = Path(app.outdir)
+    (site / DOWNLOADS).mkdir(exist_ok=True)
+    write_wheel(Path(rules_lib.__file__).parent, site / DOWNLOADS)
+    write_zip(site, site / DOWNLOADS / ZIP, app.config.root_doc)
+
+
+def write_zip(site: Path, target: Path, front: str) -> None:
+    """Pack the site into a zip whose only folder is named as the zip is."""
+    target.unlink(missing_ok=True)
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as packed:
+        for path in sorted(site.rglob("*")):
+            name = path.relative_to(site).as_posix()
+            if (
+                path.is_file()
+                and path != target
+                and not name.startswith(".")
+                and name != "index.html"
+            ):
+                _add(packed, f"{target.stem}/{name}", path.read_bytes())
+        # jupyter-book writes its own only after this.
+        there = f"{front}.html"
+        refresh = el("meta", http_equiv="refresh", content=f"0; url={there}")
+        page = Html("<!doctype html>") + refresh + el("title", "To the book")
+        page += el("a", "To the book", href=there)
+        _add(packed, f"{target.stem}/index.html", page.encode())
+
+
+def write_wheel(package: Path, folder: Path) -> Path:
+    """Write the library as a wheel: pure Python, nothing to compile, no tool needed.
+
+    Returns its path. The format: a zip with the package and three small files that describe it.
+    """
+    version, extras = version_and_extras()
+    info = f"rules_lib-{version}.dist-info"
+    wheel = folder / f"rules_lib-{version}-py3-none-any.whl"
+    files = {
+        path.relative_to(package.parent).as_posix(): path.read_bytes()
+        for path in sorted(package.rglob("*"))
+        if path.is_file() and path.suffix in SHIPPED
+    }
+    wanted = [f"Provides-Extra: {extra}" for extra in extras]
+    wanted += [
+        f'Requires-Dist: {each}; extra == "{extra}"'
+        for extra, all_ in extras.items()
+        for each in all_
+    ]
+    head = ["Metadata-Version: 2.1", "Name: rules-lib", f"Version: {version}"]
+    head += ["Requires-Python: >=3.11", *wanted]
+    files[f"{info}/METADATA"] = ("\n".join(head) + "\n").encode()
+    kind = ["Wheel-Version: 1.0", "Generator: rulebook_ext", "Root-Is-Purelib: true"]
+    files[f"{info}/WHEEL"] = ("\n".join([*kind, "Tag: py3-none-any"]) + "\n").encode()
+    record = [f"{name},{_digest(data)},{len(data)}" for name, data in files.items()]
+    files[f"{info}/RECORD"] = ("\n".join([*record, f"{info}/RECORD,,"]) + "\n").encode()
+    with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, data in files.items():
+            _add(packed, name, data)
+    return wheel
+
+
+def _digest(data: bytes) -> str:
+    return f"sha256={urlsafe_b64encode(hashlib.sha256(data).digest()).decode().rstrip('=')}"
+
+
+def _add(packed: zipfile.ZipFile, name: str, data: bytes) -> None:
+    entry = zipfile.ZipInfo(name, WHEN)
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    entry.external_attr = 0o644 << 16
+    packed.writestr(entry, data)

@@ -1,0 +1,30 @@
+/* What reading asks for beyond the theme: folds that are open on paper, and names for the small
+   arrows of the table of contents, which screen readers would otherwise call nothing. */
+(() => {
+  "use strict";
+  addEventListener("beforeprint", () => {
+    for (const fold of document.querySelectorAll("details:not([open])")) {
+      if (fold.closest(".rb-quiz, .rb-learn")) continue;  // they see to it themselves
+      fold.open = true;
+      fold.dataset.onPaper = "";
+    }
+  });
+  addEventListener("afterprint", () => {
+    for (const fold of document.querySelectorAll("details[data-on-paper]")) {
+      fold.open = false;
+      delete fold.dataset.onPaper;
+    }
+  });
+
+  function nameArrows() {
+    for (const arrow of document.querySelectorAll("nav .has-children > details > summary")) {
+      const link = arrow.closest("li").querySelector("a");
+      if (!arrow.textContent.trim() && link) {
+        arrow.setAttribute("aria-label", `Pages under ${link.textContent.trim()}`);
+      }
+    }
+  }
+
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", nameArrows);
+  else nameArrows();
+})();

@@ -1,0 +1,100 @@
+"""Chapters taken away as notebooks: plain markdown, and a wheel that any pip can install."""
+
+import csv
+import hashlib
+import zipfile
+from base64 import urlsafe_b64encode
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rules_lib
+from rulebook_ext.archive import write_wheel, write_zip
+from rulebook_ext.notebooks import portable
+from rulebook_ext.plain import plain
+from rules_lib.rulebook import catalog
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("By {rule}`PT-M3` it holds.", "By **PT-M3** it holds."),
+        ("See {doc}`the melee <../paper_tigers/melee>`.", "See the melee."),
+        ("See {doc}`../paper_tigers/melee`.", "See melee."),
+        ("A {term}`command test` first.", "A command test first."),
+        ("(borrowed)=\n## Borrowed", "## Borrowed"),
+        ("[odds](melee.md#your-odds), [site](https://a.example/b)",
+         "odds, [site](https://a.example/b)"),
+        ("Code: `[a](b)` stays.", "Code: `[a](b)` stays."),
+        ("```python\nf[0](1)\n```", "```python\nf[0](1)\n```"),
+        ("```{note}\nMind {rule}`PT-M3`.\n```\nAfter.", "Mind **PT-M3**.\nAfter."),
+        ("````{grid} 1 1\n:gutter: 3\n\n```{grid-item-card} Title\nText\n```\n````",
+         "**1 1**\n\n**Title**\n\nText"),
+    ],
+)  # fmt: skip
+def test_what_only_the_book_understands_becomes_markdown(written: str, expected: str) -> None:
+    assert plain(written) == expected
+
+
+@pytest.mark.parametrize(
+    ("kind", "rule_id"), [("clause", "PT-M3"), ("ruling", "R-M3"), ("erratum", "E-A2")]
+)
+def test_a_box_becomes_a_quotation_with_its_number_and_wording(kind: str, rule_id: str) -> None:
+    text = plain(f"Before\n\n```{{{kind}}} {rule_id}\n```\n\nAfter")
+    before, *quotation, after = text.split("\n")
+    assert (before, after) == ("Before", "After")
+    inner = [line for line in quotation if line]
+    assert all(line.startswith(">") for line in inner)
+    entry: Any = catalog().entry(rule_id)
+    assert inner[0] == f"> **{rule_id} — {entry.title}**"
+    words = " ".join(" ".join(line[1:] for line in inner).split())
+    assert " ".join((entry.question if kind == "ruling" else entry.text).split()) in words
+
+
+def test_a_notebook_keeps_code_and_output_and_says_what_to_install() -> None:
+    output = [{"output_type": "stream", "name": "stdout", "text": "2\n"}]
+    code: dict[str, Any] = {"cell_type": "code", "id": "a", "source": "print(2)", "outputs": output}
+    code |= {"execution_count": 1, "metadata": {"tags": ["hide-input"], "rules": ["PT-M3"]}}
+    prose = {"cell_type": "markdown", "id": "b", "metadata": {}, "source": ["{rule}`PT-M3`"]}
+    kernel = {"name": "python3", "display_name": "Python 3"}
+    made = portable({"cells": [code, prose], "metadata": {"kernelspec": kernel}}, "A Book")
+    first, second, third = made["cells"]
+    assert "pip install" in first["source"]
+    assert second["source"] == "print(2)"
+    assert second["outputs"] == output
+    assert second["metadata"] == {"tags": ["hide-input"]}
+    assert third["source"] == "**PT-M3**"
+
+
+def test_the_wheel_has_the_whole_library_and_a_true_record(tmp_path: Path) -> None:
+    package = Path(rules_lib.__file__).parent
+    with zipfile.ZipFile(write_wheel(package, tmp_path)) as wheel:
+        names = set(wheel.namelist())
+        (record,) = (name for name in names if name.endswith(".dist-info/RECORD"))
+        rows = list(csv.reader(wheel.read(record).decode().splitlines()))
+        for name, digest, size in rows:
+            if name != record:
+                data = wheel.read(name)
+                hashed = urlsafe_b64encode(hashlib.sha256(data).digest()).decode().rstrip("=")
+                assert (digest, size) == (f"sha256={hashed}", str(len(data)))
+    assert {name for name, *_ in rows} == names
+    kinds = ("*.py", "*.toml")
+    ours = {path.relative_to(package.parent).as_posix() for kind in kinds
+            for path in package.rglob(kind)}  # fmt: skip
+    assert ours <= names
+    assert "rules_lib/py.typed" in names
+
+
+def test_the_zip_has_every_file_once_and_opens_at_the_front_page(tmp_path: Path) -> None:
+    site = tmp_path / "html"
+    (site / "book").mkdir(parents=True)
+    (site / "book/index.html").write_text("front", "utf-8")
+    (site / "rulebook.zip").write_text("an old one", "utf-8")
+    for _ in range(2):
+        write_zip(site, site / "rulebook.zip", "book/index")
+        packed = (site / "rulebook.zip").read_bytes()
+        with zipfile.ZipFile(site / "rulebook.zip") as read:
+            assert read.namelist() == ["rulebook/book/index.html", "rulebook/index.html"]
+            assert b"url=book/index.html" in read.read("rulebook/index.html")
+    assert (site / "rulebook.zip").read_bytes() == packed

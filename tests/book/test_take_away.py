@@ -1,0 +1,109 @@
+"""What the built book offers to take away: notebooks that run, and the whole site as one zip."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.site
+
+ROOT = Path(__file__).parents[2]
+SITE = ROOT / os.environ.get("RULEBOOK_SITE", "_build/html")
+DOWNLOADS = SITE / "_downloads"
+WITH_CODE = [
+    path.relative_to(ROOT).with_suffix("").as_posix()
+    for path in sorted((ROOT / "book").rglob("*.md"))
+    if "\nkernelspec:" in path.read_text("utf-8")
+    and f"file: {path.relative_to(ROOT).with_suffix('').as_posix()}\n"
+    in (ROOT / "_toc.yml").read_text("utf-8")
+]
+OURS = re.compile(r"^(`{3,}|:{3,})\{|\{[a-z:]+\}`|^\([\w-]+\)=$|\]\([^)]*\.md", re.M)
+RUN = """
+import sys, nbformat
+from nbclient import NotebookClient
+notebook = nbformat.read(sys.argv[1], as_version=4)
+NotebookClient(notebook, kernel_name="python3", timeout=120).execute()
+"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _site_is_built() -> None:
+    if not (SITE / "index.html").is_file():
+        if "RULEBOOK_SITE" in os.environ:
+            pytest.fail(f"there is no site in {SITE}")
+        pytest.skip("the book is not built: make book")
+
+
+def notebook(name: str) -> dict[str, Any]:
+    loaded: dict[str, Any] = json.loads((DOWNLOADS / f"notebooks/{name}.ipynb").read_text("utf-8"))
+    return loaded
+
+
+def test_there_are_chapters_with_code() -> None:
+    assert len(WITH_CODE) > 10
+
+
+@pytest.mark.parametrize("name", WITH_CODE)
+def test_a_chapter_links_to_its_executed_notebook(name: str) -> None:
+    assert f"_downloads/notebooks/{name}.ipynb" in (SITE / f"{name}.html").read_text("utf-8")
+    cells = notebook(name)["cells"]
+    code = [cell for cell in cells if cell["cell_type"] == "code"]
+    assert code
+    assert all(cell["execution_count"] for cell in code)
+    outputs = [output for cell in code for output in cell["outputs"]]
+    assert outputs
+    assert "error" not in {output["output_type"] for output in outputs}
+    text = "\n".join(cell["source"] for cell in cells if cell["cell_type"] == "markdown")
+    assert not OURS.search(text), OURS.search(text)
+    assert "pip install" in text
+
+
+def test_a_notebook_runs_elsewhere_with_the_wheel_alone(tmp_path: Path) -> None:
+    """In an empty folder, with what the wheel holds in place of this repository."""
+    (wheel,) = DOWNLOADS.glob("rules_lib-*-py3-none-any.whl")
+    target = tmp_path / "installed"
+    install = ["-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--no-compile"]
+    command = [sys.executable, *install, "--target", str(target), str(wheel)]
+    subprocess.run(command, check=True, timeout=120, capture_output=True)
+    assert (target / "rules_lib/rulebook/paper_tigers_melee.toml").is_file()
+    taken = tmp_path / "taken.ipynb"
+    chapter = notebook("book/paper_tigers/command_test")
+    proof = f"import rules_lib; assert rules_lib.__file__.startswith({str(target)!r})"
+    chapter["cells"] = [cell for cell in chapter["cells"] if cell["cell_type"] == "code"]
+    chapter["cells"][0]["source"] = f"{proof}\n{''.join(chapter['cells'][0]['source'])}"
+    taken.write_text(json.dumps(chapter), "utf-8")
+    environment = os.environ | {"PYTHONPATH": str(target), "JUPYTER_PREFER_ENV_PATH": "1"}
+    ran = subprocess.run(
+        [sys.executable, "-c", RUN, str(taken)],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=240,
+    )
+    assert ran.returncode == 0, ran.stderr[-2000:]
+
+
+def test_the_zip_is_the_whole_site() -> None:
+    front = (SITE / "book/index.html").read_text("utf-8")
+    assert "_downloads/executable-rulebook.zip" in front
+    zipped = DOWNLOADS / "executable-rulebook.zip"
+    with zipfile.ZipFile(zipped) as packed:
+        assert packed.testzip() is None
+        inside = {each.filename: each.file_size for each in packed.infolist()}
+    folder = zipped.stem
+    outside = {
+        f"{folder}/{path.relative_to(SITE).as_posix()}": path.stat().st_size
+        for path in SITE.rglob("*")
+        if path.is_file() and path != zipped and not path.name.startswith(".")
+    }
+    front_page = f"{folder}/index.html"
+    assert inside.pop(front_page) > 0
+    outside.pop(front_page)
+    assert inside == outside

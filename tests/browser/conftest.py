@@ -1,0 +1,70 @@
+"""What the tests of the built pages share: where they are, and a browser that may ask nobody."""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+SITE = ROOT / os.environ.get("RULEBOOK_SITE", "_build/html")
+OPTIONS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--no-first-run",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+]
+
+
+@pytest.fixture(scope="session")
+def site() -> Path:
+    """The folder of the built pages."""
+    if not (SITE / "index.html").is_file():
+        if "RULEBOOK_SITE" in os.environ:
+            pytest.fail(f"there is no site in {SITE}")
+        pytest.skip("the book is not built: make book")
+    return SITE
+
+
+@pytest.fixture(scope="module")
+def lonely_browser(chromium: str) -> Iterator[Browser]:
+    """Chromium that can reach no other host."""
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium, args=OPTIONS)
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def visit(lonely_browser: Browser, site: Path) -> Callable[..., AbstractContextManager[Page]]:
+    """Open a page of the site; on leaving, demand that it was silent and asked nobody."""
+
+    @contextmanager
+    def visiting(name: str, **context: Any) -> Iterator[Page]:
+        opened = lonely_browser.new_context(**context)
+        page = opened.new_page()
+        said: list[str] = []
+        page.on("console", lambda each: said.append(each.text) if each.type != "log" else None)
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.on(
+            "request",
+            lambda each: None if local(each.url) else said.append(f"asks for {each.url}"),
+        )
+        file, _, anchor = name.partition("#")
+        page.goto((site / file).as_uri() + (f"#{anchor}" if anchor else ""), wait_until="load")
+        yield page
+        opened.close()
+        assert said == []
+
+    return visiting
+
+
+def local(url: str) -> bool:
+    """Whether an address stays within the folder."""
+    return url.startswith(("file:", "data:", "blob:"))

@@ -1,0 +1,47 @@
+"""No page of the site has a barrier that axe-core calls serious or critical, by day or night."""
+
+import os
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.site, pytest.mark.browser]
+
+ROOT = Path(__file__).parents[2]
+SITE = ROOT / os.environ.get("RULEBOOK_SITE", "_build/html")
+PAGES = sorted(
+    path.relative_to(SITE).as_posix()
+    for path in SITE.rglob("*.html")
+    if not path.relative_to(SITE).parts[0].startswith("_") and path != SITE / "index.html"
+)
+AXE = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
+OPEN = """async () => {
+    for (const fold of document.querySelectorAll("details")) fold.open = true;
+    // What fades in has pale colours until it is there.
+    await new Promise(requestAnimationFrame);
+    await Promise.all(document.getAnimations().map((each) => each.finished));
+}"""
+RUN = """async () => {
+    const found = await axe.run(document, {resultTypes: ["violations"], preload: false});
+    return found.violations
+        .filter((each) => ["serious", "critical"].includes(each.impact))
+        .flatMap((each) => each.nodes.slice(0, 4).map((node) =>
+            `${each.id} (${each.nodes.length}): ${node.target.join(" ")}: `
+            + `${node.html.slice(0, 160)}: ${node.failureSummary.slice(0, 240)}`));
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", PAGES)
+def test_no_serious_barrier(
+    visit: Callable[..., AbstractContextManager[Page]], name: str, scheme: Any
+) -> None:
+    with visit(name, color_scheme=scheme, reduced_motion="reduce") as page:
+        page.evaluate(OPEN)
+        page.evaluate(AXE)
+        assert page.evaluate(RUN) == []

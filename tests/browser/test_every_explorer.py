@@ -1,0 +1,193 @@
+"""Every explorer of the built book, in a real browser: numbers, links, table, paper, keyboard."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from rules_lib.presentation.explorer import Answer, Explorer
+from rules_lib.presentation.explorer_table import compared
+from rules_lib.presentation.payload import number_text
+from rules_lib.presentation.wording import percent
+from tests.browser.every_explorer import SITE, declared, placed, some_settings
+
+pytestmark = [pytest.mark.site, pytest.mark.browser]
+Visit = Callable[..., AbstractContextManager[Page]]
+each_explorer = pytest.mark.parametrize(("name", "id_"), placed())
+
+SHOWN = """(root) => {
+    const texts = (selector) =>
+        [...root.querySelectorAll(selector)].map((e) => e.textContent.replaceAll('\\u00a0', ' '));
+    return {
+        sentence: texts(".rb-sentence"),
+        big: texts(".rb-big"),
+        rows: texts(".rb-parts td"),
+        numbers: texts(".rb-numbers dd"),
+        setting: texts(".rb-setting"),
+        table: [...root.querySelectorAll(".rb-compare tbody tr")].map((row) =>
+            [...row.cells].map((e) => e.textContent.replaceAll('\\u00a0', ' '))),
+        current: texts(".rb-compare [aria-current] th"),
+    };
+}"""
+CHOOSE = """(root, setting) => {
+    for (const input of root.querySelectorAll("[data-control]")) {
+        const key = setting[input.dataset.control];
+        if (input.type === "radio" && input.value !== key) continue;
+        if (input.type === "radio") input.checked = true;
+        else input.value = key;
+        input.dispatchEvent(new Event("change", {bubbles: true}));
+    }
+}"""
+LATENCY = """(root) => {
+    const input = root.querySelector("[data-control]");
+    const times = [];
+    for (let i = 0; i < 21; i++) {
+        const start = performance.now();
+        input.dispatchEvent(new Event("change", {bubbles: true}));
+        root.getBoundingClientRect();
+        times.push(performance.now() - start);
+    }
+    return times.sort((a, b) => a - b)[10];
+}"""
+
+
+def row_of(answer: Answer) -> list[str]:
+    return [percent(part.chance) for part in answer.shown()]
+
+
+def expected(explorer: Explorer, setting: dict[str, str]) -> dict[str, Any]:
+    """What the library computes for a setting, as the page must say it."""
+    answer = explorer.at(setting)
+    control = compared(explorer)
+    full = {**explorer.defaults(), **setting}
+    return {
+        "sentence": [explorer.sentence(answer)],
+        "big": [percent(answer.part(explorer.headline.part).chance)],
+        "rows": row_of(answer),
+        "numbers": [number_text(number) for number in answer.numbers],
+        "setting": [explorer.describe(full)],
+        "table": [
+            [choice.label, *row_of(explorer.at({**full, control.name: choice.key}))]
+            for choice in control.choices
+        ],
+        "current": [control.choice(full[control.name]).label],
+    }
+
+
+def found(page: Page, id_: str) -> tuple[Locator, Explorer]:
+    return page.locator(f"section.rb-explorer[id='{id_}']"), declared()[id_]
+
+
+def test_every_explorer_of_the_library_is_in_the_book(site: object) -> None:
+    assert {id_ for _, id_ in placed()} == set(declared())
+
+
+@each_explorer
+def test_it_shows_what_the_library_computes(visit: Visit, name: str, id_: str) -> None:
+    with visit(name) as page:
+        root, explorer = found(page, id_)
+        assert root.evaluate(SHOWN) == expected(explorer, {})
+        for setting in some_settings(explorer):
+            root.evaluate(CHOOSE, setting)
+            assert root.evaluate(SHOWN) == expected(explorer, setting)
+
+
+@each_explorer
+def test_a_copied_link_restores_the_setting(visit: Visit, name: str, id_: str) -> None:
+    granted = ["clipboard-read", "clipboard-write"]
+    with visit(name, permissions=granted) as page:
+        root, explorer = found(page, id_)
+        setting = some_settings(explorer)[1]
+        root.evaluate(CHOOSE, setting)
+        root.locator(".rb-copy").click()
+        expect(root.locator(".rb-copied")).not_to_be_empty()
+        link = page.evaluate("navigator.clipboard.readText()")
+        assert link.endswith(f"#{id_}?{urlencode(setting)}")
+    with visit(name + "#" + link.partition("#")[2]) as page:
+        root, _ = found(page, id_)
+        assert root.evaluate(SHOWN) == expected(explorer, setting)
+        expect(root).to_be_in_viewport()
+
+
+@each_explorer
+def test_without_javascript_the_default_and_the_table_remain(
+    visit: Visit, name: str, id_: str
+) -> None:
+    with visit(name, java_script_enabled=False) as page:
+        root, explorer = found(page, id_)
+        assert root.evaluate(SHOWN) == expected(explorer, {})
+        expect(root.locator(".rb-headline")).to_be_visible()
+        root.locator(".rb-compare summary").click()
+        expect(root.locator(".rb-compare table")).to_be_visible()
+
+
+@each_explorer
+def test_paper_shows_the_setting_the_answer_and_the_table(
+    visit: Visit, name: str, id_: str
+) -> None:
+    with visit(name) as page:
+        root, explorer = found(page, id_)
+        root.evaluate(CHOOSE, some_settings(explorer)[2])
+        page.emulate_media(media="print")
+        for shown in (".rb-setting", ".rb-headline", ".rb-parts", ".rb-compare table"):
+            expect(root.locator(shown)).to_be_visible()
+        for hidden in (".rb-controls", ".rb-copy"):
+            expect(root.locator(hidden).first).to_be_hidden()
+
+
+@each_explorer
+def test_keyboard_and_screen_reader(visit: Visit, name: str, id_: str) -> None:
+    with visit(name) as page:
+        root, explorer = found(page, id_)
+        region = page.get_by_role("region", name=explorer.question, exact=True)
+        expect(region).to_have_id(id_)
+        expect(root.get_by_role("status").first).to_have_attribute("aria-live", "polite")
+        reached = []
+        root.locator("[data-control]").first.focus()
+        for control in explorer.controls:
+            reached.append(page.evaluate("document.activeElement.dataset.control"))
+            expected_role = "combobox" if control.style == "select" else "group"
+            expect(root.get_by_role(expected_role, name=control.label, exact=True)).to_be_visible()  # type: ignore[arg-type] # a variable
+            assert page.evaluate(OUTLINED), f"{control.name} does not show its focus"
+            page.keyboard.press("Tab")
+        assert reached == [control.name for control in explorer.controls]
+        last = explorer.controls[-1]
+        before = root.evaluate(SHOWN)["setting"]
+        page.keyboard.press("Shift+Tab")
+        keys = [choice.key for choice in last.choices]
+        at_end = keys.index(last.default) == len(keys) - 1
+        page.keyboard.press("ArrowUp" if at_end else "ArrowDown")
+        assert root.evaluate(SHOWN)["setting"] != before
+
+
+OUTLINED = """() => {
+    const shown = document.activeElement.type === "radio"
+        ? document.activeElement.nextElementSibling : document.activeElement;
+    const style = getComputedStyle(shown);
+    return style.outlineStyle !== "none" || style.boxShadow !== "none";
+}"""
+
+
+@each_explorer
+def test_how_fast_it_answers(
+    visit: Visit, name: str, id_: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Measured and printed: the clock of a shared machine proves nothing."""
+    with visit(name) as page:
+        took = found(page, id_)[0].evaluate(LATENCY)
+    with capsys.disabled():
+        print(f"\n{id_}: an answer takes {took:.1f} ms (at most 50 are allowed)")
+
+
+@pytest.mark.parametrize("name", sorted({name for name, _ in placed()}))
+def test_explorers_carry_less_than_300_kilobytes(visit: Visit, name: str) -> None:
+    with visit(name) as page:
+        sizes = page.eval_on_selector_all(
+            "section.rb-explorer",
+            "all => all.map((each) => new TextEncoder().encode(each.outerHTML).length)",
+        )
+    assert (SITE / name).is_file()
+    assert sum(sizes) < 300_000
