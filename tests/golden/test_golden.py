@@ -145,7 +145,6 @@ def test_all_tables_together_are_small() -> None:
 def test_the_readme_reads_a_table_as_it_says() -> None:
     readme = (FOLDER / "README.md").read_text("utf-8")
     code = readme.partition("```python\n")[2].partition("```")[0]
-    assert code.count("\n") == 4
     printed = subprocess.run(
         [sys.executable, "-c", f"{code}print(len(rows), rows[0]['attacker_wins'])"],
         cwd=FOLDER, capture_output=True, text=True, check=True, timeout=60,
