@@ -1,0 +1,295 @@
+"""What the library answers to the rows of the golden tables: one function for each table."""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import cache
+from typing import Any, TypeVar
+
+from rules_lib.commands.readings import Chosen
+from rules_lib.errors import InvalidValue, UnspecifiedBySource
+from rules_lib.in_die_tiefen import Party, aftermath, battle
+from rules_lib.paper_tigers import Card, charge, command, melee, sniper, sudden_strike
+from rules_lib.paper_tigers.deck import CommandDeck, ranks
+from rules_lib.rulebook import RulingSet
+from tests.golden import engine_cavalry
+from tests.golden.form import Cell, Row
+
+R = TypeVar("R", bound=RulingSet)
+Answer = Mapping[str, Cell]
+
+
+def readings(row: Row, kind: type[R]) -> R:
+    """The rulings of a row; a comma between two of them is followed by an id."""
+    text = row["reading"]
+    parts = [] if text == "default" else text.replace(", R-", "\nR-").split("\n")
+    return Chosen(parts, kind).of(kind)
+
+
+def yes(cell: str) -> bool:
+    return {"yes": True, "no": False, "True": True, "False": False}[cell]
+
+
+# ---------------------------------------------------------------- Paper Tigers: melee
+
+
+def unit(row: Row, letter: str) -> melee.Combatant:
+    traits = row[f"{letter}_traits"].split()
+    card = Card.parse(f"{row[f'{letter}_colour']} {row[f'{letter}_value']}")
+    small, officer, cover = (each in traits for each in ("small_team", "officer", "in_cover"))
+    return melee.Combatant(card, small, officer, cover, int(row[f"{letter}_hits"]))
+
+
+def fought(row: Row, reroll: Any) -> melee.Odds:
+    return melee.odds(unit(row, "a"), unit(row, "d"), readings(row, melee.Rulings), reroll)
+
+
+def command_test(row: Row) -> Answer:
+    card = Card.parse(f"{row['colour']} {row['value']}")
+    (one,) = {command.chance(card, "charge"), command.chance(card, "melee")}
+    return {"movement": command.chance(card, "movement"), "combat": one}
+
+
+def melee_(row: Row) -> Answer:
+    odds = fought(row, row["reroll"])
+    mean = None if odds.undecided else odds.exchanges.mean()
+    return {**{str(k): v for k, v in odds.outcomes.items()}, "mean_exchanges": mean}
+
+
+def melee_final_hits(row: Row) -> Answer:
+    odds = fought(row, "never")
+    hits = int(row["hits_a"]), int(row["hits_d"])
+    limit = 2
+    ended = {
+        (True, True): "both_removed",
+        (False, True): "attacker_wins",
+        (True, False): "defender_wins",
+        (False, False): "undecided",
+    }[hits[0] >= limit, hits[1] >= limit]
+    assert ended == row["outcome"]
+    return {"chance": odds.final_hits[hits]}
+
+
+def melee_best_reroll(row: Row) -> Answer:
+    policy = fought(row, melee.Goal(row["goal"])).policy
+    assert policy is not None
+    return {"chance": policy.value}
+
+
+def charge_(row: Row) -> Answer:
+    law = charge.odds(
+        unit(row, "a"),
+        unit(row, "d"),
+        shot_hits=Fraction(row["shot"]),
+        moves=yes(row["moves"]),
+        rulings=readings(row, charge.Rulings),
+    )
+    return {str(ending): law[ending] for ending in charge.Ending}
+
+
+# ---------------------------------------------------------------- Paper Tigers: snipers
+
+
+def deck(cards: str) -> CommandDeck:
+    """A small pile of four cards of each value, and jokers."""
+    values = cards.split()
+    plain = [each for each in values if each != "joker"]
+    assert all(plain.count(each) == 4 for each in plain)
+    return CommandDeck({each: int(each) for each in plain}, jokers=values.count("joker"))
+
+
+def hidden(found: Any, row: Row) -> Answer:
+    numbers = [int(name.rpartition("_")[2]) for name in row if name.startswith("hidden_")]
+    return {f"hidden_{n}": found.not_yet(n) for n in numbers}
+
+
+def sniper_hit(row: Row) -> Answer:
+    return {"chance": sniper.hit(Card.parse(f"{row['colour']} {row['value']}"))}
+
+
+def sniper_spotting(row: Row) -> Answer:
+    rulings = readings(row, sniper.Rulings)
+    pack = CommandDeck(ranks(rulings.court_values), jokers=int(row["jokers"]))
+    kind: Any = row["kind"]
+    return {"chance": sniper.spotting(kind, pack, rulings=rulings)}
+
+
+def sniper_search(row: Row) -> Answer:
+    rulings, kind = readings(row, sniper.Rulings), row["kind"]
+    markers = int(row["markers"])
+    found = sniper.search(kind, deck(row["pile"]), markers=markers, rulings=rulings)  # type: ignore[arg-type]
+    return {**hidden(found, row), "mean": found.mean()}
+
+
+def sniper_duel(row: Row) -> Answer:
+    kind: Any = row["kind"]
+    found = sniper.duel_odds(
+        Card.parse(f"{row['colour']} {row['value']}"),
+        kind,
+        deck(row["pile"]),
+        markers=int(row["markers"]),
+        rulings=readings(row, sniper.Rulings),
+    )
+    return {**hidden(found, row), "mean": found.mean_shots()}
+
+
+def sniper_effect(row: Row) -> Answer:
+    target = sniper.Target(row["kind"], int(row["hits"]))  # type: ignore[arg-type]
+    effect = sniper.effect(target, True, readings(row, sniper.Rulings))
+    names = ("removed", "loses_activations", "must_recover")
+    return {name: getattr(effect, name) for name in names}
+
+
+# ---------------------------------------------------------------- Paper Tigers: sudden strike
+
+
+def sudden_strike_save(row: Row) -> Answer:
+    kind: Any = row["kind"]
+    try:
+        return {"chance": sudden_strike.save(kind, readings(row, sudden_strike.Rulings))}
+    except UnspecifiedBySource:
+        return {"chance": "unspecified"}
+
+
+def place(name: str, damage: int) -> sudden_strike.Structure | None:
+    structure = None if name == "-" else sudden_strike.structure(name)
+    for _ in range(damage if structure else 0):
+        structure = structure and structure.damaged()
+    return structure
+
+
+def target(row: Row) -> sudden_strike.Unit:
+    kind: Any = row["kind"]
+    return sudden_strike.Unit(kind, int(row["hits"]))
+
+
+def sudden_strike_(row: Row) -> Answer:
+    law = sudden_strike.strike(
+        target(row),
+        place(row["structure"], int(row["damage"])),
+        readings(row, sudden_strike.Rulings),
+    )
+    chance = Fraction(0)
+    for result, share in law.items():
+        value = result.structure.value_left if result.structure else "-"
+        told = (result.fate, result.hits, value, result.lost or "nothing")
+        if tuple(map(str, told)) == tuple(
+            row[name] for name in ("fate", "hits_after", "value_after", "lost")
+        ):
+            chance += share
+    return {"chance": chance}
+
+
+def sudden_strike_siege(row: Row) -> Answer:
+    structure = place(row["structure"], 0)
+    assert structure is not None
+    siege = sudden_strike.siege(target(row), structure, readings(row, sudden_strike.Rulings))
+    laws = {"unit": siege.unit_lasts, "structure": siege.structure_lasts}
+    names = [name for name in row if name.partition("_")[0] in laws and name[-1].isdigit()]
+    found: dict[str, Cell] = {}
+    for name in names:
+        which, _, number = name.partition("_")
+        found[name] = laws[which].pmf(int(number))
+    return {**found, "mean": siege.unit_lasts.mean()}
+
+
+def sudden_strike_jokers(row: Row) -> Answer:
+    rulings = readings(row, sudden_strike.Rulings)
+    jokers = int(row["jokers"])
+    cards = {4: {"seven": 7}, 52: ranks()}[int(row["cards"])]
+    law = sudden_strike.strikes(
+        int(row["activations"]),
+        None if jokers == rulings.jokers and row["cards"] == "52" else CommandDeck(cards, jokers),
+        rounds=int(row["rounds"]),
+        rulings=rulings,
+    )
+    return {"chance": law[int(row["strikes"])]}
+
+
+# ---------------------------------------------------------------- In die Tiefen
+
+
+def parties(row: Row) -> tuple[Party, Party]:
+    a, b = (
+        Party(int(row[f"{x}_dice"]), int(row[f"{x}_fanaticism"]), yes(row[f"{x}_superior"]))
+        for x in "ab"
+    )
+    return a, b
+
+
+@cache
+def joined(a: Party, b: Party, rulings: battle.Rulings) -> battle.Odds:
+    return battle.odds(a, b, rulings)
+
+
+def battle_(row: Row) -> Answer:
+    odds = joined(*parties(row), readings(row, battle.Rulings))
+    return {"a_wins": odds.a_wins, "draw": odds.draw, "b_wins": odds.b_wins}
+
+
+def battle_joint(row: Row) -> Answer:
+    odds = joined(*parties(row), readings(row, battle.Rulings))
+    end = battle.Winner(row["winner"]), int(row["lost_a"]), int(row["lost_b"])
+    return {"chance": odds.joint[end]}
+
+
+def battle_losses(row: Row) -> Answer:
+    odds = joined(*parties(row), readings(row, battle.Rulings))
+    if row["share_a"] == "refused":
+        try:
+            return {"chance": str(odds.losses)}
+        except InvalidValue:
+            return {"chance": 1}
+    return {"chance": odds.losses[Fraction(row["share_a"]), Fraction(row["share_b"])]}
+
+
+def battle_dice(row: Row) -> Answer:
+    counts = ("fanaticism", "deeds", "thwarted_enemy_deeds", "failed_enemy_deeds")
+    given: dict[str, Any] = {name: int(row[name]) for name in counts}
+    given |= {name: yes(row[name]) for name in ("terrain", "certain_death", "tactic_superior")}
+    given |= {"outnumbers": Fraction(row["outnumbers"]), "rulings": readings(row, battle.Rulings)}
+    party = Party.from_circumstances(**given)
+    return {"dice": party.dice}
+
+
+def morale(cell: str) -> aftermath.Morale | None:
+    word, _, level = cell.partition(" ")
+    if word in ("sensational", "fumble"):
+        return word, int(level)  # type: ignore[return-value]
+    return None if word == "-" else int(word)
+
+
+def battle_aftermath(row: Row) -> Answer:
+    after = aftermath.resolve(
+        battle.Winner(row["winner"]),
+        morale(row["morale_a"]),
+        morale(row["morale_b"]),
+        rulings=readings(row, battle.Rulings),
+    )
+    extra, out = ("".join(map(str, who)) or None for who in (after.extra_action, after.sits_out))
+    return {
+        "hexes": after.hexes, "farther": after.farther, "extra_action": extra, "sits_out": out,
+    }  # fmt: skip
+
+
+ENGINE: dict[str, Callable[[Row], Answer]] = {
+    "command_test": command_test,
+    "charge": charge_,
+    "melee": melee_,
+    "melee_final_hits": melee_final_hits,
+    "melee_best_reroll": melee_best_reroll,
+    "sniper_hit": sniper_hit,
+    "sniper_spotting": sniper_spotting,
+    "sniper_search": sniper_search,
+    "sniper_duel": sniper_duel,
+    "sniper_effect": sniper_effect,
+    "sudden_strike_save": sudden_strike_save,
+    "sudden_strike": sudden_strike_,
+    "sudden_strike_siege": sudden_strike_siege,
+    "sudden_strike_jokers": sudden_strike_jokers,
+    "battle": battle_,
+    "battle_joint": battle_joint,
+    "battle_losses": battle_losses,
+    "battle_dice": battle_dice,
+    "battle_aftermath": battle_aftermath,
+    **engine_cavalry.ENGINE,
+}

@@ -1,0 +1,115 @@
+"""What the library answers to the rows of the golden tables of the cavalry charge."""
+
+import json
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import cache
+
+from rules_lib.commands.readings import Chosen
+from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.board import Board, Placed
+from rules_lib.triumph_and_glory.hexes import Hex
+from rules_lib.triumph_and_glory.terrain import Terrain
+from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
+from tests.golden.cavalry_cases import PLANS, Json, simple
+from tests.golden.form import FOLDER, Cell, Row, read
+
+KINDS: dict[str, type[Unit]] = {
+    "cavalry": Cavalry, "infantry": Infantry, "artillery": Artillery,
+}  # fmt: skip
+
+
+def rulings(text: str) -> charge.Rulings:
+    return Chosen([] if text == "default" else [text], charge.Rulings).of(charge.Rulings)
+
+
+def unit(given: Json) -> Unit:
+    fields = {**given, "order": Order(given.get("order", "good order"))}
+    return KINDS[fields.pop("kind")](**fields)
+
+
+def stack(given: Json) -> charge.Stack:
+    return charge.Stack(**{**given, "units": tuple(map(unit, given["units"]))})
+
+
+def target(given: Json) -> charge.Target:
+    lists = {
+        "units": tuple(map(unit, given["units"])),
+        "supported_by": tuple(map(unit, given.get("supported_by", []))),
+        "beyond": tuple(map(target, given.get("beyond", []))),
+    }
+    return charge.Target(**{**given, **lists})
+
+
+def situation(given: Json) -> charge.Situation:
+    stacks = tuple(map(stack, given["stacks"]))
+    targets = tuple(map(target, given["targets"]))
+    others = tuple(map(target, given.get("also_in_front", [])))
+    attack = charge.Attack(stacks, targets, others, other_drm=given.get("other_drm", 0))
+    return charge.Situation((attack,))
+
+
+@cache
+def cases() -> dict[str, charge.Situation]:
+    rows = read(FOLDER / "cavalry_situations.tsv")
+    return {row["case"]: situation(json.loads(row["situation"])) for row in rows}
+
+
+@cache
+def law(case: str, plan: str, reading: str) -> dict[str, Fraction]:
+    found: dict[str, Fraction] = {}
+    odds = charge.odds(cases()[case], PLANS[plan], rulings(reading))
+    for outcome, chance in odds.outcomes.items():
+        told = "; ".join(f"{name} {fate.place}, {fate.order}" for name, fate in outcome.fates)
+        found[told] = found.get(told, Fraction(0)) + chance
+    return found
+
+
+def cavalry_charge(row: Row) -> Mapping[str, Cell]:
+    return {"chance": law(row["case"], row["plan"], row["reading"])[row["end"]]}
+
+
+def cavalry_grid(row: Row) -> Mapping[str, Cell]:
+    given = simple(
+        int(row["cohesion"]), int(row["strength"]), row["kind"], int(row["y_cohesion"])
+    )  # fmt: skip
+    outcomes = charge.odds(situation(given), PLANS[row["plan"]]).outcomes
+    return {
+        f"{name.lower()}_leaves": sum(
+            (p for outcome, p in outcomes.items() if outcome.left(name)), Fraction(0)
+        )
+        for name in "AY"
+    }
+
+
+def cavalry_best(row: Row) -> Mapping[str, Cell]:
+    given = situation(simple(5, 4, row["kind"], int(row["y_cohesion"])))
+    found = charge.decide(given, charge.drive_out("Y"), rulings=rulings(row["reading"]))
+    return {"value": found.value}
+
+
+def cavalry_paths(row: Row) -> Mapping[str, Cell]:
+    span = range(-3, 4)
+    ground = {Hex(x, z): Terrain("clear", 1) for x in span for z in span if abs(x + z) <= 3}
+    middle, start = Hex(0, 0), Hex(int(row["x"]), int(row["z"]))
+    placed = [
+        Placed(Cavalry("A", 5), start, "French", int(row["facing"])),
+        Placed(Infantry("Y", 5), middle, "Russian", 0),
+    ]
+    found = charge.paths("A", middle, Board(ground, placed), rulings(row["reading"]))
+    return {"paths": len(found)}
+
+
+def cavalry_situations(row: Row) -> Mapping[str, Cell]:
+    """Nothing is asked there; that it can be read is all."""
+    assert row["case"] in cases()
+    return {}
+
+
+ENGINE: dict[str, Callable[[Row], Mapping[str, Cell]]] = {
+    "cavalry_situations": cavalry_situations,
+    "cavalry_charge": cavalry_charge,
+    "cavalry_grid": cavalry_grid,
+    "cavalry_best": cavalry_best,
+    "cavalry_paths": cavalry_paths,
+}

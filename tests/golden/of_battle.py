@@ -1,0 +1,209 @@
+"""Golden tables of the mass battle of In die Tiefen."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations_with_replacement, product
+from typing import Any
+
+from tests.golden.form import READING, Cell, Table
+from tests.oracles.battle_brute import Readings, Side, battle, shares
+
+FLIPS: dict[str, dict[str, Any]] = {
+    "R-I1=false": {"destroyed_dice_destroy": False},
+    "R-I2=lowest": {"destroys": "lowest"},
+    "R-I2=random": {"destroys": "random"},
+    "R-I3=losses_only": {"fanaticism_counts": "losses_only"},
+    "R-I5=2": {"threshold_floor": 2},
+    "R-I8=true": {"destroyed_fanatics_left_out": True},
+    "R-I1=false, R-I2=lowest": {"destroyed_dice_destroy": False, "destroys": "lowest"},
+}
+READINGS = {"default": Readings(), **{name: Readings(**each) for name, each in FLIPS.items()}}
+PANEL = [
+    (Side(2), Side(2)),
+    (Side(4), Side(3)),
+    (Side(3, superior=True), Side(3)),
+    (Side(3, 1), Side(3)),
+    (Side(4, 2), Side(2, 0, True)),
+    (Side(5, 4), Side(2, 0, True)),
+]
+WINNERS = ("a", "draw", "b")
+
+
+def wins(a: Side, b: Side, r: Readings) -> tuple[Fraction, ...]:
+    found: defaultdict[str, Fraction] = defaultdict(Fraction)
+    for (winner, _, _), chance in battle(a, b, r).items():
+        found[winner] += chance
+    return tuple(found[each] for each in WINNERS)
+
+
+def win_cases() -> Iterator[tuple[str, Side, Side]]:
+    yield from (("default", Side(n), Side(m)) for n, m in product(range(1, 6), repeat=2))
+    kinds = [Side(3), Side(3, 1), Side(3, 2), Side(3, 0, True), Side(3, 2, True), Side(4, 1)]
+    yield from (("default", *pair) for pair in combinations_with_replacement(kinds, 2))
+    for name, pair in product(READINGS, PANEL):
+        if name != "R-I8=true":  # about the losses only
+            yield name, *pair
+
+
+def win_rows() -> Iterator[tuple[Cell, ...]]:
+    for name, a, b in dict.fromkeys(win_cases()):
+        yield name, *a, *b, *wins(a, b, READINGS[name])
+
+
+def joint_rows() -> Iterator[tuple[Cell, ...]]:
+    cases = [(name, *pair) for name, pair in product(READINGS, PANEL[:4])]
+    cases += [(name, *PANEL[5]) for name in ("default", "R-I5=2")]
+    for name, a, b in cases:
+        if name == "R-I8=true" or (name == "R-I5=2" and (a, b) != PANEL[5]):
+            continue
+        for (winner, lost_a, lost_b), chance in sorted(battle(a, b, READINGS[name]).items()):
+            yield name, *a, *b, winner, lost_a, lost_b, chance
+
+
+def loss_rows() -> Iterator[tuple[Cell, ...]]:
+    pairs = (PANEL[0], PANEL[3], (Side(3, 2), Side(2)))
+    for name, (a, b) in product(("default", "R-I3=losses_only", "R-I8=true"), pairs):
+        law: defaultdict[tuple[Fraction, Fraction], Fraction] = defaultdict(Fraction)
+        for (_, share_a, share_b), chance in shares(a, b, READINGS[name]).items():
+            law[share_a, share_b] += chance
+        for (share_a, share_b), chance in sorted(law.items()):
+            yield name, *a, *b, share_a, share_b, chance
+    for a, b in pairs:
+        over = any(x > a.steady or y > b.steady for _, x, y in battle(a, b))
+        law = defaultdict(Fraction)
+        for (_, share_a, share_b), chance in shares(a, b).items():
+            law[share_a, share_b] += chance
+        if over:
+            yield "R-I4=error", *a, *b, "refused", "refused", 1
+            continue
+        for (share_a, share_b), chance in sorted(law.items()):
+            yield "R-I4=error", *a, *b, share_a, share_b, chance
+
+
+def pool_rows() -> Iterator[tuple[Cell, ...]]:
+    """IDT-1.1 to IDT-4.1: one die, and what the circumstances add."""
+    cases: tuple[tuple[bool, bool, int, Fraction, bool, int, int, int], ...] = (
+        (False, False, 0, Fraction(1), False, 0, 0, 0),
+        (True, False, 0, Fraction(1), False, 0, 0, 0),
+        (False, True, 0, Fraction(1), False, 0, 0, 0),
+        (False, False, 3, Fraction(1), False, 0, 0, 0),
+        (False, False, 0, Fraction(5, 2), False, 0, 0, 0),
+        (False, False, 0, Fraction(3), False, 0, 0, 0),
+        (False, False, 0, Fraction(13, 2), False, 0, 0, 0),
+        (False, False, 0, Fraction(1), True, 0, 0, 0),
+        (False, False, 0, Fraction(1), False, 2, 1, 0),
+        (False, False, 0, Fraction(1), False, 0, 0, 2),
+        (True, True, 4, Fraction(9), True, 3, 2, 1),
+    )
+    for name, case in product(("default", "R-I9=true"), cases):
+        terrain, death, fanaticism, ratio, tactic, deeds, thwarted, failed = case
+        dice = 1 + terrain + 2 * death + fanaticism + int(ratio / 3) + 2 * tactic + deeds + thwarted
+        yield name, *case, dice + (failed if name == "R-I9=true" else 0)
+
+
+def morale_rows() -> Iterator[tuple[Cell, ...]]:
+    """IDT-7.1 to IDT-7.7: six hexes, one fewer or more for each class between the parties."""
+    for name in ("default", "R-I7=8", "R-I12=capped"):
+        base = 8 if name == "R-I7=8" else 6
+        for won, lost in product(range(5), repeat=2):
+            hexes = max(0, base + lost - won)
+            near = min(hexes, base)
+            farther = 0 if name == "R-I12=capped" else hexes - near
+            yield name, "a", f"{won}", f"{lost}", near, farther, "-", "-"
+    for name in ("default", "R-I11=true"):
+        for told_a, told_b in (("sensational 4", "1"), ("3", "fumble 0"), ("fumble 0", "2")):
+            gap = int(told_b[-1]) - int(told_a[-1]) if name == "R-I11=true" else 0
+            extra = "a" if told_a.startswith("sensational") else "-"
+            out = {"fumble 0, 2": "a", "3, fumble 0": "b"}.get(f"{told_a}, {told_b}", "-")
+            yield name, "a", told_a, told_b, min(6 + gap, 6), max(0, gap), extra, out
+    yield "default", "draw", "sensational 4", "fumble 0", None, 0, "a", "b"
+    yield "default", "draw", "2", "3", None, 0, "-", "-"
+    yield "R-I10=no_test", "draw", "-", "-", None, 0, "-", "-"
+
+
+PARTIES = {
+    f"{party}_{column}": meaning
+    for party in "ab"
+    for column, meaning in (
+        ("dice", f"all dice of party {party}"),
+        ("fanaticism", "how many of them are fanaticism dice"),
+        ("superior", "whether it is technically or magically superior"),
+    )
+}
+WINS = Table(
+    "battle",
+    "In die Tiefen: who wins a mass battle, clauses IDT-5.1 to IDT-5.4 and IDT-6.3",
+    {
+        "reading": READING,
+        **PARTIES,
+        "a_wins": "chance that a wins",
+        "draw": "chance of a draw",
+        "b_wins": "chance that b wins",
+    },
+    7,
+    win_rows,
+)
+JOINT = Table(
+    "battle_joint",
+    "In die Tiefen: who wins and how many dice are destroyed, clauses IDT-5.1 to IDT-6.3",
+    {
+        "reading": READING,
+        **PARTIES,
+        "winner": "who wins",
+        "lost_a": "dice of a that are destroyed, as they count for the losses",
+        "lost_b": "dice of b that are destroyed",
+        "chance": "chance of this end; all others have chance 0",
+    },
+    10,
+    joint_rows,
+)
+LOSSES = Table(
+    "battle_losses",
+    "In die Tiefen: shares of the troops lost, clauses IDT-6.1 to IDT-6.4",
+    {
+        "reading": READING,
+        **PARTIES,
+        "share_a": 'share that a loses; "refused": more than the whole could be lost',
+        "share_b": "share that b loses",
+        "chance": "chance of this end; all others have chance 0",
+    },
+    9,
+    loss_rows,
+)
+POOL = Table(
+    "battle_dice",
+    "In die Tiefen: the dice of a party, clauses IDT-1.1 to IDT-4.1",
+    {
+        "reading": READING,
+        "terrain": "the terrain favours it",
+        "certain_death": "it can neither flee nor surrender",
+        "fanaticism": "fanaticism dice that it takes",
+        "outnumbers": "how many times it outnumbers the enemy; 1 if it does not",
+        "tactic_superior": "its tactic is the superior one",
+        "deeds": "its own successful heroic deeds",
+        "thwarted_enemy_deeds": "deeds of the enemy that were thwarted",
+        "failed_enemy_deeds": "deeds of the enemy that just failed",
+        "dice": "all its dice",
+    },
+    9,
+    pool_rows,
+    ("R-I6 has one reading: a ratio between two steps is rounded down.",),
+)
+AFTER = Table(
+    "battle_aftermath",
+    "In die Tiefen: after the battle, clauses IDT-7.1 to IDT-7.6",
+    {
+        "reading": READING,
+        "winner": "who wins",
+        "morale_a": "a's morale test: a class, or a special result with its class; - for no test",
+        "morale_b": "b's morale test",
+        "hexes": "hexes open to the loser; - after a draw",
+        "farther": "hexes beyond them that it may reach",
+        "extra_action": "who acts once more",
+        "sits_out": "who misses a turn",
+    },
+    4,
+    morale_rows,
+)
+TABLES = (WINS, JOINT, LOSSES, POOL, AFTER)

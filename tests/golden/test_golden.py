@@ -1,0 +1,159 @@
+"""The library beside the golden tables; the tables beside the brute force that writes them."""
+
+import subprocess
+import sys
+from collections import defaultdict
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from rules_lib.rulebook import catalog
+from tests.golden.engine import ENGINE
+from tests.golden.form import FOLDER, Row, Table, read, shown
+from tests.golden.write import TABLES
+
+TABLE = pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
+QUICK = 20
+"""Rows of a table, about, that the quick test looks at."""
+COSTLY = {"melee_best_reroll": 3}
+
+
+def disagreements(table: Table, rows: list[Row]) -> list[str]:
+    """The rows to which the library answers otherwise."""
+    asked = list(table.columns)[table.parameters :]
+    found = []
+    for row in rows:
+        answer: Mapping[str, object] = ENGINE[table.name](row)
+        assert set(asked) <= set(answer), f"{table.name}: the engine leaves out columns"
+        wrong = {name: answer[name] for name in asked if shown(answer[name]) != row[name]}  # type: ignore[arg-type]
+        if wrong:
+            found.append(f"{row}: the library says {wrong}")
+    return found
+
+
+@TABLE
+def test_the_library_agrees_with_some_rows_of_each_table(table: Table) -> None:
+    rows = read(table.path)
+    few = COSTLY.get(table.name, QUICK)
+    assert not disagreements(table, rows[:: max(1, len(rows) // few)])
+
+
+@pytest.mark.slow
+@TABLE
+def test_the_library_agrees_with_every_row(table: Table) -> None:
+    assert not disagreements(table, read(table.path))
+
+
+@pytest.mark.slow
+@TABLE
+def test_the_brute_force_writes_the_very_same_file(table: Table) -> None:
+    assert table.path.read_bytes() == table.text().encode()
+
+
+def test_there_are_no_other_tables() -> None:
+    assert {path.stem for path in FOLDER.glob("*.tsv")} == {table.name for table in TABLES}
+    assert set(ENGINE) == {table.name for table in TABLES}
+
+
+@TABLE
+def test_every_cell_can_be_read_back(table: Table) -> None:
+    text = table.path.read_text("utf-8")
+    heads = [line for line in text.splitlines() if line.startswith("#")]
+    for column, meaning in table.columns.items():
+        assert any(f"{column} (" in line and meaning in line for line in heads)
+    words = {"refused", "unspecified", "-", "yes", "no"}
+    for row in read(table.path):
+        for name in list(table.columns)[table.parameters :]:
+            if row[name] not in words and name not in ("extra_action", "sits_out"):
+                assert shown(Fraction(row[name])) == row[name]
+
+
+LAWS = {
+    "melee_final_hits": 9,
+    "sudden_strike": 5,
+    "sudden_strike_jokers": 5,
+    "battle_joint": 7,
+    "battle_losses": 7,
+    "cavalry_charge": 3,
+}
+"""Tables that list every end with its chance, and how many columns say of what."""
+
+
+@pytest.mark.parametrize("name", LAWS)
+def test_the_chances_of_all_ends_add_up_to_one(name: str) -> None:
+    """Together with the agreement row by row: the library has no end that the table lacks."""
+    totals: defaultdict[tuple[str, ...], Fraction] = defaultdict(Fraction)
+    for row in read(FOLDER / f"{name}.tsv"):
+        totals[tuple(row.values())[: LAWS[name]]] += Fraction(row["chance"])
+    assert set(totals.values()) == {1}
+
+
+def departures(path: Path) -> set[str]:
+    found = set()
+    for row in read(path):
+        found |= set(row.get("reading", "default").replace(", R-", "\nR-").split("\n"))
+    return found
+
+
+def test_every_reading_of_every_ruling_has_its_rows() -> None:
+    """But the defaults, which all rows have, and R-I6, which has one reading only."""
+    told = set().union(*(departures(table.path) for table in TABLES)) - {"default"}
+    wanted = {
+        f"{ruling.id}={reading.value}".replace('"', "").lower()
+        for ruling in catalog().rulings.values()
+        for reading in ruling.readings[1:]
+    }
+    assert {each.lower() for each in told} == wanted
+
+
+@TABLE
+def test_each_reading_changes_something_in_its_tables(table: Table) -> None:
+    """Some row of a reading answers otherwise than the same row by the defaults."""
+    if "reading" not in table.columns:
+        return
+    names = list(table.columns)
+    given, asked = names[1 : table.parameters], names[table.parameters :]
+    by_reading: defaultdict[str, dict[tuple[str, ...], tuple[str, ...]]] = defaultdict(dict)
+    for row in read(table.path):
+        key = tuple(row[name] for name in given)
+        by_reading[row["reading"]][key] = tuple(row[name] for name in asked)
+    usual = by_reading.pop("default")
+    for reading, rows in by_reading.items():
+        same = all(usual.get(key) == answer for key, answer in rows.items())
+        if same:
+            assert (table.name, reading) in CHANGES_NOTHING, f"{table.name}: {reading}"
+
+
+CHANGES_NOTHING = {
+    ("melee", "R-M6=first_decision"),  # only beside R-M1=false, which has rows of its own
+    ("battle_losses", "R-I3=losses_only"),  # it parts the result from the losses: battle_joint
+}
+"""Readings that have rows to show that they change nothing."""
+
+
+def test_the_writer_does_not_know_the_library() -> None:
+    code = "import tests.golden.write, sys; sys.exit(any('rules_lib' in m for m in sys.modules))"
+    subprocess.run([sys.executable, "-c", code], cwd=FOLDER.parents[1], check=True, timeout=60)
+
+
+def test_all_tables_together_are_small() -> None:
+    assert sum(table.path.stat().st_size for table in TABLES) < 200_000
+
+
+def test_the_readme_reads_a_table_as_it_says() -> None:
+    readme = (FOLDER / "README.md").read_text("utf-8")
+    code = readme.partition("```python\n")[2].partition("```")[0]
+    printed = subprocess.run(
+        [sys.executable, "-c", f"{code}print(len(rows), rows[0]['attacker_wins'])"],
+        cwd=FOLDER, capture_output=True, text=True, check=True, timeout=60,
+    )  # fmt: skip
+    rows = read(FOLDER / "melee.tsv")
+    assert printed.stdout.split() == [str(len(rows)), rows[0]["attacker_wins"]]
+
+
+def test_the_readme_and_the_book_name_every_table(root: Path) -> None:
+    for page in (FOLDER / "README.md", root / "book/reference/golden.md"):
+        text = page.read_text("utf-8")
+        assert not [table.name for table in TABLES if f"{table.name}.tsv" not in text]

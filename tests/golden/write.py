@@ -1,0 +1,24 @@
+"""Writes the golden tables anew: ``python -m tests.golden.write``.
+
+Everything comes from the brute force of ``tests/oracles``, which knows nothing of the library.
+"""
+
+from tests.golden import of_battle, of_cavalry, of_melee, of_sniper, of_strike
+from tests.golden.form import Table
+
+TABLES: tuple[Table, ...] = tuple(
+    table
+    for each in (of_melee, of_sniper, of_strike, of_battle, of_cavalry)
+    for table in each.TABLES
+)
+
+
+def main() -> None:
+    """Write every table."""
+    for table in TABLES:
+        table.path.write_text(table.text(), "utf-8")
+        print(f"{table.path.name}: {table.path.stat().st_size} bytes")
+
+
+if __name__ == "__main__":
+    main()
