@@ -11,14 +11,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from rules_lib.errors import InvalidValue, RulesError, require_iterable, require_word
+from rules_lib.errors import InvalidValue, require_iterable, require_word
+from rules_lib.probability import MissingPackage
 from rules_lib.sweep.attempts import Failure
 
 ROWS_SHOWN = 20
-
-
-class MissingPackage(RulesError, ImportError):
-    """A package that is not needed otherwise, and not installed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +112,7 @@ class Table:
         try:
             pandas = import_module("pandas")
         except ImportError:
-            raise MissingPackage("to_pandas: install pandas, with `pip install pandas`") from None
+            raise MissingPackage("to_pandas", "pandas") from None
 
         def cell(value: Any) -> Any:
             return float(value) if floats and isinstance(value, Fraction) else value

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from rules_lib.errors import InvalidValue
+from rules_lib.probability import MissingPackage
 from rules_lib.sweep import Pivot, Table, sweep
-from rules_lib.sweep.table import ROWS_SHOWN, MissingPackage
+from rules_lib.sweep.table import ROWS_SHOWN
 from tests.sweep import work
 
 TABLE = sweep(work.share, {"part": [2, 1], "whole": [7, 3, 5]})
