@@ -56,7 +56,10 @@ class Distribution(Mapping[T, Fraction]):
     @classmethod
     def certain(cls, outcome: T) -> Distribution[T]:
         """Return the law in which only `outcome` can happen."""
-        return cls._trusted({outcome: 1})
+        try:
+            return cls._trusted({outcome: 1})
+        except TypeError as problem:
+            raise ProbabilityError(f"certain needs a hashable outcome: {problem}") from None
 
     @classmethod
     def uniform(cls, outcomes: Iterable[T]) -> Distribution[T]:

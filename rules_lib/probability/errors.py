@@ -100,7 +100,10 @@ def shown(value: object) -> str:
     """Return a short `repr` with the type, for messages."""
     if isinstance(value, int) and not isinstance(value, bool):
         return _digits(value)
-    text = repr(value)
+    try:
+        text = repr(value)
+    except ValueError:  # a huge number inside
+        text = "something"
     return f"{text if len(text) <= 60 else text[:57] + '...'} ({type(value).__name__})"
 
 
