@@ -6,13 +6,17 @@ Every error of the games is a :class:`RulesError`. Amounts of work that are refu
 
 import sys
 from collections.abc import Iterable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
 
 class RulesError(ValueError):
     """Base of all errors that the games raise on purpose."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle by what it says: most of these errors take other arguments than a message."""
+        return _again, (type(self), self.args, self.__dict__)
 
 
 class InvalidValue(RulesError):
@@ -53,6 +57,12 @@ class UnspecifiedBySource(RulesError):
     def __init__(self, what: str) -> None:
         self.what = what
         super().__init__(f"{what}: unspecified by the source")
+
+
+def _again(kind: type[RulesError], args: tuple[Any, ...], state: dict[str, Any]) -> RulesError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(state)
+    return error
 
 
 def require_int(field: str, value: object, minimum: int, maximum: int | None = None) -> int:

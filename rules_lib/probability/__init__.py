@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from . import dice
 from .distribution import Distribution
-from .errors import OutcomeTypeError, ProbabilityError, WorkLimitExceeded
+from .errors import MissingPackage, OutcomeTypeError, ProbabilityError, WorkLimitExceeded
 from .sums import combine, convolve, joint, mix
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Distribution",
+    "MissingPackage",
     "OutcomeTypeError",
     "ProbabilityError",
     "WorkLimitExceeded",

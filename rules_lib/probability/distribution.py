@@ -8,7 +8,7 @@ from math import lcm
 from types import MappingProxyType
 from typing import Any, TypeVar, cast, final
 
-from . import _format, _weights, limits
+from . import _format, _weights, interchange, limits
 from .errors import (
     OutcomeTypeError,
     ProbabilityError,
@@ -56,7 +56,10 @@ class Distribution(Mapping[T, Fraction]):
     @classmethod
     def certain(cls, outcome: T) -> Distribution[T]:
         """Return the law in which only `outcome` can happen."""
-        return cls._trusted({outcome: 1})
+        try:
+            return cls._trusted({outcome: 1})
+        except TypeError as problem:
+            raise ProbabilityError(f"certain needs a hashable outcome: {problem}") from None
 
     @classmethod
     def uniform(cls, outcomes: Iterable[T]) -> Distribution[T]:
@@ -272,6 +275,32 @@ class Distribution(Mapping[T, Fraction]):
     def to_floats(self) -> dict[T, float]:
         """Return rounded probabilities, for plotting."""
         return {x: weight / self._denominator for x, weight in self._sorted().items()}
+
+    # -- to and from other packages -------------------------------------------------------
+
+    def to_icepool(self) -> Any:
+        """Return the same law as an `icepool.Die`; outcomes need a common order.
+
+        Raises `MissingPackage` without icepool, `OutcomeTypeError` for what it cannot carry.
+        """
+        return interchange.to_icepool(self)
+
+    def to_dyce(self) -> Any:
+        """Return the same law as a `dyce.H`.
+
+        Raises `MissingPackage` without dyce, `OutcomeTypeError` for what it cannot carry.
+        """
+        return interchange.to_dyce(self)
+
+    @classmethod
+    def from_icepool(cls, die: Any) -> Distribution[Any]:
+        """Return the law of an `icepool.Die`; icepool's vectors become tuples."""
+        return cls.from_weights(interchange.from_icepool(die))
+
+    @classmethod
+    def from_dyce(cls, histogram: Any) -> Distribution[Any]:
+        """Return the law of a `dyce.H`, that is of its counts relative to their sum."""
+        return cls.from_weights(interchange.from_dyce(histogram))
 
     def _numbers(self, what: str) -> list[tuple[Any, int]]:
         for x in self._weights:

@@ -31,6 +31,18 @@ class WorkLimitExceeded(ProbabilityError):
         return WorkLimitExceeded, (self.what, self.size, self.limit, self.unit)
 
 
+class MissingPackage(ProbabilityError, ImportError):
+    """A package that is not needed otherwise, and not installed."""
+
+    def __init__(self, what: str, package: str) -> None:
+        super().__init__(f"{what}: install {package}, with `pip install {package}`")
+        self.what, self.package = what, package
+
+    def __reduce__(self) -> tuple[type[MissingPackage], tuple[str, str]]:
+        """Rebuild from the parts, not from the message."""
+        return MissingPackage, (self.what, self.package)
+
+
 def check_work(what: str, size: int, limit: int | None, default: int, unit: str) -> None:
     """Refuse `size` units of work above `limit` (None: above `default`)."""
     allowed = default if limit is None else check_int("limit", limit, least=1)
@@ -88,7 +100,10 @@ def shown(value: object) -> str:
     """Return a short `repr` with the type, for messages."""
     if isinstance(value, int) and not isinstance(value, bool):
         return _digits(value)
-    text = repr(value)
+    try:
+        text = repr(value)
+    except ValueError:  # a huge number inside
+        text = "something"
     return f"{text if len(text) <= 60 else text[:57] + '...'} ({type(value).__name__})"
 
 

@@ -46,9 +46,10 @@ class Catalog:
                 return group[rule_id]
         import difflib  # late: only an error needs it
 
-        near = difflib.get_close_matches(str(rule_id).upper(), list(self.ids()), n=3)
+        text = rule_id[:40] if isinstance(rule_id, str) else type(rule_id).__name__
+        near = difflib.get_close_matches(text.upper(), list(self.ids()), n=3)
         hint = f"; nearest: {', '.join(near)}" if near else ""
-        raise UnknownId(f"id: there is no entry {str(rule_id)[:40]!r}{hint}")
+        raise UnknownId(f"id: there is no entry {text!r}{hint}")
 
     def ids(self) -> Iterable[str]:
         """Ids of all entries."""

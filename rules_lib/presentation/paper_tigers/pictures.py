@@ -1,6 +1,6 @@
 """The pictures of the Paper Tigers chapters, each a question with its answer."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from rules_lib.paper_tigers import Card, charge, command, melee
@@ -12,6 +12,7 @@ from rules_lib.presentation.palette import Role
 from rules_lib.presentation.paper_tigers.explorers import CARD_VALUES
 from rules_lib.presentation.picture import Picture
 from rules_lib.presentation.wording import percent
+from rules_lib.sweep import sweep
 
 VALUE_LABELS = tuple(map(str, CARD_VALUES))
 
@@ -58,16 +59,13 @@ def best_charging_card(defender: melee.Combatant) -> Picture:
 
 def attack_map(attacker: Colour, defender: Colour, **kind: bool) -> Picture:
     """Chance that the attacker wins the melee, over the values of both cards."""
-    rows = [
-        [
-            melee.odds(
-                melee.Combatant(Card(attacker, mine)),
-                melee.Combatant(Card(defender, theirs), **kind),
-            ).attacker_wins
-            for theirs in CARD_VALUES
-        ]
-        for mine in CARD_VALUES
-    ]
+
+    def wins(mine: int, theirs: int) -> Fraction:
+        defending = melee.Combatant(Card(defender, theirs), **kind)
+        return melee.odds(melee.Combatant(Card(attacker, mine)), defending).attacker_wins
+
+    table = sweep(wins, {"mine": CARD_VALUES, "theirs": CARD_VALUES})
+    rows = table.pivot("mine", "theirs").values
     return charts.heat_map(
         f"Who wins when {attacker} charges {defender}?",
         _who_is_ahead(rows),
@@ -80,7 +78,7 @@ def attack_map(attacker: Colour, defender: Colour, **kind: bool) -> Picture:
     )
 
 
-def _who_is_ahead(rows: list[list[Fraction]]) -> str:
+def _who_is_ahead(rows: Sequence[Sequence[Fraction]]) -> str:
     """In one sentence, where the attacker wins more often than not."""
     ahead = {
         (mine, theirs)

@@ -22,6 +22,7 @@ from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.picture import Picture, Table
 from rules_lib.presentation.transcript import Transcript
 from rules_lib.presentation.wording import percent
+from rules_lib.sweep import sweep
 
 CLASSES: dict[UnitClass, str] = {
     "infantry": "infantry",
@@ -115,7 +116,8 @@ def unharmed_map() -> Picture:
         "any other (2 dice)": strikes.DUGOUT,
     }
     shown = {kind: name for kind, name in CLASSES.items() if kind in DICE}
-    rows = [[1 - _harmed(kind, place) for place in places.values()] for kind in shown]
+    table = sweep(_unharmed, {"unit": shown, "place": places.values()})
+    rows = table.pivot("unit", "place").values
     infantry = rows[0]
     return charts.heat_map(
         "Where is a unit safe from a sudden strike?",
@@ -130,9 +132,9 @@ def unharmed_map() -> Picture:
     )
 
 
-def _harmed(unit: UnitClass, place: Structure | None) -> Fraction:
+def _unharmed(unit: UnitClass, place: Structure | None) -> Fraction:
     law = strikes.strike(unit, place)
-    return law.probability(lambda result: result.fate in (Fate.HIT, Fate.REMOVED))
+    return law.probability(lambda result: result.fate not in (Fate.HIT, Fate.REMOVED))
 
 
 def bunker_lasts(strikes_shown: int = 20) -> Picture:

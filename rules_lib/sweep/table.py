@@ -1,0 +1,133 @@
+"""The answer of a sweep: a tidy table, one row a situation."""
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from html import escape
+from importlib import import_module
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from rules_lib.errors import InvalidValue, require_iterable, require_word
+from rules_lib.probability import MissingPackage
+from rules_lib.sweep.attempts import Failure
+
+ROWS_SHOWN = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Pivot:
+    """A table as a rectangle: ``values[r][c]`` belongs to ``rows[r]`` and ``columns[c]``."""
+
+    rows: tuple[Any, ...]
+    columns: tuple[Any, ...]
+    values: tuple[tuple[Any, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of named values, all with the same columns, in the order of the situations.
+
+    Attributes:
+        columns: the names, the parameters first.
+        rows: one mapping from column to value for each situation, read-only.
+        failures: the situations without a result, if failures were collected.
+    """
+
+    columns: tuple[str, ...]
+    rows: tuple[Mapping[str, Any], ...]
+    failures: tuple[Failure, ...] = ()
+
+    def __post_init__(self) -> None:
+        names = require_iterable("columns", self.columns, "a tuple of names")
+        object.__setattr__(self, "columns", tuple(names))
+        for row in require_iterable("rows", self.rows, "a tuple of mappings"):
+            if not isinstance(row, Mapping):
+                raise InvalidValue("rows", row, "mappings from column to value")
+            if tuple(row) != self.columns:
+                raise InvalidValue("rows", dict(row), f"rows of {', '.join(self.columns)}")
+        read_only = tuple(MappingProxyType(dict(row)) for row in self.rows)
+        object.__setattr__(self, "rows", read_only)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Table, (self.columns, tuple(dict(row) for row in self.rows), self.failures)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[Mapping[str, Any]]:
+        return iter(self.rows)
+
+    def column(self, name: str) -> tuple[Any, ...]:
+        """All values of one column, in order."""
+        require_word("column", name, self.columns)
+        return tuple(row[name] for row in self.rows)
+
+    def pivot(self, rows: str, columns: str, values: str = "result") -> Pivot:
+        """One column against another, in order of first appearance.
+
+        Raises:
+            InvalidValue: two rows of the table compete for a place, or a place stays empty.
+        """
+        down, across, inside = self.column(rows), self.column(columns), self.column(values)
+        places: dict[tuple[Any, Any], Any] = {}
+        for place, value in zip(zip(down, across, strict=True), inside, strict=True):
+            if place in places:
+                raise InvalidValue("pivot", place, "one row of the table for each place")
+            places[place] = value
+        heads = tuple(dict.fromkeys(down)), tuple(dict.fromkeys(across))
+        empty = [(r, c) for r in heads[0] for c in heads[1] if (r, c) not in places]
+        if empty:
+            raise InvalidValue("pivot", empty[0], "a row of the table for every place")
+        return Pivot(*heads, tuple(tuple(places[r, c] for c in heads[1]) for r in heads[0]))
+
+    def to_csv(self, path: str | Path | None = None) -> str:
+        """The table as comma-separated text: exact fractions, nothing for None.
+
+        Args:
+            path: a file to write it to as well, in UTF-8.
+        """
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(self.columns)
+        writer.writerows([row[name] for name in self.columns] for row in self.rows)
+        if path is not None:
+            if not isinstance(path, str | Path):
+                raise InvalidValue("path", path, "a path, as a text or a Path")
+            Path(path).write_text(text.getvalue(), "utf-8", newline="")
+        return text.getvalue()
+
+    def to_pandas(self, *, floats: bool = False) -> Any:
+        """The table as a ``pandas.DataFrame``.
+
+        Args:
+            floats: fractions as rounded numbers, for plotting; otherwise they stay exact.
+
+        Raises:
+            MissingPackage: pandas is not installed.
+        """
+        try:
+            pandas = import_module("pandas")
+        except ImportError:
+            raise MissingPackage("to_pandas", "pandas") from None
+
+        def cell(value: Any) -> Any:
+            return float(value) if floats and isinstance(value, Fraction) else value
+
+        columns = {name: list(map(cell, self.column(name))) for name in self.columns}
+        return pandas.DataFrame(columns, columns=list(self.columns))
+
+    def _repr_html_(self) -> str:
+        """What notebooks show: the first rows, and how many there are."""
+
+        def line(cells: Iterable[object], tag: str) -> str:
+            return f"<tr>{''.join(f'<{tag}>{escape(str(each))}</{tag}>' for each in cells)}</tr>"
+
+        body = "".join(line(row.values(), "td") for row in self.rows[:ROWS_SHOWN])
+        more = len(self.rows) - ROWS_SHOWN
+        note = f"<p>… and {more} more rows</p>" if more > 0 else ""
+        head = line(self.columns, "th")
+        return f"<table><thead>{head}</thead><tbody>{body}</tbody></table>{note}"

@@ -1,0 +1,156 @@
+"""Laws travel to icepool and dyce and back without loss, or do not travel at all."""
+
+import pickle
+import sys
+from collections.abc import Callable, Hashable
+from fractions import Fraction
+from typing import Any
+
+import dyce
+import icepool
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules_lib.paper_tigers import Card, melee
+from rules_lib.probability import (
+    Distribution,
+    MissingPackage,
+    OutcomeTypeError,
+    ProbabilityError,
+    dice,
+)
+
+WEIGHTS = st.integers(1, 10**30)
+SORTABLE: list[st.SearchStrategy[Hashable]] = [
+    st.integers(),
+    st.fractions(),
+    st.text(max_size=4),
+    st.booleans(),
+    st.tuples(st.integers(-3, 3), st.integers(-3, 3)),
+    st.tuples(st.text(max_size=2), st.fractions()),
+]
+UNSORTABLE: st.SearchStrategy[Hashable] = st.one_of(
+    st.integers(), st.text(max_size=3), st.none(), st.frozensets(st.integers(0, 3), max_size=2)
+)
+
+
+def laws(outcomes: st.SearchStrategy[Any]) -> st.SearchStrategy[Distribution[Any]]:
+    some = st.dictionaries(outcomes, WEIGHTS, min_size=1, max_size=6)
+    return some.map(Distribution.from_weights)
+
+
+SORTED_LAWS = st.one_of(*map(laws, SORTABLE))
+
+
+def types(weights: Any) -> set[tuple[type, Any]]:
+    return {(type(outcome), outcome) for outcome in weights}
+
+
+@given(SORTED_LAWS)
+def test_icepool_gets_the_law_exactly_and_gives_it_back(law: Distribution[Any]) -> None:
+    die = law.to_icepool()
+    assert isinstance(die, icepool.Die)
+    assert {x: Fraction(n, die.denominator()) for x, n in die.items()} == dict(law.items())
+    assert types(die.keys()) == types(law)
+    assert Distribution.from_icepool(die) == law
+
+
+@given(st.one_of(SORTED_LAWS, laws(UNSORTABLE)))
+def test_dyce_gets_the_law_exactly_and_gives_it_back(law: Distribution[Any]) -> None:
+    histogram = law.to_dyce()
+    assert isinstance(histogram, dyce.H)
+    assert {x: Fraction(n, histogram.total) for x, n in histogram.items()} == dict(law.items())
+    assert types(histogram) == types(law)
+    assert Distribution.from_dyce(histogram) == law
+
+
+def test_the_dice_of_all_three_are_the_same() -> None:
+    ours = dice.total(3)
+    assert Distribution.from_icepool(3 @ icepool.d6) == ours
+    assert Distribution.from_dyce((3 @ dyce.P(6)).h()) == ours
+    five_or_six = Distribution({False: "2/3", True: "1/3"})
+    assert Distribution.from_icepool(icepool.d6 > 4) == five_or_six
+
+
+def test_one_can_go_on_there() -> None:
+    law = dice.total(2)
+    assert Distribution.from_icepool(law.to_icepool() + icepool.d6) == dice.total(3)
+    assert Distribution.from_dyce(law.to_dyce() + dyce.H(6)) == dice.total(3)
+
+
+def test_weights_are_relative_and_zeros_are_dropped() -> None:
+    half = Distribution({1: "1/2", 2: "1/2"})
+    assert Distribution.from_icepool(icepool.Die({1: 10, 2: 10})) == half
+    assert Distribution.from_dyce(dyce.H({1: 10, 2: 10, 3: 0})) == half
+
+
+def test_the_law_of_a_melee_travels() -> None:
+    squad, crew = melee.Combatant(Card("red", 7)), melee.Combatant(Card("red", 5), small_team=True)
+    law = melee.odds(squad, crew).final_hits
+    assert Distribution.from_icepool(law.to_icepool()) == law
+    assert Distribution.from_dyce(law.to_dyce()) == law
+
+
+def test_vectors_of_icepool_become_tuples() -> None:
+    vectors = icepool.vectorize(icepool.d(2), icepool.d(3))
+    pairs = Distribution.uniform((a, b) for a in (1, 2) for b in (1, 2, 3))
+    assert Distribution.from_icepool(vectors) == pairs
+
+
+@pytest.mark.parametrize(
+    "outcomes",
+    [(1, "a"), (None, 1), (frozenset({1}), frozenset({2})), (1j, 2j), (icepool.d6, 7)],
+    ids=str,
+)
+def test_icepool_is_not_given_what_has_no_order(outcomes: tuple[Hashable, ...]) -> None:
+    with pytest.raises(OutcomeTypeError, match=r"^to_icepool"):
+        Distribution.uniform(outcomes).to_icepool()
+
+
+@pytest.mark.parametrize("outcome", [icepool.d6, (icepool.d6, 1), None], ids=repr)
+def test_icepool_is_not_given_what_means_something_else_there(outcome: Hashable) -> None:
+    with pytest.raises(OutcomeTypeError, match=r"^to_icepool: icepool (cannot take|takes some)"):
+        Distribution.certain(outcome).to_icepool()
+
+
+BOTH: list[tuple[str, Callable[[Any], Distribution[Any]]]] = [
+    ("icepool", Distribution.from_icepool),
+    ("dyce", Distribution.from_dyce),
+]
+
+
+@pytest.mark.parametrize(("package", "take"), BOTH)
+def test_only_a_law_of_theirs_is_taken(
+    package: str, take: Callable[[Any], Distribution[Any]]
+) -> None:
+    own = {"icepool": dyce.H(6), "dyce": icepool.d6}
+    values = (None, 6, True, 1.5, "d6", {1: 1}, [1, 2], Distribution.certain(1), own[package])
+    more = {"icepool": icepool.Deck(range(5)), "dyce": dyce.P(6, 6)}
+    for value in (*values, more[package]):
+        with pytest.raises(ProbabilityError, match=rf"^from_{package} needs"):
+            take(value)
+
+
+@pytest.mark.parametrize(
+    ("take", "empty"),
+    [(Distribution.from_icepool, icepool.Die([])), (Distribution.from_dyce, dyce.H({}))],
+)
+def test_no_outcome_is_no_law(take: Callable[[Any], object], empty: Any) -> None:
+    with pytest.raises(ProbabilityError, match="at least one outcome"):
+        take(empty)
+
+
+@pytest.mark.parametrize("package", ["icepool", "dyce"])
+def test_without_the_package_the_error_says_what_to_install(
+    package: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    law = dice.total(2)
+    for call in (getattr(law, f"to_{package}"), lambda: getattr(law, f"from_{package}")(law)):
+        with pytest.raises(MissingPackage, match=f"pip install {package}") as error:
+            call()
+        assert isinstance(error.value, ImportError)
+        assert isinstance(error.value, ProbabilityError)
+        again = pickle.loads(pickle.dumps(error.value))
+        assert str(again) == str(error.value)

@@ -1,0 +1,313 @@
+"""A sweep says the same wherever it runs, in order, and what went wrong where."""
+
+import itertools
+import math
+import multiprocessing
+import pickle
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules_lib.errors import InvalidValue, RulesError
+from rules_lib.probability import Distribution, WorkLimitExceeded
+from rules_lib.sweep import BrokenSweep, FailedSituation, Table, sweep
+from tests.hostile import NO_BOOL, NO_NUMBER, NO_WHOLE_NUMBER, NO_WORD
+from tests.sweep import work
+
+
+def processes() -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn"))
+
+
+MAKERS: dict[str, Callable[[], Executor] | None] = {
+    "one core": None,
+    "threads": lambda: ThreadPoolExecutor(3),
+    "processes": processes,
+}
+
+
+@pytest.fixture(params=MAKERS)
+def anywhere(request: pytest.FixtureRequest) -> Callable[[], Executor] | None:
+    return MAKERS[request.param]
+
+
+@pytest.fixture
+def threads() -> Iterator[Executor]:
+    with ThreadPoolExecutor(4) as pool:
+        yield pool
+
+
+CARDS = {"mine": range(4, 8), "theirs": range(3, 9)}
+
+
+def test_every_place_gives_the_table_of_a_plain_loop(
+    anywhere: Callable[[], Executor] | None,
+) -> None:
+    table = sweep(work.attacker_wins, CARDS, executor=anywhere)
+    assert table.columns == ("mine", "theirs", "result")
+    assert [tuple(row.values()) for row in table] == [
+        (mine, theirs, work.attacker_wins(mine, theirs))
+        for mine in range(4, 8)
+        for theirs in range(3, 9)
+    ]
+
+
+def test_order_is_that_of_the_situations_not_of_the_answers(threads: Executor) -> None:
+    table = sweep(work.slowest_first, {"rank": range(40)}, executor=threads)
+    assert table.column("rank") == tuple(range(40))
+    assert table.column("result") == tuple(n * n for n in range(40))
+
+
+def test_more_situations_than_are_handed_out_at_a_time(threads: Executor) -> None:
+    table = sweep(work.share, {"part": range(30), "whole": range(1, 31)}, executor=threads)
+    assert table.column("result") == tuple(
+        Fraction(part, whole) for part in range(30) for whole in range(1, 31)
+    )
+
+
+def test_a_list_of_situations_need_not_be_a_grid_nor_name_things_in_one_order() -> None:
+    listed = [{"part": 1, "whole": 3}, {"whole": 7, "part": 2}]
+    table = sweep(work.share, (each for each in listed))
+    assert [dict(row) for row in table] == [
+        {"part": 1, "whole": 3, "result": Fraction(1, 3)},
+        {"part": 2, "whole": 7, "result": Fraction(2, 7)},
+    ]
+
+
+def test_a_dict_fills_a_column_for_each_key_and_a_law_is_one_value() -> None:
+    both = sweep(lambda n: {"double": 2 * n, "half": Fraction(n, 2)}, {"n": [1, 2]})
+    assert both.columns == ("n", "double", "half")
+    assert both.column("half") == (Fraction(1, 2), Fraction(1))
+    law = Distribution({"a": "1/2", "b": "1/2"})
+    assert sweep(lambda n: law, {"n": [1]}).column("result") == (law,)
+
+
+def test_the_first_failure_is_raised_with_its_parameters(
+    anywhere: Callable[[], Executor] | None,
+) -> None:
+    with pytest.raises(FailedSituation, match=r"^number=5: InvalidValue: number: 5") as caught:
+        sweep(work.only_even, {"number": [2, 4, 5, 6, 7, 9]}, executor=anywhere)
+    assert caught.value.failure.parameters == {"number": 5}
+    cause = caught.value.__cause__
+    assert isinstance(cause, InvalidValue)
+    assert (cause.field, cause.given, cause.allowed) == ("number", 5, "an even number")
+    assert "only_even" in caught.value.failure.details
+
+
+def test_the_first_failure_is_the_first_in_order_not_in_time(threads: Executor) -> None:
+    def slowly(rank: int) -> None:
+        work.slowest_first(rank)
+        raise ValueError("whoever comes first")
+
+    for _ in range(3):
+        with pytest.raises(FailedSituation, match=r"^rank=0:"):
+            sweep(slowly, {"rank": range(8)}, executor=threads)
+
+
+def test_nothing_new_is_begun_after_a_failure(threads: Executor) -> None:
+    begun = []
+
+    def fails_at_once(number: int) -> None:
+        begun.append(number)
+        raise ValueError
+
+    with pytest.raises(FailedSituation):
+        sweep(fails_at_once, {"number": range(10_000)}, executor=threads)
+    assert len(begun) < 200
+    begun.clear()
+    with pytest.raises(FailedSituation):
+        sweep(fails_at_once, {"number": range(10_000)})
+    assert begun == [0]
+
+
+def test_failures_are_collected_in_rows_of_their_own(
+    anywhere: Callable[[], Executor] | None,
+) -> None:
+    table = sweep(work.only_even, {"number": range(4)}, executor=anywhere, errors="collect")
+    assert table.columns == ("number", "result", "error")
+    assert table.column("result") == (0, None, 2, None)
+    assert table.column("error")[0] is None
+    assert table.column("error")[1] == "InvalidValue: number: 1 was given; allowed: an even number"
+    assert [each.parameters for each in table.failures] == [{"number": 1}, {"number": 3}]
+    assert table == sweep(work.only_even, {"number": range(4)}, errors="collect")
+
+
+def test_all_may_fail_and_none_may_fail() -> None:
+    none = sweep(work.only_even, {"number": [1, 3]}, errors="collect")
+    assert none.column("result") == (None, None)
+    fine = sweep(work.only_even, {"number": [2]}, errors="collect")
+    assert fine.column("error") == (None,)
+    assert not fine.failures
+
+
+def test_an_error_that_cannot_travel_harms_its_situation_only() -> None:
+    table = sweep(work.stubborn, {"number": range(6)}, executor=processes, errors="collect")
+    assert table.column("result") == (0, 1, 2, None, 4, 5)
+    assert table.column("error")[3] == "Stubborn: no way"
+    assert table.failures[0].error is None
+
+
+def test_a_result_that_cannot_travel_harms_its_situation_only() -> None:
+    table = sweep(work.unsendable, {"number": range(6)}, executor=processes, errors="collect")
+    assert table.column("result") == (0, 1, 2, None, 4, 5)
+    assert [each.parameters for each in table.failures] == [{"number": 3}]
+
+
+@pytest.mark.parametrize("maker", [None, lambda: ThreadPoolExecutor(2)])
+def test_a_wish_to_leave_is_no_failure_of_a_situation(maker: Any) -> None:
+    with pytest.raises(SystemExit):
+        sweep(work.leaves, {"number": range(6)}, executor=maker, errors="collect")
+
+
+# -- workers that die ---------------------------------------------------------------------
+
+
+def squares(table: Table, count: int) -> bool:
+    return table.column("result") == tuple(n * n for n in range(count))
+
+
+def runs(folder: Path, number: int) -> int:
+    return len(list(folder.glob(f"ran-{number}-*")))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("deaths", [1, 2])
+def test_a_worker_killed_half_way_loses_nothing(tmp_path: Path, deaths: int) -> None:
+    grid = {"number": range(150), "folder": [str(tmp_path)], "deaths": [deaths], "at": [75]}
+    table = sweep(work.kills_its_worker, grid, executor=processes)
+    assert len(list(tmp_path.glob("died-*"))) == deaths
+    assert squares(table, 150)
+    # What was finished before the pool broke is not done again.
+    assert runs(tmp_path, 0) == 1
+    assert runs(tmp_path, 75) == 1
+
+
+@pytest.mark.slow
+def test_a_situation_that_kills_every_worker_harms_no_other(tmp_path: Path) -> None:
+    grid = {"number": range(20), "folder": [str(tmp_path)], "deaths": [99], "at": [7]}
+    table = sweep(work.kills_its_worker, grid, executor=processes, errors="collect", attempts=2)
+    assert [each.parameters["number"] for each in table.failures] == [7]
+    assert table.failures[0].kind == "BrokenProcessPool"
+    assert table.column("result") == tuple(None if n == 7 else n * n for n in range(20))
+    assert len(list(tmp_path.glob("died-*"))) == 2
+    with pytest.raises(FailedSituation, match=r"^number=7"):
+        sweep(work.kills_its_worker, grid, executor=processes, attempts=2)
+
+
+@pytest.mark.slow
+def test_a_broken_pool_that_was_given_hands_over_what_is_done(tmp_path: Path) -> None:
+    grid = {"number": range(200), "folder": [str(tmp_path)], "at": [150]}
+    with processes() as pool, pytest.raises(BrokenSweep, match="executor=lambda") as caught:
+        sweep(work.kills_its_worker, grid, executor=pool)
+    done = caught.value.done
+    assert 60 < len(done) < 200
+    assert all(row["result"] == row["number"] ** 2 for row in done)
+    assert done.column("number") == tuple(sorted(done.column("number")))
+
+
+def test_an_executor_that_was_given_stays_open_and_one_made_here_is_closed() -> None:
+    with ThreadPoolExecutor(1) as pool:
+        sweep(work.share, {"part": [1], "whole": [2]}, executor=pool)
+        assert pool.submit(int, "7").result() == 7
+    made: list[ThreadPoolExecutor] = []
+
+    def make() -> Executor:
+        made.append(ThreadPoolExecutor(1))
+        return made[-1]
+
+    sweep(work.share, {"part": [1], "whole": [2]}, executor=make)
+    (pool,) = made
+    with pytest.raises(RuntimeError, match="after shutdown"):
+        pool.submit(int)
+
+
+# -- progress -----------------------------------------------------------------------------
+
+
+def test_a_bar_when_asked(capsys: pytest.CaptureFixture[str]) -> None:
+    sweep(work.share, {"part": [1, 2, 3], "whole": [5]}, progress=True)
+    assert "3/3" in capsys.readouterr().err
+    sweep(work.share, {"part": [1, 2, 3], "whole": [5]})
+    assert capsys.readouterr().err == ""
+
+
+def test_no_bar_without_tqdm(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "tqdm", None)
+    assert len(sweep(work.share, {"part": [1], "whole": [5]}, progress=True)) == 1
+    assert capsys.readouterr().err == ""
+
+
+# -- bad input ----------------------------------------------------------------------------
+
+GRID = {"part": [1], "whole": [2]}
+BAD: list[tuple[str, Callable[[Any], object], list[Any]]] = [
+    ("function", lambda bad: sweep(bad, GRID), [each for each in NO_NUMBER if each is not object]),
+    ("situations", lambda bad: sweep(work.share, bad), [*NO_WORD, [5], [{}], [None], ["ab"], [[]]]),
+    (
+        "situations",
+        lambda bad: sweep(work.share, bad),
+        [{1: [2]}, {"": [1]}, {"part": []}, {"part": "12"}, {"part": 5}, {"part": None}],
+    ),
+    (
+        "situations",
+        lambda bad: sweep(work.share, bad),
+        [[{"part": 1}, {"whole": 2}], [{"part": 1}, {}], [{"part": 1}, 5], [{1: 1}]],
+    ),
+    (
+        "executor",
+        lambda bad: sweep(work.share, GRID, executor=bad),
+        [each for each in NO_BOOL if each is not None],
+    ),
+    ("executor", lambda bad: sweep(work.share, GRID, executor=lambda: bad), [None, 5, "pool"]),
+    ("errors", lambda bad: sweep(work.share, GRID, errors=bad), NO_WORD),
+    ("attempts", lambda bad: sweep(work.share, GRID, attempts=bad), [*NO_WHOLE_NUMBER, 0, -1, 101]),
+    ("progress", lambda bad: sweep(work.share, GRID, progress=bad), NO_BOOL),
+    ("column", lambda bad: sweep(lambda **_: {bad: 1}, GRID), ["part", "whole"]),
+    ("column", lambda bad: sweep(lambda **_: bad, {"result": [1]}), [1, Fraction(1)]),
+    ("column", lambda bad: sweep(lambda **_: {"error": bad}, GRID, errors="collect"), [1]),
+    (
+        "result",
+        lambda bad: sweep(lambda n: {"a": 1} if n else bad, {"n": [1, 0]}),
+        [5, {}, {"b": 1}],
+    ),
+]
+
+
+@pytest.mark.parametrize("case", BAD, ids=lambda case: str(case[0]))
+def test_bad_input_is_refused_by_name(
+    case: tuple[str, Callable[[Any], object], list[Any]],
+) -> None:
+    field, call, values = case
+    for value in values:
+        with pytest.raises(RulesError) as error:
+            call(value)
+        message = str(error.value)
+        assert message.startswith(field), (value, message)
+        assert "allowed" in message
+        assert len(message) < 400
+
+
+def test_too_many_situations_are_refused_at_once() -> None:
+    for endless in (
+        {"part": itertools.count(), "whole": [1]},
+        {"part": range(10**18), "whole": [1]},
+        {"part": range(2000), "whole": range(2000)},
+        ({"part": n, "whole": 1} for n in itertools.count()),
+    ):
+        with pytest.raises(WorkLimitExceeded, match="situations; the limit is 1000000"):
+            sweep(work.share, endless)
+
+
+def test_our_errors_travel_between_processes_whole() -> None:
+    error = InvalidValue("field", math.inf, "a number")
+    again = pickle.loads(pickle.dumps(error))
+    assert type(again) is InvalidValue
+    assert str(again) == str(error)
+    assert vars(again) == vars(error)

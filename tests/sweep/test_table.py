@@ -1,0 +1,103 @@
+"""The table of a sweep: its columns, its rectangle, and how it goes elsewhere."""
+
+import csv
+import io
+import pickle
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from rules_lib.errors import InvalidValue
+from rules_lib.probability import MissingPackage
+from rules_lib.sweep import Pivot, Table, sweep
+from rules_lib.sweep.table import ROWS_SHOWN
+from tests.sweep import work
+
+TABLE = sweep(work.share, {"part": [2, 1], "whole": [7, 3, 5]})
+
+
+def test_rows_and_columns() -> None:
+    assert len(TABLE) == 6
+    assert TABLE.column("whole") == (7, 3, 5, 7, 3, 5)
+    assert dict(TABLE.rows[4]) == {"part": 1, "whole": 3, "result": Fraction(1, 3)}
+    assert list(TABLE) == list(TABLE.rows)
+    with pytest.raises(InvalidValue, match=r"^column: 'hole' .* part, whole, result"):
+        TABLE.column("hole")
+
+
+def test_a_table_cannot_be_changed_and_can_be_pickled() -> None:
+    with pytest.raises(TypeError, match="item assignment"):
+        TABLE.rows[0]["part"] = 5  # type: ignore[index]
+    assert pickle.loads(pickle.dumps(TABLE)) == TABLE
+
+
+def test_rows_need_the_columns_of_the_table() -> None:
+    for row in ({"a": 1}, {"b": 1, "a": 2}, {}, None, "ab"):
+        with pytest.raises(InvalidValue, match=r"^rows"):
+            Table(("a", "b"), (row,))  # type: ignore[arg-type]
+
+
+def test_pivot_is_a_rectangle_in_order_of_appearance() -> None:
+    assert TABLE.pivot("part", "whole") == Pivot(
+        (2, 1),
+        (7, 3, 5),
+        (
+            (Fraction(2, 7), Fraction(2, 3), Fraction(2, 5)),
+            (Fraction(1, 7), Fraction(1, 3), Fraction(1, 5)),
+        ),
+    )
+    turned = TABLE.pivot("whole", "part", "result")
+    assert turned.values[1] == (Fraction(2, 3), Fraction(1, 3))
+
+
+def test_pivot_refuses_gaps_and_two_for_a_place() -> None:
+    rows = [{"part": 1, "whole": 2}, {"part": 2, "whole": 3}]
+    with pytest.raises(InvalidValue, match=r"^pivot: \(1, 3\)"):
+        sweep(work.share, rows).pivot("part", "whole")
+    with pytest.raises(InvalidValue, match=r"^pivot: \(1, 2\)"):
+        sweep(work.share, rows[:1] * 2).pivot("part", "whole")
+
+
+def test_csv_is_exact_and_reads_back(tmp_path: Path) -> None:
+    table = sweep(
+        lambda name: {"size": Fraction(1, 3), "none": None}, {"name": ['a "b", c', "ü\n"]}
+    )
+    text = table.to_csv(tmp_path / "table.csv")
+    assert list(csv.reader(io.StringIO(text, newline=""))) == [
+        ["name", "size", "none"],
+        ['a "b", c', "1/3", ""],
+        ["ü\n", "1/3", ""],
+    ]
+    assert (tmp_path / "table.csv").read_bytes() == text.encode()
+    with pytest.raises(InvalidValue, match=r"^path: 5"):
+        table.to_csv(5)  # type: ignore[arg-type]
+
+
+def test_pandas_keeps_fractions_or_rounds_them_when_asked() -> None:
+    frame = TABLE.to_pandas()
+    assert list(frame.columns) == ["part", "whole", "result"]
+    assert frame["result"].tolist() == list(TABLE.column("result"))
+    assert all(isinstance(each, Fraction) for each in frame["result"])
+    rounded = TABLE.to_pandas(floats=True)
+    assert rounded["result"].dtype == float
+    assert rounded["result"].tolist() == [float(each) for each in TABLE.column("result")]
+    assert rounded["part"].tolist() == [2, 2, 2, 1, 1, 1]
+
+
+def test_without_pandas_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(MissingPackage, match="pip install pandas") as caught:
+        TABLE.to_pandas()
+    assert isinstance(caught.value, ImportError)
+
+
+def test_notebooks_show_the_first_rows_and_escape_what_is_in_them() -> None:
+    shown = TABLE._repr_html_()
+    assert shown.count("<tr>") == 7
+    assert "<td>2/7</td>" in shown
+    long = sweep(lambda n: "<b>", {"n": range(ROWS_SHOWN + 3)})._repr_html_()
+    assert long.count("<tr>") == ROWS_SHOWN + 1
+    assert "3 more rows" in long
+    assert "<b>" not in long
