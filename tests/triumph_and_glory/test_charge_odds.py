@@ -238,7 +238,7 @@ def test_gaps_in_the_data_are_where_the_clauses_need_them(
 
 
 @pytest.mark.slow
-@settings(max_examples=600)
+@settings(max_examples=150)
 @given(random_charges.situations(), random_charges.plans, random_charges.rulings)
 def test_odds_are_those_of_the_clauses_in_many_charges(
     situation: charge.Situation, plan: Plan, rulings: charge.Rulings
@@ -247,7 +247,7 @@ def test_odds_are_those_of_the_clauses_in_many_charges(
 
 
 @pytest.mark.slow
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(random_charges.situations(unknown=True), random_charges.plans, random_charges.rulings)
 def test_gaps_in_many_charges(
     situation: charge.Situation, plan: Plan, rulings: charge.Rulings
@@ -367,7 +367,7 @@ def test_the_best_play_is_that_of_the_clauses(
 
 
 @pytest.mark.slow
-@settings(max_examples=150)
+@settings(max_examples=50)
 @given(random_charges.situations(), random_charges.rulings, GOALS)
 def test_the_best_play_in_many_charges(
     situation: charge.Situation, rulings: charge.Rulings, kind: str
