@@ -415,6 +415,7 @@ def test_fanatics_among_dice_destroyed_at_random() -> None:
     [*PAIRS, pytest.param(Party(3, 1), Party(2, superior=True), marks=pytest.mark.slow)],
     ids=str,
 )
+@pytest.mark.slow
 def test_adjudicating_every_throw_gives_the_odds(
     a: Party, b: Party, readings: dict[str, Any]
 ) -> None:

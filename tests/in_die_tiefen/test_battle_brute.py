@@ -58,6 +58,7 @@ SOME = [r for r in READINGS if r.threshold_floor != 4]
 
 
 @pytest.mark.parametrize("r", READINGS, ids=str)
+@pytest.mark.slow
 def test_two_against_two_in_every_combination(r: Readings) -> None:
     for a, b in product(sides(2), sides(2)):
         agrees(a, b, r)

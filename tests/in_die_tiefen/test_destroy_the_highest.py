@@ -42,6 +42,7 @@ def regrets(fights: list[Fight], wish: Wish) -> list[Fight]:
 @pytest.mark.parametrize("wish", [*RESULT, *LOSSES], ids=lambda wish: wish.__name__)
 @pytest.mark.parametrize("at_once", [True, False], ids=["R-I1=true", "R-I1=false"])
 @pytest.mark.parametrize("thresholds", THRESHOLDS, ids=str)
+@pytest.mark.slow
 def test_no_choice_is_better_than_the_highest_dice(
     wish: Wish, at_once: bool, thresholds: tuple[int, int]
 ) -> None:

@@ -123,6 +123,7 @@ def test_what_the_two_readings_are_worth_to_him() -> None:
 
 
 @pytest.mark.parametrize("chosen", READINGS, ids=name)
+@pytest.mark.slow
 def test_the_median_is_the_first_to_reach_one_half(chosen: dict[str, Any]) -> None:
     odds = sniper.duel_odds(BLACK, "officer", rulings=Rulings(**chosen))
     first = next(n for n in range(200) if odds.not_yet(n) <= Fraction(1, 2))

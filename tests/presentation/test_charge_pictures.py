@@ -44,6 +44,7 @@ def run(setting: dict[str, str]) -> Any:
 
 
 @pytest.mark.rule("TG-9.86b", "TG-9.86c")
+@pytest.mark.slow
 def test_the_line_of_the_counter_charge_gives_the_chance() -> None:
     for setting, answer in list(EXPLORER.table())[::17]:
         assert show.leaves_hex(run(setting), CHARGED) == answer.part(LOSES).chance

@@ -110,6 +110,7 @@ def test_the_price_of_fanatics_is_told_at_the_end() -> None:
     ],
     ids=lambda r: str(r.departures()),
 )
+@pytest.mark.slow
 def test_it_can_be_told_under_other_readings(rulings: battle.Rulings) -> None:
     story = learn.battle_story(rulings)
     assert len(list(story.paths())) == 15

@@ -84,6 +84,7 @@ def test_a_lower_card_never_hurts_who_rolls_again_at_his_best(
 
 @settings(max_examples=60)
 @given(drawn.parties(), drawn.parties(), drawn.battle_rulings)
+@pytest.mark.slow
 def test_a_steady_die_more_never_lowers_the_win_chance(
     a: Party, b: Party, rulings: battle.Rulings
 ) -> None:
@@ -143,6 +144,7 @@ def drives_out(cohesion: int, strength: int, kind: str, foe: int) -> Fraction:
 
 @settings(max_examples=40)
 @given(KINDS, st.integers(0, 8), st.integers(1, 12), st.integers(0, 8))
+@pytest.mark.slow
 def test_cohesion_and_strength_never_hurt_in_a_charge(
     kind: str, cohesion: int, strength: int, foe: int
 ) -> None:

@@ -240,6 +240,7 @@ def test_the_readings_are_equal_where_disorder_costs_no_cohesion() -> None:
 
 
 @pytest.mark.rule("R-N1", "R-N3", "R-N7")
+@pytest.mark.slow
 def test_the_example_answers_three_questions() -> None:
     found = list(example.verdicts())
     ruled_out = {(each.ruling, each.reading) for each in found if not each.fits}
