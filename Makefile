@@ -55,20 +55,20 @@ types: $(READY)
 	@$(BIN)/mypy
 
 unit: $(READY)
-	@echo "== tests: pytest tests -n auto -m 'not site'"
-	@$(ENV) pytest tests -n auto -m 'not site'
+	@echo "== tests: pytest tests -p no:nbval -n auto -m 'not site'"
+	@$(ENV) pytest tests -p no:nbval -n auto -m 'not site'
 
 fast-unit: $(READY)
-	@echo "== quick tests: pytest tests -n auto -m 'not (site or browser or slow)'"
-	@$(ENV) pytest tests -n auto -m 'not (site or browser or slow)'
+	@echo "== quick tests: pytest tests -p no:nbval -n auto -m 'not (site or browser or slow)'"
+	@$(ENV) HYPOTHESIS_PROFILE=quick pytest tests -p no:nbval -n auto -m 'not (site or browser or slow)'
 
 chapters: $(READY)
 	@echo "== chapters, cell by cell: pytest --nbval-lax book -n auto --dist loadfile"
 	@$(ENV) pytest --nbval-lax book -n auto --dist loadfile
 
 site: $(READY)
-	@echo "== built pages: pytest tests -n auto -m site"
-	@$(ENV) RULEBOOK_SITE=$(SITE) pytest tests -n auto -m site
+	@echo "== built pages: pytest tests -p no:nbval -n auto -m site"
+	@$(ENV) RULEBOOK_SITE=$(SITE) pytest tests -p no:nbval -n auto -m site
 
 lab: $(READY)
 	@echo "== JupyterLab: jupyter lab book"

@@ -9,7 +9,9 @@ from hypothesis import settings
 
 # The same examples in every run, and none that fails because a machine is slow.
 settings.register_profile("rulebook", derandomize=True, deadline=None)
-settings.load_profile("rulebook")
+# For the quick loop, `make check`: a tenth of the examples.
+settings.register_profile("quick", derandomize=True, deadline=None, max_examples=10)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "rulebook"))
 
 
 @pytest.fixture(scope="session")

@@ -152,21 +152,21 @@ def test_the_engine_runs_without_any_installed_package() -> None:
     subprocess.run(command, check=True, timeout=60)
 
 
-IGNORED = {".git", ".venv", "_build", "build", "dist", "__pycache__", ".hypothesis"}
+IGNORED = {".git", ".venv", ".cache", "_build", "build", "dist", "__pycache__", ".hypothesis"}
 IGNORED |= {".pytest_cache", ".mypy_cache", ".ruff_cache", ".ipynb_checkpoints"}
 # Put together here, so that this file does not contain what it looks for.
 MACHINE = [f"/{each}/" for each in ("work", "root", "home", "opt")]
 MACHINE += [f"..{'/'}shared", f"pypi.{'org'}", f"pythonhosted.{'org'}", f"--{'index-url'}"]
 
 
-def own_files() -> list[Path]:
-    return [
-        path
-        for path in sorted(ROOT.rglob("*"))
-        if path.is_file()
-        and not IGNORED.intersection(path.relative_to(ROOT).parts)
-        and not any(part.endswith(".egg-info") for part in path.relative_to(ROOT).parts)
-    ]
+def own_files(folder: Path = ROOT) -> Iterator[Path]:
+    for path in sorted(folder.iterdir()):
+        if path.name in IGNORED or path.name.endswith(".egg-info"):
+            continue
+        if path.is_dir():
+            yield from own_files(path)
+        else:
+            yield path
 
 
 def test_no_file_mentions_the_machine_it_was_written_on() -> None:

@@ -16,6 +16,8 @@ from sphinx.util.docutils import docutils_namespace
 from rulebook_ext import quick_pdf
 from rules_lib.presentation.quick_reference import SHEETS
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / os.environ.get("RULEBOOK_SITE", "_build/html")
 FOLDER = SITE / "book" / "quick"

@@ -13,6 +13,8 @@ from sphinx.util.docutils import docutils_namespace
 
 from rules_lib.rulebook import catalog
 
+pytestmark = pytest.mark.slow
+
 Build = Callable[..., tuple[dict[str, str], str]]
 
 

@@ -12,6 +12,8 @@ from sphinx.util.docutils import docutils_namespace
 
 from rulebook_ext.terms import FirstUses, Term
 
+pytestmark = pytest.mark.slow
+
 GLOSSARY = """
 # Glossary
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect, sync_playwright
 
-from rules_lib.presentation import learn
 from rules_lib.presentation.learn.story import Scene, Story
 from rules_lib.presentation.wording import percent
+from tests.lessons import QUIZ, STORIES
 
 pytestmark = pytest.mark.browser
 
@@ -19,8 +19,6 @@ STATIC = Path(__file__).parents[2] / "book/_static"
 PHONE: ViewportSize = {"width": 390, "height": 844}
 OPTIONS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 POLICY = "default-src 'none'; script-src file:; style-src file: 'unsafe-inline'; img-src data:"
-STORIES = [learn.card_story(), learn.melee_story(), learn.battle_story()]
-QUIZ = learn.ten_questions()
 PAGE = """<!doctype html>
 <html lang="en" data-theme="light"><head><meta charset="utf-8"><title>Learn</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">

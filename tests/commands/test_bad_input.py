@@ -230,6 +230,7 @@ HOSTILE = [
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("value", HOSTILE, ids=range(len(HOSTILE)))
+@pytest.mark.slow
 def test_hostile_words_anywhere_are_refused_in_one_line(ask: Asker, name: str, value: str) -> None:
     """Each word of each example is replaced; what then comes is an answer or one line."""
     from rules_lib.commands.command import arguments_of

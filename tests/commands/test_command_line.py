@@ -63,6 +63,7 @@ def test_every_example_works_as_text(ask: Asker, name: str, line: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.slow
 def test_every_example_as_json_has_the_documented_keys_and_laws(ask: Asker, name: str) -> None:
     asked, shown, found = command(name), set[str](), list[list[Any]]()
     for line in asked.examples:

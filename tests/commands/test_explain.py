@@ -104,6 +104,7 @@ def test_an_unknown_system(ask: Asker, system: str) -> None:
     assert message.endswith(f"allowed: {', '.join(catalog().systems)}")
 
 
+@pytest.mark.slow
 def test_errata_and_what_is_right_never_mix(ask: Asker) -> None:
     findings: list[Finding] = [*el_alamein.audit(), *example.audit()]
     wrong = [each for each in findings if not each.confirmed]

@@ -10,12 +10,12 @@ from rules_lib.presentation.learn import the_battle as told
 from rules_lib.presentation.learn.story import points
 from rules_lib.presentation.wording import percent
 from rules_lib.rulebook.defaults import defaults
+from tests.lessons import BATTLE as STORY
 from tests.oracles.battle_brute import Side, shares
 from tests.oracles.battle_brute import battle as by_brute_force
 
 GAINED = {Tactic.SPEED: (0, 2), Tactic.STEADINESS: (2, 0), Tactic.STRENGTH: (0, 0)}
 """Dice for Northmark and Southmark against strength, by IDT-2.2 and IDT-2.4."""
-STORY = learn.battle_story()
 
 
 def parties(tactic: Tactic, fanatics: int) -> tuple[Party, Party]:

@@ -15,10 +15,10 @@ from rules_lib.presentation.learn.quiz import Option, Question
 from rules_lib.presentation.learn.story import Scene, Story
 from rules_lib.presentation.wording import percent
 from rules_lib.rulebook import RulingSet, catalog
+from tests.lessons import QUIZ, STORIES
 from tests.oracles.melee_best import Best
 from tests.oracles.translate import oracle, unit
 
-QUIZ = learn.ten_questions()
 BOOK = Path(__file__).parents[2] / "book/learn"
 
 BY_HAND = {
@@ -170,9 +170,8 @@ def minutes(story: Story) -> list[Fraction]:
 
 
 def test_the_reading_time_is_honest() -> None:
-    stories = [learn.card_story(), learn.melee_story(), learn.battle_story()]
     read = Fraction(words(prose("first_melee")), WORDS_A_MINUTE)
-    ways = [minutes(story) for story in stories]
+    ways = [minutes(story) for story in STORIES]
     first = read + sum(sum(each) / len(each) for each in ways)
     longest = read + sum(map(max, ways))
     asked = sum(

@@ -9,7 +9,6 @@ from itertools import pairwise
 import pytest
 
 from rules_lib.errors import InvalidValue
-from rules_lib.presentation import learn
 from rules_lib.presentation.learn.story import (
     Choice,
     Headline,
@@ -27,9 +26,9 @@ from rules_lib.presentation.learn.story_html import payload, story_html
 from rules_lib.presentation.wording import percent, permille_code
 from rules_lib.rulebook import catalog
 from rules_lib.transcript import Step
+from tests.lessons import STORIES
 
 F = Fraction
-STORIES = [learn.card_story(), learn.melee_story(), learn.battle_story()]
 each_story = pytest.mark.parametrize("story", STORIES, ids=lambda story: story.id)
 
 
