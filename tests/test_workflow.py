@@ -35,7 +35,14 @@ def test_everything_is_built_and_tested_before_it_is_handed_over() -> None:
 
 
 def test_a_pull_request_leaves_a_preview_and_publishes_nothing() -> None:
-    assert "pull_request" in used("build")["actions/upload-artifact"]["if"]
+    kept = {
+        step["with"]["name"]: step
+        for step in steps("build")
+        if step.get("uses", "").startswith("actions/upload-artifact@")
+    }
+    assert "pull_request" in kept["book-preview"]["if"]
+    assert kept["book-preview"]["with"]["path"] == "_build/html"
+    assert kept["screenshots"]["with"]["path"] == "_build/screenshots"
     publish = workflow()["jobs"]["publish"]
     assert publish["needs"] == "build"
     assert publish["if"] == used("build")["actions/upload-pages-artifact"]["if"]

@@ -41,8 +41,8 @@ def lonely_browser(chromium: str) -> Iterator[Browser]:
         running.close()
 
 
-@pytest.fixture
-def visit(lonely_browser: Browser, site: Path) -> Callable[..., AbstractContextManager[Page]]:
+@pytest.fixture(scope="module")
+def open_page(lonely_browser: Browser, site: Path) -> Callable[..., AbstractContextManager[Page]]:
     """Open a page of the site; on leaving, demand that it was silent and asked nobody."""
 
     @contextmanager
@@ -63,6 +63,14 @@ def visit(lonely_browser: Browser, site: Path) -> Callable[..., AbstractContextM
         assert said == []
 
     return visiting
+
+
+@pytest.fixture
+def visit(
+    open_page: Callable[..., AbstractContextManager[Page]],
+) -> Callable[..., AbstractContextManager[Page]]:
+    """The same, for a page that one test has for itself."""
+    return open_page
 
 
 def local(url: str) -> bool:

@@ -1,7 +1,8 @@
 """Every explorer of the built book, in a real browser: numbers, links, table, paper, keyboard."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,11 +13,32 @@ from rules_lib.presentation.explorer import Answer, Explorer
 from rules_lib.presentation.explorer_table import compared
 from rules_lib.presentation.payload import number_text
 from rules_lib.presentation.wording import percent
-from tests.browser.every_explorer import SITE, declared, placed, some_settings
+from tests.browser.every_explorer import declared, placed, some_settings
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
 Visit = Callable[..., AbstractContextManager[Page]]
 each_explorer = pytest.mark.parametrize(("name", "id_"), placed())
+
+
+@dataclass
+class Shown:
+    """An explorer on its open page, which the tests of the explorer share."""
+
+    name: str
+    page: Page
+    root: Locator
+    explorer: Explorer
+
+    def choose(self, setting: dict[str, str]) -> None:
+        self.root.evaluate(CHOOSE, setting)
+
+
+@pytest.fixture(scope="module", params=placed(), ids=lambda place: place[1])
+def shown(request: pytest.FixtureRequest, open_page: Visit) -> Iterator[Shown]:
+    name, id_ = request.param
+    with open_page(name, permissions=["clipboard-read", "clipboard-write"]) as page:
+        yield Shown(name, page, *found(page, id_))
+
 
 SHOWN = """(root) => {
     const texts = (selector) =>
@@ -85,30 +107,24 @@ def test_every_explorer_of_the_library_is_in_the_book(site: object) -> None:
     assert {id_ for _, id_ in placed()} == set(declared())
 
 
-@each_explorer
-def test_it_shows_what_the_library_computes(visit: Visit, name: str, id_: str) -> None:
-    with visit(name) as page:
-        root, explorer = found(page, id_)
-        assert root.evaluate(SHOWN) == expected(explorer, {})
-        for setting in some_settings(explorer):
-            root.evaluate(CHOOSE, setting)
-            assert root.evaluate(SHOWN) == expected(explorer, setting)
-
-
-@each_explorer
-def test_a_copied_link_restores_the_setting(visit: Visit, name: str, id_: str) -> None:
-    granted = ["clipboard-read", "clipboard-write"]
-    with visit(name, permissions=granted) as page:
-        root, explorer = found(page, id_)
-        setting = some_settings(explorer)[1]
-        root.evaluate(CHOOSE, setting)
-        root.locator(".rb-copy").click()
-        expect(root.locator(".rb-copied")).not_to_be_empty()
-        link = page.evaluate("navigator.clipboard.readText()")
-        assert link.endswith(f"#{id_}?{urlencode(setting)}")
-    with visit(name + "#" + link.partition("#")[2]) as page:
-        root, _ = found(page, id_)
+def test_it_shows_what_the_library_computes(shown: Shown) -> None:
+    root, explorer = shown.root, shown.explorer
+    assert root.evaluate(SHOWN) == expected(explorer, {})
+    for setting in some_settings(explorer):
+        shown.choose(setting)
         assert root.evaluate(SHOWN) == expected(explorer, setting)
+
+
+def test_a_copied_link_restores_the_setting(shown: Shown, visit: Visit) -> None:
+    setting = some_settings(shown.explorer)[1]
+    shown.choose(setting)
+    shown.root.locator(".rb-copy").click()
+    expect(shown.root.locator(".rb-copied")).not_to_be_empty()
+    link = shown.page.evaluate("navigator.clipboard.readText()")
+    assert link.endswith(f"#{shown.explorer.id}?{urlencode(setting)}")
+    with visit(shown.name + "#" + link.partition("#")[2]) as page:
+        root, _ = found(page, shown.explorer.id)
+        assert root.evaluate(SHOWN) == expected(shown.explorer, setting)
         expect(root).to_be_in_viewport()
 
 
@@ -124,43 +140,39 @@ def test_without_javascript_the_default_and_the_table_remain(
         expect(root.locator(".rb-compare table")).to_be_visible()
 
 
-@each_explorer
-def test_paper_shows_the_setting_the_answer_and_the_table(
-    visit: Visit, name: str, id_: str
-) -> None:
-    with visit(name) as page:
-        root, explorer = found(page, id_)
-        root.evaluate(CHOOSE, some_settings(explorer)[2])
-        page.emulate_media(media="print")
-        for shown in (".rb-setting", ".rb-headline", ".rb-parts", ".rb-compare table"):
-            expect(root.locator(shown)).to_be_visible()
-        for hidden in (".rb-controls", ".rb-copy"):
-            expect(root.locator(hidden).first).to_be_hidden()
+def test_paper_shows_the_setting_the_answer_and_the_table(shown: Shown) -> None:
+    shown.choose(some_settings(shown.explorer)[2])
+    shown.page.emulate_media(media="print")
+    for kept in (".rb-setting", ".rb-headline", ".rb-parts", ".rb-compare table"):
+        expect(shown.root.locator(kept)).to_be_visible()
+    for hidden in (".rb-controls", ".rb-copy"):
+        expect(shown.root.locator(hidden).first).to_be_hidden()
+    shown.page.emulate_media(media="screen")
 
 
-@each_explorer
-def test_keyboard_and_screen_reader(visit: Visit, name: str, id_: str) -> None:
-    with visit(name) as page:
-        root, explorer = found(page, id_)
-        region = page.get_by_role("region", name=explorer.question, exact=True)
-        expect(region).to_have_id(id_)
-        expect(root.get_by_role("status").first).to_have_attribute("aria-live", "polite")
-        reached = []
-        root.locator("[data-control]").first.focus()
-        for control in explorer.controls:
-            reached.append(page.evaluate("document.activeElement.dataset.control"))
-            expected_role = "combobox" if control.style == "select" else "group"
-            expect(root.get_by_role(expected_role, name=control.label, exact=True)).to_be_visible()  # type: ignore[arg-type] # a variable
-            assert page.evaluate(OUTLINED), f"{control.name} does not show its focus"
-            page.keyboard.press("Tab")
-        assert reached == [control.name for control in explorer.controls]
-        last = explorer.controls[-1]
-        before = root.evaluate(SHOWN)["setting"]
-        page.keyboard.press("Shift+Tab")
-        keys = [choice.key for choice in last.choices]
-        at_end = keys.index(last.default) == len(keys) - 1
-        page.keyboard.press("ArrowUp" if at_end else "ArrowDown")
-        assert root.evaluate(SHOWN)["setting"] != before
+def test_keyboard_and_screen_reader(shown: Shown) -> None:
+    page, root, explorer = shown.page, shown.root, shown.explorer
+    shown.choose(explorer.defaults())
+    region = page.get_by_role("region", name=explorer.question, exact=True)
+    expect(region).to_have_id(explorer.id)
+    expect(root.get_by_role("status").first).to_have_attribute("aria-live", "polite")
+    reached = []
+    page.keyboard.press("Tab")  # after a mouse, browsers do not outline what a script focuses
+    root.locator("[data-control]").first.focus()
+    for control in explorer.controls:
+        reached.append(page.evaluate("document.activeElement.dataset.control"))
+        expected_role = "combobox" if control.style == "select" else "group"
+        expect(root.get_by_role(expected_role, name=control.label, exact=True)).to_be_visible()  # type: ignore[arg-type] # a variable
+        assert page.evaluate(OUTLINED), f"{control.name} does not show its focus"
+        page.keyboard.press("Tab")
+    assert reached == [control.name for control in explorer.controls]
+    last = explorer.controls[-1]
+    before = root.evaluate(SHOWN)["setting"]
+    page.keyboard.press("Shift+Tab")
+    keys = [choice.key for choice in last.choices]
+    at_end = keys.index(last.default) == len(keys) - 1
+    page.keyboard.press("ArrowUp" if at_end else "ArrowDown")
+    assert root.evaluate(SHOWN)["setting"] != before
 
 
 OUTLINED = """() => {
@@ -171,23 +183,17 @@ OUTLINED = """() => {
 }"""
 
 
-@each_explorer
-def test_how_fast_it_answers(
-    visit: Visit, name: str, id_: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_how_fast_it_answers(shown: Shown, capsys: pytest.CaptureFixture[str]) -> None:
     """Measured and printed: the clock of a shared machine proves nothing."""
-    with visit(name) as page:
-        took = found(page, id_)[0].evaluate(LATENCY)
+    took = shown.root.evaluate(LATENCY)
     with capsys.disabled():
-        print(f"\n{id_}: an answer takes {took:.1f} ms (at most 50 are allowed)")
+        print(f"\n{shown.explorer.id}: an answer takes {took:.1f} ms (at most 50 are allowed)")
 
 
-@pytest.mark.parametrize("name", sorted({name for name, _ in placed()}))
-def test_explorers_carry_less_than_300_kilobytes(visit: Visit, name: str) -> None:
-    with visit(name) as page:
-        sizes = page.eval_on_selector_all(
-            "section.rb-explorer",
-            "all => all.map((each) => new TextEncoder().encode(each.outerHTML).length)",
-        )
-    assert (SITE / name).is_file()
+def test_explorers_of_a_page_carry_less_than_300_kilobytes(shown: Shown) -> None:
+    sizes = shown.page.eval_on_selector_all(
+        "section.rb-explorer",
+        "all => all.map((each) => new TextEncoder().encode(each.outerHTML).length)",
+    )
+    assert len(sizes) == [name for name, _ in placed()].count(shown.name)
     assert sum(sizes) < 300_000

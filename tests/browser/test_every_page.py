@@ -1,0 +1,221 @@
+"""Every page of the built book in a real browser: each is loaded once and then looked at.
+
+The tests of a page share it, so none leaves anything behind but what it says on the console.
+"""
+
+import gzip
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+pytestmark = [pytest.mark.site, pytest.mark.browser]
+
+ROOT = Path(__file__).parents[2]
+SITE = ROOT / os.environ.get("RULEBOOK_SITE", "_build/html")
+SHOTS = SITE.parent / "screenshots"
+PAGES = sorted(path.relative_to(SITE).as_posix() for path in (SITE / "book").rglob("*.html"))
+PHONE: ViewportSize = {"width": 390, "height": 844}
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
+MOST = 1_000_000
+"""Bytes, compressed: what a reader waits for on first opening a page."""
+LATE = "plotly.min.js"
+"""Fetched when the first picture comes near, after the text: not part of the first view."""
+SOME = re.compile(r"\S")
+
+SCROLL = """async () => {
+    for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
+        scrollTo(0, y);
+        await new Promise(requestAnimationFrame);
+    }
+    scrollTo(0, 0);
+}"""
+DRAWN = "document.querySelectorAll('figure.rb-picture:not([data-drawn])').length === 0"
+WIDTH = "document.documentElement.scrollWidth"
+UNNAMED = """() => {
+    const named = (each) => each.getAttribute("aria-label") || each.getAttribute("alt")
+        || each.getAttribute("aria-labelledby") || each.querySelector(":scope > title");
+    const hidden = (each) => each.closest("[aria-hidden=true], [role=presentation]")
+        || each.getAttribute("alt") === "" || each.classList.contains("main-svg");
+    return [...document.querySelectorAll("article img, article svg")]
+        .filter((each) => !each.parentElement.closest("svg"))
+        .filter((each) => !each.closest(".rb-plot") && !hidden(each) && !named(each)
+            && !each.closest("[role=img][aria-label]"))
+        .map((each) => each.outerHTML.slice(0, 120));
+}"""
+# A story that is played has a form of its own for paper, which its own tests look at.
+SHUT = "article details:not([open]):not(.rb-learn *)"
+LOST = """() => [...document.querySelectorAll("article details > :not(summary)")]
+    .filter((each) => each.tagName !== "SCRIPT" && !each.closest(".rb-learn")
+        && each.textContent.trim() && !each.getClientRects().length)
+    .map((each) => each.outerHTML.slice(0, 160))"""
+
+
+@dataclass
+class Visit:
+    """A page that is open on a phone, and what has been heard of it since."""
+
+    name: str
+    page: Page
+    asked: list[str] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
+    first: list[str] = field(default_factory=list)
+    """Addresses asked for before the reader did anything."""
+
+    def __post_init__(self) -> None:
+        said = self.said.append
+        self.page.on("request", lambda each: self.asked.append(each.url))
+        self.page.on("requestfailed", lambda each: said(f"failed: {each.url}"))
+        self.page.on("pageerror", lambda error: said(str(error)))
+        self.page.on("console", lambda each: said(each.text) if each.type != "log" else None)
+
+    def foreign(self) -> list[str]:
+        return [url for url in self.asked if not url.startswith(("file:", "data:", "blob:"))]
+
+
+@pytest.fixture(scope="module", params=PAGES)
+def visit(request: pytest.FixtureRequest, lonely_browser: Browser, site: Path) -> Iterator[Visit]:
+    context = lonely_browser.new_context(viewport=PHONE, reduced_motion="reduce")
+    visit = Visit(request.param, context.new_page())
+    visit.page.goto((site / visit.name).as_uri(), wait_until="networkidle")
+    visit.first = list(visit.asked)
+    # Pictures are drawn when they are seen.
+    visit.page.evaluate(SCROLL)
+    visit.page.wait_for_function(DRAWN)
+    yield visit
+    context.close()
+    assert (visit.foreign(), visit.said) == ([], [])
+
+
+def test_it_asks_nobody_and_complains_of_nothing(visit: Visit) -> None:
+    assert visit.foreign() == []
+    assert visit.said == []
+
+
+def test_it_fits_a_phone_by_day_and_by_night(visit: Visit) -> None:
+    for scheme in ("dark", "light"):
+        visit.page.emulate_media(color_scheme=scheme)
+        keep(visit, f"phone-{scheme}")
+        widest = visit.page.evaluate(WIDTH)
+        assert widest <= PHONE["width"], f"the page is {widest} pixels wide"
+
+
+def test_the_first_view_is_light(visit: Visit, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = {Path(unquote(urlsplit(url).path)) for url in visit.first}
+    read = sorted(path for path in asked if path.is_file())
+    assert (SITE / visit.name).resolve() in [path.resolve() for path in read]
+    weights = {path.name: len(gzip.compress(path.read_bytes(), mtime=0)) for path in read}
+    late = weights.pop(LATE, 0)
+    weight = sum(weights.values())
+    with capsys.disabled():
+        more = f", and {late / 1000:.0f} kB for its pictures, late" if late else ""
+        print(f"\n{visit.name}: first view {weight / 1000:.0f} kB compressed{more}")
+    assert weight <= MOST, weights
+    assert not late or 'class="rb-picture' in (SITE / visit.name).read_text("utf-8")
+
+
+def test_every_picture_has_words_for_it(visit: Visit) -> None:
+    assert visit.page.evaluate(UNNAMED) == []
+    for figure in visit.page.locator("figure.rb-picture").all():
+        expect(figure.locator("figcaption")).not_to_be_empty()
+        assert figure.locator("table tbody tr").count() > 0
+
+
+def test_it_names_its_neighbours_its_icon_and_its_card(visit: Visit) -> None:
+    page = visit.page
+    assert page.locator(".prev-next-footer a").count() >= 1
+    assert page.locator("link[rel='icon'], link[rel='shortcut icon']").count() == 1
+    for kind in ("og:title", "og:description", "og:image", "og:image:alt"):
+        expect(page.locator(f"meta[property='{kind}']")).to_have_attribute("content", SOME)
+    card = page.locator("meta[property='og:image']").get_attribute("content") or ""
+    if "://" not in card:
+        assert (SITE / visit.name).parent.joinpath(card).is_file()
+    assert page.locator("meta[name='description']").count() == 1
+
+
+def test_paper_loses_nothing_that_is_folded(visit: Visit) -> None:
+    page = visit.page
+    page.emulate_media(media="print")
+    closed = page.locator("details:not([open])").count()
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.locator(SHUT).count() == 0
+    assert page.evaluate(LOST) == []
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    page.emulate_media(media="screen")
+    assert page.locator("details:not([open])").count() == closed
+
+
+# axe-core: no barrier that it calls serious or critical.
+
+AXE = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
+OPEN = """async () => {
+    window.wereShut = [...document.querySelectorAll("details:not([open])")];
+    for (const fold of window.wereShut) fold.open = true;
+    // What fades in has pale colours until it is there.
+    await new Promise(requestAnimationFrame);
+    await Promise.all(document.getAnimations().map((each) => each.finished));
+}"""
+CLOSE = "() => { for (const fold of window.wereShut) fold.open = false; }"
+RUN = """async () => {
+    const found = await axe.run(document, {resultTypes: ["violations"], preload: false});
+    return found.violations
+        .filter((each) => ["serious", "critical"].includes(each.impact))
+        .flatMap((each) => each.nodes.slice(0, 4).map((node) =>
+            `${each.id} (${each.nodes.length}): ${node.target.join(" ")}: `
+            + `${node.html.slice(0, 160)}: ${node.failureSummary.slice(0, 240)}`));
+}"""
+BY_NIGHT = [
+    "book/in_die_tiefen/battle.html",
+    "book/index.html",
+    "book/learn/first_melee.html",
+    "book/learn/ten_questions.html",
+    "book/quick/triumph_and_glory.html",
+    "book/reference/coverage.html",
+    "book/reference/errata.html",
+    "book/rulings/index.html",
+    "book/rulings/triumph_and_glory.html",
+    "book/triumph_and_glory/charge.html",
+]
+"""A page of each kind: the night differs from the day in colours only, and pages share those."""
+
+
+def test_no_serious_barrier(visit: Visit) -> None:
+    page = visit.page
+    page.set_viewport_size(DESKTOP)
+    keep(visit, "desktop")
+    page.evaluate(AXE)
+    for scheme in ("dark", "light") if visit.name in BY_NIGHT else ("light",):
+        page.emulate_media(color_scheme=scheme)
+        page.evaluate(OPEN)
+        assert page.evaluate(RUN) == [], scheme
+        page.evaluate(CLOSE)
+    page.set_viewport_size(PHONE)
+
+
+@pytest.mark.parametrize("name", ["404.html", "genindex.html", "search.html"])
+def test_no_serious_barrier_beside_the_chapters(
+    lonely_browser: Browser, site: Path, name: str
+) -> None:
+    page = lonely_browser.new_page(viewport=DESKTOP, reduced_motion="reduce")
+    page.goto((site / name).as_uri())
+    page.evaluate(OPEN)
+    page.evaluate(AXE)
+    assert page.evaluate(RUN) == []
+    page.close()
+
+
+def test_the_pages_by_night_are_pages(site: Path) -> None:
+    assert set(BY_NIGHT) <= set(PAGES)
+
+
+def keep(visit: Visit, kind: str) -> None:
+    """Leave a picture of what is on the screen, to be looked at by people."""
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    name = visit.name.removesuffix(".html").replace("/", "-")
+    visit.page.screenshot(path=SHOTS / f"{name}-{kind}.png")
