@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
+from itertools import combinations
 from typing import Any, TypeVar
 
 from rules_lib.commands.readings import Chosen
@@ -271,6 +272,32 @@ def battle_aftermath(row: Row) -> Answer:
     }  # fmt: skip
 
 
+def battle_choice(row: Row) -> Answer:
+    a, b = parties(row)
+    rulings = readings(row, battle.Rulings)
+    rolls_a, rolls_b = (tuple(map(int, row[f"rolls_{x}"].split())) for x in "ab")
+    count = len(battle.adjudicate(a, b, rolls_a, rolls_b).b.destroyed)
+
+    def worth(places: tuple[int, ...]) -> Fraction:
+        told = battle.adjudicate(
+            a,
+            b,
+            rolls_a,
+            rolls_b,
+            rulings,
+            destroyed_b=[rolls_b[at] for at in places],
+            destroyed_fanatics_b=sum(at >= b.steady_dice for at in places),
+        )
+        if row["goal"] == "losses":
+            return told.b.share_lost
+        wins = {battle.Winner.A: Fraction(1), battle.Winner.DRAW: Fraction(1, 2)}
+        return wins.get(told.winner, Fraction(0))
+
+    falling = sorted(range(b.dice), key=lambda at: (-rolls_b[at], at))
+    every = map(worth, combinations(range(b.dice), count))
+    return {"highest": worth(tuple(falling[:count])), "best": max(every)}
+
+
 ENGINE: dict[str, Callable[[Row], Answer]] = {
     "command_test": command_test,
     "charge": charge_,
@@ -291,5 +318,6 @@ ENGINE: dict[str, Callable[[Row], Answer]] = {
     "battle_losses": battle_losses,
     "battle_dice": battle_dice,
     "battle_aftermath": battle_aftermath,
+    "battle_choice": battle_choice,
     **engine_cavalry.ENGINE,
 }
