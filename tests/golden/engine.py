@@ -71,9 +71,36 @@ def melee_final_hits(row: Row) -> Answer:
 
 
 def melee_best_reroll(row: Row) -> Answer:
-    policy = fought(row, melee.Goal(row["goal"])).policy
+    return {"chance": best_policy_of(row).value}
+
+
+def melee_reroll_policy(row: Row) -> Answer:
+    policy = best_policy_of(row)
+    start = next(iter(policy.decisions)).state
+    enemy = None if row["enemy_roll"] == "unknown" else int(row["enemy_roll"])
+    again, either = [], []
+    for look, choice in policy.decisions.items():
+        if (look.state, look.enemy_roll) == (start, enemy):
+            if look in policy.ties:
+                either.append(look.own_roll)
+            elif choice == "re-roll":
+                again.append(look.own_roll)
+    told = (" ".join(map(str, sorted(each))) or None for each in (again, either))
+    return dict(zip(("again", "either"), told, strict=True))
+
+
+def best_policy_of(row: Row) -> melee.BestPolicy:
+    pair = unit(row, "a"), unit(row, "d")
+    return best_of(*pair, readings(row, melee.Rulings), row.get("goal", "win"))
+
+
+@cache
+def best_of(
+    a: melee.Combatant, d: melee.Combatant, rulings: melee.Rulings, goal: str
+) -> melee.BestPolicy:
+    policy = melee.odds(a, d, rulings, melee.Goal(goal)).policy
     assert policy is not None
-    return {"chance": policy.value}
+    return policy
 
 
 def charge_(row: Row) -> Answer:
@@ -304,6 +331,7 @@ ENGINE: dict[str, Callable[[Row], Answer]] = {
     "melee": melee_,
     "melee_final_hits": melee_final_hits,
     "melee_best_reroll": melee_best_reroll,
+    "melee_reroll_policy": melee_reroll_policy,
     "sniper_hit": sniper_hit,
     "sniper_spotting": sniper_spotting,
     "sniper_search": sniper_search,
