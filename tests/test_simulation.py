@@ -21,6 +21,8 @@ from rules_lib.triumph_and_glory import charge
 from tests.golden.cavalry_cases import BASIC
 from tests.golden.engine_cavalry import situation
 
+pytestmark = pytest.mark.slow
+
 ERRORS = 5
 """Half the width of the interval, in standard errors of the share."""
 
