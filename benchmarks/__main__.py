@@ -1,18 +1,19 @@
-"""``python -m benchmarks [--runs N] [--json FILE]``: measure, report, judge.
+"""``python -m benchmarks [--runs N] [--json FILE] [--store]``: measure, report, judge.
 
 Exit code 0 if every stated floor is kept, 1 if one is missed, 2 if the results disagree.
 """
 
 import argparse
 import json
-import platform
 import sys
 from importlib.metadata import version
 from pathlib import Path
 
 from benchmarks import report
+from benchmarks.machine import machine
 from benchmarks.measure import Disagreement, Timing, time_imports, time_task
 from benchmarks.spec import FLOORS, IMPORTS, TASKS
+from benchmarks.store import store
 from benchmarks.verdict import Standing, verdicts
 
 
@@ -21,6 +22,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=main.__doc__)
     parser.add_argument("--runs", type=_at_least_one, default=7, help="processes each (7)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the numbers here")
+    parser.add_argument(
+        "--store", action="store_true", help="also write benchmarks/latest, which the book shows"
+    )
     options = parser.parse_args(arguments)
     try:
         timings = _measure(options.runs)
@@ -28,12 +32,13 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"The results are not equal. {problem}", file=sys.stderr)
         return 2
     judged = verdicts(timings, FLOORS)
-    versions = {"Python": platform.python_version()}
-    versions |= {name: version(name) for name in ("icepool", "dyce")}
-    print(report.text(timings, judged, versions))
+    about = machine() | {name: version(name) for name in ("icepool", "dyce")}
+    print(report.text(timings, judged, about))
+    found = report.as_json(timings, judged, about)
     if options.json:
-        found = report.as_json(timings, judged, versions)
         options.json.write_text(json.dumps(found, indent=2) + "\n", "utf-8")
+    if options.store:
+        store(timings, found, about)
     return int(any(each.standing == Standing.MISSED for each in judged))
 
 

@@ -39,21 +39,19 @@ def table(timings: Sequence[Timing]) -> str:
     return "\n\n".join([_line(HEADINGS, widths), *blocks])
 
 
-def text(
-    timings: Sequence[Timing], verdicts: Sequence[Verdict], versions: Mapping[str, str]
-) -> str:
-    """The whole report: versions, table, notes, verdicts."""
-    heading = ", ".join(f"{name} {version}" for name, version in versions.items())
+def text(timings: Sequence[Timing], verdicts: Sequence[Verdict], about: Mapping[str, str]) -> str:
+    """The whole report: machine and versions, table, notes, verdicts."""
+    heading = ", ".join(f"{name} {version}" for name, version in about.items())
     judged = [f"{each.standing:<6}  {each.text}" for each in verdicts]
     return "\n\n".join([heading, table(timings), "\n".join(NOTES), "\n".join(judged)])
 
 
 def as_json(
-    timings: Sequence[Timing], verdicts: Sequence[Verdict], versions: Mapping[str, str]
+    timings: Sequence[Timing], verdicts: Sequence[Verdict], about: Mapping[str, str]
 ) -> dict[str, object]:
     """The same, for programs; times in seconds, memory in KiB."""
     return {
-        "versions": dict(versions),
+        "about": dict(about),
         "timings": [
             {
                 "task": timing.task,

@@ -5,6 +5,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import NamedTuple
 
+from benchmarks.growth import growths
 from benchmarks.measure import Timing
 from benchmarks.spec import GROWTH, OURS, Floors
 
@@ -102,14 +103,15 @@ def _memory(timings: Sequence[Timing], floors: Floors) -> Iterator[Verdict]:
 
 
 def _growth(timings: Sequence[Timing]) -> Iterator[Verdict]:
-    """Our times at the tasks of growing size, each with how often it holds the one before."""
-    ours = {each.task: each.median for each in timings if each.entry.library == OURS}
-    sizes = [task for task in GROWTH if task in ours]
-    if len(sizes) > 1:
-        shown = [f"{sizes[0]} {in_words(ours[sizes[0]])}"]
-        for before, now in pairwise(sizes):
-            shown.append(f"{now} {in_words(ours[now])} (× {ours[now] / ours[before]:.1f})")
-        yield Verdict(Standing.NOTED, f"growth: {', '.join(shown)}")
+    """The times at growing sizes, each with how often it holds the one before, and the fit."""
+    names = {size: task for task, size in GROWTH.items()}
+    for library, seconds, exponent in growths(timings):
+        (first, least), *_ = seconds.items()
+        shown = [f"{names[first]} {in_words(least)}"]
+        for (_, before), (size, now) in pairwise(seconds.items()):
+            shown.append(f"{names[size]} {in_words(now)} (× {now / before:.1f})")
+        fit = f"about as size to the power {exponent:.1f}"
+        yield Verdict(Standing.NOTED, f"growth of {library}: {', '.join(shown)}; {fit}")
 
 
 def in_words(seconds: float) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from rules_lib.errors import require_word
-from rules_lib.impact.bench import Bench, read_as
+from rules_lib.impact.bench import Bench, Where, read_as
 from rules_lib.impact.combinations import Silenced, silencers, wakers
 from rules_lib.impact.model import Change, Impact, Panel, ReadingImpact, Weight
 from rules_lib.impact.panels import panel_of
@@ -12,12 +12,13 @@ from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import reading_of, values_of
 
 
-def measure(rule_id: str, bench: Bench | None = None) -> Impact:
+def measure(rule_id: str, bench: Bench | None = None, *, executor: Where = None) -> Impact:
     """What a ruling changes, all other rulings being read as we read them.
 
     Args:
         rule_id: such as ``"R-M3"``.
         bench: values that are shared with other measurements.
+        executor: who computes the situations, as :func:`rules_lib.sweep.sweep` takes it.
 
     Raises:
         UnknownId: there is no such ruling.
@@ -26,6 +27,7 @@ def measure(rule_id: str, bench: Bench | None = None) -> Impact:
     bench = bench or Bench()
     default, *others = values_of(rule_id)
     panel = panel_of(rule_id)
+    bench.fill(rule_id, [read_as({rule_id: each}) for each in (default, *others)], executor)
     readings = tuple(_reading(rule_id, default, value, panel, bench) for value in others)
     dormant = readings and not any(each.differing for each in readings)
     return Impact(
@@ -38,15 +40,18 @@ def measure(rule_id: str, bench: Bench | None = None) -> Impact:
     )
 
 
-def ranking(system: str | None = None, bench: Bench | None = None) -> tuple[Impact, ...]:
+def ranking(
+    system: str | None = None, bench: Bench | None = None, *, executor: Where = None
+) -> tuple[Impact, ...]:
     """The impacts of all rulings of a system, or of all systems, the weightiest first.
 
     Args:
         system: id of the system, such as ``"paper-tigers-melee"``; left out, all of them.
         bench: values that are shared with other measurements.
+        executor: who computes the situations, as :func:`rules_lib.sweep.sweep` takes it.
     """
     bench = bench or Bench()
-    return ranked(measure(rule_id, bench) for rule_id in _rulings_of(system))
+    return ranked(measure(each, bench, executor=executor) for each in _rulings_of(system))
 
 
 def ranked(impacts: Iterable[Impact]) -> tuple[Impact, ...]:

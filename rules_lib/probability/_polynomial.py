@@ -6,6 +6,7 @@ values. Everything is exact integer arithmetic.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Sequence
 
 
@@ -73,4 +74,4 @@ def pack(coefficients: Sequence[int], width: int) -> int:
 def unpack(packed: int, width: int, count: int) -> list[int]:
     """Read `count` coefficients back from `pack`."""
     data = packed.to_bytes(width * count, "little")
-    return [int.from_bytes(data[i : i + width], "little") for i in range(0, len(data), width)]
+    return [int.from_bytes(each, "little") for (each,) in struct.iter_unpack(f"{width}s", data)]

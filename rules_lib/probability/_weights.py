@@ -70,7 +70,7 @@ def in_order(weights: dict[T, int]) -> tuple[dict[T, int], bool]:
 
     Sets compare by inclusion, which is no order, so they keep the order of insertion.
     """
-    if any(isinstance(outcome, (frozenset, Mapping)) for outcome in weights):
+    if any(issubclass(kind, (frozenset, Mapping)) for kind in set(map(type, weights))):
         return weights, len(weights) == 1
     try:
         return {x: weights[x] for x in sorted(weights)}, True  # type: ignore[type-var]

@@ -103,7 +103,8 @@ class Chain(Generic[S]):
     @cached_property
     def never(self) -> Fraction:
         """The probability that the process never ends."""
-        return sum(self.stuck.values(), Fraction(0))
+        stuck = sum(x for fate, x in self._fate_weights.items() if isinstance(fate, Stuck))
+        return Fraction(stuck, sum(self._fate_weights.values()))
 
     @cached_property
     def ends(self) -> Distribution[S | Stuck[S]]:

@@ -90,7 +90,7 @@ def unpack(packed: int, size: int, width: int) -> list[int]:
     data = packed.to_bytes(size * width, "little")
     if width == WORD:  # as below, only faster
         return list(struct.unpack(f"<{size}Q", data))
-    return [int.from_bytes(data[i : i + width], "little") for i in range(0, len(data), width)]
+    return [int.from_bytes(each, "little") for (each,) in struct.iter_unpack(f"{width}s", data)]
 
 
 def pack(weights: list[int], width: int) -> int:

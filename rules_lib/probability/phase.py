@@ -38,6 +38,7 @@ class Phase:
             for row, total in zip(rows, totals, strict=True)
         ]
         self._alive = first[:-1]
+        self._ending = [first[-1]]
         self._ended = [first[-1]]
 
     def ended(self, t: int, limit: int | None = None) -> Fraction:
@@ -54,17 +55,17 @@ class Phase:
             before = self._jump(t - 1)
             before[-1] = 0
             return Fraction(_step(before, self.links, self.denominator)[-1], self._scale(t))
-        return Fraction(self._ended[t] - self._ended[t - 1] * self.denominator, self._scale(t))
+        return Fraction(self._ending[t], self._scale(t))
 
     def endings(self, count: int, limit: int | None = None) -> list[Fraction]:
         """Return the probabilities to end with step 1, 2, …, count."""
         check_work("head", self._walking(count), limit, limits.STEP_WORK, _PRODUCTS)
         self._walk(count)
-        base, scale = self.denominator, self.first_denominator
+        scale = self.first_denominator
         result = []
-        for before, now in zip(self._ended, self._ended[1 : count + 1], strict=False):
-            scale *= base
-            result.append(Fraction(now - before * base, scale))
+        for ending in self._ending[1 : count + 1]:
+            scale *= self.denominator
+            result.append(Fraction(ending, scale))
         return result
 
     def first_reaching(self, wanted: Fraction, limit: int | None = None) -> int:
@@ -118,8 +119,12 @@ class Phase:
 
     @cached_property
     def _once(self) -> dict[int, Fraction]:
-        ends = {self.size: Fraction(1), self.size + 1: Fraction(0)}
-        return accumulate(self._pivots, values(self._pivots, ends))
+        if all(self.size + 1 not in pivot.row for pivot in self._pivots):
+            chances = dict.fromkeys(range(self.size), Fraction(1))
+        else:
+            ends = {self.size: Fraction(1), self.size + 1: Fraction(0)}
+            chances = values(self._pivots, ends)
+        return accumulate(self._pivots, chances)
 
     def _average(self, of: dict[int, Fraction]) -> Fraction:
         total = sum((x * of[i] for i, x in enumerate(self.first[:-1]) if x), Fraction(0))
@@ -152,7 +157,8 @@ class Phase:
         return t.bit_length() * self.size**3 * 100 + 2 * self.size**3 * karatsuba
 
     def _walk(self, t: int) -> None:
-        ended, alive, base = self._ended, self._alive, self.denominator
+        ending, ended = self._ending, self._ended
+        alive, base = self._alive, self.denominator
         size = self.size
         while len(ended) <= t:
             step = [0] * (size + 1)
@@ -160,7 +166,8 @@ class Phase:
                 if x:
                     for j, weight in links:
                         step[j] += x * weight
-            ended.append(ended[-1] * base + step.pop())
+            ending.append(step.pop())
+            ended.append(ended[-1] * base + ending[-1])
             alive = step
         self._alive = alive
 

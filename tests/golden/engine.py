@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
+from itertools import combinations
 from typing import Any, TypeVar
 
 from rules_lib.commands.readings import Chosen
@@ -70,9 +71,36 @@ def melee_final_hits(row: Row) -> Answer:
 
 
 def melee_best_reroll(row: Row) -> Answer:
-    policy = fought(row, melee.Goal(row["goal"])).policy
+    return {"chance": best_policy_of(row).value}
+
+
+def melee_reroll_policy(row: Row) -> Answer:
+    policy = best_policy_of(row)
+    start = next(iter(policy.decisions)).state
+    enemy = None if row["enemy_roll"] == "unknown" else int(row["enemy_roll"])
+    again, either = [], []
+    for look, choice in policy.decisions.items():
+        if (look.state, look.enemy_roll) == (start, enemy):
+            if look in policy.ties:
+                either.append(look.own_roll)
+            elif choice == "re-roll":
+                again.append(look.own_roll)
+    told = (" ".join(map(str, sorted(each))) or None for each in (again, either))
+    return dict(zip(("again", "either"), told, strict=True))
+
+
+def best_policy_of(row: Row) -> melee.BestPolicy:
+    pair = unit(row, "a"), unit(row, "d")
+    return best_of(*pair, readings(row, melee.Rulings), row.get("goal", "win"))
+
+
+@cache
+def best_of(
+    a: melee.Combatant, d: melee.Combatant, rulings: melee.Rulings, goal: str
+) -> melee.BestPolicy:
+    policy = melee.odds(a, d, rulings, melee.Goal(goal)).policy
     assert policy is not None
-    return {"chance": policy.value}
+    return policy
 
 
 def charge_(row: Row) -> Answer:
@@ -271,12 +299,39 @@ def battle_aftermath(row: Row) -> Answer:
     }  # fmt: skip
 
 
+def battle_choice(row: Row) -> Answer:
+    a, b = parties(row)
+    rulings = readings(row, battle.Rulings)
+    rolls_a, rolls_b = (tuple(map(int, row[f"rolls_{x}"].split())) for x in "ab")
+    count = len(battle.adjudicate(a, b, rolls_a, rolls_b).b.destroyed)
+
+    def worth(places: tuple[int, ...]) -> Fraction:
+        told = battle.adjudicate(
+            a,
+            b,
+            rolls_a,
+            rolls_b,
+            rulings,
+            destroyed_b=[rolls_b[at] for at in places],
+            destroyed_fanatics_b=sum(at >= b.steady_dice for at in places),
+        )
+        if row["goal"] == "losses":
+            return told.b.share_lost
+        wins = {battle.Winner.A: Fraction(1), battle.Winner.DRAW: Fraction(1, 2)}
+        return wins.get(told.winner, Fraction(0))
+
+    falling = sorted(range(b.dice), key=lambda at: (-rolls_b[at], at))
+    every = map(worth, combinations(range(b.dice), count))
+    return {"highest": worth(tuple(falling[:count])), "best": max(every)}
+
+
 ENGINE: dict[str, Callable[[Row], Answer]] = {
     "command_test": command_test,
     "charge": charge_,
     "melee": melee_,
     "melee_final_hits": melee_final_hits,
     "melee_best_reroll": melee_best_reroll,
+    "melee_reroll_policy": melee_reroll_policy,
     "sniper_hit": sniper_hit,
     "sniper_spotting": sniper_spotting,
     "sniper_search": sniper_search,
@@ -291,5 +346,6 @@ ENGINE: dict[str, Callable[[Row], Answer]] = {
     "battle_losses": battle_losses,
     "battle_dice": battle_dice,
     "battle_aftermath": battle_aftermath,
+    "battle_choice": battle_choice,
     **engine_cavalry.ENGINE,
 }

@@ -7,6 +7,7 @@ from itertools import combinations_with_replacement, product
 from typing import Any
 
 from tests.golden.form import READING, Cell, Table
+from tests.oracles import battle_choice
 from tests.oracles.battle_brute import Readings, Side, battle, shares
 
 FLIPS: dict[str, dict[str, Any]] = {
@@ -122,6 +123,43 @@ def morale_rows() -> Iterator[tuple[Cell, ...]]:
     yield "R-I10=no_test", "draw", "-", "-", None, 0, "-", "-"
 
 
+THROWN: list[tuple[Side, Side, list[tuple[int, ...]], list[tuple[int, ...]]]] = [
+    (Side(1), Side(2, 1), [(3,), (5,), (6,)], list(product((1, 5, 6), repeat=2))),
+    (
+        Side(2, 0, True),
+        Side(3, 1),
+        [(4, 6), (5, 5)],
+        [(1, 2, 6), (3, 6, 4), (6, 1, 5), (2, 2, 3), (6, 6, 1)],
+    ),
+    (Side(3), Side(3), [(1, 6, 6), (2, 4, 6)], [(5, 2, 1), (6, 3, 1), (4, 6, 6)]),
+]
+
+
+def choice_rows() -> Iterator[tuple[Cell, ...]]:
+    """Every way to destroy dice of b is tried; b destroys the highest dice of a."""
+    for name, (a, b, rolls_a, rolls_b) in product(("default", "R-I8=true"), THROWN):
+        from_face = 6 - a.superior - b.fanaticism, 6 - b.superior - a.fanaticism
+        for first, second in product(rolls_a, rolls_b):
+            fight = battle_choice.Fight((first, second), (a.steady, b.steady), from_face)
+            suffered = battle_choice.highest(fight, 0, battle_choice.strikes(fight, 1))
+            count = battle_choice.strikes(fight, 0)
+            usual = battle_choice.highest(fight, 1, count)
+            for goal in ("result", "losses"):
+                worth = {
+                    gone: _worth(battle_choice.end(fight, (suffered, gone)), goal, name, b)
+                    for gone in (usual, *battle_choice.ways(fight, 1, count))
+                }
+                rolls = (" ".join(map(str, each)) for each in (first, second))
+                yield name, *a, *b, *rolls, goal, worth[usual], max(worth.values())
+
+
+def _worth(end: battle_choice.End, goal: str, name: str, b: Side) -> Fraction:
+    if goal == "result":
+        return Fraction(battle_choice.winning(end, 0)[0] + 1, 2)
+    lost = end.steady_lost[1] if name == "R-I8=true" else end.lost[1]
+    return min(Fraction(lost, b.steady), Fraction(1))
+
+
 PARTIES = {
     f"{party}_{column}": meaning
     for party in "ab"
@@ -206,4 +244,23 @@ AFTER = Table(
     4,
     morale_rows,
 )
-TABLES = (WINS, JOINT, LOSSES, POOL, AFTER)
+CHOICE = Table(
+    "battle_choice",
+    "In die Tiefen: which dice to destroy, clause IDT-5.2 and R-I2",
+    {
+        "reading": READING,
+        **PARTIES,
+        "rolls_a": "faces that a has thrown; fanaticism dice stand last",
+        "rolls_b": "faces that b has thrown",
+        "goal": "what a wants: the result (a victory is 1, a draw 1/2), or the losses of b",
+        "highest": "what it gets by destroying the highest dice of b, of like ones the first",
+        "best": "the most that any choice of dice gives it",
+    },
+    10,
+    choice_rows,
+    (
+        "The losses of b are the share of its troops. It destroys the highest dice of a.",
+        "Only where fanatics are left out of the losses is another choice ever better.",
+    ),
+)
+TABLES = (WINS, JOINT, LOSSES, POOL, AFTER, CHOICE)

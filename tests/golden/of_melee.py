@@ -113,6 +113,24 @@ def best_rows() -> Iterator[tuple[Cell, ...]]:
         yield name, *a, *d, goal, Best(Melee(side(a), side(d), READINGS[name]), goal).worth()
 
 
+def policy_rows() -> Iterator[tuple[Cell, ...]]:
+    for name, (a, d) in product(("default", "R-M5=seeing_own"), COVERED):
+        solved = Best(Melee(side(a), side(d), READINGS[name]), "win")
+        solved.worth()
+        start = solved.melee.start()
+        again: dict[int | None, list[int]] = {}
+        either: dict[int | None, list[int]] = {}
+        for look in solved.choices[start]:
+            gain = solved.advantage(start, look.own, look.enemy)
+            again.setdefault(look.enemy, [])
+            either.setdefault(look.enemy, [])
+            if gain <= 0:
+                (again if gain else either)[look.enemy].append(look.own)
+        for enemy in again:
+            told = (" ".join(map(str, sorted(each[enemy]))) or None for each in (again, either))
+            yield name, *a, *d, "unknown" if enemy is None else enemy, *told
+
+
 def charge_rows() -> Iterator[tuple[Cell, ...]]:
     pairs = [*PANEL[:2], PANEL[2], (("red", 7, "-", 0), ("red", 7, "-", 0))]
     halves = ("default", True, Fraction(1, 2))
@@ -203,4 +221,21 @@ CHARGE = Table(
     charge_rows,
     ("A defender in cover rolls again if it has missed its card.",),
 )
-TABLES = (COMMAND, CHARGE, MELEE, FINAL, BEST)
+POLICY = Table(
+    "melee_reroll_policy",
+    "Paper Tigers: when it is best to roll again in the first exchange, clause PT-M13",
+    {
+        "reading": READING,
+        **UNIT_COLUMNS,
+        "enemy_roll": "total of the attacker's dice; unknown: it is not seen yet",
+        "again": "own totals on which it is better to roll again; - for none",
+        "either": "own totals on which both choices are exactly as good; - for none",
+    },
+    10,
+    policy_rows,
+    (
+        "The defender wants to be the only one left. On all other totals it is better to keep",
+        "the roll. Later exchanges are played at their best.",
+    ),
+)
+TABLES = (COMMAND, CHARGE, MELEE, FINAL, BEST, POLICY)

@@ -229,3 +229,24 @@ def test_large_pools_return(a: Any, b: Any) -> None:
 def test_absurd_pools_are_refused(a: Any, b: Any, readings: dict[str, Any]) -> None:
     with pytest.raises(WorkLimitExceeded, match=r"battle\.odds: \d+ steps would be taken"):
         odds(a, b, **readings)
+
+
+@pytest.mark.parametrize("party", [Party(1), Party(6), Party(5, 1), Party(4, 2, True)], ids=str)
+@pytest.mark.parametrize(
+    "rulings",
+    [
+        Rulings(),
+        Rulings(destroyed_dice_destroy=False),
+        Rulings(destroys="lowest"),
+        Rulings(destroys="random"),
+        Rulings(fanaticism_counts="losses_only"),
+    ],
+    ids=lambda rulings: str(rulings.departures()),
+)
+def test_half_of_a_battle_of_like_parties_is_enough(
+    party: Party, rulings: Rulings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other half is the mirror image; gone through in full, it comes to the same."""
+    half = battle.odds(party, party, rulings).joint
+    monkeypatch.setattr("rules_lib.in_die_tiefen.battle.roll_odds._Side.is_like", lambda *_: False)
+    assert battle.odds(party, party, rulings).joint == half

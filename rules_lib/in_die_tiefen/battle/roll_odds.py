@@ -34,6 +34,8 @@ from rules_lib.rulebook import implements
 Counts = tuple[int, ...]
 Removal = tuple[int, int, Placed]
 """A weight, how many destroyers are left, and the law of the total that is left."""
+Tally = defaultdict[tuple[int, int], list[int]]
+"""For the dice lost by a and by b: the weights of a winning, of a draw, and of b winning."""
 
 MOST_WORK = 500_000
 """Pairs of counts, with the dice that have to be tabled for them, that an answer may take."""
@@ -116,24 +118,7 @@ def odds(a: Party, b: Party, rulings: Rulings = Rulings()) -> Odds:
     sides = _Side(a, b, rulings, pools), _Side(b, a, rulings, pools)
     require_definite(sides[0].thresholds, sides[1].thresholds, rulings)
     _check_work(*sides)
-    apart = any(len(side.cuts) > 1 for side in sides)
-    tally: defaultdict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0])
-    for counts_a, ways_a in sides[0].compositions:
-        for counts_b, ways_b in sides[1].compositions:
-            counted = (
-                counted_losses(sum(counts_a[:-1]), sum(counts_b[:-1]), a, b, rulings)
-                if apart
-                else None
-            )
-            for weight, lost_a, lost_b, left_a, left_b in _left(
-                counts_a, counts_b, *sides, rulings
-            ):
-                higher, equal, lower = compared(left_a, left_b)
-                factor = ways_a * ways_b * weight
-                weights = tally[counted or (lost_a, lost_b)]
-                weights[0] += factor * higher
-                weights[1] += factor * equal
-                weights[2] += factor * lower
+    tally = _halved_tally(*sides) if sides[0].is_like(sides[1]) else _tally(*sides)
     winners = (Winner.A, Winner.DRAW, Winner.B)
     joint = {
         (who, *lost): weight
@@ -141,6 +126,48 @@ def odds(a: Party, b: Party, rulings: Rulings = Rulings()) -> Odds:
         for who, weight in zip(winners, weights, strict=True)
     }
     return Odds(a, b, rulings, Distribution.from_weights(joint))
+
+
+def _tally(a: "_Side", b: "_Side") -> Tally:
+    """The weights of the three winners, for each pair of losses."""
+    tally: Tally = defaultdict(lambda: [0, 0, 0])
+    for counts_a, ways_a in a.compositions:
+        for counts_b, ways_b in b.compositions:
+            _add(tally, a, b, counts_a, counts_b, ways_a * ways_b)
+    return tally
+
+
+def _halved_tally(a: "_Side", b: "_Side") -> Tally:
+    """The same for parties that are alike, all weights twice: one half mirrors the other."""
+    half: Tally = defaultdict(lambda: [0, 0, 0])
+    for at, (counts_a, ways_a) in enumerate(a.compositions):
+        _add(half, a, b, counts_a, counts_a, ways_a * ways_a)
+        for counts_b, ways_b in b.compositions[at + 1 :]:
+            _add(half, a, b, counts_a, counts_b, 2 * ways_a * ways_b)
+    tally: Tally = defaultdict(lambda: [0, 0, 0])
+    for (lost_a, lost_b), (wins, draws, losses) in half.items():
+        _increase(tally[lost_a, lost_b], 1, (wins, draws, losses))
+        _increase(tally[lost_b, lost_a], 1, (losses, draws, wins))
+    return tally
+
+
+def _add(
+    tally: Tally, a: "_Side", b: "_Side", counts_a: Counts, counts_b: Counts, ways: int
+) -> None:
+    """Add what follows from how many dice of the parties fall into each range of faces."""
+    rulings = a.rulings
+    counted = None
+    if len(a.cuts) > 1 or len(b.cuts) > 1:
+        by_a, by_b = sum(counts_a[:-1]), sum(counts_b[:-1])
+        counted = counted_losses(by_a, by_b, a.party, b.party, rulings)
+    for weight, lost_a, lost_b, left_a, left_b in _left(counts_a, counts_b, a, b, rulings):
+        _increase(tally[counted or (lost_a, lost_b)], ways * weight, compared(left_a, left_b))
+
+
+def _increase(weights: list[int], factor: int, by: tuple[int, int, int]) -> None:
+    weights[0] += factor * by[0]
+    weights[1] += factor * by[1]
+    weights[2] += factor * by[2]
 
 
 class _Side:
@@ -167,6 +194,10 @@ class _Side:
             if rulings.destroys == "random"
             else 1
         )
+
+    def is_like(self, other: "_Side") -> bool:
+        """Nothing tells the two parties apart in a battle roll."""
+        return self.pool is other.pool and self.thresholds == other.thresholds
 
     @implements("R-I2")
     def removals(self, counts: Counts, lost: int) -> list[Removal]:

@@ -1,6 +1,5 @@
 """The exact odds of a melee, from the first exchange to its end, or to no end at all."""
 
-from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,7 +12,7 @@ from rules_lib.paper_tigers.melee.rerolls import BestPolicy, Goal, Habit, Reroll
 from rules_lib.paper_tigers.melee.rulings import Rulings
 from rules_lib.paper_tigers.melee.units import Combatant, Pairing
 from rules_lib.probability import Distribution
-from rules_lib.probability.chain import Chain, StepLaw, explore
+from rules_lib.probability.chain import Chain, StepLaw, Stuck, explore
 from rules_lib.rulebook import implements
 
 
@@ -92,25 +91,26 @@ def _odds(pairing: Pairing, policy: Policy, best: BestPolicy | None) -> Odds:
         lambda node: _follow(pairing, policy, node),
         lambda node: isinstance(node, End),
     )
-    chances: defaultdict[Outcome, Fraction] = defaultdict(Fraction)
-    hits: defaultdict[tuple[int, int], Fraction] = defaultdict(Fraction)
-    for end, chance in chain.absorbed.items():
-        assert isinstance(end, End)
-        chances[end.outcome] += chance
-        hits[end.attacker_hits, end.defender_hits] += chance
-    for stuck, chance in chain.stuck.items():
-        (state,) = stuck
-        assert isinstance(state, State)
-        hits[state.attacker_hits, state.defender_hits] += chance
+    outcomes = chain.ends.map(_outcome)
     return Odds(
-        attacker_wins=chances[Outcome.ATTACKER_WINS],
-        defender_wins=chances[Outcome.DEFENDER_WINS],
-        both_removed=chances[Outcome.BOTH_REMOVED],
-        undecided=chain.never,
+        attacker_wins=outcomes[Outcome.ATTACKER_WINS],
+        defender_wins=outcomes[Outcome.DEFENDER_WINS],
+        both_removed=outcomes[Outcome.BOTH_REMOVED],
+        undecided=outcomes[Outcome.GOES_ON],
         exchanges=chain.steps,
-        final_hits=Distribution(hits),
+        final_hits=chain.ends.map(_hits),
         policy=best,
     )
+
+
+def _outcome(end: Next | Stuck[Next]) -> Outcome:
+    return end.outcome if isinstance(end, End) else Outcome.GOES_ON
+
+
+def _hits(end: Next | Stuck[Next]) -> tuple[int, int]:
+    if isinstance(end, Stuck):
+        (end,) = end.states
+    return end.attacker_hits, end.defender_hits
 
 
 def _follow(pairing: Pairing, policy: Policy, node: Next) -> Distribution[Next]:

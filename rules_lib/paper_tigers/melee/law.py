@@ -98,9 +98,10 @@ def exchange_law(pairing: Pairing, state: State, policy: Policy) -> Distribution
 
 def settled(pairing: Pairing, state: State, contests: Mapping[Contest, int]) -> Distribution[Next]:
     """The law of where an exchange leads, from the weight of each contest."""
-    weights: Counter[Next] = Counter()
+    weights: dict[Next, int] = {}
     for contest, weight in contests.items():
-        weights[settle(pairing, state, contest)] += weight
+        then = settle(pairing, state, contest)
+        weights[then] = weights.get(then, 0) + weight
     return Distribution.from_weights(weights)
 
 
