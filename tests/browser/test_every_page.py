@@ -210,6 +210,18 @@ def test_no_serious_barrier_beside_the_chapters(
     page.close()
 
 
+def test_the_address_of_the_site_has_a_card_and_leads_to_the_front_page(
+    lonely_browser: Browser, site: Path
+) -> None:
+    html = (site / "index.html").read_text("utf-8")
+    for kind in ("og:title", "og:description", "og:image", "og:image:alt"):
+        assert re.search(f'<meta property="{kind}" content="[^"]+">', html)
+    page = lonely_browser.new_page()
+    page.goto((site / "index.html").as_uri())
+    page.wait_for_url((site / "book/index.html").as_uri())
+    page.close()
+
+
 def test_the_pages_by_night_are_pages(site: Path) -> None:
     assert set(BY_NIGHT) <= set(PAGES)
 

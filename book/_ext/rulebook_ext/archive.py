@@ -11,7 +11,7 @@ from sphinx.application import Sphinx
 
 import rules_lib
 from rulebook_ext.project import version_and_extras
-from rules_lib.presentation.markup import Html, el
+from rules_lib.presentation.markup import el
 
 DOWNLOADS: Final = "_downloads"
 ZIP: Final = "executable-rulebook.zip"
@@ -49,28 +49,17 @@ def _pack(app: Sphinx, exception: Exception | None) -> None:
     site = Path(app.outdir)
     (site / DOWNLOADS).mkdir(exist_ok=True)
     write_wheel(Path(rules_lib.__file__).parent, site / DOWNLOADS)
-    write_zip(site, site / DOWNLOADS / ZIP, app.config.root_doc)
+    write_zip(site, site / DOWNLOADS / ZIP)
 
 
-def write_zip(site: Path, target: Path, front: str) -> None:
+def write_zip(site: Path, target: Path) -> None:
     """Pack the site into a zip whose only folder is named as the zip is."""
     target.unlink(missing_ok=True)
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as packed:
         for path in sorted(site.rglob("*")):
             name = path.relative_to(site).as_posix()
-            if (
-                path.is_file()
-                and path != target
-                and not name.startswith(".")
-                and name != "index.html"
-            ):
+            if path.is_file() and path != target and not name.startswith("."):
                 _add(packed, f"{target.stem}/{name}", path.read_bytes())
-        # jupyter-book writes its own only after this.
-        there = f"{front}.html"
-        refresh = el("meta", http_equiv="refresh", content=f"0; url={there}")
-        page = Html("<!doctype html>") + refresh + el("title", "To the book")
-        page += el("a", "To the book", href=there)
-        _add(packed, f"{target.stem}/index.html", page.encode())
 
 
 def write_wheel(package: Path, folder: Path) -> Path:

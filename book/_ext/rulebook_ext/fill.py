@@ -58,6 +58,9 @@ class FillPlaceholders(SphinxPostTransform):
         for link in self._example_links(rule_id, "example"):
             link[0]["classes"] += ["rb-badge", "rb-badge-example"]
             badges += [link, nodes.Text(" ")]
+        for link in self._odds_links(rule_id, "odds")[:1]:
+            link[0]["classes"] += ["rb-badge", "rb-badge-odds"]
+            badges += [link, nodes.Text(" ")]
         if len(badges):
             yield badges
         row = coverage.rows[rule_id]
@@ -83,9 +86,9 @@ class FillPlaceholders(SphinxPostTransform):
         """
         return self._links(domain_of(self.env).examples.get(rule_id, []), text)
 
-    def _odds_links(self, rule_id: str) -> list[nodes.reference]:
+    def _odds_links(self, rule_id: str, text: str = "") -> list[nodes.reference]:
         """The same for the examples that compute a chance."""
-        return self._links(domain_of(self.env).odds.get(rule_id, []), "")
+        return self._links(domain_of(self.env).odds.get(rule_id, []), text)
 
     def _links(self, places: list[tuple[str, str, int]], text: str) -> list[nodes.reference]:
         here, builder = self.env.docname, self.app.builder

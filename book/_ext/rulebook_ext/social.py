@@ -5,21 +5,26 @@ it the address of the picture is relative, and only some services find it.
 """
 
 import os
-from html import escape
+from pathlib import Path
 from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
 
+from rules_lib.presentation.markup import Html, el
+
 CARD = "_static/social-card.png"
 CARD_TEXT = "The Executable Rulebook: every rule numbered, every chance exact"
 LONGEST = 200
 """Letters of a description."""
+BEFORE_OTHERS = 100
+"""The table of contents makes a bare index.html itself, where there is none."""
 
 
 def setup(app: Sphinx) -> None:
     """Look at each page when it is about to be written."""
     app.connect("html-page-context", _describe)
+    app.connect("build-finished", _front, priority=BEFORE_OTHERS)
 
 
 def _describe(
@@ -31,24 +36,46 @@ def _describe(
 ) -> None:
     if doctree is None:
         return
+    picture = context["pathto"](CARD, resource=True)
+    named = card(app, f"{page}.html", app.env.titles[page].astext(), description(doctree), picture)
+    context["metatags"] = context.get("metatags", "") + named
+
+
+def card(app: Sphinx, address: str, title: str, said: str, picture: str) -> Html:
+    """Return the head tags that describe a page; ``picture`` is where it finds the card."""
     base = os.environ.get("RULEBOOK_URL", "").rstrip("/")
-    said = description(doctree)
     named = {
         "og:type": "article",
         "og:site_name": app.config.project,
-        "og:title": app.env.titles[page].astext(),
+        "og:title": title,
         "og:description": said,
-        "og:image": f"{base}/{CARD}" if base else context["pathto"](CARD, resource=True),
+        "og:image": f"{base}/{CARD}" if base else picture,
         "og:image:alt": CARD_TEXT,
     }
     if base:
-        named["og:url"] = f"{base}/{page}.html"
-    tags = [f'<meta property="{name}" content="{escape(text)}">' for name, text in named.items()]
-    tags += [
-        f'<meta name="description" content="{escape(said)}">',
-        '<meta name="twitter:card" content="summary_large_image">',
-    ]
-    context["metatags"] = context.get("metatags", "") + "\n".join(tags)
+        named["og:url"] = f"{base}/{address}"
+    tags = [el("meta", property=name, content=text) for name, text in named.items()]
+    tags.append(el("meta", name="description", content=said))
+    tags.append(el("meta", name="twitter:card", content="summary_large_image"))
+    return Html("\n".join(tags))
+
+
+def _front(app: Sphinx, exception: Exception | None) -> None:
+    """Write the page at the very address of the site, which leads on to the front page."""
+    if exception is not None or app.builder.format != "html":
+        return
+    there = f"{app.config.root_doc}.html"
+    title = app.env.titles[app.config.root_doc].astext()
+    said = description(app.env.get_doctree(app.config.root_doc))
+    head = el(
+        "head",
+        el("meta", charset="utf-8"),
+        el("title", title),
+        el("meta", http_equiv="refresh", content=f"0; url={there}"),
+        card(app, there, title, said, CARD),
+    )
+    page = el("html", head, el("body", el("a", title, href=there)), lang="en")
+    (Path(app.outdir) / "index.html").write_text(f"<!doctype html>\n{page}\n", "utf-8")
 
 
 def description(doctree: nodes.document) -> str:
