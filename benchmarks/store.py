@@ -54,12 +54,12 @@ def store(
 
 def times(timings: Sequence[Timing]) -> Table:
     """For each task and formulation the medians, and our lead over the faster peer."""
-    table: Table = [("Work", OURS, *PEERS, "Lead")]
+    table: Table = [("Work", "Lead", OURS, *PEERS)]
     for work, ours, peers in _grouped(timings):
         leads = [times for each in peers.values() if (times := lead(each, timings)) is not None]
         shown = [in_words(peers[name].median) if name in peers else NONE for name in PEERS]
         table.append(
-            (work, in_words(ours.median), *shown, f"{min(leads):.0f} ×" if leads else NONE)
+            (work, f"{min(leads):.0f} ×" if leads else NONE, in_words(ours.median), *shown)
         )
     return table
 

@@ -184,12 +184,12 @@ def test_what_is_stored_is_what_was_measured(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "latest.json").read_text("utf-8")) == found
     assert stored(tmp_path, "machine") == [["What", "With"], ["processor", "a fast one"]]
     assert stored(tmp_path, "times") == [
-        ["Work", "rules_lib", "icepool", "dyce", "Lead"],
-        ["melee quick, direct", "1.00 ms", "20.0 ms", "40.0 ms", "20 ×"],
-        ["melee quick, tabled", "1.00 ms", "5.00 ms", "4.00 ms", "4 ×"],
-        ["all pairings", "1.00 s", "–", "–", "–"],
-        ["battle 20 v 20", "20.0 ms", "–", "–", "–"],
-        ["battle 40 v 40", "100 ms", "4.00 s", "9.00 s", "40 ×"],
+        ["Work", "Lead", "rules_lib", "icepool", "dyce"],
+        ["melee quick, direct", "20 ×", "1.00 ms", "20.0 ms", "40.0 ms"],
+        ["melee quick, tabled", "4 ×", "1.00 ms", "5.00 ms", "4.00 ms"],
+        ["all pairings", "–", "1.00 s", "–", "–"],
+        ["battle 20 v 20", "–", "20.0 ms", "–", "–"],
+        ["battle 40 v 40", "40 ×", "100 ms", "4.00 s", "9.00 s"],
     ]
     assert stored(tmp_path, "memory")[-1] == ["battle 40 v 40", *["20 MiB"] * 3]
     (head, ours) = stored(tmp_path, "growth")

@@ -46,7 +46,7 @@ def card(app: Sphinx, address: str, title: str, said: str, picture: str) -> Html
     base = os.environ.get("RULEBOOK_URL", "").rstrip("/")
     named = {
         "og:type": "article",
-        "og:site_name": app.config.project,
+        "og:site_name": app.config.html_title,
         "og:title": title,
         "og:description": said,
         "og:image": f"{base}/{CARD}" if base else picture,
