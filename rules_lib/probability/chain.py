@@ -69,7 +69,7 @@ def explore(
 
 
 class Chain(Generic[S]):
-    """A Markov chain from its start to its ends, as `explore` found it. Solved when asked.
+    """A Markov chain from its start to its ends, solved when asked. Made by `explore`.
 
     A state is an end, or stuck (in a set of states that cannot be left and holds no end), or
     passing: visited a finite number of times.

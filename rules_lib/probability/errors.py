@@ -102,7 +102,7 @@ def shown(value: object) -> str:
         return _digits(value)
     try:
         text = repr(value)
-    except ValueError:  # a huge number inside
+    except Exception:  # noqa: BLE001 - a huge number inside, or a repr that fails
         text = "something"
     return f"{text if len(text) <= 60 else text[:57] + '...'} ({type(value).__name__})"
 

@@ -27,7 +27,7 @@ Pair = tuple[int, int]
 
 
 class Optimum(Generic[S, A]):
-    """The best play of a `DecisionProblem`, exact.
+    """The best play of a `DecisionProblem`, exact. Made by `DecisionProblem.solve`.
 
     `policy` is one best play for the whole problem. `ties` compares single decisions: all the
     listed actions are exactly as good if play goes on best afterwards. (Where standing still

@@ -52,6 +52,8 @@ class Outcome:
 class Odds:
     """The exact odds of all attacks of a situation, under the decisions that were given.
 
+    Made by :func:`odds`.
+
     Attributes:
         outcomes: the law of how it ends; each unit with its fate.
         branches: the probability of every branch: a question and how it comes out, such as
