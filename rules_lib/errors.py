@@ -6,10 +6,17 @@ Every error of the games is a :class:`RulesError`. Amounts of work that are refu
 
 import sys
 from collections.abc import Iterable
+from itertools import islice
 from reprlib import Repr
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+
+MOST_ITEMS = 100_000
+"""Items of a list, entries of a table."""
+
+MOST_NUMBER = 10**18
+"""Whole numbers go from minus this to this; no rule comes near."""
 
 
 class RulesError(ValueError):
@@ -92,7 +99,7 @@ def require_word(field: str, value: object, allowed: Iterable[T]) -> T:
     """Return the word of ``allowed`` that ``value`` is, or say which there are."""
     words = tuple(allowed)
     for word in words:
-        if isinstance(value, type(word)) and value == word:
+        if is_one_of(value, [word]):
             return word
     raise InvalidValue(field, value, ", ".join(map(str, words)))
 
@@ -104,11 +111,31 @@ def require_instance(field: str, value: object, kind: type[T]) -> T:
     return value
 
 
-def require_iterable(field: str, value: Iterable[T], allowed: str) -> Iterable[T]:
-    """Return ``value`` if one can go through it item by item; a text is no list."""
+def require_iterable(
+    field: str, value: Iterable[T], allowed: str, most: int = MOST_ITEMS
+) -> tuple[T, ...]:
+    """Return the items of ``value``; a text is no list, and nor is what does not end."""
     if isinstance(value, str | bytes) or not isinstance(value, Iterable):
         raise InvalidValue(field, value, allowed)
-    return value
+    return items_of(field, value, allowed, most)
+
+
+def items_of(field: str, value: Iterable[T], allowed: str, most: int = MOST_ITEMS) -> tuple[T, ...]:
+    """All items, of which there must not be too many; what cannot give them is no list."""
+    try:
+        items = tuple(islice(iter(value), most + 1))
+    except RulesError:
+        raise
+    except Exception as error:
+        raise InvalidValue(field, value, allowed) from error
+    if len(items) > most:
+        raise InvalidValue(field, value, f"at most {most} items")
+    return items
+
+
+def is_one_of(value: object, words: Iterable[object]) -> bool:
+    """Whether ``value`` is one of these words; of other kinds of values nothing is asked."""
+    return any(isinstance(value, type(word)) and value == word for word in words)
 
 
 def require_names(names: object) -> tuple[str, str]:

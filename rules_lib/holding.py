@@ -7,19 +7,12 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, S
 from enum import Enum
 from fractions import Fraction
 from functools import partial
-from itertools import islice
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin
 
-from rules_lib.errors import InvalidValue, public_name, shown
+from rules_lib.errors import MOST_NUMBER, InvalidValue, items_of, public_name, shown
 
 Hold = Callable[[str, Any], Any]
 """Takes the name of a field and a value; returns the value, or raises ``InvalidValue``."""
-
-MOST_NUMBER = 10**18
-"""Whole numbers are taken from minus this to this; no rule comes near."""
-
-MOST_ITEMS = 100_000
-"""Items of a list, entries of a table."""
 
 MOST_LETTERS = 1_000_000
 """Letters of a text."""
@@ -46,11 +39,15 @@ def hold_of(hint: Any) -> Hold | None:
     return None
 
 
+def _alternatives(hints: Iterable[Any]) -> str:
+    return " or ".join(dict.fromkeys(map(said, hints)))
+
+
 def said(hint: Any) -> str:
     """An annotation in words: ``a Card``, ``a whole number``."""
     origin = get_origin(hint) or hint
     if origin in (Union, types.UnionType):
-        return " or ".join(said(each) for each in get_args(hint))
+        return _alternatives(get_args(hint))
     if origin is Literal:
         return ", ".join(map(repr, get_args(hint)))
     if origin in _SAID:
@@ -132,7 +129,7 @@ def _any_of(hints: tuple[Any, ...]) -> Hold | None:
     holds = [hold for hold in map(hold_of, hints) if hold is not None]
     if len(holds) < len(hints):
         return None
-    alternatives = " or ".join(map(said, hints))
+    alternatives = _alternatives(hints)
 
     def hold(field: str, value: Any) -> Any:
         for each in holds:
@@ -154,17 +151,6 @@ def _instance(kind: type, inner: tuple[Any, ...]) -> Hold:
     return lambda field, value: value if is_a(value, kind) else _refuse(kind, field, value)
 
 
-def _items(field: str, value: Any) -> tuple[Any, ...]:
-    """All items; whatever fails or does not end while they are asked for is no list."""
-    try:
-        items = tuple(islice(iter(value), MOST_ITEMS + 1))
-    except Exception:  # noqa: BLE001 - whatever it does instead of giving its items
-        raise InvalidValue(field, value, "a list that gives its items") from None
-    if len(items) > MOST_ITEMS:
-        raise InvalidValue(field, value, f"at most {MOST_ITEMS} items")
-    return items
-
-
 def _list(kind: type, inner: tuple[Any, ...]) -> Hold:
     each = hold_of(inner[0]) if inner else None
 
@@ -172,7 +158,7 @@ def _list(kind: type, inner: tuple[Any, ...]) -> Hold:
         listed = is_a(value, kind) and not is_a(value, str | bytes | bytearray)
         if not listed or (issubclass(kind, Sequence) and is_a(value, Set | Mapping)):
             raise WrongKind(field, value, "a list")
-        items = _items(field, value)
+        items = items_of(field, value, "a list that gives its items")
         if each is not None:
             items = tuple(each(f"{field}[{at}]", item) for at, item in enumerate(items))
         ours = type(value).__module__.startswith("rules_lib")
@@ -187,7 +173,7 @@ def _table(kind: type, inner: tuple[Any, ...]) -> Hold:
     def hold(field: str, value: Any) -> Any:
         if not is_a(value, kind):
             raise WrongKind(field, value, "a table")
-        for name in _items(field, value):
+        for name in items_of(field, value, "a list that gives its items"):
             if key is not None:
                 key(f"{field}: its key", name)
             if worth is not None:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from rules_lib.checked import checked
 from rules_lib.impact.model import Situation, Value
 from rules_lib.rulebook import RulingSet
 from rules_lib.rulebook.defaults import defaults, rulings_class
@@ -14,6 +15,7 @@ class Bench:
     def __init__(self) -> None:
         self._known: dict[tuple[Situation, RulingSet], Value] = {}
 
+    @checked
     def value(self, situation: Situation, rulings: RulingSet) -> Value:
         """The headline of a situation, as the rules are read."""
         key = situation, rulings

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from rules_lib.checked import checked
 from rules_lib.errors import require_word
 from rules_lib.impact.bench import Bench, read_as
 from rules_lib.impact.combinations import Silenced, silencers, wakers
@@ -12,6 +13,7 @@ from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import reading_of, values_of
 
 
+@checked
 def measure(rule_id: str, bench: Bench | None = None) -> Impact:
     """What a ruling changes, all other rulings being read as we read them.
 
@@ -38,6 +40,7 @@ def measure(rule_id: str, bench: Bench | None = None) -> Impact:
     )
 
 
+@checked
 def ranking(system: str | None = None, bench: Bench | None = None) -> tuple[Impact, ...]:
     """The impacts of all rulings of a system, or of all systems, the weightiest first.
 
@@ -49,6 +52,7 @@ def ranking(system: str | None = None, bench: Bench | None = None) -> tuple[Impa
     return ranked(measure(rule_id, bench) for rule_id in _rulings_of(system))
 
 
+@checked
 def ranked(impacts: Iterable[Impact]) -> tuple[Impact, ...]:
     """Impacts by the largest change of a chance; those that change none by their kind."""
     kinds = list(Weight)
@@ -57,6 +61,7 @@ def ranked(impacts: Iterable[Impact]) -> tuple[Impact, ...]:
     )
 
 
+@checked
 def unreachable(system: str | None = None, bench: Bench | None = None) -> tuple[Silenced, ...]:
     """Readings under which another ruling no longer changes anything, although it does by default.
 

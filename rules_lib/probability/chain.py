@@ -20,7 +20,7 @@ from typing import Generic, TypeVar, cast
 
 from .decision import DecisionProblem
 from .distribution import Distribution
-from .errors import check_callable
+from .errors import check_callable, check_int
 from .graph import closed_components
 from .linear import Pivot, Row, eliminate, visits
 from .optimum import Optimum
@@ -57,6 +57,8 @@ def explore(
     """
     check_callable("step", step)
     check_callable("is_end", is_end)
+    if limit is not None:
+        check_int("limit", limit, least=1)
     first = first_law(start)
     states, options = reach(
         "explore",

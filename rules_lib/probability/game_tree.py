@@ -41,7 +41,7 @@ Pair: TypeAlias = tuple[int, int]  # a fraction: top, bottom
 
 @dataclass(frozen=True, slots=True)
 class TreeLaw(Generic[S, E]):
-    """What happens under given decisions.
+    """What happens under given decisions. Made by `law`.
 
     Attributes:
         ends: the law of the end.

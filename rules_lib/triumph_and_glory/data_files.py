@@ -54,7 +54,9 @@ def read_toml(name: str, text: str) -> dict[str, Any]:
     """Return what a TOML text says."""
     import tomllib  # late: the default tables alone need no text of a user
 
-    require_instance(name, text, str)
+    require_instance(require_instance("name", name, str), text, str)
+    if len(text) > LARGEST:
+        raise InvalidValue(name, text, f"a text of at most {LARGEST} letters")
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
@@ -65,6 +67,7 @@ def read_keys(
     place: str, data: object, needed: Iterable[str], optional: Iterable[str] = ()
 ) -> Mapping[str, Any]:
     """Return ``data`` if it is a table with all the needed keys and no unknown one."""
+    require_instance("name", place, str)
     wanted = tuple(needed)
     known = (*wanted, *optional)
     if not isinstance(data, Mapping):

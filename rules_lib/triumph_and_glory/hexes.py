@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
+from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, require_instance, require_int, require_word
 from rules_lib.rulebook import implements
 
@@ -56,6 +57,7 @@ class Hex:
         """The six hexes around it, by direction; fewer only where the coordinates end."""
         return self.around(DIRECTIONS)
 
+    @checked
     def around(self, directions: "range | tuple[int, ...]") -> tuple["Hex", ...]:
         """Its neighbours in these directions."""
         places = [(self.q + STEPS[each][0], self.r + STEPS[each][1]) for each in directions]

@@ -54,7 +54,7 @@ def _collection(kind: type, inner: tuple[Any, ...]) -> Any:
 
 
 @cache
-def instance_of(kind: type) -> Any:
+def instance_of(kind: Any) -> Any:
     """An instance of a class, made through its own door."""
     if kind in VALUES:
         return VALUES[kind]()
@@ -92,7 +92,8 @@ def _made_base(door: Door) -> dict[str, Any]:
 
 def called(door: Door, arguments: Mapping[str, Any]) -> Any:
     """The answer of a door to arguments by name."""
-    places, named = [], {}
+    places: list[Any] = []
+    named = {name: value for name, value in arguments.items() if name not in door.parameters}
     if door.owner is not None:
         places.append(instance_of(door.owner))
     kinds = {name: parameter.kind for name, parameter in door.parameters.items()}

@@ -42,6 +42,7 @@ from rules_lib.triumph_and_glory.secondary import default_secondary
 from rules_lib.triumph_and_glory.units import Artillery, Order, Unit
 
 HALF = Fraction(1, 2)
+RED = Card("red", 7)
 RIDER = Cavalry("x", 4, strength=6, heavy=True)
 SQUARES = Infantry("Y", 6, strength=6)
 
@@ -167,8 +168,6 @@ VALUES: dict[Any, Callable[[], Any]] = {
 }
 """By class."""
 
-RED = Card("red", 7)
-
 HOME = Path(rules_lib.__file__).parent / "triumph_and_glory"
 TOML = (HOME / "secondary.toml").read_text("utf-8")
 
@@ -195,6 +194,14 @@ FOR: dict[str, Callable[[], Any]] = {
     "probability.sums.mix:parts": lambda: {dice.die(6): 1},
     "probability.distribution.Distribution.from_dyce:histogram": lambda: dyce.H(6),
     "probability.distribution.Distribution.from_icepool:die": lambda: icepool.d6,
+    **{
+        f"probability.dice.{name}:count": lambda: 1
+        for name in ("any_shows", "at_least", "count_showing", "keep_highest", "keep_lowest")
+    },
+    "probability.dice.total:count": lambda: 1,
+    "probability.dice.keep_highest:keep": lambda: 1,
+    "probability.dice.keep_lowest:keep": lambda: 1,
+    "probability.distribution.Distribution.repeat:count": lambda: 2,
     # rulebook, impact
     "rulebook.bindings.implements:ids": lambda: "PT-M9",
     "impact.measuring.measure:rule_id": lambda: "R-I9",
@@ -228,6 +235,7 @@ FOR: dict[str, Callable[[], Any]] = {
     "triumph_and_glory.charge.record.adjudicate:decisions": dict,
     "triumph_and_glory.charge.record.adjudicate:complete": lambda: False,
     "triumph_and_glory.charge.record.adjudicate:dice": list,
+    "triumph_and_glory.hexes.Hex.around:directions": lambda: (0, 1),
     "triumph_and_glory.hexes.Hex.direction_to:neighbour": lambda: Hex(1, 0),
     "triumph_and_glory.fronts.position:attacker": lambda: Hex(1, 0),
     "triumph_and_glory.results_table.ResultsTable:rows": lambda: default_secondary().results.rows,
@@ -303,5 +311,62 @@ FOR: dict[str, Callable[[], Any]] = {
 }
 """By door and parameter."""
 
-INHERITED = {"rule_id": lambda: "R-M1", "chosen": lambda: {"R-M1": False}}
+INHERITED: dict[str, Callable[[], Any]] = {
+    "rule_id": lambda: "R-M1",
+    "chosen": lambda: {"R-M1": False},
+}
 """By parameter, of what every set of rulings inherits."""
+
+LONG_ANSWERS = {
+    ("impact.measuring.ranking:system", "None"),
+    ("impact.measuring.unreachable:system", "None"),
+    ("impact.measuring.ranking:bench", "None"),
+    ("impact.measuring.unreachable:bench", "None"),
+    ("presentation.learn.the_battle.battle_story:rulings", "None"),
+    ("presentation.learn.the_melee.lesson:rulings", "None"),
+    ("presentation.learn.the_melee.melee_story:rulings", "None"),
+    ("presentation.quick_reference.battle.battle_sheet:rulings", "None"),
+}
+"""Valid, and answered by much work: whole rankings, stories and sheets."""
+
+TAKEN = {
+    "probability.distribution.Distribution.get:default",
+}
+"""Parameters that take anything, though their annotation does not say so."""
+
+HELD_LATER = {
+    "in_die_tiefen.rulings.Rulings",
+    "paper_tigers.melee.exchange.State",
+    "paper_tigers.melee.record.Rolls",
+    "paper_tigers.sniper.duel.Shot",
+    "paper_tigers.sudden_strike.record.Dice",
+    "rulebook.entries.Clause",
+    "probability.chain.Stuck",
+    "probability.decision.DecisionProblem",
+    "probability.tree_walk.Chance",
+    "probability.tree_walk.Choice",
+}
+"""Plain records: what they hold is held to its kind where it is used."""
+
+CALLED = {
+    "at": ("hex",),
+    "to": ("hex",),
+    "name": ("column",),
+    "rows": ("column",),
+    "columns": ("column",),
+    "values": ("column",),
+    "rule_id": ("ruling", "id"),
+    "kind": ("spotter", "unit"),
+    "text": ("card", "table", "secondary"),
+    "movement_roll": ("movement roll",),
+    "charge_roll": ("charge roll",),
+    "probabilities": ("Distribution",),
+    "attackers": ("name",),
+    "names": ("name",),
+    "dot": ("marker",),
+    "data": ("x",),
+    "b_in_other_front": ("in_other_front",),
+    "other": ("combine",),
+    "roll": ("roll",),
+}
+"""What messages call a parameter instead, in words that a player knows."""

@@ -36,13 +36,6 @@ class RudeList(list[Any]):
         raise RuntimeError("no items")
 
 
-class RudeText(str):
-    """A text that cannot be shown."""
-
-    def __repr__(self) -> str:
-        raise RuntimeError("no repr")
-
-
 class Endless:
     """Items without end."""
 
@@ -71,6 +64,9 @@ def itself() -> Any:
     return nested
 
 
+_LONG, _DIGITS, _BYTES = "x" * 10_000_000, "7" * 10_000_000, b"7" * 10_000_000
+_DEEP, _DEEP_TUPLE, _MANY = deep(), deep_tuple(), [7] * 1_000_000
+
 QUICK: dict[str, Callable[[], Any]] = {
     "None": lambda: None,
     "a boolean": lambda: True,
@@ -98,7 +94,6 @@ SLOW: dict[str, Callable[[], Any]] = {
     "a text": lambda: "red 7",
     "10 MB of digits": lambda: _DIGITS,
     "a text that is no Unicode": lambda: "\ud800\0\n",
-    "a rude text": lambda: RudeText("x"),
     "bytes": lambda: b"red 7",
     "10 MB of bytes": lambda: _BYTES,
     "an empty list": list,
@@ -120,6 +115,3 @@ SLOW: dict[str, Callable[[], Any]] = {
     "an iterator": lambda: iter([None]),
 }
 """The rest."""
-
-_LONG, _DIGITS, _BYTES = "x" * 10_000_000, "7" * 10_000_000, b"7" * 10_000_000
-_DEEP, _DEEP_TUPLE, _MANY = deep(), deep_tuple(), [7] * 1_000_000

@@ -8,6 +8,7 @@ from itertools import accumulate
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
+from rules_lib.checked import checked
 from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.melee.exchange import (
     Outcome,
@@ -23,6 +24,7 @@ from rules_lib.paper_tigers.melee.units import Pairing
 from rules_lib.probability import Distribution, dice
 
 
+@checked
 class End(NamedTuple):
     """A melee that is over.
 

@@ -6,7 +6,8 @@ from fractions import Fraction
 from functools import cached_property
 from types import MappingProxyType
 
-from rules_lib.errors import InvalidValue, require_word
+from rules_lib.checked import checked
+from rules_lib.errors import InvalidValue, require_instance, require_word
 from rules_lib.probability import Distribution
 from rules_lib.probability.game_tree import Choice, TreeLaw, law
 from rules_lib.triumph_and_glory.charge.engine import DECIDED, Engine
@@ -20,6 +21,7 @@ from rules_lib.triumph_and_glory.secondary import Secondary, require_secondary
 __all__ = ["Odds", "Outcome", "odds"]
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """How it all ends.
@@ -37,10 +39,12 @@ class Outcome:
         found = dict(self.fates)
         return found[require_word("name", name, found)]
 
+    @checked
     def gone(self, *names: str) -> bool:
         """All these units are off the map."""
         return {self.fate(name).place for name in names} <= GONE
 
+    @checked
     def left(self, *names: str) -> bool:
         """All these units have left the hex they stood in: retreated, withdrawn or eliminated."""
         return {self.fate(name).place for name in names} <= LEFT
@@ -104,6 +108,7 @@ class Odds:
             attackers: the attackers; whoever of them come is enough.
             label: ``""`` for the declared attack, else such as ``"pursuit 1"``.
         """
+        require_instance("label", label, str)
         for name in attackers:
             self.fate(name)
         questions = {str(Question("fight", name, label)) for name in attackers}
