@@ -17,6 +17,9 @@ from rules_lib.probability.errors import ProbabilityError
 
 BAD_INPUT, CANNOT_WRITE, INTERRUPTED = 2, 1, 130
 
+MOST_WORDS, LONGEST_WORD = 1000, 10_000
+"""Words of a line, and letters of a word: no record of a battle comes near."""
+
 START_WITH = {
     'melee --attacker "red 7" --defender "red 5, small team"': "Who wins?",
     'melee --attacker "red 7" --defender "red 5, small team" --rolls 12:12 --ruling R-M3=false': (
@@ -62,6 +65,12 @@ def guide() -> str:
 
 
 def _answered(words: Sequence[str]) -> str:
+    if len(words) > MOST_WORDS:
+        raise InvalidValue("words", len(words), f"at most {MOST_WORDS} words")
+    for word in words:
+        if len(word) > LONGEST_WORD:
+            allowed = f"words of at most {LONGEST_WORD} letters"
+            raise InvalidValue("words", f"{word[:20]}… ({len(word)} letters)", allowed)
     name, *rest = words
     if name not in NAMES:
         near = difflib.get_close_matches(name, NAMES, n=1)

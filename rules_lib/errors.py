@@ -135,7 +135,12 @@ def items_of(field: str, value: Iterable[T], allowed: str, most: int = MOST_ITEM
 
 def is_one_of(value: object, words: Iterable[object]) -> bool:
     """Whether ``value`` is one of these words; of other kinds of values nothing is asked."""
-    return any(isinstance(value, type(word)) and value == word for word in words)
+    return any(isinstance(value, _plain(word)) and value == word for word in words)
+
+
+def _plain(word: object) -> type:
+    """The kind of value that a word may be given as: texts also stand for enumerations."""
+    return str if isinstance(word, str) else type(word)
 
 
 def require_names(names: object) -> tuple[str, str]:

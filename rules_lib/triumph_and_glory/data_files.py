@@ -12,6 +12,9 @@ from rules_lib.triumph_and_glory.spans import Words
 LARGEST = 1_000_000
 """Bytes of the largest file that is read."""
 
+MOST_POINTS = 100
+"""Points in a line of TOML: each opens a table inside a table."""
+
 NOTHING = Words("nothing")
 
 
@@ -57,6 +60,9 @@ def read_toml(name: str, text: str) -> dict[str, Any]:
     require_instance(require_instance("name", name, str), text, str)
     if len(text) > LARGEST:
         raise InvalidValue(name, text, f"a text of at most {LARGEST} letters")
+    if any(line.count(".") > MOST_POINTS for line in text.splitlines()):
+        allowed = f"lines with at most {MOST_POINTS} points: tables are not so deep"
+        raise InvalidValue(name, Words("a line with more points"), allowed)
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, Literal, get_args
 
-from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, is_one_of, require_int, require_iterable, require_word
 
 At = tuple[int, int]
@@ -71,7 +70,6 @@ class HexCell:
         return self.q, self.r
 
 
-@checked
 @dataclass(frozen=True, slots=True)
 class Counter:
     """A unit on the map.
@@ -113,7 +111,6 @@ class Counter:
         return self.q, self.r
 
 
-@checked
 @dataclass(frozen=True, slots=True)
 class Move:
     """A way over the map.
