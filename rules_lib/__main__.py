@@ -13,12 +13,10 @@ from contextlib import contextmanager
 from rules_lib.commands import NAMES, command
 from rules_lib.commands.command import PROGRAM, Answer, Command
 from rules_lib.errors import InvalidValue, RulesError
+from rules_lib.holding import LONGEST_WORD, MOST_WORDS
 from rules_lib.probability.errors import ProbabilityError
 
 BAD_INPUT, CANNOT_WRITE, INTERRUPTED = 2, 1, 130
-
-MOST_WORDS, LONGEST_WORD = 1000, 10_000
-"""Words of a line, and letters of a word: no record of a battle comes near."""
 
 START_WITH = {
     'melee --attacker "red 7" --defender "red 5, small team"': "Who wins?",

@@ -14,6 +14,9 @@ from rules_lib.errors import MOST_NUMBER, InvalidValue, items_of, public_name, s
 Hold = Callable[[str, Any], Any]
 """Takes the name of a field and a value; returns the value, or raises ``InvalidValue``."""
 
+MOST_WORDS, LONGEST_WORD = 1000, 10_000
+"""Words of a command line, and letters of such a word: no record of a battle comes near."""
+
 MOST_LETTERS = 1_000_000
 """Letters of a text."""
 

@@ -318,6 +318,7 @@ INHERITED: dict[str, Callable[[], Any]] = {
 """By parameter, of what every set of rulings inherits."""
 
 LONG_ANSWERS = {
+    ("probability.dice.at_least:sides", "a million"),
     ("impact.measuring.ranking:system", "None"),
     ("impact.measuring.unreachable:system", "None"),
     ("impact.measuring.ranking:bench", "None"),
@@ -327,7 +328,7 @@ LONG_ANSWERS = {
     ("presentation.learn.the_melee.melee_story:rulings", "None"),
     ("presentation.quick_reference.battle.battle_sheet:rulings", "None"),
 }
-"""Valid, and answered by much work: whole rankings, stories and sheets."""
+"""Valid, and answered by much work: whole rankings, stories and sheets, the largest die."""
 
 TAKEN = {
     "probability.distribution.Distribution.get:default",

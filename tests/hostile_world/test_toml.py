@@ -1,6 +1,7 @@
 """Tables as texts and files: deep, huge, torn, and with keys that nobody knows."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -66,4 +67,4 @@ def test_files_that_are_no_tables(load: Callable[[Any], Any], tmp_path: Path) ->
     huge.write_bytes(b"#" * 10_000_000)
     torn.write_bytes(b"\xff\xfe\x00")
     for path in (huge, torn, tmp_path, tmp_path / "none", tmp_path / ("x" * 5000), "/dev/zero"):
-        refusal(lambda path=path: load(path))
+        refusal(partial(load, path))

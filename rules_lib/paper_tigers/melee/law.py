@@ -8,7 +8,6 @@ from itertools import accumulate
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from rules_lib.checked import checked
 from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.melee.exchange import (
     Outcome,
@@ -24,9 +23,8 @@ from rules_lib.paper_tigers.melee.units import Pairing
 from rules_lib.probability import Distribution, dice
 
 
-@checked
 class End(NamedTuple):
-    """A melee that is over.
+    """A melee that is over. Made by `odds`.
 
     Attributes:
         outcome: how it ended.

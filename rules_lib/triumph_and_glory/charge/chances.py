@@ -21,10 +21,9 @@ from rules_lib.triumph_and_glory.secondary import Secondary, require_secondary
 __all__ = ["Odds", "Outcome", "odds"]
 
 
-@checked
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How it all ends.
+    """How it all ends. Made by `odds`.
 
     Attributes:
         fates: what becomes of each unit, by name.

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules_lib.checked import checked
 from rules_lib.errors import require_instance
 from rules_lib.triumph_and_glory.charge.situation import Room, Situation, Stack, Target, Through
 from rules_lib.triumph_and_glory.checks import cohesion_of
@@ -56,9 +55,8 @@ LEFT = GONE | {Place.RETREATED, Place.LEFT_BEFORE_SHOCK}
 """No longer in the hex that is attacked."""
 
 
-@checked
 class Fate(NamedTuple):
-    """What becomes of a unit.
+    """What becomes of a unit. Made by the charge.
 
     Attributes:
         place: where it is in the end.
