@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from rules_lib import errors, holding
+from rules_lib.checked import checked
 from rules_lib.in_die_tiefen import circumstances
 from rules_lib.paper_tigers import deck
 from rules_lib.paper_tigers.melee import rulings as melee
@@ -66,6 +67,7 @@ LIMITS = (
 )
 
 
+@checked
 def limits_table(*where: str) -> CaptionedTable:
     """The limits of these parts, or of all."""
     rows = tuple(

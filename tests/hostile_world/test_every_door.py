@@ -46,6 +46,7 @@ def test_the_walk_finds_what_people_use() -> None:
     assert {"filled", "joint", "sweep", "measure", "pass_chance", "tell", "from_ids"} <= names
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("module", sorted(by_module()))
 def test_every_door_opens_to_valid_values(module: str) -> None:
     for door in by_module()[module]:
@@ -68,6 +69,7 @@ def test_no_door_lets_anything_hostile_in(module: str) -> None:
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("module", sorted(by_module()))
 def test_unknown_and_missing_arguments_are_called_by_name(module: str) -> None:
     """The interpreter's own TypeError, which names the argument."""

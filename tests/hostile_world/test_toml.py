@@ -47,6 +47,7 @@ def refusal(call: Callable[[], Any]) -> str:
     return message
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", TEXTS)
 @pytest.mark.parametrize("reader", READERS)
 def test_what_no_reader_lets_in(reader: str, kind: str) -> None:

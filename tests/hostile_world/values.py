@@ -68,19 +68,19 @@ _LONG, _DIGITS, _BYTES = "x" * 10_000_000, "7" * 10_000_000, b"7" * 10_000_000
 _DEEP, _DEEP_TUPLE, _MANY = deep(), deep_tuple(), [7] * 1_000_000
 
 QUICK: dict[str, Callable[[], Any]] = {
+    "not a number": lambda: math.nan,
+    "10 MB of text": lambda: _LONG,
+    "a rude object": Rude,
+}
+"""What hardly any parameter takes: for the quick loop."""
+
+SLOW: dict[str, Callable[[], Any]] = {
     "None": lambda: None,
     "a boolean": lambda: True,
-    "not a number": lambda: math.nan,
     "a huge number": lambda: 10**30,
     "a negative number": lambda: -1,
     "an empty text": lambda: "",
-    "10 MB of text": lambda: _LONG,
     "a list of nothing": lambda: [None],
-    "a rude object": Rude,
-}
-"""Enough for the quick loop."""
-
-SLOW: dict[str, Callable[[], Any]] = {
     "infinity": lambda: math.inf,
     "a float": lambda: 0.5,
     "a complex number": lambda: 1j,
