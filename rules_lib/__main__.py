@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from rules_lib.commands import NAMES, command
 from rules_lib.commands.command import PROGRAM, Answer, Command
 from rules_lib.errors import InvalidValue, RulesError
+from rules_lib.holding import LONGEST_WORD, MOST_WORDS
 from rules_lib.probability.errors import ProbabilityError
 
 BAD_INPUT, CANNOT_WRITE, INTERRUPTED = 2, 1, 130
@@ -62,6 +63,12 @@ def guide() -> str:
 
 
 def _answered(words: Sequence[str]) -> str:
+    if len(words) > MOST_WORDS:
+        raise InvalidValue("words", len(words), f"at most {MOST_WORDS} words")
+    for word in words:
+        if len(word) > LONGEST_WORD:
+            allowed = f"words of at most {LONGEST_WORD} letters"
+            raise InvalidValue("words", f"{word[:20]}… ({len(word)} letters)", allowed)
     name, *rest = words
     if name not in NAMES:
         near = difflib.get_close_matches(name, NAMES, n=1)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from rules_lib.checked import checked
 from rules_lib.errors import RulesError
 
 
@@ -31,6 +32,7 @@ class Check:
     effect: str = ""
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Finding:
     """A printed claim and what the rules make of it.

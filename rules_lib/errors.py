@@ -6,9 +6,17 @@ Every error of the games is a :class:`RulesError`. Amounts of work that are refu
 
 import sys
 from collections.abc import Iterable
+from itertools import islice
+from reprlib import Repr
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+
+MOST_ITEMS = 100_000
+"""Items of a list, entries of a table."""
+
+MOST_NUMBER = 10**18
+"""Whole numbers go from minus this to this; no rule comes near."""
 
 
 class RulesError(ValueError):
@@ -32,7 +40,7 @@ class InvalidValue(RulesError):
         self.field = field
         self.given = given
         self.allowed = allowed
-        super().__init__(f"{field}: {_shown(given)} was given; allowed: {allowed}")
+        super().__init__(f"{field}: {shown(given)} was given; allowed: {allowed}")
 
 
 class IllegalAction(RulesError):
@@ -91,7 +99,7 @@ def require_word(field: str, value: object, allowed: Iterable[T]) -> T:
     """Return the word of ``allowed`` that ``value`` is, or say which there are."""
     words = tuple(allowed)
     for word in words:
-        if value == word:
+        if is_one_of(value, [word]):
             return word
     raise InvalidValue(field, value, ", ".join(map(str, words)))
 
@@ -99,15 +107,40 @@ def require_word(field: str, value: object, allowed: Iterable[T]) -> T:
 def require_instance(field: str, value: object, kind: type[T]) -> T:
     """Return ``value`` if it is a ``kind``."""
     if not isinstance(value, kind):
-        raise InvalidValue(field, value, f"a {_public_name(kind)}")
+        raise InvalidValue(field, value, f"a {public_name(kind)}")
     return value
 
 
-def require_iterable(field: str, value: Iterable[T], allowed: str) -> Iterable[T]:
-    """Return ``value`` if one can go through it item by item; a text is no list."""
+def require_iterable(
+    field: str, value: Iterable[T], allowed: str, most: int = MOST_ITEMS
+) -> tuple[T, ...]:
+    """Return the items of ``value``; a text is no list, and nor is what does not end."""
     if isinstance(value, str | bytes) or not isinstance(value, Iterable):
         raise InvalidValue(field, value, allowed)
-    return value
+    return items_of(field, value, allowed, most)
+
+
+def items_of(field: str, value: Iterable[T], allowed: str, most: int = MOST_ITEMS) -> tuple[T, ...]:
+    """All items, of which there must not be too many; what cannot give them is no list."""
+    try:
+        items = tuple(islice(iter(value), most + 1))
+    except RulesError:
+        raise
+    except Exception as error:
+        raise InvalidValue(field, value, allowed) from error
+    if len(items) > most:
+        raise InvalidValue(field, value, f"at most {most} items")
+    return items
+
+
+def is_one_of(value: object, words: Iterable[object]) -> bool:
+    """Whether ``value`` is one of these words; of other kinds of values nothing is asked."""
+    return any(isinstance(value, _plain(word)) and value == word for word in words)
+
+
+def _plain(word: object) -> type:
+    """The kind of value that a word may be given as: texts also stand for enumerations."""
+    return str if isinstance(word, str) else type(word)
 
 
 def require_names(names: object) -> tuple[str, str]:
@@ -121,7 +154,7 @@ def require_names(names: object) -> tuple[str, str]:
     return names[0], names[1]
 
 
-def _public_name(kind: type) -> str:
+def public_name(kind: type) -> str:
     """A class as users write it: ``Party``, ``melee.Rulings``, or where it is defined."""
     library, *inner = kind.__module__.split(".")
     if library == "rules_lib" and inner:
@@ -133,11 +166,20 @@ def _public_name(kind: type) -> str:
     return kind.__qualname__
 
 
-def _shown(value: object, limit: int = 80) -> str:
+def shown(value: object, limit: int = 80) -> str:
+    """A value in a message: short whatever it is, printable, and never an error of its own."""
     if isinstance(value, int) and value.bit_length() > 256:
         return f"a number of {value.bit_length()} bits"
     try:
-        text = repr(value[:limit]) if isinstance(value, str | bytes) else repr(value)
-    except ValueError:  # a huge number inside
+        part = value[:limit] if isinstance(value, str | bytes) else value
+        text = _SHORT.repr(part) if type(part) in _CONTAINERS else repr(part)
+        text = text if text.isprintable() else ascii(text)
+    except Exception:  # noqa: BLE001 - a huge number inside, or a repr that fails
         text = f"a {type(value).__name__}"
     return text if len(text) <= limit else f"{text[: limit - 1]}…"
+
+
+_CONTAINERS = (list, tuple, dict, set, frozenset)
+_SHORT = Repr()
+_SHORT.maxlist = _SHORT.maxtuple = _SHORT.maxset = _SHORT.maxfrozenset = _SHORT.maxdict = 40
+_SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 100

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from rules_lib.commands.command import Answer, Command, whole
 from rules_lib.commands.readings import Chosen
-from rules_lib.commands.saying import chances, law, number, percent, steps
+from rules_lib.commands.saying import chances, law, number, steps
 from rules_lib.commands.words import missing, numbers
 from rules_lib.errors import InvalidValue
+from rules_lib.presentation.wording import percent
 
 if TYPE_CHECKING:
     from rules_lib.in_die_tiefen import Party, battle

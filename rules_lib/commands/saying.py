@@ -7,8 +7,6 @@ from typing import Any, TypeVar
 from rules_lib.presentation.wording import percent, three_ways
 from rules_lib.transcript import Step
 
-__all__ = ["chances", "inline", "law", "mean", "number", "percent", "steps"]
-
 T = TypeVar("T")
 
 LONGEST_FRACTION = 60

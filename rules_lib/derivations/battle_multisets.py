@@ -9,12 +9,14 @@ from math import factorial
 import numpy as np
 from numpy.typing import NDArray
 
+from rules_lib.checked import checked
 from rules_lib.errors import require_int
 
 MOST_DICE = 10
 """Beyond that there are too many sorted throws to go through."""
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class BattleSetup:
     """A battle in plain numbers.
@@ -34,6 +36,7 @@ Outcome = tuple[int, int, int]
 """Who wins (1: a, 0: nobody, −1: b), dice lost by a, dice lost by b."""
 
 
+@checked
 def battle(setup: BattleSetup) -> dict[Outcome, Fraction]:
     """The joint law of winner and dice lost: both destroy at once, and take the highest dice."""
     weights_a, hits_a, left_a = _throws(setup.dice_a, setup.from_a)
@@ -52,6 +55,7 @@ def battle(setup: BattleSetup) -> dict[Outcome, Fraction]:
     return {outcome: Fraction(count, whole) for outcome, count in counts.items() if count}
 
 
+@checked
 def win_chance(setup: BattleSetup) -> Fraction:
     """Chance that the first party wins."""
     return sum((p for (sign, _, _), p in battle(setup).items() if sign == 1), Fraction(0))

@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.signal import convolve
 
-from rules_lib.errors import require_int, require_word
+from rules_lib.checked import checked
+from rules_lib.errors import InvalidValue, require_int, require_word
 
 DuelLaw: TypeAlias = Mapping[tuple[str, str], Fraction]
 
@@ -31,6 +32,7 @@ MOST_PURSUITS = 1_000
 SQUARE, LIGHT_THROWN_BACK, LIGHT_AT_HEAVY = -2, -1, 2
 
 
+@checked
 class Fighter(NamedTuple):
     """A unit: cohesion in good order and when disordered, strength, and heavy or light cavalry."""
 
@@ -45,25 +47,36 @@ class Fighter(NamedTuple):
         return 3 if self.heavy else 1
 
 
+@checked
 def check_chance(cohesion: int, drm: int = 0) -> Fraction:
     """Chance that a die with ``drm`` is at most the cohesion."""
     return Fraction(int(np.count_nonzero(drm + FACES <= cohesion)), len(FACES))
 
 
+@checked
 def row_chances(drm: int) -> tuple[Fraction, ...]:
     """Chances of the four rows of the table: below 0, 0 to 4, 5 to 9, 10 or more."""
     rows = np.searchsorted(ROWS, FACES + drm, side="right")
     return tuple(Fraction(int(n), len(FACES)) for n in np.bincount(rows, minlength=4))
 
 
+@checked
 def ratio_drm(attack: int, defence: int) -> int:
     """The modifier for strength: the number of ratios that are reached, less four."""
     attackers, defenders = np.array(RATIOS).T
     return int(np.count_nonzero(attack * defenders >= attackers * defence)) - 4
 
 
+MOST_SPAN = 1000
+"""Between the lowest and the highest modifier."""
+
+
+@checked
 def result_law(drms: Mapping[int, Fraction]) -> dict[int, Fraction]:
     """The law of a modified result, from the law of its modifier, by convolution with the die."""
+    if not drms:
+        raise InvalidValue("drms", drms, "a law with something in it")
+    require_int("the span of drms", max(drms) - min(drms), 0, MOST_SPAN)
     lowest, scale = min(drms), np.lcm.reduce([chance.denominator for chance in drms.values()])
     weights = np.zeros(max(drms) - lowest + 1, dtype=np.int64)
     for drm, chance in drms.items():
@@ -75,6 +88,7 @@ def result_law(drms: Mapping[int, Fraction]) -> dict[int, Fraction]:
     return {lowest + at: Fraction(int(n), whole) for at, n in enumerate(found) if n}
 
 
+@checked
 def fate_chance(law: DuelLaw, charger: str = "", target: str = "") -> Fraction:
     """Chance of all fates that begin so: ``fate_chance(law, target="withdrawn")``."""
     fits = (p for (a, d), p in law.items() if a.startswith(charger) and d.startswith(target))
@@ -148,6 +162,7 @@ class _Duel:
         }
 
 
+@checked
 def charge_on_infantry(
     charger: Fighter,
     infantry: Fighter,
@@ -203,6 +218,7 @@ def charge_on_infantry(
     return _mixed(parts)
 
 
+@checked
 def charge_on_cavalry(
     charger: Fighter,
     cavalry: Fighter,
@@ -255,6 +271,7 @@ def _mixed(parts: list[tuple[Fraction, DuelLaw]]) -> DuelLaw:
     return {fates: p for fates, p in found.items() if p}
 
 
+@checked
 def pursuit_law(
     first_drm: int, further_drm: int, most: int, penalty: str = "cumulative"
 ) -> list[Fraction]:

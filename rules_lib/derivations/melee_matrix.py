@@ -5,11 +5,13 @@ from itertools import product
 
 import numpy as np
 
+from rules_lib.checked import checked
 from rules_lib.derivations.throws import total_weights
 
 SMALL_TEAM_MINUS = SHAKEN_MINUS = HITS_TO_REMOVE = 2
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class MeleeFigures:
     """What the matrices make of a melee, as floats; ``exchanges`` is infinite if it may not end."""
@@ -21,6 +23,7 @@ class MeleeFigures:
     exchanges: float
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class MeleeSetup:
     """A melee in plain numbers.
@@ -39,6 +42,7 @@ class MeleeSetup:
     cover: bool = False
 
 
+@checked
 def melee(setup: MeleeSetup) -> MeleeFigures:
     """The melee under the default rulings: two hits remove, a hit shakes, losing costs a hit."""
     live = list(product(range(HITS_TO_REMOVE), repeat=2))
@@ -67,6 +71,7 @@ def melee(setup: MeleeSetup) -> MeleeFigures:
     )
 
 
+@checked
 def exchange(setup: MeleeSetup, hits_a: int, hits_d: int) -> dict[tuple[int, int], int]:
     """Of all throws of one exchange, how many leave each pair of hits; totals tried one by one."""
     minus_a = SHAKEN_MINUS * (hits_a > 0)

@@ -7,15 +7,25 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.signal import convolve
 
+from rules_lib.checked import checked
 from rules_lib.derivations.throws import pass_chance
+from rules_lib.errors import InvalidValue, require_int
 
 MARKERS = 4
+MOST_ROUNDS = 30
+"""How often the pile may be reshuffled."""
+
 PILE: Mapping[int, int] = dict.fromkeys(range(2, 15), 4)
 """52 cards: four of each value from 2 to 14."""
 
 
+@checked
 def spotting_chance(raised: int, pile: Mapping[int, int] = PILE) -> Fraction:
     """Chance to reach a drawn card, raised by ``raised``, with two dice."""
+    for copies in pile.values():
+        require_int("copies in the pile", copies, 1, sum(PILE.values()))
+    if not pile:
+        raise InvalidValue("pile", pile, "a card or more")
     size = sum(pile.values())
     weighed = (copies * pass_chance(2, value + raised) for value, copies in pile.items())
     return sum(weighed, Fraction(0)) / size
@@ -36,15 +46,21 @@ def success_grid(raised: int, pile: Mapping[int, int] = PILE) -> NDArray[np.floa
     return chances
 
 
+@checked
 def found_after(attempts: int, raised: int, markers: int = MARKERS) -> float:
     """Chance that he is found within this many attempts, at most as many as there are cards."""
+    require_int("attempts", attempts, 0, sum(PILE.values()))
+    require_int("markers", markers, 1)
     successes = success_grid(raised)[attempts]
     needed = np.minimum(np.arange(len(successes)), markers) / markers
     return float(successes @ needed)
 
 
+@checked
 def mean_attempts(raised: int, markers: int = MARKERS, rounds: int = 12) -> float:
     """Attempts on average, by adding up the chances to go on; the pile is reshuffled when empty."""
+    require_int("markers", markers, 1)
+    require_int("rounds", rounds, 1, MOST_ROUNDS)
     grid = success_grid(raised)
     before = np.array([1.0])
     total = 0.0

@@ -6,18 +6,30 @@ from math import comb
 
 import numpy as np
 
+from rules_lib.checked import checked
+from rules_lib.errors import require_int
+
+MOST_DICE, MOST_CARDS, MOST_VALUE = 6, 1000, 100
+"""Every throw is looked at, every hand counted, every state a row of a matrix."""
+
 MARGIN = 2
 """Hits that remove a unit."""
 
 
+@checked
 def save_chance(dice: int) -> Fraction:
     """Chance that any of these dice shows a 5 or a 6, by looking at every throw."""
+    require_int("dice", dice, 1, MOST_DICE)
     throws = list(product(range(1, 7), repeat=dice))
     return Fraction(sum(max(throw) >= 5 for throw in throws), len(throws))
 
 
+@checked
 def joker_law(draws: int, jokers: int = 2, others: int = 52) -> dict[int, Fraction]:
     """Chance of each number of jokers among the first cards of a shuffled deck."""
+    require_int("jokers", jokers, 0, MOST_CARDS)
+    require_int("others", others, 0, MOST_CARDS)
+    require_int("draws", draws, 0, jokers + others)
     hands = comb(jokers + others, draws)
     return {
         shown: Fraction(comb(jokers, shown) * comb(others, draws - shown), hands)
@@ -26,8 +38,10 @@ def joker_law(draws: int, jokers: int = 2, others: int = 52) -> dict[int, Fracti
     }
 
 
+@checked
 def bunker_strikes(value: int, structure_dice: int, unit_dice: int) -> float:
     """Strikes on average until the unit inside is removed, as a system of equations."""
+    require_int("value", value, 0, MOST_VALUE)
     holds, saves = float(save_chance(structure_dice)), float(save_chance(unit_dice))
     states = list(product(range(MARGIN), range(value + 1)))
     moves = np.zeros((len(states), len(states)))

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Executor
 from typing import Any, TypeAlias
 
+from rules_lib.checked import checked
 from rules_lib.impact.model import Situation, Value
 from rules_lib.impact.panels import panel_of
 from rules_lib.rulebook import RulingSet
@@ -14,7 +15,7 @@ Where: TypeAlias = Executor | Callable[[], Executor] | None
 """Who computes: this process, an executor, or one that is made (see :mod:`rules_lib.sweep`)."""
 
 
-def headline(rule_id: str, situation: str, rulings: RulingSet) -> Value:
+def _headline(rule_id: str, situation: str, rulings: RulingSet) -> Value:
     """The headline of a situation of a ruling's panel; by its name, so that any worker finds it."""
     (named,) = (each for each in panel_of(rule_id).situations if each.name == situation)
     return named.value(rulings)
@@ -26,6 +27,7 @@ class Bench:
     def __init__(self) -> None:
         self._known: dict[tuple[Situation, RulingSet], Value] = {}
 
+    @checked
     def value(self, situation: Situation, rulings: RulingSet) -> Value:
         """The headline of a situation, as the rules are read."""
         key = situation, rulings
@@ -33,6 +35,7 @@ class Bench:
             self._known[key] = situation.value(rulings)
         return self._known[key]
 
+    @checked
     def fill(self, rule_id: str, readings: Iterable[RulingSet], executor: Where) -> None:
         """Compute what is not known yet of the whole panel of a ruling, on an executor."""
         asked = [
@@ -46,7 +49,7 @@ class Bench:
             for each, rulings in asked
         ]
         if jobs:
-            found = sweep(headline, jobs, executor=executor).column("result")
+            found = sweep(_headline, jobs, executor=executor).column("result")
             self._known.update(zip(asked, found, strict=True))
 
 

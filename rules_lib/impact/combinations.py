@@ -4,11 +4,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
+from rules_lib.checked import checked
 from rules_lib.impact.bench import Bench, read_as
 from rules_lib.impact.model import NoAnswer, Panel, Situation, Value
 from rules_lib.rulebook.defaults import rulings_class, values_of
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Silenced:
     """A question that no longer matters.

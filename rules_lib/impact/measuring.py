@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from rules_lib.checked import checked
 from rules_lib.errors import require_word
 from rules_lib.impact.bench import Bench, Where, read_as
 from rules_lib.impact.combinations import Silenced, silencers, wakers
@@ -12,6 +13,7 @@ from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import reading_of, values_of
 
 
+@checked
 def measure(rule_id: str, bench: Bench | None = None, *, executor: Where = None) -> Impact:
     """What a ruling changes, all other rulings being read as we read them.
 
@@ -40,6 +42,7 @@ def measure(rule_id: str, bench: Bench | None = None, *, executor: Where = None)
     )
 
 
+@checked
 def ranking(
     system: str | None = None, bench: Bench | None = None, *, executor: Where = None
 ) -> tuple[Impact, ...]:
@@ -54,6 +57,7 @@ def ranking(
     return ranked(measure(each, bench, executor=executor) for each in _rulings_of(system))
 
 
+@checked
 def ranked(impacts: Iterable[Impact]) -> tuple[Impact, ...]:
     """Impacts by the largest change of a chance; those that change none by their kind."""
     kinds = list(Weight)
@@ -62,6 +66,7 @@ def ranked(impacts: Iterable[Impact]) -> tuple[Impact, ...]:
     )
 
 
+@checked
 def unreachable(system: str | None = None, bench: Bench | None = None) -> tuple[Silenced, ...]:
     """Readings under which another ruling no longer changes anything, although it does by default.
 

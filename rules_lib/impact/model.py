@@ -8,6 +8,7 @@ from functools import cached_property
 from statistics import median
 from typing import Any, TypeAlias
 
+from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue
 from rules_lib.impact.words import points
 from rules_lib.rulebook import Reading, Ruling
@@ -26,6 +27,7 @@ LITTLE, MUCH = Fraction(1, 100), Fraction(5, 100)
 """The scale: up to one point nobody should argue; from five points on, agree before you play."""
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Situation:
     """A situation at the table.
@@ -39,6 +41,7 @@ class Situation:
     value: Callable[[Any], Value]
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Panel:
     """The situations over which some rulings are compared.
@@ -62,6 +65,7 @@ class Panel:
             raise InvalidValue("situations", twice or names, "one or more, each with its own name")
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Change:
     """One situation under our default and under another reading."""
@@ -88,6 +92,7 @@ class Change:
         return self.default != self.other
 
 
+@checked
 @dataclass(frozen=True)
 class ReadingImpact:
     """What one reading changes, compared with our default.
@@ -154,6 +159,7 @@ class Weight(StrEnum):
     SETTLED = "settled: no other answer makes sense"
 
 
+@checked
 @dataclass(frozen=True)
 class Impact:
     """What a ruling changes over its panel.

@@ -2,9 +2,11 @@
 
 from fractions import Fraction
 
+from rules_lib.checked import checked
 from rules_lib.rulebook import Reading
 
 
+@checked
 def points(change: Fraction, *, signed: bool = False) -> str:
     """A change of a chance in percentage points: ``"11.3 points"``, ``"−0.4 points"``."""
     if not change:

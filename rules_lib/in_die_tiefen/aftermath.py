@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
+from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_bool, require_instance
 from rules_lib.in_die_tiefen.battle.roll_odds import Odds
 from rules_lib.in_die_tiefen.rules import Winner
 from rules_lib.in_die_tiefen.rulings import Rulings
-from rules_lib.probability import Distribution
+from rules_lib.probability import Distribution, ProbabilityError
 from rules_lib.rulebook import implements
 
 SENSATIONAL: Literal["sensational"] = "sensational"
@@ -29,6 +30,7 @@ NEIGHBOURS = 6
 MoraleLaw: TypeAlias = Distribution[Morale]
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Aftermath:
     """What follows from a battle.
@@ -169,7 +171,10 @@ def _summary(outcome: tuple[Winner, Fraction, Fraction]) -> tuple[Winner, bool]:
 
 
 def _require_law(name: str, law: Mapping[Any, Fraction]) -> MoraleLaw:
-    given = law if isinstance(law, Distribution) else Distribution(law)
+    try:
+        given = law if isinstance(law, Distribution) else Distribution(law)
+    except ProbabilityError as error:
+        raise ProbabilityError(f"{name}: {error}") from None
     for result in given:
         _require_morale(name, result, tested=True)
     return given

@@ -5,6 +5,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Self
 
+from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, require_bool, require_instance, require_int
 from rules_lib.in_die_tiefen.rulings import Rulings
 from rules_lib.rulebook import implements
@@ -52,6 +53,7 @@ def outnumbering_dice(ratio: Fraction | int) -> int:
     return int(ratio // 3)
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class BillItem:
     """A line of the bill: where dice of the pool come from.
@@ -67,6 +69,7 @@ class BillItem:
     dice: int
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Party:
     """One side of a battle.

@@ -7,6 +7,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple
 
+from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue
 from rules_lib.in_die_tiefen.circumstances import Party
 from rules_lib.in_die_tiefen.rulings import Rulings
@@ -23,6 +24,7 @@ class Winner(StrEnum):
     DRAW = "draw"
 
 
+@checked
 class Thresholds(NamedTuple):
     """The lowest face with which a party destroys enemy dice, 1 to 6.
 
@@ -36,6 +38,7 @@ class Thresholds(NamedTuple):
 
 
 @implements("IDT-5.2", "IDT-5.3", "IDT-6.3", "R-I3", "R-I5")
+@checked
 def thresholds(own: Party, enemy: Party, rulings: Rulings) -> Thresholds:
     """The faces from which ``own`` destroys dice of ``enemy``."""
     plain = HIGHEST_FACE - own.superior

@@ -8,9 +8,11 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Literal, TypeAlias, get_args
 
+from rules_lib.checked import checked
 from rules_lib.errors import (
     IllegalAction,
     InvalidValue,
+    is_one_of,
     require_bool,
     require_instance,
     require_names,
@@ -98,6 +100,7 @@ def legality(
     return tuple(clause for clause, applies in forbidden.items() if applies)
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Action:
     """The adjudicated action of one unit; ``str()`` is its transcript.
@@ -239,12 +242,12 @@ def _require_charge_without_move(rulings: Rulings) -> None:
 
 def _refuse(why: str, **given: object) -> None:
     for field, value in given.items():
-        if value not in (None, ()):
+        if value is not None and not (isinstance(value, tuple) and not value):
             raise InvalidValue(field, value, f"nothing, because {why}")
 
 
 def _shot(shot: Shot | None, rulings: Rulings) -> bool | None:
-    if shot not in (None, *get_args(Shot)):
+    if shot is not None and not is_one_of(shot, get_args(Shot)):
         raise InvalidValue("shot", shot, "'hit', 'miss', or None if it is not known")
     if rulings.reaction_shot == "automatic_hit":
         if shot == "miss":

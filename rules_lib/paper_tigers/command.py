@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, Self, TypeAlias, get_args
 
-from rules_lib.errors import InvalidValue, require_instance, require_int
+from rules_lib.checked import checked
+from rules_lib.errors import InvalidValue, is_one_of, require_instance, require_int
 from rules_lib.probability import dice
 from rules_lib.rulebook import implements
 
@@ -74,7 +75,7 @@ class Card:
 
     def dice_for(self, purpose: Purpose) -> int:
         """Dice of a test for ``"movement"``, ``"charge"``, ``"melee"`` or a sniper’s ``"shot"``."""
-        if purpose not in get_args(Purpose):
+        if not is_one_of(purpose, get_args(Purpose)):
             raise InvalidValue("purpose", purpose, " or ".join(map(repr, get_args(Purpose))))
         return self.movement_dice if purpose == "movement" else self.combat_dice
 
@@ -119,6 +120,7 @@ class CommandTest:
         return f"{self.purpose} test: {self.roll} with {count} dice against {self.card}, {verdict}"
 
 
+@checked
 def require_total(field: str, total: object, count: int) -> int:
     """Return ``total`` if ``count`` six-sided dice can show it."""
     if isinstance(total, bool) or not isinstance(total, int) or not count <= total <= 6 * count:
@@ -133,6 +135,7 @@ def chance(card: Card, purpose: Purpose) -> Fraction:
     return dice.total(card.dice_for(purpose)).probability(card.reached_by)
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class ColourTrade:
     """What the two colours of one value are worth: black moves, red fights.

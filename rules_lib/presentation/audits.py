@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 
 from rules_lib.audit import Finding
+from rules_lib.checked import checked
 from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.picture import Table
 
 
+@checked
 def audit_table(findings: Sequence[Finding], caption: str) -> CaptionedTable:
     """What a source prints beside what the rules make of it."""
     if all(each.confirmed for each in findings):

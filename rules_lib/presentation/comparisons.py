@@ -2,11 +2,13 @@
 
 from fractions import Fraction
 
+from rules_lib.checked import checked
 from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.picture import Table
 from rules_lib.presentation.wording import percent
 
 
+@checked
 def compared(question: str, *readings: tuple[str, Fraction]) -> CaptionedTable:
     """One chance under several readings, the first one the default."""
     default = readings[0][1]
@@ -17,6 +19,7 @@ def compared(question: str, *readings: tuple[str, Fraction]) -> CaptionedTable:
     return CaptionedTable(question, Table(("read as", "chance", "change"), rows))
 
 
+@checked
 def averages(question: str, *readings: tuple[str, Fraction]) -> CaptionedTable:
     """One average under several readings or in several situations, the first one the default.
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules_lib.audit import Finding
+from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.markup import Html, el, markup
@@ -42,11 +43,13 @@ class Confirmed:
         return "\n".join(map(str, self.findings))
 
 
+@checked
 def contradictions(findings: Iterable[Finding]) -> Contradictions:
     """Show the claims that are wrong, and nothing else."""
     return Contradictions(tuple(each for each in _checked(findings) if not each.confirmed))
 
 
+@checked
 def confirmed(findings: Iterable[Finding]) -> Confirmed:
     """Show the claims that are right, and nothing else."""
     return Confirmed(tuple(each for each in _checked(findings) if each.confirmed))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue
 from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.presentation.palette import Role, checked_role, colour
@@ -34,6 +35,7 @@ _DIE: Final = 26
 _DICE_IN_A_ROW: Final = 3
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Side:
     """One side of an exchange, in numbers that were worked out elsewhere.
@@ -76,6 +78,7 @@ class Side:
         return f"{self.label}{card}: {self.rolled}{chips}{total}{result}"
 
 
+@checked
 def exchange(
     first: Side, second: Side, verdict: str, winner: Role = "neutral", title: str = ""
 ) -> Drawing:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal, get_args
 
+from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue
 from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.presentation.palette import colour
@@ -37,6 +38,7 @@ _SIZE: Final = 13
 _SMALL: Final = 12
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Node:
     """A step: `test` where dice decide, `end` where the action stops."""
@@ -52,6 +54,7 @@ class Node:
             raise InvalidValue(f"kind of {self.id!r}", self.kind, "step, test, end")
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Edge:
     """The way from one step to another; the first that leaves a step is its main way on."""
@@ -110,6 +113,7 @@ class _Box:
         return self.x + self.width / 2, self.top + self.height / 2
 
 
+@checked
 def flow(
     nodes: Sequence[Node],
     edges: Sequence[Edge],

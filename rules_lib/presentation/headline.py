@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue
 from rules_lib.presentation.markup import Html, el
 from rules_lib.presentation.wording import ThreeWays, checked_chance, three_ways
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class HeadlineChance:
     """One chance said three ways; `{chance}` in the sentence is the chance in words."""

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from rules_lib.checked import checked
 from rules_lib.impact import Change, ReadingImpact, Value, measure, points
 from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.markup import Html, el
@@ -9,6 +10,7 @@ from rules_lib.presentation.picture import Table
 from rules_lib.presentation.wording import percent
 
 
+@checked
 def told(value: Value) -> str:
     """A headline as readers see it: a percentage, or the words of what happens."""
     return percent(value) if isinstance(value, Fraction) else str(value)
@@ -31,6 +33,7 @@ def two_bars(change: Change, headline: str, ours: str, other: str) -> Html:
     )
 
 
+@checked
 def impact_table(rule_id: str) -> CaptionedTable:
     """The largest and the typical change of each other reading of a ruling, for chapters."""
     impact = measure(rule_id)

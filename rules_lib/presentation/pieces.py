@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal
 
+from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, require_int
 from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.presentation.palette import Role, checked_role, colour
@@ -36,6 +37,7 @@ _PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
 }
 
 
+@checked
 def dice(values: Sequence[int], role: Role = "neutral", small: bool = False) -> Drawing:
     """Return dice that lie side by side, in the colour of the side that rolled them."""
     size = 22 if small else 34
@@ -55,6 +57,7 @@ def dice_art(values: Sequence[int], role: Role, size: float) -> tuple[Html, floa
     return markup(shapes), len(values) * (size + gap) - gap
 
 
+@checked
 def command_card(card: CardColour, value: int, hints: Sequence[str] = ()) -> Drawing:
     """Return a command card; `hints` are short lines beside it, such as "3 dice to fight"."""
     art = card_art(card, value)
@@ -65,6 +68,7 @@ def command_card(card: CardColour, value: int, hints: Sequence[str] = ()) -> Dra
     return drawn(round(width), CARD_HEIGHT, alt, art, lines, inline=True)
 
 
+@checked
 def hand(
     card: tuple[CardColour, int] | None, faces: Sequence[int], role: Role = "neutral"
 ) -> Drawing:
@@ -109,6 +113,7 @@ def card_art(card: CardColour, value: int) -> Html:
     )
 
 
+@checked
 def unit(
     label: str,
     role: Role = "neutral",

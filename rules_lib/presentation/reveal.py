@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from rules_lib.checked import checked
 from rules_lib.presentation.markup import Html, el, markup
 
 
@@ -24,6 +25,7 @@ class Reveal:
         return "\n".join([self.label, *map(str, self.items)])
 
 
+@checked
 def reveal(label: str, *items: Any) -> Reveal:
     """Hide an answer behind a label."""
     return Reveal(label, items)
@@ -48,6 +50,7 @@ class Sentence:
         return self.text
 
 
+@checked
 def say(text: str) -> Sentence:
     """Show a sentence as text."""
     return Sentence(text)

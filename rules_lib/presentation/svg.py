@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue
 from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.presentation.palette import colour
@@ -20,6 +21,7 @@ _NARROW: Final = frozenset("ijltfrI.,:;'|!()[]/ ·")
 _WIDE: Final = frozenset("mwMW@%—")
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Drawing:
     """An SVG picture and the text that says the same."""

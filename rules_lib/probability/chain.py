@@ -20,7 +20,7 @@ from typing import Generic, TypeVar, cast
 
 from .decision import DecisionProblem
 from .distribution import Distribution
-from .errors import check_callable
+from .errors import check_callable, check_int
 from .graph import closed_components
 from .linear import Pivot, Row, eliminate, visits
 from .optimum import Optimum
@@ -57,6 +57,8 @@ def explore(
     """
     check_callable("step", step)
     check_callable("is_end", is_end)
+    if limit is not None:
+        check_int("limit", limit, least=1)
     first = first_law(start)
     states, options = reach(
         "explore",
@@ -69,7 +71,7 @@ def explore(
 
 
 class Chain(Generic[S]):
-    """A Markov chain from its start to its ends, as `explore` found it. Solved when asked.
+    """A Markov chain from its start to its ends, solved when asked. Made by `explore`.
 
     A state is an end, or stuck (in a set of states that cannot be left and holds no end), or
     passing: visited a finite number of times.

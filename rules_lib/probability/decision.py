@@ -20,7 +20,7 @@ from fractions import Fraction
 from typing import Generic, TypeVar, cast
 
 from .distribution import Distribution
-from .errors import ProbabilityError, check_callable, check_fraction, shown
+from .errors import ProbabilityError, check_callable, check_fraction, check_int, shown
 from .optimum import Optimum
 from .reach import as_law, first_law, reach
 
@@ -56,6 +56,8 @@ class DecisionProblem(Generic[S, A]):
         for name in ("actions", "step", "is_end", "payoff"):
             check_callable(name, getattr(self, name))
         check_fraction("never_pays", self.never_pays)
+        if self.limit is not None:
+            check_int("limit", self.limit, least=1)
 
     def solve(self) -> Optimum[S, A]:
         """Find all states that can be reached under any play, and the best play among them."""

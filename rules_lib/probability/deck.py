@@ -16,7 +16,16 @@ from typing import Any, Generic, TypeVar
 from . import limits
 from ._weights import in_order
 from .distribution import Distribution
-from .errors import ProbabilityError, check_callable, check_int, check_work, shown
+from .errors import (
+    ProbabilityError,
+    check_callable,
+    check_hashable,
+    check_int,
+    check_work,
+    counted,
+    in_short,
+    shown,
+)
 
 C = TypeVar("C", bound=Hashable)
 
@@ -39,7 +48,7 @@ class Deck(Generic[C]):
                 " for a list of cards use Deck.of"
             )
         counts = {
-            card: check_int(f"the count of {card!r}", count, least=0)
+            card: check_int(f"the count of {in_short(card)}", count, least=0)
             for card, count in self.cards.items()
         }
         kept, _ = in_order({card: count for card, count in counts.items() if count})
@@ -48,15 +57,7 @@ class Deck(Generic[C]):
     @classmethod
     def of(cls, cards: Iterable[C]) -> Deck[C]:
         """Return the deck of the given cards."""
-        counts: dict[C, int] = {}
-        try:
-            for card in cards:
-                counts[card] = counts.get(card, 0) + 1
-        except TypeError as problem:
-            raise ProbabilityError(
-                f"Deck.of needs an iterable of hashable cards: {problem}"
-            ) from None
-        return cls(counts)
+        return cls(counted("Deck.of", cards, limits.ITEMS, "cards"))
 
     def __hash__(self) -> int:
         """Hash by value."""
@@ -88,6 +89,7 @@ class Deck(Generic[C]):
 
     def without(self, card: C) -> Deck[C]:
         """Return the deck with one copy of `card` taken out."""
+        check_hashable("without: card", card)
         left = self.cards.get(card, 0)
         if not left:
             raise ProbabilityError(f"without: {shown(card)} is not in the deck")
@@ -138,7 +140,9 @@ class Deck(Generic[C]):
     def _check_draws(self, what: str, n: int) -> None:
         check_int(f"{what}: n", n, least=0)
         if n > self.size:
-            raise ProbabilityError(f"{what}: {n} cards cannot be drawn from a deck of {self.size}")
+            raise ProbabilityError(
+                f"{what}: {shown(n)} cards cannot be drawn from a deck of {self.size}"
+            )
 
     def _check_hands(self, n: int, limit: int | None) -> None:
         """Count the different hands: a polynomial product with one factor for each card."""

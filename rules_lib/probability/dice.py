@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
+from itertools import islice
 from math import comb
 
 from . import _polynomial, limits
@@ -19,6 +20,9 @@ from .errors import ProbabilityError, check_int, check_work, shown
 
 MAX_SIDES = 1_000_000
 """The most sides a die may have."""
+
+MAX_FACES = 10_000
+"""The most faces that may be asked for at once."""
 
 
 def die(sides: int = 6) -> Distribution[int]:
@@ -52,7 +56,7 @@ def keep_highest(count: int, keep: int, sides: int = 6) -> Distribution[int]:
     check_int("keep", keep, least=0)
     check_int("sides", sides, least=1, most=MAX_SIDES)
     if keep > count:
-        raise ProbabilityError(f"keep must be at most count: {keep} of {count} dice")
+        raise ProbabilityError(f"keep must be at most count: {shown(keep)} of {shown(count)} dice")
     if keep == count:
         return total(count, sides)
     words = (1 + count * sides.bit_length() // 64) * (keep * sides + 1)
@@ -128,7 +132,7 @@ def _left(count: int, drop: int) -> int:
     check_int("count", count, least=0)
     check_int("drop", drop, least=0)
     if drop > count:
-        raise ProbabilityError(f"drop must be at most count: {drop} of {count} dice")
+        raise ProbabilityError(f"drop must be at most count: {shown(drop)} of {shown(count)} dice")
     return count - drop
 
 
@@ -139,11 +143,12 @@ def _hits(count: int, faces: int | Iterable[int], sides: int) -> int:
     bits = count * sides.bit_length()
     check_work("dice", bits, None, limits.BITS, "bits would be needed for the exact fraction")
     try:
-        given = (faces,) if isinstance(faces, int) else tuple(faces)
-    except TypeError:
+        given = (faces,) if isinstance(faces, int) else tuple(islice(faces, MAX_FACES + 1))
+    except Exception:  # noqa: BLE001 - whatever it does instead of giving its items
         raise ProbabilityError(
             f"faces must be a face or several faces, not {shown(faces)}"
         ) from None
+    check_work("faces", len(given), None, MAX_FACES, "faces, or more, were given")
     for face in given:
         check_int("faces: a face", face, least=1, most=sides)
     return len(set(given))

@@ -13,8 +13,10 @@ from .errors import (
     OutcomeTypeError,
     ProbabilityError,
     check_callable,
+    check_hashable,
     check_share,
     check_work,
+    counted,
     shown,
 )
 
@@ -58,21 +60,13 @@ class Distribution(Mapping[T, Fraction]):
         """Return the law in which only `outcome` can happen."""
         try:
             return cls._trusted({outcome: 1})
-        except TypeError as problem:
+        except Exception as problem:  # noqa: BLE001 - whatever it does instead of having a hash
             raise ProbabilityError(f"certain needs a hashable outcome: {problem}") from None
 
     @classmethod
     def uniform(cls, outcomes: Iterable[T]) -> Distribution[T]:
         """Return the law that picks each given item equally often; duplicates add up."""
-        weights: dict[T, int] = {}
-        try:
-            for outcome in outcomes:
-                weights[outcome] = weights.get(outcome, 0) + 1
-        except TypeError as problem:
-            raise ProbabilityError(
-                f"uniform needs an iterable of hashable outcomes: {problem}"
-            ) from None
-        return cls.from_weights(weights)
+        return cls.from_weights(counted("uniform", outcomes, limits.ITEMS, "outcomes"))
 
     @classmethod
     def _trusted(cls, weights: dict[T, int]) -> Distribution[T]:
@@ -103,6 +97,7 @@ class Distribution(Mapping[T, Fraction]):
 
     def get(self, outcome: object, default: Any = None, /) -> Any:
         """Return the probability of `outcome`, or `default` if it cannot happen."""
+        check_hashable("get: outcome", outcome)
         return self[outcome] if outcome in self._weights else default
 
     def __iter__(self) -> Iterator[T]:
@@ -231,7 +226,7 @@ class Distribution(Mapping[T, Fraction]):
         ordered = self._ordered("cdf")
         try:
             below = sum(weight for y, weight in ordered if y <= x)
-        except TypeError:
+        except Exception:  # noqa: BLE001 - whatever it does instead of comparing
             raise OutcomeTypeError(f"cdf: {shown(x)} cannot be compared with outcomes") from None
         return Fraction(below, self._denominator)
 
@@ -240,7 +235,7 @@ class Distribution(Mapping[T, Fraction]):
         ordered = self._ordered("tail")
         try:
             above = sum(weight for y, weight in ordered if y >= x)
-        except TypeError:
+        except Exception:  # noqa: BLE001 - whatever it does instead of comparing
             raise OutcomeTypeError(f"tail: {shown(x)} cannot be compared with outcomes") from None
         return Fraction(above, self._denominator)
 

@@ -5,7 +5,17 @@ Every error of this package is a `ProbabilityError`, hence a `ValueError`.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from fractions import Fraction
+from itertools import islice
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+LONGEST_FRACTION = 4000
+"""Letters of a fraction that is given as a text."""
 
 
 class ProbabilityError(ValueError):
@@ -77,16 +87,20 @@ def check_fraction(name: str, value: object) -> Fraction:
             f"{name} must be a Fraction, an int or a string such as '1/6', not {shown(value)}"
         )
     try:
+        if isinstance(value, str) and len(value) > LONGEST_FRACTION:
+            raise ProbabilityError(f"{name} has {len(value)} letters; at most {LONGEST_FRACTION}")
         return Fraction(value)
-    except (ValueError, ZeroDivisionError):
-        raise ProbabilityError(f"{name} is {value!r}, which is not a fraction") from None
+    except (ValueError, ZeroDivisionError) as problem:
+        if isinstance(problem, ProbabilityError):
+            raise
+        raise ProbabilityError(f"{name} is {shown(value)}, which is not a fraction") from None
 
 
 def check_share(name: str, value: object) -> Fraction:
     """Return `value` as a Fraction from 0 to 1."""
     share = check_fraction(name, value)
     if not 0 <= share <= 1:
-        raise ProbabilityError(f"{name} must lie between 0 and 1, not {share}")
+        raise ProbabilityError(f"{name} must lie between 0 and 1, not {in_short(share)}")
     return share
 
 
@@ -96,13 +110,43 @@ def check_callable(name: str, value: object) -> None:
         raise ProbabilityError(f"{name} must be a function, not {shown(value)}")
 
 
+def counted(what: str, items: Iterable[T], most: int, plural: str) -> dict[T, int]:
+    """Return how often each of the items comes up, at most `most` in all, in their order."""
+    try:
+        counts = Counter(islice(items, most + 1))
+    except Exception as problem:
+        raise ProbabilityError(
+            f"{what} needs an iterable of hashable {plural}: {str(problem)[:100]}"
+        ) from problem
+    if counts.total() > most:
+        raise WorkLimitExceeded(what, counts.total(), most, f"{plural}, or more, were given")
+    return dict(counts)
+
+
+def check_hashable(name: str, value: object) -> None:
+    """Refuse what has no hash, and so cannot be looked up."""
+    try:
+        hash(value)
+    except Exception:  # noqa: BLE001 - whatever it does instead of having one
+        raise ProbabilityError(f"{name} must be hashable, not {shown(value)}") from None
+
+
+def in_short(value: object) -> str:
+    """Return a value as in a sentence, however long it is."""
+    try:
+        text = str(value) if isinstance(value, Fraction) else repr(value)
+    except Exception:  # noqa: BLE001 - a huge number inside, or a repr that fails
+        text = f"a {type(value).__name__}"
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
 def shown(value: object) -> str:
     """Return a short `repr` with the type, for messages."""
     if isinstance(value, int) and not isinstance(value, bool):
         return _digits(value)
     try:
-        text = repr(value)
-    except ValueError:  # a huge number inside
+        text = repr(value[:60]) if isinstance(value, (str, bytes)) else repr(value)
+    except Exception:  # noqa: BLE001 - a huge number inside, or a repr that fails
         text = "something"
     return f"{text if len(text) <= 60 else text[:57] + '...'} ({type(value).__name__})"
 

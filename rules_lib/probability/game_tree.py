@@ -41,7 +41,7 @@ Pair: TypeAlias = tuple[int, int]  # a fraction: top, bottom
 
 @dataclass(frozen=True, slots=True)
 class TreeLaw(Generic[S, E]):
-    """What happens under given decisions.
+    """What happens under given decisions. Made by `law`.
 
     Attributes:
         ends: the law of the end.
@@ -116,7 +116,10 @@ def solve(
 
 
 class TreeValue(Generic[S, E]):
-    """The solution of a game: what it is worth if all play their best, and how they do."""
+    """The solution of a game: what it is worth if all play their best, and how they do.
+
+    Made by `solve`.
+    """
 
     def __init__(
         self,
@@ -124,7 +127,7 @@ class TreeValue(Generic[S, E]):
         payoff: Callable[[S], Fraction | int],
         maximises: Callable[[Hashable], object],
     ) -> None:
-        """Work backwards from the ends; made by `solve`."""
+        """Work backwards from the ends."""
         self._tree = tree
         self._values: list[Pair] = [(0, 1)] * len(tree.states)
         self._best: dict[int, list[int]] = {}

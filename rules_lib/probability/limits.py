@@ -5,6 +5,9 @@ Functions that take `limit=` use the number given there instead.
 
 from __future__ import annotations
 
+ITEMS = 1_000_000
+"""Items counted by `Distribution.uniform` and `Deck.of`."""
+
 PAIRS = 5_000_000
 """Combinations of outcomes formed by `combine`, `joint`, `then`, `mix`, `hands`."""
 

@@ -16,7 +16,7 @@ from typing import Generic, TypeVar
 
 from .distribution import Distribution
 from .end_components import end_components
-from .errors import ProbabilityError, shown
+from .errors import ProbabilityError, check_hashable, shown
 from .graph import closed_components
 from .linear import Row, eliminate, values
 
@@ -27,7 +27,7 @@ Pair = tuple[int, int]
 
 
 class Optimum(Generic[S, A]):
-    """The best play of a `DecisionProblem`, exact.
+    """The best play of a `DecisionProblem`, exact. Made by `DecisionProblem.solve`.
 
     `policy` is one best play for the whole problem. `ties` compares single decisions: all the
     listed actions are exactly as good if play goes on best afterwards. (Where standing still
@@ -66,6 +66,8 @@ class Optimum(Generic[S, A]):
 
     def q(self, state: S, action: A) -> Fraction:
         """Return what `action` in `state` is worth if play goes on best afterwards."""
+        check_hashable("q: state", state)
+        check_hashable("q: action", action)
         i = self._index.get(state)
         if i is None:
             raise ProbabilityError(f"q: {shown(state)} is not a state that can be reached")

@@ -51,7 +51,7 @@ def first_law(start: S | Distribution[S]) -> Distribution[S]:
         return start
     try:
         hash(start)
-    except TypeError:
+    except Exception:  # noqa: BLE001 - whatever it does instead of having a hash
         raise ProbabilityError(f"start: the state {shown(start)} is not hashable") from None
     return Distribution.certain(start)
 

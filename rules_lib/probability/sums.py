@@ -17,6 +17,7 @@ from .errors import (
     check_fraction,
     check_int,
     check_work,
+    in_short,
     shown,
 )
 
@@ -87,12 +88,21 @@ def mix(
 ) -> Distribution[T]:
     """Return the law that first picks a part by its relative weight, then an outcome of it."""
     stages: list[tuple[Fraction, Distribution[T]]] = []
-    for part, given in parts.items() if isinstance(parts, Mapping) else parts:
+    try:
+        pairs = iter(parts.items() if isinstance(parts, Mapping) else parts)
+    except Exception:  # noqa: BLE001 - whatever it does instead of giving its items
+        raise ProbabilityError(
+            f"mix: parts must be Distributions with weights, not {shown(parts)}"
+        ) from None
+    for pair in pairs:
+        if not isinstance(pair, tuple) or len(pair) != 2:
+            raise ProbabilityError(f"mix: parts must be pairs of law and weight, not {shown(pair)}")
+        part, given = pair
         if not isinstance(part, Distribution):
             raise ProbabilityError(f"mix: each part must be a Distribution, not {shown(part)}")
         weight = check_fraction("mix: a weight", given)
         if weight < 0:
-            raise ProbabilityError(f"mix: the weight of {part!r} is negative: {weight}")
+            raise ProbabilityError(f"mix: the weight of {part!r} is negative: {in_short(weight)}")
         if weight:
             stages.append((weight, part))
     if not stages:

@@ -116,7 +116,7 @@ class Tree(Generic[S, E]):
         """Return the number of a state that was reached before."""
         try:
             return self._index.get(state)
-        except TypeError:
+        except Exception:  # noqa: BLE001 - whatever it does instead of having a hash
             raise ProbabilityError(f"{where}: the state {shown(state)} is not hashable") from None
 
     def _edges(self, i: int, state: S) -> tuple[Branch[S, E], ...]:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, TypeVar
 
+from rules_lib.errors import RulesError, shown
+
 Bound = TypeVar("Bound", bound=Callable[..., Any])
 
 ID_PATTERN = re.compile(
@@ -23,8 +25,10 @@ def implements(*ids: str) -> Callable[[Bound], Bound]:
     importing a game never has to load the texts.
     """
     for rule_id in ids:
-        if not ID_PATTERN.fullmatch(rule_id):
-            raise ValueError(f"implements: {rule_id!r} is not the form of an id such as 'PT-M9'")
+        if not isinstance(rule_id, str) or not ID_PATTERN.fullmatch(rule_id):
+            raise RulesError(
+                f"implements: {shown(rule_id)} is not the form of an id such as 'PT-M9'"
+            )
 
     def bind(target: Bound) -> Bound:
         for rule_id in ids:

@@ -6,7 +6,8 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, TypeVar, get_args, get_origin
 
-from rules_lib.errors import RulesError
+from rules_lib.checked import checked
+from rules_lib.errors import RulesError, require_instance
 from rules_lib.rulebook.bindings import ID_PATTERN
 from rules_lib.rulebook.entries import (
     Clause,
@@ -30,6 +31,7 @@ class UnknownId(RulesError):
     """An id that no entry has; names the nearest ones."""
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Catalog:
     """All entries of all systems, by id, in the order of the files."""
@@ -57,10 +59,12 @@ class Catalog:
 
     def rulings_of(self, clause_id: str) -> tuple[Ruling, ...]:
         """The rulings that read a clause."""
+        require_instance("clause_id", clause_id, str)
         return tuple(each for each in self.rulings.values() if clause_id in each.clauses)
 
     def errata_of(self, clause_id: str) -> tuple[Erratum, ...]:
         """The errata that concern a clause."""
+        require_instance("clause_id", clause_id, str)
         return tuple(each for each in self.errata.values() if clause_id in each.clauses)
 
 

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from rules_lib.checked import checked
+
 ClauseKind: TypeAlias = Literal["rule", "tip", "tutorial"]
 
 
@@ -34,6 +36,7 @@ class Clause:
     chance: bool = True
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Reading:
     """One way to read an open rule.
@@ -49,6 +52,7 @@ class Reading:
     basis: str = ""
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Ruling:
     """A question the source leaves open, with its answers.
@@ -75,6 +79,7 @@ class Ruling:
     settled: bool = False
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Erratum:
     """A place where the source contradicts itself.
@@ -95,6 +100,7 @@ class Erratum:
 Entry: TypeAlias = Clause | Ruling | Erratum
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class System:
     """One source text and the ids of its entries, in order.

@@ -7,11 +7,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Self, TypeVar
 
+from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue
 
 T = TypeVar("T")
 
 
+@checked
 def ruling(rule_id: str, *readings: T, check: Callable[[str, Any], object] | None = None) -> T:
     """Declare a field of a :class:`RulingSet`: its id and its readings, the default first.
 

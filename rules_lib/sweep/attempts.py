@@ -6,7 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from rules_lib.checked import checked
 
+
+@checked
 @dataclass(frozen=True, slots=True)
 class Failure:
     """Why a situation has no result.

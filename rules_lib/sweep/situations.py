@@ -5,7 +5,7 @@ from itertools import islice, product
 from math import prod
 from typing import Any
 
-from rules_lib.errors import InvalidValue, require_iterable
+from rules_lib.errors import InvalidValue
 from rules_lib.probability import WorkLimitExceeded
 
 MOST_SITUATIONS = 1_000_000
@@ -25,7 +25,7 @@ def listed(situations: Grid) -> tuple[Situation, ...]:
     if isinstance(situations, Mapping):
         return _of_grid(situations)
     allowed = "a mapping from names to values, or a list of mappings from names to a value"
-    rows = _few(require_iterable("situations", situations, allowed))
+    rows = _few("situations", situations, allowed)
     for row in rows:
         if not isinstance(row, Mapping):
             raise InvalidValue("situations", row, "mappings from names to a value")
@@ -44,7 +44,7 @@ def _of_grid(grid: Mapping[str, Iterable[Any]]) -> tuple[Situation, ...]:
     axes = {}
     for name, values in grid.items():
         field = f"situations[{name!r}]"
-        axes[name] = _few(require_iterable(field, values, "a list of values"))
+        axes[name] = _few(field, values, "a list of values")
         if not axes[name]:
             raise InvalidValue(field, values, "at least one value")
     _check_count(prod(map(len, axes.values())))
@@ -59,9 +59,15 @@ def _check_names(names: tuple[object, ...]) -> None:
             raise InvalidValue("situations", name, "names that are texts")
 
 
-def _few(values: Iterable[Any]) -> tuple[Any, ...]:
-    """The values as a tuple, even if there is no end to them: then it is refused."""
-    found = tuple(islice(values, MOST_SITUATIONS + 1))
+def _few(field: str, values: Iterable[Any], allowed: str) -> tuple[Any, ...]:
+    """The values as a tuple; if there is no end to them, they are refused as too many."""
+    if isinstance(values, str | bytes) or not isinstance(values, Iterable):
+        raise InvalidValue(field, values, allowed)
+    try:
+        each = iter(values)
+    except Exception as error:
+        raise InvalidValue(field, values, allowed) from error
+    found = tuple(islice(each, MOST_SITUATIONS + 1))
     _check_count(len(found))
     return found
 

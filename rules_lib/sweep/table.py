@@ -11,13 +11,22 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from rules_lib.errors import InvalidValue, require_iterable, require_word
+from rules_lib.checked import checked
+from rules_lib.errors import (
+    InvalidValue,
+    require_bool,
+    require_instance,
+    require_iterable,
+    require_word,
+)
 from rules_lib.probability import MissingPackage
 from rules_lib.sweep.attempts import Failure
+from rules_lib.sweep.situations import MOST_SITUATIONS
 
 ROWS_SHOWN = 20
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Pivot:
     """A table as a rectangle: ``values[r][c]`` belongs to ``rows[r]`` and ``columns[c]``."""
@@ -43,14 +52,19 @@ class Table:
 
     def __post_init__(self) -> None:
         names = require_iterable("columns", self.columns, "a tuple of names")
-        object.__setattr__(self, "columns", tuple(names))
-        for row in require_iterable("rows", self.rows, "a tuple of mappings"):
+        for name in names:
+            require_instance("columns", name, str)
+        object.__setattr__(self, "columns", names)
+        rows = require_iterable("rows", self.rows, "a tuple of mappings", MOST_SITUATIONS)
+        for row in rows:
             if not isinstance(row, Mapping):
                 raise InvalidValue("rows", row, "mappings from column to value")
             if tuple(row) != self.columns:
                 raise InvalidValue("rows", dict(row), f"rows of {', '.join(self.columns)}")
-        read_only = tuple(MappingProxyType(dict(row)) for row in self.rows)
+        read_only = tuple(MappingProxyType(dict(row)) for row in rows)
         object.__setattr__(self, "rows", read_only)
+        failures = require_iterable("failures", self.failures, "a tuple", MOST_SITUATIONS)
+        object.__setattr__(self, "failures", failures)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Table, (self.columns, tuple(dict(row) for row in self.rows), self.failures)
@@ -97,7 +111,13 @@ class Table:
         if path is not None:
             if not isinstance(path, str | Path):
                 raise InvalidValue("path", path, "a path, as a text or a Path")
-            Path(path).write_text(text.getvalue(), "utf-8", newline="")
+            try:
+                Path(path).write_text(text.getvalue(), "utf-8", newline="")
+            except (OSError, ValueError) as error:
+                why = getattr(error, "strerror", None) or "it has letters that no file has"
+                raise InvalidValue(
+                    "path", str(path), f"a file that can be written ({why})"
+                ) from None
         return text.getvalue()
 
     def to_pandas(self, *, floats: bool = False) -> Any:
@@ -109,6 +129,7 @@ class Table:
         Raises:
             MissingPackage: pandas is not installed.
         """
+        require_bool("floats", floats)
         try:
             pandas = import_module("pandas")
         except ImportError:

@@ -7,10 +7,12 @@ from typing import Any, Self, TypeAlias, TypeVar
 
 from rules_lib.errors import (
     InvalidValue,
+    is_one_of,
     require_bool,
     require_instance,
     require_int,
     require_iterable,
+    shown,
 )
 from rules_lib.rulebook import implements
 from rules_lib.triumph_and_glory.hexes import Hex, distance, require_facing, require_hex
@@ -138,7 +140,7 @@ class Board:
             units, hexsides, sight, secondary: as for the class.
         """
         if len({radius is None, width is not None, height is not None}) > 1:
-            given = f"radius {radius}, width {width}, height {height}"
+            given = f"radius {shown(radius)}, width {shown(width)}, height {shown(height)}"
             raise InvalidValue("size", given, "a radius, or a width and a height")
         hexes = rectangle(width, height) if radius is None else hexagon(radius)
         ground = dict.fromkeys(hexes, terrain)
@@ -152,7 +154,7 @@ class Board:
 
     def require_on_board(self, name: str, at: object) -> Hex:
         """Return ``at`` if it is a hex of the board."""
-        if require_hex(name, at) not in self.terrain:
+        if require_hex(require_instance("name", name, str), at) not in self.terrain:
             raise InvalidValue(name, at, "a hex of the board")
         return require_hex(name, at)
 
@@ -171,13 +173,14 @@ class Board:
 
     def enemies_of(self, side: str) -> tuple[Placed, ...]:
         """All units that are not of this side."""
+        require_instance("side", side, str)
         return tuple(each for each in self.units if each.side != side)
 
     def find(self, unit: str | Unit) -> Placed:
         """Where a unit is, by its name or as it stands on the board."""
         name = unit.name if isinstance(unit, Unit) else unit
         for each in self.units:
-            if each.name == name:
+            if is_one_of(name, [each.name]):
                 if isinstance(unit, Unit) and each.unit != unit:
                     raise InvalidValue("unit", unit, f"{name!r} as it stands on the board")
                 return each
@@ -201,6 +204,8 @@ class Board:
             side: the side that would stand there.
             except_units: names of enemies that do not count.
         """
+        require_instance("side", side, str)
+        except_units = require_iterable("except_units", except_units, "a list of names")
         return tuple(
             each
             for neighbour in self.neighbours(at)
@@ -221,7 +226,7 @@ class Board:
 
     def supplied_sight(self, a: Hex, b: Hex) -> bool | None:
         """What ``sight`` says about two hexes, in either order; ``None`` if it is silent."""
-        return self._seen.get(frozenset((a, b)))
+        return self._seen.get(frozenset((require_hex("a", a), require_hex("b", b))))
 
     def moved(self, unit: str | Unit, to: Hex, facing: int | None = None) -> Self:
         """The board after a unit has moved; without a new facing it keeps its own."""

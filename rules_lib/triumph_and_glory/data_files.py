@@ -12,6 +12,9 @@ from rules_lib.triumph_and_glory.spans import Words
 LARGEST = 1_000_000
 """Bytes of the largest file that is read."""
 
+MOST_POINTS = 100
+"""Points in a line of TOML: each opens a table inside a table."""
+
 NOTHING = Words("nothing")
 
 
@@ -54,7 +57,12 @@ def read_toml(name: str, text: str) -> dict[str, Any]:
     """Return what a TOML text says."""
     import tomllib  # late: the default tables alone need no text of a user
 
-    require_instance(name, text, str)
+    require_instance(require_instance("name", name, str), text, str)
+    if len(text) > LARGEST:
+        raise InvalidValue(name, text, f"a text of at most {LARGEST} letters")
+    if any(line.count(".") > MOST_POINTS for line in text.splitlines()):
+        allowed = f"lines with at most {MOST_POINTS} points: tables are not so deep"
+        raise InvalidValue(name, Words("a line with more points"), allowed)
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
@@ -65,6 +73,7 @@ def read_keys(
     place: str, data: object, needed: Iterable[str], optional: Iterable[str] = ()
 ) -> Mapping[str, Any]:
     """Return ``data`` if it is a table with all the needed keys and no unknown one."""
+    require_instance("name", place, str)
     wanted = tuple(needed)
     known = (*wanted, *optional)
     if not isinstance(data, Mapping):

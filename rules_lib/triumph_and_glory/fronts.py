@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, require_instance
 from rules_lib.rulebook import implements
 from rules_lib.triumph_and_glory.board import Board, Placed
@@ -32,6 +33,7 @@ def frontal_zoc(board: Board, placed: Placed, rulings: Rulings = Rulings()) -> f
 
 
 @implements("TG-9.85h")
+@checked
 def position(
     board: Board, placed: Placed, attacker: Hex, rulings: Rulings = Rulings()
 ) -> Literal["front", "rear"]:

@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
+from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, require_instance, require_int, require_word
 from rules_lib.rulebook import implements
 
@@ -54,10 +55,16 @@ class Hex:
     @property
     def neighbours(self) -> tuple["Hex", ...]:
         """The six hexes around it, by direction; fewer only where the coordinates end."""
-        return self.around(DIRECTIONS)
+        return self._around(DIRECTIONS)
 
+    @checked
     def around(self, directions: "range | tuple[int, ...]") -> tuple["Hex", ...]:
         """Its neighbours in these directions."""
+        for number, each in enumerate(directions):
+            require_facing(f"directions[{number}]", each)
+        return self._around(directions)
+
+    def _around(self, directions: "range | tuple[int, ...]") -> tuple["Hex", ...]:
         places = [(self.q + STEPS[each][0], self.r + STEPS[each][1]) for each in directions]
         return tuple(Hex(q, r) for q, r in places if max(abs(q), abs(r)) <= LIMIT)
 
@@ -98,7 +105,7 @@ def front_directions(facing: int, front_hexes: int = 2) -> tuple[int, ...]:
 
 def front(at: Hex, facing: int, front_hexes: int = 2) -> tuple[Hex, ...]:
     """The front hexes of a unit in the hex ``at``, clockwise."""
-    return require_hex("at", at).around(front_directions(facing, front_hexes))
+    return require_hex("at", at)._around(front_directions(facing, front_hexes))
 
 
 def facings_towards(direction: int, front_hexes: int = 2) -> tuple[int, ...]:

@@ -16,6 +16,7 @@ from typing import Any, Literal, Self, TypeAlias, get_args
 from rules_lib.errors import InvalidValue, require_bool, require_instance, require_word
 from rules_lib.rulebook import implements
 from rules_lib.triumph_and_glory.data_files import (
+    LARGEST,
     NOTHING,
     located,
     read_keys,
@@ -154,7 +155,7 @@ class ResultsTable:
     @classmethod
     def from_data(cls, data: Mapping[str, Any], *, name: str, gaps: Gaps | None = None) -> Self:
         """Read a table from what a TOML text says."""
-        read_keys(name, data, ["row"], ["source", "gaps"])
+        read_keys(require_instance("name", name, str), data, ["row"], ["source", "gaps"])
         source = require_text(f"{name}, source", data.get("source", SECONDARY_SOURCE))
         rows = [
             _row_of(f"{name}, row {number}", raw, source)
@@ -229,7 +230,9 @@ def _row_of(place: str, raw: object, source: str) -> Row:
 
 def _csv_rows(name: str, text: object) -> list[dict[str, str]]:
     """Return the rows as dictionaries, after checking the columns."""
-    require_instance(name, text, str)
+    require_instance(require_instance("name", name, str), text, str)
+    if len(str(text)) > LARGEST:
+        raise InvalidValue(name, text, f"a text of at most {LARGEST} letters")
     try:
         lines = [line for line in csv.reader(io.StringIO(str(text)), strict=True) if line]
     except csv.Error as error:

@@ -12,8 +12,10 @@ from typing import Any, Literal, NamedTuple, Self, TypeAlias, TypeVar, get_args
 
 from rules_lib.errors import (
     InvalidValue,
+    is_one_of,
     require_instance,
     require_int,
+    require_iterable,
     require_word,
 )
 from rules_lib.triumph_and_glory.data_files import (
@@ -30,6 +32,9 @@ from rules_lib.triumph_and_glory.spans import Span, in_order, require_no_gap
 T = TypeVar("T")
 
 LARGEST_DRM = 99
+LARGEST_STACK = 1000
+"""Units that a hex may be said to hold."""
+
 LARGEST_SHARE = 1_000
 
 FireEffect: TypeAlias = Literal["none", "check", "disorder", "disorder and retreat"]
@@ -113,12 +118,15 @@ class Secondary:
         object.__setattr__(self, "ratios", _require_ratios(self.ratios, self.worst_ratio_drm))
         object.__setattr__(self, "fire_rows", in_order("fire_rows", self.fire_rows, FireRow))
         require_no_gap("fire_rows", self.fire_rows)
-        require_int("stack_limit", self.stack_limit, 1)
-        require_int("brigade_stack_limit", self.brigade_stack_limit, self.stack_limit)
+        require_int("stack_limit", self.stack_limit, 1, LARGEST_STACK)
+        require_int(
+            "brigade_stack_limit", self.brigade_stack_limit, self.stack_limit, LARGEST_STACK
+        )
         object.__setattr__(self, "items", _require_items(self.items))
 
     def item(self, field: str) -> str:
         """The rule that a field, or a section of ``secondary.toml``, comes from."""
+        require_instance("field", field, str)
         section = next((name for name, each in SECTIONS.items() if field in (name, *each)), None)
         if section is None:
             known = [name for each in SECTIONS.items() for name in (each[0], *each[1])]
@@ -183,7 +191,7 @@ def _require_drm(field: str, value: object) -> int:
 def _require_ratios(given: object, worst_drm: int) -> tuple[Ratio, ...]:
     """Check that the ratios fall from row to row, and that no modifier rises on the way."""
     allowed = "rows of three whole numbers: attack, defence, drm; one or more"
-    listed = given if isinstance(given, list | tuple) else ()
+    listed = require_iterable("ratios", given, allowed) if isinstance(given, list | tuple) else ()
     if not listed or not all(isinstance(row, tuple) and len(row) == 3 for row in listed):
         raise InvalidValue("ratios", given, allowed)
     rows = tuple(Ratio(*row) for row in listed)
@@ -205,8 +213,10 @@ def _require_ratios(given: object, worst_drm: int) -> tuple[Ratio, ...]:
 def _require_items(given: object) -> tuple[tuple[str, str], ...]:
     """Check that every section says which rule it comes from."""
     allowed = f"a pair for each of {', '.join(SECTIONS)}: the section and its rule"
-    pairs = given if isinstance(given, list | tuple) else ()
+    pairs = require_iterable("items", given, allowed) if isinstance(given, list | tuple) else ()
     if not all(isinstance(pair, tuple) and len(pair) == 2 for pair in pairs):
+        raise InvalidValue("items", given, allowed)
+    if not all(is_one_of(section, SECTIONS) for section, _ in pairs):
         raise InvalidValue("items", given, allowed)
     if [section for section, _ in pairs] != list(SECTIONS):
         raise InvalidValue("items", given, allowed)

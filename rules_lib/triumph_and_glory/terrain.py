@@ -46,4 +46,5 @@ class Terrain:
 
     def entry_cost(self, *, foot: bool = False) -> int | None:
         """What it costs to enter, for cavalry or on foot; ``None`` if that is forbidden."""
+        require_bool("foot", foot)
         return self.foot_cost if foot and self.foot_cost is not None else self.cost

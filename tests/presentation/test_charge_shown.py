@@ -85,7 +85,7 @@ def test_a_told_charge_draws_each_die_in_the_colour_of_its_side() -> None:
 
 @pytest.mark.parametrize("faces", [DICE[:-1], [*DICE, 0]])
 def test_dice_that_do_not_fit_the_steps_are_refused(faces: list[int]) -> None:
-    with pytest.raises(ValueError, match="zip"):
+    with pytest.raises(ValueError, match=r"faces: .* one for each throw"):
         show.tell_charge(TOLD, faces, "A charge")
 
 

@@ -167,7 +167,7 @@ def test_wrapping_keeps_every_word_and_the_width() -> None:
     [
         (lambda: dice(()), "values"),
         (lambda: dice((0,)), "dice"),
-        (lambda: dice((True,)), "dice"),
+        (lambda: dice((True,)), "values[0]"),
         (lambda: dice((1,), "third"), "role"),  # type: ignore[arg-type]
         (lambda: command_card("green", 7), "card"),  # type: ignore[arg-type]
         (lambda: unit("x", figures=0), "figures"),
@@ -178,7 +178,7 @@ def test_wrapping_keeps_every_word_and_the_width() -> None:
         (lambda: flow([NODES[0], NODES[0]], [], "x"), "nodes"),
         (lambda: flow(NODES[:2], [], "x"), "nodes"),
         (lambda: flow(NODES[:1], [Edge("move", "gone")], "x"), "edges"),
-        (lambda: Node("x", "x", kind="loop"), "kind of 'x'"),  # type: ignore[arg-type]
+        (lambda: Node("x", "x", kind="loop"), "kind: 'loop'"),  # type: ignore[arg-type]
         (lambda: Edge("a", "b", chance=F(2)), "chance from 'a' to 'b'"),
     ],
 )

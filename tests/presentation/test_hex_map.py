@@ -435,7 +435,7 @@ def test_a_path_may_be_any_list_of_hexes() -> None:
         (lambda: plain([HexCell(0, 0), HexCell(-6, 12)]), "1 across, 13 rows"),
         (lambda: plain(ROW, [Counter(0, 1, "A", "infantry", "first")]), "hex of 'A': (0, 1)"),
         (lambda: plain(ROW, [], Move([(4, 0), (5, 0)], "first")), "path: (5, 0)"),
-        (lambda: plain(["hex"]), "cells: 'hex'"),  # type: ignore[list-item]
+        (lambda: plain(["hex"]), "cells[0]: 'hex'"),  # type: ignore[list-item]
         (lambda: hex_map(ROW, ["A"], title="x", alt="x"), "counters"),  # type: ignore[list-item]
         (lambda: hex_map(ROW, [], [(0, 0)], title="x", alt="x"), "moves"),  # type: ignore[list-item]
         (lambda: hex_map(ROW, title=" ", alt="x"), "title"),

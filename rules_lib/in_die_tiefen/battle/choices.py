@@ -7,6 +7,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import TypeAlias
 
+from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, require_instance
 from rules_lib.in_die_tiefen.battle.roll_odds import Odds, odds
 from rules_lib.in_die_tiefen.circumstances import (
@@ -83,6 +84,7 @@ class FanaticismChoice:
     loss: Fraction
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class BestFanaticism:
     """How many fanaticism dice to take.
@@ -138,6 +140,7 @@ def _value(fought: Odds, loss: Fraction, goal: Aim) -> Fraction:
     return fought.a_wins + Fraction(goal.draw) * fought.draw - Fraction(goal.price) * loss
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class TacticsGame:
     """The secret choice of tactics as a game.
@@ -192,6 +195,7 @@ def tactics_game(a: Party, b: Party, rulings: Rulings = Rulings()) -> TacticsGam
     )
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Worth:
     """What technical superiority is worth.

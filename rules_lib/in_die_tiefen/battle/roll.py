@@ -5,7 +5,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from rules_lib.errors import InvalidValue, RulesError, require_instance, require_int, require_names
+from rules_lib.checked import checked
+from rules_lib.errors import (
+    InvalidValue,
+    RulesError,
+    require_instance,
+    require_int,
+    require_iterable,
+    require_names,
+)
 from rules_lib.in_die_tiefen.circumstances import Party
 from rules_lib.in_die_tiefen.rules import (
     HIGHEST_FACE,
@@ -30,6 +38,7 @@ class ChoiceNeeded(RulesError):
     """The rulings leave open which dice are destroyed: the caller has to say it."""
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Side:
     """One party in an adjudicated battle roll.
@@ -59,6 +68,7 @@ class Side:
     share_lost: Fraction
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Battle:
     """An adjudicated battle roll; ``str()`` is its transcript.
@@ -243,8 +253,9 @@ def _lost(a: _Hand, b: _Hand, rulings: Rulings) -> tuple[int, int]:
 
 
 def _require_rolls(field: str, rolls: Sequence[int], party: Party) -> tuple[int, ...]:
-    if not isinstance(rolls, Sequence) or isinstance(rolls, str | bytes):
+    if not isinstance(rolls, Sequence):
         raise InvalidValue(field, rolls, "a list of the faces of all dice")
+    rolls = require_iterable(field, rolls, "a list of the faces of all dice")
     real = all(
         isinstance(face, int) and not isinstance(face, bool) and 1 <= face <= HIGHEST_FACE
         for face in rolls
@@ -259,8 +270,9 @@ def _places_of(
     field: str, faces: Sequence[int], rolls: tuple[int, ...], count: int
 ) -> tuple[int, ...]:
     """Places of the chosen dice, given by their faces."""
-    if not isinstance(faces, Sequence) or isinstance(faces, str | bytes) or len(faces) != count:
-        raise InvalidValue(field, faces, f"{count} faces, one for each destroyed die")
+    allowed = f"{count} faces, one for each destroyed die"
+    if not isinstance(faces, Sequence) or len(require_iterable(field, faces, allowed)) != count:
+        raise InvalidValue(field, faces, allowed)
     left = list(range(len(rolls)))
     places = []
     for face in faces:

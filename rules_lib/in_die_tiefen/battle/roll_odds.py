@@ -13,6 +13,7 @@ from functools import cached_property
 from itertools import product
 from math import comb, lcm, prod
 
+from rules_lib.checked import checked
 from rules_lib.errors import require_instance
 from rules_lib.in_die_tiefen.circumstances import Party
 from rules_lib.in_die_tiefen.rules import (
@@ -41,6 +42,7 @@ MOST_WORK = 500_000
 """Pairs of counts, with the dice that have to be tabled for them, that an answer may take."""
 
 
+@checked
 @dataclass(frozen=True)
 class Odds:
     """Everything that can become of a battle roll, exactly.

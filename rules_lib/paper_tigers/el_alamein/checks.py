@@ -6,6 +6,7 @@ from enum import StrEnum
 from itertools import product
 
 from rules_lib.audit import Check
+from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.command import Card, CommandTest
@@ -61,6 +62,7 @@ def german(number: int) -> melee.Combatant:
     return melee.Combatant(card_of(number), small_team=record.GERMANS[number - 1].small_team)
 
 
+@checked
 def replay(
     number: int, rolls: tuple[int, int], rulings: melee.Rulings = melee.Rulings()
 ) -> melee.Exchange:
@@ -68,6 +70,7 @@ def replay(
     return replayed(number, [rolls], rulings).exchanges[0]
 
 
+@checked
 def replayed(
     number: int, rolls: Iterable[tuple[int, int]], rulings: melee.Rulings = melee.Rulings()
 ) -> melee.Fight:

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from rules_lib.errors import require_int
+from rules_lib.checked import checked
+from rules_lib.errors import InvalidValue, require_int
 from rules_lib.paper_tigers import charge
 from rules_lib.paper_tigers.el_alamein import record
 from rules_lib.paper_tigers.el_alamein.checks import british, german
@@ -13,6 +14,7 @@ ROLLS = {2: (12, 12), 4: (7, 3), 5: (9, 9), 6: (13, 12)}
 """Raw totals (British, German) of the first exchange of each fight, as they lay on the table."""
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Story:
     """The corrected tutorial; ``str()`` is the transcript.
@@ -31,6 +33,8 @@ class Story:
     def steps_of(self, number: int) -> tuple[Step, ...]:
         """The transcript of one British unit."""
         require_int("number", number, 1, len(record.BRITISH))
+        if number not in self.actions:
+            raise InvalidValue("number", number, "units that this story tells of")
         unit, enemy = record.BRITISH[number - 1], record.GERMANS[number - 1]
         against = f" against German {number}, {enemy.what}" if unit.printed_moves else ""
         heading = Step(f"British {number}, {unit.card}{against}", heading=True)

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import cast
 
+from rules_lib.checked import checked
 from rules_lib.errors import (
     IllegalAction,
     InvalidValue,
@@ -10,6 +12,7 @@ from rules_lib.errors import (
     require_bool,
     require_instance,
     require_int,
+    require_iterable,
     require_names,
 )
 from rules_lib.paper_tigers.command import Card, require_total
@@ -39,6 +42,7 @@ class IncompleteRecord(RulesError):
     """The recorded dice stop before the matter is decided."""
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Fight:
     """An adjudicated melee; ``str()`` is its transcript.
@@ -125,6 +129,7 @@ def resolve_exchange(
 ) -> Exchange:
     """Resolve one exchange from raw totals; errors call them ``field``."""
     require_instance("pairing", pairing, Pairing)
+    require_instance("field", field, str)
     _require_open(state, pairing)
     rolls = _require_rolls(field, rolls, pairing, state)
     rulings = pairing.rulings
@@ -155,9 +160,8 @@ def resolve_exchange(
 
 def require_record(rolls: object) -> Iterable[RollsLike]:
     """Return ``rolls`` if they can be gone through one exchange after the other."""
-    if isinstance(rolls, str | bytes) or not isinstance(rolls, Iterable):
-        raise InvalidValue("rolls", rolls, "a list with the raw totals of each exchange")
-    return rolls
+    allowed = "a list with the raw totals of each exchange"
+    return require_iterable("rolls", cast("Iterable[RollsLike]", rolls), allowed)
 
 
 def _require_open(state: State, pairing: Pairing) -> None:
@@ -170,8 +174,9 @@ def _require_open(state: State, pairing: Pairing) -> None:
 
 
 def _require_rolls(field: str, raw: RollsLike, pairing: Pairing, state: State) -> Rolls:
-    if not isinstance(raw, Sequence) or isinstance(raw, str | bytes) or len(raw) not in (2, 3):
-        allowed = "(attacker, defender), or (attacker, defender, reroll): raw totals of the dice"
+    allowed = "(attacker, defender), or (attacker, defender, reroll): raw totals of the dice"
+    given = require_iterable(field, raw, allowed) if isinstance(raw, Sequence) else ()
+    if len(given) not in (2, 3):
         raise InvalidValue(field, raw, allowed)
     defender_card: Card = pairing.defender_card
     rolls = Rolls(

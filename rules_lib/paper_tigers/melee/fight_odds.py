@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import cast, get_args
 
+from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers.melee.exchange import Outcome, State, opening
 from rules_lib.paper_tigers.melee.law import End, Next, Policy, exchange_law
@@ -16,6 +17,7 @@ from rules_lib.probability.chain import Chain, StepLaw, Stuck, explore
 from rules_lib.rulebook import implements
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Odds:
     """Everything that can become of a melee, as exact fractions.

@@ -24,7 +24,7 @@ from rules_lib.probability import Distribution, dice
 
 
 class End(NamedTuple):
-    """A melee that is over.
+    """A melee that is over. Made by `odds`.
 
     Attributes:
         outcome: how it ended.

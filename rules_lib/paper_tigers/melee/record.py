@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
+from rules_lib.checked import checked
 from rules_lib.paper_tigers.melee.exchange import Outcome, SideName, State
 from rules_lib.paper_tigers.melee.units import Deduction
 
@@ -24,6 +25,7 @@ class Rolls(NamedTuple):
 RollsLike: TypeAlias = Rolls | Sequence[int]
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Exchange:
     """One adjudicated exchange.

@@ -7,6 +7,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Literal, NamedTuple, TypeAlias, cast
 
+from rules_lib.checked import checked
 from rules_lib.paper_tigers.melee.exchange import Outcome, State, opening
 from rules_lib.paper_tigers.melee.law import (
     NO_REROLLS,
@@ -91,6 +92,7 @@ class PolicyRow(NamedTuple):
     either: str
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class BestPolicy:
     """The best use of the re-roll for a goal; ``str()`` is a readable table.

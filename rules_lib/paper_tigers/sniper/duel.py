@@ -4,10 +4,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from rules_lib.checked import checked
 from rules_lib.errors import (
     IllegalAction,
     InvalidValue,
     RulesError,
+    is_one_of,
     require_instance,
     require_iterable,
 )
@@ -85,6 +87,7 @@ class ResolvedShot:
     position: Position
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Duel:
     """An adjudicated duel; ``str()`` is its transcript.
@@ -161,7 +164,7 @@ def resolve_shot(
         return ResolvedShot(hit, effect(shot.target, hit, rulings), False, False, marked)
     _require_attempt(field, shot, hit, marked, rulings)
     pile.take(f"{field}.drawn", shot.drawn)
-    if shot.drawn == JOKER:
+    if is_one_of(shot.drawn, [JOKER]):
         _refuse_rest(field, shot, "a joker was drawn", spot_roll=True)
         return ResolvedShot(hit, effect(shot.target, hit, rulings), True, False, marked)
     if shot.spot_roll is None:

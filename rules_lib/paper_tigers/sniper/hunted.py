@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, require_instance, require_int
 from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.deck import DeckLike
@@ -15,6 +16,7 @@ from rules_lib.rulebook import implements
 MOST_SHOTS = 500
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class DuelOdds:
     """A sniper who shoots again and again at units of one kind, until he is found.

@@ -7,6 +7,7 @@ from rules_lib.errors import (
     IllegalAction,
     InvalidValue,
     UnspecifiedBySource,
+    is_one_of,
     require_bool,
     require_instance,
     require_int,
@@ -86,7 +87,7 @@ def turn(position: Position, dot: Dot, rulings: Rulings) -> Position:
     """
     require_instance("position", position, Position)
     require_instance("rulings", rulings, Rulings)
-    if dot not in ("red", "green"):
+    if not is_one_of(dot, ("red", "green")):
         raise InvalidValue("marker", dot, "'red' or 'green'")
     if not position.laid:
         raise IllegalAction("marker: none is out", ["PT-S5", "PT-S13"])

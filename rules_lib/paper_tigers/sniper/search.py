@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
+from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, require_instance, require_int, require_iterable
 from rules_lib.paper_tigers.deck import CommandDeck, DeckLike
 from rules_lib.paper_tigers.sniper.rulings import Rulings
@@ -55,6 +56,7 @@ def _turned(markers: int, rulings: Rulings) -> Mapping[int, Fraction]:
     return needed
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Search:
     """The search for the sniper by one kind of unit, attempt after attempt, without an end.

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Literal, TypeAlias, get_args
 
-from rules_lib.errors import InvalidValue, require_instance, require_int, require_word
+from rules_lib.errors import InvalidValue, is_one_of, require_instance, require_int, require_word
 from rules_lib.paper_tigers.command import Card, chance, require_total
 from rules_lib.paper_tigers.deck import JOKER, CommandDeck, DeckCard, DeckLike, ranks
 from rules_lib.paper_tigers.sniper.rulings import Rulings
@@ -56,7 +56,7 @@ def spots(drawn: DeckCard, roll: int, spotter: Spotter, rulings: Rulings = Rulin
     """Whether two dice reach the drawn card's value; no roll reaches a drawn joker."""
     more = spotting_raise(spotter, rulings)
     total = require_total("roll", roll, SPOTTING_DICE)
-    return drawn != JOKER and total >= require_int("drawn", drawn, 1) + more
+    return not is_one_of(drawn, [JOKER]) and total >= require_int("drawn", drawn, 1) + more
 
 
 def chance_by_card(

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from rules_lib.checked import checked
 from rules_lib.errors import require_bool, require_instance, require_int
 from rules_lib.paper_tigers.sniper.rulings import Rulings
 from rules_lib.paper_tigers.sniper.spotting import Spotter, require_spotter
@@ -25,6 +26,7 @@ class Target:
         require_int("hits", self.hits, 0, 1)
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Effect:
     """What a shot leaves of its target.

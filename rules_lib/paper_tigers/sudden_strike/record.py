@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, RulesError, require_instance, require_iterable
 from rules_lib.paper_tigers.sudden_strike.rulings import Rulings
 from rules_lib.paper_tigers.sudden_strike.saves import (
@@ -43,6 +44,7 @@ class Dice:
     unit: Sequence[int] = ()
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Record:
     """Adjudicated strikes on one unit; ``str()`` is the transcript.
@@ -109,8 +111,10 @@ def _showing(
 
 def _count(field: str, faces: Sequence[int], due: int | None) -> int | None:
     """How many of the dice of a save show 5 or 6; ``None`` if the save is not due."""
-    if not isinstance(faces, Sequence) or isinstance(faces, str | bytes):
-        raise InvalidValue(field, faces, "a list of the faces that the dice show")
+    allowed = "a list of the faces that the dice show"
+    if not isinstance(faces, Sequence):
+        raise InvalidValue(field, faces, allowed)
+    faces = require_iterable(field, faces, allowed)
     if due is None:
         if faces:
             raise InvalidValue(field, faces, "no dice, because this save is not due")

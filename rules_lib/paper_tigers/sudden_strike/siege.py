@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
+from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, require_instance
 from rules_lib.paper_tigers.sudden_strike.rulings import Rulings
 from rules_lib.paper_tigers.sudden_strike.saves import UnitClass, require_unit
@@ -23,6 +24,7 @@ State: TypeAlias = tuple[int, Structure | None]
 """Hits of the unit, and the structure as it is."""
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Siege:
     """A unit in a structure under one sudden strike after the other.

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, cast
 
+from rules_lib.checked import checked
 from rules_lib.errors import UnspecifiedBySource, require_instance, require_int
 from rules_lib.paper_tigers.sudden_strike.rulings import Lost, Rulings
 from rules_lib.paper_tigers.sudden_strike.saves import (
@@ -55,6 +56,7 @@ class Unit:
         require_int("hits", self.hits, 0, HITS_TO_REMOVE - 1)
 
 
+@checked
 class Result(NamedTuple):
     """What one strike leaves.
 
@@ -73,6 +75,7 @@ class Result(NamedTuple):
     lost: Lost | None
 
 
+@checked
 class Showing(NamedTuple):
     """How many dice show 5 or 6 in the saves of one strike; ``None`` where none is rolled."""
 
@@ -81,6 +84,7 @@ class Showing(NamedTuple):
 
 
 @implements("PT-X1", "PT-X4", "PT-X5", "PT-X6", "PT-X7", "R-X1", "R-X4", "R-X6", "R-X7")
+@checked
 def resolve(unit: Unit, structure: Structure | None, showing: Showing, rulings: Rulings) -> Result:
     """What a strike does, from how many dice of each save show 5 or 6.
 

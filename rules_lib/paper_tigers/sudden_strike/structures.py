@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from rules_lib.errors import InvalidValue, require_bool, require_int
+from rules_lib.checked import checked
+from rules_lib.errors import InvalidValue, is_one_of, require_bool, require_int
 from rules_lib.paper_tigers.sudden_strike.rulings import Rulings
 from rules_lib.rulebook import implements
 
@@ -47,6 +48,7 @@ class Structure:
         return self.protects and self.value_left >= 1
 
     @implements("R-X8")
+    @checked
     def dice_now(self, rulings: Rulings) -> int:
         """Dice of its armour save now."""
         return max(0, self.dice - self.damage) if rulings.dice_drop else self.dice
@@ -90,7 +92,7 @@ def require_structure(value: object) -> Structure:
 def structure(name: str) -> Structure:
     """The structure of this name from the table, or an error that lists them."""
     for each in STRUCTURES:
-        if each.name == name:
+        if is_one_of(name, [each.name]):
             return each
     raise InvalidValue("structure", name, _names())
 

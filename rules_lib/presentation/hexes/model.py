@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, Literal, get_args
 
-from rules_lib.errors import InvalidValue, require_int, require_iterable, require_word
+from rules_lib.errors import InvalidValue, is_one_of, require_int, require_iterable, require_word
 
 At = tuple[int, int]
 """The axial coordinates (q, r) of a hex."""
@@ -61,7 +61,7 @@ class HexCell:
         _require_text(f"terrain of hex {where}", self.terrain)
         if not isinstance(self.label, str):
             raise InvalidValue(f"label of hex {where}", self.label, "a text")
-        if self.mark != "":
+        if not is_one_of(self.mark, [""]):
             require_word(f"mark of hex {where}", self.mark, get_args(Mark)[1:])
 
     @property

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from string import ascii_lowercase
 
+from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, require_bool, require_instance, require_names
 from rules_lib.presentation.hexes.counters import Body, arrow, stack
 from rules_lib.presentation.hexes.grid import Grid, box, fitted
@@ -31,6 +32,7 @@ from rules_lib.presentation.svg import (
 _SMALL = 12
 
 
+@checked
 def hex_map(
     cells: Sequence[HexCell],
     counters: Sequence[Counter] = (),

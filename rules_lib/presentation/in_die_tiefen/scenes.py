@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 
+from rules_lib.checked import checked
 from rules_lib.in_die_tiefen import Party, aftermath, battle
 from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.drawing import Drawing, Edge, Node, flow, hand
@@ -30,6 +31,7 @@ def battle_flow() -> Drawing:
     return flow(nodes, edges, "A battle in seven steps", rule_link)
 
 
+@checked
 def bill_table(*parties: tuple[str, Party]) -> CaptionedTable:
     """Where the dice of the parties come from, a column each."""
     lines = dict.fromkeys(f"{i.what} ({i.clause})" for _, party in parties for i in party.bill)
@@ -45,6 +47,7 @@ def bill_table(*parties: tuple[str, Party]) -> CaptionedTable:
     return CaptionedTable("Where do the dice come from?", Table(head, tuple(rows)))
 
 
+@checked
 def tell_battle(fought: battle.Battle, title: str) -> Transcript:
     """A battle roll step by step, with the dice drawn, destroyed ones in grey."""
     hands: dict[Throw, list[Drawing]] = {

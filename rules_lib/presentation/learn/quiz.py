@@ -7,7 +7,8 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Final
 
-from rules_lib.errors import InvalidValue
+from rules_lib.checked import checked
+from rules_lib.errors import InvalidValue, require_int
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.markup import Html, el
 
@@ -19,6 +20,7 @@ NO_SCRIPT: Final = "Without JavaScript, answer in your head. The folds have the 
 AGAIN: Final = "Start again"
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Option:
     """One answer that a reader may give.
@@ -34,6 +36,7 @@ class Option:
     why: str
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Question:
     """A question about the rules.
@@ -64,8 +67,10 @@ class Question:
             raise InvalidValue(f"options of question {self.id!r}", answer, "exactly one with it")
         object.__setattr__(self, "right", places[0])
 
+    @checked
     def feedback(self, place: int) -> str:
         """What a reader is told who chooses the option at this place."""
+        require_int("place", place, 0, len(self.options) - 1)
         if place == self.right:
             return f"{RIGHT} {self.options[place].why}"
         chosen, right = self.options[place], self.options[self.right]
@@ -74,6 +79,7 @@ class Question:
         return f"{WRONG} {chosen.why} The right answer: {right.text} {more}".strip()
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Quiz:
     """Questions, and what is said for each number of right answers, from none to all."""

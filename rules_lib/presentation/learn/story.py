@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal, get_args
 
-from rules_lib.errors import InvalidValue
+from rules_lib.checked import checked
+from rules_lib.errors import InvalidValue, require_int
 from rules_lib.presentation.markup import Html
 from rules_lib.presentation.palette import Role
 from rules_lib.presentation.payload import decimal
@@ -23,6 +24,7 @@ Mark = Literal["", "best", "equal", "worse"]
 _LEAST_POINTS: Final = Fraction(1, 10)
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Throw:
     """Dice on the table: whose they are, in words and by role, and what they show."""
@@ -32,6 +34,7 @@ class Throw:
     faces: tuple[int, ...]
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Line:
     """One sentence of a scene with its clauses, and the dice it speaks of."""
@@ -40,6 +43,7 @@ class Line:
     throw: Throw | None = None
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Choice:
     """What the reader may do.
@@ -63,6 +67,7 @@ class Choice:
             raise InvalidValue("mark", self.mark, " or ".join(map(repr, get_args(Mark))))
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Scene:
     """One moment of a story.
@@ -130,6 +135,7 @@ class Headline:
         return self.open_.replace("{chance}", chance_in_words(chance))
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Story:
     """Scenes that lead from the first one to an end, whatever the reader chooses.
@@ -155,6 +161,8 @@ class Story:
     score: str = "{good} of your {all} decisions were as good as any."
 
     def __post_init__(self) -> None:
+        if not self.scenes:
+            raise InvalidValue("scenes", self.scenes, "one scene or more")
         ids = [scene.id for scene in self.scenes]
         for each in ids:
             if ids.count(each) > 1:
@@ -171,6 +179,7 @@ class Story:
             if each not in order:
                 raise InvalidValue("scenes", each, "scenes that a reader can come to")
 
+    @checked
     def scene(self, scene_id: str) -> Scene:
         """The scene of this id."""
         for scene in self.scenes:
@@ -178,10 +187,12 @@ class Story:
                 return scene
         raise InvalidValue("scene", scene_id, ", ".join(each.id for each in self.scenes))
 
+    @checked
     def walk(self, picks: Sequence[int]) -> tuple[Scene, ...]:
         """The scenes that a reader sees who picks these choices, by place from 0."""
         seen = [self.scenes[0]]
-        for pick in picks:
+        for number, pick in enumerate(picks):
+            require_int(f"picks[{number}]", pick, 0, len(seen[-1].choices) - 1)
             seen.append(self.scene(seen[-1].choices[pick].to))
         return tuple(seen)
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
+from rules_lib.checked import checked
 from rules_lib.in_die_tiefen import Party, Tactic, battle, tactic_dice
 from rules_lib.presentation.learn.story import (
     Choice,
@@ -32,6 +33,7 @@ SOUTH_DICE: Final = (5, 6, 2, 4, 3, 6, 1)
 """Laid out beforehand; whoever has n dice takes the first n."""
 
 
+@checked
 def battle_story(rulings: battle.Rulings | None = None) -> Story:
     """The story under the given rulings, or under our defaults."""
     return _Teller(rulings or defaults(battle.Rulings)).story()

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final, NamedTuple
 
+from rules_lib.checked import checked
 from rules_lib.paper_tigers import Card, melee
 from rules_lib.paper_tigers.melee.exchange import Outcome, State, opening
 from rules_lib.paper_tigers.melee.law import End
@@ -54,6 +55,7 @@ DICE: Final = (
 RollsMade = tuple[tuple[int, ...], ...]
 
 
+@checked
 def melee_story(rulings: melee.Rulings | None = None) -> Story:
     """The story under the given rulings, or under our defaults."""
     return _Teller(rulings or defaults(melee.Rulings)).story()
@@ -251,6 +253,7 @@ class _Teller:
         )
 
 
+@checked
 def lesson(rulings: melee.Rulings | None = None) -> Sentence:
     """What to take home from the melee: said only where the engine bears it out."""
     if not never_worse_than_a_lost_exchange(rulings):

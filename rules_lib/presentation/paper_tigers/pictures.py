@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+from rules_lib.checked import checked
+from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import Card, charge, command, melee
 from rules_lib.paper_tigers.command import Colour
 from rules_lib.paper_tigers.el_alamein import record
@@ -57,6 +59,7 @@ def best_charging_card(defender: melee.Combatant) -> Picture:
     )
 
 
+@checked
 def attack_map(attacker: Colour, defender: Colour, **kind: bool) -> Picture:
     """Chance that the attacker wins the melee, over the values of both cards."""
 
@@ -99,6 +102,7 @@ def _who_is_ahead(rows: Sequence[Sequence[Fraction]]) -> str:
     )
 
 
+@checked
 def handicaps(attacker: Card, defender: Card) -> Picture:
     """What a small team, an earlier hit and cover do to the defender's chance."""
     plain = melee.Combatant(attacker)
@@ -123,6 +127,7 @@ def handicaps(attacker: Card, defender: Card) -> Picture:
     )
 
 
+@checked
 def cover_worth(attacker: Card, defender: Card) -> Picture:
     """The defender's chance by what it does with its re-roll."""
     units = melee.Combatant(attacker), melee.Combatant(defender, in_cover=True)
@@ -150,9 +155,12 @@ def cover_worth(attacker: Card, defender: Card) -> Picture:
     )
 
 
+@checked
 def arrival_picture(arrivals: Mapping[int, Fraction]) -> Picture:
     """Chance of each British unit of the tutorial to reach the enemy."""
     units = {unit.number: unit for unit in record.BRITISH}
+    if not arrivals or not set(arrivals) <= set(units):
+        raise InvalidValue("arrivals", arrivals, f"some of the units {', '.join(map(str, units))}")
     best = max(arrivals, key=lambda number: arrivals[number])
     worst = min(arrivals, key=lambda number: arrivals[number])
     arrived = [units[number].printed_charges is True for number in arrivals]

@@ -1,5 +1,7 @@
 """Drawn scenes of Paper Tigers: an exchange, a whole fight, the flow of a charge."""
 
+from rules_lib.checked import checked
+from rules_lib.errors import require_int
 from rules_lib.paper_tigers import charge, command, el_alamein, melee
 from rules_lib.paper_tigers.melee.units import Deduction
 from rules_lib.presentation.drawing import Drawing, Edge, Node, Side, exchange, flow
@@ -11,8 +13,10 @@ from rules_lib.transcript import Step
 PENALTY_NAMES = {"PT-M15": "small team", "PT-M12": "shaken"}
 
 
+@checked
 def draw_exchange(fight: melee.Fight, number: int = 1, title: str = "") -> Drawing:
     """One exchange of an adjudicated melee, attacker left, defender right."""
+    require_int("number", number, 1, len(fight.exchanges))
     happened = fight.exchanges[number - 1]
     pairing, rolls = fight.pairing, happened.rolls
     sides = (
@@ -40,12 +44,14 @@ def draw_exchange(fight: melee.Fight, number: int = 1, title: str = "") -> Drawi
     return exchange(*sides, _verdict(fight, happened), winner, title)
 
 
+@checked
 def tell(happened: melee.Fight | charge.Action, title: str) -> Transcript:
     """A fight, or a whole charge, step by step with its exchanges drawn."""
     fight = happened if isinstance(happened, melee.Fight) else happened.fight
     return illustrated(title, happened.steps, fight)
 
 
+@checked
 def tell_test(test: command.CommandTest, name: str) -> Transcript:
     """A command test on its own."""
     verdict = "passed" if test.passed else "failed"
@@ -66,12 +72,14 @@ def illustrated(title: str, steps: tuple[Step, ...], fight: melee.Fight | None) 
     return Transcript(title, steps, drawings, rule_link)
 
 
+@checked
 def story_of(story: el_alamein.Story, number: int) -> Transcript:
     """What one British unit did at El Alamein."""
     heading, *steps = story.steps_of(number)
     return illustrated(heading.text, tuple(steps), story.actions[number].fight)
 
 
+@checked
 def charge_flow(attacker: command.Card) -> Drawing:
     """The flow of a whole charge, with the chances of one card."""
     moves, charges = (command.chance(attacker, purpose) for purpose in ("movement", "charge"))

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
+from rules_lib.checked import checked
+from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import sniper
 from rules_lib.paper_tigers.command import Card, Colour
 from rules_lib.presentation import charts
@@ -121,6 +123,7 @@ def hit_table() -> CaptionedTable:
     return CaptionedTable(caption, Table(("card", "red", "black"), rows), narrow=True)
 
 
+@checked
 def found_by_shot(shots: int = SHOTS_SHOWN) -> Picture:
     """The chance that he has been found, shot after shot."""
     hunts = {kind: sniper.search(kind) for kind in ("infantry", "officer")}
@@ -169,6 +172,7 @@ def sniper_flow() -> Drawing:
     return flow(nodes, edges, "A shot, and the search for the sniper", rule_link)
 
 
+@checked
 def duel_table(*duels: tuple[str, sniper.DuelOdds]) -> CaptionedTable:
     """What a sniper does before he is found, by the kind of his targets."""
     rows = tuple(
@@ -217,9 +221,12 @@ Hand = tuple[Colour, int, Sequence[int]]
 """A card and the dice rolled on it."""
 
 
+@checked
 def tell_duel(duel: sniper.Duel, hands: Sequence[Hand], title: str) -> Transcript:
     """A duel step by step; ``hands`` are cards and dice in the order in which they were rolled."""
     rolls = [(at, step.throw) for at, step in enumerate(duel.steps) if step.throw]
+    if len(hands) != len(rolls):
+        raise InvalidValue("hands", hands, f"{len(rolls)} of them, one for each throw")
     drawings: dict[int, Drawing] = {
         at: hand((colour, value), faces, "first" if throw == "first" else "second")
         for (at, throw), (colour, value, faces) in zip(rolls, hands, strict=True)

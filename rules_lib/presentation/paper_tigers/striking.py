@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
+from rules_lib.checked import checked
+from rules_lib.errors import require_int
 from rules_lib.paper_tigers import sudden_strike as strikes
 from rules_lib.paper_tigers.sudden_strike import Fate, Structure, UnitClass
 from rules_lib.paper_tigers.sudden_strike.saves import DICE
@@ -137,8 +139,14 @@ def _unharmed(unit: UnitClass, place: Structure | None) -> Fraction:
     return law.probability(lambda result: result.fate not in (Fate.HIT, Fate.REMOVED))
 
 
+MOST_SHOWN = 50
+"""Places on the axis of a picture."""
+
+
+@checked
 def bunker_lasts(strikes_shown: int = 20) -> Picture:
     """How long infantry lasts in the open and in structures, strike after strike."""
+    require_int("strikes_shown", strikes_shown, 1, MOST_SHOWN)
     labels = [str(n) for n in range(1, strikes_shown + 1)]
 
     def alive(place: Structure | None) -> list[Fraction]:
@@ -162,8 +170,10 @@ def bunker_lasts(strikes_shown: int = 20) -> Picture:
     )
 
 
+@checked
 def strikes_in_a_round(most: int = 20) -> Picture:
     """The chance of at least one strike, by the number of units activated."""
+    require_int("most", most, 10, MOST_SHOWN)
     chances = [1 - strikes.strikes(n)[0] for n in range(1, most + 1)]
     first = next(n for n, chance in enumerate(chances, start=1) if chance > Fraction(1, 4))
     return charts.bars(
@@ -225,6 +235,7 @@ def _unaffected(result: strikes.Result) -> bool:
     return result.fate == Fate.UNAFFECTED
 
 
+@checked
 def tell_strikes(record: strikes.Record, dice: Sequence[strikes.Dice], title: str) -> Transcript:
     """Adjudicated strikes step by step, with the dice drawn."""
     thrown = [faces for each in dice for faces in (each.structure, each.unit) if faces]

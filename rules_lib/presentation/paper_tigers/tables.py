@@ -1,11 +1,13 @@
 """The tables of the Paper Tigers chapters."""
 
+from rules_lib.checked import checked
 from rules_lib.paper_tigers.melee import BestPolicy
 from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.picture import Table
 from rules_lib.rulebook import catalog
 
 
+@checked
 def legality_table(*cases: tuple[str, tuple[str, ...]]) -> CaptionedTable:
     """Situations and the clauses that forbid the charge."""
     clauses = catalog().clauses
@@ -20,6 +22,7 @@ def legality_table(*cases: tuple[str, tuple[str, ...]]) -> CaptionedTable:
     return CaptionedTable("May it charge?", Table(("situation", "legal", "forbidden by"), rows))
 
 
+@checked
 def policy_table(policy: BestPolicy) -> CaptionedTable:
     """The best use of a re-roll."""
     rows = tuple(

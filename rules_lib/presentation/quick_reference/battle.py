@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+from rules_lib.checked import checked
 from rules_lib.in_die_tiefen import Party, Tactic, aftermath, battle, tactic_dice
 from rules_lib.in_die_tiefen.aftermath import MOST_GAP
 from rules_lib.in_die_tiefen.battle import Winner
@@ -25,6 +26,7 @@ DICE = range(1, 9)
 RATIOS = (3, 6, 9)
 
 
+@checked
 def battle_sheet(rulings: battle.Rulings | None = None) -> Sheet:
     """The sheet of the mass battle, with our default rulings unless others are given."""
     reads = rulings or defaults(battle.Rulings)

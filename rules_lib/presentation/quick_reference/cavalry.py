@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+from rules_lib.checked import checked
 from rules_lib.presentation.quick_reference.sheet import (
     Cell,
     Grid,
@@ -49,6 +50,7 @@ EFFECTS = {
 RETREATS = {"none": "", "check": "retreat check", "automatic": "retreat"}
 
 
+@checked
 def cavalry_sheet(
     rulings: charge.Rulings | None = None, secondary: Secondary | None = None
 ) -> Sheet:

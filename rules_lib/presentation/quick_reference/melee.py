@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from rules_lib.checked import checked
 from rules_lib.paper_tigers import Card, charge, command, melee
 from rules_lib.paper_tigers.charge import REACH
 from rules_lib.paper_tigers.melee.exchange import face
@@ -23,6 +24,7 @@ KINDS = {
 }
 
 
+@checked
 def melee_sheet(
     rulings: melee.Rulings | None = None, charging: charge.Rulings | None = None
 ) -> Sheet:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from rules_lib.checked import checked
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.presentation.wording import (
@@ -31,6 +32,7 @@ Cell: TypeAlias = str | Fraction | Pair
 _SPECIAL = {NEVER: "0", ALWAYS: "100", UNDER: "<0.1", OVER: ">99.9"}
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Step:
     """A step of the rules in a few words, with the clauses it follows from."""
@@ -39,6 +41,7 @@ class Step:
     clauses: tuple[str, ...]
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Grid:
     """A table of a sheet.
@@ -66,6 +69,7 @@ class Grid:
     prose: bool = False
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Answer:
     """An open question and how the sheet reads it."""
@@ -75,6 +79,7 @@ class Answer:
     text: str
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """One page with all that a player needs at the table; shows itself as HTML.

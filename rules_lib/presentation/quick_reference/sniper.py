@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
+from rules_lib.checked import checked
 from rules_lib.paper_tigers import Card, command, sniper
 from rules_lib.paper_tigers.deck import JOKER, DeckCard
 from rules_lib.paper_tigers.sniper.search import MARKERS
@@ -39,6 +40,7 @@ KINDS: dict[Spotter, str] = {
 }
 
 
+@checked
 def sniper_sheet(rulings: sniper.Rulings | None = None) -> Sheet:
     """The sheet of the snipers, with our default rulings unless others are given."""
     reads = rulings or defaults(sniper.Rulings)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+from rules_lib.checked import checked
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.paper_tigers import sudden_strike as strikes
 from rules_lib.paper_tigers.sudden_strike import Fate, Result, Structure, Unit, UnitClass
@@ -43,6 +44,7 @@ STRUCTURES_FROM = "secondary source #26"
 UNSAID = "not said"
 
 
+@checked
 def strike_sheet(rulings: strikes.Rulings | None = None) -> Sheet:
     """The sheet of the sudden strike, with our default rulings unless others are given."""
     reads = rulings or defaults(strikes.Rulings)

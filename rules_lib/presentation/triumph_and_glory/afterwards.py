@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from rules_lib.checked import checked
 from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.drawing import Drawing, Edge, Node, flow
 from rules_lib.presentation.links import rule_link
@@ -130,6 +131,7 @@ def after_table() -> CitedTable:
     )
 
 
+@checked
 def rights_table(caption: str, kind: str, *cases: tuple[str, charge.Charge, str]) -> CitedTable:
     """Where a decision of this kind is offered and where it is not.
 
@@ -143,6 +145,7 @@ def rights_table(caption: str, kind: str, *cases: tuple[str, charge.Charge, str]
     return cited_table(caption, ("situation", "allowed"), *rows)
 
 
+@checked
 def waits_for(happened: charge.Charge, kind: str) -> bool:
     """Whether a charge has stopped for a decision of this kind."""
     missing = happened.missing
@@ -153,6 +156,7 @@ def waits_for(happened: charge.Charge, kind: str) -> bool:
     )
 
 
+@checked
 def fates_table(caption: str, *cases: tuple[str, charge.Charge]) -> CaptionedTable:
     """What became of each unit in adjudicated charges, a row each."""
     rows = tuple(
@@ -162,12 +166,14 @@ def fates_table(caption: str, *cases: tuple[str, charge.Charge]) -> CaptionedTab
     return CaptionedTable(caption, Table(("situation", "what becomes of them"), rows))
 
 
+@checked
 def chances_table(question: str, *cases: tuple[str, Fraction]) -> CaptionedTable:
     """Chances beside each other that are not readings of one rule."""
     rows = tuple((case, percent(chance)) for case, chance in cases)
     return CaptionedTable(question, Table(("", "chance"), rows))
 
 
+@checked
 def answers_table(question: str, head: tuple[str, ...], *rows: tuple[str, ...]) -> CaptionedTable:
     """Rows that a chapter has worked out, under the question that they answer."""
     return CaptionedTable(question, Table(head, rows))

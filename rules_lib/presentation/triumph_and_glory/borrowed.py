@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
+from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue
 from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.picture import Table
@@ -30,6 +31,7 @@ GUNS = (2, 4, 6, 8)
 """Fire strengths that the table of reaction fire shows."""
 
 
+@checked
 def borrowed(*sections: str, secondary: Secondary | None = None) -> CaptionedTable:
     """The numbers of some sections of the secondary source, each marked as such.
 

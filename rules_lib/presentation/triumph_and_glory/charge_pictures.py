@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from rules_lib.checked import checked
 from rules_lib.presentation import charts
 from rules_lib.presentation.palette import Role
 from rules_lib.presentation.picture import Picture
@@ -110,6 +111,7 @@ def odds_in_square() -> Odds:
     return charge.odds(duel(order=Order.SQUARE), {"recall": False})
 
 
+@checked
 def fought(odds: Odds) -> dict[int, Fraction]:
     """The law of the modified result, given that it comes to the fight."""
     law = {result: p for result, p in odds.results(RIDERS).items() if result is not None}

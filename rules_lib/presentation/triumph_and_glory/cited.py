@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules_lib.checked import checked
 from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.markup import Html, el, markup
@@ -38,6 +39,7 @@ class CitedTable:
         return str(self._table({row.clauses: ", ".join(row.clauses) for row in self.rows}))
 
 
+@checked
 def cited_table(
     caption: str, head: tuple[str, ...], *rows: tuple[tuple[str, ...], str]
 ) -> CitedTable:

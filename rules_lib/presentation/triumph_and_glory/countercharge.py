@@ -4,6 +4,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
+from rules_lib.checked import checked
 from rules_lib.presentation.explorer import (
     Answer,
     Choice,
@@ -21,6 +22,7 @@ COHESIONS = range(3, 9)
 CHARGER, CHARGED = "A", "D"
 
 
+@checked
 def cavalry_meets(
     attacker_heavy: bool, attacker: int, defender_heavy: bool, defender: int
 ) -> charge.Situation:

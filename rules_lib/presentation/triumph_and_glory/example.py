@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue
 from rules_lib.presentation import charts
 from rules_lib.presentation.captioned import CaptionedTable
@@ -82,6 +83,7 @@ def example_map() -> Drawing:
     )
 
 
+@checked
 def example_part(
     charge: Charge, faces: Sequence[int], title: str, start: str, stop: str = ""
 ) -> Transcript:
@@ -109,8 +111,11 @@ def _place(headings: Mapping[int, str], begins: str, least: int) -> int:
     raise InvalidValue("heading", begins, ", ".join(headings.values()))
 
 
+@checked
 def example_luck(chances: Mapping[str, Fraction]) -> Picture:
     """How likely each printed outcome was when its die was thrown."""
+    if not chances or not set(chances) <= set(LABELS):
+        raise InvalidValue("chances", chances, "chances of the example's dice, by their names")
     rarest = min(chances, key=lambda key: chances[key])
     likeliest = max(chances, key=lambda key: chances[key])
     return charts.bars(
@@ -125,6 +130,7 @@ def example_luck(chances: Mapping[str, Fraction]) -> Picture:
     )
 
 
+@checked
 def example_rows(over_y: Distribution[int], over_z: Distribution[int]) -> Picture:
     """Which row of the table each of the two fights comes to."""
     rows = default_secondary().results.rows
@@ -149,6 +155,7 @@ def _span(row: Row) -> str:
     return f"{row.lowest} or more" if row.highest is None else f"{row.lowest} to {row.highest}"
 
 
+@checked
 def example_answers(verdicts: Sequence[Verdict]) -> CaptionedTable:
     """The open questions of which the example rules out a reading."""
     rulings = catalog().rulings
@@ -170,6 +177,7 @@ def example_answers(verdicts: Sequence[Verdict]) -> CaptionedTable:
     return CaptionedTable("Which open questions does the example answer?", Table(head, rows))
 
 
+@checked
 def example_counted(chances: Mapping[str, Fraction]) -> CaptionedTable:
     """Chances with their exact values."""
     rows = tuple((name, percent(chance), str(chance)) for name, chance in chances.items())

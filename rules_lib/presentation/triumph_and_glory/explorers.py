@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 
+from rules_lib.checked import checked
 from rules_lib.presentation.explorer import (
     Answer,
     Choice,
@@ -32,6 +33,7 @@ KEEPS, BACK, OFF = "keeps its ground", "driven back", "off the map"
 FRESH, RECALLED, DISORDERED, LOST = "did not come", "recalled", "disordered", "lost"
 
 
+@checked
 def duel(
     heavy: bool = True,
     cavalry: int = 5,
@@ -54,6 +56,7 @@ def duel(
     )
 
 
+@checked
 @cache
 def duel_odds(
     heavy: bool = True,
@@ -68,6 +71,7 @@ def duel_odds(
     return charge.odds(duel(heavy, cavalry, infantry, ratio), plan)
 
 
+@checked
 def ends(odds: Odds) -> dict[str, Fraction]:
     """The chance of each end, for the infantry and for the cavalry, by the words of this module."""
     found = dict.fromkeys((KEEPS, BACK, OFF, FRESH, RECALLED, DISORDERED, LOST), Fraction(0))

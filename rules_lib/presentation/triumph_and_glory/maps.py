@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from string import ascii_lowercase
 
+from rules_lib.checked import checked
 from rules_lib.presentation.drawing import Drawing
 from rules_lib.presentation.hexes import Counter, HexCell, Move, hex_map
 from rules_lib.presentation.hexes.model import FACINGS, MapSide, Mark, UnitKind
@@ -83,6 +84,7 @@ class Gallery:
         return "\n\n".join(map(str, self.pictures))
 
 
+@checked
 def side_by_side(*pictures: Judged | Drawing) -> Gallery:
     """Put pictures beside each other."""
     return Gallery(pictures)
@@ -111,6 +113,7 @@ def kind_of(unit: Unit) -> UnitKind:
     return "jaegers" if isinstance(unit, Infantry) and unit.jaeger else "infantry"
 
 
+@checked
 def board_map(
     board: Board,
     *,
@@ -131,6 +134,7 @@ def board_map(
     return hex_map(cells, counters, moves, title=title, alt=alt, legend=legend)
 
 
+@checked
 def draw_charge(
     board: Board,
     charger: str,

@@ -6,6 +6,8 @@ Strengths are equal and the chargers have arrived: only what a picture asks abou
 from fractions import Fraction
 from types import MappingProxyType
 
+from rules_lib.checked import checked
+from rules_lib.errors import require_int
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.plans import Plan
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
@@ -31,6 +33,7 @@ NO_REACTION: Plan = MappingProxyType(
 """Nobody does what he may leave undone; a pursuit always charges."""
 
 
+@checked
 def at_infantry(
     cohesion: int,
     *,
@@ -49,22 +52,30 @@ def at_infantry(
     return charge.Situation((charge.Attack((riders,), (target,), other_drm=other_drm),))
 
 
+@checked
 def leaves_hex(odds: charge.Odds, name: str) -> Fraction:
     """The chance that a unit retreats, withdraws or is eliminated."""
     return odds.outcomes.probability(lambda outcome: outcome.left(name))
 
 
+@checked
 def leaves_map(odds: charge.Odds, name: str) -> Fraction:
     """The chance that a unit withdraws or is eliminated."""
     return odds.outcomes.probability(lambda outcome: outcome.gone(name))
 
 
+MOST_IN_A_ROW = 20
+"""Enemies behind each other."""
+
+
+@checked
 def row_of_enemies(drm: int, count: int, *, cavalry: int = TYPICAL) -> charge.Situation:
     """Strong heavy cavalry charges the first of a row of weak infantry, each behind the other.
 
     Ratio (+4) and charge (+3) are the same in each fight; the infantry's cohesion is chosen so
     that the modifiers add up to ``drm`` before those of pursuit.
     """
+    require_int("count", count, 1, MOST_IN_A_ROW)
     riders = charge.Stack((Cavalry(RIDERS, cavalry, 10, heavy=True),), commitment_drm=ARRIVED)
     cohesion = cavalry + 7 - drm
     targets: tuple[charge.Target, ...] = ()

@@ -5,6 +5,7 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
+from rules_lib.checked import checked
 from rules_lib.presentation import charts
 from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.palette import Role
@@ -74,6 +75,7 @@ class Attempt(NamedTuple):
         return self.tries > self.stands
 
 
+@checked
 @cache
 def attempts(heavy: bool, cohesion: int) -> tuple[Attempt, Attempt]:
     """The chances that charged infantry leaves its hex, and that it leaves the map."""
@@ -86,6 +88,7 @@ def attempts(heavy: bool, cohesion: int) -> tuple[Attempt, Attempt]:
     )
 
 
+@checked
 def square_or_not(heavy: bool) -> Picture:
     """What an attempt at a square does to the chances to lose the hex, and the unit."""
     found = [attempts(heavy, cohesion) for cohesion in COHESIONS]
@@ -131,6 +134,7 @@ class AtSquare(NamedTuple):
     thrown_back: Fraction
 
 
+@checked
 @cache
 def at_square(drm: int) -> AtSquare:
     """A charge at a square whose modifiers come to ``drm`` in all."""
@@ -181,6 +185,7 @@ ENEMIES = 10
 SHOWN_DRMS: dict[int, Role] = {9: "first", 7: "both", 5: "second"}
 
 
+@checked
 @cache
 def pursued(drm: int, rulings: charge.Rulings = charge.Rulings()) -> charge.Odds:
     """A charge at the first of a row of infantry, with ``drm`` in all."""

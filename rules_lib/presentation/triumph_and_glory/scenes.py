@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules_lib.checked import checked
+from rules_lib.errors import InvalidValue
 from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.drawing import Drawing, Edge, Node, flow
 from rules_lib.presentation.links import rule_link
@@ -47,11 +49,13 @@ def charge_flow() -> Drawing:
     return flow(nodes, edges, "A cavalry charge in nine steps", rule_link)
 
 
+@checked
 def tell_charge(charge: Charge, faces: Sequence[int], title: str) -> Transcript:
     """A charge step by step; ``faces`` are its dice in the order in which they were rolled."""
     return Transcript(title, charge.steps, _dice(charge.steps, faces), rule_link)
 
 
+@checked
 def tell_step(charge: Charge, faces: Sequence[int], clause: str, title: str) -> Transcript:
     """Only those parts of a charge whose heading cites ``clause`` first, such as TG-9.81-3."""
     drawings = _dice(charge.steps, faces)
@@ -68,6 +72,7 @@ def tell_step(charge: Charge, faces: Sequence[int], clause: str, title: str) -> 
     return Transcript(title, tuple(steps), drawn, rule_link)
 
 
+@checked
 def ends_table(charge: Charge, caption: str) -> CaptionedTable:
     """Where each unit is in the end, and in which order."""
     rows = tuple((name, str(fate.place), str(fate.order)) for name, fate in charge.fates.items())
@@ -76,6 +81,8 @@ def ends_table(charge: Charge, caption: str) -> CaptionedTable:
 
 def _dice(steps: Sequence[Step], faces: Sequence[int]) -> dict[int, Drawing]:
     throws = [at for at, step in enumerate(steps) if step.throw]
+    if len(faces) != len(throws):
+        raise InvalidValue("faces", faces, f"{len(throws)} of them, one for each throw")
     return {
         at: ten_sided([face], "first" if steps[at].throw == "first" else "second")
         for at, face in zip(throws, faces, strict=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
+from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, require_int
 from rules_lib.probability.game_tree import Choice, solve
 from rules_lib.triumph_and_glory.charge.chances import Odds, Outcome, outcome_of
@@ -76,6 +77,7 @@ def balance(
     return lambda outcome: lost(outcome, defenders) - lost(outcome, attackers)
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Advice:
     """One decision at one point of the charge.
@@ -102,6 +104,7 @@ class Advice:
         return max(self.worth.values()) - min(self.worth.values())
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Best:
     """The best play of both sides.
@@ -116,6 +119,7 @@ class Best:
     advice: tuple[Advice, ...]
     odds: Odds
 
+    @checked
     def on(self, decision: str) -> tuple[Advice, ...]:
         """The advice on a decision, by its name or kind, at every point where it comes up."""
         return tuple(a for a in self.advice if decision == a.decision or _is_of(a, decision))

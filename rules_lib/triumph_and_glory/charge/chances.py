@@ -6,7 +6,8 @@ from fractions import Fraction
 from functools import cached_property
 from types import MappingProxyType
 
-from rules_lib.errors import InvalidValue, require_word
+from rules_lib.checked import checked
+from rules_lib.errors import InvalidValue, require_instance, require_word
 from rules_lib.probability import Distribution
 from rules_lib.probability.game_tree import Choice, TreeLaw, law
 from rules_lib.triumph_and_glory.charge.engine import DECIDED, Engine
@@ -22,7 +23,7 @@ __all__ = ["Odds", "Outcome", "odds"]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How it all ends.
+    """How it all ends. Made by `odds`.
 
     Attributes:
         fates: what becomes of each unit, by name.
@@ -37,10 +38,12 @@ class Outcome:
         found = dict(self.fates)
         return found[require_word("name", name, found)]
 
+    @checked
     def gone(self, *names: str) -> bool:
         """All these units are off the map."""
         return {self.fate(name).place for name in names} <= GONE
 
+    @checked
     def left(self, *names: str) -> bool:
         """All these units have left the hex they stood in: retreated, withdrawn or eliminated."""
         return {self.fate(name).place for name in names} <= LEFT
@@ -51,6 +54,8 @@ class Outcome:
 
 class Odds:
     """The exact odds of all attacks of a situation, under the decisions that were given.
+
+    Made by :func:`odds`.
 
     Attributes:
         outcomes: the law of how it ends; each unit with its fate.
@@ -102,6 +107,7 @@ class Odds:
             attackers: the attackers; whoever of them come is enough.
             label: ``""`` for the declared attack, else such as ``"pursuit 1"``.
         """
+        require_instance("label", label, str)
         for name in attackers:
             self.fate(name)
         questions = {str(Question("fight", name, label)) for name in attackers}

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from rules_lib.checked import checked
 from rules_lib.errors import (
     IllegalAction,
     InvalidValue,
@@ -74,6 +75,7 @@ class Intent:
         """Name of the top unit."""
         return self.units[0]
 
+    @checked
     def last(self, board: Board) -> Hex:
         """The hex they attack from: the end of the path, or where they stand."""
         return self.path[-1] if self.path else board.find(self.name).hex

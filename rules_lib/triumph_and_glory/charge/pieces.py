@@ -56,7 +56,7 @@ LEFT = GONE | {Place.RETREATED, Place.LEFT_BEFORE_SHOCK}
 
 
 class Fate(NamedTuple):
-    """What becomes of a unit.
+    """What becomes of a unit. Made by the charge.
 
     Attributes:
         place: where it is in the end.

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_bool
+from rules_lib.checked import checked
+from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_bool, require_iterable
 from rules_lib.transcript import Step, Throw, as_text
 from rules_lib.triumph_and_glory.charge.engine import Engine
 from rules_lib.triumph_and_glory.charge.pieces import Fate, Setting, State
@@ -21,6 +22,7 @@ from rules_lib.triumph_and_glory.rulings import Rulings
 from rules_lib.triumph_and_glory.secondary import Secondary, require_secondary
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Missing:
     """What adjudication stopped for.
@@ -41,6 +43,7 @@ class Missing:
         return f"{self.what} missing: {self.key} ({', '.join(self.options)})"
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Charge:
     """An adjudicated charge; ``str()`` is its transcript.
@@ -159,6 +162,8 @@ class _Answers:
             raise InvalidValue("dice", dice, allowed)
         self.by_name: dict[str, int] = {}
         self.in_order: list[int] = []
+        if isinstance(dice, Sequence):
+            dice = require_iterable("dice", dice, "a list of faces")
         if isinstance(dice, Mapping):
             for key, face in dice.items():
                 self.by_name[str(key)] = require_die(f"dice[{key!r}]", face)

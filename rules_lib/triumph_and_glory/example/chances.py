@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from rules_lib.checked import checked
 from rules_lib.probability import Distribution
 from rules_lib.triumph_and_glory.charge.chances import Odds, odds
 from rules_lib.triumph_and_glory.example import record, scene
@@ -24,6 +25,7 @@ def chances() -> dict[str, Fraction]:
     }
 
 
+@checked
 def results_of(fight: PrintedFight, *, b_in_other_front: bool = True) -> Distribution[int]:
     """The law of the modified result of a fight, once it comes to it as in the example."""
     declared = scene.situation(after_step_4=True, b_in_other_front=b_in_other_front)

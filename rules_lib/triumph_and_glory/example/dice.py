@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from itertools import takewhile
 from math import prod
 
+from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import implements
 from rules_lib.triumph_and_glory.charge.plans import Plan
@@ -47,6 +48,7 @@ def ways() -> int:
 
 
 @implements("R-N1")
+@checked
 def replay(
     dice: Mapping[str, int] | None = None,
     rulings: Rulings = Rulings(),

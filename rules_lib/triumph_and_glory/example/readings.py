@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import Any
 
+from rules_lib.checked import checked
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.triumph_and_glory.charge.record import Charge
 from rules_lib.triumph_and_glory.example import record, scene
@@ -15,6 +16,7 @@ TYPES: scene.Types = {"A": True, "B": False, "C": True}
 """A choice of types, so that no reading fails for want of one."""
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """Whether the example can be played as printed under a reading.

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from rules_lib.audit import Check
+from rules_lib.checked import checked
 from rules_lib.rulebook import Clause, catalog
 from rules_lib.triumph_and_glory.charge.record import adjudicate
 from rules_lib.triumph_and_glory.charge.situation import Situation, Stack, Target
@@ -57,6 +58,7 @@ def homes(topic: str, besides: str) -> tuple[str, ...]:
     return tuple(number for number, count in counts.items() if count == most > 0)
 
 
+@checked
 def asks_before_pursuit(another_enemy: bool) -> bool:
     """Whether cavalry with a result of 10 or more is asked before it charges on.
 

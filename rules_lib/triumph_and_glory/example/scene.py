@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Literal, TypeAlias
 
+from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, require_bool
 from rules_lib.triumph_and_glory.board import Board, Placed
 from rules_lib.triumph_and_glory.charge.situation import Attack, Situation, Stack, Target
@@ -73,6 +74,7 @@ def defenders(*, after_step_4: bool = False) -> dict[str, Infantry]:
     return units
 
 
+@checked
 def situation(
     heavy: Types = A_HEAVY,
     *,

@@ -1,0 +1,78 @@
+"""How much the library takes at once: every limit, read from the code that holds it."""
+
+from dataclasses import dataclass
+
+from rules_lib import errors, holding
+from rules_lib.checked import checked
+from rules_lib.in_die_tiefen import circumstances
+from rules_lib.paper_tigers import deck
+from rules_lib.paper_tigers.melee import rulings as melee
+from rules_lib.paper_tigers.sniper.hunted import MOST_SHOTS
+from rules_lib.paper_tigers.sniper.search import MOST_ATTEMPTS
+from rules_lib.paper_tigers.sudden_strike import rounds, structures
+from rules_lib.presentation.captioned import CaptionedTable
+from rules_lib.presentation.picture import Table
+from rules_lib.probability import dice, limits
+from rules_lib.sweep import situations
+from rules_lib.triumph_and_glory import data_files, hexes, shapes, units
+from rules_lib.triumph_and_glory.charge import situation
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """The most of something.
+
+    Attributes:
+        where: the game or the part of the library.
+        what: what is counted.
+        most: the largest number that is taken.
+    """
+
+    where: str
+    what: str
+    most: int
+
+
+PT, IDT, TG = "Paper Tigers", "In die Tiefen", "Triumph & Glory"
+PARTS, ALL = "probability", "everywhere"
+
+LIMITS = (
+    Limit(PT, "hits that remove a unit (R-M9)", melee.MOST_HITS),
+    Limit(PT, "attempts to find the sniper", MOST_ATTEMPTS),
+    Limit(PT, "shots of the sniper", MOST_SHOTS),
+    Limit(PT, "packs in a deck of command cards", deck.MOST_PACKS),
+    Limit(PT, "jokers in it", deck.MOST_JOKERS),
+    Limit(PT, "ranks in it", deck.MOST_RANKS),
+    Limit(PT, "value of a structure", structures.MOST_VALUE),
+    Limit(PT, "dice of a structure", structures.MOST_DICE),
+    Limit(PT, "activations in a round", rounds.MOST_ACTIVATIONS),
+    Limit(IDT, "dice of a party", circumstances.MOST_DICE),
+    Limit(IDT, "fanaticism dice", circumstances.MOST_FANATICISM),
+    Limit(IDT, "heroic deeds", circumstances.MOST_DEEDS),
+    Limit(TG, "hexes from the middle of a board to its edge", shapes.LARGEST),
+    Limit(TG, "hexes in a row of a board", shapes.LARGEST),
+    Limit(TG, "coordinate of a hex", hexes.LIMIT),
+    Limit(TG, "units in a stack, and stacks in an attack", situation.MOST_UNITS),
+    Limit(TG, "strength of a unit", units.LARGEST_STRENGTH),
+    Limit(TG, "modifier", situation.LARGEST_DRM),
+    Limit(TG, "letters of a table of your own", data_files.LARGEST),
+    Limit(PARTS, "sides of a die", dice.MAX_SIDES),
+    Limit(PARTS, "states of a process", limits.STATES),
+    Limit(PARTS, "outcomes or cards in a list", limits.ITEMS),
+    Limit("sweeps", "situations", situations.MOST_SITUATIONS),
+    Limit("command line", "words", holding.MOST_WORDS),
+    Limit("command line", "letters of a word", holding.LONGEST_WORD),
+    Limit(ALL, "items of a list", errors.MOST_ITEMS),
+    Limit(ALL, "letters of a text", holding.MOST_LETTERS),
+)
+
+
+@checked
+def limits_table(*where: str) -> CaptionedTable:
+    """The limits of these parts, or of all."""
+    rows = tuple(
+        (each.where, each.what, f"{each.most:,}".replace(",", " "))
+        for each in LIMITS
+        if not where or each.where in where
+    )
+    return CaptionedTable("How much is taken at once?", Table(("where", "what", "at most"), rows))

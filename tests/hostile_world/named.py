@@ -1,0 +1,377 @@
+"""Valid values that no annotation tells of."""
+
+import os
+import tempfile
+import tomllib
+from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import dyce
+import icepool
+
+import rules_lib
+from rules_lib import impact, rulebook, sweep
+from rules_lib.impact import Bench
+from rules_lib.in_die_tiefen import Party, battle
+from rules_lib.paper_tigers import Card, charge, el_alamein, melee, sniper
+from rules_lib.presentation import learn
+from rules_lib.presentation.learn.quiz import Option, Question
+from rules_lib.presentation.triumph_and_glory import around, duel_odds
+from rules_lib.probability import Distribution, dice
+from rules_lib.probability import chain as chains
+from rules_lib.probability.game_tree import End
+from rules_lib.transcript import Step
+from rules_lib.triumph_and_glory import (
+    Board,
+    Cavalry,
+    Hex,
+    Infantry,
+    Placed,
+    Secondary,
+    Terrain,
+    example,
+)
+from rules_lib.triumph_and_glory import charge as cavalry
+from rules_lib.triumph_and_glory.example import dice as example_dice
+from rules_lib.triumph_and_glory.example import record as example_record
+from rules_lib.triumph_and_glory.results_table import ResultsTable
+from rules_lib.triumph_and_glory.secondary import default_secondary
+from rules_lib.triumph_and_glory.units import Artillery, Order, Unit
+
+HALF = Fraction(1, 2)
+RED = Card("red", 7)
+RIDER = Cavalry("x", 4, strength=6, heavy=True)
+SQUARES = Infantry("Y", 6, strength=6)
+
+
+PLAN = {"square": False, "recall": False, "counter-shock": False, "retreat before shock": False}
+
+
+@cache
+def board() -> Board:
+    clear = Terrain("clear", 1)
+    units = [Placed(RIDER, Hex(-3, 0), "ours", 5), Placed(SQUARES, Hex(0, 0), "theirs", 3)]
+    return Board.filled(clear, radius=3, units=units)
+
+
+def squared() -> Board:
+    return board().replaced(SQUARES.ordered(Order.SQUARE))
+
+
+def situation() -> cavalry.Situation:
+    return cavalry.Situation.of([cavalry.Stack((RIDER,))], [cavalry.Target((SQUARES,))])
+
+
+@cache
+def cavalry_odds() -> cavalry.Odds:
+    return cavalry.odds(situation(), PLAN)
+
+
+@cache
+def tossed() -> Any:
+    """A chain: a coin until it shows heads."""
+    return chains.explore(0, lambda _: {0: 1, 1: 1}, lambda state: state == 1)
+
+
+def wholly(*_: object, **__: object) -> Distribution[int]:
+    return dice.die(6)
+
+
+def question() -> Question:
+    return Question("q", "?", (Option("yes", 1, "why"), Option("no", 0, "why")), (), lambda: 1)
+
+
+def ruled() -> rulebook.Ruling:
+    return rulebook.catalog().rulings["R-M1"]
+
+
+def faces() -> list[int]:
+    return [5 for step in example_dice.replay().steps if step.throw]
+
+
+def results_file() -> Path:
+    """A table of results as a file; written once for all tests of a process."""
+    path = Path(tempfile.gettempdir()) / f"hostile-results-{os.getpid()}.toml"
+    path.write_text(default_secondary().results.to_toml(), "utf-8")
+    return path
+
+
+def story() -> learn.Story:
+    return learn.card_story()
+
+
+VALUES: dict[Any, Callable[[], Any]] = {
+    bool: lambda: True,
+    int: lambda: 3,
+    float: lambda: 1.5,
+    str: lambda: "x",
+    Fraction: lambda: HALF,
+    Path: lambda: Path("/dev/null"),
+    Step: lambda: Step("It happens.", ("PT-M9",)),
+    # probability
+    Distribution: lambda: dice.die(6),
+    chains.StepLaw: lambda: tossed().steps,
+    chains.Chain: tossed,
+    chains.Optimum: lambda: chains.DecisionProblem(
+        0, lambda _: ["wait"], lambda *_: {0: 1, 1: 1}, bool, lambda _: 1
+    ).solve(),
+    # rulebook, sweeps, impact
+    rulebook.Ruling: ruled,
+    rulebook.Clause: lambda: rulebook.catalog().clauses["PT-M9"],
+    rulebook.Catalog: rulebook.catalog,
+    rulebook.RulingSet: melee.Rulings,
+    sweep.Table: lambda: sweep.Table(
+        ("x", "y", "z"), tuple({"x": a, "y": b, "z": a + b} for a in "xy" for b in "xy")
+    ),
+    impact.Impact: lambda: impact.measure("R-I9"),
+    Bench: Bench,
+    Executor: lambda: ThreadPoolExecutor(1),
+    # the games
+    battle.Odds: lambda: battle.odds(Party(2), Party(2)),
+    battle.Battle: lambda: battle.adjudicate(Party(1), Party(1), [6], [5]),
+    melee.State: lambda: melee.State(0, False, 0, False, True),
+    melee.Odds: lambda: melee.odds(melee.Combatant(RED), melee.Combatant(RED)),
+    melee.BestPolicy: lambda: (
+        melee.odds(
+            melee.Combatant(RED), melee.Combatant(RED, in_cover=True), reroll=melee.Goal.WIN
+        ).policy
+    ),
+    melee.Fight: lambda: melee.adjudicate(melee.Combatant(RED), melee.Combatant(RED), [(12, 3)]),
+    charge.Action: lambda: charge.adjudicate(
+        melee.Combatant(RED), melee.Combatant(RED), movement_roll=2
+    ),
+    Card: lambda: RED,
+    el_alamein.Story: el_alamein.corrected,
+    sniper.Search: lambda: sniper.search("infantry"),
+    sniper.DuelOdds: lambda: sniper.duel_odds(RED, "infantry"),
+    sniper.Duel: lambda: sniper.adjudicate([sniper.Move()]),
+    sniper.Position: lambda: sniper.after_move(sniper.Position(3)),
+    # Triumph & Glory
+    Unit: lambda: SQUARES,
+    Cavalry: lambda: RIDER,
+    Artillery: lambda: Artillery("G", 5, strength=1, fire=4),
+    Hex: lambda: Hex(0, 0),
+    Board: board,
+    cavalry.Situation: situation,
+    cavalry.Stack: lambda: cavalry.Stack((RIDER,)),
+    cavalry.Odds: cavalry_odds,
+    cavalry.Intent: lambda: cavalry.Intent(("x",), Hex(0, 0), (Hex(-2, 0), Hex(-1, 0))),
+    cavalry.Charge: lambda: example_dice.replay(),
+    Secondary: default_secondary,
+    ResultsTable: lambda: default_secondary().results,
+    example_record.PrintedFight: lambda: example_record.FIGHT_OVER_Y,
+    # what shows
+    Question: question,
+    learn.Story: story,
+}
+"""By class."""
+
+HOME = Path(rules_lib.__file__).parent / "triumph_and_glory"
+TOML = (HOME / "secondary.toml").read_text("utf-8")
+
+
+def tree(state: str) -> End:
+    return End()
+
+
+FOR: dict[str, Callable[[], Any]] = {
+    # probability
+    "probability.chain.explore:step": lambda: lambda state: {"x": 1},
+    "probability.chain.explore:is_end": lambda: bool,
+    "probability.distribution.Distribution.then:f": lambda: lambda _: dice.die(6),
+    "probability.distribution.Distribution:probabilities": lambda: {1: HALF, 2: HALF},
+    "probability.distribution.Distribution.given:predicate": lambda: bool,
+    "probability.distribution.Distribution.cdf:x": lambda: 3,
+    "probability.distribution.Distribution.tail:x": lambda: 3,
+    "probability.game_tree.TreeValue:tree": lambda: End(),
+    "probability.game_tree.law:expand": lambda: tree,
+    "probability.game_tree.solve:expand": lambda: tree,
+    "probability.optimum.Optimum.q:state": lambda: 0,
+    "probability.optimum.Optimum.q:action": lambda: "wait",
+    "probability.deck.Deck.of:cards": lambda: ["x", "y"],
+    "probability.sums.mix:parts": lambda: {dice.die(6): 1},
+    "probability.distribution.Distribution.from_dyce:histogram": lambda: dyce.H(6),
+    "probability.distribution.Distribution.from_icepool:die": lambda: icepool.d6,
+    **{
+        f"probability.dice.{name}:count": lambda: 1
+        for name in ("any_shows", "at_least", "count_showing", "keep_highest", "keep_lowest")
+    },
+    "probability.dice.total:count": lambda: 1,
+    "probability.dice.keep_highest:keep": lambda: 1,
+    "probability.dice.keep_lowest:keep": lambda: 1,
+    "probability.distribution.Distribution.repeat:count": lambda: 2,
+    # rulebook, impact
+    "rulebook.bindings.implements:ids": lambda: "PT-M9",
+    "impact.measuring.measure:rule_id": lambda: "R-I9",
+    "impact.measuring.ranking:system": lambda: "paper-tigers-sudden-strike",
+    "impact.measuring.unreachable:system": lambda: "paper-tigers-sudden-strike",
+    "impact.bench.Bench.fill:rule_id": lambda: "R-I9",
+    "impact.bench.Bench.fill:executor": lambda: None,
+    "impact.bench.Bench.value:situation": lambda: impact.Situation("s", lambda _: HALF),
+    # the games
+    "in_die_tiefen.battle.roll.adjudicate:rolls_a": lambda: [1, 2, 3],
+    "in_die_tiefen.battle.roll.adjudicate:rolls_b": lambda: [1, 2, 3],
+    "paper_tigers.charge.adjudicate:movement_roll": lambda: 2,
+    "paper_tigers.command.Card.parse:text": lambda: "red 7",
+    "paper_tigers.command.require_total:total": lambda: 9,
+    "paper_tigers.el_alamein.checks.replay:number": lambda: 2,
+    "paper_tigers.el_alamein.checks.replay:rolls": lambda: (12, 12),
+    "paper_tigers.el_alamein.checks.replayed:number": lambda: 2,
+    "paper_tigers.el_alamein.checks.replayed:rolls": lambda: [(12, 12)],
+    "paper_tigers.melee.fight.adjudicate:rolls": lambda: [(12, 3)],
+    "paper_tigers.melee.fight.resolve_exchange:rolls": lambda: (12, 3),
+    "paper_tigers.sudden_strike.record.adjudicate:strikes": list,
+    "paper_tigers.sudden_strike.structures.structure:name": lambda: "bunker",
+    # Triumph & Glory
+    "triumph_and_glory.board.Board.cost:to": lambda: Hex(1, 0),
+    "triumph_and_glory.board.Board.filled:radius": lambda: 3,
+    "triumph_and_glory.board.Board.moved:to": lambda: Hex(1, 0),
+    "triumph_and_glory.board.Board.replaced:unit": lambda: SQUARES,
+    "triumph_and_glory.board.Board.require_on_board:at": lambda: Hex(0, 0),
+    "triumph_and_glory.charge.advice.decide:goal": lambda: cavalry.rout("Y"),
+    "triumph_and_glory.charge.advice.Best.on:decision": lambda: "square for Y",
+    "triumph_and_glory.charge.declare.declare:intents": lambda: [VALUES[cavalry.Intent]()],
+    "triumph_and_glory.charge.legality.legality:path": lambda: [Hex(-2, 0), Hex(-1, 0)],
+    "triumph_and_glory.charge.record.adjudicate:decisions": dict,
+    "triumph_and_glory.charge.record.adjudicate:complete": lambda: False,
+    "triumph_and_glory.charge.record.adjudicate:dice": list,
+    "triumph_and_glory.hexes.Hex.around:directions": lambda: (0, 1),
+    "triumph_and_glory.hexes.Hex.direction_to:neighbour": lambda: Hex(1, 0),
+    "triumph_and_glory.fronts.position:attacker": lambda: Hex(1, 0),
+    "triumph_and_glory.results_table.ResultsTable:rows": lambda: default_secondary().results.rows,
+    "triumph_and_glory.results_table.ResultsTable.from_csv:text": (
+        lambda: default_secondary().results.to_csv()
+    ),
+    "triumph_and_glory.results_table.ResultsTable.from_data:data": (
+        lambda: tomllib.loads(default_secondary().results.to_toml())
+    ),
+    "triumph_and_glory.results_table.ResultsTable.from_toml:text": (
+        lambda: default_secondary().results.to_toml()
+    ),
+    "triumph_and_glory.results_table.ResultsTable.load:path": results_file,
+    "triumph_and_glory.secondary.Secondary.from_toml:text": lambda: TOML,
+    "triumph_and_glory.secondary.Secondary.load:path": lambda: HOME / "secondary.toml",
+    "triumph_and_glory.secondary.Secondary.item:field": lambda: "rear_drm",
+    "triumph_and_glory.secondary.Secondary.cite:field": lambda: "rear_drm",
+    "triumph_and_glory.square.form_line:unit": lambda: "Y",
+    "triumph_and_glory.square.square_move:to": lambda: Hex(1, 0),
+    "commands.saying.law:named": lambda: lambda _: {"x": 1},
+    "in_die_tiefen.aftermath.odds:morale_a": lambda: {3: Fraction(1)},
+    "in_die_tiefen.aftermath.odds:morale_b": lambda: {3: Fraction(1)},
+    "presentation.headline.HeadlineChance:sentence": lambda: "It wins {chance}.",
+    "presentation.learn.quiz.Quiz:verdicts": lambda: ("none", "all"),
+    "presentation.learn.story.Story:scenes": lambda: story().scenes,
+    "presentation.learn.story.Story:parts": lambda: story().parts,
+    "presentation.learn.story.Story.scene:scene_id": lambda: story().scenes[0].id,
+    "presentation.learn.story.Story.walk:picks": list,
+    "presentation.triumph_and_glory.charge_pictures.fought:odds": duel_odds,
+    "presentation.triumph_and_glory.explorers.ends:odds": duel_odds,
+    "presentation.triumph_and_glory.example.example_answers:verdicts": (
+        lambda: [example.Verdict("R-N1", "printed", True)]
+    ),
+    "presentation.triumph_and_glory.example.example_luck:chances": example.chances,
+    "presentation.triumph_and_glory.example.example_part:start": lambda: "Step 1",
+    "rulebook.catalog.Catalog.entry:rule_id": lambda: "PT-M9",
+    "sweep.table.Table.pivot:columns": lambda: "y",
+    "sweep.table.Table.pivot:values": lambda: "z",
+    "sweep.table.Table:columns": lambda: ("x",),
+    "sweep.table.Table:rows": lambda: ({"x": 1},),
+    "triumph_and_glory.charge.chances.odds:decisions": lambda: PLAN,
+    "triumph_and_glory.charge.declare.declare:open_flank": lambda: {Hex(0, 0): True},
+    "triumph_and_glory.charge.declare.declare:retreat_to": lambda: {Hex(0, 0): Hex(1, 0)},
+    "triumph_and_glory.charge.situation.Stack:units": lambda: (RIDER,),
+    "triumph_and_glory.board.Placed:facing": lambda: 3,
+    "triumph_and_glory.secondary.Secondary:fire_rows": lambda: default_secondary().fire_rows,
+    "triumph_and_glory.secondary.Secondary:items": lambda: default_secondary().items,
+    "triumph_and_glory.square.square_move:board": lambda: squared(),
+    "triumph_and_glory.square.square_move:unit": lambda: "Y",
+    "triumph_and_glory.square.form_line:board": lambda: squared(),
+    "triumph_and_glory.fronts.position:placed": lambda: board().find("Y"),
+    # what shows
+    "presentation.hexes.model.Move:path": lambda: [(0, 0), (1, 0)],
+    "presentation.impact.impact_table:rule_id": lambda: "R-I9",
+    "presentation.learn.quiz.Question:options": lambda: question().options,
+    "presentation.learn.quiz.Question:check": lambda: lambda: 1,
+    "presentation.learn.quiz.Question.feedback:place": lambda: 1,
+    "presentation.learn.story.Scene:chances": tuple,
+    "presentation.paper_tigers.scenes.story_of:number": lambda: 2,
+    "presentation.paper_tigers.scenes.draw_exchange:number": lambda: 1,
+    "paper_tigers.el_alamein.corrected.Story.steps_of:number": lambda: 2,
+    "presentation.paper_tigers.sniping.tell_duel:hands": list,
+    "presentation.paper_tigers.tables.legality_table:cases": lambda: ("a case", ("PT-M9",)),
+    "presentation.triumph_and_glory.borrowed.borrowed:sections": lambda: "fire",
+    "presentation.triumph_and_glory.example.example_part:faces": faces,
+    "presentation.triumph_and_glory.scenes.tell_charge:faces": faces,
+    "presentation.triumph_and_glory.scenes.tell_step:faces": faces,
+    "presentation.triumph_and_glory.maps.side_by_side:pictures": (
+        lambda: around(SQUARES, 0, "A unit")
+    ),
+    "presentation.triumph_and_glory.maps.draw_charge:charger": lambda: "x",
+    "presentation.triumph_and_glory.maps.draw_charge:path": lambda: [Hex(-2, 0), Hex(-1, 0)],
+}
+"""By door and parameter."""
+
+INHERITED: dict[str, Callable[[], Any]] = {
+    "rule_id": lambda: "R-M1",
+    "chosen": lambda: {"R-M1": False},
+}
+"""By parameter, of what every set of rulings inherits."""
+
+LONG_ANSWERS = {
+    ("probability.dice.at_least:sides", "a million"),
+    ("impact.measuring.ranking:system", "None"),
+    ("impact.measuring.unreachable:system", "None"),
+    ("impact.measuring.ranking:bench", "None"),
+    ("impact.measuring.unreachable:bench", "None"),
+    ("presentation.learn.the_battle.battle_story:rulings", "None"),
+    ("presentation.learn.the_melee.lesson:rulings", "None"),
+    ("presentation.learn.the_melee.melee_story:rulings", "None"),
+    ("presentation.quick_reference.battle.battle_sheet:rulings", "None"),
+}
+"""Valid, and answered by much work: whole rankings, stories and sheets, the largest die."""
+
+TAKEN = {
+    "probability.distribution.Distribution.get:default",
+}
+"""Parameters that take anything, though their annotation does not say so."""
+
+HELD_LATER = {
+    "in_die_tiefen.rulings.Rulings",
+    "paper_tigers.melee.exchange.State",
+    "paper_tigers.melee.record.Rolls",
+    "paper_tigers.sniper.duel.Shot",
+    "paper_tigers.sudden_strike.record.Dice",
+    "rulebook.entries.Clause",
+    "probability.chain.Stuck",
+    "probability.decision.DecisionProblem",
+    "probability.tree_walk.Chance",
+    "probability.tree_walk.Choice",
+}
+"""Plain records: what they hold is held to its kind where it is used."""
+
+CALLED = {
+    "at": ("hex",),
+    "to": ("hex",),
+    "name": ("column",),
+    "rows": ("column",),
+    "columns": ("column",),
+    "values": ("column",),
+    "rule_id": ("ruling", "id"),
+    "kind": ("spotter", "unit"),
+    "text": ("card", "table", "secondary"),
+    "movement_roll": ("movement roll",),
+    "charge_roll": ("charge roll",),
+    "probabilities": ("Distribution",),
+    "attackers": ("name",),
+    "names": ("name",),
+    "dot": ("marker",),
+    "data": ("x",),
+    "b_in_other_front": ("in_other_front",),
+    "other": ("combine",),
+    "roll": ("roll",),
+}
+"""What messages call a parameter instead, in words that a player knows."""

@@ -1,0 +1,79 @@
+"""Every public function, class and method meets every hostile value, one argument at a time.
+
+The walk finds the doors by itself; ``named.py`` knows valid values where plain ones do not do.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.hostile_world.bases import base_of, called
+from tests.hostile_world.doors import Door, doors
+from tests.hostile_world.named import LONG_ANSWERS
+from tests.hostile_world.trial import OURS, fault, must_refuse
+from tests.hostile_world.values import QUICK, SLOW
+
+NEW = """
+{name} is public and new. Tests call it with plain values: 3 for a whole number, "x" for a text.
+That did not work: {error}
+Name valid values for its parameters in FOR (or, for a class, in VALUES), in
+tests/hostile_world/named.py. If nobody outside should call it, give it a name that begins with _.
+"""
+
+
+def faults(door: Door, kinds: list[str]) -> Iterator[str]:
+    for field in door.parameters:
+        for kind in kinds:
+            if (f"{door.name}:{field}", kind) in LONG_ANSWERS:
+                continue
+            rude = kind == "a rude object" and must_refuse(door, field)
+            found = fault(door, field, {**QUICK, **SLOW}[kind], must_refuse=rude)
+            if found:
+                yield f"{door.name}({field}={kind}): {found}"
+
+
+def by_module() -> dict[str, list[Door]]:
+    found: dict[str, list[Door]] = {}
+    for door in doors().values():
+        found.setdefault(door.call.__module__.removeprefix("rules_lib."), []).append(door)
+    return found
+
+
+def test_the_walk_finds_what_people_use() -> None:
+    names = {name.rpartition(".")[2] for name in doors()}
+    assert len(names) > 250
+    assert {"Card", "parse", "odds", "adjudicate", "legality", "Party", "from_toml"} <= names
+    assert {"filled", "joint", "sweep", "measure", "pass_chance", "tell", "from_ids"} <= names
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("module", sorted(by_module()))
+def test_every_door_opens_to_valid_values(module: str) -> None:
+    for door in by_module()[module]:
+        try:
+            called(door, base_of(door))
+        except Exception as error:  # noqa: BLE001 - whatever it is, a valid call must not raise
+            pytest.fail(NEW.format(name=door.name, error=f"{type(error).__name__}: {error}"))
+
+
+@pytest.mark.parametrize("module", sorted(by_module()))
+def test_no_door_lets_the_worst_in(module: str) -> None:
+    wrong = [each for door in by_module()[module] for each in faults(door, list(QUICK))]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("module", sorted(by_module()))
+def test_no_door_lets_anything_hostile_in(module: str) -> None:
+    wrong = [each for door in by_module()[module] for each in faults(door, list(SLOW))]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("module", sorted(by_module()))
+def test_unknown_and_missing_arguments_are_called_by_name(module: str) -> None:
+    """The interpreter's own TypeError, which names the argument."""
+    for door in by_module()[module]:
+        with pytest.raises((TypeError, *OURS), match=r"unknown_key|argument") as error:
+            called(door, {**base_of(door), "unknown_key": 1})
+        assert len(str(error.value)) < 300
