@@ -32,7 +32,8 @@
       document.documentElement.dataset.rbAlive = "on";
       button.textContent = "Back to the printed page";
       stop = () => location.reload();
-      status.textContent = `Live: Python answered in ${(times.total / 1000).toFixed(1)} s. Change a cell and run it again.`;
+      status.textContent = `Live: Python answered in ${(times.total / 1000).toFixed(1)} s. Change a cell and run it again.`
+        + " (Here the second derivation runs on a small replacement for numpy and scipy.)";
     } catch (error) {
       delete document.documentElement.dataset.rbAlive;
       button.textContent = LABEL;

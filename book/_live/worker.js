@@ -2,15 +2,32 @@
 const base = new URL(".", self.location.href).href;
 let python, kernel, comms;
 
+/* Pyodide waits for ever for a part that does not come; so whatever fails here is told at once. */
+const plainFetch = self.fetch;
+let fail;
+const failed = new Promise((_, reject) => { fail = reject; });
+failed.catch(() => {});
+self.fetch = async (...asked) => {
+  try {
+    const answer = await plainFetch(...asked);
+    if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
+    return answer;
+  } catch (error) {
+    fail(error);
+    throw error;
+  }
+};
+self.addEventListener("unhandledrejection", (event) => {
+  event.preventDefault();
+  fail(event.reason);
+});
+
 const tasks = {
   async start() {
-    const bundle = fetch(`${base}python.zip`).then((answer) => {
-      if (!answer.ok) throw new Error(`python.zip: ${answer.status}`);
-      return answer.arrayBuffer();
-    });
+    const bundle = fetch(`${base}python.zip`).then((answer) => answer.arrayBuffer());
     bundle.catch(() => {});
     const { loadPyodide } = await import(`${base}pyodide/pyodide.mjs`);
-    python = await loadPyodide({ indexURL: `${base}pyodide/` });
+    python = await Promise.race([loadPyodide({ indexURL: `${base}pyodide/` }), failed]);
     python.unpackArchive(await bundle, "zip", { extractDir: "/live" });
     python.runPython("import sys; sys.path.insert(0, '/live')");
     kernel = python.pyimport("rulebook_live.kernel");

@@ -59,7 +59,11 @@
   }
 
   function redraw() {
-    if (window.Plotly) drawn.forEach((figure) => render(window.Plotly, figure));
+    if (!window.Plotly) return;
+    for (const figure of drawn) {
+      if (figure.isConnected) render(window.Plotly, figure);
+      else drawn.delete(figure);
+    }
   }
 
   /* Paper is white: draw everything, in light colours; without plotly.js, print the tables. */
