@@ -9,6 +9,7 @@ import subprocess
 import tarfile
 import zipfile
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -143,3 +144,26 @@ def test_the_bundle_is_the_same_each_time(tmp_path: Path) -> None:
     assert {"toy/__init__.py", "rules_lib/rulebook/paper_tigers_melee.toml"} <= names
     assert not [name for name in names if "test_toy" in name or "METADATA" in name]
     assert not [name for name in names if "__pycache__" in name]
+
+
+@pytest.mark.parametrize(
+    ("error", "level"), [(Unavailable("no npm"), "info"), (Tampered("other"), "warning")]
+)
+def test_the_book_is_built_without_what_cannot_be_had(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, level: str
+) -> None:
+    """A missing part is one line; one with a wrong hash is a warning, which fails the build."""
+    said: list[str] = []
+
+    def refuse(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(live, "fetch_tarball", refuse)
+    monkeypatch.setattr(live.logger, level, lambda text, *_: said.append(text))
+    config = SimpleNamespace(rulebook_live=True)
+    app: Any = SimpleNamespace(
+        builder=SimpleNamespace(format="html"), config=config, outdir=tmp_path
+    )
+    live._bring_in(app)
+    assert said == ["pages get no live button: %s"]
+    assert not (tmp_path / "_static" / "live").exists()

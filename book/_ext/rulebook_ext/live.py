@@ -38,6 +38,7 @@ CELL = 'class="cell_input'
 
 def setup(app: Sphinx) -> None:
     """Bring the parts in first, then mark pages, then write the rest."""
+    app.add_config_value("rulebook_live", False, "html", bool)
     app.connect("builder-inited", _bring_in)
     app.connect("html-page-context", _add_button)
     app.connect("build-finished", _write_data)
@@ -53,6 +54,8 @@ def _bring_in(app: Sphinx) -> None:
         return
     folder = _folder(app)
     shutil.rmtree(folder, ignore_errors=True)
+    if not app.config.rulebook_live:
+        return
     try:
         archives = [(each, fetch_tarball(each, CACHE)) for each in tarballs(ASSETS / "npm.json")]
         wheels = fetch_wheels(ASSETS / "wheels.txt", CACHE)
