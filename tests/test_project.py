@@ -152,7 +152,7 @@ def test_the_engine_runs_without_any_installed_package() -> None:
     subprocess.run(command, check=True, timeout=60)
 
 
-IGNORED = {".git", ".venv", "_build", "build", "dist", "__pycache__", ".hypothesis"}
+IGNORED = {".git", ".cache", ".venv", "_build", "build", "dist", "__pycache__", ".hypothesis"}
 IGNORED |= {".pytest_cache", ".mypy_cache", ".ruff_cache", ".ipynb_checkpoints"}
 # Put together here, so that this file does not contain what it looks for.
 MACHINE = [f"/{each}/" for each in ("work", "root", "home", "opt")]
