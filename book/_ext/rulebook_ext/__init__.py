@@ -7,6 +7,7 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
 from rulebook_ext import (
+    ahead,
     archive,
     assets,
     boxes,
@@ -33,6 +34,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     # Explorers then show their published form, which needs no kernel.
     os.environ["RULEBOOK_STATIC"] = "1"
     for part in (
+        ahead,
         nodes,
         domain,
         boxes,
