@@ -1,28 +1,33 @@
 /* One cell of the chapter: its code as a text field, buttons, and what it shows. */
 const WIDGET = "application/vnd.jupyter.widget-view+json";
+const WAITS = "This is the printed answer; the cell has not run yet.";
+/* A picture that pictures.js has not seen yet, be it in an answer or in a widget. */
+const NEW = "figure.rb-picture:not([data-watched])";
 
 export class Cell {
-  constructor(root, number, { kernel, widgets, rules, base }) {
-    Object.assign(this, { root, number, kernel, widgets, rules });
+  constructor(root, number, { kernel, widgets, rules, base, cells }) {
+    Object.assign(this, { root, number, kernel, widgets, rules, cells });
     this.site = new URL("../../", base).href;
     this.printed = root.querySelector(".cell_input pre").closest(".highlight");
     this.original = this.printed.querySelector("pre").textContent.replace(/\n$/, "");
-    this.code = this.original;
+    this.touched = false;  // has the reader run it?
+    this.ran = false;
   }
 
-  ask() {
-    return this.kernel.run(this.code, `cell ${this.number}`);
+  ask(code) {
+    return this.kernel.run(code, `cell ${this.number}`);
   }
 
-  /* Run without showing anything; a chapter whose own code fails is not made live. */
+  /* Run the book's code without showing anything; it must not fail. */
   async rehearse() {
-    this.outputs = await this.ask();
-    const failed = this.outputs.find((each) => each.output_type === "error");
+    const outputs = await this.ask(this.original);
+    const failed = errorOf(outputs);
     if (failed) throw new Error(`cell ${this.number}: ${failed.ename}: ${failed.evalue}`);
+    return outputs;
   }
 
-  async open(all) {
-    this.cells = all;
+  /* Let the reader edit; the printed answer stays until there is another one. */
+  open() {
     this.place = this.root.querySelector(":scope > .cell_output");
     if (this.place) {
       this.before = [...this.place.childNodes];
@@ -30,21 +35,28 @@ export class Cell {
       this.place = element("div", { className: "cell_output docutils container" });
       this.root.append(this.place);
     }
+    this.watch = new MutationObserver(() => {
+      if (this.place.querySelector(NEW)) document.dispatchEvent(new Event("rulebook:changed"));
+    });
+    this.watch.observe(this.place, { childList: true, subtree: true });
     this.editor();
-    await this.draw();
   }
 
   /* Put everything back as the page had it. */
-  undo() {
-    this.panel?.remove();
+  close() {
+    if (!this.place) return;
+    this.watch.disconnect();
+    this.panel.remove();
     this.printed.hidden = false;
+    this.place.classList.remove("rb-alive-output");
     if (this.before) this.place.replaceChildren(...this.before);
-    else this.place?.remove();
+    else this.place.remove();
+    this.place = null;
   }
 
   editor() {
     this.field = element("textarea", {
-      value: this.code, spellcheck: false, autocapitalize: "off", className: "rb-alive-code",
+      value: this.original, spellcheck: false, autocapitalize: "off", className: "rb-alive-code",
       title: "Shift and Enter runs the cell",
     });
     this.field.setAttribute("aria-label", `Code of cell ${this.number}`);
@@ -66,7 +78,7 @@ export class Cell {
       button.addEventListener("click", act);
       return button;
     });
-    this.state = element("span", { role: "status" });
+    this.state = element("span", { textContent: WAITS });
     this.panel = element("div", { className: "rb-alive-panel" });
     const row = element("div", { className: "rb-alive-buttons" });
     row.append(...buttons, this.state);
@@ -75,37 +87,46 @@ export class Cell {
     this.printed.after(this.panel);
   }
 
+  /* What the reader asks for: it comes right after the cell that is running now. */
   async run() {
-    this.code = this.field.value;
+    this.touched = true;
+    this.state.setAttribute("role", "status");
     this.state.textContent = "Running…";
     try {
-      this.outputs = await this.ask();
-      await this.draw();
-      document.dispatchEvent(new Event("rulebook:changed"));
-      this.state.textContent = "Done.";
+      const outputs = await this.ask(this.field.value);
+      const failed = errorOf(outputs);
+      const missing = this.cells.slice(0, this.number - 1).filter((cell) => !cell.ran);
+      await this.show(outputs);
+      this.state.textContent = !failed ? "Done." : missing.length
+        ? "It failed. Cells before it have not run yet, and it may need them." : "It failed.";
+      return !failed;
     } catch (error) {
       this.state.textContent = String(error.message ?? error);
+      return false;
     }
   }
 
   async runOn() {
     for (const cell of this.cells.slice(this.number - 1)) {
-      await cell.run();
-      if (cell.outputs.some((each) => each.output_type === "error")) break;
+      if (!await cell.run()) break;
     }
   }
 
-  async draw() {
+  async show(outputs) {
+    const turn = this.turn = (this.turn ?? 0) + 1;
+    this.ran = true;
+    this.state.textContent = "";
     this.place.replaceChildren();
     this.place.classList.add("rb-alive-output");
-    for (const output of this.outputs) {
+    for (const output of outputs) {
+      if (turn !== this.turn) return;  // another run has answered meanwhile
       const place = element("div", { className: "output" });
       this.place.append(place);
-      await this.drawOne(output, place);
+      await this.draw(output, place);
     }
   }
 
-  async drawOne({ output_type: type, data, text, traceback }, place) {
+  async draw({ output_type: type, data, text, traceback }, place) {
     if (type === "stream" || type === "error") {
       const shown = element("pre", { textContent: text ?? traceback.join("\n") });
       if (type === "error") {
@@ -128,6 +149,10 @@ export class Cell {
     return html.replace(/href="rule:([^"]+)"/g, (found, id) =>
       (this.rules[id] ? `href="${this.site}${this.rules[id]}"` : found));
   }
+}
+
+function errorOf(outputs) {
+  return outputs.find((each) => each.output_type === "error");
 }
 
 function element(tag, values) {

@@ -1,5 +1,6 @@
-/* Makes the page live: starts Python, runs every cell, and only when all of them have answered puts
-   the answers into the page.  Whatever fails before that leaves the page untouched. */
+/* Makes the page live.  As soon as Python is there and the first cell has answered, all cells can be
+   edited and run; the others follow one by one, and each shows its printed answer until its turn.
+   Whatever fails before the reader has run anything leaves the page as it was. */
 import { Cell } from "./cells.js";
 import { Kernel } from "./kernel.js";
 import { Widgets } from "./widgets.js";
@@ -8,36 +9,54 @@ export async function makeLive(base, say, signal) {
   const began = performance.now();
   say("Loading Python…");
   const kernel = new Kernel(base);
+  const cells = [];
   signal.addEventListener("abort", () => kernel.end(signal.reason));
-  let widgets;
   try {
-    const [, rules] = await Promise.all([
-      kernel.ready,
-      fetchJson(`${base}rules.json`),
-      Widgets.load(base, kernel).then((loaded) => { widgets = loaded; }),
+    const [, rules, widgets] = await Promise.all([
+      kernel.ready, fetchJson(`${base}rules.json`), Widgets.load(base, kernel),
     ]);
     const loaded = performance.now();
-    const sources = [...document.querySelectorAll("div.cell")]
-      .filter((each) => each.querySelector(".cell_input pre"));
-    const cells = sources.map((root, i) => new Cell(root, i + 1, { kernel, widgets, rules, base }));
-    for (const cell of cells) {
-      say(`Running cell ${cell.number} of ${cells.length}…`);
-      await cell.rehearse();
+    say("Running the first cell…");
+    for (const root of document.querySelectorAll("div.cell")) {
+      if (root.querySelector(".cell_input pre")) {
+        cells.push(new Cell(root, cells.length + 1, { kernel, widgets, rules, base, cells }));
+      }
     }
-    await widgets.settled();
-    try {
-      for (const cell of cells) await cell.open(cells);
-    } catch (error) {
-      cells.forEach((cell) => cell.undo());
-      throw error;
-    }
-    document.dispatchEvent(new Event("rulebook:changed"));
+    const first = await cells[0].rehearse();
+    for (const cell of cells) cell.open();
+    await cells[0].show(first);
     const ended = performance.now();
-    return { load: loaded - began, cells: ended - loaded, total: ended - began };
+    return {
+      times: { load: loaded - began, first: ended - loaded, total: ended - began },
+      count: cells.length,
+      runRest: (tell) => runRest(cells, kernel, tell, began),
+    };
   } catch (error) {
-    kernel.end(error);
+    undo(cells, kernel, error);
     throw signal.aborted ? signal.reason : error;
   }
+}
+
+/* The other cells, one by one; between two of them, whatever the reader has asked for meanwhile. */
+async function runRest(cells, kernel, tell, began) {
+  try {
+    for (const cell of cells) {
+      tell(cell.number - 1);
+      if (cell.touched || cell.number === 1) continue;
+      const outputs = await cell.rehearse();
+      if (!cell.touched) await cell.show(outputs);
+    }
+  } catch (error) {
+    if (!cells.some((cell) => cell.touched)) undo(cells, kernel, error);
+    throw error;
+  }
+  tell(cells.length);
+  return performance.now() - began;
+}
+
+function undo(cells, kernel, error) {
+  kernel.end(error);
+  for (const cell of cells) cell.close();
 }
 
 async function fetchJson(address) {

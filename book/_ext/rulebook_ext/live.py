@@ -15,6 +15,7 @@ from sphinx.util import logging
 
 from rulebook_ext.domain import domain_of
 from rulebook_ext.live_bundle import write_bundle
+from rulebook_ext.live_compile import Compiling
 from rulebook_ext.live_parts import (
     Tampered,
     Unavailable,
@@ -32,7 +33,9 @@ CACHE = ROOT / ".cache" / "live"
 FOLDER = "live"
 """Below ``_static`` of the site."""
 BUTTON = "live.js"
+COMPILER = ASSETS / "compile.mjs"
 SHIPPED = ("*.js", "*.css")
+SLOWER = "live pages start more slowly, since nothing is compiled: %s"
 CELL = 'class="cell_input'
 
 
@@ -42,6 +45,7 @@ def setup(app: Sphinx) -> None:
     app.connect("builder-inited", _bring_in)
     app.connect("html-page-context", _add_button)
     app.connect("build-finished", _write_data)
+    app.connect("build-finished", _finish_compiling)
 
 
 def _folder(app: Sphinx) -> Path:
@@ -74,6 +78,23 @@ def _bring_in(app: Sphinx) -> None:
     for pattern in SHIPPED:
         for asset in ASSETS.glob(pattern):
             shutil.copyfile(asset, folder / asset.name)
+    try:
+        app.rulebook_compiling = Compiling(COMPILER, folder, CACHE)  # type: ignore[attr-defined]
+    except Unavailable as error:
+        logger.info(SLOWER, error)
+
+
+def _finish_compiling(app: Sphinx, exception: Exception | None) -> None:
+    compiling: Compiling | None = getattr(app, "rulebook_compiling", None)
+    if compiling is None:
+        return
+    if exception is not None:
+        compiling.stop()
+        return
+    try:
+        compiling.finish()
+    except Unavailable as error:
+        logger.info(SLOWER, error)
 
 
 def _add_button(
