@@ -16,6 +16,7 @@ from rulebook_ext import (
     examples,
     fill,
     folds,
+    icons,
     impacts,
     links,
     live,
@@ -52,6 +53,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
         rulings_pages,
         social,
         notebooks,
+        icons,
         archive,
     ):
         part.setup(app)
