@@ -2,6 +2,8 @@
 
 import gzip
 import re
+import shutil
+import zipfile
 from statistics import median
 
 import pytest
@@ -10,6 +12,7 @@ from playwright.sync_api import Browser, Locator, Route, expect
 from tests.browser.alive import (
     BUTTON,
     CHAPTER,
+    LIVE,
     PATIENCE,
     SITE,
     bar,
@@ -119,6 +122,17 @@ def picture(root: Locator) -> str:
     """What is drawn in an explorer, as text."""
     drawn: str = root.locator(".rb-bar").last.evaluate("each => each.outerHTML")
     return drawn
+
+
+def test_what_the_browser_gets_is_compiled() -> None:
+    if shutil.which("node") is None and shutil.which("nodejs") is None:
+        pytest.skip("without Node, the browser compiles for itself")
+    for name, module in {
+        "python.zip": r"rules_lib/probability/__pycache__/dice\.cpython-\d+\.pyc",
+        "pyodide/python_stdlib.zip": r"dataclasses\.pyc",
+    }.items():
+        names = "\n".join(zipfile.ZipFile(LIVE / name).namelist())
+        assert re.search(f"^{module}$", names, re.M), name
 
 
 def compressed(asked: list[str], host: str) -> int:

@@ -50,6 +50,7 @@ class Compiling:
                 self.stop()
                 raise Unavailable("Node takes too long") from None
             if self._process.returncode:
+                shutil.rmtree(self._fresh)
                 reason = said.strip()[-300:] or "no reason given"
                 raise Unavailable(f"Node failed: {reason}")
             for old in self._fresh.parent.glob("compiled-*"):

@@ -12,6 +12,7 @@ import struct
 import sys
 import zipfile
 from collections.abc import Mapping
+from types import ModuleType
 
 UNCHECKED = 1
 """The flag of a compiled file that is used without a look at its source."""
@@ -43,8 +44,9 @@ def import_all(package: str) -> None:
 
 def loaded(root: str) -> set[str]:
     """Return the files below a root that have been imported, as an archive names them."""
-    specs = (vars(each).get("__spec__") for each in list(sys.modules.values()))
-    origins = (getattr(each, "origin", None) for each in specs)
+    # In the browser's Python, some entries are no modules but JavaScript.
+    modules = (each for each in list(sys.modules.values()) if isinstance(each, ModuleType))
+    origins = (getattr(each.__spec__, "origin", None) for each in modules)
     files = (each for each in origins if each and each.startswith(root) and each.endswith(".py"))
     return {each.removeprefix(root) for each in files}
 
