@@ -79,5 +79,5 @@ bench: $(READY)
 	@$(BIN)/python -m benchmarks
 
 clean:
-	rm -rf _build build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf _build _screenshots build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name $(VENV) -prune -o \( -name __pycache__ -o -name .ipynb_checkpoints \) -type d -print | xargs rm -rf

@@ -5,6 +5,8 @@ from typing import Any
 
 import yaml
 
+from tests.browser.shots import FOLDER
+
 FILE = Path(__file__).parents[1] / ".github/workflows/book.yml"
 
 
@@ -42,7 +44,7 @@ def test_a_pull_request_leaves_a_preview_and_publishes_nothing() -> None:
     }
     assert "pull_request" in kept["book-preview"]["if"]
     assert kept["book-preview"]["with"]["path"] == "_build/html"
-    assert kept["screenshots"]["with"]["path"] == "_build/screenshots"
+    assert kept["screenshots"]["with"]["path"] == "_screenshots"
     publish = workflow()["jobs"]["publish"]
     assert publish["needs"] == "build"
     assert publish["if"] == used("build")["actions/upload-pages-artifact"]["if"]
@@ -53,3 +55,10 @@ def test_only_the_publishing_job_may_write() -> None:
     assert workflow()["permissions"] == {"contents": "read"}
     assert "permissions" not in workflow()["jobs"]["build"]
     assert workflow()["jobs"]["publish"]["permissions"] == {"pages": "write", "id-token": "write"}
+
+
+def test_the_screenshots_of_the_tests_are_kept_whatever_happens() -> None:
+    (kept,) = (each for each in steps("build") if "screenshots" in each.get("name", ""))
+    assert kept["uses"].startswith("actions/upload-artifact@")
+    assert kept["if"] == "${{ !cancelled() }}"
+    assert kept["with"]["path"] == FOLDER.relative_to(FILE.parents[2]).as_posix()

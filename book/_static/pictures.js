@@ -59,7 +59,11 @@
   }
 
   function redraw() {
-    if (window.Plotly) drawn.forEach((figure) => render(window.Plotly, figure));
+    if (!window.Plotly) return;
+    for (const figure of drawn) {
+      if (figure.isConnected) render(window.Plotly, figure);
+      else drawn.delete(figure);
+    }
   }
 
   /* Paper is white: draw everything, in light colours; without plotly.js, print the tables. */
@@ -86,8 +90,10 @@
     }
   }
 
+  let watched = false;
+
   function start() {
-    const figures = [...document.querySelectorAll("figure.rb-picture")];
+    const figures = [...document.querySelectorAll("figure.rb-picture:not([data-watched])")];
     if (!figures.length) return;
     const seen = new IntersectionObserver((entries) => {
       for (const { isIntersecting, target } of entries) {
@@ -96,13 +102,17 @@
     }, { rootMargin: "300px" });
     for (const figure of figures) {
       plotOf(figure).style.minHeight = `${dataOf(figure).height}px`;
+      figure.dataset.watched = "";
       seen.observe(figure);
     }
+    if (watched) return;
+    watched = true;
     new MutationObserver(redraw).observe(root, { attributeFilter: ["data-theme"] });
     addEventListener("beforeprint", beforePrint);
     addEventListener("afterprint", afterPrint);
   }
 
+  document.addEventListener("rulebook:changed", start);  // a live page has new pictures
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
   else start();
 })();

@@ -272,7 +272,9 @@ class Explorer:
         return explorer_html(self)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        bundle: dict[str, Any] = {"text/html": self._repr_html_(), "text/plain": str(self)}
+        bundle: dict[str, Any] = {"text/plain": str(self)}
+        if include is None or "text/html" in include:
+            bundle["text/html"] = self._repr_html_()
         if os.environ.get(STATIC_ENVIRONMENT) != "1":
             from rules_lib.presentation.explorer_widget import widget_bundle
 

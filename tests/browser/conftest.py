@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tests.browser.alive import LIVE, served
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / os.environ.get("RULEBOOK_SITE", "_build/html")
@@ -20,6 +22,9 @@ OPTIONS = [
     "--no-first-run",
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ]
+
+# A guard against a page that hangs, wide enough for a busy machine.
+expect.set_options(timeout=60_000)
 
 
 @pytest.fixture(scope="session")
@@ -71,6 +76,22 @@ def visit(
 ) -> Callable[..., AbstractContextManager[Page]]:
     """The same, for a page that one test has for itself."""
     return open_page
+
+
+@pytest.fixture(scope="session")
+def live_parts() -> None:
+    """Skip where the book was built without its live pages; where CI is, they must be there."""
+    if not (LIVE / "live.js").exists():
+        if os.environ.get("CI"):
+            pytest.fail("the book was built without its live pages")
+        pytest.skip("the book was built without its live pages: no npm, or no network")
+
+
+@pytest.fixture(scope="module")
+def host() -> Iterator[str]:
+    """Address of a web server for the site, on this machine only."""
+    with served() as address:
+        yield address
 
 
 def local(url: str) -> bool:

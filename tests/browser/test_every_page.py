@@ -8,22 +8,24 @@ import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from importlib.resources import files
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from tests.browser.axe import BY_NIGHT, barriers
+from tests.browser.shots import shoot
+
 pytestmark = [pytest.mark.site, pytest.mark.browser]
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / os.environ.get("RULEBOOK_SITE", "_build/html")
-SHOTS = SITE.parent / "screenshots"
 PAGES = sorted(path.relative_to(SITE).as_posix() for path in (SITE / "book").rglob("*.html"))
 PHONE: ViewportSize = {"width": 390, "height": 844}
+TABLET: ViewportSize = {"width": 820, "height": 1180}
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
-MOST = 1_000_000
+MOST = 500_000
 """Bytes, compressed: what a reader waits for on first opening a page."""
 LATE = "plotly.min.js"
 """Fetched when the first picture comes near, after the text: not part of the first view."""
@@ -98,12 +100,16 @@ def test_it_asks_nobody_and_complains_of_nothing(visit: Visit) -> None:
     assert visit.said == []
 
 
-def test_it_fits_a_phone_by_day_and_by_night(visit: Visit) -> None:
+def test_it_fits_phone_and_tablet(visit: Visit) -> None:
     for scheme in ("dark", "light"):
         visit.page.emulate_media(color_scheme=scheme)
         keep(visit, f"phone-{scheme}")
         widest = visit.page.evaluate(WIDTH)
         assert widest <= PHONE["width"], f"the page is {widest} pixels wide"
+    visit.page.set_viewport_size(TABLET)
+    keep(visit, "tablet")
+    assert visit.page.evaluate(WIDTH) <= TABLET["width"]
+    visit.page.set_viewport_size(PHONE)
 
 
 def test_the_first_view_is_light(visit: Visit, capsys: pytest.CaptureFixture[str]) -> None:
@@ -151,50 +157,13 @@ def test_paper_loses_nothing_that_is_folded(visit: Visit) -> None:
     assert page.locator("details:not([open])").count() == closed
 
 
-# axe-core: no barrier that it calls serious or critical.
-
-AXE = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
-OPEN = """async () => {
-    window.wereShut = [...document.querySelectorAll("details:not([open])")];
-    for (const fold of window.wereShut) fold.open = true;
-    // What fades in has pale colours until it is there.
-    await new Promise(requestAnimationFrame);
-    await Promise.all(document.getAnimations().map((each) => each.finished));
-}"""
-CLOSE = "() => { for (const fold of window.wereShut) fold.open = false; }"
-RUN = """async () => {
-    const found = await axe.run(document, {resultTypes: ["violations"], preload: false});
-    return found.violations
-        .filter((each) => ["serious", "critical"].includes(each.impact))
-        .flatMap((each) => each.nodes.slice(0, 4).map((node) =>
-            `${each.id} (${each.nodes.length}): ${node.target.join(" ")}: `
-            + `${node.html.slice(0, 160)}: ${node.failureSummary.slice(0, 240)}`));
-}"""
-BY_NIGHT = [
-    "book/in_die_tiefen/battle.html",
-    "book/index.html",
-    "book/learn/first_melee.html",
-    "book/learn/ten_questions.html",
-    "book/quick/triumph_and_glory.html",
-    "book/reference/coverage.html",
-    "book/reference/errata.html",
-    "book/rulings/index.html",
-    "book/rulings/triumph_and_glory.html",
-    "book/triumph_and_glory/charge.html",
-]
-"""A page of each kind: the night differs from the day in colours only, and pages share those."""
-
-
 def test_no_serious_barrier(visit: Visit) -> None:
     page = visit.page
     page.set_viewport_size(DESKTOP)
     keep(visit, "desktop")
-    page.evaluate(AXE)
     for scheme in ("dark", "light") if visit.name in BY_NIGHT else ("light",):
         page.emulate_media(color_scheme=scheme)
-        page.evaluate(OPEN)
-        assert page.evaluate(RUN) == [], scheme
-        page.evaluate(CLOSE)
+        assert barriers(page) == [], scheme
     page.set_viewport_size(PHONE)
 
 
@@ -204,9 +173,7 @@ def test_no_serious_barrier_beside_the_chapters(
 ) -> None:
     page = lonely_browser.new_page(viewport=DESKTOP, reduced_motion="reduce")
     page.goto((site / name).as_uri())
-    page.evaluate(OPEN)
-    page.evaluate(AXE)
-    assert page.evaluate(RUN) == []
+    assert barriers(page) == []
     page.close()
 
 
@@ -227,7 +194,4 @@ def test_the_pages_by_night_are_pages(site: Path) -> None:
 
 
 def keep(visit: Visit, kind: str) -> None:
-    """Leave a picture of what is on the screen, to be looked at by people."""
-    SHOTS.mkdir(parents=True, exist_ok=True)
-    name = visit.name.removesuffix(".html").replace("/", "-")
-    visit.page.screenshot(path=SHOTS / f"{name}-{kind}.png")
+    shoot(visit.page, f"{visit.name.removesuffix('.html').replace('/', '-')}-{kind}")

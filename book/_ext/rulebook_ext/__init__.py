@@ -7,6 +7,7 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
 from rulebook_ext import (
+    ahead,
     archive,
     assets,
     boxes,
@@ -15,8 +16,10 @@ from rulebook_ext import (
     examples,
     fill,
     folds,
+    icons,
     impacts,
     links,
+    live,
     mathml,
     nodes,
     notebooks,
@@ -32,6 +35,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     # Explorers then show their published form, which needs no kernel.
     os.environ["RULEBOOK_STATIC"] = "1"
     for part in (
+        ahead,
         nodes,
         domain,
         boxes,
@@ -40,6 +44,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
         fill,
         folds,
         links,
+        live,
         mathml,
         assets,
         terms,
@@ -48,6 +53,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
         rulings_pages,
         social,
         notebooks,
+        icons,
         archive,
     ):
         part.setup(app)

@@ -1,0 +1,89 @@
+"""Runs the chapters side by side, each in its own kernel, while Sphinx reads them one by one.
+
+Nothing is kept from one build to the next. A chapter that is not found here, or has changed since,
+runs when it is read, as it would without this module; a failure is told then, too.
+"""
+
+import os
+from collections.abc import Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from jupyter_cache.executors.utils import ExecutionResult
+from myst_nb.core.execute import direct
+from myst_nb.core.read import create_nb_reader
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+
+Key = tuple[str, ...]
+
+run_one = direct.single_nb_execution
+"""How myst-nb runs a notebook."""
+
+
+def setup(app: Sphinx) -> None:
+    """Start when it is known what is to be read, and stop with the build at the latest."""
+    app.connect("env-before-read-docs", _start)
+    app.connect("build-finished", _stop)
+
+
+class Ahead:
+    """Notebooks that run already, in as many kernels as there are processors."""
+
+    def __init__(self, workers: int | None = None) -> None:
+        self._pool = ThreadPoolExecutor(workers or os.cpu_count())
+        self._runs: dict[Key, Future[ExecutionResult]] = {}
+
+    def add(self, notebook: Any, cwd: str, **options: Any) -> None:
+        """Let a notebook run when its turn comes."""
+        run = self._pool.submit(run_one, notebook, cwd=cwd, **options)
+        self._runs[_key(notebook, cwd)] = run
+
+    def result(self, notebook: Any, cwd: str, **options: Any) -> ExecutionResult:
+        """Return what a notebook gave, with its outputs in the notebook; run it if nobody has."""
+        run = self._runs.pop(_key(notebook, cwd), None)
+        if run is None:
+            return run_one(notebook, cwd=cwd, **options)
+        done = run.result()
+        notebook.metadata = done.nb.metadata
+        for cell, ran in zip(notebook.cells, done.nb.cells, strict=True):
+            if cell.cell_type == "code":
+                cell.outputs, cell.execution_count = ran.outputs, ran.execution_count
+        return ExecutionResult(notebook, done.cwd, done.time, done.err, done.exc_string)
+
+    def close(self) -> None:
+        """Start no further notebook."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _key(notebook: Any, cwd: str) -> Key:
+    return (cwd, *(cell.source for cell in notebook.cells if cell.cell_type == "code"))
+
+
+def _start(app: Sphinx, env: BuildEnvironment, names: Iterable[str]) -> None:
+    settings: Any = env
+    config = settings.mystnb_config
+    if config.execution_mode != "force" or config.execution_in_temp:
+        return
+    ahead = Ahead()
+    for name in names:
+        path = Path(env.doc2path(name))
+        text = path.read_text("utf-8")
+        reader = create_nb_reader(str(path), settings.myst_config, config, text)
+        if reader is not None:
+            ahead.add(
+                reader.read(text),
+                os.path.abspath(path.parent),
+                allow_errors=config.execution_allow_errors,
+                timeout=config.execution_timeout,
+                meta_override=True,
+            )
+    app.rulebook_ahead = ahead  # type: ignore[attr-defined]
+    direct.single_nb_execution = ahead.result
+
+
+def _stop(app: Sphinx, _exception: Exception | None) -> None:
+    direct.single_nb_execution = run_one
+    if (ahead := getattr(app, "rulebook_ahead", None)) is not None:
+        ahead.close()

@@ -1,0 +1,118 @@
+"""The live page: a button that runs a chapter's cells in the reader's browser.
+
+What is not ours is brought in before the pages are written. Where that is not possible, the book is
+built without the button.
+"""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util import logging
+
+from rulebook_ext.domain import domain_of
+from rulebook_ext.live_bundle import write_bundle
+from rulebook_ext.live_compile import Compiling
+from rulebook_ext.live_parts import (
+    Tampered,
+    Unavailable,
+    fetch_tarball,
+    fetch_wheels,
+    tarballs,
+    unpack,
+)
+
+logger = logging.getLogger(__name__)
+
+ROOT = Path(__file__).parents[3]
+ASSETS = ROOT / "book" / "_live"
+CACHE = ROOT / ".cache" / "live"
+FOLDER = "live"
+"""Below ``_static`` of the site."""
+BUTTON = "live.js"
+COMPILER = ASSETS / "compile.mjs"
+SHIPPED = ("*.js", "*.css")
+SLOWER = "live pages start more slowly, since nothing is compiled: %s"
+CELL = 'class="cell_input'
+
+
+def setup(app: Sphinx) -> None:
+    """Bring the parts in first, then mark pages, then write the rest."""
+    app.add_config_value("rulebook_live", False, "html", bool)
+    app.connect("builder-inited", _bring_in)
+    app.connect("html-page-context", _add_button)
+    app.connect("build-finished", _write_data)
+    app.connect("build-finished", _finish_compiling)
+
+
+def _folder(app: Sphinx) -> Path:
+    return Path(app.outdir) / "_static" / FOLDER
+
+
+def _bring_in(app: Sphinx) -> None:
+    """Copy all parts into the site, or none of them."""
+    if app.builder.format != "html":
+        return
+    folder = _folder(app)
+    shutil.rmtree(folder, ignore_errors=True)
+    if not app.config.rulebook_live:
+        return
+    try:
+        archives = [(each, fetch_tarball(each, CACHE)) for each in tarballs(ASSETS / "npm.json")]
+        wheels = fetch_wheels(ASSETS / "wheels.txt", CACHE)
+    except Unavailable as error:
+        reason = str(error).splitlines()[-1] if str(error) else "no reason given"
+        logger.info("pages get no live button: %s", reason)
+        return
+    except Tampered as error:
+        logger.warning("pages get no live button: %s", error)
+        return
+    for tarball, archive in archives:
+        unpack(tarball, archive, folder)
+    write_bundle(
+        folder / "python.zip", [ROOT / "rules_lib", ROOT / "book/_ext/rulebook_live"], wheels
+    )
+    for pattern in SHIPPED:
+        for asset in ASSETS.glob(pattern):
+            shutil.copyfile(asset, folder / asset.name)
+    try:
+        app.rulebook_compiling = Compiling(COMPILER, folder, CACHE)  # type: ignore[attr-defined]
+    except Unavailable as error:
+        logger.info(SLOWER, error)
+
+
+def _finish_compiling(app: Sphinx, exception: Exception | None) -> None:
+    compiling: Compiling | None = getattr(app, "rulebook_compiling", None)
+    if compiling is None:
+        return
+    if exception is not None:
+        compiling.stop()
+        return
+    try:
+        compiling.finish()
+    except Unavailable as error:
+        logger.info(SLOWER, error)
+
+
+def _add_button(
+    app: Sphinx,
+    page: str,
+    template: str,
+    context: dict[str, Any],
+    doctree: nodes.document | None,
+) -> None:
+    if CELL in context.get("body", "") and (_folder(app) / BUTTON).exists():
+        app.add_js_file(f"{FOLDER}/{BUTTON}", loading_method="defer")
+        app.add_css_file(f"{FOLDER}/live.css")
+
+
+def _write_data(app: Sphinx, exception: Exception | None) -> None:
+    """Tell the live page where the box of each clause is."""
+    if exception is not None or not (_folder(app) / BUTTON).exists():
+        return
+    boxes = domain_of(app.env).boxes
+    rules = {rule: f"{app.builder.get_target_uri(doc)}#{rule}" for rule, doc in boxes.items()}
+    (_folder(app) / "rules.json").write_text(json.dumps(rules, sort_keys=True), encoding="utf-8")

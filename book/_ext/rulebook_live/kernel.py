@@ -1,0 +1,87 @@
+"""Runs a chapter's cells one by one and returns what they show, as JSON that the page draws."""
+
+import ast
+import json
+import linecache
+import sys
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+from rulebook_live import comms, standins
+from rulebook_live.sinks import Stream, collected, emit
+
+WIDGET = "application/vnd.jupyter.widget-view+json"
+SHOWN = (WIDGET, "text/html", "image/svg+xml", "text/plain")
+"""Forms that the page can draw, the best one first."""
+
+_namespace: dict[str, Any] = {}
+
+
+def start(send: Callable[[str, list[bytes]], None]) -> None:
+    """Get ready; `send` takes the messages of widgets to the page: JSON, and raw buffers."""
+    standins.install(display)
+    sys.stdout, sys.stderr = Stream("stdout"), Stream("stderr")
+    comms.install(send)
+    _namespace.clear()
+    _namespace.update({"__name__": "__main__", "display": display})
+
+
+def run(code: str, name: str) -> str:
+    """Run one cell and return its outputs, a JSON list as in a notebook file."""
+    with collected() as outputs:
+        try:
+            _execute(code, name)
+        except BaseException as error:  # noqa: BLE001 - also SystemExit must not end the page
+            emit(_told(error))
+    return json.dumps(outputs)
+
+
+def display(*values: Any, **_ignored: Any) -> None:
+    """Show values as the last line of a cell does."""
+    for value in values:
+        emit({"output_type": "display_data", "data": bundle(value), "metadata": {}})
+
+
+def bundle(value: Any) -> dict[str, Any]:
+    """Return the best form of a value, and its text."""
+    for include in ({WIDGET}, None):
+        # Asked for the widget alone, an explorer need not work out its whole table.
+        method = getattr(value, "_repr_mimebundle_", None)
+        found = method(include=include, exclude=None) if method else {}
+        data: dict[str, Any] = dict(found[0] if isinstance(found, tuple) else found or {})
+        if WIDGET in data:
+            break
+    for mime, name in (("text/html", "_repr_html_"), ("image/svg+xml", "_repr_svg_")):
+        method = getattr(value, name, None)
+        if mime not in data and WIDGET not in data and method and (text := method()) is not None:
+            data[mime] = str(text)
+    data.setdefault("text/plain", repr(value))
+    best = next(mime for mime in SHOWN if mime in data)
+    return {best: data[best], "text/plain": data["text/plain"]}
+
+
+def _execute(code: str, name: str) -> None:
+    """Run all statements; the value of a last expression is shown."""
+    linecache.cache[name] = (len(code), None, code.splitlines(keepends=True), name)
+    tree = ast.parse(code, name)
+    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    exec(compile(tree, name, "exec"), _namespace)
+    if isinstance(last, ast.Expr):
+        value = eval(compile(ast.Expression(last.value), name, "eval"), _namespace)
+        if value is not None and not code.rstrip().endswith(";"):
+            display(value)
+
+
+def _told(error: BaseException) -> dict[str, Any]:
+    """Return an error as a notebook does, without the frames of this module."""
+    steps = error.__traceback__
+    while steps is not None and steps.tb_frame.f_code.co_filename == __file__:
+        steps = steps.tb_next
+    text = "".join(traceback.format_exception(type(error), error, steps))
+    return {
+        "output_type": "error",
+        "ename": type(error).__name__,
+        "evalue": str(error),
+        "traceback": [text],
+    }

@@ -1,0 +1,77 @@
+"""Compiles, when the book is built, what Python loads when a page is made live.
+
+Compiling would otherwise be most of the wait after the click. It is done by the very Python that
+the browser gets, which runs in Node for this; see ``rulebook_ext.live_compile``.
+"""
+
+import importlib
+import importlib.util
+import marshal
+import pkgutil
+import struct
+import sys
+import zipfile
+from collections.abc import Mapping
+from types import ModuleType
+
+UNCHECKED = 1
+"""The flag of a compiled file that is used without a look at its source."""
+STAMP = (2020, 1, 1, 0, 0, 0)
+
+
+def beside(name: str) -> str:
+    """Where Python looks for a module that has no source."""
+    return f"{name}c"
+
+
+def in_cache(name: str) -> str:
+    """Where Python looks for the compiled form of a module whose source lies in a folder."""
+    folder, _, file = name.rpartition("/")
+    tag = sys.implementation.cache_tag
+    return f"{folder}/__pycache__/{file.removesuffix('.py')}.{tag}.pyc".lstrip("/")
+
+
+def import_all(package: str) -> None:
+    """Import a package and all below it, except for what cannot be had in a browser."""
+    found = importlib.import_module(package)
+    for each in pkgutil.walk_packages(found.__path__, f"{package}.", onerror=lambda _: None):
+        if not each.name.endswith("__main__"):
+            try:
+                importlib.import_module(each.name)
+            except ImportError:
+                continue
+
+
+def loaded(root: str) -> set[str]:
+    """Return the files below a root that have been imported, as an archive names them."""
+    # In the browser's Python, some entries are no modules but JavaScript.
+    modules = (each for each in list(sys.modules.values()) if isinstance(each, ModuleType))
+    origins = (getattr(each.__spec__, "origin", None) for each in modules)
+    files = (each for each in origins if each and each.startswith(root) and each.endswith(".py"))
+    return {each.removeprefix(root) for each in files}
+
+
+def write(
+    source: str, target: str, root: str, places: Mapping[str, str], keep: tuple[str, ...] = ()
+) -> None:
+    """Copy an archive with these files compiled; those to keep stay as sources, too."""
+    with (
+        zipfile.ZipFile(source) as old,
+        zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as new,
+    ):
+        for name in old.namelist():
+            content = old.read(name)
+            if name not in places or name.startswith(keep):
+                _put(new, name, content)
+            if name in places:
+                _put(new, places[name], _compiled(content, root + name))
+
+
+def _put(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
+    archive.writestr(zipfile.ZipInfo(name, STAMP), content, zipfile.ZIP_DEFLATED)
+
+
+def _compiled(source: bytes, path: str) -> bytes:
+    code = marshal.dumps(compile(source, path, "exec", dont_inherit=True))
+    head = importlib.util.MAGIC_NUMBER + struct.pack("<I", UNCHECKED)
+    return head + importlib.util.source_hash(source) + code

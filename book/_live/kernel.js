@@ -1,0 +1,48 @@
+/* The page's end of Python, which runs in a worker: one request at a time, in order. */
+export class Kernel {
+  constructor(base) {
+    this.asked = new Map();
+    this.count = 0;
+    this.onComm = () => {};
+    this.worker = new Worker(`${base}worker.js`, { type: "module" });
+    this.worker.onmessage = ({ data }) => this.receive(data);
+    this.worker.onerror = (event) => {
+      event.preventDefault();
+      this.end(new Error(event.message || "Python's worker could not be loaded"));
+    };
+    this.ready = this.ask({ do: "start" });
+  }
+
+  ask(message, transfer = []) {
+    if (this.ended) return Promise.reject(this.ended);
+    const id = ++this.count;
+    return new Promise((resolve, reject) => {
+      this.asked.set(id, { resolve, reject });
+      this.worker.postMessage({ ...message, id }, transfer);
+    });
+  }
+
+  receive({ id, comm, buffers, value, error }) {
+    if (comm) { this.onComm(comm, buffers); return; }
+    const asked = this.asked.get(id);
+    this.asked.delete(id);
+    if (error === undefined) asked?.resolve(value);
+    else asked?.reject(new Error(error));
+  }
+
+  async run(code, name) {
+    return JSON.parse(await this.ask({ do: "run", code, name }));
+  }
+
+  comm(content, buffers) {
+    return this.ask({ do: "comm", content: JSON.stringify(content), buffers });
+  }
+
+  end(reason) {
+    if (this.ended) return;
+    this.ended = reason;
+    this.worker.terminate();
+    for (const { reject } of this.asked.values()) reject(reason);
+    this.asked.clear();
+  }
+}

@@ -1,0 +1,56 @@
+/* Python itself, in a worker, so that the page stays usable while a cell computes. */
+const base = new URL(".", self.location.href).href;
+let python, kernel, comms;
+
+/* Pyodide waits for ever for a part that does not come; so whatever fails here is told at once. */
+const plainFetch = self.fetch;
+let fail;
+const failed = new Promise((_, reject) => { fail = reject; });
+failed.catch(() => {});
+self.fetch = async (...asked) => {
+  try {
+    const answer = await plainFetch(...asked);
+    if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
+    return answer;
+  } catch (error) {
+    fail(error);
+    throw error;
+  }
+};
+self.addEventListener("unhandledrejection", (event) => {
+  event.preventDefault();
+  fail(event.reason);
+});
+
+const tasks = {
+  async start() {
+    const bundle = fetch(`${base}python.zip`).then((answer) => answer.arrayBuffer());
+    bundle.catch(() => {});
+    const { loadPyodide } = await import(`${base}pyodide/pyodide.mjs`);
+    python = await Promise.race([loadPyodide({ indexURL: `${base}pyodide/` }), failed]);
+    python.unpackArchive(await bundle, "zip", { extractDir: "/live" });
+    python.runPython("import sys; sys.path.insert(0, '/live')");
+    kernel = python.pyimport("rulebook_live.kernel");
+    comms = python.pyimport("rulebook_live.comms");
+    kernel.start((comm, raw) => {
+      const buffers = [...raw].map((each) => each.toJs?.() ?? each);
+      self.postMessage({ comm, buffers });
+    });
+  },
+  run: ({ code, name }) => kernel.run(code, name),
+  comm({ content, buffers }) {
+    comms.receive(content, buffers);
+  },
+};
+
+let queue = Promise.resolve();
+
+self.onmessage = ({ data }) => {
+  queue = queue.then(async () => {
+    try {
+      self.postMessage({ id: data.id, value: await tasks[data.do](data) });
+    } catch (error) {
+      self.postMessage({ id: data.id, error: String(error?.message ?? error).trim() });
+    }
+  });
+};

@@ -1,0 +1,159 @@
+"""Chapters run side by side, and give what they give one by one."""
+
+import io
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from jupyter_cache.executors.utils import ExecutionResult
+from myst_nb.core.execute import direct
+from nbclient.exceptions import CellExecutionError
+from sphinx.application import Sphinx
+from sphinx.util.docutils import docutils_namespace
+
+from rulebook_ext import ahead
+
+GUARD = 600
+Run = Callable[..., ExecutionResult]
+
+PAGE = """\
+---
+jupytext:
+  text_representation:
+    extension: .md
+    format_name: myst
+kernelspec:
+  display_name: Python 3
+  name: python3
+---
+# A page
+
+```{code-cell} ipython3
+%s
+```
+"""
+
+
+def notebook(*sources: str) -> Any:
+    new: Any = nbformat.v4
+    return new.new_notebook(cells=[new.new_code_cell(source) for source in sources])
+
+
+def pretended(run: Callable[[str], str], asked: list[str]) -> Run:
+    """A kernel that is none: the output of a cell is what `run` makes of its source."""
+
+    def execute(nb: Any, cwd: str, **_: Any) -> ExecutionResult:
+        error: CellExecutionError | None = None
+        for cell in (each for each in nb.cells if each.cell_type == "code"):
+            asked.append(cell.source)
+            if cell.source == "bad":
+                error = CellExecutionError("a traceback", "NameError", "bad")
+                break
+            text = run(cell.source)
+            new: Any = nbformat.v4
+            cell.outputs = [new.new_output("stream", name="stdout", text=text)]
+        return ExecutionResult(nb, cwd, 1.0, error, "a traceback" if error else None)
+
+    return execute
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The sources that have run, with a kernel that says each of them twice."""
+    sources: list[str] = []
+    monkeypatch.setattr(ahead, "run_one", pretended(lambda source: source * 2, sources))
+    monkeypatch.setattr(direct, "single_nb_execution", late)
+    return sources
+
+
+def late(*_: object, **__: object) -> None:
+    raise AssertionError("a page has run only when it was read")
+
+
+def test_notebooks_run_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both wait for each other: one after the other, they would wait for ever."""
+    both = threading.Barrier(2)
+
+    def meet(source: str) -> str:
+        both.wait(GUARD)
+        return f"{source} ran"
+
+    monkeypatch.setattr(ahead, "run_one", pretended(meet, []))
+    running = ahead.Ahead(workers=2)
+    running.add(notebook("a"), "/here")
+    running.add(notebook("b"), "/here")
+    for name in "ba":
+        wanted = notebook(name)
+        assert running.result(wanted, "/here").nb is wanted
+        assert wanted.cells[0].outputs[0].text == f"{name} ran"
+    running.close()
+
+
+def test_each_notebook_runs_once_and_a_changed_one_anew(asked: list[str]) -> None:
+    running = ahead.Ahead(workers=1)
+    running.add(notebook("a"), "/here")
+    wanted, changed, elsewhere = notebook("a"), notebook("b"), notebook("a")
+    running.result(wanted, "/here")
+    assert asked == ["a"]
+    running.result(changed, "/here")
+    running.result(elsewhere, "/there")
+    assert asked == ["a", "b", "a"]
+    running.close()
+
+
+def test_a_failure_is_told_where_the_notebook_is_wanted(asked: list[str]) -> None:
+    running = ahead.Ahead(workers=1)
+    running.add(notebook("good", "bad", "never"), "/here")
+    wanted = notebook("good", "bad", "never")
+    found = running.result(wanted, "/here")
+    assert isinstance(found.err, CellExecutionError)
+    assert found.exc_string == "a traceback"
+    assert wanted.cells[0].outputs[0].text == "goodgood"
+    assert asked == ["good", "bad"]
+    running.close()
+
+
+def build(folder: Path, mode: str, **pages: str) -> dict[str, str]:
+    source = folder / "source"
+    (source / "book").mkdir(parents=True)
+    (source / "book" / "index.md").write_text("# Index\n", "utf-8")
+    for name, code in pages.items():
+        (source / "book" / f"{name}.md").write_text(PAGE % code, "utf-8")
+    settings = {
+        "extensions": ["myst_nb", "rulebook_ext"],
+        "root_doc": "book/index",
+        "nb_execution_mode": mode,
+        "nb_execution_raise_on_error": True,
+        "html_math_renderer": "mathml",
+    }
+    out = folder / "out"
+    with docutils_namespace():
+        app = Sphinx(
+            source, None, out, folder / "trees", "html", settings,
+            status=None, warning=io.StringIO(),
+        )  # fmt: skip
+        app.build()
+    return {name: (out / "book" / f"{name}.html").read_text("utf-8") for name in pages}
+
+
+def test_a_book_has_the_outputs_of_its_pages(tmp_path: Path, asked: list[str]) -> None:
+    html = build(tmp_path, "force", one="left", two="right")
+    assert "leftleft" in html["one"]
+    assert "rightright" in html["two"]
+    assert sorted(asked) == ["left", "right"]
+    assert direct.single_nb_execution is ahead.run_one
+
+
+def test_a_book_that_is_not_to_be_run_is_not_run(tmp_path: Path, asked: list[str]) -> None:
+    assert "leftleft" not in build(tmp_path, "off", one="left")["one"]
+    assert asked == []
+
+
+def test_a_page_that_fails_ends_the_build(tmp_path: Path, asked: list[str]) -> None:
+    with pytest.raises(Exception, match=r"bad\.md") as failed:
+        build(tmp_path, "force", good="left", bad="bad")
+    assert type(failed.value).__name__ in {"ExecutionError", "ExtensionError"}
+    assert direct.single_nb_execution is ahead.run_one

@@ -1,0 +1,107 @@
+"""What the tests of the live page share: a web server for the site, and a page made live."""
+
+import functools
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Locator, Page, expect
+
+ROOT = Path(__file__).parents[2]
+SITE = ROOT / os.environ.get("RULEBOOK_SITE", "_build/html")
+LIVE = SITE / "_static" / "live"
+CHAPTER = "book/paper_tigers/command_test.html"
+PATIENCE = 600_000
+"""Milliseconds: a guard against a page that hangs."""
+BUTTON = "Make this page live"
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves the site without a word."""
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+        """Say nothing."""
+
+
+class QuietServer(ThreadingHTTPServer):
+    """Does not mind a browser that goes away."""
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """Address of a web server for the site, on this machine only."""
+    handler = functools.partial(Quiet, directory=str(SITE))
+    with QuietServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+@contextmanager
+def opened(
+    browser: Browser, address: str, asked: list[str], own: str = "", **options: Any
+) -> Iterator[Page]:
+    """Open a page; on leaving, demand that it was silent and asked only its own host."""
+    context = browser.new_context(**options)
+    page = context.new_page()
+    said: list[str] = []
+    # Of the context, not the page: also what the worker says and asks.
+    context.on("request", lambda each: asked.append(each.url))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    # Errors only: the validator inside ipywidgets' views warns about its own schema.
+    page.on("console", lambda each: said.append(each.text) if each.type == "error" else None)
+    page.goto(address, wait_until="load")
+    yield page
+    assert said == []
+    own = own or address.split("book/")[0]
+    assert [url for url in asked if not url.startswith((own, "data:", "blob:"))] == []
+    context.close()
+
+
+def bar(page: Page) -> Locator:
+    """Where the page says how it goes."""
+    return page.locator(".rb-alive-bar [role=status]")
+
+
+def start(page: Page) -> None:
+    """Press the button, and wait until the page can be worked with."""
+    page.get_by_role("button", name=BUTTON).click()
+    wait_while(page, "starting")
+    expect(bar(page)).to_contain_text("Live: Python answered in")
+
+
+def make_live(page: Page) -> None:
+    """Press the button, and wait until every cell has run."""
+    start(page)
+    wait_while(page, "on")
+    expect(bar(page)).to_contain_text("cells have run")
+
+
+def wait_while(page: Page, state: str) -> None:
+    """Wait for as long as the page is in this state."""
+    page.wait_for_function(
+        "state => document.documentElement.dataset.rbAlive !== state", arg=state, timeout=PATIENCE
+    )
+
+
+def open_folds(page: Page) -> None:
+    """Show the code of all cells."""
+    page.evaluate("document.querySelectorAll('div.cell details').forEach(d => { d.open = true })")
+
+
+def cell(page: Page, text: str) -> int:
+    """Which cell has this in its code."""
+    found: int = page.evaluate(
+        "text => [...document.querySelectorAll('.rb-alive-code')]"
+        ".findIndex(each => each.value.includes(text))",
+        text,
+    )
+    assert found >= 0
+    return found

@@ -1,0 +1,15 @@
+"""Screenshots of what the tests have seen, to be looked at by people."""
+
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+FOLDER = Path(__file__).parents[2] / "_screenshots"
+
+
+def shoot(page: Page, name: str) -> None:
+    """Keep what the window shows."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    path = FOLDER / f"{name}.png"
+    page.screenshot(path=path)
+    assert path.read_bytes().startswith(b"\x89PNG")
