@@ -153,7 +153,7 @@ def test_the_engine_runs_without_any_installed_package() -> None:
 
 
 IGNORED = {".git", ".venv", "_build", "build", "dist", "__pycache__", ".hypothesis"}
-IGNORED |= {".pytest_cache", ".mypy_cache", ".ruff_cache", ".ipynb_checkpoints"}
+IGNORED |= {".pytest_cache", ".mypy_cache", ".ruff_cache", ".ipynb_checkpoints", ".mutation"}
 # Put together here, so that this file does not contain what it looks for.
 MACHINE = [f"/{each}/" for each in ("work", "root", "home", "opt")]
 MACHINE += [f"..{'/'}shared", f"pypi.{'org'}", f"pythonhosted.{'org'}", f"--{'index-url'}"]
