@@ -29,6 +29,13 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
     parser.add_argument("--seconds", type=float, default=20.0, help="of tests for a mutant (20)")
     parser.add_argument("--trusting", action="store_true", help="do not try survivors again")
+    parser.add_argument(
+        "--sample",
+        action="append",
+        default=[],
+        metavar="PACKAGE=N",
+        help="of this package only N mutants at random, always the same; may be repeated",
+    )
     parser.add_argument("--show", action="store_true", help="list the survivors of the last run")
     parser.add_argument("--write", action="store_true", help="keep the table in mutation/score.md")
     options = parser.parse_args(arguments)
@@ -38,24 +45,28 @@ def main(arguments: list[str] | None = None) -> int:
     wrong = store.unknown(listed, everything)
     for key in wrong:
         print(f"mutation/equivalent.toml: there is no such mutant (any more): {key}")
-    chosen = [each for each in modules if _is_asked_for(each.file, options.only)]
+    sizes = {name: int(number) for name, _, number in (s.partition("=") for s in options.sample)}
+    chosen = [
+        (module, mutant)
+        for module, mutant in places.sampled(modules, sizes)
+        if _is_asked_for(module.file, options.only)
+    ]
     results = store.Results()
     if not options.show:
         todo = [
             (module, mutant)
-            for module in chosen
-            for mutant in module.mutants
+            for module, mutant in chosen
             if results.get(mutant, options.trusting or mutant.key in listed) is None
         ]
         _try(todo, results, options.seconds, options.jobs)
-    mutants = [mutant for each in chosen for mutant in each.mutants]
+    mutants = [mutant for _, mutant in chosen]
     verdicts = {m.key: results.get(m, True) or Verdict("error", "not tried") for m in mutants}
     _show_survivors(mutants, verdicts, listed)
     parts = report.lines(mutants, verdicts, listed)
     print(report.table(parts))
     _show_surprises(verdicts, listed)
     if options.write and not options.only:
-        SCORE.write_text(_page(parts), "utf-8")
+        SCORE.write_text(_page(parts, everything), "utf-8")
     return int(bool(wrong) or report.total("all", parts).score < report.FLOOR)
 
 
@@ -147,7 +158,7 @@ def _show_surprises(verdicts: dict[str, Verdict], listed: dict[str, store.Equiva
             print(f"mutation/equivalent.toml: killed, so not equivalent: {key}")
 
 
-def _page(parts: list[report.Line]) -> str:
+def _page(parts: list[report.Line], everything: list[Mutant]) -> str:
     def git(*words: str) -> str:
         told = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True)
         return told.stdout.strip() or "unknown"
@@ -158,8 +169,10 @@ def _page(parts: list[report.Line]) -> str:
 **{whole.score:.1f} %** of {whole.mutants} mutants are killed ({whole.equivalent} are equivalent and
 do not count; {whole.timeouts} kills are tests that no longer end).
 
+{report.extent(parts, everything)}
+
 Commit {git("rev-parse", "--short=12", "HEAD")} of {git("log", "-1", "--format=%cs")}. Command:
-`make mutation`. Survivors: `python -m mutation --show`.
+`python -m mutation {" ".join(sys.argv[1:])}`. Survivors: the same with `--show`.
 
 {report.table(parts)}
 """

@@ -8,8 +8,9 @@ are not compared or looked up, `__repr__` and `__str__`, `assert`, decorators, i
 
 import ast
 import hashlib
+import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -104,6 +105,21 @@ def module(path: Path, root: Path = ROOT) -> Module:
     finder = _Finder(path.relative_to(root).as_posix(), text)
     finder.body(tree, "", None)
     return Module(finder.file, path, tree, tuple(finder.found))
+
+
+def sampled(modules: Sequence[Module], sizes: Mapping[str, int]) -> list[tuple[Module, Mutant]]:
+    """All mutants, in order; of packages with a size that many at random, always the same.
+
+    A smaller sample is the beginning of a greater one.
+    """
+    chosen = []
+    for name, path in PACKAGES.items():
+        inside = [(m, x) for m in modules if m.file.startswith(f"{path}/") for x in m.mutants]
+        if name in sizes:
+            random.Random(name).shuffle(inside)
+            inside = inside[: sizes[name]]
+        chosen += inside
+    return chosen
 
 
 class _Finder:

@@ -1,5 +1,6 @@
 """The table: how many mutants of each part are killed."""
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -59,6 +60,35 @@ def total(name: str, parts: Sequence[Line]) -> Line:
         sum(each.timeouts for each in parts),
         sum(each.equivalent for each in parts),
     )
+
+
+def extent(parts: Sequence[Line], everything: Sequence[Mutant]) -> str:
+    """Say which packages were tried as a whole, and what a sample tells of the others."""
+    said = []
+    for name, path in PACKAGES.items():
+        size = sum(each.file.startswith(f"{path}/") for each in everything)
+        tried = total(name, [each for each in parts if each.name.startswith(f"{name}/")])
+        if tried.mutants == size:
+            said.append(f"- `{name}`: all {size} mutants were tried.")
+        else:
+            low, high = interval(tried.killed, tried.mutants - tried.equivalent)
+            said.append(
+                f"- `{name}`: {tried.mutants} of {size} mutants were tried, drawn at random. "
+                f"The score of all is between {low:.1f} % and {high:.1f} % (95 % interval)."
+            )
+    return "\n".join(said)
+
+
+def interval(hits: int, of: int) -> tuple[float, float]:
+    """Wilson's 95 % interval of a share, in per cent."""
+    if not of:
+        return 0.0, 100.0
+    z = 1.96
+    share = hits / of
+    centre = share + z * z / (2 * of)
+    reach = z * math.sqrt(share * (1 - share) / of + z * z / (4 * of * of))
+    scale = 100 / (1 + z * z / of)
+    return scale * (centre - reach), scale * (centre + reach)
 
 
 def table(parts: Sequence[Line]) -> str:

@@ -16,6 +16,8 @@ from .planting import CannotPlant, Importer, Loaded
 
 MEMORY = 3 << 30
 """Bytes that a mutant may use."""
+OVERHEAD = 0.003
+"""Seconds that a test takes beside its own."""
 MOST_FILES = 10
 """Files of tests that are read for a mutant of code that runs at import."""
 
@@ -54,14 +56,22 @@ class Bench:
     jobs: int
     root: Path = ROOT
 
-    def choose(self, tests: Iterable[str], first: Iterable[str] = ()) -> list[str]:
-        """Order tests: those that killed its neighbours, then the quick ones, while time lasts."""
+    def choose(self, file: str, tests: Iterable[str], first: Iterable[str] = ()) -> list[str]:
+        """Order tests: those that killed its neighbours, the nearest, the quick, while time lasts.
+
+        Near are the tests that bear the name of the module, then those of the package.
+        """
+        *_, package, name = file.removesuffix(".py").split("/")
         wanted = set(tests)
         known = [test for test in dict.fromkeys(first) if test in wanted]
-        rest = sorted(
-            wanted.difference(known), key=lambda test: (self.measured.seconds[test], test)
-        )
-        spent = itertools.accumulate(self.measured.seconds[test] for test in rest)
+
+        def order(test: str) -> tuple[bool, bool, float, str]:
+            home = _file(test)
+            seconds = self.measured.seconds[test]
+            return name.strip("_") not in home, package not in home, seconds, test
+
+        rest = sorted(wanted.difference(known), key=order)
+        spent = itertools.accumulate(self.measured.seconds[test] + OVERHEAD for test in rest)
         return known + [t for t, total in zip(rest, spent, strict=True) if total <= self.seconds]
 
     def watching(self, mutant: Mutant) -> set[str]:
@@ -113,7 +123,9 @@ class Bench:
         def work(task: tuple[Module, Mutant]) -> str:
             module, mutant = task
             _limit_memory()
-            chosen = self.choose(self.watching(mutant), killers[mutant.file, mutant.function][-4:])
+            chosen = self.choose(
+                mutant.file, self.watching(mutant), killers[mutant.file, mutant.function][-4:]
+            )
             if not chosen:
                 return "?"
             try:
@@ -137,7 +149,7 @@ class Bench:
             module, mutant = task
             _limit_memory()
             watching = self.watching(mutant) if mutant.function else self.around(mutant)
-            chosen = self.choose(watching)
+            chosen = self.choose(mutant.file, watching)
             if not chosen:
                 return "?"
             Importer(module, mutant).install()
