@@ -146,7 +146,7 @@ def _show_survivors(
         verdict = verdicts[mutant.key]
         if not verdict.killed and mutant.key not in listed:
             where = f"{mutant.file}:{mutant.lines[0]} {mutant.function}"
-            again = f" (no. {mutant.nth})" if mutant.nth > 1 else ""
+            again = f" #{mutant.nth}" if mutant.nth > 1 else ""
             print(f"{verdict.fate}: {where}: {mutant.change}{again}")
             if verdict.fate == "error":
                 print(f"    {verdict.by}")

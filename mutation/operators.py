@@ -128,7 +128,7 @@ def _other_calls(node: ast.Call) -> Iterator[ast.AST]:
         if simple and ast.dump(first) != ast.dump(second):
             yield ast.Call(node.func, [second, first], node.keywords)
     for index, keyword in enumerate(node.keywords):
-        if keyword.arg is not None and not _is_text(keyword.value):
+        if keyword.arg not in (None, "strict") and not _is_text(keyword.value):
             rest = node.keywords[:index] + node.keywords[index + 1 :]
             yield ast.Call(node.func, node.args, rest)
 

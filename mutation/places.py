@@ -2,13 +2,14 @@
 
 Not changed are what only people read, and what no run can show: docstrings, type hints, the
 construction of an error (the `raise` as a whole is left out instead), formatted text, words that
-are not compared or looked up, `__repr__` and `__str__`, `assert`, decorators, imports, and
-`limits.py` (how much work is begun without asking is a choice; that there is a limit is tested).
+are not compared or looked up, `__repr__` and `__str__`, `assert` and `strict=`, decorators,
+imports, `__init__.py`; and how much work is begun without asking, which is a choice: `limits.py`,
+and the rough estimates that are compared with it (`work = …`, `words = …`, and what `check_work`
+is given). That a limit is looked at is tested: the call as a whole is left out.
 """
 
 import ast
 import hashlib
-import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,8 +27,9 @@ PACKAGES = {
 SHOWN = {"__repr__", "__str__", "_repr_html_", "__reduce__"}
 SKIPPED_FILES = {"limits.py", "__init__.py"}
 SKIPPED_FIELDS = {"annotation", "returns", "decorator_list", "bases", "type_params", "type_comment"}
-SKIPPED_CALLS = {"TypeVar", "NewType", "ParamSpec", "NamedTuple"}
+SKIPPED_CALLS = {"TypeVar", "NewType", "ParamSpec", "NamedTuple", "check_work"}
 SKIPPED_NAMES = {"__all__", "__slots__", "__match_args__"}
+ESTIMATES = {"work", "words"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,13 +112,14 @@ def module(path: Path, root: Path = ROOT) -> Module:
 def sampled(modules: Sequence[Module], sizes: Mapping[str, int]) -> list[tuple[Module, Mutant]]:
     """All mutants, in order; of packages with a size that many at random, always the same.
 
-    A smaller sample is the beginning of a greater one.
+    A smaller sample is the beginning of a greater one. The order is that of digests, so that it
+    stays the same for the others when a mutant comes or goes.
     """
     chosen = []
     for name, path in PACKAGES.items():
         inside = [(m, x) for m in modules if m.file.startswith(f"{path}/") for x in m.mutants]
         if name in sizes:
-            random.Random(name).shuffle(inside)
+            inside.sort(key=lambda pair: hashlib.sha256(pair[1].key.encode()).digest())
             inside = inside[: sizes[name]]
         chosen += inside
     return chosen
@@ -180,7 +183,7 @@ class _Finder:
         self._node(slot, node, in_function)
 
     def _node(self, slot: Slot, node: ast.AST, in_function: bool) -> None:
-        if isinstance(node, ast.JoinedStr) or _is_call_of_types(node):
+        if isinstance(node, ast.JoinedStr) or _is_skipped_call(node):
             return
         for other in operators.instead(node, in_function):
             self._add(slot, other, node)
@@ -191,7 +194,7 @@ class _Finder:
                 self._add(place, operators.other_word(word), node)
         statement = self._lines
         for field, value in ast.iter_fields(node):
-            if field in SKIPPED_FIELDS:
+            if field in SKIPPED_FIELDS or (field == "value" and _is_strict(node)):
                 continue
             if isinstance(value, list):
                 for index, each in enumerate(value):
@@ -247,16 +250,21 @@ def _is_skipped(node: ast.stmt) -> bool:
         case ast.AnnAssign(annotation=ast.Name(id="TypeAlias")):
             return True
         case ast.Assign(targets=[ast.Name(id=name)]):
-            return name in SKIPPED_NAMES
+            return name in SKIPPED_NAMES | ESTIMATES
     return False
 
 
-def _is_call_of_types(node: ast.AST) -> bool:
+def _is_skipped_call(node: ast.AST) -> bool:
     return (
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
         and node.func.id in SKIPPED_CALLS
     )
+
+
+def _is_strict(node: ast.AST) -> bool:
+    """`zip(..., strict=True)` is an `assert` about our own work."""
+    return isinstance(node, ast.keyword) and node.arg == "strict"
 
 
 def _is_first_of_cast(node: ast.AST, field: str, index: int) -> bool:

@@ -12,7 +12,7 @@ import importlib.abc
 import importlib.machinery
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
@@ -55,6 +55,7 @@ class Loaded:
     def __init__(self, root: Path = ROOT) -> None:
         self._functions: defaultdict[str, list[FunctionType]] = defaultdict(list)
         self._caches: list[functools._lru_cache_wrapper[object]] = []
+        self._codes: dict[str, dict[Name, list[CodeType]]] = {}
         here = str(root)
         for each in gc.get_objects():
             if isinstance(each, FunctionType) and each.__code__.co_filename.startswith(here):
@@ -67,10 +68,23 @@ class Loaded:
         for cache in self._caches:
             cache.cache_clear()
 
+    def _codes_of(self, module: Module) -> dict[Name, list[CodeType]]:
+        if module.file not in self._codes:
+            self._codes[module.file] = _codes(compiled(module, None))
+        return self._codes[module.file]
+
+    def prepare(self, modules: Iterable[Module]) -> None:
+        """Do what all processes forked from this one would do again."""
+        for module in modules:
+            self._codes_of(module)
+        self.forget()
+        gc.collect()
+        gc.freeze()
+
     def plant(self, module: Module, mutant: Mutant) -> None:
         """Exchange what differs; raises `CannotPlant` if no loaded function does."""
         new = _codes(compiled(module, mutant))
-        old = _codes(compiled(module, None))
+        old = self._codes_of(module)
         planted = 0
         for function in self._functions[str(module.path)]:
             name = (function.__code__.co_qualname, function.__code__.co_firstlineno)

@@ -76,10 +76,11 @@ def equivalents(path: Path = EQUIVALENT) -> dict[str, Equivalent]:
     """Read the list of mutants that are equivalent."""
     found = {}
     for each in tomllib.loads(path.read_text("utf-8")).get("equivalent", []):
-        for nth in each.get("nth", [1]):
-            key = f"{each['file']}::{each['function']}::{each['change']}::{nth}"
-            if not each["reason"].strip():
-                raise ValueError(f"{path.name}: no reason for {key}")
+        if not each["reason"].strip():
+            raise ValueError(f"{path.name}: no reason for {each}")
+        for change in each["changes"]:
+            change, _, nth = change.partition(" #")
+            key = f"{each['file']}::{each['function']}::{change}::{nth or 1}"
             if key in found:
                 raise ValueError(f"{path.name}: listed twice: {key}")
             found[key] = Equivalent(key, each["reason"])

@@ -117,7 +117,7 @@ class Bench:
     ) -> Iterator[tuple[Mutant, Verdict]]:
         """Try mutants of functions, where the engine is loaded and all tests are collected."""
         loaded = Loaded(self.root)
-        loaded.forget()
+        loaded.prepare({module.file: module for module, _ in todo}.values())
         killers: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
 
         def work(task: tuple[Module, Mutant]) -> str:
