@@ -18,7 +18,7 @@ help:
 	@echo "make check   the quick loop: style, types, quick tests (under a minute)"
 	@echo "make lab     JupyterLab; a chapter opens as a notebook (more options: make lab ARGS=--no-browser)"
 	@echo "make bench   our speed beside icepool and dyce"
-	@echo "make mutation  change the engine in every place, see whether a test fails (an hour; can be stopped and resumed)"
+	@echo "make mutation  change the engine in every place, see whether a test fails (hours; can be stopped and resumed)"
 	@echo "make clean   remove what was built (keeps $(VENV))"
 	@echo "Another Python: make PYTHON=python3.12 book"
 

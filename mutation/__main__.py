@@ -18,6 +18,7 @@ from .places import ROOT, Module, Mutant
 from .trial import Bench, Verdict
 
 SCORE = ROOT / "mutation" / "score.md"
+SURVIVORS = ROOT / "mutation" / "survivors.txt"
 TOOLS = ("hypothesis", "hypothesis.strategies", "icepool", "dyce", "numpy", "scipy.signal")
 """What the tests use beside the engine: loaded once, for all processes."""
 
@@ -33,7 +34,7 @@ def main(arguments: list[str] | None = None) -> int:
         "--sample",
         action="append",
         default=[],
-        metavar="PACKAGE=N",
+        metavar="PACKAGE=N[:SEED]",
         help="of this package only N mutants at random, always the same; may be repeated",
     )
     parser.add_argument("--show", action="store_true", help="list the survivors of the last run")
@@ -45,7 +46,7 @@ def main(arguments: list[str] | None = None) -> int:
     wrong = store.unknown(listed, everything)
     for key in wrong:
         print(f"mutation/equivalent.toml: there is no such mutant (any more): {key}")
-    sizes = {name: int(number) for name, _, number in (s.partition("=") for s in options.sample)}
+    sizes = dict(map(_sample, options.sample))
     chosen = [
         (module, mutant)
         for module, mutant in places.sampled(modules, sizes)
@@ -61,13 +62,21 @@ def main(arguments: list[str] | None = None) -> int:
         _try(todo, results, options.seconds, options.jobs)
     mutants = [mutant for _, mutant in chosen]
     verdicts = {m.key: results.get(m, True) or Verdict("error", "not tried") for m in mutants}
-    _show_survivors(mutants, verdicts, listed)
+    survivors = report.survivors(mutants, verdicts, listed)
+    print("\n".join(survivors))
     parts = report.lines(mutants, verdicts, listed)
     print(report.table(parts))
     _show_surprises(verdicts, listed)
     if options.write and not options.only:
         SCORE.write_text(_page(parts, everything), "utf-8")
+        SURVIVORS.write_text("\n".join([*survivors, ""]), "utf-8")
     return int(bool(wrong) or report.total("all", parts).score < report.FLOOR)
+
+
+def _sample(text: str) -> tuple[str, places.Sample]:
+    name, _, size = text.partition("=")
+    number, _, seed = size.partition(":")
+    return name, places.Sample(int(number), seed)
 
 
 def _is_asked_for(file: str, only: list[str]) -> bool:
@@ -139,19 +148,6 @@ def _from_loaded(
         raise RuntimeError(ended.error)
 
 
-def _show_survivors(
-    mutants: list[Mutant], verdicts: dict[str, Verdict], listed: dict[str, store.Equivalent]
-) -> None:
-    for mutant in mutants:
-        verdict = verdicts[mutant.key]
-        if not verdict.killed and mutant.key not in listed:
-            where = f"{mutant.file}:{mutant.lines[0]} {mutant.function}"
-            again = f" #{mutant.nth}" if mutant.nth > 1 else ""
-            print(f"{verdict.fate}: {where}: {mutant.change}{again}")
-            if verdict.fate == "error":
-                print(f"    {verdict.by}")
-
-
 def _show_surprises(verdicts: dict[str, Verdict], listed: dict[str, store.Equivalent]) -> None:
     for key in listed:
         if key in verdicts and verdicts[key].killed:
@@ -169,10 +165,12 @@ def _page(parts: list[report.Line], everything: list[Mutant]) -> str:
 **{whole.score:.1f} %** of {whole.mutants} mutants are killed ({whole.equivalent} are equivalent and
 do not count; {whole.timeouts} kills are tests that no longer end).
 
+{report.standing(whole)}
+
 {report.extent(parts, everything)}
 
 Commit {git("rev-parse", "--short=12", "HEAD")} of {git("log", "-1", "--format=%cs")}. Command:
-`python -m mutation {" ".join(sys.argv[1:])}`. Survivors: the same with `--show`.
+`python -m mutation {" ".join(sys.argv[1:])}`. Survivors: `mutation/survivors.txt`.
 
 {report.table(parts)}
 """

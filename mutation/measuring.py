@@ -91,8 +91,12 @@ def _measure_file(file: str) -> dict[str, Any]:
 
     found: dict[str, Any] = {}
     watch = Coverage(data_file=None, source=[str(ROOT / each) for each in PACKAGES.values()])
+    # A test may well run nothing of the engine.
+    watch.set_option("run:disable_warnings", ["no-data-collected"])
 
     def work(tests: session.Session) -> None:
+        if tests.broken:
+            raise RuntimeError(f"{file} cannot be collected")
         loaded = Loaded()
         for test in tests.items:
             loaded.forget()
@@ -111,5 +115,7 @@ def _measure_file(file: str) -> dict[str, Any]:
             seconds = time.process_time() - start
             found[test] = {"fails": fails, "seconds": seconds, "lines": lines}
 
-    session.inside(work, [file])
+    code = session.inside(work, [file])
+    if code not in (0, 5):
+        raise RuntimeError(f"measuring {file} ended with code {code}")
     return found

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from . import operators
 
@@ -109,7 +110,14 @@ def module(path: Path, root: Path = ROOT) -> Module:
     return Module(finder.file, path, tree, tuple(finder.found))
 
 
-def sampled(modules: Sequence[Module], sizes: Mapping[str, int]) -> list[tuple[Module, Mutant]]:
+class Sample(NamedTuple):
+    """How many mutants are drawn; another seed draws others."""
+
+    size: int
+    seed: str
+
+
+def sampled(modules: Sequence[Module], sizes: Mapping[str, Sample]) -> list[tuple[Module, Mutant]]:
     """All mutants, in order; of packages with a size that many at random, always the same.
 
     A smaller sample is the beginning of a greater one. The order is that of digests, so that it
@@ -119,8 +127,9 @@ def sampled(modules: Sequence[Module], sizes: Mapping[str, int]) -> list[tuple[M
     for name, path in PACKAGES.items():
         inside = [(m, x) for m in modules if m.file.startswith(f"{path}/") for x in m.mutants]
         if name in sizes:
-            inside.sort(key=lambda pair: hashlib.sha256(pair[1].key.encode()).digest())
-            inside = inside[: sizes[name]]
+            size, seed = sizes[name]
+            order = {m.key: hashlib.sha256(f"{seed}{m.key}".encode()).digest() for _, m in inside}
+            inside = sorted(inside, key=lambda pair: order[pair[1].key])[:size]
         chosen += inside
     return chosen
 

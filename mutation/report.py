@@ -62,6 +62,28 @@ def total(name: str, parts: Sequence[Line]) -> Line:
     )
 
 
+def standing(whole: Line) -> str:
+    """Say whether the aim is reached."""
+    if whole.score >= FLOOR:
+        return f"The aim is {FLOOR} %."
+    return f"The aim of {FLOOR} % is not reached yet."
+
+
+def survivors(
+    mutants: Sequence[Mutant], verdicts: Mapping[str, Verdict], equivalent: Mapping[str, object]
+) -> list[str]:
+    """A line for each mutant that lives and is not listed as equivalent."""
+    told = []
+    for mutant in mutants:
+        verdict = verdicts[mutant.key]
+        if not verdict.killed and mutant.key not in equivalent:
+            where = f"{mutant.file}:{mutant.lines[0]} {mutant.function}".strip()
+            again = f" #{mutant.nth}" if mutant.nth > 1 else ""
+            why = f" ({verdict.by.strip().splitlines()[-1]})" if verdict.fate == "error" else ""
+            told.append(f"{verdict.fate}{why}: {where}: {mutant.change}{again}")
+    return told
+
+
 def extent(parts: Sequence[Line], everything: Sequence[Mutant]) -> str:
     """Say which packages were tried as a whole, and what a sample tells of the others."""
     said = []
