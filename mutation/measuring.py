@@ -4,6 +4,7 @@ import hashlib
 import json
 import time
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -74,7 +75,7 @@ def measured(jobs: int) -> Measured:
     missing = [file for file in names if known.get(file, {}).get("name") != names[file]]
     if missing:
         print(f"measuring {len(missing)} files of tests", flush=True)
-    for file, ended in processes.each(missing, _measure_file, jobs):
+    for file, ended in processes.each(missing, measure_file, jobs):
         if ended.answer is None:
             raise RuntimeError(f"{file} could not be measured: {ended}")
         known[file] = {"name": names[file], "tests": ended.answer}
@@ -85,19 +86,21 @@ def measured(jobs: int) -> Measured:
     return result
 
 
-def _measure_file(file: str) -> dict[str, Any]:
+def measure_file(
+    file: str, root: Path = ROOT, packages: Iterable[str] = tuple(PACKAGES.values())
+) -> dict[str, Any]:
     """Run each test of a file twice, from cold caches: once watched, once timed."""
     from coverage import Coverage
 
     found: dict[str, Any] = {}
-    watch = Coverage(data_file=None, source=[str(ROOT / each) for each in PACKAGES.values()])
+    watch = Coverage(data_file=None, source=[str(root / each) for each in packages])
     # A test may well run nothing of the engine.
     watch.set_option("run:disable_warnings", ["no-data-collected"])
 
     def work(tests: session.Session) -> None:
         if tests.broken:
             raise RuntimeError(f"{file} cannot be collected")
-        loaded = Loaded()
+        loaded = Loaded(root)
         for test in tests.items:
             loaded.forget()
             watch.erase()
@@ -106,7 +109,7 @@ def _measure_file(file: str) -> dict[str, Any]:
             watch.stop()
             data = watch.get_data()
             lines = {
-                Path(path).relative_to(ROOT).as_posix(): data.lines(path)
+                Path(path).relative_to(root).as_posix(): data.lines(path)
                 for path in data.measured_files()
             }
             loaded.forget()
@@ -115,7 +118,7 @@ def _measure_file(file: str) -> dict[str, Any]:
             seconds = time.process_time() - start
             found[test] = {"fails": fails, "seconds": seconds, "lines": lines}
 
-    code = session.inside(work, [file])
+    code = session.inside(work, [file], root)
     if code not in (0, 5):
         raise RuntimeError(f"measuring {file} ended with code {code}")
     return found

@@ -17,10 +17,9 @@ TESTS = (
     "tests/properties",
     "tests/golden",
     "tests/impact/test_measures.py",
-    "tests/commands",
-    "tests/test_hostile_world.py",
     "tests/test_derivations.py",
 )
+"""Those nearest to the engine; what asks it through a command line or a picture takes too long."""
 OPTIONS: tuple[str, ...] = (
     "-qq",
     "-s",

@@ -49,12 +49,14 @@ class Bench:
         seconds: CPU time that the tests of one mutant may take, all told.
         jobs: processes at a time.
         root: of the repository.
+        patience: CPU time that any test may take, beside three times what it takes without mutants.
     """
 
     measured: Measured
     seconds: float
     jobs: int
     root: Path = ROOT
+    patience: float = 3.0
 
     def choose(self, file: str, tests: Iterable[str], first: Iterable[str] = ()) -> list[str]:
         """Order tests: those that killed its neighbours, the nearest, the quick, while time lasts.
@@ -107,7 +109,7 @@ class Bench:
             plant(module, mutant)
         here = [test for test in chosen if test in tests.items]
         for test, following in itertools.zip_longest(here, here[1:]):
-            _allow(3 * self.measured.seconds[test] + 3)
+            _allow(3 * self.measured.seconds[test] + self.patience)
             if tests.fails(test, following):
                 return test
         return ""

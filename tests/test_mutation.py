@@ -45,22 +45,27 @@ def test_range():
     with pytest.raises(ValueError):
         reaches(0)
 
+def test_nothing_of_the_engine():
+    assert True
+
 def test_forgets():
     assert forgets([]) == [0]
 """
 RUN = """
 import json, pathlib, sys
-from mutation import places, session
-from mutation.measuring import Measured
+from mutation import measuring, places, processes, session
 from mutation.trial import Bench
 
 root = pathlib.Path(sys.argv[1])
 module = places.module(root / "toys" / "toy.py", root)
-lines = {8: {"range", "reaches"}, 9: {"range"}, 10: {"reaches"}, 18: {"forgets"}, 19: {"forgets"}}
-lines[20] = {"forgets"}
-lines = {line: {f"tests/test_toy.py::test_{t}" for t in names} for line, names in lines.items()}
-tests = set().union(*lines.values())
-bench = Bench(Measured(dict.fromkeys(tests, 0.0), {module.file: lines}), 9.0, 2, root)
+
+def measure(file):
+    return measuring.measure_file(file, root, ["toys"])
+
+measured = measuring.Measured()
+measured.add(processes.start(measure, "tests/test_toy.py").wait().answer)
+assert len(measured.seconds) == 4, measured
+bench = Bench(measured, 9.0, 2, root, 0.5)
 at_import = [(module, each) for each in module.mutants if not each.function]
 others = [(module, each) for each in module.mutants if each.function]
 found = {each.key: verdict.fate for each, verdict in bench.imports(at_import)}
