@@ -154,6 +154,11 @@ def _show_surprises(verdicts: dict[str, Verdict], listed: dict[str, store.Equiva
             print(f"mutation/equivalent.toml: killed, so not equivalent: {key}")
 
 
+def _asked() -> list[str]:
+    """The options that decide what is tried; not those that only tell it again."""
+    return [each for each in sys.argv[1:] if each not in ("--show", "--write", "--trusting")]
+
+
 def _page(parts: list[report.Line], everything: list[Mutant]) -> str:
     def git(*words: str) -> str:
         told = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True)
@@ -170,7 +175,7 @@ do not count; {whole.timeouts} kills are tests that no longer end).
 {report.extent(parts, everything)}
 
 Commit {git("rev-parse", "--short=12", "HEAD")} of {git("log", "-1", "--format=%cs")}. Command:
-`python -m mutation {" ".join(sys.argv[1:])}`. Survivors: `mutation/survivors.txt`.
+`python -m mutation {" ".join(_asked())}`. Survivors: `mutation/survivors.txt`.
 
 {report.table(parts)}
 """
