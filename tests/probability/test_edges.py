@@ -21,6 +21,7 @@ from rules_lib.probability.graph import closed_components, components
 from rules_lib.probability.kept import FaceRange
 
 wrong: Any = 3
+wrong_outcome: Any = [1]
 coin: Any = Distribution.uniform([0, 1])
 words: Any = Distribution.from_weights({"ace": 5, "king": 2, "queen": 9})
 often = chain.explore(1, lambda _: Distribution.uniform([0, 1, 2]), lambda x: x == 2).steps
@@ -142,3 +143,17 @@ def test_components_are_those_that_reach_each_other(graph: dict[int, set[int]]) 
     assert all(place[j] <= place[i] for i in graph for j in graph[i] if j in graph)
     closed = {frozenset(part) for part in closed_components(graph)}
     assert closed == {part for part in expected if all(graph[i] <= part for i in part)}
+
+
+def test_long_sums_are_the_same_by_either_way() -> None:
+    """From 2000 pairs on whole numbers are packed; with gaps, and with fractions, too."""
+    long = Distribution.from_weights({3 * x: x % 7 + 1 for x in range(50)})
+    other = Distribution.from_weights({2 * x - 9: x % 5 + 1 for x in range(45)})
+    assert sums.convolve(long, other) == long.combine(other, lambda x, y: x + y)
+    halves = other.map(lambda x: Fraction(x, 2))
+    assert sums.convolve(long, halves) == long.combine(halves, lambda x, y: x + y)
+
+
+def test_what_cannot_be_an_outcome_is_refused() -> None:
+    with pytest.raises(ProbabilityError, match="certain needs a hashable outcome"):
+        Distribution.certain(wrong_outcome)
