@@ -18,6 +18,7 @@ from .places import ROOT, Module, Mutant
 from .trial import Bench, Verdict
 
 SCORE = ROOT / "mutation" / "score.md"
+UNTRIED = "not tried"
 SURVIVORS = ROOT / "mutation" / "survivors.txt"
 TOOLS = ("hypothesis", "hypothesis.strategies", "icepool", "dyce", "numpy", "scipy.signal")
 """What the tests use beside the engine: loaded once, for all processes."""
@@ -61,14 +62,15 @@ def main(arguments: list[str] | None = None) -> int:
         ]
         _try(todo, results, options.seconds, options.jobs)
     mutants = [mutant for _, mutant in chosen]
-    verdicts = {m.key: results.get(m, True) or Verdict("error", "not tried") for m in mutants}
+    verdicts = {m.key: results.get(m, True) or Verdict("error", UNTRIED) for m in mutants}
     survivors = report.survivors(mutants, verdicts, listed)
     print("\n".join(survivors))
     parts = report.lines(mutants, verdicts, listed)
     print(report.table(parts))
     _show_surprises(verdicts, listed)
     if options.write and not options.only:
-        SCORE.write_text(_page(parts, everything), "utf-8")
+        untried = sum(each.by == UNTRIED for each in verdicts.values())
+        SCORE.write_text(_page(parts, everything, untried), "utf-8")
         SURVIVORS.write_text("\n".join([*survivors, ""]), "utf-8")
     return int(bool(wrong) or report.total("all", parts).score < report.FLOOR)
 
@@ -159,7 +161,7 @@ def _asked() -> list[str]:
     return [each for each in sys.argv[1:] if each not in ("--show", "--write", "--trusting")]
 
 
-def _page(parts: list[report.Line], everything: list[Mutant]) -> str:
+def _page(parts: list[report.Line], everything: list[Mutant], untried: int) -> str:
     def git(*words: str) -> str:
         told = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True)
         return told.stdout.strip() or "unknown"
@@ -168,7 +170,8 @@ def _page(parts: list[report.Line], everything: list[Mutant]) -> str:
     return f"""# Mutation score
 
 **{whole.score:.1f} %** of {whole.mutants} mutants are killed ({whole.equivalent} are equivalent and
-do not count; {whole.timeouts} kills are tests that no longer end).
+do not count; {whole.timeouts} kills are tests that no longer end). {untried} were not tried before
+the run was stopped; they count as alive.
 
 {report.standing(whole)}
 

@@ -87,6 +87,7 @@ def survivors(
 def extent(parts: Sequence[Line], everything: Sequence[Mutant]) -> str:
     """Say which packages were tried as a whole, and what a sample tells of the others."""
     said = []
+    weighed = 0.0
     for name, path in PACKAGES.items():
         size = sum(each.file.startswith(f"{path}/") for each in everything)
         tried = total(name, [each for each in parts if each.name.startswith(f"{name}/")])
@@ -98,6 +99,8 @@ def extent(parts: Sequence[Line], everything: Sequence[Mutant]) -> str:
                 f"- `{name}`: {tried.mutants} of {size} mutants were tried, drawn at random. "
                 f"The score of all is between {low:.1f} % and {high:.1f} % (95 % interval)."
             )
+        weighed += size / len(everything) * tried.score
+    said.append(f"- Weighed by the sizes of the packages, the score is {weighed:.1f} %.")
     return "\n".join(said)
 
 
