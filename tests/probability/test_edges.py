@@ -150,7 +150,7 @@ def test_long_sums_are_the_same_by_either_way() -> None:
     long = Distribution.from_weights({3 * x: x % 7 + 1 for x in range(50)})
     other = Distribution.from_weights({2 * x - 9: x % 5 + 1 for x in range(45)})
     assert sums.convolve(long, other) == long.combine(other, lambda x, y: x + y)
-    halves = other.map(lambda x: Fraction(x, 2))
+    halves: Any = other.map(lambda x: Fraction(x, 2))
     assert sums.convolve(long, halves) == long.combine(halves, lambda x, y: x + y)
 
 
