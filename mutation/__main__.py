@@ -108,16 +108,18 @@ def _try(
             imports.append(by_key[mutant.key])
             return
         results.put(mutant, verdict)
-        if count % 100 == 0:
+        if count % 25 == 0:
             results.save()
             print(f"{count} of {len(todo)} tried, last {mutant.file}", flush=True)
 
     by_key = {each[1].key: each for each in todo}
-    for mutant, verdict in _from_loaded(bench, functions):
-        keep(mutant, verdict)
-    for mutant, verdict in bench.imports(imports):
-        keep(mutant, verdict)
-    results.save()
+    try:
+        for mutant, verdict in _from_loaded(bench, functions):
+            keep(mutant, verdict)
+        for mutant, verdict in bench.imports(imports):
+            keep(mutant, verdict)
+    finally:
+        results.save()
 
 
 def _from_loaded(
