@@ -1,7 +1,7 @@
 # Every target sets up what it needs in .venv. Start with `make help`.
 .NOTPARALLEL:
 .SUFFIXES:
-.PHONY: help book test check lab bench clean format-check lint types unit fast-unit chapters site
+.PHONY: help book test check lab bench mutation clean format-check lint types unit fast-unit chapters site
 
 PYTHON ?= python3
 VENV = .venv
@@ -18,6 +18,7 @@ help:
 	@echo "make check   the quick loop: style, types, quick tests (under a minute)"
 	@echo "make lab     JupyterLab; a chapter opens as a notebook (more options: make lab ARGS=--no-browser)"
 	@echo "make bench   our speed beside icepool and dyce"
+	@echo "make mutation  change the engine in every place, see whether a test fails (hours; can be stopped and resumed)"
 	@echo "make clean   remove what was built (keeps $(VENV))"
 	@echo "Another Python: make PYTHON=python3.12 book"
 
@@ -78,6 +79,10 @@ bench: $(READY)
 	@echo "== bench: python -m benchmarks"
 	@$(BIN)/python -m benchmarks
 
+mutation: $(READY)
+	@echo "== mutation: python -m mutation --write"
+	@$(BIN)/python -m mutation --write $(ARGS)
+
 clean:
-	rm -rf _build _screenshots build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf _build _screenshots .mutation build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name $(VENV) -prune -o \( -name __pycache__ -o -name .ipynb_checkpoints \) -type d -print | xargs rm -rf

@@ -153,8 +153,9 @@ def test_the_engine_runs_without_any_installed_package() -> None:
     subprocess.run(command, check=True, timeout=60)
 
 
-IGNORED = {".git", ".venv", ".cache", "_build", "build", "dist", "__pycache__", ".hypothesis"}
-IGNORED |= {"_screenshots", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".ipynb_checkpoints"}
+IGNORED = {".git", ".venv", ".cache", "_build", "_screenshots", "build", "dist", ".mutation"}
+IGNORED |= {".pytest_cache", ".mypy_cache", ".ruff_cache", ".ipynb_checkpoints"}
+IGNORED |= {"__pycache__", ".hypothesis"}
 # Put together here, so that this file does not contain what it looks for.
 MACHINE = [f"/{each}/" for each in ("work", "root", "home", "opt")]
 MACHINE += [f"..{'/'}shared", f"pypi.{'org'}", f"pythonhosted.{'org'}", f"--{'index-url'}"]

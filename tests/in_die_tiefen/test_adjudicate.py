@@ -295,6 +295,8 @@ def test_names_and_data_of_a_transcript() -> None:
     assert told.names == ("Rohan", "Isengard")
     assert "Rohan wins the battle." in str(told)
     assert "Isengard destroys nothing." in str(told)
+    assert "Rohan rolls 5: 5 in all." in str(told)
+    assert "Isengard rolls 2: 2 in all." in str(told)
     assert told.a.party == Party(1)
     assert told.a.rolls == (5,)
 

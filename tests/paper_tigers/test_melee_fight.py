@@ -265,6 +265,15 @@ def test_the_transcript_uses_the_names() -> None:
     told = melee.adjudicate(unit("red 8"), unit("black 7"), [(12, 9)], names=("Able", "Baker"))
     assert "Baker is removed. Able is the only one left." in str(told)
     assert "Attacker" not in str(told)
+    assert "Able reached the card and rolled higher: exchange won." in str(told)
+    assert "Baker takes a further hit for losing it." in str(told)
+
+
+def test_the_transcript_names_the_defender_who_wins() -> None:
+    told = melee.adjudicate(unit("black 7"), unit("red 8"), [(9, 12)], names=("Able", "Baker"))
+    assert "Able is removed. Baker is the only one left." in str(told)
+    assert "Baker reached the card and rolled higher: exchange won." in str(told)
+    assert "Able takes a further hit for losing it." in str(told)
 
 
 ONE_EXCHANGE = [

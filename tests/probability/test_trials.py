@@ -72,3 +72,21 @@ def test_what_is_refused() -> None:
         trials.tested_draws({"a": 2}, [PLAIN], [0], 0)
     with pytest.raises(ProbabilityError, match=r"tested_draws: .* steps would be taken"):
         trials.tested_draws({"a": 5000}, [PLAIN], [0] * 5000, 4)
+
+
+@pytest.mark.parametrize(
+    ("chances", "order", "cap", "named"),
+    [
+        ([PLAIN], [1], 1, "order: kind 1 of test, but there are 1 kinds"),
+        ([PLAIN], [-1], 1, "order must be at least 0, not -1"),
+        ([PLAIN], [0] * 4, 1, "order: 4 draws, but the deck holds 3 cards"),
+        ([PLAIN], [0], 0, "cap must be at least 1, not 0"),
+        ([{**PLAIN, "b": Fraction(3, 2)}], [0], 1, "chance of 'b': 3/2 is not from 0 to 1"),
+        ([{**PLAIN, "b": Fraction(-1, 9)}], [0], 1, "chance of 'b': -1/9 is not from 0 to 1"),
+    ],
+)
+def test_impossible_trials_are_named(
+    chances: list[dict[str, Fraction]], order: list[int], cap: int, named: str
+) -> None:
+    with pytest.raises(ProbabilityError, match=named):
+        trials.tested_draws({"a": 1, "b": 1, "c": 1}, chances, order, cap)

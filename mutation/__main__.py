@@ -1,0 +1,190 @@
+"""``python -m mutation``: try every mutant that has no verdict yet, and print the score.
+
+It can be stopped and started again. Exit code 0 if at least 95 % are killed and the list of
+equivalent mutants is right, else 1.
+"""
+
+import argparse
+import contextlib
+import importlib
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+
+from . import measuring, places, processes, report, session, store
+from .places import ROOT, Module, Mutant
+from .trial import Bench, Verdict
+
+SCORE = ROOT / "mutation" / "score.md"
+UNTRIED = "not tried"
+SURVIVORS = ROOT / "mutation" / "survivors.txt"
+TOOLS = ("hypothesis", "hypothesis.strategies", "icepool", "dyce", "numpy", "scipy.signal")
+"""What the tests use beside the engine: loaded once, for all processes."""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run what is missing, report, judge."""
+    parser = argparse.ArgumentParser(prog="python -m mutation", description=__doc__)
+    parser.add_argument("only", nargs="*", help="only files whose path contains this")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
+    parser.add_argument("--seconds", type=float, default=20.0, help="of tests for a mutant (20)")
+    parser.add_argument("--trusting", action="store_true", help="do not try survivors again")
+    parser.add_argument(
+        "--sample",
+        action="append",
+        default=[],
+        metavar="PACKAGE=N[:SEED]",
+        help="of this package only N mutants at random, always the same; may be repeated",
+    )
+    parser.add_argument("--show", action="store_true", help="list the survivors of the last run")
+    parser.add_argument("--write", action="store_true", help="keep the table in mutation/score.md")
+    options = parser.parse_args(arguments)
+    modules = [places.module(f) for each in places.PACKAGES.values() for f in places.files_of(each)]
+    everything = [mutant for each in modules for mutant in each.mutants]
+    listed = store.equivalents()
+    wrong = store.unknown(listed, everything)
+    for key in wrong:
+        print(f"mutation/equivalent.toml: there is no such mutant (any more): {key}")
+    sizes = dict(map(_sample, options.sample))
+    chosen = [
+        (module, mutant)
+        for module, mutant in places.sampled(modules, sizes)
+        if _is_asked_for(module.file, options.only)
+    ]
+    results = store.Results()
+    if not options.show:
+        todo = [
+            (module, mutant)
+            for module, mutant in chosen
+            if results.get(mutant, options.trusting or mutant.key in listed) is None
+        ]
+        _try(todo, results, options.seconds, options.jobs)
+    mutants = [mutant for _, mutant in chosen]
+    verdicts = {m.key: results.get(m, True) or Verdict("error", UNTRIED) for m in mutants}
+    survivors = report.survivors(mutants, verdicts, listed)
+    print("\n".join(survivors))
+    parts = report.lines(mutants, verdicts, listed)
+    print(report.table(parts))
+    _show_surprises(verdicts, listed)
+    if options.write and not options.only:
+        untried = sum(each.by == UNTRIED for each in verdicts.values())
+        SCORE.write_text(_page(parts, everything, untried), "utf-8")
+        SURVIVORS.write_text("\n".join([*survivors, ""]), "utf-8")
+    return int(bool(wrong) or report.total("all", parts).score < report.FLOOR)
+
+
+def _sample(text: str) -> tuple[str, places.Sample]:
+    name, _, size = text.partition("=")
+    number, _, seed = size.partition(":")
+    return name, places.Sample(int(number), seed)
+
+
+def _is_asked_for(file: str, only: list[str]) -> bool:
+    return not only or any(part in file for part in only)
+
+
+def _try(
+    todo: list[tuple[Module, Mutant]], results: store.Results, seconds: float, jobs: int
+) -> None:
+    """Try mutants: those of functions from a process of their own, the others from this one."""
+    if not todo:
+        return
+    for tool in TOOLS:
+        with contextlib.suppress(ImportError):
+            importlib.import_module(tool)
+    bench = Bench(measuring.measured(jobs), seconds, jobs)
+    for test in bench.measured.failing:
+        print(f"fails without any mutant, so it is not asked: {test}")
+    functions = [each for each in todo if each[1].function]
+    imports = [each for each in todo if not each[1].function]
+    count = 0
+
+    def keep(mutant: Mutant, verdict: Verdict) -> None:
+        nonlocal count
+        count += 1
+        if verdict.fate == "cannot plant":
+            imports.append(by_key[mutant.key])
+            return
+        results.put(mutant, verdict)
+        if count % 25 == 0:
+            results.save()
+            print(f"{count} of {len(todo)} tried, last {mutant.file}", flush=True)
+
+    by_key = {each[1].key: each for each in todo}
+    try:
+        for mutant, verdict in _from_loaded(bench, functions):
+            keep(mutant, verdict)
+        for mutant, verdict in bench.imports(imports):
+            keep(mutant, verdict)
+    finally:
+        results.save()
+
+
+def _from_loaded(
+    bench: Bench, functions: list[tuple[Module, Mutant]]
+) -> Iterator[tuple[Mutant, Verdict]]:
+    """Load the engine and collect the tests in another process, which sends the verdicts here."""
+    if not functions:
+        return
+    by_key = {mutant.key: mutant for _, mutant in functions}
+    inward, outward = os.pipe()
+
+    def work(_: None) -> int:
+        os.close(inward)
+        with os.fdopen(outward, "w", encoding="utf-8") as out:
+
+            def inside(tests: session.Session) -> None:
+                for mutant, verdict in bench.functions(tests, functions):
+                    print(json.dumps([mutant.key, verdict.fate, verdict.by]), file=out, flush=True)
+
+            return session.inside(inside)
+
+    child = processes.start(work, None)
+    os.close(outward)
+    with os.fdopen(inward, encoding="utf-8") as sent:
+        for line in sent:
+            key, fate, by = json.loads(line)
+            yield by_key[key], Verdict(fate, by)
+    ended = child.wait()
+    if ended.error:
+        raise RuntimeError(ended.error)
+
+
+def _show_surprises(verdicts: dict[str, Verdict], listed: dict[str, store.Equivalent]) -> None:
+    for key in listed:
+        if key in verdicts and verdicts[key].killed:
+            print(f"mutation/equivalent.toml: killed, so not equivalent: {key}")
+
+
+def _asked() -> list[str]:
+    """The options that decide what is tried; not those that only tell it again."""
+    return [each for each in sys.argv[1:] if each not in ("--show", "--write", "--trusting")]
+
+
+def _page(parts: list[report.Line], everything: list[Mutant], untried: int) -> str:
+    def git(*words: str) -> str:
+        told = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True)
+        return told.stdout.strip() or "unknown"
+
+    whole = report.total("all", parts)
+    return f"""# Mutation score
+
+**{whole.score:.1f} %** of {whole.mutants} mutants are killed ({whole.equivalent} are equivalent and
+do not count; {whole.timeouts} kills are tests that no longer end). {untried} were not tried before
+the run was stopped; they count as alive.
+
+{report.standing(whole)}
+
+{report.extent(parts, everything)}
+
+Commit {git("rev-parse", "--short=12", "HEAD")} of {git("log", "-1", "--format=%cs")}. Command:
+`python -m mutation {" ".join(_asked())}`. Survivors: `mutation/survivors.txt`.
+
+{report.table(parts)}
+"""
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,195 @@
+"""Tests mutants, one process each."""
+
+import itertools
+import resource
+import signal
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from . import processes, session
+from .measuring import Measured
+from .places import PACKAGES, ROOT, Module, Mutant
+from .planting import CannotPlant, Importer, Loaded
+
+MEMORY = 3 << 30
+"""Bytes that a mutant may use."""
+OVERHEAD = 0.003
+"""Seconds that a test takes beside its own."""
+MOST_FILES = 10
+"""Files of tests that are read for a mutant of code that runs at import."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of a mutant.
+
+    Attributes:
+        fate: "killed", "timeout" (which is a kill), "survived", "untested", or "error".
+        by: the test that killed it, or what the error was.
+    """
+
+    fate: str
+    by: str = ""
+
+    @property
+    def killed(self) -> bool:
+        """Whether the tests noticed."""
+        return self.fate in ("killed", "timeout")
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """What is needed to try mutants.
+
+    Attributes:
+        measured: what the tests do.
+        seconds: CPU time that the tests of one mutant may take, all told.
+        jobs: processes at a time.
+        root: of the repository.
+        patience: CPU time that any test may take, beside three times what it takes without mutants.
+    """
+
+    measured: Measured
+    seconds: float
+    jobs: int
+    root: Path = ROOT
+    patience: float = 3.0
+
+    def choose(self, file: str, tests: Iterable[str], first: Iterable[str] = ()) -> list[str]:
+        """Order tests: those that killed its neighbours, the nearest, the quick, while time lasts.
+
+        Near are the tests that bear the name of the module, then those of the package.
+        """
+        *_, package, name = file.removesuffix(".py").split("/")
+        wanted = set(tests)
+        known = [test for test in dict.fromkeys(first) if test in wanted]
+
+        def order(test: str) -> tuple[bool, bool, float, str]:
+            home = _file(test)
+            seconds = self.measured.seconds[test]
+            return name.strip("_") not in home, package not in home, seconds, test
+
+        rest = sorted(wanted.difference(known), key=order)
+        spent = itertools.accumulate(self.measured.seconds[test] + OVERHEAD for test in rest)
+        return known + [t for t, total in zip(rest, spent, strict=True) if total <= self.seconds]
+
+    def watching(self, mutant: Mutant) -> set[str]:
+        """The tests that run a mutant."""
+        if mutant.file not in self.measured.lines:
+            return set()
+        lines = self.measured.lines[mutant.file]
+        first, last = mutant.lines
+        return {test for line in range(first, last + 1) for test in lines.get(line, ())}
+
+    def around(self, mutant: Mutant) -> set[str]:
+        """Tests for code that runs at import: those of its module, or else of its package."""
+        found = set().union(*self.measured.lines.get(mutant.file, {}).values())
+        if not found:
+            home = next(name for name, path in PACKAGES.items() if mutant.file.startswith(path))
+            found = {t for t in self.measured.seconds if t.startswith(f"tests/{home}/")}
+        by_file: defaultdict[str, int] = defaultdict(int)
+        for test in found:
+            by_file[_file(test)] += 1
+        top = sorted(by_file, key=lambda file: (-by_file[file], file))[:MOST_FILES]
+        return {test for test in found if _file(test) in top}
+
+    def run(
+        self,
+        module: Module,
+        mutant: Mutant,
+        plant: Callable[[Module, Mutant], None] | None,
+        chosen: list[str],
+        tests: session.Session,
+    ) -> str:
+        """Run tests on a mutant in this process; return the one that fails, or ""."""
+        if plant:
+            plant(module, mutant)
+        here = [test for test in chosen if test in tests.items]
+        for test, following in itertools.zip_longest(here, here[1:]):
+            _allow(3 * self.measured.seconds[test] + self.patience)
+            if tests.fails(test, following):
+                return test
+        return ""
+
+    def functions(
+        self, tests: session.Session, todo: list[tuple[Module, Mutant]]
+    ) -> Iterator[tuple[Mutant, Verdict]]:
+        """Try mutants of functions, where the engine is loaded and all tests are collected."""
+        loaded = Loaded(self.root)
+        loaded.prepare({module.file: module for module, _ in todo}.values())
+        killers: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+
+        def work(task: tuple[Module, Mutant]) -> str:
+            module, mutant = task
+            _limit_memory()
+            chosen = self.choose(
+                mutant.file, self.watching(mutant), killers[mutant.file, mutant.function][-4:]
+            )
+            if not chosen:
+                return "?"
+            try:
+                return self.run(module, mutant, loaded.plant, chosen, tests)
+            except CannotPlant:
+                return "!"
+
+        for (_, mutant), ended in processes.each(todo, work, self.jobs):
+            verdict = _judge(ended)
+            if verdict.fate == "killed":
+                known = killers[mutant.file, mutant.function]
+                if verdict.by in known:
+                    known.remove(verdict.by)
+                known.append(verdict.by)
+            yield mutant, verdict
+
+    def imports(self, todo: list[tuple[Module, Mutant]]) -> Iterator[tuple[Mutant, Verdict]]:
+        """Try mutants of code that runs at import, from a process without the engine."""
+
+        def work(task: tuple[Module, Mutant]) -> str:
+            module, mutant = task
+            _limit_memory()
+            watching = self.watching(mutant) if mutant.function else self.around(mutant)
+            chosen = self.choose(mutant.file, watching)
+            if not chosen:
+                return "?"
+            Importer(module, mutant).install()
+            found = "the import"
+
+            def inside(tests: session.Session) -> None:
+                nonlocal found
+                if not tests.broken:
+                    found = self.run(module, mutant, None, chosen, tests)
+
+            _allow(60)
+            session.inside(inside, sorted({_file(test) for test in chosen}), self.root)
+            return found
+
+        for (_, mutant), ended in processes.each(todo, work, self.jobs):
+            yield mutant, _judge(ended)
+
+
+def _judge(ended: processes.Ended) -> Verdict:
+    if ended.signal == signal.SIGXCPU:
+        return Verdict("timeout")
+    if ended.signal:
+        return Verdict("error", f"signal {ended.signal}")
+    if ended.error:
+        return Verdict("error", ended.error)
+    fates = {"": "survived", "?": "untested", "!": "cannot plant"}
+    return Verdict(fates.get(ended.answer, "killed"), ended.answer)
+
+
+def _file(test: str) -> str:
+    return test.partition("::")[0]
+
+
+def _allow(seconds: float) -> None:
+    """Let this process use some CPU time more; then it is stopped."""
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time() + seconds) + 1, hard))
+
+
+def _limit_memory() -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
