@@ -11,10 +11,12 @@ from rules_lib.derivations.throws import total_weights
 SMALL_TEAM_MINUS = SHAKEN_MINUS = HITS_TO_REMOVE = 2
 
 
-@checked
 @dataclass(frozen=True, slots=True)
 class MeleeFigures:
-    """What the matrices make of a melee, as floats; ``exchanges`` is infinite if it may not end."""
+    """What the matrices make of a melee, as floats; ``exchanges`` is infinite if it may not end.
+
+    Made by :func:`melee`.
+    """
 
     attacker_wins: float
     defender_wins: float

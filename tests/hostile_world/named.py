@@ -210,6 +210,7 @@ FOR: dict[str, Callable[[], Any]] = {
     "impact.measuring.ranking:system": lambda: "paper-tigers-sudden-strike",
     "impact.measuring.unreachable:system": lambda: "paper-tigers-sudden-strike",
     "impact.bench.Bench.fill:rule_id": lambda: "R-I9",
+    "impact.bench.Bench.fill:readings": lambda: [battle.Rulings()],
     "impact.bench.Bench.fill:executor": lambda: None,
     "impact.bench.Bench.value:situation": lambda: impact.Situation("s", lambda _: HALF),
     # the games
@@ -326,6 +327,7 @@ LONG_ANSWERS = {
     ("impact.measuring.ranking:system", "None"),
     ("impact.measuring.unreachable:system", "None"),
     ("impact.measuring.ranking:bench", "None"),
+    ("impact.measuring.ranking:executor", "None"),
     ("impact.measuring.unreachable:bench", "None"),
     ("presentation.learn.the_battle.battle_story:rulings", "None"),
     ("presentation.learn.the_melee.lesson:rulings", "None"),

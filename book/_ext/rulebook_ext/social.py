@@ -62,7 +62,7 @@ def card(app: Sphinx, address: str, title: str, said: str, picture: str) -> Html
 
 def _front(app: Sphinx, exception: Exception | None) -> None:
     """Write the page at the very address of the site, which leads on to the front page."""
-    if exception is not None or app.builder.format != "html":
+    if exception is not None or app.builder.format != "html" or app.config.root_doc == "index":
         return
     there = f"{app.config.root_doc}.html"
     title = app.env.titles[app.config.root_doc].astext()

@@ -18,9 +18,10 @@ def panel_of(rule_id: str) -> Panel:
     """The panel of a ruling.
 
     Raises:
+        UnknownId: there is no such entry.
         InvalidValue: no panel is stated for it, or more than one.
     """
-    stated = [each for each in panels(catalog().rulings[rule_id].system) if rule_id in each.rulings]
+    stated = [each for each in panels(catalog().entry(rule_id).system) if rule_id in each.rulings]
     if len(stated) != 1:
         raise InvalidValue("ruling", rule_id, f"a ruling with one panel; it has {len(stated)}")
     return stated[0]
