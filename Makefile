@@ -59,9 +59,12 @@ unit: $(READY)
 	@echo "== tests: pytest tests -p no:nbval -n auto -m 'not site'"
 	@$(ENV) pytest tests -p no:nbval -n auto -m 'not site'
 
+# The machinery of the book and of its pages is left to `make test`.
+QUICK = -p no:nbval -n auto -m 'not slow' --ignore=tests/book --ignore=tests/browser
+
 fast-unit: $(READY)
-	@echo "== quick tests: pytest tests -p no:nbval -n auto -m 'not (site or browser or slow)'"
-	@$(ENV) HYPOTHESIS_PROFILE=quick pytest tests -p no:nbval -n auto -m 'not (site or browser or slow)'
+	@echo "== quick tests: pytest tests $(QUICK)"
+	@$(ENV) HYPOTHESIS_PROFILE=quick pytest tests $(QUICK)
 
 chapters: $(READY)
 	@echo "== chapters, cell by cell: pytest --nbval-lax book -n auto --dist loadfile"

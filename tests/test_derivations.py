@@ -117,6 +117,7 @@ RULINGS = [
 )
 @pytest.mark.parametrize(("square", "recall"), [(True, True), (True, False), (False, False)])
 @pytest.mark.parametrize(("readings", "rulings"), RULINGS)
+@pytest.mark.slow
 def test_charges_on_infantry_are_the_same_fractions(
     square: bool, recall: bool, readings: dict[str, Any], rulings: charge.Rulings
 ) -> None:
@@ -132,6 +133,7 @@ def test_charges_on_infantry_are_the_same_fractions(
 @pytest.mark.parametrize("countercharge", [True, False])
 @pytest.mark.parametrize("strikes_back", [True, False])
 @pytest.mark.parametrize(("readings", "rulings"), RULINGS)
+@pytest.mark.slow
 def test_charges_on_cavalry_are_the_same_fractions(
     countercharge: bool, strikes_back: bool, readings: dict[str, Any], rulings: charge.Rulings
 ) -> None:

@@ -156,6 +156,7 @@ def test_the_score_leaves_equivalent_mutants_out_and_counts_what_nobody_tried_as
     assert line.score == 100 * 14 / 16
 
 
+@pytest.mark.slow
 def test_every_mutant_called_equivalent_exists_and_has_a_reason() -> None:
     listed = store.equivalents()
     files = {ROOT / key.split("::")[0] for key in listed}

@@ -55,6 +55,7 @@ def answers(kind: str) -> dict[str, Any]:
     return said
 
 
+@pytest.mark.slow
 def test_the_derivations_say_the_same_on_small_arrays() -> None:
     small, real = answers("small"), answers("numpy")
     assert small.keys() == real.keys()

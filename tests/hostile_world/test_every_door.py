@@ -57,6 +57,7 @@ def test_every_door_opens_to_valid_values(module: str) -> None:
 
 
 @pytest.mark.parametrize("module", sorted(by_module()))
+@pytest.mark.slow
 def test_no_door_lets_the_worst_in(module: str) -> None:
     wrong = [each for door in by_module()[module] for each in faults(door, list(QUICK))]
     assert not wrong, "\n".join(wrong)

@@ -188,6 +188,7 @@ PARTY = re.compile(r"(\d+) (?:die|dice)(?: \((?:(\d) of them fanaticism)?(?:, )?
         ("R-I5", 2, "threshold_floor"),
     ],
 )
+@pytest.mark.slow
 def test_battles_of_the_panel_throw_by_throw(rule_id: str, value: object, field: str) -> None:
     checked, replaced = 0, {field: value}
     for name, change in changes(rule_id, value).items():

@@ -207,6 +207,7 @@ def test_three_readings_that_leave_the_losses_open() -> None:
 
 
 @pytest.mark.parametrize(("a", "b"), [((80,), (80,)), ((80, 1), (60, 0, True)), ((140,), (3,))])
+@pytest.mark.slow
 def test_large_pools_return(a: Any, b: Any) -> None:
     found = odds(a, b)
     assert sum(found.joint.values()) == 1

@@ -64,6 +64,7 @@ def test_the_pictures_say_what_the_rules_give() -> None:
 
 
 @pytest.mark.rule("R-N1", "R-N3", "R-N7")
+@pytest.mark.slow
 def test_the_table_of_answers() -> None:
     table = show.example_answers(list(example.verdicts()))
     assert [row[0].split()[0] for row in table.table.rows] == ["R-N1", "R-N3", "R-N7"]

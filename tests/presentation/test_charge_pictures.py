@@ -51,6 +51,7 @@ def test_the_line_of_the_counter_charge_gives_the_chance() -> None:
 
 
 @pytest.mark.rule("TG-9.86b")
+@pytest.mark.slow
 def test_a_counter_charge_always_helps_to_hold_the_hex() -> None:
     answers = [answer for _, answer in EXPLORER.table()]
     assert len(answers) == 2 * 6 * 2 * 6

@@ -91,6 +91,7 @@ def test_the_lines_of_the_battle_give_the_chance(explorer: Explorer) -> None:
 
 
 @pytest.mark.rule("IDT-1.3", "IDT-5.3")
+@pytest.mark.slow
 def test_the_battle_pictures_say_what_the_rules_give() -> None:
     assert "with up to 5 other dice" in show_battle.fanaticism_pays().answer
     assert "From 6 on" in show_battle.fanaticism_pays().answer
@@ -138,6 +139,7 @@ def test_the_map_says_where_the_attacker_is_ahead() -> None:
 
 
 @pytest.mark.rule("R-M6")
+@pytest.mark.slow
 def test_a_reading_that_changes_nothing_is_said_to_change_nothing() -> None:
     table = str(show.impact_table("R-M6"))
     assert "nothing" in table

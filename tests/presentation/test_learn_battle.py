@@ -63,6 +63,7 @@ def test_every_figure_before_the_roll_is_the_engines() -> None:
         assert (choice.mark == "best") == (tactic == Tactic.STEADINESS)
 
 
+@pytest.mark.slow
 def test_two_figures_by_brute_force() -> None:
     plain = by_brute_force(Side(4), Side(5))
     chances = {
@@ -126,6 +127,7 @@ def test_a_changed_default_changes_the_story(monkeypatch: pytest.MonkeyPatch) ->
     assert changed.scene("muster").chances != STORY.scene("muster").chances
 
 
+@pytest.mark.slow
 def test_where_the_losses_would_be_refused_the_story_says_what_it_does() -> None:
     told_so = [
         "R-I4" in learn.battle_story(battle.Rulings(overkill=reading)).scene("muster").cited

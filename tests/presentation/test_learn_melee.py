@@ -99,6 +99,7 @@ def test_a_way_tells_every_step_of_its_fight_in_order() -> None:
 
 
 @pytest.mark.parametrize("rulings", RULINGS[:6], ids=lambda r: str(r.departures()))
+@pytest.mark.slow
 def test_every_figure_is_that_of_the_second_method(rulings: melee.Rulings) -> None:
     story = learn.melee_story(rulings)
     best = Best(oracle(told.ABLE, told.CREW, rulings), "win")
@@ -172,6 +173,7 @@ def test_a_second_roll_that_is_used_up_is_not_offered() -> None:
     assert all(len(scene.choices) == 1 for scene in used_up)
 
 
+@pytest.mark.slow
 def test_the_lesson_is_true_of_every_pair_of_rolls() -> None:
     best = Best(oracle(told.ABLE, told.CREW, melee.Rulings()), "win")
     best.worth()

@@ -102,6 +102,7 @@ def test_a_question_without_exactly_one_right_answer_is_refused() -> None:
         (battle.Rulings, "destroys", "lowest", {"q-six": "Nobody."}),
     ],
 )
+@pytest.mark.slow
 def test_a_changed_default_changes_the_right_answers(
     monkeypatch: pytest.MonkeyPatch,
     rulings: type[RulingSet],

@@ -303,6 +303,7 @@ class TestComplete:
         assert {catalog().entry(each).system for each in told} == {system}
 
     @pytest.mark.parametrize("system", SHEETS)
+    @pytest.mark.slow
     def test_what_is_borrowed_says_so(self, system: str) -> None:
         borrowed = [each.borrowed for each in SHEETS[system]().grids if each.borrowed]
         assert bool(borrowed) == (system in {"triumph-and-glory", "paper-tigers-sudden-strike"})

@@ -74,6 +74,7 @@ class TestDefaults:
             (cavalry_sheet, CavalryRulings(disordered_charge_bonus=True)),
         ],
     )
+    @pytest.mark.slow
     def test_a_sheet_can_be_read_otherwise(self, make: Any, rulings: RulingSet) -> None:
         sheet, plain = make(rulings), make(type(rulings)())
         assert (sheet.steps, sheet.grids) != (plain.steps, plain.grids)

@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+import pytest
 from hypothesis import assume, given, reject, settings
 from hypothesis import strategies as st
 
@@ -54,6 +55,7 @@ def test_all_totals_of_an_exchange_add_up_to_the_odds_of_its_end(
 
 @settings(max_examples=15)
 @given(drawn.parties(2), drawn.parties(3), st.booleans(), st.sampled_from(["highest", "lowest"]))
+@pytest.mark.slow
 def test_all_throws_of_a_battle_add_up_to_its_odds(
     a: Party, b: Party, first: bool, destroys: Any
 ) -> None:

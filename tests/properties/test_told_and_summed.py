@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,6 +22,8 @@ from tests.golden.engine_cavalry import situation
 from tests.oracles import charge_random
 from tests.properties import drawn
 from tests.properties.test_dice_and_words import FACES, every_id_is_in_the_rulebook, played
+
+pytestmark = pytest.mark.slow
 
 # ---------------------------------------------------------------- snipers
 

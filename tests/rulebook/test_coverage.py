@@ -21,6 +21,7 @@ def test_the_book_covers_the_rulebook(root: Path) -> None:
     assert not holes, "\n".join(str(each) for each in holes)
 
 
+@pytest.mark.slow
 def test_every_entry_has_a_row(root: Path) -> None:
     assert list(collect(root).rows) == list(catalog().ids())
 

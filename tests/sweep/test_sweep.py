@@ -99,6 +99,7 @@ def test_the_first_failure_is_raised_with_its_parameters(
     assert "only_even" in caught.value.failure.details
 
 
+@pytest.mark.slow
 def test_the_first_failure_is_the_first_in_order_not_in_time(threads: Executor) -> None:
     def slowly(rank: int) -> None:
         work.slowest_first(rank)
@@ -294,6 +295,7 @@ def test_bad_input_is_refused_by_name(
         assert len(message) < 400
 
 
+@pytest.mark.slow
 def test_too_many_situations_are_refused_at_once() -> None:
     for endless in (
         {"part": itertools.count(), "whole": [1]},

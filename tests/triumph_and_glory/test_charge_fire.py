@@ -43,6 +43,7 @@ def shot(strength: int, *units: Any, **more: Any) -> charge.Situation:
 @pytest.mark.rule("TG-9.81-6")
 @pytest.mark.parametrize("strength", [0, 3, 4, 6, 9, 14])
 @pytest.mark.parametrize("riding", [1, 2, 3])
+@pytest.mark.slow
 def test_the_table_of_reaction_fire(strength: int, riding: int) -> None:
     """Die, strength, +1 at one hex, +1 a further unit: 9 checks, 13 disorders, 15 drives back."""
     units = [heavy(name, 9, brigade="guard") for name in "ABC"[:riding]]

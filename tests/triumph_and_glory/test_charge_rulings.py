@@ -231,6 +231,7 @@ def test_no_two_readings_say_the_same(rule: str) -> None:
 
 
 @pytest.mark.parametrize("rule", CASES)
+@pytest.mark.slow
 def test_a_ruling_changes_nothing_where_it_does_not_apply(rule: str) -> None:
     """Which rulings change how each of these charges ends; all others leave it exactly alone."""
     case = CASES[rule]
