@@ -93,7 +93,12 @@ class Bench:
         by_file: defaultdict[str, int] = defaultdict(int)
         for test in found:
             by_file[_file(test)] += 1
-        top = sorted(by_file, key=lambda file: (-by_file[file], file))[:MOST_FILES]
+        *_, package, name = mutant.file.removesuffix(".py").split("/")
+
+        def order(file: str) -> tuple[bool, bool, int, str]:
+            return name.strip("_") not in file, package not in file, -by_file[file], file
+
+        top = sorted(by_file, key=order)[:MOST_FILES]
         return {test for test in found if _file(test) in top}
 
     def run(

@@ -22,7 +22,7 @@ def book(root: Path, tmp_path: Path) -> Path:
 
 def nbval(book: Path) -> tuple[int, str]:
     command = [sys.executable, "-m", "pytest", "--nbval-lax", "-p", "no:cacheprovider", "book"]
-    ran = subprocess.run(command, cwd=book.parent, capture_output=True, text=True, timeout=120)
+    ran = subprocess.run(command, cwd=book.parent, capture_output=True, text=True, timeout=600)
     return ran.returncode, ran.stdout
 
 

@@ -49,7 +49,7 @@ def answers(kind: str) -> dict[str, Any]:
     """What the derivations say in a Python of their own: on numpy, or on the small arrays."""
     path = f"import sys; sys.path[:0] = {[str(ROOT), str(ROOT / 'book/_ext')]!r}\n"
     command = [sys.executable, "-c", path + ANSWERS, kind]
-    ran = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
     assert ran.returncode == 0, ran.stderr
     said: dict[str, Any] = json.loads(ran.stdout)
     return said

@@ -50,6 +50,7 @@ def opened(
 ) -> Iterator[Page]:
     """Open a page; on leaving, demand that it was silent and asked only its own host."""
     context = browser.new_context(**options)
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     said: list[str] = []
     # Of the context, not the page: also what the worker says and asks.

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.browser.alive import LIVE, served
+from tests.browser.alive import LIVE, PATIENCE, served
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / os.environ.get("RULEBOOK_SITE", "_build/html")
@@ -53,6 +53,7 @@ def open_page(lonely_browser: Browser, site: Path) -> Callable[..., AbstractCont
     @contextmanager
     def visiting(name: str, **context: Any) -> Iterator[Page]:
         opened = lonely_browser.new_context(**context)
+        opened.set_default_timeout(PATIENCE)
         page = opened.new_page()
         said: list[str] = []
         page.on("console", lambda each: said.append(each.text) if each.type != "log" else None)

@@ -14,6 +14,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from tests.browser.alive import PATIENCE
 from tests.browser.axe import BY_NIGHT, barriers
 from tests.browser.shots import shoot
 
@@ -84,6 +85,7 @@ class Visit:
 @pytest.fixture(scope="module", params=PAGES)
 def visit(request: pytest.FixtureRequest, lonely_browser: Browser, site: Path) -> Iterator[Visit]:
     context = lonely_browser.new_context(viewport=PHONE, reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE)
     visit = Visit(request.param, context.new_page())
     visit.page.goto((site / visit.name).as_uri(), wait_until="networkidle")
     visit.first = list(visit.asked)

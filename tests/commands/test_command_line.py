@@ -91,7 +91,7 @@ def test_an_unknown_command_is_met_with_the_nearest_one(ask: Asker) -> None:
 def run(*words: str, code: str = "") -> subprocess.CompletedProcess[str]:
     command_line = [sys.executable, *(("-c", code) if code else ("-m", "rules_lib")), *words]
     return subprocess.run(
-        command_line, capture_output=True, text=True, encoding="utf-8", timeout=120, check=False
+        command_line, capture_output=True, text=True, encoding="utf-8", timeout=600, check=False
     )
 
 

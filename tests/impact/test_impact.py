@@ -267,7 +267,7 @@ def test_one_word_in_the_source_changes_the_default_everywhere(root: Path, tmp_p
         "print(found.default, found.readings[0].value, found.default_reading.text)"
     )
     command = [sys.executable, "-c", code]
-    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=600)
     assert ran.stdout.split()[:2] == ["False", "True"], ran.stderr
     assert "No: 2 is the most" in ran.stdout
 
