@@ -3,7 +3,9 @@
 import gc
 import os
 import shutil
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -20,6 +22,30 @@ def pytest_collection_finish() -> None:
     """Thousands of tests stay in memory to the end: the collector need not visit them again."""
     gc.collect()
     gc.freeze()
+
+
+Figure = Callable[[str], None]
+
+
+@pytest.fixture
+def figure(record_property: Callable[[str, object], None]) -> Figure:
+    """Tell a measured figure, which the end of the run lists: for people, never asserted."""
+    return lambda text: record_property("figure", text)
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """List the figures that tests have told, whichever process ran them."""
+    reports = [each for some in terminalreporter.stats.values() for each in some]
+    told = {
+        str(value)
+        for report in reports
+        for name, value in getattr(report, "user_properties", ())
+        if name == "figure"
+    }
+    if told:
+        terminalreporter.section("figures")
+        for text in sorted(told):
+            terminalreporter.write_line(text)
 
 
 @pytest.fixture(scope="session")

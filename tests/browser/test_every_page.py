@@ -6,7 +6,7 @@ The tests of a page share it, so none leaves anything behind but what it says on
 import gzip
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -114,16 +114,15 @@ def test_it_fits_phone_and_tablet(visit: Visit) -> None:
     visit.page.set_viewport_size(PHONE)
 
 
-def test_the_first_view_is_light(visit: Visit, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_first_view_is_light(visit: Visit, figure: Callable[[str], None]) -> None:
     asked = {Path(unquote(urlsplit(url).path)) for url in visit.first}
     read = sorted(path for path in asked if path.is_file())
     assert (SITE / visit.name).resolve() in [path.resolve() for path in read]
     weights = {path.name: len(gzip.compress(path.read_bytes(), mtime=0)) for path in read}
     late = weights.pop(LATE, 0)
     weight = sum(weights.values())
-    with capsys.disabled():
-        more = f", and {late / 1000:.0f} kB for its pictures, late" if late else ""
-        print(f"\n{visit.name}: first view {weight / 1000:.0f} kB compressed{more}")
+    more = f", and {late / 1000:.0f} kB for its pictures, late" if late else ""
+    figure(f"{visit.name}: first view {weight / 1000:.0f} kB compressed{more}")
     assert weight <= MOST, weights
     assert not late or 'class="rb-picture' in (SITE / visit.name).read_text("utf-8")
 

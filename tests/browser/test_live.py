@@ -4,6 +4,7 @@ import gzip
 import re
 import shutil
 import zipfile
+from collections.abc import Callable
 from statistics import median
 
 import pytest
@@ -31,7 +32,7 @@ BEFORE = {"live.js", "live.css"}
 
 
 def test_from_the_click_to_the_live_page(
-    lonely_browser: Browser, host: str, capsys: pytest.CaptureFixture[str]
+    lonely_browser: Browser, host: str, figure: Callable[[str], None]
 ) -> None:
     """Says how long it takes here; demands only what no busy machine can change."""
     seconds, weights = [], []
@@ -45,9 +46,8 @@ def test_from_the_click_to_the_live_page(
             assert told is not None
             seconds.append(float(told[1]))
         weights.append(compressed(asked, host))
-    with capsys.disabled():
-        said = f"live {median(seconds):.1f} s after the click (median of {sorted(seconds)})"
-        print(f"\n{CHAPTER}: {said}; {weights[0] / 1e6:.1f} MB compressed")
+    said = f"live {median(seconds):.1f} s after the click (median of {sorted(seconds)})"
+    figure(f"{CHAPTER}: {said}; {weights[0] / 1e6:.1f} MB compressed")
     assert max(weights) < BUDGET
 
 

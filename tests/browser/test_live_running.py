@@ -48,7 +48,7 @@ def small(*cells: str) -> str:
 @contextmanager
 def page_of(browser: Browser, host: str, *cells: str) -> Iterator[Page]:
     """Open a page with these cells instead of the printed ones."""
-    with opened(browser, f"{host}index.html", [], host) as page:
+    with opened(browser, f"{host}_static/logo.svg", [], host) as page:
         page.route(
             f"**/{ADDRESS}",
             lambda route: route.fulfill(body=small(*cells), content_type="text/html"),
