@@ -57,6 +57,7 @@ class Loaded:
         self._caches: list[functools._lru_cache_wrapper[object]] = []
         self._codes: dict[str, dict[Name, list[CodeType]]] = {}
         here = str(root)
+        gc.unfreeze()  # what is frozen is not among the objects
         for each in gc.get_objects():
             if isinstance(each, FunctionType) and each.__code__.co_filename.startswith(here):
                 self._functions[each.__code__.co_filename].append(each)

@@ -1,5 +1,6 @@
 """The tool that tests the tests: it finds what can be changed, and sees who notices."""
 
+import gc
 import json
 import re
 import subprocess
@@ -9,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from mutation import places, report, store
+from mutation.planting import Loaded
 from mutation.trial import Verdict
+from rules_lib.probability import dice
 
 ROOT = Path(__file__).parents[1]
 
@@ -140,6 +143,12 @@ def test_planted_mutants_are_killed_and_what_no_test_runs_is_not(toy: Path) -> N
     }
     assert "timeout" in fates.values()
     assert fates["toys/toy.py::::4 → 5::1"] == "killed"
+
+
+def test_functions_are_found_though_the_garbage_collector_leaves_them_alone() -> None:
+    gc.collect()
+    gc.freeze()
+    assert dice.total in Loaded(ROOT)._functions[str(ROOT / "rules_lib/probability/dice.py")]
 
 
 def test_the_score_leaves_equivalent_mutants_out_and_counts_what_nobody_tried_as_alive(
