@@ -4,8 +4,9 @@ Not changed are what only people read, and what no run can show: docstrings, typ
 construction of an error (the `raise` as a whole is left out instead), formatted text, words that
 are not compared or looked up, `__repr__` and `__str__`, `assert` and `strict=`, decorators,
 imports, `__init__.py`; and how much work is begun without asking, which is a choice: `limits.py`,
-and the rough estimates that are compared with it (`work = …`, `words = …`, and what `check_work`
-is given). That a limit is looked at is tested: the call as a whole is left out.
+and the rough estimates that are compared with it (`work = …`, `words = …`, `bits = …`, functions
+`_…_work`, and what `check_work` is given). That a limit is looked at is tested: the call as a whole
+is left out.
 """
 
 import ast
@@ -30,7 +31,7 @@ SKIPPED_FILES = {"limits.py", "__init__.py"}
 SKIPPED_FIELDS = {"annotation", "returns", "decorator_list", "bases", "type_params", "type_comment"}
 SKIPPED_CALLS = {"TypeVar", "NewType", "ParamSpec", "NamedTuple", "check_work"}
 SKIPPED_NAMES = {"__all__", "__slots__", "__match_args__"}
-ESTIMATES = {"work", "words"}
+ESTIMATES = {"work", "words", "bits"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +160,7 @@ class _Finder:
             self.body(node, f"{name}{node.name}.", None)
             return
         if isinstance(node, ast.FunctionDef) and function is None:
-            if node.name not in SHOWN:
+            if node.name not in SHOWN and not _is_estimate(node.name):
                 self._defaults(node)
                 self._source = self._digest(node)
                 self._function = f"{name}{node.name}"
@@ -260,7 +261,14 @@ def _is_skipped(node: ast.stmt) -> bool:
             return True
         case ast.Assign(targets=[ast.Name(id=name)]):
             return name in SKIPPED_NAMES | ESTIMATES
+        case ast.AugAssign(target=ast.Name(id=name)):
+            return name in ESTIMATES
     return False
+
+
+def _is_estimate(name: str) -> bool:
+    """`_sum_work` says how much work there is; `check_work` refuses it."""
+    return name.startswith("_") and name.endswith("_work")
 
 
 def _is_skipped_call(node: ast.AST) -> bool:

@@ -1,9 +1,12 @@
 """What earlier runs found, and which mutants are equivalent."""
 
+import ast
+import hashlib
 import json
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,15 +21,15 @@ RESULTS = FOLDER / "results.json"
 class Results:
     """Verdicts of earlier runs that still hold.
 
-    A kill holds while the function and the file of the test that killed are as they were. That a
-    mutant lives holds while the function and all tests are as they were.
+    A kill holds while the function is as it was, and the test that killed, with what its file holds
+    beside tests. That a mutant lives holds while the function and all tests are as they were.
     """
 
     def __init__(self, path: Path = RESULTS) -> None:
         self._path = path
         self._kept: dict[str, Any] = json.loads(path.read_text()) if path.exists() else {}
-        self._files = {file: digest(ROOT / file) for file in test_files()}
-        self._all = digest(*(ROOT / file for file in self._files))
+        self._files = set(test_files())
+        self._all = digest(*(ROOT / file for file in sorted(self._files)))
 
     def get(self, mutant: Mutant, trusting: bool = False) -> Verdict | None:
         """Return the verdict on a mutant, if there is one that holds.
@@ -61,7 +64,27 @@ class Results:
     def _tests(self, verdict: Verdict) -> str:
         if verdict.fate == "timeout":
             return ""
-        return self._files.get(verdict.by.partition("::")[0], self._all)
+        file, _, test = verdict.by.partition("::")
+        if file not in self._files:
+            return self._all
+        return digest_of_test(ROOT / file, test.partition("::")[0].partition("[")[0])
+
+
+@cache
+def digest_of_test(path: Path, name: str) -> str:
+    """A short name for a test, or a class of tests, and all in its file that is no test."""
+    found = hashlib.sha256()
+    for node in ast.parse(path.read_text("utf-8")).body:
+        if not _is_other_test(node, name):
+            found.update(ast.dump(node).encode())
+    return found.hexdigest()[:16]
+
+
+def _is_other_test(node: ast.stmt, name: str) -> bool:
+    match node:
+        case ast.FunctionDef(name=other) | ast.ClassDef(name=other):
+            return other != name and other.lower().startswith("test")
+    return False
 
 
 @dataclass(frozen=True, slots=True)

@@ -180,6 +180,8 @@ def _judge(ended: processes.Ended) -> Verdict:
         return Verdict("timeout")
     if ended.signal:
         return Verdict("error", f"signal {ended.signal}")
+    if "MemoryError" in ended.error:  # it no longer ends, and grows
+        return Verdict("timeout")
     if ended.error:
         return Verdict("error", ended.error)
     fates = {"": "survived", "?": "untested", "!": "cannot plant"}

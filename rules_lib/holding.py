@@ -147,7 +147,9 @@ def _any_of(hints: tuple[Any, ...]) -> Hold | None:
 
 
 def _instance(kind: type, inner: tuple[Any, ...]) -> Hold:
-    if issubclass(kind, Mapping) and not kind.__module__.startswith("rules_lib"):
+    # Asking an abstract class about a new one takes long, and ours are none of these.
+    ours = kind.__module__.startswith("rules_lib")
+    if not ours and issubclass(kind, Mapping):
         return _table(kind, inner)
     if kind.__module__ in ("collections.abc", "builtins") and issubclass(kind, Iterable):
         return _list(kind, inner)

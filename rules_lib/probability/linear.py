@@ -56,17 +56,13 @@ def eliminate(rows: list[Row], keep: Iterable[int] = ()) -> list[Pivot]:
     waiting = [(len(sources[k]) * len(rows[k]), k) for k in range(size) if k not in kept]
     heapify(waiting)
     pivots: list[Pivot] = []
-    gone = [False] * size
     work = 0
     while waiting:
         cost, k = heappop(waiting)
-        if gone[k]:
-            continue
         now = len(sources[k]) * len(rows[k])
         if cost < now:
             heappush(waiting, (now, k))
             continue
-        gone[k] = True
         row = rows[k]
         work += now * (1 + totals[k].bit_length() // 64)
         check_work("solve", work, None, limits.SOLVE_WORK, "products of machine words are needed")
@@ -129,14 +125,16 @@ def values(pivots: Sequence[Pivot], ends: Mapping[int, Fraction]) -> dict[int, F
 
 
 def accumulate(pivots: Sequence[Pivot], gains: Mapping[int, Fraction]) -> dict[int, Fraction]:
-    """Return the expected sum of `gains[state]` over all visits, from each eliminated state."""
-    due = {pivot.state: gains.get(pivot.state, Fraction(0)) for pivot in pivots}
+    """Return the expected sum of `gains[state]` over all visits, from each eliminated state.
+
+    No state with a row may have been kept.
+    """
+    due = {pivot.state: gains[pivot.state] for pivot in pivots}
     for pivot in pivots:
         # What is gained from entering the state until leaving it for one eliminated later.
         due[pivot.state] *= Fraction(pivot.total, pivot.leave)
         for i, weight, total in pivot.entries:
-            if i in due and due[pivot.state]:
-                due[i] += Fraction(weight, total) * due[pivot.state]
+            due[i] += Fraction(weight, total) * due[pivot.state]
     found: dict[int, tuple[int, int]] = {}
     for pivot in reversed(pivots):
         onward = [

@@ -182,7 +182,7 @@ def _iterate_policies(options: list[list[Row]], worth: Mapping[int, Fraction]) -
         for i, rows in enumerate(options):
             best = found[i]
             for a, row in enumerate(rows):
-                if a != chosen[i] or len(rows) == 1:
+                if a != chosen[i]:
                     value = _mean(row, totals[i][a], found)
                     if value[0] * best[1] > best[0] * value[1]:
                         best, chosen[i], improved = value, a, True

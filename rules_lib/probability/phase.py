@@ -59,7 +59,7 @@ class Phase:
 
     def endings(self, count: int, limit: int | None = None) -> list[Fraction]:
         """Return the probabilities to end with step 1, 2, …, count."""
-        check_work("head", self._walking(count), limit, limits.STEP_WORK, _PRODUCTS)
+        check_work("head", self._walking_work(count), limit, limits.STEP_WORK, _PRODUCTS)
         self._walk(count)
         scale = self.first_denominator
         result = []
@@ -78,7 +78,7 @@ class Phase:
         needed = wanted.numerator * one
         low = [x * one // self.first_denominator for x in self.first]
         high = [-(-x * one // self.first_denominator) for x in self.first]
-        cost = 2 * sum(map(len, self.links)) * (100 + one.bit_length() // 64)
+        work = 2 * sum(map(len, self.links)) * (100 + one.bit_length() // 64)
         t = 0
         while True:
             possible = high[-1] * wanted.denominator >= needed
@@ -87,7 +87,7 @@ class Phase:
                 if certain or self.ended(t, limit) >= wanted:
                     return t
             t += 1
-            check_work("quantile", t * cost, limit, limits.STEP_WORK, _PRODUCTS)
+            check_work("quantile", t * work, limit, limits.STEP_WORK, _PRODUCTS)
             low = [x // self.denominator for x in _step(low, self.links, self.denominator)]
             high = [-(-x // self.denominator) for x in _step(high, self.links, self.denominator)]
 
@@ -137,20 +137,20 @@ class Phase:
         """Choose the cheaper way to step t, or refuse; True if it has been walked."""
         bits = t * self.denominator.bit_length()
         check_work("step law", bits, limit, limits.BITS, "bits would be needed for the fraction")
-        walking, jumping = self._walking(t), self._jumping(t)
+        walking, jumping = self._walking_work(t), self._jumping_work(t)
         check_work("step law", min(walking, jumping), limit, limits.STEP_WORK, _PRODUCTS)
         if walking > jumping:
             return False
         self._walk(t)
         return True
 
-    def _walking(self, t: int) -> int:
+    def _walking_work(self, t: int) -> int:
         """Estimate the products of machine words to walk on to step t, one by one."""
         steps = max(0, t + 1 - len(self._ended))
         links = sum(map(len, self.links))
         return steps * links * (100 + t * self.denominator.bit_length() // 64)
 
-    def _jumping(self, t: int) -> int:
+    def _jumping_work(self, t: int) -> int:
         """Estimate the products of machine words to square the matrix up to power t."""
         words = 1 + t * self.denominator.bit_length() // 128
         karatsuba = words * math.isqrt(words)  # a little less than Karatsuba's words**1.585

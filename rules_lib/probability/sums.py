@@ -139,19 +139,17 @@ def repeat(law: Distribution[A], count: int, *, limit: int | None = None) -> Dis
     low = min(x for x, _ in numbers)
     step = _common_step([x - low for x, _ in numbers])
     ladder = {int((x - low) / step): weight for x, weight in numbers}
-    _check_sum_work(ladder, law.denominator, count, limit)
+    work = _sum_work(ladder, law.denominator, count)
+    check_work("repeat", work, limit, limits.SUM_WORDS, "machine words would be computed")
     dense = [ladder.get(i, 0) for i in range(max(ladder) + 1)]
     return _from_dense(count * low, step, _polynomial.power(dense, count))
 
 
-def _check_sum_work(
-    ladder: dict[int, int], denominator: int, count: int, limit: int | None
-) -> None:
+def _sum_work(ladder: dict[int, int], denominator: int, count: int) -> int:
     """Estimate the products of machine words that `power` will form."""
     longest = count * max(ladder)
     words = 1 + count * denominator.bit_length() // 64
-    size = longest * (len(ladder) - 1) * words
-    check_work("repeat", size, limit, limits.SUM_WORDS, "machine words would be computed")
+    return longest * (len(ladder) - 1) * words
 
 
 def _common_step(distances: list[Fraction | int]) -> Fraction | int:

@@ -295,3 +295,24 @@ def test_endless_problems_are_refused() -> None:
         WorkLimitExceeded, match=r"^solve: 51 states were reached; the limit is 50$"
     ):
         ask(step=lambda i, a: {i + 1: 1}, is_end=lambda i: False, actions=lambda i: [0], limit=50)
+
+
+def test_chances_to_enter_a_set_that_can_be_kept_to_for_ever_add_up() -> None:
+    """One throw leads to either of two rooms with doors between them, or out of the house."""
+    house: dict[str, dict[str, Distribution[str]]] = {
+        "outside": {"knock": Distribution({"hall": "1/4", "attic": "1/4", "street": "1/2"})},
+        "hall": {"climb": Distribution.certain("attic"), "leave": Distribution.certain("garden")},
+        "attic": {"descend": Distribution.certain("hall")},
+    }
+    worth = {"street": 0, "garden": 8}
+    best = DecisionProblem(
+        "outside",
+        lambda room: list(house[room]),
+        lambda room, action: house[room][action],
+        is_end=worth.__contains__,
+        payoff=worth.__getitem__,
+        never_pays=2,
+    ).solve()
+    assert best.value == 4
+    assert best.values == {"outside": 4, "hall": 8, "attic": 8, "street": 0, "garden": 8}
+    assert best.policy == {"outside": "knock", "hall": "leave", "attic": "descend"}

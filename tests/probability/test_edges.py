@@ -19,6 +19,7 @@ from rules_lib.probability import (
 from rules_lib.probability.deck import Deck
 from rules_lib.probability.graph import closed_components, components
 from rules_lib.probability.kept import FaceRange
+from rules_lib.probability.linear import Row, eliminate, visits
 
 wrong: Any = 3
 wrong_outcome: Any = [1]
@@ -160,3 +161,46 @@ def test_long_sums_are_the_same_by_either_way() -> None:
 def test_what_cannot_be_an_outcome_is_refused() -> None:
     with pytest.raises(ProbabilityError, match="certain needs a hashable outcome"):
         Distribution.certain(wrong_outcome)
+
+
+def test_a_process_may_begin_at_several_of_its_ends() -> None:
+    start = Distribution({0: "1/6", 5: "1/3", 2: "1/2"})
+    walk = chain.explore(
+        start, lambda x: Distribution.uniform([x - 1, x + 1]), lambda x: x in (0, 5)
+    )
+    assert walk.steps.pmf(0) == Fraction(1, 2)
+    assert walk.steps.cdf(0) == walk.steps.pmf(0)
+    assert walk.absorbed[5] == Fraction(1, 3) + Fraction(1, 2) * Fraction(2, 5)
+
+
+def test_a_law_is_no_number() -> None:
+    assert Distribution.__eq__(coin, 3) is NotImplemented
+    assert (coin == 3) is False
+    assert (often == 3) is False
+
+
+def test_the_median_is_where_half_is_reached() -> None:
+    law: Distribution[int] = Distribution.from_weights({1: 2, 2: 1, 3: 3})
+    assert (law.quantile("1/3"), law.median(), law.quantile("1/2")) == (1, 2, 2)
+
+
+def test_eliminated_rows_stay_short() -> None:
+    """Of a long walk, what is left is a pair of small numbers, not the product of all steps."""
+    size = 400
+    rows: list[Row] = [{i - 1 if i else size: 1, i + 1: 1} for i in range(1, size)]
+    rows = [{1: 1, size + 1: 1}, *rows]
+    rows[-1] = {size - 2: 1, size: 1}
+    pivots = eliminate([*rows, {0: 7}], keep=())
+    assert len(pivots) == size + 1
+    assert max(x.bit_length() for pivot in pivots for x in pivot.row.values()) < 40
+
+
+def test_visits_are_told_of_every_state_that_passes_and_no_other() -> None:
+    rows: list[Row] = [{1: 1, 3: 1}, {0: 1, 4: 1}, {0: 2, 1: 1}]
+    pivots = eliminate(rows, keep=(2,))
+    found = visits(pivots, 2)
+    # From state 2: to 0 with 2/3; then to and fro, each time with 1/2.
+    first, second = Fraction(2, 3), Fraction(1, 3)
+    at_0 = (first + second / 2) * Fraction(4, 3)
+    at_1 = (second + first / 2) * Fraction(4, 3)
+    assert found == {0: at_0, 1: at_1}

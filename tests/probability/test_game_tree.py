@@ -296,3 +296,47 @@ def test_other_bad_input_is_named() -> None:
     for name, call in calls:
         with pytest.raises(ProbabilityError, match=f"{name} must be a function"):
             call()
+
+
+def test_an_event_is_remembered_past_others() -> None:
+    """Between the two times that it happens, other events do."""
+    game: Game = {
+        0: Chance(((1, 1, ("a",)),)),
+        1: Chance(((1, 2, ("b",)), (1, 2, ("c",)))),
+        2: Chance(((1, 3, ("a",)),)),
+        3: End(),
+    }
+    with pytest.raises(ProbabilityError, match=r"event 'a' .*first time on the way from 0"):
+        law(0, game.__getitem__, lambda state, choice: None)
+
+
+def test_events_of_states_that_no_play_visits_do_not_matter_and_those_of_others_do() -> None:
+    game: Game = {
+        0: Choice("me", "", (("on", 1, ("a",)), ("aside", 3, ()))),
+        1: Chance(((1, 2, ("a",)),)),
+        2: End(),
+        3: Chance(((1, 4, ("b",)),)),
+        4: End(),
+    }
+    aside = law(0, game.__getitem__, lambda state, choice: "aside")
+    assert aside.events == {"b": 1}
+    assert aside.states == 3
+    found = solve(0, game.__getitem__, lambda end: 4 - end, lambda player: False)
+    assert found.law().events == {"b": 1}
+    assert found.states == 5
+    best = solve(0, game.__getitem__, int, lambda player: False)
+    with pytest.raises(ProbabilityError, match=r"^law: the event 'a'"):
+        best.law()
+
+
+def test_only_choices_between_equals_are_ties() -> None:
+    game: Game = {
+        0: Choice("me", "", (("two", 2, ()), ("one", 1, ()), ("two again", 4, ()))),
+        1: Choice("me", "", (("only", 3, ()),)),
+        2: Choice("me", "", (("less", 3, ()), ("more", 4, ()))),
+        3: End(),
+        4: End(),
+    }
+    found = solve(0, game.__getitem__, int, lambda player: True)
+    assert found.ties == {0: ("two", "two again")}
+    assert found.best == {0: "two", 1: "only", 2: "more"}

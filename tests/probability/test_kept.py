@@ -139,3 +139,27 @@ def test_packing_and_unpacking(weights: list[int]) -> None:
 def test_what_is_no_number_of_dice(size: Any) -> None:
     with pytest.raises(ProbabilityError, match=r"^size must be"):
         Pool(size, (6,))
+
+
+@pytest.mark.parametrize("cuts", CUTS, ids=str)
+def test_a_law_ends_with_its_greatest_sum(cuts: tuple[int, ...]) -> None:
+    pool = Pool(3, cuts)
+    for counts, faces in throws(3, cuts, 6).items():
+        for lost in range(4):
+            start, law = pool.without_highest(counts, lost)
+            left = {sum(sorted(each)[: 3 - lost]) for each in faces}
+            assert start == min(left)
+            assert start + len(law.weights) - 1 == max(left)
+            assert law.weights[-1]
+
+
+@pytest.mark.parametrize(("size", "cuts"), [(38, (6,)), (32, (5,)), (25, (1,)), (41, (4,))])
+def test_weights_have_room_up_to_the_last_bit(size: int, cuts: tuple[int, ...]) -> None:
+    """If all dice are gone, one sum has all throws; here they just need another byte."""
+    pool = Pool(size, cuts)
+    faces = [each.faces for each in pool.ranges]
+    for at, count in enumerate(faces):
+        counts = tuple(size if i == at else 0 for i in range(len(faces)))
+        if count:
+            assert shown(pool.without_highest(counts, size)) == {0: count**size}
+            assert shown(pool.without_lowest(counts, size)) == {0: count**size}

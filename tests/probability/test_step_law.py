@@ -258,3 +258,76 @@ def test_laws_that_part_late_are_not_equal() -> None:
     assert late(1) == late(1)
     assert late(1).head(4) == late(2).head(4)
     assert late(1) != late(2)
+
+
+def first_step_reaching(law: StepLaw, q: Fraction, steps: int) -> int | None:
+    return next((t for t in range(steps) if law.cdf(t) >= q), None)
+
+
+@given(random_chains(), st.lists(st.integers(0, 3), min_size=8, max_size=8).filter(any))
+def test_a_process_that_begins_anywhere_mixes_those_that_begin_somewhere(
+    rows: Rows, shares: list[int]
+) -> None:
+    """States without a row are ends: who begins there has ended with step 0."""
+    start = {state: share for state, share in enumerate(shares) if share}
+    mixed = explore(
+        Distribution.from_weights(start), rows.__getitem__, lambda state: state not in rows
+    ).steps
+    parts = [
+        (Fraction(share, sum(shares)), explore(state, rows.__getitem__, lambda s: s not in rows))
+        for state, share in start.items()
+    ]
+    for t in range(6):
+        assert mixed.pmf(t) == sum(share * part.steps.pmf(t) for share, part in parts)
+        assert mixed.cdf(t) == sum(share * part.steps.cdf(t) for share, part in parts)
+    assert mixed.head(5) == [mixed.pmf(t) for t in range(1, 6)]
+    assert mixed.never == sum(share * part.steps.never for share, part in parts)
+    for q in (mixed.cdf(3), mixed.cdf(1) / 2, Fraction(1, 7)):
+        if q <= mixed.cdf(40):
+            assert mixed.quantile(q) == first_step_reaching(mixed, q, 41)
+    if not mixed.never:
+        assert mixed.mean() == sum(share * part.steps.mean() for share, part in parts)
+        square = mixed.variance() + mixed.mean() ** 2
+        assert square == sum(
+            share * (part.steps.variance() + part.steps.mean() ** 2) for share, part in parts
+        )
+
+
+def test_the_last_step_is_that_of_the_farthest_start() -> None:
+    law = explore(
+        Distribution.uniform([2, 7, 4]), lambda x: Distribution.certain(x - 1), lambda x: x == 0
+    ).steps
+    assert law.quantile(1) == 7
+    assert law.quantile("1/3") == 2
+    assert law.mean() == Fraction(13, 3)
+
+
+def test_a_quantile_that_is_all_but_reached_for_a_long_time() -> None:
+    """Half of the runs end soon, the others with step 300; there the half is first reached."""
+    rows: Rows = {0: {1: 1, 2: 1}, 1: {1: 1, 400: 1}, **{i: {i + 1: 1} for i in range(2, 300)}}
+    rows[300] = {400: 1}
+    law = law_of(rows)
+    missing = Fraction(1, 2) - law.cdf(250)
+    assert 0 < missing < Fraction(1, 2**200)
+    assert law.median() == 300
+    assert law.quantile(Fraction(1, 2) - missing) == 250
+    assert law.quantile(Fraction(1, 2) + missing) == 300
+
+
+def test_limits_are_handed_on() -> None:
+    law = geometric(1, 46655)
+    for ask in (law.pmf, law.cdf, law.tail, law.beyond, law.head):
+        assert ask(50) is not None
+        with pytest.raises(WorkLimitExceeded, match=r"; the limit is 10$"):
+            ask(1000, limit=10)
+    with pytest.raises(WorkLimitExceeded, match=r"; the limit is 10$"):
+        law.quantile("1/2", limit=10)
+
+
+def test_the_table_ends_with_what_is_left() -> None:
+    """Without those that never end, which have a row of their own."""
+    law = law_of({0: {0: 1, 1: 1, 2: 2}, 1: {1: 1}})
+    rows = [line.rsplit(None, 3) for line in str(law).splitlines()]
+    chances = [Fraction(row[-1]) for row in rows]
+    assert sum(chances) == 1
+    assert chances[-2] == law.beyond(12) - law.never

@@ -3,6 +3,7 @@
 from collections import Counter
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import icepool
 import pytest
@@ -167,3 +168,56 @@ def test_bad_values_are_named() -> None:
         mix([(law, -1)])
     with pytest.raises(ProbabilityError, match=r"mix: a weight is the float 0\.5"):
         mix([(law, 0.5)])  # type: ignore[arg-type]
+
+
+def test_parts_of_a_mixture_are_laws_with_weights() -> None:
+    law = Distribution.uniform([1, 2])
+    wrong: Any
+    for wrong, named in [
+        (3, r"parts must be Distributions with weights, not 3"),
+        ([law], r"parts must be pairs of law and weight"),
+        ([[law, 1]], r"parts must be pairs of law and weight"),
+        ([(law, 1, 1)], r"parts must be pairs of law and weight"),
+        ([(3, 1)], r"each part must be a Distribution, not 3"),
+    ]:
+        with pytest.raises(ProbabilityError, match=f"^mix: {named}"):
+            mix(wrong)
+    large = Distribution.uniform(range(1001))
+    with pytest.raises(WorkLimitExceeded, match=r"^mix: .* outcomes would be merged"):
+        mix([(large, 1)] * 5000)
+    assert mix([(large, 1)] * 2) == large
+
+
+def test_only_laws_are_taken_together() -> None:
+    law = Distribution.uniform([1, 2])
+    wrong: Any = {1: 1}
+    for ask in (
+        lambda: joint(law, wrong),
+        lambda: convolve(law, wrong),
+        lambda: convolve(wrong, law),
+        lambda: combine(max, law, wrong),
+    ):
+        with pytest.raises(ProbabilityError, match=r"needs Distributions, not \{1: 1\}"):
+            ask()
+
+
+def test_a_limit_is_handed_on_by_every_way_to_add() -> None:
+    law = Distribution.uniform([0, 1, 10**6])
+    for ask in (
+        lambda n: convolve(law, law, limit=n),
+        lambda n: combine(max, law, law, limit=n),
+        lambda n: combine(max, law, law, Distribution.certain(1), limit=n),
+    ):
+        assert ask(9).denominator == 9
+        with pytest.raises(WorkLimitExceeded, match="the limit is 8"):
+            ask(8)
+
+
+def test_long_laws_of_fractions_are_added_like_short_ones() -> None:
+    halves: Distribution[Any] = Distribution.uniform([Fraction(i, 2) for i in range(60)])
+    whole: Distribution[Any] = Distribution.uniform(range(60))
+    assert convolve(halves, halves) == convolve(whole, whole).map(lambda x: Fraction(x, 2))
+    mixed = convolve(halves, whole)
+    assert mixed == Distribution.from_weights(
+        Counter(Fraction(i, 2) + j for i in range(60) for j in range(60))
+    )

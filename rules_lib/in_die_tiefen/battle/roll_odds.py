@@ -13,7 +13,6 @@ from functools import cached_property
 from itertools import product
 from math import comb, lcm, prod
 
-from rules_lib.checked import checked
 from rules_lib.errors import require_instance
 from rules_lib.in_die_tiefen.circumstances import Party
 from rules_lib.in_die_tiefen.rules import (
@@ -28,7 +27,8 @@ from rules_lib.in_die_tiefen.rules import (
     thresholds,
 )
 from rules_lib.in_die_tiefen.rulings import Rulings
-from rules_lib.probability import Distribution, WorkLimitExceeded
+from rules_lib.probability import Distribution
+from rules_lib.probability.errors import check_work
 from rules_lib.probability.kept import Placed, Pool, compared
 from rules_lib.rulebook import implements
 
@@ -42,10 +42,9 @@ MOST_WORK = 500_000
 """Pairs of counts, with the dice that have to be tabled for them, that an answer may take."""
 
 
-@checked
 @dataclass(frozen=True)
 class Odds:
-    """Everything that can become of a battle roll, exactly.
+    """Everything that can become of a battle roll, exactly. Made by :func:`odds`.
 
     Attributes:
         a, b: the parties.
@@ -119,7 +118,7 @@ def odds(a: Party, b: Party, rulings: Rulings = Rulings()) -> Odds:
     pools: dict[tuple[int, Counts], Pool] = {}
     sides = _Side(a, b, rulings, pools), _Side(b, a, rulings, pools)
     require_definite(sides[0].thresholds, sides[1].thresholds, rulings)
-    _check_work(*sides)
+    check_work("battle.odds", _work(*sides), None, MOST_WORK, "steps would be taken")
     tally = _halved_tally(*sides) if sides[0].is_like(sides[1]) else _tally(*sides)
     winners = (Winner.A, Winner.DRAW, Winner.B)
     joint = {
@@ -271,7 +270,8 @@ def _shares(party: Party, lost: int, rulings: Rulings) -> Iterator[tuple[Fractio
             yield share_lost(party, lost, fanatics, rulings), Fraction(ways, comb(party.dice, lost))
 
 
-def _check_work(a: _Side, b: _Side) -> None:
+def _work(a: _Side, b: _Side) -> int:
+    """Estimate the pairs of counts, with the dice that have to be tabled for them."""
     pairs = len(a.compositions) * len(b.compositions)
     ways = 1
     for side in (a, b):
@@ -279,6 +279,4 @@ def _check_work(a: _Side, b: _Side) -> None:
             # Cheap ones: few dice are taken in most pairs of counts.
             ways *= 1 + side.party.dice // 6
     tables = sum(side.party.dice**3 // 12 for side in (a, b))
-    work = pairs * ways + tables
-    if work > MOST_WORK:
-        raise WorkLimitExceeded("battle.odds", work, MOST_WORK, "steps would be taken")
+    return pairs * ways + tables

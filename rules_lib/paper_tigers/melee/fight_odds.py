@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import cast, get_args
 
-from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers.melee.exchange import Outcome, State, opening
 from rules_lib.paper_tigers.melee.law import End, Next, Policy, exchange_law
@@ -17,10 +16,9 @@ from rules_lib.probability.chain import Chain, StepLaw, Stuck, explore
 from rules_lib.rulebook import implements
 
 
-@checked
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """Everything that can become of a melee, as exact fractions.
+    """Everything that can become of a melee, as exact fractions. Made by :func:`odds`.
 
     Attributes:
         attacker_wins, defender_wins: that side is the only unit left (under

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, require_instance, require_int
 from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.deck import DeckLike
@@ -16,10 +15,9 @@ from rules_lib.rulebook import implements
 MOST_SHOTS = 500
 
 
-@checked
 @dataclass(frozen=True, slots=True)
 class DuelOdds:
-    """A sniper who shoots again and again at units of one kind, until he is found.
+    """A sniper who shoots at units of one kind until he is found. Made by :func:`duel_odds`.
 
     Attributes:
         hits: chance that one shot hits.
