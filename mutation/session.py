@@ -16,8 +16,10 @@ TESTS = (
     "tests/triumph_and_glory",
     "tests/properties",
     "tests/golden",
+    "tests/hostile_world",
     "tests/impact/test_measures.py",
     "tests/test_derivations.py",
+    "tests/test_best_choices.py",
 )
 """Those nearest to the engine; what asks it through a command line or a picture takes too long."""
 OPTIONS: tuple[str, ...] = (

@@ -221,3 +221,10 @@ def test_long_laws_of_fractions_are_added_like_short_ones() -> None:
     assert mixed == Distribution.from_weights(
         Counter(Fraction(i, 2) + j for i in range(60) for j in range(60))
     )
+
+
+@pytest.mark.parametrize("number", [0, 1, 2, 3])
+def test_what_is_no_function_is_refused_for_any_number_of_laws(number: int) -> None:
+    wrong: Any = 3
+    with pytest.raises(ProbabilityError, match=r"^combine: f must be a function, not 3"):
+        combine(wrong, *[dice.d6] * number)
