@@ -49,8 +49,6 @@ class Phase:
 
     def ending(self, t: int, limit: int | None = None) -> Fraction:
         """Return the probability to end with step t exactly."""
-        if t == 0:
-            return Fraction(self.first[-1], self.first_denominator)
         if not self._prepare(t, limit):
             before = self._jump(t - 1)
             before[-1] = 0

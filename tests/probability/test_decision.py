@@ -316,3 +316,38 @@ def test_chances_to_enter_a_set_that_can_be_kept_to_for_ever_add_up() -> None:
     assert best.value == 4
     assert best.values == {"outside": 4, "hall": 8, "attic": 8, "street": 0, "garden": 8}
     assert best.policy == {"outside": "knock", "hall": "leave", "attic": "descend"}
+
+
+def test_a_way_out_is_found_from_far_within() -> None:
+    """The first best action of each room leads farther in, though all rooms are worth the same."""
+    house = {
+        "hall": {"go in": "corridor", "leave": "garden"},
+        "corridor": {"go in": "cellar"},
+        "cellar": {"sit down": "cellar", "climb up": "hall"},
+    }
+    best = DecisionProblem(
+        "cellar",
+        lambda room: list(house[room]),
+        lambda room, action: Distribution.certain(house[room][action]),
+        is_end=lambda room: room == "garden",
+        payoff=lambda room: 1,
+    ).solve()
+    assert set(best.values.values()) == {1}
+    assert best.policy == {"hall": "leave", "corridor": "go in", "cellar": "climb up"}
+    assert best.ties == {"hall": ("go in", "leave"), "cellar": ("sit down", "climb up")}
+
+
+def test_what_has_no_hash_is_no_state_and_no_action() -> None:
+    best: Optimum[int, str] = DecisionProblem(
+        0,
+        lambda _: ["stop"],
+        lambda *_: Distribution.certain(1),
+        is_end=lambda state: state == 1,
+        payoff=lambda _: 1,
+    ).solve()
+    assert best.q(0, "stop") == 1
+    wrong: Any = []
+    with pytest.raises(ProbabilityError, match=r"^q: state must be hashable"):
+        best.q(wrong, "stop")
+    with pytest.raises(ProbabilityError, match=r"^q: action must be hashable"):
+        best.q(0, wrong)

@@ -32,8 +32,8 @@ from rules_lib.probability.kept import FaceRange
 coin: Distribution[int] = Distribution.uniform([0, 1])
 
 
-def stays(limit: Any) -> Any:
-    return chain.explore(0, lambda _: Distribution.certain(0), lambda _: False, limit=limit)
+def ends_at_once(limit: Any) -> Any:
+    return chain.explore(0, lambda _: Distribution.certain(0), lambda _: True, limit=limit)
 
 
 def decides(limit: Any) -> Any:
@@ -47,7 +47,7 @@ def decides(limit: Any) -> Any:
     )
 
 
-@pytest.mark.parametrize("make", [stays, decides])
+@pytest.mark.parametrize("make", [ends_at_once, decides])
 def test_a_limit_of_states_is_one_at_least(make: Callable[[Any], Any]) -> None:
     assert make(1) is not None
     for wrong in (0, -1, True, "1"):
@@ -75,10 +75,12 @@ def test_one_state_too_many_is_refused() -> None:
         (lambda n: sums.combine(max, coin, coin, coin, limit=n), 8),
         # Two of three kinds, two copies each: aa, bb, cc, ab, ac, bc.
         (lambda n: Deck({"a": 2, "b": 2, "c": 2}).hands(2, limit=n), 6),
+        # Twice one of six kinds, or one of each of two.
+        (lambda n: Deck(dict.fromkeys("abcdef", 3)).hands(2, limit=n), 6 + 15),
         # Nothing but one hand, though no card has to be named in it.
         (lambda n: Deck({"a": 4}).hands(4, limit=n), 4),
     ],
-    ids=["then", "combine", "joint", "combine three", "hands", "one hand"],
+    ids=["then", "combine", "joint", "combine three", "few hands", "many hands", "one hand"],
 )
 def test_work_up_to_the_limit_is_done_and_no_more(
     least: Callable[[int], Distribution[Any]], one_less: int

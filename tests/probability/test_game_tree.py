@@ -263,6 +263,7 @@ BAD_NODES: list[tuple[Any, str]] = [
     (Chance(((1, [], ()),)), "state .* not hashable"),
     (Choice("me", "", ()), "one option or more"),
     (Choice("me", "", (("a", 1, ()), ("a", 2, ()))), "named twice"),
+    (Choice("me", "", (([], 1, ()),)), "name and the events of a option must be hashable"),  # type: ignore[arg-type]
     (Choice("me", "", (("a", 1, None),)), "name, next state, tuple of events"),  # type: ignore[arg-type]
 ]
 

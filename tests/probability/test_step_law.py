@@ -312,6 +312,8 @@ def test_a_quantile_that_is_all_but_reached_for_a_long_time() -> None:
     assert law.median() == 300
     assert law.quantile(Fraction(1, 2) - missing) == 250
     assert law.quantile(Fraction(1, 2) + missing) == 300
+    at_once = explore(Distribution.uniform([1, 2]), rows.__getitem__, lambda x: x not in rows).steps
+    assert at_once.median() == 299
 
 
 def test_limits_are_handed_on() -> None:
@@ -331,3 +333,18 @@ def test_the_table_ends_with_what_is_left() -> None:
     chances = [Fraction(row[-1]) for row in rows]
     assert sum(chances) == 1
     assert chances[-2] == law.beyond(12) - law.never
+
+
+@pytest.mark.parametrize("ask", ["pmf", "cdf", "tail", "beyond"])
+def test_long_fractions_are_refused_and_long_walks_as_well(
+    ask: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    question = getattr(geometric(1, 46655), ask)
+    with monkeypatch.context() as patched:
+        patched.setattr("rules_lib.probability.limits.STEP_WORK", 10**30)
+        with pytest.raises(WorkLimitExceeded, match="bits would be needed for the fraction"):
+            question(10**9)
+    with monkeypatch.context() as patched:
+        patched.setattr("rules_lib.probability.limits.BITS", 10**30)
+        with pytest.raises(WorkLimitExceeded, match="products of machine words would be needed"):
+            question(10**9)

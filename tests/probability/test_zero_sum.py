@@ -140,3 +140,9 @@ def test_too_many_moves_are_refused(shape: tuple[int, int]) -> None:
 def test_what_is_no_matrix(matrix: Any) -> None:
     with pytest.raises(ProbabilityError, match=r"^matrix"):
         solve(matrix)
+
+
+@pytest.mark.parametrize("wrong", [3, [[1], 2], [1, [2]], {(0, 0): 1}, None])
+def test_a_matrix_has_rows(wrong: Any) -> None:
+    with pytest.raises(ProbabilityError, match=r"^matrix must be a sequence of rows"):
+        solve(wrong)
