@@ -89,7 +89,6 @@ class Party:
     def __post_init__(self) -> None:
         require_int("dice", self.dice, 1, MOST_DICE)
         require_int("fanaticism", self.fanaticism, 0, MOST_FANATICISM)
-        require_bool("superior", self.superior)
         if self.fanaticism >= self.dice:
             allowed = f"fewer than all {self.dice} dice, for the base die is none"
             raise InvalidValue("fanaticism", self.fanaticism, allowed)

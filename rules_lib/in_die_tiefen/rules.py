@@ -43,7 +43,7 @@ def thresholds(own: Party, enemy: Party, rulings: Rulings) -> Thresholds:
     """The faces from which ``own`` destroys dice of ``enemy``."""
     plain = HIGHEST_FACE - own.superior
     lowered = plain - enemy.fanaticism
-    floor = max(1, rulings.threshold_floor or 1)
+    floor = rulings.threshold_floor or 1
     losses = max(floor, lowered)
     if rulings.fanaticism_counts == "losses_only":
         return Thresholds(max(floor, plain), losses)

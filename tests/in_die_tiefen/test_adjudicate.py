@@ -433,3 +433,63 @@ def test_adjudicating_every_throw_gives_the_odds(
     odds = battle.odds(a, b, rulings)
     assert odds.joint == joint
     assert odds.outcomes == outcomes
+
+
+def test_headings_are_the_roll_and_how_it_ends() -> None:
+    """And the dice on the table stand beside the lines that tell of them."""
+    for rolls, last in [
+        (([6, 1], [1, 1]), "A wins the battle."),
+        (([1, 1], [6, 1]), "B wins the battle."),
+        (([6, 1], [6, 1]), "The battle is drawn."),
+    ]:
+        told = fight(*rolls)
+        assert [step.text for step in told.steps if step.heading] == ["The battle roll", last]
+        thrown = [step.throw for step in told.steps if step.throw]
+        destroys = ["destroyed"] * sum(bool(side.destroyed) for side in (told.a, told.b))
+        assert thrown == ["first", "second", *destroys]
+
+
+@pytest.mark.rule("IDT-6.3", "R-I3")
+@pytest.mark.parametrize("fanatics", ["a", "b"])
+def test_each_party_is_told_with_its_own_threshold_for_the_losses(fanatics: str) -> None:
+    """Who fights against fanatics takes more of them than the dice say."""
+    parties = (Party(2, 1), Party(2)) if fanatics == "a" else (Party(2), Party(2, 1))
+    rulings = battle.Rulings(fanaticism_counts="losses_only")
+    told = adjudicate(*parties, [5, 1], [5, 1], rulings, names=("Elves", "Dwarves"))
+    other = "Dwarves" if fanatics == "a" else "Elves"
+    lines = [line.strip() for line in str(told).splitlines() if "For the losses" in line]
+    assert lines == [f"For the losses {other} destroys with 5 or 6: 1 in all. [IDT-6.3, R-I3]"]
+
+
+@pytest.mark.rule("R-I2")
+def test_destroyed_dice_are_told_in_the_order_in_which_they_were_thrown() -> None:
+    told = fight([5, 1, 6], [6, 6, 1])
+    assert told.a.destroyed == (0, 2)
+    assert "it takes 5, 6 from A" in str(told)
+    chosen = adjudicate(Party(3), Party(3), [5, 1, 6], [6, 6, 1], destroyed_a=[6, 5])
+    assert chosen.a.destroyed == (0, 2)
+
+
+@pytest.mark.rule("R-I4")
+def test_losing_just_everything_is_no_loss_above_the_whole() -> None:
+    """Of three dice one is fanatical: two destroyed dice are all that is measured."""
+    for gone, above in ((2, False), (3, True)):
+        rolls = [6] * gone + [1] * (3 - gone)
+        told = fight([1, 1, 1], rolls, (1,))
+        assert told.a.lost == gone
+        assert told.a.share_lost == 1
+        assert ("R-I4" in cited(told, "A loses 100 %")) == above
+
+
+@pytest.mark.parametrize("fanatics", ["a", "b"])
+def test_readings_that_together_say_nothing_are_refused_whoever_has_the_fanatics(
+    fanatics: str,
+) -> None:
+    parties = (Party(2, 1), Party(2)) if fanatics == "a" else (Party(2), Party(2, 1))
+    rulings = battle.Rulings(
+        destroyed_dice_destroy=False, destroys="random", fanaticism_counts="losses_only"
+    )
+    with pytest.raises(InvalidValue, match="R-I1, R-I2 and R-I3 all read the other way"):
+        adjudicate(*parties, [1, 1], [1, 1], rulings)
+    with pytest.raises(InvalidValue, match="R-I1, R-I2 and R-I3 all read the other way"):
+        battle.odds(*parties, rulings)

@@ -207,3 +207,24 @@ def test_the_odds_need_the_class_of_a_special_result_only_by_one_reading() -> No
     known = {("fumble", 0): Fraction(1)}
     law = aftermath.odds(fought, known, {4: Fraction(1)})
     assert {after.hexes for after in law if after.loser == A} == {2}
+
+
+@pytest.mark.rule("R-I10")
+def test_a_draw_without_a_test_is_one_of_the_ends() -> None:
+    """Whatever the battle may end with before or after it."""
+    for a, b in [(Party(1), Party(1)), (Party(1), Party(3, superior=True)), (Party(4), Party(2))]:
+        fought = battle.odds(a, b, Rulings(draw_tests="no_test"))
+        found = aftermath.odds(fought, LAW_A, LAW_B)
+        assert found[Aftermath(None, None, 0, (), (), winner_wiped_out=False)] == fought.draw > 0
+        assert found.probability(lambda each: each.loser == B) == fought.a_wins
+        assert found.probability(lambda each: each.loser == A) == fought.b_wins
+
+
+@pytest.mark.parametrize("result", ["good", -1, ("sensational", "x"), 5.5])
+def test_a_law_of_morale_is_about_results_of_its_test(result: Any) -> None:
+    """Even where another law is right, or no test is made."""
+    fought = battle.odds(Party(1), Party(1), Rulings(draw_tests="no_test"))
+    wrong = {result: Fraction(1)}
+    for laws, name in (((wrong, LAW_B), "morale_a"), ((LAW_A, wrong), "morale_b")):
+        with pytest.raises(InvalidValue, match=f"^{name}: "):
+            aftermath.odds(fought, *laws)

@@ -57,6 +57,16 @@ def agrees(a: Side, b: Side, r: Readings) -> None:
 SOME = [r for r in READINGS if r.threshold_floor != 4]
 
 
+@pytest.mark.parametrize("destroys", DESTROYS)
+@pytest.mark.parametrize("at_once", [True, False], ids=["at once", "in turn"])
+def test_two_against_two_with_different_destroyers(destroys: str, at_once: bool) -> None:
+    """A party that strikes first, and dice that may or may not be left to strike back."""
+    for left_out in (False, True):
+        r = Readings(at_once, destroys, destroyed_fanatics_left_out=left_out)
+        agrees(Side(2, 1), Side(2, superior=True), r)
+        agrees(Side(3), Side(2, 1), r)
+
+
 @pytest.mark.parametrize("r", READINGS, ids=str)
 @pytest.mark.slow
 def test_two_against_two_in_every_combination(r: Readings) -> None:

@@ -168,3 +168,34 @@ def test_comparisons_of_absurd_pools_are_refused() -> None:
         battle.best_fanaticism(Party(150), Party(150))
     with pytest.raises(WorkLimitExceeded):
         battle.tactics_game(Party(150), Party(150))
+
+
+def test_a_trade_is_stated_in_victories() -> None:
+    assert Trade(0, 1) == Trade(Fraction(0), Fraction(1))
+    for price, draw, named in [
+        (-1, 0, "^price: -1 .* a Fraction, 0 or more$"),
+        (Fraction(-1, 9), 0, "^price: .* a Fraction, 0 or more$"),
+        (0, -1, "^draw: -1 .* a Fraction, 0 to 1$"),
+        (0, Fraction(10, 9), "^draw: .* a Fraction, 0 to 1$"),
+        (0.5, 0, "^price: 0.5 .* a Fraction"),
+        (0, True, "^draw: True .* a Fraction"),
+    ]:
+        with pytest.raises(InvalidValue, match=named):
+            Trade(price, draw)  # type: ignore[arg-type]
+
+
+def test_comparisons_are_made_up_to_120_dice() -> None:
+    with pytest.raises(WorkLimitExceeded, match="best_fanaticism: 121 dice on both sides"):
+        battle.best_fanaticism(Party(1), Party(120))
+
+
+def test_a_bill_is_no_hindrance_and_is_not_kept() -> None:
+    """It says where the dice of a party come from; those that are tried out come from nowhere."""
+    billed = Party.from_circumstances(terrain=True, deeds=1)
+    assert billed.bill
+    assert billed == Party(billed.dice)
+    choices = battle.best_fanaticism(billed, Party(3)).choices
+    assert [choice.odds.a.bill for choice in choices] == [()] * 5
+    assert battle.superiority_in_dice(billed, Party(3)) == battle.superiority_in_dice(
+        Party(billed.dice), Party(3)
+    )

@@ -157,7 +157,7 @@ def test_without_the_package_the_error_says_what_to_install(
 
 
 def test_what_the_other_package_says_against_it_is_told_in_a_line() -> None:
-    with pytest.raises(Exception, match=".") as theirs:
+    with pytest.raises(Exception, match=r".") as theirs:
         icepool.Die({None: 1})
     reason, *_ = str(theirs.value).splitlines()
     with pytest.raises(OutcomeTypeError) as ours:
