@@ -10,7 +10,7 @@ from rules_lib.errors import IllegalAction, InvalidValue
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.melee import Fight, HitsToRemove, IncompleteRecord, Outcome, Rulings
 from rules_lib.paper_tigers.melee.exchange import opening
-from rules_lib.paper_tigers.melee.law import Next, exchange_law
+from rules_lib.paper_tigers.melee.law import Contest, Next, Shown, exchange_law, versus
 from rules_lib.paper_tigers.melee.rerolls import Habit
 from rules_lib.paper_tigers.melee.rerolls import habit as habit_policy
 from rules_lib.probability import Distribution
@@ -319,3 +319,16 @@ def left(told: Fight) -> Next:
     if told.outcome == Outcome.GOES_ON:
         return told.state
     return melee.End(told.outcome, told.state.attacker_hits, told.state.defender_hits)
+
+
+@pytest.mark.rule("PT-M8", "PT-M10")
+def test_every_roll_against_every_roll_in_whatever_order_they_come() -> None:
+    attack = [Shown(total, total >= 7, False, total % 3 + 1) for total in range(1, 12)]
+    defence = [Shown(total, total >= 5, total % 2 == 0, 13 - total) for total in range(-1, 13)]
+    found: Counter[Contest] = Counter()
+    for own, other in product(attack, defence):
+        order = (own.total > other.total) - (own.total < other.total)
+        contest = Contest(own.reached, other.reached, order, other.rerolled)
+        found[contest] += own.weight * other.weight
+    for first, second in product((attack, attack[::-1]), (defence, defence[::-1])):
+        assert versus(first, second) == found
