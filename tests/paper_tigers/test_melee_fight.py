@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from rules_lib.errors import IllegalAction, InvalidValue
-from rules_lib.paper_tigers import melee
+from rules_lib.paper_tigers import Card, melee
 from rules_lib.paper_tigers.melee import Fight, HitsToRemove, IncompleteRecord, Outcome, Rulings
 from rules_lib.paper_tigers.melee.exchange import opening
 from rules_lib.paper_tigers.melee.law import Contest, Next, Shown, exchange_law, versus
@@ -332,3 +332,16 @@ def test_every_roll_against_every_roll_in_whatever_order_they_come() -> None:
         found[contest] += own.weight * other.weight
     for first, second in product((attack, attack[::-1]), (defence, defence[::-1])):
         assert versus(first, second) == found
+
+
+def test_what_is_meant_where_nothing_is_said() -> None:
+    """Infantry, unhurt and in the open; a record that reaches the end; the first exchange."""
+    plain = unit("red 8")
+    assert plain == melee.Combatant(Card("red", 8), False, False, False, 0)
+    assert str(plain) == "red 8"
+    with pytest.raises(IncompleteRecord, match="exchanges given: 0"):
+        melee.adjudicate(plain, plain, [])
+    pairing = melee.Pairing(plain, plain, Rulings())
+    exchange = melee.resolve_exchange(pairing, opening(pairing), (8, 8))
+    assert exchange.number == 1
+    assert exchange == melee.adjudicate(plain, plain, [(8, 8)], complete=False).exchanges[0]

@@ -11,7 +11,7 @@ from rules_lib.paper_tigers.melee import BestPolicy, Goal, Odds, Outcome, Ruling
 from rules_lib.paper_tigers.melee.exchange import opening
 from rules_lib.paper_tigers.melee.rerolls import AGAIN, KEEP, Habit, Look
 from tests.oracles.melee_best import Best
-from tests.oracles.melee_brute import Now
+from tests.oracles.melee_brute import Now, throws
 from tests.oracles.translate import Unit, oracle, unit
 
 GOALS = list(Goal)
@@ -233,6 +233,20 @@ def test_what_a_melee_that_never_ends_is_worth() -> None:
         odds, policy = best(*PANEL[2], Rulings(), goal)
         assert odds.undecided > 0
         assert policy.value == reached(odds, PANEL[2][1], Rulings(), goal)
+
+
+def test_a_policy_knows_every_roll_of_the_enemy() -> None:
+    """It says what to roll again against each total of two dice, and of three."""
+    _, policy = best(*PANEL[0], Rulings(), Goal.WIN)
+    state = policy.rows[0].state
+    answer = policy(state)
+    assert set(answer) == set(throws(2)) | set(throws(3))
+    for enemy, again in answer.items():
+        assert again == {
+            look.own_roll
+            for look, choice in policy.decisions.items()
+            if (look.state, look.enemy_roll, choice) == (state, enemy, AGAIN)
+        }
 
 
 def test_the_policy_reads_as_a_table() -> None:

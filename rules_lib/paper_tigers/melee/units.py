@@ -61,8 +61,8 @@ class Deduction:
         clauses: ids of the clauses and rulings that say so.
     """
 
-    points: int = 0
-    clauses: tuple[str, ...] = ()
+    points: int
+    clauses: tuple[str, ...]
 
 
 @implements("PT-M5", "PT-M12", "PT-M15", "R-M3", "R-M8")
