@@ -1,7 +1,6 @@
 """The charge (Stürmen): movement test, charge test, reaction shot or contact, melee."""
 
 import math
-from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -211,13 +210,13 @@ def odds(
         _require_charge_without_move(rulings)
     arrives = chance(card, "movement") if moves else Fraction(1)
     contact = arrives * chance(card, "charge")
-    endings: defaultdict[Ending, Fraction] = defaultdict(Fraction, {Ending.STAYS: 1 - arrives})
+    endings = {Ending.STAYS: 1 - arrives}
     for hit, share in _shot_law(shot_hits, rulings).items():
-        endings[_shot_ending(attacker, melee_rulings, hit)] += (arrives - contact) * share
+        endings[_shot_ending(attacker, melee_rulings, hit)] = (arrives - contact) * share
     if contact:
         fight = melee.odds(attacker, defender, melee_rulings, reroll)
         for name, share in fight.outcomes.items():
-            endings[Ending(name)] += contact * share
+            endings[Ending(name)] = contact * share
     return Distribution(endings)
 
 

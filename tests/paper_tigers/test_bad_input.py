@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rules_lib.errors import RulesError
+from rules_lib.errors import InvalidValue, RulesError
 from rules_lib.paper_tigers import Card, charge, command, melee
 from rules_lib.paper_tigers.command import CommandTest
 from rules_lib.paper_tigers.melee import Combatant, HitsToRemove, Pairing, Rulings, State
@@ -121,6 +121,8 @@ MELEE: list[Case] = [
     ("state.reroll_left",
      lambda x: melee.resolve_exchange(PAIRING, State(0, False, 0, False, x), (9, 8)), NO_BOOL),
     ("rolls", lambda x: melee.resolve_exchange(PAIRING, START, x), NO_EXCHANGE),
+    ("field", lambda x: melee.resolve_exchange(PAIRING, START, (9, 8), field=x),
+     [None, 5, True, b"rolls", [], {}, ("rolls",), 10**5000]),
 ]  # fmt: skip
 
 CHARGE: list[Case] = [
@@ -152,6 +154,7 @@ CHARGE: list[Case] = [
     ("rulings", lambda x: adjudicate(charge_roll=9, rulings=x), NO_OBJECT),
     ("melee_rulings", lambda x: adjudicate(charge_roll=9, melee_rulings=x), NO_OBJECT),
     ("complete", lambda x: adjudicate(charge_roll=9, complete=x), NO_BOOL),
+    ("complete", lambda x: adjudicate(movement_roll=3, complete=x), NO_BOOL),
     ("names", lambda x: adjudicate(movement_roll=3, names=x), NO_NAMES),
 ]  # fmt: skip
 
@@ -176,6 +179,29 @@ def test_what_is_refused(field: str, call: Callable[[Any], object], values: Iter
         assert "allowed" in message or "of the source" in message, message
         assert len(message) < 400, len(message)
         assert message.isprintable()
+
+
+@pytest.mark.rule("R-M9")
+def test_hits_that_would_have_removed_each_unit() -> None:
+    """Each unit may carry one hit less than removes it, and every unit has its own limit."""
+    rulings = Rulings(hits_to_remove=HitsToRemove(infantry=5, small_team=3))
+    infantry, team = Combatant(CARD, hits=4), Combatant(CARD, small_team=True, hits=2)
+    assert Pairing(infantry, team, rulings).limits == (5, 3)
+    assert Pairing(infantry, infantry, rulings).limits == (5, 5)
+    for attacker, defender, at in (
+        (Combatant(CARD, hits=5), team, "attacker.hits: 5 was given; .* from 0 to 4"),
+        (infantry, Combatant(CARD, hits=5), "defender.hits: 5 was given; .* from 0 to 4"),
+        (infantry, Combatant(CARD, small_team=True, hits=3), "defender.hits: 3 .* from 0 to 2"),
+    ):
+        with pytest.raises(InvalidValue, match=at):
+            Pairing(attacker, defender, rulings)
+
+
+@pytest.mark.rule("R-M9")
+@pytest.mark.parametrize("most", [2, 20])
+def test_the_fewest_and_the_most_hits_that_remove_a_unit(most: int) -> None:
+    assert Rulings(hits_to_remove=most).hits_to_remove == most
+    assert HitsToRemove(infantry=most, small_team=most).infantry == most
 
 
 def test_what_is_huge_and_legal() -> None:

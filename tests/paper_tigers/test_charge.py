@@ -202,12 +202,20 @@ def test_a_unit_that_stood_still() -> None:
 
 
 @pytest.mark.rule("PT-M5")
-@pytest.mark.parametrize("who", [{"officer": True}, {"small_team": True}])
-def test_who_cannot_charge(who: dict[str, bool]) -> None:
+@pytest.mark.parametrize(
+    ("who", "named"),
+    [
+        ({"officer": True}, "an officer"),
+        ({"small_team": True}, "a small team"),
+        ({"officer": True, "small_team": True}, "an officer"),
+    ],
+)
+def test_who_cannot_charge(who: dict[str, bool], named: str) -> None:
     attacker = unit("red 7", **who)
-    with pytest.raises(IllegalAction, match="PT-M5"):
+    why = f"attacker: {named} cannot start a melee .*PT-M5"
+    with pytest.raises(IllegalAction, match=why):
         act(attacker, PAIR[1], movement_roll=7)
-    with pytest.raises(IllegalAction, match="PT-M5"):
+    with pytest.raises(IllegalAction, match=why):
         charge.odds(attacker, PAIR[1])
 
 
@@ -273,3 +281,45 @@ def test_all_dice_of_both_tests_add_up_to_the_odds(attacker: Unit, defender: Uni
     fought = {"attacker_wins", "defender_wins", "both_removed", "undecided"}
     told = law.map(lambda ending: Ending.GOES_ON if ending in fought else ending)
     assert told == Distribution.from_weights({**found, Ending.GOES_ON: contact})
+
+
+@pytest.mark.rule("PT-M2", "PT-M3", "PT-M6", "PT-M7", "PT-M19", "R-M11", "R-M12")
+def test_whole_transcripts() -> None:
+    names = ("Able", "Baker")
+    stays = act(*PAIR, movement_roll=6, names=names)
+    assert str(stays).splitlines() == [
+        "  Movement test: Able rolls 6 with 2 dice; red 7 is not reached, it stays where it is."
+        " [PT-M19]"
+    ]
+    refused = act(*PAIR, movement_roll=7, charge_roll=6, names=names)
+    assert str(refused).splitlines() == [
+        "  Movement test: Able rolls 7 with 2 dice; red 7 is reached, it moves up to 10″. [PT-M19]",
+        "  Charge test: Able rolls 6 with 3 dice; red 7 is not reached, it stays where it stands,"
+        " without cover. [PT-M2, PT-M3, PT-M7]",
+        "  Baker may shoot at Able once. Whether it hits is unspecified by the source."
+        " [PT-M7, R-M11]",
+    ]
+    still: dict[str, object] = {
+        "movement_roll": None,
+        "rulings": STANDING,
+        "names": names,
+        "complete": False,
+    }
+    assert str(act(PAIR[0], PAIR[1], charge_roll=7, **still)).splitlines() == [
+        "  Able has not moved, and may charge. [R-M12]",
+        "  Charge test: Able rolls 7 with 3 dice; red 7 is reached, it charges Baker."
+        " [PT-M2, PT-M3, PT-M6]",
+        "The melee goes on. [PT-M11]",
+    ]
+    shots = {
+        shot: act(*PAIR, movement_roll=7, charge_roll=6, shot=shot, names=names).steps[-1].text
+        for shot in ("hit", "miss")
+    }
+    assert shots == {
+        "hit": "Baker shoots at Able once: a hit.",
+        "miss": "Baker shoots at Able once, and misses.",
+    }
+    hurt = act(unit("red 7", hits=1), PAIR[1], movement_roll=7, charge_roll=6, shot="hit")
+    assert hurt.steps[-1].text == (
+        "Defender shoots at Attacker once: a hit, and Attacker is removed."
+    )

@@ -71,3 +71,9 @@ REFUSED: list[Case] = [
 @pytest.mark.parametrize("case", REFUSED, ids=[case[0] for case in REFUSED])
 def test_what_is_refused(case: Case) -> None:
     refuses(case)
+
+
+def test_the_largest_deck() -> None:
+    """A hundred ranks, twenty packs and two hundred jokers are just allowed."""
+    deck = CommandDeck({str(n): n + 1 for n in range(100)}, jokers=200, packs=20)
+    assert deck.size == 100 * 4 * 20 + 200

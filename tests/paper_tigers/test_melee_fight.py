@@ -7,10 +7,10 @@ from itertools import product
 import pytest
 
 from rules_lib.errors import IllegalAction, InvalidValue
-from rules_lib.paper_tigers import melee
+from rules_lib.paper_tigers import Card, melee
 from rules_lib.paper_tigers.melee import Fight, HitsToRemove, IncompleteRecord, Outcome, Rulings
 from rules_lib.paper_tigers.melee.exchange import opening
-from rules_lib.paper_tigers.melee.law import Next, exchange_law
+from rules_lib.paper_tigers.melee.law import Contest, Next, Shown, exchange_law, versus
 from rules_lib.paper_tigers.melee.rerolls import Habit
 from rules_lib.paper_tigers.melee.rerolls import habit as habit_policy
 from rules_lib.probability import Distribution
@@ -319,3 +319,29 @@ def left(told: Fight) -> Next:
     if told.outcome == Outcome.GOES_ON:
         return told.state
     return melee.End(told.outcome, told.state.attacker_hits, told.state.defender_hits)
+
+
+@pytest.mark.rule("PT-M8", "PT-M10")
+def test_every_roll_against_every_roll_in_whatever_order_they_come() -> None:
+    attack = [Shown(total, total >= 7, False, total % 3 + 1) for total in range(1, 12)]
+    defence = [Shown(total, total >= 5, total % 2 == 0, 13 - total) for total in range(-1, 13)]
+    found: Counter[Contest] = Counter()
+    for own, other in product(attack, defence):
+        order = (own.total > other.total) - (own.total < other.total)
+        contest = Contest(own.reached, other.reached, order, other.rerolled)
+        found[contest] += own.weight * other.weight
+    for first, second in product((attack, attack[::-1]), (defence, defence[::-1])):
+        assert versus(first, second) == found
+
+
+def test_what_is_meant_where_nothing_is_said() -> None:
+    """Infantry, unhurt and in the open; a record that reaches the end; the first exchange."""
+    plain = melee.Combatant(Card("red", 8))
+    assert plain == melee.Combatant(Card("red", 8), False, False, False, 0)
+    assert str(plain) == "red 8"
+    with pytest.raises(IncompleteRecord, match="exchanges given: 0"):
+        melee.adjudicate(plain, plain, [])
+    pairing = melee.Pairing(plain, plain, Rulings())
+    exchange = melee.resolve_exchange(pairing, opening(pairing), (8, 8))
+    assert exchange.number == 1
+    assert exchange == melee.adjudicate(plain, plain, [(8, 8)], complete=False).exchanges[0]

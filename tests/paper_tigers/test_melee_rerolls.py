@@ -1,5 +1,6 @@
 """The re-roll for cover: habits, and the best policy for a goal."""
 
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
@@ -7,9 +8,10 @@ import pytest
 
 from rules_lib.paper_tigers import Card, melee
 from rules_lib.paper_tigers.melee import BestPolicy, Goal, Odds, Outcome, Rulings
+from rules_lib.paper_tigers.melee.exchange import opening
 from rules_lib.paper_tigers.melee.rerolls import AGAIN, KEEP, Habit, Look
 from tests.oracles.melee_best import Best
-from tests.oracles.melee_brute import Now
+from tests.oracles.melee_brute import Now, throws
 from tests.oracles.translate import Unit, oracle, unit
 
 GOALS = list(Goal)
@@ -190,6 +192,61 @@ def test_the_table_says_what_is_decided(rulings: Rulings, goal: Goal) -> None:
     for look, decision in policy.decisions.items():
         assert look in policy.ties or told[look] == decision
     assert set(told) == set(policy.decisions)
+
+
+def first_of(text: str) -> int:
+    return min(spread(text), default=0)
+
+
+@pytest.mark.parametrize("rulings", [Rulings(), Rulings(hits_to_remove=3)], ids=str)
+def test_the_table_is_in_order(rulings: Rulings) -> None:
+    """By the state of the melee, then by the enemy's rolls, however the decisions were found."""
+    _, policy = best(*PANEL[1], rulings, Goal.WIN)
+    order = [(row.state, first_of(row.enemy_rolls)) for row in policy.rows]
+    assert order == sorted(order)
+    assert len({state for state, _ in order}) < len(order)
+    backwards = dict(list(policy.decisions.items())[::-1])
+    assert replace(policy, decisions=backwards).rows == policy.rows
+
+
+def test_rolls_are_written_as_ranges() -> None:
+    state = opening(melee.Pairing(*PANEL[0], Rulings()))
+    again, either = {2, 3, 5, 6, 7, 12}, {9}
+    looks = {own: Look(state, own, enemy) for own in range(2, 13) for enemy in (4,)}
+    policy = BestPolicy(
+        Goal.WIN,
+        Fraction(1, 2),
+        {looks[own]: AGAIN if own in again else KEEP for own in sorted(looks, reverse=True)},
+        frozenset(looks[own] for own in either),
+    )
+    assert policy.rows == ((state, "4", "2-3, 5-7, 12", "9"),)
+
+
+@pytest.mark.rule("PT-M13")
+def test_what_a_melee_that_never_ends_is_worth() -> None:
+    """Nobody can reach a 13 with two dice: nobody wins, and nobody is removed."""
+    pair = unit("black 13"), unit("black 13", in_cover=True)
+    worth = {goal: best(*pair, Rulings(), goal)[1].value for goal in GOALS}
+    assert worth == {Goal.WIN: 0, Goal.SURVIVE: 1, Goal.NOT_LOSE: 1}
+    # Stuck half-way: after one hit on each side nobody can reach his 12.
+    for goal in GOALS:
+        odds, policy = best(*PANEL[2], Rulings(), goal)
+        assert odds.undecided > 0
+        assert policy.value == reached(odds, PANEL[2][1], Rulings(), goal)
+
+
+def test_a_policy_knows_every_roll_of_the_enemy() -> None:
+    """It says what to roll again against each total of two dice, and of three."""
+    _, policy = best(*PANEL[0], Rulings(), Goal.WIN)
+    state = policy.rows[0].state
+    answer = policy(state)
+    assert set(answer) == set(throws(2)) | set(throws(3))
+    for enemy, again in answer.items():
+        assert again == {
+            look.own_roll
+            for look, choice in policy.decisions.items()
+            if (look.state, look.enemy_roll, choice) == (state, enemy, AGAIN)
+        }
 
 
 def test_the_policy_reads_as_a_table() -> None:

@@ -270,3 +270,35 @@ def test_all_dice_cards_and_markers_together_are_the_odds(chosen: dict[str, Any]
     assert [hidden[n] for n in range(3)] == [odds.not_yet(n) for n in range(3)]
     walk, _ = Hunt(pile, markers, Readings(**chosen), 2, 7).duel("infantry", 2)
     assert [hidden[n] for n in range(3)] == walk
+
+
+@pytest.mark.rule("PT-S11", "R-S3")
+def test_nothing_is_rolled_for_a_joker() -> None:
+    jokers = CommandDeck({"five": 5}, jokers=2)
+    for given, why in (
+        ({"spot_roll": 7}, r"events\[0\]\.spot_roll: 7 .* None, because a joker was drawn"),
+        ({"marker": "red"}, r"events\[0\]\.marker: 'red' .* None, because a joker was drawn"),
+    ):
+        with pytest.raises(InvalidValue, match=why):
+            duel(shot(8, drawn="joker", **given), deck=jokers, jokers="fail")
+    (only,) = duel(shot(8, drawn="joker"), deck=jokers, jokers="fail").shots
+    assert (only.attempted, only.spotted) == (True, False)
+
+
+@pytest.mark.rule("PT-S11", "PT-S13")
+@pytest.mark.parametrize("roll", [7, 8])
+def test_who_does_not_look_does_not_spot(roll: int) -> None:
+    (only,) = duel(shot(roll)).shots
+    assert (only.attempted, only.spotted) == (False, False)
+    assert only.position == Position(laid=True, reds=3)
+
+
+@pytest.mark.rule("PT-S5", "R-S8", "PT-S8")
+def test_the_headings_are_the_shots_and_the_moves() -> None:
+    told = duel(shot(7), Move(), shot(8, OFFICER, **SEEN_RED), Move())
+    assert [(step.text, step.clauses) for step in told.steps if step.heading] == [
+        ("Shot 1, at infantry", ("PT-S8",)),
+        ("The sniper moves. 4 markers are laid out.", ("PT-S5", "R-S8")),
+        ("Shot 2, at a unit with an officer", ("PT-S8",)),
+        ("The sniper moves. 4 markers are laid out.", ("PT-S5", "R-S8")),
+    ]

@@ -167,3 +167,12 @@ def test_a_median_far_out_takes_no_time() -> None:
     rare = sniper.duel_odds(Card("red", 4), "infantry", TENS, markers=1, rulings=never_missing)
     with pytest.raises(InvalidValue, match=r"median: .* at most 500 shots"):
         rare.median_shots()
+
+
+def test_the_first_and_the_last_shot_that_can_be_asked_for() -> None:
+    odds = sniper.duel_odds(BLACK, "officer", TINY, markers=1)
+    assert odds.found_at(1) == odds.search.found_at(1) > 0
+    assert odds.found_at(500) == odds.not_yet(499) - odds.not_yet(500)
+    for shot in (0, 501):
+        with pytest.raises(InvalidValue, match=rf"^shot: {shot} .* from 1 to 500"):
+            odds.found_at(shot)

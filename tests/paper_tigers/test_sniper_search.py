@@ -10,6 +10,7 @@ from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import sniper
 from rules_lib.paper_tigers.deck import CommandDeck
 from rules_lib.paper_tigers.sniper import Rulings, Spotter
+from rules_lib.paper_tigers.sniper.search import first_half
 from tests.oracles.sniper_brute import Card, Hunt, Readings, every_order
 
 EASY = CommandDeck({"four": 4, "nine": 9})
@@ -218,3 +219,50 @@ def test_a_median_beyond_the_limit_is_refused_at_once() -> None:
 )
 def test_each_reading_changes_the_plain_hunt(flipped: Rulings) -> None:
     assert sniper.search("officer", rulings=flipped).mean() != sniper.search("officer").mean()
+
+
+@pytest.mark.rule("PT-S14", "R-S4", "R-S8")
+@pytest.mark.parametrize("drawing", ["without_replacement", "returned"])
+@pytest.mark.parametrize("stay", ["between_shots", "new_each_shot"])
+def test_more_attempts_than_cards(drawing: Any, stay: Any) -> None:
+    """Units of two kinds, and a pile of six cards that is shuffled twice on the way."""
+    read: dict[str, Any] = {"jokers": "fail", "drawing": drawing, "markers_stay": stay}
+    hunt = Hunt(pile(JOKERS), 3, Readings(**read))
+    kinds: list[Spotter] = ["crew", "officer", "crew", "crew", "officer", "infantry"] * 2
+    found = sniper.discovery(kinds, 12, JOKERS, markers=3, rulings=Rulings(**read))
+    assert dict(found) == law(hunt.search(kinds))
+    search = sniper.search("crew", JOKERS, markers=3, rulings=Rulings(**read))
+    hidden = hunt.search(["crew"] * 15)
+    assert [search.not_yet(n) for n in range(16)] == hidden
+    assert [search.found_at(n) for n in range(1, 16)] == [
+        before - after for before, after in pairwise(hidden)
+    ]
+
+
+def test_the_first_and_the_last_attempt_that_can_be_asked_for() -> None:
+    search = sniper.search("officer")
+    assert search.found_at(1) == Fraction(216, 468) / 4
+    assert search.found_at(2000) == search.not_yet(2000) == 0
+    for attempt in (0, 2001):
+        with pytest.raises(InvalidValue, match=rf"^attempt: {attempt} .* from 1 to 2000"):
+            search.found_at(attempt)
+
+
+@pytest.mark.parametrize("half", [0, 1, 6, 7])
+def test_a_median_may_be_the_last_number_that_is_followed(half: int) -> None:
+    def not_yet(n: int) -> Fraction:
+        return Fraction(1, 2) if n >= half else Fraction(2, 3)
+
+    assert first_half(not_yet, 7, "attempts") == half
+    if half:
+        with pytest.raises(InvalidValue, match=f"median: .*more than {half - 1}.* attempts"):
+            first_half(not_yet, half - 1, "attempts")
+
+
+@pytest.mark.rule("PT-S14", "R-S9")
+def test_the_most_markers() -> None:
+    """Fifty are just allowed: each is as likely as any other to be the green one."""
+    needed = sniper.successes_needed(50, Rulings())
+    assert dict(needed) == {at: Fraction(1, 50) for at in range(1, 51)}
+    fewer = sniper.successes_needed(50, Rulings(found_by="elimination"))
+    assert dict(fewer) == {**{at: Fraction(1, 50) for at in range(1, 49)}, 49: Fraction(2, 50)}

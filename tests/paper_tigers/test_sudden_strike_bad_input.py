@@ -59,6 +59,8 @@ CASES: list[Case] = [
     ("unit", sudden_strike.strike, NO_WORD),
     ("structure", lambda x: sudden_strike.strike("tank", x), NO_STRUCTURE),
     ("rulings", lambda x: sudden_strike.strike("tank", None, x), NO_RULINGS),
+    ("rulings", lambda x: sudden_strike.strike("tank", BUNKER, x), NO_RULINGS),
+    ("rulings", lambda x: sudden_strike.endures("tank", BUNKER, x), NO_RULINGS),
     ("unit", lambda x: sudden_strike.siege(x, BUNKER), NO_WORD),
     ("structure", lambda x: sudden_strike.siege("tank", x), [*NO_STRUCTURE, None]),
     ("rulings", lambda x: sudden_strike.siege("tank", BUNKER, x), NO_RULINGS),

@@ -192,3 +192,19 @@ def test_no_strike_on_a_unit_that_is_gone() -> None:
     with pytest.raises(InvalidValue, match=r"strikes\[1\]: .* for then the unit is gone"):
         record(Unit("infantry", 1), None, gone, gone)
     assert record("infantry", None).results == ()
+
+
+@pytest.mark.rule("PT-X1", "PT-X4")
+def test_the_headings_are_the_strikes_and_the_end() -> None:
+    hit = Dice((), [1, 1])
+    told = record("infantry", None, Dice((), [1, 6]), hit, hit)
+    assert [step.text for step in told.steps if step.heading] == [
+        "Strike 1: a joker",
+        "Strike 2: a joker",
+        "Strike 3: a joker",
+        "The infantry is removed.",
+    ]
+    with pytest.raises(
+        InvalidValue, match=r"strikes\[3\]: .* 3 strikes, for then the unit is gone"
+    ):
+        record("infantry", None, Dice((), [1, 6]), hit, hit, hit)

@@ -71,6 +71,16 @@ def test_any_number_of_jokers(jokers: int) -> None:
         sudden_strike.strikes(8, CommandDeck(jokers=5), rulings=Rulings(jokers=3))
 
 
+@pytest.mark.rule("R-X2")
+@pytest.mark.parametrize("jokers", [0, 2, 3])
+def test_the_values_alone_get_the_jokers_that_are_ruled(jokers: int) -> None:
+    ranks = {"low": 3, "high": 9}
+    rulings = Rulings(jokers=jokers)
+    law = sudden_strike.strikes(4, ranks, rulings=rulings)
+    assert law == sudden_strike.strikes(4, CommandDeck(ranks, jokers))
+    assert law.mean() == Fraction(4 * jokers, 8 + jokers)
+
+
 @pytest.mark.rule("R-X3")
 def test_the_three_readings_over_three_rounds() -> None:
     """With 18 units a round, three rounds draw the plain deck to its end."""
@@ -88,31 +98,39 @@ def test_the_three_readings_over_three_rounds() -> None:
     assert at_joker.mean() > used_up.mean()
 
 
-@pytest.mark.rule("R-X3")
-def test_a_joker_that_is_shuffled_in_again_comes_as_often_as_in_a_walk() -> None:
-    """Card by card: how many are left, and whether one has just shown."""
-    deck, draws = CommandDeck(jokers=2), 30
-    now = {(54, 0): Fraction(1)}
+def card_by_card(deck: CommandDeck, draws: int) -> dict[int, Fraction]:
+    """How many jokers have shown, if each begins a new deck: cards left, and jokers so far."""
+    now = {(deck.size, 0): Fraction(1)}
     for _ in range(draws):
         then: dict[tuple[int, int], Fraction] = {}
         for (left, count), p in now.items():
-            shows = Fraction(2, left)
-            for at, chance in (((54, count + 1), shows), ((left - 1, count), 1 - shows)):
+            shows = Fraction(deck.jokers, left)
+            for at, chance in (((deck.size, count + 1), shows), ((left - 1, count), 1 - shows)):
                 then[at] = then.get(at, Fraction(0)) + p * chance
         now = {at: p for at, p in then.items() if p}
     law: dict[int, Fraction] = {}
     for (_, count), p in now.items():
         law[count] = law.get(count, Fraction(0)) + p
+    return law
+
+
+@pytest.mark.rule("R-X3")
+def test_a_joker_that_is_shuffled_in_again_comes_as_often_as_in_a_walk() -> None:
     rulings = Rulings(reshuffled="when_a_joker_shows")
-    assert dict(sudden_strike.strikes(30, deck, rulings=rulings)) == law
-    assert sudden_strike.strikes(10, deck, rounds=3, rulings=rulings) == sudden_strike.strikes(
-        30, deck, rulings=rulings
-    )
+    for deck, activations in ((small(1), 7), (small(2), 6), (CommandDeck(jokers=2), 30)):
+        law = sudden_strike.strikes(activations, deck, rulings=rulings)
+        assert dict(law) == card_by_card(deck, activations)
+        whole = sudden_strike.strikes(activations * 3, deck, rulings=rulings)
+        assert sudden_strike.strikes(activations, deck, rounds=3, rulings=rulings) == whole
+    assert dict(sudden_strike.strikes(0, small(1), rulings=rulings)) == {0: 1}
+    assert dict(sudden_strike.strikes(9, small(0), rulings=rulings)) == {0: 1}
 
 
 @pytest.mark.rule("R-X3")
 def test_more_than_can_be_followed_is_refused_at_once() -> None:
     rulings = Rulings(reshuffled="when_a_joker_shows")
+    # Of nothing but jokers, each draw shows one: 120 are just allowed.
+    assert dict(sudden_strike.strikes(120, CommandDeck({}, 2), rulings=rulings)) == {120: 1}
     with pytest.raises(
         InvalidValue, match="activations in all rounds: 121 was given; allowed: at most 120"
     ):

@@ -18,6 +18,7 @@ from rules_lib.paper_tigers.sudden_strike import (
     Unit,
     UnitClass,
 )
+from rules_lib.probability import Distribution
 from tests.oracles.sudden_strike_brute import DICE, After, Readings, Shelter, fails, strike
 
 KINDS: tuple[UnitClass, ...] = get_args(UnitClass)
@@ -171,6 +172,22 @@ def test_a_structure_on_its_last_point() -> None:
     assert Fate.UNAFFECTED not in sudden_strike.strike("tank", obstacle, fewer).map(
         lambda r: r.fate
     )
+
+
+@pytest.mark.rule("R-X8")
+def test_a_structure_never_has_less_than_no_dice() -> None:
+    left = [Structure("cellar", 4, 1, damage=damage) for damage in range(5)]
+    assert [each.dice_now(Rulings(dice_drop=True)) for each in left] == [1, 0, 0, 0, 0]
+    for worn in left[1:4]:
+        law = sudden_strike.strike("tank", worn, Rulings(dice_drop=True))
+        assert law.map(lambda result: result.structure) == Distribution.certain(worn.damaged())
+
+
+def test_the_largest_structure() -> None:
+    """Twenty points of value and twenty dice are just allowed."""
+    fort = Structure("fort", 20, 20)
+    fates = sudden_strike.strike("infantry", fort).map(lambda result: result.fate)
+    assert fates[Fate.UNAFFECTED] == 1 - Fraction(2, 3) ** 20
 
 
 @pytest.mark.rule("PT-X7", "PT-X5")

@@ -79,8 +79,7 @@ def replayed(
     Raises:
         InvalidValue: a number of units that never fought each other, or dice that cannot be.
     """
-    is_number = isinstance(number, int) and not isinstance(number, bool)
-    if not is_number or number not in record.GERMAN_CARD_VALUES:
+    if number not in record.GERMAN_CARD_VALUES:
         fought = ", ".join(map(str, record.GERMAN_CARD_VALUES))
         raise InvalidValue("number", number, f"{fought}: the units that fought")
     names = f"British {number}", f"German {number}"

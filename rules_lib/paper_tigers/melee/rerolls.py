@@ -135,7 +135,7 @@ class BestPolicy:
         return tuple(
             PolicyRow(state, _ranges(enemies) or "any", again, either)
             for (state, again, either), enemies in sorted(
-                rows.items(), key=lambda row: (row[0][0], row[1])
+                rows.items(), key=lambda row: (row[0][0], sorted(row[1]))
             )
         )
 

@@ -61,8 +61,8 @@ class Deduction:
         clauses: ids of the clauses and rulings that say so.
     """
 
-    points: int = 0
-    clauses: tuple[str, ...] = ()
+    points: int
+    clauses: tuple[str, ...]
 
 
 @implements("PT-M5", "PT-M12", "PT-M15", "R-M3", "R-M8")
@@ -70,9 +70,9 @@ def deduction(unit: Combatant, shaken: bool, rulings: Rulings) -> Deduction:
     """The deduction of a small team and of a shaken unit in one exchange against infantry."""
     clauses: list[str] = []
     if unit.small_team:
-        clauses.append("PT-M15")
+        clauses = ["PT-M15"]
     elif unit.officer and rulings.officer_counts_as_small_team:
-        clauses += ["PT-M15", "R-M8"]
+        clauses = ["PT-M15", "R-M8"]
     causes = bool(clauses) + shaken
     if shaken:
         clauses.append("PT-M12")

@@ -131,7 +131,6 @@ def adjudicate(
         IllegalAction: an attempt that is not allowed, such as before any marker is out.
         IncompleteRecord: a roll or a marker is missing.
     """
-    require_instance("rulings", rulings, Rulings)
     pile = _Pile(draw_pile(deck, rulings), rulings)
     position, shots, steps = Position(markers), list[ResolvedShot](), list[Step]()
     for number, event in enumerate(require_iterable("events", events, "a list of Shots and Moves")):

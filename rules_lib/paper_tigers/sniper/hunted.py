@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rules_lib.errors import InvalidValue, require_instance, require_int
+from rules_lib.errors import InvalidValue, require_int
 from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.deck import DeckLike
 from rules_lib.paper_tigers.sniper.rulings import Rulings
@@ -121,5 +121,4 @@ def duel_odds(
         spotter: the kind of unit he shoots at, which then looks for him.
         deck, markers, rulings: as for :func:`rules_lib.paper_tigers.sniper.search`.
     """
-    require_instance("rulings", rulings, Rulings)
     return DuelOdds(hit(card), search(spotter, deck, markers=markers, rulings=rulings), rulings)

@@ -80,7 +80,7 @@ class Search:
         require_int("attempts", attempts, 0, MOST_ATTEMPTS)
         rounds, rest = divmod(attempts, len(self.passes) - 1)
         law = _repeated(self.passes[-1], rounds)
-        return self._unfound(_convolved(law, self.passes[rest]))
+        return _unfound(_convolved(law, self.passes[rest]), self.needed)
 
     def found_at(self, attempt: int) -> Fraction:
         """Chance that exactly this attempt finds him; the first is attempt 1."""
@@ -102,7 +102,8 @@ class Search:
             earlier = sum((starts[s] * full[successes - s] for s in range(successes)), Fraction(0))
             starts.append((int(successes == 0) + earlier) / (1 - full[0]))
             inside = sum(
-                (self._unfound(_shifted(law, successes)) for law in self.passes[:-1]), Fraction(0)
+                (_unfound(_shifted(law, successes), self.needed) for law in self.passes[:-1]),
+                Fraction(0),
             )
             total += starts[-1] * inside
         return total
@@ -112,15 +113,6 @@ class Search:
         if self.never:
             return None
         return first_half(self.not_yet, MOST_ATTEMPTS, "attempts")
-
-    def _unfound(self, law: Law) -> Fraction:
-        return sum(
-            (
-                chance * sum((p for need, p in self.needed.items() if need > done), Fraction(0))
-                for done, chance in enumerate(law)
-            ),
-            Fraction(0),
-        )
 
 
 @implements("PT-S11", "PT-S14", "R-S3", "R-S4", "R-S8")
@@ -139,7 +131,6 @@ def search(
         markers: markers laid out, one of them green.
         rulings: how the open rules are read.
     """
-    require_instance("rulings", rulings, Rulings)
     return _search(
         require_spotter(spotter), draw_pile(deck, rulings), require_markers(markers), rulings
     )
@@ -171,22 +162,19 @@ def discovery(
         deck, markers, rulings: as for :func:`search`.
     """
     require_int("attempts", attempts, 1, MOST_ATTEMPTS)
-    require_instance("rulings", rulings, Rulings)
-    require_markers(markers)
     if isinstance(spotter, str):
         spotter = [require_spotter(spotter)] * attempts
     kinds = list(require_iterable("spotter", spotter, "a kind of unit, or one for each attempt"))
     if len(kinds) != attempts:
         raise InvalidValue("spotter", f"{len(kinds)} kinds", f"one for each of {attempts} attempts")
     pile, needed = draw_pile(deck, rulings), successes_needed(markers, rulings)
-    finder = Search(needed, ((Fraction(1),),))
     step = 1 if rulings.drawing == "returned" else pile.size
     before: Law = (Fraction(1),)
     unfound = [Fraction(1)]
     for start in range(0, attempts, step):
         part = [require_spotter(kind) for kind in kinds[start : start + step]]
         laws = _pass(pile, part, max(needed), markers, rulings)
-        unfound += [finder._unfound(_convolved(before, law)) for law in laws[1:]]
+        unfound += [_unfound(_convolved(before, law), needed) for law in laws[1:]]
         before = _convolved(before, laws[-1])
     chances: dict[int | None, Fraction] = {
         at: unfound[at - 1] - unfound[at] for at in range(1, attempts + 1)
@@ -223,18 +211,22 @@ def _pass(
     return tested_draws(pile.cards.cards, tests, [used.index(same[kind]) for kind in order], cap)
 
 
+def _unfound(law: Law, needed: Mapping[int, Fraction]) -> Fraction:
+    """Chance that the successes so far have not found him."""
+    return sum(
+        (
+            chance * sum((p for need, p in needed.items() if need > done), Fraction(0))
+            for done, chance in enumerate(law)
+        ),
+        Fraction(0),
+    )
+
+
 def _convolved(first: Law, second: Law) -> Law:
-    size = max(len(first), len(second))
+    """The law of the sum; ``first`` may know fewer numbers of successes than ``second``."""
     return tuple(
-        sum(
-            (
-                first[i] * second[k - i]
-                for i in range(k + 1)
-                if i < len(first) and k - i < len(second)
-            ),
-            Fraction(0),
-        )
-        for k in range(size)
+        sum((p * second[k - i] for i, p in enumerate(first[: k + 1])), Fraction(0))
+        for k in range(len(second))
     )
 
 

@@ -30,7 +30,6 @@ def require_spotter(spotter: object) -> Spotter:
 @implements("PT-S8", "PT-S9", "PT-S10")
 def hit(card: Card) -> Fraction:
     """Chance that the sniper's shot hits: his command test, with no save for the target."""
-    require_instance("card", card, Card)
     return chance(card, "shot")
 
 

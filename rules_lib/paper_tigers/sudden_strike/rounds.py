@@ -79,11 +79,9 @@ def _joker_by_joker(deck: CommandDeck, draws: int) -> Distribution[int]:
         allowed = f"at most {MOST_RENEWED} in all while R-X3 is read as 'when_a_joker_shows'"
         raise InvalidValue("activations in all rounds", draws, allowed)
     gaps = deck.cards.first_success(lambda card: card == JOKER)
-    later = [
-        1 - sum((gaps[at] for at in range(1, run + 1)), Fraction(0)) for run in range(draws + 1)
-    ]
-    shown = [{0: Fraction(1)}]
+    shown, later = [{0: Fraction(1)}], [Fraction(1)]
     for draw in range(1, draws + 1):
+        later.append(later[-1] - gaps[draw])
         law: dict[int, Fraction] = {}
         for gap in range(1, min(draw, deck.size) + 1):
             for count, chance in shown[draw - gap].items():

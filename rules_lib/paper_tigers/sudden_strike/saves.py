@@ -85,5 +85,4 @@ def saved(showing: int) -> bool:
 @implements("PT-X2", "PT-X3")
 def save(unit: UnitClass, rulings: Rulings = Rulings()) -> Fraction:
     """Chance that a unit of this class makes its save, outside any structure."""
-    require_instance("rulings", rulings, Rulings)
     return saving_dice(dice_of(unit, rulings)).probability(saved)

@@ -1,12 +1,11 @@
 """Strike after strike: how long a structure and the unit in it last."""
 
-from collections import defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
 from rules_lib.checked import checked
-from rules_lib.errors import InvalidValue, require_instance
+from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers.sudden_strike.rulings import Rulings
 from rules_lib.paper_tigers.sudden_strike.saves import UnitClass, require_unit
 from rules_lib.paper_tigers.sudden_strike.strike import (
@@ -61,7 +60,7 @@ def endures(
         InvalidValue, UnspecifiedBySource: as for
             :func:`~rules_lib.paper_tigers.sudden_strike.strike.strike`.
     """
-    return _alone(_checked(unit, structure, rulings), structure, rulings).steps
+    return _alone(_checked(unit, structure), structure, rulings).steps
 
 
 @implements("PT-X5", "PT-X7", "R-X1", "R-X4", "R-X8")
@@ -78,7 +77,7 @@ def siege(unit: Unit | UnitClass, structure: Structure, rulings: Rulings = Rulin
         UnspecifiedBySource: a class without dice (R-X5), an aircraft in a structure.
     """
     require_structure(structure)
-    first = _checked(unit, structure, rulings)
+    first = _checked(unit, structure)
     if not structure.intact:
         raise InvalidValue("structure", structure, "a structure that still protects its occupant")
 
@@ -90,15 +89,12 @@ def siege(unit: Unit | UnitClass, structure: Structure, rulings: Rulings = Rulin
     alone = _alone(first, structure, rulings)
     held = explore(start, relieved, _fallen)
     both = explore(start, relieved, lambda state: _removed(state) and _fallen(state))
-    left: defaultdict[int, Fraction] = defaultdict(Fraction)
-    for (_, stands), chance in alone.absorbed.items():
-        left[stands.value_left if stands else 0] += chance
-    law = Distribution(left)
-    return Siege(alone.steps, held.steps, both.steps, law, law[0])
+    ends = alone.absorbed.items()
+    left = Distribution({stands.value_left: chance for (_, stands), chance in ends if stands})
+    return Siege(alone.steps, held.steps, both.steps, left, left[0])
 
 
-def _checked(unit: Unit | UnitClass, structure: Structure | None, rulings: Rulings) -> Unit:
-    require_instance("rulings", rulings, Rulings)
+def _checked(unit: Unit | UnitClass, structure: Structure | None) -> Unit:
     first = unit if isinstance(unit, Unit) else Unit(require_unit(unit))
     require_inside(first, structure)
     return first
@@ -121,4 +117,6 @@ def _removed(state: State) -> bool:
 
 
 def _fallen(state: State) -> bool:
-    return state[1] is None or not state[1].intact
+    structure = state[1]
+    assert structure is not None
+    return not structure.intact

@@ -118,7 +118,6 @@ def saves_due(
 
 def require_inside(unit: Unit, structure: Structure | None) -> None:
     """Refuse what cannot be, or what the source does not provide for."""
-    require_instance("unit", unit, Unit)
     if structure is not None:
         require_structure(structure)
         if unit.kind == "aircraft":

@@ -81,12 +81,11 @@ STRUCTURES = (
 """The structures of the public article #26 of the series, a secondary source."""
 
 
-def require_structure(value: object) -> Structure:
-    """Return a structure, or say which there are."""
+def require_structure(value: object) -> None:
+    """Refuse what is no structure, and say which there are."""
     if not isinstance(value, Structure):
         allowed = f"a Structure: {_names()}, or one of your own"
         raise InvalidValue("structure", value, allowed)
-    return value
 
 
 def structure(name: str) -> Structure:
