@@ -153,7 +153,7 @@ def odds(
     weights: defaultdict[Aftermath, Fraction] = defaultdict(Fraction)
     for (won, wiped_out), chance in fought.outcomes.map(_summary).items():
         if won == Winner.DRAW and rulings.draw_tests == "no_test":
-            weights[resolve(won, None, None, rulings=rulings)] += chance
+            weights[resolve(won, None, None, rulings=rulings)] = chance
             continue
         for result_a, p in laws[0].items():
             for result_b, q in laws[1].items():
@@ -172,9 +172,6 @@ def _summary(outcome: tuple[Winner, Fraction, Fraction]) -> tuple[Winner, bool]:
 
 def _require_law(name: str, law: Mapping[Any, Fraction]) -> MoraleLaw:
     try:
-        given = law if isinstance(law, Distribution) else Distribution(law)
+        return law if isinstance(law, Distribution) else Distribution(law)
     except ProbabilityError as error:
         raise ProbabilityError(f"{name}: {error}") from None
-    for result in given:
-        _require_morale(name, result, tested=True)
-    return given

@@ -493,3 +493,28 @@ def test_readings_that_together_say_nothing_are_refused_whoever_has_the_fanatics
         adjudicate(*parties, [1, 1], [1, 1], rulings)
     with pytest.raises(InvalidValue, match="R-I1, R-I2 and R-I3 all read the other way"):
         battle.odds(*parties, rulings)
+
+
+@pytest.mark.rule("R-I8", "IDT-6.4")
+def test_fanatics_of_several_faces_are_counted_together() -> None:
+    """The highest dice are the two fanatical ones: there is nothing to ask."""
+    told = fight([6, 6, 1, 1], [2, 1, 5, 4], (), (2,), destroyed_fanatics_left_out=True)
+    assert told.b.destroyed == (2, 3)[: told.b.lost]
+    assert (told.b.lost, told.b.measured) == (2, 0)
+    # One face is fanatical for certain, of the other face one of two dice is.
+    rulings = battle.Rulings(destroyed_fanatics_left_out=True)
+    with pytest.raises(ChoiceNeeded, match=r"destroyed_fanatics_b: .* say how many, 1 to 2$"):
+        adjudicate(Party(4), Party(4, 2), [6, 6, 1, 1], [4, 1, 5, 4], rulings)
+
+
+@pytest.mark.rule("R-I2", "R-I3", "R-I8")
+def test_dice_lost_at_random_may_have_to_be_fanatics() -> None:
+    """Two of four are steady. If three are lost, one fanatic is among them at least."""
+    rulings = battle.Rulings(
+        destroys="random", fanaticism_counts="losses_only", destroyed_fanatics_left_out=True
+    )
+    with pytest.raises(ChoiceNeeded, match=r"destroyed_fanatics_b: .* say how many, 1 to 2$"):
+        adjudicate(Party(4), Party(4, 2), [6, 5, 4, 1], [3, 3, 2, 2], rulings, destroyed_b=[3])
+    # And where none is destroyed for the result, it is open which one is lost.
+    with pytest.raises(ChoiceNeeded, match=r"destroyed_fanatics_b: .* say how many, 0 to 1$"):
+        adjudicate(Party(2), Party(3, 1), [5, 1], [3, 2, 1], rulings)

@@ -172,6 +172,7 @@ def test_comparisons_of_absurd_pools_are_refused() -> None:
 
 def test_a_trade_is_stated_in_victories() -> None:
     assert Trade(0, 1) == Trade(Fraction(0), Fraction(1))
+    assert Trade(3) == Trade(3, 0)
     for price, draw, named in [
         (-1, 0, "^price: -1 .* a Fraction, 0 or more$"),
         (Fraction(-1, 9), 0, "^price: .* a Fraction, 0 or more$"),

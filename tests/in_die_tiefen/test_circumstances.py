@@ -165,3 +165,9 @@ def test_the_bill_is_no_part_of_what_a_party_is() -> None:
 def test_the_base_die_is_no_fanaticism_die(dice: int, fanaticism: int) -> None:
     with pytest.raises(InvalidValue, match=f"fanaticism: {fanaticism} .* fewer than all {dice}"):
         Party(dice, fanaticism)
+
+
+def test_without_any_circumstance_there_is_the_base_die() -> None:
+    party = Party.from_circumstances()
+    assert party == Party(1)
+    assert [(item.clause, item.dice) for item in party.bill] == [("IDT-4.1", 1)]

@@ -239,4 +239,4 @@ def superiority_in_dice(a: Party, b: Party, rulings: Rulings = Rulings()) -> Wor
 
 
 def _with(party: Party, extra: int) -> Party:
-    return replace(party, dice=party.dice + extra, bill=())
+    return replace(party, dice=party.dice + extra)

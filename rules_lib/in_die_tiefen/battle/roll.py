@@ -125,7 +125,6 @@ def adjudicate(
     """
     require_instance("a", a, Party)
     require_instance("b", b, Party)
-    require_instance("rulings", rulings, Rulings)
     require_names(names)
     chosen_a, chosen_b = (destroyed_a, destroyed_fanatics_a), (destroyed_b, destroyed_fanatics_b)
     first = _Hand("a", a, b, _require_rolls("rolls_a", rolls_a, a), rulings, *chosen_a)

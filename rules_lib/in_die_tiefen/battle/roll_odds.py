@@ -114,7 +114,6 @@ def odds(a: Party, b: Party, rulings: Rulings = Rulings()) -> Odds:
     """
     require_instance("a", a, Party)
     require_instance("b", b, Party)
-    require_instance("rulings", rulings, Rulings)
     pools: dict[tuple[int, Counts], Pool] = {}
     sides = _Side(a, b, rulings, pools), _Side(b, a, rulings, pools)
     require_definite(sides[0].thresholds, sides[1].thresholds, rulings)
