@@ -1,0 +1,98 @@
+"""Breakthrough and counter-shock: who goes, what is told, what a failure costs (TG-9.73)."""
+
+import pytest
+
+from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.charge.situation import Room
+from tests.triumph_and_glory.charging import (
+    at,
+    fates,
+    foot,
+    gun,
+    heavy,
+    keys,
+    one,
+    run,
+    shockers,
+)
+
+THROUGH = {"breakthrough": True}
+BACK = {"counter-shock": True}
+
+
+@pytest.mark.rule("TG-9.73b", "TG-9.81-6")
+def test_who_was_halted_by_fire_does_not_break_through() -> None:
+    """K2 fails its check under fire and stays behind; K, in good order, goes on without it."""
+    target = at(foot("Y", 0), gun("H", fire=4), pursuit_drm=-20)
+    situation = one(shockers(foot("K", 9), foot("K2", 2)), target, drm=20)
+    # 3 + 4 + 1 + 1 in the fire table is a check; then the fight, and the breakthrough.
+    told = run(situation, [0, 3, 0, 9, 0, 0, 0], {**THROUGH, "fire": "K"}, stack_checks="each")
+    assert told.complete
+    assert keys(told)[-2:] == ["breakthrough: fight K", "breakthrough: retreat check K"]
+    assert fates(told)["K2"] == "halted by fire, disordered"
+    assert any(step.text == "K advances into the emptied hex." for step in told.steps)
+
+
+@pytest.mark.rule("TG-9.73b")
+def test_a_breakthrough_is_asked_and_told_in_words() -> None:
+    target = at(foot("Y", 0), beyond=(at(foot("W")),))
+    situation = one(shockers(foot("K"), gun("G")), target, drm=20)
+    due = charge.adjudicate(situation, [0, 0]).missing
+    assert due is not None
+    assert due.text == "K and G may break through, against Y and W"
+    stops = run(situation, [0, 0])
+    assert stops.steps[-1].text == "K and G may change facing, and stop."
+    goes = run(situation, [0, 0], THROUGH)
+    assert "K and G break through, without turning." in [step.text for step in goes.steps]
+
+
+@pytest.mark.rule("TG-9.73b")
+@pytest.mark.parametrize(
+    ("room", "fate"),
+    [("open", "retreated, disordered"), ("enemy_front", "withdrawn"), ("blocked", "eliminated")],
+)
+def test_where_a_breakthrough_retreats_to(room: Room, fate: str) -> None:
+    """From the hex it had entered, which is another one than where it came from."""
+    target = at(foot("Y", 6), pursuer_retreat=room, pursuit_drm=-6)
+    told = run(one(shockers(foot("K", 4)), target, drm=20), [0, 0, 9, 9], THROUGH)
+    assert told.results["breakthrough: fight K"] == 9 + (4 - 5) - 6
+    assert fates(told)["K"] == fate
+
+
+@pytest.mark.rule("TG-9.73a")
+def test_who_shocks_back_does_not_break_through() -> None:
+    """One secondary shock a phase: Y drives A off with more than 10, and only advances."""
+    told = run(one(shockers(heavy("A", 4)), at(foot("Y", 6)), drm=-9), [0, 0, 0, 9], BACK)
+    assert told.complete
+    assert told.results["counter-shock Y: fight Y"] == 9 + (6 - 3)
+    assert not any("breakthrough" in key for key in keys(told))
+    assert fates(told) == {"A": "withdrawn", "Y": "advanced, good order"}
+
+
+@pytest.mark.rule("TG-9.73d")
+@pytest.mark.parametrize(
+    ("room", "fate"),
+    [("open", "retreated, disordered"), ("enemy_front", "withdrawn"), ("blocked", "eliminated")],
+)
+def test_where_a_counter_shock_retreats_to(room: Room, fate: str) -> None:
+    """Y shocks back at 0 + 6 - 3, is disordered, and does not hold."""
+    situation = one(shockers(heavy("A", 4)), at(foot("Y", 6), retreat=room), drm=-9)
+    told = run(situation, [0, 0, 0, 0, 9], BACK)
+    assert told.results["counter-shock Y: fight Y"] == 3
+    assert fates(told)["Y"] == fate
+
+
+@pytest.mark.rule("TG-9.73d")
+def test_the_defender_rolls_for_a_counter_shock() -> None:
+    """The dice of the attacker are told as the first side's, those of the defender as the other."""
+    told = run(one(shockers(heavy("A", 4)), at(foot("Y", 6)), drm=-9), [0, 0, 0, 0, 9], BACK)
+    throws = [step.throw for step in told.steps if step.throw]
+    assert keys(told) == [
+        "commitment A",
+        "fight A",
+        "retreat check A",
+        "counter-shock Y",
+        "counter-shock Y: fight Y",
+        "counter-shock Y: retreat check Y",
+    ]
+    assert throws == ["first", "first", "first", "second", "second"]
