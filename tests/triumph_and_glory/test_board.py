@@ -90,9 +90,12 @@ def test_a_board_copies_what_it_is_given() -> None:
     assert here.cost(THERE, HERE) == 2
     assert here.terrain_at(THERE) == CLEAR
     assert here.supplied_sight(THERE, HERE) is True
-    locked: Any = here.terrain
-    with pytest.raises(TypeError):
-        locked[FAR] = CLEAR
+    locked: Any
+    for locked in (here.terrain, here.hexsides, here.sight):
+        with pytest.raises(TypeError):
+            locked[FAR] = CLEAR
+    assert dict(here.hexsides) == {(HERE, THERE): 1}
+    assert here.sight == {(HERE, THERE): True}
 
 
 KINDS: list[Unit] = [
@@ -266,6 +269,9 @@ NO_MAP = [each for each in NO_MAP if each != {}]
     ("hex", lambda x: board().units_at(x), [*NO_OBJECT, Hex(4, 0)]),
     ("hex", lambda x: board().terrain_at(x), [*NO_OBJECT, Hex(4, 0)]),
     ("hex", lambda x: board().in_enemy_zoc(x, "French"), [*NO_OBJECT, Hex(4, 0)]),
+    ("side", lambda x: board(GUARD).enemies_of(x), [None, 5, ["French"]]),
+    ("side", lambda x: board(GUARD).zoc_holders(HERE, x), [None, 5, ["French"]]),
+    ("level", lambda x: Terrain("clear", 1, level=x), [-1001, 1001]),
     ("unit", lambda x: board(GUARD).find(x), NO_OBJECT),
     ("unit", lambda x: board(GUARD).replaced(x), NO_OBJECT),
     ("units[0]", lambda x: fits([x]), NO_OBJECT),
@@ -273,3 +279,8 @@ NO_MAP = [each for each in NO_MAP if each != {}]
 ])  # fmt: skip
 def test_hostile_values_are_refused(case: Any) -> None:
     refuses(case)
+
+
+def test_levels_reach_as_far_down_as_up() -> None:
+    assert Terrain("clear", 1, level=-1000).level == -1000
+    assert Terrain("clear", 1, level=1000).level == 1000

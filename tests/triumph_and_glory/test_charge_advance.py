@@ -69,9 +69,7 @@ def test_cavalry_with_a_gun_is_cavalry() -> None:
         ((light("L", 9), heavy("B", 3), light("M", 9)), "B"),
     ],
 )
-def test_where_one_unit_fills_a_hex_one_pursues(
-    units: tuple[Cavalry, ...], who: str
-) -> None:
+def test_where_one_unit_fills_a_hex_one_pursues(units: tuple[Cavalry, ...], who: str) -> None:
     """The limits are data; heavy goes before light, then the higher cohesion."""
     narrow = replace(SECONDARY, stack_limit=1, brigade_stack_limit=1)
     situation = one([riders(unit) for unit in units], at(foot("Y")), drm=20)
