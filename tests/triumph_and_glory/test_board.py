@@ -284,3 +284,20 @@ def test_hostile_values_are_refused(case: Any) -> None:
 def test_levels_reach_as_far_down_as_up() -> None:
     assert Terrain("clear", 1, level=-1000).level == -1000
     assert Terrain("clear", 1, level=1000).level == 1000
+
+
+@pytest.mark.rule("TG-9.85h")
+def test_only_who_stands_beside_a_unit_attacks_it() -> None:
+    """A square, too, which needs no facing for the answer."""
+    square = Placed(Infantry("Guard", 6, order=Order.SQUARE), HERE, "Russian")
+    field = Board.filled(CLEAR, radius=3, units=[square])
+    assert position(field, square, HERE.neighbours[0]) == "front"
+    for far in (HERE, Hex(HERE.q + 2, HERE.r)):
+        with pytest.raises(InvalidValue, match=r"^neighbour: "):
+            position(field, square, far)
+    wrong: Any
+    for wrong in (None, 5, "Guard", square.unit):
+        with pytest.raises(InvalidValue, match=r"^placed: "):
+            front_of(field, wrong)
+        with pytest.raises(InvalidValue, match=r"^attacker: "):
+            position(field, square, wrong)

@@ -1,10 +1,15 @@
 """Breakthrough and counter-shock: who goes, what is told, what a failure costs (TG-9.73)."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.situation import Room
+from rules_lib.triumph_and_glory.results_table import Effect, ResultsTable
+from rules_lib.triumph_and_glory.secondary import SECONDARY
 from tests.triumph_and_glory.charging import (
+    NEVER,
     at,
     fates,
     foot,
@@ -96,3 +101,23 @@ def test_the_defender_rolls_for_a_counter_shock() -> None:
         "counter-shock Y: retreat check Y",
     ]
     assert throws == ["first", "first", "first", "second", "second"]
+
+
+@pytest.mark.rule("TG-9.73a")
+def test_who_has_shocked_back_has_had_its_second_shock() -> None:
+    """With a table that disorders nobody below 0, A only retreats, and stands before Y again."""
+    rows = [
+        replace(row, attackers=Effect(False, "none")) if row.counter_shock else row
+        for row in SECONDARY.results.rows
+    ]
+    gentle = replace(SECONDARY, results=ResultsTable(tuple(rows)))
+    told = charge.adjudicate(
+        one(shockers(heavy("A", 4)), at(foot("Y", 6)), drm=-9),
+        [0, 0, 9],
+        {**NEVER, **BACK, "answer": "stand"},
+        secondary=gentle,
+    )
+    assert told.complete
+    assert told.results["counter-shock Y: fight Y"] == 9 + (6 - 4)
+    assert fates(told) == {"A": "retreated, disordered", "Y": "advanced, good order"}
+    assert not any("breakthrough" in key for key in keys(told))

@@ -455,3 +455,9 @@ def test_where_pursuers_retreat_to_from_a_counter_shock(room: Any, fate: str) ->
     told = charge.adjudicate(situation, [0, 0, 0, 5, 9], plan, secondary=gentle)
     assert keys(told)[-2:] == ["counter-shock W: fight W", "counter-shock W: retreat check A"]
     assert fates(told)["A"].startswith(fate)
+
+
+@pytest.mark.rule("TG-9.87a")
+def test_the_choice_whom_to_pursue_goes_by_the_first_stack() -> None:
+    situation = one([riders(SURE), riders(heavy("B", 9))], [at(foot("Y")), at(foot("Z"))], drm=20)
+    assert ask(situation, [0, 0, 0], {"square": False}) == "pursue A"

@@ -198,3 +198,10 @@ def test_a_gun_beside_cavalry_does_not_free_it_from_a_zone(names: tuple[str, ...
     with pytest.raises(IllegalAction, match="in the zone of control of X at") as error:
         read(*units, beaten, holder, intents=[Intent(names, MIDDLE)])
     assert error.value.clauses == ("TG-9.81d",)
+
+
+def test_readings_must_be_readings_even_where_nobody_charges() -> None:
+    board = field(french(foot("I"), E, 2), Y)
+    for wrong in (None, {"R-N5": 1}, "default"):
+        with pytest.raises(InvalidValue, match="rulings"):
+            charge.declare(board, [Intent(("I",), MIDDLE)], wrong)  # type: ignore[arg-type]

@@ -286,3 +286,40 @@ def test_no_text_breaks_the_readers(text: str) -> None:
         except RulesError as error:
             message = str(error)
         assert len(message) < 400
+
+
+def test_a_table_of_a_million_letters_is_read() -> None:
+    text = CSV + "\n" * (1_000_000 - len(CSV))
+    assert ResultsTable.from_csv(text) == SECONDARY.results
+    with pytest.raises(InvalidValue, match=r"^ours: .* a text of at most 1000000 letters"):
+        ResultsTable.from_csv(text + "\n", name="ours")
+    wrong: Any
+    for wrong in (None, 5, b"lowest", ["lowest"]):
+        with pytest.raises(InvalidValue, match=r"^ours: "):
+            ResultsTable.from_csv(wrong, name="ours")
+        with pytest.raises(InvalidValue, match=r"^name: "):
+            ResultsTable.from_csv(CSV, name=wrong)
+
+
+def test_files_of_csv_are_called_by_their_name_and_may_leave_gaps(tmp_path: Path) -> None:
+    file = tmp_path / "ours.csv"
+    lines = SECONDARY.results.to_csv().splitlines()
+    file.write_text("\n".join([lines[0], *lines[2:]]), "utf-8")
+    with pytest.raises(InvalidValue, match=r"^ours.csv, rows: no row for below 0"):
+        ResultsTable.load(file)
+    assert ResultsTable.load(file, gaps="report").missing == (Span(None, -1),)
+
+
+def test_where_a_table_comes_from_is_a_line_of_text() -> None:
+    wrong: Any
+    for wrong in ("", " ", None, 5, "two\nlines"):
+        with pytest.raises(InvalidValue, match=r"^ours, source: "):
+            ResultsTable.from_csv(CSV, name="ours", source=wrong)
+        with pytest.raises(InvalidValue, match=r"^source: "):
+            replace(SECONDARY.results.rows[0], source=wrong)
+
+
+def test_words_stay_readable_in_toml() -> None:
+    text = replace(SECONDARY.results, source="Таблица Ударов, «our own»").to_toml()
+    assert text.startswith('source = "Таблица Ударов, «our own»"\n')
+    assert ResultsTable.from_toml(text).source == "Таблица Ударов, «our own»"
