@@ -121,3 +121,29 @@ def test_who_has_shocked_back_has_had_its_second_shock() -> None:
     assert told.results["counter-shock Y: fight Y"] == 9 + (6 - 4)
     assert fates(told) == {"A": "retreated, disordered", "Y": "advanced, good order"}
     assert not any("breakthrough" in key for key in keys(told))
+
+
+@pytest.mark.rule("TG-9.73a", "TG-9.71a")
+def test_who_has_broken_through_does_not_do_so_again() -> None:
+    """W retreats before K by more than 10 and stands in its front once more: that is all."""
+    target = at(foot("Y", 0), retreat="blocked", beyond=(at(foot("W", 0)),))
+    told = run(one(shockers(foot("K", 9)), target, drm=20), [0, 0, 9], THROUGH)
+    assert told.complete
+    assert keys(told) == ["commitment K", "fight K", "breakthrough K", "breakthrough: fight K"]
+    assert fates(told) == {
+        "K": "advanced, good order",
+        "Y": "eliminated",
+        "W": "retreated, disordered",
+    }
+
+
+@pytest.mark.rule("TG-9.71a")
+def test_one_stack_enters_one_of_the_hexes_that_it_empties() -> None:
+    """K drives off Y and W together; it advances to where Y stood, and W's hex stays empty."""
+    target = at(foot("Y", 0), beyond=(at(foot("W", 0)),), pursuit_drm=9)
+    told = run(one(shockers(foot("K", 9)), target, drm=20), [0, 0, 9], THROUGH)
+    assert told.complete
+    assert [step.text for step in told.steps if "into the emptied hex" in step.text] == [
+        "K advances into the emptied hex.",
+        "K advances into the emptied hex.",
+    ]

@@ -393,13 +393,3 @@ def test_a_missing_decision_says_its_options() -> None:
     chances(decisions={**NEVER, "pursuit 12: square Y": True, "breakthrough: fire Y": True})
     chances(decisions={**NEVER, "counter-charge Y: advance A": "A", "counter-shock Y: fire A": "Y"})
     assert charge.odds(one(RIDERS, at(gun("G"))), {"fire": False}).asked("square G") == 0
-
-
-def test_a_list_holds_as_many_as_a_situation() -> None:
-    """24 of anything is allowed, and 25 are refused, and an endless list as well."""
-    guns = tuple(gun(f"G{number}") for number in range(24))
-    assert at(Y, supported_by=guns).supported_by == guns
-    with pytest.raises(InvalidValue, match=r"supported_by: .* a list of 0 to 24 Artillery"):
-        at(Y, supported_by=(*guns, gun("G")))
-    with pytest.raises(InvalidValue, match="supported_by: "):
-        at(Y, supported_by=(gun(f"H{number}") for number in count()))

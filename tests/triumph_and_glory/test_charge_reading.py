@@ -39,6 +39,15 @@ def test_the_way_it_may_face_in_the_end_decides_who_is_in_front(facing: int | No
     assert attack.also_in_front == ()
 
 
+@pytest.mark.rule("R-N13", "TG-9.81-1")
+def test_only_the_declared_path_decides_how_it_faces_in_the_end() -> None:
+    """By way of NE it could end up facing 1, as if X were in front; it goes by way of E."""
+    start = Hex(3, -1)
+    intent = Intent(("A",), MIDDLE, (Hex(2, 0), E))
+    (attack,) = read(french(heavy("A"), start, 2), Y, ASIDE, intents=[intent]).attacks
+    assert attack.also_in_front == ()
+
+
 @pytest.mark.rule("TG-9.81-1", "R-N5")
 @pytest.mark.parametrize("direction", range(6))
 def test_a_charger_without_a_facing_has_its_target_in_front_wherever_it_comes_from(

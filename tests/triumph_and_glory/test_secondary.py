@@ -49,7 +49,8 @@ def test_each_number_says_where_it_comes_from() -> None:
 
 
 def test_it_is_read_once_and_late() -> None:
-    assert secondary.SECONDARY is SECONDARY is secondary.default_secondary()
+    assert secondary.SECONDARY is secondary.default_secondary()
+    assert secondary.SECONDARY == SECONDARY
     assert not hasattr(secondary, "TERTIARY")
     code = (
         "import sys\n"

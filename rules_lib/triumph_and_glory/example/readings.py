@@ -47,7 +47,10 @@ def answered() -> tuple[str, ...]:
 
 
 def _story(rulings: Rulings) -> object:
-    """All that the example prints of its course; the last check with its last face that passes."""
+    """The course of the example, with the faces on both sides of the need of its last check.
+
+    ``None`` if something is left open.
+    """
     situation = scene.situation(TYPES)
     last = record.RETREAT_CHECK
     try:
@@ -55,8 +58,8 @@ def _story(rulings: Rulings) -> object:
             _told(played(situation, {**CHOSEN, last.key: face}, rulings))
             for face in (last.highest, last.highest + 1)
         ]
-    except UnspecifiedBySource as gap:
-        return str(gap)
+    except UnspecifiedBySource:
+        return None
 
 
 def _told(charge: Charge) -> object:
