@@ -301,3 +301,22 @@ def test_only_who_stands_beside_a_unit_attacks_it() -> None:
             front_of(field, wrong)
         with pytest.raises(InvalidValue, match=r"^attacker: "):
             position(field, square, wrong)
+
+
+def test_the_hexes_of_a_board_come_row_by_row() -> None:
+    assert [(at.q, at.r) for at in Board.filled(CLEAR, radius=1).terrain] == [
+        *[(0, -1), (1, -1)],
+        *[(-1, 0), (0, 0), (1, 0)],
+        *[(-1, 1), (0, 1)],
+    ]
+    one_row = Board.filled(CLEAR, width=3, height=1)
+    assert [(at.q, at.r) for at in one_row.terrain] == [(0, 0), (1, 0), (2, 0)]
+    one_column = Board.filled(CLEAR, width=1, height=3)
+    assert [(at.q, at.r) for at in one_column.terrain] == [(0, 0), (0, 1), (-1, 2)]
+
+
+def test_the_cost_of_ground_is_asked_for_with_a_truth() -> None:
+    wrong: Any
+    for wrong in (None, 1, "yes"):
+        with pytest.raises(InvalidValue, match=r"^foot: "):
+            CLEAR.entry_cost(foot=wrong)

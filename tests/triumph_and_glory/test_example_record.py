@@ -1,5 +1,7 @@
 """The record of the example, beside what the source prints, typed once more."""
 
+from itertools import pairwise
+
 from rules_lib.triumph_and_glory.example import record, scene
 from rules_lib.triumph_and_glory.hexes import Hex, distance
 
@@ -95,6 +97,6 @@ def test_the_map_of_our_own_lets_the_example_happen() -> None:
         )
         assert distance(start, target) == 3
         way = [start, *path, target]
-        assert [distance(a, b) for a, b in zip(way, way[1:], strict=False)] == [1, 1, 1]
+        assert [distance(a, b) for a, b in pairwise(way)] == [1, 1, 1]
         assert all(each in scene.board().terrain for each in way)
     assert scene.board().terrain_at(Hex(6, 0)) == scene.CLEAR

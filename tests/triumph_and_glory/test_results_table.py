@@ -323,3 +323,26 @@ def test_words_stay_readable_in_toml() -> None:
     text = replace(SECONDARY.results, source="Таблица Ударов, «our own»").to_toml()
     assert text.startswith('source = "Таблица Ударов, «our own»"\n')
     assert ResultsTable.from_toml(text).source == "Таблица Ударов, «our own»"
+
+
+def single_rows(count: int) -> str:
+    """What is said of a table with so many gaps between its rows."""
+    none = Effect(False, "none")
+    ends = [Row(None, 0, none, none), Row(2 * count, None, none, none)]
+    rows = [Row(2 * n, 2 * n, none, none) for n in range(1, count)]
+    with pytest.raises(InvalidValue, match="rows") as error:
+        ResultsTable((*ends, *rows))
+    return str(error.value.given)
+
+
+def test_no_more_than_five_gaps_are_named() -> None:
+    assert single_rows(4) == "no row for 1, 3, 5, 7"
+    assert single_rows(5) == "no row for 1, 3, 5, 7, 9"
+    assert single_rows(6) == "no row for 1, 3, 5, 7, 9, …"
+    assert single_rows(7) == "no row for 1, 3, 5, 7, 9, …"
+
+
+def test_a_row_without_a_lower_end_comes_first_even_at_the_farthest_bound() -> None:
+    none = Effect(False, "none")
+    below, above = Row(None, -1_000_000, none, none), Row(-999_999, None, none, none)
+    assert ResultsTable((above, below)).rows == (below, above)
