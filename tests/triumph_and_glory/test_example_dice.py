@@ -1,5 +1,7 @@
 """The example with other dice: what is answered for you, and what is refused."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -7,7 +9,9 @@ import pytest
 from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import catalog
 from rules_lib.triumph_and_glory import example
-from rules_lib.triumph_and_glory.example import dice, references, scene
+from rules_lib.triumph_and_glory.charge import Charge, Situation
+from rules_lib.triumph_and_glory.example import dice, readings, record, references, scene
+from rules_lib.triumph_and_glory.rulings import Rulings
 from tests.triumph_and_glory.charging import at, foot, heavy, one, riders
 
 
@@ -101,3 +105,19 @@ def test_which_readings_the_example_contradicts() -> None:
             assert len(tried) > 1
             assert tried[0], "the default"
     assert example.answered() == ("R-N1", "R-N3", "R-N7")
+
+
+@pytest.mark.rule("R-N1")
+@pytest.mark.parametrize("face", [4, 5])
+def test_a_reading_that_changes_the_last_check_is_seen(
+    monkeypatch: pytest.MonkeyPatch, face: int
+) -> None:
+    """C holds its hex with a 4, and not with a 5; a reading of either otherwise is none of it."""
+
+    def played(situation: Situation, given: Mapping[str, int], rulings: Rulings) -> Charge:
+        told = dice.played(situation, given, rulings)
+        otherwise = not rulings.detour and given[record.RETREAT_CHECK.key] == face
+        return replace(told, events=told.events[:-1]) if otherwise else told
+
+    monkeypatch.setattr(readings, "played", played)
+    assert example.answered() == ("R-N1", "R-N3", "R-N7", "R-N18")
