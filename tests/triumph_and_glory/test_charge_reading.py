@@ -130,3 +130,11 @@ def test_one_cavalry_unit_makes_the_ground_of_its_attackers_matter() -> None:
     for units, names in (((rider, piece), ("L", "G")), ((piece, rider), ("G", "L"))):
         stack, _ = only(declare(field(*units, Y), [Intent(names, MIDDLE)], **told))
         assert not stack.clear_terrain
+
+
+def test_of_units_without_a_facing_the_top_one_is_named() -> None:
+    y, z = russian(foot("Y"), MIDDLE), russian(foot("Z"), MIDDLE)
+    with pytest.raises(InvalidValue, match=r"^facing of 'Y'"):
+        read(A, y, z)
+    with pytest.raises(InvalidValue, match=r"^facing of 'Z'"):
+        read(A, z, y)

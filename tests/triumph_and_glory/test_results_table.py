@@ -315,6 +315,10 @@ def test_where_a_table_comes_from_is_a_line_of_text() -> None:
     for wrong in ("", " ", None, 5, "two\nlines"):
         with pytest.raises(InvalidValue, match=r"^ours, source: "):
             ResultsTable.from_csv(CSV, name="ours", source=wrong)
+        # Where the rows do not say it themselves, it is not they that are at fault.
+        silent = "\n".join(line.rpartition(",")[0] for line in CSV.splitlines())
+        with pytest.raises(InvalidValue, match=r"^ours, source: "):
+            ResultsTable.from_csv(silent, name="ours", source=wrong)
         with pytest.raises(InvalidValue, match=r"^source: "):
             replace(SECONDARY.results.rows[0], source=wrong)
 
