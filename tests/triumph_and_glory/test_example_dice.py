@@ -47,6 +47,23 @@ def test_dice_of_the_example_have_names(given: Any) -> None:
         example.replay(given)
 
 
+def test_the_dice_of_the_example_tell_its_whole_story() -> None:
+    """Each face that we chose fits what is printed, and stands in the transcript."""
+    texts = [step.text for step in example.replay().steps]
+    for line in (
+        "A rolls to commit itself (needs 0 to 3): 2.",
+        "B rolls to commit itself (needs 0 to 4): 3.",
+        "C rolls to commit itself (needs 0 to 4): 1.",
+        "Y rolls to form square (needs 0 to 6): 8.",
+        "Z rolls to form square (needs 0 to 5): 4.",
+        "C rolls for recall (needs 0 to 4): 6.",
+    ):
+        assert line in texts
+    assert example.replay().results == {"fight A": 6 + 7, "fight C": 5 - 3}
+    free = example.replay(b_in_other_front=False)
+    assert free.results["fight A"] == 6 + 7 + 3
+
+
 # ---------------------------------------------------------------- the scene, and the readings
 
 

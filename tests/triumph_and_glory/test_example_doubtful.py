@@ -61,6 +61,16 @@ def test_the_nearest_distance_that_is_wrong_is_told(
     assert found.agrees is (told == "")
 
 
+@pytest.mark.parametrize(
+    ("far", "word"), [(1, "one"), (2, "two"), (3, "three"), (4, "four"), (5, "five"), (6, "six")]
+)
+def test_an_upper_bound_would_be_told_in_words(
+    monkeypatch: pytest.MonkeyPatch, far: int, word: str
+) -> None:
+    monkeypatch.setattr(record, "FARTHEST", far)
+    assert three()[0].printed == f"no nearer than two hexes and no farther than {word}"
+
+
 def test_from_two_and_three_hexes_and_no_others() -> None:
     assert doubtful.legal_distances() == (2, 3)
 
