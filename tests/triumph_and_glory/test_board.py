@@ -320,3 +320,17 @@ def test_the_cost_of_ground_is_asked_for_with_a_truth() -> None:
     for wrong in (None, 1, "yes"):
         with pytest.raises(InvalidValue, match=r"^foot: "):
             CLEAR.entry_cost(foot=wrong)
+
+
+def test_ground_of_which_nothing_more_is_said_is_level_and_easy() -> None:
+    assert (CLEAR.level, CLEAR.disorders) == (0, False)
+    steep = Terrain("slope", None, foot_cost=2)
+    assert steep.entry_cost() is None
+    assert steep.entry_cost(foot=True) == 2
+
+
+def test_a_board_shows_what_it_was_given_and_no_more() -> None:
+    shown = repr(Board({HERE: CLEAR}, [GUARD]))
+    assert shown.startswith("Board(terrain=")
+    assert "Guard" in shown
+    assert not any(f"{name}=" in shown for name in ("_stacks", "_extra", "_seen"))
