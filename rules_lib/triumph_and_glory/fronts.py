@@ -6,7 +6,7 @@ from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, require_instance
 from rules_lib.rulebook import implements
 from rules_lib.triumph_and_glory.board import Board, Placed
-from rules_lib.triumph_and_glory.hexes import Hex, front, require_hex, side_of
+from rules_lib.triumph_and_glory.hexes import Hex, front, side_of
 from rules_lib.triumph_and_glory.rulings import Rulings
 from rules_lib.triumph_and_glory.terrain import ALL_FRONT
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
@@ -42,7 +42,6 @@ def position(
     All hexes but the front ones are rear. Cavalry in good order counts the two flank hexes as front
     (secondary source 6.1).
     """
-    require_hex("attacker", attacker)
     placed.hex.direction_to(attacker)
     if all_front(board, placed):
         return "front"

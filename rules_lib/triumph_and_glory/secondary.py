@@ -5,7 +5,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Self, TypeAlias, TypeVar, get_args
@@ -252,9 +252,9 @@ def _read_fire(place: str, table: Table) -> dict[str, Any]:
     }
 
 
-def _read_numbers(names: Mapping[str, str]) -> "Reader":
-    """A reader that only gives the keys of a section the names of the fields."""
-    return lambda place, table: {field: table[key] for key, field in names.items()}
+def _read_numbers(names: Mapping[str, str], place: str, table: Table) -> dict[str, Any]:
+    """Only give the keys of a section the names of the fields."""
+    return {field: table[key] for key, field in names.items()}
 
 
 Reader: TypeAlias = Callable[[str, Table], dict[str, Any]]
@@ -263,8 +263,8 @@ _STACKING = {"units": "stack_limit", "units_of_one_brigade": "brigade_stack_limi
 _READERS: dict[str, tuple[tuple[str, ...], Reader]] = {
     "results": (("table",), _read_results),
     "ratios": (("row", "worst_drm"), _read_ratios),
-    "clear_terrain": (("drm",), _read_numbers({"drm": "clear_terrain_drm"})),
-    "position": (tuple(_POSITION), _read_numbers(_POSITION)),
+    "clear_terrain": (("drm",), partial(_read_numbers, {"drm": "clear_terrain_drm"})),
+    "position": (tuple(_POSITION), partial(_read_numbers, _POSITION)),
     "fire": (("adjacent_drm", "further_unit_drm", "row"), _read_fire),
-    "stacking": (tuple(_STACKING), _read_numbers(_STACKING)),
+    "stacking": (tuple(_STACKING), partial(_read_numbers, _STACKING)),
 }

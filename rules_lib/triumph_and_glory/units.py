@@ -29,13 +29,12 @@ class Order(StrEnum):
 U = TypeVar("U", bound="Unit")
 
 
-def require_name(name: object) -> str:
-    """Return ``name`` if a unit can be called so; ``": "`` parts a fight from its questions."""
+def require_name(name: object) -> None:
+    """Refuse what a unit cannot be called; ``": "`` parts a fight from its questions."""
     fits = isinstance(name, str) and name == name.strip() and 0 < len(name) <= LONGEST_NAME
     if not isinstance(name, str) or not fits or ": " in name or not name.isprintable():
         allowed = f"1 to {LONGEST_NAME} printable characters, no ': ', no blank at an end"
         raise InvalidValue("name", name, allowed)
-    return name
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,9 +90,12 @@ def test_a_board_copies_what_it_is_given() -> None:
     assert here.cost(THERE, HERE) == 2
     assert here.terrain_at(THERE) == CLEAR
     assert here.supplied_sight(THERE, HERE) is True
-    locked: Any = here.terrain
-    with pytest.raises(TypeError):
-        locked[FAR] = CLEAR
+    locked: Any
+    for locked in (here.terrain, here.hexsides, here.sight):
+        with pytest.raises(TypeError):
+            locked[FAR] = CLEAR
+    assert dict(here.hexsides) == {(HERE, THERE): 1}
+    assert here.sight == {(HERE, THERE): True}
 
 
 KINDS: list[Unit] = [
@@ -266,6 +269,9 @@ NO_MAP = [each for each in NO_MAP if each != {}]
     ("hex", lambda x: board().units_at(x), [*NO_OBJECT, Hex(4, 0)]),
     ("hex", lambda x: board().terrain_at(x), [*NO_OBJECT, Hex(4, 0)]),
     ("hex", lambda x: board().in_enemy_zoc(x, "French"), [*NO_OBJECT, Hex(4, 0)]),
+    ("side", lambda x: board(GUARD).enemies_of(x), [None, 5, ["French"]]),
+    ("side", lambda x: board(GUARD).zoc_holders(HERE, x), [None, 5, ["French"]]),
+    ("level", lambda x: Terrain("clear", 1, level=x), [-1001, 1001]),
     ("unit", lambda x: board(GUARD).find(x), NO_OBJECT),
     ("unit", lambda x: board(GUARD).replaced(x), NO_OBJECT),
     ("units[0]", lambda x: fits([x]), NO_OBJECT),
@@ -273,3 +279,58 @@ NO_MAP = [each for each in NO_MAP if each != {}]
 ])  # fmt: skip
 def test_hostile_values_are_refused(case: Any) -> None:
     refuses(case)
+
+
+def test_levels_reach_as_far_down_as_up() -> None:
+    assert Terrain("clear", 1, level=-1000).level == -1000
+    assert Terrain("clear", 1, level=1000).level == 1000
+
+
+@pytest.mark.rule("TG-9.85h")
+def test_only_who_stands_beside_a_unit_attacks_it() -> None:
+    """A square, too, which needs no facing for the answer."""
+    square = Placed(Infantry("Guard", 6, order=Order.SQUARE), HERE, "Russian")
+    field = Board.filled(CLEAR, radius=3, units=[square])
+    assert position(field, square, HERE.neighbours[0]) == "front"
+    for far in (HERE, Hex(HERE.q + 2, HERE.r)):
+        with pytest.raises(InvalidValue, match=r"^neighbour: "):
+            position(field, square, far)
+    wrong: Any
+    for wrong in (None, 5, "Guard", square.unit):
+        with pytest.raises(InvalidValue, match=r"^placed: "):
+            front_of(field, wrong)
+        with pytest.raises(InvalidValue, match=r"^attacker: "):
+            position(field, square, wrong)
+
+
+def test_the_hexes_of_a_board_come_row_by_row() -> None:
+    assert [(at.q, at.r) for at in Board.filled(CLEAR, radius=1).terrain] == [
+        *[(0, -1), (1, -1)],
+        *[(-1, 0), (0, 0), (1, 0)],
+        *[(-1, 1), (0, 1)],
+    ]
+    one_row = Board.filled(CLEAR, width=3, height=1)
+    assert [(at.q, at.r) for at in one_row.terrain] == [(0, 0), (1, 0), (2, 0)]
+    one_column = Board.filled(CLEAR, width=1, height=3)
+    assert [(at.q, at.r) for at in one_column.terrain] == [(0, 0), (0, 1), (-1, 2)]
+
+
+def test_the_cost_of_ground_is_asked_for_with_a_truth() -> None:
+    wrong: Any
+    for wrong in (None, 1, "yes"):
+        with pytest.raises(InvalidValue, match=r"^foot: "):
+            CLEAR.entry_cost(foot=wrong)
+
+
+def test_ground_of_which_nothing_more_is_said_is_level_and_easy() -> None:
+    assert (CLEAR.level, CLEAR.disorders) == (0, False)
+    steep = Terrain("slope", None, foot_cost=2)
+    assert steep.entry_cost() is None
+    assert steep.entry_cost(foot=True) == 2
+
+
+def test_a_board_shows_what_it_was_given_and_no_more() -> None:
+    shown = repr(Board({HERE: CLEAR}, [GUARD]))
+    assert shown.startswith("Board(terrain=")
+    assert "Guard" in shown
+    assert not any(f"{name}=" in shown for name in ("_stacks", "_extra", "_seen"))

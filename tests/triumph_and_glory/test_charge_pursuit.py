@@ -1,13 +1,17 @@
 """Step 8: pursuit after 10 or more (TG-9.73c, TG-9.81-8, TG-9.87)."""
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.results_table import Effect, ResultsTable
+from rules_lib.triumph_and_glory.secondary import SECONDARY
 from tests.triumph_and_glory.charging import (
     BEATEN,
+    NEVER,
     ask,
     at,
     cited,
@@ -384,3 +388,76 @@ def test_the_whole_law_of_a_pursuit_by_hand() -> None:
     back = came * (reaching(5, 3) - reaching(10, 3)) * (1 - passing(6))
     assert law(found, "Y")["retreated, disordered"] == back + first - gone
     assert found.pursuits[1] == first
+
+
+@pytest.mark.rule("TG-9.87a", "TG-9.87b")
+def test_pursuers_come_through_the_side_from_which_they_charged() -> None:
+    """A, in front, stays behind; B and C, who came to the rear, follow Y and have it there."""
+    behind = [riders(heavy(name, 9), through="rear") for name in "BC"]
+    situation = one([riders(heavy("A", 3)), *behind], at(foot("Y", 6)), drm=20)
+    told = run(situation, [0] * 5)
+    # 12 to 6, cohesion 9 to 5, heavy, -1 for the pursuit, +2 for the rear.
+    assert told.results["pursuit 1: fight B"] == 2 + 4 + 3 - 1 + 2
+
+
+@pytest.mark.rule("TG-9.71a", "TG-9.71b", "TG-9.87a")
+def test_who_is_left_over_merely_advances() -> None:
+    """A pursues Y; infantry K enters the hex of Z, may turn, and does not break through."""
+    situation = one([riders(SURE), shockers(foot("K", 9))], [at(foot("Y")), at(foot("Z"))], drm=20)
+    told = run(situation, [0, 0, 0, 9], {"breakthrough": True, "pursue": "Y"})
+    assert told.complete
+    assert fates(told)["K"] == "advanced, good order"
+    assert cited(told, "K advances into the emptied hex, and may change facing.") == {
+        "TG-9.71a",
+        "TG-9.71b",
+    }
+
+
+@pytest.mark.rule("TG-9.87a", "TG-9.71b")
+def test_who_stops_may_change_facing() -> None:
+    told = run(one(riders(SURE), at(foot("Y"), retreat="blocked"), drm=20), [0, 0])
+    assert told.complete
+    assert cited(told, "A advances into the emptied hex, and may change facing.") == {
+        "TG-9.71a",
+        "TG-9.71b",
+    }
+
+
+@pytest.mark.rule("R-N7", "TG-9.71d")
+def test_of_two_hexes_that_nobody_is_left_of_the_first_is_entered() -> None:
+    """Read as stacking allows: the hex named first, here over ground that disorders."""
+    for ground, told_once in [("YZ", False), ("ZY", True)]:
+        targets = [at(foot(n), retreat="blocked", entry_disorders=n == "Y") for n in ground]
+        situation = one(riders(SURE), targets, drm=20)
+        told = run(situation, [0, 0], advance_after_withdrawal="as_stacking_allows")
+        texts = [step.text for step in told.steps]
+        assert ("A is disordered by its charge." in texts) is told_once
+        assert ("A is disordered already, and not once more." in texts) is not told_once
+
+
+@pytest.mark.rule("TG-9.73d", "TG-9.87a")
+@pytest.mark.parametrize(
+    ("room", "fate"), [("open", "retreated"), ("enemy_front", "withdrawn"), ("blocked", "elimin")]
+)
+def test_where_pursuers_retreat_to_from_a_counter_shock(room: Any, fate: str) -> None:
+    """With a table that disorders nobody below 0, W strikes back and A must go."""
+    rows = [
+        replace(row, attackers=Effect(False, "none")) if row.counter_shock else row
+        for row in SECONDARY.results.rows
+    ]
+    gentle = replace(SECONDARY, results=ResultsTable(tuple(rows)))
+    situation = one(
+        riders(heavy("A", 4)),
+        at(foot("Y", 6), beyond=(at(foot("W", 6), pursuit_drm=-20),), pursuer_retreat=room),
+        drm=20,
+    )
+    plan = {**NEVER, "go on": "charge", "counter-shock": True}
+    told = charge.adjudicate(situation, [0, 0, 0, 5, 9], plan, secondary=gentle)
+    assert keys(told)[-2:] == ["counter-shock W: fight W", "counter-shock W: retreat check A"]
+    assert fates(told)["A"].startswith(fate)
+
+
+@pytest.mark.rule("TG-9.87a")
+def test_the_choice_whom_to_pursue_goes_by_the_first_stack() -> None:
+    situation = one([riders(SURE), riders(heavy("B", 9))], [at(foot("Y")), at(foot("Z"))], drm=20)
+    assert ask(situation, [0, 0, 0], {"square": False}) == "pursue A"

@@ -1,5 +1,7 @@
 """What cannot be declared on a map, and what the error says."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules_lib.errors import IllegalAction, InvalidValue
@@ -7,13 +9,15 @@ from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.board import Placed
 from rules_lib.triumph_and_glory.charge import Intent, Situation, Stack, Target
 from rules_lib.triumph_and_glory.hexes import Hex
+from rules_lib.triumph_and_glory.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
-from tests.triumph_and_glory.charging import foot, heavy, light
+from tests.triumph_and_glory.charging import foot, gun, heavy, light
 from tests.triumph_and_glory.maps import (
     BEATEN,
     FROM_EAST,
     MIDDLE,
     NE,
+    NW,
     VILLAGE,
     A,
     E,
@@ -154,3 +158,50 @@ def test_those_who_cannot_shock_do_not(unit: Unit, message: str) -> None:
 def test_kinds_of_units_are_told_apart() -> None:
     kinds = [type(unit) for unit in read(A, Y).units()]
     assert kinds == [Cavalry, Infantry]
+
+
+def test_a_unit_in_two_declarations_is_found_wherever_they_stand() -> None:
+    """Not only in declarations that follow each other; each would attack from another hex."""
+    other = french(heavy("B"), Hex(3, -2), 2)
+    again = Intent(("A",), MIDDLE, (Hex(2, 0), NE))
+    middle = Intent(("B",), MIDDLE, (Hex(2, -2), NW))
+    with pytest.raises(InvalidValue, match=r"\"two of 'A'\" .* one Intent for each unit"):
+        read(A, other, Y, intents=[FROM_EAST, middle, again])
+
+
+def test_stacks_are_told_by_their_top_units() -> None:
+    b = french(gun("B"), E, 2)
+    riders = [french(light(name), E, 2) for name in "KL"]
+    units = (*riders, b, Y)
+    with pytest.raises(InvalidValue, match=r"'K and L, both from \(1, 0\)'"):
+        read(*units, intents=[Intent(("K", "B"), MIDDLE), Intent(("L",), MIDDLE)])
+
+
+@pytest.mark.rule("TG-9.81-1")
+def test_how_many_a_hex_holds_is_told() -> None:
+    b = french(heavy("B"), A.hex, 2)
+    disordered = french(light("C", order=BEATEN), E, 2)
+    both = Intent(("A", "B"), MIDDLE, FROM_EAST.path)
+    with pytest.raises(IllegalAction, match="a hex holds 2 infantry or 2 cavalry units, 3 of one"):
+        read(A, b, disordered, Y, intents=[both])
+    wide = field(A, b, disordered, Y, secondary=replace(SECONDARY, stack_limit=3))
+    assert only(read(wide, intents=[both]))[0].units == (A.unit, b.unit)
+
+
+@pytest.mark.rule("TG-9.81d")
+@pytest.mark.parametrize("names", [("L", "G"), ("G", "L")])
+def test_a_gun_beside_cavalry_does_not_free_it_from_a_zone(names: tuple[str, ...]) -> None:
+    by_name = {"L": french(light("L"), E, 2), "G": french(gun("G"), E, 2)}
+    beaten = russian(foot("Y", order=BEATEN), MIDDLE, 5)
+    holder = russian(foot("X"), Hex(2, -1), 0)
+    units = [by_name[name] for name in names]
+    with pytest.raises(IllegalAction, match="in the zone of control of X at") as error:
+        read(*units, beaten, holder, intents=[Intent(names, MIDDLE)])
+    assert error.value.clauses == ("TG-9.81d",)
+
+
+def test_readings_must_be_readings_even_where_nobody_charges() -> None:
+    board = field(french(foot("I"), E, 2), Y)
+    for wrong in (None, {"R-N5": 1}, "default"):
+        with pytest.raises(InvalidValue, match="rulings"):
+            charge.declare(board, [Intent(("I",), MIDDLE)], wrong)  # type: ignore[arg-type]

@@ -150,3 +150,13 @@ NO_HEX: list[Any] = [*NO_OBJECT, (0, 0)]
 ])  # fmt: skip
 def test_hostile_values_are_refused(case: Any) -> None:
     refuses(case)
+
+
+def test_the_hexes_around_in_some_directions() -> None:
+    at = Hex(2, -1)
+    assert at.around((0, 3)) == (Hex(3, -1), Hex(1, -1))
+    assert at.around(()) == ()
+    assert at.around(range(6)) == at.neighbours
+    for wrong in (6, -1, True):
+        with pytest.raises(InvalidValue, match=r"^directions\[1\]: "):
+            at.around((0, wrong))

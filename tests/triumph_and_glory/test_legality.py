@@ -3,6 +3,7 @@
 import copy
 import pickle
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from rules_lib.triumph_and_glory.charge.paths import Path, paths
 from rules_lib.triumph_and_glory.hexes import Hex
 from rules_lib.triumph_and_glory.offence import Offence
 from rules_lib.triumph_and_glory.rulings import Rulings
+from rules_lib.triumph_and_glory.secondary import SECONDARY
 from rules_lib.triumph_and_glory.terrain import Terrain
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 from tests.hostile import NO_BOOL, NO_LIST, NO_OBJECT
@@ -316,3 +318,46 @@ def test_nonsense_is_refused_where_it_stands(
     assert str(error.value).startswith(f"{name}: ")
     assert part in str(error.value)
     assert len(str(error.value)) < 400
+
+
+@pytest.mark.rule("TG-9.81a")
+def test_who_is_no_cavalry_is_told_what_it_is() -> None:
+    for unit, kind in [
+        (Infantry("Hussars", 5), "infantry"),
+        (Artillery("Hussars", 5), "artillery"),
+    ]:
+        board = field(charger=Placed(unit, HOME, "French"))
+        (offence,) = legality("Hussars", STRAIGHT, TARGET, board)
+        assert offence.why == f"At (0, 0), Hussars is {kind}; only cavalry charges."
+
+
+@pytest.mark.rule("TG-9.81a")
+def test_next_to_the_enemy_is_one_hex_away() -> None:
+    battery = Placed(Artillery("Battery", 5), NEAR, "Russian")
+    (offence,) = legality("Hussars", [Hex(0, 1)], NEAR, field(enemy=battery))
+    assert offence.why == "(0, 0) is 1 hex from the target at (1, 0), not 2 or 3."
+
+
+@pytest.mark.rule("TG-9.81d")
+def test_all_who_hold_the_start_are_named() -> None:
+    others = [
+        Placed(Infantry("Jaegers", 5), Hex(-1, 0), "Russian"),
+        Placed(Cavalry("Cossacks", 5), Hex(0, -1), "Russian", 0),
+    ]
+    (offence,) = legality("Hussars", STRAIGHT, TARGET, field(*others))
+    assert offence.why == (
+        "(0, 0) is in the zone of control of Jaegers, Cossacks (secondary source 6.3)."
+    )
+
+
+@pytest.mark.rule("TG-9.81-1")
+def test_who_takes_the_room_is_named_and_the_limit_is_data() -> None:
+    friends = [Placed(Cavalry(name, 4), MIDDLE, "French") for name in ("Uhlans", "Dragoons")]
+    (offence,) = legality("Hussars", STRAIGHT, TARGET, field(*friends))
+    assert offence.why.startswith("At (2, 0), with Uhlans, Dragoons, there is no room; a hex holds")
+    assert "2 infantry or 2 cavalry units" in offence.why
+    wide = replace(SECONDARY, stack_limit=3)
+    assert charge(field(*friends, secondary=wide)) == []
+    narrow = replace(SECONDARY, stack_limit=1)
+    (offence,) = legality("Hussars", STRAIGHT, TARGET, field(friends[0], secondary=narrow))
+    assert "1 infantry or 1 cavalry units" in offence.why

@@ -226,3 +226,15 @@ def test_bad_input_is_refused() -> None:
     refuses(("secondary", lambda x: Modifier("x", 1, (), x), NO_BOOL))
     with pytest.raises(RulesError, match=r"'TG-9.83'"):
         Modifier("x", 1, ("TG-9.83 ",))
+
+
+@pytest.mark.rule("TG-9.85h")
+def test_one_unit_in_square_or_one_of_alert_cavalry_is_enough() -> None:
+    """Guns beside them, in order or not, do not turn the front into a rear."""
+    for piece in (Artillery("G", 5, order=Order.DISORDERED), Artillery("G", 5)):
+        for side in ("flank", "rear"):
+            square = [Infantry("Y", 6, order=Order.SQUARE), piece]
+            assert position_drm([(side, False)], square) == 0
+        riders = [Cavalry("Q", 6), piece]
+        assert position_drm([("flank", False)], riders) == 0
+        assert position_drm([("rear", False)], riders) == 2

@@ -286,3 +286,67 @@ def test_no_text_breaks_the_readers(text: str) -> None:
         except RulesError as error:
             message = str(error)
         assert len(message) < 400
+
+
+def test_a_table_of_a_million_letters_is_read() -> None:
+    text = CSV + "\n" * (1_000_000 - len(CSV))
+    assert ResultsTable.from_csv(text) == SECONDARY.results
+    with pytest.raises(InvalidValue, match=r"^ours: .* a text of at most 1000000 letters"):
+        ResultsTable.from_csv(text + "\n", name="ours")
+    wrong: Any
+    for wrong in (None, 5, b"lowest", ["lowest"]):
+        with pytest.raises(InvalidValue, match=r"^ours: "):
+            ResultsTable.from_csv(wrong, name="ours")
+        with pytest.raises(InvalidValue, match=r"^name: "):
+            ResultsTable.from_csv(CSV, name=wrong)
+
+
+def test_files_of_csv_are_called_by_their_name_and_may_leave_gaps(tmp_path: Path) -> None:
+    file = tmp_path / "ours.csv"
+    lines = SECONDARY.results.to_csv().splitlines()
+    file.write_text("\n".join([lines[0], *lines[2:]]), "utf-8")
+    with pytest.raises(InvalidValue, match=r"^ours.csv, rows: no row for below 0"):
+        ResultsTable.load(file)
+    assert ResultsTable.load(file, gaps="report").missing == (Span(None, -1),)
+
+
+def test_where_a_table_comes_from_is_a_line_of_text() -> None:
+    wrong: Any
+    for wrong in ("", " ", None, 5, "two\nlines"):
+        with pytest.raises(InvalidValue, match=r"^ours, source: "):
+            ResultsTable.from_csv(CSV, name="ours", source=wrong)
+        # Where the rows do not say it themselves, it is not they that are at fault.
+        silent = "\n".join(line.rpartition(",")[0] for line in CSV.splitlines())
+        with pytest.raises(InvalidValue, match=r"^ours, source: "):
+            ResultsTable.from_csv(silent, name="ours", source=wrong)
+        with pytest.raises(InvalidValue, match=r"^source: "):
+            replace(SECONDARY.results.rows[0], source=wrong)
+
+
+def test_words_stay_readable_in_toml() -> None:
+    text = replace(SECONDARY.results, source="Таблица Ударов, «our own»").to_toml()
+    assert text.startswith('source = "Таблица Ударов, «our own»"\n')
+    assert ResultsTable.from_toml(text).source == "Таблица Ударов, «our own»"
+
+
+def single_rows(count: int) -> str:
+    """What is said of a table with so many gaps between its rows."""
+    none = Effect(False, "none")
+    ends = [Row(None, 0, none, none), Row(2 * count, None, none, none)]
+    rows = [Row(2 * n, 2 * n, none, none) for n in range(1, count)]
+    with pytest.raises(InvalidValue, match="rows") as error:
+        ResultsTable((*ends, *rows))
+    return str(error.value.given)
+
+
+def test_no_more_than_five_gaps_are_named() -> None:
+    assert single_rows(4) == "no row for 1, 3, 5, 7"
+    assert single_rows(5) == "no row for 1, 3, 5, 7, 9"
+    assert single_rows(6) == "no row for 1, 3, 5, 7, 9, …"
+    assert single_rows(7) == "no row for 1, 3, 5, 7, 9, …"
+
+
+def test_a_row_without_a_lower_end_comes_first_even_at_the_farthest_bound() -> None:
+    none = Effect(False, "none")
+    below, above = Row(None, -1_000_000, none, none), Row(-999_999, None, none, none)
+    assert ResultsTable((above, below)).rows == (below, above)

@@ -90,6 +90,13 @@ def test_friends_are_the_last_resort() -> None:
     }  # fmt: skip
 
 
+def test_one_open_hex_is_enough_to_spare_the_friends() -> None:
+    lake = {NORTH_WEST: Terrain("lake", None)}
+    assert retreats(field(friend("a", WEST), changes=lake), HERE, [EAST]) == {
+        NORTH_WEST: "eliminated", SOUTH_WEST: "open",
+    }  # fmt: skip
+
+
 def test_nobody_retreats_off_the_board() -> None:
     edge = Hex(-3, 0)
     board = field(Placed(Infantry("Line", 5), edge, "Russian"))

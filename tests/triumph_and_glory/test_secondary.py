@@ -49,7 +49,8 @@ def test_each_number_says_where_it_comes_from() -> None:
 
 
 def test_it_is_read_once_and_late() -> None:
-    assert secondary.SECONDARY is SECONDARY is secondary.default_secondary()
+    assert secondary.SECONDARY is secondary.default_secondary()
+    assert secondary.SECONDARY == SECONDARY
     assert not hasattr(secondary, "TERTIARY")
     code = (
         "import sys\n"
@@ -133,3 +134,69 @@ def test_bad_input_is_refused() -> None:
     refuses(("items", having("items"), [*NO_OBJECT, (("fire", "8.6"),), ("ab",)]))
     refuses(("effect", lambda x: FireRow(0, 1, x), [None, 1, "", "flight", []]))
     refuses(("secondary", lambda x: ratio_drm(1, 1, x), [x for x in NO_OBJECT if x is not None]))
+
+
+def test_a_fault_in_a_file_names_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "ours.toml"
+    file.write_text(TEXT.replace("rear_drm = 2", 'rear_drm = "2"', 1), "utf-8")
+    with pytest.raises(InvalidValue, match=r"^ours\.toml, rear_drm: "):
+        Secondary.load(file)
+
+
+def test_rows_of_fire_run_upwards() -> None:
+    with pytest.raises(InvalidValue, match=r"^highest: 4 .* from 5 up"):
+        FireRow(5, 4, "none")
+    with pytest.raises(InvalidValue, match=r"^lowest: "):
+        FireRow(True, 4, "none")
+    assert FireRow(5, 5, "check").results == "5"
+
+
+def test_a_field_is_asked_for_by_its_name() -> None:
+    wrong: Any
+    for wrong in (None, 5, ["results"]):
+        with pytest.raises(InvalidValue, match=r"^field: .* allowed: a str"):
+            SECONDARY.item(wrong)
+
+
+def test_ratios_may_share_a_modifier_but_not_a_ratio() -> None:
+    rows = (Ratio(2, 1, 1), Ratio(1, 1, 1))
+    found = replace(SECONDARY, ratios=rows, worst_ratio_drm=0)
+    assert [ratio_drm(attack, 2, found) for attack in (4, 3, 2, 1)] == [1, 1, 1, 0]
+    with pytest.raises(InvalidValue, match=r"^ratios, row 2, drm: 2 .* at most 1"):
+        replace(SECONDARY, ratios=(Ratio(2, 1, 1), Ratio(1, 1, 2)))
+    for defence in (0, -1, True, None, 1001):
+        wrong: Any = Ratio(2, 1, 1), (1, defence, 0)
+        with pytest.raises(InvalidValue, match=r"^ratios, row 2, defence: "):
+            replace(SECONDARY, ratios=wrong)
+    assert replace(SECONDARY, ratios=(Ratio(1, 1000, 0),), worst_ratio_drm=0).worst_ratio_drm == 0
+
+
+@pytest.mark.parametrize("wrong", [5, None, "abc", (1, 1), (1, 1, 0, 0), [1, 1, 0]])
+def test_every_ratio_is_three_numbers(wrong: Any) -> None:
+    rows: Any
+    for rows in ([Ratio(2, 1, 1), wrong], [wrong, Ratio(2, 1, 1)]):
+        with pytest.raises(InvalidValue, match=r"^ratios: .* rows of three whole numbers"):
+            replace(SECONDARY, ratios=rows)
+
+
+class Anything:
+    """It says that it is everything."""
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    def __hash__(self) -> int:
+        return 0
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [5, None, "ab", ["results", "x"], ("results",), ("results", "x", "y"), (Anything(), "x")],
+)
+def test_every_section_says_where_it_comes_from(wrong: Any) -> None:
+    for at in (0, len(SECONDARY.items) - 1):
+        items: Any = [
+            wrong if number == at else each for number, each in enumerate(SECONDARY.items)
+        ]
+        with pytest.raises(InvalidValue, match=r"^items: .* a pair for each of results, ratios"):
+            replace(SECONDARY, items=items)

@@ -137,3 +137,17 @@ def test_hostile_values_are_refused() -> None:
     refuses(("board", lambda x: form_line(x, "Guard", 1), NO_OBJECT))
     refuses(("unit", lambda x: form_line(board, x, 1), NO_OBJECT))
     refuses(("unit", lambda x: may_shock(x), NO_OBJECT))
+
+
+@pytest.mark.rule("TG-9.85i")
+@pytest.mark.parametrize(
+    ("cost", "points", "most"),
+    [(3, None, 2), (3, 9, 2), (3, 2, 2), (2, 1, 1), (1, 0, 0), (3, 0, 0)],
+)
+def test_a_move_that_is_too_dear_tells_how_much_would_do(
+    cost: int, points: int | None, most: int
+) -> None:
+    """2 at most, and no more than it has."""
+    board = field(changes={THERE: Terrain("field", cost)})
+    (offence,) = square_move(board, "Guard", THERE, active=True, points=points)
+    assert offence.why == f"Entering (1, 0) costs {cost} movement points, more than {most}."

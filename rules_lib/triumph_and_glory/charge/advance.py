@@ -3,7 +3,6 @@
 from dataclasses import replace
 from itertools import combinations
 
-from rules_lib.errors import UnspecifiedBySource
 from rules_lib.rulebook import implements
 from rules_lib.triumph_and_glory.charge.approach import entering, known_heavy
 from rules_lib.triumph_and_glory.charge.pieces import (
@@ -31,8 +30,7 @@ def first_to_advance(setting: Setting, state: State, fight: Fight) -> list[Band]
     if any(band.charges for band in bands):
         bands = [band for band in bands if band.charges or _rides(setting, state, band)]
     best = {band: _best(setting, state, band) for band in bands}
-    top = max(best.values(), default=-1)
-    return [band for band, cohesion in best.items() if cohesion == top]
+    return [band for band in bands if best[band] == max(best.values())]
 
 
 def _has_advanced(setting: Setting, state: State, band: Band) -> bool:
@@ -60,16 +58,18 @@ def pursuing_units(setting: Setting, state: State, fight: Fight) -> list[tuple[s
     ]
     if fits([piece.unit for piece in riders], setting.secondary):
         return [tuple(piece.name for piece in riders)]
-    for count in range(len(riders) - 1, 0, -1):
-        chosen = [
-            group
-            for group in combinations(riders, count)
-            if fits([piece.unit for piece in group], setting.secondary)
-            and _first_come(setting, group, riders)
-        ]
-        if chosen:
-            return [tuple(piece.name for piece in group) for group in chosen]
-    return []
+    fewer = (_who_fit(setting, riders, count) for count in range(len(riders) - 1, 0, -1))
+    return next(filter(None, fewer))
+
+
+def _who_fit(setting: Setting, riders: list[Piece], count: int) -> list[tuple[str, ...]]:
+    """The sets of so many riders that stack and go before the others."""
+    return [
+        tuple(piece.name for piece in group)
+        for group in combinations(riders, count)
+        if fits([piece.unit for piece in group], setting.secondary)
+        and _first_come(setting, group, riders)
+    ]
 
 
 def _first_come(setting: Setting, group: tuple[Piece, ...], riders: list[Piece]) -> bool:
@@ -79,8 +79,7 @@ def _first_come(setting: Setting, group: tuple[Piece, ...], riders: list[Piece])
 
 
 def _rank(setting: Setting, piece: Piece) -> tuple[bool, int]:
-    if not isinstance(piece.unit, Cavalry):
-        raise UnspecifiedBySource(f"whether {piece.name} pursues")
+    assert isinstance(piece.unit, Cavalry), piece
     return known_heavy(piece.unit), setting.cohesion(piece)
 
 

@@ -91,7 +91,6 @@ class AskBreakthrough:
             front,
             self.fight.attack,
             label="breakthrough",
-            may_go_on=False,
             extra_drm=sum(setting.target(name).pursuit_drm for name in front),
         )
         yes = facing_again(setting, setting.changed(state, again), front)
@@ -163,7 +162,6 @@ class AskCountershock:
             enemies,
             self.fight.attack,
             label=f"counter-shock {self.target}",
-            may_go_on=False,
             extra_drm=hexed.counter_shock_drm,
         )
         again = {

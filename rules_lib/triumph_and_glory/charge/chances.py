@@ -76,7 +76,6 @@ class Odds:
                 rolled[key, outcome] = p
         self.branches: Mapping[Event, Fraction] = MappingProxyType(rolled)
         self.decisions: Mapping[Event, Fraction] = MappingProxyType(decided)
-        self._names = setting.names
 
     def chance(self, question: str, outcome: str | int) -> Fraction:
         """The probability that a question is asked and comes out so; 0 if it cannot."""
@@ -97,7 +96,6 @@ class Odds:
 
     def fate(self, name: str) -> Distribution[Fate]:
         """The law of what becomes of a unit."""
-        require_word("name", name, self._names)
         return self.outcomes.map(lambda outcome: outcome.fate(name))
 
     def results(self, *attackers: str, label: str = "") -> Distribution[int | None]:

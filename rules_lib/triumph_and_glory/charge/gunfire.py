@@ -61,9 +61,7 @@ class AskFire:
     target: str
 
     def move(self, setting: Setting, state: State) -> Move:
-        """Ask the defender, if the gun still can and has attackers in its front."""
-        piece = setting.piece(state, self.gun)
-        able = piece.place not in GONE and piece.order != Order.DISORDERED
+        """Ask the defender, if the gun has attackers in its front."""
         support = any(gun.name == self.gun for gun in setting.target(self.target).supported_by)
         all_round = support or setting.in_square(state, self.target)
         bands = [
@@ -71,7 +69,7 @@ class AskFire:
             for band in setting.arrived(state, self.fight)
             if (all_round or band.through == "front") and not self._hidden(setting, band)
         ]
-        if not bands or not able:
+        if not bands:
             return Next(state)
         options = [
             Option(band.name, state.do_first(Fire(self.fight, self.gun, band))) for band in bands

@@ -28,9 +28,8 @@ class Onward:
         fight = self.fight
         charges = any(band.charges for band in fight.bands)
         as_usual = setting.rulings.pursuit_reactions == "as_usual"
-        tasks: list[Task] = []
-        if charges and as_usual:
-            tasks += [RetreatBeforeShock(fight, target) for target in fight.targets]
+        leaving = fight.targets if charges and as_usual else ()
+        tasks: list[Task] = [RetreatBeforeShock(fight, target) for target in leaving]
         if charges:
             tasks += [AskSquare(fight, target) for target in fight.targets]
         if charges and as_usual:

@@ -139,7 +139,7 @@ class Fight:
         label: ``""`` for the declared attack itself, else ``"pursuit 1"``, ``"breakthrough"``,
             ``"counter-shock Y"`` or ``"counter-charge"``.
         pursuit: which charge in pursuit it is; 0 if none.
-        may_go_on: a 10+ can lead to pursuit or breakthrough.
+        may_go_on: a 10+ can lead to pursuit or breakthrough of those who have not had it yet.
         extra_drm: modifiers given for this fight.
     """
 
@@ -201,7 +201,6 @@ class Setting:
     def __post_init__(self) -> None:
         require_instance("situation", self.situation, Situation)
         require_instance("rulings", self.rulings, Rulings)
-        require_instance("secondary", self.secondary, Secondary)
         names = tuple(unit.name for unit in self.situation.units())
         targets = {each.name: each for each in self.situation.targets()}
         for attack in self.situation.attacks:

@@ -79,16 +79,14 @@ def _recall(fight: Fight) -> Iterator[Task]:
 def _leave_or_answer(fight: Fight) -> Iterator[Task]:
     for target in fight.targets:
         yield RetreatBeforeShock(fight, target)
-        if not any(band.charges for band in fight.bands):
-            yield AnswerInfantry(fight, target)
-            yield CounterchargeInfantry(fight, target)
+        yield AnswerInfantry(fight, target)
+        yield CounterchargeInfantry(fight, target)
 
 
 def _react(fight: Fight) -> Iterator[Task]:
-    if any(band.charges for band in fight.bands):
-        for target in fight.targets:
-            yield AskSquare(fight, target)
-            yield AskCountercharge(fight, target)
+    for target in fight.targets:
+        yield AskSquare(fight, target)
+        yield AskCountercharge(fight, target)
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,7 +136,6 @@ class GoOn:
             self.fight.attack,
             label=f"pursuit {number}",
             pursuit=number if charges else 0,
-            may_go_on=charges,
             extra_drm=sum(setting.target(name).pursuit_drm for name in met),
         )
         again = setting.placed(state, self.names, Place.NEXT_TO_TARGET)

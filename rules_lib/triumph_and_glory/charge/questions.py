@@ -10,7 +10,7 @@ from typing import Literal, Protocol, TypeAlias
 
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.pieces import Fight, Setting, State
-from rules_lib.triumph_and_glory.checks import FACES, passes
+from rules_lib.triumph_and_glory.checks import FACES, passing_faces
 
 Player: TypeAlias = Literal["attacker", "defender"]
 Event: TypeAlias = tuple[str, str | int]
@@ -124,7 +124,7 @@ Ending: TypeAlias = tuple[str, State, tuple[Step, ...]]
 
 def check(roll: Roll, cohesion: int, passed: Ending, failed: Ending, drm: int = 0) -> Roll:
     """A die against cohesion: at most the cohesion passes. ``roll`` says what it is for."""
-    low = sum(passes(face, cohesion, drm) for face in FACES)
+    low = passing_faces(cohesion, drm)
     ends = ((range(low), passed), (range(low, len(FACES)), failed))
     cells = tuple(Cell(faces, *end) for faces, end in ends if faces)
     return replace(roll, need=needed(cohesion, drm), cells=cells)
@@ -137,7 +137,7 @@ def roll_for(question: Question, text: str, clauses: tuple[str, ...], player: Pl
 
 def needed(cohesion: int, drm: int = 0) -> str:
     """Which faces pass, in words."""
-    low = sum(passes(face, cohesion, drm) for face in FACES)
+    low = passing_faces(cohesion, drm)
     if not low:
         return "cannot pass"
     return "needs 0" if low == 1 else f"needs 0 to {low - 1}"

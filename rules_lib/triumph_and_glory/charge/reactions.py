@@ -181,7 +181,7 @@ def light_against_heavy(light: list[Cavalry], heavy: list[Cavalry]) -> bool:
     Raises:
         UnspecifiedBySource: it turns on a unit of which nobody says whether it is heavy.
     """
-    if any(unit.heavy for unit in light) or all(unit.heavy is False for unit in heavy):
+    if all(unit.heavy is False for unit in heavy):
         return False
     return not any_heavy(light) and any_heavy(heavy)
 

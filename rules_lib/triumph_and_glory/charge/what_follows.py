@@ -22,7 +22,7 @@ class WhatFollows:
         if self.row.counter_shock and not self.fight.label.startswith("counter-shock"):
             tasks: list[Task] = [AskCountershock(self.fight, t) for t in self.fight.targets]
             return Next(state.do_first(*tasks))
-        if not emptied or not setting.attackers(state, self.fight):
+        if not emptied:
             return Next(state)
         charging = any(band.charges for band in setting.arrived(state, self.fight))
         if self.row.pursuit and charging and self.fight.may_go_on:

@@ -10,7 +10,7 @@ from rules_lib.rulebook import implements
 from rules_lib.triumph_and_glory.charge.plans import Plan
 from rules_lib.triumph_and_glory.charge.record import Charge, adjudicate
 from rules_lib.triumph_and_glory.charge.situation import Situation
-from rules_lib.triumph_and_glory.checks import FACES, require_die
+from rules_lib.triumph_and_glory.checks import FACES
 from rules_lib.triumph_and_glory.example import record, scene
 from rules_lib.triumph_and_glory.rulings import Rulings
 
@@ -116,10 +116,7 @@ def varied(rulings: Rulings = Rulings()) -> Iterator[tuple[str, int, Charge]]:
 
 def _require_known(dice: Mapping[str, int]) -> Mapping[str, int]:
     known = (*CHOSEN, record.RETREAT_CHECK.key)
-    if not isinstance(dice, Mapping):
-        raise InvalidValue("dice", dice, "a mapping from the names of dice to faces")
-    for key, face in dice.items():
+    for key in dice:
         if key not in known:
             raise InvalidValue("key of dice", key, ", ".join(known))
-        require_die(f"dice[{key!r}]", face)
     return dice

@@ -53,11 +53,12 @@ def needs_of_retreat_check() -> dict[str, tuple[int, ...]]:
 
 def _distance() -> Check:
     near, far = record.NEAREST, record.FARTHEST
-    allowed = [
-        away for away in range(1, scene.RADIUS + 1) if away >= near and (far is None or away <= far)
-    ]
     legal = legal_distances()
-    differ = sorted(set(allowed) ^ set(legal))
+    differ = [
+        away
+        for away in range(1, scene.RADIUS + 1)
+        if (away in legal) != (away >= near and (far is None or away <= far))
+    ]
     bound = "" if far is None else f" and no farther than {NUMBERS[far]}"
     return Check(
         Kind.DISTANCE,
@@ -111,6 +112,7 @@ def _same_cohesion() -> Check:
     """Disorder lowers the cohesion of Y, or it does not: so should it be for C."""
     roll = record.RETREAT_CHECK
     y = scene.defenders()["Y"]
+    printed = said(tuple(range(roll.highest + 1)))
     after = cohesion_of(y.ordered(Order.DISORDERED))
     needs = needs_of_retreat_check()
     alike = needs["disordered" if after < y.cohesion else "printed"]
@@ -118,10 +120,10 @@ def _same_cohesion() -> Check:
     return Check(
         Kind.SAME_COHESION,
         f"{roll.who}, {roll.purpose}",
-        f"disordered Y has {after}, not {y.cohesion}; disordered C needs {said((0, roll.highest))}",
+        f"disordered Y has {after}, not {y.cohesion}; disordered C needs {printed}",
         f"treated like Y, C needs {said(alike)}",
         ("TG-9.81-7", "TG-9.85e", "R-N1"),
-        said((0, roll.highest)) == said(alike),
+        printed == said(alike),
         f"C holds its hex {_times(holds['printed'])} as printed, {_times(holds['disordered'])}"
         " if disorder costs it one, too.",
     )

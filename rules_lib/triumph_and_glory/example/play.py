@@ -70,7 +70,7 @@ def result_row(fight: PrintedFight) -> Row:
 
 
 def _need(roll: PrintedRoll) -> Check:
-    printed, computed = said((0, roll.highest)), said(faces_that(roll.key, good(roll)))
+    printed, computed = said(tuple(range(roll.highest + 1))), said(faces_that(roll.key, good(roll)))
     return Check(
         Kind.NEED,
         f"{roll.who}, {roll.purpose}",

@@ -8,8 +8,7 @@ from rules_lib.checked import checked
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.triumph_and_glory.charge.record import Charge
 from rules_lib.triumph_and_glory.example import record, scene
-from rules_lib.triumph_and_glory.example.dice import CHOSEN, faces_that, played
-from rules_lib.triumph_and_glory.example.play import good
+from rules_lib.triumph_and_glory.example.dice import CHOSEN, played
 from rules_lib.triumph_and_glory.rulings import Rulings
 
 TYPES: scene.Types = {"A": True, "B": False, "C": True}
@@ -48,17 +47,19 @@ def answered() -> tuple[str, ...]:
 
 
 def _story(rulings: Rulings) -> object:
-    """All that the example prints of its course: events, fates, and the need of the last check."""
+    """The course of the example, with the faces on both sides of the need of its last check.
+
+    ``None`` if something is left open.
+    """
     situation = scene.situation(TYPES)
     last = record.RETREAT_CHECK
     try:
-        charges = [
-            played(situation, {**CHOSEN, last.key: face}, rulings) for face in (0, last.highest)
+        return [
+            _told(played(situation, {**CHOSEN, last.key: face}, rulings))
+            for face in (last.highest, last.highest + 1)
         ]
-        needs = faces_that(last.key, good(last), situation, rulings)
-    except UnspecifiedBySource as gap:
-        return str(gap)
-    return [*map(_told, charges), needs]
+    except UnspecifiedBySource:
+        return None
 
 
 def _told(charge: Charge) -> object:

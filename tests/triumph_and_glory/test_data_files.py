@@ -1,0 +1,53 @@
+"""Files of users: how large they may be, and what every fault is called."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules_lib.errors import InvalidValue
+from rules_lib.triumph_and_glory.data_files import read_keys, read_list, read_text, read_toml
+
+MILLION = 1_000_000
+
+
+def test_a_file_of_a_million_bytes_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "large.toml"
+    file.write_bytes(b"#" * MILLION)
+    assert read_text(file) == ("large.toml", "#" * MILLION)
+    file.write_bytes(b"#" * (MILLION + 1))
+    with pytest.raises(InvalidValue, match=r"^path: .* a file of at most 1000000 bytes"):
+        read_text(file)
+
+
+def test_a_text_of_a_million_letters_is_read() -> None:
+    assert read_toml("ours", "#" * MILLION) == {}
+    with pytest.raises(InvalidValue, match=r"^ours: .* a text of at most 1000000 letters"):
+        read_toml("ours", "#" * (MILLION + 1))
+
+
+@pytest.mark.parametrize("before", ["", "x = 1\n"])
+@pytest.mark.parametrize("after", ["", "\ny = 2"])
+def test_tables_are_a_hundred_deep_at_most(before: str, after: str) -> None:
+    """One line with more points is enough, wherever it stands."""
+    deep = ".".join("a" * 101)
+    found: Any = read_toml("ours", f"{before}{deep} = 1{after}")
+    for _ in range(101):
+        found = found["a"]
+    assert found == 1
+    with pytest.raises(InvalidValue, match=r"^ours: a line with more points .* at most 100 points"):
+        read_toml("ours", f"{before}{deep}.a = 1{after}")
+
+
+@pytest.mark.parametrize("data", [[], {}, (), "rows", None, 0, ({"a": 1},)])
+def test_a_list_has_something_in_it(data: Any) -> None:
+    with pytest.raises(InvalidValue, match=r"^rows: .* a list of tables, one or more"):
+        read_list("rows", data)
+    assert read_list("rows", [{"a": 1}]) == [{"a": 1}]
+
+
+@pytest.mark.parametrize("place", [None, 5, ["x"]])
+def test_a_place_is_named_by_a_text(place: Any) -> None:
+    with pytest.raises(InvalidValue, match=r"^name: "):
+        read_keys(place, {"a": 1}, ["a"])
+    assert read_keys("x", {"a": 1}, ["a"]) == {"a": 1}
