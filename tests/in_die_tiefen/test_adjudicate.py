@@ -518,3 +518,23 @@ def test_dice_lost_at_random_may_have_to_be_fanatics() -> None:
     # And where none is destroyed for the result, it is open which one is lost.
     with pytest.raises(ChoiceNeeded, match=r"destroyed_fanatics_b: .* say how many, 0 to 1$"):
         adjudicate(Party(2), Party(3, 1), [5, 1], [3, 2, 1], rulings)
+
+
+@pytest.mark.rule("R-I1", "R-I2")
+def test_a_spared_destroyer_strikes_back() -> None:
+    """B is first and takes the two lowest dice of A; what is left destroys the lowest of B."""
+    in_turn = {"destroyed_dice_destroy": False, "destroys": "lowest"}
+    told = fight([6, 1, 1], [6, 6, 2], **in_turn)
+    assert (told.a.destroyed, told.b.destroyed) == ((1, 2), (2,))
+    assert (told.a.total, told.b.total) == (6, 12)
+    mirrored = fight([6, 6, 2], [6, 1, 1], **in_turn)
+    assert (mirrored.a.destroyed, mirrored.b.destroyed) == ((2,), (1, 2))
+
+
+@pytest.mark.rule("R-I5")
+def test_a_floor_is_a_face() -> None:
+    for floor in (None, 1, 6):
+        assert battle.Rulings(threshold_floor=floor).threshold_floor == floor
+    for wrong in (0, 7, -1):
+        with pytest.raises(InvalidValue, match="allowed: None for no floor, or a whole number from 1 to 6"):
+            battle.Rulings(threshold_floor=wrong)
