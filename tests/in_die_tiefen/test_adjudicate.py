@@ -536,5 +536,5 @@ def test_a_floor_is_a_face() -> None:
     for floor in (None, 1, 6):
         assert battle.Rulings(threshold_floor=floor).threshold_floor == floor
     for wrong in (0, 7, -1):
-        with pytest.raises(InvalidValue, match="allowed: None for no floor, or a whole number from 1 to 6"):
+        with pytest.raises(InvalidValue, match="None for no floor, or a whole number from 1 to 6"):
             battle.Rulings(threshold_floor=wrong)

@@ -171,4 +171,5 @@ def test_without_any_circumstance_there_is_the_base_die() -> None:
     party = Party.from_circumstances()
     assert party == Party(1)
     assert [(item.clause, item.dice) for item in party.bill] == [("IDT-4.1", 1)]
-    assert Party.from_circumstances(rulings=battle.Rulings(failed_deeds_help_enemy=True)) == Party(1)
+    helped = battle.Rulings(failed_deeds_help_enemy=True)
+    assert Party.from_circumstances(rulings=helped) == Party(1)
