@@ -191,3 +191,16 @@ def test_the_readme_example_prints_what_the_readme_says() -> None:
     )
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout.strip() == printed.strip()
+
+
+LAYOUT = {
+    *(".ci", ".github", "benchmarks", "book", "mutation", "rules_lib", "tests"),
+    *("_config.yml", "_toc.yml", "pyproject.toml", "requirements.txt", "Makefile", ".gitignore"),
+    *("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE"),
+}
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="needs a clone")
+def test_nothing_lies_about_in_the_top_folder() -> None:
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True)
+    assert {name.partition("/")[0].strip('"') for name in listed.stdout.splitlines()} == LAYOUT

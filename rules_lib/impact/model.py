@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 from statistics import median
@@ -12,6 +11,7 @@ from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue
 from rules_lib.impact.words import points
 from rules_lib.rulebook import Reading, Ruling
+from rules_lib.word_enum import WordEnum
 
 Value: TypeAlias = Fraction | str
 """A chance or a share; or, where the ruling is about something else, what happens, in words."""
@@ -137,7 +137,7 @@ class ReadingImpact:
         return tuple(c for c in self.changes if c.differs and c.difference is None)
 
 
-class Weight(StrEnum):
+class Weight(WordEnum):
     """How much hangs on a ruling.
 
     Attributes:

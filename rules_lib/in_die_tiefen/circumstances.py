@@ -1,7 +1,6 @@
 """From the circumstances of a battle to its dice, with a bill."""
 
 from dataclasses import dataclass, field
-from enum import StrEnum
 from fractions import Fraction
 from typing import Self
 
@@ -9,6 +8,7 @@ from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, require_bool, require_instance, require_int
 from rules_lib.in_die_tiefen.rulings import Rulings
 from rules_lib.rulebook import implements
+from rules_lib.word_enum import WordEnum
 
 MOST_DICE = 200
 MOST_FANATICISM = 4
@@ -16,7 +16,7 @@ TACTIC_DICE = 2
 MOST_DEEDS = 50
 
 
-class Tactic(StrEnum):
+class Tactic(WordEnum):
     """The three tactics; each beats one and is beaten by one."""
 
     SPEED = "speed"

@@ -3,7 +3,6 @@
 Adjudication and odds both go through these functions.
 """
 
-from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -12,11 +11,12 @@ from rules_lib.errors import InvalidValue
 from rules_lib.in_die_tiefen.circumstances import Party
 from rules_lib.in_die_tiefen.rulings import Rulings
 from rules_lib.rulebook import implements
+from rules_lib.word_enum import WordEnum
 
 HIGHEST_FACE = 6
 
 
-class Winner(StrEnum):
+class Winner(WordEnum):
     """Who wins a battle."""
 
     A = "a"
@@ -62,7 +62,7 @@ def require_definite(own: Thresholds, enemy: Thresholds, rulings: Rulings) -> No
         )
 
 
-class Order(StrEnum):
+class Order(WordEnum):
     """Who strikes first."""
 
     AT_ONCE = "at_once"

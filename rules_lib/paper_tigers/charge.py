@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import StrEnum
 from fractions import Fraction
 from typing import Literal, TypeAlias, get_args
 
@@ -25,6 +24,7 @@ from rules_lib.paper_tigers.melee.units import hits_to_remove
 from rules_lib.probability import Distribution
 from rules_lib.rulebook import RulingSet, implements, ruling
 from rules_lib.transcript import Step, as_text
+from rules_lib.word_enum import WordEnum
 
 __all__ = ["Action", "Ending", "Rulings", "adjudicate", "legality", "odds"]
 
@@ -48,7 +48,7 @@ class Rulings(RulingSet):
     charge_without_move: bool = ruling("R-M12", False, True)
 
 
-class Ending(StrEnum):
+class Ending(WordEnum):
     """What becomes of the whole action of a unit that wants to move and charge.
 
     Attributes:

@@ -1,10 +1,10 @@
 """The units: cavalry, infantry with jaegers, artillery; and the order they are in."""
 
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import TypeVar
 
 from rules_lib.errors import InvalidValue, require_bool, require_instance, require_int
+from rules_lib.word_enum import WordEnum
 
 BEST_COHESION = 9
 """Cohesion runs from 0 to 9, as the die does."""
@@ -12,7 +12,7 @@ LARGEST_STRENGTH = 9999
 LONGEST_NAME = 60
 
 
-class Order(StrEnum):
+class Order(WordEnum):
     """The order a unit is in.
 
     Attributes:

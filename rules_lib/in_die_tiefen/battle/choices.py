@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from fractions import Fraction
 from types import MappingProxyType
 from typing import TypeAlias
@@ -21,6 +20,7 @@ from rules_lib.in_die_tiefen.rulings import Rulings
 from rules_lib.probability.errors import check_work
 from rules_lib.probability.zero_sum import Equilibrium, solve
 from rules_lib.rulebook import implements
+from rules_lib.word_enum import WordEnum
 
 MOST_EXTRA = 20
 """Extra dice that superiority is compared with: where it wins for sure, no number is better."""
@@ -29,7 +29,7 @@ MOST_COMPARED = 120
 """Dice on both sides together for which that many battles are still compared."""
 
 
-class Goal(StrEnum):
+class Goal(WordEnum):
     """What a party fights for.
 
     Attributes:

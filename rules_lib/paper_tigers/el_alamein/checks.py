@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
-from enum import StrEnum
 from itertools import product
 
 from rules_lib.audit import Check
@@ -13,9 +12,10 @@ from rules_lib.paper_tigers.command import Card, CommandTest
 from rules_lib.paper_tigers.el_alamein import record
 from rules_lib.paper_tigers.el_alamein.record import BritishUnit, PrintedExchange, PrintedSide
 from rules_lib.paper_tigers.melee.exchange import judge
+from rules_lib.word_enum import WordEnum
 
 
-class Kind(StrEnum):
+class Kind(WordEnum):
     """What sort of claim is checked; a false one becomes an erratum."""
 
     UNIT_COUNT = "number of units"

@@ -4,18 +4,18 @@ Adjudication calls these functions once with the dice on the table; the odds pus
 dice through the same functions.
 """
 
-from enum import StrEnum
 from typing import Literal, NamedTuple, TypeAlias
 
 from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.melee.rulings import Rulings
 from rules_lib.paper_tigers.melee.units import Pairing, deduction
 from rules_lib.rulebook import implements
+from rules_lib.word_enum import WordEnum
 
 SideName: TypeAlias = Literal["attacker", "defender"]
 
 
-class Outcome(StrEnum):
+class Outcome(WordEnum):
     """How a melee ends, or that it goes on. To win is to be the only unit left."""
 
     ATTACKER_WINS = "attacker_wins"

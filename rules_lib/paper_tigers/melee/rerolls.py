@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from fractions import Fraction
 from typing import Literal, NamedTuple, TypeAlias, cast
 
@@ -23,12 +22,13 @@ from rules_lib.paper_tigers.melee.units import Pairing, hits_to_remove
 from rules_lib.probability import Distribution
 from rules_lib.probability.decision import DecisionProblem
 from rules_lib.rulebook import implements
+from rules_lib.word_enum import WordEnum
 
 ANY_ROLL = range(2, 19)
 """All totals that two or three dice can show."""
 
 
-class Goal(StrEnum):
+class Goal(WordEnum):
     """What a defender in cover rolls again for.
 
     Attributes:

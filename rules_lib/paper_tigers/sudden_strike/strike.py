@@ -1,7 +1,6 @@
 """One sudden strike: the structure's save, the unit's save, and what is left of both."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import NamedTuple, cast
 
 from rules_lib.checked import checked
@@ -18,12 +17,13 @@ from rules_lib.paper_tigers.sudden_strike.saves import (
 from rules_lib.paper_tigers.sudden_strike.structures import Structure, require_structure
 from rules_lib.probability import Distribution
 from rules_lib.rulebook import implements
+from rules_lib.word_enum import WordEnum
 
 HITS_TO_REMOVE = 2
 """Hits that remove a unit, as in the melee (PT-M17)."""
 
 
-class Fate(StrEnum):
+class Fate(WordEnum):
     """What a strike does to the unit.
 
     Attributes:

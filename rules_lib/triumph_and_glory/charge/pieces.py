@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from rules_lib.errors import require_instance
@@ -11,12 +10,13 @@ from rules_lib.triumph_and_glory.checks import cohesion_of
 from rules_lib.triumph_and_glory.rulings import Rulings
 from rules_lib.triumph_and_glory.secondary import Secondary
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Order, Unit
+from rules_lib.word_enum import WordEnum
 
 if TYPE_CHECKING:
     from rules_lib.triumph_and_glory.charge.questions import Task
 
 
-class Place(StrEnum):
+class Place(WordEnum):
     """Where a unit is, or what became of it.
 
     Attributes:

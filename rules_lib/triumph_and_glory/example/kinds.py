@@ -1,9 +1,9 @@
 """The sorts of claims that are checked."""
 
-from enum import StrEnum
+from rules_lib.word_enum import WordEnum
 
 
-class Kind(StrEnum):
+class Kind(WordEnum):
     """What sort of claim is checked; a false one becomes an erratum."""
 
     REFERENCE = "reference to another rule"
