@@ -9,6 +9,7 @@ import contextlib
 import importlib
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -34,6 +35,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--sample",
         action="append",
+        type=_sample,
         default=[],
         metavar="PACKAGE=N[:SEED]",
         help="of this package only N mutants at random, always the same; may be repeated",
@@ -47,13 +49,14 @@ def main(arguments: list[str] | None = None) -> int:
     wrong = store.unknown(listed, everything)
     for key in wrong:
         print(f"mutation/equivalent.toml: there is no such mutant (any more): {key}")
-    sizes = dict(map(_sample, options.sample))
+    sizes = dict(options.sample)
     chosen = [
         (module, mutant)
         for module, mutant in places.sampled(modules, sizes)
         if _is_asked_for(module.file, options.only)
     ]
     results = store.Results()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped; what was tried is kept"))
     if not options.show:
         todo = [
             (module, mutant)
@@ -78,6 +81,9 @@ def main(arguments: list[str] | None = None) -> int:
 def _sample(text: str) -> tuple[str, places.Sample]:
     name, _, size = text.partition("=")
     number, _, seed = size.partition(":")
+    if name not in places.PACKAGES or not number.isdecimal():
+        allowed = ", ".join(places.PACKAGES)
+        raise argparse.ArgumentTypeError(f"{text!r}: PACKAGE=N[:SEED], PACKAGE one of {allowed}")
     return name, places.Sample(int(number), seed)
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from mutation import places, report, store
+from mutation.__main__ import main
 from mutation.planting import Loaded
 from mutation.trial import Verdict
 from rules_lib.probability import dice
@@ -190,3 +191,32 @@ def test_the_score_in_the_repository_adds_up_and_says_whether_it_is_high_enough(
     assert found[1] == numbers["all"][4]
     parts = [row for name, row in numbers.items() if name.endswith(".py")]
     assert sum(int(row[0]) for row in parts) == mutants
+
+
+@pytest.mark.parametrize("sample", ["deck=9", "probability", "probability=", "probability=x:a", ""])
+def test_a_sample_that_is_none_is_refused_in_a_line(
+    sample: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["--show", "--sample", sample])
+    *_, last = capsys.readouterr().err.splitlines()
+    assert f"{sample!r}: PACKAGE=N[:SEED], PACKAGE one of probability, in_die_tiefen" in last
+
+
+def test_a_verdict_holds_while_its_test_and_what_the_test_uses_are_as_they_were(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "test_toy.py"
+
+    def digest(text: str) -> str:
+        path.write_text(text)
+        store.digest_of_test.cache_clear()
+        return store.digest_of_test(path, "test_one")
+
+    before = digest("A = 1\ndef test_one():\n    assert A\n")
+    assert digest("A = 1\n\ndef test_one(): assert A  # said\n") == before
+    assert digest("A = 1\ndef test_one():\n    assert A\ndef test_two():\n    pass\n") == before
+    assert digest("A = 1\nclass TestMore: pass\ndef test_one():\n    assert A\n") == before
+    assert digest("A = 2\ndef test_one():\n    assert A\n") != before
+    assert digest("A = 1\ndef test_one():\n    assert not A\n") != before
+    assert digest("A = 1\ndef helps(): pass\ndef test_one():\n    assert A\n") != before
