@@ -228,3 +228,12 @@ def test_what_is_no_function_is_refused_for_any_number_of_laws(number: int) -> N
     wrong: Any = 3
     with pytest.raises(ProbabilityError, match=r"^combine: f must be a function, not 3"):
         combine(wrong, *[dice.d6] * number)
+
+
+def test_sums_of_whole_numbers_are_shown_as_whole_numbers() -> None:
+    for law in (
+        dice.d6.repeat(3),
+        Distribution.uniform([0, 4]).repeat(2),
+        convolve(dice.d6, dice.d6),
+    ):
+        assert {type(outcome) for outcome in law} == {int}
