@@ -18,6 +18,7 @@ TESTS = (
     "tests/golden",
     "tests/hostile_world",
     "tests/impact/test_measures.py",
+    "tests/rulebook/test_rulings.py",
     "tests/test_derivations.py",
     "tests/test_best_choices.py",
 )

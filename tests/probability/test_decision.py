@@ -351,3 +351,23 @@ def test_what_has_no_hash_is_no_state_and_no_action() -> None:
         best.q(wrong, "stop")
     with pytest.raises(ProbabilityError, match=r"^q: action must be hashable"):
         best.q(0, wrong)
+
+
+def test_a_process_that_never_ends_pays_nothing_unless_said_otherwise() -> None:
+    def waiting(**told: Any) -> Fraction:
+        return (
+            DecisionProblem(
+                "here",
+                lambda _: ["wait", "fall"],
+                lambda place, action: Distribution.certain(place if action == "wait" else "down"),
+                is_end=lambda place: place == "down",
+                payoff=lambda _: -7,
+                **told,
+            )
+            .solve()
+            .value
+        )
+
+    assert waiting() == waiting(never_pays=0) == 0
+    assert waiting(never_pays=Fraction(-1, 2)) == Fraction(-1, 2)
+    assert waiting(never_pays=-8) == -7

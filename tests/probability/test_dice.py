@@ -159,3 +159,15 @@ loose: Any = dice  # to be asked what a type checker would not let through
 def test_bad_values_are_named(ask: Callable[[], object], named: str) -> None:
     with pytest.raises(ProbabilityError, match=named):
         ask()
+
+
+def test_dice_have_six_sides_and_one_is_dropped_unless_said_otherwise() -> None:
+    assert dice.die() == dice.die(6)
+    assert dice.total(2) == dice.total(2, 6)
+    assert dice.keep_highest(3, 2) == dice.keep_highest(3, 2, 6)
+    assert dice.keep_lowest(3, 2) == dice.keep_lowest(3, 2, 6)
+    assert dice.drop_highest(3) == dice.drop_highest(3, 1, 6) == dice.keep_lowest(3, 2, 6)
+    assert dice.drop_lowest(3) == dice.drop_lowest(3, 1, 6) == dice.keep_highest(3, 2, 6)
+    assert dice.at_least(2, 9) == dice.at_least(2, 9, 6)
+    assert dice.any_shows(2, 6) == dice.any_shows(2, 6, 6)
+    assert dice.count_showing(2, 6) == dice.count_showing(2, 6, 6)
