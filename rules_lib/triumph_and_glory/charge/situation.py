@@ -226,9 +226,8 @@ class Situation:
     @classmethod
     def of(cls, stacks: Iterable[Stack], targets: Iterable[Target]) -> "Situation":
         """One attack, with nothing said but who charges whom."""
-        return cls(
-            (Attack(_list_of("stacks", stacks, Stack), _list_of("targets", targets, Target)),)
-        )
+        declared = _list_of("stacks", stacks, Stack, 1), _list_of("targets", targets, Target, 1)
+        return cls((Attack(*declared),))
 
     def targets(self) -> Iterator[Target]:
         """All targets, those that may be met later included."""
@@ -251,7 +250,7 @@ def _freeze(owner: object, field: str, kind: type[T], least: int = 0) -> None:
     object.__setattr__(owner, field, _list_of(field, getattr(owner, field), kind, least))
 
 
-def _list_of(field: str, given: Iterable[T], kind: type[T], least: int = 0) -> tuple[T, ...]:
+def _list_of(field: str, given: Iterable[T], kind: type[T], least: int) -> tuple[T, ...]:
     """The items of a list of ``kind``, which may be endless."""
     allowed = f"a list of {least} to {MOST_UNITS} {kind.__name__}"
     items = tuple(islice(require_iterable(field, given, allowed), MOST_UNITS + 1))
