@@ -186,7 +186,8 @@ the run was stopped; they count as alive.
 {report.extent(parts, everything)}
 
 Commit {git("rev-parse", "--short=12", "HEAD")} of {git("log", "-1", "--format=%cs")}. Command:
-`python -m mutation {" ".join(_asked())}`. Survivors: `mutation/survivors.txt`.
+`python -m mutation {" ".join(_asked())}`. Verdicts of earlier runs count as long as the function,
+and the test that killed, are as they were. Survivors: `mutation/survivors.txt`.
 
 {report.table(parts)}
 """
