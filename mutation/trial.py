@@ -18,7 +18,7 @@ MEMORY = 3 << 30
 """Bytes that a mutant may use."""
 OVERHEAD = 0.003
 """Seconds that a test takes beside its own."""
-MOST_FILES = 10
+MOST_FILES = 30
 """Files of tests that are read for a mutant of code that runs at import."""
 NEAREST_FILES = 2
 """Files of them that are read before the others."""
@@ -92,10 +92,11 @@ class Bench:
         if not found:
             home = next(name for name, path in PACKAGES.items() if mutant.file.startswith(path))
             found = {t for t in self.measured.seconds if t.startswith(f"tests/{home}/")}
+        *_, package, name = mutant.file.removesuffix(".py").split("/")
+        found = found | {t for t in self.measured.seconds if name.strip("_") in _file(t)}
         by_file: defaultdict[str, int] = defaultdict(int)
         for test in found:
             by_file[_file(test)] += 1
-        *_, package, name = mutant.file.removesuffix(".py").split("/")
 
         def order(file: str) -> tuple[bool, bool, int, str]:
             return name.strip("_") not in file, package not in file, -by_file[file], file
