@@ -42,3 +42,7 @@ def test_a_fight_needs_no_face() -> None:
     assert "A against Y. +3 charge: +3 in all. The die shows 3: a result of 6." in [
         step.text for step in told.steps
     ]
+
+
+def test_a_check_needs_what_it_needs_without_a_modifier() -> None:
+    assert needed(5) == needed(5, 0) == "needs 0 to 5"

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_lib.errors import InvalidValue
+from rules_lib.triumph_and_glory import hexes
 from rules_lib.triumph_and_glory.hexes import (
     LIMIT,
     Hex,
@@ -160,3 +161,12 @@ def test_the_hexes_around_in_some_directions() -> None:
     for wrong in (6, -1, True):
         with pytest.raises(InvalidValue, match=r"^directions\[1\]: "):
             at.around((0, wrong))
+
+
+@pytest.mark.rule("R-N5")
+def test_two_hexes_are_in_front() -> None:
+    for direction in range(6):
+        assert hexes.front_directions(direction) == hexes.front_directions(direction, 2)
+        assert hexes.front(Hex(1, 2), direction) == hexes.front(Hex(1, 2), direction, 2)
+        assert hexes.facings_towards(direction) == hexes.facings_towards(direction, 2)
+        assert len(hexes.facings_towards(direction)) == 2

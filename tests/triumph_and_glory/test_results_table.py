@@ -350,3 +350,8 @@ def test_a_row_without_a_lower_end_comes_first_even_at_the_farthest_bound() -> N
     none = Effect(False, "none")
     below, above = Row(None, -1_000_000, none, none), Row(-999_999, None, none, none)
     assert ResultsTable((above, below)).rows == (below, above)
+
+
+def test_a_result_leads_to_nothing_more() -> None:
+    row = Row(1, 3, Effect(False, "none"), Effect(True, "check"))
+    assert (row.pursuit, row.counter_shock, row.confirmed) == (False, False, False)
