@@ -1,4 +1,4 @@
-"""The open readings of the cavalry charge, R-N1 to R-N19: one field each, default first."""
+"""The open readings of the cavalry charge, R-N1 to R-N24: one field each, default first."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -30,7 +30,14 @@ class Rulings(RulingSet):
         square_without_charge: R-N16, infantry may roll for square though no charger arrived.
         retreat_below_zero: R-N17, what the attackers owe below 0 besides disorder.
         detour: R-N18, a path of two hexes to a target two hexes away.
-        stack_checks: R-N19, who rolls where a stack has to check.
+        stack_checks: R-N19, who rolls where a stack has to check. Under fire nobody asks: there
+            each unit checks for itself.
+        reaction_fire_by: R-N20, whose guns may use reaction fire in step 6.
+        mixed_attack: R-N21, charging cavalry, shocking cavalry and shocking infantry at one target
+            fight in turn, or together with one die.
+        countercharge_through_flank: R-N22, cavalry charged through a flank hex may counter-charge.
+        added_enemies_react: R-N23, enemies that R-N13 adds count as declared targets.
+        several_hexes: R-N24, whether each hex of one attack has modifiers of its own.
     """
 
     retreat_check_cohesion: Literal["printed", "disordered"] = ruling(
@@ -72,3 +79,10 @@ class Rulings(RulingSet):
     )
     detour: bool = ruling("R-N18", True, False)
     stack_checks: Literal["top", "each"] = ruling("R-N19", "top", "each")
+    reaction_fire_by: Literal["guns_in_hex", "any_gun"] = ruling("R-N20", "guns_in_hex", "any_gun")
+    mixed_attack: Literal["in_turn", "together"] = ruling("R-N21", "in_turn", "together")
+    countercharge_through_flank: bool = ruling("R-N22", False, True)
+    added_enemies_react: bool = ruling("R-N23", True, False)
+    several_hexes: Literal["each_its_own", "one_for_all"] = ruling(
+        "R-N24", "each_its_own", "one_for_all"
+    )

@@ -22,7 +22,7 @@ from rules_lib.rulebook import implements
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Order, Unit
 
 Through: TypeAlias = Literal["front", "flank", "rear"]
-Room: TypeAlias = Literal["open", "enemy_front", "blocked"]
+Room: TypeAlias = Literal["open", "enemy_front", "blocked", "unspecified"]
 T = TypeVar("T")
 
 LARGEST_DRM = 99
@@ -37,38 +37,66 @@ class Stack:
     Attributes:
         units: the units. Those of a stack that charges are all cavalry.
         charges: it charges; otherwise it merely shocks (Удар).
-        through: through which hexes of the target it comes. ``"flank"`` are the two hexes beside
-            the front: front for cavalry in good order, rear for everyone else (secondary source).
-        in_other_front: it then stands in the front hexes of another enemy, which costs it the
-            modifier for position (secondary source).
+        through: through which hexes of the target it comes; a mapping where the targets differ,
+            by their names. ``"flank"`` are the two hexes beside the front: front for cavalry in
+            good order, rear for everyone else (secondary source).
+        in_other_front: it then stands in the front hexes of an enemy that it does not attack,
+            which costs it the modifier for position (secondary source). Of targets that it does
+            attack, ``through`` tells.
         commitment_drm: modifiers of its commitment roll other than defensive fire.
         retreat: what a retreat would meet (secondary source): an open hex, only hexes in front of
             enemies (the units withdraw), or nothing but enemies and prohibited hexes (they are
-            eliminated).
+            eliminated). ``"unspecified"``: neither source says.
         clear_terrain: its hex is clear and a flank is open; it matters if it is attacked itself.
-        out_of_fire_of: names of supporting artillery that does not have it in its front.
+        in_front: names of enemy hexes in its front that it has not declared, targets of other
+            attacks included; R-N13 decides whether it fights them. ``None``: all that its attack
+            names as ``also_in_front``.
+        in_fire_of: names of guns in the target's hex that face otherwise than their stack, and
+            have it in their front though it does not come through the front of the target.
+        out_of_fire_of: names of guns that do not have it in their front, though it comes through
+            the front of the target, or though they stand elsewhere.
+        beside: the name of another stack of the attack that ends in the same hex, if one does.
     """
 
     units: tuple[Unit, ...]
     charges: bool = True
-    through: Through = "front"
+    through: Through | Mapping[str, Through] = "front"
     in_other_front: bool = False
     commitment_drm: int = 0
     retreat: Room = "open"
     clear_terrain: bool = False
+    in_front: tuple[str, ...] | None = None
+    in_fire_of: tuple[str, ...] = ()
     out_of_fire_of: tuple[str, ...] = ()
+    beside: str | None = None
 
     def __post_init__(self) -> None:
         _freeze(self, "units", Unit, least=1)
-        _freeze(self, "out_of_fire_of", str)
+        for field in ("in_fire_of", "out_of_fire_of"):
+            _freeze(self, field, str)
+        if self.in_front is not None:
+            _freeze(self, "in_front", str)
         where = f"of the stack of {self.name!r}"
         require_bool(f"charges {where}", self.charges)
-        require_word(f"through {where}", self.through, get_args(Through))
+        _require_sides(f"through {where}", self.through)
         require_bool(f"in_other_front {where}", self.in_other_front)
         require_int(f"commitment_drm {where}", self.commitment_drm, -LARGEST_DRM, LARGEST_DRM)
         require_word(f"retreat {where}", self.retreat, get_args(Room))
         require_bool(f"clear_terrain {where}", self.clear_terrain)
+        if self.beside is not None and not isinstance(self.beside, str):
+            raise InvalidValue(f"beside {where}", self.beside, "the name of another stack, or None")
+        if isinstance(self.through, Mapping):
+            object.__setattr__(self, "through", dict(self.through))
         _require_able(self)
+
+    def side_of(self, target: str) -> Through:
+        """Through which side of a target it comes."""
+        if isinstance(self.through, str):
+            return self.through
+        if target not in self.through:
+            allowed = f"a side for {target!r}, too"
+            raise InvalidValue(f"through of the stack of {self.name!r}", self.through, allowed)
+        return self.through[target]
 
     @property
     def name(self) -> str:
@@ -94,6 +122,33 @@ def _require_able(stack: Stack) -> None:
 
 
 @dataclass(frozen=True, slots=True)
+class CounterShock:
+    """One way for the defenders of a hex to shock back: from one hex, without turning (TG-9.73d).
+
+    Attributes:
+        staying: names of the attacking stacks that are in their front if these have not retreated.
+        retreated: names of those that are in their front if they have retreated.
+        others: other enemies in their front, who did not attack them.
+        moves: they leave their hex for it.
+        name: what the decision calls it.
+    """
+
+    staying: tuple[str, ...] = ()
+    retreated: tuple[str, ...] = ()
+    others: "tuple[Target, ...]" = ()
+    moves: bool = False
+    name: str = "yes"
+
+    def __post_init__(self) -> None:
+        _freeze(self, "staying", str)
+        _freeze(self, "retreated", str)
+        _freeze(self, "others", Target)
+        require_bool("moves", self.moves)
+        if not isinstance(self.name, str) or self.name in ("", "no"):
+            raise InvalidValue("name of a CounterShock", self.name, "a word other than 'no'")
+
+
+@dataclass(frozen=True, slots=True)
 class Target:
     """The defenders of one hex, their top unit first.
 
@@ -101,12 +156,16 @@ class Target:
         units: the units.
         clear_terrain: its hex is clear and a flank is open, which gives +1 to an attack through
             its front (secondary source).
-        in_enemy_zoc: it is in the zone of control of an enemy that does not charge it now.
-        in_enemy_front: it stood in the front hexes of an enemy that does not charge it, when the
-            charge was declared.
+        in_enemy_zoc: it is in the zone of control of an enemy that does not attack it now. Stacks
+            that merely shock it count by themselves.
+        in_enemy_front: it stood in the front hexes of an enemy that does not attack it, when the
+            charge was declared. Stacks that merely shock it count by themselves.
         defensive_fire_drm: added to the commitment rolls of stacks that merely shock it.
-        supported_by: artillery in other hexes that has the chargers in its front, one hex away.
+        supported_by: artillery in other hexes that has the chargers in its front, one hex away;
+            whether it may fire is R-N20.
         retreat: what a retreat would meet, as for a :class:`Stack`.
+        way_out: a retreat before the shock finds a hex (secondary source 9.31, 9.32). ``None``:
+            if ``retreat`` is open.
         chargeable: a charge may go to its hex (TG-9.81e).
         chargeable_after_retreat: a charge may go to the hex that it would retreat to.
         entry_disorders: whoever enters its hex is disordered.
@@ -117,7 +176,8 @@ class Target:
             their facing, so a pursuer comes to them as before.
         pursuer_retreat: what a retreat would meet of a unit that has advanced into its hex.
         pursuit_drm: further modifiers of an attack on it in pursuit or breakthrough.
-        counter_shock: it would find the attackers in its front after moving one hex.
+        counter_shocks: the ways in which it can shock back; none, and it cannot. ``None``: it
+            stays, or follows who retreats, and finds in its front those who came through it.
         counter_shock_drm: modifiers of its counter-shock besides strength and cohesion.
     """
 
@@ -128,6 +188,7 @@ class Target:
     defensive_fire_drm: int = 0
     supported_by: tuple[Artillery, ...] = ()
     retreat: Room = "open"
+    way_out: bool | None = None
     chargeable: bool = True
     chargeable_after_retreat: bool = True
     entry_disorders: bool = False
@@ -135,24 +196,33 @@ class Target:
     met_through: Through | None = None
     pursuer_retreat: Room = "open"
     pursuit_drm: int = 0
-    counter_shock: bool = True
+    counter_shocks: tuple[CounterShock, ...] | None = None
     counter_shock_drm: int = 0
 
     def __post_init__(self) -> None:
         _freeze(self, "units", Unit, least=1)
         _freeze(self, "supported_by", Artillery)
         _freeze(self, "beyond", Target)
+        if self.counter_shocks is not None:
+            _freeze(self, "counter_shocks", CounterShock)
         where = f"of the target {self.name!r}"
         for name in ("defensive_fire_drm", "pursuit_drm", "counter_shock_drm"):
             require_int(f"{name} {where}", getattr(self, name), -LARGEST_DRM, LARGEST_DRM)
         for name in ("clear_terrain", "in_enemy_zoc", "in_enemy_front", "chargeable"):
             require_bool(f"{name} {where}", getattr(self, name))
-        for name in ("chargeable_after_retreat", "entry_disorders", "counter_shock"):
+        for name in ("chargeable_after_retreat", "entry_disorders"):
             require_bool(f"{name} {where}", getattr(self, name))
+        if self.way_out is not None:
+            require_bool(f"way_out {where}", self.way_out)
         for name in ("retreat", "pursuer_retreat"):
             require_word(f"{name} {where}", getattr(self, name), get_args(Room))
         if self.met_through is not None:
             require_word(f"met_through {where}", self.met_through, get_args(Through))
+
+    @property
+    def can_leave(self) -> bool:
+        """A retreat before the shock finds a hex."""
+        return self.retreat == "open" if self.way_out is None else self.way_out
 
     @property
     def name(self) -> str:
@@ -168,7 +238,10 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """Stacks that fight the same defenders with one die.
+    """Stacks that attack the same defenders.
+
+    Those who charge, cavalry that shocks and infantry that shocks fight one after the other, or
+    with one die: R-N21.
 
     Attributes:
         stacks: the attackers.
@@ -197,6 +270,7 @@ class Attack:
             require_int("cohesion_drm", self.cohesion_drm, -LARGEST_DRM, LARGEST_DRM)
         if self.ratio_drm is not None:
             object.__setattr__(self, "ratio_drm", _require_ratios(self.ratio_drm, self.stacks))
+        _require_neighbours(self.stacks)
         for target in self.targets:
             if not target.chargeable and any(stack.charges for stack in self.stacks):
                 raise IllegalAction(f"a charge at {target.name}", ["TG-9.81e"])
@@ -235,6 +309,12 @@ class Situation:
             for target in (*attack.targets, *attack.also_in_front):
                 yield from target.met_in_all()
 
+    def bystanders(self) -> Iterator[Target]:
+        """Units of the attacking side that attack nobody and can be shocked back, each hex once."""
+        ways = (way for target in self.targets() for way in target.counter_shocks or ())
+        found = {other.name: other for way in ways for other in way.others}
+        yield from found.values()
+
     def units(self) -> Iterator[Unit]:
         """All units of both sides, attackers first."""
         for attack in self.attacks:
@@ -243,6 +323,8 @@ class Situation:
         for target in self.targets():
             yield from target.units
             yield from target.supported_by
+        for bystander in self.bystanders():
+            yield from bystander.units
 
 
 def _freeze(owner: object, field: str, kind: type[T], least: int = 0) -> None:
@@ -257,6 +339,25 @@ def _list_of(field: str, given: Iterable[T], kind: type[T], least: int) -> tuple
     if not least <= len(items) <= MOST_UNITS:
         raise InvalidValue(field, given, allowed)
     return tuple(require_instance(f"{field}[{at}]", item, kind) for at, item in enumerate(items))
+
+
+def _require_sides(field: str, given: object) -> None:
+    if not isinstance(given, Mapping):
+        require_word(field, given, get_args(Through))
+        return
+    for name, side in given.items():
+        if not isinstance(name, str):
+            raise InvalidValue(f"key of {field}", name, "the name of a target")
+        require_word(f"{field}, {name!r}", side, get_args(Through))
+
+
+def _require_neighbours(stacks: tuple[Stack, ...]) -> None:
+    """Refuse a stack beside one that is not there, or that is itself beside another."""
+    alone = [stack.name for stack in stacks if stack.beside is None]
+    for stack in stacks:
+        if stack.beside is not None and stack.beside not in alone:
+            allowed = f"the name of a stack with none beside it: {', '.join(alone)}"
+            raise InvalidValue(f"beside of the stack of {stack.name!r}", stack.beside, allowed)
 
 
 def _require_ratios(given: object, stacks: tuple[Stack, ...]) -> Mapping[frozenset[str], int]:
