@@ -27,11 +27,6 @@ def front_of(board: Board, placed: Placed, rulings: Rulings = Rulings()) -> froz
     return frozenset(front(placed.hex, facing_of(placed), rulings.front_hexes))
 
 
-def frontal_zoc(board: Board, placed: Placed, rulings: Rulings = Rulings()) -> frozenset[Hex]:
-    """The front hexes of a unit that has a zone of control; none for the others."""
-    return front_of(board, placed, rulings) if placed.has_zoc else frozenset()
-
-
 @implements("TG-9.85h")
 @checked
 def position(
