@@ -293,3 +293,7 @@ def test_every_borrowed_number_is_marked_as_such() -> None:
         assert f"{ratio.attack}–{ratio.defence}" in shown
     for row in SECONDARY.results.rows:
         assert row.results in shown
+        assert row.basis
+        assert f"secondary source Shock Resolution Table: {row.basis}" in shown
+    assert ("batteries alone in a hex", "2 of one group, at most 6 strength points together",
+            "secondary source 6.21") in rows  # fmt: skip
