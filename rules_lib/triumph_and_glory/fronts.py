@@ -32,10 +32,10 @@ def front_of(board: Board, placed: Placed, rulings: Rulings = Rulings()) -> froz
 def position(
     board: Board, placed: Placed, attacker: Hex, rulings: Rulings = Rulings()
 ) -> Literal["front", "rear"]:
-    """From where an attacker in a neighbouring hex attacks a unit.
+    """As what the position of an attacker in a neighbouring hex counts.
 
     All hexes but the front ones are rear. Cavalry in good order counts the two flank hexes as front
-    (secondary source 6.1).
+    (secondary source 6.1); but here alone: its front is still :func:`front_of`.
     """
     placed.hex.direction_to(attacker)
     if all_front(board, placed):
