@@ -1,5 +1,6 @@
 """The front of a unit on the map, and from where it is attacked."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 from rules_lib.checked import checked
@@ -58,3 +59,12 @@ def facing_of(placed: Placed) -> int:
         allowed = f"0 to 5, because the front of {placed.name!r} at {placed.hex} matters here"
         raise InvalidValue(f"facing of {placed.name!r}", None, allowed)
     return placed.facing
+
+
+def faced_together(placed: Sequence[Placed]) -> list[Placed]:
+    """Those of a hex who face the same way.
+
+    Artillery may face otherwise than the infantry it stands with (secondary source 6.14).
+    """
+    foot = [each for each in placed if isinstance(each.unit, Infantry)]
+    return foot or list(placed)

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.triumph_and_glory.board import Board, Placed
-from rules_lib.triumph_and_glory.charge.legality import legality
-from rules_lib.triumph_and_glory.charge.paths import paths
+from rules_lib.triumph_and_glory.charge.legality import legality, paths
 from rules_lib.triumph_and_glory.hexes import Hex, distance
 from rules_lib.triumph_and_glory.rulings import Rulings
 from rules_lib.triumph_and_glory.terrain import Terrain

@@ -14,9 +14,9 @@ from rules_lib.triumph_and_glory.charge.advice import (
     rout,
 )
 from rules_lib.triumph_and_glory.charge.chances import Odds, Outcome, odds
-from rules_lib.triumph_and_glory.charge.declare import Intent, declare
-from rules_lib.triumph_and_glory.charge.legality import legality
-from rules_lib.triumph_and_glory.charge.paths import paths
+from rules_lib.triumph_and_glory.charge.declare import declare
+from rules_lib.triumph_and_glory.charge.intent import Intent
+from rules_lib.triumph_and_glory.charge.legality import legality, paths
 from rules_lib.triumph_and_glory.charge.pieces import Fate, Place
 from rules_lib.triumph_and_glory.charge.plans import DecisionNeeded
 from rules_lib.triumph_and_glory.charge.record import Charge, Missing, adjudicate
