@@ -61,10 +61,17 @@ def facing_of(placed: Placed) -> int:
     return placed.facing
 
 
-def faced_together(placed: Sequence[Placed]) -> list[Placed]:
-    """Those of a hex who face the same way.
+def common_facing(placed: Sequence[Placed]) -> int | None:
+    """How the units of a hex face; None if it is not said.
 
-    Artillery may face otherwise than the infantry it stands with (secondary source 6.14).
+    All face the same way, but for artillery that stands with infantry (secondary source 6.14).
+
+    Raises:
+        InvalidValue: they do not.
     """
-    foot = [each for each in placed if isinstance(each.unit, Infantry)]
-    return foot or list(placed)
+    together = [each for each in placed if isinstance(each.unit, Infantry)] or placed
+    facings = {each.facing for each in together if each.facing is not None}
+    if len(facings) > 1:
+        told = ", ".join(f"{each.name}: {each.facing}" for each in together)
+        raise InvalidValue(f"facing of the units at {placed[0].hex}", told, "one for all of them")
+    return facings.pop() if facings else None

@@ -152,7 +152,7 @@ def test_artillery_faces_otherwise_than_infantry_only() -> None:
     stack = only(read(g, i, Y, intents=[Intent(("G", "I"), MIDDLE)]))[0]
     assert stack.units == (g.unit, i.unit)
     rider = french(light("I"), E, 2)
-    with pytest.raises(InvalidValue, match="facing of units: 'I: 2, G: 5'"):
+    with pytest.raises(InvalidValue, match=r"facing of the units at .*: 'I: 2, G: 5'"):
         read(rider, g, Y, intents=[Intent(("I", "G"), MIDDLE)])
 
 

@@ -114,7 +114,7 @@ B = french(heavy("B"), A.hex, 2)
         ((A, Y), [Intent(("Q",), MIDDLE, (E,))], "unit: 'Q' .* 'A', 'Y'"),
         ((A, Y, french(heavy("B"), Hex(3, -1), 2)), [BOTH],
          r"units: 'A at \(3, 0\), B at \(3, -1\)' .* units of one hex"),
-        ((A, Y, french(heavy("B"), A.hex, 3)), [BOTH], "facing of units: 'A: 2, B: 3' .* one for"),
+        ((A, Y, french(heavy("B"), A.hex, 3)), [BOTH], r"facing of the units at .*: 'A: 2, B: 3'"),
         ((B, A, Y), [BOTH], r"units: 'A, B' .* B, A, as they lie at \(3, 0\)"),
         ((A, Y), [Intent(("A",), Hex(6, 0), (Hex(2, 0), E))], r"target: .* a hex of the board"),
         ((A, Y), [Intent(("A",), W, (Hex(2, 0), E))], "target: .* a hex with enemies"),

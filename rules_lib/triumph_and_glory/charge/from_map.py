@@ -17,7 +17,7 @@ from rules_lib.triumph_and_glory.charge.legality import paths
 from rules_lib.triumph_and_glory.charge.retreat_hexes import retreats, room_of, way_out
 from rules_lib.triumph_and_glory.charge.situation import Attack, Stack, Target, Through
 from rules_lib.triumph_and_glory.charge.strike_back import Attackers, counter_shocks
-from rules_lib.triumph_and_glory.fronts import all_front, faced_together, facing_of, front_of
+from rules_lib.triumph_and_glory.fronts import all_front, common_facing, facing_of, front_of
 from rules_lib.triumph_and_glory.hexes import Hex, distance, facings_towards, front, side_of
 from rules_lib.triumph_and_glory.rulings import Rulings
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order
@@ -340,23 +340,16 @@ class Reader:
     def _aims(self, gun: Placed, at: Hex) -> bool:
         """Whether a gun has a hex in front; where nothing is said, it faces as its hex does."""
         if gun.facing is None:
-            facing = faced_together(self.after.units_at(gun.hex))[0].facing
-            gun = replace(gun, facing=facing)
+            gun = replace(gun, facing=common_facing(self.after.units_at(gun.hex)))
         return self._faces(self.after, gun, at)
 
     def _through(self, placed: Sequence[Placed], from_hex: Hex) -> Through:
         """Through which side of the units of a hex somebody comes."""
         if any(all_front(self.after, each) for each in placed):
             return "front"
-        together = faced_together(placed)
-        facings = {each.facing for each in together if each.facing is not None}
-        facings = facings or {facing_of(together[0])}
-        at, front_hexes = placed[0].hex, self.rulings.front_hexes
-        found = {side_of(at, each, from_hex, front_hexes) for each in facings}
-        if len(found) > 1:
-            told = ", ".join(f"{each.name}: {each.facing}" for each in together)
-            raise InvalidValue(f"facing of the units at {at}", told, "one for all of them")
-        return found.pop()
+        top = next((e for e in placed if not isinstance(e.unit, Artillery)), placed[0])
+        facing = facing_of(replace(top, facing=common_facing(placed)))
+        return side_of(top.hex, facing, from_hex, self.rulings.front_hexes)
 
     @implements("TG-9.81-6", "R-N20")
     def _supporting(self, intents: Sequence[Intent]) -> list[Placed]:

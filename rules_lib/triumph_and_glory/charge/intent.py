@@ -16,7 +16,7 @@ from rules_lib.rulebook import implements
 from rules_lib.triumph_and_glory.board import Board, Placed
 from rules_lib.triumph_and_glory.charge.legality import legality
 from rules_lib.triumph_and_glory.charge.situation import LARGEST_DRM
-from rules_lib.triumph_and_glory.fronts import faced_together
+from rules_lib.triumph_and_glory.fronts import common_facing
 from rules_lib.triumph_and_glory.hexes import Hex, distance, require_facing, require_hex
 from rules_lib.triumph_and_glory.rulings import Rulings
 from rules_lib.triumph_and_glory.stacking import allowed, fits
@@ -131,19 +131,16 @@ def _require_legal(board: Board, intent: Intent, rulings: Rulings) -> None:
 
 
 def leader(board: Board, intent: Intent) -> Placed:
-    """The unit whose facing is that of the stack: the top one that is not artillery."""
+    """The unit whose facing is that of the stack: no artillery, and with a facing, if there is."""
     placed = [board.find(name) for name in intent.units]
-    return next((each for each in placed if not isinstance(each.unit, Artillery)), placed[0])
+    return min(placed, key=lambda each: (isinstance(each.unit, Artillery), each.facing is None))
 
 
 def _require_one_stack(board: Board, placed: Sequence[Placed]) -> None:
     if len({each.hex for each in placed}) > 1:
         hexes = ", ".join(f"{each.name} at {each.hex}" for each in placed)
         raise InvalidValue("units", hexes, "units of one hex")
-    together = faced_together(placed)
-    if len({each.facing for each in together}) > 1:
-        facings = ", ".join(f"{each.name}: {each.facing}" for each in together)
-        raise InvalidValue("facing of units", facings, "one for all units of an Intent")
+    common_facing(placed)
     lie = [each for each in board.units_at(placed[0].hex) if each in placed]
     if lie != list(placed):
         given = ", ".join(each.name for each in placed)

@@ -8,7 +8,7 @@ from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import implements
 from rules_lib.triumph_and_glory.board import Board, Placed
 from rules_lib.triumph_and_glory.charge.situation import CounterShock, Target
-from rules_lib.triumph_and_glory.fronts import all_front, faced_together
+from rules_lib.triumph_and_glory.fronts import all_front, common_facing
 from rules_lib.triumph_and_glory.hexes import DIRECTIONS, Hex, front
 from rules_lib.triumph_and_glory.rulings import Rulings
 from rules_lib.triumph_and_glory.square import may_shock
@@ -56,13 +56,13 @@ def counter_shocks(
     own = board.units_at(at)
     if not any(may_shock(each.unit) for each in own):
         return ()
-    top = faced_together(own)[0]
-    facings = DIRECTIONS if top.facing is None else (top.facing,)
+    facing = common_facing(own)
+    facings = DIRECTIONS if facing is None else (facing,)
     stands = list(_stands(board, at, attackers))
     found = [tuple(_ways(board, at, stands, attackers, bystanders, f, rulings)) for f in facings]
     if any(each != found[0] for each in found):
         allowed = "0 to 5, because it decides whom they can shock back"
-        raise InvalidValue(f"facing of {top.name!r}", None, allowed)
+        raise InvalidValue(f"facing of {own[0].name!r}", None, allowed)
     distinct: dict[CounterShock, CounterShock] = {}
     for way in found[0]:
         distinct.setdefault(replace(way, name="yes"), way)
@@ -98,7 +98,7 @@ def _ways(
     own = board.units_at(at)
     for stand, vacated_by in stands:
         moved = [replace(each, hex=stand) for each in own]
-        around = any(all_front(board, each) for each in moved)
+        around = any(all_front(board, each) for each in moved if may_shock(each.unit))
         there = stand.neighbours if around else front(stand, facing, rulings.front_hexes)
         ahead = [each for each in there if each in board.terrain]
         then = _struck_from(board, at, stand)
