@@ -8,12 +8,12 @@ from typing import TypeAlias
 from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, require_int
 from rules_lib.probability.game_tree import Choice, solve
-from rules_lib.triumph_and_glory.charge.chances import Odds, Outcome, outcome_of
-from rules_lib.triumph_and_glory.charge.engine import Engine
-from rules_lib.triumph_and_glory.charge.pieces import GONE, Fate, Place, Setting, State
+from rules_lib.triumph_and_glory.charge.moves import Decision, Player, Question
+from rules_lib.triumph_and_glory.charge.odds import Event, Odds, Outcome, node_of, outcome_of
 from rules_lib.triumph_and_glory.charge.plans import KINDS, Plan, answer_in, require_plan
-from rules_lib.triumph_and_glory.charge.questions import Decision, Event, Player, Question
 from rules_lib.triumph_and_glory.charge.situation import Situation
+from rules_lib.triumph_and_glory.charge.state import GONE, Fate, Game, Place
+from rules_lib.triumph_and_glory.charge.steps import Pause, start
 from rules_lib.triumph_and_glory.rulings import Rulings
 from rules_lib.triumph_and_glory.secondary import Secondary, require_secondary
 from rules_lib.triumph_and_glory.units import Order
@@ -155,46 +155,41 @@ def decide(
     """
     if not callable(goal):
         raise InvalidValue("goal", goal, "a function of an Outcome, such as drive_out('Y')")
-    setting = Setting(situation, rulings, require_secondary(secondary))
-    plan = require_plan(decisions, setting.names)
-    engine = Engine(setting)
+    game = Game(situation, rulings, require_secondary(secondary))
+    plan = require_plan(decisions, game.names)
 
-    def fixed(state: State, choice: Choice[State, Event]) -> str | None:
+    def fixed(pause: Pause, choice: Choice[Pause, Event]) -> str | None:
         assert isinstance(choice.key, Question)
         found = answer_in(plan, choice.key, tuple(str(word) for word, _, _ in choice.options))
         return found[1] if found else None
 
-    def free(state: State) -> bool:
-        due = engine.due(state)
-        assert isinstance(due, Decision)
-        words = tuple(option.word for option in due.options)
-        return answer_in(plan, due.question, words) is None
+    def free(due: Decision) -> bool:
+        return answer_in(plan, due.question, tuple(each.word for each in due.options)) is None
 
-    start, _ = engine.start()
     solved = solve(
-        start,
-        engine.expand,
-        lambda state: goal(outcome_of(setting, state)),
+        start(game),
+        lambda pause: node_of(game, pause),
+        lambda pause: goal(outcome_of(game, pause.state)),
         lambda player: player == "attacker",
         fixed=fixed,
         limit=limit,
     )
     advice = tuple(
-        _advice(engine, state, worth, str(solved.best[state]))
-        for state, worth in solved.options.items()
-        if free(state)
+        _advice(game, pause, due, worth, str(solved.best[pause]))
+        for pause, worth in solved.options.items()
+        if isinstance(due := pause.move, Decision) and free(due)
     )
-    return Best(solved.value, advice, Odds(setting, solved.law()))
+    return Best(solved.value, advice, Odds(game, solved.law()))
 
 
-def _advice(engine: Engine, state: State, worth: Mapping[object, Fraction], best: str) -> Advice:
-    due = engine.due(state)
-    assert isinstance(due, Decision)
+def _advice(
+    game: Game, pause: Pause, due: Decision, worth: Mapping[object, Fraction], best: str
+) -> Advice:
     return Advice(
         str(due.question),
         due.player,
         due.text,
-        engine.setting.fates(state),
+        game.fates(pause.state),
         {str(word): value for word, value in worth.items()},
         best,
     )
