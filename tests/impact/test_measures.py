@@ -232,6 +232,21 @@ def test_hexes_open_to_the_loser() -> None:
     gap = changes("R-I11", True)
     assert gap["winner sensational in class 4, loser in 1"].other == "3 hexes"
     assert not gap["winner in class 4, loser in 0"].differs
+    dead = changes("R-I13", True)
+    assert dead["winner in class 4 and wiped out, loser in 0"].default == "6 hexes"
+    assert dead["winner in class 4 and wiped out, loser in 0"].other == "2 hexes"
+    assert {name for name, change in dead.items() if change.differs} == {
+        "winner in class 4 and wiped out, loser in 0",
+        "winner in class 2 and wiped out, loser in 1",
+    }
+
+
+def test_three_parties_have_odds_pair_by_pair_only() -> None:
+    for name, change in changes("R-I14", "each_pair").items():
+        assert change.default == "no answer: unspecified by the source"
+        if name == "3 dice and 3 dice and 3 dice":
+            law = battle_brute.battle(battle_brute.Side(3), battle_brute.Side(3))
+            assert change.other == sum(p for (won, *_), p in law.items() if won == "a")
 
 
 def tenths(faces: int) -> Fraction:
