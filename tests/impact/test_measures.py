@@ -242,11 +242,11 @@ def test_hexes_open_to_the_loser() -> None:
 
 
 def test_three_parties_have_odds_pair_by_pair_only() -> None:
-    for name, change in changes("R-I14", "each_pair").items():
-        assert change.default == "no answer: unspecified by the source"
-        if name == "3 dice and 3 dice and 3 dice":
-            law = battle_brute.battle(battle_brute.Side(3), battle_brute.Side(3))
-            assert change.other == sum(p for (won, *_), p in law.items() if won == "a")
+    found = changes("R-I14", "each_pair")
+    assert {each.default for each in found.values()} == {"no answer: unspecified by the source"}
+    law = battle_brute.battle(battle_brute.Side(3), battle_brute.Side(3))
+    three = found["3 dice against 3 dice, beside 3 dice"]
+    assert three.other == sum(p for (won, *_), p in law.items() if won == "a")
 
 
 def tenths(faces: int) -> Fraction:

@@ -164,7 +164,7 @@ def _three(a: Party, b: Party, c: Party) -> Situation:
         except UnspecifiedBySource:
             return UNSPECIFIED
 
-    return Situation(" and ".join(map(_told, (a, b, c))), a_beats_b)
+    return Situation(f"{_told(a)} against {_told(b)}, beside {_told(c)}", a_beats_b)
 
 
 PANELS = (
