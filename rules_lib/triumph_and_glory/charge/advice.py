@@ -1,16 +1,18 @@
 """The best decisions of both sides for a stated goal, by exact expectimax."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property, partial
 from typing import TypeAlias
 
 from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, require_int
-from rules_lib.probability.game_tree import Choice, solve
+from rules_lib.probability.game_tree import Choice, law, solve
 from rules_lib.triumph_and_glory.charge.moves import Decision, Player, Question
 from rules_lib.triumph_and_glory.charge.odds import Event, Odds, Outcome, node_of, outcome_of
 from rules_lib.triumph_and_glory.charge.plans import KINDS, Plan, answer_in, require_plan
+from rules_lib.triumph_and_glory.charge.relevance import without_the_rest
 from rules_lib.triumph_and_glory.charge.situation import Situation
 from rules_lib.triumph_and_glory.charge.state import GONE, Fate, Game, Place
 from rules_lib.triumph_and_glory.charge.steps import Pause, start
@@ -24,20 +26,55 @@ LARGEST_WORTH = 10**6
 Goal: TypeAlias = Callable[[Outcome], Fraction | int]
 """What an outcome is worth to the attacker; the defender wants it small.
 
-It is also asked for outcomes that nobody can specify (``outcome.unspecified``).
+It is also asked for outcomes that nobody can specify (``outcome.unspecified``). One that looks at
+some units only and says so, in an attribute ``names``, is answered much faster.
 """
+
+
+@dataclass(frozen=True, slots=True)
+class _Leave:
+    """All these units leave their hex, or the map."""
+
+    names: frozenset[str]
+    map: bool
+
+    def __call__(self, outcome: Outcome) -> int:
+        return int(outcome.gone(*self.names) if self.map else outcome.left(*self.names))
+
+
+@dataclass(frozen=True, slots=True)
+class _Balance:
+    """Worth of the enemies driven off the map less that of own units lost; see :func:`balance`."""
+
+    worth: tuple[tuple[str, int], ...]
+    disordered: Fraction
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The units that it looks at."""
+        return frozenset(name for name, _ in self.worth)
+
+    def __call__(self, outcome: Outcome) -> Fraction:
+        total = Fraction(0)
+        for name, worth in self.worth:
+            fate = outcome.fate(name)
+            if fate.place in GONE:
+                total += worth
+            elif fate.order == Order.DISORDERED and fate.place != Place.UNSPECIFIED:
+                total += worth * self.disordered
+        return total
 
 
 def drive_out(*names: str) -> Goal:
     """The goal that all these units leave their hex, in whatever way: 1 if so, else 0."""
     _require_units(names)
-    return lambda outcome: int(outcome.left(*names))
+    return _Leave(frozenset(names), map=False)
 
 
 def rout(*names: str) -> Goal:
     """The goal that all these units leave the map: 1 if so, else 0."""
     _require_units(names)
-    return lambda outcome: int(outcome.gone(*names))
+    return _Leave(frozenset(names), map=True)
 
 
 def _require_units(names: tuple[object, ...]) -> None:
@@ -62,19 +99,9 @@ def balance(
     exact = isinstance(disordered, Fraction | int) and not isinstance(disordered, bool)
     if not exact or not 0 <= disordered <= 1:
         raise InvalidValue("disordered", disordered, "a Fraction or a whole number, from 0 to 1")
-    share = Fraction(disordered)
-
-    def lost(outcome: Outcome, worths: Mapping[str, int]) -> Fraction:
-        total = Fraction(0)
-        for name, worth in worths.items():
-            fate = outcome.fate(name)
-            if fate.place in GONE:
-                total += worth
-            elif fate.order == Order.DISORDERED and fate.place != Place.UNSPECIFIED:
-                total += worth * share
-        return total
-
-    return lambda outcome: lost(outcome, defenders) - lost(outcome, attackers)
+    gains = tuple(defenders.items())
+    losses = tuple((name, -worth) for name, worth in attackers.items())
+    return _Balance((*gains, *losses), Fraction(disordered))
 
 
 @checked
@@ -104,20 +131,25 @@ class Advice:
         return max(self.worth.values()) - min(self.worth.values())
 
 
-@checked
-@dataclass(frozen=True, slots=True)
 class Best:
-    """The best play of both sides.
+    """The best play of both sides. Made by :func:`decide`.
 
     Attributes:
         value: what the goal is worth in the mean.
-        advice: every decision that can come up in any play, in the order in which it does.
-        odds: the odds if both sides follow the advice.
+        advice: every decision that can come up in any play, in the order in which it does. Where
+            units that the goal does not ask about are out of it, cases that differ in their fate
+            only are one.
     """
 
-    value: Fraction
-    advice: tuple[Advice, ...]
-    odds: Odds
+    def __init__(
+        self, value: Fraction, advice: tuple[Advice, ...], play: Callable[[], Odds]
+    ) -> None:
+        self.value, self.advice, self._play = value, advice, play
+
+    @cached_property
+    def odds(self) -> Odds:
+        """The odds if both sides follow the advice."""
+        return self._play()
 
     @checked
     def on(self, decision: str) -> tuple[Advice, ...]:
@@ -166,9 +198,11 @@ def decide(
     def free(due: Decision) -> bool:
         return answer_in(plan, due.question, tuple(each.word for each in due.options)) is None
 
+    names = getattr(goal, "names", None)
+    reduce = None if names is None else partial(without_the_rest, game, about=names)
     solved = solve(
-        start(game),
-        lambda pause: node_of(game, pause),
+        start(game, reduce),
+        lambda pause: node_of(game, pause, reduce),
         lambda pause: goal(outcome_of(game, pause.state)),
         lambda player: player == "attacker",
         fixed=fixed,
@@ -179,7 +213,16 @@ def decide(
         for pause, worth in solved.options.items()
         if isinstance(due := pause.move, Decision) and free(due)
     )
-    return Best(solved.value, advice, Odds(game, solved.law()))
+
+    def followed(pause: Pause, choice: Choice[Pause, Event]) -> Hashable:
+        seen = pause if reduce is None else Pause(reduce(pause.state), None, ())
+        return solved.best[seen]
+
+    def play() -> Odds:
+        full = law(start(game), lambda pause: node_of(game, pause), followed, limit=limit)
+        return Odds(game, full)
+
+    return Best(solved.value, advice, play)
 
 
 def _advice(

@@ -15,7 +15,7 @@ from rules_lib.triumph_and_glory.charge.moves import Decision, Question
 from rules_lib.triumph_and_glory.charge.plans import DecisionNeeded, Plan, answer_in, require_plan
 from rules_lib.triumph_and_glory.charge.situation import Situation
 from rules_lib.triumph_and_glory.charge.state import GONE, LEFT, Fate, Game, State
-from rules_lib.triumph_and_glory.charge.steps import Pause, settle, start
+from rules_lib.triumph_and_glory.charge.steps import Pause, Reduce, settle, start
 from rules_lib.triumph_and_glory.rulings import Rulings
 from rules_lib.triumph_and_glory.secondary import Secondary, require_secondary
 
@@ -169,7 +169,9 @@ def outcome_of(game: Game, state: State) -> Outcome:
     return Outcome(tuple(game.fates(state).items()), tuple(gap.what for gap in state.unspecified))
 
 
-def node_of(game: Game, pause: Pause) -> Chance[Pause, Event] | Choice[Pause, Event] | End:
+def node_of(
+    game: Game, pause: Pause, reduce: Reduce | None = None
+) -> Chance[Pause, Event] | Choice[Pause, Event] | End:
     """What may happen in a state, for :mod:`rules_lib.probability.game_tree`."""
     move = pause.move
     if move is None:
@@ -177,7 +179,7 @@ def node_of(game: Game, pause: Pause) -> Chance[Pause, Event] | Choice[Pause, Ev
     question = move.question
     if isinstance(move, Decision):
         options = (
-            (word, settle(game, state), (Event(question, word, decided=True),))
+            (word, settle(game, state, reduce), (Event(question, word, decided=True),))
             for word, state in ((option.word, option.state) for option in move.options)
         )
         return Choice(move.player, question, tuple(options))
@@ -185,7 +187,7 @@ def node_of(game: Game, pause: Pause) -> Chance[Pause, Event] | Choice[Pause, Ev
     branches = []
     for cell in move.cells:
         if cell.state not in settled:
-            settled[cell.state] = settle(game, cell.state)
+            settled[cell.state] = settle(game, cell.state, reduce)
         events = [Event(question, cell.outcome)]
         events += [Event(at, result, further=True) for at, result in cell.at]
         branches.append((len(cell.faces), settled[cell.state], tuple(events)))

@@ -247,8 +247,8 @@ def ask_recall(game: Game, state: State, task: AskRecall) -> Move:
         names = tuple(n for n in names if game.piece(state, n).order == Order.DISORDERED)
     elif not any(game.in_square(state, post) for post in combat.posts):
         return Next(state)
-    spent = RecallTried(band.name) in state.facts and game.rulings.recall_rolls == "once"
-    if not names or not band.charges or spent:
+    once = game.rulings.recall_rolls == "once"
+    if not names or not band.charges or RecallTried(band.name) in state.facts:
         return Next(state)
     each = game.rulings.stack_checks == "each"
     groups = [(name,) for name in names] if each else [names]
@@ -259,7 +259,9 @@ def ask_recall(game: Game, state: State, task: AskRecall) -> Move:
         (CLAUSE[cause], "TG-9.82"),
         players(combat)[0],
         (
-            Option("yes", state.noting(RecallTried(band.name)).do_first(*rolls)),
+            Option(
+                "yes", (state.noting(RecallTried(band.name)) if once else state).do_first(*rolls)
+            ),
             Option("no", state),
         ),
     )
@@ -271,7 +273,7 @@ def recall(game: Game, state: State, task: Recall) -> Move:
     names, top = task.names, task.names[0]
     stays = game.rulings.recalled_stays == "hex_reached"
     back = game.placed(state, names, Place.RECALLED if stays else Place.BACK_AT_START)
-    if task.cause == "square":
+    if task.cause == "square" and len(game.situation.attacks) > 1:
         for name in names:
             back = back.noting(RecalledFromSquare(name))
     where = "in the hex it has reached" if stays else "in its starting hex"

@@ -344,6 +344,9 @@ class Game:
         self.bands = {
             stack.name: band_of(stack) for attack in situation.attacks for stack in attack.stacks
         }
+        self.chargers = frozenset(
+            name for band in self.bands.values() if band.charges for name in band.units
+        )
         self.start = State(tuple(Piece(unit.order) for unit in units))
 
     def target(self, post: str) -> Target:

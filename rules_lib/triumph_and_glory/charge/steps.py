@@ -187,14 +187,26 @@ class Pause:
         return isinstance(other, Pause) and self.state == other.state
 
 
-def start(game: Game) -> Pause:
+def start(game: Game, reduce: "Reduce | None" = None) -> Pause:
     """Everything as declared, up to the first die or decision."""
-    return settle(game, game.start._replace(agenda=tuple(range(len(SIDE_BY_SIDE) + 1))))
+    steps = tuple(range(len(SIDE_BY_SIDE) + 1))
+    return settle(game, game.start._replace(agenda=steps), reduce)
 
 
-def settle(game: Game, state: State) -> Pause:
-    """Go on until a die or a decision is due, or nothing is left to do."""
+Reduce: TypeAlias = Callable[[State], State]
+
+
+def settle(game: Game, state: State, reduce: Reduce | None = None) -> Pause:
+    """Go on until a die or a decision is due, or nothing is left to do.
+
+    Args:
+        game: what does not change.
+        state: where to go on.
+        reduce: leaves out of a state what does not matter to whoever asks.
+    """
     told: list[Step] = []
+    if reduce is not None:
+        state = reduce(state)
     while state.agenda:
         task, rest = state.agenda[0], state._replace(agenda=state.agenda[1:])
         if isinstance(task, int):
@@ -212,6 +224,10 @@ def settle(game: Game, state: State) -> Pause:
         if move.about:
             told += told_of_changed(game, rest, move.state, move.about, move.clauses)
         state = move.state
+        if reduce is not None and isinstance(task, tasks.ApplyRows):
+            state = reduce(state)
+    if reduce is not None:
+        state = reduce(state)
     return Pause(state._replace(facts=frozenset()), None, tuple(told))
 
 
