@@ -183,14 +183,14 @@ def node_of(
             for word, state in ((option.word, option.state) for option in move.options)
         )
         return Choice(move.player, question, tuple(options))
-    settled: dict[State, Pause] = {}
+    settled: dict[int, Pause] = {}
     branches = []
     for cell in move.cells:
-        if cell.state not in settled:
-            settled[cell.state] = settle(game, cell.state, reduce)
+        if id(cell.state) not in settled:
+            settled[id(cell.state)] = settle(game, cell.state, reduce)
         events = [Event(question, cell.outcome)]
         events += [Event(at, result, further=True) for at, result in cell.at]
-        branches.append((len(cell.faces), settled[cell.state], tuple(events)))
+        branches.append((len(cell.faces), settled[id(cell.state)], tuple(events)))
     return Chance(tuple(branches))
 
 

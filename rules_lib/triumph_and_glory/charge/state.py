@@ -320,11 +320,11 @@ class State(NamedTuple):
 
     def do_first(self, *tasks: Task) -> "State":
         """With tasks before all others."""
-        return self._replace(agenda=(*tasks, *self.agenda))
+        return State(self.pieces, (*tasks, *self.agenda), self.facts, self.unspecified)
 
     def noting(self, fact: Fact) -> "State":
         """With a fact to remember."""
-        return self._replace(facts=self.facts | {fact})
+        return State(self.pieces, self.agenda, self.facts | {fact}, self.unspecified)
 
 
 class Game:
@@ -338,6 +338,9 @@ class Game:
         self.names = tuple(unit.name for unit in units)
         self._at = {name: at for at, name in enumerate(self.names)}
         self._units = {unit.name: _in_each_order(unit) for unit in units}
+        self._guns = _names_of(units, Artillery)
+        self._foot = _names_of(units, Infantry)
+        self._mounted = _names_of(units, Cavalry)
         self._unknown = Target(units[:1])
         known = (*situation.targets(), *situation.bystanders())
         self._targets = {target.name: target for target in known}
@@ -377,25 +380,22 @@ class Game:
 
     def is_gun(self, name: str) -> bool:
         """Whether a unit is artillery."""
-        return isinstance(self._any_order(name), Artillery)
+        return name in self._guns
 
     def is_foot(self, name: str) -> bool:
         """Whether a unit is infantry, jaegers included."""
-        return isinstance(self._any_order(name), Infantry)
+        return name in self._foot
 
     def rides(self, name: str) -> bool:
         """Whether a unit is cavalry."""
-        return isinstance(self._any_order(name), Cavalry)
-
-    def _any_order(self, name: str) -> Unit:
-        return next(iter(self._units[name].values()))
+        return name in self._mounted
 
     def changed(self, state: State, changes: Mapping[str, Piece]) -> State:
         """With other pieces for some units."""
         pieces = list(state.pieces)
         for name, piece in changes.items():
             pieces[self._at[name]] = piece
-        return state._replace(pieces=tuple(pieces))
+        return State(tuple(pieces), state.agenda, state.facts, state.unspecified)
 
     def placed(self, state: State, names: Iterable[str], place: Place) -> State:
         """With units in another place."""
@@ -422,19 +422,17 @@ class Game:
 
     def of_band(self, state: State, band: Band) -> tuple[str, ...]:
         """Units of a band that fight: next to the enemy, and in good order if they only shock."""
-        return tuple(
-            name
-            for name in band.units
-            if (piece := self.piece(state, name)).place == Place.NEXT_TO_TARGET
-            and (band.charges or piece.order == Order.GOOD or self.is_gun(name))
-        )
+        found = []
+        for name in band.units:
+            piece = state.pieces[self._at[name]]
+            able = band.charges or piece.order is Order.GOOD or name in self._guns
+            if able and piece.place is Place.NEXT_TO_TARGET:
+                found.append(name)
+        return tuple(found)
 
     def arrived(self, state: State, combat: Combat) -> list[Band]:
         """The bands that fight."""
-        return [band for band in combat.bands if self._fights(state, band)]
-
-    def _fights(self, state: State, band: Band) -> bool:
-        return any(not self.is_gun(name) for name in self.of_band(state, band))
+        return [b for b in combat.bands if not self._guns.issuperset(self.of_band(state, b))]
 
     def attackers(self, state: State, combat: Combat) -> list[str]:
         """Units of all bands that fight."""
@@ -499,6 +497,10 @@ def band_of(stack: Stack) -> Band:
         stack.clear_terrain,
         stack.beside or "",
     )
+
+
+def _names_of(units: Iterable[Unit], kind: type[Unit]) -> frozenset[str]:
+    return frozenset(unit.name for unit in units if isinstance(unit, kind))
 
 
 def _in_each_order(unit: Unit) -> dict[Order, Unit]:
