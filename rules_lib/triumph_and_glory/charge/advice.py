@@ -9,12 +9,13 @@ from typing import TypeAlias
 from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, require_int
 from rules_lib.probability.game_tree import Choice, TreeValue, law, solve
+from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import Decision, Player, Question
 from rules_lib.triumph_and_glory.charge.odds import Event, Odds, Outcome, node_of, outcome_of
 from rules_lib.triumph_and_glory.charge.plans import KINDS, Plan, answer_in, require_plan
 from rules_lib.triumph_and_glory.charge.relevance import stacks_alike, without_the_rest
 from rules_lib.triumph_and_glory.charge.situation import Situation
-from rules_lib.triumph_and_glory.charge.state import GONE, Fate, Game, Place
+from rules_lib.triumph_and_glory.charge.state import GONE, Fate, Place
 from rules_lib.triumph_and_glory.charge.steps import Pause, Reduce, start
 from rules_lib.triumph_and_glory.rulings import Rulings
 from rules_lib.triumph_and_glory.secondary import Secondary, require_secondary

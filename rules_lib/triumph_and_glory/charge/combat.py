@@ -7,6 +7,7 @@ from rules_lib.errors import UnspecifiedBySource
 from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.approach import answered
+from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import (
     Cell,
     Move,
@@ -27,7 +28,6 @@ from rules_lib.triumph_and_glory.charge.state import (
     LEFT,
     Band,
     Combat,
-    Game,
     MovedToShock,
     Place,
     Post,

@@ -8,8 +8,9 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import TypeAlias
 
+from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.situation import Stack
-from rules_lib.triumph_and_glory.charge.state import GONE, Game, Piece, Place, State, Task
+from rules_lib.triumph_and_glory.charge.state import GONE, Piece, Place, State, Task
 from rules_lib.triumph_and_glory.charge.tasks import (
     EndOfCharge,
     GunsFollow,
