@@ -24,6 +24,9 @@ Spotter: TypeAlias = Literal["infantry", "crew", "small_team", "officer", "obser
 SPECIALISTS: frozenset[Spotter] = frozenset({"officer", "observer", "sniper"})
 CREWS: frozenset[Spotter] = frozenset({"crew", "small_team"})
 
+NO_TARGETS = ("vehicle", *sorted(VEHICLES))
+"""Kinds of which the source does not say whether he can shoot at them."""
+
 RAISE = 2
 """What the value of a drawn card is raised by, and the usual raise for barely visible targets."""
 
@@ -36,7 +39,7 @@ def require_spotter(spotter: object) -> Spotter:
     Raises:
         UnspecifiedBySource: a vehicle; the source names no such target.
     """
-    if is_one_of(spotter, ("vehicle", *VEHICLES)):
+    if is_one_of(spotter, NO_TARGETS):
         told = str(spotter).replace("_", " ")
         raise UnspecifiedBySource(f"spotter: a vehicle ({told}) as the sniper’s target")
     kinds: tuple[Spotter, ...] = get_args(Spotter)
