@@ -153,8 +153,8 @@ class TestNumbers:
             "infantry, hit before": "–",
             "crew, team, sniper, unhurt": "no",
             "crew, team, sniper, hit before": "–",
-            "with officer, observer, unhurt": "not said",
-            "with officer, observer, hit before": "–",
+            "officer, observer, unhurt": "not said",
+            "officer, observer, hit before": "–",
         }
 
     def test_dice_that_destroy(self) -> None:

@@ -111,7 +111,7 @@ def _effects(reads: sniper.Rulings) -> Grid:
     names: dict[Spotter, str] = {
         "infantry": "infantry",
         "crew": "crew, team, sniper",
-        "officer": "with officer, observer",
+        "officer": "officer, observer",
     }
     return Grid(
         "What does his hit do?",

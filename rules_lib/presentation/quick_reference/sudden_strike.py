@@ -85,7 +85,7 @@ def _steps(reads: strikes.Rulings) -> Iterator[Step]:
         ("PT-X7", "R-X4", "R-X8"),
     )
     own = reads.armour_inside == "own_dice"
-    armour = "too, rolls its own dice" if own else "is not told what to roll"
+    armour = "rolls its own dice" if own else "is not told what to roll"
     yield Step(
         f"The unit rolls its save. Any {faces}: no harm. Armour inside a structure that failed"
         f" {armour}.",
