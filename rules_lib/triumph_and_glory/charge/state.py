@@ -230,10 +230,10 @@ class Combat(NamedTuple):
     @property
     def key(self) -> "CombatKey":
         """What tells it from the other combats of the charge."""
-        return self.attack, self.kind, self.number
+        return self.attack, self.kind, self.number, self.origin
 
 
-CombatKey: TypeAlias = tuple[int, Kind, int]
+CombatKey: TypeAlias = tuple[int, Kind, int, str]
 
 
 @dataclass(frozen=True, slots=True)
