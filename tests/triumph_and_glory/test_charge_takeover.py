@@ -1,5 +1,7 @@
 """Whom a stack must fight beside what it declared (R-N13, R-N23)."""
 
+from typing import Any
+
 import pytest
 
 from rules_lib.triumph_and_glory import charge
@@ -20,7 +22,7 @@ from tests.triumph_and_glory.charging import (
     shockers,
 )
 
-ONLY = {"enemies_in_front": "declared_only"}
+ONLY: dict[str, Any] = {"enemies_in_front": "declared_only"}
 
 
 def side_by_side(
