@@ -139,8 +139,31 @@ def test_a_sniper_s_second_hit_and_who_recovers() -> None:
         colour, value = name.split()[3:5]
         assert change.default == reaching(int(value), 3 if colour == "red" else 2)
         assert change.other == 0
-    for name, change in changes("R-S10", "infantry_only").items():
+    for name, change in changes("R-S10", "all_targets").items():
         assert change.differs == ("at infantry" not in name)
+        unsaid = "an officer" in name or "an observer" in name
+        assert isinstance(change.default, impact.NoAnswer) == unsaid
+
+
+def test_a_sniper_who_moves_again_and_who_sees_him() -> None:
+    """Four markers, or those that are left; 2 more for all but snipers, or for fewer."""
+    moves = changes("R-S12", "green_moves").values()
+    assert [change.default for change in moves] == [Fraction(1, 4)] * 4
+    assert [change.other for change in moves] == [Fraction(1, left) for left in (4, 3, 2, 1)]
+    sight = changes("R-S11", "specialists")
+    assert {name.split(" looks")[0] for name, change in sight.items() if change.differs} == {
+        "a unit with an officer",
+        "a unit with an observer",
+    }
+    assert {change.default for change in sight.values()} == {"2 more than the card", "the card"}
+
+
+def test_armour_inside_has_no_answer_where_its_save_is_not_told() -> None:
+    for name, change in changes("R-X9", "unspecified").items():
+        unit, _, place = name.partition(" in ")
+        inside = not place.startswith("the open")
+        armour = unit.startswith(("a tank", "a heavy tank", "an armoured vehicle"))
+        assert isinstance(change.other, impact.NoAnswer) == (inside and armour) == change.differs
 
 
 def test_cards_that_come_back_change_no_first_attempt() -> None:

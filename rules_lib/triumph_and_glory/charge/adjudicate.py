@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_bool, require_iterable
 from rules_lib.transcript import Step, Throw, as_text
+from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import Cell, Decision, Roll
 from rules_lib.triumph_and_glory.charge.plans import (
     KINDS,
@@ -15,7 +16,7 @@ from rules_lib.triumph_and_glory.charge.plans import (
     require_plan,
 )
 from rules_lib.triumph_and_glory.charge.situation import Situation
-from rules_lib.triumph_and_glory.charge.state import Fate, Game, State
+from rules_lib.triumph_and_glory.charge.state import Fate, State
 from rules_lib.triumph_and_glory.charge.steps import settle, start
 from rules_lib.triumph_and_glory.charge.transcript import told_of, without_empty_parts
 from rules_lib.triumph_and_glory.checks import FACES, require_die

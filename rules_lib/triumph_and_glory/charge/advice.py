@@ -8,14 +8,15 @@ from typing import TypeAlias
 
 from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, require_int
-from rules_lib.probability.game_tree import Choice, law, solve
+from rules_lib.probability.game_tree import Choice, TreeValue, law, solve
+from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import Decision, Player, Question
 from rules_lib.triumph_and_glory.charge.odds import Event, Odds, Outcome, node_of, outcome_of
 from rules_lib.triumph_and_glory.charge.plans import KINDS, Plan, answer_in, require_plan
-from rules_lib.triumph_and_glory.charge.relevance import without_the_rest
+from rules_lib.triumph_and_glory.charge.relevance import stacks_alike, without_the_rest
 from rules_lib.triumph_and_glory.charge.situation import Situation
-from rules_lib.triumph_and_glory.charge.state import GONE, Fate, Game, Place
-from rules_lib.triumph_and_glory.charge.steps import Pause, start
+from rules_lib.triumph_and_glory.charge.state import GONE, Fate, Place
+from rules_lib.triumph_and_glory.charge.steps import Pause, Reduce, start
 from rules_lib.triumph_and_glory.rulings import Rulings
 from rules_lib.triumph_and_glory.secondary import Secondary, require_secondary
 from rules_lib.triumph_and_glory.units import Order
@@ -138,7 +139,7 @@ class Best:
         value: what the goal is worth in the mean.
         advice: every decision that can come up in any play, in the order in which it does. Where
             units that the goal does not ask about are out of it, cases that differ in their fate
-            only are one.
+            only are one; of stacks that are alike the first stand in for the others.
     """
 
     def __init__(
@@ -198,31 +199,36 @@ def decide(
     def free(due: Decision) -> bool:
         return answer_in(plan, due.question, tuple(each.word for each in due.options)) is None
 
+    def solved(reduce: Reduce | None) -> TreeValue[Pause, Event]:
+        return solve(
+            start(game, reduce),
+            lambda pause: node_of(game, pause, reduce),
+            lambda pause: goal(outcome_of(game, pause.state)),
+            lambda player: player == "attacker",
+            fixed=fixed,
+            limit=limit,
+        )
+
     names = getattr(goal, "names", None)
-    reduce = None if names is None else partial(without_the_rest, game, about=names)
-    solved = solve(
-        start(game, reduce),
-        lambda pause: node_of(game, pause, reduce),
-        lambda pause: goal(outcome_of(game, pause.state)),
-        lambda player: player == "attacker",
-        fixed=fixed,
-        limit=limit,
-    )
+    plain = None if names is None else partial(without_the_rest, game, about=names)
+    alike = () if names is None else stacks_alike(game, names, plan)
+    found = solved(partial(plain, alike=alike) if plain else None)
     advice = tuple(
-        _advice(game, pause, due, worth, str(solved.best[pause]))
-        for pause, worth in solved.options.items()
+        _advice(game, pause, due, worth, str(found.best[pause]))
+        for pause, worth in found.options.items()
         if isinstance(due := pause.move, Decision) and free(due)
     )
 
-    def followed(pause: Pause, choice: Choice[Pause, Event]) -> Hashable:
-        seen = pause if reduce is None else Pause(reduce(pause.state), None, ())
-        return solved.best[seen]
-
     def play() -> Odds:
-        full = law(start(game), lambda pause: node_of(game, pause), followed, limit=limit)
-        return Odds(game, full)
+        # Who follows the advice has to know stacks that are alike from one another.
+        each = solved(plain) if alike else found
 
-    return Best(solved.value, advice, play)
+        def followed(pause: Pause, choice: Choice[Pause, Event]) -> Hashable:
+            return each.best[pause if plain is None else Pause(plain(pause.state), None, ())]
+
+        return Odds(game, law(start(game), partial(node_of, game), followed, limit=limit))
+
+    return Best(found.value, advice, play)
 
 
 def _advice(

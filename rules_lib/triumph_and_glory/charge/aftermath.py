@@ -3,6 +3,7 @@
 from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.approach import entered
+from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import (
     Decision,
     Move,
@@ -16,7 +17,6 @@ from rules_lib.triumph_and_glory.charge.state import (
     GONE,
     Band,
     Combat,
-    Game,
     Kind,
     MovedToShock,
     Place,

@@ -7,6 +7,7 @@ from rules_lib.errors import UnspecifiedBySource
 from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.approach import answered
+from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import (
     Cell,
     Move,
@@ -27,7 +28,6 @@ from rules_lib.triumph_and_glory.charge.state import (
     LEFT,
     Band,
     Combat,
-    Game,
     MovedToShock,
     Place,
     Post,
@@ -111,13 +111,15 @@ def _against(game: Game, state: State, combat: Combat, attackers: list[str]) -> 
     posts = modifiers(game, after, combat)
     drms = [sum(each.value for each in every) for every in posts]
     table = game.secondary.results
+    differ = [each for each in zip(left, drms, strict=True) if each[1] != drms[0]]
+    ends: dict[tuple[Row | None, ...], State] = {}
     cells = []
     for face in FACES:
         rows = tuple(table.row(face + drm) for drm in drms)
-        others = zip(left[1:], drms[1:], strict=True)
-        at = tuple((_at(combat, attackers, post), face + d) for post, d in others if d != drms[0])
-        end = after.do_first(ApplyRows(combat, rows, guns))
-        cells.append(Cell(range(face, face + 1), face + drms[0], end, told, at=at))
+        if rows not in ends:
+            ends[rows] = after.do_first(ApplyRows(combat, rows, guns))
+        at = tuple((_at(combat, attackers, post), face + drm) for post, drm in differ)
+        cells.append(Cell(range(face, face + 1), face + drms[0], ends[rows], told, at=at))
     clauses = dict.fromkeys(c for every in posts for each in every for c in each.clauses)
     return Roll(
         question("fight", attackers[0], combat),

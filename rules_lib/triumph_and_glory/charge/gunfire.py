@@ -4,6 +4,7 @@ from itertools import groupby
 
 from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
+from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import (
     Cell,
     Decision,
@@ -17,7 +18,7 @@ from rules_lib.triumph_and_glory.charge.moves import (
     players,
     question,
 )
-from rules_lib.triumph_and_glory.charge.state import Band, Combat, Game, Place, State
+from rules_lib.triumph_and_glory.charge.state import Band, Combat, Place, State
 from rules_lib.triumph_and_glory.charge.tasks import (
     AskFire,
     AskRecall,

@@ -11,10 +11,11 @@ from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, require_instance, require_word
 from rules_lib.probability import Distribution
 from rules_lib.probability.game_tree import Chance, Choice, End, TreeLaw, law
+from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import Decision, Question
 from rules_lib.triumph_and_glory.charge.plans import DecisionNeeded, Plan, answer_in, require_plan
 from rules_lib.triumph_and_glory.charge.situation import Situation
-from rules_lib.triumph_and_glory.charge.state import GONE, LEFT, Fate, Game, State
+from rules_lib.triumph_and_glory.charge.state import GONE, LEFT, Fate, State
 from rules_lib.triumph_and_glory.charge.steps import Pause, Reduce, settle, start
 from rules_lib.triumph_and_glory.rulings import Rulings
 from rules_lib.triumph_and_glory.secondary import Secondary, require_secondary
@@ -183,14 +184,14 @@ def node_of(
             for word, state in ((option.word, option.state) for option in move.options)
         )
         return Choice(move.player, question, tuple(options))
-    settled: dict[State, Pause] = {}
+    settled: dict[int, Pause] = {}
     branches = []
     for cell in move.cells:
-        if cell.state not in settled:
-            settled[cell.state] = settle(game, cell.state, reduce)
+        if id(cell.state) not in settled:
+            settled[id(cell.state)] = settle(game, cell.state, reduce)
         events = [Event(question, cell.outcome)]
         events += [Event(at, result, further=True) for at, result in cell.at]
-        branches.append((len(cell.faces), settled[cell.state], tuple(events)))
+        branches.append((len(cell.faces), settled[id(cell.state)], tuple(events)))
     return Chance(tuple(branches))
 
 

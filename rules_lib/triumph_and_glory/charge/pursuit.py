@@ -11,6 +11,7 @@ from rules_lib.triumph_and_glory.charge.aftermath import (
     retreated_units,
 )
 from rules_lib.triumph_and_glory.charge.approach import entered, known_heavy
+from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import (
     Decision,
     Move,
@@ -20,7 +21,7 @@ from rules_lib.triumph_and_glory.charge.moves import (
     players,
     question,
 )
-from rules_lib.triumph_and_glory.charge.state import Combat, Game, Kind, Place, Post, State
+from rules_lib.triumph_and_glory.charge.state import Combat, Kind, Place, Post, State
 from rules_lib.triumph_and_glory.charge.tasks import (
     Advance,
     Follow,

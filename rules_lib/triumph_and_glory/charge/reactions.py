@@ -2,7 +2,8 @@
 
 from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory.charge.approach import any_heavy, shockers_before
+from rules_lib.triumph_and_glory.charge.approach import any_heavy
+from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import (
     Decision,
     Move,
@@ -15,12 +16,12 @@ from rules_lib.triumph_and_glory.charge.moves import (
     players,
     question,
 )
+from rules_lib.triumph_and_glory.charge.opponents import shockers_before
 from rules_lib.triumph_and_glory.charge.state import (
     GONE,
     Band,
     Combat,
     CounterCharged,
-    Game,
     Place,
     Post,
     RecalledFromSquare,

@@ -1,15 +1,11 @@
 """Who stands where while a charge runs, who fights whom, and what is still to do."""
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from rules_lib.errors import UnspecifiedBySource, require_instance
-from rules_lib.triumph_and_glory.charge.situation import Room, Situation, Stack, Target, Through
-from rules_lib.triumph_and_glory.checks import cohesion_of
-from rules_lib.triumph_and_glory.rulings import Rulings
-from rules_lib.triumph_and_glory.secondary import Secondary
-from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
+from rules_lib.errors import UnspecifiedBySource
+from rules_lib.triumph_and_glory.charge.situation import Room, Through
+from rules_lib.triumph_and_glory.units import Order
 from rules_lib.word_enum import WordEnum
 
 
@@ -320,187 +316,8 @@ class State(NamedTuple):
 
     def do_first(self, *tasks: Task) -> "State":
         """With tasks before all others."""
-        return self._replace(agenda=(*tasks, *self.agenda))
+        return State(self.pieces, (*tasks, *self.agenda), self.facts, self.unspecified)
 
     def noting(self, fact: Fact) -> "State":
         """With a fact to remember."""
-        return self._replace(facts=self.facts | {fact})
-
-
-class Game:
-    """What does not change while a charge runs, and all questions about the pieces."""
-
-    def __init__(self, situation: Situation, rulings: Rulings, secondary: Secondary) -> None:
-        self.situation = require_instance("situation", situation, Situation)
-        self.rulings = require_instance("rulings", rulings, Rulings)
-        self.secondary = secondary
-        units = tuple(situation.units())
-        self.names = tuple(unit.name for unit in units)
-        self._at = {name: at for at, name in enumerate(self.names)}
-        self._units = {unit.name: _in_each_order(unit) for unit in units}
-        self._unknown = Target(units[:1])
-        known = (*situation.targets(), *situation.bystanders())
-        self._targets = {target.name: target for target in known}
-        self.bands = {
-            stack.name: band_of(stack) for attack in situation.attacks for stack in attack.stacks
-        }
-        self.chargers = frozenset(
-            name for band in self.bands.values() if band.charges for name in band.units
-        )
-        self.start = State(tuple(Piece(unit.order) for unit in units))
-
-    def target(self, post: str) -> Target:
-        """What was said of a hex; of the hexes of attackers nothing more than a :class:`Post`."""
-        return self._targets.get(post, self._unknown)
-
-    def post(self, name: str) -> Post:
-        """A hex of defenders as it can be attacked."""
-        target = self._targets[name]
-        units = tuple(unit.name for unit in target.units)
-        return Post(name, units, target.clear_terrain, target.retreat, target.can_leave)
-
-    def piece(self, state: State, name: str) -> Piece:
-        """The piece of a unit."""
-        return state.pieces[self._at[name]]
-
-    def unit(self, state: State, name: str) -> Unit:
-        """A unit in the order it is in."""
-        return self._units[name][state.pieces[self._at[name]].order]
-
-    def units(self, state: State, names: Iterable[str]) -> list[Unit]:
-        """Units in the order they are in."""
-        return [self.unit(state, name) for name in names]
-
-    def cavalry(self, state: State, names: Iterable[str]) -> list[Cavalry]:
-        """The cavalry among units."""
-        return [unit for unit in self.units(state, names) if isinstance(unit, Cavalry)]
-
-    def is_gun(self, name: str) -> bool:
-        """Whether a unit is artillery."""
-        return isinstance(self._any_order(name), Artillery)
-
-    def is_foot(self, name: str) -> bool:
-        """Whether a unit is infantry, jaegers included."""
-        return isinstance(self._any_order(name), Infantry)
-
-    def rides(self, name: str) -> bool:
-        """Whether a unit is cavalry."""
-        return isinstance(self._any_order(name), Cavalry)
-
-    def _any_order(self, name: str) -> Unit:
-        return next(iter(self._units[name].values()))
-
-    def changed(self, state: State, changes: Mapping[str, Piece]) -> State:
-        """With other pieces for some units."""
-        pieces = list(state.pieces)
-        for name, piece in changes.items():
-            pieces[self._at[name]] = piece
-        return state._replace(pieces=tuple(pieces))
-
-    def placed(self, state: State, names: Iterable[str], place: Place) -> State:
-        """With units in another place."""
-        return self.changed(state, {n: self.piece(state, n)._replace(place=place) for n in names})
-
-    def disordered(self, state: State, names: Iterable[str]) -> State:
-        """After a disorder: a second one makes a unit withdraw, artillery is eliminated."""
-        changes = {}
-        for name in names:
-            piece = self.piece(state, name)
-            if piece.order != Order.DISORDERED:
-                changes[name] = piece._replace(order=Order.DISORDERED)
-            else:
-                gone = Place.ELIMINATED if self.is_gun(name) else Place.WITHDRAWN
-                changes[name] = piece._replace(place=gone)
-        return self.changed(state, changes)
-
-    def retreated(self, state: State, combat: Combat, names: Iterable[str], room: Room) -> State:
-        """After a forced retreat, by what the retreat meets."""
-        if room == "unspecified":
-            return state.do_first(Unsaid(combat, f"where {', '.join(names)} can retreat to"))
-        met = {"open": Place.RETREATED, "enemy_front": Place.WITHDRAWN}
-        return self.placed(state, names, met.get(room, Place.ELIMINATED))
-
-    def of_band(self, state: State, band: Band) -> tuple[str, ...]:
-        """Units of a band that fight: next to the enemy, and in good order if they only shock."""
-        return tuple(
-            name
-            for name in band.units
-            if (piece := self.piece(state, name)).place == Place.NEXT_TO_TARGET
-            and (band.charges or piece.order == Order.GOOD or self.is_gun(name))
-        )
-
-    def arrived(self, state: State, combat: Combat) -> list[Band]:
-        """The bands that fight."""
-        return [band for band in combat.bands if self._fights(state, band)]
-
-    def _fights(self, state: State, band: Band) -> bool:
-        return any(not self.is_gun(name) for name in self.of_band(state, band))
-
-    def attackers(self, state: State, combat: Combat) -> list[str]:
-        """Units of all bands that fight."""
-        return [name for band in self.arrived(state, combat) for name in self.of_band(state, band)]
-
-    def in_hex(self, state: State, post: Post) -> tuple[str, ...]:
-        """Units that are still in the attacked hex."""
-        return tuple(n for n in post.units if self.piece(state, n).place not in LEFT)
-
-    def defenders(self, state: State, combat: Combat) -> list[str]:
-        """Units that are still in the attacked hexes."""
-        return [name for post in combat.posts for name in self.in_hex(state, post)]
-
-    def in_square(self, state: State, post: Post) -> bool:
-        """Whether the units of a hex are in square."""
-        return any(self.piece(state, n).order == Order.SQUARE for n in self.in_hex(state, post))
-
-    def leader(self, names: Iterable[str]) -> str:
-        """The top unit: artillery leads only where there is nothing else."""
-        listed = tuple(names)
-        return next((name for name in listed if not self.is_gun(name)), listed[0])
-
-    def cohesion(self, state: State, name: str) -> int:
-        """Cohesion in the order a unit is in."""
-        return cohesion_of(self.unit(state, name), self.rulings)
-
-    def broken_off(self, state: State, attack: int, gap: str) -> State:
-        """The state without an attack of which nobody can say how it goes on."""
-        names = self._in_attack(attack)
-        pieces = tuple(
-            Piece(before.order, Place.UNSPECIFIED) if name in names else piece
-            for name, before, piece in zip(self.names, self.start.pieces, state.pieces, strict=True)
-        )
-        agenda = tuple(
-            task for task in state.agenda if isinstance(task, int) or task.combat.attack != attack
-        )
-        open_now = (*state.unspecified, Gap(attack, gap))
-        return State(pieces, agenda, state.facts, open_now)
-
-    def _in_attack(self, number: int) -> set[str]:
-        attack = self.situation.attacks[number]
-        names = {unit.name for stack in attack.stacks for unit in stack.units}
-        for declared in (*attack.targets, *attack.also_in_front):
-            for target in declared.met_in_all():
-                names |= {unit.name for unit in (*target.units, *target.supported_by)}
-        return names
-
-    def fates(self, state: State) -> dict[str, Fate]:
-        """What has become of every unit so far."""
-        return {name: p.fate for name, p in zip(self.names, state.pieces, strict=True)}
-
-
-def band_of(stack: Stack) -> Band:
-    """A declared stack as a band."""
-    through = stack.through
-    return Band(
-        tuple(unit.name for unit in stack.units),
-        stack.charges,
-        through if isinstance(through, str) else tuple(through.items()),
-        stack.in_other_front,
-        stack.retreat,
-        stack.clear_terrain,
-        stack.beside or "",
-    )
-
-
-def _in_each_order(unit: Unit) -> dict[Order, Unit]:
-    orders = [each for each in Order if each != Order.SQUARE or not isinstance(unit, Cavalry)]
-    return {order: unit.ordered(order) for order in (unit.order, *orders)}
+        return State(self.pieces, self.agenda, self.facts | {fact}, self.unspecified)

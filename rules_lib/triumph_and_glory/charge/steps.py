@@ -3,24 +3,23 @@
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
+import rules_lib.triumph_and_glory.charge.aftermath as aftermath
+import rules_lib.triumph_and_glory.charge.approach as approach
+import rules_lib.triumph_and_glory.charge.combat as combat
+import rules_lib.triumph_and_glory.charge.gunfire as gunfire
+import rules_lib.triumph_and_glory.charge.pursuit as pursuit
+import rules_lib.triumph_and_glory.charge.reactions as reactions
+import rules_lib.triumph_and_glory.charge.tasks as tasks
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory.charge import (
-    aftermath,
-    approach,
-    combat,
-    gunfire,
-    pursuit,
-    reactions,
-    tasks,
-)
+from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import Decision, Move, Next, Roll
+from rules_lib.triumph_and_glory.charge.opponents import combat_now
 from rules_lib.triumph_and_glory.charge.state import (
     AnsweredInfantry,
     Combat,
     CounterCharged,
-    Game,
     State,
     Task,
     Unsaid,
@@ -239,7 +238,7 @@ def _begin(game: Game, state: State, number: int) -> tuple[State, tuple[Step, ..
         if any(gap.attack == attack for gap in state.unspecified):
             continue
         try:
-            now = approach.combat_now(game, state, attack)
+            now = combat_now(game, state, attack)
         except UnspecifiedBySource as gap:
             state = game.broken_off(state, attack, gap.what)
             continue

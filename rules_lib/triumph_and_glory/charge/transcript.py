@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory.charge.state import Game, Piece, Place, State
+from rules_lib.triumph_and_glory.charge.game import Game
+from rules_lib.triumph_and_glory.charge.state import Piece, Place, State
 from rules_lib.triumph_and_glory.units import Order
 
 
