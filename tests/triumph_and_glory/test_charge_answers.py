@@ -182,7 +182,7 @@ def test_cavalry_answers_a_counter_shock() -> None:
     assert fought.complete
     assert fought.results["counter-charge: fight C"] == 7 + 3 - 1
     assert fates(fought)["C"] == "next to the target, disordered"
-    assert fates(fought)["Y"] == "where it was, disordered"
+    assert fates(fought)["Y"] == "next to the target, disordered"
 
 
 @pytest.mark.rule("TG-9.86e", "TG-9.73d")
@@ -196,10 +196,6 @@ def test_an_answer_is_good_for_one_shock() -> None:
     plan = {"counter-shock": True, "answer": "counter-charge"}
     told = run(situation, [0, 0, 0, 0, 0, 0, 0], plan)
     assert told.complete
-    assert keys(told)[-5:] == [
-        "counter-charge: fight C",
-        "counter-charge: retreat check C",
-        "counter-shock Z",
-        "counter-shock Z: retreat before shock C",
-        "counter-shock Z: fight Z",
-    ]
+    assert keys(told).count("counter-charge: fight C") == 1
+    assert "counter-shock Z: answer C" not in keys(told)
+    assert "counter-shock Z: fight Z" in keys(told)

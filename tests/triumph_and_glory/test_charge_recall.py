@@ -16,7 +16,6 @@ from tests.triumph_and_glory.charging import (
     one,
     riders,
     run,
-    shockers,
 )
 
 SQUARE = {"square": True, "recall": True}
