@@ -7,7 +7,7 @@ import pytest
 
 from rules_lib.in_die_tiefen import Party, aftermath, battle
 from rules_lib.in_die_tiefen.battle import Winner
-from rules_lib.paper_tigers import Card, charge, command, melee, sniper, sudden_strike
+from rules_lib.paper_tigers import Card, CommandDeck, charge, command, melee, sniper, sudden_strike
 from rules_lib.presentation.wording import three_ways
 from tests.commands.asking import Asker, by, exact, says
 
@@ -143,6 +143,36 @@ def test_snipers(ask: Asker, target: sniper.Spotter) -> None:
     assert f" 2: {by_two}, 3: " in text
 
 
+@pytest.mark.rule("R-S3", "R-S7", "R-X2")
+def test_the_pile_and_what_is_assumed_are_told(ask: Asker) -> None:
+    line = 'sniper --target crew --card "red 7"'
+    assert ask.data(line)["assumes"] == sniper.UNHURT_TARGETS
+    assert ask.data(line)["pile"] == {"cards": 52, "jokers": 0}
+    assert sniper.UNHURT_TARGETS in ask.told(line)
+    assert "Pile: 52 cards, no jokers (R-S3). With sudden strike in play" in ask.told(line)
+    three = f"{line} --jokers 3 --ruling R-S3=fail"
+    rulings, pile = sniper.Rulings(jokers="fail"), CommandDeck(jokers=3)
+    assert exact(ask.data(three)["spotted"]) == sniper.spotting("crew", pile, rulings)
+    assert (
+        exact(ask.data(three)["attempts"]["mean"])
+        == sniper.search("crew", pile, rulings=rulings).mean()
+    )
+    assert ask.data(three)["pile"] == {"cards": 52, "jokers": 3}
+    assert "Pile: 52 cards and 3 jokers; a joker fails (R-S3)." in ask.told(three)
+    strikes = "strike --activations 8"
+    assert ask.data(strikes)["pile"] == {"cards": 52, "jokers": 2}
+    assert "Pile: 52 cards and 2 jokers (R-X2), freshly shuffled." in ask.told(strikes)
+
+
+@pytest.mark.rule("R-X9")
+def test_the_reading_of_armour_inside_is_told(ask: Asker) -> None:
+    told = "Inside, too, it rolls its own dice, those of its armour save (R-X9)."
+    assert told in ask.told("strike --unit tank --structure bunker")
+    for other in ("--unit tank", "--unit infantry --structure bunker",
+                  "--unit tank --structure 'bunker, 3 damage'"):  # fmt: skip
+        assert told not in ask.told(f"strike {other}")
+
+
 def test_a_sniper_who_is_never_found(ask: Asker) -> None:
     line = 'sniper --target infantry --card "black 30" --ruling R-S5=after_a_hit'
     assert ask.data(line)["shots"] is None
@@ -230,6 +260,33 @@ def test_battles(ask: Asker, words: str) -> None:
     assert sum(item["dice"] for item in data["a"]["bill"]) in (0, party.dice)
 
 
+def test_each_pair_of_three_parties(ask: Asker) -> None:
+    line = 'battle --a "3 dice" --b "terrain, superior" --also "4 dice" --also "1 die"'
+    assert "4 of them fight one battle (R-I14): unspecified" in ask.refusal(line)
+    data, text = (
+        ask.data(f"{line} --ruling R-I14=each_pair"),
+        ask.told(f"{line} --ruling R-I14=each_pair"),
+    )
+    parties = dict(
+        zip("abcd", (Party(3), Party(2, superior=True), Party(4), Party(1)), strict=True)
+    )
+    assert [each["dice"] for each in data["parties"]] == [3, 2, 4, 1]
+    assert [each["first"] + each["second"] for each in data["pairs"]] == [
+        "ab", "ac", "ad", "bc", "bd", "cd"
+    ]  # fmt: skip
+    for each in data["pairs"]:
+        first, second = each["first"], each["second"]
+        odds = battle.odds(parties[first], parties[second])
+        assert by(each["odds"], "winner") == {
+            first: odds.a_wins, "draw": odds.draw, second: odds.b_wins
+        }  # fmt: skip
+        told = text.split(f"\n{first} against {second}\n")[1].split("\n\n")[0]
+        assert says(told, f"{first} wins", odds.a_wins)
+        assert says(told, "Draw", odds.draw)
+        assert says(told, f"{second} wins", odds.b_wins)
+    assert "b: 2 dice, superior\n    1  base die [IDT-4.1]\n    1  terrain [IDT-1.1]\n" in text
+
+
 def test_circumstances_follow_the_rulings(ask: Asker) -> None:
     line = 'battle --a "terrain, 2 failed" --b "2 dice"'
     assert ask.data(line)["a"]["dice"] == 2
@@ -268,6 +325,10 @@ def test_aftermath_over_battle_and_morale(ask: Asker) -> None:
         ("--winner b --morale-a sensational --morale-b 'fumble 0' --wiped-out", Winner.B,
          ("sensational", ("fumble", 0)), True, "[IDT-7.5, IDT-7.6, R-I7, R-I11]"),
         ("--winner a --morale-a 0 --morale-b 4", Winner.A, (0, 4), False,
+         "[IDT-7.6, R-I7, R-I12]"),
+        ("--winner a --morale-a 3 --morale-b 1 --wiped-out", Winner.A, (3, 1), True,
+         "[IDT-7.5, IDT-7.6, R-I7, R-I13]"),
+        ("--winner a --morale-a 1 --morale-b 3 --wiped-out", Winner.A, (1, 3), True,
          "[IDT-7.6, R-I7, R-I12]"),
         ("--winner draw --morale-a 0 --morale-b Fumble", Winner.DRAW, (0, "fumble"), False,
          "nobody retreats. [IDT-7.1]"),
