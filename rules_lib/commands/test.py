@@ -33,10 +33,10 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> Answer:
     """The chance for each purpose, or whether a roll passes."""
-    from rules_lib.commands.units import card
+    from rules_lib.commands.units import NO_CARD, card
     from rules_lib.paper_tigers import command
 
-    on = card("--card", options.card)
+    on = command.require_card(None if options.card == NO_CARD else card("--card", options.card))
     asked = list(PURPOSES)
     if options.purpose is not None:
         asked = [require_word("--for", options.purpose, PURPOSES)]
