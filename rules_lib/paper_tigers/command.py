@@ -138,8 +138,8 @@ def require_total(field: str, total: object, count: int) -> int:
     return total
 
 
-@checked
 @implements("PT-M3")
+@checked
 def require_card(card: Card | None, purpose: Purpose) -> Card:
     """Return the card that a test is rolled on.
 

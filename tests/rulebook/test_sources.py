@@ -31,8 +31,7 @@ def test_no_credit_of_a_picture_and_no_designer_of_paper_tigers(root: Path) -> N
 
 @pytest.mark.rule("R-M9")
 def test_five_and_three_hits_are_ours_and_not_public_variant_39() -> None:
-    (plain, other) = catalog().rulings["R-M9"].readings
-    assert plain.basis == "tutorial"
-    assert other.basis.startswith("ours; ")
-    assert "#39" in other.basis
-    assert "raises the card for each hit" in other.basis
+    ruling = catalog().rulings["R-M9"]
+    assert [each.basis for each in ruling.readings] == ["tutorial", "ours, not public variant #39"]
+    assert "All other numbers are ours." in ruling.reason
+    assert "it also raises the card for each hit" in ruling.reason
