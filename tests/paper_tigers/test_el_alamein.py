@@ -160,6 +160,9 @@ def test_on_which_rulings_a_fact_turns() -> None:
     assert turns_on(facts, lambda each: each.outcome) == ("R-M1", "R-M6", "R-M9")
     assert turns_on(facts, lambda each: each.after.defender_shaken) == ()
     assert turns_on(facts, lambda each: each.after.attacker_shaken) == ("R-M2",)
+    # Two hits on infantry: there the other half of R-M9 counts.
+    lost = under_every_ruling(squad, melee.Combatant(Card("red", 4)), (4, 12))
+    assert turns_on(lost, lambda each: each.both_stand) == ("R-M1", "R-M9")
     # A card of 8 is reached by a 9 only if the deduction is left aside.
     team = melee.Combatant(Card("red", 8), small_team=True)
     hit = turns_on(under_every_ruling(squad, team, (9, 9)), lambda each: each.defender_hit)
@@ -287,6 +290,26 @@ def test_a_right_subtraction_would_be_no_finding(
     assert_gone("E-A4")
 
 
+@pytest.mark.rule("E-A3", "E-A4")
+def test_slips_that_would_change_the_outcome_are_told_as_such(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Had a 3 been announced, the British unit were unhurt; a card of 8 lies between 7 and 8."""
+    mend(monkeypatch, "fight 2, second telling", announced=(12, 3))
+    assert errata()["E-A3"].effect == (
+        "The outcomes differ: attacker wins with the announced dice, attacker wins with the used"
+        " ones, hits 0 and 2."
+    )
+    monkeypatch.setattr(record, "GERMAN_CARD_VALUES", {**record.GERMAN_CARD_VALUES, 5: 8})
+    assert errata()["E-A4"].effect == "The outcomes differ."
+    assert "E-A5" not in errata()
+    monkeypatch.setattr(record, "GERMAN_CARD_VALUES", {**record.GERMAN_CARD_VALUES, 5: 9})
+    assert errata()["E-A4"].effect == "None, under any ruling: both 7 and 8 miss 9."
+    # Both totals miss a 10; but where deductions do not count against the card, a 10 rolled hits.
+    monkeypatch.setattr(record, "GERMAN_CARD_VALUES", {**record.GERMAN_CARD_VALUES, 5: 10})
+    assert errata()["E-A4"].effect == "The outcomes differ."
+
+
 @pytest.mark.rule("E-A5")
 def test_a_card_called_reached_would_be_no_finding(monkeypatch: pytest.MonkeyPatch) -> None:
     mend(
@@ -319,6 +342,18 @@ def test_a_wrong_subtraction_elsewhere_is_found_too(monkeypatch: pytest.MonkeyPa
     found = errata()["E-A4"]
     assert "fight 4" in found.where
     assert "3 − 2 = 2" in found.printed
+    assert found.effect == "None, under any ruling: both 1 and 2 miss 3."
+
+
+@pytest.mark.rule("E-A4", "PT-M10")
+def test_a_wrong_subtraction_that_would_undo_the_win(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Had the German 7 of fight 2 been an 8, nobody had rolled higher."""
+    mend(
+        monkeypatch,
+        "fight 2, second telling",
+        german=replace(record.SECOND_TELLING.german, total=8),
+    )
+    assert errata()["E-A4"].effect == "The outcomes differ."
 
 
 @pytest.mark.rule("PT-M8", "PT-M10", "PT-M15", "PT-M16", "PT-M18")

@@ -296,13 +296,10 @@ def _listed(words: Sequence[str], last: str = "and") -> str:
 def _loser_pays() -> Check:
     """What the rule text makes of a loser, beside what the tutorial makes of him and others."""
     decided = [each for each in record.EXCHANGES if each.winner]
-    pay = [each.label for each in decided if loser(each).takes_for_losing]
-    stand = [
-        each.label
-        for each in decided
-        if each.label in pay and told(each, False).outcome == melee.Outcome.GOES_ON
-    ]
-    doubtful = [each.label for each in decided if pay and each.label not in pay]
+    paying = [each for each in decided if loser(each).takes_for_losing]
+    pay = [each.label for each in paying]
+    stand = [each.label for each in paying if told(each, False).outcome == melee.Outcome.GOES_ON]
+    doubtful = [each.label for each in decided if paying and each not in paying]
     drawn = [
         before.label
         for before, after in pairwise(record.EXCHANGES)
