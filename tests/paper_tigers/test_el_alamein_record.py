@@ -74,12 +74,8 @@ def test_where_the_source_says_nothing_of_hits() -> None:
         for name, side in (("British", each.british), ("German", each.german))
         if not side.hits_told
     ]
-    assert silent == [
-        (SECOND, "German"),
-        ("fight 4", "British"),
-        ("fight 4", "German"),
-        ("fight 5", "British"),
-    ]
+    fights_4 = [("fight 4", "British"), ("fight 4", "German")]
+    assert silent == [(SECOND, "German"), *fights_4, ("fight 5", "British")]
 
 
 def told_of(side: PrintedSide) -> str:
