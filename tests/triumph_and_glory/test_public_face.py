@@ -252,7 +252,7 @@ CASES: list[Case] = [
     ("secondary", lambda x: filled(secondary=x), some(NO_OBJECT)),
     ("hex of 'Y'", lambda x: filled(units=[placed(hex=x)]), [OFF]),
     ("rows", ResultsTable, [*NO_LIST, [], [5]]),
-    ("results", lambda x: Secondary(x, (), 0, 0, 0, 0, (), 0, 0, 2, 3, 6, (), ()), NO_OBJECT),
+    ("results", lambda x: Secondary(x, (), 0, 0, 0, 0, (), 0, 0, 2, 3, 3, 6, ()), NO_OBJECT),
     # Declarations on the map.
     ("units", lambda x: intent(units=x), [*NO_LIST, [], ("A", "A"), [None], [5], ["A", b"B"]]),
     ("target", lambda x: intent(target=x), NO_HEX),
