@@ -133,23 +133,6 @@ def test_ground_that_disorders() -> None:
     assert fates(told)["A"] == "advanced, disordered"
 
 
-@pytest.mark.rule("TG-9.71d", "TG-9.72a")
-def test_ground_disorders_who_occupies_a_hex_that_was_left() -> None:
-    situation = one(riders(heavy()), at(light(), entry_disorders=True))
-    told = run(situation, [0], {"retreat before shock": True, "occupy": True})
-    assert fates(told)["A"] == "advanced, disordered"
-
-
-@pytest.mark.rule("TG-9.72a")
-def test_occupying_is_optional_where_the_defender_left_before() -> None:
-    """After a retreat before shock the attacker decides, and each stack may be the one."""
-    situation = one([riders(heavy()), riders(heavy("B", 2))], at(light()))
-    assert options(situation, [0], **{"retreat before shock": True}) == ("A", "B", "no")
-    stays = run(situation, [0], {"retreat before shock": True, "occupy": False})
-    assert stays.complete
-    assert fates(stays)["A"] == "where it was, good order"
-
-
 @pytest.mark.rule("TG-9.72b", "R-N21")
 @pytest.mark.parametrize(
     ("other", "who"),

@@ -1,7 +1,5 @@
 """Steps 1 to 3 at their edges: types that are not known, stacks that leave, what is told."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules_lib.triumph_and_glory import charge
@@ -10,19 +8,13 @@ from rules_lib.triumph_and_glory.charge.transcript import told_change
 from rules_lib.triumph_and_glory.units import Cavalry, Order
 from tests.triumph_and_glory.charging import (
     BEATEN,
-    ask,
     at,
     attack,
-    cited,
-    fates,
     foot,
     gun,
     heavy,
     keys,
-    light,
-    odds,
     one,
-    passing,
     riders,
     run,
     shockers,
@@ -30,50 +22,6 @@ from tests.triumph_and_glory.charging import (
 
 UNKNOWN = Cavalry("U", 4, strength=6)
 LEAVES = {"retreat before shock": True}
-
-
-# Types that are not known
-
-
-@pytest.mark.rule("TG-9.81-2")
-def test_one_light_charger_settles_that_nobody_leaves() -> None:
-    """Heavy cavalry only: with L among the chargers no other type matters."""
-    for chargers, target in [
-        ([UNKNOWN, light()], light("Q")),
-        ([light(), UNKNOWN], light("Q")),
-        ([heavy(), light()], replace(UNKNOWN, name="Q")),
-    ]:
-        situation = one([riders(unit) for unit in chargers], at(target))
-        assert ask(situation) == f"commitment {chargers[0].name}"
-
-
-@pytest.mark.rule("TG-9.81-2")
-def test_whether_all_chargers_are_heavy_must_be_known() -> None:
-    situation = one([riders(heavy()), riders(UNKNOWN)], at(light("Q")))
-    assert odds(situation, LEAVES).unspecified == {"whether U is heavy": 1}
-    # It does not matter where nobody could leave.
-    assert ask(one([riders(heavy()), riders(UNKNOWN)], at(foot()))) == "commitment A"
-
-
-# Leaving before the shock
-
-
-@pytest.mark.rule("TG-9.81-2", "R-N12", "R-N19")
-def test_a_stack_that_leaves_checks_by_its_top_unit() -> None:
-    """One die for both, against the cohesion of L; or one for each."""
-    stack = at(light("L", 6), light("M", 3))
-    situation = one(riders(heavy()), stack)
-    together = run(situation, [6], LEAVES)
-    assert keys(together) == ["retreat before shock L", "check after leaving L", "occupy L"]
-    assert fates(together)["M"] == "left before the shock, good order"
-    failed = run(situation, [7], LEAVES)
-    assert [fates(failed)[name] for name in "LM"] == ["left before the shock, disordered"] * 2
-    assert [step.text for step in failed.steps][-3:-1] == ["L is disordered.", "M is disordered."]
-    assert cited(failed, "M is disordered") == {"TG-9.81-2", "R-N12"}
-    assert cited(failed, "L checks its cohesion") == {"TG-9.81-2", "R-N12"}
-    alone = run(situation, [6, 4], LEAVES, stack_checks="each")
-    assert fates(alone)["L"] == "left before the shock, good order"
-    assert fates(alone)["M"] == "left before the shock, disordered"
 
 
 # Commitment
@@ -153,12 +101,3 @@ GOOD, LOST = Piece(Order.GOOD), Piece(BEATEN)
 )
 def test_a_change_in_a_sentence(before: Piece, after: Piece, text: str) -> None:
     assert told_change("A", before, after) == text
-
-
-@pytest.mark.rule("TG-9.81-2")
-def test_leaving_matters_only_if_it_comes_to_it() -> None:
-    """Q cannot leave where there is no open hex, so the type of the charger is never asked for."""
-    situation = one(riders(UNKNOWN), at(light("Q"), retreat="blocked"))
-    found = odds(situation)
-    assert found.asked("retreat before shock Q") == 0
-    assert found.chance("commitment U", "passed") == passing(4)
