@@ -26,6 +26,8 @@ from tests.triumph_and_glory.charging import (
     shockers,
 )
 
+SURE = heavy("A", 9)
+"""It always commits itself."""
 SHOT = {"fire": "A"}
 THROUGH = {"breakthrough": True}
 
@@ -196,3 +198,51 @@ def test_where_one_unit_fills_a_hex_one_pursues(units: tuple[Cavalry, ...], who:
     situation = one([riders(unit) for unit in units], at(foot("Y")), drm=20)
     told = charge.adjudicate(situation, [0] * len(units) + [0, 9], NEVER, secondary=narrow)
     assert advanced(told) == {who}
+
+
+@pytest.mark.rule("R-N7", "TG-9.71a", "TG-9.87b")
+def test_who_advances_when_the_target_left_the_map() -> None:
+    """One stack, the best; or as many as stack, heavy before light."""
+    units = [heavy("A", 3), heavy("B", 5), light("L", 9)]
+    situation = one([riders(u) for u in units], at(foot(), retreat="blocked"), drm=20)
+    told = run(situation, [0] * 4)
+    assert {n for n, fate in fates(told).items() if fate.startswith("advanced")} == {"L"}
+    told = run(situation, [0] * 4, advance_after_withdrawal="as_stacking_allows")
+    assert {n for n, fate in fates(told).items() if fate.startswith("advanced")} == {"A", "B"}
+    assert cited(told, "and no farther") >= {"TG-9.87a", "R-N7"}
+
+
+@pytest.mark.rule("TG-9.71a", "TG-9.71b", "TG-9.87a")
+def test_who_is_left_over_merely_advances() -> None:
+    """A pursues Y; K, in the same fight, enters the hex of Z, may turn, and goes no farther."""
+    situation = one([riders(SURE), shockers(foot("K", 9))], [at(foot("Y")), at(foot("Z"))], drm=20)
+    plan = {"breakthrough": True, "pursue": "Y"}
+    told = run(situation, [0, 0, 0, 9], plan, mixed_attack="together")
+    assert told.complete
+    assert fates(told)["K"] == "advanced, good order"
+    assert cited(told, "K advances into the emptied hex, and may change facing.") == {
+        "TG-9.71a",
+        "TG-9.71b",
+    }
+
+
+@pytest.mark.rule("TG-9.87a", "TG-9.71b")
+def test_who_stops_may_change_facing() -> None:
+    told = run(one(riders(SURE), at(foot("Y"), retreat="blocked"), drm=20), [0, 0])
+    assert told.complete
+    assert cited(told, "A advances into the emptied hex, and may change facing.") == {
+        "TG-9.71a",
+        "TG-9.71b",
+    }
+
+
+@pytest.mark.rule("R-N7", "TG-9.71d")
+def test_of_two_hexes_that_nobody_is_left_of_the_first_is_entered() -> None:
+    """Read as stacking allows: the hex named first, here over ground that disorders."""
+    for ground, told_once in [("YZ", False), ("ZY", True)]:
+        targets = [at(foot(n), retreat="blocked", entry_disorders=n == "Y") for n in ground]
+        situation = one(riders(SURE), targets, drm=20)
+        told = run(situation, [0, 0], advance_after_withdrawal="as_stacking_allows")
+        texts = [step.text for step in told.steps]
+        assert ("A is disordered by its charge." in texts) is told_once
+        assert ("A is disordered already, and not once more." in texts) is not told_once

@@ -340,3 +340,25 @@ def test_one_secondary_shock_each() -> None:
         "counter-shock Y: counter-shock C",
         "counter-shock C: retreat check C",
     ]
+
+
+@pytest.mark.rule("TG-9.73d", "TG-9.87a")
+@pytest.mark.parametrize(
+    ("room", "fate"), [("open", "retreated"), ("enemy_front", "withdrawn"), ("blocked", "elimin")]
+)
+def test_where_pursuers_retreat_to_from_a_counter_shock(room: Any, fate: str) -> None:
+    """With a table that disorders nobody below 0, W strikes back and A must go."""
+    rows = [
+        replace(row, attackers=Effect(False, "none")) if row.counter_shock else row
+        for row in SECONDARY.results.rows
+    ]
+    gentle = replace(SECONDARY, results=ResultsTable(tuple(rows)))
+    situation = one(
+        riders(heavy("A", 4)),
+        at(foot("Y", 6), beyond=(at(foot("W", 6), pursuit_drm=-20),), pursuer_retreat=room),
+        drm=20,
+    )
+    plan = {**NEVER, "go on": "charge", "counter-shock": True}
+    told = charge.adjudicate(situation, [0, 0, 0, 5, 9], plan, secondary=gentle)
+    assert keys(told)[-2:] == ["counter-shock W: fight W", "counter-shock W: retreat check A"]
+    assert fates(told)["A"].startswith(fate)

@@ -168,6 +168,29 @@ def test_who_is_not_committed_takes_no_part() -> None:
     assert run(situation, [4, 4, 5], {}).results == {"fight A": 5 + 3}
 
 
+@pytest.mark.rule("TG-9.81-3")
+@pytest.mark.parametrize(
+    ("stack", "text"),
+    [
+        (riders(heavy()), "A rolls to commit itself"),
+        (riders(heavy(), commitment_drm=-1), "A rolls to commit itself with −1"),
+        # Defensive fire is for who merely shocks.
+        (shockers(heavy()), "A rolls to commit itself with +2"),
+        (shockers(heavy(), commitment_drm=-2), "A rolls to commit itself"),
+    ],
+)
+def test_the_commitment_roll_tells_its_modifier(stack: charge.Stack, text: str) -> None:
+    due = charge.adjudicate(one(stack, at(foot(), defensive_fire_drm=2))).missing
+    assert due is not None
+    assert (due.key, due.text) == ("commitment A", text)
+
+
+@pytest.mark.rule("TG-9.81-3")
+def test_what_the_commitment_roll_needs_counts_the_modifier() -> None:
+    told = run(one(riders(heavy("A", 4), commitment_drm=1), at(foot())), [9])
+    assert "A rolls to commit itself with +1 (needs 0 to 3): 9." in [s.text for s in told.steps]
+
+
 # Step 4 is for those who are charged, step 5 for those who charge a square
 
 
