@@ -130,6 +130,8 @@ class CounterShock:
         retreated: names of those that are in their front if they have retreated.
         others: other enemies in their front, who did not attack them.
         moves: they leave their hex for it.
+        vacated_by: names of attacking stacks in whose hex they then stand: this way is open only
+            if all of these stand there no more.
         name: what the decision calls it.
     """
 
@@ -137,11 +139,13 @@ class CounterShock:
     retreated: tuple[str, ...] = ()
     others: "tuple[Target, ...]" = ()
     moves: bool = False
+    vacated_by: tuple[str, ...] = ()
     name: str = "yes"
 
     def __post_init__(self) -> None:
         _freeze(self, "staying", str)
         _freeze(self, "retreated", str)
+        _freeze(self, "vacated_by", str)
         _freeze(self, "others", Target)
         require_bool("moves", self.moves)
         if not isinstance(self.name, str) or self.name in ("", "no"):
