@@ -210,6 +210,9 @@ def decide(
         )
 
     names = getattr(goal, "names", None)
+    for name in names or ():
+        if name not in game.names:
+            raise InvalidValue("name", name, ", ".join(game.names))
     plain = None if names is None else partial(without_the_rest, game, about=names)
     alike = () if names is None else stacks_alike(game, names, plan)
     found = solved(partial(plain, alike=alike) if plain else None)
