@@ -82,7 +82,8 @@ def after_table() -> CitedTable:
             (
                 "advance: the hex is empty",
                 "must",
-                "the stack with the best unit; chargers before infantry; you pick among equals",
+                "of those who fought for it, the stack with the best unit; chargers before"
+                " infantry; you pick among equals; into each empty hex another stack",
                 "free",
                 "only where the ground disorders",
             ),
@@ -92,7 +93,7 @@ def after_table() -> CitedTable:
             (
                 "advance: cavalry or jaegers slipped away before",
                 "may",
-                "whom you pick",
+                "whom you pick, into each hex another stack",
                 "free",
                 "only where the ground disorders",
             ),
@@ -122,7 +123,7 @@ def after_table() -> CitedTable:
             (
                 "counter-shock: the table says so",
                 "may, once, before the attacker’s other fights",
-                "the defenders, one hex",
+                "the defenders, one hex or none, against any in their front, nobody behind them",
                 "none",
                 "none of its own",
             ),
