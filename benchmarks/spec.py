@@ -175,7 +175,7 @@ def battle_alone(size: int) -> Task:
 
 def charge(stacks: int) -> Task:
     """A charge that no peer knows how to decide: it shows how our work grows."""
-    name = f"charge, {stacks} stack{'s' * (stacks > 1)}"
+    name = f"charge {stacks} stack{'s' * (stacks > 1)}"
     return Task(name, "charge", Charge(stacks), (Entry(OURS, PUBLIC),))
 
 

@@ -139,7 +139,7 @@ def test_charges_grow_by_one_stack_each_and_are_decided_best() -> None:
         units = [unit for stack in stacks(Charge(size)) for unit in stack.units]
         assert len({(unit.cohesion, unit.strength) for unit in units}) == size, name
     one, two = (
-        solve(TASKS[name], Entry(OURS, PUBLIC)) for name in ("charge, 1 stack", "charge, 2 stacks")
+        solve(TASKS[name], Entry(OURS, PUBLIC)) for name in ("charge 1 stack", "charge 2 stacks")
     )
     assert 0 < one["driven out"] < two["driven out"] < 1
     assert one["unspecified"] == two["unspecified"] == 0
