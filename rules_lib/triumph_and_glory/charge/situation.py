@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias, TypeVar, get_args
 from rules_lib.errors import (
     IllegalAction,
     InvalidValue,
+    is_one_of,
     require_bool,
     require_instance,
     require_int,
@@ -172,6 +173,10 @@ class Target:
             if ``retreat`` is open.
         chargeable: a charge may go to its hex (TG-9.81e).
         chargeable_after_retreat: a charge may go to the hex that it would retreat to.
+        clear_after_retreat: that hex is clear and a flank is open there. ``None``: as the hex that
+            it leaves; ``"unspecified"``: nobody has said whether a flank is open.
+        in_front_after_retreat: infantry that breaks through, and does not turn, has it in its front
+            then. Cavalry in pursuit always has: it turns.
         entry_disorders: whoever enters its hex is disordered.
         beyond: the other enemies that a unit finds in its front after it has advanced into this
             hex and faced the retreated units.
@@ -195,6 +200,8 @@ class Target:
     way_out: bool | None = None
     chargeable: bool = True
     chargeable_after_retreat: bool = True
+    clear_after_retreat: bool | Literal["unspecified"] | None = None
+    in_front_after_retreat: bool = True
     entry_disorders: bool = False
     beyond: "tuple[Target, ...]" = ()
     met_through: Through | None = None
@@ -214,8 +221,11 @@ class Target:
             require_int(f"{name} {where}", getattr(self, name), -LARGEST_DRM, LARGEST_DRM)
         for name in ("clear_terrain", "in_enemy_zoc", "in_enemy_front", "chargeable"):
             require_bool(f"{name} {where}", getattr(self, name))
-        for name in ("chargeable_after_retreat", "entry_disorders"):
+        for name in ("chargeable_after_retreat", "in_front_after_retreat", "entry_disorders"):
             require_bool(f"{name} {where}", getattr(self, name))
+        if not is_one_of(self.clear_after_retreat, (True, False, None, "unspecified")):
+            allowed = "True, False, None, 'unspecified'"
+            raise InvalidValue(f"clear_after_retreat {where}", self.clear_after_retreat, allowed)
         if self.way_out is not None:
             require_bool(f"way_out {where}", self.way_out)
         for name in ("retreat", "pursuer_retreat"):
@@ -376,7 +386,7 @@ def _require_known_names(situation: Situation) -> None:
         _require_among(f"in_front of the stack of {stack.name!r}", stack.in_front or (), hexes)
     for target in situation.targets():
         for way in target.counter_shocks or ():
-            for field in ("staying", "retreated"):
+            for field in ("staying", "retreated", "vacated_by"):
                 where = f"{field} of a counter-shock of {target.name!r}"
                 _require_among(where, getattr(way, field), attackers)
 
