@@ -43,7 +43,9 @@ def test_a_charge_in_the_open_is_read_whole() -> None:
         CounterShock(("A",), name="stay"),
         CounterShock(("A",), moves=True, name="to (0, 1)"),
     )
-    target = Target((Y.unit,), clear_terrain=True, counter_shocks=ways)
+    target = Target(
+        (Y.unit,), clear_terrain=True, clear_after_retreat="unspecified", counter_shocks=ways
+    )
     expected = Situation((Attack((stack,), (target,)),))
     assert declare(field(A, Y), [FROM_EAST], open_flank={MIDDLE: True}) == expected
 
@@ -89,7 +91,9 @@ def test_squares_and_houses_have_a_front_only() -> None:
         french(foot("I"), E, 2), russian(gun(), MIDDLE, 2), russian(foot("Y"), MIDDLE, 2),
         changes={MIDDLE: VILLAGE},
     )  # fmt: skip
-    stack, target = only(read(housed, intents=[Intent(("I",), MIDDLE)]))
+    stack, target = only(
+        read(housed, intents=[Intent(("I",), MIDDLE)], said={"retreat_to": {MIDDLE: W}})
+    )
     assert stack.through == {"G": "front"}
     assert not target.chargeable
     assert not target.clear_terrain
