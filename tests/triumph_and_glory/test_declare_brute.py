@@ -344,6 +344,7 @@ def test_many_random_declarations_are_read_alike() -> None:
         "retreat enemy_front", "retreat blocked", "retreat unspecified", "way_out None",
         "way_out True", "way_out False", "chargeable True", "chargeable False", "pursuer open",
         "pursuer enemy_front", "met through front", "met through flank", "met through rear",
-        "met way out True", "follows True", "follows False", "staying", "retreated", "others", "moves", "vacated_by",
+        "met way out True", "follows True", "follows False",
+        "staying", "retreated", "others", "moves", "vacated_by",
         "Conflict",
     }, seen  # fmt: skip
