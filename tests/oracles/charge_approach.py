@@ -1,6 +1,16 @@
 """Steps 2 to 6 for the charge oracle: everything before the fight."""
 
-from tests.oracles.charge_moves import Dice, Move, Names, Questions, Step, Steps, Then, some
+from tests.oracles.charge_moves import (
+    Dice,
+    Move,
+    Names,
+    Questions,
+    Step,
+    Steps,
+    Then,
+    other_side,
+    some,
+)
 from tests.oracles.charge_plain import (
     ADVANCED,
     BACK,
@@ -106,7 +116,7 @@ class Approach(Questions):
             goes_on=self.r.countercharger_pursues,
             extra=field.strike_drm,
             declared=False,
-            by="defender" if bout.by == "attacker" else "attacker",
+            by=other_side(bout),
         )
         ready = self.note(self.change(w, riders, place=NEXT), "turned", *self.key(bout))
         steps: Steps = (("fight", turned),)
@@ -156,8 +166,11 @@ class Approach(Questions):
         """The stacks that merely shock a hex, of whichever attack declared it or fights it."""
         if not bout.declared:
             return []
-        numbers = {bout.attack, self.owner(field)} - {None}
-        attacks = [self.battle.assaults[number] for number in sorted(numbers, key=str) if number is not None]
+        attacks = [
+            assault
+            for number, assault in enumerate(self.battle.assaults)
+            if number in (bout.attack, self.owner(field))
+        ]
         return [gang for each in attacks for gang in each.gangs if not gang.charges]
 
     def beside(self, w: World, bout: Bout, field: Field) -> bool:
