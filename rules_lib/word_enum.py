@@ -24,3 +24,6 @@ class WordEnum(StrEnum, metaclass=_OneOfThem):
     Raises:
         InvalidValue: (when called) names the enumeration, what was given, and the words there are.
     """
+
+    # That of its word, which it equals; the one of Enum goes by the name of the member.
+    __hash__ = str.__hash__

@@ -10,6 +10,7 @@ from rules_lib.commands.words import missing
 from rules_lib.errors import InvalidValue, require_word
 
 if TYPE_CHECKING:
+    from rules_lib.in_die_tiefen import battle
     from rules_lib.in_die_tiefen.aftermath import Aftermath
 
 MORALE = "a class from 0 to 4, sensational, fumble, or one of these with its class, 'fumble 0'"
@@ -56,7 +57,7 @@ def _resolved(options: Namespace, chosen: Chosen) -> Answer:
         winner_wiped_out=options.wiped_out,
         rulings=chosen.of(battle.Rulings),
     )
-    told = _told(found, chosen.of(battle.Rulings).retreat_hexes)
+    told = _told(found, chosen.of(battle.Rulings))
     lines = tuple(f"{text[0].upper()}{text[1:]}. [{cited}]" for text, cited in told)
     return Answer(lines, {"aftermath": _named(found)}, chosen)
 
@@ -80,21 +81,19 @@ def _odds(options: Namespace, chosen: Chosen) -> Answer:
     laws = [morale_law(f"--morale-{side}", vars(options)[f"morale_{side}"]) for side in "ab"]
     found = aftermath.odds(fought, *laws)
     ranked = sorted(found.items(), key=lambda each: -each[1])
-    rows = {
-        "; ".join(text for text, _ in _told(each, rulings.retreat_hexes)): p for each, p in ranked
-    }
+    rows = {"; ".join(text for text, _ in _told(each, rulings)): p for each, p in ranked}
     lines = (f"a: {fought.a}", f"b: {fought.b}", "", *chances(rows))
     return Answer(lines, {"odds": law(ranked, lambda each: {"aftermath": _named(each)})}, chosen)
 
 
-def _told(found: "Aftermath", at_equal_morale: int) -> list[tuple[str, str]]:
+def _told(found: "Aftermath", rulings: "battle.Rulings") -> list[tuple[str, str]]:
     """What follows, each thing with the clauses it rests on."""
     if found.loser is None:
         lines = [("a draw, nobody retreats", "IDT-7.1")]
     else:
         lines = [(f"{found.loser} retreats", "IDT-7.1")]
         more = f" and {found.farther} farther" if found.farther else ""
-        cited = _cited(found, at_equal_morale)
+        cited = _cited(found, rulings)
         lines.append((f"{found.hexes} hexes are open to it{more}", ", ".join(cited)))
     if found.winner_wiped_out:
         lines.append(("the winner has no troops left, and the loser still goes", "IDT-7.7"))
@@ -103,14 +102,17 @@ def _told(found: "Aftermath", at_equal_morale: int) -> list[tuple[str, str]]:
     return lines
 
 
-def _cited(found: "Aftermath", at_equal_morale: int) -> list[str]:
+def _cited(found: "Aftermath", rulings: "battle.Rulings") -> list[str]:
     """What settles the number of open hexes."""
-    gap = (found.hexes or 0) + found.farther - at_equal_morale
+    gap = (found.hexes or 0) + found.farther - rulings.retreat_hexes
+    special = bool(found.extra_action or found.sits_out)
+    compared = rulings.gap_counts_after_special or not special
     cited = ["IDT-7.5"] if gap <= 0 else []
     cited += ["IDT-7.6"] if gap >= 0 else []
     cited += ["R-I7"]
-    cited += ["R-I11"] if found.extra_action or found.sits_out else []
-    return cited + (["R-I12"] if found.farther else [])
+    cited += ["R-I11"] if special else []
+    cited += ["R-I12"] if found.farther else []
+    return cited + (["R-I13"] if found.winner_wiped_out and compared and gap <= 0 else [])
 
 
 def _named(found: "Aftermath") -> dict[str, Any]:

@@ -1,8 +1,10 @@
 """``battle``: odds or transcript of the mass battle of In die Tiefen."""
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable
 from fractions import Fraction
 from operator import itemgetter
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any
 
 from rules_lib.commands.command import Answer, Command, whole
@@ -25,6 +27,13 @@ def arguments(parser: ArgumentParser) -> None:
 
     parser.add_argument("--a", required=True, metavar="PARTY", help=PARTY_HELP)
     parser.add_argument("--b", required=True, metavar="PARTY", help="the same")
+    parser.add_argument(
+        "--also",
+        action="append",
+        default=[],
+        metavar="PARTY",
+        help="a third party, and so on: how they fight is an open question, R-I14",
+    )
     record = parser.add_argument_group("recorded dice, instead of odds")
     for side in "ab":
         record.add_argument(
@@ -54,6 +63,9 @@ def run(options: Namespace) -> Answer:
     chosen = Chosen(options.ruling, battle.Rulings)
     rulings = chosen.of(battle.Rulings)
     a, b = party("--a", options.a, rulings), party("--b", options.b, rulings)
+    if options.also:
+        more = [party("--also", each, rulings) for each in options.also]
+        return _pairs(options, [a, b, *more], chosen)
     lines = [f"a: {a}", *bill(a), f"b: {b}", *bill(b), ""]
     data: dict[str, Any] = {"a": _named(a), "b": _named(b)}
     if options.rolls_a is not None:
@@ -62,10 +74,7 @@ def run(options: Namespace) -> Answer:
         data["lost"] = {"a": number(fought.a.share_lost), "b": number(fought.b.share_lost)}
         data["steps"] = steps(fought.steps)
         return Answer((*lines, str(fought)), data, chosen)
-    for name in RECORDED:
-        if getattr(options, name) is not None:
-            allowed = "it together with --rolls-a and --rolls-b only"
-            raise InvalidValue(_option(name), getattr(options, name), allowed)
+    _refuse(RECORDED, options, "it together with --rolls-a and --rolls-b only")
     odds = battle.odds(a, b, rulings)
     rows = {"a wins": odds.a_wins, "Draw": odds.draw, "b wins": odds.b_wins}
     lost = [odds.losses.map(itemgetter(at)) for at in (0, 1)]
@@ -88,6 +97,34 @@ def run(options: Namespace) -> Answer:
     )
     data["lost"] = {side: number(each.mean()) for side, each in zip("ab", lost, strict=True)}
     return Answer(tuple(lines), data, chosen)
+
+
+def _pairs(options: Namespace, parties: "list[Party]", chosen: Chosen) -> Answer:
+    """The odds of each pair of more than two parties."""
+    from rules_lib.commands.parties import bill
+    from rules_lib.in_die_tiefen import battle
+
+    _refuse(("rolls_a", *RECORDED), options, "it with two parties only, without --also")
+    lines = [
+        each
+        for name, party in zip(ascii_lowercase, parties, strict=False)
+        for each in (f"{name}: {party}", *bill(party))
+    ]
+    data: list[dict[str, Any]] = []
+    for (i, j), odds in battle.each_pair(parties, chosen.of(battle.Rulings)).items():
+        first, second = ascii_lowercase[i], ascii_lowercase[j]
+        ends = {first: odds.a_wins, "draw": odds.draw, second: odds.b_wins}
+        rows = {"Draw" if end == "draw" else f"{end} wins": p for end, p in ends.items()}
+        lines += ["", f"{first} against {second}", *chances(rows)]
+        named = law(ends, lambda end: {"winner": end})
+        data.append({"first": first, "second": second, "odds": named})
+    return Answer(tuple(lines), {"parties": list(map(_named, parties)), "pairs": data}, chosen)
+
+
+def _refuse(names: Iterable[str], options: Namespace, allowed: str) -> None:
+    for name in names:
+        if getattr(options, name) is not None:
+            raise InvalidValue(_option(name), getattr(options, name), allowed)
 
 
 def _recorded(
@@ -142,6 +179,9 @@ COMMAND = Command(
         'battle --a "3 dice" --b "2 dice, superior" --rolls-a 6,3,2 --rolls-b 5,4': (
             "your dice, refereed"
         ),
+        'battle --a "3 dice" --b "3 dice" --also "4 dice" --ruling R-I14=each_pair': (
+            "three parties, each pair by itself"
+        ),
     },
     keys={
         "a, b": "the parties: dice, fanaticism, superior, and the bill of the dice",
@@ -150,6 +190,7 @@ COMMAND = Command(
         "lost": "share of its troops that each party loses, on average or with these dice",
         "winner": "with dice: who won",
         "steps": "with dice: the transcript, each step with its clauses",
+        "parties, pairs": "with --also: all parties, and the law of the winner of each pair",
     },
     arguments=arguments,
     run=run,

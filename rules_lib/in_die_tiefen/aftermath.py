@@ -37,7 +37,8 @@ class Aftermath:
 
     Attributes:
         loser: who must leave the field; ``None`` after a draw.
-        hexes: hexes open to the loser, at most six or as many as R-I7 has; ``None`` after a draw.
+        hexes: hexes open to the loser when the winner closes all he may, at most six or as many
+            as R-I7 has; ``None`` after a draw.
         farther: hexes beyond them that the loser may reach; which ones the source does not say.
         extra_action: parties that act once more, out of turn.
         sits_out: parties that miss a turn.
@@ -53,7 +54,7 @@ class Aftermath:
 
 
 @implements("IDT-7.1", "IDT-7.2", "IDT-7.3", "IDT-7.4", "IDT-7.5", "IDT-7.6", "IDT-7.7")
-@implements("R-I7", "R-I10", "R-I11", "R-I12")
+@implements("R-I7", "R-I10", "R-I11", "R-I12", "R-I13")
 def resolve(
     winner: Winner,
     morale_a: Morale | None,
@@ -87,16 +88,22 @@ def resolve(
     if winner == Winner.DRAW:
         return Aftermath(None, None, 0, extra, out, winner_wiped_out=False)
     loser = Winner.B if winner == Winner.A else Winner.A
-    hexes, farther = _open_hexes(results[winner], results[loser], rulings)
+    closes = not winner_wiped_out or rulings.dead_winners_close_hexes
+    hexes, farther = _open_hexes(results[winner], results[loser], closes, rulings)
     return Aftermath(loser, hexes, farther, extra, out, winner_wiped_out)
 
 
-def _open_hexes(won: Morale | None, lost: Morale | None, rulings: Rulings) -> tuple[int, int]:
+def _open_hexes(
+    won: Morale | None, lost: Morale | None, closes: bool, rulings: Rulings
+) -> tuple[int, int]:
+    """Hexes open to the loser, near and farther ones; ``closes``: the winner can close some."""
     special = _special(won) is not None or _special(lost) is not None
     if special and not rulings.gap_counts_after_special:
         gap = 0
     else:
         gap = _class_of(lost) - _class_of(won)
+    if not closes:
+        gap = max(gap, 0)
     hexes = max(0, rulings.retreat_hexes + gap)
     beyond = max(0, hexes - max(NEIGHBOURS, rulings.retreat_hexes))
     farther = beyond if rulings.farther_hexes == "reported" else 0

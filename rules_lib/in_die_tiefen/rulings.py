@@ -1,4 +1,4 @@
-"""The open readings of the mass battle, R-I1 to R-I12: one field each, default first."""
+"""The open readings of the mass battle, R-I1 to R-I14: one field each, default first."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -11,6 +11,7 @@ FanaticismCounts: TypeAlias = Literal["result_and_losses", "losses_only"]
 Overkill: TypeAlias = Literal["capped", "error"]
 DrawTests: TypeAlias = Literal["both_test", "no_test"]
 FartherHexes: TypeAlias = Literal["reported", "capped"]
+MoreThanTwo: TypeAlias = Literal["unspecified", "each_pair"]
 
 MOST_HEXES = 60
 
@@ -48,6 +49,8 @@ class Rulings(RulingSet):
         draw_tests: R-I10, whether both sides test morale after a draw.
         gap_counts_after_special: R-I11, the gap counts although a side was sensational or fumbled.
         farther_hexes: R-I12, what more hexes than there are neighbours mean.
+        dead_winners_close_hexes: R-I13, a winner who is wiped out still closes hexes.
+        more_than_two: R-I14, how more than two parties fight.
     """
 
     destroyed_dice_destroy: bool = ruling("R-I1", True, False)
@@ -62,3 +65,5 @@ class Rulings(RulingSet):
     draw_tests: DrawTests = ruling("R-I10", "both_test", "no_test")
     gap_counts_after_special: bool = ruling("R-I11", False, True)
     farther_hexes: FartherHexes = ruling("R-I12", "reported", "capped")
+    dead_winners_close_hexes: bool = ruling("R-I13", False, True)
+    more_than_two: MoreThanTwo = ruling("R-I14", "unspecified", "each_pair")

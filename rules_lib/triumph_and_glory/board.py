@@ -80,6 +80,8 @@ class Board:
         units: the units; in a hex, the one that is named first lies on top.
         hexsides: movement points that crossing a side costs on top of the terrain, by its two
             hexes; ``None`` if it must not be crossed.
+        bridges: the sides that a bridge crosses, by their two hexes: no zone of control does
+            (secondary source 6.32).
         sight: lines of sight as you judge them, by their two ends; the others are computed.
         secondary: how many units a hex holds, if not what the secondary source says (6.2).
 
@@ -93,9 +95,11 @@ class Board:
     hexsides: HexSides = field(default_factory=dict)
     sight: Mapping[Pair, bool] | None = None
     secondary: Secondary | None = None
+    bridges: Collection[Pair | Between] = ()
     _stacks: Mapping[Hex, tuple[Placed, ...]] = field(init=False, repr=False, compare=False)
     _extra: Mapping[Between, int | None] = field(init=False, repr=False, compare=False)
     _seen: Mapping[Between, bool] = field(init=False, repr=False, compare=False)
+    _bridged: frozenset[Between] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         require_secondary(self.secondary)
@@ -114,6 +118,7 @@ class Board:
         set_field(self, "_stacks", self._stacked())
         set_field(self, "_extra", self._by_side(hexsides))
         set_field(self, "_seen", self._by_ends(sight or {}))
+        set_field(self, "_bridged", self._with_bridge())
 
     @classmethod
     def filled(
@@ -128,6 +133,7 @@ class Board:
         hexsides: HexSides | None = None,
         sight: Mapping[Pair, bool] | None = None,
         secondary: Secondary | None = None,
+        bridges: Collection[Pair | Between] = (),
     ) -> Self:
         """A board of one terrain, but for ``changes``.
 
@@ -137,7 +143,7 @@ class Board:
             width, height: instead, this many hexes in a row, and rows, 1 to 100 each; (0, 0) lies
                 at the upper left, and every second row is shifted to the right by half a hex.
             changes: hexes of the board that have another terrain.
-            units, hexsides, sight, secondary: as for the class.
+            units, hexsides, sight, secondary, bridges: as for the class.
         """
         if len({radius is None, width is not None, height is not None}) > 1:
             given = f"radius {shown(radius)}, width {shown(width)}, height {shown(height)}"
@@ -150,7 +156,8 @@ class Board:
                 raise InvalidValue("changes", at, "hexes of the board")
             ground[at] = other
         placed = tuple(require_iterable("units", units, "units that are placed on the board"))
-        return cls(ground, placed, {} if hexsides is None else hexsides, sight, secondary)
+        sides = {} if hexsides is None else hexsides
+        return cls(ground, placed, sides, sight, secondary, bridges)
 
     def require_on_board(self, name: str, at: object) -> Hex:
         """Return ``at`` if it is a hex of the board."""
@@ -197,7 +204,8 @@ class Board:
     ) -> tuple[Placed, ...]:
         """The enemies of ``side`` whose zone of control covers a hex.
 
-        A zone of control is the six hexes around a unit, wherever it faces (secondary source 6.3).
+        A zone of control is the six hexes around a unit, wherever it faces, but for those behind
+        a bridge or a side that must not be crossed (secondary source 6.3, 6.32).
 
         Args:
             at: the hex.
@@ -211,7 +219,14 @@ class Board:
             for neighbour in self.neighbours(at)
             for each in self._stacks.get(neighbour, ())
             if each.side != side and each.has_zoc and each.name not in except_units
+            if self.zoc_crosses(neighbour, at)
         )
+
+    def zoc_crosses(self, start: Hex, to: Hex) -> bool:
+        """Whether the zone of control of units in a hex reaches the hex beside it."""
+        self.require_on_board("start", start).direction_to(self.require_on_board("to", to))
+        between = frozenset((start, to))
+        return between not in self._bridged and self._extra.get(between, 0) is not None
 
     def in_enemy_zoc(self, at: Hex, side: str, except_units: Collection[str] = ()) -> bool:
         """Whether an enemy of ``side`` has a zone of control in a hex; see :meth:`zoc_holders`."""
@@ -265,6 +280,20 @@ class Board:
                 raise InvalidValue(f"units at {at}", ", ".join(sorted(sides)), "units of one side")
             require_fit(at, (each.unit for each in stack), self.secondary)
         return MappingProxyType(stacks)
+
+    def _with_bridge(self) -> frozenset[Between]:
+        pairs = tuple(require_iterable("bridges", self.bridges, "pairs of two hexes"))
+        object.__setattr__(self, "bridges", pairs)
+        bridged = set()
+        for key in pairs:
+            a, b = self._two_hexes("bridges", key)
+            if distance(a, b) != 1:
+                raise InvalidValue("bridges", f"{a}, {b}", "two hexes that share a side")
+            if self._extra.get(frozenset((a, b)), 0) is None:
+                allowed = "points, because a bridge crosses it"
+                raise InvalidValue(f"hexsides of {a} and {b}", None, allowed)
+            bridged.add(frozenset((a, b)))
+        return frozenset(bridged)
 
     def _by_side(self, given: HexSides) -> Mapping[Between, int | None]:
         extra: dict[Between, int | None] = {}

@@ -27,20 +27,15 @@ def front_of(board: Board, placed: Placed, rulings: Rulings = Rulings()) -> froz
     return frozenset(front(placed.hex, facing_of(placed), rulings.front_hexes))
 
 
-def frontal_zoc(board: Board, placed: Placed, rulings: Rulings = Rulings()) -> frozenset[Hex]:
-    """The front hexes of a unit that has a zone of control; none for the others."""
-    return front_of(board, placed, rulings) if placed.has_zoc else frozenset()
-
-
 @implements("TG-9.85h")
 @checked
 def position(
     board: Board, placed: Placed, attacker: Hex, rulings: Rulings = Rulings()
 ) -> Literal["front", "rear"]:
-    """From where an attacker in a neighbouring hex attacks a unit.
+    """As what the position of an attacker in a neighbouring hex counts.
 
     All hexes but the front ones are rear. Cavalry in good order counts the two flank hexes as front
-    (secondary source 6.1).
+    (secondary source 6.1); but here alone: its front is still :func:`front_of`.
     """
     placed.hex.direction_to(attacker)
     if all_front(board, placed):

@@ -42,7 +42,7 @@ Gaps: TypeAlias = Literal["refuse", "report"]
 
 SIDES = ("attackers", "defenders")
 RESULTS = ("pursuit", "counter_shock")
-MARKS = ("confirmed", "source")
+MARKS = ("basis", "source")
 CSV_COLUMNS = (
     "lowest",
     "highest",
@@ -80,7 +80,7 @@ class Row(Span):
         defenders: what happens to the defenders.
         pursuit: the attackers fight on: charging cavalry pursues, infantry may break through.
         counter_shock: the defenders may advance and strike back.
-        confirmed: an example bears the row out.
+        basis: what of it is printed, and what is restored, from which example; or nothing.
         source: where the row comes from.
     """
 
@@ -88,15 +88,17 @@ class Row(Span):
     defenders: Effect
     pursuit: bool = False
     counter_shock: bool = False
-    confirmed: bool = False
+    basis: str = ""
     source: str = SECONDARY_SOURCE
 
     def __post_init__(self) -> None:
         Span.__post_init__(self)
         for side in SIDES:
             require_instance(side, getattr(self, side), Effect)
-        for field in (*RESULTS, "confirmed"):
+        for field in RESULTS:
             require_bool(field, getattr(self, field))
+        if self.basis != "":
+            require_text("basis", self.basis)
         require_text("source", self.source)
 
 
@@ -175,7 +177,7 @@ class ResultsTable:
     ) -> Self:
         """Read a table as :meth:`to_csv` writes it; an empty bound is no bound.
 
-        Columns may stand in any order. ``confirmed`` and ``source`` may be left out.
+        Columns may stand in any order. ``basis`` and ``source`` may be left out.
         """
         with located(name):
             require_text("source", source)
@@ -196,9 +198,8 @@ class ResultsTable:
             for side, effect in zip(SIDES, (row.attackers, row.defenders), strict=True):
                 disordered, retreat = _truth(effect.disordered), _quoted(effect.retreat)
                 lines.append(f"{side} = {{ disordered = {disordered}, retreat = {retreat} }}")
-            for field in (*RESULTS, "confirmed"):
-                lines.append(f"{field} = {_truth(getattr(row, field))}")
-            lines.append(f"source = {_quoted(row.source)}")
+            lines += [f"{field} = {_truth(getattr(row, field))}" for field in RESULTS]
+            lines += [f"{field} = {_quoted(getattr(row, field))}" for field in MARKS]
         return "\n".join(lines) + "\n"
 
     def to_csv(self) -> str:
@@ -211,8 +212,8 @@ class ResultsTable:
             cells = ["" if bound is None else str(bound) for bound in (row.lowest, row.highest)]
             for effect in effects:
                 cells += [_truth(effect.disordered), effect.retreat]
-            cells += [_truth(x) for x in (row.pursuit, row.counter_shock, row.confirmed)]
-            writer.writerow([*cells, row.source])
+            cells += [_truth(x) for x in (row.pursuit, row.counter_shock)]
+            writer.writerow([*cells, row.basis, row.source])
         return written.getvalue()
 
 
@@ -263,7 +264,7 @@ def _nested(place: str, cells: Mapping[str, str]) -> dict[str, Any]:
         if column in ("lowest", "highest"):
             if word:
                 data[column] = _number(where, word)
-        elif column == "source":
+        elif column in MARKS:
             if word:
                 data[column] = cell
         elif field == "retreat":

@@ -35,6 +35,7 @@ LARGEST_DRM = 99
 LARGEST_STACK = 1000
 """Units that a hex may be said to hold."""
 
+LARGEST_POINTS = 99_999
 LARGEST_SHARE = 1_000
 
 FireEffect: TypeAlias = Literal["none", "check", "disorder", "disorder and retreat"]
@@ -45,7 +46,7 @@ SECTIONS = {
     "clear_terrain": ("clear_terrain_drm",),
     "position": ("rear_drm", "front_and_rear_drm"),
     "fire": ("fire_rows", "fire_adjacent_drm", "fire_further_unit_drm"),
-    "stacking": ("stack_limit", "brigade_stack_limit"),
+    "stacking": ("stack_limit", "brigade_stack_limit", "hex_limit", "battery_points_limit"),
 }
 """The tables of the file, and the fields of :class:`Secondary` that each fills."""
 
@@ -91,6 +92,8 @@ class Secondary:
         fire_further_unit_drm: for each unit in the target's hex beyond the first, artillery aside.
         stack_limit: infantry units, or cavalry units, in one hex.
         brigade_stack_limit: the same, if all are of one brigade.
+        hex_limit: units of all kinds in one hex.
+        battery_points_limit: strength points of two batteries that share a hex.
         items: for each section of ``secondary.toml``, the rule it comes from.
 
     Raises:
@@ -108,6 +111,8 @@ class Secondary:
     fire_further_unit_drm: int
     stack_limit: int
     brigade_stack_limit: int
+    hex_limit: int
+    battery_points_limit: int
     items: tuple[tuple[str, str], ...]
 
     def __post_init__(self) -> None:
@@ -122,6 +127,8 @@ class Secondary:
         require_int(
             "brigade_stack_limit", self.brigade_stack_limit, self.stack_limit, LARGEST_STACK
         )
+        require_int("hex_limit", self.hex_limit, 1, LARGEST_STACK)
+        require_int("battery_points_limit", self.battery_points_limit, 1, LARGEST_POINTS)
         object.__setattr__(self, "items", _require_items(self.items))
 
     def item(self, field: str) -> str:
@@ -259,7 +266,12 @@ def _read_numbers(names: Mapping[str, str], place: str, table: Table) -> dict[st
 
 Reader: TypeAlias = Callable[[str, Table], dict[str, Any]]
 _POSITION = {"rear_drm": "rear_drm", "front_and_rear_drm": "front_and_rear_drm"}
-_STACKING = {"units": "stack_limit", "units_of_one_brigade": "brigade_stack_limit"}
+_STACKING = {
+    "units": "stack_limit",
+    "units_of_one_brigade": "brigade_stack_limit",
+    "units_of_all_kinds": "hex_limit",
+    "points_of_two_batteries": "battery_points_limit",
+}
 _READERS: dict[str, tuple[tuple[str, ...], Reader]] = {
     "results": (("table",), _read_results),
     "ratios": (("row", "worst_drm"), _read_ratios),

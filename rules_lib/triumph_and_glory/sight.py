@@ -2,7 +2,7 @@
 
 from rules_lib.errors import UnspecifiedBySource, require_instance
 from rules_lib.triumph_and_glory.board import Board
-from rules_lib.triumph_and_glory.hexes import Hex, line
+from rules_lib.triumph_and_glory.hexes import Hex, distance, line
 from rules_lib.triumph_and_glory.terrain import BLOCKS_SIGHT
 
 
@@ -21,8 +21,9 @@ def can_see(board: Board, start: Hex, to: Hex) -> bool:
 def blockers(board: Board, start: Hex, to: Hex) -> tuple[Hex, ...]:
     """The hexes that block the line of sight between two hexes by their terrain, in order.
 
-    A hex in between blocks if it is higher than both ends, or if it is woods and neither end is
-    higher than it. Units and villages do not block, and what is off the board does not count.
+    A hex in between blocks if it is higher than both ends. Woods block unless both ends are
+    higher, or one end is higher and they are nearer to it than half-way, in hexes. Units and
+    villages do not block, and what is off the board does not count.
 
     Raises:
         UnspecifiedBySource: all hangs on an edge along which the line runs, and of the two hexes
@@ -45,7 +46,10 @@ def blockers(board: Board, start: Hex, to: Hex) -> tuple[Hex, ...]:
 
 def _blocks(board: Board, at: Hex, *ends: Hex) -> bool:
     ground = board.terrain[at]
-    highest = max(board.terrain[each].level for each in ends)
-    if ground.kind in BLOCKS_SIGHT:
-        return highest <= ground.level
-    return highest < ground.level
+    levels = [board.terrain[each].level for each in ends]
+    if ground.kind not in BLOCKS_SIGHT:
+        return max(levels) < ground.level
+    nearer, farther = sorted(ends, key=lambda end: distance(at, end))
+    overlooked = [level > ground.level for level in levels]
+    half_way = distance(at, nearer) == distance(at, farther)
+    return not (all(overlooked) or (overlooked[ends.index(nearer)] and not half_way))

@@ -86,7 +86,7 @@ def _square_offences(
     there = [each.unit for each in (*board.units_at(start), *board.units_at(to))]
     if not fits(there, board.secondary):
         why = f"At {to} there is no room; a hex holds {allowed(board.secondary)}."
-        yield Offence(clause, to, why, "6.2")
+        yield Offence(clause, to, why, "6.21")
 
 
 @implements("TG-9.85j")

@@ -11,7 +11,7 @@ ALL_FRONT = ("village", "castle", "redoubt")
 """The terrain in which infantry has a front only (secondary source 6.1)."""
 
 BLOCKS_SIGHT = ("woods",)
-"""The terrain that blocks sight between ends that are no higher (secondary source 8.4)."""
+"""The terrain that blocks sight even if it is no higher than the ends (secondary source 8.4)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,11 @@ def require_name(name: object) -> None:
         raise InvalidValue("name", name, allowed)
 
 
+def _require_label(field: str, label: object) -> None:
+    if not isinstance(label, str) or len(label) > LONGEST_NAME:
+        raise InvalidValue(field, label, f"a text of up to {LONGEST_NAME} characters")
+
+
 @dataclass(frozen=True, slots=True)
 class Unit:
     """What all units share; use :class:`Cavalry`, :class:`Infantry` or :class:`Artillery`.
@@ -66,9 +71,7 @@ class Unit:
             field = f"cohesion_disordered of {self.name!r}"
             require_int(field, self.cohesion_disordered, 0, BEST_COHESION)
         require_instance(f"order of {self.name!r}", self.order, Order)
-        if not isinstance(self.brigade, str) or len(self.brigade) > LONGEST_NAME:
-            allowed = f"a text of up to {LONGEST_NAME} characters"
-            raise InvalidValue(f"brigade of {self.name!r}", self.brigade, allowed)
+        _require_label(f"brigade of {self.name!r}", self.brigade)
 
     def ordered(self: U, order: Order) -> U:
         """The same unit in another order."""
@@ -109,15 +112,21 @@ class Artillery(Unit):
     """An artillery unit.
 
     Attributes:
+        strength: its strength points, which matter for stacking only: artillery has no strength
+            in shock (secondary source 9.25).
         fire: its fire strength, 0 to 9,999; ``None`` if it is not known.
         horse: horse artillery, which may retreat before shock (TG-9.81-2).
+        group: name of its group; two batteries of one group may share a hex (secondary source
+            6.21).
     """
 
     fire: int | None = None
     horse: bool = False
+    group: str = ""
 
     def __post_init__(self) -> None:
         Unit.__post_init__(self)
         if self.fire is not None:
             require_int(f"fire of {self.name!r}", self.fire, 0, LARGEST_STRENGTH)
         require_bool(f"horse of {self.name!r}", self.horse)
+        _require_label(f"group of {self.name!r}", self.group)

@@ -230,6 +230,33 @@ def test_battles(ask: Asker, words: str) -> None:
     assert sum(item["dice"] for item in data["a"]["bill"]) in (0, party.dice)
 
 
+def test_each_pair_of_three_parties(ask: Asker) -> None:
+    line = 'battle --a "3 dice" --b "terrain, superior" --also "4 dice" --also "1 die"'
+    assert "4 of them fight one battle (R-I14): unspecified" in ask.refusal(line)
+    data, text = (
+        ask.data(f"{line} --ruling R-I14=each_pair"),
+        ask.told(f"{line} --ruling R-I14=each_pair"),
+    )
+    parties = dict(
+        zip("abcd", (Party(3), Party(2, superior=True), Party(4), Party(1)), strict=True)
+    )
+    assert [each["dice"] for each in data["parties"]] == [3, 2, 4, 1]
+    assert [each["first"] + each["second"] for each in data["pairs"]] == [
+        "ab", "ac", "ad", "bc", "bd", "cd"
+    ]  # fmt: skip
+    for each in data["pairs"]:
+        first, second = each["first"], each["second"]
+        odds = battle.odds(parties[first], parties[second])
+        assert by(each["odds"], "winner") == {
+            first: odds.a_wins, "draw": odds.draw, second: odds.b_wins
+        }  # fmt: skip
+        told = text.split(f"\n{first} against {second}\n")[1].split("\n\n")[0]
+        assert says(told, f"{first} wins", odds.a_wins)
+        assert says(told, "Draw", odds.draw)
+        assert says(told, f"{second} wins", odds.b_wins)
+    assert "b: 2 dice, superior\n    1  base die [IDT-4.1]\n    1  terrain [IDT-1.1]\n" in text
+
+
 def test_circumstances_follow_the_rulings(ask: Asker) -> None:
     line = 'battle --a "terrain, 2 failed" --b "2 dice"'
     assert ask.data(line)["a"]["dice"] == 2
@@ -268,6 +295,10 @@ def test_aftermath_over_battle_and_morale(ask: Asker) -> None:
         ("--winner b --morale-a sensational --morale-b 'fumble 0' --wiped-out", Winner.B,
          ("sensational", ("fumble", 0)), True, "[IDT-7.5, IDT-7.6, R-I7, R-I11]"),
         ("--winner a --morale-a 0 --morale-b 4", Winner.A, (0, 4), False,
+         "[IDT-7.6, R-I7, R-I12]"),
+        ("--winner a --morale-a 3 --morale-b 1 --wiped-out", Winner.A, (3, 1), True,
+         "[IDT-7.5, IDT-7.6, R-I7, R-I13]"),
+        ("--winner a --morale-a 1 --morale-b 3 --wiped-out", Winner.A, (1, 3), True,
          "[IDT-7.6, R-I7, R-I12]"),
         ("--winner draw --morale-a 0 --morale-b Fumble", Winner.DRAW, (0, "fumble"), False,
          "nobody retreats. [IDT-7.1]"),

@@ -291,6 +291,7 @@ def battle_aftermath(row: Row) -> Answer:
         battle.Winner(row["winner"]),
         morale(row["morale_a"]),
         morale(row["morale_b"]),
+        winner_wiped_out=yes(row["wiped_out"]),
         rulings=readings(row, battle.Rulings),
     )
     extra, out = ("".join(map(str, who)) or None for who in (after.extra_action, after.sits_out))

@@ -214,6 +214,7 @@ FOR: dict[str, Callable[[], Any]] = {
     "impact.bench.Bench.fill:executor": lambda: None,
     "impact.bench.Bench.value:situation": lambda: impact.Situation("s", lambda _: HALF),
     # the games
+    "in_die_tiefen.battle.roll_odds.each_pair:parties": lambda: [Party(1), Party(2)],
     "in_die_tiefen.battle.roll.adjudicate:rolls_a": lambda: [1, 2, 3],
     "in_die_tiefen.battle.roll.adjudicate:rolls_b": lambda: [1, 2, 3],
     "paper_tigers.charge.adjudicate:movement_roll": lambda: 2,

@@ -232,6 +232,21 @@ def test_hexes_open_to_the_loser() -> None:
     gap = changes("R-I11", True)
     assert gap["winner sensational in class 4, loser in 1"].other == "3 hexes"
     assert not gap["winner in class 4, loser in 0"].differs
+    dead = changes("R-I13", True)
+    assert dead["winner in class 4 and wiped out, loser in 0"].default == "6 hexes"
+    assert dead["winner in class 4 and wiped out, loser in 0"].other == "2 hexes"
+    assert {name for name, change in dead.items() if change.differs} == {
+        "winner in class 4 and wiped out, loser in 0",
+        "winner in class 2 and wiped out, loser in 1",
+    }
+
+
+def test_three_parties_have_odds_pair_by_pair_only() -> None:
+    found = changes("R-I14", "each_pair")
+    assert {each.default for each in found.values()} == {"no answer: unspecified by the source"}
+    law = battle_brute.battle(battle_brute.Side(3), battle_brute.Side(3))
+    three = found["3 dice against 3 dice, beside 3 dice"]
+    assert three.other == sum(p for (won, *_), p in law.items() if won == "a")
 
 
 def tenths(faces: int) -> Fraction:

@@ -153,6 +153,46 @@ def test_dead_winners_still_drive_the_loser_off() -> None:
         resolve(DRAW, 2, 3, winner_wiped_out=True)
 
 
+@pytest.mark.rule("R-I13", "IDT-7.5", "IDT-7.6", "IDT-7.7")
+@pytest.mark.parametrize(("won", "lost"), [*product(CLASSES, CLASSES)])
+@pytest.mark.parametrize("base", [6, 8])
+def test_whether_a_winner_who_is_wiped_out_closes_hexes(base: int, won: int, lost: int) -> None:
+    """Nobody is there to close any; what the loser's own morale opens stays open."""
+    for winner, morale in ((A, (won, lost)), (B, (lost, won))):
+        alive = resolve(winner, *morale, retreat_hexes=base)
+        dead = resolve(winner, *morale, winner_wiped_out=True, retreat_hexes=base)
+        assert (dead.hexes, dead.farther) == (base, max(0, lost - won))
+        closing = resolve(
+            winner,
+            *morale,
+            winner_wiped_out=True,
+            retreat_hexes=base,
+            dead_winners_close_hexes=True,
+        )
+        assert (closing.hexes, closing.farther) == (alive.hexes, alive.farther)
+
+
+@pytest.mark.rule("R-I13", "R-I11")
+def test_a_special_result_of_a_winner_who_is_wiped_out() -> None:
+    special: Any = ("sensational", 4)
+    for reading, hexes in (({}, 6), ({"dead_winners_close_hexes": True}, 3)):
+        dead = resolve(
+            A, special, 1, winner_wiped_out=True, gap_counts_after_special=True, **reading
+        )
+        assert (dead.hexes, dead.extra_action) == (hexes, (A,))
+        assert resolve(A, special, 1, winner_wiped_out=True, **reading).hexes == 6
+
+
+@pytest.mark.rule("R-I13", "IDT-7.7")
+def test_the_odds_know_whose_winner_is_wiped_out() -> None:
+    """Two dice, one of them fanatic, against two: it wins 6 and 5 to 5 and 1, and is gone."""
+    fought = battle.odds(Party(2, 1), Party(2))
+    certain = aftermath.odds(fought, {3: Fraction(1)}, {1: Fraction(1)})
+    gone = {each for each in certain if each.winner_wiped_out}
+    assert {each.hexes for each in gone} == {6}
+    assert {each.hexes for each in certain if each.loser == B and each not in gone} == {4}
+
+
 LAW_A: dict[Any, Fraction] = {
     0: Fraction(1, 4),
     3: Fraction(1, 2),
@@ -162,7 +202,7 @@ LAW_A: dict[Any, Fraction] = {
 LAW_B: dict[Any, Fraction] = {1: Fraction(2, 3), 4: Fraction(1, 3)}
 
 
-@pytest.mark.rule("IDT-7.2", "IDT-7.7", "R-I7", "R-I8", "R-I10", "R-I12")
+@pytest.mark.rule("IDT-7.2", "IDT-7.7", "R-I7", "R-I8", "R-I10", "R-I12", "R-I13")
 @pytest.mark.parametrize(
     "readings",
     [
@@ -171,6 +211,7 @@ LAW_B: dict[Any, Fraction] = {1: Fraction(2, 3), 4: Fraction(1, 3)}
         {"retreat_hexes": 8},
         {"farther_hexes": "capped"},
         {"destroyed_fanatics_left_out": True},
+        {"dead_winners_close_hexes": True},
     ],
     ids=str,
 )

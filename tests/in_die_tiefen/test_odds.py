@@ -8,7 +8,7 @@ from typing import Any
 import icepool
 import pytest
 
-from rules_lib.errors import InvalidValue
+from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.in_die_tiefen.battle import Odds, Rulings, Winner
 from rules_lib.in_die_tiefen.rules import share_lost
@@ -176,7 +176,7 @@ def test_each_reading_changes_who_wins(reading: dict[str, Any]) -> None:
     assert odds(a, b, **reading).rulings == Rulings(**reading)
 
 
-@pytest.mark.rule("R-I6", "R-I7", "R-I9", "R-I10", "R-I11", "R-I12")
+@pytest.mark.rule("R-I6", "R-I7", "R-I9", "R-I10", "R-I11", "R-I12", "R-I13", "R-I14")
 def test_readings_that_have_no_part_in_the_battle_roll() -> None:
     others = Rulings(
         retreat_hexes=8,
@@ -184,8 +184,41 @@ def test_readings_that_have_no_part_in_the_battle_roll() -> None:
         draw_tests="no_test",
         gap_counts_after_special=True,
         farther_hexes="capped",
+        dead_winners_close_hexes=True,
+        more_than_two="each_pair",
     )
     assert battle.odds(Party(4, 1), Party(3), others).joint == odds((4, 1), (3,)).joint
+
+
+@pytest.mark.rule("R-I14", "IDT-5.1")
+@pytest.mark.parametrize("count", [3, 4, 10])
+def test_more_than_two_parties_are_unspecified(count: int) -> None:
+    parties = [Party(1)] * count
+    with pytest.raises(UnspecifiedBySource, match=f"how {count} of them .*unspecified by the sou"):
+        battle.each_pair(parties)
+    paired = battle.each_pair(parties, Rulings(more_than_two="each_pair"))
+    assert len(paired) == count * (count - 1) // 2
+
+
+@pytest.mark.rule("R-I14")
+def test_each_pair_by_itself() -> None:
+    """Every pair once, in the order given, as if there were no others."""
+    parties = Party(3), Party(2, 1), Party(2, superior=True), Party(3)
+    rulings = Rulings(more_than_two="each_pair", destroys="lowest")
+    found = battle.each_pair(list(parties), rulings)
+    assert list(found) == [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
+    for (i, j), each in found.items():
+        assert (each.a, each.b, each.rulings) == (parties[i], parties[j], rulings)
+        assert each.joint == battle.odds(parties[i], parties[j], rulings).joint
+
+
+@pytest.mark.rule("R-I14")
+@pytest.mark.parametrize("reading", ["unspecified", "each_pair"])
+def test_two_parties_are_one_pair_under_either_reading(reading: Any) -> None:
+    a, b = Party(3), Party(2, 1)
+    found = battle.each_pair((a, b), Rulings(more_than_two=reading))
+    assert list(found) == [(0, 1)]
+    assert found[0, 1].joint == battle.odds(a, b).joint
 
 
 @pytest.mark.rule("R-I1", "R-I2", "R-I3")

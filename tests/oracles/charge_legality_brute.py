@@ -32,15 +32,18 @@ class Soldier(NamedTuple):
     order: str = "good order"
     facing: int | None = None
     brigade: str = ""
+    group: str = ""
+    points: int = 1
 
 
 class World(NamedTuple):
-    """A map with its units; sides and sights by their two hexes."""
+    """A map with its units; sides, sights and bridges by their two hexes."""
 
     ground: dict[Cube, Ground]
     soldiers: tuple[Soldier, ...]
     sides: dict[frozenset[Cube], int | None]
     sights: dict[frozenset[Cube], bool]
+    bridges: frozenset[frozenset[Cube]] = frozenset()
 
     def at(self, place: Cube) -> list[Soldier]:
         return [each for each in self.soldiers if each.place == place]
@@ -130,15 +133,28 @@ def hidden_by(world: World, a: Cube, b: Cube) -> set[Cube]:
 
 
 def obstructs(world: World, place: Cube, a: Cube, b: Cube) -> bool:
-    hill, ends = world.ground[place], (world.ground[a].level, world.ground[b].level)
-    above_both = hill.level > ends[0] and hill.level > ends[1]
-    overlooked = ends[0] > hill.level or ends[1] > hill.level
-    return above_both or (hill.kind == "woods" and not overlooked)
+    """Higher than both ends; woods, unless both ends look over them, or the nearer one does."""
+    height = world.ground[place].level
+    low_ends = [end for end in (a, b) if world.ground[end].level <= height]
+    if world.ground[place].kind != "woods":
+        return all(world.ground[end].level < height for end in (a, b))
+    if len(low_ends) == 1:
+        (low,) = low_ends
+        high = b if low == a else a
+        return apart(high, place) >= apart(low, place)
+    return len(low_ends) == 2
 
 
 def rules_around(soldier: Soldier) -> bool:
     """Whether it has a zone of control."""
     return soldier.order == "good order" and soldier.kind in ("cavalry", "infantry")
+
+
+def holds(world: World, soldier: Soldier, place: Cube) -> bool:
+    """Whether a hex lies in the zone of control of a soldier."""
+    between = frozenset((soldier.place, place))
+    shut = between in world.bridges or world.sides.get(between, 0) is None
+    return rules_around(soldier) and apart(soldier.place, place) == 1 and not shut
 
 
 def price(world: World, start: Cube, to: Cube) -> int | None:
@@ -148,16 +164,23 @@ def price(world: World, start: Cube, to: Cube) -> int | None:
 
 
 def room(soldiers: list[Soldier]) -> bool:
-    """Two infantry or two cavalry, three of one brigade, never mixed; one artillery."""
+    """Three in all; of infantry or cavalry two, or a brigade; a battery, two of a group alone."""
+    if len(soldiers) > 3:
+        return False
     horse = [each for each in soldiers if each.kind == "cavalry"]
     foot = [each for each in soldiers if each.kind == "infantry"]
     guns = [each for each in soldiers if each.kind == "artillery"]
-    if (horse and foot) or len(guns) > 1:
-        return False
     troops = horse + foot
-    if len(troops) == 3:
-        return bool(troops[0].brigade) and len({each.brigade for each in troops}) == 1
-    return len(troops) < 3
+    if len(guns) > 1:
+        one_group = guns[0].group != "" and all(each.group == guns[0].group for each in guns)
+        return len(guns) == 2 and one_group and not troops and sum(g.points for g in guns) <= 6
+    if horse and foot:
+        return False
+    brigade = troops[0].brigade if troops else ""
+    together = brigade != "" and all(each.brigade == brigade for each in troops)
+    if len(troops) == 3 or (len(troops) == 2 and guns):
+        return together
+    return True
 
 
 def offences(
@@ -179,13 +202,13 @@ def offences(
         found.add(("TG-9.81b", start))
     found |= {("TG-9.81c", place) for place in hidden_by(world, start, target)}
     enemies = [each for each in world.soldiers if each.side != charger.side]
-    if any(rules_around(each) and apart(each.place, start) == 1 for each in enemies):
+    if any(holds(world, each, start) for each in enemies):
         found.add(("TG-9.81d", start))
     found |= {("TG-9.81e", place) for place in bad_ground(world, start, path, target)}
     for enemy in enemies:
         if enemy.kind == "cavalry" and enemy.order == "good order":
             crossed = front(enemy, readings) & set(path[:-1])
-            found |= {("TG-9.81f", place) for place in crossed}
+            found |= {("TG-9.81f", place) for place in crossed if holds(world, enemy, place)}
     return found | bad_path(world, charger, path, target, readings, facings)
 
 

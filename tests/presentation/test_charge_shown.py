@@ -182,11 +182,28 @@ def test_the_fronts_under_each_reading() -> None:
         assert str(picture).count(", front hex.") == len(ahead) == count
 
 
-def test_flanks_are_front_for_cavalry_only() -> None:
-    assert "covers 2 of its 6" in show.around(ORLOV, 5, "Where?").alt
-    assert "covers 4 of its 6" in show.around(GORIN, 5, "Where?").alt
-    assert "covers 2 of its 6" in show.around(GORIN.ordered(Order.DISORDERED), 5, "Where?").alt
-    assert "covers 6 of its 6" in show.around(ORLOV.ordered(Order.SQUARE), 5, "Where?").alt
+@pytest.mark.rule("R-N22", "R-N5")
+@pytest.mark.parametrize(
+    ("unit", "front_hexes", "flanks", "counted"),
+    [
+        (ORLOV, 2, 0, "count as rear"),
+        (GORIN, 2, 2, "count as front only for an attacker’s position"),
+        (GORIN.ordered(Order.DISORDERED), 2, 0, "count as rear"),
+        (ORLOV.ordered(Order.SQUARE), 6, 0, ""),
+    ],
+)
+def test_front_flank_and_rear_are_three_things(
+    unit: Unit, front_hexes: int, flanks: int, counted: str
+) -> None:
+    alt = show.around(unit, 5, "Where?").alt
+    assert f"covers {front_hexes} of its 6 hexes as front." in alt
+    assert ("flank hexes" in alt) == bool(counted)
+    assert counted in alt
+    # The hexes themselves: what is hatched as front, as flank, and not at all.
+    assert alt.count(", front hex.") == front_hexes
+    assert alt.count(", flank of cavalry.") == flanks
+    assert alt.count("“rear”") == (0 if front_hexes == 6 else 2)
+    assert alt.count("“flank”") == (0 if front_hexes == 6 else 2)
 
 
 def test_pictures_lie_side_by_side() -> None:
@@ -293,3 +310,7 @@ def test_every_borrowed_number_is_marked_as_such() -> None:
         assert f"{ratio.attack}–{ratio.defence}" in shown
     for row in SECONDARY.results.rows:
         assert row.results in shown
+        assert row.basis
+        assert f"secondary source Shock Resolution Table: {row.basis}" in shown
+    assert ("batteries alone in a hex", "2 of one group, at most 6 strength points together",
+            "secondary source 6.21") in rows  # fmt: skip

@@ -377,7 +377,7 @@ def test_sides_go_by_their_names() -> None:
     assert "French" in texts(FULL)
     assert "Charge 1, French" in FULL.alt
     assert "attacker" not in FULL.alt
-    assert "Hex (4, 1), breaks a rule: J (jaegers, Russians" in FULL.alt
+    assert "Hex (4, 1), target: J (jaegers, Russians" in FULL.alt
 
 
 def test_legend_explains_what_occurs_and_nothing_else() -> None:
@@ -391,7 +391,14 @@ def test_full_legend_has_a_sign_for_every_word() -> None:
     words = set(texts(hex_legend(("French", "Russians"))))
     assert {"French", "Russians", "in square", "disordered", "faces this corner"} <= words
     assert {"woods", "marsh", "village", "castle", "redoubt", "hill"} <= words
-    assert {"front hex", "zone of control", "path", "target", "breaks a rule"} <= words
+    assert {
+        "front hex",
+        "flank of cavalry",
+        "zone of control",
+        "path",
+        "target",
+        "breaks a rule",
+    } <= words
     assert {"heavy cavalry", "light cavalry", "horse artillery", "jaegers"} <= words
     assert {"charge", "retreat", "advance"} <= words
     assert all(word in hex_legend(("French", "Russians")).alt for word in words)

@@ -63,6 +63,20 @@ class TestDefaults:
         assert "−1, −1, −1" in page
         assert "Always 1." in page
 
+    @pytest.mark.rule("R-I13", "R-I14")
+    def test_the_sheet_of_the_battle_tells_who_closes_hexes_and_of_third_parties(self) -> None:
+        def told(**reading: Any) -> tuple[str, str]:
+            sheet = battle_sheet(battle.Rulings(**reading))
+            (roll,) = [each.text for each in sheet.steps if "R-I14" in each.clauses]
+            return grid(sheet, "Where may the loser go?").note, roll.split(". ")[-1]
+
+        dead, third = told()
+        assert dead.endswith("A winner wiped out closes none.")
+        assert third == "More than two parties: the source does not say."
+        dead, third = told(dead_winners_close_hexes=True, more_than_two="each_pair")
+        assert "wiped out" not in dead
+        assert third == "More than two parties: each pair by itself."
+
     @pytest.mark.parametrize(
         ("make", "rulings"),
         [

@@ -298,7 +298,7 @@ def test_the_odds_of_a_breakthrough() -> None:
         (at(foot()), -1, True),
         (at(heavy("Y")), -1, True),
         (at(foot()), 0, False),
-        (at(foot(), counter_shock=False), -1, False),
+        (at(foot(), counter_shocks=()), -1, False),
         (at(foot(order=BEATEN)), -1, False),
         (at(foot(order=Order.SQUARE)), -1, False),
         (at(gun("Y")), -1, False),

@@ -7,7 +7,7 @@ import pytest
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.approach import any_heavy, told_change
-from rules_lib.triumph_and_glory.charge.pieces import Piece, Place
+from rules_lib.triumph_and_glory.charge.state import Piece, Place
 from rules_lib.triumph_and_glory.units import Cavalry, Order
 from tests.triumph_and_glory.charging import (
     BEATEN,

@@ -124,6 +124,7 @@ CASES: list[Case] = [
     units_case(Infantry, "jaeger", NO_BOOL),
     units_case(Artillery, "fire", NO_FIRE),
     units_case(Artillery, "horse", NO_BOOL),
+    units_case(Artillery, "group", [None, 5, True, b"x", [], "x" * 61]),
     ("unit", lambda x: cohesion_of(x), NO_OBJECT),
     ("rulings", lambda x: cohesion_of(A, x), NO_RULINGS),
     ("units", lambda x: stack(units=x), NO_UNITS),

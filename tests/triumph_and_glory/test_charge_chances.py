@@ -4,7 +4,7 @@ import pytest
 
 from rules_lib.errors import InvalidValue
 from rules_lib.triumph_and_glory import charge
-from rules_lib.triumph_and_glory.charge.pieces import Fate, Place
+from rules_lib.triumph_and_glory.charge.state import Fate, Place
 from rules_lib.triumph_and_glory.units import Order
 from tests.triumph_and_glory.charging import at, foot, heavy, odds, one, riders
 

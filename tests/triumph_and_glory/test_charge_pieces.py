@@ -1,6 +1,6 @@
 """The fights of a charge."""
 
-from rules_lib.triumph_and_glory.charge.pieces import Fight
+from rules_lib.triumph_and_glory.charge.state import Fight
 
 
 def test_a_fight_is_one_that_was_declared_and_has_no_modifiers_of_its_own() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules_lib.triumph_and_glory.charge.questions import needed
+from rules_lib.triumph_and_glory.charge.moves import needed
 from tests.triumph_and_glory.charging import at, foot, heavy, light, one, riders, run
 
 

@@ -50,7 +50,9 @@ def random_world(chance: random.Random) -> World:
         order = chance.choice(orders if kind == "infantry" else orders[:3])
         stacks = [each.place for each in soldiers if each.side == side]
         place = chance.choice([chance.choice(CUBES), chance.choice(near), *stacks])
-        new = Soldier(name, kind, place, side, order, chance.randrange(6), chance.choice(BRIGADES))
+        facing, brigade = chance.randrange(6), chance.choice(BRIGADES)
+        group, points = chance.choice(("", "1st", "1st")), chance.choice((2, 3, 4))
+        new = Soldier(name, kind, place, side, order, facing, brigade, group, points)
         there = [each for each in soldiers if each.place == place]
         if all(each.side == side for each in there) and brute.room([*there, new]):
             soldiers.append(new)
@@ -61,7 +63,9 @@ def random_world(chance: random.Random) -> World:
         for each in soldiers
         if each.side == "Russian" and chance.random() < 0.3
     }
-    return World(ground, tuple(soldiers), sides, sights)
+    open_sides = [pair for pair in pairs if sides.get(pair, 0) is not None]
+    bridges = frozenset(chance.sample(open_sides, 20))
+    return World(ground, tuple(soldiers), sides, sights, bridges)
 
 
 def as_hex(place: Cube) -> Hex:
@@ -73,7 +77,10 @@ def as_placed(soldier: Soldier) -> Placed:
         "cavalry": Cavalry, "infantry": Infantry, "artillery": Artillery,
     }  # fmt: skip
     order = Order(soldier.order)
-    unit = kinds[soldier.kind](soldier.name, 5, order=order, brigade=soldier.brigade)
+    given: dict[str, Any] = {"order": order, "brigade": soldier.brigade}
+    if soldier.kind == "artillery":
+        given |= {"group": soldier.group, "strength": soldier.points}
+    unit = kinds[soldier.kind](soldier.name, 5, **given)
     return Placed(unit, as_hex(soldier.place), soldier.side, soldier.facing)
 
 
@@ -87,6 +94,7 @@ def as_board(world: World) -> Board:
         [as_placed(each) for each in world.soldiers],
         {two(pair): cost for pair, cost in world.sides.items()},
         {two(pair): seen for pair, seen in world.sights.items()},
+        bridges=[two(pair) for pair in world.bridges],
     )
 
 

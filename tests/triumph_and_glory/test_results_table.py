@@ -38,7 +38,14 @@ def test_the_shipped_table(result: int) -> None:
     else:
         expected = (NOTHING, Effect(True, "automatic"), True, False)
     assert (found.attackers, found.defenders, found.pursuit, found.counter_shock) == expected
-    assert found.confirmed == (0 <= result <= 9)
+    restored = "retreat check restored from" in found.basis
+    assert restored == (0 <= result <= 9)
+    assert ("own example, charge of C" in found.basis) == (0 <= result <= 4)
+    assert ("example of the secondary source" in found.basis) == (5 <= result <= 9)
+    assert ("borne out by the source’s own example, charge of A and B" in found.basis) == (
+        result >= 10
+    )
+    assert ("lost" in found.basis) == ("R-N17" in found.basis) == (result < 0)
     assert found.source == SECONDARY.results.source == "secondary source"
 
 
@@ -114,7 +121,8 @@ EFFECTS = st.builds(Effect, st.booleans(), st.sampled_from(get_args(Retreat)))
 SOURCES = st.sampled_from(["secondary source", 'our "house" rule, 2', "Größe\\x ’ – #", "= 3 ] '"])
 
 
-FLAGS = st.tuples(st.booleans(), st.booleans(), st.booleans())
+BASES = st.sampled_from(["", "printed", 'restored, from an "example"'])
+FLAGS = st.tuples(st.booleans(), st.booleans())
 
 
 @st.composite
@@ -125,7 +133,7 @@ def tables(draw: st.DrawFn) -> ResultsTable:
     spans = [(low, None if high is None else high - 1) for low, high in pairwise(bounds)]
     kept = draw(st.sets(st.sampled_from(spans), min_size=1)) if draw(st.booleans()) else spans
     rows = [
-        Row(low, high, draw(EFFECTS), draw(EFFECTS), *draw(FLAGS), draw(SOURCES))
+        Row(low, high, draw(EFFECTS), draw(EFFECTS), *draw(FLAGS), draw(BASES), draw(SOURCES))
         for low, high in kept
     ]
     gaps = "refuse" if len(kept) == len(spans) else "report"
@@ -224,7 +232,7 @@ BAD_CSV = [
     ("automatic,true", "automatic,", "^x, row 4, pursuit: '' was given; allowed: true, yes"),
     ("lowest,", "least,", "^x, column: 'least' was given; allowed: lowest, highest"),
     ("lowest,", "highest,", "^x, column: 'highest' twice was given"),
-    (",pursuit", ",confirmed,pursuit", "^x, column: 'confirmed' twice was given"),
+    (",pursuit", ",basis,pursuit", "^x, column: 'basis' twice was given"),
     (",attackers_retreat", "", "^x, column attackers_retreat: nothing was given"),
     ("lowest,highest", "lowest;highest", "^x, column: 'lowest;highest' was given"),
     ("0,4,", '"0"0,4,', "^x: a text with a fault: .*allowed: CSV"),
@@ -246,8 +254,8 @@ def test_csv_is_read_as_people_write_it() -> None:
         "yes, no, , +0, automatic, True, FALSE, none\n"
     )
     assert ResultsTable.from_csv(text, source="ours").rows == (
-        Row(None, -1, Effect(True, "automatic"), NOTHING, False, True, False, "ours"),
-        Row(0, None, NOTHING, Effect(True, "automatic"), True, False, False, "ours"),
+        Row(None, -1, Effect(True, "automatic"), NOTHING, False, True, "", "ours"),
+        Row(0, None, NOTHING, Effect(True, "automatic"), True, False, "", "ours"),
     )
     for empty in ("", "\n", CSV.splitlines()[0]):
         with pytest.raises(InvalidValue, match=r"^table, "):
@@ -266,7 +274,7 @@ def test_bad_input_is_refused() -> None:
     refuses(("defenders", lambda x: Row(0, 1, NOTHING, x), NO_OBJECT))
     refuses(("pursuit", lambda x: Row(0, 1, NOTHING, NOTHING, pursuit=x), NO_BOOL))
     refuses(("counter_shock", lambda x: Row(0, 1, NOTHING, NOTHING, counter_shock=x), NO_BOOL))
-    refuses(("confirmed", lambda x: Row(0, 1, NOTHING, NOTHING, confirmed=x), NO_BOOL))
+    refuses(("basis", lambda x: Row(0, 1, NOTHING, NOTHING, basis=x), [" ", None, 5, "a\nb"]))
     refuses(("disordered", lambda x: Effect(x, "none"), NO_BOOL))
     refuses(("retreat", lambda x: Effect(True, x), NO_WORD))
     for read in (ResultsTable.from_toml, ResultsTable.from_csv):
@@ -354,4 +362,4 @@ def test_a_row_without_a_lower_end_comes_first_even_at_the_farthest_bound() -> N
 
 def test_a_result_leads_to_nothing_more() -> None:
     row = Row(1, 3, Effect(False, "none"), Effect(True, "check"))
-    assert (row.pursuit, row.counter_shock, row.confirmed) == (False, False, False)
+    assert (row.pursuit, row.counter_shock, row.basis) == (False, False, "")

@@ -33,6 +33,7 @@ def test_the_shipped_numbers() -> None:
     ]
     assert (SECONDARY.fire_adjacent_drm, SECONDARY.fire_further_unit_drm) == (1, 1)
     assert (SECONDARY.stack_limit, SECONDARY.brigade_stack_limit) == (2, 3)
+    assert (SECONDARY.hex_limit, SECONDARY.battery_points_limit) == (3, 6)
 
 
 def test_each_number_says_where_it_comes_from() -> None:
@@ -40,7 +41,7 @@ def test_each_number_says_where_it_comes_from() -> None:
         if each.name != "items":
             assert SECONDARY.cite(each.name).startswith("secondary source "), each.name
     assert SECONDARY.cite("fire_rows") == SECONDARY.cite("fire") == "secondary source 8.6"
-    assert SECONDARY.item("stack_limit") == "6.2"
+    assert SECONDARY.item("stack_limit") == "6.21"
     assert SECONDARY.item("results") == "Shock Resolution Table"
     with pytest.raises(
         InvalidValue, match=r"^field: 'weather' was given; allowed: results, ratios"
@@ -100,6 +101,8 @@ BAD = [
     ("lowest = 15", "lowest = 14", "^x, fire_rows: '13 to 14' beside '14 or more'"),
     ('effect = "disorder"\n', 'effect = "flight"\n', "^x, fire, row 3, effect: 'flight' was given"),
     ("units = 2", "units = 0", "^x, stack_limit: 0 was given"),
+    ("all_kinds = 3", "all_kinds = 0", "^x, hex_limit: 0 was given"),
+    ("batteries = 6", "batteries = 0", "^x, battery_points_limit: 0 was given"),
     ("units_of_one_brigade = 3", "units_of_one_brigade = 1", "^x, brigade_stack_limit: 1 was"),
     ("lowest = 10", "lowest = 11", "^x, results, table, rows: no row for 10 was given"),
     ("[clear_terrain]", "[terrain]", "^x, key: 'terrain' was given; allowed: results, ratios"),

@@ -35,9 +35,40 @@ def test_what_lies_between(kind: str, level: int, ends: tuple[int, int]) -> None
         START: ground(level=ends[0]), END: ground(level=ends[1]), BETWEEN: ground(kind, level),
     }  # fmt: skip
     here = board(changes=changes)
-    blocked = level > max(ends) or (kind == "woods" and level == max(ends))
+    # Half-way, woods block unless both ends are higher.
+    blocked = level >= min(ends) if kind == "woods" else level > max(ends)
     assert can_see(here, START, END) == can_see(here, END, START) == (not blocked)
     assert blockers(here, START, END) == ((BETWEEN,) if blocked else ())
+
+
+@pytest.mark.parametrize(
+    ("heights", "seen"),
+    [
+        # The heights along a line of hexes; those of woods in brackets.
+        ("1 [0] 0 0", True),  # nearer to the end that is higher
+        ("0 [0] 0 1", False),  # nearer to the other
+        ("1 [0] 0 1", True),  # both are higher
+        ("0 [0] 0 0", False),
+        ("1 [0] 0", False),  # half-way
+        ("1 0 [0] 0 0", False),
+        ("1 [0] 0 0 0", True),
+        ("1 0 0 [0] 0", False),
+        ("1 0 0 [0] 1", True),
+        ("1 [0] [0] 0", False),  # the farther of two woods
+        ("2 [1] 0 0", True),  # woods on a hill
+        ("1 [1] 0 0", False),  # an end that is no higher
+        ("9 [0] 0 -9", True),
+    ],
+)
+def test_woods_block_from_half_way_on(heights: str, seen: bool) -> None:
+    ways = heights.split()
+    changes = {
+        Hex(number, 0): ground("woods" if "[" in each else "clear", int(each.strip("[]")))
+        for number, each in enumerate(ways)
+    }
+    end = Hex(len(ways) - 1, 0)
+    here = board(changes=changes)
+    assert can_see(here, START, end) == can_see(here, end, START) == seen
 
 
 def test_ends_neighbours_and_units_hide_nothing() -> None:

@@ -14,9 +14,11 @@ from tests.hostile import NO_BOOL, NO_OBJECT, NO_WHOLE_NUMBER, refuses
 
 CLEAR = Terrain("clear", 1)
 HERE, THERE = Hex(0, 0), Hex(1, 0)
-GUARD = Placed(Infantry("Guard", 6, order=Order.SQUARE), HERE, "Russian")
+GUARD = Placed(Infantry("Guard", 6, order=Order.SQUARE, brigade="1st"), HERE, "Russian")
 GUNS = Placed(Artillery("Guns", 6, order=Order.SQUARE), HERE, "Russian")
-BROKEN = Placed(Infantry("Jaegers", 6, order=Order.DISORDERED, jaeger=True), HERE, "Russian")
+BROKEN = Placed(
+    Infantry("Jaegers", 6, order=Order.DISORDERED, brigade="1st", jaeger=True), HERE, "Russian"
+)
 
 
 def field(*more: Placed, **given: Any) -> Board:
@@ -88,7 +90,7 @@ def test_the_whole_square_needs_room() -> None:
     assert moves(field(one)) == []
     assert moves(field(one, BROKEN)) == [THERE]  # Guard, Jaegers and Line are three
     (offence,) = square_move(field(one, BROKEN), "Guard", THERE, active=True)
-    assert offence.secondary == ("6.2",)
+    assert offence.secondary == ("6.21",)
 
 
 @pytest.mark.rule("TG-9.85j")

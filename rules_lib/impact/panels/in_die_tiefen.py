@@ -3,13 +3,14 @@
 from fractions import Fraction
 from typing import Any
 
-from rules_lib.errors import InvalidValue
+from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.impact.model import NoAnswer, Panel, Situation, Value
 from rules_lib.in_die_tiefen import Party, aftermath, battle
 from rules_lib.in_die_tiefen.aftermath import Morale
 from rules_lib.in_die_tiefen.battle import Winner
 
 NO_ANSWER = NoAnswer("no answer: the rules say nothing")
+UNSPECIFIED = NoAnswer("no answer: unspecified by the source")
 
 BATTLES = (
     (Party(1), Party(1)),
@@ -106,21 +107,24 @@ FANATICS = (
 )
 
 
-TESTS: tuple[tuple[str, Morale, Morale], ...] = (
-    ("both in class 2", 2, 2),
-    ("winner in class 4, loser in 0", 4, 0),
-    ("winner in class 3, loser in 2", 3, 2),
-    ("winner in class 1, loser in 3", 1, 3),
-    ("winner in class 0, loser in 4", 0, 4),
-    ("winner sensational in class 4, loser in 1", ("sensational", 4), 1),
-    ("winner fumbles in class 0, loser in 3", ("fumble", 0), 3),
-    ("winner in class 2, loser fumbles in 0", 2, ("fumble", 0)),
+TESTS: tuple[tuple[str, Morale, Morale, bool], ...] = (
+    ("both in class 2", 2, 2, False),
+    ("winner in class 4, loser in 0", 4, 0, False),
+    ("winner in class 3, loser in 2", 3, 2, False),
+    ("winner in class 1, loser in 3", 1, 3, False),
+    ("winner in class 0, loser in 4", 0, 4, False),
+    ("winner sensational in class 4, loser in 1", ("sensational", 4), 1, False),
+    ("winner fumbles in class 0, loser in 3", ("fumble", 0), 3, False),
+    ("winner in class 2, loser fumbles in 0", 2, ("fumble", 0), False),
+    ("winner in class 4 and wiped out, loser in 0", 4, 0, True),
+    ("winner in class 2 and wiped out, loser in 1", 2, 1, True),
+    ("winner in class 1 and wiped out, loser in 3", 1, 3, True),
 )
 
 
-def _retreat(name: str, won: Morale, lost: Morale) -> Situation:
+def _retreat(name: str, won: Morale, lost: Morale, wiped_out: bool) -> Situation:
     def open_hexes(rulings: battle.Rulings) -> str:
-        after = aftermath.resolve(Winner.A, won, lost, rulings=rulings)
+        after = aftermath.resolve(Winner.A, won, lost, winner_wiped_out=wiped_out, rulings=rulings)
         count = f"{after.hexes} hex{'es' * (after.hexes != 1)}"
         return f"{count} and {after.farther} farther" if after.farther else count
 
@@ -146,6 +150,23 @@ def _nerves(a: int, b: int) -> Situation:
     return Situation(f"{_told(Party(a))} against {_told(Party(b))}", acts_or_misses)
 
 
+THREES = (
+    (Party(3), Party(3), Party(3)),
+    (Party(4), Party(3), Party(3)),
+    (Party(5, superior=True), Party(4), Party(4, fanaticism=1)),
+)
+
+
+def _three(a: Party, b: Party, c: Party) -> Situation:
+    def a_beats_b(rulings: battle.Rulings) -> Value:
+        try:
+            return battle.each_pair((a, b, c), rulings)[0, 1].a_wins
+        except UnspecifiedBySource:
+            return UNSPECIFIED
+
+    return Situation(f"{_told(a)} against {_told(b)}, beside {_told(c)}", a_beats_b)
+
+
 PANELS = (
     Panel(
         ("R-I1", "R-I2", "R-I3", "R-I5"),
@@ -164,7 +185,7 @@ PANELS = (
         tuple(_losses(*sides) for sides in FANATICS),
     ),
     Panel(
-        ("R-I7", "R-I11", "R-I12"),
+        ("R-I7", "R-I11", "R-I12", "R-I13"),
         "hexes open to the loser",
         tuple(_retreat(*row) for row in TESTS),
     ),
@@ -174,5 +195,10 @@ PANELS = (
         tuple(_nerves(*dice) for dice in DRAWS),
         "How morale is tested is not in the source. Here a test is sensational 1 time in 10, and a"
         " fumble 1 time in 10.",
+    ),
+    Panel(
+        ("R-I14",),
+        "the first of three parties beats the second",
+        tuple(_three(*sides) for sides in THREES),
     ),
 )

@@ -11,7 +11,7 @@ from rules_lib.in_die_tiefen.battle.choices import (
     tactics_game,
 )
 from rules_lib.in_die_tiefen.battle.roll import Battle, ChoiceNeeded, Side, adjudicate
-from rules_lib.in_die_tiefen.battle.roll_odds import Odds, odds
+from rules_lib.in_die_tiefen.battle.roll_odds import Odds, each_pair, odds
 from rules_lib.in_die_tiefen.rules import Thresholds, Winner, thresholds
 from rules_lib.in_die_tiefen.rulings import Rulings
 
@@ -30,6 +30,7 @@ __all__ = [
     "Worth",
     "adjudicate",
     "best_fanaticism",
+    "each_pair",
     "odds",
     "superiority_in_dice",
     "tactics_game",

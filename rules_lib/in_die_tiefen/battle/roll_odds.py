@@ -6,14 +6,16 @@ are gone through, never single throws.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import product
+from itertools import combinations, product
 from math import comb, lcm, prod
+from types import MappingProxyType
 
-from rules_lib.errors import require_instance
+from rules_lib.checked import checked
+from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_instance
 from rules_lib.in_die_tiefen.circumstances import Party
 from rules_lib.in_die_tiefen.rules import (
     Order,
@@ -40,6 +42,8 @@ Tally = defaultdict[tuple[int, int], list[int]]
 
 MOST_WORK = 500_000
 """Pairs of counts, with the dice that have to be tabled for them, that an answer may take."""
+
+MOST_PARTIES = 10
 
 
 @dataclass(frozen=True)
@@ -126,6 +130,34 @@ def odds(a: Party, b: Party, rulings: Rulings = Rulings()) -> Odds:
         for who, weight in zip(winners, weights, strict=True)
     }
     return Odds(a, b, rulings, Distribution.from_weights(joint))
+
+
+@implements("R-I14")
+@checked
+def each_pair(
+    parties: Sequence[Party], rulings: Rulings = Rulings()
+) -> Mapping[tuple[int, int], Odds]:
+    """The odds of each pair of parties by itself, as R-I14 may read a battle of more than two.
+
+    What a party loses in one of its battles changes none of the others: how they would add up, no
+    reading says.
+
+    Args:
+        parties: two to ten parties.
+        rulings: how the open rules are read.
+
+    Returns:
+        The odds of each pair, by the places of both in ``parties``, from 0.
+
+    Raises:
+        UnspecifiedBySource: more than two parties, and R-I14 is read as "unspecified".
+    """
+    if not 2 <= len(parties) <= MOST_PARTIES:
+        raise InvalidValue("parties", parties, f"2 to {MOST_PARTIES} parties")
+    if len(parties) > 2 and rulings.more_than_two == "unspecified":
+        raise UnspecifiedBySource(f"parties: how {len(parties)} of them fight one battle (R-I14)")
+    pairs = combinations(range(len(parties)), 2)
+    return MappingProxyType({(i, j): odds(parties[i], parties[j], rulings) for i, j in pairs})
 
 
 def _tally(a: "_Side", b: "_Side") -> Tally:

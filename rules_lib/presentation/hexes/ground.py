@@ -24,6 +24,7 @@ from rules_lib.presentation.svg import shifted
 
 MARKS: Final[dict[Mark, str]] = {
     "front": "front hex",
+    "flank": "flank of cavalry",
     "zoc": "zone of control",
     "path": "path",
     "target": "target",
@@ -136,8 +137,18 @@ def _dots(radius: float) -> Html:
 
 def _front(radius: float) -> Html:
     """Return a hatched hex."""
-    lines = [_within(start, end, radius * 0.9) for start, end in stripes(radius * 2, radius * 2, 6)]
-    return strokes(filter(None, lines), colour("neutral"), 1)
+    return strokes(_hatching(radius, 6), colour("neutral"), 1)
+
+
+def _flank(radius: float) -> Html:
+    """Return a hex hatched thinly and the other way, with broken lines."""
+    lines = [[(-x, y) for x, y in line] for line in _hatching(radius, 10)]
+    return strokes(lines, colour("neutral"), 1, stroke_dasharray="4 4")
+
+
+def _hatching(radius: float, step: float) -> list[list[Point]]:
+    sides = stripes(radius * 2, radius * 2, step)
+    return [line for start, end in sides if (line := _within(start, end, radius * 0.9))]
 
 
 def _zoc(radius: float) -> Html:
@@ -219,6 +230,7 @@ TERRAINS: Final[dict[str, Callable[[float], Html]]] = {
 
 _MARKINGS: Final[dict[Mark, Callable[[float], Html]]] = {
     "front": _front,
+    "flank": _flank,
     "zoc": _zoc,
     "path": _path,
     "target": _target,

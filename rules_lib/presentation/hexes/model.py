@@ -16,7 +16,7 @@ from rules_lib.errors import InvalidValue, is_one_of, require_int, require_itera
 At = tuple[int, int]
 """The axial coordinates (q, r) of a hex."""
 MapSide = Literal["first", "second"]
-Mark = Literal["", "front", "zoc", "path", "target", "offends"]
+Mark = Literal["", "front", "flank", "zoc", "path", "target", "offends"]
 UnitKind = Literal[
     "cavalry heavy", "cavalry light", "infantry", "jaegers", "artillery", "horse artillery"
 ]

@@ -3,6 +3,7 @@
 from rules_lib.presentation.comparisons import averages, compared
 from rules_lib.presentation.in_die_tiefen.explorers import BATTLE, POOL
 from rules_lib.presentation.in_die_tiefen.pictures import (
+    die_worth,
     fanatic_losses,
     fanaticism_pays,
     losses_alike,
@@ -24,6 +25,7 @@ __all__ = [
     "battle_flow",
     "bill_table",
     "compared",
+    "die_worth",
     "fanatic_losses",
     "fanaticism_pays",
     "losses_alike",

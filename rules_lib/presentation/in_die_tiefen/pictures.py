@@ -3,9 +3,11 @@
 from fractions import Fraction
 from functools import cache
 
+from rules_lib.checked import checked
 from rules_lib.in_die_tiefen import Party, Tactic, battle
 from rules_lib.presentation import charts
 from rules_lib.presentation.captioned import CaptionedTable
+from rules_lib.presentation.comparisons import points
 from rules_lib.presentation.palette import Role
 from rules_lib.presentation.picture import Picture, Table
 from rules_lib.presentation.wording import percent
@@ -40,6 +42,18 @@ def fanaticism_pays() -> Picture:
             for count, role in SHOWN.items()
         },
     )
+
+
+@checked
+def die_worth(*pools: int) -> CaptionedTable:
+    """What one more steady die adds to the chance to win, against as many dice as one has."""
+    rows = []
+    for dice in pools:
+        even, more = (battle.odds(Party(own), Party(dice)).a_wins for own in (dice, dice + 1))
+        name = f"{dice} against {dice}"
+        rows.append((name, percent(even), percent(more), points(more - even)))
+    head = ("dice", "you win", "with one more", "change")
+    return CaptionedTable("What is one more die worth?", Table(head, tuple(rows)))
 
 
 def fanatic_losses() -> CaptionedTable:

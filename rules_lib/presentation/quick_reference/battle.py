@@ -64,10 +64,14 @@ def _steps(reads: battle.Rulings) -> Iterator[Step]:
         else "The party with more such dice strikes first, and only what is left strikes back"
     )
     which = {"highest": "the highest first", "lowest": "the lowest first", "random": "any"}
+    several = {
+        "unspecified": "More than two parties: the source does not say.",
+        "each_pair": "More than two parties: each pair by itself.",
+    }
     yield Step(
         f"Roll all dice. Each {HIGHEST_FACE} destroys an enemy die, {which[reads.destroys]}."
-        f" {order}. Superior parties and fanatics: see the table.",
-        ("IDT-5.1", "IDT-5.2", "IDT-5.3", "R-I1", "R-I2"),
+        f" {order}. Superior parties and fanatics: see the table. {several[reads.more_than_two]}",
+        ("IDT-5.1", "IDT-5.2", "IDT-5.3", "R-I1", "R-I2", "R-I14"),
     )
     yield Step("The higher total that is left wins. Equal: a draw.", ("IDT-5.4",))
     dice_counted = " (destroyed fanatics apart)" if reads.destroyed_fanatics_left_out else ""
@@ -195,13 +199,15 @@ def _hexes(reads: battle.Rulings) -> Grid:
         "Where may the loser go?",
         ("winner’s class is", *(_ahead(gap) for gap in gaps)),
         (("hexes open", *map(opened, gaps)),),
-        ("IDT-7.5", "IDT-7.6", "R-I7", "R-I12"),
-        note="By quality classes of the morale tests. After “+”: farther hexes."
+        ("IDT-7.5", "IDT-7.6", "R-I7", "R-I11", "R-I12", "R-I13"),
+        note="By quality classes of the morale tests, if the winner closes all he may. After “+”:"
+        " farther hexes."
         + (
             ""
             if reads.gap_counts_after_special
             else " Sensational or fumble: as in the middle column."
-        ),
+        )
+        + ("" if reads.dead_winners_close_hexes else " A winner wiped out closes none."),
     )
 
 

@@ -198,7 +198,7 @@ def _results(reads: charge.Rulings, borrowed: Secondary) -> Grid:
         rows,
         ("TG-9.81-7", "R-N17"),
         borrowed=borrowed.cite("results"),
-        note=_check_note(reads),
+        note=_check_note(reads, borrowed),
         prose=True,
     )
 
@@ -207,11 +207,12 @@ def _retreat(effect: Effect, reads: charge.Rulings) -> str:
     return reads.retreat_below_zero if effect.retreat == "ruling" else effect.retreat
 
 
-def _check_note(reads: charge.Rulings) -> str:
+def _check_note(reads: charge.Rulings, borrowed: Secondary) -> str:
     printed = reads.retreat_check_cohesion == "printed"
     which = "its printed cohesion" if printed else "the cohesion it has in disorder"
-    lost = "Below 0, a line of the table is lost in the copy used (R-N17)."
-    return f"Who was disordered just now checks with {which}. Disordered twice: off the map. {lost}"
+    known = [f"{row.results}: {row.basis}." for row in borrowed.results.rows if row.basis]
+    checks = f"Who was disordered just now checks with {which}. Disordered twice: off the map."
+    return " ".join([checks, "Of the table,", *known])
 
 
 def _chances(borrowed: Secondary) -> Grid:

@@ -11,9 +11,11 @@ from rules_lib.triumph_and_glory.fire import fire_odds
 from rules_lib.triumph_and_glory.modifiers import signed
 from rules_lib.triumph_and_glory.results_table import Effect, Row
 from rules_lib.triumph_and_glory.secondary import Secondary, require_secondary
+from rules_lib.triumph_and_glory.stacking import MOST_BATTERIES
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry
 
-Line = tuple[str, str]
+Line = tuple[str, ...]
+"""What, its value, and perhaps more about where it comes from."""
 
 RETREATS = {
     "none": "",
@@ -45,9 +47,9 @@ def borrowed(*sections: str, secondary: Secondary | None = None) -> CaptionedTab
         if section not in _LINES:
             raise InvalidValue("sections", section, ", ".join(_LINES))
     rows = tuple(
-        (what, value, source.cite(section))
+        (what, value, ": ".join([source.cite(section), *more]))
         for section in sections or _LINES
-        for what, value in _LINES[section](source)
+        for what, value, *more in _LINES[section](source)
     )
     return CaptionedTable("What this chapter borrows", Table(("what", "value", "from"), rows))
 
@@ -74,7 +76,7 @@ def fire_table() -> CaptionedTable:
 
 def _results(source: Secondary) -> Iterator[Line]:
     for row in source.results.rows:
-        yield f"result {row.results}", _effects(row)
+        yield f"result {row.results}", _effects(row), *filter(None, [row.basis])
 
 
 def _effects(row: Row) -> str:
@@ -117,6 +119,10 @@ def _fire(source: Secondary) -> Iterator[Line]:
 def _stacking(source: Secondary) -> Iterator[Line]:
     limits = f"{source.stack_limit}, or {source.brigade_stack_limit} of one brigade"
     yield "infantry or cavalry units in a hex", limits
+    yield "batteries with them", "1; beside two units only if these are of one brigade"
+    points = f"at most {source.battery_points_limit} strength points together"
+    yield "batteries alone in a hex", f"{MOST_BATTERIES} of one group, {points}"
+    yield "units of all kinds in a hex", str(source.hex_limit)
 
 
 _LINES: dict[str, Callable[[Secondary], Iterator[Line]]] = {

@@ -17,7 +17,7 @@ from rules_lib.presentation.explorer import (
 )
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge import Fate, Odds, Place
-from rules_lib.triumph_and_glory.charge.pieces import GONE, LEFT
+from rules_lib.triumph_and_glory.charge.state import GONE, LEFT
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
 
 COHESIONS = range(3, 9)

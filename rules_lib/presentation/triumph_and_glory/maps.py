@@ -16,7 +16,7 @@ from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.triumph_and_glory.board import Board, Placed
 from rules_lib.triumph_and_glory.charge import Rulings, legality
-from rules_lib.triumph_and_glory.fronts import position
+from rules_lib.triumph_and_glory.fronts import all_front, position
 from rules_lib.triumph_and_glory.hexes import Hex, front, side_of
 from rules_lib.triumph_and_glory.offence import Offence
 from rules_lib.triumph_and_glory.terrain import Terrain
@@ -208,16 +208,26 @@ def called(why: str, board: Board, letters: Mapping[Hex, str]) -> str:
 
 
 def around(unit: Unit, facing: int, title: str, *, legend: bool = True) -> Drawing:
-    """The six hexes around a unit: from which of them it is attacked in the front."""
+    """The six hexes around a unit: front, flank and rear are three things.
+
+    Its flanks are front for cavalry in good order, but only where the position of an attacker is
+    judged: legality and counter-charge do not read them so (R-N22).
+    """
     ground = Terrain("clear", 1)
     placed = Placed(unit, CENTRE, SIDES[1], facing)
     board = Board.filled(ground, radius=1, units=[placed])
-    sides = {at: side_of(CENTRE, facing, at) for at in CENTRE.neighbours}
+    sides: dict[Hex, str] = {at: side_of(CENTRE, facing, at) for at in CENTRE.neighbours}
+    if all_front(board, placed):
+        sides = dict.fromkeys(sides, "front")
     counted = {at: position(board, placed, at) for at in CENTRE.neighbours}
-    marks: dict[Hex, Mark] = {at: "front" for at, side in counted.items() if side == "front"}
-    number = len(marks)
-    cover = " and the two beside them" if number > 2 else ""
-    alt = f"{unit.name} covers {number} of its 6 hexes as front: the two that it faces{cover}."
+    marks: dict[Hex, Mark] = {at: "front" for at, side in sides.items() if side == "front"}
+    alt = f"{unit.name} covers {len(marks)} of its 6 hexes as front."
+    flanks = [at for at, side in sides.items() if side == "flank"]
+    if flanks and all(counted[at] == "front" for at in flanks):
+        marks |= dict.fromkeys(flanks, "flank")
+        alt += " The 2 flank hexes beside them count as front only for an attacker’s position."
+    elif flanks:
+        alt += " The 2 flank hexes beside them count as rear."
     return board_map(board, title=title, alt=alt, marks=marks, labels=sides, legend=legend)
 
 

@@ -4,6 +4,7 @@
 :class:`Situation`, which says of the map what the fight needs. ``declare`` reads it off the map.
 """
 
+from rules_lib.triumph_and_glory.charge.adjudicate import Charge, Missing, adjudicate
 from rules_lib.triumph_and_glory.charge.advice import (
     Advice,
     Best,
@@ -13,14 +14,19 @@ from rules_lib.triumph_and_glory.charge.advice import (
     drive_out,
     rout,
 )
-from rules_lib.triumph_and_glory.charge.chances import Odds, Outcome, odds
 from rules_lib.triumph_and_glory.charge.declare import Intent, declare
 from rules_lib.triumph_and_glory.charge.legality import legality
+from rules_lib.triumph_and_glory.charge.odds import Odds, Outcome, odds
 from rules_lib.triumph_and_glory.charge.paths import paths
-from rules_lib.triumph_and_glory.charge.pieces import Fate, Place
 from rules_lib.triumph_and_glory.charge.plans import DecisionNeeded
-from rules_lib.triumph_and_glory.charge.record import Charge, Missing, adjudicate
-from rules_lib.triumph_and_glory.charge.situation import Attack, Situation, Stack, Target
+from rules_lib.triumph_and_glory.charge.situation import (
+    Attack,
+    CounterShock,
+    Situation,
+    Stack,
+    Target,
+)
+from rules_lib.triumph_and_glory.charge.state import Fate, Place
 from rules_lib.triumph_and_glory.rulings import Rulings
 
 __all__ = [
@@ -28,6 +34,7 @@ __all__ = [
     "Attack",
     "Best",
     "Charge",
+    "CounterShock",
     "DecisionNeeded",
     "Fate",
     "Goal",

@@ -1,19 +1,22 @@
 """The best decisions of both sides for a stated goal, by exact expectimax."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property, partial
 from typing import TypeAlias
 
 from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, require_int
-from rules_lib.probability.game_tree import Choice, solve
-from rules_lib.triumph_and_glory.charge.chances import Odds, Outcome, outcome_of
-from rules_lib.triumph_and_glory.charge.engine import Engine
-from rules_lib.triumph_and_glory.charge.pieces import GONE, Fate, Place, Setting, State
+from rules_lib.probability.game_tree import Choice, TreeValue, law, solve
+from rules_lib.triumph_and_glory.charge.game import Game
+from rules_lib.triumph_and_glory.charge.moves import Decision, Player, Question
+from rules_lib.triumph_and_glory.charge.odds import Event, Odds, Outcome, node_of, outcome_of
 from rules_lib.triumph_and_glory.charge.plans import KINDS, Plan, answer_in, require_plan
-from rules_lib.triumph_and_glory.charge.questions import Decision, Event, Player, Question
+from rules_lib.triumph_and_glory.charge.relevance import stacks_alike, without_the_rest
 from rules_lib.triumph_and_glory.charge.situation import Situation
+from rules_lib.triumph_and_glory.charge.state import GONE, Fate, Place
+from rules_lib.triumph_and_glory.charge.steps import Pause, Reduce, start
 from rules_lib.triumph_and_glory.rulings import Rulings
 from rules_lib.triumph_and_glory.secondary import Secondary, require_secondary
 from rules_lib.triumph_and_glory.units import Order
@@ -24,20 +27,55 @@ LARGEST_WORTH = 10**6
 Goal: TypeAlias = Callable[[Outcome], Fraction | int]
 """What an outcome is worth to the attacker; the defender wants it small.
 
-It is also asked for outcomes that nobody can specify (``outcome.unspecified``).
+It is also asked for outcomes that nobody can specify (``outcome.unspecified``). One that looks at
+some units only and says so, in an attribute ``names``, is answered much faster.
 """
+
+
+@dataclass(frozen=True, slots=True)
+class _Leave:
+    """All these units leave their hex, or the map."""
+
+    names: frozenset[str]
+    map: bool
+
+    def __call__(self, outcome: Outcome) -> int:
+        return int(outcome.gone(*self.names) if self.map else outcome.left(*self.names))
+
+
+@dataclass(frozen=True, slots=True)
+class _Balance:
+    """Worth of the enemies driven off the map less that of own units lost; see :func:`balance`."""
+
+    worth: tuple[tuple[str, int], ...]
+    disordered: Fraction
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The units that it looks at."""
+        return frozenset(name for name, _ in self.worth)
+
+    def __call__(self, outcome: Outcome) -> Fraction:
+        total = Fraction(0)
+        for name, worth in self.worth:
+            fate = outcome.fate(name)
+            if fate.place in GONE:
+                total += worth
+            elif fate.order == Order.DISORDERED and fate.place != Place.UNSPECIFIED:
+                total += worth * self.disordered
+        return total
 
 
 def drive_out(*names: str) -> Goal:
     """The goal that all these units leave their hex, in whatever way: 1 if so, else 0."""
     _require_units(names)
-    return lambda outcome: int(outcome.left(*names))
+    return _Leave(frozenset(names), map=False)
 
 
 def rout(*names: str) -> Goal:
     """The goal that all these units leave the map: 1 if so, else 0."""
     _require_units(names)
-    return lambda outcome: int(outcome.gone(*names))
+    return _Leave(frozenset(names), map=True)
 
 
 def _require_units(names: tuple[object, ...]) -> None:
@@ -62,19 +100,9 @@ def balance(
     exact = isinstance(disordered, Fraction | int) and not isinstance(disordered, bool)
     if not exact or not 0 <= disordered <= 1:
         raise InvalidValue("disordered", disordered, "a Fraction or a whole number, from 0 to 1")
-    share = Fraction(disordered)
-
-    def lost(outcome: Outcome, worths: Mapping[str, int]) -> Fraction:
-        total = Fraction(0)
-        for name, worth in worths.items():
-            fate = outcome.fate(name)
-            if fate.place in GONE:
-                total += worth
-            elif fate.order == Order.DISORDERED and fate.place != Place.UNSPECIFIED:
-                total += worth * share
-        return total
-
-    return lambda outcome: lost(outcome, defenders) - lost(outcome, attackers)
+    gains = tuple(defenders.items())
+    losses = tuple((name, -worth) for name, worth in attackers.items())
+    return _Balance((*gains, *losses), Fraction(disordered))
 
 
 @checked
@@ -104,20 +132,25 @@ class Advice:
         return max(self.worth.values()) - min(self.worth.values())
 
 
-@checked
-@dataclass(frozen=True, slots=True)
 class Best:
-    """The best play of both sides.
+    """The best play of both sides. Made by :func:`decide`.
 
     Attributes:
         value: what the goal is worth in the mean.
-        advice: every decision that can come up in any play, in the order in which it does.
-        odds: the odds if both sides follow the advice.
+        advice: every decision that can come up in any play, in the order in which it does. Where
+            units that the goal does not ask about are out of it, cases that differ in their fate
+            only are one; of stacks that are alike the first stand in for the others.
     """
 
-    value: Fraction
-    advice: tuple[Advice, ...]
-    odds: Odds
+    def __init__(
+        self, value: Fraction, advice: tuple[Advice, ...], play: Callable[[], Odds]
+    ) -> None:
+        self.value, self.advice, self._play = value, advice, play
+
+    @cached_property
+    def odds(self) -> Odds:
+        """The odds if both sides follow the advice."""
+        return self._play()
 
     @checked
     def on(self, decision: str) -> tuple[Advice, ...]:
@@ -155,46 +188,57 @@ def decide(
     """
     if not callable(goal):
         raise InvalidValue("goal", goal, "a function of an Outcome, such as drive_out('Y')")
-    setting = Setting(situation, rulings, require_secondary(secondary))
-    plan = require_plan(decisions, setting.names)
-    engine = Engine(setting)
+    game = Game(situation, rulings, require_secondary(secondary))
+    plan = require_plan(decisions, game.names)
 
-    def fixed(state: State, choice: Choice[State, Event]) -> str | None:
+    def fixed(pause: Pause, choice: Choice[Pause, Event]) -> str | None:
         assert isinstance(choice.key, Question)
         found = answer_in(plan, choice.key, tuple(str(word) for word, _, _ in choice.options))
         return found[1] if found else None
 
-    def free(state: State) -> bool:
-        due = engine.due(state)
-        assert isinstance(due, Decision)
-        words = tuple(option.word for option in due.options)
-        return answer_in(plan, due.question, words) is None
+    def free(due: Decision) -> bool:
+        return answer_in(plan, due.question, tuple(each.word for each in due.options)) is None
 
-    start, _ = engine.start()
-    solved = solve(
-        start,
-        engine.expand,
-        lambda state: goal(outcome_of(setting, state)),
-        lambda player: player == "attacker",
-        fixed=fixed,
-        limit=limit,
-    )
+    def solved(reduce: Reduce | None) -> TreeValue[Pause, Event]:
+        return solve(
+            start(game, reduce),
+            lambda pause: node_of(game, pause, reduce),
+            lambda pause: goal(outcome_of(game, pause.state)),
+            lambda player: player == "attacker",
+            fixed=fixed,
+            limit=limit,
+        )
+
+    names = getattr(goal, "names", None)
+    plain = None if names is None else partial(without_the_rest, game, about=names)
+    alike = () if names is None else stacks_alike(game, names, plan)
+    found = solved(partial(plain, alike=alike) if plain else None)
     advice = tuple(
-        _advice(engine, state, worth, str(solved.best[state]))
-        for state, worth in solved.options.items()
-        if free(state)
+        _advice(game, pause, due, worth, str(found.best[pause]))
+        for pause, worth in found.options.items()
+        if isinstance(due := pause.move, Decision) and free(due)
     )
-    return Best(solved.value, advice, Odds(setting, solved.law()))
+
+    def play() -> Odds:
+        # Who follows the advice has to know stacks that are alike from one another.
+        each = solved(plain) if alike else found
+
+        def followed(pause: Pause, choice: Choice[Pause, Event]) -> Hashable:
+            return each.best[pause if plain is None else Pause(plain(pause.state), None, ())]
+
+        return Odds(game, law(start(game), partial(node_of, game), followed, limit=limit))
+
+    return Best(found.value, advice, play)
 
 
-def _advice(engine: Engine, state: State, worth: Mapping[object, Fraction], best: str) -> Advice:
-    due = engine.due(state)
-    assert isinstance(due, Decision)
+def _advice(
+    game: Game, pause: Pause, due: Decision, worth: Mapping[object, Fraction], best: str
+) -> Advice:
     return Advice(
         str(due.question),
         due.player,
         due.text,
-        engine.setting.fates(state),
+        game.fates(pause.state),
         {str(word): value for word, value in worth.items()},
         best,
     )

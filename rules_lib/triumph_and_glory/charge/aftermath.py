@@ -1,200 +1,338 @@
-"""After a fight: the advance, the breakthrough, the counter-shock (TG-9.71 to 9.73)."""
-
-from dataclasses import dataclass, replace
+"""After a combat: counter-shock, advance, breakthrough, disorder (TG-9.71 to -9.73, TG-9.84)."""
 
 from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory.charge.advance import entered, first_to_advance
-from rules_lib.triumph_and_glory.charge.approach import Heading
-from rules_lib.triumph_and_glory.charge.onward import Onward
-from rules_lib.triumph_and_glory.charge.pieces import (
-    Band,
-    Fight,
-    Piece,
-    Place,
-    Setting,
-    State,
-)
-from rules_lib.triumph_and_glory.charge.questions import (
+from rules_lib.triumph_and_glory.charge.approach import entered
+from rules_lib.triumph_and_glory.charge.game import Game
+from rules_lib.triumph_and_glory.charge.moves import (
     Decision,
     Move,
     Next,
     Option,
-    Question,
+    players,
+    question,
 )
-from rules_lib.triumph_and_glory.charge.words import does, listed
-from rules_lib.triumph_and_glory.units import Artillery, Infantry, Order
+from rules_lib.triumph_and_glory.charge.situation import CounterShock, Through
+from rules_lib.triumph_and_glory.charge.state import (
+    GONE,
+    Band,
+    Combat,
+    Kind,
+    MovedToShock,
+    Place,
+    Post,
+    State,
+)
+from rules_lib.triumph_and_glory.charge.tasks import (
+    Advance,
+    AskBreakthrough,
+    AskCountershock,
+    EndOfCharge,
+    Heading,
+    Onward,
+    Pursue,
+    WhatFollows,
+)
+from rules_lib.triumph_and_glory.charge.transcript import does, listed
+from rules_lib.triumph_and_glory.units import Order
 
 
-@implements("TG-9.71a", "TG-9.71c", "TG-9.72b")
-@dataclass(frozen=True, slots=True)
-class Advance:
-    """One stack must occupy an emptied hex; breakthrough may follow."""
-
-    fight: Fight
-    target: str
-    goes_on: bool
-
-    def move(self, setting: Setting, state: State) -> Move:
-        """Advance, or ask the attacker which of several equal stacks does."""
-        best = first_to_advance(setting, state, self.fight)
-        if not best:
-            return Next(state)
-        if len(best) == 1:
-            return Next(*self._done(setting, state, best[0]))
-        options = (Option(band.name, *self._done(setting, state, band)) for band in best)
-        text = f"Several stacks may advance into the hex of {self.target}"
-        question = Question("advance", self.target, self.fight.label)
-        return Decision(question, text, ("TG-9.71c",), "attacker", tuple(options))
-
-    def _done(self, setting: Setting, state: State, band: Band) -> tuple[State, tuple[Step, ...]]:
-        names = tuple(piece.name for piece in setting.of_band(state, band))
-        after = entered(setting, state, names, self.target)
-        again = self.fight.label.startswith(("breakthrough", "pursuit", "counter-shock"))
-        turn = "" if again or self.goes_on else ", and may change facing"
-        text = f"{does(names, 'advance')} into the emptied hex{turn}."
-        clauses = ("TG-9.71a", "TG-9.71b") if turn else ("TG-9.71a",)
-        if self.goes_on:
-            after = after.do_first(
-                AskBreakthrough(self.fight, replace(band, units=names), self.target)
-            )
-        return after, (Step(text, clauses),)
+def what_follows(game: Game, state: State, task: WhatFollows) -> Move:
+    """Put on the agenda what the result leads to, once all checks are made."""
+    combat = task.combat
+    fought = tuple(zip(combat.posts, task.rows, strict=True))
+    shocks = (AskCountershock(combat, post) for post, row in fought if row.counter_shock)
+    empty = [(post, row.pursuit) for post, row in fought if not game.in_hex(state, post)]
+    empty += [(post, False) for post in task.emptied]
+    chased = tuple(post for post, pursuit in empty if pursuit and combat.goes_on)
+    advances = [Advance(combat, post, post in chased) for post, _ in empty]
+    if chased and any(band.charges for band in game.arrived(state, combat)):
+        rest = [Advance(combat, post, False) for post, _ in empty if post not in chased]
+        return Next(state.do_first(*shocks, Pursue(combat, chased), *rest))
+    return Next(state.do_first(*shocks, *advances))
 
 
-@implements("TG-9.73a", "TG-9.73b", "TG-9.71b")
-@dataclass(frozen=True, slots=True)
-class AskBreakthrough:
-    """Infantry that advanced after a 10+ may shock once more; cavalry that did not charge not."""
-
-    fight: Fight
-    band: Band
-    target: str
-
-    def move(self, setting: Setting, state: State) -> Move:
-        """Ask the attacker, if there is anybody in front to shock."""
-        pieces = setting.pieces(state, self.band.units)
-        foot = [piece for piece in pieces if isinstance(piece.unit, Infantry)]
-        able = foot and not any(p.shocked_again or p.order != Order.GOOD for p in foot)
-        front = enemies_met(setting, state, self.target)
-        if not able or not front:
-            return Next(state)
-        again = {p.name: replace(p, shocked_again=True, place=Place.NEXT_TO_TARGET) for p in pieces}
-        again_at = Fight(
-            (
-                Band(
-                    self.band.units,
-                    charges=False,
-                    through=self.band.through,
-                    retreat=setting.target(self.target).pursuer_retreat,
-                ),
-            ),
-            front,
-            self.fight.attack,
-            label="breakthrough",
-            extra_drm=sum(setting.target(name).pursuit_drm for name in front),
-        )
-        yes = facing_again(setting, setting.changed(state, again), front)
-        yes = yes.do_first(Onward(again_at))
-        who = listed(self.band.units)
-        text = f"{who} may break through, against {listed(front)}"
-        told = (Step(f"{does(self.band.units, 'break')} through, without turning.", ("TG-9.73b",)),)
-        turns = (Step(f"{who} may change facing, and stop.", ("TG-9.71b",)),)
-        return Decision(
-            Question("breakthrough", self.band.name, self.fight.label),
-            text,
-            ("TG-9.73a", "TG-9.73b"),
-            "attacker",
-            (Option("yes", yes, told), Option("no", state, turns)),
-        )
+# ------------------------------------------------------------ who advances, who breaks through
 
 
-def enemies_met(setting: Setting, state: State, target: str) -> tuple[str, ...]:
+@implements("TG-9.71a", "TG-9.71b")
+def advance(game: Game, state: State, task: Advance) -> Move:
+    """One stack must occupy the hex; where several may come first, the attacker picks."""
+    best = first_to_advance(game, state, task.combat)
+    if not best:
+        return Next(state)
+    ways = [(names[0], *_advanced(game, state, task, names)) for names in best]
+    if len(ways) == 1:
+        return Next(*ways[0][1:])
+    name = task.post.name
+    return Decision(
+        question("advance", name, task.combat),
+        f"Several stacks may advance into the hex of {name}",
+        ("TG-9.71c",),
+        players(task.combat)[0],
+        tuple(Option(*way) for way in ways),
+    )
+
+
+@implements("TG-9.71c", "TG-9.72b")
+def first_to_advance(game: Game, state: State, combat: Combat) -> list[tuple[str, ...]]:
+    """The stacks of which one must advance: the best cohesion, charging cavalry before infantry.
+
+    A stack counts by its best unit; artillery does not lead. Several stacks if they tie.
+    """
+    bands = [
+        band
+        for band in game.arrived(state, combat)
+        # Who has broken through since stands in front of other enemies.
+        if not combat.declared or not any(game.piece(state, n).advanced for n in band.units)
+    ]
+    if any(band.charges for band in bands):
+        bands = [band for band in bands if any(map(game.rides, band.units))]
+    stacks: dict[str, tuple[str, ...]] = {}
+    for band in bands:
+        stacks[band.hex] = (*stacks.get(band.hex, ()), *game.of_band(state, band))
+    best = {
+        names: max(game.cohesion(state, name) for name in names if not game.is_gun(name))
+        for names in stacks.values()
+    }
+    return [names for names, cohesion in best.items() if cohesion == max(best.values())]
+
+
+def _advanced(
+    game: Game, state: State, task: Advance, names: tuple[str, ...]
+) -> tuple[State, tuple[Step, ...]]:
+    after = entered(game, state, names, task.post.name)
+    may_turn = task.combat.kind in (Kind.DECLARED, Kind.COUNTER_CHARGE) and not task.goes_on
+    turn = ", and may change facing" if may_turn else ""
+    text = f"{does(names, 'advance')} into the emptied hex{turn}."
+    clauses = ("TG-9.71a", "TG-9.71b") if turn else ("TG-9.71a",)
+    if task.goes_on:
+        band = next(each for each in task.combat.bands if names[0] in each.units)
+        band = band._replace(units=names)
+        after = after.do_first(AskBreakthrough(task.combat, band, task.post))
+    return after, (Step(text, clauses),)
+
+
+@implements("TG-9.73a", "TG-9.73b")
+def ask_breakthrough(game: Game, state: State, task: AskBreakthrough) -> Move:
+    """Infantry that advanced after a 10+ may shock once more all enemies in its front."""
+    combat, post, names = task.combat, task.post, task.band.units
+    pieces = {name: game.piece(state, name) for name in names}
+    foot = [pieces[name] for name in names if game.is_foot(name)]
+    able = foot and all(p.order == Order.GOOD and not p.shocked_again for p in foot)
+    met = enemies_met(game, state, post)
+    if not able or not met:
+        return Next(state)
+    again = Combat(
+        (band_onward(game, task.band, names, False, post, met),),
+        met,
+        combat.attack,
+        Kind.BREAKTHROUGH,
+        drm=sum(game.target(each.name).pursuit_drm for each in met),
+        turned=combat.turned,
+    )
+    ready = {
+        name: piece._replace(shocked_again=True, place=Place.NEXT_TO_TARGET)
+        for name, piece in pieces.items()
+    }
+    yes = facing_again(game, game.changed(state, ready), met).do_first(Onward(again))
+    who = listed(names)
+    told = (Step(f"{does(names, 'break')} through, without turning.", ("TG-9.73b",)),)
+    turns = (Step(f"{who} may change facing, and stop.", ("TG-9.71b",)),)
+    return Decision(
+        question("breakthrough", names[0], combat),
+        f"{who} may break through, against {listed(each.name for each in met)}",
+        ("TG-9.73a", "TG-9.73b"),
+        players(combat)[0],
+        (Option("yes", yes, told), Option("no", state, turns)),
+    )
+
+
+def enemies_met(game: Game, state: State, post: Post) -> tuple[Post, ...]:
     """Hexes with enemies that a unit finds in its front after advancing into a hex."""
-    there = [target] if retreated_units(setting, state, target) else []
-    beyond = (each.name for each in setting.target(target).beyond)
-    return (*there, *(name for name in beyond if setting.in_hex(state, name)))
+    there = (post,) if retreated_units(game, state, post) else ()
+    beyond = (game.post(each.name) for each in game.target(post.name).beyond)
+    return (*there, *(each for each in beyond if game.in_hex(state, each)))
 
 
-def retreated_units(setting: Setting, state: State, target: str) -> tuple[str, ...]:
+def retreated_units(game: Game, state: State, post: Post) -> tuple[str, ...]:
     """Units of a hex that retreated from it and are still on the map."""
-    pieces = setting.pieces(state, (unit.name for unit in setting.target(target).units))
-    return tuple(piece.name for piece in pieces if piece.place == Place.RETREATED)
+    return tuple(n for n in post.units if game.piece(state, n).place == Place.RETREATED)
 
 
-def facing_again(setting: Setting, state: State, targets: tuple[str, ...]) -> State:
-    """The state with retreated units as the defenders of a new fight."""
-    changes = {}
-    for target in targets:
-        for name in retreated_units(setting, state, target):
-            piece = setting.piece(state, name)
-            changes[name] = replace(piece, place=Place.STARTS, retreated=True)
-    return setting.changed(state, changes)
+def facing_again(game: Game, state: State, posts: tuple[Post, ...]) -> State:
+    """The state with retreated units as the defenders of a new combat."""
+    back = (name for post in posts for name in retreated_units(game, state, post))
+    changes = {
+        name: game.piece(state, name)._replace(place=Place.STARTS, retreated=True) for name in back
+    }
+    return game.changed(state, changes)
 
 
-@implements("TG-9.73a", "TG-9.73d", "TG-9.85h")
-@dataclass(frozen=True, slots=True)
-class AskCountershock:
-    """Below 0 the defenders of a hex may advance and shock back, before anything else."""
+def band_onward(
+    game: Game,
+    before: Band,
+    names: tuple[str, ...],
+    charges: bool,
+    into: Post,
+    met: tuple[Post, ...],
+) -> Band:
+    """Those who fight on from a hex they have entered.
 
-    fight: Fight
-    target: str
+    They come to who retreated from it as before, since he keeps his facing; through which side they
+    come to others is for the map to say.
+    """
+    side = before.side_of(into.name)
+    through = tuple(
+        (each.name, side if each == into else game.target(each.name).met_through or side)
+        for each in met
+    )
+    retreat = game.target(into.name).pursuer_retreat
+    return Band(names, charges, through, retreat=retreat, beside=into.name)
 
-    def move(self, setting: Setting, state: State) -> Move:
-        """Ask the defender, if the hex holds units that can shock."""
-        hexed = setting.target(self.target)
-        able = [
-            piece
-            for piece in setting.in_hex(state, self.target)
-            if piece.order == Order.GOOD
-            and not piece.shocked_again
-            and not isinstance(piece.unit, Artillery)
+
+# ------------------------------------------------------------ counter-shock
+
+
+@implements("TG-9.73d")
+def ask_countershock(game: Game, state: State, task: AskCountershock) -> Move:
+    """Ask the defenders of a hex whether they shock the enemies in their front, before all else."""
+    combat, post = task.combat, task.post
+    names = tuple(name for name in game.in_hex(state, post) if _shocks_back(game, state, name))
+    ways = (
+        []
+        if not names
+        else [
+            (way.name, struck, way.moves)
+            for way in _ways(game, state, combat, post)
+            if (struck := _struck(game, state, combat, way))
         ]
-        enemies = tuple(
-            setting.hex_of(self.fight, band, [p.name for p in self._there(setting, state, band)])
-            for band in self.fight.bands
-            if self._fought(setting, state, band)
-        )
-        if not able or not enemies or not hexed.counter_shock:
-            return Next(state)
-        names = tuple(piece.name for piece in able)
-        again_at = Fight(
-            (Band(names, charges=False, retreat=hexed.retreat),),
-            enemies,
-            self.fight.attack,
-            label=f"counter-shock {self.target}",
-            extra_drm=hexed.counter_shock_drm,
-        )
-        again = {
-            p.name: replace(p, shocked_again=True, advanced=True, place=Place.NEXT_TO_TARGET)
-            for p in able
-        }
-        yes = setting.changed(state, again)
-        yes = self._as_defenders(setting, yes).do_first(
-            Heading(again_at, f"Counter-shock of {listed(names)}", ("TG-9.73d",)),
-            Onward(again_at),
-        )
-        return Decision(
-            Question("counter-shock", self.target, self.fight.label),
-            f"{listed(names)} may advance and shock back (secondary source, results table)",
-            ("TG-9.73a", "TG-9.73d"),
-            "defender",
-            (Option("yes", yes), Option("no", state)),
-        )
+    )
+    if not ways:
+        return Next(state)
+    options = [
+        Option(name, _shocked_back(game, state, task, names, struck, moves))
+        for name, struck, moves in ways
+    ]
+    return Decision(
+        question("counter-shock", post.name, combat),
+        f"{listed(names)} may advance and shock back (secondary source, results table)",
+        ("TG-9.73a", "TG-9.73d"),
+        players(combat)[1],
+        (*options, Option("no", state)),
+    )
 
-    def _fought(self, setting: Setting, state: State, band: Band) -> bool:
-        # One that retreated has its place anew after another counter-shock.
-        places = (Place.NEXT_TO_TARGET, Place.RETREATED, Place.STARTS)
-        return any(piece.place in places for piece in setting.pieces(state, band.units))
 
-    def _there(self, setting: Setting, state: State, band: Band) -> list[Piece]:
-        pieces = setting.pieces(state, band.units)
-        return [piece for piece in pieces if piece.place != Place.BACK_AT_START]
+def _shocks_back(game: Game, state: State, name: str) -> bool:
+    piece = game.piece(state, name)
+    return piece.order == Order.GOOD and not piece.shocked_again and not game.is_gun(name)
 
-    def _as_defenders(self, setting: Setting, state: State) -> State:
-        """The attackers, where they stand now, as the defenders of the counter-shock."""
-        changes = {}
-        for band in self.fight.bands:
-            for piece in setting.pieces(state, band.units):
-                if piece.place == Place.RETREATED:
-                    changes[piece.name] = replace(piece, place=Place.STARTS, retreated=True)
-        return setting.changed(state, changes)
+
+def _ways(game: Game, state: State, combat: Combat, post: Post) -> tuple[CounterShock, ...]:
+    """The ways to shock back. Where no map tells: stay, or follow those who came from the front."""
+    given = game.target(post.name).counter_shocks
+    if given is not None:
+        return given
+    bands = [band for band in combat.bands if band.side_of(post.name) == "front"]
+    names = tuple(band.name for band in bands)
+    beside = any(_is_beside(game, state, b, n) for b in bands for n in b.units)
+    return (CounterShock(names, names, moves=not beside),)
+
+
+def _is_beside(game: Game, state: State, band: Band, name: str) -> bool:
+    piece = game.piece(state, name)
+    if piece.has_retreated:
+        return False
+    at_the_enemy = (Place.NEXT_TO_TARGET, Place.HALTED, Place.RECALLED)
+    waits = not band.charges and piece.place in (Place.STARTS, Place.UNCOMMITTED)
+    return waits or piece.place in at_the_enemy
+
+
+def _struck(
+    game: Game, state: State, combat: Combat, way: CounterShock
+) -> tuple[tuple[Post, Through], ...]:
+    """The hexes that a counter-shock strikes, and through which side."""
+    found: list[tuple[Post, Through]] = []
+    bands = {**game.bands, **{band.name: band for band in combat.bands}}
+    for name in dict.fromkeys((*way.staying, *way.retreated)):
+        band = bands[name]
+        there = tuple(
+            unit
+            for unit in band.units
+            if (name in way.staying and _is_beside(game, state, band, unit))
+            or (name in way.retreated and game.piece(state, unit).has_retreated)
+        )
+        if there:
+            found.append((band._replace(units=there).as_post, "front"))
+    for other in way.others:
+        post = game.post(other.name)
+        if game.in_hex(state, post):
+            found.append((post, other.met_through or "front"))
+    return tuple(found)
+
+
+def _shocked_back(
+    game: Game,
+    state: State,
+    task: AskCountershock,
+    names: tuple[str, ...],
+    struck: tuple[tuple[Post, Through], ...],
+    moves: bool,
+) -> State:
+    combat, post = task.combat, task.post
+    posts = tuple(each for each, _ in struck)
+    through = tuple((each.name, side) for each, side in struck)
+    back = Combat(
+        (Band(names, False, through, retreat=post.retreat, beside=post.name),),
+        posts,
+        combat.attack,
+        Kind.COUNTER_SHOCK,
+        origin=post.name,
+        drm=game.target(post.name).counter_shock_drm,
+        turned=not combat.turned,
+    )
+    ready = {}
+    for name in names:
+        piece = game.piece(state, name)
+        ready[name] = piece._replace(
+            shocked_again=True, place=Place.NEXT_TO_TARGET, advanced=piece.advanced or moves
+        )
+    after = facing_again(game, game.changed(state, ready), posts)
+    if moves:
+        after = after.noting(MovedToShock(post.name))
+    heading = Heading(back, f"Counter-shock of {listed(names)}", ("TG-9.73d",))
+    return after.do_first(heading, Onward(back))
+
+
+# ------------------------------------------------------------ step 9
+
+
+@implements("TG-9.81-9", "TG-9.84", "TG-9.87d")
+def end_of_charge(game: Game, state: State, task: EndOfCharge) -> Move:
+    """Disorder those who charged, if they are on the map and not disordered already."""
+    own = {name for band in task.combat.bands for name in band.units}
+    for post in task.combat.posts:
+        own |= set(post.units)
+        own |= {u.name for met in game.target(post.name).met_in_all() for u in met.units}
+    tired = [
+        name
+        for name, piece in zip(game.names, state.pieces, strict=True)
+        if name in own and piece.charged and piece.place not in GONE
+    ]
+    fresh = [name for name in tired if game.piece(state, name).order == Order.GOOD]
+    after = game.changed(
+        state,
+        {
+            name: game.piece(state, name)._replace(order=Order.DISORDERED, charged=False)
+            for name in fresh
+        },
+    )
+    told = [
+        Step(f"{name} is disordered by its charge.", ("TG-9.81-9", "TG-9.84")) for name in fresh
+    ]
+    told += [
+        Step(f"{name} is disordered already, and not once more.", ("TG-9.84",))
+        for name in tired
+        if name not in fresh
+    ]
+    return Next(after, tuple(told))

@@ -1,214 +1,172 @@
 """Step 6: reaction fire of the defending artillery (TG-9.81-6; numbers: secondary source 8.6)."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import groupby
 
 from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory.charge.approach import told_change
-from rules_lib.triumph_and_glory.charge.pieces import (
-    GONE,
-    Band,
-    Fight,
-    Place,
-    Setting,
-    State,
-    disordered,
-    retreated,
-)
-from rules_lib.triumph_and_glory.charge.questions import (
+from rules_lib.triumph_and_glory.charge.game import Game
+from rules_lib.triumph_and_glory.charge.moves import (
     Cell,
     Decision,
     Move,
     Next,
     Option,
-    Question,
     Roll,
-    Task,
     check,
-    roll_for,
+    ending,
+    ending_of,
+    players,
+    question,
 )
-from rules_lib.triumph_and_glory.charge.recall import AskRecall
-from rules_lib.triumph_and_glory.charge.words import listed
+from rules_lib.triumph_and_glory.charge.state import Band, Combat, Place, State
+from rules_lib.triumph_and_glory.charge.tasks import (
+    AskFire,
+    AskRecall,
+    CheckUnderFire,
+    Fire,
+    HaltDisordered,
+    ReactionFire,
+)
+from rules_lib.triumph_and_glory.charge.transcript import listed
 from rules_lib.triumph_and_glory.checks import FACES
 from rules_lib.triumph_and_glory.fire import fire_drm, fire_result
 from rules_lib.triumph_and_glory.modifiers import signed
 from rules_lib.triumph_and_glory.units import Artillery, Order
 
 
-def guns_of(setting: Setting, state: State, fight: Fight) -> list[tuple[str, str]]:
-    """Artillery that may fire in step 6, each with the hex it belongs to; not disordered ones."""
-    found = []
-    for target in fight.targets:
-        support = (gun.name for gun in setting.target(target).supported_by)
-        pieces = [*setting.in_hex(state, target), *setting.pieces(state, support)]
-        found += [
-            (piece.name, target)
-            for piece in pieces
-            if isinstance(piece.unit, Artillery) and piece.order != Order.DISORDERED
-        ]
-    return found
+@implements("R-N20")
+def reaction_fire(game: Game, state: State, task: ReactionFire) -> Move:
+    """Put the guns that may fire on the agenda, then the recalls: one a band, however many hit."""
+    combat = task.combat
+    fire = []
+    for post in combat.posts:
+        names = [name for name in game.in_hex(state, post) if game.is_gun(name)]
+        if game.rulings.reaction_fire_by == "any_gun":
+            names += [gun.name for gun in game.target(post.name).supported_by]
+        fire += [AskFire(combat, name, post) for name in names]
+    recalls = [AskRecall(combat, band, "fire") for band in combat.bands] if combat.declared else []
+    return Next(state.do_first(*fire, *recalls))
 
 
-@implements("TG-9.81-6", "TG-9.85h")
-@dataclass(frozen=True, slots=True)
-class AskFire:
-    """The owner of a gun decides at which attackers it fires."""
-
-    fight: Fight
-    gun: str
-    target: str
-
-    def move(self, setting: Setting, state: State) -> Move:
-        """Ask the defender, if the gun has attackers in its front."""
-        support = any(gun.name == self.gun for gun in setting.target(self.target).supported_by)
-        all_round = support or setting.in_square(state, self.target)
-        bands = [
-            band
-            for band in setting.arrived(state, self.fight)
-            if (all_round or band.through == "front") and not self._hidden(setting, band)
-        ]
-        if not bands:
-            return Next(state)
-        options = [
-            Option(band.name, state.do_first(Fire(self.fight, self.gun, band))) for band in bands
-        ]
-        return Decision(
-            Question("fire", self.gun, self.fight.label),
-            f"{self.gun} may fire",
-            ("TG-9.81-6",),
-            "defender",
-            (*options, Option("no", state)),
-        )
-
-    def _hidden(self, setting: Setting, band: Band) -> bool:
-        """Whether a band stands outside the front of a supporting gun."""
-        if not self.fight.declared:
-            return False
-        stacks = setting.situation.attacks[self.fight.attack].stacks
-        stack = next(each for each in stacks if each.name == band.name)
-        return self.gun in stack.out_of_fire_of
+@implements("TG-9.81-6")
+def ask_fire(game: Game, state: State, task: AskFire) -> Move:
+    """Ask the defender at which hex a gun fires: once, in good order, at attackers in its front."""
+    combat, gun = task.combat, task.gun
+    piece = game.piece(state, gun)
+    bands = game.arrived(state, combat)
+    hexes = dict.fromkeys(b.hex for b in bands if _in_its_front(game, state, task, b))
+    if piece.order == Order.DISORDERED or piece.fired or not hexes:
+        return Next(state)
+    fired = game.changed(state, {gun: piece._replace(fired=True)})
+    options = [Option(at, fired.do_first(Fire(combat, gun, at))) for at in hexes]
+    return Decision(
+        question("fire", gun, combat),
+        f"{gun} may fire",
+        ("TG-9.81-6",),
+        players(combat)[1],
+        (*options, Option("no", state)),
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class Fire:
-    """The die of reaction fire at a band."""
+@implements("TG-9.85h")
+def _in_its_front(game: Game, state: State, task: AskFire, band: Band) -> bool:
+    """Whether a gun has a band in its front; guns may face otherwise than those around them.
 
-    fight: Fight
-    gun: str
-    band: Band
-
-    def move(self, setting: Setting, state: State) -> Move:
-        """Ask for the die."""
-        gun = setting.piece(state, self.gun).unit
-        assert isinstance(gun, Artillery)
-        shot_at = setting.of_band(state, self.band)
-        units = tuple(piece.unit for piece in shot_at)
-        drm = fire_drm(gun, units, adjacent=True, in_square=False, secondary=setting.secondary)
-        rows = [(face, fire_result(face + drm, setting.secondary)) for face in FACES]
-        cells = []
-        for row, group in groupby(rows, key=lambda pair: pair[1]):
-            faces = [face for face, _ in group]
-            hit = self._hit(setting, state, row.effect)
-            told = tuple(
-                Step(told_change(before, setting.piece(hit, before.name)), ("TG-9.81-6",))
-                for before in shot_at
-            )
-            told = () if row.effect == "check" else told
-            cells.append(Cell(range(faces[0], faces[-1] + 1), row.effect, hit, told))
-        who = listed(piece.name for piece in shot_at)
-        text = f"{self.gun} fires at {who} with {signed(drm)} (secondary source 8.6)"
-        question = Question("fire", self.gun, self.fight.label)
-        return Roll(question, text, ("TG-9.81-6",), "defender", tuple(cells))
-
-    def _hit(self, setting: Setting, state: State, effect: str) -> State:
-        pieces = setting.of_band(state, self.band)
-        names = tuple(piece.name for piece in pieces)
-        fresh = tuple(piece.name for piece in pieces if piece.order != Order.DISORDERED)
-        if effect == "none":
-            return state
-        if effect == "check":
-            each = setting.rulings.stack_checks == "each"
-            groups = [(name,) for name in names] if each else [names]
-            checks: list[Task] = [CheckUnderFire(self.fight, self.gun, g) for g in groups]
-            return state.do_first(*checks, AfterFire(self.fight, self.band, fresh))
-        hit = broken(setting, state, names)
-        if effect == "disorder and retreat":
-            pieces = [p for p in setting.pieces(hit, names) if p.place not in GONE]
-            hit = setting.changed(hit, {p.name: retreated(p, self.band.retreat) for p in pieces})
-        return hit.do_first(AfterFire(self.fight, self.band, fresh))
-
-
-def broken(setting: Setting, state: State, names: Iterable[str]) -> State:
-    """The state after units are disordered."""
-    pieces = setting.pieces(state, names)
-    return setting.changed(state, {piece.name: disordered(piece) for piece in pieces})
-
-
-@dataclass(frozen=True, slots=True)
-class CheckUnderFire:
-    """A cohesion check against disorder by fire."""
-
-    fight: Fight
-    gun: str
-    names: tuple[str, ...]
-
-    def move(self, setting: Setting, state: State) -> Move:
-        """Ask for the die."""
-        pieces = setting.pieces(state, self.names)
-        top = pieces[0]
-        hit = broken(setting, state, self.names)
-        told = (told_change(before, setting.piece(hit, before.name)) for before in pieces)
-        return check(
-            roll_for(
-                Question(f"check under fire of {self.gun}", top.name, self.fight.label),
-                f"{top.name} checks its cohesion (secondary source 8.6)",
-                ("TG-9.81-6", "R-N19"),
-                "attacker",
-            ),
-            setting.cohesion(top),
-            ("passed", state, (Step("It keeps its order.", ("TG-9.81-6",)),)),
-            ("failed", hit, tuple(Step(text, ("TG-9.81-6",)) for text in told)),
-        )
-
-
-@implements("TG-9.81b", "TG-9.81-6")
-@dataclass(frozen=True, slots=True)
-class AfterFire:
-    """What disorder by fire means: who merely shocks is halted, who charges may go on.
-
-    ``names`` are those who were not disordered before.
+    A gun that only supports fires at chargers, whose charge step 6 is about.
     """
-
-    fight: Fight
-    band: Band
-    names: tuple[str, ...]
-
-    def move(self, setting: Setting, state: State) -> Move:
-        """Halt who merely shocks and is disordered."""
-        hit = tuple(
-            piece.name
-            for piece in setting.pieces(state, self.names)
-            if piece.order == Order.DISORDERED and piece.place == Place.NEXT_TO_TARGET
-        )
-        if self.band.charges or not hit:
-            return Next(state)
-        halted = setting.placed(state, hit, Place.HALTED)
-        text = f"{listed(hit)}: no attack any more (secondary source 8.6)."
-        return Next(halted, (Step(text, ("TG-9.81-6",)),))
+    gun, post = task.gun, task.post
+    stacks = game.situation.attacks[task.combat.attack].stacks
+    known = [each for each in stacks if each.name == band.name and task.combat.declared]
+    hidden = any(gun in stack.out_of_fire_of for stack in known)
+    if gun not in post.units:
+        return band.charges and not hidden
+    if game.in_square(state, post) or any(gun in stack.in_fire_of for stack in known):
+        return True
+    return band.side_of(post.name) == "front" and not hidden
 
 
-@dataclass(frozen=True, slots=True)
-class ReactionFire:
-    """Step 6 for one fight: every gun that can, one after the other, then the recalls."""
+def _shot_at(
+    game: Game, state: State, combat: Combat, at: str
+) -> list[tuple[Band, tuple[str, ...]]]:
+    bands = (band for band in game.arrived(state, combat) if band.hex == at)
+    return [(band, game.of_band(state, band)) for band in bands]
 
-    fight: Fight
 
-    def move(self, setting: Setting, state: State) -> Move:
-        """Put the guns and the recalls on the agenda."""
-        guns = guns_of(setting, state, self.fight)
-        tasks: list[Task] = [AskFire(self.fight, gun, target) for gun, target in guns]
-        # One recall a band, however many guns have disordered it.
-        tasks += [AskRecall(self.fight, band, "fire") for band in self.fight.bands]
-        return Next(state.do_first(*tasks))
+def fire(game: Game, state: State, task: Fire) -> Move:
+    """The die of reaction fire: it hits each unit, but of infantry that shocks the top one only."""
+    combat = task.combat
+    bands = _shot_at(game, state, combat, task.hex)
+    names = tuple(name for _, some in bands for name in some)
+    gun = game.unit(state, task.gun)
+    assert isinstance(gun, Artillery)
+    table = game.secondary
+    units = game.units(state, names)
+    drm = fire_drm(gun, units, adjacent=True, in_square=False, secondary=table)
+    only_top = any(map(game.is_foot, names))
+    hit = [(band, some[:1] if only_top else some) for band, some in bands]
+    rows = ((face, fire_result(face + drm, table).effect) for face in FACES)
+    cells = []
+    for effect, group in groupby(rows, key=lambda pair: pair[1]):
+        faces = [face for face, _ in group]
+        after = _after(game, state, task, hit, effect)
+        about = () if effect == "check" else tuple(name for _, some in hit for name in some)
+        reach = range(faces[0], faces[-1] + 1)
+        cells.append(Cell(reach, effect, after, (), about, ("TG-9.81-6",)))
+    return Roll(
+        question("fire", task.gun, combat),
+        f"{task.gun} fires at {listed(names)} with {signed(drm)} (secondary source 8.6)",
+        ("TG-9.81-6",),
+        players(combat)[1],
+        tuple(cells),
+    )
+
+
+def _after(
+    game: Game, state: State, task: Fire, hit: list[tuple[Band, tuple[str, ...]]], effect: str
+) -> State:
+    if effect == "none":
+        return state
+    names = tuple(name for _, some in hit for name in some)
+    halted = tuple(name for band, some in hit if not band.charges for name in some)
+    halt = [HaltDisordered(task.combat, halted)] if halted else []
+    if effect == "check":
+        checks = (CheckUnderFire(task.combat, task.gun, name) for name in names)
+        return state.do_first(*checks, *halt)
+    after = game.disordered(state, names)
+    if effect == "disorder and retreat":
+        for band, some in hit:
+            still = [n for n in some if game.piece(after, n).place == Place.NEXT_TO_TARGET]
+            after = game.retreated(after, task.combat, still, band.retreat) if still else after
+    return after.do_first(*halt)
+
+
+def check_under_fire(game: Game, state: State, task: CheckUnderFire) -> Move:
+    """The check of one unit against disorder by fire; who stands with it does not matter."""
+    name = task.name
+    hit = game.disordered(state, [name])
+    return check(
+        Roll(
+            question(f"check under fire of {task.gun}", name, task.combat),
+            f"{name} checks its cohesion (secondary source 8.6)",
+            ("TG-9.81-6",),
+            players(task.combat)[0],
+        ),
+        game.cohesion(state, name),
+        ending("passed", state, Step("It keeps its order.", ("TG-9.81-6",))),
+        ending_of("failed", hit, (name,), ("TG-9.81-6",)),
+    )
+
+
+@implements("TG-9.81b")
+def halt_disordered(game: Game, state: State, task: HaltDisordered) -> Move:
+    """Who merely shocks and is disordered by fire attacks no more; who charges may go on."""
+    hit = tuple(
+        name
+        for name in task.names
+        if (piece := game.piece(state, name)).order == Order.DISORDERED
+        and piece.place == Place.NEXT_TO_TARGET
+    )
+    if not hit:
+        return Next(state)
+    text = f"{listed(hit)}: no attack any more (secondary source 8.6)."
+    return Next(game.placed(state, hit, Place.HALTED), (Step(text, ("TG-9.81-6",)),))

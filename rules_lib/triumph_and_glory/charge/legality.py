@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rules_lib.errors import InvalidValue, require_bool, require_instance, require_iterable
 from rules_lib.rulebook import implements
 from rules_lib.triumph_and_glory.board import Board, Placed
-from rules_lib.triumph_and_glory.fronts import frontal_zoc
+from rules_lib.triumph_and_glory.fronts import front_of
 from rules_lib.triumph_and_glory.hexes import (
     Hex,
     corners_turned,
@@ -227,7 +227,7 @@ def _passes_no_cavalry_front(charge: Declared) -> Iterator[Offence]:
     for at in charge.path[:-1]:
         for enemy in board.zoc_holders(at, charge.charger.side):
             cavalry = isinstance(enemy.unit, Cavalry)
-            if cavalry and at in frontal_zoc(board, enemy, charge.rulings):
+            if cavalry and at in front_of(board, enemy, charge.rulings):
                 whose = f"{at}, a front hex of {enemy.name} at {enemy.hex}"
                 why = f"The path does not end at {whose} (secondary source 6.1)."
                 yield Offence("TG-9.81f", at, why, "6.1")
@@ -256,7 +256,7 @@ def _finds_room(charge: Declared) -> Iterator[Offence]:
     if not fits([*there, charge.charger.unit], limits):
         names = ", ".join(each.name for each in there)
         why = f"At {charge.last}, with {names}, there is no room; a hex holds {allowed(limits)}."
-        yield Offence("TG-9.81-1", charge.last, why, "6.2")
+        yield Offence("TG-9.81-1", charge.last, why, "6.21")
 
 
 @implements("TG-9.81-1", "R-N5")

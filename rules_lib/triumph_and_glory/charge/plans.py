@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from rules_lib.errors import InvalidValue, RulesError
-from rules_lib.triumph_and_glory.charge.questions import Question
+from rules_lib.triumph_and_glory.charge.moves import Question
 
 Plan: TypeAlias = Mapping[str, str | bool]
 """Answers to decisions. A key is a kind of decision (``"square"``) or one decision

@@ -1,146 +1,168 @@
 """Step 8: the pursuit after a 10+ (TG-9.81-8, TG-9.87)."""
 
-from dataclasses import dataclass
+from itertools import combinations
 
 from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory.charge.advance import entered, pursuing_units
 from rules_lib.triumph_and_glory.charge.aftermath import (
-    Advance,
+    band_onward,
     enemies_met,
     facing_again,
     retreated_units,
 )
-from rules_lib.triumph_and_glory.charge.approach import Heading
-from rules_lib.triumph_and_glory.charge.onward import Onward
-from rules_lib.triumph_and_glory.charge.pieces import Band, Fight, Place, Setting, State
-from rules_lib.triumph_and_glory.charge.questions import (
+from rules_lib.triumph_and_glory.charge.approach import entered, known_heavy
+from rules_lib.triumph_and_glory.charge.game import Game
+from rules_lib.triumph_and_glory.charge.moves import (
     Decision,
     Move,
     Next,
     Option,
     Question,
+    players,
+    question,
 )
-from rules_lib.triumph_and_glory.charge.words import does, listed
+from rules_lib.triumph_and_glory.charge.state import Combat, Kind, Place, Post, State
+from rules_lib.triumph_and_glory.charge.tasks import (
+    Advance,
+    Follow,
+    GoOn,
+    Heading,
+    Onward,
+    Pursue,
+)
+from rules_lib.triumph_and_glory.charge.transcript import does, listed
+from rules_lib.triumph_and_glory.stacking import fits
+from rules_lib.triumph_and_glory.units import Cavalry
 
 
-@implements("TG-9.73c", "TG-9.81-8", "TG-9.87a", "R-N7")
-@dataclass(frozen=True, slots=True)
-class Pursue:
-    """Charging cavalry emptied hexes with a 10+: it follows those who retreated, or stops."""
+@implements("TG-9.81-8", "R-N7")
+def pursue(game: Game, state: State, task: Pursue) -> Move:
+    """Follow those who retreated, or stop; the attacker picks where several hexes can be followed.
 
-    fight: Fight
-    emptied: tuple[str, ...]
+    Who is left over advances into the other hexes (TG-9.71a).
+    """
+    combat, emptied = task.combat, task.emptied
 
-    def move(self, setting: Setting, state: State) -> Move:
-        """Pursue; ask the attacker where several hexes can be followed."""
-        fled = [t for t in self.emptied if retreated_units(setting, state, t)]
-        if not fled:
-            return Next(state.do_first(*self._stops(setting)))
-        if len(fled) == 1:
-            return Next(state.do_first(*self._follows(fled[0])))
-        options = tuple(Option(t, state.do_first(*self._follows(t))) for t in fled)
-        question = Question("pursue", self.fight.bands[0].name, self.fight.label)
-        text = f"{' or '.join(fled)} may be pursued"
-        return Decision(question, text, ("TG-9.87a",), "attacker", options)
+    def into(post: Post) -> State:
+        others = (Advance(combat, each, False) for each in emptied if each != post)
+        return state.do_first(Follow(combat, post), *others)
 
-    def _stops(self, setting: Setting) -> "list[Advance | Follow]":
-        if setting.rulings.advance_after_withdrawal == "as_stacking_allows":
-            return self._follows(self.emptied[0])
-        return [Advance(self.fight, target, False) for target in self.emptied]
-
-    def _follows(self, target: str) -> "list[Advance | Follow]":
-        """Into one hex in pursuit; who is left over advances into the others (TG-9.71a)."""
-        others = (each for each in self.emptied if each != target)
-        return [Follow(self.fight, target), *(Advance(self.fight, t, False) for t in others)]
+    fled = [post for post in emptied if retreated_units(game, state, post)]
+    if len(fled) == 1:
+        return Next(into(fled[0]))
+    if not fled:
+        if game.rulings.advance_after_withdrawal == "as_stacking_allows":
+            return Next(into(emptied[0]))
+        return Next(state.do_first(*(Advance(combat, post, False) for post in emptied)))
+    return Decision(
+        question("pursue", combat.bands[0].name, combat),
+        f"{' or '.join(post.name for post in fled)} may be pursued",
+        ("TG-9.87a",),
+        players(combat)[0],
+        tuple(Option(post.name, into(post)) for post in fled),
+    )
 
 
-@implements("TG-9.87a", "TG-9.87b")
-@dataclass(frozen=True, slots=True)
-class Follow:
+@implements("TG-9.87a")
+def follow(game: Game, state: State, task: Follow) -> Move:
     """As many units as may stack advance into the hex and face whom they follow."""
+    ways = [
+        (listed(names), *_followed(game, state, task, names))
+        for names in pursuing_units(game, state, task.combat)
+    ]
+    if len(ways) == 1:
+        return Next(*ways[0][1:])
+    name = task.post.name
+    return Decision(
+        question("pursuers", name, task.combat),
+        f"More units may follow {name} than stack",
+        ("TG-9.87b",),
+        players(task.combat)[0],
+        tuple(Option(*way) for way in ways),
+    )
 
-    fight: Fight
-    target: str
 
-    def move(self, setting: Setting, state: State) -> Move:
-        """Advance; ask the attacker where units tie for the last place."""
-        groups = pursuing_units(setting, state, self.fight)
-        if len(groups) == 1:
-            return Next(*self._done(setting, state, groups[0]))
-        options = tuple(
-            Option(listed(names), *self._done(setting, state, names)) for names in groups
-        )
-        question = Question("pursuers", self.target, self.fight.label)
-        text = f"More units may follow {self.target} than stack"
-        return Decision(question, text, ("TG-9.87b",), "attacker", options)
+def _followed(
+    game: Game, state: State, task: Follow, names: tuple[str, ...]
+) -> tuple[State, tuple[Step, ...]]:
+    after = entered(game, state, names, task.post.name)
+    if not retreated_units(game, state, task.post):
+        text = f"{does(names, 'advance')} into the emptied hex, and no farther."
+        return after, (Step(text, ("TG-9.87a", "R-N7")),)
+    text = f"{does(names, 'advance')}, to face {task.post.name}."
+    return after.do_first(GoOn(task.combat, names, task.post)), (Step(text, ("TG-9.87a",)),)
 
-    def _done(
-        self, setting: Setting, state: State, names: tuple[str, ...]
-    ) -> tuple[State, tuple[Step, ...]]:
-        after = entered(setting, state, names, self.target)
-        if not retreated_units(setting, state, self.target):
-            text = f"{does(names, 'advance')} into the emptied hex, and no farther."
-            return after, (Step(text, ("TG-9.87a", "R-N7")),)
-        after = after.do_first(GoOn(self.fight, names, self.target))
-        return after, (Step(f"{does(names, 'advance')}, to face {self.target}.", ("TG-9.87a",)),)
+
+@implements("TG-9.87b")
+def pursuing_units(game: Game, state: State, combat: Combat) -> list[tuple[str, ...]]:
+    """The sets of units that may pursue: as many as stack, heavy first, then by cohesion.
+
+    More than one set if units tie for the last place. The top unit of a stack stays on top.
+    """
+    bands = (band for band in combat.bands if band.charges)
+    riders = game.cavalry(state, (name for band in bands for name in game.of_band(state, band)))
+
+    def rank(unit: Cavalry) -> tuple[bool, int]:
+        return known_heavy(unit), game.cohesion(state, unit.name)
+
+    for count in range(len(riders), 0, -1):
+        groups = [some for some in combinations(riders, count) if fits(some, game.secondary)]
+        if len(riders) > count:
+            groups = [
+                some
+                for some in groups
+                if max(rank(unit) for unit in riders if unit not in some) <= min(map(rank, some))
+            ]
+        if groups:
+            return [tuple(unit.name for unit in some) for some in groups]
+    return []
 
 
 @implements("TG-9.73c", "TG-9.87c", "R-N10")
-@dataclass(frozen=True, slots=True)
-class GoOn:
-    """After the advance: charge again, at once; with other enemies in front it is a choice."""
-
-    fight: Fight
-    names: tuple[str, ...]
-    target: str
-
-    def move(self, setting: Setting, state: State) -> Move:
-        """Charge, or ask the attacker."""
-        met = enemies_met(setting, state, self.target)
-        binds = setting.rulings.pursuit_terrain == "binds"
-        open_to_charge = not binds or all(
-            setting.target(name).chargeable_after_retreat
-            if name == self.target
-            else setting.target(name).chargeable
-            for name in met
-        )
-        charge = self._again(setting, state, met, charges=True)
-        if len(met) == 1:
-            if open_to_charge:
-                return Next(charge)
-            text = "The ground forbids a charge: the pursuit is over."
-            return Next(state, (Step(text, ("TG-9.81e", "R-N10")),))
-        shock = self._again(setting, state, met, charges=False)
-        options = [
+def go_on(game: Game, state: State, task: GoOn) -> Move:
+    """Charge again, at once; with other enemies in front it is a choice."""
+    combat, followed = task.combat, task.post
+    met = enemies_met(game, state, followed)
+    open_to_charge = game.rulings.pursuit_terrain == "lapses" or all(
+        _chargeable(game, post, followed) for post in met
+    )
+    charge = _again(game, state, task, met, charges=True)
+    if len(met) == 1:
+        if open_to_charge:
+            return Next(charge)
+        text = "The ground forbids a charge: the pursuit is over."
+        return Next(state, (Step(text, ("TG-9.81e", "R-N10")),))
+    return Decision(
+        Question("go on", task.names[0], f"pursuit {combat.number + 1}", combat.number + 1),
+        f"{listed(post.name for post in met)} are in front: charge or shock them all, or stop",
+        ("TG-9.87c",),
+        players(combat)[0],
+        (
             *([Option("charge", charge)] if open_to_charge else []),
-            Option("shock", shock),
+            Option("shock", _again(game, state, task, met, charges=False)),
             Option("stop", state),
-        ]
-        text = f"{listed(met)} are in front: charge or shock them all, or stop"
-        question = Question("go on", self.names[0], f"pursuit {self.fight.pursuit + 1}")
-        return Decision(question, text, ("TG-9.87c",), "attacker", tuple(options))
+        ),
+    )
 
-    def _again(
-        self, setting: Setting, state: State, met: tuple[str, ...], *, charges: bool
-    ) -> State:
-        followed = setting.target(self.target)
-        before = next(b for b in self.fight.bands if set(b.units) & set(self.names))
-        others = (setting.target(name).met_through for name in met if name != self.target)
-        through = next((way for way in others if way is not None), before.through)
-        number = self.fight.pursuit + 1
-        band = Band(self.names, charges, through, retreat=followed.pursuer_retreat)
-        fight = Fight(
-            (band,),
-            met,
-            self.fight.attack,
-            label=f"pursuit {number}",
-            pursuit=number if charges else 0,
-            extra_drm=sum(setting.target(name).pursuit_drm for name in met),
-        )
-        again = setting.placed(state, self.names, Place.NEXT_TO_TARGET)
-        again = facing_again(setting, again, met)
-        heading = Heading(
-            fight, f"Step 8: pursuit, charge number {number}", ("TG-9.81-8", "TG-9.87e")
-        )
-        return again.do_first(heading, Onward(fight))
+
+def _chargeable(game: Game, post: Post, followed: Post) -> bool:
+    target = game.target(post.name)
+    return target.chargeable_after_retreat if post == followed else target.chargeable
+
+
+def _again(game: Game, state: State, task: GoOn, met: tuple[Post, ...], *, charges: bool) -> State:
+    names, combat = task.names, task.combat
+    before = next(band for band in combat.bands if set(band.units) & set(names))
+    again = Combat(
+        (band_onward(game, before, names, charges, task.post, met),),
+        met,
+        combat.attack,
+        Kind.PURSUIT,
+        number=combat.number + 1,
+        drm=sum(game.target(post.name).pursuit_drm for post in met),
+        turned=combat.turned,
+    )
+    ready = facing_again(game, game.placed(state, names, Place.NEXT_TO_TARGET), met)
+    text = f"Step 8: pursuit, charge number {again.number}"
+    heading = Heading(again, text, ("TG-9.81-8", "TG-9.87e"))
+    return ready.do_first(heading, Onward(again))

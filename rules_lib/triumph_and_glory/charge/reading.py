@@ -161,7 +161,7 @@ class Reader:
             in_enemy_front=self._in_enemy_front(at),
             retreat=room_of(retreats(self.after, at, from_hexes, self.rulings), at),
             entry_disorders=self.before.terrain_at(at).disorders,
-            counter_shock=may_shock_back(self.after, at, from_hexes, self.rulings),
+            counter_shocks=None if may_shock_back(self.after, at, from_hexes, self.rulings) else (),
         )
 
     def _ahead(self, at: Hex, intents: Sequence[Intent]) -> Ahead:

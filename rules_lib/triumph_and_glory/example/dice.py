@@ -7,8 +7,8 @@ from math import prod
 from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import implements
+from rules_lib.triumph_and_glory.charge.adjudicate import Charge, adjudicate
 from rules_lib.triumph_and_glory.charge.plans import Plan
-from rules_lib.triumph_and_glory.charge.record import Charge, adjudicate
 from rules_lib.triumph_and_glory.charge.situation import Situation
 from rules_lib.triumph_and_glory.checks import FACES
 from rules_lib.triumph_and_glory.example import record, scene

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rules_lib.audit import Check
-from rules_lib.triumph_and_glory.charge.pieces import GONE, Place
+from rules_lib.triumph_and_glory.charge.state import GONE, Place
 from rules_lib.triumph_and_glory.checks import FACES, cohesion_of
 from rules_lib.triumph_and_glory.example import record, scene
 from rules_lib.triumph_and_glory.example.dice import CHOSEN, faces_that, replay
@@ -151,7 +151,7 @@ def computed_modifiers(fight: PrintedFight, *, b_in_other_front: bool = True) ->
         for attack in scene.situation(b_in_other_front=b_in_other_front).attacks
         if attack.stacks[0].name in fight.attackers
     )
-    sides = [(stack.through, stack.in_other_front) for stack in stacks]
+    sides = [(stack.side_of(fight.defender), stack.in_other_front) for stack in stacks]
     charge = ("charge at a square", SQUARE_DRM) if square else ("charge", charge_drm(riders))
     return {
         "strength ratio": dict(fight.modifiers)["strength ratio"],

@@ -6,7 +6,7 @@ from typing import Any
 
 from rules_lib.checked import checked
 from rules_lib.errors import UnspecifiedBySource
-from rules_lib.triumph_and_glory.charge.record import Charge
+from rules_lib.triumph_and_glory.charge.adjudicate import Charge
 from rules_lib.triumph_and_glory.example import record, scene
 from rules_lib.triumph_and_glory.example.dice import CHOSEN, played
 from rules_lib.triumph_and_glory.rulings import Rulings

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from rules_lib.audit import Check
 from rules_lib.checked import checked
 from rules_lib.rulebook import Clause, catalog
-from rules_lib.triumph_and_glory.charge.record import adjudicate
+from rules_lib.triumph_and_glory.charge.adjudicate import adjudicate
 from rules_lib.triumph_and_glory.charge.situation import Situation, Stack, Target
 from rules_lib.triumph_and_glory.example import record
 from rules_lib.triumph_and_glory.example.kinds import Kind

@@ -1,13 +1,13 @@
 """Adjudicates charges from given dice and decisions, with a transcript (TG-9.81)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_bool, require_iterable
 from rules_lib.transcript import Step, Throw, as_text
-from rules_lib.triumph_and_glory.charge.engine import Engine
-from rules_lib.triumph_and_glory.charge.pieces import Fate, Setting, State
+from rules_lib.triumph_and_glory.charge.game import Game
+from rules_lib.triumph_and_glory.charge.moves import Cell, Decision, Roll
 from rules_lib.triumph_and_glory.charge.plans import (
     KINDS,
     DecisionNeeded,
@@ -15,8 +15,10 @@ from rules_lib.triumph_and_glory.charge.plans import (
     answer_in,
     require_plan,
 )
-from rules_lib.triumph_and_glory.charge.questions import Decision, Event, Roll
 from rules_lib.triumph_and_glory.charge.situation import Situation
+from rules_lib.triumph_and_glory.charge.state import Fate, State
+from rules_lib.triumph_and_glory.charge.steps import settle, start
+from rules_lib.triumph_and_glory.charge.transcript import told_of, without_empty_parts
 from rules_lib.triumph_and_glory.checks import FACES, require_die
 from rules_lib.triumph_and_glory.rulings import Rulings
 from rules_lib.triumph_and_glory.secondary import Secondary, require_secondary
@@ -57,7 +59,7 @@ class Charge:
 
     fates: Mapping[str, Fate]
     missing: Missing | None
-    events: tuple[Event, ...]
+    events: tuple[tuple[str, str | int], ...]
     steps: tuple[Step, ...]
 
     @property
@@ -103,52 +105,39 @@ def adjudicate(
         UnspecifiedBySource: it came to a point that the source and the given data leave open.
     """
     require_bool("complete", complete)
-    setting = Setting(situation, rulings, require_secondary(secondary))
-    answers = _Answers(dice, require_plan(decisions, setting.names))
-    engine = Engine(setting)
-    state, told = engine.start()
-    steps, events = list(told), list[Event]()
+    game = Game(situation, rulings, require_secondary(secondary))
+    answers = _Answers(game, dice, require_plan(decisions, game.names))
+    pause = start(game)
+    steps, events = list(pause.steps), list[tuple[str, str | int]]()
     missing: Missing | None = None
-    _refuse_gap(state)
-    while state.agenda:
-        due = engine.due(state)
-        assert isinstance(due, Roll | Decision), due
-        answer = answers.roll(due) if isinstance(due, Roll) else answers.decide(due)
+    _refuse_gap(pause.state)
+    while pause.move is not None:
+        due = pause.move
+        answer = answers.roll(pause.state, due) if isinstance(due, Roll) else answers.decide(due)
         if isinstance(answer, Missing):
             missing = answer
             break
-        events.append((str(due.question), answer.outcome))
-        state, told = engine.settle(answer.state)
-        steps += [*answer.steps, *told]
-        _refuse_gap(state)
-    fates = setting.fates(state)
+        events += answer.events
+        pause = settle(game, answer.state)
+        steps += [*answer.steps, *pause.steps]
+        _refuse_gap(pause.state)
     if missing is not None and complete:
         _refuse(missing)
     if missing is None:
         answers.require_used_up()
-    return Charge(fates, missing, tuple(events), without_empty_parts(steps))
-
-
-def without_empty_parts(steps: Iterable[Step]) -> tuple[Step, ...]:
-    """The steps without headings that nothing stands under."""
-    found: list[Step] = []
-    for step in steps:
-        if step.heading and found and found[-1].heading:
-            found.pop()
-        found.append(step)
-    return tuple(found[:-1] if found and found[-1].heading else found)
+    return Charge(game.fates(pause.state), missing, tuple(events), without_empty_parts(steps))
 
 
 def _refuse_gap(state: State) -> None:
     if state.unspecified:
-        raise UnspecifiedBySource(state.unspecified[0])
+        raise UnspecifiedBySource(state.unspecified[0].what)
 
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
     """How a die or a decision came out."""
 
-    outcome: str | int
+    events: tuple[tuple[str, str | int], ...]
     state: State
     steps: tuple[Step, ...]
 
@@ -156,7 +145,8 @@ class _Answer:
 class _Answers:
     """The dice and decisions that were given, and which of them have been used."""
 
-    def __init__(self, dice: object, plan: Plan) -> None:
+    def __init__(self, game: Game, dice: object, plan: Plan) -> None:
+        self.game = game
         if isinstance(dice, str | bytes) or not isinstance(dice, Sequence | Mapping):
             allowed = "a list of faces in order, or a mapping from names of rolls to faces"
             raise InvalidValue("dice", dice, allowed)
@@ -173,7 +163,7 @@ class _Answers:
         self.rolled = 0
         self.used: set[str] = set()
 
-    def roll(self, due: Roll) -> "_Answer | Missing":
+    def roll(self, state: State, due: Roll) -> "_Answer | Missing":
         """The cell of the next die."""
         key = str(due.question)
         if key in self.by_name:
@@ -190,7 +180,13 @@ class _Answers:
         if isinstance(cell.outcome, int):
             result = str(cell.outcome).replace("-", "−")
             told = f"{due.text} The die shows {face}: a result of {result}."
-        return _Answer(cell.outcome, cell.state, (Step(told, due.clauses, throw=side), *cell.steps))
+        events = ((due.question, cell.outcome), *cell.at)
+        what_became = told_of(self.game, state, cell.state, cell.about, cell.clauses)
+        return _Answer(
+            tuple((str(question), outcome) for question, outcome in events),
+            cell.state,
+            (Step(told, due.clauses, throw=side), *_elsewhere(cell), *cell.steps, *what_became),
+        )
 
     def decide(self, due: Decision) -> "_Answer | Missing":
         """The option that the plan takes."""
@@ -202,7 +198,7 @@ class _Answers:
         self.used.add(key)
         option = next(each for each in due.options if each.word == word)
         said = () if option.steps else (Step(f"{due.text}: {word}.", due.clauses),)
-        return _Answer(word, option.state, (*said, *option.steps))
+        return _Answer(((str(due.question), word),), option.state, (*said, *option.steps))
 
     def require_used_up(self) -> None:
         """Refuse dice and decisions for which nothing asked."""
@@ -214,6 +210,12 @@ class _Answers:
         for key in self.plan:
             if key not in KINDS and key not in self.used:
                 raise InvalidValue("key of decisions", key, "decisions that are due")
+
+
+def _elsewhere(cell: Cell) -> tuple[Step, ...]:
+    """The results at further hexes of the same fight, where they differ."""
+    texts = (f"The result {at.who.partition(' ')[2]} is {result}." for at, result in cell.at)
+    return tuple(Step(text.replace("-", "−"), ("R-N24",)) for text in texts)
 
 
 def _refuse(missing: Missing) -> None:

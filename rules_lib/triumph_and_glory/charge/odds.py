@@ -5,16 +5,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from types import MappingProxyType
+from typing import NamedTuple
 
 from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, require_instance, require_word
 from rules_lib.probability import Distribution
-from rules_lib.probability.game_tree import Choice, TreeLaw, law
-from rules_lib.triumph_and_glory.charge.engine import DECIDED, Engine
-from rules_lib.triumph_and_glory.charge.pieces import GONE, LEFT, Fate, Setting, State
+from rules_lib.probability.game_tree import Chance, Choice, End, TreeLaw, law
+from rules_lib.triumph_and_glory.charge.game import Game
+from rules_lib.triumph_and_glory.charge.moves import Decision, Question
 from rules_lib.triumph_and_glory.charge.plans import DecisionNeeded, Plan, answer_in, require_plan
-from rules_lib.triumph_and_glory.charge.questions import Event, Question
 from rules_lib.triumph_and_glory.charge.situation import Situation
+from rules_lib.triumph_and_glory.charge.state import GONE, LEFT, Fate, State
+from rules_lib.triumph_and_glory.charge.steps import Pause, Reduce, settle, start
 from rules_lib.triumph_and_glory.rulings import Rulings
 from rules_lib.triumph_and_glory.secondary import Secondary, require_secondary
 
@@ -52,6 +54,22 @@ class Outcome:
         return "; ".join(f"{name}: {fate}" for name, fate in self.fates)
 
 
+class Event(NamedTuple):
+    """How a die or a decision came out.
+
+    Attributes:
+        question: what it was for.
+        outcome: how it came out.
+        decided: a player decided it.
+        further: it is the result of the same die at a further hex.
+    """
+
+    question: Question
+    outcome: str | int
+    decided: bool = False
+    further: bool = False
+
+
 class Odds:
     """The exact odds of all attacks of a situation, under the decisions that were given.
 
@@ -65,17 +83,16 @@ class Odds:
             ``("square Y", "yes")``.
     """
 
-    def __init__(self, setting: Setting, found: TreeLaw[State, Event]) -> None:
-        self.outcomes = found.ends.map(lambda state: outcome_of(setting, state))
-        rolled: dict[Event, Fraction] = {}
-        decided: dict[Event, Fraction] = {}
-        for (key, outcome), p in found.events.items():
-            if key.startswith(DECIDED):
-                decided[key.removeprefix(DECIDED), outcome] = p
-            else:
-                rolled[key, outcome] = p
-        self.branches: Mapping[Event, Fraction] = MappingProxyType(rolled)
-        self.decisions: Mapping[Event, Fraction] = MappingProxyType(decided)
+    def __init__(self, game: Game, found: TreeLaw[Pause, Event]) -> None:
+        self.outcomes = found.ends.map(lambda pause: outcome_of(game, pause.state))
+        self._events = found.events
+        rolled: dict[tuple[str, str | int], Fraction] = {}
+        decided: dict[tuple[str, str | int], Fraction] = {}
+        for event, p in found.events.items():
+            told = decided if event.decided else rolled
+            told[str(event.question), event.outcome] = p
+        self.branches: Mapping[tuple[str, str | int], Fraction] = MappingProxyType(rolled)
+        self.decisions: Mapping[tuple[str, str | int], Fraction] = MappingProxyType(decided)
 
     def chance(self, question: str, outcome: str | int) -> Fraction:
         """The probability that a question is asked and comes out so; 0 if it cannot."""
@@ -131,10 +148,9 @@ class Odds:
     def pursuits(self) -> Distribution[int]:
         """The law of the number of charges in pursuit of the longest pursuit."""
         fights: dict[int, Fraction] = {}
-        for (key, outcome), p in self.branches.items():
-            label = key.partition(": ")[0]
-            if label.startswith("pursuit ") and isinstance(outcome, int):
-                number = int(label.removeprefix("pursuit "))
+        for event, p in self._events.items():
+            number = event.question.pursuit
+            if number and event.question.kind == "fight" and not event.further:
                 fights[number] = fights.get(number, Fraction(0)) + p
         most = max(fights, default=0)
         at_least = [Fraction(1), *(fights[n] for n in range(1, most + 1)), Fraction(0)]
@@ -149,9 +165,34 @@ def _require_question(question: object) -> None:
         raise InvalidValue("question", question, "a question such as 'square Y'")
 
 
-def outcome_of(setting: Setting, state: State) -> Outcome:
+def outcome_of(game: Game, state: State) -> Outcome:
     """A final state as an outcome."""
-    return Outcome(tuple(setting.fates(state).items()), state.unspecified)
+    return Outcome(tuple(game.fates(state).items()), tuple(gap.what for gap in state.unspecified))
+
+
+def node_of(
+    game: Game, pause: Pause, reduce: Reduce | None = None
+) -> Chance[Pause, Event] | Choice[Pause, Event] | End:
+    """What may happen in a state, for :mod:`rules_lib.probability.game_tree`."""
+    move = pause.move
+    if move is None:
+        return End()
+    question = move.question
+    if isinstance(move, Decision):
+        options = (
+            (word, settle(game, state, reduce), (Event(question, word, decided=True),))
+            for word, state in ((option.word, option.state) for option in move.options)
+        )
+        return Choice(move.player, question, tuple(options))
+    settled: dict[int, Pause] = {}
+    branches = []
+    for cell in move.cells:
+        if id(cell.state) not in settled:
+            settled[id(cell.state)] = settle(game, cell.state, reduce)
+        events = [Event(question, cell.outcome)]
+        events += [Event(at, result, further=True) for at, result in cell.at]
+        branches.append((len(cell.faces), settled[id(cell.state)], tuple(events)))
+    return Chance(tuple(branches))
 
 
 def odds(
@@ -177,11 +218,10 @@ def odds(
         InvalidValue: an answer that is no option.
         WorkLimitExceeded: too many states.
     """
-    setting = Setting(situation, rulings, require_secondary(secondary))
-    plan = require_plan(decisions, setting.names)
-    engine = Engine(setting)
+    game = Game(situation, rulings, require_secondary(secondary))
+    plan = require_plan(decisions, game.names)
 
-    def choose(state: State, choice: Choice[State, Event]) -> str:
+    def choose(pause: Pause, choice: Choice[Pause, Event]) -> str:
         question = choice.key
         assert isinstance(question, Question)
         words = tuple(str(word) for word, _, _ in choice.options)
@@ -190,5 +230,4 @@ def odds(
             raise DecisionNeeded(str(question), words)
         return found[1]
 
-    start, _ = engine.start()
-    return Odds(setting, law(start, engine.expand, choose, limit=limit))
+    return Odds(game, law(start(game), lambda pause: node_of(game, pause), choose, limit=limit))

@@ -1,0 +1,203 @@
+"""What does not change while a charge runs, and all questions about the pieces."""
+
+from collections.abc import Iterable, Mapping
+
+from rules_lib.errors import require_instance
+from rules_lib.triumph_and_glory.charge.situation import Room, Situation, Stack, Target
+from rules_lib.triumph_and_glory.charge.state import (
+    LEFT,
+    Band,
+    Combat,
+    Fate,
+    Gap,
+    Piece,
+    Place,
+    Post,
+    State,
+    Unsaid,
+)
+from rules_lib.triumph_and_glory.checks import cohesion_of
+from rules_lib.triumph_and_glory.rulings import Rulings
+from rules_lib.triumph_and_glory.secondary import Secondary
+from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
+
+
+class Game:
+    """What does not change while a charge runs, and all questions about the pieces."""
+
+    def __init__(self, situation: Situation, rulings: Rulings, secondary: Secondary) -> None:
+        self.situation = require_instance("situation", situation, Situation)
+        self.rulings = require_instance("rulings", rulings, Rulings)
+        self.secondary = secondary
+        units = tuple(situation.units())
+        self.names = tuple(unit.name for unit in units)
+        self._at = {name: at for at, name in enumerate(self.names)}
+        self._units = {unit.name: _in_each_order(unit) for unit in units}
+        self._guns = _names_of(units, Artillery)
+        self._foot = _names_of(units, Infantry)
+        self._mounted = _names_of(units, Cavalry)
+        self._unknown = Target(units[:1])
+        known = (*situation.targets(), *situation.bystanders())
+        self._targets = {target.name: target for target in known}
+        self.bands = {
+            stack.name: band_of(stack) for attack in situation.attacks for stack in attack.stacks
+        }
+        self.chargers = frozenset(
+            name for band in self.bands.values() if band.charges for name in band.units
+        )
+        self.start = State(tuple(Piece(unit.order) for unit in units))
+
+    def target(self, post: str) -> Target:
+        """What was said of a hex; of the hexes of attackers nothing more than a :class:`Post`."""
+        return self._targets.get(post, self._unknown)
+
+    def post(self, name: str) -> Post:
+        """A hex of defenders as it can be attacked."""
+        target = self._targets[name]
+        units = tuple(unit.name for unit in target.units)
+        return Post(name, units, target.clear_terrain, target.retreat, target.can_leave)
+
+    def piece(self, state: State, name: str) -> Piece:
+        """The piece of a unit."""
+        return state.pieces[self._at[name]]
+
+    def unit(self, state: State, name: str) -> Unit:
+        """A unit in the order it is in."""
+        return self._units[name][state.pieces[self._at[name]].order]
+
+    def units(self, state: State, names: Iterable[str]) -> list[Unit]:
+        """Units in the order they are in."""
+        return [self.unit(state, name) for name in names]
+
+    def cavalry(self, state: State, names: Iterable[str]) -> list[Cavalry]:
+        """The cavalry among units."""
+        return [unit for unit in self.units(state, names) if isinstance(unit, Cavalry)]
+
+    def is_gun(self, name: str) -> bool:
+        """Whether a unit is artillery."""
+        return name in self._guns
+
+    def is_foot(self, name: str) -> bool:
+        """Whether a unit is infantry, jaegers included."""
+        return name in self._foot
+
+    def rides(self, name: str) -> bool:
+        """Whether a unit is cavalry."""
+        return name in self._mounted
+
+    def changed(self, state: State, changes: Mapping[str, Piece]) -> State:
+        """With other pieces for some units."""
+        pieces = list(state.pieces)
+        for name, piece in changes.items():
+            pieces[self._at[name]] = piece
+        return State(tuple(pieces), state.agenda, state.facts, state.unspecified)
+
+    def placed(self, state: State, names: Iterable[str], place: Place) -> State:
+        """With units in another place."""
+        return self.changed(state, {n: self.piece(state, n)._replace(place=place) for n in names})
+
+    def disordered(self, state: State, names: Iterable[str]) -> State:
+        """After a disorder: a second one makes a unit withdraw, artillery is eliminated."""
+        changes = {}
+        for name in names:
+            piece = self.piece(state, name)
+            if piece.order != Order.DISORDERED:
+                changes[name] = piece._replace(order=Order.DISORDERED)
+            else:
+                gone = Place.ELIMINATED if self.is_gun(name) else Place.WITHDRAWN
+                changes[name] = piece._replace(place=gone)
+        return self.changed(state, changes)
+
+    def retreated(self, state: State, combat: Combat, names: Iterable[str], room: Room) -> State:
+        """After a forced retreat, by what the retreat meets."""
+        if room == "unspecified":
+            return state.do_first(Unsaid(combat, f"where {', '.join(names)} can retreat to"))
+        met = {"open": Place.RETREATED, "enemy_front": Place.WITHDRAWN}
+        return self.placed(state, names, met.get(room, Place.ELIMINATED))
+
+    def of_band(self, state: State, band: Band) -> tuple[str, ...]:
+        """Units of a band that fight: next to the enemy, and in good order if they only shock."""
+        found = []
+        for name in band.units:
+            piece = state.pieces[self._at[name]]
+            able = band.charges or piece.order is Order.GOOD or name in self._guns
+            if able and piece.place is Place.NEXT_TO_TARGET:
+                found.append(name)
+        return tuple(found)
+
+    def arrived(self, state: State, combat: Combat) -> list[Band]:
+        """The bands that fight."""
+        return [b for b in combat.bands if not self._guns.issuperset(self.of_band(state, b))]
+
+    def attackers(self, state: State, combat: Combat) -> list[str]:
+        """Units of all bands that fight."""
+        return [name for band in self.arrived(state, combat) for name in self.of_band(state, band)]
+
+    def in_hex(self, state: State, post: Post) -> tuple[str, ...]:
+        """Units that are still in the attacked hex."""
+        return tuple(n for n in post.units if self.piece(state, n).place not in LEFT)
+
+    def defenders(self, state: State, combat: Combat) -> list[str]:
+        """Units that are still in the attacked hexes."""
+        return [name for post in combat.posts for name in self.in_hex(state, post)]
+
+    def in_square(self, state: State, post: Post) -> bool:
+        """Whether the units of a hex are in square."""
+        return any(self.piece(state, n).order == Order.SQUARE for n in self.in_hex(state, post))
+
+    def leader(self, names: Iterable[str]) -> str:
+        """The top unit: artillery leads only where there is nothing else."""
+        listed = tuple(names)
+        return next((name for name in listed if not self.is_gun(name)), listed[0])
+
+    def cohesion(self, state: State, name: str) -> int:
+        """Cohesion in the order a unit is in."""
+        return cohesion_of(self.unit(state, name), self.rulings)
+
+    def broken_off(self, state: State, attack: int, gap: str) -> State:
+        """The state without an attack of which nobody can say how it goes on."""
+        names = self._in_attack(attack)
+        pieces = tuple(
+            Piece(before.order, Place.UNSPECIFIED) if name in names else piece
+            for name, before, piece in zip(self.names, self.start.pieces, state.pieces, strict=True)
+        )
+        agenda = tuple(
+            task for task in state.agenda if isinstance(task, int) or task.combat.attack != attack
+        )
+        open_now = (*state.unspecified, Gap(attack, gap))
+        return State(pieces, agenda, state.facts, open_now)
+
+    def _in_attack(self, number: int) -> set[str]:
+        attack = self.situation.attacks[number]
+        names = {unit.name for stack in attack.stacks for unit in stack.units}
+        for declared in (*attack.targets, *attack.also_in_front):
+            for target in declared.met_in_all():
+                names |= {unit.name for unit in (*target.units, *target.supported_by)}
+        return names
+
+    def fates(self, state: State) -> dict[str, Fate]:
+        """What has become of every unit so far."""
+        return {name: p.fate for name, p in zip(self.names, state.pieces, strict=True)}
+
+
+def band_of(stack: Stack) -> Band:
+    """A declared stack as a band."""
+    through = stack.through
+    return Band(
+        tuple(unit.name for unit in stack.units),
+        stack.charges,
+        through if isinstance(through, str) else tuple(through.items()),
+        stack.in_other_front,
+        stack.retreat,
+        stack.clear_terrain,
+        stack.beside or "",
+    )
+
+
+def _names_of(units: Iterable[Unit], kind: type[Unit]) -> frozenset[str]:
+    return frozenset(unit.name for unit in units if isinstance(unit, kind))
+
+
+def _in_each_order(unit: Unit) -> dict[Order, Unit]:
+    orders = [each for each in Order if each != Order.SQUARE or not isinstance(unit, Cavalry)]
+    return {order: unit.ordered(order) for order in (unit.order, *orders)}

@@ -1,0 +1,133 @@
+"""What of a state can still matter to a goal that looks at some units only.
+
+States that differ in nothing else are worth the same, and so are states that become equal if stacks
+that are alike change their names. They count as one when the best decisions are looked for.
+"""
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import TypeAlias
+
+from rules_lib.triumph_and_glory.charge.game import Game
+from rules_lib.triumph_and_glory.charge.situation import Stack
+from rules_lib.triumph_and_glory.charge.state import GONE, Piece, Place, State, Task
+from rules_lib.triumph_and_glory.charge.tasks import (
+    EndOfCharge,
+    GunsFollow,
+    Heading,
+    RetreatCheck,
+    WhatFollows,
+)
+from rules_lib.triumph_and_glory.results_table import Row
+from rules_lib.triumph_and_glory.units import Order
+
+OUT = Piece(Order.GOOD, Place.WITHDRAWN)
+"""A unit that can do and suffer nothing any more."""
+
+
+Alike: TypeAlias = tuple[tuple[tuple[int, ...], ...], ...]
+"""Groups of stacks that are alike; a stack is the places of its units in a state."""
+
+
+OUT_OF_IT = GONE | {Place.UNCOMMITTED, Place.BACK_AT_START}
+
+
+def without_the_rest(game: Game, state: State, about: Collection[str], alike: Alike = ()) -> State:
+    """The state with all that cannot matter any more to the units named left out.
+
+    Args:
+        game: what does not change.
+        state: a state.
+        about: the units that the goal looks at.
+        alike: stacks that may stand in for one another; between two steps of the charge, when
+            nothing left to do names a stack, they are put in order.
+    """
+    agenda, pieces = state.agenda, state.pieces
+    if agenda and not isinstance(agenda[-1], int):
+        agenda = _agenda(game, state, about)
+    pieces = tuple(
+        OUT if name not in about and _is_out(game, name, piece, not agenda) else piece
+        for name, piece in zip(game.names, pieces, strict=True)
+    )
+    if alike and agenda and isinstance(agenda[0], int):
+        pieces = _in_order(pieces, alike)
+    return State(pieces, agenda, state.facts, state.unspecified)
+
+
+def _in_order(pieces: tuple[Piece, ...], alike: Alike) -> tuple[Piece, ...]:
+    ordered = list(pieces)
+    for stacks in alike:
+        found = sorted((tuple(pieces[at] for at in stack) for stack in stacks), reverse=True)
+        for stack, moved in zip(stacks, found, strict=True):
+            for at, piece in zip(stack, moved, strict=True):
+                ordered[at] = piece
+    return tuple(ordered)
+
+
+def stacks_alike(game: Game, about: Collection[str], named: Collection[str]) -> Alike:
+    """Stacks of one attack that differ in their names only, and that nobody speaks of by name."""
+    groups: list[tuple[tuple[int, ...], ...]] = []
+    ways = [way for target in game.situation.targets() for way in target.counter_shocks or ()]
+    spoken = {*about, *(name for way in ways for name in (*way.staying, *way.retreated))}
+    for attack in game.situation.attacks:
+        found: dict[Stack, list[tuple[int, ...]]] = {}
+        if attack.ratio_drm is not None or any(stack.beside for stack in attack.stacks):
+            continue
+        for stack in attack.stacks:
+            names = [unit.name for unit in stack.units]
+            if not spoken & set(names) and not any(n in text for n in names for text in named):
+                nameless = _nameless(stack)
+                found.setdefault(nameless, []).append(tuple(map(game.names.index, names)))
+        groups += [tuple(stacks) for stacks in found.values() if len(stacks) > 1]
+    return tuple(groups)
+
+
+def _nameless(stack: Stack) -> Stack:
+    """The stack with other names, and its sides in a form that can be compared."""
+    through = stack.through
+    sides = (
+        through if isinstance(through, str) else ", ".join(f"{k}: {v}" for k, v in through.items())
+    )
+    units = tuple(replace(unit, name=f"{at} {sides}") for at, unit in enumerate(stack.units))
+    return replace(stack, units=units, through="front")
+
+
+def _is_out(game: Game, name: str, piece: Piece, over: bool) -> bool:
+    """Whether a charger takes no further part; at the end of all nobody does."""
+    return over or (piece.place in OUT_OF_IT and name in game.chargers)
+
+
+def _agenda(game: Game, state: State, about: Collection[str]) -> tuple[Task | int, ...]:
+    """What is left to do, without the last checks of units that nobody asks about.
+
+    Their outcome matters only if a combat or an advance can follow. A check that might show that
+    the source leaves something open stays.
+    """
+    agenda = state.agenda
+    if not all(_is_last(game, state, task) for task in agenda):
+        return agenda
+    if game.rulings.disordered_cohesion == "must_be_given":
+        return agenda
+    checked = [task for task in agenda if isinstance(task, RetreatCheck | GunsFollow)]
+    if any(_names(task) & set(about) or task.room == "unspecified" for task in checked):
+        return agenda
+    owing = any(game.piece(state, name).charged for name in about)
+    return tuple(task for task in agenda if isinstance(task, EndOfCharge) and owing)
+
+
+def _names(task: RetreatCheck | GunsFollow) -> set[str]:
+    return set(task.names if isinstance(task, RetreatCheck) else task.guns)
+
+
+def _is_last(game: Game, state: State, task: Task | int) -> bool:
+    """Whether a task leads to nothing but checks and the disorder of step 9."""
+    if isinstance(task, WhatFollows):
+        held = all(game.in_hex(state, post) for post in task.combat.posts)
+        return held and not task.emptied and not any(map(_leads_on, task.rows))
+    return isinstance(task, RetreatCheck | GunsFollow | Heading | EndOfCharge)
+
+
+def _leads_on(row: Row) -> bool:
+    """Whether a result lets a side fight on, or can empty a hex of the defenders."""
+    theirs = row.defenders
+    return row.counter_shock or row.pursuit or theirs.disordered or theirs.retreat != "none"

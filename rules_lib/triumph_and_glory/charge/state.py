@@ -1,0 +1,323 @@
+"""Who stands where while a charge runs, who fights whom, and what is still to do."""
+
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from rules_lib.errors import UnspecifiedBySource
+from rules_lib.triumph_and_glory.charge.situation import Room, Through
+from rules_lib.triumph_and_glory.units import Order
+from rules_lib.word_enum import WordEnum
+
+
+class Place(WordEnum):
+    """Where a unit is, or what became of it.
+
+    Attributes:
+        STARTS: where it was before the charge; for an attacker, before its commitment roll.
+        UNCOMMITTED: an attacker whose commitment roll failed: it stays where it was.
+        NEXT_TO_TARGET: an attacker next to the enemy it fights.
+        RECALLED: recalled, in the hex it had reached.
+        BACK_AT_START: recalled, in its starting hex (R-N8).
+        HALTED: its attack was lost to reaction fire.
+        RETREATED: retreated at least one hex, as a result of fire or combat.
+        LEFT_BEFORE_SHOCK: retreated before the shock.
+        ADVANCED: in a hex that the enemy left.
+        WITHDRAWN: off the map, in the withdrawn box (Поле бежавших частей).
+        ELIMINATED: destroyed.
+        UNSPECIFIED: nobody can say: the source and the given data leave its fight open.
+    """
+
+    STARTS = "where it was"
+    UNCOMMITTED = "uncommitted"
+    NEXT_TO_TARGET = "next to the target"
+    RECALLED = "recalled"
+    BACK_AT_START = "recalled to its start"
+    HALTED = "halted by fire"
+    RETREATED = "retreated"
+    LEFT_BEFORE_SHOCK = "left before the shock"
+    ADVANCED = "advanced"
+    WITHDRAWN = "withdrawn"
+    ELIMINATED = "eliminated"
+    UNSPECIFIED = "unspecified"
+
+
+GONE = frozenset({Place.WITHDRAWN, Place.ELIMINATED})
+"""Off the map."""
+
+LEFT = GONE | {Place.RETREATED, Place.LEFT_BEFORE_SHOCK}
+"""No longer in the hex that is attacked."""
+
+
+class Fate(NamedTuple):
+    """What becomes of a unit. Made by the charge.
+
+    Attributes:
+        place: where it is in the end.
+        order: the order it is in; of a unit off the map, the order it left in.
+    """
+
+    place: Place
+    order: Order
+
+    def __str__(self) -> str:
+        alone = self.place in GONE or self.place == Place.UNSPECIFIED
+        return str(self.place) if alone else f"{self.place}, {self.order}"
+
+
+class Piece(NamedTuple):
+    """A unit while the charge runs.
+
+    Attributes:
+        order: the order it is in now.
+        place: where it stands in the fight at hand.
+        retreated, advanced: it has done so in an earlier fight.
+        charged: it came to a charge or counter-charge, and owes the disorder of TG-9.84.
+        shocked_again: it has had its secondary shock (TG-9.73a).
+        fired: it has used its reaction fire.
+    """
+
+    order: Order
+    place: Place = Place.STARTS
+    retreated: bool = False
+    advanced: bool = False
+    charged: bool = False
+    shocked_again: bool = False
+    fired: bool = False
+
+    @property
+    def fate(self) -> Fate:
+        """Where it is, earlier fights included."""
+        place = self.place
+        if place in (Place.STARTS, Place.NEXT_TO_TARGET):
+            if self.retreated:
+                place = Place.RETREATED
+            elif self.advanced:
+                place = Place.ADVANCED
+        return Fate(place, self.order)
+
+    @property
+    def has_retreated(self) -> bool:
+        """It has retreated from where it fought last."""
+        return self.place == Place.RETREATED or (self.place == Place.STARTS and self.retreated)
+
+
+class Kind(WordEnum):
+    """What a combat is, and so what may follow from it."""
+
+    DECLARED = "declared"
+    PURSUIT = "pursuit"
+    BREAKTHROUGH = "breakthrough"
+    COUNTER_SHOCK = "counter-shock"
+    COUNTER_CHARGE = "counter-charge"
+
+
+class Band(NamedTuple):
+    """The attackers of one hex in one combat, by name, the top unit first.
+
+    Attributes:
+        units: their names.
+        charges: they charge; otherwise they shock.
+        through: through which side of each enemy hex they come; one word if it is always the same.
+        in_other_front: they stand in the front of an enemy whom they do not attack.
+        retreat: what a retreat would meet.
+        clear_terrain: their hex is clear and a flank is open.
+        beside: the name of the band with which they share a hex, their own if they are alone.
+    """
+
+    units: tuple[str, ...]
+    charges: bool
+    through: Through | tuple[tuple[str, Through], ...] = "front"
+    in_other_front: bool = False
+    retreat: Room = "open"
+    clear_terrain: bool = False
+    beside: str = ""
+
+    @property
+    def name(self) -> str:
+        """Name of the top unit, by which the band goes."""
+        return self.units[0]
+
+    @property
+    def hex(self) -> str:
+        """The name of the hex they stand in."""
+        return self.beside or self.units[0]
+
+    def side_of(self, post: str) -> Through:
+        """Through which side of an enemy hex they come.
+
+        Raises:
+            UnspecifiedBySource: it is not given.
+        """
+        if isinstance(self.through, str):
+            return self.through
+        for name, side in self.through:
+            if name == post:
+                return side
+        raise UnspecifiedBySource(f"through which side {self.name} comes to {post}")
+
+    @property
+    def as_post(self) -> "Post":
+        """Their hex, as one that is attacked."""
+        open_ground = self.retreat == "open"
+        return Post(self.name, self.units, self.clear_terrain, self.retreat, open_ground)
+
+
+class Post(NamedTuple):
+    """The defenders of one hex in one combat.
+
+    Attributes:
+        name: by which the hex goes: that of its top unit at the start.
+        units: their names.
+        clear_terrain: their hex is clear and a flank is open.
+        retreat: what a forced retreat would meet.
+        can_leave: a retreat before the shock finds a hex.
+    """
+
+    name: str
+    units: tuple[str, ...]
+    clear_terrain: bool
+    retreat: Room
+    can_leave: bool
+
+
+class Combat(NamedTuple):
+    """One group of attackers against one set of enemy hexes.
+
+    Attributes:
+        bands: the attackers.
+        posts: the hexes attacked.
+        attack: number of the declared attack that it belongs to.
+        kind: what it is.
+        number: the charges in pursuit so far, this one included.
+        origin: of a counter-shock, the name of the hex that it came from.
+        goes_on: a 10+ can lead to pursuit or breakthrough of those who have not had it yet.
+        drm: modifiers given for this combat.
+        turned: the defender's units attack in it.
+    """
+
+    bands: tuple[Band, ...]
+    posts: tuple[Post, ...]
+    attack: int
+    kind: Kind = Kind.DECLARED
+    number: int = 0
+    origin: str = ""
+    goes_on: bool = True
+    drm: int = 0
+    turned: bool = False
+
+    @property
+    def declared(self) -> bool:
+        """It is an attack as declared, not one that followed from another."""
+        return self.kind == Kind.DECLARED
+
+    @property
+    def charges(self) -> bool:
+        """Somebody charges in it."""
+        return any(band.charges for band in self.bands)
+
+    @property
+    def label(self) -> str:
+        """How questions name it: ``""``, ``"pursuit 1"``, ``"counter-shock Y"``."""
+        if self.declared:
+            return ""
+        detail = self.origin or (str(self.number) if self.kind == Kind.PURSUIT else "")
+        return f"{self.kind} {detail}".rstrip()
+
+    @property
+    def key(self) -> "CombatKey":
+        """What tells it from the other combats of the charge."""
+        return self.attack, self.kind, self.number, self.origin
+
+
+CombatKey: TypeAlias = tuple[int, Kind, int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class CounterCharged:
+    """Cavalry of a hex counter-charged the bands of a hex with success."""
+
+    post: str
+    hex: str
+    combat: CombatKey
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredInfantry:
+    """Cavalry of a hex counter-charged infantry that shocked it, instead of being shocked."""
+
+    post: str
+    combat: CombatKey
+
+
+@dataclass(frozen=True, slots=True)
+class RecallTried:
+    """A band has had a recall roll."""
+
+    band: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecalledFromSquare:
+    """A unit was recalled because its target stood in square."""
+
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class MovedToShock:
+    """The units of a hex have left it to shock back."""
+
+    post: str
+
+
+Fact: TypeAlias = (
+    CounterCharged | AnsweredInfantry | RecallTried | RecalledFromSquare | MovedToShock
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Something to do; each rule that has to wait for its turn is a kind of task.
+
+    ``combat`` is what it belongs to.
+    """
+
+    combat: Combat
+
+
+@dataclass(frozen=True, slots=True)
+class Unsaid(Task):
+    """It has come to a point that the source and the given data leave open."""
+
+    what: str
+
+
+class Gap(NamedTuple):
+    """What the source and the given data leave open, and the attack that ended so."""
+
+    attack: int
+    what: str
+
+
+class State(NamedTuple):
+    """All that can change while a charge runs.
+
+    Attributes:
+        pieces: the units, in the order of :attr:`Game.names`.
+        agenda: what is still to do, the next first. A number is a step of the charge.
+        facts: what later steps ask for.
+        unspecified: the attacks that nobody can say the end of.
+    """
+
+    pieces: tuple[Piece, ...]
+    agenda: "tuple[Task | int, ...]" = ()
+    facts: frozenset[Fact] = frozenset()
+    unspecified: tuple[Gap, ...] = ()
+
+    def do_first(self, *tasks: Task) -> "State":
+        """With tasks before all others."""
+        return State(self.pieces, (*tasks, *self.agenda), self.facts, self.unspecified)
+
+    def noting(self, fact: Fact) -> "State":
+        """With a fact to remember."""
+        return State(self.pieces, self.agenda, self.facts | {fact}, self.unspecified)
