@@ -35,15 +35,16 @@ class Aftermath(Questions):
         """Below 0 the defenders may strike back; a hex that was emptied is entered."""
         rows = dict(results)
         strikes = [("strike_back", bout, field) for field, row in results if row < 0]
-        high = tuple(field for field in bout.fields if rows.get(field, 0) >= 10)
-        return Then(w, (*strikes, ("fill", bout, high)))
-
-    def fill(self, w: World, bout: Bout, high: tuple[Field, ...]) -> Move:
         empty = tuple(field for field in bout.fields if not self.in_field(w, field))
+        high = tuple(field for field in empty if rows.get(field, 0) >= 10)
+        return Then(w, (*strikes, ("fill", bout, empty, high)))
+
+    def fill(self, w: World, bout: Bout, empty: tuple[Field, ...], high: tuple[Field, ...]) -> Move:
+        """The attackers enter the hexes that the die has emptied."""
         gangs = self.still_there(w, bout)
         if not empty or not gangs:
             return Then(w)
-        onward = tuple(f for f in empty if f in high and bout.goes_on)
+        onward = high if bout.goes_on else ()
         if onward and any(gang.charges for gang in gangs):
             return self.pursue(w, bout, empty, onward)
         return Then(w, tuple(("advance", bout, field, field in onward) for field in empty))
@@ -62,12 +63,21 @@ class Aftermath(Questions):
         gangs = self.still_there(w, bout)
         if any(gang.charges for gang in gangs):
             gangs = [gang for gang in gangs if self.riders(self.here(w, gang))]
-        best = {g: self.best(w, self.here(w, g)) for g in gangs}
-        first = [g for g in gangs if best[g] == max(best.values())]
-        done = [(self.head(g), self.advanced(w, bout, field, g, on)) for g in first]
+        hexes: dict[str, list[Gang]] = {}
+        for gang in gangs:
+            hexes.setdefault(gang.beside or self.head(gang), []).append(gang)
+        piles = [self.pile(w, found) for found in hexes.values()]
+        best = {pile: self.best(w, pile.men) for pile in piles}
+        first = [pile for pile in piles if best[pile] == max(best.values())]
+        done = [(self.head(pile), self.advanced(w, bout, field, pile, on)) for pile in first]
         if len(done) < 2:
             return done[0][1] if done else Then(w)
         return self.ask(True, "advance", field.name, bout, done)
+
+    def pile(self, w: World, gangs: list[Gang]) -> Gang:
+        """Stacks in one hex, as one."""
+        names = tuple(n for gang in gangs for n in self.here(w, gang))
+        return gangs[0]._replace(men=names, called=self.head(gangs[0]))
 
     def best(self, w: World, names: Names) -> int:
         return max((self.cohesion(w, n) for n in self.troops(names)), default=-1)
@@ -76,9 +86,8 @@ class Aftermath(Questions):
         return self.enter(self.move_on(self.change(w, names, place=ADVANCED), names), names, field)
 
     def advanced(self, w: World, bout: Bout, field: Field, gang: Gang, on: bool) -> Then:
-        names = self.here(w, gang)
-        step: Step = ("break_through", bout, field, gang._replace(men=names, called=""))
-        return Then(self.go(w, names, field), (step,) if on else ())
+        step: Step = ("break_through", bout, field, gang._replace(called=""))
+        return Then(self.go(w, gang.men, field), (step,) if on else ())
 
     def met(self, w: World, field: Field) -> tuple[Field, ...]:
         """Whom a unit finds in its front after it has advanced."""
@@ -147,21 +156,24 @@ class Aftermath(Questions):
 
     def way_of(self, w: World, bout: Bout, field: Field) -> Way:
         """They stay, or follow who retreats, and find those who came through their front."""
-        gangs = [gang for gang in bout.gangs if self.side(gang, field) == "front"]
+        gangs = [gang for gang in bout.stacks if self.side(gang, field) == "front"]
         names = tuple(self.head(gang) for gang in gangs)
-        stays = any(self.stands(w, bout, g, n) == "staying" for g in gangs for n in g.men)
+        whole = [self.whole(bout, name) for name in names]
+        stays = any(self.stands(w, bout, g, n) == "staying" for g in whole for n in g.men)
         return Way(names, names, moves=not stays)
+
+    def whole(self, bout: Bout, name: str) -> Gang:
+        """A stack with all its units, also those who do not take part in the fight."""
+        inside = {self.head(gang): gang for gang in bout.gangs}
+        declared = {gang.men[0]: gang for each in self.battle.assaults for gang in each.gangs}
+        if name in inside and not bout.declared:
+            return inside[name]
+        return declared.get(name) or Gang(())
 
     def struck(self, w: World, bout: Bout, way: Way) -> Iterator[Field]:
         """The hexes of the attackers that a counter-shock strikes."""
-        inside = {self.head(gang): gang for gang in bout.gangs}
-        declared = {gang.men[0]: gang for each in self.battle.assaults for gang in each.gangs}
         for name in dict.fromkeys((*way.staying, *way.retreated)):
-            gang = inside.get(name)
-            if gang is None or bout.declared:
-                gang = declared.get(name)
-            if gang is None:
-                continue
+            gang = self.whole(bout, name)
             for where in ("staying", "retreated"):
                 men = [n for n in gang.men if self.stands(w, bout, gang, n) == where]
                 if men and name in getattr(way, where):
@@ -180,6 +192,7 @@ class Aftermath(Questions):
         w = self.change(w, able, place=NEXT, again=True)
         w = self.move_on(w, able) if way.moves else w
         w = self.met_at(w, [n for each in struck for n in each.men])
+        w = w._replace(notes=w.notes | {("struck", str(bout.attack), f.name) for f in struck})
         known = {f.name: f.met_through or "front" for f in way.others}
         through = tuple((f.name, known.get(f.name, "front")) for f in struck)
         at = None if way.moves else field
@@ -286,6 +299,8 @@ class Aftermath(Questions):
             by=bout.by,
         )
         w = self.met_at(self.change(w, names, place=NEXT), [n for each in met for n in each.men])
+        if not self.able(w, on.gangs[0]):
+            return Then(w)
         as_usual = not charges or self.r.pursuit_reactions == "as_usual"
         steps: list[Step] = []
         if as_usual:

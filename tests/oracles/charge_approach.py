@@ -163,15 +163,18 @@ class Approach(Questions):
         return own or self.r.added_enemies_react
 
     def shockers(self, bout: Bout, field: Field) -> list[Gang]:
-        """The stacks that merely shock a hex, of whichever attack declared it or fights it."""
+        """The stacks that merely shock a hex, or have it in their front."""
         if not bout.declared:
             return []
-        attacks = [
-            assault
-            for number, assault in enumerate(self.battle.assaults)
-            if number in (bout.attack, self.owner(field))
-        ]
-        return [gang for each in attacks for gang in each.gangs if not gang.charges]
+        found = []
+        for number, assault in enumerate(self.battle.assaults):
+            fights = number in (bout.attack, self.owner(field))
+            known = [each.name for each in assault.others]
+            for gang in assault.gangs:
+                seen = field.name in (known if gang.in_front is None else gang.in_front)
+                if not gang.charges and (fights or seen):
+                    found.append(gang)
+        return found
 
     def beside(self, w: World, bout: Bout, field: Field) -> bool:
         """A stack that merely shocks a hex has a zone of control."""

@@ -26,6 +26,7 @@ from tests.oracles.charge_plain import (
     GapError,
     Soldier,
     World,
+    bystanders,
     everybody,
 )
 
@@ -124,12 +125,11 @@ class Charge(Approach, Fighting, Aftermath):
                 w = w._replace(open_attacks=w.open_attacks | {number})
         return w
 
-    def fit(self, w: World, number: int, gang: Gang, place: str) -> bool:
+    def fit(self, w: World, gang: Gang, place: str) -> bool:
         """It waits for its commitment; later: it stands next to its target and can fight."""
-        bout = Bout(number, (gang,), ())
         if place == STARTS:
             return all(self.soldier(w, n).place == STARTS for n in gang.men)
-        return bool(self.able(w, bout, gang))
+        return bool(self.able(w, gang))
 
     def holds(self, w: World, number: int, place: str) -> bool:
         """One of its stacks still attacks, or was recalled because of a square."""
@@ -142,7 +142,7 @@ class Charge(Approach, Fighting, Aftermath):
             and ("recall", "square", n) in w.notes
             and ("recall", "fire", n) not in w.notes
         ]
-        fit = any(self.fit(w, number, gang, place) for gang in gangs)
+        fit = any(self.fit(w, gang, place) for gang in gangs)
         return bool(squares) or fit or number in w.open_attacks
 
     def takes(self, w: World, number: int, named_by: int, field: Field, place: str) -> bool:
@@ -152,7 +152,7 @@ class Charge(Approach, Fighting, Aftermath):
         own = number == named_by and self.owner(field) is None
         gangs = self.battle.assaults[number].gangs
         seen = [g for g in gangs if (own if g.in_front is None else field.name in g.in_front)]
-        return any(self.fit(w, number, gang, place) for gang in seen)
+        return any(self.fit(w, gang, place) for gang in seen)
 
     # ------------------------------------------------------------ running it
 
@@ -186,6 +186,9 @@ class Charge(Approach, Fighting, Aftermath):
             elsewhere = any(field.name in each for n, each in enumerate(w.posts) if n != number)
             if field.name in w.posts[number] or (named_by == number and not elsewhere):
                 names += everybody(field)
+                for other in bystanders(field):
+                    if ("struck", str(number), other.name) in w.notes:
+                        names += other.men
         return names
 
 

@@ -54,11 +54,12 @@ class Fighting(Questions):
         """Who really fights, and where somebody is left to be fought."""
         gangs = []
         for gang in bout.gangs:
-            able = self.able(w, bout, gang)
+            able = self.able(w, gang)
             moves = max((self.soldier(w, n).ahead for n in able), default=0)
             if able:
                 gangs.append(gang._replace(men=able, called=self.head(gang), moves=moves))
-        return bout._replace(gangs=tuple(gangs), fields=tuple(self.defended(w, bout)))
+        fields = tuple(self.defended(w, bout))
+        return bout._replace(gangs=tuple(gangs), fields=fields, stacks=bout.gangs)
 
     def drm(self, w: World, bout: Bout) -> int:
         """What goes for all hexes of the fight."""
@@ -188,13 +189,11 @@ class Fighting(Questions):
     def holding(self, bout: Bout, left: Names, room: str, fresh: Names) -> Steps:
         """Who checks against a retreat: artillery never rolls, and goes with the last (R-N19)."""
         troops = self.troops(left)
-        if not troops:
-            return ()
-        if self.r.stack_checks == "top":
-            return (("hold", bout, troops[0], left, room, fresh),)
         guns = tuple(n for n in left if n not in troops)
-        checks = [("hold", bout, n, (n,), room, fresh) for n in troops]
-        return (*checks, ("go_with", bout, troops, guns, room))
+        with_them: Step = ("go_with", bout, troops, guns, room)
+        if self.r.stack_checks == "top" and troops:
+            return (("hold", bout, troops[0], left, room, fresh),)
+        return (*(("hold", bout, n, (n,), room, fresh) for n in troops), with_them)
 
     def hold(self, w: World, bout: Bout, top: str, names: Names, room: str, fresh: Names) -> Move:
         printed = self.r.retreat_check_cohesion == "printed" and top in fresh

@@ -128,10 +128,10 @@ class Questions:
     def arrived(self, w: World, bout: Bout) -> list[Gang]:
         return [gang for gang in bout.gangs if self.here(w, gang)]
 
-    def able(self, w: World, bout: Bout, gang: Gang) -> Names:
-        """Who fights: of those who were declared to shock, whoever is still in good order."""
+    def able(self, w: World, gang: Gang) -> Names:
+        """Who fights: of those who merely shock, whoever is still in good order."""
         here = self.here(w, gang)
-        if bout.declared and not gang.charges:
+        if not gang.charges:
             lost = [n for n in self.troops(here) if self.soldier(w, n).order != GOOD]
             here = tuple(n for n in here if n not in lost)
         return here if self.troops(here) else ()

@@ -107,10 +107,14 @@ class Field(NamedTuple):
 
 
 def everybody(field: Field) -> list[str]:
-    """Units of a hex, guns that support it, and all that can be met or struck after it."""
-    found = [*field.men, *field.guns]
-    others = [other for way in field.ways or () for other in way.others]
-    return [*found, *(n for each in (*field.beyond, *others) for n in everybody(each))]
+    """Units of a hex, guns that support it, and all that can be met after it."""
+    return [*field.men, *field.guns, *(n for each in field.beyond for n in everybody(each))]
+
+
+def bystanders(field: Field) -> "list[Field]":
+    """Hexes of others that it, or whoever is met after it, can strike in a counter-shock."""
+    own = [other for way in field.ways or () for other in way.others]
+    return [*own, *(other for each in field.beyond for other in bystanders(each))]
 
 
 class Assault(NamedTuple):
@@ -190,7 +194,7 @@ class World(NamedTuple):
 class Bout(NamedTuple):
     """One fight: ``number`` counts the charges in pursuit, ``goes_on``: 10 or more leads on.
 
-    ``by`` is the player who attacks in it.
+    ``by`` is the player who attacks in it; ``stacks`` are all that were to fight in it.
     """
 
     attack: int
@@ -202,6 +206,7 @@ class Bout(NamedTuple):
     extra: int = 0
     declared: bool = True
     by: str = "attacker"
+    stacks: tuple[Gang, ...] = ()
 
 
 class GapError(Exception):

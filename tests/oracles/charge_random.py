@@ -45,7 +45,7 @@ Plan = dict[str, str | bool]
 CHOICES: dict[str, tuple[str | bool, ...]] = {
     "retreat before shock": (False, True),
     "occupy": ("first", "no"),
-    "answer": ("stand", "counter-charge", "retreat"),
+    "answer": ("stand", "counter-charge"),
     "square": (True, False),
     "counter-charge": ("first", "no"),
     "recall after square": (True, False),
@@ -110,12 +110,12 @@ class Maker:
             "clear_terrain": self.pick(True, False),
         }
 
-    def target(self, *kinds: str, depth: int, declared: bool = True) -> dict[str, Any]:
+    def target(self, *kinds: str, depth: int, charged: bool = False) -> dict[str, Any]:
         """All of a target but its ways to shock back."""
         units = tuple(self.unit(kind, False) for kind in kinds)
         beyond: list[charge.Target] = []
         while depth and len(beyond) < 2 and self.pick(True, False):
-            met = self.target(*self.pick(*DEFENDERS), depth=depth - 1, declared=False)
+            met = self.target(*self.pick(*DEFENDERS), depth=depth - 1)
             beyond.append(charge.Target(**met))
         guns = (self.unit("guns", False),) if self.pick(False, False, True) else ()
         return {
@@ -127,7 +127,7 @@ class Maker:
             "supported_by": guns,
             "retreat": self.pick(*ROOMS),
             "way_out": self.pick(None, None, True, False),
-            "chargeable": declared or self.pick(True, True, True, False),
+            "chargeable": charged or self.pick(True, True, True, False),
             "chargeable_after_retreat": self.pick(True, True, False),
             "entry_disorders": self.pick(False, False, True),
             "beyond": tuple(beyond),
@@ -208,11 +208,10 @@ def both(make: Maker, shape: tuple[int, int, int, int], depth: int) -> tuple[lis
     stacks += [make.stack(make.pick(*RIDING), charges=False) for _ in range(riding)]
     stacks += [make.stack(make.pick(*ON_FOOT), charges=False) for _ in range(walking)]
     deep = [depth] + [0] * (targets - 1)
-    attacked = [make.target(*make.pick(*DEFENDERS), depth=each) for each in deep]
+    charged = charging > 0
+    attacked = [make.target(*make.pick(*DEFENDERS), depth=each, charged=charged) for each in deep]
     more = 1 if make.pick(0, 0, 0, 1) else 0
-    also = [
-        make.target(*make.pick(*DEFENDERS), depth=0, declared=False) for _ in range(more)
-    ]
+    also = [make.target(*make.pick(*DEFENDERS), depth=0) for _ in range(more)]
     return stacks, attacked, also
 
 
