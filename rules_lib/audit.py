@@ -94,7 +94,12 @@ def findings(checks: Iterable[Check], erratum_of: Mapping[StrEnum, str]) -> list
             if check.kind not in erratum_of:
                 raise RulesError(f"{check.where}: {check.kind} is wrong, and no erratum has it yet")
             false[erratum_of[check.kind]].append(check)
-    return [_merged(number, false[number]) for number in sorted(false)] + confirmed
+    return [_merged(number, false[number]) for number in sorted(false, key=_place)] + confirmed
+
+
+def _place(number: str) -> tuple[int, str]:
+    """Where an erratum stands in the list: E-N9 before E-N10."""
+    return len(number), number
 
 
 def _merged(number: str, checks: list[Check]) -> Finding:

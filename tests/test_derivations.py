@@ -149,6 +149,28 @@ def test_charges_on_cavalry_are_the_same_fractions(
         )
 
 
+@pytest.mark.rule("R-N21", "TG-9.83")
+@pytest.mark.parametrize("cohesion", [2, 5, 8])
+def test_a_charge_and_a_shock_in_turn(cohesion: int) -> None:
+    """Both have arrived, in the open; the second blow meets the defender as the first left it."""
+    rider = Cavalry("A", 5, 3, heavy=True)
+    stacks = [
+        charge.Stack((rider,), commitment_drm=-10),
+        charge.Stack((Infantry("B", 6, 4),), charges=False, commitment_drm=-10),
+    ]
+    target = charge.Target((Infantry("Y", cohesion, 4, cohesion - 1),), clear_terrain=True)
+    decisions = {**PLAN, "counter-shock": False, "breakthrough": False}
+    odds = charge.odds(charge.Situation.of(stacks, [target]), decisions)
+    first, then = -1 + 3 + 5 - cohesion + 1, 6 - cohesion + 1
+    fights = [(first, first + 1), (then, then + 1)]
+    found = odds.outcomes.probability(lambda outcome: outcome.left("Y"))
+    assert found == derivations.leaves_in_turn(fights, cohesion)
+    assert derivations.leaves_in_turn(fights[:1], cohesion) == derivations.leaves_chance(
+        first, cohesion
+    )
+    assert derivations.leaves_chance(3, cohesion, disordered=True) == Fraction(8, 10)
+
+
 @pytest.mark.rule("TG-9.87e", "R-N6")
 @pytest.mark.parametrize("penalty", ["cumulative", "first_free", "flat"])
 def test_pursuits_run_as_long(penalty: Any) -> None:

@@ -35,7 +35,7 @@ def arguments(parser: ArgumentParser) -> None:
     unit: dict[str, Any] = {"action": "append", "required": True, "metavar": "UNIT"}
     parser.add_argument(
         "--charger",
-        help=f"{CHARGER_HELP}. Repeat it for each; a name may go before: 'A: …'",
+        help=f"{CHARGER_HELP}. Repeat it for each hex; a name may go before a unit: 'A: …'",
         **unit,
     )
     parser.add_argument("--target", help=f"{TARGET_HELP}. Repeat it for each hex", **unit)
@@ -69,17 +69,17 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> Answer:
     """The odds under best decisions, or the transcript where there are dice."""
-    from rules_lib.commands.horsemen import CHARGERS, situation
+    from rules_lib.commands.horsemen import situation
     from rules_lib.triumph_and_glory import charge
 
     chosen = Chosen(options.ruling, charge.Rulings)
-    for option in ("charger", "target"):
-        if len(getattr(options, option)) > len(CHARGERS):
-            raise InvalidValue(f"--{option}", "too many", f"at most {len(CHARGERS)}")
     scene = situation(options.charger, options.target, options.drm)
     decisions = dict(_pair("--decide", text) for text in options.decide)
     (attack,) = scene.attacks
-    names = [each.name for each in attack.stacks], [each.name for each in attack.targets]
+    names = [
+        [unit.name for each in hexes for unit in each.units]
+        for hexes in (attack.stacks, attack.targets)
+    ]
     title = f"{', '.join(names[0])} against {', '.join(names[1])}"
     data = {"chargers": names[0], "targets": names[1]}
     rulings = chosen.of(charge.Rulings)
@@ -201,8 +201,9 @@ COMMAND = Command(
     name="cavalry",
     answers="How does a cavalry charge of Triumph & Glory (Borodino) go, who should decide what,"
     " and what becomes of every unit? Or, with dice: what came of them, step by step?",
-    notes="Chargers are called A, B, C, …, targets X, Y, Z. Each stands in a hex of its own; for"
-    " stacks, supporting artillery and maps use the library (rules_lib.triumph_and_glory.charge)."
+    notes="The chargers’ units are called A, B, C, …, the targets’ X, Y, Z. Each text is a hex; for"
+    " several attacks, guns beside the target and maps use the library"
+    " (rules_lib.triumph_and_glory.charge)."
     " The tables come from a secondary source, as the rulebook says.",
     examples={
         'cavalry --charger "heavy 5, strength 6" --target "infantry 5, strength 5"': (
@@ -216,10 +217,14 @@ COMMAND = Command(
         " --decide square=yes --decide recall=no --dice 3,7,8": (
             "your dice, refereed: commitment, square, combat"
         ),
+        'cavalry --charger "heavy 5, strength 6" --charger "infantry 5, strength 4, shocks"'
+        ' --target "infantry 5, strength 5 + G: artillery 4, fire 6" --ruling R-N21=together': (
+            "a charge and a shock at infantry with a gun, as one fight"
+        ),
     },
     keys={
-        "chargers": "names of the chargers",
-        "targets": "names of the targets",
+        "chargers": "names of the attacking units",
+        "targets": "names of the units attacked",
         "goal": "what is fought for",
         "value": "what it comes to on average, if all decide best",
         "fates": "law of what becomes of each unit; with --dice: what became of it",

@@ -1,9 +1,12 @@
-"""Units of Triumph & Glory in words: ``"A: heavy 5, strength 6"``, ``"infantry 5, in square"``."""
+"""Units of Triumph & Glory in words: ``"A: heavy 5, strength 6"``.
+
+Units of one hex are joined: ``"infantry 5, strength 5, in square + artillery 4, fire 6"``.
+"""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from string import ascii_uppercase
-from typing import Any
+from typing import Any, cast
 
 from rules_lib.commands.words import NUMBER, Words, blame
 from rules_lib.errors import InvalidValue, RulesError
@@ -21,53 +24,97 @@ KINDS: dict[str, tuple[type[Cavalry | Infantry | Artillery], dict[str, Any]]] = 
 """What a unit is called, and what it then is."""
 
 UNIT = (
-    f"a kind with its cohesion, and its strength: 'heavy 5, strength 6'; kinds: {', '.join(KINDS)}"
+    "a kind with its cohesion, and its strength (artillery has none): 'heavy 5, strength 6';"
+    f" kinds: {', '.join(KINDS)}"
 )
 TRAITS = "disordered, disordered cohesion 3, fire 4 (artillery needs it)"
-CHARGER_HELP = f"{UNIT}; then any of: {TRAITS}, through flank, through rear, shocks"
-TARGET_HELP = f"{UNIT}; then any of: {TRAITS}, in square, clear terrain, in enemy zone"
+TOGETHER = "Units of one hex with +, the top one first"
+CHARGER_HELP = (
+    f"{UNIT}; then any of: {TRAITS}; shocks, through flank, through rear, of one target only:"
+    f" through rear of X. {TOGETHER}"
+)
+TARGET_HELP = (
+    f"{UNIT}; then any of: {TRAITS}; in square, clear terrain, in enemy zone, in enemy front."
+    f" {TOGETHER}"
+)
 
 CHARGERS, TARGETS = ascii_uppercase, ascii_uppercase[23:] + ascii_uppercase[:23]
 """Names for those that have none: chargers from A on, targets from X on."""
 
 
 def situation(chargers: Iterable[str], targets: Iterable[str], other_drm: int) -> charge.Situation:
-    """One attack: each charger and each target in a hex of its own."""
-    stacks = tuple(_stack(*each) for each in _named("--charger", chargers, CHARGERS))
-    hexes = tuple(_target(*each) for each in _named("--target", targets, TARGETS))
+    """One attack: each text is a hex."""
+    attacking = list(_named("--charger", chargers, CHARGERS))
+    attacked = list(_named("--target", targets, TARGETS))
+    names = [named[0][0] for named in attacked]
+    stacks = tuple(_stack(each, names) for each in attacking)
+    hexes = tuple(map(_target, attacked))
     return charge.Situation((charge.Attack(stacks, hexes, other_drm=other_drm),))
 
 
-def _named(option: str, texts: Iterable[str], names: str) -> Iterable[tuple[str, Words]]:
-    for name, text in zip(names, texts, strict=False):
-        own, colon, rest = text.rpartition(":")
-        words = Words(option, rest, CHARGER_HELP if option == "--charger" else TARGET_HELP)
-        if colon and not own.strip():
-            raise InvalidValue(option, text, "a name before the colon")
-        yield own.strip() or name, words
+Named = list[tuple[str, Words]]
+"""The units of one hex: their names, and what is said of them."""
 
 
-def _stack(name: str, words: Words) -> charge.Stack:
-    unit = _unit(name, words)
+def _named(option: str, texts: Iterable[str], letters: str) -> Iterator[Named]:
+    """The hexes; each unit without a name gets the letter of its place in the whole list."""
+    free = iter(letters)
+    allowed = CHARGER_HELP if option == "--charger" else TARGET_HELP
+    for text in texts:
+        here: Named = []
+        for part in text.split("+"):
+            own, colon, rest = part.rpartition(":")
+            letter = next(free, None)
+            if letter is None:
+                raise InvalidValue(option, "too many", f"at most {len(letters)}")
+            if colon and not own.strip():
+                raise InvalidValue(option, text, "a name before the colon")
+            here.append((own.strip() or letter, Words(option, rest, allowed)))
+        yield here
+
+
+def _stack(named: Named, targets: list[str]) -> charge.Stack:
+    units = tuple(_unit(*each) for each in named)
     through: Through = "front"
-    if words.flag("through flank"):
+    if _said(named, "through flank"):
         through = "flank"
-    elif words.flag("through rear"):
+    elif _said(named, "through rear"):
         through = "rear"
-    charges = not words.flag("shocks")
-    words.done()
-    return charge.Stack((unit,), charges=charges, through=through)
+    sides = dict.fromkeys(targets, through)
+    known = "|".join(map(re.escape, targets))
+    for _, words in named:
+        while found := words.match(rf"through (front|flank|rear) of ({known})"):
+            sides[_spelled(found[2], targets)] = cast("Through", found[1].lower())
+    charges = not _said(named, "shocks")
+    _done(named)
+    return charge.Stack(units, charges=charges, through=sides)
 
 
-def _target(name: str, words: Words) -> charge.Target:
-    unit = _unit(name, words)
+def _spelled(name: str, names: list[str]) -> str:
+    """The name that is meant: as it is spelled, or in letters of the other size."""
+    return name if name in names else next(n for n in names if n.lower() == name.lower())
+
+
+def _target(named: Named) -> charge.Target:
+    units = tuple(_unit(*each) for each in named)
     target = charge.Target(
-        (unit,),
-        clear_terrain=words.flag("clear terrain"),
-        in_enemy_zoc=words.flag("in enemy zone"),
+        units,
+        clear_terrain=_said(named, "clear terrain"),
+        in_enemy_zoc=_said(named, "in enemy zone"),
+        in_enemy_front=_said(named, "in enemy front"),
     )
-    words.done()
+    _done(named)
     return target
+
+
+def _said(named: Named, *flag: str) -> bool:
+    """Whether it is said of one of the units; it is true of their hex."""
+    return sum(words.flag(*flag) for _, words in named) > 0
+
+
+def _done(named: Named) -> None:
+    for _, words in named:
+        words.done()
 
 
 def _unit(name: str, words: Words) -> Cavalry | Infantry | Artillery:
@@ -83,7 +130,9 @@ def _unit(name: str, words: Words) -> Cavalry | Infantry | Artillery:
     strength = words.number("strength #")
     if kind is Artillery:
         more = {**more, "fire": words.number("fire #")}
-    if strength is None or None in more.values():
+    elif strength is None:
+        raise words.refused(words.text)
+    if None in more.values():
         raise words.refused(words.text)
     try:
         return kind(

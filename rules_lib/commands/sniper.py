@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, get_args
 from rules_lib.commands.command import Answer, Command, whole
 from rules_lib.commands.readings import Chosen
 from rules_lib.commands.saying import chances, inline, law, mean, number, steps
-from rules_lib.commands.words import NUMBER, Words, missing
-from rules_lib.errors import InvalidValue
+from rules_lib.commands.words import NUMBER, Words, blame, missing
+from rules_lib.errors import InvalidValue, RulesError
 from rules_lib.probability import Distribution
 
 if TYPE_CHECKING:
-    from rules_lib.paper_tigers import Card
+    from rules_lib.paper_tigers import Card, CommandDeck, sniper
     from rules_lib.paper_tigers.sniper.duel import Event
 
 WITHIN = 6
@@ -40,6 +40,12 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--markers", type=whole, metavar="N", help="markers laid out, one of them green; 4"
     )
+    parser.add_argument(
+        "--jokers",
+        type=whole,
+        metavar="N",
+        help="jokers in the draw pile, as where sudden strike is in play; R-S3 says what one means",
+    )
     record = parser.add_argument_group("a recorded duel, instead of odds")
     record.add_argument(
         "--shot",
@@ -59,19 +65,22 @@ def run(options: Namespace) -> Answer:
     chosen = Chosen(options.ruling, sniper.Rulings)
     markers = sniper.Position().markers if options.markers is None else options.markers
     on = None if options.card is None else card("--card", options.card)
+    pile = _pile(options.jokers, chosen.of(sniper.Rulings))
     if options.shot is not None:
-        return _recorded(options, chosen, on, markers)
+        return _recorded(options, chosen, on, markers, pile)
     if options.target is None:
         raise missing("--target", "whom he shoots at; or --shot for a duel")
     rulings = chosen.of(sniper.Rulings)
     within = WITHIN if options.within is None else options.within
-    search = sniper.search(options.target, markers=markers, rulings=rulings)
-    law_of = sniper.discovery(options.target, within, markers=markers, rulings=rulings)
+    search = sniper.search(options.target, pile, markers=markers, rulings=rulings)
+    law_of = sniper.discovery(options.target, within, pile, markers=markers, rulings=rulings)
     rows = {} if on is None else {"His shot hits": sniper.hit(on)}
-    rows["An attempt to spot him succeeds"] = sniper.spotting(options.target, rulings=rulings)
+    rows["An attempt to spot him succeeds"] = sniper.spotting(options.target, pile, rulings)
     rows[f"Found within {within} attempts"] = 1 - law_of[None]
     data: dict[str, Any] = {
         "target": options.target,
+        "pile": _cards(pile),
+        "assumes": sniper.UNHURT_TARGETS,
         "spotted": number(rows["An attempt to spot him succeeds"]),
         "found_at": law(law_of, lambda attempt: {"attempt": attempt}),
         "attempts": _number_of(search.mean(), search.median()) if not search.never else None,
@@ -81,14 +90,40 @@ def run(options: Namespace) -> Answer:
     lines += [f"Found by attempt: {told}{', …' if within > MOST_TOLD else ''}"]
     lines += [_told("Attempts until he is found", data["attempts"])]
     if on is not None:
-        duel = sniper.duel_odds(on, options.target, markers=markers, rulings=rulings)
+        duel = sniper.duel_odds(on, options.target, pile, markers=markers, rulings=rulings)
         shots = None if duel.never else _number_of(duel.mean_shots(), duel.median_shots())
         data |= {"card": str(on), "hits": number(duel.hits), "shots": shots}
         lines += [_told("Shots until he is found", shots)]
         if shots:
             lines += [f"Hits until then: {mean(duel.mean_hits)} on average"]
             data["hits_until_found"] = number(duel.mean_hits)
+    lines += ["", sniper.UNHURT_TARGETS, _told_pile(pile, rulings)]
     return Answer(tuple(lines), data, chosen)
+
+
+def _pile(jokers: int | None, rulings: "sniper.Rulings") -> "CommandDeck":
+    from rules_lib.paper_tigers import CommandDeck, sniper
+    from rules_lib.paper_tigers.deck import ranks
+
+    try:
+        deck = None if jokers is None else CommandDeck(ranks(rulings.court_values), jokers)
+        return sniper.full_pile(deck, rulings)
+    except RulesError as error:
+        raise blame("--jokers", error) from None
+
+
+def _cards(pile: "CommandDeck") -> dict[str, int]:
+    return {"cards": pile.size - pile.jokers, "jokers": pile.jokers}
+
+
+def _told_pile(pile: "CommandDeck", rulings: "sniper.Rulings") -> str:
+    """Which pile is drawn from: a table has one, with or without the jokers of sudden strike."""
+    from rules_lib.paper_tigers import sniper
+
+    told = f"Pile: {sniper.pile_told(pile, rulings)} (R-S3)."
+    if pile.jokers:
+        return told
+    return f"{told} With sudden strike in play it has jokers: --jokers 2 --ruling R-S3=fail"
 
 
 def _number_of(average: Fraction, median: int | None) -> dict[str, Any]:
@@ -109,7 +144,9 @@ def _cumulative(found_at: Distribution[int | None], within: int) -> Iterable[tup
         yield attempt, so_far
 
 
-def _recorded(options: Namespace, chosen: Chosen, on: "Card | None", markers: int) -> Answer:
+def _recorded(
+    options: Namespace, chosen: Chosen, on: "Card | None", markers: int, pile: "CommandDeck"
+) -> Answer:
     from rules_lib.paper_tigers import sniper
 
     for option in ("target", "within"):
@@ -118,23 +155,25 @@ def _recorded(options: Namespace, chosen: Chosen, on: "Card | None", markers: in
     if on is None:
         raise missing("--card", "his card, such as 'red 7', where he shoots")
     events = [_event(text, on) for text in options.shot]
-    duel = sniper.adjudicate(events, markers=markers, rulings=chosen.of(sniper.Rulings))
+    rulings = chosen.of(sniper.Rulings)
+    duel = sniper.adjudicate(events, pile, markers=markers, rulings=rulings)
     found = "found" if duel.found else "not found"
-    lines = (f"A sniper on {on}", "", str(duel), "", f"In the end he is {found}.")
-    data = {"card": str(on), "found": duel.found, "steps": steps(duel.steps)}
+    end = f"In the end he is {found}."
+    lines = (f"A sniper on {on}", "", str(duel), "", end, _told_pile(pile, rulings))
+    data = {"card": str(on), "pile": _cards(pile), "found": duel.found, "steps": steps(duel.steps)}
     return Answer(lines, data, chosen)
 
 
 def _event(text: str, on: "Card") -> "Event":
     """A move, or a shot such as ``9 at infantry, draws 8, rolls 10, turns red``."""
     from rules_lib.paper_tigers import sniper
-    from rules_lib.paper_tigers.sniper.spotting import require_spotter
+    from rules_lib.paper_tigers.sniper.spotting import NO_TARGETS, require_spotter
 
     if text.strip().lower() == "move":
         return sniper.Move()
     kinds = "|".join(get_args(sniper.Spotter))
     words = Words("--shot", text, f"'move', or a shot such as '{SHOT}', with one of {kinds}")
-    shot = words.match(rf"{NUMBER} at ({kinds})")
+    shot = words.match(rf"{NUMBER} at ({'|'.join((kinds, *NO_TARGETS))})")
     hits = words.number("# hits?")
     drawn = words.match(rf"draws ({NUMBER}|joker)")
     spot_roll = words.number("rolls #")
@@ -161,12 +200,17 @@ COMMAND = Command(
         "sniper --target officer --within 3 --ruling R-S9=elimination": (
             "an officer looks for him, with the fourth marker known when three are turned"
         ),
+        "sniper --target crew --jokers 2 --ruling R-S3=fail": (
+            "with the pile of a table that plays sudden strike, too"
+        ),
         f'sniper --card "red 7" --shot "{SHOT}" --shot move --shot "5 at infantry, 1 hit"': (
             "a duel, refereed"
         ),
     },
     keys={
         "target": "whom he shoots at",
+        "pile": "the cards that are drawn from, and the jokers among them",
+        "assumes": "what all figures about finding him assume",
         "spotted": "chance that the first attempt to spot him succeeds",
         "found_at": "law of the attempt that finds him; null: none of these",
         "attempts": "mean and median of the attempts until he is found; null: never",

@@ -117,6 +117,7 @@ def _odds(
     data: dict[str, Any],
 ) -> list[str]:
     from rules_lib.paper_tigers import sudden_strike
+    from rules_lib.paper_tigers.sudden_strike.saves import ARMOURED
 
     results = sudden_strike.strike(unit, structure, rulings)
     fates = results.map(lambda result: result.fate)
@@ -136,7 +137,10 @@ def _odds(
         },
     )
     data["unit_lasts"] = steps_law(lasts)
-    lines = [*chances(rows), "", f"The strike that removes the unit: {told_steps(lasts)}"]
+    lines = chances(rows)
+    if structure is not None and structure.intact and unit.kind in ARMOURED:
+        lines += ["Inside, too, it rolls its own dice, those of its armour save (R-X9)."]
+    lines += ["", f"The strike that removes the unit: {told_steps(lasts)}"]
     if structure is not None and structure.intact:
         siege = sudden_strike.siege(unit, structure, rulings)
         data["structure_lasts"] = steps_law(siege.structure_lasts)
@@ -183,10 +187,15 @@ def _strikes(
 
     rounds = 1 if options.rounds is None else options.rounds
     found = sudden_strike.strikes(options.activations, rounds=rounds, rulings=rulings)
+    pile = sudden_strike.CommandDeck(jokers=rulings.jokers)
     data["strikes"] = law(found, lambda count: {"strikes": count})
+    data["pile"] = {"cards": pile.size - pile.jokers, "jokers": pile.jokers}
     average = Fraction(found.mean())
     said = f"{options.activations} activations, rounds: {rounds}"
-    return [f"Strikes to expect ({said}): {mean(average)} on average; {inline(found.items())}"]
+    return [
+        f"Strikes to expect ({said}): {mean(average)} on average; {inline(found.items())}",
+        f"Pile: {pile} (R-X2), freshly shuffled. A sniper’s targets draw from the same pile.",
+    ]
 
 
 COMMAND = Command(
@@ -212,6 +221,7 @@ COMMAND = Command(
         "fate": "with --dice: what the last strike did",
         "steps": "with --dice: the transcript, each step with its clauses",
         "strikes": "with --activations: law of the number of strikes",
+        "pile": "with --activations: the cards that are drawn from, and the jokers among them",
     },
     arguments=arguments,
     run=run,

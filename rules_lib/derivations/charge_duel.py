@@ -4,11 +4,12 @@ The table and the modifiers are written here once more, from the clauses and the
 A law is a mapping from (what becomes of the charger, what becomes of its target), in the words that
 the library prints for a fate, to an exact chance. The default rulings hold, but for two arguments:
 ``printed`` (R-N1) and ``penalty`` (R-N6: what the first charge in pursuit loses). Both units start
-in good order, every retreat finds an open hex, and all attacks come through the front.
+in good order, every retreat finds an open hex, all attacks come through the front, and nobody
+leaves before a shock.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
@@ -65,6 +66,30 @@ def ratio_drm(attack: int, defence: int) -> int:
     """The modifier for strength: the number of ratios that are reached, less four."""
     attackers, defenders = np.array(RATIOS).T
     return int(np.count_nonzero(attack * defenders >= attackers * defence)) - 4
+
+
+@checked
+def leaves_chance(drm: int, cohesion: int, *, disordered: bool = False) -> Fraction:
+    """Chance that a defender leaves its hex in a fight with ``drm``, by a check or without one."""
+    *_, high, top = row_chances(drm)
+    return top + high * (1 if disordered else 1 - check_chance(cohesion))
+
+
+@checked
+def leaves_in_turn(fights: Sequence[tuple[int, int]], cohesion: int) -> Fraction:
+    """Chance that a defender in good order leaves its hex in fights one after the other (R-N21).
+
+    Args:
+        fights: the modifiers of each, against the defender in good order and when disordered.
+        cohesion: of the defender in good order; its first check is with this one (R-N1).
+    """
+    steady, shaken = Fraction(1), Fraction(0)
+    for drm, drm_when_disordered in fights:
+        row_below, row_low, row_high, _ = row_chances(drm)
+        shaken *= 1 - leaves_chance(drm_when_disordered, cohesion, disordered=True)
+        shaken += steady * row_high * check_chance(cohesion)
+        steady *= row_below + row_low
+    return 1 - steady - shaken
 
 
 MOST_SPAN = 1000
@@ -147,7 +172,10 @@ class _Duel:
         return found
 
     def _struck_back(self, place: str) -> dict[tuple[str, str], Fraction]:
-        """Below 0 a target in good order may shock the charger, who is disordered."""
+        """Below 0 a target in good order may shock the charger, who is disordered.
+
+        It moves for that only to reach a charger that has retreated.
+        """
         if self.order != "good order" or not self.strikes_back:
             return {(f"{place}, disordered", self._stays): Fraction(1)}
         difference = self.target.cohesion - self.charger.disordered
@@ -155,9 +183,10 @@ class _Duel:
         lost, won = sum(rows[:2]), Fraction(sum(rows[2:]))
         hold = check_chance(self.target.cohesion if self.printed else self.target.disordered)
         after = "disordered" if self.tired else "good order"
+        stays = "advanced" if place == "retreated" else "next to the target"
         return {
             ("withdrawn", f"advanced, {after}"): won,
-            (f"{place}, disordered", "advanced, disordered"): lost * hold,
+            (f"{place}, disordered", f"{stays}, disordered"): lost * hold,
             (f"{place}, disordered", "retreated, disordered"): lost * (1 - hold),
         }
 

@@ -47,13 +47,20 @@ def success_grid(raised: int, pile: Mapping[int, int] = PILE) -> NDArray[np.floa
 
 
 @checked
-def found_after(attempts: int, raised: int, markers: int = MARKERS) -> float:
-    """Chance that he is found within this many attempts, at most as many as there are cards."""
+def found_after(
+    attempts: int, raised: int, markers: int = MARKERS, new_markers: bool = False
+) -> float:
+    """Chance that he is found within this many attempts, at most as many as there are cards.
+
+    With ``new_markers`` every success turns one of a full set.
+    """
     require_int("attempts", attempts, 0, sum(PILE.values()))
     require_int("markers", markers, 1)
     successes = success_grid(raised)[attempts]
-    needed = np.minimum(np.arange(len(successes)), markers) / markers
-    return float(successes @ needed)
+    found = np.minimum(np.arange(len(successes)), markers) / markers
+    if new_markers:
+        found = np.array([1 - (1 - 1 / markers) ** count for count in range(len(successes))])
+    return float(successes @ found)
 
 
 @checked

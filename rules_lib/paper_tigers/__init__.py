@@ -9,5 +9,15 @@ from rules_lib.paper_tigers import (
     sudden_strike,
 )
 from rules_lib.paper_tigers.command import Card
+from rules_lib.paper_tigers.deck import CommandDeck
 
-__all__ = ["Card", "charge", "command", "el_alamein", "melee", "sniper", "sudden_strike"]
+__all__ = [
+    "Card",
+    "CommandDeck",
+    "charge",
+    "command",
+    "el_alamein",
+    "melee",
+    "sniper",
+    "sudden_strike",
+]

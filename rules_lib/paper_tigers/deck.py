@@ -1,4 +1,8 @@
-"""The deck of command cards: any values, any number of jokers and of packs."""
+"""The deck of command cards: any values, any number of jokers and of packs.
+
+A table has one draw pile. Give the same deck to :mod:`~rules_lib.paper_tigers.sniper` and to
+:mod:`~rules_lib.paper_tigers.sudden_strike`, and both draw from it.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -79,6 +83,12 @@ class CommandDeck:
         if self.jokers:
             counts[JOKER] = self.jokers
         return Deck(counts)
+
+    def __str__(self) -> str:
+        jokers = (
+            f" and {self.jokers} joker{'s' * (self.jokers > 1)}" if self.jokers else ", no jokers"
+        )
+        return f"{self.size - self.jokers} cards{jokers}"
 
     def without_jokers(self) -> "CommandDeck":
         """The same deck with its jokers taken out."""

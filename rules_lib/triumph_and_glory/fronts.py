@@ -1,5 +1,6 @@
 """The front of a unit on the map, and from where it is attacked."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 from rules_lib.checked import checked
@@ -58,3 +59,19 @@ def facing_of(placed: Placed) -> int:
         allowed = f"0 to 5, because the front of {placed.name!r} at {placed.hex} matters here"
         raise InvalidValue(f"facing of {placed.name!r}", None, allowed)
     return placed.facing
+
+
+def common_facing(placed: Sequence[Placed]) -> int | None:
+    """How the units of a hex face; None if it is not said.
+
+    All face the same way, but for artillery that stands with infantry (secondary source 6.14).
+
+    Raises:
+        InvalidValue: they do not.
+    """
+    together = [each for each in placed if isinstance(each.unit, Infantry)] or placed
+    facings = {each.facing for each in together if each.facing is not None}
+    if len(facings) > 1:
+        told = ", ".join(f"{each.name}: {each.facing}" for each in together)
+        raise InvalidValue(f"facing of the units at {placed[0].hex}", told, "one for all of them")
+    return facings.pop() if facings else None

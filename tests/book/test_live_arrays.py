@@ -38,7 +38,10 @@ said = {
         list(asdict(d.melee(MeleeSetup(3, a, 2, b, small, cover))).values())
         for a in (5, 9, 19) for b in (7, 19) for small in (False, True) for cover in (False, True)
     ],
-    "sniper": [d.found_after(n, raised) for n in (1, 4, 12) for raised in (0, 2)],
+    "sniper": [
+        d.found_after(n, more, new_markers=new)
+        for n in (1, 4, 12) for more in (0, 2) for new in (False, True)
+    ],
     "bunker": [d.bunker_strikes(v, 2, 1) for v in range(1, 4)],
 }
 print(json.dumps(said))

@@ -58,6 +58,42 @@ class TestCavalry:
         assert f"({goal}): " in text
         assert (f"{best.value} on average" in text) == (goal == "balance")
 
+    @pytest.mark.rule("R-N21", "R-N20", "TG-9.86a")
+    def test_several_units_in_a_hex_and_several_sides(self, ask: Asker) -> None:
+        stacks = [
+            cavalry_charge.Stack(
+                (Cavalry("A", 5, strength=6, heavy=True), Cavalry("L", 4, strength=3, heavy=False)),
+                through={"X": "front", "Z": "rear"},
+            ),
+            cavalry_charge.Stack((Infantry("C", 5, strength=4),), charges=False),
+        ]
+        targets = [
+            cavalry_charge.Target(
+                (Infantry("X", 5, strength=5), Artillery("Y", 4, fire=6)), clear_terrain=True
+            ),
+            cavalry_charge.Target((Cavalry("Z", 5, 4, heavy=True),), in_enemy_front=True),
+        ]
+        situation = cavalry_charge.Situation.of(stacks, targets)
+        decisions = dict.fromkeys(("recall", "counter-shock", "retreat before shock"), "no")
+        goal = cavalry_charge.drive_out("X", "Y", "Z")
+        line = (
+            'cavalry --charger "heavy 5, strength 6 + L: light 4, strength 3, through REAR of z"'
+            ' --charger "infantry 5, strength 4, shocks"'
+            ' --target "infantry 5, strength 5 + artillery 4, fire 6, clear terrain"'
+            ' --target "heavy 5, strength 4, in enemy front" --decide recall=no'
+            " --decide counter-shock=no --decide 'retreat before shock=no'"
+        )
+        values = set()
+        for value in ("in_turn", "together"):
+            rulings = cavalry_charge.Rulings.from_ids({"R-N21": value})
+            best = cavalry_charge.decide(situation, goal, decisions, rulings)
+            data = ask.data(f"{line} --ruling R-N21={value}")
+            assert exact(data["value"]) == best.value
+            values.add(best.value)
+            assert (data["chargers"], data["targets"]) == (["A", "L", "C"], ["X", "Y", "Z"])
+            assert set(data["fates"]) == {*"ALCXYZ"}
+        assert len(values) == 2
+
     def test_all_that_can_be_said_of_units(self, ask: Asker) -> None:
         stacks = [
             cavalry_charge.Stack((Cavalry("K", 6, strength=4, heavy=False),), through="rear"),

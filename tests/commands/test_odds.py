@@ -7,7 +7,7 @@ import pytest
 
 from rules_lib.in_die_tiefen import Party, aftermath, battle
 from rules_lib.in_die_tiefen.battle import Winner
-from rules_lib.paper_tigers import Card, charge, command, melee, sniper, sudden_strike
+from rules_lib.paper_tigers import Card, CommandDeck, charge, command, melee, sniper, sudden_strike
 from rules_lib.presentation.wording import three_ways
 from tests.commands.asking import Asker, by, exact, says
 
@@ -141,6 +141,36 @@ def test_snipers(ask: Asker, target: sniper.Spotter) -> None:
     assert says(text, "Found within 5 attempts", 1 - found[None])
     by_two = three_ways(found[1] + found[2]).percent
     assert f" 2: {by_two}, 3: " in text
+
+
+@pytest.mark.rule("R-S3", "R-S7", "R-X2")
+def test_the_pile_and_what_is_assumed_are_told(ask: Asker) -> None:
+    line = 'sniper --target crew --card "red 7"'
+    assert ask.data(line)["assumes"] == sniper.UNHURT_TARGETS
+    assert ask.data(line)["pile"] == {"cards": 52, "jokers": 0}
+    assert sniper.UNHURT_TARGETS in ask.told(line)
+    assert "Pile: 52 cards, no jokers (R-S3). With sudden strike in play" in ask.told(line)
+    three = f"{line} --jokers 3 --ruling R-S3=fail"
+    rulings, pile = sniper.Rulings(jokers="fail"), CommandDeck(jokers=3)
+    assert exact(ask.data(three)["spotted"]) == sniper.spotting("crew", pile, rulings)
+    assert (
+        exact(ask.data(three)["attempts"]["mean"])
+        == sniper.search("crew", pile, rulings=rulings).mean()
+    )
+    assert ask.data(three)["pile"] == {"cards": 52, "jokers": 3}
+    assert "Pile: 52 cards and 3 jokers; a joker fails (R-S3)." in ask.told(three)
+    strikes = "strike --activations 8"
+    assert ask.data(strikes)["pile"] == {"cards": 52, "jokers": 2}
+    assert "Pile: 52 cards and 2 jokers (R-X2), freshly shuffled." in ask.told(strikes)
+
+
+@pytest.mark.rule("R-X9")
+def test_the_reading_of_armour_inside_is_told(ask: Asker) -> None:
+    told = "Inside, too, it rolls its own dice, those of its armour save (R-X9)."
+    assert told in ask.told("strike --unit tank --structure bunker")
+    for other in ("--unit tank", "--unit infantry --structure bunker",
+                  "--unit tank --structure 'bunker, 3 damage'"):  # fmt: skip
+        assert told not in ask.told(f"strike {other}")
 
 
 def test_a_sniper_who_is_never_found(ask: Asker) -> None:

@@ -123,6 +123,15 @@ def test_snipers(ask: Asker) -> None:
     cites_entries(text, data)
 
 
+@pytest.mark.rule("R-S3")
+def test_a_duel_with_the_jokers_of_sudden_strike(ask: Asker) -> None:
+    line = 'sniper --card "red 7" --jokers 1 --ruling R-S3=fail'
+    shots = ' --shot "9 at crew, draws joker"'
+    assert "Pile: 52 cards and 1 joker; a joker fails (R-S3)." in ask.told(line + shots)
+    assert ask.data(line + shots)["pile"] == {"cards": 52, "jokers": 1}
+    assert "Pile: 52 cards, no jokers (R-S3)." in ask.told('sniper --card "red 7" --shot move')
+
+
 def test_a_sniper_is_found(ask: Asker) -> None:
     line = 'sniper --card "red 7" --markers 2 --shot "9 at infantry, draws 3, rolls 9, turns GREEN"'
     assert ask.data(line)["found"] is True

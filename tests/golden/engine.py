@@ -163,8 +163,28 @@ def sniper_duel(row: Row) -> Answer:
 def sniper_effect(row: Row) -> Answer:
     target = sniper.Target(row["kind"], int(row["hits"]))  # type: ignore[arg-type]
     effect = sniper.effect(target, True, readings(row, sniper.Rulings))
-    names = ("removed", "loses_activations", "must_recover")
-    return {name: getattr(effect, name) for name in names}
+    try:
+        recovers: Cell = effect.must_recover
+    except UnspecifiedBySource:
+        recovers = "unspecified"
+    return {
+        "removed": effect.removed,
+        "loses_activations": effect.loses_activations,
+        "must_recover": recovers,
+    }
+
+
+def sniper_sight(row: Row) -> Answer:
+    kind: Any = row["kind"]
+    return {"raise": sniper.visibility_raise(kind, readings(row, sniper.Rulings))}
+
+
+def sniper_move(row: Row) -> Answer:
+    markers, out = int(row["markers"]), int(row["out"])
+    before = sniper.Position(markers, laid=bool(out), reds=max(0, out - 1))
+    rulings = readings(row, sniper.Rulings)
+    then = sniper.after_move(before, rulings).reds + 1
+    return {"then_out": then, "chance": sniper.successes_needed(then, rulings)[1]}
 
 
 # ---------------------------------------------------------------- Paper Tigers: sudden strike
@@ -191,11 +211,14 @@ def target(row: Row) -> sudden_strike.Unit:
 
 
 def sudden_strike_(row: Row) -> Answer:
-    law = sudden_strike.strike(
-        target(row),
-        place(row["structure"], int(row["damage"])),
-        readings(row, sudden_strike.Rulings),
-    )
+    try:
+        law = sudden_strike.strike(
+            target(row),
+            place(row["structure"], int(row["damage"])),
+            readings(row, sudden_strike.Rulings),
+        )
+    except UnspecifiedBySource:
+        return {"chance": "unspecified"}
     chance = Fraction(0)
     for result, share in law.items():
         value = result.structure.value_left if result.structure else "-"
@@ -338,6 +361,8 @@ ENGINE: dict[str, Callable[[Row], Answer]] = {
     "sniper_search": sniper_search,
     "sniper_duel": sniper_duel,
     "sniper_effect": sniper_effect,
+    "sniper_sight": sniper_sight,
+    "sniper_move": sniper_move,
     "sudden_strike_save": sudden_strike_save,
     "sudden_strike": sudden_strike_,
     "sudden_strike_siege": sudden_strike_siege,

@@ -1,11 +1,12 @@
 """Golden tables of the snipers of Paper Tigers."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import product
 from typing import Any
 
 from tests.golden.form import READING, Cell, Table
-from tests.oracles.sniper_brute import Card, Hunt, Readings, reaching
+from tests.oracles.sniper_brute import Card, Hunt, Readings, moved, reaching, sight
 
 KINDS = ("infantry", "crew", "small_team", "officer", "observer", "sniper")
 PLAIN_COURT, FLAT_COURT = (11, 12, 13, 14), (10, 10, 10, 11)
@@ -84,11 +85,37 @@ def duel_rows() -> Iterator[tuple[Cell, ...]]:
 
 def effect_rows() -> Iterator[tuple[Cell, ...]]:
     """PT-S1 to PT-S3: a hit damages; on a damaged unit it is the second."""
-    readings = ("default", "R-S7=false", "R-S10=infantry_only")
+    readings = ("default", "R-S7=false", "R-S10=all_targets")
     for name, kind, hits in product(readings, KINDS, (0, 1)):
         removed = hits == 1 and name != "R-S7=false"
-        tests = not removed and (kind == "infantry" or name != "R-S10=infantry_only")
+        tests: Cell = not removed and (kind == "infantry" or name == "R-S10=all_targets")
+        if not removed and not tests and kind in ("officer", "observer"):
+            tests = "unspecified"  # whether they are infantry
         yield name, kind, hits, removed, True, tests
+
+
+def sight_rows() -> Iterator[tuple[Cell, ...]]:
+    """PT-S7: who needs 2 more to spot what is barely visible."""
+    for name, readings in (
+        ("default", Readings()),
+        ("R-S11=specialists", Readings(sharp_eyes="specialists")),
+    ):
+        for kind in KINDS:
+            yield name, kind, sight(kind, readings)
+
+
+def move_rows() -> Iterator[tuple[Cell, ...]]:
+    """PT-S5: four markers when he moves; and if some are out?"""
+    for name, readings in (
+        ("default", Readings()),
+        ("R-S12=green_moves", Readings(later_move="green_moves")),
+    ):
+        for markers, out in product((4, 3), range(5)):
+            if out > markers:
+                continue
+            lie = moved(out, markers, readings)
+            green = Fraction(sum(row[0] == "green" for row in lie), len(lie))
+            yield name, markers, out, len(lie[0]), green
 
 
 PILE = {
@@ -154,9 +181,31 @@ EFFECT = Table(
         "hits": "hits that it carries already",
         "removed": "whether it is removed",
         "loses_activations": "whether it loses its activations",
-        "must_recover": "whether it must take a recovery test",
+        "must_recover": (
+            'whether it must take a recovery test; "unspecified": the source does not say'
+        ),
     },
     3,
     effect_rows,
 )
-TABLES = (HIT, SPOT, SEARCH, DUEL, EFFECT)
+SIGHT = Table(
+    "sniper_sight",
+    "Paper Tigers: spotting a barely visible target, such as a sniper who has been found, PT-S7",
+    {"reading": READING, "kind": "who tries", "raise": "what the card is raised by"},
+    2,
+    sight_rows,
+)
+MOVE = Table(
+    "sniper_move",
+    "Paper Tigers: the markers after a move of the sniper, clauses PT-S5 and PT-S6",
+    {
+        "reading": READING,
+        "markers": "markers that are laid at a time; one of them is the sniper",
+        "out": "markers that are out before the move",
+        "then_out": "markers that are out after it",
+        "chance": "chance that the next success finds him",
+    },
+    3,
+    move_rows,
+)
+TABLES = (HIT, SPOT, SEARCH, DUEL, EFFECT, SIGHT, MOVE)

@@ -204,8 +204,10 @@ def test_readings_that_silence_other_questions() -> None:
         ("R-M2", "lost_exchange", "R-M3"),
         ("R-M2", "lost_exchange", "R-M10"),
         ("R-S8", "new_each_shot", "R-S9"),
+        ("R-S8", "new_each_shot", "R-S12"),
         ("R-I8", True, "R-I4"),
         ("R-N3", True, "R-N4"),
+        ("R-N13", "declared_only", "R-N23"),
     }
     for rule_id, value, silenced in pairs:
         for each in panel_of(silenced).situations:

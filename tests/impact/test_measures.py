@@ -139,8 +139,31 @@ def test_a_sniper_s_second_hit_and_who_recovers() -> None:
         colour, value = name.split()[3:5]
         assert change.default == reaching(int(value), 3 if colour == "red" else 2)
         assert change.other == 0
-    for name, change in changes("R-S10", "infantry_only").items():
+    for name, change in changes("R-S10", "all_targets").items():
         assert change.differs == ("at infantry" not in name)
+        unsaid = "an officer" in name or "an observer" in name
+        assert isinstance(change.default, impact.NoAnswer) == unsaid
+
+
+def test_a_sniper_who_moves_again_and_who_sees_him() -> None:
+    """Four markers, or those that are left; 2 more for all but snipers, or for fewer."""
+    moves = changes("R-S12", "green_moves").values()
+    assert [change.default for change in moves] == [Fraction(1, 4)] * 4
+    assert [change.other for change in moves] == [Fraction(1, left) for left in (4, 3, 2, 1)]
+    sight = changes("R-S11", "specialists")
+    assert {name.split(" looks")[0] for name, change in sight.items() if change.differs} == {
+        "a unit with an officer",
+        "a unit with an observer",
+    }
+    assert {change.default for change in sight.values()} == {"2 more than the card", "the card"}
+
+
+def test_armour_inside_has_no_answer_where_its_save_is_not_told() -> None:
+    for name, change in changes("R-X9", "unspecified").items():
+        unit, _, place = name.partition(" in ")
+        inside = not place.startswith("the open")
+        armour = unit.startswith(("a tank", "a heavy tank", "an armoured vehicle"))
+        assert isinstance(change.other, impact.NoAnswer) == (inside and armour) == change.differs
 
 
 def test_cards_that_come_back_change_no_first_attempt() -> None:
@@ -269,6 +292,68 @@ def test_charges_counted_by_hand() -> None:
 
     nobody = changes("R-N16", True)["heavy 3 charges infantry 3, which tries to form square"]
     assert nobody.difference == tenths(6) * tenths(6)
+
+
+def out(drm: int, check: int = 6) -> Fraction:
+    """The chance that infantry in good order leaves its hex, at this modifier."""
+    best, worse = (sum(face + drm >= lowest for face in range(10)) for lowest in (10, 5))
+    return tenths(best) + tenths(worse - best) * tenths(9 - check)
+
+
+@pytest.mark.rule("R-N20")
+def test_a_gun_beside_the_target_that_fires() -> None:
+    change = changes("R-N20", "any_gun")[
+        "heavy 5 charges infantry 6, a battery beside it fires with 5"
+    ]
+    # The die and 6: below 9 three faces, a check four, disorder two, a retreat one.
+    steady, shaken = tenths(3) + tenths(4) * tenths(6), tenths(4) * tenths(4) + tenths(2)
+    assert change.default == tenths(6) * out(2 + 3 - 1)
+    assert change.other == tenths(6) * (steady * out(2 + 3 - 1) + shaken * out(2 - 2))
+
+
+@pytest.mark.rule("R-N21")
+def test_charge_and_shock_one_after_the_other() -> None:
+    change = changes("R-N21", "together")["heavy 5 charges infantry 6, infantry 5 shocks it"]
+    alone, shock = out(3 - 1), out(-1)
+    # The charge disorders it and leaves it there: then any disorder takes it off the map.
+    shaken = tenths(5) * tenths(7)
+    untouched = 1 - alone - shaken
+    after = shaken * tenths(5) + untouched * shock
+    both = tenths(6) * tenths(6)
+    assert change.default == (
+        both * (alone + after) + tenths(6) * tenths(4) * alone + tenths(4) * tenths(6) * shock
+    )
+    assert change.other == both * out(2 + 3 - 1) + tenths(6) * tenths(4) * (alone + shock)
+
+
+@pytest.mark.rule("R-N22")
+def test_a_counter_charge_through_the_flank() -> None:
+    name = "heavy 6 charges light 5 through its flank; it counter-charges if it may"
+    change = changes("R-N22", True)[name]
+    assert change.default == tenths(7) * out(3 + 1, 5)
+    # Two are added to the roll of light cavalry against heavy.
+    met = tenths(4)
+    assert change.other == tenths(7) * (met * out(1, 5) + (1 - met) * out(3 + 1, 5))
+
+
+@pytest.mark.rule("R-N23", "R-N13")
+def test_an_enemy_that_was_not_declared_forms_square() -> None:
+    name = "heavy 5, strong, charges infantry 6; infantry 6 in its front, too, tries a square"
+    change = changes("R-N23", False)[name]
+    assert change.default == tenths(6) * (tenths(7) * out(-2 - 1) + tenths(3) * out(3 - 1))
+    assert change.other == tenths(6) * out(3 - 1)
+    # With the second half of R-N13: light cavalry of 3 comes 4 times in 10.
+    taken = "heavy 5 charges infantry 6, light 3 infantry 6 beside it, if it commits itself"
+    over = changes("R-N13", "declared_only")[taken]
+    assert over.other == tenths(6) * out(3 - 1)
+    assert over.default == tenths(6) * (tenths(4) * out(3 - 1) + tenths(6) * out(-2 + 3 - 1))
+
+
+@pytest.mark.rule("R-N24")
+def test_clear_ground_under_one_of_two_hexes() -> None:
+    found = changes("R-N24", "one_for_all")
+    change = found["heavy 5, strong, charges infantry 6 in two hexes, one on clear ground"]
+    assert (change.default, change.other) == (tenths(6) * out(3), tenths(6) * out(2))
 
 
 def test_recalled_cavalry_and_ways_to_charge() -> None:

@@ -23,7 +23,10 @@ class Ground(NamedTuple):
 
 
 class Soldier(NamedTuple):
-    """A unit of kind "cavalry", "infantry" or "artillery"."""
+    """A unit of kind "cavalry", "infantry" or "artillery".
+
+    Its sort is "heavy", "light", "jaegers", "horse", or nothing.
+    """
 
     name: str
     kind: str
@@ -34,6 +37,7 @@ class Soldier(NamedTuple):
     brigade: str = ""
     group: str = ""
     points: int = 1
+    sort: str = ""
 
 
 class World(NamedTuple):

@@ -1,4 +1,4 @@
-"""What a charge on a map means for its fight, stated a second time and without the library.
+"""What charges and shocks on a map mean for their fights, stated a second time, from the clauses.
 
 Hexes, soldiers and maps are those of ``charge_legality_brute``.
 """
@@ -6,147 +6,349 @@ Hexes, soldiers and maps are those of ``charge_legality_brute``.
 from typing import NamedTuple
 
 from tests.oracles.charge_legality_brute import (
-    EAST,
     Cube,
     Readings,
     Soldier,
     Unspecified,
     World,
     apart,
-    clockwise,
     front,
-    plus,
+    holds,
     price,
     room,
-    rules_around,
+)
+from tests.oracles.declare_ground import (
+    SHELTERS,
+    ahead,
+    around,
+    best,
+    enemies,
+    escapes,
+    finds_a_way_out,
+    held_by,
+    looking,
+    may_charge,
+    moved,
+    open_ways,
+    sees,
+    side_entered,
 )
 
-SHELTERS = ("village", "castle", "redoubt")
-NO_GO = ("marsh", "woods", *SHELTERS)
+
+class Attacker(NamedTuple):
+    """A unit that attacks: where it stands and looks in the end, and whom it has declared."""
+
+    name: str
+    place: Cube
+    facing: int
+    target: Cube
+    charges: bool
 
 
-def looks_everywhere(world: World, soldier: Soldier) -> bool:
-    housed = soldier.kind == "infantry" and world.ground[soldier.place].kind in SHELTERS
-    return soldier.order == "in square" or housed
+class Plan(NamedTuple):
+    """A map before and after the attackers have moved, and what was said of it.
+
+    ``fled`` says where the units of a hex would go, ``turned`` how a pursuer then looks.
+    """
+
+    before: World
+    after: World
+    attackers: tuple[Attacker, ...]
+    readings: Readings
+    must_fight: bool
+    any_gun: bool
+    fled: dict[Cube, Cube]
+    turned: dict[Cube, int]
+
+    @property
+    def side(self) -> str:
+        (side,) = {each.side for each in self.before.soldiers if each.name in self.names}
+        return side
+
+    @property
+    def names(self) -> set[str]:
+        return {each.name for each in self.attackers}
 
 
-def sees(world: World, soldier: Soldier, place: Cube, readings: Readings) -> bool:
-    """Whether a hex is one of the front hexes of a soldier."""
-    if looks_everywhere(world, soldier):
-        return apart(soldier.place, place) == 1
-    return place in front(soldier, readings)
+# ------------------------------------------------------------------ who fights whom
 
 
-def enemies(world: World, side: str) -> list[Soldier]:
-    return [each for each in world.soldiers if each.side != side]
+def in_front(plan: Plan, attacker: Attacker) -> list[Cube]:
+    """Enemies in front that it has not declared, and may have to fight."""
+    if not plan.must_fight:
+        return []
+    seen = ahead(plan.after, attacker.place, attacker.facing, plan.side, plan.readings)
+    return [each for each in seen if each != attacker.target]
 
 
-def held_by(world: World, place: Cube) -> str | None:
-    return next((each.side for each in world.at(place)), None)
+def declared(plan: Plan) -> list[Cube]:
+    return list(dict.fromkeys(each.target for each in plan.attackers))
 
 
-def side_entered(world: World, place: Cube, attacker: Cube, readings: Readings) -> set[str]:
-    """Through which side each of the soldiers of a hex is attacked."""
-    found = set()
-    for soldier in world.at(place):
-        if looks_everywhere(world, soldier):
-            return {"front"}
-        own = front(soldier, readings)
-        if attacker in own:
-            found.add("front")
-        elif any(apart(attacker, each) == 1 for each in own):
-            found.add("flank")
-        else:
-            found.add("rear")
-    return found
+def of_attack(plan: Plan, target: Cube) -> list[Attacker]:
+    return [each for each in plan.attackers if each.target == target]
 
 
-def escapes(world: World, place: Cube, foes: list[Cube], readings: Readings) -> dict[Cube, str]:
-    """The hexes farther from all foes, and what becomes there of the soldiers of a hex."""
-    side = held_by(world, place)
-    assert side is not None
-    around = [plus(place, clockwise(EAST, turn)) for turn in range(6)]
-    away = [
+def fights(plan: Plan, attacker: Attacker) -> list[Cube]:
+    undeclared = [each for each in in_front(plan, attacker) if each not in declared(plan)]
+    return [attacker.target, *undeclared]
+
+
+def hexes_of(plan: Plan, target: Cube) -> list[Cube]:
+    """The hexes of an attack: its target, and undeclared ones that no earlier attack has."""
+    earlier = declared(plan)[: declared(plan).index(target)]
+    taken = {
+        at for other in earlier for each in of_attack(plan, other) for at in fights(plan, each)
+    }
+    own = [at for each in of_attack(plan, target) for at in fights(plan, each)[1:]]
+    return [target, *dict.fromkeys(at for at in own if at not in taken)]
+
+
+def fighters(plan: Plan, target: Cube, at: Cube) -> list[Attacker]:
+    """Those of an attack who fight a hex of it."""
+    return [each for each in of_attack(plan, target) if at == target or at in in_front(plan, each)]
+
+
+def fought(plan: Plan) -> set[Cube]:
+    return {at for each in plan.attackers for at in (*fights(plan, each), *in_front(plan, each))}
+
+
+def soldier(plan: Plan, attacker: Attacker) -> Soldier:
+    return next(each for each in plan.before.soldiers if each.name == attacker.name)
+
+
+def supports(plan: Plan, target: Cube) -> set[str]:
+    """Guns elsewhere that see a charger of the attack, and of no earlier one."""
+    if not plan.any_gun:
+        return set()
+
+    def seen_by(gun: Soldier, at: Cube) -> bool:
+        chargers = [each.place for each in of_attack(plan, at) if each.charges]
+        return any(sees(plan.after, gun, each, plan.readings) for each in chargers)
+
+    guns = [
         each
-        for each in around
-        if each in world.ground and all(apart(each, foe) > apart(place, foe) for foe in foes)
+        for each in enemies(plan.after, plan.side)
+        if each.kind == "artillery"
+        and each.order != "disordered"
+        and each.place not in fought(plan)
     ]
-    fates: dict[Cube, str] = {}
-    shared: dict[Cube, str] = {}
-    for each in away:
-        holder = held_by(world, each)
-        watched = any(sees(world, foe, each, readings) for foe in enemies(world, side))
-        if price(world, place, each) is None or holder not in (None, side):
-            fate = "eliminated"
-        else:
-            fate = "withdrawn" if watched and holder is None else "open"
-        (shared if holder == side else fates)[each] = fate
-    if "open" not in fates.values():
-        fits = {each for each in shared if room([*world.at(place), *world.at(each)])}
-        fates |= {each: fate for each, fate in shared.items() if each in fits}
-    return fates
+    order = declared(plan)
+    return {
+        gun.name for gun in guns if next((at for at in order if seen_by(gun, at)), None) == target
+    }
 
 
-def best(fates: dict[Cube, str]) -> str:
-    if not fates:
-        raise Unspecified
-    for fate, word in (("open", "open"), ("withdrawn", "enemy_front")):
-        if fate in fates.values():
-            return word
-    return "blocked"
+# ------------------------------------------------------------------ what is to be told
 
 
-def in_a_zone(world: World, place: Cube, without: str) -> bool:
-    side = held_by(world, place)
-    assert side is not None
-    return any(
-        rules_around(each) and apart(each.place, place) == 1
-        for each in enemies(world, side)
-        if each.name != without
-    )
+class StackTold(NamedTuple):
+    """What is to be known of attackers; hexes stand for their defenders."""
+
+    sides: dict[Cube, str]
+    ahead: set[Cube]
+    watched: bool
+    retreat: str
+    fire: set[str]
+    no_fire: set[str]
+    beside: str | None
 
 
-def chargeable(world: World, start: Cube, to: Cube) -> bool:
-    cost = price(world, start, to)
-    return cost is not None and cost <= 2 and world.ground[to].kind not in NO_GO
-
-
-def moved(world: World, moves: dict[str, tuple[Cube, int | None]]) -> World:
-    """The map after soldiers went elsewhere and turned."""
-    soldiers = []
-    for each in world.soldiers:
-        place, facing = moves.get(each.name, (each.place, each.facing))
-        soldiers.append(each._replace(place=place, facing=facing))
-    return world._replace(soldiers=tuple(soldiers))
-
-
-class Told(NamedTuple):
-    """What is to be known of an attacked hex."""
+class Met(NamedTuple):
+    """What is to be known of any attacked hex."""
 
     zone: bool
     faced: bool
     retreat: str
+    way_out: bool | None
     chargeable: bool
 
 
-def told(
-    world: World, after: World, charger: str, place: Cube, start: Cube, readings: Readings
-) -> Told:
-    """An attacked hex: ``world`` is the map before the charge, ``after`` with the charger there."""
-    side = held_by(world, place)
-    assert side is not None
-    faced = any(
-        sees(world, each, place, readings) for each in enemies(world, side) if each.name != charger
+class Back(NamedTuple):
+    """A way to shock back; bystanders by hex, retreat, way out and side."""
+
+    staying: frozenset[str]
+    retreated: frozenset[str]
+    others: frozenset[tuple[Cube, str, bool | None, str]]
+    moves: bool
+    vacated_by: frozenset[str]
+
+
+def stack_told(plan: Plan, attacker: Attacker) -> StackTold:
+    world, readings = plan.after, plan.readings
+    near = [at for at in fought(plan) if apart(at, attacker.place) == 1]
+    sides = {at: side_entered(world, world.at(at), attacker.place, readings) for at in near}
+    own = hexes_of(plan, attacker.target)
+    guns = {
+        each.name: (sees(world, each, attacker.place, readings), sides[at] == "front")
+        for at in near
+        for each in world.at(at)
+        if each.kind == "artillery" and each.order != "disordered"
+    }
+    far = [each for each in world.soldiers if each.name in supports(plan, attacker.target)]
+    blind = {each.name for each in far if not sees(world, each, attacker.place, readings)}
+    foes = [at for at in fights(plan, attacker) if at in own]
+    beside = [e.name for e in of_attack(plan, attacker.target) if e.place == attacker.place]
+    return StackTold(
+        sides,
+        set(in_front(plan, attacker)),
+        any(
+            sees(world, each, attacker.place, readings)
+            for each in enemies(world, plan.side)
+            if each.place not in own
+        ),
+        best(escapes(world, attacker.place, foes, readings)),
+        {name for name, (aims, in_front_) in guns.items() if aims and not in_front_},
+        {name for name, (aims, in_front_) in guns.items() if in_front_ and not aims} | blind,
+        None if beside[0] == attacker.name else beside[0],
     )
-    retreat = best(escapes(after, place, [start], readings))
-    return Told(in_a_zone(world, place, charger), faced, retreat, chargeable(world, start, place))
 
 
-def ahead(world: World, at: Cube, facing: int, side: str, readings: Readings) -> list[Cube]:
-    """The hexes with enemies in front of somebody."""
-    looking = Soldier("", "cavalry", at, side, facing=facing)
-    return [
+def watched(plan: Plan, at: Cube) -> tuple[bool, bool]:
+    """Whether a hex is in a zone, and in a front, of those who do not attack it."""
+    side = held_by(plan.before, at)
+    assert side is not None
+    shocking = {each.name for each in plan.attackers if each.target == at}
+    charging = {each.name for each in plan.attackers if each.charges}
+    others = [each for each in enemies(plan.before, side) if each.name not in shocking]
+    zone = any(holds(plan.before, each, at) for each in others if each.name not in charging)
+    return zone, any(sees(plan.before, each, at, plan.readings) for each in others)
+
+
+def target_told(plan: Plan, target: Cube, at: Cube) -> Met:
+    who = fighters(plan, target, at)
+    riders = [
         each
-        for each in sorted(front(looking, readings))
-        if each in world.ground and held_by(world, each) not in (None, side)
+        for each in plan.attackers
+        if each.charges and (each.target == at or at in in_front(plan, each))
     ]
+    able = [may_charge(plan.after, each.place, at) for each in riders or who]
+    if not all(able) and any(each.target == at for each in riders):
+        raise Unspecified
+    starts = [soldier(plan, each).place for each in who]
+    on_horse = any(soldier(plan, each).kind == "cavalry" for each in who)
+    return Met(
+        *watched(plan, at),
+        best(escapes(plan.after, at, [each.place for each in who], plan.readings)),
+        finds_a_way_out(plan.before, at, starts, [each.name for each in who], on_horse),
+        all(able),
+    )
+
+
+# ------------------------------------------------------------------ afterwards
+
+
+def going(plan: Plan, target: Cube, at: Cube) -> list[Attacker]:
+    """Who may fight on beyond a hex: who charged, else the infantry."""
+    who = fighters(plan, target, at)
+    foot = [each for each in who if soldier(plan, each).kind == "infantry"]
+    return [each for each in who if each.charges] or foot
+
+
+def met_beyond(plan: Plan, target: Cube, at: Cube) -> list[Cube]:
+    """The hexes with other enemies in front of those who advance."""
+    if not going(plan, target, at) or at not in plan.fled:
+        return []
+    met = ahead(plan.after, at, plan.turned[at], plan.side, plan.readings)
+    return [each for each in met if each not in fought(plan)]
+
+
+def beyond(plan: Plan, target: Cube, at: Cube) -> dict[Cube, tuple[Met, str]]:
+    """The enemies met after an advance, and their side."""
+    who = going(plan, target, at)
+    names = [each.name for each in who]
+    return {
+        each: (
+            Met(
+                *watched(plan, each),
+                best(escapes(plan.after, each, [at], plan.readings)),
+                finds_a_way_out(plan.after, each, [at], names, who[0].charges),
+                may_charge(plan.after, at, each),
+            ),
+            side_entered(plan.after, plan.after.at(each), at, plan.readings),
+        )
+        for each in met_beyond(plan, target, at)
+    }
+
+
+def pursuer_retreat(plan: Plan, target: Cube, at: Cube) -> str:
+    """Of those who have advanced into a hex whose soldiers have retreated."""
+    who = going(plan, target, at)
+    if not who or at not in plan.fled:
+        return "open"
+    to = plan.fled[at]
+    foes = [to, *met_beyond(plan, target, at)]
+    found = set()
+    for each in who:
+        moves = {gone.name: (to, gone.facing) for gone in plan.after.at(at)}
+        after = moved(plan.after, {**moves, each.name: (at, plan.turned[at])})
+        found.add(best(escapes(after, at, foes, plan.readings)))
+    if len(found) > 1:
+        raise Unspecified
+    return found.pop()
+
+
+def ways_back(plan: Plan, attacker: Attacker) -> list[Cube]:
+    """Where an attacker may retreat to after its fight."""
+    if attacker.place in plan.fled:
+        return [plan.fled[attacker.place]]
+    return open_ways(plan.after, attacker.place, fights(plan, attacker), plan.readings)
+
+
+def shocks_back(plan: Plan, at: Cube) -> set[Back]:
+    """All ways in which the soldiers of a hex can shock back, there or one hex on, unturned."""
+    own, side = plan.after.at(at), held_by(plan.after, at)
+    if not any(each.order == "good order" and each.kind != "artillery" for each in own):
+        return set()
+    eye, found = looking(own), set()
+    for stand in (at, *around(at)):
+        there = plan.after.at(stand) if stand in plan.after.ground else []
+        displaced = {each.name for each in there if each.side != side}
+        if stand != at:
+            closed = stand not in plan.after.ground or price(plan.after, at, stand) is None
+            full = not displaced and not closed and not room([*own, *there])
+            if closed or full or not displaced <= plan.names:
+                continue
+        sheltered = eye.kind == "infantry" and plan.after.ground[stand].kind in SHELTERS
+        before_them = (
+            set(around(stand)) if sheltered else front(eye._replace(place=stand), plan.readings)
+        )
+        back = _struck(plan, at, stand, before_them, displaced)
+        if back.staying or back.retreated or back.others:
+            found.add(back)
+    return found
+
+
+def _struck(plan: Plan, at: Cube, stand: Cube, before_them: set[Cube], displaced: set[str]) -> Back:
+    own = plan.after.at(at)
+    left = [each for each in plan.after.soldiers if each.name not in displaced]
+    world = moved(
+        plan.after._replace(soldiers=tuple(left)), {each.name: (stand, each.facing) for each in own}
+    )
+    others = set()
+    for place in before_them:
+        there = [each for each in world.at(place) if each.side == plan.side]
+        idle = [each for each in there if each.name not in plan.names]
+        guns_only = all(each.kind == "artillery" for each in idle)
+        if idle and not (guns_only and len(idle) < len(there)):
+            riders = any(each.kind == "cavalry" for each in own)
+            names = [each.name for each in own]
+            others.add(
+                (
+                    place,
+                    best(escapes(world, place, [stand], plan.readings)),
+                    finds_a_way_out(world, place, [stand], names, riders),
+                    side_entered(world, idle, stand, plan.readings),
+                )
+            )
+    return Back(
+        frozenset(e.name for e in plan.attackers if e.place in before_them),
+        frozenset(
+            e.name
+            for e in plan.attackers
+            if ways_back(plan, e) and set(ways_back(plan, e)) <= before_them
+        ),
+        frozenset(others),
+        stand != at,
+        frozenset(displaced),
+    )

@@ -25,6 +25,8 @@ class Readings(NamedTuple):
     crews_raised: bool = True
     markers_stay: str = "between_shots"
     found_by: str = "next_success"
+    sharp_eyes: str = "snipers_only"
+    later_move: str = "new_markers"
 
 
 class State(NamedTuple):
@@ -48,6 +50,17 @@ def reaching(need: int, dice: int) -> Fraction:
 def rows(markers: int) -> list[tuple[str, ...]]:
     """The markers with the green dot under each of them in turn."""
     return [tuple("green" if i == at else "red" for i in range(markers)) for at in range(markers)]
+
+
+def sight(kind: str, readings: Readings) -> int:
+    """PT-S7, R-S11: what a barely visible target raises a card by."""
+    also = ("officer", "observer") if readings.sharp_eyes == "specialists" else ()
+    return 0 if kind == "sniper" or kind in also else 2
+
+
+def moved(out: int, markers: int, readings: Readings) -> list[tuple[str, ...]]:
+    """PT-S5, R-S12: the rows of markers, all alike in chance, after a move; ``out`` were out."""
+    return rows(out if out and readings.later_move == "green_moves" else markers)
 
 
 class Hunt(NamedTuple):

@@ -21,6 +21,7 @@ DICE = {
     "small_team": 2,
     "officer": 2,
 }
+ARMOUR_SAVES = {"armoured_vehicle", "tank", "heavy_tank"}
 VEHICLES = {"unarmoured_vehicle", "armoured_vehicle", "tank", "heavy_tank", "aircraft"}
 
 
@@ -32,6 +33,11 @@ class Readings(NamedTuple):
     ends_though_structure_saves: bool = True
     lost: str = "activation"
     dice_drop: bool = False
+    armour_inside: str = "own_dice"
+
+
+class Unsaid(Exception):
+    """The source does not say."""
 
 
 class After(NamedTuple):
@@ -71,7 +77,10 @@ def hurt(kind: str, hits: int, r: Readings) -> int:
 
 
 def strike(kind: str, hits: int, shelter: Shelter | None, r: Readings) -> dict[After, Fraction]:
-    """One strike: the structure's save first, then the unit's own."""
+    """One strike: the structure's save first, then the unit's own.
+
+    PT-X7 asks for a cover save inside; PT-X3 gives armour none (R-X9).
+    """
     law: dict[After, Fraction] = defaultdict(Fraction)
     value = None if shelter is None else shelter.left
     comes = Fraction(1)
@@ -84,6 +93,8 @@ def strike(kind: str, hits: int, shelter: Shelter | None, r: Readings) -> dict[A
         value = shelter.left - 1
         if value == 0 and not r.save_as_structure_falls:
             dice = 0
+        elif kind in ARMOUR_SAVES and r.armour_inside == "unspecified":
+            raise Unsaid(kind)
     law[After("saved", hits, value, True, r.lost)] += comes * (1 - fails(dice))
     then = hurt(kind, hits, r)
     law[After("removed" if then >= 2 else "hit", then, value, True, r.lost)] += comes * fails(dice)

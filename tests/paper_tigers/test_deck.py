@@ -1,11 +1,14 @@
 """The deck of command cards as a value."""
 
 from fractions import Fraction
+from itertools import permutations
 from types import MappingProxyType
 
 import pytest
 
-from rules_lib.paper_tigers.deck import COURT_VALUES, JOKER, CommandDeck, ranks
+from rules_lib.errors import InvalidValue
+from rules_lib.paper_tigers import Card, CommandDeck, sniper, sudden_strike
+from rules_lib.paper_tigers.deck import COURT_VALUES, JOKER, ranks
 from tests.hostile import NO_OBJECT, NO_WHOLE_NUMBER, Case, refuses
 
 
@@ -36,6 +39,52 @@ def test_jokers_and_packs() -> None:
     bare = deck.without_jokers()
     assert (bare.size, bare.jokers, bare.packs, bare.values) == (36, 0, 3, deck.values)
     assert JOKER not in CommandDeck().cards.cards
+
+
+@pytest.mark.rule("R-S3", "R-X2")
+def test_one_pile_for_sniper_and_sudden_strike() -> None:
+    """The same deck is taken by both, with the same jokers in it."""
+    table = CommandDeck(jokers=2)
+    assert table == sniper.full_pile(None, sniper.Rulings(jokers="fail"))
+    assert dict(sudden_strike.strikes(1, table)) == {0: Fraction(52, 54), 1: Fraction(2, 54)}
+    # Two dice reach the card, raised by 2, 145 times in 468, if it is no joker.
+    fail = sniper.spotting("infantry", table, sniper.Rulings(jokers="fail"))
+    assert fail == Fraction(52, 54) * Fraction(145, 468)
+    aside = sniper.spotting("infantry", table, sniper.Rulings(jokers="redraw"))
+    assert aside == sniper.spotting("infantry") == Fraction(145, 468)
+    with pytest.raises(InvalidValue, match=r"deck\.jokers: 2 .* 'none'; with jokers read it as"):
+        sniper.spotting("infantry", table)
+    shots = [sniper.Shot(Card("red", 7), 9, sniper.Target("crew"), "joker")]
+    assert not sniper.adjudicate(shots, table, rulings=sniper.Rulings(jokers="fail")).found
+
+
+@pytest.mark.rule("PT-X1", "R-X2")
+def test_cards_drawn_in_between_bring_no_strike_nearer() -> None:
+    """Every order of a small pile: activations turn up the first and third card, or 1 and 2."""
+    pile = CommandDeck({"seven": 7}, jokers=2)
+    cards = [card for card, copies in pile.cards.cards.items() for _ in range(copies)]
+    orders = list(permutations(cards))
+    law: dict[int, Fraction] = {}
+    for order in orders:  # the second card is drawn to spot a sniper
+        shown = [order[0], order[2]].count(JOKER)
+        law[shown] = law.get(shown, Fraction(0)) + Fraction(1, len(orders))
+    assert dict(sudden_strike.strikes(2, pile)) == law
+
+
+@pytest.mark.rule("R-S3")
+def test_which_pile_it_is_in_words() -> None:
+    assert str(CommandDeck()) == "52 cards, no jokers"
+    assert str(CommandDeck(jokers=1)) == "52 cards and 1 joker"
+    assert str(CommandDeck({"five": 5}, jokers=3, packs=2)) == "8 cards and 3 jokers"
+    assert sniper.pile_told() == "52 cards, no jokers"
+    assert (
+        sniper.pile_told(None, sniper.Rulings(jokers="fail"))
+        == "52 cards and 2 jokers; a joker fails"
+    )
+    assert (
+        sniper.pile_told(CommandDeck(jokers=3), sniper.Rulings(jokers="redraw"))
+        == "52 cards and 3 jokers; a joker is put aside, and another card drawn"
+    )
 
 
 def test_a_deck_is_a_value() -> None:

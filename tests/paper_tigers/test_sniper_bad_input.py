@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules_lib.errors import InvalidValue
+from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
 from rules_lib.paper_tigers.deck import CommandDeck
 from rules_lib.paper_tigers.sniper import IncompleteRecord, Position, Rulings, Shot, Target
@@ -48,12 +48,15 @@ RULINGS: list[Case] = [
     ("markers_stay (R-S8)", lambda x: Rulings(markers_stay=x), NO_WORD),
     ("found_by (R-S9)", lambda x: Rulings(found_by=x), NO_WORD),
     ("recovery (R-S10)", lambda x: Rulings(recovery=x), NO_WORD),
-    ("ruling", Rulings.field_of, [*NO_WORD, "R-S11", "R-M1", "R-X1"]),
+    ("sharp_eyes (R-S11)", lambda x: Rulings(sharp_eyes=x), NO_WORD),
+    ("later_move (R-S12)", lambda x: Rulings(later_move=x), NO_WORD),
+    ("ruling", Rulings.field_of, [*NO_WORD, "R-S13", "R-M1", "R-X1"]),
 ]
 
 ODDS: list[Case] = [
     ("card", sniper.hit, NO_OBJECT),
     ("spotter", sniper.visibility_raise, NO_WORD),
+    ("rulings", lambda x: sniper.visibility_raise("crew", x), NO_RULINGS),
     ("spotter", sniper.spotting_raise, NO_WORD),
     ("rulings", lambda x: sniper.spotting_raise("crew", x), NO_RULINGS),
     ("spotter", lambda x: sniper.spots(7, 7, x), NO_WORD),
@@ -67,6 +70,8 @@ ODDS: list[Case] = [
     ("rulings", lambda x: sniper.successes_needed(4, x), NO_RULINGS),
     ("spotter", sniper.search, NO_WORD),
     ("deck", lambda x: sniper.search("crew", x), NO_DECK),
+    ("deck", sniper.full_pile, NO_DECK),
+    ("rulings", lambda x: sniper.full_pile(None, x), NO_RULINGS),
     ("deck.jokers", lambda n: sniper.search("crew", CommandDeck(jokers=n)), [1, 2]),
     ("markers", lambda x: sniper.search("crew", markers=x), NO_MARKERS),
     ("rulings", lambda x: sniper.search("crew", rulings=x), NO_RULINGS),
@@ -104,6 +109,7 @@ DUEL: list[Case] = [
     ("rulings", lambda x: sniper.after_shot(OUT, True, x), NO_RULINGS),
     ("position", sniper.after_move, [*NO_OBJECT, Position(found=True)]),
     ("position", lambda x: sniper.turn(x, "red", Rulings()), NO_OBJECT),
+    ("rulings", lambda x: sniper.after_move(OUT, x), NO_RULINGS),
     ("marker", lambda x: sniper.turn(OUT, x, Rulings()), [*NO_WORD[:5], *NO_WORD[6:]]),
     ("rulings", lambda x: sniper.turn(OUT, "red", x), NO_RULINGS),
     ("card", lambda x: Shot(x, 8, UNIT), NO_OBJECT),
@@ -143,10 +149,10 @@ def test_an_unknown_spotter_lists_those_there_are() -> None:
     for call in calls:
         with pytest.raises(
             InvalidValue,
-            match="spotter: 'tank' was given; "
+            match="spotter: 'cook' was given; "
             "allowed: infantry, crew, small_team, officer, observer, sniper",
         ):
-            call("tank")
+            call("cook")
 
 
 def test_what_is_missing_from_a_record() -> None:
@@ -156,10 +162,39 @@ def test_what_is_missing_from_a_record() -> None:
         one(drawn=7, spot_roll=9)
 
 
-def test_nothing_follows_once_he_is_found() -> None:
+@pytest.mark.rule("PT-S1")
+@pytest.mark.parametrize(
+    "vehicle",
+    ["vehicle", "unarmoured_vehicle", "armoured_vehicle", "tank", "heavy_tank", "aircraft"],
+)
+def test_a_vehicle_as_his_target_is_not_in_the_source(vehicle: Any) -> None:
+    """PT-S1 names people on foot, PT-S12 three more kinds; of vehicles nothing is said."""
+    calls: list[Callable[[Any], object]] = [
+        Target,
+        sniper.spotting,
+        sniper.spotting_raise,
+        sniper.search,
+        lambda x: sniper.discovery(x, 3),
+        lambda x: sniper.duel_odds(CARD, x),
+    ]
+    told = vehicle.replace("_", " ")
+    for call in calls:
+        with pytest.raises(
+            UnspecifiedBySource, match=rf"^spotter: a vehicle \({told}\) as the sniper’s target"
+        ):
+            call(vehicle)
+
+
+@pytest.mark.rule("PT-S15")
+def test_what_a_found_sniper_does_is_not_in_the_source() -> None:
     found = Shot(CARD, 8, UNIT, 5, 9, "green")
-    for further in (found, sniper.Move()):
-        with pytest.raises(InvalidValue, match=r"events\[1\]: .* 1 events, for then .* found"):
+    impossible = Shot(CARD, 99, UNIT)
+    for further, does in ((found, "shoots again"), (impossible, "shoots again"),
+                          (sniper.Move(), "moves")):  # fmt: skip
+        with pytest.raises(
+            UnspecifiedBySource,
+            match=rf"events\[1\]: a sniper who has been found and {does}: unspecified by",
+        ):
             sniper.adjudicate([found, further])
 
 

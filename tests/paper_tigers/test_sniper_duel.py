@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -17,6 +17,7 @@ from rules_lib.paper_tigers.sniper import (
     Position,
     Rulings,
     Shot,
+    Spotter,
     Target,
 )
 from tests.oracles.sniper_brute import Hunt, Readings, reaching
@@ -68,9 +69,10 @@ def test_a_duel_of_three_shots() -> None:
     assert cited(told, "draws a 7 to spot him, and rolls 7: enough") == {"PT-S11", "PT-S12"}
     assert cited(told, "turns a marker: red. 2 red and the green one") == {"PT-S13", "PT-S14"}
     assert cited(told, "marker: green. The sniper is found") == {"PT-S6", "PT-S15"}
-    assert cited(told, "still barely visible") == {"PT-S16"}
+    assert cited(told, "still barely visible") == {"PT-S7", "PT-S16", "R-S11"}
     assert str(told).count("loses every activation") == 3
-    assert str(told).count("[PT-S3, R-S10]") == 3
+    assert str(told).count("At the end of the round it needs a recovery test") == 2
+    assert cited(told, "Whether it needs a recovery test") == {"PT-S3", "R-S10"}
 
 
 @pytest.mark.rule("PT-S10", "PT-S11", "R-S5")
@@ -127,12 +129,30 @@ def test_the_second_hit() -> None:
 
 @pytest.mark.rule("PT-S3", "R-S10")
 def test_who_needs_a_recovery_test() -> None:
-    assert cited(duel(shot(8, Target("crew"))), "recovery test") == {"PT-S3", "R-S10"}
-    assert "recovery" not in str(duel(shot(8, Target("crew")), recovery="infantry_only"))
-    assert "recovery" in str(duel(shot(8), recovery="infantry_only"))
+    """Infantry, the source says; what brings others back, it does not say."""
+    tested = "At the end of the round it needs a recovery test"
+    for kind, readings, words in (
+        ("infantry", {}, tested),
+        ("crew", {}, "no recovery test. What brings it back, the source does not say"),
+        ("officer", {}, "Whether it needs a recovery test, the source does not say"),
+        ("crew", {"recovery": "all_targets"}, tested),
+        ("officer", {"recovery": "all_targets"}, tested),
+    ):
+        told = duel(shot(8, Target(kind)), **readings)  # type: ignore[arg-type]
+        assert cited(told, words) == {"PT-S3", "R-S10"}
+    assert "recovery" not in str(duel(shot(7)))
 
 
-@pytest.mark.rule("R-S8", "PT-S5")
+@pytest.mark.rule("PT-S1", "PT-S12")
+@pytest.mark.parametrize("kind", get_args(Spotter))
+def test_that_officers_can_be_targets_is_inferred(kind: Any) -> None:
+    """PT-S12 has them look for him after a shot at them; PT-S1's list leaves them out."""
+    inferred = {"PT-S12"} if kind in ("officer", "observer", "sniper") else set()
+    told = duel(shot(8, Target(kind)))
+    assert cited(told, "is damaged and loses every activation") == {"PT-S1", "PT-S2"} | inferred
+
+
+@pytest.mark.rule("R-S8", "R-S12", "PT-S5")
 def test_markers_between_shots_and_after_a_move() -> None:
     told = duel(shot(8, **SEEN_RED), shot(8, **SEEN_RED))
     assert told.position.reds == 1
@@ -140,7 +160,16 @@ def test_markers_between_shots_and_after_a_move() -> None:
     assert fresh.position.reds == 2
     moved = duel(shot(8, **SEEN_RED), Move(), shot(8, **SEEN_RED))
     assert moved.position.reds == 2
-    assert cited(moved, "The sniper moves. 4 markers") == {"PT-S5", "R-S8"}
+    assert cited(moved, "moves. 4 new markers are laid out: the search begins again") == {
+        "PT-S5",
+        "R-S12",
+    }
+    worn = duel(shot(8, **SEEN_RED), Move(), shot(8, **SEEN_RED), later_move="green_moves")
+    assert worn.position.reds == 1
+    assert cited(worn, "The markers stay out, and the green one moves") == {"PT-S5", "R-S12"}
+    first = duel(Move(), later_move="green_moves")
+    assert first.position == Position(laid=True, reds=3)
+    assert cited(first, "The sniper moves. 4 markers are laid out.") == {"PT-S5"}
     assert duel(Move()).position == Position(laid=True, reds=3)
 
 
@@ -295,10 +324,27 @@ def test_who_does_not_look_does_not_spot(roll: int) -> None:
 
 @pytest.mark.rule("PT-S5", "R-S8", "PT-S8")
 def test_the_headings_are_the_shots_and_the_moves() -> None:
+    again = "The sniper moves. 4 new markers are laid out: the search begins again."
     told = duel(shot(7), Move(), shot(8, OFFICER, **SEEN_RED), Move())
     assert [(step.text, step.clauses) for step in told.steps if step.heading] == [
         ("Shot 1, at infantry", ("PT-S8",)),
-        ("The sniper moves. 4 markers are laid out.", ("PT-S5", "R-S8")),
+        (again, ("PT-S5", "R-S12")),
         ("Shot 2, at a unit with an officer", ("PT-S8",)),
-        ("The sniper moves. 4 markers are laid out.", ("PT-S5", "R-S8")),
+        (again, ("PT-S5", "R-S12")),
     ]
+
+
+@pytest.mark.rule("PT-S7", "PT-S16", "R-S11")
+def test_who_sees_the_found_sniper() -> None:
+    """Found, he is barely visible: that is 2 more for all but snipers, and whom R-S11 adds."""
+    for kind, also, raised in (
+        ("infantry", "snipers_only", True),
+        ("officer", "snipers_only", True),
+        ("observer", "specialists", False),
+        ("officer", "specialists", False),
+        ("crew", "specialists", True),
+        ("sniper", "snipers_only", False),
+    ):
+        told = duel(shot(8, Target(kind), **SEEN_GREEN), sharp_eyes=also)  # type: ignore[arg-type]
+        words = "that raises its card by 2" if raised else "that does not raise its card"
+        assert cited(told, f"For this unit {words}.") == {"PT-S7", "PT-S16", "R-S11"}

@@ -58,6 +58,17 @@ def test_which_markers_stay(hit: bool) -> None:
     assert sniper.after_move(worn) == OUT
 
 
+@pytest.mark.rule("R-S12", "PT-S5", "PT-S6")
+def test_a_later_move_and_the_markers_that_are_out() -> None:
+    stays = Rulings(later_move="green_moves")
+    for reds in range(4):
+        worn = Position(laid=True, reds=reds)
+        assert sniper.after_move(worn, READ) == OUT
+        assert sniper.after_move(worn, stays) == worn
+    # There are none before: four are laid under both readings.
+    assert sniper.after_move(SECRET, stays) == OUT
+
+
 @pytest.mark.rule("PT-S13", "PT-S14", "PT-S15", "PT-S6")
 def test_each_red_marker_goes_and_the_green_one_finds_him() -> None:
     position = OUT
@@ -98,9 +109,9 @@ def test_no_marker_can_be_turned_before_one_is_out() -> None:
 @pytest.mark.rule("PT-S15")
 def test_what_a_found_sniper_does_next_is_not_in_the_source() -> None:
     found = Position(found=True)
-    with pytest.raises(UnspecifiedBySource):
+    with pytest.raises(UnspecifiedBySource, match=r"position: a sniper .* found and moves"):
         sniper.after_move(found)
-    with pytest.raises(UnspecifiedBySource):
+    with pytest.raises(UnspecifiedBySource, match=r"position: a sniper .* and shoots again"):
         sniper.after_shot(found, True, READ)
     with pytest.raises(InvalidValue, match=r"found: True .* False while markers are out"):
         Position(laid=True, reds=1, found=True)
@@ -155,6 +166,23 @@ def test_what_a_shot_does(kind: Spotter, hits: int) -> None:
         rulings = Rulings(second_hit_removes=removes, recovery=recovery)  # type: ignore[arg-type]
         assert sniper.effect(target, False, rulings) == nothing
         gone = removes and hits == 1
-        recovers = not gone and (recovery == "all_targets" or kind == "infantry")
-        assert sniper.effect(target, True, rulings) == Effect(True, gone, True, recovers)
-    assert sniper.effect(Target(kind), True) == Effect(True, False, True, True)
+        tested: bool | None = not gone and (recovery == "all_targets" or kind == "infantry")
+        if not gone and not tested and kind in ("officer", "observer"):
+            tested = None
+        assert sniper.effect(target, True, rulings) == Effect(True, gone, True, tested)
+
+
+@pytest.mark.rule("PT-S2", "PT-S3", "R-S10")
+@pytest.mark.parametrize("kind", KINDS)
+def test_infantry_must_recover_and_of_officers_and_observers_nothing_is_said(kind: Spotter) -> None:
+    hit = sniper.effect(Target(kind), True)
+    assert hit.damaged
+    assert hit.loses_activations
+    if kind in ("officer", "observer"):
+        with pytest.raises(UnspecifiedBySource, match="target: whether a unit with an officer or"):
+            _ = hit.must_recover
+    else:
+        assert hit.must_recover == (kind == "infantry")
+    assert sniper.effect(Target(kind), True, Rulings(recovery="all_targets")).must_recover
+    assert not sniper.effect(Target(kind, 1), True).must_recover  # it is gone
+    assert not sniper.effect(Target(kind), False).must_recover

@@ -10,7 +10,7 @@ from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import Card, sniper
 from rules_lib.paper_tigers.deck import CommandDeck, ranks
 from rules_lib.paper_tigers.sniper import Rulings, Spotter
-from tests.oracles.sniper_brute import Hunt, Readings, reaching
+from tests.oracles.sniper_brute import Hunt, Readings, reaching, sight
 
 KINDS: tuple[Spotter, ...] = get_args(Spotter)
 CREWS: tuple[Spotter, ...] = ("crew", "small_team")
@@ -43,6 +43,21 @@ def test_only_a_sniper_spots_the_barely_visible_without_the_usual_raise() -> Non
         **dict.fromkeys(KINDS, 2),
         "sniper": 0,
     }
+
+
+@pytest.mark.rule("PT-S7", "R-S11")
+def test_officers_and_observers_may_have_the_sniper_s_eye() -> None:
+    """Those whom PT-S12 spares, and nobody else; the search for him is not touched."""
+    sharp = Rulings(sharp_eyes="specialists")
+    assert {kind: sniper.visibility_raise(kind, sharp) for kind in KINDS} == {
+        **dict.fromkeys(("infantry", *CREWS), 2),
+        **dict.fromkeys(SPECIALISTS, 0),
+    }
+    for kind in KINDS:
+        assert sniper.visibility_raise(kind, sharp) == sight(
+            kind, Readings(sharp_eyes="specialists")
+        )
+        assert sniper.spotting_raise(kind, sharp) == sniper.spotting_raise(kind)
 
 
 @pytest.mark.rule("PT-S12", "R-S6")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules_lib.errors import InvalidValue
+from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.paper_tigers import sudden_strike
 from rules_lib.paper_tigers.sudden_strike import (
     BUNKER,
@@ -123,6 +123,33 @@ def test_the_strike_that_brings_the_structure_down() -> None:
 def test_people_on_foot_roll_as_infantry(kind: UnitClass) -> None:
     assert record(kind, None, Dice((), [1, 5])).results[0].fate == Fate.SAVED
     assert "cover save" in str(record(kind, None, Dice((), [1, 5])))
+
+
+@pytest.mark.rule("R-X9", "PT-X3", "PT-X7")
+def test_armour_inside_a_structure() -> None:
+    failed = Dice([1, 2], [3, 5])
+    told = record("tank", DUGOUT, failed)
+    assert told.results[0].fate == Fate.SAVED
+    assert cited(
+        told, "The tank rolls 3, 5 for its armour save, its own dice inside, too: saved."
+    ) == {
+        "PT-X2",
+        "PT-X3",
+        "PT-X7",
+        "R-X9",
+    }
+    for plain in (
+        record("tank", None, Dice((), [3, 5])),
+        record("tank", sudden_strike.BARBED_WIRE, Dice((), [3, 5])),
+        record("unarmoured_vehicle", DUGOUT, Dice([1, 2], [5])),
+        record("infantry", DUGOUT, failed),
+    ):
+        assert "R-X9" not in str(plain)
+    # A structure that saves leaves nothing open; one that fails does.
+    held = record("tank", DUGOUT, Dice([5, 2]), armour_inside="unspecified")
+    assert held.results[0].fate == Fate.UNAFFECTED
+    with pytest.raises(UnspecifiedBySource, match="unit: the save of 'tank' inside a structure"):
+        record("tank", DUGOUT, failed, armour_inside="unspecified")
 
 
 @pytest.mark.rule("R-X6", "R-X7")

@@ -95,6 +95,37 @@ def test_classes_that_the_source_names_no_dice_for(kind: UnitClass) -> None:
         assert sudden_strike.save(named, strict) == sudden_strike.save(named)  # type: ignore[arg-type]
 
 
+ARMOUR: tuple[UnitClass, ...] = ("armoured_vehicle", "tank", "heavy_tank")
+
+
+@pytest.mark.rule("R-X9", "PT-X3", "PT-X7")
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_armour_rolls_inside_a_structure_that_failed(kind: UnitClass) -> None:
+    """PT-X7 asks for a cover save; PT-X3 gives these classes an armour save and no other."""
+    if kind == "aircraft":
+        return
+    strict = Rulings(armour_inside="unspecified")
+    law = sudden_strike.strike(kind, BUNKER).map(lambda result: result.fate)
+    assert law[Fate.SAVED] == fails(3) * (1 - fails(DICE[kind]))
+    assert sudden_strike.strike(kind, None, strict) == sudden_strike.strike(kind)
+    ruin = Structure("bunker", 3, 3, damage=3)
+    assert sudden_strike.strike(kind, ruin, strict) == sudden_strike.strike(kind, ruin)
+    if kind not in ARMOUR:
+        assert sudden_strike.strike(kind, BUNKER, strict) == sudden_strike.strike(kind, BUNKER)
+        return
+    for ask in (sudden_strike.strike, sudden_strike.siege, sudden_strike.endures):
+        with pytest.raises(
+            UnspecifiedBySource,
+            match=f"unit: the save of '{kind}' inside a structure that failed: unspecified",
+        ):
+            ask(kind, BUNKER, strict)
+    # Where no save is due, nothing is asked.
+    none_due = Rulings(armour_inside="unspecified", save_as_structure_falls=False)
+    last = sudden_strike.SANDBAGS
+    fates = sudden_strike.strike(kind, last, none_due).map(lambda result: result.fate)
+    assert dict(fates) == {Fate.UNAFFECTED: 1 - fails(2), Fate.HIT: fails(2)}
+
+
 def test_the_oracle_knows_the_same_classes() -> None:
     assert set(KINDS) == set(DICE)
 

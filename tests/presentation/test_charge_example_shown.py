@@ -75,6 +75,6 @@ def test_the_table_of_answers() -> None:
 def test_the_table_of_findings() -> None:
     findings = example.audit()
     wrong = show.audit_table([each for each in findings if not each.confirmed], "Wrong?")
-    assert [row[0] for row in wrong.table.rows] == [f"E-N{n}" for n in range(1, 7)]
+    assert [row[0] for row in wrong.table.rows] == [f"E-N{n}" for n in range(1, 11)]
     right = show.audit_table([each for each in findings if each.confirmed], "Right?")
     assert sum(row[1].count("; ") + 1 for row in right.table.rows) == 44

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from rules_lib.in_die_tiefen import Party, battle
-from rules_lib.paper_tigers import Card, melee
+from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
 from rules_lib.presentation.quick_reference import (
     SHEETS,
     Answer,
@@ -128,6 +128,34 @@ class TestNumbers:
         assert one == 2 * Fraction(10 * 44, 54 * 53)
         assert none + one + more == 1  # type: ignore[operator]
         assert mean == "0.4"
+
+    @pytest.mark.rule("R-S3", "R-S7", "R-X2", "R-X9")
+    def test_what_snipers_and_strikes_assume(self) -> None:
+        with_jokers = sniper_sheet(sniper.Rulings(jokers="fail"))
+        for caption in ("Is he spotted, by the card drawn?", "Is he spotted, card unseen?",
+                        "Is he found within"):  # fmt: skip
+            assert "Pile: 52 cards, no jokers" in grid(sniper_sheet(), caption).note
+            assert "52 cards and 2 jokers; a joker fails" in grid(with_jokers, caption).note
+        assert sniper.UNHURT_TARGETS in grid(sniper_sheet(), "Is he found within").note
+        assert "pile: 52 cards and 2 jokers" in grid(strike_sheet(), "How many strikes").note
+        armour = "One strike at a tank with strong armour"
+        assert "R-X9" in grid(strike_sheet(), armour).clauses
+        assert "R-X9" not in grid(strike_sheet(), "One strike at infantry").clauses
+        unsaid = strike_sheet(sudden_strike.Rulings(armour_inside="unspecified"))
+        assert set(rows(unsaid, armour)["bunker"]) == {"not said"}
+        assert rows(unsaid, armour)["in the open"] == rows(strike_sheet(), armour)["in the open"]
+
+    @pytest.mark.rule("PT-S3", "R-S10")
+    def test_who_must_recover(self) -> None:
+        found = rows(sniper_sheet(), "What does his hit do?")
+        assert {name: cells[-1] for name, cells in found.items()} == {
+            "infantry, unhurt": "yes",
+            "infantry, hit before": "–",
+            "crew, team, sniper, unhurt": "no",
+            "crew, team, sniper, hit before": "–",
+            "officer, observer, unhurt": "not said",
+            "officer, observer, hit before": "–",
+        }
 
     def test_dice_that_destroy(self) -> None:
         for count, cells in rows(battle_sheet(), "Does at least one").items():

@@ -25,11 +25,13 @@ RULINGS = sorted(catalog().rulings)
 @pytest.mark.rule("R-M1", "R-M2", "R-M3", "R-M4", "R-M5", "R-M6", "R-M7", "R-M8", "R-M9")
 @pytest.mark.rule("R-M10", "R-M11", "R-M12")
 @pytest.mark.rule("R-S1", "R-S2", "R-S3", "R-S4", "R-S5", "R-S6", "R-S7", "R-S8", "R-S9", "R-S10")
+@pytest.mark.rule("R-S11", "R-S12", "R-X9")
 @pytest.mark.rule("R-X1", "R-X2", "R-X3", "R-X4", "R-X5", "R-X6", "R-X7", "R-X8")
 @pytest.mark.rule("R-I1", "R-I2", "R-I3", "R-I4", "R-I5", "R-I6", "R-I7", "R-I8", "R-I9", "R-I10")
 @pytest.mark.rule("R-I11", "R-I12", "R-I13", "R-I14")
 @pytest.mark.rule("R-N1", "R-N2", "R-N3", "R-N4", "R-N5", "R-N6", "R-N7", "R-N8", "R-N9", "R-N10")
 @pytest.mark.rule("R-N11", "R-N12", "R-N13", "R-N14", "R-N15", "R-N16", "R-N17", "R-N18", "R-N19")
+@pytest.mark.rule("R-N20", "R-N21", "R-N22", "R-N23", "R-N24")
 @pytest.mark.parametrize("rule_id", RULINGS)
 def test_the_rulebook_and_the_field_have_the_same_readings(rule_id: str) -> None:
     """Their order is the code's alone: the first one is our default."""

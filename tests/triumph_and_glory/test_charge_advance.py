@@ -42,21 +42,11 @@ def test_guns_that_are_left_alone_do_not_go_before_anybody() -> None:
     assert advanced(told) == {"B"}
 
 
-@pytest.mark.rule("TG-9.71a")
-def test_guns_that_are_alone_occupy_the_hex() -> None:
-    """Somebody must, and nobody else is there; a strength of 1 is enough with these modifiers."""
-    target = at(foot("Y"), gun("H", fire=4))
-    situation = one([shockers(heavy("A"), gun("G", 9))], target, drm=20, cohesion_drm=0)
-    told = run(situation, [0, 4, 9, 0, 0], SHOT, stack_checks="each")
-    assert told.complete
-    assert advanced(told) == {"G"}
-
-
-@pytest.mark.rule("TG-9.72b")
+@pytest.mark.rule("TG-9.72b", "R-N21")
 def test_cavalry_with_a_gun_is_cavalry() -> None:
     """Charging cavalry goes before infantry only: the better cavalry advances, its gun as well."""
     situation = one([riders(heavy("A", 4)), shockers(heavy("K", 9), gun("G"))], at(foot()))
-    told = run(situation, [0, 0, 4, 9])
+    told = run(situation, [0, 0, 4, 9], mixed_attack="together")
     assert told.results == {"fight A": 7}
     assert advanced(told) == {"K", "G"}
 

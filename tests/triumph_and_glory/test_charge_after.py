@@ -153,7 +153,7 @@ def test_occupying_is_optional_where_the_defender_left_before() -> None:
     assert fates(stays)["A"] == "where it was, good order"
 
 
-@pytest.mark.rule("TG-9.72b")
+@pytest.mark.rule("TG-9.72b", "R-N21")
 @pytest.mark.parametrize(
     ("other", "who"),
     [
@@ -166,17 +166,17 @@ def test_occupying_is_optional_where_the_defender_left_before() -> None:
     ],
 )
 def test_charging_cavalry_goes_before_infantry(other: charge.Stack, who: str) -> None:
-    """Result 7 and a retreat, so that no pursuit interferes."""
+    """Where all fight together. Result 7 and a retreat, so that no pursuit interferes."""
     situation = one([riders(heavy("A", 4)), other], at(foot()))
-    told = run(situation, [0, 0, 4, 9])
+    told = run(situation, [0, 0, 4, 9], mixed_attack="together")
     assert told.results == {"fight A": 7}
     assert {n for n, fate in fates(told).items() if fate.startswith("advanced")} == {who}
 
 
-@pytest.mark.rule("TG-9.72b")
+@pytest.mark.rule("TG-9.72b", "R-N21")
 def test_cavalry_that_shocks_does_not_go_before_infantry() -> None:
     situation = one([shockers(heavy("A", 4)), shockers(foot("K", 9))], at(foot()))
-    told = run(situation, [0, 0, 5, 9])
+    told = run(situation, [0, 0, 5, 9], mixed_attack="together")
     assert {n for n, fate in fates(told).items() if fate.startswith("advanced")} == {"K"}
 
 
@@ -223,11 +223,11 @@ def test_disorder_or_nobody_in_front_ends_it() -> None:
 
 @pytest.mark.rule("TG-9.73b")
 def test_breakthrough_is_a_shock_at_all_in_front() -> None:
-    """No commitment, no reaction but fire; against Y and W together, 6 to 12 and 4 to 9."""
+    """No commitment; fire, but no square; against Y and W together, 6 to 12 and 4 to 9."""
     situation = one(
         shockers(foot("K", 4)), at(foot("Y", 6), beyond=(at(foot("W", 9), gun()),)), drm=20
     )
-    told = run(situation, [0, 0, 9, 0], {**THROUGH, "fire": False})
+    told = run(situation, [0, 0, 0, 0], {**THROUGH, "fire": False})
     assert keys(told) == [
         "commitment K",
         "fight K",
@@ -235,9 +235,10 @@ def test_breakthrough_is_a_shock_at_all_in_front() -> None:
         "breakthrough: fire G",
         "breakthrough: fight K",
         "breakthrough: retreat check K",
+        "breakthrough: counter-shock W",
     ]
-    # 6 against 13 is worse than 1 to 2, and cohesion is 4 against 9.
-    assert told.results["breakthrough: fight K"] == 9 - 3 - 5
+    # 6 against 12, the gun has no strength in shock; cohesion is 4 against 9.
+    assert told.results["breakthrough: fight K"] == 0 - 2 - 5
     assert cited(told, "K breaks through") == {"TG-9.73b"}
 
 
@@ -301,7 +302,6 @@ def test_the_odds_of_a_breakthrough() -> None:
         (at(foot(), counter_shocks=()), -1, False),
         (at(foot(order=BEATEN)), -1, False),
         (at(foot(order=Order.SQUARE)), -1, False),
-        (at(gun("Y")), -1, False),
     ],
 )
 def test_who_may_counter_shock(target: charge.Target, result: int, may: bool) -> None:
@@ -314,8 +314,8 @@ def test_who_may_counter_shock(target: charge.Target, result: int, may: bool) ->
 
 @pytest.mark.rule("TG-9.73d")
 def test_the_counter_shock() -> None:
-    """No commitment; Y moves one hex and shocks A, which is disordered and has 3 now."""
-    situation = one(shockers(heavy("A", 4)), at(foot("Y", 6)), drm=-9)
+    """No commitment; Y shocks A, which is disordered and has 3 now."""
+    situation = one(shockers(foot("A", 4)), at(foot("Y", 6)), drm=-9)
     told = run(situation, [0, 0, 0, 4], BACK)
     assert keys(told) == [
         "commitment A",
@@ -332,7 +332,7 @@ def test_the_counter_shock() -> None:
 @pytest.mark.rule("TG-9.73d", "TG-9.73a")
 def test_the_law_of_a_counter_shock() -> None:
     """Y at even strength, 6 against 3: +3. From 5 on disordered A withdraws."""
-    situation = one(shockers(heavy("A", 4), retreat="blocked"), at(foot("Y", 6)), drm=-9)
+    situation = one(shockers(foot("A", 4), retreat="blocked"), at(foot("Y", 6)), drm=-9)
     found = odds(situation, BACK)
     below = passing(4) * tenths(9)
     assert found.asked("counter-shock Y") == below * passing(4)  # A is not eliminated
@@ -342,13 +342,10 @@ def test_the_law_of_a_counter_shock() -> None:
     for face in range(10):
         assert results[face + drm] == struck * tenths(1)
     assert law(found, "A")["withdrawn"] == struck * reaching(5, drm)
-    # Y has advanced one hex; where it drove A off, it goes on into that hex.
+    # A stood beside Y, so Y has not moved; where it drove A off, it goes into that hex.
     y = law(found, "Y")
-    assert (
-        sum(p for fate, p in y.items() if fate.startswith("advanced"))
-        + sum(p for fate, p in y.items() if fate.startswith("retreated"))
-        == struck
-    )
+    assert y["advanced, good order"] == struck * reaching(5, drm)
+    assert y["retreated, disordered"] == struck * (1 - reaching(5, drm)) * (1 - passing(6))
     # No counter-shock to the counter-shock, no breakthrough after it.
     assert not any(key.startswith("counter-shock Y: counter") for key, _ in found.branches)
     assert not any("breakthrough" in key for key, _ in found.branches)

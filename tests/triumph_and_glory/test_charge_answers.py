@@ -1,6 +1,7 @@
 """Infantry that shocks cavalry, and how the cavalry answers (TG-9.86e)."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -35,11 +36,18 @@ from tests.triumph_and_glory.charging import (
     ("stacks", "target", "may"),
     [
         ([shockers(foot("K"))], at(heavy("Q")), True),
+        ([shockers(foot("K")), shockers(foot("M"))], at(heavy("Q")), True),
         ([shockers(foot("K"), gun("N"))], at(heavy("Q")), True),
         ([shockers(jaeger("K"))], at(light("Q")), True),
-        ([shockers(foot("K"), through="flank")], at(heavy("Q")), False),
-        ([shockers(foot("K"), through="rear")], at(heavy("Q")), False),
-        ([shockers(foot("K"))], at(heavy("Q", order=BEATEN)), False),
+        ([shockers(foot("K"), through="flank")], at(heavy("Q"), way_out=False), False),
+        ([shockers(foot("K"), through="rear")], at(heavy("Q"), way_out=False), False),
+        ([shockers(foot("K"))], at(heavy("Q", order=BEATEN), way_out=False), False),
+        ([shockers(foot("K"))], at(heavy("Q"), light("R", order=BEATEN), way_out=False), False),
+        (
+            [shockers(foot("K")), shockers(foot("M"), through="rear")],
+            at(heavy("Q"), way_out=False),
+            False,
+        ),
         ([shockers(heavy("K"))], at(heavy("Q")), False),
         ([shockers(foot("K")), shockers(heavy())], at(heavy("Q")), False),
         ([shockers(foot("K")), riders(heavy())], at(heavy("Q")), False),
@@ -62,10 +70,11 @@ def test_the_three_answers() -> None:
     # It stands: the infantry has to commit itself, and fights without a charge bonus.
     told = run(situation, [4, 5, 0], {"answer": "stand"})
     assert (keys(told)[1], told.results) == ("commitment K", {"fight K": 5})
-    # It retreats, with the check, and its hex may be occupied.
-    told = run(situation, [6], {"answer": "retreat", "occupy": "K"})
+    # It retreats, without a die, and its hex may be occupied.
+    told = run(situation, [], {"answer": "retreat", "occupy": "K"})
+    assert told.complete
     assert fates(told) == {
-        "Q": "left before the shock, disordered",
+        "Q": "left before the shock, good order",
         "K": "advanced, good order",
     }
     assert cited(told, "Q retreats before the shock") == {"TG-9.86e"}
@@ -98,17 +107,20 @@ def test_the_counter_charge_against_infantry(unit: Cavalry, bonus: int) -> None:
 
 @pytest.mark.rule("TG-9.86e")
 def test_artillery_that_stands_with_the_cavalry() -> None:
-    """It takes no part in the counter-charge; only horse artillery goes along in a retreat."""
+    """It takes no part in the counter-charge; only horse artillery goes along in a retreat.
+
+    A gun that is left behind is alone, and eliminated when the infantry comes (9.25).
+    """
     for horse in (False, True):
         situation = one(shockers(foot("K", 4)), at(heavy("Q", 5), gun("G", horse=horse)))
         told = run(situation, [8], {"answer": "counter-charge", "fire": False})
         assert told.results == {"counter-charge: fight Q": 8 + 3 + 5 - 4}
         assert fates(told)["Q"] == "advanced, disordered"
         assert fates(told)["G"] == "where it was, good order"
-        told = run(situation, [0], {"answer": "retreat"})
+        told = run(situation, [] if horse else [0], {"answer": "retreat"})
+        assert told.complete
         assert fates(told)["Q"] == "left before the shock, good order"
-        left = "left before the shock" if horse else "where it was"
-        assert fates(told)["G"] == f"{left}, good order"
+        assert fates(told)["G"] == ("left before the shock, good order" if horse else "eliminated")
 
 
 @pytest.mark.rule("TG-9.86e")
@@ -122,3 +134,68 @@ def test_what_becomes_of_a_shock_at_several_hexes_is_open_if_one_counter_charges
     stands = odds(both, {"answer": "stand"})
     assert not stands.unspecified
     assert stands.chance("commitment K", "passed") == passing(4)
+
+
+# Not only in a declared attack
+
+
+@pytest.mark.rule("TG-9.86e", "TG-9.73b")
+@pytest.mark.parametrize("side", ["front", "flank", "rear"])
+def test_cavalry_answers_a_breakthrough(side: Any) -> None:
+    """A breakthrough is a shock by infantry: V, met through its front, may do as it likes."""
+    target = at(foot(), retreat="blocked", beyond=(at(heavy("V", 5), met_through=side),))
+    situation = one(shockers(foot("K", 9)), target, drm=20)
+    plan = {"breakthrough": True}
+    if side != "front":
+        assert ask(situation, [0, 0], plan) == "breakthrough: retreat before shock V"
+        return
+    found = charge.adjudicate(situation, [0, 0], plan).missing
+    assert found is not None
+    assert found.key == "breakthrough: answer V"
+    assert found.options == ("stand", "retreat", "counter-charge")
+    told = run(situation, [0, 0], {**plan, "answer": "retreat"})
+    assert told.complete
+    assert fates(told)["V"] == "left before the shock, good order"
+    # V attacks K, which has 9 to its 5: 8 + 3 - 4. K does not come to its own fight.
+    told = run(situation, [0, 0, 8, 0], {**plan, "answer": "counter-charge"})
+    assert told.complete
+    assert told.results == {"fight K": 20, "counter-charge: fight V": 8 + 3 - 4}
+    assert fates(told) == {
+        "K": "advanced, disordered",
+        "Y": "eliminated",
+        "V": "next to the target, disordered",
+    }
+
+
+@pytest.mark.rule("TG-9.86e", "TG-9.73d")
+def test_cavalry_answers_a_counter_shock() -> None:
+    """C, which did not attack, stands in front of the infantry Y that shocks back."""
+    back = charge.CounterShock(others=(at(heavy("C", 5)),))
+    situation = one(shockers(foot("A", 4)), at(foot("Y", 6), counter_shocks=(back,)), drm=-9)
+    plan = {"counter-shock": True}
+    told = charge.adjudicate(situation, [0, 0, 0], plan).missing
+    assert told is not None
+    assert told.key == "counter-shock Y: answer C"
+    assert told.options == ("stand", "retreat", "counter-charge")
+    # The die of C is one of the attacker's side: 7 + 3 + (5 - 6).
+    fought = run(situation, [0, 0, 0, 7, 0], {**plan, "answer": "counter-charge"})
+    assert fought.complete
+    assert fought.results["counter-charge: fight C"] == 7 + 3 - 1
+    assert fates(fought)["C"] == "next to the target, disordered"
+    assert fates(fought)["Y"] == "next to the target, disordered"
+
+
+@pytest.mark.rule("TG-9.86e", "TG-9.73d")
+def test_an_answer_is_good_for_one_shock() -> None:
+    """C counter-charges Y, and is disordered by it; then Z shocks it, and it cannot again."""
+    c = at(heavy("C", 9))
+    targets = [
+        at(foot(name, 9), counter_shocks=(charge.CounterShock(others=(c,)),)) for name in "YZ"
+    ]
+    situation = one(shockers(foot("A", 4)), targets, drm=-9)
+    plan = {"counter-shock": True, "answer": "counter-charge"}
+    told = run(situation, [0, 0, 0, 0, 0, 0, 0], plan)
+    assert told.complete
+    assert keys(told).count("counter-charge: fight C") == 1
+    assert "counter-shock Z: answer C" not in keys(told)
+    assert "counter-shock Z: fight Z" in keys(told)

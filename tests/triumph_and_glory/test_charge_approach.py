@@ -4,10 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from rules_lib.errors import UnspecifiedBySource
 from rules_lib.triumph_and_glory import charge
-from rules_lib.triumph_and_glory.charge.approach import any_heavy, told_change
 from rules_lib.triumph_and_glory.charge.state import Piece, Place
+from rules_lib.triumph_and_glory.charge.transcript import told_change
 from rules_lib.triumph_and_glory.units import Cavalry, Order
 from tests.triumph_and_glory.charging import (
     BEATEN,
@@ -34,15 +33,6 @@ LEAVES = {"retreat before shock": True}
 
 
 # Types that are not known
-
-
-def test_one_that_is_heavy_is_enough() -> None:
-    assert any_heavy([UNKNOWN, heavy()])
-    assert any_heavy([light(), heavy()])
-    assert not any_heavy([light()])
-    for units in ([UNKNOWN], [light(), UNKNOWN]):
-        with pytest.raises(UnspecifiedBySource, match="whether U is heavy"):
-            any_heavy(units)
 
 
 @pytest.mark.rule("TG-9.81-2")
@@ -116,20 +106,6 @@ def test_what_the_commitment_roll_needs_counts_the_modifier() -> None:
 
 
 @pytest.mark.rule("TG-9.86e")
-def test_cavalry_answers_infantry_before_it_only() -> None:
-    """In good order, all of it, and through its front, from wherever the infantry comes."""
-    front, rear = shockers(foot("K")), shockers(foot("M"), through="rear")
-    assert ask(one([front], at(heavy("Q")))) == "answer Q"
-    for stacks, target in [
-        ([front, rear], at(heavy("Q"))),
-        ([rear, front], at(heavy("Q"))),
-        ([front], at(heavy("Q"), heavy("R", order=BEATEN))),
-        ([front], at(heavy("R", order=BEATEN), heavy("Q"))),
-    ]:
-        assert ask(one(stacks, target)) == "commitment " + stacks[0].name
-
-
-@pytest.mark.rule("TG-9.86e")
 def test_the_answer_to_infantry_is_asked_in_words() -> None:
     situation = one(shockers(foot("K")), at(heavy("Q"), heavy("R"), gun("G")))
     due = charge.adjudicate(situation).missing
@@ -156,33 +132,27 @@ def test_a_counter_charge_at_infantry_leaves_other_attacks_alone() -> None:
 # What is told of a change
 
 
-GOOD, LOST = Piece(heavy("A")), Piece(heavy("A", order=BEATEN))
+GOOD, LOST = Piece(Order.GOOD), Piece(BEATEN)
 
 
 @pytest.mark.parametrize(
     ("before", "after", "text"),
     [
-        (GOOD, replace(LOST, place=Place.WITHDRAWN), "A withdraws from the map."),
-        (LOST, replace(LOST, place=Place.ELIMINATED), "A is eliminated."),
+        (GOOD, LOST._replace(place=Place.WITHDRAWN), "A withdraws from the map."),
+        (LOST, LOST._replace(place=Place.ELIMINATED), "A is eliminated."),
         (GOOD, LOST, "A is disordered."),
-        (GOOD, replace(GOOD, place=Place.RETREATED), "A retreats one hex."),
+        (GOOD, GOOD._replace(place=Place.RETREATED), "A retreats one hex."),
         (GOOD, GOOD, "A stays as it is."),
-        (GOOD, replace(GOOD, place=Place.NEXT_TO_TARGET), "A stays as it is."),
+        (GOOD, GOOD._replace(place=Place.NEXT_TO_TARGET), "A stays as it is."),
         # What it was before is no news.
         *(
-            (replace(LOST, place=place), replace(LOST, place=place), "A stays as it is.")
+            (LOST._replace(place=place), LOST._replace(place=place), "A stays as it is.")
             for place in (Place.WITHDRAWN, Place.ELIMINATED, Place.RETREATED)
         ),
     ],
 )
 def test_a_change_in_a_sentence(before: Piece, after: Piece, text: str) -> None:
-    assert told_change(before, after) == text
-
-
-def test_a_square_that_is_lost_is_told() -> None:
-    before = Piece(foot("Y", order=Order.SQUARE))
-    after = Piece(foot("Y", order=BEATEN))
-    assert told_change(before, after) == "Y is disordered and no longer in square."
+    assert told_change("A", before, after) == text
 
 
 @pytest.mark.rule("TG-9.81-2")

@@ -86,6 +86,10 @@ def target(**given: Any) -> object:
     return charge.Target(**{"units": (Y,), **given})
 
 
+def shocked_back(**given: Any) -> object:
+    return one(RIDERS, at(Y, counter_shocks=(charge.CounterShock(**given),)))
+
+
 def declared(**given: Any) -> object:
     return charge.Attack(**{"stacks": (RIDERS,), "targets": (TARGET,), **given})
 
@@ -129,7 +133,23 @@ CASES: list[Case] = [
     ("rulings", lambda x: cohesion_of(A, x), NO_RULINGS),
     ("units", lambda x: stack(units=x), NO_UNITS),
     ("charges of the stack of 'A'", lambda x: stack(charges=x), NO_BOOL),
-    ("through of the stack of 'A'", lambda x: stack(through=x), NO_SIDE),
+    ("through of the stack of 'A'", lambda x: stack(through=x), [x for x in NO_SIDE if x != {}]),
+    ("through of the stack of 'A'", lambda x: declared(stacks=[riders(A, through=x)]),
+     [{}, {"Z": "front"}]),
+    ("through of the stack of 'A', 'Y'", lambda x: stack(through={"Y": x}), NO_SIDE),
+    ("key of through of the stack of 'A'", lambda x: stack(through={x: "front"}), [5, None, ()]),
+    ("in_front", lambda x: stack(in_front=x), [*(y for y in NO_LIST if y is not None), [5], [Y]]),
+    ("in_fire_of", lambda x: stack(in_fire_of=x), [*NO_LIST, [5], [None], [G], count()]),
+    ("beside of the stack of 'A'", lambda x: stack(beside=x), [5, True, [], b"B"]),
+    ("beside of the stack of 'A'", lambda x: declared(stacks=[riders(A, beside=x)]), ["A", "Q"]),
+    ("staying", lambda x: charge.CounterShock(staying=x), [*NO_LIST, [5], [None]]),
+    ("retreated", lambda x: charge.CounterShock(retreated=x), [*NO_LIST, [5], [None]]),
+    ("others", lambda x: charge.CounterShock(others=x), NO_TARGETS),
+    ("moves", lambda x: charge.CounterShock(moves=x), NO_BOOL),
+    ("name of a CounterShock", lambda x: charge.CounterShock(name=x), [None, 5, "", "no", b"x"]),
+    ("in_front of the stack of 'A'", lambda x: one(riders(A, in_front=x), TARGET), [["Q"], ["A"]]),
+    ("staying of a counter-shock of 'Y'", lambda x: shocked_back(staying=x), [("Q",), ("Y",)]),
+    ("retreated of a counter-shock of 'Y'", lambda x: shocked_back(retreated=x), [["Q"], ["Y"]]),
     ("in_other_front of the stack of 'A'", lambda x: stack(in_other_front=x), NO_BOOL),
     ("commitment_drm of the stack of 'A'", lambda x: stack(commitment_drm=x), NO_DRM),
     ("retreat of the stack of 'A'", lambda x: stack(retreat=x), NO_ROOM),
@@ -153,7 +173,10 @@ CASES: list[Case] = [
      [x for x in NO_SIDE if x is not None]),
     ("pursuer_retreat of the target 'Y'", lambda x: target(pursuer_retreat=x), NO_ROOM),
     ("pursuit_drm of the target 'Y'", lambda x: target(pursuit_drm=x), NO_DRM),
-    ("counter_shock of the target 'Y'", lambda x: target(counter_shock=x), NO_BOOL),
+    ("counter_shocks", lambda x: target(counter_shocks=x),
+     [*(y for y in NO_LIST if y is not None), [True], [None], [TARGET]]),
+    ("way_out of the target 'Y'", lambda x: target(way_out=x),
+     [x for x in NO_BOOL if x is not None]),
     ("counter_shock_drm of the target 'Y'", lambda x: target(counter_shock_drm=x), NO_DRM),
     ("stacks", lambda x: declared(stacks=x), NO_STACKS),
     ("targets", lambda x: declared(targets=x), [*NO_TARGETS, []]),

@@ -89,9 +89,11 @@ def test_the_ratio_is_of_those_who_come() -> None:
     assert run(situation, [0, 0, 0]).results == {"fight A": 2 + 3}
     assert run(situation, [0, 9, 0]).results == {"fight A": 3}
     assert run(situation, [9, 0, 2]).results == {"fight B": 2 + 3}
-    # All defenders count, artillery, too: 12 to 13 falls short of 1 to 1.
-    with_gun = one(stacks, at(foot(), foot("Z"), gun()), ratio_drm=None)
-    assert run(with_gun, [0, 0, 0]).results == {"fight A": -1 + 3}
+    # Artillery has no strength in shock, on either side: 12 to 12.
+    with_gun = one(stacks, at(foot(), foot("Z"), gun(strength=9)), ratio_drm=None)
+    assert run(with_gun, [0, 0, 0]).results == {"fight A": 3}
+    helped = one(shockers(foot("K"), gun(strength=9)), at(foot()), ratio_drm=None)
+    assert run(helped, [0, 0]).results == {"fight K": 0}
 
 
 @pytest.mark.rule("TG-9.81-7")
@@ -139,9 +141,7 @@ def test_the_difference_of_cohesion() -> None:
         ([shockers(heavy())], [at(foot())], 0),
         ([shockers(foot("K"))], [at(foot(), clear_terrain=True)], 1),
         ([shockers(foot("K"))], [at(heavy("Q"), clear_terrain=True)], 0),
-        ([shockers(foot("K")), shockers(heavy())], [at(heavy("Q"), clear_terrain=True)], 1),
         ([shockers(heavy(), through="flank")], [at(heavy("Q"), clear_terrain=True)], 1),
-        ([shockers(heavy())], [at(foot(), clear_terrain=True), at(foot("Z"))], 0),
         # From behind there is no +1, but the +2 for position.
         ([shockers(heavy(), through="flank")], [at(foot(), clear_terrain=True)], 2),
         ([shockers(heavy(), through="rear")], [at(heavy("Q"), clear_terrain=True)], 2),
@@ -150,7 +150,7 @@ def test_the_difference_of_cohesion() -> None:
 def test_clear_terrain(
     stacks: list[charge.Stack], targets: list[charge.Target], expected: int
 ) -> None:
-    """+1, never for infantry against cavalry, and only if all hexes attacked are clear."""
+    """+1, never for infantry against cavalry; two hexes: see ``test_charge_several_hexes``."""
     assert drm(one(stacks, targets), len(stacks)) == expected
 
 

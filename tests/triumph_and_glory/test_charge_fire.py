@@ -111,13 +111,10 @@ def test_fifteen_drives_back(room: Any, fate: str) -> None:
 def test_which_gun_may_fire() -> None:
     """Not a disordered one, nor one that a failed square has just disordered."""
     assert ask(one(riders(SURE), at(gun())), [0]) == "fire G"
-    assert ask(one(riders(SURE), at(gun(order=BEATEN))), [0]) == "fight A"
+    assert ask(one(riders(SURE), at(gun(order=BEATEN))), [0]) == ""
     square = {"square": True, "recall": False}
     assert ask(shot(4), [0, 6], square) == "fire G"
     assert ask(shot(4), [0, 7], square) == "fight A"
-    assert ask(one(riders(SURE), at(foot(), supported_by=(gun(),))), [0, 7], square) == "fire G"
-    beaten = at(foot(), supported_by=(gun(order=BEATEN),))
-    assert ask(one(riders(SURE), beaten), [0, 7], square) == "fight A"
     # Horse artillery that has left does not fire.
     horse = one(riders(SURE), at(foot(), gun(horse=True)))
     gone = {"retreat before shock": True, "square": False}
@@ -131,11 +128,12 @@ def test_a_gun_fires_at_its_front() -> None:
         situation = shot(4, through=through)
         assert ask(situation, [0], {"square": False}) == "fight A"
         assert ask(situation, [0, 0], {"square": True, "recall": False}) == "fire G"
-        # Guns elsewhere are said to have the chargers in their front.
-        elsewhere = one(riders(SURE, through=through), at(foot(), supported_by=(gun(),)))
-        assert ask(elsewhere, [0], {"square": False}) == "fire G"
-    hidden = one(riders(SURE, out_of_fire_of=("G",)), at(foot(), supported_by=(gun(),)))
+        # A gun may face otherwise than its infantry (secondary source 6.14).
+        turned = shot(4, through=through, in_fire_of=("G",))
+        assert ask(turned, [0], {"square": False}) == "fire G"
+    hidden = shot(4, out_of_fire_of=("G",))
     assert ask(hidden, [0], {"square": False}) == "fight A"
+    assert ask(hidden, [0, 0], {"square": True, "recall": False}) == "fire G"
 
 
 @pytest.mark.rule("TG-9.81-6")
@@ -214,7 +212,7 @@ def test_the_bonus_of_those_in_good_order_stays() -> None:
 @pytest.mark.rule("TG-9.81-6", "TG-9.82")
 def test_several_guns_and_one_recall() -> None:
     """Each gun fires; then a band has one recall, however many guns disordered it."""
-    situation = one(riders(SURE), at(foot(), gun(), supported_by=(gun("H"),)))
+    situation = one(riders(SURE), at(foot(), gun(), gun("H")))
     told = run(situation, [0, 9, 0, 9], BACK)
     assert keys(told)[2:] == ["fire G", "fire G", "fire H", "fire H"] + 2 * ["recall after fire A"]
     # A second disorder makes A withdraw: H hits with 8 and 9, or with a check failed.
@@ -240,17 +238,17 @@ def test_recall_from_a_square_and_from_fire() -> None:
 
 
 @pytest.mark.rule("TG-9.81-6", "R-N19")
-def test_who_checks_for_a_stack_under_fire() -> None:
-    """Fire 4, two units: face 3 makes 9. The top unit, or each for itself."""
+@pytest.mark.parametrize("reading", ["top", "each"])
+def test_under_fire_each_unit_checks_by_itself(reading: str) -> None:
+    """In every reading. Fire 4, two units: face 3 makes 9."""
     situation = shot(4, heavy("A", 9), heavy("B", 0))
-    told = run(situation, [0, 3, 9], FIRE)
-    assert keys(told)[-1] == "check under fire of G A"
-    assert fates(told)["B"] == "next to the target, good order"
-    told = run(situation, [0, 3, 9, 1], FIRE, stack_checks="each")
+    told = run(situation, [0, 3, 9, 1], FIRE, stack_checks=reading)
+    checks = [key for key in keys(told) if key.startswith("check under fire")]
+    assert checks == ["check under fire of G A", "check under fire of G B"]
     assert fates(told)["A"] == "next to the target, good order"
     assert fates(told)["B"] == "next to the target, disordered"
     # Only the unit that was disordered can be recalled for it.
-    told = run(situation, [0, 3, 9, 1, 0, 5, 0], BACK, stack_checks="each")
+    told = run(situation, [0, 3, 9, 1, 0, 5, 0], BACK, stack_checks=reading)
     assert keys(told)[-2:] == ["fight A", "retreat check Y"]
     assert fates(told)["B"] == "recalled, disordered"
 

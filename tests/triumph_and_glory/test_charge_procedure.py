@@ -34,14 +34,14 @@ def test_the_shock_does_not_come_after_the_counter_charge() -> None:
     ]
     assert "fight K" not in keys(told)
     weak = one(shockers(foot("K", 4)), at(heavy("Q", 3), counter_shock_drm=-9))
-    # K comes to 0 + (4 - 2), is disordered and holds. That was its attack.
+    # K comes to 0 + (4 - 2), is disordered and holds. That was its attack, and nobody moved.
     told = run(weak, [0, 0, 0, 0], {**ANSWER, "counter-shock": True})
     assert told.complete
     assert keys(told)[-2:] == [
         "counter-shock K: fight K",
         "counter-shock K: retreat check K",
     ]
-    assert fates(told)["K"] == "advanced, disordered"
+    assert fates(told)["K"] == "next to the target, disordered"
 
 
 @pytest.mark.rule("TG-9.86e")

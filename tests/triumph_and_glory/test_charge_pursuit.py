@@ -371,8 +371,11 @@ def test_through_which_side_the_pursuer_comes() -> None:
     for through, drm in [("front", 0), ("rear", 2)]:
         told = run(one(riders(SURE, through=through), at(foot("Y", 6)), drm=20), [0, 0, 0])
         assert told.results["pursuit 1: fight A"] == (9 - 5) + 3 - 1 + drm
-    for side, drm in [(None, 0), ("rear", 2)]:
-        told = run(chase(at(foot("W"), met_through=side)), [0, 0, 0, 9], {"go on": "charge"})
+    # Y, followed to its rear, and W: in the front of W the +2 for the rear of Y is lost.
+    for side, drm in [(None, 2), ("rear", 2), ("front", 0)]:
+        target = at(foot("Y"), beyond=(at(foot("W"), met_through=side),))
+        situation = one(riders(SURE, through="rear"), target, drm=20)
+        told = run(situation, [0, 0, 0, 9], {"go on": "charge"})
         assert told.results["pursuit 1: fight A"] == -2 + (9 - 6) + 3 - 1 + drm
 
 
@@ -402,9 +405,10 @@ def test_pursuers_come_through_the_side_from_which_they_charged() -> None:
 
 @pytest.mark.rule("TG-9.71a", "TG-9.71b", "TG-9.87a")
 def test_who_is_left_over_merely_advances() -> None:
-    """A pursues Y; infantry K enters the hex of Z, may turn, and does not break through."""
+    """A pursues Y; K, in the same fight, enters the hex of Z, may turn, and goes no farther."""
     situation = one([riders(SURE), shockers(foot("K", 9))], [at(foot("Y")), at(foot("Z"))], drm=20)
-    told = run(situation, [0, 0, 0, 9], {"breakthrough": True, "pursue": "Y"})
+    plan = {"breakthrough": True, "pursue": "Y"}
+    told = run(situation, [0, 0, 0, 9], plan, mixed_attack="together")
     assert told.complete
     assert fates(told)["K"] == "advanced, good order"
     assert cited(told, "K advances into the emptied hex, and may change facing.") == {

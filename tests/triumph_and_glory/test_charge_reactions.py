@@ -107,8 +107,9 @@ def test_who_is_disordered_already_is_not_disordered_twice(unit: Unit) -> None:
 
 @pytest.mark.rule("TG-9.85d")
 def test_jaegers_and_artillery_form_square_with_infantry_only() -> None:
-    for alone in (at(jaeger("Y")), at(gun("Y")), at(jaeger("Y"), gun()), at(gun("Y"), jaeger())):
+    for alone in (at(jaeger("Y")), at(jaeger("Y"), gun()), at(gun("Y"), jaeger())):
         assert ask(one(CHARGE, alone), [0], {"fire": False}) == "fight A"
+    assert "square Y" not in keys(run(one(CHARGE, at(gun("Y"))), [0]))
     together = one(CHARGE, at(foot(), jaeger(), gun()))
     formed = fates(run(together, [0, 6], SQUARE))
     assert {formed[name] for name in "YJG"} == {SQUARED}
@@ -167,11 +168,10 @@ def test_one_square_of_two_hexes_is_enough() -> None:
     for first, second, drm in [(0, 0, -2), (0, 9, -2), (9, 0, -2), (9, 9, 3)]:
         told = run(both, [0, first, second, 5], SQUARE)
         assert told.results == {"fight A": 5 + drm}
-    # Infantry that joins changes nothing; infantry alone does not suffer it.
-    joined = one([CHARGE, shockers(foot("K"))], at(foot()))
-    assert run(joined, [0, 0, 0, 5], SQUARE).results == {"fight A": 5 - 2}
-    told = run(joined, [0, 0, 0, 0, 5], {**SQUARE, "recall": True})
-    assert told.results == {"fight K": 5}
+    # Infantry that shocks a square from before suffers nothing by it.
+    square = at(foot(order=Order.SQUARE))
+    told = run(one([CHARGE, shockers(foot("K"))], square), [0, 0, 5, 0, 5, 0])
+    assert told.results == {"fight A": 5 - 2, "fight K": 5}
 
 
 @pytest.mark.rule("TG-9.85h", "TG-9.73d")

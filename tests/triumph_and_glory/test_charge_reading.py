@@ -58,7 +58,7 @@ def test_a_charger_without_a_facing_has_its_target_in_front_wherever_it_comes_fr
     intent = Intent(("A",), MIDDLE, (between, step))
     stack, target = only(read(french(heavy("A"), start), russian(foot("Y"), MIDDLE, direction),
                               intents=[intent]))  # fmt: skip
-    assert stack.through == "front"
+    assert stack.through == {"Y": "front"}
     assert target.beyond == ()
 
 

@@ -13,6 +13,7 @@ from tests.triumph_and_glory.charging import (
     foot,
     gun,
     heavy,
+    jaeger,
     law,
     light,
     odds,
@@ -101,7 +102,7 @@ CASES: dict[str, Case] = {
         ALL_FIRE,
         fate("A", "recalled, disordered"),
         (HALF * passing(6) * HALF * (tenths(4) * HALF + tenths(2)) * passing(3), Fraction(0)),
-        ("R-N1", "R-N2", "R-N3", "R-N6", "R-N8", "R-N11", "R-N16", "R-N19"),
+        ("R-N1", "R-N2", "R-N3", "R-N6", "R-N8", "R-N11", "R-N16"),
     ),
     # The lowest result of the first and of the second charge in pursuit.
     "R-N6": Case(
@@ -146,7 +147,7 @@ CASES: dict[str, Case] = {
         {"fire": "first"},
         event("fight A", 0),
         (tenths(2) * tenths(1), Fraction(0)),
-        ("R-N1", "R-N2", "R-N19"),
+        ("R-N1", "R-N2"),
     ),
     "R-N12": Case(
         one(riders(SURE), at(light("L", 3))),
@@ -199,6 +200,48 @@ CASES: dict[str, Case] = {
         (Fraction(0), tenths(5) * (1 - passing(1))),
         ("R-N1",),
     ),
+    # S, beside the target: 4 and 1 for the next hex; from 4 on the die is a hit of some kind.
+    "R-N20": Case(
+        one(riders(SURE), at(foot("Y", 6), supported_by=(gun("S", fire=4),))),
+        {"fire": "first"},
+        event("fire S", "none"),
+        (Fraction(0), tenths(4)),
+        ("R-N1", "R-N2"),
+    ),
+    # 6 to 12 for A alone, 12 to 12 with K.
+    "R-N21": Case(
+        one(
+            [riders(SURE), shockers(foot("K", 9))],
+            at(foot("Y", 9), foot("Z", 9)),
+            ratio_drm=None,
+        ),
+        {},
+        lowest("fight A"),
+        ((-2 + 3,), (0 + 3,)),
+        ("R-N1", "R-N2", "R-N6", "R-N17"),
+    ),
+    "R-N22": Case(
+        one(riders(SURE, through="flank"), at(heavy("Q", 6))),
+        {"counter-charge": "first"},
+        event("counter-charge Q", "succeeded"),
+        (Fraction(0), passing(6)),
+        ("R-N1", "R-N2"),
+    ),
+    "R-N23": Case(
+        one(riders(SURE), at(jaeger("J", 9)), also_in_front=(at(foot("W", 6)),)),
+        {"square": True},
+        event("square W", "formed"),
+        (passing(6), Fraction(0)),
+        ("R-N1", "R-N2", "R-N3", "R-N6", "R-N13", "R-N17"),
+    ),
+    # Y is in the open, Z is not.
+    "R-N24": Case(
+        one(riders(SURE), [at(foot("Y", 9), clear_terrain=True), at(foot("Z", 9))]),
+        {},
+        lowest("fight A"),
+        ((3 + 1,), (3,)),
+        ("R-N1", "R-N2", "R-N6"),
+    ),
 }  # fmt: skip
 
 MAP_ONLY = {"R-N5", "R-N18"}
@@ -212,6 +255,7 @@ def test_every_ruling_has_its_case() -> None:
 
 @pytest.mark.rule("R-N1", "R-N2", "R-N3", "R-N4", "R-N6", "R-N7", "R-N8", "R-N9")
 @pytest.mark.rule("R-N10", "R-N11", "R-N12", "R-N13", "R-N14", "R-N15", "R-N16", "R-N17", "R-N19")
+@pytest.mark.rule("R-N20", "R-N21", "R-N22", "R-N23", "R-N24")
 @pytest.mark.parametrize(
     ("rule", "reading"),
     [(rule, reading) for rule in CASES for reading in range(len(READINGS[rule][1]))],
@@ -225,6 +269,7 @@ def test_a_reading_and_its_number(rule: str, reading: int) -> None:
 
 @pytest.mark.rule("R-N1", "R-N2", "R-N3", "R-N4", "R-N6", "R-N7", "R-N8", "R-N9")
 @pytest.mark.rule("R-N10", "R-N11", "R-N12", "R-N13", "R-N14", "R-N15", "R-N16", "R-N17", "R-N19")
+@pytest.mark.rule("R-N20", "R-N21", "R-N22", "R-N23", "R-N24")
 @pytest.mark.parametrize("rule", CASES)
 def test_no_two_readings_say_the_same(rule: str) -> None:
     assert len(set(CASES[rule].expected)) == len(READINGS[rule][1])

@@ -131,24 +131,88 @@ LEAVE = "retreat before shock"
         (riders(heavy()), at(jaeger()), False),
         (riders(light("A")), at(light()), False),
         (riders(heavy(), light("B")), at(light()), False),
-        (shockers(heavy()), at(light()), False),
         (riders(heavy()), at(light(), retreat="blocked"), False),
         (riders(heavy()), at(light(), retreat="enemy_front"), False),
+        # A way out is a matter of its own: two hexes for cavalry, none past another enemy.
+        (riders(heavy()), at(light(), retreat="blocked", way_out=True), True),
+        (riders(heavy()), at(light(), way_out=False), False),
+        # From whichever side they come.
+        (riders(heavy(), through="rear"), at(light()), True),
+        # Heavy cavalry that merely shocks.
+        (shockers(heavy("A")), at(light()), True),
+        (shockers(heavy("A")), at(light(order=BEATEN)), True),
+        (shockers(heavy("A")), at(foot(), gun(horse=True)), True),
+        (shockers(heavy("A")), at(heavy("Y")), False),
+        (shockers(heavy("A")), at(jaeger()), False),
+        (shockers(light("A")), at(light()), False),
+        (shockers(heavy(), light("B")), at(light()), False),
+        # Infantry: all cavalry, in any order, horse artillery, and jaegers in good order.
+        (shockers(foot("A")), at(heavy("Q", order=BEATEN)), True),
+        (shockers(foot("A"), through="rear"), at(heavy("Q")), True),
+        (shockers(foot("A"), through="flank"), at(light("Q")), True),
+        (shockers(foot("A"), gun("B")), at(foot(), gun(horse=True)), True),
+        (shockers(jaeger("A")), at(jaeger()), True),
+        (shockers(foot("A")), at(jaeger(order=BEATEN)), False),
+        (shockers(foot("A")), at(foot()), False),
+        (shockers(foot("A")), at(gun()), False),
     ],
 )
 def test_who_may_retreat_before_the_shock(
     stack: charge.Stack, target: charge.Target, may: bool
 ) -> None:
-    """Light cavalry or horse artillery, charged by heavy cavalry only, with a hex to go to."""
+    """From heavy cavalry and from infantry, whoever is quicker, if there is a hex to go to."""
     key = ask(one(stack, target))
     assert key == (f"{LEAVE} {target.name}" if may else "commitment A")
 
 
 @pytest.mark.rule("TG-9.81-2")
-def test_all_attackers_must_be_heavy_cavalry_that_charges() -> None:
-    assert ask(one([riders(heavy()), riders(light("B"))], at(light()))) == "commitment A"
-    assert ask(one([riders(heavy()), shockers(foot("K"))], at(light()))) == "commitment A"
-    assert ask(one([riders(heavy()), riders(heavy("B"))], at(light()))) == f"{LEAVE} L"
+@pytest.mark.parametrize(
+    ("stacks", "target", "may"),
+    [
+        ([riders(heavy()), riders(heavy("B"))], at(light()), True),
+        ([riders(heavy()), shockers(heavy("B"))], at(light()), True),
+        ([riders(heavy()), riders(light("B"))], at(light()), False),
+        ([shockers(heavy("A")), riders(light("B"))], at(light()), False),
+        # Light cavalry leaves infantry and heavy cavalry, jaegers leave infantry only.
+        ([riders(heavy()), shockers(foot("K"))], at(light()), True),
+        ([riders(heavy()), shockers(foot("K"))], at(gun(horse=True)), True),
+        ([riders(heavy()), shockers(foot("K"))], at(heavy("Q")), False),
+        ([riders(heavy()), shockers(foot("K"))], at(jaeger()), False),
+        ([riders(light("A")), shockers(foot("K"))], at(light()), False),
+    ],
+)
+def test_every_attacker_must_let_them_go(
+    stacks: list[charge.Stack], target: charge.Target, may: bool
+) -> None:
+    assert ask(one(stacks, target)) == (f"{LEAVE} {target.name}" if may else "commitment A")
+
+
+@pytest.mark.rule("TG-9.81-2", "R-N12")
+@pytest.mark.parametrize(
+    ("stacks", "target", "checks"),
+    [
+        ([riders(heavy())], at(light()), True),
+        ([shockers(heavy("A"))], at(light()), False),
+        ([shockers(foot("A"))], at(jaeger()), False),
+        ([shockers(foot("A"), through="rear")], at(light()), False),
+        ([riders(heavy()), shockers(foot("K"))], at(light()), True),
+        ([shockers(heavy("A")), riders(heavy("B"))], at(light()), True),
+    ],
+)
+def test_only_who_leaves_heavy_chargers_checks(
+    stacks: list[charge.Stack], target: charge.Target, checks: bool
+) -> None:
+    due = f"check after leaving {target.name}" if checks else f"occupy {target.name}"
+    assert ask(one(stacks, target), [], {LEAVE: True}) == due
+
+
+@pytest.mark.rule("TG-9.81-2")
+def test_all_who_may_leave_a_hex_leave_together() -> None:
+    """Jaegers and horse artillery leave infantry; one answer for both, and Y stays."""
+    told = run(one(shockers(foot("K")), at(foot(), jaeger(), gun(horse=True))), [], {LEAVE: True})
+    assert keys(told) == [f"{LEAVE} Y"]
+    assert {fates(told)[name] for name in "JG"} == {"left before the shock, good order"}
+    assert fates(told)["Y"] == "where it was, good order"
 
 
 @pytest.mark.rule("TG-9.81-2", "TG-9.72a", "R-N12")
@@ -339,9 +403,9 @@ def test_ten_and_not_nine_begins_a_pursuit() -> None:
 
 @pytest.mark.rule("TG-9.81-9", "TG-9.84")
 def test_a_charge_disorders_those_who_charged() -> None:
-    """Result 5: nothing happens to the attackers, but A has charged and K has not."""
+    """Result 5 for all: nothing happens to the attackers, but A has charged, the others not."""
     situation = one([riders(heavy("A")), shockers(foot("K")), shockers(light("B"))], at(foot()))
-    told = run(situation, [0, 0, 0, 2, 0])
+    told = run(situation, [0, 0, 0, 2, 0], mixed_attack="together")
     assert told.results == {"fight A": 5}
     assert fates(told) == {
         "A": "next to the target, disordered",

@@ -6,6 +6,7 @@ import pytest
 
 from rules_lib.errors import InvalidValue
 from rules_lib.triumph_and_glory.charge import Attack, Intent, Situation, Stack, Target, declare
+from rules_lib.triumph_and_glory.charge.situation import CounterShock
 from rules_lib.triumph_and_glory.hexes import Hex
 from rules_lib.triumph_and_glory.units import Order, Unit
 from tests.triumph_and_glory.charging import foot, gun, heavy, light
@@ -30,10 +31,20 @@ from tests.triumph_and_glory.maps import (
     russian,
 )
 
+FLIGHTS = {"retreat_to": {MIDDLE: SW, NW: Hex(-1, -1)}, "pursuit_facing": {MIDDLE: 1}}
+"""Nobody is met behind those who retreat."""
+
 
 @pytest.mark.rule("TG-9.81-1")
 def test_a_charge_in_the_open_is_read_whole() -> None:
-    expected = Situation((Attack((Stack((A.unit,)),), (Target((Y.unit,), clear_terrain=True),)),))
+    stack = Stack((A.unit,), through={"Y": "front"}, in_front=())
+    # Without turning, Y has E in front where it stands, and one hex to the south-east.
+    ways = (
+        CounterShock(("A",), name="stay"),
+        CounterShock(("A",), moves=True, name="to (0, 1)"),
+    )
+    target = Target((Y.unit,), clear_terrain=True, counter_shocks=ways)
+    expected = Situation((Attack((stack,), (target,)),))
     assert declare(field(A, Y), [FROM_EAST], open_flank={MIDDLE: True}) == expected
 
 
@@ -66,20 +77,20 @@ def test_the_side_through_which_it_comes(facing: int, front_hexes: int) -> None:
         )
     )
     # It comes from the east, which is direction 0.
-    assert stack.through == RELATIVE[front_hexes][-facing % 6]
+    assert stack.side_of("Y") == RELATIVE[front_hexes][-facing % 6]
 
 
 @pytest.mark.rule("TG-9.85h")
 def test_squares_and_houses_have_a_front_only() -> None:
     square = russian(foot("Y", order=Order.SQUARE), MIDDLE)
-    assert only(read(A, square))[0].through == "front"
+    assert only(read(A, square))[0].through == {"Y": "front"}
     # A village cannot be charged (TG-9.81e), but shocked; a gun on top changes nothing.
     housed = field(
         french(foot("I"), E, 2), russian(gun(), MIDDLE, 2), russian(foot("Y"), MIDDLE, 2),
         changes={MIDDLE: VILLAGE},
     )  # fmt: skip
     stack, target = only(read(housed, intents=[Intent(("I",), MIDDLE)]))
-    assert stack.through == "front"
+    assert stack.through == {"G": "front"}
     assert not target.chargeable
     assert not target.clear_terrain
 
@@ -109,10 +120,10 @@ def test_the_zone_of_another_enemy_is_on_the_target(unit: Unit, holds: bool) -> 
 
 
 @pytest.mark.rule("TG-9.85a", "R-N3")
-def test_chargers_lay_no_zone_on_targets_but_who_shocks_does() -> None:
+def test_chargers_lay_no_zone_on_targets_but_who_shocks_another_hex_does() -> None:
     # Both chargers end next to both targets.
     z = russian(foot("Z"), NW, 5)
-    intents = [Intent(("A",), MIDDLE, (Hex(2, 0), E)), Intent(("B",), NW, (Hex(2, -2), NE))]
+    intents = [Intent(("A",), MIDDLE, (Hex(2, 0), E)), Intent(("B",), NW, (Hex(2, -2), NE), (3, 3))]
     ended = read(A, Y, french(heavy("B"), Hex(3, -3), 2), z, intents=intents)
     parts = by_name(ended)
     assert isinstance(parts["Y"], Target)
@@ -120,8 +131,12 @@ def test_chargers_lay_no_zone_on_targets_but_who_shocks_does() -> None:
     assert not parts["Y"].in_enemy_zoc
     assert not parts["Z"].in_enemy_zoc
     shock = Intent(("I",), MIDDLE)
-    mixed = read(A, Y, french(foot("I"), NE, 2), intents=[FROM_EAST, shock])
-    assert mixed.attacks[0].targets[0].in_enemy_zoc
+    # Who shocks the hex itself is told by the attack; the same stack beside another hex is not.
+    i = french(foot("I"), NE, 3)
+    mixed = read(A, Y, i, intents=[FROM_EAST, shock])
+    assert not mixed.attacks[0].targets[0].in_enemy_zoc
+    elsewhere = read(A, Y, i, z, intents=[FROM_EAST, Intent(("I",), NW)], said=FLIGHTS)
+    assert [each.targets[0].in_enemy_zoc for each in elsewhere.attacks] == [True, False]
 
 
 @pytest.mark.rule("TG-9.86a")
@@ -151,11 +166,15 @@ def test_fronts_of_enemies_follow_their_ruling() -> None:
 
 
 @pytest.mark.rule("TG-9.86a")
-def test_the_charger_is_no_other_enemy_but_who_shocks_is() -> None:
+def test_the_charger_is_no_other_enemy_but_who_shocks_another_hex_is() -> None:
     assert not only(read(A, K))[1].in_enemy_front
     shock = Intent(("I",), MIDDLE)
-    mixed = read(A, K, french(foot("I"), NE, 2), intents=[FROM_EAST, shock])
-    assert mixed.attacks[0].targets[0].in_enemy_front
+    i, z = french(foot("I"), NE, 2), russian(foot("Z"), NW, 5)  # the middle and NW in front
+    mixed = read(A, K, i, intents=[FROM_EAST, shock])
+    assert not mixed.attacks[0].targets[0].in_enemy_front
+    aside = [FROM_EAST, Intent(("I",), NW)]
+    elsewhere = read(A, K, i, z, intents=aside, said=FLIGHTS)
+    assert elsewhere.attacks[0].targets[0].in_enemy_front
 
 
 def test_facings_are_asked_for_only_where_they_matter() -> None:
@@ -188,15 +207,18 @@ def test_as_in_the_example_another_target_counts_as_another_enemy() -> None:
     flags = {"retreat_to": {MIDDLE: E, Hex(-2, 1): Hex(-2, 2)}}
     parts = by_name(read(b, c, y, z, intents=[way_b, way_c], said=flags))
     assert isinstance(parts["B"], Stack)
-    assert (parts["B"].through, parts["B"].in_other_front) == ("rear", True)
+    assert parts["B"].through == {"Y": "rear", "Z": "front"}
+    assert parts["B"].in_other_front
     assert isinstance(parts["C"], Stack)
-    assert (parts["C"].through, parts["C"].in_other_front) == ("rear", False)
+    assert parts["C"].through == {"Z": "rear"}
+    assert not parts["C"].in_other_front
 
 
-@pytest.mark.rule("TG-9.81-6")
+@pytest.mark.rule("TG-9.81-6", "R-N20")
 def test_artillery_in_another_hex_supports_if_the_attacker_is_in_its_front() -> None:
     battery = Hex(1, -1)  # north-west of E, which lies to its south-east, direction 1
     given: Any = {
+        "reaction_fire_by": "any_gun",
         "intents": [Intent(("A",), MIDDLE, FROM_EAST.path, (2, 2))],
         "said": {"retreat_to": {MIDDLE: W}},
     }
@@ -205,35 +227,44 @@ def test_artillery_in_another_hex_supports_if_the_attacker_is_in_its_front() -> 
         stack, target = only(read(A, Y, g, **given))
         assert target.supported_by == ((g.unit,) if facing in (0, 1) else ())
         assert not stack.out_of_fire_of
+    g = russian(gun(), battery, 0)
+    by_default = {**given, "reaction_fire_by": "guns_in_hex"}
+    assert not only(read(A, Y, g, **by_default))[1].supported_by
+    shocks: Any = {**given, "intents": [Intent(("I",), MIDDLE)]}
+    assert not only(read(french(foot("I"), E, 2), Y, g, **shocks))[1].supported_by
     beaten = russian(gun(order=BEATEN), battery, 0)
     assert not only(read(A, Y, beaten, **given))[1].supported_by
     two_hexes_off = russian(gun(), Hex(1, -2), 1)
     assert not only(read(A, Y, two_hexes_off, **given))[1].supported_by
     unasked = russian(gun(), Hex(-3, 0))
-    assert not only(read(A, Y, unasked))[1].supported_by
+    assert not only(read(A, Y, unasked, reaction_fire_by="any_gun"))[1].supported_by
     with pytest.raises(InvalidValue, match="facing of 'G': None"):
         read(A, Y, russian(gun(), battery), **given)
 
 
-@pytest.mark.rule("TG-9.81-6")
+@pytest.mark.rule("TG-9.81-6", "R-N20")
 def test_who_stands_outside_the_front_of_a_gun_is_told() -> None:
     b = french(light("B"), Hex(-3, 3), 5)
     from_west = Intent(("B",), MIDDLE, (Hex(-2, 2), SW), (5, 5))
     g = russian(gun(), Hex(1, -1), 0)
     from_east = Intent(("A",), MIDDLE, FROM_EAST.path, (2, 2))
     said = {"pursuit_facing": {MIDDLE: 3}}
-    (attack,) = read(A, b, Y, g, intents=[from_east, from_west], said=said).attacks
+    (attack,) = read(
+        A, b, Y, g, intents=[from_east, from_west], said=said, reaction_fire_by="any_gun"
+    ).attacks
     assert attack.targets[0].supported_by == (g.unit,)
     assert [each.out_of_fire_of for each in attack.stacks] == [(), ("G",)]
 
 
-@pytest.mark.rule("TG-9.81-6")
+@pytest.mark.rule("TG-9.81-6", "R-N20")
 def test_a_gun_supports_once() -> None:
     # It could fire at the attackers of both hexes; each gun is one piece, and the first has it.
     z, g = russian(foot("Z"), Hex(0, -1), 5), russian(gun(), Hex(2, -1), 2)
     b = french(light("B"), Hex(2, -3), 1)
     intents = [FROM_EAST, Intent(("B",), Hex(0, -1), (Hex(2, -2), Hex(1, -1)), (1, 2))]
     said = {"retreat_to": {MIDDLE: SW, Hex(0, -1): Hex(-1, -1)}}
-    first, second = read(A, b, Y, z, g, intents=intents, said=said).attacks
+    first, second = read(
+        A, b, Y, z, g, intents=intents, said=said, reaction_fire_by="any_gun"
+    ).attacks
     assert first.targets[0].supported_by == (g.unit,)
     assert second.targets[0].supported_by == ()

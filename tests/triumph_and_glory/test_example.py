@@ -13,20 +13,20 @@ from rules_lib.errors import InvalidValue, RulesError, UnspecifiedBySource
 from rules_lib.rulebook import catalog
 from rules_lib.triumph_and_glory import charge, example
 from rules_lib.triumph_and_glory.charge import Fate, Place
-from rules_lib.triumph_and_glory.charge.declare import Intent, declare
+from rules_lib.triumph_and_glory.charge import Intent, declare
 from rules_lib.triumph_and_glory.charge.situation import Attack, Situation
-from rules_lib.triumph_and_glory.example import Finding, dice, record, references, scene
+from rules_lib.triumph_and_glory.example import Finding, dice, record, references, scene, wordings
 from rules_lib.triumph_and_glory.fronts import front_of, position
 from rules_lib.triumph_and_glory.units import Order
 
-ERRATA = ("E-N1", "E-N2", "E-N3", "E-N4", "E-N5", "E-N6")
+ERRATA = tuple(f"E-N{number}" for number in range(1, 11))
 FACES = range(10)
 CHECK = record.RETREAT_CHECK.key
 
 
 def errata() -> dict[str, Finding]:
     found = {each.id: each for each in example.audit() if not each.confirmed}
-    assert list(found) == sorted(found)
+    assert list(found) == [each for each in ERRATA if each in found]
     return found
 
 
@@ -323,14 +323,16 @@ def test_defensive_fire_does_not_touch_the_commitment() -> None:
 # ---------------------------------------------------------------- the audit
 
 
-@pytest.mark.rule("E-N1", "E-N2", "E-N3", "E-N4", "E-N5", "E-N6")
-def test_exactly_the_six_errata_once_each() -> None:
+@pytest.mark.rule("E-N1", "E-N2", "E-N3", "E-N4", "E-N5")
+@pytest.mark.rule("E-N6", "E-N7", "E-N8", "E-N9", "E-N10")
+def test_exactly_the_ten_errata_once_each() -> None:
     ids = [each.id for each in example.audit() if not each.confirmed]
     assert ids == list(ERRATA)
     assert set(ids) == set(catalog().systems["triumph-and-glory"].errata)
 
 
-@pytest.mark.rule("E-N1", "E-N2", "E-N3", "E-N4", "E-N5", "E-N6")
+@pytest.mark.rule("E-N1", "E-N2", "E-N3", "E-N4", "E-N5")
+@pytest.mark.rule("E-N6", "E-N7", "E-N8", "E-N9", "E-N10")
 def test_each_finding_cites_the_clauses_of_its_erratum() -> None:
     known = set(catalog().ids())
     for number, found in errata().items():
@@ -389,6 +391,43 @@ def test_greater_than_ten() -> None:
     assert "6 times in 10" in found.effect
 
 
+@pytest.mark.rule("E-N7", "TG-9.71a", "TG-9.72a", "TG-9.72b")
+def test_chargers_go_first_after_the_fight_and_not_before_it() -> None:
+    assert wordings.where_chargers_come_first() == ("9.71",)
+    found = errata()["E-N7"]
+    assert found.printed.endswith("an exception to 9.72")
+    assert found.computed == "an exception to 9.71"
+
+
+@pytest.mark.rule("E-N8", "TG-9.71b", "TG-9.87a")
+def test_who_pursues_turns() -> None:
+    assert wordings.turns_in_pursuit()
+    found = errata()["E-N8"]
+    assert found.printed == "cavalry in pursuit does not turn"
+    assert found.computed == "cavalry in pursuit turns"
+
+
+@pytest.mark.rule("E-N9", "TG-9.81-8")
+def test_nobody_rolls_a_ten() -> None:
+    found = errata()["E-N9"]
+    assert found.printed == "pursuit if the die shows 10 or more"
+    assert found.computed == "pursuit if the modified result is 10 or more"
+    assert found.effect == (
+        "The die shows 0 to 9: by the die a pursuit comes 0 times in 10, by the result, with +7, 7"
+        " times."
+    )
+
+
+@pytest.mark.rule("E-N10", "R-N16", "TG-9.85e")
+def test_the_square_comes_after_the_commitment_rolls() -> None:
+    assert not wordings.square_is_tried(charge.Rulings())
+    assert wordings.square_is_tried(charge.Rulings(square_without_charge=True))
+    found = errata()["E-N10"]
+    assert found.printed == "the square is tried once all charges are declared"
+    assert found.computed == "the square is tried after the commitment rolls"
+    assert "against nobody" in found.effect
+
+
 def test_everything_else_that_is_printed_is_confirmed() -> None:
     fights = (record.FIGHT_OVER_Y, record.FIGHT_OVER_Z)
     claims = Counter(
@@ -438,7 +477,8 @@ def test_findings_as_text() -> None:
         "  printed:  a result greater than 10",
         "  computed: the row begins at 10",
         "  effect:   With +7 the row comes up 7 times in 10, a result greater than 10 only 6 times"
-        " in 10. For Y it is all one: disordered already, it leaves the map with every face.",
+        " in 10. For Y it is all one: disordered already, it leaves the map with every face."
+        " Doubtful: nothing speaks against 10 itself.",
     ]
     assert str(confirmed()[0]) == "confirmed · 9.71, first point: secondary shock: see 9.73"
 
@@ -508,6 +548,23 @@ def test_ten_and_more_would_be_no_finding(
 ) -> None:
     monkeypatch.setattr(record, "FIGHT_OVER_Y", replace(record.FIGHT_OVER_Y, lowest=lowest))
     assert_gone(*(["E-N6"] if gone else []))
+
+
+@pytest.mark.rule("E-N7", "E-N8", "E-N9", "E-N10")
+@pytest.mark.parametrize(
+    ("number", "field", "right"),
+    [
+        ("E-N7", "CHARGERS_FIRST_AT", "9.71"),
+        ("E-N8", "TURNS_IN_SECONDARY_SHOCK", True),
+        ("E-N9", "PURSUIT_ON_DIE", False),
+        ("E-N10", "SQUARE_ONCE_DECLARED", False),
+    ],
+)
+def test_a_rule_with_the_right_words_would_be_no_finding(
+    monkeypatch: pytest.MonkeyPatch, number: str, field: str, right: object
+) -> None:
+    monkeypatch.setattr(record, field, right)
+    assert_gone(number)
 
 
 def other_modifier(fight: record.PrintedFight, name: str) -> record.PrintedFight:

@@ -28,7 +28,8 @@ def test_the_three_doubtful_claims_in_words() -> None:
             "a result greater than 10",
             "the row begins at 10",
             "With +7 the row comes up 7 times in 10, a result greater than 10 only 6 times in 10."
-            " For Y it is all one: disordered already, it leaves the map with every face.",
+            " For Y it is all one: disordered already, it leaves the map with every face. Doubtful:"
+            " nothing speaks against 10 itself.",
         ),
         (
             "C, not to retreat",
@@ -100,4 +101,6 @@ def test_one_face_that_spares_y_is_enough(monkeypatch: pytest.MonkeyPatch) -> No
 
         monkeypatch.setattr(doubtful, "replay", replay)
         assert not doubtful.doomed()
-        assert three()[1].effect.endswith("only 6 times in 10.")
+        assert three()[1].effect.endswith(
+            "only 6 times in 10. Doubtful: nothing speaks against 10 itself."
+        )

@@ -10,8 +10,7 @@ import pytest
 
 from rules_lib.errors import InvalidValue
 from rules_lib.triumph_and_glory.board import Board, Placed
-from rules_lib.triumph_and_glory.charge.legality import legality
-from rules_lib.triumph_and_glory.charge.paths import Path, paths
+from rules_lib.triumph_and_glory.charge.legality import Path, legality, paths
 from rules_lib.triumph_and_glory.hexes import Hex
 from rules_lib.triumph_and_glory.offence import Offence
 from rules_lib.triumph_and_glory.rulings import Rulings

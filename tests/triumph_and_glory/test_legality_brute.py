@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.triumph_and_glory.board import Board, Placed
-from rules_lib.triumph_and_glory.charge.legality import legality
-from rules_lib.triumph_and_glory.charge.paths import paths
+from rules_lib.triumph_and_glory.charge.legality import legality, paths
 from rules_lib.triumph_and_glory.hexes import Hex, distance
 from rules_lib.triumph_and_glory.rulings import Rulings
 from rules_lib.triumph_and_glory.terrain import Terrain
@@ -32,6 +31,9 @@ GROUNDS = [Ground()] * 40 + [
     Ground("castle", 2), Ground("redoubt", 1, 1), Ground("lake", None), Ground("field", 2, 1),
 ]  # fmt: skip
 BRIGADES = ("", "", "Light")
+SORTS = {
+    "cavalry": ("heavy", "light", ""), "infantry": ("jaegers", "", ""), "artillery": ("horse", ""),
+}  # fmt: skip
 READINGS = [Readings(front, detour) for front in (2, 1, 3) for detour in (True, False)]
 
 
@@ -52,7 +54,8 @@ def random_world(chance: random.Random) -> World:
         place = chance.choice([chance.choice(CUBES), chance.choice(near), *stacks])
         facing, brigade = chance.randrange(6), chance.choice(BRIGADES)
         group, points = chance.choice(("", "1st", "1st")), chance.choice((2, 3, 4))
-        new = Soldier(name, kind, place, side, order, facing, brigade, group, points)
+        sort = chance.choice(SORTS[kind])
+        new = Soldier(name, kind, place, side, order, facing, brigade, group, points, sort)
         there = [each for each in soldiers if each.place == place]
         if all(each.side == side for each in there) and brute.room([*there, new]):
             soldiers.append(new)
@@ -79,7 +82,12 @@ def as_placed(soldier: Soldier) -> Placed:
     order = Order(soldier.order)
     given: dict[str, Any] = {"order": order, "brigade": soldier.brigade}
     if soldier.kind == "artillery":
-        given |= {"group": soldier.group, "strength": soldier.points}
+        horse = soldier.sort == "horse"
+        given |= {"group": soldier.group, "strength": soldier.points, "horse": horse}
+    elif soldier.kind == "infantry":
+        given["jaeger"] = soldier.sort == "jaegers"
+    else:
+        given["heavy"] = {"heavy": True, "light": False}.get(soldier.sort)
     unit = kinds[soldier.kind](soldier.name, 5, **given)
     return Placed(unit, as_hex(soldier.place), soldier.side, soldier.facing)
 

@@ -168,8 +168,8 @@ def test_from_the_board_to_the_transcript() -> None:
     told = charge.adjudicate(read, {**dice, "fight Cuirassiers": 9}, plan)
     by_hand = charge.adjudicate(typed, {**dice, "fight Cuirassiers": 9}, plan)
     assert str(told) == str(by_hand)
-    # 12 to 7 is 3-2, +1; heavy cavalry +3; cohesion 5 against 5, 0; clear terrain +1.
-    assert told.results["fight Cuirassiers"] == 9 + 1 + 3 + 0 + 1
+    # 12 to 6, the guns do not count, +2; heavy cavalry +3; cohesion 5 against 5, 0; clear +1.
+    assert told.results["fight Cuirassiers"] == 9 + 2 + 3 + 0 + 1
     assert {"TG-9.81-3", "TG-9.85e", "TG-9.83"} <= {c for step in told.steps for c in step.clauses}
     assert str(told.fates["Line"]) == "withdrawn"
 
@@ -252,7 +252,7 @@ CASES: list[Case] = [
     ("secondary", lambda x: filled(secondary=x), some(NO_OBJECT)),
     ("hex of 'Y'", lambda x: filled(units=[placed(hex=x)]), [OFF]),
     ("rows", ResultsTable, [*NO_LIST, [], [5]]),
-    ("results", lambda x: Secondary(x, (), 0, 0, 0, 0, (), 0, 0, 2, 3, ()), NO_OBJECT),
+    ("results", lambda x: Secondary(x, (), 0, 0, 0, 0, (), 0, 0, 2, 3, 3, 6, ()), NO_OBJECT),
     # Declarations on the map.
     ("units", lambda x: intent(units=x), [*NO_LIST, [], ("A", "A"), [None], [5], ["A", b"B"]]),
     ("target", lambda x: intent(target=x), NO_HEX),

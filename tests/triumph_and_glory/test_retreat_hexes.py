@@ -6,7 +6,7 @@ import pytest
 
 from rules_lib.errors import InvalidValue
 from rules_lib.triumph_and_glory.board import Board, Placed
-from rules_lib.triumph_and_glory.charge.retreat_hexes import retreats
+from rules_lib.triumph_and_glory.charge.retreat_hexes import retreats, room_of, way_out
 from rules_lib.triumph_and_glory.hexes import Hex, distance
 from rules_lib.triumph_and_glory.rulings import Rulings
 from rules_lib.triumph_and_glory.terrain import Terrain
@@ -112,3 +112,107 @@ def test_hostile_values_are_refused() -> None:
     refuses(("rulings", lambda x: retreats(field(), HERE, [EAST], x), NO_OBJECT))
     with pytest.raises(InvalidValue, match=r"at: .* a hex with units"):
         retreats(field(), WEST, [EAST])
+
+
+# ------------------------------------------------------------------ before a shock (9.31, 9.32)
+
+UHLANS = Placed(Cavalry("Uhlans", 5, heavy=False), HERE, "Russian", 0)
+JAEGERS = Placed(Infantry("Jaegers", 5, jaeger=True), HERE, "Russian", 0)
+HORSE_GUNS = Placed(Artillery("Horse guns", 5, horse=True), HERE, "Russian", 0)
+LAKE = Terrain("lake", None)
+FAR_WEST = Hex(-2, 0)
+
+
+def leaves(*units: Placed, on_foot: bool = True, **given: Any) -> bool | None:
+    board = Board.filled(Terrain("clear", 1), radius=3, units=[HUSSARS, *units], **given)
+    return way_out(board, HERE, [EAST], ["Hussars"], on_foot)
+
+
+@pytest.mark.rule("TG-9.81-2", "TG-9.86e")
+@pytest.mark.parametrize(
+    ("unit", "from_foot", "from_heavy"),
+    [
+        (UHLANS, True, True),
+        (Placed(Cavalry("K", 5, heavy=True), HERE, "Russian"), True, None),
+        (Placed(Cavalry("K", 5), HERE, "Russian"), True, True),  # of unknown type
+        (Placed(UHLANS.unit.ordered(Order.DISORDERED), HERE, "Russian"), True, True),
+        (JAEGERS, True, None),
+        (Placed(JAEGERS.unit.ordered(Order.DISORDERED), HERE, "Russian"), None, None),
+        (GUARD, None, None),
+        (HORSE_GUNS, True, True),
+        (Placed(HORSE_GUNS.unit.ordered(Order.DISORDERED), HERE, "Russian"), True, True),
+        (Placed(Artillery("Guns", 5), HERE, "Russian"), None, None),
+    ],
+)
+def test_who_may_leave_before_a_shock(
+    unit: Placed, from_foot: bool | None, from_heavy: bool | None
+) -> None:
+    assert leaves(unit) is from_foot
+    assert leaves(unit, on_foot=False) is from_heavy
+
+
+@pytest.mark.rule("TG-9.81-2")
+def test_they_go_away_from_the_attackers() -> None:
+    away = dict.fromkeys(AWAY, LAKE)
+    assert leaves(UHLANS, changes=away) is False
+    for one in AWAY:
+        assert leaves(UHLANS, changes={at: LAKE for at in AWAY if at != one}) is True
+    # From both sides there is no way.
+    board = field(unit=UHLANS)
+    assert way_out(board, HERE, [EAST, WEST], ["Hussars"], True) is False
+
+
+@pytest.mark.rule("TG-9.81-2")
+def test_not_into_the_zone_of_another_enemy() -> None:
+    """French infantry in the far west holds all hexes behind."""
+    only_west = {at: LAKE for at in AWAY if at != WEST}
+    holder = Placed(Infantry("Line", 5), FAR_WEST, "French", 0)
+    assert leaves(UHLANS, holder, changes=only_west) is False
+    beaten = Placed(holder.unit.ordered(Order.DISORDERED), FAR_WEST, "French", 0)
+    assert leaves(UHLANS, beaten, changes=only_west) is True
+    assert leaves(UHLANS, holder, changes=only_west, bridges=[(FAR_WEST, WEST)]) is True
+    # The zone of the attackers themselves is none of another enemy.
+    board = Board.filled(Terrain("clear", 1), radius=3, units=[UHLANS, holder], changes=only_west)
+    assert way_out(board, HERE, [EAST], ["Line"], True) is True
+
+
+@pytest.mark.rule("TG-9.81-2")
+def test_cavalry_goes_two_hexes_and_jaegers_one() -> None:
+    """A full hex of friends lies between them and the open."""
+    only_west = {at: LAKE for at in AWAY if at != WEST}
+    riders = [Placed(Cavalry(name, 5), WEST, "Russian") for name in "ab"]
+    marchers = [Placed(Infantry(name, 5), WEST, "Russian") for name in "ab"]
+    assert leaves(UHLANS, *riders, changes=only_west) is True
+    assert leaves(JAEGERS, *marchers, changes=only_west) is False
+    assert leaves(JAEGERS, marchers[0], changes=only_west) is True
+    assert leaves(HORSE_GUNS, *marchers, changes=only_west) is True
+    # Together they go as far as the jaegers; alone, from cavalry, the guns go farther.
+    both = JAEGERS, HORSE_GUNS
+    assert leaves(*both, *marchers, changes=only_west) is False
+    assert leaves(*both, *marchers, changes=only_west, on_foot=False) is True
+    closed = {**only_west, **dict.fromkeys(WEST.neighbours, LAKE), HERE: Terrain("clear", 1)}
+    closed.update({WEST: Terrain("clear", 1), EAST: Terrain("clear", 1)})
+    assert leaves(UHLANS, *riders, changes=closed) is False
+
+
+@pytest.mark.rule("TG-9.81-2")
+def test_the_ground_must_let_them_pass() -> None:
+    steep = dict.fromkeys(AWAY, Terrain("rocks", None, foot_cost=2))
+    assert leaves(UHLANS, changes=steep) is False
+    assert leaves(JAEGERS, changes=steep) is True
+    assert leaves(UHLANS, hexsides={(HERE, at): None for at in AWAY}) is False
+
+
+def test_what_a_retreat_meets_at_best() -> None:
+    assert room_of({}) == "unspecified"
+    assert room_of({WEST: "eliminated", EAST: "withdrawn", HERE: "open"}) == "open"
+    assert room_of({WEST: "eliminated", EAST: "withdrawn"}) == "enemy_front"
+    assert room_of({WEST: "eliminated"}) == "blocked"
+
+
+def test_what_is_asked_of_a_way_out_is_checked() -> None:
+    board = field(unit=UHLANS)
+    refuses(("board", lambda x: way_out(x, HERE, [EAST], [], True), NO_OBJECT))
+    refuses(("away_from", lambda x: way_out(board, HERE, x, [], True), [*NO_LIST, [], [HERE]]))
+    refuses(("attackers", lambda x: way_out(board, HERE, [EAST], x, True), [None, 5]))
+    refuses(("on_foot", lambda x: way_out(board, HERE, [EAST], [], x), [None, 1, "yes"]))

@@ -51,10 +51,10 @@ def battery(name: str = "G", fire: int = 5) -> Artillery:
 
 
 def chance(
-    attack: Attack, wanted: Wanted, rulings: charge.Rulings, plan: Plan | None = None
+    attacks: Iterable[Attack], wanted: Wanted, rulings: charge.Rulings, plan: Plan | None = None
 ) -> Value:
-    """The chance that an attack ends as ``wanted``; decisions not given are those of ``PLAIN``."""
-    odds = charge.odds(charge.Situation((attack,)), {**PLAIN, **(plan or {})}, rulings)
+    """The chance that attacks end as ``wanted``; decisions not given are those of ``PLAIN``."""
+    odds = charge.odds(charge.Situation(tuple(attacks)), {**PLAIN, **(plan or {})}, rulings)
     silent = sum(odds.unspecified.values(), Fraction(0))
     if silent:
         return NoAnswer(f"no answer {_percent(silent)} of the time")
@@ -72,7 +72,7 @@ def situation(
 ) -> Situation:
     """One attack, and the chance that it ends as ``wanted``."""
     attack = Attack(tuple(stacks), tuple(targets), also_in_front=tuple(also_in_front))
-    return Situation(name, lambda rulings: chance(attack, wanted, rulings, plan))
+    return Situation(name, lambda rulings: chance((attack,), wanted, rulings, plan))
 
 
 def _percent(share: Fraction) -> str:

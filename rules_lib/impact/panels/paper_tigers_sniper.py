@@ -1,10 +1,14 @@
 """Situations of the sniper's duel."""
 
+from dataclasses import replace
 from fractions import Fraction
 
-from rules_lib.impact.model import Panel, Situation
+from rules_lib.errors import UnspecifiedBySource
+from rules_lib.impact.model import NoAnswer, Panel, Situation, Value
 from rules_lib.paper_tigers import Card, sniper
 from rules_lib.paper_tigers.sniper.spotting import Spotter
+
+NO_ANSWER = NoAnswer("no answer: unspecified by the source")
 
 KINDS: dict[Spotter, str] = {
     "infantry": "infantry",
@@ -77,11 +81,33 @@ SHOT_AT: tuple[tuple[str, Spotter], ...] = (
 
 
 def _recovery(card: str, kind: Spotter) -> Situation:
-    def must_recover(rulings: sniper.Rulings) -> Fraction:
+    def must_recover(rulings: sniper.Rulings) -> Value:
         unhurt = sniper.effect(sniper.Target(kind), True, rulings)
-        return sniper.hit(Card.parse(card)) * unhurt.must_recover
+        try:
+            return sniper.hit(Card.parse(card)) * unhurt.must_recover
+        except UnspecifiedBySource:
+            return NO_ANSWER
 
     return Situation(f"a sniper with {card} shoots at {KINDS[kind]}", must_recover)
+
+
+def _sight(kind: Spotter) -> Situation:
+    def needs(rulings: sniper.Rulings) -> str:
+        more = sniper.visibility_raise(kind, rulings)
+        return f"{more} more than the card" if more else "the card"
+
+    return Situation(f"{KINDS[kind]} looks for a barely visible target", needs)
+
+
+def _moved(gone: int) -> Situation:
+    def found(rulings: sniper.Rulings) -> Fraction:
+        worn = sniper.Position(laid=True, reds=3 - gone)
+        then = sniper.after_shot(sniper.after_move(worn, rulings), True, rulings)
+        same = replace(rulings, markers_stay="between_shots")
+        return sniper.successes_needed(then.reds + 1, same)[1]
+
+    markers = f"{gone} red marker{'s' * (gone != 1)} gone" if gone else "no marker turned"
+    return Situation(f"{markers}; he moves and shoots", found)
 
 
 PANELS = (
@@ -89,6 +115,8 @@ PANELS = (
         ("R-S1", "R-S2", "R-S3", "R-S4", "R-S5", "R-S6", "R-S8", "R-S9"),
         "the sniper is found by then",
         tuple(_duel(*row) for row in DUELS),
+        f"{sniper.UNHURT_TARGETS} He does not move. Pile: {sniper.pile_told()}, unless R-S3 is read"
+        " otherwise.",
     ),
     Panel(("R-S7",), "the shot removes the unit", tuple(_second_hit(*row) for row in HURT)),
     Panel(
@@ -96,4 +124,6 @@ PANELS = (
         "the unit needs a recovery test",
         tuple(_recovery(*row) for row in SHOT_AT),
     ),
+    Panel(("R-S11",), "what two dice must reach", tuple(map(_sight, KINDS))),
+    Panel(("R-S12",), "the next success finds him", tuple(map(_moved, range(4)))),
 )

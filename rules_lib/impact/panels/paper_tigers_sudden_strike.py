@@ -131,7 +131,7 @@ def _lost(kind: UnitClass) -> Situation:
 
 PANELS = (
     Panel(
-        ("R-X1", "R-X4", "R-X5", "R-X8"),
+        ("R-X1", "R-X4", "R-X5", "R-X8", "R-X9"),
         "the unit is removed by then",
         tuple(_removed(*row) for row in STRIKES),
     ),
@@ -139,6 +139,7 @@ PANELS = (
         ("R-X2", "R-X3"),
         "the force suffers so many strikes",
         tuple(_suffers(*row) for row in FORCES),
+        "From a freshly shuffled pile, the one that a sniper’s targets draw from, too.",
     ),
     Panel(
         ("R-X6",),

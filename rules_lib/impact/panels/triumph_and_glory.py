@@ -1,6 +1,7 @@
 """Situations of the cavalry charge. Numbers are cohesion; strengths are even if nothing is said."""
 
 from rules_lib.impact.model import Panel, Situation, Value
+from rules_lib.impact.panels import _together as together
 from rules_lib.impact.panels._charges import (
     PLAIN,
     Plan,
@@ -139,7 +140,7 @@ def _from_side(direction: int, target: Infantry | Cavalry, kind: str) -> Situati
         other = home.neighbours[direction]
         through = side_of(home, facing, other, rulings.front_hexes)
         attack = Attack((Stack((A,), through=through),), (Target((target,)),))
-        return chance(attack, driven_out, rulings)
+        return chance((attack,), driven_out, rulings)
 
     name = f"{kind}, charged from the {FROM[direction]} hex clockwise from where it faces"
     return Situation(name, leaves)
@@ -224,20 +225,14 @@ def _slips_away(cohesion: int) -> Situation:
     )
 
 
-def _two_in_front(name: str, rider: Cavalry, other: Infantry | Cavalry) -> Situation:
-    second = [Target((other,))]
-    stack, target = [Stack((rider,))], [Target((foot(),))]
-    return situation(name, stack, target, driven_out, also_in_front=second)
-
-
 STRONG = heavy("A", 7, 9)
 PURSUED = (
     situation(
-        "infantry that flees to a battery, which fires",
+        "infantry that flees past other infantry with a battery, which fires",
         [Stack((STRONG,))],
-        [Target((foot("Y", 5, 4),), supported_by=(battery("G", 8),))],
+        [Target((foot("Y", 5, 4),), beyond=(Target((foot("Z", 5, 4), battery("G", 8))),))],
         off_the_map,
-        {"fire": False, "pursuit 1: fire G": "first"},
+        {"pursuit 1: fire G": "first"},
     ),
     situation(
         "light cavalry that leaves before the second charge",
@@ -317,15 +312,6 @@ COUNTERCHARGED = (
     ),
     ("two light 5 charge light 6", light("Y", 6), Stack((light(),)), Stack((light("B"),))),
 )
-TWO_IN_FRONT = (
-    ("heavy 5 charges infantry 6; more infantry 6 in its front", A, foot("Z")),
-    (
-        "heavy 7, twice as strong, charges infantry 6; weak infantry 3 in its front",
-        heavy("A", 7, 12),
-        foot("Z", 3, 2),
-    ),
-    ("heavy 5 charges infantry 6; heavy 8 in its front", A, heavy("Z", 8)),
-)
 ANSWERED = (
     ("infantry 5 shocks heavy 6", foot("A", 5), heavy("Y", 6)),
     ("infantry 4 shocks heavy 7, twice as strong", foot("A", 4), heavy("Y", 7, 12)),
@@ -376,7 +362,7 @@ PANELS = (
     _panel("R-N10", OFF, *(_rough_ground(*row) for row in RIDDEN_DOWN)),
     _panel("R-N11", OUT, *(_under_fire(*row) for row in UNDER_FIRE)),
     _panel("R-N12", "the light cavalry ends in disorder", *map(_slips_away, (3, 4, 5, 6, 7))),
-    _panel("R-N13", OUT, *(_two_in_front(*row) for row in TWO_IN_FRONT)),
+    _panel("R-N13", OUT, *together.ENEMIES_IN_FRONT),
     _panel("R-N14", OFF, *PURSUED),
     _panel("R-N15", "the infantry leaves the map", *(_answered(*row) for row in ANSWERED)),
     _panel("R-N16", "the infantry ends in disorder", *(_nobody_came(*row) for row in NOBODY_CAME)),
@@ -387,4 +373,5 @@ PANELS = (
     ),
     _panel("R-N18", "how many ways lead to the target", *WAYS),
     _panel("R-N19", "the whole stack is driven out", *STACKS),
+    *(_panel(rule_id, OUT, *listed) for rule_id, listed in together.PANELS.items()),
 )

@@ -9,10 +9,18 @@ from rules_lib.paper_tigers.sniper.duel import Duel, IncompleteRecord, Move, Sho
 from rules_lib.paper_tigers.sniper.hunted import DuelOdds, duel_odds
 from rules_lib.paper_tigers.sniper.markers import Position, after_move, after_shot, turn
 from rules_lib.paper_tigers.sniper.rulings import Rulings
-from rules_lib.paper_tigers.sniper.search import Search, discovery, search, successes_needed
+from rules_lib.paper_tigers.sniper.search import (
+    UNHURT_TARGETS,
+    Search,
+    discovery,
+    search,
+    successes_needed,
+)
 from rules_lib.paper_tigers.sniper.spotting import (
     Spotter,
+    full_pile,
     hit,
+    pile_told,
     spots,
     spotting,
     spotting_raise,
@@ -21,6 +29,7 @@ from rules_lib.paper_tigers.sniper.spotting import (
 from rules_lib.paper_tigers.sniper.target import Effect, Target, effect
 
 __all__ = [
+    "UNHURT_TARGETS",
     "CommandDeck",
     "Duel",
     "DuelOdds",
@@ -39,7 +48,9 @@ __all__ = [
     "discovery",
     "duel_odds",
     "effect",
+    "full_pile",
     "hit",
+    "pile_told",
     "search",
     "spots",
     "spotting",

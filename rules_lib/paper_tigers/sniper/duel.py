@@ -15,14 +15,23 @@ from rules_lib.errors import (
 )
 from rules_lib.paper_tigers.command import Card, CommandTest, require_total
 from rules_lib.paper_tigers.deck import JOKER, CommandDeck, DeckCard, DeckLike
-from rules_lib.paper_tigers.sniper.markers import Dot, Position, after_move, after_shot, turn
+from rules_lib.paper_tigers.sniper.markers import (
+    Dot,
+    Position,
+    after_move,
+    after_shot,
+    require_hidden,
+    turn,
+)
 from rules_lib.paper_tigers.sniper.rulings import Rulings
 from rules_lib.paper_tigers.sniper.search import MARKERS
 from rules_lib.paper_tigers.sniper.spotting import (
+    SPECIALISTS,
     SPOTTING_DICE,
     draw_pile,
     spots,
     spotting_raise,
+    visibility_raise,
 )
 from rules_lib.paper_tigers.sniper.target import Effect, Target, effect
 from rules_lib.probability.deck import Deck
@@ -122,12 +131,14 @@ def adjudicate(
 
     Args:
         events: the sniper's shots and moves, in order.
-        deck: the full draw pile; 52 cards if it is left out.
+        deck: the full draw pile; 52 cards if it is left out, and two jokers more where R-S3 has
+            jokers in the pile. The same deck serves sudden strike.
         markers: markers laid out each time, one of them green.
         rulings: how the open rules are read.
 
     Raises:
-        InvalidValue: dice, cards or markers that cannot be; an event after he was found.
+        InvalidValue: dice, cards or markers that cannot be.
+        UnspecifiedBySource: he shoots or moves after he was found.
         IllegalAction: an attempt that is not allowed, such as before any marker is out.
         IncompleteRecord: a roll or a marker is missing.
     """
@@ -135,14 +146,14 @@ def adjudicate(
     position, shots, steps = Position(markers), list[ResolvedShot](), list[Step]()
     for number, event in enumerate(require_iterable("events", events, "a list of Shots and Moves")):
         field = f"events[{number}]"
-        if position.found:
-            raise InvalidValue(field, event, f"{number} events, for then the sniper is found")
-        if isinstance(event, Move):
-            position = after_move(position)
-            steps.append(_tell_move(position))
-            continue
-        if not isinstance(event, Shot):
+        if not isinstance(event, Shot | Move):
             raise InvalidValue(field, event, "a Shot or a Move")
+        moves = isinstance(event, Move)
+        require_hidden(position, "moves" if moves else "shoots again", field)
+        if isinstance(event, Move):
+            before, position = position, after_move(position, rulings)
+            steps.append(_tell_move(before, position, rulings))
+            continue
         resolved = resolve_shot(field, event, position, pile, rulings)
         position = resolved.position
         shots.append(resolved)
@@ -214,9 +225,14 @@ def _refuse_rest(field: str, shot: Shot, why: str, *, spot_roll: bool = False) -
         raise InvalidValue(f"{field}.marker", shot.marker, f"None, because {why}")
 
 
-def _tell_move(position: Position) -> Step:
-    text = f"The sniper moves. {position.markers} markers are laid out."
-    return Step(text, ("PT-S5", "R-S8"), heading=True)
+def _tell_move(before: Position, after: Position, rulings: Rulings) -> Step:
+    if not before.laid:
+        text = f"The sniper moves. {after.markers} markers are laid out."
+        return Step(text, ("PT-S5",), heading=True)
+    text = f"The sniper moves. {after.markers} new markers are laid out: the search begins again."
+    if rulings.later_move == "green_moves":
+        text = "The sniper moves. The markers stay out, and the green one moves."
+    return Step(text, ("PT-S5", "R-S12"), heading=True)
 
 
 def _tell_shot(number: int, shot: Shot, done: ResolvedShot, rulings: Rulings) -> Iterator[Step]:
@@ -228,24 +244,21 @@ def _tell_shot(number: int, shot: Shot, done: ResolvedShot, rulings: Rulings) ->
     else:
         text = f"{rolled}: a hit, and no save against it."
         yield Step(text, ("PT-S8", "PT-S9"), throw="first")
-        yield from _tell_effect(done.effect)
+        yield from _tell_effect(shot.target, done.effect)
     if done.attempted:
         yield from _tell_attempt(shot, done, rulings)
     elif done.position.secret:
         yield Step("His position stays secret.", ("PT-S4", "R-S5"))
 
 
-def _tell_effect(done: Effect) -> Iterator[Step]:
+def _tell_effect(target: Target, done: Effect) -> Iterator[Step]:
     if done.removed:
         yield Step("It is the unit’s second hit: it is removed.", ("PT-S2", "R-S7"))
         return
     text = "The unit is damaged and loses every activation of this round."
-    yield Step(text, ("PT-S1", "PT-S2"))
-    if done.must_recover:
-        text = (
-            "At the end of the round it needs a recovery test, which the source does not describe."
-        )
-        yield Step(text, ("PT-S3", "R-S10"))
+    inferred = ("PT-S12",) if target.kind in SPECIALISTS else ()
+    yield Step(text, ("PT-S1", *inferred, "PT-S2"))
+    yield Step(_RECOVERY[done.recovery], ("PT-S3", "R-S10"))
 
 
 def _tell_attempt(shot: Shot, done: ResolvedShot, rulings: Rulings) -> Iterator[Step]:
@@ -266,9 +279,17 @@ def _tell_attempt(shot: Shot, done: ResolvedShot, rulings: Rulings) -> Iterator[
         return
     how = "green" if shot.marker == "green" else "the last red one"
     yield Step(f"It turns a marker: {how}. The sniper is found.", ("PT-S6", "PT-S15"))
+    more = visibility_raise(shot.target.kind, rulings)
     text = "He is still barely visible: he must be spotted before he can be fought."
-    yield Step(text, ("PT-S16",))
+    raised = f"raises its card by {more}" if more else "does not raise its card"
+    yield Step(f"{text} For this unit that {raised}.", ("PT-S7", "PT-S16", "R-S11"))
 
+
+_RECOVERY = {
+    True: "At the end of the round it needs a recovery test, which the source does not describe.",
+    False: "It needs no recovery test. What brings it back, the source does not say.",
+    None: "Whether it needs a recovery test, the source does not say.",
+}
 
 _NAMES = {
     "infantry": "infantry",

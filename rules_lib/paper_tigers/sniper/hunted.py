@@ -19,6 +19,9 @@ MOST_SHOTS = 500
 class DuelOdds:
     """A sniper who shoots at units of one kind until he is found. Made by :func:`duel_odds`.
 
+    Every figure assumes that each shot is at a target that was unhurt before it: by our default of
+    R-S7 a second hit removes a unit, and then nobody looks. The sniper does not move.
+
     Attributes:
         hits: chance that one shot hits.
         search: the search for him, attempt after attempt.
@@ -115,6 +118,9 @@ def duel_odds(
     rulings: Rulings = Rulings(),
 ) -> DuelOdds:
     """The odds of a sniper who shoots with the same card each time, until he is found.
+
+    They assume that each shot is at a target that was unhurt before it: by our default of R-S7 a
+    second hit removes a unit, and then nobody looks.
 
     Args:
         card: the sniper's command card.

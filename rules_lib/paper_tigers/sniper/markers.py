@@ -60,7 +60,7 @@ class Position:
 @implements("PT-S5", "R-S5", "R-S8")
 def after_shot(position: Position, hit: bool, rulings: Rulings) -> Position:
     """The markers after one of his shots; a missed one lays none if R-S5 asks for a hit."""
-    _require_hidden(position)
+    require_hidden(position, "shoots again")
     require_bool("hit", hit)
     require_instance("rulings", rulings, Rulings)
     if position.laid and rulings.markers_stay == "between_shots":
@@ -70,11 +70,13 @@ def after_shot(position: Position, hit: bool, rulings: Rulings) -> Position:
     return _laid_out(position)
 
 
-@implements("PT-S5", "R-S8")
-def after_move(position: Position) -> Position:
-    """The markers after one of his moves: new ones, wherever he may be now."""
-    _require_hidden(position)
-    return _laid_out(position)
+@implements("PT-S5", "R-S12")
+def after_move(position: Position, rulings: Rulings = Rulings()) -> Position:
+    """The markers after one of his moves: new ones, unless those that are out stay (R-S12)."""
+    require_hidden(position, "moves")
+    require_instance("rulings", rulings, Rulings)
+    stay = position.laid and rulings.later_move == "green_moves"
+    return position if stay else _laid_out(position)
 
 
 @implements("PT-S6", "PT-S13", "PT-S14", "PT-S15", "R-S9")
@@ -99,10 +101,11 @@ def turn(position: Position, dot: Dot, rulings: Rulings) -> Position:
     return replace(position, reds=position.reds - 1)
 
 
-def _require_hidden(position: Position) -> None:
+def require_hidden(position: Position, does: str, field: str = "position") -> None:
+    """Refuse what the source does not tell of: what a sniper does once he has been found."""
     require_instance("position", position, Position)
     if position.found:
-        raise UnspecifiedBySource("position: what a sniper does once he has been found")
+        raise UnspecifiedBySource(f"{field}: a sniper who has been found and {does}")
 
 
 def _laid_out(position: Position) -> Position:

@@ -1,4 +1,4 @@
-"""The open readings of the sniper rules, R-S1 to R-S10: one field each, default first."""
+"""The open readings of the sniper rules, R-S1 to R-S12: one field each, default first."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -11,7 +11,9 @@ Drawing: TypeAlias = Literal["without_replacement", "returned"]
 MarkersLaid: TypeAlias = Literal["after_any_shot", "after_a_hit"]
 MarkersStay: TypeAlias = Literal["between_shots", "new_each_shot"]
 FoundBy: TypeAlias = Literal["next_success", "elimination"]
-Recovers: TypeAlias = Literal["all_targets", "infantry_only"]
+Recovers: TypeAlias = Literal["infantry_only", "all_targets"]
+SharpEyes: TypeAlias = Literal["snipers_only", "specialists"]
+LaterMove: TypeAlias = Literal["new_markers", "green_moves"]
 
 _COURT_READINGS: tuple[tuple[int, ...], ...] = (COURT_VALUES, (10, 10, 10, 11))
 
@@ -31,6 +33,8 @@ class Rulings(RulingSet):
         markers_stay: R-S8, the same markers stay out between shots.
         found_by: R-S9, whether three red markers gone already find the sniper.
         recovery: R-S10, who must pass a recovery test.
+        sharp_eyes: R-S11, who spots barely visible targets without the +2.
+        later_move: R-S12, what a move does to markers that are out.
     """
 
     hit_target_spots: bool = ruling("R-S1", True, False)
@@ -42,4 +46,6 @@ class Rulings(RulingSet):
     second_hit_removes: bool = ruling("R-S7", True, False)
     markers_stay: MarkersStay = ruling("R-S8", "between_shots", "new_each_shot")
     found_by: FoundBy = ruling("R-S9", "next_success", "elimination")
-    recovery: Recovers = ruling("R-S10", "all_targets", "infantry_only")
+    recovery: Recovers = ruling("R-S10", "infantry_only", "all_targets")
+    sharp_eyes: SharpEyes = ruling("R-S11", "snipers_only", "specialists")
+    later_move: LaterMove = ruling("R-S12", "new_markers", "green_moves")

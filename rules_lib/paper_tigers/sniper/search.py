@@ -29,6 +29,12 @@ from rules_lib.rulebook import implements
 Law = tuple[Fraction, ...]
 """Chances of 0, 1, 2, … successes; numbers that surely find him are left out."""
 
+UNHURT_TARGETS = (
+    "Each shot is at a target that was unhurt before it. (By our default of R-S7 a second hit"
+    " removes a unit, and then nobody looks.)"
+)
+"""What every figure about finding him assumes. He does not move meanwhile, either."""
+
 MARKERS = 4
 MOST_ATTEMPTS = 2000
 
@@ -60,6 +66,9 @@ def _turned(markers: int, rulings: Rulings) -> Mapping[int, Fraction]:
 @dataclass(frozen=True, slots=True)
 class Search:
     """The search for the sniper by one kind of unit, attempt after attempt, without an end.
+
+    Every figure assumes that each shot is at a target that was unhurt before it: by our default of
+    R-S7 a second hit removes a unit, and then nobody looks. The sniper does not move.
 
     Attributes:
         needed: law of the number of successes that find him.
@@ -125,9 +134,13 @@ def search(
 ) -> Search:
     """The search by units of one kind, attempt after attempt, with the same markers out.
 
+    It assumes that each shot is at a target that was unhurt before it: by our default of R-S7 a
+    second hit removes a unit, and then nobody looks.
+
     Args:
         spotter: the kind of unit, as for :func:`rules_lib.paper_tigers.sniper.spotting`.
-        deck: the full draw pile; 52 cards if it is left out.
+        deck: the full draw pile; 52 cards if it is left out, and two jokers more where R-S3 has
+            jokers in the pile. The same deck serves sudden strike.
         markers: markers laid out, one of them green.
         rulings: how the open rules are read.
     """
@@ -154,6 +167,9 @@ def discovery(
     rulings: Rulings = Rulings(),
 ) -> Distribution[int | None]:
     """The law of the attempt that finds the sniper; ``None``: not within ``attempts``.
+
+    It assumes that each shot is at a target that was unhurt before it: by our default of R-S7 a
+    second hit removes a unit, and then nobody looks.
 
     Args:
         spotter: the kind of unit; or a sequence, one kind for each attempt, when his targets

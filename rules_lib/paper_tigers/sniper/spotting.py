@@ -4,16 +4,28 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Literal, TypeAlias, get_args
 
-from rules_lib.errors import InvalidValue, is_one_of, require_instance, require_int, require_word
+from rules_lib.errors import (
+    InvalidValue,
+    UnspecifiedBySource,
+    is_one_of,
+    require_instance,
+    require_int,
+    require_word,
+)
 from rules_lib.paper_tigers.command import Card, chance, require_total
 from rules_lib.paper_tigers.deck import JOKER, CommandDeck, DeckCard, DeckLike, ranks
 from rules_lib.paper_tigers.sniper.rulings import Rulings
+from rules_lib.paper_tigers.sudden_strike.rulings import Rulings as StrikeRulings
+from rules_lib.paper_tigers.sudden_strike.saves import VEHICLES
 from rules_lib.probability import dice
 from rules_lib.rulebook import implements
 
 Spotter: TypeAlias = Literal["infantry", "crew", "small_team", "officer", "observer", "sniper"]
 SPECIALISTS: frozenset[Spotter] = frozenset({"officer", "observer", "sniper"})
 CREWS: frozenset[Spotter] = frozenset({"crew", "small_team"})
+
+NO_TARGETS = ("vehicle", *sorted(VEHICLES))
+"""Kinds of which the source does not say whether he can shoot at them."""
 
 RAISE = 2
 """What the value of a drawn card is raised by, and the usual raise for barely visible targets."""
@@ -22,7 +34,14 @@ SPOTTING_DICE = 2
 
 
 def require_spotter(spotter: object) -> Spotter:
-    """Return the kind of unit that spots, or say which kinds there are."""
+    """Return the kind of a target, which then spots, or say which kinds there are.
+
+    Raises:
+        UnspecifiedBySource: a vehicle; the source names no such target.
+    """
+    if is_one_of(spotter, NO_TARGETS):
+        told = str(spotter).replace("_", " ")
+        raise UnspecifiedBySource(f"spotter: a vehicle ({told}) as the sniper’s target")
     kinds: tuple[Spotter, ...] = get_args(Spotter)
     return require_word("spotter", spotter, kinds)
 
@@ -33,13 +52,15 @@ def hit(card: Card) -> Fraction:
     return chance(card, "shot")
 
 
-@implements("PT-S7")
-def visibility_raise(spotter: Spotter) -> int:
+@implements("PT-S7", "R-S11")
+def visibility_raise(spotter: Spotter, rulings: Rulings = Rulings()) -> int:
     """What a *barely visible* target raises the value of a spotting test by: nothing for snipers.
 
-    The distance has no effect on it.
+    The distance has no effect on it. A sniper who has been found is such a target (PT-S16).
     """
-    return 0 if require_spotter(spotter) == "sniper" else RAISE
+    require_instance("rulings", rulings, Rulings)
+    sharp = {"sniper"} if rulings.sharp_eyes == "snipers_only" else SPECIALISTS
+    return 0 if require_spotter(spotter) in sharp else RAISE
 
 
 @implements("PT-S12", "R-S6")
@@ -71,11 +92,11 @@ def chance_by_card(
 
 
 @implements("R-S2", "R-S3")
-def draw_pile(deck: DeckLike | None, rulings: Rulings) -> CommandDeck:
-    """The pile that is drawn from: the deck given, or the one the rulings describe.
+def full_pile(deck: DeckLike | None = None, rulings: Rulings = Rulings()) -> CommandDeck:
+    """The one draw pile of the table: the deck given, or the one the rulings describe.
 
-    A mapping of ranks to values, or no deck at all, gets two jokers where R-S3 has jokers in
-    the pile.
+    A mapping of ranks to values, or no deck at all, gets the jokers of sudden strike (R-X2) where
+    R-S3 has jokers in the pile.
 
     Raises:
         InvalidValue: jokers in a pile that is ruled to have none, or a deck of one's own together
@@ -83,16 +104,30 @@ def draw_pile(deck: DeckLike | None, rulings: Rulings) -> CommandDeck:
     """
     require_instance("rulings", rulings, Rulings)
     if deck is None or isinstance(deck, Mapping):
-        jokers = 0 if rulings.jokers == "none" else 2
+        jokers = 0 if rulings.jokers == "none" else StrikeRulings().jokers
         deck = CommandDeck(ranks(rulings.court_values) if deck is None else deck, jokers)
     require_instance("deck", deck, CommandDeck)
     if "R-S2" in rulings.departures() and dict(deck.values) != ranks(rulings.court_values):
         raise InvalidValue("deck", dict(deck.values), "the court values that R-S2 is read with")
     if deck.jokers and rulings.jokers == "none":
-        raise InvalidValue("deck.jokers", deck.jokers, "0 while R-S3 is read as 'none'")
-    if rulings.jokers == "redraw":
-        deck = deck.without_jokers()
+        allowed = "0 while R-S3 is read as 'none'; with jokers read it as 'fail' or 'redraw'"
+        raise InvalidValue("deck.jokers", deck.jokers, allowed)
     return deck
+
+
+def draw_pile(deck: DeckLike | None, rulings: Rulings) -> CommandDeck:
+    """The cards of the pile that an attempt can be made with: jokers that are put aside are out."""
+    pile = full_pile(deck, rulings)
+    return pile.without_jokers() if rulings.jokers == "redraw" else pile
+
+
+def pile_told(deck: DeckLike | None = None, rulings: Rulings = Rulings()) -> str:
+    """The pile that is drawn from, in words: ``"52 cards and 2 jokers; a joker fails"``."""
+    pile = full_pile(deck, rulings)
+    if not pile.jokers:
+        return str(pile)
+    what = "fails" if rulings.jokers == "fail" else "is put aside, and another card drawn"
+    return f"{pile}; a joker {what}"
 
 
 @implements("PT-S11", "PT-S12")
@@ -105,7 +140,7 @@ def spotting(
         spotter: the kind of unit: ``"infantry"``, ``"crew"``, ``"small_team"``, ``"officer"``,
             ``"observer"`` or ``"sniper"`` (a unit with one of the last three in it).
         deck: the full draw pile, or just the values of its ranks; 52 cards if it is left out, and
-            two jokers more where R-S3 has jokers in the pile.
+            two jokers more where R-S3 has jokers in the pile. The same deck serves sudden strike.
         rulings: how the open rules are read.
     """
     pile = draw_pile(deck, rulings)

@@ -7,6 +7,7 @@ from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, RulesError, require_instance, require_iterable
 from rules_lib.paper_tigers.sudden_strike.rulings import Rulings
 from rules_lib.paper_tigers.sudden_strike.saves import (
+    ARMOURED,
     SAVING_FACES,
     UnitClass,
     require_unit,
@@ -19,9 +20,10 @@ from rules_lib.paper_tigers.sudden_strike.strike import (
     Result,
     Showing,
     Unit,
+    own_save,
     require_inside,
     resolve,
-    saves_due,
+    structure_save,
 )
 from rules_lib.paper_tigers.sudden_strike.structures import Structure
 from rules_lib.transcript import Step, as_text
@@ -79,6 +81,7 @@ def adjudicate(
         InvalidValue: faces that a die does not have, the wrong number of dice, dice for a save
             that is not due, a strike on a unit that is gone.
         IncompleteRecord: dice are missing.
+        UnspecifiedBySource: a save without dice in the source (R-X5, R-X9), an aircraft inside.
     """
     require_instance("rulings", rulings, Rulings)
     now = unit if isinstance(unit, Unit) else Unit(require_unit(unit))
@@ -102,10 +105,10 @@ def adjudicate(
 def _showing(
     field: str, given: Dice, unit: Unit, structure: Structure | None, rulings: Rulings
 ) -> Showing:
-    first, _ = saves_due(unit, structure, rulings)
-    outer = _count(f"{field}.structure", given.structure, first)
+    due = structure_save(structure, rulings)
+    outer = _count(f"{field}.structure", given.structure, due)
     keeps = outer is not None and saved(outer)
-    _, own = saves_due(unit, structure, rulings, structure_saves=keeps)
+    own = None if keeps else own_save(unit, structure, rulings)
     return Showing(outer, _count(f"{field}.unit", given.unit, own))
 
 
@@ -146,8 +149,11 @@ def _tell(number: int, unit: Unit, given: Dice, showing: Showing, result: Result
             yield Step(text, ("PT-X5", "PT-X7", "R-X8"))
     if showing.unit is not None:
         rolled = f"The {kind} rolls {_faces(given.unit)} for its {save_name(unit.kind)}"
+        inside = showing.structure is not None and unit.kind in ARMOURED
+        read = ", its own dice inside, too" if inside else ""
         verdict = "saved" if result.fate == Fate.SAVED else "failed"
-        yield Step(f"{rolled}: {verdict}.", ("PT-X2", "PT-X3"), throw="second")
+        cited = ("PT-X2", "PT-X3", "PT-X7", "R-X9") if inside else ("PT-X2", "PT-X3")
+        yield Step(f"{rolled}{read}: {verdict}.", cited, throw="second")
     elif result.fate not in (Fate.UNAFFECTED, Fate.SAVED):
         yield Step(f"The structure is gone, and the {kind} has no save.", ("R-X4",))
     if result.fate == Fate.HIT:

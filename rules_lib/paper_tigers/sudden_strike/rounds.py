@@ -43,11 +43,14 @@ def strikes(
 ) -> Distribution[int]:
     """The exact law of the number of sudden strikes that a force suffers.
 
-    One card is turned up for each activation, beginning with a freshly shuffled deck.
+    One card is turned up for each activation, beginning with a freshly shuffled deck: the one draw
+    pile of the table. Cards that are drawn from it in between, such as those to spot a sniper,
+    change nothing until it is used up.
 
     Args:
         activations: units that are activated in a round, 0 to 500.
-        deck: the full deck, jokers included; 52 cards and two jokers if it is left out.
+        deck: the full deck, jokers included; 52 cards and two jokers if it is left out. The same
+            deck serves :mod:`~rules_lib.paper_tigers.sniper`.
         rounds: rounds that are played, 1 to 100.
         rulings: how the open rules are read; R-X3 says when the deck is shuffled anew. If it is
             used up within a round, it is shuffled then under every reading.

@@ -1,4 +1,4 @@
-"""The open readings of the sudden strike, R-X1 to R-X8: one field each, default first."""
+"""The open readings of the sudden strike, R-X1 to R-X9: one field each, default first."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -10,6 +10,7 @@ from rules_lib.rulebook import RulingSet, ruling
 FailedSave: TypeAlias = Literal["one_hit", "vehicles_destroyed"]
 Reshuffled: TypeAlias = Literal["when_used_up", "every_round", "when_a_joker_shows"]
 UnnamedClasses: TypeAlias = Literal["as_infantry", "unspecified"]
+ArmourInside: TypeAlias = Literal["own_dice", "unspecified"]
 Lost: TypeAlias = Literal["activation", "round"]
 
 _JOKER_READINGS = (2, 3)
@@ -32,6 +33,7 @@ class Rulings(RulingSet):
         ends_though_structure_saves: R-X6, the activation ends although the structure saved.
         lost: R-X7, how much activation is lost.
         dice_drop: R-X8, a structure loses a die with each point of its value.
+        armour_inside: R-X9, the save of an armoured vehicle or a tank in a structure that failed.
     """
 
     failed_save: FailedSave = ruling("R-X1", "one_hit", "vehicles_destroyed")
@@ -42,3 +44,4 @@ class Rulings(RulingSet):
     ends_though_structure_saves: bool = ruling("R-X6", True, False)
     lost: Lost = ruling("R-X7", "activation", "round")
     dice_drop: bool = ruling("R-X8", False, True)
+    armour_inside: ArmourInside = ruling("R-X9", "own_dice", "unspecified")

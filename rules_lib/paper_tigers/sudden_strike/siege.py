@@ -74,7 +74,8 @@ def siege(unit: Unit | UnitClass, structure: Structure, rulings: Rulings = Rulin
 
     Raises:
         InvalidValue: a structure that does not protect, an unknown class.
-        UnspecifiedBySource: a class without dice (R-X5), an aircraft in a structure.
+        UnspecifiedBySource: a class without dice (R-X5), armour in a structure (R-X9), an
+            aircraft in a structure.
     """
     require_structure(structure)
     first = _checked(unit, structure)

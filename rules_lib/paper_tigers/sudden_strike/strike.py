@@ -7,6 +7,7 @@ from rules_lib.checked import checked
 from rules_lib.errors import UnspecifiedBySource, require_instance, require_int
 from rules_lib.paper_tigers.sudden_strike.rulings import Lost, Rulings
 from rules_lib.paper_tigers.sudden_strike.saves import (
+    ARMOURED,
     VEHICLES,
     UnitClass,
     dice_of,
@@ -104,16 +105,29 @@ def resolve(unit: Unit, structure: Structure | None, showing: Showing, rulings: 
     return Result(fate, hits, structure, True, rulings.lost)
 
 
-@implements("PT-X5", "PT-X7", "R-X4")
-def saves_due(
-    unit: Unit, structure: Structure | None, rulings: Rulings, structure_saves: bool = False
-) -> tuple[int | None, int | None]:
-    """Dice of the structure's save and of the unit's; ``None`` where no save is due."""
-    if structure is None or not structure.intact:
-        return None, dice_of(unit.kind, rulings)
-    falls = structure.damaged().value_left == 0
-    own = not structure_saves and (rulings.save_as_structure_falls or not falls)
-    return structure.dice_now(rulings), dice_of(unit.kind, rulings) if own else None
+@implements("PT-X5")
+def structure_save(structure: Structure | None, rulings: Rulings) -> int | None:
+    """Dice of the structure's save; ``None`` where none is due."""
+    return structure.dice_now(rulings) if structure is not None and structure.intact else None
+
+
+@implements("PT-X7", "R-X4", "R-X9")
+def own_save(unit: Unit, structure: Structure | None, rulings: Rulings) -> int | None:
+    """Dice of the unit's save once no structure has saved it; ``None`` where none is due.
+
+    Args:
+        structure: the structure as it was before it failed.
+
+    Raises:
+        UnspecifiedBySource: a class without dice (R-X5), armour in a structure (R-X9).
+    """
+    if structure is not None and structure.intact:
+        if structure.damaged().value_left == 0 and not rulings.save_as_structure_falls:
+            return None
+        if unit.kind in ARMOURED and rulings.armour_inside == "unspecified":
+            what = f"the save of {unit.kind!r} inside a structure that failed"
+            raise UnspecifiedBySource(f"unit: {what}")
+    return dice_of(unit.kind, rulings)
 
 
 def require_inside(unit: Unit, structure: Structure | None) -> None:
@@ -137,7 +151,8 @@ def strike(
 
     Raises:
         InvalidValue: an unknown class, a wrong type.
-        UnspecifiedBySource: a class without dice (R-X5), an aircraft in a structure.
+        UnspecifiedBySource: a class without dice (R-X5), armour in a structure (R-X9), an
+            aircraft in a structure.
     """
     require_instance("rulings", rulings, Rulings)
     hurt = unit if isinstance(unit, Unit) else Unit(require_unit(unit))
@@ -148,8 +163,8 @@ def strike(
 
 
 def _showing(unit: Unit, structure: Structure | None, rulings: Rulings) -> Distribution[Showing]:
-    first, own = saves_due(unit, structure, rulings)
-    by_unit: Distribution[int | None] = _law(own)
+    first = structure_save(structure, rulings)
+    by_unit: Distribution[int | None] = _law(own_save(unit, structure, rulings))
     if first is None:
         return by_unit.map(lambda mine: Showing(None, mine))
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from rules_lib.checked import checked
-from rules_lib.errors import InvalidValue
+from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.paper_tigers import sniper
 from rules_lib.paper_tigers.command import Card, Colour
 from rules_lib.presentation import charts
@@ -78,8 +78,12 @@ SPOTTING = Explorer(
         ),
         Control(
             "jokers",
-            "Jokers in the pile",
-            (Choice("none", "none", "none"), Choice("two", "two, and they fail", "fail")),
+            "Jokers in the pile (R-S3)",
+            (
+                Choice("none", "none", "none"),
+                Choice("two", "two, and they fail", "fail"),
+                Choice("aside", "two, put aside", "redraw"),
+            ),
             "none",
             "chips",
         ),
@@ -90,7 +94,11 @@ SPOTTING = Explorer(
         'sniper.search("{spotter}", rulings=sniper.Rulings(drawing="{drawing}", jokers="{jokers}"))'
         ".not_yet({attempts})"
     ),
-    note="Four markers, and the same ones stay out. Each shot allows one attempt.",
+    note=(
+        "Four markers, and the same ones stay out. Each shot allows one attempt."
+        f" {sniper.UNHURT_TARGETS} The pile has 52 cards; where sudden strike is in play it has its"
+        " two jokers, too."
+    ),
 )
 
 
@@ -100,7 +108,8 @@ def spotting_by_kind() -> Picture:
     return charts.bars(
         "Who is good at spotting him?",
         f"Ordinary infantry succeeds {percent(plain)} of the time. An officer, an observer or a"
-        f" sniper in the unit adds {points(special - plain, signed=False)}.",
+        f" sniper in the unit adds {points(special - plain, signed=False)}. Pile:"
+        f" {sniper.pile_told()}.",
         x="the unit that looks for him",
         y="one attempt succeeds",
         labels=["infantry", "officer"],
@@ -135,7 +144,8 @@ def found_by_shot(shots: int = SHOTS_SHOWN) -> Picture:
     return charts.lines(
         "How many shots does he get?",
         f"Against infantry he is found by shot {medians['infantry']} as often as not; against units"
-        f" with an officer by shot {medians['officer']}.",
+        f" with an officer by shot {medians['officer']}. Each target is unhurt before the shot."
+        f" Pile: {sniper.pile_told()}.",
         x="shots",
         y="he has been found",
         labels=[str(n) for n in range(1, shots + 1)],
@@ -186,7 +196,8 @@ def duel_table(*duels: tuple[str, sniper.DuelOdds]) -> CaptionedTable:
         for name, odds in duels
     )
     head = ("he shoots at", "a shot hits", "shots on average", "half the time by shot", "hits")
-    return CaptionedTable("What does the sniper do before he is found?", Table(head, rows))
+    caption = f"What does the sniper do before he is found? {sniper.UNHURT_TARGETS}"
+    return CaptionedTable(caption, Table(head, rows))
 
 
 def effects_table() -> CaptionedTable:
@@ -195,23 +206,27 @@ def effects_table() -> CaptionedTable:
         "unhurt infantry": sniper.Target("infantry"),
         "infantry with a hit": sniper.Target("infantry", hits=1),
         "an unhurt gun crew": sniper.Target("crew"),
+        "an unhurt unit with an officer": sniper.Target("officer"),
     }
     spared = sniper.Rulings(second_hit_removes=False)
-    narrow = sniper.Rulings(recovery="infantry_only")
+    wide = sniper.Rulings(recovery="all_targets")
 
     def told(effect: sniper.Effect) -> str:
         if effect.removed:
             return "removed"
-        return "must recover" if effect.must_recover else "need not recover"
+        try:
+            return "must recover" if effect.must_recover else "need not recover"
+        except UnspecifiedBySource:
+            return "not said"
 
     rows = tuple(
         (
             name,
-            *(told(sniper.effect(target, True, rulings)) for rulings in (_DEFAULT, spared, narrow)),
+            *(told(sniper.effect(target, True, rulings)) for rulings in (_DEFAULT, spared, wide)),
         )
         for name, target in cases.items()
     )
-    head = ("hit by the sniper", "default", "R-S7 read as no", "R-S10: infantry only")
+    head = ("hit by the sniper", "default", "R-S7 read as no", "R-S10: all targets")
     return CaptionedTable("What does a hit leave?", Table(head, rows))
 
 

@@ -104,8 +104,9 @@ STRIKE = Explorer(
         'sudden_strike.strike("{unit}", {structure}, sudden_strike.Rulings(failed_save="{failed}"))'
     ),
     note=(
-        "An unharmed unit in an unharmed structure. Aircraft: one die, never inside. Inside, a unit"
-        " rolls the dice of its own class. Structures: article #26 of the series."
+        "The joker has come up, whatever the pile. An unharmed unit in an unharmed structure."
+        " Aircraft: one die, never inside. Inside a structure that failed, armoured vehicles and"
+        " tanks roll their own dice, too (R-X9). Structures: article #26 of the series."
     ),
 )
 
@@ -124,7 +125,8 @@ def unharmed_map() -> Picture:
     return charts.heat_map(
         "Where is a unit safe from a sudden strike?",
         f"Infantry stays unharmed {percent(infantry[0])} of the time in the open, and"
-        f" {percent(infantry[1])} in a bunker. Numbers: unharmed, in percent.",
+        f" {percent(infantry[1])} in a bunker. Armour inside rolls its own dice (R-X9). Numbers:"
+        " unharmed, in percent.",
         x="where it is",
         y="the unit",
         columns=list(places),
@@ -179,7 +181,8 @@ def strikes_in_a_round(most: int = 20) -> Picture:
     return charts.bars(
         "How likely is a sudden strike this round?",
         f"From {first} activations on it is more than 1 time in 4. With {most} activations it is"
-        f" {percent(chances[-1])}.",
+        f" {percent(chances[-1])}. Pile: {strikes.CommandDeck(jokers=strikes.Rulings().jokers)},"
+        " freshly shuffled.",
         x="units activated",
         y="at least one sudden strike",
         labels=[str(n) for n in range(1, most + 1)],

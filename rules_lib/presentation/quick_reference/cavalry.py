@@ -90,18 +90,23 @@ def _steps(reads: charge.Rulings, borrowed: Secondary) -> Iterator[Step]:
     )
     failed = "disordered" if reads.failed_check_before_shock == "disordered" else "no matter"
     yield Step(
-        "Slip away: light cavalry and horse guns from heavy cavalry only. They check; failed:"
-        f" {failed}. You may enter their hex.",
-        ("TG-9.81-2", "TG-9.72a", "R-N12"),
+        "Slip away, before any shock: light cavalry and horse guns from heavy cavalry only;"
+        " cavalry, horse guns and steady jaegers from infantry (secondary source). Who leaves"
+        f" heavy cavalry that charges checks; failed: {failed}. You may enter each hex that is"
+        " left.",
+        ("TG-9.81-2", "TG-9.72a", "TG-9.86e", "R-N12"),
     )
     yield Step("Commit: check the top cavalry. Passed: next to the target.", ("TG-9.81-3",))
     zone = "any enemy zone" if reads.chargers_zoc_forbids_square else "another enemy’s zone"
+    side = "front or flank" if reads.countercharge_through_flank else "front"
+    added = "" if reads.added_enemies_react else " Only who was declared a target."
     who = "those in that hex" if reads.countercharge_stops == "that_hex" else "all chargers"
     yield Step(
         f"Answer. Infantry in good order, not in {zone} of control, may form square: check."
-        " Failed: disordered. Cavalry in good order, charged through its front, may"
-        f" counter-charge: check. Passed: {who} lose the charge bonus.",
-        ("TG-9.85a", "TG-9.85e", "TG-9.86a", "TG-9.86b", "R-N3", "R-N9"),
+        f" Failed: disordered. Cavalry in good order, charged through its {side}, in no other"
+        f" enemy’s front, may counter-charge: check. Passed: {who} lose the charge bonus. Where a"
+        f" stack merely shocks them, neither.{added}",
+        ("TG-9.85a", "TG-9.85e", "TG-9.86a", "TG-9.86b", "R-N3", "R-N9", "R-N22", "R-N23"),
     )
     stays = "where it is now" if reads.recalled_stays == "hex_reached" else "where it started"
     yield Step(
@@ -111,20 +116,29 @@ def _steps(reads: charge.Rulings, borrowed: Secondary) -> Iterator[Step]:
     )
     keeps = "keeps" if reads.disordered_charge_bonus else "loses"
     again = "even if that was tried in step 5" if reads.recall_rolls == "each_cause" else "once"
+    in_hex = reads.reaction_fire_by == "guns_in_hex"
+    guns = "Guns in the target’s hex" if in_hex else "Guns next to the chargers"
     yield Step(
-        "Reaction fire from the next hex. Cavalry that it disorders may be recalled"
-        f" ({again}), and {keeps} its bonus.",
-        ("TG-9.81-6", "R-N4", "R-N11"),
+        f"Reaction fire. {guns} fire once, at a hex in their front: each unit there checks for"
+        " itself, of infantry the top one only. Cavalry that it disorders may be recalled"
+        f" ({again}); else it {keeps} its bonus. Others that it disorders attack no more.",
+        ("TG-9.81-6", "R-N4", "R-N11", "R-N20"),
     )
+    turns = reads.mixed_attack == "in_turn"
+    mixed = "First who charges, then shocking cavalry, then infantry" if turns else "All together"
+    own = reads.several_hexes == "each_its_own"
+    hexes = "each hex with its own" if own else "one set of modifiers for all hexes"
     yield Step(
-        "Fight: one die with all modifiers. Hex empty: the stack with the best cohesion moves in,"
-        " chargers before infantry.",
-        ("TG-9.81-7", "TG-9.71a", "TG-9.72b"),
+        f"Fight. {mixed}: one die with all modifiers, {hexes}. Guns have no strength; alone they"
+        " are eliminated (secondary source). Hex empty: of those who fought, the stack with the"
+        " best cohesion moves in, chargers before infantry.",
+        ("TG-9.81-7", "TG-9.71a", "TG-9.72b", "R-N21", "R-N24"),
     )
     pursuit = next((row.results for row in borrowed.results.rows if row.pursuit), "no result")
     yield Step(
-        f"Result {pursuit}: cavalry that charged moves in, and charges again at once. Other"
-        " enemies in its front: it may attack both, or stop.",
+        f"Result {pursuit}: cavalry that charged moves in, and charges again at once. The"
+        " target has left the map: it stops. Other enemies in its front: it may attack both, or"
+        " stop.",
         ("TG-9.81-8", "TG-9.87a", "TG-9.87c"),
     )
     yield Step(

@@ -5,6 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rules_lib.checked import checked
+from rules_lib.errors import UnspecifiedBySource
 from rules_lib.paper_tigers import Card, command, sniper
 from rules_lib.paper_tigers.deck import JOKER, DeckCard
 from rules_lib.paper_tigers.sniper.search import MARKERS
@@ -56,10 +57,12 @@ def sniper_sheet(rulings: sniper.Rulings | None = None) -> Sheet:
 
 def _steps(reads: sniper.Rulings) -> Iterator[Step]:
     red, black = (Card(colour, 2).combat_dice for colour in ("red", "black"))
+    officers = "officers and observers" if reads.sharp_eyes == "specialists" else ""
     yield Step(
-        "Nobody knows where he is until he moves or shoots. He spots barely visible targets"
-        f" without the +{RAISE} of others, at any distance.",
-        ("PT-S4", "PT-S7"),
+        "Nobody knows where he is until he moves or shoots. He"
+        f"{officers and f', and units with {officers},'} spots barely visible targets without the"
+        f" +{RAISE} of others, at any distance.",
+        ("PT-S4", "PT-S7", "R-S11"),
     )
     yield Step(
         f"The shot: a command test, {red} dice for a red card, {black} for a black one. Card"
@@ -67,11 +70,13 @@ def _steps(reads: sniper.Rulings) -> Iterator[Step]:
         ("PT-S8", "PT-S9", "PT-S10"),
     )
     laid = "after any shot" if reads.markers_laid == "after_any_shot" else "after a hit"
-    stay = "stay until he moves" if reads.markers_stay == "between_shots" else "are new each time"
+    stay = "stay" if reads.markers_stay == "between_shots" else "are new"
+    moves = "four new ones" if reads.later_move == "new_markers" else "the green one moves along"
     yield Step(
         f"Markers, when he moves and {laid}: {MARKERS} where the target was in sight, the green"
-        f" one where he is, the others red. They {stay}.",
-        ("PT-S5", "PT-S6", "R-S5", "R-S8"),
+        f" one where he is, the others red. After a further shot they {stay}; after a further"
+        f" move: {moves}.",
+        ("PT-S5", "PT-S6", "R-S5", "R-S8", "R-S12"),
     )
     who = "hit or not" if reads.hit_target_spots else "if he missed"
     yield Step(
@@ -94,19 +99,27 @@ def _steps(reads: sniper.Rulings) -> Iterator[Step]:
 def _effects(reads: sniper.Rulings) -> Grid:
     def row(kind: Spotter, hits: int) -> tuple[Cell, ...]:
         after = sniper.effect(sniper.Target(kind, hits), True, reads)
-        name = "infantry" if kind == "infantry" else "others"
+        name = names[kind]
         told = "removed" if after.removed else "damaged"
-        recovers = "yes" if after.must_recover else "–" if after.removed else "no"
+        try:
+            recovers = "yes" if after.must_recover else "–" if after.removed else "no"
+        except UnspecifiedBySource:
+            recovers = "not said"
         lost = "–" if after.removed else "rest of the round"
         return f"{name}, {'hit before' if hits else 'unhurt'}", told, lost, recovers
 
-    kinds: tuple[Spotter, ...] = ("infantry", "crew")
+    names: dict[Spotter, str] = {
+        "infantry": "infantry",
+        "crew": "crew, team, sniper",
+        "officer": "officer, observer",
+    }
     return Grid(
         "What does his hit do?",
         ("target", "it is", "it loses", "must recover"),
-        tuple(row(kind, hits) for kind in kinds for hits in (0, 1)),
-        ("PT-S1", "PT-S2", "PT-S3", "R-S7", "R-S10"),
-        note="Recovery: a test at the end of the round. Without it, no activation in the next.",
+        tuple(row(kind, hits) for kind in names for hits in (0, 1)),
+        ("PT-S1", "PT-S2", "PT-S3", "PT-S12", "R-S7", "R-S10"),
+        note="Recovery: a test at the end of the round. Without it, no activation in the next. What"
+        " brings back others than infantry, and what he does to vehicles, is not said.",
         prose=True,
     )
 
@@ -144,19 +157,20 @@ def _by_card(reads: sniper.Rulings) -> Grid:
     }
     cards: dict[str, DeckCard] = {**ranks, **({"joker": JOKER} if pile.jokers else {})}
     rows = tuple(line(name, *(law[card] for law in laws)) for name, card in cards.items())
-    jokers = {
-        "none": "No jokers in the pile.",
-        "fail": "A joker fails.",
-        "redraw": "A joker is put aside, and another card drawn.",
-    }[reads.jokers]
     return Grid(
         "Is he spotted, by the card drawn?",
         ("card", *_names(reads)),
         rows,
         ("PT-S11", "PT-S12", "R-S2"),
-        note=jokers,
+        note=_pile(reads),
         highlights=True,
     )
+
+
+def _pile(reads: sniper.Rulings) -> str:
+    """Which pile is assumed: a table has one, with jokers if sudden strike is in play."""
+    plays = "; with sudden strike in play it has jokers, too (R-S3)" * (reads.jokers == "none")
+    return f"Pile: {sniper.pile_told(None, reads)}{plays}."
 
 
 def _kinds(reads: sniper.Rulings) -> Grid:
@@ -170,6 +184,7 @@ def _kinds(reads: sniper.Rulings) -> Grid:
         ("who looks", "needs", "first attempt"),
         tuple(row(*each) for each in KINDS.items()),
         ("PT-S12", "R-S6"),
+        note=f"Pile: {sniper.pile_told(None, reads)}.",
         highlights=True,
     )
 
@@ -206,6 +221,6 @@ def _n(reads: sniper.Rulings) -> Grid:
         ("attempts", *_names(reads)),
         tuple(rows),
         ("PT-S14", "R-S4", "R-S8"),
-        note=f"Cards {back}.",
+        note=f"{sniper.UNHURT_TARGETS} Pile: {sniper.pile_told(None, reads)}; cards {back}.",
         highlights=True,
     )

@@ -7,7 +7,7 @@ from rules_lib.checked import checked
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.paper_tigers import sudden_strike as strikes
 from rules_lib.paper_tigers.sudden_strike import Fate, Result, Structure, Unit, UnitClass
-from rules_lib.paper_tigers.sudden_strike.saves import SAVING_FACES
+from rules_lib.paper_tigers.sudden_strike.saves import ARMOURED, SAVING_FACES
 from rules_lib.presentation.quick_reference.sheet import (
     Cell,
     Grid,
@@ -84,7 +84,13 @@ def _steps(reads: strikes.Rulings) -> Iterator[Step]:
         f" unit{falls}.",
         ("PT-X7", "R-X4", "R-X8"),
     )
-    yield Step(f"The unit rolls its save. Any {faces}: no harm.", ("PT-X2", "PT-X3"))
+    own = reads.armour_inside == "own_dice"
+    armour = "rolls its own dice" if own else "is not told what to roll"
+    yield Step(
+        f"The unit rolls its save. Any {faces}: no harm. Armour inside a structure that failed"
+        f" {armour}.",
+        ("PT-X2", "PT-X3", "PT-X7", "R-X9"),
+    )
     one_hit = reads.failed_save == "one_hit"
     harm = "one hit" if one_hit else "vehicles and aircraft are destroyed; one hit for all others"
     yield Step(f"Save failed: {harm}. Two hits remove a unit.", ("PT-X4", "R-X1"))
@@ -139,13 +145,13 @@ def _jokers(reads: strikes.Rulings) -> Grid:
         more = law.probability(lambda jokers: jokers > 1)
         return str(count), law[0], law[1], more, decimal(law.mean())
 
-    deck = f"{reads.jokers} joker{'s' * (reads.jokers != 1)} among 52 other cards"
     return Grid(
         "How many strikes must you expect?",
         ("activations", "none", "one", "more", "mean"),
         tuple(map(row, ACTIVATIONS)),
         ("PT-X1", "R-X2", "R-X3"),
-        note=f"From a freshly shuffled deck: {deck}.",
+        note=f"From a freshly shuffled pile: {strikes.CommandDeck(jokers=reads.jokers)}. A sniper’s"
+        " targets draw from the same pile.",
     )
 
 
@@ -177,7 +183,10 @@ def _structures(reads: strikes.Rulings) -> Grid:
 
 def _inside(kind: UnitClass, name: str, reads: strikes.Rulings) -> Grid:
     def row(structure: Structure | None) -> tuple[Cell, ...]:
-        law = strikes.strike(kind, structure, reads)
+        try:
+            law = strikes.strike(kind, structure, reads)
+        except UnspecifiedBySource:
+            return structure.name if structure else "in the open", *[UNSAID] * 4
         fates = ((Fate.UNAFFECTED,), (Fate.SAVED,), (Fate.HIT, Fate.REMOVED))
         chances = (_chance(law, *each) for each in fates)
         lasts = strikes.endures(kind, structure, reads)
@@ -188,6 +197,6 @@ def _inside(kind: UnitClass, name: str, reads: strikes.Rulings) -> Grid:
         f"One strike at {name}, unhurt, in …",
         ("", "structure holds", "own save", "hit or gone", "gone by strike"),
         tuple(map(row, (None, *protecting))),
-        ("PT-X5", "PT-X7", "R-X4"),
+        ("PT-X5", "PT-X7", "R-X4", *(("R-X9",) if kind in ARMOURED else ())),
         borrowed=STRUCTURES_FROM,
     )

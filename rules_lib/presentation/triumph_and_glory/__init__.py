@@ -4,7 +4,6 @@ from rules_lib.presentation.audits import audit_table
 from rules_lib.presentation.comparisons import averages, compared
 from rules_lib.presentation.reveal import say
 from rules_lib.presentation.triumph_and_glory.afterwards import (
-    after_table,
     answers_table,
     chances_table,
     fates_table,
@@ -69,7 +68,6 @@ __all__ = [
     "CHARGE",
     "COUNTERCHARGE",
     "NO_REACTION",
-    "after_table",
     "answers_table",
     "around",
     "at_infantry",

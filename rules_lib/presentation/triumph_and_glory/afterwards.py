@@ -73,64 +73,6 @@ def pursuit_flow() -> Drawing:
     return flow(nodes, edges, "From an emptied hex to the end of a pursuit", rule_link)
 
 
-def after_table() -> CitedTable:
-    """Who must, who may, who goes first, when disorder comes."""
-    return cited_table(
-        "Who moves in, and who fights on?",
-        ("what, and when", "must or may", "who goes", "turning", "disorder"),
-        (
-            (
-                "advance: the hex is empty",
-                "must",
-                "the stack with the best unit; chargers before infantry; you pick among equals",
-                "free",
-                "only where the ground disorders",
-            ),
-            "TG-9.71a TG-9.71b TG-9.71c TG-9.71d TG-9.72b",
-        ),
-        (
-            (
-                "advance: cavalry or jaegers slipped away before",
-                "may",
-                "whom you pick",
-                "free",
-                "only where the ground disorders",
-            ),
-            "TG-9.72a",
-        ),
-        (
-            (
-                "breakthrough: infantry, after a 10 or more",
-                "may, once",
-                "the stack that moved in, against all in its front",
-                "none",
-                "none of its own",
-            ),
-            "TG-9.73a TG-9.73b",
-        ),
-        (
-            (
-                "pursuit: cavalry that charged, after a 10 or more",
-                "must, any number of times; may, if other enemies are in front",
-                "all that stack, heavy first, then higher cohesion",
-                "to the enemy it follows",
-                "when all of it is over",
-            ),
-            "TG-9.73c TG-9.87a TG-9.87b TG-9.87c TG-9.87d",
-        ),
-        (
-            (
-                "counter-shock: the table says so",
-                "may, once, before the attacker’s other fights",
-                "the defenders, one hex",
-                "none",
-                "none of its own",
-            ),
-            "TG-9.73a TG-9.73d",
-        ),
-    )
-
-
 @checked
 def rights_table(caption: str, kind: str, *cases: tuple[str, charge.Charge, str]) -> CitedTable:
     """Where a decision of this kind is offered and where it is not.

@@ -66,8 +66,13 @@ def duel_odds(
     square: bool = False,
     recall: bool = True,
 ) -> Odds:
-    """The odds of :func:`duel`; infantry in line shocks back when it may."""
-    plan = {"square": square, "recall": recall, "counter-shock": True}
+    """The odds of :func:`duel`; infantry in line shocks back when it may, cavalry stays for it."""
+    plan = {
+        "square": square,
+        "recall": recall,
+        "counter-shock": True,
+        "retreat before shock": False,
+    }
     return charge.odds(duel(heavy, cavalry, infantry, ratio), plan)
 
 
@@ -154,13 +159,14 @@ CHARGE = Explorer(
         "attack, defence = {ratio}\n"
         "stack = charge.Stack((Cavalry('Duval', {cavalry}, attack, heavy={heavy}),))\n"
         "target = charge.Target((Infantry('Orlov', {infantry}, defence),), clear_terrain=True)\n"
-        "plan = {'square': False, 'recall': True, 'counter-shock': True}\n"
+        "plan = {'square': False, 'recall': True, 'counter-shock': True,\n"
+        "        'retreat before shock': False}\n"
         "charge.odds(charge.Situation.of([stack], [target]), plan).fate('Orlov')"
     ),
     note=(
         "One cavalry unit charges one infantry unit through its front, in clear terrain with an"
         " open flank; no artillery. “Square”: it is tried; if it forms, so is a recall."
-        " Infantry in line shocks back when it may. Default rulings. Strength ratio, clear terrain"
-        " and results table: secondary source."
+        " Infantry in line shocks back when it may, and the cavalry does not leave before that."
+        " Default rulings. Strength ratio, clear terrain and results table: secondary source."
     ),
 )

@@ -14,10 +14,10 @@ from rules_lib.triumph_and_glory.charge.advice import (
     drive_out,
     rout,
 )
-from rules_lib.triumph_and_glory.charge.declare import Intent, declare
-from rules_lib.triumph_and_glory.charge.legality import legality
+from rules_lib.triumph_and_glory.charge.declare import declare
+from rules_lib.triumph_and_glory.charge.intent import Intent
+from rules_lib.triumph_and_glory.charge.legality import legality, paths
 from rules_lib.triumph_and_glory.charge.odds import Odds, Outcome, odds
-from rules_lib.triumph_and_glory.charge.paths import paths
 from rules_lib.triumph_and_glory.charge.plans import DecisionNeeded
 from rules_lib.triumph_and_glory.charge.situation import (
     Attack,

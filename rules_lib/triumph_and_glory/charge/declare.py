@@ -6,13 +6,11 @@ from typing import TypeVar
 from rules_lib.errors import InvalidValue, require_bool, require_instance, require_int
 from rules_lib.rulebook import implements
 from rules_lib.triumph_and_glory.board import Board
+from rules_lib.triumph_and_glory.charge.from_map import Reader, Said
 from rules_lib.triumph_and_glory.charge.intent import Intent, require_intents
-from rules_lib.triumph_and_glory.charge.reading import Reader, Said
 from rules_lib.triumph_and_glory.charge.situation import LARGEST_DRM, Attack, Situation
 from rules_lib.triumph_and_glory.hexes import Hex, require_facing
 from rules_lib.triumph_and_glory.rulings import Rulings
-
-__all__ = ["Intent", "declare"]
 
 T = TypeVar("T")
 
@@ -30,21 +28,22 @@ def declare(
 ) -> Situation:
     """Read a situation off the board: sides, zones of control, retreats, what lies behind.
 
-    An enemy in front of several attacks that nobody attacks is fought by the first of them
-    (R-N13), and a gun that could support several hexes supports the first. All chargers count as
+    An enemy in front of several attacks that nobody attacks stands in the first of them (R-N13),
+    and a gun that could support several hexes supports the first (R-N20). All chargers count as
     the charging cavalry of R-N3. What is met in a pursuit is read with the attackers next to their
-    targets; what lies still farther behind is not read.
+    targets; what lies still farther behind is not read. Use the same rulings for the fight.
 
     Args:
         board: the map before the charges.
-        intents: what is declared; those with the same target fight together.
+        intents: what is declared; those with the same target are one attack.
         rulings: how the open rules are read.
         open_flank: for hexes of clear terrain in which units are attacked, whether a flank is open;
             those of attackers included that may be attacked in their turn. The excerpt does not
             say what an open flank is, so you do.
         defensive_fire_drm: the modifier of attacked hexes for the commitment of units that shock.
-        retreat_to: where the units of a hex would retreat to. Needed only where it makes a
-            difference to what is met after an advance.
+        retreat_to: where the units of a hex would retreat to. Of defenders it is needed only where
+            it makes a difference to what is met after an advance; attackers of whom it is not said
+            get out of the way of a counter-shock, if they can.
         pursuit_facing: how a unit faces that advances into a hex and turns to those who left it.
             Needed only where it makes a difference, too.
 
@@ -53,8 +52,8 @@ def declare(
         InvalidValue: units that do not stand together, a missing facing, two intents for a unit,
             an enemy that would be met in two ways.
         UnspecifiedBySource: clear terrain, and it is not said whether a flank is open; a path over
-            ground that disorders; no hex to retreat to; in front of a charge, ground that forbids
-            it and enemies there that it would have to fight.
+            ground that disorders; a target that another charge could take over, but for the ground
+            between them.
     """
     require_instance("board", board, Board)
     require_instance("rulings", rulings, Rulings)

@@ -16,10 +16,11 @@ from rules_lib.rulebook import implements
 from rules_lib.triumph_and_glory.board import Board, Placed
 from rules_lib.triumph_and_glory.charge.legality import legality
 from rules_lib.triumph_and_glory.charge.situation import LARGEST_DRM
+from rules_lib.triumph_and_glory.fronts import common_facing
 from rules_lib.triumph_and_glory.hexes import Hex, distance, require_facing, require_hex
 from rules_lib.triumph_and_glory.rulings import Rulings
 from rules_lib.triumph_and_glory.stacking import allowed, fits
-from rules_lib.triumph_and_glory.units import Cavalry
+from rules_lib.triumph_and_glory.units import Artillery, Cavalry
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,27 +94,28 @@ def require_intents(
     _require_one_each(board, declared)
     for intent in declared:
         _require_legal(board, intent, rulings)
+    _require_room(board, declared)
     return declared
 
 
 def _require_one_each(board: Board, intents: Sequence[Intent]) -> None:
-    """Refuse units of two sides, and two declarations for one unit or from one hex."""
+    """Refuse units of two sides, and two declarations for one unit, or to shock from one hex."""
     attacking: set[str] = set()
     sides = {name: board.find(name).side for intent in intents for name in intent.units}
     if len(set(sides.values())) > 1:
         told = ", ".join(f"{name} ({side})" for name, side in sides.items())
         raise InvalidValue("intents", told, "attackers of one side")
-    from_hexes: dict[Hex, Intent] = {}
+    standing: dict[Hex, Intent] = {}
     for intent in intents:
         for name in intent.units:
             if name in attacking:
                 raise InvalidValue("intents", f"two of {name!r}", "one Intent for each unit")
         attacking |= set(intent.units)
-        last = intent.last(board)
-        other = from_hexes.setdefault(last, intent)
-        if other is not intent:
-            who = f"{other.name} and {intent.name}, both from {last}"
-            raise InvalidValue("intents", who, "another hex for each Intent to attack from")
+        if not intent.charges and (at := intent.last(board)) in standing:
+            who = f"{standing[at].name} and {intent.name}, both from {at}"
+            raise InvalidValue("intents", who, "one Intent for all units that shock from a hex")
+        if not intent.charges:
+            standing[at] = intent
 
 
 def _require_legal(board: Board, intent: Intent, rulings: Rulings) -> None:
@@ -128,13 +130,17 @@ def _require_legal(board: Board, intent: Intent, rulings: Rulings) -> None:
         _require_shock(board, intent, placed)
 
 
+def leader(board: Board, intent: Intent) -> Placed:
+    """The unit whose facing is that of the stack: no artillery, and with a facing, if there is."""
+    placed = [board.find(name) for name in intent.units]
+    return min(placed, key=lambda each: (isinstance(each.unit, Artillery), each.facing is None))
+
+
 def _require_one_stack(board: Board, placed: Sequence[Placed]) -> None:
     if len({each.hex for each in placed}) > 1:
         hexes = ", ".join(f"{each.name} at {each.hex}" for each in placed)
         raise InvalidValue("units", hexes, "units of one hex")
-    if len({each.facing for each in placed}) > 1:
-        facings = ", ".join(f"{each.name}: {each.facing}" for each in placed)
-        raise InvalidValue("facing of units", facings, "one for all units of an Intent")
+    common_facing(placed)
     lie = [each for each in board.units_at(placed[0].hex) if each in placed]
     if lie != list(placed):
         given = ", ".join(each.name for each in placed)
@@ -155,18 +161,25 @@ def _require_charge(
     ]
     why = list(dict.fromkeys(offence.why for offence in found))
     clauses = list(dict.fromkeys(offence.clause for offence in found))
-    last = intent.path[-1]
-    others = [each.unit for each in board.units_at(last) if each not in placed]
-    if not found and not fits([*others, *(each.unit for each in placed)], board.secondary):
-        named = ", ".join(unit.name for unit in others)
-        room = allowed(board.secondary)
-        why.append(f"At {last}, with {named}, there is no room for all; a hex holds {room}.")
-        clauses.append("TG-9.81-1")
     if clauses:
         raise IllegalAction(f"the charge of {' and '.join(intent.units)}: {' '.join(why)}", clauses)
     for at in intent.path:
         if board.terrain_at(at).disorders:
             raise UnspecifiedBySource(f"a charge over {at}, where entry disorders")
+
+
+@implements("TG-9.81-1")
+def _require_room(board: Board, intents: Sequence[Intent]) -> None:
+    """Refuse a charge into a hex that does not hold all who end or stand there."""
+    for last in dict.fromkeys(intent.path[-1] for intent in intents if intent.charges):
+        ending = [name for i in intents if i.charges and i.path[-1] == last for name in i.units]
+        standing = [each.name for each in board.units_at(last) if each.name not in ending]
+        units = [board.find(name).unit for name in (*ending, *standing)]
+        if not fits(units, board.secondary):
+            beside = f", with {', '.join(standing)}," if standing else ""
+            room = f"there is no room for all; a hex holds {allowed(board.secondary)}"
+            who = f"the charge of {' and '.join(ending)}"
+            raise IllegalAction(f"{who}: At {last}{beside} {room}.", ["TG-9.81-1"])
 
 
 @implements("TG-9.81a", "TG-9.81d")

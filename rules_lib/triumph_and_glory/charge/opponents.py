@@ -3,6 +3,7 @@
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.rulebook import implements
 from rules_lib.triumph_and_glory.charge.game import Game
+from rules_lib.triumph_and_glory.charge.situation import Attack, Stack
 from rules_lib.triumph_and_glory.charge.state import Band, Combat, Place, RecalledFromSquare, State
 from rules_lib.triumph_and_glory.units import Artillery, Order
 
@@ -39,13 +40,19 @@ def combat_now(game: Game, state: State, number: int) -> Combat:
 def _in_front(game: Game, state: State, number: int) -> dict[str, bool]:
     """Enemy hexes in front of stacks that can fight, and whether one of these charges."""
     attack = game.situation.attacks[number]
-    also = tuple(target.name for target in attack.also_in_front)
     found: dict[str, bool] = {}
     for stack in attack.stacks:
         if _can_fight(game, state, game.bands[stack.name]):
-            for name in also if stack.in_front is None else stack.in_front:
+            for name in _undeclared(attack, stack):
                 found[name] = found.get(name, False) or stack.charges
     return found
+
+
+def _undeclared(attack: Attack, stack: Stack) -> tuple[str, ...]:
+    """Enemy hexes in front of a stack that it has not declared."""
+    if stack.in_front is not None:
+        return stack.in_front
+    return tuple(target.name for target in attack.also_in_front)
 
 
 def _can_fight(game: Game, state: State, band: Band) -> bool:
@@ -89,7 +96,7 @@ def shockers_before(game: Game, post: str) -> list[str]:
         for attack in game.situation.attacks
         for stack in attack.stacks
         if not stack.charges
-        and (any(t.name == post for t in attack.targets) or post in (stack.in_front or ()))
+        and post in (*(t.name for t in attack.targets), *_undeclared(attack, stack))
         for unit in stack.units
         if not isinstance(unit, Artillery)
     ]

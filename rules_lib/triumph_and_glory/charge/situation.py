@@ -130,6 +130,8 @@ class CounterShock:
         retreated: names of those that are in their front if they have retreated.
         others: other enemies in their front, who did not attack them.
         moves: they leave their hex for it.
+        vacated_by: names of attacking stacks in whose hex they then stand: this way is open only
+            if all of these stand there no more.
         name: what the decision calls it.
     """
 
@@ -137,11 +139,13 @@ class CounterShock:
     retreated: tuple[str, ...] = ()
     others: "tuple[Target, ...]" = ()
     moves: bool = False
+    vacated_by: tuple[str, ...] = ()
     name: str = "yes"
 
     def __post_init__(self) -> None:
         _freeze(self, "staying", str)
         _freeze(self, "retreated", str)
+        _freeze(self, "vacated_by", str)
         _freeze(self, "others", Target)
         require_bool("moves", self.moves)
         if not isinstance(self.name, str) or self.name in ("", "no"):
@@ -272,6 +276,8 @@ class Attack:
             object.__setattr__(self, "ratio_drm", _require_ratios(self.ratio_drm, self.stacks))
         _require_neighbours(self.stacks)
         for target in self.targets:
+            for stack in self.stacks:
+                stack.side_of(target.name)
             if not target.chargeable and any(stack.charges for stack in self.stacks):
                 raise IllegalAction(f"a charge at {target.name}", ["TG-9.81e"])
 
@@ -296,6 +302,7 @@ class Situation:
             if len(seen) > MOST_UNITS:
                 allowed = f"at most {MOST_UNITS} units in a situation"
                 raise InvalidValue("units", f"more than {MOST_UNITS}", allowed)
+        _require_known_names(self)
 
     @classmethod
     def of(cls, stacks: Iterable[Stack], targets: Iterable[Target]) -> "Situation":
@@ -358,6 +365,26 @@ def _require_neighbours(stacks: tuple[Stack, ...]) -> None:
         if stack.beside is not None and stack.beside not in alone:
             allowed = f"the name of a stack with none beside it: {', '.join(alone)}"
             raise InvalidValue(f"beside of the stack of {stack.name!r}", stack.beside, allowed)
+
+
+def _require_known_names(situation: Situation) -> None:
+    """Refuse the name of a hex or a stack that is not there."""
+    stacks = [stack for attack in situation.attacks for stack in attack.stacks]
+    attackers = [stack.name for stack in stacks]
+    hexes = [t.name for a in situation.attacks for t in (*a.targets, *a.also_in_front)]
+    for stack in stacks:
+        _require_among(f"in_front of the stack of {stack.name!r}", stack.in_front or (), hexes)
+    for target in situation.targets():
+        for way in target.counter_shocks or ():
+            for field in ("staying", "retreated"):
+                where = f"{field} of a counter-shock of {target.name!r}"
+                _require_among(where, getattr(way, field), attackers)
+
+
+def _require_among(field: str, names: tuple[str, ...], known: list[str]) -> None:
+    for name in names:
+        if name not in known:
+            raise InvalidValue(field, name, f"one of {', '.join(known)}")
 
 
 def _require_ratios(given: object, stacks: tuple[Stack, ...]) -> Mapping[frozenset[str], int]:

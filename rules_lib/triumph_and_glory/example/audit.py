@@ -8,6 +8,7 @@ from rules_lib.triumph_and_glory.example.doubtful import doubtful_checks
 from rules_lib.triumph_and_glory.example.kinds import Kind
 from rules_lib.triumph_and_glory.example.play import play_checks
 from rules_lib.triumph_and_glory.example.references import reference_checks
+from rules_lib.triumph_and_glory.example.wordings import wording_checks
 
 ERRATUM_OF: dict[StrEnum, str] = {
     Kind.PURSUIT_REFERENCE: "E-N1",
@@ -16,12 +17,17 @@ ERRATUM_OF: dict[StrEnum, str] = {
     Kind.SAME_COHESION: "E-N4",
     Kind.DISTANCE: "E-N5",
     Kind.RESULT: "E-N6",
+    Kind.EXCEPTION: "E-N7",
+    Kind.TURNING: "E-N8",
+    Kind.ROLLED: "E-N9",
+    Kind.MOMENT: "E-N10",
 }
 """The number under which a false claim of each kind is listed; any other kind would be news."""
 
 
-@implements("E-N1", "E-N2", "E-N3", "E-N4", "E-N5", "E-N6")
+@implements("E-N1", "E-N2", "E-N3", "E-N4", "E-N5")
+@implements("E-N6", "E-N7", "E-N8", "E-N9", "E-N10")
 def audit() -> list[Finding]:
     """Hold every claim against the rules; the errata first, then the confirmed claims."""
-    checks = [*reference_checks(), *doubtful_checks(), *play_checks()]
+    checks = [*reference_checks(), *doubtful_checks(), *wording_checks(), *play_checks()]
     return findings(checks, ERRATUM_OF)

@@ -87,7 +87,8 @@ def _result() -> Check:
         ("TG-9.81-8", "TG-9.87a"),
         fight.lowest == lowest,
         f"With {fight.total:+d} the row comes up {_times(row)}, a result greater than"
-        f" {fight.lowest - 1} only {_times(words)}.{_anyway()}",
+        f" {fight.lowest - 1} only {_times(words)}.{_anyway()} Doubtful: nothing speaks against"
+        f" {lowest} itself.",
     )
 
 

@@ -19,4 +19,8 @@ class Kind(WordEnum):
     TOTAL = "total of the modifiers"
     RESULT = "result that the row begins with"
     ROW = "effects of a row"
+    EXCEPTION = "where an exception belongs"
+    TURNING = "turning in pursuit"
+    ROLLED = "what has to be 10 or more"
+    MOMENT = "moment of the square"
     OUTCOME = "what becomes of a unit"

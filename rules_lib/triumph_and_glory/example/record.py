@@ -179,6 +179,18 @@ NOT_TWICE = ("C",)
 PURSUIT_IS_OPTIONAL = True
 """9.73, in its second breath: the player decides whether to go on with a pursuit."""
 
+CHARGERS_FIRST_AT = "9.72"
+"""The rule under which the exception for charging cavalry is printed."""
+
+TURNS_IN_SECONDARY_SHOCK = False
+"""What 9.71 says of all who fight on; 9.73 counts pursuit among the ways to do so."""
+
+PURSUIT_ON_DIE = True
+"""9.87 asks for a 10 or more on the die, and says nothing of modifiers."""
+
+SQUARE_ONCE_DECLARED = True
+"""9.85 has the square rolled for once all charges are declared."""
+
 REFERENCES = (
     Reference("9.71, first point", "TG-9.71b", "9.73", "secondary shock", "Повторный Удар"),
     Reference("9.73, pursuit", "TG-9.73c", "9.78", "the details of pursuit", "Погоня"),

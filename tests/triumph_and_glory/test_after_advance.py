@@ -6,13 +6,11 @@ import pytest
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.triumph_and_glory import charge
-from rules_lib.triumph_and_glory.board import Placed
 from rules_lib.triumph_and_glory.charge import Intent, Situation, Target
-from rules_lib.triumph_and_glory.charge.ahead import may_shock_back
 from rules_lib.triumph_and_glory.hexes import Hex
 from rules_lib.triumph_and_glory.terrain import Terrain
 from rules_lib.triumph_and_glory.units import Order
-from tests.triumph_and_glory.charging import foot, gun, heavy, light
+from tests.triumph_and_glory.charging import foot, gun, light
 from tests.triumph_and_glory.maps import (
     FROM_EAST,
     MIDDLE,
@@ -130,6 +128,7 @@ def test_what_is_known_of_an_enemy_met_in_pursuit() -> None:
         (V.unit,), clear_terrain=True, in_enemy_zoc=True, met_through="flank", in_enemy_front=False
     )
     assert met == expected
+    assert (met.way_out, met.counter_shocks) == (None, None)
     assert not only(read(A, Y, V, said=said))[1].beyond[0].in_enemy_zoc
 
 
@@ -278,63 +277,3 @@ def test_enemies_all_around_are_read_once() -> None:
     said = {"retreat_to": {MIDDLE: W}, "pursuit_facing": {MIDDLE: 3}}
     found = only(read(A, Y, *ring, said=said))[1]
     assert [each.beyond for each in found.beyond] == [()]
-
-
-@pytest.mark.rule("TG-9.73d")
-def test_a_counter_shock_needs_an_enemy_in_front_after_one_hex() -> None:
-    behind = russian(foot("Y"), MIDDLE, 2)  # E is behind it
-    assert not only(read(A, behind))[1].counter_shock
-    square = russian(foot("Y", order=Order.SQUARE), MIDDLE)
-    assert only(read(A, square))[1].counter_shock  # a square has a front only; it cannot shock
-    # Beside the front: one hex on, E can be in front.
-    beside = russian(foot("Y"), MIDDLE, 1)
-    assert only(read(A, beside))[1].counter_shock
-    shut = dict.fromkeys((SE, SW, W, NW, NE), Terrain("lake", None))
-    stuck = field(A, beside, changes=shut)
-    assert not only(read(stuck))[1].counter_shock
-
-
-BESIDE = Hex(0, 1)
-"""South-east of the middle: for units that face 5, in front of SW only, one hex on."""
-
-
-def strikes_back(*units: Placed, **given: Any) -> bool:
-    return may_shock_back(field(*units, **given), MIDDLE, [BESIDE], charge.Rulings())
-
-
-@pytest.mark.rule("TG-9.73d")
-def test_whether_the_next_hex_can_be_entered_decides_a_counter_shock() -> None:
-    enemy = french(heavy("A"), BESIDE, 4)
-    assert strikes_back(Y, enemy)
-    assert not strikes_back(Y, enemy, french(light("B"), SW, 4))
-    friend = russian(foot("V"), SW, 5)
-    assert strikes_back(Y, enemy, friend)
-    assert not strikes_back(Y, enemy, friend, russian(foot("W"), SW, 5))
-    assert not strikes_back(Y, enemy, russian(light("L"), SW, 5))
-    # Two enemies, the second of whom could share the hex with Y if it were a friend.
-    assert not strikes_back(Y, enemy, french(gun("B"), SW, 4))
-
-
-@pytest.mark.rule("TG-9.73d")
-def test_ground_for_infantry_only_lets_infantry_strike_back() -> None:
-    steep = {SW: Terrain("slope", None, foot_cost=2)}
-    enemy = french(heavy("A"), BESIDE, 4)
-    assert strikes_back(Y, enemy, changes=steep)
-    assert not strikes_back(russian(heavy("K"), MIDDLE, 5), enemy, changes=steep)
-    # A gun that stands with infantry goes on foot, too.
-    assert strikes_back(Y, russian(gun(), MIDDLE, 5), enemy, changes=steep)
-    lake = {SW: Terrain("lake", None)}
-    assert not strikes_back(Y, enemy, changes=lake)
-
-
-@pytest.mark.rule("TG-9.73d", "TG-9.85h")
-def test_units_without_a_facing_or_with_a_front_only_strike_anywhere() -> None:
-    enemy = french(heavy("A"), BESIDE, 4)
-    shut = dict.fromkeys((E, SW, W, NW, NE), Terrain("lake", None))
-    assert not strikes_back(Y, enemy, changes=shut)
-    assert strikes_back(russian(foot("Y"), MIDDLE), enemy, changes=shut)
-    housed = {**shut, MIDDLE: VILLAGE}
-    assert strikes_back(Y, enemy, changes=housed)
-    # Of a gun in a village the facing matters, of the infantry beside it not.
-    assert not strikes_back(russian(gun(), MIDDLE, 5), enemy, changes=housed)
-    assert strikes_back(russian(gun(), MIDDLE, 5), Y, enemy, changes=housed)

@@ -1,20 +1,17 @@
 """What lies in front of those who move on after a fight, read off the map."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.rulebook import implements
 from rules_lib.triumph_and_glory.board import Board
 from rules_lib.triumph_and_glory.charge.legality import DEAREST
-from rules_lib.triumph_and_glory.charge.retreat_hexes import retreats
+from rules_lib.triumph_and_glory.charge.retreat_hexes import retreats, room_of
 from rules_lib.triumph_and_glory.charge.situation import Room
-from rules_lib.triumph_and_glory.fronts import all_front
-from rules_lib.triumph_and_glory.hexes import Hex, distance, facings_towards, front
+from rules_lib.triumph_and_glory.hexes import Hex, facings_towards, front
 from rules_lib.triumph_and_glory.rulings import Rulings
-from rules_lib.triumph_and_glory.stacking import fits
 from rules_lib.triumph_and_glory.terrain import NO_CHARGE_AT
-from rules_lib.triumph_and_glory.units import Cavalry
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,47 +101,6 @@ def may_be_charged(board: Board, start: Hex, to: Hex) -> bool:
     return board.terrain_at(to).kind not in NO_CHARGE_AT and cost is not None and cost <= DEAREST
 
 
-@implements("TG-9.73d")
-def may_shock_back(board: Board, at: Hex, enemies: Collection[Hex], rulings: Rulings) -> bool:
-    """Whether units can have an enemy in front, in place or one hex on, without turning.
-
-    The enemies may have retreated one hex. Units of which no facing is given may face as needed.
-
-    Args:
-        board: the map with the attackers next to their targets.
-        at: the hex of the defenders.
-        enemies: the hexes of the attackers.
-        rulings: how the open rules are read.
-    """
-    own = board.units_at(at)
-    facings = {each.facing for each in own if each.facing is not None}
-    if not facings or any(all_front(board, each) for each in own):
-        return True
-    reach = set(enemies)
-    for each in enemies:
-        reach |= {back for back in each.neighbours if distance(back, at) > distance(each, at)}
-    stands = [at, *(to for to in board.neighbours(at) if _may_move(board, at, to))]
-    return any(
-        reach & set(front(stand, facing, rulings.front_hexes))
-        for stand in stands
-        for facing in facings
-    )
-
-
-def room_of(found: Mapping[Hex, str], at: Hex) -> Room:
-    """What a retreat meets at best.
-
-    Raises:
-        UnspecifiedBySource: there is no hex at all to retreat to.
-    """
-    fates = set(found.values())
-    if not fates:
-        raise UnspecifiedBySource(f"a retreat from {at}, with no hex to go to")
-    if "open" in fates:
-        return "open"
-    return "enemy_front" if "withdrawn" in fates else "blocked"
-
-
 def _either(choices: Sequence[object]) -> str:
     return " or ".join(map(str, choices))
 
@@ -171,7 +127,7 @@ def _ahead(
         and board.side_at(each) not in (None, friend)
     )
     rooms = {
-        room_of(retreats(_advanced(board, at, to, band), at, {to, *met}, rulings), at)
+        room_of(retreats(_advanced(board, at, to, band), at, {to, *met}, rulings))
         for band in advance.bands
     }
     if len(rooms) > 1:
@@ -184,11 +140,3 @@ def _advanced(board: Board, at: Hex, to: Hex, band: Collection[str]) -> Board:
     moves = {each.name: to for each in board.units_at(at)} | dict.fromkeys(band, at)
     units = [replace(each, hex=moves.get(each.name, each.hex)) for each in board.units]
     return replace(board, units=units)
-
-
-def _may_move(board: Board, at: Hex, to: Hex) -> bool:
-    own, there = board.units_at(at), board.units_at(to)
-    if there and there[0].side != own[0].side:
-        return False
-    costs = [board.cost(at, to, foot=not isinstance(each.unit, Cavalry)) for each in own]
-    return None not in costs and fits([each.unit for each in (*own, *there)], board.secondary)
