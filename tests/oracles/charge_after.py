@@ -32,10 +32,14 @@ class Aftermath(Questions):
     # ------------------------------------------------------------ what follows
 
     def follow(self, w: World, bout: Bout, results: Results) -> Move:
-        """Below 0 the defenders may strike back; a hex that was emptied is entered."""
+        """Below 0 the defenders may strike back; a hex that was emptied is entered.
+
+        Those of artillery alone come last.
+        """
         rows = dict(results)
         strikes = [("strike_back", bout, field) for field, row in results if row < 0]
-        empty = tuple(field for field in bout.fields if not self.in_field(w, field))
+        alone = [field for field in bout.fields if field not in rows]
+        empty = tuple(field for field in (*rows, *alone) if not self.in_field(w, field))
         high = tuple(field for field in empty if rows.get(field, 0) >= 10)
         return Then(w, (*strikes, ("fill", bout, empty, high)))
 
