@@ -121,7 +121,7 @@ class Aftermath(Questions):
             declared=False,
             by=bout.by,
         )
-        steps = [("leave", on, each) for each in met]
+        steps = self.before(on)
         yes = Then(again, (*steps, ("guns", on), ("fight", on)))
         options = [("yes", yes), ("no", Then(w))]
         return self.ask(True, "breakthrough", gang.men[0], bout, options)
@@ -178,17 +178,18 @@ class Aftermath(Questions):
         """The hexes of the attackers that a counter-shock strikes."""
         for name in dict.fromkeys((*way.staying, *way.retreated)):
             gang = self.whole(bout, name)
-            for where in ("staying", "retreated"):
-                men = [n for n in gang.men if self.stands(w, bout, gang, n) == where]
-                if men and name in getattr(way, where):
-                    yield self.hex_struck(w, gang, tuple(men), where)
+            parts = {n: self.stands(w, bout, gang, n) for n in gang.men}
+            wanted = [where for where in ("staying", "retreated") if name in getattr(way, where)]
+            men = tuple(n for n, where in parts.items() if where in wanted)
+            if men and gang.at is not None and "staying" in parts.values():
+                yield gang.at._replace(back=-1)
+            elif men:
+                yield self.hex_of_stack(gang, men)
 
-    def hex_struck(self, w: World, gang: Gang, men: Names, where: str) -> Field:
-        if gang.at is not None and where == "staying":
-            return gang.at
-        back = max(self.soldier(w, n).back + (self.soldier(w, n).place == RETREATED) for n in men)
+    def hex_of_stack(self, gang: Gang, men: Names) -> Field:
+        """The hex of attackers; where some of a stack have retreated, it still counts as one."""
         way_out = gang.room == "open"
-        return Field(men, clear=gang.clear, room=gang.room, way_out=way_out, back=back)
+        return Field(men, clear=gang.clear, room=gang.room, way_out=way_out, back=-1)
 
     def striking(
         self, w: World, bout: Bout, field: Field, able: Names, way: Way, struck: list[Field]
@@ -212,7 +213,7 @@ class Aftermath(Questions):
             declared=False,
             by=other_side(bout),
         )
-        steps = [("leave", back, each) for each in struck]
+        steps = self.before(back)
         return Then(w, (*steps, ("guns", back), ("fight", back)))
 
     # ------------------------------------------------------------ step 8
@@ -308,7 +309,7 @@ class Aftermath(Questions):
         as_usual = not charges or self.r.pursuit_reactions == "as_usual"
         steps: list[Step] = []
         if as_usual:
-            steps += [("leave", on, each) for each in met]
+            steps += self.before(on)
         for each in met if charges else ():
             steps.append(("form", on, each))
             if as_usual:

@@ -76,12 +76,12 @@ class Approach(Questions):
 
     def leaving(self, w: World, bout: Bout, field: Field, names: Names, checks: bool) -> Then:
         """They leave; a check follows only if heavy cavalry charges."""
-        left = self.change(w, names, place=LEFT_EARLY)
+        left = self.note(
+            self.change(w, names, place=LEFT_EARLY), "left", field.name, str(field.back)
+        )
         steps: list[Step] = []
         if checks:
             steps += [("left", bout, group) for group in self.groups(names)]
-        if not self.in_field(left, field):
-            steps.append(("occupy", bout, field))
         return Then(left, tuple(steps))
 
     def left(self, w: World, bout: Bout, group: Names) -> Move:
@@ -90,12 +90,24 @@ class Approach(Questions):
 
     def occupy(self, w: World, bout: Bout, field: Field) -> Move:
         """The attackers may, and need not, enter (9.72)."""
+        gangs = self.coming(w, bout)
+        if (
+            self.turned(w, bout)
+            or self.in_field(w, field)
+            or not self.emptied(w, field)
+            or not gangs
+        ):
+            return Then(w)
         options = []
-        for gang in self.coming(w, bout):
+        for gang in gangs:
             moved = self.move_on(self.change(w, gang.men, place=ADVANCED), gang.men)
             options.append((self.head(gang), Then(self.enter(moved, gang.men, field))))
         options.append(("no", Then(w)))
         return self.ask(True, "occupy", field.name, bout, options)
+
+    def emptied(self, w: World, field: Field) -> bool:
+        """It was left before the shock; the check may then have driven somebody off the map."""
+        return ("left", field.name, str(field.back)) in w.notes
 
     def answer(self, w: World, bout: Bout, field: Field, gangs: list[Gang]) -> Move:
         """Cavalry shocked by infantry only, through its front, answers as it likes (9.86e)."""
@@ -107,7 +119,7 @@ class Approach(Questions):
             options.append(("retreat", self.leaving(w, bout, field, gone, checks=False)))
         gang = Gang(riders, room=field.room, clear=field.clear, at=field)
         foes = tuple(g.at or Field(g.men, clear=g.clear, room=g.room) for g in gangs)
-        foes = tuple(f._replace(back=self.soldier(w, f.name).back) for f in foes)
+        foes = tuple(each._replace(back=-1) for each in foes)
         turned = Bout(
             bout.attack,
             (gang,),
@@ -120,7 +132,7 @@ class Approach(Questions):
         )
         ready = self.note(self.change(w, riders, place=NEXT), "turned", *self.key(bout))
         steps: Steps = (("fight", turned),)
-        if len(self.defended(w, bout)) > 1:
+        if len(bout.fields) > 1:
             steps = (("unsaid", bout),)
         options.append(("counter-charge", Then(ready, steps)))
         return self.ask(False, "answer", field.name, bout, options)

@@ -41,7 +41,7 @@ class Charge(Approach, Fighting, Aftermath):
         soldiers = tuple(Soldier(man.order) for man in self.battle.men)
         world = self.assign(World(soldiers, tuple(() for _ in assaults)), STARTS)
         bouts = [self.declared(world, number) for number in range(len(assaults))]
-        steps: list[Step] = [("leave", bout, field) for bout in bouts for field in bout.fields]
+        steps: list[Step] = [step for bout in bouts for step in self.before(bout)]
         steps += [("commit", bout, gang) for bout in bouts for gang in bout.gangs]
         steps.append(("take_over", None))
         parts = ("react", "fall_back", "shoot")

@@ -114,7 +114,9 @@ class Questions:
     def in_field(self, w: World, field: Field) -> Names:
         """Who stands in a hex; who retreated out of it, and was met again, does not."""
         found = ((n, self.soldier(w, n)) for n in field.men)
-        return tuple(n for n, s in found if s.place not in OUT_OF_HEX and s.back == field.back)
+        return tuple(
+            n for n, s in found if s.place not in OUT_OF_HEX and field.back in (-1, s.back)
+        )
 
     def defended(self, w: World, bout: Bout) -> list[Field]:
         return [field for field in bout.fields if self.in_field(w, field)]
@@ -211,6 +213,11 @@ class Questions:
         label = f"{bout.label}: " if bout.label else ""
         player = bout.by if by else other_side(bout)
         return Choice(player, f"{label}{kind} {who}", tuple(options))
+
+    def before(self, bout: Bout) -> list[Step]:
+        """Step 2: who leaves, hex by hex; then who enters the hexes that are empty."""
+        kinds = ("leave", "occupy")
+        return [(kind, bout, field) for kind in kinds for field in bout.fields]
 
     def charging(self, bout: Bout) -> bool:
         return any(gang.charges for gang in bout.gangs)

@@ -78,7 +78,7 @@ class Field(NamedTuple):
     """The defenders of one hex, and what the map says of it.
 
     ``ways``: how they can shock back; ``None``: at those who came through their front. ``back``:
-    how often they had retreated when they were met here.
+    how often they had retreated when they were met here; -1: however often.
     """
 
     men: tuple[str, ...]

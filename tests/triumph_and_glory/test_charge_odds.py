@@ -153,7 +153,7 @@ TURNS: dict[str, charge.Situation] = {
         [Stack((heavy("A"),), through="flank")], [Target((heavy("Y"),))]
     ),
     "added_enemies_react": one(
-        [Stack((heavy("A"),))], [Target((light("Y"),))], also_in_front=(Target((foot("W"),)),)
+        [Stack((heavy("A"),))], [Target((heavy("Y"),))], also_in_front=(Target((foot("W"),)),)
     ),
     "several_hexes": one(
         [Stack((heavy("A"),))], [Target((foot("Y"),), clear_terrain=True), Target((foot("W"),))]

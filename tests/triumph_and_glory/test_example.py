@@ -12,8 +12,7 @@ import pytest
 from rules_lib.errors import InvalidValue, RulesError, UnspecifiedBySource
 from rules_lib.rulebook import catalog
 from rules_lib.triumph_and_glory import charge, example
-from rules_lib.triumph_and_glory.charge import Fate, Place
-from rules_lib.triumph_and_glory.charge import Intent, declare
+from rules_lib.triumph_and_glory.charge import Fate, Intent, Place, declare
 from rules_lib.triumph_and_glory.charge.situation import Attack, Situation
 from rules_lib.triumph_and_glory.example import Finding, dice, record, references, scene, wordings
 from rules_lib.triumph_and_glory.fronts import front_of, position
