@@ -97,7 +97,8 @@ class Aftermath(Questions):
         """Whom a unit finds in its front after it has advanced."""
         fled = any(self.soldier(w, n).place == RETREATED for n in field.men)
         others = tuple(each for each in field.beyond if self.in_field(w, each))
-        return (field._replace(back=field.back + 1), *others) if fled else others
+        back = field.back + 1 if field.back >= 0 else field.back
+        return (field._replace(back=back), *others) if fled else others
 
     def sides(self, side: str, field: Field, met: tuple[Field, ...]) -> tuple[tuple[str, str], ...]:
         """Through which side of each hex it comes."""
