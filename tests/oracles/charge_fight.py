@@ -145,9 +145,11 @@ class Fighting(Questions):
     def position(self, w: World, bout: Bout, gang: Gang, field: Field) -> str:
         """Front, rear; or neither: in the rear, but in the front of another enemy."""
         side = self.side(gang, field)
-        riders = self.riders(self.in_field(w, field))
+        fields = (field,) if self.r.several_hexes == "each_its_own" else bout.fields
+        square = any(self.square(w, each) for each in fields)
+        riders = self.riders(n for each in fields for n in self.in_field(w, each))
         alert = any(self.soldier(w, n).order == GOOD for n in riders)
-        if self.square(w, field) or side == "front" or (side == "flank" and alert):
+        if square or side == "front" or (side == "flank" and alert):
             return "front"
         others = [each for each in bout.fields if each != field]
         seen = gang.elsewhere or any(self.side(gang, each) == "front" for each in others)
