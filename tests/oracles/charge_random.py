@@ -232,8 +232,8 @@ def situations(draw: st.DrawFn, *, unknown: bool = False) -> charge.Situation:
         undeclared = [name for name in names if name not in declared]
         made = []
         for at, each in enumerate(stacks):
-            both = each["charges"] and stacks[0]["charges"]
-            beside = heads[0] if at and both and make.pick(False, True) else None
+            ride = each["charges"] and stacks[0]["charges"]
+            beside = heads[0] if at and ride and make.pick(False, True) else None
             in_front = make.pick(None, tuple(undeclared), make.some(undeclared))
             relations = {
                 "through": make.through(names),
