@@ -3,7 +3,7 @@
 from typing import Any, TypeAlias
 
 from tests.oracles.charge_moves import Chooser
-from tests.oracles.charge_plain import Assault, Battle, Field, Gang, Man
+from tests.oracles.charge_plain import Assault, Battle, Field, Gang, Man, Way
 
 Json: TypeAlias = dict[str, Any]
 Plan: TypeAlias = dict[str, str | bool]
@@ -22,7 +22,7 @@ PLANS: dict[str, Plan] = {
         "pursuers": "first",
         "go on": "first",
         "breakthrough": True,
-        "counter-shock": True,
+        "counter-shock": "first",
     },
     "no": {
         "retreat before shock": False,
@@ -37,7 +37,7 @@ PLANS: dict[str, Plan] = {
         "pursuers": "first",
         "go on": "stop",
         "breakthrough": False,
-        "counter-shock": False,
+        "counter-shock": "no",
     },
 }
 """An answer to each kind of question; "first": the first option."""
@@ -63,6 +63,11 @@ READINGS: dict[str, tuple[str, Any]] = {
     "R-N17=automatic": ("retreat_below_zero", "automatic"),
     "R-N17=none": ("retreat_below_zero", "none"),
     "R-N19=each": ("stack_checks", "each"),
+    "R-N20=any_gun": ("reaction_fire_by", "any_gun"),
+    "R-N21=together": ("mixed_attack", "together"),
+    "R-N22=true": ("countercharge_through_flank", True),
+    "R-N23=false": ("added_enemies_react", False),
+    "R-N24=one_for_all": ("several_hexes", "one_for_all"),
 }
 """The field of each reading, named alike in the oracle."""
 
@@ -93,6 +98,10 @@ def stack(*units: Json, **more: Any) -> Json:
     return {"units": list(units), **more}
 
 
+def several(*attacks: Json) -> Json:
+    return {"attacks": list(attacks)}
+
+
 def one(stacks: list[Json], targets: list[Json], **more: Any) -> Json:
     return {"stacks": stacks, "targets": targets, **more}
 
@@ -116,9 +125,13 @@ CASES: dict[str, tuple[Json, tuple[str, ...]]] = {
         one([stack(heavy("A"))], [stack(UNKNOWN)]),
         ("R-N2=must_be_given",),
     ),
+    "a gun with infantry": (
+        one([stack(heavy("A"))], [stack(foot("Y"), gun("G"))]),
+        ("R-N4=once",),
+    ),
     "a gun supports": (
         one([stack(heavy("A"))], [stack(foot("Y"), supported_by=[gun("G")])]),
-        ("R-N4=once",),
+        ("R-N20=any_gun",),
     ),
     "a row of enemies": (
         one(
@@ -139,14 +152,14 @@ CASES: dict[str, tuple[Json, tuple[str, ...]]] = {
         one([stack(heavy("A"))], [stack(heavy("Y"), chargeable_after_retreat=False)]),
         ("R-N10=lapses",),
     ),
-    "a gun supports cavalry": (
-        one([stack(heavy("A"))], [stack(heavy("Y"), supported_by=[gun("G")])]),
+    "a gun with cavalry": (
+        one([stack(heavy("A"))], [stack(heavy("Y"), gun("G"))]),
         ("R-N11=true",),
     ),
     "heavy at light": (one([stack(heavy("A"))], [stack(light("Y"))]), ("R-N12=no_effect",)),
     "another enemy in front": (
         one([stack(heavy("A"))], [stack(foot("Y"))], also_in_front=[stack(foot("W"))]),
-        ("R-N13=declared_only",),
+        ("R-N13=declared_only", "R-N23=false"),
     ),
     "cavalry met in pursuit": (
         one(
@@ -168,6 +181,72 @@ CASES: dict[str, tuple[Json, tuple[str, ...]]] = {
         one([stack(light("A"), heavy("B", 3))], [stack(foot("Y"), foot("X", 3))]),
         ("R-N19=each",),
     ),
+    "cavalry charges, infantry shocks": (
+        one([stack(heavy("A")), stack(foot("B"), charges=False)], [stack(foot("Y"))]),
+        ("R-N21=together",),
+    ),
+    "infantry takes over": (
+        several(
+            one([stack(heavy("A", 3))], [stack(foot("Y"), gun("G"))]),
+            one([stack(foot("B"), charges=False, in_front=["Y"])], [stack(foot("W", 4))]),
+        ),
+        ("R-N13=declared_only",),
+    ),
+    "cavalry takes over": (
+        several(
+            one([stack(heavy("A", 3))], [stack(foot("Y"))]),
+            one([stack(light("B"), in_front=["Y"])], [stack(heavy("W", 4))]),
+        ),
+        ("R-N23=false",),
+    ),
+    "artillery alone": (one([stack(heavy("A"))], [stack(gun("G"))]), ()),
+    "artillery alone beside infantry": (
+        one([stack(heavy("A")), stack(heavy("B"))], [stack(foot("Y")), stack(gun("G"))]),
+        (),
+    ),
+    "front of one, rear of the other": (
+        one(
+            [
+                stack(heavy("A"), through={"Y": "front", "W": "rear"}),
+                stack(heavy("B"), through="rear"),
+            ],
+            [stack(foot("Y"), clear_terrain=True), stack(heavy("W"))],
+        ),
+        ("R-N24=one_for_all",),
+    ),
+    "through a flank": (
+        one([stack(light("A"), through="flank")], [stack(heavy("Y"))]),
+        ("R-N22=true",),
+    ),
+    "a breakthrough finds cavalry": (
+        one(
+            [stack(foot("A", 9), charges=False)],
+            [stack(foot("Y", 2), beyond=[stack(heavy("W"))])],
+            other_drm=6,
+        ),
+        (),
+    ),
+    "jaegers leave infantry": (
+        one([stack(foot("A"), charges=False)], [stack(foot("J", jaeger=True), foot("Y"))]),
+        (),
+    ),
+    "a counter-shock at others, too": (
+        one(
+            [stack(light("A")), stack(light("B"), through="rear")],
+            [
+                stack(
+                    foot("Y", 9),
+                    counter_shocks=[{"staying": ["A"], "others": [stack(foot("Z"))]}],
+                )
+            ],
+            other_drm=-9,
+        ),
+        (),
+    ),
+    "two stacks in one hex": (
+        one([stack(heavy("A")), stack(light("B"), beside="A")], [stack(heavy("Y"), gun("G"))]),
+        (),
+    ),
 }
 """Situations, and the readings that matter there."""
 
@@ -176,42 +255,73 @@ CASES: dict[str, tuple[Json, tuple[str, ...]]] = {
 
 MAN = {"cohesion_disordered": "low"}
 GANG = {"in_other_front": "elsewhere", "retreat": "room", "clear_terrain": "clear"}
-GANG |= {"commitment_drm": "commitment", "out_of_fire_of": "safe_from"}
+GANG |= {"commitment_drm": "commitment", "in_fire_of": "in_fire", "out_of_fire_of": "safe_from"}
 FIELD = {"clear_terrain": "clear", "in_enemy_zoc": "zoc", "in_enemy_front": "front"}
 FIELD |= {"defensive_fire_drm": "defensive_fire", "retreat": "room", "supported_by": "guns"}
 FIELD |= {"chargeable_after_retreat": "chargeable_next", "pursuer_retreat": "pursuer_room"}
-FIELD |= {"pursuit_drm": "pursuit", "counter_shock": "strikes_back"}
-FIELD |= {"counter_shock_drm": "strike_drm"}
+FIELD |= {"pursuit_drm": "pursuit", "counter_shocks": "ways", "counter_shock_drm": "strike_drm"}
 
 
 def renamed(given: Json, names: dict[str, str]) -> Json:
     return {names.get(key, key): value for key, value in given.items()}
 
 
-def plain(situation: Json) -> Battle:
-    """One attack, in the plain data of the oracle."""
-    men: list[Man] = []
+def listed(given: Json) -> Json:
+    """Lists and objects as tuples."""
+    return {
+        key: tuple(value.items()) if isinstance(value, dict)
+        else tuple(value) if isinstance(value, list) else value
+        for key, value in given.items()
+    }  # fmt: skip
 
-    def enlist(units: list[Json]) -> tuple[str, ...]:
-        men.extend(Man(**renamed(each, MAN)) for each in units)
+
+def man(given: Json) -> Man:
+    fields = renamed(given, MAN)
+    jaeger = fields.pop("jaeger", False)
+    return Man(**{**fields, "kind": "jaegers"} if jaeger else fields)
+
+
+def attacks_of(situation: Json) -> list[Json]:
+    """One attack, or several."""
+    attacks: list[Json] = situation.get("attacks", [situation])
+    return attacks
+
+
+def plain(situation: Json) -> Battle:
+    """It, in the plain data of the oracle."""
+    men: list[Man] = []
+    bystanders: list[Man] = []
+
+    def enlist(units: list[Json], among: list[Man]) -> tuple[str, ...]:
+        among.extend(map(man, units))
         return tuple(each["name"] for each in units)
 
     def gang(given: Json) -> Gang:
         fields = renamed(given, GANG)
-        return Gang(men=enlist(fields.pop("units")), **fields)
+        return Gang(men=enlist(fields.pop("units"), men), **listed(fields))
 
-    def field(given: Json) -> Field:
+    def way(given: Json) -> Way:
+        others = tuple(field(each, bystanders) for each in given.get("others", []))
+        return Way(**{**listed(given), "others": others})
+
+    def field(given: Json, among: list[Man]) -> Field:
         fields = renamed(given, FIELD)
-        names = enlist(fields.pop("units"))
-        guns = enlist(fields.pop("guns", []))
-        beyond = tuple(map(field, fields.pop("beyond", [])))
-        return Field(men=names, guns=guns, beyond=beyond, **fields)
+        names = enlist(fields.pop("units"), among)
+        guns = enlist(fields.pop("guns", []), among)
+        beyond = tuple(field(each, among) for each in fields.pop("beyond", []))
+        ways = fields.pop("ways", None)
+        found = None if ways is None else tuple(map(way, ways))
+        out = fields.pop("way_out", fields.get("room", "open") == "open")
+        return Field(men=names, guns=guns, beyond=beyond, ways=found, way_out=out, **fields)
 
-    gangs = tuple(map(gang, situation["stacks"]))
-    fields = tuple(map(field, situation["targets"]))
-    others = tuple(map(field, situation.get("also_in_front", [])))
-    drm = situation.get("other_drm", 0)
-    return Battle(tuple(men), (Assault(gangs, fields, others, other=drm),))
+    def assault(given: Json) -> Assault:
+        gangs = tuple(map(gang, given["stacks"]))
+        fields = tuple(field(each, men) for each in given["targets"])
+        others = tuple(field(each, men) for each in given.get("also_in_front", []))
+        return Assault(gangs, fields, others, other=given.get("other_drm", 0))
+
+    assaults = tuple(map(assault, attacks_of(situation)))
+    return Battle((*men, *bystanders), assaults)
 
 
 def answers(plan: Plan) -> Chooser:

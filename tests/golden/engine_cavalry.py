@@ -11,7 +11,7 @@ from rules_lib.triumph_and_glory.board import Board, Placed
 from rules_lib.triumph_and_glory.hexes import Hex
 from rules_lib.triumph_and_glory.terrain import Terrain
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
-from tests.golden.cavalry_cases import PLANS, Json, simple
+from tests.golden.cavalry_cases import PLANS, Json, attacks_of, simple
 from tests.golden.form import FOLDER, Cell, Row, read
 
 KINDS: dict[str, type[Unit]] = {
@@ -32,21 +32,30 @@ def stack(given: Json) -> charge.Stack:
     return charge.Stack(**{**given, "units": tuple(map(unit, given["units"]))})
 
 
+def way(given: Json) -> charge.CounterShock:
+    return charge.CounterShock(**{**given, "others": tuple(map(target, given.get("others", [])))})
+
+
 def target(given: Json) -> charge.Target:
+    ways = given.get("counter_shocks")
     lists = {
         "units": tuple(map(unit, given["units"])),
         "supported_by": tuple(map(unit, given.get("supported_by", []))),
         "beyond": tuple(map(target, given.get("beyond", []))),
+        "counter_shocks": None if ways is None else tuple(map(way, ways)),
     }
     return charge.Target(**{**given, **lists})
 
 
-def situation(given: Json) -> charge.Situation:
+def attack(given: Json) -> charge.Attack:
     stacks = tuple(map(stack, given["stacks"]))
     targets = tuple(map(target, given["targets"]))
     others = tuple(map(target, given.get("also_in_front", [])))
-    attack = charge.Attack(stacks, targets, others, other_drm=given.get("other_drm", 0))
-    return charge.Situation((attack,))
+    return charge.Attack(stacks, targets, others, other_drm=given.get("other_drm", 0))
+
+
+def situation(given: Json) -> charge.Situation:
+    return charge.Situation(tuple(map(attack, attacks_of(given))))
 
 
 @cache

@@ -1,25 +1,29 @@
 """What follows a fight, for the charge oracle: advance, breakthrough, counter-shock, pursuit."""
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from itertools import combinations
 
-from tests.oracles.charge_moves import Move, Names, Questions, Step, Then
+from tests.oracles.charge_moves import Move, Names, Questions, Step, Then, other_side
 from tests.oracles.charge_plain import (
     ADVANCED,
-    BACK,
     DISORDERED,
     GOOD,
+    HALTED,
     NEXT,
     OFF_MAP,
+    RECALLED,
     RETREATED,
     STARTS,
+    UNCOMMITTED,
     Bout,
     Field,
     Gang,
     GapError,
+    Way,
     World,
-    everybody,
 )
+
+Results = tuple[tuple[Field, int], ...]
 
 
 class Aftermath(Questions):
@@ -27,83 +31,78 @@ class Aftermath(Questions):
 
     # ------------------------------------------------------------ what follows
 
-    def follow(self, w: World, bout: Bout, result: int) -> Move:
-        if result < 0 and not bout.label.startswith("counter-shock"):
-            return Then(w, tuple(("strike_back", bout, field) for field in bout.fields))
-        empty = tuple(field for field in bout.fields if not self.in_field(w, field))
-        arrived = self.arrived(w, bout)
-        if not empty or not arrived:
-            return Then(w)
-        on = result >= 10 and bout.goes_on
-        if on and any(gang.charges for gang in arrived):
-            return self.pursue(w, bout, empty)
-        return Then(w, tuple(("advance", bout, field, on) for field in empty))
+    def follow(self, w: World, bout: Bout, results: Results) -> Move:
+        """Below 0 the defenders may strike back; a hex that was emptied is entered.
 
-    def strike_back(self, w: World, bout: Bout, field: Field) -> Move:
-        """The counter-shock (9.73)."""
-        able = tuple(
-            n
-            for n in self.troops(self.in_field(w, field))
-            if self.soldier(w, n).order == GOOD and not self.soldier(w, n).again
-        )
-        foes = []
+        Those of artillery alone come last.
+        """
+        rows = dict(results)
+        strikes = [("strike_back", bout, field) for field, row in results if row < 0]
+        alone = [field for field in bout.fields if field not in rows]
+        empty = tuple(field for field in (*rows, *alone) if not self.in_field(w, field))
+        high = tuple(field for field in empty if rows.get(field, 0) >= 10)
+        return Then(w, (*strikes, ("fill", bout, empty, high)))
+
+    def fill(self, w: World, bout: Bout, empty: tuple[Field, ...], high: tuple[Field, ...]) -> Move:
+        """The attackers enter the hexes that the die has emptied."""
+        gangs = self.still_there(w, bout)
+        if not empty or not gangs:
+            return Then(w)
+        onward = high if bout.goes_on else ()
+        if onward and any(gang.charges for gang in gangs):
+            return self.pursue(w, bout, empty, onward)
+        return Then(w, tuple(("advance", bout, field, field in onward) for field in empty))
+
+    def still_there(self, w: World, bout: Bout) -> list[Gang]:
+        """Stacks that have not gone on since the die."""
+        found = []
         for gang in bout.gangs:
-            fought = [n for n in gang.men if self.soldier(w, n).place in (NEXT, RETREATED, STARTS)]
-            there = [n for n in gang.men if self.soldier(w, n).place != BACK]
-            if fought:
-                foes.append(gang.at or Field(tuple(there), clear=gang.clear, room=gang.room))
-        if not able or not foes or not field.strikes_back:
-            return Then(w)
-        struck = self.change(w, able, place=NEXT, ahead=True, again=True)
-        struck = self.turn_to(struck, foes)
-        back = Bout(
-            bout.attack,
-            (Gang(able, False, room=field.room),),
-            tuple(foes),
-            label=f"counter-shock {field.men[0]}",
-            goes_on=False,
-            extra=field.strike_drm,
-            declared=False,
-        )
-        yes = Then(struck, (("guns", back), ("fight", back)))
-        options = [("yes", yes), ("no", Then(w))]
-        return self.ask("defender", "counter-shock", field.men[0], bout, options)
-
-    def turn_to(self, w: World, fields: Iterable[Field]) -> World:
-        """Who has retreated is attacked where it now stands."""
-        for field in fields:
-            fled = [n for n in field.men if self.soldier(w, n).place == RETREATED]
-            w = self.change(w, fled, place=STARTS, back=True)
-        return w
+            here = self.troops(self.here(w, gang))
+            if here and all(self.soldier(w, n).ahead == gang.moves for n in here):
+                found.append(gang)
+        return found
 
     def advance(self, w: World, bout: Bout, field: Field, on: bool) -> Move:
         """The stack of the best unit advances; charging cavalry goes before infantry (9.71)."""
-        gangs = self.arrived(w, bout)
-        if bout.declared:  # who has fought on since is no longer there
-            gangs = [g for g in gangs if not any(self.soldier(w, n).ahead for n in self.here(w, g))]
+        gangs = self.still_there(w, bout)
         if any(gang.charges for gang in gangs):
             gangs = [gang for gang in gangs if self.riders(self.here(w, gang))]
-        best = {g: self.best(w, self.here(w, g)) for g in gangs}
-        first = [g for g in gangs if best[g] == max(best.values())]
-        done = [(g.men[0], self.advanced(w, bout, field, g, on)) for g in first]
+        hexes: dict[str, list[Gang]] = {}
+        for gang in gangs:
+            hexes.setdefault(gang.beside or self.head(gang), []).append(gang)
+        piles = [self.pile(w, found) for found in hexes.values()]
+        best = {pile: self.best(w, pile.men) for pile in piles}
+        first = [pile for pile in piles if best[pile] == max(best.values())]
+        done = [(self.head(pile), self.advanced(w, bout, field, pile, on)) for pile in first]
         if len(done) < 2:
             return done[0][1] if done else Then(w)
-        return self.ask("attacker", "advance", field.men[0], bout, done)
+        return self.ask(True, "advance", field.name, bout, done)
+
+    def pile(self, w: World, gangs: list[Gang]) -> Gang:
+        """Stacks in one hex, as one."""
+        names = tuple(n for gang in gangs for n in self.here(w, gang))
+        return gangs[0]._replace(men=names, called=self.head(gangs[0]))
 
     def best(self, w: World, names: Names) -> int:
         return max((self.cohesion(w, n) for n in self.troops(names)), default=-1)
 
+    def go(self, w: World, names: Names, field: Field) -> World:
+        return self.enter(self.move_on(self.change(w, names, place=ADVANCED), names), names, field)
+
     def advanced(self, w: World, bout: Bout, field: Field, gang: Gang, on: bool) -> Then:
-        names = self.here(w, gang)
-        w = self.enter(self.change(w, names, place=ADVANCED, ahead=True), names, field)
-        step: Step = ("break_through", bout, field, gang._replace(men=names))
-        return Then(w, (step,) if on else ())
+        step: Step = ("break_through", bout, field, gang._replace(called=""))
+        return Then(self.go(w, gang.men, field), (step,) if on else ())
 
     def met(self, w: World, field: Field) -> tuple[Field, ...]:
         """Whom a unit finds in its front after it has advanced."""
         fled = any(self.soldier(w, n).place == RETREATED for n in field.men)
         others = tuple(each for each in field.beyond if self.in_field(w, each))
-        return (field, *others) if fled else others
+        back = field.back + 1 if field.back >= 0 else field.back
+        return (field._replace(back=back), *others) if fled else others
+
+    def sides(self, side: str, field: Field, met: tuple[Field, ...]) -> tuple[tuple[str, str], ...]:
+        """Through which side of each hex it comes."""
+        return tuple((f.name, side if f.name == field.name else f.met_through or side) for f in met)
 
     def break_through(self, w: World, bout: Bout, field: Field, gang: Gang) -> Move:
         foot = [n for n in gang.men if self.kind(n) in ("infantry", "jaegers")]
@@ -111,48 +110,143 @@ class Aftermath(Questions):
         met = self.met(w, field)
         if not foot or not met or any(s.again or s.order != GOOD for s in soldiers):
             return Then(w)
-        again = self.turn_to(self.change(w, gang.men, place=NEXT, again=True), met)
+        again = self.change(w, gang.men, place=NEXT, again=True)
+        again = self.met_at(again, [n for each in met for n in each.men])
+        through = self.sides(self.side(gang, field), field, met)
         on = Bout(
             bout.attack,
-            (Gang(gang.men, False, gang.through, room=field.pursuer_room),),
+            (Gang(gang.men, False, through, room=field.pursuer_room),),
             met,
             label="breakthrough",
             goes_on=False,
-            extra=sum(each.pursuit for each in met),
             declared=False,
+            by=bout.by,
         )
-        yes = Then(again, (("guns", on), ("fight", on)))
+        steps = self.before(on)
+        yes = Then(again, (*steps, ("guns", on), ("fight", on)))
         options = [("yes", yes), ("no", Then(w))]
-        return self.ask("attacker", "breakthrough", gang.men[0], bout, options)
+        return self.ask(True, "breakthrough", gang.men[0], bout, options)
+
+    # ------------------------------------------------------------ counter-shock
+
+    def strike_back(self, w: World, bout: Bout, field: Field) -> Move:
+        """The counter-shock (9.73d)."""
+        able = tuple(
+            n
+            for n in self.troops(self.in_field(w, field))
+            if self.soldier(w, n).order == GOOD and not self.soldier(w, n).again
+        )
+        if not able:
+            return Then(w)
+        ways = [self.way_of(w, bout, field)] if field.ways is None else field.ways
+        options = []
+        for way in ways:
+            struck = [*self.struck(w, bout, way), *(f for f in way.others if self.in_field(w, f))]
+            if struck:
+                options.append((way.name, self.striking(w, bout, field, able, way, struck)))
+        if not options:
+            return Then(w)
+        return self.ask(False, "counter-shock", field.name, bout, [*options, ("no", Then(w))])
+
+    def stands(self, w: World, bout: Bout, gang: Gang, name: str) -> str:
+        """Where an attacker stands whom a counter-shock may find: he stays, or has retreated."""
+        soldier = self.soldier(w, name)
+        inside = any(name in each.men for each in bout.gangs)
+        if soldier.place == RETREATED or (soldier.place == STARTS and soldier.back):
+            return "retreated"
+        if soldier.place == NEXT and (inside or not soldier.ahead):
+            return "staying"
+        near = (RECALLED,) if gang.charges else (STARTS, UNCOMMITTED, HALTED)
+        return "staying" if soldier.place in near else "gone"
+
+    def way_of(self, w: World, bout: Bout, field: Field) -> Way:
+        """They stay, or follow who retreats, and find those who came through their front."""
+        gangs = [gang for gang in bout.stacks if self.side(gang, field) == "front"]
+        names = tuple(self.head(gang) for gang in gangs)
+        whole = [self.whole(bout, name) for name in names]
+        stays = any(self.stands(w, bout, g, n) == "staying" for g in whole for n in g.men)
+        return Way(names, names, moves=not stays)
+
+    def whole(self, bout: Bout, name: str) -> Gang:
+        """A stack with all its units, also those who do not take part in the fight."""
+        inside = {self.head(gang): gang for gang in bout.gangs}
+        declared = {gang.men[0]: gang for each in self.battle.assaults for gang in each.gangs}
+        if name in inside and not bout.declared:
+            return inside[name]
+        return declared.get(name) or Gang(())
+
+    def struck(self, w: World, bout: Bout, way: Way) -> Iterator[Field]:
+        """The hexes of the attackers that a counter-shock strikes."""
+        for name in dict.fromkeys((*way.staying, *way.retreated)):
+            gang = self.whole(bout, name)
+            parts = {n: self.stands(w, bout, gang, n) for n in gang.men}
+            wanted = [where for where in ("staying", "retreated") if name in getattr(way, where)]
+            men = tuple(n for n, where in parts.items() if where in wanted)
+            if men and gang.at is not None and "staying" in parts.values():
+                yield gang.at._replace(back=-1)
+            elif men:
+                yield self.hex_of_stack(gang, men)
+
+    def hex_of_stack(self, gang: Gang, men: Names) -> Field:
+        """The hex of attackers; where some of a stack have retreated, it still counts as one."""
+        way_out = gang.room == "open"
+        return Field(men, clear=gang.clear, room=gang.room, way_out=way_out, back=-1)
+
+    def striking(
+        self, w: World, bout: Bout, field: Field, able: Names, way: Way, struck: list[Field]
+    ) -> Then:
+        w = self.change(w, able, place=NEXT, again=True)
+        w = self.move_on(w, able) if way.moves else w
+        w = self.met_at(w, [n for each in struck for n in each.men])
+        w = w._replace(notes=w.notes | {("struck", str(bout.attack), f.name) for f in struck})
+        known = {f.name: f.met_through or "front" for f in way.others}
+        through = tuple((f.name, known.get(f.name, "front")) for f in struck)
+        at = None if way.moves else field
+        clear = field.clear and not way.moves
+        gang = Gang(able, False, through, room=field.room, clear=clear, at=at)
+        back = Bout(
+            bout.attack,
+            (gang,),
+            tuple(struck),
+            label=f"counter-shock {field.name}",
+            goes_on=False,
+            extra=field.strike_drm,
+            declared=False,
+            by=other_side(bout),
+        )
+        steps = self.before(back)
+        return Then(w, (*steps, ("guns", back), ("fight", back)))
 
     # ------------------------------------------------------------ step 8
 
-    def pursue(self, w: World, bout: Bout, empty: tuple[Field, ...]) -> Move:
+    def pursue(
+        self, w: World, bout: Bout, empty: tuple[Field, ...], high: tuple[Field, ...]
+    ) -> Move:
         """Charging cavalry follows who retreated (9.87); else somebody advances and stops."""
-        fled = [f for f in empty if any(self.soldier(w, n).place == RETREATED for n in f.men)]
-        chosen = fled or list(empty[:1])
+        fled = [f for f in high if any(self.soldier(w, n).place == RETREATED for n in f.men)]
+        chosen = fled or list(high[:1])
         if not fled and self.r.advance_after_withdrawal == "one_stack":
-            return Then(w, tuple(("advance", bout, field, False) for field in empty))
+            return Then(w, tuple(("advance", bout, field, field in high) for field in empty))
         options = []
         for field in chosen:
-            rest = tuple(("advance", bout, each, False) for each in empty if each != field)
-            options.append((field.men[0], Then(w, (("chase", bout, field), *rest))))
+            rest = tuple(("advance", bout, each, each in high) for each in empty if each != field)
+            options.append((field.name, Then(w, (("chase", bout, field), *rest))))
         if len(options) == 1:
             return options[0][1]
-        return self.ask("attacker", "pursue", bout.gangs[0].men[0], bout, options)
+        return self.ask(True, "pursue", self.head(bout.gangs[0]), bout, options)
 
     def chase(self, w: World, bout: Bout, field: Field) -> Move:
-        riders = tuple(n for g in bout.gangs if g.charges for n in self.here(w, g))
+        gangs = [gang for gang in self.still_there(w, bout) if gang.charges]
+        riders = tuple(n for g in gangs for n in self.here(w, g))
         options = []
         for names in self.pursuers(w, riders):
-            moved = self.change(w, names, place=ADVANCED, ahead=True)
-            moved = self.enter(moved, names, field)
+            moved = self.go(w, names, field)
             fled = any(self.soldier(w, n).place == RETREATED for n in field.men)
             steps = (("charge_on", bout, field, names),) if fled else ()
             options.append((" and ".join(names), Then(moved, steps)))
         if len(options) == 1:
             return options[0][1]
-        return self.ask("attacker", "pursuers", field.men[0], bout, options)
+        return self.ask(True, "pursuers", field.name, bout, options)
 
     def pursuers(self, w: World, riders: Names) -> list[Names]:
         """As many as one hex holds: heavy first, then by cohesion."""
@@ -179,14 +273,14 @@ class Aftermath(Questions):
     def charge_on(self, w: World, bout: Bout, field: Field, names: Names) -> Move:
         met = self.met(w, field)
         binds = self.r.pursuit_terrain == "binds"
-        grounds = [each.chargeable_next if each == field else each.chargeable for each in met]
+        grounds = [f.chargeable_next if f.name == field.name else f.chargeable for f in met]
         able = all(grounds) or not binds
         charge, shock = (self.onward(w, bout, field, names, met, how) for how in (True, False))
         if len(met) == 1:
             return charge if able else Then(w)
         options = [*([("charge", charge)] if able else []), ("shock", shock), ("stop", Then(w))]
         label = f"pursuit {bout.number + 1}"
-        return self.ask("attacker", "go on", names[0], bout._replace(label=label), options)
+        return self.ask(True, "go on", names[0], bout._replace(label=label), options)
 
     def onward(
         self,
@@ -197,27 +291,31 @@ class Aftermath(Questions):
         met: tuple[Field, ...],
         charges: bool,
     ) -> Then:
-        ways = [g.through for g in bout.gangs if set(g.men) & set(names)]
-        ways = [each.met_through for each in met if each != field and each.met_through] or ways
+        first = next(gang for gang in bout.gangs if set(gang.men) & set(names))
+        through = self.sides(self.side(first, field), field, met)
         number = bout.number + 1
         on = Bout(
             bout.attack,
-            (Gang(names, charges, ways[0], room=field.pursuer_room),),
+            (Gang(names, charges, through, room=field.pursuer_room),),
             met,
             label=f"pursuit {number}",
             number=number if charges else 0,
             goes_on=charges,
-            extra=sum(each.pursuit for each in met),
             declared=False,
+            by=bout.by,
         )
-        w = self.turn_to(self.change(w, names, place=NEXT), met)
+        w = self.met_at(self.change(w, names, place=NEXT), [n for each in met for n in each.men])
+        if not self.able(w, on.gangs[0]):
+            return Then(w)
+        as_usual = not charges or self.r.pursuit_reactions == "as_usual"
         steps: list[Step] = []
-        if charges and self.r.pursuit_reactions == "as_usual":
-            steps += [("leave", on, each) for each in met]
-            steps += self.reactions(on)
-        elif charges:
-            steps += [("form", on, each) for each in met]
-        if not charges or self.r.pursuit_reactions == "as_usual":
+        if as_usual:
+            steps += self.before(on)
+        for each in met if charges else ():
+            steps.append(("form", on, each))
+            if as_usual:
+                steps.append(("counter", on, each))
+        if as_usual:
             steps.append(("guns", on))
         return Then(w, (*steps, ("fight", on)))
 
@@ -225,12 +323,9 @@ class Aftermath(Questions):
 
     def finish(self, w: World, bout: Bout) -> Move:
         """Who charged is disordered, once."""
-        involved = {n for gang in bout.gangs for n in gang.men}
-        for field in bout.fields:
-            involved |= set(everybody(field))
         tired = [
-            n
-            for n in involved
-            if self.soldier(w, n).tired and self.soldier(w, n).place not in OFF_MAP
+            man.name
+            for man, soldier in zip(self.battle.men, w.soldiers, strict=True)
+            if soldier.tired == bout.attack and soldier.place not in OFF_MAP
         ]
         return Then(self.change(w, tired, order=DISORDERED))

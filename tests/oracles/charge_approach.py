@@ -1,6 +1,16 @@
 """Steps 2 to 6 for the charge oracle: everything before the fight."""
 
-from tests.oracles.charge_moves import Dice, Move, Names, Questions, Step, Steps, Then, some
+from tests.oracles.charge_moves import (
+    Dice,
+    Move,
+    Names,
+    Questions,
+    Step,
+    Steps,
+    Then,
+    other_side,
+    some,
+)
 from tests.oracles.charge_plain import (
     ADVANCED,
     BACK,
@@ -10,6 +20,7 @@ from tests.oracles.charge_plain import (
     LEFT_EARLY,
     NEXT,
     OFF_MAP,
+    OUT_OF_HEX,
     RECALLED,
     SQUARE,
     STARTS,
@@ -27,27 +38,50 @@ class Approach(Questions):
 
     # ------------------------------------------------------------ step 2, and 9.86e
 
-    def leave(self, w: World, bout: Bout, field: Field) -> Move:
-        """Light cavalry and horse artillery leave heavy cavalry, and it only (9.81, step 2)."""
-        if field.room != "open" or not all(gang.charges for gang in bout.gangs):
-            return Then(w)
-        chargers = self.heavies(n for gang in bout.gangs for n in gang.men)
-        here = self.in_field(w, field)
-        able = [n for n in here if self.men[n].heavy is False or self.men[n].horse]
-        doubtful = None in self.heavies(here)
-        if False in chargers or not (able or doubtful):
-            return Then(w)
-        if None in chargers or doubtful:
-            raise GapError("heavy or light")
-        yes = self.leaving(w, bout, field, tuple(able))
-        options = [("yes", yes), ("no", Then(w))]
-        return self.ask("defender", "retreat before shock", field.men[0], bout, options)
+    def coming(self, w: World, bout: Bout) -> list[Gang]:
+        """The stacks that are about to attack: in the declared fights they have not moved yet."""
+        place = STARTS if bout.declared else NEXT
+        return [g for g in bout.gangs if all(self.soldier(w, n).place == place for n in g.men)]
 
-    def leaving(self, w: World, bout: Bout, field: Field, names: Names) -> Then:
-        left = self.change(w, names, place=LEFT_EARLY)
-        steps: list[Step] = [("left", bout, group) for group in self.groups(names)]
-        if not self.defence(left, bout):
-            steps.append(("occupy", bout, field))
+    def leave(self, w: World, bout: Bout, field: Field) -> Move:
+        """Whoever may retreats before the shock (9.81, step 2; secondary source 9.31, 9.32)."""
+        here, gangs = self.in_field(w, field), self.coming(w, bout)
+        if not here or not gangs or self.turned(w, bout):
+            return Then(w)
+        riders = self.riders(here)
+        attackers = self.riders(n for gang in gangs for n in gang.men)
+        steady = riders and all(self.soldier(w, n).order == GOOD for n in riders)
+        if not attackers and steady and all(self.side(g, field) == "front" for g in gangs):
+            return self.answer(w, bout, field, gangs)
+        if not field.way_out:
+            return Then(w)
+        horse = [n for n in here if self.men[n].horse]
+        if not attackers:
+            light = [n for n in here if self.kind(n) == "jaegers"]
+            light = [n for n in light if self.soldier(w, n).order != DISORDERED]
+            able = [n for n in here if n in (*riders, *horse, *light)]
+        else:
+            heavy = self.heavies(attackers)
+            able = [n for n in here if self.men[n].heavy is False or n in horse]
+            doubtful = None in self.heavies(here)
+            if False in heavy or not (able or doubtful):
+                return Then(w)
+            if None in heavy or doubtful:
+                raise GapError("heavy or light")
+        if not able:
+            return Then(w)
+        checks = bool(attackers) and any(gang.charges for gang in gangs)
+        options = [("yes", self.leaving(w, bout, field, tuple(able), checks)), ("no", Then(w))]
+        return self.ask(False, "retreat before shock", field.name, bout, options)
+
+    def leaving(self, w: World, bout: Bout, field: Field, names: Names, checks: bool) -> Then:
+        """They leave; a check follows only if heavy cavalry charges."""
+        left = self.note(
+            self.change(w, names, place=LEFT_EARLY), "left", field.name, str(field.back)
+        )
+        steps: list[Step] = []
+        if checks:
+            steps += [("left", bout, group) for group in self.groups(names)]
         return Then(left, tuple(steps))
 
     def left(self, w: World, bout: Bout, group: Names) -> Move:
@@ -56,27 +90,36 @@ class Approach(Questions):
 
     def occupy(self, w: World, bout: Bout, field: Field) -> Move:
         """The attackers may, and need not, enter (9.72)."""
+        gangs = self.coming(w, bout)
+        if (
+            self.turned(w, bout)
+            or self.in_field(w, field)
+            or not self.emptied(w, field)
+            or not gangs
+        ):
+            return Then(w)
         options = []
-        for gang in bout.gangs:
-            entered = self.enter(self.change(w, gang.men, place=ADVANCED), gang.men, field)
-            options.append((gang.men[0], Then(entered)))
+        for gang in gangs:
+            moved = self.move_on(self.change(w, gang.men, place=ADVANCED), gang.men)
+            options.append((self.head(gang), Then(self.enter(moved, gang.men, field))))
         options.append(("no", Then(w)))
-        return self.ask("attacker", "occupy", field.men[0], bout, options)
+        return self.ask(True, "occupy", field.name, bout, options)
 
-    def answer(self, w: World, bout: Bout, field: Field) -> Move:
-        """Cavalry shocked by infantry only, through its front, answers as it likes (9.86)."""
+    def emptied(self, w: World, field: Field) -> bool:
+        """It was left before the shock; the check may then have driven somebody off the map."""
+        return ("left", field.name, str(field.back)) in w.notes
+
+    def answer(self, w: World, bout: Bout, field: Field, gangs: list[Gang]) -> Move:
+        """Cavalry shocked by infantry only, through its front, answers as it likes (9.86e)."""
         here = self.in_field(w, field)
         riders = self.riders(here)
-        steady = riders and all(self.soldier(w, n).order == GOOD for n in riders)
-        front = all(gang.through == "front" for gang in bout.gangs)
-        if not steady or not front or self.riders(n for gang in bout.gangs for n in gang.men):
-            return Then(w)
         options: list[tuple[str, Then]] = [("stand", Then(w))]
-        if field.room == "open":
+        if field.way_out:
             gone = tuple(n for n in here if n in riders or self.men[n].horse)
-            options.append(("retreat", self.leaving(w, bout, field, gone)))
-        gang = Gang(riders, room=field.room, at=field)
-        foes = tuple(Field(g.men, clear=g.clear, room=g.room) for g in bout.gangs)
+            options.append(("retreat", self.leaving(w, bout, field, gone, checks=False)))
+        gang = Gang(riders, room=field.room, clear=field.clear, at=field)
+        foes = tuple(g.at or Field(g.men, clear=g.clear, room=g.room) for g in gangs)
+        foes = tuple(each._replace(back=-1) for each in foes)
         turned = Bout(
             bout.attack,
             (gang,),
@@ -85,13 +128,14 @@ class Approach(Questions):
             goes_on=self.r.countercharger_pursues,
             extra=field.strike_drm,
             declared=False,
+            by=other_side(bout),
         )
-        ready = self.note(self.change(w, riders, place=NEXT), "turned", str(bout.attack))
-        steps: Steps = (("fight", turned), ("finish", turned))
+        ready = self.note(self.change(w, riders, place=NEXT), "turned", *self.key(bout))
+        steps: Steps = (("fight", turned),)
         if len(bout.fields) > 1:
             steps = (("unsaid", bout),)
         options.append(("counter-charge", Then(ready, steps)))
-        return self.ask("defender", "answer", field.men[0], bout, options)
+        return self.ask(False, "answer", field.name, bout, options)
 
     def unsaid(self, w: World, bout: Bout) -> Move:
         """What becomes of the shock at the other hexes, no clause says."""
@@ -100,13 +144,12 @@ class Approach(Questions):
     # ------------------------------------------------------------ step 3
 
     def commit(self, w: World, bout: Bout, gang: Gang) -> Move:
-        waits = all(self.soldier(w, n).place == STARTS for n in gang.men)
-        turned = ("turned", str(bout.attack)) in w.notes
-        if turned or not waits or not self.defence(w, bout):
+        waits = gang in self.coming(w, bout)
+        if self.turned(w, bout) or not waits or not self.defence(w, bout):
             return Then(w)
         drm = gang.commitment
         if not gang.charges:
-            fire = [field.defensive_fire for field in bout.fields if field.defensive_fire]
+            fire = [f.defensive_fire for f in self.defended(w, bout) if f.defensive_fire]
             if len(fire) > 1:
                 raise GapError("defensive fire of several hexes")
             drm += sum(fire)
@@ -119,13 +162,53 @@ class Approach(Questions):
 
     # ------------------------------------------------------------ step 4
 
+    def owner(self, field: Field) -> int | None:
+        """Which attack declared a hex."""
+        for number, assault in enumerate(self.battle.assaults):
+            if field.name in [each.name for each in assault.fields]:
+                return number
+        return None
+
+    def reacts(self, bout: Bout, field: Field) -> bool:
+        """Whether a hex counts as a declared target (R-N23)."""
+        own = not bout.declared or self.owner(field) == bout.attack
+        return own or self.r.added_enemies_react
+
+    def shockers(self, bout: Bout, field: Field) -> list[Gang]:
+        """The stacks that merely shock a hex, or have it in their front."""
+        if not bout.declared:
+            return []
+        found = []
+        for number, assault in enumerate(self.battle.assaults):
+            fights = number in (bout.attack, self.owner(field))
+            known = [each.name for each in assault.others]
+            for gang in assault.gangs:
+                seen = field.name in (known if gang.in_front is None else gang.in_front)
+                if not gang.charges and (fights or seen):
+                    found.append(gang)
+        return found
+
+    def beside(self, w: World, bout: Bout, field: Field) -> bool:
+        """A stack that merely shocks a hex has a zone of control."""
+        return any(
+            self.soldier(w, n).order == GOOD and self.soldier(w, n).place not in OFF_MAP
+            for gang in self.shockers(bout, field)
+            for n in self.troops(gang.men)
+        )
+
+    def charged(self, w: World, bout: Bout, field: Field) -> list[Gang]:
+        """The stacks that charge a hex, which counts as declared, and have arrived."""
+        gangs = [gang for gang in self.arrived(w, bout) if gang.charges]
+        return gangs if self.reacts(bout, field) else []
+
     def form(self, w: World, bout: Bout, field: Field) -> Move:
         """The square (9.85)."""
         here = self.in_field(w, field)
         foot = [n for n in here if self.kind(n) == "infantry"]
-        charged = any(gang.charges for gang in self.arrived(w, bout))
-        due = charged or (bout.declared and self.r.square_without_charge)
-        forbidden = field.zoc or (charged and self.r.chargers_zoc_forbids_square)
+        charged = self.charged(w, bout, field)
+        due = bool(charged) or self.rolls_anyway(bout, field)
+        forbidden = field.zoc or self.beside(w, bout, field) or field.back > 0
+        forbidden |= bool(charged) and self.r.chargers_zoc_forbids_square
         steady = foot and all(self.soldier(w, n).order == GOOD for n in foot)
         if not due or forbidden or not steady:
             return Then(w)
@@ -133,39 +216,57 @@ class Approach(Questions):
         formed = Then(self.change(w, still, order=SQUARE))
         failed = Then(self.change(w, still, order=DISORDERED))
         cohesion = self.cohesion(w, foot[0])
-        tries = Then(w, (("roll", bout, cohesion, formed, failed, 0),))
+        tries = Then(w, (("roll", bout, cohesion, formed, failed),))
         options = [("yes", tries), ("no", Then(w))]
-        return self.ask("defender", "square", field.men[0], bout, options)
+        return self.ask(False, "square", field.name, bout, options)
 
-    def roll(
-        self, w: World, bout: Bout, cohesion: int, passed: Then, failed: Then, drm: int
-    ) -> Move:
-        return self.check(cohesion, passed, failed, drm)
+    def rolls_anyway(self, bout: Bout, field: Field) -> bool:
+        """A charge was declared at it, though nobody may have come (R-N16)."""
+        if not (bout.declared and self.r.square_without_charge):
+            return False
+        owner = self.owner(field)
+        declared = owner is not None and any(g.charges for g in self.battle.assaults[owner].gangs)
+        return declared or (self.reacts(bout, field) and self.charging(bout))
+
+    def roll(self, w: World, bout: Bout, cohesion: int, passed: Then, failed: Then) -> Move:
+        return self.check(cohesion, passed, failed)
 
     def counter(self, w: World, bout: Bout, field: Field) -> Move:
         """The counter-charge (9.86)."""
         riders = self.riders(self.in_field(w, field))
         steady = tuple(n for n in riders if self.soldier(w, n).order == GOOD)
-        gangs = [g for g in self.arrived(w, bout) if g.charges and g.through == "front"]
-        if not steady or not gangs or field.front:
+        sides = ("front", "flank") if self.r.countercharge_through_flank else ("front",)
+        gangs = [g for g in self.charged(w, bout, field) if self.side(g, field) in sides]
+        if not steady or not gangs or field.front or self.shockers(bout, field):
             return Then(w)
-        options = [(g.men[0], Then(w, (("counters", bout, field, g, steady),))) for g in gangs]
+        options: list[tuple[str, Then]] = []
+        seen: list[Gang] = []
+        for gang in gangs:
+            if gang in seen:
+                continue
+            hex_ = [g for g in self.hex_of(w, bout, gang) if g.charges]
+            seen += hex_
+            steps: Steps = (("counters", bout, field, tuple(hex_), steady),)
+            options.append((self.head(gang), Then(w, steps)))
         options.append(("no", Then(w)))
-        return self.ask("defender", "counter-charge", field.men[0], bout, options)
+        return self.ask(False, "counter-charge", field.name, bout, options)
 
-    def counters(self, w: World, bout: Bout, field: Field, gang: Gang, steady: Names) -> Move:
+    def counters(
+        self, w: World, bout: Bout, field: Field, gangs: tuple[Gang, ...], steady: Names
+    ) -> Move:
         light = self.men[steady[0]].heavy
-        heavy = some(self.heavies(self.here(w, gang)))
+        heavy = some(self.heavies(n for gang in gangs for n in self.here(w, gang)))
         if light is not True and heavy is not False and None in (light, heavy):
             raise GapError("heavy or light")
         drm = 2 if light is False and heavy else 0
-        done = self.change(w, steady, tired=True)
-        done = self.note(done, "countered", bout.label, gang.men[0], field.men[0], *steady)
+        heads = "|".join(self.head(gang) for gang in gangs)
+        about = (str(bout.attack), bout.label, field.name, heads, "|".join(steady))
+        done = self.note(self.change(w, steady, tired=bout.attack), "countered", *about)
         return self.check(self.cohesion(w, steady[0]), Then(done), Then(w), drm)
 
     # ------------------------------------------------------------ steps 5 and 6
 
-    def recall(self, w: World, bout: Bout, gang: Gang, cause: str, names: Names) -> Move:
+    def recall(self, w: World, bout: Bout, gang: Gang, cause: str) -> Move:
         """Recall after a square, or of cavalry that fire has just disordered (9.82)."""
         if cause == "square" and not any(self.square(w, field) for field in bout.fields):
             return Then(w)
@@ -174,7 +275,7 @@ class Approach(Questions):
         causes = ("square", "fire") if self.r.recall_rolls == "once" else (cause,)
         free = tuple(
             n
-            for n in names
+            for n in gang.men
             if self.soldier(w, n).place == NEXT
             and (cause == "square" or self.soldier(w, n).order == DISORDERED)
             and not any(("recall", each, n) in w.notes for each in causes)
@@ -186,7 +287,7 @@ class Approach(Questions):
             noted = self.note(noted, "recall", cause, name)
         tries = tuple(("recalls", bout, group) for group in self.groups(free))
         options = [("yes", Then(noted, tries)), ("no", Then(w))]
-        return self.ask("attacker", f"recall after {cause}", gang.men[0], bout, options)
+        return self.ask(True, f"recall after {cause}", self.head(gang), bout, options)
 
     def recalls(self, w: World, bout: Bout, group: Names) -> Move:
         place = RECALLED if self.r.recalled_stays == "hex_reached" else BACK
@@ -195,56 +296,85 @@ class Approach(Questions):
         )
 
     def guns(self, w: World, bout: Bout) -> Move:
+        if self.turned(w, bout):
+            return Then(w)
         steps: list[Step] = []
         for field in bout.fields:
             own = [n for n in self.in_field(w, field) if self.kind(n) == "artillery"]
-            steps += [("gun", bout, field, n) for n in (*own, *field.guns)]
-        steps += [("recall", bout, gang, "fire", gang.men) for gang in bout.gangs]
+            away = field.guns if self.r.reaction_fire_by == "any_gun" else ()
+            steps += [("gun", bout, field, n) for n in (*own, *away)]
+        steps += [("recall", bout, gang, "fire") for gang in bout.gangs]
         return Then(w, tuple(steps))
 
     def gun(self, w: World, bout: Bout, field: Field, gun: str) -> Move:
-        """One gun may fire at attackers in its front; a square has its front all around."""
-        if self.soldier(w, gun).order == DISORDERED or self.soldier(w, gun).place in OFF_MAP:
+        """One gun may fire once at attackers in its front; a square's front is all around."""
+        soldier = self.soldier(w, gun)
+        out = soldier.order == DISORDERED or soldier.place in OUT_OF_HEX
+        if out or ("fired", gun) in w.notes:
             return Then(w)
-        anywhere = gun in field.guns or self.square(w, field)
-        aims = [g for g in self.arrived(w, bout) if anywhere or g.through == "front"]
-        if bout.declared:
-            aims = [g for g in aims if gun not in g.safe_from]
-        if not aims:
+        aims = [g for g in self.arrived(w, bout) if self.aimed(w, field, gun, g)]
+        options: list[tuple[str, Then]] = []
+        seen: list[Gang] = []
+        for gang in aims:
+            if gang in seen:
+                continue
+            hex_ = self.hex_of(w, bout, gang)
+            seen += hex_
+            fired = self.note(w, "fired", gun)
+            options.append((self.head(gang), Then(fired, (("fires", bout, tuple(hex_), gun),))))
+        if not options:
             return Then(w)
-        options = [(g.men[0], Then(w, (("fires", bout, g, gun),))) for g in aims]
         options.append(("no", Then(w)))
-        return self.ask("defender", "fire", gun, bout, options)
+        return self.ask(False, "fire", gun, bout, options)
 
-    def fires(self, w: World, bout: Bout, gang: Gang, gun: str) -> Move:
+    def aimed(self, w: World, field: Field, gun: str, gang: Gang) -> bool:
+        """Whether a gun has a stack in its front."""
+        if gun in field.guns:
+            return gang.charges and gun not in gang.safe_from
+        if self.square(w, field) or gun in gang.in_fire:
+            return True
+        return self.side(gang, field) == "front" and gun not in gang.safe_from
+
+    def fires(self, w: World, bout: Bout, gangs: tuple[Gang, ...], gun: str) -> Move:
         strength = self.men[gun].fire
         if strength is None:
             raise GapError("fire strength")
-        here = self.here(w, gang)
-        fresh = tuple(n for n in here if self.soldier(w, n).order != DISORDERED)
-        after: Step = ("after_fire", bout, gang, fresh)
+        here = tuple(n for gang in gangs for n in self.here(w, gang))
+        rooms = {n: gang.room for gang in gangs for n in gang.men}
+        on_foot = [
+            n
+            for gang in gangs
+            if not gang.charges
+            for n in self.here(w, gang)
+            if self.kind(n) in ("infantry", "jaegers")
+        ]
+        victims = here[:1] if on_foot else here
+        fresh = tuple(n for n in victims if self.soldier(w, n).order != DISORDERED)
+        shocking = {n for gang in gangs if not gang.charges for n in gang.men}
+        after: Step = ("after_fire", bout, tuple(n for n in fresh if n in shocking))
         faces = []
         for face in range(10):
             result = face + strength + 1 + max(0, len(self.troops(here)) - 1)
             if result < 9:
                 faces.append(Then(w))
             elif result < 13:
-                checks = tuple(("under_fire", bout, group) for group in self.groups(here))
+                checks = tuple(("under_fire", bout, name) for name in victims)
                 faces.append(Then(w, (*checks, after)))
+            elif result < 15:
+                faces.append(Then(self.disorder(w, victims), (after,)))
             else:
-                hit = self.disorder(w, here)
-                hit = self.retreat(hit, here, gang.room) if result > 14 else hit
-                faces.append(Then(hit, (after,)))
+                hit: Steps = tuple(("driven", bout, n, rooms[n]) for n in victims)
+                faces.append(Then(self.disorder(w, victims), (*hit, after)))
         return Dice(tuple(faces))
 
-    def under_fire(self, w: World, bout: Bout, group: Names) -> Move:
-        hit = Then(self.disorder(w, group))
-        return self.check(self.cohesion(w, group[0]), Then(w), hit)
+    def under_fire(self, w: World, bout: Bout, name: str) -> Move:
+        return self.check(self.cohesion(w, name), Then(w), Then(self.disorder(w, [name])))
 
-    def after_fire(self, w: World, bout: Bout, gang: Gang, fresh: Names) -> Move:
+    def driven(self, w: World, bout: Bout, name: str, room: str) -> Move:
+        return Then(self.retreat(w, [name], room))
+
+    def after_fire(self, w: World, bout: Bout, fresh: Names) -> Move:
         """Who merely shocks and is disordered by it is halted."""
         soldiers = {n: self.soldier(w, n) for n in fresh}
         hit = tuple(n for n, s in soldiers.items() if s.order == DISORDERED and s.place == NEXT)
-        if not gang.charges:
-            return Then(self.change(w, hit, place=HALTED))
-        return Then(w)
+        return Then(self.change(w, hit, place=HALTED))

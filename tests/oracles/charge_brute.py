@@ -14,15 +14,20 @@ from tests.oracles.charge_fight import Fighting
 from tests.oracles.charge_moves import Choice, Chooser, Dice, Fates, Move, Step, Steps, Then
 from tests.oracles.charge_plain import (
     ADVANCED,
+    BACK,
     NEXT,
     OPEN_QUESTION,
+    RECALLED,
     RETREATED,
     STARTS,
-    Assault,
     Bout,
+    Field,
+    Gang,
     GapError,
     Soldier,
     World,
+    bystanders,
+    everybody,
 )
 
 
@@ -32,33 +37,129 @@ class Charge(Approach, Fighting, Aftermath):
     # ------------------------------------------------------------ the declaration (step 1)
 
     def start(self) -> Then:
-        world = World(tuple(Soldier(man.order) for man in self.battle.men))
-        bouts = [self.declared(n, each) for n, each in enumerate(self.battle.assaults)]
-        steps: list[Step] = []
-        for bout in bouts:
-            for field in bout.fields:
-                steps.append(("leave", bout, field))
-                if not self.charging(bout):
-                    steps.append(("answer", bout, field))
+        assaults = self.battle.assaults
+        soldiers = tuple(Soldier(man.order) for man in self.battle.men)
+        world = self.assign(World(soldiers, tuple(() for _ in assaults)), STARTS)
+        bouts = [self.declared(world, number) for number in range(len(assaults))]
+        steps: list[Step] = [step for bout in bouts for step in self.before(bout)]
         steps += [("commit", bout, gang) for bout in bouts for gang in bout.gangs]
-        steps += [step for bout in bouts for step in self.reactions(bout)]
-        steps += [("recall", b, gang, "square", gang.men) for b in bouts for gang in b.gangs]
-        steps += [("guns", bout) for bout in bouts]
-        for bout in bouts:
-            steps += [("fight", bout), ("finish", bout)]
+        steps.append(("take_over", None))
+        parts = ("react", "fall_back", "shoot")
+        steps += [(part, bout) for part in parts for bout in bouts]
+        steps.append(("take_over", None))
+        steps += [(part, bout) for bout in bouts for part in ("clash", "finish")]
         return Then(world, tuple(steps))
 
-    def declared(self, number: int, assault: Assault) -> Bout:
-        others = assault.others if self.r.enemies_in_front == "all_unattacked" else ()
-        fields = (*assault.fields, *others)
+    def declared(self, w: World, number: int) -> Bout:
+        """A declared attack, and the hexes it now fights."""
+        assault = self.battle.assaults[number]
+        by_name = {field.name: field for _, field in self.hexes()}
+        fields = tuple(by_name[name] for name in w.posts[number])
         return Bout(number, assault.gangs, fields, extra=assault.other)
+
+    def react(self, w: World, bout: Bout) -> Move:
+        """Step 4."""
+        bout = self.declared(w, bout.attack)
+        if not self.charging(bout):
+            taken = [each for each in bout.fields if self.rolls_anyway(bout, each)]
+            return Then(w, tuple(("form", bout, field) for field in taken))
+        kinds = ("form", "counter")
+        return Then(w, tuple((kind, bout, field) for field in bout.fields for kind in kinds))
+
+    def fall_back(self, w: World, bout: Bout) -> Move:
+        """Step 5."""
+        bout = self.declared(w, bout.attack)
+        return Then(w, tuple(("recall", bout, gang, "square") for gang in bout.gangs))
+
+    def shoot(self, w: World, bout: Bout) -> Move:
+        """Step 6."""
+        return Then(w, (("guns", self.declared(w, bout.attack)),))
+
+    def clash(self, w: World, bout: Bout) -> Move:
+        """Step 7: who charges, then cavalry, then infantry that shocks; or all at once (R-N21)."""
+        bout = self.declared(w, bout.attack)
+        parts: dict[int, list[Gang]] = {}
+        for gang in bout.gangs:
+            kind = 0 if gang.charges else 1 if self.riders(gang.men) else 2
+            parts.setdefault(kind if self.r.mixed_attack == "in_turn" else 0, []).append(gang)
+        fights = [bout._replace(gangs=tuple(parts[kind])) for kind in sorted(parts)]
+        key = ("turned", *self.key(bout))
+        if key in w.notes:
+            return Then(w)
+        return Then(w, tuple(("fight", each) for each in fights))
+
+    # ------------------------------------------------------------ who fights what (R-N13)
+
+    def hexes(self) -> list[tuple[int, Field]]:
+        """All hexes that can be attacked at first, and whose attack names them."""
+        each = enumerate(self.battle.assaults)
+        return [(n, field) for n, a in each for field in (*a.fields, *a.others)]
+
+    def take_over(self, w: World, _: None) -> Move:
+        return Then(self.assign(w, NEXT))
+
+    def assign(self, w: World, place: str) -> World:
+        """Each hex goes to the attack that declared it, or to the first with it in its front."""
+        posts: list[list[str]] = [[] for _ in self.battle.assaults]
+        late: list[list[str]] = [[] for _ in self.battle.assaults]
+        for named_by, field in self.hexes():
+            owner = self.owner(field)
+            kept = [n for n in w.open_attacks if field.name in w.posts[n]]
+            if kept:
+                late[kept[0]].append(field.name)
+                continue
+            takers = [n for n in range(len(posts)) if self.takes(w, n, named_by, field, place)]
+            takers = [n for n in takers if n != owner]
+            if owner is not None and (self.holds(w, owner, place) or not takers):
+                posts[owner].append(field.name)
+            elif takers:
+                late[takers[0]].append(field.name)
+        found = tuple((*own, *more) for own, more in zip(posts, late, strict=True))
+        w = w._replace(posts=found)
+        for number, names in enumerate(late):
+            bad = any(
+                not f.chargeable and self.in_field(w, f) for _, f in self.hexes() if f.name in names
+            )
+            assault = self.battle.assaults[number]
+            if bad and any(g.charges and self.here(w, g) for g in assault.gangs):
+                w = w._replace(open_attacks=w.open_attacks | {number})
+        return w
+
+    def fit(self, w: World, gang: Gang, place: str) -> bool:
+        """It waits for its commitment; later: it stands next to its target and can fight."""
+        if place == STARTS:
+            return all(self.soldier(w, n).place == STARTS for n in gang.men)
+        return bool(self.able(w, gang))
+
+    def holds(self, w: World, number: int, place: str) -> bool:
+        """One of its stacks still attacks, or was recalled because of a square."""
+        gangs = self.battle.assaults[number].gangs
+        squares = [
+            n
+            for gang in gangs
+            for n in gang.men
+            if self.soldier(w, n).place in (RECALLED, BACK)
+            and ("recall", "square", n) in w.notes
+            and ("recall", "fire", n) not in w.notes
+        ]
+        fit = any(self.fit(w, gang, place) for gang in gangs)
+        return bool(squares) or fit or number in w.open_attacks
+
+    def takes(self, w: World, number: int, named_by: int, field: Field, place: str) -> bool:
+        """One of its stacks has a hex in its front, and can fight there."""
+        if self.r.enemies_in_front == "declared_only" or number in w.open_attacks:
+            return False
+        own = number == named_by and self.owner(field) is None
+        gangs = self.battle.assaults[number].gangs
+        seen = [g for g in gangs if (own if g.in_front is None else field.name in g.in_front)]
+        return any(self.fit(w, gang, place) for gang in seen)
 
     # ------------------------------------------------------------ running it
 
     def next(self, w: World, step: Step) -> Move:
         """What a step does; nothing, in an attack of which nobody can say how it goes on."""
         name, bout, *rest = step
-        if bout.attack in w.open_attacks:
+        if bout is not None and bout.attack in w.open_attacks:
             return Then(w)
         try:
             move: Move = getattr(self, name)(w, bout, *rest)
@@ -67,7 +168,7 @@ class Charge(Approach, Fighting, Aftermath):
         return move
 
     def fates(self, w: World) -> Fates:
-        unsaid = {n for a in w.open_attacks for n in involved(self.battle.assaults[a])}
+        unsaid = {n for a in w.open_attacks for n in self.involved(w, a)}
         found = []
         for man, soldier in zip(self.battle.men, w.soldiers, strict=True):
             place, order = soldier.place, soldier.order
@@ -78,16 +179,17 @@ class Charge(Approach, Fighting, Aftermath):
             found.append((man.name, place, order))
         return tuple(found)
 
-
-def involved(assault: Assault) -> list[str]:
-    """All units of an attack, guns that only support included."""
-    names = [n for gang in assault.gangs for n in gang.men]
-    waiting = [*assault.fields, *assault.others]
-    while waiting:
-        field = waiting.pop()
-        names += [*field.men, *field.guns]
-        waiting += field.beyond
-    return names
+    def involved(self, w: World, number: int) -> list[str]:
+        """All units of an attack, guns that only support included, and whom it took over."""
+        names = [n for gang in self.battle.assaults[number].gangs for n in gang.men]
+        for named_by, field in self.hexes():
+            elsewhere = any(field.name in each for n, each in enumerate(w.posts) if n != number)
+            if field.name in w.posts[number] or (named_by == number and not elsewhere):
+                names += everybody(field)
+                for other in bystanders(field):
+                    if ("struck", str(number), other.name) in w.notes:
+                        names += other.men
+        return names
 
 
 def law(charge: Charge, choose: Chooser) -> dict[Fates, Fraction]:

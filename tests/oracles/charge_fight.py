@@ -2,13 +2,16 @@
 
 from fractions import Fraction
 
-from tests.oracles.charge_moves import Dice, Move, Names, Questions, Step, Then, some
+from tests.oracles.charge_moves import Dice, Move, Names, Questions, Step, Steps, Then, some
 from tests.oracles.charge_plain import (
     DISORDERED,
+    ELIMINATED,
     GOOD,
     OFF_MAP,
     OUT_OF_HEX,
     Bout,
+    Field,
+    Gang,
     GapError,
     World,
 )
@@ -22,20 +25,49 @@ class Fighting(Questions):
     # ------------------------------------------------------------ step 7
 
     def fight(self, w: World, bout: Bout) -> Move:
-        attack, defence = self.attack(w, bout), self.defence(w, bout)
-        turned = bout.declared and ("turned", str(bout.attack)) in w.notes
-        if turned or not attack or not defence:
+        """Artillery alone is eliminated; the die decides about the other hexes."""
+        if self.turned(w, bout):
             return Then(w)
-        drm = self.drm(w, bout)
+        bout = self.mustered(w, bout)
+        if not bout.gangs or not bout.fields:
+            return Then(w)
+        if bout.declared and any(self.soldier(w, n).ahead for n in self.defence(w, bout)):
+            raise GapError("defenders who left their hex for a counter-shock")
         for gang in bout.gangs:
             if gang.charges:
-                w = self.change(w, self.here(w, gang), tired=True)
-        return Dice(tuple(self.outcome(w, bout, face + drm) for face in range(10)))
+                w = self.change(w, self.here(w, gang), tired=bout.attack)
+        alone = [f for f in bout.fields if not self.troops(self.in_field(w, f))]
+        w = self.change(w, [n for f in alone for n in self.in_field(w, f)], place=ELIMINATED)
+        rest = tuple(field for field in bout.fields if field not in alone)
+        if not rest:
+            return Then(w, (("follow", bout, ()),))
+        fought = bout._replace(fields=rest)
+        whole = self.drm(w, fought)
+        drms = [whole + self.ground(w, fought, field) for field in rest]
+        faces = []
+        for face in range(10):
+            results = tuple((f, face + drm) for f, drm in zip(rest, drms, strict=True))
+            faces.append(self.outcome(w, bout, results))
+        return Dice(tuple(faces))
+
+    def mustered(self, w: World, bout: Bout) -> Bout:
+        """Who really fights, and where somebody is left to be fought."""
+        gangs = []
+        for gang in bout.gangs:
+            able = self.able(w, gang)
+            moves = max((self.soldier(w, n).ahead for n in able), default=0)
+            if able:
+                gangs.append(gang._replace(men=able, called=self.head(gang), moves=moves))
+        fields = tuple(self.defended(w, bout))
+        return bout._replace(gangs=tuple(gangs), fields=fields, stacks=bout.gangs)
 
     def drm(self, w: World, bout: Bout) -> int:
+        """What goes for all hexes of the fight."""
         assault = self.battle.assaults[bout.attack]
         attack, defence = self.attack(w, bout), self.defence(w, bout)
-        total = bout.extra + self.charge_drm(w, bout)
+        total = bout.extra + self.charge_drm(w, bout) + self.penalty(bout.number)
+        if bout.label.startswith(("pursuit", "breakthrough")):
+            total += sum(field.pursuit for field in bout.fields)
         if bout.declared and assault.ratios is not None:
             given = dict(assault.ratios)
             if frozenset(attack) not in given:
@@ -44,20 +76,15 @@ class Fighting(Questions):
         else:
             total += self.ratio(attack, defence)
         if bout.declared and assault.cohesion is not None:
-            total += assault.cohesion
-        else:
-            best = []
-            for side in (attack, defence):
-                if not self.troops(side):
-                    raise GapError("cohesion of artillery alone")
-                best.append(max(self.cohesion(w, n) for n in self.troops(side)))
-            total += best[0] - best[1]
-        return total + self.ground(w, bout) + self.penalty(bout.number)
+            return total + assault.cohesion
+        best = [max(self.cohesion(w, n) for n in self.troops(side)) for side in (attack, defence)]
+        return total + best[0] - best[1]
 
     def ratio(self, attack: Names, defence: Names) -> int:
+        """Artillery has no strength here."""
         strength = []
         for side in (attack, defence):
-            known = [self.men[n].strength for n in side]
+            known = [self.men[n].strength for n in self.troops(side)]
             if None in known:
                 raise GapError("strength")
             strength.append(sum(each or 0 for each in known))
@@ -66,18 +93,19 @@ class Fighting(Questions):
 
     def charge_drm(self, w: World, bout: Bout) -> int:
         """+3, +1, or -2 at a square (9.83, 9.85); less what a counter-charge takes (9.86)."""
-        gangs = [gang for gang in self.arrived(w, bout) if gang.charges]
+        gangs = [gang for gang in bout.gangs if gang.charges]
         if not gangs:
             return 0
         total = 0
-        stopped = [note[0] for note in self.countered(w, bout)]
+        countered = self.countered(w, bout)
+        stopped = [head for heads, _ in countered for head in heads]
         if any(self.square(w, field) for field in bout.fields):
             total = -2
         elif not (stopped and self.r.countercharge_stops == "whole_charge"):
             going = [
                 n
                 for gang in gangs
-                if gang.men[0] not in stopped
+                if self.head(gang) not in stopped
                 for n in self.here(w, gang)
                 if self.soldier(w, n).order == GOOD or self.r.disordered_charge_bonus
             ]
@@ -85,68 +113,96 @@ class Fighting(Questions):
             if heavy is None:
                 raise GapError("heavy or light")
             total = 3 if heavy else 1 if going else 0
-        thrown = [self.thrown_back(w, bout, note) for note in self.countered(w, bout)]
-        back = some(thrown)
+        back = some([self.thrown_back(w, gangs, *each) for each in countered])
         if back is None:
             raise GapError("heavy or light")
         return total - back
 
-    def thrown_back(self, w: World, bout: Bout, note: Names) -> bool | None:
+    def thrown_back(self, w: World, gangs: list[Gang], heads: Names, by: Names) -> bool | None:
         """Light cavalry was counter-charged by heavy."""
-        gang = next(g for g in bout.gangs if g.men[0] == note[0])
-        left = [n for n in note[1:] if self.soldier(w, n).place not in OUT_OF_HEX]
-        if not self.here(w, gang) or not left:
+        aimed = [n for g in gangs if self.head(g) in heads for n in self.here(w, g)]
+        left = [n for n in by if self.soldier(w, n).place not in OUT_OF_HEX]
+        if not aimed or not left:
             return False
-        heavy, by = some(self.heavies(self.here(w, gang))), some(self.heavies(left))
-        if heavy is True or by is False:
+        heavy, heavy_by = some(self.heavies(aimed)), some(self.heavies(left))
+        if heavy is True or heavy_by is False:
             return False
-        return None if None in (heavy, by) else True
+        return None if None in (heavy, heavy_by) else True
 
-    def ground(self, w: World, bout: Bout) -> int:
-        """Clear terrain and position."""
-        defence = self.defence(w, bout)
-        square = any(self.square(w, field) for field in bout.fields)
-        alert = any(self.soldier(w, n).order == GOOD for n in self.riders(defence))
-        front = rear = False
-        for gang in self.arrived(w, bout):
-            if square or gang.through == "front" or (gang.through == "flank" and alert):
-                front = True
-            elif not gang.elsewhere:
-                rear = True
-        clear = all(field.clear for field in bout.fields if self.in_field(w, field))
+    def ground(self, w: World, bout: Bout, field: Field) -> int:
+        """Clear terrain and position: of one hex, or of all as if they were one (R-N24)."""
+        fields = (field,) if self.r.several_hexes == "each_its_own" else bout.fields
+        sides = [self.position(w, bout, g, f) for f in fields for g in bout.gangs]
+        front, rear = "front" in sides, "rear" in sides
+        clear = all(each.clear for each in fields)
         on_foot = not self.riders(self.attack(w, bout))
-        total = 1 if clear and front and not (on_foot and self.riders(defence)) else 0
+        riders = self.riders(n for each in fields for n in self.in_field(w, each))
+        total = 1 if clear and front and not (on_foot and riders) else 0
         if rear:
             total += 3 if front else 2
         return total
+
+    def position(self, w: World, bout: Bout, gang: Gang, field: Field) -> str:
+        """Front, rear; or neither: in the rear, but in the front of another enemy."""
+        side = self.side(gang, field)
+        fields = (field,) if self.r.several_hexes == "each_its_own" else bout.fields
+        square = any(self.square(w, each) for each in fields)
+        riders = self.riders(n for each in fields for n in self.in_field(w, each))
+        alert = any(self.soldier(w, n).order == GOOD for n in riders)
+        if square or side == "front" or (side == "flank" and alert):
+            return "front"
+        others = [each for each in bout.fields if each != field]
+        seen = gang.elsewhere or any(self.side(gang, each) == "front" for each in others)
+        return "neither" if seen else "rear"
 
     def penalty(self, number: int) -> int:
         if not number:
             return 0
         return {"cumulative": -number, "first_free": 1 - number, "flat": -1}[self.r.pursuit_penalty]
 
-    def outcome(self, w: World, bout: Bout, result: int) -> Then:
-        """One row of the table."""
-        attackers = [(self.here(w, gang), gang.room) for gang in bout.gangs]
-        defenders = [(self.in_field(w, field), field.room) for field in bout.fields]
-        struck = attackers if result < 5 else defenders
-        how = "check" if 0 <= result < 10 else "automatic"
-        if result < 0:
-            how = self.r.retreat_below_zero
-        steps: list[Step] = []
-        after = w
-        for names, room in struck:
-            after = self.disorder(after, names)
-            left = tuple(n for n in names if self.soldier(after, n).place not in OFF_MAP)
-            if how == "automatic":
-                after = self.retreat(after, left, room)
-            elif how == "check":
-                fresh = tuple(n for n in left if self.soldier(w, n).order != DISORDERED)
-                steps += [("hold", bout, group, room, fresh) for group in self.groups(left)]
-        return Then(after, (*steps, ("follow", bout, result)))
+    # ------------------------------------------------------------ the table
 
-    def hold(self, w: World, bout: Bout, group: Names, room: str, fresh: Names) -> Move:
-        top = group[0]
+    def outcome(self, w: World, bout: Bout, results: tuple[tuple[Field, int], ...]) -> Then:
+        """The rows of the hexes: the attackers suffer each effect once."""
+        rows = [result for _, result in results]
+        struck: list[tuple[Names, str, str]] = []
+        if min(rows) < 5:
+            hows = ["check" if row >= 0 else self.r.retreat_below_zero for row in rows if row < 5]
+            how = next((each for each in ("automatic", "check") if each in hows), "none")
+            struck += [(gang.men, gang.room, how) for gang in bout.gangs]
+        for field, row in results:
+            if row >= 5:
+                how = "automatic" if row >= 10 else "check"
+                struck.append((self.in_field(w, field), field.room, how))
+        after = w
+        for names, _, _ in struck:
+            after = self.disorder(after, names)
+        first: list[Step] = []
+        then: list[Step] = []
+        for names, room, how in struck:
+            left = tuple(n for n in names if self.soldier(after, n).place not in OFF_MAP)
+            fresh = tuple(n for n in left if self.soldier(w, n).order != DISORDERED)
+            if how == "automatic":
+                first += [("driven", bout, n, room) for n in left]
+            elif how == "check":
+                then += self.holding(bout, left, room, fresh)
+        return Then(after, (*first, *then, ("follow", bout, results)))
+
+    def holding(self, bout: Bout, left: Names, room: str, fresh: Names) -> Steps:
+        """Who checks against a retreat: artillery never rolls, and goes with the last (R-N19)."""
+        troops = self.troops(left)
+        guns = tuple(n for n in left if n not in troops)
+        with_them: Step = ("go_with", bout, troops, guns, room)
+        if self.r.stack_checks == "top" and troops:
+            return (("hold", bout, troops[0], left, room, fresh),)
+        return (*(("hold", bout, n, (n,), room, fresh) for n in troops), with_them)
+
+    def hold(self, w: World, bout: Bout, top: str, names: Names, room: str, fresh: Names) -> Move:
         printed = self.r.retreat_check_cohesion == "printed" and top in fresh
-        back = Then(self.retreat(w, group, room))
+        back = Then(w, tuple(("driven", bout, n, room) for n in names))
         return self.check(self.cohesion(w, top, printed=printed), Then(w), back)
+
+    def go_with(self, w: World, bout: Bout, troops: Names, guns: Names, room: str) -> Move:
+        if any(self.soldier(w, n).place not in OUT_OF_HEX for n in troops):
+            return Then(w)
+        return Then(w, tuple(("driven", bout, n, room) for n in guns))

@@ -7,11 +7,13 @@ from tests.oracles.charge_plain import (
     DEFAULT,
     DISORDERED,
     ELIMINATED,
+    GOOD,
     NEXT,
     OFF_MAP,
     OUT_OF_HEX,
     RETREATED,
     SQUARE,
+    STARTS,
     WITHDRAWN,
     Battle,
     Bout,
@@ -107,8 +109,17 @@ class Questions:
     def heavies(self, names: Iterable[str]) -> list[bool | None]:
         return [self.men[n].heavy for n in self.riders(names)]
 
+    # ------------------------------------------------------------ who is where
+
     def in_field(self, w: World, field: Field) -> Names:
-        return tuple(n for n in field.men if self.soldier(w, n).place not in OUT_OF_HEX)
+        """Who stands in a hex; who retreated out of it, and was met again, does not."""
+        found = ((n, self.soldier(w, n)) for n in field.men)
+        return tuple(
+            n for n, s in found if s.place not in OUT_OF_HEX and field.back in (-1, s.back)
+        )
+
+    def defended(self, w: World, bout: Bout) -> list[Field]:
+        return [field for field in bout.fields if self.in_field(w, field)]
 
     def defence(self, w: World, bout: Bout) -> Names:
         return tuple(n for field in bout.fields for n in self.in_field(w, field))
@@ -119,11 +130,34 @@ class Questions:
     def arrived(self, w: World, bout: Bout) -> list[Gang]:
         return [gang for gang in bout.gangs if self.here(w, gang)]
 
+    def able(self, w: World, gang: Gang) -> Names:
+        """Who fights: of those who merely shock, whoever is still in good order."""
+        here = self.here(w, gang)
+        if not gang.charges:
+            lost = [n for n in self.troops(here) if self.soldier(w, n).order != GOOD]
+            here = tuple(n for n in here if n not in lost)
+        return here if self.troops(here) else ()
+
     def attack(self, w: World, bout: Bout) -> Names:
         return tuple(n for gang in bout.gangs for n in self.here(w, gang))
 
     def square(self, w: World, field: Field) -> bool:
         return any(self.soldier(w, n).order == SQUARE for n in self.in_field(w, field))
+
+    def head(self, gang: Gang) -> str:
+        """The name by which a stack goes."""
+        return gang.called or gang.men[0]
+
+    def side(self, gang: Gang, field: Field) -> str:
+        """Through which side of a hex a stack comes."""
+        return gang.through if isinstance(gang.through, str) else dict(gang.through)[field.name]
+
+    def hex_of(self, w: World, bout: Bout, gang: Gang) -> list[Gang]:
+        """The stacks that have arrived in one hex with this one."""
+        place = gang.beside or self.head(gang)
+        return [g for g in self.arrived(w, bout) if (g.beside or self.head(g)) == place]
+
+    # ------------------------------------------------------------ what is done to units
 
     def disorder(self, w: World, names: Iterable[str]) -> World:
         """Disorder; the second makes a unit withdraw, artillery is eliminated."""
@@ -137,31 +171,24 @@ class Questions:
 
     def retreat(self, w: World, names: Iterable[str], room: str) -> World:
         """One hex away, or worse if there is no room."""
-        met = {"open": RETREATED, "enemy_front": WITHDRAWN, "blocked": ELIMINATED}[room]
         left = [n for n in names if self.soldier(w, n).place not in OFF_MAP]
-        return self.change(w, left, place=met)
+        if left and room == "unspecified":
+            raise GapError("where to retreat")
+        met = {"open": RETREATED, "enemy_front": WITHDRAWN, "blocked": ELIMINATED}
+        return self.change(w, left, place=met[room]) if left else w
 
-    def groups(self, names: Names) -> list[Names]:
-        """Who rolls: the stack by its top unit, or every unit for itself (R-N19)."""
-        if not names:
-            return []
-        return [names] if self.r.stack_checks == "top" else [(n,) for n in names]
+    def move_on(self, w: World, names: Iterable[str]) -> World:
+        for name in names:
+            w = self.change(w, [name], ahead=self.soldier(w, name).ahead + 1)
+        return w
 
-    def check(self, cohesion: int, passed: Then, failed: Then, drm: int = 0) -> Dice:
-        return Dice(tuple(passed if face + drm <= cohesion else failed for face in range(10)))
-
-    def ask(self, player: str, kind: str, who: str, bout: Bout, options: list[Any]) -> Choice:
-        label = f"{bout.label}: " if bout.label else ""
-        return Choice(player, f"{label}{kind} {who}", tuple(options))
-
-    def charging(self, bout: Bout) -> bool:
-        return any(gang.charges for gang in bout.gangs)
-
-    def reactions(self, bout: Bout) -> list[Step]:
-        if not self.charging(bout):
-            return []
-        kinds = ("form", "counter")
-        return [(kind, bout, field) for field in bout.fields for kind in kinds]
+    def met_at(self, w: World, names: Iterable[str]) -> World:
+        """Who has retreated is attacked where it now stands."""
+        for name in names:
+            soldier = self.soldier(w, name)
+            if soldier.place == RETREATED:
+                w = self.change(w, [name], place=STARTS, back=soldier.back + 1)
+        return w
 
     def enter(self, w: World, names: Iterable[str], field: Field) -> World:
         """Some hexes disorder whoever enters; nobody is disordered twice by that."""
@@ -169,11 +196,47 @@ class Questions:
             return w
         return self.change(w, names, order=DISORDERED)
 
-    def countered(self, w: World, bout: Bout) -> list[tuple[str, ...]]:
-        """Counter-charges that succeeded: the top unit they were aimed at, who made them."""
-        fields = [field.men[0] for field in bout.fields]
-        return [
-            note[2:3] + note[4:]
-            for note in sorted(w.notes)
-            if note[0] == "countered" and note[1] == bout.label and note[3] in fields
-        ]
+    # ------------------------------------------------------------ dice, questions, notes
+
+    def groups(self, names: Names) -> list[Names]:
+        """Who rolls: the stack by its top unit, artillery only alone; or each (R-N19)."""
+        if self.r.stack_checks == "each":
+            return [(n,) for n in names]
+        first = (self.troops(names) or names)[:1]
+        return [(*first, *(n for n in names if n not in first))] if names else []
+
+    def check(self, cohesion: int, passed: Then, failed: Then, drm: int = 0) -> Dice:
+        return Dice(tuple(passed if face + drm <= cohesion else failed for face in range(10)))
+
+    def ask(self, by: bool, kind: str, who: str, bout: Bout, options: list[Any]) -> Choice:
+        """``by``: whoever attacks in this fight is asked; otherwise the other side."""
+        label = f"{bout.label}: " if bout.label else ""
+        player = bout.by if by else other_side(bout)
+        return Choice(player, f"{label}{kind} {who}", tuple(options))
+
+    def before(self, bout: Bout) -> list[Step]:
+        """Step 2: who leaves, hex by hex; then who enters the hexes that are empty."""
+        kinds = ("leave", "occupy")
+        return [(kind, bout, field) for kind in kinds for field in bout.fields]
+
+    def charging(self, bout: Bout) -> bool:
+        return any(gang.charges for gang in bout.gangs)
+
+    def key(self, bout: Bout) -> Names:
+        return (str(bout.attack), bout.label, " and ".join(g.men[0] for g in bout.gangs))
+
+    def turned(self, w: World, bout: Bout) -> bool:
+        """Cavalry has counter-charged the infantry that was to shock it."""
+        return ("turned", *self.key(bout)) in w.notes
+
+    def countered(self, w: World, bout: Bout) -> list[tuple[Names, Names]]:
+        """Counter-charges that succeeded: the stacks they were aimed at, who made them."""
+        known = ("countered", str(bout.attack), bout.label)
+        fields = [field.name for field in bout.fields]
+        notes = [note for note in sorted(w.notes) if note[:3] == known and note[3] in fields]
+        return [(tuple(note[4].split("|")), tuple(note[5].split("|"))) for note in notes]
+
+
+def other_side(bout: Bout) -> str:
+    """Who is attacked in a fight."""
+    return "defender" if bout.by == "attacker" else "attacker"

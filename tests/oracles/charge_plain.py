@@ -42,22 +42,44 @@ class Man(NamedTuple):
 class Gang(NamedTuple):
     """The attackers of one hex in one fight.
 
-    ``at`` is their own hex, if they were attacked in it.
+    ``through``: the side of every hex, or pairs of a hex and its side. ``in_front``: hexes in its
+    front that it did not declare; ``None``: all that its attack names. ``at`` is their own hex, if
+    they attack out of it and stand in it. ``called``: the name it goes by, if its top unit is not
+    with it. ``moves``: how often it had advanced when the fight began.
     """
 
     men: tuple[str, ...]
     charges: bool = True
-    through: str = "front"
+    through: str | tuple[tuple[str, str], ...] = "front"
     elsewhere: bool = False
     room: str = "open"
     clear: bool = False
     commitment: int = 0
+    in_front: tuple[str, ...] | None = None
+    in_fire: tuple[str, ...] = ()
     safe_from: tuple[str, ...] = ()
+    beside: str = ""
     at: "Field | None" = None
+    called: str = ""
+    moves: int = 0
+
+
+class Way(NamedTuple):
+    """One way to shock back: which stacks, staying or retreated, which others; by moving or not."""
+
+    staying: tuple[str, ...] = ()
+    retreated: tuple[str, ...] = ()
+    others: "tuple[Field, ...]" = ()
+    moves: bool = False
+    name: str = "yes"
 
 
 class Field(NamedTuple):
-    """The defenders of one hex, and what the map says of it."""
+    """The defenders of one hex, and what the map says of it.
+
+    ``ways``: how they can shock back; ``None``: at those who came through their front. ``back``:
+    how often they had retreated when they were met here; -1: however often.
+    """
 
     men: tuple[str, ...]
     clear: bool = False
@@ -66,6 +88,7 @@ class Field(NamedTuple):
     defensive_fire: int = 0
     guns: tuple[str, ...] = ()
     room: str = "open"
+    way_out: bool = True
     chargeable: bool = True
     chargeable_next: bool = True
     entry_disorders: bool = False
@@ -73,13 +96,25 @@ class Field(NamedTuple):
     met_through: str | None = None
     pursuer_room: str = "open"
     pursuit: int = 0
-    strikes_back: bool = True
+    ways: tuple[Way, ...] | None = None
     strike_drm: int = 0
+    back: int = 0
+
+    @property
+    def name(self) -> str:
+        """The name of the top unit, by which the hex goes."""
+        return self.men[0]
 
 
 def everybody(field: Field) -> list[str]:
-    """Units of a hex, and of all that can be met after it."""
-    return [*field.men, *(n for each in field.beyond for n in everybody(each))]
+    """Units of a hex, guns that support it, and all that can be met after it."""
+    return [*field.men, *field.guns, *(n for each in field.beyond for n in everybody(each))]
+
+
+def bystanders(field: Field) -> "list[Field]":
+    """Hexes of others that it, or whoever is met after it, can strike in a counter-shock."""
+    own = [other for way in field.ways or () for other in way.others]
+    return [*own, *(other for each in field.beyond for other in bystanders(each))]
 
 
 class Assault(NamedTuple):
@@ -122,6 +157,11 @@ class Readings(NamedTuple):
     retreat_below_zero: str = "check"
     detour: bool = True
     stack_checks: str = "top"
+    reaction_fire_by: str = "guns_in_hex"
+    mixed_attack: str = "in_turn"
+    countercharge_through_flank: bool = False
+    added_enemies_react: bool = True
+    several_hexes: str = "each_its_own"
 
 
 DEFAULT = Readings()
@@ -130,28 +170,32 @@ DEFAULT = Readings()
 class Soldier(NamedTuple):
     """A unit while it goes on.
 
-    ``back`` and ``ahead``: it retreated, or advanced, in an earlier fight. ``tired``: it charged.
-    ``again``: it had its secondary shock.
+    ``back`` and ``ahead``: how often it retreated, or advanced, and was then met, or fought, again.
+    ``tired``: the attack in which it charged. ``again``: it had its secondary shock.
     """
 
     order: str
     place: str = STARTS
-    back: bool = False
-    ahead: bool = False
-    tired: bool = False
+    back: int = 0
+    ahead: int = 0
+    tired: int = -1
     again: bool = False
 
 
 class World(NamedTuple):
-    """All that changes."""
+    """All that changes. ``posts``: the hexes that each attack fights, by their names."""
 
     soldiers: tuple[Soldier, ...]
+    posts: tuple[tuple[str, ...], ...] = ()
     notes: frozenset[tuple[str, ...]] = frozenset()
     open_attacks: frozenset[int] = frozenset()
 
 
 class Bout(NamedTuple):
-    """One fight: ``number`` counts the charges in pursuit, ``goes_on``: 10 or more leads on."""
+    """One fight: ``number`` counts the charges in pursuit, ``goes_on``: 10 or more leads on.
+
+    ``by`` is the player who attacks in it; ``stacks`` are all that were to fight in it.
+    """
 
     attack: int
     gangs: tuple[Gang, ...]
@@ -161,6 +205,8 @@ class Bout(NamedTuple):
     goes_on: bool = True
     extra: int = 0
     declared: bool = True
+    by: str = "attacker"
+    stacks: tuple[Gang, ...] = ()
 
 
 class GapError(Exception):

@@ -1,5 +1,6 @@
 """Small random situations of the charge, and random plans and readings for them."""
 
+from itertools import combinations
 from typing import Any
 
 from hypothesis import strategies as st
@@ -27,8 +28,13 @@ READINGS: dict[str, tuple[Any, ...]] = {
     "retreat_below_zero": ("check", "automatic", "none"),
     "detour": (True, False),
     "stack_checks": ("top", "each"),
+    "reaction_fire_by": ("guns_in_hex", "any_gun"),
+    "mixed_attack": ("in_turn", "together"),
+    "countercharge_through_flank": (False, True),
+    "added_enemies_react": (True, False),
+    "several_hexes": ("each_its_own", "one_for_all"),
 }
-ROOMS = ("open", "open", "enemy_front", "blocked")
+ROOMS = ("open", "open", "open", "enemy_front", "blocked", "unspecified")
 SIDES = ("front", "front", "flank", "rear")
 
 rulings = st.fixed_dictionaries(
@@ -50,7 +56,7 @@ CHOICES: dict[str, tuple[str | bool, ...]] = {
     "pursuers": ("first",),
     "go on": ("first", "shock", "stop"),
     "breakthrough": (True, False),
-    "counter-shock": (True, False),
+    "counter-shock": ("first", "no"),
 }
 plans: st.SearchStrategy[Plan] = st.fixed_dictionaries(
     {kind: st.sampled_from(words) for kind, words in CHOICES.items()}
@@ -93,80 +99,170 @@ class Maker:
             )
         return Infantry(**shared, jaeger=kind == "jaegers")
 
-    def stack(self, *kinds: str, charges: bool) -> charge.Stack:
-        return charge.Stack(
-            tuple(self.unit(kind, True) for kind in kinds),
-            charges=charges,
-            through=self.pick(*SIDES),
-            in_other_front=self.pick(False, True),
-            commitment_drm=self.pick(0, -4),
-            retreat=self.pick(*ROOMS),
-            clear_terrain=self.pick(True, False),
-        )
+    def stack(self, kinds: tuple[str, ...], *, charges: bool) -> dict[str, Any]:
+        """All of a stack but what depends on the others."""
+        return {
+            "units": tuple(self.unit(kind, True) for kind in kinds),
+            "charges": charges,
+            "in_other_front": self.pick(False, False, True),
+            "commitment_drm": self.pick(0, -4),
+            "retreat": self.pick(*ROOMS),
+            "clear_terrain": self.pick(True, False),
+        }
 
-    def target(self, *kinds: str, depth: int, declared: bool = True) -> charge.Target:
+    def target(self, *kinds: str, depth: int, charged: bool = False) -> dict[str, Any]:
+        """All of a target but its ways to shock back."""
         units = tuple(self.unit(kind, False) for kind in kinds)
         beyond: list[charge.Target] = []
         while depth and len(beyond) < 2 and self.pick(True, False):
-            beyond.append(self.target(*self.pick(*DEFENDERS), depth=depth - 1, declared=False))
+            met = self.target(*self.pick(*DEFENDERS), depth=depth - 1)
+            beyond.append(charge.Target(**met))
         guns = (self.unit("guns", False),) if self.pick(False, False, True) else ()
-        return charge.Target(
-            units,
-            clear_terrain=self.pick(True, False),
-            in_enemy_zoc=self.pick(False, False, True),
-            in_enemy_front=self.pick(False, False, True),
-            defensive_fire_drm=self.pick(0, 2),
-            supported_by=guns,  # type: ignore[arg-type]
-            retreat=self.pick(*ROOMS),
-            chargeable=declared or self.pick(True, True, False),
-            chargeable_after_retreat=self.pick(True, True, False),
-            entry_disorders=self.pick(False, False, True),
-            beyond=tuple(beyond),
-            met_through=self.pick(None, "front", "rear"),
-            pursuer_retreat=self.pick(*ROOMS),
-            pursuit_drm=self.pick(0, 4, -3),
-            counter_shock=self.pick(True, True, False),
-            counter_shock_drm=self.pick(0, 2),
-        )
+        return {
+            "units": units,
+            "clear_terrain": self.pick(True, False),
+            "in_enemy_zoc": self.pick(False, False, True),
+            "in_enemy_front": self.pick(False, False, True),
+            "defensive_fire_drm": self.pick(0, 2),
+            "supported_by": guns,
+            "retreat": self.pick(*ROOMS),
+            "way_out": self.pick(None, None, True, False),
+            "chargeable": charged or self.pick(True, True, True, False),
+            "chargeable_after_retreat": self.pick(True, True, False),
+            "entry_disorders": self.pick(False, False, True),
+            "beyond": tuple(beyond),
+            "met_through": self.pick(None, "front", "flank", "rear"),
+            "pursuer_retreat": self.pick(*ROOMS),
+            "pursuit_drm": self.pick(0, 4, -3),
+            "counter_shock_drm": self.pick(0, 2),
+        }
+
+    def ways(self, stacks: list[str]) -> tuple[charge.CounterShock, ...] | None:
+        """How a hex can shock back."""
+        if self.pick(True, True, False):
+            return None
+        found = []
+        for name in ("yes", "by the left")[: self.pick(0, 1, 1, 2)]:
+            others: tuple[charge.Target, ...] = ()
+            if self.pick(False, False, True):
+                other = self.target(*self.pick(*BYSTANDERS), depth=0)
+                others = (charge.Target(**{**other, "beyond": (), "supported_by": ()}),)
+            found.append(
+                charge.CounterShock(
+                    staying=tuple(n for n in stacks if self.pick(True, False)),
+                    retreated=tuple(n for n in stacks if self.pick(True, False)),
+                    others=others,
+                    moves=self.pick(False, True),
+                    name=name,
+                )
+            )
+        return tuple(found)
+
+    def through(self, names: list[str]) -> Any:
+        """One side for all, or one for each."""
+        if self.pick(True, False):
+            return self.pick(*SIDES)
+        return {name: self.pick(*SIDES) for name in names}
+
+    def some(self, names: list[str]) -> tuple[str, ...]:
+        return tuple(name for name in names if self.pick(False, False, True))
 
 
 DEFENDERS = (
     ("infantry",),
     ("infantry", "guns"),
     ("jaegers", "infantry"),
+    ("jaegers",),
     ("cavalry",),
     ("cavalry", "guns"),
     ("cavalry", "cavalry"),
     ("guns",),
 )
+BYSTANDERS = ("infantry",), ("cavalry",), ("infantry", "guns"), ("guns",)
 CHARGERS = ("cavalry",), ("cavalry",), ("cavalry", "cavalry")
-SHOCKERS = ("infantry",), ("infantry", "guns"), ("cavalry",)
+ON_FOOT = ("infantry",), ("infantry", "guns"), ("infantry", "jaegers")
+RIDING = ("cavalry",), ("cavalry", "guns")
+SHAPES: dict[str, tuple[tuple[int, int, int, int], ...]] = {
+    # stacks that charge, cavalry and infantry that shock, targets: of each attack
+    "one": ((1, 0, 0, 1),),
+    "infantry": ((0, 0, 1, 1),),
+    "cavalry shocks": ((0, 1, 0, 1),),
+    "two infantry": ((0, 0, 2, 1),),
+    "two stacks": ((2, 0, 0, 1),),
+    "mixed": ((1, 0, 1, 1),),
+    "mixed cavalry": ((1, 1, 0, 1),),
+    "three kinds": ((1, 1, 1, 1),),
+    "two hexes": ((1, 0, 0, 2),),
+    "mixed at two": ((1, 0, 1, 2),),
+    "infantry at two": ((0, 0, 1, 2),),
+    "two attacks": ((1, 0, 0, 1), (1, 0, 0, 1)),
+    "two kinds of attack": ((1, 0, 0, 1), (0, 0, 1, 1)),
+    "infantry first": ((0, 0, 1, 1), (1, 0, 0, 1)),
+}
+
+
+def both(make: Maker, shape: tuple[int, int, int, int], depth: int) -> tuple[list[Any], ...]:
+    """The stacks, targets and further enemies of one attack, still without their relations."""
+    charging, riding, walking, targets = shape
+    stacks = [make.stack(make.pick(*CHARGERS), charges=True) for _ in range(charging)]
+    stacks += [make.stack(make.pick(*RIDING), charges=False) for _ in range(riding)]
+    stacks += [make.stack(make.pick(*ON_FOOT), charges=False) for _ in range(walking)]
+    deep = [depth] + [0] * (targets - 1)
+    charged = charging > 0
+    attacked = [make.target(*make.pick(*DEFENDERS), depth=each, charged=charged) for each in deep]
+    more = 1 if make.pick(0, 0, 0, 1) else 0
+    also = [make.target(*make.pick(*DEFENDERS), depth=0) for _ in range(more)]
+    return stacks, attacked, also
 
 
 @st.composite
 def situations(draw: st.DrawFn, *, unknown: bool = False) -> charge.Situation:
-    """One or two attacks, each of one or two stacks against one or two hexes."""
+    """One or two attacks, each of some stacks against one or two hexes."""
     make = Maker(draw, unknown)
-    shape = make.pick("one", "one", "shock", "two stacks", "mixed", "two hexes", "two attacks")
+    shapes = SHAPES[make.pick(*SHAPES)]
+    parts = [both(make, shape, 0 if len(shapes) > 1 else 2) for shape in shapes]
+    hexes = [each for _, targets, also in parts for each in (*targets, *also)]
+    names = [each["units"][0].name for each in hexes]
+    guns = [unit.name for each in hexes for unit in each["units"] if isinstance(unit, Artillery)]
+    guns += [gun.name for each in hexes for gun in each["supported_by"]]
     attacks = []
-    for _ in range(2 if shape == "two attacks" else 1):
-        stacks = [make.stack(*make.pick(*CHARGERS), charges=True)] if shape != "shock" else []
-        if shape == "two stacks":
-            stacks.append(make.stack(*make.pick(*CHARGERS), charges=True))
-        if shape in ("shock", "mixed"):
-            stacks.append(make.stack(*make.pick(*SHOCKERS), charges=False))
-        depth = 0 if shape == "two attacks" else 2
-        targets = [make.target(*make.pick(*DEFENDERS), depth=depth)]
-        if shape == "two hexes":
-            targets.append(make.target(*make.pick(*DEFENDERS), depth=0))
-        also = (make.target(*make.pick(*DEFENDERS), depth=0),) if make.pick(0, 0, 0, 1) else ()
+    for stacks, targets, also in parts:
+        declared = [each["units"][0].name for each in targets]
+        heads = [each["units"][0].name for each in stacks]
+        undeclared = [name for name in names if name not in declared]
+        made = []
+        for at, each in enumerate(stacks):
+            ride = each["charges"] and stacks[0]["charges"]
+            beside = heads[0] if at and ride and make.pick(False, True) else None
+            in_front = make.pick(None, tuple(undeclared), make.some(undeclared))
+            relations = {
+                "through": make.through(names),
+                "in_front": in_front,
+                "in_fire_of": make.some(guns),
+                "out_of_fire_of": make.some(guns),
+                "beside": beside,
+            }
+            made.append(charge.Stack(**each, **relations))
+        attacked, more = (
+            tuple(charge.Target(**each, counter_shocks=make.ways(heads)) for each in group)
+            for group in (targets, also)
+        )
         attacks.append(
             charge.Attack(
-                tuple(stacks),
-                tuple(targets),
-                also,
-                cohesion_drm=make.pick(None, 1),
+                tuple(made),
+                attacked,
+                more,
+                ratio_drm=ratios(make, made) if make.pick(0, 0, 0, 0, 1) else None,
+                cohesion_drm=make.pick(None, None, 1),
                 other_drm=make.pick(0, 6, -5),
             )
         )
     return charge.Situation(tuple(attacks))
+
+
+def ratios(make: Maker, stacks: list[charge.Stack]) -> dict[frozenset[str], int]:
+    """A modifier for every set of attackers."""
+    names = [unit.name for stack in stacks for unit in stack.units]
+    sets = [frozenset(s) for k in range(len(names)) for s in combinations(names, k + 1)]
+    step = make.pick(1, 2)
+    return {each: step * len(each) - 3 for each in sets}

@@ -2,7 +2,7 @@
 
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Unit
-from tests.oracles.charge_plain import Assault, Battle, Field, Gang, Man, Readings
+from tests.oracles.charge_plain import Assault, Battle, Field, Gang, Man, Readings, Way
 
 
 def man(unit: Unit) -> Man:
@@ -30,37 +30,48 @@ def man(unit: Unit) -> Man:
 
 def gang(stack: charge.Stack) -> Gang:
     """A stack."""
+    through = stack.through
     return Gang(
         tuple(unit.name for unit in stack.units),
         stack.charges,
-        stack.through,
+        through if isinstance(through, str) else tuple(through.items()),
         stack.in_other_front,
         stack.retreat,
         stack.clear_terrain,
         stack.commitment_drm,
-        tuple(stack.out_of_fire_of),
+        stack.in_front,
+        stack.in_fire_of,
+        stack.out_of_fire_of,
+        stack.beside or "",
     )
+
+
+def way(given: charge.CounterShock) -> Way:
+    """A way to shock back."""
+    others = tuple(map(field, given.others))
+    return Way(given.staying, given.retreated, others, given.moves, given.name)
 
 
 def field(target: charge.Target) -> Field:
     """A hex."""
     return Field(
-        tuple(unit.name for unit in target.units),
-        target.clear_terrain,
-        target.in_enemy_zoc,
-        target.in_enemy_front,
-        target.defensive_fire_drm,
-        tuple(gun.name for gun in target.supported_by),
-        target.retreat,
-        target.chargeable,
-        target.chargeable_after_retreat,
-        target.entry_disorders,
-        tuple(map(field, target.beyond)),
-        target.met_through,
-        target.pursuer_retreat,
-        target.pursuit_drm,
-        target.counter_shock,
-        target.counter_shock_drm,
+        men=tuple(unit.name for unit in target.units),
+        clear=target.clear_terrain,
+        zoc=target.in_enemy_zoc,
+        front=target.in_enemy_front,
+        defensive_fire=target.defensive_fire_drm,
+        guns=tuple(gun.name for gun in target.supported_by),
+        room=target.retreat,
+        way_out=target.retreat == "open" if target.way_out is None else target.way_out,
+        chargeable=target.chargeable,
+        chargeable_next=target.chargeable_after_retreat,
+        entry_disorders=target.entry_disorders,
+        beyond=tuple(map(field, target.beyond)),
+        met_through=target.met_through,
+        pursuer_room=target.pursuer_retreat,
+        pursuit=target.pursuit_drm,
+        ways=None if target.counter_shocks is None else tuple(map(way, target.counter_shocks)),
+        strike_drm=target.counter_shock_drm,
     )
 
 

@@ -127,10 +127,10 @@ def test_what_is_known_of_an_enemy_met_in_pursuit() -> None:
     expected = Target(
         (V.unit,),
         clear_terrain=True,
+        clear_after_retreat=True,
         in_enemy_zoc=True,
         met_through="flank",
         in_enemy_front=False,
-        clear_after_retreat=True,
     )
     assert met == expected
     assert (met.way_out, met.counter_shocks) == (None, None)

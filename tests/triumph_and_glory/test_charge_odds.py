@@ -32,7 +32,7 @@ YES: Plan = {
     "pursuers": "first",
     "go on": "first",
     "breakthrough": True,
-    "counter-shock": True,
+    "counter-shock": "first",
 }
 """Everybody does all he may."""
 
@@ -115,7 +115,7 @@ TURNS: dict[str, charge.Situation] = {
     "retreat_check_cohesion": PLAIN,
     "disordered_cohesion": one([Stack((heavy("A"),))], [Target((Infantry("Y", 6, 3),))]),
     "chargers_zoc_forbids_square": PLAIN,
-    "recall_rolls": one([Stack((heavy("A"),))], [Target((foot("Y"),), supported_by=(gun("G"),))]),
+    "recall_rolls": one([Stack((heavy("A"),))], [Target((foot("Y"), gun("G")))]),
     "pursuit_penalty": one(
         [Stack((heavy("A"),))],
         [Target((heavy("Y", 0),), beyond=(Target((heavy("W", 0),), beyond=(LAST,)),))],
@@ -131,9 +131,7 @@ TURNS: dict[str, charge.Situation] = {
     "pursuit_terrain": one(
         [Stack((heavy("A"),))], [Target((heavy("Y"),), chargeable_after_retreat=False)]
     ),
-    "disordered_charge_bonus": one(
-        [Stack((heavy("A"),))], [Target((heavy("Y"),), supported_by=(gun("G"),))]
-    ),
+    "disordered_charge_bonus": one([Stack((heavy("A"),))], [Target((heavy("Y"), gun("G")))]),
     "failed_check_before_shock": one([Stack((heavy("A"),))], [Target((light("Y"),))]),
     "enemies_in_front": one(
         [Stack((heavy("A"),))], [Target((foot("Y"),))], also_in_front=(Target((foot("W"),)),)
@@ -147,12 +145,26 @@ TURNS: dict[str, charge.Situation] = {
     "square_without_charge": PLAIN,
     "retreat_below_zero": one([Stack((light("A"),))], [Target((foot("Y"),))], other_drm=-6),
     "stack_checks": one([Stack((light("A"), heavy("B", 3)))], [Target((foot("Y"), foot("X", 3)))]),
+    "reaction_fire_by": one(
+        [Stack((heavy("A"),))], [Target((foot("Y"),), supported_by=(gun("G"),))]
+    ),
+    "mixed_attack": one([Stack((heavy("A"),)), Stack((foot("B"),), False)], [Target((foot("Y"),))]),
+    "countercharge_through_flank": one(
+        [Stack((heavy("A"),), through="flank")], [Target((heavy("Y"),))]
+    ),
+    "added_enemies_react": one(
+        [Stack((heavy("A"),))], [Target((heavy("Y"),))], also_in_front=(Target((foot("W"),)),)
+    ),
+    "several_hexes": one(
+        [Stack((heavy("A"),))], [Target((foot("Y"),), clear_terrain=True), Target((foot("W"),))]
+    ),
 }
 """For each ruling a charge in which it matters."""
 
 
 @pytest.mark.rule("R-N1", "R-N2", "R-N3", "R-N4", "R-N6", "R-N7", "R-N8", "R-N9", "R-N10", "R-N11")
 @pytest.mark.rule("R-N12", "R-N13", "R-N14", "R-N15", "R-N16", "R-N17", "R-N19")
+@pytest.mark.rule("R-N20", "R-N21", "R-N22", "R-N23", "R-N24")
 @pytest.mark.parametrize(
     ("field", "value"), [(field, value) for field in TURNS for value in READINGS[field][1:]]
 )
@@ -174,7 +186,7 @@ FAULTS = {
         [Stack((light("A"),))], [Target((foot("Y", 9),)), Target((heavy("W"),))]
     ),
     "two guns at one stack, one recall": one(
-        [Stack((heavy("A"),))], [Target((foot("Y"),), supported_by=(gun("G", 4), gun("H", 4)))]
+        [Stack((heavy("A"),))], [Target((foot("Y"), gun("G", 4), gun("H", 4)))]
     ),
     "pursuers of two hexes struck back at": one(
         [Stack((light("A"),)), Stack((heavy("B"),))],
@@ -203,6 +215,41 @@ FAULTS = {
     "cavalry and guns through the flank": one(
         [Stack((heavy("A"),), through="flank")], [Target((light("Y"), gun("G")), True)]
     ),
+    "infantry takes over from cavalry that does not commit": charge.Situation(
+        (
+            charge.Attack((Stack((heavy("A", 1),)),), (Target((foot("Y"),)),)),
+            charge.Attack(
+                (Stack((foot("B"),), False, in_front=("Y",)),), (Target((foot("W", 3),)),)
+            ),
+        )
+    ),
+    "artillery alone beside infantry": one(
+        [Stack((heavy("A"),)), Stack((light("B"),))], [Target((gun("G"),)), Target((foot("Y", 2),))]
+    ),
+    "infantry after a pursuit": one(
+        [Stack((heavy("A"),)), Stack((foot("B"),), False)], [Target((foot("Y", 2),))], other_drm=6
+    ),
+    "cavalry struck by a breakthrough": one(
+        [Stack((foot("A"),), False)],
+        [Target((foot("Y", 2),), beyond=(Target((heavy("W"),)),))],
+        other_drm=6,
+    ),
+    "jaegers leave infantry, others stay": one(
+        [ON_FOOT], [Target((foot("J", jaeger=True), foot("Y"))), Target((foot("K", jaeger=True),))]
+    ),
+    "a counter-shock at others, too": one(
+        [Stack((light("A"),)), Stack((light("B"),), through="rear")],
+        [
+            Target(
+                (foot("Y", 9),),
+                counter_shocks=(
+                    charge.CounterShock(("A",), others=(Target((heavy("Z"),)),), name="stay"),
+                    charge.CounterShock((), ("A", "B"), moves=True, name="follow"),
+                ),
+            )
+        ],
+        other_drm=-9,
+    ),
     "unknown and heavy together": one(
         [Stack((Cavalry("A", 5, 3), heavy("B")))], [Target((light("Y"),))]
     ),
@@ -216,6 +263,7 @@ def test_corners_that_are_easy_to_get_wrong(situation: charge.Situation, each: A
     rulings = charge.Rulings(stack_checks=each)
     both_ways(situation, YES, rulings)
     both_ways(situation, {**YES, "recall": False, "answer": "stand"}, rulings)
+    both_ways(situation, {**YES, "counter-shock": "first", "square": False}, rulings)
 
 
 # ---------------------------------------------------------------- random situations

@@ -114,8 +114,8 @@ class Advice:
         decision: its name, such as ``"square Y"``.
         player: who decides.
         text: the decision in words.
-        fates: where the units stand when it is due; those that are out of it, and that the goal does
-            not ask about, are left out.
+        fates: where the units stand when it is due, without those that are out of it and that the
+            goal does not ask about.
         worth: what each option is worth, if all decide best afterwards.
         best: the best option; among equals the first.
     """

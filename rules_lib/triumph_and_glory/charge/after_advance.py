@@ -23,15 +23,16 @@ class Ahead:
 
     Attributes:
         chargeable: the hex that the retreated units stand in then may be charged (TG-9.81e).
-        clear: that hex is clear, with an open flank.
-        in_front: it lies in front of those who advanced.
+        clear: that hex is clear, with an open flank; unspecified, if that depends on what is not
+            said.
+        in_front: it lies in front of those who advanced; ``None``, if that depends on the hex.
         enemies: hexes with other enemies in front, those to whom the retreated came included.
         retreat: what a retreat from there would meet.
     """
 
     chargeable: bool = True
     clear: Clear = None
-    in_front: bool = True
+    in_front: bool | None = True
     enemies: tuple[Hex, ...] = ()
     retreat: Room = "open"
 
@@ -90,18 +91,32 @@ def after_advance(
         if possible and facing not in possible:
             raise InvalidValue(f"pursuit_facing of {at}", facing, _either(possible))
         turns = {to: (facing,) if facing in some else () for to, some in turns.items()}
-    met = {
-        to: frozenset(_ahead(board, advance, to, turned, attacked, rulings) for turned in some)
+    found = {
+        to: [_ahead(board, advance, to, turned, attacked, rulings) for turned in some]
         for to, some in turns.items()
     }
+    met = {to: frozenset(map(_met, some)) for to, some in found.items()}
     if len(set(met.values())) > 1:
         expected = f"{_either(ways)}: it decides what is met after an advance"
         raise InvalidValue(f"retreat_to of {at}", advance.retreat_to, expected)
-    found = frozenset[Ahead]().union(*met.values())
-    if len(found) > 1:
+    if any(len(some) > 1 for some in met.values()):
         expected = f"{_either(turns[ways[0]])}: it decides what is met after an advance"
         raise InvalidValue(f"pursuit_facing of {at}", facing, expected)
-    return next(iter(found), Ahead())
+    aheads = [ahead for some in found.values() for ahead in some]
+    if not aheads:
+        return Ahead()
+    clear = {ahead.clear for ahead in aheads}
+    in_front = {ahead.in_front for ahead in aheads}
+    return replace(
+        aheads[0],
+        clear=clear.pop() if len(clear) == 1 else "unspecified",
+        in_front=in_front.pop() if len(in_front) == 1 else None,
+    )
+
+
+def _met(ahead: Ahead) -> tuple[object, ...]:
+    """What has to be the same wherever the units retreat, unless it is said where."""
+    return ahead.chargeable, ahead.enemies, ahead.retreat
 
 
 def may_be_charged(board: Board, start: Hex, to: Hex) -> bool:

@@ -1,5 +1,6 @@
 """After a combat: counter-shock, advance, breakthrough, disorder (TG-9.71 to -9.73, TG-9.84)."""
 
+from rules_lib.errors import UnspecifiedBySource
 from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.approach import entered
@@ -156,6 +157,8 @@ def enemies_met(game: Game, state: State, post: Post, *, turned: bool) -> tuple[
     target = game.target(post.name)
     back = retreated_units(game, state, post)
     there = (_where_it_went(game, post),) if back else ()
+    if back and not turned and target.in_front_after_retreat is None:
+        raise UnspecifiedBySource(f"whether {post.name} is in front after its retreat (retreat_to)")
     if not turned and not target.in_front_after_retreat:
         there = ()
     beyond = (game.post(each.name) for each in target.beyond)

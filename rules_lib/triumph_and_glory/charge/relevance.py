@@ -57,7 +57,7 @@ def without_the_rest(game: Game, state: State, about: Collection[str], alike: Al
 def _in_order(pieces: tuple[Piece, ...], alike: Alike) -> tuple[Piece, ...]:
     ordered = list(pieces)
     for stacks in alike:
-        found = sorted((tuple(pieces[at] for at in stack) for stack in stacks), reverse=True)
+        found = sorted(tuple(pieces[at] for at in stack) for stack in stacks)
         for stack, moved in zip(stacks, found, strict=True):
             for at, piece in zip(stack, moved, strict=True):
                 ordered[at] = piece
