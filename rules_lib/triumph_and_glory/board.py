@@ -219,13 +219,12 @@ class Board:
             for neighbour in self.neighbours(at)
             for each in self._stacks.get(neighbour, ())
             if each.side != side and each.has_zoc and each.name not in except_units
-            if self.zoc_crosses(neighbour, at)
+            if self._zoc_crosses(neighbour, at)
         )
 
-    def zoc_crosses(self, start: Hex, to: Hex) -> bool:
-        """Whether the zone of control of units in a hex reaches the hex beside it."""
-        self.require_on_board("start", start).direction_to(self.require_on_board("to", to))
-        between = frozenset((start, to))
+    def _zoc_crosses(self, a: Hex, b: Hex) -> bool:
+        """Whether a zone of control reaches from a hex to the one beside it."""
+        between = frozenset((a, b))
         return between not in self._bridged and self._extra.get(between, 0) is not None
 
     def in_enemy_zoc(self, at: Hex, side: str, except_units: Collection[str] = ()) -> bool:

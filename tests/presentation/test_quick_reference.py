@@ -25,6 +25,7 @@ from rules_lib.presentation.quick_reference.sheet import Cell, compact, decimal
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.bindings import ID_PATTERN
 from rules_lib.rulebook.defaults import readings_of
+from rules_lib.triumph_and_glory.secondary import default_secondary
 from tests.presentation.sheets import grid, rows
 
 OPEN = [each.id for each in catalog().rulings.values() if not each.settled]
@@ -198,6 +199,11 @@ class TestNumbers:
         found = rows(cavalry_sheet(), "Does the check pass?")
         assert list(found["check"]) == [Fraction(c + 1, 10) for c in range(2, 10)]
         assert list(found["with +2"]) == [Fraction(c - 1, 10) for c in range(2, 10)]
+
+    def test_what_of_the_results_is_printed_and_what_restored(self) -> None:
+        note = grid(cavalry_sheet(), "What does the result do?").note
+        for row in default_secondary().results.rows:
+            assert f"{row.results}: {row.basis}." in note
 
     def test_results_by_modifier(self) -> None:
         for name, cells in rows(cavalry_sheet(), "How likely is each result?").items():

@@ -91,7 +91,9 @@ def test_squares_and_houses_have_a_front_only() -> None:
         french(foot("I"), E, 2), russian(gun(), MIDDLE, 2), russian(foot("Y"), MIDDLE, 2),
         changes={MIDDLE: VILLAGE},
     )  # fmt: skip
-    stack, target = only(read(housed, intents=[Intent(("I",), MIDDLE)]))
+    stack, target = only(
+        read(housed, intents=[Intent(("I",), MIDDLE)], said={"retreat_to": {MIDDLE: W}})
+    )
     assert stack.through == {"G": "front"}
     assert not target.chargeable
     assert not target.clear_terrain

@@ -269,6 +269,11 @@ def compare_target(
     if expected.pursued[at] and at in plan.fled:
         to_be_charged = ground.may_charge(plan.after, at, plan.fled[at])
         assert told.chargeable_after_retreat == to_be_charged
+        assert told.clear_after_retreat == (plan.before.ground[plan.fled[at]].kind == "clear")
+        advanced = Soldier("", "cavalry", at, plan.side, facing=plan.turned[at])
+        follows = plan.fled[at] in legality.front(advanced, plan.readings)
+        assert told.in_front_after_retreat == follows
+        seen[f"follows {follows}"] += 1
     assert {where[met.name] for met in told.beyond} == set(expected.beyond[at])
     for met in told.beyond:
         facts, side = expected.beyond[at][where[met.name]]
@@ -339,6 +344,7 @@ def test_many_random_declarations_are_read_alike() -> None:
         "retreat enemy_front", "retreat blocked", "retreat unspecified", "way_out None",
         "way_out True", "way_out False", "chargeable True", "chargeable False", "pursuer open",
         "pursuer enemy_front", "met through front", "met through flank", "met through rear",
-        "met way out True", "staying", "retreated", "others", "moves", "vacated_by",
+        "met way out True", "follows True", "follows False",
+        "staying", "retreated", "others", "moves", "vacated_by",
         "Conflict",
     }, seen  # fmt: skip

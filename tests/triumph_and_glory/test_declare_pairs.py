@@ -36,6 +36,7 @@ FACES_BOTH = Intent(("A",), MIDDLE, FROM_EAST.path, (2, 2))
 """In E, with the middle and SE in front."""
 FLED = {"retreat_to": {MIDDLE: NW, SE: Hex(-1, 2)}, "pursuit_facing": {MIDDLE: 4, SE: 1}}
 """Nobody is met behind those who retreat."""
+WEST = {"retreat_to": {MIDDLE: W}}
 
 
 def stack_of(found: dict[str, Stack | Target], name: str) -> Stack:
@@ -135,7 +136,7 @@ def test_a_gun_in_a_house_has_its_own_front() -> None:
     for facing, out in ((5, ()), (2, ("G",))):
         units = i, russian(foot("Y"), MIDDLE, 2), russian(gun(), MIDDLE, facing)
         board = field(*units, changes={MIDDLE: VILLAGE})
-        stack = only(read(board, intents=[Intent(("I",), MIDDLE)]))[0]
+        stack = only(read(board, intents=[Intent(("I",), MIDDLE)], said=WEST))[0]
         assert (stack.through, stack.out_of_fire_of) == ({"Y": "front"}, out)
     unsaid = field(i, russian(foot("Y"), MIDDLE), russian(gun(), MIDDLE), changes={MIDDLE: VILLAGE})
     with pytest.raises(InvalidValue, match="facing of 'G'"):
@@ -147,9 +148,9 @@ def test_artillery_faces_otherwise_than_infantry_only() -> None:
     with pytest.raises(InvalidValue, match=r"facing of the units at \(0, 0\): 'K: 5, G: 2'"):
         read(A, K, russian(gun(), MIDDLE, 2))
     i, g = french(foot("I"), E, 2), french(gun("G"), E, 5)
-    stack = only(read(i, g, Y, intents=[Intent(("I", "G"), MIDDLE)]))[0]
+    stack = only(read(i, g, Y, intents=[Intent(("I", "G"), MIDDLE)], said=WEST))[0]
     assert stack.units == (i.unit, g.unit)
-    stack = only(read(g, i, Y, intents=[Intent(("G", "I"), MIDDLE)]))[0]
+    stack = only(read(g, i, Y, intents=[Intent(("G", "I"), MIDDLE)], said=WEST))[0]
     assert stack.units == (g.unit, i.unit)
     rider = french(light("I"), E, 2)
     with pytest.raises(InvalidValue, match=r"facing of the units at .*: 'I: 2, G: 5'"):
@@ -161,7 +162,8 @@ def test_the_infantry_not_its_gun_says_what_lies_ahead() -> None:
     """With the gun on top, too."""
     i, g = french(foot("I"), E, 2), french(gun("G"), E, 5)
     u = russian(foot("U"), SE, 5)
-    attack = read(g, i, Y, u, intents=[Intent(("G", "I"), MIDDLE)]).attacks[0]
+    said = {"retreat_to": {MIDDLE: W, SE: Hex(-1, 2)}}
+    attack = read(g, i, Y, u, intents=[Intent(("G", "I"), MIDDLE)], said=said).attacks[0]
     assert [each.name for each in attack.also_in_front] == ["U"]
 
 
@@ -235,7 +237,7 @@ def test_a_way_out_is_looked_for_where_somebody_may_leave() -> None:
     assert only(read(A, K))[1].way_out is None  # heavy from heavy
     j = russian(jaeger("J"), MIDDLE, 5)
     assert only(read(A, j))[1].way_out is None
-    on_foot: Any = {"intents": [Intent(("I",), MIDDLE)]}
+    on_foot: Any = {"intents": [Intent(("I",), MIDDLE)], "said": WEST}
     for each in (k, K, j):
         assert only(read(french(foot("I"), E, 2), each, **on_foot))[1].way_out is True
 
@@ -256,7 +258,7 @@ def test_of_an_enemy_behind_the_way_out_is_told_too() -> None:
     (met,) = only(read(A, Y, v, said=said))[1].beyond
     assert met.way_out is True
     i = french(foot("I"), E, 3)
-    (met,) = only(read(i, Y, v, intents=[Intent(("I",), MIDDLE)], said={}))[1].beyond
+    (met,) = only(read(i, Y, v, intents=[Intent(("I",), MIDDLE)], said=WEST))[1].beyond
     assert met.way_out is True
 
 

@@ -93,7 +93,9 @@ def test_cavalry_may_shock_only_those_in_whose_zone_it_started() -> None:
         read(rider, beaten, holder, intents=[shock])
     assert error.value.clauses == ("TG-9.81d",)
     on_foot = french(foot("L"), E, 2)
-    assert not only(read(on_foot, beaten, holder, intents=[shock]))[0].charges
+    assert not only(
+        read(on_foot, beaten, holder, intents=[shock], said={"retreat_to": {MIDDLE: W}})
+    )[0].charges
 
 
 def test_a_situation_from_a_board_counts_like_one_typed_by_hand() -> None:

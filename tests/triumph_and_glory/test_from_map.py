@@ -102,7 +102,8 @@ def test_infantry_with_a_gun_may_break_through(first: str) -> None:
     i, g = french(foot("I"), E, 3), french(gun("G"), E, 3)
     v = russian(foot("V"), NW, 2)
     units, names = ((i, g), ("I", "G")) if first == "I" else ((g, i), ("G", "I"))
-    target = only(read(*units, Y, v, intents=[Intent(names, MIDDLE)]))[1]
+    said = {"retreat_to": {MIDDLE: W}}
+    target = only(read(*units, Y, v, intents=[Intent(names, MIDDLE)], said=said))[1]
     assert [each.name for each in target.beyond] == ["V"]
 
 

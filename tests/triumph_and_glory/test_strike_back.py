@@ -150,7 +150,8 @@ def test_guns_that_stand_with_attackers_are_no_target_of_their_own() -> None:
 def test_stacks_of_other_attacks_are_struck_too() -> None:
     z, b = russian(foot("Z"), Hex(2, -1), 2), french(foot("B"), NE, 0)
     intents = [SHOCK, Intent(("B",), Hex(2, -1))]
-    found = ways(A, Y, z, b, intents=intents, changes=shut(NE, Hex(2, -1)))
+    said = {"retreat_to": {z.hex: Hex(3, -1)}}
+    found = ways(A, Y, z, b, intents=intents, changes=shut(NE, z.hex), said=said)
     assert found["yes"] == CounterShock(("A", "B"))
 
 
@@ -167,17 +168,17 @@ def test_equal_ways_are_one() -> None:
 
 def test_whether_the_next_hex_can_be_entered_decides() -> None:
     """A in E, beside the front of Y, who has NW and NE in front: one hex to SE, E is in front."""
-    y = russian(foot("Y"), MIDDLE, 4)
-    assert ways(A, y, changes=shut()) == {}
+    y, a = russian(foot("Y"), MIDDLE, 4), french(foot("A"), E, 3)
+    assert ways(a, y, changes=shut()) == {}
     one = {"yes": CounterShock(("A",), moves=True)}
-    assert ways(A, y, changes=shut(SE)) == one
+    assert ways(a, y, changes=shut(SE)) == one
     friend = russian(foot("V"), SE, 1)
-    assert ways(A, y, friend, changes=shut(SE)) == one
+    assert ways(a, y, friend, changes=shut(SE)) == one
     full = (friend, russian(foot("X"), SE, 1))
-    assert ways(A, y, *full, changes=shut(SE)) == {}
-    assert ways(A, y, russian(light("L"), SE, 1), changes=shut(SE)) == {}
+    assert ways(a, y, *full, changes=shut(SE)) == {}
+    assert ways(a, y, russian(light("L"), SE, 1), changes=shut(SE)) == {}
     idle = french(light("B"), SE, 1)
-    assert ways(A, y, idle, changes=shut(SE)) == {}
+    assert ways(a, y, idle, changes=shut(SE)) == {}
 
 
 def test_ground_for_infantry_only_lets_infantry_strike_back() -> None:
