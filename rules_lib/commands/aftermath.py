@@ -98,6 +98,8 @@ def _told(found: "Aftermath", rulings: "battle.Rulings") -> list[tuple[str, str]
     if found.winner_wiped_out:
         lines.append(("the winner has no troops left, and the loser still goes", "IDT-7.7"))
     lines += [(f"{side} acts once more at once", "IDT-7.3") for side in found.extra_action]
+    if found.winner_wiped_out and set(found.extra_action) - {found.loser}:
+        lines.append(("who acts for a winner without troops, the source does not say", "IDT-7.3"))
     lines += [(f"{side} sits out one turn", "IDT-7.4") for side in found.sits_out]
     return lines
 

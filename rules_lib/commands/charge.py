@@ -41,6 +41,12 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--stood-still", action="store_true", help="it has not moved (needs --ruling R-M12=true)"
     )
+    parser.add_argument(
+        "--in-reach",
+        action="store_true",
+        help="it is within 10″ before it moves: with --ruling R-M12=true it charges though the move"
+        " fails",
+    )
     add_reroll(parser)
     record = parser.add_argument_group("recorded dice, instead of odds")
     record.add_argument("--movement-roll", type=whole, metavar="TOTAL", help="movement test")
@@ -72,6 +78,7 @@ def run(options: Namespace) -> Answer:
         reroll=options.reroll or "if_missed",
         shot_hits=shot_hits,
         moves=not options.stood_still,
+        in_reach=options.in_reach,
     )
     found = {STORY[name]: odds[charge.Ending(name)] for name in STORY}
     rows = {label: p for label, p in found.items() if p}
@@ -91,6 +98,8 @@ def _recorded(
     refuse_reroll(options)
     if options.shot_hits is not None:
         raise InvalidValue("--shot-hits", options.shot_hits, "nothing beside recorded dice")
+    if options.in_reach:
+        raise InvalidValue("--in-reach", True, "nothing beside recorded dice: they tell")
     if options.stood_still == (options.movement_roll is not None):
         given = "both" if options.stood_still else "neither"
         raise InvalidValue("--movement-roll, --stood-still", given, "one of the two")

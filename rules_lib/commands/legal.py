@@ -18,6 +18,9 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--distance", required=True, metavar="INCHES", help="how far its target is away now"
     )
+    parser.add_argument(
+        "--before", metavar="INCHES", help="how far its target was away before the move"
+    )
 
 
 def run(options: Namespace) -> Answer:
@@ -28,14 +31,19 @@ def run(options: Namespace) -> Answer:
 
     chosen = Chosen(options.ruling, charge.Rulings)
     attacker = unit("--attacker", options.attacker)
+    moved = fraction("--moved", options.moved, "6")
+    before = None if options.before is None else fraction("--before", options.before, "14")
     forbidden = charge.legality(
         attacker,
-        moved=fraction("--moved", options.moved, "6"),
+        moved=moved,
         distance=fraction("--distance", options.distance, "8"),
+        distance_before=before,
         rulings=chosen.of(charge.Rulings),
     )
     clauses = [catalog().clauses[each] for each in forbidden]
     lines = [f"{attacker}: {'it may not charge.' if forbidden else 'it may charge.'}"]
+    if not forbidden and before is None and moved:
+        lines += ["  The move is taken to have brought it nearer (PT-M1); --before can tell."]
     lines += [f"  {clause.id}  {clause.title}: {clause.text}" for clause in clauses]
     data = {"attacker": str(attacker), "legal": not forbidden, "forbidden_by": list(forbidden)}
     return Answer(tuple(lines), data, chosen)
@@ -46,6 +54,7 @@ COMMAND = Command(
     answers="May this unit of Paper Tigers charge now? If not: which clauses forbid it?",
     examples={
         'legal --attacker "red 7" --moved 6 --distance 8': "a squad that has moved up",
+        'legal --attacker "red 7" --moved 6 --distance 8 --before 14': "it came from 14″ away",
         'legal --attacker "red 5, small team" --moved 0 --distance 12': "three clauses forbid it",
     },
     keys={

@@ -37,10 +37,11 @@ class Aftermath:
 
     Attributes:
         loser: who must leave the field; ``None`` after a draw.
-        hexes: hexes open to the loser when the winner closes all he may, at most six or as many
-            as R-I7 has; ``None`` after a draw.
+        hexes: hexes open to the loser when the winner closes all he may, 1 to six or as many as
+            R-I7 has; ``None`` after a draw.
         farther: hexes beyond them that the loser may reach; which ones the source does not say.
-        extra_action: parties that act once more, out of turn.
+        extra_action: parties that act once more, out of turn. A winner without troops can be one
+            of them (IDT-7.3): who acts for it, the source does not say.
         sits_out: parties that miss a turn.
         winner_wiped_out: the winner has no troops left; the loser must retreat first all the same.
     """
@@ -72,6 +73,11 @@ def resolve(
             ``None`` where no test is made (R-I10 after a draw).
         winner_wiped_out: the winner has lost all its troops.
         rulings: how the open rules are read.
+
+    Raises:
+        InvalidValue: a value outside its range.
+        UnspecifiedBySource: a quality class that is needed and not given; or no hex is left open to
+            the loser, who must retreat, which R-I7 can bring about.
     """
     if not isinstance(winner, Winner):
         raise InvalidValue("winner", winner, "Winner.A, Winner.B or Winner.DRAW")
@@ -104,7 +110,12 @@ def _open_hexes(
         gap = _class_of(lost) - _class_of(won)
     if not closes:
         gap = max(gap, 0)
-    hexes = max(0, rulings.retreat_hexes + gap)
+    hexes = rulings.retreat_hexes + gap
+    if hexes < 1:
+        raise UnspecifiedBySource(
+            f"retreat_hexes (R-I7): where the loser goes, who must retreat, if {-gap} hexes are"
+            f" closed and {rulings.retreat_hexes} were open"
+        )
     beyond = max(0, hexes - max(NEIGHBOURS, rulings.retreat_hexes))
     farther = beyond if rulings.farther_hexes == "reported" else 0
     return hexes - beyond, farther

@@ -5,7 +5,13 @@ from fractions import Fraction
 from typing import Self
 
 from rules_lib.checked import checked
-from rules_lib.errors import InvalidValue, require_bool, require_instance, require_int
+from rules_lib.errors import (
+    IllegalAction,
+    InvalidValue,
+    require_bool,
+    require_instance,
+    require_int,
+)
 from rules_lib.in_die_tiefen.rulings import Rulings
 from rules_lib.rulebook import implements
 from rules_lib.word_enum import WordEnum
@@ -129,15 +135,18 @@ class Party:
         """Count the dice of a party from its circumstances, with an itemised bill.
 
         Args:
-            terrain: the terrain favours it.
+            terrain: the terrain favours it. It may favour both parties, each in its own way: the
+                source asks it of each.
             certain_death: it can neither flee nor surrender.
             fanaticism: fanaticism dice it takes, 0 to 4.
             outnumbers: how many times it outnumbers the enemy, exactly; 1 if it does not.
-            tactic_superior: its tactic is the superior one (see :func:`tactic_dice`).
+            tactic_superior: its tactic is the superior one (see :func:`tactic_dice`). Like
+                outnumbering, that can be true of one of two parties only.
             deeds: its own successful heroic deeds.
             thwarted_enemy_deeds: deeds of the enemy that were thwarted.
             failed_enemy_deeds: deeds of the enemy that just failed; they count only by R-I9.
-            superior: it is technically or magically superior.
+            superior: it is technically or magically superior. Both parties may be, one in one way
+                and one in the other: whether that is meant, the source does not say.
             rulings: how the open rules are read.
         """
         require_bool("terrain", terrain)
@@ -171,3 +180,21 @@ class Party:
         traits += [f"{self.fanaticism} of them fanaticism"] if self.fanaticism else []
         traits += ["superior"] if self.superior else []
         return ", ".join(traits)
+
+
+_ONE_SIDED = {
+    "IDT-1.4": ("both outnumber the other", ("IDT-1.4",)),
+    "IDT-2.4": ("both have the superior tactic", ("IDT-2.2", "IDT-2.4")),
+}
+"""Items of the bill that only one of two parties can have, with what to say if both do."""
+
+
+@implements("IDT-1.4", "IDT-2.2", "IDT-2.4")
+def require_opponents(a: Party, b: Party) -> None:
+    """Refuse two parties of whose bills each claims what is true of one of them only."""
+    for name, party in (("a", a), ("b", b)):
+        require_instance(name, party, Party)
+    billed = [{item.clause for item in party.bill} for party in (a, b)]
+    for clause, (what, cited) in _ONE_SIDED.items():
+        if all(clause in each for each in billed):
+            raise IllegalAction(f"a, b: {what}", cited)

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, TypeAlias, get_args
 
@@ -10,6 +10,7 @@ from rules_lib.checked import checked
 from rules_lib.errors import (
     IllegalAction,
     InvalidValue,
+    UnspecifiedBySource,
     is_one_of,
     require_bool,
     require_instance,
@@ -30,6 +31,9 @@ __all__ = ["Action", "Ending", "Rulings", "adjudicate", "legality", "odds"]
 
 REACH = 10
 """Inches: the longest move, and the farthest a charge reaches."""
+
+ROUNDING = Fraction(1, 10**6)
+"""What inches may differ by, because floats are rounded."""
 
 Inches: TypeAlias = int | float | Fraction
 Shot: TypeAlias = Literal["hit", "miss"]
@@ -59,7 +63,7 @@ class Ending(WordEnum):
         SHOT_REMOVES: the same, and the hit removed the unit.
         ATTACKER_WINS, DEFENDER_WINS, BOTH_REMOVED: how the melee ended.
         UNDECIDED: the melee can never end.
-        GOES_ON: a recorded melee that is not decided yet; the odds never have it.
+        GOES_ON: contact, and the recorded melee is not decided yet; the odds never have it.
     """
 
     STAYS = "stays"
@@ -76,7 +80,12 @@ class Ending(WordEnum):
 
 @implements("PT-M1", "PT-M3", "PT-M5", "PT-M19", "PT-M21", "R-M12")
 def legality(
-    attacker: melee.Combatant, *, moved: Inches, distance: Inches, rulings: Rulings = Rulings()
+    attacker: melee.Combatant,
+    *,
+    moved: Inches,
+    distance: Inches,
+    distance_before: Inches | None = None,
+    rulings: Rulings = Rulings(),
 ) -> tuple[str, ...]:
     """The ids of all clauses that forbid this charge; empty if it is legal.
 
@@ -84,12 +93,24 @@ def legality(
         attacker: the unit that wants to charge.
         moved: inches it has just moved; 0 if it stood still.
         distance: inches from it to the target now.
+        distance_before: the same before the move. Left out, the move is taken to have been an
+            approach, as PT-M1 wants it.
         rulings: how the open rules are read.
+
+    Raises:
+        InvalidValue: distances that cannot be, or that this move cannot have changed so much.
+        UnspecifiedBySource: nothing else forbids it, but the unit was within 10″ before it moved,
+            and has come no nearer.
     """
     require_instance("attacker", attacker, melee.Combatant)
     require_instance("rulings", rulings, Rulings)
     _require_inches("moved", moved)
     _require_inches("distance", distance)
+    if distance_before is not None:
+        _require_inches("distance_before", distance_before)
+        if abs(Fraction(distance_before) - Fraction(distance)) > Fraction(moved) + ROUNDING:
+            allowed = "no farther from the distance now than it has moved"
+            raise InvalidValue("distance_before", distance_before, allowed)
     forbidden = {
         "PT-M1": moved == 0 and not rulings.charge_without_move,
         "PT-M3": attacker.card is None,
@@ -97,7 +118,13 @@ def legality(
         "PT-M19": moved > REACH,
         "PT-M21": distance > REACH,
     }
-    return tuple(clause for clause, applies in forbidden.items() if applies)
+    found = tuple(clause for clause, applies in forbidden.items() if applies)
+    if not found and moved and distance_before is not None and distance >= distance_before:
+        raise UnspecifiedBySource(
+            f"distance_before: a charge by a unit that was within {REACH}″ before its move, and has"
+            " come no nearer (PT-M1)"
+        )
+    return found
 
 
 @checked
@@ -108,7 +135,8 @@ class Action:
     Attributes:
         ending: what became of it.
         tests: the command tests that were rolled.
-        fight: the melee, if there was contact.
+        fight: the melee, if there was contact; ``None`` for a target without a card, of which it
+            is unspecified how it fights.
         steps: the transcript as data.
     """
 
@@ -137,20 +165,25 @@ def adjudicate(
 ) -> Action:
     """Resolve the whole action of a charging unit from recorded dice.
 
+    The move, if it is allowed, is taken to bring the unit to within 10″ of its target (PT-M1).
+
     Args:
         attacker, defender: the two units.
         movement_roll: total of the movement test; ``None`` for a unit that stood still (R-M12).
-        charge_roll: total of the charge test, if it came to it.
+        charge_roll: total of the charge test, if it came to it. After a failed movement test only
+            a unit can roll it that stands within 10″ all the same, if R-M12 is read as "yes".
         shot: what the reaction shot of a refused charge did; ``None`` if it is not known.
         rolls: the raw totals of the melee, as for :func:`rules_lib.paper_tigers.melee.adjudicate`.
         rulings, melee_rulings: how the open rules are read.
-        complete: the record must reach the end; ``False`` returns a melee that goes on.
+        complete: the record must reach the end; ``False`` returns a melee that goes on, or that
+            cannot begin because the defender has no card.
         names: what the transcript calls the units.
 
     Raises:
         IllegalAction: the unit may not charge.
         IncompleteRecord: a roll is missing.
         InvalidValue: a roll that the dice cannot show, or one for something that never happened.
+        UnspecifiedBySource: an exchange with a defender without a card.
     """
     require_instance("rulings", rulings, Rulings)
     card, rolls = _require_charger(attacker, melee_rulings), tuple(require_record(rolls))
@@ -162,7 +195,8 @@ def adjudicate(
         _require_charge_without_move(rulings)
     else:
         tests.append(CommandTest(card, "movement", movement_roll))
-        if not tests[-1].passed:
+        stays = not tests[-1].passed
+        if stays and (charge_roll is None or not rulings.charge_without_move):
             _refuse("it failed its movement test", charge_roll=charge_roll, shot=shot, rolls=rolls)
             return _action(Ending.STAYS, tests, names)
     if charge_roll is None:
@@ -173,6 +207,9 @@ def adjudicate(
         ending = _shot_ending(attacker, melee_rulings, _shot(shot, rulings))
         return _action(ending, tests, names)
     _refuse("it passed its charge test", shot=shot)
+    if defender.card is None and not (rolls or complete):
+        melee.Pairing(attacker, replace(defender, card=card), melee_rulings)
+        return _action(Ending.GOES_ON, tests, names)
     fight = melee.adjudicate(
         attacker, defender, rolls, melee_rulings, complete=complete, names=names
     )
@@ -189,10 +226,11 @@ def odds(
     reroll: Reroll = "if_missed",
     shot_hits: Fraction | int | None = None,
     moves: bool = True,
+    in_reach: bool = False,
 ) -> Distribution[Ending]:
     """The exact law of the whole action: move, charge, reaction shot or melee.
 
-    The move, if it is allowed, is taken to end within reach of the target.
+    The move, if it is allowed, is taken to bring the unit to within 10″ of its target (PT-M1).
 
     Args:
         attacker, defender: the two units.
@@ -200,6 +238,8 @@ def odds(
         shot_hits: chance that the reaction shot hits. The shooting rules are not in the source, so
             it is yours to give; without it a refused charge is reported as ``Ending.REFUSED``.
         moves: the unit starts with a movement test; ``False`` needs R-M12 read as "yes".
+        in_reach: it stands within 10″ before it moves. Where R-M12 is read as "yes", it then
+            charges though its movement test fails; otherwise this changes nothing.
 
     Raises:
         IllegalAction: the unit may not charge.
@@ -209,7 +249,8 @@ def odds(
     card = _require_charger(attacker, melee_rulings)
     if not require_bool("moves", moves):
         _require_charge_without_move(rulings)
-    arrives = chance(card, "movement") if moves else Fraction(1)
+    stays_near = require_bool("in_reach", in_reach) and rulings.charge_without_move
+    arrives = chance(card, "movement") if moves and not stays_near else Fraction(1)
     contact = arrives * chance(card, "charge")
     endings = {Ending.STAYS: 1 - arrives}
     for hit, share in _shot_law(shot_hits, rulings).items():
@@ -286,20 +327,34 @@ def _action(
     names: tuple[str, str],
     fight: melee.Fight | None = None,
 ) -> Action:
-    moved = tests[0].purpose == "movement"
-    steps = [] if moved else [Step(f"{names[0]} has not moved, and may charge.", ("R-M12",))]
-    steps += [_tell_test(test, *names) for test in tests]
+    steps: list[Step] = []
+    for test in tests:
+        if test.purpose == "charge" and not (steps and tests[0].passed):
+            steps.append(Step(f"{names[0]} has not moved, and may charge.", ("R-M12",)))
+        steps.append(_tell_test(test, *names))
     if ending in _SHOTS:
         cited = ("PT-M7", "R-M11", *(("PT-M17",) if ending == Ending.SHOT_REMOVES else ()))
         steps.append(Step(_SHOTS[ending].format(*names), cited))
+    if ending == Ending.GOES_ON and fight is None:
+        steps.append(Step(_NO_CARD.format(*names), ("PT-M6", "PT-M8")))
     return Action(ending, tuple(tests), fight, (*steps, *(fight.steps if fight else ())))
 
 
+_NO_CARD = (
+    "{0} stands base to base with {1}, which has no command card. How it fights is unspecified by"
+    " the source."
+)
+
 _SHOTS = {
-    Ending.REFUSED: "{1} may shoot at {0} once. Whether it hits is unspecified by the source.",
-    Ending.SHOT_MISSES: "{1} shoots at {0} once, and misses.",
-    Ending.SHOT_HITS: "{1} shoots at {0} once: a hit.",
-    Ending.SHOT_REMOVES: "{1} shoots at {0} once: a hit, and {0} is removed.",
+    Ending.REFUSED: (
+        "{1} may shoot at {0} once, and needs no activation for it. Whether it hits is unspecified"
+        " by the source."
+    ),
+    Ending.SHOT_MISSES: "{1} shoots at {0} once, without being activated, and misses.",
+    Ending.SHOT_HITS: "{1} shoots at {0} once, without being activated: a hit.",
+    Ending.SHOT_REMOVES: (
+        "{1} shoots at {0} once, without being activated: a hit, and {0} is removed."
+    ),
 }
 
 
@@ -307,8 +362,10 @@ def _tell_test(test: CommandTest, attacker: str, defender: str) -> Step:
     rolled = f"{attacker} rolls {test.roll} with {test.card.dice_for(test.purpose)} dice"
     against = f"{test.card} is {'' if test.passed else 'not '}reached"
     if test.purpose == "movement":
-        effect = f"it moves up to {REACH}″" if test.passed else "it stays where it is"
-        return Step(f"Movement test: {rolled}; {against}, {effect}.", ("PT-M19",))
+        near = f"it moves up to {REACH}″, to within {REACH}″ of {defender}"
+        effect = near if test.passed else "it stays where it is"
+        brought = ("PT-M1",) if test.passed else ()
+        return Step(f"Movement test: {rolled}; {against}, {effect}.", ("PT-M19", *brought))
     if test.passed:
         effect, cited = f"it charges {defender}", ("PT-M2", "PT-M3", "PT-M6")
     else:

@@ -118,6 +118,11 @@ def test_command_tests(ask: Asker, card: str) -> None:
                 "melee_rulings": melee.Rulings(loser_takes_hit=False),
             },
         ),
+        (
+            "--in-reach --ruling R-M12=true",
+            {"in_reach": True, "rulings": charge.Rulings(charge_without_move=True)},
+        ),
+        ("--in-reach", {}),
     ],
 )
 def test_charges(ask: Asker, options: str, given: dict[str, object]) -> None:
@@ -329,6 +334,9 @@ def test_aftermath_over_battle_and_morale(ask: Asker) -> None:
          "[IDT-7.5, R-I7]"),
         ("--winner b --morale-a sensational --morale-b 'fumble 0' --wiped-out", Winner.B,
          ("sensational", ("fumble", 0)), True, "[IDT-7.5, IDT-7.6, R-I7, R-I11]"),
+        ("--winner b --morale-a 1 --morale-b sensational --wiped-out", Winner.B,
+         (1, "sensational"), True,
+         "Who acts for a winner without troops, the source does not say. [IDT-7.3]"),
         ("--winner a --morale-a 0 --morale-b 4", Winner.A, (0, 4), False,
          "[IDT-7.6, R-I7, R-I12]"),
         ("--winner a --morale-a 3 --morale-b 1 --wiped-out", Winner.A, (3, 1), True,
@@ -362,6 +370,7 @@ def test_what_follows(
     ("line", "forbidden"),
     [
         ('--attacker "red 7" --moved 6 --distance 8', []),
+        ('--attacker "red 7" --moved 6 --distance 8 --before 14', []),
         ('--attacker "red 7" --moved 10.5 --distance 21/2', ["PT-M19", "PT-M21"]),
         ('--attacker "red 7, officer" --moved 0 --distance 3', ["PT-M1", "PT-M5"]),
         ('--attacker "red 7" --moved 0 --distance 3 --ruling R-M12=true', []),
@@ -371,4 +380,19 @@ def test_legality(ask: Asker, line: str, forbidden: list[str]) -> None:
     data, text = ask.data(f"legal {line}"), ask.told(f"legal {line}")
     assert (data["legal"], data["forbidden_by"]) == (not forbidden, forbidden)
     assert ("it may charge." in text) == (not forbidden)
+    assumed = not forbidden and "--before" not in line and "--moved 0" not in line
+    assert ("The move is taken to have brought it nearer (PT-M1)" in text) == assumed
     assert all(f"\n  {clause}  " in text for clause in forbidden)
+
+
+@pytest.mark.rule("IDT-7.3")
+@pytest.mark.parametrize(
+    "words",
+    [
+        "--winner b --morale-a sensational --morale-b 1 --wiped-out",
+        "--winner b --morale-a 1 --morale-b sensational",
+        "--winner b --morale-a 1 --morale-b fumble --wiped-out",
+    ],
+)
+def test_only_of_an_extra_action_of_the_dead_the_source_is_silent(ask: Asker, words: str) -> None:
+    assert "Who acts for a winner without troops" not in ask.told(f"aftermath {words}")

@@ -83,6 +83,16 @@ def test_a_transcript_follows_the_rulings(ask: Asker) -> None:
                 "complete": False,
             },
         ),
+        (
+            "--movement-roll 4 --charge-roll 11 --rolls 6:6 --ruling R-M12=true",
+            {
+                "movement_roll": 4,
+                "charge_roll": 11,
+                "rolls": [(6, 6)],
+                "rulings": charge.Rulings(charge_without_move=True),
+                "complete": False,
+            },
+        ),
     ],
 )
 def test_charges(ask: Asker, options: str, given: dict[str, Any]) -> None:
@@ -90,6 +100,15 @@ def test_charges(ask: Asker, options: str, given: dict[str, Any]) -> None:
     text, data = ask.told(f"{CHARGE} {options}"), ask.data(f"{CHARGE} {options}")
     assert str(action) in text
     assert data["ending"] == str(action.ending)
+    cites_entries(text, data)
+
+
+@pytest.mark.rule("PT-M6", "PT-M8")
+def test_contact_with_a_unit_without_a_card(ask: Asker) -> None:
+    line = 'charge --attacker "red 7" --defender "no card" --movement-roll 8 --charge-roll 11'
+    text, data = ask.told(line), ask.data(line)
+    assert data["ending"] == "goes_on"
+    assert "which has no command card. How it fights is unspecified by the source." in text
     cites_entries(text, data)
 
 

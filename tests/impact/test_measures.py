@@ -191,9 +191,17 @@ def test_sandbags_that_fall_with_and_without_a_last_save() -> None:
 
 
 def test_what_is_lost_and_what_cannot_be_said_is_no_chance() -> None:
-    assert {change.other for change in changes("R-X7", "round").values()} == {
+    lost = changes("R-X7", "round")
+    assert {each.other for each in lost.values() if isinstance(each.other, str)} == {
         "the rest of the round"
     }
+    for count, change in (
+        (count, lost[f"one unit, activated {count} times in a round: struck twice"])
+        for count in (3, 6)
+    ):
+        # Two jokers of 54 cards, both among its own.
+        assert change.default == Fraction(comb(count, 2), comb(54, 2))
+        assert change.other == 0
     crews = changes("R-X5", "unspecified")
     for name, change in crews.items():
         unnamed = name.startswith(("a gun crew", "a small team", "an officer"))

@@ -68,13 +68,23 @@ def test_the_largest_gap_leaves_two_hexes() -> None:
         (4, 2, 1, 3, 0),
         (4, 1, 3, 6, 0),
         (4, 0, 4, 6, 2),
-        (1, 4, 0, 0, 0),
-        (3, 4, 0, 0, 0),
+        (1, 0, 0, 1, 0),
+        (5, 4, 0, 1, 0),
+        (3, 2, 0, 1, 0),
     ],
 )
 def test_another_number_of_hexes(base: int, won: int, lost: int, hexes: int, farther: int) -> None:
     after = resolve(A, won, lost, retreat_hexes=base)
     assert (after.hexes, after.farther) == (hexes, farther)
+
+
+@pytest.mark.rule("R-I7", "IDT-7.1", "IDT-7.5")
+@pytest.mark.parametrize(("base", "won", "lost"), [(4, 4, 0), (3, 4, 0), (1, 4, 0), (1, 2, 1)])
+def test_a_loser_who_must_retreat_and_cannot(base: int, won: int, lost: int) -> None:
+    with pytest.raises(UnspecifiedBySource, match=r"retreat_hexes \(R-I7\): where the loser goes"):
+        resolve(A, won, lost, retreat_hexes=base)
+    # Nobody is there to close a hex.
+    assert resolve(A, won, lost, retreat_hexes=base, winner_wiped_out=True).hexes == base
 
 
 @pytest.mark.rule("IDT-7.3", "IDT-7.4")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules_lib.errors import InvalidValue
+from rules_lib.errors import IllegalAction, InvalidValue
 from rules_lib.in_die_tiefen import Party, Tactic, battle, tactic_dice
 from rules_lib.in_die_tiefen.circumstances import outnumbering_dice
 
@@ -173,3 +173,32 @@ def test_without_any_circumstance_there_is_the_base_die() -> None:
     assert [(item.clause, item.dice) for item in party.bill] == [("IDT-4.1", 1)]
     helped = battle.Rulings(failed_deeds_help_enemy=True)
     assert Party.from_circumstances(rulings=helped) == Party(1)
+
+
+@pytest.mark.rule("IDT-1.4", "IDT-2.2", "IDT-2.4")
+@pytest.mark.parametrize(
+    ("claim", "clauses"),
+    [
+        ({"outnumbers": 3}, ("IDT-1.4",)),
+        ({"tactic_superior": True}, ("IDT-2.2", "IDT-2.4")),
+        ({"outnumbers": 6, "tactic_superior": True}, ("IDT-1.4",)),
+    ],
+)
+def test_what_only_one_of_two_parties_can_claim(
+    claim: dict[str, Any], clauses: tuple[str, ...]
+) -> None:
+    a, b = Party.from_circumstances(**claim), Party.from_circumstances(**claim, terrain=True)
+    for asked in (
+        lambda: battle.odds(a, b),
+        lambda: battle.adjudicate(a, b, [1] * a.dice, [1] * b.dice),
+        lambda: battle.each_pair([a, b]),
+    ):
+        with pytest.raises(IllegalAction, match="a, b: both") as error:
+            asked()
+        assert error.value.clauses == clauses
+    # One claims the one, the other the other; and both may have good ground, or be superior.
+    one = Party.from_circumstances(outnumbers=3, terrain=True, superior=True)
+    two = Party.from_circumstances(tactic_superior=True, terrain=True, superior=True)
+    assert battle.odds(one, two) == battle.odds(Party(3, 0, True), Party(4, 0, True))
+    # Plain pools of dice claim nothing.
+    assert battle.odds(Party(a.dice), Party(b.dice)).draw > 0

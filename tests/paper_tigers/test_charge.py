@@ -290,8 +290,9 @@ def test_records_that_stop_too_early() -> None:
 def test_a_target_without_a_card_can_shoot_but_not_fight() -> None:
     bare = melee.Combatant(None)
     assert act(PAIR[0], bare, movement_roll=7, charge_roll=6).ending == Ending.REFUSED
-    with pytest.raises(UnspecifiedBySource, match="defender"):
-        act(PAIR[0], bare, movement_roll=7, charge_roll=7)
+    for more in ({}, {"rolls": [(12, 6)]}, {"rolls": [(12, 6)], "complete": False}):
+        with pytest.raises(UnspecifiedBySource, match="defender"):
+            act(PAIR[0], bare, movement_roll=7, charge_roll=7, **more)
 
 
 @pytest.mark.rule("PT-M2", "PT-M7", "PT-M19")
@@ -326,10 +327,12 @@ def test_whole_transcripts() -> None:
     ]
     refused = act(*PAIR, movement_roll=7, charge_roll=6, names=names)
     assert str(refused).splitlines() == [
-        "  Movement test: Able rolls 7 with 2 dice; red 7 is reached, it moves up to 10″. [PT-M19]",
+        "  Movement test: Able rolls 7 with 2 dice; red 7 is reached, it moves up to 10″,"
+        " to within 10″ of Baker. [PT-M19, PT-M1]",
         "  Charge test: Able rolls 6 with 3 dice; red 7 is not reached, it stays where it stands,"
         " without cover. [PT-M2, PT-M3, PT-M7]",
-        "  Baker may shoot at Able once. Whether it hits is unspecified by the source."
+        "  Baker may shoot at Able once, and needs no activation for it. Whether it hits is"
+        " unspecified by the source."
         " [PT-M7, R-M11]",
     ]
     still: dict[str, object] = {
@@ -349,10 +352,10 @@ def test_whole_transcripts() -> None:
         for shot in ("hit", "miss")
     }
     assert shots == {
-        "hit": "Baker shoots at Able once: a hit.",
-        "miss": "Baker shoots at Able once, and misses.",
+        "hit": "Baker shoots at Able once, without being activated: a hit.",
+        "miss": "Baker shoots at Able once, without being activated, and misses.",
     }
     hurt = act(unit("red 7", hits=1), PAIR[1], movement_roll=7, charge_roll=6, shot="hit")
     assert hurt.steps[-1].text == (
-        "Defender shoots at Attacker once: a hit, and Attacker is removed."
+        "Defender shoots at Attacker once, without being activated: a hit, and Attacker is removed."
     )

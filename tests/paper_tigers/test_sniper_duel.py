@@ -75,6 +75,40 @@ def test_a_duel_of_three_shots() -> None:
     assert cited(told, "Whether it needs a recovery test") == {"PT-S3", "R-S10"}
 
 
+@pytest.mark.rule("PT-S5", "R-S5", "R-S8")
+def test_the_markers_of_a_shot_are_told_when_they_are_laid() -> None:
+    laid = "4 markers are laid out, one of them green."
+    assert cited(duel(shot(8)), laid) == {"PT-S5"}
+    assert cited(duel(shot(7)), laid) == {"PT-S5", "R-S5"}
+    assert cited(duel(shot(8), shot(7), shot(8)), laid) == {"PT-S5"}
+    assert str(duel(Move(), shot(8))).count("laid out") == 1
+    assert "laid out" not in str(duel(shot(7), markers_laid="after_a_hit"))
+    assert cited(duel(shot(7), shot(8), markers_laid="after_a_hit"), laid) == {"PT-S5"}
+    again = duel(shot(8), shot(7), markers_stay="new_each_shot")
+    assert cited(again, laid) == {"PT-S5"}
+    assert cited(again, "4 new markers are laid out, one of them green.") == {"PT-S5", "R-S8"}
+    # They are out before the unit looks for him.
+    told = [step.text for step in duel(shot(8, **SEEN_RED)).steps]
+    assert told.index(laid) < next(at for at, text in enumerate(told) if "to spot him" in text)
+
+
+@pytest.mark.rule("PT-S2")
+def test_the_activation_cards_of_a_hit_unit_are_discarded() -> None:
+    words = "Its activation cards go to the discard pile."
+    assert cited(duel(shot(8)), words) == {"PT-S1", "PT-S2"}
+    assert words not in str(duel(shot(7)))
+
+
+@pytest.mark.rule("PT-S15", "R-S9")
+def test_the_figure_takes_the_place_of_the_markers() -> None:
+    told = duel(shot(8, **SEEN_GREEN))
+    words = "All other markers are removed, and his figure is placed"
+    assert cited(told, f"{words} there.") == {"PT-S15"}
+    assert words not in str(duel(shot(8, **SEEN_RED)))
+    last = duel(*[shot(8, **SEEN_RED)] * 3, found_by="elimination")
+    assert cited(last, f"{words} where the green one lay.") == {"PT-S15"}
+
+
 @pytest.mark.rule("PT-S10", "PT-S11", "R-S5")
 def test_a_miss_does_nothing_and_may_still_betray_him() -> None:
     told = duel(shot(7, **SEEN_RED))

@@ -129,6 +129,18 @@ def _lost(kind: UnitClass) -> Situation:
     return Situation(f"a strike at {_told(kind, 0, None)}", lost)
 
 
+def _again(activations: int) -> Situation:
+    def struck_twice(rulings: sudden_strike.Rulings) -> Fraction:
+        if rulings.lost == "round":
+            return Fraction(0)
+        law = sudden_strike.strikes(activations, rulings=rulings)
+        return law.probability(lambda jokers: jokers >= 2)
+
+    return Situation(
+        f"one unit, activated {activations} times in a round: struck twice", struck_twice
+    )
+
+
 PANELS = (
     Panel(
         ("R-X1", "R-X4", "R-X5", "R-X8", "R-X9"),
@@ -146,5 +158,10 @@ PANELS = (
         "the unit goes on with its activation",
         tuple(_goes_on(*row) for row in SHELTERED),
     ),
-    Panel(("R-X7",), "what the unit loses", (_lost("infantry"), _lost("tank"))),
+    Panel(
+        ("R-X7",),
+        "what the unit loses, or how often it is struck again",
+        (_lost("infantry"), _lost("tank"), _again(3), _again(6)),
+        "Units that are activated once in a round are struck as often under both readings.",
+    ),
 )

@@ -9,12 +9,11 @@ from rules_lib.checked import checked
 from rules_lib.errors import (
     InvalidValue,
     RulesError,
-    require_instance,
     require_int,
     require_iterable,
     require_names,
 )
-from rules_lib.in_die_tiefen.circumstances import Party
+from rules_lib.in_die_tiefen.circumstances import Party, require_opponents
 from rules_lib.in_die_tiefen.rules import (
     HIGHEST_FACE,
     Order,
@@ -120,11 +119,11 @@ def adjudicate(
         InvalidValue: faces that a die does not have, a wrong number of dice, more or fewer
             destroyed dice than there are to destroy, dice that are not there, or losses above the
             whole while R-I4 is read as an error.
+        IllegalAction: by their bills both outnumber the other, or both have the superior tactic.
         ChoiceNeeded: dice are destroyed at random, and it is not said which; or R-I8 asks how
             many of them are fanaticism dice, and equal dice leave it open.
     """
-    require_instance("a", a, Party)
-    require_instance("b", b, Party)
+    require_opponents(a, b)
     require_names(names)
     chosen_a, chosen_b = (destroyed_a, destroyed_fanatics_a), (destroyed_b, destroyed_fanatics_b)
     first = _Hand("a", a, b, _require_rolls("rolls_a", rolls_a, a), rulings, *chosen_a)

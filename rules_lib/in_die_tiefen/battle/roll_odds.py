@@ -15,8 +15,8 @@ from math import comb, lcm, prod
 from types import MappingProxyType
 
 from rules_lib.checked import checked
-from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_instance
-from rules_lib.in_die_tiefen.circumstances import Party
+from rules_lib.errors import InvalidValue, UnspecifiedBySource
+from rules_lib.in_die_tiefen.circumstances import Party, require_opponents
 from rules_lib.in_die_tiefen.rules import (
     Order,
     Winner,
@@ -112,12 +112,12 @@ def odds(a: Party, b: Party, rulings: Rulings = Rulings()) -> Odds:
 
     Raises:
         InvalidValue: a wrong type, or a combination of rulings that says nothing definite.
+        IllegalAction: by their bills both outnumber the other, or both have the superior tactic.
         WorkLimitExceeded: pools so large that the answer would take very long: more than about 140
             dice a side, or 50 where R-I2 is read as "random", or 30 with fanaticism where R-I3 is
             read as "losses_only".
     """
-    require_instance("a", a, Party)
-    require_instance("b", b, Party)
+    require_opponents(a, b)
     pools: dict[tuple[int, Counts], Pool] = {}
     sides = _Side(a, b, rulings, pools), _Side(b, a, rulings, pools)
     require_definite(sides[0].thresholds, sides[1].thresholds, rulings)

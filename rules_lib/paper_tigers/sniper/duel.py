@@ -155,9 +155,9 @@ def adjudicate(
             steps.append(_tell_move(before, position, rulings))
             continue
         resolved = resolve_shot(field, event, position, pile, rulings)
-        position = resolved.position
         shots.append(resolved)
-        steps += _tell_shot(len(shots), event, resolved, rulings)
+        steps += _tell_shot(len(shots), event, position, resolved, rulings)
+        position = resolved.position
     return Duel(position, tuple(shots), tuple(steps))
 
 
@@ -235,7 +235,9 @@ def _tell_move(before: Position, after: Position, rulings: Rulings) -> Step:
     return Step(text, ("PT-S5", "R-S12"), heading=True)
 
 
-def _tell_shot(number: int, shot: Shot, done: ResolvedShot, rulings: Rulings) -> Iterator[Step]:
+def _tell_shot(
+    number: int, shot: Shot, before: Position, done: ResolvedShot, rulings: Rulings
+) -> Iterator[Step]:
     count = shot.card.dice_for("shot")
     rolled = f"The sniper rolls {shot.roll} with {count} dice against {shot.card}"
     yield Step(f"Shot {number}, at {_NAMES[shot.target.kind]}", ("PT-S8",), heading=True)
@@ -245,17 +247,32 @@ def _tell_shot(number: int, shot: Shot, done: ResolvedShot, rulings: Rulings) ->
         text = f"{rolled}: a hit, and no save against it."
         yield Step(text, ("PT-S8", "PT-S9"), throw="first")
         yield from _tell_effect(shot.target, done.effect)
+    yield from _tell_markers(before, done, rulings)
     if done.attempted:
         yield from _tell_attempt(shot, done, rulings)
     elif done.position.secret:
         yield Step("His position stays secret.", ("PT-S4", "R-S5"))
 
 
+def _tell_markers(before: Position, done: ResolvedShot, rulings: Rulings) -> Iterator[Step]:
+    """The markers that this shot lays out, if it lays any."""
+    laid = after_shot(before, done.hit, rulings)
+    if not laid.laid or (before.laid and rulings.markers_stay == "between_shots"):
+        return
+    new, again = ("new ", ("R-S8",)) if before.laid else ("", ())
+    missed = () if done.hit or before.laid else ("R-S5",)
+    text = f"{laid.markers} {new}markers are laid out, one of them green."
+    yield Step(text, ("PT-S5", *missed, *again))
+
+
 def _tell_effect(target: Target, done: Effect) -> Iterator[Step]:
     if done.removed:
         yield Step("It is the unit’s second hit: it is removed.", ("PT-S2", "R-S7"))
         return
-    text = "The unit is damaged and loses every activation of this round."
+    text = (
+        "The unit is damaged and loses every activation of this round. Its activation cards go to"
+        " the discard pile."
+    )
     inferred = ("PT-S12",) if target.kind in SPECIALISTS else ()
     yield Step(text, ("PT-S1", *inferred, "PT-S2"))
     yield Step(_RECOVERY[done.recovery], ("PT-S3", "R-S10"))
@@ -279,6 +296,9 @@ def _tell_attempt(shot: Shot, done: ResolvedShot, rulings: Rulings) -> Iterator[
         return
     how = "green" if shot.marker == "green" else "the last red one"
     yield Step(f"It turns a marker: {how}. The sniper is found.", ("PT-S6", "PT-S15"))
+    where = "there" if shot.marker == "green" else "where the green one lay"
+    text = f"All other markers are removed, and his figure is placed {where}."
+    yield Step(text, ("PT-S15",))
     more = visibility_raise(shot.target.kind, rulings)
     text = "He is still barely visible: he must be spotted before he can be fought."
     raised = f"raises its card by {more}" if more else "does not raise its card"

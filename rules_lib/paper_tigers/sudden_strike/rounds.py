@@ -47,8 +47,12 @@ def strikes(
     pile of the table. Cards that are drawn from it in between, such as those to spot a sniper,
     change nothing until it is used up.
 
+    R-X7 changes nothing here, because each activation is that of another unit. A single unit that
+    is activated several times in a round suffers the same law, while it is in play, if a strike
+    costs it that activation; if it costs the rest of the round, one strike a round at most.
+
     Args:
-        activations: units that are activated in a round, 0 to 500.
+        activations: units that are activated in a round, once each, 0 to 500.
         deck: the full deck, jokers included; 52 cards and two jokers if it is left out. The same
             deck serves :mod:`~rules_lib.paper_tigers.sniper`.
         rounds: rounds that are played, 1 to 100.
