@@ -227,8 +227,7 @@ def ask_countershock(game: Game, state: State, task: AskCountershock) -> Move:
     if not ways:
         return Next(state)
     options = [
-        Option(way.name, _shocked_back(game, state, task, names, found, way.moves))
-        for way, found in ways
+        Option(way.name, _shocked_back(game, state, task, names, found, way)) for way, found in ways
     ]
     return Decision(
         question("counter-shock", post.name, combat),
@@ -296,7 +295,7 @@ def _shocked_back(
     task: AskCountershock,
     names: tuple[str, ...],
     struck: tuple[tuple[Post, Through], ...],
-    moves: bool,
+    way: CounterShock,
 ) -> State:
     combat, post = task.combat, task.post
     posts = tuple(each for each, _ in struck)
@@ -308,7 +307,7 @@ def _shocked_back(
                 False,
                 through,
                 retreat=post.retreat,
-                clear_terrain=None if moves else post.clear_terrain,
+                clear_terrain=way.clear_terrain if way.moves else post.clear_terrain,
             ),
         ),
         posts,
@@ -322,10 +321,10 @@ def _shocked_back(
     for name in names:
         piece = game.piece(state, name)
         ready[name] = piece._replace(
-            shocked_again=True, place=Place.NEXT_TO_TARGET, advanced=piece.advanced or moves
+            shocked_again=True, place=Place.NEXT_TO_TARGET, advanced=piece.advanced or way.moves
         )
     after = facing_again(game, game.changed(state, ready), posts)
-    if moves:
+    if way.moves:
         after = after.noting(MovedToShock(post.name))
     heading = Heading(back, f"Counter-shock of {listed(names)}", ("TG-9.73d",))
     return after.do_first(heading, Onward(back))

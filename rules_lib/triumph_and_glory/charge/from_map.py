@@ -179,7 +179,12 @@ class Reader:
             pursuer_retreat=ahead.retreat,
             beyond=tuple(self._beyond(each, at, intents) for each in ahead.enemies),
             counter_shocks=counter_shocks(
-                self.after, at, self.attackers, self._bystanders, self.rulings
+                self.after,
+                at,
+                self.attackers,
+                self._bystanders,
+                self.rulings,
+                self.said.open_flank,
             ),
         )
 

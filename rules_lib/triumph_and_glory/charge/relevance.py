@@ -4,7 +4,7 @@ States that differ in nothing else are worth the same, and so are states that be
 that are alike change their names. They count as one when the best decisions are looked for.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Hashable
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -70,7 +70,7 @@ def stacks_alike(game: Game, about: Collection[str], named: Collection[str]) -> 
     ways = [way for target in game.situation.targets() for way in target.counter_shocks or ()]
     spoken = {*about, *(name for way in ways for name in (*way.staying, *way.retreated))}
     for attack in game.situation.attacks:
-        found: dict[Stack, list[tuple[int, ...]]] = {}
+        found: dict[Hashable, list[tuple[int, ...]]] = {}
         if attack.ratio_drm is not None or any(stack.beside for stack in attack.stacks):
             continue
         for stack in attack.stacks:
@@ -82,14 +82,12 @@ def stacks_alike(game: Game, about: Collection[str], named: Collection[str]) -> 
     return tuple(groups)
 
 
-def _nameless(stack: Stack) -> Stack:
-    """The stack with other names, and its sides in a form that can be compared."""
-    through = stack.through
-    sides = (
-        through if isinstance(through, str) else ", ".join(f"{k}: {v}" for k, v in through.items())
-    )
-    units = tuple(replace(unit, name=f"{at} {sides}") for at, unit in enumerate(stack.units))
-    return replace(stack, units=units, through="front")
+def _nameless(stack: Stack) -> tuple[Stack, tuple[tuple[str, str], ...]]:
+    """The stack with other names, and the sides through which it comes."""
+    sides = () if isinstance(stack.through, str) else tuple(stack.through.items())
+    units = tuple(replace(unit, name=str(at)) for at, unit in enumerate(stack.units))
+    plain = stack.through if isinstance(stack.through, str) else "front"
+    return replace(stack, units=units, through=plain), sides
 
 
 def in_play(game: Game, state: State) -> dict[str, Fate]:

@@ -127,6 +127,8 @@ class CounterShock:
         moves: they leave their hex for it.
         vacated_by: names of attacking stacks in whose hex they then stand: this way is open only
             if all of these stand there no more.
+        clear_terrain: the hex to which they move is clear, with an open flank; it matters if those
+            whom they strike attack them in their turn.
         name: what the decision calls it.
     """
 
@@ -135,6 +137,7 @@ class CounterShock:
     others: "tuple[Target, ...]" = ()
     moves: bool = False
     vacated_by: tuple[str, ...] = ()
+    clear_terrain: bool = False
     name: str = "yes"
 
     def __post_init__(self) -> None:
@@ -143,6 +146,7 @@ class CounterShock:
         freeze(self, "vacated_by", str)
         freeze(self, "others", Target)
         require_bool("moves", self.moves)
+        require_bool("clear_terrain of a CounterShock", self.clear_terrain)
         if not isinstance(self.name, str) or self.name in ("", "no"):
             raise InvalidValue("name of a CounterShock", self.name, "a word other than 'no'")
 

@@ -1,6 +1,6 @@
 """How the defenders of a hex may shock back, read off the map (TG-9.73d)."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -36,7 +36,12 @@ class Attackers:
 
 @implements("TG-9.73d")
 def counter_shocks(
-    board: Board, at: Hex, attackers: Attackers, bystanders: Bystanders, rulings: Rulings
+    board: Board,
+    at: Hex,
+    attackers: Attackers,
+    bystanders: Bystanders,
+    rulings: Rulings,
+    open_flank: Mapping[Hex, bool],
 ) -> tuple[CounterShock, ...]:
     """The ways in which the units of a hex can shock back, from there or one hex on.
 
@@ -49,6 +54,7 @@ def counter_shocks(
         attackers: all attacking stacks.
         bystanders: reads those who attack nobody off a board.
         rulings: how the open rules are read.
+        open_flank: for hexes of clear terrain, whether a flank is open, as far as it is said.
 
     Raises:
         InvalidValue: it matters how they face, and it is not said.
@@ -59,7 +65,12 @@ def counter_shocks(
     facing = common_facing(own)
     facings = DIRECTIONS if facing is None else (facing,)
     stands = list(_stands(board, at, attackers))
-    found = [tuple(_ways(board, at, stands, attackers, bystanders, f, rulings)) for f in facings]
+    clear = {
+        to for to, flank in open_flank.items() if flank and board.terrain_at(to).kind == "clear"
+    }
+    found = [
+        tuple(_ways(board, at, stands, attackers, bystanders, f, rulings, clear)) for f in facings
+    ]
     if any(each != found[0] for each in found):
         allowed = "0 to 5, because it decides whom they can shock back"
         raise InvalidValue(f"facing of {own[0].name!r}", None, allowed)
@@ -93,6 +104,7 @@ def _ways(
     bystanders: Bystanders,
     facing: int,
     rulings: Rulings,
+    clear: Collection[Hex],
 ) -> Iterator[CounterShock]:
     """Every way that finds somebody."""
     own = board.units_at(at)
@@ -111,6 +123,7 @@ def _ways(
             tuple(each for each in others if each is not None),
             moves=stand != at,
             vacated_by=vacated_by,
+            clear_terrain=stand != at and stand in clear,
             name="stay" if stand == at else f"to {stand}",
         )
         if way.staying or way.retreated or way.others:
