@@ -314,13 +314,14 @@ def plain(situation: Json) -> Battle:
         out = fields.pop("way_out", fields.get("room", "open") == "open")
         return Field(men=names, guns=guns, beyond=beyond, ways=found, way_out=out, **fields)
 
-    def assault(given: Json) -> Assault:
-        gangs = tuple(map(gang, given["stacks"]))
+    def assault(gangs: tuple[Gang, ...], given: Json) -> Assault:
         fields = tuple(field(each, men) for each in given["targets"])
         others = tuple(field(each, men) for each in given.get("also_in_front", []))
         return Assault(gangs, fields, others, other=given.get("other_drm", 0))
 
-    assaults = tuple(map(assault, attacks_of(situation)))
+    attacks = attacks_of(situation)
+    gangs = [tuple(map(gang, each["stacks"])) for each in attacks]
+    assaults = tuple(map(assault, gangs, attacks))
     return Battle((*men, *bystanders), assaults)
 
 
