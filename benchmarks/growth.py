@@ -1,12 +1,12 @@
-"""How the time grows with the size of the work: the same battle with ever more dice."""
+"""How the time grows: a battle with ever more dice, a charge with ever more stacks."""
 
 from collections.abc import Iterable, Mapping
-from math import log
+from math import exp, log
 from statistics import linear_regression
 from typing import NamedTuple
 
 from benchmarks.measure import Timing
-from benchmarks.spec import GROWTH
+from benchmarks.spec import CHARGE_GROWTH, GROWTH, OURS
 
 
 class Growth(NamedTuple):
@@ -21,6 +21,33 @@ class Growth(NamedTuple):
     library: str
     seconds: Mapping[int, float]
     exponent: float
+
+
+class ChargeGrowth(NamedTuple):
+    """How our time grows with the stacks of a charge.
+
+    Attributes:
+        seconds: median seconds by the number of stacks, fewest first.
+        factor: how many times as long one stack more takes, by least squares of the logarithms.
+    """
+
+    seconds: Mapping[int, float]
+    factor: float
+
+
+def charge_growth(timings: Iterable[Timing]) -> ChargeGrowth | None:
+    """The growth of the charge, if it was measured with two numbers of stacks or more."""
+    found = {
+        CHARGE_GROWTH[each.task]: each.median
+        for each in timings
+        if each.task in CHARGE_GROWTH and each.entry.library == OURS
+    }
+    if len(found) < 2:
+        return None
+    logarithms = list(map(log, found.values()))
+    return ChargeGrowth(
+        dict(sorted(found.items())), exp(linear_regression(list(found), logarithms).slope)
+    )
 
 
 def growths(timings: Iterable[Timing]) -> list[Growth]:

@@ -7,6 +7,7 @@ from benchmarks.spec import (
     HORIZON,
     PUBLIC,
     Battle,
+    Charge,
     Melee,
     Pairings,
     Result,
@@ -19,6 +20,7 @@ from rules_lib.in_die_tiefen import Party
 from rules_lib.in_die_tiefen.battle import Winner, odds
 from rules_lib.paper_tigers import Card, melee
 from rules_lib.probability import Distribution
+from rules_lib.triumph_and_glory import Artillery, Cavalry, Infantry, charge
 
 COLOURS = {3: "red", 2: "black"}
 SMALL_TEAM_MALUS = 2
@@ -118,8 +120,32 @@ def read_battle(answer: Distribution[tuple[Winner, int, int]]) -> Result:
     )
 
 
+TARGETS = Infantry("X", 6, 6), Artillery("G", 5, fire=5)
+
+
+def stacks(problem: Charge) -> list[charge.Stack]:
+    """The cavalry: heavy and light in turn, with cohesion 4, 5, 6 and ever more strength."""
+    return [
+        charge.Stack((Cavalry(f"A{n}", 4 + n % 3, 5 + n, heavy=n % 2 == 0),))
+        for n in range(problem.stacks)
+    ]
+
+
+def solve_charge(problem: Charge) -> charge.Best:
+    """The best decisions of both sides, and the odds under them."""
+    target = charge.Target(TARGETS, clear_terrain=True)
+    situation = charge.Situation.of(stacks(problem), [target])
+    return charge.decide(situation, charge.drive_out(*(unit.name for unit in TARGETS)))
+
+
+def read_charge(best: charge.Best) -> Result:
+    """What the best decisions are worth, and what the source leaves open."""
+    return {"driven out": best.value, "unspecified": Fraction(sum(best.odds.unspecified.values()))}
+
+
 SOLVERS = {
     ("battle", PUBLIC): Solver(solve_battle, read_battle),
+    ("charge", PUBLIC): Solver(solve_charge, read_charge),
     ("melee", PUBLIC): Solver(solve_melee, read_melee),
     ("pairings", PUBLIC): Solver(solve_pairings, read_pairings),
 }

@@ -89,6 +89,20 @@ class Battle:
     threshold_b: int = 6
 
 
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """Cavalry charges infantry that has a gun beside it in its hex; both sides decide best.
+
+    Nothing is decided beforehand. Wanted: how often all are driven from the hex, and what is left
+    open.
+
+    Attributes:
+        stacks: how many single cavalry units charge, no two alike.
+    """
+
+    stacks: int
+
+
 class Entry(NamedTuple):
     """A contestant: a library, and how the work is put to it."""
 
@@ -159,6 +173,12 @@ def battle_alone(size: int) -> Task:
     return Task(name, "battle", Battle(size, size), BATTLE_ENTRIES[:1])
 
 
+def charge(stacks: int) -> Task:
+    """A charge that no peer knows how to decide: it shows how our work grows."""
+    name = f"charge {stacks} stack{'s' * (stacks > 1)}"
+    return Task(name, "charge", Charge(stacks), (Entry(OURS, PUBLIC),))
+
+
 TASKS = {
     task.name: task
     for task in (
@@ -198,11 +218,15 @@ TASKS = {
         battle(40, peer_runs=2),
         battle_alone(60),
         battle_alone(80),
+        *map(charge, (1, 2, 3, 4)),
     )
 }
 
 GROWTH = {f"battle {size} v {size}": size for size in (10, 20, 40, 60, 80)}
 """Tasks, smallest first, whose times are shown side by side, with their sizes."""
+
+CHARGE_GROWTH = {charge(stacks).name: stacks for stacks in (1, 2, 3, 4)}
+"""Charges with one stack more each."""
 
 IMPORTS = (OURS, f"{OURS}.paper_tigers", "icepool", "dyce")
 """Modules whose import is timed, each in processes of its own."""
@@ -219,6 +243,8 @@ class Floors(NamedTuple):
         seconds: the most processor time that a task may take.
         megabytes: the most memory that our process may hold for a task (10**6 bytes).
         import_seconds: the most that an import may take.
+        charge_seconds: what the largest charge should take less than; reported, not punished.
+        charge_factor: how many times as long a stack more should take at most; likewise.
     """
 
     lead: Fraction
@@ -227,6 +253,8 @@ class Floors(NamedTuple):
     seconds: Mapping[str, float]
     megabytes: Mapping[str, float]
     import_seconds: Mapping[str, float]
+    charge_seconds: float = 0.5
+    charge_factor: float = 3.0
 
 
 FLOORS = Floors(

@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from benchmarks.growth import growths
+from benchmarks.growth import charge_growth, growths
 from benchmarks.measure import Timing
-from benchmarks.spec import GROWTH, OURS
+from benchmarks.spec import CHARGE_GROWTH, GROWTH, OURS
 from benchmarks.verdict import in_words, lead
 
 FOLDER = Path(__file__).parent / "latest"
@@ -45,6 +45,7 @@ def store(
         "times": times(timings),
         "memory": memory(timings),
         "growth": growth(timings),
+        "charges": charges(timings),
         "machine": [("What", "With"), *about.items()],
     }
     for name, rows in tables.items():
@@ -76,14 +77,30 @@ def growth(timings: Iterable[Timing]) -> Table:
     """Times by the size of a battle, how often each holds the one before, and the fitted power."""
     table: Table = [("Library", *(f"{size} v {size}" for size in GROWTH.values()), "Grows as")]
     for each in growths(timings):
-        cells, before = [], 0.0
-        for size in GROWTH.values():
-            now = each.seconds.get(size)
-            ratio = f" (× {now / before:.1f})" if now and before else ""
-            cells.append(f"{in_words(now)}{ratio}" if now else NONE)
-            before = now or 0.0
+        cells = _cells(each.seconds, GROWTH.values())
         table.append((each.library, *cells, f"size to the power {each.exponent:.1f}"))
     return table
+
+
+def charges(timings: Iterable[Timing]) -> Table:
+    """Times by the stacks of a charge, how often each holds the one before, and the factor."""
+    table: Table = [("Library", *CHARGE_GROWTH, "Grows by")]
+    found = charge_growth(timings)
+    if found is not None:
+        cells = _cells(found.seconds, CHARGE_GROWTH.values())
+        table.append((OURS, *cells, f"× {found.factor:.1f} a stack"))
+    return table
+
+
+def _cells(seconds: Mapping[int, float], sizes: Iterable[int]) -> list[str]:
+    """The times by size, each with how often it holds the one before."""
+    cells, before = [], 0.0
+    for size in sizes:
+        now = seconds.get(size)
+        ratio = f" (× {now / before:.1f})" if now and before else ""
+        cells.append(f"{in_words(now)}{ratio}" if now else NONE)
+        before = now or 0.0
+    return cells
 
 
 def _grouped(timings: Sequence[Timing]) -> Iterable[tuple[str, Timing, dict[str, Timing]]]:

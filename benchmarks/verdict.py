@@ -5,9 +5,9 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import NamedTuple
 
-from benchmarks.growth import growths
+from benchmarks.growth import charge_growth, growths
 from benchmarks.measure import Timing
-from benchmarks.spec import GROWTH, OURS, Floors
+from benchmarks.spec import CHARGE_GROWTH, GROWTH, OURS, Floors
 
 UNITS = (1.0, "s"), (1e-3, "ms"), (1e-6, "µs")
 
@@ -38,6 +38,7 @@ def verdicts(timings: Sequence[Timing], floors: Floors) -> list[Verdict]:
         *_limits(timings, floors),
         *_memory(timings, floors),
         *_growth(timings),
+        *_charges(timings, floors),
     ]
     measured = {timing.task for timing in timings}
     measured |= {timing.entry.library for timing in timings if timing.task == "import"}
@@ -112,6 +113,24 @@ def _growth(timings: Sequence[Timing]) -> Iterator[Verdict]:
             shown.append(f"{names[size]} {in_words(now)} (× {now / before:.1f})")
         fit = f"about as size to the power {exponent:.1f}"
         yield Verdict(Standing.NOTED, f"growth of {library}: {', '.join(shown)}; {fit}")
+
+
+def _charges(timings: Sequence[Timing], floors: Floors) -> Iterator[Verdict]:
+    """The growth of the charge, beside what we would like it to be."""
+    found = charge_growth(timings)
+    if found is None:
+        return
+    most = max(CHARGE_GROWTH.values())
+    times = ", ".join(f"{stacks}: {in_words(each)}" for stacks, each in found.seconds.items())
+    reached = found.factor <= floors.charge_factor
+    if most in found.seconds:
+        reached &= found.seconds[most] < floors.charge_seconds
+    yield Verdict(
+        Standing.NOTED,
+        f"growth of the best decisions of a charge, by stacks: {times}; × {found.factor:.1f} a"
+        f" stack (aim: {most} stacks under {in_words(floors.charge_seconds)}, at most"
+        f" × {floors.charge_factor:g} a stack; {'reached' if reached else 'not reached'})",
+    )
 
 
 def in_words(seconds: float) -> str:

@@ -7,6 +7,29 @@ from enum import StrEnum
 
 from rules_lib.checked import checked
 from rules_lib.errors import RulesError
+from rules_lib.word_enum import WordEnum
+
+
+class Basis(WordEnum):
+    """Where a claim comes from.
+
+    Attributes:
+        PRINTED: the source prints it.
+        INFERRED: the source is silent, and we infer it from the silence.
+        ORIGIN: the source prints it, and the clause that decides it was read from it.
+    """
+
+    PRINTED = "printed"
+    INFERRED = "inferred"
+    ORIGIN = "origin"
+
+
+STANDING: Mapping[Basis, str] = {
+    Basis.PRINTED: "printed, and right",
+    Basis.INFERRED: "not printed: inferred from what is not said, and right",
+    Basis.ORIGIN: "printed, and what a clause was read from: so no clause confirms it",
+}
+"""How a claim stands that nothing contradicts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +44,7 @@ class Check:
         clauses: ids of the clauses that decide it.
         agrees: claim and fact are the same.
         effect: what the difference does to the outcome; ``""`` where there is none to tell.
+        basis: whether the source prints the claim.
     """
 
     kind: StrEnum
@@ -30,20 +54,22 @@ class Check:
     clauses: tuple[str, ...]
     agrees: bool
     effect: str = ""
+    basis: Basis = Basis.PRINTED
 
 
 @checked
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A printed claim and what the rules make of it.
+    """A claim of the source and what the rules make of it.
 
     Attributes:
-        id: number of the erratum, or ``""`` for a claim that is right.
+        id: number of the erratum, or ``""`` for a claim that nothing contradicts.
         where: the place in the source.
         printed: the claim, in our words.
         computed: what follows from what is recorded.
         clauses: ids of the clauses that decide it.
         effect: what the difference does to the outcome.
+        basis: of a claim that nothing contradicts, whether the source prints it.
     """
 
     id: str
@@ -52,11 +78,12 @@ class Finding:
     computed: str
     clauses: tuple[str, ...]
     effect: str = ""
+    basis: Basis = Basis.PRINTED
 
     @property
     def confirmed(self) -> bool:
-        """The claim is right."""
-        return not self.id
+        """The claim is printed, and clauses that do not rest on it say that it is right."""
+        return not self.id and self.basis == Basis.PRINTED
 
     @property
     def clause(self) -> str:
@@ -64,8 +91,9 @@ class Finding:
         return self.clauses[0]
 
     def __str__(self) -> str:
-        if self.confirmed:
-            return f"confirmed · {self.where}: {self.printed}"
+        if not self.id:
+            word = "confirmed" if self.confirmed else self.basis
+            return f"{word} · {self.where}: {self.printed}"
         lines = [
             f"{self.id} · {self.where} [{', '.join(self.clauses)}]",
             f"  printed:  {self.printed}",
@@ -76,7 +104,7 @@ class Finding:
 
 
 def findings(checks: Iterable[Check], erratum_of: Mapping[StrEnum, str]) -> list[Finding]:
-    """The errata first, by their numbers, then the confirmed claims in the order of the checks.
+    """The errata first, by their numbers, then all other claims in the order of the checks.
 
     Args:
         checks: the claims, each held against the rules.
@@ -86,15 +114,16 @@ def findings(checks: Iterable[Check], erratum_of: Mapping[StrEnum, str]) -> list
         RulesError: a false claim of another kind, which would be news.
     """
     false: defaultdict[str, list[Check]] = defaultdict(list)
-    confirmed: list[Finding] = []
+    right: list[Finding] = []
     for check in checks:
         if check.agrees:
-            confirmed.append(Finding("", check.where, check.printed, check.computed, check.clauses))
+            told = check.where, check.printed, check.computed, check.clauses
+            right.append(Finding("", *told, basis=check.basis))
         else:
             if check.kind not in erratum_of:
                 raise RulesError(f"{check.where}: {check.kind} is wrong, and no erratum has it yet")
             false[erratum_of[check.kind]].append(check)
-    return [_merged(number, false[number]) for number in sorted(false, key=_place)] + confirmed
+    return [_merged(number, false[number]) for number in sorted(false, key=_place)] + right
 
 
 def _place(number: str) -> tuple[int, str]:

@@ -15,9 +15,10 @@ from benchmarks.measure import (
     time_imports,
     time_task,
 )
-from benchmarks.ours import combatant, parties
+from benchmarks.ours import combatant, parties, stacks
 from benchmarks.rule import START, exchange
 from benchmarks.spec import (
+    CHARGE_GROWTH,
     GROWTH,
     HORIZON,
     OURS,
@@ -25,6 +26,7 @@ from benchmarks.spec import (
     TABLED,
     TASKS,
     Battle,
+    Charge,
     Entry,
     Melee,
     Pairings,
@@ -127,6 +129,20 @@ def test_everybody_finds_the_same_battle_of_ten_against_ten() -> None:
     found = {entry: solve(BATTLE, entry) for entry in BATTLE.entries}
     agree(BATTLE, found)
     assert sum(found[BATTLE.entries[0]].values()) == 1
+
+
+def test_charges_grow_by_one_stack_each_and_are_decided_best() -> None:
+    charges = {name: task.problem for name, task in TASKS.items() if task.kind == "charge"}
+    assert charges == {name: Charge(stacks) for name, stacks in CHARGE_GROWTH.items()}
+    assert list(CHARGE_GROWTH.values()) == [1, 2, 3, 4]
+    for name, size in CHARGE_GROWTH.items():
+        units = [unit for stack in stacks(Charge(size)) for unit in stack.units]
+        assert len({(unit.cohesion, unit.strength) for unit in units}) == size, name
+    one, two = (
+        solve(TASKS[name], Entry(OURS, PUBLIC)) for name in ("charge 1 stack", "charge 2 stacks")
+    )
+    assert 0 < one["driven out"] < two["driven out"] < 1
+    assert one["unspecified"] == two["unspecified"] == 0
 
 
 def test_battles_are_fought_at_the_sizes_and_thresholds_that_were_stated() -> None:

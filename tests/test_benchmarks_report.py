@@ -11,13 +11,14 @@ import pytest
 
 import benchmarks.__main__ as command
 from benchmarks import report
-from benchmarks.growth import growths
+from benchmarks.growth import charge_growth, growths
 from benchmarks.machine import machine
 from benchmarks.measure import (
     Disagreement,
     Timing,
 )
 from benchmarks.spec import (
+    CHARGE_GROWTH,
     DIRECT,
     FLOORS,
     GROWTH,
@@ -92,6 +93,49 @@ def test_the_power_of_the_size_is_found_again(power: float) -> None:
     assert dyce.exponent == pytest.approx(power)
 
 
+def charges(factor: float, first: float = 0.01) -> list[Timing]:
+    """Charges, the largest first; each takes ``factor`` times as long as the one before."""
+    return [
+        Timing(task, Entry(OURS, PUBLIC), (first * factor ** (stacks - 1),), None)
+        for task, stacks in reversed(CHARGE_GROWTH.items())
+    ]
+
+
+@pytest.mark.parametrize("factor", [2, 3, 7.5])
+def test_the_factor_of_a_stack_more_is_found_again(factor: float) -> None:
+    found = charge_growth([*timings(), *charges(factor)])
+    assert found is not None
+    assert list(found.seconds) == [1, 2, 3, 4]
+    assert found.factor == pytest.approx(factor)
+    assert charge_growth(charges(factor)[:1]) is None
+
+
+@pytest.mark.parametrize(
+    ("factor", "first", "told"),
+    [
+        (2, 0.01, "× 2.0 a stack (aim: 4 stacks under 500 ms, at most × 3 a stack; reached)"),
+        (2, 0.0625, "at most × 3 a stack; not reached)"),
+        (3.1, 0.01, "× 3.1 a stack (aim: 4 stacks under 500 ms, at most × 3 a stack; not reached)"),
+    ],
+)
+def test_the_growth_of_a_charge_is_held_against_its_aim(
+    factor: float, first: float, told: str
+) -> None:
+    *_, last = verdicts([*timings(), *charges(factor, first)], FLOORS)
+    assert last.standing == Standing.NOTED
+    assert last.text.startswith("growth of the best decisions of a charge, by stacks: 1: ")
+    assert last.text.endswith(told)
+
+
+def test_the_table_of_charges(tmp_path: Path) -> None:
+    measured = [*timings(), *charges(2)]
+    store(measured, report.as_json(measured, [], {}), {}, tmp_path)
+    head, ours = stored(tmp_path, "charges")
+    assert head == ["Library", *CHARGE_GROWTH, "Grows by"]
+    cells = ["10.0 ms", "20.0 ms (× 2.0)", "40.0 ms (× 2.0)", "80.0 ms (× 2.0)"]
+    assert ours == ["rules_lib", *cells, "× 2.0 a stack"]
+
+
 def test_each_floor_can_be_missed_by_itself() -> None:
     assert missed(timings()) == []
     assert missed(timings(ours=0.0014)) == ["melee quick"]
@@ -108,7 +152,7 @@ def test_the_floors_are_those_that_were_stated() -> None:
     assert FLOORS.import_seconds == {"rules_lib": 0.05}
     assert FLOORS.yardsticks == {DIRECT, SMARTEST}
     assert FLOORS.megabytes == {"battle 40 v 40": 60}
-    assert {*FLOORS.seconds, *FLOORS.megabytes, *GROWTH} <= TASKS.keys()
+    assert {*FLOORS.seconds, *FLOORS.megabytes, *GROWTH, *CHARGE_GROWTH} <= TASKS.keys()
     assert FLOORS.import_seconds.keys() <= set(IMPORTS)
 
 

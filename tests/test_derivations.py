@@ -2,6 +2,7 @@
 
 import math
 from collections import defaultdict
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -59,6 +60,30 @@ def test_melees_agree_to_twelve_digits(
             assert math.isinf(figures.exchanges)
         else:
             assert figures.exchanges == pytest.approx(float(odds.exchanges.mean()), rel=1e-12)
+
+
+@pytest.mark.rule("R-M10", "PT-M12")
+@pytest.mark.parametrize("hits", [(0, 1), (1, 0), (1, 1)])
+@pytest.mark.parametrize("values", [(7, 5), (5, 9), (12, 12), (14, 3)])
+def test_melees_of_units_that_enter_hit_and_shaken(
+    hits: tuple[int, int], values: tuple[int, int]
+) -> None:
+    figures = derivations.melee(MeleeSetup(3, values[0], 2, values[1], False, False, *hits))
+    cards = Card("red", values[0]), Card("black", values[1])
+    a, d = (melee.Combatant(card, hits=count) for card, count in zip(cards, hits, strict=True))
+    told = (replace(unit, shaken=unit.hits > 0) for unit in (a, d))
+    only_here = melee.Rulings(earlier_hit_shakes=False)
+    for odds in (melee.odds(a, d), melee.odds(next(told), next(told), only_here)):
+        for name, chance in odds.outcomes.items():
+            assert getattr(figures, name) == pytest.approx(float(chance), abs=1e-12)
+
+
+@pytest.mark.parametrize("hits", [-1, 2, True, 1.0, "1", None])
+def test_hits_before_a_melee_that_cannot_be(hits: int) -> None:
+    with pytest.raises(InvalidValue, match="attacker_hits: "):
+        MeleeSetup(3, 7, 3, 7, attacker_hits=hits)
+    with pytest.raises(InvalidValue, match="defender_hits: "):
+        MeleeSetup(3, 7, 3, 7, defender_hits=hits)
 
 
 @pytest.mark.parametrize("count", [-1, 25, 10**6, True, 2.0, "3", None])

@@ -3,7 +3,7 @@
 from argparse import ArgumentParser, Namespace
 from importlib import import_module
 
-from rules_lib.audit import Finding
+from rules_lib.audit import STANDING, Basis, Finding
 from rules_lib.commands.command import Answer, Command
 from rules_lib.rulebook import catalog
 
@@ -16,23 +16,25 @@ AUDITS = {
 
 def arguments(parser: ArgumentParser) -> None:
     """Whether to list what is right."""
-    parser.add_argument("--right", action="store_true", help="list what was checked and is right")
+    parser.add_argument("--right", action="store_true", help="list what nothing contradicts, too")
 
 
 def run(options: Namespace) -> Answer:
-    """Contradictions first; what is right is counted, or listed, apart from them."""
+    """Contradictions first; what nothing contradicts is counted, or listed, apart from them."""
     wrong: list[tuple[str, Finding]] = []
     right: list[tuple[str, Finding]] = []
     for system, module in AUDITS.items():
         for finding in import_module(module).audit():
-            (right if finding.confirmed else wrong).append((system, finding))
+            (wrong if finding.id else right).append((system, finding))
     lines = [f"Contradictions of the sources with themselves: {len(wrong)}"]
     for _, finding in wrong:
         title = catalog().errata[finding.id].title
         lines += ["", str(finding).replace(" · ", f"  {title} · ", 1)]
-    lines += ["", f"Checked, and right: {len(right)}{'' if options.right else ' (--right)'}"]
-    if options.right:
-        for system, finding in right:
+    more = "" if options.right else " (--right)"
+    for basis in Basis:
+        found = [(system, finding) for system, finding in right if finding.basis == basis]
+        lines += ["", f"{STANDING[basis].capitalize()}: {len(found)}{more}"]
+        for system, finding in found if options.right else ():
             title = catalog().systems[system].title
             lines += [f"  {title}, {finding.where}: {finding.printed}"]
     return Answer(
@@ -50,6 +52,7 @@ def _data(system: str, finding: Finding) -> dict[str, object]:
         "computed": finding.computed,
         "clauses": list(finding.clauses),
         "effect": finding.effect,
+        "basis": str(finding.basis),
     }
 
 
@@ -59,11 +62,12 @@ COMMAND = Command(
     " rules, now, and each printed claim is held against what comes out.",
     examples={
         "errata": "what is wrong: printed, computed, and what it does to the outcome",
-        "errata --right": "also every claim that was checked and is right",
+        "errata --right": "also every claim that nothing contradicts, and where it comes from",
     },
     keys={
-        "errata": "each with system, id, where, printed, computed, clauses, effect",
-        "right": "claims that are right, with the same keys",
+        "errata": "each with system, id, where, printed, computed, clauses, effect, basis",
+        "right": "claims that nothing contradicts, with the same keys; basis: printed, inferred"
+        " (from what is not said), or origin (a clause was read from it)",
     },
     arguments=arguments,
     run=run,

@@ -33,13 +33,14 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> Answer:
     """The chance for each purpose, or whether a roll passes."""
-    from rules_lib.commands.units import card
+    from rules_lib.commands.units import NO_CARD, card
     from rules_lib.paper_tigers import command
 
-    on = card("--card", options.card)
     asked = list(PURPOSES)
     if options.purpose is not None:
         asked = [require_word("--for", options.purpose, PURPOSES)]
+    given = None if options.card == NO_CARD else card("--card", options.card)
+    on = command.require_card(given, asked[0])
     if options.roll is not None:
         if options.purpose is None:
             allowed = f"it only with --for and one of {', '.join(PURPOSES)}"

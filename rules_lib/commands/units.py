@@ -1,10 +1,10 @@
-"""Units of Paper Tigers in words: ``"red 5, small team, in cover, 1 hit"``."""
+"""Units of Paper Tigers in words: ``"red 5, small team, in cover, 1 hit, shaken"``."""
 
 from rules_lib.commands.words import Words, blame
 from rules_lib.errors import RulesError
 from rules_lib.paper_tigers import Card, melee
 
-TRAITS = "small team, officer, in cover, 1 hit, 2 hits"
+TRAITS = "small team, officer, in cover, 1 hit, 2 hits, shaken"
 UNIT_HELP = f"a card, then any of: {TRAITS}"
 NO_CARD = "no card"
 
@@ -20,6 +20,7 @@ def unit(option: str, text: str) -> melee.Combatant:
             officer=words.flag("officer"),
             in_cover=words.flag("in cover"),
             hits=words.number("# hits?") or 0,
+            shaken=words.flag("shaken"),
         )
     except RulesError as error:
         raise blame(option, error) from None

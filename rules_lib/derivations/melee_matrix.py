@@ -7,6 +7,7 @@ import numpy as np
 
 from rules_lib.checked import checked
 from rules_lib.derivations.throws import total_weights
+from rules_lib.errors import require_int
 
 SMALL_TEAM_MINUS = SHAKEN_MINUS = HITS_TO_REMOVE = 2
 
@@ -34,6 +35,7 @@ class MeleeSetup:
         attacker_dice, attacker_value, defender_dice, defender_value: dice and value of each card.
         small_team: the defender deducts 2.
         cover: the defender rolls again whenever it misses its card.
+        attacker_hits, defender_hits: hits before the melee; a unit that was hit is shaken.
     """
 
     attacker_dice: int
@@ -42,6 +44,12 @@ class MeleeSetup:
     defender_value: int
     small_team: bool = False
     cover: bool = False
+    attacker_hits: int = 0
+    defender_hits: int = 0
+
+    def __post_init__(self) -> None:
+        for name in ("attacker_hits", "defender_hits"):
+            require_int(name, getattr(self, name), 0, HITS_TO_REMOVE - 1)
 
 
 @checked
@@ -61,13 +69,14 @@ def melee(setup: MeleeSetup) -> MeleeFigures:
                 exits[row, {(False, True): 0, (True, False): 1, (True, True): 2}[out]] += chance
             else:
                 moves[row, live.index(after)] += chance
-    if stuck[0]:
+    start = live.index((setup.attacker_hits, setup.defender_hits))
+    if stuck[start]:
         return MeleeFigures(0.0, 0.0, 0.0, 1.0, float("inf"))
     system = np.eye(len(live)) - moves
     system[stuck] = np.eye(len(live))[stuck]
-    wins, losses, both = np.linalg.solve(system, exits)[0]
-    undecided = float(np.linalg.solve(system, stuck.astype(float))[0])
-    length = float(np.linalg.solve(system, np.ones(len(live)))[0])
+    wins, losses, both = np.linalg.solve(system, exits)[start]
+    undecided = float(np.linalg.solve(system, stuck.astype(float))[start])
+    length = float(np.linalg.solve(system, np.ones(len(live)))[start])
     return MeleeFigures(
         float(wins), float(losses), float(both), undecided, float("inf") if undecided else length
     )

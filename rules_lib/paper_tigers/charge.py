@@ -74,7 +74,7 @@ class Ending(WordEnum):
     GOES_ON = "goes_on"
 
 
-@implements("PT-M1", "PT-M5", "PT-M19", "PT-M21", "R-M12")
+@implements("PT-M1", "PT-M3", "PT-M5", "PT-M19", "PT-M21", "R-M12")
 def legality(
     attacker: melee.Combatant, *, moved: Inches, distance: Inches, rulings: Rulings = Rulings()
 ) -> tuple[str, ...]:
@@ -92,6 +92,7 @@ def legality(
     _require_inches("distance", distance)
     forbidden = {
         "PT-M1": moved == 0 and not rulings.charge_without_move,
+        "PT-M3": attacker.card is None,
         "PT-M5": attacker.officer or attacker.small_team,
         "PT-M19": moved > REACH,
         "PT-M21": distance > REACH,

@@ -6,7 +6,13 @@ from fractions import Fraction
 from typing import Literal, Self, TypeAlias, get_args
 
 from rules_lib.checked import checked
-from rules_lib.errors import InvalidValue, is_one_of, require_instance, require_int
+from rules_lib.errors import (
+    IllegalAction,
+    InvalidValue,
+    is_one_of,
+    require_instance,
+    require_int,
+)
 from rules_lib.probability import dice
 from rules_lib.rulebook import implements
 
@@ -98,6 +104,10 @@ class CommandTest:
         card: the card the test was rolled on.
         purpose: what it was for.
         roll: total of all dice.
+
+    Raises:
+        IllegalAction: there is no card (PT-M3).
+        InvalidValue: a total that the dice cannot show, or a wrong type.
     """
 
     card: Card
@@ -105,7 +115,7 @@ class CommandTest:
     roll: int
 
     def __post_init__(self) -> None:
-        require_instance("card", self.card, Card)
+        require_card(self.card, self.purpose)
         count = self.card.dice_for(self.purpose)
         require_total(f"{self.purpose} roll", self.roll, count)
 
@@ -128,10 +138,28 @@ def require_total(field: str, total: object, count: int) -> int:
     return total
 
 
+@implements("PT-M3")
+@checked
+def require_card(card: Card | None, purpose: Purpose) -> Card:
+    """Return the card that a test is rolled on.
+
+    Raises:
+        IllegalAction: there is none: a unit without a card cannot test (PT-M3). What a sniper
+            shoots with is not that clause's business.
+    """
+    if card is None and purpose != "shot":
+        raise IllegalAction("card: a unit without a command card cannot test", ["PT-M3"])
+    return require_instance("card", card, Card)
+
+
 @implements("PT-M3", "PT-M19")
 def chance(card: Card, purpose: Purpose) -> Fraction:
-    """Exact chance to pass a test of ``purpose`` on ``card``."""
-    require_instance("card", card, Card)
+    """Exact chance to pass a test of ``purpose`` on ``card``.
+
+    Raises:
+        IllegalAction: there is no card (PT-M3).
+    """
+    require_card(card, purpose)
     return dice.total(card.dice_for(purpose)).probability(card.reached_by)
 
 
@@ -152,7 +180,7 @@ class ColourTrade:
 
 @implements("PT-M4")
 def colour_trade(value: int) -> ColourTrade:
-    """The designer's tip in numbers, and its price on the way there (PT-M19)."""
+    """The tip in numbers, and its price on the way there (PT-M19)."""
     red, black = Card("red", value), Card("black", value)
     return ColourTrade(
         value,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rules_lib.audit import Finding
+from rules_lib.audit import STANDING, Basis, Finding
 from rules_lib.checked import checked
 from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.picture import Table
@@ -11,12 +11,19 @@ from rules_lib.presentation.picture import Table
 @checked
 def audit_table(findings: Sequence[Finding], caption: str) -> CaptionedTable:
     """What a source prints beside what the rules make of it."""
-    if all(each.confirmed for each in findings):
-        places: dict[str, list[str]] = {}
+    if not any(each.id for each in findings):
+        places: dict[tuple[str, Basis], list[str]] = {}
         for each in findings:
-            places.setdefault(each.where, []).append(each.printed)
-        rows = tuple((where, "; ".join(printed)) for where, printed in places.items())
-        return CaptionedTable(caption, Table(("where", "printed, and right"), rows))
+            places.setdefault((each.where, each.basis), []).append(each.printed)
+        bases = dict.fromkeys(basis for _, basis in places)
+        if len(bases) < 2:
+            heads = ("where", *(STANDING[basis] for basis in bases or [Basis.PRINTED]))
+            rows = tuple((where, "; ".join(claims)) for (where, _), claims in places.items())
+            return CaptionedTable(caption, Table(heads, rows))
+        told = tuple(
+            (where, "; ".join(claims), STANDING[basis]) for (where, basis), claims in places.items()
+        )
+        return CaptionedTable(caption, Table(("where", "claim", "how it stands"), told))
     head = ("number", "where", "printed", "computed", "effect")
     return CaptionedTable(
         caption,

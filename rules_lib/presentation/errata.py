@@ -1,11 +1,11 @@
-"""The two lists of an audit: what the source gets wrong, and what was checked and is right."""
+"""The two lists of an audit: what the source gets wrong, and what nothing contradicts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rules_lib.audit import Finding
+from rules_lib.audit import STANDING, Basis, Finding
 from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue
 from rules_lib.presentation.links import rule_link
@@ -28,15 +28,13 @@ class Contradictions:
 
 @dataclass(frozen=True, slots=True)
 class Confirmed:
-    """Every claim that was checked and is right, by the place where it is printed."""
+    """Every claim that nothing contradicts, by its place; what is not printed stands apart."""
 
     findings: tuple[Finding, ...]
 
     def _repr_html_(self) -> Html:
-        places: dict[str, list[Finding]] = {}
-        for each in self.findings:
-            places.setdefault(each.where, []).append(each)
-        return el("ul", [_place(*each) for each in places.items()], class_="rb-confirmed")
+        listed = {basis: [f for f in self.findings if f.basis == basis] for basis in Basis}
+        return markup(_list(basis, found) for basis, found in listed.items() if found)
 
     def __str__(self) -> str:
         """Return the claims as plain text."""
@@ -46,13 +44,13 @@ class Confirmed:
 @checked
 def contradictions(findings: Iterable[Finding]) -> Contradictions:
     """Show the claims that are wrong, and nothing else."""
-    return Contradictions(tuple(each for each in _checked(findings) if not each.confirmed))
+    return Contradictions(tuple(each for each in _checked(findings) if each.id))
 
 
 @checked
 def confirmed(findings: Iterable[Finding]) -> Confirmed:
-    """Show the claims that are right, and nothing else."""
-    return Confirmed(tuple(each for each in _checked(findings) if each.confirmed))
+    """Show the claims that nothing contradicts, and nothing else."""
+    return Confirmed(tuple(each for each in _checked(findings) if not each.id))
 
 
 def _checked(findings: Iterable[Finding]) -> Iterable[Finding]:
@@ -72,6 +70,15 @@ def _card(finding: Finding) -> Html:
     }
     rows = [el("dt", name) + el("dd", parts) for name, parts in said.items()]
     return el("div", title, el("dl", Html("".join(rows))), class_="rb-erratum")
+
+
+def _list(basis: Basis, findings: list[Finding]) -> Html:
+    places: dict[str, list[Finding]] = {}
+    for each in findings:
+        places.setdefault(each.where, []).append(each)
+    heading = [] if basis == Basis.PRINTED else [el("p", f"{STANDING[basis].capitalize()}.")]
+    rows = [_place(*each) for each in places.items()]
+    return markup([*heading, el("ul", rows, class_="rb-confirmed")])
 
 
 def _place(where: str, findings: list[Finding]) -> Html:

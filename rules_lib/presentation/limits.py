@@ -15,7 +15,7 @@ from rules_lib.presentation.picture import Table
 from rules_lib.probability import dice, limits
 from rules_lib.sweep import situations
 from rules_lib.triumph_and_glory import data_files, hexes, shapes, units
-from rules_lib.triumph_and_glory.charge import situation
+from rules_lib.triumph_and_glory.charge import lists, situation
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ LIMITS = (
     Limit(TG, "hexes from the middle of a board to its edge", shapes.LARGEST),
     Limit(TG, "hexes in a row of a board", shapes.LARGEST),
     Limit(TG, "coordinate of a hex", hexes.LIMIT),
-    Limit(TG, "units in a stack, and stacks in an attack", situation.MOST_UNITS),
+    Limit(TG, "units in a stack, and stacks in an attack", lists.MOST_UNITS),
     Limit(TG, "strength of a unit", units.LARGEST_STRENGTH),
     Limit(TG, "modifier", situation.LARGEST_DRM),
     Limit(TG, "letters of a table of your own", data_files.LARGEST),

@@ -83,7 +83,7 @@ class Board:
         bridges: the sides that a bridge crosses, by their two hexes: no zone of control does
             (secondary source 6.32).
         sight: lines of sight as you judge them, by their two ends; the others are computed.
-        secondary: how many units a hex holds, if not what the secondary source says (6.2).
+        secondary: how many units a hex holds, if not what the secondary source says (6.21).
 
     Raises:
         InvalidValue: a unit off the board, two units of one name, enemies in one hex, a stack that

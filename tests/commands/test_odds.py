@@ -22,6 +22,7 @@ class TestMelee:
             ("red 7", "red 5, small team"),
             ("schwarz 9", "rote 6"),
             ("black 8, in cover, 1 hit", "black 7, officer, in cover"),
+            ("red 8, shaken", "black 7, small team, shaken, 1 hit"),
             ("Red 7", "red 7,  Small  Team , 1 hit,officer"),
         ],
     )
@@ -32,6 +33,10 @@ class TestMelee:
             "schwarz 9": melee.Combatant(Card("black", 9)),
             "black 8, in cover, 1 hit": melee.Combatant(Card("black", 8), in_cover=True, hits=1),
             "red 5, small team": CREW,
+            "red 8, shaken": melee.Combatant(Card("red", 8), shaken=True),
+            "black 7, small team, shaken, 1 hit": melee.Combatant(
+                Card("black", 7), small_team=True, hits=1, shaken=True
+            ),
             "rote 6": melee.Combatant(Card("red", 6)),
             "black 7, officer, in cover": melee.Combatant(
                 Card("black", 7), officer=True, in_cover=True

@@ -37,7 +37,8 @@ def unit(row: Row, letter: str) -> melee.Combatant:
     traits = row[f"{letter}_traits"].split()
     card = Card.parse(f"{row[f'{letter}_colour']} {row[f'{letter}_value']}")
     small, officer, cover = (each in traits for each in ("small_team", "officer", "in_cover"))
-    return melee.Combatant(card, small, officer, cover, int(row[f"{letter}_hits"]))
+    hits, shaken = int(row[f"{letter}_hits"]), "shaken" in traits
+    return melee.Combatant(card, small, officer, cover, hits, shaken)
 
 
 def fought(row: Row, reroll: Any) -> melee.Odds:

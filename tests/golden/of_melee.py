@@ -39,6 +39,8 @@ PANEL: list[tuple[Unit, Unit]] = [
     (("black", 9, "-", 0), ("black", 6, "officer in_cover", 1)),
     (("red", 6, "-", 1), ("black", 4, "small_team officer", 0)),
     (("black", 13, "-", 0), ("black", 13, "-", 0)),
+    (("red", 8, "shaken", 0), ("red", 7, "-", 0)),
+    (("red", 9, "-", 0), ("black", 6, "small_team shaken", 1)),
 ]
 COVERED: list[tuple[Unit, Unit]] = [
     (("red", 8, "-", 0), ("red", 7, "in_cover", 0)),
@@ -47,7 +49,7 @@ COVERED: list[tuple[Unit, Unit]] = [
 UNIT_COLUMNS = {
     "a_colour": "colour of the attacker's card: red fights with three dice, black with two",
     "a_value": "value of the attacker's card",
-    "a_traits": "what the attacker is, of small_team, officer, in_cover; - for none of them",
+    "a_traits": "what the attacker is, of small_team, officer, in_cover, shaken; - for none",
     "a_hits": "hits that the attacker carries already",
     "d_colour": "the same of the defender",
     "d_value": "the same of the defender",
@@ -59,8 +61,10 @@ UNIT_COLUMNS = {
 def side(unit: Unit) -> Side:
     colour, value, traits, hits = unit
     words = traits.split()
-    small, officer, cover = (word in words for word in ("small_team", "officer", "in_cover"))
-    return Side(DICE[colour], value, small, officer, cover, hits)
+    small, officer, cover, shaken = (
+        word in words for word in ("small_team", "officer", "in_cover", "shaken")
+    )
+    return Side(DICE[colour], value, small, officer, cover, hits, shaken)
 
 
 def passes(dice: int, value: int) -> Fraction:

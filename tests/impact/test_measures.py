@@ -16,7 +16,8 @@ from tests.oracles.translate import Unit, oracle
 from tests.oracles.translate import unit as told_unit
 
 UNIT = re.compile(
-    r"(a small team with |an officer with )?((?:red|black) \d+)( in cover)?(, hit before)?"
+    r"(a small team with |an officer with )?((?:red|black) \d+)( in cover)?"
+    r"(, hit before)?(, shaken)?"
 )
 
 
@@ -30,13 +31,14 @@ def changes(rule_id: str, value: object) -> dict[str, impact.Change]:
 def unit(words: str) -> Unit:
     found = UNIT.fullmatch(words)
     assert found, words
-    kind, card, cover, hit = found.groups()
+    kind, card, cover, hit, shaken = found.groups()
     return told_unit(
         card,
         small_team=kind == "a small team with ",
         officer=kind == "an officer with ",
         in_cover=bool(cover),
         hits=int(bool(hit)),
+        shaken=bool(shaken),
     )
 
 

@@ -24,6 +24,7 @@ class Side(NamedTuple):
     officer: bool = False
     cover: bool = False
     hits: int = 0
+    shaken: bool = False
 
 
 class Readings(NamedTuple):
@@ -82,7 +83,8 @@ class Melee(NamedTuple):
         """Before the first exchange."""
         early = self.r.shaken_by == "any_hit" and self.r.earlier_hit_shakes
         a, d = self.a, self.d
-        return Now(a.hits, early and a.hits > 0, d.hits, early and d.hits > 0, d.cover)
+        shaken = [side.shaken or (early and side.hits > 0) for side in (a, d)]
+        return Now(a.hits, shaken[0], d.hits, shaken[1], d.cover)
 
     def limit(self, side: Side) -> int:
         """Hits that remove a unit."""

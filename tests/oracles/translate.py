@@ -13,16 +13,18 @@ def unit(
     officer: bool = False,
     in_cover: bool = False,
     hits: int = 0,
+    shaken: bool = False,
 ) -> Unit:
     """A unit with a card in words."""
-    return Unit(Card.parse(card), small_team, officer, in_cover, hits)
+    return Unit(Card.parse(card), small_team, officer, in_cover, hits, shaken)
 
 
 def side(unit: Unit) -> Side:
     """Colour and value of the card as dice and number: red fights with three, black with two."""
     assert unit.card is not None
     dice = {"red": 3, "black": 2}[unit.card.colour]
-    return Side(dice, unit.card.value, unit.small_team, unit.officer, unit.in_cover, unit.hits)
+    who = unit.small_team, unit.officer
+    return Side(dice, unit.card.value, *who, unit.in_cover, unit.hits, unit.shaken)
 
 
 def readings(rulings: melee.Rulings) -> Readings:

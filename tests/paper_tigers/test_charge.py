@@ -18,7 +18,7 @@ AUTOMATIC = charge.Rulings(reaction_shot="automatic_hit")
 HALF = Fraction(1, 2)
 
 
-@pytest.mark.rule("PT-M1", "PT-M5", "PT-M19", "PT-M21")
+@pytest.mark.rule("PT-M1", "PT-M3", "PT-M5", "PT-M19", "PT-M21")
 @pytest.mark.parametrize(
     ("attacker", "moved", "distance", "forbidden"),
     [
@@ -32,6 +32,8 @@ HALF = Fraction(1, 2)
         (unit("red 7"), 5, Fraction(1001, 100), ("PT-M21",)),
         (unit("red 7", officer=True), 0, 11, ("PT-M1", "PT-M5", "PT-M21")),
         (unit("red 7", small_team=True), 11, 11, ("PT-M5", "PT-M19", "PT-M21")),
+        (melee.Combatant(None), 5, 5, ("PT-M3",)),
+        (melee.Combatant(None, officer=True), 0, 5, ("PT-M1", "PT-M3", "PT-M5")),
     ],
 )
 def test_what_forbids_a_charge(
@@ -217,6 +219,37 @@ def test_who_cannot_charge(who: dict[str, bool], named: str) -> None:
         act(attacker, PAIR[1], movement_roll=7)
     with pytest.raises(IllegalAction, match=why):
         charge.odds(attacker, PAIR[1])
+
+
+@pytest.mark.rule("PT-M3")
+def test_a_unit_without_a_card_cannot_charge() -> None:
+    bare = melee.Combatant(None)
+    for charges in (
+        lambda: charge.odds(bare, PAIR[1]),
+        lambda: charge.odds(bare, bare),
+        lambda: act(bare, PAIR[1], movement_roll=7),
+        lambda: act(bare, PAIR[1], movement_roll=None, charge_roll=7, rulings=STANDING),
+    ):
+        with pytest.raises(IllegalAction, match=r"attacker: .* without a command card") as error:
+            charges()
+        assert error.value.clauses == ("PT-M3",)
+
+
+@pytest.mark.rule("PT-M2", "PT-M3", "PT-M12")
+def test_a_shaken_unit_charges_as_any_other_and_fights_shaken() -> None:
+    """PT-M12 deducts in exchanges only: not from the tests on the way there."""
+    shaken, foe = unit("red 7", shaken=True), PAIR[1]
+    law = charge.odds(shaken, foe, shot_hits=HALF)
+    assert dict(law) == by_hand(shaken, foe, HALF)
+    fresh = charge.odds(unit("red 7"), foe, shot_hits=HALF)
+    before = (Ending.STAYS, Ending.SHOT_HITS, Ending.SHOT_MISSES)
+    assert [law[each] for each in before] == [fresh[each] for each in before]
+    assert law[Ending.ATTACKER_WINS] < fresh[Ending.ATTACKER_WINS]
+    action = act(shaken, foe, movement_roll=7, charge_roll=7, rolls=[(12, 6)])
+    assert action.ending == Ending.ATTACKER_WINS
+    assert "Attacker enters the melee shaken. [PT-M12]" in str(action)
+    assert action.fight
+    assert action.fight.exchanges[0].attacker_total == 10
 
 
 @pytest.mark.rule("PT-M2", "PT-M7", "PT-M19")

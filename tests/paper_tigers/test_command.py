@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from rules_lib.errors import InvalidValue
+from rules_lib.errors import IllegalAction, InvalidValue
 from rules_lib.paper_tigers import Card, command
 from rules_lib.paper_tigers.command import Colour, CommandTest, Purpose
 
@@ -48,6 +48,19 @@ def test_reaching_the_card_is_enough(roll: int, passed: bool) -> None:
     assert str(test) == (
         f"charge test: {roll} with 3 dice against red 7, {'passed' if passed else 'failed'}"
     )
+
+
+@pytest.mark.rule("PT-M3")
+@pytest.mark.parametrize("purpose", ["charge", "melee", "movement"])
+def test_without_a_card_there_is_no_test(purpose: Purpose) -> None:
+    nothing: Card = None  # type: ignore[assignment]
+    for asks in (
+        lambda: command.chance(nothing, purpose),
+        lambda: CommandTest(nothing, purpose, 7),
+    ):
+        with pytest.raises(IllegalAction, match=r"card: .* without a command card") as error:
+            asks()
+        assert error.value.clauses == ("PT-M3",)
 
 
 @pytest.mark.rule("PT-M3", "PT-M19")

@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from rules_lib.audit import Basis
 from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import Card, el_alamein, melee
 from rules_lib.paper_tigers.charge import Ending
 from rules_lib.paper_tigers.el_alamein import Finding, Story, record
-from rules_lib.paper_tigers.el_alamein.checks import british, german, told
 from rules_lib.paper_tigers.el_alamein.record import PrintedExchange, PrintedSide
+from rules_lib.paper_tigers.el_alamein.replays import british, german, told
 
 SECOND, OTHER = "fight 2, first telling, exchange 2", "fight 2, second telling"
 
@@ -65,6 +66,18 @@ def test_the_british_units() -> None:
     assert (record.BRITISH[0].charge_roll, record.BRITISH[0].printed_charges) == (None, None)
 
 
+def test_where_the_source_says_nothing_of_hits() -> None:
+    """Fight 4; the German side at the end of the first telling; the British side of fight 5."""
+    silent = [
+        (each.label, name)
+        for each in record.EXCHANGES
+        for name, side in (("British", each.british), ("German", each.german))
+        if not side.hits_told
+    ]
+    fights_4 = [("fight 4", "British"), ("fight 4", "German")]
+    assert silent == [(SECOND, "German"), *fights_4, ("fight 5", "British")]
+
+
 def told_of(side: PrintedSide) -> str:
     less = f" - {side.deducted} = {side.total}" if side.deducted else ""
     more = f" ({side.takes_for_losing} more)" if side.takes_for_losing else ""
@@ -110,64 +123,77 @@ British unit 5: charge test passed
 British unit 6: movement test passed
 British unit 6: charge test passed
 fight 2, first telling, exchange 1, British side: 12 reaches 7
-fight 2, first telling, exchange 1, British side: the unit carries 1 hit
 fight 2, first telling, exchange 1, German side: 12 reaches 5
+fight 2, first telling, exchange 1, British side: the unit carries 1 hit
 fight 2, first telling, exchange 1, German side: the unit carries 1 hit
 fight 2, first telling, exchange 1: drawn
-fight 2, first telling, exchange 1, British side: the unit is shaken
-fight 2, first telling, exchange 1, German side: the unit is shaken
 fight 2, first telling, exchange 2, British side: 8 − 2 = 6
 fight 2, first telling, exchange 2, British side: 6 misses 7
-fight 2, first telling, exchange 2, British side: the unit carries 2 hits
 fight 2, first telling, exchange 2, German side: 9 − 2 = 7
 fight 2, first telling, exchange 2, German side: 7 reaches 5
-fight 2, first telling, exchange 2, German side: the unit carries 1 hit
+fight 2, first telling, exchange 2, British side: the unit carries 2 hits
 fight 2, first telling, exchange 2: won by the German unit
 fight 2, second telling: the small team deducts 2
 fight 2, second telling, British side: 8 reaches 7
-fight 2, second telling, British side: the unit carries 1 hit
 fight 2, second telling, German side: 9 − 2 = 7
 fight 2, second telling, German side: 7 reaches 5
-fight 2, second telling, German side: the unit carries 2 hits
+fight 2, second telling, British side: the unit carries 1 hit
 fight 2, second telling: won by the British unit
 fight 4: the small team deducts 2
 fight 4, British side: 7 misses 9
-fight 4, British side: the unit carries no hits
 fight 4, German side: 3 − 2 = 1
 fight 4, German side: 1 misses 3
-fight 4, German side: the unit carries no hits
 fight 4: drawn
 fight 5: the small team deducts 2
 fight 5, British side: 9 reaches 8
-fight 5, German side: the unit carries 2 hits
 fight 5: won by the British unit
 fight 6, British side: 13 reaches 10
-fight 6, British side: the unit carries 1 hit
 fight 6, German side: 12 reaches 4
-fight 6, German side: the unit carries 2 hits
+fight 6, British side: the unit carries 1 hit
 fight 6: won by the British unit
 """
 
+INFERRED = """
+fight 2, first telling, exchange 2, German side: no further hit is told of: the unit carries 1 hit
+fight 4, British side: no hit is told of: the unit carries no hits
+fight 4, German side: no hit is told of: the unit carries no hits
+"""
+"""The source says nothing here, and we take it for no (further) hit."""
+
+ORIGIN = """
+fight 2, first telling, exchange 1, British side: the unit is shaken
+fight 2, first telling, exchange 1, German side: the unit is shaken
+fight 2, second telling, German side: the unit carries 2 hits
+fight 5, German side: the unit carries 2 hits
+fight 6, German side: the unit carries 2 hits
+"""
+"""From these PT-M16 and PT-M18 were read."""
+
 
 @pytest.mark.rule("PT-M3", "PT-M9", "PT-M10", "PT-M11", "PT-M15", "PT-M16", "PT-M18", "PT-M19")
-def test_each_claim_that_is_right() -> None:
-    right = [each for each in el_alamein.audit() if each.confirmed]
-    assert [f"{each.where}: {each.printed}" for each in right] == CONFIRMED.split("\n")[1:-1]
-    for each in right:
+@pytest.mark.parametrize(
+    ("basis", "listed"),
+    [(Basis.PRINTED, CONFIRMED), (Basis.INFERRED, INFERRED), (Basis.ORIGIN, ORIGIN)],
+)
+def test_each_claim_that_nothing_contradicts(basis: Basis, listed: str) -> None:
+    right = [each for each in el_alamein.audit() if not each.id and each.basis == basis]
+    assert [f"{each.where}: {each.printed}" for each in right] == listed.split("\n")[1:-1]
+    assert all(each.confirmed == (basis == Basis.PRINTED) for each in right)
+    for each in right if basis != Basis.INFERRED else ():
         if each.where.startswith("fight"):
             assert each.computed == each.printed
 
 
 @pytest.mark.rule("E-A1", "E-A2", "E-A3", "E-A4", "E-A5", "E-A6")
 def test_each_claim_that_is_wrong() -> None:
-    wrong = [each for each in el_alamein.audit() if not each.confirmed]
+    wrong = [each for each in el_alamein.audit() if each.id]
     assert [str(each).splitlines()[0] for each in wrong] == [
         "E-A1 · the German side [PT-M21]",
         "E-A2 · fight 2, first telling, exchange 1 and fight 2, first telling, exchange 2 [PT-M15]",
         "E-A3 · fight 2, second telling [PT-M8, PT-M15]",
         "E-A4 · fight 5, German side [PT-M12, PT-M15]",
-        "E-A5 · fight 5, British side and fight 5, German side [PT-M9, PT-M16]",
-        "E-A6 · all decided exchanges [PT-M16, R-M1]",
+        "E-A5 · fight 5, German side and fight 5, British side [PT-M9]",
+        "E-A6 · the rule text and the tutorial [PT-M12, PT-M16, PT-M18, R-M1, R-M2]",
     ]
     assert [(each.printed, each.computed, each.effect) for each in wrong] == [
         (
@@ -178,26 +204,31 @@ def test_each_claim_that_is_wrong() -> None:
         (
             "the small team deducts nothing for its size",
             "the small team deducts 2",
-            "With the deduction the totals are 12 and 10: attacker wins.",
+            "With the deduction the totals are 12 and 10: the exchange is won by the British unit"
+            " under every ruling. That ends the melee by our rulings; R-M1, R-M6 or R-M9 read"
+            " otherwise can change that.",
         ),
         (
             "the totals of this exchange are 12 and 10",
             "the reckoning uses 8 and 7, the dice of another exchange",
-            "None: attacker wins with the announced dice, attacker wins with the used ones,"
-            " hits 1 and 2.",
+            "None, under any ruling; by ours: attacker wins with the announced dice, attacker wins"
+            " with the used ones, hits 1 and 2.",
         ),
-        ("9 − 2 = 8", "9 − 2 = 7", "None: both 7 and 8 reach 2."),
+        ("9 − 2 = 8", "9 − 2 = 7", "None, under any ruling: both 7 and 8 reach 2."),
         (
-            "the unit carries no hits; 8 misses 2",
-            "the unit carries 1 hit; 7 reaches 2",
-            "The British unit wins with 1 hit, not unhurt. So it is under every ruling, and with"
-            " either German total.",
+            "8 misses 2; no hit is told of: the unit carries no hits",
+            "7 reaches 2; the unit carries 1 hit",
+            "The British unit takes 1 hit under every ruling, and with either German total. It is"
+            " also the only one left by our rulings; R-M1 or R-M9 read otherwise can change that.",
         ),
         (
-            "fight 2, first telling, exchange 2: one further hit",
-            "fight 2, second telling: two; fight 5: two; fight 6: two",
-            "The source follows both readings of R-M1. Without the extra hit the losers of"
-            " fight 2, second telling, fight 5 and fight 6 would stand.",
+            "who loses an exchange is shaken, and no more",
+            "fight 2, second telling, fight 5 and fight 6: a further hit for the loser;"
+            " fight 2, first telling, exchange 1: shaken by a draw",
+            "R-M1 and R-M2 ask; our answers follow the tutorial. Without the further hit the losers"
+            " of fight 2, second telling, fight 5 and fight 6 would stand. Doubtful is fight 2,"
+            " first telling, exchange 2: its loser is given one hit, but had one already, and is"
+            " removed by it.",
         ),
     ]
 
@@ -221,13 +252,36 @@ def test_whom_the_extra_hit_removes(
     monkeypatch.setattr(record, "EXCHANGES", (*record.FIRST_TELLING, *later))
     found = erratum("E-A6")
     assert found
-    assert found.effect.endswith(f"Without the extra hit the losers of {losers} would stand.")
+    assert f" Without the further hit the losers of {losers} would stand." in found.effect
 
 
 @pytest.mark.rule("E-A6", "R-M1")
-def test_one_hit_for_every_loser_would_be_no_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_the_tutorial_adds_to_the_rule_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of the two alone is a finding; without both there is none."""
+    first, second = record.FIRST_TELLING
     monkeypatch.setattr(record, "EXCHANGES", record.FIRST_TELLING)
-    assert not erratum("E-A6")
+    found = erratum("E-A6")
+    assert found
+    assert found.computed == "fight 2, first telling, exchange 1: shaken by a draw"
+    assert found.effect == "R-M1 and R-M2 ask; our answers follow the tutorial."
+    monkeypatch.setattr(record, "EXCHANGES", (record.FIGHT_5,))
+    found = erratum("E-A6")
+    assert found
+    assert found.computed == "fight 5: a further hit for the loser"
+    calm, shaken = PrintedSide(4, 0, 4, False, 0), PrintedSide(6, 2, 4, False, 1, True)
+    draw = replace(second, british=calm, german=calm, winner=None)
+    for exchanges in ((first, draw), (record.FIGHT_4,), (second,), (first, record.FIGHT_4)):
+        monkeypatch.setattr(record, "EXCHANGES", exchanges)
+        assert not erratum("E-A6")
+    # One shaken side is enough, and only a draw before in the same fight counts.
+    higher = replace(first.british, roll=13, total=13)
+    won = replace(first, british=higher, winner="british")
+    for after in (replace(draw, british=shaken), replace(draw, german=shaken)):
+        monkeypatch.setattr(record, "EXCHANGES", (first, after))
+        assert erratum("E-A6")
+        for before in (won, replace(first, fight=6)):
+            monkeypatch.setattr(record, "EXCHANGES", (before, after))
+            assert not erratum("E-A6")
 
 
 @pytest.mark.rule("E-A5", "PT-M9")
@@ -237,8 +291,8 @@ def test_a_slip_of_the_pen_may_be_in_either_number(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(record, "EXCHANGES", (slip,))
     found = erratum("E-A5")
     assert found
-    assert found.printed == "the unit carries no hits; 4 misses 2"
-    assert found.effect.endswith("and with either German total.")
+    assert found.printed == "4 misses 2; no hit is told of: the unit carries no hits"
+    assert "and with either German total. It is also" in found.effect
 
 
 @pytest.mark.rule("PT-M8", "PT-M15", "R-M1")

@@ -337,7 +337,7 @@ def test_every_roll_against_every_roll_in_whatever_order_they_come() -> None:
 def test_what_is_meant_where_nothing_is_said() -> None:
     """Infantry, unhurt and in the open; a record that reaches the end; the first exchange."""
     plain = melee.Combatant(Card("red", 8))
-    assert plain == melee.Combatant(Card("red", 8), False, False, False, 0)
+    assert plain == melee.Combatant(Card("red", 8), False, False, False, 0, False)
     assert str(plain) == "red 8"
     with pytest.raises(IncompleteRecord, match="exchanges given: 0"):
         melee.adjudicate(plain, plain, [])

@@ -37,13 +37,19 @@ def random_rulings(random: Random) -> Rulings:
 def random_unit(random: Random, *, defends: bool) -> Unit:
     card = Card(random.choice(["red", "black"]), random.randint(3, 13))
     if not defends:
-        return Unit(card, hits=random.choice([0, 0, 1]), in_cover=random.random() < 0.3)
+        return Unit(
+            card,
+            hits=random.choice([0, 0, 1]),
+            in_cover=random.random() < 0.3,
+            shaken=random.random() < 0.2,
+        )
     return Unit(
         card,
         small_team=random.random() < 0.4,
         officer=random.random() < 0.3,
         in_cover=random.random() < 0.5,
         hits=random.choice([0, 0, 1]),
+        shaken=random.random() < 0.2,
     )
 
 
@@ -131,7 +137,8 @@ EMPTIES_PT_M12 = [
 
 @pytest.mark.rule("PT-M12", "R-M2", "R-M6", "R-M9")
 @pytest.mark.parametrize("rulings", EMPTIES_PT_M12, ids=lambda each: str(each.departures()))
-def test_where_only_a_lost_exchange_shakes_nobody_ever_fights_shaken(rulings: Rulings) -> None:
+def test_where_only_a_lost_exchange_shakes_nobody_becomes_shaken(rulings: Rulings) -> None:
+    """Nobody who enters the melee unshaken fights shaken in it."""
     for attacker, defender in PANEL:
         problem = oracle(attacker, defender, rulings)
         seen, ahead = set(), [problem.start()]
@@ -143,6 +150,44 @@ def test_where_only_a_lost_exchange_shakes_nobody_ever_fights_shaken(rulings: Ru
             law = problem.law(now, problem.habit("if_missed"))
             ahead += [after for after in law if isinstance(after, Now) and after not in seen]
         assert_same(attacker, defender, rulings, "if_missed")
+
+
+@pytest.mark.rule("PT-M12", "R-M2", "R-M6", "R-M10")
+@pytest.mark.parametrize("rulings", EMPTIES_PT_M12, ids=lambda each: str(each.departures()))
+def test_a_unit_may_enter_shaken_whatever_shakes(rulings: Rulings) -> None:
+    """A loser survives a first decision shaken: his next melee is a worse one, hits or not."""
+    foe = unit("red 8")
+    for hits in (0, 1):
+        fresh, shaken = (unit("red 8", hits=hits, shaken=each) for each in (False, True))
+        usual, worse = melee.odds(fresh, foe, rulings), melee.odds(shaken, foe, rulings)
+        assert worse.attacker_wins < usual.attacker_wins
+        assert melee.odds(foe, shaken, rulings).defender_wins < usual.attacker_wins
+        for pair in ((shaken, foe), (foe, shaken)):
+            assert_same(*pair, rulings, "never")
+
+
+@pytest.mark.rule("R-M10", "PT-M12")
+def test_shaken_and_hit_are_two_things() -> None:
+    """Shaken outright is as good as shaken by the hit; and stays so where hits do not shake."""
+    foe, hit = unit("red 8"), unit("red 8", hits=1)
+    both = unit("red 8", hits=1, shaken=True)
+    assert melee.odds(hit, foe) == melee.odds(both, foe)
+    only_here = Rulings(earlier_hit_shakes=False)
+    assert melee.odds(both, foe, only_here) == melee.odds(both, foe)
+    assert melee.odds(hit, foe, only_here).attacker_wins > melee.odds(hit, foe).attacker_wins
+    # Unhurt and shaken: it can bear a hit more than a unit that was hit.
+    unhurt = unit("red 8", shaken=True)
+    assert melee.odds(unhurt, foe).attacker_wins > melee.odds(both, foe).attacker_wins
+
+
+@pytest.mark.rule("PT-M12", "PT-M15", "R-M2", "R-M3")
+def test_a_shaken_small_team_asks_whether_penalties_add_up_whatever_shakes() -> None:
+    foe, team = unit("red 9"), unit("red 7", small_team=True, shaken=True)
+    lost = Rulings(shaken_by="lost_exchange")
+    flat = Rulings(shaken_by="lost_exchange", penalties_add_up=False)
+    assert melee.odds(foe, team, lost).attacker_wins > melee.odds(foe, team, flat).attacker_wins
+    for rulings in (lost, flat):
+        assert_same(foe, team, rulings, "never")
 
 
 @pytest.mark.rule("PT-M12", "R-M2")
@@ -281,9 +326,17 @@ def test_a_unit_that_should_be_gone_cannot_fight() -> None:
 
 
 @pytest.mark.rule("PT-M8")
-def test_a_unit_without_a_card_is_not_provided_for() -> None:
+def test_a_defender_without_a_card_is_not_provided_for() -> None:
     with pytest.raises(UnspecifiedBySource, match=r"defender.*unspecified by the source"):
         melee.odds(unit("red 7"), melee.Combatant(None))
+
+
+@pytest.mark.rule("PT-M3")
+def test_an_attacker_without_a_card_cannot_have_charged() -> None:
+    for defender in (unit("red 7"), melee.Combatant(None)):
+        with pytest.raises(IllegalAction, match=r"attacker: .* without a command card") as error:
+            melee.odds(melee.Combatant(None), defender)
+        assert error.value.clauses == ("PT-M3",)
 
 
 def test_odds_as_text() -> None:

@@ -106,6 +106,14 @@ def test_the_flow_has_all_nine_steps() -> None:
         assert f"TG-9.81-{step}" in alt
 
 
+@pytest.mark.rule("TG-9.81-6", "TG-9.82")
+def test_the_flow_has_both_recalls() -> None:
+    alt = show.charge_flow().alt
+    assert "5 Square? Try a recall" in alt
+    assert "Disordered by it? Try a recall" in alt
+    assert "Recalled, but disordered" in alt
+
+
 def test_the_table_of_ends_says_place_and_order() -> None:
     rows = {row[0]: row[1:] for row in show.ends_table(TOLD, "Where?").table.rows}
     assert rows["Duval"] == ("next to the target", "disordered")

@@ -4,15 +4,18 @@ import re
 
 import pytest
 
-from rules_lib.audit import Finding
+from rules_lib.audit import Basis, Finding
 from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import el_alamein
+from rules_lib.presentation.audits import audit_table
 from rules_lib.presentation.errata import confirmed, contradictions
 from rules_lib.triumph_and_glory import example
 
 WRONG = Finding("E-A4", "fight 5", "9 − 2 = 8", "9 − 2 = 7", ("PT-M15",), "none <at all>")
 RIGHT = Finding("", "fight 6", "8 < 9", "8 < 9", ("PT-M9", "PT-M10"))
 ALSO_RIGHT = Finding("", "fight 6", "a draw", "a draw", ("PT-M11",))
+SILENT = Finding("", "fight 4", "no hits", "no hits", ("PT-M9",), basis=Basis.INFERRED)
+ORIGIN = Finding("", "fight 2", "shaken", "shaken", ("PT-M18",), basis=Basis.ORIGIN)
 FINDINGS = [WRONG, RIGHT, ALSO_RIGHT]
 
 
@@ -34,6 +37,35 @@ def test_confirmed_claims_stand_under_their_place() -> None:
     assert html.count("<li>") == 1
     assert "fight 6: </b>8 &lt; 9; a draw" in html
     assert re.findall('href="rule:([^"]+)"', html) == ["PT-M9", "PT-M10", "PT-M11"]
+
+
+def test_what_is_inferred_and_what_a_clause_was_read_from_stand_apart() -> None:
+    html = confirmed([SILENT, RIGHT, ORIGIN, WRONG])._repr_html_()
+    printed, inferred, origin = html.split("<p>")
+    assert "fight 6" in printed
+    assert inferred.startswith("Not printed: inferred from what is not said, and right.</p>")
+    assert "fight 4" in inferred
+    assert origin.startswith("Printed, and what a clause was read from: so no clause confirms it.")
+    assert "fight 2" in origin
+    assert "<p>" not in confirmed(FINDINGS)._repr_html_()
+
+
+def test_the_table_says_how_each_claim_stands() -> None:
+    table = audit_table([RIGHT, ALSO_RIGHT, SILENT, ORIGIN], "How does it stand?").table
+    assert table.head == ("where", "claim", "how it stands")
+    assert table.rows == (
+        ("fight 6", "8 < 9; a draw", "printed, and right"),
+        ("fight 4", "no hits", "not printed: inferred from what is not said, and right"),
+        (
+            "fight 2",
+            "shaken",
+            "printed, and what a clause was read from: so no clause confirms it",
+        ),
+    )
+    alone = audit_table([SILENT], "Silent?").table
+    assert alone.head == ("where", "not printed: inferred from what is not said, and right")
+    assert audit_table([RIGHT], "Right?").table.head == ("where", "printed, and right")
+    assert audit_table([], "Nothing?").table.rows == ()
 
 
 @pytest.mark.parametrize("findings", [el_alamein.audit(), example.audit()])

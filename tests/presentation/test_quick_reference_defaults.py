@@ -63,6 +63,16 @@ class TestDefaults:
         assert "−1, −1, −1" in page
         assert "Always 1." in page
 
+    @pytest.mark.rule("TG-9.87a", "TG-9.81-2", "R-N20", "R-N21")
+    def test_the_sheet_of_the_charge_tells_what_the_steps_allow(self) -> None:
+        steps = [each.text for each in cavalry_sheet().steps]
+        assert "The target has left the map: it stops." in steps[7]
+        assert "cavalry, horse guns and steady jaegers from infantry" in steps[1]
+        assert "Where a stack merely shocks them, neither." in steps[3]
+        assert "Guns in the target’s hex fire once" in steps[5]
+        assert "First who charges, then shocking cavalry, then infantry" in steps[6]
+        assert "Guns have no strength; alone they are eliminated" in steps[6]
+
     @pytest.mark.rule("R-I13", "R-I14")
     def test_the_sheet_of_the_battle_tells_who_closes_hexes_and_of_third_parties(self) -> None:
         def told(**reading: Any) -> tuple[str, str]:

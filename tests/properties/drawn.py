@@ -10,10 +10,16 @@ from rules_lib.paper_tigers import Card, melee
 
 colours = st.sampled_from(["red", "black"])
 cards = st.builds(Card, colours, st.integers(2, 20))
-plain_units = st.builds(melee.Combatant, cards, hits=st.integers(0, 1))
+plain_units = st.builds(melee.Combatant, cards, hits=st.integers(0, 1), shaken=st.booleans())
 """Units with nothing that sets the two roles apart."""
 defenders = st.builds(
-    melee.Combatant, cards, st.booleans(), st.booleans(), st.booleans(), st.integers(0, 1)
+    melee.Combatant,
+    cards,
+    st.booleans(),
+    st.booleans(),
+    st.booleans(),
+    st.integers(0, 1),
+    st.booleans(),
 )
 
 

@@ -1,5 +1,6 @@
 """What helps never hurts; and where it does, the counterexample."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -20,7 +21,7 @@ def raised(unit: Unit, by: int) -> Unit:
     """The same unit with a higher, that is a worse, card."""
     assert unit.card is not None
     card = Card(unit.card.colour, unit.card.value + by)
-    return Unit(card, unit.small_team, unit.officer, unit.in_cover, unit.hits)
+    return replace(unit, card=card)
 
 
 # ---------------------------------------------------------------- a lower card

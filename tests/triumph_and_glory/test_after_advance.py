@@ -125,7 +125,12 @@ def test_what_is_known_of_an_enemy_met_in_pursuit() -> None:
     (met,) = only(read(A, Y, V, watcher, said=said))[1].beyond
     # It comes to V from the south-east, direction 1 of V, which faces SW and W: beside its front.
     expected = Target(
-        (V.unit,), clear_terrain=True, in_enemy_zoc=True, met_through="flank", in_enemy_front=False
+        (V.unit,),
+        clear_terrain=True,
+        clear_after_retreat=True,
+        in_enemy_zoc=True,
+        met_through="flank",
+        in_enemy_front=False,
     )
     assert met == expected
     assert (met.way_out, met.counter_shocks) == (None, None)

@@ -1,6 +1,7 @@
-"""Who advances, and who pursues, where few are left or few have room (TG-9.71, TG-9.87b)."""
+"""Who advances into an emptied hex, and who occupies one that was left (TG-9.71, TG-9.72)."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -9,11 +10,14 @@ from rules_lib.triumph_and_glory.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Cavalry
 from tests.triumph_and_glory.charging import (
     NEVER,
+    ask,
     at,
+    cited,
     fates,
     foot,
     gun,
     heavy,
+    jaeger,
     keys,
     light,
     one,
@@ -22,11 +26,140 @@ from tests.triumph_and_glory.charging import (
     shockers,
 )
 
+SURE = heavy("A", 9)
+"""It always commits itself."""
 SHOT = {"fire": "A"}
+THROUGH = {"breakthrough": True}
+
+
+def options(situation: charge.Situation, dice: list[int], **decisions: Any) -> tuple[str, ...]:
+    """The options of the decision that is due after these dice."""
+    found = charge.adjudicate(situation, dice, {"square": False, **decisions}).missing
+    assert found is not None
+    assert found.what == "decision"
+    return found.options
 
 
 def advanced(told: charge.Charge) -> set[str]:
     return {name for name, fate in fates(told).items() if fate.startswith("advanced")}
+
+
+@pytest.mark.rule("TG-9.71a")
+@pytest.mark.parametrize(
+    ("room", "y"),
+    [("open", "retreated, disordered"), ("enemy_front", "withdrawn"), ("blocked", "eliminated")],
+)
+def test_an_emptied_hex_must_be_occupied(room: Any, y: str) -> None:
+    """By retreat, withdrawal or elimination; nobody is asked."""
+    situation = one(shockers(heavy()), at(foot(), retreat=room))
+    told = run(situation, [0, 5, 7])
+    assert told.complete
+    assert fates(told) == {"A": "advanced, good order", "Y": y}
+    assert cited(told, "A advances") == {"TG-9.71a", "TG-9.71b"}
+    held = run(situation, [0, 5, 6])
+    assert fates(held)["A"] == "next to the target, good order"
+
+
+@pytest.mark.rule("TG-9.71a", "TG-9.71c")
+@pytest.mark.parametrize(
+    ("first", "second", "who"),
+    [
+        # A stack is compared by its one best unit, and all of it advances.
+        ((heavy("A", 5), heavy("B", 3)), (heavy("C", 4),), "AB"),
+        ((heavy("A", 3), heavy("B", 5)), (heavy("C", 4),), "AB"),
+        ((heavy("A", 4),), (heavy("C", 3), heavy("D", 5)), "CD"),
+        # Artillery does not lead, but goes with its stack.
+        ((heavy("A", 4),), (heavy("C", 3), gun("G", 9)), "A"),
+        ((heavy("A", 4), gun("G", 2)), (heavy("C", 3),), "AG"),
+    ],
+)
+def test_the_stack_with_the_best_unit_advances(first: Any, second: Any, who: str) -> None:
+    situation = one([shockers(*first), shockers(*second)], at(foot()), drm=20)
+    told = run(situation, [0, 0, 0])
+    assert told.complete
+    ended = fates(told)
+    for unit in (*first, *second):
+        place = "advanced" if unit.name in who else "next to the target"
+        assert ended[unit.name] == f"{place}, good order"
+
+
+@pytest.mark.rule("TG-9.71a")
+def test_only_who_came_advances() -> None:
+    """B, the best, is not committed; then it is not for B to advance."""
+    situation = one([shockers(heavy("A", 4)), shockers(heavy("B", 8))], at(foot()), drm=20)
+    assert fates(run(situation, [0, 0, 0]))["B"] == "advanced, good order"
+    told = fates(run(situation, [0, 9, 0]))
+    assert told["A"] == "advanced, good order"
+    assert told["B"] == "uncommitted, good order"
+
+
+@pytest.mark.rule("TG-9.71c")
+def test_the_attacker_picks_among_equals() -> None:
+    situation = one(
+        [shockers(heavy("A", 4)), shockers(heavy("B", 4)), shockers(heavy("C", 3))],
+        at(foot()),
+        drm=20,
+    )
+    assert options(situation, [0, 0, 0, 0]) == ("A", "B")
+    told = run(situation, [0, 0, 0, 0], {"advance": "B"})
+    assert fates(told)["B"] == "advanced, good order"
+    assert fates(told)["A"] == "next to the target, good order"
+    # A disorder counts: one lower than C now.
+    beaten = one([riders(heavy("A", 4)), riders(heavy("B", 3))], at(foot(), gun()), drm=2)
+    dice = [0, 0, 9, 2, 9]  # G disorders A; a result of 7; Y does not hold its hex
+    assert ask(beaten, dice, {"square": False, "fire": "A", "recall": False}) == "advance Y"
+    assert ask(beaten, dice, {"square": False, "fire": "B", "recall": False}) == ""
+
+
+@pytest.mark.rule("TG-9.71b", "TG-9.73b")
+def test_who_advances_may_turn_unless_it_shocks_again() -> None:
+    told = run(one(shockers(foot("K")), at(foot())), [0, 5, 9])
+    assert "TG-9.71b" in cited(told, "K advances")
+    again = one(shockers(foot("K")), at(foot()), drm=5)
+    told = run(again, [0, 5, 9], THROUGH)
+    assert cited(told, "without turning") == {"TG-9.73b"}
+    assert not any("TG-9.71b" in step.clauses for step in told.steps)
+    assert any("TG-9.71b" in step.clauses for step in run(again, [0, 5]).steps)
+
+
+@pytest.mark.rule("TG-9.71d")
+def test_ground_that_disorders() -> None:
+    for terrain, order in [(True, "disordered"), (False, "good order")]:
+        situation = one(shockers(heavy()), at(foot(), entry_disorders=terrain))
+        assert fates(run(situation, [0, 5, 9]))["A"] == f"advanced, {order}"
+        # Whoever does not enter it is not disordered.
+        assert fates(run(situation, [0, 5, 0]))["A"] == "next to the target, good order"
+    # Once is enough: disordered by fire, it is not disordered again by the ground.
+    situation = one(riders(heavy()), at(foot(), gun(), entry_disorders=True))
+    told = run(situation, [0, 9, 5, 9], {"fire": "A"})
+    assert fates(told)["A"] == "advanced, disordered"
+
+
+@pytest.mark.rule("TG-9.72b", "R-N21")
+@pytest.mark.parametrize(
+    ("other", "who"),
+    [
+        (shockers(foot("K", 9)), "A"),
+        (shockers(jaeger("K", 9)), "A"),
+        # Before infantry only: other cavalry is compared by cohesion.
+        (shockers(heavy("K", 9)), "K"),
+        (riders(light("K", 9)), "K"),
+        (shockers(heavy("K", 3)), "A"),
+    ],
+)
+def test_charging_cavalry_goes_before_infantry(other: charge.Stack, who: str) -> None:
+    """Where all fight together. Result 7 and a retreat, so that no pursuit interferes."""
+    situation = one([riders(heavy("A", 4)), other], at(foot()))
+    told = run(situation, [0, 0, 4, 9], mixed_attack="together")
+    assert told.results == {"fight A": 7}
+    assert {n for n, fate in fates(told).items() if fate.startswith("advanced")} == {who}
+
+
+@pytest.mark.rule("TG-9.72b", "R-N21")
+def test_cavalry_that_shocks_does_not_go_before_infantry() -> None:
+    situation = one([shockers(heavy("A", 4)), shockers(foot("K", 9))], at(foot()))
+    told = run(situation, [0, 0, 5, 9], mixed_attack="together")
+    assert {n for n, fate in fates(told).items() if fate.startswith("advanced")} == {"K"}
 
 
 @pytest.mark.rule("TG-9.71a")
@@ -65,3 +198,51 @@ def test_where_one_unit_fills_a_hex_one_pursues(units: tuple[Cavalry, ...], who:
     situation = one([riders(unit) for unit in units], at(foot("Y")), drm=20)
     told = charge.adjudicate(situation, [0] * len(units) + [0, 9], NEVER, secondary=narrow)
     assert advanced(told) == {who}
+
+
+@pytest.mark.rule("R-N7", "TG-9.71a", "TG-9.87b")
+def test_who_advances_when_the_target_left_the_map() -> None:
+    """One stack, the best; or as many as stack, heavy before light."""
+    units = [heavy("A", 3), heavy("B", 5), light("L", 9)]
+    situation = one([riders(u) for u in units], at(foot(), retreat="blocked"), drm=20)
+    told = run(situation, [0] * 4)
+    assert {n for n, fate in fates(told).items() if fate.startswith("advanced")} == {"L"}
+    told = run(situation, [0] * 4, advance_after_withdrawal="as_stacking_allows")
+    assert {n for n, fate in fates(told).items() if fate.startswith("advanced")} == {"A", "B"}
+    assert cited(told, "and no farther") >= {"TG-9.87a", "R-N7"}
+
+
+@pytest.mark.rule("TG-9.71a", "TG-9.71b", "TG-9.87a")
+def test_who_is_left_over_merely_advances() -> None:
+    """A pursues Y; K, in the same fight, enters the hex of Z, may turn, and goes no farther."""
+    situation = one([riders(SURE), shockers(foot("K", 9))], [at(foot("Y")), at(foot("Z"))], drm=20)
+    plan = {"breakthrough": True, "pursue": "Y"}
+    told = run(situation, [0, 0, 0, 9], plan, mixed_attack="together")
+    assert told.complete
+    assert fates(told)["K"] == "advanced, good order"
+    assert cited(told, "K advances into the emptied hex, and may change facing.") == {
+        "TG-9.71a",
+        "TG-9.71b",
+    }
+
+
+@pytest.mark.rule("TG-9.87a", "TG-9.71b")
+def test_who_stops_may_change_facing() -> None:
+    told = run(one(riders(SURE), at(foot("Y"), retreat="blocked"), drm=20), [0, 0])
+    assert told.complete
+    assert cited(told, "A advances into the emptied hex, and may change facing.") == {
+        "TG-9.71a",
+        "TG-9.71b",
+    }
+
+
+@pytest.mark.rule("R-N7", "TG-9.71d")
+def test_of_two_hexes_that_nobody_is_left_of_the_first_is_entered() -> None:
+    """Read as stacking allows: the hex named first, here over ground that disorders."""
+    for ground, told_once in [("YZ", False), ("ZY", True)]:
+        targets = [at(foot(n), retreat="blocked", entry_disorders=n == "Y") for n in ground]
+        situation = one(riders(SURE), targets, drm=20)
+        told = run(situation, [0, 0], advance_after_withdrawal="as_stacking_allows")
+        texts = [step.text for step in told.steps]
+        assert ("A is disordered by its charge." in texts) is told_once
+        assert ("A is disordered already, and not once more." in texts) is not told_once

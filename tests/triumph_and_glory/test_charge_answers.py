@@ -12,6 +12,7 @@ from tests.triumph_and_glory.charging import (
     BEATEN,
     ask,
     at,
+    attack,
     cited,
     fates,
     foot,
@@ -199,3 +200,27 @@ def test_an_answer_is_good_for_one_shock() -> None:
     assert keys(told).count("counter-charge: fight C") == 1
     assert "counter-shock Z: answer C" not in keys(told)
     assert "counter-shock Z: fight Z" in keys(told)
+
+
+@pytest.mark.rule("TG-9.86e")
+def test_the_answer_to_infantry_is_asked_in_words() -> None:
+    situation = one(shockers(foot("K")), at(heavy("Q"), heavy("R"), gun("G")))
+    due = charge.adjudicate(situation).missing
+    assert due is not None
+    assert due.text == "Q and R may retreat, stand, or counter-charge the infantry"
+
+
+@pytest.mark.rule("TG-9.86e")
+def test_a_counter_charge_at_infantry_leaves_other_attacks_alone() -> None:
+    """K does not come to its own shock; C charges Z as if nothing had happened."""
+    first = attack([shockers(foot("K", 9))], [at(heavy("Q", 9))])
+    second = attack([riders(heavy("C", 9))], [at(foot("Z", 9))])
+    told = run(charge.Situation((first, second)), [7, 0, 1, 0], {"answer": "counter-charge"})
+    assert keys(told) == [
+        "answer Q",
+        "counter-charge: fight Q",
+        "commitment C",
+        "square Z",
+        "fight C",
+        "retreat check C",
+    ]

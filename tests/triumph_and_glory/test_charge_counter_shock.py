@@ -1,5 +1,6 @@
-"""Whom a counter-shock strikes, and what the struck may do (TG-9.73d)."""
+"""Counter-shock: who may, whom it strikes, what the struck may do, how it ends (TG-9.73d)."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -7,22 +8,33 @@ import pytest
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge import CounterShock
+from rules_lib.triumph_and_glory.charge.situation import Room
+from rules_lib.triumph_and_glory.results_table import Effect, ResultsTable
+from rules_lib.triumph_and_glory.secondary import SECONDARY
+from rules_lib.triumph_and_glory.units import Order
 from tests.triumph_and_glory.charging import (
     BEATEN,
+    NEVER,
     ask,
     at,
     attack,
+    cited,
     fates,
     foot,
     gun,
     heavy,
     jaeger,
     keys,
+    law,
     light,
+    odds,
     one,
+    passing,
+    reaching,
     riders,
     run,
     shockers,
+    tenths,
 )
 
 BACK = {"counter-shock": True}
@@ -32,6 +44,155 @@ def struck(told: charge.Charge, who: str = "Y") -> str:
     """The line of the counter-shock, up to its modifiers."""
     lines = [s.text for s in told.steps if s.text.startswith(f"{who} against")]
     return lines[-1].partition(".")[0] if lines else ""
+
+
+@pytest.mark.rule("TG-9.73a", "TG-9.73d")
+@pytest.mark.parametrize(
+    ("target", "result", "may"),
+    [
+        (at(foot()), -1, True),
+        (at(heavy("Y")), -1, True),
+        (at(foot()), 0, False),
+        (at(foot(), counter_shocks=()), -1, False),
+        (at(foot(order=BEATEN)), -1, False),
+        (at(foot(order=Order.SQUARE)), -1, False),
+        (at(foot("Y"), gun()), -1, True),
+        (at(foot(order=BEATEN), foot("Z")), -5, True),
+        (at(foot(order=BEATEN), gun()), -1, False),
+    ],
+)
+def test_who_may_counter_shock(target: charge.Target, result: int, may: bool) -> None:
+    """Below 0; units that can shock and that find the attackers in their front."""
+    situation = one(shockers(heavy("A", 9)), target, drm=result - 5)
+    told = run(situation, [0, 5, 0], {**BACK, "fire": False})
+    assert ("counter-shock Y" in keys(told)) == may
+    assert told.complete != may
+
+
+@pytest.mark.rule("TG-9.73d")
+def test_the_counter_shock() -> None:
+    """No commitment; Y shocks A, which is disordered and has 3 now."""
+    situation = one(shockers(foot("A", 4)), at(foot("Y", 6)), drm=-9)
+    told = run(situation, [0, 0, 0, 4], BACK)
+    assert keys(told) == [
+        "commitment A",
+        "fight A",
+        "retreat check A",
+        "counter-shock Y",
+        "counter-shock Y: fight Y",
+    ]
+    assert told.results["counter-shock Y: fight Y"] == 4 + 6 - 3
+    assert fates(told) == {"A": "withdrawn", "Y": "advanced, good order"}
+    assert cited(told, "Counter-shock of Y") == {"TG-9.73d"}
+
+
+@pytest.mark.rule("TG-9.73d", "TG-9.73a")
+def test_the_law_of_a_counter_shock() -> None:
+    """Y at even strength, 6 against 3: +3. From 5 on disordered A withdraws."""
+    situation = one(shockers(foot("A", 4), retreat="blocked"), at(foot("Y", 6)), drm=-9)
+    found = odds(situation, BACK)
+    below = passing(4) * tenths(9)
+    assert found.asked("counter-shock Y") == below * passing(4)  # A is not eliminated
+    drm = 6 - 3
+    struck = below * passing(4)
+    results = found.results("Y", label="counter-shock Y")
+    for face in range(10):
+        assert results[face + drm] == struck * tenths(1)
+    assert law(found, "A")["withdrawn"] == struck * reaching(5, drm)
+    # A stood beside Y, so Y has not moved; where it drove A off, it goes into that hex.
+    y = law(found, "Y")
+    assert y["advanced, good order"] == struck * reaching(5, drm)
+    assert y["retreated, disordered"] == struck * (1 - reaching(5, drm)) * (1 - passing(6))
+    # No counter-shock to the counter-shock, no breakthrough after it.
+    assert not any(key.startswith("counter-shock Y: counter") for key, _ in found.branches)
+    assert not any("breakthrough" in key for key, _ in found.branches)
+
+
+@pytest.mark.rule("TG-9.73d")
+def test_the_counter_shock_comes_before_the_next_fight() -> None:
+    first = attack([shockers(heavy("A", 9))], [at(foot("Y", 6))], drm=-20)
+    second = attack([shockers(heavy("C", 9))], [at(foot("Z", 6))])
+    told = run(charge.Situation((first, second)), [0, 0, 0, 0, 0, 0, 5, 0], BACK)
+    order = keys(told)
+    assert order.index("counter-shock Y: fight Y") < order.index("fight C")
+
+
+@pytest.mark.rule("TG-9.73d", "R-N19")
+def test_one_unit_that_is_left_can_be_shocked() -> None:
+    """B has nowhere to retreat to and is lost; A still stands there."""
+    stack = shockers(heavy("A", 9), heavy("B", 1), retreat="blocked")
+    told = run(one(stack, at(foot()), drm=-20), [0, 0, 0, 2], BACK, stack_checks="each")
+    assert fates(told)["B"] == "eliminated"
+    assert keys(told)[-1] == "counter-shock Y"
+
+
+@pytest.mark.rule("TG-9.73d")
+def test_modifiers_of_a_counter_shock() -> None:
+    """Clear terrain of the attackers' hex, and what is given."""
+    situation = one(
+        shockers(heavy("A", 4), clear_terrain=True), at(heavy("Y", 6), counter_shock_drm=-2), drm=-9
+    )
+    told = run(situation, [0, 0, 0, 3], BACK)
+    assert told.results["counter-shock Y: fight Y"] == 3 + (6 - 3) + 1 - 2
+
+
+@pytest.mark.rule("TG-9.73a")
+def test_who_shocks_back_does_not_break_through() -> None:
+    """One secondary shock a phase: Y drives A off with more than 10, and only advances."""
+    told = run(one(shockers(heavy("A", 4)), at(foot("Y", 6)), drm=-9), [0, 0, 0, 9], BACK)
+    assert told.complete
+    assert told.results["counter-shock Y: fight Y"] == 9 + (6 - 3)
+    assert not any("breakthrough" in key for key in keys(told))
+    assert fates(told) == {"A": "withdrawn", "Y": "advanced, good order"}
+
+
+@pytest.mark.rule("TG-9.73d")
+@pytest.mark.parametrize(
+    ("room", "fate"),
+    [("open", "retreated, disordered"), ("enemy_front", "withdrawn"), ("blocked", "eliminated")],
+)
+def test_where_a_counter_shock_retreats_to(room: Room, fate: str) -> None:
+    """Y shocks back at 0 + 6 - 3, is disordered, and does not hold."""
+    situation = one(shockers(heavy("A", 4)), at(foot("Y", 6), retreat=room), drm=-9)
+    told = run(situation, [0, 0, 0, 0, 9], BACK)
+    assert told.results["counter-shock Y: fight Y"] == 3
+    assert fates(told)["Y"] == fate
+
+
+@pytest.mark.rule("TG-9.73d")
+def test_the_defender_rolls_for_a_counter_shock() -> None:
+    """The dice of the attacker are told as the first side's, those of the defender as the other."""
+    told = run(one(shockers(foot("A", 4)), at(foot("Y", 6)), drm=-9), [0, 0, 0, 0, 9], BACK)
+    throws = [step.throw for step in told.steps if step.throw]
+    assert keys(told) == [
+        "commitment A",
+        "fight A",
+        "retreat check A",
+        "counter-shock Y",
+        "counter-shock Y: fight Y",
+        "counter-shock Y: retreat check Y",
+    ]
+    assert throws == ["first", "first", "first", "second", "second"]
+
+
+@pytest.mark.rule("TG-9.73a")
+def test_who_has_shocked_back_has_had_its_second_shock() -> None:
+    """With a table that disorders nobody below 0, A only retreats, and stands before Y again."""
+    rows = [
+        replace(row, attackers=Effect(False, "none")) if row.counter_shock else row
+        for row in SECONDARY.results.rows
+    ]
+    gentle = replace(SECONDARY, results=ResultsTable(tuple(rows)))
+    told = charge.adjudicate(
+        one(shockers(heavy("A", 4)), at(foot("Y", 6)), drm=-9),
+        [0, 0, 9],
+        {**NEVER, **BACK, "answer": "stand"},
+        secondary=gentle,
+    )
+    assert told.complete
+    assert told.results["counter-shock Y: fight Y"] == 9 + (6 - 4)
+    assert fates(told) == {"A": "retreated, disordered", "Y": "advanced, good order"}
+    assert not any("breakthrough" in key for key in keys(told))
 
 
 @pytest.mark.rule("TG-9.73d")
@@ -181,15 +342,23 @@ def test_one_secondary_shock_each() -> None:
     ]
 
 
-@pytest.mark.rule("TG-9.73a", "TG-9.73d")
+@pytest.mark.rule("TG-9.73d", "TG-9.87a")
 @pytest.mark.parametrize(
-    ("target", "may"),
-    [
-        (at(foot(), gun()), True),
-        (at(foot(order=BEATEN), foot("Z")), True),
-        (at(foot(order=BEATEN), gun()), False),
-    ],
+    ("room", "fate"), [("open", "retreated"), ("enemy_front", "withdrawn"), ("blocked", "elimin")]
 )
-def test_guns_and_disordered_units_do_not_shock_back(target: charge.Target, may: bool) -> None:
-    told = run(one(shockers(foot("A", 9)), target, drm=-20), [0, 0, 0], BACK)
-    assert ("counter-shock Y" in keys(told)) == may
+def test_where_pursuers_retreat_to_from_a_counter_shock(room: Any, fate: str) -> None:
+    """With a table that disorders nobody below 0, W strikes back and A must go."""
+    rows = [
+        replace(row, attackers=Effect(False, "none")) if row.counter_shock else row
+        for row in SECONDARY.results.rows
+    ]
+    gentle = replace(SECONDARY, results=ResultsTable(tuple(rows)))
+    situation = one(
+        riders(heavy("A", 4)),
+        at(foot("Y", 6), beyond=(at(foot("W", 6), pursuit_drm=-20),), pursuer_retreat=room),
+        drm=20,
+    )
+    plan = {**NEVER, "go on": "charge", "counter-shock": True}
+    told = charge.adjudicate(situation, [0, 0, 0, 5, 9], plan, secondary=gentle)
+    assert keys(told)[-2:] == ["counter-shock W: fight W", "counter-shock W: retreat check A"]
+    assert fates(told)["A"].startswith(fate)

@@ -162,15 +162,27 @@ def test_ties_name_the_first_option() -> None:
 
 def test_every_point_at_which_a_decision_comes_up() -> None:
     """A recall is asked for after each way that led to it, and told apart by the fates."""
-    situation = one([riders(heavy("A", 4)), riders(heavy("B", 4))], at(foot("Y", 6)))
+    situation = one([riders(heavy("A", 4)), riders(heavy("B", 5))], at(foot("Y", 6)))
     asked = charge.decide(situation, OUT).on("recall after square B")
-    places = {(str(a.fates["A"].place), str(a.fates["B"].place)) for a in asked}
-    assert places == {
-        ("next to the target", "next to the target"),
-        ("recalled", "next to the target"),
-        ("uncommitted", "next to the target"),
-    }
+    places = [{name: str(fate.place) for name, fate in each.fates.items()} for each in asked]
+    there = {"B": "next to the target", "Y": "where it was"}
+    both = [{"A": where, **there} for where in ("next to the target", "recalled")]
+    # Where A did not commit itself it is out of it, and not told.
+    assert sorted(places, key=str) == sorted([there, *both], key=str)
     assert all(str(a.fates["Y"].order) == "in square" for a in asked)
+
+
+def test_stacks_that_are_alike_stand_in_for_one_another() -> None:
+    """The value is that of the game in which they are told apart, and so are the odds."""
+    stacks = [riders(heavy(name, 4)) for name in "ABC"]
+    situation = one(stacks, [at(foot("Y", 6), gun("G"))], ratio_drm=None)
+    goal = charge.drive_out("Y")
+    best = charge.decide(situation, goal)
+    told_apart = charge.decide(situation, lambda outcome: goal(outcome))
+    assert best.value == told_apart.value
+    assert best.value == sum(p * goal(o) for o, p in best.odds.outcomes.items())
+    assert len(best.advice) < len(told_apart.advice) / 2
+    assert best.odds.chance("commitment C", "passed") == HALF
 
 
 def test_advice_is_found_by_kind_and_by_name() -> None:

@@ -1,17 +1,13 @@
 """Step 8: pursuit after 10 or more (TG-9.73c, TG-9.81-8, TG-9.87)."""
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from rules_lib.triumph_and_glory import charge
-from rules_lib.triumph_and_glory.results_table import Effect, ResultsTable
-from rules_lib.triumph_and_glory.secondary import SECONDARY
 from tests.triumph_and_glory.charging import (
     BEATEN,
-    NEVER,
     ask,
     at,
     cited,
@@ -305,18 +301,6 @@ def test_a_counter_charge_in_a_pursuit() -> None:
     assert fates(told)["V"].endswith("disordered")
 
 
-@pytest.mark.rule("R-N7", "TG-9.71a", "TG-9.87b")
-def test_who_advances_when_the_target_left_the_map() -> None:
-    """One stack, the best; or as many as stack, heavy before light."""
-    units = [heavy("A", 3), heavy("B", 5), light("L", 9)]
-    situation = one([riders(u) for u in units], at(foot(), retreat="blocked"), drm=20)
-    told = run(situation, [0] * 4)
-    assert {n for n, fate in fates(told).items() if fate.startswith("advanced")} == {"L"}
-    told = run(situation, [0] * 4, advance_after_withdrawal="as_stacking_allows")
-    assert {n for n, fate in fates(told).items() if fate.startswith("advanced")} == {"A", "B"}
-    assert cited(told, "and no farther") >= {"TG-9.87a", "R-N7"}
-
-
 @pytest.mark.rule("R-N10", "TG-9.81e")
 def test_ground_that_ends_a_pursuit() -> None:
     """Y has retreated into a wood: its charge would be illegal."""
@@ -401,64 +385,6 @@ def test_pursuers_come_through_the_side_from_which_they_charged() -> None:
     told = run(situation, [0] * 5)
     # 12 to 6, cohesion 9 to 5, heavy, -1 for the pursuit, +2 for the rear.
     assert told.results["pursuit 1: fight B"] == 2 + 4 + 3 - 1 + 2
-
-
-@pytest.mark.rule("TG-9.71a", "TG-9.71b", "TG-9.87a")
-def test_who_is_left_over_merely_advances() -> None:
-    """A pursues Y; K, in the same fight, enters the hex of Z, may turn, and goes no farther."""
-    situation = one([riders(SURE), shockers(foot("K", 9))], [at(foot("Y")), at(foot("Z"))], drm=20)
-    plan = {"breakthrough": True, "pursue": "Y"}
-    told = run(situation, [0, 0, 0, 9], plan, mixed_attack="together")
-    assert told.complete
-    assert fates(told)["K"] == "advanced, good order"
-    assert cited(told, "K advances into the emptied hex, and may change facing.") == {
-        "TG-9.71a",
-        "TG-9.71b",
-    }
-
-
-@pytest.mark.rule("TG-9.87a", "TG-9.71b")
-def test_who_stops_may_change_facing() -> None:
-    told = run(one(riders(SURE), at(foot("Y"), retreat="blocked"), drm=20), [0, 0])
-    assert told.complete
-    assert cited(told, "A advances into the emptied hex, and may change facing.") == {
-        "TG-9.71a",
-        "TG-9.71b",
-    }
-
-
-@pytest.mark.rule("R-N7", "TG-9.71d")
-def test_of_two_hexes_that_nobody_is_left_of_the_first_is_entered() -> None:
-    """Read as stacking allows: the hex named first, here over ground that disorders."""
-    for ground, told_once in [("YZ", False), ("ZY", True)]:
-        targets = [at(foot(n), retreat="blocked", entry_disorders=n == "Y") for n in ground]
-        situation = one(riders(SURE), targets, drm=20)
-        told = run(situation, [0, 0], advance_after_withdrawal="as_stacking_allows")
-        texts = [step.text for step in told.steps]
-        assert ("A is disordered by its charge." in texts) is told_once
-        assert ("A is disordered already, and not once more." in texts) is not told_once
-
-
-@pytest.mark.rule("TG-9.73d", "TG-9.87a")
-@pytest.mark.parametrize(
-    ("room", "fate"), [("open", "retreated"), ("enemy_front", "withdrawn"), ("blocked", "elimin")]
-)
-def test_where_pursuers_retreat_to_from_a_counter_shock(room: Any, fate: str) -> None:
-    """With a table that disorders nobody below 0, W strikes back and A must go."""
-    rows = [
-        replace(row, attackers=Effect(False, "none")) if row.counter_shock else row
-        for row in SECONDARY.results.rows
-    ]
-    gentle = replace(SECONDARY, results=ResultsTable(tuple(rows)))
-    situation = one(
-        riders(heavy("A", 4)),
-        at(foot("Y", 6), beyond=(at(foot("W", 6), pursuit_drm=-20),), pursuer_retreat=room),
-        drm=20,
-    )
-    plan = {**NEVER, "go on": "charge", "counter-shock": True}
-    told = charge.adjudicate(situation, [0, 0, 0, 5, 9], plan, secondary=gentle)
-    assert keys(told)[-2:] == ["counter-shock W: fight W", "counter-shock W: retreat check A"]
-    assert fates(told)["A"].startswith(fate)
 
 
 @pytest.mark.rule("TG-9.87a")

@@ -4,6 +4,9 @@ from typing import Any
 
 import pytest
 
+from rules_lib.triumph_and_glory.charge.state import Piece, Place
+from rules_lib.triumph_and_glory.charge.transcript import told_change
+from rules_lib.triumph_and_glory.units import Order
 from tests.triumph_and_glory.charging import BEATEN, at, fates, foot, heavy, one, run, shockers
 
 
@@ -63,3 +66,26 @@ def test_who_rolls_after_a_counter_shock() -> None:
     rolls = [(step.text.partition(" (")[0], step.throw) for step in found.steps if step.throw]
     assert ("A checks against retreat", "first") in rolls
     assert ("Y checks against retreat", "second") in rolls
+
+
+GOOD, LOST = Piece(Order.GOOD), Piece(BEATEN)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "text"),
+    [
+        (GOOD, LOST._replace(place=Place.WITHDRAWN), "A withdraws from the map."),
+        (LOST, LOST._replace(place=Place.ELIMINATED), "A is eliminated."),
+        (GOOD, LOST, "A is disordered."),
+        (GOOD, GOOD._replace(place=Place.RETREATED), "A retreats one hex."),
+        (GOOD, GOOD, "A stays as it is."),
+        (GOOD, GOOD._replace(place=Place.NEXT_TO_TARGET), "A stays as it is."),
+        # What it was before is no news.
+        *(
+            (LOST._replace(place=place), LOST._replace(place=place), "A stays as it is.")
+            for place in (Place.WITHDRAWN, Place.ELIMINATED, Place.RETREATED)
+        ),
+    ],
+)
+def test_a_change_in_a_sentence(before: Piece, after: Piece, text: str) -> None:
+    assert told_change("A", before, after) == text

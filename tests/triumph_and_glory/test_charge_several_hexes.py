@@ -4,17 +4,14 @@ from typing import Any
 
 import pytest
 
-from rules_lib.triumph_and_glory import charge
 from tests.triumph_and_glory.charging import (
     BEATEN,
     at,
-    attack,
     cited,
     fates,
     foot,
     heavy,
     keys,
-    light,
     one,
     riders,
     run,
@@ -133,47 +130,3 @@ def test_two_emptied_hexes_are_occupied_by_different_stacks() -> None:
     assert {n for n, f in fates(told).items() if f.startswith("advanced")} == {"A", "B"}
     alone = run(one(stacks[:1], targets), [0, 5])
     assert sum("into the emptied hex" in step.text for step in alone.steps) == 1
-
-
-# Left before the shock
-
-
-@pytest.mark.rule("TG-9.81-2", "TG-9.72a")
-def test_each_hex_that_was_left_may_be_occupied_by_another_stack() -> None:
-    targets = [at(light("L", 9)), at(light("M", 9))]
-    stacks = [riders(heavy("A")), riders(heavy("B"))]
-    situation = one(stacks, targets)
-    plan = {"retreat before shock": True}
-    found = charge.adjudicate(situation, [0], plan).missing
-    assert found is not None
-    assert (found.key, found.options) == ("occupy L", ("A", "B", "no"))
-    found = charge.adjudicate(situation, [0, 0], {**plan, "occupy L": "A"}).missing
-    assert found is not None
-    assert (found.key, found.options) == ("occupy M", ("B", "no"))
-    told = run(situation, [0, 0], {**plan, "occupy L": "A", "occupy M": "B"})
-    assert told.complete
-    assert {fates(told)[name] for name in "AB"} == {"advanced, good order"}
-
-
-@pytest.mark.rule("TG-9.81-2", "TG-9.72a")
-def test_also_where_only_one_of_two_targets_left() -> None:
-    """B enters the hex of L and takes no further part; A charges Y alone."""
-    situation = one([riders(heavy("A")), riders(heavy("B"))], [at(foot("Y")), at(light("L", 9))])
-    told = run(situation, [0, 0, 4, 0], {"retreat before shock": True, "occupy": "B"})
-    assert [key for key in keys(told) if key.startswith("commitment")] == ["commitment A"]
-    assert fates(told)["B"] == "advanced, good order"
-    assert told.results == {"fight A": 4 + 3}
-    stays = run(situation, [0, 0, 0, 4, 0], {"retreat before shock": True})
-    assert "commitment B" in keys(stays)
-
-
-@pytest.mark.rule("TG-9.81-2", "R-N13")
-def test_who_occupied_a_hex_takes_over_nobody() -> None:
-    """B has moved off; its other target is left to A, which has it in front."""
-    first = attack([riders(A, in_front=("Z",))], [at(foot("Y"))])
-    second = attack([riders(heavy("B"))], [at(light("L", 9)), at(foot("Z"))])
-    situation = charge.Situation((first, second))
-    told = run(situation, [0, 0, 9], {"retreat before shock": True, "occupy": "B"})
-    assert "commitment B" not in keys(told)
-    (line,) = [step.text for step in told.steps if step.text.startswith("A against")]
-    assert line.startswith("A against Y and Z.")

@@ -111,145 +111,6 @@ def test_the_steps_of_all_charges_run_side_by_side() -> None:
     }
 
 
-# Step 2: retreat before shock
-
-
-LEAVE = "retreat before shock"
-
-
-@pytest.mark.rule("TG-9.81-2")
-@pytest.mark.parametrize(
-    ("stack", "target", "may"),
-    [
-        (riders(heavy()), at(light()), True),
-        (riders(heavy()), at(gun(horse=True)), True),
-        (riders(heavy()), at(light(order=BEATEN)), True),
-        (riders(heavy()), at(foot(), gun(horse=True)), True),
-        (riders(heavy()), at(heavy("Y")), False),
-        (riders(heavy()), at(gun()), False),
-        (riders(heavy()), at(foot()), False),
-        (riders(heavy()), at(jaeger()), False),
-        (riders(light("A")), at(light()), False),
-        (riders(heavy(), light("B")), at(light()), False),
-        (riders(heavy()), at(light(), retreat="blocked"), False),
-        (riders(heavy()), at(light(), retreat="enemy_front"), False),
-        # A way out is a matter of its own: two hexes for cavalry, none past another enemy.
-        (riders(heavy()), at(light(), retreat="blocked", way_out=True), True),
-        (riders(heavy()), at(light(), way_out=False), False),
-        # From whichever side they come.
-        (riders(heavy(), through="rear"), at(light()), True),
-        # Heavy cavalry that merely shocks.
-        (shockers(heavy("A")), at(light()), True),
-        (shockers(heavy("A")), at(light(order=BEATEN)), True),
-        (shockers(heavy("A")), at(foot(), gun(horse=True)), True),
-        (shockers(heavy("A")), at(heavy("Y")), False),
-        (shockers(heavy("A")), at(jaeger()), False),
-        (shockers(light("A")), at(light()), False),
-        (shockers(heavy(), light("B")), at(light()), False),
-        # Infantry: all cavalry, in any order, horse artillery, and jaegers in good order.
-        (shockers(foot("A")), at(heavy("Q", order=BEATEN)), True),
-        (shockers(foot("A"), through="rear"), at(heavy("Q")), True),
-        (shockers(foot("A"), through="flank"), at(light("Q")), True),
-        (shockers(foot("A"), gun("B")), at(foot(), gun(horse=True)), True),
-        (shockers(jaeger("A")), at(jaeger()), True),
-        (shockers(foot("A")), at(jaeger(order=BEATEN)), False),
-        (shockers(foot("A")), at(foot()), False),
-        (shockers(foot("A")), at(gun()), False),
-    ],
-)
-def test_who_may_retreat_before_the_shock(
-    stack: charge.Stack, target: charge.Target, may: bool
-) -> None:
-    """From heavy cavalry and from infantry, whoever is quicker, if there is a hex to go to."""
-    key = ask(one(stack, target))
-    assert key == (f"{LEAVE} {target.name}" if may else "commitment A")
-
-
-@pytest.mark.rule("TG-9.81-2")
-@pytest.mark.parametrize(
-    ("stacks", "target", "may"),
-    [
-        ([riders(heavy()), riders(heavy("B"))], at(light()), True),
-        ([riders(heavy()), shockers(heavy("B"))], at(light()), True),
-        ([riders(heavy()), riders(light("B"))], at(light()), False),
-        ([shockers(heavy("A")), riders(light("B"))], at(light()), False),
-        # Light cavalry leaves infantry and heavy cavalry, jaegers leave infantry only.
-        ([riders(heavy()), shockers(foot("K"))], at(light()), True),
-        ([riders(heavy()), shockers(foot("K"))], at(gun(horse=True)), True),
-        ([riders(heavy()), shockers(foot("K"))], at(heavy("Q")), False),
-        ([riders(heavy()), shockers(foot("K"))], at(jaeger()), False),
-        ([riders(light("A")), shockers(foot("K"))], at(light()), False),
-    ],
-)
-def test_every_attacker_must_let_them_go(
-    stacks: list[charge.Stack], target: charge.Target, may: bool
-) -> None:
-    assert ask(one(stacks, target)) == (f"{LEAVE} {target.name}" if may else "commitment A")
-
-
-@pytest.mark.rule("TG-9.81-2", "R-N12")
-@pytest.mark.parametrize(
-    ("stacks", "target", "checks"),
-    [
-        ([riders(heavy())], at(light()), True),
-        ([shockers(heavy("A"))], at(light()), False),
-        ([shockers(foot("A"))], at(jaeger()), False),
-        ([shockers(foot("A"), through="rear")], at(light()), False),
-        ([riders(heavy()), shockers(foot("K"))], at(light()), True),
-        ([shockers(heavy("A")), riders(heavy("B"))], at(light()), True),
-    ],
-)
-def test_only_who_leaves_heavy_chargers_checks(
-    stacks: list[charge.Stack], target: charge.Target, checks: bool
-) -> None:
-    due = f"check after leaving {target.name}" if checks else f"occupy {target.name}"
-    assert ask(one(stacks, target), [], {LEAVE: True}) == due
-
-
-@pytest.mark.rule("TG-9.81-2")
-def test_all_who_may_leave_a_hex_leave_together() -> None:
-    """Jaegers and horse artillery leave infantry; one answer for both, and Y stays."""
-    told = run(one(shockers(foot("K")), at(foot(), jaeger(), gun(horse=True))), [], {LEAVE: True})
-    assert keys(told) == [f"{LEAVE} Y"]
-    assert {fates(told)[name] for name in "JG"} == {"left before the shock, good order"}
-    assert fates(told)["Y"] == "where it was, good order"
-
-
-@pytest.mark.rule("TG-9.81-2", "TG-9.72a", "R-N12")
-def test_who_leaves_checks_and_its_hex_may_be_occupied() -> None:
-    situation = one([riders(heavy()), riders(heavy("B"))], at(light("L", 3)))
-    gone = {LEAVE: True}
-    assert ask(situation, [], gone) == "check after leaving L"
-    told = charge.adjudicate(situation, [3], gone)
-    assert told.missing is not None
-    assert (told.missing.key, told.missing.options) == ("occupy L", ("A", "B", "no"))
-    assert fates(told)["L"] == "left before the shock, good order"
-    told = run(situation, [4], {**gone, "occupy": "B"})
-    assert told.complete
-    assert fates(told) == {
-        "A": "where it was, good order",
-        "B": "advanced, good order",
-        "L": "left before the shock, disordered",
-    }
-    assert cited(told, "L retreats before the shock") == {"TG-9.81-2"}
-    assert "TG-9.72a" in cited(told, "B enters the hex that was left")
-    # Nobody charged: nobody rolls to commit himself, nobody is disordered.
-    assert keys(told) == [f"{LEAVE} L", "check after leaving L", "occupy L"]
-    found = odds(situation, gone)
-    assert found.chance("check after leaving L", "passed") == passing(3)
-    assert law(found, "L")["left before the shock, disordered"] == 1 - passing(3)
-
-
-@pytest.mark.rule("TG-9.81-2")
-def test_who_cannot_leave_is_still_charged() -> None:
-    """Horse artillery leaves its infantry behind, and the infantry fights on."""
-    told = run(one(riders(heavy()), at(foot(), gun(horse=True))), [0, 0], {LEAVE: True})
-    assert told.missing is not None
-    assert told.missing.key == "fight A"
-    assert fates(told)["G"] == "left before the shock, good order"
-    assert fates(told)["Y"] == "where it was, good order"
-
-
 # Step 3: commitment
 
 
@@ -305,6 +166,29 @@ def test_who_is_not_committed_takes_no_part() -> None:
     assert cited(told, "A: next to the target") == {"TG-9.81-3"}
     assert cited(told, "B: not committed") == {"TG-9.81-3"}
     assert run(situation, [4, 4, 5], {}).results == {"fight A": 5 + 3}
+
+
+@pytest.mark.rule("TG-9.81-3")
+@pytest.mark.parametrize(
+    ("stack", "text"),
+    [
+        (riders(heavy()), "A rolls to commit itself"),
+        (riders(heavy(), commitment_drm=-1), "A rolls to commit itself with −1"),
+        # Defensive fire is for who merely shocks.
+        (shockers(heavy()), "A rolls to commit itself with +2"),
+        (shockers(heavy(), commitment_drm=-2), "A rolls to commit itself"),
+    ],
+)
+def test_the_commitment_roll_tells_its_modifier(stack: charge.Stack, text: str) -> None:
+    due = charge.adjudicate(one(stack, at(foot(), defensive_fire_drm=2))).missing
+    assert due is not None
+    assert (due.key, due.text) == ("commitment A", text)
+
+
+@pytest.mark.rule("TG-9.81-3")
+def test_what_the_commitment_roll_needs_counts_the_modifier() -> None:
+    told = run(one(riders(heavy("A", 4), commitment_drm=1), at(foot())), [9])
+    assert "A rolls to commit itself with +1 (needs 0 to 3): 9." in [s.text for s in told.steps]
 
 
 # Step 4 is for those who are charged, step 5 for those who charge a square

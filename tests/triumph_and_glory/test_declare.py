@@ -43,7 +43,9 @@ def test_a_charge_in_the_open_is_read_whole() -> None:
         CounterShock(("A",), name="stay"),
         CounterShock(("A",), moves=True, name="to (0, 1)"),
     )
-    target = Target((Y.unit,), clear_terrain=True, counter_shocks=ways)
+    target = Target(
+        (Y.unit,), clear_terrain=True, clear_after_retreat="unspecified", counter_shocks=ways
+    )
     expected = Situation((Attack((stack,), (target,)),))
     assert declare(field(A, Y), [FROM_EAST], open_flank={MIDDLE: True}) == expected
 

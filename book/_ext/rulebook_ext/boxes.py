@@ -20,7 +20,7 @@ from rules_lib.rulebook.defaults import readings_of
 logger = logging.getLogger(__name__)
 
 KIND_LABELS = {
-    "tip": "designer’s tip",
+    "tip": "tip",
     "tutorial": "from the worked example",
     "ruling": "ruling",
     "erratum": "erratum",

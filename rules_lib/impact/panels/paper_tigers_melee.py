@@ -23,6 +23,7 @@ def unit(words: str) -> Combatant:
         officer="officer" in words,
         in_cover="in cover" in words,
         hits=int("hit before" in words),
+        shaken="shaken" in words,
     )
 
 
@@ -53,6 +54,8 @@ FIGHTS = (
     ("red 9", "small team red 7, hit before"),
     ("red 8", "officer black 7, hit before"),
     ("black 9", "red 7 in cover, hit before"),
+    ("red 9", "small team red 7, shaken"),
+    ("red 7, shaken", "red 7"),
     ("red 6", "black 4 in cover"),
     ("black 4", "small team red 8"),
     ("black 12", "black 12 in cover"),

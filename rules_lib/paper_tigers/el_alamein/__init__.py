@@ -2,7 +2,7 @@
 
 from rules_lib.audit import Finding
 from rules_lib.paper_tigers.el_alamein.audit import audit
-from rules_lib.paper_tigers.el_alamein.checks import replay, replayed
 from rules_lib.paper_tigers.el_alamein.corrected import Story, corrected
+from rules_lib.paper_tigers.el_alamein.replays import replay, replayed
 
 __all__ = ["Finding", "Story", "audit", "corrected", "replay", "replayed"]

@@ -1,17 +1,28 @@
 """Holds each printed claim of the tutorial against the rules."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import fields
-from itertools import product
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
-from rules_lib.audit import Check
-from rules_lib.checked import checked
-from rules_lib.errors import InvalidValue
+from rules_lib.audit import Basis, Check
 from rules_lib.paper_tigers import melee
-from rules_lib.paper_tigers.command import Card, CommandTest
+from rules_lib.paper_tigers.command import CommandTest
 from rules_lib.paper_tigers.el_alamein import record
+from rules_lib.paper_tigers.el_alamein.readings import (
+    Facts,
+    ends,
+    only_one_left,
+    turns_on,
+    under_every_ruling,
+)
 from rules_lib.paper_tigers.el_alamein.record import BritishUnit, PrintedExchange, PrintedSide
-from rules_lib.paper_tigers.melee.exchange import judge
+from rules_lib.paper_tigers.el_alamein.replays import (
+    british,
+    card_of,
+    german,
+    loser,
+    told,
+    told_as_small_team,
+)
 from rules_lib.word_enum import WordEnum
 
 
@@ -27,7 +38,7 @@ class Kind(WordEnum):
     HITS = "hits carried"
     WINNER = "winner of the exchange"
     SHAKEN = "shaken or not"
-    LOSER_PAYS = "cost of losing an exchange"
+    LOSER_PAYS = "what the loser suffers"
 
 
 def all_checks() -> Iterator[Check]:
@@ -39,81 +50,6 @@ def all_checks() -> Iterator[Check]:
         yield from _shaken(previous, exchange)
         yield from _exchange(exchange)
     yield _loser_pays()
-
-
-def card_of(german: int) -> Card | None:
-    """Card of a German unit; red where only a photograph shows the colour, ``None`` without one.
-
-    Once the dice lie on the table the colour has no effect: only the value is compared.
-    """
-    if german not in record.GERMAN_CARD_VALUES:
-        return None
-    colour = record.GERMAN_CARD_COLOURS.get(german, "red")
-    return Card(colour, record.GERMAN_CARD_VALUES[german])
-
-
-def british(number: int) -> melee.Combatant:
-    """A British unit as it enters its fight."""
-    return melee.Combatant(record.BRITISH[number - 1].card)
-
-
-def german(number: int) -> melee.Combatant:
-    """A German unit as it enters its fight."""
-    return melee.Combatant(card_of(number), small_team=record.GERMANS[number - 1].small_team)
-
-
-@checked
-def replay(
-    number: int, rolls: tuple[int, int], rulings: melee.Rulings = melee.Rulings()
-) -> melee.Exchange:
-    """The first exchange of a fight, resolved by the rules from these raw totals."""
-    return replayed(number, [rolls], rulings).exchanges[0]
-
-
-@checked
-def replayed(
-    number: int, rolls: Iterable[tuple[int, int]], rulings: melee.Rulings = melee.Rulings()
-) -> melee.Fight:
-    """A fight of the tutorial from other dice: raw totals (British, German) per exchange.
-
-    Raises:
-        InvalidValue: a number of units that never fought each other, or dice that cannot be.
-    """
-    if number not in record.GERMAN_CARD_VALUES:
-        fought = ", ".join(map(str, record.GERMAN_CARD_VALUES))
-        raise InvalidValue("number", number, f"{fought}: the units that fought")
-    names = f"British {number}", f"German {number}"
-    return melee.adjudicate(
-        british(number), german(number), rolls, rulings, complete=False, names=names
-    )
-
-
-def told(exchange: PrintedExchange, loser_takes_hit: bool | None = None) -> melee.Exchange:
-    """An exchange resolved by the rules as the source tells it.
-
-    That is with the deductions it made, and, if ``loser_takes_hit`` is left out, with the reading
-    of R-M1 that it follows there.
-    """
-    if loser_takes_hit is None:
-        loser_takes_hit = not exchange.winner or _loser(exchange).takes_for_losing > 0
-    pairing = melee.Pairing(
-        british(exchange.fight),
-        melee.Combatant(card_of(exchange.fight), small_team=_told_as_small_team(exchange)),
-        melee.Rulings(loser_takes_hit=loser_takes_hit),
-    )
-    shaken = exchange.british.shaken_before, exchange.german.shaken_before
-    before = melee.State(int(shaken[0]), shaken[0], int(shaken[1]), shaken[1], False)
-    rolls = melee.Rolls(exchange.british.roll, exchange.german.roll)
-    return melee.resolve_exchange(pairing, before, rolls)
-
-
-def _loser(exchange: PrintedExchange) -> PrintedSide:
-    return exchange.german if exchange.winner == "british" else exchange.british
-
-
-def _told_as_small_team(exchange: PrintedExchange) -> bool:
-    side = exchange.german
-    return side.deducted > 2 * side.shaken_before
 
 
 def _unit_count() -> Check:
@@ -160,6 +96,7 @@ def _exchange(exchange: PrintedExchange) -> Iterator[Check]:
         if side.deducted:
             yield _subtraction(exchange, name, side)
         yield _reached(exchange, name, side, fact)
+    for name, side in (("British", exchange.british), ("German", exchange.german)):
         yield _hits(exchange, name, side, fact)
     computed = {"attacker": "british", "defender": "german", None: None}[fact.winner]
     yield Check(
@@ -189,6 +126,7 @@ def _shaken(previous: PrintedExchange | None, exchange: PrintedExchange) -> Iter
                 f"the unit is {'' if shaken else 'not '}shaken",
                 ("PT-M18", "R-M2"),
                 shaken,
+                basis=Basis.ORIGIN,  # of PT-M18
             )
 
 
@@ -197,9 +135,7 @@ def _won(side: str | None) -> str:
 
 
 def _small_team(exchange: PrintedExchange) -> Check:
-    rolls = exchange.british.roll, exchange.german.roll
-    by_rule = replay(exchange.fight, rolls)
-    given = _told_as_small_team(exchange)
+    given = told_as_small_team(exchange)
     return Check(
         Kind.SMALL_TEAM,
         exchange.label,
@@ -209,16 +145,39 @@ def _small_team(exchange: PrintedExchange) -> Check:
         given,
         ""
         if given
-        else f"With the deduction the totals are {by_rule.attacker_total} and"
-        f" {by_rule.defender_total}: {by_rule.outcome.replace('_', ' ')}.",
+        else _effect_of_deduction(
+            _facts(exchange.fight, exchange.british.roll, exchange.german.roll)
+        ),
     )
+
+
+def _facts(fight: int, british_roll: int, german_roll: int) -> Facts:
+    """The first exchange of a fight under every ruling, ours first."""
+    return under_every_ruling(british(fight), german(fight), (british_roll, german_roll))
+
+
+def _effect_of_deduction(facts: Facts) -> str:
+    ours = facts[0]
+    winner = {"attacker": "british", "defender": "german", None: None}[ours.winner]
+    sure = _how_sure(turns_on(facts, lambda each: each.winner))
+    then = "ends the melee" if ends(ours) else "lets the melee go on"
+    return (
+        f"With the deduction the totals are {ours.attacker_total} and {ours.defender_total}: the"
+        f" exchange is {_won(winner)} {sure}. That {then} {_how_sure(turns_on(facts, ends))}."
+    )
+
+
+def _how_sure(rulings: tuple[str, ...]) -> str:
+    """Whether something holds whatever is ruled, or on which rulings it turns."""
+    if not rulings:
+        return "under every ruling"
+    return f"by our rulings; {_listed(rulings, 'or')} read otherwise can change that"
 
 
 def _announced(exchange: PrintedExchange, announced: tuple[int, int]) -> Check:
     used = exchange.british.roll, exchange.german.roll
-    with_announced = replay(exchange.fight, announced)
-    with_used = replay(exchange.fight, used)
-    same = (with_announced.outcome, with_announced.after) == (with_used.outcome, with_used.after)
+    facts = _facts(exchange.fight, *announced), _facts(exchange.fight, *used)
+    with_announced, with_used = facts[0][0], facts[1][0]
     totals = [
         f"{each.attacker_total} and {each.defender_total}" for each in (with_announced, with_used)
     ]
@@ -229,10 +188,17 @@ def _announced(exchange: PrintedExchange, announced: tuple[int, int]) -> Check:
         f"the reckoning uses {totals[1]}, the dice of another exchange",
         ("PT-M8", "PT-M15"),
         announced == used,
-        f"{'None' if same else 'The outcomes differ'}:"
+        f"{'None, under any ruling; by ours' if _same(*facts) else 'The outcomes differ'}:"
         f" {with_announced.outcome.replace('_', ' ')} with the announced dice,"
         f" {with_used.outcome.replace('_', ' ')} with the used ones,"
         f" hits {with_announced.after.attacker_hits} and {with_announced.after.defender_hits}.",
+    )
+
+
+def _same(one: Facts, other: Facts) -> bool:
+    """Whether two exchanges have the same outcome and leave the same state, whatever is ruled."""
+    return all(
+        (a.outcome, a.after) == (b.outcome, b.after) for a, b in zip(one, other, strict=True)
     )
 
 
@@ -240,7 +206,13 @@ def _subtraction(exchange: PrintedExchange, name: str, side: PrintedSide) -> Che
     right = side.roll - side.deducted
     card = card_of(exchange.fight) if name == "German" else british(exchange.fight).card
     assert card is not None
-    same = card.reached_by(right) == card.reached_by(side.total)
+    rolls = [exchange.british.roll, exchange.german.roll]
+    as_rolled = _facts(exchange.fight, *rolls)
+    rolls[name == "German"] = side.total + side.deducted
+    verb = "reach" if card.reached_by(right) else "miss"
+    same = card.reached_by(right) == card.reached_by(side.total) and _same(
+        as_rolled, _facts(exchange.fight, *rolls)
+    )
     return Check(
         Kind.SUBTRACTION,
         f"{exchange.label}, {name} side",
@@ -248,7 +220,9 @@ def _subtraction(exchange: PrintedExchange, name: str, side: PrintedSide) -> Che
         f"{side.roll} − {side.deducted} = {right}",
         ("PT-M12", "PT-M15"),
         right == side.total,
-        f"None: both {right} and {side.total} reach {card.value}." if same else "The card decides.",
+        f"None, under any ruling: both {right} and {side.total} {verb} {card.value}."
+        if same
+        else "The outcomes differ.",
     )
 
 
@@ -273,41 +247,40 @@ def _reached(
 
 
 def _effect_of_reached(exchange: PrintedExchange) -> str:
-    """What the card that was reached after all does, under every combination of rulings."""
-    results = {
-        (result.winner, result.after.attacker_hits)
-        for german_roll in {exchange.german.roll, exchange.german.total + exchange.german.deducted}
-        for rulings in every_ruling()
-        for result in [replay(exchange.fight, (exchange.british.roll, german_roll), rulings)]
-    }
-    assert len(results) == 1, "the rulings disagree"
-    ((winner, hits),) = results
-    assert winner == "attacker"
-    return (
-        f"The British unit wins with {_count_hits(hits)}, not unhurt."
-        " So it is under every ruling, and with either German total."
+    """What the card that was reached after all does to the British unit, and to the melee."""
+    german = exchange.german
+    rolls = dict.fromkeys((german.roll, german.total + german.deducted))
+    facts = [_facts(exchange.fight, exchange.british.roll, roll) for roll in rolls]
+    (hits,) = {each[0].after.attacker_hits for each in facts}
+    (left,) = {only_one_left(each[0]) for each in facts}
+    assert left == melee.Outcome.ATTACKER_WINS
+    takes, stays = (
+        _how_sure(tuple(dict.fromkeys(id_ for each in facts for id_ in turns_on(each, fact))))
+        for fact in (lambda each: each.after.attacker_hits, only_one_left)
     )
-
-
-def every_ruling() -> Iterator[melee.Rulings]:
-    """Every combination of the readings that two hits to remove a unit leave open."""
-    open_fields = [each for each in fields(melee.Rulings) if each.name != "hits_to_remove"]
-    for readings in product(*(each.metadata["readings"] for each in open_fields)):
-        names = (each.name for each in open_fields)
-        yield melee.Rulings(**dict(zip(names, readings, strict=True)))
+    return (
+        f"The British unit takes {_count_hits(hits)} {takes}, and with either German total."
+        f" It is also the only one left {stays}."
+    )
 
 
 def _hits(exchange: PrintedExchange, name: str, side: PrintedSide, fact: melee.Exchange) -> Check:
     carried = fact.after.attacker_hits if name == "British" else fact.after.defender_hits
     agrees = carried == side.hits
+    basis, silent = Basis.PRINTED, ""
+    if not side.hits_told:
+        basis, silent = Basis.INFERRED, f"no {'further ' * (side.hits > 0)}hit is told of: "
+    elif side.takes_for_losing:
+        basis = Basis.ORIGIN  # of PT-M16
     return Check(
         Kind.HITS,
         f"{exchange.label}, {name} side",
-        f"the unit carries {_count_hits(side.hits)}",
+        f"{silent}the unit carries {_count_hits(side.hits)}",
         f"the unit carries {_count_hits(carried)}",
-        ("PT-M9", "PT-M16"),
+        ("PT-M9", "PT-M16") if basis == Basis.ORIGIN else ("PT-M9",),
         agrees,
         "" if agrees else _effect_of_reached(exchange),
+        basis,
     )
 
 
@@ -315,42 +288,41 @@ def _count_hits(number: int) -> str:
     return f"{number or 'no'} hit{'s' * (number != 1)}"
 
 
-def _standing() -> list[str]:
-    """The decided exchanges whose loser would not be removed without the extra hit."""
-    return [
-        exchange.label
-        for exchange in record.EXCHANGES
-        if exchange.winner and told(exchange, False).outcome == melee.Outcome.GOES_ON
-    ]
-
-
-def _listed(places: list[str]) -> str:
-    return f"{', '.join(places[:-1])} and {places[-1]}" if len(places) > 1 else "".join(places)
+def _listed(words: Sequence[str], last: str = "and") -> str:
+    *most, end = words
+    return f"{', '.join(most)} {last} {end}" if most else end
 
 
 def _loser_pays() -> Check:
-    """Which readings of R-M1 each decided exchange follows."""
-    follows: dict[bool, list[str]] = {True: [], False: []}
-    for exchange in record.EXCHANGES:
-        if exchange.winner is None:
-            continue
-        printed = 1 + _loser(exchange).takes_for_losing
-        for reading in follows:
-            verdict = judge(
-                exchange.winner == "british",
-                exchange.winner == "german",
-                1 if exchange.winner == "british" else -1,
-                melee.Rulings(loser_takes_hit=reading),
-            )
-            if printed == verdict.attacker_takes + verdict.defender_takes:
-                follows[reading].append(exchange.label)
+    """What the rule text makes of a loser, beside what the tutorial makes of him and others."""
+    decided = [each for each in record.EXCHANGES if each.winner]
+    paying = [each for each in decided if loser(each).takes_for_losing]
+    pay = [each.label for each in paying]
+    stand = [each.label for each in paying if told(each, False).outcome == melee.Outcome.GOES_ON]
+    doubtful = [each.label for each in decided if paying and each not in paying]
+    drawn = [
+        before.label
+        for before, after in pairwise(record.EXCHANGES)
+        if before.fight == after.fight
+        and before.winner is None
+        and (after.british.shaken_before or after.german.shaken_before)
+    ]
+    tutorial = [f"{_listed(pay)}: a further hit for the loser"] if pay else []
+    tutorial += [f"{_listed(drawn)}: shaken by a draw"] if drawn else []
+    effect = "R-M1 and R-M2 ask; our answers follow the tutorial."
+    if stand:
+        effect += f" Without the further hit the losers of {_listed(stand)} would stand."
+    if doubtful:
+        effect += (
+            f" Doubtful is {_listed(doubtful)}: its loser is given one hit, but had one already,"
+            " and is removed by it."
+        )
     return Check(
         Kind.LOSER_PAYS,
-        "all decided exchanges",
-        "; ".join(f"{label}: one further hit" for label in follows[False]),
-        "; ".join(f"{label}: two" for label in follows[True]),
-        ("PT-M16", "R-M1"),
-        not (follows[True] and follows[False]),
-        f"The source follows both readings of R-M1. Without the extra hit the losers of"
-        f" {_listed(_standing())} would stand.",
+        "the rule text and the tutorial",
+        record.LOSER_BY_RULE_TEXT,
+        "; ".join(tutorial) or record.LOSER_BY_RULE_TEXT,
+        ("PT-M12", "PT-M16", "PT-M18", "R-M1", "R-M2"),
+        not tutorial,
+        effect,
     )

@@ -6,7 +6,7 @@ from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, require_int
 from rules_lib.paper_tigers import charge
 from rules_lib.paper_tigers.el_alamein import record
-from rules_lib.paper_tigers.el_alamein.checks import british, german
+from rules_lib.paper_tigers.el_alamein.replays import british, german
 from rules_lib.rulebook import implements
 from rules_lib.transcript import Step, as_text
 

@@ -57,6 +57,8 @@ class PrintedSide:
         total: the total it goes on with.
         reached: whether it says that the card is reached.
         hits: hits the unit carries afterwards, by the source.
+        hits_told: the source says so; ``False`` where it is silent, and we infer that no (further)
+            hit was taken.
         shaken_before: the source treats the unit as shaken in this exchange.
         takes_for_losing: further hits that the source gives it for losing the exchange.
     """
@@ -68,6 +70,7 @@ class PrintedSide:
     hits: int
     shaken_before: bool = False
     takes_for_losing: int = 0
+    hits_told: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +93,9 @@ class PrintedExchange:
     winner: Literal["british", "german"] | None
     announced: tuple[int, int] | None = None
 
+
+LOSER_BY_RULE_TEXT = "who loses an exchange is shaken, and no more"
+"""All that the rule text says of a loser, and the only way in which it shakes a unit."""
 
 ANNOUNCED_GERMANS = 6
 """Number of German units that the heading announces."""
@@ -132,7 +138,7 @@ FIRST_TELLING = (
         "fight 2, first telling, exchange 2",
         2,
         PrintedSide(8, 2, 6, False, 2, shaken_before=True, takes_for_losing=0),
-        PrintedSide(9, 2, 7, True, 1, shaken_before=True),
+        PrintedSide(9, 2, 7, True, 1, shaken_before=True, hits_told=False),
         "german",
     ),
 )
@@ -147,12 +153,16 @@ SECOND_TELLING = PrintedExchange(
 )
 
 FIGHT_4 = PrintedExchange(
-    "fight 4", 4, PrintedSide(7, 0, 7, False, 0), PrintedSide(3, 2, 1, False, 0), None
+    "fight 4",
+    4,
+    PrintedSide(7, 0, 7, False, 0, hits_told=False),
+    PrintedSide(3, 2, 1, False, 0, hits_told=False),
+    None,
 )
 FIGHT_5 = PrintedExchange(
     "fight 5",
     5,
-    PrintedSide(9, 0, 9, True, 0),
+    PrintedSide(9, 0, 9, True, 0, hits_told=False),
     PrintedSide(9, 2, 8, False, 2, takes_for_losing=1),
     "british",
 )

@@ -65,16 +65,16 @@ class Verdict(NamedTuple):
     defender_takes: int
 
 
-@implements("PT-M13", "R-M10")
+@implements("PT-M12", "PT-M13", "R-M10")
 def opening(pairing: Pairing) -> State:
     """The state before the first exchange."""
     rulings = pairing.rulings
     shakes = rulings.shaken_by == "any_hit" and rulings.earlier_hit_shakes
     return State(
         attacker_hits=pairing.attacker.hits,
-        attacker_shaken=shakes and pairing.attacker.hits > 0,
+        attacker_shaken=pairing.attacker.shaken or (shakes and pairing.attacker.hits > 0),
         defender_hits=pairing.defender.hits,
-        defender_shaken=shakes and pairing.defender.hits > 0,
+        defender_shaken=pairing.defender.shaken or (shakes and pairing.defender.hits > 0),
         reroll_left=pairing.defender.in_cover,
     )
 

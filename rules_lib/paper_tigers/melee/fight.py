@@ -1,7 +1,7 @@
 """Adjudicates a melee from the dice on the table, with a transcript that cites its clauses."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 from rules_lib.checked import checked
@@ -68,6 +68,25 @@ class Fight:
         return self.exchanges[-1].after if self.exchanges else opening(self.pairing)
 
     @property
+    @implements("PT-M12", "PT-M17")
+    def survivors(self) -> tuple[Combatant | None, Combatant | None]:
+        """Attacker and defender as they stand for their next melee; ``None`` if removed.
+
+        Who lost an exchange is shaken for good. What the hits do in the next melee is R-M10, asked
+        there. Cover is told as it was here.
+        """
+        state, pairing = self.state, self.pairing
+        gone, won = removed(state, pairing), {each.winner for each in self.exchanges}
+        attacker, defender = (
+            None if out else replace(unit, hits=hits, shaken=unit.shaken or enemy in won)
+            for unit, enemy, hits, out in (
+                (pairing.attacker, "defender", state.attacker_hits, gone[0]),
+                (pairing.defender, "attacker", state.defender_hits, gone[1]),
+            )
+        )
+        return attacker, defender
+
+    @property
     def steps(self) -> tuple[Step, ...]:
         """The transcript as data."""
         return tell(self.pairing, self.names, self.exchanges)
@@ -98,7 +117,8 @@ def adjudicate(
 
     Raises:
         InvalidValue: a roll that the dice cannot show, or a roll after the melee has ended.
-        IllegalAction: a re-roll without cover (PT-M13), an attacker that may not attack (PT-M5).
+        IllegalAction: a re-roll without cover (PT-M13), an attacker that may not attack (PT-M3,
+            PT-M5).
         IncompleteRecord: the dice stop before the melee is decided.
     """
     pairing = Pairing(attacker, defender, rulings)

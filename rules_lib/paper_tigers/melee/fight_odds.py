@@ -70,9 +70,9 @@ def odds(
             roll is taken where it can be.
 
     Raises:
-        IllegalAction: the attacker may not attack (PT-M5).
+        IllegalAction: the attacker may not attack (PT-M3, PT-M5).
         InvalidValue: a value outside its range.
-        UnspecifiedBySource: a unit has no card.
+        UnspecifiedBySource: the defender has no card.
     """
     pairing = Pairing(attacker, defender, rulings)
     if not isinstance(reroll, str) or reroll not in (*get_args(Habit), *Goal):

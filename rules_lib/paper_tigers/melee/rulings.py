@@ -27,7 +27,8 @@ class HitsToRemove:
         require_int("hits_to_remove.small_team", self.small_team, FEWEST_HITS, MOST_HITS)
 
 
-_VARIANT_39: int | HitsToRemove = HitsToRemove(infantry=5, small_team=3)
+_FIVE_AND_THREE: int | HitsToRemove = HitsToRemove(infantry=5, small_team=3)
+"""Ours. Public variant #39 has these numbers, and also raises the card for each hit."""
 
 
 def _check_hits(field: str, value: object) -> None:
@@ -54,7 +55,8 @@ class Rulings(RulingSet):
         officer_counts_as_small_team: R-M8, a defending officer deducts 2.
         hits_to_remove: R-M9, a number from 2 to 20, or a :class:`HitsToRemove`.
         earlier_hit_shakes: R-M10, a hit from before the melee shakes. It says something only
-            where hits shake at all, that is with ``shaken_by="any_hit"``.
+            where hits shake at all, that is with ``shaken_by="any_hit"``; a unit that is shaken
+            for another reason says so itself, with ``Combatant(..., shaken=True)``.
     """
 
     loser_takes_hit: bool = ruling("R-M1", True, False)
@@ -65,5 +67,5 @@ class Rulings(RulingSet):
     melee_ends: MeleeEnds = ruling("R-M6", "elimination", "first_decision")
     penalties_count_against_card: bool = ruling("R-M7", True, False)
     officer_counts_as_small_team: bool = ruling("R-M8", True, False)
-    hits_to_remove: int | HitsToRemove = ruling("R-M9", 2, _VARIANT_39, check=_check_hits)
+    hits_to_remove: int | HitsToRemove = ruling("R-M9", 2, _FIVE_AND_THREE, check=_check_hits)
     earlier_hit_shakes: bool = ruling("R-M10", True, False)

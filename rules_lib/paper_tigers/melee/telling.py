@@ -19,7 +19,7 @@ def tell(pairing: Pairing, names: Names, exchanges: Sequence[Exchange]) -> tuple
 
 def _steps(pairing: Pairing, names: Names, exchanges: Sequence[Exchange]) -> Iterator[Step]:
     before = opening(pairing)
-    yield from _shaken_before(names, before)
+    yield from _shaken_before(pairing, names, before)
     for exchange in exchanges:
         yield Step(f"Exchange {exchange.number}", ("PT-M8",), heading=True, throw="exchange")
         yield from _rolls(pairing, names, exchange)
@@ -27,6 +27,8 @@ def _steps(pairing: Pairing, names: Names, exchanges: Sequence[Exchange]) -> Ite
         yield from _hits(pairing, names, before, exchange)
         if exchange.outcome == Outcome.GOES_ON:
             yield from _newly_shaken(names, before, exchange)
+        elif exchange.both_stand:
+            yield _loser_stays_shaken(names, exchange)
         before = exchange.after
     yield _ending(pairing.rulings, names, exchanges)
 
@@ -96,9 +98,15 @@ def _hits(pairing: Pairing, names: Names, before: State, exchange: Exchange) -> 
             yield Step(f"{name} now carries {now} hit{'s' * (now > 1)}{more}.", cited)
 
 
-def _shaken_before(names: Names, state: State) -> Iterator[Step]:
-    for name, shaken in zip(names, (state.attacker_shaken, state.defender_shaken), strict=True):
-        if shaken:
+def _shaken_before(pairing: Pairing, names: Names, state: State) -> Iterator[Step]:
+    sides = (
+        (names[0], pairing.attacker, state.attacker_shaken),
+        (names[1], pairing.defender, state.defender_shaken),
+    )
+    for name, unit, shaken in sides:
+        if unit.shaken:
+            yield Step(f"{name} enters the melee shaken.", ("PT-M12",))
+        elif shaken:
             yield Step(f"{name} was hit before the melee and is shaken.", ("R-M2", "R-M10"))
 
 
@@ -112,6 +120,12 @@ def _newly_shaken(names: Names, before: State, exchange: Exchange) -> Iterator[S
         if now and not was:
             text = f"{name} is shaken: less 2 from the next exchange on."
             yield Step(text, _why_shaken(side, exchange))
+
+
+def _loser_stays_shaken(names: Names, exchange: Exchange) -> Step:
+    """The melee is over, and the loser of the deciding exchange stands."""
+    loser = names[1] if exchange.winner == "attacker" else names[0]
+    return Step(f"{loser} is shaken, and enters its next melee so.", ("PT-M12",))
 
 
 def _why_shaken(side: str, exchange: Exchange) -> tuple[str, ...]:

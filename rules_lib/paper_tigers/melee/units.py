@@ -22,12 +22,14 @@ class Combatant:
     """A unit as it enters a melee.
 
     Attributes:
-        card: the command card that lies at it; ``None`` if there is none, which the source does
-            not provide for: asking for a melee then says so.
+        card: the command card that lies at it, or ``None``. Without one a unit cannot charge
+            (PT-M3), and how it would defend itself is unspecified by the source.
         small_team: it counts as a small team (weapon crews do).
         officer: it is an officer.
         in_cover: it had cover when the melee was launched. Only the attacked unit gains by it.
-        hits: hits it carries already.
+        hits: hits it carries already. Whether they shake it is R-M10.
+        shaken: it is shaken already, whatever its hits: by an exchange that it lost in an earlier
+            melee (PT-M12), or because you agreed so.
     """
 
     card: Card | None
@@ -35,11 +37,12 @@ class Combatant:
     officer: bool = False
     in_cover: bool = False
     hits: int = 0
+    shaken: bool = False
 
     def __post_init__(self) -> None:
         if self.card is not None and not isinstance(self.card, Card):
             raise InvalidValue("card", self.card, "a Card, such as Card.parse('red 7')")
-        for name in ("small_team", "officer", "in_cover"):
+        for name in ("small_team", "officer", "in_cover", "shaken"):
             require_bool(name, getattr(self, name))
         require_int("hits", self.hits, 0)
 
@@ -49,6 +52,7 @@ class Combatant:
         traits += ["officer"] if self.officer else []
         traits += ["in cover"] if self.in_cover else []
         traits += [f"{self.hits} hit{'s' * (self.hits > 1)}"] if self.hits else []
+        traits += ["shaken"] if self.shaken else []
         return ", ".join(traits)
 
 
@@ -91,16 +95,19 @@ def hits_to_remove(unit: Combatant, rulings: Rulings) -> int:
     return limit
 
 
-@implements("PT-M5")
-def require_attacker(unit: Combatant) -> None:
-    """Refuse officers and small teams as attackers.
+@implements("PT-M3", "PT-M5")
+def require_attacker(unit: Combatant) -> Card:
+    """The card of an attacker; officers, small teams and units without a card are refused.
 
     Raises:
-        IllegalAction: citing PT-M5.
+        IllegalAction: citing PT-M5 or PT-M3.
     """
     if unit.officer or unit.small_team:
         who = "an officer" if unit.officer else "a small team"
         raise IllegalAction(f"attacker: {who} cannot start a melee", ["PT-M5"])
+    if unit.card is None:
+        raise IllegalAction("attacker: a unit without a command card cannot charge", ["PT-M3"])
+    return unit.card
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +118,10 @@ class Pairing:
         limits: hits that remove the attacker, and the defender.
 
     Raises:
-        IllegalAction: an officer or a small team attacks (PT-M5).
+        IllegalAction: an officer or a small team attacks (PT-M5), or a unit without a command card
+            (PT-M3).
         InvalidValue: a unit carries enough hits to have been removed, or a wrong type.
-        UnspecifiedBySource: a unit without a command card.
+        UnspecifiedBySource: a defender without a command card.
     """
 
     attacker: Combatant
@@ -126,11 +134,11 @@ class Pairing:
         limits: list[int] = []
         for name, unit in (("attacker", self.attacker), ("defender", self.defender)):
             require_instance(name, unit, Combatant)
-            if unit.card is None:
-                raise UnspecifiedBySource(f"{name}: a melee of a unit without a command card")
             limits.append(hits_to_remove(unit, self.rulings))
             require_int(f"{name}.hits", unit.hits, 0, limits[-1] - 1)
         require_attacker(self.attacker)
+        if self.defender.card is None:
+            raise UnspecifiedBySource("defender: how a unit without a command card fights")
         object.__setattr__(self, "limits", tuple(limits))
 
     @property

@@ -133,7 +133,10 @@ MELEE = Explorer(
         "melee.odds(melee.Combatant({attacker}),"
         " melee.Combatant({defender}, small_team={small_team}, in_cover={cover}))"
     ),
-    note="Both units unhurt. Default rulings; in cover the defender re-rolls after each miss.",
+    note=(
+        "Both units unhurt and not shaken. Default rulings; in cover the defender re-rolls after"
+        " each miss."
+    ),
 )
 
 
@@ -173,6 +176,7 @@ CHARGE = Explorer(
     ),
     note=(
         "From the movement test on; the move, if it is allowed, ends within 10″ of the target."
-        " Both units unhurt. Default rulings; in cover the defender re-rolls after each miss."
+        " Both units unhurt and not shaken. Default rulings; in cover the defender re-rolls after"
+        " each miss."
     ),
 )

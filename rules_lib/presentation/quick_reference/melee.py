@@ -61,8 +61,9 @@ def _approach(charges: charge.Rulings) -> tuple[Step, ...]:
             ("PT-M19", "PT-M1", "R-M12"),
         ),
         Step(
-            f"Charge, if you like, a target within {REACH}″. Only infantry; no officer, no small"
-            f" team. Roll {red.combat_dice} dice for red, {black.combat_dice} for black.",
+            f"Charge, if you like, a target within {REACH}″. Only infantry with a card; no"
+            f" officer, no small team. Roll {red.combat_dice} dice for red, {black.combat_dice} for"
+            " black.",
             ("PT-M2", "PT-M3", "PT-M5", "PT-M21"),
         ),
         Step(
@@ -84,11 +85,10 @@ def _blows(fights: melee.Rulings) -> tuple[Step, ...]:
         if fights.shaken_by == "any_hit" and fights.earlier_hit_shakes
         else ""
     )
-    again = (
-        "Both stand: exchange again."
-        if fights.melee_ends == "elimination"
-        else "Nobody has won: exchange again."
-    )
+    again, stays = "Both stand: exchange again.", ""
+    if fights.melee_ends == "first_decision":
+        again = "Nobody has won: exchange again."
+        stays = " A loser that stands stays shaken."
     shaken = deduction(KINDS["infantry"], True, fights).points
     return (
         Step(
@@ -102,7 +102,7 @@ def _blows(fights: melee.Rulings) -> tuple[Step, ...]:
             ("PT-M10", "PT-M16", "R-M1"),
         ),
         Step(
-            f"A unit {hits}, is shaken: {minus(shaken)} from the next exchange on.{earlier}",
+            f"A unit {hits}, is shaken: {minus(shaken)} from the next exchange on.{earlier}{stays}",
             ("PT-M12", "PT-M18", "R-M2"),
         ),
         Step(f"{_removal(fights)} {again}", ("PT-M17", "PT-M11", "R-M6")),

@@ -14,6 +14,7 @@ from rules_lib.presentation.ten_sided import ten_sided
 from rules_lib.presentation.transcript import Transcript
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge import Charge
+from rules_lib.triumph_and_glory.charge.state import GONE
 
 
 def charge_flow() -> Drawing:
@@ -79,7 +80,10 @@ def tell_step(charge: Charge, faces: Sequence[int], clause: str, title: str) -> 
 @checked
 def ends_table(charge: Charge, caption: str) -> CaptionedTable:
     """Where each unit is in the end, and in which order."""
-    rows = tuple((name, str(fate.place), str(fate.order)) for name, fate in charge.fates.items())
+    rows = tuple(
+        (name, str(fate.place), "–" if fate.place in GONE else str(fate.order))
+        for name, fate in charge.fates.items()
+    )
     return CaptionedTable(caption, Table(("unit", "where", "order"), rows))
 
 

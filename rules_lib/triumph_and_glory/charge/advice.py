@@ -13,7 +13,7 @@ from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import Decision, Player, Question
 from rules_lib.triumph_and_glory.charge.odds import Event, Odds, Outcome, node_of, outcome_of
 from rules_lib.triumph_and_glory.charge.plans import KINDS, Plan, answer_in, require_plan
-from rules_lib.triumph_and_glory.charge.relevance import stacks_alike, without_the_rest
+from rules_lib.triumph_and_glory.charge.relevance import in_play, stacks_alike, without_the_rest
 from rules_lib.triumph_and_glory.charge.situation import Situation
 from rules_lib.triumph_and_glory.charge.state import GONE, Fate, Place
 from rules_lib.triumph_and_glory.charge.steps import Pause, Reduce, start
@@ -114,7 +114,8 @@ class Advice:
         decision: its name, such as ``"square Y"``.
         player: who decides.
         text: the decision in words.
-        fates: where all units stand when it is due.
+        fates: where the units stand when it is due, without those that are out of it and that the
+            goal does not ask about.
         worth: what each option is worth, if all decide best afterwards.
         best: the best option; among equals the first.
     """
@@ -210,6 +211,9 @@ def decide(
         )
 
     names = getattr(goal, "names", None)
+    for name in names or ():
+        if name not in game.names:
+            raise InvalidValue("name", name, ", ".join(game.names))
     plain = None if names is None else partial(without_the_rest, game, about=names)
     alike = () if names is None else stacks_alike(game, names, plan)
     found = solved(partial(plain, alike=alike) if plain else None)
@@ -238,7 +242,7 @@ def _advice(
         str(due.question),
         due.player,
         due.text,
-        game.fates(pause.state),
+        in_play(game, pause.state),
         {str(word): value for word, value in worth.items()},
         best,
     )

@@ -1,7 +1,8 @@
 """What lies in front of those who move on after a fight, read off the map."""
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypeAlias
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.rulebook import implements
@@ -13,6 +14,8 @@ from rules_lib.triumph_and_glory.hexes import Hex, facings_towards, front
 from rules_lib.triumph_and_glory.rulings import Rulings
 from rules_lib.triumph_and_glory.terrain import NO_CHARGE_AT
 
+Clear: TypeAlias = bool | Literal["unspecified"] | None
+
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
@@ -20,11 +23,16 @@ class Ahead:
 
     Attributes:
         chargeable: the hex that the retreated units stand in then may be charged (TG-9.81e).
+        clear: that hex is clear, with an open flank; unspecified, if that depends on what is not
+            said.
+        in_front: it lies in front of those who advanced; ``None``, if that depends on the hex.
         enemies: hexes with other enemies in front, those to whom the retreated came included.
         retreat: what a retreat from there would meet.
     """
 
     chargeable: bool = True
+    clear: Clear = None
+    in_front: bool | None = True
     enemies: tuple[Hex, ...] = ()
     retreat: Room = "open"
 
@@ -41,6 +49,7 @@ class Advance:
             left the hex (TG-9.87a).
         retreat_to: where the defenders go; ``None`` if it does not matter.
         facing: how those who advance face then; ``None`` if it does not matter.
+        open_flank: for hexes of clear terrain, whether a flank is open.
     """
 
     at: Hex
@@ -49,6 +58,7 @@ class Advance:
     unturned: tuple[int, ...] = ()
     retreat_to: Hex | None = None
     facing: int | None = None
+    open_flank: Mapping[Hex, bool] = field(default_factory=dict)
 
 
 @implements("TG-9.73b", "TG-9.87a", "TG-9.87c", "R-N10")
@@ -81,18 +91,32 @@ def after_advance(
         if possible and facing not in possible:
             raise InvalidValue(f"pursuit_facing of {at}", facing, _either(possible))
         turns = {to: (facing,) if facing in some else () for to, some in turns.items()}
-    met = {
-        to: frozenset(_ahead(board, advance, to, turned, attacked, rulings) for turned in some)
+    found = {
+        to: [_ahead(board, advance, to, turned, attacked, rulings) for turned in some]
         for to, some in turns.items()
     }
+    met = {to: frozenset(map(_met, some)) for to, some in found.items()}
     if len(set(met.values())) > 1:
         expected = f"{_either(ways)}: it decides what is met after an advance"
         raise InvalidValue(f"retreat_to of {at}", advance.retreat_to, expected)
-    found = frozenset[Ahead]().union(*met.values())
-    if len(found) > 1:
+    if any(len(some) > 1 for some in met.values()):
         expected = f"{_either(turns[ways[0]])}: it decides what is met after an advance"
         raise InvalidValue(f"pursuit_facing of {at}", facing, expected)
-    return next(iter(found), Ahead())
+    aheads = [ahead for some in found.values() for ahead in some]
+    if not aheads:
+        return Ahead()
+    clear = {ahead.clear for ahead in aheads}
+    in_front = {ahead.in_front for ahead in aheads}
+    return replace(
+        aheads[0],
+        clear=clear.pop() if len(clear) == 1 else "unspecified",
+        in_front=in_front.pop() if len(in_front) == 1 else None,
+    )
+
+
+def _met(ahead: Ahead) -> tuple[object, ...]:
+    """What has to be the same wherever the units retreat, unless it is said where."""
+    return ahead.chargeable, ahead.enemies, ahead.retreat
 
 
 def may_be_charged(board: Board, start: Hex, to: Hex) -> bool:
@@ -132,7 +156,11 @@ def _ahead(
     }
     if len(rooms) > 1:
         raise UnspecifiedBySource(f"a retreat from {at}, which hangs on who advances there")
-    return Ahead(may_be_charged(board, at, to), met, next(iter(rooms), "open"))
+    clear: Clear = board.terrain_at(to).kind == "clear"
+    if clear:
+        clear = advance.open_flank.get(to, "unspecified")
+    in_front = to in front(at, facing, rulings.front_hexes)
+    return Ahead(may_be_charged(board, at, to), clear, in_front, met, next(iter(rooms), "open"))
 
 
 def _advanced(board: Board, at: Hex, to: Hex, band: Collection[str]) -> Board:

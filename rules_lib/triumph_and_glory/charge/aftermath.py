@@ -1,5 +1,6 @@
 """After a combat: counter-shock, advance, breakthrough, disorder (TG-9.71 to -9.73, TG-9.84)."""
 
+from rules_lib.errors import UnspecifiedBySource
 from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.approach import entered
@@ -120,9 +121,11 @@ def ask_breakthrough(game: Game, state: State, task: AskBreakthrough) -> Move:
     pieces = {name: game.piece(state, name) for name in names}
     foot = [pieces[name] for name in names if game.is_foot(name)]
     able = foot and all(p.order == Order.GOOD and not p.shocked_again for p in foot)
-    met = enemies_met(game, state, post)
+    met = enemies_met(game, state, post, turned=False)
+    who = listed(names)
+    turns = (Step(f"{who} may change facing, and stop.", ("TG-9.71b",)),)
     if not able or not met:
-        return Next(state)
+        return Next(state, turns if combat.declared else ())
     again = Combat(
         (band_onward(game, task.band, names, False, post, met),),
         met,
@@ -136,9 +139,7 @@ def ask_breakthrough(game: Game, state: State, task: AskBreakthrough) -> Move:
         for name, piece in pieces.items()
     }
     yes = facing_again(game, game.changed(state, ready), met).do_first(Onward(again))
-    who = listed(names)
     told = (Step(f"{does(names, 'break')} through, without turning.", ("TG-9.73b",)),)
-    turns = (Step(f"{who} may change facing, and stop.", ("TG-9.71b",)),)
     return Decision(
         question("breakthrough", names[0], combat),
         f"{who} may break through, against {listed(each.name for each in met)}",
@@ -148,11 +149,27 @@ def ask_breakthrough(game: Game, state: State, task: AskBreakthrough) -> Move:
     )
 
 
-def enemies_met(game: Game, state: State, post: Post) -> tuple[Post, ...]:
-    """Hexes with enemies that a unit finds in its front after advancing into a hex."""
-    there = (post,) if retreated_units(game, state, post) else ()
-    beyond = (game.post(each.name) for each in game.target(post.name).beyond)
+def enemies_met(game: Game, state: State, post: Post, *, turned: bool) -> tuple[Post, ...]:
+    """Hexes with enemies that a unit finds in its front after advancing into a hex.
+
+    Who has turned faces the units that retreated; others may have lost them out of their front.
+    """
+    target = game.target(post.name)
+    back = retreated_units(game, state, post)
+    there = (_where_it_went(game, post),) if back else ()
+    if back and not turned and target.in_front_after_retreat is None:
+        raise UnspecifiedBySource(f"whether {post.name} is in front after its retreat (retreat_to)")
+    if not turned and not target.in_front_after_retreat:
+        there = ()
+    beyond = (game.post(each.name) for each in target.beyond)
     return (*there, *(each for each in beyond if game.in_hex(state, each)))
+
+
+def _where_it_went(game: Game, post: Post) -> Post:
+    """The hex to which the units of a hex retreated."""
+    after = game.target(post.name).clear_after_retreat
+    clear = post.clear_terrain if after is None else None if after == "unspecified" else bool(after)
+    return post._replace(at_first=False, clear_terrain=clear)
 
 
 def retreated_units(game: Game, state: State, post: Post) -> tuple[str, ...]:
@@ -184,11 +201,17 @@ def band_onward(
     """
     side = before.side_of(into.name)
     through = tuple(
-        (each.name, side if each == into else game.target(each.name).met_through or side)
+        (each.name, side if each.name == into.name else game.target(each.name).met_through or side)
         for each in met
     )
-    retreat = game.target(into.name).pursuer_retreat
-    return Band(names, charges, through, retreat=retreat, beside=into.name)
+    ground = game.target(into.name)
+    return Band(
+        names,
+        charges,
+        through,
+        retreat=ground.pursuer_retreat,
+        clear_terrain=ground.clear_terrain,
+    )
 
 
 # ------------------------------------------------------------ counter-shock
@@ -199,20 +222,13 @@ def ask_countershock(game: Game, state: State, task: AskCountershock) -> Move:
     """Ask the defenders of a hex whether they shock the enemies in their front, before all else."""
     combat, post = task.combat, task.post
     names = tuple(name for name in game.in_hex(state, post) if _shocks_back(game, state, name))
-    ways = (
-        []
-        if not names
-        else [
-            (way.name, struck, way.moves)
-            for way in _ways(game, state, combat, post)
-            if (struck := _struck(game, state, combat, way))
-        ]
-    )
+    struck = [(way, _struck(game, state, combat, way)) for way in _ways(game, state, combat, post)]
+    ways = [(way, found) for way, found in struck if names and found]
     if not ways:
         return Next(state)
     options = [
-        Option(name, _shocked_back(game, state, task, names, struck, moves))
-        for name, struck, moves in ways
+        Option(way.name, _shocked_back(game, state, task, names, found, way.moves))
+        for way, found in ways
     ]
     return Decision(
         question("counter-shock", post.name, combat),
@@ -251,9 +267,12 @@ def _is_beside(game: Game, state: State, band: Band, name: str) -> bool:
 def _struck(
     game: Game, state: State, combat: Combat, way: CounterShock
 ) -> tuple[tuple[Post, Through], ...]:
-    """The hexes that a counter-shock strikes, and through which side."""
+    """The hexes that a counter-shock strikes, and through which side; none if it is not open."""
     found: list[tuple[Post, Through]] = []
     bands = {**game.bands, **{band.name: band for band in combat.bands}}
+    for name in way.vacated_by:
+        if any(_is_beside(game, state, bands[name], unit) for unit in bands[name].units):
+            return ()
     for name in dict.fromkeys((*way.staying, *way.retreated)):
         band = bands[name]
         there = tuple(
@@ -283,7 +302,15 @@ def _shocked_back(
     posts = tuple(each for each, _ in struck)
     through = tuple((each.name, side) for each, side in struck)
     back = Combat(
-        (Band(names, False, through, retreat=post.retreat, beside=post.name),),
+        (
+            Band(
+                names,
+                False,
+                through,
+                retreat=post.retreat,
+                clear_terrain=None if moves else post.clear_terrain,
+            ),
+        ),
         posts,
         combat.attack,
         Kind.COUNTER_SHOCK,

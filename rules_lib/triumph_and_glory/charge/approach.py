@@ -258,7 +258,7 @@ def countercharge_infantry(game: Game, state: State, task: CounterchargeInfantry
         raise UnspecifiedBySource(f"a shock at several hexes when {post.name} counter-charges")
     names = tuple(filter(game.rides, game.in_hex(state, post)))
     riders = Combat(
-        (Band(names, charges=True, retreat=post.retreat, beside=post.name),),
+        (Band(names, charges=True, retreat=post.retreat, clear_terrain=post.clear_terrain),),
         tuple(band.as_post for band in combat.bands),
         combat.attack,
         Kind.COUNTER_CHARGE,

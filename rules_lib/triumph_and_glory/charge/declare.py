@@ -1,7 +1,7 @@
 """From the map to a situation: what a fight needs to know, read off the board."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from rules_lib.errors import InvalidValue, require_bool, require_instance, require_int
 from rules_lib.rulebook import implements
@@ -21,7 +21,7 @@ def declare(
     intents: Iterable[Intent],
     rulings: Rulings = Rulings(),
     *,
-    open_flank: Mapping[Hex, bool] | None = None,
+    open_flank: Mapping[Hex, bool] | bool | None = None,
     defensive_fire_drm: Mapping[Hex, int] | None = None,
     retreat_to: Mapping[Hex, Hex] | None = None,
     pursuit_facing: Mapping[Hex, int] | None = None,
@@ -39,7 +39,8 @@ def declare(
         rulings: how the open rules are read.
         open_flank: for hexes of clear terrain in which units are attacked, whether a flank is open;
             those of attackers included that may be attacked in their turn. The excerpt does not
-            say what an open flank is, so you do.
+            say what an open flank is, so you do; ``True`` or ``False`` is for all hexes. Of hexes
+            that units retreat to it is asked only when they are attacked there.
         defensive_fire_drm: the modifier of attacked hexes for the commitment of units that shock.
         retreat_to: where the units of a hex would retreat to. Of defenders it is needed only where
             it makes a difference to what is met after an advance; attackers of whom it is not said
@@ -59,7 +60,7 @@ def declare(
     require_instance("rulings", rulings, Rulings)
     declared = require_intents(board, intents, rulings)
     said = Said(
-        _by_hex(board, "open_flank", open_flank, require_bool),
+        _by_hex(board, "open_flank", _everywhere(board, open_flank), require_bool),
         _by_hex(board, "defensive_fire_drm", defensive_fire_drm, _drm),
         _by_hex(board, "retreat_to", retreat_to, board.require_on_board),
         _by_hex(board, "pursuit_facing", pursuit_facing, require_facing),
@@ -74,6 +75,10 @@ def declare(
         raise
     _require_met_once(attacks)
     return Situation(attacks)
+
+
+def _everywhere(board: Board, open_flank: object) -> Any:
+    return dict.fromkeys(board.terrain, open_flank) if isinstance(open_flank, bool) else open_flank
 
 
 def _drm(field: str, value: object) -> int:

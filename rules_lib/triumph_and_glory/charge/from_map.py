@@ -174,6 +174,8 @@ class Reader:
             supported_by=tuple(each.unit for each in guns if isinstance(each.unit, Artillery)),
             chargeable=self._chargeable(at, intents),
             chargeable_after_retreat=ahead.chargeable,
+            clear_after_retreat=ahead.clear,
+            in_front_after_retreat=ahead.in_front,
             pursuer_retreat=ahead.retreat,
             beyond=tuple(self._beyond(each, at, intents) for each in ahead.enemies),
             counter_shocks=counter_shocks(
@@ -231,6 +233,7 @@ class Reader:
             tuple(sorted(unturned)),
             self.said.retreat_to.get(at),
             self.said.pursuit_facing.get(at),
+            self.said.open_flank,
         )
         return after_advance(self.after, advance, self.fought, self.rulings)
 
@@ -248,7 +251,7 @@ class Reader:
         way = self.said.retreat_to.get(at)
         ahead = after_advance(
             self.after,
-            Advance(at, (from_hex,), retreat_to=way),
+            Advance(at, (from_hex,), retreat_to=way, open_flank=self.said.open_flank),
             self.before.terrain.keys(),
             self.rulings,
         )
@@ -257,6 +260,7 @@ class Reader:
             way_out=self._way_out(self.after, at, [from_hex], self._going(intents)),
             chargeable=may_be_charged(self.after, from_hex, at),
             chargeable_after_retreat=ahead.chargeable,
+            clear_after_retreat=ahead.clear,
             met_through=self._through(self.after.units_at(at), from_hex),
         )
 

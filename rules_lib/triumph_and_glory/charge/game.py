@@ -55,7 +55,7 @@ class Game:
         """A hex of defenders as it can be attacked."""
         target = self._targets[name]
         units = tuple(unit.name for unit in target.units)
-        return Post(name, units, target.clear_terrain, target.retreat, target.can_leave)
+        return Post(name, units, target.clear_terrain, target.retreat, target.can_leave, True)
 
     def piece(self, state: State, name: str) -> Piece:
         """The piece of a unit."""
@@ -135,7 +135,12 @@ class Game:
 
     def in_hex(self, state: State, post: Post) -> tuple[str, ...]:
         """Units that are still in the attacked hex."""
-        return tuple(n for n in post.units if self.piece(state, n).place not in LEFT)
+        found = []
+        for name in post.units:
+            piece = state.pieces[self._at[name]]
+            if piece.place not in LEFT and not (post.at_first and piece.has_retreated):
+                found.append(name)
+        return tuple(found)
 
     def defenders(self, state: State, combat: Combat) -> list[str]:
         """Units that are still in the attacked hexes."""

@@ -122,7 +122,7 @@ def pursuing_units(game: Game, state: State, combat: Combat) -> list[tuple[str, 
 def go_on(game: Game, state: State, task: GoOn) -> Move:
     """Charge again, at once; with other enemies in front it is a choice."""
     combat, followed = task.combat, task.post
-    met = enemies_met(game, state, followed)
+    met = enemies_met(game, state, followed, turned=True)
     open_to_charge = game.rulings.pursuit_terrain == "lapses" or all(
         _chargeable(game, post, followed) for post in met
     )
@@ -147,7 +147,7 @@ def go_on(game: Game, state: State, task: GoOn) -> Move:
 
 def _chargeable(game: Game, post: Post, followed: Post) -> bool:
     target = game.target(post.name)
-    return target.chargeable_after_retreat if post == followed else target.chargeable
+    return target.chargeable_after_retreat if post.name == followed.name else target.chargeable
 
 
 def _again(game: Game, state: State, task: GoOn, met: tuple[Post, ...], *, charges: bool) -> State:

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.situation import Stack
-from rules_lib.triumph_and_glory.charge.state import GONE, Piece, Place, State, Task
+from rules_lib.triumph_and_glory.charge.state import GONE, Fate, Piece, Place, State, Task
 from rules_lib.triumph_and_glory.charge.tasks import (
     EndOfCharge,
     GunsFollow,
@@ -57,7 +57,7 @@ def without_the_rest(game: Game, state: State, about: Collection[str], alike: Al
 def _in_order(pieces: tuple[Piece, ...], alike: Alike) -> tuple[Piece, ...]:
     ordered = list(pieces)
     for stacks in alike:
-        found = sorted((tuple(pieces[at] for at in stack) for stack in stacks), reverse=True)
+        found = sorted(tuple(pieces[at] for at in stack) for stack in stacks)
         for stack, moved in zip(stacks, found, strict=True):
             for at, piece in zip(stack, moved, strict=True):
                 ordered[at] = piece
@@ -90,6 +90,12 @@ def _nameless(stack: Stack) -> Stack:
     )
     units = tuple(replace(unit, name=f"{at} {sides}") for at, unit in enumerate(stack.units))
     return replace(stack, units=units, through="front")
+
+
+def in_play(game: Game, state: State) -> dict[str, Fate]:
+    """What has become so far of those who are not out of it."""
+    pairs = zip(game.names, state.pieces, strict=True)
+    return {name: piece.fate for name, piece in pairs if piece is not OUT}
 
 
 def _is_out(game: Game, name: str, piece: Piece, over: bool) -> bool:

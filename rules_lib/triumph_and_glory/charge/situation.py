@@ -5,29 +5,24 @@ Nothing here needs a map. ``rules_lib.triumph_and_glory.charge.declare`` fills i
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice
 from types import MappingProxyType
-from typing import Literal, TypeAlias, TypeVar, get_args
+from typing import Literal, TypeAlias, get_args
 
 from rules_lib.errors import (
     IllegalAction,
     InvalidValue,
+    is_one_of,
     require_bool,
-    require_instance,
     require_int,
-    require_iterable,
     require_word,
 )
 from rules_lib.rulebook import implements
+from rules_lib.triumph_and_glory.charge.lists import MOST_UNITS, freeze, list_of
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Order, Unit
 
 Through: TypeAlias = Literal["front", "flank", "rear"]
 Room: TypeAlias = Literal["open", "enemy_front", "blocked", "unspecified"]
-T = TypeVar("T")
-
 LARGEST_DRM = 99
-MOST_UNITS = 24
-"""Units in one situation, at most: far more than a turn of the game brings together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +66,11 @@ class Stack:
     beside: str | None = None
 
     def __post_init__(self) -> None:
-        _freeze(self, "units", Unit, least=1)
+        freeze(self, "units", Unit, least=1)
         for field in ("in_fire_of", "out_of_fire_of"):
-            _freeze(self, field, str)
+            freeze(self, field, str)
         if self.in_front is not None:
-            _freeze(self, "in_front", str)
+            freeze(self, "in_front", str)
         where = f"of the stack of {self.name!r}"
         require_bool(f"charges {where}", self.charges)
         _require_sides(f"through {where}", self.through)
@@ -143,10 +138,10 @@ class CounterShock:
     name: str = "yes"
 
     def __post_init__(self) -> None:
-        _freeze(self, "staying", str)
-        _freeze(self, "retreated", str)
-        _freeze(self, "vacated_by", str)
-        _freeze(self, "others", Target)
+        freeze(self, "staying", str)
+        freeze(self, "retreated", str)
+        freeze(self, "vacated_by", str)
+        freeze(self, "others", Target)
         require_bool("moves", self.moves)
         if not isinstance(self.name, str) or self.name in ("", "no"):
             raise InvalidValue("name of a CounterShock", self.name, "a word other than 'no'")
@@ -172,6 +167,10 @@ class Target:
             if ``retreat`` is open.
         chargeable: a charge may go to its hex (TG-9.81e).
         chargeable_after_retreat: a charge may go to the hex that it would retreat to.
+        clear_after_retreat: that hex is clear and a flank is open there. ``None``: as the hex that
+            it leaves; ``"unspecified"``: nobody has said whether a flank is open.
+        in_front_after_retreat: infantry that breaks through, and does not turn, has it in its front
+            then; ``None``: nobody has said it. Cavalry in pursuit always has: it turns.
         entry_disorders: whoever enters its hex is disordered.
         beyond: the other enemies that a unit finds in its front after it has advanced into this
             hex and faced the retreated units.
@@ -195,6 +194,8 @@ class Target:
     way_out: bool | None = None
     chargeable: bool = True
     chargeable_after_retreat: bool = True
+    clear_after_retreat: bool | Literal["unspecified"] | None = None
+    in_front_after_retreat: bool | None = True
     entry_disorders: bool = False
     beyond: "tuple[Target, ...]" = ()
     met_through: Through | None = None
@@ -204,11 +205,11 @@ class Target:
     counter_shock_drm: int = 0
 
     def __post_init__(self) -> None:
-        _freeze(self, "units", Unit, least=1)
-        _freeze(self, "supported_by", Artillery)
-        _freeze(self, "beyond", Target)
+        freeze(self, "units", Unit, least=1)
+        freeze(self, "supported_by", Artillery)
+        freeze(self, "beyond", Target)
         if self.counter_shocks is not None:
-            _freeze(self, "counter_shocks", CounterShock)
+            freeze(self, "counter_shocks", CounterShock)
         where = f"of the target {self.name!r}"
         for name in ("defensive_fire_drm", "pursuit_drm", "counter_shock_drm"):
             require_int(f"{name} {where}", getattr(self, name), -LARGEST_DRM, LARGEST_DRM)
@@ -216,6 +217,11 @@ class Target:
             require_bool(f"{name} {where}", getattr(self, name))
         for name in ("chargeable_after_retreat", "entry_disorders"):
             require_bool(f"{name} {where}", getattr(self, name))
+        if self.in_front_after_retreat is not None:
+            require_bool(f"in_front_after_retreat {where}", self.in_front_after_retreat)
+        if not is_one_of(self.clear_after_retreat, (True, False, None, "unspecified")):
+            allowed = "True, False, None, 'unspecified'"
+            raise InvalidValue(f"clear_after_retreat {where}", self.clear_after_retreat, allowed)
         if self.way_out is not None:
             require_bool(f"way_out {where}", self.way_out)
         for name in ("retreat", "pursuer_retreat"):
@@ -266,9 +272,9 @@ class Attack:
     other_drm: int = 0
 
     def __post_init__(self) -> None:
-        _freeze(self, "stacks", Stack, least=1)
-        _freeze(self, "targets", Target, least=1)
-        _freeze(self, "also_in_front", Target)
+        freeze(self, "stacks", Stack, least=1)
+        freeze(self, "targets", Target, least=1)
+        freeze(self, "also_in_front", Target)
         require_int("other_drm", self.other_drm, -LARGEST_DRM, LARGEST_DRM)
         if self.cohesion_drm is not None:
             require_int("cohesion_drm", self.cohesion_drm, -LARGEST_DRM, LARGEST_DRM)
@@ -293,7 +299,7 @@ class Situation:
     attacks: tuple[Attack, ...]
 
     def __post_init__(self) -> None:
-        _freeze(self, "attacks", Attack, least=1)
+        freeze(self, "attacks", Attack, least=1)
         seen: set[str] = set()
         for unit in self.units():
             if unit.name in seen:
@@ -307,7 +313,7 @@ class Situation:
     @classmethod
     def of(cls, stacks: Iterable[Stack], targets: Iterable[Target]) -> "Situation":
         """One attack, with nothing said but who charges whom."""
-        declared = _list_of("stacks", stacks, Stack, 1), _list_of("targets", targets, Target, 1)
+        declared = list_of("stacks", stacks, Stack, 1), list_of("targets", targets, Target, 1)
         return cls((Attack(*declared),))
 
     def targets(self) -> Iterator[Target]:
@@ -332,20 +338,6 @@ class Situation:
             yield from target.supported_by
         for bystander in self.bystanders():
             yield from bystander.units
-
-
-def _freeze(owner: object, field: str, kind: type[T], least: int = 0) -> None:
-    """Keep a list of ``kind`` as a tuple."""
-    object.__setattr__(owner, field, _list_of(field, getattr(owner, field), kind, least))
-
-
-def _list_of(field: str, given: Iterable[T], kind: type[T], least: int) -> tuple[T, ...]:
-    """The items of a list of ``kind``, which may be endless."""
-    allowed = f"a list of {least} to {MOST_UNITS} {kind.__name__}"
-    items = tuple(islice(require_iterable(field, given, allowed), MOST_UNITS + 1))
-    if not least <= len(items) <= MOST_UNITS:
-        raise InvalidValue(field, given, allowed)
-    return tuple(require_instance(f"{field}[{at}]", item, kind) for at, item in enumerate(items))
 
 
 def _require_sides(field: str, given: object) -> None:
@@ -376,7 +368,7 @@ def _require_known_names(situation: Situation) -> None:
         _require_among(f"in_front of the stack of {stack.name!r}", stack.in_front or (), hexes)
     for target in situation.targets():
         for way in target.counter_shocks or ():
-            for field in ("staying", "retreated"):
+            for field in ("staying", "retreated", "vacated_by"):
                 where = f"{field} of a counter-shock of {target.name!r}"
                 _require_among(where, getattr(way, field), attackers)
 

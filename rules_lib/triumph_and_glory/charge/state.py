@@ -120,7 +120,7 @@ class Band(NamedTuple):
         through: through which side of each enemy hex they come; one word if it is always the same.
         in_other_front: they stand in the front of an enemy whom they do not attack.
         retreat: what a retreat would meet.
-        clear_terrain: their hex is clear and a flank is open.
+        clear_terrain: their hex is clear and a flank is open; ``None``: nobody has said it.
         beside: the name of the band with which they share a hex, their own if they are alone.
     """
 
@@ -129,7 +129,7 @@ class Band(NamedTuple):
     through: Through | tuple[tuple[str, Through], ...] = "front"
     in_other_front: bool = False
     retreat: Room = "open"
-    clear_terrain: bool = False
+    clear_terrain: bool | None = False
     beside: str = ""
 
     @property
@@ -168,16 +168,19 @@ class Post(NamedTuple):
     Attributes:
         name: by which the hex goes: that of its top unit at the start.
         units: their names.
-        clear_terrain: their hex is clear and a flank is open.
+        clear_terrain: their hex is clear and a flank is open; ``None``: nobody has said it.
         retreat: what a forced retreat would meet.
         can_leave: a retreat before the shock finds a hex.
+        at_first: it is the hex in which they stood at the start: who has retreated from it since
+            is not in it any more.
     """
 
     name: str
     units: tuple[str, ...]
-    clear_terrain: bool
+    clear_terrain: bool | None
     retreat: Room
     can_leave: bool
+    at_first: bool = False
 
 
 class Combat(NamedTuple):

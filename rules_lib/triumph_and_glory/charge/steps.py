@@ -9,6 +9,7 @@ import rules_lib.triumph_and_glory.charge.combat as combat
 import rules_lib.triumph_and_glory.charge.gunfire as gunfire
 import rules_lib.triumph_and_glory.charge.pursuit as pursuit
 import rules_lib.triumph_and_glory.charge.reactions as reactions
+import rules_lib.triumph_and_glory.charge.results as results
 import rules_lib.triumph_and_glory.charge.tasks as tasks
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.rulebook import implements
@@ -152,9 +153,9 @@ RULES: Mapping[type[Task], Callable[[Game, State, Any], Move]] = {
     tasks.HaltDisordered: gunfire.halt_disordered,
     tasks.Onward: onward,
     tasks.Fight: combat.fight,
-    tasks.ApplyRows: combat.apply_rows,
-    tasks.RetreatCheck: combat.retreat_check,
-    tasks.GunsFollow: combat.guns_follow,
+    tasks.ApplyRows: results.apply_rows,
+    tasks.RetreatCheck: results.retreat_check,
+    tasks.GunsFollow: results.guns_follow,
     tasks.WhatFollows: aftermath.what_follows,
     tasks.AskCountershock: aftermath.ask_countershock,
     tasks.Advance: aftermath.advance,

@@ -1,0 +1,87 @@
+"""The units and exchanges of the tutorial, resolved by the rules."""
+
+from collections.abc import Iterable
+
+from rules_lib.checked import checked
+from rules_lib.errors import InvalidValue
+from rules_lib.paper_tigers import melee
+from rules_lib.paper_tigers.command import Card
+from rules_lib.paper_tigers.el_alamein import record
+from rules_lib.paper_tigers.el_alamein.record import PrintedExchange, PrintedSide
+
+
+def card_of(german: int) -> Card | None:
+    """Card of a German unit; red where only a photograph shows the colour, ``None`` without one.
+
+    Once the dice lie on the table the colour has no effect: only the value is compared.
+    """
+    if german not in record.GERMAN_CARD_VALUES:
+        return None
+    colour = record.GERMAN_CARD_COLOURS.get(german, "red")
+    return Card(colour, record.GERMAN_CARD_VALUES[german])
+
+
+def british(number: int) -> melee.Combatant:
+    """A British unit as it enters its fight."""
+    return melee.Combatant(record.BRITISH[number - 1].card)
+
+
+def german(number: int) -> melee.Combatant:
+    """A German unit as it enters its fight."""
+    return melee.Combatant(card_of(number), small_team=record.GERMANS[number - 1].small_team)
+
+
+@checked
+def replay(
+    number: int, rolls: tuple[int, int], rulings: melee.Rulings = melee.Rulings()
+) -> melee.Exchange:
+    """The first exchange of a fight, resolved by the rules from these raw totals."""
+    return replayed(number, [rolls], rulings).exchanges[0]
+
+
+@checked
+def replayed(
+    number: int, rolls: Iterable[tuple[int, int]], rulings: melee.Rulings = melee.Rulings()
+) -> melee.Fight:
+    """A fight of the tutorial from other dice: raw totals (British, German) per exchange.
+
+    Raises:
+        InvalidValue: a number of units that never fought each other, or dice that cannot be.
+    """
+    if number not in record.GERMAN_CARD_VALUES:
+        fought = ", ".join(map(str, record.GERMAN_CARD_VALUES))
+        raise InvalidValue("number", number, f"{fought}: the units that fought")
+    names = f"British {number}", f"German {number}"
+    return melee.adjudicate(
+        british(number), german(number), rolls, rulings, complete=False, names=names
+    )
+
+
+def told(exchange: PrintedExchange, loser_takes_hit: bool | None = None) -> melee.Exchange:
+    """An exchange resolved by the rules as the source tells it.
+
+    That is with the deductions it made, and, if ``loser_takes_hit`` is left out, with the reading
+    of R-M1 that it follows there.
+    """
+    if loser_takes_hit is None:
+        loser_takes_hit = not exchange.winner or loser(exchange).takes_for_losing > 0
+    pairing = melee.Pairing(
+        british(exchange.fight),
+        melee.Combatant(card_of(exchange.fight), small_team=told_as_small_team(exchange)),
+        melee.Rulings(loser_takes_hit=loser_takes_hit),
+    )
+    shaken = exchange.british.shaken_before, exchange.german.shaken_before
+    before = melee.State(int(shaken[0]), shaken[0], int(shaken[1]), shaken[1], False)
+    rolls = melee.Rolls(exchange.british.roll, exchange.german.roll)
+    return melee.resolve_exchange(pairing, before, rolls)
+
+
+def loser(exchange: PrintedExchange) -> PrintedSide:
+    """The side that loses a decided exchange, as the source tells it."""
+    return exchange.german if exchange.winner == "british" else exchange.british
+
+
+def told_as_small_team(exchange: PrintedExchange) -> bool:
+    """Whether the source deducts more than for being shaken."""
+    side = exchange.german
+    return side.deducted > 2 * side.shaken_before
