@@ -260,6 +260,7 @@ FIELD = {"clear_terrain": "clear", "in_enemy_zoc": "zoc", "in_enemy_front": "fro
 FIELD |= {"defensive_fire_drm": "defensive_fire", "retreat": "room", "supported_by": "guns"}
 FIELD |= {"chargeable_after_retreat": "chargeable_next", "pursuer_retreat": "pursuer_room"}
 FIELD |= {"pursuit_drm": "pursuit", "counter_shocks": "ways", "counter_shock_drm": "strike_drm"}
+FIELD |= {"clear_after_retreat": "clear_next", "in_front_after_retreat": "ahead_next"}
 
 
 def renamed(given: Json, names: dict[str, str]) -> Json:
