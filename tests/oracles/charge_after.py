@@ -118,7 +118,7 @@ class Aftermath(Questions):
         through = self.sides(self.side(gang, field), field, met)
         on = Bout(
             bout.attack,
-            (Gang(gang.men, False, through, room=field.pursuer_room),),
+            (Gang(gang.men, False, through, room=field.pursuer_room, clear=field.clear),),
             met,
             label="breakthrough",
             goes_on=False,
@@ -236,10 +236,10 @@ class Aftermath(Questions):
         fled = [f for f in high if any(self.soldier(w, n).place == RETREATED for n in f.men)]
         chosen = fled or list(high[:1])
         if not fled and self.r.advance_after_withdrawal == "one_stack":
-            return Then(w, tuple(("advance", bout, field, field in high) for field in empty))
+            return Then(w, tuple(("advance", bout, field, False) for field in empty))
         options = []
         for field in chosen:
-            rest = tuple(("advance", bout, each, each in high) for each in empty if each != field)
+            rest = tuple(("advance", bout, each, False) for each in empty if each != field)
             options.append((field.name, Then(w, (("chase", bout, field), *rest))))
         if len(options) == 1:
             return options[0][1]
@@ -306,7 +306,7 @@ class Aftermath(Questions):
         number = bout.number + 1
         on = Bout(
             bout.attack,
-            (Gang(names, charges, through, room=field.pursuer_room),),
+            (Gang(names, charges, through, room=field.pursuer_room, clear=field.clear),),
             met,
             label=f"pursuit {number}",
             number=number if charges else 0,

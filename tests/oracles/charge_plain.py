@@ -53,7 +53,7 @@ class Gang(NamedTuple):
     through: str | tuple[tuple[str, str], ...] = "front"
     elsewhere: bool = False
     room: str = "open"
-    clear: bool = False
+    clear: bool | str = False
     commitment: int = 0
     in_front: tuple[str, ...] | None = None
     in_fire: tuple[str, ...] = ()
