@@ -260,6 +260,7 @@ FIELD = {"clear_terrain": "clear", "in_enemy_zoc": "zoc", "in_enemy_front": "fro
 FIELD |= {"defensive_fire_drm": "defensive_fire", "retreat": "room", "supported_by": "guns"}
 FIELD |= {"chargeable_after_retreat": "chargeable_next", "pursuer_retreat": "pursuer_room"}
 FIELD |= {"pursuit_drm": "pursuit", "counter_shocks": "ways", "counter_shock_drm": "strike_drm"}
+FIELD |= {"clear_after_retreat": "clear_next", "in_front_after_retreat": "ahead_next"}
 
 
 def renamed(given: Json, names: dict[str, str]) -> Json:
@@ -314,13 +315,14 @@ def plain(situation: Json) -> Battle:
         out = fields.pop("way_out", fields.get("room", "open") == "open")
         return Field(men=names, guns=guns, beyond=beyond, ways=found, way_out=out, **fields)
 
-    def assault(given: Json) -> Assault:
-        gangs = tuple(map(gang, given["stacks"]))
+    def assault(gangs: tuple[Gang, ...], given: Json) -> Assault:
         fields = tuple(field(each, men) for each in given["targets"])
         others = tuple(field(each, men) for each in given.get("also_in_front", []))
         return Assault(gangs, fields, others, other=given.get("other_drm", 0))
 
-    assaults = tuple(map(assault, attacks_of(situation)))
+    attacks = attacks_of(situation)
+    gangs = [tuple(map(gang, each["stacks"])) for each in attacks]
+    assaults = tuple(map(assault, gangs, attacks))
     return Battle((*men, *bystanders), assaults)
 
 

@@ -98,7 +98,8 @@ class Aftermath(Questions):
         fled = any(self.soldier(w, n).place == RETREATED for n in field.men)
         others = tuple(each for each in field.beyond if self.in_field(w, each))
         back = field.back + 1 if field.back >= 0 else field.back
-        return (field._replace(back=back), *others) if fled else others
+        clear = field.clear if field.clear_next is None else field.clear_next
+        return (field._replace(back=back, clear=clear), *others) if fled else others
 
     def sides(self, side: str, field: Field, met: tuple[Field, ...]) -> tuple[tuple[str, str], ...]:
         """Through which side of each hex it comes."""
@@ -108,6 +109,8 @@ class Aftermath(Questions):
         foot = [n for n in gang.men if self.kind(n) in ("infantry", "jaegers")]
         soldiers = [self.soldier(w, n) for n in foot]
         met = self.met(w, field)
+        fled = [each for each in met if each.name == field.name]
+        met = tuple(each for each in met if each not in fled or field.ahead_next is not False)
         if not foot or not met or any(s.again or s.order != GOOD for s in soldiers):
             return Then(w)
         again = self.change(w, gang.men, place=NEXT, again=True)
@@ -115,7 +118,7 @@ class Aftermath(Questions):
         through = self.sides(self.side(gang, field), field, met)
         on = Bout(
             bout.attack,
-            (Gang(gang.men, False, through, room=field.pursuer_room),),
+            (Gang(gang.men, False, through, room=field.pursuer_room, clear=field.clear),),
             met,
             label="breakthrough",
             goes_on=False,
@@ -123,6 +126,8 @@ class Aftermath(Questions):
             by=bout.by,
         )
         steps = self.before(on)
+        if fled and field.ahead_next is None:
+            steps = [("unsaid", on)]
         yes = Then(again, (*steps, ("guns", on), ("fight", on)))
         options = [("yes", yes), ("no", Then(w))]
         return self.ask(True, "breakthrough", gang.men[0], bout, options)
@@ -141,6 +146,8 @@ class Aftermath(Questions):
         ways = [self.way_of(w, bout, field)] if field.ways is None else field.ways
         options = []
         for way in ways:
+            if any("staying" in self.where(w, bout, name).values() for name in way.vacated_by):
+                continue
             struck = [*self.struck(w, bout, way), *(f for f in way.others if self.in_field(w, f))]
             if struck:
                 options.append((way.name, self.striking(w, bout, field, able, way, struck)))
@@ -175,11 +182,14 @@ class Aftermath(Questions):
             return inside[name]
         return declared.get(name) or Gang(())
 
+    def where(self, w: World, bout: Bout, name: str) -> dict[str, str]:
+        gang = self.whole(bout, name)
+        return {n: self.stands(w, bout, gang, n) for n in gang.men}
+
     def struck(self, w: World, bout: Bout, way: Way) -> Iterator[Field]:
         """The hexes of the attackers that a counter-shock strikes."""
         for name in dict.fromkeys((*way.staying, *way.retreated)):
-            gang = self.whole(bout, name)
-            parts = {n: self.stands(w, bout, gang, n) for n in gang.men}
+            gang, parts = self.whole(bout, name), self.where(w, bout, name)
             wanted = [where for where in ("staying", "retreated") if name in getattr(way, where)]
             men = tuple(n for n, where in parts.items() if where in wanted)
             if men and gang.at is not None and "staying" in parts.values():
@@ -226,10 +236,10 @@ class Aftermath(Questions):
         fled = [f for f in high if any(self.soldier(w, n).place == RETREATED for n in f.men)]
         chosen = fled or list(high[:1])
         if not fled and self.r.advance_after_withdrawal == "one_stack":
-            return Then(w, tuple(("advance", bout, field, field in high) for field in empty))
+            return Then(w, tuple(("advance", bout, field, False) for field in empty))
         options = []
         for field in chosen:
-            rest = tuple(("advance", bout, each, each in high) for each in empty if each != field)
+            rest = tuple(("advance", bout, each, False) for each in empty if each != field)
             options.append((field.name, Then(w, (("chase", bout, field), *rest))))
         if len(options) == 1:
             return options[0][1]
@@ -296,7 +306,7 @@ class Aftermath(Questions):
         number = bout.number + 1
         on = Bout(
             bout.attack,
-            (Gang(names, charges, through, room=field.pursuer_room),),
+            (Gang(names, charges, through, room=field.pursuer_room, clear=field.clear),),
             met,
             label=f"pursuit {number}",
             number=number if charges else 0,

@@ -134,10 +134,13 @@ class Fighting(Questions):
         fields = (field,) if self.r.several_hexes == "each_its_own" else bout.fields
         sides = [self.position(w, bout, g, f) for f in fields for g in bout.gangs]
         front, rear = "front" in sides, "rear" in sides
-        clear = all(each.clear for each in fields)
+        grounds = [each.clear for each in fields]
+        clear = all(grounds)
         on_foot = not self.riders(self.attack(w, bout))
         riders = self.riders(n for each in fields for n in self.in_field(w, each))
         total = 1 if clear and front and not (on_foot and riders) else 0
+        if total and "unspecified" in grounds:
+            raise GapError("whether a flank is open")
         if rear:
             total += 3 if front else 2
         return total

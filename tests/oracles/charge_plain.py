@@ -53,7 +53,7 @@ class Gang(NamedTuple):
     through: str | tuple[tuple[str, str], ...] = "front"
     elsewhere: bool = False
     room: str = "open"
-    clear: bool = False
+    clear: bool | str = False
     commitment: int = 0
     in_front: tuple[str, ...] | None = None
     in_fire: tuple[str, ...] = ()
@@ -71,6 +71,7 @@ class Way(NamedTuple):
     retreated: tuple[str, ...] = ()
     others: "tuple[Field, ...]" = ()
     moves: bool = False
+    vacated_by: tuple[str, ...] = ()
     name: str = "yes"
 
 
@@ -78,11 +79,13 @@ class Field(NamedTuple):
     """The defenders of one hex, and what the map says of it.
 
     ``ways``: how they can shock back; ``None``: at those who came through their front. ``back``:
-    how often they had retreated when they were met here; -1: however often.
+    how often they had retreated when they were met here; -1: however often. ``clear_next``:
+    ``clear`` of the hex to which they retreat; ``None``: alike. ``ahead_next``: infantry that does
+    not turn has them in its front then; ``None``: nobody says.
     """
 
     men: tuple[str, ...]
-    clear: bool = False
+    clear: bool | str = False
     zoc: bool = False
     front: bool = False
     defensive_fire: int = 0
@@ -98,6 +101,8 @@ class Field(NamedTuple):
     pursuit: int = 0
     ways: tuple[Way, ...] | None = None
     strike_drm: int = 0
+    clear_next: bool | str | None = None
+    ahead_next: bool | None = True
     back: int = 0
 
     @property

@@ -129,6 +129,8 @@ class Maker:
             "way_out": self.pick(None, None, True, False),
             "chargeable": charged or self.pick(True, True, True, False),
             "chargeable_after_retreat": self.pick(True, True, False),
+            "clear_after_retreat": self.pick(None, None, True, False, "unspecified"),
+            "in_front_after_retreat": self.pick(True, True, False, None),
             "entry_disorders": self.pick(False, False, True),
             "beyond": tuple(beyond),
             "met_through": self.pick(None, "front", "flank", "rear"),
@@ -153,6 +155,7 @@ class Maker:
                     retreated=tuple(n for n in stacks if self.pick(True, False)),
                     others=others,
                     moves=self.pick(False, True),
+                    vacated_by=tuple(n for n in stacks if self.pick(False, False, True)),
                     name=name,
                 )
             )

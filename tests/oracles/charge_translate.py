@@ -49,7 +49,7 @@ def gang(stack: charge.Stack) -> Gang:
 def way(given: charge.CounterShock) -> Way:
     """A way to shock back."""
     others = tuple(map(field, given.others))
-    return Way(given.staying, given.retreated, others, given.moves, given.name)
+    return Way(given.staying, given.retreated, others, given.moves, given.vacated_by, given.name)
 
 
 def field(target: charge.Target) -> Field:
@@ -72,6 +72,8 @@ def field(target: charge.Target) -> Field:
         pursuit=target.pursuit_drm,
         ways=None if target.counter_shocks is None else tuple(map(way, target.counter_shocks)),
         strike_drm=target.counter_shock_drm,
+        clear_next=target.clear_after_retreat,
+        ahead_next=target.in_front_after_retreat,
     )
 
 
