@@ -172,6 +172,7 @@ class Back(NamedTuple):
     others: frozenset[tuple[Cube, str, bool | None, str]]
     moves: bool
     vacated_by: frozenset[str]
+    clear: bool
 
 
 def stack_told(plan: Plan, attacker: Attacker) -> StackTold:
@@ -351,4 +352,5 @@ def _struck(plan: Plan, at: Cube, stand: Cube, before_them: set[Cube], displaced
         frozenset(others),
         stand != at,
         frozenset(displaced),
+        stand != at and world.ground[stand].kind == "clear",
     )

@@ -291,6 +291,7 @@ def compare_target(
             ),
             way.moves,
             frozenset(way.vacated_by),
+            way.clear_terrain,
         )
         for way in told.counter_shocks
     ]

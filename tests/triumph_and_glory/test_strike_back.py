@@ -79,7 +79,7 @@ def test_who_retreats_to_the_one_hex_there_is_is_followed() -> None:
     assert found == {
         "stay": CounterShock(("A",), name="stay"),
         "to (1, 0)": CounterShock(
-            retreated=("A",), moves=True, vacated_by=("A",), name="to (1, 0)"
+            retreated=("A",), moves=True, vacated_by=("A",), clear_terrain=True, name="to (1, 0)"
         ),
     }
 
@@ -170,7 +170,7 @@ def test_whether_the_next_hex_can_be_entered_decides() -> None:
     """A in E, beside the front of Y, who has NW and NE in front: one hex to SE, E is in front."""
     y, a = russian(foot("Y"), MIDDLE, 4), french(foot("A"), E, 3)
     assert ways(a, y, changes=shut()) == {}
-    one = {"yes": CounterShock(("A",), moves=True)}
+    one = {"yes": CounterShock(("A",), moves=True, clear_terrain=True)}
     assert ways(a, y, changes=shut(SE)) == one
     friend = russian(foot("V"), SE, 1)
     assert ways(a, y, friend, changes=shut(SE)) == one
