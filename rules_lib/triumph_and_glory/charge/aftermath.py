@@ -19,7 +19,6 @@ from rules_lib.triumph_and_glory.charge.state import (
     Band,
     Combat,
     Kind,
-    MovedToShock,
     Place,
     Post,
     State,
@@ -81,17 +80,19 @@ def first_to_advance(game: Game, state: State, combat: Combat) -> list[tuple[str
 
     A stack counts by its best unit; artillery does not lead. Several stacks if they tie.
     """
-    bands = [
-        band
-        for band in game.arrived(state, combat)
-        # Who has broken through since stands in front of other enemies.
-        if not combat.declared or not any(game.piece(state, n).advanced for n in band.units)
-    ]
+    bands = game.arrived(state, combat)
     if any(band.charges for band in bands):
         bands = [band for band in bands if any(map(game.rides, band.units))]
     stacks: dict[str, tuple[str, ...]] = {}
     for band in bands:
-        stacks[band.hex] = (*stacks.get(band.hex, ()), *game.of_band(state, band))
+        # Who has fought on since stands in front of other enemies.
+        names = (
+            name
+            for name in game.of_band(state, band)
+            if not (combat.declared and game.piece(state, name).advanced)
+        )
+        stacks[band.hex] = (*stacks.get(band.hex, ()), *names)
+    stacks = {at: names for at, names in stacks.items() if not all(map(game.is_gun, names))}
     best = {
         names: max(game.cohesion(state, name) for name in names if not game.is_gun(name))
         for names in stacks.values()
@@ -324,8 +325,6 @@ def _shocked_back(
             shocked_again=True, place=Place.NEXT_TO_TARGET, advanced=piece.advanced or way.moves
         )
     after = facing_again(game, game.changed(state, ready), posts)
-    if way.moves:
-        after = after.noting(MovedToShock(post.name))
     heading = Heading(back, f"Counter-shock of {listed(names)}", ("TG-9.73d",))
     return after.do_first(heading, Onward(back))
 
@@ -336,10 +335,9 @@ def _shocked_back(
 @implements("TG-9.81-9", "TG-9.84", "TG-9.87d")
 def end_of_charge(game: Game, state: State, task: EndOfCharge) -> Move:
     """Disorder those who charged, if they are on the map and not disordered already."""
-    own = {name for band in task.combat.bands for name in band.units}
-    for post in task.combat.posts:
-        own |= set(post.units)
-        own |= {u.name for met in game.target(post.name).met_in_all() for u in met.units}
+    own = task.combat.units
+    if task.combat.declared:
+        own |= game.in_attack(task.combat.attack)
     tired = [
         name
         for name, piece in zip(game.names, state.pieces, strict=True)

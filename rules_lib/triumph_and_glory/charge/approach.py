@@ -293,7 +293,7 @@ def commit(game: Game, state: State, task: Commit) -> Move:
     attack = game.situation.attacks[combat.attack]
     drm = next(each for each in attack.stacks if each.name == band.name).commitment_drm
     if not band.charges:
-        drm += _defensive_fire(game, combat)
+        drm += _defensive_fire(game, state, combat)
     top = game.leader(band.units)
     who = listed(band.units)
     return check(
@@ -318,9 +318,10 @@ def commit(game: Game, state: State, task: Commit) -> Move:
     )
 
 
-def _defensive_fire(game: Game, combat: Combat) -> int:
+def _defensive_fire(game: Game, state: State, combat: Combat) -> int:
     """The defensive fire DRM, which only stacks that merely shock suffer."""
-    drms = [game.target(post.name).defensive_fire_drm for post in combat.posts]
+    held = (post for post in combat.posts if game.in_hex(state, post))
+    drms = [game.target(post.name).defensive_fire_drm for post in held]
     if sum(map(bool, drms)) > 1:
         raise UnspecifiedBySource("defensive fire of several hexes at one stack")
     return sum(drms)

@@ -20,7 +20,6 @@ from rules_lib.triumph_and_glory.charge.reactions import light_thrown_back, lose
 from rules_lib.triumph_and_glory.charge.state import (
     Band,
     Combat,
-    MovedToShock,
     Place,
     Post,
     State,
@@ -69,12 +68,12 @@ def groups_of(game: Game, combat: Combat) -> list[Combat]:
 
 def fight(game: Game, state: State, task: Fight) -> Move:
     """The die of one combat, with all its modifiers, against the results table."""
-    combat = task.combat
+    combat = _of_those_in_order(game, state, task.combat)
     attackers = game.attackers(state, combat)
     held = tuple(post for post in combat.posts if game.in_hex(state, post))
     if not attackers or not held or any(answered(state, combat, post) for post in held):
         return Next(state)
-    _refuse_moved(state, held)
+    _refuse_moved(game, state, held)
     came = state
     if combat.charges:
         bands = (band for band in combat.bands if band.charges)
@@ -84,9 +83,26 @@ def fight(game: Game, state: State, task: Fight) -> Move:
     return _against(game, came, combat._replace(posts=held), attackers)
 
 
-def _refuse_moved(state: State, posts: tuple[Post, ...]) -> None:
+def _of_those_in_order(game: Game, state: State, combat: Combat) -> Combat:
+    """The combat without units that merely shock and were disordered before they could."""
+    bands = []
+    for band in combat.bands:
+        able = band.units
+        if not band.charges:
+            able = tuple(
+                name
+                for name in band.units
+                if game.is_gun(name) or game.piece(state, name).order != Order.DISORDERED
+            )
+        if not all(map(game.is_gun, able)):
+            bands.append(band._replace(units=able))
+    return combat._replace(bands=tuple(bands))
+
+
+def _refuse_moved(game: Game, state: State, posts: tuple[Post, ...]) -> None:
+    """Who has left his hex to shock back is not in it; nobody says whether he is attacked still."""
     for post in posts:
-        if MovedToShock(post.name) in state.facts:
+        if post.at_first and any(game.piece(state, n).advanced for n in game.in_hex(state, post)):
             raise UnspecifiedBySource(f"a shock at {post.name}, which has moved to shock back")
 
 

@@ -116,14 +116,12 @@ class Game:
         return self.placed(state, names, met.get(room, Place.ELIMINATED))
 
     def of_band(self, state: State, band: Band) -> tuple[str, ...]:
-        """Units of a band that fight: next to the enemy, and in good order if they only shock."""
-        found = []
-        for name in band.units:
-            piece = state.pieces[self._at[name]]
-            able = band.charges or piece.order is Order.GOOD or name in self._guns
-            if able and piece.place is Place.NEXT_TO_TARGET:
-                found.append(name)
-        return tuple(found)
+        """Units of a band that stand next to the enemy, ready to fight."""
+        return tuple(
+            name
+            for name in band.units
+            if state.pieces[self._at[name]].place is Place.NEXT_TO_TARGET
+        )
 
     def arrived(self, state: State, combat: Combat) -> list[Band]:
         """The bands that fight."""
@@ -159,9 +157,12 @@ class Game:
         """Cohesion in the order a unit is in."""
         return cohesion_of(self.unit(state, name), self.rulings)
 
-    def broken_off(self, state: State, attack: int, gap: str) -> State:
-        """The state without an attack of which nobody can say how it goes on."""
-        names = self._in_attack(attack)
+    def broken_off(self, state: State, attack: int, gap: str, *combats: Combat) -> State:
+        """The state without an attack of which nobody can say how it goes on.
+
+        ``combats`` are what is under way in it: whoever fights there is part of it.
+        """
+        names = self.in_attack(attack).union(*(combat.units for combat in combats))
         pieces = tuple(
             Piece(before.order, Place.UNSPECIFIED) if name in names else piece
             for name, before, piece in zip(self.names, self.start.pieces, state.pieces, strict=True)
@@ -172,7 +173,8 @@ class Game:
         open_now = (*state.unspecified, Gap(attack, gap))
         return State(pieces, agenda, state.facts, open_now)
 
-    def _in_attack(self, number: int) -> set[str]:
+    def in_attack(self, number: int) -> set[str]:
+        """Units of a declared attack, its targets and all that can be met behind them."""
         attack = self.situation.attacks[number]
         names = {unit.name for stack in attack.stacks for unit in stack.units}
         for declared in (*attack.targets, *attack.also_in_front):

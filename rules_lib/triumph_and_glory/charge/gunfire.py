@@ -102,8 +102,7 @@ def fire(game: Game, state: State, task: Fire) -> Move:
     table = game.secondary
     units = game.units(state, names)
     drm = fire_drm(gun, units, adjacent=True, in_square=False, secondary=table)
-    only_top = any(map(game.is_foot, names))
-    hit = [(band, some[:1] if only_top else some) for band, some in bands]
+    hit = [(bands[0][0], names[:1])] if any(map(game.is_foot, names)) else bands
     rows = ((face, fire_result(face + drm, table).effect) for face in FACES)
     cells = []
     for effect, group in groupby(rows, key=lambda pair: pair[1]):

@@ -219,6 +219,12 @@ class Combat(NamedTuple):
         return any(band.charges for band in self.bands)
 
     @property
+    def units(self) -> set[str]:
+        """The names of all units on both sides."""
+        own = {name for band in self.bands for name in band.units}
+        return own.union(*(post.units for post in self.posts))
+
+    @property
     def label(self) -> str:
         """How questions name it: ``""``, ``"pursuit 1"``, ``"counter-shock Y"``."""
         if self.declared:
@@ -266,16 +272,7 @@ class RecalledFromSquare:
     unit: str
 
 
-@dataclass(frozen=True, slots=True)
-class MovedToShock:
-    """The units of a hex have left it to shock back."""
-
-    post: str
-
-
-Fact: TypeAlias = (
-    CounterCharged | AnsweredInfantry | RecallTried | RecalledFromSquare | MovedToShock
-)
+Fact: TypeAlias = CounterCharged | AnsweredInfantry | RecallTried | RecalledFromSquare
 
 
 @dataclass(frozen=True, slots=True)

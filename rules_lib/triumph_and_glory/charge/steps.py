@@ -216,7 +216,10 @@ def settle(game: Game, state: State, reduce: Reduce | None = None) -> Pause:
         try:
             move = RULES[type(task)](game, rest, task)
         except UnspecifiedBySource as gap:
-            state = game.broken_off(rest, task.combat.attack, gap.what)
+            attack = task.combat.attack
+            waiting = (each for each in rest.agenda if not isinstance(each, int))
+            under_way = [each.combat for each in waiting if each.combat.attack == attack]
+            state = game.broken_off(rest, attack, gap.what, task.combat, *under_way)
             continue
         if not isinstance(move, Next):
             return Pause(state, move, tuple(told))
