@@ -312,7 +312,9 @@ class Approach(Questions):
         out = soldier.order == DISORDERED or soldier.place in OUT_OF_HEX
         if out or ("fired", gun) in w.notes:
             return Then(w)
-        aims = [g for g in self.arrived(w, bout) if self.aimed(w, field, gun, g)]
+        # A gun whose infantry has lost its attack does not attack alone.
+        attacking = [g for g in self.arrived(w, bout) if self.troops(self.here(w, g))]
+        aims = [g for g in attacking if self.aimed(w, field, gun, g)]
         options: list[tuple[str, Then]] = []
         seen: list[Gang] = []
         for gang in aims:

@@ -79,8 +79,22 @@ def both_ways(
     """The law, after both statements have agreed on it."""
     oracle = oracle_law(situation, plan, rulings)
     assert sum(oracle.values()) == 1
-    assert engine_law(situation, plan, rulings) == oracle
+    engine = engine_law(situation, plan, rulings)
+    if len(situation.attacks) > 1:
+        # Which units of another attack a gap takes along is no rule, and told elsewhere.
+        assert without_gaps(engine) == without_gaps(oracle)
+    else:
+        assert engine == oracle
     return oracle
+
+
+def without_gaps(law: dict[Fates, Fraction]) -> dict[Fates, Fraction]:
+    """The law with all ends as one of which something cannot be said."""
+    found: defaultdict[Fates, Fraction] = defaultdict(Fraction)
+    for fates, chance in law.items():
+        open_end = any(place == charge.Place.UNSPECIFIED for _, place, _ in fates)
+        found[() if open_end else fates] += chance
+    return dict(found)
 
 
 # ---------------------------------------------------------------- situations made by hand

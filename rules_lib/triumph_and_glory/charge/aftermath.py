@@ -1,6 +1,5 @@
 """After a combat: counter-shock, advance, breakthrough, disorder (TG-9.71 to -9.73, TG-9.84)."""
 
-from rules_lib.errors import UnspecifiedBySource
 from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.approach import entered
@@ -22,6 +21,8 @@ from rules_lib.triumph_and_glory.charge.state import (
     Place,
     Post,
     State,
+    Task,
+    Unsaid,
 )
 from rules_lib.triumph_and_glory.charge.tasks import (
     Advance,
@@ -122,10 +123,10 @@ def ask_breakthrough(game: Game, state: State, task: AskBreakthrough) -> Move:
     pieces = {name: game.piece(state, name) for name in names}
     foot = [pieces[name] for name in names if game.is_foot(name)]
     able = foot and all(p.order == Order.GOOD and not p.shocked_again for p in foot)
-    met = enemies_met(game, state, post, turned=False)
+    met = enemies_met(game, state, post, turned=False) if able else ()
     who = listed(names)
     turns = (Step(f"{who} may change facing, and stop.", ("TG-9.71b",)),)
-    if not able or not met:
+    if not met:
         return Next(state, turns if combat.declared else ())
     again = Combat(
         (band_onward(game, task.band, names, False, post, met),),
@@ -139,7 +140,13 @@ def ask_breakthrough(game: Game, state: State, task: AskBreakthrough) -> Move:
         name: piece._replace(shocked_again=True, place=Place.NEXT_TO_TARGET)
         for name, piece in pieces.items()
     }
-    yes = facing_again(game, game.changed(state, ready), met).do_first(Onward(again))
+    unknown = game.target(post.name).in_front_after_retreat is None
+    if unknown and retreated_units(game, state, post):
+        what = f"whether {post.name} is in front after its retreat (retreat_to)"
+        first: Task = Unsaid(again, what)
+    else:
+        first = Onward(again)
+    yes = facing_again(game, game.changed(state, ready), met).do_first(first)
     told = (Step(f"{does(names, 'break')} through, without turning.", ("TG-9.73b",)),)
     return Decision(
         question("breakthrough", names[0], combat),
@@ -158,9 +165,7 @@ def enemies_met(game: Game, state: State, post: Post, *, turned: bool) -> tuple[
     target = game.target(post.name)
     back = retreated_units(game, state, post)
     there = (_where_it_went(game, post),) if back else ()
-    if back and not turned and target.in_front_after_retreat is None:
-        raise UnspecifiedBySource(f"whether {post.name} is in front after its retreat (retreat_to)")
-    if not turned and not target.in_front_after_retreat:
+    if not turned and target.in_front_after_retreat is False:
         there = ()
     beyond = (game.post(each.name) for each in target.beyond)
     return (*there, *(each for each in beyond if game.in_hex(state, each)))

@@ -68,7 +68,8 @@ def groups_of(game: Game, combat: Combat) -> list[Combat]:
 
 def fight(game: Game, state: State, task: Fight) -> Move:
     """The die of one combat, with all its modifiers, against the results table."""
-    combat = _of_those_in_order(game, state, task.combat)
+    combat = task.combat
+    state = _leave_out_the_disordered(game, state, combat)
     attackers = game.attackers(state, combat)
     held = tuple(post for post in combat.posts if game.in_hex(state, post))
     if not attackers or not held or any(answered(state, combat, post) for post in held):
@@ -83,20 +84,13 @@ def fight(game: Game, state: State, task: Fight) -> Move:
     return _against(game, came, combat._replace(posts=held), attackers)
 
 
-def _of_those_in_order(game: Game, state: State, combat: Combat) -> Combat:
-    """The combat without units that merely shock and were disordered before they could."""
-    bands = []
-    for band in combat.bands:
-        able = band.units
-        if not band.charges:
-            able = tuple(
-                name
-                for name in band.units
-                if game.is_gun(name) or game.piece(state, name).order != Order.DISORDERED
-            )
-        if not all(map(game.is_gun, able)):
-            bands.append(band._replace(units=able))
-    return combat._replace(bands=tuple(bands))
+def _leave_out_the_disordered(game: Game, state: State, combat: Combat) -> State:
+    """Who merely shocks, and was disordered before he could, takes no part."""
+    bands = (band for band in combat.bands if not band.charges)
+    names = (name for band in bands for name in game.of_band(state, band))
+    pieces = {name: game.piece(state, name) for name in names if not game.is_gun(name)}
+    late = {n: p._replace(too_late=True) for n, p in pieces.items() if p.order == Order.DISORDERED}
+    return game.changed(state, late) if late else state
 
 
 def _refuse_moved(game: Game, state: State, posts: tuple[Post, ...]) -> None:

@@ -117,11 +117,12 @@ class Game:
 
     def of_band(self, state: State, band: Band) -> tuple[str, ...]:
         """Units of a band that stand next to the enemy, ready to fight."""
-        return tuple(
-            name
-            for name in band.units
-            if state.pieces[self._at[name]].place is Place.NEXT_TO_TARGET
-        )
+        found = []
+        for name in band.units:
+            piece = state.pieces[self._at[name]]
+            if piece.place is Place.NEXT_TO_TARGET and not piece.too_late:
+                found.append(name)
+        return tuple(found)
 
     def arrived(self, state: State, combat: Combat) -> list[Band]:
         """The bands that fight."""
@@ -163,6 +164,8 @@ class Game:
         ``combats`` are what is under way in it: whoever fights there is part of it.
         """
         names = self.in_attack(attack).union(*(combat.units for combat in combats))
+        for post in (post for combat in combats for post in combat.posts):
+            names |= {gun.name for gun in self.target(post.name).supported_by}
         pieces = tuple(
             Piece(before.order, Place.UNSPECIFIED) if name in names else piece
             for name, before, piece in zip(self.names, self.start.pieces, state.pieces, strict=True)

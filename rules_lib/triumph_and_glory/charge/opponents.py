@@ -1,6 +1,5 @@
 """Who fights whom, as things stand (R-N13)."""
 
-from rules_lib.errors import UnspecifiedBySource
 from rules_lib.rulebook import implements
 from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.situation import Attack, Stack
@@ -17,34 +16,41 @@ def combat_now(game: Game, state: State, number: int) -> Combat:
 
     Beside its own targets these are the enemies in front of its stacks whom no other attack
     fights: nobody declared them, or those who did have not committed or were stopped by fire.
-
-    Raises:
-        UnspecifiedBySource: it has to charge an enemy on ground that forbids it.
     """
     attack = game.situation.attacks[number]
     bands = tuple(game.bands[stack.name] for stack in attack.stacks)
     names = [target.name for target in attack.targets]
     if game.rulings.enemies_in_front == "all_unattacked":
-        for name, chargers in _in_front(game, state, number).items():
-            if name in names or _other_attacks(game, state, number, name):
-                continue
-            if chargers and not game.target(name).chargeable:
-                raise UnspecifiedBySource(
-                    f"a charge at {name}, in front, on ground that forbids it"
-                )
-            names.append(name)
+        names += [
+            name
+            for name in _in_front(game, state, number)
+            if name not in names and not _other_attacks(game, state, number, name)
+        ]
     posts = tuple(game.post(name) for name in names)
     return Combat(bands, posts, number, drm=attack.other_drm)
 
 
+def forbidden_charge(game: Game, state: State, combat: Combat) -> str:
+    """An enemy that nobody declared, and that has to be charged on ground that forbids it."""
+    declared = {target.name for target in game.situation.attacks[combat.attack].targets}
+    charged = _in_front(game, state, combat.attack)
+    for post in combat.posts:
+        ground = game.target(post.name)
+        if post.name not in declared and charged.get(post.name) and not ground.chargeable:
+            return f"a charge at {post.name}, in front, on ground that forbids it"
+    return ""
+
+
 def _in_front(game: Game, state: State, number: int) -> dict[str, bool]:
-    """Enemy hexes in front of stacks that can fight, and whether one of these charges."""
+    """Enemy hexes in front of stacks that can fight; whether one of these has come to charge."""
     attack = game.situation.attacks[number]
     found: dict[str, bool] = {}
     for stack in attack.stacks:
-        if _can_fight(game, state, game.bands[stack.name]):
+        band = game.bands[stack.name]
+        if _can_fight(game, state, band):
+            comes = stack.charges and bool(game.of_band(state, band))
             for name in _undeclared(attack, stack):
-                found[name] = found.get(name, False) or stack.charges
+                found[name] = found.get(name, False) or comes
     return found
 
 

@@ -74,6 +74,7 @@ class Piece(NamedTuple):
         charged: it came to a charge or counter-charge, and owes the disorder of TG-9.84.
         shocked_again: it has had its secondary shock (TG-9.73a).
         fired: it has used its reaction fire.
+        too_late: it merely shocks, and was disordered before its fight: it takes no part in it.
     """
 
     order: Order
@@ -83,6 +84,7 @@ class Piece(NamedTuple):
     charged: bool = False
     shocked_again: bool = False
     fired: bool = False
+    too_late: bool = False
 
     @property
     def fate(self) -> Fate:

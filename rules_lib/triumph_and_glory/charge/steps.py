@@ -16,7 +16,7 @@ from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import Decision, Move, Next, Roll
-from rules_lib.triumph_and_glory.charge.opponents import combat_now
+from rules_lib.triumph_and_glory.charge.opponents import combat_now, forbidden_charge
 from rules_lib.triumph_and_glory.charge.state import (
     AnsweredInfantry,
     Combat,
@@ -239,12 +239,12 @@ def _begin(game: Game, state: State, number: int) -> tuple[State, tuple[Step, ..
     found: Tasks = []
     last = number == len(SIDE_BY_SIDE)
     for attack in range(len(game.situation.attacks)):
-        if any(gap.attack == attack for gap in state.unspecified):
+        if any(each.attack == attack for each in state.unspecified):
             continue
-        try:
-            now = combat_now(game, state, attack)
-        except UnspecifiedBySource as gap:
-            state = game.broken_off(state, attack, gap.what)
+        now = combat_now(game, state, attack)
+        gap = forbidden_charge(game, state, now)
+        if gap:
+            state = game.broken_off(state, attack, gap, now)
             continue
         found += _fight_out(game, now) if last else SIDE_BY_SIDE[number].tasks(game, now)
     if last:
