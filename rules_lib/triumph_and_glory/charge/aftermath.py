@@ -81,19 +81,21 @@ def first_to_advance(game: Game, state: State, combat: Combat) -> list[tuple[str
 
     A stack counts by its best unit; artillery does not lead. Several stacks if they tie.
     """
-    bands = game.arrived(state, combat)
-    if any(band.charges for band in bands):
-        bands = [band for band in bands if any(map(game.rides, band.units))]
-    stacks: dict[str, tuple[str, ...]] = {}
-    for band in bands:
-        # Who has fought on since stands in front of other enemies.
-        names = (
+    # Who has fought on since stands in front of other enemies.
+    free = {
+        band: tuple(
             name
             for name in game.of_band(state, band)
             if not (combat.declared and game.piece(state, name).advanced)
         )
-        stacks[band.hex] = (*stacks.get(band.hex, ()), *names)
-    stacks = {at: names for at, names in stacks.items() if not all(map(game.is_gun, names))}
+        for band in game.arrived(state, combat)
+    }
+    bands = [band for band, names in free.items() if not all(map(game.is_gun, names))]
+    if any(band.charges for band in bands):
+        bands = [band for band in bands if any(map(game.rides, band.units))]
+    stacks: dict[str, tuple[str, ...]] = {}
+    for band in bands:
+        stacks[band.hex] = (*stacks.get(band.hex, ()), *free[band])
     best = {
         names: max(game.cohesion(state, name) for name in names if not game.is_gun(name))
         for names in stacks.values()
@@ -133,7 +135,6 @@ def ask_breakthrough(game: Game, state: State, task: AskBreakthrough) -> Move:
         met,
         combat.attack,
         Kind.BREAKTHROUGH,
-        drm=sum(game.target(each.name).pursuit_drm for each in met),
         turned=combat.turned,
     )
     ready = {
@@ -235,8 +236,11 @@ def ask_countershock(game: Game, state: State, task: AskCountershock) -> Move:
     options = [
         Option(way.name, _shocked_back(game, state, task, names, found, way)) for way, found in ways
     ]
+    asked = question("counter-shock", post.name, combat)
+    if combat.group:
+        asked = asked._replace(label=f"fight {combat.group + 1}")
     return Decision(
-        question("counter-shock", post.name, combat),
+        asked,
         f"{listed(names)} may advance and shock back (secondary source, results table)",
         ("TG-9.73a", "TG-9.73d"),
         players(combat)[1],

@@ -20,6 +20,7 @@ from rules_lib.triumph_and_glory.charge.reactions import light_thrown_back, lose
 from rules_lib.triumph_and_glory.charge.state import (
     Band,
     Combat,
+    Kind,
     Place,
     Post,
     State,
@@ -60,7 +61,8 @@ def groups_of(game: Game, combat: Combat) -> list[Combat]:
     for band in combat.bands:
         rides = any(map(game.rides, band.units))
         arms[0 if band.charges else 1 if rides else 2].append(band)
-    return [combat._replace(bands=tuple(bands)) for bands in arms if bands]
+    groups = (tuple(bands) for bands in arms if bands)
+    return [combat._replace(bands=bands, group=n) for n, bands in enumerate(groups)]
 
 
 # ------------------------------------------------------------ the die
@@ -286,4 +288,7 @@ def _other(game: Game, combat: Combat) -> Iterator[Modifier]:
     if combat.number and combat.charges:
         drm = pursuit_drm(combat.number, game.rulings)
         yield Modifier("charge in pursuit", drm, ("TG-9.87e", "R-N6"))
+    if combat.kind in (Kind.PURSUIT, Kind.BREAKTHROUGH):
+        further = sum(game.target(post.name).pursuit_drm for post in combat.posts)
+        yield Modifier("other", further)
     yield Modifier("other", combat.drm)

@@ -49,7 +49,7 @@ class DecisionNeeded(RulesError):
         super().__init__(f"decisions: {decision!r} is due, and not given: {', '.join(options)}")
 
 
-_LABEL = r"pursuit \d+|breakthrough|counter-charge|counter-(?:charge|shock) (.+)"
+_LABEL = r"pursuit \d+|fight \d|breakthrough|counter-charge|counter-(?:charge|shock) (.+)"
 _FIGHT = re.compile(rf"(?:(?:{_LABEL}): )?")
 """What a decision begins with if it belongs to a fight that followed from another one."""
 

@@ -159,7 +159,6 @@ def _again(game: Game, state: State, task: GoOn, met: tuple[Post, ...], *, charg
         combat.attack,
         Kind.PURSUIT,
         number=combat.number + 1,
-        drm=sum(game.target(post.name).pursuit_drm for post in met),
         turned=combat.turned,
     )
     ready = facing_again(game, game.placed(state, names, Place.NEXT_TO_TARGET), met)

@@ -65,9 +65,9 @@ def _sides(game: Game, state: State, combat: Combat, rows: tuple[Row, ...]) -> l
     broken = any(effect.disordered for effect in own)
     asked = {retreat_of(game, effect) for effect in own}
     retreat: Retreat = next(word for word in ("automatic", "check", "none") if word in asked)
-    bands = ((game.of_band(state, band), band.retreat) for band in combat.bands)
+    bands = ((game.of_band(state, band), band.retreat) for band in game.arrived(state, combat))
     return [
-        *(Side(ours, names, room, broken, retreat) for names, room in bands if names),
+        *(Side(ours, names, room, broken, retreat) for names, room in bands),
         *(
             Side(
                 theirs,

@@ -198,6 +198,7 @@ class Combat(NamedTuple):
         goes_on: a 10+ can lead to pursuit or breakthrough of those who have not had it yet.
         drm: modifiers given for this combat.
         turned: the defender's units attack in it.
+        group: which group of a declared attack it is, 0 the first; they fight one after the other.
     """
 
     bands: tuple[Band, ...]
@@ -209,6 +210,7 @@ class Combat(NamedTuple):
     goes_on: bool = True
     drm: int = 0
     turned: bool = False
+    group: int = 0
 
     @property
     def declared(self) -> bool:
