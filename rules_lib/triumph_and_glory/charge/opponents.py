@@ -35,8 +35,8 @@ def forbidden_charge(game: Game, state: State, combat: Combat) -> str:
     declared = {target.name for target in game.situation.attacks[combat.attack].targets}
     charged = _in_front(game, state, combat.attack)
     for post in combat.posts:
-        ground = game.target(post.name)
-        if post.name not in declared and charged.get(post.name) and not ground.chargeable:
+        added = post.name not in declared and charged.get(post.name)
+        if added and game.in_hex(state, post) and not game.target(post.name).chargeable:
             return f"a charge at {post.name}, in front, on ground that forbids it"
     return ""
 
