@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
-from rules_lib.rulebook import implements
 from rules_lib.triumph_and_glory.board import Board
 from rules_lib.triumph_and_glory.charge.legality import DEAREST
 from rules_lib.triumph_and_glory.charge.retreat_hexes import retreats, room_of
@@ -61,7 +60,6 @@ class Advance:
     open_flank: Mapping[Hex, bool] = field(default_factory=dict)
 
 
-@implements("TG-9.73b", "TG-9.87a", "TG-9.87c", "R-N10")
 def after_advance(
     board: Board, advance: Advance, attacked: Collection[Hex], rulings: Rulings
 ) -> Ahead:

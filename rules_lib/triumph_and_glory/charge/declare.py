@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from rules_lib.errors import InvalidValue, require_bool, require_instance, require_int
-from rules_lib.rulebook import implements
 from rules_lib.triumph_and_glory.board import Board
 from rules_lib.triumph_and_glory.charge.from_map import Reader, Said
 from rules_lib.triumph_and_glory.charge.intent import Intent, require_intents
@@ -15,7 +14,6 @@ from rules_lib.triumph_and_glory.rulings import Rulings
 T = TypeVar("T")
 
 
-@implements("TG-9.81-1", "R-N3", "R-N13")
 def declare(
     board: Board,
     intents: Iterable[Intent],

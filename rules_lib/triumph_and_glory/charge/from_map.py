@@ -4,7 +4,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
-from rules_lib.rulebook import implements
 from rules_lib.triumph_and_glory.board import Board, Placed
 from rules_lib.triumph_and_glory.charge.after_advance import (
     Advance,
@@ -103,7 +102,6 @@ class Reader:
             units.append(each)
         return replace(self.before, units=units)
 
-    @implements("R-N13")
     def _in_front(self, intent: Intent) -> tuple[Hex, ...]:
         """The hexes in front, besides its target, whose enemies it may have to fight (R-N13)."""
         if self.rulings.enemies_in_front == "declared_only":
@@ -188,7 +186,6 @@ class Reader:
             ),
         )
 
-    @implements("TG-9.71d", "TG-9.85a", "TG-9.86a", "R-N3")
     def _plain_target(self, at: Hex, from_hexes: Sequence[Hex]) -> Target:
         """What is to be known of any attacked hex; who shocks it counts elsewhere."""
         placed = self.before.units_at(at)
@@ -213,7 +210,6 @@ class Reader:
         on_foot = not any(isinstance(self.before.find(each).unit, Cavalry) for each in names)
         return way_out(board, at, from_hexes, names, on_foot)
 
-    @implements("TG-9.81e", "R-N13")
     def _chargeable(self, at: Hex, intents: Sequence[Intent]) -> bool:
         """Whether those who charge it, or may have to, can do so on the ground between them."""
         riders = [
@@ -300,7 +296,6 @@ class Reader:
             raise UnspecifiedBySource(f"whether a flank of {at} is open (open_flank)")
         return self.said.open_flank.get(at, False)
 
-    @implements("TG-9.86a", "TG-9.86d", "TG-9.81-6")
     def _stack(self, intent: Intent, attacked: Collection[Hex], guns: Sequence[Placed]) -> Stack:
         """The attackers of one hex; ``attacked`` are the hexes that their attack fights."""
         at = self.last[intent]
@@ -360,7 +355,6 @@ class Reader:
         facing = facing_of(replace(top, facing=common_facing(placed)))
         return side_of(top.hex, facing, from_hex, self.rulings.front_hexes)
 
-    @implements("TG-9.81-6", "R-N20")
     def _supporting(self, intents: Sequence[Intent]) -> list[Placed]:
         """Artillery in other hexes with a charger next to it, in its front; once a battery."""
         found: list[Placed] = []

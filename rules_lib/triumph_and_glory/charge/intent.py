@@ -12,7 +12,6 @@ from rules_lib.errors import (
     require_int,
     require_iterable,
 )
-from rules_lib.rulebook import implements
 from rules_lib.triumph_and_glory.board import Board, Placed
 from rules_lib.triumph_and_glory.charge.legality import legality
 from rules_lib.triumph_and_glory.charge.situation import LARGEST_DRM
@@ -148,7 +147,6 @@ def _require_one_stack(board: Board, placed: Sequence[Placed]) -> None:
         raise InvalidValue("units", given, f"{order}, as they lie at {placed[0].hex}")
 
 
-@implements("TG-9.81-1")
 def _require_charge(
     board: Board, intent: Intent, placed: Sequence[Placed], rulings: Rulings
 ) -> None:
@@ -168,7 +166,6 @@ def _require_charge(
             raise UnspecifiedBySource(f"a charge over {at}, where entry disorders")
 
 
-@implements("TG-9.81-1")
 def _require_room(board: Board, intents: Sequence[Intent]) -> None:
     """Refuse a charge into a hex that does not hold all who end or stand there."""
     for last in dict.fromkeys(intent.path[-1] for intent in intents if intent.charges):
@@ -182,7 +179,6 @@ def _require_room(board: Board, intents: Sequence[Intent]) -> None:
             raise IllegalAction(f"{who}: At {last}{beside} {room}.", ["TG-9.81-1"])
 
 
-@implements("TG-9.81a", "TG-9.81d")
 def _require_shock(board: Board, intent: Intent, placed: Sequence[Placed]) -> None:
     start = placed[0].hex
     if distance(start, intent.target) != 1:

@@ -5,7 +5,6 @@ from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 from rules_lib.errors import InvalidValue, require_bool, require_instance, require_iterable
-from rules_lib.rulebook import implements
 from rules_lib.triumph_and_glory.board import Board
 from rules_lib.triumph_and_glory.charge.situation import Room
 from rules_lib.triumph_and_glory.fronts import front_of
@@ -62,7 +61,6 @@ def room_of(found: Mapping[Hex, str]) -> Room:
     return "enemy_front" if "withdrawn" in fates else "blocked"
 
 
-@implements("TG-9.81-2", "TG-9.86e")
 def way_out(
     board: Board,
     at: Hex,

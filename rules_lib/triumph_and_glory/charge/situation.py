@@ -16,7 +16,6 @@ from rules_lib.errors import (
     require_int,
     require_word,
 )
-from rules_lib.rulebook import implements
 from rules_lib.triumph_and_glory.charge.lists import MOST_UNITS, freeze, list_of
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Order, Unit
 
@@ -99,7 +98,6 @@ class Stack:
         return self.units[0].name
 
 
-@implements("TG-9.81a", "TG-9.81b", "TG-9.85h")
 def _require_able(stack: Stack) -> None:
     """Refuse a stack that cannot do what it declares."""
     for unit in stack.units:

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from rules_lib.errors import InvalidValue
-from rules_lib.rulebook import implements
 from rules_lib.triumph_and_glory.board import Board, Placed
 from rules_lib.triumph_and_glory.charge.situation import CounterShock, Target
 from rules_lib.triumph_and_glory.fronts import all_front, common_facing
@@ -34,7 +33,6 @@ class Attackers:
     units: frozenset[str]
 
 
-@implements("TG-9.73d")
 def counter_shocks(
     board: Board,
     at: Hex,

@@ -6,7 +6,6 @@ from math import prod
 
 from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue
-from rules_lib.rulebook import implements
 from rules_lib.triumph_and_glory.charge.adjudicate import Charge, adjudicate
 from rules_lib.triumph_and_glory.charge.plans import Plan
 from rules_lib.triumph_and_glory.charge.situation import Situation
@@ -47,7 +46,6 @@ def ways() -> int:
     return prod(map(len, fitting().values()))
 
 
-@implements("R-N1")
 @checked
 def replay(
     dice: Mapping[str, int] | None = None,
