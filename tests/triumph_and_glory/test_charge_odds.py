@@ -1,5 +1,6 @@
 """The odds of the charge against a second statement of its clauses, and against plain counting."""
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -80,8 +81,8 @@ def both_ways(
     oracle = oracle_law(situation, plan, rulings)
     assert sum(oracle.values()) == 1
     engine = engine_law(situation, plan, rulings)
-    if len(situation.attacks) > 1:
-        # Which units of another attack a gap takes along is no rule, and told elsewhere.
+    if len(situation.attacks) > 1 or any(situation.bystanders()):
+        # Which units of others a gap takes along is no rule, and told elsewhere.
         assert without_gaps(engine) == without_gaps(oracle)
     else:
         assert engine == oracle
@@ -394,11 +395,22 @@ def best_both_ways(
     battle = charge_brute.Charge(translate.battle(situation), translate.readings(rulings))
     value, best = charge_brute.best(battle, worth_of(goal), answers(fixed))
     assert found.value == value
-    told: defaultdict[str, set[str]] = defaultdict(set)
-    for advice in found.advice:
-        told[advice.decision].add(advice.best)
-    assert told == best
+    # Asked with a goal that does not say what it looks at, every case is told apart.
+    apart = charge.decide(situation, lambda end: goal(end), decisions=fixed, rulings=rulings)
+    assert apart.value == value
+    if any(stack.beside for attack in situation.attacks for stack in attack.stacks):
+        return found  # the two statements call a hex with two stacks by different names
+    assert told(apart) == best
+    assert all(answers <= best[question] for question, answers in told(found).items())
     return found
+
+
+def told(found: charge.Best) -> dict[str, set[str]]:
+    """The best answers to each question, whichever group of an attack it comes up in."""
+    by_question: defaultdict[str, set[str]] = defaultdict(set)
+    for advice in found.advice:
+        by_question[re.sub(r"^fight \d: ", "", advice.decision)].add(advice.best)
+    return dict(by_question)
 
 
 FREE = ("square", "counter-charge", "recall", "fire", "answer", "counter-shock", "go on")
