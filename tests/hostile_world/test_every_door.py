@@ -9,7 +9,7 @@ import pytest
 
 from tests.hostile_world.bases import base_of, called
 from tests.hostile_world.doors import Door, doors
-from tests.hostile_world.named import LONG_ANSWERS
+from tests.hostile_world.named import FOR, LONG_ANSWERS
 from tests.hostile_world.trial import OURS, fault, must_refuse
 from tests.hostile_world.values import QUICK, SLOW
 
@@ -44,6 +44,11 @@ def test_the_walk_finds_what_people_use() -> None:
     assert len(names) > 250
     assert {"Card", "parse", "odds", "adjudicate", "legality", "Party", "from_toml"} <= names
     assert {"filled", "joint", "sweep", "measure", "pass_chance", "tell", "from_ids"} <= names
+
+
+def test_no_value_is_named_for_a_door_that_is_gone() -> None:
+    parameters = {f"{door.name}:{field}" for door in doors().values() for field in door.parameters}
+    assert sorted(FOR.keys() - parameters) == []
 
 
 @pytest.mark.slow

@@ -125,9 +125,9 @@ def test_an_enemy_in_front_of_two_attacks_is_fought_by_the_first_that_can() -> N
 
 @pytest.mark.rule("R-N13", "TG-9.81e")
 def test_ground_that_forbids_a_charge_at_an_enemy_in_front() -> None:
-    """Whether it must then be charged nobody says; who merely shocks need not ask."""
+    """Whether those who come must charge it nobody says; who merely shocks need not ask."""
     village = at(foot("W", 9), chargeable=False)
-    gap = {"a charge at W, in front, on ground that forbids it": 1}
+    gap = {"a charge at W, in front, on ground that forbids it": passing(4)}
     assert odds(one(riders(heavy()), at(foot()), also_in_front=(village,))).unspecified == gap
     shocked = one(shockers(heavy()), at(foot()), also_in_front=(village,))
     assert not odds(shocked).unspecified

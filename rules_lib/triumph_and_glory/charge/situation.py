@@ -13,6 +13,7 @@ from rules_lib.errors import (
     InvalidValue,
     is_one_of,
     require_bool,
+    require_instance,
     require_int,
     require_word,
 )
@@ -85,6 +86,7 @@ class Stack:
 
     def side_of(self, target: str) -> Through:
         """Through which side of a target it comes."""
+        require_instance("target", target, str)
         if isinstance(self.through, str):
             return self.through
         if target not in self.through:
