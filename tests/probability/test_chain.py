@@ -58,6 +58,19 @@ def built(rows: Rows, start: int = 0) -> Chain[int]:
 
 
 @given(random_chains())
+def test_states_come_in_the_order_found(rows: Rows) -> None:
+    """Those that the process may begin in, then all that one step leads to, then two, and so on."""
+    first = sorted(rows)[-2:]
+    chain = explore(Distribution.uniform(first), rows.__getitem__, lambda x: x not in rows)
+    levels = [set(first)]
+    while ahead := {j for i in levels[-1] for j in rows.get(i, ())} - set().union(*levels):
+        levels.append(ahead)
+    found = list(chain.states)
+    assert [{found.pop(0) for _ in level} for level in levels] == levels
+    assert not found
+
+
+@given(random_chains())
 def test_absorption_visits_and_traps_agree_with_gaussian_elimination(rows: Rows) -> None:
     chain = built(rows)
     reached = reachable(rows, 0)
