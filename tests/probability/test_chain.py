@@ -68,6 +68,7 @@ def test_states_come_in_the_order_found(rows: Rows) -> None:
     found = list(chain.states)
     assert [{found.pop(0) for _ in level} for level in levels] == levels
     assert not found
+    assert list(chain.absorbed) == [state for state in chain.states if state in chain.absorbed]
 
 
 @given(random_chains())

@@ -91,3 +91,4 @@ def test_the_map_of_our_own_lets_the_example_happen() -> None:
         assert [distance(a, b) for a, b in pairwise(way)] == [1, 1, 1]
         assert all(each in scene.board().terrain for each in way)
     assert scene.board().terrain_at(Hex(6, 0)) == scene.CLEAR
+    assert len(scene.board().terrain) == 1 + 3 * 6 * 7  # six hexes around the middle one
