@@ -53,7 +53,7 @@ def lying(given: Given, jokers: str, court: tuple[int, ...]) -> list[int | str] 
     return cards + ["joker"] * (count if jokers == "fail" else 0)
 
 
-READINGS = list(product(("none", "fail", "redraw"), (True, False)))
+READINGS: list[tuple[Any, bool]] = list(product(("none", "fail", "redraw"), (True, False)))
 
 
 @pytest.mark.rule("PT-S11", "PT-S12", "R-S2", "R-S3", "R-S6")
@@ -85,7 +85,7 @@ def spotted(card: int | str, kind: str, r: Readings) -> Fraction:
     return reaching(int(card) + 2 * raised, 2)
 
 
-def drawn(*cards: int | str) -> list[Shot]:
+def drawn(*cards: Any) -> list[Shot]:
     """Shots that miss, each followed by an attempt that fails with this card."""
     return [
         Shot(Card("red", 18), 3, Target("infantry"), card, None if card == "joker" else 2)

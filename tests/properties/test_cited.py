@@ -76,7 +76,7 @@ def a_duel(chance: Random) -> Play:
         duel = sniper.adjudicate(events, {"a": 5, "b": 2}, rulings=rulings)
         for target, move in zip(targets, moves, strict=True):
             events += [Move()] if move else []
-            drawn = dice.choice([5, 2, "joker", None])
+            drawn: Any = dice.choice([5, 2, "joker", None])
             shot = Shot(card, sum(faces(dice, card.dice_for("shot"))), target, drawn)
             looks = [replace(shot, spot_roll=sum(faces(dice, 2)))]
             looks += [replace(looks[0], marker=each) for each in ("red", "green")]
