@@ -9,11 +9,20 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
+from hypothesis.database import DirectoryBasedExampleDatabase
 
 # The same examples in every run, and none that fails because a machine is slow.
 settings.register_profile("rulebook", derandomize=True, deadline=None)
 # For the quick loop, `make check`: a tenth of the examples.
 settings.register_profile("quick", derandomize=True, deadline=None, max_examples=10)
+# For `make explore`: other examples each time, and those that fail are kept for the next.
+settings.register_profile(
+    "explore",
+    derandomize=False,
+    deadline=None,
+    max_examples=int(os.environ.get("HYPOTHESIS_EXAMPLES", "300")),
+    database=DirectoryBasedExampleDatabase(".hypothesis/examples"),
+)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "rulebook"))
 
 

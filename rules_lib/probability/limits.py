@@ -14,6 +14,9 @@ PAIRS = 5_000_000
 SUM_WORDS = 10_000_000
 """Machine words computed for a sum of many copies (`repeat`, `dice.total`)."""
 
+SUM_PRODUCTS = 100_000_000
+"""Machine-word products spent on adding two long laws (`convolve`)."""
+
 DICE_WORK = 50_000_000
 """Machine-word operations spent on the laws of kept and of showing dice."""
 

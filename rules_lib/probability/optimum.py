@@ -82,7 +82,7 @@ class Optimum(Generic[S, A]):
         """One best action for each state that offers any; together they reach the best value.
 
         The first best action in the order offered, except where that would keep the process
-        going for ever and this is worth less.
+        going for ever and this is worth less: there the first one that leads out, or on the way.
         """
         chosen = {i: best[0] for i, best in self._best.items()}
         for trap in self._traps:

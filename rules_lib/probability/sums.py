@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
 from itertools import product
-from math import gcd, lcm, prod
+from math import gcd, isqrt, lcm, prod
 from operator import add
 from typing import Any, TypeVar, cast, overload
 
@@ -116,7 +116,11 @@ def mix(
 def convolve(
     a: Distribution[A], b: Distribution[A], *, limit: int | None = None
 ) -> Distribution[A]:
-    """Return the law of the sum of two independent numbers."""
+    """Return the law of the sum of two independent numbers.
+
+    `limit` is the number of pairs of outcomes, or, for long laws of whole numbers without great
+    gaps, which need no pairs, that of products of machine words.
+    """
     _check_laws("convolve", (a, b))
     a._numbers("convolve")
     b._numbers("convolve")
@@ -124,6 +128,11 @@ def convolve(
     if dense is None:
         return a.combine(b, add, limit=limit)
     (low_a, list_a), (low_b, list_b) = dense
+    width = _polynomial.digit_width(a.denominator * b.denominator)
+    words = (len(list_a) + len(list_b)) * width // 8
+    # Python multiplies n words with n words in about n^1.5 products.
+    work = isqrt(words**3)
+    check_work("convolve", work, limit, limits.SUM_PRODUCTS, "products of machine words are needed")
     return _from_dense(low_a + low_b, 1, _polynomial.multiply(list_a, list_b))
 
 

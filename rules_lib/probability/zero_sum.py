@@ -31,8 +31,8 @@ class Equilibrium:
 def solve(matrix: Sequence[Sequence[Fraction | int]]) -> Equilibrium:
     """Solve the game in which the row player gets ``matrix[row][column]`` from the column player.
 
-    Supports of equal size are tried, pure moves first. One of them carries an equilibrium, since
-    every matrix game has a basic solution.
+    Supports of equal size are tried in their order, pure moves first. One of them carries an
+    equilibrium, since every matrix game has a basic solution.
 
     Raises:
         ProbabilityError: an empty or ragged matrix, or entries that are not exact.

@@ -30,7 +30,7 @@ readings = st.builds(
     st.booleans(),
     st.sampled_from(["highest", "lowest"]),
     st.sampled_from(["result_and_losses", "losses_only"]),
-    st.sampled_from([None, 2, 4]),
+    st.sampled_from([None, 1, 2, 3, 4, 5, 6]),
     st.booleans(),
 )
 # Dice that destroy are what it is about, so they are frequent.

@@ -4,6 +4,8 @@ from itertools import combinations_with_replacement, product
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rules_lib.errors import InvalidValue
 from rules_lib.in_die_tiefen import Party, battle
@@ -17,13 +19,15 @@ pytestmark = pytest.mark.rule(
 )  # fmt: skip
 
 DESTROYS = ("highest", "lowest", "random")
+FLOORS = (None, 1, 2, 3, 4, 5, 6)
+"""Every floor that R-I5 may be given."""
 READINGS = [
     Readings(*each)
     for each in product(
         (True, False),
         DESTROYS,
         ("result_and_losses", "losses_only"),
-        (None, 2, 4),
+        (None, 2, 4, 6),
         (False, True),
     )
 ]
@@ -54,7 +58,28 @@ def agrees(a: Side, b: Side, r: Readings) -> None:
     assert odds.outcomes == shares, (a, b, r)
 
 
-SOME = [r for r in READINGS if r.threshold_floor != 4]
+SOME = [r for r in READINGS if r.threshold_floor in (None, 2)]
+
+
+@pytest.mark.parametrize("counts", ["result_and_losses", "losses_only"])
+def test_the_threshold_for_every_enemy_and_floor(counts: str) -> None:
+    for (superior, own), (other, fanatics) in product(KINDS, KINDS):
+        for floor in FLOORS:
+            r = Readings(fanaticism_counts=counts, threshold_floor=floor)
+            a, b = Side(5, own, superior), Side(5, fanatics, other)
+            rulings = battle.Rulings(**r._asdict())
+            assert battle.thresholds(Party(*a), Party(*b), rulings) == destroys_from(a, b, r)
+
+
+small = st.sampled_from([*sides(1), *sides(2)])
+
+
+@given(small, small, st.sampled_from(READINGS), st.sampled_from(FLOORS))
+def test_small_battles_under_any_mixture_of_rulings(
+    a: Side, b: Side, r: Readings, floor: int | None
+) -> None:
+    """R-I3 with every floor of R-I5 among them, with fanatics on either side, on both, on none."""
+    agrees(a, b, r._replace(threshold_floor=floor))
 
 
 @pytest.mark.parametrize("destroys", DESTROYS)

@@ -82,7 +82,6 @@ def test_all_circumstances_add_up() -> None:
     )
 
 
-@pytest.mark.rule("IDT-5.3")
 def test_superiority_gives_no_dice() -> None:
     assert Party.from_circumstances(superior=True) == Party(1, superior=True)
 

@@ -176,7 +176,6 @@ def test_each_reading_changes_who_wins(reading: dict[str, Any]) -> None:
     assert odds(a, b, **reading).rulings == Rulings(**reading)
 
 
-@pytest.mark.rule("R-I6", "R-I7", "R-I9", "R-I10", "R-I11", "R-I12", "R-I13", "R-I14")
 def test_readings_that_have_no_part_in_the_battle_roll() -> None:
     others = Rulings(
         retreat_hexes=8,

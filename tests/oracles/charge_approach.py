@@ -22,6 +22,7 @@ from tests.oracles.charge_plain import (
     OFF_MAP,
     OUT_OF_HEX,
     RECALLED,
+    RETREATED,
     SQUARE,
     STARTS,
     UNCOMMITTED,
@@ -189,9 +190,10 @@ class Approach(Questions):
         return found
 
     def beside(self, w: World, bout: Bout, field: Field) -> bool:
-        """A stack that merely shocks a hex has a zone of control."""
+        """A stack that merely shocks a hex has a zone of control while it stands before it."""
+        elsewhere = (*OFF_MAP, ADVANCED, RETREATED)
         return any(
-            self.soldier(w, n).order == GOOD and self.soldier(w, n).place not in OFF_MAP
+            self.soldier(w, n).order == GOOD and self.soldier(w, n).place not in elsewhere
             for gang in self.shockers(bout, field)
             for n in self.troops(gang.men)
         )

@@ -321,7 +321,6 @@ def left(told: Fight) -> Next:
     return melee.End(told.outcome, told.state.attacker_hits, told.state.defender_hits)
 
 
-@pytest.mark.rule("PT-M8", "PT-M10")
 def test_every_roll_against_every_roll_in_whatever_order_they_come() -> None:
     attack = [Shown(total, total >= 7, False, total % 3 + 1) for total in range(1, 12)]
     defence = [Shown(total, total >= 5, total % 2 == 0, 13 - total) for total in range(-1, 13)]

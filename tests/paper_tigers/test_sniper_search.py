@@ -196,6 +196,9 @@ def test_a_sniper_whom_nobody_can_find() -> None:
     found = sniper.discovery("infantry", 9, CommandDeck({"king": 13}))
     assert dict(found) == {None: 1}
     assert sniper.search("infantry").never == 0
+    # An attempt that can succeed is enough, however late it comes in a pile of one's own.
+    sure, half = (Fraction(1),), (Fraction(1, 2),)
+    assert sniper.Search({1: Fraction(1)}, (sure, sure, half)).never == 0
 
 
 def test_a_median_beyond_the_limit_is_refused_at_once() -> None:

@@ -233,7 +233,6 @@ def test_damage_markers_and_value() -> None:
     assert BUNKER.damage == 0
 
 
-@pytest.mark.rule("PT-X5")
 def test_the_published_structures() -> None:
     table = {(each.name, each.value, each.dice, each.protects) for each in STRUCTURES}
     assert table == {

@@ -1,6 +1,7 @@
 """What the book shows of one charge: dice, told steps, maps, pictures and the explorer are true."""
 
 import random
+import re
 from fractions import Fraction
 from typing import Any
 from xml.etree import ElementTree
@@ -215,8 +216,22 @@ def test_front_flank_and_rear_are_three_things(
 
 
 def test_pictures_lie_side_by_side() -> None:
-    html = show.side_by_side(judged(field()), show.around(ORLOV, 5, "Where?"))._repr_html_()
-    assert html.count("<svg") == 2
+    """Both pictures as they are alone, in their order, in a row that breaks on a narrow window."""
+    pictures = judged(field()), show.around(ORLOV, 5, "Where?")
+    both = show.side_by_side(*pictures)
+    row = re.fullmatch(
+        r'<div class="rb-gallery" style="display:flex;flex-wrap:wrap;[^"]*">(.*)</div>',
+        both._repr_html_(),
+        re.DOTALL,
+    )
+    assert row
+    alone = [
+        re.fullmatch(r'<div style="flex:1 1 290px[^"]*">(.*)</div>', each, re.DOTALL)
+        for each in re.split(r'(?=<div style="flex:1 1)', row[1])[1:]
+    ]
+    shown = [re.sub(r"\d+", "#", each[1]) for each in alone if each]
+    assert shown == [re.sub(r"\d+", "#", each._repr_html_()) for each in pictures]
+    assert str(both) == "\n\n".join(map(str, pictures))
 
 
 # ------------------------------------------------------------------ the explorer and the pictures

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from rules_lib.probability import Distribution, ProbabilityError, WorkLimitExceeded, dice
@@ -55,6 +55,21 @@ def random_chains(draw: st.DrawFn) -> Rows:
 
 def built(rows: Rows, start: int = 0) -> Chain[int]:
     return explore(start, rows.__getitem__, lambda state: state not in rows)
+
+
+@given(random_chains())
+@example({0: {0: 1}, 1: {0: 1}, 2: {5: 1, 0: 1, 1: 1}, 3: {0: 1, 1: 1, 2: 1, 4: 1}})
+def test_states_come_in_the_order_found(rows: Rows) -> None:
+    """Those that the process may begin in, then all that one step leads to, then two, and so on."""
+    first = sorted(rows)[-2:]
+    chain = explore(Distribution.uniform(first), rows.__getitem__, lambda x: x not in rows)
+    levels = [set(first)]
+    while ahead := {j for i in levels[-1] for j in rows.get(i, ())} - set().union(*levels):
+        levels.append(ahead)
+    found = list(chain.states)
+    assert [{found.pop(0) for _ in level} for level in levels] == levels
+    assert not found
+    assert list(chain.absorbed) == [state for state in chain.states if state in chain.absorbed]
 
 
 @given(random_chains())

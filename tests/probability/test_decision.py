@@ -7,7 +7,7 @@ from itertools import combinations, product
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rules_lib.probability import Distribution, ProbabilityError, WorkLimitExceeded, dice, joint
@@ -153,11 +153,8 @@ def test_a_way_out_does_not_lead_back_in() -> None:
     assert solved.policy == {0: 1, 1: 1}
 
 
-@given(random_problems())
-def test_end_components_are_the_largest_sets_play_can_stay_in(
-    given_problem: tuple[Rows, list[Fraction], Fraction],
-) -> None:
-    rows, pays, _ = given_problem
+def largest_lasting(rows: Rows) -> set[frozenset[int]]:
+    """The largest sets of states that play can go round in for ever, found among all sets."""
 
     def can_stay_all_over(states: frozenset[int]) -> bool:
         inner = {i: [row for row in rows[i] if states >= set(row)] for i in states}
@@ -173,9 +170,49 @@ def test_end_components_are_the_largest_sets_play_can_stay_in(
 
     subsets = [frozenset(c) for n in range(1, len(rows) + 1) for c in combinations(rows, n)]
     lasting = [states for states in subsets if can_stay_all_over(states)]
-    largest = {a for a in lasting if not any(a < b for b in lasting)}
+    return {a for a in lasting if not any(a < b for b in lasting)}
+
+
+@given(random_problems())
+def test_end_components_are_the_largest_sets_play_can_stay_in(
+    given_problem: tuple[Rows, list[Fraction], Fraction],
+) -> None:
+    rows, pays, _ = given_problem
     options: list[list[dict[int, int]] | None] = [*rows.values(), *(None for _ in pays)]
-    assert {frozenset(found) for found in end_components(options)} == largest
+    assert {frozenset(found) for found in end_components(options)} == largest_lasting(rows)
+
+
+LEAVES_TWICE: Rows = {0: [{0: 1}, {1: 1}, {1: 2}]}
+ONE_AFTER_THE_OTHER: Rows = {0: [{0: 1}, {1: 1}, {2: 1}, {2: 1}], 1: [{0: 1}, {1: 1}, {0: 2}]}
+
+
+@given(random_problems())
+@example((LEAVES_TWICE, [Fraction(1)], Fraction(0)))
+@example((ONE_AFTER_THE_OTHER, [Fraction(1)], Fraction(0)))
+def test_of_equals_the_first_is_taken_and_the_first_that_leads_out(
+    given_problem: tuple[Rows, list[Fraction], Fraction],
+) -> None:
+    """Every decision, from the promise: the first of the equals, save on the way out of a round."""
+    rows, pays, never = given_problem
+    start = Distribution.uniform(range(len(rows)))
+    best = problem(rows, pays, never, start).solve()
+    chosen = {i: best.ties.get(i, (best.policy[i],)) for i in rows}
+    promised = {i: equals[0] for i, equals in chosen.items()}
+    for states in largest_lasting(rows):
+        if best.values[min(states)] == never:
+            continue
+        going = set(states)
+        while left := {i for i in going if not going >= set(rows[i][promised[i]])}:
+            going -= left  # what stays is kept in for ever by the first of the equals
+        while more := {i for i in states - going if going & set(rows[i][promised[i]])}:
+            going |= more
+        while going:
+            out = {
+                i: next((a for a in chosen[i] if not going >= set(rows[i][a])), None) for i in going
+            }
+            promised |= {i: a for i, a in out.items() if a is not None}
+            going = {i for i, a in out.items() if a is None}
+    assert best.policy == promised
 
 
 def test_chance_needs_no_action() -> None:

@@ -111,8 +111,10 @@ def test_dice_have_one_side_at_least() -> None:
 def test_faces_are_counted_up_to_a_number() -> None:
     assert dice.any_shows(1, range(1, MAX_FACES + 1), sides=2 * MAX_FACES) == Fraction(1, 2)
     for faces in (range(1, MAX_FACES + 2), repeat(1)):
-        with pytest.raises(WorkLimitExceeded, match="faces, or more, were given"):
+        with pytest.raises(WorkLimitExceeded, match="faces, or more, were given") as caught:
             dice.any_shows(1, faces, sides=2 * MAX_FACES)
+        # It does not look further than one beyond the limit.
+        assert caught.value.size == MAX_FACES + 1
 
 
 def test_dice_without_end_are_refused_before_they_are_counted() -> None:

@@ -316,6 +316,17 @@ def test_a_quantile_that_is_all_but_reached_for_a_long_time() -> None:
     assert at_once.median() == 299
 
 
+def test_a_distant_quantile_needs_no_long_fractions() -> None:
+    """Where bounds tell the step, the exact chances of all steps before it are never asked."""
+    rare = {"out": 10**400 + 1, "in": 10**403}
+    start: Distribution[str] = Distribution.uniform(["in", "also in"])
+    law = explore(start, lambda _: rare, lambda state: state == "out").steps
+    # (1000/1001)^t falls below one half with t = 694: ln 2 / ln 1.001 is 693.5.
+    assert law.median() == 694
+    with pytest.raises(WorkLimitExceeded):
+        law.pmf(694)
+
+
 def test_limits_are_handed_on() -> None:
     law = geometric(1, 46655)
     for ask in (law.pmf, law.cdf, law.tail, law.beyond, law.head):

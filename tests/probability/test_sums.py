@@ -3,6 +3,7 @@
 from collections import Counter
 from fractions import Fraction
 from itertools import product
+from math import isqrt
 from typing import Any
 
 import icepool
@@ -213,6 +214,56 @@ def test_a_limit_is_handed_on_by_every_way_to_add() -> None:
             ask(8)
 
 
+PAIRS, WORDS = "pairs of outcomes would be formed", "products of machine words are needed"
+
+
+def spread_over(start: int, span: int, count: int = 50) -> Distribution[int]:
+    """So many outcomes from ``start`` to ``start + span``."""
+    return Distribution.uniform([*range(start, start + count - 1), start + span])
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "unit"),
+    [
+        (Distribution.uniform(range(40)), Distribution.uniform(range(50)), WORDS),
+        (Distribution.certain(0), Distribution.uniform(range(1999)), PAIRS),
+        (Distribution.certain(0), Distribution.uniform(range(2000)), WORDS),
+        (spread_over(0, 200), spread_over(0, 200), WORDS),
+        (spread_over(0, 200), spread_over(0, 201), PAIRS),
+        (spread_over(0, 201), spread_over(0, 200), PAIRS),
+        (spread_over(-101, 201), spread_over(-100, 200), PAIRS),
+        (spread_over(7, 60), spread_over(0, 50).map(lambda x: Fraction(x, 2)), PAIRS),
+    ],
+)
+def test_long_laws_without_great_gaps_are_added_in_fewer_steps(
+    a: Distribution[Any], b: Distribution[Any], unit: str
+) -> None:
+    """Its unit tells which way is taken; either way a limit holds, and the law is the same."""
+    with pytest.raises(WorkLimitExceeded) as caught:
+        convolve(a, b, limit=1)
+    assert caught.value.unit == unit
+    assert caught.value.size == (len(a) * len(b) if unit == PAIRS else steps(a, b))
+    with pytest.raises(WorkLimitExceeded):
+        convolve(a, b, limit=caught.value.size - 1)
+    assert convolve(a, b, limit=caught.value.size) == a.combine(b, lambda x, y: x + y)
+    with pytest.raises(ProbabilityError, match="limit must be at least 1"):
+        convolve(a, b, limit=0)
+
+
+def steps(a: Distribution[int], b: Distribution[int]) -> int:
+    """As many as the words of both laws to the power of three halves, rounded down."""
+    room = sum(max(law) - min(law) + 1 for law in (a, b))
+    size = -(-(a.denominator * b.denominator).bit_length() // 8)
+    return isqrt((room * size // 8) ** 3)
+
+
+def test_more_pairs_than_could_be_formed_are_added_in_few_steps() -> None:
+    law = Distribution.uniform(range(3000))
+    assert convolve(law, law)[2999] == Fraction(1, 3000)
+    with pytest.raises(WorkLimitExceeded, match=r"^convolve: .* the limit is 100000000$"):
+        convolve(*[Distribution.uniform(range(200_000))] * 2)
+
+
 def test_long_laws_of_fractions_are_added_like_short_ones() -> None:
     halves: Distribution[Any] = Distribution.uniform([Fraction(i, 2) for i in range(60)])
     whole: Distribution[Any] = Distribution.uniform(range(60))
@@ -235,5 +286,7 @@ def test_sums_of_whole_numbers_are_shown_as_whole_numbers() -> None:
         dice.d6.repeat(3),
         Distribution.uniform([0, 4]).repeat(2),
         convolve(dice.d6, dice.d6),
+        # No copies at all are the number 0, whatever they are copies of.
+        Distribution.uniform([Fraction(1, 2), Fraction(3, 2)]).repeat(0),
     ):
         assert {type(outcome) for outcome in law} == {int}

@@ -103,6 +103,22 @@ def test_any_small_game(matrix: list[list[Any]]) -> None:
     assert value <= min(max(column) for column in zip(*matrix, strict=True))
 
 
+@given(shaped(st.integers(-1, 2)))
+def test_pure_moves_are_tried_first_and_in_their_order(matrix: list[list[int]]) -> None:
+    found = solve(matrix)
+    columns = list(zip(*matrix, strict=True))
+    saddles = [
+        (i, j)
+        for i, row in enumerate(matrix)
+        for j, worth in enumerate(row)
+        if worth == min(row) == max(columns[j])
+    ]
+    if saddles:
+        assert (found.rows.index(1), found.columns.index(1)) == saddles[0]
+    else:
+        assert 1 not in found.rows or 1 not in found.columns
+
+
 def test_a_fine_grid_comes_near_and_never_above() -> None:
     draw = random.Random(7)
     for _ in range(20):

@@ -265,6 +265,15 @@ FAULTS = {
         ],
         other_drm=-9,
     ),
+    "who has entered a hex that was left forbids no square elsewhere": charge.Situation(
+        (
+            charge.Attack((Stack((heavy("A"),)),), (Target((foot("Y"),)),)),
+            charge.Attack(
+                (Stack((foot("B"),), False, in_front=("Y",)),),
+                (Target((foot("W", jaeger=True),)),),
+            ),
+        )
+    ),
     "unknown and heavy together": one(
         [Stack((Cavalry("A", 5, 3), heavy("B")))], [Target((light("Y"),))]
     ),

@@ -57,15 +57,6 @@ def test_the_fights() -> None:
     assert (y.where, z.where) == ("the fight over Y", "the fight over Z")
 
 
-def test_what_else_it_says() -> None:
-    assert record.POSITION_LOST == 3
-    assert record.WITHDRAWN == ("Y",)
-    assert record.DISORDERED == ("A", "B", "C")
-    assert record.NOT_TWICE == ("C",)
-    assert (record.NEAREST, record.FARTHEST) == (2, None)
-    assert record.PURSUIT_IS_OPTIONAL
-
-
 def test_the_references() -> None:
     """From which clause to which rule, in the order of the text."""
     assert [(each.clause, each.cited) for each in record.REFERENCES] == [
@@ -100,3 +91,4 @@ def test_the_map_of_our_own_lets_the_example_happen() -> None:
         assert [distance(a, b) for a, b in pairwise(way)] == [1, 1, 1]
         assert all(each in scene.board().terrain for each in way)
     assert scene.board().terrain_at(Hex(6, 0)) == scene.CLEAR
+    assert len(scene.board().terrain) == 1 + 3 * 6 * 7  # six hexes around the middle one

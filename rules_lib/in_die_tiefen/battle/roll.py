@@ -307,7 +307,11 @@ def _tell(
     for name, side, other in ((names[0], a, b), (names[1], b, a)):
         if other.lost != len(other.destroyed):
             text = f"For the losses {name} destroys with {_from(side.losses_threshold)}"
-            yield Step(f"{text}: {other.lost} in all.", ("IDT-6.3", "R-I3"))
+            sunk = thresholds(
+                side.party, other.party, replace(rulings, threshold_floor=None)
+            ).losses
+            floor = ("R-I5",) if sunk < side.losses_threshold else ()
+            yield Step(f"{text}: {other.lost} in all.", ("IDT-6.3", "R-I3", *floor))
     for name, side in zip(names, (a, b), strict=True):
         lost = f"{side.measured} of {side.party.steady_dice} dice"
         share = f"{float(side.share_lost):.0%}".replace("%", " %")

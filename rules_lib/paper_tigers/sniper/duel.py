@@ -26,6 +26,7 @@ from rules_lib.paper_tigers.sniper.markers import (
 from rules_lib.paper_tigers.sniper.rulings import Rulings
 from rules_lib.paper_tigers.sniper.search import MARKERS
 from rules_lib.paper_tigers.sniper.spotting import (
+    CREWS,
     SPECIALISTS,
     SPOTTING_DICE,
     draw_pile,
@@ -275,7 +276,8 @@ def _tell_effect(target: Target, done: Effect) -> Iterator[Step]:
     )
     inferred = ("PT-S12",) if target.kind in SPECIALISTS else ()
     yield Step(text, ("PT-S1", *inferred, "PT-S2"))
-    yield Step(_RECOVERY[done.recovery], ("PT-S3", "R-S10"))
+    asked = () if target.kind == "infantry" else ("R-S10",)
+    yield Step(_RECOVERY[done.recovery], ("PT-S3", *asked))
 
 
 def _tell_attempt(shot: Shot, done: ResolvedShot, rulings: Rulings) -> Iterator[Step]:
@@ -286,7 +288,8 @@ def _tell_attempt(shot: Shot, done: ResolvedShot, rulings: Rulings) -> Iterator[
     raised = f", raised by {more}" if more else ""
     text = f"The unit draws a {shot.drawn} to spot him{raised}, and rolls {shot.spot_roll}"
     verdict = "enough" if done.spotted else "not enough"
-    yield Step(f"{text}: {verdict}.", ("PT-S11", "PT-S12"), throw="second")
+    asked = ("R-S6",) if shot.target.kind in CREWS else ()
+    yield Step(f"{text}: {verdict}.", ("PT-S11", "PT-S12", *asked), throw="second")
     if not done.spotted:
         return
     if not done.position.found:
@@ -302,7 +305,8 @@ def _tell_attempt(shot: Shot, done: ResolvedShot, rulings: Rulings) -> Iterator[
     more = visibility_raise(shot.target.kind, rulings)
     text = "He is still barely visible: he must be spotted before he can be fought."
     raised = f"raises its card by {more}" if more else "does not raise its card"
-    yield Step(f"{text} For this unit that {raised}.", ("PT-S7", "PT-S16", "R-S11"))
+    asked = ("R-S11",) if shot.target.kind in SPECIALISTS - {"sniper"} else ()
+    yield Step(f"{text} For this unit that {raised}.", ("PT-S7", "PT-S16", *asked))
 
 
 _RECOVERY = {

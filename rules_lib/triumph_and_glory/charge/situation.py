@@ -44,8 +44,8 @@ class Stack:
             eliminated). ``"unspecified"``: neither source says.
         clear_terrain: its hex is clear and a flank is open; it matters if it is attacked itself.
         in_front: names of enemy hexes in its front that it has not declared, targets of other
-            attacks included; R-N13 decides whether it fights them. ``None``: all that its attack
-            names as ``also_in_front``.
+            attacks included, while it stands there; R-N13 decides whether it fights them.
+            ``None``: all that its attack names as ``also_in_front``.
         in_fire_of: names of guns in the target's hex that face otherwise than their stack, and
             have it in their front though it does not come through the front of the target.
         out_of_fire_of: names of guns that do not have it in their front, though it comes through

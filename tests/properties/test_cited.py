@@ -1,0 +1,202 @@
+"""A ruling that a transcript cites bears on these units, in every game.
+
+A ruling can be read otherwise, so that can be tried: some dice must come to another story.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields, replace
+from random import Random
+from typing import Any, NamedTuple, get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules_lib.errors import RulesError
+from rules_lib.in_die_tiefen import Party, battle
+from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
+from rules_lib.paper_tigers.sniper import Move, Shot, Spotter, Target
+from rules_lib.paper_tigers.sudden_strike import STRUCTURES, Dice, Unit, UnitClass
+from rules_lib.transcript import Step
+
+Play = Callable[[Any, Random], tuple[Step, ...]]
+"""From rulings and dice to the story of the same units."""
+
+
+def faces(dice: Random, count: int) -> list[int]:
+    """High faces are frequent: with them something happens."""
+    return [dice.choice([1, 2, 3, 4, 5, 6, 6]) for _ in range(count)]
+
+
+def a_battle(chance: Random) -> Play:
+    def party() -> Party:
+        dice = chance.randint(1, 5)
+        return Party(dice, chance.randint(0, min(4, dice - 1)), chance.random() < 0.5)
+
+    a, b = party(), party()
+
+    def play(rulings: Any, dice: Random) -> tuple[Step, ...]:
+        return battle.adjudicate(a, b, faces(dice, a.dice), faces(dice, b.dice), rulings).steps
+
+    return play
+
+
+def a_card(chance: Random) -> Card:
+    return Card(chance.choice(["red", "black"]), chance.randint(2, 12))
+
+
+def a_melee(chance: Random) -> Play:
+    def some() -> bool:
+        return chance.random() < 0.5
+
+    first = melee.Combatant(a_card(chance), hits=chance.randint(0, 1), shaken=chance.random() < 0.3)
+    enemy = melee.Combatant(a_card(chance), some(), some(), some(), chance.randint(0, 1), some())
+
+    def play(rulings: Any, dice: Random) -> tuple[Step, ...]:
+        rolls: list[Any] = []
+        while len(rolls) < 4:
+            counts = [each.card.combat_dice for each in (first, enemy) if each.card]
+            counts += counts[1:] if enemy.in_cover and not rolls else []
+            rolls.append(tuple(sum(faces(dice, count)) for count in counts))
+            fight = melee.adjudicate(first, enemy, rolls, rulings=rulings)
+            if fight.outcome != "goes_on":
+                break
+        return fight.steps
+
+    return play
+
+
+def a_duel(chance: Random) -> Play:
+    card, kinds = a_card(chance), get_args(Spotter)
+    targets = [Target(chance.choice(kinds), chance.randint(0, 1)) for _ in range(3)]
+    moves = [chance.random() < 0.2 for _ in targets]
+
+    def play(rulings: Any, dice: Random) -> tuple[Step, ...]:
+        events: list[Any] = []
+        duel = sniper.adjudicate(events, {"a": 5, "b": 2}, rulings=rulings)
+        for target, move in zip(targets, moves, strict=True):
+            events += [Move()] if move else []
+            drawn: Any = dice.choice([5, 2, "joker", None])
+            shot = Shot(card, sum(faces(dice, card.dice_for("shot"))), target, drawn)
+            looks = [replace(shot, spot_roll=sum(faces(dice, 2)))]
+            looks += [replace(looks[0], marker=each) for each in ("red", "green")]
+            if dice.random() < 0.5:
+                looks[1:] = looks[:0:-1]
+            # What the rules make of it decides which parts of a record there are.
+            for each in (*looks, shot, replace(shot, drawn=None)):
+                try:
+                    duel = sniper.adjudicate([*events, each], {"a": 5, "b": 2}, rulings=rulings)
+                except RulesError:
+                    continue
+                events.append(each)
+                break
+            if duel.found:
+                break
+        return duel.steps
+
+    return play
+
+
+def a_strike(chance: Random) -> Play:
+    unit = Unit(chance.choice(get_args(UnitClass)), chance.randint(0, 1))
+    shelter = None if unit.kind == "aircraft" else chance.choice([None, *STRUCTURES])
+
+    def play(rulings: Any, dice: Random) -> tuple[Step, ...]:
+        throws: list[Dice] = []
+        told: tuple[Step, ...] = ()
+        for _ in range(3):
+            outer, own = faces(dice, 3), faces(dice, 3)
+            ways = [Dice(outer[:n], own[:m]) for n in range(4) for m in range(4)]
+            for each in ways:
+                try:
+                    told = sudden_strike.adjudicate(unit, shelter, [*throws, each], rulings).steps
+                except RulesError:
+                    continue
+                throws.append(each)
+                break
+        return told
+
+    return play
+
+
+class Game(NamedTuple):
+    """A game with transcripts.
+
+    Attributes:
+        rulings: the class of its rulings.
+        units: from chance to units that can be played with.
+        general: rulings that say what a step is for all units, whether it is the same or not.
+    """
+
+    rulings: Any
+    units: Callable[[Random], Play]
+    general: frozenset[str] = frozenset()
+
+
+GAMES = [
+    # When dice strike, which ones are taken, and what is measured: said of each strike.
+    Game(battle.Rulings, a_battle, frozenset({"R-I1", "R-I2", "R-I8"})),
+    Game(melee.Rulings, a_melee),
+    Game(sniper.Rulings, a_duel),
+    # What a failed save does.
+    Game(sudden_strike.Rulings, a_strike, frozenset({"R-X1"})),
+]
+STORIES = 12
+"""Throws that are tried until a ruling is seen to bear."""
+
+
+def otherwise(rulings: Any, rule: str) -> Iterator[Any]:
+    """The same rulings with this one read in each other way that is named."""
+    for each in fields(rulings):
+        if each.metadata["ruling"] == rule:
+            for reading in each.metadata["readings"]:
+                if reading != getattr(rulings, each.name):
+                    yield replace(rulings, **{each.name: reading})
+
+
+def told(play: Play, rulings: Any, seed: int) -> tuple[Step, ...] | None:
+    """The story; ``None`` if these rulings and these dice make none."""
+    try:
+        return play(rulings, Random(seed))
+    except RulesError:
+        return None
+
+
+def words(story: tuple[Step, ...] | None) -> list[str] | None:
+    return None if story is None else [step.text for step in story]
+
+
+def bears(play: Play, rulings: Any, step: Step, rule: str) -> bool:
+    """Some dice come to another story if the ruling is read otherwise.
+
+    Two that are cited together may cover each other: then one of them is read otherwise first.
+    """
+    mixtures = [rulings]
+    mixtures += [
+        one for other in step.clauses if other != rule for one in otherwise(rulings, other)
+    ]
+    return any(
+        words(told(play, mixed, seed)) != words(told(play, other, seed))
+        for seed in range(STORIES)
+        for mixed in mixtures
+        for other in otherwise(mixed, rule)
+    )
+
+
+@st.composite
+def played(draw: st.DrawFn, game: Game) -> tuple[Play, Any, int]:
+    seeds = st.integers(0, 10**9)
+    chance = Random(draw(seeds))
+    read = {each.name: chance.choice(each.metadata["readings"]) for each in fields(game.rulings)}
+    return game.units(chance), game.rulings(**read), draw(seeds)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.units.__name__)
+@given(st.data())
+def test_rulings_are_cited_where_they_bear(game: Game, data: st.DataObject) -> None:
+    play, rulings, seed = data.draw(played(game))
+    story = told(play, rulings, seed)
+    for step in story or ():
+        for rule in step.clauses:
+            if rule.startswith("R-") and rule not in game.general:
+                assert bears(play, rulings, step, rule), f"{rule} has no bearing: {step}"

@@ -1,0 +1,166 @@
+"""The largest values that callers may give: the last one that is taken, the first that is not.
+
+The numbers are typed here once more, and the names found by a walk, so that none is left out.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import repeat
+from pathlib import Path
+
+import pytest
+
+import rules_lib
+from rules_lib.errors import RulesError, require_iterable
+from rules_lib.in_die_tiefen import Party, battle
+from rules_lib.in_die_tiefen.circumstances import BillItem
+from rules_lib.paper_tigers import Card, CommandDeck, melee, sniper, sudden_strike
+from rules_lib.probability import ProbabilityError, WorkLimitExceeded, dice, zero_sum
+from rules_lib.probability.errors import check_fraction
+from rules_lib.sweep.situations import listed
+from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.charge.lists import list_of
+from rules_lib.triumph_and_glory.data_files import read_text, read_toml
+from rules_lib.triumph_and_glory.hexes import Hex
+from rules_lib.triumph_and_glory.secondary import SECONDARY, Ratio
+from rules_lib.triumph_and_glory.shapes import hexagon, rectangle
+from rules_lib.triumph_and_glory.spans import Span
+from rules_lib.triumph_and_glory.units import Artillery, Infantry
+from tests.triumph_and_glory.charging import at, foot, heavy, one, riders
+
+PACKAGES = ("probability", "paper_tigers", "in_die_tiefen", "triumph_and_glory", "sweep", "errors")
+BOUND = re.compile(r"(MAX|MOST|LARGEST|LONGEST|FARTHEST|LIMIT)(_[A-Z]+)?$")
+NO_BOUNDS = {
+    "triumph_and_glory.charge.legality.FARTHEST",  # a rule: two or three hexes
+    "triumph_and_glory.charge.legality.LONGEST_PATH",  # a rule
+    "triumph_and_glory.example.record.FARTHEST",  # what the example prints
+    "triumph_and_glory.stacking.MOST_BATTERIES",  # a rule
+    "in_die_tiefen.aftermath.MOST_GAP",  # a rule
+    "in_die_tiefen.circumstances.MOST_FANATICISM",  # a rule
+    "in_die_tiefen.battle.choices.MOST_EXTRA",  # how far it looks by itself
+}
+
+Call = Callable[[int], object]
+
+
+def a_file(size: int) -> object:
+    path = Path(FOLDER[0]) / "some.txt"
+    path.write_text("#" * size, "utf-8")
+    return read_text(path)
+
+
+FOLDER: list[str] = []
+TAKEN: dict[str, tuple[int, list[Call]]] = {
+    "errors.MOST_ITEMS": (100_000, [lambda n: require_iterable("x", range(n), "a list")]),
+    "errors.MOST_NUMBER": (10**18, [
+        lambda n: BillItem("IDT-1.1", "terrain", n), lambda n: BillItem("IDT-1.1", "terrain", -n)]),
+    "probability.dice.MAX_SIDES": (1_000_000, [dice.die]),
+    "probability.dice.MAX_FACES": (10_000, [lambda n: dice.any_shows(1, range(1, n + 1), 20_000)]),
+    "probability.errors.LONGEST_FRACTION": (4000, [lambda n: check_fraction("x", "1".rjust(n))]),
+    "probability.zero_sum.MOST_MOVES": (7, [lambda n: zero_sum.solve([[1] * n] * n)]),
+    "in_die_tiefen.circumstances.MOST_DICE": (200, [Party]),
+    "in_die_tiefen.circumstances.MOST_DEEDS": (50, [
+        lambda n: Party.from_circumstances(deeds=n),
+        lambda n: Party.from_circumstances(thwarted_enemy_deeds=n),
+        lambda n: Party.from_circumstances(failed_enemy_deeds=n)]),
+    "in_die_tiefen.rulings.MOST_HEXES": (60, [lambda n: battle.Rulings(retreat_hexes=n)]),
+    "in_die_tiefen.battle.roll_odds.MOST_PARTIES": (10, [
+        lambda n: battle.each_pair([Party(1)] * n, battle.Rulings(more_than_two="each_pair"))]),
+    "paper_tigers.deck.MOST_PACKS": (20, [lambda n: CommandDeck(packs=n)]),
+    "paper_tigers.deck.MOST_JOKERS": (200, [lambda n: CommandDeck(jokers=n)]),
+    "paper_tigers.deck.MOST_RANKS": (100, [
+        lambda n: CommandDeck({str(i): 7 for i in range(n)})]),
+    "paper_tigers.melee.rulings.MOST_HITS": (20, [lambda n: melee.Rulings(hits_to_remove=n),
+                                                  lambda n: melee.HitsToRemove(n, 2),
+                                                  lambda n: melee.HitsToRemove(2, n)]),
+    "paper_tigers.sniper.search.MOST_ATTEMPTS": (2000, [
+        lambda n: sniper.search("crew", {"a": 5}).not_yet(n),
+        lambda n: sniper.search("crew", {"a": 5}).found_at(n),
+        lambda n: sniper.discovery("crew", n, {"a": 5}, markers=1)]),
+    "paper_tigers.sniper.hunted.MOST_SHOTS": (500, [
+        sniper.duel_odds(Card("red", 8), "crew", {"a": 5}).not_yet]),
+    "paper_tigers.sudden_strike.rounds.MOST_ACTIVATIONS": (500, [sudden_strike.strikes]),
+    "paper_tigers.sudden_strike.rounds.MOST_ROUNDS": (100, [
+        lambda n: sudden_strike.strikes(1, rounds=n)]),
+    "paper_tigers.sudden_strike.rounds.MOST_RENEWED": (120, [
+        lambda n: sudden_strike.strikes(
+            n, {"a": 5}, rulings=sudden_strike.Rulings(reshuffled="when_a_joker_shows"))]),
+    "paper_tigers.sudden_strike.structures.MOST_VALUE": (20, [
+        lambda n: sudden_strike.Structure("hut", n, 1)]),
+    "paper_tigers.sudden_strike.structures.MOST_DICE": (20, [
+        lambda n: sudden_strike.Structure("hut", 1, n)]),
+    "triumph_and_glory.hexes.LIMIT": (1000, [
+        lambda n: Hex(n, 0), lambda n: Hex(-n, 0), lambda n: Hex(0, n), lambda n: Hex(0, -n)]),
+    "triumph_and_glory.shapes.LARGEST": (100, [
+        hexagon, lambda n: rectangle(n, 1), lambda n: rectangle(1, n)]),
+    "triumph_and_glory.spans.FARTHEST": (1_000_000, [
+        lambda n: Span(n, None), lambda n: Span(None, n), lambda n: Span(-n, None),
+        lambda n: Span(None, -n)]),
+    "triumph_and_glory.units.LARGEST_STRENGTH": (9999, [
+        lambda n: Infantry("Y", 5, n), lambda n: Artillery("G", 5, n)]),
+    "triumph_and_glory.units.LONGEST_NAME": (60, [lambda n: Infantry("Y" * n, 5, 1)]),
+    "triumph_and_glory.secondary.LARGEST_DRM": (99, [
+        lambda n: replace(SECONDARY, rear_drm=n), lambda n: replace(SECONDARY, rear_drm=-n)]),
+    "triumph_and_glory.secondary.LARGEST_STACK": (1000, [
+        lambda n: replace(SECONDARY, hex_limit=n),
+        lambda n: replace(SECONDARY, stack_limit=n, brigade_stack_limit=n)]),
+    "triumph_and_glory.secondary.LARGEST_POINTS": (99_999, [
+        lambda n: replace(SECONDARY, battery_points_limit=n)]),
+    "triumph_and_glory.secondary.LARGEST_SHARE": (1000, [
+        lambda n: replace(SECONDARY, ratios=(Ratio(n, 1, 4),)),
+        lambda n: replace(SECONDARY, ratios=(Ratio(1, n, 4),))]),
+    "triumph_and_glory.data_files.LARGEST": (1_000_000, [
+        a_file, lambda n: read_toml("x", "#" * n)]),
+    "triumph_and_glory.data_files.MOST_POINTS": (100, [lambda n: read_toml("x", "#" + "." * n)]),
+    "triumph_and_glory.charge.lists.MOST_UNITS": (24, [
+        lambda n: list_of("x", repeat(1, n), int, 0)]),
+    "triumph_and_glory.charge.situation.LARGEST_DRM": (99, [
+        lambda n: one(riders(heavy("A")), at(foot("Y")), drm=n),
+        lambda n: one(riders(heavy("A")), at(foot("Y")), drm=-n),
+        lambda n: one(riders(heavy("A"), commitment_drm=n), at(foot("Y"))),
+        lambda n: one(riders(heavy("A")), at(foot("Y")), cohesion_drm=-n)]),
+    "triumph_and_glory.charge.advice.LARGEST_WORTH": (10**6, [
+        lambda n: charge.balance({"A": n}, {}), lambda n: charge.balance({}, {"Y": n})]),
+}  # fmt: skip
+"""From a bound to its number, and to calls that take a value up to it."""
+
+WORK: dict[str, tuple[int, Callable[[], object]]] = {
+    "in_die_tiefen.battle.roll_odds.MOST_WORK": (
+        500_000, lambda: battle.odds(Party(200), Party(200))),
+    "in_die_tiefen.battle.choices.MOST_COMPARED": (
+        120, lambda: battle.superiority_in_dice(Party(61), Party(60))),
+    "sweep.situations.MOST_SITUATIONS": (
+        1_000_000, lambda: listed({"a": range(1000), "b": range(1001)})),
+}  # fmt: skip
+"""From a bound of the work to its number, and to a call that would take more."""
+
+
+def test_the_walk_finds_every_bound() -> None:
+    found = set()
+    folder = Path(rules_lib.__file__).parent
+    for file in folder.rglob("*.py"):
+        name = ".".join(file.relative_to(folder).with_suffix("").parts)
+        if name.split(".")[0] in PACKAGES:
+            text = file.read_text("utf-8")
+            for line in re.findall(r"^([A-Z_, ]+)(?:: [\w\[\], ]+)? = ", text, re.MULTILINE):
+                found |= {f"{name}.{one}" for one in line.split(", ") if BOUND.match(one)}
+    assert found == {*TAKEN, *WORK} | NO_BOUNDS
+
+
+@pytest.mark.parametrize("name", TAKEN)
+def test_the_last_that_is_taken_and_the_first_that_is_not(name: str, tmp_path: Path) -> None:
+    FOLDER[:] = [str(tmp_path)]
+    last, calls = TAKEN[name]
+    for call in calls:
+        call(last)
+        with pytest.raises((RulesError, ProbabilityError)):
+            call(last + 1)
+
+
+@pytest.mark.parametrize("name", WORK)
+def test_too_much_work_names_the_limit(name: str) -> None:
+    limit, call = WORK[name]
+    with pytest.raises(WorkLimitExceeded) as caught:
+        call()
+    assert caught.value.limit == limit
