@@ -166,10 +166,16 @@ def test_every_point_at_which_a_decision_comes_up() -> None:
     asked = charge.decide(situation, OUT).on("recall after square B")
     places = [{name: str(fate.place) for name, fate in each.fates.items()} for each in asked]
     there = {"B": "next to the target", "Y": "where it was"}
-    both = [{"A": where, **there} for where in ("next to the target", "recalled")]
-    # Where A did not commit itself it is out of it, and not told.
-    assert sorted(places, key=str) == sorted([there, *both], key=str)
+    # Where A is not there, or no longer, it is out of it: a square does not shock back.
+    assert sorted(places, key=str) == sorted([there, {"A": "next to the target", **there}], key=str)
     assert all(str(a.fates["Y"].order) == "in square" for a in asked)
+    # But infantry that stands can: whoever was recalled beside it is told.
+    both = one([riders(heavy("A", 4)), riders(heavy("B", 5))], [at(foot("Y", 6)), at(foot("Z", 6))])
+    asked = charge.decide(both, OUT, {"square Z": False}).on("recall after square B")
+    assert {str(a.fates["A"].place) for a in asked if "A" in a.fates} == {
+        "next to the target",
+        "recalled",
+    }
 
 
 def test_stacks_that_are_alike_stand_in_for_one_another() -> None:
