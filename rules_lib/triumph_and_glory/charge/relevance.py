@@ -122,6 +122,7 @@ def _out_of_it(game: Game, state: State, agenda: tuple[Task | int, ...]) -> set[
     fights = [task.combat for task in agenda if not isinstance(task, int | Heading | EndOfCharge)]
     steps_left = isinstance(agenda[-1], int)
     struck = any(_strikes(game.piece(state, name)) for name in game.strikers)
+    struck |= any(combat.turned for combat in fights)
     among = game.chargers if struck or steps_left else game.of_stacks
     places = OUT_OF_IT if struck else OUT_OF_REACH
     out = {name for name in among if game.piece(state, name).place in places}
