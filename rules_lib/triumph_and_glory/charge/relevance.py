@@ -42,7 +42,7 @@ OUT_OF_IT = GONE | {Place.UNCOMMITTED, Place.BACK_AT_START}
 """Where attackers take no further part."""
 
 OUT_OF_REACH = OUT_OF_IT | {Place.RECALLED, Place.HALTED, Place.RETREATED, Place.ADVANCED}
-"""The same if nobody can shock them any more."""
+"""The same if nobody can shock them back any more."""
 
 
 def without_the_rest(game: Game, state: State, about: Collection[str], alike: Alike = ()) -> State:
@@ -122,10 +122,11 @@ def _out_of_it(game: Game, state: State, agenda: tuple[Task | int, ...]) -> set[
     fights = [task.combat for task in agenda if not isinstance(task, int | Heading | EndOfCharge)]
     steps_left = isinstance(agenda[-1], int)
     struck = any(_strikes(game.piece(state, name)) for name in game.strikers)
-    struck |= any(combat.turned for combat in fights)
+    struck |= any(combat.turned for combat in fights)  # by somebody who has just begun to
     among = game.chargers if struck or steps_left else game.of_stacks
     places = OUT_OF_IT if struck else OUT_OF_REACH
     out = {name for name in among if game.piece(state, name).place in places}
+    # Nobody joins a fight any more; but a counter-shock off the map may find whoever stands there.
     if not steps_left and not (struck and game.ways_given):
         out |= game.of_stacks.difference(*(combat.units for combat in fights))
     return out
