@@ -172,6 +172,7 @@ class Aftermath(Questions):
         names = tuple(self.head(gang) for gang in gangs)
         whole = [self.whole(bout, name) for name in names]
         stays = any(self.stands(w, bout, g, n) == "staying" for g in whole for n in g.men)
+        stays |= any(g.at and self.in_field(w, g.at) for g in whole)
         return Way(names, names, moves=not stays)
 
     def whole(self, bout: Bout, name: str) -> Gang:
@@ -192,8 +193,9 @@ class Aftermath(Questions):
             gang, parts = self.whole(bout, name), self.where(w, bout, name)
             wanted = [where for where in ("staying", "retreated") if name in getattr(way, where)]
             men = tuple(n for n, where in parts.items() if where in wanted)
-            if men and gang.at is not None and "staying" in parts.values():
-                yield gang.at._replace(back=-1)
+            left = self.in_field(w, gang.at) if gang.at else ()
+            if gang.at and left:  # all who stand in it, also those who attacked nobody
+                yield gang.at._replace(men=left, called=gang.at.name, back=-1)
             elif men:
                 yield self.hex_of_stack(gang, men)
 

@@ -104,11 +104,12 @@ class Field(NamedTuple):
     clear_next: bool | str | None = None
     ahead_next: bool | None = True
     back: int = 0
+    called: str = ""
 
     @property
     def name(self) -> str:
-        """The name of the top unit, by which the hex goes."""
-        return self.men[0]
+        """The name of the top unit, by which the hex goes, also if it is not in it any more."""
+        return self.called or self.men[0]
 
 
 def everybody(field: Field) -> list[str]:

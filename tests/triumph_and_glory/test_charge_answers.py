@@ -124,6 +124,69 @@ def test_artillery_that_stands_with_the_cavalry() -> None:
         assert fates(told)["G"] == ("left before the shock, good order" if horse else "eliminated")
 
 
+def with_a_gun(**more: Any) -> charge.Situation:
+    """K shocks Q, which cannot win its counter-charge, and G beside it."""
+    return one(shockers(foot("K", 4)), at(heavy("Q", 5), gun("G"), counter_shock_drm=-9, **more))
+
+
+BACK = {"answer": "counter-charge", "counter-shock": "first"}
+
+
+@pytest.mark.rule("TG-9.86e", "TG-9.73d")
+def test_a_gun_beside_cavalry_that_counter_charges_is_shocked_back_with_it() -> None:
+    """K shocks the hex in its front, and G stands in it: it may fire, and suffers what Q does."""
+    plan = {key: answer for key, answer in BACK.items() if key != "fire"}
+    assert ask(with_a_gun(), [0, 0], {**plan, "retreat before shock": False}) == (
+        "counter-shock K: fire G"
+    )
+    told = run(with_a_gun(), [0, 0, 9], BACK)
+    assert told.complete
+    assert told.results["counter-shock K: fight K"] == 9
+    assert fates(told)["Q"] == "withdrawn"
+    assert fates(told)["G"] == "retreated, disordered"
+    # Q leaves before that shock; G cannot, and so their hex is not empty: nobody may occupy it.
+    left = run(with_a_gun(), [0, 0], {**BACK, "retreat before shock": True})
+    assert left.complete
+    assert fates(left)["Q"] == "left before the shock, disordered"
+    assert fates(left)["G"] == "eliminated"
+
+
+@pytest.mark.rule("TG-9.86e", "TG-9.73d", "TG-9.71d")
+@pytest.mark.parametrize(("retreat", "q"), [("open", "retreated"), ("enemy_front", "withdrawn")])
+@pytest.mark.parametrize("mud", [False, True])
+def test_a_gun_that_the_cavalry_leaves_behind_is_shocked_alone(
+    retreat: Any, q: str, mud: bool
+) -> None:
+    """Q is driven back; G is what K has in front of it, and falls without a die (9.25)."""
+    told = run(with_a_gun(retreat=retreat, entry_disorders=mud), [0, 9], BACK)
+    assert told.complete
+    assert fates(told)["Q"].startswith(q)
+    assert fates(told)["G"] == "eliminated"
+    assert fates(told)["K"] == f"advanced, {'disordered' if mud else 'good order'}"
+
+
+@pytest.mark.rule("TG-9.71d", "TG-9.73d")
+def test_nothing_is_known_of_the_ground_to_which_cavalry_is_driven_back() -> None:
+    """The hex that Q leaves disorders who enters it; K follows into another one."""
+    situation = one(
+        shockers(foot("K", 4)), at(heavy("Q", 5), counter_shock_drm=-9, entry_disorders=True)
+    )
+    told = run(situation, [0, 9, 9], BACK)
+    assert told.complete
+    assert fates(told) == {"Q": "withdrawn", "K": "advanced, good order"}
+
+
+@pytest.mark.rule("TG-9.81-6", "TG-9.86e")
+def test_a_shock_that_was_turned_around_is_not_fired_at() -> None:
+    """K and C have shocked back, each in its turn; step 6 is about attackers, and there is none."""
+    target = at(heavy("Q", 5), gun("G"), counter_shock_drm=-9)
+    situation = one([shockers(foot("K", 4)), shockers(foot("C", 4))], target)
+    told = run(situation, [0, 0, 0, 0, 0, 0], BACK)
+    assert told.complete
+    fired = [key for key in keys(told) if "fire" in key]
+    assert fired == ["counter-shock K: fire G", "counter-shock C: fire G"]
+
+
 @pytest.mark.rule("TG-9.86e")
 def test_what_becomes_of_a_shock_at_several_hexes_is_open_if_one_counter_charges() -> None:
     """The clause speaks of one target; of the other hexes it says nothing."""

@@ -19,6 +19,7 @@ from tests.triumph_and_glory.charging import (
     passing,
     reaching,
     riders,
+    shockers,
 )
 
 HALF = passing(4)
@@ -166,10 +167,16 @@ def test_every_point_at_which_a_decision_comes_up() -> None:
     asked = charge.decide(situation, OUT).on("recall after square B")
     places = [{name: str(fate.place) for name, fate in each.fates.items()} for each in asked]
     there = {"B": "next to the target", "Y": "where it was"}
-    both = [{"A": where, **there} for where in ("next to the target", "recalled")]
-    # Where A did not commit itself it is out of it, and not told.
-    assert sorted(places, key=str) == sorted([there, *both], key=str)
+    # Where A is not there, or no longer, it is out of it: a square does not shock back.
+    assert sorted(places, key=str) == sorted([there, {"A": "next to the target", **there}], key=str)
     assert all(str(a.fates["Y"].order) == "in square" for a in asked)
+    # But infantry that stands can: whoever was recalled beside it is told.
+    both = one([riders(heavy("A", 4)), riders(heavy("B", 5))], [at(foot("Y", 6)), at(foot("Z", 6))])
+    asked = charge.decide(both, OUT, {"square Z": False}).on("recall after square B")
+    assert {str(a.fates["A"].place) for a in asked if "A" in a.fates} == {
+        "next to the target",
+        "recalled",
+    }
 
 
 def test_stacks_that_are_alike_stand_in_for_one_another() -> None:
@@ -183,6 +190,54 @@ def test_stacks_that_are_alike_stand_in_for_one_another() -> None:
     assert best.value == sum(p * goal(o) for o, p in best.odds.outcomes.items())
     assert len(best.advice) < len(told_apart.advice) / 2
     assert best.odds.chance("commitment C", "passed") == HALF
+
+
+STRUCK = at(heavy("Y", 5), gun("G"), counter_shock_drm=-3)
+PAIR = riders(heavy("A", 6), light("A2", 2))
+MATTERS = {
+    "who is struck by the last one that can strike": (
+        one([shockers(foot("A", 2), gun("K")), shockers(foot("C", 5))], STRUCK, cohesion_drm=None),
+        {"answer": "stand", "retreat before shock": False},
+        {"retreat_below_zero": "automatic"},
+    ),
+    "who was recalled beside infantry that can shock back": (
+        one([riders(light("A", 4)), riders(light("B", 5))], [at(foot("Y")), at(foot("Z"))], -6),
+        {"square Y": True, "square Z": False},
+        {},
+    ),
+    "half of a stack that was recalled": (
+        one(PAIR, at(foot("Y", 4), gun("G", fire=9)), ratio_drm=None),
+        {"square": True, "fire": "first"},
+        {"recall_rolls": "once", "stack_checks": "each"},
+    ),
+    "who does not pursue, and attacks after it": (
+        one(
+            [riders(heavy("A", 6)), riders(heavy("B", 4)), shockers(foot("C", 6))],
+            at(foot("Y", 3), beyond=(at(foot("W", 5)),)),
+            3,
+        ),
+        {"square": False},
+        {},
+    ),
+}
+
+
+@pytest.mark.parametrize(("situation", "plan", "rulings"), MATTERS.values(), ids=MATTERS)
+def test_what_can_still_matter_to_a_goal_is_not_left_out(
+    situation: charge.Situation, plan: dict[str, Any], rulings: dict[str, Any]
+) -> None:
+    """Every answer is worth what it is worth to somebody who leaves out nothing."""
+    goal = charge.drive_out("Y")
+    read = charge.Rulings(**rulings)
+    best = charge.decide(situation, goal, plan, read)
+    whole = charge.decide(situation, lambda outcome: goal(outcome), plan, read)
+    assert best.value == whole.value
+    assert best.value == sum(p * goal(o) for o, p in best.odds.outcomes.items())
+
+    def told(found: charge.Best) -> set[Any]:
+        return {(each.decision, *each.worth.items()) for each in found.advice}
+
+    assert told(best) == told(whole)
 
 
 def test_advice_is_found_by_kind_and_by_name() -> None:
@@ -222,6 +277,19 @@ def test_goals() -> None:
     assert mean(charge.balance({"A": 2}, {"Y": 5}, disordered=share)) == (
         5 * mean(ROUT) + HALF * share * (5 * disordered - 2)
     )
+
+
+@pytest.mark.parametrize(("equal", "most"), [(True, (45, 100, 200)), (False, (45, 125, 310))])
+def test_the_work_grows_less_than_threefold_with_a_stack(
+    equal: bool, most: tuple[int, ...]
+) -> None:
+    """So many states are looked at, with one stack, two and three at infantry with a gun."""
+    kinds = [heavy("A", 4), light("B", 5, strength=7), heavy("C", 6, strength=8)]
+    for count, limit in enumerate(most, start=1):
+        units = [heavy(name, 4) for name in "ABC"[:count]] if equal else kinds[:count]
+        target = at(foot("X", 6), gun("G", fire=5))
+        situation = one(map(riders, units), target, ratio_drm=None, cohesion_drm=None)
+        assert charge.decide(situation, charge.drive_out("X", "G"), limit=limit).value > 0
 
 
 def test_the_limit_of_work() -> None:

@@ -8,15 +8,22 @@ from typing import TypeAlias
 
 from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, require_int
-from rules_lib.probability.game_tree import Choice, TreeValue, law, solve
+from rules_lib.probability.game_tree import Choice, TreeValue, solve
 from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import Decision, Player, Question
-from rules_lib.triumph_and_glory.charge.odds import Event, Odds, Outcome, node_of, outcome_of
+from rules_lib.triumph_and_glory.charge.odds import (
+    Event,
+    Odds,
+    Outcome,
+    node_of,
+    odds_of,
+    outcome_of,
+)
 from rules_lib.triumph_and_glory.charge.plans import KINDS, Plan, answer_in, require_plan
 from rules_lib.triumph_and_glory.charge.relevance import in_play, stacks_alike, without_the_rest
 from rules_lib.triumph_and_glory.charge.situation import Situation
-from rules_lib.triumph_and_glory.charge.state import GONE, Fate, Place
-from rules_lib.triumph_and_glory.charge.steps import Pause, Reduce, start
+from rules_lib.triumph_and_glory.charge.state import GONE, Fate, Place, State
+from rules_lib.triumph_and_glory.charge.steps import Merge, Pause, apart, start
 from rules_lib.triumph_and_glory.rulings import Rulings
 from rules_lib.triumph_and_glory.secondary import Secondary, require_secondary
 from rules_lib.triumph_and_glory.units import Order
@@ -200,10 +207,11 @@ def decide(
     def free(due: Decision) -> bool:
         return answer_in(plan, due.question, tuple(each.word for each in due.options)) is None
 
-    def solved(reduce: Reduce | None) -> TreeValue[Pause, Event]:
+    def solved(reduce: Callable[[State], State]) -> TreeValue[Pause, Event]:
+        merge = Merge(reduce)
         return solve(
-            start(game, reduce),
-            lambda pause: node_of(game, pause, reduce),
+            start(game, merge),
+            lambda pause: node_of(game, pause, merge),
             lambda pause: goal(outcome_of(game, pause.state)),
             lambda player: player == "attacker",
             fixed=fixed,
@@ -211,12 +219,14 @@ def decide(
         )
 
     names = getattr(goal, "names", None)
-    for name in names or ():
+    about = names or ()
+    for name in about:
         if name not in game.names:
             raise InvalidValue("name", name, ", ".join(game.names))
-    plain = None if names is None else partial(without_the_rest, game, about=names)
-    alike = () if names is None else stacks_alike(game, names, plan)
-    found = solved(partial(plain, alike=alike) if plain else None)
+    alike = () if names is None else stacks_alike(game, about, plan)
+    plain = apart if names is None else partial(without_the_rest, game, about=about)
+    merged = partial(without_the_rest, game, about=about, alike=alike) if alike else plain
+    found = solved(merged)
     advice = tuple(
         _advice(game, pause, due, worth, str(found.best[pause]))
         for pause, worth in found.options.items()
@@ -228,9 +238,9 @@ def decide(
         each = solved(plain) if alike else found
 
         def followed(pause: Pause, choice: Choice[Pause, Event]) -> Hashable:
-            return each.best[pause if plain is None else Pause(plain(pause.state), None, ())]
+            return each.best[Pause(plain(pause.state), None, ())]
 
-        return Odds(game, law(start(game), partial(node_of, game), followed, limit=limit))
+        return odds_of(game, followed, limit)
 
     return Best(found.value, advice, play)
 

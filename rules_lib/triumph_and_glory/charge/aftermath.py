@@ -106,7 +106,7 @@ def first_to_advance(game: Game, state: State, combat: Combat) -> list[tuple[str
 def _advanced(
     game: Game, state: State, task: Advance, names: tuple[str, ...]
 ) -> tuple[State, tuple[Step, ...]]:
-    after = entered(game, state, names, task.post.name)
+    after = entered(game, state, names, task.post)
     may_turn = task.combat.kind in (Kind.DECLARED, Kind.COUNTER_CHARGE) and not task.goes_on
     turn = ", and may change facing" if may_turn else ""
     text = f"{does(names, 'advance')} into the emptied hex{turn}."
@@ -264,6 +264,12 @@ def _ways(game: Game, state: State, combat: Combat, post: Post) -> tuple[Counter
     return (CounterShock(names, names, moves=not beside),)
 
 
+def _at_home(game: Game, state: State, band: Band) -> Post | None:
+    """The hex that a band attacked out of, with all who stand in it; ``None``: nobody does."""
+    left = game.in_hex(state, band.home) if band.home else ()
+    return band.home._replace(units=left, at_first=False) if band.home and left else None
+
+
 def _is_beside(game: Game, state: State, band: Band, name: str) -> bool:
     piece = game.piece(state, name)
     if piece.has_retreated:
@@ -290,8 +296,9 @@ def _struck(
             if (name in way.staying and _is_beside(game, state, band, unit))
             or (name in way.retreated and game.piece(state, unit).has_retreated)
         )
-        if there:
-            found.append((band._replace(units=there).as_post, "front"))
+        post = _at_home(game, state, band)
+        if post or there:
+            found.append((post or band._replace(units=there).as_post, "front"))
     for other in way.others:
         post = game.post(other.name)
         if game.in_hex(state, post):
@@ -318,6 +325,7 @@ def _shocked_back(
                 through,
                 retreat=post.retreat,
                 clear_terrain=way.clear_terrain if way.moves else post.clear_terrain,
+                home=None if way.moves else post,
             ),
         ),
         posts,

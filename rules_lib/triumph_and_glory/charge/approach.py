@@ -183,7 +183,7 @@ def occupy(game: Game, state: State, task: Occupy) -> Move:
     options = []
     for band in task.combat.bands:
         if all(game.piece(state, name).place in WAITING for name in band.units):
-            after = entered(game, state, band.units, task.post.name)
+            after = entered(game, state, band.units, task.post)
             text = f"{does(band.units, 'enter')} the hex that was left."
             options.append(Option(band.name, after, (Step(text, ("TG-9.72a", "TG-9.81-2")),)))
     if not options:
@@ -195,11 +195,11 @@ def occupy(game: Game, state: State, task: Occupy) -> Move:
 
 
 @implements("TG-9.71d")
-def entered(game: Game, state: State, names: tuple[str, ...], post: str) -> State:
+def entered(game: Game, state: State, names: tuple[str, ...], post: Post) -> State:
     """The state after units enter a hex: some terrain disorders them, unless they are already."""
     moved = {n: game.piece(state, n)._replace(place=Place.ADVANCED, advanced=True) for n in names}
     after = game.changed(state, moved)
-    if not game.target(post).entry_disorders:
+    if post.of_attackers or not game.target(post.name).entry_disorders:
         return after
     return game.disordered(after, (n for n in names if moved[n].order != Order.DISORDERED))
 
@@ -258,7 +258,15 @@ def countercharge_infantry(game: Game, state: State, task: CounterchargeInfantry
         raise UnspecifiedBySource(f"a shock at several hexes when {post.name} counter-charges")
     names = tuple(filter(game.rides, game.in_hex(state, post)))
     riders = Combat(
-        (Band(names, charges=True, retreat=post.retreat, clear_terrain=post.clear_terrain),),
+        (
+            Band(
+                names,
+                charges=True,
+                retreat=post.retreat,
+                clear_terrain=post.clear_terrain,
+                home=post,
+            ),
+        ),
         tuple(band.as_post for band in combat.bands),
         combat.attack,
         Kind.COUNTER_CHARGE,

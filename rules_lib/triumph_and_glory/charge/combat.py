@@ -110,12 +110,10 @@ def _against(game: Game, state: State, combat: Combat, attackers: list[str]) -> 
         return Next(after.do_first(WhatFollows(combat, (), guns)), told)
     posts = modifiers(game, after, combat)
     drms = [sum(each.value for each in every) for every in posts]
-    table = game.secondary.results
     differ = [each for each in zip(left, drms, strict=True) if each[1] != drms[0]]
     ends: dict[tuple[Row | None, ...], State] = {}
     cells = []
-    for face in FACES:
-        rows = tuple(table.row(face + drm) for drm in drms)
+    for face, rows in zip(FACES, zip(*map(game.rows, drms), strict=True), strict=True):
         if rows not in ends:
             ends[rows] = after.do_first(ApplyRows(combat, rows, guns))
         at = tuple((_at(combat, attackers, post), face + drm) for post, drm in differ)

@@ -16,7 +16,8 @@ from rules_lib.triumph_and_glory.charge.state import (
     State,
     Unsaid,
 )
-from rules_lib.triumph_and_glory.checks import cohesion_of
+from rules_lib.triumph_and_glory.checks import FACES, cohesion_of
+from rules_lib.triumph_and_glory.results_table import Row
 from rules_lib.triumph_and_glory.rulings import Rulings
 from rules_lib.triumph_and_glory.secondary import Secondary
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
@@ -45,6 +46,11 @@ class Game:
         self.chargers = frozenset(
             name for band in self.bands.values() if band.charges for name in band.units
         )
+        self.of_stacks = frozenset(name for band in self.bands.values() for name in band.units)
+        met = [unit.name for target in situation.targets() for unit in target.units]
+        self.strikers = frozenset(met) - self._guns
+        self.ways_given = any(t.counter_shocks is not None for t in situation.targets())
+        self._rows: dict[int, tuple[Row | None, ...]] = {}
         self.start = State(tuple(Piece(unit.order) for unit in units))
 
     def target(self, post: str) -> Target:
@@ -184,6 +190,13 @@ class Game:
             for target in declared.met_in_all():
                 names |= {unit.name for unit in (*target.units, *target.supported_by)}
         return names
+
+    def rows(self, drm: int) -> tuple[Row | None, ...]:
+        """The row of the results table for each face of the die."""
+        if drm not in self._rows:
+            table = self.secondary.results
+            self._rows[drm] = tuple(table.row(face + drm) for face in FACES)
+        return self._rows[drm]
 
     def fates(self, state: State) -> dict[str, Fate]:
         """What has become of every unit so far."""

@@ -4,6 +4,7 @@ from itertools import groupby
 
 from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
+from rules_lib.triumph_and_glory.charge.approach import answered
 from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import (
     Cell,
@@ -36,10 +37,13 @@ from rules_lib.triumph_and_glory.units import Artillery, Order
 
 @implements("R-N20")
 def reaction_fire(game: Game, state: State, task: ReactionFire) -> Move:
-    """Put the guns that may fire on the agenda, then the recalls: one a band, however many hit."""
+    """Put the guns that may fire on the agenda, then the recalls: one a band, however many hit.
+
+    Where cavalry has turned the attack around by its counter-charge, there is none to fire at.
+    """
     combat = task.combat
     fire = []
-    for post in combat.posts:
+    for post in (each for each in combat.posts if not answered(state, combat, each)):
         names = [name for name in game.in_hex(state, post) if game.is_gun(name)]
         if game.rulings.reaction_fire_by == "any_gun":
             names += [gun.name for gun in game.target(post.name).supported_by]

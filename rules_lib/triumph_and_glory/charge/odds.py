@@ -1,6 +1,6 @@
 """The odds of charges under given decisions: every branch, every result, every fate."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -16,7 +16,7 @@ from rules_lib.triumph_and_glory.charge.moves import Decision, Question
 from rules_lib.triumph_and_glory.charge.plans import DecisionNeeded, Plan, answer_in, require_plan
 from rules_lib.triumph_and_glory.charge.situation import Situation
 from rules_lib.triumph_and_glory.charge.state import GONE, LEFT, Fate, State
-from rules_lib.triumph_and_glory.charge.steps import Pause, Reduce, settle, start
+from rules_lib.triumph_and_glory.charge.steps import Merge, Pause, apart, settle, start
 from rules_lib.triumph_and_glory.rulings import Rulings
 from rules_lib.triumph_and_glory.secondary import Secondary, require_secondary
 
@@ -171,7 +171,7 @@ def outcome_of(game: Game, state: State) -> Outcome:
 
 
 def node_of(
-    game: Game, pause: Pause, reduce: Reduce | None = None
+    game: Game, pause: Pause, merge: Merge
 ) -> Chance[Pause, Event] | Choice[Pause, Event] | End:
     """What may happen in a state, for :mod:`rules_lib.probability.game_tree`."""
     move = pause.move
@@ -180,7 +180,7 @@ def node_of(
     question = move.question
     if isinstance(move, Decision):
         options = (
-            (word, settle(game, state, reduce), (Event(question, word, decided=True),))
+            (word, settle(game, state, merge), (Event(question, word, decided=True),))
             for word, state in ((option.word, option.state) for option in move.options)
         )
         return Choice(move.player, question, tuple(options))
@@ -188,7 +188,7 @@ def node_of(
     branches = []
     for cell in move.cells:
         if id(cell.state) not in settled:
-            settled[id(cell.state)] = settle(game, cell.state, reduce)
+            settled[id(cell.state)] = settle(game, cell.state, merge)
         events = [Event(question, cell.outcome)]
         events += [Event(at, result, further=True) for at, result in cell.at]
         branches.append((len(cell.faces), settled[id(cell.state)], tuple(events)))
@@ -230,4 +230,15 @@ def odds(
             raise DecisionNeeded(str(question), words)
         return found[1]
 
-    return Odds(game, law(start(game), lambda pause: node_of(game, pause), choose, limit=limit))
+    return odds_of(game, choose, limit)
+
+
+def odds_of(
+    game: Game, choose: Callable[[Pause, Choice[Pause, Event]], Hashable], limit: int | None
+) -> Odds:
+    """The odds if every decision is taken by a function."""
+    merge = Merge(apart)
+    return Odds(
+        game,
+        law(start(game, merge), lambda pause: node_of(game, pause, merge), choose, limit=limit),
+    )

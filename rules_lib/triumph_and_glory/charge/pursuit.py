@@ -85,7 +85,7 @@ def follow(game: Game, state: State, task: Follow) -> Move:
 def _followed(
     game: Game, state: State, task: Follow, names: tuple[str, ...]
 ) -> tuple[State, tuple[Step, ...]]:
-    after = entered(game, state, names, task.post.name)
+    after = entered(game, state, names, task.post)
     if not retreated_units(game, state, task.post):
         text = f"{does(names, 'advance')} into the emptied hex, and no farther."
         return after, (Step(text, ("TG-9.87a", "R-N7")),)

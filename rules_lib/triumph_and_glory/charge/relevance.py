@@ -10,7 +10,16 @@ from typing import TypeAlias
 
 from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.situation import Stack
-from rules_lib.triumph_and_glory.charge.state import GONE, Fate, Piece, Place, State, Task
+from rules_lib.triumph_and_glory.charge.state import (
+    GONE,
+    Fact,
+    Fate,
+    Piece,
+    Place,
+    RecallTried,
+    State,
+    Task,
+)
 from rules_lib.triumph_and_glory.charge.tasks import (
     EndOfCharge,
     GunsFollow,
@@ -30,6 +39,10 @@ Alike: TypeAlias = tuple[tuple[tuple[int, ...], ...], ...]
 
 
 OUT_OF_IT = GONE | {Place.UNCOMMITTED, Place.BACK_AT_START}
+"""Where attackers take no further part."""
+
+OUT_OF_REACH = OUT_OF_IT | {Place.RECALLED, Place.HALTED, Place.RETREATED, Place.ADVANCED}
+"""The same if nobody can shock them back any more."""
 
 
 def without_the_rest(game: Game, state: State, about: Collection[str], alike: Alike = ()) -> State:
@@ -42,16 +55,22 @@ def without_the_rest(game: Game, state: State, about: Collection[str], alike: Al
         alike: stacks that may stand in for one another; between two steps of the charge, when
             nothing left to do names a stack, they are put in order.
     """
-    agenda, pieces = state.agenda, state.pieces
+    agenda = state.agenda
     if agenda and not isinstance(agenda[-1], int):
         agenda = _agenda(game, state, about)
+    out = _out_of_it(game, state, agenda).difference(about)
     pieces = tuple(
-        OUT if name not in about and _is_out(game, name, piece, not agenda) else piece
-        for name, piece in zip(game.names, pieces, strict=True)
+        OUT if name in out else piece for name, piece in zip(game.names, state.pieces, strict=True)
     )
     if alike and agenda and isinstance(agenda[0], int):
         pieces = _in_order(pieces, alike)
-    return State(pieces, agenda, state.facts, state.unspecified)
+    facts = frozenset(fact for fact in state.facts if not _is_about(game, fact, out))
+    return State(pieces, agenda, facts, state.unspecified)
+
+
+def _is_about(game: Game, fact: Fact, out: set[str]) -> bool:
+    """Whether a fact is about units that are all out of it."""
+    return isinstance(fact, RecallTried) and out.issuperset(game.bands[fact.band].units)
 
 
 def _in_order(pieces: tuple[Piece, ...], alike: Alike) -> tuple[Piece, ...]:
@@ -96,9 +115,26 @@ def in_play(game: Game, state: State) -> dict[str, Fate]:
     return {name: piece.fate for name, piece in pairs if piece is not OUT}
 
 
-def _is_out(game: Game, name: str, piece: Piece, over: bool) -> bool:
-    """Whether a charger takes no further part; at the end of all nobody does."""
-    return over or (piece.place in OUT_OF_IT and name in game.chargers)
+def _out_of_it(game: Game, state: State, agenda: tuple[Task | int, ...]) -> set[str]:
+    """Units that can do and suffer nothing any more; at the end of all nobody can."""
+    if not agenda:
+        return set(game.names)
+    fights = [task.combat for task in agenda if not isinstance(task, int | Heading | EndOfCharge)]
+    steps_left = isinstance(agenda[-1], int)
+    struck = any(_strikes(game.piece(state, name)) for name in game.strikers)
+    struck |= any(combat.turned for combat in fights)  # by somebody who has just begun to
+    among = game.chargers if struck or steps_left else game.of_stacks
+    places = OUT_OF_IT if struck else OUT_OF_REACH
+    out = {name for name in among if game.piece(state, name).place in places}
+    # Nobody joins a fight any more; but a counter-shock off the map may find whoever stands there.
+    if not steps_left and not (struck and game.ways_given):
+        out |= game.of_stacks.difference(*(combat.units for combat in fights))
+    return out
+
+
+def _strikes(piece: Piece) -> bool:
+    """Whether one of the defenders can still shock back."""
+    return piece.order == Order.GOOD and not piece.shocked_again and piece.place not in GONE
 
 
 def _agenda(game: Game, state: State, about: Collection[str]) -> tuple[Task | int, ...]:

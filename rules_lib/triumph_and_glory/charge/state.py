@@ -124,6 +124,7 @@ class Band(NamedTuple):
         retreat: what a retreat would meet.
         clear_terrain: their hex is clear and a flank is open; ``None``: nobody has said it.
         beside: the name of the band with which they share a hex, their own if they are alone.
+        home: the hex that they defend and attack out of; others may stand in it with them.
     """
 
     units: tuple[str, ...]
@@ -133,6 +134,7 @@ class Band(NamedTuple):
     retreat: Room = "open"
     clear_terrain: bool | None = False
     beside: str = ""
+    home: "Post | None" = None
 
     @property
     def name(self) -> str:
@@ -161,7 +163,14 @@ class Band(NamedTuple):
     def as_post(self) -> "Post":
         """Their hex, as one that is attacked."""
         open_ground = self.retreat == "open"
-        return Post(self.name, self.units, self.clear_terrain, self.retreat, open_ground)
+        return Post(
+            self.name,
+            self.units,
+            self.clear_terrain,
+            self.retreat,
+            open_ground,
+            of_attackers=True,
+        )
 
 
 class Post(NamedTuple):
@@ -175,6 +184,7 @@ class Post(NamedTuple):
         can_leave: a retreat before the shock finds a hex.
         at_first: it is the hex in which they stood at the start: who has retreated from it since
             is not in it any more.
+        of_attackers: attackers stand in it, or went there: nothing else is known of its ground.
     """
 
     name: str
@@ -183,6 +193,7 @@ class Post(NamedTuple):
     retreat: Room
     can_leave: bool
     at_first: bool = False
+    of_attackers: bool = False
 
 
 class Combat(NamedTuple):
@@ -225,8 +236,9 @@ class Combat(NamedTuple):
     @property
     def units(self) -> set[str]:
         """The names of all units on both sides."""
-        own = {name for band in self.bands for name in band.units}
-        return own.union(*(post.units for post in self.posts))
+        homes = (band.home.units for band in self.bands if band.home)
+        own = (band.units for band in self.bands)
+        return set().union(*own, *homes, *(post.units for post in self.posts))
 
     @property
     def label(self) -> str:

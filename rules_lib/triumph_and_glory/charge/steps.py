@@ -187,28 +187,57 @@ class Pause:
         return isinstance(other, Pause) and self.state == other.state
 
 
-def start(game: Game, reduce: "Reduce | None" = None) -> Pause:
+class Merge:
+    """States that come to the same as one, for those who count and are told nothing.
+
+    Attributes:
+        reduce: leaves out of a state what does not matter to whoever asks.
+        known: where states lead; each goes on but once.
+    """
+
+    __slots__ = ("known", "reduce")
+
+    def __init__(self, reduce: Callable[[State], State]) -> None:
+        self.reduce = reduce
+        self.known: dict[State, Pause] = {}
+
+
+def apart(state: State) -> State:
+    """For a :class:`Merge` that leaves nothing out."""
+    return state
+
+
+def start(game: Game, merge: Merge | None = None) -> Pause:
     """Everything as declared, up to the first die or decision."""
     steps = tuple(range(len(SIDE_BY_SIDE) + 1))
-    return settle(game, game.start._replace(agenda=steps), reduce)
+    return settle(game, game.start._replace(agenda=steps), merge)
 
 
-Reduce: TypeAlias = Callable[[State], State]
-
-
-def settle(game: Game, state: State, reduce: Reduce | None = None) -> Pause:
+def settle(game: Game, state: State, merge: Merge | None = None) -> Pause:
     """Go on until a die or a decision is due, or nothing is left to do.
 
     Args:
         game: what does not change.
         state: where to go on.
-        reduce: leaves out of a state what does not matter to whoever asks.
+        merge: which states come to the same; ``None``: all is told, and none does.
     """
+    if merge is None:
+        return _settle(game, state, None)
+    state = merge.reduce(state)
+    found = merge.known.get(state)
+    if found is None:
+        found = merge.known[state] = _settle(game, state, merge)
+    return found
+
+
+def _settle(game: Game, state: State, merge: Merge | None) -> Pause:
     told: list[Step] = []
-    if reduce is not None:
-        state = reduce(state)
+    first = state
     while state.agenda:
-        task, rest = state.agenda[0], state._replace(agenda=state.agenda[1:])
+        task, *later = state.agenda
+        if isinstance(task, int) and merge is not None and state is not first:
+            return settle(game, state, merge)
+        rest = State(state.pieces, tuple(later), state.facts, state.unspecified)
         if isinstance(task, int):
             state, steps = _begin(game, rest, task)
             told += steps
@@ -222,15 +251,15 @@ def settle(game: Game, state: State, reduce: Reduce | None = None) -> Pause:
             state = game.broken_off(rest, attack, gap.what, task.combat, *under_way)
             continue
         if not isinstance(move, Next):
-            return Pause(state, move, tuple(told))
-        told += move.steps
-        if move.about:
-            told += told_of_changed(game, rest, move.state, move.about, move.clauses)
+            return Pause(state if merge is None else merge.reduce(state), move, tuple(told))
         state = move.state
-        if reduce is not None and isinstance(task, tasks.ApplyRows):
-            state = reduce(state)
-    if reduce is not None:
-        state = reduce(state)
+        if merge is None:
+            told += move.steps
+            told += told_of_changed(game, rest, state, move.about, move.clauses)
+        elif isinstance(task, tasks.ApplyRows):
+            return settle(game, state, merge)
+    if merge is not None and state is not first:
+        return settle(game, state, merge)
     return Pause(state._replace(facts=frozenset()), None, tuple(told))
 
 
