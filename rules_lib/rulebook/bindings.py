@@ -40,4 +40,4 @@ def implements(*ids: str) -> Callable[[Bound], Bound]:
 
 def implementations() -> Mapping[str, tuple[str, ...]]:
     """Ids and the qualified names of the code bound to them, for all modules imported so far."""
-    return FrozenMap({rule_id: tuple(names) for rule_id, names in _implementations.items()})
+    return FrozenMap({rule_id: tuple(names) for rule_id, names in dict(_implementations).items()})

@@ -270,6 +270,12 @@ def test_laws_that_differ_in_their_first_step_have_different_hashes() -> None:
     assert hash(geometric(1, 2)) != hash(geometric(2, 1))
 
 
+def test_laws_that_differ_in_what_has_ended_at_once_have_different_hashes() -> None:
+    half = explore(Distribution({0: "1/2", 1: "1/2"}), lambda x: {0: 1, 1: 1}, bool).steps
+    assert half.pmf(1) == geometric(1, 3).pmf(1) == Fraction(1, 4)
+    assert hash(half) != hash(geometric(1, 3))
+
+
 def test_laws_that_part_late_are_not_equal() -> None:
     def late(last: int) -> StepLaw:
         def step(state: int) -> dict[int, int]:
