@@ -75,8 +75,8 @@ def asked(law: chain.StepLaw, far: int) -> list[Any]:
 def test_the_law_of_steps_is_right_when_it_is_shared(conditional: bool) -> None:
     made = walk_on_a_line()
     alone = [asked(made.steps, 500 + number) for number in range(THREADS)]
-    for _ in range(6):
-        law = copy.deepcopy(made.steps)
+    for _ in range(5):
+        law = walk_on_a_line().steps
         shared = law.if_absorbed() if conditional else law
         assert all_at_once(lambda number, law=shared: asked(law, 500 + number)) == alone  # type: ignore[misc]
         assert asked(shared, 500) == alone[0]  # nor does anything wrong stay
@@ -115,11 +115,11 @@ def test_the_law_of_steps_bears_another_thread_at_any_line() -> None:
         return [law.cdf(5), law.pmf(7), law.head(6)]
 
     alone = ask(made.steps)
-    unasked = copy.deepcopy(made.steps)
+    unasked = walk_on_a_line().steps
     _, lines = interrupted(lambda: ask(unasked), 0)
     assert lines > 100
     for at in range(1, lines, 5):
-        law = copy.deepcopy(made.steps)
+        law = walk_on_a_line().steps
         told, _ = interrupted(partial(ask, law), at)
         assert told == [alone, alone], at
 
@@ -132,11 +132,14 @@ def lazily_found() -> dict[type, list[str]]:
     found: dict[type, list[str]] = {}
     for module in modules().values():
         for kind in vars(module).values():
-            if isinstance(kind, type) and kind.__module__.startswith("rules_lib"):
-                names = [n for n, each in vars(kind).items() if isinstance(each, cached_property)]
-                if names:
-                    found[kind] = names
+            ours = isinstance(kind, type) and kind.__module__.startswith("rules_lib")
+            if ours and kept_by(kind):
+                found[kind] = kept_by(kind)
     return found
+
+
+def kept_by(kind: type) -> list[str]:
+    return [name for name, each in vars(kind).items() if isinstance(each, cached_property)]
 
 
 LAZY: dict[str, Callable[[], Any]] = {
@@ -158,6 +161,7 @@ def name_of(kind: type) -> str:
     return f"{kind.__module__.rpartition('.')[2]}.{kind.__qualname__}"
 
 
+@pytest.mark.slow
 def test_all_classes_that_keep_what_they_find_are_tested() -> None:
     assert {name_of(kind) for kind in lazily_found()} == set(LAZY)
 
@@ -191,7 +195,7 @@ def _plain(value: Any) -> Any:
 @pytest.mark.parametrize("name", LAZY)
 def test_what_an_instance_keeps_is_right_when_it_is_shared(name: str) -> None:
     value = LAZY[name]()
-    lazy = lazily_found()[type(value)]
+    lazy = kept_by(type(value))
     alone = everything(copy.deepcopy(value), lazy, 0)
     shared = copy.deepcopy(value)
     assert not set(lazy) & set(vars(shared))
@@ -203,7 +207,7 @@ def test_what_an_instance_keeps_is_right_when_it_is_shared(name: str) -> None:
 @pytest.mark.parametrize("name", LAZY)
 def test_what_an_instance_keeps_bears_another_thread_at_any_line(name: str) -> None:
     value = LAZY[name]()
-    lazy = lazily_found()[type(value)]
+    lazy = kept_by(type(value))
     alone = everything(copy.deepcopy(value), lazy, 0)
     unasked = copy.deepcopy(value)
     _, lines = interrupted(lambda: everything(unasked, lazy, 0), 0)
@@ -244,13 +248,14 @@ WORDS: dict[str, Callable[[], Any]] = {
     "pictures.stands": lambda: charge_pictures.stands(6, Order.GOOD),
     "pictures.attempts": lambda: charge_pictures.attempts(True, 6),
     "pictures.at_square": lambda: charge_pictures.at_square(2),
-    "pictures.pursued": lambda: charge_pictures.pursued(2),
+    "pictures.pursued": lambda: charge_pictures.pursued(7),
     "explorers.duel_odds": explorers.duel_odds,
     "countercharge._both_ways": lambda: countercharge._both_ways(True, 5, True, 5),
 }
 """A question that each function that keeps its answers is asked."""
 
 
+@pytest.mark.slow
 def test_all_functions_that_keep_their_answers_are_tested() -> None:
     assert set(caches()) == set(WORDS)
 

@@ -78,6 +78,7 @@ def test_no_answer_can_be_changed(module: str) -> None:
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.slow
 def test_no_public_constant_can_be_changed() -> None:
     walk = Walk()
     found = [each for name, thing in constants() for each in walk.of(name, thing)]
