@@ -1,8 +1,10 @@
-"""What an annotation lets in: a function that takes a value, or says what is allowed."""
+"""What an annotation lets in: a function that takes a value, or says what is allowed.
+
+Lists and mappings are taken as copies that nobody can change.
+"""
 
 import math
 import types
-from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence, Set
 from enum import Enum
 from fractions import Fraction
@@ -10,6 +12,7 @@ from functools import partial
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin
 
 from rules_lib.errors import MOST_NUMBER, InvalidValue, items_of, public_name, shown
+from rules_lib.frozen import FrozenMap
 
 Hold = Callable[[str, Any], Any]
 """Takes the name of a field and a value; returns the value, or raises ``InvalidValue``."""
@@ -20,7 +23,7 @@ MOST_WORDS, LONGEST_WORD = 1000, 10_000
 MOST_LETTERS = 1_000_000
 """Letters of a text."""
 
-_PLAIN = (list, tuple, set, frozenset, dict, range, defaultdict, types.MappingProxyType)
+_UNCHANGING = (tuple, frozenset, range)
 
 
 def hold_of(hint: Any) -> Hold | None:
@@ -166,8 +169,11 @@ def _list(kind: type, inner: tuple[Any, ...]) -> Hold:
         items = items_of(field, value, "a list that gives its items")
         if each is not None:
             items = tuple(each(f"{field}[{at}]", item) for at, item in enumerate(items))
-        ours = type(value).__module__.startswith("rules_lib")
-        return value if ours or type(value) in _PLAIN else items
+        if _is_ours(value) or type(value) in _UNCHANGING:
+            return value
+        if is_a(value, Mapping):
+            return FrozenMap(value)
+        return frozenset(items) if is_a(value, Set) else items
 
     return hold
 
@@ -183,9 +189,13 @@ def _table(kind: type, inner: tuple[Any, ...]) -> Hold:
                 key(f"{field}: its key", name)
             if worth is not None:
                 worth(f"{field}[{shown(name)}]", value[name])
-        return value
+        return value if _is_ours(value) else FrozenMap(value)
 
     return hold
+
+
+def _is_ours(value: object) -> bool:
+    return type(value).__module__.startswith("rules_lib")
 
 
 def _tuple(inner: tuple[Any, ...]) -> Hold:

@@ -17,7 +17,7 @@ LIBRARY = ROOT / "rules_lib"
 MODULES = sorted(LIBRARY.rglob("*.py"))
 OUTER = ("rules_lib.presentation", "rules_lib.derivations")
 """What only shows or derives anew: no rule may need it."""
-CHECKS = ("rules_lib.errors", "rules_lib.checked", "rules_lib.holding")
+CHECKS = ("rules_lib.errors", "rules_lib.checked", "rules_lib.frozen", "rules_lib.holding")
 SHELL = ("rules_lib.__main__", "rules_lib.commands")
 """The command line: it may use the wording of what shows, and nothing else uses it."""
 

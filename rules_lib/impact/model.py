@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue
+from rules_lib.frozen import Lazy
 from rules_lib.impact.words import points
 from rules_lib.rulebook import Reading, Ruling
 from rules_lib.word_enum import WordEnum
@@ -39,6 +40,13 @@ class Situation:
 
     name: str
     value: Callable[[Any], Value]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """One of our panels is pickled as its place there: its function has no name."""
+        from rules_lib.impact.panels import place_of, situation_at
+
+        place = place_of(self)
+        return (situation_at, place) if place else (Situation, (self.name, self.value))
 
 
 @checked
@@ -94,7 +102,7 @@ class Change:
 
 @checked
 @dataclass(frozen=True)
-class ReadingImpact:
+class ReadingImpact(Lazy):
     """What one reading changes, compared with our default.
 
     Attributes:
@@ -161,7 +169,7 @@ class Weight(WordEnum):
 
 @checked
 @dataclass(frozen=True)
-class Impact:
+class Impact(Lazy):
     """What a ruling changes over its panel.
 
     Attributes:

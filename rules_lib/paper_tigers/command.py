@@ -1,6 +1,7 @@
 """The command card and its tests: black moves, red fights."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, Self, TypeAlias, get_args
@@ -13,20 +14,23 @@ from rules_lib.errors import (
     require_instance,
     require_int,
 )
+from rules_lib.frozen import FrozenMap
 from rules_lib.probability import dice
 from rules_lib.rulebook import implements
 
 Colour: TypeAlias = Literal["red", "black"]
 Purpose: TypeAlias = Literal["movement", "charge", "melee", "shot"]
 
-COLOUR_WORDS: dict[str, Colour] = {
-    "red": "red",
-    "rot": "red",
-    "rote": "red",
-    "black": "black",
-    "schwarz": "black",
-    "schwarze": "black",
-}
+COLOUR_WORDS: Mapping[str, Colour] = FrozenMap(
+    {
+        "red": "red",
+        "rot": "red",
+        "rote": "red",
+        "black": "black",
+        "schwarz": "black",
+        "schwarze": "black",
+    }
+)
 """Words that :meth:`Card.parse` knows, English and German."""
 
 _CARD_WORDS = re.compile(r"\s*([A-Za-z]+)(?:\s+|-)?([0-9]{1,9})\s*")

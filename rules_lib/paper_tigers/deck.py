@@ -6,10 +6,10 @@ A table has one draw pile. Give the same deck to :mod:`~rules_lib.paper_tigers.s
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 from rules_lib.errors import InvalidValue, require_int
+from rules_lib.frozen import FrozenMap
 from rules_lib.probability.deck import Deck
 from rules_lib.rulebook import implements
 
@@ -22,7 +22,7 @@ COURT = ("J", "Q", "K", "A")
 COURT_VALUES = (11, 12, 13, 14)
 """Values of jack, queen, king and ace; the source shows cards from 2 to 10 only."""
 
-PLAIN_RANKS: Mapping[str, int] = MappingProxyType({str(value): value for value in range(2, 11)})
+PLAIN_RANKS: Mapping[str, int] = FrozenMap({str(value): value for value in range(2, 11)})
 MOST_PACKS, MOST_JOKERS, MOST_RANKS = 20, 200, 100
 
 
@@ -37,7 +37,7 @@ def require_court_values(field: str, value: object) -> tuple[int, ...]:
 def ranks(court_values: tuple[int, ...] = COURT_VALUES) -> Mapping[str, int]:
     """Ranks of a pack of cards with their values, the court cards as given."""
     court = require_court_values("court_values", court_values)
-    return {**PLAIN_RANKS, **dict(zip(COURT, court, strict=True))}
+    return FrozenMap({**PLAIN_RANKS, **dict(zip(COURT, court, strict=True))})
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class CommandDeck:
             require_int(f"values[{str(rank)[:20]!r}]", value, 1)
         require_int("jokers", self.jokers, 0, MOST_JOKERS)
         require_int("packs", self.packs, 1, MOST_PACKS)
-        object.__setattr__(self, "values", MappingProxyType(dict(self.values)))
+        object.__setattr__(self, "values", FrozenMap(self.values))
         if not self.size:
             raise InvalidValue("deck", self, "at least one card")
 
@@ -93,9 +93,6 @@ class CommandDeck:
     def without_jokers(self) -> "CommandDeck":
         """The same deck with its jokers taken out."""
         return CommandDeck(self.values, 0, self.packs)
-
-    def __hash__(self) -> int:
-        return hash((frozenset(self.values.items()), self.jokers, self.packs))
 
 
 DeckLike: TypeAlias = CommandDeck | Mapping[str, int]

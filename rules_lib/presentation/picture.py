@@ -13,6 +13,7 @@ from hashlib import sha256
 from typing import Any, Final, Protocol
 
 from rules_lib.errors import InvalidValue
+from rules_lib.frozen import frozen
 from rules_lib.presentation.bar import line_sample, swatch
 from rules_lib.presentation.markup import Html, el, script_json
 from rules_lib.presentation.palette import Role, checked_role, colour, resolved
@@ -117,6 +118,8 @@ class Picture:
             raise InvalidValue("height", self.height, f"{HEIGHTS[0]} to {HEIGHTS[1]} pixels")
         for label, role in self.legend:
             checked_role(role, f"role of {label!r}")
+        object.__setattr__(self, "traces", tuple(map(frozen, self.traces)))
+        object.__setattr__(self, "layout", frozen(self.layout))
 
     @classmethod
     def from_figure(

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from rules_lib.errors import InvalidValue
+from rules_lib.frozen import FrozenMap
 from rules_lib.presentation.markup import Html, el
 from rules_lib.presentation.svg import Drawing
 from rules_lib.transcript import Step, as_text
@@ -29,6 +30,7 @@ class Transcript:
 
     def __post_init__(self) -> None:
         """Check that every drawing has its step."""
+        object.__setattr__(self, "drawings", FrozenMap(self.drawings))
         for place in self.drawings:
             if not 0 <= place < len(self.steps):
                 raise InvalidValue("drawings", place, f"places from 0 to {len(self.steps) - 1}")

@@ -15,8 +15,9 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from types import MappingProxyType
 from typing import Generic, TypeVar, cast
+
+from rules_lib.frozen import FrozenMap, Lazy
 
 from .decision import DecisionProblem
 from .distribution import Distribution
@@ -66,41 +67,40 @@ def explore(
         lambda state: None if is_end(state) else (as_law(step(state), "step", state),),
         limit,
     )
-    rows = [None if found is None else found[0] for found in options]
-    return Chain(states, rows, list(first._weights.values()))
+    rows = tuple(None if found is None else found[0] for found in options)
+    return Chain(tuple(states), rows, tuple(first._weights.values()))
 
 
-class Chain(Generic[S]):
+@dataclass(frozen=True, repr=False)
+class Chain(Lazy, Generic[S]):
     """A Markov chain from its start to its ends, solved when asked. Made by `explore`.
 
     A state is an end, or stuck (in a set of states that cannot be left and holds no end), or
     passing: visited a finite number of times.
+
+    Attributes:
+        states: every state that can be reached, in the order found.
     """
 
-    def __init__(self, states: list[S], rows: list[Row | None], start: list[int]) -> None:
-        """Take the states with their rows (None: an end), the start states first."""
-        self._states = states
-        self._rows = rows
-        self._start = start
+    states: tuple[S, ...]
+    _rows: tuple[Row | None, ...]
+    _start: tuple[int, ...]
 
-    @property
-    def states(self) -> tuple[S, ...]:
-        """Every state that can be reached, in the order found."""
-        return tuple(self._states)
+    def __hash__(self) -> int:
+        """Hash what equal chains share."""
+        return hash((self.states, self._start))
 
     @cached_property
     def absorbed(self) -> Mapping[S, Fraction]:
         """For each end that can be reached, the probability that the process ends there."""
-        return MappingProxyType(
+        return FrozenMap(
             {outcome: p for outcome, p in self._fates.items() if not isinstance(outcome, Stuck)}
         )
 
     @cached_property
     def stuck(self) -> Mapping[frozenset[S], Fraction]:
         """For each set of states a run can get stuck in, the probability of that."""
-        return MappingProxyType(
-            {x.states: p for x, p in self._fates.items() if isinstance(x, Stuck)}
-        )
+        return FrozenMap({x.states: p for x, p in self._fates.items() if isinstance(x, Stuck)})
 
     @cached_property
     def never(self) -> Fraction:
@@ -117,7 +117,7 @@ class Chain(Generic[S]):
     def visits(self) -> Mapping[S, Fraction]:
         """The expected number of visits to each passing state, the start included."""
         found = visits(self._pivots, len(self._passing))
-        return MappingProxyType({self._states[i]: found[at] for at, i in enumerate(self._passing)})
+        return FrozenMap({self.states[i]: found[at] for at, i in enumerate(self._passing)})
 
     @cached_property
     def steps(self) -> StepLaw:
@@ -139,12 +139,12 @@ class Chain(Generic[S]):
             if at >= 0:
                 first[at] += weight
         totals = [sum(self._row(i).values()) for i in alive]
-        return StepLaw(Phase(first, sum(self._start), rows, totals), self.never)
+        return StepLaw(Phase(first, sum(self._start), rows, totals), 1 - self.never)
 
     def __repr__(self) -> str:
         """Count the states."""
         ends = self._rows.count(None)
-        return f"<Chain: {len(self._states)} states, {ends} of them ends>"
+        return f"<Chain: {len(self.states)} states, {ends} of them ends>"
 
     def _row(self, i: int) -> Row:
         return cast("Row", self._rows[i])
@@ -152,7 +152,7 @@ class Chain(Generic[S]):
     @cached_property
     def _can_end(self) -> list[int]:
         """The states, ends excluded, from which some end can be reached."""
-        sources: list[list[int]] = [[] for _ in self._states]
+        sources: list[list[int]] = [[] for _ in self.states]
         for i, row in enumerate(self._rows):
             for j in row or ():
                 sources[j].append(i)
@@ -202,11 +202,11 @@ class Chain(Generic[S]):
         for i, row in enumerate(self._rows):
             if row is None:
                 place[i] = start + 1 + len(fates)
-                fates.append(self._states[i])
+                fates.append(self.states[i])
         for trap in self._traps:
             for i in trap:
                 place[i] = start + 1 + len(fates)
-            fates.append(Stuck(frozenset(self._states[i] for i in trap)))
+            fates.append(Stuck(frozenset(self.states[i] for i in trap)))
         rows = [_moved(self._row(i), place) for i in passing]
         rows.append(_moved(dict(enumerate(self._start)), place))
         pivots = eliminate(rows, keep=(start,))

@@ -21,7 +21,7 @@ from typing import Generic, TypeVar, cast
 
 from .distribution import Distribution
 from .errors import ProbabilityError, check_callable, check_fraction, check_int, shown
-from .optimum import Optimum
+from .optimum import Optimum, optimum
 from .reach import as_law, first_law, reach
 
 S = TypeVar("S", bound=Hashable)
@@ -75,7 +75,7 @@ class DecisionProblem(Generic[S, A]):
             return [as_law(self.step(state, a), "step", state, a) for a in chances]
 
         states, rows = reach("solve", first, laws, self.limit)
-        return Optimum(states, offered, rows, pays, Fraction(self.never_pays), first)
+        return optimum(first, states, offered, rows, pays, Fraction(self.never_pays))
 
     def _actions(self, state: S) -> tuple[A, ...]:
         try:

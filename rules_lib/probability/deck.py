@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from math import comb
-from types import MappingProxyType
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
+
+from rules_lib.frozen import FrozenMap
 
 from . import limits
 from ._weights import in_order
@@ -52,20 +53,12 @@ class Deck(Generic[C]):
             for card, count in self.cards.items()
         }
         kept, _ = in_order({card: count for card, count in counts.items() if count})
-        object.__setattr__(self, "cards", MappingProxyType(kept))
+        object.__setattr__(self, "cards", FrozenMap(kept))
 
     @classmethod
     def of(cls, cards: Iterable[C]) -> Deck[C]:
         """Return the deck of the given cards."""
         return cls(counted("Deck.of", cards, limits.ITEMS, "cards"))
-
-    def __hash__(self) -> int:
-        """Hash by value."""
-        return hash(frozenset(self.cards.items()))
-
-    def __reduce__(self) -> tuple[Callable[..., Any], tuple[dict[C, int]]]:
-        """Copy and pickle by value."""
-        return Deck, (dict(self.cards),)
 
     def __repr__(self) -> str:
         """Return Python that rebuilds the deck."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import lcm
-from types import MappingProxyType
 from typing import Any, TypeVar, cast, final
+
+from rules_lib.frozen import FrozenMap
 
 from . import _format, _weights, interchange, limits
 from .errors import (
@@ -127,7 +128,7 @@ class Distribution(Mapping[T, Fraction]):
     @property
     def weights(self) -> Mapping[T, int]:
         """The weights behind the probabilities, without a common factor (read-only)."""
-        return MappingProxyType(self._sorted())
+        return self._sorted()
 
     @property
     def denominator(self) -> int:
@@ -136,7 +137,10 @@ class Distribution(Mapping[T, Fraction]):
 
     def _sorted(self) -> dict[T, int]:
         if self._order is None:
-            self._weights, self._order = _weights.in_order(self._weights)
+            weights, order = _weights.in_order(self._weights)
+            # The weights first: another thread goes by the order.
+            self._weights = FrozenMap(weights)
+            self._order = order
         return self._weights
 
     # -- new laws from this one -----------------------------------------------------------

@@ -23,8 +23,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import gcd, lcm
-from types import MappingProxyType
 from typing import Generic, TypeAlias, TypeVar
+
+from rules_lib.frozen import FrozenMap, Lazy
 
 from .distribution import Distribution
 from .errors import ProbabilityError, check_callable, check_fraction, shown
@@ -112,36 +113,26 @@ def solve(
         bound = None if fixed is None else fixed(state, choice)
         return None if bound is None else (bound,)
 
-    return TreeValue(Tree("solve", start, expand, allowed, limit), payoff, maximises)
+    return _solved(Tree("solve", start, expand, allowed, limit), payoff, maximises)
 
 
-class TreeValue(Generic[S, E]):
+@dataclass(frozen=True, repr=False)
+class TreeValue(Lazy, Generic[S, E]):
     """The solution of a game: what it is worth if all play their best, and how they do.
 
     Made by `solve`.
     """
 
-    def __init__(
-        self,
-        tree: Tree[S, E],
-        payoff: Callable[[S], Fraction | int],
-        maximises: Callable[[Hashable], object],
-    ) -> None:
-        """Work backwards from the ends."""
-        self._tree = tree
-        self._values: list[Pair] = [(0, 1)] * len(tree.states)
-        self._best: dict[int, list[int]] = {}
-        for i in tree.order:
-            node, row = tree.nodes[i], tree.rows[i]
-            if isinstance(node, End):
-                self._values[i] = _worth(tree.states[i], payoff)
-            elif isinstance(node, Chance):
-                self._values[i] = _mean(row, self._values)
-            else:
-                sign = 1 if maximises(node.player) else -1
-                found = [self._values[target] for _, target, _ in row]
-                self._best[i] = _greatest(found, sign)
-                self._values[i] = found[self._best[i][0]]
+    _states: list[S]
+    _order: list[int]
+    _rows: list[list[Edge[E]]]
+    _names: dict[int, tuple[Hashable, ...]]
+    _values: list[Pair]
+    _best: dict[int, list[int]]
+
+    def __hash__(self) -> int:
+        """Hash what equal ones share."""
+        return hash((self.value, *self._states))
 
     @property
     def value(self) -> Fraction:
@@ -154,10 +145,7 @@ class TreeValue(Generic[S, E]):
 
         Where a choice was fixed, the fixed option.
         """
-        tree = self._tree
-        return MappingProxyType(
-            {tree.states[i]: tree.names[i][a[0]] for i, a in self._best.items()}
-        )
+        return FrozenMap({self._states[i]: self._names[i][a[0]] for i, a in self._best.items()})
 
     @cached_property
     def options(self) -> Mapping[S, Mapping[Hashable, Fraction]]:
@@ -165,13 +153,12 @@ class TreeValue(Generic[S, E]):
 
         A fixed choice has its fixed option only.
         """
-        tree = self._tree
-        return MappingProxyType(
+        return FrozenMap(
             {
-                tree.states[i]: MappingProxyType(
+                self._states[i]: FrozenMap(
                     {
                         name: Fraction(*self._values[target])
-                        for name, (_, target, _) in zip(tree.names[i], tree.rows[i], strict=True)
+                        for name, (_, target, _) in zip(self._names[i], self._rows[i], strict=True)
                     }
                 )
                 for i in self._best
@@ -181,10 +168,9 @@ class TreeValue(Generic[S, E]):
     @cached_property
     def ties(self) -> Mapping[S, tuple[Hashable, ...]]:
         """For each choice with several best options, all of them, in the order offered."""
-        tree = self._tree
-        return MappingProxyType(
+        return FrozenMap(
             {
-                tree.states[i]: tuple(tree.names[i][a] for a in best)
+                self._states[i]: tuple(self._names[i][a] for a in best)
                 for i, best in self._best.items()
                 if len(best) > 1
             }
@@ -193,19 +179,40 @@ class TreeValue(Generic[S, E]):
     @property
     def states(self) -> int:
         """How many states any play can reach, ends included."""
-        return len(self._tree.states)
+        return len(self._states)
 
     def law(self) -> TreeLaw[S, E]:
         """What happens when all take the options of `best`."""
-        tree = self._tree
         rows = [
-            [row[self._best[i][0]]] if i in self._best else row for i, row in enumerate(tree.rows)
+            [row[self._best[i][0]]] if i in self._best else row for i, row in enumerate(self._rows)
         ]
-        return _law("law", tree.states, tree.order, rows)
+        return _law("law", self._states, self._order, rows)
 
     def __repr__(self) -> str:
         """Summarise the solution."""
         return f"<TreeValue: value {self.value}, {len(self._best)} decisions, {self.states} states>"
+
+
+def _solved(
+    tree: Tree[S, E],
+    payoff: Callable[[S], Fraction | int],
+    maximises: Callable[[Hashable], object],
+) -> TreeValue[S, E]:
+    """Work backwards from the ends."""
+    values: list[Pair] = [(0, 1)] * len(tree.states)
+    best: dict[int, list[int]] = {}
+    for i in tree.order:
+        node, row = tree.nodes[i], tree.rows[i]
+        if isinstance(node, End):
+            values[i] = _worth(tree.states[i], payoff)
+        elif isinstance(node, Chance):
+            values[i] = _mean(row, values)
+        else:
+            sign = 1 if maximises(node.player) else -1
+            found = [values[target] for _, target, _ in row]
+            best[i] = _greatest(found, sign)
+            values[i] = found[best[i][0]]
+    return TreeValue(tree.states, tree.order, tree.rows, tree.names, values, best)
 
 
 def _law(what: str, states: list[S], order: list[int], rows: list[list[Edge[E]]]) -> TreeLaw[S, E]:
@@ -237,7 +244,7 @@ def _law(what: str, states: list[S], order: list[int], rows: list[list[Edge[E]]]
     _check_events(what, states, order, rows, mass)
     return TreeLaw(
         Distribution._counted(ends),
-        MappingProxyType({event: Fraction(x, needs[0]) for event, x in events.items()}),
+        FrozenMap({event: Fraction(x, needs[0]) for event, x in events.items()}),
         sum(map(bool, mass)),
     )
 

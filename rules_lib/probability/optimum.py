@@ -8,11 +8,13 @@ state first. It offers every option that leaves the set, and one more: to stay f
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
-from types import MappingProxyType
 from typing import Generic, TypeVar
+
+from rules_lib.frozen import FrozenMap, Lazy
 
 from .distribution import Distribution
 from .end_components import end_components
@@ -24,9 +26,12 @@ S = TypeVar("S", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
 
 Pair = tuple[int, int]
+Options = list[list[Row] | None]
+"""For each state one row per offered action, one if there is none, and None at ends."""
 
 
-class Optimum(Generic[S, A]):
+@dataclass(frozen=True, repr=False)
+class Optimum(Lazy, Generic[S, A]):
     """The best play of a `DecisionProblem`, exact. Made by `DecisionProblem.solve`.
 
     `policy` is one best play for the whole problem. `ties` compares single decisions: all the
@@ -34,22 +39,17 @@ class Optimum(Generic[S, A]):
     costs nothing, standing still ties; doing only that for ever may still be worse.)
     """
 
-    def __init__(
-        self,
-        states: list[S],
-        offered: list[tuple[A, ...]],
-        rows: list[list[Row] | None],
-        pays: dict[int, Fraction],
-        never_pays: Fraction,
-        start: Distribution[S],
-    ) -> None:
-        """Solve; `rows[i]` has one row per offered action, one if there is none, None at ends."""
-        self._states, self._offered, self._rows = states, offered, rows
-        self._index = {state: i for i, state in enumerate(states)}
-        self._never_pays = never_pays
-        self._start = start
-        self._traps = end_components(rows)
-        self._values = _best_values(rows, self._traps, pays, never_pays)
+    _start: Distribution[S]
+    _states: tuple[S, ...]
+    _offered: tuple[tuple[A, ...], ...]
+    _rows: Options
+    _never_pays: Fraction
+    _traps: list[list[int]]
+    _values: list[Pair]
+
+    def __hash__(self) -> int:
+        """Hash what equal ones share."""
+        return hash((self._start, self._states))
 
     @property
     def value(self) -> Fraction:
@@ -58,9 +58,13 @@ class Optimum(Generic[S, A]):
         return Fraction(weighted, self._start.denominator)
 
     @cached_property
+    def _index(self) -> Mapping[S, int]:
+        return {state: i for i, state in enumerate(self._states)}
+
+    @cached_property
     def values(self) -> Mapping[S, Fraction]:
         """What each state is worth under best play, ends included."""
-        return MappingProxyType(
+        return FrozenMap(
             {s: Fraction(*pair) for s, pair in zip(self._states, self._values, strict=True)}
         )
 
@@ -88,14 +92,14 @@ class Optimum(Generic[S, A]):
         for trap in self._traps:
             if self._values[trap[0]] != _pair(self._never_pays):
                 chosen.update(self._way_out(trap, chosen))
-        return MappingProxyType(
+        return FrozenMap(
             {self._states[i]: self._offered[i][a] for i, a in chosen.items() if self._offered[i]}
         )
 
     @cached_property
     def ties(self) -> Mapping[S, tuple[A, ...]]:
         """For each state with several best actions, all of them, in the order offered."""
-        return MappingProxyType(
+        return FrozenMap(
             {
                 self._states[i]: tuple(self._offered[i][a] for a in best)
                 for i, best in self._best.items()
@@ -140,8 +144,22 @@ class Optimum(Generic[S, A]):
         return changed
 
 
+def optimum(
+    start: Distribution[S],
+    states: list[S],
+    offered: list[tuple[A, ...]],
+    rows: Options,
+    pays: dict[int, Fraction],
+    never_pays: Fraction,
+) -> Optimum[S, A]:
+    """Solve."""
+    traps = end_components(rows)
+    values = _best_values(rows, traps, pays, never_pays)
+    return Optimum(start, tuple(states), tuple(offered), rows, never_pays, traps, values)
+
+
 def _best_values(
-    rows: list[list[Row] | None],
+    rows: Options,
     traps: list[list[int]],
     pays: Mapping[int, Fraction],
     never_pays: Fraction,

@@ -6,12 +6,24 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
+from typing import Any, NamedTuple
 
 from . import limits
 from .errors import check_work
 from .linear import Pivot, Row, accumulate, eliminate, values
 
 Links = list[tuple[int, int]]
+
+
+class Walk(NamedTuple):
+    """The weights after 0, 1, …, t steps of what ends with that step, and of what has ended.
+
+    `alive` are those of the states after the last of them.
+    """
+
+    ending: list[int]
+    ended: list[int]
+    alive: list[int]
 
 
 class Phase:
@@ -37,31 +49,34 @@ class Phase:
             [(j, x * (self.denominator // total)) for j, x in row.items()]
             for row, total in zip(rows, totals, strict=True)
         ]
-        self._alive = first[:-1]
-        self._ending = [first[-1]]
-        self._ended = [first[-1]]
+        # Threads share it: a walk is never changed, a longer one takes its place when it is done.
+        self._walked = Walk([first[-1]], [first[-1]], first[:-1])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copy and pickle what it is made of."""
+        return Phase, (self.first, self.first_denominator, self.rows, self.totals)
 
     def ended(self, t: int, limit: int | None = None) -> Fraction:
         """Return the probability to have ended within t steps."""
-        if not self._prepare(t, limit):
-            return Fraction(self._jump(t)[-1], self._scale(t))
-        return Fraction(self._ended[t], self._scale(t))
+        walked = self._prepare(t, limit)
+        ended = walked.ended[t] if walked else self._jump(t)[-1]
+        return Fraction(ended, self._scale(t))
 
     def ending(self, t: int, limit: int | None = None) -> Fraction:
         """Return the probability to end with step t exactly."""
-        if not self._prepare(t, limit):
-            before = self._jump(t - 1)
-            before[-1] = 0
-            return Fraction(_step(before, self.links, self.denominator)[-1], self._scale(t))
-        return Fraction(self._ending[t], self._scale(t))
+        walked = self._prepare(t, limit)
+        if walked:
+            return Fraction(walked.ending[t], self._scale(t))
+        before = self._jump(t - 1)
+        before[-1] = 0
+        return Fraction(_step(before, self.links, self.denominator)[-1], self._scale(t))
 
     def endings(self, count: int, limit: int | None = None) -> list[Fraction]:
         """Return the probabilities to end with step 1, 2, …, count."""
         check_work("head", self._walking_work(count), limit, limits.STEP_WORK, _PRODUCTS)
-        self._walk(count)
         scale = self.first_denominator
         result = []
-        for ending in self._ending[1 : count + 1]:
+        for ending in self._walk(count).ending[1 : count + 1]:
             scale *= self.denominator
             result.append(Fraction(ending, scale))
         return result
@@ -131,20 +146,17 @@ class Phase:
     def _scale(self, t: int) -> int:
         return self.first_denominator * int(self.denominator**t)
 
-    def _prepare(self, t: int, limit: int | None) -> bool:
-        """Choose the cheaper way to step t, or refuse; True if it has been walked."""
+    def _prepare(self, t: int, limit: int | None) -> Walk | None:
+        """Choose the cheaper way to step t, or refuse; None if walking is not the cheaper one."""
         bits = t * self.denominator.bit_length()
         check_work("step law", bits, limit, limits.BITS, "bits would be needed for the fraction")
         walking, jumping = self._walking_work(t), self._jumping_work(t)
         check_work("step law", min(walking, jumping), limit, limits.STEP_WORK, _PRODUCTS)
-        if walking > jumping:
-            return False
-        self._walk(t)
-        return True
+        return None if walking > jumping else self._walk(t)
 
     def _walking_work(self, t: int) -> int:
         """Estimate the products of machine words to walk on to step t, one by one."""
-        steps = max(0, t + 1 - len(self._ended))
+        steps = max(0, t + 1 - len(self._walked.ended))
         links = sum(map(len, self.links))
         return steps * links * (100 + t * self.denominator.bit_length() // 64)
 
@@ -154,10 +166,13 @@ class Phase:
         karatsuba = words * math.isqrt(words)  # a little less than Karatsuba's words**1.585
         return t.bit_length() * self.size**3 * 100 + 2 * self.size**3 * karatsuba
 
-    def _walk(self, t: int) -> None:
-        ending, ended = self._ending, self._ended
-        alive, base = self._alive, self.denominator
-        size = self.size
+    def _walk(self, t: int) -> Walk:
+        """Return a walk of at least t steps."""
+        walked = self._walked
+        if len(walked.ended) > t:
+            return walked
+        ending, ended, alive = list(walked.ending), list(walked.ended), walked.alive
+        size, base = self.size, self.denominator
         while len(ended) <= t:
             step = [0] * (size + 1)
             for x, links in zip(alive, self.links, strict=True):
@@ -167,7 +182,8 @@ class Phase:
             ending.append(step.pop())
             ended.append(ended[-1] * base + ending[-1])
             alive = step
-        self._alive = alive
+        self._walked = Walk(ending, ended, alive)
+        return self._walked
 
     def _jump(self, t: int) -> list[int]:
         """Return the weights after t steps by repeated squaring."""

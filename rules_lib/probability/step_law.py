@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
 
 from . import _format
@@ -9,6 +10,7 @@ from .errors import ProbabilityError, check_int, check_share
 from .phase import Phase
 
 
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class StepLaw:
     """The exact law of the number of steps T until a chain ends (discrete phase-type).
 
@@ -17,10 +19,9 @@ class StepLaw:
     an end. With probability `never` it does not end: then T counts as greater than any number.
     """
 
-    def __init__(self, phase: Phase, never: Fraction, *, conditional: bool = False) -> None:
-        self._phase = phase
-        self._mass = 1 - never
-        self._conditional = conditional
+    _phase: Phase
+    _mass: Fraction  # the chance that it ends
+    _conditional: bool = False
 
     def __eq__(self, other: object) -> bool:
         """Compare as laws, exactly: all probabilities are the same.
@@ -50,7 +51,7 @@ class StepLaw:
         """Return the law of T for the runs that do end."""
         if not self._mass:
             raise ProbabilityError("if_absorbed: this chain never ends")
-        return StepLaw(self._phase, 1 - self._mass, conditional=True)
+        return StepLaw(self._phase, self._mass, True)
 
     def pmf(self, t: int, *, limit: int | None = None) -> Fraction:
         """Return P(T = t)."""

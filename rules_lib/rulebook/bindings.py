@@ -3,10 +3,10 @@
 import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Any, TypeVar
 
 from rules_lib.errors import RulesError, shown
+from rules_lib.frozen import FrozenMap
 
 Bound = TypeVar("Bound", bound=Callable[..., Any])
 
@@ -40,4 +40,4 @@ def implements(*ids: str) -> Callable[[Bound], Bound]:
 
 def implementations() -> Mapping[str, tuple[str, ...]]:
     """Ids and the qualified names of the code bound to them, for all modules imported so far."""
-    return MappingProxyType({rule_id: tuple(names) for rule_id, names in _implementations.items()})
+    return FrozenMap({rule_id: tuple(names) for rule_id, names in dict(_implementations).items()})

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields
 from functools import cache
-from types import MappingProxyType
 from typing import Any, TypeVar, get_args, get_origin
 
 from rules_lib.checked import checked
 from rules_lib.errors import RulesError, require_instance
+from rules_lib.frozen import FrozenMap
 from rules_lib.rulebook.bindings import ID_PATTERN
 from rules_lib.rulebook.entries import (
     Clause,
@@ -111,7 +111,7 @@ def load(texts: Mapping[str, str]) -> Catalog:
             entries[entry.id], home[entry.id] = entry, name
     _check_references(entries, home)
     return Catalog(
-        MappingProxyType(systems),
+        FrozenMap(systems),
         _only(entries, Clause),
         _only(entries, Ruling),
         _only(entries, Erratum),
@@ -119,7 +119,7 @@ def load(texts: Mapping[str, str]) -> Catalog:
 
 
 def _only(entries: Mapping[str, Entry], kind: type[Kind]) -> Mapping[str, Kind]:
-    return MappingProxyType({i: entry for i, entry in entries.items() if isinstance(entry, kind)})
+    return FrozenMap({i: entry for i, entry in entries.items() if isinstance(entry, kind)})
 
 
 def _read_system(name: str, data: Mapping[str, Any]) -> tuple[System, list[Entry]]:

@@ -9,10 +9,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
-from types import MappingProxyType
 from typing import Literal, TypeAlias, get_args
 
 import rules_lib
+from rules_lib.frozen import FrozenMap
 from rules_lib.rulebook.bindings import implementations
 from rules_lib.rulebook.catalog import Catalog, catalog
 from rules_lib.rulebook.evidence import (
@@ -130,7 +130,7 @@ def collect(root: Path, rulebook: Catalog | None = None) -> Coverage:
     ]
     named += [(rule_id, name) for rule_id, names in code.items() for name in names]
     strays = (Hole(rule_id, stray=where) for rule_id, where in named if rule_id not in rows)
-    return Coverage(MappingProxyType(rows), tuple(strays))
+    return Coverage(FrozenMap(rows), tuple(strays))
 
 
 def import_games() -> None:

@@ -148,6 +148,6 @@ def _table(rows: Sequence[Situation], answers: Sequence[Answer], with_errors: bo
 
 def _spread(value: Any) -> Mapping[str, Any]:
     """A result as columns. A `Distribution` is a mapping, too, and yet one value."""
-    if type(value) is dict and value and all(isinstance(key, str) for key in value):
+    if isinstance(value, dict) and value and all(isinstance(key, str) for key in value):
         return value
     return {RESULT: value}

@@ -8,7 +8,6 @@ from fractions import Fraction
 from html import escape
 from importlib import import_module
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from rules_lib.checked import checked
@@ -19,6 +18,7 @@ from rules_lib.errors import (
     require_iterable,
     require_word,
 )
+from rules_lib.frozen import FrozenMap
 from rules_lib.probability import MissingPackage
 from rules_lib.sweep.attempts import Failure
 from rules_lib.sweep.situations import MOST_SITUATIONS
@@ -61,13 +61,10 @@ class Table:
                 raise InvalidValue("rows", row, "mappings from column to value")
             if tuple(row) != self.columns:
                 raise InvalidValue("rows", dict(row), f"rows of {', '.join(self.columns)}")
-        read_only = tuple(MappingProxyType(dict(row)) for row in rows)
+        read_only = tuple(FrozenMap(row) for row in rows)
         object.__setattr__(self, "rows", read_only)
         failures = require_iterable("failures", self.failures, "a tuple", MOST_SITUATIONS)
         object.__setattr__(self, "failures", failures)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Table, (self.columns, tuple(dict(row) for row in self.rows), self.failures)
 
     def __len__(self) -> int:
         return len(self.rows)

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 from typing import Any, Self, TypeAlias, TypeVar
 
 from rules_lib.errors import (
@@ -14,6 +13,7 @@ from rules_lib.errors import (
     require_iterable,
     shown,
 )
+from rules_lib.frozen import FrozenMap
 from rules_lib.rulebook import implements
 from rules_lib.triumph_and_glory.hexes import Hex, distance, require_facing, require_hex
 from rules_lib.triumph_and_glory.secondary import Secondary, require_secondary
@@ -111,10 +111,10 @@ class Board:
         hexsides = _mapping("hexsides", self.hexsides, "a mapping of two hexes to points")
         sight = None if self.sight is None else _mapping("sight", self.sight, "a mapping or None")
         set_field = object.__setattr__
-        set_field(self, "terrain", MappingProxyType(terrain))
+        set_field(self, "terrain", FrozenMap(terrain))
         set_field(self, "units", units)
-        set_field(self, "hexsides", MappingProxyType(hexsides))
-        set_field(self, "sight", None if sight is None else MappingProxyType(sight))
+        set_field(self, "hexsides", FrozenMap(hexsides))
+        set_field(self, "sight", None if sight is None else FrozenMap(sight))
         set_field(self, "_stacks", self._stacked())
         set_field(self, "_extra", self._by_side(hexsides))
         set_field(self, "_seen", self._by_ends(sight or {}))
@@ -278,7 +278,7 @@ class Board:
             if len(sides) > 1:
                 raise InvalidValue(f"units at {at}", ", ".join(sorted(sides)), "units of one side")
             require_fit(at, (each.unit for each in stack), self.secondary)
-        return MappingProxyType(stacks)
+        return FrozenMap(stacks)
 
     def _with_bridge(self) -> frozenset[Between]:
         pairs = tuple(require_iterable("bridges", self.bridges, "pairs of two hexes"))
@@ -304,7 +304,7 @@ class Board:
             points = None if cost is None else require_int(named, cost, 0)
             if extra.setdefault(frozenset((a, b)), points) != points:
                 raise InvalidValue(named, points, "one value for both orders")
-        return MappingProxyType(extra)
+        return FrozenMap(extra)
 
     def _by_ends(self, given: Mapping[Pair, bool]) -> Mapping[Between, bool]:
         seen: dict[Between, bool] = {}
@@ -313,7 +313,7 @@ class Board:
             named = f"sight between {a} and {b}"
             if seen.setdefault(frozenset((a, b)), require_bool(named, value)) != value:
                 raise InvalidValue(named, value, "one value for both orders")
-        return MappingProxyType(seen)
+        return FrozenMap(seen)
 
     def _two_hexes(self, name: str, key: object) -> Pair:
         two = tuple(key) if isinstance(key, tuple | frozenset) else ()

@@ -98,6 +98,12 @@ def is_door(thing: object) -> bool:
 @cache
 def doors() -> dict[str, Door]:
     """All doors that have parameters, by name."""
+    return {name: door for name, door in every_door().items() if door.parameters}
+
+
+@cache
+def every_door() -> dict[str, Door]:
+    """All doors by name, those without parameters too."""
     found: dict[str, Door] = {}
     for module, name in public_names():
         thing = getattr(module, name)
@@ -106,8 +112,7 @@ def doors() -> dict[str, Door]:
         if not hasattr(module, "__all__") and thing.__module__ != module.__name__:
             continue
         for door in _ways_in(thing):
-            if door.parameters:
-                found[door.name] = door
+            found[door.name] = door
     return dict(sorted(found.items()))
 
 

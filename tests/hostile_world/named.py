@@ -23,7 +23,7 @@ from rules_lib.presentation.learn.quiz import Option, Question
 from rules_lib.presentation.triumph_and_glory import around, duel_odds
 from rules_lib.probability import Distribution, dice
 from rules_lib.probability import chain as chains
-from rules_lib.probability.game_tree import End
+from rules_lib.probability.game_tree import End, TreeValue, solve
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory import (
     Board,
@@ -77,6 +77,19 @@ def tossed() -> Any:
     return chains.explore(0, lambda _: {0: 1, 1: 1}, lambda state: state == 1)
 
 
+def waiting() -> Any:
+    """A problem: whether to wait for heads."""
+    return chains.DecisionProblem(0, _wait, _toss, bool, int)
+
+
+def _wait(_: int) -> list[str]:
+    return ["wait"]
+
+
+def _toss(*_: object) -> dict[int, int]:
+    return {0: 1, 1: 1}
+
+
 def wholly(*_: object, **__: object) -> Distribution[int]:
     return dice.die(6)
 
@@ -116,9 +129,9 @@ VALUES: dict[Any, Callable[[], Any]] = {
     Distribution: lambda: dice.die(6),
     chains.StepLaw: lambda: tossed().steps,
     chains.Chain: tossed,
-    chains.Optimum: lambda: chains.DecisionProblem(
-        0, lambda _: ["wait"], lambda *_: {0: 1, 1: 1}, bool, lambda _: 1
-    ).solve(),
+    TreeValue: lambda: solve("x", tree, lambda _: 1, bool),
+    chains.DecisionProblem: lambda: waiting(),
+    chains.Optimum: lambda: waiting().solve(),
     # rulebook, sweeps, impact
     rulebook.Ruling: ruled,
     rulebook.Clause: lambda: rulebook.catalog().clauses["PT-M9"],

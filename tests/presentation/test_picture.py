@@ -66,18 +66,18 @@ def test_bars_in_several_roles_keep_every_bar_in_its_place() -> None:
     picture = bars("Q?", "A.", x="x", y="y", labels="abc", chances=[F(1, 4)] * 3, roles=roles)
     drawn = {x: t["marker"]["color"] for t in picture.traces for x in t["x"]}
     assert drawn == {x: colour(role) for x, role in zip("abc", roles, strict=True)}
-    assert picture.layout["xaxis"]["categoryarray"] == list("abc")
+    assert picture.layout["xaxis"]["categoryarray"] == tuple("abc")
 
 
 def test_heat_map_runs_from_the_defender_to_the_attacker() -> None:
     picture = charts()[3]
     (trace,) = picture.traces
-    assert trace["z"] == [[0.0, 100.0], [50.0, 33.333]]
+    assert trace["z"] == ((0.0, 100.0), (50.0, 33.333))
     assert (trace["zmin"], trace["zmax"]) == (0, 100)
     scale = dict(resolved(trace["colorscale"]))  # type: ignore[call-overload]
     assert scale == {i / 4: LIGHT[f"heat-{i}"] for i in range(5)}
     assert trace["hovertext"][1][0].startswith("attacker d, defender a<br><b>50.0 %</b>")
-    assert trace["text"] == [["0", "100"], ["50", "33"]]
+    assert trace["text"] == (("0", "100"), ("50", "33"))
     assert picture.table.rows[1] == ("d", "50.0 %", "33.3 %")
 
 

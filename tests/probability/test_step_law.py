@@ -1,6 +1,7 @@
 """The law of the number of steps, against powers of matrices and closed forms."""
 
 from collections.abc import Callable
+from copy import copy
 from fractions import Fraction
 from itertools import accumulate
 
@@ -246,6 +247,33 @@ def test_laws_are_equal_if_all_their_probabilities_are() -> None:
     assert coin(1) == coin(3) != geometric(1, 2)
     assert hash(coin(1)) == hash(coin(3))
     assert coin(1) != coin(1).head(3)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [lambda law: law.pmf(2), lambda law: law.head(50), lambda law: law.pmf(900), StepLaw.mean],
+    ids=["one step", "many", "a far one", "the mean"],
+)
+def test_equal_laws_have_one_hash_whatever_they_were_asked(
+    ask: Callable[[StepLaw], object],
+) -> None:
+    same = [geometric(1, 2), geometric(2, 4), geometric(1, 2).if_absorbed(), copy(geometric(1, 2))]
+    for law in same:
+        ask(law)
+        assert {law, *same} == {geometric(1, 2)}
+        assert hash(law) == hash(geometric(1, 2))
+
+
+def test_laws_that_differ_in_their_first_step_have_different_hashes() -> None:
+    """Their second step is as likely: 1/3 · 2/3 = 2/3 · 1/3."""
+    assert geometric(1, 2).pmf(2) == geometric(2, 1).pmf(2)
+    assert hash(geometric(1, 2)) != hash(geometric(2, 1))
+
+
+def test_laws_that_differ_in_what_has_ended_at_once_have_different_hashes() -> None:
+    half = explore(Distribution({0: "1/2", 1: "1/2"}), lambda x: {0: 1, 1: 1}, bool).steps
+    assert half.pmf(1) == geometric(1, 3).pmf(1) == Fraction(1, 4)
+    assert hash(half) != hash(geometric(1, 3))
 
 
 def test_laws_that_part_late_are_not_equal() -> None:

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from rules_lib.errors import InvalidValue, RulesError
+from rules_lib.frozen import FrozenMap
 from rules_lib.probability import Distribution, WorkLimitExceeded
 from rules_lib.sweep import BrokenSweep, FailedSituation, Table, sweep
 from tests.hostile import NO_BOOL, NO_NUMBER, NO_WHOLE_NUMBER, NO_WORD
@@ -85,6 +86,8 @@ def test_a_dict_fills_a_column_for_each_key_and_a_law_is_one_value() -> None:
     assert both.column("half") == (Fraction(1, 2), Fraction(1))
     law = Distribution({"a": "1/2", "b": "1/2"})
     assert sweep(lambda n: law, {"n": [1]}).column("result") == (law,)
+    frozen = sweep(lambda n: FrozenMap({"double": 2 * n}), {"n": [1, 2]})
+    assert frozen.column("double") == (2, 4)
 
 
 def test_the_first_failure_is_raised_with_its_parameters(

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules_lib.triumph_and_glory.units import Unit
 from tests.triumph_and_glory.charging import (
     at,
     foot,
@@ -35,7 +36,7 @@ def test_the_odds_tell_how_often_each_decision_is_asked() -> None:
         ((heavy("A"), light("B")), 2),
     ],
 )
-def test_light_against_a_stack_with_heavy_in_it(chargers: tuple[object, ...], drm: int) -> None:
+def test_light_against_a_stack_with_heavy_in_it(chargers: tuple[Unit, ...], drm: int) -> None:
     """One heavy unit among the chargers is enough."""
     situation = one(riders(*chargers), at(light("Y", 5)))
     found = odds(situation, {"counter-charge": "first"})

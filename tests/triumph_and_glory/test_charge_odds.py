@@ -273,6 +273,7 @@ FAULTS = {
                 (Target((foot("W", jaeger=True),)),),
             ),
         )
+    ),
     "a gun beside cavalry that counter-charges": one(
         [ON_FOOT, Stack((foot("C", 4),), False)],
         [Target((heavy("Y"), light("W", 2), gun("G")), counter_shock_drm=-9, entry_disorders=True)],

@@ -9,7 +9,7 @@ from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import Decision, Roll
 from rules_lib.triumph_and_glory.charge.odds import node_of
 from rules_lib.triumph_and_glory.charge.plans import KINDS
-from rules_lib.triumph_and_glory.charge.steps import start
+from rules_lib.triumph_and_glory.charge.steps import Merge, apart, start
 from rules_lib.triumph_and_glory.secondary import default_secondary
 from tests.triumph_and_glory.test_charge_odds import FAULTS, TURNS, foot, heavy, one
 
@@ -26,7 +26,8 @@ MOST = 1500
 def moves(situation: charge.Situation) -> Iterator[tuple[Roll | Decision, bool]]:
     """What is asked in a charge, and whether those who were attacked attack there."""
     game = Game(situation, charge.Rulings(), default_secondary())
-    ahead = [start(game)]
+    merge = Merge(apart)
+    ahead = [start(game, merge)]
     seen = set(ahead)
     while ahead and len(seen) < MOST:
         pause = ahead.pop()
@@ -34,7 +35,7 @@ def moves(situation: charge.Situation) -> Iterator[tuple[Roll | Decision, bool]]
             continue
         label = pause.move.question.label
         yield pause.move, label.startswith(("counter-shock", "counter-charge"))
-        node = node_of(game, pause)
+        node = node_of(game, pause, merge)
         found = getattr(node, "options", ()) or getattr(node, "branches", ())
         for branch in found:
             following = branch[1]

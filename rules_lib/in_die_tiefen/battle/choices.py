@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from types import MappingProxyType
 from typing import TypeAlias
 
 from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, require_instance
+from rules_lib.frozen import FrozenMap
 from rules_lib.in_die_tiefen.battle.roll_odds import Odds, odds
 from rules_lib.in_die_tiefen.circumstances import (
     MOST_FANATICISM,
@@ -188,8 +188,8 @@ def tactics_game(a: Party, b: Party, rulings: Rulings = Rulings()) -> TacticsGam
         Fraction(0),
     )
     return TacticsGame(
-        MappingProxyType(fights),
-        MappingProxyType(payoff),
+        FrozenMap(fights),
+        FrozenMap(payoff),
         equilibrium,
         knowing - equilibrium.value,
     )

@@ -12,10 +12,10 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, product
 from math import comb, lcm, prod
-from types import MappingProxyType
 
 from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
+from rules_lib.frozen import FrozenMap, Lazy
 from rules_lib.in_die_tiefen.circumstances import Party, require_opponents
 from rules_lib.in_die_tiefen.rules import (
     Order,
@@ -47,7 +47,7 @@ MOST_PARTIES = 10
 
 
 @dataclass(frozen=True)
-class Odds:
+class Odds(Lazy):
     """Everything that can become of a battle roll, exactly. Made by :func:`odds`.
 
     Attributes:
@@ -157,7 +157,7 @@ def each_pair(
     if len(parties) > 2 and rulings.more_than_two == "unspecified":
         raise UnspecifiedBySource(f"parties: how {len(parties)} of them fight one battle (R-I14)")
     pairs = combinations(range(len(parties)), 2)
-    return MappingProxyType({(i, j): odds(parties[i], parties[j], rulings) for i, j in pairs})
+    return FrozenMap({(i, j): odds(parties[i], parties[j], rulings) for i, j in pairs})
 
 
 def _tally(a: "_Side", b: "_Side") -> Tally:

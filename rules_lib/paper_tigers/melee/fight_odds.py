@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import cast, get_args
 
 from rules_lib.errors import InvalidValue
+from rules_lib.frozen import FrozenMap
 from rules_lib.paper_tigers.melee.exchange import Outcome, State, opening
 from rules_lib.paper_tigers.melee.law import End, Next, Policy, exchange_law
 from rules_lib.paper_tigers.melee.rerolls import BestPolicy, Goal, Habit, Reroll, best_policy, habit
@@ -43,7 +44,7 @@ class Odds:
     def outcomes(self) -> Mapping[str, Fraction]:
         """The four chances by name."""
         names = ("attacker_wins", "defender_wins", "both_removed", "undecided")
-        return {name: getattr(self, name) for name in names}
+        return FrozenMap({name: getattr(self, name) for name in names})
 
     def __str__(self) -> str:
         return "\n".join(

@@ -5,9 +5,9 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from itertools import accumulate
-from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
+from rules_lib.frozen import FrozenMap
 from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.melee.exchange import (
     Outcome,
@@ -116,7 +116,7 @@ def faces(pairing: Pairing, state: State) -> tuple[Rolled, Rolled]:
 
 @lru_cache(maxsize=256)
 def _faces(card: Card, minus: int, rulings: Rulings) -> Rolled:
-    return MappingProxyType(
+    return FrozenMap(
         {
             roll: Shown(*face(card, roll, minus, rulings), False, weight)
             for roll, weight in dice.total(card.combat_dice).weights.items()

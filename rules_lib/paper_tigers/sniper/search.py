@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, require_instance, require_int, require_iterable
+from rules_lib.frozen import FrozenMap
 from rules_lib.paper_tigers.deck import CommandDeck, DeckLike
 from rules_lib.paper_tigers.sniper.rulings import Rulings
 from rules_lib.paper_tigers.sniper.spotting import (
@@ -49,7 +50,7 @@ def successes_needed(markers: int, rulings: Rulings) -> Mapping[int, Fraction]:
     require_markers(markers)
     require_instance("rulings", rulings, Rulings)
     if rulings.markers_stay == "new_each_shot":
-        return {1: Fraction(1)}
+        return FrozenMap({1: Fraction(1)})
     return _turned(markers, rulings)
 
 
@@ -59,7 +60,7 @@ def _turned(markers: int, rulings: Rulings) -> Mapping[int, Fraction]:
         last = rulings.found_by == "elimination" and turned == markers > 1
         at = turned - 1 if last else turned
         needed[at] = needed.get(at, Fraction(0)) + Fraction(1, markers)
-    return needed
+    return FrozenMap(needed)
 
 
 @checked

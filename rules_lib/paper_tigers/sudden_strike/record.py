@@ -45,6 +45,13 @@ class Dice:
     structure: Sequence[int] = ()
     unit: Sequence[int] = ()
 
+    def __post_init__(self) -> None:
+        """Keep lists as they are now; what they hold is looked at when the strike is resolved."""
+        for field in ("structure", "unit"):
+            given = getattr(self, field)
+            if type(given) is list:
+                object.__setattr__(self, field, tuple(given))
+
 
 @checked
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from types import MappingProxyType
 from typing import Literal, TypeAlias, get_args
 
 from rules_lib.errors import UnspecifiedBySource, require_instance, require_word
+from rules_lib.frozen import FrozenMap
 from rules_lib.paper_tigers.sudden_strike.rulings import Rulings
 from rules_lib.probability import Distribution, dice
 from rules_lib.rulebook import implements
@@ -24,7 +24,7 @@ UnitClass: TypeAlias = Literal[
 
 SAVING_FACES = (5, 6)
 
-DICE: Mapping[UnitClass, int] = MappingProxyType(
+DICE: Mapping[UnitClass, int] = FrozenMap(
     {
         "infantry": 2,
         "unarmoured_vehicle": 1,

@@ -36,6 +36,17 @@ class Option:
     why: str
 
 
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What the engine said."""
+
+    value: Hashable
+
+    def __call__(self) -> Hashable:
+        """Say it again."""
+        return self.value
+
+
 @checked
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -46,7 +57,7 @@ class Question:
         prompt: the question.
         options: the answers to choose from; exactly one of them is right.
         clauses: ids of what the answer rests on.
-        check: asks the engine for the value of the right answer.
+        check: asks the engine for the value of the right answer; what it said is kept.
         right: place of the right option, from 0.
 
     Raises:
@@ -66,6 +77,7 @@ class Question:
         if len(places) != 1:
             raise InvalidValue(f"options of question {self.id!r}", answer, "exactly one with it")
         object.__setattr__(self, "right", places[0])
+        object.__setattr__(self, "check", Answered(answer))
 
     @checked
     def feedback(self, place: int) -> str:

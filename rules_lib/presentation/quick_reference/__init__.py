@@ -1,8 +1,8 @@
 """Quick reference: one printable page a system, computed from the engine when it is asked for."""
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 
+from rules_lib.frozen import FrozenMap
 from rules_lib.presentation.quick_reference.battle import battle_sheet
 from rules_lib.presentation.quick_reference.cavalry import cavalry_sheet
 from rules_lib.presentation.quick_reference.melee import melee_sheet
@@ -23,7 +23,7 @@ __all__ = [
     "strike_sheet",
 ]
 
-SHEETS: Mapping[str, Callable[[], Sheet]] = MappingProxyType(
+SHEETS: Mapping[str, Callable[[], Sheet]] = FrozenMap(
     {
         "paper-tigers-melee": melee_sheet,
         "paper-tigers-sniper": sniper_sheet,

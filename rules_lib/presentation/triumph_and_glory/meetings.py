@@ -4,10 +4,10 @@ Strengths are equal and the chargers have arrived: only what a picture asks abou
 """
 
 from fractions import Fraction
-from types import MappingProxyType
 
 from rules_lib.checked import checked
 from rules_lib.errors import require_int
+from rules_lib.frozen import FrozenMap
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.plans import Plan
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
@@ -20,7 +20,7 @@ TYPICAL = 5
 ARRIVED = -10
 """A commitment modifier with which no roll fails: the picture starts when they are there."""
 
-NO_REACTION: Plan = MappingProxyType(
+NO_REACTION: Plan = FrozenMap(
     {
         "square": False,
         "counter-charge": False,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_bool, require_iterable
+from rules_lib.frozen import FrozenMap
 from rules_lib.transcript import Step, Throw, as_text
 from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import Cell, Decision, Roll
@@ -68,9 +69,9 @@ class Charge:
         return self.missing is None
 
     @property
-    def results(self) -> dict[str, int]:
+    def results(self) -> Mapping[str, int]:
         """The modified result of each fight, by its name."""
-        return {key: value for key, value in self.events if isinstance(value, int)}
+        return FrozenMap({key: value for key, value in self.events if isinstance(value, int)})
 
     def __str__(self) -> str:
         return as_text(self.steps)

@@ -1,6 +1,6 @@
 """The best decisions of both sides for a stated goal, by exact expectimax."""
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, require_int
+from rules_lib.frozen import Lazy
 from rules_lib.probability.game_tree import Choice, TreeValue, solve
 from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import Decision, Player, Question
@@ -16,11 +17,16 @@ from rules_lib.triumph_and_glory.charge.odds import (
     Odds,
     Outcome,
     node_of,
-    odds_of,
+    odds_by,
     outcome_of,
 )
 from rules_lib.triumph_and_glory.charge.plans import KINDS, Plan, answer_in, require_plan
-from rules_lib.triumph_and_glory.charge.relevance import in_play, stacks_alike, without_the_rest
+from rules_lib.triumph_and_glory.charge.relevance import (
+    Alike,
+    in_play,
+    stacks_alike,
+    without_the_rest,
+)
 from rules_lib.triumph_and_glory.charge.situation import Situation
 from rules_lib.triumph_and_glory.charge.state import GONE, Fate, Place, State
 from rules_lib.triumph_and_glory.charge.steps import Merge, Pause, apart, start
@@ -140,7 +146,89 @@ class Advice:
         return max(self.worth.values()) - min(self.worth.values())
 
 
-class Best:
+@dataclass(frozen=True)
+class _Sought(Lazy):
+    """What :func:`decide` was asked, and how it finds the answers."""
+
+    situation: Situation
+    goal: Goal
+    plan: Plan
+    rulings: Rulings
+    secondary: Secondary
+    limit: int | None
+
+    @cached_property
+    def game(self) -> Game:
+        return Game(self.situation, self.rulings, self.secondary)
+
+    @property
+    def about(self) -> tuple[str, ...] | None:
+        """The units that the goal asks about; ``None``: all."""
+        names = getattr(self.goal, "names", None)
+        return None if names is None else tuple(names)
+
+    def plain(self) -> Callable[[State], State]:
+        """Leaves out of a state what the goal does not ask about."""
+        if self.about is None:
+            return apart
+        return partial(without_the_rest, self.game, about=self.about)
+
+    @cached_property
+    def alike(self) -> Alike:
+        return () if self.about is None else stacks_alike(self.game, self.about, self.plan)
+
+    @cached_property
+    def found(self) -> TreeValue[Pause, Event]:
+        if not self.alike:
+            return self.solved(self.plain())
+        about = self.about or ()
+        return self.solved(partial(without_the_rest, self.game, about=about, alike=self.alike))
+
+    def solved(self, reduce: Callable[[State], State]) -> TreeValue[Pause, Event]:
+        """The best play, with the states that are left of all."""
+        game, merge = self.game, Merge(reduce)
+
+        def fixed(pause: Pause, choice: Choice[Pause, Event]) -> str | None:
+            assert isinstance(choice.key, Question)
+            return self.answer(choice.key, (str(word) for word, _, _ in choice.options))
+
+        return solve(
+            start(game, merge),
+            lambda pause: node_of(game, pause, merge),
+            lambda pause: self.goal(outcome_of(game, pause.state)),
+            lambda player: player == "attacker",
+            fixed=fixed,
+            limit=self.limit,
+        )
+
+    def answer(self, question: Question, words: Iterable[str]) -> str | None:
+        """The option that is taken already."""
+        found = answer_in(self.plan, question, tuple(words))
+        return found[1] if found else None
+
+    def advice(self) -> Iterator[Advice]:
+        """The advice on every decision that is free."""
+        for pause, worth in self.found.options.items():
+            due = pause.move
+            assert isinstance(due, Decision)
+            if self.answer(due.question, (each.word for each in due.options)) is None:
+                best = str(self.found.best[pause])
+                yield _advice(self.game, pause, due, worth, best)
+
+    def played(self) -> Odds:
+        """The odds if both sides follow the advice."""
+        # Who follows the advice has to know stacks that are alike from one another.
+        plain = self.plain()
+        each = self.solved(plain) if self.alike else self.found
+
+        def followed(pause: Pause, choice: Choice[Pause, Event]) -> Hashable:
+            return each.best[Pause(plain(pause.state), None, ())]
+
+        return odds_by(self.game, followed, self.limit)
+
+
+@dataclass(frozen=True)
+class Best(Lazy):
     """The best play of both sides. Made by :func:`decide`.
 
     Attributes:
@@ -150,15 +238,14 @@ class Best:
             only are one; of stacks that are alike the first stand in for the others.
     """
 
-    def __init__(
-        self, value: Fraction, advice: tuple[Advice, ...], play: Callable[[], Odds]
-    ) -> None:
-        self.value, self.advice, self._play = value, advice, play
+    value: Fraction
+    advice: tuple[Advice, ...]
+    _sought: _Sought
 
     @cached_property
     def odds(self) -> Odds:
         """The odds if both sides follow the advice."""
-        return self._play()
+        return self._sought.played()
 
     @checked
     def on(self, decision: str) -> tuple[Advice, ...]:
@@ -198,51 +285,11 @@ def decide(
         raise InvalidValue("goal", goal, "a function of an Outcome, such as drive_out('Y')")
     game = Game(situation, rulings, require_secondary(secondary))
     plan = require_plan(decisions, game.names)
-
-    def fixed(pause: Pause, choice: Choice[Pause, Event]) -> str | None:
-        assert isinstance(choice.key, Question)
-        found = answer_in(plan, choice.key, tuple(str(word) for word, _, _ in choice.options))
-        return found[1] if found else None
-
-    def free(due: Decision) -> bool:
-        return answer_in(plan, due.question, tuple(each.word for each in due.options)) is None
-
-    def solved(reduce: Callable[[State], State]) -> TreeValue[Pause, Event]:
-        merge = Merge(reduce)
-        return solve(
-            start(game, merge),
-            lambda pause: node_of(game, pause, merge),
-            lambda pause: goal(outcome_of(game, pause.state)),
-            lambda player: player == "attacker",
-            fixed=fixed,
-            limit=limit,
-        )
-
-    names = getattr(goal, "names", None)
-    about = names or ()
-    for name in about:
+    for name in getattr(goal, "names", None) or ():
         if name not in game.names:
             raise InvalidValue("name", name, ", ".join(game.names))
-    alike = () if names is None else stacks_alike(game, about, plan)
-    plain = apart if names is None else partial(without_the_rest, game, about=about)
-    merged = partial(without_the_rest, game, about=about, alike=alike) if alike else plain
-    found = solved(merged)
-    advice = tuple(
-        _advice(game, pause, due, worth, str(found.best[pause]))
-        for pause, worth in found.options.items()
-        if isinstance(due := pause.move, Decision) and free(due)
-    )
-
-    def play() -> Odds:
-        # Who follows the advice has to know stacks that are alike from one another.
-        each = solved(plain) if alike else found
-
-        def followed(pause: Pause, choice: Choice[Pause, Event]) -> Hashable:
-            return each.best[Pause(plain(pause.state), None, ())]
-
-        return odds_of(game, followed, limit)
-
-    return Best(found.value, advice, play)
+    sought = _Sought(situation, goal, plan, rulings, game.secondary, limit)
+    return Best(sought.found.value, tuple(sought.advice()), sought)
 
 
 def _advice(

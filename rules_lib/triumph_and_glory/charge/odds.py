@@ -4,11 +4,11 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from types import MappingProxyType
 from typing import NamedTuple
 
 from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, require_instance, require_word
+from rules_lib.frozen import FrozenMap, Lazy
 from rules_lib.probability import Distribution
 from rules_lib.probability.game_tree import Chance, Choice, End, TreeLaw, law
 from rules_lib.triumph_and_glory.charge.game import Game
@@ -70,7 +70,8 @@ class Event(NamedTuple):
     further: bool = False
 
 
-class Odds:
+@dataclass(frozen=True)
+class Odds(Lazy):
     """The exact odds of all attacks of a situation, under the decisions that were given.
 
     Made by :func:`odds`.
@@ -83,16 +84,10 @@ class Odds:
             ``("square Y", "yes")``.
     """
 
-    def __init__(self, game: Game, found: TreeLaw[Pause, Event]) -> None:
-        self.outcomes = found.ends.map(lambda pause: outcome_of(game, pause.state))
-        self._events = found.events
-        rolled: dict[tuple[str, str | int], Fraction] = {}
-        decided: dict[tuple[str, str | int], Fraction] = {}
-        for event, p in found.events.items():
-            told = decided if event.decided else rolled
-            told[str(event.question), event.outcome] = p
-        self.branches: Mapping[tuple[str, str | int], Fraction] = MappingProxyType(rolled)
-        self.decisions: Mapping[tuple[str, str | int], Fraction] = MappingProxyType(decided)
+    outcomes: Distribution[Outcome]
+    branches: Mapping[tuple[str, str | int], Fraction]
+    decisions: Mapping[tuple[str, str | int], Fraction]
+    _events: Mapping[Event, Fraction]
 
     def chance(self, question: str, outcome: str | int) -> Fraction:
         """The probability that a question is asked and comes out so; 0 if it cannot."""
@@ -142,7 +137,7 @@ class Odds:
         for outcome, p in self.outcomes.items():
             for gap in outcome.unspecified:
                 found[gap] = found.get(gap, Fraction(0)) + p
-        return MappingProxyType(found)
+        return FrozenMap(found)
 
     @cached_property
     def pursuits(self) -> Distribution[int]:
@@ -158,6 +153,17 @@ class Odds:
 
     def __repr__(self) -> str:
         return f"<Odds: {len(self.outcomes)} outcomes, {len(self.branches)} branches>"
+
+
+def odds_of(game: Game, found: TreeLaw[Pause, Event]) -> Odds:
+    """The odds that a tree of all that can happen tells of."""
+    rolled: dict[tuple[str, str | int], Fraction] = {}
+    decided: dict[tuple[str, str | int], Fraction] = {}
+    for event, p in found.events.items():
+        told = decided if event.decided else rolled
+        told[str(event.question), event.outcome] = p
+    outcomes = found.ends.map(lambda pause: outcome_of(game, pause.state))
+    return Odds(outcomes, FrozenMap(rolled), FrozenMap(decided), found.events)
 
 
 def _require_question(question: object) -> None:
@@ -230,15 +236,13 @@ def odds(
             raise DecisionNeeded(str(question), words)
         return found[1]
 
-    return odds_of(game, choose, limit)
+    return odds_by(game, choose, limit)
 
 
-def odds_of(
+def odds_by(
     game: Game, choose: Callable[[Pause, Choice[Pause, Event]], Hashable], limit: int | None
 ) -> Odds:
     """The odds if every decision is taken by a function."""
     merge = Merge(apart)
-    return Odds(
-        game,
-        law(start(game, merge), lambda pause: node_of(game, pause, merge), choose, limit=limit),
-    )
+    found = law(start(game, merge), lambda pause: node_of(game, pause, merge), choose, limit=limit)
+    return odds_of(game, found)

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Collection, Mapping
-from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from rules_lib.errors import InvalidValue, RulesError
+from rules_lib.frozen import FrozenMap
 from rules_lib.triumph_and_glory.charge.moves import Question
 
 Plan: TypeAlias = Mapping[str, str | bool]
@@ -62,7 +62,7 @@ def require_plan(plan: object, names: Collection[str]) -> Plan:
         names: the units that there are, for decisions that go by them.
     """
     if plan is None:
-        return MappingProxyType({})
+        return FrozenMap({})
     if not isinstance(plan, Mapping):
         raise InvalidValue("decisions", plan, "a mapping such as {'square': True}")
     for key, answer in plan.items():
@@ -73,7 +73,7 @@ def require_plan(plan: object, names: Collection[str]) -> Plan:
             raise InvalidValue(
                 f"decisions[{key!r}]", answer, "True, False or the word of an option"
             )
-    return MappingProxyType(dict(plan))
+    return FrozenMap(plan)
 
 
 def _names_one(key: str, names: Collection[str]) -> bool:

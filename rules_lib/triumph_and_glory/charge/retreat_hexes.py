@@ -1,10 +1,10 @@
 """Where units may retreat to: after a fight, and before a shock (secondary source 9.62, 9.31)."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 from rules_lib.errors import InvalidValue, require_bool, require_instance, require_iterable
+from rules_lib.frozen import FrozenMap
 from rules_lib.triumph_and_glory.board import Board
 from rules_lib.triumph_and_glory.charge.situation import Room
 from rules_lib.triumph_and_glory.fronts import front_of
@@ -44,9 +44,9 @@ def retreats(
     held = {to for to in away if board.side_at(to) == side}
     fates = {to: _fate(board, at, to, side, rulings) for to in away}
     if any(fate == "open" for to, fate in fates.items() if to not in held):
-        return MappingProxyType({to: fate for to, fate in fates.items() if to not in held})
+        return FrozenMap({to: fate for to, fate in fates.items() if to not in held})
     own = [each.unit for each in board.units_at(at)]
-    return MappingProxyType(
+    return FrozenMap(
         {to: fate for to, fate in fates.items() if to not in held or _has_room(board, own, to)}
     )
 

@@ -5,7 +5,6 @@ Nothing here needs a map. ``rules_lib.triumph_and_glory.charge.declare`` fills i
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Literal, TypeAlias, get_args
 
 from rules_lib.errors import (
@@ -17,6 +16,7 @@ from rules_lib.errors import (
     require_int,
     require_word,
 )
+from rules_lib.frozen import FrozenMap
 from rules_lib.triumph_and_glory.charge.lists import MOST_UNITS, freeze, list_of
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Order, Unit
 
@@ -81,7 +81,7 @@ class Stack:
         if self.beside is not None and not isinstance(self.beside, str):
             raise InvalidValue(f"beside {where}", self.beside, "the name of another stack, or None")
         if isinstance(self.through, Mapping):
-            object.__setattr__(self, "through", dict(self.through))
+            object.__setattr__(self, "through", FrozenMap(self.through))
         _require_able(self)
 
     def side_of(self, target: str) -> Through:
@@ -392,4 +392,4 @@ def _require_ratios(given: object, stacks: tuple[Stack, ...]) -> Mapping[frozens
             allowed = f"a frozenset of some of {', '.join(sorted(known))}"
             raise InvalidValue("key of ratio_drm", names, allowed)
         require_int(f"ratio_drm of {', '.join(sorted(names))}", drm, -LARGEST_DRM, LARGEST_DRM)
-    return MappingProxyType(dict(given))
+    return FrozenMap(given)

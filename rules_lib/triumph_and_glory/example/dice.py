@@ -6,6 +6,7 @@ from math import prod
 
 from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue
+from rules_lib.frozen import FrozenMap
 from rules_lib.triumph_and_glory.charge.adjudicate import Charge, adjudicate
 from rules_lib.triumph_and_glory.charge.plans import Plan
 from rules_lib.triumph_and_glory.charge.situation import Situation
@@ -13,19 +14,21 @@ from rules_lib.triumph_and_glory.checks import FACES
 from rules_lib.triumph_and_glory.example import record, scene
 from rules_lib.triumph_and_glory.rulings import Rulings
 
-PLAN: Plan = {"square": True, "recall": True}
+PLAN: Plan = FrozenMap({"square": True, "recall": True})
 """Both Russians try to form square, and the French try to recall C."""
 
-CHOSEN = {
-    "commitment A": 2,
-    "commitment B": 3,
-    "commitment C": 1,
-    "square Y": 8,
-    "square Z": 4,
-    "recall after square C": 6,
-    "fight A": 6,
-    "fight C": 5,
-}
+CHOSEN: Mapping[str, int] = FrozenMap(
+    {
+        "commitment A": 2,
+        "commitment B": 3,
+        "commitment C": 1,
+        "square Y": 8,
+        "square Z": 4,
+        "recall after square C": 6,
+        "fight A": 6,
+        "fight C": 5,
+    }
+)
 """Faces that we chose among those that fit; for the last one there is no choice."""
 
 

@@ -5,6 +5,7 @@ from typing import Literal, TypeAlias
 
 from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, require_bool
+from rules_lib.frozen import FrozenMap
 from rules_lib.triumph_and_glory.board import Board, Placed
 from rules_lib.triumph_and_glory.charge.situation import Attack, Situation, Stack, Target
 from rules_lib.triumph_and_glory.example import record
@@ -34,7 +35,7 @@ def all_types() -> Iterator[Types]:
     """Every way in which the French can be heavy and light, with one of A and B heavy."""
     for a, b in ((True, False), (False, True), (True, True)):
         for c in (False, True):
-            yield {"A": a, "B": b, "C": c}
+            yield FrozenMap({"A": a, "B": b, "C": c})
 
 
 def chargers(heavy: Types = A_HEAVY) -> dict[str, Cavalry]:

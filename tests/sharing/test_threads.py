@@ -1,0 +1,320 @@
+"""What threads share gives every one of them the same answers as if it were alone.
+
+Whatever is worked out only when it is first asked for is found by a walk over the library: values
+kept by an instance (``cached_property``), and answers kept by a function (``functools.cache``).
+"""
+
+import copy
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from fractions import Fraction
+from functools import cached_property, partial
+from threading import Barrier
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from rules_lib import impact
+from rules_lib.impact.bench import Bench
+from rules_lib.impact.panels import panel_of
+from rules_lib.in_die_tiefen import Party, battle
+from rules_lib.paper_tigers import Card, el_alamein, melee, sniper
+from rules_lib.paper_tigers.el_alamein import readings
+from rules_lib.presentation.in_die_tiefen import pictures as battle_pictures
+from rules_lib.presentation.triumph_and_glory import countercharge, explorers
+from rules_lib.presentation.triumph_and_glory import pictures as charge_pictures
+from rules_lib.probability import Distribution, chain, dice, game_tree
+from rules_lib.probability.kept import Pool, compared
+from rules_lib.rulebook import catalog, defaults
+from rules_lib.triumph_and_glory import Hex, charge, secondary
+from rules_lib.triumph_and_glory.hexes import line
+from rules_lib.triumph_and_glory.units import Order
+from tests.hostile_world.bases import instance_of
+from tests.hostile_world.doors import modules
+from tests.hostile_world.named import situation
+from tests.sharing.answers import public
+
+THREADS = 8
+
+
+@contextmanager
+def restless() -> Iterator[None]:
+    """Threads take turns as often as they can."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(before)
+
+
+def all_at_once(ask: Callable[[int], Any], threads: int = THREADS) -> list[Any]:
+    """What each thread is told; ``ask`` knows which one asks."""
+    ready = Barrier(threads)
+
+    def one(number: int) -> Any:
+        ready.wait()
+        return ask(number)
+
+    with restless(), ThreadPoolExecutor(threads) as pool:
+        return list(pool.map(one, range(threads)))
+
+
+def walk_on_a_line() -> chain.Chain[int]:
+    return chain.explore(4, lambda x: {x - 1: 2, x: 1, x + 1: 3}, lambda x: x in (0, 9))
+
+
+def asked(law: chain.StepLaw, far: int) -> list[Any]:
+    return [law.cdf(far), law.pmf(far // 2), law.head(far // 2), law.quantile("9/10"), law.mean()]
+
+
+@pytest.mark.parametrize("conditional", [False, True])
+def test_the_law_of_steps_is_right_when_it_is_shared(conditional: bool) -> None:
+    made = walk_on_a_line()
+    alone = [asked(made.steps, 500 + number) for number in range(THREADS)]
+    for _ in range(5):
+        law = walk_on_a_line().steps
+        shared = law.if_absorbed() if conditional else law
+        assert all_at_once(lambda number, law=shared: asked(law, 500 + number)) == alone  # type: ignore[misc]
+        assert asked(shared, 500) == alone[0]  # nor does anything wrong stay
+
+
+def interrupted(ask: Callable[[], Any], line: int) -> tuple[list[Any], int]:
+    """What two are told of whom the second asks where the first one's work has come to a line.
+
+    Also how many lines of the library the first one's work has.
+    """
+    told, lines = [], 0
+
+    def trace(frame: FrameType, event: str, _: object) -> Any:
+        nonlocal lines
+        if "rules_lib" not in frame.f_code.co_filename:
+            return None
+        if event == "line":
+            lines += 1
+            if lines == line:
+                told.append(ask())
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        told.append(ask())
+    finally:
+        sys.settrace(before)
+    return told, lines
+
+
+def test_the_law_of_steps_bears_another_thread_at_any_line() -> None:
+    made = walk_on_a_line()
+
+    def ask(law: chain.StepLaw) -> list[Any]:
+        return [law.cdf(5), law.pmf(7), law.head(6)]
+
+    alone = ask(made.steps)
+    unasked = walk_on_a_line().steps
+    _, lines = interrupted(lambda: ask(unasked), 0)
+    assert lines > 100
+    for at in range(1, lines, 5):
+        law = walk_on_a_line().steps
+        told, _ = interrupted(partial(ask, law), at)
+        assert told == [alone, alone], at
+
+
+# ------------------------------------------------------------ what an instance keeps
+
+
+def lazily_found() -> dict[type, list[str]]:
+    """The names that each class of the library works out when they are first asked for."""
+    found: dict[type, list[str]] = {}
+    for module in modules().values():
+        for kind in vars(module).values():
+            ours = isinstance(kind, type) and kind.__module__.startswith("rules_lib")
+            if ours and kept_by(kind):
+                found[kind] = kept_by(kind)
+    return found
+
+
+def kept_by(kind: type) -> list[str]:
+    return [name for name, each in vars(kind).items() if isinstance(each, cached_property)]
+
+
+LAZY: dict[str, Callable[[], Any]] = {
+    "chain.Chain": walk_on_a_line,
+    "phase.Phase": lambda: walk_on_a_line().steps._phase,
+    "optimum.Optimum": lambda: instance_of(chain.Optimum),
+    "game_tree.TreeValue": lambda: instance_of(game_tree.TreeValue),
+    "roll_odds.Odds": lambda: battle.odds(Party(3), Party(2)),
+    "model.Impact": lambda: impact.measure("R-S11"),
+    "model.ReadingImpact": lambda: impact.measure("R-S11").readings[0],
+    "odds.Odds": lambda: instance_of(charge.Odds),
+    "advice.Best": lambda: charge.decide(situation(), charge.rout("Y")),
+    "advice._Sought": lambda: charge.decide(situation(), charge.rout("Y"))._sought,
+}
+"""An instance of each class that keeps what it finds."""
+
+
+def name_of(kind: type) -> str:
+    return f"{kind.__module__.rpartition('.')[2]}.{kind.__qualname__}"
+
+
+@pytest.mark.slow
+def test_all_classes_that_keep_what_they_find_are_tested() -> None:
+    assert {name_of(kind) for kind in lazily_found()} == set(LAZY)
+
+
+def everything(value: Any, lazy: list[str], number: int) -> dict[str, Any]:
+    """All that it knows, in another order for each thread, and a copy made meanwhile."""
+    names = sorted({*public(value), *lazy})
+    turned = names[number % len(names) :] + names[: number % len(names)]
+    found = {name: _plain(getattr(value, name)) for name in turned}
+    if has_equals(value):
+        assert copy.copy(value) == value
+    return found
+
+
+def has_equals(value: Any) -> bool:
+    equality: Any = type(value).__eq__
+    return equality is not object.__eq__
+
+
+def _plain(value: Any) -> Any:
+    """What has no equal as what is in it."""
+    if isinstance(value, list | tuple) and type(value) in (list, tuple):
+        return [_plain(each) for each in value]
+    slots = getattr(type(value), "__slots__", ())
+    if not has_equals(value) and type(value).__module__.startswith("rules_lib"):
+        kept = vars(value) if hasattr(value, "__dict__") else {n: getattr(value, n) for n in slots}
+        return type(value), {name: _plain(each) for name, each in kept.items()}
+    return value
+
+
+@pytest.mark.parametrize("name", LAZY)
+def test_what_an_instance_keeps_is_right_when_it_is_shared(name: str) -> None:
+    value = LAZY[name]()
+    lazy = kept_by(type(value))
+    alone = everything(copy.deepcopy(value), lazy, 0)
+    shared = copy.deepcopy(value)
+    assert not set(lazy) & set(vars(shared))
+    for told in all_at_once(lambda number: everything(shared, lazy, number)):
+        assert told == alone
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LAZY)
+def test_what_an_instance_keeps_bears_another_thread_at_any_line(name: str) -> None:
+    value = LAZY[name]()
+    lazy = kept_by(type(value))
+    alone = everything(copy.deepcopy(value), lazy, 0)
+    unasked = copy.deepcopy(value)
+    _, lines = interrupted(lambda: everything(unasked, lazy, 0), 0)
+    for at in range(1, lines, lines // 10 + 1):
+        shared = copy.deepcopy(value)
+        told, _ = interrupted(partial(everything, shared, lazy, 0), at)
+        assert told == [alone, alone], at
+
+
+# ------------------------------------------------------------ what a function keeps
+
+
+def caches() -> dict[str, Any]:
+    found = {}
+    for module in modules().values():
+        for thing in vars(module).values():
+            kept = getattr(thing, "__wrapped__", thing)
+            kept = thing if hasattr(thing, "cache_clear") else kept
+            if hasattr(kept, "cache_clear") and kept.__module__.startswith("rules_lib"):
+                found[f"{kept.__module__.rpartition('.')[2]}.{kept.__qualname__}"] = kept
+    return found
+
+
+WORDS: dict[str, Callable[[], Any]] = {
+    "dice._total": lambda: [dice.total(n) for n in range(30)],
+    "dice._keep_highest": lambda: [dice.keep_highest(n, 2) for n in range(2, 8)],
+    "search._search": lambda: [sniper.search("infantry", {"a": 5, "b": n}) for n in (6, 7)],
+    "readings.every_ruling": readings.every_ruling,
+    "readings.under_every_ruling": lambda: el_alamein.audit(),
+    "law._faces": lambda: melee.odds(
+        melee.Combatant(Card("red", 7)), melee.Combatant(Card("red", 5), small_team=True)
+    ),
+    "secondary.default_secondary": secondary.default_secondary,
+    "hexes._line_from_centre": lambda: [line(Hex(0, 0), Hex(q, 7)) for q in range(-7, 8)],
+    "defaults.rulings_class": lambda: [defaults.rulings_class(r) for r in ("R-M1", "R-N1")],
+    "catalog.catalog": catalog,
+    "pictures.choice": lambda: battle_pictures.choice(2),
+    "pictures.stands": lambda: charge_pictures.stands(6, Order.GOOD),
+    "pictures.attempts": lambda: charge_pictures.attempts(True, 6),
+    "pictures.at_square": lambda: charge_pictures.at_square(2),
+    "pictures.pursued": lambda: charge_pictures.pursued(7),
+    "explorers.duel_odds": explorers.duel_odds,
+    "countercharge._both_ways": lambda: countercharge._both_ways(True, 5, True, 5),
+}
+"""A question that each function that keeps its answers is asked."""
+
+
+@pytest.mark.slow
+def test_all_functions_that_keep_their_answers_are_tested() -> None:
+    assert set(caches()) == set(WORDS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", WORDS)
+def test_what_a_function_keeps_is_right_when_it_is_shared(name: str) -> None:
+    alone = WORDS[name]()
+    caches()[name].cache_clear()
+    assert all_at_once(lambda _: WORDS[name]()) == [alone] * THREADS
+    assert WORDS[name]() == alone
+
+
+# ------------------------------------------------------------ what is kept otherwise
+
+
+def test_a_law_is_put_in_order_by_whoever_asks_first() -> None:
+    weights = {x * 7919 % 1009: x + 1 for x in range(1009)}
+    alone = list(Distribution.from_weights(weights).items())
+    for _ in range(3):
+        law = Distribution.from_weights(weights)
+        assert all_at_once(partial(_items, law)) == [alone] * THREADS
+
+
+def _items(law: Distribution[int], _: int) -> list[tuple[int, Fraction]]:
+    return list(law.items())
+
+
+def test_a_pool_of_dice_is_shared() -> None:
+    def ask(pool: Pool) -> list[Any]:
+        laws = [pool.without_highest((a, 6 - a), lost) for a in range(7) for lost in range(4)]
+        return [compared(first, second) for first in laws for second in laws[::5]]
+
+    alone = ask(Pool(6, (5,)))
+    pool = Pool(6, (5,))
+    assert all_at_once(lambda _: ask(pool)) == [alone] * THREADS
+
+
+def test_a_bench_is_shared() -> None:
+    rulings = sniper.Rulings()
+    situations = panel_of("R-S11").situations
+    bench = Bench()
+    alone = [each.value(rulings) for each in situations]
+    assert (
+        all_at_once(lambda _: [bench.value(each, rulings) for each in situations])
+        == [alone] * THREADS
+    )
+
+
+def test_a_door_is_first_opened_by_many() -> None:
+    """What its parameters take is found at the first call."""
+    from rules_lib.checked import checked
+
+    for _ in range(5):
+
+        @checked
+        def door(number: int, *, share: Fraction) -> Fraction:
+            return number * share
+
+        assert all_at_once(lambda n: door(n, share=Fraction(1, 2))) == [
+            Fraction(n, 2) for n in range(THREADS)
+        ]

@@ -1,0 +1,131 @@
+"""Whoever has an answer cannot change it, for it may be someone else's, too."""
+
+import copy
+import pickle
+from collections.abc import Callable, Iterator
+from enum import Enum
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules_lib.paper_tigers import sniper, sudden_strike
+from tests.hostile_world.bases import base_of, called
+from tests.hostile_world.doors import Door
+from tests.sharing.answers import Walk, answer, by_module, constants, is_ours, public
+
+WRITES: list[Callable[[Any], object]] = [
+    lambda x: x.__setitem__(next(iter(x)), "spoiled"),
+    lambda x: x.__setitem__(0, "spoiled"),
+    lambda x: x.__delitem__(next(iter(x))),
+    lambda x: x.__delitem__(0),
+    lambda x: x.__ior__({"spoiled": 1}),
+    lambda x: x.__ior__({"spoiled"}),
+    lambda x: x.__iadd__(["spoiled"]),
+    lambda x: x.__imul__(2),
+    lambda x: x.update({"spoiled": 1}),
+    lambda x: x.setdefault("spoiled", 1),
+    lambda x: x.append("spoiled"),
+    lambda x: x.extend(["spoiled"]),
+    lambda x: x.insert(0, "spoiled"),
+    lambda x: x.add("spoiled"),
+    lambda x: x.reverse(),
+    lambda x: x.sort(),
+    lambda x: x.pop(),
+    lambda x: x.pop(next(iter(x))),
+    lambda x: x.popitem(),
+    lambda x: x.clear(),
+]
+
+
+def spoiled(path: str, value: Any) -> Iterator[str]:
+    """What of a value could be written to; it is as before afterwards."""
+    if isinstance(value, dict | list | set | bytearray) or is_ours(value):
+        for at, write in enumerate(WRITES):
+            spare = copy.copy(value)
+            try:
+                write(spare)
+            except (TypeError, AttributeError, KeyError, IndexError, StopIteration):
+                continue
+            yield f"{path} ({type(value).__name__}), write {at}"
+            break
+    if is_ours(value) and not isinstance(value, Enum):
+        for name in public(value):
+            before = vars(value).get(name) if hasattr(value, "__dict__") else None
+            try:
+                setattr(value, name, "spoiled")
+            except (TypeError, AttributeError):
+                continue
+            setattr(value, name, before)
+            yield f"{path}.{name} = … ({type(value).__name__})"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("module", sorted(by_module()))
+def test_no_answer_can_be_changed(module: str) -> None:
+    walk, wrong = Walk(), []
+    for door in by_module()[module]:
+        first = answer(door)
+        if type(first) in (list, dict, set):  # the caller's own
+            before = copy.deepcopy(first)
+            first.clear()
+            if answer(door) != before:
+                wrong.append(f"{door.name}: emptied for the next one, too")
+            inside = list(before.values()) if isinstance(before, dict) else list(before)
+            first = tuple(inside)
+        for path, value in walk.of(door.name, first):
+            wrong += spoiled(path, value)
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.slow
+def test_no_public_constant_can_be_changed() -> None:
+    walk = Walk()
+    found = [each for name, thing in constants() for each in walk.of(name, thing)]
+    assert len(found) > 20
+    assert not [each for path, value in found for each in spoiled(path, value)]
+
+
+LOOKED_AT_LATER = {"probability.tree_walk.Chance", "probability.tree_walk.Choice"}
+"""Made by the thousand, and looked at when they are used: then lists are refused."""
+
+
+def given(door: Door) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The valid arguments of a door with one list or mapping in them that its caller can change.
+
+    Lists stand for tuples, too, where the door takes them.
+    """
+    for field, value in base_of(door).items():
+        if type(value) in (list, tuple):
+            yield field, {**base_of(door), field: list(value)}
+        elif isinstance(value, dict):
+            yield field, {**base_of(door), field: dict(value)}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("module", sorted(by_module()))
+def test_what_is_given_is_kept_as_it_was(module: str) -> None:
+    """Whoever gives a list or a mapping may go on and change it."""
+    wrong = []
+    for door in by_module()[module]:
+        for field, arguments in given(door) if door.name not in LOOKED_AT_LATER else ():
+            try:
+                first = called(door, arguments)
+                before = pickle.dumps(first)
+            except Exception:  # noqa: BLE001 - no list, please; or nothing that can be kept
+                continue
+            arguments[field].clear()
+            if pickle.dumps(first) != before:
+                wrong.append(f"{door.name}({field}=…)")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_what_is_found_once_and_kept_is_not_spoiled_for_the_next() -> None:
+    """What was first met: each could be written to, for everyone after."""
+    needed: Any = sniper.search("infantry").needed
+    with pytest.raises(TypeError, match="cannot be changed"):
+        needed[1] = Fraction(1)
+    rolled = [5, 5]
+    dice = sudden_strike.Dice(rolled)
+    rolled.clear()
+    assert dice == sudden_strike.Dice((5, 5))
