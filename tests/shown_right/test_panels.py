@@ -138,23 +138,6 @@ def test_strike(held: Held, rule_id: str) -> None:
     hold_panel(held, rule_id, strike)
 
 
-LARGEST_THROWN = 7
-"""Dice of both parties that the brute force throws one by one."""
-
-
-def winner(a: Side, b: Side, read: battle_brute.Readings) -> Fraction | None:
-    if a.dice + b.dice > LARGEST_THROWN and read.destroys == "random":
-        raise Untried
-    if a.dice + b.dice > LARGEST_THROWN:
-        return battle_counts.winners(a, b, read)["a"]
-    rolled = battle_brute.battle(a, b, read)
-    return Fraction(sum(p for (won, *_), p in rolled.items() if won == "a"))
-
-
-class Untried(Exception):
-    """Too large for the oracles."""
-
-
 def troops_lost(own: Side, enemy: Side) -> Fraction:
     """The mean share lost where fanatics among the destroyed do not count (R-I8)."""
     by_enemy = battle_brute.destroys_from(enemy, own, battle_brute.DEFAULT)[1]
@@ -208,13 +191,11 @@ def battle(headline: str, name: str, fields: Fields) -> Fraction | None:
     if headline == "the first of three parties beats the second":
         return games.wins(a, b)["a"] if fields["more_than_two"] == "each_pair" else None
     if not losses:
-        return winner(a, b, read)
+        return battle_counts.winners(a, b, read)["a"]
     if read.destroyed_fanatics_left_out:
         return troops_lost(a, b)
     if fields.get("overkill") == "error" and more_than_all(a, b):
         return None
-    if not read.destroyed_dice_destroy and read.destroys != "highest":
-        raise Untried
     return battle_counts.mean(battle_counts.losses(a, b, read))
 
 
@@ -224,9 +205,9 @@ def more_than_all(own: Side, enemy: Side) -> bool:
     return by_enemy <= 6 and min(enemy.dice, own.dice) > own.steady
 
 
-@pytest.mark.parametrize("rule_id", of("in-die-tiefen", "R-I2", "R-I7", "R-I11", "R-I12", "R-I13"))
+@pytest.mark.parametrize("rule_id", of("in-die-tiefen", "R-I7", "R-I11", "R-I12", "R-I13"))
 def test_battle(held: Held, rule_id: str) -> None:
-    """Of R-I2 tests/impact has what can be thrown; those of retreats are in words, below."""
+    """Those of retreats are in words, below."""
     hold_panel(held, rule_id, battle)
 
 
