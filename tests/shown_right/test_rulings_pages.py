@@ -12,7 +12,7 @@ from docutils import nodes
 
 from rulebook_ext import coverage_table, impacts, rulings_pages
 from rules_lib.commands.explain import explain
-from rules_lib.impact import Bench, Impact, ReadingImpact, measure
+from rules_lib.impact import Bench, Change, Impact, ReadingImpact, measure
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.coverage import collect
 from tests.shown_right.conftest import Held
@@ -24,7 +24,6 @@ LINE = re.compile(
     r"(?: It touches (?P<touched>\d+) situations?, there typically by (?P<there>.*?)\.)?$",
     re.MULTILINE,
 )
-CHANGE = re.compile(r"^(.*): ([^:]*) → ([^:]*?)(?: \((.*?points|nothing)\))?$", re.MULTILINE)
 
 
 def text(found: Iterator[nodes.Node]) -> str:
@@ -57,15 +56,12 @@ def hold_readings(held: Held, impact: Impact) -> None:
     _, *parts = text(rulings_pages._about(impact)).split("Other answer: ")
     for part, reading in zip(parts, impact.readings, strict=True):
         sizes = {name: abs(each) for name, each in differences(reading).items()}
-        values = {each.situation: each for each in reading.changes}
-        for where, default, other, change in CHANGE.findall(part):
-            for shown, value in ((default, values[where].default), (other, values[where].other)):
-                if isinstance(value, Fraction):
-                    held.percent(shown, value, where)
-                else:
-                    assert shown == value
-            if change:
-                held.points(change, differences(reading)[where], where)
+        for each in reading.changes:
+            begins = f"{each.situation}: "
+            shown = [line for line in part.splitlines() if line.startswith(begins) and "→" in line]
+            assert bool(shown) == each.differs, each.situation
+            for line in shown:
+                hold_change(held, line.removeprefix(begins), each)
         told = LINE.search(part)
         if not any(sizes.values()):
             assert told is None
@@ -83,6 +79,19 @@ def hold_readings(held: Held, impact: Impact) -> None:
             held.points(told["there"], middle(touched), signed=False)
         else:
             assert told["touched"] is None
+
+
+def hold_change(held: Held, told: str, change: Change) -> None:
+    """``6.3 % → 9.0 % (+2.7 points)``; or words."""
+    found = re.fullmatch(r"(.*) → (.*?)(?: \((\S* ?\S+ points)\))?", told)
+    assert found
+    for shown, value in ((found[1], change.default), (found[2], change.other)):
+        if isinstance(value, Fraction):
+            held.percent(shown, value, change.situation)
+        else:
+            assert shown == value
+    if isinstance(change.default, Fraction) and isinstance(change.other, Fraction):
+        held.points(found[3], change.other - change.default, change.situation)
 
 
 def hold_lines(held: Held, impact: Impact) -> None:
