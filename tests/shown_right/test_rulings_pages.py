@@ -16,6 +16,7 @@ from rules_lib.impact import Bench, Change, Impact, ReadingImpact, measure
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.coverage import collect
 from tests.shown_right.conftest import Held
+from tests.shown_right.reading import is_points
 from tests.shown_right.test_tables import middle
 
 LINE = re.compile(
@@ -69,8 +70,7 @@ def hold_readings(held: Held, impact: Impact) -> None:
         assert told
         most = max(sizes, key=lambda name: sizes[name])
         sign = [each for each in differences(reading).values() if abs(each) == sizes[most]]
-        assert any(told["largest"].startswith("+" if each > 0 else "−") for each in sign)
-        held.points(told["largest"][1:], sizes[most], most, signed=False)
+        assert any(is_points(told["largest"], each) for each in sign), (most, told["largest"])
         held.points(told["typical"], middle(list(sizes.values())), signed=False)
         assert int(told["all"]) == len(reading.changes)
         touched = [size for size in sizes.values() if size]
@@ -83,7 +83,7 @@ def hold_readings(held: Held, impact: Impact) -> None:
 
 def hold_change(held: Held, told: str, change: Change) -> None:
     """``6.3 % → 9.0 % (+2.7 points)``; or words."""
-    found = re.fullmatch(r"(.*) → (.*?)(?: \((\S* ?\S+ points)\))?", told)
+    found = re.fullmatch(r"(.*) → (.*?)(?: \(([^()]* points|nothing)\))?", told)
     assert found
     for shown, value in ((found[1], change.default), (found[2], change.other)):
         if isinstance(value, Fraction):
@@ -130,7 +130,7 @@ def sizes_of(reading: ReadingImpact) -> list[Fraction]:
 # ------------------------------------------------------------------ the coverage page
 
 
-def tests_by_mark(root: Path) -> Counter[str]:
+def marked_with(root: Path) -> Counter[str]:
     """How many test functions are bound to each id, read off the sources anew."""
     found: Counter[str] = Counter()
     for path in sorted((root / "tests").rglob("test_*.py")):
@@ -153,7 +153,7 @@ def tests_by_mark(root: Path) -> Counter[str]:
 
 def test_coverage_counts(held: Held, root: Path) -> None:
     """Each table names its rows; each row the number of tests that are bound to it."""
-    bound, systems = tests_by_mark(root), catalog().systems
+    bound, systems = marked_with(root), catalog().systems
     made = coverage_table.tables(list(systems), collect(root), lambda _: [], lambda _: [])
     headings = iter(each.astext() for each in made if isinstance(each, nodes.rubric))
     groups = [
