@@ -34,15 +34,14 @@ def fight(
     return lambda: games.fight(*units, read, reroll)[side]
 
 
-def survives(attacker: str, defender: str, **reading: str) -> Claim:
+def survives(attacker: str, defender: str, **reading: object) -> Claim:
     melee = Melee(games.unit(attacker), games.unit(defender), Readings(**reading))  # type: ignore[arg-type] # its fields
     return lambda: Best(melee, "survive").worth()
 
 
-def shots(more: int = 0, /, **reading: str) -> Claim:
-    return lambda: sniper_counts.average_attempts(
-        "infantry", sniper_counts.pile(jokers=more), Snipers(**reading)
-    )
+def shots(more: int = 0, /, **reading: object) -> Claim:
+    cards, read = sniper_counts.pile(jokers=more), Snipers(**reading)  # type: ignore[arg-type] # its fields
+    return lambda: sniper_counts.average_attempts("infantry", cards, read)
 
 
 def twice(reshuffled: str, jokers: int = 2) -> Claim:
