@@ -8,7 +8,6 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-import jupytext
 import pytest
 
 from rules_lib.presentation import headline, in_die_tiefen, paper_tigers, triumph_and_glory
@@ -22,6 +21,14 @@ def chapters() -> list[Path]:
     """The chapters that run."""
     every = (path for path in sorted(BOOK.rglob("*.md")) if path.parts[-2][0] not in "_.")
     return [path for path in every if "\nkernelspec:" in path.read_text("utf-8")[:1000]]
+
+
+def cells(path: Path) -> list[Any]:
+    """The cells of a chapter."""
+    import jupytext  # late: the quick tests collect this module, and do without it
+
+    found: list[Any] = jupytext.read(path).cells
+    return found
 
 
 @dataclass
@@ -113,7 +120,7 @@ def run(path: Path, patch: pytest.MonkeyPatch) -> Run:
     patch.setenv("RULEBOOK_STATIC", "1")
     patch.chdir(path.parent)
     names: dict[str, Any] = {"__name__": "__main__", "__note__": found.note}
-    for cell in jupytext.read(path).cells:
+    for cell in cells(path):
         if cell.cell_type == "code":
             tree = ast.fix_missing_locations(Watched().visit(ast.parse(cell.source)))
             exec(compile(tree, str(path), "exec"), names)
@@ -131,7 +138,7 @@ FIGURE = re.compile(
 
 def figures(path: Path) -> Iterator[tuple[str, str]]:
     """Kind and text of each figure that is typed: in prose, and in the texts of cells."""
-    for cell in jupytext.read(path).cells:
+    for cell in cells(path):
         texts = [cell.source]
         if cell.cell_type == "code":
             nodes = ast.walk(ast.parse(cell.source))

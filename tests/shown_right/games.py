@@ -143,6 +143,7 @@ KINDS = {
     "small team": "small_team",
     "officer": "officer",
     "aircraft": "aircraft",
+    "low aircraft, dive bomber": "aircraft",
 }
 
 

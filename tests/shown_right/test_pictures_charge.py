@@ -16,6 +16,8 @@ from tests.shown_right.charges import Scene, Wanted
 from tests.shown_right.conftest import Held
 from tests.shown_right.pictures import hold_picture, hold_table
 
+pytestmark = pytest.mark.slow
+
 COHESIONS = range(3, 9)
 FACES = range(10)
 

@@ -19,6 +19,8 @@ from tests.shown_right.conftest import Held
 from tests.shown_right.reading import is_points
 from tests.shown_right.test_tables import middle
 
+pytestmark = pytest.mark.slow
+
 LINE = re.compile(
     r"Largest change: (?P<largest>.*?)\. Typical change: (?P<typical>.*?), the median of"
     r" (?P<all>\d+) situations\."
@@ -40,7 +42,6 @@ def differences(reading: ReadingImpact) -> dict[str, Fraction]:
     }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("system", catalog().systems)
 def test_rulings_pages(held: Held, system: str, monkeypatch: pytest.MonkeyPatch) -> None:
     bench = Bench()
