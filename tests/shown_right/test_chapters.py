@@ -33,6 +33,8 @@ def right(found: Run, question: str, words: str, number: Fraction) -> bool:
 
 def stands(found: Run, kind: str, text: str) -> bool:
     """A figure that is typed is one of the numbers that the chapter asserts."""
+    if kind == "percent" and "." not in text:  # no decimal: then it is exactly so
+        return found.is_asserted(Fraction(int(text.rstrip(" %")), 100))
     if kind == "percent":
         return any(0 <= each <= 1 and is_percent(text, each) for each in found.asserted)
     if kind == "decimal":
