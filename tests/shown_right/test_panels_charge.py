@@ -151,9 +151,8 @@ def stack(rider: str, foes: str) -> Scene:
 FACES = ("1st", "2nd", "3rd", "4th", "5th", "6th")
 
 
-def through(place: str, kind: str, front_hexes: int) -> str:
+def through(place: str, front_hexes: int) -> str:
     """TG-9.71, R-N5: the side of a unit on which the nth hex clockwise lies, by its front hexes."""
-    del kind
     fronts = {1: {0}, 2: {0, 1}, 3: {5, 0, 1}}[front_hexes]
     rears = {1: {2, 3, 4}, 2: {3, 4}, 3: {3}}[front_hexes]
     at = FACES.index(place)
@@ -169,7 +168,7 @@ def told(name: str, fields: Fields) -> Scene:
         plan: dict[str, str | bool] = {"square": True, "fire": "first", "recall": True}
         return scene(men, [A], Field(("Y", "G")), **plan)
     if found := re.fullmatch(rf"({UNIT}), charged from the (\w+) hex clockwise.*", name):
-        side = through(found[5], found[2], fields["front_hexes"])
+        side = through(found[5], fields["front_hexes"])
         return scene([man("A", "heavy 5"), man("Y", found[1])], [A._replace(through=side)], Y)
     if found := re.fullmatch(r"heavy cavalry charges (light \d), which leaves", name):
         plan = {"retreat before shock": True}
