@@ -131,7 +131,7 @@ SOURCES = re.compile(
     r"\{\w+\}`[^`]*`|`[^`]*`|source [\d., ]+|\(\d\.\d+\)|^```.*|\d\.\d+ to \d\.\d+", re.M
 )
 FIGURE = re.compile(
-    r"(?P<percent>\d[\d.]* ?%)|(?P<times>\d+ times? in \d+)|(?P<fraction>\b\d+/\d+)"
+    r"(?P<percent>(?<![\w.])\d[\d.]* ?%)|(?P<times>\d+ times? in \d+)|(?P<fraction>\b\d+/\d+)"
     r"|(?P<decimal>(?<![\w.-])\d+\.\d+(?![\w.-]))"
 )
 
