@@ -57,8 +57,10 @@ def setup(app: Sphinx) -> None:
 def parts() -> tuple[Part, ...]:
     """Return what is not ours."""
     table = tomllib.loads((FOLDER / "parts.toml").read_text("utf-8"))["part"]
+    many = ("files", "packages", "texts")
     return tuple(
-        Part(**{k: v if isinstance(v, str) else (*v,) for k, v in each.items()}) for each in table
+        Part(each["name"], each["licence"], *((*each.get(name, ()),) for name in many))
+        for each in table
     )
 
 
