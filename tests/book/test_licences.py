@@ -19,7 +19,7 @@ SITE = ROOT / os.environ.get("RULEBOOK_SITE", "_build/html")
 OUR_FILES = {"book/_static": "_static/", "book/_live": "_static/live/", "book/_root": ""}
 """What the build copies, and where it puts it."""
 WRITTEN = re.compile(
-    r"book/[\w/]+\.html|_downloads/.+\.(ipynb|pdf|whl|zip)|(genindex|index|search)\.html"
+    r"book/[\w/]+\.html|_downloads/.+|(genindex|index|search)\.html"
     r"|searchindex\.js|_static/live/rules\.json|LICENSES\.txt"
 )
 """What the build writes by itself."""

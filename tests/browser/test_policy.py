@@ -35,7 +35,7 @@ USE = """() => {
         input.dispatchEvent(new Event("change", {bubbles: true}));
     }
     const pressed = ".rb-copy, .rb-quiz button, .rb-learn-choice, .copybtn";
-    for (const button of document.querySelectorAll(pressed)) button.click();
+    for (const button of document.querySelectorAll(pressed)) if (button.isConnected) button.click();
 }"""
 SWITCH = """() => {
     const seen = [document.documentElement.dataset.mode];

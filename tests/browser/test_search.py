@@ -87,7 +87,7 @@ def test_a_link_marks_few_words_or_none(
     page = lonely_browser.new_page()
     page.goto((site / "book/index.html").as_uri() + "?highlight=" + "+".join(["melee"] * count))
     if marked:
-        page.wait_for_selector("span.highlighted")
+        page.wait_for_selector("span.highlighted", state="attached")
     else:
         # What marks words comes ten milliseconds after the page, and in one go.
         page.evaluate("() => new Promise((done) => setTimeout(done, 50))")
