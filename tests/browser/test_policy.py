@@ -185,7 +185,7 @@ TRIES = {
     "base-uri: there": """(there) => {
         document.head.insertAdjacentHTML("beforeend", `<base href="${there}">`);
     }""",
-    "worker-src: there": "(there) => { try { new Worker(there); } catch {} }",
+    "media-src: there": "(there) => { new Audio(there).load(); }",
 }
 """What something that has slipped into a page might do, and what the browser says to it."""
 
