@@ -7,7 +7,9 @@
   const here = new URL(location.href);
   if (here.searchParams.get("highlight")?.length > LONGEST) {
     here.searchParams.delete("highlight");
-    history.replaceState(history.state, "", here);
+    try {
+      history.replaceState(history.state, "", here);
+    } catch { /* refused for local files; what marks words is refused the same then, and marks none */ }
   }
   addEventListener("beforeprint", () => {
     for (const fold of document.querySelectorAll("details:not([open])")) {

@@ -80,12 +80,12 @@ def test_a_question_as_long_as_a_book_is_cut(lonely_browser: Browser, site: Path
     page.close()
 
 
-@pytest.mark.parametrize(("count", "marked"), [(1, True), (60_000, False)])
+@pytest.mark.parametrize(("count", "marked"), [(1, True), (9_000, False)])
 def test_a_link_marks_few_words_or_none(
-    lonely_browser: Browser, site: Path, count: int, marked: bool
+    lonely_browser: Browser, host: str, count: int, marked: bool
 ) -> None:
     page = lonely_browser.new_page()
-    page.goto((site / "book/index.html").as_uri() + "?highlight=" + "+".join(["melee"] * count))
+    page.goto(f"{host}book/index.html?highlight=" + "+".join(["melee"] * count))
     if marked:
         page.wait_for_selector("span.highlighted", state="attached")
     else:
