@@ -1,16 +1,7 @@
-/* What reading asks for beyond the theme: folds that are open on paper, names for the small arrows of
-   the table of contents, which screen readers would otherwise call nothing, and an end to the words
-   that a link may ask to be marked: each is looked for in the whole page. */
+/* What reading asks for beyond the theme: folds that are open on paper, and names for the small
+   arrows of the table of contents, which screen readers would otherwise call nothing. */
 (() => {
   "use strict";
-  const LONGEST = 200;
-  const here = new URL(location.href);
-  if (here.searchParams.get("highlight")?.length > LONGEST) {
-    here.searchParams.delete("highlight");
-    try {
-      history.replaceState(history.state, "", here);
-    } catch { /* refused for local files; what marks words is refused the same then, and marks none */ }
-  }
   addEventListener("beforeprint", () => {
     for (const fold of document.querySelectorAll("details:not([open])")) {
       if (fold.closest(".rb-quiz, .rb-learn")) continue;  // they see to it themselves

@@ -78,18 +78,3 @@ def test_a_question_as_long_as_a_book_is_cut(lonely_browser: Browser, site: Path
     assert [len(each) for each in asked] == [200]
     assert asked[0].startswith("PT-M13 melee ")
     page.close()
-
-
-@pytest.mark.parametrize(("count", "marked"), [(1, True), (9_000, False)])
-def test_a_link_marks_few_words_or_none(
-    lonely_browser: Browser, host: str, count: int, marked: bool
-) -> None:
-    page = lonely_browser.new_page()
-    page.goto(f"{host}book/index.html?highlight=" + "+".join(["melee"] * count))
-    if marked:
-        page.wait_for_selector("span.highlighted", state="attached")
-    else:
-        # What marks words comes ten milliseconds after the page, and in one go.
-        page.evaluate("() => new Promise((done) => setTimeout(done, 50))")
-        assert page.locator("span.highlighted").count() == 0
-    page.close()

@@ -75,7 +75,7 @@ def policy(page: str) -> str:
     needed: dict[str, str] = dict(PAGE)
     if "/live.js" in page:
         needed |= LIVE
-    elif "searchtools.js" in page:
+    elif 'id="search-results"' in page:
         needed |= SEARCH
     needed["script-src"] = " ".join([needed["script-src"], *hashes(page)])
     return "; ".join(f"{name} {value}" for name, value in needed.items())
