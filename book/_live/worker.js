@@ -1,5 +1,5 @@
 /* Python itself, in a worker, so that the page stays usable while a cell computes. */
-const base = new URL(".", self.location.href).href;
+const base = new URL(".", import.meta.url).href;
 let python, kernel, comms;
 
 /* Pyodide waits for ever for a part that does not come; so whatever fails here is told at once. */

@@ -3,6 +3,7 @@
 (() => {
   "use strict";
   const BASE = 36;
+  const LONGEST = 20000;  // characters of a link
   const explorers = new Map();
 
   class Explorer {
@@ -172,17 +173,16 @@
     } catch { /* some browsers refuse this for local files: only the address stays as it was */ }
   }
 
+  /* Each explorer is set once, by the last piece for it; a link longer than any of ours says nothing. */
   function restoreFromAddress() {
-    let first = null;
+    if (location.hash.length > LONGEST) return;
+    const queries = new Map();
     for (const piece of location.hash.slice(1).split(";")) {
       const [id, query] = piece.split("?", 2);
-      const explorer = query === undefined ? undefined : explorers.get(id);
-      if (explorer) {
-        explorer.restore(query);
-        first ??= explorer;
-      }
+      if (query !== undefined && explorers.has(id)) queries.set(explorers.get(id), query);
     }
-    first?.root.scrollIntoView();
+    for (const [explorer, query] of queries) explorer.restore(query);
+    queries.keys().next().value?.root.scrollIntoView();
   }
 
   function start() {

@@ -137,7 +137,7 @@ def test_the_bundle_is_the_same_each_time(tmp_path: Path) -> None:
             archive.writestr(name, name)
     made = []
     for name in ("first.zip", "second.zip"):
-        live_bundle.write_bundle(tmp_path / name, [ROOT / "rules_lib"], [wheel])
+        live_bundle.write_bundle(tmp_path / name, [ROOT / "rules_lib"], [wheel], {})
         made.append((tmp_path / name).read_bytes())
     assert made[0] == made[1]
     names = set(zipfile.ZipFile(tmp_path / "first.zip").namelist())

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from rulebook_ext.licences import SHORT
+
 pytestmark = pytest.mark.site
 
 ROOT = Path(__file__).parents[2]
@@ -62,6 +64,7 @@ def test_a_chapter_links_to_its_executed_notebook(name: str) -> None:
     text = "\n".join(cell["source"] for cell in cells if cell["cell_type"] == "markdown")
     assert not OURS.search(text), OURS.search(text)
     assert "pip install" in text
+    assert SHORT in text
 
 
 def test_a_notebook_runs_elsewhere_with_the_wheel_alone(tmp_path: Path) -> None:

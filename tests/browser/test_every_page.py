@@ -39,7 +39,7 @@ SCROLL = """async () => {
     }
     scrollTo(0, 0);
 }"""
-DRAWN = "document.querySelectorAll('figure.rb-picture:not([data-drawn])').length === 0"
+DRAWN = "() => document.querySelectorAll('figure.rb-picture:not([data-drawn])').length === 0"
 WIDTH = "document.documentElement.scrollWidth"
 UNNAMED = """() => {
     const named = (each) => each.getAttribute("aria-label") || each.getAttribute("alt")

@@ -1,11 +1,13 @@
 """Explorers and pictures in a real browser, on a page made here and opened as a file."""
 
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction as F
 from pathlib import Path
 from typing import Protocol
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
@@ -16,6 +18,7 @@ from rules_lib.presentation.headline import HeadlineChance
 from rules_lib.presentation.palette import LIGHT
 from rules_lib.presentation.payload import number_text
 from rules_lib.presentation.wording import percent
+from tests.browser.every_explorer import declared
 from tests.presentation.toys import DUEL, TARGET
 
 pytestmark = pytest.mark.browser
@@ -209,6 +212,45 @@ def test_what_a_link_gets_wrong_is_passed_over(
 ) -> None:
     with opened(browser, f"{site}#{anchor}") as page:
         expect_answer(page, DUEL, setting)
+
+
+COUNT = """(link) => new Promise((done) => {
+    const Plain = window.URLSearchParams;
+    let count = 0;
+    window.URLSearchParams = class extends Plain {
+        constructor(...given) { super(...given); count += 1; }
+    };
+    addEventListener("hashchange", () => setTimeout(() => {
+        window.URLSearchParams = Plain;
+        done(count);
+    }));
+    location.hash = link;
+})"""
+
+
+def test_many_pieces_in_a_link_are_one_for_each_explorer(browser: Browser, site: str) -> None:
+    pieces = "duel?attacker=1-dice;target?target=9;" * 500
+    with opened(browser, site) as page:
+        assert page.evaluate(COUNT, f"{pieces}duel?attacker=3-dice") == 2
+        expect_answer(page, DUEL, {"attacker": "3-dice"})
+        expect_answer(page, TARGET, {"target": "9"})
+
+
+def test_a_link_longer_than_any_of_ours_is_passed_over(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        assert page.evaluate(COUNT, "duel?attacker=3-dice;" * 60_000) == 0
+        expect_answer(page, DUEL, {})
+
+
+def test_no_link_of_ours_is_too_long() -> None:
+    found = re.search(r"LONGEST = (\d+)", (STATIC / "explorer.js").read_text("utf-8"))
+    assert found
+    links = [
+        f"{each.id}?"
+        + urlencode({c.name: max((k.key for k in c.choices), key=len) for c in each.controls})
+        for each in declared().values()
+    ]
+    assert len(";".join(links)) < int(found[1])
 
 
 def test_ordinary_links_still_work_and_links_to_situations_do(browser: Browser, site: str) -> None:

@@ -27,9 +27,54 @@ def test_the_search_finds_numbers_and_original_terms(
     page = lonely_browser.new_page()
     page.goto((site / "search.html").as_uri() + f"?q={quote(asked_for)}")
     page.wait_for_selector("#search-results li a")
-    page.wait_for_function("document.querySelector('.search-summary')?.textContent.match(/found/i)")
+    page.wait_for_function(
+        "() => document.querySelector('.search-summary')?.textContent.match(/found/i)"
+    )
     links = page.eval_on_selector_all(
         "#search-results li a", "all => all.slice(0, 3).map(a => a.href)"
     )
     assert any(unquote(each).endswith(f"#{anchor}") for each in links), links
+    page.close()
+
+
+SEARCH = """(asked) => {
+    const { docnames } = Search._index;
+    const found = Search._performSearch(...Search._parseQuery(asked));
+    return found.filter(([page, , , , score]) => !docnames.includes(page) || !(score > 0));
+}"""
+
+
+def test_words_that_every_object_knows_are_words_like_others(
+    lonely_browser: Browser, site: Path
+) -> None:
+    page = lonely_browser.new_page()
+    said: list[str] = []
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.goto((site / "search.html").as_uri())
+    names = page.evaluate("Object.getOwnPropertyNames(Object.prototype)")
+    assert {"__proto__", "constructor"} <= set(names)
+    for asked in [*names, *(f"melee {name}" for name in names), "melee"]:
+        assert page.evaluate(SEARCH, asked) == [], asked
+    for asked in ("__proto__", "constructor"):
+        page.goto((site / "search.html").as_uri() + f"?q={asked}")
+        page.wait_for_function(
+            "() => /match|found/i.test(document.querySelector('.search-summary')?.textContent)"
+        )
+    assert said == []
+    page.close()
+
+
+def test_a_question_as_long_as_a_book_is_cut(lonely_browser: Browser, site: Path) -> None:
+    """Each word is compared with every word of the book."""
+    page = lonely_browser.new_page()
+    page.goto((site / "search.html").as_uri())
+    asked = page.evaluate("""() => {
+        const asked = [];
+        const parse = Search._parseQuery;
+        Search._parseQuery = (query) => { asked.push(query); return parse(query); };
+        Search.performSearch("PT-M13 " + "melee ".repeat(60000));
+        return asked;
+    }""")
+    assert [len(each) for each in asked] == [200]
+    assert asked[0].startswith("PT-M13 melee ")
     page.close()

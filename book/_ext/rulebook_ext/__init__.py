@@ -17,12 +17,14 @@ from rulebook_ext import (
     folds,
     icons,
     impacts,
+    licences,
     links,
     live,
     mathml,
     nodes,
     notebooks,
     parallel_execution,
+    policy,
     quick,
     rulings_pages,
     social,
@@ -54,6 +56,8 @@ def setup(app: Sphinx) -> dict[str, Any]:
         social,
         notebooks,
         icons,
+        licences,
+        policy,
         archive,
     ):
         part.setup(app)

@@ -10,7 +10,8 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 import rules_lib
-from rulebook_ext.project import version_and_extras
+from rulebook_ext.licences import for_our_code
+from rulebook_ext.project import project
 from rules_lib.presentation.markup import el
 
 DOWNLOADS: Final = "_downloads"
@@ -65,9 +66,11 @@ def write_zip(site: Path, target: Path) -> None:
 def write_wheel(package: Path, folder: Path) -> Path:
     """Write the library as a wheel: pure Python, nothing to compile, no tool needed.
 
-    Returns its path. The format: a zip with the package and three small files that describe it.
+    Returns its path. The format: a zip with the package, its licences, and three small files that
+    describe it.
     """
-    version, extras = version_and_extras()
+    ours = project()
+    version, extras = ours["version"], ours["optional-dependencies"]
     info = f"rules_lib-{version}.dist-info"
     wheel = folder / f"rules_lib-{version}-py3-none-any.whl"
     files = {
@@ -81,8 +84,11 @@ def write_wheel(package: Path, folder: Path) -> Path:
         for extra, all_ in extras.items()
         for each in all_
     ]
-    head = ["Metadata-Version: 2.1", "Name: rules-lib", f"Version: {version}"]
-    head += ["Requires-Python: >=3.11", *wanted]
+    licences = for_our_code()
+    head = ["Metadata-Version: 2.4", "Name: rules-lib", f"Version: {version}"]
+    head += [f"License-Expression: {ours['license']}"]
+    head += [*(f"License-File: {name}" for name in licences), "Requires-Python: >=3.11", *wanted]
+    files |= {f"{info}/licenses/{name}": text for name, text in licences.items()}
     files[f"{info}/METADATA"] = ("\n".join(head) + "\n").encode()
     kind = ["Wheel-Version: 1.0", "Generator: rulebook_ext", "Root-Is-Purelib: true"]
     files[f"{info}/WHEEL"] = ("\n".join([*kind, "Tag: py3-none-any"]) + "\n").encode()

@@ -1,4 +1,4 @@
-"""Ships plotly.min.js with the site, once, if any page has a picture that needs it."""
+"""Scripts that only some pages need: plotly.min.js for pictures, our own for the search."""
 
 import shutil
 from importlib.util import find_spec
@@ -14,7 +14,13 @@ PICTURE = 'class="rb-picture'
 
 def setup(app: Sphinx) -> None:
     """Look at the pages when they are written."""
+    app.connect("html-page-context", _mend_search)
     app.connect("build-finished", _ship_plotly)
+
+
+def _mend_search(app: Sphinx, page: str, *_: object) -> None:
+    if page == "search":
+        app.add_js_file("search.js", loading_method="defer")
 
 
 def _ship_plotly(app: Sphinx, exception: Exception | None) -> None:

@@ -5,6 +5,7 @@ built without the button.
 """
 
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,10 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 
 from rulebook_ext.domain import domain_of
-from rulebook_ext.live_bundle import write_bundle
-from rulebook_ext.live_compile import Compiling
+from rulebook_ext.licences import FOLDER as LICENCES
+from rulebook_ext.licences import for_our_code
+from rulebook_ext.live_bundle import add_text, write_bundle
+from rulebook_ext.live_compile import MADE, Compiling
 from rulebook_ext.live_parts import (
     Tampered,
     Unavailable,
@@ -37,6 +40,8 @@ COMPILER = ASSETS / "compile.mjs"
 SHIPPED = ("*.js", "*.css")
 SLOWER = "live pages start more slowly, since nothing is compiled: %s"
 CELL = 'class="cell_input'
+PYTHON = LICENCES / "python.txt"
+REFERRED = re.compile(r"please see (\S+\.LICENSE\.txt)")
 
 
 def setup(app: Sphinx) -> None:
@@ -72,9 +77,10 @@ def _bring_in(app: Sphinx) -> None:
         return
     for tarball, archive in archives:
         unpack(tarball, archive, folder)
-    write_bundle(
-        folder / "python.zip", [ROOT / "rules_lib", ROOT / "book/_ext/rulebook_live"], wheels
-    )
+    packages = [ROOT / "rules_lib", ROOT / "book/_ext/rulebook_live"]
+    write_bundle(folder / "python.zip", packages, wheels, for_our_code())
+    add_text(folder / MADE["python_stdlib.zip"], "LICENSE.txt", PYTHON.read_bytes())
+    _name_licences(folder / "widgets")
     for pattern in SHIPPED:
         for asset in ASSETS.glob(pattern):
             shutil.copyfile(asset, folder / asset.name)
@@ -82,6 +88,15 @@ def _bring_in(app: Sphinx) -> None:
         app.rulebook_compiling = Compiling(COMPILER, folder, CACHE)  # type: ignore[attr-defined]
     except Unavailable as error:
         logger.info(SLOWER, error)
+
+
+def _name_licences(folder: Path) -> None:
+    """Put a text where the joined scripts look for it: under the names that they had apart."""
+    text = folder / "embed.js.LICENSE.txt"
+    for script in folder.glob("*.js"):
+        for name in set(REFERRED.findall(script.read_text("utf-8"))):
+            shutil.copyfile(text, folder / name)
+    text.unlink()
 
 
 def _finish_compiling(app: Sphinx, exception: Exception | None) -> None:

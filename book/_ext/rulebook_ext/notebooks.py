@@ -7,6 +7,7 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 
+from rulebook_ext.licences import SHORT
 from rulebook_ext.plain import plain
 from rules_lib.presentation.markup import Html, el
 
@@ -70,8 +71,8 @@ def portable(notebook: dict[str, Any], book: str) -> dict[str, Any]:
 
 def _introduction(book: str) -> str:
     return (
-        f"*From {book}.* To run it, you need Python 3.11 or newer and the library of the book."
-        " The library lies beside the book, in its folder `_downloads`, as a file"
+        f"*From {book}.* {SHORT}To run it, you need Python 3.11 or newer and the library of the"
+        " book. The library lies beside the book, in its folder `_downloads`, as a file"
         " `rules_lib-….whl`. Get it, then:"
         '\n\n```sh\npip install "$(ls rules_lib-*.whl)[derivations,notebook]"\n```'
     )

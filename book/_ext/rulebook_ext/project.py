@@ -2,11 +2,12 @@
 
 import tomllib
 from pathlib import Path
+from typing import Any
 
 PYPROJECT = Path(__file__).parents[3] / "pyproject.toml"
 
 
-def version_and_extras() -> tuple[str, dict[str, list[str]]]:
-    """Return the version, and what each extra asks for."""
-    project = tomllib.loads(PYPROJECT.read_text("utf-8"))["project"]
-    return project["version"], project["optional-dependencies"]
+def project() -> dict[str, Any]:
+    """Return its table of the project: version, extras, licence."""
+    table: dict[str, Any] = tomllib.loads(PYPROJECT.read_text("utf-8"))["project"]
+    return table

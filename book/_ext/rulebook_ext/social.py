@@ -11,6 +11,7 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 
+from rulebook_ext import licences
 from rules_lib.presentation.markup import Html, el
 
 CARD = "_static/social-card.png"
@@ -74,7 +75,8 @@ def _front(app: Sphinx, exception: Exception | None) -> None:
         el("meta", http_equiv="refresh", content=f"0; url={there}"),
         card(app, there, title, said, CARD),
     )
-    page = el("html", head, el("body", el("a", title, href=there)), lang="en")
+    body = el("body", el("a", title, href=there), licences.link(licences.NAME))
+    page = el("html", head, body, lang="en")
     (Path(app.outdir) / "index.html").write_text(f"<!doctype html>\n{page}\n", "utf-8")
 
 
