@@ -360,8 +360,8 @@ HELD_LATER = {
 }
 """Plain records: what they hold is held to its kind where it is used."""
 
-SHOWN_LATER = {"presentation.learn.story.Story", "sweep.attempts.Failure"}
-"""Not shown by the walk: a story needs scenes that fit it, a failure holds whatever was tried."""
+SHOWN_LATER = {"presentation.learn.story.Story", "sweep.attempts.Failure", "sweep.table.Pivot"}
+"""Not shown by the walk: a story needs scenes that fit it, the others hold anything."""
 
 HELD_AS_GIVEN = {"a huge fraction", "a million"}
 """Valid, and not looked at: Python does not write such a fraction out; a law of a million outcomes
