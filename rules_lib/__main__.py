@@ -8,10 +8,10 @@ import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from rules_lib.commands import NAMES, command
-from rules_lib.commands.command import PROGRAM, Answer, Command
+from rules_lib.commands.command import PROGRAM, Answer, Command, HelpAsked
 from rules_lib.errors import InvalidValue, RulesError
 from rules_lib.holding import LONGEST_WORD, MOST_WORDS
 from rules_lib.probability.errors import ProbabilityError
@@ -41,10 +41,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _say(_answered(words))
     except (RulesError, ProbabilityError) as error:
         name = f" {words[0]}" if words[0] in NAMES else ""
-        print(f"{PROGRAM}{name}: {' '.join(str(error).split())}", file=sys.stderr)
+        _complain(f"{PROGRAM}{name}: {' '.join(str(error).split())}")
         return BAD_INPUT
-    except SystemExit as left:  # argparse has printed its help
-        return int(left.code or 0)
+    except HelpAsked as asked:
+        return _say(str(asked))
     except KeyboardInterrupt:
         return INTERRUPTED
 
@@ -90,13 +90,22 @@ def _as_json(asked: Command, answer: Answer) -> str:
     return json.dumps({"command": asked.name, **answer.data, **read}, indent=2)
 
 
+def _complain(text: str) -> None:
+    if sys.stderr is not None:  # closed: `print` would write to the answers instead
+        with suppress(OSError):
+            print(text, file=sys.stderr, flush=True)
+
+
 def _say(text: str) -> int:
+    if sys.stdout is None:
+        _complain(f"{PROGRAM}: the answer cannot be written: the output is closed")
+        return CANNOT_WRITE
     try:
         print(text, flush=True)
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if not isinstance(error, BrokenPipeError):  # such as `head`, which has seen enough
-            print(f"{PROGRAM}: the answer cannot be written: {error.strerror}", file=sys.stderr)
+            _complain(f"{PROGRAM}: the answer cannot be written: {error.strerror}")
             return CANNOT_WRITE
     return 0
 

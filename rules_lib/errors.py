@@ -74,15 +74,16 @@ def _again(kind: type[RulesError], args: tuple[Any, ...], state: dict[str, Any])
 
 
 def require_int(field: str, value: object, minimum: int, maximum: int | None = None) -> int:
-    """Return ``value`` if it is a whole number in range; booleans do not count as numbers."""
-    in_range = (
-        isinstance(value, int)
-        and not isinstance(value, bool)
-        and value >= minimum
-        and (maximum is None or value <= maximum)
-    )
-    if not in_range:
-        upper = "up" if maximum is None else f"to {maximum}"
+    """Return ``value`` if it is a whole number in range; booleans do not count as numbers.
+
+    Without a ``maximum`` it may be as large as any number, :data:`MOST_NUMBER`.
+    """
+    most = MOST_NUMBER if maximum is None else maximum
+    whole = isinstance(value, int) and not isinstance(value, bool)
+    if not whole or not minimum <= value <= most:  # type: ignore[operator]
+        upper = f"to {maximum}"
+        if maximum is None:
+            upper = "to 10^18" if whole and value > most else "up"  # type: ignore[operator]
         raise InvalidValue(field, value, f"a whole number from {minimum} {upper}")
     assert isinstance(value, int)
     return value
@@ -93,6 +94,14 @@ def require_bool(field: str, value: object) -> bool:
     if not isinstance(value, bool):
         raise InvalidValue(field, value, "True or False")
     return value
+
+
+def require_hashable(field: str, value: object) -> None:
+    """Refuse what has no hash, and so cannot be looked up, such as a list."""
+    try:
+        hash(value)
+    except Exception:  # noqa: BLE001 - whatever it does instead of having a hash
+        raise InvalidValue(field, value, "a value with a hash, such as a text") from None
 
 
 def require_word(field: str, value: object, allowed: Iterable[T]) -> T:

@@ -11,7 +11,14 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin
 
-from rules_lib.errors import MOST_NUMBER, InvalidValue, items_of, public_name, shown
+from rules_lib.errors import (
+    MOST_NUMBER,
+    InvalidValue,
+    items_of,
+    public_name,
+    require_hashable,
+    shown,
+)
 from rules_lib.frozen import FrozenMap
 
 Hold = Callable[[str, Any], Any]
@@ -116,10 +123,7 @@ def _called(field: str, value: Any) -> Any:
 
 
 def _hashed(field: str, value: Any) -> Any:
-    try:
-        hash(value)
-    except Exception:  # noqa: BLE001 - whatever it does instead of having a hash
-        raise InvalidValue(field, value, "a value with a hash, such as a text") from None
+    require_hashable(field, value)
     return value
 
 

@@ -2,7 +2,7 @@
 
 from argparse import ArgumentParser, Namespace
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rules_lib.commands.command import Answer, Command, whole
@@ -11,6 +11,7 @@ from rules_lib.commands.saying import chances, law, number, steps
 from rules_lib.commands.words import numbers
 from rules_lib.errors import InvalidValue, require_word
 from rules_lib.presentation.wording import percent
+from rules_lib.probability import WorkLimitExceeded
 
 if TYPE_CHECKING:
     from rules_lib.triumph_and_glory import charge
@@ -21,6 +22,9 @@ GOALS = {
     "balance": "The targets that leave the map, less the chargers that do",
 }
 """What can be fought for. The defender wants the opposite."""
+
+MOST_STATES = 10_000
+"""Cases that are compared for one answer: some seconds of work."""
 
 MOST_ADVICE = 12
 """Points of decision that are told one by one."""
@@ -74,7 +78,7 @@ def run(options: Namespace) -> Answer:
 
     chosen = Chosen(options.ruling, charge.Rulings)
     scene = situation(options.charger, options.target, options.drm)
-    decisions = dict(_pair("--decide", text) for text in options.decide)
+    decisions = _pairs("--decide", options.decide)
     (attack,) = scene.attacks
     names = [
         [unit.name for each in hexes for unit in each.units]
@@ -89,7 +93,12 @@ def run(options: Namespace) -> Answer:
         record = charge.adjudicate(scene, _dice(options.dice), decisions, rulings)
         return Answer((title, "", *_recorded(record, data)), data, chosen)
     name = require_word("--goal", options.goal or "drive-out", GOALS)
-    best = charge.decide(scene, _goal(name, *names), decisions, rulings)
+    try:
+        best = charge.decide(scene, _goal(name, *names), decisions, rulings, limit=MOST_STATES)
+    except WorkLimitExceeded:
+        given = f"{len(attack.stacks)} hexes of chargers, {len(attack.targets)} of targets"
+        allowed = f"what comes to at most {MOST_STATES} cases: fewer hexes, or more of --decide"
+        raise InvalidValue("--charger", given, allowed) from None
     return Answer((title, "", *_best(best, name, data)), data, chosen)
 
 
@@ -181,28 +190,28 @@ def _when(point: "charge.Advice") -> str:
 def _dice(text: str) -> "list[int] | dict[str, int]":
     if "=" not in text:
         return numbers("--dice", text, "3,5,7")
-    found: dict[str, int] = {}
-    for part in text.split(","):
-        name, face = _pair("--dice", part)
+    pairs = _pairs("--dice", text.split(","))
+    return {name: numbers("--dice", face, "3")[0] for name, face in pairs.items()}
+
+
+def _pairs(option: str, texts: Iterable[str]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for text in texts:
+        name, equals, answer = (each.strip() for each in text.partition("="))
+        if not (name and equals and answer):
+            raise InvalidValue(option, text, "a name and an answer, such as square=yes")
         if name in found:
-            raise InvalidValue("--dice", text, f"{name} once only")
-        (found[name],) = numbers("--dice", face, "3")
+            raise InvalidValue(option, text, f"{name} once only")
+        found[name] = answer
     return found
-
-
-def _pair(option: str, text: str) -> tuple[str, str]:
-    name, equals, answer = (each.strip() for each in text.partition("="))
-    if not (name and equals and answer):
-        raise InvalidValue(option, text, "a name and an answer, such as square=yes")
-    return name, answer
 
 
 COMMAND = Command(
     name="cavalry",
     answers="How does a cavalry charge of Triumph & Glory (Borodino) go, who should decide what,"
     " and what becomes of every unit? Or, with dice: what came of them, step by step?",
-    notes="The chargers’ units are called A, B, C, …, the targets’ X, Y, Z. Each text is a hex; for"
-    " several attacks, guns beside the target and maps use the library"
+    notes="The chargers’ units are called A, B, C, …, the targets’ X, Y, Z, W, V, …. Each text is a"
+    " hex; for several attacks, guns beside the target and maps use the library"
     " (rules_lib.triumph_and_glory.charge)."
     " The tables come from a secondary source, as the rulebook says.",
     examples={

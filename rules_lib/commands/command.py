@@ -1,7 +1,14 @@
 """What a command is: what it answers, its options, its examples, and its answer."""
 
 import shlex
-from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
+from argparse import (
+    ArgumentError,
+    ArgumentParser,
+    ArgumentTypeError,
+    Namespace,
+    RawDescriptionHelpFormatter,
+    _StoreAction,
+)
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from textwrap import fill, shorten
@@ -16,6 +23,10 @@ WIDTH, LONGEST_MESSAGE = 96, 300
 
 class UsageError(RulesError):
     """The options cannot be read."""
+
+
+class HelpAsked(Exception):
+    """Somebody asks for help; the message is the help."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +113,28 @@ def arguments_of(line: str) -> list[str]:
     return shlex.split(line)
 
 
+class _Once(_StoreAction):
+    """An option that is given once: of two, none may be ignored."""
+
+    given = False
+
+    def __call__(self, parser: Any, namespace: Any, values: Any, option: Any = None) -> None:
+        if self.given:
+            raise ArgumentError(self, "it was given twice; allowed: once")
+        self.given = True
+        super().__call__(parser, namespace, values, option)
+
+
 class _Parser(ArgumentParser):
     """Raises one line instead of printing its usage and leaving."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(**more)
+        for name in (None, "store"):
+            self.register("action", name, _Once)
+
+    def print_help(self, file: Any = None) -> NoReturn:
+        raise HelpAsked(self.format_help().rstrip())
 
     def error(self, message: str) -> NoReturn:
         said = shorten(message.removeprefix("argument "), LONGEST_MESSAGE, placeholder=" …")

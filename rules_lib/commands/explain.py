@@ -1,12 +1,18 @@
 """``explain``: what a number stands for."""
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 from rules_lib.commands.command import WIDTH, Answer, Command
 from rules_lib.commands.readings import known, shown
 from rules_lib.commands.saying import number
+from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import Clause, Erratum, Ruling, catalog
+
+MOST_MEASURED = 20
+"""Rulings whose effect is measured in one answer."""
 
 LANGUAGES = {"de": "German", "ru": "Russian"}
 
@@ -22,9 +28,12 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> Answer:
-    """Each entry with all that belongs to it."""
+    """Each entry with all that belongs to it, once however often it is asked for."""
     spelt = {each.casefold(): each for each in catalog().ids()}
-    entries = [catalog().entry(spelt.get(each.casefold(), each)) for each in options.id]
+    asked = dict.fromkeys(spelt.get(each.casefold(), each) for each in options.id)
+    entries = [catalog().entry(each) for each in asked]
+    if not options.quick:
+        _require_few(entries)
     lines: list[str] = []
     found: list[dict[str, Any]] = []
     for entry in entries:
@@ -33,6 +42,17 @@ def run(options: Namespace) -> Answer:
         lines += told
         found.append(data)
     return Answer(tuple(lines), {"entries": found})
+
+
+def _require_few(entries: Iterable[Clause | Ruling | Erratum]) -> None:
+    """Refuse to measure more rulings than one waits for."""
+    rulings: set[str] = set()
+    for entry in entries:
+        read = catalog().rulings_of(entry.id) if isinstance(entry, Clause) else (entry,)
+        rulings |= {each.id for each in read if isinstance(each, Ruling)}
+    if len(rulings) > MOST_MEASURED:
+        allowed = f"numbers with at most {MOST_MEASURED} in all; --quick takes any"
+        raise InvalidValue("ID", f"numbers with {len(rulings)} rulings", allowed)
 
 
 def explain(
@@ -98,6 +118,7 @@ def _ruling(ruling: Ruling, measured: bool) -> tuple[list[str], dict[str, Any]]:
     return [*lines, f"  Reads {', '.join(ruling.clauses)}"], data
 
 
+@cache
 def _changes(ruling: Ruling) -> dict[str, Any]:
     """What another reading changes, at most, and where."""
     from rules_lib.impact import measure  # late: it imports every game

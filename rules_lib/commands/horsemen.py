@@ -38,14 +38,16 @@ TARGET_HELP = (
     f" {TOGETHER}"
 )
 
-CHARGERS, TARGETS = ascii_uppercase, ascii_uppercase[23:] + ascii_uppercase[:23]
-"""Names for those that have none: chargers from A on, targets from X on."""
+CHARGERS, TARGETS = ascii_uppercase, "XYZ" + ascii_uppercase[22::-1]
+"""Names for those that have none: chargers from A on, targets X, Y, Z and back from W."""
 
 
 def situation(chargers: Iterable[str], targets: Iterable[str], other_drm: int) -> charge.Situation:
     """One attack: each text is a hex."""
-    attacking = list(_named("--charger", chargers, CHARGERS))
-    attacked = list(_named("--target", targets, TARGETS))
+    chargers, targets = list(chargers), list(targets)
+    given = {_own(part) for text in (*chargers, *targets) for part in text.split("+")}
+    attacking = list(_named("--charger", chargers, CHARGERS, given))
+    attacked = list(_named("--target", targets, TARGETS, given))
     names = [named[0][0] for named in attacked]
     stacks = tuple(_stack(each, names) for each in attacking)
     hexes = tuple(map(_target, attacked))
@@ -56,20 +58,28 @@ Named = list[tuple[str, Words]]
 """The units of one hex: their names, and what is said of them."""
 
 
-def _named(option: str, texts: Iterable[str], letters: str) -> Iterator[Named]:
-    """The hexes; each unit without a name gets the letter of its place in the whole list."""
+def _own(part: str) -> str:
+    """The name that a unit was given; ``""`` if none."""
+    return part.rpartition(":")[0].strip()
+
+
+def _named(option: str, texts: Iterable[str], letters: str, given: set[str]) -> Iterator[Named]:
+    """The hexes; each unit without a name gets the letter of its place in the whole list.
+
+    A letter that was given to another unit is passed over.
+    """
     free = iter(letters)
     allowed = CHARGER_HELP if option == "--charger" else TARGET_HELP
     for text in texts:
         here: Named = []
         for part in text.split("+"):
-            own, colon, rest = part.rpartition(":")
-            letter = next(free, None)
+            (_, colon, rest), own = part.rpartition(":"), _own(part)
+            letter = next((each for each in free if own or each not in given), None)
             if letter is None:
                 raise InvalidValue(option, "too many", f"at most {len(letters)}")
-            if colon and not own.strip():
+            if colon and not own:
                 raise InvalidValue(option, text, "a name before the colon")
-            here.append((own.strip() or letter, Words(option, rest, allowed)))
+            here.append((own or letter, Words(option, rest, allowed)))
         yield here
 
 

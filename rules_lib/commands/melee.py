@@ -109,11 +109,17 @@ def until_over(
 ) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
     """The exchanges up to the end of the melee, and those that were written down after it."""
     from rules_lib.paper_tigers import melee
+    from rules_lib.paper_tigers.melee.exchange import opening
 
-    for count in range(1, len(record)):
-        fight = melee.adjudicate(attacker, defender, record[:count], rulings, complete=False)
-        if fight.outcome != melee.Outcome.GOES_ON:
-            return record[:count], record[count:]
+    if len(record) < 2:
+        return record, []  # nothing can be left over; a charge may even end before its melee
+    pairing = melee.Pairing(attacker, defender, rulings)
+    state = opening(pairing)
+    for at, raw in enumerate(record, start=1):
+        exchange = melee.resolve_exchange(pairing, state, raw, field=f"rolls[{at - 1}]")
+        if exchange.outcome != melee.Outcome.GOES_ON:
+            return record[:at], record[at:]
+        state = exchange.after
     return record, []
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from typing import TypeVar
+from warnings import catch_warnings, simplefilter
 
 from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import Ruling, RulingSet, catalog
@@ -144,7 +145,9 @@ def _candidates(text: str, readings: Iterable[object]) -> Iterator[object]:
     if text.lower() in NAMED_VALUES and not any(same(text, each) for each in readings):
         yield NAMED_VALUES[text.lower()]
     with suppress(ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
-        tree = ast.parse(text, mode="eval").body
+        with catch_warnings():
+            simplefilter("ignore")  # what Python thinks of the words is nothing for the reader
+            tree = ast.parse(text, mode="eval").body
         yield _made(tree, readings) if isinstance(tree, ast.Call) else ast.literal_eval(tree)
     yield text
 

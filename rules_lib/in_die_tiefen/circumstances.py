@@ -32,16 +32,21 @@ class Tactic(WordEnum):
     @implements("IDT-2.1", "IDT-2.2")
     def beats(self, other: "Tactic") -> bool:
         """Speed beats steadiness, steadiness beats strength, strength beats speed."""
+        _require_tactic("other", other)
         order = (Tactic.SPEED, Tactic.STEADINESS, Tactic.STRENGTH)
         return (order.index(other) - order.index(self)) % 3 == 1
+
+
+def _require_tactic(name: str, tactic: object) -> None:
+    if not isinstance(tactic, Tactic):
+        raise InvalidValue(name, tactic, ", ".join(f"Tactic.{each.name}" for each in Tactic))
 
 
 @implements("IDT-2.3", "IDT-2.4")
 def tactic_dice(own: Tactic, enemy: Tactic) -> int:
     """Dice for the own tactic when both are revealed: 2 if it is the superior one, else 0."""
     for name, tactic in (("own", own), ("enemy", enemy)):
-        if not isinstance(tactic, Tactic):
-            raise InvalidValue(name, tactic, ", ".join(f"Tactic.{each.name}" for each in Tactic))
+        _require_tactic(name, tactic)
     return TACTIC_DICE if own.beats(enemy) else 0
 
 

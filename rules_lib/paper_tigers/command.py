@@ -45,8 +45,8 @@ class Card:
 
     Attributes:
         colour: ``"red"`` or ``"black"``.
-        value: the number a test must reach, 2 or more. A value that no roll reaches is legal; its
-            tests just never succeed.
+        value: the number a test must reach, 2 or more, to 10^18. A value that no roll reaches is
+            legal; its tests just never succeed.
 
     Raises:
         InvalidValue: another colour, or a value that is not a whole number from 2 up.

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from rules_lib import errors, holding
 from rules_lib.checked import checked
+from rules_lib.commands import cavalry, explain
 from rules_lib.in_die_tiefen import circumstances
 from rules_lib.paper_tigers import deck
 from rules_lib.paper_tigers.melee import rulings as melee
@@ -13,6 +14,8 @@ from rules_lib.paper_tigers.sudden_strike import rounds, structures
 from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.picture import Table
 from rules_lib.probability import dice, limits
+from rules_lib.probability import errors as probability_errors
+from rules_lib.rulebook.catalog import MOST_POINTS
 from rules_lib.sweep import situations
 from rules_lib.triumph_and_glory import data_files, hexes, shapes, units
 from rules_lib.triumph_and_glory.charge import lists, situation
@@ -56,12 +59,19 @@ LIMITS = (
     Limit(TG, "strength of a unit", units.LARGEST_STRENGTH),
     Limit(TG, "modifier", situation.LARGEST_DRM),
     Limit(TG, "letters of a table of your own", data_files.LARGEST),
+    Limit("rulebook", "points in a line of a file", MOST_POINTS),
     Limit(PARTS, "sides of a die", dice.MAX_SIDES),
     Limit(PARTS, "states of a process", limits.STATES),
-    Limit(PARTS, "outcomes or cards in a list", limits.ITEMS),
+    Limit(PARTS, "outcomes or cards in a list, parts of a mix", limits.ITEMS),
+    Limit(PARTS, "machine words of mixed or dealt chances", limits.MIXED_WORDS),
+    Limit(PARTS, "products of words to add two long laws", limits.SUM_PRODUCTS),
+    Limit(PARTS, "letters of a fraction, and its exponent", probability_errors.LONGEST_FRACTION),
     Limit("sweeps", "situations", situations.MOST_SITUATIONS),
     Limit("command line", "words", holding.MOST_WORDS),
     Limit("command line", "letters of a word", holding.LONGEST_WORD),
+    Limit("command line", "cases of a cavalry charge that are compared", cavalry.MOST_STATES),
+    Limit("command line", "rulings measured by one `explain`", explain.MOST_MEASURED),
+    Limit(ALL, "whole number without a limit of its own", errors.MOST_NUMBER),
     Limit(ALL, "items of a list", errors.MOST_ITEMS),
     Limit(ALL, "letters of a text", holding.MOST_LETTERS),
 )

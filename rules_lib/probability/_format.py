@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from fractions import Fraction
+
+from .errors import in_short, shown
 
 SHORT = 12
 """Outcomes up to which `repr` shows everything."""
@@ -38,13 +41,24 @@ def _decimal(value: Fraction) -> str:
 def as_python(weights: Mapping[object, int], denominator: int) -> str:
     """Return an expression that rebuilds the law, or a summary when that would be long."""
     if len(weights) <= SHORT:
-        text = f"Distribution.from_weights({dict(weights)!r})"
-        if len(text) <= 400:
-            return text
+        with suppress(ValueError, RecursionError):  # a number of thousands of digits, a deep list
+            text = f"Distribution.from_weights({dict(weights)!r})"
+            if len(text) <= 400:
+                return text
     first = list(weights.items())[:3]
-    start = ", ".join(f"{x!r}: {short_fraction(Fraction(w, denominator))}" for x, w in first)
+    start = ", ".join(
+        f"{in_short(x)}: {short_fraction(Fraction(w, denominator))}" for x, w in first
+    )
     more = len(weights) - len(first)
     return f"<Distribution of {len(weights)} outcomes: {start}{f', … {more} more' if more else ''}>"
+
+
+def label(outcome: object) -> str:
+    """Name an outcome in a table; one that cannot be written is said in short."""
+    try:
+        return str(outcome)
+    except (ValueError, RecursionError):  # a number of thousands of digits, a deep list
+        return shown(outcome)
 
 
 def text_table(rows: Iterable[tuple[str, Fraction]]) -> str:

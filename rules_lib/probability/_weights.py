@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from fractions import Fraction
 from math import gcd, lcm
-from typing import TypeVar
+from typing import TypeVar, cast
 
-from .errors import ProbabilityError, check_fraction, shown
+from . import limits
+from .errors import ProbabilityError, check_fraction, check_work, in_short, shown
 
 T = TypeVar("T")
 
@@ -19,20 +20,34 @@ def from_probabilities(probabilities: Mapping[T, object]) -> dict[T, int]:
             f"Distribution needs a mapping from outcome to probability, not {shown(probabilities)}"
         )
     exact = {
-        outcome: check_fraction(f"the probability of {outcome!r}", given)
+        outcome: cast("Fraction", given)
+        if type(given) in (Fraction, int)
+        else check_fraction(f"the probability of {in_short(outcome)}", given)
         for outcome, given in probabilities.items()
     }
     _refuse_negative(exact, "probability")
-    total = sum(exact.values(), Fraction(0))
     if not exact:
         raise ProbabilityError("a distribution needs at least one outcome; none was given")
+    denominator = common_denominator("Distribution", exact.values())
+    weights = {x: p.numerator * (denominator // p.denominator) for x, p in exact.items() if p}
+    total = Fraction(sum(weights.values()), denominator)
     if total != 1:
         raise ProbabilityError(
-            f"probabilities must sum to exactly 1, not {total};"
+            f"probabilities must sum to exactly 1, not {in_short(total)};"
             " for relative weights use Distribution.from_weights"
         )
-    denominator = lcm(*(p.denominator for p in exact.values()))
-    return reduced({x: p.numerator * (denominator // p.denominator) for x, p in exact.items() if p})
+    return reduced(weights)
+
+
+def common_denominator(what: str, fractions: Collection[Fraction]) -> int:
+    """Return the denominator that all have in common, if all can be written with it."""
+    common = 1
+    for each in fractions:
+        if common % each.denominator:
+            common = lcm(common, each.denominator)
+            words = len(fractions) * (1 + common.bit_length() // 64)
+            check_work(what, words, None, limits.PAIRS, "machine words would be written")
+    return common
 
 
 def from_integers(weights: Mapping[T, object]) -> dict[T, int]:
@@ -52,7 +67,7 @@ def from_integers(weights: Mapping[T, object]) -> dict[T, int]:
     if not kept:
         raise ProbabilityError(
             "a distribution needs at least one outcome with a positive weight;"
-            f" got {dict(weights)!r}"
+            f" got {shown(weights)}"
         )
     return reduced(kept)
 
@@ -81,7 +96,7 @@ def in_order(weights: dict[T, int]) -> tuple[dict[T, int], bool]:
 def _as_integer(outcome: object, weight: object) -> int:
     if isinstance(weight, bool) or not isinstance(weight, int):
         raise ProbabilityError(
-            f"the weight of {outcome!r} must be a whole number, not {shown(weight)};"
+            f"the weight of {in_short(outcome)} must be a whole number, not {shown(weight)};"
             " for probabilities use Distribution({outcome: probability})"
         )
     return int(weight)
@@ -90,4 +105,6 @@ def _as_integer(outcome: object, weight: object) -> int:
 def _refuse_negative(values: Mapping[T, Fraction] | Mapping[T, int], kind: str) -> None:
     for outcome, value in values.items():
         if value < 0:
-            raise ProbabilityError(f"the {kind} of {outcome!r} is negative: {value}")
+            raise ProbabilityError(
+                f"the {kind} of {in_short(outcome)} is negative: {in_short(value)}"
+            )

@@ -20,7 +20,7 @@ from fractions import Fraction
 from typing import Generic, TypeVar, cast
 
 from .distribution import Distribution
-from .errors import ProbabilityError, check_callable, check_fraction, check_int, shown
+from .errors import ProbabilityError, check_callable, check_fraction, check_int, in_short, shown
 from .optimum import Optimum, optimum
 from .reach import as_law, first_law, reach
 
@@ -67,7 +67,9 @@ class DecisionProblem(Generic[S, A]):
 
         def laws(state: S) -> list[Distribution[S]] | None:
             if self.is_end(state):
-                pays[len(offered)] = check_fraction(f"payoff({state!r})", self.payoff(state))
+                pays[len(offered)] = check_fraction(
+                    f"payoff({in_short(state)})", self.payoff(state)
+                )
                 offered.append(())
                 return None
             offered.append(self._actions(state))
@@ -83,8 +85,10 @@ class DecisionProblem(Generic[S, A]):
             different = len(set(actions))
         except TypeError as problem:
             raise ProbabilityError(
-                f"actions({state!r}) must return a sequence of hashable actions: {problem}"
+                f"actions({in_short(state)}) must return a sequence of hashable actions: {problem}"
             ) from None
         if different < len(actions):
-            raise ProbabilityError(f"actions({state!r}) names an action twice: {shown(actions)}")
+            raise ProbabilityError(
+                f"actions({in_short(state)}) names an action twice: {shown(actions)}"
+            )
         return actions

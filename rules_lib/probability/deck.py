@@ -8,7 +8,9 @@ Fraction(1, 10)
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import accumulate
 from math import comb
 from typing import Generic, TypeVar
 
@@ -49,7 +51,9 @@ class Deck(Generic[C]):
                 " for a list of cards use Deck.of"
             )
         counts = {
-            card: check_int(f"the count of {in_short(card)}", count, least=0)
+            card: count
+            if type(count) is int and count >= 0
+            else check_int(f"the count of {in_short(card)}", count, least=0)
             for card, count in self.cards.items()
         }
         kept, _ = in_order({card: count for card, count in counts.items() if count})
@@ -62,7 +66,9 @@ class Deck(Generic[C]):
 
     def __repr__(self) -> str:
         """Return Python that rebuilds the deck."""
-        return f"Deck({dict(self.cards)!r})"
+        with suppress(ValueError, RecursionError):  # a number of thousands of digits, a deep list
+            return f"Deck({dict(self.cards)!r})"
+        return f"<Deck of {len(self.cards)} different cards>"
 
     @property
     def size(self) -> int:
@@ -99,12 +105,16 @@ class Deck(Generic[C]):
         behind = self.size
         for card, count in self.cards.items():
             behind -= count
+            choices = _choices(count, min(count, n))
             partial = [
-                ((*hand, (card, copies)) if copies else hand, missing - copies, ways * choices)
+                (
+                    (*hand, (card, copies)) if copies else hand,
+                    missing - copies,
+                    ways * choices[copies],
+                )
                 for hand, missing, ways in partial
                 # At least as many copies as the later cards cannot make up for.
                 for copies in range(max(0, missing - behind), min(count, missing) + 1)
-                for choices in (comb(count, copies),)
             ]
         return Distribution._counted({hand: ways for hand, _, ways in partial})
 
@@ -115,7 +125,8 @@ class Deck(Generic[C]):
         work = n * (1 + size // 64)
         check_work("successes", work, None, limits.PAIRS, "machine words would be needed")
         least, most = max(0, n - (size - hits)), min(n, hits)
-        weights = {k: comb(hits, k) * comb(size - hits, n - k) for k in range(least, most + 1)}
+        met, missed = _choices(hits, most), _choices(size - hits, n - least)
+        weights = {k: met[k] * missed[n - k] for k in range(least, most + 1)}
         return Distribution._counted(weights)
 
     def first_success(self, predicate: Callable[[C], object]) -> Distribution[int | None]:
@@ -126,9 +137,12 @@ class Deck(Generic[C]):
         work = (size - hits + 1) * (1 + size // 64)
         check_work("first_success", work, None, limits.PAIRS, "machine words would be needed")
         # First at draw k: the other hits lie anywhere among the cards behind it.
-        return Distribution._counted(
-            {k: comb(size - k, hits - 1) for k in range(1, size - hits + 2)}
-        )
+        ways = comb(size - 1, hits - 1)
+        weights: dict[int | None, int] = {1: ways}
+        for k in range(2, size - hits + 2):
+            ways = ways * (size - k - hits + 2) // (size - k + 1)
+            weights[k] = ways
+        return Distribution._counted(weights)
 
     def _check_draws(self, what: str, n: int) -> None:
         check_int(f"{what}: n", n, least=0)
@@ -142,6 +156,16 @@ class Deck(Generic[C]):
         check_work("hands", n * len(self.cards), limit, limits.PAIRS, "cards would be dealt")
         ways = [1] + [0] * n
         for count in self.cards.values():
-            for k in range(n, 0, -1):
-                ways[k] = sum(ways[max(0, k - count) : k + 1])
+            below = [0, *accumulate(ways)]
+            ways = [below[k + 1] - below[max(0, k - count)] for k in range(n + 1)]
         check_work("hands", ways[n], limit, limits.PAIRS, "different hands would be formed")
+        words = ways[n] * (min(self.size, n * self.size.bit_length()) // 64)
+        check_work("hands", words, None, limits.MIXED_WORDS, "machine words would be written")
+
+
+def _choices(count: int, most: int) -> list[int]:
+    """In how many ways 0, 1, …, `most` of `count` things are chosen."""
+    row = [1]
+    for k in range(most):
+        row.append(row[k] * (count - k) // (k + 1))
+    return row

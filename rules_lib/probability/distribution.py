@@ -18,6 +18,7 @@ from .errors import (
     check_share,
     check_work,
     counted,
+    in_short,
     shown,
 )
 
@@ -165,7 +166,7 @@ class Distribution(Mapping[T, Fraction]):
             stage = f(outcome)
             if not isinstance(stage, Distribution):
                 raise ProbabilityError(
-                    f"then: f({outcome!r}) must return a Distribution, not {shown(stage)}"
+                    f"then: f({in_short(outcome)}) must return a Distribution, not {shown(stage)}"
                 )
             size += len(stage)
             check_work("then", size, limit, limits.PAIRS, "pairs of outcomes would be formed")
@@ -312,7 +313,7 @@ class Distribution(Mapping[T, Fraction]):
     def _ordered(self, what: str) -> list[tuple[Any, int]]:
         ordered = self._sorted()
         if not self._order:
-            few = ", ".join(repr(x) for x in list(ordered)[:3])
+            few = ", ".join(in_short(x) for x in list(ordered)[:3])
             raise OutcomeTypeError(f"{what}: the outcomes ({few}, …) have no common order")
         return list(ordered.items())
 
@@ -324,16 +325,20 @@ class Distribution(Mapping[T, Fraction]):
 
     def __str__(self) -> str:
         """Return a small table: outcome, percentage, exact fraction."""
-        return _format.text_table((str(x), p) for x, p in self.items())
+        return _format.text_table((_format.label(x), p) for x, p in self.items())
 
     def _repr_html_(self) -> str:
         """Return the table that notebooks show."""
-        return _format.html_table((str(x), p) for x, p in self.items())
+        return _format.html_table((_format.label(x), p) for x, p in self.items())
 
 
 def mixture(stages: list[tuple[int, Distribution[T]]]) -> Distribution[T]:
     """Return the law that first picks a stage by its positive weight, then an outcome of it."""
-    common = lcm(*(stage._denominator for _, stage in stages))
+    common, size = 1, sum(len(stage._weights) for _, stage in stages)
+    for _, stage in stages:
+        common = lcm(common, stage._denominator)
+        words = size * (common.bit_length() // 64)
+        check_work("mixture", words, None, limits.MIXED_WORDS, "machine words would be written")
     weights: dict[T, int] = {}
     for weight, stage in stages:
         factor = weight * (common // stage._denominator)

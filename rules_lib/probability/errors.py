@@ -9,13 +9,14 @@ from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
 from itertools import islice
+from reprlib import Repr
 from typing import TypeVar
 
 T = TypeVar("T")
 
 
 LONGEST_FRACTION = 4000
-"""Letters of a fraction that is given as a text."""
+"""Letters of a fraction that is given as a text, and zeros that its exponent may stand for."""
 
 
 class ProbabilityError(ValueError):
@@ -87,13 +88,23 @@ def check_fraction(name: str, value: object) -> Fraction:
             f"{name} must be a Fraction, an int or a string such as '1/6', not {shown(value)}"
         )
     try:
-        if isinstance(value, str) and len(value) > LONGEST_FRACTION:
-            raise ProbabilityError(f"{name} has {len(value)} letters; at most {LONGEST_FRACTION}")
+        if isinstance(value, str):
+            _check_length(name, value)
         return Fraction(value)
     except (ValueError, ZeroDivisionError) as problem:
         if isinstance(problem, ProbabilityError):
             raise
         raise ProbabilityError(f"{name} is {shown(value)}, which is not a fraction") from None
+
+
+def _check_length(name: str, text: str) -> None:
+    """Refuse a text that stands for more digits than anybody writes: ``1e99999999``, too."""
+    if len(text) > LONGEST_FRACTION:
+        raise ProbabilityError(f"{name} has {len(text)} letters; at most {LONGEST_FRACTION}")
+    _, mark, exponent = text.lower().partition("e")
+    if mark and abs(int(exponent)) > LONGEST_FRACTION:
+        most = f"an exponent of at most {LONGEST_FRACTION}"
+        raise ProbabilityError(f"{name} is {shown(text)}; allowed: {most}")
 
 
 def check_share(name: str, value: object) -> Fraction:
@@ -134,10 +145,10 @@ def check_hashable(name: str, value: object) -> None:
 def in_short(value: object) -> str:
     """Return a value as in a sentence, however long it is."""
     try:
-        text = str(value) if isinstance(value, Fraction) else repr(value)
+        text = str(value) if isinstance(value, Fraction) else _SHORT.repr(value)
     except Exception:  # noqa: BLE001 - a huge number inside, or a repr that fails
         text = f"a {type(value).__name__}"
-    return text if len(text) <= 60 else text[:57] + "..."
+    return _cut(text)
 
 
 def shown(value: object) -> str:
@@ -145,10 +156,21 @@ def shown(value: object) -> str:
     if isinstance(value, int) and not isinstance(value, bool):
         return _digits(value)
     try:
-        text = repr(value[:60]) if isinstance(value, (str, bytes)) else repr(value)
+        text = repr(value[:60]) if isinstance(value, (str, bytes)) else _SHORT.repr(value)
     except Exception:  # noqa: BLE001 - a huge number inside, or a repr that fails
         text = "something"
-    return f"{text if len(text) <= 60 else text[:57] + '...'} ({type(value).__name__})"
+    return f"{_cut(text)} ({type(value).__name__})"
+
+
+_SHORT = Repr()
+_SHORT.maxlist = _SHORT.maxtuple = _SHORT.maxset = _SHORT.maxfrozenset = _SHORT.maxdict = 20
+_SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 100
+
+
+def _cut(text: str) -> str:
+    """A text that fits into a line and can be printed."""
+    text = text if text.isprintable() else ascii(" ".join(text.split()))[1:-1]
+    return text if len(text) <= 60 else text[:57] + "..."
 
 
 def _digits(number: int) -> str:

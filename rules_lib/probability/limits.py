@@ -6,10 +6,13 @@ Functions that take `limit=` use the number given there instead.
 from __future__ import annotations
 
 ITEMS = 1_000_000
-"""Items counted by `Distribution.uniform` and `Deck.of`."""
+"""Items counted by `Distribution.uniform` and `Deck.of`; parts of a `mix`."""
 
 PAIRS = 5_000_000
 """Combinations of outcomes formed by `combine`, `joint`, `then`, `mix`, `hands`."""
+
+MIXED_WORDS = 50_000_000
+"""Machine words of the weights that `mix` and `then` write down."""
 
 SUM_WORDS = 10_000_000
 """Machine words computed for a sum of many copies (`repeat`, `dice.total`)."""

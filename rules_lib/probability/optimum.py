@@ -18,7 +18,7 @@ from rules_lib.frozen import FrozenMap, Lazy
 
 from .distribution import Distribution
 from .end_components import end_components
-from .errors import ProbabilityError, check_hashable, shown
+from .errors import ProbabilityError, check_hashable, in_short, shown
 from .graph import closed_components
 from .linear import Row, eliminate, values
 
@@ -77,7 +77,8 @@ class Optimum(Lazy, Generic[S, A]):
             raise ProbabilityError(f"q: {shown(state)} is not a state that can be reached")
         if action not in self._offered[i]:
             raise ProbabilityError(
-                f"q: {shown(action)} is not an action of {state!r}; it offers {self._offered[i]!r}"
+                f"q: {shown(action)} is not an action of {in_short(state)};"
+                f" it offers {in_short(self._offered[i])}"
             )
         return Fraction(*self._q(i, self._offered[i].index(action)))
 

@@ -7,7 +7,7 @@ from typing import TypeVar, cast
 
 from . import limits
 from .distribution import Distribution
-from .errors import ProbabilityError, check_work, shown
+from .errors import ProbabilityError, check_work, in_short, shown
 from .linear import Row
 
 S = TypeVar("S", bound=Hashable)
@@ -62,7 +62,7 @@ def as_law(
     """Return what a step function gave as a law, or name the call it was wrong for."""
     if isinstance(given, Distribution):
         return given
-    call = f"{what}({', '.join(map(repr, arguments))})"
+    call = f"{what}({', '.join(map(in_short, arguments))})"
     if not isinstance(given, Mapping):
         raise ProbabilityError(
             f"{call} must return a Distribution or whole-number weights, not {shown(given)}"

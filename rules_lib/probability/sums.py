@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 from math import gcd, isqrt, lcm, prod
 from operator import add
 from typing import Any, TypeVar, cast, overload
 
 from . import _polynomial, limits
+from ._weights import common_denominator
 from .distribution import Distribution, mixture
 from .errors import (
     ProbabilityError,
@@ -89,11 +90,13 @@ def mix(
     """Return the law that first picks a part by its relative weight, then an outcome of it."""
     stages: list[tuple[Fraction, Distribution[T]]] = []
     try:
-        pairs = iter(parts.items() if isinstance(parts, Mapping) else parts)
+        given_parts = parts.items() if isinstance(parts, Mapping) else parts
+        pairs = list(islice(iter(given_parts), limits.ITEMS + 1))
     except Exception:  # noqa: BLE001 - whatever it does instead of giving its items
         raise ProbabilityError(
             f"mix: parts must be Distributions with weights, not {shown(parts)}"
         ) from None
+    check_work("mix", len(pairs), None, limits.ITEMS, "parts, or more, were given")
     for pair in pairs:
         if not isinstance(pair, tuple) or len(pair) != 2:
             raise ProbabilityError(f"mix: parts must be pairs of law and weight, not {shown(pair)}")
@@ -102,14 +105,16 @@ def mix(
             raise ProbabilityError(f"mix: each part must be a Distribution, not {shown(part)}")
         weight = check_fraction("mix: a weight", given)
         if weight < 0:
-            raise ProbabilityError(f"mix: the weight of {part!r} is negative: {in_short(weight)}")
+            raise ProbabilityError(
+                f"mix: the weight of {in_short(part)} is negative: {in_short(weight)}"
+            )
         if weight:
             stages.append((weight, part))
     if not stages:
         raise ProbabilityError("mix needs at least one part with a positive weight; got none")
     size = sum(len(part) for _, part in stages)
     check_work("mix", size, None, limits.PAIRS, "outcomes would be merged")
-    common = lcm(*(weight.denominator for weight, _ in stages))
+    common = common_denominator("mix", [weight for weight, _ in stages])
     return mixture([(int(weight * common), part) for weight, part in stages])
 
 

@@ -13,7 +13,7 @@ from math import comb, lcm, prod
 from typing import TypeVar
 
 from . import limits
-from .errors import ProbabilityError, check_fraction, check_int, check_work
+from .errors import ProbabilityError, check_fraction, check_int, check_work, in_short
 
 C = TypeVar("C", bound=Hashable)
 
@@ -48,8 +48,10 @@ def tested_draws(
             )
     for chance in chances:
         for card in cards:
-            if not 0 <= check_fraction(f"chance of {card!r}", chance[card]) <= 1:
-                raise ProbabilityError(f"chance of {card!r}: {chance[card]} is not from 0 to 1")
+            if not 0 <= check_fraction(f"chance of {in_short(card)}", chance[card]) <= 1:
+                raise ProbabilityError(
+                    f"chance of {in_short(card)}: {in_short(chance[card])} is not from 0 to 1"
+                )
     most = tuple(order.count(kind) for kind in range(len(chances)))
     work = size * prod(count + 1 for count in most) * cap * (1 + len(chances))
     check_work("tested_draws", work, None, limits.PAIRS, "steps would be taken")

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, islice
+from math import comb
+from typing import Any
 
+from . import limits
+from ._weights import common_denominator
 from .errors import ProbabilityError, check_fraction, check_work, shown
 
 Strategy = tuple[Fraction, ...]
@@ -36,22 +40,24 @@ def solve(matrix: Sequence[Sequence[Fraction | int]]) -> Equilibrium:
 
     Raises:
         ProbabilityError: an empty or ragged matrix, or entries that are not exact.
-        WorkLimitExceeded: more than 7 moves on a side.
+        WorkLimitExceeded: more than 7 moves on a side; or fewer, with payoffs of many digits.
     """
-    if not isinstance(matrix, Sequence) or not all(isinstance(row, Sequence) for row in matrix):
-        raise ProbabilityError(f"matrix must be a sequence of rows, not {shown(matrix)}")
-    rows = [[check_fraction("matrix", entry) for entry in row] for row in matrix]
+    rows = [[check_fraction("matrix", entry) for entry in row] for row in _listed(matrix)]
     if not rows or not rows[0] or any(len(row) != len(rows[0]) for row in rows):
         raise ProbabilityError("matrix: rows of equal length, at least one entry, are needed")
     moves = max(len(rows), len(rows[0]))
     check_work("solve", moves, None, MOST_MOVES, "moves on a side")
+    scale = common_denominator("solve", [entry for row in rows for entry in row])
+    whole = [[entry.numerator * (scale // entry.denominator) for entry in row] for row in rows]
+    _check_digits(whole)
     columns = [list(column) for column in zip(*rows, strict=True)]
     for mine, theirs in _supports(len(rows), len(columns)):
-        row_mix = _indifferent([[rows[i][j] for i in mine] for j in theirs])
-        column_mix = _indifferent([[rows[i][j] for j in theirs] for i in mine])
+        row_mix = _indifferent([[whole[i][j] for i in mine] for j in theirs])
+        column_mix = _indifferent([[whole[i][j] for j in theirs] for i in mine])
         if row_mix is None or column_mix is None:
             continue
-        (value, part), (_, other) = row_mix, column_mix
+        (scaled, part), (_, other) = row_mix, column_mix
+        value = scaled / scale
         p = _spread(part, mine, len(rows))
         q = _spread(other, theirs, len(columns))
         secured = min(_dot(p, column) for column in columns)
@@ -61,6 +67,21 @@ def solve(matrix: Sequence[Sequence[Fraction | int]]) -> Equilibrium:
     raise AssertionError("every matrix game has an equilibrium on supports of equal size")
 
 
+def _listed(matrix: object) -> list[list[object]]:
+    """Return the rows, each as a list, with one move too many at most."""
+    try:
+        some = [matrix, *_some(matrix)]
+        if all(isinstance(each, Sequence) and not isinstance(each, str | bytes) for each in some):
+            return [_some(row) for row in some[1:]]
+    except Exception as problem:
+        raise ProbabilityError("matrix must be a sequence of rows") from problem
+    raise ProbabilityError(f"matrix must be a sequence of rows, not {shown(matrix)}")
+
+
+def _some(row: Any) -> list[Any]:
+    return list(islice(row, MOST_MOVES + 1))
+
+
 def _supports(rows: int, columns: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
     for size in range(1, min(rows, columns) + 1):
         for mine in combinations(range(rows), size):
@@ -68,24 +89,41 @@ def _supports(rows: int, columns: int) -> Iterator[tuple[tuple[int, ...], tuple[
                 yield mine, theirs
 
 
-def _indifferent(payoffs: list[list[Fraction]]) -> tuple[Fraction, Strategy] | None:
-    """The mix over the entries of each row that makes all rows worth the same, with that worth."""
+def _check_digits(whole: list[list[int]]) -> None:
+    """Refuse payoffs that are too long for so many supports."""
+    rows, columns = len(whole), len(whole[0])
+    bits = max(entry.bit_length() for row in whole for entry in row)
+    work = sum(
+        2 * comb(rows, size) * comb(columns, size) * (size + 1) ** 3 * (1 + size * bits // 64)
+        for size in range(1, min(rows, columns) + 1)
+    )
+    check_work("solve", work, None, limits.SOLVE_WORK, "machine-word products would be formed")
+
+
+def _indifferent(payoffs: list[list[int]]) -> tuple[Fraction, Strategy] | None:
+    """The mix over the entries of each row that makes all rows worth the same, with that worth.
+
+    Whole numbers stay whole (Bareiss): all entries are minors of the system, so that each division
+    comes out even.
+    """
     size = len(payoffs)
     # Unknown: the weights, then the value.  Each row: weights · payoffs − value = 0; their sum: 1.
-    system = [[*row, Fraction(-1), Fraction(0)] for row in payoffs]
-    system.append([*[Fraction(1)] * size, Fraction(0), Fraction(1)])
+    system = [[*row, -1, 0] for row in payoffs]
+    system.append([*[1] * size, 0, 1])
+    before = 1
     for at in range(size + 1):
         pivot = next((i for i in range(at, size + 1) if system[i][at]), None)
         if pivot is None:
             return None
         system[at], system[pivot] = system[pivot], system[at]
-        scale = system[at][at]
-        system[at] = [entry / scale for entry in system[at]]
+        lead = system[at][at]
         for i in range(size + 1):
-            if i != at and system[i][at]:
+            if i != at:
                 factor = system[i][at]
-                system[i] = [x - factor * y for x, y in zip(system[i], system[at], strict=True)]
-    solution = [row[-1] for row in system]
+                pairs = zip(system[i], system[at], strict=True)
+                system[i] = [(lead * x - factor * y) // before for x, y in pairs]
+        before = lead
+    solution = [Fraction(row[-1], before) for row in system]
     if any(weight < 0 for weight in solution[:-1]):
         return None
     return solution[-1], tuple(solution[:-1])

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any, TypeVar, get_args, get_origin
 
 from rules_lib.checked import checked
-from rules_lib.errors import RulesError, require_instance
+from rules_lib.errors import RulesError, require_instance, shown
 from rules_lib.frozen import FrozenMap
 from rules_lib.rulebook.bindings import ID_PATTERN
 from rules_lib.rulebook.entries import (
@@ -18,6 +18,9 @@ from rules_lib.rulebook.entries import (
     Ruling,
     System,
 )
+
+MOST_POINTS = 100
+"""Points in a line of a file: each may open a table inside a table."""
 
 Kind = TypeVar("Kind", Clause, Ruling, Erratum)
 Record = TypeVar("Record", Clause, Ruling, Erratum, Reading, System)
@@ -82,6 +85,7 @@ def catalog() -> Catalog:
     return load(texts)
 
 
+@checked
 def load(texts: Mapping[str, str]) -> Catalog:
     """Build a catalog from TOML texts by file name.
 
@@ -89,19 +93,14 @@ def load(texts: Mapping[str, str]) -> Catalog:
         RulebookError: not TOML, a missing, unknown or empty field, a malformed or repeated id, a
             reference to an entry that does not exist, a ruling without a choice.
     """
-    import tomllib  # late: games import this package, not the texts
-
     systems: dict[str, System] = {}
     entries: dict[str, Entry] = {}
     home: dict[str, str] = {}
-    for name, text in texts.items():
-        try:
-            data = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            raise RulebookError(f"{name}: not TOML: {error}") from error
-        system, own = _read_system(name, data)
+    for file, text in texts.items():
+        name = file if len(file) <= 80 and file.isprintable() else shown(file)
+        system, own = _read_system(name, _parsed(name, text))
         if system.id in systems:
-            raise RulebookError(f"{name}: system {system.id!r} exists already")
+            raise RulebookError(f"{name}: system {shown(system.id)} exists already")
         systems[system.id] = system
         for entry in own:
             if entry.id in entries:
@@ -118,6 +117,17 @@ def load(texts: Mapping[str, str]) -> Catalog:
     )
 
 
+def _parsed(name: str, text: str) -> dict[str, Any]:
+    import tomllib  # late: games import this package, not the texts
+
+    if any(line.count(".") > MOST_POINTS for line in text.splitlines()):
+        raise RulebookError(f"{name}: a line with more than {MOST_POINTS} points")
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise RulebookError(f"{name}: not TOML: {str(error)[:100]}") from None
+
+
 def _only(entries: Mapping[str, Entry], kind: type[Kind]) -> Mapping[str, Kind]:
     return FrozenMap({i: entry for i, entry in entries.items() if isinstance(entry, kind)})
 
@@ -125,14 +135,17 @@ def _only(entries: Mapping[str, Entry], kind: type[Kind]) -> Mapping[str, Kind]:
 def _read_system(name: str, data: Mapping[str, Any]) -> tuple[System, list[Entry]]:
     unknown = set(data) - {"system", "clause", "ruling", "erratum"}
     if unknown or not isinstance(data.get("system"), dict):
-        wrong = f"unknown table {sorted(unknown)[0]!r}" if unknown else "table [system] is missing"
+        wrong = (
+            f"unknown table {shown(sorted(unknown)[0])}" if unknown else "table [system] is missing"
+        )
         raise RulebookError(f"{name}: {wrong}")
-    system_id = str(data["system"].get("id", ""))
+    given = data["system"].get("id")
+    system_id = given if isinstance(given, str) else "?"
     groups: dict[str, list[Any]] = {"clause": [], "ruling": [], "erratum": []}
     kinds: dict[str, Any] = {"clause": Clause, "ruling": Ruling, "erratum": Erratum}
     for group, kind in kinds.items():
         for position, raw in enumerate(_tables(name, group, data.get(group, [])), start=1):
-            where = f"{name}: {group} {raw.get('id', f'number {position}')}"
+            where = f"{name}: {group} {_named(raw, position)}"
             raw = dict(raw, system=system_id)
             if kind is Ruling:
                 readings = _tables(where, "readings", raw.get("readings", []))
@@ -146,6 +159,11 @@ def _read_system(name: str, data: Mapping[str, Any]) -> tuple[System, list[Entry
     return system, [each for members in groups.values() for each in members]
 
 
+def _named(raw: Mapping[str, Any], position: int) -> str:
+    rule_id = raw.get("id", f"number {position}")
+    return rule_id[:40] if isinstance(rule_id, str) else shown(rule_id, 40)
+
+
 def _tables(where: str, key: str, value: object) -> list[Mapping[str, Any]]:
     if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
         raise RulebookError(f"{where}: {key!r} must be a list of tables")
@@ -156,7 +174,7 @@ def _record(kind: type[Record], where: str, raw: Mapping[str, Any]) -> Record:
     known = {each.name: each for each in fields(kind)}
     for key in raw:
         if key not in known:
-            raise RulebookError(f"{where}: unknown field {key!r}; allowed: {', '.join(known)}")
+            raise RulebookError(f"{where}: unknown field {shown(key)}; allowed: {', '.join(known)}")
     optional = {"source_author", "basis"}
     for key, each in known.items():
         if key not in raw and each.default is MISSING:
@@ -170,9 +188,9 @@ def _record(kind: type[Record], where: str, raw: Mapping[str, Any]) -> Record:
     values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in raw.items()}
     record: Record = kind(**values)
     if isinstance(record, Clause | Ruling | Erratum) and not ID_PATTERN.fullmatch(record.id):
-        raise RulebookError(f"{where}: {record.id!r} is not the form of an id such as 'PT-M9'")
+        raise RulebookError(f"{where}: {shown(record.id)} is not the form of an id such as 'PT-M9'")
     if isinstance(record, Clause) and record.kind not in get_args(ClauseKind):
-        raise RulebookError(f"{where}: kind {record.kind!r}; allowed: {get_args(ClauseKind)}")
+        raise RulebookError(f"{where}: kind {shown(record.kind)}; allowed: {get_args(ClauseKind)}")
     if isinstance(record, Ruling):
         different = len({each.value for each in record.readings})
         if record.settled and different != 1:
@@ -184,7 +202,7 @@ def _record(kind: type[Record], where: str, raw: Mapping[str, Any]) -> Record:
 
 def _check_flag(where: str, key: str, value: object) -> None:
     if not isinstance(value, bool):
-        raise RulebookError(f"{where}: field {key!r} must be true or false, not {value!r}")
+        raise RulebookError(f"{where}: field {key!r} must be true or false, not {shown(value)}")
 
 
 def _check_type(where: str, key: str, value: object, *, many: bool) -> None:
@@ -192,10 +210,10 @@ def _check_type(where: str, key: str, value: object, *, many: bool) -> None:
         return
     items = value if many else (value,)
     if not isinstance(items, list | tuple):
-        raise RulebookError(f"{where}: field {key!r} must be a list, not {value!r}")
+        raise RulebookError(f"{where}: field {key!r} must be a list, not {shown(value)}")
     for each in items:
         if not isinstance(each, str | Reading):
-            raise RulebookError(f"{where}: field {key!r} must be text, not {each!r}")
+            raise RulebookError(f"{where}: field {key!r} must be text, not {shown(each)}")
 
 
 def _check_references(entries: Mapping[str, Entry], home: Mapping[str, str]) -> None:
@@ -204,10 +222,10 @@ def _check_references(entries: Mapping[str, Entry], home: Mapping[str, str]) -> 
         if isinstance(entry, Clause):
             for target in entry.see:
                 if target not in entries:
-                    raise RulebookError(f"{where}: 'see' names {target!r}, which is no entry")
+                    raise RulebookError(f"{where}: 'see' names {shown(target)}, which is no entry")
             continue
         if not entry.clauses:
             raise RulebookError(f"{where}: names no clause")
         for target in entry.clauses:
             if not isinstance(entries.get(target), Clause):
-                raise RulebookError(f"{where}: 'clauses' names {target!r}, which is no clause")
+                raise RulebookError(f"{where}: 'clauses' names {shown(target)}, which is no clause")

@@ -14,9 +14,11 @@ from rules_lib.checked import checked
 from rules_lib.errors import (
     InvalidValue,
     require_bool,
+    require_hashable,
     require_instance,
     require_iterable,
     require_word,
+    shown,
 )
 from rules_lib.frozen import FrozenMap
 from rules_lib.probability import MissingPackage
@@ -60,10 +62,12 @@ class Table:
             if not isinstance(row, Mapping):
                 raise InvalidValue("rows", row, "mappings from column to value")
             if tuple(row) != self.columns:
-                raise InvalidValue("rows", dict(row), f"rows of {', '.join(self.columns)}")
+                raise InvalidValue("rows", dict(row), f"rows of {shown(self.columns)}")
         read_only = tuple(FrozenMap(row) for row in rows)
         object.__setattr__(self, "rows", read_only)
         failures = require_iterable("failures", self.failures, "a tuple", MOST_SITUATIONS)
+        for each in failures:
+            require_instance("failures", each, Failure)
         object.__setattr__(self, "failures", failures)
 
     def __len__(self) -> int:
@@ -81,9 +85,13 @@ class Table:
         """One column against another, in order of first appearance.
 
         Raises:
-            InvalidValue: two rows of the table compete for a place, or a place stays empty.
+            InvalidValue: two rows of the table compete for a place, or a place stays empty; or a
+                value that names a place has no hash, as lists have none.
         """
         down, across, inside = self.column(rows), self.column(columns), self.column(values)
+        for field, heads_of in (("rows", down), ("columns", across)):
+            for head in heads_of:
+                require_hashable(f"{field}: a value", head)
         places: dict[tuple[Any, Any], Any] = {}
         for place, value in zip(zip(down, across, strict=True), inside, strict=True):
             if place in places:

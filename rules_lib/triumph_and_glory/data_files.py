@@ -41,8 +41,8 @@ def read_text(path: str | Path) -> tuple[str, str]:
             raise InvalidValue("path", str(path), "a file that can be read (it is no plain file)")
         with file.open("rb") as opened:
             content = opened.read(LARGEST + 1)
-    except OSError as error:
-        reason = error.strerror or "it cannot be read"
+    except (OSError, UnicodeError) as error:
+        reason = getattr(error, "strerror", None) or "no file has such a name"
         raise InvalidValue("path", str(path), f"a file that can be read ({reason})") from None
     if len(content) > LARGEST:
         raise InvalidValue("path", str(path), f"a file of at most {LARGEST} bytes")

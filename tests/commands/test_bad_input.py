@@ -225,7 +225,7 @@ REFUSED = [
         "TG-9.81a",
     ),
     (
-        "cavalry --charger 'X: heavy 5, strength 6' --target 'light 4, strength 2'",
+        "cavalry --charger 'X: heavy 5, strength 6' --target 'X: light 4, strength 2'",
         "name",
         "'X'",
         "another name",

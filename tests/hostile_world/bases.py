@@ -63,6 +63,8 @@ def instance_of(kind: Any) -> Any:
     """An instance of a class, made through its own door."""
     if kind in VALUES:
         return VALUES[kind]()
+    if issubclass(kind, Enum):
+        return next(iter(kind))
     name = f"{kind.__module__}.{kind.__qualname__}".removeprefix("rules_lib.")
     door = doors().get(name) or Door.of(name, kind)
     arguments = base_of(door)

@@ -184,6 +184,7 @@ VALUES: dict[Any, Callable[[], Any]] = {
 """By class."""
 
 HOME = Path(rules_lib.__file__).parent / "triumph_and_glory"
+TEXTS = HOME.parent / "rulebook" / "in_die_tiefen.toml"
 TOML = (HOME / "secondary.toml").read_text("utf-8")
 
 
@@ -288,6 +289,8 @@ FOR: dict[str, Callable[[], Any]] = {
     ),
     "presentation.triumph_and_glory.example.example_luck:chances": example.chances,
     "presentation.triumph_and_glory.example.example_part:start": lambda: "Step 1",
+    "presentation.quick_reference.sheet.Sheet:system": lambda: ruled().system,
+    "rulebook.catalog.load:texts": lambda: {"x": TEXTS.read_text("utf-8")},
     "rulebook.catalog.Catalog.entry:rule_id": lambda: "PT-M9",
     "sweep.table.Table.pivot:columns": lambda: "y",
     "sweep.table.Table.pivot:values": lambda: "z",
@@ -336,6 +339,9 @@ INHERITED: dict[str, Callable[[], Any]] = {
 
 LONG_ANSWERS = {
     ("probability.dice.at_least:sides", "a million"),
+    ("probability.distribution.Distribution.uniform:outcomes", "many zeros"),
+    ("sweep.running.sweep:situations", "a long list"),
+    ("sweep.running.sweep:situations", "many zeros"),
     ("impact.measuring.ranking:system", "None"),
     ("impact.measuring.unreachable:system", "None"),
     ("impact.measuring.ranking:bench", "None"),
@@ -366,6 +372,13 @@ HELD_LATER = {
     "probability.tree_walk.Choice",
 }
 """Plain records: what they hold is held to its kind where it is used."""
+
+SHOWN_LATER = {"presentation.learn.story.Story", "sweep.attempts.Failure", "sweep.table.Pivot"}
+"""Not shown by the walk: a story needs scenes that fit it, the others hold anything."""
+
+HELD_AS_GIVEN = {"a huge fraction", "a million"}
+"""Valid, and not looked at: Python does not write such a fraction out; a law of a million outcomes
+takes some seconds to show."""
 
 CALLED = {
     "at": ("hex",),

@@ -4,12 +4,15 @@ The walk finds the doors by itself; ``named.py`` knows valid values where plain 
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
+from functools import partial
+from typing import Any
 
 import pytest
 
 from tests.hostile_world.bases import base_of, called
 from tests.hostile_world.doors import Door, doors
-from tests.hostile_world.named import FOR, LONG_ANSWERS
+from tests.hostile_world.named import FOR, HELD_AS_GIVEN, LONG_ANSWERS
 from tests.hostile_world.trial import OURS, fault, must_refuse
 from tests.hostile_world.values import QUICK, SLOW
 
@@ -27,9 +30,38 @@ def faults(door: Door, kinds: list[str]) -> Iterator[str]:
             if (f"{door.name}:{field}", kind) in LONG_ANSWERS:
                 continue
             rude = kind == "a rude object" and must_refuse(door, field)
-            found = fault(door, field, {**QUICK, **SLOW}[kind], must_refuse=rude)
+            look = must_refuse(door, field) and kind not in HELD_AS_GIVEN
+            found = fault(door, field, {**QUICK, **SLOW}[kind], rude=rude, look=look)
             if found:
                 yield f"{door.name}({field}={kind}): {found}"
+
+
+def inside(value: Any, hostile: Any) -> Iterator[Any]:
+    """The value with something hostile in the place of its first item, or of its first key."""
+    if isinstance(value, dict) and value:
+        first = next(iter(value))
+        yield {**value, first: hostile}
+        with suppress(Exception):  # not everything can be a key
+            yield {hostile: value[first]}
+    elif type(value) in (list, tuple) and value:
+        yield type(value)([hostile, *value[1:]])
+        for deeper in inside(value[0], hostile):
+            yield type(value)([deeper, *value[1:]])
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def faults_inside(door: Door) -> Iterator[str]:
+    for field, valid in base_of(door).items():
+        for kind, make in {**QUICK, **SLOW}.items():
+            if (f"{door.name}:{field}", kind) in LONG_ANSWERS:
+                continue
+            for at, value in enumerate(inside(valid, make())):
+                found = fault(door, field, partial(_same, value), rude=False, look=False)
+                if found:
+                    yield f"{door.name}({field}={kind}, inside {at}): {found}"
 
 
 def by_module() -> dict[str, list[Door]]:
@@ -72,6 +104,13 @@ def test_no_door_lets_the_worst_in(module: str) -> None:
 @pytest.mark.parametrize("module", sorted(by_module()))
 def test_no_door_lets_anything_hostile_in(module: str) -> None:
     wrong = [each for door in by_module()[module] for each in faults(door, list(SLOW))]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("module", sorted(by_module()))
+def test_nothing_hostile_gets_in_inside_a_list(module: str) -> None:
+    wrong = [each for door in by_module()[module] for each in faults_inside(door)]
     assert not wrong, "\n".join(wrong)
 
 

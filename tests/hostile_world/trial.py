@@ -1,7 +1,7 @@
 """Puts one value into one door, and says what is wrong with what comes back."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from types import FrameType
@@ -11,7 +11,7 @@ from rules_lib.errors import RulesError
 from rules_lib.probability import ProbabilityError
 from tests.hostile_world.bases import base_of, called
 from tests.hostile_world.doors import Door
-from tests.hostile_world.named import CALLED, HELD_LATER, TAKEN
+from tests.hostile_world.named import CALLED, HELD_LATER, SHOWN_LATER, TAKEN
 
 OURS = (RulesError, ProbabilityError)
 LONGEST_MESSAGE = 1000
@@ -78,23 +78,37 @@ def _names(message: str, door: Door, field: str) -> bool:
     return any(word in message for word in (field, own, *CALLED.get(field, ())))
 
 
-def fault(door: Door, field: str, make: Callable[[], Any], *, must_refuse: bool) -> str:
-    """What is wrong with the answer to a value; empty if nothing is."""
+def looked_at(answer: Any) -> None:
+    """What a prompt and a notebook do with an answer."""
+    repr(answer), str(answer)
+    getattr(answer, "_repr_html_", str)()
+
+
+def fault(door: Door, field: str, make: Callable[[], Any], *, rude: bool, look: bool) -> str:
+    """What is wrong with the answer to a value; empty if nothing is.
+
+    Args:
+        door, field, make: which argument is what.
+        rude: it must be refused, by name.
+        look: the answer must bear to be looked at.
+    """
     value = make()
     try:
         with memory_limited(), work_counted():
             answer = called(door, {**base_of(door), field: value})
             if hasattr(answer, "__next__"):
                 list(islice(answer, 100))
+            if look and door.hints[field] is not Hashable and door.name not in SHOWN_LATER:
+                looked_at(answer)
     except OURS as error:
         message = str(error)
         if len(message) > LONGEST_MESSAGE:
             return f"a message of {len(message)} letters"
         if not message.isprintable():
             return f"a message that cannot be printed: {message!r:.80}"
-        if must_refuse and not _names(message, door, field):
+        if rude and not _names(message, door, field):
             return f"a message that does not name {field!r}: {message:.100}"
         return ""
     except (Exception, Hangs) as error:  # noqa: BLE001 - the inside, which nobody should see
         return f"{type(error).__name__}: {str(error)[:100]}"
-    return "was taken" if must_refuse else ""
+    return "was taken" if rude else ""

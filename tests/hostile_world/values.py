@@ -4,7 +4,10 @@ import math
 from collections.abc import Callable, Iterator
 from decimal import Decimal
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
+
+import numpy
 
 
 class Rude:
@@ -58,6 +61,13 @@ def deep_tuple(levels: int = 100_000) -> Any:
     return nested
 
 
+def deep_table(levels: int = 100_000) -> Any:
+    nested: Any = {}
+    for _ in range(levels):
+        nested = {"x": nested}
+    return nested
+
+
 def itself() -> Any:
     nested: Any = []
     nested.append(nested)
@@ -66,6 +76,7 @@ def itself() -> Any:
 
 _LONG, _DIGITS, _BYTES = "x" * 10_000_000, "7" * 10_000_000, b"7" * 10_000_000
 _DEEP, _DEEP_TUPLE, _MANY = deep(), deep_tuple(), [7] * 1_000_000
+_DEEP_TABLE, _ZEROS = deep_table(), dict.fromkeys(range(1_000_000), 0)
 
 QUICK: dict[str, Callable[[], Any]] = {
     "not a number": lambda: math.nan,
@@ -113,5 +124,19 @@ SLOW: dict[str, Callable[[], Any]] = {
     "a class": lambda: Exception,
     "a function": lambda: lambda *_, **__: None,
     "an iterator": lambda: iter([None]),
+    "an endless iterator": lambda: iter(Endless()),
+    "a number of an array": lambda: numpy.int64(3),
+    "a float of an array": lambda: numpy.float64(0.5),
+    "a text of an array": lambda: numpy.str_("x"),
+    "a truth of an array": lambda: numpy.bool_(True),
+    "an array": lambda: numpy.array([1, 2]),
+    "an array of nothing": lambda: numpy.array([]),
+    "a square array": lambda: numpy.eye(2),
+    "an array of anything": lambda: numpy.array([None, "x"], dtype=object),
+    "a huge exponent": lambda: "1e99999",
+    "a tiny exponent": lambda: "1e-99999",
+    "deep tables": lambda: _DEEP_TABLE,
+    "many zeros": lambda: _ZEROS,
+    "a path that is no Unicode": lambda: Path("\ud800"),
 }
 """The rest."""

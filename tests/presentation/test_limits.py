@@ -10,10 +10,12 @@ from rules_lib.in_die_tiefen import Party
 from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
 from rules_lib.presentation.limits import LIMITS, Limit, limits_table
 from rules_lib.probability import Distribution, ProbabilityError, chain, dice
+from rules_lib.rulebook.catalog import load
 from rules_lib.sweep import sweep
 from rules_lib.triumph_and_glory import Board, Hex, Infantry, ResultsTable, Terrain
 from rules_lib.triumph_and_glory import charge as cavalry
 from tests.commands.asking import Asker
+from tests.hostile_world.named import TEXTS
 
 
 @pytest.fixture
@@ -61,11 +63,25 @@ MORE: dict[str, Callable[[int], object]] = {
     "states of a process": (
         lambda n: chain.explore(0, lambda at: {at + 1: 1}, lambda at: at == n - 1)
     ),
-    "outcomes or cards in a list": lambda n: Distribution.uniform([1] * n),
+    "outcomes or cards in a list, parts of a mix": lambda n: Distribution.uniform([1] * n),
+    "letters of a fraction, and its exponent": lambda n: dice.d6.quantile(f"1e-{n}"),
+    "points in a line of a file": lambda n: load({"x": f"{TEXTS.read_text('utf-8')}\n#{'.' * n}"}),
+    "whole number without a limit of its own": lambda n: Card("red", n),
     "situations": lambda n: sweep(len, {"x": range(n)}) if n > 10**6 else None,
     "items of a list": lambda n: takes(items=[1] * n),
     "letters of a text": lambda n: takes(text="x" * n),
 }
+
+
+ELSEWHERE = {
+    "words",
+    "letters of a word",
+    "cases of a cavalry charge that are compared",
+    "rulings measured by one `explain`",
+    "machine words of mixed or dealt chances",
+    "machine words of two large laws to be added",
+}
+"""Tested below, with the commands, and in tests/probability/test_seconds_at_most.py."""
 
 
 def _table() -> str:
@@ -81,14 +97,14 @@ def _padded(text: str, letters: int) -> str:
 def test_the_page_states_every_limit_once() -> None:
     stated = [each.what for each in LIMITS]
     assert sorted(stated) == sorted(set(stated))
-    assert set(stated) - {"words", "letters of a word"} == set(MORE)
+    assert set(stated) - ELSEWHERE == set(MORE)
     shown = str(limits_table())
     assert "dice of a party | 200" in shown
     assert "items of a list | 100 000" in shown
     assert str(limits_table("sweeps")).count("\n") == 2
 
 
-CHEAP = [limit for limit in LIMITS if limit.where != "command line"]
+CHEAP = [limit for limit in LIMITS if limit.what not in ELSEWHERE]
 
 
 @pytest.mark.slow

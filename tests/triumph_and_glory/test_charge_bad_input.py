@@ -379,10 +379,9 @@ def test_surplus_dice() -> None:
         settle(dice={"commitment A": 5, "fight A": 0})
     with pytest.raises(InvalidValue, match="key of dice: 'commitment Q'"):
         settle(dice={"commitment A": 5, "commitment Q": 0})
-    # A name that is not due does not stand in for the one that is.
-    found = charge.adjudicate(PLAIN, {"comitment A": 5}).missing
-    assert found is not None
-    assert found.key == "commitment A"
+    # A name that no roll has is refused, even where the record is not complete.
+    with pytest.raises(InvalidValue, match=r"key of dice: 'comitment A' .* 'commitment A'"):
+        charge.adjudicate(PLAIN, {"comitment A": 5})
     with pytest.raises(InvalidValue, match=r"dice: 'too few' .* face from 0 to 9 for commitment A"):
         settle(complete=True)
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from rules_lib.checked import checked
-from rules_lib.errors import InvalidValue, require_instance
+from rules_lib.errors import MOST_NUMBER, InvalidValue, require_instance
 from rules_lib.frozen import FrozenMap
 from rules_lib.in_die_tiefen.battle.roll_odds import Odds, odds
 from rules_lib.in_die_tiefen.circumstances import (
@@ -57,10 +57,10 @@ class Trade:
     draw: Fraction | int = 0
 
     def __post_init__(self) -> None:
-        for name, value, most in (("price", self.price, None), ("draw", self.draw, 1)):
+        for name, value, most in (("price", self.price, MOST_NUMBER), ("draw", self.draw, 1)):
             exact = isinstance(value, Fraction | int) and not isinstance(value, bool)
-            if not exact or value < 0 or (most is not None and value > most):
-                upper = "or more" if most is None else f"to {most}"
+            if not exact or not 0 <= value <= most:
+                upper = f"to {most}" if most == 1 else "or more, up to 10^18"
                 raise InvalidValue(name, value, f"a Fraction, 0 {upper}")
 
 

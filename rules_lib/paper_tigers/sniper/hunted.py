@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import mul
 
 from rules_lib.errors import InvalidValue, require_int
 from rules_lib.paper_tigers.command import Card
@@ -47,14 +48,8 @@ class DuelOdds:
     def not_yet(self, shots: int) -> Fraction:
         """Chance that he is not found after this many shots."""
         require_int("shots", shots, 0, MOST_SHOTS)
-        return sum(
-            (
-                chance * self.search.not_yet(attempts)
-                for attempts, chance in enumerate(self._attempts_after(shots))
-                if chance
-            ),
-            Fraction(0),
-        )
+        not_yet = self.search.not_yet_within(shots)
+        return sum(map(mul, self._attempts_after(shots), not_yet), Fraction(0))
 
     def found_at(self, shot: int) -> Fraction:
         """Chance that exactly this shot betrays him; the first is shot 1."""

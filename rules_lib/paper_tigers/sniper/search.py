@@ -6,10 +6,12 @@ and the search is a count of successes.
 """
 
 from bisect import bisect_left
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from math import lcm
+from operator import mul
 
 from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, require_instance, require_int, require_iterable
@@ -89,8 +91,18 @@ class Search:
         """Chance that this many attempts have not found him."""
         require_int("attempts", attempts, 0, MOST_ATTEMPTS)
         rounds, rest = divmod(attempts, len(self.passes) - 1)
-        law = _repeated(self.passes[-1], rounds)
-        return _unfound(_convolved(law, self.passes[rest]), self.needed)
+        full, per_full = _whole(self.passes[-1])
+        begun, per_begun = _whole(self.passes[rest])
+        missing, per_missing = _whole(_missing(self.needed))
+        unfound = sum(map(mul, _product(_power(full, rounds), begun), missing))
+        return Fraction(unfound, per_full**rounds * per_begun * per_missing)
+
+    def not_yet_within(self, attempts: int) -> list[Fraction]:
+        """Chances that 0, 1, … up to this many attempts have not found him, all at once."""
+        require_int("attempts", attempts, 0, MOST_ATTEMPTS)
+        draws = len(self.passes) - 1
+        parts = [self.passes[: 1 + min(draws, attempts - at)] for at in range(0, attempts, draws)]
+        return _unfound_after(parts, self.needed)
 
     def found_at(self, attempt: int) -> Fraction:
         """Chance that exactly this attempt finds him; the first is attempt 1."""
@@ -105,17 +117,14 @@ class Search:
         """
         if self.never:
             raise InvalidValue("spotter", "no attempt can succeed", "a search that can end")
-        full = self.passes[-1]
+        full, missing = self.passes[-1], _missing(self.needed)
+        together = [sum(chances, Fraction(0)) for chances in zip(*self.passes[:-1], strict=True)]
         total = Fraction(0)
         starts: list[Fraction] = []
         for successes in range(len(full)):
             earlier = sum((starts[s] * full[successes - s] for s in range(successes)), Fraction(0))
             starts.append((int(successes == 0) + earlier) / (1 - full[0]))
-            inside = sum(
-                (_unfound(_shifted(law, successes), self.needed) for law in self.passes[:-1]),
-                Fraction(0),
-            )
-            total += starts[-1] * inside
+            total += starts[-1] * _unfound(together, missing[successes:])
         return total
 
     def median(self) -> int | None:
@@ -186,13 +195,14 @@ def discovery(
         raise InvalidValue("spotter", f"{len(kinds)} kinds", f"one for each of {attempts} attempts")
     pile, needed = draw_pile(deck, rulings), successes_needed(markers, rulings)
     step = 1 if rulings.drawing == "returned" else pile.size
-    before: Law = (Fraction(1),)
-    unfound = [Fraction(1)]
+    known: dict[tuple[Spotter, ...], list[Law]] = {}
+    parts = []
     for start in range(0, attempts, step):
-        part = [require_spotter(kind) for kind in kinds[start : start + step]]
-        laws = _pass(pile, part, max(needed), markers, rulings)
-        unfound += [_unfound(_convolved(before, law), needed) for law in laws[1:]]
-        before = _convolved(before, laws[-1])
+        part = tuple(require_spotter(kind) for kind in kinds[start : start + step])
+        if part not in known:
+            known[part] = _pass(pile, part, max(needed), markers, rulings)
+        parts.append(known[part])
+    unfound = _unfound_after(parts, needed)
     chances: dict[int | None, Fraction] = {
         at: unfound[at - 1] - unfound[at] for at in range(1, attempts + 1)
     }
@@ -228,31 +238,63 @@ def _pass(
     return tested_draws(pile.cards.cards, tests, [used.index(same[kind]) for kind in order], cap)
 
 
-def _unfound(law: Law, needed: Mapping[int, Fraction]) -> Fraction:
-    """Chance that the successes so far have not found him."""
-    return sum(
-        (
-            chance * sum((p for need, p in needed.items() if need > done), Fraction(0))
-            for done, chance in enumerate(law)
-        ),
-        Fraction(0),
-    )
-
-
-def _convolved(first: Law, second: Law) -> Law:
-    """The law of the sum; ``first`` may know fewer numbers of successes than ``second``."""
+def _missing(needed: Mapping[int, Fraction]) -> Law:
+    """Chances that 0, 1, 2, … successes are too few to find him."""
     return tuple(
-        sum((p * second[k - i] for i, p in enumerate(first[: k + 1])), Fraction(0))
-        for k in range(len(second))
+        sum((p for need, p in needed.items() if need > done), Fraction(0))
+        for done in range(max(needed))
     )
 
 
-def _repeated(law: Law, times: int) -> Law:
+def _unfound(law: Sequence[Fraction], missing: Law) -> Fraction:
+    """Chance that the successes so far have not found him."""
+    return sum((p * too_few for p, too_few in zip(law, missing, strict=False)), Fraction(0))
+
+
+def _unfound_after(
+    parts: Iterable[Sequence[Law]], needed: Mapping[int, Fraction]
+) -> list[Fraction]:
+    """Chances that 0, 1, … attempts have not found him.
+
+    Args:
+        parts: for each shuffled pile in turn, the laws of the successes with it after 0, 1, …
+            attempts.
+        needed: law of the number of successes that find him.
+    """
+    missing, per_missing = _whole(_missing(needed))
+    before, per_before = [1], 1
+    found = [Fraction(1)]
+    for laws in parts:
+        # How often 0, 1, … successes with this pile are too few, after whatever came before.
+        too_few = [sum(map(mul, before, missing[more:])) for more in range(len(missing))]
+        for law in laws[1:]:
+            now, per_now = _whole(law)
+            weight = sum(map(mul, now, too_few))
+            found.append(Fraction(weight, per_now * per_before * per_missing))
+        now, per_now = _whole(laws[-1])
+        before, per_before = _product(before, now), per_before * per_now
+    return found
+
+
+def _whole(law: Law) -> tuple[list[int], int]:
+    """A law as whole numbers over a common denominator."""
+    common = lcm(*(p.denominator for p in law))
+    return [p.numerator * (common // p.denominator) for p in law], common
+
+
+def _product(first: list[int], second: list[int]) -> list[int]:
+    """The weights of the sum; ``first`` may know fewer numbers of successes than ``second``."""
+    found = [0] * len(second)
+    for more, weight in enumerate(second):
+        if weight:
+            for before, each in enumerate(first[: len(second) - more]):
+                found[before + more] += each * weight
+    return found
+
+
+def _power(law: list[int], times: int) -> list[int]:
+    """The weights of the sum of so many of a kind."""
     if not times:
-        return (Fraction(1),)
-    half = _repeated(_convolved(law, law), times // 2)
-    return _convolved(half, law) if times % 2 else half
-
-
-def _shifted(law: Law, by: int) -> Law:
-    return ((Fraction(0),) * by + law)[: len(law)]
+        return [1]
+    half = _power(_product(law, law), times // 2)
+    return _product(half, law) if times % 2 else half

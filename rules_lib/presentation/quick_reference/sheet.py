@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from rules_lib.checked import checked
+from rules_lib.errors import require_word
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.presentation.wording import (
@@ -99,6 +100,9 @@ class Sheet:
     steps: tuple[Step, ...]
     grids: tuple[Grid, ...]
     answers: tuple[Answer, ...]
+
+    def __post_init__(self) -> None:
+        require_word("system", self.system, catalog().systems)
 
     def _repr_html_(self) -> Html:
         return el(

@@ -15,6 +15,7 @@ from rules_lib.triumph_and_glory.charge.plans import (
     Plan,
     answer_in,
     require_plan,
+    require_roll,
 )
 from rules_lib.triumph_and_glory.charge.situation import Situation
 from rules_lib.triumph_and_glory.charge.state import Fate, State
@@ -157,7 +158,8 @@ class _Answers:
             dice = require_iterable("dice", dice, "a list of faces")
         if isinstance(dice, Mapping):
             for key, face in dice.items():
-                self.by_name[str(key)] = require_die(f"dice[{key!r}]", face)
+                known = require_roll(key, game.names)
+                self.by_name[known] = require_die(f"dice[{known!r}]", face)
         else:
             self.in_order = [require_die(f"dice[{at}]", face) for at, face in enumerate(dice)]
         self.plan = plan

@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from typing import TypeAlias
 
 from rules_lib.checked import checked
-from rules_lib.errors import InvalidValue, require_int
+from rules_lib.errors import InvalidValue, require_int, shown
 from rules_lib.frozen import Lazy
 from rules_lib.probability.game_tree import Choice, TreeValue, solve
 from rules_lib.triumph_and_glory.charge.game import Game
@@ -109,7 +109,8 @@ def balance(
         if not isinstance(worths, Mapping):
             raise InvalidValue(field, worths, "a mapping from names to worth")
         for name, worth in worths.items():
-            require_int(f"worth of {name!r} in {field}", worth, 0, LARGEST_WORTH)
+            if type(worth) is not int or not 0 <= worth <= LARGEST_WORTH:
+                require_int(f"worth of {shown(name)} in {field}", worth, 0, LARGEST_WORTH)
     exact = isinstance(disordered, Fraction | int) and not isinstance(disordered, bool)
     if not exact or not 0 <= disordered <= 1:
         raise InvalidValue("disordered", disordered, "a Fraction or a whole number, from 0 to 1")

@@ -32,6 +32,20 @@ KINDS = (
 )
 """All kinds of decisions."""
 
+ROLLS = (
+    "check after leaving",
+    "commitment",
+    "square",
+    "counter-charge",
+    "fire",
+    "check under fire of",
+    "recall after square",
+    "recall after fire",
+    "fight",
+    "retreat check",
+)
+"""All kinds of rolls. The name of the gun follows "check under fire of"."""
+
 FIRST = "first"
 """An answer that takes the first option offered, whatever it is: the first band, the first hex."""
 
@@ -76,10 +90,19 @@ def require_plan(plan: object, names: Collection[str]) -> Plan:
     return FrozenMap(plan)
 
 
-def _names_one(key: str, names: Collection[str]) -> bool:
-    """Whether a key is one decision: its fight, if not the declared one, its kind, a name."""
+def require_roll(key: object, names: Collection[str]) -> str:
+    """Return ``key`` if it is what a roll is called."""
+    guns = [f"check under fire of {name}" for name in names]
+    if not isinstance(key, str) or not _names_one(key, names, (*ROLLS, *guns)):
+        allowed = f"{', '.join(ROLLS)}; each with the name of a unit, such as 'commitment A'"
+        raise InvalidValue("key of dice", key, allowed)
+    return key
+
+
+def _names_one(key: str, names: Collection[str], kinds: Collection[str] = KINDS) -> bool:
+    """Whether a key is one question: its fight, if not the declared one, its kind, a name."""
     for name in names:
-        for kind in KINDS:
+        for kind in kinds:
             fight = _FIGHT.fullmatch(key.removesuffix(f"{kind} {name}"))
             if kind != "recall" and key.endswith(f"{kind} {name}") and fight:
                 return fight[1] is None or fight[1] in names

@@ -1,0 +1,172 @@
+"""No word of a line is ignored, and no line takes for ever."""
+
+import os
+import subprocess
+import sys
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules_lib.commands import NAMES, cavalry, command, explain
+from rules_lib.commands.melee import until_over
+from rules_lib.paper_tigers import Card, melee, sniper
+from rules_lib.rulebook import Ruling, catalog
+from tests.commands.asking import Asker
+from tests.effort import counted
+
+
+@pytest.fixture
+def ask(capsys: pytest.CaptureFixture[str]) -> Asker:
+    return Asker(capsys)
+
+
+FOOT, HORSE = "'infantry 5, strength 5'", "'heavy 5, strength 6'"
+DUEL = f"cavalry --charger {HORSE} --target {FOOT}"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_option_is_given_once_or_all_of_it_counts(ask: Asker, name: str) -> None:
+    for action in command(name).parser()._actions:
+        if not action.option_strings or action.nargs == 0:
+            continue
+        option = action.option_strings[0]
+        reply = ask.words(name, option, "1", option, "1")
+        if type(action).__name__ == "_AppendAction":
+            assert "twice" not in reply.error
+        else:
+            assert f"{option}: it was given twice; allowed: once" in reply.error, option
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["comitment A", "commitment Q", "A", "commitment", "commitment A ", "combat A", "fight A at X"],
+)
+def test_a_die_that_nobody_asks_for_is_named(ask: Asker, name: str) -> None:
+    said = ask.refusal(f"{DUEL} --dice '{name}x=3'")
+    assert said.startswith("key of dice")
+    assert "commitment" in said
+
+
+def test_dice_are_taken_by_every_name_that_they_are_asked_by(ask: Asker) -> None:
+    line = f"cavalry --charger {HORSE} --target {FOOT} --decide square=yes --decide recall=no"
+    given = "commitment A=3, square X=7, fight A=8"
+    assert "Next" not in ask.told(f"{line} --dice '{given}'")
+    for other in ("counter-charge X", "fire X", "check under fire of X A", "retreat check X"):
+        due = ask.data(f"{line} --dice 'commitment A=3, {other}=1, pursuit 1: square X=2'")
+        assert due["missing"] == "square X"
+
+
+def test_a_decision_is_made_once(ask: Asker) -> None:
+    said = ask.refusal(f"{DUEL} --decide square=yes --decide square=no")
+    assert said == "--decide: 'square=no' was given; allowed: square once only"
+
+
+def test_units_without_a_name_never_share_one(ask: Asker) -> None:
+    four = ask.data(f"{DUEL} --target {FOOT} --target {FOOT} --target {FOOT} --dice 3")
+    assert four["targets"] == ["X", "Y", "Z", "W"]
+    taken = ask.data(f"cavalry --charger {HORSE} --target 'A: infantry 5, strength 5' --dice 3")
+    assert (taken["chargers"], taken["targets"]) == (["B"], ["A"])
+
+
+def test_a_charge_of_too_many_cases_is_refused(ask: Asker, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cavalry, "MOST_STATES", 20)
+    said = ask.refusal(f"{DUEL} --charger {HORSE} --charger 'light 4, strength 3'")
+    assert said.startswith("--charger: '3 hexes of chargers, 1 of targets'")
+    assert "at most 20 cases: fewer hexes, or more of --decide" in said
+
+
+def test_a_number_is_explained_once_however_often_it_is_asked_for(ask: Asker) -> None:
+    once = ask.told("explain PT-M9 E-A4 --quick")
+    assert ask.words("explain", *["PT-M9", "pt-m9", "E-A4"] * 332, "--quick").text == once
+
+
+def test_a_ruling_is_measured_once_and_not_too_many(
+    ask: Asker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rulings = list(catalog().rulings)
+    measured: list[str] = []
+    changes = {"largest": 0, "typical": 0, "verdict": "no", "chance_that": "", "most": None}
+
+    def changed(ruling: Ruling) -> dict[str, Any]:
+        measured.append(ruling.id)
+        return changes
+
+    monkeypatch.setattr(explain, "_changes", changed)
+    few = rulings[: explain.MOST_MEASURED]
+    assert ask.words("explain", *few, *few).code == 0
+    assert measured == few
+    said = ask.words("explain", *rulings[: explain.MOST_MEASURED + 1])
+    assert (said.code, said.text) == (2, "")
+    assert "'numbers with 21 rulings' was given; allowed: numbers with at most 20" in said.error
+    assert measured == few
+    assert ask.words("explain", *catalog().ids(), "--quick").code == 0
+
+
+def test_each_exchange_is_fought_once() -> None:
+    hardly = melee.Combatant(Card("red", 18))
+
+    def effort(count: int) -> int:
+        with counted() as counting:
+            used, unused = until_over(hardly, hardly, [(3, 3)] * count, melee.Rulings())
+        assert (len(used), unused) == (count, [])
+        return counting.calls
+
+    assert effort(100) < 2.2 * effort(50)
+
+
+def test_rolls_after_the_end_are_told_apart() -> None:
+    strong, weak = melee.Combatant(Card("red", 3)), melee.Combatant(Card("red", 18))
+    record: list[tuple[int, ...]] = [(18, 3)] * 5
+    used, unused = until_over(strong, weak, record, melee.Rulings())
+    assert (used, unused) == (record[:1], record[1:])
+    assert until_over(strong, weak, record[:1], melee.Rulings()) == (record[:1], [])
+
+
+@pytest.mark.parametrize("drawing", ["without_replacement", "returned"])
+def test_a_long_search_for_a_sniper_is_computed_pile_by_pile(drawing: str) -> None:
+    rulings = sniper.Rulings.from_ids({"R-S4": drawing})
+
+    def effort(attempts: int) -> int:
+        with counted() as counting:
+            sniper.discovery("infantry", attempts, markers=6, rulings=rulings)
+        return counting.calls
+
+    assert effort(416) < 3 * effort(208)
+    searched = sniper.search("infantry", markers=6, rulings=rulings)
+    law = sniper.discovery("infantry", 120, markers=6, rulings=rulings)
+    within = searched.not_yet_within(120)
+    for attempt in (0, 1, 51, 52, 53, 104, 120):
+        assert within[attempt] == searched.not_yet(attempt)
+        assert within[attempt] == 1 - sum((law[n] for n in range(1, attempt + 1)), Fraction(0))
+    with pytest.raises(ValueError, match="attempts"):
+        searched.not_yet_within(2001)
+
+
+def test_what_python_thinks_of_a_reading_is_not_told(ask: Asker) -> None:
+    """Warnings are errors here: one would come out."""
+    line = "melee --attacker 'red 7' --defender 'red 5' --ruling 'R-M9=1if 1else 2'"
+    assert ask.refusal(line).startswith("--ruling: 'R-M9=1if 1else 2' was given")
+
+
+def test_errors_never_go_where_answers_go(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from rules_lib.__main__ import main
+
+    monkeypatch.setattr(sys, "stderr", None)  # as Python has it when the shell has closed it
+    assert main(["mellee"]) == 2
+    assert capsys.readouterr().out == ""
+    monkeypatch.setattr(sys, "stdout", None)
+    assert main([]) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no full device here")
+@pytest.mark.parametrize("words", [["--help"], ["melee", "--help"], ["explain", "E-A4"]])
+def test_an_answer_that_cannot_be_written_is_no_success(words: list[str]) -> None:
+    with open("/dev/full", "w") as full:
+        asked = [sys.executable, "-m", "rules_lib", *words]
+        done = subprocess.run(asked, stdout=full, stderr=subprocess.PIPE, check=False)
+    assert done.returncode == 1
+    assert b"cannot be written" in done.stderr
