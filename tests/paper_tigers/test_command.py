@@ -129,6 +129,6 @@ def test_a_card_below_two_is_named_by_its_value() -> None:
 
 @pytest.mark.rule("PT-M3")
 def test_a_value_that_no_roll_reaches_is_legal() -> None:
-    for value in (19, 10**9, 10**400):
+    for value in (19, 10**9, 10**18):
         assert command.chance(Card("red", value), "charge") == 0
     assert command.chance(Card("red", 18), "charge") == Fraction(1, 216)

@@ -270,7 +270,7 @@ def test_other_melees_that_may_get_stuck(cards: tuple[str, str]) -> None:
 
 @pytest.mark.rule("PT-M9")
 def test_a_card_that_no_roll_reaches_is_legal_and_never_succeeds() -> None:
-    odds = melee.odds(unit("red 19"), Unit(Card("black", 10**30), small_team=True))
+    odds = melee.odds(unit("red 19"), Unit(Card("black", 10**18), small_team=True))
     assert odds.undecided == 1
     assert melee.odds(unit("red 19"), unit("black 2")).attacker_wins == 0
 

@@ -79,9 +79,9 @@ ELSEWHERE = {
     "cases of a cavalry charge that are compared",
     "rulings measured by one `explain`",
     "machine words of mixed or dealt chances",
-    "machine words of two large laws to be added",
+    "products of words to add two long laws",
 }
-"""Tested below, with the commands, and in tests/probability/test_seconds_at_most.py."""
+"""Tested below, with the commands, and in tests/probability: seconds at most, sums."""
 
 
 def _table() -> str:
