@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from . import processes, session
-from .places import PACKAGES, ROOT
+from .packages import ENGINE, ROOT, Suite, files_of_tests, of_suite
 from .planting import Loaded
 
 FOLDER = ROOT / ".mutation"
@@ -24,16 +24,14 @@ def digest(*paths: Path) -> str:
     return found.hexdigest()[:16]
 
 
-def engine_digest() -> str:
-    """A short name for the engine as a whole."""
-    return digest(*(p for each in PACKAGES.values() for p in sorted((ROOT / each).rglob("*.py"))))
+def paths_of(suite: Suite) -> list[Path]:
+    """The folders and files that its tests are asked about."""
+    return [ROOT / path for package in of_suite(suite) for path in package.paths]
 
 
-def test_files() -> list[str]:
-    """The files of the tests that are asked."""
-    places = [ROOT / each for each in session.TESTS]
-    files = [f for p in places for f in ([p] if p.is_file() else sorted(p.rglob("test_*.py")))]
-    return [path.relative_to(ROOT).as_posix() for path in files]
+def code_digest(suite: Suite) -> str:
+    """A short name for the code that the tests are asked about, as a whole."""
+    return digest(*(p for each in paths_of(suite) for p in (sorted(each.rglob("*.py")) or [each])))
 
 
 @dataclass(slots=True)
@@ -42,7 +40,7 @@ class Measured:
 
     Attributes:
         seconds: CPU time of each test.
-        lines: for each file of the engine and each line, the tests that run it.
+        lines: for each file of the code and each line, the tests that run it.
         failing: tests that fail without any change; they are not asked.
     """
 
@@ -63,19 +61,29 @@ class Measured:
                     of_file[line].add(test)
 
 
-def measured(jobs: int) -> Measured:
+def measured(jobs: int, suite: Suite = ENGINE) -> Measured:
     """Measure all tests; files that were measured before and have not changed are not run."""
     helpers = sorted(p for p in (ROOT / "tests").rglob("*.py") if not p.name.startswith("test_"))
-    shared = engine_digest() + digest(*helpers)
-    names = {file: f"{shared}-{digest(ROOT / file)}" for file in test_files()}
-    store = FOLDER / "measures"
+    code = code_digest(suite)
+
+    def name_of(file: str) -> str:
+        # Tests of what shows lean on the helpers beside them, and the others on all.
+        near = (ROOT / file).parent if suite.shown else ROOT
+        return f"{code}{digest(*(p for p in helpers if near in p.parents))}-{digest(ROOT / file)}"
+
+    names = {file: name_of(file) for file in files_of_tests(suite)}
+    store = FOLDER / ("measures-of-what-shows" if suite.shown else "measures")
     store.mkdir(parents=True, exist_ok=True)
     paths = {file: store / f"{file.replace('/', '+')}.json" for file in names}
     known = {file: json.loads(path.read_text()) for file, path in paths.items() if path.exists()}
     missing = [file for file in names if known.get(file, {}).get("name") != names[file]]
     if missing:
         print(f"measuring {len(missing)} files of tests", flush=True)
-    for file, ended in processes.each(missing, measure_file, jobs):
+
+    def measure(file: str) -> dict[str, Any]:
+        return measure_file(file, suite, paths_of(suite))
+
+    for file, ended in processes.each(missing, measure, jobs):
         if ended.answer is None:
             raise RuntimeError(f"{file} could not be measured: {ended}")
         known[file] = {"name": names[file], "tests": ended.answer}
@@ -87,13 +95,17 @@ def measured(jobs: int) -> Measured:
 
 
 def measure_file(
-    file: str, root: Path = ROOT, packages: Iterable[str] = tuple(PACKAGES.values())
+    file: str, suite: Suite, packages: Iterable[Path], root: Path = ROOT
 ) -> dict[str, Any]:
-    """Run each test of a file twice, from cold caches: once watched, once timed."""
+    """Run each test of a file from cold caches: once watched, and once timed.
+
+    A test of what shows runs once. Watching takes longer, so it is allowed too much time, no less.
+    """
     from coverage import Coverage
 
     found: dict[str, Any] = {}
-    watch = Coverage(data_file=None, source=[str(root / each) for each in packages])
+    code = [f"{each}/*" if each.is_dir() else str(each) for each in packages]
+    watch = Coverage(data_file=None, include=code)
     # A test may well run nothing of the engine.
     watch.set_option("run:disable_warnings", ["no-data-collected"])
 
@@ -104,21 +116,24 @@ def measure_file(
         for test in tests.items:
             loaded.forget()
             watch.erase()
+            start = time.process_time()
             watch.start()
             fails = tests.fails(test)
             watch.stop()
+            seconds = time.process_time() - start
             data = watch.get_data()
             lines = {
                 Path(path).relative_to(root).as_posix(): data.lines(path)
                 for path in data.measured_files()
             }
-            loaded.forget()
-            start = time.process_time()
-            fails = tests.fails(test) or fails
-            seconds = time.process_time() - start
+            if not suite.shown:
+                loaded.forget()
+                start = time.process_time()
+                fails = tests.fails(test) or fails
+                seconds = time.process_time() - start
             found[test] = {"fails": fails, "seconds": seconds, "lines": lines}
 
-    code = session.inside(work, [file], root)
-    if code not in (0, 5):
-        raise RuntimeError(f"measuring {file} ended with code {code}")
+    ended = session.inside(work, suite, [file], root)
+    if ended not in (0, 5):
+        raise RuntimeError(f"measuring {file} ended with code {ended}")
     return found

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from . import processes, session
 from .measuring import Measured
-from .places import PACKAGES, ROOT, Module, Mutant
+from .packages import ENGINE, ROOT, Suite, package_of
+from .places import Module, Mutant
 from .planting import CannotPlant, Importer, Loaded
 
 MEMORY = 3 << 30
@@ -50,6 +51,7 @@ class Bench:
         measured: what the tests do.
         seconds: CPU time that the tests of one mutant may take, all told.
         jobs: processes at a time.
+        suite: the tests.
         root: of the repository.
         patience: CPU time that any test may take, beside three times what it takes without mutants.
     """
@@ -57,6 +59,7 @@ class Bench:
     measured: Measured
     seconds: float
     jobs: int
+    suite: Suite = ENGINE
     root: Path = ROOT
     patience: float = 3.0
 
@@ -90,16 +93,17 @@ class Bench:
         """Tests for code that runs at import: those of its module, or else of its package."""
         found = set().union(*self.measured.lines.get(mutant.file, {}).values())
         if not found:
-            home = next(name for name, path in PACKAGES.items() if mutant.file.startswith(path))
-            found = {t for t in self.measured.seconds if t.startswith(f"tests/{home}/")}
-        *_, package, name = mutant.file.removesuffix(".py").split("/")
+            package = package_of(mutant.file)
+            home = f"tests/{package.name}/" if package else "tests/"
+            found = {t for t in self.measured.seconds if t.startswith(home)}
+        *_, folder, name = mutant.file.removesuffix(".py").split("/")
         found = found | {t for t in self.measured.seconds if name.strip("_") in _file(t)}
         by_file: defaultdict[str, int] = defaultdict(int)
         for test in found:
             by_file[_file(test)] += 1
 
         def order(file: str) -> tuple[bool, bool, int, str]:
-            return name.strip("_") not in file, package not in file, -by_file[file], file
+            return name.strip("_") not in file, folder not in file, -by_file[file], file
 
         top = sorted(by_file, key=order)[:MOST_FILES]
         return {test for test in found if _file(test) in top}
@@ -158,7 +162,8 @@ class Bench:
         def work(task: tuple[Module, Mutant]) -> str:
             module, mutant = task
             _limit_memory()
-            watching = self.watching(mutant) if mutant.function else self.around(mutant)
+            watching = self.watching(mutant) if mutant.function else set()
+            watching = watching or self.around(mutant)
             chosen = self.choose(mutant.file, watching)
             if not chosen:
                 return "?"
@@ -176,7 +181,7 @@ class Bench:
             for some in (files[:NEAREST_FILES], files[NEAREST_FILES:]):
                 if some and not found:
                     _allow(60)
-                    session.inside(inside, sorted(some), self.root)
+                    session.inside(inside, self.suite, sorted(some), self.root)
             return found
 
         for (_, mutant), ended in processes.each(todo, work, self.jobs):
