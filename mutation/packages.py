@@ -85,6 +85,7 @@ SHOWN = Suite(
         "tests/hostile_world/test_enumerations.py",
         "tests/hostile_world/test_toml.py",
         "tests/test_derivations.py",
+        "tests/test_held_to_annotations.py",
     ),
     ("tests/book/", "tests/impact/test_pages.py"),
     (*ENGINE.tools, "docutils.core", "sphinx.application", "myst_nb.sphinx_ext", "plotly.io"),

@@ -254,7 +254,8 @@ class _Finder:
             for other in operators.instead(node, in_function):
                 if not _drops_unread(node, other):
                     yield other
-        yield from telling.instead(node, self._local, not lengths)
+        if not (isinstance(slot.owner, ast.Compare) and isinstance(node, ast.Tuple | ast.List)):
+            yield from telling.instead(node, self._local, not lengths)
 
     def _mark(self, node: ast.stmt) -> None:
         """Remember the lines of a statement, of its head if it has a body."""
