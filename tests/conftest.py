@@ -3,6 +3,7 @@
 import gc
 import os
 import shutil
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -34,9 +35,15 @@ def figure(record_property: Callable[[str, object], None]) -> Figure:
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """List the figures that tests have told, whichever process ran them."""
+    """List the figures that tests have told, whichever process ran them; count what was shown."""
     reports = [each for some in terminalreporter.stats.values() for each in some]
-    told = {
+    shown: Counter[str] = Counter()
+    for report in reports:
+        for name, value in getattr(report, "user_properties", ()):
+            if name == "shown":
+                shown[Path(report.nodeid.partition("::")[0]).stem.removeprefix("test_")] += value
+    told = {f"shown and recomputed, {kind}: {count}" for kind, count in shown.items()}
+    told |= {
         str(value)
         for report in reports
         for name, value in getattr(report, "user_properties", ())

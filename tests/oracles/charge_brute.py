@@ -220,11 +220,15 @@ def law(charge: Charge, choose: Chooser) -> dict[Fates, Fraction]:
 
 
 def best(
-    charge: Charge, worth: Callable[[Fates], Fraction | int], choose: Chooser
+    charge: Charge,
+    worth: Callable[[Fates], Fraction | int],
+    choose: Chooser,
+    gains: dict[str, Fraction] | None = None,
 ) -> tuple[Fraction, dict[str, set[str]]]:
     """What the best play of both is worth, and the best answers to each question, over all ways.
 
-    The attacker wants it great, the defender small; what ``choose`` answers is not free.
+    The attacker wants it great, the defender small; what ``choose`` answers is not free. ``gains``
+    takes how much a question can matter at most, from its worst answer to its best.
     """
     known: dict[tuple[World, Steps], Fraction] = {}
     answers: dict[str, set[str]] = {}
@@ -245,7 +249,10 @@ def best(
         if fixed is not None:
             return branch(dict(move.options)[fixed], rest)
         values = {name: branch(then, rest) for name, then in move.options}
-        top = max(values.values()) if move.player == "attacker" else min(values.values())
+        low, high = min(values.values()), max(values.values())
+        top = high if move.player == "attacker" else low
+        if gains is not None:
+            gains[move.question] = max(gains.get(move.question, Fraction(0)), high - low)
         answers.setdefault(move.question, set()).add(
             next(name for name, value in values.items() if value == top)
         )

@@ -1,0 +1,79 @@
+"""The mass battle by counting, for pools too large to throw; without the library.
+
+What a side strikes with is the number of its destroying dice, and what is left of it depends on how
+many dice strike it: so each side is counted by itself, and the two are multiplied.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+from itertools import accumulate, combinations_with_replacement, product
+from math import comb, factorial, prod
+
+from tests.oracles.battle_brute import DEFAULT, Readings, Side, destroys_from
+
+Counted = Mapping[int, tuple[Mapping[int, int], ...]]
+"""Destroying dice → for 0, 1, 2, … own dice destroyed: weights of what is left."""
+
+
+@cache
+def counted(dice: int, from_face: int, destroys: str) -> Counted:
+    """All throws of a side."""
+    found: defaultdict[int, tuple[Counter[int], ...]] = defaultdict(
+        lambda: tuple(Counter() for _ in range(dice + 1))
+    )
+    for faces in combinations_with_replacement(range(1, 7), dice):
+        weight = factorial(dice) // prod(map(factorial, Counter(faces).values()))
+        first = reversed(faces) if destroys == "highest" else faces
+        lefts = accumulate(first, lambda left, gone: left - gone, initial=sum(faces))
+        for law, left in zip(found[sum(face >= from_face for face in faces)], lefts, strict=True):
+            law[left] += weight
+    return found
+
+
+def struck(by_a: int, by_b: int, readings: Readings) -> tuple[int, int]:
+    """Dice that strike a and b; in turn, the party with fewer has none left (of the highest)."""
+    if readings.destroyed_dice_destroy or by_a == by_b:
+        return by_b, by_a
+    assert readings.destroys == "highest"
+    return (0, by_a) if by_a > by_b else (by_b, 0)
+
+
+def winners(a: Side, b: Side, readings: Readings = DEFAULT) -> dict[str, Fraction]:
+    """Chances that a wins, of a draw, that b wins."""
+    assert readings.destroys != "random"
+    of_a = counted(a.dice, destroys_from(a, b, readings)[0], readings.destroys)
+    of_b = counted(b.dice, destroys_from(b, a, readings)[0], readings.destroys)
+    found: Counter[str] = Counter()
+    for (by_a, after_a), (by_b, after_b) in product(of_a.items(), of_b.items()):
+        on_a, on_b = struck(by_a, by_b, readings)
+        left_b = sorted(after_b[min(on_b, b.dice)].items())
+        for left, weight in after_a[min(on_a, a.dice)].items():
+            for other, count in left_b:
+                who = "a" if left > other else "b" if other > left else "draw"
+                found[who] += weight * count
+    total = 6 ** (a.dice + b.dice)
+    return {who: Fraction(found[who], total) for who in ("a", "draw", "b")}
+
+
+def losses(a: Side, b: Side, readings: Readings = DEFAULT) -> dict[Fraction, Fraction]:
+    """The law of the share of its troops that a loses."""
+    found: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
+    faces = destroys_from(a, b, readings)[1], destroys_from(b, a, readings)[1]
+    for (by_a, p), (by_b, q) in product(striking(a.dice, faces[0]), striking(b.dice, faces[1])):
+        on_a, _ = struck(by_a, by_b, readings)
+        found[min(Fraction(min(on_a, a.dice), a.steady), Fraction(1))] += p * q
+    return dict(found)
+
+
+def striking(dice: int, from_face: int) -> Iterator[tuple[int, Fraction]]:
+    """Numbers of destroying dice, and their chances."""
+    hit = Fraction(min(6, 7 - from_face), 6)
+    for n in range(dice + 1):
+        yield n, comb(dice, n) * hit**n * (1 - hit) ** (dice - n)
+
+
+def mean(law: Mapping[Fraction, Fraction]) -> Fraction:
+    """The average of a law."""
+    return sum((value * chance for value, chance in law.items()), Fraction(0))

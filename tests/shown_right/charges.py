@@ -1,0 +1,160 @@
+"""What readers are told of a cavalry charge, as the oracle takes it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from tests.oracles import charge_brute
+from tests.oracles.charge_moves import Fates
+from tests.oracles.charge_plain import (
+    DEFAULT,
+    DISORDERED,
+    OFF_MAP,
+    OPEN_QUESTION,
+    OUT_OF_HEX,
+    Assault,
+    Battle,
+    Field,
+    Gang,
+    Man,
+    Readings,
+)
+
+Plan = Mapping[str, str | bool]
+QUIET: Plan = {
+    "square": False,
+    "counter-charge": False,
+    "recall": False,
+    "fire": False,
+    "retreat before shock": False,
+    "counter-shock": False,
+    "breakthrough": False,
+    "answer": "stand",
+    "occupy": "no",
+    "go on": "charge",
+    "advance": "first",
+    "pursue": "first",
+    "pursuers": "first",
+}
+"""Nobody does what need not be done, but whoever may charge on does."""
+COMES = -10
+"""A commitment modifier with which no roll fails."""
+
+
+def rider(name: str, weight: str, cohesion: int, strength: int = 6, **more: Any) -> Man:
+    """Cavalry, ``"heavy"`` or ``"light"``."""
+    return Man(name, "cavalry", cohesion, strength=strength, heavy=weight == "heavy", **more)
+
+
+def foot(name: str, cohesion: int, strength: int = 6, **more: Any) -> Man:
+    """Infantry."""
+    return Man(name, "infantry", cohesion, strength=strength, **more)
+
+
+def guns(name: str, fire: int) -> Man:
+    """A battery."""
+    return Man(name, "artillery", 5, strength=1, fire=fire)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Who attacks whom, and what is decided."""
+
+    men: tuple[Man, ...]
+    assaults: tuple[Assault, ...]
+    plan: Plan = field(default_factory=dict)
+
+    def law(self, readings: Readings = DEFAULT) -> dict[Fates, Fraction]:
+        """The chance of every end."""
+        return charge_brute.law(self.charge(readings), chooser({**QUIET, **self.plan}))
+
+    def charge(self, readings: Readings = DEFAULT) -> charge_brute.Charge:
+        """The scene as the oracle runs it."""
+        return charge_brute.Charge(Battle(self.men, self.assaults), readings)
+
+    def surely(self, wanted: "Wanted") -> Fraction:
+        """The chance that it ends so, where every end can be said."""
+        found = self.chance(wanted)
+        assert found is not None
+        return found
+
+    def chance(self, wanted: "Wanted", readings: Readings = DEFAULT) -> Fraction | None:
+        """The chance that it ends so; ``None`` where nobody can say of each end."""
+        law = self.law(readings)
+        if any(place == OPEN_QUESTION for fates in law for _, place, _ in fates):
+            return None
+        return sum((p for fates, p in law.items() if wanted(ends(fates))), Fraction(0))
+
+
+Law = dict[Fates, Fraction]
+End = Mapping[str, tuple[str, str]]
+"""Place and order of each unit."""
+Wanted = Callable[[End], bool]
+
+
+def ends(fates: Fates) -> End:
+    """The ends by name."""
+    return {name: (place, order) for name, place, order in fates}
+
+
+def chooser(plan: Plan) -> Callable[[str, tuple[str, ...]], str | None]:
+    """A plan as the oracle asks for it: by the whole question, by name, or by kind."""
+
+    def choose(question: str, options: tuple[str, ...]) -> str | None:
+        asked = question.rpartition(": ")[2]
+        keys = [key for key in plan if key in (question, asked) or asked.startswith(f"{key} ")]
+        answer = plan[max(keys, key=len)]
+        if isinstance(answer, bool):
+            answer = "yes" if answer else "no"
+        return answer if answer in options else options[0]
+
+    return choose
+
+
+def free(plan: Plan) -> Callable[[str, tuple[str, ...]], str | None]:
+    """The same; a question that the plan leaves out is free."""
+    kinds = tuple(f"{key} " for key in plan)
+
+    def choose(question: str, options: tuple[str, ...]) -> str | None:
+        asked = question.rpartition(": ")[2]
+        return chooser(plan)(question, options) if asked.startswith(kinds) and kinds else None
+
+    return choose
+
+
+def left(*names: str) -> Wanted:
+    """All of them have left their hexes."""
+    return lambda end: all(end[name][0] in OUT_OF_HEX for name in names)
+
+
+def gone(*names: str) -> Wanted:
+    """All of them have left the map."""
+    return lambda end: all(end[name][0] in OFF_MAP for name in names)
+
+
+def at(name: str, *places: str) -> Wanted:
+    """It stands in one of these places."""
+    return lambda end: end[name][0] in places
+
+
+def broken(name: str) -> Wanted:
+    """It is disordered, or off the map."""
+    return lambda end: end[name][1] == DISORDERED or end[name][0] in OFF_MAP
+
+
+@cache
+def one(attacker: Man, target: Man, *, comes: bool = False, clear: bool = False) -> Scene:
+    """One unit charges one unit through its front."""
+    gang = Gang((attacker.name,), commitment=COMES if comes else 0)
+    return Scene((attacker, target), (Assault((gang,), (Field((target.name,), clear=clear),)),))
+
+
+def decided(scene: Scene, **plan: str | bool) -> Scene:
+    """The scene with some decisions; ``counter_charge`` for ``"counter-charge"``."""
+    spelled = {
+        {"counter_charge": "counter-charge", "counter_shock": "counter-shock"}.get(key, key): value
+        for key, value in plan.items()
+    }
+    return replace(scene, plan={**scene.plan, **spelled})

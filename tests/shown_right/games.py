@@ -1,0 +1,227 @@
+"""What readers are told of a unit, a party or a sniper, as the oracles take it."""
+
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+
+from tests.oracles import battle_counts, sudden_strike_brute
+from tests.oracles.battle_brute import Side as Party
+from tests.oracles.melee_best import Best
+from tests.oracles.melee_brute import Goal, Melee, Now, Policy, Readings, Side, outcomes
+from tests.oracles.sniper_brute import reaching
+from tests.oracles.sudden_strike_brute import Shelter
+
+DEFAULT = Readings()
+STRIKES = sudden_strike_brute.Readings()
+COMBAT = {"red": 3, "black": 2}
+MOVEMENT = {"red": 2, "black": 3}
+
+
+def card(words: str) -> tuple[str, int]:
+    """Colour and value."""
+    found = re.search(r"(red|black) (\d+)", words, re.IGNORECASE)
+    assert found, words
+    return found[1].lower(), int(found[2])
+
+
+def unit(words: str) -> Side:
+    """``"small team red 5, in cover, hit before"``."""
+    colour, value = card(words)
+    hits = re.search(r"(\d) hit", words)
+    return Side(
+        COMBAT[colour],
+        value,
+        small_team="small team" in words,
+        officer="officer" in words,
+        cover="in cover" in words,
+        hits=int(hits[1]) if hits else int("hit before" in words or "was hit" in words),
+        shaken="shaken" in words,
+    )
+
+
+def best_policy(melee: Melee, goal: Goal) -> Policy:
+    """Roll again where that is better."""
+    best = Best(melee, goal)
+    better: dict[tuple[Now, int, int | None], bool] = {}
+
+    def again(now: Now, own: int, enemy: int) -> bool:
+        seen = enemy if melee.r.reroll_decided == "seeing_both" else None
+        if (now, own, seen) not in better:
+            x = best.worth(now)
+            for look in best.choices[now]:
+                better[now, look.own, look.enemy] = look.again.at(x) > look.keep.at(x)
+        return better[now, own, seen]
+
+    return again
+
+
+@cache
+def fight(
+    attacker: Side, defender: Side, readings: Readings = DEFAULT, reroll: str = "if_missed"
+) -> Mapping[str, Fraction]:
+    """How a melee ends; ``reroll`` is a habit or a goal of a defender in cover."""
+    melee = Melee(attacker, defender, readings)
+    if not defender.cover or reroll in ("never", "if_missed"):
+        policy = melee.habit("never" if not defender.cover or reroll == "never" else "if_missed")
+    else:
+        policy = best_policy(melee, reroll)  # type: ignore[arg-type] # one of the goals
+    return outcomes(melee.ends(policy))
+
+
+@cache
+def exchanges(attacker: Side, defender: Side) -> Fraction:
+    """How many exchanges a melee has on average."""
+    melee = Melee(attacker, defender)
+    return melee.mean_length(melee.habit("if_missed" if defender.cover else "never"))
+
+
+def passes(words: str, purpose: str) -> Fraction:
+    """The chance to pass a test on a card."""
+    colour, value = card(words)
+    return reaching(value, (MOVEMENT if purpose == "movement" else COMBAT)[colour])
+
+
+def charge(
+    attacker: str, defender: str, readings: Readings = DEFAULT, reroll: str = "if_missed"
+) -> dict[str, Fraction]:
+    """The whole action: it moves, charges, and fights."""
+    moves, dares = passes(attacker, "movement"), passes(attacker, "charge")
+    ends = fight(unit(attacker), unit(defender), readings, reroll)
+    return {
+        "stays": 1 - moves,
+        "refused": moves * (1 - dares),
+        **{name: moves * dares * chance for name, chance in ends.items()},
+    }
+
+
+def party(words: str) -> Party:
+    """``"5 dice (4 of them fanaticism, superior)"``, ``"5 dice, fanaticism 1, superior"``."""
+    dice = re.search(r"(\d+) (?:die|dice)\b", words)
+    fanatics = re.search(r"(\d) of them fanaticism|fanaticism (\d)", words)
+    count = int(next(filter(None, fanatics.groups()))) if fanatics else 0
+    assert dice, words
+    return Party(int(dice[1]), count, "superior" in words)
+
+
+@cache
+def wins(a: Party, b: Party) -> Mapping[str, Fraction]:
+    """Who wins the battle: a, draw, b."""
+    return battle_counts.winners(a, b)
+
+
+@cache
+def loses(own: Party, enemy: Party) -> Mapping[Fraction, Fraction]:
+    """The law of the share of its troops that a party loses."""
+    return battle_counts.losses(own, enemy)
+
+
+def average_loss(own: Party, enemy: Party) -> Fraction:
+    """What it loses on average."""
+    return battle_counts.mean(loses(own, enemy))
+
+
+SHELTERS = {
+    "bunker": Shelter(3, 3),
+    "dugout": Shelter(2, 2),
+    "trench system": Shelter(2, 2),
+    "gun position": Shelter(1, 2),
+    "sandbags": Shelter(1, 2),
+    "building": Shelter(2, 2),
+    "tank obstacle": Shelter(3, 2),
+    "barbed wire": Shelter(1, 2, protects=False),
+}
+KINDS = {
+    "infantry": "infantry",
+    "gun crew": "gun_crew",
+    "unarmoured vehicle": "unarmoured_vehicle",
+    "armoured vehicle": "armoured_vehicle",
+    "heavy tank": "heavy_tank",
+    "tank, strong armour": "heavy_tank",
+    "tank": "tank",
+    "small team": "small_team",
+    "officer": "officer",
+    "aircraft": "aircraft",
+}
+
+
+def kind(words: str) -> str:
+    """The class of a unit."""
+    bare = re.sub(r"^(an?) |, (hit before|\d hit)$", "", words)
+    return KINDS[bare]
+
+
+def struck(
+    unit_kind: str, hits: int, shelter: Shelter | None, readings: sudden_strike_brute.Readings
+) -> dict[str, Fraction]:
+    """What one strike does, by fate."""
+    law: dict[str, Fraction] = {}
+    for after, p in sudden_strike_brute.strike(unit_kind, hits, shelter, readings).items():
+        law[after.fate] = law.get(after.fate, Fraction(0)) + p
+    return law
+
+
+def strikes_survived(
+    unit_kind: str, hits: int, shelter: Shelter | None, readings: sudden_strike_brute.Readings
+) -> Fraction:
+    """The mean number of the strike that removes the unit."""
+    if shelter is not None:
+        return sudden_strike_brute.mean_strikes(unit_kind, hits, shelter, readings)
+    miss = 1 - sudden_strike_brute.fails(sudden_strike_brute.DICE[unit_kind])
+    once = sudden_strike_brute.hurt(unit_kind, hits, readings) >= 2
+    return (1 if once else 2 - hits) / (1 - miss)
+
+
+def removed_by(
+    strikes: int,
+    unit_kind: str,
+    hits: int,
+    shelter: Shelter | None,
+    readings: sudden_strike_brute.Readings = STRIKES,
+) -> Fraction:
+    """The chance that a unit is removed by then."""
+    now: dict[tuple[int, Shelter | None], Fraction] = {(hits, shelter): Fraction(1)}
+    gone = Fraction(0)
+    for _ in range(strikes):
+        then: dict[tuple[int, Shelter | None], Fraction] = {}
+        for (n, place), chance in now.items():
+            for after, p in sudden_strike_brute.strike(unit_kind, n, place, readings).items():
+                if after.hits >= 2:
+                    gone += chance * p
+                    continue
+                left = place and place._replace(damage=place.value - (after.value or 0))
+                then[after.hits, left] = then.get((after.hits, left), Fraction(0)) + chance * p
+        now = then
+    return gone
+
+
+def jokers(
+    activations: int, rounds: int, cards: int, count: int, reshuffled: str
+) -> dict[int, Fraction]:
+    """The law of the strikes in some rounds: card by card, by how many are left in the pile."""
+    now: dict[tuple[int, int, int], Fraction] = {(cards, count, 0): Fraction(1)}
+    for _ in range(rounds):
+        if reshuffled == "every_round":
+            now = {(cards, count, n): p for n, p in _shown(now).items()}
+        for _ in range(activations):
+            then: dict[tuple[int, int, int], Fraction] = {}
+            for (left, inside, n), p in now.items():
+                size, in_it = (left, inside) if left else (cards, count)
+                shows = Fraction(in_it, size)
+                after = (
+                    (cards, count, n + 1)
+                    if reshuffled == "when_a_joker_shows"
+                    else (size - 1, in_it - 1, n + 1)
+                )
+                for key, q in ((after, shows), ((size - 1, in_it, n), 1 - shows)):
+                    if q:
+                        then[key] = then.get(key, Fraction(0)) + p * q
+            now = then
+    return _shown(now)
+
+
+def _shown(now: Mapping[tuple[int, int, int], Fraction]) -> dict[int, Fraction]:
+    law: dict[int, Fraction] = {}
+    for (_, _, n), p in now.items():
+        law[n] = law.get(n, Fraction(0)) + p
+    return law

@@ -1,0 +1,262 @@
+"""Every explorer: it answers what the oracles make of the words of its setting."""
+
+import random
+import re
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+
+import pytest
+
+from rules_lib.presentation import in_die_tiefen, paper_tigers, triumph_and_glory
+from rules_lib.presentation.explorer import Explorer
+from rules_lib.presentation.payload import number_text
+from tests.oracles import sniper_brute as sniping
+from tests.oracles import sniper_counts
+from tests.oracles.battle_brute import Side as Party
+from tests.oracles.charge_plain import DISORDERED, OFF_MAP, OUT_OF_HEX
+from tests.oracles.sudden_strike_brute import Readings as Strikes
+from tests.shown_right import charges, games
+from tests.shown_right.conftest import Held
+
+pytestmark = pytest.mark.slow
+
+Labels = Mapping[str, str]
+Expected = dict[str, Fraction | None]
+"""Chances of the parts, and numbers (percentages as chances), by their labels."""
+
+
+def command_test(said: Labels) -> Expected:
+    purpose = "movement" if said["What for"] == "to move" else "charge"
+    passed = games.passes(f"{said['Colour of the card']} {said['Value of the card']}", purpose)
+    return {"passed": passed, "failed": 1 - passed}
+
+
+def defender(said: Labels) -> str:
+    words = (said["The defender is"], said["Defender’s card"], said["Defender’s cover"])
+    return ", ".join(words)
+
+
+def melee(said: Labels) -> Expected:
+    units = games.unit(said["Attacker’s card"]), games.unit(defender(said))
+    ends = games.fight(*units)
+    length = None if ends["undecided"] else games.exchanges(*units)
+    return {
+        "the attacker alone is left": ends["attacker_wins"],
+        "both are removed": ends["both_removed"],
+        "the defender alone is left": ends["defender_wins"],
+        "it never ends": ends["undecided"],
+        "exchanges on average": length,
+    }
+
+
+def whole_charge(said: Labels) -> Expected:
+    ends = games.charge(said["Attacker’s card"], defender(said))
+    return {
+        "the attacker alone is left": ends["attacker_wins"],
+        "both are removed": ends["both_removed"],
+        "the defender alone is left": ends["defender_wins"],
+        "the melee never ends": ends["undecided"],
+        "charge failed, reaction shot": ends["refused"],
+        "the unit does not move": ends["stays"],
+        "chance of contact": 1 - ends["stays"] - ends["refused"],
+    }
+
+
+def spotting(said: Labels) -> Expected:
+    kind = said["Who looks for him"].split()[-1]
+    kind = "small_team" if kind == "team" else kind
+    drawing = "returned" if said["Drawn cards"] == "come back" else "without_replacement"
+    told = said["Jokers in the pile (R-S3)"]
+    jokers = "none" if told == "none" else "fail" if "fail" in told else "redraw"
+    readings = sniping.Readings(jokers=jokers, drawing=drawing)
+    cards = sniper_counts.pile(jokers=0 if jokers == "none" else 2)
+    attempts = int(said["After how many attempts"])
+    unfound = sniper_counts.hidden(attempts, kind, cards, readings)
+    one = sniper_counts.spotted(kind, cards, readings)
+    mean = sniper_counts.average_attempts(kind, cards, readings)
+    return {
+        "he is found": 1 - unfound,
+        "still hidden": unfound,
+        "one attempt succeeds": one,
+        "attempts on average until he is found": Fraction(mean),
+    }
+
+
+def strike(said: Labels) -> Expected:
+    place = said["It is in"]
+    shelter = None if place == "in the open" else games.SHELTERS[place]
+    failed = "one_hit" if said["A failed save (R-X1)"] == "is one hit" else "vehicles_destroyed"
+    readings, kind = Strikes(failed_save=failed), games.kind(said["The unit"])
+    fates = games.struck(kind, 0, shelter, readings)
+    return {
+        "the structure keeps it safe": fates.get("unaffected", Fraction(0)),
+        "it makes its own save": fates.get("saved", Fraction(0)),
+        "it is hit, or destroyed": fates.get("hit", Fraction(0))
+        + fates.get("removed", Fraction(0)),
+        "strikes on average until it is gone": games.strikes_survived(kind, 0, shelter, readings),
+    }
+
+
+def battle_of(a: Party, b: Party) -> Expected:
+    won = games.wins(a, b)
+    return {
+        "the first party wins": won["a"],
+        "a draw": won["draw"],
+        "the second party wins": won["b"],
+        "first party loses on average": games.average_loss(a, b),
+        "second party loses on average": games.average_loss(b, a),
+    }
+
+
+def pool(said: Labels) -> Expected:
+    ground = {"nothing special": 0, "terrain favours you": 1, "certain death": 2, "both": 3}
+    ratio = {"no": 0, "three to one": 1, "six to one": 2, "nine to one": 3}
+    deeds = said["Tactic and heroic deeds"]
+    count = re.search(r"(\d) deed", deeds)
+    assert count
+    fanatics = int(said["Fanaticism dice"])
+    dice = 1 + ground[said["Where you fight"]] + ratio[said["You outnumber the enemy"]] + fanatics
+    dice += int(count[1]) + 2 * deeds.startswith("superior")
+    return {
+        **battle_of(Party(dice, fanatics), Party(4)),
+        "dice in the pool": Fraction(dice),
+    }
+
+
+def battle(said: Labels) -> Expected:
+    parties = []
+    for which in ("first", "second"):
+        kind = said[f"The {which} party is"]
+        more = re.search(r"(\d) fanaticism", kind)
+        fanatics = int(more[1]) if more else 0
+        dice = int(said[f"Dice of the {which} party"]) + fanatics
+        parties.append(Party(dice, fanatics, "superior" in kind))
+    return battle_of(*parties)
+
+
+RATIO = {"1 to 2": (1, 2), "1 to 1": (1, 1), "3 to 2": (3, 2), "2 to 1": (2, 1), "3 to 1": (3, 1)}
+
+
+def recalled(end: charges.End) -> bool:
+    return end["A"][0] in ("recalled", "recalled to its start")
+
+
+def disordered(end: charges.End) -> bool:
+    place, order = end["A"]
+    return order == DISORDERED and place not in OFF_MAP and not recalled(end)
+
+
+def cavalry_charge(said: Labels) -> Expected:
+    ratio = RATIO[said["Strength, cavalry to infantry"]]
+    scene = charges.one(
+        charges.rider("A", said["The cavalry is"], int(said["Cohesion of the cavalry"]), ratio[0]),
+        charges.foot("Y", int(said["Cohesion of the infantry"]), ratio[1]),
+        clear=True,
+    )
+    found: Expected = {}
+    for way, square in (("in line", False), ("tries square", True)):
+        law = charges.decided(scene, square=square, recall=True, counter_shock=True).law()
+
+        def chance(wanted: Callable[[charges.End], bool], law: charges.Law = law) -> Fraction:
+            return sum((p for fates, p in law.items() if wanted(charges.ends(fates))), Fraction(0))
+
+        kept = chance(lambda end: end["Y"][0] not in OUT_OF_HEX)
+        off = chance(charges.gone("Y"))
+        found |= {
+            f"{way}: driven off the map": off,
+            f"{way}: driven back": 1 - kept - off,
+            f"{way}: keeps its ground": kept,
+        }
+        short = "line" if way == "in line" else "square"
+        found |= {
+            f"cavalry disordered: {short}": chance(disordered),
+            f"cavalry recalled: {short}": chance(recalled),
+            f"cavalry lost: {short}": chance(charges.gone("A")),
+        }
+    return found
+
+
+def counter_charge(said: Labels) -> Expected:
+    scene = charges.one(
+        charges.rider("A", said["The chargers are"], int(said["Their cohesion"]), 1),
+        charges.rider("D", said["Your cavalry is"], int(said["Its cohesion"]), 1),
+        comes=True,
+        clear=True,
+    )
+    answered = charges.decided(scene, counter_charge="first")
+
+    def thrown(end: charges.End) -> bool:
+        return end["A"][0] in OUT_OF_HEX and end["D"][0] not in OUT_OF_HEX
+
+    driven, back = (answered.surely(wanted) for wanted in (charges.left("D"), thrown))
+    cohesion = int(said["Its cohesion"])
+    raised = 2 * (said["Your cavalry is"] == "light" and said["The chargers are"] == "heavy")
+    return {
+        "the charged cavalry loses its hex": driven,
+        "both stay": 1 - driven - back,
+        "the chargers are thrown back": back,
+        "the counter-charge roll succeeds": Fraction(min(10, max(0, cohesion + 1 - raised)), 10),
+        "without it, the charged lose their hex": scene.surely(charges.left("D")),
+        "without it, the chargers are thrown back": scene.surely(thrown),
+        "the charged end disordered, or gone": answered.surely(charges.broken("D")),
+        "the same without it": scene.surely(charges.broken("D")),
+    }
+
+
+EXPLORERS: list[tuple[Explorer, Callable[[Labels], Expected], int]] = [
+    (paper_tigers.COMMAND_TEST, command_test, 104),
+    (paper_tigers.MELEE, melee, 30),
+    (paper_tigers.CHARGE, whole_charge, 30),
+    (paper_tigers.SPOTTING, spotting, 40),
+    (paper_tigers.STRIKE, strike, 112),
+    (in_die_tiefen.POOL, pool, 40),
+    (in_die_tiefen.BATTLE, battle, 40),
+    (triumph_and_glory.CHARGE, cavalry_charge, 12),
+    (triumph_and_glory.COUNTERCHARGE, counter_charge, 12),
+]
+"""Each explorer, the oracle for its words, and how many of its settings are tried."""
+
+
+def tried(explorer: Explorer, count: int) -> Iterator[dict[str, str]]:
+    """The setting shown first, and others, always the same ones."""
+    choose = random.Random(explorer.id)
+    yield explorer.defaults()
+    for _ in range(count - 1):
+        yield {each.name: choose.choice(each.choices).key for each in explorer.controls}
+
+
+def spoken(explorer: Explorer, setting: Mapping[str, str]) -> Labels:
+    """The setting as it stands on the page: the label of each control, and of its choice."""
+    return {each.label: each.choice(setting[each.name]).label for each in explorer.controls}
+
+
+@pytest.mark.parametrize(
+    ("explorer", "oracle", "count"), EXPLORERS, ids=[each.id for each, _, _ in EXPLORERS]
+)
+def test_explorers_answer_what_their_words_ask(
+    explorer: Explorer, oracle: Callable[[Labels], Expected], count: int, held: Held
+) -> None:
+    for setting in tried(explorer, count):
+        answer, right = explorer.at(setting), oracle(spoken(explorer, setting))
+        where = explorer.describe(setting)
+        for part in answer.parts:
+            chance = right[part.label]
+            assert chance is not None
+            held.chance(part.chance, chance, (where, part.label))
+        for number in answer.numbers:
+            exact, text = right[number.label], number_text(number)
+            if exact is None:
+                assert not re.search(r"\d", text), (where, text)
+            elif text.endswith("%"):
+                held.number(text.removesuffix("%").strip(), 100 * exact, (where, number.label))
+            else:
+                held.number(text, exact, (where, number.label))
+        said = right[explorer.headline.part]
+        assert said is not None
+        headline, sentence = explorer.headline, explorer.sentence(answer)
+        special = headline.never if said == 0 else headline.always if said == 1 else ""
+        before, after = headline.sentence.split("{chance}")
+        if special:
+            assert sentence == special
+        else:
+            held.words(sentence.removeprefix(before).removesuffix(after), said, where)

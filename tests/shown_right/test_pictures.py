@@ -1,0 +1,326 @@
+"""Every picture and table of the two foot games, recomputed from its own words by the oracles."""
+
+import re
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from rules_lib.in_die_tiefen import Party
+from rules_lib.paper_tigers import Card, melee, sniper
+from rules_lib.paper_tigers.el_alamein import record
+from rules_lib.presentation import in_die_tiefen as battles
+from rules_lib.presentation import paper_tigers as show
+from tests.oracles import sniper_counts
+from tests.oracles.battle_brute import Side
+from tests.oracles.sniper_brute import reaching
+from tests.oracles.sudden_strike_brute import Readings as Strikes
+from tests.oracles.sudden_strike_brute import value_left
+from tests.shown_right import games
+from tests.shown_right.conftest import Held
+from tests.shown_right.pictures import hold_picture, hold_table
+from tests.shown_right.reading import numbers
+
+VALUES = range(2, 15)
+HALF = Fraction(1, 2)
+
+
+def test_third_die(held: Held) -> None:
+    right = {str(v): [reaching(v, dice) for dice in (3, 2)] for v in VALUES}
+    best = max(right, key=lambda value: right[value][0] - right[value][1])
+    picture = show.third_die()
+    hold_picture(held, picture, right, *right[best])
+    assert f"card {best}:" in picture.answer
+
+
+DEFENDERS = ("red 7", "black 6, in cover", "small team red 5")
+
+
+def combatant(words: str) -> melee.Combatant:
+    colour, value = games.card(words)
+    return melee.Combatant(
+        Card.parse(f"{colour} {value}"),
+        small_team="small team" in words,
+        in_cover="in cover" in words,
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("defender", DEFENDERS)
+def test_best_charging_card(held: Held, defender: str) -> None:
+    picture = show.best_charging_card(combatant(defender))
+    right = {
+        str(v): [
+            games.charge(f"{colour} {v}", defender)["attacker_wins"] for colour in ("red", "black")
+        ]
+        for v in VALUES
+    }
+    best = max(right, key=lambda value: right[value][0])
+    assert all(red >= black for red, black in right.values())
+    hold_picture(held, picture, right, right[best][0])
+    assert f"Red {best} is best" in picture.answer
+    assert {*numbers(defender)} <= {*numbers(picture.answer)}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("colours", [("red", "red"), ("black", "red")])
+def test_attack_map(held: Held, colours: tuple[str, str]) -> None:
+    mine, theirs = colours
+    picture = show.attack_map(mine, theirs)  # type: ignore[arg-type] # two colours
+    right = {
+        str(own): [
+            games.fight(games.unit(f"{mine} {own}"), games.unit(f"{theirs} {other}"))[
+                "attacker_wins"
+            ]
+            for other in VALUES
+        ]
+        for own in VALUES
+    }
+    hold_picture(held, picture, right)
+    ahead = {
+        (own, other)
+        for own, other in product(VALUES, repeat=2)
+        if right[str(own)][other - 2] > HALF
+    }
+    told = re.search(r"card is (\d+) or higher and its own is lower", picture.answer)
+    if told:
+        assert ahead == {(m, t) for m, t in product(VALUES, repeat=2) if m < t >= int(told[1])}
+    else:
+        assert f"in {len(ahead)} of {13 * 13} pairings" in picture.answer
+
+
+PAIRS = (("red 7", "red 7"), ("red 9", "black 7"), ("black 8", "red 10"))
+
+
+@pytest.mark.parametrize(("attacker", "defender"), PAIRS)
+def test_handicaps(held: Held, attacker: str, defender: str) -> None:
+    def defends(more: str = "", hurt: str = "") -> Fraction:
+        units = games.unit(f"{attacker}{hurt}"), games.unit(f"{defender}, {more}")
+        return games.fight(*units)["defender_wins"]
+
+    right = {
+        "plain": [defends()],
+        "small team": [defends("small team")],
+        "was hit": [defends("was hit")],
+        "cover": [defends("in cover")],
+        "enemy hit": [defends(hurt=", was hit")],
+    }
+    (plain,), (team,), (cover,) = (right[each] for each in ("plain", "small team", "cover"))
+    picture = show.handicaps(Card.parse(attacker), Card.parse(defender))
+    hold_picture(held, picture, right, cover - plain, plain - team)
+    assert f"With {defender} against {attacker}," in picture.answer
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("attacker", "defender"), [("red 9", "black 7"), ("red 7", "red 5")])
+def test_cover_worth(held: Held, attacker: str, defender: str) -> None:
+    units = games.unit(attacker), games.unit(f"{defender}, in cover")
+    habits = {
+        "never": "never",
+        "if missed": "if_missed",
+        "to win": "win",
+        "to survive": "survive",
+        "not to lose": "not_lose",
+    }
+    ends = {name: games.fight(*units, reroll=habit) for name, habit in habits.items()}
+    right = {name: [law["defender_wins"], law["both_removed"]] for name, law in ends.items()}
+    picture = show.cover_worth(Card.parse(attacker), Card.parse(defender))
+    hold_picture(held, picture, right, right["if missed"][0], right["to win"][0])
+    assert f"With {defender} against {attacker}:" in picture.answer
+
+
+def test_arrival_picture(held: Held) -> None:
+    cards = {unit.number: str(unit.card) for unit in record.BRITISH}
+    reach = {n: games.passes(c, "movement") * games.passes(c, "charge") for n, c in cards.items()}
+    picture = show.arrival_picture(reach)
+    best, worst = (pick(reach, key=lambda n: reach[n]) for pick in (max, min))
+    right = {f"{n}: {cards[n]}": [chance] for n, chance in reach.items()}
+    hold_picture(held, picture, right, reach[best], reach[worst])
+    assert f"British {best}, {cards[best]}, was the likeliest" in picture.answer
+    assert f"British {worst}, {cards[worst]}, the least likely" in picture.answer
+
+
+def test_spotting_by_kind(held: Held) -> None:
+    right = {
+        kind: [sniper_counts.spotted(kind, sniper_counts.pile())]
+        for kind in ("infantry", "officer")
+    }
+    (plain,), (special,) = right.values()
+    hold_picture(held, show.spotting_by_kind(), right, plain, special - plain)
+
+
+def test_hit_table(held: Held) -> None:
+    right = {str(v): [sniper_counts.hits(colour, v) for colour in ("red", "black")] for v in VALUES}
+    assert show.hit_table().table.head == ("card", "red", "black")
+    hold_table(held, show.hit_table(), right)
+
+
+def median(kind: str) -> int:
+    return next(n for n in range(1, 53) if sniper_counts.hidden(n, kind) <= HALF)
+
+
+@pytest.mark.slow
+def test_found_by_shot(held: Held) -> None:
+    kinds = ("officer", "infantry")
+    right = {str(n): [1 - sniper_counts.hidden(n, kind) for kind in kinds] for n in range(1, 16)}
+    picture = show.found_by_shot()
+    hold_picture(held, picture, right)
+    told = re.search(r"infantry he is found by shot (\d+) .* officer by shot (\d+)", picture.answer)
+    assert told
+    assert [int(each) for each in told.groups()] == [median("infantry"), median("officer")]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("card", ["red 9", "black 7"])
+def test_duel_table(held: Held, card: str) -> None:
+    """Each shot allows an attempt, and hits and search do not depend on each other."""
+    kinds = {"ordinary infantry": "infantry", "units with an officer": "officer"}
+    duels = {name: sniper.duel_odds(Card.parse(card), kind) for name, kind in kinds.items()}  # type: ignore[arg-type] # spotters
+    table = show.duel_table(*duels.items()).table
+    hits = sniper_counts.hits(*games.card(card))
+    for name, hit, shots, half, scored in table.rows:
+        mean = sniper_counts.average_attempts(kinds[name])
+        held.percent(hit, hits, name)
+        held.number(shots, mean, name)
+        held.number(scored, float(hits) * mean, name)
+        assert int(half) == median(kinds[name])
+
+
+def unharmed(kind: str, place: str) -> Fraction:
+    shelter = None if place == "in the open" else games.SHELTERS[place]
+    fates = games.struck(kind, 0, shelter, Strikes())
+    return fates.get("unaffected", Fraction(0)) + fates.get("saved", Fraction(0))
+
+
+def test_unharmed_map(held: Held) -> None:
+    picture = show.unharmed_map()
+    places = ("in the open", "bunker", "dugout")
+    assert [each.partition(" (")[0] for each in picture.table.head[1:]] == [
+        *places[:2],
+        "any other",
+    ]
+    names = [row[0] for row in picture.table.rows]
+    right = {name: [unharmed(games.kind(name), place) for place in places] for name in names}
+    hold_picture(held, picture, right, *right["infantry"][:2])
+
+
+@pytest.mark.slow
+def test_bunker_lasts(held: Held) -> None:
+    picture = show.bunker_lasts()
+    assert picture.table.head[1:] == ("bunker", "dugout", "sandbags", "in the open")
+    shelters = [games.SHELTERS.get(each) for each in picture.table.head[1:]]
+    right = {
+        str(n): [1 - games.removed_by(n, "infantry", 0, each) for each in shelters]
+        for n in range(1, 21)
+    }
+    falls = value_left("infantry", 0, games.SHELTERS["bunker"], Strikes())
+    hold_picture(held, picture, right, falls[0])
+    mean = games.strikes_survived("infantry", 0, games.SHELTERS["bunker"], Strikes())
+    held.number(numbers(picture.answer)[0], mean)
+
+
+def test_strikes_in_a_round(held: Held) -> None:
+    chances = {n: 1 - games.jokers(n, 1, 54, 2, "when_used_up")[0] for n in range(1, 21)}
+    picture = show.strikes_in_a_round()
+    hold_picture(held, picture, {str(n): [p] for n, p in chances.items()}, chances[20])
+    first = min(n for n, chance in chances.items() if chance > Fraction(1, 4))
+    assert picture.answer.startswith(f"From {first} activations on it is more than 1 time in 4.")
+    assert "With 20 activations" in picture.answer
+
+
+def test_structures_table(held: Held) -> None:
+    for name, value, dice, holds in show.structures_table().table.rows:
+        shelter = games.SHELTERS[name]
+        assert (int(value), int(dice)) == shelter[:2]
+        if not shelter.protects:
+            assert holds == "no cover"
+            continue
+        held.percent(holds, 1 - Fraction(2, 3) ** shelter.dice, name)
+
+
+# ------------------------------------------------------------------ the mass battle
+
+
+def fanatic(dice: int, fanatics: int) -> Fraction:
+    return games.wins(Side(dice + fanatics, fanatics), Side(dice))["a"]
+
+
+@pytest.mark.slow
+def test_fanaticism_pays(held: Held) -> None:
+    picture = battles.fanaticism_pays()
+    counts = [int(name.split()[0]) for name in picture.table.head[1:]]
+    right = {str(dice): [fanatic(dice, n) for n in counts] for dice in range(2, 13)}
+    hold_picture(held, picture, right)
+    chances = {dice: [fanatic(dice, n) for n in range(5)] for dice in range(2, 13)}
+    best = {dice: each.index(max(each)) for dice, each in chances.items()}
+    pays = max(dice for dice, n in best.items() if n == 4)
+    hurts = min(dice for dice, n in best.items() if n == 0)
+    assert numbers(picture.answer)[:2] == [str(pays), str(hurts)]
+    assert max(chances[5][1:3]) < chances[5][0]
+    assert "At 5, one or two of them hurt a little." in picture.answer
+
+
+def test_die_worth(held: Held) -> None:
+    for name, even, more, change in battles.die_worth(1, 2, 5, 7).table.rows:
+        own, enemy = map(int, name.split(" against "))
+        chances = [games.wins(Side(own + extra), Side(enemy))["a"] for extra in (0, 1)]
+        held.percent(even, chances[0], name)
+        held.percent(more, chances[1], name)
+        held.points(change, chances[1] - chances[0], name)
+
+
+def test_fanatic_losses(held: Held) -> None:
+    """Four against four, as its caption says; the columns are named."""
+    table = battles.fanatic_losses()
+    assert "four other dice against four" in table.caption
+    assert table.table.head == ("fanaticism dice", "you win", "your troops lost, on average")
+    own = {n: Side(4 + n, n) for n in range(5)}
+    right = {
+        str(n): [games.wins(side, Side(4))["a"], games.average_loss(side, Side(4))]
+        for n, side in own.items()
+    }
+    hold_table(held, table, right)
+
+
+@pytest.mark.parametrize(("a", "b"), [(4, 5), (4, 4), (2, 6), (5, 3)])
+def test_tactics_map(held: Held, a: int, b: int) -> None:
+    beats = {"speed": "steadiness", "steadiness": "strength", "strength": "speed"}
+    picture = battles.tactics_map(Party(a), Party(b))
+    assert [row[0] for row in picture.table.rows] == [*picture.table.head[1:]] == [*beats]
+
+    def won(mine: str, theirs: str) -> Fraction:
+        own, enemy = 2 * (beats[mine] == theirs), 2 * (beats[theirs] == mine)
+        return games.wins(Side(a + own), Side(b + enemy))["a"]
+
+    right = {mine: [won(mine, theirs) for theirs in beats] for mine in beats}
+    superior, inferior = won("speed", "steadiness"), won("steadiness", "speed")
+    hold_picture(held, picture, right, superior, inferior)
+    assert f"{a} dice against {b}" in picture.answer
+
+
+@pytest.mark.slow
+def test_superiority_worth(held: Held) -> None:
+    picture = battles.superiority_worth()
+    assert picture.table.head[1:] == ("one more die", "superiority", "two more dice")
+    right = {
+        str(dice): [
+            games.wins(own, Side(dice))["a"]
+            for own in (Side(dice + 1), Side(dice, superior=True), Side(dice + 2))
+        ]
+        for dice in range(2, 11)
+    }
+    hold_picture(held, picture, right)
+    less = [int(dice) for dice, (one, superior, _) in right.items() if superior < one]
+    more = [int(dice) for dice, (one, superior, _) in right.items() if superior >= one]
+    assert numbers(picture.answer) == [str(max(less)), str(min(more))]
+
+
+def test_morale_table(held: Held) -> None:
+    """Six hexes; a class that the winner is better closes one, a class worse opens one."""
+    rows = battles.morale_table().table.rows
+    for won, (name, *cells) in enumerate(rows):
+        assert name == str(won)
+        for lost, cell in enumerate(cells):
+            gap = won - lost
+            assert cell == (f"{6 - gap}" if gap >= 0 else f"6+{-gap}")
+            held.numbers += 1

@@ -1,0 +1,89 @@
+"""The tables that chapters fill: what stands in a row is what was put in, and its change."""
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from rules_lib.impact import measure
+from rules_lib.presentation.comparisons import averages, compared
+from rules_lib.presentation.headline import HeadlineChance
+from rules_lib.presentation.impact import impact_table
+from rules_lib.presentation.triumph_and_glory import chances_table, example_counted
+from tests.shown_right.conftest import Held
+
+PICK = random.Random("shown")
+EDGES = [Fraction(0), Fraction(1), Fraction(1, 4000), Fraction(3999, 4000), Fraction(1, 2)]
+CHANCES = [Fraction(PICK.randrange(361), 360) for _ in range(60)] + EDGES
+FEWER = CHANCES[:20] + EDGES
+
+
+def named(values: list[Fraction]) -> list[tuple[str, Fraction]]:
+    return [(f"case {at}", value) for at, value in enumerate(values)]
+
+
+@pytest.mark.parametrize("start", range(0, len(CHANCES), 5))
+def test_compared(held: Held, start: int) -> None:
+    cases = named(CHANCES[start:] + CHANCES[:start])
+    first, *others = compared("Question", *cases).table.rows
+    default = cases[0][1]
+    held.percent(first[1], default)
+    assert first[2] == "–"
+    for (name, chance, change), (label, right) in zip(others, cases[1:], strict=True):
+        assert name == label
+        held.percent(chance, right, name)
+        held.points(change, right - default, name)
+
+
+def test_averages(held: Held) -> None:
+    """Changes are those of the printed figures."""
+    cases = named([7 * chance for chance in FEWER])
+    for start in range(len(cases)):
+        turned = cases[start:] + cases[:start]
+        (_, first, dash), *others = averages("Question", *turned).table.rows
+        assert dash == "–"
+        for (_, mean, change), (name, right) in zip(others, turned[1:], strict=True):
+            held.number(mean, right, name)
+            held.number(change, Fraction(mean) - Fraction(first), name)
+            assert (change[0] == "−") == (Fraction(mean) < Fraction(first)), name
+
+
+def test_other_chances(held: Held) -> None:
+    cases = named(FEWER)
+    rows = chances_table("Question", *cases).table.rows
+    exactly = example_counted(dict(cases)).table.rows
+    for row, counted, (_, right) in zip(rows, exactly, cases, strict=True):
+        held.percent(row[1], right)
+        held.percent(counted[1], right)
+        held.chance(Fraction(counted[2]), right)
+
+
+def test_headlines(held: Held) -> None:
+    for chance in CHANCES:
+        said = HeadlineChance("It is so {chance}.", chance).said
+        held.words(said.words.removeprefix("It is so ").removesuffix("."), chance)
+        held.percent(said.percent, chance)
+        held.chance(Fraction(said.exact), chance)
+
+
+@pytest.mark.parametrize("rule_id", ["R-I9", "R-I6", "R-S7", "R-X2", "R-N12"])
+def test_impact_tables(held: Held, rule_id: str) -> None:
+    """The largest change by its sign; the typical one is the middle of all, sorted by size."""
+    impact = measure(rule_id)
+    table = impact_table(rule_id)
+    assert f"over {len(impact.panel.situations)} situations" in table.caption
+    for (name, largest, where, typical), reading in zip(
+        table.table.rows, impact.readings, strict=True
+    ):
+        changes = {c.situation: c.other - c.default for c in reading.changes}  # type: ignore[operator] # chances
+        assert name == reading.reading.text
+        assert abs(changes[where]) == max(map(abs, changes.values()))
+        held.points(largest, changes[where], where)
+        held.points(typical, middle([abs(each) for each in changes.values()]), where, signed=False)
+
+
+def middle(sizes: list[Fraction]) -> Fraction:
+    """The median."""
+    ordered = sorted(sizes)
+    half = len(ordered) // 2
+    return (ordered[half] + ordered[~half]) / 2
