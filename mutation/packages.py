@@ -71,6 +71,7 @@ ENGINE = Suite(
 SHOWN = Suite(
     "What shows",
     (
+        "tests/shown_right",
         "tests/presentation",
         "tests/commands",
         "tests/impact",
@@ -87,7 +88,7 @@ SHOWN = Suite(
         "tests/test_derivations.py",
         "tests/test_held_to_annotations.py",
     ),
-    ("tests/book/", "tests/impact/test_pages.py"),
+    ("tests/book/", "tests/impact/test_pages.py", "tests/shown/", "tests/shown_right/"),
     (*ENGINE.tools, "docutils.core", "sphinx.application", "myst_nb.sphinx_ext", "plotly.io"),
     shown=True,
 )
