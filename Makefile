@@ -1,7 +1,7 @@
 # Every target sets up what it needs in .venv. Start with `make help`.
 .NOTPARALLEL:
 .SUFFIXES:
-.PHONY: help book test check lab bench mutation clean format-check lint types unit fast-unit chapters site
+.PHONY: help book test check shown lab bench mutation clean format-check lint types unit fast-unit chapters site
 
 PYTHON ?= python3
 VENV = .venv
@@ -16,6 +16,7 @@ help:
 	@echo "make book    build the book and say where to open it"
 	@echo "make test    everything: style, types, tests, every chapter, the book, the built pages"
 	@echo "make check   the quick loop: style, types, quick tests (under a minute)"
+	@echo "make shown   build the book and keep anew what it shows, once you have read the changes"
 	@echo "make lab     JupyterLab; a chapter opens as a notebook (more options: make lab ARGS=--no-browser)"
 	@echo "make bench   our speed beside icepool and dyce"
 	@echo "make mutation  change the engine in every place, see whether a test fails (hours; can be stopped and resumed)"
@@ -73,6 +74,10 @@ chapters: $(READY)
 site: $(READY)
 	@echo "== built pages: pytest tests -p no:nbval -n auto -m site"
 	@$(ENV) RULEBOOK_SITE=$(SITE) pytest tests -p no:nbval -n auto -m site
+
+shown: book
+	@echo "== what is shown: python -m tests.shown --pages"
+	@$(BIN)/python -m tests.shown --pages
 
 lab: $(READY)
 	@echo "== JupyterLab: jupyter lab book"

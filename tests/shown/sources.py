@@ -1,0 +1,143 @@
+"""All texts that are kept: what the library shows by itself, and what the built pages show."""
+
+import contextlib
+import io
+import json
+import os
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from itertools import repeat
+from pathlib import Path
+from typing import Any
+
+from rules_lib import impact
+from rules_lib.__main__ import main
+from rules_lib.commands import NAMES, command
+from rules_lib.commands.command import arguments_of
+from rules_lib.presentation import learn
+from rules_lib.presentation.explorer import Explorer
+from rules_lib.presentation.impact import told
+from rules_lib.presentation.payload import number_text
+from rules_lib.presentation.quick_reference import SHEETS
+from rules_lib.presentation.wording import percent
+from rules_lib.rulebook import catalog
+from tests.browser.every_explorer import declared
+from tests.shown.reading import shown
+
+ROOT = Path(__file__).parents[2]
+SITE = ROOT / os.environ.get("RULEBOOK_SITE", "_build/html")
+KEPT = Path(__file__).parent / "kept"
+
+Lines = Iterator[str]
+
+LESSONS = [each for each in learn.__all__ if each.endswith(("_story", "_questions"))]
+
+
+def of_command(name: str) -> Lines:
+    """The answers to the examples of a command, for people and for programs."""
+    data: list[Any] = []
+    for line in command(name).examples:
+        yield f"\n$ {line}\n{answer(line)}"
+        data.append(json.loads(answer(f"{line} --json")))
+        yield f"$ {line} --json"
+        yield from ["  as before"] if data[-1] in data[:-1] else json_lines(data[-1])
+
+
+def answer(line: str) -> str:
+    """What the command line says."""
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said):
+        assert main(arguments_of(line)) == 0
+    return said.getvalue()
+
+
+def json_lines(value: Any, name: str = "", indent: str = "") -> Lines:
+    """JSON, with one line for all that holds no lists and no objects."""
+    inner = list(value.values()) if isinstance(value, dict) else value
+    if not isinstance(value, dict | list) or not any(isinstance(x, dict | list) for x in inner):
+        yield f"{indent}{name}{json.dumps(value, ensure_ascii=False)}"
+        return
+    yield f"{indent}{name}"
+    for key, each in zip(value if isinstance(value, dict) else repeat("-"), inner, strict=False):
+        yield from json_lines(each, f"{key} ", f"{indent}  ")
+
+
+def of_explorer(explorer: Explorer) -> Lines:
+    """An explorer as it is shown first, and with each of its controls changed once."""
+    yield from (str(explorer), explorer.note, explorer.python_line(explorer.defaults()))
+    for control in explorer.controls:
+        heads = [part.label for part in explorer.at({}).shown()]
+        yield "\n" + " | ".join([control.label, *heads])
+        for choice in control.choices:
+            answer = explorer.at({control.name: choice.key})
+            chances = [percent(part.chance) for part in answer.shown()]
+            numbers = [f"{each.label}: {number_text(each)}" for each in answer.numbers]
+            yield " | ".join([choice.label, *chances, *numbers, explorer.sentence(answer)])
+
+
+bench = cache(impact.Bench)
+
+
+def of_impact(system: str) -> Lines:
+    """The panels of a system: every situation under our reading and under each other one."""
+    for rule_id in catalog().systems[system].rulings:
+        found = impact.measure(rule_id, bench())
+        yield f"\n{rule_id} {found.panel.headline}: {found.verdict}"
+        for each in found.readings:
+            yield f"{found.default_reading.text} | {each.reading.text}"
+            yield from (
+                f"{c.situation} | {told(c.default)} | {told(c.other)}" for c in each.changes
+            )
+
+
+def of_display(make: Callable[[], Any]) -> Lines:
+    """What shows itself as HTML."""
+    yield from shown(make()._repr_html_())
+
+
+def library() -> dict[str, Callable[[], Lines]]:
+    """What the library shows by itself, by the name that its text is kept under."""
+    made: dict[str, Callable[[], Lines]] = {}
+    made |= {f"commands/{name}": partial(of_command, name) for name in NAMES}
+    made |= {f"explorers/{name}": partial(of_explorer, it) for name, it in declared().items()}
+    made |= {f"impact/{system}": partial(of_impact, system) for system in catalog().systems}
+    made |= {f"sheets/{system}": partial(of_display, make) for system, make in SHEETS.items()}
+    made |= {f"learn/{name}": partial(of_display, getattr(learn, name)) for name in LESSONS}
+    return made
+
+
+PAGES = sorted(
+    path.relative_to(ROOT).with_suffix("").as_posix()
+    for path in (ROOT / "book").rglob("*.md")
+    if not any(part.startswith(("_", ".")) for part in path.relative_to(ROOT).parts)
+)
+GENERATED = ("book/rulings/", "book/reference/coverage")
+"""Pages that the build writes; of the others, what their cells show and what rulings change."""
+COMPUTED = ".cell_output, .rb-box-ruling .rb-box-title, .rb-impact"
+ASIDE = "details.hide, .headerlink, .rb-take, .rb-col-proof"
+"""Code, links, and the lists of tests: those are long, and their count is tested by itself."""
+
+
+def of_page(page: str) -> Lines:
+    """What the build has worked out for a page; a story has a text of its own."""
+    html = (SITE / f"{page}.html").read_text("utf-8")
+    stories = {kept(name): name for name in library() if name.startswith("learn/")}
+    for each in shown(html, "article" if page.startswith(GENERATED) else COMPUTED, ASIDE):
+        yield f"(see {stories[each]})\n" if each in stories else f"{each}\n"
+
+
+def text_of(lines: Lines) -> str:
+    """A text as it is kept."""
+    text = "\n".join(line.rstrip() for each in lines for line in each.split("\n"))
+    return text.strip("\n")
+
+
+def path_of(name: str) -> Path:
+    """Where a text is kept."""
+    return KEPT / f"{name}.txt"
+
+
+def kept(name: str) -> str:
+    """A text that is kept; nothing is kept of what shows nothing."""
+    path = path_of(name)
+    return path.read_text("utf-8").removesuffix("\n") if path.exists() else ""

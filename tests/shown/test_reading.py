@@ -1,0 +1,89 @@
+"""What is kept is what a reader sees, and nothing of how it looks."""
+
+import re
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules_lib.presentation.comparisons import compared
+from rules_lib.presentation.picture import Picture, Table
+from tests.shown.reading import shown
+
+ODDS = (("as we read it", Fraction(1, 2)), ("otherwise", Fraction(3, 8)))
+PICTURE = Picture(
+    "Which card?",
+    "Six wins 52.5 % of the time.",
+    [{"type": "bar", "name": "wins", "x": ["5", "6"], "y": [40.0, 52.5], "hovertext": ["a", "b"]}],
+    Table(("card", "wins"), (("5", "40.0 %"), ("6", "52.5 %"))),
+    {"xaxis": {"title": {"text": "card"}}, "yaxis": {"ticktext": ["0 %", "50 %"]}},
+)
+
+
+@pytest.mark.parametrize(
+    ("html", "lines"),
+    [
+        ("<p>One <b>word</b>, then</p><div>more</div>", ["One word, then", "more"]),
+        ("<tr><td>a</td><td>b<br>c</td><td></td></tr>", ["a | b c |"]),
+        (
+            "<p>1</p><p>1</p><table><tr><td>1</td><td>1</td></tr><tr><td>1</td><td>1</td></tr></table>",
+            ["1", "1 | 1", "1 | 1"],
+        ),
+        ('<td title="exactly 1/3">33.3</td>', ["33.3 [exactly 1/3]"]),
+        ('<svg aria-label="Two dice: 5"><title>x</title><text>5</text></svg>', ["5 [Two dice: 5]"]),
+        ('<li data-feedback="No. 2 of 3.">Yes</li>', ["Yes [No. 2 of 3.]"]),
+        ('<a href="x.html#y" title="a link">PT-M3</a>', ["PT-M3"]),
+        ("<pre>a  1\nb  2</pre>", ["a 1", "b 2"]),
+        ("<style>p {}</style><noscript>no</noscript><!-- no -->yes", ["yes"]),
+    ],
+)
+def test_each_thing_that_shows_is_read(html: str, lines: list[str]) -> None:
+    assert "\n".join(shown(html)).split("\n") == lines
+
+
+def test_a_picture_is_read_with_its_points() -> None:
+    (text,) = shown(PICTURE.html())
+    for line in (
+        "axis | card",
+        "axis | | 0 % | 50 %",
+        "shown | wins",
+        "5 | 40 | a",
+        "6 | 52.5 | b",
+    ):
+        assert line in text.split("\n")
+
+
+@pytest.mark.parametrize("html", [PICTURE.html(), compared("Which?", *ODDS)._repr_html_()])
+def test_a_new_look_is_no_difference(html: str) -> None:
+    bare = re.sub(r' (?:class|id|style|scope|width|height|tabindex)="[^"]*"', "", html)
+    for old, new in (
+        ("figure", "section"),
+        ("span", "b"),
+        ("details", "div"),
+        ("var(--rb", "(--x"),
+    ):
+        bare = bare.replace(old, new)
+    assert bare != html
+    assert shown(bare) == shown(html)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"answer": "Six wins 52.6 % of the time."},
+        {"traces": [{**PICTURE.traces[0], "y": [40.0, 52.6]}]},
+        {"traces": [{**PICTURE.traces[0], "x": ["5", "7"]}]},
+        {"traces": [{**PICTURE.traces[0], "hovertext": ["a", "c"]}]},
+        {"traces": [{**PICTURE.traces[0], "name": "loses"}]},
+        {"table": Table(("card", "wins"), (("5", "40.0 %"), ("6", "52.6 %")))},
+        {"layout": {**PICTURE.layout, "yaxis": {"ticktext": ["0 %", "60 %"]}}},
+    ],
+)
+def test_whatever_changes_in_a_picture_is_a_difference(changed: dict[str, Any]) -> None:
+    assert shown(replace(PICTURE, **changed).html()) != shown(PICTURE.html())
+
+
+def test_data_of_an_unknown_kind_are_not_passed_over() -> None:
+    with pytest.raises(ValueError, match="unknown kind"):
+        shown('<script type="application/json">{"new": 1}</script>')
