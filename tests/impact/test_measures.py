@@ -313,7 +313,7 @@ def out(drm: int, check: int = 6) -> Fraction:
 @pytest.mark.rule("R-N20")
 def test_a_gun_beside_the_target_that_fires() -> None:
     change = changes("R-N20", "any_gun")[
-        "heavy 5 charges infantry 6, a battery beside it fires with 5"
+        "heavy 5, twice as strong, charges infantry 6, a battery beside it fires with 5"
     ]
     # The die and 6: below 9 three faces, a check four, disorder two, a retreat one.
     steady, shaken = tenths(3) + tenths(4) * tenths(6), tenths(4) * tenths(4) + tenths(2)
@@ -348,7 +348,9 @@ def test_a_counter_charge_through_the_flank() -> None:
 
 @pytest.mark.rule("R-N23", "R-N13")
 def test_an_enemy_that_was_not_declared_forms_square() -> None:
-    name = "heavy 5, strong, charges infantry 6; infantry 6 in its front, too, tries a square"
+    name = (
+        "heavy 5, twice as strong, charges infantry 6; infantry 6 in its front, too, tries a square"
+    )
     change = changes("R-N23", False)[name]
     assert change.default == tenths(6) * (tenths(7) * out(-2 - 1) + tenths(3) * out(3 - 1))
     assert change.other == tenths(6) * out(3 - 1)
@@ -362,7 +364,7 @@ def test_an_enemy_that_was_not_declared_forms_square() -> None:
 @pytest.mark.rule("R-N24")
 def test_clear_ground_under_one_of_two_hexes() -> None:
     found = changes("R-N24", "one_for_all")
-    change = found["heavy 5, strong, charges infantry 6 in two hexes, one on clear ground"]
+    change = found["heavy 5, twice as strong, charges infantry 6 in two hexes, one on clear ground"]
     assert (change.default, change.other) == (tenths(6) * out(3), tenths(6) * out(2))
 
 

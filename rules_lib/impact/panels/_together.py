@@ -31,7 +31,8 @@ def _taken_over(name: str, rider: Cavalry, other: Infantry | Cavalry) -> Situati
 
 def _gun_beside(cohesion: int, fire: int) -> Situation:
     return situation(
-        f"heavy {cohesion} charges infantry 6, a battery beside it fires with {fire}",
+        f"heavy {cohesion}, twice as strong, charges infantry 6, a battery beside it fires with"
+        f" {fire}",
         [Stack((heavy("A", cohesion, 12),))],
         [Target((foot(),), supported_by=(battery("G", fire),))],
         driven_out,
@@ -73,7 +74,7 @@ def _two_hexes(name: str, *stacks: Stack, clear: bool = False) -> Situation:
 TWO_IN_FRONT = (
     ("heavy 5 charges infantry 6; more infantry 6 in its front", A, foot("Z")),
     (
-        "heavy 7, twice as strong, charges infantry 6; weak infantry 3 in its front",
+        "heavy 7, twice as strong, charges infantry 6; infantry 3, a third as strong, in its front",
         heavy("A", 7, 12),
         foot("Z", 3, 2),
     ),
@@ -117,7 +118,8 @@ PANELS: dict[str, tuple[Situation, ...]] = {
     ),
     "R-N23": (
         _added(
-            "heavy 5, strong, charges infantry 6; infantry 6 in its front, too, tries a square",
+            "heavy 5, twice as strong, charges infantry 6; infantry 6 in its front, too, tries a"
+            " square",
             heavy("A", 5, 12),
             foot("Z"),
         ),
@@ -134,7 +136,7 @@ PANELS: dict[str, tuple[Situation, ...]] = {
     ),
     "R-N24": (
         _two_hexes(
-            "heavy 5, strong, charges infantry 6 in two hexes, one on clear ground",
+            "heavy 5, twice as strong, charges infantry 6 in two hexes, one on clear ground",
             Stack((heavy("A", 5, 12),)),
             clear=True,
         ),

@@ -162,13 +162,15 @@ def _ridden_down(name: str, rider: Cavalry, target: Infantry | Cavalry) -> Situa
 BEHIND = (Target((foot("Z", 7),)),)
 CHASES = (
     situation(
-        "heavy 7 charges weak infantry 4, and infantry 7 stands behind it",
+        "heavy 7 charges infantry 4, a third as strong; infantry 7, two thirds as strong, behind"
+        " it",
         [Stack((heavy("A", 7, 9),))],
         [Target((foot("Y", 4, 3),), beyond=BEHIND)],
         off_the_map,
     ),
     situation(
-        "heavy 7 charges weak infantry 4; infantry 7 behind it leaves the map, too",
+        "heavy 7 charges infantry 4, a third as strong; infantry 7, two thirds as strong, behind it"
+        " leaves the map, too",
         [Stack((heavy("A", 7, 9),))],
         [Target((foot("Y", 4, 3),), beyond=BEHIND)],
         lambda outcome: outcome.gone("Y", "Z"),
@@ -207,7 +209,8 @@ UNDER_FIRE = ((5, 5), (3, 5), (3, 8), (7, 2), (7, 8))
 
 def _under_fire(cohesion: int, fire: int) -> Situation:
     return situation(
-        f"heavy {cohesion} charges infantry 6 through fire of {fire}, and rides on",
+        f"heavy {cohesion}, twice as strong, charges infantry 6 through fire of {fire}, and rides"
+        " on",
         [Stack((heavy("A", cohesion, 12),))],
         [Target((foot(), battery("G", fire)))],
         driven_out,
@@ -228,21 +231,23 @@ def _slips_away(cohesion: int) -> Situation:
 STRONG = heavy("A", 7, 9)
 PURSUED = (
     situation(
-        "infantry that flees past other infantry with a battery, which fires",
+        "heavy 7 charges infantry 5, half as strong, which flees past its like; a battery of 8 there"
+        " fires",
         [Stack((STRONG,))],
         [Target((foot("Y", 5, 4),), beyond=(Target((foot("Z", 5, 4), battery("G", 8))),))],
         off_the_map,
         {"pursuit 1: fire G": "first"},
     ),
     situation(
-        "light cavalry that leaves before the second charge",
+        "heavy 7 charges light 5, half as strong, which leaves before the second charge",
         [Stack((STRONG,))],
         [Target((light("Y", 5, 4),))],
         off_the_map,
         {"pursuit 1: retreat before shock Y": True},
     ),
     situation(
-        "light 5 that counter-charges its pursuers",
+        "light 7 charges infantry 5, half as strong; light 8, two thirds as strong, behind it"
+        " counter-charges",
         [Stack((light("A", 7, 9),))],
         [Target((foot("Y", 5, 4),), beyond=(Target((light("Z", 8),)),))],
         off_the_map,
@@ -365,7 +370,11 @@ PANELS = (
     _panel("R-N13", OUT, *together.ENEMIES_IN_FRONT),
     _panel("R-N14", OFF, *PURSUED),
     _panel("R-N15", "the infantry leaves the map", *(_answered(*row) for row in ANSWERED)),
-    _panel("R-N16", "the infantry ends in disorder", *(_nobody_came(*row) for row in NOBODY_CAME)),
+    _panel(
+        "R-N16",
+        "the infantry ends in disorder, or off the map",
+        *(_nobody_came(*row) for row in NOBODY_CAME),
+    ),
     _panel(
         "R-N17",
         "the charging cavalry is driven back",
