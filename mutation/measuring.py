@@ -29,11 +29,6 @@ def paths_of(suite: Suite) -> list[Path]:
     return [ROOT / path for package in of_suite(suite) for path in package.paths]
 
 
-def code_digest(suite: Suite) -> str:
-    """A short name for the code that the tests are asked about, as a whole."""
-    return digest(*(p for each in paths_of(suite) for p in (sorted(each.rglob("*.py")) or [each])))
-
-
 @dataclass(slots=True)
 class Measured:
     """What the tests do.
@@ -61,22 +56,33 @@ class Measured:
                     of_file[line].add(test)
 
 
+def _holds(known: dict[str, Any] | None, name: str) -> bool:
+    """Whether neither the tests have changed nor any code that they run."""
+    return (
+        known is not None
+        and known["name"] == name
+        and all(
+            (ROOT / file).exists() and digest(ROOT / file) == old
+            for file, old in known.get("code", {"": ""}).items()
+        )
+    )
+
+
 def measured(jobs: int, suite: Suite = ENGINE) -> Measured:
     """Measure all tests; files that were measured before and have not changed are not run."""
     helpers = sorted(p for p in (ROOT / "tests").rglob("*.py") if not p.name.startswith("test_"))
-    code = code_digest(suite)
 
     def name_of(file: str) -> str:
         # Tests of what shows lean on the helpers beside them, and the others on all.
         near = (ROOT / file).parent if suite.shown else ROOT
-        return f"{code}{digest(*(p for p in helpers if near in p.parents))}-{digest(ROOT / file)}"
+        return f"{digest(*(p for p in helpers if near in p.parents))}-{digest(ROOT / file)}"
 
     names = {file: name_of(file) for file in files_of_tests(suite)}
     store = FOLDER / ("measures-of-what-shows" if suite.shown else "measures")
     store.mkdir(parents=True, exist_ok=True)
     paths = {file: store / f"{file.replace('/', '+')}.json" for file in names}
     known = {file: json.loads(path.read_text()) for file, path in paths.items() if path.exists()}
-    missing = [file for file in names if known.get(file, {}).get("name") != names[file]]
+    missing = [file for file in names if not _holds(known.get(file), names[file])]
     if missing:
         print(f"measuring {len(missing)} files of tests", flush=True)
 
@@ -86,7 +92,9 @@ def measured(jobs: int, suite: Suite = ENGINE) -> Measured:
     for file, ended in processes.each(missing, measure, jobs):
         if ended.answer is None:
             raise RuntimeError(f"{file} could not be measured: {ended}")
-        known[file] = {"name": names[file], "tests": ended.answer}
+        run = {each for test in ended.answer.values() for each in test["lines"]}
+        code = {each: digest(ROOT / each) for each in sorted(run)}
+        known[file] = {"name": names[file], "code": code, "tests": ended.answer}
         paths[file].write_text(json.dumps(known[file]))
     result = Measured()
     for file in names:

@@ -71,6 +71,7 @@ ENGINE = Suite(
 SHOWN = Suite(
     "What shows",
     (
+        "tests/shown",
         "tests/shown_right",
         "tests/presentation",
         "tests/commands",
@@ -82,13 +83,10 @@ SHOWN = Suite(
         "tests/book/test_rulebook_ext.py",
         "tests/book/test_social.py",
         "tests/book/test_terms.py",
-        "tests/probability/test_edges.py",
-        "tests/hostile_world/test_enumerations.py",
-        "tests/hostile_world/test_toml.py",
         "tests/test_derivations.py",
         "tests/test_held_to_annotations.py",
     ),
-    ("tests/book/", "tests/impact/test_pages.py", "tests/shown/", "tests/shown_right/"),
+    ("tests/book/", "tests/impact/test_pages.py", "tests/shown/"),
     (*ENGINE.tools, "docutils.core", "sphinx.application", "myst_nb.sphinx_ext", "plotly.io"),
     shown=True,
 )
