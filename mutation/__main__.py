@@ -121,8 +121,8 @@ def _try(
         nonlocal count
         count += 1
         # What shows is often made at import, by functions that are done when one is exchanged.
-        again = {"cannot plant"} | ({"survived", "untested"} if suite.shown else set())
-        if verdict.fate in again and not importing:
+        late = verdict.fate in ("survived", "untested") and bench.runs_at_import(mutant)
+        if not importing and (late or verdict.fate == "cannot plant"):
             imports.append(by_key[mutant.key])
             return
         results.put(mutant, verdict)

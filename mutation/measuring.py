@@ -1,7 +1,9 @@
 """Which test runs which line of the engine, and how long each test takes."""
 
 import hashlib
+import importlib
 import json
+import sys
 import time
 from collections import defaultdict
 from collections.abc import Iterable
@@ -10,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from . import processes, session
-from .packages import ENGINE, ROOT, Suite, files_of_tests, of_suite
+from .packages import ENGINE, ROOT, Suite, files_of_tests, module_name, of_suite
 from .planting import Loaded
 
 FOLDER = ROOT / ".mutation"
@@ -37,11 +39,13 @@ class Measured:
         seconds: CPU time of each test.
         lines: for each file of the code and each line, the tests that run it.
         failing: tests that fail without any change; they are not asked.
+        at_import: for each file of the code, the lines that run when all of it is imported.
     """
 
     seconds: dict[str, float] = field(default_factory=dict)
     lines: dict[str, defaultdict[int, set[str]]] = field(default_factory=dict)
     failing: list[str] = field(default_factory=list)
+    at_import: dict[str, set[int]] = field(default_factory=dict)
 
     def add(self, tests: dict[str, Any]) -> None:
         """Take in the measures of a file of tests."""
@@ -96,10 +100,39 @@ def measured(jobs: int, suite: Suite = ENGINE) -> Measured:
         code = {each: digest(ROOT / each) for each in sorted(run)}
         known[file] = {"name": names[file], "code": code, "tests": ended.answer}
         paths[file].write_text(json.dumps(known[file]))
-    result = Measured()
+    result = Measured(at_import=_at_import(suite) if suite.shown else {})
     for file in names:
         result.add(known[file]["tests"])
     return result
+
+
+def _at_import(suite: Suite) -> dict[str, set[int]]:
+    """The lines that run when the code is imported."""
+
+    def lines(_: None) -> dict[str, list[int]]:
+        from coverage import Coverage
+
+        watch = Coverage(data_file=None, include=[str(each) for each in _files(suite)])
+        sys.path.append(str(ROOT / "book" / "_ext"))
+        watch.start()
+        for path in _files(suite):
+            if path.name != "__main__.py":
+                importlib.import_module(module_name(path.relative_to(ROOT).as_posix()))
+        watch.stop()
+        data = watch.get_data()
+        return {
+            Path(path).relative_to(ROOT).as_posix(): sorted(data.lines(path) or ())
+            for path in data.measured_files()
+        }
+
+    ended = processes.start(lines, None).wait()
+    if ended.answer is None:
+        raise RuntimeError(f"the code could not be imported: {ended}")
+    return {file: set(run) for file, run in ended.answer.items()}
+
+
+def _files(suite: Suite) -> list[Path]:
+    return [path for package in of_suite(suite) for path in package.files()]
 
 
 def measure_file(
@@ -142,6 +175,6 @@ def measure_file(
             found[test] = {"fails": fails, "seconds": seconds, "lines": lines}
 
     ended = session.inside(work, suite, [file], root)
-    if ended not in (0, 5):
+    if ended not in (0, 1, 5):  # a test may fail without any mutant
         raise RuntimeError(f"measuring {file} ended with code {ended}")
     return found

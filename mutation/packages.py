@@ -19,6 +19,9 @@ class Suite:
         title: what they are asked about, as a heading.
         tests: files and folders.
         slow: files and folders whose slow tests are asked too.
+        nets: files of tests that each look at much. They are not measured but asked last, those
+            that share a word with the changed file first, then those with a word of `common`.
+        common: words of tests that are quick, and look at what belongs to no game.
         tools: what the tests use beside ours; loaded once, for all processes.
         shown: people read what comes out; see `mutation/telling.py`.
     """
@@ -28,6 +31,8 @@ class Suite:
     slow: tuple[str, ...]
     tools: tuple[str, ...]
     shown: bool = False
+    nets: tuple[str, ...] = ()
+    common: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,24 +76,33 @@ ENGINE = Suite(
 SHOWN = Suite(
     "What shows",
     (
-        "tests/shown",
+        "tests/shown/test_reading.py",
         "tests/shown_right",
         "tests/presentation",
         "tests/commands",
-        "tests/impact",
+        "tests/impact/test_executors.py",
+        "tests/impact/test_impact.py",
+        "tests/impact/test_measures.py",
         "tests/rulebook",
         "tests/sweep",
-        "tests/book/test_ahead.py",
-        "tests/book/test_plain.py",
-        "tests/book/test_rulebook_ext.py",
-        "tests/book/test_social.py",
-        "tests/book/test_terms.py",
         "tests/test_derivations.py",
         "tests/test_held_to_annotations.py",
     ),
     ("tests/book/", "tests/impact/test_pages.py", "tests/shown/"),
     (*ENGINE.tools, "docutils.core", "sphinx.application", "myst_nb.sphinx_ext", "plotly.io"),
     shown=True,
+    nets=(
+        "tests/shown/test_kept.py",
+        "tests/shown/test_chapters.py",
+        "tests/shown/test_rulings_pages.py",
+        "tests/impact/test_pages.py",
+        "tests/book/test_ahead.py",
+        "tests/book/test_plain.py",
+        "tests/book/test_rulebook_ext.py",
+        "tests/book/test_social.py",
+        "tests/book/test_terms.py",
+    ),
+    common=("command", "errata", "limits", "strike", "sweeps", "tactics", "test", "ten"),
 )
 PACKAGES = {
     each.name: each
@@ -131,7 +145,7 @@ def of_suite(suite: Suite) -> list[Package]:
 
 
 def files_of_tests(suite: Suite) -> list[str]:
-    """The files of the tests that are asked, told from the root."""
+    """The files of the tests that are measured, told from the root."""
     found = [ROOT / each for each in suite.tests]
     files = [f for p in found for f in ([p] if p.is_file() else sorted(p.rglob("test_*.py")))]
     return [path.relative_to(ROOT).as_posix() for path in files]

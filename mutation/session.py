@@ -48,7 +48,7 @@ def inside(
     """
     os.chdir(root)
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-    options = ["--rootdir", str(root), *OPTIONS, *(tests or suite.tests)]
+    options = ["--rootdir", str(root), *OPTIONS, *(tests or (*suite.tests, *suite.nets))]
     return int(pytest.main(options, plugins=[_Instead(work, suite)]))
 
 

@@ -29,7 +29,7 @@ class Results:
     def __init__(self, suite: Suite = ENGINE, path: Path = RESULTS) -> None:
         self._path = path
         self._kept: dict[str, Any] = json.loads(path.read_text()) if path.exists() else {}
-        self._files = set(files_of_tests(suite))
+        self._files = {*files_of_tests(suite), *suite.nets}
         self._all = digest(*(ROOT / file for file in sorted(self._files)))
 
     def get(self, mutant: Mutant, trusting: bool = False) -> Verdict | None:

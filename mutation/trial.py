@@ -1,6 +1,7 @@
 """Tests mutants, one process each."""
 
 import itertools
+import re
 import resource
 import signal
 import time
@@ -21,6 +22,8 @@ OVERHEAD = 0.003
 """Seconds that a test takes beside its own."""
 MOST_FILES = 30
 """Files of tests that are read for a mutant of code that runs at import."""
+NET = 2.0
+"""Seconds that a test of a net is thought to take."""
 NEAREST_FILES = 2
 """Files of them that are read before the others."""
 
@@ -89,6 +92,12 @@ class Bench:
         first, last = mutant.lines
         return {test for line in range(first, last + 1) for test in lines.get(line, ())}
 
+    def runs_at_import(self, mutant: Mutant) -> bool:
+        """Whether a function is called while its module, or another one, is imported."""
+        first, last = mutant.lines
+        run = self.measured.at_import.get(mutant.file, set())
+        return not run.isdisjoint(range(first, last + 1))
+
     def around(self, mutant: Mutant) -> set[str]:
         """Tests for code that runs at import: those of its module, or else of its package."""
         found = set().union(*self.measured.lines.get(mutant.file, {}).values())
@@ -108,6 +117,19 @@ class Bench:
         top = sorted(by_file, key=order)[:MOST_FILES]
         return {test for test in found if _file(test) in top}
 
+    def caught(self, mutant: Mutant, tests: Iterable[str]) -> list[str]:
+        """The tests of the nets that are asked about a mutant, the nearest first."""
+        words = _words(mutant.file.partition("/")[2].removesuffix(".py"))
+        ranked = []
+        for at, test in enumerate(
+            each for each in tests if each.startswith(self.suite.nets or "?")
+        ):
+            named = _words(test.partition("/")[2])
+            near, common = len(words & named), bool(named.intersection(self.suite.common))
+            if near or common:
+                ranked.append((-near, not common, at, test))
+        return [test for *_, test in sorted(ranked)[: round(self.seconds / NET)]]
+
     def run(
         self,
         module: Module,
@@ -121,7 +143,7 @@ class Bench:
             plant(module, mutant)
         here = [test for test in chosen if test in tests.items]
         for test, following in itertools.zip_longest(here, here[1:]):
-            _allow(3 * self.measured.seconds[test] + self.patience)
+            _allow(3 * self.measured.seconds.get(test, 10 * NET) + self.patience)
             if tests.fails(test, following):
                 return test
         return ""
@@ -140,6 +162,7 @@ class Bench:
             chosen = self.choose(
                 mutant.file, self.watching(mutant), killers[mutant.file, mutant.function][-4:]
             )
+            chosen += self.caught(mutant, tests.items)
             if not chosen:
                 return "?"
             try:
@@ -165,7 +188,7 @@ class Bench:
             watching = self.watching(mutant) if mutant.function else set()
             watching = watching or self.around(mutant)
             chosen = self.choose(mutant.file, watching)
-            if not chosen:
+            if not chosen and not self.suite.nets:
                 return "?"
             Importer(module, mutant).install()
             found = ""
@@ -174,11 +197,12 @@ class Bench:
                 nonlocal found
                 found = "the import"
                 if not tests.broken:
-                    found = self.run(module, mutant, None, chosen, tests)
+                    here = [*chosen, *self.caught(mutant, tests.items)]
+                    found = self.run(module, mutant, None, here, tests)
 
             files = list(dict.fromkeys(map(_file, chosen)))
             # Collecting takes longer than running, so the nearest tests go first.
-            for some in (files[:NEAREST_FILES], files[NEAREST_FILES:]):
+            for some in (files[:NEAREST_FILES], files[NEAREST_FILES:], list(self.suite.nets)):
                 if some and not found:
                     _allow(60)
                     session.inside(inside, self.suite, sorted(some), self.root)
@@ -203,6 +227,10 @@ def _judge(ended: processes.Ended) -> Verdict:
 
 def _file(test: str) -> str:
     return test.partition("::")[0]
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"[a-z]{3,}", text)) - {"the", "tests", "test_"}
 
 
 def _allow(seconds: float) -> None:
