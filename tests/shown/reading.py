@@ -39,7 +39,7 @@ def words(tag: Tag) -> Iterator[str]:
 
 def words_within(tag: Tag) -> Iterator[str]:
     """The same of an element inside, and what it tells whoever points at it or chooses it."""
-    name, labels = tag.name, dict.fromkeys(told_besides(tag))
+    name, labels = tag.name, dict.fromkeys(filter(None, told_besides(tag)))
     if name == "script":
         yield from data_lines(tag)
     elif name == "pre":
@@ -65,7 +65,7 @@ def tidy(text: str) -> str:
     """Lines without spare spaces and marks; words set apart by a tag only are as one text."""
     lines: list[str] = []
     for line in text.split("\n"):
-        line = re.sub(r"\s+", " ", line.replace("[]", " ")).strip()
+        line = re.sub(r"\s+", " ", line).strip()
         line = re.sub(r" (?=[.,;:!?)’”…])|(?<=[(‘“]) ", "", line)
         # A hidden caption repeats the visible one.
         if line.strip(" |") and ("|" in line or lines[-1:] != [line]):

@@ -224,3 +224,15 @@ def test_a_counter_charge_at_infantry_leaves_other_attacks_alone() -> None:
         "fight C",
         "retreat check C",
     ]
+
+
+@pytest.mark.rule("TG-9.81-3", "TG-9.86e", "R-N15")
+def test_infantry_that_is_counter_charged_by_one_of_two_does_not_commit() -> None:
+    targets = [at(heavy("Y")), at(heavy("W"))]
+    situation = one(shockers(foot("A")), targets)
+    both_stand = odds(situation, {"answer": "stand"})
+    assert both_stand.asked("commitment A") == 1
+    one_turns = odds(situation, {"answer Y": "counter-charge", "answer W": "stand"})
+    assert one_turns.asked("commitment A") == 0
+    (gap,) = one_turns.unspecified
+    assert gap == "a shock at several hexes when Y counter-charges"

@@ -7,7 +7,6 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
 from rulebook_ext import (
-    ahead,
     archive,
     assets,
     boxes,
@@ -23,6 +22,7 @@ from rulebook_ext import (
     mathml,
     nodes,
     notebooks,
+    parallel_execution,
     quick,
     rulings_pages,
     social,
@@ -35,7 +35,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     # Explorers then show their published form, which needs no kernel.
     os.environ["RULEBOOK_STATIC"] = "1"
     for part in (
-        ahead,
+        parallel_execution,
         nodes,
         domain,
         boxes,

@@ -14,7 +14,7 @@ from nbclient.exceptions import CellExecutionError
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace
 
-from rulebook_ext import ahead
+from rulebook_ext import parallel_execution
 
 GUARD = 600
 Run = Callable[..., ExecutionResult]
@@ -64,7 +64,10 @@ def pretended(run: Callable[[str], str], asked: list[str]) -> Run:
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The sources that have run, with a kernel that says each of them twice."""
     sources: list[str] = []
-    monkeypatch.setattr(ahead, "run_one", pretended(lambda source: source * 2, sources))
+    monkeypatch.setattr(
+        parallel_execution, "run_one", pretended(lambda source: source * 2, sources)
+    )
+    monkeypatch.setattr(parallel_execution, "UNTOUCHED", late)
     monkeypatch.setattr(direct, "single_nb_execution", late)
     return sources
 
@@ -81,10 +84,10 @@ def test_notebooks_run_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None
         both.wait(GUARD)
         return f"{source} ran"
 
-    monkeypatch.setattr(ahead, "run_one", pretended(meet, []))
-    running = ahead.Ahead(workers=2)
-    running.add(notebook("a"), "/here")
-    running.add(notebook("b"), "/here")
+    monkeypatch.setattr(parallel_execution, "run_one", pretended(meet, []))
+    running = parallel_execution.Chapters(workers=2)
+    running.add("one", notebook("a"), "/here")
+    running.add("two", notebook("b"), "/here")
     for name in "ba":
         wanted = notebook(name)
         assert running.result(wanted, "/here").nb is wanted
@@ -93,8 +96,8 @@ def test_notebooks_run_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_each_notebook_runs_once_and_a_changed_one_anew(asked: list[str]) -> None:
-    running = ahead.Ahead(workers=1)
-    running.add(notebook("a"), "/here")
+    running = parallel_execution.Chapters(workers=1)
+    running.add("one", notebook("a"), "/here")
     wanted, changed, elsewhere = notebook("a"), notebook("b"), notebook("a")
     running.result(wanted, "/here")
     assert asked == ["a"]
@@ -104,9 +107,22 @@ def test_each_notebook_runs_once_and_a_changed_one_anew(asked: list[str]) -> Non
     running.close()
 
 
+def test_it_says_which_chapter_has_run(asked: list[str], capfd: pytest.CaptureFixture[str]) -> None:
+    running = parallel_execution.Chapters(workers=1)
+    for name, source in (("melee", "left"), ("sniper", "bad")):
+        running.add(name, notebook(source), "/here")
+    for source in ("left", "bad"):
+        running.result(notebook(source), "/here")
+    running.close()
+    assert asked == ["left", "bad"]
+    told = capfd.readouterr().out.splitlines()
+    assert [line.strip().partition(" of ")[0] for line in told] == ["1", "2"]
+    assert [line.rpartition("  ")[2] for line in told] == ["melee: 1 s", "sniper: failed"]
+
+
 def test_a_failure_is_told_where_the_notebook_is_wanted(asked: list[str]) -> None:
-    running = ahead.Ahead(workers=1)
-    running.add(notebook("good", "bad", "never"), "/here")
+    running = parallel_execution.Chapters(workers=1)
+    running.add("one", notebook("good", "bad", "never"), "/here")
     wanted = notebook("good", "bad", "never")
     found = running.result(wanted, "/here")
     assert isinstance(found.err, CellExecutionError)
@@ -144,7 +160,7 @@ def test_a_book_has_the_outputs_of_its_pages(tmp_path: Path, asked: list[str]) -
     assert "leftleft" in html["one"]
     assert "rightright" in html["two"]
     assert sorted(asked) == ["left", "right"]
-    assert direct.single_nb_execution is ahead.run_one
+    assert direct.single_nb_execution is late
 
 
 def test_a_book_that_is_not_to_be_run_is_not_run(tmp_path: Path, asked: list[str]) -> None:
@@ -156,4 +172,4 @@ def test_a_page_that_fails_ends_the_build(tmp_path: Path, asked: list[str]) -> N
     with pytest.raises(Exception, match=r"bad\.md") as failed:
         build(tmp_path, "force", good="left", bad="bad")
     assert type(failed.value).__name__ in {"ExecutionError", "ExtensionError"}
-    assert direct.single_nb_execution is ahead.run_one
+    assert direct.single_nb_execution is late

@@ -5,9 +5,11 @@ runs when it is read, as it would without this module; a failure is told then, t
 """
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from jupyter_cache.executors.utils import ExecutionResult
@@ -18,8 +20,9 @@ from sphinx.environment import BuildEnvironment
 
 Key = tuple[str, ...]
 
-run_one = direct.single_nb_execution
-"""How myst-nb runs a notebook."""
+UNTOUCHED = direct.single_nb_execution
+run_one: Callable[..., ExecutionResult] = partial(UNTOUCHED, extra_arguments=["--log-level=ERROR"])
+"""How myst-nb runs a notebook; without the warning that each kernel prints of its own network."""
 
 
 def setup(app: Sphinx) -> None:
@@ -28,17 +31,28 @@ def setup(app: Sphinx) -> None:
     app.connect("build-finished", _stop)
 
 
-class Ahead:
+class Chapters:
     """Notebooks that run already, in as many kernels as there are processors."""
 
     def __init__(self, workers: int | None = None) -> None:
         self._pool = ThreadPoolExecutor(workers or os.cpu_count())
         self._runs: dict[Key, Future[ExecutionResult]] = {}
+        self._telling = Lock()
+        self._ended = self._added = 0
 
-    def add(self, notebook: Any, cwd: str, **options: Any) -> None:
-        """Let a notebook run when its turn comes."""
-        run = self._pool.submit(run_one, notebook, cwd=cwd, **options)
+    def add(self, name: str, notebook: Any, cwd: str, **options: Any) -> None:
+        """Let a notebook run when its turn comes, and tell when it has ended."""
+        self._added += 1
+        run = self._pool.submit(self._run, name, notebook, cwd=cwd, **options)
         self._runs[_key(notebook, cwd)] = run
+
+    def _run(self, name: str, notebook: Any, **options: Any) -> ExecutionResult:
+        done = run_one(notebook, **options)
+        said = "failed" if done.err else f"{done.time:.0f} s"
+        with self._telling:
+            self._ended += 1
+            print(f"{self._ended:3} of {self._added}  {name}: {said}", flush=True)
+        return done
 
     def result(self, notebook: Any, cwd: str, **options: Any) -> ExecutionResult:
         """Return what a notebook gave, with its outputs in the notebook; run it if nobody has."""
@@ -66,24 +80,25 @@ def _start(app: Sphinx, env: BuildEnvironment, names: Iterable[str]) -> None:
     config = settings.mystnb_config
     if config.execution_mode != "force" or config.execution_in_temp:
         return
-    ahead = Ahead()
+    chapters = Chapters()
     for name in names:
         path = Path(env.doc2path(name))
         text = path.read_text("utf-8")
         reader = create_nb_reader(str(path), settings.myst_config, config, text)
         if reader is not None:
-            ahead.add(
+            chapters.add(
+                name,
                 reader.read(text),
                 os.path.abspath(path.parent),
                 allow_errors=config.execution_allow_errors,
                 timeout=config.execution_timeout,
                 meta_override=True,
             )
-    app.rulebook_ahead = ahead  # type: ignore[attr-defined]
-    direct.single_nb_execution = ahead.result
+    app.rulebook_chapters = chapters  # type: ignore[attr-defined]
+    direct.single_nb_execution = chapters.result
 
 
 def _stop(app: Sphinx, _exception: Exception | None) -> None:
-    direct.single_nb_execution = run_one
-    if (ahead := getattr(app, "rulebook_ahead", None)) is not None:
-        ahead.close()
+    direct.single_nb_execution = UNTOUCHED
+    if (chapters := getattr(app, "rulebook_chapters", None)) is not None:
+        chapters.close()

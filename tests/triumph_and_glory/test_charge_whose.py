@@ -1,0 +1,69 @@
+"""Whose each die and decision is: read off the name it is asked by, wherever a charge leads."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.charge.game import Game
+from rules_lib.triumph_and_glory.charge.moves import Decision, Roll
+from rules_lib.triumph_and_glory.charge.odds import node_of
+from rules_lib.triumph_and_glory.charge.plans import KINDS
+from rules_lib.triumph_and_glory.charge.steps import start
+from rules_lib.triumph_and_glory.secondary import default_secondary
+from tests.triumph_and_glory.test_charge_odds import FAULTS, TURNS, foot, heavy, one
+
+OF_THE_ENEMY = {"occupy", "advance", "pursuers"}
+"""Asked by the hex that is entered; those who enter it decide."""
+MORE_THAN_STACK = one(
+    [charge.Stack((heavy("A"), heavy("B"))), charge.Stack((heavy("C"),))],
+    [charge.Target((foot("Y", 0),))],
+    other_drm=9,
+)
+MOST = 1500
+
+
+def moves(situation: charge.Situation) -> Iterator[tuple[Roll | Decision, bool]]:
+    """What is asked in a charge, and whether those who were attacked attack there."""
+    game = Game(situation, charge.Rulings(), default_secondary())
+    ahead = [start(game)]
+    seen = set(ahead)
+    while ahead and len(seen) < MOST:
+        pause = ahead.pop()
+        if pause.move is None:
+            continue
+        label = pause.move.question.label
+        yield pause.move, label.startswith(("counter-shock", "counter-charge"))
+        node = node_of(game, pause)
+        found = getattr(node, "options", ()) or getattr(node, "branches", ())
+        for branch in found:
+            following = branch[1]
+            if following not in seen:
+                seen.add(following)
+                ahead.append(following)
+
+
+def owners(situation: charge.Situation) -> dict[str, str]:
+    """Whose each unit is; a hex goes by the name of its top unit."""
+    own = [unit.name for attack in situation.attacks for s in attack.stacks for unit in s.units]
+    for attack in situation.attacks:
+        ways = [way for target in attack.targets for way in target.counter_shocks or ()]
+        own += [unit.name for way in ways for beside in way.others for unit in beside.units]
+    game = Game(situation, charge.Rulings(), default_secondary())
+    return dict.fromkeys(game.names, "defender") | dict.fromkeys(own, "attacker")
+
+
+@pytest.mark.rule("TG-9.81-2", "TG-9.81-5", "TG-9.81-6", "TG-9.86e", "TG-9.71c", "TG-9.72a")
+@pytest.mark.rule("TG-9.73b", "TG-9.73d", "TG-9.87b", "TG-9.87c")
+def test_who_owns_the_unit_rolls_and_decides() -> None:
+    kinds = set()
+    for situation in (*FAULTS.values(), *TURNS.values(), MORE_THAN_STACK):
+        owner = owners(situation)
+        for move, turned in moves(situation):
+            kind, who = move.question.kind, move.question.who
+            own = owner[who] == move.player
+            assert own is not (kind in OF_THE_ENEMY), move.question
+            kinds.add((kind.partition(" of ")[0], turned))
+    decided = {kind for kind, _ in kinds}
+    assert decided >= {*KINDS, "commitment", "fight", "retreat check"} - {"recall"}
+    assert {("fight", True), ("retreat check", True), ("answer", True)} <= kinds
