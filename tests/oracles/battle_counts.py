@@ -8,26 +8,32 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
-from itertools import accumulate, combinations_with_replacement, product
+from itertools import accumulate, combinations, combinations_with_replacement, product
 from math import comb, factorial, prod
 
 from tests.oracles.battle_brute import DEFAULT, Readings, Side, destroys_from
 
-Counted = Mapping[int, tuple[Mapping[int, int], ...]]
+Counted = Mapping[int, tuple[Mapping[int, Fraction | int], ...]]
 """Destroying dice → for 0, 1, 2, … own dice destroyed: weights of what is left."""
 
 
 @cache
 def counted(dice: int, from_face: int, destroys: str) -> Counted:
     """All throws of a side."""
-    found: defaultdict[int, tuple[Counter[int], ...]] = defaultdict(
-        lambda: tuple(Counter() for _ in range(dice + 1))
+    found: defaultdict[int, tuple[defaultdict[int, Fraction | int], ...]] = defaultdict(
+        lambda: tuple(defaultdict(int) for _ in range(dice + 1))
     )
     for faces in combinations_with_replacement(range(1, 7), dice):
         weight = factorial(dice) // prod(map(factorial, Counter(faces).values()))
+        laws = found[sum(face >= from_face for face in faces)]
+        if destroys == "random":
+            for count, law in enumerate(laws):
+                for gone in combinations(faces, count):
+                    law[sum(faces) - sum(gone)] += Fraction(weight, comb(dice, count))
+            continue
         first = reversed(faces) if destroys == "highest" else faces
         lefts = accumulate(first, lambda left, gone: left - gone, initial=sum(faces))
-        for law, left in zip(found[sum(face >= from_face for face in faces)], lefts, strict=True):
+        for law, left in zip(laws, lefts, strict=True):
             law[left] += weight
     return found
 
@@ -42,10 +48,9 @@ def struck(by_a: int, by_b: int, readings: Readings) -> tuple[int, int]:
 
 def winners(a: Side, b: Side, readings: Readings = DEFAULT) -> dict[str, Fraction]:
     """Chances that a wins, of a draw, that b wins."""
-    assert readings.destroys != "random"
     of_a = counted(a.dice, destroys_from(a, b, readings)[0], readings.destroys)
     of_b = counted(b.dice, destroys_from(b, a, readings)[0], readings.destroys)
-    found: Counter[str] = Counter()
+    found: defaultdict[str, Fraction | int] = defaultdict(int)
     for (by_a, after_a), (by_b, after_b) in product(of_a.items(), of_b.items()):
         on_a, on_b = struck(by_a, by_b, readings)
         left_b = sorted(after_b[min(on_b, b.dice)].items())
@@ -54,7 +59,7 @@ def winners(a: Side, b: Side, readings: Readings = DEFAULT) -> dict[str, Fractio
                 who = "a" if left > other else "b" if other > left else "draw"
                 found[who] += weight * count
     total = 6 ** (a.dice + b.dice)
-    return {who: Fraction(found[who], total) for who in ("a", "draw", "b")}
+    return {who: Fraction(found[who]) / total for who in ("a", "draw", "b")}
 
 
 def losses(a: Side, b: Side, readings: Readings = DEFAULT) -> dict[Fraction, Fraction]:

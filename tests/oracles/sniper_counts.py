@@ -75,6 +75,13 @@ def average_attempts(
 ) -> float:
     """The mean number of attempts, summed over so many piles: the rest is next to nothing."""
     laws = successes(pile() if cards is None else cards, kind, readings)
+    if readings.markers_stay == "new_each_shot":
+        # Every success finds him as often as every other: one pile after another is the same.
+        *each, whole = [
+            sum(float(p * hidden_given(k, markers, readings)) for k, p in enumerate(law))
+            for law in laws
+        ]
+        return sum(each) / (1 - whole)
     through = {0: 1.0}
     found = 0.0
     for _ in range(within):

@@ -138,10 +138,12 @@ KINDS = {
     "armoured vehicle": "armoured_vehicle",
     "heavy tank": "heavy_tank",
     "tank, strong armour": "heavy_tank",
+    "tank, strong front and side": "heavy_tank",
     "tank": "tank",
     "small team": "small_team",
     "officer": "officer",
     "aircraft": "aircraft",
+    "low aircraft, dive bomber": "aircraft",
 }
 
 

@@ -30,7 +30,8 @@ from tests.shown_right.panels import Fields, hold_panel, readings
 pytestmark = pytest.mark.slow
 
 EVEN = 6
-STRENGTHS = {
+STRENGTHS: dict[str | None, Fraction | int] = {
+    None: 1,
     "twice as strong": 2,
     "thrice as strong": 3,
     "half as strong": Fraction(1, 2),
@@ -38,7 +39,7 @@ STRENGTHS = {
     "two thirds as strong": Fraction(2, 3),
 }
 """Strengths are even if nothing else is said."""
-STRENGTH = "|".join(STRENGTHS)
+STRENGTH = "|".join(filter(None, STRENGTHS))
 UNIT = rf"(heavy|light|infantry) (\d)(?:, ({STRENGTH}))?"
 
 
@@ -47,7 +48,7 @@ def man(name: str, words: str, even: int = EVEN, **more: str) -> Man:
     found = re.fullmatch(UNIT, words)
     assert found, words
     kind, cohesion, strength = found.groups()
-    size = int(even * STRENGTHS.get(strength, 1))
+    size = int(even * STRENGTHS[strength])
     make = (
         charges.foot
         if kind == "infantry"
@@ -97,7 +98,7 @@ def one(rider: str, foe: str, rest: str) -> Scene:
         behind = Y._replace(beyond=(Field(("Z", "G")),))
         return made(behind, A, *more, **{"pursuit 1: fire G": "first"})
     if rest == ", which leaves before the second charge":
-        return made(**{"pursuit 1: retreat before shock Y": True})
+        return made(Y, A, **{"pursuit 1: retreat before shock Y": True})
     if found := re.fullmatch(rf", ({UNIT}) shocks it", rest):
         both = (A, B._replace(charges=False))
         return replace(base, men=(*men, man("B", found[1])), assaults=(Assault(both, (Y,)),))

@@ -231,8 +231,8 @@ def _slips_away(cohesion: int) -> Situation:
 STRONG = heavy("A", 7, 9)
 PURSUED = (
     situation(
-        "heavy 7 charges infantry 5, half as strong, which flees past its like; a battery of 8 there"
-        " fires",
+        "heavy 7 charges infantry 5, half as strong, which flees past its like; a battery of 8"
+        " there fires",
         [Stack((STRONG,))],
         [Target((foot("Y", 5, 4),), beyond=(Target((foot("Z", 5, 4), battery("G", 8))),))],
         off_the_map,

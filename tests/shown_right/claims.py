@@ -1,0 +1,139 @@
+"""Chances that chapters show under readings that the derivations do not know: by the oracles.
+
+Each is found by the words beside it. A chapter that is rewritten asserts its own numbers, or brings
+its words here.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from tests.oracles import battle_counts, sniper_counts
+from tests.oracles.battle_brute import Readings as Battles
+from tests.oracles.battle_brute import Side
+from tests.oracles.melee_best import Best
+from tests.oracles.melee_brute import Melee, Readings
+from tests.oracles.sniper_brute import Readings as Snipers
+from tests.oracles.sudden_strike_brute import Readings as Strikes
+from tests.shown_right import games
+
+Claim = Callable[[], Fraction | float]
+
+
+def wins(a: Side, b: Side, **reading: object) -> Claim:
+    return lambda: battle_counts.winners(a, b, Battles(**reading))["a"]  # type: ignore[arg-type] # its fields
+
+
+def draw(dice: int) -> Claim:
+    return lambda: games.wins(Side(dice), Side(dice))["draw"]
+
+
+def fight(
+    side: str, attacker: str, defender: str, reroll: str = "if_missed", **reading: object
+) -> Claim:
+    units, read = (games.unit(attacker), games.unit(defender)), Readings(**reading)  # type: ignore[arg-type] # its fields
+    return lambda: games.fight(*units, read, reroll)[side]
+
+
+def survives(attacker: str, defender: str, **reading: object) -> Claim:
+    melee = Melee(games.unit(attacker), games.unit(defender), Readings(**reading))  # type: ignore[arg-type] # its fields
+    return lambda: Best(melee, "survive").worth()
+
+
+def shots(more: int = 0, /, **reading: object) -> Claim:
+    cards, read = sniper_counts.pile(jokers=more), Snipers(**reading)  # type: ignore[arg-type] # its fields
+    return lambda: sniper_counts.average_attempts("infantry", cards, read)
+
+
+def twice(reshuffled: str, jokers: int = 2) -> Claim:
+    def at_least_two() -> Fraction:
+        law = games.jokers(10, 4, 52 + jokers, jokers, reshuffled)
+        return sum((p for count, p in law.items() if count >= 2), Fraction(0))
+
+    return at_least_two
+
+
+def bunker(**reading: bool) -> Claim:
+    shelter, read = games.SHELTERS["bunker"], Strikes(**reading)  # type: ignore[arg-type] # its fields
+    return lambda: games.strikes_survived("infantry", 0, shelter, read)
+
+
+def one_more(dice: int, enemy: int) -> dict[str, Claim]:
+    return {f"{n} more": wins(Side(dice + n, n), Side(enemy)) for n in range(5)}
+
+
+FIVE, SIX = Side(5), Side(6)
+IN_COVER = "A defender in cover beats a red 4"
+SHOTS = "Shots on average until he is found, each at an unhurt target"
+ROUNDS = "Two sudden strikes or more in four rounds of ten activations"
+NEXT_TO = "Strikes on average until infantry in a bunker is gone"
+HALF_HIT = "Able, red 7, beats Baker, red 5"
+TABLES: dict[str, dict[str, Claim]] = {
+    "Eight dice plus fanaticism dice beat eight": one_more(8, 8),
+    "Six dice plus fanaticism dice beat three": one_more(6, 3),
+    "Six dice beat five": {
+        "both destroy at once (default)": wins(SIX, FIVE),
+        "more destroying dice strike first": wins(SIX, FIVE, destroyed_dice_destroy=False),
+        "the highest dice go (default)": wins(SIX, FIVE),
+        "dice go at random": wins(SIX, FIVE, destroys="random"),
+        "the lowest dice go": wins(SIX, FIVE, destroys="lowest"),
+    },
+    "Four superior dice beat two and four of fanaticism": {
+        "never below 2": wins(Side(4, superior=True), Side(6, 4), threshold_floor=2),
+    },
+    IN_COVER: {
+        f"{card}, {habit}": fight("defender_wins", "red 4", f"{card}, in cover", reroll)
+        for card in ("red 6", "red 8")
+        for habit, reroll in (
+            ("rolls again after a miss", "if_missed"),
+            ("at the right moments", "win"),
+        )
+    },
+    "A black 7 in cover survives a red 9, at best": {
+        "seeing both rolls (default)": survives("red 9", "black 7, in cover"),
+        "seeing one’s own roll only": survives(
+            "red 9", "black 7, in cover", reroll_decided="seeing_own"
+        ),
+    },
+    f"{HALF_HIT}, if losing costs no extra hit (R-M1)": {
+        "until a unit is removed": fight("attacker_wins", "red 7", "red 5", loser_takes_hit=False),
+    },
+    f"{HALF_HIT}, that was hit before": {
+        "Baker is hit, not shaken": fight(
+            "attacker_wins", "red 7", "red 5, was hit", earlier_hit_shakes=False
+        ),
+    },
+    SHOTS: {
+        "found by elimination (R-S9)": shots(found_by="elimination"),
+        "four new markers after each shot (R-S8)": shots(markers_stay="new_each_shot"),
+        "four new markers after each move (default)": shots(markers_stay="new_each_shot"),
+        "two jokers, and they fail (R-S3)": shots(2, jokers="fail"),
+    },
+    ROUNDS: {
+        "shuffled after every round (R-X3)": twice("every_round"),
+        "shuffled when a joker shows (R-X3)": twice("when_a_joker_shows"),
+        "three jokers (R-X2)": twice("when_used_up", 3),
+    },
+    NEXT_TO: {
+        "no save in the strike that brings it down (R-X4)": bunker(save_as_structure_falls=False),
+        "a die less for each damage marker (R-X8)": bunker(dice_drop=True),
+    },
+}
+SENTENCES: dict[str, Claim] = {
+    "Two against two is a draw {chance}.": draw(2),
+    "Ten against ten {chance}.": draw(10),
+    "Rolling again only after a miss, Baker survives {chance}.": fight(
+        "defender_wins", "red 9", "black 7, in cover"
+    ),
+    "Rolling again at the right moments, it survives {chance}.": survives(
+        "red 9", "black 7, in cover"
+    ),
+    "If the hit of a shot does not shake, {chance}.": fight(
+        "attacker_wins", "red 7, was hit", "red 7", earlier_hit_shakes=False
+    ),
+}
+
+
+def claimed(question: str, words: str) -> Fraction | float | None:
+    """What the oracles say; ``None`` if the words are not known here."""
+    claim = SENTENCES.get(question) or TABLES.get(question, {}).get(words)
+    return claim and claim()

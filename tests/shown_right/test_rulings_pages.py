@@ -1,0 +1,178 @@
+"""The pages about rulings: largest, typical, "there typically"; the counts of the coverage page."""
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from docutils import nodes
+
+from rulebook_ext import coverage_table, impacts, rulings_pages
+from rules_lib.commands.explain import explain
+from rules_lib.impact import Bench, Change, Impact, ReadingImpact, measure
+from rules_lib.rulebook import catalog
+from rules_lib.rulebook.coverage import collect
+from tests.shown_right.conftest import Held
+from tests.shown_right.reading import is_points
+from tests.shown_right.test_tables import middle
+
+pytestmark = pytest.mark.slow
+
+LINE = re.compile(
+    r"Largest change: (?P<largest>.*?)\. Typical change: (?P<typical>.*?), the median of"
+    r" (?P<all>\d+) situations\."
+    r"(?: It touches (?P<touched>\d+) situations?, there typically by (?P<there>.*?)\.)?$",
+    re.MULTILINE,
+)
+
+
+def text(found: Iterator[nodes.Node]) -> str:
+    return "\n".join(each.astext() for each in found)
+
+
+def differences(reading: ReadingImpact) -> dict[str, Fraction]:
+    """What changes by how much, where both are chances."""
+    return {
+        each.situation: each.other - each.default
+        for each in reading.changes
+        if isinstance(each.default, Fraction) and isinstance(each.other, Fraction)
+    }
+
+
+@pytest.mark.parametrize("system", catalog().systems)
+def test_rulings_pages(held: Held, system: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench = Bench()
+    for rule_id in catalog().systems[system].rulings:
+        impact = measure(rule_id, bench)
+        hold_readings(held, impact)
+        monkeypatch.setattr(impacts, "measured", lambda _, known=impact: known)
+        monkeypatch.setattr("rules_lib.impact.measure", lambda _, known=impact: known)
+        hold_lines(held, impact)
+
+
+def hold_readings(held: Held, impact: Impact) -> None:
+    """Each other answer: its sentence, and the list of situations that follows it."""
+    _, *parts = text(rulings_pages._about(impact)).split("Other answer: ")
+    for part, reading in zip(parts, impact.readings, strict=True):
+        sizes = {name: abs(each) for name, each in differences(reading).items()}
+        for each in reading.changes:
+            begins = f"{each.situation}: "
+            shown = [line for line in part.splitlines() if line.startswith(begins) and "→" in line]
+            assert bool(shown) == each.differs, each.situation
+            for line in shown:
+                hold_change(held, line.removeprefix(begins), each)
+        told = LINE.search(part)
+        if not any(sizes.values()):
+            assert told is None
+            continue
+        assert told
+        most = max(sizes, key=lambda name: sizes[name])
+        sign = [each for each in differences(reading).values() if abs(each) == sizes[most]]
+        assert any(is_points(told["largest"], each) for each in sign), (most, told["largest"])
+        held.points(told["typical"], middle(list(sizes.values())), signed=False)
+        assert int(told["all"]) == len(reading.changes)
+        touched = [size for size in sizes.values() if size]
+        if len(touched) < len(reading.changes):
+            assert int(told["touched"]) == len(touched)
+            held.points(told["there"], middle(touched), signed=False)
+        else:
+            assert told["touched"] is None
+
+
+def hold_change(held: Held, told: str, change: Change) -> None:
+    """``6.3 % → 9.0 % (+2.7 points)``; or words."""
+    found = re.fullmatch(r"(.*) → (.*?)(?: \(([^()]* points|nothing)\))?", told)
+    assert found
+    for shown, value in ((found[1], change.default), (found[2], change.other)):
+        if isinstance(value, Fraction):
+            held.percent(shown, value, change.situation)
+        else:
+            assert shown == value
+    if isinstance(change.default, Fraction) and isinstance(change.other, Fraction):
+        held.points(found[3], change.other - change.default, change.situation)
+
+
+def hold_lines(held: Held, impact: Impact) -> None:
+    """The line in the box, the line in the list of all, and what ``explain`` says."""
+    every = [(size, reading) for reading in impact.readings for size in sizes_of(reading)]
+    largest = max((size for size, _ in every), default=Fraction(0))
+    strongest = [reading for size, reading in every if size == largest]
+    lines = [impacts.impact_line(impact.ruling.id).astext(), rulings_pages._line(impact).astext()]
+    told, _ = explain(catalog().rulings[impact.ruling.id], measured=True)
+    said = " ".join(line.strip() for line in told)
+    verdict = re.search(
+        r"[Aa]t most ([\d.]+ points): (agree before you play|agree when it|don’t)", said
+    )
+    if largest >= Fraction(1, 2000):
+        assert verdict
+        held.points(verdict[1], largest, impact.ruling.id, signed=False)
+        limit = 0 if largest >= Fraction(5, 100) else 1 if largest > Fraction(1, 100) else 2
+        assert verdict[2] == ("agree before you play", "agree when it", "don’t")[limit]
+        assert all(
+            f"at most {verdict[1]}" in line or f"{verdict[1]} at most" in line for line in lines
+        )
+    for line in lines if largest else ():
+        typical = re.search(r"typically (nothing|(?:less than )?[\d.]+ points)", line)
+        assert typical
+        held.points(typical[1], middle(sizes_of(strongest[0])), impact.ruling.id, signed=False)
+    most = re.search(r"Most: (.*?)\. +Reads ", f"{said} Reads ")
+    if largest:
+        assert most
+        assert any(abs(differences(each)[most[1]]) == largest for each in strongest)
+
+
+def sizes_of(reading: ReadingImpact) -> list[Fraction]:
+    return [abs(each) for each in differences(reading).values()]
+
+
+# ------------------------------------------------------------------ the coverage page
+
+
+def marked_with(root: Path) -> Counter[str]:
+    """How many test functions are bound to each id, read off the sources anew."""
+    found: Counter[str] = Counter()
+    for path in sorted((root / "tests").rglob("test_*.py")):
+        source = path.read_text("utf-8")
+        tree = ast.parse(source)
+        whole = [
+            n for n in tree.body if isinstance(n, ast.Assign) and "pytestmark" in ast.unparse(n)
+        ]
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                for each in node.body:
+                    each.inherited = node.decorator_list  # type: ignore[attr-defined] # our own note
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test"):
+                marks = [*whole, *node.decorator_list, *getattr(node, "inherited", [])]
+                calls = re.findall(r"mark\.rule\(([^()]*)\)", " ".join(map(ast.unparse, marks)))
+                found.update({each for call in calls for each in re.findall(r"'([^']+)'", call)})
+    return found
+
+
+def test_coverage_counts(held: Held, root: Path) -> None:
+    """Each table names its rows; each row the number of tests that are bound to it."""
+    bound, systems = marked_with(root), catalog().systems
+    made = coverage_table.tables(list(systems), collect(root), lambda _: [], lambda _: [])
+    headings = iter(each.astext() for each in made if isinstance(each, nodes.rubric))
+    groups = [
+        (kind, ids)
+        for system in systems.values()
+        for kind, ids in (
+            ("Clauses", system.clauses), ("Rulings", system.rulings), ("Errata", system.errata)
+        )
+        if ids
+    ]  # fmt: skip
+    tables = [each for each in made if isinstance(each, nodes.table)]
+    for (kind, ids), table in zip(groups, tables, strict=True):
+        assert next(headings) == f"{kind}: {len(ids)}"
+        rows = list(table.findall(nodes.row))[1:]
+        for rule_id, row in zip(ids, rows, strict=True):
+            assert row.astext().startswith(rule_id)
+            (fold,) = row.findall(lambda node: "summary" in getattr(node, "attributes", {}))
+            count = re.fullmatch(r"code, (\d+) tests?", fold["summary"])
+            assert count, rule_id
+            assert int(count[1]) == bound[rule_id], rule_id
+            held.numbers += 1
