@@ -96,7 +96,7 @@ SHOWN = Suite(
         "tests/shown/test_chapters.py",
         "tests/shown/test_rulings_pages.py",
         "tests/impact/test_pages.py",
-        "tests/book/test_ahead.py",
+        "tests/book/test_parallel_execution.py",
         "tests/book/test_plain.py",
         "tests/book/test_rulebook_ext.py",
         "tests/book/test_social.py",

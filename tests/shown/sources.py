@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from rules_lib import impact
-from rules_lib.__main__ import main
+from rules_lib.__main__ import guide, main
 from rules_lib.commands import NAMES, command
 from rules_lib.commands.command import arguments_of
 from rules_lib.presentation import learn
@@ -41,6 +41,19 @@ def of_command(name: str) -> Lines:
         data.append(json.loads(answer(f"{line} --json")))
         yield f"$ {line} --json"
         yield from ["  as before"] if data[-1] in data[:-1] else json_lines(data[-1])
+
+
+def of_help() -> Lines:
+    """What the command line tells before it is asked: its guide, and what each option is."""
+    yield guide()
+    for name, gives in NAMES.items():
+        parser = command(name).parser()
+        yield f"\n{name}: {gives}\n{parser.description}"
+        for group in parser._action_groups:
+            yield f"{group.title}"
+            for option in group._group_actions:
+                yield " | ".join(map(str, [*option.option_strings, option.metavar, option.help]))
+        yield f"{parser.epilog}"
 
 
 def answer(line: str) -> str:
@@ -97,7 +110,7 @@ def of_display(make: Callable[[], Any]) -> Lines:
 
 def library() -> dict[str, Callable[[], Lines]]:
     """What the library shows by itself, by the name that its text is kept under."""
-    made: dict[str, Callable[[], Lines]] = {}
+    made: dict[str, Callable[[], Lines]] = {"commands/--help": of_help}
     made |= {f"commands/{name}": partial(of_command, name) for name in NAMES}
     made |= {f"explorers/{name}": partial(of_explorer, it) for name, it in declared().items()}
     made |= {f"impact/{system}": partial(of_impact, system) for system in catalog().systems}
