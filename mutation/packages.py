@@ -22,6 +22,7 @@ class Suite:
         nets: files of tests that each look at much. They are not measured but asked last, those
             that share a word with the changed file first, then those with a word of `common`.
         common: words of tests that are quick, and look at what belongs to no game.
+        also: words of files, and other words that tests have for the same.
         tools: what the tests use beside ours; loaded once, for all processes.
         shown: people read what comes out; see `mutation/telling.py`.
     """
@@ -33,6 +34,7 @@ class Suite:
     shown: bool = False
     nets: tuple[str, ...] = ()
     common: tuple[str, ...] = ()
+    also: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +94,8 @@ SHOWN = Suite(
     (*ENGINE.tools, "docutils.core", "sphinx.application", "myst_nb.sphinx_ext", "plotly.io"),
     shown=True,
     nets=(
-        "tests/shown/test_kept.py",
         "tests/shown/test_chapters.py",
+        "tests/shown/test_kept.py",
         "tests/shown/test_rulings_pages.py",
         "tests/impact/test_pages.py",
         "tests/book/test_parallel_execution.py",
@@ -102,7 +104,15 @@ SHOWN = Suite(
         "tests/book/test_social.py",
         "tests/book/test_terms.py",
     ),
-    common=("command", "errata", "limits", "strike", "sweeps", "tactics", "test", "ten"),
+    common=("alamein", "charge", "command", "errata", "limits", "strike", "tactics", "ten"),
+    also=(
+        ("quick", "sheets"),
+        ("battle", "tiefen"),
+        ("cavalry", "triumph"),
+        ("flow", "charge"),
+        ("exchange", "charge"),
+        ("together", "idle"),
+    ),
 )
 PACKAGES = {
     each.name: each

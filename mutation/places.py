@@ -225,7 +225,8 @@ class _Finder:
                 self._add(Slot(node, field, index), other, node)
         if in_function:
             for place, word in _words(node):
-                self._add(place, operators.other_word(word), node)
+                if not (self.shown and isinstance(node, ast.Dict) and word in look.KEYS):
+                    self._add(place, operators.other_word(word), node)
         statement = self._lines
         for field, value in ast.iter_fields(node):
             if field in SKIPPED_FIELDS or (field == "value" and _is_strict(node)):

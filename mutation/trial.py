@@ -22,7 +22,7 @@ OVERHEAD = 0.003
 """Seconds that a test takes beside its own."""
 MOST_FILES = 30
 """Files of tests that are read for a mutant of code that runs at import."""
-NET = 2.0
+NET = 1.0
 """Seconds that a test of a net is thought to take."""
 NEAREST_FILES = 2
 """Files of them that are read before the others."""
@@ -120,6 +120,7 @@ class Bench:
     def caught(self, mutant: Mutant, tests: Iterable[str]) -> list[str]:
         """The tests of the nets that are asked about a mutant, the nearest first."""
         words = _words(mutant.file.partition("/")[2].removesuffix(".py"))
+        words |= {other for word, other in self.suite.also if word in words}
         ranked = []
         for at, test in enumerate(
             each for each in tests if each.startswith(self.suite.nets or "?")
@@ -143,7 +144,7 @@ class Bench:
             plant(module, mutant)
         here = [test for test in chosen if test in tests.items]
         for test, following in itertools.zip_longest(here, here[1:]):
-            _allow(3 * self.measured.seconds.get(test, 10 * NET) + self.patience)
+            _allow(3 * self.measured.seconds.get(test, 20 * NET) + self.patience)
             if tests.fails(test, following):
                 return test
         return ""
