@@ -15,14 +15,13 @@ import sys
 from collections.abc import Iterator
 
 from . import measuring, places, processes, report, session, store
-from .places import ROOT, Module, Mutant
+from .packages import ENGINE, PACKAGES, ROOT, SHOWN, Suite, of_suite
+from .places import Module, Mutant
 from .trial import Bench, Verdict
 
 SCORE = ROOT / "mutation" / "score.md"
 UNTRIED = "not tried"
 SURVIVORS = ROOT / "mutation" / "survivors.txt"
-TOOLS = ("hypothesis", "hypothesis.strategies", "icepool", "dyce", "numpy", "scipy.signal")
-"""What the tests use beside the engine: loaded once, for all processes."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -38,14 +37,18 @@ def main(arguments: list[str] | None = None) -> int:
         type=_sample,
         default=[],
         metavar="PACKAGE=N[:SEED]",
-        help="of this package only N mutants at random, always the same; may be repeated",
+        help="of this package, or of all, only N mutants at random, always the same;"
+        " may be repeated",
     )
+    parser.add_argument("--shown", action="store_true", help="what shows instead of the engine")
     parser.add_argument("--show", action="store_true", help="list the survivors of the last run")
     parser.add_argument("--write", action="store_true", help="keep the table in mutation/score.md")
     options = parser.parse_args(arguments)
-    modules = [places.module(f) for each in places.PACKAGES.values() for f in places.files_of(each)]
+    suite = SHOWN if options.shown else ENGINE
+    modules = [places.module(file) for each in of_suite(suite) for file in each.files()]
     everything = [mutant for each in modules for mutant in each.mutants]
-    listed = store.equivalents()
+    files = {module.file for module in modules}
+    listed = {k: each for k, each in store.equivalents().items() if k.split("::")[0] in files}
     wrong = store.unknown(listed, everything)
     for key in wrong:
         print(f"mutation/equivalent.toml: there is no such mutant (any more): {key}")
@@ -55,7 +58,7 @@ def main(arguments: list[str] | None = None) -> int:
         for module, mutant in places.sampled(modules, sizes)
         if _is_asked_for(module.file, options.only)
     ]
-    results = store.Results()
+    results = store.Results(suite)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped; what was tried is kept"))
     if not options.show:
         todo = [
@@ -63,26 +66,29 @@ def main(arguments: list[str] | None = None) -> int:
             for module, mutant in chosen
             if results.get(mutant, options.trusting or mutant.key in listed) is None
         ]
-        _try(todo, results, options.seconds, options.jobs)
+        _try(todo, results, options.seconds, options.jobs, suite)
     mutants = [mutant for _, mutant in chosen]
     verdicts = {m.key: results.get(m, True) or Verdict("error", UNTRIED) for m in mutants}
     survivors = report.survivors(mutants, verdicts, listed)
     print("\n".join(survivors))
     parts = report.lines(mutants, verdicts, listed)
-    print(report.table(parts))
+    print(report.table(suite, parts))
     _show_surprises(verdicts, listed)
     if options.write and not options.only:
         untried = sum(each.by == UNTRIED for each in verdicts.values())
-        SCORE.write_text(_page(parts, everything, untried), "utf-8")
-        SURVIVORS.write_text("\n".join([*survivors, ""]), "utf-8")
+        text = _section(suite, parts, everything, untried)
+        SCORE.write_text(report.with_section(SCORE.read_text("utf-8"), suite.title, text), "utf-8")
+        told = SURVIVORS.read_text("utf-8").splitlines()
+        others = [each for each in told if not any(f" {file}:" in each for file in files)]
+        SURVIVORS.write_text("".join(f"{each}\n" for each in [*others, *survivors]), "utf-8")
     return int(bool(wrong) or report.total("all", parts).score < report.FLOOR)
 
 
 def _sample(text: str) -> tuple[str, places.Sample]:
     name, _, size = text.partition("=")
     number, _, seed = size.partition(":")
-    if name not in places.PACKAGES or not number.isdecimal():
-        allowed = ", ".join(places.PACKAGES)
+    if name not in (*PACKAGES, places.ALL) or not number.isdecimal():
+        allowed = ", ".join([*PACKAGES, places.ALL])
         raise argparse.ArgumentTypeError(f"{text!r}: PACKAGE=N[:SEED], PACKAGE one of {allowed}")
     return name, places.Sample(int(number), seed)
 
@@ -92,15 +98,19 @@ def _is_asked_for(file: str, only: list[str]) -> bool:
 
 
 def _try(
-    todo: list[tuple[Module, Mutant]], results: store.Results, seconds: float, jobs: int
+    todo: list[tuple[Module, Mutant]],
+    results: store.Results,
+    seconds: float,
+    jobs: int,
+    suite: Suite,
 ) -> None:
     """Try mutants: those of functions from a process of their own, the others from this one."""
     if not todo:
         return
-    for tool in TOOLS:
+    for tool in suite.tools:
         with contextlib.suppress(ImportError):
             importlib.import_module(tool)
-    bench = Bench(measuring.measured(jobs), seconds, jobs)
+    bench = Bench(measuring.measured(jobs, suite), seconds, jobs, suite)
     for test in bench.measured.failing:
         print(f"fails without any mutant, so it is not asked: {test}")
     functions = [each for each in todo if each[1].function]
@@ -110,7 +120,9 @@ def _try(
     def keep(mutant: Mutant, verdict: Verdict) -> None:
         nonlocal count
         count += 1
-        if verdict.fate == "cannot plant":
+        # What shows is often made at import, by functions that are done when one is exchanged.
+        late = verdict.fate in ("survived", "untested") and bench.runs_at_import(mutant)
+        if not importing and (late or verdict.fate == "cannot plant"):
             imports.append(by_key[mutant.key])
             return
         results.put(mutant, verdict)
@@ -119,9 +131,11 @@ def _try(
             print(f"{count} of {len(todo)} tried, last {mutant.file}", flush=True)
 
     by_key = {each[1].key: each for each in todo}
+    importing = False
     try:
         for mutant, verdict in _from_loaded(bench, functions):
             keep(mutant, verdict)
+        importing = True
         for mutant, verdict in bench.imports(imports):
             keep(mutant, verdict)
     finally:
@@ -145,7 +159,7 @@ def _from_loaded(
                 for mutant, verdict in bench.functions(tests, functions):
                     print(json.dumps([mutant.key, verdict.fate, verdict.by]), file=out, flush=True)
 
-            return session.inside(inside)
+            return session.inside(inside, bench.suite)
 
     child = processes.start(work, None)
     os.close(outward)
@@ -169,27 +183,25 @@ def _asked() -> list[str]:
     return [each for each in sys.argv[1:] if each not in ("--show", "--write", "--trusting")]
 
 
-def _page(parts: list[report.Line], everything: list[Mutant], untried: int) -> str:
+def _section(suite: Suite, parts: list[report.Line], everything: list[Mutant], untried: int) -> str:
     def git(*words: str) -> str:
         told = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True)
         return told.stdout.strip() or "unknown"
 
     whole = report.total("all", parts)
-    return f"""# Mutation score
-
-**{whole.score:.1f} %** of {whole.mutants} mutants are killed ({whole.equivalent} are equivalent and
-do not count; {whole.timeouts} kills are tests that no longer end). {untried} were not tried before
-the run was stopped; they count as alive.
+    return f"""**{whole.score:.1f} %** of {whole.mutants} mutants are killed ({whole.equivalent} are
+equivalent and do not count; {whole.timeouts} kills are tests that no longer end). {untried} were
+not tried before the run was stopped; they count as alive.
 
 {report.standing(whole)}
 
-{report.extent(parts, everything)}
+{report.extent(suite, parts, everything)}
 
 Commit {git("rev-parse", "--short=12", "HEAD")} of {git("log", "-1", "--format=%cs")}. Command:
 `python -m mutation {" ".join(_asked())}`. Verdicts of earlier runs count as long as the function,
 and the test that killed, are as they were. Survivors: `mutation/survivors.txt`.
 
-{report.table(parts)}
+{report.table(suite, parts)}
 """
 
 

@@ -7,6 +7,10 @@ imports, `__init__.py`; and how much work is begun without asking, which is a ch
 and the rough estimates that are compared with it (`work = …`, `words = …`, `bits = …`, functions
 `_…_work`, and what `check_work` is given). That a limit is looked at is tested: the call as a whole
 is left out.
+
+Where people read what comes out (`mutation/packages.py`), texts are changed too
+(`mutation/telling.py`); `mutation/look.py` lists what is mere look. Nothing is replaced by `None`
+there: that is a crash rather than another word.
 """
 
 import ast
@@ -17,17 +21,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from . import operators
+from . import look, operators, telling
+from .packages import PACKAGES, ROOT, package_of
 
-ROOT = Path(__file__).parents[1]
-PACKAGES = {
-    "probability": "rules_lib/probability",
-    "in_die_tiefen": "rules_lib/in_die_tiefen",
-    "paper_tigers": "rules_lib/paper_tigers",
-    "triumph_and_glory": "rules_lib/triumph_and_glory",
-}
-SHOWN = {"__repr__", "__str__", "_repr_html_", "__reduce__"}
-SKIPPED_FILES = {"limits.py", "__init__.py"}
+SHOWN = {"__repr__", "__str__", "_repr_html_"}
+FOR_PYTHON = {"__reduce__"}
 SKIPPED_FIELDS = {"annotation", "returns", "decorator_list", "bases", "type_params", "type_comment"}
 SKIPPED_CALLS = {"TypeVar", "NewType", "ParamSpec", "NamedTuple", "check_work"}
 SKIPPED_NAMES = {"__all__", "__slots__", "__match_args__"}
@@ -96,19 +94,22 @@ class Module:
     mutants: tuple[Mutant, ...]
 
 
-def files_of(package: str, root: Path = ROOT) -> list[Path]:
-    """The files of a package that are mutated."""
-    found = sorted((root / package).rglob("*.py"))
-    return [path for path in found if path.name not in SKIPPED_FILES]
-
-
-def module(path: Path, root: Path = ROOT) -> Module:
-    """Parse a file and find its mutants."""
+def module(path: Path, root: Path = ROOT, shown: bool | None = None) -> Module:
+    """Parse a file and find its mutants; `shown` if people read what comes out of it."""
     text = path.read_text("utf-8")
     tree = ast.parse(text)
-    finder = _Finder(path.relative_to(root).as_posix(), text)
-    finder.body(tree, "", None)
+    file = path.relative_to(root).as_posix()
+    package = package_of(file)
+    if shown is None:
+        shown = package is not None and package.suite.shown
+    finder = _Finder(file, text, shown)
+    if not (shown and look.is_left_alone(file)):
+        finder.body(tree, "", None)
     return Module(finder.file, path, tree, tuple(finder.found))
+
+
+ALL = "all"
+"""A sample of all packages together."""
 
 
 class Sample(NamedTuple):
@@ -124,23 +125,31 @@ def sampled(modules: Sequence[Module], sizes: Mapping[str, Sample]) -> list[tupl
     A smaller sample is the beginning of a greater one. The order is that of digests, so that it
     stays the same for the others when a mutant comes or goes.
     """
+    pools = {
+        name: [(m, x) for m in modules if package.holds(m.file) for x in m.mutants]
+        for name, package in PACKAGES.items()
+    }
+    if ALL in sizes:
+        pools = {ALL: [each for pool in pools.values() for each in pool]}
     chosen = []
-    for name, path in PACKAGES.items():
-        inside = [(m, x) for m in modules if m.file.startswith(f"{path}/") for x in m.mutants]
+    for name, pool in pools.items():
         if name in sizes:
             size, seed = sizes[name]
-            order = {m.key: hashlib.sha256(f"{seed}{m.key}".encode()).digest() for _, m in inside}
-            inside = sorted(inside, key=lambda pair: order[pair[1].key])[:size]
-        chosen += inside
+            order = {m.key: hashlib.sha256(f"{seed}{m.key}".encode()).digest() for _, m in pool}
+            pool = sorted(pool, key=lambda pair: order[pair[1].key])[:size]
+        chosen += pool
     return chosen
 
 
 class _Finder:
     """Walks a tree with the names of what is around it."""
 
-    def __init__(self, file: str, text: str) -> None:
+    def __init__(self, file: str, text: str, shown: bool) -> None:
         self.file = file
         self.text = text
+        self.shown = shown
+        self._local: frozenset[str] = frozenset()
+        self._draws = False
         self.found: list[Mutant] = []
         self._seen: Counter[tuple[str, str]] = Counter()
         self._function = ""
@@ -154,21 +163,33 @@ class _Finder:
             self.statement(Slot(owner, "body", index), statement, name, function)
 
     def statement(self, slot: Slot, node: ast.stmt, name: str, function: str | None) -> None:
-        if _is_skipped(node):
+        if _is_skipped(node) or (self.shown and look.is_constant(node)):
             return
         if isinstance(node, ast.ClassDef) and function is None:
             self.body(node, f"{name}{node.name}.", None)
             return
         if isinstance(node, ast.FunctionDef) and function is None:
-            if node.name not in SHOWN and not _is_estimate(node.name):
+            unasked = FOR_PYTHON if self.shown else SHOWN | FOR_PYTHON
+            if node.name not in unasked and not _is_estimate(node.name):
                 self._defaults(node)
                 self._source = self._digest(node)
                 self._function = f"{name}{node.name}"
+                self._look_around(node)
                 self.body(node, "", self._function)
             return
         if function is None:
             self._function, self._source = "", self._digest(node)
+            self._look_around(None)
         self._inner(slot, node, function is not None)
+
+    def _look_around(self, function: ast.FunctionDef | None) -> None:
+        """Note the names of a function, and whether it draws."""
+        inside = ast.walk(function) if function else ()
+        names = (
+            each.id if isinstance(each, ast.Name) else getattr(each, "arg", None) for each in inside
+        )
+        self._local = frozenset(filter(None, names))
+        self._draws = self.shown and look.draws(self.file, self._function)
 
     def _defaults(self, node: ast.FunctionDef) -> None:
         """Defaults of arguments are made at import."""
@@ -193,15 +214,19 @@ class _Finder:
         self._node(slot, node, in_function)
 
     def _node(self, slot: Slot, node: ast.AST, in_function: bool) -> None:
-        if isinstance(node, ast.JoinedStr) or _is_skipped_call(node):
+        if _is_skipped_call(node) or (isinstance(node, ast.JoinedStr) and not self.shown):
             return
-        for other in operators.instead(node, in_function):
+        draws = self._draws
+        self._draws = draws and not isinstance(node, ast.JoinedStr)
+        for other in self._instead(slot, node, in_function):
             self._add(slot, other, node)
         for field, index, other in operators.inside(node, in_function):
-            self._add(Slot(node, field, index), other, node)
+            if not (self.shown and (_is_none(other) or (self._draws and _is_sum(node)))):
+                self._add(Slot(node, field, index), other, node)
         if in_function:
             for place, word in _words(node):
-                self._add(place, operators.other_word(word), node)
+                if not (self.shown and isinstance(node, ast.Dict) and word in look.KEYS):
+                    self._add(place, operators.other_word(word), node)
         statement = self._lines
         for field, value in ast.iter_fields(node):
             if field in SKIPPED_FIELDS or (field == "value" and _is_strict(node)):
@@ -209,10 +234,29 @@ class _Finder:
             if isinstance(value, list):
                 for index, each in enumerate(value):
                     if isinstance(each, ast.AST) and not _is_first_of_cast(node, field, index):
-                        self._inner(Slot(node, field, index), each, in_function)
+                        self._part(node, field, index, each, in_function)
             elif isinstance(value, ast.AST):
-                self._inner(Slot(node, field, None), value, in_function)
-        self._lines = statement
+                self._part(node, field, None, value, in_function)
+        self._lines, self._draws = statement, draws
+
+    def _part(
+        self, node: ast.AST, field: str, index: int | None, part: ast.AST, in_function: bool
+    ) -> None:
+        if not (self.shown and look.unread(node, field, index, part)):
+            self._inner(Slot(node, field, index), part, in_function)
+
+    def _instead(self, slot: Slot, node: ast.AST, in_function: bool) -> Iterator[ast.AST]:
+        """What stands in the place of a node as a whole."""
+        if not self.shown:
+            yield from operators.instead(node, in_function)
+            return
+        lengths = self._draws and not isinstance(slot.owner, ast.Compare)
+        if not (isinstance(node, ast.Lambda) or (lengths and _is_length(node))):
+            for other in operators.instead(node, in_function):
+                if not _drops_unread(node, other):
+                    yield other
+        if not (isinstance(slot.owner, ast.Compare) and isinstance(node, ast.Tuple | ast.List)):
+            yield from telling.instead(node, self._local, not lengths)
 
     def _mark(self, node: ast.stmt) -> None:
         """Remember the lines of a statement, of its head if it has a body."""
@@ -224,7 +268,9 @@ class _Finder:
 
     def _add(self, slot: Slot, new: ast.AST, shown: ast.AST) -> None:
         old = slot.get()
-        if isinstance(shown, ast.Constant) and not isinstance(slot.owner, ast.stmt | ast.arguments):
+        whole = isinstance(slot.owner, ast.stmt | ast.arguments)
+        text = self.shown and isinstance(shown, ast.Constant) and isinstance(shown.value, str)
+        if isinstance(shown, ast.Constant) and not (whole or text):
             shown = slot.owner
         before = _line(shown)
         slot.put(new)
@@ -264,6 +310,34 @@ def _is_skipped(node: ast.stmt) -> bool:
         case ast.AugAssign(target=ast.Name(id=name)):
             return name in ESTIMATES
     return False
+
+
+def _is_none(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
+
+
+def _is_sum(node: ast.AST) -> bool:
+    return isinstance(node, ast.BinOp | ast.AugAssign)
+
+
+def _is_length(node: ast.AST) -> bool:
+    """Numbers, signs, and which one of two numbers."""
+    match node:
+        case ast.Constant(value=bool()):
+            return False
+        case ast.Constant(value=int() | float()) | ast.UnaryOp(op=ast.USub()):
+            return True
+        case ast.Call(func=ast.Name(id="min" | "max" | "ceil" | "floor")):
+            return True
+    return False
+
+
+def _drops_unread(node: ast.AST, other: ast.AST) -> bool:
+    """Whether an argument that nobody reads is left out of a call."""
+    if not (isinstance(node, ast.Call) and isinstance(other, ast.Call)):
+        return False
+    gone = [each for each in node.keywords if each not in other.keywords]
+    return any(look.unread(node, "keywords", None, each) for each in gone)
 
 
 def _is_estimate(name: str) -> bool:

@@ -18,7 +18,8 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import TypeAlias
 
-from .places import ROOT, Module, Mutant
+from .packages import ROOT, module_name
+from .places import Module, Mutant
 
 Name: TypeAlias = tuple[str, int]
 """Qualified name and first line."""
@@ -104,7 +105,7 @@ class Loaded:
 
 
 def _is_ours(cache: object) -> bool:
-    return str(getattr(cache, "__module__", "")).startswith("rules_lib.")
+    return str(getattr(cache, "__module__", "")).startswith(("rules_lib.", "rulebook_ext."))
 
 
 def _codes(code: CodeType) -> dict[Name, list[CodeType]]:
@@ -123,7 +124,7 @@ class Importer(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Imports one module from its changed tree, and everything else as usual."""
 
     def __init__(self, module: Module, mutant: Mutant) -> None:
-        self._name = module.file.removesuffix(".py").replace("/", ".")
+        self._name = module_name(module.file)
         self._path = str(module.path)
         self._code = compiled(module, mutant)
 

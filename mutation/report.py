@@ -1,11 +1,13 @@
 """The table: how many mutants of each part are killed."""
 
 import math
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from .places import PACKAGES, Mutant
+from .packages import Suite, of_suite
+from .places import Mutant
 from .trial import Verdict
 
 FLOOR = 95
@@ -40,7 +42,7 @@ def lines(
     counts: dict[str, Counter[str]] = {}
     for mutant in mutants:
         verdict = verdicts[mutant.key]
-        count = counts.setdefault(mutant.file.removeprefix("rules_lib/"), Counter())
+        count = counts.setdefault(mutant.file, Counter())
         count["mutants"] += 1
         count["killed"] += verdict.killed
         count["timeouts"] += verdict.fate == "timeout"
@@ -84,13 +86,14 @@ def survivors(
     return told
 
 
-def extent(parts: Sequence[Line], everything: Sequence[Mutant]) -> str:
+def extent(suite: Suite, parts: Sequence[Line], everything: Sequence[Mutant]) -> str:
     """Say which packages were tried as a whole, and what a sample tells of the others."""
     said = []
     weighed = 0.0
-    for name, path in PACKAGES.items():
-        size = sum(each.file.startswith(f"{path}/") for each in everything)
-        tried = total(name, [each for each in parts if each.name.startswith(f"{name}/")])
+    for package in of_suite(suite):
+        name = package.name
+        size = sum(package.holds(each.file) for each in everything)
+        tried = total(name, [each for each in parts if package.holds(each.name)])
         if tried.mutants == size:
             said.append(f"- `{name}`: all {size} mutants were tried.")
         else:
@@ -116,19 +119,29 @@ def interval(hits: int, of: int) -> tuple[float, float]:
     return scale * (centre - reach), scale * (centre + reach)
 
 
-def table(parts: Sequence[Line]) -> str:
+def table(suite: Suite, parts: Sequence[Line]) -> str:
     """The lines of all modules, their sums for each package, and the sum of all."""
     rows = ["| module | mutants | killed | equivalent | survived | score |"]
     rows += ["|---|--:|--:|--:|--:|--:|"]
-    for name in PACKAGES:
-        inside = [each for each in parts if each.name.startswith(f"{name}/")]
+    for package in of_suite(suite):
+        inside = [each for each in parts if package.holds(each.name)]
         if inside:
             rows += [_row(each) for each in inside]
-            rows.append(_row(total(f"**{name}**", inside)))
+            rows.append(_row(total(f"**{package.name}**", inside)))
     rows.append(_row(total("**all**", parts)))
     return "\n".join(rows)
 
 
 def _row(line: Line) -> str:
     numbers = (line.mutants, line.killed, line.equivalent, line.survived)
-    return f"| {line.name} | {' | '.join(map(str, numbers))} | {line.score:.1f} % |"
+    name = line.name.removeprefix("rules_lib/").removeprefix("book/_ext/")
+    return f"| {name} | {' | '.join(map(str, numbers))} | {line.score:.1f} % |"
+
+
+def with_section(page: str, title: str, text: str) -> str:
+    """A page of sections with one of them exchanged, or added at its end."""
+    head, *sections = re.split(r"^(?=## )", page, flags=re.MULTILINE)
+    new = f"## {title}\n\n{text}"
+    kept = [new if each.startswith(f"## {title}\n") else each for each in sections]
+    parts = [head, *kept, *([] if new in kept else [new])]
+    return "\n\n".join(each.strip() for each in parts) + "\n"

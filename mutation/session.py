@@ -1,4 +1,4 @@
-"""The tests of the engine, collected once in this process, run one by one."""
+"""The tests of a suite, collected once in this process, run one by one."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -7,30 +7,9 @@ from typing import Any
 
 import pytest
 
-from .places import ROOT
+from .packages import ENGINE, ROOT, Suite
 
-TESTS = (
-    "tests/probability",
-    "tests/paper_tigers",
-    "tests/in_die_tiefen",
-    "tests/triumph_and_glory",
-    "tests/properties",
-    "tests/golden",
-    "tests/hostile_world",
-    "tests/impact/test_measures.py",
-    "tests/rulebook/test_rulings.py",
-    "tests/test_derivations.py",
-    "tests/test_best_choices.py",
-)
-"""Those nearest to the engine; what asks it through a command line or a picture takes too long."""
-OPTIONS: tuple[str, ...] = (
-    "-qq",
-    "-s",
-    "-p",
-    "no:cacheprovider",
-    "-m",
-    "not (slow or browser or site)",
-)
+OPTIONS: tuple[str, ...] = ("-qq", "-s", "-p", "no:cacheprovider", "-m", "not (browser or site)")
 # Tools that this process has loaded already are not to be looked into.
 OPTIONS += ("-W", "ignore::pytest.PytestAssertRewriteWarning")
 
@@ -53,19 +32,32 @@ class Session:
         return self._failed.seen
 
 
-def inside(work: Callable[[Session], None], tests: Sequence[str] = TESTS, root: Path = ROOT) -> int:
-    """Collect tests, and do some work in the place of running them; return pytest's code."""
+def inside(
+    work: Callable[[Session], None],
+    suite: Suite = ENGINE,
+    tests: Sequence[str] = (),
+    root: Path = ROOT,
+) -> int:
+    """Collect tests, and do some work in the place of running them; return pytest's code.
+
+    Args:
+        work: what is done with them.
+        suite: the tests.
+        tests: only these files.
+        root: of the repository.
+    """
     os.chdir(root)
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-    options = ["--rootdir", str(root), *OPTIONS, *tests]
-    return int(pytest.main(options, plugins=[_Instead(work)]))
+    options = ["--rootdir", str(root), *OPTIONS, *(tests or (*suite.tests, *suite.nets))]
+    return int(pytest.main(options, plugins=[_Instead(work, suite)]))
 
 
 class _Instead:
     """Does other work where pytest would run all tests."""
 
-    def __init__(self, work: Callable[[Session], None]) -> None:
+    def __init__(self, work: Callable[[Session], None], suite: Suite) -> None:
         self._work = work
+        self._suite = suite
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection(self, session: Any) -> None:
@@ -76,6 +68,14 @@ class _Instead:
         phases = [Phase.explicit, Phase.generate]
         settings.register_profile("mutation", given, phases=phases, report_multiple_bugs=False)
         settings.load_profile("mutation")
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Leave out slow tests, but for those that are asked too."""
+        items[:] = [
+            item
+            for item in items
+            if item.get_closest_marker("slow") is None or item.nodeid.startswith(self._suite.slow)
+        ]
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:

@@ -10,8 +10,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from .measuring import FOLDER, digest, test_files
-from .places import ROOT, Mutant
+from .measuring import FOLDER, digest
+from .packages import ENGINE, ROOT, Suite, files_of_tests
+from .places import Mutant
 from .trial import Verdict
 
 EQUIVALENT = ROOT / "mutation" / "equivalent.toml"
@@ -25,10 +26,10 @@ class Results:
     beside tests. That a mutant lives holds while the function and all tests are as they were.
     """
 
-    def __init__(self, path: Path = RESULTS) -> None:
+    def __init__(self, suite: Suite = ENGINE, path: Path = RESULTS) -> None:
         self._path = path
         self._kept: dict[str, Any] = json.loads(path.read_text()) if path.exists() else {}
-        self._files = set(test_files())
+        self._files = {*files_of_tests(suite), *suite.nets}
         self._all = digest(*(ROOT / file for file in sorted(self._files)))
 
     def get(self, mutant: Mutant, trusting: bool = False) -> Verdict | None:

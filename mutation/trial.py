@@ -1,6 +1,7 @@
 """Tests mutants, one process each."""
 
 import itertools
+import re
 import resource
 import signal
 import time
@@ -11,7 +12,8 @@ from pathlib import Path
 
 from . import processes, session
 from .measuring import Measured
-from .places import PACKAGES, ROOT, Module, Mutant
+from .packages import ENGINE, ROOT, Suite, package_of
+from .places import Module, Mutant
 from .planting import CannotPlant, Importer, Loaded
 
 MEMORY = 3 << 30
@@ -20,6 +22,8 @@ OVERHEAD = 0.003
 """Seconds that a test takes beside its own."""
 MOST_FILES = 30
 """Files of tests that are read for a mutant of code that runs at import."""
+NET = 1.0
+"""Seconds that a test of a net is thought to take."""
 NEAREST_FILES = 2
 """Files of them that are read before the others."""
 
@@ -50,6 +54,7 @@ class Bench:
         measured: what the tests do.
         seconds: CPU time that the tests of one mutant may take, all told.
         jobs: processes at a time.
+        suite: the tests.
         root: of the repository.
         patience: CPU time that any test may take, beside three times what it takes without mutants.
     """
@@ -57,6 +62,7 @@ class Bench:
     measured: Measured
     seconds: float
     jobs: int
+    suite: Suite = ENGINE
     root: Path = ROOT
     patience: float = 3.0
 
@@ -86,23 +92,44 @@ class Bench:
         first, last = mutant.lines
         return {test for line in range(first, last + 1) for test in lines.get(line, ())}
 
+    def runs_at_import(self, mutant: Mutant) -> bool:
+        """Whether a function is called while its module, or another one, is imported."""
+        first, last = mutant.lines
+        run = self.measured.at_import.get(mutant.file, set())
+        return not run.isdisjoint(range(first, last + 1))
+
     def around(self, mutant: Mutant) -> set[str]:
         """Tests for code that runs at import: those of its module, or else of its package."""
         found = set().union(*self.measured.lines.get(mutant.file, {}).values())
         if not found:
-            home = next(name for name, path in PACKAGES.items() if mutant.file.startswith(path))
-            found = {t for t in self.measured.seconds if t.startswith(f"tests/{home}/")}
-        *_, package, name = mutant.file.removesuffix(".py").split("/")
+            package = package_of(mutant.file)
+            home = f"tests/{package.name}/" if package else "tests/"
+            found = {t for t in self.measured.seconds if t.startswith(home)}
+        *_, folder, name = mutant.file.removesuffix(".py").split("/")
         found = found | {t for t in self.measured.seconds if name.strip("_") in _file(t)}
         by_file: defaultdict[str, int] = defaultdict(int)
         for test in found:
             by_file[_file(test)] += 1
 
         def order(file: str) -> tuple[bool, bool, int, str]:
-            return name.strip("_") not in file, package not in file, -by_file[file], file
+            return name.strip("_") not in file, folder not in file, -by_file[file], file
 
         top = sorted(by_file, key=order)[:MOST_FILES]
         return {test for test in found if _file(test) in top}
+
+    def caught(self, mutant: Mutant, tests: Iterable[str]) -> list[str]:
+        """The tests of the nets that are asked about a mutant, the nearest first."""
+        words = _words(mutant.file.partition("/")[2].removesuffix(".py"))
+        words |= {other for word, other in self.suite.also if word in words}
+        ranked = []
+        for at, test in enumerate(
+            each for each in tests if each.startswith(self.suite.nets or "?")
+        ):
+            named = _words(test.partition("/")[2])
+            near, common = len(words & named), bool(named.intersection(self.suite.common))
+            if near or common:
+                ranked.append((-near, not common, at, test))
+        return [test for *_, test in sorted(ranked)[: round(self.seconds / NET)]]
 
     def run(
         self,
@@ -117,7 +144,7 @@ class Bench:
             plant(module, mutant)
         here = [test for test in chosen if test in tests.items]
         for test, following in itertools.zip_longest(here, here[1:]):
-            _allow(3 * self.measured.seconds[test] + self.patience)
+            _allow(3 * self.measured.seconds.get(test, 20 * NET) + self.patience)
             if tests.fails(test, following):
                 return test
         return ""
@@ -136,6 +163,7 @@ class Bench:
             chosen = self.choose(
                 mutant.file, self.watching(mutant), killers[mutant.file, mutant.function][-4:]
             )
+            chosen += self.caught(mutant, tests.items)
             if not chosen:
                 return "?"
             try:
@@ -158,9 +186,10 @@ class Bench:
         def work(task: tuple[Module, Mutant]) -> str:
             module, mutant = task
             _limit_memory()
-            watching = self.watching(mutant) if mutant.function else self.around(mutant)
+            watching = self.watching(mutant) if mutant.function else set()
+            watching = watching or self.around(mutant)
             chosen = self.choose(mutant.file, watching)
-            if not chosen:
+            if not chosen and not self.suite.nets:
                 return "?"
             Importer(module, mutant).install()
             found = ""
@@ -169,14 +198,15 @@ class Bench:
                 nonlocal found
                 found = "the import"
                 if not tests.broken:
-                    found = self.run(module, mutant, None, chosen, tests)
+                    here = [*chosen, *self.caught(mutant, tests.items)]
+                    found = self.run(module, mutant, None, here, tests)
 
             files = list(dict.fromkeys(map(_file, chosen)))
             # Collecting takes longer than running, so the nearest tests go first.
-            for some in (files[:NEAREST_FILES], files[NEAREST_FILES:]):
+            for some in (files[:NEAREST_FILES], files[NEAREST_FILES:], list(self.suite.nets)):
                 if some and not found:
                     _allow(60)
-                    session.inside(inside, sorted(some), self.root)
+                    session.inside(inside, self.suite, sorted(some), self.root)
             return found
 
         for (_, mutant), ended in processes.each(todo, work, self.jobs):
@@ -198,6 +228,10 @@ def _judge(ended: processes.Ended) -> Verdict:
 
 def _file(test: str) -> str:
     return test.partition("::")[0]
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"[a-z]{3,}", text)) - {"the", "tests", "test_"}
 
 
 def _allow(seconds: float) -> None:

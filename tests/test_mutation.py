@@ -9,15 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from mutation import places, report, store
+from mutation import look, places, report, store, telling
 from mutation.__main__ import main
+from mutation.packages import ENGINE, PACKAGES, ROOT, SHOWN, Suite, package_of
 from mutation.planting import Loaded
 from mutation.trial import Verdict
 from rules_lib.probability import dice
 
-ROOT = Path(__file__).parents[1]
-
-ENGINE = '''
+TOY = '''
 """Not changed."""
 LEAST: int = 4
 
@@ -58,18 +57,19 @@ def test_forgets():
 RUN = """
 import json, pathlib, sys
 from mutation import measuring, places, processes, session
+from mutation.packages import ENGINE
 from mutation.trial import Bench
 
 root = pathlib.Path(sys.argv[1])
 module = places.module(root / "toys" / "toy.py", root)
 
 def measure(file):
-    return measuring.measure_file(file, root, ["toys"])
+    return measuring.measure_file(file, ENGINE, [root / "toys"], root)
 
 measured = measuring.Measured()
 measured.add(processes.start(measure, "tests/test_toy.py").wait().answer)
 assert len(measured.seconds) == 4, measured
-bench = Bench(measured, 9.0, 2, root, 0.5)
+bench = Bench(measured, 9.0, 2, ENGINE, root, 0.5)
 at_import = [(module, each) for each in module.mutants if not each.function]
 others = [(module, each) for each in module.mutants if each.function]
 found = {each.key: verdict.fate for each, verdict in bench.imports(at_import)}
@@ -77,14 +77,14 @@ found = {each.key: verdict.fate for each, verdict in bench.imports(at_import)}
 def work(tests):
     found.update((each.key, verdict.fate) for each, verdict in bench.functions(tests, others))
 
-session.inside(work, ["tests"], root)
+session.inside(work, ENGINE, ["tests"], root)
 print(json.dumps(found))
 """
 
 
 @pytest.fixture
 def toy(tmp_path: Path) -> Path:
-    for folder, name, text in (("toys", "toy.py", ENGINE), ("tests", "test_toy.py", TESTS)):
+    for folder, name, text in (("toys", "toy.py", TOY), ("tests", "test_toy.py", TESTS)):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / name).write_text(text, "utf-8")
     (tmp_path / "tests" / "conftest.py").write_text(
@@ -119,6 +119,84 @@ def test_everything_that_decides_is_changed_and_nothing_that_is_only_read(toy: P
         ("forgets", "told.append(0) → told.append(-1)"),
         ("forgets", "return told → return None"),
     }
+
+
+SHOWING = '''
+"""Not changed."""
+HEAD = ("first party", "PT-M3")
+LABEL_FROM = 17
+
+
+def told(attacker_wins: int, defender_wins: int) -> str:
+    """Not changed."""
+    if not attacker_wins:
+        return el("p", "no hit", class_="first", title="up to 3")
+    return f"The attacker wins {100 * attacker_wins:.1f} %, not {defender_wins}."
+'''
+
+
+def test_where_people_read_words_and_numbers_are_changed_and_mere_look_is_not(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "toy.py").write_text(SHOWING, "utf-8")
+    found = places.module(tmp_path / "toy.py", tmp_path, shown=True).mutants
+    told = "The attacker wins {100 * attacker_wins:.1f} %, not {defender_wins}."
+    whole = "{100 * attacker_wins:.1f}"
+    finer = "{100 * attacker_wins:.2f}"
+    assert {(each.function, each.change) for each in found} == {
+        ("", "'first party' → 'second party'"),
+        ("", "'PT-M3' → 'PT-M4'"),
+        ("", "('first party', 'PT-M3') → ('PT-M3', 'first party')"),
+        ("told", "not attacker_wins → attacker_wins"),
+        ("told", "attacker_wins → defender_wins"),
+        ("told", "'no hit' → 'yes hit'"),
+        ("told", "'no hit' → 'no miss'"),
+        ("told", "'up to 3' → 'down to 3'"),
+        ("told", "'up to 3' → 'up to 4'"),
+        ("told", "'The attacker wins ' → 'The defender wins '"),
+        ("told", "'The attacker wins ' → 'The attacker loses '"),
+        ("told", "' %, not ' → ' %, '"),
+        ("told", f"{whole} → {finer}"),
+        ("told", "100 * attacker_wins → 101 * attacker_wins"),
+        ("told", "100 * attacker_wins → 99 * attacker_wins"),
+        ("told", "100 * attacker_wins → 100 + attacker_wins"),
+        ("told", f"f'{told}' → f'The attacker wins {{defender_wins}} %, not {whole}.'"),
+        ("told", "defender_wins → attacker_wins"),
+    }
+
+
+def test_all_that_is_said_to_be_mere_look_exists() -> None:
+    for files in look.FILES.values():
+        assert all((ROOT / file).is_file() for file in files)
+    text = {path: path.read_text("utf-8") for path in (ROOT / "rules_lib").rglob("*.py")}
+    text |= {path: path.read_text("utf-8") for path in (ROOT / "book" / "_ext").rglob("*.py")}
+    everything = "\n".join(text.values())
+    for file, functions in look.DRAWN.items():
+        for name in filter(None, functions):
+            assert re.search(rf"^(def|class) {name}\b", text[ROOT / file], re.MULTILINE), name
+    for names in look.CONSTANTS.values():
+        for name in names:
+            assert re.search(rf"^{name}\b.* = ", everything, re.MULTILINE), name
+    for name in [*(each for some in look.KEYWORDS.values() for each in some), *look.READ]:
+        assert re.search(rf"\b{name}=", everything), name
+    for key in look.KEYS:
+        assert f'"{key}"' in everything, key
+
+
+def test_every_word_has_another_and_every_package_its_files() -> None:
+    assert all(word != other for word, other in (telling.WORDS | telling.NAMES).items())
+    assert all(each.files() for each in PACKAGES.values())
+    assert {each.suite for each in PACKAGES.values()} == {ENGINE, SHOWN}
+    for file in (ROOT / "rules_lib").rglob("*.py"):
+        name = file.relative_to(ROOT).as_posix()
+        assert file.name == "__init__.py" or package_of(name), f"in no package: {name}"
+
+
+def test_a_section_of_the_score_is_exchanged_and_the_others_stay() -> None:
+    page = report.with_section("# Score\n\n", "One", "1")
+    page = report.with_section(page, "Two", "2")
+    assert page == "# Score\n\n## One\n\n1\n\n## Two\n\n2\n"
+    assert report.with_section(page, "One", "3") == page.replace("1", "3")
 
 
 @pytest.mark.slow
@@ -176,8 +254,12 @@ def test_every_mutant_called_equivalent_exists_and_has_a_reason() -> None:
         assert len(each.reason.split()) >= 4, each.key
 
 
-def test_the_score_in_the_repository_adds_up_and_says_whether_it_is_high_enough() -> None:
-    text = (ROOT / "mutation" / "score.md").read_text("utf-8")
+@pytest.mark.parametrize("suite", [ENGINE], ids=lambda suite: suite.title)
+def test_the_score_in_the_repository_adds_up_and_says_whether_it_is_high_enough(
+    suite: Suite,
+) -> None:
+    page = (ROOT / "mutation" / "score.md").read_text("utf-8")
+    text = page.partition(f"\n## {suite.title}\n")[2].partition("\n## ")[0]
     rows = [[cell.strip(" *%") for cell in row.split("|")[1:-1]] for row in text.splitlines()]
     numbers = {row[0]: row[1:] for row in rows if len(row) == 6}
     mutants, killed, equivalent, survived = map(int, numbers["all"][:4])
@@ -185,8 +267,10 @@ def test_the_score_in_the_repository_adds_up_and_says_whether_it_is_high_enough(
     enough = killed >= report.FLOOR / 100 * (mutants - equivalent)
     assert enough, "the aim is not reached"
     assert "is not reached yet" not in text
-    survivors = (ROOT / "mutation" / "survivors.txt").read_text("utf-8").splitlines()
-    assert len(survivors) == survived
+    told = (ROOT / "mutation" / "survivors.txt").read_text("utf-8").splitlines()
+    found_in = [re.findall(r"\S+\.py(?=:\d)", each)[0] for each in told]
+    packages = [package_of(each) for each in found_in]
+    assert sum(each is not None and each.suite is suite for each in packages) == survived
     found = re.search(r"\*\*([0-9.]+) %\*\*", text)
     assert found
     assert found[1] == numbers["all"][4]

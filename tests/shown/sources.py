@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 from functools import cache, partial
 from itertools import repeat
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 from rules_lib import impact
-from rules_lib.__main__ import main
+from rules_lib.__main__ import guide, main
 from rules_lib.commands import NAMES, command
 from rules_lib.commands.command import arguments_of
 from rules_lib.presentation import learn
@@ -21,6 +21,7 @@ from rules_lib.presentation.payload import number_text
 from rules_lib.presentation.quick_reference import SHEETS
 from rules_lib.presentation.wording import percent
 from rules_lib.rulebook import catalog
+from rules_lib.rulebook.defaults import defaults, rulings_class, switch_of, values_of
 from tests.browser.every_explorer import declared
 from tests.shown.reading import shown
 
@@ -41,6 +42,19 @@ def of_command(name: str) -> Lines:
         data.append(json.loads(answer(f"{line} --json")))
         yield f"$ {line} --json"
         yield from ["  as before"] if data[-1] in data[:-1] else json_lines(data[-1])
+
+
+def of_help() -> Lines:
+    """What the command line tells before it is asked: its guide, and what each option is."""
+    yield guide()
+    for name, gives in NAMES.items():
+        parser = command(name).parser()
+        yield f"\n{name}: {gives}\n{parser.description}"
+        for group in parser._action_groups:
+            yield f"{group.title}"
+            for option in group._group_actions:
+                yield " | ".join(map(str, [*option.option_strings, option.metavar, option.help]))
+        yield f"{parser.epilog}"
 
 
 def answer(line: str) -> str:
@@ -95,13 +109,35 @@ def of_display(make: Callable[[], Any]) -> Lines:
     yield from shown(make()._repr_html_())
 
 
+def of_sheet_otherwise(system: str) -> Lines:
+    """What a sheet shows if one open question is read otherwise: the lines that are new."""
+    make: Callable[..., Any] = SHEETS[system]
+    takes = {kind: name for name, hint in get_type_hints(make).items() for kind in get_args(hint)}
+    plain = set(sheet_lines(make()))
+    for rule_id in catalog().systems[system].rulings:
+        kind = rulings_class(rule_id)
+        for value in values_of(rule_id)[1:] if kind in takes else ():
+            yield f"\n{rule_id} = {value}"
+            read = defaults(kind, **{switch_of(rule_id).name: value})
+            yield from (
+                each for each in sheet_lines(make(**{takes[kind]: read})) if each not in plain
+            )
+
+
+def sheet_lines(sheet: Any) -> Lines:
+    """What a sheet shows, line by line."""
+    for text in shown(sheet._repr_html_()):
+        yield from text.split("\n")
+
+
 def library() -> dict[str, Callable[[], Lines]]:
     """What the library shows by itself, by the name that its text is kept under."""
-    made: dict[str, Callable[[], Lines]] = {}
+    made: dict[str, Callable[[], Lines]] = {"commands/--help": of_help}
     made |= {f"commands/{name}": partial(of_command, name) for name in NAMES}
     made |= {f"explorers/{name}": partial(of_explorer, it) for name, it in declared().items()}
     made |= {f"impact/{system}": partial(of_impact, system) for system in catalog().systems}
     made |= {f"sheets/{system}": partial(of_display, make) for system, make in SHEETS.items()}
+    made |= {f"sheets/{each}-otherwise": partial(of_sheet_otherwise, each) for each in SHEETS}
     made |= {f"learn/{name}": partial(of_display, getattr(learn, name)) for name in LESSONS}
     return made
 

@@ -26,7 +26,9 @@ LONG = (
 )
 """What takes longer than the quick loop has."""
 NAMES = [
-    pytest.param(name, marks=pytest.mark.slow if name.startswith(LONG) else ())
+    pytest.param(
+        name, marks=pytest.mark.slow if name.startswith(LONG) or "otherwise" in name else ()
+    )
     for name in library()
 ]
 

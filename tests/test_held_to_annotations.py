@@ -1,0 +1,352 @@
+"""What an annotation lets in, what it refuses, and in which words; and how our errors speak."""
+
+import types
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from enum import Enum
+from fractions import Fraction
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar
+
+import pytest
+
+from rules_lib import errors
+from rules_lib.audit import Basis, Check, Finding, findings
+from rules_lib.checked import checked
+from rules_lib.errors import IllegalAction, InvalidValue, RulesError, UnspecifiedBySource
+from rules_lib.holding import MOST_LETTERS, hold_of, said
+from rules_lib.paper_tigers import Card, melee
+from rules_lib.transcript import Step, as_text
+from rules_lib.word_enum import WordEnum
+
+Few = TypeVar("Few", bound=int)
+Anyone = TypeVar("Anyone")
+
+
+class Flag(Enum):
+    UP = 1
+    DOWN = 2
+
+
+class Colour(WordEnum):
+    RED = "red"
+    BLACK = "black"
+
+
+class Fits(Protocol):
+    def fit(self) -> int: ...
+
+
+class _NoHash:
+    __hash__ = None  # type: ignore[assignment]
+
+
+class _Silent(Sequence[int]):
+    def __len__(self) -> int:
+        return 1
+
+    def __getitem__(self, at: Any) -> Any:
+        raise RuntimeError("no")
+
+
+class _Rude:
+    def __repr__(self) -> str:
+        raise RuntimeError("no")
+
+
+BIG = 10**18
+GOOD: list[tuple[Any, Any]] = [
+    (int, 0),
+    (int, BIG),
+    (int, -BIG),
+    (float, 1.5),
+    (float, 2),
+    (str, "x" * MOST_LETTERS),
+    (bool, False),
+    (Fraction, Fraction(1, 2)),
+    (None, None),
+    (Callable[..., Any], len),
+    (Hashable, (1, 2)),
+    (Literal["a", 1], 1),
+    (Literal[True], True),
+    (int | None, None),
+    (int | None, 3),
+    (int | str, "x"),
+    (int | Any, _NoHash),
+    (Few, 3),
+    (Flag, Flag.UP),
+    (list[int], [1, 2]),
+    (Sequence[int], (1, 2)),
+    (Collection[int], {1, 2}),
+    (Mapping[str, int], {"a": 1}),
+    (tuple[int, str], (1, "a")),
+    (tuple[int, ...], (1, 2, 3)),
+    (tuple[Any, int], ("x", 2)),
+    (list, [None]),
+    (dict, {1: None}),
+    (dict[Any, int], {(): 1}),
+]
+BAD: list[tuple[Any, Any, str]] = [
+    (int, True, "x: True was given; allowed: a whole number"),
+    (int, "1", "x: '1' was given; allowed: a whole number"),
+    (int, BIG + 1, f"x: {BIG + 1} was given; allowed: a whole number from -10^18 to 10^18"),
+    (int, -BIG - 1, f"x: {-BIG - 1} was given; allowed: a whole number from -10^18 to 10^18"),
+    (float, "1", "x: '1' was given; allowed: a number"),
+    (float, True, "x: True was given; allowed: a whole number"),
+    (float, float("inf"), "x: inf was given; allowed: a finite number"),
+    (float, BIG + 1, f"x: {BIG + 1} was given; allowed: a whole number from -10^18 to 10^18"),
+    (str, 1, "x: 1 was given; allowed: a text"),
+    (bool, 1, "x: 1 was given; allowed: True or False"),
+    (Fraction, 1, "x: 1 was given; allowed: a Fraction"),
+    (None, 0, "x: 0 was given; allowed: None"),
+    (Callable[..., Any], 1, "x: 1 was given; allowed: a function"),
+    (Hashable, [], "x: [] was given; allowed: a value with a hash, such as a text"),
+    (Literal["a", 1], "b", "x: 'b' was given; allowed: 'a', 1"),
+    (Literal["a", 1], True, "x: True was given; allowed: 'a', 1"),
+    (Literal[True], 1, "x: 1 was given; allowed: True"),
+    (int | None, "a", "x: 'a' was given; allowed: a whole number or None"),
+    (Few, "a", "x: 'a' was given; allowed: a whole number"),
+    (Flag, 1, "x: 1 was given; allowed: Flag.UP, Flag.DOWN"),
+    (Card, 1, "x: 1 was given; allowed: a Card"),
+    (melee.Rulings, 1, "x: 1 was given; allowed: a melee.Rulings"),
+    (Card | Flag, 1, "x: 1 was given; allowed: a Card or Flag.UP, Flag.DOWN"),
+    (Sequence[int], "12", "x: '12' was given; allowed: a list"),
+    (Sequence[int], {1, 2}, "x: {1, 2} was given; allowed: a list"),
+    (Sequence[int], {1: 2}, "x: {1: 2} was given; allowed: a list"),
+    (Sequence[int], 3, "x: 3 was given; allowed: a list"),
+    (Sequence[int], [1, "a"], "x[1]: 'a' was given; allowed: a whole number"),
+    (list[int], (1, 2), "x: (1, 2) was given; allowed: a list"),
+    (list[int] | None, [1, "a"], "x[1]: 'a' was given; allowed: a whole number"),
+    (list[int] | int, {}, "x: {} was given; allowed: a list or a whole number"),
+    (Mapping[str, int], [1], "x: [1] was given; allowed: a table"),
+    (Mapping[str, int], {1: 1}, "x: its key: 1 was given; allowed: a text"),
+    (Mapping[str, int], {"a": "b"}, "x['a']: 'b' was given; allowed: a whole number"),
+    (Mapping[str, int] | int, "a", "x: 'a' was given; allowed: a table or a whole number"),
+    (tuple[int, str], (1, 2), "x[1]: 2 was given; allowed: a text"),
+    (tuple[int, str], (1,), "x: (1,) was given; allowed: a tuple of a whole number, a text"),
+    (tuple[int, str], [1, ""], "x: [1, ''] was given; allowed: a tuple of a whole number, a text"),
+    (tuple[int, ...], (1, "a"), "x[1]: 'a' was given; allowed: a whole number"),
+    (tuple[int, ...], [1], "x: [1] was given; allowed: a list"),
+]
+
+
+@pytest.mark.parametrize(("hint", "value"), GOOD)
+def test_what_fits_is_let_in_as_it_is(hint: Any, value: Any) -> None:
+    hold = hold_of(hint)
+    assert hold is None or hold("x", value) is value
+
+
+@pytest.mark.parametrize(("hint", "value", "message"), BAD)
+def test_what_does_not_fit_is_refused_in_words(hint: Any, value: Any, message: str) -> None:
+    hold = hold_of(hint)
+    assert hold
+    with pytest.raises(InvalidValue) as error:
+        hold("x", value)
+    assert str(error.value) == message
+
+
+def test_what_cannot_be_held_is_not() -> None:
+    assert [hold_of(each) for each in (Any, object, Anyone, Fits, int | Any)] == [None] * 5
+
+
+def test_lists_are_read_once_and_to_their_end() -> None:
+    hold = hold_of(Iterable[int])
+    assert hold
+    assert hold("x", iter([1, 2])) == (1, 2)
+    assert hold("x", (n for n in (1, 2))) == (1, 2)
+    for plain in ([1], {1}, range(2), types.MappingProxyType({1: 2})):
+        assert hold("x", plain) is plain
+    with pytest.raises(InvalidValue, match="allowed: a list that gives its items"):
+        hold("x", _Silent())
+    most = errors.MOST_ITEMS
+    assert len(hold("x", iter([1] * most))) == most == 100_000
+    with pytest.raises(InvalidValue, match="allowed: at most 100000 items"):
+        hold("x", iter([1] * (most + 1)))
+
+
+def test_texts_have_a_greatest_length() -> None:
+    hold = hold_of(str)
+    assert hold
+    with pytest.raises(InvalidValue, match="a text of at most 1000000 letters"):
+        hold("x", "x" * (MOST_LETTERS + 1))
+
+
+@pytest.mark.parametrize(
+    ("hint", "words"),
+    [
+        (Any, "anything"),
+        (Hashable, "a value with a hash"),
+        (bool, "True or False"),
+        (Literal["a", 1] | None, "'a', 1 or None"),
+        (int | int | str, "a whole number or a text"),
+        (Collection[int], "a list"),
+        (list[int], "a list"),
+        (dict[str, int], "a table"),
+        (tuple[int, int], "a list"),
+        (Colour, "Colour.RED, Colour.BLACK"),
+        (melee.Combatant, "a melee.Combatant"),
+        ("a" * 80, "a" * 60),
+    ],
+)
+def test_annotations_in_words(hint: Any, words: str) -> None:
+    assert said(hint) == words
+
+
+def test_every_way_to_give_an_argument_is_held() -> None:
+    @checked
+    def told(one: int, /, two: str = "", *more: int, last: bool = False, **others: str) -> Any:
+        return one, two, more, last, others
+
+    assert told(1) == (1, "", (), False, {})
+    assert told(1, "b", 3, 4, last=True, x="y") == (1, "b", (3, 4), True, {"x": "y"})
+    wrong: list[tuple[tuple[Any, ...], dict[str, Any], str]] = [
+        (("a",), {}, "one: 'a'"),
+        ((1, 2), {}, "two: 2"),
+        ((1,), {"two": 2}, "two: 2"),
+        ((1, "b", 3, "c"), {}, "more: 'c'"),
+        ((1,), {"last": 1}, "last: 1"),
+        ((1,), {"x": 1}, "x: 1"),
+    ]
+    for given, named, field in wrong:
+        with pytest.raises(InvalidValue, match=f"^{field} was given"):
+            told(*given, **named)
+
+
+def test_too_many_arguments_are_the_interpreters_own_affair() -> None:
+    @checked
+    def told(one: int, *, two: int = 2) -> int:
+        return one + two
+
+    assert told(1) == 3
+    many: Any = (1, 2)
+    with pytest.raises(TypeError, match="takes 1 positional argument"):
+        told(*many)
+
+
+def test_classes_are_held_where_they_are_made() -> None:
+    @checked
+    class Pair(NamedTuple):
+        one: int
+        two: str
+
+    assert Pair(1, "a") == (1, "a")
+    wrong: Any = 2
+    with pytest.raises(InvalidValue, match="two: 2"):
+        Pair(1, wrong)
+    with pytest.raises(TypeError, match="Flag is an enumeration, which checks its values itself"):
+        checked(Flag)
+
+
+def test_a_word_of_an_enumeration_or_none() -> None:
+    assert Colour("red") is Colour.RED
+    assert {Colour.RED: 1}["red"] == 1  # type: ignore[index]
+    for wrong in ("blue", 1, None):
+        with pytest.raises(InvalidValue, match=r"Colour: .* was given; allowed: 'red', 'black'"):
+            Colour(wrong)  # type: ignore[arg-type]
+
+
+def _refusal(call: Callable[[], Any]) -> str:
+    with pytest.raises(InvalidValue) as error:
+        call()
+    assert error.value.field == "x"
+    return error.value.allowed
+
+
+def test_what_is_required() -> None:
+    assert errors.require_int("x", 1, 1) == 1
+    assert errors.require_int("x", 3, 1, 3) == 3
+    for wrong in (0, True, "1"):
+        assert _refusal(lambda w=wrong: errors.require_int("x", w, 1)) == "a whole number from 1 up"  # type: ignore[misc]
+    assert _refusal(lambda: errors.require_int("x", 4, 1, 3)) == "a whole number from 1 to 3"
+    assert _refusal(lambda: errors.require_bool("x", 1)) == "True or False"
+    assert errors.require_word("x", "red", Colour) is Colour.RED
+    assert _refusal(lambda: errors.require_word("x", "blue", Colour)) == "red, black"
+    assert _refusal(lambda: errors.require_word("x", 1, [True, 2])) == "True, 2"
+    assert errors.require_bool("x", False) is False
+    assert errors.require_instance("x", Card("red", 7), Card) == Card("red", 7)
+    assert _refusal(lambda: errors.require_instance("x", 1, Card)) == "a Card"
+    assert errors.require_iterable("x", iter("ab"), "words") == ("a", "b")
+    for none in ("ab", b"ab", 3):
+        assert _refusal(lambda n=none: errors.require_iterable("x", n, "words")) == "words"  # type: ignore[misc]
+    assert errors.require_iterable("x", [1, 2], "words", most=2) == (1, 2)
+    assert (
+        _refusal(lambda: errors.require_iterable("x", [1, 2, 3], "words", 2)) == "at most 2 items"
+    )
+    assert errors.require_names(("a", "b")) == ("a", "b")
+    for names in (["a", "b"], ("a",), ("a", " "), ("a", 1), ("a", "b", "c")):
+        with pytest.raises(InvalidValue, match="allowed: a tuple of two names"):
+            errors.require_names(names)
+
+
+def test_our_own_refusals_inside_a_list_are_kept() -> None:
+    def items() -> Iterator[int]:
+        yield 1
+        raise IllegalAction("no", ["PT-M5"])
+
+    with pytest.raises(IllegalAction):
+        errors.items_of("x", items(), "words")
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (
+            2**256 - 1,
+            "1157920892373161954235709850086879078532699846656405640394575840079131296399",
+        ),
+        (2**256, "a number of 257 bits"),
+        ("x" * 78, "'" + "x" * 78 + "'"),
+        ("x" * 79, "'" + "x" * 78 + "…"),
+        (b"x" * 200, "b'" + "x" * 77 + "…"),
+        ("a\nb", "'a\\nb'"),
+        ("\u202e", "'\\u202e'"),
+        ([1] * 41, "[" + "1, " * 26 + "…"),
+        (_Rude(), "a _Rude"),
+        ([10**5000], "a list"),
+        (Card("red", 7), "Card(colour='red', value=7)"),
+    ],
+)
+def test_values_in_a_message_are_short_and_printable(value: object, text: str) -> None:
+    found = errors.shown(value)
+    assert found.startswith(text)
+    assert len(found) <= 80
+
+
+def test_errors_say_what_they_know() -> None:
+    wrong = InvalidValue("x", 3, "less")
+    assert str(wrong) == "x: 3 was given; allowed: less"
+    forbidden = IllegalAction("You may not", ["PT-M5", "PT-M6"])
+    assert str(forbidden) == "You may not (forbidden by PT-M5, PT-M6)"
+    silent = UnspecifiedBySource("Who moves")
+    assert str(silent) == "Who moves: unspecified by the source"
+
+
+def test_steps_as_text() -> None:
+    steps = [Step("Fight", heading=True), Step("A hit.", ("PT-M9", "R-M7"))]
+    assert as_text(steps) == "Fight\n  A hit. [PT-M9, R-M7]"
+
+
+def _check(where: str, kind: Colour, agrees: bool, basis: Basis = Basis.PRINTED) -> Check:
+    return Check(
+        kind, where, f"p{where}", f"c{where}", (f"PT-M{where}",), agrees, f"e{where}", basis
+    )
+
+
+def test_findings_come_by_number_then_what_is_right() -> None:
+    checks = [
+        _check("1", Colour.RED, False),
+        _check("2", Colour.BLACK, True),
+        _check("3", Colour.BLACK, False),
+        _check("4", Colour.RED, False),
+        _check("5", Colour.RED, True, Basis.INFERRED),
+    ]
+    found = findings(checks, {Colour.RED: "E-N10", Colour.BLACK: "E-N9"})
+    assert [each.id for each in found] == ["E-N9", "E-N10", "", ""]
+    told = Finding("E-N10", "1 and 4", "p1; p4", "c1; c4", ("PT-M1", "PT-M4"), "e1")
+    assert found[1] == told
+    assert str(told) == (
+        "E-N10 · 1 and 4 [PT-M1, PT-M4]\n  printed:  p1; p4\n  computed: c1; c4\n  effect:   e1"
+    )
+    assert told.clause == "PT-M1"
+    assert [str(each) for each in found[2:]] == ["confirmed · 2: p2", "inferred · 5: p5"]
+    assert [each.confirmed for each in found] == [False, False, True, False]
+    with pytest.raises(RulesError, match=r"^1: red is wrong, and no erratum has it yet$"):
+        findings(checks, {Colour.BLACK: "E-N9"})
