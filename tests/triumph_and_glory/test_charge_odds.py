@@ -314,7 +314,7 @@ def test_gaps_in_the_data_are_where_the_clauses_need_them(
 
 
 @pytest.mark.slow
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(random_charges.situations(), random_charges.plans, random_charges.rulings)
 def test_odds_are_those_of_the_clauses_in_many_charges(
     situation: charge.Situation, plan: Plan, rulings: charge.Rulings
@@ -323,7 +323,7 @@ def test_odds_are_those_of_the_clauses_in_many_charges(
 
 
 @pytest.mark.slow
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(random_charges.situations(unknown=True), random_charges.plans, random_charges.rulings)
 def test_gaps_in_many_charges(
     situation: charge.Situation, plan: Plan, rulings: charge.Rulings

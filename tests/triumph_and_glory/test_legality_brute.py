@@ -166,7 +166,7 @@ ALL = pytest.mark.rule(
 
 
 @ALL
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(st.integers(0, 2**32))
 @pytest.mark.slow
 def test_no_board_is_judged_otherwise_by_a_second_statement(seed: int) -> None:
