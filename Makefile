@@ -58,8 +58,8 @@ types: $(READY)
 	@$(BIN)/mypy
 
 unit: $(READY)
-	@echo "== tests: pytest tests -p no:nbval -n auto -m 'not site'"
-	@$(ENV) pytest tests -p no:nbval -n auto -m 'not site'
+	@echo "== tests: pytest tests -p no:nbval -n auto -m 'not site and not mutation'"
+	@$(ENV) pytest tests -p no:nbval -n auto -m 'not site and not mutation'
 
 # The machinery of the book and of its pages is left to `make test`.
 QUICK = -p no:nbval -n auto -m 'not slow' --ignore=tests/book --ignore=tests/browser

@@ -11,6 +11,7 @@ def has_cells(page: str) -> bool:
 
 
 @pytest.mark.slow
+@pytest.mark.mutation
 @pytest.mark.parametrize(
     "page", [each for each in PAGES if has_cells(each) and not each.startswith("book/learn/")]
 )

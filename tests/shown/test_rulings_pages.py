@@ -11,7 +11,7 @@ from tests.shown.sources import ASIDE, PAGES, ROOT, kept
 
 ABOUT = {each.rpartition("/")[2]: each for each in PAGES if each.startswith("book/rulings/")}
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.mutation]
 
 
 @pytest.fixture(scope="module")
