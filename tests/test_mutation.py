@@ -171,7 +171,7 @@ def test_all_that_is_said_to_be_mere_look_exists() -> None:
     text = {path: path.read_text("utf-8") for path in (ROOT / "rules_lib").rglob("*.py")}
     text |= {path: path.read_text("utf-8") for path in (ROOT / "book" / "_ext").rglob("*.py")}
     everything = "\n".join(text.values())
-    for file, functions in look.DRAWN.items():
+    for file, functions in [*look.DRAWN.items(), *look.SHAPES.items()]:
         for name in filter(None, functions):
             assert re.search(rf"^(def|class) {name}\b", text[ROOT / file], re.MULTILINE), name
     for names in look.CONSTANTS.values():
