@@ -69,6 +69,7 @@ SHAPES: dict[str, tuple[str, ...]] = {
     f"{_SHOW}/hexes/ways.py": ("arrow", "_points", "_spot", "_unit"),
     f"{_SHOW}/hexes/counters.py": ("arrow", "sample", "frame", "_frame", "_haloed", "_aside"),
     f"{_SHOW}/bar.py": ("line_sample", "swatch", "hatching"),
+    f"{_SHOW}/pieces.py": ("_suit", "_figure", "_sandbags"),
     f"{_SHOW}/charts.py": ("_axis_name", "_title"),
     f"{_SHOW}/picture.py": ("base_layout", "base_axis"),
 }

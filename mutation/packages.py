@@ -112,6 +112,7 @@ SHOWN = Suite(
         ("flow", "charge"),
         ("exchange", "charge"),
         ("together", "idle"),
+        ("commands", "help"),
     ),
 )
 PACKAGES = {

@@ -122,13 +122,15 @@ class Bench:
     def caught(self, mutant: Mutant, tests: Iterable[str]) -> list[str]:
         """The tests of the nets that are asked about a mutant, the nearest first."""
         words = _words(mutant.file.partition("/")[2].removesuffix(".py"))
+        name = Path(mutant.file).stem.strip("_")
         words |= {other for word, other in self.suite.also if word in words}
         ranked = []
         for at, test in enumerate(
             each for each in tests if each.startswith(self.suite.nets or "?")
         ):
             named = _words(test.partition("/")[2])
-            near, common = len(words & named), bool(named.intersection(self.suite.common))
+            near = len(words & named) + 3 * (name in _file(test))
+            common = bool(named.intersection(self.suite.common))
             if near or common:
                 ranked.append((-near, not common, at, test))
         return [test for *_, test in sorted(ranked)[: round(self.seconds / NET)]]
