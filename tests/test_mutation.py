@@ -254,7 +254,7 @@ def test_every_mutant_called_equivalent_exists_and_has_a_reason() -> None:
         assert len(each.reason.split()) >= 4, each.key
 
 
-@pytest.mark.parametrize("suite", [ENGINE], ids=lambda suite: suite.title)
+@pytest.mark.parametrize("suite", [ENGINE, SHOWN], ids=lambda suite: suite.title)
 def test_the_score_in_the_repository_adds_up_and_says_whether_it_is_high_enough(
     suite: Suite,
 ) -> None:
