@@ -54,6 +54,30 @@ DRAWN: dict[str, tuple[str, ...]] = {
 """Functions and classes that draw: numbers, sums and places in them are lengths. `()` is the whole
 file, `""` its constants. Words, attributes and conditions are changed there too."""
 
+SHAPES: dict[str, tuple[str, ...]] = {
+    f"{_SHOW}/svg.py": ("text_width", "line_height", "path", "_arrowhead", "chip", "shifted"),
+    f"{_SHOW}/flow.py": (
+        *("_Box", "_layout", "_branch", "_gap", "_label_height", "_way", "_down", "_across"),
+        *("_again", "_around", "_outline"),
+    ),
+    f"{_SHOW}/hexes/grid.py": ("Grid", "corner", "outline", "polygon", "strokes", "box", "stripes"),
+    f"{_SHOW}/hexes/ground.py": (
+        *("tile", "_scattered", "_woods", "_tree", "_marsh", "_tuft", "_village", "_house"),
+        *("_castle", "_tower", "_redoubt", "_hill", "_dots", "_front", "_flank", "_hatching"),
+        *("_zoc", "_path", "_target", "_offends", "_between", "_within"),
+    ),
+    f"{_SHOW}/hexes/ways.py": ("arrow", "_points", "_spot", "_unit"),
+    f"{_SHOW}/hexes/counters.py": ("arrow", "sample", "frame", "_frame", "_haloed", "_aside"),
+    f"{_SHOW}/bar.py": ("line_sample", "swatch", "hatching"),
+    f"{_SHOW}/pieces.py": ("_suit", "_figure", "_sandbags"),
+    f"{_SHOW}/charts.py": ("_axis_name", "_title"),
+    f"{_SHOW}/picture.py": ("base_layout", "base_axis"),
+}
+"""Functions and classes that make shapes only: nothing is written there, and nothing changed."""
+
+ROLES = {"first", "second", "both", "neutral", "good", "bad"}
+"""Words of the presentation for colours; the legend takes its colours from the same place."""
+
 CONSTANTS: dict[str, tuple[str, ...]] = {
     "lengths": (
         *(
@@ -68,7 +92,7 @@ CONSTANTS: dict[str, tuple[str, ...]] = {
         *("_LABELS_UP_TO", "_LARGE_LABELS_UP_TO", "WIDE_FROM"),
     ),
     "shapes and colours": ("_HATCHING", "_AGAIN", "_DASHES", "_MARKERS", "_FACE", "_INK"),
-    "how much is begun, or weighs: a choice": ("MAX_BYTES", "LONGEST"),
+    "how much is begun, or weighs: a choice": ("MAX_BYTES", "LONGEST", "MOST_EXCHANGES"),
     "the order in which Sphinx calls": ("BEFORE_OTHERS", "LAST", "FIRST"),
 }
 """Names whose values are left alone."""
@@ -108,6 +132,21 @@ _KEYWORDS = {name for names in KEYWORDS.values() for name in names}
 def is_left_alone(file: str) -> bool:
     """Whether nothing in a file is changed."""
     return file in _FILES
+
+
+def makes_shapes(file: str, function: str) -> bool:
+    """Whether a function makes shapes only."""
+    return function.partition(".")[0] in SHAPES.get(file, ())
+
+
+def is_role(file: str, node: ast.AST) -> bool:
+    """Whether a word names a colour."""
+    return (
+        file.startswith(_SHOW)
+        and isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and node.value in ROLES
+    )
 
 
 def draws(file: str, function: str) -> bool:

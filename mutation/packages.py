@@ -90,7 +90,7 @@ SHOWN = Suite(
         "tests/test_derivations.py",
         "tests/test_held_to_annotations.py",
     ),
-    ("tests/book/", "tests/impact/test_pages.py", "tests/shown/"),
+    ("tests/book/", "tests/impact/test_pages.py", "tests/shown/", "tests/test_derivations.py"),
     (*ENGINE.tools, "docutils.core", "sphinx.application", "myst_nb.sphinx_ext", "plotly.io"),
     shown=True,
     nets=(
@@ -112,6 +112,7 @@ SHOWN = Suite(
         ("flow", "charge"),
         ("exchange", "charge"),
         ("together", "idle"),
+        ("commands", "help"),
     ),
 )
 PACKAGES = {
@@ -134,6 +135,7 @@ PACKAGES = {
                 "rules_lib/audit.py",
                 "rules_lib/checked.py",
                 "rules_lib/errors.py",
+                "rules_lib/frozen.py",
                 "rules_lib/holding.py",
                 "rules_lib/transcript.py",
                 "rules_lib/word_enum.py",

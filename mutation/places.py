@@ -170,7 +170,8 @@ class _Finder:
             return
         if isinstance(node, ast.FunctionDef) and function is None:
             unasked = FOR_PYTHON if self.shown else SHOWN | FOR_PYTHON
-            if node.name not in unasked and not _is_estimate(node.name):
+            shape = self.shown and look.makes_shapes(self.file, f"{name}{node.name}")
+            if node.name not in unasked and not _is_estimate(node.name) and not shape:
                 self._defaults(node)
                 self._source = self._digest(node)
                 self._function = f"{name}{node.name}"
@@ -215,6 +216,8 @@ class _Finder:
 
     def _node(self, slot: Slot, node: ast.AST, in_function: bool) -> None:
         if _is_skipped_call(node) or (isinstance(node, ast.JoinedStr) and not self.shown):
+            return
+        if self.shown and look.is_role(self.file, node):
             return
         draws = self._draws
         self._draws = draws and not isinstance(node, ast.JoinedStr)

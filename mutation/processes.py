@@ -107,7 +107,9 @@ def _fork(work: Callable[[T], Any], task: T, quiet: bool) -> tuple[int, int]:
         answer = {"answer": work(task)}
     except BaseException:  # noqa: BLE001 - whatever it is, it is told
         answer = {"error": traceback.format_exc(limit=-3)}
-    left = memoryview(json.dumps(answer).encode())
-    while left:
-        left = left[os.write(outward, left) :]
-    os._exit(0)
+    try:
+        left = memoryview(json.dumps(answer).encode())
+        while left:
+            left = left[os.write(outward, left) :]
+    finally:  # nobody may listen any more, but this process must not go on as its parent would
+        os._exit(0)

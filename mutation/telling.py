@@ -101,6 +101,8 @@ def instead(node: ast.AST, local: Set[str], numbers: bool) -> Iterator[ast.AST]:
             numbers
         ):
             yield from _swapped(parts, lambda new: type(node)(new, ast.Load()))
+        case ast.Call(func=ast.Name(id="suppress")):
+            return
         case ast.Call(func=function, args=parts) if len(parts) > 2 and numbers:
             yield from _swapped(parts, lambda new: ast.Call(function, new, node.keywords))
         case ast.Dict(keys=keys, values=values):

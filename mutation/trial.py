@@ -22,6 +22,8 @@ OVERHEAD = 0.003
 """Seconds that a test takes beside its own."""
 MOST_FILES = 30
 """Files of tests that are read for a mutant of code that runs at import."""
+NEAREST = 6
+"""Tests that are asked before the nets, and nets that are asked before the other tests."""
 NET = 1.0
 """Seconds that a test of a net is thought to take."""
 NEAREST_FILES = 2
@@ -120,16 +122,23 @@ class Bench:
     def caught(self, mutant: Mutant, tests: Iterable[str]) -> list[str]:
         """The tests of the nets that are asked about a mutant, the nearest first."""
         words = _words(mutant.file.partition("/")[2].removesuffix(".py"))
+        name = Path(mutant.file).stem.strip("_")
         words |= {other for word, other in self.suite.also if word in words}
         ranked = []
         for at, test in enumerate(
             each for each in tests if each.startswith(self.suite.nets or "?")
         ):
             named = _words(test.partition("/")[2])
-            near, common = len(words & named), bool(named.intersection(self.suite.common))
+            near = len(words & named) + 3 * (name in _file(test))
+            common = bool(named.intersection(self.suite.common))
             if near or common:
                 ranked.append((-near, not common, at, test))
         return [test for *_, test in sorted(ranked)[: round(self.seconds / NET)]]
+
+    def with_nets(self, chosen: list[str], mutant: Mutant, tests: Iterable[str]) -> list[str]:
+        """The nearest tests, the nearest nets, then the others of both."""
+        nets = self.caught(mutant, tests)
+        return [*chosen[:NEAREST], *nets[:NEAREST], *chosen[NEAREST:], *nets[NEAREST:]]
 
     def run(
         self,
@@ -163,7 +172,7 @@ class Bench:
             chosen = self.choose(
                 mutant.file, self.watching(mutant), killers[mutant.file, mutant.function][-4:]
             )
-            chosen += self.caught(mutant, tests.items)
+            chosen = self.with_nets(chosen, mutant, tests.items)
             if not chosen:
                 return "?"
             try:
@@ -198,7 +207,7 @@ class Bench:
                 nonlocal found
                 found = "the import"
                 if not tests.broken:
-                    here = [*chosen, *self.caught(mutant, tests.items)]
+                    here = self.with_nets(chosen, mutant, tests.items)
                     found = self.run(module, mutant, None, here, tests)
 
             files = list(dict.fromkeys(map(_file, chosen)))

@@ -171,7 +171,7 @@ def test_all_that_is_said_to_be_mere_look_exists() -> None:
     text = {path: path.read_text("utf-8") for path in (ROOT / "rules_lib").rglob("*.py")}
     text |= {path: path.read_text("utf-8") for path in (ROOT / "book" / "_ext").rglob("*.py")}
     everything = "\n".join(text.values())
-    for file, functions in look.DRAWN.items():
+    for file, functions in [*look.DRAWN.items(), *look.SHAPES.items()]:
         for name in filter(None, functions):
             assert re.search(rf"^(def|class) {name}\b", text[ROOT / file], re.MULTILINE), name
     for names in look.CONSTANTS.values():
@@ -254,7 +254,7 @@ def test_every_mutant_called_equivalent_exists_and_has_a_reason() -> None:
         assert len(each.reason.split()) >= 4, each.key
 
 
-@pytest.mark.parametrize("suite", [ENGINE], ids=lambda suite: suite.title)
+@pytest.mark.parametrize("suite", [ENGINE, SHOWN], ids=lambda suite: suite.title)
 def test_the_score_in_the_repository_adds_up_and_says_whether_it_is_high_enough(
     suite: Suite,
 ) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from rules_lib.__main__ import main
+from rules_lib.commands import NAMES
 from rules_lib.commands.command import arguments_of
 from rules_lib.presentation.wording import three_ways
 
@@ -53,7 +54,9 @@ class Asker:
         """The one line that says what is wrong."""
         reply = self(line)
         assert (reply.code, reply.text) == (2, ""), reply
-        assert reply.error.startswith("python -m rules_lib")
+        name, *_ = [*arguments_of(line), ""]
+        asked = f" {name}" if name in NAMES else ""
+        assert reply.error.startswith(f"python -m rules_lib{asked}: ")
         assert reply.error.count("\n") == 1
         assert "Traceback" not in reply.error
         return reply.error.partition(": ")[2].strip()

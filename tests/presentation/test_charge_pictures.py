@@ -12,11 +12,13 @@ from rules_lib.errors import InvalidValue
 from rules_lib.presentation import triumph_and_glory as show
 from rules_lib.presentation.explorer_html import explorer_html
 from rules_lib.presentation.triumph_and_glory.countercharge import CHARGED
+from rules_lib.presentation.triumph_and_glory.pictures import Attempt, _verdict
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.secondary import default_secondary
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
 
 FACES = range(10)
+HALF = Fraction(1, 2)
 EXPLORER = show.COUNTERCHARGE
 LOSES = "the charged cavalry loses its hex"
 
@@ -102,6 +104,19 @@ def test_whether_to_try_a_square() -> None:
         assert all(each.is_mistake for each in show.attempts(False, cohesion))
     # Equal chances are no mistake, and nothing to boast of.
     assert show.attempts(True, 4)[1].tries == show.attempts(True, 4)[1].stands == Fraction(1, 2)
+
+
+def test_a_verdict_names_the_cohesions_for_and_against() -> None:
+    pays, hurts, same = Attempt(HALF, Fraction(1)), Attempt(Fraction(1), HALF), Attempt(HALF, HALF)
+    for found, said in [
+        ([pays] * 6, "try"),
+        ([pays] * 5 + [same], "try, it never hurts"),
+        ([hurts] * 6, "do not"),
+        ([hurts] * 5 + [same], "better not"),
+        ([hurts] * 3 + [same] + [pays] * 2, "try at cohesion 7 and 8, not at 3 to 5"),
+        ([pays, hurts, pays, hurts, pays, same], "try at cohesion 3 and 5 and 7, not at 4 and 6"),
+    ]:
+        assert _verdict(found) == said
 
 
 @pytest.mark.rule("TG-9.82", "TG-9.85f")
