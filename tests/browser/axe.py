@@ -14,7 +14,9 @@ OPEN = """async () => {
 }"""
 CLOSE = "() => { for (const fold of window.wereShut) fold.open = false; }"
 RUN = """async () => {
-    const found = await axe.run(document, {resultTypes: ["violations"], preload: false});
+    // Of the names of tests in a fold, thousands and all alike, the first few stand for all.
+    const context = {exclude: [".rb-box-fold p:nth-of-type(n+6)"]};
+    const found = await axe.run(context, {resultTypes: ["violations"], preload: false});
     return found.violations
         .filter((each) => ["serious", "critical"].includes(each.impact))
         .flatMap((each) => each.nodes.slice(0, 4).map((node) =>
