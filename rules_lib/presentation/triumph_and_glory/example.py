@@ -18,6 +18,7 @@ from rules_lib.presentation.triumph_and_glory.maps import counter_of
 from rules_lib.presentation.triumph_and_glory.scenes import tell_charge
 from rules_lib.presentation.wording import percent
 from rules_lib.probability import Distribution
+from rules_lib.probability.errors import in_short
 from rules_lib.rulebook import catalog
 from rules_lib.triumph_and_glory import example
 from rules_lib.triumph_and_glory.charge import Charge
@@ -180,7 +181,7 @@ def example_answers(verdicts: Sequence[Verdict]) -> CaptionedTable:
 @checked
 def example_counted(chances: Mapping[str, Fraction]) -> CaptionedTable:
     """Chances with their exact values."""
-    rows = tuple((name, percent(chance), str(chance)) for name, chance in chances.items())
+    rows = tuple((name, percent(chance), in_short(chance)) for name, chance in chances.items())
     caption = "Do the printed needs give the same chances?"
     return CaptionedTable(caption, Table(("what", "chance", "exactly"), rows), narrow=True)
 

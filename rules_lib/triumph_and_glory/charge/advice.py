@@ -1,7 +1,7 @@
 """The best decisions of both sides for a stated goal, by exact expectimax."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, partial
 from typing import TypeAlias
@@ -241,7 +241,7 @@ class Best(Lazy):
 
     value: Fraction
     advice: tuple[Advice, ...]
-    _sought: _Sought
+    _sought: _Sought = field(repr=False)
 
     @cached_property
     def odds(self) -> Odds:
