@@ -65,7 +65,8 @@ def explore(file: str, examples: int, seconds: float | None = None) -> Iterator[
         )
     except subprocess.TimeoutExpired:
         return
-    found = list(as_examples(file, ended.stdout))
+    # Where nothing is cut off, pytest tells a failure twice.
+    found = list(dict.fromkeys(as_examples(file, ended.stdout)))
     if not found and ended.returncode not in (0, pytest.ExitCode.NO_TESTS_COLLECTED):
         failed = re.findall("^(?:FAILED|ERROR).*", ended.stdout, re.MULTILINE)
         found = [f"# {each}" for each in failed or [f"{file}: {ended.stdout[-200:]}"]]

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from rules_lib import impact
+from rules_lib.commands import explain
 from rules_lib.impact.bench import Bench
 from rules_lib.impact.panels import panel_of
 from rules_lib.in_die_tiefen import Party, battle
@@ -250,6 +251,7 @@ WORDS: dict[str, Callable[[], Any]] = {
     "pictures.at_square": lambda: charge_pictures.at_square(2),
     "pictures.pursued": lambda: charge_pictures.pursued(7),
     "explorers.duel_odds": explorers.duel_odds,
+    "explain._changes": lambda: explain._changes(catalog().rulings["R-X9"]),
     "countercharge._both_ways": lambda: countercharge._both_ways(True, 5, True, 5),
 }
 """A question that each function that keeps its answers is asked."""

@@ -105,12 +105,12 @@ def balance(
         attackers, defenders: what each unit is worth, by name.
         disordered: the share of its worth that a unit loses by being disordered at the end.
     """
-    for field, worths in (("attackers", attackers), ("defenders", defenders)):
+    for side, worths in (("attackers", attackers), ("defenders", defenders)):
         if not isinstance(worths, Mapping):
-            raise InvalidValue(field, worths, "a mapping from names to worth")
+            raise InvalidValue(side, worths, "a mapping from names to worth")
         for name, worth in worths.items():
             if type(worth) is not int or not 0 <= worth <= LARGEST_WORTH:
-                require_int(f"worth of {shown(name)} in {field}", worth, 0, LARGEST_WORTH)
+                require_int(f"worth of {shown(name)} in {side}", worth, 0, LARGEST_WORTH)
     exact = isinstance(disordered, Fraction | int) and not isinstance(disordered, bool)
     if not exact or not 0 <= disordered <= 1:
         raise InvalidValue("disordered", disordered, "a Fraction or a whole number, from 0 to 1")
