@@ -21,23 +21,10 @@ from tests.oracles.charge_plain import (
     Man,
     Readings,
 )
+from tests.triumph_and_glory.charging import NEVER
 
 Plan = Mapping[str, str | bool]
-QUIET: Plan = {
-    "square": False,
-    "counter-charge": False,
-    "recall": False,
-    "fire": False,
-    "retreat before shock": False,
-    "counter-shock": False,
-    "breakthrough": False,
-    "answer": "stand",
-    "occupy": "no",
-    "go on": "charge",
-    "advance": "first",
-    "pursue": "first",
-    "pursuers": "first",
-}
+QUIET: Plan = {**NEVER, "occupy": "no", "go on": "charge"}
 """Nobody does what need not be done, but whoever may charge on does."""
 COMES = -10
 """A commitment modifier with which no roll fails."""

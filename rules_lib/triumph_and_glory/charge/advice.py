@@ -168,11 +168,11 @@ class _Sought(Lazy):
         names = getattr(self.goal, "names", None)
         return None if names is None else tuple(names)
 
-    def plain(self) -> Callable[[State], State]:
+    def reduced(self, alike: Alike = ()) -> Callable[[State], State]:
         """Leaves out of a state what the goal does not ask about."""
         if self.about is None:
             return apart
-        return partial(without_the_rest, self.game, about=self.about)
+        return partial(without_the_rest, self.game, about=self.about, alike=alike)
 
     @cached_property
     def alike(self) -> Alike:
@@ -180,10 +180,7 @@ class _Sought(Lazy):
 
     @cached_property
     def found(self) -> TreeValue[Pause, Event]:
-        if not self.alike:
-            return self.solved(self.plain())
-        about = self.about or ()
-        return self.solved(partial(without_the_rest, self.game, about=about, alike=self.alike))
+        return self.solved(self.reduced(self.alike))
 
     def solved(self, reduce: Callable[[State], State]) -> TreeValue[Pause, Event]:
         """The best play, with the states that are left of all."""
@@ -219,11 +216,11 @@ class _Sought(Lazy):
     def played(self) -> Odds:
         """The odds if both sides follow the advice."""
         # Who follows the advice has to know stacks that are alike from one another.
-        plain = self.plain()
-        each = self.solved(plain) if self.alike else self.found
+        reduce = self.reduced()
+        each = self.solved(reduce) if self.alike else self.found
 
         def followed(pause: Pause, choice: Choice[Pause, Event]) -> Hashable:
-            return each.best[Pause(plain(pause.state), None, ())]
+            return each.best[Pause(reduce(pause.state), None, ())]
 
         return odds_by(self.game, followed, self.limit)
 
