@@ -70,7 +70,7 @@ LIMITS = (
     Limit("command line", "words", holding.MOST_WORDS),
     Limit("command line", "letters of a word", holding.LONGEST_WORD),
     Limit("command line", "cases of a cavalry charge that are compared", cavalry.MOST_STATES),
-    Limit("command line", "rulings measured by one `explain`", explain.MOST_MEASURED),
+    Limit("command line", "rulings that one explanation measures", explain.MOST_MEASURED),
     Limit(ALL, "whole number without a limit of its own", errors.MOST_NUMBER),
     Limit(ALL, "items of a list", errors.MOST_ITEMS),
     Limit(ALL, "letters of a text", holding.MOST_LETTERS),

@@ -77,7 +77,7 @@ ELSEWHERE = {
     "words",
     "letters of a word",
     "cases of a cavalry charge that are compared",
-    "rulings measured by one `explain`",
+    "rulings that one explanation measures",
     "machine words of mixed or dealt chances",
     "products of words to add two long laws",
 }
