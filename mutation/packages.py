@@ -133,10 +133,10 @@ PACKAGES = {
             "errors and types",
             (
                 "rules_lib/audit.py",
-                "rules_lib/checked.py",
+                "rules_lib/type_checks.py",
                 "rules_lib/errors.py",
                 "rules_lib/frozen.py",
-                "rules_lib/holding.py",
+                "rules_lib/type_checks.py",
                 "rules_lib/transcript.py",
                 "rules_lib/word_enum.py",
             ),

@@ -13,8 +13,8 @@ from contextlib import contextmanager, suppress
 from rules_lib.commands import NAMES, command
 from rules_lib.commands.command import PROGRAM, Answer, Command, HelpAsked
 from rules_lib.errors import InvalidValue, RulesError
-from rules_lib.holding import LONGEST_WORD, MOST_WORDS
 from rules_lib.probability.errors import ProbabilityError
+from rules_lib.type_checks import LONGEST_WORD, MOST_WORDS
 
 BAD_INPUT, CANNOT_WRITE, INTERRUPTED = 2, 1, 130
 

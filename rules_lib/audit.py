@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rules_lib.checked import checked
 from rules_lib.errors import RulesError
+from rules_lib.type_checks import checked
 from rules_lib.word_enum import WordEnum
 
 

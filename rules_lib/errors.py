@@ -55,6 +55,10 @@ class IllegalAction(RulesError):
         super().__init__(f"{what} (forbidden by {', '.join(self.clauses)})")
 
 
+class IncompleteRecord(RulesError):
+    """The record stops before the matter is decided: a die, a card or a marker is missing."""
+
+
 class UnspecifiedBySource(RulesError):
     """A question that the source text does not answer.
 

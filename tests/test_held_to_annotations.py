@@ -10,12 +10,11 @@ import pytest
 
 from rules_lib import errors
 from rules_lib.audit import Basis, Check, Finding, findings
-from rules_lib.checked import checked
 from rules_lib.errors import IllegalAction, InvalidValue, RulesError, UnspecifiedBySource
 from rules_lib.frozen import FrozenMap
-from rules_lib.holding import MOST_LETTERS, hold_of, said
 from rules_lib.paper_tigers import Card, melee
 from rules_lib.transcript import Step, as_text
+from rules_lib.type_checks import MOST_LETTERS, checked, hold_of, said
 from rules_lib.word_enum import WordEnum
 
 Few = TypeVar("Few", bound=int)

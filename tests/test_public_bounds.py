@@ -14,18 +14,17 @@ import pytest
 import rules_lib
 from rules_lib.errors import RulesError, require_iterable
 from rules_lib.in_die_tiefen import Party, battle
-from rules_lib.in_die_tiefen.circumstances import BillItem
+from rules_lib.in_die_tiefen.battle.party import BillItem
 from rules_lib.paper_tigers import Card, CommandDeck, melee, sniper, sudden_strike
 from rules_lib.probability import ProbabilityError, WorkLimitExceeded, dice, zero_sum
 from rules_lib.probability.errors import check_fraction
 from rules_lib.sweep.situations import listed
 from rules_lib.triumph_and_glory import charge
-from rules_lib.triumph_and_glory.charge.lists import list_of
-from rules_lib.triumph_and_glory.data_files import read_text, read_toml
-from rules_lib.triumph_and_glory.hexes import Hex
-from rules_lib.triumph_and_glory.secondary import SECONDARY, Ratio
-from rules_lib.triumph_and_glory.shapes import hexagon, rectangle
-from rules_lib.triumph_and_glory.spans import Span
+from rules_lib.triumph_and_glory.charge.target import list_of
+from rules_lib.triumph_and_glory.map.hexes import Hex, hexagon, rectangle
+from rules_lib.triumph_and_glory.tables.data_files import read_text, read_toml
+from rules_lib.triumph_and_glory.tables.ranges import Span
+from rules_lib.triumph_and_glory.tables.secondary import SECONDARY, Ratio
 from rules_lib.triumph_and_glory.units import Artillery, Infantry
 from tests.triumph_and_glory.charging import at, foot, heavy, one, riders
 

@@ -4,9 +4,9 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Any
 
 from rules_lib.commands.command import Answer, Command
+from rules_lib.commands.output import chances, law
+from rules_lib.commands.parsing import missing
 from rules_lib.commands.readings import Chosen
-from rules_lib.commands.saying import chances, law
-from rules_lib.commands.words import missing
 from rules_lib.errors import InvalidValue, require_word
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any
 
 from rules_lib.commands.command import Answer, Command, whole
+from rules_lib.commands.output import chances, law, number, steps
+from rules_lib.commands.parsing import missing, numbers
 from rules_lib.commands.readings import Chosen
-from rules_lib.commands.saying import chances, law, number, steps
-from rules_lib.commands.words import missing, numbers
 from rules_lib.errors import InvalidValue
 from rules_lib.presentation.wording import percent
 

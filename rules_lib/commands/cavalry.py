@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rules_lib.commands.command import Answer, Command, whole
+from rules_lib.commands.output import chances, law, number, steps
+from rules_lib.commands.parsing import numbers
 from rules_lib.commands.readings import Chosen
-from rules_lib.commands.saying import chances, law, number, steps
-from rules_lib.commands.words import numbers
 from rules_lib.errors import InvalidValue, require_word
 from rules_lib.presentation.wording import percent
 from rules_lib.probability import WorkLimitExceeded

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 from rules_lib.commands.command import Answer, Command, whole
 from rules_lib.commands.melee import add_reroll, refuse_reroll, told_unused, until_over
+from rules_lib.commands.output import chances, law, steps
+from rules_lib.commands.parsing import exchanges, fraction
 from rules_lib.commands.readings import Chosen
-from rules_lib.commands.saying import chances, law, steps
-from rules_lib.commands.words import exchanges, fraction
 from rules_lib.errors import InvalidValue
 
 if TYPE_CHECKING:

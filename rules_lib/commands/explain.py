@@ -6,10 +6,11 @@ from functools import cache
 from typing import Any
 
 from rules_lib.commands.command import WIDTH, Answer, Command
+from rules_lib.commands.output import number
 from rules_lib.commands.readings import known, shown
-from rules_lib.commands.saying import number
 from rules_lib.errors import InvalidValue
-from rules_lib.rulebook import Clause, Erratum, Ruling, catalog
+from rules_lib.rulebook import Clause, Erratum, Home, Ruling, catalog, homes
+from rules_lib.rulebook.coverage import import_games
 
 MOST_MEASURED = 20
 """Rulings whose effect is measured in one answer."""
@@ -79,6 +80,7 @@ def _clause(clause: Clause, measured: bool) -> tuple[list[str], dict[str, Any]]:
         lines.append(f"  Not a rule but a {clause.kind} of the source")
     if clause.see:
         lines.append(f"  See also: {', '.join(clause.see)}")
+    lines += _home_lines(clause.id)
     if not rulings and not errata:
         lines += ["", "  Nothing is open in it, and no erratum concerns it."]
     told = [_ruling(each, measured) for each in rulings]
@@ -95,6 +97,7 @@ def _clause(clause: Clause, measured: bool) -> tuple[list[str], dict[str, Any]]:
         "term": clause.term,
         "source": source,
         "see": list(clause.see),
+        "code": _home_data(clause.id),
         "rulings": [data for _, data in told],
         "errata": [_erratum_data(each) for each in errata],
     }
@@ -115,7 +118,7 @@ def _ruling(ruling: Ruling, measured: bool) -> tuple[list[str], dict[str, Any]]:
         lines += wrapped(f"Does it matter? {verdict[0].upper()}{verdict[1:]}{most}.")
     elif ruling.settled:
         lines += wrapped("Settled: no other reading makes sense.")
-    return [*lines, f"  Reads {', '.join(ruling.clauses)}"], data
+    return [*lines, f"  Reads {', '.join(ruling.clauses)}", *_home_lines(ruling.id)], data
 
 
 @cache
@@ -152,12 +155,14 @@ def ruling_data(ruling: Ruling) -> dict[str, Any]:
         "reason": ruling.reason,
         "settled": ruling.settled,
         "clauses": list(ruling.clauses),
+        "code": _home_data(ruling.id),
     }
 
 
 def _erratum(erratum: Erratum) -> list[str]:
     concerns = f"  Concerns {', '.join(erratum.clauses)}"
-    return [f"{erratum.id}  {erratum.title}", *wrapped(erratum.text), concerns]
+    lines = [f"{erratum.id}  {erratum.title}", *wrapped(erratum.text), concerns]
+    return [*lines, *_home_lines(erratum.id)]
 
 
 def _erratum_data(erratum: Erratum) -> dict[str, Any]:
@@ -168,7 +173,24 @@ def _erratum_data(erratum: Erratum) -> dict[str, Any]:
         "title": erratum.title,
         "text": erratum.text,
         "clauses": list(erratum.clauses),
+        "code": _home_data(erratum.id),
     }
+
+
+def _home(rule_id: str) -> Home | None:
+    """Where the code of an entry stands; a settled ruling needs none."""
+    import_games()
+    return homes().get(rule_id)
+
+
+def _home_lines(rule_id: str) -> list[str]:
+    home = _home(rule_id)
+    return [f"  In code: {home}"] if home else []
+
+
+def _home_data(rule_id: str) -> dict[str, Any] | None:
+    home = _home(rule_id)
+    return home and home._asdict()
 
 
 def wrapped(text: str) -> list[str]:

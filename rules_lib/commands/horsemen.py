@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator
 from string import ascii_uppercase
 from typing import Any, cast
 
-from rules_lib.commands.words import NUMBER, Words, blame
+from rules_lib.commands.parsing import NUMBER, Words, blame
 from rules_lib.errors import InvalidValue, RulesError
 from rules_lib.triumph_and_glory import Artillery, Cavalry, Infantry, Order, charge
-from rules_lib.triumph_and_glory.charge.situation import Through
+from rules_lib.triumph_and_glory.charge.target import Through
 
 KINDS: dict[str, tuple[type[Cavalry | Infantry | Artillery], dict[str, Any]]] = {
     "heavy": (Cavalry, {"heavy": True}),

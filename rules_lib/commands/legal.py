@@ -3,8 +3,8 @@
 from argparse import ArgumentParser, Namespace
 
 from rules_lib.commands.command import Answer, Command
+from rules_lib.commands.parsing import fraction
 from rules_lib.commands.readings import Chosen
-from rules_lib.commands.words import fraction
 
 
 def arguments(parser: ArgumentParser) -> None:

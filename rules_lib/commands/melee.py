@@ -5,9 +5,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rules_lib.commands.command import Answer, Command
+from rules_lib.commands.output import chances, inline, law, mean, number, steps
+from rules_lib.commands.parsing import exchanges
 from rules_lib.commands.readings import Chosen
-from rules_lib.commands.saying import chances, inline, law, mean, number, steps
-from rules_lib.commands.words import exchanges
 from rules_lib.errors import InvalidValue
 from rules_lib.probability.step_law import StepLaw
 
@@ -109,7 +109,7 @@ def until_over(
 ) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
     """The exchanges up to the end of the melee, and those that were written down after it."""
     from rules_lib.paper_tigers import melee
-    from rules_lib.paper_tigers.melee.exchange import opening
+    from rules_lib.paper_tigers.melee.rules import opening
 
     if len(record) < 2:
         return record, []  # nothing can be left over; a charge may even end before its melee

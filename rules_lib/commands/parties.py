@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from rules_lib.commands.words import NUMBER, Words, blame, fraction
+from rules_lib.commands.parsing import NUMBER, Words, blame, fraction
 from rules_lib.errors import InvalidValue, RulesError
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.in_die_tiefen.aftermath import FUMBLE, SENSATIONAL, Morale

@@ -6,15 +6,15 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, get_args
 
 from rules_lib.commands.command import Answer, Command, whole
+from rules_lib.commands.output import chances, inline, law, mean, number, steps
+from rules_lib.commands.parsing import NUMBER, Words, blame, missing
 from rules_lib.commands.readings import Chosen
-from rules_lib.commands.saying import chances, inline, law, mean, number, steps
-from rules_lib.commands.words import NUMBER, Words, blame, missing
 from rules_lib.errors import InvalidValue, RulesError
 from rules_lib.probability import Distribution
 
 if TYPE_CHECKING:
     from rules_lib.paper_tigers import Card, CommandDeck, sniper
-    from rules_lib.paper_tigers.sniper.duel import Event
+    from rules_lib.paper_tigers.sniper.state import Event
 
 WITHIN = 6
 """Attempts that are told if nothing is said."""
@@ -167,7 +167,7 @@ def _recorded(
 def _event(text: str, on: "Card") -> "Event":
     """A move, or a shot such as ``9 at infantry, draws 8, rolls 10, turns red``."""
     from rules_lib.paper_tigers import sniper
-    from rules_lib.paper_tigers.sniper.spotting import NO_TARGETS, require_spotter
+    from rules_lib.paper_tigers.sniper.state import NO_TARGETS, require_spotter
 
     if text.strip().lower() == "move":
         return sniper.Move()

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from rules_lib.commands.command import Answer, Command, whole
 from rules_lib.commands.melee import steps_law, told_steps
+from rules_lib.commands.output import chances, inline, law, mean, number, steps
+from rules_lib.commands.parsing import Words, blame, missing, numbers
 from rules_lib.commands.readings import Chosen
-from rules_lib.commands.saying import chances, inline, law, mean, number, steps
-from rules_lib.commands.words import Words, blame, missing, numbers
 from rules_lib.errors import InvalidValue, RulesError
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def run(options: Namespace) -> Answer:
 
 def _unit(text: str) -> "sudden_strike.Unit":
     from rules_lib.paper_tigers import sudden_strike
-    from rules_lib.paper_tigers.sudden_strike.saves import require_unit
+    from rules_lib.paper_tigers.sudden_strike.state import require_unit
 
     classes = get_args(sudden_strike.UnitClass)
     words = Words("--unit", text, f"a class, and ', 1 hit' if it is hurt: {', '.join(classes)}")
@@ -117,7 +117,7 @@ def _odds(
     data: dict[str, Any],
 ) -> list[str]:
     from rules_lib.paper_tigers import sudden_strike
-    from rules_lib.paper_tigers.sudden_strike.saves import ARMOURED
+    from rules_lib.paper_tigers.sudden_strike.state import ARMOURED
 
     results = sudden_strike.strike(unit, structure, rulings)
     fates = results.map(lambda result: result.fate)

@@ -4,7 +4,7 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from rules_lib.commands.command import Answer, Command, whole
-from rules_lib.commands.saying import chances, law, number
+from rules_lib.commands.output import chances, law, number
 from rules_lib.errors import InvalidValue, require_word
 
 if TYPE_CHECKING:

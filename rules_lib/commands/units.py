@@ -1,6 +1,6 @@
 """Units of Paper Tigers in words: ``"red 5, small team, in cover, 1 hit, shaken"``."""
 
-from rules_lib.commands.words import Words, blame
+from rules_lib.commands.parsing import Words, blame
 from rules_lib.errors import RulesError
 from rules_lib.paper_tigers import Card, melee
 

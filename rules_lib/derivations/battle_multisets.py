@@ -9,8 +9,8 @@ from math import factorial
 import numpy as np
 from numpy.typing import NDArray
 
-from rules_lib.checked import checked
 from rules_lib.errors import require_int
+from rules_lib.type_checks import checked
 
 MOST_DICE = 10
 """Beyond that there are too many sorted throws to go through."""

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.signal import convolve
 
-from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, require_int, require_word
+from rules_lib.type_checks import checked
 
 DuelLaw: TypeAlias = Mapping[tuple[str, str], Fraction]
 

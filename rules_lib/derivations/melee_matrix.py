@@ -5,9 +5,9 @@ from itertools import product
 
 import numpy as np
 
-from rules_lib.checked import checked
 from rules_lib.derivations.throws import total_weights
 from rules_lib.errors import require_int
+from rules_lib.type_checks import checked
 
 SMALL_TEAM_MINUS = SHAKEN_MINUS = HITS_TO_REMOVE = 2
 

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.signal import convolve
 
-from rules_lib.checked import checked
 from rules_lib.derivations.throws import pass_chance
 from rules_lib.errors import InvalidValue, require_int
+from rules_lib.type_checks import checked
 
 MARKERS = 4
 MOST_ROUNDS = 30

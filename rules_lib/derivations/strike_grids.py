@@ -6,8 +6,8 @@ from math import comb
 
 import numpy as np
 
-from rules_lib.checked import checked
 from rules_lib.errors import require_int
+from rules_lib.type_checks import checked
 
 MOST_DICE, MOST_CARDS, MOST_VALUE = 6, 1000, 100
 """Every throw is looked at, every hand counted, every state a row of a matrix."""

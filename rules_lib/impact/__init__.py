@@ -4,7 +4,7 @@
 other questions pointless. Nothing is remembered between two calls.
 """
 
-from rules_lib.impact.bench import Bench
+from rules_lib.impact.cache import Bench
 from rules_lib.impact.combinations import Silenced
 from rules_lib.impact.measuring import measure, ranked, ranking, unreachable
 from rules_lib.impact.model import (

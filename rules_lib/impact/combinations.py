@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from rules_lib.checked import checked
-from rules_lib.impact.bench import Bench, read_as
+from rules_lib.impact.cache import Bench, read_as
 from rules_lib.impact.model import NoAnswer, Panel, Situation, Value
 from rules_lib.rulebook.defaults import rulings_class, values_of
+from rules_lib.type_checks import checked
 
 
 @checked

@@ -3,14 +3,14 @@
 from collections.abc import Iterable
 from typing import Any
 
-from rules_lib.checked import checked
 from rules_lib.errors import require_word
-from rules_lib.impact.bench import Bench, Where, read_as
+from rules_lib.impact.cache import Bench, Where, read_as
 from rules_lib.impact.combinations import Silenced, silencers, wakers
 from rules_lib.impact.model import Change, Impact, Panel, ReadingImpact, Weight
 from rules_lib.impact.panels import panel_of
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import reading_of, values_of
+from rules_lib.type_checks import checked
 
 
 @checked

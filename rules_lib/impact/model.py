@@ -7,11 +7,11 @@ from functools import cached_property
 from statistics import median
 from typing import Any, TypeAlias
 
-from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue
 from rules_lib.frozen import Lazy
 from rules_lib.impact.words import points
 from rules_lib.rulebook import Reading, Ruling
+from rules_lib.type_checks import checked
 from rules_lib.word_enum import WordEnum
 
 Value: TypeAlias = Fraction | str

@@ -2,8 +2,8 @@
 
 from fractions import Fraction
 
-from rules_lib.checked import checked
 from rules_lib.rulebook import Reading
+from rules_lib.type_checks import checked
 
 
 @checked

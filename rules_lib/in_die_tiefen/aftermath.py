@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
-from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_bool, require_instance
-from rules_lib.in_die_tiefen.battle.roll_odds import Odds
-from rules_lib.in_die_tiefen.rules import Winner
-from rules_lib.in_die_tiefen.rulings import Rulings
+from rules_lib.in_die_tiefen.battle.odds import Odds
+from rules_lib.in_die_tiefen.battle.rules import Winner
+from rules_lib.in_die_tiefen.battle.rulings import Rulings
 from rules_lib.probability import Distribution, ProbabilityError
-from rules_lib.rulebook import implements
+from rules_lib.rulebook import implements, uses
+from rules_lib.type_checks import checked
 
 SENSATIONAL: Literal["sensational"] = "sensational"
 FUMBLE: Literal["fumble"] = "fumble"
@@ -150,7 +150,7 @@ def _require_morale(name: str, result: object, tested: bool) -> None:
         raise InvalidValue(name, result, allowed)
 
 
-@implements("IDT-7.2", "IDT-7.7")
+@uses("IDT-7.2", "IDT-7.7")
 def odds(
     fought: Odds,
     morale_a: Mapping[Any, Fraction],

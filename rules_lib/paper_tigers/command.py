@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, Self, TypeAlias, get_args
 
-from rules_lib.checked import checked
 from rules_lib.errors import (
     IllegalAction,
     InvalidValue,
@@ -16,7 +15,8 @@ from rules_lib.errors import (
 )
 from rules_lib.frozen import FrozenMap
 from rules_lib.probability import dice
-from rules_lib.rulebook import implements
+from rules_lib.rulebook import implements, uses
+from rules_lib.type_checks import checked
 
 Colour: TypeAlias = Literal["red", "black"]
 Purpose: TypeAlias = Literal["movement", "charge", "melee", "shot"]
@@ -89,7 +89,7 @@ class Card:
             raise InvalidValue("purpose", purpose, " or ".join(map(repr, get_args(Purpose))))
         return self.movement_dice if purpose == "movement" else self.combat_dice
 
-    @implements("PT-M3", "PT-M9")
+    @uses("PT-M3", "PT-M9")
     def reached_by(self, total: int) -> bool:
         """Whether a total, which deductions may have taken below zero, reaches the value."""
         if isinstance(total, bool) or not isinstance(total, int):
@@ -124,7 +124,7 @@ class CommandTest:
         require_total(f"{self.purpose} roll", self.roll, count)
 
     @property
-    @implements("PT-M3", "PT-M19")
+    @uses("PT-M3", "PT-M19")
     def passed(self) -> bool:
         """The total reaches the card."""
         return self.card.reached_by(self.roll)
@@ -142,7 +142,7 @@ def require_total(field: str, total: object, count: int) -> int:
     return total
 
 
-@implements("PT-M3")
+@uses("PT-M3")
 @checked
 def require_card(card: Card | None, purpose: Purpose) -> Card:
     """Return the card that a test is rolled on.
@@ -156,7 +156,7 @@ def require_card(card: Card | None, purpose: Purpose) -> Card:
     return require_instance("card", card, Card)
 
 
-@implements("PT-M3", "PT-M19")
+@uses("PT-M3", "PT-M19")
 def chance(card: Card, purpose: Purpose) -> Fraction:
     """Exact chance to pass a test of ``purpose`` on ``card``.
 

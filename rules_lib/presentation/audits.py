@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from rules_lib.audit import STANDING, Basis, Finding
-from rules_lib.checked import checked
 from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.picture import Table
+from rules_lib.type_checks import checked
 
 
 @checked

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules_lib.audit import STANDING, Basis, Finding
-from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.markup import Html, el, markup
+from rules_lib.type_checks import checked
 
 
 @dataclass(frozen=True, slots=True)

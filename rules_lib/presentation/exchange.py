@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue
 from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.presentation.palette import Role, checked_role, colour
@@ -28,6 +27,7 @@ from rules_lib.presentation.svg import (
     write,
     write_lines,
 )
+from rules_lib.type_checks import checked
 
 COLUMN: Final = 164
 _GAP: Final = PHONE_WIDTH - 2 * COLUMN

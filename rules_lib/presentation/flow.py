@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal, get_args
 
-from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue
 from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.presentation.palette import colour
@@ -23,6 +22,7 @@ from rules_lib.presentation.svg import (
     write_lines,
 )
 from rules_lib.presentation.wording import checked_chance, percent
+from rules_lib.type_checks import checked
 
 Kind = Literal["step", "test", "end"]
 Point = tuple[float, float]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue
 from rules_lib.presentation.markup import Html, el
 from rules_lib.presentation.wording import ThreeWays, checked_chance, three_ways
+from rules_lib.type_checks import checked
 
 
 @checked

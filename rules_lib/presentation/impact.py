@@ -2,12 +2,12 @@
 
 from fractions import Fraction
 
-from rules_lib.checked import checked
 from rules_lib.impact import Change, ReadingImpact, Value, measure, points
 from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.markup import Html, el
 from rules_lib.presentation.picture import Table
 from rules_lib.presentation.wording import percent
+from rules_lib.type_checks import checked
 
 
 @checked

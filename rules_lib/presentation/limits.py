@@ -2,23 +2,26 @@
 
 from dataclasses import dataclass
 
-from rules_lib import errors, holding
-from rules_lib.checked import checked
+from rules_lib import errors, type_checks
 from rules_lib.commands import cavalry, explain
-from rules_lib.in_die_tiefen import circumstances
+from rules_lib.in_die_tiefen.battle import party
 from rules_lib.paper_tigers import deck
 from rules_lib.paper_tigers.melee import rulings as melee
-from rules_lib.paper_tigers.sniper.hunted import MOST_SHOTS
-from rules_lib.paper_tigers.sniper.search import MOST_ATTEMPTS
-from rules_lib.paper_tigers.sudden_strike import rounds, structures
+from rules_lib.paper_tigers.sniper.duel_odds import MOST_SHOTS
+from rules_lib.paper_tigers.sniper.odds import MOST_ATTEMPTS
+from rules_lib.paper_tigers.sudden_strike import odds as strike_odds
+from rules_lib.paper_tigers.sudden_strike import state as strike_state
 from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.picture import Table
 from rules_lib.probability import dice, limits
 from rules_lib.probability import errors as probability_errors
 from rules_lib.rulebook.catalog import MOST_POINTS
 from rules_lib.sweep import situations
-from rules_lib.triumph_and_glory import data_files, hexes, shapes, units
-from rules_lib.triumph_and_glory.charge import lists, situation
+from rules_lib.triumph_and_glory import units
+from rules_lib.triumph_and_glory.charge import target
+from rules_lib.triumph_and_glory.map import hexes
+from rules_lib.triumph_and_glory.tables import data_files
+from rules_lib.type_checks import checked
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +49,18 @@ LIMITS = (
     Limit(PT, "packs in a deck of command cards", deck.MOST_PACKS),
     Limit(PT, "jokers in it", deck.MOST_JOKERS),
     Limit(PT, "ranks in it", deck.MOST_RANKS),
-    Limit(PT, "value of a structure", structures.MOST_VALUE),
-    Limit(PT, "dice of a structure", structures.MOST_DICE),
-    Limit(PT, "activations in a round", rounds.MOST_ACTIVATIONS),
-    Limit(IDT, "dice of a party", circumstances.MOST_DICE),
-    Limit(IDT, "fanaticism dice", circumstances.MOST_FANATICISM),
-    Limit(IDT, "heroic deeds", circumstances.MOST_DEEDS),
-    Limit(TG, "hexes from the middle of a board to its edge", shapes.LARGEST),
-    Limit(TG, "hexes in a row of a board", shapes.LARGEST),
+    Limit(PT, "value of a structure", strike_state.MOST_VALUE),
+    Limit(PT, "dice of a structure", strike_state.MOST_DICE),
+    Limit(PT, "activations in a round", strike_odds.MOST_ACTIVATIONS),
+    Limit(IDT, "dice of a party", party.MOST_DICE),
+    Limit(IDT, "fanaticism dice", party.MOST_FANATICISM),
+    Limit(IDT, "heroic deeds", party.MOST_DEEDS),
+    Limit(TG, "hexes from the middle of a board to its edge", hexes.LARGEST),
+    Limit(TG, "hexes in a row of a board", hexes.LARGEST),
     Limit(TG, "coordinate of a hex", hexes.LIMIT),
-    Limit(TG, "units in a stack, and stacks in an attack", lists.MOST_UNITS),
+    Limit(TG, "units in a stack, and stacks in an attack", target.MOST_UNITS),
     Limit(TG, "strength of a unit", units.LARGEST_STRENGTH),
-    Limit(TG, "modifier", situation.LARGEST_DRM),
+    Limit(TG, "modifier", target.LARGEST_DRM),
     Limit(TG, "letters of a table of your own", data_files.LARGEST),
     Limit("rulebook", "points in a line of a file", MOST_POINTS),
     Limit(PARTS, "sides of a die", dice.MAX_SIDES),
@@ -67,13 +70,13 @@ LIMITS = (
     Limit(PARTS, "products of words to add two long laws", limits.SUM_PRODUCTS),
     Limit(PARTS, "letters of a fraction, and its exponent", probability_errors.LONGEST_FRACTION),
     Limit("sweeps", "situations", situations.MOST_SITUATIONS),
-    Limit("command line", "words", holding.MOST_WORDS),
-    Limit("command line", "letters of a word", holding.LONGEST_WORD),
+    Limit("command line", "words", type_checks.MOST_WORDS),
+    Limit("command line", "letters of a word", type_checks.LONGEST_WORD),
     Limit("command line", "cases of a cavalry charge that are compared", cavalry.MOST_STATES),
     Limit("command line", "rulings that one explanation measures", explain.MOST_MEASURED),
     Limit(ALL, "whole number without a limit of its own", errors.MOST_NUMBER),
     Limit(ALL, "items of a list", errors.MOST_ITEMS),
-    Limit(ALL, "letters of a text", holding.MOST_LETTERS),
+    Limit(ALL, "letters of a text", type_checks.MOST_LETTERS),
 )
 
 

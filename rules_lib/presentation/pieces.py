@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal
 
-from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, require_int
 from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.presentation.palette import Role, checked_role, colour
@@ -20,6 +19,7 @@ from rules_lib.presentation.svg import (
     write,
     write_lines,
 )
+from rules_lib.type_checks import checked
 
 CardColour = Literal["red", "black"]
 

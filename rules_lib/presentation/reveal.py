@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from rules_lib.checked import checked
 from rules_lib.presentation.markup import Html, el, markup
+from rules_lib.type_checks import checked
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue
 from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.presentation.palette import colour
+from rules_lib.type_checks import checked
 
 FONT: Final = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 PHONE_WIDTH: Final = 340

@@ -3,7 +3,7 @@
 Depends on nothing but the standard library; the games import it for ids only.
 """
 
-from rules_lib.rulebook.bindings import implementations, implements
+from rules_lib.rulebook.bindings import Home, homes, implements, users, uses
 from rules_lib.rulebook.catalog import Catalog, catalog
 from rules_lib.rulebook.entries import Clause, Erratum, Reading, Ruling, System
 from rules_lib.rulebook.rulings import RulingSet, ruling
@@ -12,12 +12,15 @@ __all__ = [
     "Catalog",
     "Clause",
     "Erratum",
+    "Home",
     "Reading",
     "Ruling",
     "RulingSet",
     "System",
     "catalog",
-    "implementations",
+    "homes",
     "implements",
     "ruling",
+    "users",
+    "uses",
 ]

@@ -1,9 +1,10 @@
-"""Binds code to the clauses it implements."""
+"""Binds code to the clauses, rulings and errata that it implements or needs."""
 
+import inspect
 import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from rules_lib.errors import RulesError, shown
 from rules_lib.frozen import FrozenMap
@@ -15,29 +16,83 @@ ID_PATTERN = re.compile(
 )
 """What an id of a clause, a ruling or an erratum looks like."""
 
-_implementations: defaultdict[str, dict[str, None]] = defaultdict(dict)
+
+class Home(NamedTuple):
+    """The one function or class that implements an entry.
+
+    Attributes:
+        name: its qualified name.
+        file: the file it stands in, told from the root of the repository.
+        line: the line it begins at, decorators included.
+    """
+
+    name: str
+    file: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}"
+
+
+_homes: dict[str, Home] = {}
+_uses: defaultdict[str, dict[str, None]] = defaultdict(dict)
 
 
 def implements(*ids: str) -> Callable[[Bound], Bound]:
-    """Say which clauses, rulings or errata a function or class implements.
+    """Say that a function or class is the home of clauses, rulings or errata: each has one home.
 
     The ids are checked for their form here, and against the rulebook by its tests, so that
     importing a game never has to load the texts.
+
+    Raises:
+        RulesError: a malformed id, or one that has its home elsewhere.
     """
-    for rule_id in ids:
-        if not isinstance(rule_id, str) or not ID_PATTERN.fullmatch(rule_id):
-            raise RulesError(
-                f"implements: {shown(rule_id)} is not the form of an id such as 'PT-M9'"
-            )
+    _require_ids("implements", ids)
 
     def bind(target: Bound) -> Bound:
+        home = _home_of(target)
         for rule_id in ids:
-            _implementations[rule_id][f"{target.__module__}.{target.__qualname__}"] = None
+            known = _homes.setdefault(rule_id, home)
+            if known.name != home.name:
+                raise RulesError(
+                    f"implements: {rule_id} is at home in {known.name}; {home.name} can only use it"
+                )
         return target
 
     return bind
 
 
-def implementations() -> Mapping[str, tuple[str, ...]]:
-    """Ids and the qualified names of the code bound to them, for all modules imported so far."""
-    return FrozenMap({rule_id: tuple(names) for rule_id, names in dict(_implementations).items()})
+def uses(*ids: str) -> Callable[[Bound], Bound]:
+    """Say that a function or class needs clauses, rulings or errata that are at home elsewhere."""
+    _require_ids("uses", ids)
+
+    def bind(target: Bound) -> Bound:
+        for rule_id in ids:
+            _uses[rule_id][_home_of(target).name] = None
+        return target
+
+    return bind
+
+
+def homes() -> Mapping[str, Home]:
+    """The home of each entry that has one, for all modules imported so far."""
+    return FrozenMap(dict(_homes))
+
+
+def users() -> Mapping[str, tuple[str, ...]]:
+    """Qualified names of the code that uses an entry, for all modules imported so far."""
+    return FrozenMap({rule_id: tuple(names) for rule_id, names in dict(_uses).items()})
+
+
+def _home_of(target: Callable[..., Any]) -> Home:
+    inner = inspect.unwrap(target)
+    code = getattr(inner, "__code__", None) or getattr(inner.__init__, "__code__", None)
+    file = f"{target.__module__.replace('.', '/')}.py"
+    line = code.co_firstlineno if code else 1
+    return Home(f"{target.__module__}.{target.__qualname__}", file, line)
+
+
+def _require_ids(which: str, ids: tuple[str, ...]) -> None:
+    for rule_id in ids:
+        if not isinstance(rule_id, str) or not ID_PATTERN.fullmatch(rule_id):
+            raise RulesError(f"{which}: {shown(rule_id)} is not the form of an id such as 'PT-M9'")

@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields
 from functools import cache
-from typing import Any, TypeVar, get_args, get_origin
+from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_origin
 
-from rules_lib.checked import checked
 from rules_lib.errors import RulesError, require_instance, shown
 from rules_lib.frozen import FrozenMap
 from rules_lib.rulebook.bindings import ID_PATTERN
@@ -18,6 +17,13 @@ from rules_lib.rulebook.entries import (
     Ruling,
     System,
 )
+from rules_lib.type_checks import checked
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+RULES = "rules.toml"
+"""The texts of a system, in its package beside the code."""
 
 MOST_POINTS = 100
 """Points in a line of a file: each may open a table inside a table."""
@@ -76,13 +82,17 @@ def catalog() -> Catalog:
     """The rulebook as shipped, loaded and checked once."""
     from importlib.resources import files  # late: games import this package, not the texts
 
-    folder = files("rules_lib.rulebook")
-    texts = {
-        each.name: each.read_text("utf-8")
-        for each in sorted(folder.iterdir(), key=lambda each: each.name)
-        if each.name.endswith(".toml")
-    }
+    texts: dict[str, str] = {}
+    for game in _folders(files("rules_lib")):
+        for system in _folders(game):
+            text = system / RULES
+            if text.is_file():
+                texts[f"{game.name}/{system.name}/{RULES}"] = text.read_text("utf-8")
     return load(texts)
+
+
+def _folders(folder: "Traversable") -> "list[Traversable]":
+    return sorted((each for each in folder.iterdir() if each.is_dir()), key=lambda each: each.name)
 
 
 @checked

@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias, get_args
 
 import rules_lib
 from rules_lib.frozen import FrozenMap
-from rules_lib.rulebook.bindings import implementations
+from rules_lib.rulebook.bindings import Home, homes, users
 from rules_lib.rulebook.catalog import Catalog, catalog
 from rules_lib.rulebook.evidence import (
     Citation,
@@ -41,7 +41,8 @@ class Row:
     Attributes:
         id: of the clause, ruling or erratum.
         box: where chapters set it in a numbered box.
-        code: qualified names of what implements it; for a ruling, of its switch, too.
+        home: the function or class that implements it.
+        code: qualified names of its home and of what else needs it; for a ruling, of its switch.
         example: the executed cells that show it.
         odds: those of them that compute a chance.
         chance: there is a chance in it, so that it needs odds.
@@ -50,6 +51,7 @@ class Row:
 
     id: str
     box: tuple[Place, ...] = ()
+    home: Home | None = None
     code: tuple[str, ...] = ()
     example: tuple[Place, ...] = ()
     odds: tuple[Place, ...] = ()
@@ -112,10 +114,11 @@ def collect(root: Path, rulebook: Catalog | None = None) -> Coverage:
         "odds": _by_id(each for path, text in chapters for each in chapter_odds(text, path)),
         "test": _by_id(each for path, text in tests for each in marks_of_tests(text, path)),
     }
-    code = _code_by_id()
+    code, home = _code_by_id(), homes()
     rows = {
         rule_id: Row(
             rule_id,
+            home=home.get(rule_id),
             code=tuple(code.get(rule_id, ())),
             chance=rule_id in known.clauses and known.clauses[rule_id].chance,
             **{column: tuple(places.get(rule_id, ())) for column, places in found.items()},
@@ -153,9 +156,15 @@ def _code_by_id() -> dict[str, list[str]]:
     code: defaultdict[str, list[str]] = defaultdict(list)
     for rule_id, name in sorted(_switches(RulingSet)):
         code[rule_id].append(name)
-    for rule_id, names in implementations().items():
-        code[rule_id] += [each for each in names if each.startswith("rules_lib.")]
-    return {rule_id: names for rule_id, names in code.items() if names}
+    for rule_id, home in homes().items():
+        code[rule_id].append(home.name)
+    for rule_id, using in users().items():
+        code[rule_id] += using
+    ours = {
+        rule_id: [each for each in names if each.startswith("rules_lib.")]
+        for rule_id, names in code.items()
+    }
+    return {rule_id: names for rule_id, names in ours.items() if names}
 
 
 def _switches(base: type[RulingSet]) -> set[tuple[str, str]]:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Self, TypeVar
 
-from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue
+from rules_lib.type_checks import checked
 
 T = TypeVar("T")
 

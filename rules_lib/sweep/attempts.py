@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules_lib.checked import checked
+from rules_lib.type_checks import checked
 
 
 @checked

@@ -10,7 +10,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from rules_lib.checked import checked
 from rules_lib.errors import (
     InvalidValue,
     require_bool,
@@ -24,6 +23,7 @@ from rules_lib.frozen import FrozenMap
 from rules_lib.probability import MissingPackage
 from rules_lib.sweep.attempts import Failure
 from rules_lib.sweep.situations import MOST_SITUATIONS
+from rules_lib.type_checks import checked
 
 ROWS_SHOWN = 20
 

@@ -141,7 +141,7 @@ def test_the_bundle_is_the_same_each_time(tmp_path: Path) -> None:
         made.append((tmp_path / name).read_bytes())
     assert made[0] == made[1]
     names = set(zipfile.ZipFile(tmp_path / "first.zip").namelist())
-    assert {"toy/__init__.py", "rules_lib/rulebook/paper_tigers_melee.toml"} <= names
+    assert {"toy/__init__.py", "rules_lib/paper_tigers/melee/rules.toml"} <= names
     assert not [name for name in names if "test_toy" in name or "METADATA" in name]
     assert not [name for name in names if "__pycache__" in name]
 

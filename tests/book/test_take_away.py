@@ -74,7 +74,7 @@ def test_a_notebook_runs_elsewhere_with_the_wheel_alone(tmp_path: Path) -> None:
     install = ["-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--no-compile"]
     command = [sys.executable, *install, "--target", str(target), str(wheel)]
     subprocess.run(command, check=True, timeout=600, capture_output=True)
-    assert (target / "rules_lib/rulebook/paper_tigers_melee.toml").is_file()
+    assert (target / "rules_lib/paper_tigers/melee/rules.toml").is_file()
     taken = tmp_path / "taken.ipynb"
     chapter = notebook("book/paper_tigers/command_test")
     proof = f"import rules_lib; assert rules_lib.__file__.startswith({str(target)!r})"

@@ -12,7 +12,7 @@ from rules_lib.paper_tigers import Card, charge, melee, sniper, sudden_strike
 from rules_lib.paper_tigers.melee import HitsToRemove
 from rules_lib.rulebook import RulingSet, catalog
 from rules_lib.rulebook.defaults import rulings_class, values_of
-from rules_lib.triumph_and_glory.rulings import Rulings as CavalryRulings
+from rules_lib.triumph_and_glory.charge.rulings import Rulings as CavalryRulings
 from tests.commands.asking import Asker, by
 
 KINDS = (

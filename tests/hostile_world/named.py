@@ -38,8 +38,8 @@ from rules_lib.triumph_and_glory import (
 from rules_lib.triumph_and_glory import charge as cavalry
 from rules_lib.triumph_and_glory.example import dice as example_dice
 from rules_lib.triumph_and_glory.example import record as example_record
-from rules_lib.triumph_and_glory.results_table import ResultsTable
-from rules_lib.triumph_and_glory.secondary import default_secondary
+from rules_lib.triumph_and_glory.tables.results_table import ResultsTable
+from rules_lib.triumph_and_glory.tables.secondary import default_secondary
 from rules_lib.triumph_and_glory.units import Artillery, Order, Unit
 
 HALF = Fraction(1, 2)
@@ -184,8 +184,8 @@ VALUES: dict[Any, Callable[[], Any]] = {
 """By class."""
 
 HOME = Path(rules_lib.__file__).parent / "triumph_and_glory"
-TEXTS = HOME.parent / "rulebook" / "in_die_tiefen.toml"
-TOML = (HOME / "secondary.toml").read_text("utf-8")
+TEXTS = HOME.parent / "in_die_tiefen" / "battle" / "rules.toml"
+TOML = (HOME / "tables" / "secondary.toml").read_text("utf-8")
 
 
 def tree(state: str) -> End:

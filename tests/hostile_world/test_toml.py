@@ -9,7 +9,7 @@ import pytest
 
 from rules_lib.errors import RulesError
 from rules_lib.triumph_and_glory import ResultsTable, Secondary
-from rules_lib.triumph_and_glory.data_files import LARGEST
+from rules_lib.triumph_and_glory.tables.data_files import LARGEST
 from tests.hostile_world.named import TOML, VALUES
 from tests.hostile_world.trial import memory_limited, work_counted
 

@@ -14,7 +14,7 @@ import pytest
 from rules_lib import impact
 from rules_lib.errors import InvalidValue
 from rules_lib.impact import Bench, Change, Impact, NoAnswer, Panel, Situation, Weight
-from rules_lib.impact.bench import read_as
+from rules_lib.impact.cache import read_as
 from rules_lib.impact.model import ReadingImpact
 from rules_lib.impact.panels import panel_of, panels
 from rules_lib.impact.words import answer, points

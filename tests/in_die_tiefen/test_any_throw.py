@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_lib.errors import InvalidValue
-from rules_lib.in_die_tiefen import Party, battle, rules
-from rules_lib.in_die_tiefen.battle import Battle, ChoiceNeeded
-from rules_lib.in_die_tiefen.rules import Order
+from rules_lib.in_die_tiefen import Party, battle
+from rules_lib.in_die_tiefen.battle import Battle, ChoiceNeeded, rules
+from rules_lib.in_die_tiefen.battle.rules import Order
 from tests.oracles.battle_brute import Faces, Readings, Side, Strike, Struck, destroys_from, strike
 
 adjudicate: Any = battle.adjudicate

@@ -8,7 +8,7 @@ import pytest
 
 from rules_lib.errors import IllegalAction, InvalidValue
 from rules_lib.in_die_tiefen import Party, Tactic, battle, tactic_dice
-from rules_lib.in_die_tiefen.circumstances import outnumbering_dice
+from rules_lib.in_die_tiefen.battle.party import outnumbering_dice
 
 SPEED, STEADINESS, STRENGTH = Tactic.SPEED, Tactic.STEADINESS, Tactic.STRENGTH
 

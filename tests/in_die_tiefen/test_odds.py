@@ -11,7 +11,7 @@ import pytest
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.in_die_tiefen.battle import Odds, Rulings, Winner
-from rules_lib.in_die_tiefen.rules import share_lost
+from rules_lib.in_die_tiefen.battle.rules import share_lost
 from rules_lib.probability import WorkLimitExceeded
 
 
@@ -281,5 +281,5 @@ def test_half_of_a_battle_of_like_parties_is_enough(
 ) -> None:
     """The other half is the mirror image; gone through in full, it comes to the same."""
     half = battle.odds(party, party, rulings).joint
-    monkeypatch.setattr("rules_lib.in_die_tiefen.battle.roll_odds._Side.is_like", lambda *_: False)
+    monkeypatch.setattr("rules_lib.in_die_tiefen.battle.odds._Side.is_like", lambda *_: False)
     assert battle.odds(party, party, rulings).joint == half

@@ -187,7 +187,7 @@ def room(soldiers: list[Soldier]) -> bool:
     return True
 
 
-def offences(
+def violations(
     world: World,
     charger: Soldier,
     path: tuple[Cube, ...],
@@ -305,6 +305,6 @@ def legal(
         if charger.facing is not None:
             turns = list(product(range(6), repeat=len(path)))
         for facings in turns:
-            if not offences(world, charger, path, target, readings, facings):
+            if not violations(world, charger, path, target, readings, facings):
                 found.add((path, facings))
     return found

@@ -12,7 +12,7 @@ from rules_lib.errors import InvalidValue, RulesError
 from rules_lib.paper_tigers import Card, charge, command, melee
 from rules_lib.paper_tigers.command import CommandTest
 from rules_lib.paper_tigers.melee import Combatant, HitsToRemove, Pairing, Rulings, State
-from rules_lib.paper_tigers.melee.exchange import opening
+from rules_lib.paper_tigers.melee.rules import opening
 
 CARD = Card("red", 7)
 UNIT = Combatant(CARD)

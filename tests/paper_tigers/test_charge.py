@@ -8,6 +8,7 @@ import pytest
 from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource
 from rules_lib.paper_tigers import charge, melee
 from rules_lib.paper_tigers.charge import Ending
+from rules_lib.paper_tigers.charge.state import Inches
 from rules_lib.paper_tigers.melee import IncompleteRecord
 from rules_lib.probability import Distribution
 from tests.oracles.melee_brute import outcomes, throws
@@ -37,7 +38,7 @@ HALF = Fraction(1, 2)
     ],
 )
 def test_what_forbids_a_charge(
-    attacker: Unit, moved: charge.Inches, distance: charge.Inches, forbidden: tuple[str, ...]
+    attacker: Unit, moved: Inches, distance: Inches, forbidden: tuple[str, ...]
 ) -> None:
     assert charge.legality(attacker, moved=moved, distance=distance) == forbidden
 

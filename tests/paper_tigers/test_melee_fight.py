@@ -9,10 +9,10 @@ import pytest
 from rules_lib.errors import IllegalAction, InvalidValue
 from rules_lib.paper_tigers import Card, melee
 from rules_lib.paper_tigers.melee import Fight, HitsToRemove, IncompleteRecord, Outcome, Rulings
-from rules_lib.paper_tigers.melee.exchange import opening
-from rules_lib.paper_tigers.melee.law import Contest, Next, Shown, exchange_law, versus
-from rules_lib.paper_tigers.melee.rerolls import Habit
-from rules_lib.paper_tigers.melee.rerolls import habit as habit_policy
+from rules_lib.paper_tigers.melee.advice import Habit
+from rules_lib.paper_tigers.melee.advice import habit as habit_policy
+from rules_lib.paper_tigers.melee.exchange_odds import Contest, Next, Shown, exchange_law, versus
+from rules_lib.paper_tigers.melee.rules import opening
 from rules_lib.probability import Distribution
 from tests.oracles.melee_brute import throws
 from tests.oracles.translate import Unit, side, unit

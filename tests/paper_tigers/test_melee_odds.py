@@ -11,7 +11,7 @@ import pytest
 from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource
 from rules_lib.paper_tigers import Card, melee
 from rules_lib.paper_tigers.melee import HitsToRemove, Rulings
-from rules_lib.paper_tigers.melee.rerolls import Habit
+from rules_lib.paper_tigers.melee.advice import Habit
 from rules_lib.probability import ProbabilityError
 from tests.oracles.melee_brute import Now, final_hits, outcomes
 from tests.oracles.translate import Unit, oracle, unit

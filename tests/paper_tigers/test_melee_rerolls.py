@@ -8,8 +8,8 @@ import pytest
 
 from rules_lib.paper_tigers import Card, melee
 from rules_lib.paper_tigers.melee import BestPolicy, Goal, Odds, Outcome, Rulings
-from rules_lib.paper_tigers.melee.exchange import opening
-from rules_lib.paper_tigers.melee.rerolls import AGAIN, KEEP, Habit, Look
+from rules_lib.paper_tigers.melee.advice import AGAIN, KEEP, Habit, Look
+from rules_lib.paper_tigers.melee.rules import opening
 from tests.oracles.melee_best import Best
 from tests.oracles.melee_brute import Now, throws
 from tests.oracles.translate import Unit, oracle, unit

@@ -10,7 +10,7 @@ from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import sniper
 from rules_lib.paper_tigers.deck import CommandDeck
 from rules_lib.paper_tigers.sniper import Rulings, Spotter
-from rules_lib.paper_tigers.sniper.search import first_half
+from rules_lib.paper_tigers.sniper.odds import first_half
 from tests.oracles.sniper_brute import Card, Hunt, Readings, every_order
 
 EASY = CommandDeck({"four": 4, "nine": 9})

@@ -14,7 +14,7 @@ from rules_lib.presentation.explorer_html import explorer_html
 from rules_lib.presentation.triumph_and_glory.countercharge import CHARGED
 from rules_lib.presentation.triumph_and_glory.pictures import Attempt, _verdict
 from rules_lib.triumph_and_glory import charge
-from rules_lib.triumph_and_glory.secondary import default_secondary
+from rules_lib.triumph_and_glory.tables.secondary import default_secondary
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
 
 FACES = range(10)

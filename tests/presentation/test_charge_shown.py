@@ -15,11 +15,11 @@ from rules_lib.presentation.ten_sided import ten_sided
 from rules_lib.presentation.triumph_and_glory.maps import Judged, counter_of
 from rules_lib.presentation.wording import percent
 from rules_lib.triumph_and_glory import charge
-from rules_lib.triumph_and_glory.board import Board, Placed
 from rules_lib.triumph_and_glory.charge import Fate, Place
-from rules_lib.triumph_and_glory.hexes import Hex, front
-from rules_lib.triumph_and_glory.secondary import SECONDARY
-from rules_lib.triumph_and_glory.terrain import Terrain
+from rules_lib.triumph_and_glory.map.board import Board, Placed
+from rules_lib.triumph_and_glory.map.hexes import Hex, front
+from rules_lib.triumph_and_glory.map.terrain import Terrain
+from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 
 DUVAL = Cavalry("Duval", 5, heavy=True)
@@ -142,7 +142,7 @@ CASES: list[tuple[Board, list[tuple[str, Hex]]]] = [
 @pytest.mark.parametrize(("board", "offends"), CASES)
 def test_a_map_marks_the_hexes_that_offend(board: Board, offends: list[tuple[str, Hex]]) -> None:
     shown = judged(board)
-    assert [(each.clause, each.hex) for each in shown.offences] == offends
+    assert [(each.clause, each.hex) for each in shown.violations] == offends
     assert shown.drawing.alt.count("breaks a rule") == len({at for _, at in offends})
     for clause, at in offends:
         assert clause in shown._repr_html_()

@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 import pytest
 
-from rules_lib.checked import checked
 from rules_lib.errors import RulesError
 from rules_lib.in_die_tiefen import Party
 from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
@@ -14,6 +13,7 @@ from rules_lib.rulebook.catalog import load
 from rules_lib.sweep import sweep
 from rules_lib.triumph_and_glory import Board, Hex, Infantry, ResultsTable, Terrain
 from rules_lib.triumph_and_glory import charge as cavalry
+from rules_lib.type_checks import checked
 from tests.commands.asking import Asker
 from tests.hostile_world.named import TEXTS
 

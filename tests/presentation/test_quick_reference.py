@@ -25,7 +25,7 @@ from rules_lib.presentation.quick_reference.sheet import Cell, compact, decimal
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.bindings import ID_PATTERN
 from rules_lib.rulebook.defaults import readings_of
-from rules_lib.triumph_and_glory.secondary import default_secondary
+from rules_lib.triumph_and_glory.tables.secondary import default_secondary
 from tests.presentation.sheets import grid, rows
 
 OPEN = [each.id for each in catalog().rulings.values() if not each.settled]

@@ -19,8 +19,8 @@ from rules_lib.presentation.quick_reference import (
 from rules_lib.rulebook import RulingSet, catalog
 from rules_lib.rulebook.defaults import default_of, reading_of, switch_of, values_of
 from rules_lib.triumph_and_glory.charge import Rulings as CavalryRulings
-from rules_lib.triumph_and_glory.results_table import Effect, ResultsTable, Row
-from rules_lib.triumph_and_glory.secondary import Secondary, default_secondary
+from rules_lib.triumph_and_glory.tables.results_table import Effect, ResultsTable, Row
+from rules_lib.triumph_and_glory.tables.secondary import Secondary, default_secondary
 from tests.presentation.sheets import grid, rows
 
 OPEN = [each.id for each in catalog().rulings.values() if not each.settled]

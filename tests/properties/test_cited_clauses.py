@@ -7,7 +7,7 @@ import pytest
 
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.paper_tigers import Card, melee
-from rules_lib.paper_tigers.melee.units import deduction
+from rules_lib.paper_tigers.melee.rules import deduction
 from rules_lib.transcript import Step
 from tests.oracles.battle_brute import Readings, Side, destroys_from
 

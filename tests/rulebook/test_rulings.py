@@ -1,14 +1,15 @@
 """The rulings as data and as fields in code say the same, and code names clauses that exist."""
 
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 
-from rules_lib.errors import InvalidValue
+from rules_lib.errors import InvalidValue, RulesError
 from rules_lib.in_die_tiefen import battle
 from rules_lib.paper_tigers import charge, melee, sniper, sudden_strike
 from rules_lib.paper_tigers.melee import HitsToRemove
-from rules_lib.rulebook import RulingSet, catalog, implementations, implements
+from rules_lib.rulebook import RulingSet, catalog, homes, implements, users, uses
 from rules_lib.rulebook.coverage import import_games
 from rules_lib.rulebook.defaults import (
     default_of,
@@ -17,7 +18,7 @@ from rules_lib.rulebook.defaults import (
     switch_of,
     values_of,
 )
-from rules_lib.triumph_and_glory.rulings import Rulings as CavalryRulings
+from rules_lib.triumph_and_glory.charge.rulings import Rulings as CavalryRulings
 
 RULINGS = sorted(catalog().rulings)
 
@@ -108,28 +109,54 @@ def test_a_reading_that_does_not_exist(value: object) -> None:
 
 def test_code_names_entries_that_exist() -> None:
     import_games()
-    named = {
+    named = {each for each, home in homes().items() if home.name.startswith("rules_lib.")}
+    used = {
         rule_id
-        for rule_id, names in implementations().items()
+        for rule_id, names in users().items()
         if any(name.startswith("rules_lib.") for name in names)
     }
-    assert named <= set(catalog().ids())
-    for system in catalog().systems.values():
-        assert set(system.clauses) | set(system.errata) <= named
+    known = set(catalog().ids())
+    settled = {each.id for each in catalog().rulings.values() if each.settled}
+    assert named | used <= known
+    assert known - named <= settled
+
+
+def test_a_home_is_a_file_and_the_line_that_names_its_id(root: Path) -> None:
+    import_games()
+    for rule_id, home in homes().items():
+        if home.name.startswith("rules_lib."):
+            lines = (root / home.file).read_text("utf-8").splitlines()
+            decorators = "".join(lines[home.line - 1 : home.line + 12])
+            assert decorators.startswith("@") or decorators.lstrip().startswith("@"), home
+            assert f'"{rule_id}"' in decorators, home
 
 
 def test_binding_keeps_the_code_as_it_is() -> None:
     def rule() -> int:
         return 7
 
-    bound = implements("PT-M9", "R-M1")(rule)
+    bound = uses("PT-M9", "R-M1")(rule)
     assert bound is rule
     name = f"{rule.__module__}.{rule.__qualname__}"
-    assert name in implementations()["PT-M9"]
-    assert name in implementations()["R-M1"]
+    assert name in users()["PT-M9"]
+    assert name in users()["R-M1"]
+
+
+def test_an_entry_has_one_home() -> None:
+    import_games()
+    home = homes()["PT-M9"]
+    with pytest.raises(
+        RulesError, match=r"PT-M9 is at home in rules_lib.*; .*rule can only use it"
+    ):
+
+        @implements("PT-M9")
+        def rule() -> None: ...
+
+    assert homes()["PT-M9"] == home
 
 
 @pytest.mark.parametrize("rule_id", ["", "PT-M", "M9", "pt-m9", "PT-M9 ", "R-1", "PT-M9,PT-M10"])
 def test_malformed_ids_are_refused_where_they_are_written(rule_id: str) -> None:
-    with pytest.raises(ValueError, match=f"implements: {rule_id!r} is not the form"):
-        implements(rule_id)
+    for bind in (implements, uses):
+        with pytest.raises(ValueError, match=f"{bind.__name__}: {rule_id!r} is not the form"):
+            bind(rule_id)

@@ -19,7 +19,7 @@ import pytest
 
 from rules_lib import impact
 from rules_lib.commands import explain
-from rules_lib.impact.bench import Bench
+from rules_lib.impact.cache import Bench
 from rules_lib.impact.panels import panel_of
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.paper_tigers import Card, el_alamein, melee, sniper
@@ -30,8 +30,9 @@ from rules_lib.presentation.triumph_and_glory import pictures as charge_pictures
 from rules_lib.probability import Distribution, chain, dice, game_tree
 from rules_lib.probability.kept import Pool, compared
 from rules_lib.rulebook import catalog, defaults
-from rules_lib.triumph_and_glory import Hex, charge, secondary
-from rules_lib.triumph_and_glory.hexes import line
+from rules_lib.triumph_and_glory import Hex, charge
+from rules_lib.triumph_and_glory.map.hexes import line
+from rules_lib.triumph_and_glory.tables import secondary
 from rules_lib.triumph_and_glory.units import Order
 from tests.hostile_world.bases import instance_of
 from tests.hostile_world.doors import modules
@@ -309,7 +310,7 @@ def test_a_bench_is_shared() -> None:
 
 def test_a_door_is_first_opened_by_many() -> None:
     """What its parameters take is found at the first call."""
-    from rules_lib.checked import checked
+    from rules_lib.type_checks import checked
 
     for _ in range(5):
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from rules_lib.impact import NoAnswer
-from rules_lib.impact.bench import read_as
+from rules_lib.impact.cache import read_as
 from rules_lib.impact.panels import panel_of
 from rules_lib.rulebook.defaults import rulings_class, values_of
 from tests.shown_right.conftest import Held

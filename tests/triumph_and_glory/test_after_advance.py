@@ -7,8 +7,8 @@ import pytest
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge import Intent, Situation, Target
-from rules_lib.triumph_and_glory.hexes import Hex
-from rules_lib.triumph_and_glory.terrain import Terrain
+from rules_lib.triumph_and_glory.map.hexes import Hex
+from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.units import Order
 from tests.triumph_and_glory.charging import foot, gun, light
 from tests.triumph_and_glory.maps import (

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from rules_lib.errors import InvalidValue
-from rules_lib.triumph_and_glory.board import Board, Placed
-from rules_lib.triumph_and_glory.fronts import front_of, position
-from rules_lib.triumph_and_glory.hexes import Hex, distance, front
-from rules_lib.triumph_and_glory.rulings import Rulings
-from rules_lib.triumph_and_glory.secondary import default_secondary
-from rules_lib.triumph_and_glory.stacking import fits
-from rules_lib.triumph_and_glory.terrain import Terrain
+from rules_lib.triumph_and_glory.charge.from_map.fronts import front_of, position
+from rules_lib.triumph_and_glory.charge.rulings import Rulings
+from rules_lib.triumph_and_glory.map.board import Board, Placed
+from rules_lib.triumph_and_glory.map.hexes import Hex, distance, front
+from rules_lib.triumph_and_glory.map.stacking import fits
+from rules_lib.triumph_and_glory.map.terrain import Terrain
+from rules_lib.triumph_and_glory.tables.secondary import default_secondary
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 from tests.hostile import NO_LIST, NO_OBJECT, NO_WHOLE_NUMBER, refuses
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rules_lib.triumph_and_glory import charge
-from rules_lib.triumph_and_glory.secondary import SECONDARY
+from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Cavalry
 from tests.triumph_and_glory.charging import (
     NEVER,

@@ -13,7 +13,7 @@ from rules_lib.paper_tigers import melee
 from rules_lib.probability import WorkLimitExceeded
 from rules_lib.probability.errors import ProbabilityError
 from rules_lib.triumph_and_glory import charge
-from rules_lib.triumph_and_glory.checks import cohesion_of
+from rules_lib.triumph_and_glory.charge.cohesion import cohesion_of
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 from tests.hostile import NO_BOOL, NO_LIST, NO_NUMBER, NO_OBJECT, NO_WHOLE_NUMBER, NO_WORD
 

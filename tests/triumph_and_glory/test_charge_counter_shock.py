@@ -8,9 +8,9 @@ import pytest
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge import CounterShock
-from rules_lib.triumph_and_glory.charge.situation import Room
-from rules_lib.triumph_and_glory.results_table import Effect, ResultsTable
-from rules_lib.triumph_and_glory.secondary import SECONDARY
+from rules_lib.triumph_and_glory.charge.target import Room
+from rules_lib.triumph_and_glory.tables.results_table import Effect, ResultsTable
+from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Order
 from tests.triumph_and_glory.charging import (
     BEATEN,

@@ -8,8 +8,8 @@ import pytest
 
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.triumph_and_glory import charge
-from rules_lib.triumph_and_glory.results_table import Effect, ResultsTable, Row
-from rules_lib.triumph_and_glory.secondary import SECONDARY
+from rules_lib.triumph_and_glory.tables.results_table import Effect, ResultsTable, Row
+from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Unit
 from tests.triumph_and_glory.charging import (
     BEATEN,

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rules_lib.triumph_and_glory import charge
-from rules_lib.triumph_and_glory.fire import fire_drm
+from rules_lib.triumph_and_glory.charge.rules.fire import fire_drm
 from tests.triumph_and_glory.charging import (
     BEATEN,
     ask,

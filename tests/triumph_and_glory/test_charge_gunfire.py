@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules_lib.triumph_and_glory import charge
-from rules_lib.triumph_and_glory.secondary import SECONDARY
+from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Artillery, Unit
 from tests.triumph_and_glory.charging import (
     BEATEN,

@@ -3,7 +3,7 @@
 import pytest
 
 from rules_lib.triumph_and_glory import charge
-from rules_lib.triumph_and_glory.charge.situation import Room
+from rules_lib.triumph_and_glory.charge.target import Room
 from tests.triumph_and_glory.charging import (
     at,
     attack,

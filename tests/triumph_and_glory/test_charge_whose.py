@@ -9,8 +9,8 @@ from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import Decision, Roll
 from rules_lib.triumph_and_glory.charge.odds import node_of
 from rules_lib.triumph_and_glory.charge.plans import KINDS
-from rules_lib.triumph_and_glory.charge.steps import Merge, apart, start
-from rules_lib.triumph_and_glory.secondary import default_secondary
+from rules_lib.triumph_and_glory.charge.rules.steps import Merge, apart, start
+from rules_lib.triumph_and_glory.tables.secondary import default_secondary
 from tests.triumph_and_glory.test_charge_odds import FAULTS, TURNS, foot, heavy, one
 
 OF_THE_ENEMY = {"occupy", "advance", "pursuers"}

@@ -1,6 +1,6 @@
 """Checks against cohesion, by themselves."""
 
-from rules_lib.triumph_and_glory.checks import passes, passing_faces
+from rules_lib.triumph_and_glory.charge.cohesion import passes, passing_faces
 
 
 def test_a_check_has_no_modifier_unless_one_is_given() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rules_lib.errors import InvalidValue
-from rules_lib.triumph_and_glory.data_files import read_keys, read_list, read_text, read_toml
+from rules_lib.triumph_and_glory.tables.data_files import read_keys, read_list, read_text, read_toml
 
 MILLION = 1_000_000
 

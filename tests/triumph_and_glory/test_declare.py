@@ -6,8 +6,8 @@ import pytest
 
 from rules_lib.errors import InvalidValue
 from rules_lib.triumph_and_glory.charge import Attack, Intent, Situation, Stack, Target, declare
-from rules_lib.triumph_and_glory.charge.situation import CounterShock
-from rules_lib.triumph_and_glory.hexes import Hex
+from rules_lib.triumph_and_glory.charge.target import CounterShock
+from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.units import Order, Unit
 from tests.triumph_and_glory.charging import foot, gun, heavy, light
 from tests.triumph_and_glory.maps import (

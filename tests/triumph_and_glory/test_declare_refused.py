@@ -6,10 +6,10 @@ import pytest
 
 from rules_lib.errors import IllegalAction, InvalidValue
 from rules_lib.triumph_and_glory import charge
-from rules_lib.triumph_and_glory.board import Placed
 from rules_lib.triumph_and_glory.charge import Intent, Situation, Stack, Target
-from rules_lib.triumph_and_glory.hexes import Hex
-from rules_lib.triumph_and_glory.secondary import SECONDARY
+from rules_lib.triumph_and_glory.map.board import Placed
+from rules_lib.triumph_and_glory.map.hexes import Hex
+from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 from tests.triumph_and_glory.charging import foot, gun, heavy, light
 from tests.triumph_and_glory.maps import (

@@ -13,9 +13,9 @@ from rules_lib.errors import InvalidValue, RulesError, UnspecifiedBySource
 from rules_lib.rulebook import catalog
 from rules_lib.triumph_and_glory import charge, example
 from rules_lib.triumph_and_glory.charge import Fate, Intent, Place, declare
+from rules_lib.triumph_and_glory.charge.from_map.fronts import front_of, position
 from rules_lib.triumph_and_glory.charge.situation import Attack, Situation
 from rules_lib.triumph_and_glory.example import Finding, dice, record, references, scene, wordings
-from rules_lib.triumph_and_glory.fronts import front_of, position
 from rules_lib.triumph_and_glory.units import Order
 
 ERRATA = tuple(f"E-N{number}" for number in range(1, 11))

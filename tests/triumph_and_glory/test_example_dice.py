@@ -10,8 +10,8 @@ from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import catalog
 from rules_lib.triumph_and_glory import example
 from rules_lib.triumph_and_glory.charge import Charge, Situation
+from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.example import dice, readings, record, references, scene
-from rules_lib.triumph_and_glory.rulings import Rulings
 from tests.triumph_and_glory.charging import at, foot, heavy, one, riders
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from rules_lib.triumph_and_glory.charge import Charge, Fate, Place, Situation
+from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.example import dice, play, record, scene
-from rules_lib.triumph_and_glory.rulings import Rulings
 from rules_lib.triumph_and_glory.units import Order
 
 BY_OTHERS = " (secondary source)"

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from rules_lib.triumph_and_glory.example import record, scene
-from rules_lib.triumph_and_glory.hexes import Hex, distance
+from rules_lib.triumph_and_glory.map.hexes import Hex, distance
 
 
 def test_the_units() -> None:

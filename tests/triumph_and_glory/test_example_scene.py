@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from rules_lib.triumph_and_glory.example import scene
-from rules_lib.triumph_and_glory.hexes import distance
+from rules_lib.triumph_and_glory.map.hexes import distance
 
 
 def test_the_example_is_declared_as_printed() -> None:

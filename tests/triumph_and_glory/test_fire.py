@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource
-from rules_lib.triumph_and_glory.fire import (
+from rules_lib.triumph_and_glory.charge.rules.fire import (
     fire_drm,
     fire_modifiers,
     fire_odds,
     fire_result,
 )
-from rules_lib.triumph_and_glory.secondary import SECONDARY, FireRow
+from rules_lib.triumph_and_glory.tables.secondary import SECONDARY, FireRow
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 from tests.hostile import NO_BOOL, NO_LIST, NO_OBJECT, NO_WHOLE_NUMBER, refuses
 

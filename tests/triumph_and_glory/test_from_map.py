@@ -6,7 +6,7 @@ import pytest
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.triumph_and_glory.charge import Intent, declare
-from rules_lib.triumph_and_glory.hexes import Hex
+from rules_lib.triumph_and_glory.map.hexes import Hex
 from tests.triumph_and_glory.charging import foot, gun, heavy, light
 from tests.triumph_and_glory.maps import (
     FROM_EAST,

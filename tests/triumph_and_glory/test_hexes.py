@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_lib.errors import InvalidValue
-from rules_lib.triumph_and_glory import hexes
-from rules_lib.triumph_and_glory.hexes import (
+from rules_lib.triumph_and_glory.map import hexes
+from rules_lib.triumph_and_glory.map.hexes import (
     LIMIT,
     Hex,
     corners_turned,

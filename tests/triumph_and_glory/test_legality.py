@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from rules_lib.errors import InvalidValue
-from rules_lib.triumph_and_glory.board import Board, Placed
-from rules_lib.triumph_and_glory.charge.legality import Path, legality, paths
-from rules_lib.triumph_and_glory.hexes import Hex
-from rules_lib.triumph_and_glory.offence import Offence
-from rules_lib.triumph_and_glory.rulings import Rulings
-from rules_lib.triumph_and_glory.secondary import SECONDARY
-from rules_lib.triumph_and_glory.terrain import Terrain
+from rules_lib.triumph_and_glory.charge.from_map.legality import legality
+from rules_lib.triumph_and_glory.charge.from_map.paths import Path, paths
+from rules_lib.triumph_and_glory.charge.rulings import Rulings
+from rules_lib.triumph_and_glory.charge.violation import Violation
+from rules_lib.triumph_and_glory.map.board import Board, Placed
+from rules_lib.triumph_and_glory.map.hexes import Hex
+from rules_lib.triumph_and_glory.map.terrain import Terrain
+from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 from tests.hostile import NO_BOOL, NO_LIST, NO_OBJECT
 
@@ -30,18 +31,18 @@ def field(*more: Placed, charger: Placed = HUSSARS, enemy: Placed = GUARD, **giv
     return Board.filled(CLEAR, radius=5, units=[charger, enemy, *more], **given)
 
 
-def found(offences: Iterable[Offence]) -> list[tuple[str, Hex]]:
-    return [(each.clause, each.hex) for each in offences]
+def found(violations: Iterable[Violation]) -> list[tuple[str, Hex]]:
+    return [(each.clause, each.hex) for each in violations]
 
 
 def charge(board: Board, path: Iterable[Hex] = STRAIGHT, **given: Any) -> list[tuple[str, Hex]]:
-    offences = legality("Hussars", path, TARGET, board, **given)
-    for each in offences:
+    violations = legality("Hussars", path, TARGET, board, **given)
+    for each in violations:
         assert each == each.clause
         assert str(each.hex) in each.why
         assert each.why.endswith(".")
         assert all(f"secondary source {item}" in each.why for item in each.secondary)
-    return found(offences)
+    return found(violations)
 
 
 def test_a_plain_charge_is_legal() -> None:
@@ -55,16 +56,16 @@ def test_a_plain_charge_is_legal() -> None:
 ])  # fmt: skip
 def test_a_charge_starts_two_or_three_hexes_away(away: int, path: list[Hex], legal: bool) -> None:
     artillery = Placed(Artillery("Battery", 5), Hex(away, 0), "Russian")  # it has no ZOC
-    offences = legality("Hussars", path, Hex(away, 0), field(enemy=artillery))
-    assert found(offences) == ([] if legal else [("TG-9.81a", HOME)])
+    violations = legality("Hussars", path, Hex(away, 0), field(enemy=artillery))
+    assert found(violations) == ([] if legal else [("TG-9.81a", HOME)])
 
 
 @pytest.mark.rule("TG-9.81a", "TG-9.81-1")
 def test_too_far_is_too_far_and_out_of_reach() -> None:
     far = Placed(Infantry("Guard", 6), Hex(4, 0), "Russian")
-    offences = legality("Hussars", STRAIGHT, Hex(4, 0), field(enemy=far))
-    assert found(offences) == [("TG-9.81a", HOME), ("TG-9.81-1", MIDDLE)]
-    assert offences[0].why == "(0, 0) is 4 hexes from the target at (4, 0), not 2 or 3."
+    violations = legality("Hussars", STRAIGHT, Hex(4, 0), field(enemy=far))
+    assert found(violations) == [("TG-9.81a", HOME), ("TG-9.81-1", MIDDLE)]
+    assert violations[0].why == "(0, 0) is 4 hexes from the target at (4, 0), not 2 or 3."
 
 
 @pytest.mark.rule("TG-9.81a")
@@ -137,8 +138,10 @@ def test_no_hex_of_the_charge_costs_more_than_two(at: Hex) -> None:
 
 @pytest.mark.rule("TG-9.81e")
 def test_one_hex_offends_once_with_all_its_reasons() -> None:
-    (offence,) = legality("Hussars", STRAIGHT, TARGET, field(changes={TARGET: Terrain("marsh", 3)}))
-    assert offence.why == (
+    (violation,) = legality(
+        "Hussars", STRAIGHT, TARGET, field(changes={TARGET: Terrain("marsh", 3)})
+    )
+    assert violation.why == (
         "The target at (3, 0) is in marsh. Entering (3, 0) costs 3 movement points, more than 2."
     )
 
@@ -198,9 +201,9 @@ def test_a_detour_is_a_question_of_reading() -> None:
     board = field(enemy=Placed(GUARD.unit, MIDDLE, "Russian"))
     detour = [Hex(1, -1), Hex(2, -1)]
     assert legality("Hussars", detour, MIDDLE, board) == ()
-    (offence,) = legality("Hussars", detour, MIDDLE, board, Rulings(detour=False))
-    assert (offence, offence.hex) == ("TG-9.81-1", detour[1])
-    assert "R-N18" in offence.why
+    (violation,) = legality("Hussars", detour, MIDDLE, board, Rulings(detour=False))
+    assert (violation, violation.hex) == ("TG-9.81-1", detour[1])
+    assert "R-N18" in violation.why
     assert legality("Hussars", [NEAR], MIDDLE, board, Rulings(detour=False)) == ()
     upper, lower = Hex(1, -1), Hex(0, 1)
     assert {each.hexes for each in paths("Hussars", MIDDLE, board)} == {
@@ -225,8 +228,8 @@ def test_it_turns_one_corner_in_each_hex(facing: int) -> None:
         charger=Placed(HUSSARS.unit, HOME, "French", facing),
         enemy=Placed(GUARD.unit, MIDDLE, "Russian"),
     )
-    offences = found(legality("Hussars", [NEAR], MIDDLE, short))
-    assert offences == ([("TG-9.81-1", NEAR)] if facing in (2, 3) else [])
+    violations = found(legality("Hussars", [NEAR], MIDDLE, short))
+    assert violations == ([("TG-9.81-1", NEAR)] if facing in (2, 3) else [])
 
 
 @pytest.mark.rule("TG-9.81-1")
@@ -272,8 +275,12 @@ def test_offences_come_in_the_order_of_the_clauses() -> None:
 
 
 def test_an_offence_is_its_clause_and_can_be_kept() -> None:
-    offence = Offence("TG-9.81e", HOME, "Why not?", "6.3")
-    for twin in (copy.copy(offence), copy.deepcopy(offence), pickle.loads(pickle.dumps(offence))):
+    violation = Violation("TG-9.81e", HOME, "Why not?", "6.3")
+    for twin in (
+        copy.copy(violation),
+        copy.deepcopy(violation),
+        pickle.loads(pickle.dumps(violation)),
+    ):
         assert (twin, twin.clause, twin.hex) == ("TG-9.81e", "TG-9.81e", HOME)
         assert (twin.why, twin.secondary) == ("Why not?", ("6.3",))
 
@@ -326,15 +333,15 @@ def test_who_is_no_cavalry_is_told_what_it_is() -> None:
         (Artillery("Hussars", 5), "artillery"),
     ]:
         board = field(charger=Placed(unit, HOME, "French"))
-        (offence,) = legality("Hussars", STRAIGHT, TARGET, board)
-        assert offence.why == f"At (0, 0), Hussars is {kind}; only cavalry charges."
+        (violation,) = legality("Hussars", STRAIGHT, TARGET, board)
+        assert violation.why == f"At (0, 0), Hussars is {kind}; only cavalry charges."
 
 
 @pytest.mark.rule("TG-9.81a")
 def test_next_to_the_enemy_is_one_hex_away() -> None:
     battery = Placed(Artillery("Battery", 5), NEAR, "Russian")
-    (offence,) = legality("Hussars", [Hex(0, 1)], NEAR, field(enemy=battery))
-    assert offence.why == "(0, 0) is 1 hex from the target at (1, 0), not 2 or 3."
+    (violation,) = legality("Hussars", [Hex(0, 1)], NEAR, field(enemy=battery))
+    assert violation.why == "(0, 0) is 1 hex from the target at (1, 0), not 2 or 3."
 
 
 @pytest.mark.rule("TG-9.81d")
@@ -343,8 +350,8 @@ def test_all_who_hold_the_start_are_named() -> None:
         Placed(Infantry("Jaegers", 5), Hex(-1, 0), "Russian"),
         Placed(Cavalry("Cossacks", 5), Hex(0, -1), "Russian", 0),
     ]
-    (offence,) = legality("Hussars", STRAIGHT, TARGET, field(*others))
-    assert offence.why == (
+    (violation,) = legality("Hussars", STRAIGHT, TARGET, field(*others))
+    assert violation.why == (
         "(0, 0) is in the zone of control of Jaegers, Cossacks (secondary source 6.3)."
     )
 
@@ -352,11 +359,13 @@ def test_all_who_hold_the_start_are_named() -> None:
 @pytest.mark.rule("TG-9.81-1")
 def test_who_takes_the_room_is_named_and_the_limit_is_data() -> None:
     friends = [Placed(Cavalry(name, 4), MIDDLE, "French") for name in ("Uhlans", "Dragoons")]
-    (offence,) = legality("Hussars", STRAIGHT, TARGET, field(*friends))
-    assert offence.why.startswith("At (2, 0), with Uhlans, Dragoons, there is no room; a hex holds")
-    assert "2 infantry or 2 cavalry units" in offence.why
+    (violation,) = legality("Hussars", STRAIGHT, TARGET, field(*friends))
+    assert violation.why.startswith(
+        "At (2, 0), with Uhlans, Dragoons, there is no room; a hex holds"
+    )
+    assert "2 infantry or 2 cavalry units" in violation.why
     wide = replace(SECONDARY, stack_limit=3)
     assert charge(field(*friends, secondary=wide)) == []
     narrow = replace(SECONDARY, stack_limit=1)
-    (offence,) = legality("Hussars", STRAIGHT, TARGET, field(friends[0], secondary=narrow))
-    assert "1 infantry or 1 cavalry units" in offence.why
+    (violation,) = legality("Hussars", STRAIGHT, TARGET, field(friends[0], secondary=narrow))
+    assert "1 infantry or 1 cavalry units" in violation.why

@@ -9,11 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules_lib.errors import UnspecifiedBySource
-from rules_lib.triumph_and_glory.board import Board, Placed
-from rules_lib.triumph_and_glory.charge.legality import legality, paths
-from rules_lib.triumph_and_glory.hexes import Hex, distance
-from rules_lib.triumph_and_glory.rulings import Rulings
-from rules_lib.triumph_and_glory.terrain import Terrain
+from rules_lib.triumph_and_glory.charge.from_map.legality import legality
+from rules_lib.triumph_and_glory.charge.from_map.paths import paths
+from rules_lib.triumph_and_glory.charge.rulings import Rulings
+from rules_lib.triumph_and_glory.map.board import Board, Placed
+from rules_lib.triumph_and_glory.map.hexes import Hex, distance
+from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 from tests.oracles import charge_legality_brute as brute
 from tests.oracles.charge_legality_brute import Cube, Ground, Readings, Soldier, World
@@ -114,21 +115,21 @@ def as_rulings(readings: Readings) -> Rulings:
 def by_brute_force(*given: Any) -> set[tuple[str, Hex]] | None:
     """What the second statement finds; ``None`` where the source does not say."""
     try:
-        return {(clause, as_hex(place)) for clause, place in brute.offences(*given)}
+        return {(clause, as_hex(place)) for clause, place in brute.violations(*given)}
     except brute.Unspecified:
         return None
 
 
 def by_the_library(*given: Any, **more: Any) -> set[tuple[str, Hex]] | None:
     try:
-        offences = [(each.clause, each.hex) for each in legality(*given, **more)]
+        violations = [(each.clause, each.hex) for each in legality(*given, **more)]
     except UnspecifiedBySource:
         return None
-    assert len(set(offences)) == len(offences)
-    assert [each for each, _ in offences] == sorted(
-        (each for each, _ in offences), key=lambda clause: clause.replace("-1", "z")
+    assert len(set(violations)) == len(violations)
+    assert [each for each, _ in violations] == sorted(
+        (each for each, _ in violations), key=lambda clause: clause.replace("-1", "z")
     )
-    return set(offences)
+    return set(violations)
 
 
 def agrees(seed: int) -> Counter[str]:

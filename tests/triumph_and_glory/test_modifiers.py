@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_lib.errors import RulesError, UnspecifiedBySource
-from rules_lib.triumph_and_glory.modifiers import (
+from rules_lib.triumph_and_glory.charge.rules.modifiers import (
     SQUARE_DRM,
     Modifier,
     Through,
@@ -20,8 +20,8 @@ from rules_lib.triumph_and_glory.modifiers import (
     ratio_drm,
     signed,
 )
-from rules_lib.triumph_and_glory.rulings import Rulings
-from rules_lib.triumph_and_glory.secondary import SECONDARY
+from rules_lib.triumph_and_glory.charge.rulings import Rulings
+from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 from tests.hostile import NO_BOOL, NO_LIST, NO_OBJECT, NO_WHOLE_NUMBER, refuses
 

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_lib.errors import InvalidValue, RulesError
-from rules_lib.triumph_and_glory.results_table import Effect, ResultsTable, Retreat, Row
-from rules_lib.triumph_and_glory.secondary import SECONDARY
-from rules_lib.triumph_and_glory.spans import Span
+from rules_lib.triumph_and_glory.tables.ranges import Span
+from rules_lib.triumph_and_glory.tables.results_table import Effect, ResultsTable, Retreat, Row
+from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from tests.hostile import NO_BOOL, NO_LIST, NO_OBJECT, NO_WHOLE_NUMBER, NO_WORD, refuses
 
 NOTHING = Effect(False, "none")

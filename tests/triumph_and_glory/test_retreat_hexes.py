@@ -5,11 +5,15 @@ from typing import Any
 import pytest
 
 from rules_lib.errors import InvalidValue
-from rules_lib.triumph_and_glory.board import Board, Placed
-from rules_lib.triumph_and_glory.charge.retreat_hexes import retreats, room_of, way_out
-from rules_lib.triumph_and_glory.hexes import Hex, distance
-from rules_lib.triumph_and_glory.rulings import Rulings
-from rules_lib.triumph_and_glory.terrain import Terrain
+from rules_lib.triumph_and_glory.charge.from_map.retreat_hexes import (
+    retreats,
+    room_of,
+    way_out,
+)
+from rules_lib.triumph_and_glory.charge.rulings import Rulings
+from rules_lib.triumph_and_glory.map.board import Board, Placed
+from rules_lib.triumph_and_glory.map.hexes import Hex, distance
+from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order
 from tests.hostile import NO_LIST, NO_OBJECT, refuses
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from rules_lib.errors import InvalidValue
-from rules_lib.triumph_and_glory import secondary
-from rules_lib.triumph_and_glory.modifiers import ratio_drm
-from rules_lib.triumph_and_glory.secondary import SECONDARY, FireRow, Ratio, Secondary
+from rules_lib.triumph_and_glory.charge.rules.modifiers import ratio_drm
+from rules_lib.triumph_and_glory.tables import secondary
+from rules_lib.triumph_and_glory.tables.secondary import SECONDARY, FireRow, Ratio, Secondary
 from tests.hostile import NO_OBJECT, NO_WHOLE_NUMBER, refuses
 
 TEXT = files("rules_lib.triumph_and_glory").joinpath("secondary.toml").read_text("utf-8")

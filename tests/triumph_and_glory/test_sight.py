@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
-from rules_lib.triumph_and_glory.board import Board, Placed
-from rules_lib.triumph_and_glory.hexes import Hex
-from rules_lib.triumph_and_glory.sight import blockers, can_see
-from rules_lib.triumph_and_glory.terrain import Terrain
+from rules_lib.triumph_and_glory.map.board import Board, Placed
+from rules_lib.triumph_and_glory.map.hexes import Hex
+from rules_lib.triumph_and_glory.map.sight import blockers, can_see
+from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.units import Infantry
 from tests.hostile import NO_OBJECT, refuses
 

@@ -5,10 +5,15 @@ from typing import Any
 import pytest
 
 from rules_lib.errors import IllegalAction, InvalidValue
-from rules_lib.triumph_and_glory.board import Board, Placed
-from rules_lib.triumph_and_glory.hexes import Hex
-from rules_lib.triumph_and_glory.square import break_square, form_line, may_shock, square_move
-from rules_lib.triumph_and_glory.terrain import Terrain
+from rules_lib.triumph_and_glory.charge.square import (
+    break_square,
+    form_line,
+    may_shock,
+    square_move,
+)
+from rules_lib.triumph_and_glory.map.board import Board, Placed
+from rules_lib.triumph_and_glory.map.hexes import Hex
+from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order
 from tests.hostile import NO_BOOL, NO_OBJECT, NO_WHOLE_NUMBER, refuses
 
@@ -31,12 +36,12 @@ def uhlans(at: Hex, order: Order = Order.GOOD) -> Placed:
 
 def moves(board: Board, to: Hex = THERE, *, active: bool = True, **given: Any) -> list[Hex]:
     """The hexes that offend."""
-    offences = square_move(board, "Guard", to, active=active, **given)
-    for each in offences:
+    violations = square_move(board, "Guard", to, active=active, **given)
+    for each in violations:
         assert each == "TG-9.85i"
         assert str(each.hex) in each.why
         assert all(f"secondary source {item}" in each.why for item in each.secondary)
-    return [each.hex for each in offences]
+    return [each.hex for each in violations]
 
 
 @pytest.mark.rule("TG-9.85h")
@@ -89,8 +94,8 @@ def test_the_whole_square_needs_room() -> None:
     one = Placed(Infantry("Line", 5), THERE, "Russian")
     assert moves(field(one)) == []
     assert moves(field(one, BROKEN)) == [THERE]  # Guard, Jaegers and Line are three
-    (offence,) = square_move(field(one, BROKEN), "Guard", THERE, active=True)
-    assert offence.secondary == ("6.21",)
+    (violation,) = square_move(field(one, BROKEN), "Guard", THERE, active=True)
+    assert violation.secondary == ("6.21",)
 
 
 @pytest.mark.rule("TG-9.85j")
@@ -151,5 +156,5 @@ def test_a_move_that_is_too_dear_tells_how_much_would_do(
 ) -> None:
     """2 at most, and no more than it has."""
     board = field(changes={THERE: Terrain("field", cost)})
-    (offence,) = square_move(board, "Guard", THERE, active=True, points=points)
-    assert offence.why == f"Entering (1, 0) costs {cost} movement points, more than {most}."
+    (violation,) = square_move(board, "Guard", THERE, active=True, points=points)
+    assert violation.why == f"Entering (1, 0) costs {cost} movement points, more than {most}."

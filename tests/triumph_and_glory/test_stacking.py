@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
-from rules_lib.triumph_and_glory.hexes import Hex
-from rules_lib.triumph_and_glory.secondary import SECONDARY
-from rules_lib.triumph_and_glory.stacking import allowed, fits, require_fit
+from rules_lib.triumph_and_glory.map.hexes import Hex
+from rules_lib.triumph_and_glory.map.stacking import allowed, fits, require_fit
+from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Unit
 from tests.oracles import charge_legality_brute as brute
 

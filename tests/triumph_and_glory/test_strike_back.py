@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from rules_lib.errors import InvalidValue
-from rules_lib.triumph_and_glory.board import Placed
 from rules_lib.triumph_and_glory.charge import Intent, Target
-from rules_lib.triumph_and_glory.charge.situation import CounterShock
-from rules_lib.triumph_and_glory.hexes import Hex
-from rules_lib.triumph_and_glory.terrain import Terrain
+from rules_lib.triumph_and_glory.charge.target import CounterShock
+from rules_lib.triumph_and_glory.map.board import Placed
+from rules_lib.triumph_and_glory.map.hexes import Hex
+from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.units import Order
 from tests.triumph_and_glory.charging import foot, gun, heavy, jaeger, light
 from tests.triumph_and_glory.maps import (

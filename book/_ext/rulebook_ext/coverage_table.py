@@ -103,7 +103,8 @@ def _odds(row: Row, links: Sequence[nodes.Node]) -> nodes.entry:
 
 def _proof(row: Row) -> nodes.entry:
     """Code and tests behind a fold; a hole shows before it is opened."""
-    lines = [nodes.literal("", _within_game(name)) for name in row.code]
+    lines = [nodes.literal("", str(row.home))] if row.home else []
+    lines += [nodes.literal("", _within_game(name)) for name in row.code]
     lines += [nodes.literal("", f"{each.path}: {each.name}") for each in row.test]
     if not row.code or not row.test:
         return _cell("proof", [])
@@ -113,6 +114,6 @@ def _proof(row: Row) -> nodes.entry:
 
 
 def _within_game(name: str) -> str:
-    """``melee.exchange.judge`` for ``rules_lib.paper_tigers.melee.exchange.judge``."""
+    """``melee.rules.judge`` for ``rules_lib.paper_tigers.melee.rules.judge``."""
     library, game, *rest = name.split(".")
     return ".".join(rest or (library, game))

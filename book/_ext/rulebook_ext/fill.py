@@ -69,7 +69,8 @@ class FillPlaceholders(SphinxPostTransform):
             where.append(f"in {len(row.test)} test{'s' if len(row.test) > 1 else ''}")
         if where:
             fold = Fold(summary=" and ".join(where).capitalize(), classes=["rb-proof"])
-            proofs = [*row.code, *(str(place) for place in row.test)]
+            home = [str(row.home)] if row.home else []
+            proofs = [*home, *row.code, *(str(place) for place in row.test)]
             fold += nodes.bullet_list(
                 "",
                 *(

@@ -9,7 +9,7 @@ from rules_lib.impact.model import Panel, Situation
 from rules_lib.paper_tigers import Card, charge, melee
 from rules_lib.paper_tigers.charge import Ending
 from rules_lib.paper_tigers.melee import Combatant, Goal
-from rules_lib.paper_tigers.melee.rerolls import Reroll
+from rules_lib.paper_tigers.melee.advice import Reroll
 from rules_lib.rulebook.defaults import defaults
 
 

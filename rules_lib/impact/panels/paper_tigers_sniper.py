@@ -6,7 +6,7 @@ from fractions import Fraction
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.impact.model import NoAnswer, Panel, Situation, Value
 from rules_lib.paper_tigers import Card, sniper
-from rules_lib.paper_tigers.sniper.spotting import Spotter
+from rules_lib.paper_tigers.sniper.state import Spotter
 
 NO_ANSWER = NoAnswer("no answer: unspecified by the source")
 

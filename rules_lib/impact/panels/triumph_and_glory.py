@@ -17,10 +17,10 @@ from rules_lib.impact.panels._charges import (
     situation,
 )
 from rules_lib.triumph_and_glory import charge
-from rules_lib.triumph_and_glory.board import Board, Placed
 from rules_lib.triumph_and_glory.charge import Attack, Outcome, Place, Stack, Target
-from rules_lib.triumph_and_glory.hexes import Hex, side_of
-from rules_lib.triumph_and_glory.terrain import Terrain
+from rules_lib.triumph_and_glory.map.board import Board, Placed
+from rules_lib.triumph_and_glory.map.hexes import Hex, side_of
+from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
 
 NOTE = "Numbers are cohesion; strengths are even if nothing else is said."

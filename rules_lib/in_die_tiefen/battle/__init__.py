@@ -1,6 +1,7 @@
 """The battle roll: its odds, its adjudication, and the decisions before it."""
 
-from rules_lib.in_die_tiefen.battle.choices import (
+from rules_lib.in_die_tiefen.battle.adjudicate import Battle, ChoiceNeeded, Side, adjudicate
+from rules_lib.in_die_tiefen.battle.advice import (
     BestFanaticism,
     Goal,
     TacticsGame,
@@ -10,10 +11,9 @@ from rules_lib.in_die_tiefen.battle.choices import (
     superiority_in_dice,
     tactics_game,
 )
-from rules_lib.in_die_tiefen.battle.roll import Battle, ChoiceNeeded, Side, adjudicate
-from rules_lib.in_die_tiefen.battle.roll_odds import Odds, each_pair, odds
-from rules_lib.in_die_tiefen.rules import Thresholds, Winner, thresholds
-from rules_lib.in_die_tiefen.rulings import Rulings
+from rules_lib.in_die_tiefen.battle.odds import Odds, each_pair, odds
+from rules_lib.in_die_tiefen.battle.rules import Thresholds, Winner, thresholds
+from rules_lib.in_die_tiefen.battle.rulings import Rulings
 
 __all__ = [
     "Battle",

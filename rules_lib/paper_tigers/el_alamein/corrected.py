@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, require_int
 from rules_lib.paper_tigers import charge
 from rules_lib.paper_tigers.el_alamein import record
 from rules_lib.paper_tigers.el_alamein.replays import british, german
 from rules_lib.rulebook import implements
 from rules_lib.transcript import Step, as_text
+from rules_lib.type_checks import checked
 
 ROLLS = {2: (12, 12), 4: (7, 3), 5: (9, 9), 6: (13, 12)}
 """Raw totals (British, German) of the first exchange of each fight, as they lay on the table."""

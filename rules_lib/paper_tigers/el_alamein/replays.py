@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 
-from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.el_alamein import record
 from rules_lib.paper_tigers.el_alamein.record import PrintedExchange, PrintedSide
+from rules_lib.type_checks import checked
 
 
 def card_of(german: int) -> Card | None:

@@ -1,17 +1,20 @@
 """Melee (Nahkampf): exchanges of blows until a unit is removed.
 
-``exchange`` is the rule. ``fight`` adjudicates given dice by it; ``fight_odds`` pushes all dice
-through it.
+``rules`` is the exchange. ``adjudicate`` goes through it with given dice, ``odds`` with all dice;
+``advice`` finds the best re-rolls.
 """
 
-from rules_lib.paper_tigers.melee.exchange import Outcome, State
-from rules_lib.paper_tigers.melee.fight import Fight, IncompleteRecord, adjudicate, resolve_exchange
-from rules_lib.paper_tigers.melee.fight_odds import Odds, odds
-from rules_lib.paper_tigers.melee.law import End
-from rules_lib.paper_tigers.melee.record import Exchange, Rolls
-from rules_lib.paper_tigers.melee.rerolls import BestPolicy, Goal, Reroll
+from rules_lib.errors import IncompleteRecord
+from rules_lib.paper_tigers.melee.adjudicate import (
+    Fight,
+    adjudicate,
+    resolve_exchange,
+)
+from rules_lib.paper_tigers.melee.advice import BestPolicy, Goal, Reroll
+from rules_lib.paper_tigers.melee.exchange_odds import End
+from rules_lib.paper_tigers.melee.odds import Odds, odds
 from rules_lib.paper_tigers.melee.rulings import HitsToRemove, Rulings
-from rules_lib.paper_tigers.melee.units import Combatant, Pairing
+from rules_lib.paper_tigers.melee.state import Combatant, Exchange, Outcome, Pairing, Rolls, State
 
 __all__ = [
     "BestPolicy",

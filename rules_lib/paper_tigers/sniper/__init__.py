@@ -1,32 +1,35 @@
 """Snipers (Scharfschützen): the hidden shooter, and the search for him.
 
-``spotting`` has the two tests, ``search`` how long it takes to find him, ``hunted`` the odds of a
-whole duel, ``duel`` adjudicates one from given dice and cards.
+``rules`` is what one shot and one attempt do. ``adjudicate`` goes through them with given dice and
+cards; ``odds`` tells how long it takes to find him, ``duel_odds`` what a whole duel costs.
 """
 
+from rules_lib.errors import IncompleteRecord
 from rules_lib.paper_tigers.deck import CommandDeck
-from rules_lib.paper_tigers.sniper.duel import Duel, IncompleteRecord, Move, Shot, adjudicate
-from rules_lib.paper_tigers.sniper.hunted import DuelOdds, duel_odds
-from rules_lib.paper_tigers.sniper.markers import Position, after_move, after_shot, turn
-from rules_lib.paper_tigers.sniper.rulings import Rulings
-from rules_lib.paper_tigers.sniper.search import (
+from rules_lib.paper_tigers.sniper.adjudicate import Duel, adjudicate
+from rules_lib.paper_tigers.sniper.duel_odds import DuelOdds, duel_odds
+from rules_lib.paper_tigers.sniper.odds import (
     UNHURT_TARGETS,
     Search,
     discovery,
+    hit,
     search,
+    spotting,
     successes_needed,
 )
-from rules_lib.paper_tigers.sniper.spotting import (
-    Spotter,
+from rules_lib.paper_tigers.sniper.rules import (
+    after_move,
+    after_shot,
+    effect,
     full_pile,
-    hit,
     pile_told,
     spots,
-    spotting,
     spotting_raise,
+    turn,
     visibility_raise,
 )
-from rules_lib.paper_tigers.sniper.target import Effect, Target, effect
+from rules_lib.paper_tigers.sniper.rulings import Rulings
+from rules_lib.paper_tigers.sniper.state import Effect, Move, Position, Shot, Spotter, Target
 
 __all__ = [
     "UNHURT_TARGETS",

@@ -1,29 +1,20 @@
 """Sudden strike: a joker on activation is a shot from off the table.
 
-``strike`` is the rule. ``record`` adjudicates given dice by it; ``siege`` follows strike after
-strike; ``rounds`` tells how many strikes a force must expect.
+``rules`` is one strike. ``adjudicate`` goes through it with given dice; ``odds`` with all dice,
+strike after strike, and tells how many strikes a force must expect.
 """
 
+from rules_lib.errors import IncompleteRecord
 from rules_lib.paper_tigers.deck import CommandDeck
-from rules_lib.paper_tigers.sudden_strike.record import (
+from rules_lib.paper_tigers.sudden_strike.adjudicate import (
     Dice,
-    IncompleteRecord,
     Record,
     adjudicate,
 )
-from rules_lib.paper_tigers.sudden_strike.rounds import strikes
+from rules_lib.paper_tigers.sudden_strike.odds import Siege, endures, save, siege, strike, strikes
+from rules_lib.paper_tigers.sudden_strike.rules import dice_of, resolve
 from rules_lib.paper_tigers.sudden_strike.rulings import Rulings
-from rules_lib.paper_tigers.sudden_strike.saves import UnitClass, dice_of, save
-from rules_lib.paper_tigers.sudden_strike.siege import Siege, endures, siege
-from rules_lib.paper_tigers.sudden_strike.strike import (
-    Fate,
-    Result,
-    Showing,
-    Unit,
-    resolve,
-    strike,
-)
-from rules_lib.paper_tigers.sudden_strike.structures import (
+from rules_lib.paper_tigers.sudden_strike.state import (
     BARBED_WIRE,
     BUILDING,
     BUNKER,
@@ -33,7 +24,12 @@ from rules_lib.paper_tigers.sudden_strike.structures import (
     STRUCTURES,
     TANK_OBSTACLE,
     TRENCHES,
+    Fate,
+    Result,
+    Showing,
     Structure,
+    Unit,
+    UnitClass,
     structure,
 )
 

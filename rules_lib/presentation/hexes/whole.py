@@ -6,14 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from string import ascii_lowercase
 
-from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, require_bool, require_instance, require_names
 from rules_lib.presentation.hexes.counters import Body, arrow, stack
+from rules_lib.presentation.hexes.description import told
 from rules_lib.presentation.hexes.grid import Grid, box, fitted
 from rules_lib.presentation.hexes.ground import TERRAINS, tile
 from rules_lib.presentation.hexes.legend import NAMES, laid_out, used
 from rules_lib.presentation.hexes.model import At, Counter, HexCell, Move, said
-from rules_lib.presentation.hexes.telling import told
 from rules_lib.presentation.hexes.ways import ways
 from rules_lib.presentation.markup import Html, markup
 from rules_lib.presentation.palette import colour
@@ -28,6 +27,7 @@ from rules_lib.presentation.svg import (
     write,
     write_lines,
 )
+from rules_lib.type_checks import checked
 
 _SMALL = 12
 

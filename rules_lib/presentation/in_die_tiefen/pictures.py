@@ -3,7 +3,6 @@
 from fractions import Fraction
 from functools import cache
 
-from rules_lib.checked import checked
 from rules_lib.in_die_tiefen import Party, Tactic, battle
 from rules_lib.presentation import charts
 from rules_lib.presentation.captioned import CaptionedTable
@@ -11,6 +10,7 @@ from rules_lib.presentation.comparisons import points
 from rules_lib.presentation.palette import Role
 from rules_lib.presentation.picture import Picture, Table
 from rules_lib.presentation.wording import percent
+from rules_lib.type_checks import checked
 
 POOLS = range(2, 13)
 SHOWN: dict[int, Role] = {0: "neutral", 2: "both", 4: "first"}

@@ -2,7 +2,6 @@
 
 from itertools import pairwise
 
-from rules_lib.checked import checked
 from rules_lib.in_die_tiefen import Party, aftermath, battle
 from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.drawing import Drawing, Edge, Node, flow, hand
@@ -10,6 +9,7 @@ from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.picture import Table
 from rules_lib.presentation.transcript import Transcript
 from rules_lib.transcript import Throw
+from rules_lib.type_checks import checked
 
 
 def battle_flow() -> Drawing:

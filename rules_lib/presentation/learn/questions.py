@@ -10,7 +10,7 @@ from typing import Final
 
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.paper_tigers import Card, charge, melee
-from rules_lib.paper_tigers.melee.exchange import opening
+from rules_lib.paper_tigers.melee.rules import opening
 from rules_lib.presentation.learn.quiz import Option, Question, Quiz
 from rules_lib.presentation.learn.the_battle import fought
 from rules_lib.presentation.learn.the_melee import ABLE, CREW

@@ -7,10 +7,10 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Final
 
-from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, require_int
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.markup import Html, el
+from rules_lib.type_checks import checked
 
 ANSWER: Final = "The answer, and why"
 RIGHT: Final = "Right."

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal, get_args
 
-from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, require_int
 from rules_lib.presentation.markup import Html
 from rules_lib.presentation.palette import Role
 from rules_lib.presentation.payload import decimal
 from rules_lib.presentation.wording import chance_in_words, checked_chance
 from rules_lib.transcript import Step
+from rules_lib.type_checks import checked
 
 Mark = Literal["", "best", "equal", "worse"]
 """How good a choice is: not a matter of good or bad, the best, as good as the best, worse."""

@@ -7,7 +7,6 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from rules_lib.checked import checked
 from rules_lib.in_die_tiefen import Party, Tactic, battle, tactic_dice
 from rules_lib.presentation.learn.story import (
     Choice,
@@ -25,6 +24,7 @@ from rules_lib.presentation.palette import Role
 from rules_lib.presentation.wording import percent
 from rules_lib.rulebook.defaults import defaults
 from rules_lib.transcript import Step
+from rules_lib.type_checks import checked
 
 NAMES: Final = ("Northmark", "Southmark")
 ENEMY_TACTIC: Final = Tactic.STRENGTH

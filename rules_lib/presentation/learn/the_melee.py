@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from rules_lib.checked import checked
 from rules_lib.paper_tigers import Card, melee
-from rules_lib.paper_tigers.melee.exchange import Outcome, State, opening
-from rules_lib.paper_tigers.melee.law import End
+from rules_lib.paper_tigers.melee.exchange_odds import End
+from rules_lib.paper_tigers.melee.rules import opening
+from rules_lib.paper_tigers.melee.state import Outcome, State
 from rules_lib.presentation.learn.story import (
     Choice,
     Headline,
@@ -28,6 +28,7 @@ from rules_lib.presentation.reveal import Sentence, say
 from rules_lib.presentation.wording import percent
 from rules_lib.rulebook.defaults import defaults, reading_of
 from rules_lib.transcript import Step
+from rules_lib.type_checks import checked
 
 ABLE: Final = melee.Combatant(Card("red", 7))
 CREW: Final = melee.Combatant(Card("red", 5), small_team=True, in_cover=True)

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.command import Card
-from rules_lib.paper_tigers.melee.exchange import Outcome, State
-from rules_lib.paper_tigers.melee.law import End, Next, exchange_law
-from rules_lib.paper_tigers.melee.rerolls import BestPolicy, best_policy
+from rules_lib.paper_tigers.melee.advice import BestPolicy, best_policy
+from rules_lib.paper_tigers.melee.exchange_odds import End, Next, exchange_law
+from rules_lib.paper_tigers.melee.state import Outcome, State
 from rules_lib.probability import Distribution, dice
 from rules_lib.probability.chain import explore
 

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import Card, charge, command, melee
 from rules_lib.paper_tigers.command import Colour
@@ -15,6 +14,7 @@ from rules_lib.presentation.paper_tigers.explorers import CARD_VALUES
 from rules_lib.presentation.picture import Picture
 from rules_lib.presentation.wording import percent
 from rules_lib.sweep import sweep
+from rules_lib.type_checks import checked
 
 VALUE_LABELS = tuple(map(str, CARD_VALUES))
 

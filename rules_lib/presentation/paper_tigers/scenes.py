@@ -1,14 +1,14 @@
 """Drawn scenes of Paper Tigers: an exchange, a whole fight, the flow of a charge."""
 
-from rules_lib.checked import checked
 from rules_lib.errors import require_int
 from rules_lib.paper_tigers import charge, command, el_alamein, melee
-from rules_lib.paper_tigers.melee.units import Deduction
+from rules_lib.paper_tigers.melee.state import Deduction
 from rules_lib.presentation.drawing import Drawing, Edge, Node, Side, exchange, flow
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.palette import Role
 from rules_lib.presentation.transcript import Transcript
 from rules_lib.transcript import Step
+from rules_lib.type_checks import checked
 
 PENALTY_NAMES = {"PT-M15": "small team", "PT-M12": "shaken"}
 

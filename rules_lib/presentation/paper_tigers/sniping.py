@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.paper_tigers import sniper
 from rules_lib.paper_tigers.command import Card, Colour
@@ -25,6 +24,7 @@ from rules_lib.presentation.paper_tigers.explorers import CARD_VALUES
 from rules_lib.presentation.picture import Picture, Table
 from rules_lib.presentation.transcript import Transcript
 from rules_lib.presentation.wording import percent
+from rules_lib.type_checks import checked
 
 SPOTTERS: dict[sniper.Spotter, str] = {
     "infantry": "infantry",

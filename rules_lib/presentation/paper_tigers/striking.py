@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from rules_lib.checked import checked
 from rules_lib.errors import require_int
 from rules_lib.paper_tigers import sudden_strike as strikes
 from rules_lib.paper_tigers.sudden_strike import Fate, Structure, UnitClass
-from rules_lib.paper_tigers.sudden_strike.saves import DICE
+from rules_lib.paper_tigers.sudden_strike.rules import DICE
 from rules_lib.presentation import charts
 from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.drawing import Drawing, Edge, Node, flow, hand
@@ -25,6 +24,7 @@ from rules_lib.presentation.picture import Picture, Table
 from rules_lib.presentation.transcript import Transcript
 from rules_lib.presentation.wording import percent
 from rules_lib.sweep import sweep
+from rules_lib.type_checks import checked
 
 CLASSES: dict[UnitClass, str] = {
     "infantry": "infantry",

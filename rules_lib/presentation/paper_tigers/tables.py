@@ -1,10 +1,10 @@
 """The tables of the Paper Tigers chapters."""
 
-from rules_lib.checked import checked
 from rules_lib.paper_tigers.melee import BestPolicy
 from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.picture import Table
 from rules_lib.rulebook import catalog
+from rules_lib.type_checks import checked
 
 
 @checked

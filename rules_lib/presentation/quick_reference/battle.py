@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from rules_lib.checked import checked
 from rules_lib.in_die_tiefen import Party, Tactic, aftermath, battle, tactic_dice
 from rules_lib.in_die_tiefen.aftermath import MOST_GAP
 from rules_lib.in_die_tiefen.battle import Winner
-from rules_lib.in_die_tiefen.circumstances import MOST_FANATICISM, outnumbering_dice
-from rules_lib.in_die_tiefen.rules import HIGHEST_FACE
+from rules_lib.in_die_tiefen.battle.party import MOST_FANATICISM, outnumbering_dice
+from rules_lib.in_die_tiefen.battle.rules import HIGHEST_FACE
 from rules_lib.presentation.quick_reference.sheet import (
     Cell,
     Grid,
@@ -20,6 +19,7 @@ from rules_lib.presentation.quick_reference.sheet import (
 )
 from rules_lib.probability import dice
 from rules_lib.rulebook.defaults import defaults
+from rules_lib.type_checks import checked
 
 DICE = range(1, 9)
 """Dice of the parties in the tables of odds and losses."""

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rules_lib.checked import checked
 from rules_lib.presentation.quick_reference.sheet import (
     Cell,
     Grid,
@@ -15,20 +14,21 @@ from rules_lib.presentation.quick_reference.sheet import (
 from rules_lib.probability import Distribution
 from rules_lib.rulebook.defaults import defaults
 from rules_lib.triumph_and_glory import charge
-from rules_lib.triumph_and_glory.charge.combat import LIGHT_COUNTERCHARGED
+from rules_lib.triumph_and_glory.charge.cohesion import DIE, FACES, passing_faces
 from rules_lib.triumph_and_glory.charge.plans import Plan
-from rules_lib.triumph_and_glory.charge.reactions import LIGHT_AGAINST_HEAVY
-from rules_lib.triumph_and_glory.checks import DIE, FACES, passing_faces
-from rules_lib.triumph_and_glory.fire import FIRE_AT_SQUARE_DRM, fire_odds
-from rules_lib.triumph_and_glory.modifiers import (
+from rules_lib.triumph_and_glory.charge.rules.combat import LIGHT_COUNTERCHARGED
+from rules_lib.triumph_and_glory.charge.rules.fire import FIRE_AT_SQUARE_DRM, fire_odds
+from rules_lib.triumph_and_glory.charge.rules.modifiers import (
     SQUARE_DRM,
     charge_drm,
     pursuit_drm,
     signed,
 )
-from rules_lib.triumph_and_glory.results_table import SECONDARY_SOURCE, Effect, Row
-from rules_lib.triumph_and_glory.secondary import Secondary, require_secondary
+from rules_lib.triumph_and_glory.charge.rules.reactions import LIGHT_AGAINST_HEAVY
+from rules_lib.triumph_and_glory.tables.results_table import SECONDARY_SOURCE, Effect, Row
+from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry
+from rules_lib.type_checks import checked
 
 COHESIONS = range(2, 10)
 TOTALS = range(-4, 11)

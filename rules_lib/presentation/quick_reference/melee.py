@@ -2,14 +2,13 @@
 
 from fractions import Fraction
 
-from rules_lib.checked import checked
 from rules_lib.paper_tigers import Card, charge, command, melee
-from rules_lib.paper_tigers.charge import REACH
-from rules_lib.paper_tigers.melee.exchange import face
-from rules_lib.paper_tigers.melee.units import deduction
+from rules_lib.paper_tigers.charge.state import REACH
+from rules_lib.paper_tigers.melee.rules import deduction, face
 from rules_lib.presentation.quick_reference.sheet import Cell, Grid, Sheet, Step, answers, minus
 from rules_lib.probability import dice
 from rules_lib.rulebook.defaults import defaults
+from rules_lib.type_checks import checked
 
 VALUES = range(2, 15)
 """Values of the cards in the table of tests."""

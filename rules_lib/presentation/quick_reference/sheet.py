@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from rules_lib.checked import checked
 from rules_lib.errors import require_word
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.markup import Html, el, markup
@@ -25,6 +24,7 @@ from rules_lib.rulebook import RulingSet, catalog
 from rules_lib.rulebook.bindings import ID_PATTERN
 from rules_lib.rulebook.catalog import RulebookError
 from rules_lib.rulebook.defaults import reading_of, rulings_class
+from rules_lib.type_checks import checked
 
 Pair: TypeAlias = tuple[Fraction, Fraction]
 Cell: TypeAlias = str | Fraction | Pair

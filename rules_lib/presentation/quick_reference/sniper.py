@@ -4,18 +4,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from rules_lib.checked import checked
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.paper_tigers import Card, command, sniper
 from rules_lib.paper_tigers.deck import JOKER, DeckCard
-from rules_lib.paper_tigers.sniper.search import MARKERS
-from rules_lib.paper_tigers.sniper.spotting import (
-    RAISE,
-    SPOTTING_DICE,
-    Spotter,
-    chance_by_card,
-    draw_pile,
-)
+from rules_lib.paper_tigers.sniper.odds import chance_by_card
+from rules_lib.paper_tigers.sniper.rules import RAISE, SPOTTING_DICE, draw_pile
+from rules_lib.paper_tigers.sniper.state import MARKERS, Spotter
 from rules_lib.presentation.quick_reference.sheet import (
     Cell,
     Grid,
@@ -26,6 +20,7 @@ from rules_lib.presentation.quick_reference.sheet import (
     line,
 )
 from rules_lib.rulebook.defaults import defaults
+from rules_lib.type_checks import checked
 
 VALUES = range(2, 15)
 ATTEMPTS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30)

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rules_lib.checked import checked
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.paper_tigers import sudden_strike as strikes
 from rules_lib.paper_tigers.sudden_strike import Fate, Result, Structure, Unit, UnitClass
-from rules_lib.paper_tigers.sudden_strike.saves import ARMOURED, SAVING_FACES
+from rules_lib.paper_tigers.sudden_strike.rules import SAVING_FACES
+from rules_lib.paper_tigers.sudden_strike.state import ARMOURED
 from rules_lib.presentation.quick_reference.sheet import (
     Cell,
     Grid,
@@ -18,6 +18,7 @@ from rules_lib.presentation.quick_reference.sheet import (
 )
 from rules_lib.probability import Distribution
 from rules_lib.rulebook.defaults import defaults
+from rules_lib.type_checks import checked
 
 ACTIVATIONS = (3, 5, 8, 10, 12, 15, 20, 25, 30, 40)
 """Activations for which the table says how many strikes to expect."""

@@ -2,7 +2,6 @@
 
 from fractions import Fraction
 
-from rules_lib.checked import checked
 from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.drawing import Drawing, Edge, Node, flow
 from rules_lib.presentation.links import rule_link
@@ -10,6 +9,7 @@ from rules_lib.presentation.picture import Table
 from rules_lib.presentation.triumph_and_glory.cited import CitedTable, cited_table
 from rules_lib.presentation.wording import percent
 from rules_lib.triumph_and_glory import charge
+from rules_lib.type_checks import checked
 
 
 def reactions_flow() -> Drawing:

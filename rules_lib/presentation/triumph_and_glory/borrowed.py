@@ -2,17 +2,17 @@
 
 from collections.abc import Callable, Iterator
 
-from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue
 from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.picture import Table
 from rules_lib.presentation.wording import percent
-from rules_lib.triumph_and_glory.fire import fire_odds
-from rules_lib.triumph_and_glory.modifiers import signed
-from rules_lib.triumph_and_glory.results_table import Effect, Row
-from rules_lib.triumph_and_glory.secondary import Secondary, require_secondary
-from rules_lib.triumph_and_glory.stacking import MOST_BATTERIES
+from rules_lib.triumph_and_glory.charge.rules.fire import fire_odds
+from rules_lib.triumph_and_glory.charge.rules.modifiers import signed
+from rules_lib.triumph_and_glory.map.stacking import MOST_BATTERIES
+from rules_lib.triumph_and_glory.tables.results_table import Effect, Row
+from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry
+from rules_lib.type_checks import checked
 
 Line = tuple[str, ...]
 """What, its value, and perhaps more about where it comes from."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rules_lib.checked import checked
 from rules_lib.presentation import charts
 from rules_lib.presentation.palette import Role
 from rules_lib.presentation.picture import Picture
@@ -24,8 +23,9 @@ from rules_lib.presentation.triumph_and_glory.explorers import (
 from rules_lib.presentation.wording import percent
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge import Odds
-from rules_lib.triumph_and_glory.secondary import default_secondary
+from rules_lib.triumph_and_glory.tables.secondary import default_secondary
 from rules_lib.triumph_and_glory.units import Order
+from rules_lib.type_checks import checked
 
 LINE, SQUARE = "stands in line", "tries square"
 _SHORT = {KEEPS: "stays"}

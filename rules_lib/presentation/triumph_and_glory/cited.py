@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules_lib.checked import checked
 from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.presentation.picture import Table
+from rules_lib.type_checks import checked
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from rules_lib.checked import checked
 from rules_lib.presentation.explorer import (
     Answer,
     Choice,
@@ -17,6 +16,7 @@ from rules_lib.presentation.explorer import (
 from rules_lib.presentation.triumph_and_glory.meetings import ARRIVED, NO_REACTION
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.units import Cavalry, Order
+from rules_lib.type_checks import checked
 
 COHESIONS = range(3, 9)
 CHARGER, CHARGED = "A", "D"

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue
 from rules_lib.presentation import charts
 from rules_lib.presentation.captioned import CaptionedTable
@@ -22,11 +21,12 @@ from rules_lib.probability.errors import in_short
 from rules_lib.rulebook import catalog
 from rules_lib.triumph_and_glory import example
 from rules_lib.triumph_and_glory.charge import Charge
+from rules_lib.triumph_and_glory.charge.from_map.fronts import front_of
 from rules_lib.triumph_and_glory.example import Verdict, record, scene
-from rules_lib.triumph_and_glory.fronts import front_of
-from rules_lib.triumph_and_glory.hexes import Hex
-from rules_lib.triumph_and_glory.results_table import Row
-from rules_lib.triumph_and_glory.secondary import default_secondary
+from rules_lib.triumph_and_glory.map.hexes import Hex
+from rules_lib.triumph_and_glory.tables.results_table import Row
+from rules_lib.triumph_and_glory.tables.secondary import default_secondary
+from rules_lib.type_checks import checked
 
 OF: Mapping[str, MapSide] = {"French": "first", "Russian": "second"}
 """The sides of the board as a map colours them."""

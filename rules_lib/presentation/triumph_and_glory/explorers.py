@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 
-from rules_lib.checked import checked
 from rules_lib.presentation.explorer import (
     Answer,
     Choice,
@@ -19,6 +18,7 @@ from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge import Fate, Odds, Place
 from rules_lib.triumph_and_glory.charge.state import GONE, LEFT
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
+from rules_lib.type_checks import checked
 
 COHESIONS = range(3, 9)
 """The cohesions that explorer and pictures show."""

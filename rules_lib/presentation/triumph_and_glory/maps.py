@@ -8,19 +8,19 @@ from dataclasses import dataclass
 from itertools import pairwise
 from string import ascii_lowercase
 
-from rules_lib.checked import checked
 from rules_lib.presentation.drawing import Drawing
 from rules_lib.presentation.hexes import Counter, HexCell, Move, hex_map
 from rules_lib.presentation.hexes.model import FACINGS, MapSide, Mark, UnitKind
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.markup import Html, el, markup
-from rules_lib.triumph_and_glory.board import Board, Placed
 from rules_lib.triumph_and_glory.charge import Rulings, legality
-from rules_lib.triumph_and_glory.fronts import all_front, position
-from rules_lib.triumph_and_glory.hexes import Hex, front, side_of
-from rules_lib.triumph_and_glory.offence import Offence
-from rules_lib.triumph_and_glory.terrain import Terrain
+from rules_lib.triumph_and_glory.charge.from_map.fronts import all_front, position
+from rules_lib.triumph_and_glory.charge.violation import Violation
+from rules_lib.triumph_and_glory.map.board import Board, Placed
+from rules_lib.triumph_and_glory.map.hexes import Hex, front, side_of
+from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Unit
+from rules_lib.type_checks import checked
 
 SIDES = ("attacker", "defender")
 """What the two sides of a board are called, so that a map knows their colours."""
@@ -36,23 +36,23 @@ class Judged:
 
     Attributes:
         drawing: the map.
-        offences: what forbids the charge; empty if it is legal.
-        reasons: for each offence a sentence, its hexes called as on the map.
+        violations: what forbids the charge; empty if it is legal.
+        reasons: for each violation a sentence, its hexes called as on the map.
     """
 
     drawing: Drawing
-    offences: tuple[Offence, ...]
+    violations: tuple[Violation, ...]
     reasons: tuple[str, ...]
 
     @property
     def verdict(self) -> str:
         """Whether the charge is legal, in words."""
-        return "Legal." if not self.offences else "Not legal."
+        return "Legal." if not self.violations else "Not legal."
 
     def _repr_html_(self) -> Html:
         said = [
             el("p", el("a", each.clause, href=rule_link(each.clause), class_="rb-clause"), " ", why)
-            for each, why in zip(self.offences, self.reasons, strict=True)
+            for each, why in zip(self.violations, self.reasons, strict=True)
         ]
         verdict = el("p", el("strong", self.verdict))
         return el("figure", self.drawing.svg, verdict, *said, class_="rb-map", style="margin:0")
@@ -60,7 +60,7 @@ class Judged:
     def __str__(self) -> str:
         """Return the verdict as plain text."""
         told = [
-            f"{each.clause}: {why}" for each, why in zip(self.offences, self.reasons, strict=True)
+            f"{each.clause}: {why}" for each, why in zip(self.violations, self.reasons, strict=True)
         ]
         return "\n".join([self.drawing.alt, self.verdict, *told])
 
@@ -161,7 +161,7 @@ def draw_charge(
         legend: whether the signs are explained below the map.
     """
     way = tuple(path)
-    offences = legality(charger, way, target, board, rulings)
+    violations = legality(charger, way, target, board, rulings)
     start = board.find(charger)
     marks: dict[Hex, Mark] = {}
     for name in zoc_of:
@@ -171,10 +171,10 @@ def draw_charge(
         assert holder.facing is not None
         marks |= dict.fromkeys(front(holder.hex, holder.facing, rulings.front_hexes), "front")
     marks |= {target: "target"}
-    marks |= {each.hex: "offends" for each in offences}
-    letters = _letters(board, (*way, *(each.hex for each in offences)))
-    reasons = tuple(called(each.why, board, letters) for each in offences)
-    told = [f"{each.clause}: {why}" for each, why in zip(offences, reasons, strict=True)]
+    marks |= {each.hex: "offends" for each in violations}
+    letters = _letters(board, (*way, *(each.hex for each in violations)))
+    reasons = tuple(called(each.why, board, letters) for each in violations)
+    told = [f"{each.clause}: {why}" for each, why in zip(violations, reasons, strict=True)]
     move = (
         Move([(each.q, each.r) for each in (start.hex, *way, target)], _side(start.side), "charge")
         if _connected(start.hex, *way, target)
@@ -189,7 +189,7 @@ def draw_charge(
         moves=[move] if move else [],
         legend=legend,
     )
-    return Judged(drawing, offences, reasons)
+    return Judged(drawing, violations, reasons)
 
 
 def called(why: str, board: Board, letters: Mapping[Hex, str]) -> str:

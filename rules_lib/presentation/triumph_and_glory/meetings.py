@@ -5,12 +5,12 @@ Strengths are equal and the chargers have arrived: only what a picture asks abou
 
 from fractions import Fraction
 
-from rules_lib.checked import checked
 from rules_lib.errors import require_int
 from rules_lib.frozen import FrozenMap
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.plans import Plan
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
+from rules_lib.type_checks import checked
 
 RIDERS = "the cavalry"
 FOOT = "the infantry"

@@ -5,7 +5,6 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from rules_lib.checked import checked
 from rules_lib.presentation import charts
 from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.palette import Role
@@ -21,8 +20,9 @@ from rules_lib.presentation.triumph_and_glory.meetings import (
 )
 from rules_lib.presentation.wording import percent
 from rules_lib.triumph_and_glory import charge
-from rules_lib.triumph_and_glory.modifiers import SQUARE_DRM, signed
+from rules_lib.triumph_and_glory.charge.rules.modifiers import SQUARE_DRM, signed
 from rules_lib.triumph_and_glory.units import Order
+from rules_lib.type_checks import checked
 
 COHESIONS = range(3, 9)
 LABELS = tuple(map(str, COHESIONS))

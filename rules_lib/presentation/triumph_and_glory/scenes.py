@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue
 from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.drawing import Drawing, Edge, Node, flow
@@ -15,6 +14,7 @@ from rules_lib.presentation.transcript import Transcript
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge import Charge
 from rules_lib.triumph_and_glory.charge.state import GONE
+from rules_lib.type_checks import checked
 
 
 def charge_flow() -> Drawing:

@@ -14,20 +14,16 @@ from rules_lib.triumph_and_glory.charge.advice import (
     drive_out,
     rout,
 )
-from rules_lib.triumph_and_glory.charge.declare import declare
-from rules_lib.triumph_and_glory.charge.intent import Intent
-from rules_lib.triumph_and_glory.charge.legality import legality, paths
+from rules_lib.triumph_and_glory.charge.from_map.declare import declare
+from rules_lib.triumph_and_glory.charge.from_map.intent import Intent
+from rules_lib.triumph_and_glory.charge.from_map.legality import legality
+from rules_lib.triumph_and_glory.charge.from_map.paths import paths
 from rules_lib.triumph_and_glory.charge.odds import Odds, Outcome, odds
 from rules_lib.triumph_and_glory.charge.plans import DecisionNeeded
-from rules_lib.triumph_and_glory.charge.situation import (
-    Attack,
-    CounterShock,
-    Situation,
-    Stack,
-    Target,
-)
+from rules_lib.triumph_and_glory.charge.rulings import Rulings
+from rules_lib.triumph_and_glory.charge.situation import Attack, Situation
 from rules_lib.triumph_and_glory.charge.state import Fate, Place
-from rules_lib.triumph_and_glory.rulings import Rulings
+from rules_lib.triumph_and_glory.charge.target import CounterShock, Stack, Target
 
 __all__ = [
     "Advice",

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_bool, require_iterable
 from rules_lib.frozen import FrozenMap
 from rules_lib.transcript import Step, Throw, as_text
+from rules_lib.triumph_and_glory.charge.cohesion import FACES, require_die
 from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import Cell, Decision, Roll
 from rules_lib.triumph_and_glory.charge.plans import (
@@ -17,13 +17,13 @@ from rules_lib.triumph_and_glory.charge.plans import (
     require_plan,
     require_roll,
 )
+from rules_lib.triumph_and_glory.charge.rules.steps import settle, start
+from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Situation
 from rules_lib.triumph_and_glory.charge.state import Fate, State
-from rules_lib.triumph_and_glory.charge.steps import settle, start
 from rules_lib.triumph_and_glory.charge.transcript import told_of, without_empty_parts
-from rules_lib.triumph_and_glory.checks import FACES, require_die
-from rules_lib.triumph_and_glory.rulings import Rulings
-from rules_lib.triumph_and_glory.secondary import Secondary, require_secondary
+from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
+from rules_lib.type_checks import checked
 
 
 @checked

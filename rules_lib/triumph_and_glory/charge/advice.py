@@ -6,7 +6,6 @@ from fractions import Fraction
 from functools import cached_property, partial
 from typing import TypeAlias
 
-from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, require_int, shown
 from rules_lib.frozen import Lazy
 from rules_lib.probability.game_tree import Choice, TreeValue, solve
@@ -27,12 +26,13 @@ from rules_lib.triumph_and_glory.charge.relevance import (
     stacks_alike,
     without_the_rest,
 )
+from rules_lib.triumph_and_glory.charge.rules.steps import Merge, Pause, apart, start
+from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Situation
 from rules_lib.triumph_and_glory.charge.state import GONE, Fate, Place, State
-from rules_lib.triumph_and_glory.charge.steps import Merge, Pause, apart, start
-from rules_lib.triumph_and_glory.rulings import Rulings
-from rules_lib.triumph_and_glory.secondary import Secondary, require_secondary
+from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
 from rules_lib.triumph_and_glory.units import Order
+from rules_lib.type_checks import checked
 
 LARGEST_WORTH = 10**6
 """Most that one unit can be worth to :func:`balance`."""

@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Mapping
 
 from rules_lib.errors import require_instance
-from rules_lib.triumph_and_glory.charge.situation import Room, Situation, Stack, Target
+from rules_lib.triumph_and_glory.charge.cohesion import FACES, cohesion_of
+from rules_lib.triumph_and_glory.charge.rulings import Rulings
+from rules_lib.triumph_and_glory.charge.situation import Situation
 from rules_lib.triumph_and_glory.charge.state import (
     LEFT,
     Band,
@@ -16,10 +18,9 @@ from rules_lib.triumph_and_glory.charge.state import (
     State,
     Unsaid,
 )
-from rules_lib.triumph_and_glory.checks import FACES, cohesion_of
-from rules_lib.triumph_and_glory.results_table import Row
-from rules_lib.triumph_and_glory.rulings import Rulings
-from rules_lib.triumph_and_glory.secondary import Secondary
+from rules_lib.triumph_and_glory.charge.target import Room, Stack, Target
+from rules_lib.triumph_and_glory.tables.results_table import Row
+from rules_lib.triumph_and_glory.tables.secondary import Secondary
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 
 

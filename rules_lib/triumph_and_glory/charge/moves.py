@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, TypeAlias
 
 from rules_lib.transcript import Step
+from rules_lib.triumph_and_glory.charge.cohesion import FACES, passing_faces
 from rules_lib.triumph_and_glory.charge.state import Combat, State
-from rules_lib.triumph_and_glory.checks import FACES, passing_faces
 
 Player: TypeAlias = Literal["attacker", "defender"]
 

@@ -6,7 +6,6 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from rules_lib.checked import checked
 from rules_lib.errors import InvalidValue, require_instance, require_word
 from rules_lib.frozen import FrozenMap, Lazy
 from rules_lib.probability import Distribution
@@ -14,11 +13,12 @@ from rules_lib.probability.game_tree import Chance, Choice, End, TreeLaw, law
 from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import Decision, Question
 from rules_lib.triumph_and_glory.charge.plans import DecisionNeeded, Plan, answer_in, require_plan
+from rules_lib.triumph_and_glory.charge.rules.steps import Merge, Pause, apart, settle, start
+from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Situation
 from rules_lib.triumph_and_glory.charge.state import GONE, LEFT, Fate, State
-from rules_lib.triumph_and_glory.charge.steps import Merge, Pause, apart, settle, start
-from rules_lib.triumph_and_glory.rulings import Rulings
-from rules_lib.triumph_and_glory.secondary import Secondary, require_secondary
+from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
+from rules_lib.type_checks import checked
 
 __all__ = ["Odds", "Outcome", "odds"]
 

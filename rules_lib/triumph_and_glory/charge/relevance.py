@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from rules_lib.triumph_and_glory.charge.game import Game
-from rules_lib.triumph_and_glory.charge.situation import Stack
 from rules_lib.triumph_and_glory.charge.state import (
     GONE,
     Fact,
@@ -20,6 +19,7 @@ from rules_lib.triumph_and_glory.charge.state import (
     State,
     Task,
 )
+from rules_lib.triumph_and_glory.charge.target import Stack
 from rules_lib.triumph_and_glory.charge.tasks import (
     EndOfCharge,
     GunsFollow,
@@ -27,7 +27,7 @@ from rules_lib.triumph_and_glory.charge.tasks import (
     RetreatCheck,
     WhatFollows,
 )
-from rules_lib.triumph_and_glory.results_table import Row
+from rules_lib.triumph_and_glory.tables.results_table import Row
 from rules_lib.triumph_and_glory.units import Order
 
 OUT = Piece(Order.GOOD, Place.WITHDRAWN)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rules_lib.triumph_and_glory.charge.moves import Player
-from rules_lib.triumph_and_glory.charge.situation import Room
 from rules_lib.triumph_and_glory.charge.state import Band, Post, Task
-from rules_lib.triumph_and_glory.results_table import Row
+from rules_lib.triumph_and_glory.charge.target import Room
+from rules_lib.triumph_and_glory.tables.results_table import Row
 
 RecallCause: TypeAlias = Literal["square", "fire"]
 

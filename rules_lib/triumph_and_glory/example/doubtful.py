@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rules_lib.audit import Check
-from rules_lib.triumph_and_glory.charge.legality import legality
-from rules_lib.triumph_and_glory.checks import FACES, cohesion_of
+from rules_lib.triumph_and_glory.charge.cohesion import FACES, cohesion_of
+from rules_lib.triumph_and_glory.charge.from_map.legality import legality
+from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.example import record, scene
 from rules_lib.triumph_and_glory.example.dice import faces_that, replay
 from rules_lib.triumph_and_glory.example.kinds import Kind
 from rules_lib.triumph_and_glory.example.play import good, result_row, said
-from rules_lib.triumph_and_glory.hexes import Hex
-from rules_lib.triumph_and_glory.rulings import Rulings
+from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.units import Order
 
 NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}

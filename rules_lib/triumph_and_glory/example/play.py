@@ -3,21 +3,21 @@
 from collections.abc import Iterator
 
 from rules_lib.audit import Check
-from rules_lib.triumph_and_glory.charge.state import GONE, Place
-from rules_lib.triumph_and_glory.checks import FACES, cohesion_of
-from rules_lib.triumph_and_glory.example import record, scene
-from rules_lib.triumph_and_glory.example.dice import CHOSEN, faces_that, replay
-from rules_lib.triumph_and_glory.example.kinds import Kind
-from rules_lib.triumph_and_glory.example.record import PrintedFight, PrintedRoll
-from rules_lib.triumph_and_glory.modifiers import (
+from rules_lib.triumph_and_glory.charge.cohesion import FACES, cohesion_of
+from rules_lib.triumph_and_glory.charge.rules.modifiers import (
     SQUARE_DRM,
     charge_drm,
     cohesion_drm,
     position_drm,
     signed,
 )
-from rules_lib.triumph_and_glory.results_table import Row
-from rules_lib.triumph_and_glory.secondary import default_secondary
+from rules_lib.triumph_and_glory.charge.state import GONE, Place
+from rules_lib.triumph_and_glory.example import record, scene
+from rules_lib.triumph_and_glory.example.dice import CHOSEN, faces_that, replay
+from rules_lib.triumph_and_glory.example.kinds import Kind
+from rules_lib.triumph_and_glory.example.record import PrintedFight, PrintedRoll
+from rules_lib.triumph_and_glory.tables.results_table import Row
+from rules_lib.triumph_and_glory.tables.secondary import default_secondary
 from rules_lib.triumph_and_glory.units import Cavalry, Order, Unit
 
 HIGH_FIRE = 9

@@ -4,14 +4,15 @@ from collections import Counter
 from collections.abc import Iterator
 
 from rules_lib.audit import Check
-from rules_lib.checked import checked
 from rules_lib.rulebook import Clause, catalog
 from rules_lib.triumph_and_glory.charge.adjudicate import adjudicate
-from rules_lib.triumph_and_glory.charge.situation import Situation, Stack, Target
+from rules_lib.triumph_and_glory.charge.situation import Situation
+from rules_lib.triumph_and_glory.charge.target import Stack, Target
 from rules_lib.triumph_and_glory.example import record
 from rules_lib.triumph_and_glory.example.kinds import Kind
 from rules_lib.triumph_and_glory.example.record import Reference
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry
+from rules_lib.type_checks import checked
 
 SYSTEM = "triumph-and-glory"
 OWN_KIND = {

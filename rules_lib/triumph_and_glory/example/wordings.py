@@ -4,12 +4,13 @@ from collections.abc import Iterator
 
 from rules_lib.audit import Check
 from rules_lib.triumph_and_glory.charge.adjudicate import Charge, adjudicate
-from rules_lib.triumph_and_glory.charge.situation import Situation, Stack, Target
-from rules_lib.triumph_and_glory.checks import FACES
+from rules_lib.triumph_and_glory.charge.cohesion import FACES
+from rules_lib.triumph_and_glory.charge.rulings import Rulings
+from rules_lib.triumph_and_glory.charge.situation import Situation
+from rules_lib.triumph_and_glory.charge.target import Stack, Target
 from rules_lib.triumph_and_glory.example import record
 from rules_lib.triumph_and_glory.example.kinds import Kind
 from rules_lib.triumph_and_glory.example.play import result_row
-from rules_lib.triumph_and_glory.rulings import Rulings
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry
 
 RIDERS = Stack((Cavalry("P", 5, 4, heavy=True),))

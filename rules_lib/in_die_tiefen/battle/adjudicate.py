@@ -1,0 +1,338 @@
+"""Adjudicates a battle roll from the dice on the table, with a transcript."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from rules_lib.errors import InvalidValue, RulesError, require_int, require_iterable, require_names
+from rules_lib.in_die_tiefen.battle.party import Party, require_opponents
+from rules_lib.in_die_tiefen.battle.rules import (
+    HIGHEST_FACE,
+    Order,
+    Winner,
+    counted_losses,
+    dice_lost,
+    require_definite,
+    share_lost,
+    strike_order,
+    thresholds,
+    winner,
+)
+from rules_lib.in_die_tiefen.battle.rulings import Rulings
+from rules_lib.rulebook import uses
+from rules_lib.transcript import Step, Throw, as_text
+from rules_lib.type_checks import checked
+
+DEFAULT_NAMES = ("A", "B")
+
+
+class ChoiceNeeded(RulesError):
+    """The rulings leave open which dice are destroyed: the caller has to say it."""
+
+
+@checked
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One party in an adjudicated battle roll.
+
+    Attributes:
+        party: the party.
+        rolls: the faces of all its dice; fanaticism dice stand last.
+        threshold: the lowest face that destroys, as it counts for the result.
+        losses_threshold: the same as it counts for the losses.
+        destroyers: its dice that reach the threshold, whether they live to strike or not.
+        destroyed: places (from 0) of its dice that are destroyed, as it counts for the result.
+        total: what is left of its roll.
+        lost: its destroyed dice, as they count for the losses.
+        measured: how many of them the losses are measured by; fewer only by R-I8.
+        share_lost: the share of its troops that it loses.
+    """
+
+    party: Party
+    rolls: tuple[int, ...]
+    threshold: int
+    losses_threshold: int
+    destroyers: int
+    destroyed: tuple[int, ...]
+    total: int
+    lost: int
+    measured: int
+    share_lost: Fraction
+
+
+@checked
+@dataclass(frozen=True, slots=True)
+class Battle:
+    """An adjudicated battle roll; ``str()`` is its transcript.
+
+    Attributes:
+        a, b: the two sides.
+        winner: who wins.
+        names: what the transcript calls them.
+        steps: the transcript as data.
+    """
+
+    a: Side
+    b: Side
+    winner: Winner
+    names: tuple[str, str]
+    steps: tuple[Step, ...]
+
+    def __str__(self) -> str:
+        return as_text(self.steps)
+
+
+def adjudicate(
+    a: Party,
+    b: Party,
+    rolls_a: Sequence[int],
+    rolls_b: Sequence[int],
+    rulings: Rulings = Rulings(),
+    *,
+    destroyed_a: Sequence[int] | None = None,
+    destroyed_b: Sequence[int] | None = None,
+    destroyed_fanatics_a: int | None = None,
+    destroyed_fanatics_b: int | None = None,
+    names: tuple[str, str] = DEFAULT_NAMES,
+) -> Battle:
+    """Resolve a battle roll from recorded dice.
+
+    Args:
+        a, b: the two parties.
+        rolls_a, rolls_b: the faces of all their dice. Fanaticism dice stand last; that matters
+            only if R-I8 leaves them out of the losses.
+        rulings: how the open rules are read.
+        destroyed_a, destroyed_b: faces of the dice of a (of b) that the enemy chooses to destroy;
+            left out, R-I2 chooses. Where R-I2 is read as "random", they must be given.
+        destroyed_fanatics_a, destroyed_fanatics_b: how many of the destroyed dice of a (of b) are
+            fanaticism dice. Needed only where R-I8 asks for it and equal dice leave it open.
+        names: what the transcript calls the parties.
+
+    Raises:
+        InvalidValue: faces that a die does not have, a wrong number of dice, more or fewer
+            destroyed dice than there are to destroy, dice that are not there, or losses above the
+            whole while R-I4 is read as an error.
+        IllegalAction: by their bills both outnumber the other, or both have the superior tactic.
+        ChoiceNeeded: dice are destroyed at random, and it is not said which; or R-I8 asks how
+            many of them are fanaticism dice, and equal dice leave it open.
+    """
+    require_opponents(a, b)
+    require_names(names)
+    chosen_a, chosen_b = (destroyed_a, destroyed_fanatics_a), (destroyed_b, destroyed_fanatics_b)
+    first = _Hand("a", a, b, _require_rolls("rolls_a", rolls_a, a), rulings, *chosen_a)
+    second = _Hand("b", b, a, _require_rolls("rolls_b", rolls_b, b), rulings, *chosen_b)
+    require_definite(first.thresholds, second.thresholds, rulings)
+    _strike(first, second, rulings)
+    lost_a, lost_b = _lost(first, second, rulings)
+    side_a, side_b = _side(first, lost_a, rulings), _side(second, lost_b, rulings)
+    won = winner(side_a.total, side_b.total)
+    steps = tuple(_tell(side_a, side_b, won, names, rulings))
+    return Battle(side_a, side_b, won, names, steps)
+
+
+class _Hand:
+    """The dice of one party while they are destroyed."""
+
+    def __init__(
+        self,
+        name: str,
+        own: Party,
+        enemy: Party,
+        rolls: tuple[int, ...],
+        rulings: Rulings,
+        chosen: Sequence[int] | None,
+        fanatics: int | None,
+    ) -> None:
+        self.name, self.party, self.rolls = name, own, rolls
+        self.thresholds = thresholds(own, enemy, rulings)
+        self.rulings, self.chosen, self.fanatics = rulings, chosen, fanatics
+        self.destroyed: tuple[int, ...] = ()
+
+    def destroyers(self) -> int:
+        """Dice that still stand and reach the threshold."""
+        return sum(
+            face >= self.thresholds.result
+            for at, face in enumerate(self.rolls)
+            if at not in self.destroyed
+        )
+
+    @uses("IDT-5.2", "R-I2")
+    def lose(self, count: int) -> None:
+        """Destroy ``count`` dice: those that were chosen, or those that the ruling takes."""
+        if self.chosen is not None:
+            self.destroyed = _places_of(f"destroyed_{self.name}", self.chosen, self.rolls, count)
+        elif not count:
+            self.destroyed = ()
+        elif self.rulings.destroys == "random":
+            raise ChoiceNeeded(
+                f"destroyed_{self.name}: {count} dice are destroyed at random; say which"
+            )
+        else:
+            self.destroyed = self.taken_first(count)
+
+    def taken_first(self, count: int) -> tuple[int, ...]:
+        """Places of the dice that R-I2 takes first."""
+        highest = self.rulings.destroys != "lowest"
+        places = range(len(self.rolls))
+        ordered = sorted(places, key=lambda at: self.rolls[at], reverse=highest)
+        return tuple(sorted(ordered[:count]))
+
+    @uses("R-I8")
+    def fanatics_among(self, places: tuple[int, ...], more: int = 0) -> int:
+        """How many of these destroyed dice, and of ``more`` unnamed ones, are fanaticism dice.
+
+        Equal dice and unnamed ones may leave it open.
+        """
+        least = most = 0
+        for face, gone in Counter(self.rolls[at] for at in places).items():
+            equal = [at for at, each in enumerate(self.rolls) if each == face]
+            fanatics = sum(at >= self.party.steady_dice for at in equal)
+            least += max(0, gone - (len(equal) - fanatics))
+            most += min(gone, fanatics)
+        least = max(least, len(places) + more - self.party.steady_dice)
+        most = min(most + more, self.party.fanaticism)
+        field = f"destroyed_fanatics_{self.name}"
+        if self.fanatics is not None:
+            return require_int(field, self.fanatics, least, most)
+        if least < most and self.rulings.destroyed_fanatics_left_out:
+            raise ChoiceNeeded(
+                f"{field}: it is open which dice are destroyed; say how many, {least} to {most}"
+            )
+        return least
+
+
+@uses("IDT-5.2", "R-I1")
+def _strike(a: _Hand, b: _Hand, rulings: Rulings) -> None:
+    """Let both parties destroy, at once or one after the other."""
+    by_a, by_b = a.destroyers(), b.destroyers()
+    order = strike_order(by_a, by_b, rulings)
+    if order == Order.B_FIRST:
+        a.lose(dice_lost(by_b, a.party))
+        b.lose(dice_lost(a.destroyers(), b.party))
+    else:
+        b.lose(dice_lost(by_a, b.party))
+        a.lose(dice_lost(b.destroyers() if order == Order.A_FIRST else by_b, a.party))
+
+
+def _side(own: _Hand, lost: int, rulings: Rulings) -> Side:
+    total = sum(face for at, face in enumerate(own.rolls) if at not in own.destroyed)
+    more = lost - len(own.destroyed)
+    if more and own.chosen is None and rulings.destroys != "random":
+        fanatics = own.fanatics_among(own.taken_first(lost))
+    else:
+        fanatics = own.fanatics_among(own.destroyed, more)
+    return Side(
+        own.party,
+        own.rolls,
+        own.thresholds.result,
+        own.thresholds.losses,
+        sum(face >= own.thresholds.result for face in own.rolls),
+        own.destroyed,
+        total,
+        lost,
+        lost - fanatics if rulings.destroyed_fanatics_left_out else lost,
+        share_lost(own.party, lost, fanatics, rulings),
+    )
+
+
+def _lost(a: _Hand, b: _Hand, rulings: Rulings) -> tuple[int, int]:
+    """Destroyed dice of both parties as they count for the losses."""
+    if all(hand.thresholds.result == hand.thresholds.losses for hand in (a, b)):
+        return len(a.destroyed), len(b.destroyed)
+    by_a, by_b = (sum(face >= hand.thresholds.losses for face in hand.rolls) for hand in (a, b))
+    return counted_losses(by_a, by_b, a.party, b.party, rulings)
+
+
+def _require_rolls(field: str, rolls: Sequence[int], party: Party) -> tuple[int, ...]:
+    if not isinstance(rolls, Sequence):
+        raise InvalidValue(field, rolls, "a list of the faces of all dice")
+    rolls = require_iterable(field, rolls, "a list of the faces of all dice")
+    real = all(
+        isinstance(face, int) and not isinstance(face, bool) and 1 <= face <= HIGHEST_FACE
+        for face in rolls
+    )
+    if len(rolls) != party.dice or not real:
+        allowed = f"{party.dice} faces from 1 to {HIGHEST_FACE}"
+        raise InvalidValue(field, tuple(rolls), allowed)
+    return tuple(rolls)
+
+
+def _places_of(
+    field: str, faces: Sequence[int], rolls: tuple[int, ...], count: int
+) -> tuple[int, ...]:
+    """Places of the chosen dice, given by their faces."""
+    allowed = f"{count} faces, one for each destroyed die"
+    if not isinstance(faces, Sequence) or len(require_iterable(field, faces, allowed)) != count:
+        raise InvalidValue(field, faces, allowed)
+    left = list(range(len(rolls)))
+    places = []
+    for face in faces:
+        found = next((at for at in left if rolls[at] == face and type(face) is int), None)
+        if found is None:
+            raise InvalidValue(field, tuple(faces), f"dice that were rolled: {rolls}")
+        left.remove(found)
+        places.append(found)
+    return tuple(sorted(places))
+
+
+def _tell(
+    a: Side, b: Side, won: Winner, names: tuple[str, str], rulings: Rulings
+) -> Iterator[Step]:
+    yield Step("The battle roll", ("IDT-5.1",), heading=True)
+    sides: tuple[tuple[str, Side, Throw], ...] = ((names[0], a, "first"), (names[1], b, "second"))
+    for name, side, throw in sides:
+        faces = ", ".join(map(str, side.rolls))
+        text = f"{name} rolls {faces}: {sum(side.rolls)} in all."
+        yield Step(text, ("IDT-5.1",), throw=throw)
+    for name, enemy, side, other in ((*names, a, b), (*names[::-1], b, a)):
+        if other.destroyed:
+            gone = ", ".join(str(other.rolls[at]) for at in other.destroyed)
+            text = f"{name} destroys with {_from(side.threshold)}: it takes {gone} from {enemy}."
+            yield Step(text, _why(side, other, rulings), throw="destroyed")
+        else:
+            yield Step(f"{name} destroys nothing.", _why(side, other, rulings))
+    yield Step(f"What is left: {names[0]} {a.total}, {names[1]} {b.total}.", ("IDT-5.2",))
+    if won == Winner.DRAW:
+        yield Step("The battle is drawn.", ("IDT-5.4",), heading=True)
+    else:
+        name = names[0] if won == Winner.A else names[1]
+        yield Step(f"{name} wins the battle.", ("IDT-5.4",), heading=True)
+    for name, side, other in ((names[0], a, b), (names[1], b, a)):
+        if other.lost != len(other.destroyed):
+            text = f"For the losses {name} destroys with {_from(side.losses_threshold)}"
+            sunk = thresholds(
+                side.party, other.party, replace(rulings, threshold_floor=None)
+            ).losses
+            floor = ("R-I5",) if sunk < side.losses_threshold else ()
+            yield Step(f"{text}: {other.lost} in all.", ("IDT-6.3", "R-I3", *floor))
+    for name, side in zip(names, (a, b), strict=True):
+        lost = f"{side.measured} of {side.party.steady_dice} dice"
+        share = f"{float(side.share_lost):.0%}".replace("%", " %")
+        yield Step(f"{name} loses {share} of its troops: {lost}.", _why_lost(side, rulings))
+
+
+def _from(threshold: int) -> str:
+    if threshold == HIGHEST_FACE:
+        return f"{HIGHEST_FACE}"
+    return f"{threshold} to {HIGHEST_FACE}" if threshold < HIGHEST_FACE - 1 else "5 or 6"
+
+
+def _why(side: Side, other: Side, rulings: Rulings) -> tuple[str, ...]:
+    cited = ["IDT-5.2", "R-I2"]
+    cited += ["IDT-5.3"] if side.party.superior else []
+    cited += ["IDT-6.3", "R-I3"] if other.party.fanaticism else []
+    unfloored = replace(rulings, threshold_floor=None)
+    sunk = thresholds(side.party, other.party, unfloored).result
+    cited += ["R-I5"] if sunk < side.threshold else []
+    return (*cited, *(() if rulings.destroyed_dice_destroy else ("R-I1",)))
+
+
+def _why_lost(side: Side, rulings: Rulings) -> tuple[str, ...]:
+    cited = ["IDT-6.1", "IDT-6.2"]
+    if side.party.fanaticism:
+        cited += ["IDT-6.3", "R-I3"] if rulings.fanaticism_counts == "losses_only" else []
+        cited += ["IDT-6.4"]
+        cited += ["R-I8"] if rulings.destroyed_fanatics_left_out else []
+    cited += ["R-I4"] if side.measured > side.party.steady_dice else []
+    return tuple(cited)

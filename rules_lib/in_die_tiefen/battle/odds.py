@@ -1,0 +1,315 @@
+"""The exact odds of a battle roll, by its structure.
+
+Given how many dice of a party fall into each range of faces, the destroyed dice are known, and
+what is left is a sum of lowest dice. The two parties are then independent, so only pairs of counts
+are gone through, never single throws.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations, product
+from math import comb, lcm, prod
+
+from rules_lib.errors import InvalidValue, UnspecifiedBySource
+from rules_lib.frozen import FrozenMap, Lazy
+from rules_lib.in_die_tiefen.battle.party import Party, require_opponents
+from rules_lib.in_die_tiefen.battle.rules import (
+    Order,
+    Winner,
+    counted_losses,
+    dice_lost,
+    require_definite,
+    share_lost,
+    still_standing,
+    strike_order,
+    thresholds,
+)
+from rules_lib.in_die_tiefen.battle.rulings import Rulings
+from rules_lib.probability import Distribution
+from rules_lib.probability.errors import check_work
+from rules_lib.probability.kept import Placed, Pool, compared
+from rules_lib.rulebook import implements, uses
+from rules_lib.type_checks import checked
+
+Counts = tuple[int, ...]
+
+Removal = tuple[int, int, Placed]
+"""A weight, how many destroyers are left, and the law of the total that is left."""
+
+Tally = defaultdict[tuple[int, int], list[int]]
+"""For the dice lost by a and by b: the weights of a winning, of a draw, and of b winning."""
+
+MOST_WORK = 500_000
+"""Pairs of counts, with the dice that have to be tabled for them, that an answer may take."""
+
+MOST_PARTIES = 10
+
+
+@dataclass(frozen=True)
+class Odds(Lazy):
+    """Everything that can become of a battle roll, exactly. Made by :func:`odds`.
+
+    Attributes:
+        a, b: the parties.
+        rulings: how the open rules are read.
+        joint: law of ``(winner, dice lost by a, dice lost by b)``.
+    """
+
+    a: Party
+    b: Party
+    rulings: Rulings
+    joint: Distribution[tuple[Winner, int, int]]
+
+    @cached_property
+    def _winners(self) -> Distribution[Winner]:
+        return self.joint.map(lambda outcome: outcome[0])
+
+    @property
+    def a_wins(self) -> Fraction:
+        """Chance that a wins."""
+        return self._winners[Winner.A]
+
+    @property
+    def draw(self) -> Fraction:
+        """Chance of a draw."""
+        return self._winners[Winner.DRAW]
+
+    @property
+    def b_wins(self) -> Fraction:
+        """Chance that b wins."""
+        return self._winners[Winner.B]
+
+    @cached_property
+    def outcomes(self) -> Distribution[tuple[Winner, Fraction, Fraction]]:
+        """Law of the winner and the shares of troops lost by a and by b.
+
+        Raises:
+            InvalidValue: losses above the whole are possible, and R-I4 is read as an error.
+        """
+        weights: defaultdict[tuple[Winner, Fraction, Fraction], Fraction] = defaultdict(Fraction)
+        for (who, lost_a, lost_b), chance in self.joint.items():
+            shares = product(
+                _shares(self.a, lost_a, self.rulings), _shares(self.b, lost_b, self.rulings)
+            )
+            for (share_a, part_a), (share_b, part_b) in shares:
+                weights[who, share_a, share_b] += chance * part_a * part_b
+        return Distribution(weights)
+
+    @cached_property
+    def losses(self) -> Distribution[tuple[Fraction, Fraction]]:
+        """Law of the shares of troops lost by a and by b."""
+        return self.outcomes.map(lambda outcome: outcome[1:])
+
+
+@uses("IDT-5.1", "IDT-5.2", "IDT-5.3", "IDT-5.4", "IDT-6.3", "R-I1", "R-I2", "R-I3")
+def odds(a: Party, b: Party, rulings: Rulings = Rulings()) -> Odds:
+    """The exact odds of a battle roll.
+
+    Args:
+        a, b: the two parties.
+        rulings: how the open rules are read.
+
+    Raises:
+        InvalidValue: a wrong type, or a combination of rulings that says nothing definite.
+        IllegalAction: by their bills both outnumber the other, or both have the superior tactic.
+        WorkLimitExceeded: pools so large that the answer would take very long: more than about 140
+            dice a side, or 50 where R-I2 is read as "random", or 30 with fanaticism where R-I3 is
+            read as "losses_only".
+    """
+    require_opponents(a, b)
+    pools: dict[tuple[int, Counts], Pool] = {}
+    sides = _Side(a, b, rulings, pools), _Side(b, a, rulings, pools)
+    require_definite(sides[0].thresholds, sides[1].thresholds, rulings)
+    check_work("battle.odds", _work(*sides), None, MOST_WORK, "steps would be taken")
+    tally = _halved_tally(*sides) if sides[0].is_like(sides[1]) else _tally(*sides)
+    winners = (Winner.A, Winner.DRAW, Winner.B)
+    joint = {
+        (who, *lost): weight
+        for lost, weights in tally.items()
+        for who, weight in zip(winners, weights, strict=True)
+    }
+    return Odds(a, b, rulings, Distribution.from_weights(joint))
+
+
+@implements("R-I14")
+@checked
+def each_pair(
+    parties: Sequence[Party], rulings: Rulings = Rulings()
+) -> Mapping[tuple[int, int], Odds]:
+    """The odds of each pair of parties by itself, as R-I14 may read a battle of more than two.
+
+    What a party loses in one of its battles changes none of the others: how they would add up, no
+    reading says.
+
+    Args:
+        parties: two to ten parties.
+        rulings: how the open rules are read.
+
+    Returns:
+        The odds of each pair, by the places of both in ``parties``, from 0.
+
+    Raises:
+        UnspecifiedBySource: more than two parties, and R-I14 is read as "unspecified".
+    """
+    if not 2 <= len(parties) <= MOST_PARTIES:
+        raise InvalidValue("parties", parties, f"2 to {MOST_PARTIES} parties")
+    if len(parties) > 2 and rulings.more_than_two == "unspecified":
+        raise UnspecifiedBySource(f"parties: how {len(parties)} of them fight one battle (R-I14)")
+    pairs = combinations(range(len(parties)), 2)
+    return FrozenMap({(i, j): odds(parties[i], parties[j], rulings) for i, j in pairs})
+
+
+def _tally(a: "_Side", b: "_Side") -> Tally:
+    """The weights of the three winners, for each pair of losses."""
+    tally: Tally = defaultdict(lambda: [0, 0, 0])
+    for counts_a, ways_a in a.compositions:
+        for counts_b, ways_b in b.compositions:
+            _add(tally, a, b, counts_a, counts_b, ways_a * ways_b)
+    return tally
+
+
+def _halved_tally(a: "_Side", b: "_Side") -> Tally:
+    """The same for parties that are alike, all weights twice: one half mirrors the other."""
+    half: Tally = defaultdict(lambda: [0, 0, 0])
+    for at, (counts_a, ways_a) in enumerate(a.compositions):
+        _add(half, a, b, counts_a, counts_a, ways_a * ways_a)
+        for counts_b, ways_b in b.compositions[at + 1 :]:
+            _add(half, a, b, counts_a, counts_b, 2 * ways_a * ways_b)
+    tally: Tally = defaultdict(lambda: [0, 0, 0])
+    for (lost_a, lost_b), (wins, draws, losses) in half.items():
+        _increase(tally[lost_a, lost_b], 1, (wins, draws, losses))
+        _increase(tally[lost_b, lost_a], 1, (losses, draws, wins))
+    return tally
+
+
+def _add(
+    tally: Tally, a: "_Side", b: "_Side", counts_a: Counts, counts_b: Counts, ways: int
+) -> None:
+    """Add what follows from how many dice of the parties fall into each range of faces."""
+    rulings = a.rulings
+    counted = None
+    if len(a.cuts) > 1 or len(b.cuts) > 1:
+        by_a, by_b = sum(counts_a[:-1]), sum(counts_b[:-1])
+        counted = counted_losses(by_a, by_b, a.party, b.party, rulings)
+    for weight, lost_a, lost_b, left_a, left_b in _left(counts_a, counts_b, a, b, rulings):
+        _increase(tally[counted or (lost_a, lost_b)], ways * weight, compared(left_a, left_b))
+
+
+def _increase(weights: list[int], factor: int, by: tuple[int, int, int]) -> None:
+    weights[0] += factor * by[0]
+    weights[1] += factor * by[1]
+    weights[2] += factor * by[2]
+
+
+class _Side:
+    """One party with the laws of its pool, which it shares with an equal one."""
+
+    def __init__(
+        self, own: Party, enemy: Party, rulings: Rulings, pools: dict[tuple[int, Counts], Pool]
+    ) -> None:
+        self.party, self.rulings = own, rulings
+        self.thresholds = thresholds(own, enemy, rulings)
+        self.cuts = tuple(sorted(set(self.thresholds)))
+        key = own.dice, self.cuts
+        if key not in pools:
+            pools[key] = Pool(*key)
+        self.pool = pools[key]
+        faces = [each.faces for each in self.pool.ranges]
+        self.compositions = [
+            (counts, self.pool.throws(counts))
+            for counts in _sharings(own.dice, len(faces))
+            if all(face or not count for face, count in zip(faces, counts, strict=True))
+        ]
+        self.scale = (
+            lcm(*(comb(own.dice, lost) for lost in range(own.dice + 1)))
+            if rulings.destroys == "random"
+            else 1
+        )
+
+    def is_like(self, other: "_Side") -> bool:
+        """Nothing tells the two parties apart in a battle roll."""
+        return self.pool is other.pool and self.thresholds == other.thresholds
+
+    @uses("R-I2")
+    def removals(self, counts: Counts, lost: int) -> list[Removal]:
+        """The ways in which ``lost`` dice can be destroyed, with their weights out of ``scale``."""
+        if self.rulings.destroys == "random":
+            return list(self._at_random(counts, lost))
+        if self.rulings.destroys == "highest":
+            left = self.pool.without_highest(counts, lost)
+        else:
+            left = self.pool.without_lowest(counts, lost)
+        return [(1, still_standing(counts[0], lost, self.party, self.rulings), left)]
+
+    def _at_random(self, counts: Counts, lost: int) -> Iterator[Removal]:
+        unit = self.scale // comb(self.party.dice, lost)
+        for taken in product(*(range(min(count, lost) + 1) for count in counts)):
+            if sum(taken) == lost:
+                ways = prod(map(comb, counts, taken))
+                yield unit * ways, counts[0] - taken[0], self.pool.without(counts, taken)
+
+
+def _left(
+    counts_a: Counts, counts_b: Counts, a: _Side, b: _Side, rulings: Rulings
+) -> Iterator[tuple[int, int, int, Placed, Placed]]:
+    """Weight, dice lost by a and by b, and the laws of the totals left, for each way to destroy."""
+    order = strike_order(counts_a[0], counts_b[0], rulings)
+    if order == Order.B_FIRST:
+        for weight, lost_b, lost_a, left_b, left_a in _in_turn(counts_b, counts_a, b, a):
+            yield weight, lost_a, lost_b, left_a, left_b
+    elif order == Order.A_FIRST:
+        yield from _in_turn(counts_a, counts_b, a, b)
+    else:
+        lost_a, lost_b = dice_lost(counts_b[0], a.party), dice_lost(counts_a[0], b.party)
+        removals_a = a.removals(counts_a, lost_a)
+        for weight_b, _, left_b in b.removals(counts_b, lost_b):
+            for weight_a, _, left_a in removals_a:
+                yield weight_a * weight_b, lost_a, lost_b, left_a, left_b
+
+
+def _in_turn(
+    counts: Counts, enemy_counts: Counts, first: _Side, second: _Side
+) -> Iterator[tuple[int, int, int, Placed, Placed]]:
+    """The first side strikes; only those destroyers of the second that are left strike back."""
+    hit = dice_lost(counts[0], second.party)
+    for weight, still, left in second.removals(enemy_counts, hit):
+        back = dice_lost(still, first.party)
+        for weight_first, _, left_first in first.removals(counts, back):
+            yield weight * weight_first, back, hit, left_first, left
+
+
+def _sharings(count: int, ranges: int) -> Iterator[Counts]:
+    """All ways to share out ``count`` dice over this many ranges."""
+    if ranges == 1:
+        yield (count,)
+        return
+    for first in range(count + 1):
+        for rest in _sharings(count - first, ranges - 1):
+            yield (first, *rest)
+
+
+def _shares(party: Party, lost: int, rulings: Rulings) -> Iterator[tuple[Fraction, Fraction]]:
+    """The shares of its troops that ``lost`` dice can cost, with their chances."""
+    if not rulings.destroyed_fanatics_left_out or not party.fanaticism:
+        yield share_lost(party, lost, 0, rulings), Fraction(1)
+        return
+    # Which of the dice are fanaticism dice is independent of what they show.
+    for fanatics in range(min(lost, party.fanaticism) + 1):
+        ways = comb(party.fanaticism, fanatics) * comb(party.steady_dice, lost - fanatics)
+        if ways:
+            yield share_lost(party, lost, fanatics, rulings), Fraction(ways, comb(party.dice, lost))
+
+
+def _work(a: _Side, b: _Side) -> int:
+    """Estimate the pairs of counts, with the dice that have to be tabled for them."""
+    pairs = len(a.compositions) * len(b.compositions)
+    ways = 1
+    for side in (a, b):
+        if side.rulings.destroys == "random":
+            # Cheap ones: few dice are taken in most pairs of counts.
+            ways *= 1 + side.party.dice // 6
+    tables = sum(side.party.dice**3 // 12 for side in (a, b))
+    return pairs * ways + tables

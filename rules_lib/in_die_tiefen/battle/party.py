@@ -1,0 +1,199 @@
+"""From the circumstances of a battle to its dice, with a bill."""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Self
+
+from rules_lib.errors import (
+    IllegalAction,
+    InvalidValue,
+    require_bool,
+    require_instance,
+    require_int,
+)
+from rules_lib.in_die_tiefen.battle.rulings import Rulings
+from rules_lib.rulebook import implements, uses
+from rules_lib.type_checks import checked
+from rules_lib.word_enum import WordEnum
+
+MOST_DICE = 200
+
+MOST_FANATICISM = 4
+
+TACTIC_DICE = 2
+
+MOST_DEEDS = 50
+
+
+class Tactic(WordEnum):
+    """The three tactics; each beats one and is beaten by one."""
+
+    SPEED = "speed"
+    STEADINESS = "steadiness"
+    STRENGTH = "strength"
+
+    @implements("IDT-2.1", "IDT-2.2")
+    def beats(self, other: "Tactic") -> bool:
+        """Speed beats steadiness, steadiness beats strength, strength beats speed."""
+        _require_tactic("other", other)
+        order = (Tactic.SPEED, Tactic.STEADINESS, Tactic.STRENGTH)
+        return (order.index(other) - order.index(self)) % 3 == 1
+
+
+def _require_tactic(name: str, tactic: object) -> None:
+    if not isinstance(tactic, Tactic):
+        raise InvalidValue(name, tactic, ", ".join(f"Tactic.{each.name}" for each in Tactic))
+
+
+@implements("IDT-2.4")
+@uses("IDT-2.3")
+def tactic_dice(own: Tactic, enemy: Tactic) -> int:
+    """Dice for the own tactic when both are revealed: 2 if it is the superior one, else 0."""
+    for name, tactic in (("own", own), ("enemy", enemy)):
+        _require_tactic(name, tactic)
+    return TACTIC_DICE if own.beats(enemy) else 0
+
+
+@implements("IDT-1.4", "R-I6")
+def outnumbering_dice(ratio: Fraction | int) -> int:
+    """Dice for outnumbering the enemy ``ratio`` to 1; ratios between the steps round down.
+
+    Raises:
+        InvalidValue: a ratio below 1 (then the other party outnumbers), or not exact.
+    """
+    exact = isinstance(ratio, Fraction | int) and not isinstance(ratio, bool)
+    if not exact or not 1 <= ratio <= 3 * MOST_DICE:
+        allowed = f"a Fraction or whole number from 1 to {3 * MOST_DICE}"
+        raise InvalidValue("outnumbers", ratio, allowed)
+    return int(ratio // 3)
+
+
+@checked
+@dataclass(frozen=True, slots=True)
+class BillItem:
+    """A line of the bill: where dice of the pool come from.
+
+    Attributes:
+        clause: id of the clause that gives them.
+        what: the circumstance.
+        dice: how many.
+    """
+
+    clause: str
+    what: str
+    dice: int
+
+
+@checked
+@dataclass(frozen=True, slots=True)
+class Party:
+    """One side of a battle.
+
+    Attributes:
+        dice: all dice of its battle roll, fanaticism included, 1 to 200.
+        fanaticism: how many of them are fanaticism dice, 0 to 4; there must be others, too.
+        superior: it is technically or magically superior, and destroys with a 5 already.
+        bill: where the dice come from, if that is known.
+    """
+
+    dice: int
+    fanaticism: int = 0
+    superior: bool = False
+    bill: tuple[BillItem, ...] = field(default=(), compare=False)
+
+    def __post_init__(self) -> None:
+        require_int("dice", self.dice, 1, MOST_DICE)
+        require_int("fanaticism", self.fanaticism, 0, MOST_FANATICISM)
+        if self.fanaticism >= self.dice:
+            allowed = f"fewer than all {self.dice} dice, for the base die is none"
+            raise InvalidValue("fanaticism", self.fanaticism, allowed)
+
+    @property
+    @implements("IDT-6.4")
+    def steady_dice(self) -> int:
+        """The dice that losses are measured by: all but those of fanaticism."""
+        return self.dice - self.fanaticism
+
+    @classmethod
+    @implements("IDT-0", "IDT-1.1", "IDT-1.2", "IDT-1.3", "IDT-3.1", "IDT-3.2", "IDT-4.1", "R-I9")
+    @uses("IDT-1.4", "IDT-2.4")
+    def from_circumstances(
+        cls,
+        *,
+        terrain: bool = False,
+        certain_death: bool = False,
+        fanaticism: int = 0,
+        outnumbers: Fraction | int = 1,
+        tactic_superior: bool = False,
+        deeds: int = 0,
+        thwarted_enemy_deeds: int = 0,
+        failed_enemy_deeds: int = 0,
+        superior: bool = False,
+        rulings: Rulings = Rulings(),
+    ) -> Self:
+        """Count the dice of a party from its circumstances, with an itemised bill.
+
+        Args:
+            terrain: the terrain favours it. It may favour both parties, each in its own way: the
+                source asks it of each.
+            certain_death: it can neither flee nor surrender.
+            fanaticism: fanaticism dice it takes, 0 to 4.
+            outnumbers: how many times it outnumbers the enemy, exactly; 1 if it does not.
+            tactic_superior: its tactic is the superior one (see :func:`tactic_dice`). Like
+                outnumbering, that can be true of one of two parties only.
+            deeds: its own successful heroic deeds.
+            thwarted_enemy_deeds: deeds of the enemy that were thwarted.
+            failed_enemy_deeds: deeds of the enemy that just failed; they count only by R-I9.
+            superior: it is technically or magically superior. Both parties may be, one in one way
+                and one in the other: whether that is meant, the source does not say.
+            rulings: how the open rules are read.
+        """
+        require_bool("terrain", terrain)
+        require_bool("certain_death", certain_death)
+        require_bool("tactic_superior", tactic_superior)
+        require_instance("rulings", rulings, Rulings)
+        require_int("fanaticism", fanaticism, 0, MOST_FANATICISM)
+        for name, count in (
+            ("deeds", deeds),
+            ("thwarted_enemy_deeds", thwarted_enemy_deeds),
+            ("failed_enemy_deeds", failed_enemy_deeds),
+        ):
+            require_int(name, count, 0, MOST_DEEDS)
+        failed = failed_enemy_deeds if rulings.failed_deeds_help_enemy else 0
+        items = (
+            BillItem("IDT-4.1", "base die", 1),
+            BillItem("IDT-1.1", "terrain", int(terrain)),
+            BillItem("IDT-1.2", "certain death", 2 * certain_death),
+            BillItem("IDT-1.3", "fanaticism", fanaticism),
+            BillItem("IDT-1.4", "outnumbering", outnumbering_dice(outnumbers)),
+            BillItem("IDT-2.4", "superior tactic", TACTIC_DICE * tactic_superior),
+            BillItem("IDT-3.1", "own heroic deeds", deeds),
+            BillItem("IDT-3.2", "thwarted deeds of the enemy", thwarted_enemy_deeds),
+            BillItem("R-I9", "failed deeds of the enemy", failed),
+        )
+        bill = tuple(item for item in items if item.dice)
+        return cls(sum(item.dice for item in bill), fanaticism, superior, bill)
+
+    def __str__(self) -> str:
+        traits = [f"{self.dice} dice"]
+        traits += [f"{self.fanaticism} of them fanaticism"] if self.fanaticism else []
+        traits += ["superior"] if self.superior else []
+        return ", ".join(traits)
+
+
+_ONE_SIDED = {
+    "IDT-1.4": ("both outnumber the other", ("IDT-1.4",)),
+    "IDT-2.4": ("both have the superior tactic", ("IDT-2.2", "IDT-2.4")),
+}
+"""Items of the bill that only one of two parties can have, with what to say if both do."""
+
+
+@uses("IDT-1.4", "IDT-2.2", "IDT-2.4")
+def require_opponents(a: Party, b: Party) -> None:
+    """Refuse two parties of whose bills each claims what is true of one of them only."""
+    for name, party in (("a", a), ("b", b)):
+        require_instance(name, party, Party)
+    billed = [{item.clause for item in party.bill} for party in (a, b)]
+    for clause, (what, cited) in _ONE_SIDED.items():
+        if all(clause in each for each in billed):
+            raise IllegalAction(f"a, b: {what}", cited)

@@ -1,0 +1,141 @@
+"""The rules of one battle roll: thresholds, destroyed dice, winner, losses.
+
+Adjudication and odds both go through these functions.
+"""
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from rules_lib.errors import InvalidValue
+from rules_lib.in_die_tiefen.battle.party import Party
+from rules_lib.in_die_tiefen.battle.rulings import Rulings
+from rules_lib.rulebook import implements, uses
+from rules_lib.type_checks import checked
+from rules_lib.word_enum import WordEnum
+
+HIGHEST_FACE = 6
+
+
+class Winner(WordEnum):
+    """Who wins a battle."""
+
+    A = "a"
+    B = "b"
+    DRAW = "draw"
+
+
+@checked
+class Thresholds(NamedTuple):
+    """The lowest face with which a party destroys enemy dice, 1 to 6.
+
+    Attributes:
+        result: as it counts for the totals.
+        losses: as it counts for the losses; never higher.
+    """
+
+    result: int
+    losses: int
+
+
+@implements("IDT-5.3", "IDT-6.3", "R-I3", "R-I5")
+@uses("IDT-5.2")
+@checked
+def thresholds(own: Party, enemy: Party, rulings: Rulings) -> Thresholds:
+    """The faces from which ``own`` destroys dice of ``enemy``."""
+    plain = HIGHEST_FACE - own.superior
+    lowered = plain - enemy.fanaticism
+    floor = rulings.threshold_floor or 1
+    losses = max(floor, lowered)
+    if rulings.fanaticism_counts == "losses_only":
+        return Thresholds(max(floor, plain), losses)
+    return Thresholds(losses, losses)
+
+
+def require_definite(own: Thresholds, enemy: Thresholds, rulings: Rulings) -> None:
+    """Refuse readings that together leave the losses open."""
+    split = own.result != own.losses or enemy.result != enemy.losses
+    if split and rulings.destroys == "random" and not rulings.destroyed_dice_destroy:
+        raise InvalidValue(
+            "rulings",
+            "R-I1, R-I2 and R-I3 all read the other way",
+            "two of them at most, or no fanaticism: where random dice fall one party after the"
+            " other, nothing says which of them two thresholds share",
+        )
+
+
+class Order(WordEnum):
+    """Who strikes first."""
+
+    AT_ONCE = "at_once"
+    A_FIRST = "a_first"
+    B_FIRST = "b_first"
+
+
+@implements("IDT-5.1", "R-I1")
+def strike_order(destroyers_a: int, destroyers_b: int, rulings: Rulings) -> Order:
+    """Who destroys first: both at once, or the party with more destroying dice."""
+    if rulings.destroyed_dice_destroy or destroyers_a == destroyers_b:
+        return Order.AT_ONCE
+    return Order.A_FIRST if destroyers_a > destroyers_b else Order.B_FIRST
+
+
+@implements("IDT-5.2")
+def dice_lost(enemy_destroyers: int, party: Party) -> int:
+    """Dice that a party loses to this many destroyers; it cannot lose more than it has."""
+    return min(enemy_destroyers, party.dice)
+
+
+@implements("R-I2")
+@uses("R-I1")
+def still_standing(destroyers: int, destroyed: int, party: Party, rulings: Rulings) -> int:
+    """Destroyers of a party that are left when its highest, or lowest, dice are destroyed."""
+    if rulings.destroys == "highest":
+        return max(0, destroyers - destroyed)
+    return min(destroyers, party.dice - destroyed)
+
+
+@uses("IDT-6.3", "R-I1", "R-I3")
+def counted_losses(by_a: int, by_b: int, a: Party, b: Party, rulings: Rulings) -> tuple[int, int]:
+    """Dice that a and b lose where losses have a threshold of their own.
+
+    Args:
+        by_a, by_b: dice of each party that reach its threshold for the losses.
+        a, b: the parties.
+        rulings: how the open rules are read.
+    """
+    lost_a, lost_b = dice_lost(by_b, a), dice_lost(by_a, b)
+    order = strike_order(by_a, by_b, rulings)
+    if order == Order.A_FIRST:
+        lost_a = dice_lost(still_standing(by_b, lost_b, b, rulings), a)
+    elif order == Order.B_FIRST:
+        lost_b = dice_lost(still_standing(by_a, lost_a, a, rulings), b)
+    return lost_a, lost_b
+
+
+@implements("IDT-5.4")
+def winner(total_a: int, total_b: int) -> Winner:
+    """The higher total wins; equal totals are a draw."""
+    if total_a == total_b:
+        return Winner.DRAW
+    return Winner.A if total_a > total_b else Winner.B
+
+
+@implements("IDT-6.1", "IDT-6.2", "R-I4", "R-I8")
+@uses("IDT-6.4")
+def share_lost(party: Party, lost: int, fanatics_lost: int, rulings: Rulings) -> Fraction:
+    """The share of its troops that a party loses, whoever won.
+
+    Args:
+        party: the party.
+        lost: its destroyed dice.
+        fanatics_lost: how many of them were fanaticism dice; it matters only by R-I8.
+        rulings: how the open rules are read.
+
+    Raises:
+        InvalidValue: a share above 1, if R-I4 is read as an error.
+    """
+    counted = lost - fanatics_lost if rulings.destroyed_fanatics_left_out else lost
+    share = Fraction(counted, party.steady_dice)
+    if share > 1 and rulings.overkill == "error":
+        raise InvalidValue("losses", share, "at most 1 while R-I4 is read as 'error'")
+    return min(share, Fraction(1))

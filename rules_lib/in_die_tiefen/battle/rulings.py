@@ -1,0 +1,74 @@
+"""The open readings of the mass battle, R-I1 to R-I14: one field each, default first."""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from rules_lib.errors import InvalidValue, require_int
+from rules_lib.rulebook import RulingSet, ruling
+
+Destroys: TypeAlias = Literal["highest", "lowest", "random"]
+
+FanaticismCounts: TypeAlias = Literal["result_and_losses", "losses_only"]
+
+Overkill: TypeAlias = Literal["capped", "error"]
+
+DrawTests: TypeAlias = Literal["both_test", "no_test"]
+
+FartherHexes: TypeAlias = Literal["reported", "capped"]
+
+MoreThanTwo: TypeAlias = Literal["unspecified", "each_pair"]
+
+MOST_HEXES = 60
+
+
+def _check_floor(field: str, value: object) -> None:
+    if value is not None:
+        try:
+            require_int(field, value, 1, 6)
+        except InvalidValue as error:
+            raise InvalidValue(field, value, f"None for no floor, or {error.allowed}") from None
+
+
+def _check_hexes(field: str, value: object) -> None:
+    require_int(field, value, 1, MOST_HEXES)
+
+
+_FLOORS: tuple[int | None, ...] = (None, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Rulings(RulingSet):
+    """How the open rules of the mass battle are read.
+
+    Attributes:
+        destroyed_dice_destroy: R-I1, dice that are destroyed still destroy. Otherwise the party
+            with more destroying dice strikes first; with as many on both sides, both at once.
+        destroys: R-I2, which dice a party destroys.
+        fanaticism_counts: R-I3, whether the lower threshold counts in the result, too.
+        overkill: R-I4, losses above the whole.
+        threshold_floor: R-I5, the lowest threshold there is; ``None`` for none.
+        ratio_rounding: R-I6, ratios between the steps round down.
+        retreat_hexes: R-I7, hexes open to the loser at equal morale.
+        destroyed_fanatics_left_out: R-I8, destroyed fanaticism dice count for no losses.
+        failed_deeds_help_enemy: R-I9, a deed that just fails helps the enemy, too.
+        draw_tests: R-I10, whether both sides test morale after a draw.
+        gap_counts_after_special: R-I11, the gap counts although a side was sensational or fumbled.
+        farther_hexes: R-I12, what more hexes than there are neighbours mean.
+        dead_winners_close_hexes: R-I13, a winner who is wiped out still closes hexes.
+        more_than_two: R-I14, how more than two parties fight.
+    """
+
+    destroyed_dice_destroy: bool = ruling("R-I1", True, False)
+    destroys: Destroys = ruling("R-I2", "highest", "lowest", "random")
+    fanaticism_counts: FanaticismCounts = ruling("R-I3", "result_and_losses", "losses_only")
+    overkill: Overkill = ruling("R-I4", "capped", "error")
+    threshold_floor: int | None = ruling("R-I5", *_FLOORS, check=_check_floor)
+    ratio_rounding: Literal["down"] = ruling("R-I6", "down")
+    retreat_hexes: int = ruling("R-I7", 6, 8, check=_check_hexes)
+    destroyed_fanatics_left_out: bool = ruling("R-I8", False, True)
+    failed_deeds_help_enemy: bool = ruling("R-I9", False, True)
+    draw_tests: DrawTests = ruling("R-I10", "both_test", "no_test")
+    gap_counts_after_special: bool = ruling("R-I11", False, True)
+    farther_hexes: FartherHexes = ruling("R-I12", "reported", "capped")
+    dead_winners_close_hexes: bool = ruling("R-I13", False, True)
+    more_than_two: MoreThanTwo = ruling("R-I14", "unspecified", "each_pair")

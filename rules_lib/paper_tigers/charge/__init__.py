@@ -1,0 +1,9 @@
+"""The charge (Stürmen): movement test, charge test, reaction shot or contact, melee."""
+
+from rules_lib.paper_tigers.charge.adjudicate import adjudicate
+from rules_lib.paper_tigers.charge.odds import odds
+from rules_lib.paper_tigers.charge.rules import legality
+from rules_lib.paper_tigers.charge.rulings import Rulings
+from rules_lib.paper_tigers.charge.state import Action, Ending
+
+__all__ = ["Action", "Ending", "Rulings", "adjudicate", "legality", "odds"]

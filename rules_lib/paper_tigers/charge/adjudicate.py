@@ -1,0 +1,164 @@
+"""Adjudicates a charge from given dice, with a transcript that cites its clauses."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import get_args
+
+from rules_lib.errors import (
+    IncompleteRecord,
+    InvalidValue,
+    is_one_of,
+    require_bool,
+    require_instance,
+    require_names,
+)
+from rules_lib.paper_tigers import melee
+from rules_lib.paper_tigers.charge.rules import (
+    always_hits,
+    require_charge_without_move,
+    require_charger,
+    shot_ending,
+)
+from rules_lib.paper_tigers.charge.rulings import Rulings
+from rules_lib.paper_tigers.charge.state import REACH, Action, Ending, Shot
+from rules_lib.paper_tigers.command import CommandTest
+from rules_lib.paper_tigers.melee.adjudicate import DEFAULT_NAMES, require_record
+from rules_lib.paper_tigers.melee.state import RollsLike
+from rules_lib.rulebook import implements, uses
+from rules_lib.transcript import Step
+
+
+@implements("PT-M2", "PT-M6")
+@uses("PT-M1", "PT-M7", "PT-M19", "R-M11", "R-M12")
+def adjudicate(
+    attacker: melee.Combatant,
+    defender: melee.Combatant,
+    *,
+    movement_roll: int | None,
+    charge_roll: int | None = None,
+    shot: Shot | None = None,
+    rolls: Iterable[RollsLike] = (),
+    rulings: Rulings = Rulings(),
+    melee_rulings: melee.Rulings = melee.Rulings(),
+    complete: bool = True,
+    names: tuple[str, str] = DEFAULT_NAMES,
+) -> Action:
+    """Resolve the whole action of a charging unit from recorded dice.
+
+    The move, if it is allowed, is taken to bring the unit to within 10″ of its target (PT-M1).
+
+    Args:
+        attacker, defender: the two units.
+        movement_roll: total of the movement test; ``None`` for a unit that stood still (R-M12).
+        charge_roll: total of the charge test, if it came to it. After a failed movement test only
+            a unit can roll it that stands within 10″ all the same, if R-M12 is read as "yes".
+        shot: what the reaction shot of a refused charge did; ``None`` if it is not known.
+        rolls: the raw totals of the melee, as for :func:`rules_lib.paper_tigers.melee.adjudicate`.
+        rulings, melee_rulings: how the open rules are read.
+        complete: the record must reach the end; ``False`` returns a melee that goes on, or that
+            cannot begin because the defender has no card.
+        names: what the transcript calls the units.
+
+    Raises:
+        IllegalAction: the unit may not charge.
+        IncompleteRecord: a roll is missing.
+        InvalidValue: a roll that the dice cannot show, or one for something that never happened.
+        UnspecifiedBySource: an exchange with a defender without a card.
+    """
+    require_instance("rulings", rulings, Rulings)
+    card, rolls = require_charger(attacker, melee_rulings), tuple(require_record(rolls))
+    require_instance("defender", defender, melee.Combatant)
+    require_bool("complete", complete)
+    require_names(names)
+    tests: list[CommandTest] = []
+    if movement_roll is None:
+        require_charge_without_move(rulings)
+    else:
+        tests.append(CommandTest(card, "movement", movement_roll))
+        stays = not tests[-1].passed
+        if stays and (charge_roll is None or not rulings.charge_without_move):
+            _refuse("it failed its movement test", charge_roll=charge_roll, shot=shot, rolls=rolls)
+            return _action(Ending.STAYS, tests, names)
+    if charge_roll is None:
+        raise IncompleteRecord("charge_roll: the unit may charge, and no roll is given")
+    tests.append(CommandTest(card, "charge", charge_roll))
+    if not tests[-1].passed:
+        _refuse("it failed its charge test", rolls=rolls)
+        ending = shot_ending(attacker, melee_rulings, _shot(shot, rulings))
+        return _action(ending, tests, names)
+    _refuse("it passed its charge test", shot=shot)
+    if defender.card is None and not (rolls or complete):
+        melee.Pairing(attacker, replace(defender, card=card), melee_rulings)
+        return _action(Ending.GOES_ON, tests, names)
+    fight = melee.adjudicate(
+        attacker, defender, rolls, melee_rulings, complete=complete, names=names
+    )
+    return _action(Ending(fight.outcome.value), tests, names, fight)
+
+
+def _refuse(why: str, **given: object) -> None:
+    for field, value in given.items():
+        if value is not None and not (isinstance(value, tuple) and not value):
+            raise InvalidValue(field, value, f"nothing, because {why}")
+
+
+def _shot(shot: Shot | None, rulings: Rulings) -> bool | None:
+    if shot is not None and not is_one_of(shot, get_args(Shot)):
+        raise InvalidValue("shot", shot, "'hit', 'miss', or None if it is not known")
+    if always_hits(rulings):
+        if shot == "miss":
+            raise InvalidValue("shot", shot, "'hit', because the shot always hits (R-M11)")
+        return True
+    return None if shot is None else shot == "hit"
+
+
+def _action(
+    ending: Ending,
+    tests: list[CommandTest],
+    names: tuple[str, str],
+    fight: melee.Fight | None = None,
+) -> Action:
+    steps: list[Step] = []
+    for test in tests:
+        if test.purpose == "charge" and not (steps and tests[0].passed):
+            steps.append(Step(f"{names[0]} has not moved, and may charge.", ("R-M12",)))
+        steps.append(_tell_test(test, *names))
+    if ending in _SHOTS:
+        cited = ("PT-M7", "R-M11", *(("PT-M17",) if ending == Ending.SHOT_REMOVES else ()))
+        steps.append(Step(_SHOTS[ending].format(*names), cited))
+    if ending == Ending.GOES_ON and fight is None:
+        steps.append(Step(_NO_CARD.format(*names), ("PT-M6", "PT-M8")))
+    return Action(ending, tuple(tests), fight, (*steps, *(fight.steps if fight else ())))
+
+
+_NO_CARD = (
+    "{0} stands base to base with {1}, which has no command card. How it fights is unspecified by"
+    " the source."
+)
+
+_SHOTS = {
+    Ending.REFUSED: (
+        "{1} may shoot at {0} once, and needs no activation for it. Whether it hits is unspecified"
+        " by the source."
+    ),
+    Ending.SHOT_MISSES: "{1} shoots at {0} once, without being activated, and misses.",
+    Ending.SHOT_HITS: "{1} shoots at {0} once, without being activated: a hit.",
+    Ending.SHOT_REMOVES: (
+        "{1} shoots at {0} once, without being activated: a hit, and {0} is removed."
+    ),
+}
+
+
+def _tell_test(test: CommandTest, attacker: str, defender: str) -> Step:
+    rolled = f"{attacker} rolls {test.roll} with {test.card.dice_for(test.purpose)} dice"
+    against = f"{test.card} is {'' if test.passed else 'not '}reached"
+    if test.purpose == "movement":
+        near = f"it moves up to {REACH}″, to within {REACH}″ of {defender}"
+        effect = near if test.passed else "it stays where it is"
+        brought = ("PT-M1",) if test.passed else ()
+        return Step(f"Movement test: {rolled}; {against}, {effect}.", ("PT-M19", *brought))
+    if test.passed:
+        effect, cited = f"it charges {defender}", ("PT-M2", "PT-M3", "PT-M6")
+    else:
+        effect, cited = "it stays where it stands, without cover", ("PT-M2", "PT-M3", "PT-M7")
+    return Step(f"Charge test: {rolled}; {against}, {effect}.", cited)

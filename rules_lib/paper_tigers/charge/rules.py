@@ -1,0 +1,102 @@
+"""When a unit may charge, and what a refused charge costs."""
+
+import math
+from fractions import Fraction
+
+from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource, require_instance
+from rules_lib.paper_tigers import melee
+from rules_lib.paper_tigers.charge.rulings import Rulings
+from rules_lib.paper_tigers.charge.state import REACH, ROUNDING, Ending, Inches
+from rules_lib.paper_tigers.command import Card
+from rules_lib.paper_tigers.melee.state import hits_to_remove
+from rules_lib.rulebook import implements, uses
+
+
+@implements("PT-M1", "PT-M21", "R-M12")
+@uses("PT-M3", "PT-M5", "PT-M19")
+def legality(
+    attacker: melee.Combatant,
+    *,
+    moved: Inches,
+    distance: Inches,
+    distance_before: Inches | None = None,
+    rulings: Rulings = Rulings(),
+) -> tuple[str, ...]:
+    """The ids of all clauses that forbid this charge; empty if it is legal.
+
+    Args:
+        attacker: the unit that wants to charge.
+        moved: inches it has just moved; 0 if it stood still.
+        distance: inches from it to the target now.
+        distance_before: the same before the move. Left out, the move is taken to have been an
+            approach, as PT-M1 wants it.
+        rulings: how the open rules are read.
+
+    Raises:
+        InvalidValue: distances that cannot be, or that this move cannot have changed so much.
+        UnspecifiedBySource: nothing else forbids it, but the unit was within 10″ before it moved,
+            and has come no nearer.
+    """
+    require_instance("attacker", attacker, melee.Combatant)
+    require_instance("rulings", rulings, Rulings)
+    _require_inches("moved", moved)
+    _require_inches("distance", distance)
+    if distance_before is not None:
+        _require_inches("distance_before", distance_before)
+        if abs(Fraction(distance_before) - Fraction(distance)) > Fraction(moved) + ROUNDING:
+            allowed = "no farther from the distance now than it has moved"
+            raise InvalidValue("distance_before", distance_before, allowed)
+    forbidden = {
+        "PT-M1": moved == 0 and not rulings.charge_without_move,
+        "PT-M3": attacker.card is None,
+        "PT-M5": attacker.officer or attacker.small_team,
+        "PT-M19": moved > REACH,
+        "PT-M21": distance > REACH,
+    }
+    found = tuple(clause for clause, applies in forbidden.items() if applies)
+    if not found and moved and distance_before is not None and distance >= distance_before:
+        raise UnspecifiedBySource(
+            f"distance_before: a charge by a unit that was within {REACH}″ before its move, and has"
+            " come no nearer (PT-M1)"
+        )
+    return found
+
+
+def require_charger(attacker: melee.Combatant, melee_rulings: melee.Rulings) -> Card:
+    """The card of a unit that may attack; its enemy's card matters only once there is contact."""
+    require_instance("attacker", attacker, melee.Combatant)
+    require_instance("melee_rulings", melee_rulings, melee.Rulings)
+    return melee.Pairing(attacker, melee.Combatant(attacker.card), melee_rulings).attacker_card
+
+
+def _require_inches(field: str, value: Inches) -> None:
+    number = isinstance(value, int | float | Fraction) and not isinstance(value, bool)
+    endless = isinstance(value, float) and not math.isfinite(value)
+    if not number or endless or value < 0:
+        raise InvalidValue(field, value, "a number of inches, 0 or more")
+
+
+def require_charge_without_move(rulings: Rulings) -> None:
+    """Refuse a charge by a unit that stood still, unless R-M12 allows it."""
+    if not rulings.charge_without_move:
+        raise IllegalAction("attacker: it has not moved", ["PT-M1", "R-M12"])
+
+
+@implements("R-M11")
+def always_hits(rulings: Rulings) -> bool:
+    """The reaction shot hits without a roll."""
+    return rulings.reaction_shot == "automatic_hit"
+
+
+@implements("PT-M7")
+@uses("PT-M17")
+def shot_ending(
+    attacker: melee.Combatant, melee_rulings: melee.Rulings, hit: bool | None
+) -> Ending:
+    """What becomes of a refused charge; ``hit`` is ``None`` if the shot is not known."""
+    if hit is None:
+        return Ending.REFUSED
+    if not hit:
+        return Ending.SHOT_MISSES
+    removed = attacker.hits + 1 >= hits_to_remove(attacker, melee_rulings)
+    return Ending.SHOT_REMOVES if removed else Ending.SHOT_HITS

@@ -1,0 +1,69 @@
+"""What becomes of a unit that moves and charges."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, TypeAlias
+
+from rules_lib.paper_tigers import melee
+from rules_lib.paper_tigers.command import CommandTest
+from rules_lib.transcript import Step, as_text
+from rules_lib.type_checks import checked
+from rules_lib.word_enum import WordEnum
+
+REACH = 10
+"""Inches: the longest move, and the farthest a charge reaches."""
+
+ROUNDING = Fraction(1, 10**6)
+"""What inches may differ by, because floats are rounded."""
+
+Inches: TypeAlias = int | float | Fraction
+
+Shot: TypeAlias = Literal["hit", "miss"]
+
+
+class Ending(WordEnum):
+    """What becomes of the whole action of a unit that wants to move and charge.
+
+    Attributes:
+        STAYS: the movement test failed; the unit stays where it is.
+        REFUSED: the charge test failed, and what the reaction shot does is not given.
+        SHOT_MISSES: the charge test failed, the reaction shot missed.
+        SHOT_HITS: the charge test failed, the reaction shot hit.
+        SHOT_REMOVES: the same, and the hit removed the unit.
+        ATTACKER_WINS, DEFENDER_WINS, BOTH_REMOVED: how the melee ended.
+        UNDECIDED: the melee can never end.
+        GOES_ON: contact, and the recorded melee is not decided yet; the odds never have it.
+    """
+
+    STAYS = "stays"
+    REFUSED = "refused"
+    SHOT_MISSES = "shot_misses"
+    SHOT_HITS = "shot_hits"
+    SHOT_REMOVES = "shot_removes"
+    ATTACKER_WINS = "attacker_wins"
+    DEFENDER_WINS = "defender_wins"
+    BOTH_REMOVED = "both_removed"
+    UNDECIDED = "undecided"
+    GOES_ON = "goes_on"
+
+
+@checked
+@dataclass(frozen=True, slots=True)
+class Action:
+    """The adjudicated action of one unit; ``str()`` is its transcript.
+
+    Attributes:
+        ending: what became of it.
+        tests: the command tests that were rolled.
+        fight: the melee, if there was contact; ``None`` for a target without a card, of which it
+            is unspecified how it fights.
+        steps: the transcript as data.
+    """
+
+    ending: Ending
+    tests: tuple[CommandTest, ...]
+    fight: melee.Fight | None
+    steps: tuple[Step, ...]
+
+    def __str__(self) -> str:
+        return as_text(self.steps)

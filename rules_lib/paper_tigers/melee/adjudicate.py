@@ -1,0 +1,218 @@
+"""Adjudicates a melee from the dice on the table, with a transcript that cites its clauses."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import cast
+
+from rules_lib.errors import (
+    IllegalAction,
+    IncompleteRecord,
+    InvalidValue,
+    require_bool,
+    require_instance,
+    require_int,
+    require_iterable,
+    require_names,
+)
+from rules_lib.paper_tigers.command import Card, require_total
+from rules_lib.paper_tigers.melee.rules import (
+    Verdict,
+    after,
+    compare,
+    deduction,
+    face,
+    judge,
+    opening,
+    outcome,
+    removed,
+)
+from rules_lib.paper_tigers.melee.rulings import Rulings
+from rules_lib.paper_tigers.melee.state import (
+    Combatant,
+    Exchange,
+    Outcome,
+    Pairing,
+    Rolls,
+    RollsLike,
+    State,
+    hits_to_remove,
+)
+from rules_lib.paper_tigers.melee.transcript import tell
+from rules_lib.rulebook import implements, uses
+from rules_lib.transcript import Step, as_text
+from rules_lib.type_checks import checked
+
+DEFAULT_NAMES = ("Attacker", "Defender")
+
+
+@checked
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """An adjudicated melee; ``str()`` is its transcript.
+
+    Attributes:
+        pairing: the two units and the rulings.
+        names: what the transcript calls them.
+        exchanges: every exchange in order.
+    """
+
+    pairing: Pairing
+    names: tuple[str, str]
+    exchanges: tuple[Exchange, ...]
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the melee ended; ``Outcome.GOES_ON`` if it has not."""
+        return self.exchanges[-1].outcome if self.exchanges else Outcome.GOES_ON
+
+    @property
+    def state(self) -> State:
+        """The state after the last exchange."""
+        return self.exchanges[-1].after if self.exchanges else opening(self.pairing)
+
+    @property
+    @uses("PT-M12", "PT-M17")
+    def survivors(self) -> tuple[Combatant | None, Combatant | None]:
+        """Attacker and defender as they stand for their next melee; ``None`` if removed.
+
+        Who lost an exchange is shaken for good. What the hits do in the next melee is R-M10, asked
+        there. Cover is told as it was here.
+        """
+        state, pairing = self.state, self.pairing
+        gone, won = removed(state, pairing), {each.winner for each in self.exchanges}
+        attacker, defender = (
+            None if out else replace(unit, hits=hits, shaken=unit.shaken or enemy in won)
+            for unit, enemy, hits, out in (
+                (pairing.attacker, "defender", state.attacker_hits, gone[0]),
+                (pairing.defender, "attacker", state.defender_hits, gone[1]),
+            )
+        )
+        return attacker, defender
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The transcript as data."""
+        return tell(self.pairing, self.names, self.exchanges)
+
+    def __str__(self) -> str:
+        return as_text(self.steps)
+
+
+def adjudicate(
+    attacker: Combatant,
+    defender: Combatant,
+    rolls: Iterable[RollsLike],
+    rulings: Rulings = Rulings(),
+    *,
+    complete: bool = True,
+    names: tuple[str, str] = DEFAULT_NAMES,
+) -> Fight:
+    """Resolve a melee from recorded dice.
+
+    Args:
+        attacker, defender: the units as they enter it.
+        rolls: per exchange the raw totals ``(attacker, defender)``, or ``(attacker, defender,
+            reroll)`` where a defender in cover rolled again (PT-M13).
+        rulings: how the open rules are read.
+        complete: the record must reach the end of the melee; with ``False`` a fight that goes on
+            is returned as it stands.
+        names: what the transcript calls the two units.
+
+    Raises:
+        InvalidValue: a roll that the dice cannot show, or a roll after the melee has ended.
+        IllegalAction: a re-roll without cover (PT-M13), an attacker that may not attack (PT-M3,
+            PT-M5).
+        IncompleteRecord: the dice stop before the melee is decided.
+    """
+    pairing = Pairing(attacker, defender, rulings)
+    require_bool("complete", complete)
+    require_names(names)
+    state, over = opening(pairing), Outcome.GOES_ON
+    exchanges: list[Exchange] = []
+    for number, raw in enumerate(require_record(rolls), start=1):
+        field = f"rolls[{number - 1}]"
+        if over != Outcome.GOES_ON:
+            after_what = f"after exchange {number - 1} the melee is over ({over})"
+            raise InvalidValue(field, raw, f"no further roll, because {after_what}")
+        exchange = resolve_exchange(pairing, state, raw, number=number, field=field)
+        exchanges.append(exchange)
+        state, over = exchange.after, exchange.outcome
+    fight = Fight(pairing, names, tuple(exchanges))
+    if complete and fight.outcome == Outcome.GOES_ON:
+        raise IncompleteRecord(
+            f"rolls: exchanges given: {len(exchanges)}; the melee is not decided yet. Give the next"
+            " one, or complete=False to see how it stands"
+        )
+    return fight
+
+
+@implements("PT-M8", "PT-M13")
+@uses("R-M5")
+def resolve_exchange(
+    pairing: Pairing, state: State, rolls: RollsLike, *, number: int = 1, field: str = "rolls"
+) -> Exchange:
+    """Resolve one exchange from raw totals; errors call them ``field``."""
+    require_instance("pairing", pairing, Pairing)
+    require_instance("field", field, str)
+    _require_open(state, pairing)
+    rolls = _require_rolls(field, rolls, pairing, state)
+    rulings = pairing.rulings
+    attacker_deduction = deduction(pairing.attacker, state.attacker_shaken, rulings)
+    defender_deduction = deduction(pairing.defender, state.defender_shaken, rulings)
+    stands = rolls.defender if rolls.reroll is None else rolls.reroll
+    attack = face(pairing.attacker_card, rolls.attacker, attacker_deduction.points, rulings)
+    defence = face(pairing.defender_card, stands, defender_deduction.points, rulings)
+    verdict: Verdict = judge(
+        attack.reached, defence.reached, compare(attack.total, defence.total), rulings
+    )
+    left = after(state, verdict, rolls.reroll is not None, pairing)
+    return Exchange(
+        number,
+        rolls,
+        attacker_deduction,
+        defender_deduction,
+        attack.total,
+        defence.total,
+        attack.reached,
+        defence.reached,
+        *verdict,
+        left,
+        outcome(left, verdict, pairing),
+        both_stand=not any(removed(left, pairing)),
+    )
+
+
+def require_record(rolls: object) -> Iterable[RollsLike]:
+    """Return ``rolls`` if they can be gone through one exchange after the other."""
+    allowed = "a list with the raw totals of each exchange"
+    return require_iterable("rolls", cast("Iterable[RollsLike]", rolls), allowed)
+
+
+def _require_open(state: State, pairing: Pairing) -> None:
+    require_instance("state", state, State)
+    for name, unit in (("attacker", pairing.attacker), ("defender", pairing.defender)):
+        hits, most = getattr(state, f"{name}_hits"), hits_to_remove(unit, pairing.rulings) - 1
+        require_int(f"state.{name}_hits", hits, 0, most)
+        require_bool(f"state.{name}_shaken", getattr(state, f"{name}_shaken"))
+    require_bool("state.reroll_left", state.reroll_left)
+
+
+def _require_rolls(field: str, raw: RollsLike, pairing: Pairing, state: State) -> Rolls:
+    allowed = "(attacker, defender), or (attacker, defender, reroll): raw totals of the dice"
+    given = require_iterable(field, raw, allowed) if isinstance(raw, Sequence) else ()
+    if len(given) not in (2, 3):
+        raise InvalidValue(field, raw, allowed)
+    defender_card: Card = pairing.defender_card
+    rolls = Rolls(
+        require_total(f"{field} attacker", raw[0], pairing.attacker_card.combat_dice),
+        require_total(f"{field} defender", raw[1], defender_card.combat_dice),
+    )
+    if len(raw) == 2 or raw[2] is None:
+        return rolls
+    if not state.reroll_left:
+        used_up = pairing.defender.in_cover
+        why = "has used its re-roll already" if used_up else "was not in cover"
+        cited = ["PT-M13", "R-M4"] if used_up else ["PT-M13"]
+        raise IllegalAction(f"{field}: a re-roll by a defender that {why}", cited)
+    reroll = require_total(f"{field} reroll", raw[2], defender_card.combat_dice)
+    return rolls._replace(reroll=reroll)

@@ -1,0 +1,119 @@
+"""The exact odds of a melee, from the first exchange to its end, or to no end at all."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import cast, get_args
+
+from rules_lib.errors import InvalidValue
+from rules_lib.frozen import FrozenMap
+from rules_lib.paper_tigers.melee.advice import BestPolicy, Goal, Habit, Reroll, best_policy, habit
+from rules_lib.paper_tigers.melee.exchange_odds import End, Next, Policy, exchange_law
+from rules_lib.paper_tigers.melee.rules import opening
+from rules_lib.paper_tigers.melee.rulings import Rulings
+from rules_lib.paper_tigers.melee.state import Combatant, Outcome, Pairing, State
+from rules_lib.probability import Distribution
+from rules_lib.probability.chain import Chain, StepLaw, Stuck, explore
+from rules_lib.rulebook import uses
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """Everything that can become of a melee, as exact fractions. Made by :func:`odds`.
+
+    Attributes:
+        attacker_wins, defender_wins: that side is the only unit left (under
+            ``melee_ends="first_decision"`` also: it wins the deciding exchange and both stand).
+        both_removed: one exchange removes both units.
+        undecided: the melee can never end. The four chances sum to 1.
+        exchanges: the law of the number of exchanges, never cut off.
+        final_hits: law of ``(attacker hits, defender hits)`` in the end, each at most the number
+            that removes the unit; of a melee that never ends, the hits at which it is stuck.
+        policy: the best use of the re-roll, where the odds were asked for a goal.
+    """
+
+    attacker_wins: Fraction
+    defender_wins: Fraction
+    both_removed: Fraction
+    undecided: Fraction
+    exchanges: StepLaw
+    final_hits: Distribution[tuple[int, int]]
+    policy: BestPolicy | None = None
+
+    @property
+    def outcomes(self) -> Mapping[str, Fraction]:
+        """The four chances by name."""
+        names = ("attacker_wins", "defender_wins", "both_removed", "undecided")
+        return FrozenMap({name: getattr(self, name) for name in names})
+
+    def __str__(self) -> str:
+        return "\n".join(
+            f"{name.replace('_', ' '):<14} {float(chance):7.2%}"
+            for name, chance in self.outcomes.items()
+        )
+
+
+@uses("PT-M11", "PT-M13", "PT-M14")
+def odds(
+    attacker: Combatant,
+    defender: Combatant,
+    rulings: Rulings = Rulings(),
+    reroll: Reroll = "if_missed",
+) -> Odds:
+    """The exact odds of a melee.
+
+    Args:
+        attacker, defender: the units as they enter it.
+        rulings: how the open rules are read.
+        reroll: what a defender in cover does with its re-roll: ``"never"``, ``"if_missed"`` (after
+            each roll that misses the own card), or the best for a :class:`Goal`. Without cover
+            there is nothing to decide. Of several equally good policies the one that keeps the
+            roll is taken where it can be.
+
+    Raises:
+        IllegalAction: the attacker may not attack (PT-M3, PT-M5).
+        InvalidValue: a value outside its range.
+        UnspecifiedBySource: the defender has no card.
+    """
+    pairing = Pairing(attacker, defender, rulings)
+    if not isinstance(reroll, str) or reroll not in (*get_args(Habit), *Goal):
+        raise InvalidValue("reroll", reroll, "'never', 'if_missed' or a melee.Goal")
+    if not defender.in_cover:
+        return _odds(pairing, habit(pairing, "never"), None)
+    if reroll in tuple(Goal):
+        best = best_policy(pairing, Goal(reroll))
+        return _odds(pairing, best, best)
+    return _odds(pairing, habit(pairing, cast("Habit", reroll)), None)
+
+
+def _odds(pairing: Pairing, policy: Policy, best: BestPolicy | None) -> Odds:
+    chain: Chain[Next] = explore(
+        opening(pairing),
+        lambda node: _follow(pairing, policy, node),
+        lambda node: isinstance(node, End),
+    )
+    outcomes = chain.ends.map(_outcome)
+    return Odds(
+        attacker_wins=outcomes[Outcome.ATTACKER_WINS],
+        defender_wins=outcomes[Outcome.DEFENDER_WINS],
+        both_removed=outcomes[Outcome.BOTH_REMOVED],
+        undecided=outcomes[Outcome.GOES_ON],
+        exchanges=chain.steps,
+        final_hits=chain.ends.map(_hits),
+        policy=best,
+    )
+
+
+def _outcome(end: Next | Stuck[Next]) -> Outcome:
+    return end.outcome if isinstance(end, End) else Outcome.GOES_ON
+
+
+def _hits(end: Next | Stuck[Next]) -> tuple[int, int]:
+    if isinstance(end, Stuck):
+        (end,) = end.states
+    return end.attacker_hits, end.defender_hits
+
+
+def _follow(pairing: Pairing, policy: Policy, node: Next) -> Distribution[Next]:
+    assert isinstance(node, State)
+    return exchange_law(pairing, node, policy)

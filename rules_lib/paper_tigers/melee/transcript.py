@@ -1,0 +1,148 @@
+"""Tells an adjudicated melee in sentences, each with the clauses it rests on."""
+
+from collections.abc import Iterator, Sequence
+
+from rules_lib.paper_tigers.command import Card
+from rules_lib.paper_tigers.melee.rules import opening
+from rules_lib.paper_tigers.melee.rulings import HitsToRemove, Rulings
+from rules_lib.paper_tigers.melee.state import Deduction, Exchange, Outcome, Pairing, State
+from rules_lib.transcript import Step
+
+Names = tuple[str, str]
+
+
+def tell(pairing: Pairing, names: Names, exchanges: Sequence[Exchange]) -> tuple[Step, ...]:
+    """All steps of a melee, from the first exchange to its end."""
+    return tuple(_steps(pairing, names, exchanges))
+
+
+def _steps(pairing: Pairing, names: Names, exchanges: Sequence[Exchange]) -> Iterator[Step]:
+    before = opening(pairing)
+    yield from _shaken_before(pairing, names, before)
+    for exchange in exchanges:
+        yield Step(f"Exchange {exchange.number}", ("PT-M8",), heading=True, throw="exchange")
+        yield from _rolls(pairing, names, exchange)
+        yield from _verdict(pairing.rulings, names, exchange)
+        yield from _hits(pairing, names, before, exchange)
+        if exchange.outcome == Outcome.GOES_ON:
+            yield from _newly_shaken(names, before, exchange)
+        elif exchange.both_stand:
+            yield _loser_stays_shaken(names, exchange)
+        before = exchange.after
+    yield _ending(pairing.rulings, names, exchanges)
+
+
+def _rolls(pairing: Pairing, names: Names, exchange: Exchange) -> Iterator[Step]:
+    attacker, defender = names
+    rolls = exchange.rolls
+    yield _roll(
+        attacker,
+        pairing.attacker_card,
+        rolls.attacker,
+        exchange.attacker_deduction,
+        exchange.attacker_total,
+        exchange.attacker_hit,
+        pairing.rulings,
+    )
+    if rolls.reroll is not None:
+        text = f"{defender} rolls {rolls.defender}, has cover and rolls again."
+        yield Step(text, ("PT-M13",))
+    yield _roll(
+        defender,
+        pairing.defender_card,
+        rolls.defender if rolls.reroll is None else rolls.reroll,
+        exchange.defender_deduction,
+        exchange.defender_total,
+        exchange.defender_hit,
+        pairing.rulings,
+    )
+
+
+def _roll(
+    name: str, card: Card, roll: int, minus: Deduction, total: int, hit: bool, rulings: Rulings
+) -> Step:
+    rolled = f"{name} rolls {roll} with {card.combat_dice} dice"
+    deducted = f"less {minus.points} makes {total}"
+    verdict = f"{card} is reached, a hit" if hit else f"{card} is not reached"
+    if not minus.points:
+        return Step(f"{rolled}: {verdict}.", ("PT-M9",))
+    if rulings.penalties_count_against_card:
+        return Step(f"{rolled}, {deducted}: {verdict}.", (*minus.clauses, "PT-M9"))
+    told = f"{rolled}: {verdict}. Where totals are compared, {deducted}."
+    return Step(told, (*minus.clauses, "PT-M9", "R-M7"))
+
+
+def _verdict(rulings: Rulings, names: Names, exchange: Exchange) -> Iterator[Step]:
+    if exchange.winner is None:
+        equal = exchange.attacker_total == exchange.defender_total
+        why = "The totals are equal" if equal else "Nobody both reached the card and rolled higher"
+        yield Step(f"{why}: the exchange is drawn.", ("PT-M11",))
+    else:
+        won, lost = names if exchange.winner == "attacker" else names[::-1]
+        yield Step(f"{won} reached the card and rolled higher: exchange won.", ("PT-M10",))
+        if rulings.loser_takes_hit:
+            yield Step(f"{lost} takes a further hit for losing it.", ("PT-M16", "R-M1"))
+
+
+def _hits(pairing: Pairing, names: Names, before: State, exchange: Exchange) -> Iterator[Step]:
+    tallies = (
+        (names[0], before.attacker_hits, exchange.attacker_takes, pairing.limits[0]),
+        (names[1], before.defender_hits, exchange.defender_takes, pairing.limits[1]),
+    )
+    for name, hits, takes, limit in tallies:
+        if takes:
+            now = hits + takes
+            more = f"; {limit} are enough to remove it" if now > limit else ""
+            cited = ("PT-M9", "PT-M16") if takes > 1 else ("PT-M9",)
+            yield Step(f"{name} now carries {now} hit{'s' * (now > 1)}{more}.", cited)
+
+
+def _shaken_before(pairing: Pairing, names: Names, state: State) -> Iterator[Step]:
+    sides = (
+        (names[0], pairing.attacker, state.attacker_shaken),
+        (names[1], pairing.defender, state.defender_shaken),
+    )
+    for name, unit, shaken in sides:
+        if unit.shaken:
+            yield Step(f"{name} enters the melee shaken.", ("PT-M12",))
+        elif shaken:
+            yield Step(f"{name} was hit before the melee and is shaken.", ("R-M2", "R-M10"))
+
+
+def _newly_shaken(names: Names, before: State, exchange: Exchange) -> Iterator[Step]:
+    after = exchange.after
+    changes = (
+        (names[0], "attacker", before.attacker_shaken, after.attacker_shaken),
+        (names[1], "defender", before.defender_shaken, after.defender_shaken),
+    )
+    for name, side, was, now in changes:
+        if now and not was:
+            text = f"{name} is shaken: less 2 from the next exchange on."
+            yield Step(text, _why_shaken(side, exchange))
+
+
+def _loser_stays_shaken(names: Names, exchange: Exchange) -> Step:
+    """The melee is over, and the loser of the deciding exchange stands."""
+    loser = names[1] if exchange.winner == "attacker" else names[0]
+    return Step(f"{loser} is shaken, and enters its next melee so.", ("PT-M12",))
+
+
+def _why_shaken(side: str, exchange: Exchange) -> tuple[str, ...]:
+    if exchange.winner is None:
+        return ("PT-M18", "R-M2")
+    return ("R-M2",) if exchange.winner == side else ("PT-M12",)
+
+
+def _ending(rulings: Rulings, names: Names, exchanges: Sequence[Exchange]) -> Step:
+    over = exchanges[-1].outcome if exchanges else Outcome.GOES_ON
+    special = isinstance(rulings.hits_to_remove, HitsToRemove) or rulings.hits_to_remove != 2
+    cited = ("PT-M17", "R-M9") if special else ("PT-M17",)
+    if over == Outcome.GOES_ON:
+        return Step("The melee goes on.", ("PT-M11",), heading=True)
+    if over == Outcome.BOTH_REMOVED:
+        return Step("Both units are removed.", ("PT-M14", *cited), heading=True)
+    winner, loser = names if over == Outcome.ATTACKER_WINS else names[::-1]
+    if exchanges[-1].both_stand:
+        text = f"{winner} has won the deciding exchange and so the melee. Both units stand."
+        return Step(text, ("R-M6",), heading=True)
+    return Step(f"{loser} is removed. {winner} is the only one left.", cited, heading=True)

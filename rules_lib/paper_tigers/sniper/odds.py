@@ -1,0 +1,332 @@
+"""How likely the two tests are, and how long it takes to find the sniper.
+
+Which marker is green is settled before the search begins, and every order of turning them is as
+good as another. So the distribution of the number of *successful attempts* that find him is known
+beforehand, and the search is a count of successes.
+"""
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import lcm
+from operator import mul
+
+from rules_lib.errors import InvalidValue, require_instance, require_int, require_iterable
+from rules_lib.frozen import FrozenMap
+from rules_lib.paper_tigers.command import Card, chance
+from rules_lib.paper_tigers.deck import CommandDeck, DeckCard, DeckLike
+from rules_lib.paper_tigers.sniper.rules import SPOTTING_DICE, draw_pile, spots
+from rules_lib.paper_tigers.sniper.rulings import Rulings
+from rules_lib.paper_tigers.sniper.state import MARKERS, Spotter, require_markers, require_spotter
+from rules_lib.probability import Distribution, dice
+from rules_lib.probability.trials import tested_draws
+from rules_lib.rulebook import uses
+from rules_lib.type_checks import checked
+
+
+@uses("PT-S8", "PT-S9", "PT-S10")
+def hit(card: Card) -> Fraction:
+    """Chance that the sniper's shot hits: his command test, with no save for the target."""
+    return chance(card, "shot")
+
+
+def chance_by_card(
+    spotter: Spotter, deck: CommandDeck, rulings: Rulings
+) -> dict[DeckCard, Fraction]:
+    """For each card of the deck, the chance that the attempt with it succeeds."""
+    law = dice.total(SPOTTING_DICE)
+
+    def succeeds(card: DeckCard) -> Fraction:
+        return law.probability(lambda roll: spots(card, roll, spotter, rulings))
+
+    return {card: succeeds(card) for card in deck.cards.cards}
+
+
+@uses("PT-S11", "PT-S12")
+def spotting(
+    spotter: Spotter, deck: DeckLike | None = None, rulings: Rulings = Rulings()
+) -> Fraction:
+    """Chance that a unit's first attempt to spot the sniper succeeds.
+
+    Args:
+        spotter: the kind of unit: ``"infantry"``, ``"crew"``, ``"small_team"``, ``"officer"``,
+            ``"observer"`` or ``"sniper"`` (a unit with one of the last three in it).
+        deck: the full draw pile, or just the values of its ranks; 52 cards if it is left out, and
+            two jokers more where R-S3 has jokers in the pile. The same deck serves sudden strike.
+        rulings: how the open rules are read.
+    """
+    pile = draw_pile(deck, rulings)
+    by_card = chance_by_card(spotter, pile, rulings)
+    return sum((p * by_card[card] for card, p in pile.cards.draw().items()), Fraction(0))
+
+
+Law = tuple[Fraction, ...]
+"""Chances of 0, 1, 2, … successes; numbers that surely find him are left out."""
+
+UNHURT_TARGETS = (
+    "Each shot is at a target that was unhurt before it. (By our default of R-S7 a second hit"
+    " removes a unit, and then nobody looks.)"
+)
+"""What every figure about finding him assumes. He does not move meanwhile, either."""
+
+MOST_ATTEMPTS = 2000
+
+
+@uses("PT-S13", "PT-S14", "PT-S15", "R-S8", "R-S9")
+def successes_needed(markers: int, rulings: Rulings) -> Mapping[int, Fraction]:
+    """The law of the number of successful attempts that find him, with the same markers out.
+
+    Each success turns one marker over, so the green one is equally likely to be the first, the
+    second, … . Found by elimination, the last red marker is as good as the green one.
+    """
+    require_markers(markers)
+    require_instance("rulings", rulings, Rulings)
+    if rulings.markers_stay == "new_each_shot":
+        return FrozenMap({1: Fraction(1)})
+    return _turned(markers, rulings)
+
+
+def _turned(markers: int, rulings: Rulings) -> Mapping[int, Fraction]:
+    needed: dict[int, Fraction] = {}
+    for turned in range(1, markers + 1):
+        last = rulings.found_by == "elimination" and turned == markers > 1
+        at = turned - 1 if last else turned
+        needed[at] = needed.get(at, Fraction(0)) + Fraction(1, markers)
+    return FrozenMap(needed)
+
+
+@checked
+@dataclass(frozen=True, slots=True)
+class Search:
+    """The search for the sniper by one kind of unit, attempt after attempt, without an end.
+
+    Every figure assumes that each shot is at a target that was unhurt before it: by our default of
+    R-S7 a second hit removes a unit, and then nobody looks. The sniper does not move.
+
+    Attributes:
+        needed: law of the number of successes that find him.
+        passes: for 0, 1, …, all cards of the pile drawn, the law of the successes so far. Then
+            the discards are shuffled and the pile begins again.
+    """
+
+    needed: Mapping[int, Fraction]
+    passes: tuple[Law, ...]
+
+    @property
+    def never(self) -> Fraction:
+        """Chance that he is never found: 1 if no attempt can succeed, else 0."""
+        return Fraction(self.passes[-1][0] == 1)
+
+    def not_yet(self, attempts: int) -> Fraction:
+        """Chance that this many attempts have not found him."""
+        require_int("attempts", attempts, 0, MOST_ATTEMPTS)
+        rounds, rest = divmod(attempts, len(self.passes) - 1)
+        full, per_full = _whole(self.passes[-1])
+        begun, per_begun = _whole(self.passes[rest])
+        missing, per_missing = _whole(_missing(self.needed))
+        unfound = sum(map(mul, _product(_power(full, rounds), begun), missing))
+        return Fraction(unfound, per_full**rounds * per_begun * per_missing)
+
+    def not_yet_within(self, attempts: int) -> list[Fraction]:
+        """Chances that 0, 1, … up to this many attempts have not found him, all at once."""
+        require_int("attempts", attempts, 0, MOST_ATTEMPTS)
+        draws = len(self.passes) - 1
+        parts = [self.passes[: 1 + min(draws, attempts - at)] for at in range(0, attempts, draws)]
+        return _unfound_after(parts, self.needed)
+
+    def found_at(self, attempt: int) -> Fraction:
+        """Chance that exactly this attempt finds him; the first is attempt 1."""
+        require_int("attempt", attempt, 1, MOST_ATTEMPTS)
+        return self.not_yet(attempt - 1) - self.not_yet(attempt)
+
+    def mean(self) -> Fraction:
+        """Expected number of attempts, the finding one included.
+
+        Raises:
+            InvalidValue: no attempt can ever succeed.
+        """
+        if self.never:
+            raise InvalidValue("spotter", "no attempt can succeed", "a search that can end")
+        full, missing = self.passes[-1], _missing(self.needed)
+        together = [sum(chances, Fraction(0)) for chances in zip(*self.passes[:-1], strict=True)]
+        total = Fraction(0)
+        starts: list[Fraction] = []
+        for successes in range(len(full)):
+            earlier = sum((starts[s] * full[successes - s] for s in range(successes)), Fraction(0))
+            starts.append((int(successes == 0) + earlier) / (1 - full[0]))
+            total += starts[-1] * _unfound(together, missing[successes:])
+        return total
+
+    def median(self) -> int | None:
+        """The first attempt by which he is found at least half the time; ``None`` if never."""
+        if self.never:
+            return None
+        return first_half(self.not_yet, MOST_ATTEMPTS, "attempts")
+
+
+@uses("PT-S11", "PT-S14", "R-S3", "R-S4", "R-S8")
+def search(
+    spotter: Spotter,
+    deck: DeckLike | None = None,
+    *,
+    markers: int = MARKERS,
+    rulings: Rulings = Rulings(),
+) -> Search:
+    """The search by units of one kind, attempt after attempt, with the same markers out.
+
+    It assumes that each shot is at a target that was unhurt before it: by our default of R-S7 a
+    second hit removes a unit, and then nobody looks.
+
+    Args:
+        spotter: the kind of unit, as for :func:`rules_lib.paper_tigers.sniper.rules`.
+        deck: the full draw pile; 52 cards if it is left out, and two jokers more where R-S3 has
+            jokers in the pile. The same deck serves sudden strike.
+        markers: markers laid out, one of them green.
+        rulings: how the open rules are read.
+    """
+    return _search(
+        require_spotter(spotter), draw_pile(deck, rulings), require_markers(markers), rulings
+    )
+
+
+@lru_cache(maxsize=64)
+def _search(spotter: Spotter, pile: CommandDeck, markers: int, rulings: Rulings) -> Search:
+    needed = successes_needed(markers, rulings)
+    draws = 1 if rulings.drawing == "returned" else pile.size
+    passes = _pass(pile, [spotter] * draws, max(needed), markers, rulings)
+    return Search(needed, tuple(passes))
+
+
+@uses("PT-S14", "R-S4", "R-S8")
+def discovery(
+    spotter: Spotter | Sequence[Spotter],
+    attempts: int,
+    deck: DeckLike | None = None,
+    *,
+    markers: int = MARKERS,
+    rulings: Rulings = Rulings(),
+) -> Distribution[int | None]:
+    """The law of the attempt that finds the sniper; ``None``: not within ``attempts``.
+
+    It assumes that each shot is at a target that was unhurt before it: by our default of R-S7 a
+    second hit removes a unit, and then nobody looks.
+
+    Args:
+        spotter: the kind of unit; or a sequence, one kind for each attempt, when his targets
+            differ. It must then have ``attempts`` entries.
+        attempts: how many attempts are made, 1 or more.
+        deck, markers, rulings: as for :func:`search`.
+    """
+    require_int("attempts", attempts, 1, MOST_ATTEMPTS)
+    if isinstance(spotter, str):
+        spotter = [require_spotter(spotter)] * attempts
+    kinds = list(require_iterable("spotter", spotter, "a kind of unit, or one for each attempt"))
+    if len(kinds) != attempts:
+        raise InvalidValue("spotter", f"{len(kinds)} kinds", f"one for each of {attempts} attempts")
+    pile, needed = draw_pile(deck, rulings), successes_needed(markers, rulings)
+    step = 1 if rulings.drawing == "returned" else pile.size
+    known: dict[tuple[Spotter, ...], list[Law]] = {}
+    parts = []
+    for start in range(0, attempts, step):
+        part = tuple(require_spotter(kind) for kind in kinds[start : start + step])
+        if part not in known:
+            known[part] = _pass(pile, part, max(needed), markers, rulings)
+        parts.append(known[part])
+    unfound = _unfound_after(parts, needed)
+    chances: dict[int | None, Fraction] = {
+        at: unfound[at - 1] - unfound[at] for at in range(1, attempts + 1)
+    }
+    return Distribution({**chances, None: unfound[-1]})
+
+
+def first_half(not_yet: Callable[[int], Fraction], most: int, what: str) -> int:
+    """The first number by which it has happened at least half the time.
+
+    Raises:
+        InvalidValue: it is beyond ``most``.
+    """
+    median = bisect_left(range(most + 1), True, key=lambda n: not_yet(n) <= Fraction(1, 2))
+    if median > most:
+        raise InvalidValue("median", f"more than {most}", f"at most {most} {what}")
+    return median
+
+
+def _pass(
+    pile: CommandDeck, spotters: Sequence[Spotter], cap: int, markers: int, rulings: Rulings
+) -> list[Law]:
+    """Laws of the successes after 0, 1, … attempts with one shuffled pile."""
+    kinds = sorted(set(spotters))
+    chances = [chance_by_card(kind, pile, rulings) for kind in kinds]
+    if rulings.markers_stay == "new_each_shot":
+        finds = _turned(markers, rulings)[1]
+        chances = [{card: p * finds for card, p in each.items()} for each in chances]
+    order = [kinds.index(kind) for kind in spotters]
+    merged = {tuple(each.items()): at for at, each in enumerate(chances)}
+    same = [merged[tuple(each.items())] for each in chances]
+    used = sorted(set(same))
+    tests = [chances[at] for at in used]
+    return tested_draws(pile.cards.cards, tests, [used.index(same[kind]) for kind in order], cap)
+
+
+def _missing(needed: Mapping[int, Fraction]) -> Law:
+    """Chances that 0, 1, 2, … successes are too few to find him."""
+    return tuple(
+        sum((p for need, p in needed.items() if need > done), Fraction(0))
+        for done in range(max(needed))
+    )
+
+
+def _unfound(law: Sequence[Fraction], missing: Law) -> Fraction:
+    """Chance that the successes so far have not found him."""
+    return sum((p * too_few for p, too_few in zip(law, missing, strict=False)), Fraction(0))
+
+
+def _unfound_after(
+    parts: Iterable[Sequence[Law]], needed: Mapping[int, Fraction]
+) -> list[Fraction]:
+    """Chances that 0, 1, … attempts have not found him.
+
+    Args:
+        parts: for each shuffled pile in turn, the laws of the successes with it after 0, 1, …
+            attempts.
+        needed: law of the number of successes that find him.
+    """
+    missing, per_missing = _whole(_missing(needed))
+    before, per_before = [1], 1
+    found = [Fraction(1)]
+    for laws in parts:
+        # How often 0, 1, … successes with this pile are too few, after whatever came before.
+        too_few = [sum(map(mul, before, missing[more:])) for more in range(len(missing))]
+        for law in laws[1:]:
+            now, per_now = _whole(law)
+            weight = sum(map(mul, now, too_few))
+            found.append(Fraction(weight, per_now * per_before * per_missing))
+        now, per_now = _whole(laws[-1])
+        before, per_before = _product(before, now), per_before * per_now
+    return found
+
+
+def _whole(law: Law) -> tuple[list[int], int]:
+    """A law as whole numbers over a common denominator."""
+    common = lcm(*(p.denominator for p in law))
+    return [p.numerator * (common // p.denominator) for p in law], common
+
+
+def _product(first: list[int], second: list[int]) -> list[int]:
+    """The weights of the sum; ``first`` may know fewer numbers of successes than ``second``."""
+    found = [0] * len(second)
+    for more, weight in enumerate(second):
+        if weight:
+            for before, each in enumerate(first[: len(second) - more]):
+                found[before + more] += each * weight
+    return found
+
+
+def _power(law: list[int], times: int) -> list[int]:
+    """The weights of the sum of so many of a kind."""
+    if not times:
+        return [1]
+    half = _power(_product(law, law), times // 2)
+    return _product(half, law) if times % 2 else half

@@ -1,0 +1,170 @@
+"""What a shot does, who spots the sniper, and what becomes of his markers."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from rules_lib.errors import (
+    IllegalAction,
+    InvalidValue,
+    is_one_of,
+    require_bool,
+    require_instance,
+    require_int,
+)
+from rules_lib.paper_tigers.command import require_total
+from rules_lib.paper_tigers.deck import JOKER, CommandDeck, DeckCard, DeckLike, ranks
+from rules_lib.paper_tigers.sniper.rulings import Rulings
+from rules_lib.paper_tigers.sniper.state import (
+    CREWS,
+    PERHAPS_INFANTRY,
+    SPECIALISTS,
+    Dot,
+    Effect,
+    Position,
+    Spotter,
+    Target,
+    require_hidden,
+    require_spotter,
+)
+from rules_lib.paper_tigers.sudden_strike.rulings import Rulings as StrikeRulings
+from rules_lib.rulebook import implements, uses
+
+RAISE = 2
+"""What the value of a drawn card is raised by, and the usual raise for barely visible targets."""
+
+SPOTTING_DICE = 2
+
+
+@implements("PT-S7", "R-S11")
+def visibility_raise(spotter: Spotter, rulings: Rulings = Rulings()) -> int:
+    """What a *barely visible* target raises the value of a spotting test by: nothing for snipers.
+
+    The distance has no effect on it. A sniper who has been found is such a target (PT-S16).
+    """
+    require_instance("rulings", rulings, Rulings)
+    sharp = {"sniper"} if rulings.sharp_eyes == "snipers_only" else SPECIALISTS
+    return 0 if require_spotter(spotter) in sharp else RAISE
+
+
+@implements("PT-S12", "R-S6")
+def spotting_raise(spotter: Spotter, rulings: Rulings = Rulings()) -> int:
+    """What the drawn card's value is raised by when this unit looks for the sniper."""
+    require_instance("rulings", rulings, Rulings)
+    exempt = SPECIALISTS if rulings.crews_raised else SPECIALISTS | CREWS
+    return 0 if require_spotter(spotter) in exempt else RAISE
+
+
+@implements("PT-S11")
+@uses("PT-S12", "R-S3")
+def spots(drawn: DeckCard, roll: int, spotter: Spotter, rulings: Rulings = Rulings()) -> bool:
+    """Whether two dice reach the drawn card's value; no roll reaches a drawn joker."""
+    more = spotting_raise(spotter, rulings)
+    total = require_total("roll", roll, SPOTTING_DICE)
+    return not is_one_of(drawn, [JOKER]) and total >= require_int("drawn", drawn, 1) + more
+
+
+@implements("R-S3")
+@uses("R-S2")
+def full_pile(deck: DeckLike | None = None, rulings: Rulings = Rulings()) -> CommandDeck:
+    """The one draw pile of the table: the deck given, or the one the rulings describe.
+
+    A mapping of ranks to values, or no deck at all, gets the jokers of sudden strike (R-X2) where
+    R-S3 has jokers in the pile.
+
+    Raises:
+        InvalidValue: jokers in a pile that is ruled to have none, or a deck of one's own together
+            with ruled values of the court cards.
+    """
+    require_instance("rulings", rulings, Rulings)
+    if deck is None or isinstance(deck, Mapping):
+        jokers = 0 if rulings.jokers == "none" else StrikeRulings().jokers
+        deck = CommandDeck(ranks(rulings.court_values) if deck is None else deck, jokers)
+    require_instance("deck", deck, CommandDeck)
+    if "R-S2" in rulings.departures() and dict(deck.values) != ranks(rulings.court_values):
+        raise InvalidValue("deck", dict(deck.values), "the court values that R-S2 is read with")
+    if deck.jokers and rulings.jokers == "none":
+        allowed = "0 while R-S3 is read as 'none'; with jokers read it as 'fail' or 'redraw'"
+        raise InvalidValue("deck.jokers", deck.jokers, allowed)
+    return deck
+
+
+def draw_pile(deck: DeckLike | None, rulings: Rulings) -> CommandDeck:
+    """The cards of the pile that an attempt can be made with: jokers that are put aside are out."""
+    pile = full_pile(deck, rulings)
+    return pile.without_jokers() if rulings.jokers == "redraw" else pile
+
+
+def pile_told(deck: DeckLike | None = None, rulings: Rulings = Rulings()) -> str:
+    """The pile that is drawn from, in words: ``"52 cards and 2 jokers; a joker fails"``."""
+    pile = full_pile(deck, rulings)
+    if not pile.jokers:
+        return str(pile)
+    what = "fails" if rulings.jokers == "fail" else "is put aside, and another card drawn"
+    return f"{pile}; a joker {what}"
+
+
+@implements("PT-S1", "PT-S2", "PT-S3", "PT-S9", "PT-S10", "R-S7", "R-S10")
+def effect(target: Target, hit: bool, rulings: Rulings = Rulings()) -> Effect:
+    """What a shot does: nothing if it misses; no save of any kind if it hits.
+
+    An unhurt unit is never removed by one shot.
+    """
+    require_instance("target", target, Target)
+    require_bool("hit", hit)
+    require_instance("rulings", rulings, Rulings)
+    removed = hit and target.hits == 1 and rulings.second_hit_removes
+    recovery: bool | None = False
+    if hit and not removed:
+        recovery = rulings.recovery == "all_targets" or target.kind == "infantry"
+        if not recovery and target.kind in PERHAPS_INFANTRY:
+            recovery = None
+    return Effect(hit, removed, hit, recovery)
+
+
+@implements("PT-S5", "R-S5", "R-S8")
+def after_shot(position: Position, hit: bool, rulings: Rulings) -> Position:
+    """The markers after one of his shots; a missed one lays none if R-S5 asks for a hit."""
+    require_hidden(position, "shoots again")
+    require_bool("hit", hit)
+    require_instance("rulings", rulings, Rulings)
+    if position.laid and rulings.markers_stay == "between_shots":
+        return position
+    if not position.laid and not hit and rulings.markers_laid == "after_a_hit":
+        return position
+    return _laid_out(position)
+
+
+@implements("R-S12")
+@uses("PT-S5")
+def after_move(position: Position, rulings: Rulings = Rulings()) -> Position:
+    """The markers after one of his moves: new ones, unless those that are out stay (R-S12)."""
+    require_hidden(position, "moves")
+    require_instance("rulings", rulings, Rulings)
+    stay = position.laid and rulings.later_move == "green_moves"
+    return position if stay else _laid_out(position)
+
+
+@implements("PT-S6", "PT-S13", "PT-S14", "PT-S15", "R-S9")
+def turn(position: Position, dot: Dot, rulings: Rulings) -> Position:
+    """The markers after one of them was turned over and showed this dot.
+
+    Raises:
+        IllegalAction: no markers are out.
+        InvalidValue: another dot, or a red one although only the green marker is left.
+    """
+    require_instance("position", position, Position)
+    require_instance("rulings", rulings, Rulings)
+    if not is_one_of(dot, ("red", "green")):
+        raise InvalidValue("marker", dot, "'red' or 'green'")
+    if not position.laid:
+        raise IllegalAction("marker: none is out", ["PT-S5", "PT-S13"])
+    if dot == "red" and not position.reds:
+        raise InvalidValue("marker", dot, "'green', the only one left")
+    found = dot == "green" or (rulings.found_by == "elimination" and position.reds == 1)
+    if found:
+        return replace(position, laid=False, reds=0, found=True)
+    return replace(position, reds=position.reds - 1)
+
+
+def _laid_out(position: Position) -> Position:
+    return replace(position, laid=True, reds=position.markers - 1)

@@ -1,0 +1,204 @@
+"""The sniper's targets, his shots, and his position: secret, hidden behind markers, or found."""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, get_args
+
+from rules_lib.errors import (
+    InvalidValue,
+    UnspecifiedBySource,
+    is_one_of,
+    require_bool,
+    require_instance,
+    require_int,
+    require_word,
+)
+from rules_lib.paper_tigers.command import Card
+from rules_lib.paper_tigers.deck import DeckCard
+from rules_lib.paper_tigers.sudden_strike.state import VEHICLES
+from rules_lib.rulebook import implements
+from rules_lib.type_checks import checked
+
+MARKERS = 4
+Spotter: TypeAlias = Literal["infantry", "crew", "small_team", "officer", "observer", "sniper"]
+
+SPECIALISTS: frozenset[Spotter] = frozenset({"officer", "observer", "sniper"})
+
+CREWS: frozenset[Spotter] = frozenset({"crew", "small_team"})
+
+NO_TARGETS = ("vehicle", *sorted(VEHICLES))
+"""Kinds of which the source does not say whether he can shoot at them."""
+
+
+def require_spotter(spotter: object) -> Spotter:
+    """Return the kind of a target, which then spots, or say which kinds there are.
+
+    Raises:
+        UnspecifiedBySource: a vehicle; the source names no such target.
+    """
+    if is_one_of(spotter, NO_TARGETS):
+        told = str(spotter).replace("_", " ")
+        raise UnspecifiedBySource(f"spotter: a vehicle ({told}) as the sniper’s target")
+    kinds: tuple[Spotter, ...] = get_args(Spotter)
+    return require_word("spotter", spotter, kinds)
+
+
+def require_markers(markers: object) -> int:
+    """Return the number of markers if it makes sense."""
+    return require_int("markers", markers, 1, 50)
+
+
+PERHAPS_INFANTRY: frozenset[Spotter] = frozenset({"officer", "observer"})
+"""Units of which the source does not say whether they count as infantry."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A unit in the sniper's sights.
+
+    Attributes:
+        kind: what it is; it spots as the same kind. That units with officers, artillery observers
+            and enemy snipers can be targets is inferred from PT-S12, which has them look for him.
+        hits: hits it carries already, 0 or 1.
+
+    Raises:
+        UnspecifiedBySource: a vehicle.
+    """
+
+    kind: Spotter
+    hits: int = 0
+
+    def __post_init__(self) -> None:
+        require_spotter(self.kind)
+        require_int("hits", self.hits, 0, 1)
+
+
+@checked
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a shot leaves of its target.
+
+    Attributes:
+        damaged: it is marked as damaged.
+        removed: the damage marker is its second hit.
+        loses_activations: its activation cards go to the discard pile; no more this round.
+        recovery: whether it needs a recovery test at the end of the round, how that test is made is
+            not in the source; ``None``: nor is whether it needs one.
+    """
+
+    damaged: bool
+    removed: bool
+    loses_activations: bool
+    recovery: bool | None
+
+    @property
+    def must_recover(self) -> bool:
+        """It needs a recovery test.
+
+        Raises:
+            UnspecifiedBySource: it has an officer or an observer, and only infantry needs one.
+        """
+        if self.recovery is None:
+            raise UnspecifiedBySource(
+                "target: whether a unit with an officer or an observer recovers"
+            )
+        return self.recovery
+
+
+Dot: TypeAlias = Literal["red", "green"]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where the sniper is, as far as the table shows.
+
+    Attributes:
+        markers: how many markers are laid out anew each time, one of them green.
+        laid: the markers are out.
+        reds: red markers still out.
+        found: he has been found; his figure stands on the table.
+    """
+
+    markers: int = MARKERS
+    laid: bool = False
+    reds: int = 0
+    found: bool = False
+
+    def __post_init__(self) -> None:
+        require_markers(self.markers)
+        require_bool("laid", self.laid)
+        require_int("reds", self.reds, 0, self.markers - 1 if self.laid else 0)
+        require_bool("found", self.found)
+        if self.found and self.laid:
+            raise InvalidValue("found", True, "False while markers are out")
+
+    @property
+    @implements("PT-S4")
+    def secret(self) -> bool:
+        """Nothing shows where he is."""
+        return not self.laid and not self.found
+
+    @property
+    @implements("PT-S16")
+    def barely_visible(self) -> bool:
+        """He must be spotted before he can be fought: always, even when he has been found."""
+        return True
+
+
+def require_hidden(position: Position, does: str, field: str = "position") -> None:
+    """Refuse what the source does not tell of: what a sniper does once he has been found."""
+    require_instance("position", position, Position)
+    if position.found:
+        raise UnspecifiedBySource(f"{field}: a sniper who has been found and {does}")
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One shot of the sniper with all that follows it.
+
+    Attributes:
+        card: the sniper's command card.
+        roll: total of his dice (red three, black two).
+        target: the unit he shoots at.
+        drawn: the card that its player draws to spot him, a value or ``"joker"``; ``None`` if no
+            attempt is made.
+        spot_roll: total of the two dice of the attempt.
+        marker: the dot of the marker that is turned over after a success.
+    """
+
+    card: Card
+    roll: int
+    target: Target
+    drawn: DeckCard | None = None
+    spot_roll: int | None = None
+    marker: Dot | None = None
+
+    def __post_init__(self) -> None:
+        require_instance("card", self.card, Card)
+        require_instance("target", self.target, Target)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """The sniper moves: his position has to be marked anew."""
+
+
+Event: TypeAlias = Shot | Move
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedShot:
+    """What became of a shot.
+
+    Attributes:
+        hit: it hit.
+        effect: what it did to the target.
+        attempted: the target tried to spot the sniper.
+        spotted: the attempt succeeded, and a marker was turned.
+        position: where the sniper is afterwards.
+    """
+
+    hit: bool
+    effect: Effect
+    attempted: bool
+    spotted: bool
+    position: Position

@@ -1,0 +1,179 @@
+"""Adjudicates sudden strikes from given dice, with a transcript."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from rules_lib.errors import (
+    IncompleteRecord,
+    InvalidValue,
+    require_instance,
+    require_iterable,
+)
+from rules_lib.paper_tigers.sudden_strike.rules import (
+    SAVING_FACES,
+    own_save,
+    resolve,
+    save_name,
+    saved,
+    structure_save,
+)
+from rules_lib.paper_tigers.sudden_strike.rulings import Rulings
+from rules_lib.paper_tigers.sudden_strike.state import (
+    ARMOURED,
+    HITS_TO_REMOVE,
+    Fate,
+    Result,
+    Showing,
+    Structure,
+    Unit,
+    UnitClass,
+    require_inside,
+    require_unit,
+)
+from rules_lib.transcript import Step, as_text
+from rules_lib.type_checks import checked
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """The dice of one strike, face by face.
+
+    Attributes:
+        structure: the structure's armour save; empty if none is due.
+        unit: the unit's own save; empty if none is due.
+    """
+
+    structure: Sequence[int] = ()
+    unit: Sequence[int] = ()
+
+    def __post_init__(self) -> None:
+        """Keep lists as they are now; what they hold is looked at when the strike is resolved."""
+        for field in ("structure", "unit"):
+            given = getattr(self, field)
+            if type(given) is list:
+                object.__setattr__(self, field, tuple(given))
+
+
+@checked
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Adjudicated strikes on one unit; ``str()`` is the transcript.
+
+    Attributes:
+        results: what each strike left.
+        steps: the transcript as data.
+    """
+
+    results: tuple[Result, ...]
+    steps: tuple[Step, ...]
+
+    def __str__(self) -> str:
+        return as_text(self.steps)
+
+
+def adjudicate(
+    unit: Unit | UnitClass,
+    structure: Structure | None,
+    strikes: Iterable[Dice],
+    rulings: Rulings = Rulings(),
+) -> Record:
+    """Resolve sudden strikes on one unit, one after the other, from the dice on the table.
+
+    Args:
+        unit: the unit, or just its class if it is unhurt.
+        structure: the structure it is in; ``None`` in the open.
+        strikes: the dice of each strike. A structure that saves leaves the unit none to roll.
+        rulings: how the open rules are read.
+
+    Raises:
+        InvalidValue: faces that a die does not have, the wrong number of dice, dice for a save
+            that is not due, a strike on a unit that is gone.
+        IncompleteRecord: dice are missing.
+        UnspecifiedBySource: a save without dice in the source (R-X5, R-X9), an aircraft inside.
+    """
+    require_instance("rulings", rulings, Rulings)
+    now = unit if isinstance(unit, Unit) else Unit(require_unit(unit))
+    require_inside(now, structure)
+    results: list[Result] = []
+    steps: list[Step] = []
+    for number, given in enumerate(require_iterable("strikes", strikes, "a list of Dice")):
+        field = f"strikes[{number}]"
+        require_instance(field, given, Dice)
+        if results and results[-1].fate == Fate.REMOVED:
+            raise InvalidValue(field, given, f"{number} strikes, for then the unit is gone")
+        showing = _showing(field, given, now, structure, rulings)
+        result = resolve(now, structure, showing, rulings)
+        steps += _tell(number + 1, now, given, showing, result)
+        results.append(result)
+        structure = result.structure
+        now = Unit(now.kind, min(result.hits, HITS_TO_REMOVE - 1))
+    return Record(tuple(results), tuple(steps))
+
+
+def _showing(
+    field: str, given: Dice, unit: Unit, structure: Structure | None, rulings: Rulings
+) -> Showing:
+    due = structure_save(structure, rulings)
+    outer = _count(f"{field}.structure", given.structure, due)
+    keeps = outer is not None and saved(outer)
+    own = None if keeps else own_save(unit, structure, rulings)
+    return Showing(outer, _count(f"{field}.unit", given.unit, own))
+
+
+def _count(field: str, faces: Sequence[int], due: int | None) -> int | None:
+    """How many of the dice of a save show 5 or 6; ``None`` if the save is not due."""
+    allowed = "a list of the faces that the dice show"
+    if not isinstance(faces, Sequence):
+        raise InvalidValue(field, faces, allowed)
+    faces = require_iterable(field, faces, allowed)
+    if due is None:
+        if faces:
+            raise InvalidValue(field, faces, "no dice, because this save is not due")
+        return None
+    if not faces and due:
+        raise IncompleteRecord(f"{field}: {due} dice are due, and none are given")
+    real = all(isinstance(f, int) and not isinstance(f, bool) and 1 <= f <= 6 for f in faces)
+    if len(faces) != due or not real:
+        raise InvalidValue(field, tuple(faces), f"{due} dice that show 1 to 6")
+    return sum(face in SAVING_FACES for face in faces)
+
+
+def _tell(number: int, unit: Unit, given: Dice, showing: Showing, result: Result) -> Iterator[Step]:
+    kind = unit.kind.replace("_", " ")
+    yield Step(f"Strike {number}: a joker", ("PT-X1",), heading=True)
+    if showing.structure is not None:
+        assert result.structure is not None
+        name, left = result.structure.name, result.structure.value_left
+        rolled = f"The {name} rolls {_faces(given.structure)} for its armour save"
+        if result.fate == Fate.UNAFFECTED:
+            yield Step(
+                f"{rolled}: saved. The {kind} is unaffected.", ("PT-X5", "PT-X6"), throw="structure"
+            )
+        elif given.structure:
+            text = f"{rolled}: failed. Its value drops to {left}."
+            yield Step(text, ("PT-X5", "PT-X7"), throw="structure")
+        else:
+            text = f"The {name} has no die left to save with. Its value drops to {left}."
+            yield Step(text, ("PT-X5", "PT-X7", "R-X8"))
+    if showing.unit is not None:
+        rolled = f"The {kind} rolls {_faces(given.unit)} for its {save_name(unit.kind)}"
+        inside = showing.structure is not None and unit.kind in ARMOURED
+        read = ", its own dice inside, too" if inside else ""
+        verdict = "saved" if result.fate == Fate.SAVED else "failed"
+        cited = ("PT-X2", "PT-X3", "PT-X7", "R-X9") if inside else ("PT-X2", "PT-X3")
+        yield Step(f"{rolled}{read}: {verdict}.", cited, throw="second")
+    elif result.fate not in (Fate.UNAFFECTED, Fate.SAVED):
+        yield Step(f"The structure is gone, and the {kind} has no save.", ("R-X4",))
+    if result.fate == Fate.HIT:
+        yield Step(f"The {kind} takes a hit.", ("PT-X4", "R-X1"))
+    if result.fate == Fate.REMOVED:
+        yield Step(f"The {kind} is removed.", ("PT-X4", "R-X1"), heading=True)
+    elif result.activation_ends:
+        lost = "this activation" if result.lost == "activation" else "the rest of the round"
+        yield Step(f"It loses {lost}.", ("PT-X1", "R-X7"))
+    else:
+        yield Step("It goes on with its activation.", ("R-X6",))
+
+
+def _faces(faces: Sequence[int]) -> str:
+    return ", ".join(map(str, faces))

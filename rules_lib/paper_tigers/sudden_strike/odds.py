@@ -1,0 +1,286 @@
+"""The odds of sudden strikes: one, one after the other, and how many there are."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias, cast
+
+from rules_lib.errors import InvalidValue, require_instance, require_int
+from rules_lib.paper_tigers.deck import JOKER, CommandDeck, DeckLike
+from rules_lib.paper_tigers.sudden_strike.rules import (
+    SAVING_FACES,
+    dice_of,
+    own_save,
+    resolve,
+    saved,
+    structure_save,
+)
+from rules_lib.paper_tigers.sudden_strike.rulings import Rulings
+from rules_lib.paper_tigers.sudden_strike.state import (
+    HITS_TO_REMOVE,
+    Result,
+    Showing,
+    Structure,
+    Unit,
+    UnitClass,
+    require_inside,
+    require_structure,
+    require_unit,
+)
+from rules_lib.probability import Distribution, dice
+from rules_lib.probability.chain import Chain, StepLaw, explore
+from rules_lib.rulebook import implements, uses
+from rules_lib.type_checks import checked
+
+
+def saving_dice(count: int) -> Distribution[int]:
+    """The law of how many of ``count`` dice show 5 or 6."""
+    return dice.count_showing(count, SAVING_FACES)
+
+
+@uses("PT-X2", "PT-X3")
+def save(unit: UnitClass, rulings: Rulings = Rulings()) -> Fraction:
+    """Chance that a unit of this class makes its save, outside any structure."""
+    return saving_dice(dice_of(unit, rulings)).probability(saved)
+
+
+@uses("PT-X2", "PT-X5", "PT-X6", "PT-X7")
+def strike(
+    unit: Unit | UnitClass, structure: Structure | None = None, rulings: Rulings = Rulings()
+) -> Distribution[Result]:
+    """The exact law of what one sudden strike does to a unit and the structure it is in.
+
+    Args:
+        unit: the unit, or just its class if it is unhurt.
+        structure: the structure it is in, in its present state; ``None`` in the open.
+        rulings: how the open rules are read.
+
+    Raises:
+        InvalidValue: an unknown class, a wrong type.
+        UnspecifiedBySource: a class without dice (R-X5), armour in a structure (R-X9), an
+            aircraft in a structure.
+    """
+    require_instance("rulings", rulings, Rulings)
+    hurt = unit if isinstance(unit, Unit) else Unit(require_unit(unit))
+    require_inside(hurt, structure)
+    return _showing(hurt, structure, rulings).map(
+        lambda showing: resolve(hurt, structure, showing, rulings)
+    )
+
+
+def _showing(unit: Unit, structure: Structure | None, rulings: Rulings) -> Distribution[Showing]:
+    first = structure_save(structure, rulings)
+    by_unit: Distribution[int | None] = _law(own_save(unit, structure, rulings))
+    if first is None:
+        return by_unit.map(lambda mine: Showing(None, mine))
+
+    def then(shown: int) -> Distribution[Showing]:
+        if saved(shown):
+            return Distribution.certain(Showing(shown, None))
+        return by_unit.map(lambda mine: Showing(shown, mine))
+
+    return saving_dice(first).then(then)
+
+
+def _law(count: int | None) -> Distribution[int | None]:
+    if count is None:
+        return Distribution.certain(None)
+    return cast("Distribution[int | None]", saving_dice(count))
+
+
+State: TypeAlias = tuple[int, Structure | None]
+"""Hits of the unit, and the structure as it is."""
+
+
+@checked
+@dataclass(frozen=True, slots=True)
+class Siege:
+    """A unit in a structure under one sudden strike after the other.
+
+    Attributes:
+        unit_lasts: law of the number of the strike that removes the unit.
+        structure_lasts: law of the number of the strike that brings the structure to value 0, with
+            a fresh unit moving in whenever one is removed.
+        both_last: law of the number of the strike after which both are gone, the structure without
+            value and the unit removed; a fresh unit takes over as long as the structure stands.
+        left: law of the structure's value when the first unit is removed.
+        outlived: chance that the structure falls before the first unit is removed, or with it.
+    """
+
+    unit_lasts: StepLaw
+    structure_lasts: StepLaw
+    both_last: StepLaw
+    left: Distribution[int]
+    outlived: Fraction
+
+
+@uses("PT-X4", "PT-X5", "PT-X7", "R-X1", "R-X4", "R-X8")
+def endures(
+    unit: Unit | UnitClass, structure: Structure | None = None, rulings: Rulings = Rulings()
+) -> StepLaw:
+    """The exact law of the number of the sudden strike that removes a unit.
+
+    Args:
+        unit: the unit, or just its class if it is unhurt.
+        structure: the structure it is in, in its present state; ``None`` in the open.
+        rulings: how the open rules are read.
+
+    Raises:
+        InvalidValue, UnspecifiedBySource: as for
+            :func:`~rules_lib.paper_tigers.sudden_strike.odds.strike`.
+    """
+    return _alone(_checked(unit, structure), structure, rulings).steps
+
+
+@uses("PT-X5", "PT-X7", "R-X1", "R-X4", "R-X8")
+def siege(unit: Unit | UnitClass, structure: Structure, rulings: Rulings = Rulings()) -> Siege:
+    """The exact law of a sequence of strikes on a structure and the unit in it.
+
+    Args:
+        unit: the unit, or just its class if it is unhurt.
+        structure: the structure it is in, in its present state; it must still protect.
+        rulings: how the open rules are read.
+
+    Raises:
+        InvalidValue: a structure that does not protect, an unknown class.
+        UnspecifiedBySource: a class without dice (R-X5), armour in a structure (R-X9), an
+            aircraft in a structure.
+    """
+    require_structure(structure)
+    first = _checked(unit, structure)
+    if not structure.intact:
+        raise InvalidValue("structure", structure, "a structure that still protects its occupant")
+
+    def relieved(state: State) -> Distribution[State]:
+        hits, stands = state
+        return _next(first, (0 if hits >= HITS_TO_REMOVE else hits, stands), rulings)
+
+    start: State = first.hits, structure
+    alone = _alone(first, structure, rulings)
+    held = explore(start, relieved, _fallen)
+    both = explore(start, relieved, lambda state: _removed(state) and _fallen(state))
+    ends = alone.absorbed.items()
+    left = Distribution({stands.value_left: chance for (_, stands), chance in ends if stands})
+    return Siege(alone.steps, held.steps, both.steps, left, left[0])
+
+
+def _checked(unit: Unit | UnitClass, structure: Structure | None) -> Unit:
+    first = unit if isinstance(unit, Unit) else Unit(require_unit(unit))
+    require_inside(first, structure)
+    return first
+
+
+def _alone(first: Unit, structure: Structure | None, rulings: Rulings) -> Chain[State]:
+    start: State = first.hits, structure
+    return explore(start, lambda state: _next(first, state, rulings), _removed)
+
+
+def _next(first: Unit, state: State, rulings: Rulings) -> Distribution[State]:
+    hits, stands = state
+    return strike(Unit(first.kind, hits), stands, rulings).map(
+        lambda result: (result.hits, result.structure)
+    )
+
+
+def _removed(state: State) -> bool:
+    return state[0] >= HITS_TO_REMOVE
+
+
+def _fallen(state: State) -> bool:
+    structure = state[1]
+    assert structure is not None
+    return not structure.intact
+
+
+MOST_ACTIVATIONS, MOST_ROUNDS = 500, 100
+
+MOST_RENEWED = 120
+"""Cards turned up, at most, where each joker begins a new deck: the work grows with their cube."""
+
+
+@implements("R-X2")
+def strike_deck(deck: DeckLike | None, rulings: Rulings) -> CommandDeck:
+    """The deck that is drawn from: the one given, or 52 cards with the ruled number of jokers.
+
+    Raises:
+        InvalidValue: a deck of one's own without a card, or whose jokers contradict a ruled number.
+    """
+    if deck is None:
+        return CommandDeck(jokers=rulings.jokers)
+    if isinstance(deck, Mapping):
+        if not deck:
+            raise InvalidValue("deck", deck, "at least one rank")
+        return CommandDeck(deck, rulings.jokers)
+    require_instance("deck", deck, CommandDeck)
+    if "R-X2" in rulings.departures() and deck.jokers != rulings.jokers:
+        raise InvalidValue("deck.jokers", deck.jokers, f"{rulings.jokers}, as R-X2 is read")
+    return deck
+
+
+@implements("R-X3")
+@uses("PT-X1", "R-X2")
+def strikes(
+    activations: int,
+    deck: DeckLike | None = None,
+    *,
+    rounds: int = 1,
+    rulings: Rulings = Rulings(),
+) -> Distribution[int]:
+    """The exact law of the number of sudden strikes that a force suffers.
+
+    One card is turned up for each activation, beginning with a freshly shuffled deck: the one draw
+    pile of the table. Cards that are drawn from it in between, such as those to spot a sniper,
+    change nothing until it is used up.
+
+    R-X7 changes nothing here, because each activation is that of another unit. A single unit that
+    is activated several times in a round suffers the same law, while it is in play, if a strike
+    costs it that activation; if it costs the rest of the round, one strike a round at most.
+
+    Args:
+        activations: units that are activated in a round, once each, 0 to 500.
+        deck: the full deck, jokers included; 52 cards and two jokers if it is left out. The same
+            deck serves :mod:`~rules_lib.paper_tigers.sniper`.
+        rounds: rounds that are played, 1 to 100.
+        rulings: how the open rules are read; R-X3 says when the deck is shuffled anew. If it is
+            used up within a round, it is shuffled then under every reading.
+    """
+    require_int("activations", activations, 0, MOST_ACTIVATIONS)
+    require_int("rounds", rounds, 1, MOST_ROUNDS)
+    require_instance("rulings", rulings, Rulings)
+    full = strike_deck(deck, rulings)
+    if rulings.reshuffled == "when_a_joker_shows":
+        return _joker_by_joker(full, activations * rounds)
+    if rulings.reshuffled == "every_round":
+        return _in_a_row(full, activations).repeat(rounds)
+    return _in_a_row(full, activations * rounds)
+
+
+def _in_a_row(deck: CommandDeck, draws: int) -> Distribution[int]:
+    """Jokers in this many draws from a deck that is shuffled only when it is used up."""
+    whole, rest = divmod(draws, deck.size)
+    jokers = deck.jokers * whole
+    return deck.cards.successes(rest, lambda card: card == JOKER).map(lambda more: jokers + more)
+
+
+def _joker_by_joker(deck: CommandDeck, draws: int) -> Distribution[int]:
+    """Jokers in this many draws from a deck that is shuffled after each of them.
+
+    Each shuffle begins the count to the next joker anew, so the draws are a renewal process.
+    """
+    if draws > MOST_RENEWED:
+        allowed = f"at most {MOST_RENEWED} in all while R-X3 is read as 'when_a_joker_shows'"
+        raise InvalidValue("activations in all rounds", draws, allowed)
+    gaps = deck.cards.first_success(lambda card: card == JOKER)
+    shown, later = [{0: Fraction(1)}], [Fraction(1)]
+    for draw in range(1, draws + 1):
+        later.append(later[-1] - gaps[draw])
+        law: dict[int, Fraction] = {}
+        for gap in range(1, min(draw, deck.size) + 1):
+            for count, chance in shown[draw - gap].items():
+                law[count + 1] = law.get(count + 1, Fraction(0)) + chance * gaps[gap]
+        shown.append({count: chance for count, chance in law.items() if chance})
+    result: dict[int, Fraction] = {}
+    for last, law in enumerate(shown):
+        for count, chance in law.items():
+            result[count] = result.get(count, Fraction(0)) + chance * later[draws - last]
+    return Distribution(result)

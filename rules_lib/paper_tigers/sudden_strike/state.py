@@ -1,0 +1,212 @@
+"""Units, the structures that they hide in, and what a strike leaves of both."""
+
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple, TypeAlias, get_args
+
+from rules_lib.errors import (
+    InvalidValue,
+    UnspecifiedBySource,
+    is_one_of,
+    require_bool,
+    require_int,
+    require_word,
+)
+from rules_lib.paper_tigers.sudden_strike.rulings import Lost, Rulings
+from rules_lib.rulebook import implements, uses
+from rules_lib.type_checks import checked
+from rules_lib.word_enum import WordEnum
+
+UnitClass: TypeAlias = Literal[
+    "infantry",
+    "unarmoured_vehicle",
+    "armoured_vehicle",
+    "tank",
+    "heavy_tank",
+    "aircraft",
+    "gun_crew",
+    "small_team",
+    "officer",
+]
+
+ARMOURED: frozenset[UnitClass] = frozenset({"armoured_vehicle", "tank", "heavy_tank"})
+"""Classes that make an armour save; infantry and unarmoured vehicles make a cover save."""
+
+VEHICLES: frozenset[UnitClass] = ARMOURED | {"unarmoured_vehicle", "aircraft"}
+
+
+def require_unit(unit: object) -> UnitClass:
+    """Return the class of a unit, or say which classes there are."""
+    classes: tuple[UnitClass, ...] = get_args(UnitClass)
+    return require_word("unit", unit, classes)
+
+
+MOST_VALUE, MOST_DICE = 20, 20
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """A structure in its present state.
+
+    Attributes:
+        name: what it is.
+        value: its value when it is unharmed, 1 to 20.
+        dice: dice of its armour save when it is unharmed, 1 to 20.
+        protects: it gives cover (barbed wire does not).
+        damage: damage markers on it; each has taken one point of value.
+    """
+
+    name: str
+    value: int
+    dice: int
+    protects: bool = True
+    damage: int = 0
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str) or not self.name.strip():
+            raise InvalidValue("name", self.name, "a text that is not empty")
+        require_int("value", self.value, 1, MOST_VALUE)
+        require_int("dice", self.dice, 1, MOST_DICE)
+        require_bool("protects", self.protects)
+        require_int("damage", self.damage, 0, self.value)
+
+    @property
+    def value_left(self) -> int:
+        """Its value now: each damage marker has taken one point."""
+        return self.value - self.damage
+
+    @property
+    @uses("PT-X5")
+    def intact(self) -> bool:
+        """It still protects what is in it: it gives cover and its value is at least 1."""
+        return self.protects and self.value_left >= 1
+
+    @implements("R-X8")
+    @checked
+    def dice_now(self, rulings: Rulings) -> int:
+        """Dice of its armour save now."""
+        return max(0, self.dice - self.damage) if rulings.dice_drop else self.dice
+
+    @implements("PT-X7")
+    def damaged(self) -> "Structure":
+        """The structure with one more damage marker and one point of value less."""
+        return replace(self, damage=self.damage + 1)
+
+
+BUNKER = Structure("bunker", 3, 3)
+
+DUGOUT = Structure("dugout", 2, 2)
+
+TRENCHES = Structure("trench system", 2, 2)
+
+GUN_POSITION = Structure("gun position", 1, 2)
+
+SANDBAGS = Structure("sandbags", 1, 2)
+
+BUILDING = Structure("building", 2, 2)
+
+TANK_OBSTACLE = Structure("tank obstacle", 3, 2)
+
+BARBED_WIRE = Structure("barbed wire", 1, 2, protects=False)
+
+STRUCTURES = (
+    BUNKER,
+    DUGOUT,
+    TRENCHES,
+    GUN_POSITION,
+    SANDBAGS,
+    BUILDING,
+    TANK_OBSTACLE,
+    BARBED_WIRE,
+)
+"""The structures of the public article #26 of the series, a secondary source."""
+
+
+def require_structure(value: object) -> None:
+    """Refuse what is no structure, and say which there are."""
+    if not isinstance(value, Structure):
+        allowed = f"a Structure: {_names()}, or one of your own"
+        raise InvalidValue("structure", value, allowed)
+
+
+def structure(name: str) -> Structure:
+    """The structure of this name from the table, or an error that lists them."""
+    for each in STRUCTURES:
+        if is_one_of(name, [each.name]):
+            return each
+    raise InvalidValue("structure", name, _names())
+
+
+def _names() -> str:
+    return ", ".join(each.name for each in STRUCTURES)
+
+
+HITS_TO_REMOVE = 2
+"""Hits that remove a unit, as in the melee (PT-M17)."""
+
+
+class Fate(WordEnum):
+    """What a strike does to the unit.
+
+    Attributes:
+        UNAFFECTED: the structure saved; the unit needed no save.
+        SAVED: the unit made its own save.
+        HIT: it takes its first hit and is marked.
+        REMOVED: it is gone, by a second hit or because it is destroyed outright.
+    """
+
+    UNAFFECTED = "unaffected"
+    SAVED = "saved"
+    HIT = "hit"
+    REMOVED = "removed"
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A unit in its present state.
+
+    Attributes:
+        kind: its class.
+        hits: hits it carries, 0 or 1.
+    """
+
+    kind: UnitClass
+    hits: int = 0
+
+    def __post_init__(self) -> None:
+        require_unit(self.kind)
+        require_int("hits", self.hits, 0, HITS_TO_REMOVE - 1)
+
+
+@checked
+class Result(NamedTuple):
+    """What one strike leaves.
+
+    Attributes:
+        fate: what it does to the unit.
+        hits: hits the unit carries afterwards; 2 if it was removed.
+        structure: the structure afterwards, ``None`` if there was none.
+        activation_ends: the unit's activation is over.
+        lost: how much activation that costs it; ``None`` if nothing.
+    """
+
+    fate: Fate
+    hits: int
+    structure: Structure | None
+    activation_ends: bool
+    lost: Lost | None
+
+
+@checked
+class Showing(NamedTuple):
+    """How many dice show 5 or 6 in the saves of one strike; ``None`` where none is rolled."""
+
+    structure: int | None
+    unit: int | None
+
+
+def require_inside(unit: Unit, structure: Structure | None) -> None:
+    """Refuse what cannot be, or what the source does not provide for."""
+    if structure is not None:
+        require_structure(structure)
+        if unit.kind == "aircraft":
+            raise UnspecifiedBySource("unit: an aircraft inside a structure")

@@ -1,0 +1,192 @@
+"""What the units of one hex are to do, and whether they may."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rules_lib.errors import (
+    IllegalAction,
+    InvalidValue,
+    UnspecifiedBySource,
+    require_instance,
+    require_int,
+    require_iterable,
+)
+from rules_lib.triumph_and_glory.charge.from_map.fronts import common_facing
+from rules_lib.triumph_and_glory.charge.from_map.legality import legality
+from rules_lib.triumph_and_glory.charge.rulings import Rulings
+from rules_lib.triumph_and_glory.charge.target import LARGEST_DRM
+from rules_lib.triumph_and_glory.map.board import Board, Placed
+from rules_lib.triumph_and_glory.map.hexes import Hex, distance, require_facing, require_hex
+from rules_lib.triumph_and_glory.map.stacking import allowed, fits
+from rules_lib.triumph_and_glory.units import Artillery, Cavalry
+from rules_lib.type_checks import checked
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """What the units of one hex are to do.
+
+    Attributes:
+        units: their names, the top unit first, as they lie in their hex.
+        target: the hex they attack.
+        path: the one or two hexes of a charge; empty for units that shock from where they stand.
+        facings: how they face in each hex of the path, where that matters.
+        commitment_drm: modifiers of the commitment roll other than defensive fire.
+    """
+
+    units: tuple[str, ...]
+    target: Hex
+    path: tuple[Hex, ...] = ()
+    facings: tuple[int, ...] | None = None
+    commitment_drm: int = 0
+
+    def __post_init__(self) -> None:
+        units = tuple(require_iterable("units", self.units, "a list of names"))
+        for number, name in enumerate(units):
+            if not isinstance(name, str):
+                raise InvalidValue(f"units[{number}]", name, "the name of a unit")
+        if not units or len(set(units)) < len(units):
+            raise InvalidValue("units", units, "at least one name, and each once")
+        require_hex("target", self.target)
+        path = tuple(require_iterable("path", self.path, "a list of hexes"))
+        for number, at in enumerate(path):
+            require_hex(f"path[{number}]", at)
+        object.__setattr__(self, "units", units)
+        object.__setattr__(self, "path", path)
+        object.__setattr__(self, "facings", self._turns())
+        require_int("commitment_drm", self.commitment_drm, -LARGEST_DRM, LARGEST_DRM)
+
+    def _turns(self) -> tuple[int, ...] | None:
+        if self.facings is None:
+            return None
+        expected = f"None, or {len(self.path)} of them, one for each hex of the path"
+        turns = tuple(require_iterable("facings", self.facings, expected))
+        if not turns or len(turns) != len(self.path):
+            raise InvalidValue("facings", turns, expected)
+        return tuple(require_facing(f"facings[{at}]", each) for at, each in enumerate(turns))
+
+    @property
+    def charges(self) -> bool:
+        """They charge rather than shock."""
+        return bool(self.path)
+
+    @property
+    def name(self) -> str:
+        """Name of the top unit."""
+        return self.units[0]
+
+    @checked
+    def last(self, board: Board) -> Hex:
+        """The hex they attack from: the end of the path, or where they stand."""
+        return self.path[-1] if self.path else board.find(self.name).hex
+
+
+def require_intents(
+    board: Board, intents: Iterable[Intent], rulings: Rulings
+) -> tuple[Intent, ...]:
+    """Return what is declared, if it makes sense together and each part of it is legal."""
+    declared = tuple(require_iterable("intents", intents, "a list of Intent"))
+    for number, intent in enumerate(declared):
+        require_instance(f"intents[{number}]", intent, Intent)
+    if not declared:
+        raise InvalidValue("intents", declared, "at least one Intent")
+    _require_one_each(board, declared)
+    for intent in declared:
+        _require_legal(board, intent, rulings)
+    _require_room(board, declared)
+    return declared
+
+
+def _require_one_each(board: Board, intents: Sequence[Intent]) -> None:
+    """Refuse units of two sides, and two declarations for one unit, or to shock from one hex."""
+    attacking: set[str] = set()
+    sides = {name: board.find(name).side for intent in intents for name in intent.units}
+    if len(set(sides.values())) > 1:
+        told = ", ".join(f"{name} ({side})" for name, side in sides.items())
+        raise InvalidValue("intents", told, "attackers of one side")
+    standing: dict[Hex, Intent] = {}
+    for intent in intents:
+        for name in intent.units:
+            if name in attacking:
+                raise InvalidValue("intents", f"two of {name!r}", "one Intent for each unit")
+        attacking |= set(intent.units)
+        if not intent.charges and (at := intent.last(board)) in standing:
+            who = f"{standing[at].name} and {intent.name}, both from {at}"
+            raise InvalidValue("intents", who, "one Intent for all units that shock from a hex")
+        if not intent.charges:
+            standing[at] = intent
+
+
+def _require_legal(board: Board, intent: Intent, rulings: Rulings) -> None:
+    placed = [board.find(name) for name in intent.units]
+    _require_one_stack(board, placed)
+    board.require_on_board("target", intent.target)
+    if board.side_at(intent.target) in (None, placed[0].side):
+        raise InvalidValue("target", intent.target, "a hex with enemies")
+    if intent.charges:
+        _require_charge(board, intent, placed, rulings)
+    else:
+        _require_shock(board, intent, placed)
+
+
+def leader(board: Board, intent: Intent) -> Placed:
+    """The unit whose facing is that of the stack: no artillery, and with a facing, if there is."""
+    placed = [board.find(name) for name in intent.units]
+    return min(placed, key=lambda each: (isinstance(each.unit, Artillery), each.facing is None))
+
+
+def _require_one_stack(board: Board, placed: Sequence[Placed]) -> None:
+    if len({each.hex for each in placed}) > 1:
+        hexes = ", ".join(f"{each.name} at {each.hex}" for each in placed)
+        raise InvalidValue("units", hexes, "units of one hex")
+    common_facing(placed)
+    lie = [each for each in board.units_at(placed[0].hex) if each in placed]
+    if lie != list(placed):
+        given = ", ".join(each.name for each in placed)
+        order = ", ".join(each.name for each in lie)
+        raise InvalidValue("units", given, f"{order}, as they lie at {placed[0].hex}")
+
+
+def _require_charge(
+    board: Board, intent: Intent, placed: Sequence[Placed], rulings: Rulings
+) -> None:
+    found = [
+        violation
+        for each in placed
+        for violation in legality(
+            each.name, intent.path, intent.target, board, rulings, facings=intent.facings
+        )
+    ]
+    why = list(dict.fromkeys(violation.why for violation in found))
+    clauses = list(dict.fromkeys(violation.clause for violation in found))
+    if clauses:
+        raise IllegalAction(f"the charge of {' and '.join(intent.units)}: {' '.join(why)}", clauses)
+    for at in intent.path:
+        if board.terrain_at(at).disorders:
+            raise UnspecifiedBySource(f"a charge over {at}, where entry disorders")
+
+
+def _require_room(board: Board, intents: Sequence[Intent]) -> None:
+    """Refuse a charge into a hex that does not hold all who end or stand there."""
+    for last in dict.fromkeys(intent.path[-1] for intent in intents if intent.charges):
+        ending = [name for i in intents if i.charges and i.path[-1] == last for name in i.units]
+        standing = [each.name for each in board.units_at(last) if each.name not in ending]
+        units = [board.find(name).unit for name in (*ending, *standing)]
+        if not fits(units, board.secondary):
+            beside = f", with {', '.join(standing)}," if standing else ""
+            room = f"there is no room for all; a hex holds {allowed(board.secondary)}"
+            who = f"the charge of {' and '.join(ending)}"
+            raise IllegalAction(f"{who}: At {last}{beside} {room}.", ["TG-9.81-1"])
+
+
+def _require_shock(board: Board, intent: Intent, placed: Sequence[Placed]) -> None:
+    start = placed[0].hex
+    if distance(start, intent.target) != 1:
+        raise InvalidValue("target", intent.target, f"a hex next to {start}")
+    holders = board.zoc_holders(start, placed[0].side)
+    rides = any(isinstance(each.unit, Cavalry) for each in placed)
+    if rides and holders and all(each.hex != intent.target for each in holders):
+        zones = ", ".join(f"{each.name} at {each.hex}" for each in holders)
+        who = f"the shock of {' and '.join(intent.units)} at {intent.target}"
+        why = f"{start} is in the zone of control of {zones}, and of nobody there"
+        raise IllegalAction(f"{who}: {why}", ["TG-9.81d"])

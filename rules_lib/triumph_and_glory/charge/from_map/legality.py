@@ -1,0 +1,310 @@
+"""Is a declared charge legal? One function a clause, and each finds all that offends."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from rules_lib.errors import InvalidValue, require_bool, require_instance, require_iterable
+from rules_lib.rulebook import implements, uses
+from rules_lib.triumph_and_glory.charge.from_map.fronts import front_of
+from rules_lib.triumph_and_glory.charge.rulings import Rulings
+from rules_lib.triumph_and_glory.charge.violation import Violation, merged
+from rules_lib.triumph_and_glory.map.board import Board, Placed
+from rules_lib.triumph_and_glory.map.hexes import (
+    Hex,
+    corners_turned,
+    distance,
+    facings_towards,
+    front_directions,
+    require_facing,
+)
+from rules_lib.triumph_and_glory.map.sight import blockers, can_see
+from rules_lib.triumph_and_glory.map.stacking import allowed, fits
+from rules_lib.triumph_and_glory.map.terrain import NO_CHARGE_AT
+from rules_lib.triumph_and_glory.units import Cavalry, Order, Unit
+
+NEAREST, FARTHEST = 2, 3
+"""Hexes from the charger to its target (TG-9.81a)."""
+
+LONGEST_PATH = 2
+"""Hexes of the path, at most (TG-9.81-1)."""
+
+DEAREST = 2
+"""Movement points that a hex of the charge may cost, at most (TG-9.81e)."""
+
+ONE_CORNER = 1
+"""Corners that cavalry may turn in each hex of the path, at most (TG-9.81-1)."""
+
+ORDER = (*(f"TG-9.81{letter}" for letter in "abcdef"), "TG-9.81-1")
+"""The clauses that can forbid a charge, in the order of the rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A charge as it was declared; :func:`declared` checks it."""
+
+    charger: Placed
+    path: tuple[Hex, ...]
+    target: Hex
+    board: Board
+    rulings: Rulings
+    facings: tuple[int, ...] | None
+    has_moved: bool
+
+    @property
+    def start(self) -> Hex:
+        """Where the charger stands."""
+        return self.charger.hex
+
+    @property
+    def last(self) -> Hex:
+        """Where the path ends; the start, if there is no path."""
+        return self.path[-1] if self.path else self.start
+
+
+def legality(
+    unit: str | Unit,
+    path: Iterable[Hex],
+    target: Hex,
+    board: Board,
+    rulings: Rulings = Rulings(),
+    *,
+    facings: Sequence[int] | None = None,
+    has_moved: bool = False,
+) -> tuple[Violation, ...]:
+    """Everything that forbids a charge; empty if it is legal.
+
+    Each violation is the id of a clause, with the hex that offends and the reason. They come in the
+    order of the clauses; a clause comes once for every hex that offends.
+
+    Args:
+        unit: the charger: its name, or the unit as it stands on the board.
+        path: the hexes of the path, without the start and without the target.
+        target: a hex with enemies.
+        board: the map.
+        rulings: how the open rules are read.
+        facings: how the charger faces in each hex of the path. Without them it is enough that
+            some way to turn works; a charger without a facing may face as it likes.
+        has_moved: it has moved in the movement phase of this turn.
+
+    Raises:
+        InvalidValue: a unit that is not on the board, a hex that is not, a path that is not
+            connected or runs into enemies, a target without enemies.
+        UnspecifiedBySource: the line of sight hangs on an edge; see
+            :func:`rules_lib.triumph_and_glory.map.sight.blockers`.
+    """
+    charge = declared(unit, path, target, board, rulings, facings, has_moved)
+    if not isinstance(charge.charger.unit, Cavalry):
+        return tuple(_is_no_cavalry(charge))
+    checks = (*STANDING, *SIGHT, *UNDER_WAY)
+    violations = merged(each for check in checks for each in check(charge))
+    return tuple(sorted(violations, key=lambda each: ORDER.index(each.clause)))
+
+
+def declared(
+    unit: str | Unit,
+    path: Iterable[Hex],
+    target: Hex,
+    board: Board,
+    rulings: Rulings = Rulings(),
+    facings: Sequence[int] | None = None,
+    has_moved: bool = False,
+) -> Declared:
+    """A declaration that makes sense, legal or not; see :func:`legality`."""
+    require_instance("board", board, Board)
+    require_instance("rulings", rulings, Rulings)
+    require_bool("has_moved", has_moved)
+    charger = board.find(unit)
+    hexes = tuple(require_iterable("path", path, "the hexes of the path"))
+    _require_way(board, charger, hexes)
+    board.require_on_board("target", target)
+    if board.side_at(target) in (None, charger.side):
+        raise InvalidValue("target", target, "a hex with enemies")
+    turned = None if facings is None else _require_facings(charger, hexes, facings)
+    return Declared(charger, hexes, target, board, rulings, turned, has_moved)
+
+
+def _require_way(board: Board, charger: Placed, path: tuple[Hex, ...]) -> None:
+    before = charger.hex
+    for number, at in enumerate(path):
+        board.require_on_board(f"path[{number}]", at)
+        if distance(before, at) != 1:
+            raise InvalidValue(f"path[{number}]", at, f"a hex next to {before}")
+        if board.side_at(at) not in (None, charger.side):
+            raise InvalidValue(f"path[{number}]", at, "a hex without enemies")
+        before = at
+
+
+def _require_facings(
+    charger: Placed, path: tuple[Hex, ...], facings: Sequence[int]
+) -> tuple[int, ...]:
+    if charger.facing is None:
+        raise InvalidValue("facings", facings, f"None, because {charger.name!r} has no facing")
+    given = tuple(require_iterable("facings", facings, "a facing for each hex of the path"))
+    if len(given) != len(path):
+        raise InvalidValue("facings", facings, f"{len(path)} of them, one a hex of the path")
+    return tuple(require_facing(f"facings[{number}]", each) for number, each in enumerate(given))
+
+
+@uses("TG-9.81a")
+def _is_no_cavalry(charge: Declared) -> Iterator[Violation]:
+    kind = type(charge.charger.unit).__name__.lower()
+    why = f"At {charge.start}, {charge.charger.name} is {kind}; only cavalry charges."
+    yield Violation("TG-9.81a", charge.start, why)
+
+
+@implements("TG-9.81a")
+def _starts_at_its_distance(charge: Declared) -> Iterator[Violation]:
+    away = distance(charge.start, charge.target)
+    if not NEAREST <= away <= FARTHEST:
+        hexes = "1 hex" if away == 1 else f"{away} hexes"
+        why = f"{charge.start} is {hexes} from the target at {charge.target}, not 2 or 3."
+        yield Violation("TG-9.81a", charge.start, why)
+    if charge.has_moved:
+        why = f"{charge.charger.name} at {charge.start} has moved in the movement phase."
+        yield Violation("TG-9.81a", charge.start, why)
+
+
+@implements("TG-9.81b")
+def _is_in_good_order(charge: Declared) -> Iterator[Violation]:
+    if charge.charger.unit.order == Order.DISORDERED:
+        why = f"{charge.charger.name} at {charge.start} is disordered."
+        yield Violation("TG-9.81b", charge.start, why)
+
+
+@implements("TG-9.81c")
+def _sees_its_target(charge: Declared) -> Iterator[Violation]:
+    board, ends = charge.board, (charge.start, charge.target)
+    if can_see(board, *ends):
+        return
+    hidden = f"From {charge.start} the target at {charge.target} is not seen"
+    if board.supplied_sight(*ends) is not None:
+        yield Violation("TG-9.81c", charge.target, f"{hidden}, as the board's sight says.")
+        return
+    for at in blockers(board, *ends):
+        ground = board.terrain_at(at)
+        what = f"{ground.kind}, level {ground.level}, at {at}"
+        yield Violation("TG-9.81c", at, f"{hidden} over {what} (secondary source 8.4).", "8.4")
+
+
+@implements("TG-9.81d")
+def _starts_outside_enemy_zoc(charge: Declared) -> Iterator[Violation]:
+    holders = charge.board.zoc_holders(charge.start, charge.charger.side)
+    if holders:
+        names = ", ".join(each.name for each in holders)
+        why = f"{charge.start} is in the zone of control of {names} (secondary source 6.3)."
+        yield Violation("TG-9.81d", charge.start, why, "6.3")
+
+
+@implements("TG-9.81e")
+def _crosses_easy_ground(charge: Declared) -> Iterator[Violation]:
+    board, before = charge.board, charge.start
+    for at in charge.path:
+        yield from _dear(at, board.cost(before, at))
+        before = at
+    ground = board.terrain_at(charge.target)
+    if ground.kind in NO_CHARGE_AT:
+        yield Violation(
+            "TG-9.81e", charge.target, f"The target at {charge.target} is in {ground.kind}."
+        )
+    adjacent = distance(charge.last, charge.target) == 1
+    yield from _dear(
+        charge.target, board.cost(charge.last, charge.target) if adjacent else ground.cost
+    )
+
+
+def _dear(at: Hex, cost: int | None) -> Iterator[Violation]:
+    if cost is None:
+        yield Violation("TG-9.81e", at, f"Cavalry must not enter {at}.")
+    elif cost > DEAREST:
+        why = f"Entering {at} costs {cost} movement points, more than {DEAREST}."
+        yield Violation("TG-9.81e", at, why)
+
+
+@implements("TG-9.81f")
+def _passes_no_cavalry_front(charge: Declared) -> Iterator[Violation]:
+    board = charge.board
+    for at in charge.path[:-1]:
+        for enemy in board.zoc_holders(at, charge.charger.side):
+            cavalry = isinstance(enemy.unit, Cavalry)
+            if cavalry and at in front_of(board, enemy, charge.rulings):
+                whose = f"{at}, a front hex of {enemy.name} at {enemy.hex}"
+                why = f"The path does not end at {whose} (secondary source 6.1)."
+                yield Violation("TG-9.81f", at, why, "6.1")
+
+
+@implements("R-N18")
+@uses("TG-9.81-1")
+def _goes_one_or_two_hexes(charge: Declared) -> Iterator[Violation]:
+    path, target = charge.path, charge.target
+    if not path:
+        yield Violation("TG-9.81-1", charge.start, f"From {charge.start} there is no path.")
+    elif len(path) > LONGEST_PATH:
+        at = path[LONGEST_PATH]
+        yield Violation("TG-9.81-1", at, f"{at} is hex {LONGEST_PATH + 1} of the path.")
+    elif len(path) == distance(charge.start, target) == NEAREST and not charge.rulings.detour:
+        why = f"{charge.last} is a detour, and R-N18 is read as the direct way only."
+        yield Violation("TG-9.81-1", charge.last, why)
+    if path and distance(charge.last, target) != 1:
+        why = f"The path ends at {charge.last}, which is not next to the target at {target}."
+        yield Violation("TG-9.81-1", charge.last, why)
+
+
+@uses("TG-9.81-1")
+def _finds_room(charge: Declared) -> Iterator[Violation]:
+    there = [each.unit for each in charge.board.units_at(charge.last) if each != charge.charger]
+    limits = charge.board.secondary
+    if not fits([*there, charge.charger.unit], limits):
+        names = ", ".join(each.name for each in there)
+        why = f"At {charge.last}, with {names}, there is no room; a hex holds {allowed(limits)}."
+        yield Violation("TG-9.81-1", charge.last, why, "6.21")
+
+
+@uses("TG-9.81-1", "R-N5")
+def _turns_one_corner_a_hex(charge: Declared) -> Iterator[Violation]:
+    before = charge.charger.facing
+    if before is None or not charge.path:
+        return
+    adjacent = distance(charge.last, charge.target) == 1
+    front_hexes = charge.rulings.front_hexes
+    if charge.facings is None:
+        if adjacent:
+            towards = facings_towards(charge.last.direction_to(charge.target), front_hexes)
+            if min(corners_turned(before, each) for each in towards) > len(charge.path):
+                yield _not_in_front(charge, f"Turning one corner a hex from facing {before}")
+        return
+    for at, facing in zip(charge.path, charge.facings, strict=True):
+        turned = corners_turned(before, facing)
+        if turned > ONE_CORNER:
+            why = f"At {at} it turns {turned} corners, from facing {before} to {facing}."
+            yield Violation("TG-9.81-1", at, why)
+        before = facing
+    ahead = front_directions(before, front_hexes)
+    if adjacent and charge.last.direction_to(charge.target) not in ahead:
+        yield _not_in_front(charge, f"With facing {before}")
+
+
+def _not_in_front(charge: Declared, facing: str) -> Violation:
+    why = f"{facing}, it has the target at {charge.target} not in front at {charge.last}."
+    return Violation("TG-9.81-1", charge.last, why)
+
+
+Check = Callable[[Declared], Iterator[Violation]]
+
+STANDING: tuple[Check, ...] = (
+    _starts_at_its_distance,
+    _is_in_good_order,
+    _starts_outside_enemy_zoc,
+)
+"""What hangs on the charger and its target, and not on the path; but for their sight."""
+
+SIGHT: tuple[Check, ...] = (_sees_its_target,)
+"""What hangs on the line of sight, which may be unspecified."""
+
+UNDER_WAY: tuple[Check, ...] = (
+    _crosses_easy_ground,
+    _passes_no_cavalry_front,
+    _goes_one_or_two_hexes,
+    _finds_room,
+    _turns_one_corner_a_hex,
+)
+"""What hangs on the path."""

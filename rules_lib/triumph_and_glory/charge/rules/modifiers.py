@@ -1,0 +1,179 @@
+"""The modifiers (МБК) of a shock's die roll: strength, cohesion, charge, square, position, pursuit.
+
+Clear terrain is ``Secondary.clear_terrain_drm``: whether it applies is for the map to say.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, TypeVar, get_args
+
+from rules_lib.errors import (
+    InvalidValue,
+    UnspecifiedBySource,
+    require_bool,
+    require_instance,
+    require_int,
+    require_iterable,
+    require_word,
+)
+from rules_lib.rulebook import implements, uses
+from rules_lib.rulebook.bindings import ID_PATTERN
+from rules_lib.triumph_and_glory.charge.cohesion import cohesion_of
+from rules_lib.triumph_and_glory.charge.rulings import Rulings
+from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
+from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Order, Unit
+
+Through: TypeAlias = Literal["front", "flank", "rear"]
+
+U = TypeVar("U", bound=Unit)
+
+HEAVY_CHARGE_DRM = 3
+
+LIGHT_CHARGE_DRM = 1
+
+SQUARE_DRM = -2
+"""Against a square, instead of the charge modifier (TG-9.85f)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """One modifier of a die roll, as a transcript lists it.
+
+    Attributes:
+        name: what it is for.
+        value: what it adds to the roll.
+        clauses: ids of the clauses and rulings it follows from.
+        secondary: whether its value is the secondary source's.
+    """
+
+    name: str
+    value: int
+    clauses: tuple[str, ...] = ()
+    secondary: bool = False
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str) or not self.name.strip():
+            raise InvalidValue("name", self.name, "a text that is not empty")
+        if isinstance(self.value, bool) or not isinstance(self.value, int):
+            raise InvalidValue("value", self.value, "a whole number")
+        if not isinstance(self.clauses, tuple):
+            raise InvalidValue("clauses", self.clauses, "a tuple of ids")
+        for clause in self.clauses:
+            if not isinstance(clause, str) or not ID_PATTERN.fullmatch(clause):
+                raise InvalidValue("clauses", clause, "ids such as 'TG-9.83'")
+        require_bool("secondary", self.secondary)
+
+    def __str__(self) -> str:
+        mark = " (secondary source)" if self.secondary else ""
+        return f"{signed(self.value)} {self.name}{mark}"
+
+
+def signed(value: int) -> str:
+    """A modifier as the game prints it: ``+3``, ``−2``, ``0``."""
+    return f"{value:+d}".replace("-", "−") if value else "0"
+
+
+@uses("TG-9.81-7")
+def ratio_drm(attack: int, defence: int, secondary: Secondary | None = None) -> int:
+    """The modifier for the strength of both sides, rounded in the defender's favour."""
+    require_int("attack", attack, 1)
+    require_int("defence", defence, 1)
+    table = require_secondary(secondary)
+    for row in table.ratios:
+        if attack * row.defence >= row.attack * defence:
+            return row.drm
+    return table.worst_ratio_drm
+
+
+@uses("TG-9.81-7", "R-N2")
+def cohesion_drm(
+    attackers: Iterable[Unit], defenders: Iterable[Unit], rulings: Rulings = Rulings()
+) -> int:
+    """The best cohesion among the attackers less the best among the defenders.
+
+    Artillery does not count (secondary source).
+
+    Raises:
+        UnspecifiedBySource: a side with nothing but artillery; a disordered unit whose cohesion
+            is not given, if R-N2 asks for it.
+    """
+    return _best_cohesion("attackers", attackers, rulings) - _best_cohesion(
+        "defenders", defenders, rulings
+    )
+
+
+def _best_cohesion(side: str, units: Iterable[Unit], rulings: Rulings) -> int:
+    counted = [unit for unit in _units(side, units, Unit) if not isinstance(unit, Artillery)]
+    if not counted:
+        raise UnspecifiedBySource(f"cohesion of {side} without infantry or cavalry")
+    return max(cohesion_of(unit, rulings) for unit in counted)
+
+
+@implements("TG-9.83")
+def charge_drm(charging: Iterable[Cavalry]) -> int:
+    """The modifier for the cavalry that charged and takes part; 0 if none did.
+
+    Who only shocks does not belong here, nor who lost the modifier (R-N9, R-N11, TG-9.85f).
+
+    Raises:
+        UnspecifiedBySource: none is known to be heavy, and of one it is not known.
+    """
+    cavalry = _units("charging", charging, Cavalry)
+    if any(unit.heavy for unit in cavalry):
+        return HEAVY_CHARGE_DRM
+    unknown = [repr(unit.name) for unit in cavalry if unit.heavy is None]
+    if unknown:
+        raise UnspecifiedBySource(f"whether {', '.join(unknown)} is heavy")
+    return LIGHT_CHARGE_DRM if cavalry else 0
+
+
+@uses("TG-9.81-7", "TG-9.85h")
+def position_drm(
+    attacks: Iterable[tuple[Through, bool]],
+    defenders: Iterable[Unit],
+    secondary: Secondary | None = None,
+) -> int:
+    """The modifier for the hexes of the target through which it is attacked (secondary source).
+
+    Args:
+        attacks: for each attacking hex, through which side of the target it comes, and whether
+            it stands in the front of another enemy, so that it does not count in the rear.
+            ``"flank"`` are the two hexes beside the front: front for cavalry in good order, rear
+            for everyone else. A square has a front only.
+        defenders: the units attacked.
+        secondary: where the numbers come from.
+    """
+    table = require_secondary(secondary)
+    units = _units("defenders", defenders, Unit)
+    square = any(unit.order == Order.SQUARE for unit in units)
+    alert = any(isinstance(unit, Cavalry) and unit.order == Order.GOOD for unit in units)
+    front = rear = False
+    allowed = "pairs of a side ('front', 'flank', 'rear') and True or False"
+    for number, attack in enumerate(require_iterable("attacks", attacks, allowed)):
+        if not isinstance(attack, tuple) or len(attack) != 2:
+            raise InvalidValue(f"attacks[{number}]", attack, allowed)
+        through, elsewhere = attack
+        require_word(f"attacks[{number}], side", through, get_args(Through))
+        require_bool(f"attacks[{number}], in another front", elsewhere)
+        if square or through == "front" or (through == "flank" and alert):
+            front = True
+        elif not elsewhere:
+            rear = True
+    if not rear:
+        return 0
+    return table.front_and_rear_drm if front else table.rear_drm
+
+
+@implements("TG-9.87e", "R-N6")
+def pursuit_drm(number: int, rulings: Rulings = Rulings()) -> int:
+    """The modifier of a unit's further charge in pursuit; ``number`` 1 is the first of them."""
+    require_int("number", number, 1)
+    require_instance("rulings", rulings, Rulings)
+    if rulings.pursuit_penalty == "flat":
+        return -1
+    return -(number - 1) if rulings.pursuit_penalty == "first_free" else -number
+
+
+def _units(field: str, units: Iterable[U], kind: type[U]) -> list[U]:
+    found = require_iterable(field, units, f"a list of {kind.__name__}")
+    return [require_instance(f"{field}[{i}]", unit, kind) for i, unit in enumerate(found)]

@@ -1,0 +1,287 @@
+"""The nine steps in their order, and which rule does which task of theirs."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, TypeAlias
+
+import rules_lib.triumph_and_glory.charge.rules.aftermath as aftermath
+import rules_lib.triumph_and_glory.charge.rules.approach as approach
+import rules_lib.triumph_and_glory.charge.rules.combat as combat
+import rules_lib.triumph_and_glory.charge.rules.counter_shock as counter_shock
+import rules_lib.triumph_and_glory.charge.rules.gunfire as gunfire
+import rules_lib.triumph_and_glory.charge.rules.pursuit as pursuit
+import rules_lib.triumph_and_glory.charge.rules.reactions as reactions
+import rules_lib.triumph_and_glory.charge.rules.results as results
+import rules_lib.triumph_and_glory.charge.tasks as tasks
+from rules_lib.errors import UnspecifiedBySource
+from rules_lib.rulebook import implements
+from rules_lib.transcript import Step
+from rules_lib.triumph_and_glory.charge.game import Game
+from rules_lib.triumph_and_glory.charge.moves import Decision, Move, Next, Roll
+from rules_lib.triumph_and_glory.charge.rules.opponents import combat_now, forbidden_charge
+from rules_lib.triumph_and_glory.charge.state import (
+    AnsweredInfantry,
+    Combat,
+    CounterCharged,
+    State,
+    Task,
+    Unsaid,
+)
+from rules_lib.triumph_and_glory.charge.transcript import listed, told_of_changed
+
+Tasks: TypeAlias = list[Task]
+
+
+class ChargeStep(NamedTuple):
+    """One of the steps that all declared attacks take side by side."""
+
+    title: str
+    clause: str
+    tasks: Callable[[Game, Combat], Tasks]
+
+
+def _declare(game: Game, now: Combat) -> Tasks:
+    return [tasks.Declare(now)]
+
+
+def _leave(game: Game, now: Combat) -> Tasks:
+    found: Tasks = []
+    for post in now.posts:
+        found += [
+            tasks.RetreatBeforeShock(now, post),
+            tasks.AnswerInfantry(now, post),
+            tasks.CounterchargeInfantry(now, post),
+        ]
+    return found
+
+
+def _commit(game: Game, now: Combat) -> Tasks:
+    return [tasks.Commit(now, band) for band in now.bands]
+
+
+@implements("R-N23")
+def _react(game: Game, now: Combat) -> Tasks:
+    """Square and counter-charge; of enemies that were not declared only if R-N23 says so."""
+    declared = {target.name for target in game.situation.attacks[now.attack].targets}
+    all_react = game.rulings.added_enemies_react or not now.declared
+    posts = [post for post in now.posts if all_react or post.name in declared]
+    found: Tasks = []
+    for post in posts:
+        found += [tasks.AskSquare(now, post), tasks.AskCountercharge(now, post)]
+    return found
+
+
+def _recall(game: Game, now: Combat) -> Tasks:
+    return [tasks.AskRecall(now, band, "square") for band in now.bands]
+
+
+def _fire(game: Game, now: Combat) -> Tasks:
+    return [tasks.ReactionFire(now)]
+
+
+SIDE_BY_SIDE = (
+    ChargeStep("Step 1: the declaration", "TG-9.81-1", _declare),
+    ChargeStep("Step 2: retreat before shock", "TG-9.81-2", _leave),
+    ChargeStep("Step 3: commitment", "TG-9.81-3", _commit),
+    ChargeStep("Step 4: square or counter-charge", "TG-9.81-4", _react),
+    ChargeStep("Step 5: recall", "TG-9.81-5", _recall),
+    ChargeStep("Step 6: reaction fire", "TG-9.81-6", _fire),
+)
+"""Steps 1 to 6. Steps 7 to 9 follow, attack by attack: see :func:`_fight_out`."""
+
+
+@implements("TG-9.81-7")
+def _fight_out(game: Game, now: Combat) -> Tasks:
+    """Steps 7, 8 and 9 of one attack; step 8, the pursuit, follows from the result of step 7."""
+    title = f"Step 7: the fight over {listed(post.name for post in now.posts)}"
+    return [
+        tasks.Heading(now, title, ("TG-9.81-7",)),
+        *(tasks.Fight(group) for group in combat.groups_of(game, now)),
+        tasks.Heading(now, "Step 9: disorder", ("TG-9.81-9",)),
+        tasks.EndOfCharge(now),
+    ]
+
+
+@implements("R-N14")
+def onward(game: Game, state: State, task: tasks.Onward) -> Move:
+    """The steps of a combat that follows from another: no commitment, no recall.
+
+    Against a charge in pursuit the target reacts as R-N14 says.
+    """
+    now = task.combat
+    as_usual = game.rulings.pursuit_reactions == "as_usual" or not now.charges
+    found = _leave(game, now) if as_usual else []
+    if now.charges:
+        found += [each for each in _react(game, now) if as_usual or _is_square(each)]
+    if as_usual:
+        found += _fire(game, now)
+    return Next(state.do_first(*found, tasks.Fight(now)))
+
+
+def _is_square(task: Task) -> bool:
+    return isinstance(task, tasks.AskSquare)
+
+
+def heading(game: Game, state: State, task: tasks.Heading) -> Move:
+    """Open a new part of the transcript."""
+    return Next(state, (Step(task.text, task.clauses, heading=True),))
+
+
+def unsaid(game: Game, state: State, task: Unsaid) -> Move:
+    """It has come to what the source leaves open."""
+    raise UnspecifiedBySource(task.what)
+
+
+RULES: Mapping[type[Task], Callable[[Game, State, Any], Move]] = {
+    tasks.Heading: heading,
+    Unsaid: unsaid,
+    tasks.Declare: approach.declare,
+    tasks.RetreatBeforeShock: approach.retreat_before_shock,
+    tasks.CheckAfterLeaving: approach.check_after_leaving,
+    tasks.Occupy: approach.occupy,
+    tasks.AnswerInfantry: approach.answer_infantry,
+    tasks.CounterchargeInfantry: approach.countercharge_infantry,
+    tasks.Commit: approach.commit,
+    tasks.AskSquare: reactions.ask_square,
+    tasks.FormSquare: reactions.form_square,
+    tasks.AskCountercharge: reactions.ask_countercharge,
+    tasks.Countercharge: reactions.countercharge,
+    tasks.AskRecall: reactions.ask_recall,
+    tasks.Recall: reactions.recall,
+    tasks.ReactionFire: gunfire.reaction_fire,
+    tasks.AskFire: gunfire.ask_fire,
+    tasks.Fire: gunfire.fire,
+    tasks.CheckUnderFire: gunfire.check_under_fire,
+    tasks.HaltDisordered: gunfire.halt_disordered,
+    tasks.Onward: onward,
+    tasks.Fight: combat.fight,
+    tasks.ApplyRows: results.apply_rows,
+    tasks.RetreatCheck: results.retreat_check,
+    tasks.GunsFollow: results.guns_follow,
+    tasks.WhatFollows: aftermath.what_follows,
+    tasks.AskCountershock: counter_shock.ask_countershock,
+    tasks.Advance: aftermath.advance,
+    tasks.AskBreakthrough: aftermath.ask_breakthrough,
+    tasks.Pursue: pursuit.pursue,
+    tasks.Follow: pursuit.follow,
+    tasks.GoOn: pursuit.go_on,
+    tasks.EndOfCharge: aftermath.end_of_charge,
+}
+"""Each kind of task, and the one function that does it."""
+
+
+# ------------------------------------------------------------ running them
+
+
+class Pause:
+    """A state in which a die or a decision is due, or nothing is left; equal states are equal."""
+
+    __slots__ = ("_hash", "move", "state", "steps")
+
+    def __init__(self, state: State, move: Roll | Decision | None, steps: tuple[Step, ...]) -> None:
+        self.state, self.move, self.steps = state, move, steps
+        self._hash = hash(state)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Pause) and self.state == other.state
+
+
+class Merge:
+    """States that come to the same as one, for those who count and are told nothing.
+
+    Attributes:
+        reduce: leaves out of a state what does not matter to whoever asks.
+        known: where states lead; each goes on but once.
+    """
+
+    __slots__ = ("known", "reduce")
+
+    def __init__(self, reduce: Callable[[State], State]) -> None:
+        self.reduce = reduce
+        self.known: dict[State, Pause] = {}
+
+
+def apart(state: State) -> State:
+    """For a :class:`Merge` that leaves nothing out."""
+    return state
+
+
+def start(game: Game, merge: Merge | None = None) -> Pause:
+    """Everything as declared, up to the first die or decision."""
+    steps = tuple(range(len(SIDE_BY_SIDE) + 1))
+    return settle(game, game.start._replace(agenda=steps), merge)
+
+
+def settle(game: Game, state: State, merge: Merge | None = None) -> Pause:
+    """Go on until a die or a decision is due, or nothing is left to do.
+
+    Args:
+        game: what does not change.
+        state: where to go on.
+        merge: which states come to the same; ``None``: all is told, and none does.
+    """
+    if merge is None:
+        return _settle(game, state, None)
+    state = merge.reduce(state)
+    found = merge.known.get(state)
+    if found is None:
+        found = merge.known[state] = _settle(game, state, merge)
+    return found
+
+
+def _settle(game: Game, state: State, merge: Merge | None) -> Pause:
+    told: list[Step] = []
+    first = state
+    while state.agenda:
+        task, *later = state.agenda
+        if isinstance(task, int) and merge is not None and state is not first:
+            return settle(game, state, merge)
+        rest = State(state.pieces, tuple(later), state.facts, state.unspecified)
+        if isinstance(task, int):
+            state, steps = _begin(game, rest, task)
+            told += steps
+            continue
+        try:
+            move = RULES[type(task)](game, rest, task)
+        except UnspecifiedBySource as gap:
+            attack = task.combat.attack
+            waiting = (each for each in rest.agenda if not isinstance(each, int))
+            under_way = [each.combat for each in waiting if each.combat.attack == attack]
+            state = game.broken_off(rest, attack, gap.what, task.combat, *under_way)
+            continue
+        if not isinstance(move, Next):
+            return Pause(state if merge is None else merge.reduce(state), move, tuple(told))
+        state = move.state
+        if merge is None:
+            told += move.steps
+            told += told_of_changed(game, rest, state, move.about, move.clauses)
+        elif isinstance(task, tasks.ApplyRows):
+            return settle(game, state, merge)
+    if merge is not None and state is not first:
+        return settle(game, state, merge)
+    return Pause(state._replace(facts=frozenset()), None, tuple(told))
+
+
+def _begin(game: Game, state: State, number: int) -> tuple[State, tuple[Step, ...]]:
+    """Begin a step: what each attack has to do in it, with the enemies that it fights by now."""
+    found: Tasks = []
+    last = number == len(SIDE_BY_SIDE)
+    for attack in range(len(game.situation.attacks)):
+        if any(each.attack == attack for each in state.unspecified):
+            continue
+        now = combat_now(game, state, attack)
+        gap = forbidden_charge(game, state, now)
+        if gap:
+            state = game.broken_off(state, attack, gap, now)
+            continue
+        found += _fight_out(game, now) if last else SIDE_BY_SIDE[number].tasks(game, now)
+    if last:
+        kept = frozenset(
+            each for each in state.facts if isinstance(each, CounterCharged | AnsweredInfantry)
+        )
+        return state._replace(facts=kept).do_first(*found), ()
+    step = SIDE_BY_SIDE[number]
+    told = (Step(step.title, (step.clause,), heading=True),)
+    return state.do_first(*found), told

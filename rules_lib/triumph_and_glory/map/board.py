@@ -1,0 +1,338 @@
+"""The board: terrain, units, zones of control, and what it costs to move."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Self, TypeAlias, TypeVar
+
+from rules_lib.errors import (
+    InvalidValue,
+    is_one_of,
+    require_bool,
+    require_instance,
+    require_int,
+    require_iterable,
+    shown,
+)
+from rules_lib.frozen import FrozenMap
+from rules_lib.rulebook import uses
+from rules_lib.triumph_and_glory.map.hexes import (
+    Hex,
+    distance,
+    hexagon,
+    rectangle,
+    require_facing,
+    require_hex,
+)
+from rules_lib.triumph_and_glory.map.stacking import require_fit
+from rules_lib.triumph_and_glory.map.terrain import Terrain
+from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
+from rules_lib.triumph_and_glory.units import Artillery, Order, Unit
+
+Pair: TypeAlias = tuple[Hex, Hex]
+
+Between: TypeAlias = frozenset[Hex]
+"""Two hexes, in no order."""
+
+K = TypeVar("K")
+
+V = TypeVar("V")
+
+HexSides: TypeAlias = Mapping[Any, int | None]
+"""Keys are pairs of hexes, as a tuple or as a frozenset."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A unit on the map.
+
+    Attributes:
+        unit: the unit.
+        hex: where it stands.
+        side: whose it is: the name of the player, or of the army.
+        facing: the corner it faces, 0 to 5; ``None`` if that does not matter.
+    """
+
+    unit: Unit
+    hex: Hex
+    side: str
+    facing: int | None = None
+
+    def __post_init__(self) -> None:
+        require_instance("unit", self.unit, Unit)
+        require_hex(f"hex of {self.name!r}", self.hex)
+        if not isinstance(self.side, str) or not self.side.strip():
+            raise InvalidValue(f"side of {self.name!r}", self.side, "a text that is not empty")
+        if self.facing is not None:
+            require_facing(f"facing of {self.name!r}", self.facing)
+
+    @property
+    def name(self) -> str:
+        """The name of the unit."""
+        return self.unit.name
+
+    @property
+    @uses("TG-9.85h")
+    def has_zoc(self) -> bool:
+        """Whether it has a zone of control.
+
+        Squares have none; nor have artillery and disordered units (secondary source 6.3).
+        """
+        return self.unit.order == Order.GOOD and not isinstance(self.unit, Artillery)
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A map with its units. It never changes: a move makes another board.
+
+    Attributes:
+        terrain: the terrain of every hex of the board.
+        units: the units; in a hex, the one that is named first lies on top.
+        hexsides: movement points that crossing a side costs on top of the terrain, by its two
+            hexes; ``None`` if it must not be crossed.
+        bridges: the sides that a bridge crosses, by their two hexes: no zone of control does
+            (secondary source 6.32).
+        sight: lines of sight as you judge them, by their two ends; the others are computed.
+        secondary: how many units a hex holds, if not what the secondary source says (6.21).
+
+    Raises:
+        InvalidValue: a unit off the board, two units of one name, enemies in one hex, a stack that
+            is too large, hexes that share no side.
+    """
+
+    terrain: Mapping[Hex, Terrain]
+    units: Sequence[Placed] = ()
+    hexsides: HexSides = field(default_factory=dict)
+    sight: Mapping[Pair, bool] | None = None
+    secondary: Secondary | None = None
+    bridges: Collection[Pair | Between] = ()
+    _stacks: Mapping[Hex, tuple[Placed, ...]] = field(init=False, repr=False, compare=False)
+    _extra: Mapping[Between, int | None] = field(init=False, repr=False, compare=False)
+    _seen: Mapping[Between, bool] = field(init=False, repr=False, compare=False)
+    _bridged: frozenset[Between] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        require_secondary(self.secondary)
+        terrain = _mapping("terrain", self.terrain, "a mapping of hexes to their terrain")
+        for at, ground in terrain.items():
+            require_hex("terrain", at)
+            require_instance(f"terrain of {at}", ground, Terrain)
+        units = tuple(require_iterable("units", self.units, "units that are placed on the board"))
+        hexsides = _mapping("hexsides", self.hexsides, "a mapping of two hexes to points")
+        sight = None if self.sight is None else _mapping("sight", self.sight, "a mapping or None")
+        set_field = object.__setattr__
+        set_field(self, "terrain", FrozenMap(terrain))
+        set_field(self, "units", units)
+        set_field(self, "hexsides", FrozenMap(hexsides))
+        set_field(self, "sight", None if sight is None else FrozenMap(sight))
+        set_field(self, "_stacks", self._stacked())
+        set_field(self, "_extra", self._by_side(hexsides))
+        set_field(self, "_seen", self._by_ends(sight or {}))
+        set_field(self, "_bridged", self._with_bridge())
+
+    @classmethod
+    def filled(
+        cls,
+        terrain: Terrain,
+        *,
+        radius: int | None = None,
+        width: int | None = None,
+        height: int | None = None,
+        changes: Mapping[Hex, Terrain] | None = None,
+        units: Iterable[Placed] = (),
+        hexsides: HexSides | None = None,
+        sight: Mapping[Pair, bool] | None = None,
+        secondary: Secondary | None = None,
+        bridges: Collection[Pair | Between] = (),
+    ) -> Self:
+        """A board of one terrain, but for ``changes``.
+
+        Args:
+            terrain: the terrain.
+            radius: all hexes up to this far from (0, 0), 0 to 100.
+            width, height: instead, this many hexes in a row, and rows, 1 to 100 each; (0, 0) lies
+                at the upper left, and every second row is shifted to the right by half a hex.
+            changes: hexes of the board that have another terrain.
+            units, hexsides, sight, secondary, bridges: as for the class.
+        """
+        if len({radius is None, width is not None, height is not None}) > 1:
+            given = f"radius {shown(radius)}, width {shown(width)}, height {shown(height)}"
+            raise InvalidValue("size", given, "a radius, or a width and a height")
+        hexes = rectangle(width, height) if radius is None else hexagon(radius)
+        ground = dict.fromkeys(hexes, terrain)
+        changes = {} if changes is None else changes
+        for at, other in _mapping("changes", changes, "hexes and their terrain").items():
+            if at not in ground:
+                raise InvalidValue("changes", at, "hexes of the board")
+            ground[at] = other
+        placed = tuple(require_iterable("units", units, "units that are placed on the board"))
+        sides = {} if hexsides is None else hexsides
+        return cls(ground, placed, sides, sight, secondary, bridges)
+
+    def require_on_board(self, name: str, at: object) -> Hex:
+        """Return ``at`` if it is a hex of the board."""
+        if require_hex(require_instance("name", name, str), at) not in self.terrain:
+            raise InvalidValue(name, at, "a hex of the board")
+        return require_hex(name, at)
+
+    def terrain_at(self, at: Hex) -> Terrain:
+        """The terrain of a hex."""
+        return self.terrain[self.require_on_board("hex", at)]
+
+    def units_at(self, at: Hex) -> tuple[Placed, ...]:
+        """The units in a hex, the top one first."""
+        return self._stacks.get(self.require_on_board("hex", at), ())
+
+    def side_at(self, at: Hex) -> str | None:
+        """Whose units stand in a hex; ``None`` if it is empty."""
+        stack = self.units_at(at)
+        return stack[0].side if stack else None
+
+    def enemies_of(self, side: str) -> tuple[Placed, ...]:
+        """All units that are not of this side."""
+        require_instance("side", side, str)
+        return tuple(each for each in self.units if each.side != side)
+
+    def find(self, unit: str | Unit) -> Placed:
+        """Where a unit is, by its name or as it stands on the board."""
+        name = unit.name if isinstance(unit, Unit) else unit
+        for each in self.units:
+            if is_one_of(name, [each.name]):
+                if isinstance(unit, Unit) and each.unit != unit:
+                    raise InvalidValue("unit", unit, f"{name!r} as it stands on the board")
+                return each
+        allowed = ", ".join(repr(each.name) for each in self.units) or "none: no unit is placed"
+        raise InvalidValue("unit", name, f"a unit of the board: {allowed}")
+
+    def neighbours(self, at: Hex) -> tuple[Hex, ...]:
+        """The hexes of the board around a hex."""
+        around = self.require_on_board("hex", at).neighbours
+        return tuple(each for each in around if each in self.terrain)
+
+    def zoc_holders(
+        self, at: Hex, side: str, except_units: Collection[str] = ()
+    ) -> tuple[Placed, ...]:
+        """The enemies of ``side`` whose zone of control covers a hex.
+
+        A zone of control is the six hexes around a unit, wherever it faces, but for those behind
+        a bridge or a side that must not be crossed (secondary source 6.3, 6.32).
+
+        Args:
+            at: the hex.
+            side: the side that would stand there.
+            except_units: names of enemies that do not count.
+        """
+        require_instance("side", side, str)
+        except_units = require_iterable("except_units", except_units, "a list of names")
+        return tuple(
+            each
+            for neighbour in self.neighbours(at)
+            for each in self._stacks.get(neighbour, ())
+            if each.side != side and each.has_zoc and each.name not in except_units
+            if self._zoc_crosses(neighbour, at)
+        )
+
+    def _zoc_crosses(self, a: Hex, b: Hex) -> bool:
+        """Whether a zone of control reaches from a hex to the one beside it."""
+        between = frozenset((a, b))
+        return between not in self._bridged and self._extra.get(between, 0) is not None
+
+    def in_enemy_zoc(self, at: Hex, side: str, except_units: Collection[str] = ()) -> bool:
+        """Whether an enemy of ``side`` has a zone of control in a hex; see :meth:`zoc_holders`."""
+        return bool(self.zoc_holders(at, side, except_units))
+
+    def cost(self, start: Hex, to: Hex, *, foot: bool = False) -> int | None:
+        """Movement points for one step, for cavalry or on foot; ``None`` if it is forbidden."""
+        self.require_on_board("start", start).direction_to(self.require_on_board("to", to))
+        ground = self.terrain[to].entry_cost(foot=foot)
+        side = self._extra.get(frozenset((start, to)), 0)
+        return None if ground is None or side is None else ground + side
+
+    def supplied_sight(self, a: Hex, b: Hex) -> bool | None:
+        """What ``sight`` says about two hexes, in either order; ``None`` if it is silent."""
+        return self._seen.get(frozenset((require_hex("a", a), require_hex("b", b))))
+
+    def moved(self, unit: str | Unit, to: Hex, facing: int | None = None) -> Self:
+        """The board after a unit has moved; without a new facing it keeps its own."""
+        placed = self.find(unit)
+        turned = placed.facing if facing is None else facing
+        return self._with(placed, replace(placed, hex=to, facing=turned))
+
+    def replaced(self, unit: Unit) -> Self:
+        """The board with the unit of this name as it is now, such as in another order."""
+        placed = self.find(require_instance("unit", unit, Unit).name)
+        return self._with(placed, replace(placed, unit=unit))
+
+    def removed(self, unit: str | Unit) -> Self:
+        """The board without a unit."""
+        return self._with(self.find(unit))
+
+    def _with(self, old: Placed, *new: Placed) -> Self:
+        units: list[Placed] = []
+        for each in self.units:
+            units += new if each is old else (each,)
+        return replace(self, units=units)
+
+    def _stacked(self) -> Mapping[Hex, tuple[Placed, ...]]:
+        stacks: dict[Hex, tuple[Placed, ...]] = {}
+        names: set[str] = set()
+        for number, each in enumerate(self.units):
+            require_instance(f"units[{number}]", each, Placed)
+            if each.name in names:
+                raise InvalidValue(f"name at {each.hex}", each.name, "a name of its own")
+            self.require_on_board(f"hex of {each.name!r}", each.hex)
+            names.add(each.name)
+            stacks[each.hex] = (*stacks.get(each.hex, ()), each)
+        for at, stack in stacks.items():
+            sides = {each.side for each in stack}
+            if len(sides) > 1:
+                raise InvalidValue(f"units at {at}", ", ".join(sorted(sides)), "units of one side")
+            require_fit(at, (each.unit for each in stack), self.secondary)
+        return FrozenMap(stacks)
+
+    def _with_bridge(self) -> frozenset[Between]:
+        pairs = tuple(require_iterable("bridges", self.bridges, "pairs of two hexes"))
+        object.__setattr__(self, "bridges", pairs)
+        bridged = set()
+        for key in pairs:
+            a, b = self._two_hexes("bridges", key)
+            if distance(a, b) != 1:
+                raise InvalidValue("bridges", f"{a}, {b}", "two hexes that share a side")
+            if self._extra.get(frozenset((a, b)), 0) is None:
+                allowed = "points, because a bridge crosses it"
+                raise InvalidValue(f"hexsides of {a} and {b}", None, allowed)
+            bridged.add(frozenset((a, b)))
+        return frozenset(bridged)
+
+    def _by_side(self, given: HexSides) -> Mapping[Between, int | None]:
+        extra: dict[Between, int | None] = {}
+        for key, cost in given.items():
+            a, b = self._two_hexes("hexsides", key)
+            if distance(a, b) != 1:
+                raise InvalidValue("hexsides", f"{a}, {b}", "two hexes that share a side")
+            named = f"hexsides of {a} and {b}"
+            points = None if cost is None else require_int(named, cost, 0)
+            if extra.setdefault(frozenset((a, b)), points) != points:
+                raise InvalidValue(named, points, "one value for both orders")
+        return FrozenMap(extra)
+
+    def _by_ends(self, given: Mapping[Pair, bool]) -> Mapping[Between, bool]:
+        seen: dict[Between, bool] = {}
+        for key, value in given.items():
+            a, b = self._two_hexes("sight", key)
+            named = f"sight between {a} and {b}"
+            if seen.setdefault(frozenset((a, b)), require_bool(named, value)) != value:
+                raise InvalidValue(named, value, "one value for both orders")
+        return FrozenMap(seen)
+
+    def _two_hexes(self, name: str, key: object) -> Pair:
+        two = tuple(key) if isinstance(key, tuple | frozenset) else ()
+        if len(two) != 2 or two[0] == two[1]:
+            raise InvalidValue(name, key, "pairs of two hexes")
+        a, b = (self.require_on_board(name, each) for each in two)
+        return (a, b) if a <= b else (b, a)
+
+
+def _mapping(name: str, value: Mapping[K, V], allowed: str) -> dict[K, V]:
+    if not isinstance(value, Mapping):
+        raise InvalidValue(name, value, allowed)
+    return dict(value)

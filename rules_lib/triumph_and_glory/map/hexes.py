@@ -1,0 +1,200 @@
+"""Hexes: where they lie, how far apart, which way a unit faces, and what a line passes."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Literal, TypeAlias
+
+from rules_lib.errors import InvalidValue, require_instance, require_int, require_word
+from rules_lib.rulebook import uses
+from rules_lib.type_checks import checked
+
+LIMIT = 1000
+"""Coordinates run from -LIMIT to LIMIT."""
+
+STEPS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+"""What one step in each direction adds to q and r."""
+
+DIRECTIONS = range(len(STEPS))
+
+FRONT_HEXES = (2, 1, 3)
+"""The readings of R-N5, the default first."""
+
+Side: TypeAlias = Literal["front", "flank", "rear"]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Hex:
+    """A hex of the map.
+
+    Attributes:
+        q: its column, growing to the east.
+        r: its row, growing to the south; a step to the south-east leaves q as it is.
+    """
+
+    q: int
+    r: int
+
+    def __post_init__(self) -> None:
+        require_int("q", self.q, -LIMIT, LIMIT)
+        require_int("r", self.r, -LIMIT, LIMIT)
+
+    def __str__(self) -> str:
+        return f"({self.q}, {self.r})"
+
+    @property
+    def s(self) -> int:
+        """The third cube coordinate: q, r and s add up to 0."""
+        return -self.q - self.r
+
+    @property
+    def neighbours(self) -> tuple["Hex", ...]:
+        """The six hexes around it, by direction; fewer only where the coordinates end."""
+        return self._around(DIRECTIONS)
+
+    @checked
+    def around(self, directions: "range | tuple[int, ...]") -> tuple["Hex", ...]:
+        """Its neighbours in these directions."""
+        for number, each in enumerate(directions):
+            require_facing(f"directions[{number}]", each)
+        return self._around(directions)
+
+    def _around(self, directions: "range | tuple[int, ...]") -> tuple["Hex", ...]:
+        places = [(self.q + STEPS[each][0], self.r + STEPS[each][1]) for each in directions]
+        return tuple(Hex(q, r) for q, r in places if max(abs(q), abs(r)) <= LIMIT)
+
+    def direction_to(self, neighbour: "Hex") -> int:
+        """The direction, 0 to 5, in which a neighbour lies."""
+        require_instance("neighbour", neighbour, Hex)
+        step = (neighbour.q - self.q, neighbour.r - self.r)
+        if step not in STEPS:
+            raise InvalidValue("neighbour", neighbour, f"a hex next to {self}")
+        return STEPS.index(step)
+
+
+def require_hex(field: str, value: object) -> Hex:
+    """Return ``value`` if it is a hex."""
+    return require_instance(field, value, Hex)
+
+
+def require_facing(field: str, value: object) -> int:
+    """Return ``value`` if it is a facing."""
+    return require_int(field, value, DIRECTIONS[0], DIRECTIONS[-1])
+
+
+def distance(a: Hex, b: Hex) -> int:
+    """How many steps lead from one hex to another."""
+    require_hex("a", a)
+    require_hex("b", b)
+    return max(abs(a.q - b.q), abs(a.r - b.r), abs(a.s - b.s))
+
+
+@uses("R-N5")
+def front_directions(facing: int, front_hexes: int = 2) -> tuple[int, ...]:
+    """The directions of the front hexes, clockwise."""
+    require_facing("facing", facing)
+    require_word("front_hexes", front_hexes, FRONT_HEXES)
+    first = facing - 1 if front_hexes == 3 else facing
+    return tuple((first + each) % 6 for each in range(front_hexes))
+
+
+def front(at: Hex, facing: int, front_hexes: int = 2) -> tuple[Hex, ...]:
+    """The front hexes of a unit in the hex ``at``, clockwise."""
+    return require_hex("at", at)._around(front_directions(facing, front_hexes))
+
+
+def facings_towards(direction: int, front_hexes: int = 2) -> tuple[int, ...]:
+    """The facings that have the neighbour in this direction in front."""
+    require_facing("direction", direction)
+    return tuple(each for each in DIRECTIONS if direction in front_directions(each, front_hexes))
+
+
+def side_of(at: Hex, facing: int, other: Hex, front_hexes: int = 2) -> Side:
+    """On which side of a unit in ``at`` its neighbour ``other`` lies.
+
+    The flank hexes are the two beside the front hexes, the rear hexes are the rest. Which of them
+    count as front in combat is another question;
+    see :mod:`~rules_lib.triumph_and_glory.charge.from_map.fronts`.
+    """
+    ahead = front_directions(facing, front_hexes)
+    direction = require_hex("at", at).direction_to(other)
+    if direction in ahead:
+        return "front"
+    return "flank" if direction in ((ahead[0] - 1) % 6, (ahead[-1] + 1) % 6) else "rear"
+
+
+def corners_turned(before: int, after: int) -> int:
+    """How many corners a unit turns from one facing to another, the short way."""
+    turned = (require_facing("after", after) - require_facing("before", before)) % 6
+    return min(turned, 6 - turned)
+
+
+def line(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], ...]:
+    """What the straight line between two centres passes, in order, both ends included.
+
+    Each item is one hex, or a pair of hexes where the line runs along the edge between them. A
+    hex that the line merely touches at a corner is not passed.
+    """
+    require_hex("a", a)
+    require_hex("b", b)
+    passed = _line_from_centre(b.q - a.q, b.r - a.r)
+    return tuple(tuple(Hex(a.q + q, a.r + r) for q, r in each) for each in passed)
+
+
+Offset: TypeAlias = tuple[int, int]
+
+
+@lru_cache(maxsize=4096)
+def _line_from_centre(q: int, r: int) -> tuple[tuple[Offset, ...], ...]:
+    """The line from (0, 0) to (q, r): always on to what it enters where it leaves the last hex."""
+    passed: list[tuple[Offset, ...]] = [((0, 0),)]
+    while passed[-1] != ((q, r),):
+        last = passed[-1][0]
+        stretch = _stretch(q, r, last)
+        around = sorted((last[0] + dq, last[1] + dr) for dq, dr in STEPS)
+        stretches = {each: _stretch(q, r, each) for each in around}
+        passed.append(
+            tuple(each for each in around if stretches[each][0] == stretch[1] < stretches[each][1])
+        )
+    return tuple(passed)
+
+
+def _stretch(q: int, r: int, at: Offset) -> tuple[Fraction, Fraction]:
+    """From where to where the endless line through (0, 0) and (q, r) is in a hex, its rim included.
+
+    0 is the centre of (0, 0), 1 that of (q, r); a hex that is missed gets a stretch of no length.
+    """
+    enter, leave = Fraction(-1), Fraction(2)
+    # A hex is where the differences of its cube coordinates, seen from its centre, are within 1.
+    for along, aside in zip(_differences(q, r), _differences(*at), strict=True):
+        if along:
+            ends = Fraction(aside - 1, along), Fraction(aside + 1, along)
+            enter, leave = max(enter, min(ends)), min(leave, max(ends))
+        elif abs(aside) > 1:
+            return Fraction(2), Fraction(2)
+    return enter, leave
+
+
+def _differences(q: int, r: int) -> tuple[int, int, int]:
+    s = -q - r
+    return q - r, r - s, s - q
+
+
+LARGEST = 100
+
+
+def hexagon(radius: object) -> tuple[Hex, ...]:
+    """All hexes up to ``radius`` from (0, 0), 0 to 100, row by row."""
+    size = require_int("radius", radius, 0, LARGEST)
+    return tuple(
+        Hex(q, r)
+        for r in range(-size, size + 1)
+        for q in range(max(-size, -size - r), min(size, size - r) + 1)
+    )
+
+
+def rectangle(width: object, height: object) -> tuple[Hex, ...]:
+    """``height`` rows of ``width`` hexes, 1 to 100 each; every second row is shifted right."""
+    columns = require_int("width", width, 1, LARGEST)
+    rows = require_int("height", height, 1, LARGEST)
+    return tuple(Hex(q - r // 2, r) for r in range(rows) for q in range(columns))

@@ -1,0 +1,1 @@
+"""Tables that come from the secondary source, and how others are read in their place."""

@@ -1,0 +1,101 @@
+"""Reading tables that users supply: every fault names the file, the place, the value."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from stat import S_ISREG
+from typing import Any
+
+from rules_lib.errors import InvalidValue, require_instance
+from rules_lib.triumph_and_glory.tables.ranges import Words
+
+LARGEST = 1_000_000
+"""Bytes of the largest file that is read."""
+
+MOST_POINTS = 100
+"""Points in a line of TOML: each opens a table inside a table."""
+
+NOTHING = Words("nothing")
+
+
+@contextmanager
+def located(place: str) -> Iterator[None]:
+    """Put the place in front of the field that an error names."""
+    try:
+        yield
+    except InvalidValue as error:
+        raise InvalidValue(f"{place}, {error.field}", error.given, error.allowed) from None
+
+
+def read_text(path: str | Path) -> tuple[str, str]:
+    """Return the name of a file and the text in it.
+
+    Raises:
+        InvalidValue: no path, a file that cannot be read or is too large, bytes that are no UTF-8.
+    """
+    if not isinstance(path, str | Path) or "\0" in str(path):
+        raise InvalidValue("path", path, "the path of a file")
+    file = Path(path)
+    try:
+        if not S_ISREG(file.stat().st_mode):
+            raise InvalidValue("path", str(path), "a file that can be read (it is no plain file)")
+        with file.open("rb") as opened:
+            content = opened.read(LARGEST + 1)
+    except (OSError, UnicodeError) as error:
+        reason = getattr(error, "strerror", None) or "no file has such a name"
+        raise InvalidValue("path", str(path), f"a file that can be read ({reason})") from None
+    if len(content) > LARGEST:
+        raise InvalidValue("path", str(path), f"a file of at most {LARGEST} bytes")
+    try:
+        return file.name, content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        wrong = Words(f"byte {error.start + 1}, which is no UTF-8,")
+        raise InvalidValue(file.name, wrong, "text in UTF-8") from None
+
+
+def read_toml(name: str, text: str) -> dict[str, Any]:
+    """Return what a TOML text says."""
+    import tomllib  # late: the default tables alone need no text of a user
+
+    require_instance(require_instance("name", name, str), text, str)
+    if len(text) > LARGEST:
+        raise InvalidValue(name, text, f"a text of at most {LARGEST} letters")
+    if any(line.count(".") > MOST_POINTS for line in text.splitlines()):
+        allowed = f"lines with at most {MOST_POINTS} points: tables are not so deep"
+        raise InvalidValue(name, Words("a line with more points"), allowed)
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InvalidValue(name, Words(f"a text with a fault: {error}"), "TOML") from None
+
+
+def read_keys(
+    place: str, data: object, needed: Iterable[str], optional: Iterable[str] = ()
+) -> Mapping[str, Any]:
+    """Return ``data`` if it is a table with all the needed keys and no unknown one."""
+    require_instance("name", place, str)
+    wanted = tuple(needed)
+    known = (*wanted, *optional)
+    if not isinstance(data, Mapping):
+        raise InvalidValue(place, data, f"a table with the keys {', '.join(wanted)}")
+    for key in data:
+        if key not in known:
+            raise InvalidValue(f"{place}, key", key, ", ".join(known))
+    for key in wanted:
+        if key not in data:
+            raise InvalidValue(f"{place}, {key}", NOTHING, "a value; this key is needed")
+    return data
+
+
+def read_list(place: str, data: object) -> list[Any]:
+    """Return ``data`` if it is a list with something in it."""
+    if not isinstance(data, list) or not data:
+        raise InvalidValue(place, data, "a list of tables, one or more")
+    return data
+
+
+def require_text(field: str, value: object) -> str:
+    """Return ``value`` if it is a line of text that is not blank."""
+    if not isinstance(value, str) or not value.strip() or not value.isprintable():
+        raise InvalidValue(field, value, "a line of text that is not empty")
+    return value

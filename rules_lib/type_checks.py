@@ -1,0 +1,324 @@
+"""Holds what public functions and classes are given against their annotations."""
+
+import inspect
+import math
+import types
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence, Set
+from enum import Enum
+from fractions import Fraction
+from functools import partial, wraps
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from rules_lib.errors import (
+    MOST_NUMBER,
+    InvalidValue,
+    items_of,
+    public_name,
+    require_hashable,
+    shown,
+)
+from rules_lib.frozen import FrozenMap
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def checked(thing: F) -> F:
+    """Refuse arguments that do not fit their annotations, before anything else is done.
+
+    Goes above ``@dataclass``, and below ``@classmethod``. Iterators are read to their end first, so
+    that endless ones are refused. Annotations are resolved at the first call.
+
+    Raises:
+        InvalidValue: (when called) names the parameter, what was given, and what it takes.
+    """
+    if not isinstance(thing, type):
+        guard: F = _guarded(thing, lambda: get_type_hints(thing))
+        return guard
+    if issubclass(thing, Enum):
+        raise TypeError(f"{thing.__name__} is an enumeration, which checks its values itself")
+    name = "__new__" if issubclass(thing, tuple) else "__init__"
+    made = getattr(thing, name)
+    type.__setattr__(thing, name, _guarded(made, lambda: get_type_hints(thing)))
+    return thing
+
+
+class _Holds:
+    """What a function's parameters hold their arguments to."""
+
+    def __init__(self, signature: inspect.Signature, hints: dict[str, Any]) -> None:
+        kinds = inspect.Parameter
+        self.by_place: list[tuple[str, Hold | None]] = []
+        self.by_name: dict[str, Hold | None] = {}
+        self.rest: tuple[str, Hold | None] = ("", None)
+        self.others: Hold | None = None
+        for name, parameter in signature.parameters.items():
+            hold = hold_of(hints[name]) if name in hints else None
+            if parameter.kind is kinds.VAR_POSITIONAL:
+                self.rest = (name, hold)
+            elif parameter.kind is kinds.VAR_KEYWORD:
+                self.others = hold
+            else:
+                self.by_name[name] = hold
+                if parameter.kind is not kinds.KEYWORD_ONLY:
+                    self.by_place.append((name, hold))
+
+    def placed(self, given: tuple[Any, ...]) -> list[Any]:
+        names = [*self.by_place, *[self.rest] * (len(given) - len(self.by_place))]
+        return [
+            value if hold is None else hold(name, value)
+            for (name, hold), value in zip(names, given, strict=False)
+        ]
+
+    def named(self, given: dict[str, Any]) -> dict[str, Any]:
+        held = {}
+        for name, value in given.items():
+            hold = self.by_name.get(name, self.others)
+            held[name] = value if hold is None else hold(name, value)
+        return held
+
+
+def _guarded(function: Any, hints: Callable[[], dict[str, Any]]) -> Any:
+    signature = inspect.signature(function)
+    holds: list[_Holds] = []
+
+    @wraps(function)
+    def guard(*args: Any, **kwargs: Any) -> Any:
+        if not holds:
+            holds.append(_Holds(signature, hints()))
+        if len(args) > len(holds[0].by_place) and not holds[0].rest[0]:
+            return function(*args, **kwargs)  # too many: the interpreter says so
+        return function(*holds[0].placed(args), **holds[0].named(kwargs))
+
+    return guard
+
+
+Hold = Callable[[str, Any], Any]
+"""Takes the name of a field and a value; returns the value, or raises ``InvalidValue``."""
+
+MOST_WORDS, LONGEST_WORD = 1000, 10_000
+"""Words of a command line, and letters of such a word: no record of a battle comes near."""
+
+MOST_LETTERS = 1_000_000
+"""Letters of a text."""
+
+_UNCHANGING = (tuple, frozenset, range)
+
+
+def hold_of(hint: Any) -> Hold | None:
+    """What an annotation holds values to; ``None`` where it takes anything."""
+    if isinstance(hint, TypeVar):
+        return hold_of(hint.__bound__) if hint.__bound__ else None
+    hint = getattr(hint, "__supertype__", hint)
+    origin = get_origin(hint) or hint
+    if origin in _SIMPLE:
+        return _SIMPLE[origin]
+    if origin is Literal:
+        return partial(_one_of, get_args(hint))
+    if origin in (Union, types.UnionType):
+        return _any_of(get_args(hint))
+    if origin is tuple:
+        return _tuple(get_args(hint))
+    if isinstance(origin, type) and not getattr(origin, "_is_protocol", False):
+        return _instance(origin, get_args(hint))
+    return None
+
+
+def _alternatives(hints: Iterable[Any]) -> str:
+    return " or ".join(dict.fromkeys(map(said, hints)))
+
+
+def said(hint: Any) -> str:
+    """An annotation in words: ``a Card``, ``a whole number``."""
+    origin = get_origin(hint) or hint
+    if origin in (Union, types.UnionType):
+        return _alternatives(get_args(hint))
+    if origin is Literal:
+        return ", ".join(map(repr, get_args(hint)))
+    if origin in _SAID:
+        return _SAID[origin]
+    if isinstance(origin, type) and issubclass(origin, Enum):
+        return ", ".join(f"{origin.__name__}.{each.name}" for each in origin)
+    if origin is tuple or (isinstance(origin, type) and issubclass(origin, Iterable)):
+        named = "a table" if issubclass(origin, Mapping) else "a list"
+        return f"a {public_name(origin)}" if origin.__module__.startswith("rules_lib") else named
+    return f"a {public_name(origin)}" if isinstance(origin, type) else str(origin)[:60]
+
+
+class WrongKind(InvalidValue):
+    """A value of another kind than its field takes."""
+
+
+def _refuse(hint: Any, field: str, value: Any) -> Any:
+    raise WrongKind(field, value, said(hint))
+
+
+def is_a(value: object, kind: Any) -> bool:
+    """Whether a value is of a kind, by its type alone: whatever it says of itself is not asked."""
+    return issubclass(type(value), kind)
+
+
+def _whole(field: str, value: Any) -> Any:
+    if not is_a(value, int) or is_a(value, bool):
+        _refuse(int, field, value)
+    if abs(value) > MOST_NUMBER:
+        raise InvalidValue(field, value, "a whole number from -10^18 to 10^18")
+    return value
+
+
+def _number(field: str, value: Any) -> Any:
+    if not is_a(value, float):
+        return _whole(field, value) if is_a(value, int) else _refuse(float, field, value)
+    if not math.isfinite(value):
+        raise InvalidValue(field, value, "a finite number")
+    return value
+
+
+def _text(field: str, value: Any) -> Any:
+    if not is_a(value, str):
+        _refuse(str, field, value)
+    if len(value) > MOST_LETTERS:
+        raise InvalidValue(field, value, f"a text of at most {MOST_LETTERS} letters")
+    return value
+
+
+def _truth(field: str, value: Any) -> Any:
+    return value if is_a(value, bool) else _refuse(bool, field, value)
+
+
+def _nothing(field: str, value: Any) -> Any:
+    return value if value is None else _refuse(None, field, value)
+
+
+def _called(field: str, value: Any) -> Any:
+    return value if callable(value) else _refuse(Callable, field, value)
+
+
+def _hashed(field: str, value: Any) -> Any:
+    require_hashable(field, value)
+    return value
+
+
+def _one_of(words: tuple[Any, ...], field: str, value: Any) -> Any:
+    for word in words:
+        same_kind = is_a(value, type(word)) and is_a(value, bool) == is_a(word, bool)
+        if same_kind and value == word:
+            return value
+    raise WrongKind(field, value, ", ".join(map(repr, words)))
+
+
+def _any_of(hints: tuple[Any, ...]) -> Hold | None:
+    holds = [hold for hold in map(hold_of, hints) if hold is not None]
+    if len(holds) < len(hints):
+        return None
+    alternatives = _alternatives(hints)
+
+    def hold(field: str, value: Any) -> Any:
+        for each in holds:
+            try:
+                return each(field, value)
+            except WrongKind as error:
+                if error.field != field:
+                    raise
+        raise WrongKind(field, value, alternatives)
+
+    return hold
+
+
+def _instance(kind: type, inner: tuple[Any, ...]) -> Hold:
+    # Asking an abstract class about a new one takes long, and ours are none of these.
+    ours = kind.__module__.startswith("rules_lib")
+    if not ours and issubclass(kind, Mapping):
+        return _table(kind, inner)
+    if kind.__module__ in ("collections.abc", "builtins") and issubclass(kind, Iterable):
+        return _list(kind, inner)
+    return lambda field, value: value if is_a(value, kind) else _refuse(kind, field, value)
+
+
+def _list(kind: type, inner: tuple[Any, ...]) -> Hold:
+    each = hold_of(inner[0]) if inner else None
+
+    def hold(field: str, value: Any) -> Any:
+        listed = is_a(value, kind) and not is_a(value, str | bytes | bytearray)
+        if not listed or (issubclass(kind, Sequence) and is_a(value, Set | Mapping)):
+            raise WrongKind(field, value, "a list")
+        items = items_of(field, value, "a list that gives its items")
+        if each is not None:
+            items = tuple(each(f"{field}[{at}]", item) for at, item in enumerate(items))
+        if _is_ours(value) or type(value) in _UNCHANGING:
+            return value
+        if is_a(value, Mapping):
+            return FrozenMap(value)
+        return frozenset(items) if is_a(value, Set) else items
+
+    return hold
+
+
+def _table(kind: type, inner: tuple[Any, ...]) -> Hold:
+    key, worth = map(hold_of, inner) if len(inner) == 2 else (None, None)
+
+    def hold(field: str, value: Any) -> Any:
+        if not is_a(value, kind):
+            raise WrongKind(field, value, "a table")
+        for name in items_of(field, value, "a list that gives its items"):
+            if key is not None:
+                key(f"{field}: its key", name)
+            if worth is not None:
+                worth(f"{field}[{shown(name)}]", value[name])
+        return value if _is_ours(value) else FrozenMap(value)
+
+    return hold
+
+
+def _is_ours(value: object) -> bool:
+    return type(value).__module__.startswith("rules_lib")
+
+
+def _tuple(inner: tuple[Any, ...]) -> Hold:
+    if len(inner) == 2 and inner[1] is Ellipsis:
+        return _list(tuple, inner[:1])
+    holds = [hold_of(each) for each in inner]
+    words = ", ".join(map(said, inner))
+
+    def hold(field: str, value: Any) -> Any:
+        if not is_a(value, tuple) or len(value) != len(inner):
+            raise WrongKind(field, value, f"a tuple of {words}")
+        for at, (each, item) in enumerate(zip(holds, value, strict=True)):
+            if each is not None:
+                each(f"{field}[{at}]", item)
+        return value
+
+    return hold
+
+
+def _fraction(field: str, value: Any) -> Any:
+    return value if is_a(value, Fraction) else _refuse(Fraction, field, value)
+
+
+_SIMPLE: dict[Any, Hold | None] = {
+    Any: None,
+    object: None,
+    Hashable: _hashed,
+    int: _whole,
+    float: _number,
+    str: _text,
+    bool: _truth,
+    Fraction: _fraction,
+    None: _nothing,
+    type(None): _nothing,
+    Callable: _called,
+}
+
+_SAID: dict[Any, str] = {
+    Any: "anything",
+    object: "anything",
+    Hashable: "a value with a hash",
+    int: "a whole number",
+    float: "a number",
+    str: "a text",
+    bool: "True or False",
+    Fraction: "a Fraction",
+    None: "None",
+    type(None): "None",
+    Callable: "a function",
+    Collection: "a list",
+}
