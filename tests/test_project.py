@@ -162,7 +162,7 @@ def test_no_import_circle() -> None:
 
 @pytest.mark.parametrize("path", MODULES, ids=dotted)
 def test_no_module_is_too_long(path: Path) -> None:
-    assert len(path.read_text("utf-8").splitlines()) <= 350
+    assert len(path.read_text("utf-8").splitlines()) <= 380
 
 
 def test_the_engine_runs_without_any_installed_package() -> None:

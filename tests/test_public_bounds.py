@@ -31,13 +31,13 @@ from tests.triumph_and_glory.charging import at, foot, heavy, one, riders
 PACKAGES = ("probability", "paper_tigers", "in_die_tiefen", "triumph_and_glory", "sweep", "errors")
 BOUND = re.compile(r"(MAX|MOST|LARGEST|LONGEST|FARTHEST|LIMIT)(_[A-Z]+)?$")
 NO_BOUNDS = {
-    "triumph_and_glory.charge.legality.FARTHEST",  # a rule: two or three hexes
-    "triumph_and_glory.charge.legality.LONGEST_PATH",  # a rule
+    "triumph_and_glory.charge.from_map.legality.FARTHEST",  # a rule: two or three hexes
+    "triumph_and_glory.charge.from_map.legality.LONGEST_PATH",  # a rule
     "triumph_and_glory.example.record.FARTHEST",  # what the example prints
-    "triumph_and_glory.stacking.MOST_BATTERIES",  # a rule
+    "triumph_and_glory.map.stacking.MOST_BATTERIES",  # a rule
     "in_die_tiefen.aftermath.MOST_GAP",  # a rule
-    "in_die_tiefen.circumstances.MOST_FANATICISM",  # a rule
-    "in_die_tiefen.battle.choices.MOST_EXTRA",  # how far it looks by itself
+    "in_die_tiefen.battle.party.MOST_FANATICISM",  # a rule
+    "in_die_tiefen.battle.advice.MOST_EXTRA",  # how far it looks by itself
 }
 
 Call = Callable[[int], object]
@@ -58,13 +58,13 @@ TAKEN: dict[str, tuple[int, list[Call]]] = {
     "probability.dice.MAX_FACES": (10_000, [lambda n: dice.any_shows(1, range(1, n + 1), 20_000)]),
     "probability.errors.LONGEST_FRACTION": (4000, [lambda n: check_fraction("x", "1".rjust(n))]),
     "probability.zero_sum.MOST_MOVES": (7, [lambda n: zero_sum.solve([[1] * n] * n)]),
-    "in_die_tiefen.circumstances.MOST_DICE": (200, [Party]),
-    "in_die_tiefen.circumstances.MOST_DEEDS": (50, [
+    "in_die_tiefen.battle.party.MOST_DICE": (200, [Party]),
+    "in_die_tiefen.battle.party.MOST_DEEDS": (50, [
         lambda n: Party.from_circumstances(deeds=n),
         lambda n: Party.from_circumstances(thwarted_enemy_deeds=n),
         lambda n: Party.from_circumstances(failed_enemy_deeds=n)]),
-    "in_die_tiefen.rulings.MOST_HEXES": (60, [lambda n: battle.Rulings(retreat_hexes=n)]),
-    "in_die_tiefen.battle.roll_odds.MOST_PARTIES": (10, [
+    "in_die_tiefen.battle.rulings.MOST_HEXES": (60, [lambda n: battle.Rulings(retreat_hexes=n)]),
+    "in_die_tiefen.battle.odds.MOST_PARTIES": (10, [
         lambda n: battle.each_pair([Party(1)] * n, battle.Rulings(more_than_two="each_pair"))]),
     "paper_tigers.deck.MOST_PACKS": (20, [lambda n: CommandDeck(packs=n)]),
     "paper_tigers.deck.MOST_JOKERS": (200, [lambda n: CommandDeck(jokers=n)]),
@@ -73,48 +73,49 @@ TAKEN: dict[str, tuple[int, list[Call]]] = {
     "paper_tigers.melee.rulings.MOST_HITS": (20, [lambda n: melee.Rulings(hits_to_remove=n),
                                                   lambda n: melee.HitsToRemove(n, 2),
                                                   lambda n: melee.HitsToRemove(2, n)]),
-    "paper_tigers.sniper.search.MOST_ATTEMPTS": (2000, [
+    "paper_tigers.sniper.odds.MOST_ATTEMPTS": (2000, [
         lambda n: sniper.search("crew", {"a": 5}).not_yet(n),
         lambda n: sniper.search("crew", {"a": 5}).found_at(n),
         lambda n: sniper.discovery("crew", n, {"a": 5}, markers=1)]),
-    "paper_tigers.sniper.hunted.MOST_SHOTS": (500, [
+    "paper_tigers.sniper.duel_odds.MOST_SHOTS": (500, [
         sniper.duel_odds(Card("red", 8), "crew", {"a": 5}).not_yet]),
-    "paper_tigers.sudden_strike.rounds.MOST_ACTIVATIONS": (500, [sudden_strike.strikes]),
-    "paper_tigers.sudden_strike.rounds.MOST_ROUNDS": (100, [
+    "paper_tigers.sudden_strike.odds.MOST_ACTIVATIONS": (500, [sudden_strike.strikes]),
+    "paper_tigers.sudden_strike.odds.MOST_ROUNDS": (100, [
         lambda n: sudden_strike.strikes(1, rounds=n)]),
-    "paper_tigers.sudden_strike.rounds.MOST_RENEWED": (120, [
+    "paper_tigers.sudden_strike.odds.MOST_RENEWED": (120, [
         lambda n: sudden_strike.strikes(
             n, {"a": 5}, rulings=sudden_strike.Rulings(reshuffled="when_a_joker_shows"))]),
-    "paper_tigers.sudden_strike.structures.MOST_VALUE": (20, [
+    "paper_tigers.sudden_strike.state.MOST_VALUE": (20, [
         lambda n: sudden_strike.Structure("hut", n, 1)]),
-    "paper_tigers.sudden_strike.structures.MOST_DICE": (20, [
+    "paper_tigers.sudden_strike.state.MOST_DICE": (20, [
         lambda n: sudden_strike.Structure("hut", 1, n)]),
-    "triumph_and_glory.hexes.LIMIT": (1000, [
+    "triumph_and_glory.map.hexes.LIMIT": (1000, [
         lambda n: Hex(n, 0), lambda n: Hex(-n, 0), lambda n: Hex(0, n), lambda n: Hex(0, -n)]),
-    "triumph_and_glory.shapes.LARGEST": (100, [
+    "triumph_and_glory.map.hexes.LARGEST": (100, [
         hexagon, lambda n: rectangle(n, 1), lambda n: rectangle(1, n)]),
-    "triumph_and_glory.spans.FARTHEST": (1_000_000, [
+    "triumph_and_glory.tables.ranges.FARTHEST": (1_000_000, [
         lambda n: Span(n, None), lambda n: Span(None, n), lambda n: Span(-n, None),
         lambda n: Span(None, -n)]),
     "triumph_and_glory.units.LARGEST_STRENGTH": (9999, [
         lambda n: Infantry("Y", 5, n), lambda n: Artillery("G", 5, n)]),
     "triumph_and_glory.units.LONGEST_NAME": (60, [lambda n: Infantry("Y" * n, 5, 1)]),
-    "triumph_and_glory.secondary.LARGEST_DRM": (99, [
+    "triumph_and_glory.tables.secondary.LARGEST_DRM": (99, [
         lambda n: replace(SECONDARY, rear_drm=n), lambda n: replace(SECONDARY, rear_drm=-n)]),
-    "triumph_and_glory.secondary.LARGEST_STACK": (1000, [
+    "triumph_and_glory.tables.secondary.LARGEST_STACK": (1000, [
         lambda n: replace(SECONDARY, hex_limit=n),
         lambda n: replace(SECONDARY, stack_limit=n, brigade_stack_limit=n)]),
-    "triumph_and_glory.secondary.LARGEST_POINTS": (99_999, [
+    "triumph_and_glory.tables.secondary.LARGEST_POINTS": (99_999, [
         lambda n: replace(SECONDARY, battery_points_limit=n)]),
-    "triumph_and_glory.secondary.LARGEST_SHARE": (1000, [
+    "triumph_and_glory.tables.secondary.LARGEST_SHARE": (1000, [
         lambda n: replace(SECONDARY, ratios=(Ratio(n, 1, 4),)),
         lambda n: replace(SECONDARY, ratios=(Ratio(1, n, 4),))]),
-    "triumph_and_glory.data_files.LARGEST": (1_000_000, [
+    "triumph_and_glory.tables.data_files.LARGEST": (1_000_000, [
         a_file, lambda n: read_toml("x", "#" * n)]),
-    "triumph_and_glory.data_files.MOST_POINTS": (100, [lambda n: read_toml("x", "#" + "." * n)]),
-    "triumph_and_glory.charge.lists.MOST_UNITS": (24, [
+    "triumph_and_glory.tables.data_files.MOST_POINTS": (100, [
+        lambda n: read_toml("x", "#" + "." * n)]),
+    "triumph_and_glory.charge.target.MOST_UNITS": (24, [
         lambda n: list_of("x", repeat(1, n), int, 0)]),
-    "triumph_and_glory.charge.situation.LARGEST_DRM": (99, [
+    "triumph_and_glory.charge.target.LARGEST_DRM": (99, [
         lambda n: one(riders(heavy("A")), at(foot("Y")), drm=n),
         lambda n: one(riders(heavy("A")), at(foot("Y")), drm=-n),
         lambda n: one(riders(heavy("A"), commitment_drm=n), at(foot("Y"))),
@@ -125,9 +126,9 @@ TAKEN: dict[str, tuple[int, list[Call]]] = {
 """From a bound to its number, and to calls that take a value up to it."""
 
 WORK: dict[str, tuple[int, Callable[[], object]]] = {
-    "in_die_tiefen.battle.roll_odds.MOST_WORK": (
+    "in_die_tiefen.battle.odds.MOST_WORK": (
         500_000, lambda: battle.odds(Party(200), Party(200))),
-    "in_die_tiefen.battle.choices.MOST_COMPARED": (
+    "in_die_tiefen.battle.advice.MOST_COMPARED": (
         120, lambda: battle.superiority_in_dice(Party(61), Party(60))),
     "sweep.situations.MOST_SITUATIONS": (
         1_000_000, lambda: listed({"a": range(1000), "b": range(1001)})),

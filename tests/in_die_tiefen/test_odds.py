@@ -1,5 +1,6 @@
 """The odds of battles: what follows from them, larger pools, and how large they may be."""
 
+import importlib
 from collections import defaultdict
 from fractions import Fraction
 from itertools import product
@@ -281,5 +282,6 @@ def test_half_of_a_battle_of_like_parties_is_enough(
 ) -> None:
     """The other half is the mirror image; gone through in full, it comes to the same."""
     half = battle.odds(party, party, rulings).joint
-    monkeypatch.setattr("rules_lib.in_die_tiefen.battle.odds._Side.is_like", lambda *_: False)
+    module = importlib.import_module("rules_lib.in_die_tiefen.battle.odds")
+    monkeypatch.setattr(module._Side, "is_like", lambda *_: False)
     assert battle.odds(party, party, rulings).joint == half

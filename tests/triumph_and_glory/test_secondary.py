@@ -15,7 +15,7 @@ from rules_lib.triumph_and_glory.tables import secondary
 from rules_lib.triumph_and_glory.tables.secondary import SECONDARY, FireRow, Ratio, Secondary
 from tests.hostile import NO_OBJECT, NO_WHOLE_NUMBER, refuses
 
-TEXT = files("rules_lib.triumph_and_glory").joinpath("secondary.toml").read_text("utf-8")
+TEXT = files("rules_lib.triumph_and_glory.tables").joinpath("secondary.toml").read_text("utf-8")
 
 
 def test_the_shipped_numbers() -> None:

@@ -1,13 +1,12 @@
 """Situations of the cavalry charge. Numbers are cohesion; strengths are even if nothing is said."""
 
-from rules_lib.impact.model import Panel, Situation, Value
+from rules_lib.impact.model import Panel, Situation
 from rules_lib.impact.panels import _together as together
 from rules_lib.impact.panels._charges import (
     PLAIN,
     Plan,
     battery,
     beaten,
-    chance,
     driven_out,
     ends,
     foot,
@@ -16,16 +15,15 @@ from rules_lib.impact.panels._charges import (
     off_the_map,
     situation,
 )
+from rules_lib.impact.panels._on_the_map import SIDES, WAYS
 from rules_lib.triumph_and_glory import charge
-from rules_lib.triumph_and_glory.charge import Attack, Outcome, Place, Stack, Target
-from rules_lib.triumph_and_glory.map.board import Board, Placed
-from rules_lib.triumph_and_glory.map.hexes import Hex, side_of
-from rules_lib.triumph_and_glory.map.terrain import Terrain
+from rules_lib.triumph_and_glory.charge import Outcome, Place, Stack, Target
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
 
 NOTE = "Numbers are cohesion; strengths are even if nothing else is said."
 
 SQUARE: Plan = {"square": True}
+
 A, B = heavy("A"), heavy("B")
 
 
@@ -99,7 +97,6 @@ STACKS = (
     ),
 )
 
-
 RECALLED = ((5, 5), (3, 8), (7, 2), (6, 8))
 
 
@@ -130,22 +127,6 @@ def _where_recalled(cohesion: int, cause: str) -> Situation:
     return Situation(f"heavy {cohesion}, recalled after {cause}", stands)
 
 
-FROM = ("1st", "2nd", "3rd", "4th", "5th", "6th")
-
-
-def _from_side(direction: int, target: Infantry | Cavalry, kind: str) -> Situation:
-    home, facing = Hex(0, 0), 0
-
-    def leaves(rulings: charge.Rulings) -> Value:
-        other = home.neighbours[direction]
-        through = side_of(home, facing, other, rulings.front_hexes)
-        attack = Attack((Stack((A,), through=through),), (Target((target,)),))
-        return chance((attack,), driven_out, rulings)
-
-    name = f"{kind}, charged from the {FROM[direction]} hex clockwise from where it faces"
-    return Situation(name, leaves)
-
-
 RIDDEN_DOWN = (
     ("heavy 6 charges infantry 5, half as strong", heavy("A", 6, 8), foot("Y", 5, 4)),
     ("heavy 5 charges infantry 6", A, foot()),
@@ -160,6 +141,7 @@ def _ridden_down(name: str, rider: Cavalry, target: Infantry | Cavalry) -> Situa
 
 
 BEHIND = (Target((foot("Z", 7),)),)
+
 CHASES = (
     situation(
         "heavy 7 charges infantry 4, a third as strong; infantry 7, two thirds as strong, behind"
@@ -229,6 +211,7 @@ def _slips_away(cohesion: int) -> Situation:
 
 
 STRONG = heavy("A", 7, 9)
+
 PURSUED = (
     situation(
         "heavy 7 charges infantry 5, half as strong, which flees past its like; a battery of 8"
@@ -284,29 +267,12 @@ def _thrown_back(name: str, rider: Cavalry, target: Infantry) -> Situation:
     return situation(name, [Stack((rider,))], [Target((target,))], back, SQUARE)
 
 
-CLEAR, MARSH = Terrain("clear", 1), Terrain("marsh", 3)
-HOME, AHEAD, TWO_AWAY, THREE_AWAY = Hex(0, 0), Hex(1, 0), Hex(2, 0), Hex(3, 0)
-LANCERS = Placed(Cavalry("Lancers", 5), Hex(2, -1), "Russian", 2)
-"""Cavalry with the hex ahead in its front, which no charge may pass."""
-
-
-def _ways(name: str, target: Hex, marsh: bool = False, *others: Placed) -> Situation:
-    units = (Placed(A, HOME, "French"), Placed(foot(), target, "Russian"), *others)
-    changes = {AHEAD: MARSH} if marsh else {}
-    board = Board.filled(CLEAR, radius=4, changes=changes, units=units)
-
-    def ways(rulings: charge.Rulings) -> str:
-        found = {each.hexes for each in charge.paths("A", target, board, rulings)}
-        return f"{len(found) or 'no'} way{'s' * (len(found) != 1)} to charge"
-
-    return Situation(name, ways)
-
-
 BOTH_ADVANCE = (
     ("heavy 5 and heavy 4", Stack((A,)), Stack((heavy("B", 4),))),
     ("heavy 6 and light 5", Stack((heavy("A", 6),)), Stack((light("B"),))),
     ("light 4 and light 3", Stack((light("A", 4),)), Stack((light("B", 3),))),
 )
+
 COUNTERCHARGED = (
     ("two heavy 5 charge heavy 6", heavy("Y", 6), Stack((A,)), Stack((B,))),
     (
@@ -317,11 +283,13 @@ COUNTERCHARGED = (
     ),
     ("two light 5 charge light 6", light("Y", 6), Stack((light(),)), Stack((light("B"),))),
 )
+
 ANSWERED = (
     ("infantry 5 shocks heavy 6", foot("A", 5), heavy("Y", 6)),
     ("infantry 4 shocks heavy 7, twice as strong", foot("A", 4), heavy("Y", 7, 12)),
     ("infantry 6 shocks light 5", foot("A", 6), light("Y", 5)),
 )
+
 THROWN_BACK = (
     ("heavy 5 charges a square of infantry 6", A, foot()),
     ("heavy 7 charges a square of infantry 4", heavy("A", 7), foot("Y", 4)),
@@ -331,17 +299,6 @@ THROWN_BACK = (
         light("A", 3, 3),
         foot("Y", 6, 9),
     ),
-)
-SIDES = tuple(
-    _from_side(direction, target, kind)
-    for target, kind in ((foot(), "infantry 6"), (heavy("Y", 6), "heavy 6"))
-    for direction in range(6)
-)
-WAYS = (
-    _ways("target two hexes away, open ground", TWO_AWAY),
-    _ways("target two hexes away, marsh on the straight way", TWO_AWAY, True),
-    _ways("target two hexes away, lancers watch the straight way", TWO_AWAY, False, LANCERS),
-    _ways("target three hexes away, open ground", THREE_AWAY),
 )
 
 
