@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.units import Unit
 from tests.triumph_and_glory.charging import (
     at,
@@ -66,3 +67,30 @@ def test_one_die_at_two_hexes_is_one_charge_in_pursuit() -> None:
     fights = found.results("A", label="pursuit 1")
     assert fights[None] == 0
     assert tenths(10) == sum(p for _, p in fights.items())
+
+
+@pytest.mark.rule("R-N13", "R-N3", "R-N16")
+def test_a_hex_that_another_attack_has_taken_over_is_that_ones_alone() -> None:
+    """B does not come, so that A, before whom Z stands, too, charges it; its zone forbids it."""
+    ours = charge.Attack((riders(heavy("A", 0), in_front=("Z",)),), (at(foot("Y", 0)),))
+    theirs = charge.Attack((riders(heavy("B", 0)),), (at(foot("Z")),))
+    rulings = charge.Rulings(chargers_zoc_forbids_square=True, square_without_charge=True)
+    dice = {"commitment A": 0, "commitment B": 9}
+    fought = charge.adjudicate(charge.Situation((ours, theirs)), dice=dice, rulings=rulings)
+    assert fought.missing is not None
+    assert fought.missing.key == "fight A"
+    nobody = charge.adjudicate(
+        charge.Situation((ours, theirs)), dice={"commitment A": 9, "commitment B": 9},
+        decisions={"square Y": False}, rulings=rulings,
+    )  # fmt: skip
+    assert nobody.missing is not None
+    assert nobody.missing.key == "square Z"
+
+
+@pytest.mark.rule("R-N17", "TG-9.73d")
+def test_nothing_follows_a_retreat_of_which_nobody_can_say_where_it_goes() -> None:
+    situation = one(riders(heavy(), retreat="unspecified"), at(heavy("Y")), drm=-20)
+    rulings = charge.Rulings(retreat_below_zero="automatic")
+    found = charge.odds(situation, decisions={"counter-charge": False}, rulings=rulings)
+    assert found.unspecified == {"where A can retreat to": passing(4)}
+    assert not found.asked("counter-shock Y")

@@ -17,11 +17,13 @@ def combat_now(game: Game, state: State, number: int) -> Combat:
 
     Beside its own targets these are the enemies in front of its stacks whom no other attack
     fights: nobody declared them, or those who did have not committed or were stopped by fire.
+    What another attack has taken over is that one's alone.
     """
     attack = game.situation.attacks[number]
     bands = tuple(game.bands[stack.name] for stack in attack.stacks)
     names = [target.name for target in attack.targets]
     if game.rulings.enemies_in_front == "all_unattacked":
+        names = [name for name in names if not _taken_over(game, state, number, name)]
         names += [
             name
             for name in _in_front(game, state, number)
@@ -83,6 +85,14 @@ def _other_attacks(game: Game, state: State, number: int, name: str) -> bool:
         if not declared and other < number and name in _in_front(game, state, other):
             return True
     return False
+
+
+def _taken_over(game: Game, state: State, number: int, name: str) -> bool:
+    """Whether a target of an attack that nobody of it comes to is fought by another attack."""
+    if len(game.situation.attacks) == 1 or _still_attacks(game, state, number):
+        return False
+    others = (other for other in range(len(game.situation.attacks)) if other != number)
+    return any(name in _in_front(game, state, other) for other in others)
 
 
 def _still_attacks(game: Game, state: State, number: int) -> bool:

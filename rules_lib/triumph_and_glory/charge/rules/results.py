@@ -43,18 +43,24 @@ class Side(NamedTuple):
 
 
 def apply_rows(game: Game, state: State, task: ApplyRows) -> Move:
-    """Disorder at once, then retreats, then what follows."""
+    """Disorder at once, then retreats, then checks, then what follows."""
     if None in task.rows:
         raise UnspecifiedBySource("a result for which the table has no row")
     rows = tuple(row for row in task.rows if row is not None)
-    after, checks = state, []
     sides = _sides(game, state, task.combat, rows)
+    after = state
     for side in sides:
-        after = _apply(game, after, task.combat, side)
+        after = game.disordered(after, side.names) if side.disordered else after
+    checks: list[RetreatCheck | GunsFollow] = []
+    for side in sides:
         if side.retreat == "check":
             checks += _checks(game, state, after, task.combat, side)
-    names = tuple(name for side in sides for name in side.names)
     end = after.do_first(*checks, WhatFollows(task.combat, rows, task.emptied))
+    for side in sides:
+        still = _on_the_map(game, end, side.names)
+        if side.retreat == "automatic" and still:
+            end = game.retreated(end, task.combat, still, side.room)
+    names = tuple(name for side in sides for name in side.names)
     return Next(end, (), names, ("TG-9.81-7",))
 
 
@@ -85,14 +91,6 @@ def _sides(game: Game, state: State, combat: Combat, rows: tuple[Row, ...]) -> l
 def retreat_of(game: Game, effect: Effect) -> Retreat:
     """The retreat that an effect asks for; where the row is lost in the copy, R-N17 says."""
     return game.rulings.retreat_below_zero if effect.retreat == "ruling" else effect.retreat
-
-
-def _apply(game: Game, state: State, combat: Combat, side: Side) -> State:
-    after = game.disordered(state, side.names) if side.disordered else state
-    if side.retreat != "automatic":
-        return after
-    still = _on_the_map(game, after, side.names)
-    return game.retreated(after, combat, still, side.room) if still else after
 
 
 def _on_the_map(game: Game, state: State, names: tuple[str, ...]) -> tuple[str, ...]:

@@ -92,6 +92,8 @@ SIDE_BY_SIDE = (
 @implements("TG-9.81-7")
 def _fight_out(game: Game, now: Combat) -> Tasks:
     """Steps 7, 8 and 9 of one attack; step 8, the pursuit, follows from the result of step 7."""
+    if not now.posts:  # others have taken over what it was to attack
+        return [tasks.EndOfCharge(now)]
     title = f"Step 7: the fight over {listed(post.name for post in now.posts)}"
     return [
         tasks.Heading(now, title, ("TG-9.81-7",)),
