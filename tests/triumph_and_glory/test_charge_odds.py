@@ -314,6 +314,7 @@ def test_gaps_in_the_data_are_where_the_clauses_need_them(
 
 
 @pytest.mark.slow
+@pytest.mark.deep
 @settings(max_examples=60)
 @given(random_charges.situations(), random_charges.plans, random_charges.rulings)
 def test_odds_are_those_of_the_clauses_in_many_charges(
@@ -323,6 +324,7 @@ def test_odds_are_those_of_the_clauses_in_many_charges(
 
 
 @pytest.mark.slow
+@pytest.mark.deep
 @settings(max_examples=40)
 @given(random_charges.situations(unknown=True), random_charges.plans, random_charges.rulings)
 def test_gaps_in_many_charges(
@@ -369,7 +371,9 @@ def test_odds_count_what_adjudication_says(situation: charge.Situation, plan: Pl
     ("situation", "plan"),
     [
         (one([Stack((heavy("A", 1),))], [Target((foot("Y", 2),))]), {**YES, "recall": False}),
-        (one([Stack((heavy("A", 1),))], [Target((heavy("Y", 2),))]), YES),
+        pytest.param(
+            one([Stack((heavy("A", 1),))], [Target((heavy("Y", 2),))]), YES, marks=pytest.mark.deep
+        ),
         (
             one(
                 [Stack((heavy("A", 1),))],
@@ -455,6 +459,7 @@ def test_the_best_play_is_that_of_the_clauses(
 
 
 @pytest.mark.slow
+@pytest.mark.deep
 @settings(max_examples=50)
 @given(random_charges.situations(), random_charges.rulings, GOALS)
 def test_the_best_play_in_many_charges(
