@@ -34,6 +34,13 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What leaves out slow tests, such as `make check`, need not know of deep ones."""
+    for each in items:
+        if each.get_closest_marker("deep") and not each.get_closest_marker("slow"):
+            raise pytest.UsageError(f"{each.nodeid} is deep: mark it slow, too")
+
+
 Figure = Callable[[str], None]
 
 

@@ -166,7 +166,7 @@ ALL = pytest.mark.rule(
 
 
 @ALL
-@settings(max_examples=80)
+@settings(max_examples=30)
 @given(st.integers(0, 2**32))
 @pytest.mark.slow
 def test_no_board_is_judged_otherwise_by_a_second_statement(seed: int) -> None:
@@ -187,7 +187,7 @@ def test_the_random_boards_show_every_clause() -> None:
 
 @pytest.mark.slow
 @ALL
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(st.integers(0, 2**32))
 def test_paths_are_all_that_brute_force_finds(seed: int) -> None:
     chance = random.Random(seed)
