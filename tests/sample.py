@@ -4,8 +4,15 @@ from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
 import pytest
+from hypothesis import settings
 
 T = TypeVar("T")
+
+
+def examples(most: int) -> settings:
+    """At most so many, and fewer where the profile has fewer, as in `make check`."""
+    return settings(max_examples=min(most, settings().max_examples))
+
 
 DEEP = [pytest.mark.slow, pytest.mark.deep]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import icepool
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_lib.triumph_and_glory import charge
@@ -18,6 +18,7 @@ from tests.oracles import charge_random as random_charges
 from tests.oracles import charge_translate as translate
 from tests.oracles.charge_moves import Chooser, Fates
 from tests.oracles.charge_random import READINGS, Plan
+from tests.sample import examples
 
 DEFAULT = charge.Rulings()
 YES: Plan = {
@@ -297,7 +298,7 @@ def test_corners_that_are_easy_to_get_wrong(situation: charge.Situation, each: A
 # ---------------------------------------------------------------- random situations
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(random_charges.situations(), random_charges.plans, random_charges.rulings)
 def test_odds_are_those_of_the_clauses(
     situation: charge.Situation, plan: Plan, rulings: charge.Rulings
@@ -305,7 +306,7 @@ def test_odds_are_those_of_the_clauses(
     both_ways(situation, plan, rulings)
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(random_charges.situations(unknown=True), random_charges.plans, random_charges.rulings)
 def test_gaps_in_the_data_are_where_the_clauses_need_them(
     situation: charge.Situation, plan: Plan, rulings: charge.Rulings
@@ -315,7 +316,7 @@ def test_gaps_in_the_data_are_where_the_clauses_need_them(
 
 @pytest.mark.slow
 @pytest.mark.deep
-@settings(max_examples=60)
+@examples(60)
 @given(random_charges.situations(), random_charges.plans, random_charges.rulings)
 def test_odds_are_those_of_the_clauses_in_many_charges(
     situation: charge.Situation, plan: Plan, rulings: charge.Rulings
@@ -325,7 +326,7 @@ def test_odds_are_those_of_the_clauses_in_many_charges(
 
 @pytest.mark.slow
 @pytest.mark.deep
-@settings(max_examples=40)
+@examples(40)
 @given(random_charges.situations(unknown=True), random_charges.plans, random_charges.rulings)
 def test_gaps_in_many_charges(
     situation: charge.Situation, plan: Plan, rulings: charge.Rulings
@@ -450,7 +451,7 @@ def goal_for(kind: str, situation: charge.Situation) -> charge.Goal:
     return charge.rout(first) if kind == "rout" else charge.drive_out(first)
 
 
-@settings(max_examples=15)
+@examples(15)
 @given(random_charges.situations(), random_charges.rulings, GOALS)
 def test_the_best_play_is_that_of_the_clauses(
     situation: charge.Situation, rulings: charge.Rulings, kind: str
@@ -460,7 +461,7 @@ def test_the_best_play_is_that_of_the_clauses(
 
 @pytest.mark.slow
 @pytest.mark.deep
-@settings(max_examples=50)
+@examples(50)
 @given(random_charges.situations(), random_charges.rulings, GOALS)
 def test_the_best_play_in_many_charges(
     situation: charge.Situation, rulings: charge.Rulings, kind: str
