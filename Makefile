@@ -1,7 +1,7 @@
 # Every target sets up what it needs in .venv. Start with `make help`.
 .NOTPARALLEL:
 .SUFFIXES:
-.PHONY: help book test check shown explore lab bench mutation clean format-check lint types unit fast-unit chapters site
+.PHONY: help book test check shown explore lab bench mutation clean format-check lint types unit fast-unit deep chapters site
 
 PYTHON ?= python3
 VENV = .venv
@@ -16,6 +16,7 @@ help:
 	@echo "make book    build the book and say where to open it"
 	@echo "make test    everything: style, types, tests, every chapter, the book, the built pages"
 	@echo "make check   the quick loop: style, types, quick tests (under a minute)"
+	@echo "make deep    whole walks of which make test sees a sample (a quarter of an hour)"
 	@echo "make shown   build the book and keep anew what it shows, once you have read the changes"
 	@echo "make explore  try new examples of the tests for a time (make explore ARGS='--minutes 60')"
 	@echo "make lab     JupyterLab; a chapter opens as a notebook (more options: make lab ARGS=--no-browser)"
@@ -58,8 +59,8 @@ types: $(READY)
 	@$(BIN)/mypy
 
 unit: $(READY)
-	@echo "== tests: pytest tests -p no:nbval -n auto -m 'not site and not mutation'"
-	@$(ENV) pytest tests -p no:nbval -n auto -m 'not site and not mutation'
+	@echo "== tests: pytest tests -p no:nbval -n auto -m 'not site and not mutation and not deep'"
+	@$(ENV) pytest tests -p no:nbval -n auto -m 'not site and not mutation and not deep'
 
 # The machinery of the book and of its pages is left to `make test`.
 QUICK = -p no:nbval -n auto -m 'not slow' --ignore=tests/book --ignore=tests/browser
@@ -67,6 +68,10 @@ QUICK = -p no:nbval -n auto -m 'not slow' --ignore=tests/book --ignore=tests/bro
 fast-unit: $(READY)
 	@echo "== quick tests: pytest tests $(QUICK)"
 	@$(ENV) HYPOTHESIS_PROFILE=quick pytest tests $(QUICK)
+
+deep: $(READY)
+	@echo "== deep tests: pytest tests -p no:nbval -n auto -m deep"
+	@$(ENV) pytest tests -p no:nbval -n auto -m deep
 
 chapters: $(READY)
 	@echo "== chapters, cell by cell: pytest --nbval-lax book -n auto --dist loadfile"

@@ -4,7 +4,7 @@ import gc
 import os
 import shutil
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any
 
@@ -27,11 +27,23 @@ settings.register_profile(
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "rulebook"))
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_finish() -> None:
-    """Thousands of tests stay in memory to the end: the collector need not visit them again."""
-    gc.collect()
-    gc.freeze()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Thousands of tests stay in memory to the end: the collector need not visit them."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.enable()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What leaves out slow tests, such as `make check`, need not know of deep ones."""
+    for each in items:
+        if each.get_closest_marker("deep") and not each.get_closest_marker("slow"):
+            raise pytest.UsageError(f"{each.nodeid} is deep: mark it slow, too")
 
 
 Figure = Callable[[str], None]

@@ -42,15 +42,17 @@ def battle(setup: BattleSetup) -> dict[Outcome, Fraction]:
     weights_a, hits_a, left_a = _throws(setup.dice_a, setup.from_a)
     weights_b, hits_b, left_b = _throws(setup.dice_b, setup.from_b)
     counts: Counter[Outcome] = Counter()
-    for throw, weight in enumerate(weights_a):
-        lost_a = np.minimum(hits_b, setup.dice_a)
-        lost_b = min(int(hits_a[throw]), setup.dice_b)
-        signs = np.sign(left_a[throw, lost_a] - left_b[:, lost_b])
-        for sign in (-1, 0, 1):
-            for lost in range(setup.dice_a + 1):
-                chosen = (signs == sign) & (lost_a == lost)
-                if chosen.any():
-                    counts[sign, lost, lost_b] += int(weight) * int(weights_b[chosen].sum())
+    lost_a = np.minimum(hits_b, setup.dice_a)
+    for lost in {int(each) for each in lost_a}:
+        striking = lost_a == lost
+        weights, left = weights_b[striking], left_b[striking]
+        throws: Counter[tuple[int, int]] = Counter()
+        for weight, hits, own in zip(weights_a, hits_a, left_a[:, lost], strict=True):
+            throws[min(int(hits), setup.dice_b), int(own)] += int(weight)
+        for (lost_b, own), weight in throws.items():
+            signs = np.sign(own - left[:, lost_b])
+            for sign in (-1, 0, 1):
+                counts[sign, lost, lost_b] += weight * int(weights[signs == sign].sum())
     whole = 6 ** (setup.dice_a + setup.dice_b)
     return {outcome: Fraction(count, whole) for outcome, count in counts.items() if count}
 

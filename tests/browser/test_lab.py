@@ -1,21 +1,28 @@
-"""`make lab`: a chapter opens as a notebook, runs to its end; its controls and pictures work."""
+"""`make lab`: a chapter opens as a notebook, runs to its end; its controls and pictures work.
 
+`make test` asks the server alone, `make deep` looks at what it shows in a browser.
+"""
+
+import json
 import os
 import shutil
 import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import Locator, Page, expect, sync_playwright
 
 from tests.browser.shots import shoot
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 CHAPTER = "paper_tigers/command_test.md"
@@ -83,10 +90,19 @@ def lab(tmp_path: Path) -> Iterator[str]:
                 pytest.fail("".join(said))
             # Nobody reads on, so the server must not wait for a reader.
             drain(server)
+            wait_for(server, port)
             yield f"http://127.0.0.1:{port}"
         finally:
             server.terminate()
             server.wait(600)
+
+
+def wait_for(server: "subprocess.Popen[str]", port: int) -> None:
+    """It names its address before it listens."""
+    while server.poll() is None:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+            return
+        time.sleep(0.1)
 
 
 def drain(server: "subprocess.Popen[str]") -> None:
@@ -112,6 +128,24 @@ def shown(page: Page, text: str) -> Locator:
     return page.locator("#the-cell")
 
 
+def asked(address: str) -> Any:
+    with urlopen(address, timeout=PATIENCE / 1000) as answer:
+        return json.load(answer)
+
+
+def test_jupyterlab_opens_a_chapter_as_a_notebook(lab: str) -> None:
+    settings = asked(f"{lab}/lab/api/settings/@jupyterlab/docmanager-extension:plugin")
+    viewers = settings["schema"]["properties"]["defaultViewers"]["default"]
+    assert viewers["markdown"] == viewers["myst"] == "Jupytext Notebook"
+    chapter = asked(f"{lab}/api/contents/{CHAPTER}?type=notebook")
+    assert chapter["type"] == "notebook"
+    cells = [each for each in chapter["content"]["cells"] if each["cell_type"] == "code"]
+    assert len(cells) > 10
+    assert chapter["content"]["metadata"]["kernelspec"]["name"] == "python3"
+
+
+@pytest.mark.browser
+@pytest.mark.deep
 def test_a_chapter_runs_in_jupyterlab(notebook: Page) -> None:
     cells: list[dict[str, Any]] = notebook.evaluate(RUN_ALL)
     assert len(cells) > 10

@@ -13,11 +13,14 @@ from rules_lib.rulebook import catalog
 from tests.golden.engine import ENGINE
 from tests.golden.form import FOLDER, Row, Table, read, shown
 from tests.golden.write import TABLES
+from tests.sample import DEEP
 
 TABLE = pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
 QUICK = 20
 """Rows of a table, about, that the quick test looks at."""
 COSTLY = {"melee_best_reroll": 3}
+LONG = {"battle", "cavalry_paths", "sniper_search", "sudden_strike_jokers"}
+"""Written again in `make deep` only; of each game there are others."""
 
 
 def disagreements(table: Table, rows: list[Row]) -> list[str]:
@@ -47,7 +50,11 @@ def test_the_library_agrees_with_every_row(table: Table) -> None:
 
 
 @pytest.mark.slow
-@TABLE
+@pytest.mark.parametrize(
+    "table",
+    [pytest.param(each, marks=DEEP if each.name in LONG else ()) for each in TABLES],
+    ids=lambda table: table.name,
+)
 def test_the_brute_force_writes_the_very_same_file(table: Table) -> None:
     assert table.path.read_bytes() == table.text().encode()
 

@@ -41,6 +41,7 @@ from rules_lib.triumph_and_glory.example import record as example_record
 from rules_lib.triumph_and_glory.tables.results_table import ResultsTable
 from rules_lib.triumph_and_glory.tables.secondary import default_secondary
 from rules_lib.triumph_and_glory.units import Artillery, Order, Unit
+from tests.impact.shared import bench
 
 HALF = Fraction(1, 2)
 RED = Card("red", 7)
@@ -220,6 +221,9 @@ FOR: dict[str, Callable[[], Any]] = {
     # rulebook, impact
     "rulebook.bindings.implements:ids": lambda: "PT-M9",
     "impact.measuring.measure:rule_id": lambda: "R-I9",
+    "impact.measuring.measure:bench": bench,
+    "impact.measuring.ranking:bench": bench,
+    "impact.measuring.unreachable:bench": bench,
     "impact.measuring.ranking:system": lambda: "paper-tigers-sudden-strike",
     "impact.measuring.unreachable:system": lambda: "paper-tigers-sudden-strike",
     "impact.cache.Bench.fill:rule_id": lambda: "R-I9",

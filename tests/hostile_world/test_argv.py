@@ -6,6 +6,7 @@ from rules_lib.commands import NAMES, command
 from rules_lib.commands.command import arguments_of
 from tests.commands.asking import Asker
 from tests.hostile_world.trial import memory_limited, work_counted
+from tests.sample import SOME_OR_EVERY, Chosen, every
 
 QUICK = ["", "x" * 10_000_000, "7" * 5000, "-1", "\ud800\0\n"]
 SLOW = [
@@ -57,10 +58,12 @@ def bears(ask: Asker, *words: str) -> None:
         assert len(reply.error) < LONGEST, (shown, len(reply.error), reply.error[:200])
 
 
-def replaced(ask: Asker, words: tuple[str, ...], hostile: list[str]) -> None:
+def replaced(
+    ask: Asker, words: tuple[str, ...], hostile: list[str], chosen: Chosen = every
+) -> None:
     """Each word in turn is another one; then another one is added."""
     for at in range(len(words) + 1):
-        for word in hostile:
+        for word in chosen(hostile, at + [*NAMES].index(words[0]), one_in=5):
             bears(ask, *words[:at], word, *words[at + 1 :])
 
 
@@ -70,9 +73,12 @@ def test_no_word_breaks_the_command_line(ask: Asker, name: str, words: tuple[str
 
 
 @pytest.mark.slow
+@SOME_OR_EVERY
 @pytest.mark.parametrize(("name", "words"), lines(), ids=list(NAMES))
-def test_no_other_word_does_either(ask: Asker, name: str, words: tuple[str, ...]) -> None:
-    replaced(ask, words, SLOW)
+def test_no_other_word_does_either(
+    ask: Asker, name: str, words: tuple[str, ...], chosen: Chosen
+) -> None:
+    replaced(ask, words, SLOW, chosen)
     for at in range(len(words)):
         bears(ask, *words[:at], *words[at + 1 :])
     bears(ask, *words, *words)

@@ -1,6 +1,7 @@
 """Every public function, class and method meets every hostile value, one argument at a time.
 
-The walk finds the doors by itself; ``named.py`` knows valid values where plain ones do not do.
+The walk finds the doors by itself; ``named.py`` knows valid values where plain ones do not do. In
+`make test` each argument meets the worst values and one in five of the others, in `make deep` all.
 """
 
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from tests.hostile_world.doors import Door, doors
 from tests.hostile_world.named import FOR, HELD_AS_GIVEN, LONG_ANSWERS
 from tests.hostile_world.trial import OURS, fault, must_refuse
 from tests.hostile_world.values import QUICK, SLOW
+from tests.sample import SOME_OR_EVERY, Chosen, every
 
 NEW = """
 {name} is public and new. Tests call it with plain values: 3 for a whole number, "x" for a text.
@@ -24,14 +26,19 @@ tests/hostile_world/named.py. If nobody outside should call it, give it a name t
 """
 
 
-def faults(door: Door, kinds: list[str]) -> Iterator[str]:
+ALL = {**QUICK, **SLOW}
+PLACES = [f"{door.name}:{field}" for door in doors().values() for field in door.parameters]
+NUMBER = {place: number for number, place in enumerate(PLACES)}
+
+
+def faults(door: Door, kinds: list[str], chosen: Chosen = every) -> Iterator[str]:
     for field in door.parameters:
-        for kind in kinds:
+        for kind in chosen(kinds, NUMBER[f"{door.name}:{field}"], one_in=5):
             if (f"{door.name}:{field}", kind) in LONG_ANSWERS:
                 continue
             rude = kind == "a rude object" and must_refuse(door, field)
             look = must_refuse(door, field) and kind not in HELD_AS_GIVEN
-            found = fault(door, field, {**QUICK, **SLOW}[kind], rude=rude, look=look)
+            found = fault(door, field, ALL[kind], rude=rude, look=look)
             if found:
                 yield f"{door.name}({field}={kind}): {found}"
 
@@ -53,12 +60,12 @@ def _same(value: Any) -> Any:
     return value
 
 
-def faults_inside(door: Door) -> Iterator[str]:
+def faults_inside(door: Door, chosen: Chosen) -> Iterator[str]:
     for field, valid in base_of(door).items():
-        for kind, make in {**QUICK, **SLOW}.items():
+        for kind in chosen(list(ALL), NUMBER[f"{door.name}:{field}"], one_in=5):
             if (f"{door.name}:{field}", kind) in LONG_ANSWERS:
                 continue
-            for at, value in enumerate(inside(valid, make())):
+            for at, value in enumerate(inside(valid, ALL[kind]())):
                 found = fault(door, field, partial(_same, value), rude=False, look=False)
                 if found:
                     yield f"{door.name}({field}={kind}, inside {at}): {found}"
@@ -101,16 +108,18 @@ def test_no_door_lets_the_worst_in(module: str) -> None:
 
 
 @pytest.mark.slow
+@SOME_OR_EVERY
 @pytest.mark.parametrize("module", sorted(by_module()))
-def test_no_door_lets_anything_hostile_in(module: str) -> None:
-    wrong = [each for door in by_module()[module] for each in faults(door, list(SLOW))]
+def test_no_door_lets_anything_hostile_in(module: str, chosen: Chosen) -> None:
+    wrong = [each for door in by_module()[module] for each in faults(door, list(SLOW), chosen)]
     assert not wrong, "\n".join(wrong)
 
 
 @pytest.mark.slow
+@SOME_OR_EVERY
 @pytest.mark.parametrize("module", sorted(by_module()))
-def test_nothing_hostile_gets_in_inside_a_list(module: str) -> None:
-    wrong = [each for door in by_module()[module] for each in faults_inside(door)]
+def test_nothing_hostile_gets_in_inside_a_list(module: str, chosen: Chosen) -> None:
+    wrong = [each for door in by_module()[module] for each in faults_inside(door, chosen)]
     assert not wrong, "\n".join(wrong)
 
 

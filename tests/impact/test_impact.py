@@ -29,6 +29,7 @@ from rules_lib.rulebook.defaults import (
     switch_of,
     values_of,
 )
+from tests.impact.shared import bench
 
 pytestmark = pytest.mark.slow
 
@@ -36,13 +37,10 @@ RULINGS = list(catalog().rulings)
 SYSTEMS = list(catalog().systems)
 
 
-BENCH = Bench()
-
-
 @cache
 def everything() -> tuple[Impact, ...]:
     """All impacts, measured once for all tests."""
-    return impact.ranking(bench=BENCH)
+    return impact.ranking(bench=bench())
 
 
 @cache
@@ -103,7 +101,7 @@ def test_the_ranking_goes_by_the_largest_change() -> None:
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_a_ranking_of_one_system(system: str) -> None:
     ours = tuple(each for each in everything() if each.ruling.system == system)
-    found = impact.ranking(system, BENCH)
+    found = impact.ranking(system, bench())
     assert [each.ruling.id for each in found] == [each.ruling.id for each in ours]
     assert [each.largest for each in found] == [each.largest for each in ours]
 
@@ -198,7 +196,7 @@ def test_readings_that_silence_other_questions() -> None:
     pairs = {
         (each.ruling, each.value, each.silenced)
         for system in SYSTEMS
-        for each in impact.unreachable(system, BENCH)
+        for each in impact.unreachable(system, bench())
     }
     assert pairs == {
         ("R-M2", "lost_exchange", "R-M10"),
@@ -210,7 +208,10 @@ def test_readings_that_silence_other_questions() -> None:
     }
     for rule_id, value, silenced in pairs:
         for each in panel_of(silenced).situations:
-            held = {each.value(read_as({rule_id: value, silenced: v})) for v in values_of(silenced)}
+            held = {
+                bench().value(each, read_as({rule_id: value, silenced: v}))
+                for v in values_of(silenced)
+            }
             assert len(held) == 1
         assert of(silenced).matters
 
@@ -229,9 +230,9 @@ def test_the_bench_computes_a_situation_once() -> None:
         asked.append(rulings)
         return Fraction(1)
 
-    situation, bench = Situation("here", value), Bench()
+    situation, known = Situation("here", value), Bench()
     ours = defaults(melee.Rulings)
-    assert bench.value(situation, ours) == bench.value(situation, melee.Rulings()) == 1
+    assert known.value(situation, ours) == known.value(situation, melee.Rulings()) == 1
     assert asked == [ours]
 
 
@@ -243,14 +244,16 @@ def test_the_default_is_what_the_field_says(monkeypatch: pytest.MonkeyPatch) -> 
     assert values_of("R-M3") == (False, True)
     assert [each.text[:3] for each in readings_of("R-M3")] == ["No:", "Yes"]
     assert defaults(melee.Rulings) == melee.Rulings(penalties_add_up=False)
-    after = impact.measure("R-M3")
+    after = impact.measure("R-M3", bench())
     assert (after.default, after.readings[0].value) == (False, True)
     assert after.default_reading.text.startswith("No:")
     for ours, theirs in zip(before.readings[0].changes, after.readings[0].changes, strict=True):
         assert (ours.default, ours.other) == (theirs.other, theirs.default)
     # The other rulings are now held with the new default.
     small_team = "red 9 attacks a small team with red 7, hit before"
-    (there,) = [c for c in impact.measure("R-M7").readings[0].changes if c.situation == small_team]
+    (there,) = [
+        c for c in impact.measure("R-M7", bench()).readings[0].changes if c.situation == small_team
+    ]
     (here,) = [c for c in after.readings[0].changes if c.situation == small_team]
     assert there.default == here.default != before.readings[0].changes[0].default
 

@@ -10,6 +10,7 @@ import pytest
 from rules_lib import impact
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.melee import HitsToRemove, Rulings
+from tests.impact.shared import bench
 from tests.oracles import battle_brute
 from tests.oracles.melee_brute import outcomes
 from tests.oracles.translate import Unit, oracle
@@ -23,7 +24,7 @@ UNIT = re.compile(
 
 def changes(rule_id: str, value: object) -> dict[str, impact.Change]:
     """The changes of one reading, by the name of the situation."""
-    measured = impact.measure(rule_id)
+    measured = impact.measure(rule_id, bench())
     (found,) = [each for each in measured.readings if each.value == value]
     return {change.situation: change for change in found.changes}
 
@@ -81,7 +82,7 @@ def test_every_melee_of_the_panel_under_two_readings(rule_id: str, value: object
 @pytest.mark.parametrize("rule_id", [f"R-M{number}" for number in (1, 2, 3, 4, 7, 8, 9, 10)])
 def test_no_melee_of_a_wide_grid_changes_more_than_the_panel(rule_id: str) -> None:
     """So that "at most" is true of 800 melees, and not of the few that are listed."""
-    measured = impact.measure(rule_id)
+    measured = impact.measure(rule_id, bench())
     cards = [f"{colour} {value}" for colour in ("red", "black") for value in (4, 6, 8, 10, 12)]
     kinds: list[dict[str, bool]] = [
         {}, {"small_team": True}, {"officer": True}, {"in_cover": True},

@@ -3,17 +3,21 @@
 import html
 import io
 import re
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace
 
+from rulebook_ext import impacts
 from rules_lib import impact
 from rules_lib.impact.words import points
 from rules_lib.presentation.impact import impact_table, told, two_bars
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import readings_of, switch_of
+from tests.impact.shared import bench
 
 PAGES = {
     "index": "(rulings-by-impact)=\n# All\n\n```{rulings-ranked}\n```\n",
@@ -62,6 +66,14 @@ def part(page: str, label: str) -> str:
     return page[start : page.index("</section>", start)]
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _measured_once() -> Iterator[None]:
+    """The extension looks up what other tests have measured."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(impacts, "_bench", cache(lambda: bench()))  # forgotten at each build
+        yield
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, str], str]:
     """The small book, built once."""
@@ -72,7 +84,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, str], str]
 def test_a_ruling_s_section_answers_first(site: tuple[dict[str, str], str]) -> None:
     for rule_id in catalog().systems["in-die-tiefen"].rulings:
         found = words(part(site[0]["tiefen"], f"about-{rule_id.lower()}"))
-        ruling, measured = catalog().rulings[rule_id], impact.measure(rule_id)
+        ruling, measured = catalog().rulings[rule_id], impact.measure(rule_id, bench())
         told_parts = (
             measured.default_reading.text,
             measured.verdict,
@@ -95,7 +107,7 @@ def test_a_ruling_s_section_answers_first(site: tuple[dict[str, str], str]) -> N
 def test_the_list_of_all_rulings(site: tuple[dict[str, str], str]) -> None:
     page = site[0]["index"]
     listed = re.findall(r'<li><p><a class="reference internal" href="tiefen.html#([\w-]+)">', page)
-    ranked = [each.ruling.id for each in impact.ranking("in-die-tiefen")]
+    ranked = [each.ruling.id for each in impact.ranking("in-die-tiefen", bench())]
     assert listed == [f"about-{rule_id.lower()}" for rule_id in ranked]
     text = words(page)
     for ruling in catalog().rulings.values():
@@ -109,7 +121,7 @@ def test_the_box_of_a_ruling_says_what_it_changes_and_leads_on(
     site: tuple[dict[str, str], str],
 ) -> None:
     box = part(site[0]["chapter"], "R-I9")
-    measured = impact.measure("R-I9")
+    measured = impact.measure("R-I9", bench())
     typical = f", typically {points(measured.typical)}. → all rulings"
     assert f"What it changes: {measured.verdict} {typical}" in words(box)
     assert "agree before you play . → all rulings" in words(part(site[0]["chapter"], "R-I7"))
@@ -138,7 +150,7 @@ def test_every_anchor_is_there_once_and_nothing_is_amiss(
 @pytest.mark.slow
 def test_a_box_without_the_pages_keeps_its_words(tmp_path: Path) -> None:
     pages, warnings = build(tmp_path, {"index": "# A\n\n```{ruling} R-I9\n```\n"})
-    assert f"What it changes: {impact.measure('R-I9').verdict}" in words(pages["index"])
+    assert f"What it changes: {impact.measure('R-I9', bench()).verdict}" in words(pages["index"])
     assert "about-r-i9" not in pages["index"]
     assert not warnings
 
@@ -161,7 +173,7 @@ def test_another_default_changes_box_and_page(
 
 
 def test_two_bars_say_the_same_as_the_figures() -> None:
-    change = max(impact.measure("R-I9").readings[0].changes, key=lambda each: each.size)
+    change = max(impact.measure("R-I9", bench()).readings[0].changes, key=lambda each: each.size)
     drawn = two_bars(change, "A <wins>", "ours & theirs", "other")
     assert "A &lt;wins&gt;" in drawn
     assert "ours &amp; theirs" in drawn
@@ -172,7 +184,7 @@ def test_two_bars_say_the_same_as_the_figures() -> None:
 
 def test_the_table_for_chapters() -> None:
     table = str(impact_table("R-I9"))
-    (reading,) = impact.measure("R-I9").readings
+    (reading,) = impact.measure("R-I9", bench()).readings
     assert f"R-I9, over {len(reading.changes)} situations: A wins" in table
     assert f"+{points(reading.largest.size)} | {reading.largest.situation}" in table
     assert "6 hexes → 8 hexes" in str(impact_table("R-I7"))

@@ -11,6 +11,7 @@ import pytest
 from rules_lib.errors import InvalidValue
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.in_die_tiefen.battle import Battle, ChoiceNeeded, Winner
+from tests.sample import DEEP
 
 FACES = range(1, 7)
 adjudicate: Any = battle.adjudicate
@@ -383,10 +384,23 @@ def _gone(
 
 
 PAIRS = [
+    (Party(3, 1), Party(2, superior=True)),
     (Party(2), Party(2)),
     (Party(2, 1), Party(2, superior=True)),
     (Party(2, 1, True), Party(1, superior=True)),
 ]
+EVERY_THROW = [
+    pytest.param(
+        a,
+        b,
+        readings,
+        marks=DEEP if (number + place) % one_in else (),
+        id=f"{a}-{b}-{'-'.join(map(str, readings.values()))}",
+    )
+    for number, readings in enumerate(READINGS)
+    for place, ((a, b), one_in) in enumerate(zip(PAIRS, (10, 3, 3, 1), strict=True))
+]
+"""In `make test` five dice meet one reading in ten, four one in three, three all of them."""
 
 
 @pytest.mark.rule("R-I2", "R-I3", "R-I8", "IDT-6.4")
@@ -411,12 +425,7 @@ def test_fanatics_among_dice_destroyed_at_random() -> None:
 
 
 @pytest.mark.rule("R-I1", "R-I2", "R-I3", "R-I8", "IDT-5.2", "IDT-6.3", "IDT-6.4")
-@pytest.mark.parametrize("readings", READINGS, ids=lambda r: "-".join(map(str, r.values())))
-@pytest.mark.parametrize(
-    ("a", "b"),
-    [*PAIRS, pytest.param(Party(3, 1), Party(2, superior=True), marks=pytest.mark.slow)],
-    ids=str,
-)
+@pytest.mark.parametrize(("a", "b", "readings"), EVERY_THROW)
 @pytest.mark.slow
 def test_adjudicating_every_throw_gives_the_odds(
     a: Party, b: Party, readings: dict[str, Any]

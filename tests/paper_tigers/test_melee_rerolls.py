@@ -13,6 +13,7 @@ from rules_lib.paper_tigers.melee.rules import opening
 from tests.oracles.melee_best import Best
 from tests.oracles.melee_brute import Now, throws
 from tests.oracles.translate import Unit, oracle, unit
+from tests.sample import DEEP
 
 GOALS = list(Goal)
 PANEL = [
@@ -92,7 +93,9 @@ def test_the_best_policy_is_the_best(rulings: Rulings, goal: Goal) -> None:
 
 @pytest.mark.slow
 @pytest.mark.rule("PT-M13", "R-M4", "R-M5")
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize(
+    "seed", [*range(4), *(pytest.param(seed, marks=DEEP) for seed in range(4, 12))]
+)
 def test_random_melees(seed: int) -> None:
     random = Random(seed)
     attacker = Unit(Card(random.choice(["red", "black"]), random.randint(4, 12)))

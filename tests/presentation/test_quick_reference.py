@@ -9,24 +9,22 @@ import pytest
 
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
-from rules_lib.presentation.quick_reference import (
-    SHEETS,
-    Answer,
-    Grid,
-    Sheet,
-    Step,
-    battle_sheet,
-    cavalry_sheet,
-    melee_sheet,
-    sniper_sheet,
-    strike_sheet,
-)
+from rules_lib.presentation.quick_reference import Answer, Grid, Sheet, Step
 from rules_lib.presentation.quick_reference.sheet import Cell, compact, decimal
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.bindings import ID_PATTERN
 from rules_lib.rulebook.defaults import readings_of
 from rules_lib.triumph_and_glory.tables.secondary import default_secondary
-from tests.presentation.sheets import grid, rows
+from tests.presentation.sheets import (
+    SHEETS,
+    battle_sheet,
+    cavalry_sheet,
+    grid,
+    melee_sheet,
+    rows,
+    sniper_sheet,
+    strike_sheet,
+)
 
 OPEN = [each.id for each in catalog().rulings.values() if not each.settled]
 

@@ -7,12 +7,13 @@ from itertools import combinations, product
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from rules_lib.probability import Distribution, ProbabilityError, WorkLimitExceeded, dice, joint
 from rules_lib.probability.chain import DecisionProblem, Optimum
 from rules_lib.probability.end_components import end_components
+from tests.sample import examples
 
 Rows = dict[int, list[dict[int, int]]]  # for each state, for each action: weights of successors
 
@@ -82,7 +83,7 @@ def problem(
 
 
 @pytest.mark.slow
-@settings(max_examples=300)
+@examples(300)
 @given(random_problems())
 def test_the_optimum_beats_every_policy_and_is_reached(
     given_problem: tuple[Rows, list[Fraction], Fraction],

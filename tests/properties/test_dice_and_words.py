@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, reject, settings
+from hypothesis import assume, given, reject
 from hypothesis import strategies as st
 
 from rules_lib.errors import UnspecifiedBySource
@@ -18,6 +18,7 @@ from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory import charge
 from tests.oracles import charge_random
 from tests.properties import drawn
+from tests.sample import examples
 
 FACES = range(1, 7)
 
@@ -31,7 +32,7 @@ def totals(card: Card) -> dict[int, Fraction]:
     return {total: Fraction(n, 6**dice) for total, n in throws.items()}
 
 
-@settings(max_examples=10)
+@examples(10)
 @given(drawn.plain_units, drawn.plain_units, drawn.melee_rulings)
 def test_all_totals_of_an_exchange_add_up_to_the_odds_of_its_end(
     a: melee.Combatant, d: melee.Combatant, rulings: melee.Rulings
@@ -53,7 +54,7 @@ def test_all_totals_of_an_exchange_add_up_to_the_odds_of_its_end(
         assert 0 <= chance - ends[str(outcome)] <= ends["goes_on"]
 
 
-@settings(max_examples=15)
+@examples(15)
 @given(drawn.parties(2), drawn.parties(3), st.booleans(), st.sampled_from(["highest", "lowest"]))
 @pytest.mark.slow
 def test_all_throws_of_a_battle_add_up_to_its_odds(
@@ -97,7 +98,7 @@ def played(
     return told, used
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(
     charge_random.situations(),
     charge_random.plans,
@@ -144,7 +145,7 @@ def recorded(draw: st.DrawFn) -> tuple[melee.Fight, melee.Rulings]:
     return melee.adjudicate(a, d, rolls=rolls, rulings=rulings, complete=False), rulings
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(recorded())
 def test_a_told_melee_can_be_reckoned_again(fought: tuple[melee.Fight, melee.Rulings]) -> None:
     told, rulings = fought
@@ -168,7 +169,7 @@ def test_a_told_melee_can_be_reckoned_again(fought: tuple[melee.Fight, melee.Rul
         assert len(hits) == count
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(drawn.parties(6), drawn.parties(6), st.data())
 def test_a_told_battle_can_be_reckoned_again(a: Party, b: Party, data: st.DataObject) -> None:
     throws = [
@@ -198,7 +199,7 @@ def test_a_told_battle_can_be_reckoned_again(a: Party, b: Party, data: st.DataOb
     assert winner[(left["A"] > left["B"]) - (left["A"] < left["B"])] in text
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(
     charge_random.situations(),
     charge_random.plans,

@@ -4,7 +4,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_lib.in_die_tiefen import Party, battle
@@ -13,6 +13,7 @@ from rules_lib.triumph_and_glory import charge
 from tests.golden.cavalry_cases import simple
 from tests.golden.engine_cavalry import situation
 from tests.properties import drawn
+from tests.sample import examples
 
 Unit = melee.Combatant
 
@@ -35,7 +36,7 @@ def test_a_lower_card_passes_more_often(colour: command.Colour, value: int, by: 
     assert sniper.hit(low) >= sniper.hit(high)
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(drawn.plain_units, drawn.defenders, drawn.melee_rulings, st.integers(1, 4))
 def test_a_lower_card_never_hurts_in_a_melee_without_a_habit(
     a: Unit, d: Unit, rulings: melee.Rulings, by: int
@@ -83,7 +84,7 @@ def test_a_lower_card_never_hurts_who_rolls_again_at_his_best(
 # ---------------------------------------------------------------- more dice
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(drawn.parties(), drawn.parties(), drawn.battle_rulings)
 @pytest.mark.slow
 def test_a_steady_die_more_never_lowers_the_win_chance(
@@ -143,7 +144,7 @@ def drives_out(cohesion: int, strength: int, kind: str, foe: int) -> Fraction:
     ).value
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(KINDS, st.integers(0, 8), st.integers(1, 12), st.integers(0, 8))
 @pytest.mark.slow
 def test_cohesion_and_strength_never_hurt_in_a_charge(

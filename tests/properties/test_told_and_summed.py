@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_lib.paper_tigers import Card, sniper, sudden_strike
@@ -22,6 +22,7 @@ from tests.golden.engine_cavalry import situation
 from tests.oracles import charge_random
 from tests.properties import drawn
 from tests.properties.test_dice_and_words import FACES, every_id_is_in_the_rulebook, played
+from tests.sample import examples
 
 pytestmark = pytest.mark.slow
 
@@ -40,7 +41,7 @@ def totals(dice: int) -> dict[int, Fraction]:
     return found
 
 
-@settings(max_examples=12)
+@examples(12)
 @given(drawn.cards, KINDS, st.integers(2, 4), st.booleans(), st.booleans())
 def test_all_dice_cards_and_markers_of_a_shot_add_up_to_its_odds(
     card: Card, kind: Any, markers: int, hit_spots: bool, any_shot: bool
@@ -96,7 +97,7 @@ SHOT = re.compile(r"The sniper rolls (\d+) with (\d) dice against (red|black) (\
 LOOK = re.compile(r"draws a (\d+) to spot him(?:, raised by (\d))?, and rolls (\d+): (not )?enough")
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(duels())
 def test_a_told_duel_can_be_reckoned_again(shots: list[sniper.Shot]) -> None:
     told = sniper.adjudicate(shots, DECK)
@@ -121,7 +122,7 @@ PLACES = st.sampled_from([None, sudden_strike.SANDBAGS, sudden_strike.BARBED_WIR
 TROOPS = st.sampled_from(["infantry", "unarmoured_vehicle", "tank"])
 
 
-@settings(max_examples=12)
+@examples(12)
 @given(TROOPS, st.integers(0, 1), PLACES)
 def test_all_throws_of_a_strike_on_a_structure_add_up_to_its_odds(
     kind: Any, hits: int, place: sudden_strike.Structure | None
@@ -151,7 +152,7 @@ def test_all_throws_of_a_strike_on_a_structure_add_up_to_its_odds(
 ROLLED = re.compile(r"rolls ([\d, ]+) for its ([^:]+): (saved|failed)")
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(TROOPS, st.lists(st.lists(st.integers(1, 6), min_size=9, max_size=9), max_size=6))
 def test_a_told_bombardment_can_be_reckoned_again(kind: Any, thrown: list[list[int]]) -> None:
     place, hits = sudden_strike.BUNKER, 0
@@ -190,7 +191,7 @@ def number(text: str) -> int:
     return int(text.replace("−", "-"))
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(
     charge_random.situations(),
     charge_random.plans,
@@ -231,7 +232,7 @@ def spelled(kind: type[RulingSet]) -> RulingSet:
     return kind.from_ids({each: values_of(each)[0] for each in ids})
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(drawn.cards, KINDS, drawn.plain_units, drawn.defenders)
 def test_defaults_that_are_spelled_out_change_nothing(
     card: Card, kind: Any, attacker: Combatant, defender: Combatant
@@ -248,7 +249,7 @@ def test_defaults_that_are_spelled_out_change_nothing(
     assert charges.odds(attacker, defender, rulings=of_charge) == charges.odds(attacker, defender)
 
 
-@settings(max_examples=15)
+@examples(15)
 @given(charge_random.situations(), charge_random.plans)
 def test_defaults_that_are_spelled_out_change_no_cavalry_charge(attack: Any, plan: Any) -> None:
     rulings: Any = spelled(charge.Rulings)

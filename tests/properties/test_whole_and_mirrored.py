@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Any, get_args
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_lib.errors import InvalidValue
@@ -15,11 +15,12 @@ from rules_lib.rulebook.defaults import rulings_class, values_of
 from rules_lib.triumph_and_glory import charge as cavalry
 from tests.oracles import charge_random
 from tests.properties import drawn
+from tests.sample import examples
 
 # ---------------------------------------------------------------- they add up to one
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(
     drawn.plain_units, drawn.defenders, drawn.melee_rulings, st.sampled_from(["never", "if_missed"])
 )
@@ -33,13 +34,13 @@ def test_a_melee_is_a_whole(
     assert odds.exchanges.never == odds.undecided
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(drawn.plain_units, drawn.defenders, st.fractions(0, 1, max_denominator=6))
 def test_a_charge_is_a_whole(a: melee.Combatant, d: melee.Combatant, shot: Fraction) -> None:
     assert sum(charge.odds(a, d, shot_hits=shot).values()) == 1
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(drawn.parties(), drawn.parties(), drawn.battle_rulings)
 def test_a_battle_is_a_whole(a: Party, b: Party, rulings: battle.Rulings) -> None:
     odds = battle.odds(a, b, rulings)
@@ -70,7 +71,7 @@ def test_the_strikes_of_a_force_are_a_whole(units: int, rounds: int) -> None:
     assert sum(sudden_strike.strikes(units, rounds=rounds).values()) == 1
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(charge_random.situations(), charge_random.plans, charge_random.rulings)
 def test_a_cavalry_charge_is_a_whole(situation: Any, plan: Any, rulings: Any) -> None:
     outcomes = cavalry.odds(situation, plan, rulings).outcomes
@@ -81,7 +82,7 @@ def test_a_cavalry_charge_is_a_whole(situation: Any, plan: Any, rulings: Any) ->
 # ---------------------------------------------------------------- swapped sides
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(drawn.plain_units, drawn.plain_units, drawn.melee_rulings)
 def test_a_melee_of_like_roles_is_its_own_mirror_image(
     a: melee.Combatant, d: melee.Combatant, rulings: melee.Rulings
@@ -100,7 +101,7 @@ def test_cover_sets_the_roles_of_a_melee_apart() -> None:
     assert melee.odds(plain, covered).defender_wins > melee.odds(plain, plain).defender_wins
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(drawn.parties(), drawn.parties(), drawn.battle_rulings)
 def test_a_battle_is_its_own_mirror_image(a: Party, b: Party, rulings: battle.Rulings) -> None:
     found, mirrored = battle.odds(a, b, rulings), battle.odds(b, a, rulings)

@@ -104,7 +104,7 @@ def found(pile: Any) -> Any:
 def test_values_go_to_another_process_and_back() -> None:
     """A process of its own, which has other hashes of texts."""
     piles = [deck.CommandDeck({"low": 3, "high": 9}, packs=packs) for packs in (1, 2)]
-    with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as pool:
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
         table = sweep.sweep(found, {"pile": piles}, executor=pool)
         values = [make() for make in NAMED.values()]
         again = list(pool.map(_same, values))

@@ -22,7 +22,7 @@ from rules_lib.commands import explain
 from rules_lib.impact.cache import Bench
 from rules_lib.impact.panels import panel_of
 from rules_lib.in_die_tiefen import Party, battle
-from rules_lib.paper_tigers import Card, el_alamein, melee, sniper
+from rules_lib.paper_tigers import Card, melee, sniper
 from rules_lib.paper_tigers.el_alamein import readings
 from rules_lib.presentation.in_die_tiefen import pictures as battle_pictures
 from rules_lib.presentation.triumph_and_glory import countercharge, explorers
@@ -238,7 +238,9 @@ WORDS: dict[str, Callable[[], Any]] = {
     "dice._keep_highest": lambda: [dice.keep_highest(n, 2) for n in range(2, 8)],
     "search._search": lambda: [sniper.search("infantry", {"a": 5, "b": n}) for n in (6, 7)],
     "readings.every_ruling": readings.every_ruling,
-    "readings.under_every_ruling": lambda: el_alamein.audit(),
+    "readings.under_every_ruling": lambda: readings.under_every_ruling(
+        melee.Combatant(Card("red", 7)), melee.Combatant(Card("black", 6)), (12, 3)
+    ),
     "law._faces": lambda: melee.odds(
         melee.Combatant(Card("red", 7)), melee.Combatant(Card("red", 5), small_team=True)
     ),

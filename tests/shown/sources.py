@@ -6,7 +6,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterator
-from functools import cache, partial
+from functools import partial
 from itertools import repeat
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
@@ -24,6 +24,7 @@ from rules_lib.presentation.wording import percent
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import defaults, rulings_class, switch_of, values_of
 from tests.browser.every_explorer import declared
+from tests.impact.shared import bench
 from tests.shown.reading import shown
 
 ROOT = Path(__file__).parents[2]
@@ -88,9 +89,6 @@ def of_explorer(explorer: Explorer) -> Lines:
             chances = [percent(part.chance) for part in answer.shown()]
             numbers = [f"{each.label}: {number_text(each)}" for each in answer.numbers]
             yield " | ".join([choice.label, *chances, *numbers, explorer.sentence(answer)])
-
-
-bench = cache(impact.Bench)
 
 
 def of_impact(system: str) -> Lines:

@@ -4,10 +4,12 @@ import os
 import re
 from collections.abc import Iterator
 from difflib import unified_diff
+from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup
 
+from tests.sample import DEEP
 from tests.shown.sources import (
     KEPT,
     PAGES,
@@ -25,12 +27,17 @@ LONG = (
     *("impact/", "learn/", "sheets/in-die-tiefen"),
 )
 """What takes longer than the quick loop has."""
-NAMES = [
-    pytest.param(
-        name, marks=pytest.mark.slow if name.startswith(LONG) or "otherwise" in name else ()
-    )
-    for name in library()
-]
+LONGEST = ("sheets/in-die-tiefen-otherwise", "sheets/triumph-and-glory-otherwise")
+"""Left to `make deep`; the sheets of the other systems are read otherwise in `make test`, too."""
+
+
+def marks(name: str) -> Any:
+    if name in LONGEST:
+        return DEEP
+    return pytest.mark.slow if name.startswith(LONG) or "otherwise" in name else ()
+
+
+NAMES = [pytest.param(name, marks=marks(name)) for name in library()]
 
 
 def compare(name: str, lines: Lines, command: str) -> None:

@@ -12,9 +12,10 @@ from docutils import nodes
 
 from rulebook_ext import coverage_table, impacts, rulings_pages
 from rules_lib.commands.explain import explain
-from rules_lib.impact import Bench, Change, Impact, ReadingImpact, measure
+from rules_lib.impact import Change, Impact, ReadingImpact, measure
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.coverage import collect
+from tests.impact.shared import bench
 from tests.shown_right.conftest import Held
 from tests.shown_right.reading import is_points
 from tests.shown_right.test_tables import middle
@@ -44,9 +45,8 @@ def differences(reading: ReadingImpact) -> dict[str, Fraction]:
 
 @pytest.mark.parametrize("system", catalog().systems)
 def test_rulings_pages(held: Held, system: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    bench = Bench()
     for rule_id in catalog().systems[system].rulings:
-        impact = measure(rule_id, bench)
+        impact = measure(rule_id, bench())
         hold_readings(held, impact)
         monkeypatch.setattr(impacts, "measured", lambda _, known=impact: known)
         monkeypatch.setattr("rules_lib.impact.measure", lambda _, known=impact: known)

@@ -5,19 +5,19 @@ from fractions import Fraction
 
 import pytest
 
-from rules_lib.presentation.quick_reference import (
-    Sheet,
-    battle_sheet,
-    cavalry_sheet,
-    melee_sheet,
-    sniper_sheet,
-    strike_sheet,
-)
+from rules_lib.presentation.quick_reference import Sheet
 from rules_lib.presentation.quick_reference.sheet import Cell
 from tests.oracles import sniper_counts
 from tests.oracles.battle_brute import Side
 from tests.oracles.sudden_strike_brute import DICE, Readings, fails
-from tests.presentation.sheets import grid
+from tests.presentation.sheets import (
+    battle_sheet,
+    cavalry_sheet,
+    grid,
+    melee_sheet,
+    sniper_sheet,
+    strike_sheet,
+)
 from tests.shown_right import charges, games
 from tests.shown_right.conftest import Held
 

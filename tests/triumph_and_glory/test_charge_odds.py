@@ -8,7 +8,7 @@ from typing import Any
 
 import icepool
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_lib.triumph_and_glory import charge
@@ -18,6 +18,7 @@ from tests.oracles import charge_random as random_charges
 from tests.oracles import charge_translate as translate
 from tests.oracles.charge_moves import Chooser, Fates
 from tests.oracles.charge_random import READINGS, Plan
+from tests.sample import examples
 
 DEFAULT = charge.Rulings()
 YES: Plan = {
@@ -297,7 +298,7 @@ def test_corners_that_are_easy_to_get_wrong(situation: charge.Situation, each: A
 # ---------------------------------------------------------------- random situations
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(random_charges.situations(), random_charges.plans, random_charges.rulings)
 def test_odds_are_those_of_the_clauses(
     situation: charge.Situation, plan: Plan, rulings: charge.Rulings
@@ -305,7 +306,7 @@ def test_odds_are_those_of_the_clauses(
     both_ways(situation, plan, rulings)
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(random_charges.situations(unknown=True), random_charges.plans, random_charges.rulings)
 def test_gaps_in_the_data_are_where_the_clauses_need_them(
     situation: charge.Situation, plan: Plan, rulings: charge.Rulings
@@ -314,7 +315,8 @@ def test_gaps_in_the_data_are_where_the_clauses_need_them(
 
 
 @pytest.mark.slow
-@settings(max_examples=60)
+@pytest.mark.deep
+@examples(60)
 @given(random_charges.situations(), random_charges.plans, random_charges.rulings)
 def test_odds_are_those_of_the_clauses_in_many_charges(
     situation: charge.Situation, plan: Plan, rulings: charge.Rulings
@@ -323,7 +325,8 @@ def test_odds_are_those_of_the_clauses_in_many_charges(
 
 
 @pytest.mark.slow
-@settings(max_examples=40)
+@pytest.mark.deep
+@examples(40)
 @given(random_charges.situations(unknown=True), random_charges.plans, random_charges.rulings)
 def test_gaps_in_many_charges(
     situation: charge.Situation, plan: Plan, rulings: charge.Rulings
@@ -369,7 +372,9 @@ def test_odds_count_what_adjudication_says(situation: charge.Situation, plan: Pl
     ("situation", "plan"),
     [
         (one([Stack((heavy("A", 1),))], [Target((foot("Y", 2),))]), {**YES, "recall": False}),
-        (one([Stack((heavy("A", 1),))], [Target((heavy("Y", 2),))]), YES),
+        pytest.param(
+            one([Stack((heavy("A", 1),))], [Target((heavy("Y", 2),))]), YES, marks=pytest.mark.deep
+        ),
         (
             one(
                 [Stack((heavy("A", 1),))],
@@ -446,7 +451,7 @@ def goal_for(kind: str, situation: charge.Situation) -> charge.Goal:
     return charge.rout(first) if kind == "rout" else charge.drive_out(first)
 
 
-@settings(max_examples=15)
+@examples(15)
 @given(random_charges.situations(), random_charges.rulings, GOALS)
 def test_the_best_play_is_that_of_the_clauses(
     situation: charge.Situation, rulings: charge.Rulings, kind: str
@@ -455,7 +460,8 @@ def test_the_best_play_is_that_of_the_clauses(
 
 
 @pytest.mark.slow
-@settings(max_examples=50)
+@pytest.mark.deep
+@examples(50)
 @given(random_charges.situations(), random_charges.rulings, GOALS)
 def test_the_best_play_in_many_charges(
     situation: charge.Situation, rulings: charge.Rulings, kind: str

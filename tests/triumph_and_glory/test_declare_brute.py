@@ -17,6 +17,7 @@ from tests.oracles import declare_ground as ground
 from tests.oracles.charge_legality_brute import Cube, Readings, Soldier, Unspecified, World
 from tests.oracles.declare_brute import Attacker, Back, Met, Plan
 from tests.oracles.declare_ground import Conflict
+from tests.sample import DEEP
 from tests.triumph_and_glory.test_legality_brute import (
     SORTS,
     as_board,
@@ -327,15 +328,12 @@ ALL = pytest.mark.rule(
 
 
 @ALL
-def test_random_declarations_are_read_alike() -> None:
-    seen = compared(range(200))
+@pytest.mark.parametrize(
+    "seeds", [range(201), pytest.param(range(201, 1700), marks=DEEP)], ids=["some", "many"]
+)
+def test_random_declarations_are_read_alike(seeds: range) -> None:
+    seen = compared(seeds)
     assert seen["retreat open"] > 50
-
-
-@ALL
-@pytest.mark.slow
-def test_many_random_declarations_are_read_alike() -> None:
-    seen = compared(range(200, 1700))
     # The boards show each case, so that none of the comparisons is empty.
     assert {each for each, count in seen.items() if count} >= {
         "through front", "through flank", "through rear", "watched True", "watched False",

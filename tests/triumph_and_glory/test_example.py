@@ -4,12 +4,14 @@ import random
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from typing import Any
 
 import pytest
 
 from rules_lib.errors import InvalidValue, RulesError, UnspecifiedBySource
+from rules_lib.frozen import FrozenMap
 from rules_lib.rulebook import catalog
 from rules_lib.triumph_and_glory import charge, example
 from rules_lib.triumph_and_glory.charge import Fate, Intent, Place, declare
@@ -21,6 +23,17 @@ from rules_lib.triumph_and_glory.units import Order
 ERRATA = tuple(f"E-N{number}" for number in range(1, 11))
 FACES = range(10)
 CHECK = record.RETREAT_CHECK.key
+ADJUDICATED = cache(charge.adjudicate)
+
+
+@pytest.fixture(autouse=True)
+def _each_charge_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is printed is changed below, and never how a charge goes."""
+
+    def adjudicate(situation: Situation, due: Any, plan: Any, rulings: Any) -> charge.Charge:
+        return ADJUDICATED(situation, FrozenMap(due), FrozenMap(plan), rulings)
+
+    monkeypatch.setattr(dice, "adjudicate", adjudicate)
 
 
 def errata() -> dict[str, Finding]:

@@ -5,7 +5,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_lib.errors import UnspecifiedBySource
@@ -18,6 +18,7 @@ from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 from tests.oracles import charge_legality_brute as brute
 from tests.oracles.charge_legality_brute import Cube, Ground, Readings, Soldier, World
+from tests.sample import examples
 
 RADIUS = 3
 CUBES = [
@@ -167,7 +168,7 @@ ALL = pytest.mark.rule(
 
 
 @ALL
-@settings(max_examples=80)
+@examples(30)
 @given(st.integers(0, 2**32))
 @pytest.mark.slow
 def test_no_board_is_judged_otherwise_by_a_second_statement(seed: int) -> None:
@@ -188,7 +189,7 @@ def test_the_random_boards_show_every_clause() -> None:
 
 @pytest.mark.slow
 @ALL
-@settings(max_examples=40)
+@examples(15)
 @given(st.integers(0, 2**32))
 def test_paths_are_all_that_brute_force_finds(seed: int) -> None:
     chance = random.Random(seed)

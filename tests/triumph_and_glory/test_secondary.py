@@ -55,7 +55,8 @@ def test_it_is_read_once_and_late() -> None:
     assert not hasattr(secondary, "TERTIARY")
     code = (
         "import sys\n"
-        "from rules_lib.triumph_and_glory.charge.rules import fire, modifiers; from rules_lib.triumph_and_glory.tables import secondary\n"
+        "from rules_lib.triumph_and_glory.charge.rules import fire, modifiers\n"
+        "from rules_lib.triumph_and_glory.tables import secondary\n"
         "assert 'tomllib' not in sys.modules\n"
         "assert secondary.SECONDARY.rear_drm == 2\n"
         "assert 'tomllib' in sys.modules\n"

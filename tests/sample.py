@@ -1,0 +1,37 @@
+"""Of a long walk `make test` takes a sample, `make deep` the whole."""
+
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
+
+import pytest
+from hypothesis import settings
+
+T = TypeVar("T")
+
+
+def examples(most: int) -> settings:
+    """At most so many, and fewer where the profile has fewer, as in `make check`."""
+    return settings(max_examples=min(most, settings().max_examples))
+
+
+DEEP = [pytest.mark.slow, pytest.mark.deep]
+
+
+class Chosen(Protocol):
+    """Which items a place of the walk meets."""
+
+    def __call__(self, items: Sequence[T], place: int, /, *, one_in: int) -> Sequence[T]: ...
+
+
+def some(items: Sequence[T], place: int, /, *, one_in: int) -> Sequence[T]:
+    """One in so many; the next place begins with the next one, so that each item has its turn."""
+    return items[place % one_in :: one_in]
+
+
+def every(items: Sequence[T], place: int, /, *, one_in: int) -> Sequence[T]:
+    """All of them at every place."""
+    return items
+
+
+SOME_OR_EVERY = pytest.mark.parametrize("chosen", [some, pytest.param(every, marks=DEEP)])
+"""For a test that walks: `chosen` says what it meets."""
