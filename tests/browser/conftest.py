@@ -49,7 +49,7 @@ def alive(lonely_browser: Browser, host: str, live_parts: None) -> Iterator[Aliv
         yield started
 
 
-SHARED = ("visit", "shown")
+SHARED = ("visit", "shown", "system")
 """Pages that several tests look at."""
 
 
