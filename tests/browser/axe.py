@@ -24,8 +24,8 @@ CLOSE = """() => {
     window.taken = [];
     for (const fold of window.wereShut) fold.open = false;
 }"""
-FEW = 3
-"""How many of a kind stand for all."""
+FEW = 2
+"""How many of a kind stand for all: the lines of a table take turns in their colours."""
 THIN = """(few) => {
     const kinds = new Map(), seen = new Map();
     const telling = ["class", "role", "type"];
