@@ -180,6 +180,23 @@ def test_the_address_of_the_site_has_a_card_and_leads_to_the_front_page(
         tab.page.wait_for_url((site / "book/index.html").as_uri())
 
 
+def test_a_barrier_is_not_lost_among_what_looks_alike(tab: Tab, site: Path) -> None:
+    """In the last of thousands of lines, which are taken out because they are like the first."""
+    with tab.at((site / "book/reference/coverage.html").as_uri()):
+        total = tab.page.locator("article *").count()
+        tab.page.evaluate(PLANT)
+        kinds = {each.partition(" ")[0] for each in barriers(tab.page)}
+        assert kinds == {"button-name", "color-contrast", "image-alt"}
+        assert tab.page.locator("article *").count() == total + 3
+
+
+PLANT = """() => {
+    const last = [...document.querySelectorAll("article table td")].at(-1);
+    const pale = "<b style='color: #ddd; background: #fff'>pale</b>";
+    last.insertAdjacentHTML("beforeend", `<button></button>${pale}<img src="">`);
+}"""
+
+
 def test_the_pages_by_night_are_pages(site: Path) -> None:
     assert set(BY_NIGHT) <= set(PAGES)
 
