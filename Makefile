@@ -77,9 +77,12 @@ chapters: $(READY)
 	@echo "== chapters, cell by cell: pytest --nbval-lax book -n auto --dist loadfile"
 	@$(ENV) pytest --nbval-lax book -n auto --dist loadfile
 
+# All that looks at the built pages lies here; pages that tests share stay in one process.
+SITE_TESTS = tests/book tests/browser tests/shown -p no:nbval -n auto --dist loadgroup
+
 site: $(READY)
-	@echo "== built pages: pytest tests -p no:nbval -n auto -m site"
-	@$(ENV) RULEBOOK_SITE=$(SITE) pytest tests -p no:nbval -n auto -m site
+	@echo "== built pages: pytest $(SITE_TESTS) -m 'site and not deep'"
+	@$(ENV) RULEBOOK_SITE=$(SITE) pytest $(SITE_TESTS) -m 'site and not deep'
 
 shown: book
 	@echo "== what is shown: python -m tests.shown --pages"

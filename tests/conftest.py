@@ -4,13 +4,20 @@ import gc
 import os
 import shutil
 from collections import Counter
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
 from hypothesis.database import DirectoryBasedExampleDatabase
+
+from tests.browser.lasting import how_long
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+    from tests.browser.tab import Tab
 
 # The same examples in every run, and none that fails because a machine is slow.
 settings.register_profile("rulebook", derandomize=True, deadline=None)
@@ -90,3 +97,31 @@ def chromium() -> str:
     if found is None and os.environ.get("CI"):
         pytest.fail("Chromium is not installed")
     return found or pytest.skip("Chromium is not installed; CHROMIUM may name another path")
+
+
+@pytest.fixture(scope=how_long)
+def lonely_browser(chromium: str) -> Iterator["Browser"]:
+    """Chromium that can reach no other host."""
+    from playwright.sync_api import sync_playwright
+
+    options = [
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--no-first-run",
+        "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+    ]
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium, args=options)
+        yield running
+        running.close()
+
+
+@pytest.fixture(scope=how_long)
+def tab(lonely_browser: "Browser") -> "Tab":
+    """The tab that all tests use for a page which needs nothing special."""
+    from tests.browser.tab import Tab
+
+    return Tab(lonely_browser)

@@ -163,6 +163,15 @@ def test_a_book_has_the_outputs_of_its_pages(tmp_path: Path, asked: list[str]) -
     assert direct.single_nb_execution is late
 
 
+def test_it_says_what_comes_after_the_chapters(
+    tmp_path: Path, asked: list[str], capfd: pytest.CaptureFixture[str]
+) -> None:
+    build(tmp_path, "force", one="left")
+    told = [line.strip() for line in capfd.readouterr().out.splitlines()]
+    after = ["writing 2 pages", "printing sheets, packing what can be taken away"]
+    assert (asked, told) == (["left"], ["1 of 1  book/one: 1 s", *after])
+
+
 def test_a_book_that_is_not_to_be_run_is_not_run(tmp_path: Path, asked: list[str]) -> None:
     assert "leftleft" not in build(tmp_path, "off", one="left")["one"]
     assert asked == []

@@ -6,15 +6,16 @@ import re
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Page
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace
 
 from rulebook_ext import quick_pdf
 from rules_lib.presentation.quick_reference import SHEETS
+from tests.browser.tab import Tab
 
 pytestmark = pytest.mark.slow
 
@@ -47,58 +48,61 @@ def pages_in(pdf: bytes) -> list[tuple[int, int]]:
     return [(round(float(width)), round(float(height))) for width, height in boxes]
 
 
+@pytest.fixture(scope="module", params=SHEETS)
+def system(request: pytest.FixtureRequest) -> str:
+    """Each sheet in turn, so that its page is opened once for all that is asked of it."""
+    name: str = request.param
+    return name
+
+
 @pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        options = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-        running = playwright.chromium.launch(executable_path=chromium, args=options)
-        yield running
-        running.close()
+def sheet(system: str, tab: Tab) -> Iterator[Page]:
+    if not page_of(system).is_file():
+        if "RULEBOOK_SITE" in os.environ:
+            pytest.fail(f"there is no page {page_of(system)}")
+        pytest.skip("the book is not built: make book")
+    with tab.at(page_of(system).as_uri()):
+        yield tab.page
 
 
 @pytest.fixture
-def opened(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """Opens the page of a sheet, in a window of a given width."""
-    contexts = []
+def opened(sheet: Page) -> Iterator[Callable[..., Page]]:
+    """Shows the page of a sheet in a window of a given width, in the type of a given family."""
 
-    def run(system: str, width: int = WIDTH, scheme: Scheme = "light") -> Page:
-        if not page_of(system).is_file():
-            if "RULEBOOK_SITE" in os.environ:
-                pytest.fail(f"there is no page {page_of(system)}")
-            pytest.skip("the book is not built: make book")
-        viewport: Any = {"width": width, "height": HEIGHT}
-        context = browser.new_context(viewport=viewport, color_scheme=scheme)
-        contexts.append(context)
-        page = context.new_page()
-        page.goto(page_of(system).as_uri())
-        return page
+    def run(width: int = WIDTH, scheme: Scheme = "light", font: str = "") -> Page:
+        sheet.set_viewport_size({"width": width, "height": HEIGHT})
+        sheet.emulate_media(media="null", color_scheme=scheme)
+        sheet.evaluate(SET_IN, font)
+        return sheet
 
     yield run
-    for each in contexts:
-        each.close()
+    sheet.evaluate(SET_IN, "")
 
 
+SET_IN = """(font) => {
+    document.querySelector("style.set-in")?.remove();
+    if (!font) return;
+    const style = document.createElement("style");
+    style.className = "set-in";
+    style.textContent = `.rb-quick { font-family: '${font}' !important }`;
+    document.head.append(style);
+}"""
 FONTS = ("", "DejaVu Sans")
 """The fonts of the style sheet, and the wide one that a bare Debian has."""
 
 
 @pytest.mark.site
 @pytest.mark.browser
-@pytest.mark.parametrize("system", SHEETS)
 class TestOnPaper:
     @pytest.mark.parametrize("font", FONTS)
-    def test_it_is_one_page(self, opened: Callable[..., Page], system: str, font: str) -> None:
-        page = opened(system)
-        if font:
-            page.add_style_tag(content=f".rb-quick {{ font-family: '{font}' !important }}")
+    def test_it_is_one_page(self, opened: Callable[..., Page], font: str) -> None:
+        page = opened(font=font)
         assert pages_in(page.pdf(prefer_css_page_size=True)) == [A4]
 
     @pytest.mark.parametrize("font", FONTS)
-    def test_nothing_is_cut(self, opened: Callable[..., Page], system: str, font: str) -> None:
-        page = opened(system)
+    def test_nothing_is_cut(self, opened: Callable[..., Page], font: str) -> None:
+        page = opened(font=font)
         page.emulate_media(media="print")
-        if font:
-            page.add_style_tag(content=f".rb-quick {{ font-family: '{font}' !important }}")
         beyond = page.evaluate(
             """([width, height]) => [...document.querySelectorAll('.rb-quick, .rb-quick *')]
                 .filter(each => each.getClientRects().length)
@@ -115,9 +119,9 @@ class TestOnPaper:
 
     @pytest.mark.parametrize("scheme", ["light", "dark"])
     def test_it_is_black_on_white_and_alone(
-        self, opened: Callable[..., Page], system: str, scheme: Scheme
+        self, opened: Callable[..., Page], scheme: Scheme
     ) -> None:
-        page = opened(system, scheme=scheme)
+        page = opened(scheme=scheme)
         page.emulate_media(media="print", color_scheme=scheme)
         inked = page.evaluate(
             """() => [...new Set([...document.querySelectorAll('.bd-article h1, .rb-quick *')]
@@ -153,13 +157,10 @@ class TestOnPaper:
 
 @pytest.mark.site
 @pytest.mark.browser
-@pytest.mark.parametrize("system", SHEETS)
 class TestOnTheScreen:
     @pytest.mark.parametrize("width", [360, 390, 1400])
-    def test_nothing_scrolls_sideways(
-        self, opened: Callable[..., Page], system: str, width: int
-    ) -> None:
-        page = opened(system, width)
+    def test_nothing_scrolls_sideways(self, opened: Callable[..., Page], width: int) -> None:
+        page = opened(width)
         wide = page.evaluate(
             """() => [document.documentElement, ...document.querySelectorAll('.rb-quick *')]
                 .filter(each => getComputedStyle(each).display !== 'inline')
@@ -173,8 +174,8 @@ class TestOnTheScreen:
         )
         assert right <= width
 
-    def test_words_stand_out_in_the_dark(self, opened: Callable[..., Page], system: str) -> None:
-        page = opened(system, 390, "dark")
+    def test_words_stand_out_in_the_dark(self, opened: Callable[..., Page]) -> None:
+        page = opened(390, "dark")
         names = ["td", "th", "caption", "li", ".rb-quick-note", ".rb-quick-ids a"]
         names += [".rb-quick-first", ".rb-quick-second", ".rb-quick-borrowed"]
         ground = luminance(colour_of(page, "body", "backgroundColor"))
@@ -186,7 +187,7 @@ class TestOnTheScreen:
     def test_it_is_all_that_the_library_says(
         self, opened: Callable[..., Page], system: str
     ) -> None:
-        sheet, page = SHEETS[system](), opened(system, 1400)
+        sheet, page = SHEETS[system](), opened(1400)
         assert page.locator("h1").last.inner_text().rstrip("#") == sheet.title
         assert page.locator(f"{SHEET} ol > li").count() == len(sheet.steps)
         assert page.locator(f"{SHEET} table").count() == len(sheet.grids)

@@ -2,22 +2,26 @@
 
 import functools
 import os
+import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.browser.lasting import HEARS, PATIENCE
+
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / os.environ.get("RULEBOOK_SITE", "_build/html")
 LIVE = SITE / "_static" / "live"
 CHAPTER = "book/paper_tigers/command_test.html"
-PATIENCE = 600_000
-"""Milliseconds: a guard against a page that hangs."""
 BUTTON = "Make this page live"
+BEFORE = {"live.js", "live.css"}
+"""All that a page loads before the click."""
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -54,13 +58,19 @@ def served() -> Iterator[str]:
 
 @contextmanager
 def opened(
-    browser: Browser, address: str, asked: list[str], own: str = "", **options: Any
+    browser: Browser,
+    address: str,
+    asked: list[str],
+    own: str = "",
+    said: list[str] | None = None,
+    **options: Any,
 ) -> Iterator[Page]:
     """Open a page; on leaving, demand that it was silent and asked only its own host."""
     context = browser.new_context(**options)
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
-    said: list[str] = []
+    page.add_init_script(HEARS)
+    said = [] if said is None else said
     # Of the context, not the page: also what the worker says and asks.
     context.on("request", lambda each: asked.append(each.url))
     page.on("pageerror", lambda error: said.append(str(error)))
@@ -72,6 +82,47 @@ def opened(
     own = own or address.split("book/")[0]
     assert [url for url in asked if not url.startswith((own, "data:", "blob:"))] == []
     context.close()
+
+
+@dataclass
+class Alive:
+    """A chapter that was made live once, and is shared: each test runs cells of its own."""
+
+    page: Page
+    asked: list[str]
+    said: list[str]
+    seconds: float
+    """From the click to the moment in which the page could be worked with, as the page says."""
+    codes: list[str]
+    """What the cells of the book are, whatever they have become since."""
+
+    def cell(self, text: str) -> Locator:
+        """Return the cell that the book gives this code."""
+        at = next(place for place, code in enumerate(self.codes) if text in code)
+        return self.page.locator("div.cell").nth(at)
+
+
+@contextmanager
+def made_live(browser: Browser, host: str) -> Iterator[Alive]:
+    """Open a chapter and make it live by keyboard, until every cell has run."""
+    asked: list[str] = []
+    said: list[str] = []
+    with opened(browser, host + CHAPTER, asked, said=said, reduced_motion="reduce") as page:
+        parts = {url.rsplit("/", 1)[1].split("?")[0] for url in asked if "/live/" in url}
+        assert parts == BEFORE
+        cells = page.locator("div.cell").count()
+        page.get_by_role("button", name=BUTTON).focus()
+        page.keyboard.press("Enter")
+        wait_while(page, "starting")
+        told = re.search(r"Live: Python answered in ([\d.]+) s", bar(page).inner_text())
+        assert told is not None
+        wait_while(page, "on")
+        expect(bar(page)).to_contain_text("cells have run")
+        open_folds(page)
+        fields = page.locator(".rb-alive-code")
+        codes: list[str] = fields.evaluate_all("all => all.map((each) => each.value)")
+        assert len(codes) == cells
+        yield Alive(page, asked, said, float(told[1]), codes)
 
 
 def bar(page: Page) -> Locator:
@@ -103,14 +154,3 @@ def wait_while(page: Page, state: str) -> None:
 def open_folds(page: Page) -> None:
     """Show the code of all cells."""
     page.evaluate("document.querySelectorAll('div.cell details').forEach(d => { d.open = true })")
-
-
-def cell(page: Page, text: str) -> int:
-    """Which cell has this in its code."""
-    found: int = page.evaluate(
-        "text => [...document.querySelectorAll('.rb-alive-code')]"
-        ".findIndex(each => each.value.includes(text))",
-        text,
-    )
-    assert found >= 0
-    return found

@@ -1,4 +1,11 @@
-"""axe-core, put into a page: what it calls a serious or critical barrier."""
+"""axe-core, put into a page: what it calls a serious or critical barrier.
+
+What looks alike need not be looked at a thousand times. The kind of an element is its name with its
+class, its role and the names of its other attributes, after the kind of what it lies in. Of each
+kind, the first few on a page stand for all. The rest is taken out while axe-core looks, unless
+something of another kind lies in it; controls stay with their labels. Without this, the lines of
+tables and the words of code are most of what it costs. `make deep` looks at all there is.
+"""
 
 from importlib.resources import files
 
@@ -12,17 +19,54 @@ OPEN = """async () => {
     await new Promise(requestAnimationFrame);
     await Promise.all(document.getAnimations().map((each) => each.finished));
 }"""
-CLOSE = "() => { for (const fold of window.wereShut) fold.open = false; }"
-RUN = """async () => {
-    // Of the names of tests in a fold, thousands and all alike, the first few stand for all.
-    const context = {exclude: [".rb-box-fold p:nth-of-type(n+6)"]};
-    const found = await axe.run(context, {resultTypes: ["violations"], preload: false});
+CLOSE = """() => {
+    for (const [mark, alike] of window.taken ?? []) mark.replaceWith(alike);
+    window.taken = [];
+    for (const fold of window.wereShut) fold.open = false;
+}"""
+FEW = 2
+"""How many of a kind stand for all: the lines of a table take turns in their colours."""
+THIN = """(few) => {
+    const kinds = new Map(), seen = new Map();
+    const telling = ["class", "role", "type"];
+    const name = (each) => each.localName + [...each.attributes]
+        .map(({name, value}) => telling.includes(name) ? `[${name}=${value}]` : `[${name}]`)
+        .sort().join("");
+    const sort = (each, above) => {
+        const kind = `${above}>${name(each)}`;
+        const within = new Set([kind]);
+        for (const child of each.children) sort(child, kind).forEach((one) => within.add(one));
+        kinds.set(each, [kind, within]);
+        return within;
+    };
+    sort(document.body, "");
+    window.taken = [];
+    const walk = (each) => {
+        const [kind, within] = kinds.get(each);
+        if ([...within].every((one) => seen.get(one) >= few)) {
+            const mark = document.createComment("alike");
+            each.replaceWith(mark);
+            window.taken.push([mark, each]);
+            return;
+        }
+        seen.set(kind, (seen.get(kind) ?? 0) + 1);
+        if (each.matches("fieldset")) return;
+        for (const child of [...each.children]) walk(child);
+    };
+    walk(document.body);
+}"""
+RUN = """async (rules) => {
+    const only = rules.length ? {runOnly: rules} : {};
+    const found = await axe.run({resultTypes: ["violations"], preload: false, ...only});
     return found.violations
         .filter((each) => ["serious", "critical"].includes(each.impact))
         .flatMap((each) => each.nodes.slice(0, 4).map((node) =>
             `${each.id} (${each.nodes.length}): ${node.target.join(" ")}: `
             + `${node.html.slice(0, 160)}: ${node.failureSummary.slice(0, 240)}`));
 }"""
+COLOURS = ("color-contrast",)
+"""All that a page by night can have and the same page by day has not."""
+EVERY = ()
 BY_NIGHT = [
     "book/in_die_tiefen/battle.html",
     "book/index.html",
@@ -38,10 +82,12 @@ BY_NIGHT = [
 """A page of each kind: the night differs from the day in colours only, and pages share those."""
 
 
-def barriers(page: Page) -> list[str]:
+def barriers(page: Page, rules: tuple[str, ...] = EVERY, all_of_it: bool = False) -> list[str]:
     """What axe-core finds with all folds open; afterwards they are as they were."""
-    page.evaluate(AXE)
+    page.evaluate(f"window.axe || (() => {{ {AXE} }})()")
     page.evaluate(OPEN)
-    found: list[str] = page.evaluate(RUN)
+    if not all_of_it:
+        page.evaluate(THIN, FEW)
+    found: list[str] = page.evaluate(RUN, list(rules))
     page.evaluate(CLOSE)
     return found

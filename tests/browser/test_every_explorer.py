@@ -1,22 +1,22 @@
 """Every explorer of the built book, in a real browser: numbers, links, table, paper, keyboard."""
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from rules_lib.presentation.explorer import Answer, Explorer
 from rules_lib.presentation.explorer_table import compared
 from rules_lib.presentation.payload import number_text
 from rules_lib.presentation.wording import percent
-from tests.browser.every_explorer import declared, placed, some_settings
+from tests.browser.every_explorer import SITE, declared, placed, some_settings
+from tests.browser.tab import Tab
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
-Visit = Callable[..., AbstractContextManager[Page]]
 each_explorer = pytest.mark.parametrize(("name", "id_"), placed())
 
 
@@ -34,10 +34,18 @@ class Shown:
 
 
 @pytest.fixture(scope="module", params=placed(), ids=lambda place: place[1])
-def shown(request: pytest.FixtureRequest, open_page: Visit) -> Iterator[Shown]:
+def shown(request: pytest.FixtureRequest, tab: Tab, site: Path) -> Iterator[Shown]:
     name, id_ = request.param
-    with open_page(name, permissions=["clipboard-read", "clipboard-write"]) as page:
-        yield Shown(name, page, *found(page, id_))
+    with tab.at((site / name).as_uri()) as heard:
+        yield Shown(name, tab.page, *found(tab.page, id_))
+        assert heard.violated() == []
+    assert (heard.foreign(), heard.said) == ([], [])
+
+
+@pytest.fixture(scope="module")
+def tab_without_scripts(lonely_browser: Browser) -> Tab:
+    """The tab of a reader who has switched JavaScript off."""
+    return Tab(lonely_browser, java_script_enabled=False)
 
 
 SHOWN = """(root) => {
@@ -115,29 +123,32 @@ def test_it_shows_what_the_library_computes(shown: Shown) -> None:
         assert root.evaluate(SHOWN) == expected(explorer, setting)
 
 
-def test_a_copied_link_restores_the_setting(shown: Shown, visit: Visit) -> None:
+def test_a_copied_link_restores_the_setting(shown: Shown) -> None:
+    page = shown.page
     setting = some_settings(shown.explorer)[1]
     shown.choose(setting)
     shown.root.locator(".rb-copy").click()
     expect(shown.root.locator(".rb-copied")).not_to_be_empty()
-    link = shown.page.evaluate("navigator.clipboard.readText()")
-    assert link.endswith(f"#{shown.explorer.id}?{urlencode(setting)}")
-    with visit(shown.name + "#" + link.partition("#")[2]) as page:
-        root, _ = found(page, shown.explorer.id)
-        assert root.evaluate(SHOWN) == expected(shown.explorer, setting)
-        expect(root).to_be_in_viewport()
+    link = page.evaluate("navigator.clipboard.readText()")
+    address = (SITE / shown.name).as_uri()
+    assert link == f"{address}#{shown.explorer.id}?{urlencode(setting)}"
+    page.goto("about:blank")
+    page.goto(link, wait_until="load")
+    assert shown.root.evaluate(SHOWN) == expected(shown.explorer, setting)
+    expect(shown.root).to_be_in_viewport()
 
 
 @each_explorer
 def test_without_javascript_the_default_and_the_table_remain(
-    visit: Visit, name: str, id_: str
+    tab_without_scripts: Tab, name: str, id_: str
 ) -> None:
-    with visit(name, java_script_enabled=False) as page:
-        root, explorer = found(page, id_)
+    with tab_without_scripts.at((SITE / name).as_uri()) as heard:
+        root, explorer = found(heard.page, id_)
         assert root.evaluate(SHOWN) == expected(explorer, {})
         expect(root.locator(".rb-headline")).to_be_visible()
         root.locator(".rb-compare summary").click()
         expect(root.locator(".rb-compare table")).to_be_visible()
+        assert (heard.foreign(), heard.said) == ([], [])
 
 
 def test_paper_shows_the_setting_the_answer_and_the_table(shown: Shown) -> None:

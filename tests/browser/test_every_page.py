@@ -7,16 +7,16 @@ import gzip
 import os
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.browser.alive import PATIENCE
-from tests.browser.axe import BY_NIGHT, barriers
+from tests.browser.axe import BY_NIGHT, COLOURS, barriers
 from tests.browser.shots import shoot
+from tests.browser.tab import DESKTOP, SETTLE, Heard, Tab, draw, use
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
 
@@ -25,21 +25,12 @@ SITE = ROOT / os.environ.get("RULEBOOK_SITE", "_build/html")
 PAGES = sorted(path.relative_to(SITE).as_posix() for path in (SITE / "book").rglob("*.html"))
 PHONE: ViewportSize = {"width": 390, "height": 844}
 TABLET: ViewportSize = {"width": 820, "height": 1180}
-DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 MOST = 500_000
 """Bytes, compressed: what a reader waits for on first opening a page."""
 LATE = "plotly.min.js"
 """Fetched when the first picture comes near, after the text: not part of the first view."""
 SOME = re.compile(r"\S")
 
-SCROLL = """async () => {
-    for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
-        scrollTo(0, y);
-        await new Promise(requestAnimationFrame);
-    }
-    scrollTo(0, 0);
-}"""
-DRAWN = "() => document.querySelectorAll('figure.rb-picture:not([data-drawn])').length === 0"
 WIDTH = "document.documentElement.scrollWidth"
 UNNAMED = """() => {
     const named = (each) => each.getAttribute("aria-label") || each.getAttribute("alt")
@@ -62,44 +53,30 @@ LOST = """() => [...document.querySelectorAll("article details > :not(summary)")
 
 @dataclass
 class Visit:
-    """A page that is open on a phone, and what has been heard of it since."""
+    """A page that is open on a phone, from a disk, and what has been heard of it since."""
 
     name: str
     page: Page
-    asked: list[str] = field(default_factory=list)
-    said: list[str] = field(default_factory=list)
-    first: list[str] = field(default_factory=list)
+    heard: Heard
+    first: list[str]
     """Addresses asked for before the reader did anything."""
-
-    def __post_init__(self) -> None:
-        said = self.said.append
-        self.page.on("request", lambda each: self.asked.append(each.url))
-        self.page.on("requestfailed", lambda each: said(f"failed: {each.url}"))
-        self.page.on("pageerror", lambda error: said(str(error)))
-        self.page.on("console", lambda each: said(each.text) if each.type != "log" else None)
-
-    def foreign(self) -> list[str]:
-        return [url for url in self.asked if not url.startswith(("file:", "data:", "blob:"))]
 
 
 @pytest.fixture(scope="module", params=PAGES)
-def visit(request: pytest.FixtureRequest, lonely_browser: Browser, site: Path) -> Iterator[Visit]:
-    context = lonely_browser.new_context(viewport=PHONE, reduced_motion="reduce")
-    context.set_default_timeout(PATIENCE)
-    visit = Visit(request.param, context.new_page())
-    visit.page.goto((site / visit.name).as_uri(), wait_until="networkidle")
-    visit.first = list(visit.asked)
-    # Pictures are drawn when they are seen.
-    visit.page.evaluate(SCROLL)
-    visit.page.wait_for_function(DRAWN)
-    yield visit
-    context.close()
-    assert (visit.foreign(), visit.said) == ([], [])
+def visit(request: pytest.FixtureRequest, tab: Tab, site: Path) -> Iterator[Visit]:
+    name: str = request.param
+    with tab.at((site / name).as_uri(), PHONE) as heard:
+        tab.page.evaluate(SETTLE)
+        first = list(heard.asked)
+        draw(tab.page)
+        yield Visit(name, tab.page, heard, first)
+        failed = list(heard.failed)
+    assert (heard.foreign(), heard.said, failed) == ([], [], [])
 
 
 def test_it_asks_nobody_and_complains_of_nothing(visit: Visit) -> None:
-    assert visit.foreign() == []
-    assert visit.said == []
+    assert visit.heard.foreign() == []
+    assert (visit.heard.said, visit.heard.failed) == ([], [])
 
 
 def test_it_fits_phone_and_tablet(visit: Visit) -> None:
@@ -159,35 +136,65 @@ def test_paper_loses_nothing_that_is_folded(visit: Visit) -> None:
 
 
 def test_no_serious_barrier(visit: Visit) -> None:
+    """By night, a page of each kind: only the colours are others, and pages share those."""
     page = visit.page
     page.set_viewport_size(DESKTOP)
     keep(visit, "desktop")
-    for scheme in ("dark", "light") if visit.name in BY_NIGHT else ("light",):
-        page.emulate_media(color_scheme=scheme)
-        assert barriers(page) == [], scheme
+    if visit.name in BY_NIGHT:
+        page.emulate_media(color_scheme="dark")
+        assert barriers(page, COLOURS) == []
+    page.emulate_media(color_scheme="light")
+    assert barriers(page) == []
     page.set_viewport_size(PHONE)
 
 
+@pytest.mark.deep
+def test_no_serious_barrier_in_all_of_it(visit: Visit) -> None:
+    visit.page.set_viewport_size(DESKTOP)
+    for scheme in ("dark", "light"):
+        visit.page.emulate_media(color_scheme=scheme)
+        assert barriers(visit.page, all_of_it=True) == [], scheme
+    visit.page.set_viewport_size(PHONE)
+
+
+def test_it_does_all_it_can_within_its_policy(visit: Visit) -> None:
+    """The last that is asked, since the page is then another one: all is chosen, all is pressed."""
+    visit.page.set_viewport_size(DESKTOP)
+    use(visit.page)
+    assert (visit.heard.violated(), visit.heard.said) == ([], [])
+
+
 @pytest.mark.parametrize("name", ["404.html", "genindex.html", "search.html"])
-def test_no_serious_barrier_beside_the_chapters(
-    lonely_browser: Browser, site: Path, name: str
-) -> None:
-    page = lonely_browser.new_page(viewport=DESKTOP, reduced_motion="reduce")
-    page.goto((site / name).as_uri())
-    assert barriers(page) == []
-    page.close()
+def test_no_serious_barrier_beside_the_chapters(tab: Tab, site: Path, name: str) -> None:
+    with tab.at((site / name).as_uri()):
+        assert barriers(tab.page) == []
 
 
 def test_the_address_of_the_site_has_a_card_and_leads_to_the_front_page(
-    lonely_browser: Browser, site: Path
+    tab: Tab, site: Path
 ) -> None:
     html = (site / "index.html").read_text("utf-8")
     for kind in ("og:title", "og:description", "og:image", "og:image:alt"):
         assert re.search(f'<meta property="{kind}" content="[^"]+">', html)
-    page = lonely_browser.new_page()
-    page.goto((site / "index.html").as_uri())
-    page.wait_for_url((site / "book/index.html").as_uri())
-    page.close()
+    with tab.at((site / "index.html").as_uri()):
+        tab.page.wait_for_url((site / "book/index.html").as_uri())
+
+
+def test_a_barrier_is_not_lost_among_what_looks_alike(tab: Tab, site: Path) -> None:
+    """In the last of thousands of lines, which are taken out because they are like the first."""
+    with tab.at((site / "book/reference/coverage.html").as_uri()):
+        total = tab.page.locator("article *").count()
+        tab.page.evaluate(PLANT)
+        kinds = {each.partition(" ")[0] for each in barriers(tab.page)}
+        assert kinds == {"button-name", "color-contrast", "image-alt"}
+        assert tab.page.locator("article *").count() == total + 3
+
+
+PLANT = """() => {
+    const last = [...document.querySelectorAll("article table td")].at(-1);
+    const pale = "<b style='color: #ddd; background: #fff'>pale</b>";
+    last.insertAdjacentHTML("beforeend", `<button></button>${pale}<img src="">`);
+}"""
 
 
 def test_the_pages_by_night_are_pages(site: Path) -> None:

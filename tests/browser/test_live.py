@@ -5,7 +5,6 @@ import re
 import shutil
 import zipfile
 from collections.abc import Callable
-from statistics import median
 
 import pytest
 from playwright.sync_api import Browser, Locator, Route, expect
@@ -14,92 +13,77 @@ from tests.browser.alive import (
     BUTTON,
     CHAPTER,
     LIVE,
-    PATIENCE,
     SITE,
+    Alive,
     bar,
-    cell,
-    make_live,
-    open_folds,
     opened,
-    start,
 )
+from tests.browser.lasting import PATIENCE
 
 pytestmark = [pytest.mark.site, pytest.mark.browser, pytest.mark.usefixtures("live_parts")]
 
 BUDGET = 12_000_000
-BEFORE = {"live.js", "live.css"}
-"""All that a page loads before the click."""
 
 
 def test_from_the_click_to_the_live_page(
-    lonely_browser: Browser, host: str, figure: Callable[[str], None]
+    alive: Alive, host: str, figure: Callable[[str], None]
 ) -> None:
     """Says how long it takes here; demands only what no busy machine can change."""
-    seconds, weights = [], []
-    for _ in range(3):
-        asked: list[str] = []
-        with opened(lonely_browser, host + CHAPTER, asked) as page:
-            parts = [url for url in asked if "/live/" in url]
-            assert {url.rsplit("/", 1)[1].split("?")[0] for url in parts} == BEFORE
-            start(page)
-            told = re.search(r"answered in ([\d.]+) s", bar(page).inner_text())
-            assert told is not None
-            seconds.append(float(told[1]))
-        weights.append(compressed(asked, host))
-    said = f"live {median(seconds):.1f} s after the click (median of {sorted(seconds)})"
-    figure(f"{CHAPTER}: {said}; {weights[0] / 1e6:.1f} MB compressed")
-    assert max(weights) < BUDGET
+    weight = compressed(alive.asked, host)
+    figure(
+        f"{CHAPTER}: live {alive.seconds:.1f} s after the click; {weight / 1e6:.1f} MB compressed"
+    )
+    assert weight < BUDGET
 
 
-def test_a_chapter_comes_alive_and_can_be_changed(lonely_browser: Browser, host: str) -> None:
-    with opened(lonely_browser, host + CHAPTER, []) as page:
-        cells = page.locator("div.cell").count()
-        make_live(page)
-        # Every cell has become a field, and shows what the printed page showed.
-        expect(page.locator(".rb-alive-code")).to_have_count(cells)
-        expect(page.locator(".rb-alive-error")).to_have_count(0)
-        expect(page.locator("main")).to_contain_text("chances, each the same in both ways")
-        open_folds(page)
+def test_a_chapter_comes_alive_and_can_be_changed(alive: Alive) -> None:
+    page = alive.page
+    # Every cell has become a field, and shows what the printed page showed.
+    expect(page.locator(".rb-alive-code")).to_have_count(len(alive.codes))
+    expect(page.locator(".rb-alive-error")).to_have_count(0)
+    expect(page.locator("main")).to_contain_text("chances, each the same in both ways")
 
-        # A changed cell runs again, and later cells see it.
-        at = cell(page, "red_7_fights = ")
-        field = page.locator(".rb-alive-code").nth(at)
-        field.fill(
-            'HeadlineChance("A red 3 passes {chance}.", command.chance(Card("red", 3), "charge"))'
-        )
-        field.press("Shift+Enter")
-        shown = page.locator("div.cell").nth(at).locator(".cell_output")
-        expect(shown).to_contain_text("A red 3 passes")
-        expect(shown).to_contain_text("100")
-        field.fill("from nowhere import nothing")
-        field.press("Shift+Enter")
-        expect(shown.get_by_role("alert")).to_contain_text("No module named 'nowhere'")
-        field.fill("kept = 6 * 7\nprint('kept', kept)")
-        field.press("Shift+Enter")
-        expect(shown).to_contain_text("kept 42")
-        expect(page.locator(".rb-alive-error")).to_have_count(0)
+    # A changed cell runs again, and later cells see it.
+    changed = alive.cell("red_7_fights = ")
+    field, shown = changed.locator(".rb-alive-code"), changed.locator(".cell_output")
+    field.fill(
+        'HeadlineChance("A red 3 passes {chance}.", command.chance(Card("red", 3), "charge"))'
+    )
+    field.press("Shift+Enter")
+    expect(shown).to_contain_text("A red 3 passes")
+    expect(shown).to_contain_text("100")
+    field.fill("from nowhere import nothing")
+    field.press("Shift+Enter")
+    expect(shown.get_by_role("alert")).to_contain_text("No module named 'nowhere'")
+    field.fill("kept = 6 * 7\nprint('kept', kept)")
+    field.press("Shift+Enter")
+    expect(shown).to_contain_text("kept 42")
+    expect(page.locator(".rb-alive-error")).to_have_count(0)
 
-        # An explorer is an ipywidgets box now: a drop-down changes its answer and its picture.
-        explorer = page.locator("div.cell").nth(cell(page, "show.COMMAND_TEST"))
-        answer = explorer.locator(".widget-html-content").last
-        first, drawn = answer.inner_text(), picture(explorer)
-        assert "<svg" in drawn or "style=" in drawn
-        explorer.locator("select").last.select_option(index=0)
-        expect(answer).not_to_have_text(first, use_inner_text=True)
-        assert picture(explorer) != drawn
+    # An explorer is an ipywidgets box now: a drop-down changes its answer and its picture.
+    explorer = alive.cell("show.COMMAND_TEST")
+    answer = explorer.locator(".widget-html-content").last
+    first, drawn = answer.inner_text(), picture(explorer)
+    assert "<svg" in drawn or "style=" in drawn
+    explorer.locator("select").last.select_option(index=0)
+    expect(answer).not_to_have_text(first, use_inner_text=True)
+    assert picture(explorer) != drawn
 
-        # And so do a slider and the picture that follows it, put into a cell by the reader.
-        field.fill(SLIDER)
-        field.press("Shift+Enter")
-        points = shown.locator(".bars .point")
-        shown.locator("figure").scroll_into_view_if_needed()
-        expect(points).to_have_count(2)
-        expect(shown.locator("figcaption")).to_contain_text("49/54")
-        before = points.first.locator("path").get_attribute("d")
-        shown.get_by_role("slider").press("ArrowRight")
-        expect(shown.locator("figcaption")).to_contain_text("181/216")
-        expect(points).to_have_count(2)
-        expect(points.first.locator("path")).not_to_have_attribute("d", str(before))
+    # And so do a slider and the picture that follows it, put into a cell by the reader.
+    field.fill(SLIDER)
+    field.press("Shift+Enter")
+    points = shown.locator(".bars .point")
+    shown.locator("figure").scroll_into_view_if_needed()
+    expect(points).to_have_count(2)
+    expect(shown.locator("figcaption")).to_contain_text("49/54")
+    before = points.first.locator("path").get_attribute("d")
+    shown.get_by_role("slider").press("ArrowRight")
+    expect(shown.locator("figcaption")).to_contain_text("181/216")
+    expect(points).to_have_count(2)
+    expect(points.first.locator("path")).not_to_have_attribute("d", str(before))
+    changed.get_by_role("button", name="The book’s code").click()
+    field.press("Shift+Enter")
+    expect(shown.get_by_role("slider")).to_have_count(0)
 
 
 SLIDER = """
@@ -142,23 +126,19 @@ def compressed(asked: list[str], host: str) -> int:
     return sum(len(gzip.compress((SITE / name).read_bytes())) for name in names)
 
 
-def test_a_picture_follows_its_cell(lonely_browser: Browser, host: str) -> None:
-    with opened(lonely_browser, host + CHAPTER, []) as page:
-        make_live(page)
-        open_folds(page)
-        at = cell(page, "show.third_die()")
-        page.locator(".rb-alive-code").nth(at).fill(
-            "from rules_lib.presentation.charts import bars\n"
-            "bars('How many?', 'Three.', x='card', y='chance', labels=['a', 'b', 'c'],\n"
-            "     chances=[Fraction(1, n) for n in (2, 3, 4)])"
-        )
-        root = page.locator("div.cell").nth(at)
-        root.get_by_role("button", name="Run", exact=True).click()
-        figure = root.locator("figure.rb-picture")
-        expect(figure).to_contain_text("How many?")
-        figure.scroll_into_view_if_needed()
-        expect(figure.locator(".main-svg").first).to_be_visible()
-        expect(figure.locator(".bars .point")).to_have_count(3)
+def test_a_picture_follows_its_cell(alive: Alive) -> None:
+    root = alive.cell("show.third_die()")
+    root.locator(".rb-alive-code").fill(
+        "from rules_lib.presentation.charts import bars\n"
+        "bars('How many?', 'Three.', x='card', y='chance', labels=['a', 'b', 'c'],\n"
+        "     chances=[Fraction(1, n) for n in (2, 3, 4)])"
+    )
+    root.get_by_role("button", name="Run", exact=True).click()
+    figure = root.locator("figure.rb-picture")
+    expect(figure).to_contain_text("How many?")
+    figure.scroll_into_view_if_needed()
+    expect(figure.locator(".main-svg").first).to_be_visible()
+    expect(figure.locator(".bars .point")).to_have_count(3)
 
 
 @pytest.mark.parametrize("broken", ["python.zip", "pyodide.asm.wasm", "embed-amd.js", "page.js"])

@@ -3,9 +3,9 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.browser.alive import BUTTON, CHAPTER, bar, make_live, open_folds, opened, wait_while
+from tests.browser.alive import Alive
 from tests.browser.axe import barriers
 from tests.browser.shots import shoot
 
@@ -19,17 +19,13 @@ FOCUSED = "document.activeElement.getAttribute('aria-label') ?? document.activeE
 
 @pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (DESKTOP, "light")])
 def test_a_live_page_is_as_readable_as_before(
-    lonely_browser: Browser, host: str, size: ViewportSize, scheme: Any
+    alive: Alive, size: ViewportSize, scheme: Any
 ) -> None:
-    options = {"viewport": size, "color_scheme": scheme, "reduced_motion": "reduce"}
-    with opened(lonely_browser, host + CHAPTER, [], **options) as page:
-        assert page.evaluate(SIDEWAYS) == 0
-        make_live(page)
-        assert page.evaluate(SIDEWAYS) == 0
-        open_folds(page)
-        assert page.evaluate(SIDEWAYS) == 0
-        keep(page, f"live-{size['width']}-{scheme}")
-        assert barriers(page) == []
+    alive.page.set_viewport_size(size)
+    alive.page.emulate_media(color_scheme=scheme)
+    assert alive.page.evaluate(SIDEWAYS) == 0
+    keep(alive.page, f"live-{size['width']}-{scheme}")
+    assert barriers(alive.page) == []
 
 
 def keep(page: Page, name: str) -> None:
@@ -39,25 +35,19 @@ def keep(page: Page, name: str) -> None:
         shoot(page, f"{name}-{part}")
 
 
-def test_the_keyboard_is_enough(lonely_browser: Browser, host: str) -> None:
-    with opened(lonely_browser, host + CHAPTER, []) as page:
-        button = page.get_by_role("button", name=BUTTON)
-        button.focus()
-        page.keyboard.press("Enter")
-        wait_while(page, "starting")
-        wait_while(page, "on")
-        expect(bar(page)).to_contain_text("cells have run")
-        open_folds(page)
-        field = page.get_by_label("Code of cell 2", exact=True)
-        field.focus()
-        page.keyboard.press("Control+End")
-        page.keyboard.type("\nprint('typed')")
-        page.keyboard.press("Shift+Enter")
-        root = page.locator("div.cell", has=field)
-        expect(root.locator(".cell_output")).to_contain_text("typed")
-        # The field lets the keyboard out again, to its buttons.
-        for name in ("Run", "Run from here on", "The book’s code"):
-            page.keyboard.press("Tab")
-            assert page.evaluate(FOCUSED) == name
-        page.keyboard.press("Enter")
-        assert "typed" not in field.input_value()
+def test_the_keyboard_is_enough(alive: Alive) -> None:
+    """It has been enough to make the page live."""
+    page = alive.page
+    field = page.get_by_label("Code of cell 2", exact=True)
+    field.focus()
+    page.keyboard.press("Control+End")
+    page.keyboard.type("\nprint('typed')")
+    page.keyboard.press("Shift+Enter")
+    root = page.locator("div.cell", has=field)
+    expect(root.locator(".cell_output")).to_contain_text("typed")
+    # The field lets the keyboard out again, to its buttons.
+    for name in ("Run", "Run from here on", "The book’s code"):
+        page.keyboard.press("Tab")
+        assert page.evaluate(FOCUSED) == name
+    page.keyboard.press("Enter")
+    assert "typed" not in field.input_value()

@@ -7,12 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+
+from tests.browser.tab import Tab
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
 
 
-def test_the_lost_page_leads_back_from_any_depth(lonely_browser: Browser, site: Path) -> None:
+def test_the_lost_page_leads_back_from_any_depth(tab: Tab, site: Path) -> None:
     """As a static host does it: under a folder of its own, at the address that was asked for."""
 
     class Host(http.server.SimpleHTTPRequestHandler):
@@ -31,16 +32,14 @@ def test_the_lost_page_leads_back_from_any_depth(lonely_browser: Browser, site: 
 
     with Serving(functools.partial(Host, directory=str(site))) as port:
         for lost in ("nothing.html", "book/paper_tigers/lost/deeper.html"):
-            page = lonely_browser.new_page()
-            base = f"http://127.0.0.1:{port}/some/where/"
-            page.goto(base + lost)
-            page.get_by_role("link", name="front page").click()
-            assert page.url == f"{base}book/index.html"
-            page.go_back()
-            page.get_by_role("searchbox").fill("PT-M13")
-            page.get_by_role("button").click()
-            assert page.url == f"{base}search.html?q=PT-M13"
-            page.close()
+            page, base = tab.page, f"http://127.0.0.1:{port}/some/where/"
+            with tab.at(base + lost):
+                page.get_by_role("link", name="front page").click()
+                assert page.url == f"{base}book/index.html"
+                page.go_back()
+                page.get_by_role("searchbox").fill("PT-M13")
+                page.get_by_role("button").click()
+                assert page.url == f"{base}search.html?q=PT-M13"
 
 
 class Serving:

@@ -7,9 +7,11 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.alive import CHAPTER, PATIENCE, SITE, cell, make_live, open_folds
+from tests.browser.alive import CHAPTER, SITE, Alive
+from tests.browser.axe import BY_NIGHT
+from tests.browser.tab import Tab, draw, switch, use
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
 
@@ -17,61 +19,12 @@ PAGES = sorted(path.relative_to(SITE).as_posix() for path in SITE.rglob("*.html"
 BESIDE = [name for name in PAGES if "/" not in name and name != "index.html"]
 """All but the one that only leads on to the front page."""
 POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]+)">')
-HEARS = """addEventListener("securitypolicyviolation", (event) => {
-    (window.violated ??= []).push(`${event.effectiveDirective}: ${event.blockedURI}`);
-});"""
-SCROLL = """async () => {
-    for (const fold of document.querySelectorAll("details")) fold.open = true;
-    for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
-        scrollTo(0, y);
-        await new Promise(requestAnimationFrame);
-    }
-}"""
-DRAWN = "() => document.querySelectorAll('figure.rb-picture:not([data-drawn])').length === 0"
-USE = """() => {
-    for (const input of document.querySelectorAll("[data-control]")) {
-        if (input.type === "radio") input.checked = true;
-        else input.selectedIndex = input.options.length - 1;
-        input.dispatchEvent(new Event("change", {bubbles: true}));
-    }
-    const pressed = ".rb-copy, .rb-quiz button, .rb-learn-choice, .copybtn";
-    for (const button of document.querySelectorAll(pressed)) if (button.isConnected) button.click();
-}"""
-SWITCH = """() => {
-    const seen = [document.documentElement.dataset.mode];
-    for (let i = 0; i < 3; i++) {
-        document.querySelector("button.theme-switch-button").click();
-        seen.push(document.documentElement.dataset.mode);
-    }
-    return seen;
-}"""
 
 
 @pytest.fixture(params=["http", "file"])
 def base(request: pytest.FixtureRequest, host: str) -> str:
     """The site as a host offers it, and as a copy on a disk."""
     return host if request.param == "http" else f"{SITE.as_uri()}/"
-
-
-@contextmanager
-def opened(browser: Browser, address: str, hears: bool = True) -> Iterator[tuple[Page, list[str]]]:
-    """Open a page; what it says that is no mere log is in the list."""
-    permissions = ["clipboard-read", "clipboard-write"]
-    context = browser.new_context(permissions=permissions, reduced_motion="reduce")
-    context.set_default_timeout(PATIENCE)
-    page = context.new_page()
-    page.add_init_script(HEARS)
-    said: list[str] = []
-    page.on("console", lambda each: said.append(each.text) if each.type == "error" else None)
-    page.on("pageerror", lambda error: said.append(str(error)))
-    page.goto(address, wait_until="load")
-    yield page, said
-    context.close()
-
-
-def violated(page: Page) -> list[str]:
-    found: list[str] = page.evaluate("window.violated ?? []")
-    return found
 
 
 def policy(name: str) -> dict[str, list[str]]:
@@ -110,38 +63,41 @@ def test_no_policy_names_a_host_or_lets_any_script_in() -> None:
         assert ("'wasm-unsafe-eval'" in policy(name)["script-src"]) == live, name
 
 
-@pytest.mark.parametrize("name", [name for name in PAGES if name.startswith("book/")])
-def test_a_page_does_all_it_can_within_its_policy(
-    lonely_browser: Browser, host: str, name: str
-) -> None:
-    """From a host; from a disk, the tests of every page and explorer hear what it says."""
-    with opened(lonely_browser, host + name) as (page, said):
-        page.evaluate(SCROLL)
-        page.wait_for_function(DRAWN)
-        page.evaluate(USE)
-        assert len(set(page.evaluate(SWITCH))) == 3
-        assert (violated(page), said) == ([], [])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=() if name in BY_NIGHT else pytest.mark.deep)
+        for name in PAGES
+        if name.startswith("book/")
+    ],
+)
+def test_a_page_does_all_it_can_within_its_policy(tab: Tab, host: str, name: str) -> None:
+    """From a host, a page of each kind; from a disk, the tests of every page ask the same."""
+    with tab.at(host + name) as heard:
+        draw(tab.page)
+        use(tab.page)
+        assert (heard.violated(), heard.said) == ([], [])
 
 
 @pytest.mark.parametrize("name", BESIDE)
-def test_the_pages_beside_the_chapters(lonely_browser: Browser, base: str, name: str) -> None:
-    with opened(lonely_browser, base + name) as (page, said):
+def test_the_pages_beside_the_chapters(tab: Tab, base: str, name: str) -> None:
+    with tab.at(base + name) as heard:
         if name != "404.html":
-            assert len(set(page.evaluate(SWITCH))) == 3
-        assert (violated(page), said) == ([], [])
+            switch(tab.page)
+        assert (heard.violated(), heard.said) == ([], [])
 
 
-def test_light_and_dark_from_a_disk(lonely_browser: Browser) -> None:
-    with opened(lonely_browser, (SITE / "book/index.html").as_uri()) as (page, said):
-        seen = page.evaluate(SWITCH)
-        assert set(seen) == {"auto", "light", "dark"}
-        page.reload()
-        assert page.evaluate("document.documentElement.dataset.mode") == seen[-1]
-        assert (violated(page), said) == ([], [])
+def test_light_and_dark_from_a_disk(tab: Tab) -> None:
+    with tab.at((SITE / "book/index.html").as_uri()) as heard:
+        seen = switch(tab.page)
+        tab.page.reload()
+        assert tab.page.evaluate("document.documentElement.dataset.mode") == seen[-1]
+        assert (heard.violated(), heard.said) == ([], [])
 
 
-def test_a_reader_searches_and_follows_what_is_found(lonely_browser: Browser, host: str) -> None:
-    with opened(lonely_browser, f"{host}book/index.html") as (page, said):
+def test_a_reader_searches_and_follows_what_is_found(tab: Tab, host: str) -> None:
+    page = tab.page
+    with tab.at(f"{host}book/index.html") as heard:
         page.locator("button.search-button__button").first.click()
         field = page.locator("dialog input[type=search]").first
         field.fill("PT-M13")
@@ -150,7 +106,7 @@ def test_a_reader_searches_and_follows_what_is_found(lonely_browser: Browser, ho
         expect(page.locator("#search-results li p.context").first).not_to_be_empty()
         page.locator("#search-results li a").first.click()
         page.wait_for_url("**/book/**")
-        assert (violated(page), said) == ([], [])
+        assert (heard.violated(), heard.said) == ([], [])
 
 
 TRIES = {
@@ -212,28 +168,24 @@ def elsewhere() -> Iterator[tuple[str, list[str]]]:
 
 
 @pytest.mark.parametrize("name", [CHAPTER, "search.html"])
-def test_what_slips_into_a_page_can_do_nothing(
-    lonely_browser: Browser, base: str, name: str
-) -> None:
-    with elsewhere() as (there, asked), opened(lonely_browser, base + name) as (page, _said):
+def test_what_slips_into_a_page_can_do_nothing(tab: Tab, base: str, name: str) -> None:
+    page = tab.page
+    with elsewhere() as (there, asked), tab.at(base + name) as heard:
         for count, (attempt, script) in enumerate(TRIES.items(), start=1):
             page.evaluate(script, there)
             page.wait_for_function("(count) => (window.violated ?? []).length >= count", arg=count)
-            (found,) = violated(page)[count - 1 :]
+            (found,) = heard.violated()[count - 1 :]
             assert found.startswith(attempt.replace("there", there.removesuffix("/it")))
         assert page.evaluate("window.slipped") is None
         assert asked == []
 
 
-@pytest.mark.usefixtures("live_parts")
-def test_python_in_the_page_asks_no_other_host(lonely_browser: Browser, host: str) -> None:
-    with elsewhere() as (there, asked), opened(lonely_browser, host + CHAPTER) as (page, _said):
-        make_live(page)
-        assert violated(page) == []
-        open_folds(page)
-        at = cell(page, "red_7_fights = ")
-        field = page.locator(".rb-alive-code").nth(at)
-        shown = page.locator("div.cell").nth(at).locator(".cell_output")
+def test_python_in_the_page_asks_no_other_host(alive: Alive) -> None:
+    with elsewhere() as (there, asked):
+        before = alive.page.evaluate("window.violated ?? []")
+        said, requests = list(alive.said), len(alive.asked)
+        changed = alive.cell("red_7_fights = ")
+        field, shown = changed.locator(".rb-alive-code"), changed.locator(".cell_output")
         for code, answer in {
             f"from pyodide.http import open_url\nopen_url({there!r})": "NetworkError",
             f"import js\njs.fetch({there!r})\nprint('asked')": "asked",
@@ -243,4 +195,8 @@ def test_python_in_the_page_asks_no_other_host(lonely_browser: Browser, host: st
             field.fill(code)
             field.press("Shift+Enter")
             expect(shown).to_contain_text(answer)
-        assert asked == []
+        assert (before, asked) == ([], [])
+    # The browser has complained of these tries, and of nothing before.
+    assert said == []
+    alive.said.clear()
+    del alive.asked[requests:]

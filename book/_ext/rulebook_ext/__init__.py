@@ -25,6 +25,7 @@ from rulebook_ext import (
     notebooks,
     parallel_execution,
     policy,
+    progress,
     quick,
     rulings_pages,
     social,
@@ -38,6 +39,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     os.environ["RULEBOOK_STATIC"] = "1"
     for part in (
         parallel_execution,
+        progress,
         nodes,
         domain,
         boxes,

@@ -1,0 +1,26 @@
+"""Says to those who wait what a build does once the chapters have run."""
+
+from sphinx.application import Sphinx
+from sphinx.builders import Builder
+
+FIRST = 0
+"""Before all that is done with the written pages."""
+
+
+def setup(app: Sphinx) -> None:
+    """Speak up before each long step."""
+    app.connect("write-started", _writing)
+    app.connect("build-finished", _finishing, priority=FIRST)
+
+
+def _writing(app: Sphinx, _builder: Builder) -> None:
+    _tell(f"writing {len(app.env.found_docs)} pages")
+
+
+def _finishing(app: Sphinx, exception: Exception | None) -> None:
+    if exception is None and app.builder.format == "html":
+        _tell("printing sheets, packing what can be taken away")
+
+
+def _tell(what: str) -> None:
+    print(f"           {what}", flush=True)

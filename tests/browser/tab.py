@@ -1,0 +1,128 @@
+"""A tab in which one page of the site is opened after the other.
+
+A new tab starts a process and reads all scripts anew, which costs more than what is asked of most
+pages. What a page has stored is cleared when it is left, so each is found as by a new reader.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.sync_api import Browser, Page, ViewportSize
+
+from tests.browser.lasting import HEARS, PATIENCE
+
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
+SETTLE = "() => new Promise((done) => requestAnimationFrame(() => requestIdleCallback(done)))"
+"""Until a page that is loaded has nothing left to do by itself."""
+SEE = """async () => {
+    const folds = document.querySelectorAll("details:has(figure.rb-picture)");
+    for (const fold of folds) fold.open = true;
+    for (const figure of document.querySelectorAll("figure.rb-picture")) {
+        figure.scrollIntoView({block: "center"});
+        for (let frames = 0; frames < 3000 && !("drawn" in figure.dataset); frames++)
+            await new Promise(requestAnimationFrame);
+    }
+    scrollTo(0, 0);
+}"""
+DRAWN = "() => document.querySelectorAll('figure.rb-picture:not([data-drawn])').length === 0"
+USE = """() => {
+    for (const fold of document.querySelectorAll("details")) fold.open = true;
+    for (const input of document.querySelectorAll("[data-control]")) {
+        if (input.type === "radio") input.checked = true;
+        else input.selectedIndex = input.options.length - 1;
+        input.dispatchEvent(new Event("change", {bubbles: true}));
+    }
+    const pressed = ".rb-copy, .rb-quiz button, .rb-learn-choice, .copybtn";
+    for (const button of document.querySelectorAll(pressed)) if (button.isConnected) button.click();
+}"""
+SWITCH = """() => {
+    const seen = [document.documentElement.dataset.mode];
+    for (let i = 0; i < 3; i++) {
+        document.querySelector("button.theme-switch-button").click();
+        seen.push(document.documentElement.dataset.mode);
+    }
+    return seen;
+}"""
+CLEAR = "location.protocol === 'about:' || (localStorage.clear(), sessionStorage.clear())"
+
+
+@dataclass
+class Heard:
+    """What a page asks for, and says that is no mere log."""
+
+    page: Page
+    asked: list[str] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)
+    """Addresses that gave nothing, be it because the page was left before."""
+
+    def foreign(self) -> list[str]:
+        """Return the addresses that do not lie in the folder."""
+        return [url for url in self.asked if not url.startswith(("file:", "data:", "blob:"))]
+
+    def violated(self) -> list[str]:
+        """Return what the page was kept from by what it says of itself."""
+        found: list[str] = self.page.evaluate("window.violated ?? []")
+        return found
+
+    def handlers(self) -> dict[Any, Callable[[Any], None]]:
+        """Return what listens to which event."""
+        say = self.said.append
+        return {
+            "request": lambda each: self.asked.append(each.url),
+            "requestfailed": lambda each: self.failed.append(each.url),
+            "pageerror": lambda error: say(str(error)),
+            "console": lambda each: say(each.text) if each.type != "log" else None,
+        }
+
+
+class Tab:
+    """Shows a page at a time."""
+
+    def __init__(self, browser: Browser, **context: Any) -> None:
+        permissions = ["clipboard-read", "clipboard-write"]
+        opened = browser.new_context(permissions=permissions, reduced_motion="reduce", **context)
+        opened.set_default_timeout(PATIENCE)
+        self.page = opened.new_page()
+        self.page.add_init_script(HEARS)
+
+    @contextmanager
+    def at(self, address: str, size: ViewportSize = DESKTOP) -> Iterator[Heard]:
+        """Open a page, and leave it as if nobody had been there."""
+        page = self.page
+        page.set_viewport_size(size)
+        page.emulate_media(media="null", color_scheme="light")
+        heard = Heard(page)
+        handlers = heard.handlers()
+        for event, handler in handlers.items():
+            page.on(event, handler)
+        page.goto(address, wait_until="load")
+        try:
+            yield heard
+        finally:
+            for event, handler in handlers.items():
+                page.remove_listener(event, handler)
+            page.evaluate(CLEAR)
+            # The next address may be the same but for its end: that would be no new page.
+            page.goto("about:blank")
+
+
+def draw(page: Page) -> None:
+    """Have all pictures drawn, which happens when they are seen."""
+    page.evaluate(SEE)
+    assert page.evaluate(DRAWN)
+
+
+def switch(page: Page) -> list[str]:
+    """Press the switch of light and dark three times; return what the page was and became."""
+    seen: list[str] = page.evaluate(SWITCH)
+    assert set(seen) == {"auto", "light", "dark"}
+    return seen
+
+
+def use(page: Page) -> None:
+    """Open, choose, press and switch all that there is."""
+    page.evaluate(USE)
+    switch(page)
