@@ -22,6 +22,7 @@ EXPLORERS = [
     show_battle.POOL,
     show_battle.BATTLE,
 ]
+LIGHT = [show.COMMAND_TEST, show.STRIKE]
 HARM = sudden_strike.Fate.HIT, sudden_strike.Fate.REMOVED
 NAMES: dict[str, Any] = {
     "Card": Card,
@@ -125,11 +126,11 @@ def test_what_one_more_die_is_worth() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "explorer",
-    [*EXPLORERS[:-1], pytest.param(show_battle.BATTLE, marks=pytest.mark.deep)],
+    [pytest.param(each, marks=() if each in LIGHT else pytest.mark.deep) for each in EXPLORERS],
     ids=lambda each: each.id,
 )
 def test_the_page_holds_every_setting_and_stays_light(explorer: Explorer) -> None:
-    """That of two large parties takes long; `make test` builds it for the book."""
+    """Those of many chances take long; `make test` builds them for the book."""
     html = explorer_html(explorer)
     assert len(html.encode()) < 150_000
     assert explorer.sentence(explorer.at({})) in html.replace("\u00a0", " ")
