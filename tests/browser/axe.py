@@ -4,7 +4,8 @@ What looks alike need not be looked at a thousand times. The kind of an element 
 class, its role and the names of its other attributes, after the kind of what it lies in. Of each
 kind, the first few on a page stand for all. The rest is taken out while axe-core looks, unless
 something of another kind lies in it; controls stay with their labels, answers with their terms.
-Without this, the lines of tables and the words of code are most of what it costs. `make deep` looks at all there is.
+Without this, the lines of tables and the words of code are most of what it costs. `make deep` looks
+at all there is.
 """
 
 from importlib.resources import files
