@@ -3,8 +3,9 @@
 What looks alike need not be looked at a thousand times. The kind of an element is its name with its
 class, its role and the names of its other attributes, after the kind of what it lies in. Of each
 kind, the first few on a page stand for all. The rest is taken out while axe-core looks, unless
-something of another kind lies in it; controls stay with their labels. Without this, the lines of
-tables and the words of code are most of what it costs. `make deep` looks at all there is.
+something of another kind lies in it; controls stay with their labels, answers with their terms.
+Without this, the lines of tables and the words of code are most of what it costs. `make deep` looks
+at all there is.
 """
 
 from importlib.resources import files
@@ -50,7 +51,7 @@ THIN = """(few) => {
             return;
         }
         seen.set(kind, (seen.get(kind) ?? 0) + 1);
-        if (each.matches("fieldset")) return;
+        if (each.matches("fieldset, dl")) return;
         for (const child of [...each.children]) walk(child);
     };
     walk(document.body);

@@ -72,7 +72,7 @@ CHOOSE = """(root, setting) => {
     }
 }"""
 LATENCY = """(root) => {
-    const input = root.querySelector("[data-control]");
+    const input = root.querySelector("select[data-control], [data-control]:checked");
     const times = [];
     for (let i = 0; i < 21; i++) {
         const start = performance.now();
