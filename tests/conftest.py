@@ -46,11 +46,12 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.enable()
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What leaves out slow tests, such as `make check`, need not know of deep ones."""
+    """What leaves out slow tests, such as `make check`, leaves out deep ones, too."""
     for each in items:
-        if each.get_closest_marker("deep") and not each.get_closest_marker("slow"):
-            raise pytest.UsageError(f"{each.nodeid} is deep: mark it slow, too")
+        if each.get_closest_marker("deep"):
+            each.add_marker("slow")
 
 
 Figure = Callable[[str], None]
