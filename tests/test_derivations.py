@@ -269,3 +269,8 @@ def test_fates_add_up() -> None:
 def test_a_question_that_is_too_large_names_the_largest(ask: Any, allowed: str) -> None:
     with pytest.raises(InvalidValue, match=f"allowed: a whole number from {allowed}$"):
         ask()
+
+
+def test_a_pile_has_no_more_cards_than_it_has() -> None:
+    with pytest.raises(InvalidValue, match="attempts: 53 "):
+        derivations.found_after(53, 2)

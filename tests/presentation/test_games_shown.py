@@ -183,3 +183,13 @@ def test_a_told_duel_draws_each_roll() -> None:
     assert "command card red 9" in told.html()
     with pytest.raises(ValueError, match=r"hands: .* one for each throw"):
         show.tell_duel(duel, [], "too few hands")
+
+
+def test_what_the_columns_of_a_duel_say() -> None:
+    """Two columns are about hits: how likely one shot is to be one, and how many there will be."""
+    odds = sniper.duel_odds(Card("red", 7), "infantry")
+    table = show.duel_table(("infantry", odds)).table
+    told = dict(zip(table.head, table.rows[0], strict=True))
+    assert told["a shot hits"] == "90.7 %"
+    assert told["hits"] == f"{float(odds.mean_hits):.1f}"
+    assert told["shots on average"] == f"{float(odds.mean_shots()):.1f}"

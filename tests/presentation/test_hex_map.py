@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from rules_lib.errors import InvalidValue
 from rules_lib.presentation.drawing import Drawing
 from rules_lib.presentation.hexes import Counter, HexCell, Move, hex_legend, hex_map
 from rules_lib.presentation.hexes.grid import fitted
@@ -455,3 +456,13 @@ def test_a_path_may_be_any_list_of_hexes() -> None:
 def test_wrong_maps_name_the_culprit(make: object, named: str) -> None:
     with pytest.raises(ValueError, match=re.escape(named)):
         make()  # type: ignore[operator]
+
+
+def test_a_counter_stands_on_a_map_that_can_be_drawn() -> None:
+    with pytest.raises(InvalidValue, match="^q: 1000 "):
+        Counter(1000, 0, "Hussars", "cavalry light", "attacker")
+
+
+def test_a_way_has_two_hexes_or_more() -> None:
+    with pytest.raises(InvalidValue, match=r"path: .*two or more hexes \(q, r\)"):
+        Move(((0, 0),), "attacker")
