@@ -459,10 +459,10 @@ def test_wrong_maps_name_the_culprit(make: object, named: str) -> None:
 
 
 def test_a_counter_stands_on_a_map_that_can_be_drawn() -> None:
-    with pytest.raises(InvalidValue, match="^q: 1000 "):
-        Counter(1000, 0, "Hussars", "cavalry light", "attacker")
+    with pytest.raises(InvalidValue, match=r"^q: 1000 "):
+        Counter(1000, 0, "Hussars", "cavalry light", "first")
 
 
 def test_a_way_has_two_hexes_or_more() -> None:
     with pytest.raises(InvalidValue, match=r"path: .*two or more hexes \(q, r\)"):
-        Move(((0, 0),), "attacker")
+        Move(((0, 0),), "first")
