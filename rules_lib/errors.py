@@ -6,6 +6,7 @@ Every error of the games is a :class:`RulesError`. Amounts of work that are refu
 
 import sys
 from collections.abc import Iterable
+from fractions import Fraction
 from itertools import islice
 from reprlib import Repr
 from typing import Any, TypeVar
@@ -77,20 +78,69 @@ def _again(kind: type[RulesError], args: tuple[Any, ...], state: dict[str, Any])
     return error
 
 
+def whole_number(value: object) -> int | None:
+    """The plain ``int`` of a whole number of any kind, numpy's too; ``None`` for anything else.
+
+    Its type says what it is, by ``__index__``. Booleans do not count as numbers.
+    """
+    kind = type(value)
+    if kind is bool:
+        return None
+    try:
+        number = (int if issubclass(kind, int) else kind).__index__(value)  # type: ignore[attr-defined]
+    except Exception:  # noqa: BLE001 - whatever it does instead of being a number
+        return None
+    return number if type(number) is int else None
+
+
+def require_whole(field: str, value: object) -> int:
+    """Return the plain ``int`` of a :func:`whole_number`, however large."""
+    number = whole_number(value)
+    if number is None:
+        raise InvalidValue(field, value, "a whole number")
+    return number
+
+
+def require_exact(
+    field: str, value: object, minimum: int, maximum: int, allowed: str
+) -> Fraction | int:
+    """Return a Fraction or a :func:`whole_number` in range; no float is exact."""
+    number = value if isinstance(value, Fraction) else whole_number(value)
+    if number is None or not minimum <= number <= maximum:
+        raise InvalidValue(field, value if number is None else number, allowed)
+    return number
+
+
 def require_int(field: str, value: object, minimum: int, maximum: int | None = None) -> int:
-    """Return ``value`` if it is a whole number in range; booleans do not count as numbers.
+    """Return the plain ``int`` of a :func:`whole_number` in range.
 
     Without a ``maximum`` it may be as large as any number, :data:`MOST_NUMBER`.
     """
     most = MOST_NUMBER if maximum is None else maximum
-    whole = isinstance(value, int) and not isinstance(value, bool)
-    if not whole or not minimum <= value <= most:  # type: ignore[operator]
+    number = value if type(value) is int else whole_number(value)
+    if number is None or not minimum <= number <= most:
         upper = f"to {maximum}"
         if maximum is None:
-            upper = "to 10^18" if whole and value > most else "up"  # type: ignore[operator]
-        raise InvalidValue(field, value, f"a whole number from {minimum} {upper}")
-    assert isinstance(value, int)
-    return value
+            upper = "up" if number is None or number <= most else "to 10^18"
+        given = value if number is None else number
+        raise InvalidValue(field, given, f"a whole number from {minimum} {upper}")
+    return number
+
+
+def keep_int(
+    owner: object, field: str, minimum: int, maximum: int | None = None, *, name: str = ""
+) -> None:
+    """Hold a field of a frozen dataclass to :func:`require_int`, and keep the plain number.
+
+    Args:
+        owner, field: whose field it is, and which.
+        minimum, maximum: the range.
+        name: what errors call the field, if not by its own name.
+    """
+    given = getattr(owner, field)
+    kept = require_int(name or field, given, minimum, maximum)
+    if kept is not given:
+        object.__setattr__(owner, field, kept)
 
 
 def require_bool(field: str, value: object) -> bool:
@@ -148,12 +198,14 @@ def items_of(field: str, value: Iterable[T], allowed: str, most: int = MOST_ITEM
 
 def is_one_of(value: object, words: Iterable[object]) -> bool:
     """Whether ``value`` is one of these words; of other kinds of values nothing is asked."""
-    return any(isinstance(value, _plain(word)) and value == word for word in words)
+    return any(_is_word(value, word) for word in words)
 
 
-def _plain(word: object) -> type:
-    """The kind of value that a word may be given as: texts also stand for enumerations."""
-    return str if isinstance(word, str) else type(word)
+def _is_word(value: object, word: object) -> bool:
+    """Texts also stand for enumerations, and whole numbers of any kind for whole numbers."""
+    if type(word) is int:
+        return whole_number(value) == word
+    return isinstance(value, str if isinstance(word, str) else type(word)) and value == word
 
 
 def require_names(names: object) -> tuple[str, str]:

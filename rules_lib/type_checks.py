@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, S
 from enum import Enum
 from fractions import Fraction
 from functools import partial, wraps
+from operator import is_
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from rules_lib.errors import (
@@ -16,6 +17,7 @@ from rules_lib.errors import (
     public_name,
     require_hashable,
     shown,
+    whole_number,
 )
 from rules_lib.frozen import FrozenMap
 
@@ -158,16 +160,18 @@ def is_a(value: object, kind: Any) -> bool:
 
 
 def _whole(field: str, value: Any) -> Any:
-    if not is_a(value, int) or is_a(value, bool):
+    number = value if type(value) is int else whole_number(value)
+    if number is None:
         _refuse(int, field, value)
-    if abs(value) > MOST_NUMBER:
-        raise InvalidValue(field, value, "a whole number from -10^18 to 10^18")
-    return value
+    elif abs(number) > MOST_NUMBER:
+        raise InvalidValue(field, number, "a whole number from -10^18 to 10^18")
+    return number
 
 
 def _number(field: str, value: Any) -> Any:
     if not is_a(value, float):
-        return _whole(field, value) if is_a(value, int) else _refuse(float, field, value)
+        number = whole_number(value)
+        return _refuse(float, field, value) if number is None else _whole(field, number)
     if not math.isfinite(value):
         raise InvalidValue(field, value, "a finite number")
     return value
@@ -200,8 +204,10 @@ def _hashed(field: str, value: Any) -> Any:
 
 def _one_of(words: tuple[Any, ...], field: str, value: Any) -> Any:
     for word in words:
-        same_kind = is_a(value, type(word)) and is_a(value, bool) == is_a(word, bool)
-        if same_kind and value == word:
+        if type(word) is int:
+            if whole_number(value) == word:
+                return word
+        elif is_a(value, type(word)) and value == word:
             return value
     raise WrongKind(field, value, ", ".join(map(repr, words)))
 
@@ -241,13 +247,14 @@ def _list(kind: type, inner: tuple[Any, ...]) -> Hold:
         listed = is_a(value, kind) and not is_a(value, str | bytes | bytearray)
         if not listed or (issubclass(kind, Sequence) and is_a(value, Set | Mapping)):
             raise WrongKind(field, value, "a list")
-        items = items_of(field, value, "a list that gives its items")
+        given = items = items_of(field, value, "a list that gives its items")
         if each is not None:
-            items = tuple(each(f"{field}[{at}]", item) for at, item in enumerate(items))
-        if _is_ours(value) or type(value) in _UNCHANGING:
+            items = tuple(each(f"{field}[{at}]", item) for at, item in enumerate(given))
+        same = all(map(is_, given, items))
+        if same and (_is_ours(value) or type(value) in _UNCHANGING):
             return value
         if is_a(value, Mapping):
-            return FrozenMap(value)
+            return FrozenMap(value if same else {x: value[x] for x in items})
         return frozenset(items) if is_a(value, Set) else items
 
     return hold
@@ -259,12 +266,13 @@ def _table(kind: type, inner: tuple[Any, ...]) -> Hold:
     def hold(field: str, value: Any) -> Any:
         if not is_a(value, kind):
             raise WrongKind(field, value, "a table")
+        held, same = {}, _is_ours(value)
         for name in items_of(field, value, "a list that gives its items"):
-            if key is not None:
-                key(f"{field}: its key", name)
-            if worth is not None:
-                worth(f"{field}[{shown(name)}]", value[name])
-        return value if _is_ours(value) else FrozenMap(value)
+            given = value[name]
+            kept = name if key is None else key(f"{field}: its key", name)
+            held[kept] = given if worth is None else worth(f"{field}[{shown(name)}]", given)
+            same = same and kept is name and held[kept] is given
+        return value if same else FrozenMap(held)
 
     return hold
 
@@ -282,10 +290,11 @@ def _tuple(inner: tuple[Any, ...]) -> Hold:
     def hold(field: str, value: Any) -> Any:
         if not is_a(value, tuple) or len(value) != len(inner):
             raise WrongKind(field, value, f"a tuple of {words}")
-        for at, (each, item) in enumerate(zip(holds, value, strict=True)):
-            if each is not None:
-                each(f"{field}[{at}]", item)
-        return value
+        items = tuple(
+            item if each is None else each(f"{field}[{at}]", item)
+            for at, (each, item) in enumerate(zip(holds, value, strict=True))
+        )
+        return value if all(map(is_, value, items)) else items
 
     return hold
 

@@ -90,7 +90,7 @@ BAD: list[tuple[Any, Any, str]] = [
     (int, BIG + 1, f"x: {BIG + 1} was given; allowed: a whole number from -10^18 to 10^18"),
     (int, -BIG - 1, f"x: {-BIG - 1} was given; allowed: a whole number from -10^18 to 10^18"),
     (float, "1", "x: '1' was given; allowed: a number"),
-    (float, True, "x: True was given; allowed: a whole number"),
+    (float, True, "x: True was given; allowed: a number"),
     (float, float("inf"), "x: inf was given; allowed: a finite number"),
     (float, BIG + 1, f"x: {BIG + 1} was given; allowed: a whole number from -10^18 to 10^18"),
     (str, 1, "x: 1 was given; allowed: a text"),

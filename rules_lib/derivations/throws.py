@@ -20,7 +20,7 @@ MOST_DICE = 24
 
 def total_weights(count: int) -> Weights:
     """Of the ``6**count`` throws of ``count`` dice, how many show each total (the index)."""
-    require_int("count", count, 0, MOST_DICE)
+    count = require_int("count", count, 0, MOST_DICE)
     weights: Weights = np.array([1], dtype=np.int64)
     for _ in range(count):
         weights = convolve(weights, ONE_DIE, method="direct")
@@ -30,5 +30,5 @@ def total_weights(count: int) -> Weights:
 def pass_chance(count: int, value: int) -> Fraction:
     """Chance that ``count`` dice show ``value`` or more in total."""
     weights = total_weights(count)
-    require_int("value", value, 0)
+    value = require_int("value", value, 0)
     return Fraction(int(weights[value:].sum()), int(weights.sum()))

@@ -6,7 +6,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
-from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_bool, require_instance
+from rules_lib.errors import (
+    InvalidValue,
+    UnspecifiedBySource,
+    require_bool,
+    require_instance,
+    whole_number,
+)
 from rules_lib.in_die_tiefen.battle.odds import Odds
 from rules_lib.in_die_tiefen.battle.rules import Winner
 from rules_lib.in_die_tiefen.battle.rulings import Rulings
@@ -85,9 +91,10 @@ def resolve(
     if require_bool("winner_wiped_out", winner_wiped_out) and winner == Winner.DRAW:
         raise InvalidValue("winner_wiped_out", True, "False after a draw, which nobody wins")
     tested = winner != Winner.DRAW or rulings.draw_tests == "both_test"
-    results = {Winner.A: morale_a, Winner.B: morale_b}
-    for name, result in (("morale_a", morale_a), ("morale_b", morale_b)):
-        _require_morale(name, result, tested)
+    results = {
+        Winner.A: _require_morale("morale_a", morale_a, tested),
+        Winner.B: _require_morale("morale_b", morale_b, tested),
+    }
     special = {side: _special(result) for side, result in results.items()}
     extra = tuple(side for side, result in special.items() if result == SENSATIONAL)
     out = tuple(side for side, result in special.items() if result == FUMBLE)
@@ -135,19 +142,21 @@ def _class_of(result: Morale | None) -> int:
     return result
 
 
-def _require_morale(name: str, result: object, tested: bool) -> None:
+def _require_morale(name: str, result: Any, tested: bool) -> Morale | None:
     allowed = f"a class from 0 to {MOST_GAP}, 'sensational' or 'fumble'"
     if not tested:
         if result is not None:
             raise InvalidValue(name, result, "None: by R-I10 nobody tests after a draw")
-        return
+        return None
+    special: Special | None = None
     if isinstance(result, tuple) and len(result) == 2 and result[0] in (SENSATIONAL, FUMBLE):
-        result = result[1]
+        special, result = result
     elif isinstance(result, str) and result in (SENSATIONAL, FUMBLE):
-        return
-    whole = isinstance(result, int) and not isinstance(result, bool) and result in CLASSES
-    if not whole:
+        return SENSATIONAL if result == SENSATIONAL else FUMBLE
+    number = whole_number(result)
+    if number is None or number not in CLASSES:
         raise InvalidValue(name, result, allowed)
+    return number if special is None else (special, number)
 
 
 @uses("IDT-7.2", "IDT-7.7")

@@ -10,8 +10,10 @@ from rules_lib.errors import (
     IllegalAction,
     InvalidValue,
     is_one_of,
+    keep_int,
     require_instance,
-    require_int,
+    require_whole,
+    whole_number,
 )
 from rules_lib.frozen import FrozenMap
 from rules_lib.probability import dice
@@ -58,7 +60,7 @@ class Card:
     def __post_init__(self) -> None:
         if not isinstance(self.colour, str) or self.colour not in get_args(Colour):
             raise InvalidValue("colour", self.colour, "'red' or 'black'")
-        require_int("value", self.value, LOWEST_VALUE)
+        keep_int(self, "value", LOWEST_VALUE)
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -92,9 +94,7 @@ class Card:
     @uses("PT-M3", "PT-M9")
     def reached_by(self, total: int) -> bool:
         """Whether a total, which deductions may have taken below zero, reaches the value."""
-        if isinstance(total, bool) or not isinstance(total, int):
-            raise InvalidValue("total", total, "a whole number")
-        return total >= self.value
+        return require_whole("total", total) >= self.value
 
     def __str__(self) -> str:
         return f"{self.colour} {self.value}"
@@ -121,7 +121,8 @@ class CommandTest:
     def __post_init__(self) -> None:
         require_card(self.card, self.purpose)
         count = self.card.dice_for(self.purpose)
-        require_total(f"{self.purpose} roll", self.roll, count)
+        roll = require_total(f"{self.purpose} roll", self.roll, count)
+        object.__setattr__(self, "roll", roll)
 
     @property
     @uses("PT-M3", "PT-M19")
@@ -137,9 +138,10 @@ class CommandTest:
 @checked
 def require_total(field: str, total: object, count: int) -> int:
     """Return ``total`` if ``count`` six-sided dice can show it."""
-    if isinstance(total, bool) or not isinstance(total, int) or not count <= total <= 6 * count:
+    number = whole_number(total)
+    if number is None or not count <= number <= 6 * count:
         raise InvalidValue(field, total, f"{count} to {6 * count}, the totals of {count} dice")
-    return total
+    return number
 
 
 @uses("PT-M3")

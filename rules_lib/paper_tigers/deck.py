@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from rules_lib.errors import InvalidValue, require_int
+from rules_lib.errors import InvalidValue, keep_int, require_int
 from rules_lib.frozen import FrozenMap
 from rules_lib.probability.deck import Deck
 from rules_lib.rulebook import implements
@@ -61,11 +61,13 @@ class CommandDeck:
         if not isinstance(self.values, Mapping) or len(self.values) > MOST_RANKS:
             allowed = f"a mapping of at most {MOST_RANKS} ranks to values"
             raise InvalidValue("values", self.values, allowed)
-        for rank, value in self.values.items():
-            require_int(f"values[{str(rank)[:20]!r}]", value, 1)
-        require_int("jokers", self.jokers, 0, MOST_JOKERS)
-        require_int("packs", self.packs, 1, MOST_PACKS)
-        object.__setattr__(self, "values", FrozenMap(self.values))
+        values = {
+            rank: require_int(f"values[{str(rank)[:20]!r}]", value, 1)
+            for rank, value in self.values.items()
+        }
+        keep_int(self, "jokers", 0, MOST_JOKERS)
+        keep_int(self, "packs", 1, MOST_PACKS)
+        object.__setattr__(self, "values", FrozenMap(values))
         if not self.size:
             raise InvalidValue("deck", self, "at least one card")
 

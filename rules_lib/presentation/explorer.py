@@ -15,7 +15,7 @@ from itertools import product
 from math import prod
 from typing import Any, Final, Literal, get_args
 
-from rules_lib.errors import InvalidValue
+from rules_lib.errors import InvalidValue, keep_int, whole_number
 from rules_lib.presentation.palette import Role, checked_role, place
 from rules_lib.presentation.wording import chance_in_words, checked_chance, three_ways
 
@@ -118,10 +118,12 @@ class Number:
         _require_text("label", self.label)
         if self.value is None:
             _require_text(f"note of {self.label!r}", self.note)
-        elif isinstance(self.value, bool) or not isinstance(self.value, Fraction | int):
-            raise InvalidValue(f"value of {self.label!r}", self.value, "a Fraction or None")
-        if self.digits not in (0, 1, 2):
-            raise InvalidValue(f"digits of {self.label!r}", self.digits, "0, 1 or 2")
+        elif not isinstance(self.value, Fraction):
+            number = whole_number(self.value)
+            if number is None:
+                raise InvalidValue(f"value of {self.label!r}", self.value, "a Fraction or None")
+            object.__setattr__(self, "value", number)
+        keep_int(self, "digits", 0, 2, name=f"digits of {self.label!r}")
 
 
 @dataclass(frozen=True, slots=True)

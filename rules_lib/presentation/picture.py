@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Final, Protocol
 
-from rules_lib.errors import InvalidValue
+from rules_lib.errors import InvalidValue, keep_int
 from rules_lib.frozen import frozen
 from rules_lib.presentation.bar import line_sample, swatch
 from rules_lib.presentation.markup import Html, el, script_json
@@ -114,8 +114,7 @@ class Picture:
                 raise InvalidValue(name, getattr(self, name), "a text that is not empty")
         if not self.traces:
             raise InvalidValue("traces", self.traces, "at least one trace")
-        if isinstance(self.height, bool) or not HEIGHTS[0] <= self.height <= HEIGHTS[1]:
-            raise InvalidValue("height", self.height, f"{HEIGHTS[0]} to {HEIGHTS[1]} pixels")
+        keep_int(self, "height", *HEIGHTS)
         for label, role in self.legend:
             checked_role(role, f"role of {label!r}")
         object.__setattr__(self, "traces", tuple(map(frozen, self.traces)))

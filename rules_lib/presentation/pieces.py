@@ -91,7 +91,7 @@ def card_art(card: CardColour, value: int) -> Html:
     """Return a card as SVG without a frame: red with diamonds, black with spades."""
     if card not in _INK:
         raise InvalidValue("card", card, "red, black")
-    require_int("value", value, 0, 999)
+    value = require_int("value", value, 0, 999)
     ink, middle = _INK[card], CARD_WIDTH / 2
     return markup(
         [
@@ -174,7 +174,7 @@ def _badges(hits: int, shaken: bool, cover: bool) -> tuple[Html, float]:
 
 
 def _die(x: float, value: int, role: Role, size: float) -> Html:
-    require_int("dice", value, 1, 6)
+    value = require_int("dice", value, 1, 6)
     middle, step = size / 2, size * 0.26
     pips = [
         el(

@@ -29,7 +29,7 @@ def ten_sided(faces: Sequence[int], role: Role = "neutral") -> Drawing:
 
 
 def _die(face: int, role: Role) -> Html:
-    require_int("faces", face, 0, 9)
+    face = require_int("faces", face, 0, 9)
     ink = colour(f"on-{role}")
     lines = "".join(f"M{_at(start)}L{_at(end)}" for start, end in _EDGES)
     kite = "M" + "L".join(map(_at, _FACE)) + "Z"

@@ -10,7 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from rules_lib.errors import InvalidValue
+from rules_lib.errors import require_exact
 
 NEVER: Final = 0
 ALWAYS: Final = 1000
@@ -94,10 +94,7 @@ def chance_in_words(chance: Fraction | int) -> str:
 
 def checked_chance(chance: Fraction | int, field: str = "chance") -> Fraction:
     """Return a chance as a Fraction from 0 to 1, or raise `InvalidValue`."""
-    exact = isinstance(chance, Fraction | int) and not isinstance(chance, bool)
-    if not exact or not 0 <= chance <= 1:
-        raise InvalidValue(field, chance, "a Fraction from 0 to 1")
-    return Fraction(chance)
+    return Fraction(require_exact(field, chance, 0, 1, "a Fraction from 0 to 1"))
 
 
 def grouped(number: int) -> str:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from fractions import Fraction
 from math import gcd, lcm
+from numbers import Integral
 from typing import TypeVar, cast
+
+from rules_lib.errors import whole_number
 
 from . import limits
 from .errors import ProbabilityError, check_fraction, check_work, in_short, shown
@@ -80,6 +83,19 @@ def reduced(weights: dict[T, int]) -> dict[T, int]:
     return {outcome: weight // common for outcome, weight in weights.items()}
 
 
+def plain(weights: dict[T, int]) -> dict[T, int]:
+    """Keep outcomes that are whole numbers of another kind, such as numpy's, as plain ones."""
+    kinds = {kind for kind in set(map(type, weights)) if _is_another_number(kind)}
+    if not kinds:
+        return weights
+    return {cast("T", whole_number(x)) if type(x) in kinds else x: w for x, w in weights.items()}
+
+
+def _is_another_number(kind: type) -> bool:
+    """Members of enumerations are numbers, too, and stay what they are."""
+    return not issubclass(kind, int) and issubclass(kind, Integral)
+
+
 def in_order(weights: dict[T, int]) -> tuple[dict[T, int], bool]:
     """Sort by outcome, and say whether the outcomes have an order at all.
 
@@ -94,12 +110,13 @@ def in_order(weights: dict[T, int]) -> tuple[dict[T, int], bool]:
 
 
 def _as_integer(outcome: object, weight: object) -> int:
-    if isinstance(weight, bool) or not isinstance(weight, int):
+    number = whole_number(weight)
+    if number is None:
         raise ProbabilityError(
             f"the weight of {in_short(outcome)} must be a whole number, not {shown(weight)};"
             " for probabilities use Distribution({outcome: probability})"
         )
-    return int(weight)
+    return number
 
 
 def _refuse_negative(values: Mapping[T, Fraction] | Mapping[T, int], kind: str) -> None:

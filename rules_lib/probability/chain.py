@@ -59,7 +59,7 @@ def explore(
     check_callable("step", step)
     check_callable("is_end", is_end)
     if limit is not None:
-        check_int("limit", limit, least=1)
+        limit = check_int("limit", limit, least=1)
     first = first_law(start)
     states, options = reach(
         "explore",

@@ -77,7 +77,9 @@ class DecisionProblem(Generic[S, A]):
             return [as_law(self.step(state, a), "step", state, a) for a in chances]
 
         states, rows = reach("solve", first, laws, self.limit)
-        return optimum(first, states, offered, rows, pays, Fraction(self.never_pays))
+        return optimum(
+            first, states, offered, rows, pays, check_fraction("never_pays", self.never_pays)
+        )
 
     def _actions(self, state: S) -> tuple[A, ...]:
         try:

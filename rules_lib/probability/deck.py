@@ -17,7 +17,7 @@ from typing import Generic, TypeVar
 from rules_lib.frozen import FrozenMap
 
 from . import limits
-from ._weights import in_order
+from ._weights import in_order, plain
 from .distribution import Distribution
 from .errors import (
     ProbabilityError,
@@ -56,7 +56,7 @@ class Deck(Generic[C]):
             else check_int(f"the count of {in_short(card)}", count, least=0)
             for card, count in self.cards.items()
         }
-        kept, _ = in_order({card: count for card, count in counts.items() if count})
+        kept, _ = in_order(plain({card: count for card, count in counts.items() if count}))
         object.__setattr__(self, "cards", FrozenMap(kept))
 
     @classmethod
@@ -99,7 +99,7 @@ class Deck(Generic[C]):
 
         A hand is a tuple of pairs (card, copies), in the order of `cards`.
         """
-        self._check_draws("hands", n)
+        n = self._drawn("hands", n)
         self._check_hands(n, limit)
         partial: list[tuple[tuple[tuple[C, int], ...], int, int]] = [((), n, 1)]
         behind = self.size
@@ -120,7 +120,7 @@ class Deck(Generic[C]):
 
     def successes(self, n: int, predicate: Callable[[C], object]) -> Distribution[int]:
         """Return the law of how many of `n` cards drawn meet `predicate`."""
-        self._check_draws("successes", n)
+        n = self._drawn("successes", n)
         hits, size = self.count(predicate), self.size
         work = n * (1 + size // 64)
         check_work("successes", work, None, limits.PAIRS, "machine words would be needed")
@@ -144,12 +144,13 @@ class Deck(Generic[C]):
             weights[k] = ways
         return Distribution._counted(weights)
 
-    def _check_draws(self, what: str, n: int) -> None:
-        check_int(f"{what}: n", n, least=0)
+    def _drawn(self, what: str, n: int) -> int:
+        n = check_int(f"{what}: n", n, least=0)
         if n > self.size:
             raise ProbabilityError(
                 f"{what}: {shown(n)} cards cannot be drawn from a deck of {self.size}"
             )
+        return n
 
     def _check_hands(self, n: int, limit: int | None) -> None:
         """Count the different hands: a polynomial product with one factor for each card."""

@@ -13,6 +13,9 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import islice
 from math import comb
+from typing import cast
+
+from rules_lib.errors import whole_number
 
 from . import _polynomial, limits
 from .distribution import Distribution
@@ -25,9 +28,13 @@ MAX_FACES = 10_000
 """The most faces that may be asked for at once."""
 
 
+def _sides(sides: int) -> int:
+    return check_int("sides", sides, least=1, most=MAX_SIDES)
+
+
 def die(sides: int = 6) -> Distribution[int]:
     """Return the law of one die with faces 1..sides."""
-    check_int("sides", sides, least=1, most=MAX_SIDES)
+    sides = _sides(sides)
     return Distribution._trusted(dict.fromkeys(range(1, sides + 1), 1))
 
 
@@ -37,8 +44,7 @@ d6: Distribution[int] = die(6)
 
 def total(count: int, sides: int = 6) -> Distribution[int]:
     """Return the law of the sum of `count` dice; no dice show 0."""
-    check_int("count", count, least=0)
-    check_int("sides", sides, least=1, most=MAX_SIDES)
+    count, sides = check_int("count", count, least=0), _sides(sides)
     words = count * sides * (1 + count * sides.bit_length() // 64)
     check_work("total", words, None, limits.SUM_WORDS, "machine words would be computed")
     return _total(count, sides)
@@ -52,11 +58,7 @@ def _total(count: int, sides: int) -> Distribution[int]:
 
 def keep_highest(count: int, keep: int, sides: int = 6) -> Distribution[int]:
     """Return the law of the sum of the `keep` highest of `count` dice."""
-    check_int("count", count, least=0)
-    check_int("keep", keep, least=0)
-    check_int("sides", sides, least=1, most=MAX_SIDES)
-    if keep > count:
-        raise ProbabilityError(f"keep must be at most count: {shown(keep)} of {shown(count)} dice")
+    count, keep, sides = *_at_most("keep", keep, count), _sides(sides)
     if keep == count:
         return total(count, sides)
     words = (1 + count * sides.bit_length() // 64) * (keep * sides + 1)
@@ -90,6 +92,7 @@ def _keep_highest(count: int, keep: int, sides: int) -> Distribution[int]:
 
 def keep_lowest(count: int, keep: int, sides: int = 6) -> Distribution[int]:
     """Return the law of the sum of the `keep` lowest of `count` dice."""
+    count, keep, sides = *_at_most("keep", keep, count), _sides(sides)
     # Turning every die upside down swaps highest and lowest.
     mirrored = keep_highest(count, keep, sides)
     return mirrored.map(lambda x: keep * (sides + 1) - x)
@@ -97,29 +100,30 @@ def keep_lowest(count: int, keep: int, sides: int = 6) -> Distribution[int]:
 
 def drop_highest(count: int, drop: int = 1, sides: int = 6) -> Distribution[int]:
     """Return the law of the sum of `count` dice without the `drop` highest."""
-    return keep_lowest(count, _left(count, drop), sides)
+    count, drop = _at_most("drop", drop, count)
+    return keep_lowest(count, count - drop, sides)
 
 
 def drop_lowest(count: int, drop: int = 1, sides: int = 6) -> Distribution[int]:
     """Return the law of the sum of `count` dice without the `drop` lowest."""
-    return keep_highest(count, _left(count, drop), sides)
+    count, drop = _at_most("drop", drop, count)
+    return keep_highest(count, count - drop, sides)
 
 
 def at_least(count: int, target: int, sides: int = 6) -> Fraction:
     """Return the probability that `count` dice total `target` or more."""
-    check_int("target", target)
-    return total(count, sides).tail(target)
+    return total(count, sides).tail(check_int("target", target))
 
 
 def any_shows(count: int, faces: int | Iterable[int], sides: int = 6) -> Fraction:
     """Return the probability that at least one of `count` dice shows one of `faces`."""
-    hits = _hits(count, faces, sides)
+    count, hits, sides = _hits(count, faces, sides)
     return 1 - Fraction((sides - hits) ** count, sides**count)
 
 
 def count_showing(count: int, faces: int | Iterable[int], sides: int = 6) -> Distribution[int]:
     """Return the law of how many of `count` dice show one of `faces`."""
-    hits = _hits(count, faces, sides)
+    count, hits, sides = _hits(count, faces, sides)
     words = 1 + count * sides.bit_length() // 64
     work = count * words * words
     check_work("count_showing", work, None, limits.DICE_WORK, "machine-word products are needed")
@@ -128,27 +132,29 @@ def count_showing(count: int, faces: int | Iterable[int], sides: int = 6) -> Dis
     return Distribution._counted({n: weight for n, weight in weights.items() if weight})
 
 
-def _left(count: int, drop: int) -> int:
-    check_int("count", count, least=0)
-    check_int("drop", drop, least=0)
-    if drop > count:
-        raise ProbabilityError(f"drop must be at most count: {shown(drop)} of {shown(count)} dice")
-    return count - drop
+def _at_most(name: str, some: int, count: int) -> tuple[int, int]:
+    """Return the number of dice, and how many of them are kept or dropped."""
+    count, some = check_int("count", count, least=0), check_int(name, some, least=0)
+    if some > count:
+        raise ProbabilityError(
+            f"{name} must be at most count: {shown(some)} of {shown(count)} dice"
+        )
+    return count, some
 
 
-def _hits(count: int, faces: int | Iterable[int], sides: int) -> int:
-    """Check the arguments and count the different faces that are hits."""
-    check_int("count", count, least=0)
-    check_int("sides", sides, least=1, most=MAX_SIDES)
+def _hits(count: int, faces: int | Iterable[int], sides: int) -> tuple[int, int, int]:
+    """Check the arguments; the number of dice, of different faces that are hits, of sides."""
+    count, sides = check_int("count", count, least=0), _sides(sides)
     bits = count * sides.bit_length()
     check_work("dice", bits, None, limits.BITS, "bits would be needed for the exact fraction")
     try:
-        given = (faces,) if isinstance(faces, int) else tuple(islice(faces, MAX_FACES + 1))
+        single = isinstance(faces, bool) or whole_number(faces) is not None
+        several = cast("Iterable[int]", (faces,) if single else faces)
+        given = tuple(islice(several, MAX_FACES + 1))
     except Exception:  # noqa: BLE001 - whatever it does instead of giving its items
         raise ProbabilityError(
             f"faces must be a face or several faces, not {shown(faces)}"
         ) from None
     check_work("faces", len(given), None, MAX_FACES, "faces, or more, were given")
-    for face in given:
-        check_int("faces: a face", face, least=1, most=sides)
-    return len(set(given))
+    different = {check_int("faces: a face", face, least=1, most=sides) for face in given}
+    return count, len(different), sides

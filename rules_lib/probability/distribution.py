@@ -83,7 +83,7 @@ class Distribution(Mapping[T, Fraction]):
         return cls._trusted(_weights.reduced(weights))
 
     def _fill(self, weights: dict[T, int]) -> None:
-        self._weights = weights
+        self._weights = _weights.plain(weights)
         self._denominator = sum(weights.values())
         self._order = None
 

@@ -12,6 +12,8 @@ from itertools import islice
 from reprlib import Repr
 from typing import TypeVar
 
+from rules_lib.errors import whole_number
+
 T = TypeVar("T")
 
 
@@ -64,14 +66,15 @@ def check_work(what: str, size: int, limit: int | None, default: int, unit: str)
 def check_int(
     name: str, value: object, *, least: int | None = None, most: int | None = None
 ) -> int:
-    """Return `value` if it is a whole number (no boolean) from `least` to `most`."""
-    if isinstance(value, bool) or not isinstance(value, int):
+    """Return the plain `int` of a whole number (no boolean) from `least` to `most`."""
+    number = whole_number(value)
+    if number is None:
         raise ProbabilityError(f"{name} must be a whole number, not {shown(value)}")
-    if least is not None and value < least:
-        raise ProbabilityError(f"{name} must be at least {least}, not {_digits(value)}")
-    if most is not None and value > most:
-        raise ProbabilityError(f"{name} must be at most {most}, not {_digits(value)}")
-    return value
+    if least is not None and number < least:
+        raise ProbabilityError(f"{name} must be at least {least}, not {_digits(number)}")
+    if most is not None and number > most:
+        raise ProbabilityError(f"{name} must be at most {most}, not {_digits(number)}")
+    return number
 
 
 def check_fraction(name: str, value: object) -> Fraction:
@@ -83,14 +86,15 @@ def check_fraction(name: str, value: object) -> Fraction:
             f"{name} is the float {value!r}, which is not exact;"
             " give a Fraction, an int or a string such as '1/6'"
         )
-    if isinstance(value, bool) or not isinstance(value, (int, str)):
+    number = value if isinstance(value, str) else whole_number(value)
+    if number is None:
         raise ProbabilityError(
             f"{name} must be a Fraction, an int or a string such as '1/6', not {shown(value)}"
         )
     try:
-        if isinstance(value, str):
-            _check_length(name, value)
-        return Fraction(value)
+        if isinstance(number, str):
+            _check_length(name, number)
+        return Fraction(number)
     except (ValueError, ZeroDivisionError) as problem:
         if isinstance(problem, ProbabilityError):
             raise

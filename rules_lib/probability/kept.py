@@ -107,8 +107,7 @@ class Pool:
 
     def __init__(self, size: int, cuts: tuple[int, ...], sides: int = 6) -> None:
         """Take the number of dice and the lowest faces of all ranges but the last, ascending."""
-        check_int("size", size, least=0)
-        self.size, self.sides = size, sides
+        self.size, self.sides = size, sides = check_int("size", size, least=0), sides
         edges = [1, *cuts, sides + 1]
         pairs = list(pairwise(edges))[::-1]
         # Given the counts, no weight is larger than if all dice were in the widest range.

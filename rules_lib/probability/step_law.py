@@ -55,27 +55,27 @@ class StepLaw:
 
     def pmf(self, t: int, *, limit: int | None = None) -> Fraction:
         """Return P(T = t)."""
-        check_int("pmf: t", t)
+        t = check_int("pmf: t", t)
         return self._share(self._phase.ending(t, limit)) if t >= 0 else Fraction(0)
 
     def cdf(self, t: int, *, limit: int | None = None) -> Fraction:
         """Return P(T <= t)."""
-        check_int("cdf: t", t)
+        t = check_int("cdf: t", t)
         return self._share(self._phase.ended(t, limit)) if t >= 0 else Fraction(0)
 
     def tail(self, t: int, *, limit: int | None = None) -> Fraction:
         """Return P(T >= t), runs that never end included."""
-        check_int("tail: t", t)
+        t = check_int("tail: t", t)
         return 1 - self.cdf(t - 1, limit=limit)
 
     def beyond(self, n: int, *, limit: int | None = None) -> Fraction:
         """Return P(T > n), runs that never end included: what `head(n)` leaves."""
-        check_int("beyond: n", n)
+        n = check_int("beyond: n", n)
         return 1 - self.cdf(n, limit=limit)
 
     def head(self, n: int, *, limit: int | None = None) -> list[Fraction]:
         """Return [P(T = 1), …, P(T = n)]; with `pmf(0)` and `beyond(n)` they sum to 1."""
-        check_int("head: n", n, least=0)
+        n = check_int("head: n", n, least=0)
         chances = self._phase.endings(n, limit)
         return [self._share(p) for p in chances] if self._conditional else chances
 

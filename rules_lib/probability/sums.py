@@ -143,7 +143,7 @@ def convolve(
 
 def repeat(law: Distribution[A], count: int, *, limit: int | None = None) -> Distribution[A]:
     """Return the law of the sum of `count` independent copies of a number."""
-    check_int("repeat: count", count, least=0)
+    count = check_int("repeat: count", count, least=0)
     numbers = law._numbers("repeat")
     if count == 0:
         return cast("Distribution[A]", Distribution.certain(0))

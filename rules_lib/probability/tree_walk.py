@@ -6,8 +6,10 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar
 
+from rules_lib.errors import whole_number
+
 from . import limits
-from .errors import ProbabilityError, check_callable, check_work, shown
+from .errors import ProbabilityError, check_callable, check_int, check_work, shown
 
 S = TypeVar("S", bound=Hashable)
 E = TypeVar("E", bound=Hashable)
@@ -128,7 +130,9 @@ class Tree(Generic[S, E]):
         if fault:
             raise ProbabilityError(f"expand({shown(state)}): {fault}")
         if isinstance(node, Chance):
-            return node.branches
+            if all(type(weight) is int for weight, _, _ in node.branches):
+                return node.branches
+            return tuple((check_int("a weight", w, least=1), x, y) for w, x, y in node.branches)
         if isinstance(node, End):
             return ()
         kept = self._allowed(state, node)
@@ -162,9 +166,7 @@ def _fault(node: object) -> str:
             hash((each[0], each[2]))
         except TypeError:
             return f"the {first} and the events of a {kind} must be hashable, not {shown(each)}"
-        if kind == "branch" and (
-            isinstance(each[0], bool) or not isinstance(each[0], int) or each[0] < 1
-        ):
+        if kind == "branch" and ((weight := whole_number(each[0])) is None or weight < 1):
             return f"a weight is a whole number from 1, not {shown(each[0])}"
     names = [each[0] for each in items]
     if kind == "option" and len(set(names)) < len(names):

@@ -40,9 +40,10 @@ def tested_draws(
     size = sum(cards.values())
     if len(order) > size:
         raise ProbabilityError(f"order: {len(order)} draws, but the deck holds {size} cards")
-    check_int("cap", cap, least=1)
+    cap = check_int("cap", cap, least=1)
+    order = [check_int("order", kind, least=0) for kind in order]
     for kind in order:
-        if check_int("order", kind, least=0) >= len(chances):
+        if kind >= len(chances):
             raise ProbabilityError(
                 f"order: kind {kind} of test, but there are {len(chances)} kinds"
             )

@@ -18,7 +18,7 @@ ID_PATTERN = re.compile(
 
 
 class Home(NamedTuple):
-    """The one function or class that implements an entry.
+    """The one function or class that implements an entry. Made by :func:`homes`.
 
     Attributes:
         name: its qualified name.

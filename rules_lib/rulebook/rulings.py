@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Self, TypeVar
 
-from rules_lib.errors import InvalidValue
+from rules_lib.errors import InvalidValue, whole_number
 from rules_lib.type_checks import checked
 
 T = TypeVar("T")
@@ -18,11 +18,20 @@ def ruling(rule_id: str, *readings: T, check: Callable[[str, Any], object] | Non
     """Declare a field of a :class:`RulingSet`: its id and its readings, the default first.
 
     ``check(field, value)`` replaces the comparison with the readings where they are not a finite
-    list; it raises :class:`~rules_lib.errors.InvalidValue`.
+    list; it returns what is kept, or raises :class:`~rules_lib.errors.InvalidValue`.
     """
     metadata = {"ruling": rule_id, "readings": readings, "check": check}
     declared: T = field(default=readings[0], metadata=metadata)
     return declared
+
+
+def _reading(field: str, value: object, readings: tuple[object, ...]) -> object:
+    for each in readings:
+        if type(value) is type(each) and value == each:
+            return value
+        if type(each) is int and whole_number(value) == each:
+            return each
+    raise InvalidValue(field, value, " or ".join(map(repr, readings)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +43,9 @@ class RulingSet:
             name = f"{each.name} ({each.metadata['ruling']})"
             value, readings = getattr(self, each.name), each.metadata["readings"]
             check = each.metadata["check"]
-            if check is not None:
-                check(name, value)
-            elif not any(type(value) is type(other) and value == other for other in readings):
-                raise InvalidValue(name, value, " or ".join(map(repr, readings)))
+            kept = _reading(name, value, readings) if check is None else check(name, value)
+            if kept is not value:
+                object.__setattr__(self, each.name, kept)
 
     @classmethod
     def field_of(cls, rule_id: str) -> str:

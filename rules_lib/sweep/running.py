@@ -85,7 +85,7 @@ def sweep(
     if executor is not None and not callable(executor) and not hasattr(executor, "submit"):
         raise InvalidValue("executor", executor, "None, an executor, or a function that makes one")
     stop = require_word("errors", errors, ("raise", "collect")) == "raise"
-    require_int("attempts", attempts, 1, 100)
+    attempts = require_int("attempts", attempts, 1, 100)
     require_bool("progress", progress)
     rows = listed(situations)
     with progress_bar(progress, len(rows)) as tell:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from rules_lib.errors import InvalidValue, require_bool, require_instance, require_int
+from rules_lib.errors import InvalidValue, keep_int, require_bool, require_instance
 from rules_lib.word_enum import WordEnum
 
 BEST_COHESION = 9
@@ -64,12 +64,12 @@ class Unit:
 
     def __post_init__(self) -> None:
         require_name(self.name)
-        require_int(f"cohesion of {self.name!r}", self.cohesion, 0, BEST_COHESION)
+        keep_int(self, "cohesion", 0, BEST_COHESION, name=f"cohesion of {self.name!r}")
         if self.strength is not None:
-            require_int(f"strength of {self.name!r}", self.strength, 1, LARGEST_STRENGTH)
+            keep_int(self, "strength", 1, LARGEST_STRENGTH, name=f"strength of {self.name!r}")
         if self.cohesion_disordered is not None:
             field = f"cohesion_disordered of {self.name!r}"
-            require_int(field, self.cohesion_disordered, 0, BEST_COHESION)
+            keep_int(self, "cohesion_disordered", 0, BEST_COHESION, name=field)
         require_instance(f"order of {self.name!r}", self.order, Order)
         _require_label(f"brigade of {self.name!r}", self.brigade)
 
@@ -127,6 +127,6 @@ class Artillery(Unit):
     def __post_init__(self) -> None:
         Unit.__post_init__(self)
         if self.fire is not None:
-            require_int(f"fire of {self.name!r}", self.fire, 0, LARGEST_STRENGTH)
+            keep_int(self, "fire", 0, LARGEST_STRENGTH, name=f"fire of {self.name!r}")
         require_bool(f"horse of {self.name!r}", self.horse)
         _require_label(f"group of {self.name!r}", self.group)

@@ -5,7 +5,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from rules_lib.errors import InvalidValue, RulesError, require_int, require_iterable, require_names
+from rules_lib.errors import (
+    InvalidValue,
+    RulesError,
+    require_int,
+    require_iterable,
+    require_names,
+    whole_number,
+)
 from rules_lib.in_die_tiefen.battle.party import Party, require_opponents
 from rules_lib.in_die_tiefen.battle.rules import (
     HIGHEST_FACE,
@@ -247,15 +254,12 @@ def _lost(a: _Hand, b: _Hand, rulings: Rulings) -> tuple[int, int]:
 def _require_rolls(field: str, rolls: Sequence[int], party: Party) -> tuple[int, ...]:
     if not isinstance(rolls, Sequence):
         raise InvalidValue(field, rolls, "a list of the faces of all dice")
-    rolls = require_iterable(field, rolls, "a list of the faces of all dice")
-    real = all(
-        isinstance(face, int) and not isinstance(face, bool) and 1 <= face <= HIGHEST_FACE
-        for face in rolls
-    )
-    if len(rolls) != party.dice or not real:
-        allowed = f"{party.dice} faces from 1 to {HIGHEST_FACE}"
-        raise InvalidValue(field, tuple(rolls), allowed)
-    return tuple(rolls)
+    given = require_iterable(field, rolls, "a list of the faces of all dice")
+    numbers = map(whole_number, given)
+    faces = tuple(face for face in numbers if face is not None and 1 <= face <= HIGHEST_FACE)
+    if not len(faces) == len(given) == party.dice:
+        raise InvalidValue(field, given, f"{party.dice} faces from 1 to {HIGHEST_FACE}")
+    return faces
 
 
 def _places_of(
@@ -267,8 +271,8 @@ def _places_of(
         raise InvalidValue(field, faces, allowed)
     left = list(range(len(rolls)))
     places = []
-    for face in faces:
-        found = next((at for at in left if rolls[at] == face and type(face) is int), None)
+    for face in map(whole_number, faces):
+        found = next((at for at in left if rolls[at] == face), None)
         if found is None:
             raise InvalidValue(field, tuple(faces), f"dice that were rolled: {rolls}")
         left.remove(found)

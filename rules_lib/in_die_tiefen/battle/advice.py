@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeAlias
 
-from rules_lib.errors import MOST_NUMBER, InvalidValue, require_instance
+from rules_lib.errors import MOST_NUMBER, InvalidValue, require_exact, require_instance
 from rules_lib.frozen import FrozenMap
 from rules_lib.in_die_tiefen.battle.odds import Odds, odds
 from rules_lib.in_die_tiefen.battle.party import (
@@ -58,10 +58,9 @@ class Trade:
 
     def __post_init__(self) -> None:
         for name, value, most in (("price", self.price, MOST_NUMBER), ("draw", self.draw, 1)):
-            exact = isinstance(value, Fraction | int) and not isinstance(value, bool)
-            if not exact or not 0 <= value <= most:
-                upper = f"to {most}" if most == 1 else "or more, up to 10^18"
-                raise InvalidValue(name, value, f"a Fraction, 0 {upper}")
+            upper = f"to {most}" if most == 1 else "or more, up to 10^18"
+            kept = require_exact(name, value, 0, most, f"a Fraction, 0 {upper}")
+            object.__setattr__(self, name, kept)
 
 
 Aim: TypeAlias = Goal | Trade

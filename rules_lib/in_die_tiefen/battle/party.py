@@ -8,6 +8,7 @@ from rules_lib.errors import (
     IllegalAction,
     InvalidValue,
     require_bool,
+    require_exact,
     require_instance,
     require_int,
 )
@@ -61,11 +62,9 @@ def outnumbering_dice(ratio: Fraction | int) -> int:
     Raises:
         InvalidValue: a ratio below 1 (then the other party outnumbers), or not exact.
     """
-    exact = isinstance(ratio, Fraction | int) and not isinstance(ratio, bool)
-    if not exact or not 1 <= ratio <= 3 * MOST_DICE:
-        allowed = f"a Fraction or whole number from 1 to {3 * MOST_DICE}"
-        raise InvalidValue("outnumbers", ratio, allowed)
-    return int(ratio // 3)
+    most = 3 * MOST_DICE
+    allowed = f"a Fraction or whole number from 1 to {most}"
+    return int(require_exact("outnumbers", ratio, 1, most, allowed) // 3)
 
 
 @checked
@@ -152,7 +151,7 @@ class Party:
         require_bool("certain_death", certain_death)
         require_bool("tactic_superior", tactic_superior)
         require_instance("rulings", rulings, Rulings)
-        require_int("fanaticism", fanaticism, 0, MOST_FANATICISM)
+        fanaticism = require_int("fanaticism", fanaticism, 0, MOST_FANATICISM)
         for name, count in (
             ("deeds", deeds),
             ("thwarted_enemy_deeds", thwarted_enemy_deeds),

@@ -21,16 +21,15 @@ MoreThanTwo: TypeAlias = Literal["unspecified", "each_pair"]
 MOST_HEXES = 60
 
 
-def _check_floor(field: str, value: object) -> None:
-    if value is not None:
-        try:
-            require_int(field, value, 1, 6)
-        except InvalidValue as error:
-            raise InvalidValue(field, value, f"None for no floor, or {error.allowed}") from None
+def _check_floor(field: str, value: object) -> int | None:
+    try:
+        return None if value is None else require_int(field, value, 1, 6)
+    except InvalidValue as error:
+        raise InvalidValue(field, error.given, f"None for no floor, or {error.allowed}") from None
 
 
-def _check_hexes(field: str, value: object) -> None:
-    require_int(field, value, 1, MOST_HEXES)
+def _check_hexes(field: str, value: object) -> int:
+    return require_int(field, value, 1, MOST_HEXES)
 
 
 _FLOORS: tuple[int | None, ...] = (None, 2)

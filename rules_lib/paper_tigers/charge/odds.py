@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from rules_lib.errors import InvalidValue, require_bool, require_instance
+from rules_lib.errors import InvalidValue, require_bool, require_exact, require_instance
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.charge.rules import (
     always_hits,
@@ -68,9 +68,7 @@ def _shot_law(shot_hits: Fraction | int | None, rulings: Rulings) -> dict[bool |
     automatic = always_hits(rulings)
     if shot_hits is None:
         return {True if automatic else None: Fraction(1)}
-    exact = isinstance(shot_hits, Fraction | int) and not isinstance(shot_hits, bool)
-    if not exact or not 0 <= shot_hits <= 1:
-        raise InvalidValue("shot_hits", shot_hits, "a Fraction from 0 to 1, or None")
-    if automatic and shot_hits != 1:
+    hits = Fraction(require_exact("shot_hits", shot_hits, 0, 1, "a Fraction from 0 to 1, or None"))
+    if automatic and hits != 1:
         raise InvalidValue("shot_hits", shot_hits, "None, because the shot always hits (R-M11)")
-    return {True: Fraction(shot_hits), False: 1 - Fraction(shot_hits)}
+    return {True: hits, False: 1 - hits}

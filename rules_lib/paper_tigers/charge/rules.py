@@ -3,7 +3,13 @@
 import math
 from fractions import Fraction
 
-from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource, require_instance
+from rules_lib.errors import (
+    IllegalAction,
+    InvalidValue,
+    UnspecifiedBySource,
+    require_instance,
+    whole_number,
+)
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.charge.rulings import Rulings
 from rules_lib.paper_tigers.charge.state import REACH, ROUNDING, Ending, Inches
@@ -39,10 +45,10 @@ def legality(
     """
     require_instance("attacker", attacker, melee.Combatant)
     require_instance("rulings", rulings, Rulings)
-    _require_inches("moved", moved)
-    _require_inches("distance", distance)
+    moved = _require_inches("moved", moved)
+    distance = _require_inches("distance", distance)
     if distance_before is not None:
-        _require_inches("distance_before", distance_before)
+        distance_before = _require_inches("distance_before", distance_before)
         if abs(Fraction(distance_before) - Fraction(distance)) > Fraction(moved) + ROUNDING:
             allowed = "no farther from the distance now than it has moved"
             raise InvalidValue("distance_before", distance_before, allowed)
@@ -69,11 +75,12 @@ def require_charger(attacker: melee.Combatant, melee_rulings: melee.Rulings) -> 
     return melee.Pairing(attacker, melee.Combatant(attacker.card), melee_rulings).attacker_card
 
 
-def _require_inches(field: str, value: Inches) -> None:
-    number = isinstance(value, int | float | Fraction) and not isinstance(value, bool)
+def _require_inches(field: str, value: Inches) -> Inches:
+    number = value if isinstance(value, float | Fraction) else whole_number(value)
     endless = isinstance(value, float) and not math.isfinite(value)
-    if not number or endless or value < 0:
+    if number is None or endless or number < 0:
         raise InvalidValue(field, value, "a number of inches, 0 or more")
+    return number
 
 
 def require_charge_without_move(rulings: Rulings) -> None:

@@ -32,7 +32,7 @@ class Story:
 
     def steps_of(self, number: int) -> tuple[Step, ...]:
         """The transcript of one British unit."""
-        require_int("number", number, 1, len(record.BRITISH))
+        number = require_int("number", number, 1, len(record.BRITISH))
         if number not in self.actions:
             raise InvalidValue("number", number, "units that this story tells of")
         unit, enemy = record.BRITISH[number - 1], record.GERMANS[number - 1]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import Any, cast
 
 from rules_lib.errors import (
     IllegalAction,
@@ -154,7 +154,7 @@ def resolve_exchange(
     """Resolve one exchange from raw totals; errors call them ``field``."""
     require_instance("pairing", pairing, Pairing)
     require_instance("field", field, str)
-    _require_open(state, pairing)
+    state = _require_open(state, pairing)
     rolls = _require_rolls(field, rolls, pairing, state)
     rulings = pairing.rulings
     attacker_deduction = deduction(pairing.attacker, state.attacker_shaken, rulings)
@@ -188,13 +188,15 @@ def require_record(rolls: object) -> Iterable[RollsLike]:
     return require_iterable("rolls", cast("Iterable[RollsLike]", rolls), allowed)
 
 
-def _require_open(state: State, pairing: Pairing) -> None:
+def _require_open(state: State, pairing: Pairing) -> State:
     require_instance("state", state, State)
+    kept: dict[str, Any] = {}
     for name, unit in (("attacker", pairing.attacker), ("defender", pairing.defender)):
         hits, most = getattr(state, f"{name}_hits"), hits_to_remove(unit, pairing.rulings) - 1
-        require_int(f"state.{name}_hits", hits, 0, most)
+        kept[f"{name}_hits"] = require_int(f"state.{name}_hits", hits, 0, most)
         require_bool(f"state.{name}_shaken", getattr(state, f"{name}_shaken"))
     require_bool("state.reroll_left", state.reroll_left)
+    return state._replace(**kept)
 
 
 def _require_rolls(field: str, raw: RollsLike, pairing: Pairing, state: State) -> Rolls:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules_lib.errors import InvalidValue, require_int
+from rules_lib.errors import InvalidValue, keep_int, require_int
 from rules_lib.rulebook import RulingSet, ruling
 
 ShakenBy: TypeAlias = Literal["any_hit", "lost_exchange"]
@@ -23,21 +23,21 @@ class HitsToRemove:
     small_team: int
 
     def __post_init__(self) -> None:
-        require_int("hits_to_remove.infantry", self.infantry, FEWEST_HITS, MOST_HITS)
-        require_int("hits_to_remove.small_team", self.small_team, FEWEST_HITS, MOST_HITS)
+        keep_int(self, "infantry", FEWEST_HITS, MOST_HITS, name="hits_to_remove.infantry")
+        keep_int(self, "small_team", FEWEST_HITS, MOST_HITS, name="hits_to_remove.small_team")
 
 
 _FIVE_AND_THREE: int | HitsToRemove = HitsToRemove(infantry=5, small_team=3)
 """Ours. Public variant #39 has these numbers, and also raises the card for each hit."""
 
 
-def _check_hits(field: str, value: object) -> None:
+def _check_hits(field: str, value: object) -> int | HitsToRemove:
     if isinstance(value, HitsToRemove):
-        return
+        return value
     try:
-        require_int(field, value, FEWEST_HITS, MOST_HITS)
+        return require_int(field, value, FEWEST_HITS, MOST_HITS)
     except InvalidValue as error:
-        raise InvalidValue(field, value, f"{error.allowed}, or a HitsToRemove") from None
+        raise InvalidValue(field, error.given, f"{error.allowed}, or a HitsToRemove") from None
 
 
 @dataclass(frozen=True, slots=True)

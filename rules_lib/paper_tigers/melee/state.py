@@ -8,6 +8,7 @@ from rules_lib.errors import (
     IllegalAction,
     InvalidValue,
     UnspecifiedBySource,
+    keep_int,
     require_bool,
     require_instance,
     require_int,
@@ -46,7 +47,7 @@ class Combatant:
             raise InvalidValue("card", self.card, "a Card, such as Card.parse('red 7')")
         for name in ("small_team", "officer", "in_cover", "shaken"):
             require_bool(name, getattr(self, name))
-        require_int("hits", self.hits, 0)
+        keep_int(self, "hits", 0)
 
     def __str__(self) -> str:
         traits = [str(self.card or "no card")]

@@ -114,8 +114,8 @@ def resolve_shot(
     field: str, shot: Shot, position: Position, pile: "_Pile", rulings: Rulings
 ) -> ResolvedShot:
     """Resolve one shot: to hit, the effect, the markers, the attempt to spot, the marker turned."""
-    require_total(f"{field}.roll", shot.roll, shot.card.dice_for("shot"))
-    hit = CommandTest(shot.card, "shot", shot.roll).passed
+    total = require_total(f"{field}.roll", shot.roll, shot.card.dice_for("shot"))
+    hit = CommandTest(shot.card, "shot", total).passed
     marked = after_shot(position, hit, rulings)
     if shot.drawn is None:
         _refuse_rest(field, shot, "no card is drawn", spot_roll=True)
@@ -149,10 +149,11 @@ class _Pile:
     def take(self, field: str, card: DeckCard) -> None:
         if not self.left.size or self.returned:
             self.left = self.full
-        if not any(type(card) is type(each) and card == each for each in self.left.cards):
+        found = next((each for each in self.left.cards if is_one_of(card, [each])), None)
+        if found is None:
             allowed = ", ".join(map(str, self.left.cards))
             raise InvalidValue(field, card, f"a card still in the pile: {allowed}")
-        self.left = self.left.without(card)
+        self.left = self.left.without(found)
 
 
 def _require_attempt(

@@ -47,13 +47,13 @@ class DuelOdds:
 
     def not_yet(self, shots: int) -> Fraction:
         """Chance that he is not found after this many shots."""
-        require_int("shots", shots, 0, MOST_SHOTS)
+        shots = require_int("shots", shots, 0, MOST_SHOTS)
         not_yet = self.search.not_yet_within(shots)
         return sum(map(mul, self._attempts_after(shots), not_yet), Fraction(0))
 
     def found_at(self, shot: int) -> Fraction:
         """Chance that exactly this shot betrays him; the first is shot 1."""
-        require_int("shot", shot, 1, MOST_SHOTS)
+        shot = require_int("shot", shot, 1, MOST_SHOTS)
         return self.not_yet(shot - 1) - self.not_yet(shot)
 
     def mean_shots(self) -> Fraction:

@@ -81,7 +81,7 @@ def successes_needed(markers: int, rulings: Rulings) -> Mapping[int, Fraction]:
     Each success turns one marker over, so the green one is equally likely to be the first, the
     second, … . Found by elimination, the last red marker is as good as the green one.
     """
-    require_markers(markers)
+    markers = require_markers(markers)
     require_instance("rulings", rulings, Rulings)
     if rulings.markers_stay == "new_each_shot":
         return FrozenMap({1: Fraction(1)})
@@ -121,7 +121,7 @@ class Search:
 
     def not_yet(self, attempts: int) -> Fraction:
         """Chance that this many attempts have not found him."""
-        require_int("attempts", attempts, 0, MOST_ATTEMPTS)
+        attempts = require_int("attempts", attempts, 0, MOST_ATTEMPTS)
         rounds, rest = divmod(attempts, len(self.passes) - 1)
         full, per_full = _whole(self.passes[-1])
         begun, per_begun = _whole(self.passes[rest])
@@ -131,14 +131,14 @@ class Search:
 
     def not_yet_within(self, attempts: int) -> list[Fraction]:
         """Chances that 0, 1, … up to this many attempts have not found him, all at once."""
-        require_int("attempts", attempts, 0, MOST_ATTEMPTS)
+        attempts = require_int("attempts", attempts, 0, MOST_ATTEMPTS)
         draws = len(self.passes) - 1
         parts = [self.passes[: 1 + min(draws, attempts - at)] for at in range(0, attempts, draws)]
         return _unfound_after(parts, self.needed)
 
     def found_at(self, attempt: int) -> Fraction:
         """Chance that exactly this attempt finds him; the first is attempt 1."""
-        require_int("attempt", attempt, 1, MOST_ATTEMPTS)
+        attempt = require_int("attempt", attempt, 1, MOST_ATTEMPTS)
         return self.not_yet(attempt - 1) - self.not_yet(attempt)
 
     def mean(self) -> Fraction:
@@ -219,7 +219,7 @@ def discovery(
         attempts: how many attempts are made, 1 or more.
         deck, markers, rulings: as for :func:`search`.
     """
-    require_int("attempts", attempts, 1, MOST_ATTEMPTS)
+    attempts = require_int("attempts", attempts, 1, MOST_ATTEMPTS)
     if isinstance(spotter, str):
         spotter = [require_spotter(spotter)] * attempts
     kinds = list(require_iterable("spotter", spotter, "a kind of unit, or one for each attempt"))

@@ -7,6 +7,7 @@ from rules_lib.errors import (
     InvalidValue,
     UnspecifiedBySource,
     is_one_of,
+    keep_int,
     require_bool,
     require_instance,
     require_int,
@@ -69,7 +70,7 @@ class Target:
 
     def __post_init__(self) -> None:
         require_spotter(self.kind)
-        require_int("hits", self.hits, 0, 1)
+        keep_int(self, "hits", 0, 1)
 
 
 @checked
@@ -124,9 +125,9 @@ class Position:
     found: bool = False
 
     def __post_init__(self) -> None:
-        require_markers(self.markers)
+        object.__setattr__(self, "markers", require_markers(self.markers))
         require_bool("laid", self.laid)
-        require_int("reds", self.reds, 0, self.markers - 1 if self.laid else 0)
+        keep_int(self, "reds", 0, self.markers - 1 if self.laid else 0)
         require_bool("found", self.found)
         if self.found and self.laid:
             raise InvalidValue("found", True, "False while markers are out")

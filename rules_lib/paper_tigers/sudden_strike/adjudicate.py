@@ -8,6 +8,7 @@ from rules_lib.errors import (
     InvalidValue,
     require_instance,
     require_iterable,
+    whole_number,
 )
 from rules_lib.paper_tigers.sudden_strike.rules import (
     SAVING_FACES,
@@ -132,10 +133,10 @@ def _count(field: str, faces: Sequence[int], due: int | None) -> int | None:
         return None
     if not faces and due:
         raise IncompleteRecord(f"{field}: {due} dice are due, and none are given")
-    real = all(isinstance(f, int) and not isinstance(f, bool) and 1 <= f <= 6 for f in faces)
-    if len(faces) != due or not real:
+    shown = [whole_number(face) for face in faces]
+    if len(shown) != due or not all(face in range(1, 7) for face in shown):
         raise InvalidValue(field, tuple(faces), f"{due} dice that show 1 to 6")
-    return sum(face in SAVING_FACES for face in faces)
+    return sum(face in SAVING_FACES for face in shown)
 
 
 def _tell(number: int, unit: Unit, given: Dice, showing: Showing, result: Result) -> Iterator[Step]:

@@ -244,8 +244,8 @@ def strikes(
         rulings: how the open rules are read; R-X3 says when the deck is shuffled anew. If it is
             used up within a round, it is shuffled then under every reading.
     """
-    require_int("activations", activations, 0, MOST_ACTIVATIONS)
-    require_int("rounds", rounds, 1, MOST_ROUNDS)
+    activations = require_int("activations", activations, 0, MOST_ACTIVATIONS)
+    rounds = require_int("rounds", rounds, 1, MOST_ROUNDS)
     require_instance("rulings", rulings, Rulings)
     full = strike_deck(deck, rulings)
     if rulings.reshuffled == "when_a_joker_shows":

@@ -16,8 +16,8 @@ Lost: TypeAlias = Literal["activation", "round"]
 _JOKER_READINGS = (2, 3)
 
 
-def _check_jokers(field: str, value: object) -> None:
-    require_int(field, value, 0, MOST_JOKERS)
+def _check_jokers(field: str, value: object) -> int:
+    return require_int(field, value, 0, MOST_JOKERS)
 
 
 @dataclass(frozen=True, slots=True)

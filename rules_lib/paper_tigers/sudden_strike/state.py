@@ -7,8 +7,8 @@ from rules_lib.errors import (
     InvalidValue,
     UnspecifiedBySource,
     is_one_of,
+    keep_int,
     require_bool,
-    require_int,
     require_word,
 )
 from rules_lib.paper_tigers.sudden_strike.rulings import Lost, Rulings
@@ -64,10 +64,10 @@ class Structure:
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name.strip():
             raise InvalidValue("name", self.name, "a text that is not empty")
-        require_int("value", self.value, 1, MOST_VALUE)
-        require_int("dice", self.dice, 1, MOST_DICE)
+        keep_int(self, "value", 1, MOST_VALUE)
+        keep_int(self, "dice", 1, MOST_DICE)
         require_bool("protects", self.protects)
-        require_int("damage", self.damage, 0, self.value)
+        keep_int(self, "damage", 0, self.value)
 
     @property
     def value_left(self) -> int:
@@ -174,7 +174,7 @@ class Unit:
 
     def __post_init__(self) -> None:
         require_unit(self.kind)
-        require_int("hits", self.hits, 0, HITS_TO_REMOVE - 1)
+        keep_int(self, "hits", 0, HITS_TO_REMOVE - 1)
 
 
 @checked

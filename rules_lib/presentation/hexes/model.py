@@ -11,7 +11,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, Literal, get_args
 
-from rules_lib.errors import InvalidValue, is_one_of, require_int, require_iterable, require_word
+from rules_lib.errors import (
+    InvalidValue,
+    is_one_of,
+    keep_int,
+    require_int,
+    require_iterable,
+    require_word,
+)
 
 At = tuple[int, int]
 """The axial coordinates (q, r) of a hex."""
@@ -56,7 +63,8 @@ class HexCell:
 
     def __post_init__(self) -> None:
         """Check every field."""
-        _check_place(self.q, self.r)
+        keep_int(self, "q", -FARTHEST, FARTHEST)
+        keep_int(self, "r", -FARTHEST, FARTHEST)
         where = said(self.at)
         _require_text(f"terrain of hex {where}", self.terrain)
         if not isinstance(self.label, str):
@@ -95,15 +103,16 @@ class Counter:
 
     def __post_init__(self) -> None:
         """Check every field."""
-        _check_place(self.q, self.r)
+        keep_int(self, "q", -FARTHEST, FARTHEST)
+        keep_int(self, "r", -FARTHEST, FARTHEST)
         _require_text("name", self.name)
         require_word(f"kind of {self.name!r}", self.kind, get_args(UnitKind))
         require_word(f"side of {self.name!r}", self.side, get_args(MapSide))
         require_word(f"order of {self.name!r}", self.order, get_args(UnitOrder))
         if self.facing is not None:
-            require_int(f"facing of {self.name!r}", self.facing, 0, 5)
+            keep_int(self, "facing", 0, 5, name=f"facing of {self.name!r}")
         if self.cohesion is not None:
-            require_int(f"cohesion of {self.name!r}", self.cohesion, 0, 9)
+            keep_int(self, "cohesion", 0, 9, name=f"cohesion of {self.name!r}")
 
     @property
     def at(self) -> At:
@@ -132,11 +141,8 @@ class Move:
 
     def __post_init__(self) -> None:
         """Check every field and that the hexes hang together."""
-        hexes = tuple(require_iterable("path", self.path, "two or more hexes (q, r)"))
-        for at in hexes:
-            if not isinstance(at, tuple) or len(at) != 2:
-                raise InvalidValue("path", at, "hexes as pairs (q, r)")
-            _check_place(*at)
+        given = require_iterable("path", self.path, "two or more hexes (q, r)")
+        hexes = tuple(map(_place, given))
         if len(hexes) < 2:
             raise InvalidValue("path", hexes, "two or more hexes (q, r)")
         for one, other in pairwise(hexes):
@@ -146,7 +152,7 @@ class Move:
         require_word("side", self.side, get_args(MapSide))
         require_word("kind", self.kind, get_args(MoveKind))
         if self.number is not None:
-            require_int("number", self.number, 1, 99)
+            keep_int(self, "number", 1, 99)
 
     @property
     def legs(self) -> tuple[frozenset[At], ...]:
@@ -159,9 +165,11 @@ def said(at: At) -> str:
     return f"({at[0]}, {at[1]})".replace("-", "−")
 
 
-def _check_place(q: object, r: object) -> None:
-    require_int("q", q, -FARTHEST, FARTHEST)
-    require_int("r", r, -FARTHEST, FARTHEST)
+def _place(at: object) -> At:
+    if not isinstance(at, tuple) or len(at) != 2:
+        raise InvalidValue("path", at, "hexes as pairs (q, r)")
+    q, r = at
+    return require_int("q", q, -FARTHEST, FARTHEST), require_int("r", r, -FARTHEST, FARTHEST)
 
 
 def _require_text(field: str, value: object) -> None:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cached_property, partial
 from typing import TypeAlias
 
-from rules_lib.errors import InvalidValue, require_int, shown
+from rules_lib.errors import InvalidValue, require_exact, require_int, shown
 from rules_lib.frozen import Lazy
 from rules_lib.probability.game_tree import Choice, TreeValue, solve
 from rules_lib.triumph_and_glory.charge.game import Game
@@ -105,18 +105,17 @@ def balance(
         attackers, defenders: what each unit is worth, by name.
         disordered: the share of its worth that a unit loses by being disordered at the end.
     """
-    for side, worths in (("attackers", attackers), ("defenders", defenders)):
+    kept: list[tuple[str, int]] = []
+    for side, worths, sign in (("defenders", defenders, 1), ("attackers", attackers, -1)):
         if not isinstance(worths, Mapping):
             raise InvalidValue(side, worths, "a mapping from names to worth")
         for name, worth in worths.items():
             if type(worth) is not int or not 0 <= worth <= LARGEST_WORTH:
-                require_int(f"worth of {shown(name)} in {side}", worth, 0, LARGEST_WORTH)
-    exact = isinstance(disordered, Fraction | int) and not isinstance(disordered, bool)
-    if not exact or not 0 <= disordered <= 1:
-        raise InvalidValue("disordered", disordered, "a Fraction or a whole number, from 0 to 1")
-    gains = tuple(defenders.items())
-    losses = tuple((name, -worth) for name, worth in attackers.items())
-    return _Balance((*gains, *losses), Fraction(disordered))
+                worth = require_int(f"worth of {shown(name)} in {side}", worth, 0, LARGEST_WORTH)
+            kept.append((name, sign * worth))
+    allowed = "a Fraction or a whole number, from 0 to 1"
+    share = Fraction(require_exact("disordered", disordered, 0, 1, allowed))
+    return _Balance(tuple(kept), share)
 
 
 @checked

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from rules_lib.errors import InvalidValue, require_instance, require_word
+from rules_lib.errors import InvalidValue, require_instance, require_word, whole_number
 from rules_lib.frozen import FrozenMap, Lazy
 from rules_lib.probability import Distribution
 from rules_lib.probability.game_tree import Chance, Choice, End, TreeLaw, law
@@ -92,9 +92,10 @@ class Odds(Lazy):
     def chance(self, question: str, outcome: str | int) -> Fraction:
         """The probability that a question is asked and comes out so; 0 if it cannot."""
         _require_question(question)
-        if isinstance(outcome, bool) or not isinstance(outcome, str | int):
+        given = outcome if isinstance(outcome, str) else whole_number(outcome)
+        if given is None:
             raise InvalidValue("outcome", outcome, "a word such as 'formed', or a modified result")
-        event = question, outcome
+        event = question, given
         return self.branches.get(event, self.decisions.get(event, Fraction(0)))
 
     def asked(self, question: str) -> Fraction:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from rules_lib.errors import IllegalAction, InvalidValue, require_int
+from rules_lib.errors import IllegalAction, InvalidValue, keep_int, require_int
 from rules_lib.frozen import FrozenMap
 from rules_lib.triumph_and_glory.charge.target import (
     LARGEST_DRM,
@@ -45,9 +45,9 @@ class Attack:
         freeze(self, "stacks", Stack, least=1)
         freeze(self, "targets", Target, least=1)
         freeze(self, "also_in_front", Target)
-        require_int("other_drm", self.other_drm, -LARGEST_DRM, LARGEST_DRM)
+        keep_int(self, "other_drm", -LARGEST_DRM, LARGEST_DRM)
         if self.cohesion_drm is not None:
-            require_int("cohesion_drm", self.cohesion_drm, -LARGEST_DRM, LARGEST_DRM)
+            keep_int(self, "cohesion_drm", -LARGEST_DRM, LARGEST_DRM)
         if self.ratio_drm is not None:
             object.__setattr__(self, "ratio_drm", _require_ratios(self.ratio_drm, self.stacks))
         _require_neighbours(self.stacks)
@@ -143,9 +143,11 @@ def _require_ratios(given: object, stacks: tuple[Stack, ...]) -> Mapping[frozens
     if not isinstance(given, Mapping):
         raise InvalidValue("ratio_drm", given, "a mapping from sets of names to modifiers")
     known = {unit.name for stack in stacks for unit in stack.units}
+    ratios = {}
     for names, drm in given.items():
         if not isinstance(names, frozenset) or not names or not names <= known:
             allowed = f"a frozenset of some of {', '.join(sorted(known))}"
             raise InvalidValue("key of ratio_drm", names, allowed)
-        require_int(f"ratio_drm of {', '.join(sorted(names))}", drm, -LARGEST_DRM, LARGEST_DRM)
-    return FrozenMap(given)
+        field = f"ratio_drm of {', '.join(sorted(names))}"
+        ratios[names] = require_int(field, drm, -LARGEST_DRM, LARGEST_DRM)
+    return FrozenMap(ratios)

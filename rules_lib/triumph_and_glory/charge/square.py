@@ -55,7 +55,7 @@ def square_move(
     placed = _require_square(board, unit)
     require_bool("active", active)
     if points is not None:
-        require_int("points", points, 0)
+        points = require_int("points", points, 0)
     board.require_on_board("to", to)
     if board.side_at(to) not in (None, placed.side):
         raise InvalidValue("to", to, "a hex without enemies")
@@ -104,7 +104,8 @@ def form_line(board: Board, unit: str | Unit, points: int) -> tuple[Board, int]:
         IllegalAction: it has too few points, or stands in an enemy zone of control.
     """
     placed = _require_square(board, unit)
-    if require_int("points", points, 0) < LINE_COST:
+    points = require_int("points", points, 0)
+    if points < LINE_COST:
         raise IllegalAction(f"{placed.name} at {placed.hex}: no movement point left", ["TG-9.85j"])
     holders = ", ".join(each.name for each in board.zoc_holders(placed.hex, placed.side))
     if holders:

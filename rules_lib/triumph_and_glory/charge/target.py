@@ -9,9 +9,9 @@ from rules_lib.errors import (
     IllegalAction,
     InvalidValue,
     is_one_of,
+    keep_int,
     require_bool,
     require_instance,
-    require_int,
     require_iterable,
     require_word,
 )
@@ -95,7 +95,7 @@ class Stack:
         require_bool(f"charges {where}", self.charges)
         _require_sides(f"through {where}", self.through)
         require_bool(f"in_other_front {where}", self.in_other_front)
-        require_int(f"commitment_drm {where}", self.commitment_drm, -LARGEST_DRM, LARGEST_DRM)
+        keep_int(self, "commitment_drm", -LARGEST_DRM, LARGEST_DRM, name=f"commitment_drm {where}")
         require_word(f"retreat {where}", self.retreat, get_args(Room))
         require_bool(f"clear_terrain {where}", self.clear_terrain)
         if self.beside is not None and not isinstance(self.beside, str):
@@ -236,7 +236,7 @@ class Target:
             freeze(self, "counter_shocks", CounterShock)
         where = f"of the target {self.name!r}"
         for name in ("defensive_fire_drm", "pursuit_drm", "counter_shock_drm"):
-            require_int(f"{name} {where}", getattr(self, name), -LARGEST_DRM, LARGEST_DRM)
+            keep_int(self, name, -LARGEST_DRM, LARGEST_DRM, name=f"{name} {where}")
         for name in ("clear_terrain", "in_enemy_zoc", "in_enemy_front", "chargeable"):
             require_bool(f"{name} {where}", getattr(self, name))
         for name in ("chargeable_after_retreat", "entry_disorders"):

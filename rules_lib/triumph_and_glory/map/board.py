@@ -63,7 +63,8 @@ class Placed:
         if not isinstance(self.side, str) or not self.side.strip():
             raise InvalidValue(f"side of {self.name!r}", self.side, "a text that is not empty")
         if self.facing is not None:
-            require_facing(f"facing of {self.name!r}", self.facing)
+            facing = require_facing(f"facing of {self.name!r}", self.facing)
+            object.__setattr__(self, "facing", facing)
 
     @property
     def name(self) -> str:

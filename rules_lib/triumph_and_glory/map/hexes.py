@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
-from rules_lib.errors import InvalidValue, require_instance, require_int, require_word
+from rules_lib.errors import InvalidValue, keep_int, require_instance, require_int, require_word
 from rules_lib.rulebook import uses
 from rules_lib.type_checks import checked
 
@@ -36,8 +36,8 @@ class Hex:
     r: int
 
     def __post_init__(self) -> None:
-        require_int("q", self.q, -LIMIT, LIMIT)
-        require_int("r", self.r, -LIMIT, LIMIT)
+        keep_int(self, "q", -LIMIT, LIMIT)
+        keep_int(self, "r", -LIMIT, LIMIT)
 
     def __str__(self) -> str:
         return f"({self.q}, {self.r})"
@@ -92,8 +92,8 @@ def distance(a: Hex, b: Hex) -> int:
 @uses("R-N5")
 def front_directions(facing: int, front_hexes: int = 2) -> tuple[int, ...]:
     """The directions of the front hexes, clockwise."""
-    require_facing("facing", facing)
-    require_word("front_hexes", front_hexes, FRONT_HEXES)
+    facing = require_facing("facing", facing)
+    front_hexes = require_word("front_hexes", front_hexes, FRONT_HEXES)
     first = facing - 1 if front_hexes == 3 else facing
     return tuple((first + each) % 6 for each in range(front_hexes))
 
@@ -105,7 +105,7 @@ def front(at: Hex, facing: int, front_hexes: int = 2) -> tuple[Hex, ...]:
 
 def facings_towards(direction: int, front_hexes: int = 2) -> tuple[int, ...]:
     """The facings that have the neighbour in this direction in front."""
-    require_facing("direction", direction)
+    direction = require_facing("direction", direction)
     return tuple(each for each in DIRECTIONS if direction in front_directions(each, front_hexes))
 
 

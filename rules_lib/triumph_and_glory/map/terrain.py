@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules_lib.errors import InvalidValue, require_bool, require_int
+from rules_lib.errors import InvalidValue, keep_int, require_bool
 
 NO_CHARGE_AT = ("marsh", "woods", "village", "castle", "redoubt")
 """The terrain in which nobody can be the target of a charge (TG-9.81e)."""
@@ -40,8 +40,8 @@ class Terrain:
             raise InvalidValue("kind", self.kind, "a word in small letters, such as 'clear'")
         for field, cost in (("cost", self.cost), ("foot_cost", self.foot_cost)):
             if cost is not None:
-                require_int(f"{field} of {self.kind!r}", cost, 1)
-        require_int(f"level of {self.kind!r}", self.level, -1000, 1000)
+                keep_int(self, field, 1, name=f"{field} of {self.kind!r}")
+        keep_int(self, "level", -1000, 1000, name=f"level of {self.kind!r}")
         require_bool(f"disorders of {self.kind!r}", self.disorders)
 
     def entry_cost(self, *, foot: bool = False) -> int | None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeVar
 
-from rules_lib.errors import InvalidValue, require_instance, require_int, require_iterable
+from rules_lib.errors import InvalidValue, keep_int, require_instance, require_iterable
 
 FARTHEST = 1_000_000
 """No bound of a row lies farther from 0 than this."""
@@ -25,7 +25,7 @@ class Span:
     def __post_init__(self) -> None:
         for field in ("lowest", "highest"):
             if getattr(self, field) is not None:
-                require_int(field, getattr(self, field), -FARTHEST, FARTHEST)
+                keep_int(self, field, -FARTHEST, FARTHEST)
         if self.lowest is not None and self.highest is not None and self.lowest > self.highest:
             raise InvalidValue("highest", self.highest, f"a whole number from {self.lowest} up")
 

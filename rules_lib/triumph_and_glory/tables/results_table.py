@@ -13,7 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, Self, TypeAlias, get_args
 
-from rules_lib.errors import InvalidValue, require_bool, require_instance, require_word
+from rules_lib.errors import (
+    InvalidValue,
+    require_bool,
+    require_instance,
+    require_whole,
+    require_word,
+)
 from rules_lib.rulebook import uses
 from rules_lib.triumph_and_glory.tables.data_files import (
     LARGEST,
@@ -141,8 +147,7 @@ class ResultsTable:
     @uses("TG-9.81-7")
     def row(self, result: int) -> Row | None:
         """The row of a modified result; ``None`` where the table has a gap."""
-        if isinstance(result, bool) or not isinstance(result, int):
-            raise InvalidValue("result", result, "a whole number")
+        result = require_whole("result", result)
         return next((row for row in self.rows if row.covers(result)), None)
 
     @classmethod

@@ -13,6 +13,7 @@ from typing import Any, Literal, NamedTuple, Self, TypeAlias, TypeVar, get_args
 from rules_lib.errors import (
     InvalidValue,
     is_one_of,
+    keep_int,
     require_instance,
     require_int,
     require_iterable,
@@ -121,16 +122,14 @@ class Secondary:
         require_instance("results", self.results, ResultsTable)
         for each in fields(self):
             if each.name.endswith("_drm"):
-                _require_drm(each.name, getattr(self, each.name))
+                keep_int(self, each.name, -LARGEST_DRM, LARGEST_DRM)
         object.__setattr__(self, "ratios", _require_ratios(self.ratios, self.worst_ratio_drm))
         object.__setattr__(self, "fire_rows", in_order("fire_rows", self.fire_rows, FireRow))
         require_no_gap("fire_rows", self.fire_rows)
-        require_int("stack_limit", self.stack_limit, 1, LARGEST_STACK)
-        require_int(
-            "brigade_stack_limit", self.brigade_stack_limit, self.stack_limit, LARGEST_STACK
-        )
-        require_int("hex_limit", self.hex_limit, 1, LARGEST_STACK)
-        require_int("battery_points_limit", self.battery_points_limit, 1, LARGEST_POINTS)
+        keep_int(self, "stack_limit", 1, LARGEST_STACK)
+        keep_int(self, "brigade_stack_limit", self.stack_limit, LARGEST_STACK)
+        keep_int(self, "hex_limit", 1, LARGEST_STACK)
+        keep_int(self, "battery_points_limit", 1, LARGEST_POINTS)
         object.__setattr__(self, "items", _require_items(self.items))
 
     def item(self, field: str) -> str:
@@ -193,21 +192,20 @@ def require_secondary(secondary: object) -> Secondary:
     return require_instance("secondary", secondary, Secondary)
 
 
-def _require_drm(field: str, value: object) -> int:
-    return require_int(field, value, -LARGEST_DRM, LARGEST_DRM)
-
-
 def _require_ratios(given: object, worst_drm: int) -> tuple[Ratio, ...]:
     """Check that the ratios fall from row to row, and that no modifier rises on the way."""
     allowed = "rows of three whole numbers: attack, defence, drm; one or more"
     listed = require_iterable("ratios", given, allowed) if isinstance(given, list | tuple) else ()
     if not listed or not all(isinstance(row, tuple) and len(row) == 3 for row in listed):
         raise InvalidValue("ratios", given, allowed)
-    rows = tuple(Ratio(*row) for row in listed)
-    for number, row in enumerate(rows, start=1):
-        require_int(f"ratios, row {number}, attack", row.attack, 1, LARGEST_SHARE)
-        require_int(f"ratios, row {number}, defence", row.defence, 1, LARGEST_SHARE)
-        _require_drm(f"ratios, row {number}, drm", row.drm)
+    rows = tuple(
+        Ratio(
+            require_int(f"ratios, row {number}, attack", attack, 1, LARGEST_SHARE),
+            require_int(f"ratios, row {number}, defence", defence, 1, LARGEST_SHARE),
+            require_int(f"ratios, row {number}, drm", drm, -LARGEST_DRM, LARGEST_DRM),
+        )
+        for number, (attack, defence, drm) in enumerate(listed, start=1)
+    )
     for number, (high, low) in enumerate(pairwise(rows), start=2):
         if high.attack * low.defence <= low.attack * high.defence:
             ratio, least = f"{low.attack} to {low.defence}", f"{high.attack} to {high.defence}"

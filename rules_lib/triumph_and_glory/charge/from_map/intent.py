@@ -7,8 +7,8 @@ from rules_lib.errors import (
     IllegalAction,
     InvalidValue,
     UnspecifiedBySource,
+    keep_int,
     require_instance,
-    require_int,
     require_iterable,
 )
 from rules_lib.triumph_and_glory.charge.from_map.fronts import common_facing
@@ -54,7 +54,7 @@ class Intent:
         object.__setattr__(self, "units", units)
         object.__setattr__(self, "path", path)
         object.__setattr__(self, "facings", self._turns())
-        require_int("commitment_drm", self.commitment_drm, -LARGEST_DRM, LARGEST_DRM)
+        keep_int(self, "commitment_drm", -LARGEST_DRM, LARGEST_DRM)
 
     def _turns(self) -> tuple[int, ...] | None:
         if self.facings is None:

@@ -12,6 +12,7 @@ from rules_lib.errors import (
     require_bool,
     require_instance,
     require_iterable,
+    require_whole,
 )
 from rules_lib.probability import Distribution
 from rules_lib.rulebook import implements, uses
@@ -107,8 +108,7 @@ def fire_drm(
 @uses("TG-9.81-6")
 def fire_result(result: int, secondary: Secondary | None = None) -> FireRow:
     """The row of the fire table for a modified result: the die and :func:`fire_drm`."""
-    if isinstance(result, bool) or not isinstance(result, int):
-        raise InvalidValue("result", result, "a whole number")
+    result = require_whole("result", result)
     rows = require_secondary(secondary).fire_rows
     return next(row for row in rows if row.covers(result))
 

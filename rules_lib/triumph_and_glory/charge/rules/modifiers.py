@@ -14,6 +14,7 @@ from rules_lib.errors import (
     require_instance,
     require_int,
     require_iterable,
+    require_whole,
     require_word,
 )
 from rules_lib.rulebook import implements, uses
@@ -54,8 +55,7 @@ class Modifier:
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name.strip():
             raise InvalidValue("name", self.name, "a text that is not empty")
-        if isinstance(self.value, bool) or not isinstance(self.value, int):
-            raise InvalidValue("value", self.value, "a whole number")
+        object.__setattr__(self, "value", require_whole("value", self.value))
         if not isinstance(self.clauses, tuple):
             raise InvalidValue("clauses", self.clauses, "a tuple of ids")
         for clause in self.clauses:
@@ -76,8 +76,8 @@ def signed(value: int) -> str:
 @uses("TG-9.81-7")
 def ratio_drm(attack: int, defence: int, secondary: Secondary | None = None) -> int:
     """The modifier for the strength of both sides, rounded in the defender's favour."""
-    require_int("attack", attack, 1)
-    require_int("defence", defence, 1)
+    attack = require_int("attack", attack, 1)
+    defence = require_int("defence", defence, 1)
     table = require_secondary(secondary)
     for row in table.ratios:
         if attack * row.defence >= row.attack * defence:
@@ -167,7 +167,7 @@ def position_drm(
 @implements("TG-9.87e", "R-N6")
 def pursuit_drm(number: int, rulings: Rulings = Rulings()) -> int:
     """The modifier of a unit's further charge in pursuit; ``number`` 1 is the first of them."""
-    require_int("number", number, 1)
+    number = require_int("number", number, 1)
     require_instance("rulings", rulings, Rulings)
     if rulings.pursuit_penalty == "flat":
         return -1

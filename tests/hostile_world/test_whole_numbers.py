@@ -1,0 +1,241 @@
+"""Whole numbers of any kind are whole numbers, and what is kept of them is a plain ``int``.
+
+Every door gets each whole number of its valid arguments as numpy's, too, and must answer as it
+does to a plain one, with nothing of numpy inside.
+"""
+
+import pickle
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from enum import IntEnum
+from functools import cache
+from itertools import islice
+from typing import Any
+
+import numpy
+import pytest
+
+from rules_lib.errors import InvalidValue, require_int, whole_number
+from rules_lib.in_die_tiefen import Party, battle
+from rules_lib.paper_tigers import Card, sniper, sudden_strike
+from rules_lib.probability import Distribution, ProbabilityError, dice
+from rules_lib.probability.errors import check_int
+from rules_lib.type_checks import checked
+from tests.hostile_world.bases import NoBase, base_of, called, value_of
+from tests.hostile_world.doors import KINDS, Door, doors
+from tests.hostile_world.named import HELD_LATER
+from tests.hostile_world.trial import OURS, must_refuse
+
+Make = Callable[[int], Any]
+
+MAKERS: dict[str, Make] = {
+    "int64": numpy.int64,
+    "uint8": lambda number: numpy.uint8(number) if 0 <= number < 256 else number,
+}
+
+AS_GIVEN = {
+    "sweep.table.Table:rows",
+    "paper_tigers.melee.advice.BestPolicy:decisions",
+    "paper_tigers.melee.advice.BestPolicy:ties",
+    "paper_tigers.melee.state.Exchange:rolls",
+    "paper_tigers.melee.state.Exchange:after",
+}
+"""Hold what anybody's function answered, or the plain records of ``HELD_LATER``."""
+
+_OF_NUMPY = re.compile(r"np\.\w+\((-?\d+|True)\)")
+
+
+def exchanged(value: Any, make: Make) -> Any:
+    """The value with other numbers for its whole numbers, in lists and tables, too."""
+    if type(value) is int:
+        return make(value)
+    if type(value) in (list, tuple, set, frozenset):
+        return type(value)(exchanged(each, make) for each in value)
+    if isinstance(value, tuple):
+        return type(value)(*(exchanged(each, make) for each in value))
+    if isinstance(value, dict):
+        items = value.items()
+        return type(value)({exchanged(key, make): exchanged(x, make) for key, x in items})
+    return value
+
+
+def has_numbers(value: Any) -> bool:
+    found: list[int] = []
+
+    def counted(number: int) -> int:
+        found.append(number)
+        return number
+
+    exchanged(value, counted)
+    return bool(found)
+
+
+@cache
+def places() -> list[tuple[Door, str, dict[str, Any]]]:
+    """Each argument of each door that has whole numbers in it, with all arguments of the door."""
+    return [
+        (door, field, {**base_of(door), field: value})
+        for door in doors().values()
+        for field in door.parameters
+        if f"{door.name}:{field}" not in AS_GIVEN and door.name not in HELD_LATER
+        for value in valid(door, field)
+        if has_numbers(value)
+    ]
+
+
+def valid(door: Door, field: str) -> Iterator[Any]:
+    """A valid value of an argument, also of one that is mostly left out."""
+    parameter, base = door.parameters[field], base_of(door)
+    if field in base:
+        yield base[field]
+    elif parameter.default is None:
+        with suppress(NoBase):
+            yield value_of(door.hints[field])
+    elif parameter.kind is not KINDS.VAR_KEYWORD:
+        yield parameter.default
+
+
+def answer(door: Door, arguments: Mapping[str, Any]) -> tuple[str, str]:
+    """What a door says, and all that it keeps of it."""
+    try:
+        said = called(door, arguments)
+    except OURS as error:
+        return _OF_NUMPY.sub(r"\1", str(error)), ""
+    if hasattr(said, "__next__"):
+        said = list(islice(said, 100))
+    shown, kept = repr(said), ""
+    with suppress(Exception):  # not everything can be pickled
+        kept = repr(pickle.dumps(said))
+    return re.sub(r" at 0x\w+", "", shown), shown + kept
+
+
+def test_the_walk_meets_many_numbers() -> None:
+    assert len({door.name for door, _, _ in places()}) > 150
+
+
+@pytest.mark.parametrize("kind", MAKERS)
+def test_any_whole_number_is_answered_as_a_plain_one(kind: str) -> None:
+    wrong = []
+    for door, field, arguments in places():
+        other = {**arguments, field: exchanged(arguments[field], MAKERS[kind])}
+        # First the other one: no answer to it may come from a cache, or stay in one.
+        said, kept = answer(door, other)
+        plain, _ = answer(door, arguments)
+        if said != plain:
+            wrong.append(f"{door.name}({field}): {said:.100} instead of {plain:.100}")
+        if re.search(r"\bnp\.|numpy", kept) and not door.name.startswith("derivations."):
+            wrong.append(f"{door.name}({field}): keeps a number of numpy")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_a_truth_of_an_array_is_no_number() -> None:
+    for door, field, arguments in places():
+        if must_refuse(door, field):
+            with suppress(*OURS):
+                called(door, {**arguments, field: exchanged(arguments[field], numpy.bool_)})
+                pytest.fail(f"{door.name}({field}) took it")
+
+
+def battle_with_chosen_dice(make: Make) -> Any:
+    rolls, chosen = [make(6), make(2)], [make(2)]
+    rulings = battle.Rulings(threshold_floor=make(3), retreat_hexes=make(5))
+    return battle.adjudicate(Party(2), Party(2), rolls, rolls, rulings, destroyed_a=chosen)
+
+
+def strike_on_a_bunker(make: Make) -> Any:
+    thrown = sudden_strike.Dice([make(1), make(2), make(3)], [make(4), make(5)])
+    return sudden_strike.adjudicate("infantry", sudden_strike.BUNKER, [thrown])
+
+
+def spotted_sniper(make: Make) -> Any:
+    target = sniper.Target("infantry", make(0))
+    shot = sniper.Shot(Card("red", make(7)), make(12), target, make(4), make(9), "red")
+    rulings = sniper.Rulings(court_values=(make(10), make(10), make(10), make(11)))
+    return sniper.adjudicate([sniper.Move(), shot], markers=make(4), rulings=rulings)
+
+
+@pytest.mark.parametrize("kind", MAKERS)
+@pytest.mark.parametrize(
+    "record",
+    [battle_with_chosen_dice, strike_on_a_bunker, spotted_sniper],
+    ids=lambda x: x.__name__,
+)
+def test_records_of_the_table_take_them(record: Callable[[Make], Any], kind: str) -> None:
+    kept = record(MAKERS[kind])
+    assert repr(kept) == repr(record(int))
+    assert b"numpy" not in pickle.dumps(kept)
+
+
+def test_laws_of_them_stay_exact() -> None:
+    large = numpy.int64(2**62)
+    assert Distribution.certain(large).repeat(4).mean() == 2**64
+    mapped: Distribution[Any] = dice.die(6).map(numpy.uint8)
+    assert mapped.repeat(100) == dice.total(100)
+    assert {type(face) for face in mapped} == {int}
+
+
+class Face(IntEnum):
+    ONE = 1
+    SIX = 6
+
+
+def test_a_member_of_an_enumeration_stays_an_outcome() -> None:
+    assert {type(face) for face in Distribution.uniform(Face)} == {Face}
+    assert type(whole_number(Face.SIX)) is int
+
+
+class Says:
+    """Has an index that does whatever it likes."""
+
+    def __init__(self, index: Callable[[], Any]) -> None:
+        self.index = index
+
+    def __index__(self) -> Any:
+        return self.index()
+
+
+def _fails() -> int:
+    raise RuntimeError("no index")
+
+
+class Indexed:
+    """Has an index of its own, and none by its type."""
+
+    def __init__(self) -> None:
+        self.__index__ = lambda: 3
+
+
+@checked
+def asked(number: int) -> int:
+    return number
+
+
+@pytest.mark.parametrize(
+    "liar",
+    [
+        Says(_fails),
+        Says(lambda: "3"),
+        Says(lambda: True),
+        Says(lambda: numpy.int64(3)),
+        Says(lambda: 10**5000),
+        Indexed(),
+        Says,
+        numpy.bool_(True),
+        numpy.float64(3),
+        numpy.array([3]),
+    ],
+    ids=lambda each: type(each).__name__,
+)
+def test_what_only_looks_like_a_number_is_refused(liar: Any) -> None:
+    with pytest.raises(InvalidValue, match="whole number"):
+        require_int("number", liar, 0)
+    with pytest.raises(InvalidValue, match="whole number"):
+        asked(liar)
+    with pytest.raises(ProbabilityError):
+        check_int("number", liar, most=10)
+
+
+def test_what_changes_its_mind_is_asked_once() -> None:
+    words = iter([3, 10**30])
+    assert asked(Says(lambda: next(words))) == 3  # type: ignore[arg-type]
