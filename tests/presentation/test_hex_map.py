@@ -459,8 +459,8 @@ def test_wrong_maps_name_the_culprit(make: object, named: str) -> None:
 
 
 def test_a_counter_stands_on_a_map_that_can_be_drawn() -> None:
-    with pytest.raises(InvalidValue, match=r"^q: 1000 "):
-        Counter(1000, 0, "Hussars", "cavalry light", "first")
+    with pytest.raises(InvalidValue, match=r"^q: 1000000 "):
+        Counter(10**6, 0, "Hussars", "cavalry light", "first")
 
 
 def test_a_way_has_two_hexes_or_more() -> None:
