@@ -221,6 +221,7 @@ def asked(number: int) -> int:
         Says(lambda: 10**5000),
         Indexed(),
         Says,
+        True,
         numpy.bool_(True),
         numpy.float64(3),
         numpy.array([3]),
