@@ -220,6 +220,7 @@ FOR: dict[str, Callable[[], Any]] = {
     "probability.distribution.Distribution.repeat:count": lambda: 2,
     # rulebook, impact
     "rulebook.bindings.implements:ids": lambda: "PT-M9",
+    "rulebook.bindings.uses:ids": lambda: "PT-M9",
     "impact.measuring.measure:rule_id": lambda: "R-I9",
     "impact.measuring.measure:bench": bench,
     "impact.measuring.ranking:bench": bench,
@@ -234,7 +235,7 @@ FOR: dict[str, Callable[[], Any]] = {
     "in_die_tiefen.battle.odds.each_pair:parties": lambda: [Party(1), Party(2)],
     "in_die_tiefen.battle.adjudicate.adjudicate:rolls_a": lambda: [1, 2, 3],
     "in_die_tiefen.battle.adjudicate.adjudicate:rolls_b": lambda: [1, 2, 3],
-    "paper_tigers.charge.adjudicate:movement_roll": lambda: 2,
+    "paper_tigers.charge.adjudicate.adjudicate:movement_roll": lambda: 2,
     "paper_tigers.command.Card.parse:text": lambda: "red 7",
     "paper_tigers.command.require_total:total": lambda: 9,
     "paper_tigers.el_alamein.replays.replay:number": lambda: 2,

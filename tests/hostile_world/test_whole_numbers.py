@@ -21,6 +21,7 @@ from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.paper_tigers import Card, sniper, sudden_strike
 from rules_lib.probability import Distribution, ProbabilityError, dice
 from rules_lib.probability.errors import check_int
+from rules_lib.triumph_and_glory.example.dice import CHOSEN, replay
 from rules_lib.type_checks import checked
 from tests.hostile_world.bases import NoBase, base_of, called, value_of
 from tests.hostile_world.doors import KINDS, Door, doors
@@ -155,11 +156,15 @@ def spotted_sniper(make: Make) -> Any:
     return sniper.adjudicate([sniper.Move(), shot], markers=make(4), rulings=rulings)
 
 
+def printed_charge(make: Make) -> Any:
+    return replay({roll: make(face) for roll, face in CHOSEN.items()})
+
+
 @pytest.mark.parametrize("kind", MAKERS)
 @pytest.mark.parametrize(
     "record",
-    [battle_with_chosen_dice, strike_on_a_bunker, spotted_sniper],
-    ids=lambda x: x.__name__,
+    [battle_with_chosen_dice, strike_on_a_bunker, spotted_sniper, printed_charge],
+    ids=lambda record: record.__name__,
 )
 def test_records_of_the_table_take_them(record: Callable[[Make], Any], kind: str) -> None:
     kept = record(MAKERS[kind])
@@ -221,6 +226,7 @@ def asked(number: int) -> int:
         Says(lambda: 10**5000),
         Indexed(),
         Says,
+        True,
         numpy.bool_(True),
         numpy.float64(3),
         numpy.array([3]),
