@@ -96,8 +96,16 @@ def test_a_clause_box_says_all_that_the_rulebook_says(build: Build) -> None:
     for part in (clause.id, clause.title, clause.text, clause.term, clause.source):
         assert part in str(found)
     assert all(each in str(found) for each in clause.see)
+    assert f"German: {clause.term} ·" in str(found)
     assert ("i", {"class": "rb-term", "lang": "de"}) in found.elements
     assert found.elements[0][1]["id"] == "PT-M9"
+
+
+def test_the_box_of_a_russian_source(build: Build) -> None:
+    pages, _ = build(charge="# Charge\n```{clause} TG-9.82\n```\n")
+    found = Text(box(pages["charge"], "TG-9.82"))
+    assert f"Russian: {catalog().clauses['TG-9.82'].term} ·" in str(found)
+    assert ("i", {"class": "rb-term", "lang": "ru"}) in found.elements
 
 
 def test_several_ids_make_several_boxes_and_the_body_goes_into_the_last(build: Build) -> None:
@@ -203,6 +211,8 @@ def test_the_coverage_page_shows_every_entry_and_warns_of_every_hole(build: Buil
         coverage="# Coverage\n```{coverage}\n```\n", melee="# Melee\n```{clause} PT-M9\n```\n"
     )
     text = str(Text(pages["coverage"]))
+    without_chance = sum(not each.chance for each in catalog().clauses.values())
+    assert text.count("no chance in it") == without_chance
     for rule_id in catalog().ids():
         assert f"{rule_id} {catalog().entry(rule_id).title}" in text
         clause = catalog().clauses.get(rule_id)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect, sync_playwright
 
-from rules_lib.presentation.learn.story import Scene, Story
+from rules_lib.presentation.learn.story import Choice, Scene, Story
 from rules_lib.presentation.wording import percent
 from tests.lessons import QUIZ, STORIES
 
@@ -122,6 +122,15 @@ def expect_scene(root: Locator, story: Story, scene: Scene) -> dict[str, Any]:
     return shown
 
 
+def way_told(story: Story, scene: Scene, choice: Choice, after: Scene) -> str:
+    """A line of the way so far: what was chosen, and the chances before and after it."""
+    text = f"{scene.heading}: {choice.label}, {choice.short}"
+    if not (scene.chances and after.chances):
+        return text
+    before, then = (percent(each.chances[story.headline.place]) for each in (scene, after))
+    return f"{text} ({before} → {then})"
+
+
 @each_story
 def test_every_way_can_be_walked_by_keyboard(browser: Browser, site: Path, story: Story) -> None:
     with opened(browser, site) as page:
@@ -146,7 +155,10 @@ def test_every_way_can_be_walked_by_keyboard(browser: Browser, site: Path, story
             decided = [mark for mark in marks if mark]
             good = sum(mark != "worse" for mark in decided)
             assert shown["score"] == story.score.format(good=good, all=len(decided))
-            assert root.locator('[data-rb="way"] > li').count() == len(decided)
+            told = root.locator('[data-rb="way"] > li').all_text_contents()
+            steps = zip(way, picks, way[1:], strict=False)
+            wanted = [way_told(story, s, s.choices[p], t) for s, p, t in steps if s.choices[p].mark]
+            assert [each.replace("\u00a0", " ") for each in told] == wanted
             root.get_by_role("button", name="Start again").focus()
             page.keyboard.press("Enter")
 

@@ -153,6 +153,18 @@ def test_snipers(ask: Asker, target: sniper.Spotter) -> None:
     assert f" 2: {by_two}, 3: " in text
 
 
+@pytest.mark.rule("R-S1", "R-S5")
+def test_where_not_every_shot_is_followed_by_an_attempt(ask: Asker) -> None:
+    line = 'sniper --target officer --card "red 9" --ruling R-S5=after_a_hit --ruling R-S1=false'
+    data = ask.data(line)
+    read = sniper.Rulings(markers_laid="after_a_hit", hit_target_spots=False)
+    duel = sniper.duel_odds(Card("red", 9), "officer", rulings=read)
+    assert exact(data["attempts"]["mean"]) == duel.search.mean()
+    assert exact(data["shots"]["mean"]) == duel.mean_shots() > duel.search.mean()
+    assert data["shots"]["median"] == duel.median_shots()
+    assert exact(data["hits_until_found"]) == duel.mean_hits
+
+
 @pytest.mark.rule("R-S3", "R-S7", "R-X2")
 def test_the_pile_and_what_is_assumed_are_told(ask: Asker) -> None:
     line = 'sniper --target crew --card "red 7"'

@@ -228,10 +228,11 @@ def test_each_reading_changes_the_plain_hunt(flipped: Rulings) -> None:
 @pytest.mark.parametrize("drawing", ["without_replacement", "returned"])
 @pytest.mark.parametrize("stay", ["between_shots", "new_each_shot"])
 def test_more_attempts_than_cards(drawing: Any, stay: Any) -> None:
-    """Units of two kinds, and a pile of six cards that is shuffled twice on the way."""
+    """Units of two kinds, in another order each time a pile of six cards is shuffled."""
     read: dict[str, Any] = {"jokers": "fail", "drawing": drawing, "markers_stay": stay}
     hunt = Hunt(pile(JOKERS), 3, Readings(**read))
-    kinds: list[Spotter] = ["crew", "officer", "crew", "crew", "officer", "infantry"] * 2
+    first: list[Spotter] = ["crew", "officer", "crew", "crew", "officer", "infantry"]
+    kinds = [*first, *sorted(first)]
     found = sniper.discovery(kinds, 12, JOKERS, markers=3, rulings=Rulings(**read))
     assert dict(found) == law(hunt.search(kinds))
     search = sniper.search("crew", JOKERS, markers=3, rulings=Rulings(**read))

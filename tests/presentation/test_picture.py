@@ -107,6 +107,15 @@ def test_series_differ_by_more_than_colour(picture: Picture) -> None:
         assert first["marker"]["symbol"] != second["marker"]["symbol"]
 
 
+@pytest.mark.parametrize("picture", charts()[1:3], ids=["grouped", "lines"])
+def test_the_legend_has_the_colour_of_each_series(picture: Picture) -> None:
+    drawn = {each["name"]: each["marker"]["color"] for each in picture.traces}
+    (legend,) = re.findall(r'class="rb-legend">(.*?)</figcaption>', picture.html(), re.S)
+    signs = re.findall(r"(<svg.*?</svg>)([^<]+)", legend, re.S)
+    told = {name: [each for each in drawn.values() if each in sign] for sign, name in signs}
+    assert told == {name: [each] for name, each in drawn.items()}
+
+
 def test_jupyter_gets_real_colours() -> None:
     bundle = charts()[1]._repr_mimebundle_()
     assert "var(" not in json.dumps(bundle[PLOTLY_MIME])

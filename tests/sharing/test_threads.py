@@ -145,22 +145,23 @@ def kept_by(kind: type) -> list[str]:
 
 
 LAZY: dict[str, Callable[[], Any]] = {
-    "chain.Chain": walk_on_a_line,
-    "phase.Phase": lambda: walk_on_a_line().steps._phase,
-    "optimum.Optimum": lambda: instance_of(chain.Optimum),
-    "game_tree.TreeValue": lambda: instance_of(game_tree.TreeValue),
-    "roll_odds.Odds": lambda: battle.odds(Party(3), Party(2)),
-    "model.Impact": lambda: impact.measure("R-S11"),
-    "model.ReadingImpact": lambda: impact.measure("R-S11").readings[0],
-    "odds.Odds": lambda: instance_of(charge.Odds),
-    "advice.Best": lambda: charge.decide(situation(), charge.rout("Y")),
-    "advice._Sought": lambda: charge.decide(situation(), charge.rout("Y"))._sought,
+    "probability.chain.Chain": walk_on_a_line,
+    "probability.phase.Phase": lambda: walk_on_a_line().steps._phase,
+    "probability.optimum.Optimum": lambda: instance_of(chain.Optimum),
+    "probability.game_tree.TreeValue": lambda: instance_of(game_tree.TreeValue),
+    "battle.odds.Odds": lambda: battle.odds(Party(3), Party(2)),
+    "impact.model.Impact": lambda: impact.measure("R-S11"),
+    "impact.model.ReadingImpact": lambda: impact.measure("R-S11").readings[0],
+    "charge.odds.Odds": lambda: instance_of(charge.Odds),
+    "charge.advice.Best": lambda: charge.decide(situation(), charge.rout("Y")),
+    "charge.advice._Sought": lambda: charge.decide(situation(), charge.rout("Y"))._sought,
 }
 """An instance of each class that keeps what it finds."""
 
 
-def name_of(kind: type) -> str:
-    return f"{kind.__module__.rpartition('.')[2]}.{kind.__qualname__}"
+def name_of(kind: Any) -> str:
+    """With the module, and the package it stands in: modules of one name are many."""
+    return ".".join([*kind.__module__.split(".")[-2:], kind.__qualname__])
 
 
 @pytest.mark.slow
@@ -229,33 +230,37 @@ def caches() -> dict[str, Any]:
             kept = getattr(thing, "__wrapped__", thing)
             kept = thing if hasattr(thing, "cache_clear") else kept
             if hasattr(kept, "cache_clear") and kept.__module__.startswith("rules_lib"):
-                found[f"{kept.__module__.rpartition('.')[2]}.{kept.__qualname__}"] = kept
+                found[name_of(kept)] = kept
     return found
 
 
 WORDS: dict[str, Callable[[], Any]] = {
-    "dice._total": lambda: [dice.total(n) for n in range(30)],
-    "dice._keep_highest": lambda: [dice.keep_highest(n, 2) for n in range(2, 8)],
-    "search._search": lambda: [sniper.search("infantry", {"a": 5, "b": n}) for n in (6, 7)],
-    "readings.every_ruling": readings.every_ruling,
-    "readings.under_every_ruling": lambda: readings.under_every_ruling(
+    "probability.dice._total": lambda: [dice.total(n) for n in range(30)],
+    "probability.dice._keep_highest": lambda: [dice.keep_highest(n, 2) for n in range(2, 8)],
+    "sniper.odds._search": lambda: [sniper.search("infantry", {"a": 5, "b": n}) for n in (6, 7)],
+    "el_alamein.readings.every_ruling": readings.every_ruling,
+    "el_alamein.readings.under_every_ruling": lambda: readings.under_every_ruling(
         melee.Combatant(Card("red", 7)), melee.Combatant(Card("black", 6)), (12, 3)
     ),
-    "law._faces": lambda: melee.odds(
+    "melee.exchange_odds._faces": lambda: melee.odds(
         melee.Combatant(Card("red", 7)), melee.Combatant(Card("red", 5), small_team=True)
     ),
-    "secondary.default_secondary": secondary.default_secondary,
-    "hexes._line_from_centre": lambda: [line(Hex(0, 0), Hex(q, 7)) for q in range(-7, 8)],
-    "defaults.rulings_class": lambda: [defaults.rulings_class(r) for r in ("R-M1", "R-N1")],
-    "catalog.catalog": catalog,
-    "pictures.choice": lambda: battle_pictures.choice(2),
-    "pictures.stands": lambda: charge_pictures.stands(6, Order.GOOD),
-    "pictures.attempts": lambda: charge_pictures.attempts(True, 6),
-    "pictures.at_square": lambda: charge_pictures.at_square(2),
-    "pictures.pursued": lambda: charge_pictures.pursued(7),
-    "explorers.duel_odds": explorers.duel_odds,
-    "explain._changes": lambda: explain._changes(catalog().rulings["R-X9"]),
-    "countercharge._both_ways": lambda: countercharge._both_ways(True, 5, True, 5),
+    "tables.secondary.default_secondary": secondary.default_secondary,
+    "map.hexes._line_from_centre": lambda: [line(Hex(0, 0), Hex(q, 7)) for q in range(-7, 8)],
+    "rulebook.defaults.rulings_class": lambda: [
+        defaults.rulings_class(r) for r in ("R-M1", "R-N1")
+    ],
+    "rulebook.catalog.catalog": catalog,
+    "in_die_tiefen.pictures.choice": lambda: battle_pictures.choice(2),
+    "triumph_and_glory.pictures.stands": lambda: charge_pictures.stands(6, Order.GOOD),
+    "triumph_and_glory.pictures.attempts": lambda: charge_pictures.attempts(True, 6),
+    "triumph_and_glory.pictures.at_square": lambda: charge_pictures.at_square(2),
+    "triumph_and_glory.pictures.pursued": lambda: charge_pictures.pursued(7),
+    "triumph_and_glory.explorers.duel_odds": explorers.duel_odds,
+    "commands.explain._changes": lambda: explain._changes(catalog().rulings["R-X9"]),
+    "triumph_and_glory.countercharge._both_ways": lambda: countercharge._both_ways(
+        True, 5, True, 5
+    ),
 }
 """A question that each function that keeps its answers is asked."""
 

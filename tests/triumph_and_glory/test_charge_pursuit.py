@@ -292,6 +292,16 @@ def test_reactions_in_a_pursuit() -> None:
     assert ask(first, [0], pursuit_reactions="square_only") == "counter-charge Q"
 
 
+@pytest.mark.rule("R-N14", "TG-9.85e", "TG-9.81-6")
+@pytest.mark.parametrize("roll", [0, 9])
+def test_in_a_pursuit_too_guns_fire_after_the_square(roll: int) -> None:
+    """If it fails, they are disordered with the others, and silent."""
+    plan = {"go on": "charge", "square": True, "fire": "first"}
+    told = run(chase(at(foot("U"), gun("G", fire=0))), [0, 0, 0, roll, 0, 0], plan)
+    asked = [key for key in dict.fromkeys(keys(told)) if key.endswith((" U", " G"))]
+    assert asked == ["pursuit 1: square U", *(["pursuit 1: fire G"] if roll == 0 else [])]
+
+
 @pytest.mark.rule("R-N14", "TG-9.86b", "TG-9.84", "TG-9.87d")
 def test_a_counter_charge_in_a_pursuit() -> None:
     """V takes the bonus away, and is disordered with A when all is over."""

@@ -1,5 +1,7 @@
 """Recall, square and counter-charge where several stacks or hexes are in the fight."""
 
+from typing import Any
+
 import pytest
 
 from rules_lib.errors import UnspecifiedBySource
@@ -56,6 +58,16 @@ def test_one_recall_in_all_or_one_a_cause() -> None:
     ]
 
 
+@pytest.mark.rule("R-N4", "TG-9.82")
+@pytest.mark.parametrize("reading", ["once", "each_cause"])
+def test_a_recall_that_was_not_tried_counts_for_none(reading: Any) -> None:
+    situation = one(riders(heavy("A", 4)), at(foot("Y", 6), gun("G", fire=9)))
+    plan = {**SQUARE, "recall after square": False, "fire": "A"}
+    told = run(situation, [0, 0, 3, 0], plan, recall_rolls=reading)
+    recalls = [key for key in keys(told) if "recall" in key]
+    assert recalls == ["recall after square A", *["recall after fire A"] * 2]
+
+
 @pytest.mark.rule("TG-9.85d", "TG-9.85e")
 def test_all_who_stand_in_a_square_are_told() -> None:
     told = run(
@@ -78,6 +90,16 @@ def test_the_top_unit_rolls_for_a_counter_charge() -> None:
                {"counter-charge": "A"})  # fmt: skip
     assert "Q rolls to counter-charge (needs 0 to 6): 6." in texts(told)
     assert ("counter-charge Q", "succeeded") in told.events
+
+
+@pytest.mark.rule("TG-9.86b")
+@pytest.mark.parametrize("top", [light, heavy])
+def test_what_the_top_unit_is_decides_its_roll(top: Any) -> None:
+    """Who counter-charges with it does not."""
+    other = heavy if top is light else light
+    told = run(one(riders(heavy()), at(top("Q", 6), other("R", 6))), [0, 5, 0, 0],
+               {"counter-charge": "A"})  # fmt: skip
+    assert (("counter-charge Q", "failed") in told.events) == (top is light)
 
 
 # Light cavalry thrown back (TG-9.86c)

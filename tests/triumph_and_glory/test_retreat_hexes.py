@@ -200,6 +200,18 @@ def test_cavalry_goes_two_hexes_and_jaegers_one() -> None:
 
 
 @pytest.mark.rule("TG-9.81-2")
+def test_the_second_hex_is_farther_than_the_one_that_was_attacked() -> None:
+    """It need not be farther than the first one."""
+    aside = Hex(1, -2)
+    assert distance(aside, EAST) == distance(NORTH_WEST, EAST) == 2
+    dry = {HERE, EAST, NORTH_WEST, aside}
+    lakes = {at: LAKE for at in field().terrain if at not in dry}
+    riders = [Placed(Cavalry(name, 5), NORTH_WEST, "Russian") for name in "ab"]
+    assert leaves(UHLANS, *riders, changes=lakes) is True
+    assert leaves(UHLANS, *riders, changes={**lakes, aside: LAKE}) is False
+
+
+@pytest.mark.rule("TG-9.81-2")
 def test_the_ground_must_let_them_pass() -> None:
     steep = dict.fromkeys(AWAY, Terrain("rocks", None, foot_cost=2))
     assert leaves(UHLANS, changes=steep) is False
