@@ -146,7 +146,7 @@ class ReadingImpact(Lazy):
 
 
 class Weight(WordEnum):
-    """How much hangs on a ruling.
+    """How much depends on a ruling.
 
     Attributes:
         AGREE: five points or more.
@@ -211,7 +211,7 @@ class Impact(Lazy):
 
     @property
     def weight(self) -> Weight:
-        """How much hangs on it."""
+        """How much depends on it."""
         if not self.readings:
             return Weight.SETTLED
         if not self.matters:

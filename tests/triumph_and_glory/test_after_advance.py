@@ -210,7 +210,7 @@ def test_a_retreat_of_the_pursuer_that_hangs_on_who_pursues_is_left_open() -> No
     said = {"retreat_to": {MIDDLE: W}, "pursuit_facing": {MIDDLE: 2}}
     units = (A, b, idle, Y, guard)
     board = field(*units, hexsides={(MIDDLE, SE): None})
-    with pytest.raises(UnspecifiedBySource, match=r"a retreat from \(0, 0\), which hangs on who"):
+    with pytest.raises(UnspecifiedBySource, match=r"a retreat from \(0, 0\), which depends on who"):
         read(board, intents=intents, said=said)
     without_wall = field(*units)
     target = read(without_wall, intents=intents, said=said).attacks[0].targets[0]

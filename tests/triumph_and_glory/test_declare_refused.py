@@ -45,7 +45,7 @@ def test_units_of_one_hex_may_go_different_ways() -> None:
     z = russian(foot("Z"), Hex(1, 1), 5)
     there = Intent(("B",), z.hex, (Hex(2, 1),))
     said = {"retreat_to": {z.hex: Hex(0, 2)}}
-    # Whether Z may retreat past A hangs on how A faces.
+    # Whether Z may retreat past A depends on how A faces.
     with pytest.raises(InvalidValue, match=r"facings of 'A': None .* where others may retreat to"):
         read(A, b, Y, z, intents=[FROM_EAST, there], said=said)
     faced = Intent(("A",), MIDDLE, FROM_EAST.path, (2, 3))

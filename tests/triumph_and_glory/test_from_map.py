@@ -1,4 +1,4 @@
-"""What is read off the map where it hangs on single stacks, facings and hexes."""
+"""What is read off the map where it depends on single stacks, facings and hexes."""
 
 from typing import Any
 

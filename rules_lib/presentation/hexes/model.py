@@ -140,7 +140,7 @@ class Move:
     number: int | None = None
 
     def __post_init__(self) -> None:
-        """Check every field and that the hexes hang together."""
+        """Check every field and that the hexes follow each other."""
         given = require_iterable("path", self.path, "two or more hexes (q, r)")
         hexes = tuple(map(_place, given))
         if len(hexes) < 2:

@@ -1,7 +1,7 @@
 """The ten questions.  Every figure and every right answer comes from the engine.
 
-Where the answer hangs on an open reading, the explanation quotes our reading from the rulebook, so
-that it stays true if the default changes.
+Where the answer depends on an open reading, the explanation quotes our reading from the rulebook,
+so that it stays true if the default changes.
 """
 
 from __future__ import annotations

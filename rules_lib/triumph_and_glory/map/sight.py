@@ -26,7 +26,7 @@ def blockers(board: Board, start: Hex, to: Hex) -> tuple[Hex, ...]:
     villages do not block, and what is off the board does not count.
 
     Raises:
-        UnspecifiedBySource: all hangs on an edge along which the line runs, and of the two hexes
+        UnspecifiedBySource: all depends on an edge along which the line runs, and of the two hexes
             beside it one blocks and the other does not.
     """
     found: list[Hex] = []

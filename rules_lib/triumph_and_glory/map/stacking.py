@@ -19,7 +19,7 @@ def fits(units: Iterable[Unit], secondary: Secondary | None = None) -> bool:
         secondary: the limits, if they are not those of the secondary source.
 
     Raises:
-        UnspecifiedBySource: it hangs on strength points of batteries that are not known.
+        UnspecifiedBySource: it depends on strength points of batteries that are not known.
     """
     stack = tuple(require_iterable("units", units, "units"))
     for number, unit in enumerate(stack):

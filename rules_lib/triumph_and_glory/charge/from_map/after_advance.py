@@ -73,7 +73,7 @@ def after_advance(
 
     Raises:
         InvalidValue: it matters where they retreat or how the others then face, and it is not said.
-        UnspecifiedBySource: a retreat of those who advanced hangs on who of them did.
+        UnspecifiedBySource: a retreat of those who advanced depends on who of them did.
     """
     at, facing = advance.at, advance.facing
     room = retreats(board, at, advance.from_hexes, rulings)
@@ -153,7 +153,7 @@ def _ahead(
         for band in advance.bands
     }
     if len(rooms) > 1:
-        raise UnspecifiedBySource(f"a retreat from {at}, which hangs on who advances there")
+        raise UnspecifiedBySource(f"a retreat from {at}, which depends on who advances there")
     clear: Clear = board.terrain_at(to).kind == "clear"
     if clear:
         clear = advance.open_flank.get(to, "unspecified")

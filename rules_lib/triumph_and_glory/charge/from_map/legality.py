@@ -89,7 +89,7 @@ def legality(
     Raises:
         InvalidValue: a unit that is not on the board, a hex that is not, a path that is not
             connected or runs into enemies, a target without enemies.
-        UnspecifiedBySource: the line of sight hangs on an edge; see
+        UnspecifiedBySource: the line of sight depends on an edge; see
             :func:`rules_lib.triumph_and_glory.map.sight.blockers`.
     """
     charge = declared(unit, path, target, board, rulings, facings, has_moved)
@@ -295,10 +295,10 @@ STANDING: tuple[Check, ...] = (
     _is_in_good_order,
     _starts_outside_enemy_zoc,
 )
-"""What hangs on the charger and its target, and not on the path; but for their sight."""
+"""What depends on the charger and its target, and not on the path; but for their sight."""
 
 SIGHT: tuple[Check, ...] = (_sees_its_target,)
-"""What hangs on the line of sight, which may be unspecified."""
+"""What depends on the line of sight, which may be unspecified."""
 
 UNDER_WAY: tuple[Check, ...] = (
     _crosses_easy_ground,
@@ -307,4 +307,4 @@ UNDER_WAY: tuple[Check, ...] = (
     _finds_room,
     _turns_one_corner_a_hex,
 )
-"""What hangs on the path."""
+"""What depends on the path."""

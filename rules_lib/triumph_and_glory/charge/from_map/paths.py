@@ -47,7 +47,7 @@ def paths(
 
     Raises:
         InvalidValue: the unit is not on the board, or the target has no enemies.
-        UnspecifiedBySource: the line of sight hangs on an edge, and all else is legal.
+        UnspecifiedBySource: the line of sight depends on an edge, and all else is legal.
     """
     charge = declared(unit, (), target, board, rulings)
     if not isinstance(charge.charger.unit, Cavalry):

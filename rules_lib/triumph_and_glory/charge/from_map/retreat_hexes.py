@@ -71,7 +71,7 @@ def way_out(
     """Whether those of a hex who may retreat before a shock find a hex; None if nobody may.
 
     They go one or two hexes, jaegers and who leaves with them one. Each hex is farther from every
-    attacker than the one they leave, so that they never pass through the attackers' zones of
+    attacker than the hex that is attacked, so that they never pass through the attackers' zones of
     control; nor may they enter that of another enemy (secondary source 9.31, 9.32).
 
     Args:
