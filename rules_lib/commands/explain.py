@@ -80,7 +80,7 @@ def _clause(clause: Clause, measured: bool) -> tuple[list[str], dict[str, Any]]:
         lines.append(f"  Not a rule but a {clause.kind} of the source")
     if clause.see:
         lines.append(f"  See also: {', '.join(clause.see)}")
-    lines += _home_lines(clause.id)
+    lines.append(f"  In code: {_home(clause.id)}")
     if not rulings and not errata:
         lines += ["", "  Nothing is open in it, and no erratum concerns it."]
     told = [_ruling(each, measured) for each in rulings]
@@ -97,7 +97,7 @@ def _clause(clause: Clause, measured: bool) -> tuple[list[str], dict[str, Any]]:
         "term": clause.term,
         "source": source,
         "see": list(clause.see),
-        "code": _home_data(clause.id),
+        "code": _home(clause.id)._asdict(),
         "rulings": [data for _, data in told],
         "errata": [_erratum_data(each) for each in errata],
     }
@@ -118,7 +118,7 @@ def _ruling(ruling: Ruling, measured: bool) -> tuple[list[str], dict[str, Any]]:
         lines += wrapped(f"Does it matter? {verdict[0].upper()}{verdict[1:]}{most}.")
     elif ruling.settled:
         lines += wrapped("Settled: no other reading makes sense.")
-    return [*lines, f"  Reads {', '.join(ruling.clauses)}", *_home_lines(ruling.id)], data
+    return [*lines, f"  Reads {', '.join(ruling.clauses)}", f"  In code: {_home(ruling.id)}"], data
 
 
 @cache
@@ -155,14 +155,14 @@ def ruling_data(ruling: Ruling) -> dict[str, Any]:
         "reason": ruling.reason,
         "settled": ruling.settled,
         "clauses": list(ruling.clauses),
-        "code": _home_data(ruling.id),
+        "code": _home(ruling.id)._asdict(),
     }
 
 
 def _erratum(erratum: Erratum) -> list[str]:
     concerns = f"  Concerns {', '.join(erratum.clauses)}"
-    lines = [f"{erratum.id}  {erratum.title}", *wrapped(erratum.text), concerns]
-    return [*lines, *_home_lines(erratum.id)]
+    home = f"  In code: {_home(erratum.id)}"
+    return [f"{erratum.id}  {erratum.title}", *wrapped(erratum.text), concerns, home]
 
 
 def _erratum_data(erratum: Erratum) -> dict[str, Any]:
@@ -173,24 +173,14 @@ def _erratum_data(erratum: Erratum) -> dict[str, Any]:
         "title": erratum.title,
         "text": erratum.text,
         "clauses": list(erratum.clauses),
-        "code": _home_data(erratum.id),
+        "code": _home(erratum.id)._asdict(),
     }
 
 
-def _home(rule_id: str) -> Home | None:
-    """Where the code of an entry stands; a settled ruling needs none."""
+def _home(rule_id: str) -> Home:
+    """Where the code of an entry stands."""
     import_games()
-    return homes().get(rule_id)
-
-
-def _home_lines(rule_id: str) -> list[str]:
-    home = _home(rule_id)
-    return [f"  In code: {home}"] if home else []
-
-
-def _home_data(rule_id: str) -> dict[str, Any] | None:
-    home = _home(rule_id)
-    return home and home._asdict()
+    return homes()[rule_id]
 
 
 def wrapped(text: str) -> list[str]:

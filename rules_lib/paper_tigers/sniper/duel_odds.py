@@ -120,6 +120,6 @@ def duel_odds(
     Args:
         card: the sniper's command card.
         spotter: the kind of unit he shoots at, which then looks for him.
-        deck, markers, rulings: as for :func:`rules_lib.paper_tigers.sniper.odds`.
+        deck, markers, rulings: as for :func:`~rules_lib.paper_tigers.sniper.odds.search`.
     """
     return DuelOdds(hit(card), search(spotter, deck, markers=markers, rulings=rulings), rulings)

@@ -180,7 +180,7 @@ def search(
     second hit removes a unit, and then nobody looks.
 
     Args:
-        spotter: the kind of unit, as for :func:`rules_lib.paper_tigers.sniper.rules`.
+        spotter: the kind of unit, as for :func:`spotting`.
         deck: the full draw pile; 52 cards if it is left out, and two jokers more where R-S3 has
             jokers in the pile. The same deck serves sudden strike.
         markers: markers laid out, one of them green.

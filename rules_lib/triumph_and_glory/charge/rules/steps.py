@@ -3,20 +3,22 @@
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-import rules_lib.triumph_and_glory.charge.rules.aftermath as aftermath
-import rules_lib.triumph_and_glory.charge.rules.approach as approach
-import rules_lib.triumph_and_glory.charge.rules.combat as combat
-import rules_lib.triumph_and_glory.charge.rules.counter_shock as counter_shock
-import rules_lib.triumph_and_glory.charge.rules.gunfire as gunfire
-import rules_lib.triumph_and_glory.charge.rules.pursuit as pursuit
-import rules_lib.triumph_and_glory.charge.rules.reactions as reactions
-import rules_lib.triumph_and_glory.charge.rules.results as results
-import rules_lib.triumph_and_glory.charge.tasks as tasks
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
+from rules_lib.triumph_and_glory.charge import tasks
 from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import Decision, Move, Next, Roll
+from rules_lib.triumph_and_glory.charge.rules import (
+    aftermath,
+    approach,
+    combat,
+    counter_shock,
+    gunfire,
+    pursuit,
+    reactions,
+    results,
+)
 from rules_lib.triumph_and_glory.charge.rules.opponents import combat_now, forbidden_charge
 from rules_lib.triumph_and_glory.charge.state import (
     AnsweredInfantry,
