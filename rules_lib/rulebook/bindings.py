@@ -31,7 +31,7 @@ class Home(NamedTuple):
     line: int
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}"
+        return f"{self.file}:{self.line} {self.name.rpartition('.')[2]}"
 
 
 _homes: dict[str, Home] = {}

@@ -58,6 +58,11 @@ class Row:
     test: tuple[Place, ...] = ()
     chance: bool = False
 
+    @property
+    def users(self) -> tuple[str, ...]:
+        """Qualified names of the code that needs it, without its home."""
+        return tuple(name for name in self.code if not self.home or name != self.home.name)
+
     def has(self, column: Column) -> bool:
         """Whether a column of the table is filled."""
         return bool(getattr(self, column))

@@ -104,7 +104,7 @@ def _odds(row: Row, links: Sequence[nodes.Node]) -> nodes.entry:
 def _proof(row: Row) -> nodes.entry:
     """Code and tests behind a fold; a hole shows before it is opened."""
     lines = [nodes.literal("", str(row.home))] if row.home else []
-    lines += [nodes.literal("", _within_game(name)) for name in row.code]
+    lines += [nodes.literal("", _within_game(name)) for name in row.users]
     lines += [nodes.literal("", f"{each.path}: {each.name}") for each in row.test]
     if not row.code or not row.test:
         return _cell("proof", [])

@@ -70,7 +70,7 @@ class FillPlaceholders(SphinxPostTransform):
         if where:
             fold = Fold(summary=" and ".join(where).capitalize(), classes=["rb-proof"])
             home = [str(row.home)] if row.home else []
-            proofs = [*home, *row.code, *(str(place) for place in row.test)]
+            proofs = [*home, *row.users, *(str(place) for place in row.test)]
             fold += nodes.bullet_list(
                 "",
                 *(
