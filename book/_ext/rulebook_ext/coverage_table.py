@@ -14,7 +14,7 @@ from rules_lib.rulebook.coverage import Coverage, Row
 Links = Callable[[str], Sequence[nodes.Node]]
 
 HEADINGS = {"clauses": "Clauses", "rulings": "Rulings", "errata": "Errata"}
-WIDTHS = {"Entry": 36, "Example": 22, "Odds": 22, "Proof": 20}
+WIDTHS = {"Entry": 28, "Example": 20, "Odds": 20, "Proof": 32}
 
 
 class CoverageDirective(SphinxDirective):
