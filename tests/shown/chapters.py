@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import jupytext
+from plotly.graph_objects import Figure
 
 from tests.shown.reading import shown
 
@@ -38,6 +39,8 @@ def _run(source: str, names: dict[str, Any]) -> tuple[str, str]:
 
 
 def _as_html(value: Any) -> str:
+    if isinstance(value, Figure):
+        return f'<script type="application/json">{value.to_json()}</script>'
     bundle = getattr(value, "_repr_mimebundle_", None)
     html = bundle()["text/html"] if bundle else getattr(value, "_repr_html_", lambda: None)()
     return html or _as_text(repr(value))
