@@ -3,13 +3,16 @@
 import ast
 import contextlib
 import io
+import os
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import jupytext
 
+from rules_lib.presentation.display import STATIC_ENVIRONMENT
 from tests.shown.reading import shown
 
 SILENT = {"remove-cell", "remove-output"}
@@ -39,7 +42,8 @@ def _run(source: str, names: dict[str, Any]) -> tuple[str, str]:
 
 def _as_html(value: Any) -> str:
     bundle = getattr(value, "_repr_mimebundle_", None)
-    html = bundle()["text/html"] if bundle else getattr(value, "_repr_html_", lambda: None)()
+    with patch.dict(os.environ, {STATIC_ENVIRONMENT: "1"}):
+        html = bundle()["text/html"] if bundle else getattr(value, "_repr_html_", lambda: None)()
     return html or _as_text(repr(value))
 
 
