@@ -15,6 +15,7 @@ from typing import Any, Final, Protocol
 from rules_lib.errors import InvalidValue, keep_int
 from rules_lib.frozen import frozen
 from rules_lib.presentation.bar import line_sample, swatch
+from rules_lib.presentation.display import Display
 from rules_lib.presentation.markup import Html, el, script_json
 from rules_lib.presentation.palette import Role, checked_role, colour, resolved
 
@@ -34,7 +35,7 @@ class PlotlyFigure(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Table(Display):
     """The numbers of a picture as rows of text; the first cell of a row names it."""
 
     head: tuple[str, ...]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from rules_lib.errors import InvalidValue
+from rules_lib.presentation.display import Display
 from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.presentation.palette import colour
 from rules_lib.type_checks import checked
@@ -23,7 +24,7 @@ _WIDE: Final = frozenset("mwMW@%—")
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(Display):
     """An SVG picture and the text that says the same."""
 
     svg: Html

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from rules_lib.errors import InvalidValue
 from rules_lib.frozen import FrozenMap
+from rules_lib.presentation.display import Display
 from rules_lib.presentation.markup import Html, el
 from rules_lib.presentation.svg import Drawing
 from rules_lib.transcript import Step, as_text
@@ -18,7 +19,7 @@ Resolver = Callable[[str], str | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Transcript:
+class Transcript(Display):
     """Steps in order, under a title.
 
     `drawings` maps the place of a step, counted from 0, to the drawing that goes with it;
