@@ -10,7 +10,7 @@ import pytest
 
 from rules_lib.presentation.charts import bars, grouped_bars, heat_map, lines, short_percent
 from rules_lib.presentation.headline import HeadlineChance
-from rules_lib.presentation.palette import LIGHT, PATTERN, ROLES, Role, colour, resolved
+from rules_lib.presentation.palette import DARK, LIGHT, PATTERN, ROLES, Role, colour, resolved
 from rules_lib.presentation.picture import PLOTLY_MIME, Picture, Table
 from rules_lib.presentation.wording import percent
 from tests.presentation.toys import Outline, reach
@@ -49,7 +49,7 @@ def test_page_holds_question_answer_data_and_table(picture: Picture) -> None:
     assert found
     data = json.loads(found[1])
     assert data["height"] == picture.height
-    assert {k: data[k] for k in ("data", "layout")} == json.loads(json.dumps(picture.figure()))
+    assert {k: data[k] for k in ("data", "layout")} == json.loads(json.dumps(picture.page_data()))
     assert not any("style" in attributes for _, attributes in page.tags)
 
 
@@ -91,7 +91,7 @@ def test_small_cells_never_claim_certainty(chance: F, shown: str) -> None:
 
 @pytest.mark.parametrize("picture", charts(), ids=lambda each: each.question)
 def test_axes_have_names(picture: Picture) -> None:
-    layout = picture.figure()["layout"]
+    layout = picture.page_data()["layout"]
     assert layout["xaxis"]["title"]["text"] in {"card", "defender"}
     assert layout["annotations"][0]["text"] in {"chance", "attacker"}
     assert layout["xaxis"]["fixedrange"]
@@ -165,6 +165,7 @@ DARK_CSS = variables('html[data-theme="dark"]:not([data-rb-print])')
 
 def test_style_sheet_and_palette_agree() -> None:
     assert {name: LIGHT_CSS[name] for name in LIGHT} == LIGHT
+    assert {name: DARK_CSS[name] for name in DARK} == DARK
     assert set(DARK_CSS) == set(LIGHT_CSS)
 
 
