@@ -1,6 +1,6 @@
 """Fills in, once all pages are read, what a page says about the others: badges and coverage."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -94,17 +94,26 @@ class FillPlaceholders(SphinxPostTransform):
     def _links(self, places: list[tuple[str, str, int]], text: str) -> list[nodes.reference]:
         here, builder = self.env.docname, self.app.builder
         assert isinstance(builder, Builder)
-        anchors: dict[str, list[tuple[int, str]]] = {}
-        for page, anchor, breadth in places:
-            anchors.setdefault(page, []).append((breadth, anchor))
         links = []
-        for page in sorted(anchors, key=lambda page: page != here):
-            _, best = min(anchors[page], key=lambda place: place[0])
+        for page, best in best_places(places, here):
             title = self.env.titles[page].astext()
             name = f"{text} on this page" if page == here else f"{text}: {title}"
             label = nodes.inline("", name if text else title)
             links.append(make_refnode(builder, here, page, best, label, f"Example in: {title}"))
         return links
+
+
+def best_places(places: Iterable[tuple[str, str, int]], here: str) -> list[tuple[str, str]]:
+    """Page and anchor of the best place of each page, this page first.
+
+    The best has the least breadth; of two alike, it is the first.
+    """
+    found: dict[str, tuple[int, str]] = {}
+    for page, anchor, breadth in places:
+        if page not in found or breadth < found[page][0]:
+            found[page] = breadth, anchor
+    pages = sorted(found, key=lambda page: page != here)
+    return [(page, found[page][1]) for page in pages]
 
 
 def setup(app: Sphinx) -> None:
