@@ -12,7 +12,9 @@ from rules_lib.presentation.explorer import Explorer
 from rules_lib.presentation.payload import number_text
 from tests.oracles import sniper_brute as sniping
 from tests.oracles import sniper_counts
+from tests.oracles.battle_brute import Readings as Battles
 from tests.oracles.battle_brute import Side as Party
+from tests.oracles.battle_counts import winners
 from tests.oracles.charge_plain import DISORDERED, OFF_MAP, OUT_OF_HEX
 from tests.oracles.sudden_strike_brute import Readings as Strikes
 from tests.shown_right import charges, games
@@ -134,6 +136,48 @@ def battle(said: Labels) -> Expected:
     return battle_of(*parties)
 
 
+def fanaticism(said: Labels) -> Expected:
+    own, enemy = int(said["Your other dice"]), Party(int(said["Dice of the enemy"]))
+    taken, read = int(said["Fanaticism dice"]), Battles()
+    if said["The lower threshold counts (R-I3)"] == "for losses only":
+        read = Battles(fanaticism_counts="losses_only")
+    ends = [winners(Party(own + n, n), enemy, read) for n in range(5)]
+    best = max(range(5), key=lambda n: ends[n]["a"])
+    return {
+        "you win": ends[taken]["a"],
+        "a draw": ends[taken]["draw"],
+        "the enemy wins": ends[taken]["b"],
+        "you lose on average": games.average_loss(Party(own + taken, taken), enemy),
+        "without fanaticism you win": ends[0]["a"],
+        "dice with which you win most often": Fraction(best),
+    }
+
+
+BEATS = {"speed": "steadiness", "steadiness": "strength", "strength": "speed"}
+
+
+def tactics(said: Labels) -> Expected:
+    def ends(own: str, enemy: str) -> dict[str, Fraction]:
+        slips = [[each] if each in BEATS else [*BEATS] for each in (own, enemy)]
+        fights = [
+            games.wins(
+                Party(int(said["Your dice"]) + 2 * (BEATS[mine] == theirs)),
+                Party(int(said["Dice of the enemy"]) + 2 * (BEATS[theirs] == mine)),
+            )
+            for mine in slips[0]
+            for theirs in slips[1]
+        ]
+        return {who: sum(each[who] for each in fights) / Fraction(len(fights)) for who in fights[0]}
+
+    met = ends(said["You write"], said["The enemy writes"])
+    return {
+        "you win": met["a"],
+        "a draw": met["draw"],
+        "the enemy wins": met["b"],
+        "with the best answer you win": max(ends(m, said["The enemy writes"])["a"] for m in BEATS),
+    }
+
+
 RATIO = {"1 to 2": (1, 2), "1 to 1": (1, 1), "3 to 2": (3, 2), "2 to 1": (2, 1), "3 to 1": (3, 1)}
 
 
@@ -211,6 +255,8 @@ EXPLORERS: list[tuple[Explorer, Callable[[Labels], Expected], int]] = [
     (paper_tigers.STRIKE, strike, 112),
     (in_die_tiefen.POOL, pool, 40),
     (in_die_tiefen.BATTLE, battle, 40),
+    (in_die_tiefen.FANATICISM, fanaticism, 30),
+    (in_die_tiefen.TACTICS, tactics, 30),
     (triumph_and_glory.CHARGE, cavalry_charge, 12),
     (triumph_and_glory.COUNTERCHARGE, counter_charge, 12),
 ]

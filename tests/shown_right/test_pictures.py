@@ -6,12 +6,10 @@ from itertools import product
 
 import pytest
 
-from rules_lib.in_die_tiefen import Party
 from rules_lib.paper_tigers import Card, melee, sniper
 from rules_lib.paper_tigers.el_alamein import record
 from rules_lib.presentation import in_die_tiefen as battles
 from rules_lib.presentation import paper_tigers as show
-from tests.in_turn import in_turn
 from tests.oracles import sniper_counts
 from tests.oracles.battle_brute import Side
 from tests.oracles.sniper_brute import reaching
@@ -259,49 +257,6 @@ def test_fanaticism_pays(held: Held) -> None:
     assert numbers(picture.answer)[:2] == [str(pays), str(hurts)]
     assert max(chances[5][1:3]) < chances[5][0]
     assert "At 5, one or two of them hurt a little." in picture.answer
-
-
-def test_die_worth(held: Held) -> None:
-    for name, even, more, change in battles.die_worth(1, 2, 5, 7).table.rows:
-        own, enemy = map(int, name.split(" against "))
-        chances = [games.wins(Side(own + extra), Side(enemy))["a"] for extra in (0, 1)]
-        held.percent(even, chances[0], name)
-        held.percent(more, chances[1], name)
-        held.points(change, chances[1] - chances[0], name)
-
-
-def test_fanatic_losses(held: Held) -> None:
-    """Four against four, as its caption says; the columns are named."""
-    table = battles.fanatic_losses()
-    assert "four other dice against four" in table.caption
-    assert table.table.head == ("fanaticism dice", "you win", "your troops lost, on average")
-    own = {n: Side(4 + n, n) for n in range(5)}
-    right = {
-        str(n): [games.wins(side, Side(4))["a"], games.average_loss(side, Side(4))]
-        for n, side in own.items()
-    }
-    hold_table(held, table, right)
-
-
-@in_turn(("a", "b"), [(4, 5), (4, 4), (2, 6), (5, 3)])
-def test_tactics_map(held: Held, a: int, b: int) -> None:
-    beats = {"speed": "steadiness", "steadiness": "strength", "strength": "speed"}
-    picture = battles.tactics_map(Party(a), Party(b))
-    assert [row[0] for row in picture.table.rows] == [*picture.table.head[1:]] == [*beats]
-
-    def won(mine: str, theirs: str) -> Fraction:
-        own, enemy = 2 * (beats[mine] == theirs), 2 * (beats[theirs] == mine)
-        return games.wins(Side(a + own), Side(b + enemy))["a"]
-
-    right = {mine: [won(mine, theirs) for theirs in beats] for mine in beats}
-    superior, inferior = won("speed", "steadiness"), won("steadiness", "speed")
-    hold_picture(held, picture, right, superior, inferior)
-    assert f"{a} dice against {b}" in picture.answer
-    axes = picture.table.head[0], picture.layout["annotations"][0]["text"]
-    assert axes == (
-        "the first party’s tactic \\ the second party’s tactic",
-        "the first party’s tactic",
-    )
 
 
 @pytest.mark.slow

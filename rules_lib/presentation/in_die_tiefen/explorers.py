@@ -1,9 +1,12 @@
-"""The two explorers of the mass battle: the pool, and the battle."""
+"""The explorers of the mass battle: the pool, the battle, fanaticism, and tactics."""
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
+from itertools import product
 
-from rules_lib.in_die_tiefen import Party, battle
+from rules_lib.in_die_tiefen import Party, Tactic, battle
+from rules_lib.in_die_tiefen.battle.rulings import FanaticismCounts
 from rules_lib.presentation.explorer import (
     Answer,
     Choice,
@@ -188,4 +191,115 @@ BATTLE = Explorer(
         " Party({dice_b} + fanaticism_b, fanaticism_b, superior_b))"
     ),
     note="Default rulings. Fanaticism dice come on top of the dice chosen.",
+)
+
+
+@cache
+def _fanatics(own: int, enemy: int, counts: FanaticismCounts) -> battle.BestFanaticism:
+    rulings = battle.Rulings(fanaticism_counts=counts)
+    return battle.best_fanaticism(Party(own), Party(enemy), rulings=rulings)
+
+
+def _fanaticism_answer(own: int, enemy: int, fanaticism: int, counts: FanaticismCounts) -> Answer:
+    every = _fanatics(own, enemy, counts)
+    taken = every.choices[fanaticism]
+    return Answer(
+        (
+            Part("you win", taken.odds.a_wins, "first"),
+            Part("a draw", taken.odds.draw, "neutral"),
+            Part("the enemy wins", taken.odds.b_wins, "second"),
+        ),
+        (
+            _percent("you lose on average", taken.loss),
+            _percent("without fanaticism you win", every.choices[0].value),
+            Number("dice with which you win most often", every.best[0], digits=0),
+        ),
+    )
+
+
+FANATICISM = Explorer(
+    id="fanaticism-odds",
+    question="How many fanaticism dice should you take?",
+    controls=(
+        _dice_control("own", "Your other dice"),
+        _dice_control("enemy", "Dice of the enemy"),
+        Control(
+            "fanaticism",
+            "Fanaticism dice",
+            tuple(Choice(str(n), str(n), n) for n in range(5)),
+            "2",
+            "chips",
+        ),
+        Control(
+            "counts",
+            "The lower threshold counts (R-I3)",
+            (
+                Choice("result", "for result and losses", "result_and_losses"),
+                Choice("losses", "for losses only", "losses_only"),
+            ),
+            "result",
+        ),
+    ),
+    answer=_fanaticism_answer,
+    headline=Headline("you win", "You win {chance}."),
+    python=(
+        'rulings = battle.Rulings(fanaticism_counts="{counts}")\n'
+        "battle.odds(Party({own} + {fanaticism}, {fanaticism}), Party({enemy}), rulings)"
+    ),
+    note="Both parties are plain otherwise. Fanaticism dice come on top of your other dice.",
+)
+
+ALL_TACTICS = tuple(tactic.value for tactic in Tactic)
+
+
+@cache
+def _game(own: int, enemy: int) -> battle.TacticsGame:
+    return battle.tactics_game(Party(own), Party(enemy))
+
+
+def _tactics_answer(
+    own: int, enemy: int, mine: tuple[Tactic, ...], theirs: tuple[Tactic, ...]
+) -> Answer:
+    odds = _game(own, enemy).odds
+
+    def over(tactics: tuple[Tactic, ...]) -> list[Fraction]:
+        """Chances to win, to draw and to lose, if each of these tactics is as likely."""
+        fights = [odds[pair] for pair in product(tactics, theirs)]
+        ends = zip(*((each.a_wins, each.draw, each.b_wins) for each in fights), strict=True)
+        return [sum(each, Fraction(0)) / len(fights) for each in ends]
+
+    won, drawn, lost = over(mine)
+    return Answer(
+        (
+            Part("you win", won, "first"),
+            Part("a draw", drawn, "neutral"),
+            Part("the enemy wins", lost, "second"),
+        ),
+        (_percent("with the best answer you win", max(over((each,))[0] for each in Tactic)),),
+    )
+
+
+def _tactic_control(name: str, label: str) -> Control:
+    single = (Choice(each.value, each.value, (each,), f'["{each.value}"]') for each in Tactic)
+    mixed = Choice("random", "at random", tuple(Tactic), str(list(ALL_TACTICS)).replace("'", '"'))
+    return Control(name, label, (*single, mixed), "random")
+
+
+TACTICS = Explorer(
+    id="tactics-odds",
+    question="Which tactic should you write?",
+    controls=(
+        _dice_control("own", "Your dice"),
+        _dice_control("enemy", "Dice of the enemy"),
+        _tactic_control("mine", "You write"),
+        _tactic_control("theirs", "The enemy writes"),
+    ),
+    answer=_tactics_answer,
+    headline=Headline("you win", "You win {chance}."),
+    python=(
+        "mine, theirs = {mine}, {theirs}\n"
+        "fights = battle.tactics_game(Party({own}), Party({enemy})).odds\n"
+        "sum(fights[m, t].a_wins for m in mine for t in theirs) / (len(mine) * len(theirs))"
+    ),
+    note="Both parties are plain. Set their dice without those of the tactic.",
 )

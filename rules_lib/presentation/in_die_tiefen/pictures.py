@@ -3,14 +3,10 @@
 from fractions import Fraction
 from functools import cache
 
-from rules_lib.in_die_tiefen import Party, Tactic, battle
+from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.presentation import charts
-from rules_lib.presentation.captioned import CaptionedTable
-from rules_lib.presentation.comparisons import points
 from rules_lib.presentation.palette import Role
-from rules_lib.presentation.picture import Picture, Table
-from rules_lib.presentation.wording import percent
-from rules_lib.type_checks import checked
+from rules_lib.presentation.picture import Picture
 
 POOLS = range(2, 13)
 SHOWN: dict[int, Role] = {0: "neutral", 2: "both", 4: "first"}
@@ -41,56 +37,6 @@ def fanaticism_pays() -> Picture:
             )
             for count, role in SHOWN.items()
         },
-    )
-
-
-@checked
-def die_worth(*pools: int) -> CaptionedTable:
-    """What one more steady die adds to the chance to win, against as many dice as one has."""
-    rows = []
-    for dice in pools:
-        even, more = (battle.odds(Party(own), Party(dice)).a_wins for own in (dice, dice + 1))
-        name = f"{dice} against {dice}"
-        rows.append((name, percent(even), percent(more), points(more - even)))
-    head = ("dice", "you win", "with one more", "change")
-    return CaptionedTable("What is one more die worth?", Table(head, tuple(rows)))
-
-
-def fanatic_losses() -> CaptionedTable:
-    """What each fanaticism die does to the chance to win and to the losses, four against four."""
-    rows = tuple(
-        (str(each.dice), percent(each.value), percent(each.loss)) for each in choice(4).choices
-    )
-    caption = "What does fanaticism cost, with four other dice against four?"
-    head = ("fanaticism dice", "you win", "your troops lost, on average")
-    return CaptionedTable(caption, Table(head, rows))
-
-
-def losses_alike() -> bool:
-    """Whether the losses are the same between equal parties of any size that is shown."""
-    return all(
-        choice(dice).choices[count].loss == choice(4).choices[count].loss
-        for dice in POOLS
-        for count in range(5)
-    )
-
-
-def tactics_map(a: Party, b: Party) -> Picture:
-    """The tactics game as a map of win chances."""
-    game = battle.tactics_game(a, b)
-    names = [tactic.value for tactic in Tactic]
-    rows = [[game.odds[mine, theirs].a_wins for theirs in Tactic] for mine in Tactic]
-    return charts.heat_map(
-        "What does the choice of tactics decide?",
-        f"The first party, {a.dice} dice against {b.dice}, wins {percent(max(rows[0]))} of the time"
-        f" with the superior tactic and {percent(min(rows[0]))} with the inferior one.",
-        x="the second party’s tactic",
-        y="the first party’s tactic",
-        columns=names,
-        rows=names,
-        chances=rows,
-        scale=("first party never wins", "half the time", "first party always wins"),
-        height=300,
     )
 
 

@@ -1,34 +1,13 @@
-"""Drawn scenes of the mass battle: the seven steps, a bill, a battle with its dice, morale."""
-
-from itertools import pairwise
+"""Drawn scenes of the mass battle: a bill, a battle with its dice, morale."""
 
 from rules_lib.in_die_tiefen import Party, aftermath, battle
 from rules_lib.presentation.captioned import CaptionedTable
-from rules_lib.presentation.drawing import Drawing, Edge, Node, flow, hand
+from rules_lib.presentation.drawing import Drawing, hand
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.picture import Table
 from rules_lib.presentation.transcript import Transcript
 from rules_lib.transcript import Throw
 from rules_lib.type_checks import checked
-
-
-def battle_flow() -> Drawing:
-    """The seven steps of a battle."""
-    nodes = [
-        Node("circumstances", "1 Circumstances: dice for both", ("IDT-1.1", "IDT-1.2")),
-        Node("tactics", "2 Tactics: chosen in secret", ("IDT-2.1", "IDT-2.3")),
-        Node("deeds", "3 Heroic deeds", ("IDT-3.1", "IDT-3.2")),
-        Node("pool", "4 Count the dice", ("IDT-4.1",)),
-        Node(
-            "roll",
-            "5 Battle roll: sixes destroy, the higher remaining total wins",
-            ("IDT-5.2", "IDT-5.4"),
-        ),
-        Node("losses", "6 Losses: destroyed dice by all dice", ("IDT-6.1", "IDT-6.2")),
-        Node("after", "7 Aftermath: morale and retreat", ("IDT-7.1", "IDT-7.2"), "end"),
-    ]
-    edges = [Edge(start.id, end.id) for start, end in pairwise(nodes)]
-    return flow(nodes, edges, "A battle in seven steps", rule_link)
 
 
 @checked
