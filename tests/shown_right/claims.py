@@ -23,6 +23,10 @@ def wins(a: Side, b: Side, **reading: object) -> Claim:
     return lambda: battle_counts.winners(a, b, Battles(**reading))["a"]  # type: ignore[arg-type] # its fields
 
 
+def masters(**reading: object) -> Claim:
+    return wins(Side(4, superior=True), Side(6, 4), **reading)
+
+
 def at_random(a: int, b: int) -> Claim:
     """A third of the time each: nobody has the better tactic, a has it, b has it."""
     pairs = [(Side(a + more), Side(b + less)) for more, less in ((0, 0), (2, 0), (0, 2))]
@@ -63,7 +67,6 @@ def bunker(**reading: bool) -> Claim:
     return lambda: games.strikes_survived("infantry", 0, shelter, read)
 
 
-FIVE, SIX = Side(5), Side(6)
 IN_COVER = "A defender in cover beats a red 4"
 SHOTS = "Shots on average until he is found, each at an unhurt target"
 ROUNDS = "Two sudden strikes or more in four rounds of ten activations"
@@ -73,17 +76,15 @@ HALF_HIT = "Able, red 7, beats Baker, red 5"
 TABLES: dict[str, dict[str, Claim]] = {
     "The Foxes, four dice, beat the Bears, five": {
         "both write at random": at_random(4, 5),
-        "with a spy": wins(Side(6), FIVE),
-    },
-    "Six dice beat five": {
-        "both destroy at once (default)": wins(SIX, FIVE),
-        "more destroying dice strike first": wins(SIX, FIVE, destroyed_dice_destroy=False),
-        "the highest dice go (default)": wins(SIX, FIVE),
-        "dice go at random": wins(SIX, FIVE, destroys="random"),
-        "the lowest dice go": wins(SIX, FIVE, destroys="lowest"),
+        "with a spy": wins(Side(6), Side(5)),
     },
     "Four superior dice beat two and four of fanaticism": {
-        "never below 2": wins(Side(4, superior=True), Side(6, 4), threshold_floor=2),
+        "as we read it": masters(),
+        "R-I1: more destroying dice strike first": masters(destroyed_dice_destroy=False),
+        "R-I2: dice go at random": masters(destroys="random"),
+        "R-I2: the lowest dice go": masters(destroys="lowest"),
+        "R-I3: fanaticism counts for losses only": masters(fanaticism_counts="losses_only"),
+        "R-I5: the threshold stays at 2": masters(threshold_floor=2),
     },
     IN_COVER: {
         f"{card}, {habit}": fight("defender_wins", "red 4", f"{card}, in cover", reroll)
@@ -135,7 +136,8 @@ TABLES: dict[str, dict[str, Claim]] = {
     },
 }
 SENTENCES: dict[str, Claim] = {
-    "Then you win {chance}.": wins(Side(4), SIX),
+    "Then you win {chance}.": wins(Side(4), Side(6)),
+    "Pair by pair, the four dice beat either of the others {chance}.": wins(Side(4), Side(3)),
     "Rolling again only after a miss, Baker survives {chance}.": fight(
         "defender_wins", "red 9", "black 7, in cover"
     ),
