@@ -5,7 +5,6 @@ Nothing here imports the rules. Dice totals are whole-number weights, made by
 chapters assert that the engine says the same.
 """
 
-from rules_lib.derivations.battle_multisets import BattleSetup, battle, win_chance
 from rules_lib.derivations.charge_duel import (
     DuelLaw,
     Fighter,
@@ -27,12 +26,10 @@ from rules_lib.derivations.throws import MOST_DICE, pass_chance, total_weights
 
 __all__ = [
     "MOST_DICE",
-    "BattleSetup",
     "DuelLaw",
     "Fighter",
     "MeleeFigures",
     "MeleeSetup",
-    "battle",
     "bunker_strikes",
     "charge_on_cavalry",
     "charge_on_infantry",
@@ -53,5 +50,4 @@ __all__ = [
     "save_chance",
     "spotting_chance",
     "total_weights",
-    "win_chance",
 ]
