@@ -107,6 +107,8 @@ def test_the_mirror_image_and_the_whole(a: Any, b: Any, readings: dict[str, Any]
     turned = {Winner.A: Winner.B, Winner.B: Winner.A, Winner.DRAW: Winner.DRAW}
     assert found.joint == mirrored.joint.map(lambda each: (turned[each[0]], each[2], each[1]))
     assert found.losses == mirrored.losses.map(lambda each: (each[1], each[0]))
+    each_side = (found.losses.map(lambda each, at=at: each[at]).mean() for at in (0, 1))
+    assert found.mean_losses == tuple(each_side)
     assert found.a_wins + found.draw + found.b_wins == 1
     assert found.a_wins == found.joint.probability(lambda each: each[0] == Winner.A)
     assert found.outcomes.map(lambda each: each[0])[Winner.B] == found.b_wins
@@ -148,7 +150,7 @@ def test_losses_above_the_whole_may_be_an_error() -> None:
     found = odds((4,), (3, 1), overkill="error")
     # Who wins, and how many dice fall, has an answer all the same.
     assert found.joint == odds((4,), (3, 1)).joint
-    for ask in (lambda: found.losses, lambda: found.outcomes):
+    for ask in (lambda: found.losses, lambda: found.outcomes, lambda: found.mean_losses):
         with pytest.raises(InvalidValue, match=r"losses: .* at most 1 while R-I4"):
             ask()
     # Without fanatics nobody loses more than there is.

@@ -139,7 +139,7 @@ def battle(said: Labels) -> Expected:
 def fanaticism(said: Labels) -> Expected:
     own, enemy = int(said["Your other dice"]), Party(int(said["Dice of the enemy"]))
     taken, read = int(said["Fanaticism dice"]), Battles()
-    if said["The lower threshold counts (R-I3)"] == "for losses only":
+    if said["The lower threshold counts (R-I3)"] == "for losses":
         read = Battles(fanaticism_counts="losses_only")
     ends = [winners(Party(own + n, n), enemy, read) for n in range(5)]
     best = max(range(5), key=lambda n: ends[n]["a"])

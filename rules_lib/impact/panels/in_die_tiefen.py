@@ -54,7 +54,7 @@ def _battle(a: Party, b: Party) -> Situation:
 def _losses(a: Party, b: Party, prefix: str = "") -> Situation:
     def share_lost(rulings: battle.Rulings) -> Value:
         try:
-            return battle.odds(a, b, rulings).losses.map(lambda shares: shares[0]).mean()
+            return battle.odds(a, b, rulings).mean_losses[0]
         except InvalidValue:
             return NO_ANSWER
 

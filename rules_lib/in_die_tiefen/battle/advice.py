@@ -124,7 +124,7 @@ def best_fanaticism(
     choices = []
     for dice in range(MOST_FANATICISM + 1):
         fought = odds(replace(a, dice=a.dice + dice, fanaticism=dice, bill=()), b, rulings)
-        loss = fought.losses.map(lambda shares: shares[0]).mean()
+        loss, _ = fought.mean_losses
         choices.append(FanaticismChoice(dice, fought, _value(fought, loss, goal), loss))
     top = max(choice.value for choice in choices)
     best = tuple(choice.dice for choice in choices if choice.value == top)

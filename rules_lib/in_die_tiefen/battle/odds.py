@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, product
 from math import comb, lcm, prod
+from operator import itemgetter
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.frozen import FrozenMap, Lazy
@@ -103,6 +104,25 @@ class Odds(Shown, Lazy):
     def losses(self) -> Distribution[tuple[Fraction, Fraction]]:
         """Law of the shares of troops lost by a and by b."""
         return self.outcomes.map(lambda outcome: outcome[1:])
+
+    @cached_property
+    def mean_losses(self) -> tuple[Fraction, Fraction]:
+        """Shares of troops that a and b lose on average; much quicker than :attr:`losses`.
+
+        Raises:
+            InvalidValue: losses above the whole are possible, and R-I4 is read as an error.
+        """
+        return self._mean_loss(self.a, 1), self._mean_loss(self.b, 2)
+
+    def _mean_loss(self, party: Party, place: int) -> Fraction:
+        return sum(
+            (
+                chance * part * share
+                for dice, chance in self.joint.map(itemgetter(place)).items()
+                for share, part in _shares(party, dice, self.rulings)
+            ),
+            Fraction(0),
+        )
 
 
 @uses("IDT-5.1", "IDT-5.2", "IDT-5.3", "IDT-5.4", "IDT-6.3", "R-I1", "R-I2", "R-I3")

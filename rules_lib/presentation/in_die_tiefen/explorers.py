@@ -25,15 +25,27 @@ def _percent(label: str, share: Fraction) -> Number:
     return Number(label, 100 * share, "%")
 
 
-def _answer(a: Party, b: Party, *numbers: Number) -> Answer:
+Ends = tuple[Fraction, Fraction, Fraction, Fraction, Fraction]
+"""Chances that a wins, that nobody does, that b wins; mean losses of a and of b."""
+
+
+@cache
+def _ends(a: Party, b: Party) -> Ends:
+    """Each pair is fought once: the other way round, the sides change places."""
+    if (b.dice, b.fanaticism, b.superior) < (a.dice, a.fanaticism, a.superior):
+        b_wins, draw, a_wins, loss_b, loss_a = _ends(b, a)
+        return a_wins, draw, b_wins, loss_a, loss_b
     fought = battle.odds(a, b)
-    loss_a = fought.losses.map(lambda shares: shares[0]).mean()
-    loss_b = fought.losses.map(lambda shares: shares[1]).mean()
+    return fought.a_wins, fought.draw, fought.b_wins, *fought.mean_losses
+
+
+def _answer(a: Party, b: Party, *numbers: Number) -> Answer:
+    a_wins, draw, b_wins, loss_a, loss_b = _ends(a, b)
     return Answer(
         (
-            Part("the first party wins", fought.a_wins, "first"),
-            Part("a draw", fought.draw, "neutral"),
-            Part("the second party wins", fought.b_wins, "second"),
+            Part("the first party wins", a_wins, "first"),
+            Part("a draw", draw, "neutral"),
+            Part("the second party wins", b_wins, "second"),
         ),
         (
             *numbers,
@@ -234,8 +246,8 @@ FANATICISM = Explorer(
             "counts",
             "The lower threshold counts (R-I3)",
             (
-                Choice("result", "for result and losses", "result_and_losses"),
-                Choice("losses", "for losses only", "losses_only"),
+                Choice("result", "always", "result_and_losses"),
+                Choice("losses", "for losses", "losses_only"),
             ),
             "result",
         ),

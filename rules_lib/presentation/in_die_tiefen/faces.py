@@ -1,7 +1,5 @@
 """How answers about the mass battle look alone in a cell."""
 
-from operator import itemgetter
-
 from rules_lib.errors import InvalidValue
 from rules_lib.in_die_tiefen import Party, Tactic, battle
 from rules_lib.in_die_tiefen.battle.advice import (
@@ -25,7 +23,7 @@ def _odds(odds: battle.Odds) -> Display:
         [("a wins", odds.a_wins), ("a draw", odds.draw), ("b wins", odds.b_wins)],
     )
     try:
-        lost = [odds.losses.map(itemgetter(at)).mean() for at in (0, 1)]
+        lost = odds.mean_losses
     except InvalidValue:  # R-I4 read as an error
         return ends
     rows = [
@@ -61,8 +59,9 @@ def _choices(choices: list[FanaticismChoice], best: tuple[int, ...]) -> Captione
         )
         for each in choices
     )
-    head = ("fanaticism dice", "wins", "draw", "loses on average", "worth")
-    return CaptionedTable("How many fanaticism dice?", Table(head, rows), narrow=True)
+    head = ("dice", "wins", "draw", "loses", "worth")
+    caption = "How many fanaticism dice? (It loses that share of its troops, on average.)"
+    return CaptionedTable(caption, Table(head, rows), narrow=True)
 
 
 def _best(best: BestFanaticism) -> CaptionedTable:
@@ -83,7 +82,8 @@ def _tactics(game: TacticsGame) -> Display:
         "How often should each choose it?", Table(("", "a", "b"), mixed), narrow=True
     )
     gains = [("the game, to a", game.equilibrium.value), ("a right guess, more", game.guessing)]
-    return Several(worth, best, chances("What is it worth?", gains))
+    shown = [(words, percent(each)) for words, each in gains]
+    return Several(worth, best, numbers("What is it worth?", shown))
 
 
 def _worth(worth: Worth) -> CaptionedTable:

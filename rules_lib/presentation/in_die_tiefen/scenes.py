@@ -23,7 +23,7 @@ def bill_table(*parties: tuple[str, Party]) -> CaptionedTable:
         rows.append((line, *(str(count) if count else "–" for count in dice)))
     rows.append(("in all", *(str(party.dice) for _, party in parties)))
     head = ("for", *(name for name, _ in parties))
-    return CaptionedTable("Where do the dice come from?", Table(head, tuple(rows)))
+    return CaptionedTable("Where do the dice come from?", Table(head, tuple(rows)), narrow=True)
 
 
 @checked
