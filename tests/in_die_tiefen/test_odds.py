@@ -4,6 +4,7 @@ import importlib
 from collections import defaultdict
 from fractions import Fraction
 from itertools import product
+from operator import itemgetter
 from typing import Any
 
 import icepool
@@ -107,7 +108,7 @@ def test_the_mirror_image_and_the_whole(a: Any, b: Any, readings: dict[str, Any]
     turned = {Winner.A: Winner.B, Winner.B: Winner.A, Winner.DRAW: Winner.DRAW}
     assert found.joint == mirrored.joint.map(lambda each: (turned[each[0]], each[2], each[1]))
     assert found.losses == mirrored.losses.map(lambda each: (each[1], each[0]))
-    each_side = (found.losses.map(lambda each, at=at: each[at]).mean() for at in (0, 1))
+    each_side = (found.losses.map(itemgetter(at)).mean() for at in (0, 1))
     assert found.mean_losses == tuple(each_side)
     assert found.a_wins + found.draw + found.b_wins == 1
     assert found.a_wins == found.joint.probability(lambda each: each[0] == Winner.A)
