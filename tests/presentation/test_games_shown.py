@@ -176,14 +176,6 @@ def test_the_map_says_where_the_attacker_is_ahead() -> None:
     assert "pairings" in mixed.answer or "or higher" in mixed.answer
 
 
-@pytest.mark.rule("R-M6")
-@pytest.mark.slow
-def test_a_reading_that_changes_nothing_is_said_to_change_nothing() -> None:
-    table = str(show.impact_table("R-M6"))
-    assert "nothing" in table
-    assert "first exchange that somebody wins" in table
-
-
 def test_a_told_duel_draws_each_roll() -> None:
     duel = sniper.adjudicate(
         [sniper.Shot(Card("red", 9), 11, sniper.Target("infantry"), 6, 9, "red")]
