@@ -13,6 +13,8 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from tests.in_turn import in_turn
+
 ROOT = Path(__file__).parents[1]
 LIBRARY = ROOT / "rules_lib"
 MODULES = sorted(LIBRARY.rglob("*.py"))
@@ -115,14 +117,14 @@ def is_inside(name: str, *packages: str) -> bool:
 ENGINE = [path for path in MODULES if not is_inside(dotted(path), *OUTER)]
 
 
-@pytest.mark.parametrize("path", ENGINE, ids=dotted)
+@in_turn("path", ENGINE)
 def test_the_engine_imports_the_standard_library_only(path: Path) -> None:
     allowed = sys.stdlib_module_names | {"rules_lib"}
     foreign = [name for name in imports(path) if name.partition(".")[0] not in allowed]
     assert not foreign
 
 
-@pytest.mark.parametrize("path", ENGINE, ids=dotted)
+@in_turn("path", ENGINE)
 def test_dependencies_point_one_way(path: Path) -> None:
     own = [name for name in imports(path) if is_inside(name, "rules_lib")]
     here = dotted(path)
@@ -174,7 +176,7 @@ def test_no_import_circle() -> None:
     TopologicalSorter({name: needed(path) - {name} for name, path in files.items()}).prepare()
 
 
-@pytest.mark.parametrize("path", MODULES, ids=dotted)
+@in_turn("path", MODULES)
 def test_no_module_is_too_long(path: Path) -> None:
     assert len(path.read_text("utf-8").splitlines()) <= 380
 

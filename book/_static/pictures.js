@@ -1,11 +1,16 @@
-/* Draws the pictures of a page when they come into view, with the plotly.min.js that lies beside
-   this script, in the colours of the current theme.  The table under a picture needs none of this. */
+/* Makes a picture interactive when a reader asks for it: only then it loads the plotly.min.js that
+   lies beside this script.  Until then the page shows the SVG that was made when it was built; a
+   picture without one, in a chapter that runs here, is drawn when it comes into view. */
 (() => {
   "use strict";
   const here = document.currentScript?.src
     ?? document.querySelector('script[src*="pictures.js"]')?.src ?? location.href;
   const root = document.documentElement;
   const PAPER = 620;  // pixels: the width that fits a printed page
+  const CONFIG = {
+    responsive: true, displaylogo: false, displayModeBar: true,
+    modeBarButtons: [["zoomIn2d", "zoomOut2d", "resetScale2d", "toImage"]],
+  };
   const drawn = new Set();
   let plotly;
 
@@ -33,29 +38,66 @@
   }
 
   const plotOf = (figure) => figure.querySelector(".rb-plot");
-  const dataOf = (figure) => JSON.parse(figure.querySelector("script.rb-data").textContent);
+  const stillIn = (plot) => [...plot.children].find((each) => each.matches("[class^=rb-on-]")
+    && each.getClientRects().length);
+
+  /* Where the still lets bars lie, since their names are long, so does plotly. */
+  function laid({ data, layout }) {
+    const turned = data.map(({ x, y, ...rest }) => ({ ...rest, x: y, y: x, orientation: "h" }));
+    const name = layout.annotations?.[0]?.text;
+    return {
+      data: turned,
+      layout: {
+        ...layout,
+        annotations: [],
+        xaxis: { ...layout.yaxis, title: layout.yaxis.title?.text ? layout.yaxis.title : { text: name } },
+        yaxis: { ...layout.xaxis, autorange: "reversed" },
+      },
+    };
+  }
 
   function render(Plotly, figure) {
-    const { data, layout, height } = themed(dataOf(figure), getComputedStyle(root));
-    layout.height = height;
+    const stored = JSON.parse(figure.querySelector("script.rb-data").textContent);
+    const plot = plotOf(figure);
+    const lies = plot.querySelector(`:scope > .rb-live[data-lies]`);
+    const { data, layout } = themed(lies ? laid(stored) : stored, getComputedStyle(root));
+    const live = plot.querySelector(":scope > .rb-live");
+    layout.height = Number(live.dataset.height) || stored.height;
+    layout.margin = { ...layout.margin, t: Math.max(layout.margin?.t ?? 0, 34) };
     layout.font.family = getComputedStyle(figure).fontFamily;
-    if ("rbPrint" in root.dataset) layout.width = Math.min(PAPER, plotOf(figure).clientWidth);
-    return Plotly.react(plotOf(figure), data, layout, { responsive: true, displayModeBar: false });
+    for (const axis of [layout.xaxis, layout.yaxis]) axis.fixedrange = false;
+    if (matchMedia("(pointer: fine)").matches) layout.dragmode = "zoom";
+    if ("rbPrint" in root.dataset) layout.width = Math.min(PAPER, plot.clientWidth);
+    return Plotly.react(live, data, layout, CONFIG);
   }
 
   async function draw(figure) {
+    const plot = plotOf(figure);
+    if (plot.querySelector(":scope > .rb-live")) return;
+    const live = document.createElement("div");
+    const still = stillIn(plot);
+    live.className = "rb-live";
+    if (still) {
+      live.dataset.height = Math.round(still.getBoundingClientRect().height);
+      live.toggleAttribute("data-lies", still.querySelector("svg").hasAttribute("data-lies"));
+    }
+    plot.append(live);
     try {
       const Plotly = await load();
-      await render(Plotly, figure);
-      drawn.add(figure);
       figure.dataset.drawn = "";
+      await render(Plotly, figure);
+      plot.removeAttribute("role");
+      drawn.add(figure);
+      plot.dispatchEvent(new CustomEvent("rulebook:drawn", { bubbles: true }));
     } catch {
-      const plot = plotOf(figure);
-      plot.textContent = plot.dataset.failed;
-      plot.style.minHeight = "0";
-      figure.dataset.undrawn = "";
+      live.remove();
+      delete figure.dataset.drawn;
+      const note = figure.querySelector("[data-failed]");
+      note.textContent = note.dataset.failed;
+      note.hidden = false;
       figure.querySelector("details").open = true;
     }
+    figure.querySelector(".rb-touch")?.remove();
   }
 
   function redraw() {
@@ -66,17 +108,16 @@
     }
   }
 
-  /* Paper is white: draw everything, in light colours; without plotly.js, print the tables. */
+  /* Paper is white: what has been made interactive is drawn in light colours; a picture that has
+     no SVG and has not been seen yet is printed as its table. */
   function beforePrint() {
     root.dataset.rbPrint = "";
-    for (const figure of document.querySelectorAll("figure.rb-picture")) {
-      if (window.Plotly) {
-        drawn.add(figure);
-        figure.dataset.drawn = "";
-        render(window.Plotly, figure);
-      } else {
-        const fold = figure.querySelector("details");
-        if (!fold.open) { fold.open = true; fold.dataset.forPrint = ""; }
+    redraw();
+    for (const figure of document.querySelectorAll("figure.rb-picture:not([data-drawn])")) {
+      const fold = figure.querySelector("details");
+      if (!figure.querySelector(".rb-plot > *") && !fold.open) {
+        fold.open = true;
+        fold.dataset.forPrint = "";
       }
     }
   }
@@ -101,9 +142,13 @@
       }
     }, { rootMargin: "300px" });
     for (const figure of figures) {
-      plotOf(figure).style.minHeight = `${dataOf(figure).height}px`;
       figure.dataset.watched = "";
-      seen.observe(figure);
+      const ask = figure.querySelector(".rb-touch");
+      if (!ask) { seen.observe(figure); continue; }
+      ask.addEventListener("click", () => { ask.disabled = true; draw(figure); });
+      plotOf(figure).addEventListener("click", (event) => {
+        if (!event.target.closest("a")) ask.click();
+      });
     }
     if (watched) return;
     watched = true;

@@ -39,6 +39,33 @@ LIGHT: Final[dict[str, str]] = {
 }
 """Colours on a light page.  They are also the fallback wherever the style sheet is missing."""
 
+DARK: Final[dict[str, str]] = {
+    "first": "#FF8B3D",
+    "second": "#56B4E9",
+    "both": "#E49CC6",
+    "neutral": "#A3A8AE",
+    "good": "#3CC79B",
+    "bad": "#F2B84B",
+    "text": "#E6EAEE",
+    "muted": "#A9B2BC",
+    "grid": "#3A4450",
+    "surface": "#14181E",
+    "raised": "#1D232B",
+    "pip": "#14181E",
+    "on-first": "#1F1300",
+    "on-second": "#03141F",
+    "on-both": "#1F0A17",
+    "on-neutral": "#0E1013",
+    "on-good": "#04170F",
+    "on-bad": "#1F1300",
+    "heat-0": "#6CC4F5",
+    "heat-1": "#2F6E96",
+    "heat-2": "#232A33",
+    "heat-3": "#A9581F",
+    "heat-4": "#FF9A55",
+}
+"""Colours on a dark page."""
+
 PATTERN: Final[dict[Role, str]] = {
     "first": "",
     "second": "/",

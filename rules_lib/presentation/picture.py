@@ -1,7 +1,8 @@
 """Pictures: a plotly figure with a question as its title and the answer as its text.
 
-The page carries the figure as data; `pictures.js` draws it when it comes into view, with the
-page's own plotly.js, in the colours of the current theme.  Plotly's Python package is not needed.
+In a notebook it is plotly's. The page has it as SVG (`page_picture.py`), and carries the figure as
+data: `pictures.js` draws that with the page's own plotly.js once a reader asks for it, in the
+colours of the current theme.  Plotly's Python package is only needed to change a figure.
 """
 
 from __future__ import annotations
@@ -14,14 +15,16 @@ from typing import Any, Final, Protocol
 
 from rules_lib.errors import InvalidValue, keep_int
 from rules_lib.frozen import frozen
+from rules_lib.presentation import template
 from rules_lib.presentation.bar import line_sample, swatch
 from rules_lib.presentation.display import Display
 from rules_lib.presentation.markup import Html, el, script_json
-from rules_lib.presentation.palette import Role, checked_role, colour, resolved
+from rules_lib.presentation.palette import LIGHT, Role, checked_role, colour, resolved
 
 PLOTLY_MIME: Final = "application/vnd.plotly.v1+json"
 NO_SCRIPT: Final = "The picture needs JavaScript. The table holds the same numbers."
 FAILED: Final = "The picture could not be drawn. The table holds the same numbers."
+TOUCH: Final = "Point and zoom"
 HEIGHTS: Final = (120, 1200)
 
 Traces = Sequence[Mapping[str, Any]]
@@ -130,13 +133,22 @@ class Picture:
         layout = {k: v for k, v in data.get("layout", {}).items() if k != "template"}
         return cls(question, answer, data["data"], table, layout, height=height)
 
-    def figure(self) -> dict[str, Any]:
-        """Return plotly's data and layout, colours still following the theme."""
-        return {"data": [dict(trace) for trace in self.traces], "layout": self._full_layout()}
+    def figure(self) -> Any:
+        """Return the picture as a `plotly.graph_objects.Figure`, to be changed and exported."""
+        import plotly.graph_objects as go
+
+        template.register()
+        data = self._for_notebooks()
+        return go.Figure(data["data"], {**data["layout"], "template": template.NAME})
 
     def html(self) -> Html:
-        """Return the picture as a figure of a page."""
+        """Return the picture for a page that draws it by script."""
+        return self.shown_as(Html())
+
+    def shown_as(self, still: Html) -> Html:
+        """Return the picture as a figure of a page; `still` is there before any script has run."""
         name = "picture-" + sha256(self.question.encode()).hexdigest()[:8]
+        data = {**self.page_data(), "height": self.height}
         return el(
             "figure",
             el(
@@ -145,9 +157,11 @@ class Picture:
                 el("span", self.answer, class_="rb-answer"),
                 self._legend(name),
             ),
-            el("div", class_="rb-plot", role="img", aria_label=self.answer, data_failed=FAILED),
-            script_json({**self.figure(), "height": self.height}, class_="rb-data"),
-            el("noscript", el("p", NO_SCRIPT, class_="rb-note")),
+            el("div", still, class_="rb-plot", role="img", aria_label=self.answer),
+            el("p", class_="rb-note", role="status", hidden=True, data_failed=FAILED),
+            script_json(data, class_="rb-data"),
+            "" if still else el("noscript", el("p", NO_SCRIPT, class_="rb-note")),
+            el("button", TOUCH, type="button", class_="rb-touch") if still else "",
             el(
                 "details",
                 el("summary", "Show as table"),
@@ -158,6 +172,10 @@ class Picture:
             role="group",
             aria_labelledby=name,
         )
+
+    def page_data(self) -> dict[str, Any]:
+        """Return plotly's data and layout for a page, colours still following the theme."""
+        return {"data": [dict(trace) for trace in self.traces], "layout": self._full_layout()}
 
     def _legend(self, name: str) -> Html:
         if self.scale:
@@ -172,7 +190,7 @@ class Picture:
         return el("span", *entries, class_="rb-legend")
 
     def _sample(self, prefix: str, role: Role) -> Html:
-        drawn_as_lines = all(trace.get("type") == "scatter" for trace in self.traces)
+        drawn_as_lines = all(trace.get("type", "scatter") == "scatter" for trace in self.traces)
         return line_sample(role) if drawn_as_lines else swatch(prefix, role)
 
     def _full_layout(self) -> dict[str, Any]:
@@ -181,18 +199,35 @@ class Picture:
             layout[axis] = {**base_axis(), **self.layout.get(axis, {})}
         return layout
 
+    def _for_notebooks(self) -> dict[str, Any]:
+        """Return plotly's data in real colours; what plotly has no place for stands in `meta`."""
+        told = {
+            "answer": self.answer,
+            "table": [self.table.head, *self.table.rows],
+            "legend": self.legend,
+            "scale": self.scale,
+        }
+        layout = {
+            **self.layout,
+            "title": {"text": self.question, "subtitle": {"text": self.answer}},
+            "height": self.height + 60,
+            "showlegend": bool(self.legend),
+            "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom"},
+            "meta": {"rulebook": told},
+        }
+        plain = resolved({"data": list(self.traces), "layout": layout})
+        assert isinstance(plain, dict)
+        return plain
+
     def _repr_html_(self) -> str:
         return self.html()
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        figure = resolved(self.figure())
-        assert isinstance(figure, dict)
-        title = {"title": {"text": self.question}, "height": self.height}
-        live = {**figure["layout"], **title, "showlegend": bool(self.legend)}
-        live["margin"] = {**live["margin"], "t": 60}
+        figure = self._for_notebooks()
+        figure["layout"]["template"] = {"layout": template.layout(LIGHT)}
         return {
             "text/html": self.html(),
-            PLOTLY_MIME: {**figure, "layout": live, "config": {"displayModeBar": False}},
+            PLOTLY_MIME: {**figure, "config": {"displayModeBar": False}},
             "text/plain": f"{self.question}\n{self.answer}",
         }
 

@@ -12,7 +12,7 @@ from rules_lib.errors import InvalidValue
 from rules_lib.presentation import triumph_and_glory as show
 from rules_lib.presentation.explorer_html import explorer_html
 from rules_lib.presentation.ten_sided import ten_sided
-from rules_lib.presentation.triumph_and_glory.maps import Judged, counter_of
+from rules_lib.presentation.triumph_and_glory.maps import Judged, called, counter_of
 from rules_lib.presentation.wording import percent
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge import Fate, Place
@@ -21,6 +21,7 @@ from rules_lib.triumph_and_glory.map.hexes import Hex, front
 from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
+from tests.in_turn import in_turn
 
 DUVAL = Cavalry("Duval", 5, heavy=True)
 GORIN = Cavalry("Gorin", 6, heavy=False)
@@ -41,7 +42,7 @@ def judged(board: Board, **more: Any) -> Judged:
 # ------------------------------------------------------------------ the die of ten sides
 
 
-@pytest.mark.parametrize("face", range(10))
+@in_turn("face", range(10))
 def test_a_die_shows_its_face(face: int) -> None:
     drawing = ten_sided([face], "second")
     texts = [text.text for text in ElementTree.fromstring(drawing.svg).iter() if text.text]
@@ -56,7 +57,7 @@ def test_dice_lie_side_by_side() -> None:
     assert widths[2] - widths[1] == widths[1] - widths[0] > widths[0]
 
 
-@pytest.mark.parametrize("faces", [[], [10], [-1], [True], [1.5]])
+@in_turn("faces", [[], [10], [-1], [True], [1.5]])
 def test_a_die_without_such_a_face_is_refused(faces: list[Any]) -> None:
     with pytest.raises(InvalidValue, match="faces"):
         ten_sided(faces)
@@ -139,7 +140,7 @@ CASES: list[tuple[Board, list[tuple[str, Hex]]]] = [
 
 
 @pytest.mark.rule("TG-9.81b", "TG-9.81c", "TG-9.81d", "TG-9.81e", "TG-9.81f")
-@pytest.mark.parametrize(("board", "offends"), CASES)
+@in_turn(("board", "offends"), CASES)
 def test_a_map_marks_the_hexes_that_offend(board: Board, offends: list[tuple[str, Hex]]) -> None:
     shown = judged(board)
     assert [(each.clause, each.hex) for each in shown.violations] == offends
@@ -161,6 +162,9 @@ def test_reasons_call_the_hexes_as_the_map_does() -> None:
         assert len(judged(board).reasons) == len(offends)
     (reason,) = judged(field(LIGHT_IN_FRONT)).reasons
     assert reason.startswith("The path does not end in hex a, a front hex of Gorin")
+    letters = {Hex(0, 0): "a", Hex(1, 0): "b"}
+    told = called("At (0, 0) and at (1, 0) it turns.", field(), letters)
+    assert told == "In hex a and in hex b it turns."
 
 
 def test_marks_of_zones_and_fronts() -> None:
@@ -192,7 +196,7 @@ def test_the_fronts_under_each_reading() -> None:
 
 
 @pytest.mark.rule("R-N22", "R-N5")
-@pytest.mark.parametrize(
+@in_turn(
     ("unit", "front_hexes", "flanks", "counted"),
     [
         (ORLOV, 2, 0, "count as rear"),
@@ -307,7 +311,7 @@ def test_ends_count_every_outcome_once_for_each_side() -> None:
     assert found["lost"] > 0
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("fate", "end"),
     [
         (Fate(Place.RECALLED, Order.GOOD), "recalled"),

@@ -10,9 +10,10 @@ import pytest
 
 from rules_lib.presentation.charts import bars, grouped_bars, heat_map, lines, short_percent
 from rules_lib.presentation.headline import HeadlineChance
-from rules_lib.presentation.palette import LIGHT, PATTERN, ROLES, Role, colour, resolved
+from rules_lib.presentation.palette import DARK, LIGHT, PATTERN, ROLES, Role, colour, resolved
 from rules_lib.presentation.picture import PLOTLY_MIME, Picture, Table
 from rules_lib.presentation.wording import percent
+from tests.in_turn import in_turn
 from tests.presentation.toys import Outline, reach
 
 CSS = (Path(__file__).parents[2] / "book/_static/rulebook.css").read_text(encoding="utf-8")
@@ -35,7 +36,7 @@ def charts() -> list[Picture]:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("picture", charts(), ids=lambda each: each.question)
+@in_turn("picture", charts())
 def test_page_holds_question_answer_data_and_table(picture: Picture) -> None:
     html = picture.html()
     page = Outline(html)
@@ -49,7 +50,7 @@ def test_page_holds_question_answer_data_and_table(picture: Picture) -> None:
     assert found
     data = json.loads(found[1])
     assert data["height"] == picture.height
-    assert {k: data[k] for k in ("data", "layout")} == json.loads(json.dumps(picture.figure()))
+    assert {k: data[k] for k in ("data", "layout")} == json.loads(json.dumps(picture.page_data()))
     assert not any("style" in attributes for _, attributes in page.tags)
 
 
@@ -81,7 +82,7 @@ def test_heat_map_runs_from_the_defender_to_the_attacker() -> None:
     assert picture.table.rows[1] == ("d", "50.0 %", "33.3 %")
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("chance", "shown"),
     [(F(0), "0"), (F(1, 300), "<1"), (F(5, 8), "63"), (F(299, 300), ">99"), (F(1), "100")],
 )
@@ -89,9 +90,9 @@ def test_small_cells_never_claim_certainty(chance: F, shown: str) -> None:
     assert short_percent(chance) == shown
 
 
-@pytest.mark.parametrize("picture", charts(), ids=lambda each: each.question)
+@in_turn("picture", charts())
 def test_axes_have_names(picture: Picture) -> None:
-    layout = picture.figure()["layout"]
+    layout = picture.page_data()["layout"]
     assert layout["xaxis"]["title"]["text"] in {"card", "defender"}
     assert layout["annotations"][0]["text"] in {"chance", "attacker"}
     assert layout["xaxis"]["fixedrange"]
@@ -131,7 +132,7 @@ def test_a_figure_of_the_plotly_package_is_taken_as_it_is() -> None:
     assert picture.layout == {"bargap": 0.5}
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("make", "named"),
     [
         (lambda: bars("Q?", "A.", x="x", y="y", labels="ab", chances=[F(1)]), "chances"),
@@ -165,6 +166,7 @@ DARK_CSS = variables('html[data-theme="dark"]:not([data-rb-print])')
 
 def test_style_sheet_and_palette_agree() -> None:
     assert {name: LIGHT_CSS[name] for name in LIGHT} == LIGHT
+    assert {name: DARK_CSS[name] for name in DARK} == DARK
     assert set(DARK_CSS) == set(LIGHT_CSS)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from unittest.mock import patch
 
 import jupytext
+from plotly.graph_objects import Figure
 
 from rules_lib.presentation.display import STATIC_ENVIRONMENT
 from tests.shown.reading import shown
@@ -41,6 +42,8 @@ def _run(source: str, names: dict[str, Any]) -> tuple[str, str]:
 
 
 def _as_html(value: Any) -> str:
+    if isinstance(value, Figure):
+        return f'<script type="application/json">{value.to_json()}</script>'
     bundle = getattr(value, "_repr_mimebundle_", None)
     with patch.dict(os.environ, {STATIC_ENVIRONMENT: "1"}):
         html = bundle()["text/html"] if bundle else getattr(value, "_repr_html_", lambda: None)()

@@ -29,6 +29,7 @@ from rulebook_ext import (
     quick,
     rulings_pages,
     social,
+    stills,
     terms,
 )
 
@@ -37,6 +38,8 @@ def setup(app: Sphinx) -> dict[str, Any]:
     """Register everything with Sphinx."""
     # Explorers then show their published form, which needs no kernel.
     os.environ["RULEBOOK_STATIC"] = "1"
+    # A figure of plotly's comes as data alone, without the whole of plotly.js beside it.
+    os.environ["PLOTLY_RENDERER"] = "plotly_mimetype"
     for part in (
         parallel_execution,
         progress,
@@ -50,6 +53,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
         links,
         live,
         mathml,
+        stills,
         assets,
         terms,
         quick,

@@ -1,4 +1,4 @@
-"""Scripts that only some pages need: plotly.min.js for pictures, our own for the search."""
+"""Scripts that only some pages need: plotly.js for pictures, our own for the search."""
 
 import shutil
 from importlib.util import find_spec
@@ -7,9 +7,17 @@ from pathlib import Path
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
+from rulebook_ext.live_parts import Tampered, Unavailable, fetch_tarball, tarballs, unpack
+
 logger = logging.getLogger(__name__)
 
 PICTURE = 'class="rb-picture'
+ROOT = Path(__file__).parents[3]
+CACHE = ROOT / ".cache" / "live"
+PINS = Path(__file__).with_name("npm.json")
+SMALL = "plotly-cartesian.min.js"
+"""Of plotly.js the third that draws bars, lines and heat maps."""
+SCRIPT = "plotly.min.js"
 
 
 def setup(app: Sphinx) -> None:
@@ -29,9 +37,20 @@ def _ship_plotly(app: Sphinx, exception: Exception | None) -> None:
     site = Path(app.outdir)
     if not any(PICTURE in page.read_text("utf-8") for page in site.rglob("*.html")):
         return
+    folder = site / "_static"
+    try:
+        for tarball in tarballs(PINS):
+            unpack(tarball, fetch_tarball(tarball, CACHE), folder)
+        (folder / SMALL).replace(folder / SCRIPT)
+    except (Unavailable, Tampered) as error:
+        tell = logger.warning if isinstance(error, Tampered) else logger.info
+        tell("pages get the whole of plotly.js: %s", error)
+        _ship_whole(folder)
+
+
+def _ship_whole(folder: Path) -> None:
     spec = find_spec("plotly")
     if spec is None or spec.origin is None:
         logger.warning("pages with pictures need plotly.min.js, but plotly is not installed")
         return
-    script = Path(spec.origin).parent / "package_data" / "plotly.min.js"
-    shutil.copyfile(script, site / "_static" / script.name)
+    shutil.copyfile(Path(spec.origin).parent / "package_data" / SCRIPT, folder / SCRIPT)

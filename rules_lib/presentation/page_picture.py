@@ -1,0 +1,170 @@
+"""A plotly figure in a page of the book: as SVG for phones and for wide windows, with its words.
+
+A `Picture` has left its answer and its table in the figure. Any other figure gets a table made from
+its data, and where its series have no colours of their own, colours and hatchings that tell them
+apart in print, too.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from typing import Any, Final
+
+from rules_lib.presentation.markup import Html, el
+from rules_lib.presentation.palette import DASH, PATTERN, ROLES, SYMBOL, Role, colour
+from rules_lib.presentation.picture import HEIGHTS, Picture, Table
+from rules_lib.presentation.plotly_data import (
+    COLOURWAY,
+    Data,
+    as_number,
+    colours_of,
+    formatted,
+    listed,
+    plain_number,
+    themed,
+    wording,
+)
+from rules_lib.presentation.still import DESK, PHONE, still
+from rules_lib.presentation.still_marks import scale
+
+HEIGHT: Final = 340
+LOW: Final = 340
+"""A picture on a phone is at most this high, if its rows allow it."""
+_DROPPED: Final = (
+    "template",
+    "meta",
+    "title",
+    "width",
+    "height",
+    "legend",
+    "showlegend",
+    "coloraxis",
+)
+
+
+def page_picture(figure: Data) -> Html:
+    """Return a figure, given as plotly's data, as a picture of a page."""
+    picture = as_picture(figure)
+    data = picture.page_data()
+    text = json.dumps(data, default=list, sort_keys=True)
+    name = "still-" + sha256(f"{picture.question}{text}".encode()).hexdigest()[:8]
+    stills = [
+        el("div", still(data, PHONE, f"{name}-a", min(picture.height, LOW)), class_="rb-on-phone"),
+        el("div", still(data, DESK, f"{name}-b", picture.height), class_="rb-on-desk"),
+    ]
+    return picture.shown_as(Html("".join(stills)))
+
+
+def as_picture(figure: Data) -> Picture:
+    """Return a figure as a picture of the book."""
+    ours = themed({key: figure[key] for key in ("data", "layout") if key in figure})
+    layout = dict(ours.get("layout", {}))
+    meta = layout.get("meta")
+    told = meta.get("rulebook", {}) if isinstance(meta, Mapping) else {}
+    traces = [dict(each) for each in ours["data"]]
+    if not told:
+        traces = _dressed(traces, layout)
+    title = layout.get("title")
+    subtitle = title.get("subtitle") if isinstance(title, Mapping) else None
+    question = wording(title) or _named(traces, layout)
+    height = layout.get("height")
+    low, high = HEIGHTS
+    table = told.get("table")
+    return Picture(
+        question,
+        told.get("answer") or wording(subtitle) or _named(traces, layout),
+        traces,
+        Table(tuple(table[0]), tuple(map(tuple, table[1:]))) if table else _table(traces, layout),
+        {key: value for key, value in layout.items() if key not in _DROPPED},
+        legend=tuple((label, role) for label, role in told.get("legend", ())) or _roles(traces),
+        scale=tuple(told.get("scale", ())),
+        height=min(max(int(height) - 60 if told else int(height), low), high) if height else HEIGHT,
+    )
+
+
+def _dressed(traces: Sequence[dict[str, Any]], layout: Data) -> list[dict[str, Any]]:
+    """Return the series, each with a colour, and a hatching or a dash beside it."""
+    dressed = []
+    for trace, css in zip(traces, colours_of(traces, layout), strict=True):
+        role = _role(css)
+        if trace.get("type") == "heatmap":
+            dressed.append({"xgap": 1, "ygap": 1, **trace, "colorscale": scale(trace)})
+            continue
+        if role is None:
+            dressed.append(trace)
+            continue
+        marker: dict[str, Any] = {"color": css, **(trace.get("marker") or {})}
+        if trace.get("type") == "bar":
+            ink = {"fgcolor": colour(f"on-{role}"), "fgopacity": 0.35, "fillmode": "overlay"}
+            shape = PATTERN[role] if len(traces) > 1 else ""
+            pattern = {"shape": shape, "size": 7, "solidity": 0.25}
+            dressed.append({**trace, "marker": {"pattern": {**pattern, **ink}, **marker}})
+            continue
+        line = {"color": css, "width": 3, "dash": DASH[role], **(trace.get("line") or {})}
+        marker = {"size": 9, "symbol": SYMBOL[role], **marker}
+        dressed.append({**trace, "line": line, "marker": marker})
+    return dressed
+
+
+def _role(css: str) -> Role | None:
+    return next((role for role in ROLES if colour(role) == css), None)
+
+
+def _roles(traces: Sequence[Data]) -> tuple[tuple[str, Role], ...]:
+    """Return the legend of series that have names."""
+    if len(traces) < 2:
+        return ()
+    found = []
+    for number, (trace, css) in enumerate(zip(traces, colours_of(traces, {}), strict=True)):
+        role = _role(css) or COLOURWAY[number % len(COLOURWAY)]
+        if trace.get("name") and trace.get("showlegend", "coloraxis") is not False:
+            found.append((wording(trace["name"]), role))
+    return tuple(found)
+
+
+def _named(traces: Sequence[Data], layout: Data) -> str:
+    """Return what a figure without a title shows, as far as its axes say."""
+    names = [wording(layout.get(f"{axis}axis", {}).get("title")) for axis in "yx"]
+    told = ", by ".join(name for name in names if name)
+    return told or " and ".join(str(t["name"]) for t in traces if t.get("name")) or "A picture"
+
+
+def _table(traces: Sequence[Data], layout: Data) -> Table:
+    """Return the numbers of a figure."""
+    first = traces[0]
+    if first.get("type") == "heatmap":
+        grid = [listed(row) for row in listed(first.get("z"))]
+        columns = listed(first.get("x")) or list(range(len(grid[0])))
+        names = listed(first.get("y")) or list(range(len(grid)))
+        lines = zip(names, grid, strict=True)
+        body = tuple((str(name), *(_said(v, {}) for v in line)) for name, line in lines)
+        corner = " \\ ".join(wording(layout.get(f"{a}axis", {}).get("title")) for a in "yx")
+        return Table((corner, *map(str, columns)), body)
+    along, up = ("y", "x") if first.get("orientation") == "h" else ("x", "y")
+    axis = layout.get(f"{up}axis", {})
+    series = []
+    for trace in traces:
+        values = listed(trace.get(up))
+        labels = listed(trace.get(along)) or list(range(len(values)))
+        series.append({_label(k): _said(v, axis) for k, v in zip(labels, values, strict=True)})
+    heads = [wording(t.get("name")) or wording(axis.get("title")) for t in traces]
+    rows = dict.fromkeys(label for each in series for label in each)
+    body = tuple((label, *(each.get(label, "") for each in series)) for label in rows)
+    return Table((wording(layout.get(f"{along}axis", {}).get("title")), *heads), body)
+
+
+def _label(value: object) -> str:
+    number = as_number(value)
+    return str(value) if number is None or isinstance(value, str) else plain_number(number)
+
+
+def _said(value: object, axis: Data) -> str:
+    number = as_number(value)
+    if number is None:
+        return "" if value is None else str(value)
+    exact = {key: axis[key] for key in ("tickprefix", "ticksuffix") if axis.get(key)}
+    if "%" in str(axis.get("tickformat") or ""):
+        exact["tickformat"] = ".1%"
+    return formatted(exact, number)

@@ -1,0 +1,65 @@
+"""The book's look for plotly figures: the templates `"rulebook"` and `"rulebook-dark"`.
+
+`template.use()` makes the first one the default of every new figure; to change one figure, say
+`figure.update_layout(template="rulebook-dark")`. Both have a ground of their own, so that a figure
+can be read on a page of either colour, and in a file it is exported to.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from rules_lib.presentation.palette import DARK, LIGHT
+from rules_lib.presentation.plotly_data import COLOURWAY
+
+NAME: Final = "rulebook"
+
+
+def layout(palette: dict[str, str]) -> dict[str, Any]:
+    """Return the template in a palette, as plain data."""
+    axis = {
+        "automargin": True,
+        "zeroline": False,
+        "gridcolor": palette["grid"],
+        "linecolor": palette["muted"],
+        "tickcolor": palette["muted"],
+        "title": {"standoff": 10},
+    }
+    heat = [[i / 4, palette[f"heat-{i}"]] for i in range(5)]
+    shown = {
+        "bgcolor": palette["raised"],
+        "bordercolor": palette["muted"],
+        "font": {"color": palette["text"], "size": 14},
+    }
+    return {
+        "paper_bgcolor": palette["surface"],
+        "plot_bgcolor": palette["surface"],
+        "colorway": [palette[role] for role in COLOURWAY],
+        "colorscale": {
+            "sequential": [[i / 2, palette[f"heat-{2 - i}"]] for i in range(3)],
+            "diverging": heat,
+        },
+        "font": {"color": palette["text"], "size": 13},
+        "title": {"x": 0, "xref": "paper", "xanchor": "left", "font": {"size": 17}},
+        "margin": {"l": 8, "r": 16, "t": 90, "b": 8},
+        "hoverlabel": shown,
+        "xaxis": {**axis, "showgrid": False},
+        "yaxis": axis,
+    }
+
+
+def register() -> None:
+    """Make both templates known to plotly."""
+    import plotly.graph_objects as go
+    import plotly.io as pio
+
+    for name, palette in ((NAME, LIGHT), (f"{NAME}-dark", DARK)):
+        pio.templates[name] = go.layout.Template(layout=layout(palette))
+
+
+def use() -> None:
+    """Make both known, and the light one the default of every new figure."""
+    import plotly.io as pio
+
+    register()
+    pio.templates.default = NAME
