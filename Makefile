@@ -9,8 +9,8 @@ BIN = $(VENV)/bin
 READY = $(VENV)/.ready
 SITE = _build/html
 
-# Chapters must find the kernel of this tree, not the user's.
-ENV = PATH="$(CURDIR)/$(BIN):$$PATH" JUPYTER_PREFER_ENV_PATH=1
+# Chapters must find the kernel of this tree, not the user's; what pytest makes of the tests is kept.
+ENV = PATH="$(CURDIR)/$(BIN):$$PATH" JUPYTER_PREFER_ENV_PATH=1 PYTHONDONTWRITEBYTECODE=
 
 help:
 	@echo "make book    build the book and say where to open it"

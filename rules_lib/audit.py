@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rules_lib.errors import RulesError
+from rules_lib.shown import Listed, Shown
 from rules_lib.type_checks import checked
 from rules_lib.word_enum import WordEnum
 
@@ -59,7 +60,7 @@ class Check:
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Shown):
     """A claim of the source and what the rules make of it.
 
     Attributes:
@@ -103,7 +104,7 @@ class Finding:
         return "\n".join(lines)
 
 
-def findings(checks: Iterable[Check], erratum_of: Mapping[StrEnum, str]) -> list[Finding]:
+def findings(checks: Iterable[Check], erratum_of: Mapping[StrEnum, str]) -> Listed[Finding]:
     """The errata first, by their numbers, then all other claims in the order of the checks.
 
     Args:
@@ -123,7 +124,8 @@ def findings(checks: Iterable[Check], erratum_of: Mapping[StrEnum, str]) -> list
             if check.kind not in erratum_of:
                 raise RulesError(f"{check.where}: {check.kind} is wrong, and no erratum has it yet")
             false[erratum_of[check.kind]].append(check)
-    return [_merged(number, false[number]) for number in sorted(false, key=_place)] + right
+    errata = (_merged(number, false[number]) for number in sorted(false, key=_place))
+    return Listed((*errata, *right))
 
 
 def _place(number: str) -> tuple[int, str]:

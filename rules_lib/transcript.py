@@ -21,12 +21,14 @@ class Step:
         heading: the step opens a new part of the story.
         throw: what was thrown, or destroyed, in this step, for those who draw it;
             ``""`` if nothing.
+        faces: the dice of the throw, where they are known one by one.
     """
 
     text: str
     clauses: tuple[str, ...] = ()
     heading: bool = False
     throw: Throw = ""
+    faces: tuple[int, ...] = ()
 
     def __str__(self) -> str:
         cited = f" [{', '.join(self.clauses)}]" if self.clauses else ""

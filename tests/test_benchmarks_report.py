@@ -31,6 +31,7 @@ from benchmarks.spec import (
 )
 from benchmarks.store import FOLDER, store
 from benchmarks.verdict import Standing, in_words, verdicts
+from tests.in_turn import in_turn
 from tests.measured import timings
 
 
@@ -162,7 +163,7 @@ def test_a_floor_that_nothing_was_measured_for_is_an_error() -> None:
             verdicts([each for each in timings() if each.task != task], FLOORS)
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("seconds", "words"),
     [
         (12.345, "12.3 s"),

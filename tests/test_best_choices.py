@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from rules_lib.paper_tigers import Card, melee
+from tests.in_turn import in_turn
 from tests.oracles.melee_brute import Melee, Over, Readings, Side, throws
 
 PROOFS = {
@@ -47,7 +48,7 @@ PROOFS = {
 PROMISES = re.compile(r"\bmelee\.Goal\b|\bbest_fanaticism\b|\btactics_game\b|\bcharge\.decide\b")
 
 
-@pytest.mark.parametrize("call", PROOFS)
+@in_turn("call", PROOFS)
 def test_each_best_choice_has_its_proof(call: str, root: Path) -> None:
     chosen, proofs = PROOFS[call]
     assert chosen
@@ -101,8 +102,8 @@ def reached(law: Weights, goal: melee.Goal) -> Fraction:
 
 
 @pytest.mark.rule("PT-M13", "R-M5")
-@pytest.mark.parametrize("goal", list(melee.Goal))
-@pytest.mark.parametrize(("attacker", "value"), [("red 9", 5), ("black 6", 7), ("red 12", 10)])
+@in_turn("goal", list(melee.Goal))
+@in_turn(("attacker", "value"), [("red 9", 5), ("black 6", 7), ("red 12", 10)])
 def test_none_of_all_2048_ways_to_roll_again_is_better(
     attacker: str, value: int, goal: melee.Goal
 ) -> None:

@@ -17,6 +17,7 @@ from rules_lib.paper_tigers.command import Colour
 from rules_lib.probability import dice
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry
+from tests.in_turn import in_turn
 
 COLOURS: tuple[Colour, Colour] = ("red", "black")
 COMBAT = {"red": 3, "black": 2}
@@ -32,7 +33,7 @@ def test_chances_to_pass_are_the_same_fractions() -> None:
         assert derivations.pass_chance(MOVEMENT[colour], value) == command.chance(card, "movement")
 
 
-@pytest.mark.parametrize("count", [0, 1, 2, 3, 8, derivations.MOST_DICE])
+@in_turn("count", [0, 1, 2, 3, 8, derivations.MOST_DICE])
 def test_totals_are_whole_weights(count: int) -> None:
     weights = derivations.total_weights(count)
     assert {total: int(weight) for total, weight in enumerate(weights) if weight} == {
@@ -63,8 +64,8 @@ def test_melees_agree_to_twelve_digits(
 
 
 @pytest.mark.rule("R-M10", "PT-M12")
-@pytest.mark.parametrize("hits", [(0, 1), (1, 0), (1, 1)])
-@pytest.mark.parametrize("values", [(7, 5), (5, 9), (12, 12), (14, 3)])
+@in_turn("hits", [(0, 1), (1, 0), (1, 1)])
+@in_turn("values", [(7, 5), (5, 9), (12, 12), (14, 3)])
 def test_melees_of_units_that_enter_hit_and_shaken(
     hits: tuple[int, int], values: tuple[int, int]
 ) -> None:
@@ -78,7 +79,7 @@ def test_melees_of_units_that_enter_hit_and_shaken(
             assert getattr(figures, name) == pytest.approx(float(chance), abs=1e-12)
 
 
-@pytest.mark.parametrize("hits", [-1, 2, True, 1.0, "1", None])
+@in_turn("hits", [-1, 2, True, 1.0, "1", None])
 def test_hits_before_a_melee_that_cannot_be(hits: int) -> None:
     with pytest.raises(InvalidValue, match="attacker_hits: "):
         MeleeSetup(3, 7, 3, 7, attacker_hits=hits)
@@ -86,13 +87,13 @@ def test_hits_before_a_melee_that_cannot_be(hits: int) -> None:
         MeleeSetup(3, 7, 3, 7, defender_hits=hits)
 
 
-@pytest.mark.parametrize("count", [-1, 25, 10**6, True, 2.0, "3", None])
+@in_turn("count", [-1, 25, 10**6, True, 2.0, "3", None])
 def test_dice_that_cannot_be_counted(count: int) -> None:
     with pytest.raises(InvalidValue, match=r"count: .* from 0 to 24"):
         derivations.total_weights(count)
 
 
-@pytest.mark.parametrize("value", [-1, True, 7.0, "7", None])
+@in_turn("value", [-1, True, 7.0, "7", None])
 def test_values_that_are_none(value: int) -> None:
     with pytest.raises(InvalidValue, match=r"value: .* from 0 up"):
         derivations.pass_chance(2, value)
@@ -252,7 +253,7 @@ def test_fates_add_up() -> None:
     assert 0 < gone < 1 - derivations.fate_chance(law, charger="uncommitted")
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("ask", "allowed"),
     [
         (lambda: derivations.total_weights(25), "0 to 24"),

@@ -16,6 +16,7 @@ from rules_lib.paper_tigers import Card, melee
 from rules_lib.transcript import Step, as_text
 from rules_lib.type_checks import MOST_LETTERS, checked, hold_of, said
 from rules_lib.word_enum import WordEnum
+from tests.in_turn import in_turn
 
 Few = TypeVar("Few", bound=int)
 Anyone = TypeVar("Anyone")
@@ -128,7 +129,7 @@ BAD: list[tuple[Any, Any, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("hint", "value"), GOOD)
+@in_turn(("hint", "value"), GOOD)
 def test_what_fits_is_let_in_as_it_is(hint: Any, value: Any) -> None:
     """Lists, sets and mappings as copies that nobody can change."""
     hold = hold_of(hint)
@@ -138,7 +139,7 @@ def test_what_fits_is_let_in_as_it_is(hint: Any, value: Any) -> None:
     )
 
 
-@pytest.mark.parametrize(("hint", "value", "message"), BAD)
+@in_turn(("hint", "value", "message"), BAD)
 def test_what_does_not_fit_is_refused_in_words(hint: Any, value: Any, message: str) -> None:
     hold = hold_of(hint)
     assert hold
@@ -173,7 +174,7 @@ def test_texts_have_a_greatest_length() -> None:
         hold("x", "x" * (MOST_LETTERS + 1))
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("hint", "words"),
     [
         (Any, "anything"),
@@ -289,7 +290,7 @@ def test_our_own_refusals_inside_a_list_are_kept() -> None:
         errors.items_of("x", items(), "words")
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("value", "text"),
     [
         (

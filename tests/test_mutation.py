@@ -15,6 +15,7 @@ from mutation.packages import ENGINE, PACKAGES, ROOT, SHOWN, Suite, package_of
 from mutation.planting import Loaded
 from mutation.trial import Verdict
 from rules_lib.probability import dice
+from tests.in_turn import in_turn
 
 TOY = '''
 """Not changed."""
@@ -278,7 +279,7 @@ def test_the_score_in_the_repository_adds_up_and_says_whether_it_is_high_enough(
     assert sum(int(row[0]) for row in parts) == mutants
 
 
-@pytest.mark.parametrize("sample", ["deck=9", "probability", "probability=", "probability=x:a", ""])
+@in_turn("sample", ["deck=9", "probability", "probability=", "probability=x:a", ""])
 def test_a_sample_that_is_none_is_refused_in_a_line(
     sample: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -13,12 +13,16 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from tests.in_turn import in_turn
+
 ROOT = Path(__file__).parents[1]
 LIBRARY = ROOT / "rules_lib"
 MODULES = sorted(LIBRARY.rglob("*.py"))
 OUTER = ("rules_lib.presentation", "rules_lib.derivations")
 """What only shows or derives anew: no rule may need it."""
 CHECKS = ("rules_lib.errors", "rules_lib.type_checks", "rules_lib.frozen")
+DOOR = "rules_lib.shown"
+"""Where an answer that shows itself asks, late, how: the one way from the engine to the outside."""
 SHELL = ("rules_lib.__main__", "rules_lib.commands")
 """The command line: it may use the wording of what shows, and nothing else uses it."""
 
@@ -113,14 +117,14 @@ def is_inside(name: str, *packages: str) -> bool:
 ENGINE = [path for path in MODULES if not is_inside(dotted(path), *OUTER)]
 
 
-@pytest.mark.parametrize("path", ENGINE, ids=dotted)
+@in_turn("path", ENGINE)
 def test_the_engine_imports_the_standard_library_only(path: Path) -> None:
     allowed = sys.stdlib_module_names | {"rules_lib"}
     foreign = [name for name in imports(path) if name.partition(".")[0] not in allowed]
     assert not foreign
 
 
-@pytest.mark.parametrize("path", ENGINE, ids=dotted)
+@in_turn("path", ENGINE)
 def test_dependencies_point_one_way(path: Path) -> None:
     own = [name for name in imports(path) if is_inside(name, "rules_lib")]
     here = dotted(path)
@@ -130,6 +134,8 @@ def test_dependencies_point_one_way(path: Path) -> None:
     elif is_inside(here, "rules_lib.rulebook"):
         allowed = ["rules_lib.rulebook", *CHECKS]
         wrong = [name for name in own if name != "rules_lib" and not is_inside(name, *allowed)]
+    elif here == DOOR:
+        wrong = [name for name in own if not is_inside(name, "rules_lib.presentation.faces")]
     else:
         shell = is_inside(here, *SHELL)
         closed = OUTER if shell else (*OUTER, *SHELL)
@@ -138,6 +144,16 @@ def test_dependencies_point_one_way(path: Path) -> None:
             wording = "rules_lib.presentation.wording"
             wrong = [name for name in wrong if not is_inside(name, wording)]
     assert not wrong
+
+
+def test_the_door_opens_when_something_is_shown() -> None:
+    """Who only computes loads nothing that shows; and it shows without any installed package."""
+    code = "import sys; sys.path.insert(0, sys.argv[1])\n"
+    code += "from rules_lib.paper_tigers import Card, melee\n"
+    code += "unit = melee.Combatant(Card('red', 7)); odds = melee.odds(unit, unit)\n"
+    code += "assert not [each for each in sys.modules if 'presentation' in each]\n"
+    code += "assert '<table>' in odds._repr_html_()"
+    subprocess.run([sys.executable, "-I", "-S", "-c", code, str(ROOT)], check=True, timeout=600)
 
 
 def test_no_import_circle() -> None:
@@ -160,7 +176,7 @@ def test_no_import_circle() -> None:
     TopologicalSorter({name: needed(path) - {name} for name, path in files.items()}).prepare()
 
 
-@pytest.mark.parametrize("path", MODULES, ids=dotted)
+@in_turn("path", MODULES)
 def test_no_module_is_too_long(path: Path) -> None:
     assert len(path.read_text("utf-8").splitlines()) <= 380
 

@@ -1,9 +1,10 @@
-/* What reading asks for beyond the theme: folds that are open on paper, and names for the small
+/* What reading asks for beyond the theme: answers that are open on paper, and names for the small
    arrows of the table of contents, which screen readers would otherwise call nothing. */
 (() => {
   "use strict";
+  /* The style sheet does it, too; this is for browsers that cannot style what a fold holds. */
   addEventListener("beforeprint", () => {
-    for (const fold of document.querySelectorAll("details:not([open])")) {
+    for (const fold of document.querySelectorAll(".rb-reveal:not([open])")) {
       if (fold.closest(".rb-quiz, .rb-learn")) continue;  // they see to it themselves
       fold.open = true;
       fold.dataset.onPaper = "";

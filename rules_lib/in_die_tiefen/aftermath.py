@@ -18,6 +18,7 @@ from rules_lib.in_die_tiefen.battle.rules import Winner
 from rules_lib.in_die_tiefen.battle.rulings import Rulings
 from rules_lib.probability import Distribution, ProbabilityError
 from rules_lib.rulebook import implements, uses
+from rules_lib.shown import Shown
 from rules_lib.type_checks import checked
 
 SENSATIONAL: Literal["sensational"] = "sensational"
@@ -38,7 +39,7 @@ MoraleLaw: TypeAlias = Distribution[Morale]
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Aftermath:
+class Aftermath(Shown):
     """What follows from a battle.
 
     Attributes:

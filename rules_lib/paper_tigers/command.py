@@ -18,6 +18,7 @@ from rules_lib.errors import (
 from rules_lib.frozen import FrozenMap
 from rules_lib.probability import dice
 from rules_lib.rulebook import implements, uses
+from rules_lib.shown import Shown
 from rules_lib.type_checks import checked
 
 Colour: TypeAlias = Literal["red", "black"]
@@ -42,7 +43,7 @@ MORE_DICE, FEWER_DICE = 3, 2
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class Card(Shown):
     """A command card (Kommandokarte) as it lies at a unit.
 
     Attributes:
@@ -101,7 +102,7 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class CommandTest:
+class CommandTest(Shown):
     """A command test (Befehlstest) that has been rolled.
 
     Attributes:
@@ -171,7 +172,7 @@ def chance(card: Card, purpose: Purpose) -> Fraction:
 
 @checked
 @dataclass(frozen=True, slots=True)
-class ColourTrade:
+class ColourTrade(Shown):
     """What the two colours of one value are worth: black moves, red fights.
 
     All chances are exact, of one test each.

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules_lib.presentation.display import Display
 from rules_lib.presentation.markup import Html, el
 from rules_lib.presentation.picture import Table
 
 
 @dataclass(frozen=True, slots=True)
-class CaptionedTable:
+class CaptionedTable(Display):
     """A table under the question that it answers."""
 
     caption: str

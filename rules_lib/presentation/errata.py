@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 from rules_lib.audit import STANDING, Basis, Finding
 from rules_lib.errors import InvalidValue
+from rules_lib.presentation.display import Display
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.type_checks import checked
 
 
 @dataclass(frozen=True, slots=True)
-class Contradictions:
+class Contradictions(Display):
     """Every claim of a source that its own rules and dice contradict, a card each."""
 
     findings: tuple[Finding, ...]
@@ -27,7 +28,7 @@ class Contradictions:
 
 
 @dataclass(frozen=True, slots=True)
-class Confirmed:
+class Confirmed(Display):
     """Every claim that nothing contradicts, by its place; what is not printed stands apart."""
 
     findings: tuple[Finding, ...]

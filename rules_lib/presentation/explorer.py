@@ -16,14 +16,13 @@ from math import prod
 from typing import Any, Final, Literal, get_args
 
 from rules_lib.errors import InvalidValue, keep_int, whole_number
+from rules_lib.presentation.display import STATIC_ENVIRONMENT
 from rules_lib.presentation.palette import Role, checked_role, place
 from rules_lib.presentation.wording import chance_in_words, checked_chance, three_ways
 
 MAX_CONTROLS: Final = 4
 SLUG: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
-STATIC_ENVIRONMENT: Final = "RULEBOOK_STATIC"
-"""Set to 1 while the book is built: explorers then show their static form only."""
 
 Style = Literal["select", "chips"]
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rules_lib.errors import InvalidValue
+from rules_lib.presentation.display import Display
 from rules_lib.presentation.markup import Html, el
 from rules_lib.presentation.wording import ThreeWays, checked_chance, three_ways
 from rules_lib.type_checks import checked
@@ -13,7 +14,7 @@ from rules_lib.type_checks import checked
 
 @checked
 @dataclass(frozen=True, slots=True)
-class HeadlineChance:
+class HeadlineChance(Display):
     """One chance said three ways; `{chance}` in the sentence is the chance in words."""
 
     sentence: str

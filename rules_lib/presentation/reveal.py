@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from rules_lib.presentation.display import Display
 from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.type_checks import checked
 
 
 @dataclass(frozen=True, slots=True)
-class Reveal:
+class Reveal(Display):
     """A fold with an inviting label; `items` are texts or anything that shows itself as HTML."""
 
     label: str
@@ -37,7 +38,7 @@ def _shown(item: Any) -> Html:
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(Display):
     """A sentence that a cell has worked out, shown as text."""
 
     text: str

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from rules_lib.errors import InvalidValue
+from rules_lib.presentation.display import Display
 from rules_lib.presentation.letters import text_width
 from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.presentation.palette import colour
@@ -21,7 +22,7 @@ Anchor = Literal["start", "middle", "end"]
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(Display):
     """An SVG picture and the text that says the same."""
 
     svg: Html
@@ -154,9 +155,7 @@ def chip(
     lines = wrap(content, width - 16, 12, 600)
     wide = round(max(text_width(line, 12, 600) for line in lines) + 16)
     tall = 22 + line_height(12) * (len(lines) - 1)
-    box = el(
-        "rect", x=x, y=y, width=wide, height=tall, rx=11, fill="none", stroke=colour("muted")
-    )
+    box = el("rect", x=x, y=y, width=wide, height=tall, rx=11, fill="none", stroke=colour("muted"))
     text = write_lines(x + wide / 2, y + 15.2, lines, size=12, weight=600, anchor="middle")
     return markup([box, text]), wide, tall
 

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rules_lib.errors import InvalidValue
 from rules_lib.frozen import FrozenMap
+from rules_lib.presentation.display import Display
 from rules_lib.presentation.markup import Html, el
 from rules_lib.presentation.svg import Drawing
 from rules_lib.transcript import Step, as_text
+
+LINE_BY_LINE = "Line by line, with the clauses"
 
 Resolver = Callable[[str], str | None]
 """Turns a clause id into the address of its box, or `None` where there is none."""
 
 
 @dataclass(frozen=True, slots=True)
-class Transcript:
+class Transcript(Display):
     """Steps in order, under a title.
 
     `drawings` maps the place of a step, counted from 0, to the drawing that goes with it;
@@ -36,26 +39,29 @@ class Transcript:
                 raise InvalidValue("drawings", place, f"places from 0 to {len(self.steps) - 1}")
 
     def html(self) -> Html:
-        """Return the transcript as a list with links and drawings."""
-        return el(
-            "div",
-            el("p", self.title),
-            el("ol", *(self._item(place, step) for place, step in enumerate(self.steps))),
-            class_="rb-transcript",
-        )
+        """Return the steps; what a drawing tells is told in words only behind a fold."""
+        title = el("p", self.title, class_="rb-caption")
+        steps = el("ol", *map(self._item, self.steps))
+        if not self.drawings:
+            return el("div", title, steps, class_="rb-transcript")
+        lines = el("details", el("summary", LINE_BY_LINE), steps, class_="rb-fold")
+        return el("div", title, el("ol", *self._told_once()), lines, class_="rb-transcript")
 
-    def _item(self, place: int, step: Step) -> Html:
+    def _told_once(self) -> Iterator[Html]:
+        drawn = False
+        for place, step in enumerate(self.steps):
+            if step.heading or place == len(self.steps) - 1:
+                drawn = place in self.drawings
+            if place in self.drawings:
+                yield el("li", self.drawings[place].svg)
+            elif not drawn:
+                yield self._item(step)
+
+    def _item(self, step: Step) -> Html:
         text = el("strong", step.text) if step.heading else step.text
         clauses = [self._clause(clause) for clause in step.clauses]
         cited = el("span", *_spaced(clauses), class_="rb-clauses") if clauses else ""
-        drawing = self.drawings.get(place)
-        return el(
-            "li",
-            text,
-            cited,
-            drawing.svg if drawing else "",
-            class_="rb-step-heading" if step.heading else None,
-        )
+        return el("li", text, cited, class_="rb-step-heading" if step.heading else None)
 
     def _clause(self, clause: str) -> Html:
         address = self.resolver(clause) if self.resolver else None

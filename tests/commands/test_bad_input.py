@@ -4,6 +4,7 @@ import pytest
 
 from rules_lib.commands import NAMES, command
 from tests.commands.asking import Asker
+from tests.in_turn import in_turn
 
 MELEE = 'melee --attacker "red 7" --defender "red 5"'
 CHARGE = 'charge --attacker "red 7" --defender "red 5"'
@@ -249,7 +250,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("line", "field", "value", "allowed"), REFUSED)
+@in_turn(("line", "field", "value", "allowed"), REFUSED)
 def test_it_says_what_is_wrong(ask: Asker, line: str, field: str, value: str, allowed: str) -> None:
     message = ask.refusal(line)
     assert field in message

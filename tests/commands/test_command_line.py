@@ -12,6 +12,7 @@ from rules_lib.__main__ import START_WITH
 from rules_lib.commands import NAMES, command
 from rules_lib.commands.command import arguments_of
 from tests.commands.asking import Asker, exact, laws
+from tests.in_turn import in_turn
 
 EXAMPLES = [(name, line) for name in NAMES for line in command(name).examples]
 GAMES = ("rules_lib.paper_tigers", "rules_lib.in_die_tiefen", "rules_lib.triumph_and_glory")
@@ -26,7 +27,7 @@ def test_every_module_of_a_command_is_listed(root: Path) -> None:
         assert command(name).name == name
 
 
-@pytest.mark.parametrize("words", [[], ["--help"], ["-h"], ["help"]])
+@in_turn("words", [[], ["--help"], ["-h"], ["help"]])
 def test_the_guide_names_each_command_and_three_examples(ask: Asker, words: list[str]) -> None:
     reply = ask.words(*words)
     assert reply.code == 0
@@ -42,7 +43,7 @@ def test_the_examples_of_the_guide_work(ask: Asker, line: str) -> None:
     assert ask.told(f"{line} --quick" if line.startswith("explain") else line)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@in_turn("name", NAMES)
 def test_help_tells_what_is_answered_and_shows_each_example(ask: Asker, name: str) -> None:
     reply = ask(f"{name} --help")
     assert (reply.code, reply.error) == (0, "")
@@ -77,7 +78,7 @@ def test_every_example_as_json_has_the_documented_keys_and_laws(ask: Asker, name
     assert bool(found) == (name not in ("legal", "explain", "rulings", "errata"))
 
 
-@pytest.mark.parametrize("word", ["mele", "Melee", "", "-x", "--json", "legality"])
+@in_turn("word", ["mele", "Melee", "", "-x", "--json", "legality"])
 def test_an_unknown_command(ask: Asker, word: str) -> None:
     reply = ask.words(word)
     assert (reply.code, reply.text) == (2, "")

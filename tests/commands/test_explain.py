@@ -12,6 +12,7 @@ from rules_lib.paper_tigers import el_alamein
 from rules_lib.rulebook import catalog
 from rules_lib.triumph_and_glory import example
 from tests.commands.asking import Asker, exact
+from tests.in_turn import in_turn
 
 
 def flat(text: str) -> str:
@@ -71,7 +72,7 @@ def test_several_ids_in_any_case(ask: Asker) -> None:
     assert [each["id"] for each in data["entries"]] == ["PT-M13", "E-A4", "R-M3", "TG-9.85a"]
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("wrong", "near"), [("PT-M99", "PT-M9"), ("PT-13", "PT-M13"), ("R-Q3", "R-"), ("E-A44", "E-A4")]
 )
 def test_an_unknown_id_is_met_with_the_nearest(ask: Asker, wrong: str, near: str) -> None:

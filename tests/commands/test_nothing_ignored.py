@@ -14,6 +14,7 @@ from rules_lib.paper_tigers import Card, melee, sniper
 from rules_lib.rulebook import Ruling, catalog
 from tests.commands.asking import Asker
 from tests.effort import counted
+from tests.in_turn import in_turn
 
 
 @pytest.fixture
@@ -25,7 +26,7 @@ FOOT, HORSE = "'infantry 5, strength 5'", "'heavy 5, strength 6'"
 DUEL = f"cavalry --charger {HORSE} --target {FOOT}"
 
 
-@pytest.mark.parametrize("name", NAMES)
+@in_turn("name", NAMES)
 def test_an_option_is_given_once_or_all_of_it_counts(ask: Asker, name: str) -> None:
     for action in command(name).parser()._actions:
         if not action.option_strings or action.nargs == 0:
@@ -38,7 +39,7 @@ def test_an_option_is_given_once_or_all_of_it_counts(ask: Asker, name: str) -> N
             assert f"{option}: it was given twice; allowed: once" in reply.error, option
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "name",
     ["comitment A", "commitment Q", "A", "commitment", "commitment A ", "combat A", "fight A at X"],
 )

@@ -10,13 +10,14 @@ from rules_lib.in_die_tiefen.battle import Winner
 from rules_lib.paper_tigers import Card, CommandDeck, charge, command, melee, sniper, sudden_strike
 from rules_lib.presentation.wording import three_ways
 from tests.commands.asking import Asker, by, exact, says
+from tests.in_turn import in_turn
 
 SQUAD, CREW = melee.Combatant(Card("red", 7)), melee.Combatant(Card("red", 5), small_team=True)
 MELEE = 'melee --attacker "red 7" --defender "red 5, small team"'
 
 
 class TestMelee:
-    @pytest.mark.parametrize(
+    @in_turn(
         ("attacker", "defender"),
         [
             ("red 7", "red 5, small team"),
@@ -201,7 +202,7 @@ def test_a_sniper_who_is_never_found(ask: Asker) -> None:
     assert "Shots until he is found: he is never found" in ask.told(line)
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("words", "unit", "structure"),
     [
         ('--unit tank --structure "bunker"', sudden_strike.Unit("tank"), sudden_strike.BUNKER),
@@ -261,7 +262,7 @@ PARTIES = {
 }
 
 
-@pytest.mark.parametrize("words", PARTIES)
+@in_turn("words", PARTIES)
 def test_battles(ask: Asker, words: str) -> None:
     line = f'battle --a "{words}" --b "4 dice, fanaticism 1"'
     data, text, party = ask.data(line), ask.told(line), PARTIES[words]
@@ -339,7 +340,7 @@ def test_aftermath_over_battle_and_morale(ask: Asker) -> None:
     assert sum(p for (loser, *_), p in found.items() if loser == "a") == fought.b_wins
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("words", "winner", "morale", "wiped_out", "cited"),
     [
         ("--winner a --morale-a 3 --morale-b 1", Winner.A, (3, 1), False,
@@ -378,7 +379,7 @@ def test_what_follows(
     assert cited in text
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("line", "forbidden"),
     [
         ('--attacker "red 7" --moved 6 --distance 8', []),

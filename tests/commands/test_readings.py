@@ -14,6 +14,7 @@ from rules_lib.rulebook import RulingSet, catalog
 from rules_lib.rulebook.defaults import rulings_class, values_of
 from rules_lib.triumph_and_glory.charge.rulings import Rulings as CavalryRulings
 from tests.commands.asking import Asker, by
+from tests.in_turn import in_turn
 
 KINDS = (
     melee.Rulings,
@@ -42,7 +43,7 @@ def default_is(
     monkeypatch.setattr(field, "default", value)
 
 
-@pytest.mark.parametrize("rule_id", catalog().rulings)
+@in_turn("rule_id", catalog().rulings)
 def test_every_reading_can_be_typed_as_it_is_told(rule_id: str) -> None:
     kind = rulings_class(rule_id)
     for value in values_of(rule_id):
@@ -52,7 +53,7 @@ def test_every_reading_can_be_typed_as_it_is_told(rule_id: str) -> None:
         assert (type(read), read) == (type(value), value)
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("text", "name", "value"),
     [
         ("R-M3=false", "penalties_add_up", False),
@@ -77,7 +78,7 @@ def test_ways_to_write_a_reading(text: str, name: str, value: object) -> None:
     assert type(getattr(chosen.of(kind), name)) is type(value)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@in_turn("kind", KINDS)
 def test_a_departure_is_told_with_its_words_and_our_default(
     ask: Asker, kind: type[RulingSet]
 ) -> None:
@@ -90,7 +91,7 @@ def test_a_departure_is_told_with_its_words_and_our_default(
     assert data["read_with"] == {rule_id: shown(other)}
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@in_turn("kind", KINDS)
 def test_the_default_given_is_no_departure(ask: Asker, kind: type[RulingSet]) -> None:
     rule_id = str(fields(kind)[0].metadata["ruling"])
     line = f"{LINES[kind]} --ruling {rule_id}={shown(values_of(rule_id)[0])}"
@@ -109,7 +110,7 @@ def test_a_reading_without_words_is_told_by_its_value(ask: Asker) -> None:
     assert "Read with R-M9=4 (Our default: R-M9=2.)" in told
 
 
-@pytest.mark.parametrize("rule_id", [r for r in catalog().rulings if r != "R-I6"])
+@in_turn("rule_id", [r for r in catalog().rulings if r != "R-I6"])
 def test_a_reading_that_does_not_exist(rule_id: str) -> None:
     for value in ("maybe", "", "99999999", "[]", "1.5", "print(1)", "((", "\x00"):
         with pytest.raises(InvalidValue) as error:
@@ -129,7 +130,7 @@ def test_a_range_is_told_where_there_is_one() -> None:
     assert "in general" not in str(error.value)
 
 
-@pytest.mark.parametrize("text", ["R-M99=True", "R-S1=False", "penalties_add_up=False", "", "="])
+@in_turn("text", ["R-M99=True", "R-S1=False", "penalties_add_up=False", "", "="])
 def test_a_ruling_that_does_not_belong_to_the_command(ask: Asker, text: str) -> None:
     message = ask.refusal(f'{LINES[melee.Rulings]} --ruling "{text}"')
     assert message.startswith(f"--ruling: {text!r} was given; allowed: ID=VALUE, where ID is one")

@@ -11,6 +11,7 @@ from rules_lib.rulebook import catalog
 from rules_lib.triumph_and_glory import Cavalry, Infantry
 from rules_lib.triumph_and_glory import charge as cavalry_charge
 from tests.commands.asking import Asker
+from tests.in_turn import in_turn
 
 SQUAD, CREW = melee.Combatant(Card("red", 7)), melee.Combatant(Card("red", 5), small_team=True)
 COVERED = melee.Combatant(Card("black", 6), in_cover=True)
@@ -60,7 +61,7 @@ def test_a_transcript_follows_the_rulings(ask: Asker) -> None:
     assert "Read with R-M1=False: " in ask.told(other)
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("options", "given"),
     [
         ("--movement-roll 4", {"movement_roll": 4}),

@@ -13,6 +13,7 @@ from rules_lib.rulebook import catalog
 from tests.golden.engine import ENGINE
 from tests.golden.form import FOLDER, Row, Table, read, shown
 from tests.golden.write import TABLES
+from tests.in_turn import in_turn
 from tests.sample import DEEP
 
 TABLE = pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
@@ -91,7 +92,7 @@ LAWS = {
 """Tables that list every end with its chance, and how many columns say of what."""
 
 
-@pytest.mark.parametrize("name", LAWS)
+@in_turn("name", LAWS)
 def test_the_chances_of_all_ends_add_up_to_one(name: str) -> None:
     """Together with the agreement row by row: the library has no end that the table lacks."""
     totals: defaultdict[tuple[str, ...], Fraction] = defaultdict(Fraction)

@@ -12,6 +12,7 @@ from rules_lib.word_enum import WordEnum
 from tests.hostile_world.doors import modules
 from tests.hostile_world.trial import LONGEST_MESSAGE
 from tests.hostile_world.values import QUICK, SLOW
+from tests.in_turn import in_turn
 
 ENUMERATIONS = sorted(
     {
@@ -30,9 +31,7 @@ def test_all_enumerations_are_of_this_kind() -> None:
     assert all(issubclass(each, WordEnum) for each in ENUMERATIONS)
 
 
-@pytest.mark.parametrize(
-    "kind", ENUMERATIONS, ids=lambda kind: f"{kind.__module__}.{kind.__name__}"
-)
+@in_turn("kind", ENUMERATIONS)
 def test_a_word_that_is_not_theirs_is_refused_by_name(kind: Any) -> None:
     for name, make in {**QUICK, **SLOW}.items():
         with pytest.raises(InvalidValue) as error:
@@ -43,9 +42,7 @@ def test_a_word_that_is_not_theirs_is_refused_by_name(kind: Any) -> None:
         assert len(message) < LONGEST_MESSAGE, name
 
 
-@pytest.mark.parametrize(
-    "kind", ENUMERATIONS, ids=lambda kind: f"{kind.__module__}.{kind.__name__}"
-)
+@in_turn("kind", ENUMERATIONS)
 def test_their_own_words_are_taken(kind: Any) -> None:
     for each in kind:
         assert kind(str(each)) is kind(each) is kind[each.name] is each

@@ -27,6 +27,7 @@ from tests.hostile_world.bases import NoBase, base_of, called, value_of
 from tests.hostile_world.doors import KINDS, Door, doors
 from tests.hostile_world.named import HELD_LATER
 from tests.hostile_world.trial import OURS, must_refuse
+from tests.in_turn import in_turn
 
 Make = Callable[[int], Any]
 
@@ -160,11 +161,10 @@ def printed_charge(make: Make) -> Any:
     return replay({roll: make(face) for roll, face in CHOSEN.items()})
 
 
-@pytest.mark.parametrize("kind", MAKERS)
-@pytest.mark.parametrize(
+@in_turn("kind", MAKERS)
+@in_turn(
     "record",
     [battle_with_chosen_dice, strike_on_a_bunker, spotted_sniper, printed_charge],
-    ids=lambda record: record.__name__,
 )
 def test_records_of_the_table_take_them(record: Callable[[Make], Any], kind: str) -> None:
     kept = record(MAKERS[kind])
@@ -216,7 +216,7 @@ def asked(number: int) -> int:
     return number
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "liar",
     [
         Says(_fails),
@@ -231,7 +231,6 @@ def asked(number: int) -> int:
         numpy.float64(3),
         numpy.array([3]),
     ],
-    ids=lambda each: type(each).__name__,
 )
 def test_what_only_looks_like_a_number_is_refused(liar: Any) -> None:
     with pytest.raises(InvalidValue, match="whole number"):

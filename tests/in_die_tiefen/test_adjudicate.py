@@ -11,6 +11,7 @@ import pytest
 from rules_lib.errors import InvalidValue
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.in_die_tiefen.battle import Battle, ChoiceNeeded, Winner
+from tests.in_turn import in_turn
 from tests.sample import DEEP
 
 FACES = range(1, 7)
@@ -71,7 +72,7 @@ def test_a_battle_step_by_step() -> None:
 
 
 @pytest.mark.rule("IDT-5.2", "IDT-5.3")
-@pytest.mark.parametrize("face", FACES)
+@in_turn("face", FACES)
 def test_from_which_face_a_party_destroys(face: int) -> None:
     assert fight([face], [1]).b.lost == (face >= 6)
     assert fight([face], [1], a=(0, True)).b.lost == (face >= 5)
@@ -84,7 +85,7 @@ def test_from_which_face_a_party_destroys(face: int) -> None:
 
 
 @pytest.mark.rule("IDT-1.3", "IDT-6.3", "R-I5")
-@pytest.mark.parametrize(
+@in_turn(
     ("fanaticism", "superior", "floor", "threshold"),
     [
         (0, False, None, 6),
@@ -114,7 +115,7 @@ def test_fanatics_are_easier_to_destroy(
 
 
 @pytest.mark.rule("IDT-5.4")
-@pytest.mark.parametrize(
+@in_turn(
     ("rolls_a", "rolls_b", "winner"),
     [
         ([5], [4], Winner.A),
@@ -181,8 +182,8 @@ def test_which_dice_are_destroyed() -> None:
 
 
 @pytest.mark.rule("R-I2", "IDT-5.2")
-@pytest.mark.parametrize("destroys", ["highest", "lowest", "random"])
-@pytest.mark.parametrize(("chosen", "total"), [([2, 3], 5), ((5, 3), 2), ([5, 2], 3)])
+@in_turn("destroys", ["highest", "lowest", "random"])
+@in_turn(("chosen", "total"), [([2, 3], 5), ((5, 3), 2), ([5, 2], 3)])
 def test_the_roller_chooses(destroys: str, chosen: list[int], total: int) -> None:
     a, b = Party(2), Party(3)
     rulings = battle.Rulings(destroys=destroys)  # type: ignore[arg-type]

@@ -12,6 +12,7 @@ from rules_lib.in_die_tiefen import Party, aftermath, battle
 from rules_lib.in_die_tiefen.aftermath import CLASSES, Aftermath
 from rules_lib.in_die_tiefen.battle import Rulings, Winner
 from rules_lib.probability import Distribution
+from tests.in_turn import in_turn
 
 A, B, DRAW = Winner.A, Winner.B, Winner.DRAW
 
@@ -33,8 +34,8 @@ def test_the_loser_must_leave(winner: Winner, loser: Winner | None) -> None:
 
 
 @pytest.mark.rule("IDT-7.2")
-@pytest.mark.parametrize(("morale_a", "morale_b"), [(None, 2), (2, None), (None, None)])
-@pytest.mark.parametrize("winner", Winner)
+@in_turn(("morale_a", "morale_b"), [(None, 2), (2, None), (None, None)])
+@in_turn("winner", Winner)
 def test_both_sides_test_morale(winner: Winner, morale_a: Any, morale_b: Any) -> None:
     missing = "morale_a" if morale_a is None else "morale_b"
     with pytest.raises(InvalidValue, match=f"{missing}: None .* a class from 0 to 4"):
@@ -42,7 +43,7 @@ def test_both_sides_test_morale(winner: Winner, morale_a: Any, morale_b: Any) ->
 
 
 @pytest.mark.rule("IDT-7.5", "IDT-7.6", "R-I12")
-@pytest.mark.parametrize(("won", "lost"), [*product(CLASSES, CLASSES)])
+@in_turn(("won", "lost"), [*product(CLASSES, CLASSES)])
 def test_each_class_closes_or_opens_a_hex(won: int, lost: int) -> None:
     for after in (resolve(A, won, lost), resolve(B, lost, won)):
         assert (after.hexes or 0) + after.farther == 6 - won + lost
@@ -58,7 +59,7 @@ def test_the_largest_gap_leaves_two_hexes() -> None:
 
 
 @pytest.mark.rule("R-I7")
-@pytest.mark.parametrize(
+@in_turn(
     ("base", "won", "lost", "hexes", "farther"),
     [
         (6, 0, 0, 6, 0),
@@ -79,7 +80,7 @@ def test_another_number_of_hexes(base: int, won: int, lost: int, hexes: int, far
 
 
 @pytest.mark.rule("R-I7", "IDT-7.1", "IDT-7.5")
-@pytest.mark.parametrize(("base", "won", "lost"), [(4, 4, 0), (3, 4, 0), (1, 4, 0), (1, 2, 1)])
+@in_turn(("base", "won", "lost"), [(4, 4, 0), (3, 4, 0), (1, 4, 0), (1, 2, 1)])
 def test_a_loser_who_must_retreat_and_cannot(base: int, won: int, lost: int) -> None:
     with pytest.raises(UnspecifiedBySource, match=r"retreat_hexes \(R-I7\): where the loser goes"):
         resolve(A, won, lost, retreat_hexes=base)
@@ -88,8 +89,8 @@ def test_a_loser_who_must_retreat_and_cannot(base: int, won: int, lost: int) -> 
 
 
 @pytest.mark.rule("IDT-7.3", "IDT-7.4")
-@pytest.mark.parametrize("winner", Winner)
-@pytest.mark.parametrize(
+@in_turn("winner", Winner)
+@in_turn(
     ("morale_a", "morale_b", "extra", "out"),
     [
         ("sensational", 2, (A,), ()),
@@ -111,7 +112,7 @@ def test_sensational_results_and_fumbles(
 
 
 @pytest.mark.rule("R-I11", "IDT-7.3", "IDT-7.4", "IDT-7.5")
-@pytest.mark.parametrize(
+@in_turn(
     ("won", "lost", "hexes", "farther"),
     [
         (("sensational", 4), 1, 3, 0),
@@ -164,8 +165,8 @@ def test_dead_winners_still_drive_the_loser_off() -> None:
 
 
 @pytest.mark.rule("R-I13", "IDT-7.5", "IDT-7.6", "IDT-7.7")
-@pytest.mark.parametrize(("won", "lost"), [*product(CLASSES, CLASSES)])
-@pytest.mark.parametrize("base", [6, 8])
+@in_turn(("won", "lost"), [*product(CLASSES, CLASSES)])
+@in_turn("base", [6, 8])
 def test_whether_a_winner_who_is_wiped_out_closes_hexes(base: int, won: int, lost: int) -> None:
     """Nobody is there to close any; what the loser's own morale opens stays open."""
     for winner, morale in ((A, (won, lost)), (B, (lost, won))):
@@ -213,7 +214,7 @@ LAW_B: dict[Any, Fraction] = {1: Fraction(2, 3), 4: Fraction(1, 3)}
 
 
 @pytest.mark.rule("IDT-7.2", "IDT-7.7", "R-I7", "R-I8", "R-I10", "R-I12", "R-I13")
-@pytest.mark.parametrize(
+@in_turn(
     "readings",
     [
         {},
@@ -223,9 +224,8 @@ LAW_B: dict[Any, Fraction] = {1: Fraction(2, 3), 4: Fraction(1, 3)}
         {"destroyed_fanatics_left_out": True},
         {"dead_winners_close_hexes": True},
     ],
-    ids=str,
 )
-@pytest.mark.parametrize(("a", "b"), [(Party(5, 4), Party(2)), (Party(2), Party(3, 1))], ids=str)
+@in_turn(("a", "b"), [(Party(5, 4), Party(2)), (Party(2), Party(3, 1))])
 def test_the_odds_of_the_aftermath(a: Party, b: Party, readings: dict[str, Any]) -> None:
     rulings = Rulings(**readings)
     fought = battle.odds(a, b, rulings)
@@ -271,7 +271,7 @@ def test_a_draw_without_a_test_is_one_of_the_ends() -> None:
         assert found.probability(lambda each: each.loser == A) == fought.b_wins
 
 
-@pytest.mark.parametrize("result", ["good", -1, ("sensational", "x"), 5.5])
+@in_turn("result", ["good", -1, ("sensational", "x"), 5.5])
 def test_a_law_of_morale_is_about_results_of_its_test(result: Any) -> None:
     """Even where another law is right, or no test is made."""
     fought = battle.odds(Party(1), Party(1), Rulings(draw_tests="no_test"))

@@ -11,6 +11,7 @@ from rules_lib.errors import InvalidValue
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.in_die_tiefen.battle import Battle, ChoiceNeeded, rules
 from rules_lib.in_die_tiefen.battle.rules import Order
+from tests.in_turn import in_turn
 from tests.oracles.battle_brute import Faces, Readings, Side, Strike, Struck, destroys_from, strike
 
 adjudicate: Any = battle.adjudicate
@@ -125,7 +126,7 @@ def test_how_many_destroyers_are_left(destroys: Any, standing: list[int]) -> Non
     assert left == standing
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("by_a", "by_b", "at_once", "in_turn"),
     [
         (3, 1, (1, 3), (0, 3)),  # a is first and takes three of four dice, the destroyer among them

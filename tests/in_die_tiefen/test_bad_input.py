@@ -20,6 +20,7 @@ from tests.hostile import (
     Case,
     refuses,
 )
+from tests.in_turn import in_turn
 
 PAIR = Party(2), Party(3, 1)
 ONE = Party(1)
@@ -135,12 +136,12 @@ CASES: list[Case] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("case", CASES, ids=[f"{at}-{case[0]}" for at, case in enumerate(CASES)])
+@in_turn("case", CASES)
 def test_what_is_refused(case: Case) -> None:
     refuses(case)
 
 
-@pytest.mark.parametrize("law", [None, 5, "x", [], {}, {1: 0.5, 2: 0.5}, {1: Fraction(1, 2)}])
+@in_turn("law", [None, 5, "x", [], {}, {1: 0.5, 2: 0.5}, {1: Fraction(1, 2)}])
 def test_what_is_no_law_of_morale(law: Any) -> None:
     with pytest.raises(ProbabilityError):
         aftermath.odds(FOUGHT, law, CERTAIN)

@@ -10,6 +10,7 @@ from rules_lib.errors import InvalidValue
 from rules_lib.in_die_tiefen import Party, Tactic, battle
 from rules_lib.in_die_tiefen.battle import Goal, Rulings, Trade
 from rules_lib.probability import WorkLimitExceeded
+from tests.in_turn import in_turn
 
 PAIRS = [
     (Party(3), Party(3)),
@@ -42,8 +43,8 @@ def worth(odds: battle.Odds, goal: Any) -> Fraction:
 
 
 @pytest.mark.rule("IDT-1.3", "IDT-6.3", "IDT-6.4")
-@pytest.mark.parametrize("goal", GOALS, ids=str)
-@pytest.mark.parametrize(("a", "b"), PAIRS, ids=str)
+@in_turn("goal", GOALS)
+@in_turn(("a", "b"), PAIRS)
 def test_the_best_number_of_fanaticism_dice(a: Party, b: Party, goal: Any) -> None:
     found = battle.best_fanaticism(a, b, goal)
     assert [choice.dice for choice in found.choices] == [0, 1, 2, 3, 4]
@@ -89,8 +90,8 @@ UNEVEN = [(Party(3), Party(3)), (Party(2), Party(5)), (Party(4, 1), Party(4, sup
 
 
 @pytest.mark.rule("IDT-2.1", "IDT-2.2", "IDT-2.3", "IDT-2.4")
-@pytest.mark.parametrize("rulings", [Rulings(), Rulings(destroys="lowest")], ids=["", "lowest"])
-@pytest.mark.parametrize(("a", "b"), UNEVEN, ids=str)
+@in_turn("rulings", [Rulings(), Rulings(destroys="lowest")])
+@in_turn(("a", "b"), UNEVEN)
 def test_the_game_of_tactics(a: Party, b: Party, rulings: Rulings) -> None:
     found = battle.tactics_game(a, b, rulings)
     beats = {("speed", "steadiness"), ("steadiness", "strength"), ("strength", "speed")}

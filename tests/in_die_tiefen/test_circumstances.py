@@ -9,6 +9,7 @@ import pytest
 from rules_lib.errors import IllegalAction, InvalidValue
 from rules_lib.in_die_tiefen import Party, Tactic, battle, tactic_dice
 from rules_lib.in_die_tiefen.battle.party import outnumbering_dice
+from tests.in_turn import in_turn
 
 SPEED, STEADINESS, STRENGTH = Tactic.SPEED, Tactic.STEADINESS, Tactic.STRENGTH
 
@@ -87,7 +88,7 @@ def test_superiority_gives_no_dice() -> None:
 
 
 @pytest.mark.rule("IDT-1.4", "R-I6")
-@pytest.mark.parametrize(
+@in_turn(
     ("ratio", "dice"),
     [
         (1, 0),
@@ -146,7 +147,7 @@ def test_the_superior_tactic_gets_two_dice_once_both_are_revealed() -> None:
 
 
 @pytest.mark.rule("IDT-6.4")
-@pytest.mark.parametrize(("dice", "fanaticism"), [(1, 0), (5, 0), (5, 2), (5, 4), (200, 4)])
+@in_turn(("dice", "fanaticism"), [(1, 0), (5, 0), (5, 2), (5, 4), (200, 4)])
 def test_losses_are_measured_by_the_steady_dice(dice: int, fanaticism: int) -> None:
     assert Party(dice, fanaticism).steady_dice == dice - fanaticism
 

@@ -14,6 +14,7 @@ from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.in_die_tiefen.battle import Odds, Rulings, Winner
 from rules_lib.in_die_tiefen.battle.rules import share_lost
 from rules_lib.probability import WorkLimitExceeded
+from tests.in_turn import in_turn
 
 
 def odds(a: Any, b: Any, **rulings: Any) -> Odds:
@@ -89,10 +90,8 @@ def test_one_die_against_one() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("a", "b"), [((4,), (3,)), ((3, 1), (4, 0, True)), ((9,), (6, 2, True)), ((5, 4), (5, 4))]
-)
-@pytest.mark.parametrize(
+@in_turn(("a", "b"), [((4,), (3,)), ((3, 1), (4, 0, True)), ((9,), (6, 2, True)), ((5, 4), (5, 4))])
+@in_turn(
     "readings",
     [
         {},
@@ -102,7 +101,6 @@ def test_one_die_against_one() -> None:
         {"fanaticism_counts": "losses_only", "destroyed_dice_destroy": False},
         {"destroyed_fanatics_left_out": True},
     ],
-    ids=str,
 )
 def test_the_mirror_image_and_the_whole(a: Any, b: Any, readings: dict[str, Any]) -> None:
     found, mirrored = odds(a, b, **readings), odds(b, a, **readings)
@@ -127,7 +125,7 @@ def test_shares_follow_from_the_dice_lost() -> None:
 
 
 @pytest.mark.rule("R-I4", "R-I8", "IDT-6.1", "IDT-6.4")
-@pytest.mark.parametrize(
+@in_turn(
     ("party", "lost", "fanatics", "readings", "share"),
     [
         (Party(5), 2, 0, {}, Fraction(2, 5)),
@@ -160,7 +158,7 @@ def test_losses_above_the_whole_may_be_an_error() -> None:
 
 
 @pytest.mark.rule("R-I1", "R-I2", "R-I3", "R-I5")
-@pytest.mark.parametrize(
+@in_turn(
     "reading",
     [
         {"destroyed_dice_destroy": False},
@@ -169,7 +167,6 @@ def test_losses_above_the_whole_may_be_an_error() -> None:
         {"fanaticism_counts": "losses_only"},
         {"threshold_floor": 2},
     ],
-    ids=str,
 )
 def test_each_reading_changes_who_wins(reading: dict[str, Any]) -> None:
     a, b = (6, 4), (5, 0, True)
@@ -251,7 +248,7 @@ def test_large_pools_return(a: Any, b: Any) -> None:
         assert mean == Fraction(80, 6)
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("a", "b", "readings"),
     [
         ((200,), (200,), {}),

@@ -13,6 +13,7 @@ from rules_lib.paper_tigers import Card, charge, command, melee
 from rules_lib.paper_tigers.command import CommandTest
 from rules_lib.paper_tigers.melee import Combatant, HitsToRemove, Pairing, Rulings, State
 from rules_lib.paper_tigers.melee.rules import opening
+from tests.in_turn import in_turn
 
 CARD = Card("red", 7)
 UNIT = Combatant(CARD)
@@ -160,16 +161,9 @@ CHARGE: list[Case] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("field", "call", "values"),
     list(chain(COMMAND, UNITS, MELEE, CHARGE)),
-    ids=[
-        f"{part}-{number}-{case[0]}"
-        for part, cases in zip(
-            ("command", "units", "melee", "charge"), (COMMAND, UNITS, MELEE, CHARGE), strict=True
-        )
-        for number, case in enumerate(cases)
-    ],
 )
 def test_what_is_refused(field: str, call: Callable[[Any], object], values: Iterable[Any]) -> None:
     for value in values:

@@ -11,6 +11,7 @@ from rules_lib.paper_tigers.charge import Ending
 from rules_lib.paper_tigers.charge.state import Inches
 from rules_lib.paper_tigers.melee import IncompleteRecord
 from rules_lib.probability import Distribution
+from tests.in_turn import in_turn
 from tests.oracles.melee_brute import outcomes, throws
 from tests.oracles.translate import Unit, oracle, unit
 
@@ -20,7 +21,7 @@ HALF = Fraction(1, 2)
 
 
 @pytest.mark.rule("PT-M1", "PT-M3", "PT-M5", "PT-M19", "PT-M21")
-@pytest.mark.parametrize(
+@in_turn(
     ("attacker", "moved", "distance", "forbidden"),
     [
         (unit("red 7"), 10, 10, ()),
@@ -82,8 +83,8 @@ PAIRS = [
 
 
 @pytest.mark.rule("PT-M2", "PT-M3", "PT-M6", "PT-M7", "PT-M17", "PT-M19")
-@pytest.mark.parametrize("shot", [Fraction(0), Fraction(1, 3), Fraction(1)])
-@pytest.mark.parametrize(("attacker", "defender"), PAIRS, ids=str)
+@in_turn("shot", [Fraction(0), Fraction(1, 3), Fraction(1)])
+@in_turn(("attacker", "defender"), PAIRS)
 def test_the_whole_action_is_the_product_of_its_parts(
     attacker: Unit, defender: Unit, shot: Fraction
 ) -> None:
@@ -155,7 +156,7 @@ def test_a_failed_movement_test() -> None:
 
 
 @pytest.mark.rule("PT-M2", "PT-M7", "R-M11")
-@pytest.mark.parametrize(
+@in_turn(
     ("shot", "rulings", "ending"),
     [
         (None, charge.Rulings(), Ending.REFUSED),
@@ -254,7 +255,7 @@ def test_a_shaken_unit_charges_as_any_other_and_fights_shaken() -> None:
 
 
 @pytest.mark.rule("PT-M2", "PT-M7", "PT-M19")
-@pytest.mark.parametrize(
+@in_turn(
     ("given", "message"),
     [
         ({"movement_roll": 6, "charge_roll": 7}, "charge_roll: 7 .*failed its movement test"),

@@ -7,6 +7,7 @@ import pytest
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.paper_tigers import charge, melee
 from rules_lib.paper_tigers.charge import Ending
+from tests.in_turn import in_turn
 from tests.oracles.translate import Unit, unit
 from tests.paper_tigers.test_charge import HALF, PAIRS, STANDING, act, by_hand
 
@@ -38,7 +39,7 @@ def test_a_move_cannot_change_the_distance_by_more_than_it_is_long(
 
 
 @pytest.mark.rule("R-M12", "PT-M19")
-@pytest.mark.parametrize(("attacker", "defender"), PAIRS, ids=str)
+@in_turn(("attacker", "defender"), PAIRS)
 def test_who_stands_in_reach_charges_though_its_move_fails(attacker: Unit, defender: Unit) -> None:
     """R-M12's other reading rests on British 1, who failed to move: all that counts is reach."""
     pair, given = (attacker, defender), {"shot_hits": HALF}

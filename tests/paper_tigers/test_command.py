@@ -8,6 +8,7 @@ import pytest
 from rules_lib.errors import IllegalAction, InvalidValue
 from rules_lib.paper_tigers import Card, command
 from rules_lib.paper_tigers.command import Colour, CommandTest, Purpose
+from tests.in_turn import in_turn
 
 DICE: dict[tuple[Colour, Purpose], int] = {
     ("red", "charge"): 3,
@@ -25,7 +26,7 @@ def brute(count: int, value: int) -> Fraction:
 
 
 @pytest.mark.rule("PT-M3", "PT-M19")
-@pytest.mark.parametrize(("colour", "purpose"), list(DICE))
+@in_turn(("colour", "purpose"), list(DICE))
 def test_every_chance(colour: Colour, purpose: Purpose) -> None:
     count = DICE[colour, purpose]
     for value in range(2, 21):
@@ -64,7 +65,7 @@ def test_without_a_card_there_is_no_test(purpose: Purpose) -> None:
 
 
 @pytest.mark.rule("PT-M3", "PT-M19")
-@pytest.mark.parametrize(("colour", "purpose"), list(DICE))
+@in_turn(("colour", "purpose"), list(DICE))
 def test_a_test_takes_what_its_dice_can_show(colour: Colour, purpose: Purpose) -> None:
     count = DICE[colour, purpose]
     for roll in (count, 6 * count):
@@ -75,7 +76,7 @@ def test_a_test_takes_what_its_dice_can_show(colour: Colour, purpose: Purpose) -
 
 
 @pytest.mark.rule("PT-M4", "PT-M19")
-@pytest.mark.parametrize("value", range(2, 21))
+@in_turn("value", range(2, 21))
 def test_black_moves_and_red_fights(value: int) -> None:
     trade = command.colour_trade(value)
     assert trade.red_fights == trade.black_moves == brute(3, value)
@@ -86,13 +87,13 @@ def test_black_moves_and_red_fights(value: int) -> None:
 
 
 @pytest.mark.rule("PT-M4", "PT-M19")
-@pytest.mark.parametrize("value", range(2, 21))
+@in_turn("value", range(2, 21))
 def test_to_move_and_charge_the_colour_is_all_one(value: int) -> None:
     trade = command.colour_trade(value)
     assert trade.red_moves * trade.red_fights == trade.black_moves * trade.black_fights
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("text", "card"),
     [
         ("red 7", Card("red", 7)),
@@ -111,7 +112,7 @@ def test_cards_in_words(text: str, card: Card) -> None:
     assert Card.parse(str(card)) == card
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "text",
     ["", "red", "7", "green 7", "red 7 8", "red -7", "red 7.0", "red7x", "red ７x", "red 1e3"],
 )

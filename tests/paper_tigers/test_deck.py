@@ -10,6 +10,7 @@ from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import Card, CommandDeck, sniper, sudden_strike
 from rules_lib.paper_tigers.deck import COURT_VALUES, JOKER, ranks
 from tests.hostile import NO_OBJECT, NO_WHOLE_NUMBER, Case, refuses
+from tests.in_turn import in_turn
 
 
 @pytest.mark.rule("R-S2")
@@ -117,7 +118,7 @@ REFUSED: list[Case] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("case", REFUSED, ids=[case[0] for case in REFUSED])
+@in_turn("case", REFUSED)
 def test_what_is_refused(case: Case) -> None:
     refuses(case)
 

@@ -12,6 +12,7 @@ from rules_lib.paper_tigers.charge import Ending
 from rules_lib.paper_tigers.el_alamein import Finding, record
 from rules_lib.paper_tigers.el_alamein.replays import replay
 from rules_lib.rulebook import catalog
+from tests.in_turn import in_turn
 
 ERRATA = ("E-A1", "E-A2", "E-A3", "E-A4", "E-A5", "E-A6")
 
@@ -267,7 +268,7 @@ def test_a_wrong_subtraction_that_would_undo_the_win(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.rule("PT-M8", "PT-M10", "PT-M15", "PT-M16", "PT-M18")
-@pytest.mark.parametrize(
+@in_turn(
     ("fight", "rolls", "totals", "hits", "winner"),
     [
         (2, (12, 12), (12, 10), (1, 2), "attacker"),
@@ -351,7 +352,7 @@ def test_the_colours_in_the_photographs_change_nothing(fight: int) -> None:
     assert other.exchanges == (exchange,)
 
 
-@pytest.mark.parametrize("number", [0, 7, -1, True, "2", None])
+@in_turn("number", [0, 7, -1, True, "2", None])
 def test_only_six_british_units(number: int) -> None:
     with pytest.raises(InvalidValue, match=r"number: .* from 1 to 6"):
         el_alamein.corrected().steps_of(number)

@@ -11,6 +11,7 @@ from rules_lib.paper_tigers.charge import Ending
 from rules_lib.paper_tigers.el_alamein import Finding, Story, record
 from rules_lib.paper_tigers.el_alamein.record import PrintedExchange, PrintedSide
 from rules_lib.paper_tigers.el_alamein.replays import british, german, told
+from tests.in_turn import in_turn
 
 SECOND, OTHER = "fight 2, first telling, exchange 2", "fight 2, second telling"
 
@@ -296,7 +297,7 @@ def test_a_slip_of_the_pen_may_be_in_either_number(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.rule("PT-M8", "PT-M15", "R-M1")
-@pytest.mark.parametrize("exchange", record.EXCHANGES[2:], ids=lambda each: each.label)
+@in_turn("exchange", record.EXCHANGES[2:])
 def test_what_is_told_by_the_rules_is_what_the_rules_say(exchange: PrintedExchange) -> None:
     rolls = exchange.british.roll, exchange.german.roll
     assert told(exchange) == el_alamein.replay(exchange.fight, rolls)
@@ -313,7 +314,7 @@ def test_which_reading_of_the_extra_hit_each_exchange_follows() -> None:
 
 
 @pytest.mark.rule("PT-M12", "PT-M15", "PT-M18")
-@pytest.mark.parametrize(
+@in_turn(
     ("shaken", "deducted", "by_british", "by_german", "clauses"),
     [
         ((True, False), 0, 2, 0, ()),
@@ -358,7 +359,7 @@ def test_a_fight_from_other_dice_calls_the_units_by_their_numbers() -> None:
     assert going.outcome == melee.Outcome.GOES_ON
 
 
-@pytest.mark.parametrize("number", [0, 1, 3, 7, 8, -2, 9])
+@in_turn("number", [0, 1, 3, 7, 8, -2, 9])
 def test_only_four_pairs_fought(number: int) -> None:
     with pytest.raises(InvalidValue, match=r"number: .* 2, 4, 5, 6: the units that fought"):
         el_alamein.replayed(number, [(9, 9)])

@@ -14,6 +14,7 @@ from rules_lib.paper_tigers.melee.advice import habit as habit_policy
 from rules_lib.paper_tigers.melee.exchange_odds import Contest, Next, Shown, exchange_law, versus
 from rules_lib.paper_tigers.melee.rules import opening
 from rules_lib.probability import Distribution
+from tests.in_turn import in_turn
 from tests.oracles.melee_brute import throws
 from tests.oracles.translate import Unit, side, unit
 
@@ -60,7 +61,7 @@ def test_without_the_extra_hit_the_melee_goes_on() -> None:
 
 
 @pytest.mark.rule("PT-M10", "PT-M11")
-@pytest.mark.parametrize(
+@in_turn(
     ("rolls", "hits", "why"),
     [
         ((8, 8), (1, 1), "totals are equal"),
@@ -223,7 +224,7 @@ def test_no_re_roll_without_cover() -> None:
 
 
 @pytest.mark.rule("PT-M8")
-@pytest.mark.parametrize(
+@in_turn(
     ("rolls", "field", "allowed"),
     [
         ([(2, 7)], r"rolls\[0\] attacker: 2 ", "3 to 18, the totals of 3 dice"),

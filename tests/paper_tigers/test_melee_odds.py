@@ -13,6 +13,7 @@ from rules_lib.paper_tigers import Card, melee
 from rules_lib.paper_tigers.melee import HitsToRemove, Rulings
 from rules_lib.paper_tigers.melee.advice import Habit
 from rules_lib.probability import ProbabilityError
+from tests.in_turn import in_turn
 from tests.oracles.melee_brute import Now, final_hits, outcomes
 from tests.oracles.translate import Unit, oracle, unit
 
@@ -75,20 +76,20 @@ PANEL = [
 
 @pytest.mark.rule("PT-M8", "PT-M9", "PT-M10", "PT-M11", "PT-M12", "PT-M13", "PT-M14", "PT-M15")
 @pytest.mark.rule("PT-M16", "PT-M17", "PT-M18")
-@pytest.mark.parametrize("habit", ["never", "if_missed"])
-@pytest.mark.parametrize(("attacker", "defender"), PANEL, ids=str)
+@in_turn("habit", ["never", "if_missed"])
+@in_turn(("attacker", "defender"), PANEL)
 def test_the_default_melee(attacker: Unit, defender: Unit, habit: Habit) -> None:
     assert_same(attacker, defender, Rulings(), habit)
 
 
 @pytest.mark.rule("R-M1", "R-M2", "R-M3", "R-M4", "R-M6", "R-M7", "R-M8", "R-M9", "R-M10")
-@pytest.mark.parametrize("rulings", SINGLE_FLIPS, ids=lambda each: str(each.departures()))
+@in_turn("rulings", SINGLE_FLIPS)
 def test_every_ruling_flipped_alone(rulings: Rulings) -> None:
     for attacker, defender in PANEL:
         assert_same(attacker, defender, rulings, "if_missed")
 
 
-@pytest.mark.parametrize("seed", range(200))
+@in_turn("seed", range(200))
 def test_random_melees_under_random_rulings(seed: int) -> None:
     random = Random(seed)
     attacker, defender = random_unit(random, defends=False), random_unit(random, defends=True)
@@ -96,11 +97,10 @@ def test_random_melees_under_random_rulings(seed: int) -> None:
 
 
 @pytest.mark.rule("R-M1", "R-M2", "R-M3", "R-M4", "R-M7", "R-M8", "R-M9", "R-M10")
-@pytest.mark.parametrize(
+@in_turn(
     "rulings",
     # R-M5 matters to who decides (test_melee_rerolls), R-M6 only beside another ruling (below).
     [each for each in SINGLE_FLIPS if not {"R-M5", "R-M6"} & set(each.departures())],
-    ids=lambda each: str(each.departures()),
 )
 def test_every_ruling_makes_a_difference_somewhere(rulings: Rulings) -> None:
     changed = [melee.odds(*pair, rulings).outcomes != melee.odds(*pair).outcomes for pair in PANEL]
@@ -108,7 +108,7 @@ def test_every_ruling_makes_a_difference_somewhere(rulings: Rulings) -> None:
 
 
 @pytest.mark.rule("PT-M16", "PT-M17", "R-M6")
-@pytest.mark.parametrize("values", list(product(range(2, 13, 2), repeat=2)), ids=str)
+@in_turn("values", list(product(range(2, 13, 2), repeat=2)))
 def test_losing_an_exchange_removes_so_the_end_is_no_question(values: tuple[int, int]) -> None:
     attacker, defender = unit(f"red {values[0]}"), unit(f"black {values[1]}", in_cover=True)
     elimination = melee.odds(attacker, defender, Rulings())
@@ -222,8 +222,8 @@ def test_icepool_agrees(cards: tuple[str, str], small: bool) -> None:
 
 
 @pytest.mark.rule("PT-M11")
-@pytest.mark.parametrize("rulings", [Rulings(), Rulings(hits_to_remove=3)], ids=str)
-@pytest.mark.parametrize(("attacker", "defender"), PANEL[:4], ids=str)
+@in_turn("rulings", [Rulings(), Rulings(hits_to_remove=3)])
+@in_turn(("attacker", "defender"), PANEL[:4])
 def test_the_number_of_exchanges(attacker: Unit, defender: Unit, rulings: Rulings) -> None:
     law = melee.odds(attacker, defender, rulings).exchanges
     brute = oracle(attacker, defender, rulings)

@@ -10,6 +10,7 @@ from rules_lib.paper_tigers import Card, melee
 from rules_lib.paper_tigers.melee import BestPolicy, Goal, Odds, Outcome, Rulings
 from rules_lib.paper_tigers.melee.advice import AGAIN, KEEP, Habit, Look
 from rules_lib.paper_tigers.melee.rules import opening
+from tests.in_turn import in_turn
 from tests.oracles.melee_best import Best
 from tests.oracles.melee_brute import Now, throws
 from tests.oracles.translate import Unit, oracle, unit
@@ -178,8 +179,8 @@ def spread(text: str) -> set[int]:
 
 
 @pytest.mark.rule("R-M4", "R-M5")
-@pytest.mark.parametrize("goal", GOALS)
-@pytest.mark.parametrize("rulings", READINGS[:4], ids=lambda each: str(each.departures()))
+@in_turn("goal", GOALS)
+@in_turn("rulings", READINGS[:4])
 def test_the_table_says_what_is_decided(rulings: Rulings, goal: Goal) -> None:
     _, policy = best(*PANEL[1], rulings, goal)
     told: dict[Look, str] = {}

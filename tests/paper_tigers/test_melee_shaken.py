@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.in_turn import in_turn
 from tests.oracles.translate import unit
 from tests.paper_tigers.test_melee_fight import cited, fight
 
@@ -23,10 +24,8 @@ def test_a_unit_that_enters_shaken(hits: int) -> None:
 
 
 @pytest.mark.rule("PT-M12", "R-M2", "R-M6", "R-M10")
-@pytest.mark.parametrize(
-    "costs", [{"loser_takes_hit": False}, {"hits_to_remove": 3}], ids=["R-M1", "R-M9"]
-)
-@pytest.mark.parametrize("shakes", [True, False])
+@in_turn("costs", [{"loser_takes_hit": False}, {"hits_to_remove": 3}])
+@in_turn("shakes", [True, False])
 def test_a_loser_survives_shaken_and_enters_his_next_melee_so(
     costs: dict[str, object], shakes: bool
 ) -> None:

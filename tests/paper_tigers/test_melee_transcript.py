@@ -6,6 +6,7 @@ import pytest
 
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.melee import HitsToRemove, Rulings
+from tests.in_turn import in_turn
 from tests.oracles.translate import Unit, unit
 
 FIVE_THREE = HitsToRemove(infantry=5, small_team=3)
@@ -113,7 +114,7 @@ def test_the_ending_is_that_of_the_last_exchange() -> None:
 
 
 @pytest.mark.rule("PT-M8", "PT-M11", "PT-M14", "PT-M17", "R-M6")
-@pytest.mark.parametrize(
+@in_turn(
     ("rolls", "rulings", "ending"),
     [
         ([], {}, "The melee goes on."),

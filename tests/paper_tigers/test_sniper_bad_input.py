@@ -18,6 +18,7 @@ from tests.hostile import (
     Case,
     refuses,
 )
+from tests.in_turn import in_turn
 
 CARD, UNIT, OUT = Card("red", 8), Target("infantry"), Position(laid=True, reds=3)
 SEEN: dict[str, Any] = {"drawn": 5, "spot_roll": 9, "marker": "red"}
@@ -130,10 +131,9 @@ DUEL: list[Case] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "case",
     [*RULINGS, *ODDS, *DUEL],
-    ids=[f"{at}-{case[0]}" for at, case in enumerate([*RULINGS, *ODDS, *DUEL])],
 )
 def test_what_is_refused(case: Case) -> None:
     refuses(case)
@@ -163,7 +163,7 @@ def test_what_is_missing_from_a_record() -> None:
 
 
 @pytest.mark.rule("PT-S1")
-@pytest.mark.parametrize(
+@in_turn(
     "vehicle",
     ["vehicle", "unarmoured_vehicle", "armoured_vehicle", "tank", "heavy_tank", "aircraft"],
 )

@@ -20,6 +20,7 @@ from rules_lib.paper_tigers.sniper import (
     Spotter,
     Target,
 )
+from tests.in_turn import in_turn
 from tests.oracles.sniper_brute import Hunt, Readings, reaching
 
 RED, BLACK = Card("red", 8), Card("black", 7)
@@ -120,7 +121,7 @@ def test_a_miss_does_nothing_and_may_still_betray_him() -> None:
 
 
 @pytest.mark.rule("PT-S8")
-@pytest.mark.parametrize(
+@in_turn(
     ("card", "roll", "hit"), [(RED, 8, True), (RED, 7, False), (BLACK, 7, True), (BLACK, 6, False)]
 )
 def test_just_reaching_the_card_is_enough(card: Card, roll: int, hit: bool) -> None:
@@ -180,7 +181,7 @@ def test_who_needs_a_recovery_test() -> None:
 
 
 @pytest.mark.rule("PT-S1", "PT-S12")
-@pytest.mark.parametrize("kind", get_args(Spotter))
+@in_turn("kind", get_args(Spotter))
 def test_that_officers_can_be_targets_is_inferred(kind: Any) -> None:
     """PT-S12 has them look for him after a shot at them; PT-S1's list leaves them out."""
     inferred = {"PT-S12"} if kind in ("officer", "observer", "sniper") else set()

@@ -10,6 +10,7 @@ from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import Card, sniper
 from rules_lib.paper_tigers.deck import CommandDeck
 from rules_lib.paper_tigers.sniper import Rulings
+from tests.in_turn import in_turn
 from tests.oracles.sniper_brute import Hunt, Readings
 
 RED, BLACK = Card("red", 10), Card("black", 8)
@@ -39,8 +40,8 @@ def name(chosen: dict[str, Any]) -> str:
 
 
 @pytest.mark.rule("PT-S8", "PT-S11", "PT-S14", "R-S1", "R-S5", "R-S4", "R-S9")
-@pytest.mark.parametrize("chosen", READINGS, ids=name)
-@pytest.mark.parametrize(("card", "markers"), [(RED, 4), (BLACK, 2)])
+@in_turn("chosen", READINGS)
+@in_turn(("card", "markers"), [(RED, 4), (BLACK, 2)])
 def test_every_shot_of_every_reading(chosen: dict[str, Any], card: Card, markers: int) -> None:
     odds = sniper.duel_odds(card, "infantry", TINY, markers=markers, rulings=Rulings(**chosen))
     hidden, hits = hunt(card, TINY, markers, chosen).duel("infantry", 9)
@@ -54,7 +55,7 @@ def test_every_shot_of_every_reading(chosen: dict[str, Any], card: Card, markers
 
 
 @pytest.mark.rule("PT-S2", "R-S1", "R-S5", "R-S4")
-@pytest.mark.parametrize("chosen", READINGS, ids=name)
+@in_turn("chosen", READINGS)
 def test_the_means_solve_the_equations_of_the_chain(chosen: dict[str, Any]) -> None:
     odds = sniper.duel_odds(BLACK, "officer", TINY, markers=3, rulings=Rulings(**chosen))
     mean = hunt(BLACK, TINY, 3, chosen).mean_shots("officer")

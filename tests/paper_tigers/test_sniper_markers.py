@@ -9,6 +9,7 @@ import pytest
 from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource
 from rules_lib.paper_tigers import sniper
 from rules_lib.paper_tigers.sniper import Effect, Position, Rulings, Spotter, Target
+from tests.in_turn import in_turn
 from tests.oracles.sniper_brute import rows
 
 READ = Rulings()
@@ -32,7 +33,7 @@ def test_a_shot_or_a_move_brings_four_markers_out_one_of_them_green() -> None:
 
 
 @pytest.mark.rule("PT-S5", "R-S5")
-@pytest.mark.parametrize(
+@in_turn(
     ("reading", "hit", "laid"),
     [
         ("after_any_shot", True, True),
@@ -85,7 +86,7 @@ def test_each_red_marker_goes_and_the_green_one_finds_him() -> None:
 
 
 @pytest.mark.rule("R-S9", "PT-S15")
-@pytest.mark.parametrize("markers", [2, 3, 4, 7])
+@in_turn("markers", [2, 3, 4, 7])
 def test_the_last_red_marker_may_find_him(markers: int) -> None:
     elimination = Rulings(found_by="elimination")
     position = Position(markers, laid=True, reds=markers - 1)
@@ -118,8 +119,8 @@ def test_what_a_found_sniper_does_next_is_not_in_the_source() -> None:
 
 
 @pytest.mark.rule("PT-S13", "PT-S14", "R-S9")
-@pytest.mark.parametrize("found_by", ["next_success", "elimination"])
-@pytest.mark.parametrize("markers", [1, 2, 3, 4, 6])
+@in_turn("found_by", ["next_success", "elimination"])
+@in_turn("markers", [1, 2, 3, 4, 6])
 def test_the_successes_needed_are_those_of_the_markers_in_a_row(
     markers: int, found_by: str
 ) -> None:
@@ -158,7 +159,7 @@ KINDS: tuple[Spotter, ...] = get_args(Spotter)
 
 
 @pytest.mark.rule("PT-S1", "PT-S2", "PT-S3", "PT-S9", "PT-S10", "R-S7", "R-S10")
-@pytest.mark.parametrize(("kind", "hits"), list(product(KINDS, (0, 1))))
+@in_turn(("kind", "hits"), list(product(KINDS, (0, 1))))
 def test_what_a_shot_does(kind: Spotter, hits: int) -> None:
     target = Target(kind, hits)
     nothing = Effect(False, False, False, False)
@@ -173,7 +174,7 @@ def test_what_a_shot_does(kind: Spotter, hits: int) -> None:
 
 
 @pytest.mark.rule("PT-S2", "PT-S3", "R-S10")
-@pytest.mark.parametrize("kind", KINDS)
+@in_turn("kind", KINDS)
 def test_infantry_must_recover_and_of_officers_and_observers_nothing_is_said(kind: Spotter) -> None:
     hit = sniper.effect(Target(kind), True)
     assert hit.damaged

@@ -11,6 +11,7 @@ from rules_lib.paper_tigers import sniper
 from rules_lib.paper_tigers.deck import CommandDeck
 from rules_lib.paper_tigers.sniper import Rulings, Spotter
 from rules_lib.paper_tigers.sniper.odds import first_half
+from tests.in_turn import in_turn
 from tests.oracles.sniper_brute import Card, Hunt, Readings, every_order
 
 EASY = CommandDeck({"four": 4, "nine": 9})
@@ -139,8 +140,8 @@ def test_the_mean_is_the_sum_of_the_chances_to_be_hidden() -> None:
 
 
 @pytest.mark.rule("PT-S14", "R-S4")
-@pytest.mark.parametrize("kind", ["infantry", "officer"])
-@pytest.mark.parametrize("drawing", ["without_replacement", "returned"])
+@in_turn("kind", ["infantry", "officer"])
+@in_turn("drawing", ["without_replacement", "returned"])
 def test_the_median_is_the_first_to_reach_one_half(kind: Spotter, drawing: Any) -> None:
     search = sniper.search(kind, rulings=Rulings(drawing=drawing))
     first = next(n for n in range(100) if search.not_yet(n) <= Fraction(1, 2))
@@ -210,7 +211,7 @@ def test_a_median_beyond_the_limit_is_refused_at_once() -> None:
 
 
 @pytest.mark.rule("R-S2", "R-S3", "R-S4", "R-S8", "R-S9")
-@pytest.mark.parametrize(
+@in_turn(
     "flipped",
     [
         Rulings(drawing="returned"),
@@ -225,8 +226,8 @@ def test_each_reading_changes_the_plain_hunt(flipped: Rulings) -> None:
 
 
 @pytest.mark.rule("PT-S14", "R-S4", "R-S8")
-@pytest.mark.parametrize("drawing", ["without_replacement", "returned"])
-@pytest.mark.parametrize("stay", ["between_shots", "new_each_shot"])
+@in_turn("drawing", ["without_replacement", "returned"])
+@in_turn("stay", ["between_shots", "new_each_shot"])
 def test_more_attempts_than_cards(drawing: Any, stay: Any) -> None:
     """Units of two kinds, in another order each time a pile of six cards is shuffled."""
     read: dict[str, Any] = {"jokers": "fail", "drawing": drawing, "markers_stay": stay}
@@ -252,7 +253,7 @@ def test_the_first_and_the_last_attempt_that_can_be_asked_for() -> None:
             search.found_at(attempt)
 
 
-@pytest.mark.parametrize("half", [0, 1, 6, 7])
+@in_turn("half", [0, 1, 6, 7])
 def test_a_median_may_be_the_last_number_that_is_followed(half: int) -> None:
     def not_yet(n: int) -> Fraction:
         return Fraction(1, 2) if n >= half else Fraction(2, 3)

@@ -10,6 +10,7 @@ from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import Card, sniper
 from rules_lib.paper_tigers.deck import CommandDeck, ranks
 from rules_lib.paper_tigers.sniper import Rulings, Spotter
+from tests.in_turn import in_turn
 from tests.oracles.sniper_brute import Hunt, Readings, reaching, sight
 
 KINDS: tuple[Spotter, ...] = get_args(Spotter)
@@ -25,7 +26,7 @@ def share(deck: CommandDeck, kind: str, **readings: object) -> Fraction:
 
 
 @pytest.mark.rule("PT-S8", "PT-S9", "PT-S10")
-@pytest.mark.parametrize("value", range(2, 20))
+@in_turn("value", range(2, 20))
 def test_the_chance_to_hit_is_the_command_test_and_nothing_else(value: int) -> None:
     assert sniper.hit(Card("red", value)) == reaching(value, 3)
     assert sniper.hit(Card("black", value)) == reaching(value, 2)
@@ -74,7 +75,7 @@ def test_who_has_the_card_raised_when_looking_for_him() -> None:
 
 
 @pytest.mark.rule("PT-S11", "PT-S12", "R-S3")
-@pytest.mark.parametrize(
+@in_turn(
     ("drawn", "roll", "kind", "seen"),
     [
         (7, 9, "infantry", True),
@@ -93,7 +94,7 @@ def test_one_attempt(drawn: int, roll: int, kind: Spotter, seen: bool) -> None:
 
 
 @pytest.mark.rule("PT-S11", "PT-S12")
-@pytest.mark.parametrize("kind", KINDS)
+@in_turn("kind", KINDS)
 def test_spotting_with_the_plain_deck(kind: Spotter) -> None:
     raised = 0 if kind in SPECIALISTS else 2
     throws = [sum(faces) for faces in product(range(1, 7), repeat=2)]
@@ -120,9 +121,9 @@ DECKS = [
 
 
 @pytest.mark.rule("PT-S11", "R-S2", "R-S6")
-@pytest.mark.parametrize("deck", DECKS)
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("crews_raised", [True, False])
+@in_turn("deck", DECKS)
+@in_turn("kind", KINDS)
+@in_turn("crews_raised", [True, False])
 def test_spotting_with_any_deck(deck: CommandDeck, kind: Spotter, crews_raised: bool) -> None:
     rulings = Rulings(crews_raised=crews_raised)
     expected = share(deck, kind, crews_raised=crews_raised)
@@ -147,8 +148,8 @@ def test_cheaper_court_cards_are_easier_to_reach() -> None:
 
 
 @pytest.mark.rule("R-S3")
-@pytest.mark.parametrize("jokers", [1, 2, 6])
-@pytest.mark.parametrize("kind", ["infantry", "officer"])
+@in_turn("jokers", [1, 2, 6])
+@in_turn("kind", ["infantry", "officer"])
 def test_jokers_in_the_pile(jokers: int, kind: Spotter) -> None:
     deck = CommandDeck(jokers=jokers)
     fail, redraw = Rulings(jokers="fail"), Rulings(jokers="redraw")

@@ -25,6 +25,7 @@ from tests.hostile import (
     Case,
     refuses,
 )
+from tests.in_turn import in_turn
 
 NO_RULINGS = [*NO_OBJECT, melee.Rulings(), sniper.Rulings()]
 NO_STRUCTURE = [*[x for x in NO_OBJECT if x is not None], "bunker"]
@@ -88,7 +89,7 @@ CASES: list[Case] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("case", CASES, ids=[f"{at}-{case[0]}" for at, case in enumerate(CASES)])
+@in_turn("case", CASES)
 def test_what_is_refused(case: Case) -> None:
     refuses(case)
 

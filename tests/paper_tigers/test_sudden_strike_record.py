@@ -23,6 +23,7 @@ from rules_lib.paper_tigers.sudden_strike import (
     Unit,
     UnitClass,
 )
+from tests.in_turn import in_turn
 
 FACES = range(1, 7)
 
@@ -73,14 +74,14 @@ def test_three_strikes_on_a_dugout() -> None:
 
 
 @pytest.mark.rule("PT-X2")
-@pytest.mark.parametrize("face", FACES)
+@in_turn("face", FACES)
 def test_only_a_five_or_a_six_saves(face: int) -> None:
     (result,) = record("aircraft", None, Dice((), [face])).results
     assert (result.fate == Fate.SAVED) == (face in (5, 6))
 
 
 @pytest.mark.rule("PT-X3")
-@pytest.mark.parametrize(
+@in_turn(
     ("kind", "dice", "name"),
     [
         ("infantry", 2, "cover save"),

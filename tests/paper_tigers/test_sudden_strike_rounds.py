@@ -10,6 +10,7 @@ from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import sudden_strike
 from rules_lib.paper_tigers.deck import CommandDeck
 from rules_lib.paper_tigers.sudden_strike import Rulings
+from tests.in_turn import in_turn
 from tests.oracles.sudden_strike_brute import jokers_shown
 
 READINGS = ("when_used_up", "every_round", "when_a_joker_shows")
@@ -41,7 +42,7 @@ def test_every_way_the_jokers_can_lie(
 
 
 @pytest.mark.rule("R-X3")
-@pytest.mark.parametrize(("activations", "rounds"), [(7, 1), (4, 3), (11, 1), (6, 2)])
+@in_turn(("activations", "rounds"), [(7, 1), (4, 3), (11, 1), (6, 2)])
 def test_the_deck_runs_out_within_a_round(activations: int, rounds: int) -> None:
     for reading in ("when_used_up", "every_round"):
         rulings = Rulings(reshuffled=reading)
@@ -62,7 +63,7 @@ def test_a_round_with_the_plain_deck() -> None:
 
 
 @pytest.mark.rule("R-X2")
-@pytest.mark.parametrize("jokers", [0, 2, 3, 4, 20])
+@in_turn("jokers", [0, 2, 3, 4, 20])
 def test_any_number_of_jokers(jokers: int) -> None:
     law = sudden_strike.strikes(8, rulings=Rulings(jokers=jokers))
     assert law.mean() == Fraction(8 * jokers, 52 + jokers)

@@ -17,6 +17,7 @@ from rules_lib.paper_tigers.sudden_strike import (
     Unit,
     UnitClass,
 )
+from tests.in_turn import in_turn
 from tests.oracles.sudden_strike_brute import (
     Readings,
     Shelter,
@@ -37,8 +38,8 @@ PLACES = [BUNKER, DUGOUT, SANDBAGS, TANK_OBSTACLE, Structure("bunker", 3, 3, dam
 
 
 @pytest.mark.rule("PT-X4", "PT-X5", "PT-X7", "R-X1", "R-X4", "R-X8")
-@pytest.mark.parametrize("readings", READINGS, ids=str)
-@pytest.mark.parametrize("structure", PLACES, ids=str)
+@in_turn("readings", READINGS)
+@in_turn("structure", PLACES)
 def test_every_law_strike_by_strike(structure: Structure, readings: Readings) -> None:
     shelter = Shelter(structure.value, structure.dice, structure.protects, structure.damage)
     for unit in UNITS:
@@ -74,7 +75,7 @@ def test_a_structure_that_loses_dice_falls_sooner() -> None:
 
 
 @pytest.mark.rule("PT-X4", "R-X1")
-@pytest.mark.parametrize("kind", ["infantry", "unarmoured_vehicle", "heavy_tank", "aircraft"])
+@in_turn("kind", ["infantry", "unarmoured_vehicle", "heavy_tank", "aircraft"])
 def test_a_unit_in_the_open(kind: UnitClass) -> None:
     dice = {"infantry": 2, "unarmoured_vehicle": 1, "heavy_tank": 3, "aircraft": 1}[kind]
     law = sudden_strike.endures(kind)

@@ -19,6 +19,7 @@ from rules_lib.paper_tigers.sudden_strike import (
     UnitClass,
 )
 from rules_lib.probability import Distribution
+from tests.in_turn import in_turn
 from tests.oracles.sudden_strike_brute import DICE, After, Readings, Shelter, fails, strike
 
 KINDS: tuple[UnitClass, ...] = get_args(UnitClass)
@@ -62,7 +63,7 @@ def law(unit: Unit, structure: Structure | None, readings: Readings) -> dict[Aft
 
 
 @pytest.mark.rule("PT-X2", "PT-X3")
-@pytest.mark.parametrize(
+@in_turn(
     ("kind", "dice", "chance"),
     [
         ("infantry", 2, Fraction(5, 9)),
@@ -99,7 +100,7 @@ ARMOUR: tuple[UnitClass, ...] = ("armoured_vehicle", "tank", "heavy_tank")
 
 
 @pytest.mark.rule("R-X9", "PT-X3", "PT-X7")
-@pytest.mark.parametrize("kind", KINDS)
+@in_turn("kind", KINDS)
 def test_what_armour_rolls_inside_a_structure_that_failed(kind: UnitClass) -> None:
     """PT-X7 asks for a cover save; PT-X3 gives these classes an armour save and no other."""
     if kind == "aircraft":
@@ -131,7 +132,7 @@ def test_the_oracle_knows_the_same_classes() -> None:
 
 
 @pytest.mark.rule("PT-X1", "PT-X2", "PT-X4", "R-X1", "R-X7")
-@pytest.mark.parametrize("readings", READINGS, ids=str)
+@in_turn("readings", READINGS)
 def test_a_strike_in_the_open(readings: Readings) -> None:
     for kind, hits in product(KINDS, (0, 1)):
         assert law(Unit(kind, hits), None, readings) == strike(kind, hits, None, readings)

@@ -7,6 +7,7 @@ import icepool
 import pytest
 
 from rules_lib.paper_tigers import Card, sniper, sudden_strike
+from tests.in_turn import in_turn
 
 D6 = icepool.d6
 
@@ -21,17 +22,15 @@ def saves(dice: int) -> Any:
 
 
 @pytest.mark.rule("PT-X2", "PT-X3")
-@pytest.mark.parametrize("kind", ["infantry", "unarmoured_vehicle", "armoured_vehicle", "tank"])
+@in_turn("kind", ["infantry", "unarmoured_vehicle", "armoured_vehicle", "tank"])
 def test_saves(kind: sudden_strike.UnitClass) -> None:
     dice = sudden_strike.dice_of(kind)
     assert fraction(saves(dice).probability(True)) == sudden_strike.save(kind)
 
 
 @pytest.mark.rule("PT-X4", "PT-X5", "PT-X7", "R-X4")
-@pytest.mark.parametrize(
-    "place", [sudden_strike.BUNKER, sudden_strike.SANDBAGS], ids=lambda x: x.name
-)
-@pytest.mark.parametrize("kind", ["infantry", "tank"])
+@in_turn("place", [sudden_strike.BUNKER, sudden_strike.SANDBAGS])
+@in_turn("kind", ["infantry", "tank"])
 def test_strike_after_strike(kind: sudden_strike.UnitClass, place: sudden_strike.Structure) -> None:
     own = saves(sudden_strike.dice_of(kind))
 

@@ -21,6 +21,7 @@ from rules_lib.triumph_and_glory.map.hexes import Hex, front
 from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
+from tests.in_turn import in_turn
 
 DUVAL = Cavalry("Duval", 5, heavy=True)
 GORIN = Cavalry("Gorin", 6, heavy=False)
@@ -41,7 +42,7 @@ def judged(board: Board, **more: Any) -> Judged:
 # ------------------------------------------------------------------ the die of ten sides
 
 
-@pytest.mark.parametrize("face", range(10))
+@in_turn("face", range(10))
 def test_a_die_shows_its_face(face: int) -> None:
     drawing = ten_sided([face], "second")
     texts = [text.text for text in ElementTree.fromstring(drawing.svg).iter() if text.text]
@@ -56,7 +57,7 @@ def test_dice_lie_side_by_side() -> None:
     assert widths[2] - widths[1] == widths[1] - widths[0] > widths[0]
 
 
-@pytest.mark.parametrize("faces", [[], [10], [-1], [True], [1.5]])
+@in_turn("faces", [[], [10], [-1], [True], [1.5]])
 def test_a_die_without_such_a_face_is_refused(faces: list[Any]) -> None:
     with pytest.raises(InvalidValue, match="faces"):
         ten_sided(faces)
@@ -139,7 +140,7 @@ CASES: list[tuple[Board, list[tuple[str, Hex]]]] = [
 
 
 @pytest.mark.rule("TG-9.81b", "TG-9.81c", "TG-9.81d", "TG-9.81e", "TG-9.81f")
-@pytest.mark.parametrize(("board", "offends"), CASES)
+@in_turn(("board", "offends"), CASES)
 def test_a_map_marks_the_hexes_that_offend(board: Board, offends: list[tuple[str, Hex]]) -> None:
     shown = judged(board)
     assert [(each.clause, each.hex) for each in shown.violations] == offends
@@ -192,7 +193,7 @@ def test_the_fronts_under_each_reading() -> None:
 
 
 @pytest.mark.rule("R-N22", "R-N5")
-@pytest.mark.parametrize(
+@in_turn(
     ("unit", "front_hexes", "flanks", "counted"),
     [
         (ORLOV, 2, 0, "count as rear"),
@@ -307,7 +308,7 @@ def test_ends_count_every_outcome_once_for_each_side() -> None:
     assert found["lost"] > 0
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("fate", "end"),
     [
         (Fate(Place.RECALLED, Order.GOOD), "recalled"),

@@ -20,6 +20,7 @@ from rules_lib.presentation.drawing import (
     unit,
 )
 from rules_lib.presentation.svg import PHONE_WIDTH, text_width, wrap
+from tests.in_turn import in_turn
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -61,7 +62,7 @@ def parsed(drawing: Drawing) -> ElementTree.Element:
     return ElementTree.fromstring(drawing.svg)
 
 
-@pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda each: each.alt[:20])
+@in_turn("drawing", DRAWINGS)
 def test_frame_and_text_alternative(drawing: Drawing) -> None:
     root = parsed(drawing)
     assert root.attrib["role"] == "img"
@@ -72,7 +73,7 @@ def test_frame_and_text_alternative(drawing: Drawing) -> None:
     assert (left, top, width, height) == (0, 0, drawing.width, drawing.height)
 
 
-@pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda each: each.alt[:20])
+@in_turn("drawing", DRAWINGS)
 def test_colours_follow_the_theme(drawing: Drawing) -> None:
     root = parsed(drawing)
     card_ink = {"#FDFBF5", "#B3202C", "#1E1E22"}
@@ -162,7 +163,7 @@ def test_wrapping_keeps_every_word_and_the_width() -> None:
     assert wrap("Donaudampfschifffahrt", 10) == ["Donaudampfschifffahrt"]
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("make", "named"),
     [
         (lambda: dice(()), "values"),

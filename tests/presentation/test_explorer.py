@@ -31,6 +31,7 @@ from rules_lib.presentation.payload import (
     setting_index,
 )
 from rules_lib.presentation.wording import percent, permille_code
+from tests.in_turn import in_turn
 from tests.presentation.toys import DUEL, TARGET, Outline, duel, reach
 
 
@@ -150,7 +151,7 @@ def one(**changes: object) -> Control:
     return replace(Control("a", "A", (Choice("x", "X", 1),), "x"), **changes)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("make", "named"),
     [
         (lambda: Choice("Red 7", "red 7", 7), "key"),
@@ -209,7 +210,7 @@ def test_a_table_too_large_for_a_page_is_refused_before_the_work() -> None:
     assert len(calls) < 5
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("value", "digits", "shown"),
     [
         (F(23, 10), 1, "2.3"),

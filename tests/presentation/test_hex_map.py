@@ -16,6 +16,7 @@ from rules_lib.presentation.hexes.grid import fitted
 from rules_lib.presentation.hexes.ground import tile
 from rules_lib.presentation.hexes.model import DIRECTIONS, Mark, MoveKind, UnitKind, UnitOrder
 from rules_lib.presentation.svg import PHONE_WIDTH
+from tests.in_turn import in_turn
 
 SVG = "{http://www.w3.org/2000/svg}"
 Point = tuple[float, float]
@@ -125,7 +126,7 @@ def spot_of(drawing: Drawing, text: str) -> Point:
     return spot
 
 
-@pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda each: each.alt[:20])
+@in_turn("drawing", DRAWINGS)
 def test_frame_and_text_alternative(drawing: Drawing) -> None:
     root = parsed(drawing)
     assert root.attrib["role"] == "img"
@@ -134,7 +135,7 @@ def test_frame_and_text_alternative(drawing: Drawing) -> None:
     assert root.attrib["viewBox"] == f"0 0 {drawing.width:g} {drawing.height:g}"
 
 
-@pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda each: each.alt[:20])
+@in_turn("drawing", DRAWINGS)
 def test_colours_follow_the_theme(drawing: Drawing) -> None:
     for shape in parsed(drawing).iter():
         paints = [shape.get(name) for name in ("fill", "stroke")]
@@ -143,7 +144,7 @@ def test_colours_follow_the_theme(drawing: Drawing) -> None:
             assert shape.get("fill"), "without a fill it is black in every theme"
 
 
-@pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda each: each.alt[:20])
+@in_turn("drawing", DRAWINGS)
 def test_nothing_is_drawn_outside_the_picture(drawing: Drawing) -> None:
     for shape, x, y, scale in placed(parsed(drawing)):
         if shape.tag == f"{SVG}polygon":
@@ -177,7 +178,7 @@ def test_directions_run_clockwise_from_east() -> None:
     assert turned == [0, 60, 120, 180, 240, 300]
 
 
-@pytest.mark.parametrize("columns", range(1, 8))
+@in_turn("columns", range(1, 8))
 def test_hexes_fill_the_width_until_they_are_large_enough(columns: int) -> None:
     grid = fitted([(q, 0) for q in range(columns)])
     assert columns * grid.width <= PHONE_WIDTH - 10 + 1e-9
@@ -196,7 +197,7 @@ def test_counters_stand_in_their_hexes() -> None:
         assert str(counter.cohesion) in texts(drawing)
 
 
-@pytest.mark.parametrize("facing", range(6))
+@in_turn("facing", range(6))
 def test_the_arrow_points_to_the_corner_that_is_faced(facing: int) -> None:
     drawing = plain(ROW, [Counter(2, 0, "A", "infantry", "first", facing)])
     pointers = [
@@ -330,7 +331,7 @@ def arrow_points(drawing: Drawing) -> list[Point]:
     ]
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("kind", "occupied", "beyond"),
     [
         ("charge", True, (0, 0.15)),
@@ -413,7 +414,7 @@ def test_a_path_may_be_any_list_of_hexes() -> None:
     assert Move([(0, 0), (1, 0)], "first").path == ((0, 0), (1, 0))
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("make", "named"),
     [
         (lambda: HexCell(True, 0), "q: True"),

@@ -15,6 +15,7 @@ from rules_lib.presentation.learn.quiz import Option, Question
 from rules_lib.presentation.learn.story import Scene, Story
 from rules_lib.presentation.wording import percent
 from rules_lib.rulebook import RulingSet, catalog
+from tests.in_turn import in_turn
 from tests.lessons import QUIZ, STORIES
 from tests.oracles.melee_best import Best
 from tests.oracles.translate import oracle, unit
@@ -46,7 +47,7 @@ def test_the_right_answer_does_not_always_stand_in_the_same_place() -> None:
     assert all(places.count(place) >= 2 for place in range(3))
 
 
-@pytest.mark.parametrize("question", QUIZ.questions, ids=lambda each: each.id)
+@in_turn("question", QUIZ.questions)
 def test_every_answer_is_explained(question: Question) -> None:
     assert question.check() == question.options[question.right].value
     whys = [option.why for option in question.options]

@@ -26,6 +26,7 @@ from rules_lib.presentation.learn.story_html import payload, story_html
 from rules_lib.presentation.wording import percent, permille_code
 from rules_lib.rulebook import catalog
 from rules_lib.transcript import Step
+from tests.in_turn import in_turn
 from tests.lessons import STORIES
 
 F = Fraction
@@ -133,7 +134,7 @@ def test_as_text_it_is_the_story_of_the_best_choices(story: Story) -> None:
         assert each.heading in told
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("scenes", "field"),
     [
         ((scene("a", "b"),), "scene 'a'"),
@@ -143,7 +144,6 @@ def test_as_text_it_is_the_story_of_the_best_choices(story: Story) -> None:
         ((scene("a", "b"), scene("b"), scene("b")), "scenes"),
         ((replace(scene("a"), chances=(F(1),)),), "chances of scene 'a'"),
     ],
-    ids=["nowhere", "unreachable", "round", "itself", "twice", "parts"],
 )
 def test_a_story_that_does_not_hold_together_is_refused(
     scenes: tuple[Scene, ...], field: str

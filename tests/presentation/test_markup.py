@@ -5,6 +5,7 @@ import json
 import pytest
 
 from rules_lib.presentation.markup import Attribute, Html, el, script_json
+from tests.in_turn import in_turn
 
 
 def test_text_is_escaped_and_markup_is_kept() -> None:
@@ -12,7 +13,7 @@ def test_text_is_escaped_and_markup_is_kept() -> None:
     assert el("p", ["x", Html("<br>")]) == "<p>x<br></p>"
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("value", "written"),
     [
         (True, "<p x-y>"),

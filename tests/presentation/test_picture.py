@@ -13,6 +13,7 @@ from rules_lib.presentation.headline import HeadlineChance
 from rules_lib.presentation.palette import DARK, LIGHT, PATTERN, ROLES, Role, colour, resolved
 from rules_lib.presentation.picture import PLOTLY_MIME, Picture, Table
 from rules_lib.presentation.wording import percent
+from tests.in_turn import in_turn
 from tests.presentation.toys import Outline, reach
 
 CSS = (Path(__file__).parents[2] / "book/_static/rulebook.css").read_text(encoding="utf-8")
@@ -35,7 +36,7 @@ def charts() -> list[Picture]:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("picture", charts(), ids=lambda each: each.question)
+@in_turn("picture", charts())
 def test_page_holds_question_answer_data_and_table(picture: Picture) -> None:
     html = picture.html()
     page = Outline(html)
@@ -81,7 +82,7 @@ def test_heat_map_runs_from_the_defender_to_the_attacker() -> None:
     assert picture.table.rows[1] == ("d", "50.0 %", "33.3 %")
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("chance", "shown"),
     [(F(0), "0"), (F(1, 300), "<1"), (F(5, 8), "63"), (F(299, 300), ">99"), (F(1), "100")],
 )
@@ -89,7 +90,7 @@ def test_small_cells_never_claim_certainty(chance: F, shown: str) -> None:
     assert short_percent(chance) == shown
 
 
-@pytest.mark.parametrize("picture", charts(), ids=lambda each: each.question)
+@in_turn("picture", charts())
 def test_axes_have_names(picture: Picture) -> None:
     layout = picture.page_data()["layout"]
     assert layout["xaxis"]["title"]["text"] in {"card", "defender"}
@@ -131,7 +132,7 @@ def test_a_figure_of_the_plotly_package_is_taken_as_it_is() -> None:
     assert picture.layout == {"bargap": 0.5}
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("make", "named"),
     [
         (lambda: bars("Q?", "A.", x="x", y="y", labels="ab", chances=[F(1)]), "chances"),

@@ -15,6 +15,7 @@ from rules_lib.rulebook import catalog
 from rules_lib.rulebook.bindings import ID_PATTERN
 from rules_lib.rulebook.defaults import readings_of
 from rules_lib.triumph_and_glory.tables.secondary import default_secondary
+from tests.in_turn import in_turn
 from tests.presentation.sheets import (
     SHEETS,
     battle_sheet,
@@ -241,7 +242,7 @@ class TestNumbers:
 
 
 class TestShown:
-    @pytest.mark.parametrize(
+    @in_turn(
         ("chance", "shown"),
         [
             (Fraction(0), "0"),
@@ -318,7 +319,7 @@ class TestComplete:
         assert set(SHEETS) == set(catalog().systems)
         assert all(make().system == system for system, make in SHEETS.items())
 
-    @pytest.mark.parametrize("system", SHEETS)
+    @in_turn("system", SHEETS)
     def test_every_open_question_is_at_the_foot_with_our_default(self, system: str) -> None:
         given = {each.ruling: each for each in SHEETS[system]().answers}
         rulings = catalog().systems[system].rulings
@@ -327,7 +328,7 @@ class TestComplete:
             assert answer.question == catalog().rulings[rule_id].question
             assert answer.text == readings_of(rule_id)[0].text
 
-    @pytest.mark.parametrize("system", SHEETS)
+    @in_turn("system", SHEETS)
     def test_every_id_on_it_is_one_of_its_system(self, system: str) -> None:
         page = SHEETS[system]()._repr_html_()
         told = set(ID_PATTERN.findall(re.sub(r"<[^>]*>", " ", page)))

@@ -15,6 +15,7 @@ from rules_lib.presentation.wording import (
     permille_code,
     three_ways,
 )
+from tests.in_turn import in_turn
 
 chances = st.fractions(0, 1, max_denominator=10**9)
 
@@ -31,7 +32,7 @@ def understood(words: str) -> F:
     return 1 - F(times, every) if "all but" in words else F(times, every)
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("chance", "words"),
     [
         (F(5, 8), "5 times in 8"),
@@ -107,7 +108,7 @@ def test_percent_is_rounded_half_up_and_never_claims_certainty(chance: F) -> Non
         assert shown == f"{tenths / 10:.1f} %"
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("chance", "code"),
     [(F(0), 0), (F(1), 1000), (F(1, 2001), 1001), (F(1, 2000), 1), (F(1999, 2000), 1002)],
 )
@@ -120,7 +121,7 @@ def test_three_ways_in_their_order() -> None:
     assert three_ways(F(5, 8)) == ("5 times in 8", "62.5 %", "5/8")
 
 
-@pytest.mark.parametrize("wrong", [F(-1, 2), F(3, 2), 0.5, True, "1/2", None])
+@in_turn("wrong", [F(-1, 2), F(3, 2), 0.5, True, "1/2", None])
 def test_what_is_no_chance_is_refused(wrong: object) -> None:
     with pytest.raises(ValueError, match="chance"):
         percent(wrong)  # type: ignore[arg-type]

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from rules_lib.probability import Distribution, ProbabilityError, WorkLimitExceeded, dice
 from rules_lib.probability.chain import Chain, Stuck, explore
+from tests.in_turn import in_turn
 
 Rows = dict[int, dict[int, int]]
 
@@ -224,7 +225,7 @@ def test_ends_are_not_asked_for_a_step() -> None:
 loose: Any = explore
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("ask", "named"),
     [
         (lambda: loose([1], None, bool), "step must be a function, not None"),

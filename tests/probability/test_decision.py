@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from rules_lib.probability import Distribution, ProbabilityError, WorkLimitExceeded, dice, joint
 from rules_lib.probability.chain import DecisionProblem, Optimum
 from rules_lib.probability.end_components import end_components
+from tests.in_turn import in_turn
 from tests.sample import examples
 
 Rows = dict[int, list[dict[int, int]]]  # for each state, for each action: weights of successors
@@ -299,7 +300,7 @@ def ask(**changes: object) -> object:
     return loose(**({name: getattr(good, name) for name in names} | changes)).solve()
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("changes", "named"),
     [
         ({"actions": 3}, "actions must be a function, not 3"),

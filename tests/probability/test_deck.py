@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from rules_lib.probability import Distribution, ProbabilityError, WorkLimitExceeded
 from rules_lib.probability.deck import Deck
+from tests.in_turn import in_turn
 
 small_decks = st.dictionaries(st.sampled_from("abc"), st.integers(0, 3), min_size=1).filter(
     lambda counts: 0 < sum(counts.values()) <= 6
@@ -81,7 +82,7 @@ def test_the_first_ace_lies_where_symmetry_says() -> None:
     assert law.max() == 49
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("ask", "named"),
     [
         (lambda: Deck({"a": -1}), "count of 'a' must be at least 0, not -1"),

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from rules_lib.probability import Distribution, ProbabilityError, WorkLimitExceeded, dice
 from tests.effort import counted
+from tests.in_turn import in_turn
 
 SMALL = [(n, s) for n in range(6) for s in (1, 2, 3, 6)]
 
@@ -35,12 +36,12 @@ def from_icepool(die: object) -> dict[int, Fraction]:
     return {x: die.probability(x) for x in die.outcomes()}  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize(("count", "sides"), SMALL)
+@in_turn(("count", "sides"), SMALL)
 def test_totals_agree_with_enumeration(count: int, sides: int) -> None:
     assert dice.total(count, sides) == enumerated(count, sides, sum)
 
 
-@pytest.mark.parametrize(("count", "sides"), SMALL)
+@in_turn(("count", "sides"), SMALL)
 def test_kept_dice_agree_with_enumeration(count: int, sides: int) -> None:
     for keep in range(count + 1):
         left = count - keep
@@ -80,14 +81,14 @@ def test_kept_and_dropped_dice_share_the_mean_of_all(
     assert kept + dropped == dice.total(count, sides).mean()
 
 
-@pytest.mark.parametrize("target", range(-1, 21))
+@in_turn("target", range(-1, 21))
 def test_at_least_counts_the_throws(target: int) -> None:
     throws = [sum(throw) >= target for throw in product(range(1, 7), repeat=3)]
     assert dice.at_least(3, target) == Fraction(sum(throws), len(throws))
 
 
-@pytest.mark.parametrize("count", range(5))
-@pytest.mark.parametrize("faces", [6, (), (1,), [1, 6], {2, 3, 4}, [5, 5], range(1, 7)])
+@in_turn("count", range(5))
+@in_turn("faces", [6, (), (1,), [1, 6], {2, 3, 4}, [5, 5], range(1, 7)])
 def test_faces_shown_agree_with_enumeration(count: int, faces: int | Iterable[int]) -> None:
     wanted = {faces} if isinstance(faces, int) else set(faces)
     law = enumerated(count, 6, lambda throw: sum(x in wanted for x in throw))
@@ -133,7 +134,7 @@ def test_large_laws_are_refused_or_done_but_never_hang() -> None:
 loose: Any = dice  # to be asked what a type checker would not let through
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("ask", "named"),
     [
         (lambda: loose.total(-1), "count must be at least 0, not -1"),

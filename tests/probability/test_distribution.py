@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from rules_lib.probability import Distribution, OutcomeTypeError, ProbabilityError
 from rules_lib.probability._format import percent
+from tests.in_turn import in_turn
 
 THIRD = Fraction(1, 3)
 
@@ -189,7 +190,7 @@ def test_a_long_table_counts_what_it_leaves_out() -> None:
     assert last.split() == ["…", "141", "more", "70.5", "%", "141/200"]
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("weight", "shown"),
     [
         (0, "0.0 %"),
@@ -235,14 +236,14 @@ def test_html_is_well_formed_and_escaped() -> None:
     assert {"<b>", "a & b", "50.0 %", "1/2"} <= set(cells.text)
 
 
-@pytest.mark.parametrize("name", ["chain", "deck", "decision", "dice", "distribution"])
+@in_turn("name", ["chain", "deck", "decision", "dice", "distribution"])
 def test_the_examples_in_the_docstrings_are_true(name: str) -> None:
     result = doctest.testmod(importlib.import_module(f"rules_lib.probability.{name}"))
     assert result.attempted
     assert not result.failed
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("weights", "named"),
     [
         ({}, "at least one outcome"),
@@ -259,7 +260,7 @@ def test_bad_weights_are_named(weights: dict[str, int], named: str) -> None:
         Distribution.from_weights(weights)
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("probabilities", "named"),
     [
         ({}, "at least one outcome"),

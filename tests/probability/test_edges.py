@@ -20,6 +20,7 @@ from rules_lib.probability.deck import Deck
 from rules_lib.probability.graph import closed_components, components
 from rules_lib.probability.kept import FaceRange
 from rules_lib.probability.linear import Row, eliminate, visits
+from tests.in_turn import in_turn
 
 wrong: Any = 3
 wrong_outcome: Any = [1]
@@ -33,7 +34,7 @@ half = chain.explore(
 ).steps
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("asked", "named"),
     [
         (lambda: coin.then(3), "then: f must be a function, not 3"),
@@ -64,7 +65,7 @@ def test_what_is_refused_is_named(asked: Callable[[], object], named: str) -> No
         asked()
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("asked", "named"),
     [
         (lambda: coin.cdf("x"), r"cdf: 'x' \(str\) cannot be compared"),

@@ -28,6 +28,7 @@ from rules_lib.probability.errors import (
     shown,
 )
 from rules_lib.probability.kept import FaceRange
+from tests.in_turn import in_turn
 
 coin: Distribution[int] = Distribution.uniform([0, 1])
 
@@ -66,7 +67,7 @@ def test_one_state_too_many_is_refused() -> None:
         walk(4)
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("least", "one_less"),
     [
         (lambda n: coin.then(lambda _: coin, limit=n), 4),
@@ -80,7 +81,6 @@ def test_one_state_too_many_is_refused() -> None:
         # Nothing but one hand, though no card has to be named in it.
         (lambda n: Deck({"a": 4}).hands(4, limit=n), 4),
     ],
-    ids=["then", "combine", "joint", "combine three", "few hands", "many hands", "one hand"],
 )
 def test_work_up_to_the_limit_is_done_and_no_more(
     least: Callable[[int], Distribution[Any]], one_less: int

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from rules_lib.probability import Distribution, ProbabilityError, WorkLimitExceeded
 from rules_lib.probability.game_tree import Chance, Choice, End, TreeLaw, law, solve
+from tests.in_turn import in_turn
 
 Node = Chance[int, str] | Choice[int, str] | End
 Game = dict[int, Node]
@@ -268,7 +269,7 @@ BAD_NODES: list[tuple[Any, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("node", "message"), BAD_NODES)
+@in_turn(("node", "message"), BAD_NODES)
 def test_malformed_nodes_are_named(node: Any, message: str) -> None:
     def expand(state: object) -> Any:
         return End() if state else node

@@ -20,6 +20,7 @@ from rules_lib.probability import (
     ProbabilityError,
     dice,
 )
+from tests.in_turn import in_turn
 
 WEIGHTS = st.integers(1, 10**30)
 SORTABLE: list[st.SearchStrategy[Hashable]] = [
@@ -98,10 +99,9 @@ def test_vectors_of_icepool_become_tuples() -> None:
     assert Distribution.from_icepool(vectors) == pairs
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "outcomes",
     [(1, "a"), (None, 1), (frozenset({1}), frozenset({2})), (1j, 2j), (icepool.d6, 7)],
-    ids=str,
 )
 def test_icepool_is_not_given_what_has_no_order(outcomes: tuple[Hashable, ...]) -> None:
     with pytest.raises(OutcomeTypeError, match=r"^to_icepool"):

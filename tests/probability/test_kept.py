@@ -9,6 +9,7 @@ import pytest
 
 from rules_lib.probability import ProbabilityError, dice
 from rules_lib.probability.kept import Law, Placed, Pool, compared, pack, unpack
+from tests.in_turn import in_turn
 
 CUTS: list[tuple[int, ...]] = [(), (6,), (5,), (3,), (2,), (1,), (5, 6), (2, 4), (4, 5), (1, 6)]
 
@@ -36,8 +37,8 @@ def throws(size: int, cuts: tuple[int, ...], sides: int) -> dict[tuple[int, ...]
     return found
 
 
-@pytest.mark.parametrize("cuts", CUTS, ids=str)
-@pytest.mark.parametrize("size", [0, 1, 2, 3, 4])
+@in_turn("cuts", CUTS)
+@in_turn("size", [0, 1, 2, 3, 4])
 def test_a_pool_without_its_highest_or_lowest_dice(size: int, cuts: tuple[int, ...]) -> None:
     pool = Pool(size, cuts)
     seen = 0
@@ -56,7 +57,7 @@ def test_a_pool_without_its_highest_or_lowest_dice(size: int, cuts: tuple[int, .
     assert seen == 6**size
 
 
-@pytest.mark.parametrize("cuts", CUTS, ids=str)
+@in_turn("cuts", CUTS)
 def test_a_pool_without_any_dice_of_each_range(cuts: tuple[int, ...]) -> None:
     size = 3
     pool = Pool(size, cuts)
@@ -97,7 +98,7 @@ def test_a_large_pool_is_the_sum_of_its_dice() -> None:
     assert {total: Fraction(n, 6**40) for total, n in law.items()} == dice.total(40)
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("first", "second"),
     [
         ((0, [1]), (0, [1])),
@@ -110,7 +111,7 @@ def test_a_large_pool_is_the_sum_of_its_dice() -> None:
         ((5, [1, 2]), (0, [1] * 20)),
     ],
 )
-@pytest.mark.parametrize("summed", ["neither", "first", "second", "both"])
+@in_turn("summed", ["neither", "first", "second", "both"])
 def test_which_sum_is_higher(first: Any, second: Any, summed: str) -> None:
     (start, weights), (other, others) = first, second
     a, b = (start, Law(weights)), (other, Law(others))
@@ -130,18 +131,18 @@ def test_the_weights_below_each_place() -> None:
     assert law.is_summed
 
 
-@pytest.mark.parametrize("weights", [[0], [1, 255, 0, 65535], [3] * 50, [0, 0, 7]])
+@in_turn("weights", [[0], [1, 255, 0, 65535], [3] * 50, [0, 0, 7]])
 def test_packing_and_unpacking(weights: list[int]) -> None:
     assert unpack(pack(weights, 3), len(weights), 3) == weights
 
 
-@pytest.mark.parametrize("size", [-1, 1.0, True, None, "3"])
+@in_turn("size", [-1, 1.0, True, None, "3"])
 def test_what_is_no_number_of_dice(size: Any) -> None:
     with pytest.raises(ProbabilityError, match=r"^size must be"):
         Pool(size, (6,))
 
 
-@pytest.mark.parametrize("cuts", CUTS, ids=str)
+@in_turn("cuts", CUTS)
 def test_a_law_ends_with_its_greatest_sum(cuts: tuple[int, ...]) -> None:
     pool = Pool(3, cuts)
     for counts, faces in throws(3, cuts, 6).items():
@@ -153,7 +154,7 @@ def test_a_law_ends_with_its_greatest_sum(cuts: tuple[int, ...]) -> None:
             assert law.weights[-1]
 
 
-@pytest.mark.parametrize(("size", "cuts"), [(38, (6,)), (32, (5,)), (25, (1,)), (41, (4,))])
+@in_turn(("size", "cuts"), [(38, (6,)), (32, (5,)), (25, (1,)), (41, (4,))])
 def test_weights_have_room_up_to_the_last_bit(size: int, cuts: tuple[int, ...]) -> None:
     """If all dice are gone, one sum has all throws; here they just need another byte."""
     pool = Pool(size, cuts)

@@ -3,11 +3,11 @@
 from itertools import product
 from math import comb
 
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from rules_lib.probability import _polynomial
+from tests.in_turn import in_turn
 
 weights = st.lists(st.integers(0, 10**30), min_size=1, max_size=6)
 
@@ -32,7 +32,7 @@ def test_multiply_is_the_schoolbook(a: list[int], b: list[int]) -> None:
     assert _polynomial.multiply(a, b) == schoolbook(a, b)
 
 
-@pytest.mark.parametrize("base", [[1, 1], [2, 0, 3], [5], [1, 0, 0, 4], [3, 1, 4, 1, 5]])
+@in_turn("base", [[1, 1], [2, 0, 3], [5], [1, 0, 0, 4], [3, 1, 4, 1, 5]])
 def test_power_is_multiplying_again_and_again(base: list[int]) -> None:
     expected = [1]
     for exponent in range(7):
@@ -40,7 +40,7 @@ def test_power_is_multiplying_again_and_again(base: list[int]) -> None:
         expected = schoolbook(expected, base)
 
 
-@pytest.mark.parametrize("sides", range(1, 8))
+@in_turn("sides", range(1, 8))
 def test_dice_are_powers_of_a_row_of_ones(sides: int) -> None:
     for count in range(7):
         assert _polynomial.dice(count, sides) == _polynomial.power([1] * sides, count)
@@ -50,7 +50,7 @@ def test_coins_are_pascals_triangle() -> None:
     assert _polynomial.dice(9, 2) == [comb(9, k) for k in range(10)]
 
 
-@pytest.mark.parametrize(("largest", "width"), [(0, 1), (1, 1), (255, 1), (256, 2), (65536, 3)])
+@in_turn(("largest", "width"), [(0, 1), (1, 1), (255, 1), (256, 2), (65536, 3)])
 def test_a_digit_has_room_for_the_largest_number_and_no_more(largest: int, width: int) -> None:
     assert _polynomial.digit_width(largest) == width
     assert _polynomial.unpack(_polynomial.pack([largest, 0, largest], width), width, 3) == [

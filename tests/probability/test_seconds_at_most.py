@@ -20,6 +20,7 @@ from rules_lib.probability.deck import Deck
 from rules_lib.probability.errors import LONGEST_FRACTION, check_fraction
 from rules_lib.probability.zero_sum import solve
 from tests.effort import counted
+from tests.in_turn import in_turn
 
 TAKES_A_TEXT: dict[str, Callable[[Any], object]] = {
     "Distribution": lambda text: Distribution({1: text}),
@@ -29,10 +30,8 @@ TAKES_A_TEXT: dict[str, Callable[[Any], object]] = {
 }
 
 
-@pytest.mark.parametrize("name", TAKES_A_TEXT)
-@pytest.mark.parametrize(
-    "text", ["1e99999999", "1E-99999999", "-1e+99999999", "1e4001", "1e" + "9" * 3000]
-)
+@in_turn("name", TAKES_A_TEXT)
+@in_turn("text", ["1e99999999", "1E-99999999", "-1e+99999999", "1e4001", "1e" + "9" * 3000])
 def test_no_text_stands_for_millions_of_digits(name: str, text: str) -> None:
     with pytest.raises(ProbabilityError, match="exponent of at most 4000") as error:
         TAKES_A_TEXT[name](text)
@@ -102,7 +101,7 @@ def test_many_copies_are_counted_without_a_loop_over_them() -> None:
         Deck(dict.fromkeys("abc", 10**5)).hands(10**5)
 
 
-@pytest.mark.parametrize("hits", [1, 2, 7, 10])
+@in_turn("hits", [1, 2, 7, 10])
 def test_first_success_is_as_counted_one_by_one(hits: int) -> None:
     law = Deck({"hit": hits, "miss": 10 - hits}).first_success(lambda card: card == "hit")
     ways = {k: comb(10 - k, hits - 1) for k in range(1, 12 - hits)}

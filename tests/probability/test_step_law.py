@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from rules_lib.probability import Distribution, ProbabilityError, WorkLimitExceeded
 from rules_lib.probability.chain import StepLaw, explore
+from tests.in_turn import in_turn
 
 Rows = dict[int, dict[int, int]]
 
@@ -202,7 +203,7 @@ def test_how_it_looks() -> None:
     assert law._repr_html_().count("<tr>") == 1 + 12 + 2
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "ask",
     [
         lambda law: law.pmf(10**9),
@@ -223,7 +224,7 @@ def test_a_hopelessly_distant_median_is_refused(monkeypatch: pytest.MonkeyPatch)
         geometric(1, 10**9).median()
 
 
-@pytest.mark.parametrize("value", [1.0, True, "1", None])
+@in_turn("value", [1.0, True, "1", None])
 def test_bad_values_are_named(value: int) -> None:
     law = geometric(1, 1)
     for ask in (law.pmf, law.cdf, law.tail, law.beyond, law.head):
@@ -249,10 +250,9 @@ def test_laws_are_equal_if_all_their_probabilities_are() -> None:
     assert coin(1) != coin(1).head(3)
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "ask",
     [lambda law: law.pmf(2), lambda law: law.head(50), lambda law: law.pmf(900), StepLaw.mean],
-    ids=["one step", "many", "a far one", "the mean"],
 )
 def test_equal_laws_have_one_hash_whatever_they_were_asked(
     ask: Callable[[StepLaw], object],

@@ -22,6 +22,7 @@ from rules_lib.probability import (
     joint,
     mix,
 )
+from tests.in_turn import in_turn
 
 numbers = st.dictionaries(st.integers(-9, 9), st.integers(1, 9), min_size=1, max_size=5).map(
     Distribution.from_weights
@@ -120,7 +121,7 @@ def test_mix_weighs_its_parts() -> None:
     assert law[8] == Fraction(3, 32)
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "work",
     [
         lambda law: law.combine(law, lambda x, y: 0),
@@ -222,7 +223,7 @@ def spread_over(start: int, span: int, count: int = 50) -> Distribution[int]:
     return Distribution.uniform([*range(start, start + count - 1), start + span])
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("a", "b", "unit"),
     [
         (Distribution.uniform(range(40)), Distribution.uniform(range(50)), WORDS),
@@ -274,7 +275,7 @@ def test_long_laws_of_fractions_are_added_like_short_ones() -> None:
     )
 
 
-@pytest.mark.parametrize("number", [0, 1, 2, 3])
+@in_turn("number", [0, 1, 2, 3])
 def test_what_is_no_function_is_refused_for_any_number_of_laws(number: int) -> None:
     wrong: Any = 3
     with pytest.raises(ProbabilityError, match=r"^combine: f must be a function, not 3"):

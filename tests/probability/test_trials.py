@@ -6,6 +6,7 @@ from itertools import permutations, product
 import pytest
 
 from rules_lib.probability import ProbabilityError, trials
+from tests.in_turn import in_turn
 
 NEVER, ALWAYS, HALF = Fraction(0), Fraction(1), Fraction(1, 2)
 PLAIN = {"a": Fraction(1, 3), "b": Fraction(3, 4), "c": NEVER}
@@ -74,7 +75,7 @@ def test_what_is_refused() -> None:
         trials.tested_draws({"a": 5000}, [PLAIN], [0] * 5000, 4)
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("chances", "order", "cap", "named"),
     [
         ([PLAIN], [1], 1, "order: kind 1 of test, but there are 1 kinds"),

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from rules_lib.probability import ProbabilityError, WorkLimitExceeded
 from rules_lib.probability.zero_sum import Equilibrium, solve
+from tests.in_turn import in_turn
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 
@@ -32,7 +33,7 @@ def solved(matrix: list[list[Any]]) -> Equilibrium:
     return found
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("matrix", "value", "rows", "columns"),
     [
         ([[5]], 5, (1,), (1,)),
@@ -61,7 +62,7 @@ def test_games_with_a_known_answer(
     assert (found.value, found.rows, found.columns) == (value, rows, columns)
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("matrix", "value"),
     [
         ([[0, 0], [0, 0]], 0),
@@ -142,13 +143,13 @@ def test_many_moves() -> None:
     assert found.rows == tuple(found.value / each for each in worth)
 
 
-@pytest.mark.parametrize("shape", [(8, 8), (1, 8), (8, 1), (10**4, 1)])
+@in_turn("shape", [(8, 8), (1, 8), (8, 1), (10**4, 1)])
 def test_too_many_moves_are_refused(shape: tuple[int, int]) -> None:
     with pytest.raises(WorkLimitExceeded, match=r"solve: .* moves on a side; the limit is 7"):
         solve([[0] * shape[1]] * shape[0])
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "matrix",
     [None, 5, True, [], [[]], [[], []], [5], [None], [[1, 2], [3]], [[], [1]], "", "ab", [""],
      [[0.5]], [[True]], [[None]], [["x"]], [[float("nan")]], {}, [{1}], object()],
@@ -158,7 +159,7 @@ def test_what_is_no_matrix(matrix: Any) -> None:
         solve(matrix)
 
 
-@pytest.mark.parametrize("wrong", [3, [[1], 2], [1, [2]], {(0, 0): 1}, None])
+@in_turn("wrong", [3, [[1], 2], [1, [2]], {(0, 0): 1}, None])
 def test_a_matrix_has_rows(wrong: Any) -> None:
     with pytest.raises(ProbabilityError, match=r"^matrix must be a sequence of rows"):
         solve(wrong)

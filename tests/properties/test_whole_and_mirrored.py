@@ -3,7 +3,6 @@
 from fractions import Fraction
 from typing import Any, get_args
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,6 +12,7 @@ from rules_lib.paper_tigers import Card, charge, melee, sniper, sudden_strike
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import rulings_class, values_of
 from rules_lib.triumph_and_glory import charge as cavalry
+from tests.in_turn import in_turn
 from tests.oracles import charge_random
 from tests.properties import drawn
 from tests.sample import examples
@@ -120,7 +120,7 @@ def test_nobody_is_ahead_in_a_battle_of_equals(party: Party) -> None:
 # ---------------------------------------------------------------- the defaults
 
 
-@pytest.mark.parametrize("rule_id", list(catalog().rulings))
+@in_turn("rule_id", list(catalog().rulings))
 def test_a_ruling_set_to_its_default_changes_nothing(rule_id: str) -> None:
     kind = rulings_class(rule_id)
     first, *others = values_of(rule_id)

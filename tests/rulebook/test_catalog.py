@@ -5,6 +5,7 @@ import pytest
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.catalog import Catalog, RulebookError, UnknownId, load
 from rules_lib.rulebook.entries import Clause, Erratum, Ruling
+from tests.in_turn import in_turn
 
 MELEE = "paper-tigers-melee"
 CLAUSES = tuple(f"PT-M{number}" for number in range(1, 22))
@@ -61,7 +62,7 @@ ENTRIES = {
 }
 
 
-@pytest.mark.parametrize("system_id", [SNIPER, STRIKE, BATTLE, CHARGE])
+@in_turn("system_id", [SNIPER, STRIKE, BATTLE, CHARGE])
 def test_the_other_systems_have_every_entry_in_order(system_id: str) -> None:
     system = catalog().systems[system_id]
     assert (*system.clauses, *system.rulings, *system.errata) == ENTRIES[system_id]
@@ -69,7 +70,7 @@ def test_the_other_systems_have_every_entry_in_order(system_id: str) -> None:
     assert {catalog().clauses[rule_id].kind for rule_id in system.clauses} == {"rule"}
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("system_id", "rule_id"), [(system, each) for system, ids in ENTRIES.items() for each in ids]
 )
 def test_an_entry_is_complete_and_found_by_its_id(system_id: str, rule_id: str) -> None:
@@ -192,7 +193,7 @@ def test_the_catalog_is_loaded_once_and_cannot_be_changed() -> None:
         catalog().clauses["PT-M1"] = catalog().clauses["PT-M2"]  # type: ignore[index]
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("rule_id", "hint"),
     [("PT-M99", "PT-M9"), ("pt-m9", "PT-M9"), ("R-M33", "R-M3"), ("E-A", "E-A")],
 )
@@ -201,7 +202,7 @@ def test_an_unknown_id_names_the_nearest(rule_id: str, hint: str) -> None:
         catalog().entry(rule_id)
 
 
-@pytest.mark.parametrize("rule_id", ["", "x" * 10_000, None, 5, [], True])
+@in_turn("rule_id", ["", "x" * 10_000, None, 5, [], True])
 def test_what_is_no_id_at_all(rule_id: str) -> None:
     with pytest.raises(UnknownId, match="id: there is no entry") as error:
         catalog().entry(rule_id)
@@ -275,7 +276,7 @@ def after_source(line: str) -> str:
     return changed('"Page 1"', f'"Page 1"\n{line}')
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("text", "message"),
     [
         ("= 5", "game.toml: not TOML"),

@@ -14,6 +14,7 @@ from rules_lib.rulebook.evidence import (
     chapter_odds,
     marks_of_tests,
 )
+from tests.in_turn import in_turn
 
 
 def test_the_book_covers_the_rulebook(root: Path) -> None:
@@ -74,7 +75,7 @@ def test_odds_are_needed_where_there_is_a_chance_and_only_of_clauses(tree: Path)
     assert "odds" not in lacks["E-A1"]
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("header", "counts"),
     [
         (":rules: [PT-M9]\n:odds: true", True),
@@ -148,7 +149,7 @@ def test_quoted_directives_are_no_boxes() -> None:
     assert boxed(text) == [("PT-M10", 8)]
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "header",
     [
         "---\nrules: [PT-M9, PT-M10]\ntags: [hide-input]\n---",

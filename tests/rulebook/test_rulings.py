@@ -20,6 +20,7 @@ from rules_lib.rulebook.defaults import (
     values_of,
 )
 from rules_lib.triumph_and_glory.charge.rulings import Rulings as CavalryRulings
+from tests.in_turn import in_turn
 
 RULINGS = sorted(catalog().rulings)
 
@@ -34,7 +35,7 @@ RULINGS = sorted(catalog().rulings)
 @pytest.mark.rule("R-N1", "R-N2", "R-N3", "R-N4", "R-N5", "R-N6", "R-N7", "R-N8", "R-N9", "R-N10")
 @pytest.mark.rule("R-N11", "R-N12", "R-N13", "R-N14", "R-N15", "R-N16", "R-N17", "R-N18", "R-N19")
 @pytest.mark.rule("R-N20", "R-N21", "R-N22", "R-N23", "R-N24")
-@pytest.mark.parametrize("rule_id", RULINGS)
+@in_turn("rule_id", RULINGS)
 def test_the_rulebook_and_the_field_have_the_same_readings(rule_id: str) -> None:
     """Their order is the code's alone: the first one is our default."""
     ruling, owner, switch = catalog().rulings[rule_id], rulings_class(rule_id), switch_of(rule_id)
@@ -53,7 +54,7 @@ def test_the_rulebook_and_the_field_have_the_same_readings(rule_id: str) -> None
         assert getattr(owner.from_ids({rule_id: value}), switch.name) == value
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("system", "kinds"),
     [
         ("paper-tigers-melee", (melee.Rulings, charge.Rulings)),
@@ -82,7 +83,7 @@ def test_rulings_that_take_any_value_in_their_range() -> None:
 
 
 @pytest.mark.rule("R-M9")
-@pytest.mark.parametrize("value", [2, 3, 20, HitsToRemove(5, 3), HitsToRemove(2, 4)])
+@in_turn("value", [2, 3, 20, HitsToRemove(5, 3), HitsToRemove(2, 4)])
 def test_any_number_of_hits_from_two_up(value: int | HitsToRemove) -> None:
     assert melee.Rulings(hits_to_remove=value).hits_to_remove == value
 
@@ -96,13 +97,13 @@ def test_departures_are_what_differs_from_the_default() -> None:
     assert charge.Rulings(charge_without_move=True).departures() == {"R-M12": True}
 
 
-@pytest.mark.parametrize("rule_id", ["R-M11", "R-M99", "", "penalties_add_up"])
+@in_turn("rule_id", ["R-M11", "R-M99", "", "penalties_add_up"])
 def test_a_ruling_of_another_set(rule_id: str) -> None:
     with pytest.raises(InvalidValue, match=f"ruling: '{rule_id}' .* one of R-M1, "):
         melee.Rulings.from_ids({rule_id: True})
 
 
-@pytest.mark.parametrize("value", [1, "True", None, 0])
+@in_turn("value", [1, "True", None, 0])
 def test_a_reading_that_does_not_exist(value: object) -> None:
     with pytest.raises(InvalidValue, match=r"penalties_add_up \(R-M3\): .* True or False"):
         melee.Rulings.from_ids({"R-M3": value})
@@ -157,7 +158,7 @@ def test_an_entry_has_one_home() -> None:
     assert homes()["PT-M9"] == home
 
 
-@pytest.mark.parametrize("rule_id", ["", "PT-M", "M9", "pt-m9", "PT-M9 ", "R-1", "PT-M9,PT-M10"])
+@in_turn("rule_id", ["", "PT-M", "M9", "pt-m9", "PT-M9 ", "R-1", "PT-M9,PT-M10"])
 def test_malformed_ids_are_refused_where_they_are_written(rule_id: str) -> None:
     for bind in (implements, uses):
         with pytest.raises(ValueError, match=f"{bind.__name__}: {rule_id!r} is not the form"):

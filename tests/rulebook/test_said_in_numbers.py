@@ -36,6 +36,7 @@ from rules_lib.triumph_and_glory.charge.rules.modifiers import (
 )
 from rules_lib.triumph_and_glory.charge.rules.reactions import LIGHT_AGAINST_HEAVY
 from rules_lib.triumph_and_glory.tables.secondary import require_secondary
+from tests.in_turn import in_turn
 
 BOOK = Path(__file__).parents[2] / "book"
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -192,7 +193,7 @@ TELL_NO_RULE = {"IDT-6.1", "PT-S14", "TG-9.73a", "TG-9.86e"}
 """An example, chances that other tests hold, and numbers of steps or things."""
 
 
-@pytest.mark.parametrize("rule_id", CLAUSES)
+@in_turn("rule_id", CLAUSES)
 def test_a_clause_says_what_the_engine_does(rule_id: str) -> None:
     text = catalog().clauses[rule_id].text
     assert [said for said in CLAUSES[rule_id] if said not in text] == []
@@ -210,7 +211,7 @@ def test_every_clause_with_a_number_is_held() -> None:
     assert told <= {*CLAUSES, *TELL_NO_RULE}
 
 
-@pytest.mark.parametrize("page", PAGES)
+@in_turn("page", PAGES)
 def test_a_page_says_what_the_engine_does(page: str) -> None:
     text = " ".join((BOOK / f"{page}.md").read_text("utf-8").split())
     assert [said for said in PAGES[page] if said not in text] == []

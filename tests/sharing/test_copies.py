@@ -17,6 +17,7 @@ from rules_lib.rulebook import catalog
 from rules_lib.triumph_and_glory import charge
 from tests.hostile_world.bases import instance_of
 from tests.hostile_world.named import board, situation
+from tests.in_turn import in_turn
 from tests.sharing.answers import Walk, answer, by_module, is_ours
 
 WAYS: dict[str, Callable[[Any], Any]] = {
@@ -80,7 +81,7 @@ NAMED: dict[str, Callable[[], Any]] = {
 }
 
 
-@pytest.mark.parametrize("name", NAMED)
+@in_turn("name", NAMED)
 def test_it_can_be_copied_before_and_after_it_was_asked(name: str) -> None:
     value = NAMED[name]()
     assert not list(differing(name, value))

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from rules_lib.frozen import FrozenMap, frozen
+from tests.in_turn import in_turn
 
 MAP: Any = FrozenMap({"b": 1, "a": (2,)})
 
@@ -29,7 +30,7 @@ ARGUMENTS: dict[str, tuple[object, ...]] = {
 }
 
 
-@pytest.mark.parametrize("name", WRITES)
+@in_turn("name", WRITES)
 def test_it_cannot_be_changed(name: str) -> None:
     with pytest.raises((TypeError, AttributeError)):
         getattr(MAP, name)(*ARGUMENTS.get(name, ()))

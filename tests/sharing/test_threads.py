@@ -37,6 +37,7 @@ from rules_lib.triumph_and_glory.units import Order
 from tests.hostile_world.bases import instance_of
 from tests.hostile_world.doors import modules
 from tests.hostile_world.named import situation
+from tests.in_turn import in_turn
 from tests.sharing.answers import public
 
 THREADS = 8
@@ -195,7 +196,7 @@ def _plain(value: Any) -> Any:
     return value
 
 
-@pytest.mark.parametrize("name", LAZY)
+@in_turn("name", LAZY)
 def test_what_an_instance_keeps_is_right_when_it_is_shared(name: str) -> None:
     value = LAZY[name]()
     lazy = kept_by(type(value))

@@ -3,13 +3,17 @@
 import ast
 import contextlib
 import io
+import os
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import jupytext
+from plotly.graph_objects import Figure
 
+from rules_lib.presentation.display import STATIC_ENVIRONMENT
 from tests.shown.reading import shown
 
 SILENT = {"remove-cell", "remove-output"}
@@ -38,8 +42,11 @@ def _run(source: str, names: dict[str, Any]) -> tuple[str, str]:
 
 
 def _as_html(value: Any) -> str:
+    if isinstance(value, Figure):
+        return f'<script type="application/json">{value.to_json()}</script>'
     bundle = getattr(value, "_repr_mimebundle_", None)
-    html = bundle()["text/html"] if bundle else getattr(value, "_repr_html_", lambda: None)()
+    with patch.dict(os.environ, {STATIC_ENVIRONMENT: "1"}):
+        html = bundle()["text/html"] if bundle else getattr(value, "_repr_html_", lambda: None)()
     return html or _as_text(repr(value))
 
 

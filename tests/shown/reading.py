@@ -89,6 +89,8 @@ def data_lines(script: Tag) -> Iterator[str]:
 def picture_lines(figure: Mapping[str, Any]) -> Iterator[str]:
     """What is at its axes, and each point with its words."""
     layout = figure["layout"]
+    for text in (layout.get("title", {}).get("text", ""), layout.get("meta", "")):
+        yield row(text) if text else ""
     for axis in ("xaxis", "yaxis"):
         told = layout.get(axis, {})
         ticks = told.get("ticktext", ())

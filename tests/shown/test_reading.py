@@ -9,6 +9,7 @@ import pytest
 
 from rules_lib.presentation.comparisons import compared
 from rules_lib.presentation.picture import Picture, Table
+from tests.in_turn import in_turn
 from tests.shown.reading import shown
 
 ODDS = (("as we read it", Fraction(1, 2)), ("otherwise", Fraction(3, 8)))
@@ -21,7 +22,7 @@ PICTURE = Picture(
 )
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("html", "lines"),
     [
         ("<p>One <b>word</b>, then</p><div>more</div>", ["One word, then", "more"]),
@@ -68,7 +69,7 @@ def test_a_new_look_is_no_difference(html: str) -> None:
     assert shown(bare) == shown(html)
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "changed",
     [
         {"answer": "Six wins 52.6 % of the time."},

@@ -34,6 +34,10 @@ def fight(
     return lambda: games.fight(*units, read, reroll)[side]
 
 
+def against_officer(**reading: object) -> Claim:
+    return fight("attacker_wins", "red 7", "officer red 5, in cover, hit before", **reading)
+
+
 def survives(attacker: str, defender: str, **reading: object) -> Claim:
     melee = Melee(games.unit(attacker), games.unit(defender), Readings(**reading))  # type: ignore[arg-type] # its fields
     return lambda: Best(melee, "survive").worth()
@@ -66,6 +70,7 @@ IN_COVER = "A defender in cover beats a red 4"
 SHOTS = "Shots on average until he is found, each at an unhurt target"
 ROUNDS = "Two sudden strikes or more in four rounds of ten activations"
 NEXT_TO = "Strikes on average until infantry in a bunker is gone"
+ONE_FIGHT = "Able, red 7, beats an officer, red 5, in cover, hit before"
 HALF_HIT = "Able, red 7, beats Baker, red 5"
 TABLES: dict[str, dict[str, Claim]] = {
     "Eight dice plus fanaticism dice beat eight": one_more(8, 8),
@@ -93,6 +98,17 @@ TABLES: dict[str, dict[str, Claim]] = {
         "seeing one’s own roll only": survives(
             "red 9", "black 7, in cover", reroll_decided="seeing_own"
         ),
+    },
+    ONE_FIGHT: {
+        "as we read it": against_officer(),
+        "R-M1: losing costs no extra hit": against_officer(loser_takes_hit=False),
+        "R-M2: only a lost exchange shakes": against_officer(shaken_by="lost_exchange"),
+        "R-M3: the deductions do not add up": against_officer(penalties_add_up=False),
+        "R-M4: one re-roll a melee": against_officer(rerolls="once_per_melee"),
+        "R-M7: a hit needs no deducting": against_officer(penalties_count_against_card=False),
+        "R-M8: an officer is no small team": against_officer(officer_counts_as_small_team=False),
+        "R-M9: five hits, small teams three": against_officer(infantry_hits=5, small_team_hits=3),
+        "R-M10: earlier hits do not shake": against_officer(earlier_hit_shakes=False),
     },
     f"{HALF_HIT}, if losing costs no extra hit (R-M1)": {
         "until a unit is removed": fight("attacker_wins", "red 7", "red 5", loser_takes_hit=False),

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from tests.commands.asking import Asker
+from tests.in_turn import in_turn
 from tests.oracles import charge_brute, melee_brute, sniper_counts, sudden_strike_brute
 from tests.oracles.charge_plain import OFF_MAP
 from tests.shown_right import charges, games
@@ -89,7 +90,7 @@ class TestPaperTigers:
         told = after(text, "Hits in the end, attacker-defender")
         hold_law(held, told, {f"{a}-{d}": p for (a, d), p in hits.items()})
 
-    @pytest.mark.parametrize("card", ["red 7", "black 8", "red 12", "black 2"])
+    @in_turn("card", ["red 7", "black 8", "red 12", "black 2"])
     def test_tests(self, ask: Asker, held: Held, card: str) -> None:
         lines = list(told_chances(ask.told(f'test --card "{card}"')))
         assert len(lines) == 4
@@ -101,7 +102,7 @@ class TestPaperTigers:
             held.percent(percent, right, label)
             held.chance(Fraction(exact), right, label)
 
-    @pytest.mark.parametrize(("attacker", "defender"), UNITS)
+    @in_turn(("attacker", "defender"), UNITS)
     def test_charge(self, ask: Asker, held: Held, attacker: str, defender: str) -> None:
         text = ask.told(f'charge --attacker "{attacker}" --defender "{defender}" --shot-hits 1/3')
         ends = games.charge(attacker, defender)
@@ -149,7 +150,7 @@ class TestPaperTigers:
         average = after(text, "Hits until then").removesuffix(" on average")
         held.number(average, float(hits) * mean)
 
-    @pytest.mark.parametrize(
+    @in_turn(
         ("unit", "place"),
         [
             ("tank", "bunker"),
@@ -207,7 +208,7 @@ def hold_some(held: Held, told: str, steps: list[Fraction]) -> None:
 
 
 class TestBattle:
-    @pytest.mark.parametrize(
+    @in_turn(
         ("a", "b"),
         [
             ("5 dice, fanaticism 1, superior", "4 dice"),

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from tests.in_turn import in_turn
 from tests.oracles import battle_brute, battle_counts, sniper_counts
 from tests.oracles.battle_brute import Readings, Side
 from tests.oracles.sniper_brute import Hunt
@@ -20,7 +21,7 @@ READ = (
 )
 
 
-@pytest.mark.parametrize("read", READ)
+@in_turn("read", READ)
 def test_battles(read: Readings) -> None:
     for a, b in PARTIES:
         thrown = battle_brute.battle(a, b, read)

@@ -11,6 +11,7 @@ from rules_lib.paper_tigers import Card, melee, sniper
 from rules_lib.paper_tigers.el_alamein import record
 from rules_lib.presentation import in_die_tiefen as battles
 from rules_lib.presentation import paper_tigers as show
+from tests.in_turn import in_turn
 from tests.oracles import sniper_counts
 from tests.oracles.battle_brute import Side
 from tests.oracles.sniper_brute import reaching
@@ -282,7 +283,7 @@ def test_fanatic_losses(held: Held) -> None:
     hold_table(held, table, right)
 
 
-@pytest.mark.parametrize(("a", "b"), [(4, 5), (4, 4), (2, 6), (5, 3)])
+@in_turn(("a", "b"), [(4, 5), (4, 4), (2, 6), (5, 3)])
 def test_tactics_map(held: Held, a: int, b: int) -> None:
     beats = {"speed": "steadiness", "steadiness": "strength", "strength": "speed"}
     picture = battles.tactics_map(Party(a), Party(b))

@@ -3,13 +3,12 @@
 import random
 from fractions import Fraction
 
-import pytest
-
 from rules_lib.impact import measure
 from rules_lib.presentation.comparisons import averages, compared
 from rules_lib.presentation.headline import HeadlineChance
 from rules_lib.presentation.impact import impact_table
 from rules_lib.presentation.triumph_and_glory import chances_table, example_counted
+from tests.in_turn import in_turn
 from tests.shown_right.conftest import Held
 
 PICK = random.Random("shown")
@@ -22,7 +21,7 @@ def named(values: list[Fraction]) -> list[tuple[str, Fraction]]:
     return [(f"case {at}", value) for at, value in enumerate(values)]
 
 
-@pytest.mark.parametrize("start", range(0, len(CHANCES), 5))
+@in_turn("start", range(0, len(CHANCES), 5))
 def test_compared(held: Held, start: int) -> None:
     cases = named(CHANCES[start:] + CHANCES[:start])
     first, *others = compared("Question", *cases).table.rows
@@ -66,7 +65,7 @@ def test_headlines(held: Held) -> None:
         held.chance(Fraction(said.exact), chance)
 
 
-@pytest.mark.parametrize("rule_id", ["R-I9", "R-I6", "R-S7", "R-X2", "R-N12"])
+@in_turn("rule_id", ["R-I9", "R-I6", "R-S7", "R-X2", "R-N12"])
 def test_impact_tables(held: Held, rule_id: str) -> None:
     """The largest change by its sign; the typical one is the middle of all, sorted by size."""
     impact = measure(rule_id)

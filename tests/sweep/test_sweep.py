@@ -18,6 +18,7 @@ from rules_lib.frozen import FrozenMap
 from rules_lib.probability import Distribution, WorkLimitExceeded
 from rules_lib.sweep import BrokenSweep, FailedSituation, Table, sweep
 from tests.hostile import NO_BOOL, NO_NUMBER, NO_WHOLE_NUMBER, NO_WORD
+from tests.in_turn import in_turn
 from tests.sweep import work
 
 
@@ -284,7 +285,7 @@ BAD: list[tuple[str, Callable[[Any], object], list[Any]]] = [
 ]
 
 
-@pytest.mark.parametrize("case", BAD, ids=lambda case: str(case[0]))
+@in_turn("case", BAD)
 def test_bad_input_is_refused_by_name(
     case: tuple[str, Callable[[Any], object], list[Any]],
 ) -> None:

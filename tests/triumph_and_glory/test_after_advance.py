@@ -10,6 +10,7 @@ from rules_lib.triumph_and_glory.charge import Intent, Situation, Target
 from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.units import Order
+from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import foot, gun, light
 from tests.triumph_and_glory.maps import (
     FROM_EAST,
@@ -48,7 +49,7 @@ def test_with_nobody_behind_only_the_retreated_are_met() -> None:
 
 
 @pytest.mark.rule("TG-9.87a", "TG-9.87c")
-@pytest.mark.parametrize(
+@in_turn(
     ("to", "facing", "met"),
     [
         # The pursuer faces whom it follows: W is direction 3, in front of the facings 2 and 3.
@@ -83,7 +84,7 @@ def test_what_decides_must_be_said() -> None:
         read(A, Y, V, said={"pursuit_facing": {MIDDLE: 3}})
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("said", "message"),
     [
         ({"retreat_to": {MIDDLE: E}}, r"retreat_to of \(0, 0\): .* one of \(-1, 1\), \(-1, 0\)"),

@@ -16,6 +16,7 @@ from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.tables.secondary import default_secondary
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 from tests.hostile import NO_LIST, NO_OBJECT, NO_WHOLE_NUMBER, refuses
+from tests.in_turn import in_turn
 
 CLEAR = Terrain("clear", 1)
 HERE, THERE, FAR = Hex(0, 0), Hex(1, 0), Hex(3, 0)
@@ -40,7 +41,7 @@ def test_a_board_is_a_hexagon_or_a_rectangle() -> None:
     assert set(Board.filled(CLEAR, radius=0).terrain) == {HERE}
 
 
-@pytest.mark.parametrize("size", [
+@in_turn("size", [
     {}, {"width": 3}, {"height": 3}, {"radius": 1, "width": 3},
     {"radius": 1, "width": 3, "height": 3},
 ])  # fmt: skip
@@ -110,7 +111,7 @@ ORDERED = [
 
 
 @pytest.mark.rule("TG-9.85h")
-@pytest.mark.parametrize(("unit", "order"), ORDERED)
+@in_turn(("unit", "order"), ORDERED)
 def test_a_zone_of_control_is_all_around_or_nowhere(unit: Unit, order: Order) -> None:
     placed = Placed(unit.ordered(order), HERE, "Russian", 2)
     here = board(placed)
@@ -137,8 +138,8 @@ def test_a_zone_ends_at_bridges_and_sides_that_nobody_crosses() -> None:
 
 
 @pytest.mark.rule("TG-9.85h", "R-N5")
-@pytest.mark.parametrize("kind", ["clear", "village", "castle", "redoubt", "woods"])
-@pytest.mark.parametrize(("unit", "order"), ORDERED)
+@in_turn("kind", ["clear", "village", "castle", "redoubt", "woods"])
+@in_turn(("unit", "order"), ORDERED)
 def test_a_square_has_a_front_only(kind: str, unit: Unit, order: Order) -> None:
     placed = Placed(unit.ordered(order), HERE, "Russian", 4)
     here = board(placed, changes={HERE: Terrain(kind, 1)})
@@ -192,7 +193,7 @@ def test_the_limits_of_stacks_can_be_replaced() -> None:
         board(*two, secondary=one)
 
 
-@pytest.mark.parametrize(("units", "message"), [
+@in_turn(("units", "message"), [
     ([Placed(Infantry("Guard", 6), Hex(4, 0), "R")], r"hex of 'Guard': .*q=4.* a hex of the board"),
     ([GUARD, replace(GUARD, hex=FAR)], r"name at \(3, 0\): 'Guard'"),
     ([GUARD, replace(UHLANS, hex=HERE)], r"units at \(0, 0\): 'French, Russian'.* one side"),
@@ -203,7 +204,7 @@ def test_a_wrong_unit_names_its_hex(units: list[Placed], message: str) -> None:
         board(*units)
 
 
-@pytest.mark.parametrize(("given", "message"), [
+@in_turn(("given", "message"), [
     ({"hexsides": {(HERE, FAR): 1}}, r"hexsides: '\(0, 0\), \(3, 0\)' .* share a side"),
     ({"hexsides": {(HERE, HERE): 1}}, "hexsides: .*pairs of two hexes"),
     ({"hexsides": {(HERE, Hex(4, 0)): 1}}, "hexsides: .*hex of the board"),
@@ -239,7 +240,7 @@ NO_MAP: list[Any] = [*NO_OBJECT[1:], [HERE]]
 NO_MAP = [each for each in NO_MAP if each != {}]
 
 
-@pytest.mark.parametrize("case", [
+@in_turn("case", [
     ("unit", lambda x: placed(unit=x), NO_OBJECT),
     ("hex of 'Guard'", lambda x: placed(hex=x), [*NO_OBJECT, (0, 0)]),
     ("side of 'Guard'", lambda x: placed(side=x), NO_TEXT),

@@ -8,6 +8,7 @@ import pytest
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Cavalry
+from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import (
     NEVER,
     ask,
@@ -61,7 +62,7 @@ def test_an_emptied_hex_must_be_occupied(room: Any, y: str) -> None:
 
 
 @pytest.mark.rule("TG-9.71a", "TG-9.71c")
-@pytest.mark.parametrize(
+@in_turn(
     ("first", "second", "who"),
     [
         # A stack is compared by its one best unit, and all of it advances.
@@ -136,7 +137,7 @@ def test_ground_that_disorders() -> None:
 
 
 @pytest.mark.rule("TG-9.72b", "R-N21")
-@pytest.mark.parametrize(
+@in_turn(
     ("other", "who"),
     [
         (shockers(foot("K", 9)), "A"),

@@ -6,6 +6,7 @@ import pytest
 
 from rules_lib.errors import InvalidValue
 from rules_lib.triumph_and_glory import charge
+from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import at, foot, heavy, odds, one, riders, run, shockers
 
 ON = {"breakthrough": True}
@@ -25,8 +26,8 @@ def second_fight(situation: charge.Situation) -> str:
 
 
 @pytest.mark.rule("TG-9.83")
-@pytest.mark.parametrize("charges", [True, False])
-@pytest.mark.parametrize(
+@in_turn("charges", [True, False])
+@in_turn(
     ("before", "after", "counts"),
     [
         (True, None, True),

@@ -8,6 +8,7 @@ import pytest
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.units import Cavalry
+from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import (
     BEATEN,
     ask,
@@ -33,7 +34,7 @@ from tests.triumph_and_glory.charging import (
 
 
 @pytest.mark.rule("TG-9.86e")
-@pytest.mark.parametrize(
+@in_turn(
     ("stacks", "target", "may"),
     [
         ([shockers(foot("K"))], at(heavy("Q")), True),
@@ -152,8 +153,8 @@ def test_a_gun_beside_cavalry_that_counter_charges_is_shocked_back_with_it() -> 
 
 
 @pytest.mark.rule("TG-9.86e", "TG-9.73d", "TG-9.71d")
-@pytest.mark.parametrize(("retreat", "q"), [("open", "retreated"), ("enemy_front", "withdrawn")])
-@pytest.mark.parametrize("mud", [False, True])
+@in_turn(("retreat", "q"), [("open", "retreated"), ("enemy_front", "withdrawn")])
+@in_turn("mud", [False, True])
 def test_a_gun_that_the_cavalry_leaves_behind_is_shocked_alone(
     retreat: Any, q: str, mud: bool
 ) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from rules_lib.triumph_and_glory import charge
+from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import (
     BEATEN,
     at,
@@ -25,10 +26,8 @@ from tests.triumph_and_glory.charging import (
 
 
 @pytest.mark.rule("TG-9.81-7", "TG-9.71a", "TG-9.84")
-@pytest.mark.parametrize("stack", [riders(heavy()), shockers(heavy()), shockers(foot("A"))])
-@pytest.mark.parametrize(
-    "target", [at(gun("Y")), at(gun("Y", order=BEATEN)), at(gun("Y"), gun("G"))]
-)
+@in_turn("stack", [riders(heavy()), shockers(heavy()), shockers(foot("A"))])
+@in_turn("target", [at(gun("Y")), at(gun("Y", order=BEATEN)), at(gun("Y"), gun("G"))])
 def test_artillery_alone_is_eliminated_without_a_die(
     stack: charge.Stack, target: charge.Target
 ) -> None:

@@ -18,6 +18,7 @@ from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Orde
 from tests.hostile import NO_BOOL, NO_LIST, NO_NUMBER, NO_OBJECT, NO_WHOLE_NUMBER, NO_WORD
 
 from tests.hostile import Case, refuses  # isort: skip
+from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import (
     NEVER,
     at,
@@ -233,12 +234,12 @@ CASES: list[Case] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("case", CASES, ids=[f"{at}-{case[0]}" for at, case in enumerate(CASES)])
+@in_turn("case", CASES)
 def test_what_is_refused(case: Case) -> None:
     refuses(case)
 
 
-@pytest.mark.parametrize("rule", list(charge.Rulings().__dataclass_fields__))
+@in_turn("rule", list(charge.Rulings().__dataclass_fields__))
 def test_readings_that_do_not_exist(rule: str) -> None:
     rulings: Any = charge.Rulings
     values: list[Any] = [None, "", "x" * 10_000, 7, 1.0, math.nan, [], "default", 10**5000]
@@ -247,14 +248,14 @@ def test_readings_that_do_not_exist(rule: str) -> None:
             rulings(**{rule: value})
 
 
-@pytest.mark.parametrize("limit", NO_LIMIT)
+@in_turn("limit", NO_LIMIT)
 def test_limits_of_work(limit: Any) -> None:
     for call in (chances, advise):
         with pytest.raises((RulesError, ProbabilityError, WorkLimitExceeded)):
             call(limit=limit)
 
 
-@pytest.mark.parametrize("worth", [None, 0.5, math.nan, "x", [], True])
+@in_turn("worth", [None, 0.5, math.nan, "x", [], True])
 def test_a_goal_has_to_return_an_exact_number(worth: Any) -> None:
     with pytest.raises(ProbabilityError, match="payoff"):
         advise(goal=lambda outcome: worth)

@@ -4,6 +4,7 @@ import pytest
 
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.target import Room
+from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import (
     at,
     cited,
@@ -28,7 +29,7 @@ THROUGH = {"breakthrough": True}
 
 
 @pytest.mark.rule("TG-9.73a")
-@pytest.mark.parametrize(
+@in_turn(
     ("stack", "result", "may"),
     [
         (shockers(foot("K")), 10, True),

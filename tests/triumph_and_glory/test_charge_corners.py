@@ -4,6 +4,7 @@ import pytest
 
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.units import Unit
+from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import (
     at,
     foot,
@@ -28,7 +29,7 @@ def test_the_odds_tell_how_often_each_decision_is_asked() -> None:
 
 
 @pytest.mark.rule("TG-9.86b")
-@pytest.mark.parametrize(
+@in_turn(
     ("chargers", "drm"),
     [
         ((heavy("A"),), 2),

@@ -12,6 +12,7 @@ from rules_lib.triumph_and_glory.charge.target import Room
 from rules_lib.triumph_and_glory.tables.results_table import Effect, ResultsTable
 from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Order
+from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import (
     BEATEN,
     NEVER,
@@ -47,7 +48,7 @@ def struck(told: charge.Charge, who: str = "Y") -> str:
 
 
 @pytest.mark.rule("TG-9.73a", "TG-9.73d")
-@pytest.mark.parametrize(
+@in_turn(
     ("target", "result", "may"),
     [
         (at(foot()), -1, True),
@@ -234,7 +235,7 @@ def test_who_did_not_commit_but_stands_there_is_struck() -> None:
 
 
 @pytest.mark.rule("TG-9.73d")
-@pytest.mark.parametrize(
+@in_turn(
     ("way", "a_goes", "who"),
     [
         (CounterShock(staying=("A",)), False, "Y against A"),
@@ -281,7 +282,7 @@ def test_each_way_is_an_option() -> None:
 
 
 @pytest.mark.rule("TG-9.73d", "TG-9.81-2")
-@pytest.mark.parametrize(
+@in_turn(
     ("stack", "target", "may"),
     [
         (shockers(heavy("A", 9)), at(foot()), True),

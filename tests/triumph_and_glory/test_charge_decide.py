@@ -8,6 +8,7 @@ import pytest
 from rules_lib.probability import WorkLimitExceeded
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.units import Cavalry
+from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import (
     at,
     foot,
@@ -39,8 +40,8 @@ def squares(bonus: int, cohesion: int) -> Fraction:
 
 
 @pytest.mark.rule("TG-9.85e", "TG-9.85f")
-@pytest.mark.parametrize("cohesion", range(10))
-@pytest.mark.parametrize(("unit", "bonus"), [(heavy("A", 4), 3), (light("A", 4), 1)])
+@in_turn("cohesion", range(10))
+@in_turn(("unit", "bonus"), [(heavy("A", 4), 3), (light("A", 4), 1)])
 def test_whether_to_try_a_square(unit: Cavalry, bonus: int, cohesion: int) -> None:
     best = charge.decide(one(riders(unit), at(foot("Y", cohesion))), OUT)
     (advice,) = best.on("square")
@@ -107,8 +108,8 @@ def test_whether_to_try_a_recall() -> None:
 
 
 @pytest.mark.rule("TG-9.86b", "TG-9.86c")
-@pytest.mark.parametrize("cohesion", range(10))
-@pytest.mark.parametrize(
+@in_turn("cohesion", range(10))
+@in_turn(
     ("attacker", "defender", "roll", "lost", "won"),
     [(heavy, heavy, 0, 3, 0), (heavy, light, 2, 3, 0), (light, light, 0, 1, 0)],
 )

@@ -11,6 +11,7 @@ from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.tables.results_table import Effect, ResultsTable, Row
 from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Unit
+from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import (
     BEATEN,
     NEVER,
@@ -44,7 +45,7 @@ def drm(situation: charge.Situation, dice: int = 1, **rulings: Any) -> int:
 
 
 @pytest.mark.rule("TG-9.83")
-@pytest.mark.parametrize(
+@in_turn(
     ("stacks", "bonus"),
     [
         ([riders(heavy())], 3),
@@ -134,7 +135,7 @@ def test_the_difference_of_cohesion() -> None:
 
 
 @pytest.mark.rule("TG-9.81-7")
-@pytest.mark.parametrize(
+@in_turn(
     ("stacks", "targets", "expected"),
     [
         ([shockers(heavy())], [at(foot(), clear_terrain=True)], 1),
@@ -155,7 +156,7 @@ def test_clear_terrain(
 
 
 @pytest.mark.rule("TG-9.81-7")
-@pytest.mark.parametrize(
+@in_turn(
     ("sides", "target", "expected"),
     [
         ("front", at(foot()), 0),
@@ -207,7 +208,7 @@ def test_the_transcript_adds_up_all_modifiers() -> None:
 
 
 @pytest.mark.rule("TG-9.81-7", "R-N17")
-@pytest.mark.parametrize(
+@in_turn(
     ("result", "attacker", "defender", "check"),
     [
         (-1, "disordered", "good order", "A"),
@@ -230,8 +231,8 @@ def test_the_rows_of_the_table(result: int, attacker: str, defender: str, check:
 
 
 @pytest.mark.rule("TG-9.81-7", "R-N1")
-@pytest.mark.parametrize("cohesion", [0, 4, 9])
-@pytest.mark.parametrize("room", ["open", "enemy_front", "blocked"])
+@in_turn("cohesion", [0, 4, 9])
+@in_turn("room", ["open", "enemy_front", "blocked"])
 def test_higher_than_the_cohesion_drives_back_one_hex(cohesion: int, room: Any) -> None:
     """The whole law of both sides for a plain shock of even strength, by hand."""
     situation = one(

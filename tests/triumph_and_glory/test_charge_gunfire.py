@@ -7,6 +7,7 @@ import pytest
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Artillery, Unit
+from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import (
     BEATEN,
     NEVER,
@@ -53,7 +54,7 @@ def test_fire_is_reckoned_with_the_numbers_that_are_given() -> None:
 
 
 @pytest.mark.rule("R-N20", "TG-9.81-6")
-@pytest.mark.parametrize(
+@in_turn(
     ("stack", "supporter", "fires"),
     [
         (riders(SURE), gun("S"), True),
@@ -109,7 +110,7 @@ def test_a_gun_fires_once_in_the_whole_charge(first: str, second: str | None) ->
 
 
 @pytest.mark.rule("TG-9.81-6", "R-N19")
-@pytest.mark.parametrize(
+@in_turn(
     ("units", "hit"),
     [
         ((foot("A", 9), foot("B", 9)), "A"),
@@ -119,7 +120,7 @@ def test_a_gun_fires_once_in_the_whole_charge(first: str, second: str | None) ->
         ((light("A", 9), gun("B", 9)), "AB"),
     ],
 )
-@pytest.mark.parametrize("reading", ["top", "each"])
+@in_turn("reading", ["top", "each"])
 def test_of_shocking_infantry_the_top_unit_only_is_hit(
     units: tuple[Unit, ...], hit: str, reading: str
 ) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.units import Cavalry
+from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import (
     BEATEN,
     ask,
@@ -44,7 +45,7 @@ def options(situation: charge.Situation, dice: list[int], **decisions: Any) -> t
 
 
 @pytest.mark.rule("TG-9.81-2")
-@pytest.mark.parametrize(
+@in_turn(
     ("stack", "target", "may"),
     [
         (riders(heavy()), at(light()), True),
@@ -92,7 +93,7 @@ def test_who_may_retreat_before_the_shock(
 
 
 @pytest.mark.rule("TG-9.81-2")
-@pytest.mark.parametrize(
+@in_turn(
     ("stacks", "target", "may"),
     [
         ([riders(heavy()), riders(heavy("B"))], at(light()), True),
@@ -114,7 +115,7 @@ def test_every_attacker_must_let_them_go(
 
 
 @pytest.mark.rule("TG-9.81-2", "R-N12")
-@pytest.mark.parametrize(
+@in_turn(
     ("stacks", "target", "checks"),
     [
         ([riders(heavy())], at(light()), True),

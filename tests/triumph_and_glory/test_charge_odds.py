@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order
+from tests.in_turn import in_turn
 from tests.oracles import charge_brute
 from tests.oracles import charge_random as random_charges
 from tests.oracles import charge_translate as translate
@@ -479,8 +480,8 @@ POLICIES = {
 }
 
 
-@pytest.mark.parametrize("goal", ["drive out", "rout", "balance"])
-@pytest.mark.parametrize(("situation", "first", "second"), POLICIES.values(), ids=POLICIES)
+@in_turn("goal", ["drive out", "rout", "balance"])
+@in_turn(("situation", "first", "second"), POLICIES.values())
 def test_no_policy_beats_the_best_play(
     situation: charge.Situation, first: str, second: str, goal: str
 ) -> None:
@@ -508,7 +509,7 @@ def fraction(chance: Any) -> Fraction:
 
 
 @pytest.mark.rule("TG-9.81-3", "TG-9.85e", "TG-9.83", "TG-9.85f", "TG-9.82")
-@pytest.mark.parametrize("cohesion", [0, 3, 6, 9])
+@in_turn("cohesion", [0, 3, 6, 9])
 def test_icepool_agrees_on_commitment_square_recall_and_result(cohesion: int) -> None:
     """Heavy cavalry of cohesion 5 and even strength; the dice shown are 0 to 9."""
     rider, infantry = heavy("A"), Infantry("Y", cohesion, 4)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from rules_lib.triumph_and_glory import charge
+from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import (
     BEATEN,
     ask,
@@ -97,7 +98,7 @@ def test_one_of_two_hexes_is_followed() -> None:
 
 
 @pytest.mark.rule("TG-9.87b")
-@pytest.mark.parametrize(
+@in_turn(
     ("units", "who"),
     [
         ((heavy("A", 3), heavy("B", 5)), "AB"),

@@ -3,10 +3,11 @@
 import pytest
 
 from rules_lib.triumph_and_glory.charge.moves import needed
+from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import at, foot, heavy, light, one, riders, run
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("cohesion", "drm", "words"),
     [
         (4, 0, "needs 0 to 4"),

@@ -8,6 +8,7 @@ import pytest
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.units import Cavalry, Order, Unit
+from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import (
     BEATEN,
     ask,
@@ -39,7 +40,7 @@ CHARGE = riders(heavy())
 
 
 @pytest.mark.rule("TG-9.85a")
-@pytest.mark.parametrize(
+@in_turn(
     ("stack", "target", "may"),
     [
         (CHARGE, at(foot()), True),
@@ -78,7 +79,7 @@ def test_a_square_has_no_rear() -> None:
 
 
 @pytest.mark.rule("TG-9.85b", "TG-9.85e")
-@pytest.mark.parametrize(
+@in_turn(
     ("target", "may"),
     [
         (at(foot(), foot("Z")), True),
@@ -118,7 +119,7 @@ def test_jaegers_and_artillery_form_square_with_infantry_only() -> None:
 
 
 @pytest.mark.rule("TG-9.85e")
-@pytest.mark.parametrize("cohesion", range(10))
+@in_turn("cohesion", range(10))
 def test_the_roll_for_a_square(cohesion: int) -> None:
     found = odds(one(riders(heavy("A", 9)), at(foot("Y", cohesion))), SQUARE)
     assert found.chance("square Y", "formed") == Fraction(cohesion + 1, 10)
@@ -207,7 +208,7 @@ def test_a_square_that_stood_before_is_charged_as_one() -> None:
 
 
 @pytest.mark.rule("TG-9.86a")
-@pytest.mark.parametrize(
+@in_turn(
     ("stack", "target", "may"),
     [
         (CHARGE, at(heavy("Q")), True),
@@ -225,8 +226,8 @@ def test_who_may_counter_charge(stack: charge.Stack, target: charge.Target, may:
 
 
 @pytest.mark.rule("TG-9.86b", "TG-9.86c")
-@pytest.mark.parametrize("cohesion", [0, 1, 5, 9])
-@pytest.mark.parametrize(
+@in_turn("cohesion", [0, 1, 5, 9])
+@in_turn(
     ("attacker", "defender", "roll_drm", "lost", "won"),
     [
         # The modifier of the roll; then of the fight, if it fails and if it succeeds.
@@ -303,7 +304,7 @@ def test_a_counter_charge_bears_on_its_own_fight_only(reading: str) -> None:
 
 
 @pytest.mark.rule("TG-9.86b", "TG-9.86c")
-@pytest.mark.parametrize(
+@in_turn(
     ("attacker", "defender", "open_before", "open_after"),
     [
         # Whether the roll, and after a success the fight, turns on a type that nobody knows.

@@ -7,6 +7,7 @@ import pytest
 from rules_lib.triumph_and_glory.charge.state import Piece, Place
 from rules_lib.triumph_and_glory.charge.transcript import told_change
 from rules_lib.triumph_and_glory.units import Order
+from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import BEATEN, at, fates, foot, heavy, one, run, shockers
 
 
@@ -71,7 +72,7 @@ def test_who_rolls_after_a_counter_shock() -> None:
 GOOD, LOST = Piece(Order.GOOD), Piece(BEATEN)
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("before", "after", "text"),
     [
         (GOOD, LOST._replace(place=Place.WITHDRAWN), "A withdraws from the map."),

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from rules_lib.triumph_and_glory import charge
+from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import (
     at,
     foot,
@@ -259,7 +260,7 @@ def test_every_ruling_has_its_case() -> None:
 @pytest.mark.rule("R-N1", "R-N2", "R-N3", "R-N4", "R-N6", "R-N7", "R-N8", "R-N9")
 @pytest.mark.rule("R-N10", "R-N11", "R-N12", "R-N13", "R-N14", "R-N15", "R-N16", "R-N17", "R-N19")
 @pytest.mark.rule("R-N20", "R-N21", "R-N22", "R-N23", "R-N24")
-@pytest.mark.parametrize(
+@in_turn(
     ("rule", "reading"),
     [(rule, reading) for rule in CASES for reading in range(len(READINGS[rule][1]))],
 )

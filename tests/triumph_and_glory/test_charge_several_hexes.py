@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import (
     BEATEN,
     at,
@@ -90,8 +91,8 @@ def test_a_retreat_without_a_check_counts_before_a_check() -> None:
 
 
 @pytest.mark.rule("R-N24", "TG-9.85f")
-@pytest.mark.parametrize("square", ["Y", "Z"])
-@pytest.mark.parametrize("reading", ["each_its_own", "one_for_all"])
+@in_turn("square", ["Y", "Z"])
+@in_turn("reading", ["each_its_own", "one_for_all"])
 def test_the_minus_two_for_a_square_goes_for_all(square: str, reading: str) -> None:
     situation = one(riders(A), [at(foot("Y")), at(foot("Z"))])
     dice = {"commitment A": 0, f"square {square}": 0, "fight A": 5}

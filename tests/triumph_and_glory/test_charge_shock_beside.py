@@ -4,6 +4,7 @@ import pytest
 
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.units import Unit
+from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import (
     ask,
     at,
@@ -27,8 +28,8 @@ def beside(stack: charge.Stack, target: charge.Target) -> charge.Situation:
 
 
 @pytest.mark.rule("TG-9.85a")
-@pytest.mark.parametrize("unit", [foot("K"), jaeger("K"), heavy("K"), light("K")])
-@pytest.mark.parametrize("face", [0, 9])
+@in_turn("unit", [foot("K"), jaeger("K"), heavy("K"), light("K")])
+@in_turn("face", [0, 9])
 def test_no_square_beside_a_stack_that_shocks(unit: Unit, face: int) -> None:
     """It stands there whether or not it has committed itself."""
     situation = beside(shockers(unit), at(foot()))
@@ -57,8 +58,8 @@ def test_nor_for_an_enemy_in_front_that_nobody_declared() -> None:
 
 
 @pytest.mark.rule("TG-9.86a")
-@pytest.mark.parametrize("unit", [foot("K"), heavy("K"), light("K")])
-@pytest.mark.parametrize("face", [0, 9])
+@in_turn("unit", [foot("K"), heavy("K"), light("K")])
+@in_turn("face", [0, 9])
 def test_no_counter_charge_in_front_of_a_stack_that_shocks(unit: Unit, face: int) -> None:
     """The front is that of the moment of the declaration; who does not commit counts."""
     target = at(heavy("Q"), way_out=False)

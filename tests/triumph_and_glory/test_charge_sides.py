@@ -6,6 +6,7 @@ import pytest
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.triumph_and_glory import charge
+from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import (
     ask,
     at,
@@ -26,7 +27,7 @@ def at_two(first: Any, second: Any, **more: Any) -> charge.Stack:
 
 
 @pytest.mark.rule("TG-9.86a")
-@pytest.mark.parametrize(
+@in_turn(
     ("sides", "asked"),
     [
         (("front", "front"), "QR"),

@@ -7,6 +7,7 @@ import pytest
 from rules_lib.errors import IllegalAction, InvalidValue
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.units import Unit
+from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import (
     BEATEN,
     ask,
@@ -115,7 +116,7 @@ def test_the_steps_of_all_charges_run_side_by_side() -> None:
 
 
 @pytest.mark.rule("TG-9.81-3")
-@pytest.mark.parametrize("cohesion", range(10))
+@in_turn("cohesion", range(10))
 def test_commitment_is_a_roll_of_at_most_the_cohesion(cohesion: int) -> None:
     found = odds(one(riders(heavy("A", cohesion)), at(foot())))
     assert found.chance("commitment A", "passed") == Fraction(cohesion + 1, 10)
@@ -140,7 +141,7 @@ def test_the_top_unit_commits_its_stack() -> None:
 
 
 @pytest.mark.rule("TG-9.81-3")
-@pytest.mark.parametrize("drm", [-2, 0, 3, 7])
+@in_turn("drm", [-2, 0, 3, 7])
 def test_defensive_fire_hinders_a_shock_and_never_a_charge(drm: int) -> None:
     target = at(foot(), defensive_fire_drm=drm)
     for stack, passed in [(riders(heavy()), passing(4)), (shockers(heavy()), passing(4, drm))]:
@@ -169,7 +170,7 @@ def test_who_is_not_committed_takes_no_part() -> None:
 
 
 @pytest.mark.rule("TG-9.81-3")
-@pytest.mark.parametrize(
+@in_turn(
     ("stack", "text"),
     [
         (riders(heavy()), "A rolls to commit itself"),
@@ -195,7 +196,7 @@ def test_what_the_commitment_roll_needs_counts_the_modifier() -> None:
 
 
 @pytest.mark.rule("TG-9.81-4")
-@pytest.mark.parametrize(
+@in_turn(
     ("target", "reaction"),
     [
         (at(foot()), "square Y"),

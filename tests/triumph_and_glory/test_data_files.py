@@ -7,6 +7,7 @@ import pytest
 
 from rules_lib.errors import InvalidValue
 from rules_lib.triumph_and_glory.tables.data_files import read_keys, read_list, read_text, read_toml
+from tests.in_turn import in_turn
 
 MILLION = 1_000_000
 
@@ -26,8 +27,8 @@ def test_a_text_of_a_million_letters_is_read() -> None:
         read_toml("ours", "#" * (MILLION + 1))
 
 
-@pytest.mark.parametrize("before", ["", "x = 1\n"])
-@pytest.mark.parametrize("after", ["", "\ny = 2"])
+@in_turn("before", ["", "x = 1\n"])
+@in_turn("after", ["", "\ny = 2"])
 def test_tables_are_a_hundred_deep_at_most(before: str, after: str) -> None:
     """One line with more points is enough, wherever it stands."""
     deep = ".".join("a" * 101)
@@ -39,7 +40,7 @@ def test_tables_are_a_hundred_deep_at_most(before: str, after: str) -> None:
         read_toml("ours", f"{before}{deep}.a = 1{after}")
 
 
-@pytest.mark.parametrize("data", [[], {}, (), "rows", None, 0, ({"a": 1},)])
+@in_turn("data", [[], {}, (), "rows", None, 0, ({"a": 1},)])
 def test_a_list_has_something_in_it(data: Any) -> None:
     with pytest.raises(InvalidValue, match=r"^rows: .* a list of tables, one or more"):
         read_list("rows", data)

@@ -9,6 +9,7 @@ from rules_lib.triumph_and_glory.charge import Attack, Intent, Situation, Stack,
 from rules_lib.triumph_and_glory.charge.target import CounterShock
 from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.units import Order, Unit
+from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import foot, gun, heavy, light
 from tests.triumph_and_glory.maps import (
     BEATEN,
@@ -68,8 +69,8 @@ RELATIVE = {
 
 
 @pytest.mark.rule("R-N5")
-@pytest.mark.parametrize("facing", range(6))
-@pytest.mark.parametrize("front_hexes", RELATIVE)
+@in_turn("facing", range(6))
+@in_turn("front_hexes", RELATIVE)
 def test_the_side_through_which_it_comes(facing: int, front_hexes: int) -> None:
     stack, _ = only(
         read(
@@ -108,7 +109,7 @@ def test_the_side_needs_a_facing_of_the_target() -> None:
 
 
 @pytest.mark.rule("TG-9.85a", "R-N3")
-@pytest.mark.parametrize(
+@in_turn(
     ("unit", "holds"),
     [
         (foot("I"), True),
@@ -144,7 +145,7 @@ def test_chargers_lay_no_zone_on_targets_but_who_shocks_another_hex_does() -> No
 
 
 @pytest.mark.rule("TG-9.86a")
-@pytest.mark.parametrize(
+@in_turn(
     ("unit", "facing", "faced"),
     [
         (foot("I"), 0, True),  # north-west of it: SE is ahead
@@ -191,8 +192,8 @@ def test_facings_are_asked_for_only_where_they_matter() -> None:
 
 
 @pytest.mark.rule("TG-9.81-7")
-@pytest.mark.parametrize("facing", range(6))
-@pytest.mark.parametrize("order", [Order.GOOD, BEATEN])
+@in_turn("facing", range(6))
+@in_turn("order", [Order.GOOD, BEATEN])
 def test_an_attacker_in_front_of_another_enemy(facing: int, order: Order) -> None:
     # X stands north-east of where A ends: A lies to its south-west, direction 2.
     other = russian(foot("X", order=order), Hex(2, -1), facing)

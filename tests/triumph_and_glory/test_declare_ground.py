@@ -9,6 +9,7 @@ from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge import Intent, Situation, declare
 from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.map.terrain import Terrain
+from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import foot, gun, heavy, light
 from tests.triumph_and_glory.maps import (
     FROM_EAST,
@@ -123,7 +124,7 @@ def test_a_front_may_lie_off_the_board() -> None:
     assert not read(a, y, intents=[along]).attacks[0].also_in_front
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("fates", "room"),
     [
         ({}, "open"),
@@ -209,7 +210,7 @@ def test_ground_that_disorders_who_enters() -> None:
 
 
 @pytest.mark.rule("TG-9.73d")
-@pytest.mark.parametrize("facing", range(6))
+@in_turn("facing", range(6))
 def test_who_is_attacked_from_behind_cannot_shock_back(facing: int) -> None:
     target = only(read(A, russian(foot("Y"), MIDDLE, facing)))[1]
     # East is behind those who face SW-W and W-NW, directions 2 and 3.

@@ -9,6 +9,7 @@ from rules_lib.triumph_and_glory.charge import Intent, Stack, Target
 from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.units import Order
+from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import foot, gun, heavy, jaeger, light
 from tests.triumph_and_glory.maps import (
     BEATEN,
@@ -101,8 +102,8 @@ def test_a_target_that_another_charge_cannot_reach_is_left_open() -> None:
 
 
 @pytest.mark.rule("TG-9.81-6")
-@pytest.mark.parametrize("facing", range(6))
-@pytest.mark.parametrize("infantry", [5, 2])
+@in_turn("facing", range(6))
+@in_turn("infantry", [5, 2])
 def test_a_gun_fires_to_its_own_front(facing: int, infantry: int) -> None:
     """A comes from the east; the infantry looks there (5), or away (2)."""
     stack, target = only(

@@ -11,6 +11,7 @@ from rules_lib.triumph_and_glory.map.board import Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
+from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import foot, gun, heavy, light
 from tests.triumph_and_glory.maps import (
     BEATEN,
@@ -108,7 +109,7 @@ BOTH = Intent(("A", "B"), MIDDLE, FROM_EAST.path)
 B = french(heavy("B"), A.hex, 2)
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("units", "intents", "message"),
     [
         ((A, Y), [], r"intents: \(\) .* at least one Intent"),

@@ -19,6 +19,7 @@ from rules_lib.triumph_and_glory.charge.from_map.fronts import front_of, positio
 from rules_lib.triumph_and_glory.charge.situation import Attack, Situation
 from rules_lib.triumph_and_glory.example import Finding, dice, record, references, scene, wordings
 from rules_lib.triumph_and_glory.units import Order
+from tests.in_turn import in_turn
 
 ERRATA = tuple(f"E-N{number}" for number in range(1, 11))
 FACES = range(10)
@@ -72,7 +73,7 @@ def test_the_story_runs_as_printed() -> None:
 
 
 @pytest.mark.rule("TG-9.71a", "TG-9.81-8", "TG-9.81-9", "TG-9.84", "TG-9.87a")
-@pytest.mark.parametrize("face", FACES)
+@in_turn("face", FACES)
 def test_what_becomes_of_all_five(face: int) -> None:
     end = example.replay({CHECK: face})
     assert end.complete
@@ -647,7 +648,7 @@ def test_any_other_false_claim_would_be_news(monkeypatch: pytest.MonkeyPatch, ch
 # ---------------------------------------------------------------- bad input
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("given", "field"),
     [
         ({"commitment D": 1}, "key of dice"),
@@ -662,9 +663,7 @@ def test_dice_that_the_example_does_not_roll(given: Any, field: str) -> None:
         example.replay(given)
 
 
-@pytest.mark.parametrize(
-    "heavy", [{"A": False}, {}, {"C": True}, {"A": True, "D": True}, {"A": 1}, "A", None]
-)
+@in_turn("heavy", [{"A": False}, {}, {"C": True}, {"A": True, "D": True}, {"A": 1}, "A", None])
 def test_types_that_the_example_rules_out(heavy: Any) -> None:
     for build in (example.situation, example.board):
         with pytest.raises(InvalidValue, match="heavy"):

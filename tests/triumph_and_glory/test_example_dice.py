@@ -12,6 +12,7 @@ from rules_lib.triumph_and_glory import example
 from rules_lib.triumph_and_glory.charge import Charge, Situation
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.example import dice, readings, record, references, scene
+from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import at, foot, heavy, one, riders
 
 
@@ -41,7 +42,7 @@ def test_a_face_that_the_die_does_not_have_is_refused() -> None:
             example.replay({"fight A": wrong})
 
 
-@pytest.mark.parametrize("given", [[1, 2], "fight A", 5, ("fight A",)])
+@in_turn("given", [[1, 2], "fight A", 5, ("fight A",)])
 def test_dice_of_the_example_have_names(given: Any) -> None:
     with pytest.raises(InvalidValue, match=r"^dice: .* a table or None"):
         example.replay(given)

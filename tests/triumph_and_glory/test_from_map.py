@@ -7,6 +7,7 @@ import pytest
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.triumph_and_glory.charge import Intent, declare
 from rules_lib.triumph_and_glory.map.hexes import Hex
+from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import foot, gun, heavy, light
 from tests.triumph_and_glory.maps import (
     FROM_EAST,
@@ -49,7 +50,7 @@ def test_only_the_declared_path_decides_how_it_faces_in_the_end() -> None:
 
 
 @pytest.mark.rule("TG-9.81-1", "R-N5")
-@pytest.mark.parametrize("direction", range(6))
+@in_turn("direction", range(6))
 def test_a_charger_without_a_facing_has_its_target_in_front_wherever_it_comes_from(
     direction: int,
 ) -> None:

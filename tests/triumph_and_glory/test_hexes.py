@@ -21,6 +21,7 @@ from rules_lib.triumph_and_glory.map.hexes import (
     side_of,
 )
 from tests.hostile import NO_OBJECT, NO_WHOLE_NUMBER, refuses
+from tests.in_turn import in_turn
 from tests.oracles import charge_legality_brute as brute
 
 ORIGIN = Hex(0, 0)
@@ -59,8 +60,8 @@ def test_a_hex_is_a_value() -> None:
 
 
 @pytest.mark.rule("R-N5")
-@pytest.mark.parametrize("facing", FACINGS)
-@pytest.mark.parametrize("front_hexes", [1, 2, 3])
+@in_turn("facing", FACINGS)
+@in_turn("front_hexes", [1, 2, 3])
 def test_the_front_is_what_a_turn_of_the_compass_says(facing: int, front_hexes: int) -> None:
     soldier = brute.Soldier("A", "cavalry", (2, -3, 1), "French", facing=facing)
     expected = brute.front(soldier, brute.Readings(front_hexes))
@@ -133,7 +134,7 @@ NO_FACING = [*NO_WHOLE_NUMBER, -1, 6]
 NO_HEX: list[Any] = [*NO_OBJECT, (0, 0)]
 
 
-@pytest.mark.parametrize("case", [
+@in_turn("case", [
     ("q", lambda x: Hex(x, 0), NO_COORDINATE),
     ("r", lambda x: Hex(0, x), NO_COORDINATE),
     ("neighbour", lambda x: ORIGIN.direction_to(x), [*NO_HEX, ORIGIN, Hex(1, 1)]),

@@ -19,6 +19,7 @@ from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 from tests.hostile import NO_BOOL, NO_LIST, NO_OBJECT
+from tests.in_turn import in_turn
 
 CLEAR = Terrain("clear", 1)
 HOME, NEAR, MIDDLE, TARGET = Hex(0, 0), Hex(1, 0), Hex(2, 0), Hex(3, 0)
@@ -96,7 +97,7 @@ def test_the_target_must_be_seen() -> None:
 
 
 @pytest.mark.rule("TG-9.81d")
-@pytest.mark.parametrize(("other", "holds"), [
+@in_turn(("other", "holds"), [
     (Infantry("Other", 5), True),
     (Cavalry("Other", 5), True),
     (Infantry("Other", 5, order=Order.DISORDERED), False),
@@ -111,7 +112,7 @@ def test_no_charge_starts_in_an_enemy_zoc(other: Unit, holds: bool) -> None:
 
 
 @pytest.mark.rule("TG-9.81e")
-@pytest.mark.parametrize("kind", ["marsh", "woods", "village", "castle", "redoubt", "vineyard"])
+@in_turn("kind", ["marsh", "woods", "village", "castle", "redoubt", "vineyard"])
 def test_no_charge_at_rough_ground(kind: str) -> None:
     ground = {TARGET: Terrain(kind, 1)}
     forbidden = kind != "vineyard"
@@ -154,7 +155,7 @@ def uhlans(facing: int | None, order: Order = Order.GOOD, at: Hex = ASIDE) -> Pl
 
 
 @pytest.mark.rule("TG-9.81f")
-@pytest.mark.parametrize("facing", range(6))
+@in_turn("facing", range(6))
 def test_no_charge_through_the_front_of_cavalry(facing: int) -> None:
     # The Uhlans have (1, 0), the first hex of the path, to their south-west: direction 2.
     blocked = facing in (1, 2)
@@ -214,7 +215,7 @@ def test_a_detour_is_a_question_of_reading() -> None:
 
 
 @pytest.mark.rule("TG-9.81-1", "R-N5")
-@pytest.mark.parametrize("facing", range(6))
+@in_turn("facing", range(6))
 def test_it_turns_one_corner_in_each_hex(facing: int) -> None:
     board = field(charger=Placed(HUSSARS.unit, HOME, "French", facing))
     # The target lies to the east, in front of the facings 5 and 0; two turns always reach one.
@@ -315,7 +316,7 @@ BAD += [
 ]
 
 
-@pytest.mark.parametrize(("name", "part", "call"), BAD)
+@in_turn(("name", "part", "call"), BAD)
 def test_nonsense_is_refused_where_it_stands(
     name: str, part: str, call: Callable[[], object]
 ) -> None:

@@ -24,13 +24,14 @@ from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 from tests.hostile import NO_BOOL, NO_LIST, NO_OBJECT, NO_WHOLE_NUMBER, refuses
+from tests.in_turn import in_turn
 
 HEAVY, LIGHT, UNKNOWN = (Cavalry(f"{x}", 5, heavy=x) for x in (True, False, None))
 FOOT, GUN = Infantry("foot", 5), Artillery("gun", 9)
 
 
 @pytest.mark.rule("TG-9.81-7")
-@pytest.mark.parametrize(
+@in_turn(
     ("attack", "defence", "drm"),
     [
         (4, 1, 4), (400, 1, 4), (39, 10, 3), (3, 1, 3), (29, 10, 2), (2, 1, 2), (19, 10, 1),
@@ -125,7 +126,7 @@ DEFENDERS: list[tuple[Unit, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("defender", "flank"), DEFENDERS)
+@in_turn(("defender", "flank"), DEFENDERS)
 def test_position(defender: Unit, flank: str) -> None:
     """Every mixture of up to three attacking hexes; ``flank`` is what the flank hexes count as."""
     kinds: list[tuple[Through, bool]] = [

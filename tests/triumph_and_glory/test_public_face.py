@@ -32,6 +32,7 @@ from tests.hostile import (
     Case,
     refuses,
 )
+from tests.in_turn import in_turn
 
 NAMES = {
     "rules_lib.triumph_and_glory": {
@@ -65,9 +66,7 @@ def own(kind: type) -> list[tuple[str, object]]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("module", "name"), PUBLIC, ids=lambda each: getattr(each, "__name__", each)
-)
+@in_turn(("module", "name"), PUBLIC)
 def test_every_public_name_says_what_it_is(module: Any, name: str) -> None:
     thing = getattr(module, name)
     if getattr(thing, "__module__", "").startswith(("typing", "collections")):
@@ -286,7 +285,7 @@ CASES: list[Case] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case[0])
+@in_turn("case", CASES)
 def test_hostile_values_are_refused(case: Case) -> None:
     refuses(case)
 

@@ -14,6 +14,7 @@ from rules_lib.triumph_and_glory.tables.ranges import Span
 from rules_lib.triumph_and_glory.tables.results_table import Effect, ResultsTable, Retreat, Row
 from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from tests.hostile import NO_BOOL, NO_LIST, NO_OBJECT, NO_WHOLE_NUMBER, NO_WORD, refuses
+from tests.in_turn import in_turn
 
 NOTHING = Effect(False, "none")
 CHECK = Effect(True, "check")
@@ -24,7 +25,7 @@ def row(lowest: int | None, highest: int | None) -> Row:
 
 
 @pytest.mark.rule("TG-9.81-7", "TG-9.81-8", "TG-9.73d", "R-N17")
-@pytest.mark.parametrize("result", range(-30, 41))
+@in_turn("result", range(-30, 41))
 def test_the_shipped_table(result: int) -> None:
     """What each result brings: attackers, defenders, pursuit, counter-shock."""
     found = SECONDARY.results.row(result)
@@ -210,7 +211,7 @@ BAD_TOML = [
 ]
 
 
-@pytest.mark.parametrize(("old", "new", "message"), BAD_TOML)
+@in_turn(("old", "new", "message"), BAD_TOML)
 def test_faults_of_toml_are_named(old: str, new: str, message: str) -> None:
     assert old in TOML
     with pytest.raises(InvalidValue, match=message):
@@ -239,7 +240,7 @@ BAD_CSV = [
 ]
 
 
-@pytest.mark.parametrize(("old", "new", "message"), BAD_CSV)
+@in_turn(("old", "new", "message"), BAD_CSV)
 def test_faults_of_csv_are_named(old: str, new: str, message: str) -> None:
     assert old in CSV
     with pytest.raises(InvalidValue, match=message):

@@ -16,6 +16,7 @@ from rules_lib.triumph_and_glory.map.hexes import Hex, distance
 from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order
 from tests.hostile import NO_LIST, NO_OBJECT, refuses
+from tests.in_turn import in_turn
 
 HERE, EAST = Hex(0, 0), Hex(1, 0)
 WEST, NORTH_WEST, SOUTH_WEST = Hex(-1, 0), Hex(0, -1), Hex(-1, 1)
@@ -58,8 +59,8 @@ def test_prohibited_ground_eliminates_those_whom_it_stops() -> None:
     assert retreats(field(changes=lake, hexsides=river), HERE, [EAST]) == expected
 
 
-@pytest.mark.parametrize("order", Order)
-@pytest.mark.parametrize("facing", range(6))
+@in_turn("order", Order)
+@in_turn("facing", range(6))
 def test_an_empty_front_hex_of_an_enemy_withdraws(order: Order, facing: int) -> None:
     # WEST lies to the east of (-2, 0), in front of the facings 5 and 0, and of every square.
     enemy = Placed(Infantry("Line", 5, order=order), Hex(-2, 0), "French", facing)
@@ -133,7 +134,7 @@ def leaves(*units: Placed, on_foot: bool = True, **given: Any) -> bool | None:
 
 
 @pytest.mark.rule("TG-9.81-2", "TG-9.86e")
-@pytest.mark.parametrize(
+@in_turn(
     ("unit", "from_foot", "from_heavy"),
     [
         (UHLANS, True, True),

@@ -14,6 +14,7 @@ from rules_lib.triumph_and_glory.charge.rules.modifiers import ratio_drm
 from rules_lib.triumph_and_glory.tables import secondary
 from rules_lib.triumph_and_glory.tables.secondary import SECONDARY, FireRow, Ratio, Secondary
 from tests.hostile import NO_OBJECT, NO_WHOLE_NUMBER, refuses
+from tests.in_turn import in_turn
 
 TEXT = files("rules_lib.triumph_and_glory.tables").joinpath("secondary.toml").read_text("utf-8")
 
@@ -112,7 +113,7 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize(("old", "new", "message"), BAD)
+@in_turn(("old", "new", "message"), BAD)
 def test_faults_of_a_file_are_named(old: str, new: str, message: str) -> None:
     assert old in TEXT
     with pytest.raises(InvalidValue, match=message):
@@ -175,7 +176,7 @@ def test_ratios_may_share_a_modifier_but_not_a_ratio() -> None:
     assert replace(SECONDARY, ratios=(Ratio(1, 1000, 0),), worst_ratio_drm=0).worst_ratio_drm == 0
 
 
-@pytest.mark.parametrize("wrong", [5, None, "abc", (1, 1), (1, 1, 0, 0), [1, 1, 0]])
+@in_turn("wrong", [5, None, "abc", (1, 1), (1, 1, 0, 0), [1, 1, 0]])
 def test_every_ratio_is_three_numbers(wrong: Any) -> None:
     rows: Any
     for rows in ([Ratio(2, 1, 1), wrong], [wrong, Ratio(2, 1, 1)]):
@@ -193,7 +194,7 @@ class Anything:
         return 0
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "wrong",
     [5, None, "ab", ["results", "x"], ("results",), ("results", "x", "y"), (Anything(), "x")],
 )

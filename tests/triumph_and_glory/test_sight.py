@@ -11,6 +11,7 @@ from rules_lib.triumph_and_glory.map.sight import blockers, can_see
 from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.units import Infantry
 from tests.hostile import NO_OBJECT, refuses
+from tests.in_turn import in_turn
 
 pytestmark = pytest.mark.rule("TG-9.81c")
 
@@ -27,9 +28,9 @@ def board(**more: Any) -> Board:
     return Board.filled(ground(), radius=4, **more)
 
 
-@pytest.mark.parametrize("kind", ["clear", "woods", "village", "castle", "redoubt", "marsh"])
-@pytest.mark.parametrize("level", [-1, 0, 1, 2, 3])
-@pytest.mark.parametrize("ends", [(0, 0), (1, 0), (0, 2), (2, 2)])
+@in_turn("kind", ["clear", "woods", "village", "castle", "redoubt", "marsh"])
+@in_turn("level", [-1, 0, 1, 2, 3])
+@in_turn("ends", [(0, 0), (1, 0), (0, 2), (2, 2)])
 def test_what_lies_between(kind: str, level: int, ends: tuple[int, int]) -> None:
     changes = {
         START: ground(level=ends[0]), END: ground(level=ends[1]), BETWEEN: ground(kind, level),
@@ -41,7 +42,7 @@ def test_what_lies_between(kind: str, level: int, ends: tuple[int, int]) -> None
     assert blockers(here, START, END) == ((BETWEEN,) if blocked else ())
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("heights", "seen"),
     [
         # The heights along a line of hexes; those of woods in brackets.

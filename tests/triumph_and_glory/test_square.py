@@ -16,6 +16,7 @@ from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order
 from tests.hostile import NO_BOOL, NO_OBJECT, NO_WHOLE_NUMBER, refuses
+from tests.in_turn import in_turn
 
 CLEAR = Terrain("clear", 1)
 HERE, THERE = Hex(0, 0), Hex(1, 0)
@@ -70,7 +71,7 @@ def test_a_square_keeps_out_of_enemy_zones() -> None:
 
 
 @pytest.mark.rule("TG-9.85i")
-@pytest.mark.parametrize(("cost", "foot", "points", "legal"), [
+@in_turn(("cost", "foot", "points", "legal"), [
     (2, None, None, True), (3, None, None, False), (None, None, None, False),
     (3, 2, None, True), (None, 1, None, True), (1, 3, None, False),
     (2, None, 2, True), (2, None, 1, False), (1, None, 0, False), (3, None, 9, False),
@@ -147,7 +148,7 @@ def test_hostile_values_are_refused() -> None:
 
 
 @pytest.mark.rule("TG-9.85i")
-@pytest.mark.parametrize(
+@in_turn(
     ("cost", "points", "most"),
     [(3, None, 2), (3, 9, 2), (3, 2, 2), (2, 1, 1), (1, 0, 0), (3, 0, 0)],
 )

@@ -11,6 +11,7 @@ from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.map.stacking import allowed, fits, require_fit
 from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Unit
+from tests.in_turn import in_turn
 from tests.oracles import charge_legality_brute as brute
 
 KINDS: dict[str, type[Unit]] = {
@@ -47,7 +48,7 @@ def test_every_stack_is_judged_as_by_a_second_statement() -> None:
             assert fits([unit(*each) for each in stack]) == brute.room(soldiers), stack
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("stack", "fit"),
     [
         ([foot(), foot()], True),

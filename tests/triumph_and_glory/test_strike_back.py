@@ -11,6 +11,7 @@ from rules_lib.triumph_and_glory.map.board import Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.units import Order
+from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import foot, gun, heavy, jaeger, light
 from tests.triumph_and_glory.maps import (
     BEATEN,
@@ -59,7 +60,7 @@ def test_who_stays_in_front_is_struck_from_where_they_are() -> None:
     assert ways(A, Y, changes=shut()) == {"yes": CounterShock(("A",))}
 
 
-@pytest.mark.parametrize("facing", range(6))
+@in_turn("facing", range(6))
 def test_never_is_an_enemy_in_the_rear_struck(facing: int) -> None:
     """A in the east, with no hex to go to: only who faces 5 or 0 has it in front."""
     found = ways(A, russian(foot("Y"), MIDDLE, facing), changes=shut())

@@ -1,6 +1,9 @@
-"""The directives ``clause``, ``ruling`` and ``erratum``: one numbered box an id."""
+"""The directives ``clause``, ``ruling`` and ``erratum``: one numbered box an id.
 
-from collections.abc import Iterator
+A clause or an erratum is a row: id, title and wording, which open to the small print. A ruling is
+a section of its own, on the page where disputes are settled (``rulings_pages``).
+"""
+
 from typing import ClassVar, Generic, TypeVar
 
 from docutils import nodes
@@ -9,23 +12,18 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from rulebook_ext.domain import domain_of, kind_of
-from rulebook_ext.impacts import impact_line, reason_of
-from rulebook_ext.nodes import BoxTitle, Fold, OriginalTerm, ProofPlaceholder, RuleBox, inline
-from rulebook_ext.prose import citations, paragraphs, spans
+from rulebook_ext.domain import cite, domain_of, kind_of
+from rulebook_ext.impacts import stake
+from rulebook_ext.nodes import OriginalTerm, ProofPlaceholder, RowLine, RuleRow, inline
+from rulebook_ext.prose import citations, spans
 from rules_lib.rulebook import Clause, Erratum, Ruling, catalog
 from rules_lib.rulebook.catalog import UnknownId
 from rules_lib.rulebook.defaults import readings_of
 
 logger = logging.getLogger(__name__)
 
-KIND_LABELS = {
-    "tip": "tip",
-    "tutorial": "from the worked example",
-    "ruling": "ruling",
-    "erratum": "erratum",
-}
-"""What stands beside the title where an entry is not a plain rule."""
+KIND_LABELS = {"tip": "tip", "tutorial": "from the worked example"}
+"""What stands beside the title where a clause is not a plain rule."""
 
 LANGUAGES = {"de": "German", "ru": "Russian"}
 """Names of the languages that sources are written in."""
@@ -52,12 +50,8 @@ class BoxDirective(SphinxDirective, Generic[AnyEntry]):
                 made += self._box(entry, body)
         return made
 
-    def wording(self, entry: AnyEntry) -> Iterator[nodes.Node]:
-        """What stands between the title and the body."""
-        raise NotImplementedError
-
-    def small_print(self, entry: AnyEntry) -> Iterator[nodes.Node]:
-        """What stands below the body."""
+    def frame(self, entry: AnyEntry, body: list[nodes.Node]) -> nodes.Element:
+        """What stands for an entry; its anchor is set by the caller."""
         raise NotImplementedError
 
     def _entry(self, rule_id: str) -> AnyEntry | None:
@@ -73,105 +67,90 @@ class BoxDirective(SphinxDirective, Generic[AnyEntry]):
         return entry  # type: ignore[return-value] # kind_of has just checked it
 
     def _box(self, entry: AnyEntry, body: list[nodes.Node]) -> list[nodes.Node]:
-        box = RuleBox(ids=[entry.id], kind=self.kind)
+        box = self.frame(entry, body)
+        box["ids"], box["kind"] = [entry.id], self.kind
         self.set_source_info(box)
         self.state.document.ids[entry.id] = box
         domain_of(self.env).note_box(entry.id, box)
-        box += self._title(entry)
-        box += [*self.wording(entry), *body, *self.small_print(entry)]
         return [_index(entry), box]
 
-    def _title(self, entry: AnyEntry) -> BoxTitle:
-        permalink = nodes.reference(
-            "", entry.id, refid=entry.id, internal=True, classes=["rb-box-id"]
-        )
-        permalink["reftitle"] = f"Link to {entry.id}"
-        title = BoxTitle("", "", permalink, ids=[f"{entry.id}-title"])
-        title.extend([nodes.Text(" "), inline(entry.title, "rb-box-name")])
-        label = KIND_LABELS.get(entry.kind if isinstance(entry, Clause) else self.kind)
-        if label:
-            title.extend([nodes.Text(" "), inline(label, "rb-box-kind")])
-        return title
+
+def _row(entry: Clause | Erratum, *small_print: nodes.Node) -> RuleRow:
+    """A line that opens. It holds no links: those would be inside what opens it."""
+    line = RowLine("", "", inline(entry.id, "rb-box-id"), nodes.Text(" "))
+    line += [inline(entry.title, "rb-box-name"), nodes.Text(" ")]
+    label = KIND_LABELS.get(entry.kind) if isinstance(entry, Clause) else None
+    if label:
+        line += [inline(label, "rb-box-kind"), nodes.Text(" ")]
+    line += inline(" ".join(entry.text.split()), "rb-wording")
+    return RuleRow("", line, *small_print)
 
 
 class ClauseDirective(BoxDirective[Clause]):
-    """A clause: wording, original term, source, see also, badges."""
+    """A clause: its line; original term, source, see also, and what belongs to it."""
 
     kind = "clause"
 
-    def wording(self, entry: Clause) -> Iterator[nodes.Node]:
-        """The rule in our words."""
-        yield from paragraphs(entry.text, "rb-wording")
-
-    def small_print(self, entry: Clause) -> Iterator[nodes.Node]:
-        """Where it comes from, what belongs to it, and what proves it."""
-        system = catalog().systems[entry.system]
-        line = nodes.paragraph("", classes=["rb-source"])
-        if entry.term:
-            term = OriginalTerm("", entry.term)
-            term["language"] = system.language
-            line += [nodes.Text(f"{LANGUAGES[system.language]}: "), term, nodes.Text(" · ")]
-        line += [nodes.Text("Source: "), nodes.Text(f"{system.source_title}, “{entry.source}”")]
-        if entry.see:
-            line += [nodes.Text(" · See also "), *citations(entry.see)]
-        yield line
-        yield ProofPlaceholder(rule_id=entry.id)
-
-
-class RulingDirective(BoxDirective[Ruling]):
-    """A ruling: question, readings, reason, clauses, the switch in the library, badges."""
-
-    kind = "ruling"
-
-    def wording(self, entry: Ruling) -> Iterator[nodes.Node]:
-        """The question, the readings, our default first, the reason, and what it changes."""
-        yield from paragraphs(entry.question, "rb-question")
-        readings = nodes.bullet_list(classes=["rb-readings"])
-        for position, reading in enumerate(readings_of(entry.id)):
-            text = nodes.paragraph("", "", *spans(reading.text))
-            if position == 0:
-                text += [nodes.Text(" "), inline("our default", "rb-default")]
-            if reading.basis:
-                text += [nodes.Text(" "), inline(f"Basis: {reading.basis}.", "rb-basis")]
-            readings += nodes.list_item("", text)
-        yield readings
-        yield reason_of(entry)
-        yield impact_line(entry.id)
-
-    def small_print(self, entry: Ruling) -> Iterator[nodes.Node]:
-        """The clauses it reads, how to switch it, and what proves it."""
-        yield _touches("Reads", entry.clauses)
-        yield ProofPlaceholder(rule_id=entry.id)
-        owner, _, field = entry.field.rpartition(".")
-        first, *others = (f"{owner}({field}={reading.value})" for reading in readings_of(entry.id))
-        calls = "\n".join([f"{first}  # our default", *others])
-        switch = Fold(summary="Switch it in the library", classes=["rb-switch"])
-        switch += nodes.literal_block(calls, calls, language="python")
-        yield switch
+    def frame(self, entry: Clause, body: list[nodes.Node]) -> RuleRow:
+        """The row."""
+        return _row(entry, *body, _source(entry), ProofPlaceholder(rule_id=entry.id))
 
 
 class ErratumDirective(BoxDirective[Erratum]):
-    """An erratum: what is wrong, the clauses concerned, badges."""
+    """An erratum: what is wrong; the clauses concerned."""
 
     kind = "erratum"
 
-    def wording(self, entry: Erratum) -> Iterator[nodes.Node]:
-        """What is wrong."""
-        yield from paragraphs(entry.text, "rb-wording")
+    def frame(self, entry: Erratum, body: list[nodes.Node]) -> RuleRow:
+        """The row."""
+        concerns = touches("Concerns", entry.clauses)
+        return _row(entry, *body, concerns, ProofPlaceholder(rule_id=entry.id))
 
-    def small_print(self, entry: Erratum) -> Iterator[nodes.Node]:
-        """The clauses concerned, and what proves it."""
-        yield _touches("Concerns", entry.clauses)
-        yield ProofPlaceholder(rule_id=entry.id)
+
+class OtherwiseDirective(SphinxDirective):
+    """``otherwise``: a line for each ruling of a section, with a link to the whole of it."""
+
+    required_arguments = 1
+    final_argument_whitespace = True
+
+    def run(self) -> list[nodes.Node]:
+        """Build the list."""
+        lines = [self._line(rule_id) for rule_id in self.arguments[0].split()]
+        return [nodes.bullet_list("", *lines, classes=["rb-otherwise"])]
+
+    def _line(self, rule_id: str) -> nodes.list_item:
+        entry = catalog().rulings.get(rule_id)
+        if entry is None:
+            raise self.error(f"{self.name}: {rule_id} is not the id of a ruling")
+        ours = spans(readings_of(rule_id)[0].text)
+        line = nodes.paragraph("", "", cite(rule_id, insist=True), nodes.Text(" "))
+        line += [*spans(entry.question), nodes.Text(" "), nodes.strong("", "", *ours)]
+        line += [nodes.Text(" "), inline(stake(rule_id), "rb-basis")]
+        return nodes.list_item("", line)
 
 
 def setup(app: Sphinx) -> None:
     """Register the directives."""
-    for directive in (ClauseDirective, RulingDirective, ErratumDirective):
+    for directive in (ClauseDirective, ErratumDirective):
         app.add_directive(directive.kind, directive)
+    app.add_directive("otherwise", OtherwiseDirective)
 
 
-def _touches(verb: str, ids: tuple[str, ...]) -> nodes.paragraph:
+def _source(entry: Clause) -> nodes.paragraph:
+    system = catalog().systems[entry.system]
+    line = nodes.paragraph("", classes=["rb-source"])
+    if entry.term:
+        term = OriginalTerm("", entry.term)
+        term["language"] = system.language
+        line += [nodes.Text(f"{LANGUAGES[system.language]}: "), term, nodes.Text(" · ")]
+    line += [nodes.Text("Source: "), nodes.Text(f"{system.source_title}, “{entry.source}”")]
+    if entry.see:
+        line += [nodes.Text(" · See also "), *citations(entry.see)]
+    return line
+
+
+def touches(verb: str, ids: tuple[str, ...]) -> nodes.paragraph:
+    """The clauses that an entry is about."""
     return nodes.paragraph("", f"{verb} ", *citations(ids), classes=["rb-source"])
 
 

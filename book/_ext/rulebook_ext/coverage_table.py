@@ -6,7 +6,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from rulebook_ext.domain import cite
+from rulebook_ext.domain import cite, domain_of
 from rulebook_ext.nodes import CoveragePlaceholder, Fold, inline
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.coverage import Coverage, Row
@@ -29,6 +29,7 @@ class CoverageDirective(SphinxDirective):
             if system not in catalog().systems:
                 known = ", ".join(catalog().systems)
                 raise self.error(f"coverage: no system {system!r}; there are: {known}")
+        domain_of(self.env).proofs.update(dict.fromkeys(chosen, self.env.docname))
         placeholder = CoveragePlaceholder(systems=chosen)
         self.set_source_info(placeholder)
         return [placeholder]
@@ -56,6 +57,11 @@ def tables(
     return made
 
 
+def proof_anchor(rule_id: str) -> str:
+    """The anchor of an entry on the page that has its table."""
+    return f"proof-{rule_id}"
+
+
 def _holes(coverage: Coverage) -> nodes.Node:
     items = (nodes.list_item("", nodes.paragraph("", str(each))) for each in coverage.holes())
     return nodes.warning(
@@ -77,7 +83,7 @@ def _row(row: Row, example_links: Links, odds_links: Links) -> nodes.row:
     title = nodes.Text(f" {catalog().entry(row.id).title}")
     return nodes.row(
         "",
-        nodes.entry("", nodes.paragraph("", "", cite(row.id), title)),
+        nodes.entry("", nodes.paragraph("", "", cite(row.id), title, ids=[proof_anchor(row.id)])),
         _cell("example", example_links(row.id)),
         _odds(row, odds_links(row.id)),
         _proof(row),

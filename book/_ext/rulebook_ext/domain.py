@@ -27,9 +27,9 @@ class RulebookDomain(Domain):
     object_types = {kind: ObjType(kind, "rule") for kind in ("clause", "ruling", "erratum")}
     # boxes: id -> page; examples: id -> [(page, anchor, breadth), …];
     # odds: the same for the examples that compute a chance;
-    # terms: page -> [(words, anchor, section), …]
-    initial_data = {"boxes": {}, "examples": {}, "odds": {}, "terms": {}}
-    data_version = 2
+    # terms: page -> [(words, anchor, section), …]; proofs: system -> the page with its table
+    initial_data = {"boxes": {}, "examples": {}, "odds": {}, "terms": {}, "proofs": {}}
+    data_version = 3
 
     @property
     def boxes(self) -> dict[str, str]:
@@ -42,6 +42,12 @@ class RulebookDomain(Domain):
         """Page, anchor and breadth of the executed examples of each id, in reading order."""
         examples: dict[str, list[tuple[str, str, int]]] = self.data["examples"]
         return examples
+
+    @property
+    def proofs(self) -> dict[str, str]:
+        """The page with the table of what proves the entries of each system."""
+        proofs: dict[str, str] = self.data["proofs"]
+        return proofs
 
     def note_box(self, rule_id: str, location: nodes.Node) -> None:
         """Remember where an id is boxed; a second box would make its permalink ambiguous."""
@@ -78,6 +84,7 @@ class RulebookDomain(Domain):
         """Forget a page that is about to be read again."""
         self.data["terms"].pop(docname, None)
         self.data["boxes"] = {i: page for i, page in self.boxes.items() if page != docname}
+        self.data["proofs"] = {s: page for s, page in self.proofs.items() if page != docname}
         for kind in ("examples", "odds"):
             self.data[kind] = {
                 rule_id: kept
@@ -92,6 +99,7 @@ class RulebookDomain(Domain):
                 if rule_id in self.boxes:
                     logger.warning("%s has two boxes", rule_id, location=page)
                 self.boxes[rule_id] = page
+        self.data["proofs"] |= otherdata["proofs"]
         self.data["terms"] |= {
             page: found for page, found in otherdata["terms"].items() if page in docnames
         }

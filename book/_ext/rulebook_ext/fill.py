@@ -11,9 +11,10 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
 from sphinx.util.nodes import make_refnode
 
-from rulebook_ext.coverage_table import tables
-from rulebook_ext.domain import cite, domain_of
-from rulebook_ext.nodes import CoveragePlaceholder, Fold, ProofPlaceholder, inline
+from rulebook_ext.coverage_table import proof_anchor, tables
+from rulebook_ext.domain import domain_of
+from rulebook_ext.nodes import CoveragePlaceholder, ProofPlaceholder
+from rulebook_ext.prose import citations
 from rules_lib.rulebook import Clause, catalog
 from rules_lib.rulebook.coverage import Coverage, collect
 
@@ -49,36 +50,23 @@ class FillPlaceholders(SphinxPostTransform):
                 )
 
     def _proof(self, rule_id: str, coverage: Coverage) -> Iterator[nodes.Node]:
-        """Badges for players, and a fold with code and tests for those who check."""
-        badges = nodes.paragraph("", classes=["rb-badges"])
-        for label, target in _related(rule_id):
-            link = cite(target)
-            link[0] = inline(f"{label} {target}", "rb-badge", f"rb-badge-{label}")
-            badges += [link, nodes.Text(" ")]
-        for link in self._example_links(rule_id, "example"):
-            link[0]["classes"] += ["rb-badge", "rb-badge-example"]
-            badges += [link, nodes.Text(" ")]
-        for link in self._odds_links(rule_id, "odds")[:1]:
-            link[0]["classes"] += ["rb-badge", "rb-badge-odds"]
-            badges += [link, nodes.Text(" ")]
-        if len(badges):
-            yield badges
+        """What belongs to it, where it is shown, and where it stands in the code."""
+        for heading, ids in _related(rule_id):
+            if ids:
+                words = nodes.Text(f"{heading}: ")
+                yield nodes.paragraph("", "", words, *citations(ids), classes=["rb-source"])
+        shown = self._example_links(rule_id, "example") + self._odds_links(rule_id, "odds")[:1]
         row = coverage.rows[rule_id]
-        where = ["in code"] if row.code else []
-        if row.test:
-            where.append(f"in {len(row.test)} test{'s' if len(row.test) > 1 else ''}")
-        if where:
-            fold = Fold(summary=" and ".join(where).capitalize(), classes=["rb-proof"])
-            home = [str(row.home)] if row.home else []
-            proofs = [*home, *row.users, *(str(place) for place in row.test)]
-            fold += nodes.bullet_list(
-                "",
-                *(
-                    nodes.list_item("", nodes.paragraph("", "", nodes.literal("", each)))
-                    for each in proofs
-                ),
-            )
-            yield fold
+        parts: list[list[nodes.Node]] = [[each] for each in shown]
+        if row.home:
+            parts.append([nodes.Text("code: "), nodes.literal("", str(row.home))])
+        if page := domain_of(self.env).proofs.get(catalog().entry(rule_id).system):
+            parts.append([self._link(page, proof_anchor(rule_id), "tests", "What proves it")])
+        parts.append([nodes.reference("", "link", refid=rule_id, internal=True)])
+        line = nodes.paragraph("", classes=["rb-source"])
+        for position, part in enumerate(parts):
+            line += [nodes.Text(" · ")] * bool(position) + part
+        yield line
 
     def _example_links(self, rule_id: str, text: str = "") -> list[nodes.reference]:
         """A link a page to its most telling example: a worked one, or the one with the fewest ids.
@@ -92,8 +80,7 @@ class FillPlaceholders(SphinxPostTransform):
         return self._links(domain_of(self.env).odds.get(rule_id, []), text)
 
     def _links(self, places: list[tuple[str, str, int]], text: str) -> list[nodes.reference]:
-        here, builder = self.env.docname, self.app.builder
-        assert isinstance(builder, Builder)
+        here = self.env.docname
         anchors: dict[str, list[tuple[int, str]]] = {}
         for page, anchor, breadth in places:
             anchors.setdefault(page, []).append((breadth, anchor))
@@ -102,9 +89,14 @@ class FillPlaceholders(SphinxPostTransform):
             _, best = min(anchors[page], key=lambda place: place[0])
             title = self.env.titles[page].astext()
             name = f"{text} on this page" if page == here else f"{text}: {title}"
-            label = nodes.inline("", name if text else title)
-            links.append(make_refnode(builder, here, page, best, label, f"Example in: {title}"))
+            links.append(self._link(page, best, name if text else title, f"Example in: {title}"))
         return links
+
+    def _link(self, page: str, anchor: str, text: str, tip: str) -> nodes.reference:
+        builder = self.app.builder
+        assert isinstance(builder, Builder)
+        label = nodes.inline("", text)
+        return make_refnode(builder, self.env.docname, page, anchor, label, tip)
 
 
 def setup(app: Sphinx) -> None:
@@ -113,8 +105,8 @@ def setup(app: Sphinx) -> None:
     app.connect("builder-inited", lambda _: coverage_of.cache_clear())
 
 
-def _related(rule_id: str) -> Iterator[tuple[str, str]]:
+def _related(rule_id: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     entry = catalog().entry(rule_id)
     if isinstance(entry, Clause):
-        yield from (("ruling", each.id) for each in catalog().rulings_of(rule_id))
-        yield from (("erratum", each.id) for each in catalog().errata_of(rule_id))
+        yield "Unclear, and how we read it", tuple(e.id for e in catalog().rulings_of(rule_id))
+        yield "Wrong in the source", tuple(each.id for each in catalog().errata_of(rule_id))

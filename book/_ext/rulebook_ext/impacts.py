@@ -33,11 +33,6 @@ def silenced(system: str) -> tuple[Silenced, ...]:
     return unreachable(system, _bench())
 
 
-def label_of(rule_id: str) -> str:
-    """The label, and the anchor, of the part of a page that tells what a ruling changes."""
-    return f"about-{rule_id.lower()}"
-
-
 def link_to(label: str, *content: nodes.Node) -> pending_xref:
     """A link to a label; only its content where no page has the label."""
     inner = nodes.inline("", "", *content)
@@ -46,19 +41,11 @@ def link_to(label: str, *content: nodes.Node) -> pending_xref:
     )
 
 
-def impact_line(rule_id: str) -> nodes.paragraph:
-    """The verdict on a ruling in one line, with links to the figures and to all rulings."""
+def stake(rule_id: str) -> str:
+    """What is at stake, in a few words."""
     impact = measured(rule_id)
-    typical = f", typically {points(impact.typical)}. " if impact.largest else ". "
-    return nodes.paragraph(
-        "",
-        "",
-        nodes.strong("", "What it changes: "),
-        link_to(label_of(rule_id), nodes.Text(impact.verdict)),
-        nodes.Text(typical),
-        link_to(ALL_RULINGS, nodes.Text("→ all rulings")),
-        classes=["rb-impact"],
-    )
+    typical = f", typically {points(impact.typical)}" if impact.largest else ""
+    return f"{impact.verdict[0].upper()}{impact.verdict[1:]}{typical}."
 
 
 def reason_of(ruling: Ruling) -> nodes.paragraph:

@@ -7,12 +7,16 @@ from sphinx.application import Sphinx
 from sphinx.writers.html5 import HTML5Translator
 
 
-class RuleBox(nodes.General, nodes.Element):
-    """The frame of a clause, ruling or erratum; ``kind`` says which, ``ids`` holds the anchor."""
+class RuleRow(nodes.General, nodes.Element):
+    """A clause or an erratum: a ``RowLine`` that opens to its small print."""
 
 
-class BoxTitle(nodes.General, nodes.TextElement):
-    """The line with the id and the title."""
+class RowLine(nodes.General, nodes.TextElement):
+    """What a closed row shows: id, title and wording."""
+
+
+class CodeSwitch(nodes.General, nodes.Element):
+    """Shows and hides the code of the section that it stands in."""
 
 
 class Fold(nodes.General, nodes.Element):
@@ -33,30 +37,40 @@ class CoveragePlaceholder(nodes.General, nodes.Element):
 
 def setup(app: Sphinx) -> None:
     """Register the nodes; the placeholders never reach a writer."""
-    app.add_node(RuleBox, html=(_visit_box, _depart_box))
-    app.add_node(BoxTitle, html=(_visit_title, _depart_title))
+    app.add_node(RuleRow, html=(_visit_row, _depart_row))
+    app.add_node(RowLine, html=(_visit_line, _depart_line))
+    app.add_node(CodeSwitch, html=(_visit_switch, _depart_switch))
     app.add_node(Fold, html=(_visit_fold, _depart_fold))
     app.add_node(OriginalTerm, html=(_visit_term, _depart_term))
     for placeholder in (ProofPlaceholder, CoveragePlaceholder):
         app.add_node(placeholder)
 
 
-def _visit_box(self: HTML5Translator, node: RuleBox) -> None:
-    labelled = {"role": "group", "aria-labelledby": f"{node['ids'][0]}-title"}
-    classes = ["rb-box", f"rb-box-{node['kind']}"]
-    self.body.append(self.starttag(node, "div", CLASS=" ".join(classes), **labelled))
+def _visit_row(self: HTML5Translator, node: RuleRow) -> None:
+    classes = f"rb-box rb-row rb-box-{node['kind']}"
+    self.body.append(self.starttag(node, "details", CLASS=classes))
 
 
-def _depart_box(self: HTML5Translator, node: RuleBox) -> None:
-    self.body.append("</div>\n")
+def _depart_row(self: HTML5Translator, node: RuleRow) -> None:
+    self.body.append("</details>\n")
 
 
-def _visit_title(self: HTML5Translator, node: BoxTitle) -> None:
-    self.body.append(self.starttag(node, "p", "", CLASS="rb-box-title"))
+def _visit_line(self: HTML5Translator, node: RowLine) -> None:
+    self.body.append(self.starttag(node, "summary", ""))
 
 
-def _depart_title(self: HTML5Translator, node: BoxTitle) -> None:
-    self.body.append("</p>\n")
+def _depart_line(self: HTML5Translator, node: RowLine) -> None:
+    self.body.append("</summary>\n")
+
+
+def _visit_switch(self: HTML5Translator, node: CodeSwitch) -> None:
+    # A box to tick, not a button: it works without JavaScript, too.
+    box = '<input type="checkbox" class="rb-code-box">'
+    self.body.append(f'<label class="rb-code-switch">{box} {self.encode(node["label"])}</label>\n')
+
+
+def _depart_switch(self: HTML5Translator, node: CodeSwitch) -> None:
+    pass
 
 
 def _visit_fold(self: HTML5Translator, node: Fold) -> None:

@@ -1,4 +1,4 @@
-"""The directives of the pages about rulings: ``rulings``, ``rulings-ranked``, ``rulings-idle``."""
+"""The directives of the pages about rulings: ``ruling``, ``rulings-ranked``, ``rulings-idle``."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -7,21 +7,16 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
+from rulebook_ext.boxes import BoxDirective, touches
 from rulebook_ext.domain import cite
-from rulebook_ext.impacts import (
-    label_of,
-    link_to,
-    measured,
-    reason_of,
-    silenced,
-)
-from rulebook_ext.nodes import Fold, inline
-from rulebook_ext.prose import citations, paragraphs, spans
+from rulebook_ext.impacts import ALL_RULINGS, link_to, measured, reason_of, silenced
+from rulebook_ext.nodes import Fold, ProofPlaceholder, inline
+from rulebook_ext.prose import paragraphs, spans
 from rules_lib.impact import Change, Impact, ReadingImpact, Weight, points, ranked
 from rules_lib.impact.words import answer
 from rules_lib.presentation.impact import told, two_bars
-from rules_lib.rulebook import catalog
-from rules_lib.rulebook.defaults import reading_of
+from rules_lib.rulebook import Ruling, catalog
+from rules_lib.rulebook.defaults import reading_of, readings_of
 
 HEADINGS = {
     Weight.AGREE: "Five points or more: agree before you play",
@@ -53,21 +48,20 @@ class OfSystem(SphinxDirective):
         return system
 
 
-class RulingsDirective(OfSystem):
-    """All rulings of a system, one section each, in their order."""
+class RulingDirective(BoxDirective[Ruling]):
+    """A ruling: question, readings, reason, what each other answer changes, the switch."""
 
-    def run(self) -> list[nodes.Node]:
-        """Build the sections."""
-        return [self._section(rule_id) for rule_id in catalog().systems[self.system].rulings]
+    kind = "ruling"
 
-    def _section(self, rule_id: str) -> nodes.section:
-        impact = measured(rule_id)
-        label = label_of(rule_id)
-        section = nodes.section(ids=[label], names=[label], classes=["rb-about"])
-        self.set_source_info(section)
-        section += nodes.title("", f"{rule_id}: {impact.ruling.title}")
-        section += list(_about(impact))
-        self.state.document.note_explicit_target(section, section)
+    def frame(self, entry: Ruling, body: list[nodes.Node]) -> nodes.section:
+        """The section."""
+        section = nodes.section(names=[entry.id.lower()], classes=["rb-ruling"])
+        section += nodes.title("", f"{entry.id}: {entry.title}")
+        section += paragraphs(entry.question, "rb-question")
+        section += [_answers(entry), reason_of(entry), *body]
+        section += list(_changes_of(measured(entry.id)))
+        section += [touches("Reads", entry.clauses), ProofPlaceholder(rule_id=entry.id)]
+        section += _switch(entry)
         return section
 
 
@@ -120,26 +114,47 @@ class IdleDirective(OfSystem):
 
 def setup(app: Sphinx) -> None:
     """Register the directives."""
-    app.add_directive("rulings", RulingsDirective)
+    app.add_directive("ruling", RulingDirective)
     app.add_directive("rulings-ranked", RankedDirective)
     app.add_directive("rulings-idle", IdleDirective)
 
 
-def _about(impact: Impact) -> Iterator[nodes.Node]:
-    """Our answer first, then the question, and what every other answer changes."""
-    ruling = impact.ruling
-    yield nodes.paragraph("", "", *spans(impact.default_reading.text), classes=["rb-answer"])
-    yield nodes.paragraph("", "", _verdict(impact), classes=["rb-verdict-line"])
-    yield from paragraphs(ruling.question, "rb-question")
-    yield reason_of(ruling)
+def _answers(entry: Ruling) -> nodes.bullet_list:
+    """All readings, our default first."""
+    answers = nodes.bullet_list(classes=["rb-readings"])
+    for position, reading in enumerate(readings_of(entry.id)):
+        text = nodes.paragraph("", "", *spans(reading.text))
+        if position == 0:
+            text += [nodes.Text(" "), inline("our default", "rb-default")]
+        if reading.basis:
+            text += [nodes.Text(" "), inline(f"Basis: {reading.basis}.", "rb-basis")]
+        answers += nodes.list_item("", text)
+    return answers
+
+
+def _switch(entry: Ruling) -> Fold:
+    owner, _, field = entry.field.rpartition(".")
+    first, *others = (f"{owner}({field}={reading.value})" for reading in readings_of(entry.id))
+    calls = "\n".join([f"{first}  # our default", *others])
+    switch: Fold = Fold(summary="Switch it in the library", classes=["rb-switch"])
+    switch += nodes.literal_block(calls, calls, language="python")
+    return switch
+
+
+def _changes_of(impact: Impact) -> Iterator[nodes.Node]:
+    """What is at stake, and what every other answer changes."""
+    every = link_to(ALL_RULINGS, nodes.Text("→ all rulings"))
+    line = nodes.paragraph("", "", _verdict(impact), nodes.Text(" "), every)
+    line["classes"] = ["rb-verdict-line"]
+    yield line
+    several = len(impact.readings) > 1
     for each in impact.readings:
+        if several:
+            words = nodes.strong("", f"If “{answer(each.reading)}”: ")
+            yield nodes.paragraph("", "", words)
         yield from _reading(impact, each)
     if impact.woken_by:
         yield nodes.paragraph("", "", nodes.Text("It"), *_woken(impact))
-    where = nodes.paragraph("", "", nodes.Text("The box: "), cite(ruling.id))
-    where += [nodes.Text(" · Reads "), *citations(ruling.clauses)]
-    where["classes"] = ["rb-source"]
-    yield where
 
 
 def _verdict(impact: Impact) -> nodes.inline:
@@ -147,10 +162,6 @@ def _verdict(impact: Impact) -> nodes.inline:
 
 
 def _reading(impact: Impact, each: ReadingImpact) -> Iterator[nodes.Node]:
-    other = nodes.paragraph("", "", nodes.strong("", "Other answer: "), *spans(each.reading.text))
-    if each.reading.basis:
-        other += [nodes.Text(" "), inline(f"Basis: {each.reading.basis}.", "rb-basis")]
-    yield other
     count = len(each.changes)
     if not each.differing:
         yield nodes.paragraph("", f"It changes nothing in any of the {count} situations.")
@@ -210,7 +221,7 @@ def _all_situations(impact: Impact, each: ReadingImpact) -> Fold:
 def _line(impact: Impact) -> nodes.list_item:
     """One line of the list of all rulings."""
     rule_id = impact.ruling.id
-    line = nodes.paragraph("", "", link_to(label_of(rule_id), nodes.Text(rule_id)))
+    line = nodes.paragraph("", "", cite(rule_id))
     line += [nodes.Text(" "), *spans(impact.ruling.question), nodes.Text(" ")]
     line += nodes.strong("", "", *spans(impact.default_reading.text))
     said = [catalog().systems[impact.ruling.system].title]

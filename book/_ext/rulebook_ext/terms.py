@@ -18,7 +18,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.nodes import make_refnode
 
 from rulebook_ext.domain import domain_of
-from rulebook_ext.nodes import Fold, RuleBox
+from rulebook_ext.nodes import Fold, RuleRow
 
 OF_THE_BOOK = "of_the_book"
 """The section whose terms are linked from the chapters of all games."""
@@ -35,7 +35,7 @@ UNTOUCHED = (
     pending_xref,
     glossary,
     Fold,
-    RuleBox,
+    RuleRow,
 )
 """Inside these, words stay as they are."""
 

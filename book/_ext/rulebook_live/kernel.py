@@ -3,6 +3,7 @@
 import ast
 import json
 import linecache
+import os
 import sys
 import traceback
 from collections.abc import Callable
@@ -21,6 +22,7 @@ _namespace: dict[str, Any] = {}
 def start(send: Callable[[str, list[bytes]], None]) -> None:
     """Get ready; `send` takes the messages of widgets to the page: JSON, and raw buffers."""
     standins.install(display)
+    os.environ["RULEBOOK_STATIC"] = "live"  # what is shown has the page's style and links
     sys.stdout, sys.stderr = Stream("stdout"), Stream("stderr")
     comms.install(send)
     _namespace.clear()

@@ -28,6 +28,7 @@ from rules_lib.in_die_tiefen.battle.rules import (
 )
 from rules_lib.in_die_tiefen.battle.rulings import Rulings
 from rules_lib.rulebook import uses
+from rules_lib.shown import Shown
 from rules_lib.transcript import Step, Throw, as_text
 from rules_lib.type_checks import checked
 
@@ -70,7 +71,7 @@ class Side:
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Battle:
+class Battle(Shown):
     """An adjudicated battle roll; ``str()`` is its transcript.
 
     Attributes:

@@ -19,6 +19,7 @@ from rules_lib.in_die_tiefen.battle.rulings import Rulings
 from rules_lib.probability.errors import check_work
 from rules_lib.probability.zero_sum import Equilibrium, solve
 from rules_lib.rulebook import implements, uses
+from rules_lib.shown import Shown
 from rules_lib.type_checks import checked
 from rules_lib.word_enum import WordEnum
 
@@ -67,7 +68,7 @@ Aim: TypeAlias = Goal | Trade
 
 
 @dataclass(frozen=True, slots=True)
-class FanaticismChoice:
+class FanaticismChoice(Shown):
     """What a number of fanaticism dice brings.
 
     Attributes:
@@ -85,7 +86,7 @@ class FanaticismChoice:
 
 @checked
 @dataclass(frozen=True, slots=True)
-class BestFanaticism:
+class BestFanaticism(Shown):
     """How many fanaticism dice to take.
 
     Attributes:
@@ -141,7 +142,7 @@ def _value(fought: Odds, loss: Fraction, goal: Aim) -> Fraction:
 
 @checked
 @dataclass(frozen=True, slots=True)
-class TacticsGame:
+class TacticsGame(Shown):
     """The secret choice of tactics as a game.
 
     Attributes:
@@ -197,7 +198,7 @@ def tactics_game(a: Party, b: Party, rulings: Rulings = Rulings()) -> TacticsGam
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Worth:
+class Worth(Shown):
     """What technical superiority is worth.
 
     Attributes:

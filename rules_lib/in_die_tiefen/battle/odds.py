@@ -32,6 +32,7 @@ from rules_lib.probability import Distribution
 from rules_lib.probability.errors import check_work
 from rules_lib.probability.kept import Placed, Pool, compared
 from rules_lib.rulebook import implements, uses
+from rules_lib.shown import Shown
 from rules_lib.type_checks import checked
 
 Counts = tuple[int, ...]
@@ -49,7 +50,7 @@ MOST_PARTIES = 10
 
 
 @dataclass(frozen=True)
-class Odds(Lazy):
+class Odds(Shown, Lazy):
     """Everything that can become of a battle roll, exactly. Made by :func:`odds`.
 
     Attributes:

@@ -14,6 +14,7 @@ from rules_lib.errors import (
 )
 from rules_lib.in_die_tiefen.battle.rulings import Rulings
 from rules_lib.rulebook import implements, uses
+from rules_lib.shown import Shown
 from rules_lib.type_checks import checked
 from rules_lib.word_enum import WordEnum
 
@@ -85,7 +86,7 @@ class BillItem:
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Party:
+class Party(Shown):
     """One side of a battle.
 
     Attributes:

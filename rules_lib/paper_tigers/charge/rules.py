@@ -16,6 +16,7 @@ from rules_lib.paper_tigers.charge.state import REACH, ROUNDING, Ending, Inches
 from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.melee.state import hits_to_remove
 from rules_lib.rulebook import implements, uses
+from rules_lib.shown import Forbidden
 
 
 @implements("PT-M1", "PT-M21", "R-M12")
@@ -27,7 +28,7 @@ def legality(
     distance: Inches,
     distance_before: Inches | None = None,
     rulings: Rulings = Rulings(),
-) -> tuple[str, ...]:
+) -> Forbidden[str]:
     """The ids of all clauses that forbid this charge; empty if it is legal.
 
     Args:
@@ -59,7 +60,7 @@ def legality(
         "PT-M19": moved > REACH,
         "PT-M21": distance > REACH,
     }
-    found = tuple(clause for clause, applies in forbidden.items() if applies)
+    found = Forbidden(clause for clause, applies in forbidden.items() if applies)
     if not found and moved and distance_before is not None and distance >= distance_before:
         raise UnspecifiedBySource(
             f"distance_before: a charge by a unit that was within {REACH}″ before its move, and has"

@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.command import CommandTest
+from rules_lib.shown import Shown
 from rules_lib.transcript import Step, as_text
 from rules_lib.type_checks import checked
 from rules_lib.word_enum import WordEnum
@@ -49,7 +50,7 @@ class Ending(WordEnum):
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Action:
+class Action(Shown):
     """The adjudicated action of one unit; ``str()`` is its transcript.
 
     Attributes:

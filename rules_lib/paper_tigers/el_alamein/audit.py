@@ -5,6 +5,7 @@ from enum import StrEnum
 from rules_lib.audit import Finding, findings
 from rules_lib.paper_tigers.el_alamein.checks import Kind, all_checks
 from rules_lib.rulebook import implements
+from rules_lib.shown import Listed
 
 ERRATUM_OF: dict[StrEnum, str] = {
     Kind.UNIT_COUNT: "E-A1",
@@ -19,6 +20,6 @@ ERRATUM_OF: dict[StrEnum, str] = {
 
 
 @implements("E-A1", "E-A2", "E-A3", "E-A4", "E-A5", "E-A6")
-def audit() -> list[Finding]:
+def audit() -> Listed[Finding]:
     """Replay every printed test and exchange; the errata first, then the confirmed claims."""
     return findings(all_checks(), ERRATUM_OF)

@@ -39,6 +39,7 @@ from rules_lib.paper_tigers.melee.state import (
 )
 from rules_lib.paper_tigers.melee.transcript import tell
 from rules_lib.rulebook import implements, uses
+from rules_lib.shown import Shown
 from rules_lib.transcript import Step, as_text
 from rules_lib.type_checks import checked
 
@@ -47,7 +48,7 @@ DEFAULT_NAMES = ("Attacker", "Defender")
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Fight:
+class Fight(Shown):
     """An adjudicated melee; ``str()`` is its transcript.
 
     Attributes:

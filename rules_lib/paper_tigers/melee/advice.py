@@ -21,6 +21,7 @@ from rules_lib.paper_tigers.melee.state import Outcome, Pairing, State, hits_to_
 from rules_lib.probability import Distribution
 from rules_lib.probability.decision import DecisionProblem
 from rules_lib.rulebook import implements, uses
+from rules_lib.shown import Shown
 from rules_lib.type_checks import checked
 from rules_lib.word_enum import WordEnum
 
@@ -96,7 +97,7 @@ class PolicyRow(NamedTuple):
 
 @checked
 @dataclass(frozen=True, slots=True)
-class BestPolicy:
+class BestPolicy(Shown):
     """The best use of the re-roll for a goal; ``str()`` is a readable table.
 
     Attributes:

@@ -15,10 +15,11 @@ from rules_lib.paper_tigers.melee.state import Combatant, Outcome, Pairing, Stat
 from rules_lib.probability import Distribution
 from rules_lib.probability.chain import Chain, StepLaw, Stuck, explore
 from rules_lib.rulebook import uses
+from rules_lib.shown import Shown
 
 
 @dataclass(frozen=True, slots=True)
-class Odds:
+class Odds(Shown):
     """Everything that can become of a melee, as exact fractions. Made by :func:`odds`.
 
     Attributes:

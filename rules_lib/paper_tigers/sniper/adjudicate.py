@@ -39,13 +39,14 @@ from rules_lib.paper_tigers.sniper.state import (
 )
 from rules_lib.probability.deck import Deck
 from rules_lib.rulebook import implements, uses
+from rules_lib.shown import Shown
 from rules_lib.transcript import Step, as_text
 from rules_lib.type_checks import checked
 
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Duel:
+class Duel(Shown):
     """An adjudicated duel; ``str()`` is its transcript.
 
     Attributes:

@@ -12,12 +12,13 @@ from rules_lib.paper_tigers.sniper.odds import Search, first_half, hit, search
 from rules_lib.paper_tigers.sniper.rulings import Rulings
 from rules_lib.paper_tigers.sniper.state import MARKERS, Spotter
 from rules_lib.rulebook import uses
+from rules_lib.shown import Shown
 
 MOST_SHOTS = 500
 
 
 @dataclass(frozen=True, slots=True)
-class DuelOdds:
+class DuelOdds(Shown):
     """A sniper who shoots at units of one kind until he is found. Made by :func:`duel_odds`.
 
     Every figure assumes that each shot is at a target that was unhurt before it: by our default of

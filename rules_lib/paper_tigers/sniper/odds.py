@@ -23,6 +23,7 @@ from rules_lib.paper_tigers.sniper.state import MARKERS, Spotter, require_marker
 from rules_lib.probability import Distribution, dice
 from rules_lib.probability.trials import tested_draws
 from rules_lib.rulebook import uses
+from rules_lib.shown import Shown
 from rules_lib.type_checks import checked
 
 
@@ -99,7 +100,7 @@ def _turned(markers: int, rulings: Rulings) -> Mapping[int, Fraction]:
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Search:
+class Search(Shown):
     """The search for the sniper by one kind of unit, attempt after attempt, without an end.
 
     Every figure assumes that each shot is at a target that was unhurt before it: by our default of

@@ -17,6 +17,7 @@ from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.deck import DeckCard
 from rules_lib.paper_tigers.sudden_strike.state import VEHICLES
 from rules_lib.rulebook import implements
+from rules_lib.shown import Shown
 from rules_lib.type_checks import checked
 
 MARKERS = 4
@@ -75,7 +76,7 @@ class Target:
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Effect:
+class Effect(Shown):
     """What a shot leaves of its target.
 
     Attributes:
@@ -187,7 +188,7 @@ Event: TypeAlias = Shot | Move
 
 
 @dataclass(frozen=True, slots=True)
-class ResolvedShot:
+class ResolvedShot(Shown):
     """What became of a shot.
 
     Attributes:

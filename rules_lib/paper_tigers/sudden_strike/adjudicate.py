@@ -31,6 +31,7 @@ from rules_lib.paper_tigers.sudden_strike.state import (
     require_inside,
     require_unit,
 )
+from rules_lib.shown import Shown
 from rules_lib.transcript import Step, as_text
 from rules_lib.type_checks import checked
 
@@ -57,7 +58,7 @@ class Dice:
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Record:
+class Record(Shown):
     """Adjudicated strikes on one unit; ``str()`` is the transcript.
 
     Attributes:
@@ -141,18 +142,18 @@ def _count(field: str, faces: Sequence[int], due: int | None) -> int | None:
 
 def _tell(number: int, unit: Unit, given: Dice, showing: Showing, result: Result) -> Iterator[Step]:
     kind = unit.kind.replace("_", " ")
+    outer, own = (tuple(map(int, faces)) for faces in (given.structure, given.unit))
     yield Step(f"Strike {number}: a joker", ("PT-X1",), heading=True)
     if showing.structure is not None:
         assert result.structure is not None
         name, left = result.structure.name, result.structure.value_left
         rolled = f"The {name} rolls {_faces(given.structure)} for its armour save"
         if result.fate == Fate.UNAFFECTED:
-            yield Step(
-                f"{rolled}: saved. The {kind} is unaffected.", ("PT-X5", "PT-X6"), throw="structure"
-            )
+            text = f"{rolled}: saved. The {kind} is unaffected."
+            yield Step(text, ("PT-X5", "PT-X6"), throw="structure", faces=outer)
         elif given.structure:
             text = f"{rolled}: failed. Its value drops to {left}."
-            yield Step(text, ("PT-X5", "PT-X7"), throw="structure")
+            yield Step(text, ("PT-X5", "PT-X7"), throw="structure", faces=outer)
         else:
             text = f"The {name} has no die left to save with. Its value drops to {left}."
             yield Step(text, ("PT-X5", "PT-X7", "R-X8"))
@@ -162,7 +163,8 @@ def _tell(number: int, unit: Unit, given: Dice, showing: Showing, result: Result
         read = ", its own dice inside, too" if inside else ""
         verdict = "saved" if result.fate == Fate.SAVED else "failed"
         cited = ("PT-X2", "PT-X3", "PT-X7", "R-X9") if inside else ("PT-X2", "PT-X3")
-        yield Step(f"{rolled}{read}: {verdict}.", cited, throw="second")
+        text = f"{rolled}{read}: {verdict}."
+        yield Step(text, cited, throw="second", faces=own)
     elif result.fate not in (Fate.UNAFFECTED, Fate.SAVED):
         yield Step(f"The structure is gone, and the {kind} has no save.", ("R-X4",))
     if result.fate == Fate.HIT:

@@ -30,6 +30,7 @@ from rules_lib.paper_tigers.sudden_strike.state import (
 from rules_lib.probability import Distribution, dice
 from rules_lib.probability.chain import Chain, StepLaw, explore
 from rules_lib.rulebook import implements, uses
+from rules_lib.shown import Shown
 from rules_lib.type_checks import checked
 
 
@@ -94,7 +95,7 @@ State: TypeAlias = tuple[int, Structure | None]
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Siege:
+class Siege(Shown):
     """A unit in a structure under one sudden strike after the other.
 
     Attributes:

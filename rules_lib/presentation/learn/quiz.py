@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from rules_lib.errors import InvalidValue, require_int
+from rules_lib.presentation.display import Display
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.markup import Html, el
 from rules_lib.type_checks import checked
@@ -93,7 +94,7 @@ class Question:
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Quiz:
+class Quiz(Display):
     """Questions, and what is said for each number of right answers, from none to all."""
 
     id: str

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Final, Literal, get_args
 
 from rules_lib.errors import InvalidValue, require_int
+from rules_lib.presentation.display import Display
 from rules_lib.presentation.markup import Html
 from rules_lib.presentation.palette import Role
 from rules_lib.presentation.payload import decimal
@@ -137,7 +138,7 @@ class Headline:
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Story:
+class Story(Display):
     """Scenes that lead from the first one to an end, whatever the reader chooses.
 
     Attributes:

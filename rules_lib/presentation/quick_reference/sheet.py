@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from rules_lib.errors import require_word
+from rules_lib.presentation.display import Display
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.presentation.wording import (
@@ -82,7 +83,7 @@ class Answer:
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Display):
     """One page with all that a player needs at the table; shows itself as HTML.
 
     Attributes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules_lib.presentation.captioned import CaptionedTable
+from rules_lib.presentation.display import Display
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.presentation.picture import Table
@@ -20,7 +21,7 @@ class CitedRow:
 
 
 @dataclass(frozen=True, slots=True)
-class CitedTable:
+class CitedTable(Display):
     """Rows under the question that they answer."""
 
     caption: str

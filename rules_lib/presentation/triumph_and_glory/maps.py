@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from string import ascii_lowercase
 
+from rules_lib.presentation.display import Display
 from rules_lib.presentation.drawing import Drawing
 from rules_lib.presentation.hexes import Counter, HexCell, Move, hex_map
 from rules_lib.presentation.hexes.model import FACINGS, MapSide, Mark, UnitKind
@@ -31,7 +32,7 @@ _PLACE = re.compile(r"(\b[Aa]t )?\((-?\d+), (-?\d+)\)")
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class Judged(Display):
     """A charge on a map, and what the rules say of it.
 
     Attributes:
@@ -66,7 +67,7 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Gallery:
+class Gallery(Display):
     """Pictures side by side, where there is room for that."""
 
     pictures: tuple[Judged | Drawing, ...]

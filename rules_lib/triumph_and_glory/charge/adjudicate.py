@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_bool, require_iterable
 from rules_lib.frozen import FrozenMap
+from rules_lib.shown import Shown
 from rules_lib.transcript import Step, Throw, as_text
 from rules_lib.triumph_and_glory.charge.cohesion import FACES, require_die
 from rules_lib.triumph_and_glory.charge.game import Game
@@ -28,7 +29,7 @@ from rules_lib.type_checks import checked
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Missing:
+class Missing(Shown):
     """What adjudication stopped for.
 
     Attributes:
@@ -49,7 +50,7 @@ class Missing:
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Charge:
+class Charge(Shown):
     """An adjudicated charge; ``str()`` is its transcript.
 
     Attributes:
@@ -188,7 +189,12 @@ class _Answers:
         return _Answer(
             tuple((str(question), outcome) for question, outcome in events),
             cell.state,
-            (Step(told, due.clauses, throw=side), *_elsewhere(cell), *cell.steps, *what_became),
+            (
+                Step(told, due.clauses, throw=side, faces=(face,)),
+                *_elsewhere(cell),
+                *cell.steps,
+                *what_became,
+            ),
         )
 
     def decide(self, due: Decision) -> "_Answer | Missing":

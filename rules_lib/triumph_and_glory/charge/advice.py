@@ -9,6 +9,7 @@ from typing import TypeAlias
 from rules_lib.errors import InvalidValue, require_exact, require_int, shown
 from rules_lib.frozen import Lazy
 from rules_lib.probability.game_tree import Choice, TreeValue, solve
+from rules_lib.shown import Shown
 from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import Decision, Player, Question
 from rules_lib.triumph_and_glory.charge.odds import (
@@ -120,7 +121,7 @@ def balance(
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(Shown):
     """One decision at one point of the charge.
 
     Attributes:
@@ -225,7 +226,7 @@ class _Sought(Lazy):
 
 
 @dataclass(frozen=True)
-class Best(Lazy):
+class Best(Shown, Lazy):
     """The best play of both sides. Made by :func:`decide`.
 
     Attributes:

@@ -10,6 +10,7 @@ from rules_lib.errors import InvalidValue, require_instance, require_word, whole
 from rules_lib.frozen import FrozenMap, Lazy
 from rules_lib.probability import Distribution
 from rules_lib.probability.game_tree import Chance, Choice, End, TreeLaw, law
+from rules_lib.shown import Shown
 from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import Decision, Question
 from rules_lib.triumph_and_glory.charge.plans import DecisionNeeded, Plan, answer_in, require_plan
@@ -71,7 +72,7 @@ class Event(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Odds(Lazy):
+class Odds(Shown, Lazy):
     """The exact odds of all attacks of a situation, under the decisions that were given.
 
     Made by :func:`odds`.

@@ -15,6 +15,7 @@ from rules_lib.errors import (
 )
 from rules_lib.frozen import FrozenMap
 from rules_lib.rulebook import uses
+from rules_lib.shown import Shown
 from rules_lib.triumph_and_glory.map.hexes import (
     Hex,
     distance,
@@ -82,7 +83,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class Board(Shown):
     """A map with its units. It never changes: a move makes another board.
 
     Attributes:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from rules_lib.errors import InvalidValue, require_bool, require_instance, require_iterable
 from rules_lib.rulebook import implements, uses
+from rules_lib.shown import Forbidden
 from rules_lib.triumph_and_glory.charge.from_map.fronts import front_of
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.violation import Violation, merged
@@ -70,7 +71,7 @@ def legality(
     *,
     facings: Sequence[int] | None = None,
     has_moved: bool = False,
-) -> tuple[Violation, ...]:
+) -> Forbidden[Violation]:
     """Everything that forbids a charge; empty if it is legal.
 
     Each violation is the id of a clause, with the hex that offends and the reason. They come in the
@@ -94,10 +95,10 @@ def legality(
     """
     charge = declared(unit, path, target, board, rulings, facings, has_moved)
     if not isinstance(charge.charger.unit, Cavalry):
-        return tuple(_is_no_cavalry(charge))
+        return Forbidden(_is_no_cavalry(charge))
     checks = (*STANDING, *SIGHT, *UNDER_WAY)
     violations = merged(each for check in checks for each in check(charge))
-    return tuple(sorted(violations, key=lambda each: ORDER.index(each.clause)))
+    return Forbidden(sorted(violations, key=lambda each: ORDER.index(each.clause)))
 
 
 def declared(

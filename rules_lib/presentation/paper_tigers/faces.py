@@ -1,0 +1,137 @@
+"""How answers about Paper Tigers look alone in a cell."""
+
+from rules_lib.paper_tigers import command, melee, sniper
+from rules_lib.paper_tigers import sudden_strike as strikes
+from rules_lib.paper_tigers.charge.state import Action
+from rules_lib.paper_tigers.el_alamein.corrected import Story
+from rules_lib.paper_tigers.sniper.duel_odds import DuelOdds
+from rules_lib.paper_tigers.sniper.odds import Search
+from rules_lib.presentation.captioned import CaptionedTable
+from rules_lib.presentation.display import Display
+from rules_lib.presentation.drawing import Drawing, command_card, hand
+from rules_lib.presentation.faces import Face, Several, chances, decimal, numbers
+from rules_lib.presentation.links import rule_link
+from rules_lib.presentation.paper_tigers.scenes import story_of, tell, tell_test
+from rules_lib.presentation.paper_tigers.tables import policy_table
+from rules_lib.presentation.transcript import Transcript
+from rules_lib.presentation.wording import percent
+from rules_lib.probability.step_law import StepLaw
+
+SEARCHED = 8
+"""Attempts or shots that are shown one by one."""
+
+
+def _melee(odds: melee.Odds) -> Display:
+    ends = {
+        "the attacker wins": odds.attacker_wins,
+        "the defender wins": odds.defender_wins,
+        "both are removed": odds.both_removed,
+        "it can never end": odds.undecided,
+    }
+    shown = chances(
+        "How does the melee end?",
+        [each for each in ends.items() if each[1] or each[0] != "it can never end"],
+    )
+    lasts = numbers("How long does it last?", [("exchanges, on average", average(odds.exchanges))])
+    return Several(shown, lasts, *([_policy(odds.policy)] if odds.policy else []))
+
+
+def average(law: StepLaw) -> str:
+    """The mean of a law, if it has one."""
+    return f"without end {percent(law.never)} of the time" if law.never else decimal(law.mean())
+
+
+def _fight(fight: melee.Fight) -> Transcript:
+    pair = zip(fight.names, (fight.pairing.attacker, fight.pairing.defender), strict=True)
+    return tell(fight, " against ".join(f"{name}, {unit.card}" for name, unit in pair))
+
+
+def _policy(best: melee.BestPolicy) -> Display:
+    return policy_table(best) if best.rows else numbers("There is nothing to decide", [("", "–")])
+
+
+def _best(best: melee.BestPolicy) -> Display:
+    goal = best.goal.replace("_", " ")
+    return Several(
+        chances(f"How often does the defender {goal}?", [("", best.value)]), _policy(best)
+    )
+
+
+def _action(action: Action) -> Transcript:
+    return tell(action, "A charge")
+
+
+def _test(test: command.CommandTest) -> Transcript:
+    return tell_test(test, "The unit")
+
+
+def _card(card: command.Card) -> Drawing:
+    return command_card(card.colour, card.value)
+
+
+def _trade(trade: command.ColourTrade) -> CaptionedTable:
+    rows = [
+        (f"{colour} {trade.value} {does}", getattr(trade, f"{colour}_{does}"))
+        for colour in ("red", "black")
+        for does in ("moves", "fights")
+    ]
+    return chances("Which colour for which order?", rows)
+
+
+def _search(search: Search) -> CaptionedTable:
+    found = [(f"by attempt {n}", 1 - search.not_yet(n)) for n in range(1, SEARCHED + 1)]
+    return chances("When is he found?", [*found, ("never", search.never)])
+
+
+def _duel_odds(odds: DuelOdds) -> Display:
+    found = [(f"found by shot {n}", 1 - odds.not_yet(n)) for n in range(1, SEARCHED + 1)]
+    rows = [("a shot hits", odds.hits), *found, ("never found", odds.never)]
+    return chances(f"What does the sniper do? {sniper.UNHURT_TARGETS}", rows)
+
+
+def _duel(duel: sniper.Duel) -> Transcript:
+    return Transcript("The sniper’s duel", duel.steps, {}, rule_link)
+
+
+def _siege(siege: strikes.Siege) -> Display:
+    laws = {
+        "the unit is removed by strike": siege.unit_lasts,
+        "the structure is gone by strike": siege.structure_lasts,
+        "both are gone by strike": siege.both_last,
+    }
+    lasts = numbers(
+        "How long do they last, on average?", [(k, average(v)) for k, v in laws.items()]
+    )
+    fallen = [("the structure falls first, or with the unit", siege.outlived)]
+    left = [(f"value {value} is left of it", chance) for value, chance in siege.left.items()]
+    return Several(lasts, chances("What becomes of the structure?", [*fallen, *left]))
+
+
+def _record(record: strikes.Record) -> Transcript:
+    drawings: dict[int, Drawing] = {
+        at: hand(None, step.faces, "neutral" if step.throw == "structure" else "second")
+        for at, step in enumerate(record.steps)
+        if step.faces
+    }
+    return Transcript("Sudden strikes", record.steps, drawings, rule_link)
+
+
+def _story(story: Story) -> Display:
+    return Several(*(story_of(story, number) for number in story.actions))
+
+
+FACES: dict[type, Face] = {
+    melee.Odds: _melee,
+    melee.Fight: _fight,
+    melee.BestPolicy: _best,
+    Action: _action,
+    command.CommandTest: _test,
+    command.Card: _card,
+    command.ColourTrade: _trade,
+    Search: _search,
+    DuelOdds: _duel_odds,
+    sniper.Duel: _duel,
+    strikes.Siege: _siege,
+    strikes.Record: _record,
+    Story: _story,
+}

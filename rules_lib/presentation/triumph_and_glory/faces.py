@@ -1,0 +1,89 @@
+"""How answers about the cavalry charge look alone in a cell."""
+
+from fractions import Fraction
+
+from rules_lib.errors import InvalidValue
+from rules_lib.presentation.captioned import CaptionedTable
+from rules_lib.presentation.display import Display
+from rules_lib.presentation.faces import Face, Several, chances, decimal, numbers
+from rules_lib.presentation.picture import Table
+from rules_lib.presentation.triumph_and_glory.maps import board_map
+from rules_lib.presentation.triumph_and_glory.scenes import ends_table, tell_charge
+from rules_lib.triumph_and_glory.charge import Advice, Best, Charge, Fate, Missing, Odds
+from rules_lib.triumph_and_glory.map.board import Board
+
+SHOWN = 12
+"""Outcomes and pieces of advice that are shown one by one."""
+
+
+def _odds(odds: Odds) -> Display:
+    names = [name for name, _ in next(iter(odds.outcomes)).fates]
+    fates = (
+        chances(f"What becomes of {name}?", [(str(fate), p) for fate, p in _likeliest(odds, name)])
+        for name in names
+    )
+    unsaid = odds.unspecified
+    return Several(*fates, *([chances("What cannot be said?", unsaid.items())] if unsaid else []))
+
+
+def _likeliest(odds: Odds, name: str) -> list[tuple[Fate, Fraction]]:
+    return sorted(odds.fate(name).items(), key=lambda each: -each[1])
+
+
+def _charge(charge: Charge) -> Display:
+    faces = [face for step in charge.steps for face in step.faces]
+    told = tell_charge(charge, faces, "A cavalry charge")
+    now = "Where are they in the end?" if charge.complete else f"Next: {charge.missing}"
+    return Several(told, ends_table(charge, now))
+
+
+def _advice(advice: Advice) -> CaptionedTable:
+    return _decisions("What is best?", (advice,))
+
+
+def _decisions(question: str, advice: tuple[Advice, ...]) -> CaptionedTable:
+    rows = tuple(
+        (
+            each.text,
+            each.player,
+            "; ".join(f"{name}: {fate}" for name, fate in each.fates.items()) or "–",
+            each.best,
+            "; ".join(f"{option}: {decimal(worth)}" for option, worth in each.worth.items()),
+        )
+        for each in advice
+    )
+    head = ("decision", "who", "when they stand so", "best", "worth to the attacker")
+    return CaptionedTable(question, Table(head, rows))
+
+
+def _best(best: Best) -> Display:
+    worth = numbers("If both decide best", [("worth to the attacker", decimal(best.value))])
+    shown = best.advice[:SHOWN]
+    more = f"; {len(best.advice)} in all, the first {SHOWN}" if len(best.advice) > SHOWN else ""
+    return Several(
+        worth, *([_decisions(f"What should they decide?{more}", shown)] if shown else [])
+    )
+
+
+def _missing(missing: Missing) -> CaptionedTable:
+    rows = [(missing.text, ", ".join(missing.options))]
+    return numbers(f"A {missing.what} is missing: {missing.key}", rows)
+
+
+def _board(board: Board) -> Display:
+    units = ", ".join(each.unit.name for each in board.units)
+    try:
+        return board_map(board, title="The board", alt=f"A board with {units or 'no units'}")
+    except InvalidValue:  # too large for a map, or sides of other names
+        rows = tuple((each.unit.name, str(each.hex), each.side) for each in board.units)
+        return CaptionedTable("Who stands where?", Table(("unit", "hex", "side"), rows))
+
+
+FACES: dict[type, Face] = {
+    Odds: _odds,
+    Charge: _charge,
+    Advice: _advice,
+    Best: _best,
+    Missing: _missing,
+    Board: _board,
+}

@@ -1,0 +1,37 @@
+"""How answers show themselves in a notebook: the one door from the engine to what shows."""
+
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+class Shown:
+    """Base of answers that show themselves when they stand alone in a cell.
+
+    Odds and advice become a small table, what was adjudicated becomes its transcript with dice.
+    The engine needs nothing of that: `rules_lib.presentation` is imported when it is asked for.
+    """
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        from rules_lib.presentation.faces import face
+
+        return face(self)._repr_html_()
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        from rules_lib.presentation.faces import face
+
+        return {**face(self)._repr_mimebundle_(include, exclude), "text/plain": str(self)}
+
+
+class Forbidden(tuple[T, ...], Shown):
+    """What forbids something: ids of clauses, none if it is legal. A tuple that shows itself."""
+
+    __slots__ = ()
+
+
+class Listed(list[T], Shown):
+    """A list of answers that shows itself as one table."""
+
+    __slots__ = ()

@@ -1,0 +1,42 @@
+"""Many small cases in one test, which tells of each that failed."""
+
+import inspect
+from collections.abc import Callable, Iterable, Sequence
+from functools import wraps
+from typing import Any
+
+import pytest
+
+Test = Callable[..., None]
+
+
+def in_turn(names: str | Sequence[str], cases: Iterable[Any]) -> Callable[[Test], Test]:
+    """Like `pytest.mark.parametrize`, for cases that are quicker than the making of a test."""
+    named = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
+    alone = isinstance(names, str) and len(named) == 1
+    given = [dict(zip(named, [case] if alone else case, strict=True)) for case in cases]
+    assert given, f"there is no {names}"
+
+    def decorate(test: Test) -> Test:
+        @wraps(test)
+        def all_in_turn(*args: object, **fixtures: object) -> None:
+            failed: list[Exception] = []
+            for case in given:
+                try:
+                    test(*args, **fixtures, **case)
+                except pytest.skip.Exception as skipped:
+                    raise AssertionError("to skip one case would leave out the rest") from skipped
+                except Exception as error:  # noqa: BLE001 (all that failed are raised below)
+                    error.add_note("; ".join(f"{name} = {case[name]!r}" for name in named))
+                    failed.append(error)
+            if len(failed) == 1:
+                raise failed[0]
+            if failed:
+                raise ExceptionGroup(f"{len(failed)} of {len(given)} cases", failed)
+
+        signature = inspect.signature(test)
+        left = [each for each in signature.parameters.values() if each.name not in named]
+        all_in_turn.__signature__ = signature.replace(parameters=left)  # type: ignore[attr-defined]
+        return all_in_turn
+
+    return decorate
