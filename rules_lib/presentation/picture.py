@@ -182,7 +182,6 @@ class Picture:
                 class_="rb-fold",
             ),
             class_="rb-picture",
-            role="group",
             aria_labelledby=name,
         )
 

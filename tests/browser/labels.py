@@ -32,8 +32,9 @@ UNREADABLE = """() => {
         const scale = frame.width / (svg.viewBox.baseVal?.width || frame.width);
         for (const [i, one] of texts.entries()) {
             const say = (what) => found.push(`${one.each.textContent.trim()}: ${what}`);
-            if (one.left < frame.left - 1 || one.right > frame.right + 1
-                || one.top < frame.top - 1 || one.bottom > frame.bottom + 1) say("cut by the frame");
+            const out = one.left < frame.left - 1 || one.right > frame.right + 1
+                || one.top < frame.top - 1 || one.bottom > frame.bottom + 1;
+            if (out) say("cut by the frame");
             for (const other of texts.slice(i + 1)) {
                 const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
                 const tall = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
@@ -45,7 +46,7 @@ UNREADABLE = """() => {
                 && one.each.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_PRECEDING);
             const box = around.sort((a, b) => a.area.width - b.area.width)[0]?.area;
             if (box && (one.left < box.left - 1 || one.right > box.right + 1))
-                say(`${Math.round(one.right - one.left)} wide in a box of ${Math.round(box.width)}`);
+                say(`wider than its box of ${Math.round(box.width)}`);
         }
     }
     const pen = document.createElement("canvas").getContext("2d");
@@ -53,7 +54,8 @@ UNREADABLE = """() => {
         if (!select.getClientRects().length) continue;
         const style = getComputedStyle(select);
         pen.font = style.font;
-        const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+        const room = select.clientWidth
+            - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
         for (const { text } of select.options)
             if (pen.measureText(text).width > room + 1) found.push(`${text}: cut in its list`);
     }
