@@ -81,6 +81,7 @@ SHOWN = Suite(
         "tests/shown/test_reading.py",
         "tests/shown_right",
         "tests/presentation",
+        "tests/book/test_extension_parts.py",
         "tests/commands",
         "tests/impact/test_executors.py",
         "tests/impact/test_impact.py",

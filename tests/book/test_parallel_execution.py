@@ -116,6 +116,7 @@ def test_it_says_which_chapter_has_run(asked: list[str], capfd: pytest.CaptureFi
     running.close()
     assert asked == ["left", "bad"]
     told = capfd.readouterr().out.splitlines()
+    assert told[-1].strip().startswith("2 of 2  ")
     assert [line.strip().partition(" of ")[0] for line in told] == ["1", "2"]
     assert [line.rpartition("  ")[2] for line in told] == ["melee: 1 s", "sniper: failed"]
 

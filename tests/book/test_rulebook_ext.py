@@ -11,7 +11,6 @@ import pytest
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace
 
-from rulebook_ext.domain import RulebookDomain
 from rules_lib.rulebook import catalog
 
 pytestmark = pytest.mark.slow
@@ -228,24 +227,6 @@ def test_a_rebuilt_page_forgets_its_old_boxes(build: Build) -> None:
     build(a="# A\n```{clause} PT-M9\n```\n", b="# B\n")
     _, warnings = build(a="# A\n", b="# B\n```{clause} PT-M9\n```\n")
     assert not warnings
-
-
-def test_a_page_that_is_read_again_forgets_its_own_examples_only() -> None:
-    domain = object.__new__(RulebookDomain)
-    here, there = ("here", "example-1", 1), ("there", "example-2", 2)
-    domain.data = {
-        "boxes": {"PT-M9": "here", "PT-M10": "there"},
-        "examples": {"PT-M9": [here, there], "PT-M10": [here]},
-        "odds": {"PT-M9": [there], "PT-M10": [here]},
-        "terms": {"here": [], "there": []},
-    }
-    domain.clear_doc("here")
-    assert domain.data == {
-        "boxes": {"PT-M10": "there"},
-        "examples": {"PT-M9": [there]},
-        "odds": {"PT-M9": [there]},
-        "terms": {"there": []},
-    }
 
 
 def test_formulas_are_mathml(build: Build) -> None:

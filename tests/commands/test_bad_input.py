@@ -16,6 +16,11 @@ STRIKE = "strike --unit infantry"
 REFUSED = [
     # line, field, value, allowed
     ("melee", "required: --attacker, --defender", "", "see --help"),
+    ("charge", "required: --attacker, --defender", "", "see --help"),
+    ("legal", "required: --attacker, --moved, --distance", "", "see --help"),
+    ("test", "required: --card", "", "see --help"),
+    ("battle", "required: --a, --b", "", "see --help"),
+    ("cavalry", "required: --charger, --target", "", "see --help"),
     (f"{MELEE} --atacker x", "unrecognized arguments", "--atacker x", "see --help"),
     ("melee --attack 'red 7' --defender 'red 5'", "--attacker", "", "see --help"),
     ("melee --attacker", "--attacker", "expected one argument", "see --help"),
@@ -89,6 +94,7 @@ REFUSED = [
     ("sniper --shot move", "--card", "nothing was given", "'red 7'"),
     (f"{SNIPER} --shot move --target infantry", "--target", "'infantry'", "nothing beside --shot"),
     (f"{SNIPER} --shot '9 at cook'", "--shot", "'9 at cook'", "infantry|crew"),
+    (f"{SNIPER} --shot '9 at infantry, waves'", "--shot", "'waves'", "'move', or a shot"),
     (f"{SNIPER} --shot 'turns red'", "--shot", "'turns red'", "'move', or a shot"),
     (f"{SNIPER} --shot '2 at infantry'", "events[0].roll", "2", "3 to 18"),
     (f"{SNIPER} --shot '9 at infantry, draws 8'", "events[0].spot_roll", "", "no roll is given"),
@@ -171,6 +177,7 @@ REFUSED = [
     ("aftermath --winner a --morale-a 3", "morale_b", "None", "a class from 0 to 4"),
     ("aftermath --winner a --morale-a 5 --morale-b 1", "morale_a", "5", "a class from 0 to 4"),
     ("aftermath --winner a --morale-a hi --morale-b 1", "--morale-a", "'hi'", "sensational"),
+    ("aftermath --winner a --morale-a '4, x' --morale-b 1", "--morale-a", "'x'", "sensational"),
     ("aftermath --winner a --morale-a '' --morale-b 1", "--morale-a", "''", "sensational"),
     (
         "aftermath --winner draw --morale-a 1 --morale-b 1 --wiped-out",

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from rules_lib.__main__ import START_WITH
 from rules_lib.commands import NAMES, command
 from rules_lib.commands.command import arguments_of
+from rules_lib.commands.output import LONGEST_FRACTION, mean
 from tests.commands.asking import Asker, exact, laws
 from tests.in_turn import in_turn
 
@@ -128,3 +130,10 @@ def test_a_reader_that_stops_early_is_no_error() -> None:
         " err = p.stderr.read(); print(p.wait(), err)"
     )
     assert run(code=code).stdout == "0 b''\n"
+
+
+def test_a_mean_is_exact_where_that_fits() -> None:
+    fits = Fraction(1, 10 ** (LONGEST_FRACTION - 3))
+    assert (mean(Fraction(3)), mean(Fraction(5, 2))) == ("3", "2.50 (5/2)")
+    assert mean(fits) == f"0.00 ({fits})"
+    assert mean(fits / 10) == "0.00"

@@ -12,7 +12,7 @@ from rules_lib.errors import InvalidValue
 from rules_lib.presentation import triumph_and_glory as show
 from rules_lib.presentation.explorer_html import explorer_html
 from rules_lib.presentation.ten_sided import ten_sided
-from rules_lib.presentation.triumph_and_glory.maps import Judged, counter_of
+from rules_lib.presentation.triumph_and_glory.maps import Judged, called, counter_of
 from rules_lib.presentation.wording import percent
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge import Fate, Place
@@ -162,6 +162,9 @@ def test_reasons_call_the_hexes_as_the_map_does() -> None:
         assert len(judged(board).reasons) == len(offends)
     (reason,) = judged(field(LIGHT_IN_FRONT)).reasons
     assert reason.startswith("The path does not end in hex a, a front hex of Gorin")
+    letters = {Hex(0, 0): "a", Hex(1, 0): "b"}
+    told = called("At (0, 0) and at (1, 0) it turns.", field(), letters)
+    assert told == "In hex a and in hex b it turns."
 
 
 def test_marks_of_zones_and_fronts() -> None:

@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
+from rules_lib.errors import InvalidValue
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.paper_tigers import Card, charge, command, melee, sniper, sudden_strike
 from rules_lib.presentation import in_die_tiefen as show_battle
 from rules_lib.presentation import paper_tigers as show
 from rules_lib.presentation.explorer import Explorer
 from rules_lib.presentation.explorer_html import explorer_html
+from rules_lib.presentation.pieces import card_art
 
 EXPLORERS = [
     show.COMMAND_TEST,
@@ -91,6 +93,14 @@ def test_what_snipers_and_strikes_assume_stands_beside_the_numbers() -> None:
     for words in (show.STRIKE.note, show.unharmed_map().answer):
         assert "own dice" in words
         assert "(R-X9)" in words
+
+
+def test_what_is_no_unit_or_card_is_refused() -> None:
+    for units in ({}, {99: Fraction(1, 2)}):
+        with pytest.raises(InvalidValue, match=r"arrivals: .* some of the units 1, "):
+            show.arrival_picture(units)
+    with pytest.raises(InvalidValue, match="card: 'blue' was given; allowed: red, black"):
+        card_art("blue", 7)  # type: ignore[arg-type]
 
 
 def test_the_line_of_the_strike_gives_the_law() -> None:

@@ -186,7 +186,9 @@ def test_the_lesson_is_true_of_every_pair_of_rolls() -> None:
             if able_total >= 7 and able_total > crew_total:
                 assert best.advantage(now, look.own, look.enemy) <= 0, done
     assert told.never_worse_than_a_lost_exchange()
-    assert "at least as good" in str(learn.lesson())
+    assert "if your roll loses the exchange, rolling again is at least as good" in str(
+        learn.lesson()
+    )
 
 
 def test_the_lesson_is_not_said_where_it_is_not_borne_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -162,6 +162,13 @@ def test_a_scene_needs_whole_chances_and_a_question_for_its_choices() -> None:
         Choice("x", "y", mark="fine")  # type: ignore[arg-type]
 
 
+def test_a_story_has_chances_somewhere() -> None:
+    silent = replace(scene("a", "b"), chances=())
+    assert "All outcomes" in story_html(story(silent, scene("b")))
+    with pytest.raises(InvalidValue, match="one scene or more with chances"):
+        story(replace(scene("a"), chances=()))
+
+
 def test_two_ways_may_meet_again() -> None:
     diamond = story(scene("a", "b", "c"), scene("b", "d"), scene("c", "d"), scene("d"))
     assert sorted(diamond.paths()) == [(0, 0), (1, 0)]

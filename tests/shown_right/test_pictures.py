@@ -297,6 +297,11 @@ def test_tactics_map(held: Held, a: int, b: int) -> None:
     superior, inferior = won("speed", "steadiness"), won("steadiness", "speed")
     hold_picture(held, picture, right, superior, inferior)
     assert f"{a} dice against {b}" in picture.answer
+    axes = picture.table.head[0], picture.layout["annotations"][0]["text"]
+    assert axes == (
+        "the first party’s tactic \\ the second party’s tactic",
+        "the first party’s tactic",
+    )
 
 
 @pytest.mark.slow

@@ -1,6 +1,6 @@
 """Fills in, once all pages are read, what a page says about the others: badges and coverage."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -81,12 +81,8 @@ class FillPlaceholders(SphinxPostTransform):
 
     def _links(self, places: list[tuple[str, str, int]], text: str) -> list[nodes.reference]:
         here = self.env.docname
-        anchors: dict[str, list[tuple[int, str]]] = {}
-        for page, anchor, breadth in places:
-            anchors.setdefault(page, []).append((breadth, anchor))
         links = []
-        for page in sorted(anchors, key=lambda page: page != here):
-            _, best = min(anchors[page], key=lambda place: place[0])
+        for page, best in best_places(places, here):
             title = self.env.titles[page].astext()
             name = f"{text} on this page" if page == here else f"{text}: {title}"
             links.append(self._link(page, best, name if text else title, f"Example in: {title}"))
@@ -97,6 +93,19 @@ class FillPlaceholders(SphinxPostTransform):
         assert isinstance(builder, Builder)
         label = nodes.inline("", text)
         return make_refnode(builder, self.env.docname, page, anchor, label, tip)
+
+
+def best_places(places: Iterable[tuple[str, str, int]], here: str) -> list[tuple[str, str]]:
+    """Page and anchor of the best place of each page, this page first.
+
+    The best has the least breadth; of two alike, it is the first.
+    """
+    found: dict[str, tuple[int, str]] = {}
+    for page, anchor, breadth in places:
+        if page not in found or breadth < found[page][0]:
+            found[page] = breadth, anchor
+    pages = sorted(found, key=lambda page: page != here)
+    return [(page, found[page][1]) for page in pages]
 
 
 def setup(app: Sphinx) -> None:

@@ -164,6 +164,8 @@ class Story(Display):
     def __post_init__(self) -> None:
         if not self.scenes:
             raise InvalidValue("scenes", self.scenes, "one scene or more")
+        if not any(scene.chances for scene in self.scenes):
+            raise InvalidValue("scenes", self.scenes, "one scene or more with chances")
         ids = [scene.id for scene in self.scenes]
         for each in ids:
             if ids.count(each) > 1:

@@ -156,7 +156,7 @@ def _player(story: Story) -> Html:
 
 def _odds(story: Story) -> Html:
     roles = [part.role for part in story.parts]
-    shown = next((scene for scene in story.scenes if scene.chances), story.scenes[0])
+    shown = next(scene for scene in story.scenes if scene.chances)
     rows = [
         el(
             "tr",

@@ -1,0 +1,38 @@
+"""Parts of the Sphinx extension that need no book to be built."""
+
+from docutils import nodes
+
+from rulebook_ext.coverage_table import _cell
+from rulebook_ext.domain import RulebookDomain
+from rulebook_ext.fill import best_places
+
+
+def test_a_page_that_is_read_again_forgets_its_own_examples_only() -> None:
+    domain = object.__new__(RulebookDomain)
+    here, there = ("here", "example-1", 1), ("there", "example-2", 2)
+    domain.data = {
+        "boxes": {"PT-M9": "here", "PT-M10": "there"},
+        "examples": {"PT-M9": [here, there], "PT-M10": [here]},
+        "odds": {"PT-M9": [there], "PT-M10": [here]},
+        "terms": {"here": [], "there": []},
+    }
+    domain.clear_doc("here")
+    assert domain.data == {
+        "boxes": {"PT-M10": "there"},
+        "examples": {"PT-M9": [there]},
+        "odds": {"PT-M9": [there]},
+        "terms": {"there": []},
+    }
+
+
+def test_of_each_page_the_narrowest_example_is_linked_and_this_page_comes_first() -> None:
+    places = [("a", "z", 3), ("here", "w", 2), ("a", "y", 1), ("here", "v", 2), ("a", "b", 2)]
+    assert best_places(places, "here") == [("here", "w"), ("a", "y")]
+    assert best_places([], "here") == []
+
+
+def test_a_cell_lists_what_there_is_and_tells_what_is_missing() -> None:
+    full, empty = _cell("odds", [nodes.Text("one"), nodes.Text("two")]), _cell("odds", [])
+    assert [each.astext() for each in full.children] == ["one", "two"]
+    assert empty.astext() == "missing"
+    assert full["classes"] == empty["classes"] == ["rb-col-odds"]
