@@ -10,6 +10,7 @@ from rulebook_ext import (
     archive,
     assets,
     boxes,
+    bundle,
     coverage_table,
     domain,
     examples,
@@ -63,6 +64,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
         notebooks,
         icons,
         licences,
+        bundle,
         policy,
         archive,
     ):

@@ -142,13 +142,9 @@ class Kind:
 
 KINDS = {
     f"{'superior' if superior else 'plain'}-{fanatics}": (
-        " and ".join(
+        ", ".join(
             (["superior weapons"] if superior else [])
-            + (
-                [f"{fanatics} fanaticism di{'e' if fanatics == 1 else 'ce'} more"]
-                if fanatics
-                else []
-            )
+            + ([f"+{fanatics} fanaticism"] if fanatics else [])
         )
         or "plain",
         Kind(fanatics, superior),
