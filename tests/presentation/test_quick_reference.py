@@ -149,13 +149,12 @@ class TestNumbers:
     @pytest.mark.rule("PT-S3", "R-S10")
     def test_who_must_recover(self) -> None:
         found = rows(sniper_sheet(), "What does his hit do?")
+        gone = sniper.Rulings().second_hit_removes
+        kinds = {"infantry": "yes", "crew, team, sniper": "no", "officer, observer": "not said"}
         assert {name: cells[-1] for name, cells in found.items()} == {
-            "infantry, unhurt": "yes",
-            "infantry, hit before": "–",
-            "crew, team, sniper, unhurt": "no",
-            "crew, team, sniper, hit before": "–",
-            "officer, observer, unhurt": "not said",
-            "officer, observer, hit before": "–",
+            f"{kind}, {before}": "–" if gone and before == "hit before" else told
+            for kind, told in kinds.items()
+            for before in ("unhurt", "hit before")
         }
 
     def test_dice_that_destroy(self) -> None:

@@ -21,11 +21,7 @@ from rules_lib.triumph_and_glory.charge.from_map.fronts import (
 )
 from rules_lib.triumph_and_glory.charge.from_map.intent import Intent, leader
 from rules_lib.triumph_and_glory.charge.from_map.paths import paths
-from rules_lib.triumph_and_glory.charge.from_map.retreat_hexes import (
-    retreats,
-    room_of,
-    way_out,
-)
+from rules_lib.triumph_and_glory.charge.from_map.retreat_hexes import retreats, room_of, way_out
 from rules_lib.triumph_and_glory.charge.from_map.strike_back import Attackers, counter_shocks
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Attack
