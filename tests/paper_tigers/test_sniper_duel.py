@@ -151,11 +151,11 @@ def test_a_hit_unit_that_may_not_look() -> None:
 
 @pytest.mark.rule("R-S7", "PT-S2")
 def test_the_second_hit() -> None:
-    told = duel(shot(8, Target("infantry", 1)))
+    told = duel(shot(8, Target("infantry", 1)), second_hit_removes=True)
     assert told.shots[0].effect.removed
     assert cited(told, "it is removed") == {"PT-S2", "R-S7"}
     with pytest.raises(IllegalAction, match="a unit that is removed tries to spot") as error:
-        duel(shot(8, Target("infantry", 1), **SEEN_RED))
+        duel(shot(8, Target("infantry", 1), **SEEN_RED), second_hit_removes=True)
     assert error.value.clauses == ("PT-S11", "R-S7")
     spared = duel(shot(8, Target("infantry", 1), **SEEN_RED), second_hit_removes=False)
     assert (spared.shots[0].effect.removed, spared.shots[0].spotted) == (False, True)

@@ -42,6 +42,7 @@ class TestDefaults:
     def test_a_default_of_the_melee_changes_steps_and_numbers(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
+        defaulting(monkeypatch, "R-M3", True)
         before = melee_sheet()
         defaulting(monkeypatch, "R-M3", False)
         after = melee_sheet()
