@@ -16,7 +16,7 @@ Data = Mapping[str, Any]
 COLOURWAY: Final = ("first", "second", "good", "bad", "both", "neutral")
 """The roles that series without a colour take, in this order."""
 
-_OURS: Final = {code: name for name, code in reversed(LIGHT.items()) if not name.startswith("on-")}
+_OURS: Final = {code: name for name, code in reversed(LIGHT.items())}
 _TAG: Final = re.compile(r"<br\s*/?>|</?[a-z]+[^>]*>", re.IGNORECASE)
 _STEPS: Final = (1, 2, 2.5, 5, 10)
 

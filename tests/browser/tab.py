@@ -17,7 +17,8 @@ DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 SETTLE = "() => new Promise((done) => requestAnimationFrame(() => requestIdleCallback(done)))"
 """Until a page that is loaded has nothing left to do by itself."""
 TOUCH = """() => {
-    for (const fold of document.querySelectorAll("details:has(figure.rb-picture)")) fold.open = true;
+    const folds = document.querySelectorAll("details:has(figure.rb-picture)");
+    for (const fold of folds) fold.open = true;
     for (const button of document.querySelectorAll(".rb-touch")) button.click();
 }"""
 DRAWN = "() => !document.querySelector('figure.rb-picture:not(:has(.main-svg))')"
