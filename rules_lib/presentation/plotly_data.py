@@ -122,10 +122,8 @@ def formatted(layout: Data, value: float) -> str:
 
 
 def colours_of(traces: Iterable[Data], layout: Data) -> list[str]:
-    """Return the colour of each trace, as CSS."""
-    template = layout.get("template", {}).get("layout", {})
-    way = listed(layout.get("colorway") or template.get("colorway"))
-    way = way or [colour(role) for role in COLOURWAY]
+    """Return the colour of each trace, as CSS: its own, or ours, whatever the template says."""
+    way = listed(layout.get("colorway")) or [colour(role) for role in COLOURWAY]
     found = []
     for number, trace in enumerate(traces):
         own = [trace.get(part, {}).get("color") for part in ("marker", "line")]
