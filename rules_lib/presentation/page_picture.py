@@ -56,7 +56,11 @@ def page_picture(figure: Data) -> Html:
         el("div", still(data, PHONE, f"{name}-a", min(picture.height, LOW)), class_="rb-on-phone"),
         el("div", still(data, DESK, f"{name}-b", picture.height), class_="rb-on-desk"),
     ]
-    return picture.shown_as(Html("".join(stills)))
+    shown = picture.shown_as(Html("".join(stills)))
+    if picture.answer == _named(picture.traces, picture.layout):
+        # It is told to those who do not see the axes.
+        return Html(shown.replace('class="rb-answer"', 'class="rb-answer rb-hidden"', 1))
+    return shown
 
 
 def as_picture(figure: Data) -> Picture:

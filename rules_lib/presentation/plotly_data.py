@@ -16,7 +16,7 @@ Data = Mapping[str, Any]
 COLOURWAY: Final = ("first", "second", "good", "bad", "both", "neutral")
 """The roles that series without a colour take, in this order."""
 
-_OURS: Final = {code: name for name, code in reversed(LIGHT.items()) if not name.startswith("on-")}
+_OURS: Final = {code: name for name, code in reversed(LIGHT.items())}
 _HEAT: Final = tuple((i / 4, colour(f"heat-{i}")) for i in range(5))
 _ONE_WAY: Final = tuple((i / 2, colour(f"heat-{2 - i}")) for i in range(3))
 _FOLLOWING: Final = frozenset(map(colour, LIGHT))
@@ -125,10 +125,8 @@ def formatted(layout: Data, value: float) -> str:
 
 
 def colours_of(traces: Iterable[Data], layout: Data) -> list[str]:
-    """Return the colour of each trace, as CSS."""
-    template = layout.get("template", {}).get("layout", {})
-    way = listed(layout.get("colorway") or template.get("colorway"))
-    way = way or [colour(role) for role in COLOURWAY]
+    """Return the colour of each trace, as CSS: its own, or ours, whatever the template says."""
+    way = listed(layout.get("colorway")) or [colour(role) for role in COLOURWAY]
     found = []
     for number, trace in enumerate(traces):
         own = [trace.get(part, {}).get("color") for part in ("marker", "line")]
