@@ -74,8 +74,8 @@ deep: $(READY)
 	@$(ENV) pytest tests -p no:nbval -n auto -m deep
 
 chapters: $(READY)
-	@echo "== chapters, cell by cell: pytest --nbval-lax book -n auto --dist loadfile"
-	@$(ENV) pytest --nbval-lax book -n auto --dist loadfile
+	@echo "== chapters, cell by cell: pytest --nbval book -n auto --dist loadfile"
+	@$(ENV) pytest --nbval book -n auto --dist loadfile
 
 # All that looks at the built pages lies here; pages that tests share stay in one process.
 SITE_TESTS = tests/book tests/browser tests/shown -p no:nbval -n auto --dist loadgroup

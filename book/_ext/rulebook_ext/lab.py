@@ -47,7 +47,8 @@ class Chapters(jupytext.TextFileContentsManager):
         if not content or kind not in (None, "notebook") or not self._is_chapter(path):
             model: dict[str, Any] = super().get(path, content, *args, **options)
             return model
-        model = super().get(path, True, type="file", format="text")
+        hashed = {"require_hash": True} if options.get("require_hash") else {}
+        model = super().get(path, True, type="file", format="text", **hashed)
         notebook = opened(model["content"], self._links(path))
         if path.strip("/") == "index.md":
             notebook["cells"].insert(0, told())
