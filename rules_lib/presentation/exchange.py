@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules_lib.errors import InvalidValue
+from rules_lib.presentation.letters import text_width
 from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.presentation.palette import Role, checked_role, colour
 from rules_lib.presentation.pieces import (
@@ -22,7 +23,6 @@ from rules_lib.presentation.svg import (
     drawn,
     line_height,
     shifted,
-    text_width,
     wrap,
     write,
     write_lines,

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Final, Literal, get_args
 
 from rules_lib.errors import InvalidValue
+from rules_lib.presentation.letters import text_width
 from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.presentation.palette import colour
 from rules_lib.presentation.svg import (
@@ -16,7 +17,6 @@ from rules_lib.presentation.svg import (
     drawn,
     line_height,
     path,
-    text_width,
     wrap,
     write,
     write_lines,

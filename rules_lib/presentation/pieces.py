@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final, Literal
 
 from rules_lib.errors import InvalidValue, require_int
+from rules_lib.presentation.letters import text_width
 from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.presentation.palette import Role, checked_role, colour
 from rules_lib.presentation.svg import (
@@ -14,7 +15,6 @@ from rules_lib.presentation.svg import (
     drawn,
     line_height,
     shifted,
-    text_width,
     wrap,
     write,
     write_lines,

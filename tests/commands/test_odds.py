@@ -85,7 +85,7 @@ class TestMelee:
         assert data["exchanges"]["mean"] is None
         assert says(text, "It never ends", Fraction(1))
 
-    @pytest.mark.parametrize("reroll", ["never", "if_missed", *melee.Goal])
+    @in_turn("reroll", ["if_missed", "never", *melee.Goal], one_in=2)
     def test_re_rolls(self, ask: Asker, reroll: melee.Goal) -> None:
         covered = melee.Combatant(Card("black", 6), in_cover=True)
         line = f'melee --attacker "red 7" --defender "black 6, in cover" --reroll {reroll}'

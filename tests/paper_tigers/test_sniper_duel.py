@@ -278,7 +278,7 @@ TOTALS = {total: reaching(total, 2) - reaching(total + 1, 2) for total in range(
 
 
 @pytest.mark.rule("PT-S8", "PT-S11", "PT-S13", "R-S1", "R-S4", "R-S5", "R-S8", "R-S9")
-@pytest.mark.parametrize("chosen", LAYOUTS, ids=str)
+@in_turn("chosen", LAYOUTS, one_in=3)
 def test_all_dice_cards_and_markers_together_are_the_odds(chosen: dict[str, Any]) -> None:
     """Every duel of two shots, adjudicated and weighed: the law of the odds, and of the oracle."""
     deck = CommandDeck({"five": 5}, jokers=int(chosen.get("jokers") == "fail"))

@@ -159,6 +159,7 @@ def test_the_pictures_say_what_the_rules_give() -> None:
     assert best.answer.startswith(f"Red {max(wins, key=lambda value: wins[value])} is best")
 
 
+@pytest.mark.slow
 def test_the_map_says_where_the_attacker_is_ahead() -> None:
     picture = show.attack_map("red", "red")
     assert "where the enemy’s card is 9 or higher and its own is lower" in picture.answer

@@ -13,6 +13,7 @@ from rules_lib.presentation.learn.story import Scene, Story, points
 from rules_lib.presentation.wording import percent
 from rules_lib.rulebook.defaults import defaults
 from rules_lib.transcript import Step
+from tests.in_turn import in_turn
 from tests.oracles.melee_best import Best
 from tests.oracles.melee_brute import Now
 from tests.oracles.translate import oracle
@@ -27,7 +28,6 @@ RULINGS = [
     melee.Rulings(shaken_by="lost_exchange", melee_ends="first_decision"),
     melee.Rulings(hits_to_remove=melee.HitsToRemove(infantry=5, small_team=3)),
 ]
-each_reading = pytest.mark.parametrize("rulings", RULINGS, ids=lambda r: str(r.departures()))
 
 
 def dice_of(scene: Scene, label: str) -> tuple[int, ...]:
@@ -59,7 +59,7 @@ def replayed(story: Story, picks: tuple[int, ...]) -> Iterator[tuple[Scene, tupl
             yield result, (*rolls, sum(dice_of(result, "Your second roll"))) if again else rolls
 
 
-@each_reading
+@in_turn("rulings", RULINGS, one_in=4)
 def test_each_way_is_the_fight_that_its_dice_make(rulings: melee.Rulings) -> None:
     story = learn.melee_story(rulings)
     for picks in story.paths():
@@ -196,6 +196,7 @@ def test_the_lesson_is_not_said_where_it_is_not_borne_out(monkeypatch: pytest.Mo
     assert "compare" in str(learn.lesson())
 
 
+@pytest.mark.slow
 def test_a_changed_default_changes_the_story(monkeypatch: pytest.MonkeyPatch) -> None:
     field = melee.Rulings.__dataclass_fields__["penalties_add_up"]
     told = {}

@@ -292,6 +292,7 @@ class TestShown:
         assert "A note." in page
         assert "Really? <b>Yes.</b>" in page
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("system", SHEETS)
     def test_every_cell_is_in_the_page(self, system: str) -> None:
         sheet = SHEETS[system]()

@@ -75,6 +75,7 @@ class TestDefaults:
         assert "First who charges, then shocking cavalry, then infantry" in steps[6]
         assert "Guns have no strength; alone they are eliminated" in steps[6]
 
+    @pytest.mark.slow
     @pytest.mark.rule("R-I13", "R-I14")
     def test_the_sheet_of_the_battle_tells_who_closes_hexes_and_of_third_parties(self) -> None:
         def told(**reading: Any) -> tuple[str, str]:

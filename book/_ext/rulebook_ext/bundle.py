@@ -112,8 +112,8 @@ def _needed(rule: tinycss2.ast.Node, known: set[str]) -> str:
         licence = rule.type == "comment" and rule.value.startswith("!")
         return str(rule.serialize()) if rule.type == "at-rule" or licence else ""
     selectors = _split(rule.prelude)
-    kept = [each for each in selectors if _matches(each, known)]
-    return f"{','.join(kept)}{{{tinycss2.serialize(rule.content).strip()}}}" if kept else ""
+    wanted = [each for each in selectors if _matches(each, known)]
+    return f"{','.join(wanted)}{{{tinycss2.serialize(rule.content).strip()}}}" if wanted else ""
 
 
 def _split(prelude: list[tinycss2.ast.Node]) -> list[str]:
