@@ -98,7 +98,7 @@ def opened(tab: Tab, address: str, size: ViewportSize = DESKTOP, files: str = ""
 
 
 @pytest.fixture
-def without_scripts(lonely_tab: Tab) -> Tab:
+def without_scripts(lonely_browser: Browser) -> Tab:
     return Tab(lonely_browser, java_script_enabled=False)
 
 
