@@ -10,7 +10,7 @@ from typing import Protocol
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Locator, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from rules_lib.presentation.charts import bars, heat_map
 from rules_lib.presentation.explorer import Explorer
