@@ -141,7 +141,9 @@ def test_paper_has_the_answers_and_leaves_the_small_print_folded(visit: Visit) -
     assert page.locator("details:not([open])").count() == closed
 
 
-def test_a_chapter_begins_with_its_explorer_and_is_short(visit: Visit) -> None:
+def test_a_chapter_begins_with_its_explorer_and_is_short(
+    visit: Visit, figure: Callable[[str], None]
+) -> None:
     if not visit.name.startswith(GAMES):
         return
     page = visit.page
