@@ -29,8 +29,8 @@ MOST = 500_000
 """Bytes, compressed: what a reader waits for on first opening a page."""
 LATE = ("plotly.min.js", "searchindex.js")
 """Fetched when a reader points into a picture, or searches."""
-FILES = 4
-"""Scripts and sheets: the book's own two, the button of a live page, a sheet of its own."""
+FILES = 5
+"""Scripts and sheets: the book's own three, the button of a live page, a sheet of its own."""
 GAMES = ("book/paper_tigers/", "book/in_die_tiefen/", "book/triumph_and_glory/")
 SCREENS = 16
 """How long a chapter may be on a phone, with everything folded."""
