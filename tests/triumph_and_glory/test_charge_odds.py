@@ -21,8 +21,9 @@ from tests.oracles import charge_translate as translate
 from tests.oracles.charge_moves import Fates
 from tests.oracles.charge_random import READINGS, Plan
 from tests.sample import examples
+from tests.triumph_and_glory.charging import reading
 
-DEFAULT = charge.Rulings()
+DEFAULT = reading()
 YES: Plan = {
     "retreat before shock": True,
     "occupy": "first",
