@@ -34,6 +34,7 @@ FILES = 5
 GAMES = ("book/paper_tigers/", "book/in_die_tiefen/", "book/triumph_and_glory/")
 SCREENS = 16
 """How long a chapter may be on a phone, with everything folded."""
+SHEETS = 12
 SOME = re.compile(r"\S")
 
 WIDTH = "document.documentElement.scrollWidth"
@@ -155,6 +156,10 @@ def test_a_chapter_begins_with_its_explorer_and_is_short(
     screens = page.evaluate("document.documentElement.scrollHeight") / PHONE["height"]
     figure(f"{visit.name}: {screens:.1f} phone screens")
     assert screens <= SCREENS
+    if visit.name.endswith("/melee.html"):
+        sheets = len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4")))
+        figure(f"{visit.name}: {sheets} sheets of paper")
+        assert sheets <= SHEETS
 
 
 def test_no_serious_barrier(visit: Visit) -> None:
