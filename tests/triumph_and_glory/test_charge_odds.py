@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order
+from tests.golden.cavalry_cases import answers
 from tests.in_turn import in_turn
 from tests.oracles import charge_brute
 from tests.oracles import charge_random as random_charges
 from tests.oracles import charge_translate as translate
-from tests.oracles.charge_moves import Chooser, Fates
+from tests.oracles.charge_moves import Fates
 from tests.oracles.charge_random import READINGS, Plan
 from tests.sample import examples
 
@@ -38,22 +39,6 @@ YES: Plan = {
     "counter-shock": "first",
 }
 """Everybody does all he may."""
-
-
-def answers(plan: Mapping[str, str | bool]) -> Chooser:
-    """A plan by kinds as the oracle asks for it; a question that it leaves out is free."""
-
-    def choose(question: str, options: tuple[str, ...]) -> str | None:
-        asked = question.rpartition(": ")[2]
-        kinds = [kind for kind in plan if asked.startswith(f"{kind} ")]
-        if not kinds:
-            return None
-        answer = plan[max(kinds, key=len)]
-        if isinstance(answer, bool):
-            return "yes" if answer else "no"
-        return options[0] if answer == "first" else answer
-
-    return choose
 
 
 def named(outcome: charge.Outcome) -> Fates:
