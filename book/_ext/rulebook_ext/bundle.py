@@ -172,6 +172,8 @@ def _code(site: Path, part: str) -> str:
     path = site / "_static" / part
     if part.endswith(".js"):
         text = path.read_text("utf-8") if path.is_file() else ""
+        # Its licence stays where it was.
+        text = re.sub(r"(?<=please see )(?=\S+LICENSE)", join(dirname(part), ""), text)
         return re.sub(r"\n//# sourceMappingURL=.*", "", text)
     return part
 
