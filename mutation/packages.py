@@ -143,7 +143,7 @@ PACKAGES = {
             "errors and types",
             (
                 "rules_lib/audit.py",
-                "rules_lib/type_checks.py",
+                "rules_lib/shown.py",
                 "rules_lib/errors.py",
                 "rules_lib/frozen.py",
                 "rules_lib/type_checks.py",

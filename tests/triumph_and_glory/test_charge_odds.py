@@ -507,7 +507,7 @@ def test_icepool_agrees_on_commitment_square_recall_and_result(cohesion: int) ->
     in_square = icepool.map(lambda recall: -99 if recall <= 5 else result(True), die)
     reached = icepool.map(lambda form: in_square if form <= cohesion else result(False), die)
     whole = icepool.map(lambda commit: reached if commit <= 5 else -99, die)
-    found = charge.odds(situation, YES).results("A")
+    found = charge.odds(situation, YES, DEFAULT).results("A")
     expected = {
         (None if outcome == -99 else outcome): fraction(whole.probability(outcome))
         for outcome in whole.outcomes()
@@ -522,7 +522,7 @@ def test_icepool_agrees_on_a_counter_charge_of_light_at_heavy() -> None:
     ratio = 0  # 4 to 3 counts as 1 to 1
     reached = icepool.map(lambda roll: die + ratio - 2 + (0 if roll + 2 <= 7 else 3), die)
     whole = icepool.map(lambda commit: reached if commit <= 5 else -99, die)
-    found = charge.odds(situation, {**YES, "retreat before shock": False}).results("A")
+    found = charge.odds(situation, {**YES, "retreat before shock": False}, DEFAULT).results("A")
     assert found[None] == fraction(whole.probability(-99))
     for outcome in reached.outcomes():
         assert found[outcome] == fraction(whole.probability(outcome))
