@@ -17,13 +17,18 @@ from benchmarks.spec import (
     melee_result,
 )
 from rules_lib.in_die_tiefen import Party
-from rules_lib.in_die_tiefen.battle import Winner, odds
+from rules_lib.in_die_tiefen.battle import Rulings, Winner, odds
 from rules_lib.paper_tigers import Card, melee
 from rules_lib.probability import Distribution
 from rules_lib.triumph_and_glory import Artillery, Cavalry, Infantry, charge
 
 COLOURS = {3: "red", 2: "black"}
 SMALL_TEAM_MALUS = 2
+
+
+RULINGS = melee.Rulings(penalties_add_up=True)
+BATTLE_RULINGS = Rulings(destroyed_dice_destroy=True)
+"""As the peers read the rules: see `benchmarks/rule.py`."""
 
 
 class Answer(NamedTuple):
@@ -50,7 +55,7 @@ def combatant(side: Side) -> melee.Combatant:
 
 def solve_melee(problem: Melee) -> Answer:
     """The odds, the lengths and the mean length."""
-    odds = melee.odds(combatant(problem.attacker), combatant(problem.defender))
+    odds = melee.odds(combatant(problem.attacker), combatant(problem.defender), RULINGS)
     return Answer(odds, odds.exchanges.head(HORIZON), odds.exchanges.mean())
 
 
@@ -109,7 +114,7 @@ def parties(problem: Battle) -> tuple[Party, Party]:
 
 def solve_battle(problem: Battle) -> Distribution[tuple[Winner, int, int]]:
     """The joint law of the winner and the dice lost."""
-    return odds(*parties(problem)).joint
+    return odds(*parties(problem), BATTLE_RULINGS).joint
 
 
 def read_battle(answer: Distribution[tuple[Winner, int, int]]) -> Result:

@@ -8,7 +8,7 @@
     + " “python -m http.server” and open http://localhost:8000/ in your browser.";
   const REPLACED = "(Here the second derivation runs on a small replacement for numpy and scipy.)";
 
-  const bar = document.createElement("div");
+  const bar = document.querySelector(".rb-alive-bar") ?? document.createElement("div");
   bar.className = "rb-alive-bar";
   const button = document.createElement("button");
   button.type = "button";
@@ -23,9 +23,9 @@
   meter.setAttribute("aria-label", "Cells that have run");
   const counted = document.createElement("span");
   progress.append(meter, counted);
-  bar.append(button, status);
 
   let stop = null;
+  let wanted = null;  // the section whose code is to be changed
   const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(1)} s`;
   const say = (text) => { status.textContent = text; };
 
@@ -39,6 +39,7 @@
       const { makeLive } = await import(`${base}page.js`);
       const page = await makeLive(base, say, stopped.signal);
       document.documentElement.dataset.rbAlive = "on";
+      wanted?.querySelector(".rb-alive-code")?.focus();
       button.textContent = "Back to the printed page";
       stop = () => location.reload();
       await follow(page);
@@ -77,9 +78,25 @@
 
   const place = () => {
     if (document.querySelector("div.cell .cell_input pre")) {
-      document.querySelector("article.bd-article h1")?.after(bar);
+      if (!bar.isConnected) document.querySelector("article.bd-article h1")?.after(bar);
+      bar.append(button, status);
+      if (location.protocol !== "file:") document.querySelectorAll(".rb-code-switch").forEach(offer);
     }
   };
+
+  /* Beside each switch of code: start here. */
+  function offer(shown) {
+    const here = document.createElement("button");
+    here.type = "button";
+    here.className = "rb-alive-here";
+    here.textContent = "Change this code";
+    here.addEventListener("click", () => {
+      wanted = here.closest("section");
+      here.after(bar);
+      if (!stop) start();
+    });
+    shown.after(here);
+  }
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", place);
   else place();
 })();

@@ -16,7 +16,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.axe import BY_NIGHT, COLOURS, barriers
 from tests.browser.shots import shoot
-from tests.browser.tab import DESKTOP, SETTLE, Heard, Tab, draw, use
+from tests.browser.tab import DESKTOP, SETTLE, UNSEEN, Heard, Tab, use
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
 
@@ -27,8 +27,14 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 TABLET: ViewportSize = {"width": 820, "height": 1180}
 MOST = 500_000
 """Bytes, compressed: what a reader waits for on first opening a page."""
-LATE = "plotly.min.js"
-"""Fetched when the first picture comes near, after the text: not part of the first view."""
+LATE = ("plotly.min.js", "searchindex.js")
+"""Fetched when a reader points into a picture, or searches."""
+FILES = 5
+"""Scripts and sheets: the book's own three, the button of a live page, a sheet of its own."""
+GAMES = ("book/paper_tigers/", "book/in_die_tiefen/", "book/triumph_and_glory/")
+SCREENS = 16
+"""How long a chapter may be on a phone, with everything folded."""
+SHEETS = 12
 SOME = re.compile(r"\S")
 
 WIDTH = "document.documentElement.scrollWidth"
@@ -44,9 +50,9 @@ UNNAMED = """() => {
         .map((each) => each.outerHTML.slice(0, 120));
 }"""
 # A story that is played has a form of its own for paper, which its own tests look at.
-SHUT = "article details:not([open]):not(.rb-learn *)"
-LOST = """() => [...document.querySelectorAll("article details > :not(summary)")]
-    .filter((each) => each.tagName !== "SCRIPT" && !each.closest(".rb-learn")
+SHUT = "article details.rb-reveal:not([open]):not(.rb-learn *, .rb-quiz *)"
+LOST = """() => [...document.querySelectorAll("article details.rb-reveal > :not(summary)")]
+    .filter((each) => each.tagName !== "SCRIPT" && !each.closest(".rb-learn, .rb-quiz, .rb-fold")
         && each.textContent.trim() && !each.getClientRects().length)
     .map((each) => each.outerHTML.slice(0, 160))"""
 
@@ -68,7 +74,6 @@ def visit(request: pytest.FixtureRequest, tab: Tab, site: Path) -> Iterator[Visi
     with tab.at((site / name).as_uri(), PHONE) as heard:
         tab.page.evaluate(SETTLE)
         first = list(heard.asked)
-        draw(tab.page)
         yield Visit(name, tab.page, heard, first)
         failed = list(heard.failed)
     assert (heard.foreign(), heard.said, failed) == ([], [], [])
@@ -96,15 +101,15 @@ def test_the_first_view_is_light(visit: Visit, figure: Callable[[str], None]) ->
     read = sorted(path for path in asked if path.is_file())
     assert (SITE / visit.name).resolve() in [path.resolve() for path in read]
     weights = {path.name: len(gzip.compress(path.read_bytes(), mtime=0)) for path in read}
-    late = weights.pop(LATE, 0)
     weight = sum(weights.values())
-    more = f", and {late / 1000:.0f} kB for its pictures, late" if late else ""
-    figure(f"{visit.name}: first view {weight / 1000:.0f} kB compressed{more}")
+    figure(f"{visit.name}: first view {weight / 1000:.0f} kB compressed")
     assert weight <= MOST, weights
-    assert not late or 'class="rb-picture' in (SITE / visit.name).read_text("utf-8")
+    assert not weights.keys() & {*LATE}
+    assert sum(name.endswith((".js", ".css")) for name in weights) <= FILES, weights
 
 
-def test_every_picture_has_words_for_it(visit: Visit) -> None:
+def test_every_picture_is_there_and_has_words_for_it(visit: Visit) -> None:
+    assert visit.page.evaluate(UNSEEN) == 0
     assert visit.page.evaluate(UNNAMED) == []
     for figure in visit.page.locator("figure.rb-picture").all():
         expect(figure.locator("figcaption")).not_to_be_empty()
@@ -123,16 +128,38 @@ def test_it_names_its_neighbours_its_icon_and_its_card(visit: Visit) -> None:
     assert page.locator("meta[name='description']").count() == 1
 
 
-def test_paper_loses_nothing_that_is_folded(visit: Visit) -> None:
+def test_paper_has_the_answers_and_leaves_the_small_print_folded(visit: Visit) -> None:
     page = visit.page
     page.emulate_media(media="print")
     closed = page.locator("details:not([open])").count()
+    rows = page.locator(".rb-row").count()
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert page.locator(SHUT).count() == 0
     assert page.evaluate(LOST) == []
+    assert page.locator(".rb-row:not([open])").count() == rows
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     page.emulate_media(media="screen")
     assert page.locator("details:not([open])").count() == closed
+
+
+def test_a_chapter_begins_with_its_explorer_and_is_short(
+    visit: Visit, figure: Callable[[str], None]
+) -> None:
+    if not visit.name.startswith(GAMES):
+        return
+    page = visit.page
+    explorer = page.locator("article .rb-explorer").first
+    if explorer.count():
+        first = explorer.bounding_box()
+        assert first
+        assert first["y"] < PHONE["height"] / 2
+    screens = page.evaluate("document.documentElement.scrollHeight") / PHONE["height"]
+    figure(f"{visit.name}: {screens:.1f} phone screens")
+    assert screens <= SCREENS
+    if visit.name.endswith("/melee.html"):
+        sheets = len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4")))
+        figure(f"{visit.name}: {sheets} sheets of paper")
+        assert sheets <= SHEETS
 
 
 def test_no_serious_barrier(visit: Visit) -> None:

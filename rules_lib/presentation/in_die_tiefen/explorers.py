@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from typing import Any
 
 from rules_lib.in_die_tiefen import Party, Tactic, battle
 from rules_lib.in_die_tiefen.battle.rulings import FanaticismCounts
@@ -16,6 +17,7 @@ from rules_lib.presentation.explorer import (
     Number,
     Part,
 )
+from rules_lib.presentation.readings import reads
 
 YARDSTICK = Party(4)
 MOST_SHOWN = 8
@@ -25,22 +27,25 @@ def _percent(label: str, share: Fraction) -> Number:
     return Number(label, 100 * share, "%")
 
 
+_POOLED = ("R-I1", "R-I2", "R-I3", "R-I8")
+_HANDED_OVER = "rulings=battle.Rulings({})"
+
 Ends = tuple[Fraction, Fraction, Fraction, Fraction, Fraction]
 """Chances that a wins, that nobody does, that b wins; mean losses of a and of b."""
 
 
 @cache
-def _ends(a: Party, b: Party) -> Ends:
+def _ends(a: Party, b: Party, rulings: battle.Rulings) -> Ends:
     """Each pair is fought once: the other way round, the sides change places."""
     if (b.dice, b.fanaticism, b.superior) < (a.dice, a.fanaticism, a.superior):
-        b_wins, draw, a_wins, loss_b, loss_a = _ends(b, a)
+        b_wins, draw, a_wins, loss_b, loss_a = _ends(b, a, rulings)
         return a_wins, draw, b_wins, loss_a, loss_b
-    fought = battle.odds(a, b)
+    fought = battle.odds(a, b, rulings)
     return fought.a_wins, fought.draw, fought.b_wins, *fought.mean_losses
 
 
-def _answer(a: Party, b: Party, *numbers: Number) -> Answer:
-    a_wins, draw, b_wins, loss_a, loss_b = _ends(a, b)
+def _answer(a: Party, b: Party, *numbers: Number, **read: Any) -> Answer:
+    a_wins, draw, b_wins, loss_a, loss_b = _ends(a, b, battle.Rulings(**read))
     return Answer(
         (
             Part("the first party wins", a_wins, "first"),
@@ -56,7 +61,11 @@ def _answer(a: Party, b: Party, *numbers: Number) -> Answer:
 
 
 def _pool_answer(
-    ground: tuple[bool, bool], fanaticism: int, outnumbers: int, deeds: tuple[bool, int]
+    ground: tuple[bool, bool],
+    fanaticism: int,
+    outnumbers: int,
+    deeds: tuple[bool, int],
+    **read: Any,
 ) -> Answer:
     party = Party.from_circumstances(
         terrain=ground[0],
@@ -66,7 +75,7 @@ def _pool_answer(
         tactic_superior=deeds[0],
         deeds=deeds[1],
     )
-    return _answer(party, YARDSTICK, Number("dice in the pool", party.dice, digits=0))
+    return _answer(party, YARDSTICK, Number("dice in the pool", party.dice, digits=0), **read)
 
 
 POOL = Explorer(
@@ -126,9 +135,10 @@ POOL = Explorer(
         "tactic_superior, deeds = {deeds}\n"
         "battle.odds(Party.from_circumstances(terrain=terrain, certain_death=certain_death,"
         " fanaticism={fanaticism}, outnumbers={outnumbers},"
-        " tactic_superior=tactic_superior, deeds=deeds), Party(4))"
+        " tactic_superior=tactic_superior, deeds=deeds), Party(4){read})"
     ),
     note="The base die is always there. You are the first party; the enemy has four plain dice.",
+    reads=(reads(_HANDED_OVER, *_POOLED),),
 )
 
 
@@ -146,13 +156,9 @@ class Kind:
 
 KINDS = {
     f"{'superior' if superior else 'plain'}-{fanatics}": (
-        " and ".join(
+        ", ".join(
             (["superior weapons"] if superior else [])
-            + (
-                [f"{fanatics} fanaticism di{'e' if fanatics == 1 else 'ce'} more"]
-                if fanatics
-                else []
-            )
+            + ([f"+{fanatics} fanaticism"] if fanatics else [])
         )
         or "plain",
         Kind(fanatics, superior),
@@ -181,8 +187,8 @@ def _kind_control(name: str, label: str) -> Control:
     return Control(name, label, choices, "plain-0")
 
 
-def _battle_answer(dice_a: int, kind_a: Kind, dice_b: int, kind_b: Kind) -> Answer:
-    return _answer(kind_a.party(dice_a), kind_b.party(dice_b))
+def _battle_answer(dice_a: int, kind_a: Kind, dice_b: int, kind_b: Kind, **read: Any) -> Answer:
+    return _answer(kind_a.party(dice_a), kind_b.party(dice_b), **read)
 
 
 BATTLE = Explorer(
@@ -200,20 +206,22 @@ BATTLE = Explorer(
         "fanaticism_a, superior_a = {kind_a}\n"
         "fanaticism_b, superior_b = {kind_b}\n"
         "battle.odds(Party({dice_a} + fanaticism_a, fanaticism_a, superior_a),"
-        " Party({dice_b} + fanaticism_b, fanaticism_b, superior_b))"
+        " Party({dice_b} + fanaticism_b, fanaticism_b, superior_b){read})"
     ),
     note="Default rulings. Fanaticism dice come on top of the dice chosen.",
+    reads=(reads(_HANDED_OVER, *_POOLED, "R-I4", "R-I5"),),
 )
 
 
 @cache
-def _fanatics(own: int, enemy: int, counts: FanaticismCounts) -> battle.BestFanaticism:
-    rulings = battle.Rulings(fanaticism_counts=counts)
+def _fanatics(own: int, enemy: int, rulings: battle.Rulings) -> battle.BestFanaticism:
     return battle.best_fanaticism(Party(own), Party(enemy), rulings=rulings)
 
 
-def _fanaticism_answer(own: int, enemy: int, fanaticism: int, counts: FanaticismCounts) -> Answer:
-    every = _fanatics(own, enemy, counts)
+def _fanaticism_answer(
+    own: int, enemy: int, fanaticism: int, counts: FanaticismCounts, **read: Any
+) -> Answer:
+    every = _fanatics(own, enemy, battle.Rulings(fanaticism_counts=counts, **read))
     taken = every.choices[fanaticism]
     return Answer(
         (
@@ -255,24 +263,25 @@ FANATICISM = Explorer(
     answer=_fanaticism_answer,
     headline=Headline("you win", "You win {chance}."),
     python=(
-        'rulings = battle.Rulings(fanaticism_counts="{counts}")\n'
+        'rulings = battle.Rulings(fanaticism_counts="{counts}"{read})\n'
         "battle.odds(Party({own} + {fanaticism}, {fanaticism}), Party({enemy}), rulings)"
     ),
     note="Both parties are plain otherwise. Fanaticism dice come on top of your other dice.",
+    reads=(reads("{}", "R-I1", "R-I2", "R-I4", "R-I5", "R-I8"),),
 )
 
 ALL_TACTICS = tuple(tactic.value for tactic in Tactic)
 
 
 @cache
-def _game(own: int, enemy: int) -> battle.TacticsGame:
-    return battle.tactics_game(Party(own), Party(enemy))
+def _game(own: int, enemy: int, rulings: battle.Rulings) -> battle.TacticsGame:
+    return battle.tactics_game(Party(own), Party(enemy), rulings)
 
 
 def _tactics_answer(
-    own: int, enemy: int, mine: tuple[Tactic, ...], theirs: tuple[Tactic, ...]
+    own: int, enemy: int, mine: tuple[Tactic, ...], theirs: tuple[Tactic, ...], **read: Any
 ) -> Answer:
-    odds = _game(own, enemy).odds
+    odds = _game(own, enemy, battle.Rulings(**read)).odds
 
     def over(tactics: tuple[Tactic, ...]) -> list[Fraction]:
         """Chances to win, to draw and to lose, if each of these tactics is as likely."""
@@ -310,8 +319,9 @@ TACTICS = Explorer(
     headline=Headline("you win", "You win {chance}."),
     python=(
         "mine, theirs = {mine}, {theirs}\n"
-        "fights = battle.tactics_game(Party({own}), Party({enemy})).odds\n"
+        "fights = battle.tactics_game(Party({own}), Party({enemy}){read}).odds\n"
         "sum(fights[m, t].a_wins for m in mine for t in theirs) / (len(mine) * len(theirs))"
     ),
     note="Both parties are plain. Set their dice without those of the tactic.",
+    reads=(reads(_HANDED_OVER, "R-I1", "R-I2"),),
 )
