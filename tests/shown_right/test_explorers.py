@@ -112,7 +112,7 @@ def battle_of(a: Party, b: Party) -> Expected:
 
 def pool(said: Labels) -> Expected:
     ground = {"nothing special": 0, "terrain favours you": 1, "certain death": 2, "both": 3}
-    ratio = {"no": 0, "three to one": 1, "six to one": 2, "nine to one": 3}
+    ratio = {"no": 0, "3 to 1": 1, "6 to 1": 2, "9 to 1": 3}
     deeds = said["Tactic and heroic deeds"]
     count = re.search(r"(\d) deed", deeds)
     assert count

@@ -105,9 +105,9 @@ POOL = Explorer(
             "You outnumber the enemy",
             (
                 Choice("no", "no", 1),
-                Choice("three", "three to one", 3),
-                Choice("six", "six to one", 6),
-                Choice("nine", "nine to one", 9),
+                Choice("three", "3 to 1", 3),
+                Choice("six", "6 to 1", 6),
+                Choice("nine", "9 to 1", 9),
             ),
             "no",
         ),
@@ -196,8 +196,8 @@ BATTLE = Explorer(
     question="Who wins the battle, and at what price?",
     controls=(
         _dice_control("dice_a", "Dice of the first party"),
-        _kind_control("kind_a", "The first party is"),
         _dice_control("dice_b", "Dice of the second party"),
+        _kind_control("kind_a", "The first party is"),
         _kind_control("kind_b", "The second party is"),
     ),
     answer=_battle_answer,
