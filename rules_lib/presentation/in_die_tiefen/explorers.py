@@ -267,7 +267,7 @@ FANATICISM = Explorer(
         "battle.odds(Party({own} + {fanaticism}, {fanaticism}), Party({enemy}), rulings)"
     ),
     note="Both parties are plain otherwise. Fanaticism dice come on top of your other dice.",
-    reads=(reads("{}", "R-I1", "R-I2", "R-I4", "R-I5", "R-I8"),),
+    reads=(reads("{}", "R-I1", "R-I2", "R-I4", "R-I8"),),
 )
 
 ALL_TACTICS = tuple(tactic.value for tactic in Tactic)
