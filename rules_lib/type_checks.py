@@ -65,7 +65,9 @@ class _Holds:
                     self.by_place.append((name, hold))
 
     def placed(self, given: tuple[Any, ...]) -> list[Any]:
-        names = [*self.by_place, *[self.rest] * (len(given) - len(self.by_place))]
+        names = self.by_place
+        if len(given) > len(names):
+            names = [*names, *[self.rest] * (len(given) - len(names))]
         return [
             value if hold is None else hold(name, value)
             for (name, hold), value in zip(names, given, strict=False)

@@ -7,14 +7,22 @@ from typing import Any
 
 import pytest
 
+from tests.sample import QUICK
+
 Test = Callable[..., None]
 
 
-def in_turn(names: str | Sequence[str], cases: Iterable[Any]) -> Callable[[Test], Test]:
-    """Like `pytest.mark.parametrize`, for cases that are quicker than the making of a test."""
+def in_turn(
+    names: str | Sequence[str], cases: Iterable[Any], *, one_in: int = 1
+) -> Callable[[Test], Test]:
+    """Like `pytest.mark.parametrize`, for cases that are quicker than the making of a test.
+
+    `make check` meets one in so many.
+    """
     named = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
     alone = isinstance(names, str) and len(named) == 1
     given = [dict(zip(named, [case] if alone else case, strict=True)) for case in cases]
+    given = given[:: one_in if QUICK else 1]
     assert given, f"there is no {names}"
 
     def decorate(test: Test) -> Test:

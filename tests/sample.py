@@ -1,5 +1,6 @@
 """Of a long walk `make test` takes a sample, `make deep` the whole."""
 
+import os
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
@@ -7,6 +8,9 @@ import pytest
 from hypothesis import settings
 
 T = TypeVar("T")
+
+QUICK = os.environ.get("HYPOTHESIS_PROFILE") == "quick"
+"""Whether this is the quick loop, `make check`."""
 
 
 def examples(most: int) -> settings:

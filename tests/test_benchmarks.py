@@ -47,6 +47,7 @@ def test_all_libraries_and_formulations_agree_exactly(name: str) -> None:
     agree(task, results)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "problem",
     [
@@ -247,6 +248,7 @@ def test_slow_peers_are_run_less_often(monkeypatch: pytest.MonkeyPatch) -> None:
     assert ["for each peer" in each for each in said] == [True, False, False]
 
 
+@pytest.mark.slow
 def test_an_import_is_timed_in_processes_of_its_own() -> None:
     measured = time_imports(["rules_lib", "dyce"], 2)
     assert [each.entry.library for each in measured] == ["rules_lib", "dyce"]

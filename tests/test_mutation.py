@@ -166,6 +166,7 @@ def test_where_people_read_words_and_numbers_are_changed_and_mere_look_is_not(
     }
 
 
+@pytest.mark.slow
 def test_all_that_is_said_to_be_mere_look_exists() -> None:
     for files in look.FILES.values():
         assert all((ROOT / file).is_file() for file in files)
@@ -225,6 +226,7 @@ def test_planted_mutants_are_killed_and_what_no_test_runs_is_not(toy: Path) -> N
     assert fates["toys/toy.py::::4 → 5::1"] == "killed"
 
 
+@pytest.mark.slow
 def test_functions_are_found_though_the_garbage_collector_leaves_them_alone() -> None:
     gc.collect()
     gc.freeze()

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -94,16 +95,24 @@ def test_requirements_are_installed_as_pinned() -> None:
             assert needed.specifier.contains(installed), f"{needed}: {installed} is installed"
 
 
-def imports(path: Path) -> Iterator[str]:
+@cache
+def imports(path: Path) -> tuple[str, ...]:
     """Full names of what a module imports, at its top or inside its functions."""
     package = list(path.relative_to(ROOT).with_suffix("").parts)
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    found: list[str] = []
+    for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
-            yield from (each.name for each in node.names)
+            found += [each.name for each in node.names]
         elif isinstance(node, ast.ImportFrom):
             base = package[: -node.level] if node.level else []
             base += node.module.split(".") if node.module else []
-            yield from (".".join([*base, each.name]) for each in node.names)
+            found += [".".join([*base, each.name]) for each in node.names]
+    return tuple(found)
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
 
 
 def dotted(path: Path) -> str:
@@ -161,15 +170,17 @@ def test_no_import_circle() -> None:
     files = {dotted(path).removesuffix(".__init__"): path for path in MODULES}
 
     def needed(path: Path) -> set[str]:
-        tree = ast.parse(path.read_text("utf-8"))
         named = [
             (f"{node.module}.{each.name}", node.module or "")
-            for node in tree.body
+            for node in tree(path).body
             if isinstance(node, ast.ImportFrom)
             for each in node.names
         ]
         named += [
-            (each.name, "") for n in tree.body if isinstance(n, ast.Import) for each in n.names
+            (each.name, "")
+            for n in tree(path).body
+            if isinstance(n, ast.Import)
+            for each in n.names
         ]
         return {full if full in files else module for full, module in named} & set(files)
 
@@ -181,6 +192,7 @@ def test_no_module_is_too_long(path: Path) -> None:
     assert len(path.read_text("utf-8").splitlines()) <= 380
 
 
+@pytest.mark.slow
 def test_the_engine_runs_without_any_installed_package() -> None:
     """Isolated (-I) and without site-packages (-S), so that a stray import cannot succeed."""
     names = [dotted(path).removesuffix(".__init__") for path in ENGINE if path.stem != "__main__"]

@@ -10,6 +10,8 @@ from __future__ import annotations
 import os
 import re
 from base64 import b64encode
+from collections.abc import Callable
+from functools import partial
 from html import escape
 from typing import Any, Final
 
@@ -51,9 +53,12 @@ def suited(html: str) -> str:
     return html if in_page() else for_notebook(html)
 
 
-def for_notebook(html: str) -> Html:
-    """HTML of a page, as a notebook shows it that knows nothing of the page and its style."""
-    html = _LINK.sub(_link, _HIDDEN.sub("", html))
+def for_notebook(html: str, find: Callable[[str], str] = address) -> Html:
+    """HTML of a page, as a notebook shows it that knows nothing of the page and its style.
+
+    `find` tells where an entry of the rulebook stands; nothing, where it does not know.
+    """
+    html = _LINK.sub(partial(_link, find), _HIDDEN.sub("", html))
     return Html(_SVG.sub(lambda found: image(found[0], found["head"]), html))
 
 
@@ -80,9 +85,10 @@ def fixed(svg: str) -> str:
     )
 
 
-def _link(found: re.Match[str]) -> str:
+def _link(find: Callable[[str], str], found: re.Match[str]) -> str:
     """The address of a clause, and its wording for who points at it."""
     entry: Any = catalog().entry(found[1])
     text = entry.question if hasattr(entry, "question") else entry.text
     told = escape(f"{entry.title}: {' '.join(text.split())}", quote=True)
-    return f'href="{address(found[1])}" title="{told}"'
+    there = find(found[1])
+    return f'href="{there}" title="{told}"' if there else f'title="{told}"'

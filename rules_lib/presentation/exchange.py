@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules_lib.errors import InvalidValue
+from rules_lib.presentation.letters import text_width
 from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.presentation.palette import Role, checked_role, colour
 from rules_lib.presentation.pieces import (
@@ -22,7 +23,6 @@ from rules_lib.presentation.svg import (
     drawn,
     line_height,
     shifted,
-    text_width,
     wrap,
     write,
     write_lines,
@@ -87,7 +87,8 @@ def exchange(
     `winner` colours the verdict: "first", "second", "both" or "neutral".
     """
     checked_role(winner, "winner")
-    head = 24 if title else 0
+    heading = wrap(title, PHONE_WIDTH, 14, 650)
+    head = 6 + line_height(14) * len(heading) if heading else 0
     band = max(len(_name(first)), len(_name(second)))
     left, left_end = _upper(first, "first", band)
     right, right_end = _upper(second, "second", band)
@@ -99,7 +100,7 @@ def exchange(
         PHONE_WIDTH,
         round(height + 1),
         f"{name}{first.alt()}. {second.alt()}. {verdict}",
-        write(0, 15, title, size=14, weight=650) if title else "",
+        write_lines(0, 15, heading, size=14, weight=650),
         shifted(0, head, left),
         shifted(COLUMN + _GAP, head, right),
         shifted(0, totals, left_total),
@@ -127,8 +128,9 @@ def _upper(side: Side, role: Role, name_lines: int) -> tuple[Html, float]:
         hand,
     ]
     for name, amount in side.adjustments:
-        parts.append(chip(0, y, f"{signed(amount)} {name}")[0])
-        y += 27
+        shape, _, height = chip(0, y, f"{signed(amount)} {name}", width=COLUMN)
+        parts.append(shape)
+        y += height + 5
     return markup(parts), y
 
 
@@ -157,8 +159,10 @@ def _hand(side: Side, role: Role, y: float) -> tuple[Html, float]:
     for i, row in enumerate(rows):
         parts.append(shifted(x, y + i * (_DIE + 5), dice_art(row, role, _DIE)[0]))
     after = y + len(rows) * (_DIE + 5)
-    parts.append(write(x, after + 15, side.rolled, size=13, fill=colour("muted")))
-    return markup(parts), max(after + 24, y + CARD_HEIGHT + 8 if side.card else 0)
+    said = wrap(side.rolled, COLUMN - x, 13)
+    parts.append(write_lines(x, after + 15, said, size=13, fill=colour("muted")))
+    below = after + 24 + line_height(13) * (len(said) - 1)
+    return markup(parts), max(below, y + CARD_HEIGHT + 8 if side.card else 0)
 
 
 def _verdict(verdict: str, winner: Role, y: float) -> tuple[Html, float]:

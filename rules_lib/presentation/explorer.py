@@ -24,6 +24,9 @@ MAX_CONTROLS: Final = 4
 SLUG: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 
+STILL: Final = "application/vnd.rulebook.still+html"
+"""What a notebook shows that has not run, beside what a page shows."""
+
 Style = Literal["select", "chips"]
 
 
@@ -85,6 +88,26 @@ class Control:
                 return choice
         allowed = ", ".join(choice.key for choice in self.choices)
         raise InvalidValue(self.name, key, allowed)
+
+
+@dataclass(frozen=True, slots=True)
+class Reads:
+    """Rulings of one set, as controls named like its fields; made by `readings.reads`.
+
+    `argument` hands them over in the line of Python: `{}` in it stands for the fields.
+    """
+
+    argument: str
+    controls: tuple[Control, ...]
+
+    def code(self, chosen: Mapping[str, Choice]) -> str:
+        """Return what is added to the line of Python: nothing, if all are read as we do."""
+        fields = [f"{name}={choice.code}" for name, choice in chosen.items() if self.has(name)]
+        return f", {self.argument.replace('{}', ', '.join(fields))}" if fields else ""
+
+    def has(self, name: str) -> bool:
+        """Tell whether it has a control of this name."""
+        return any(each.name == name for each in self.controls)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +209,9 @@ class Explorer:
 
     `answer` is called with one keyword argument per control (its choice's value) and must be pure.
     `python` is the library call that gives the exact fraction, `{name}` standing for a choice.
-    `exact` ships the fractions as well: for small tables only.
+    `exact` ships the fractions as well: for small tables only.  `reads` are the rulings that
+    matter: a notebook offers them as well, and `answer` gets those that are read otherwise than
+    we do; `{read}` in `python` stands for them.
     """
 
     id: str
@@ -197,6 +222,7 @@ class Explorer:
     python: str
     exact: bool = False
     note: str = field(default="")
+    reads: tuple[Reads, ...] = ()
 
     def __post_init__(self) -> None:
         """Check the id, the controls and the names in the Python line."""
@@ -205,11 +231,16 @@ class Explorer:
         _require_text("question", self.question)
         if not 1 <= len(self.controls) <= MAX_CONTROLS:
             raise InvalidValue("controls", len(self.controls), f"1 to {MAX_CONTROLS} controls")
-        names = [control.name for control in self.controls]
+        names = [control.name for control in (*self.controls, *self.readings)]
         _require_unique("controls", names)
         for placeholder in re.findall(r"\{([a-z][a-z0-9_]*)\}", self.python):
-            if placeholder not in names:
+            if placeholder not in (*names, "read"):
                 raise InvalidValue("python", f"{{{placeholder}}}", ", ".join(names))
+
+    @property
+    def readings(self) -> tuple[Control, ...]:
+        """The controls that only a notebook has: how rules are read that matter here."""
+        return tuple(control for each in self.reads for control in each.controls)
 
     @property
     def settings(self) -> int:
@@ -222,11 +253,11 @@ class Explorer:
 
     def at(self, setting: Mapping[str, str]) -> Answer:
         """Return the answer for a setting; controls that are left out stand at their default."""
-        names = {control.name for control in self.controls}
+        names = {control.name for control in (*self.controls, *self.readings)}
         for name in setting:
             if name not in names:
                 raise InvalidValue("setting", name, ", ".join(sorted(names)))
-        chosen = self._chosen({**self.defaults(), **setting})
+        chosen = self._chosen({**self.defaults(), **setting}) | self._read(setting)
         result = self.answer(**{name: choice.value for name, choice in chosen.items()})
         if not isinstance(result, Answer):
             raise InvalidValue(f"answer of {self.id!r}", result, "an Answer")
@@ -262,10 +293,23 @@ class Explorer:
         line = self.python
         for name, choice in self._chosen(setting).items():
             line = line.replace(f"{{{name}}}", choice.code)
-        return line
+        return self.plain_python(line, self._read(setting))
+
+    def plain_python(self, line: str = "", chosen: Mapping[str, Choice] | None = None) -> str:
+        """Return the Python with its rulings filled in: none, if all are read as we do."""
+        code = "".join(each.code(chosen or {}) for each in self.reads)
+        return (line or self.python).replace("{read}", code)
 
     def _chosen(self, setting: Mapping[str, str]) -> dict[str, Choice]:
         return {control.name: control.choice(setting[control.name]) for control in self.controls}
+
+    def _read(self, setting: Mapping[str, str]) -> dict[str, Choice]:
+        """Return the readings of a setting that are not ours."""
+        return {
+            control.name: control.choice(setting[control.name])
+            for control in self.readings
+            if setting.get(control.name, control.default) != control.default
+        }
 
     def _repr_html_(self) -> str:
         from rules_lib.presentation.explorer_html import explorer_html
@@ -273,14 +317,17 @@ class Explorer:
         return explorer_html(self)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        bundle: dict[str, Any] = {"text/plain": str(self)}
-        if include is None or "text/html" in include:
-            bundle["text/html"] = self._repr_html_()
-        if os.environ.get(STATIC_ENVIRONMENT) != "1":
-            from rules_lib.presentation.explorer_widget import widget_bundle
+        """Return what a notebook shows: the live box, and the first answer for who cannot run it.
 
-            bundle |= widget_bundle(self)
-        return bundle
+        The whole table is worked out for a page of the book alone; its notebook to take away gets
+        the first answer, too.
+        """
+        from rules_lib.presentation.explorer_widget import still, widget_bundle
+
+        bundle: dict[str, Any] = {"text/plain": str(self)}
+        if os.environ.get(STATIC_ENVIRONMENT) == "1":
+            return bundle | {"text/html": self._repr_html_(), STILL: still(self)}
+        return bundle | {"text/html": still(self)} | widget_bundle(self)
 
     def __str__(self) -> str:
         """Return question and default answer as plain text."""

@@ -9,12 +9,15 @@ from __future__ import annotations
 from rules_lib.presentation.bar import repeats, stacked_bar, swatch
 from rules_lib.presentation.explorer import Answer, Choice, Control, Explorer
 from rules_lib.presentation.explorer_table import table_view
+from rules_lib.presentation.letters import text_width
 from rules_lib.presentation.markup import Html, el, script_json
 from rules_lib.presentation.payload import headline_index, number_text, payload
 from rules_lib.presentation.wording import percent, permille_code
 
 WIDE_FROM = 12
 """Chips with more letters than this, all together, do not share a row on a phone."""
+HALF = 90
+"""Pixels: the room for text in a list that shares a row on a phone."""
 NO_SCRIPT = "The controls need JavaScript. This is the answer for: "
 ROUNDING = "Each figure is rounded for itself; the exact chances add up to 100 %."
 COPY = "Copy link to this situation"
@@ -129,7 +132,7 @@ def _select(prefix: str, control: Control) -> Html:
         "div",
         el("label", control.label, for_=name),
         el("select", *options, id=name, autocomplete="off", data_control=control.name),
-        class_="rb-control",
+        class_=f"rb-control{' rb-wide' if _is_long(control) else ''}",
     )
 
 
@@ -149,6 +152,11 @@ def _chips(prefix: str, control: Control) -> Html:
 def _is_wide(control: Control) -> bool:
     """Return whether the chips need the whole width of a phone."""
     return sum(len(choice.label) for choice in control.choices) > WIDE_FROM
+
+
+def _is_long(control: Control) -> bool:
+    """Return whether a choice would be cut in a list of half the width of a phone."""
+    return any(text_width(choice.label, 16) > HALF for choice in control.choices)
 
 
 def _chip(prefix: str, control: Control, choice: Choice) -> Html:

@@ -1,4 +1,7 @@
-"""The live form of an explorer in a notebook: the same controls as ipywidgets, the same answer."""
+"""The live form of an explorer in a notebook: all its controls as ipywidgets, the same answer.
+
+Those for the rulings lie in a fold of their own. Who reads one otherwise sees both answers.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +9,29 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from rules_lib.presentation.explorer import Control, Explorer
+from rules_lib.errors import RulesError
+from rules_lib.presentation.comparisons import points
+from rules_lib.presentation.display import for_notebook
+from rules_lib.presentation.explorer import Answer, Control, Explorer
 from rules_lib.presentation.explorer_html import result_html
-from rules_lib.presentation.markup import el
+from rules_lib.presentation.markup import Html, el
+from rules_lib.presentation.wording import percent
 
-STYLE = """
-.rb-live{max-width:46rem}.rb-live .rb-headline{font-size:1.2em;margin:.6em 0}
-.rb-live .rb-big{font-size:1.6em;white-space:nowrap;margin-left:.4em}
-.rb-live .rb-bar{border-radius:6px;font-weight:600}.rb-live table{width:100%;margin:.5em 0}
-.rb-live th{text-align:left;font-weight:400}.rb-live td{text-align:right}
-.rb-live svg{vertical-align:middle;margin-right:.5em}.rb-live .rb-hidden{display:none}
-.rb-live dl div{display:flex;gap:.6em}.rb-live dd{font-weight:600;margin:0}
-"""
+OTHERWISE = "Read a rule otherwise"
+RUN = "Run the cell, and you can choose here."
+WIDE = "46rem"
+
+STYLE = (
+    ".rb-live{max-width:46rem;--rb-text:var(--jp-ui-font-color1,#1F2328);"
+    "--rb-surface:var(--jp-layout-color0,#FFFFFF)}"
+    ".rb-live .rb-headline{font-size:1.2em;margin:.6em 0}"
+    ".rb-live .rb-big{font-size:1.6em;white-space:nowrap;margin-left:.4em}"
+    ".rb-live .rb-bar{border-radius:6px;font-weight:600}.rb-live table{width:100%;margin:.5em 0}"
+    ".rb-live th{text-align:left;font-weight:400}.rb-live td{text-align:right}"
+    ".rb-live svg{vertical-align:middle;margin-right:.5em}.rb-live .rb-hidden{display:none}"
+    ".rb-live dl div{display:flex;gap:.6em}.rb-live dd{font-weight:600;margin:0}"
+    ".rb-live pre{white-space:pre-wrap}"
+)
 
 
 def widget_bundle(explorer: Explorer) -> dict[str, Any]:
@@ -32,17 +46,39 @@ def live(explorer: Explorer) -> Any:
     """Return an ipywidgets box whose controls show the answer at once."""
     widgets = import_module("ipywidgets")
     controls = {control.name: _control(widgets, control) for control in explorer.controls}
+    readings = {control.name: _control(widgets, control) for control in explorer.readings}
     output = widgets.HTML()
 
     def show(_change: object = None) -> None:
-        setting = {name: control.value for name, control in controls.items()}
-        output.value = _shown(explorer, setting)
+        chosen = {name: control.value for name, control in (controls | readings).items()}
+        output.value = _shown(explorer, chosen)
 
-    for control in controls.values():
+    for control in (controls | readings).values():
         control.observe(show, names="value")
     show()
     title = widgets.HTML(el("strong", explorer.question))
-    return widgets.VBox([title, *controls.values(), output])
+    return widgets.VBox([title, *controls.values(), *_fold(widgets, readings), output])
+
+
+def still(explorer: Explorer) -> Html:
+    """Return the first answer, as a notebook shows it before it has run."""
+    said = (
+        el("p", el("strong", explorer.question)),
+        el("p", explorer.describe(explorer.defaults()), ". ", RUN),
+        result_html(explorer, explorer.at({}), prefix=f"still-{explorer.id}"),
+        el("p", explorer.note) if explorer.note else "",
+    )
+    return for_notebook(el("div", *said))
+
+
+def _fold(widgets: Any, readings: dict[str, Any]) -> list[Any]:
+    """Return the readings in a fold, which is closed at first."""
+    if not readings:
+        return []
+    fold = widgets.Accordion([widgets.VBox(list(readings.values()))], selected_index=None)
+    fold.set_title(0, OTHERWISE)
+    fold.layout.max_width = WIDE
+    return [fold]
 
 
 def _control(widgets: Any, control: Control) -> Any:
@@ -52,16 +88,22 @@ def _control(widgets: Any, control: Control) -> Any:
         value=control.default,
         description=control.label,
         style={"description_width": "initial"},
+        layout={"width": "auto", "max_width": WIDE},
     )
 
 
 def _shown(explorer: Explorer, setting: dict[str, str]) -> str:
-    answer = explorer.at(setting)
+    try:
+        answer = explorer.at(setting)
+    except RulesError as error:  # some readings leave a case without an answer
+        return el("p", el("strong", "No answer by this reading. "), str(error))
     exact = [el("div", el("dt", part.label), el("dd", str(part.chance))) for part in answer.shown()]
     return el(
         "div",
         el("style", STYLE),
         result_html(explorer, answer, prefix=f"live-{explorer.id}"),
+        _beside_ours(explorer, setting, answer),
+        el("p", explorer.note) if explorer.note else "",
         el(
             "details",
             el("summary", "Exact value"),
@@ -70,3 +112,22 @@ def _shown(explorer: Explorer, setting: dict[str, str]) -> str:
         ),
         class_="rb-live",
     )
+
+
+def _beside_ours(explorer: Explorer, setting: dict[str, str], answer: Answer) -> Html:
+    """Return the same chances by our own readings, if some rule is read otherwise."""
+    read = {name: setting[name] for name in (each.name for each in explorer.readings)}
+    if all(read[each.name] == each.default for each in explorer.readings):
+        return Html("")
+    ours = explorer.at({name: key for name, key in setting.items() if name not in read})
+    rows = [
+        el(
+            "tr",
+            el("th", mine.label, scope="row"),
+            el("td", percent(mine.chance)),
+            el("td", points(part.chance - mine.chance)),
+        )
+        for part, mine in zip(answer.shown(), ours.shown(), strict=True)
+    ]
+    head = el("tr", el("th", "By our readings"), el("th", ""), el("th", "yours changes it by"))
+    return el("table", el("thead", head), el("tbody", *rows))

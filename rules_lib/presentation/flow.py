@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Final, Literal, get_args
 
 from rules_lib.errors import InvalidValue
+from rules_lib.presentation.letters import text_width
 from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.presentation.palette import colour
 from rules_lib.presentation.svg import (
@@ -16,7 +17,6 @@ from rules_lib.presentation.svg import (
     drawn,
     line_height,
     path,
-    text_width,
     wrap,
     write,
     write_lines,
@@ -250,7 +250,10 @@ def _across(start: _Box, end: _Box, edge: Edge) -> Html:
     if start.side:
         y = end.middle[1]
         way = [(start.middle[0], start.bottom), (start.middle[0], y), (end.right, y)]
-        return markup([path(way), _label(end.right + 12, y - 6, [edge.text])])
+        x = end.right + 12
+        lines = wrap(edge.text, PHONE_WIDTH - x, _SMALL, 600)
+        top = y - 6 - line_height(_SMALL) * (len(lines) - 1)
+        return markup([path(way), _label(x, top, lines)])
     y = start.middle[1]
     points: list[Point] = [(start.right, y), (end.x, y)]
     if not end.top + 8 <= y <= end.bottom - 8:

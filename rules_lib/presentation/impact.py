@@ -1,11 +1,9 @@
-"""What a reading changes, shown: one situation as two bars, all readings as a table."""
+"""What a reading changes, shown: one situation as two bars."""
 
 from fractions import Fraction
 
-from rules_lib.impact import Change, ReadingImpact, Value, measure, points
-from rules_lib.presentation.captioned import CaptionedTable
+from rules_lib.impact import Change, Value
 from rules_lib.presentation.markup import Html, el
-from rules_lib.presentation.picture import Table
 from rules_lib.presentation.wording import percent
 from rules_lib.type_checks import checked
 
@@ -31,28 +29,6 @@ def two_bars(change: Change, headline: str, ours: str, other: str) -> Html:
         _bar(other, change.other, "other"),
         class_="rb-two-bars",
     )
-
-
-@checked
-def impact_table(rule_id: str) -> CaptionedTable:
-    """The largest and the typical change of each other reading of a ruling, for chapters."""
-    impact = measure(rule_id)
-    head = ("other reading", "largest change", "in this situation", "typical change")
-    rows = tuple((each.reading.text, *_cells(each)) for each in impact.readings)
-    count = len(impact.panel.situations)
-    caption = f"{rule_id}, over {count} situations: {impact.panel.headline}"
-    return CaptionedTable(caption, Table(head, rows))
-
-
-def _cells(each: ReadingImpact) -> tuple[str, str, str]:
-    largest, difference = each.largest, each.largest.difference
-    if difference:
-        size = points(difference, signed=True)
-        return size, largest.situation, points(each.typical)
-    if each.differing:
-        first = each.differing[0]
-        return f"{told(first.default)} → {told(first.other)}", first.situation, "–"
-    return "nothing", "in none", "nothing"
 
 
 def _bar(answer: str, value: Value, kind: str) -> Html:

@@ -3,6 +3,10 @@
 The book's extension turns them into links to the boxes when it writes a page.
 """
 
+import os
+from functools import cache
+from pathlib import Path
+
 SCHEME = "rule:"
 ADDRESS = rf"{SCHEME}([^\"]+)"
 """An address as it stands in HTML."""
@@ -13,6 +17,25 @@ def rule_link(rule_id: str) -> str:
     return f"{SCHEME}{rule_id}"
 
 
+BOOK = "RULEBOOK_BOOK"
+"""Names the folder of the chapters while they are open in JupyterLab."""
+
+
 def address(rule_id: str) -> str:
-    """Where a notebook finds the box of an entry."""
-    return f"#{rule_id}"
+    """Where a notebook finds the box of an entry: in itself, or in another chapter beside it."""
+    book = os.environ.get(BOOK)
+    if not book or rule_id not in (pages := _pages(book)):
+        return f"#{rule_id}"
+    return f"{os.path.relpath(pages[rule_id], os.getcwd())}#{rule_id}"
+
+
+@cache
+def _pages(book: str) -> dict[str, str]:
+    from rules_lib.rulebook.evidence import chapter_boxes, read_chapters
+
+    root = Path(book).parent
+    return {
+        box.rule_id: str(root / path)
+        for path, text in read_chapters(root)
+        for box in chapter_boxes(text, path)
+    }

@@ -52,7 +52,7 @@ def payload(explorer: Explorer) -> dict[str, Any]:
         "headline": headline_index(explorer, answers[0]),
         "sentence": text_column(explorer.sentence(answer) for answer in answers),
         "numbers": [text_column(number_text(number) for number in row) for row in numbers],
-        "python": explorer.python,
+        "python": explorer.plain_python(),
         "percent": {str(code): text for code, text in SPECIAL_PERCENT.items()},
     }
     if explorer.exact:

@@ -18,6 +18,7 @@ from rules_lib.frozen import frozen
 from rules_lib.presentation import template
 from rules_lib.presentation.bar import line_sample, swatch
 from rules_lib.presentation.display import Display
+from rules_lib.presentation.letters import text_width
 from rules_lib.presentation.markup import Html, el, script_json
 from rules_lib.presentation.palette import LIGHT, Role, checked_role, colour, resolved
 
@@ -25,6 +26,9 @@ PLOTLY_MIME: Final = "application/vnd.plotly.v1+json"
 NO_SCRIPT: Final = "The picture needs JavaScript. The table holds the same numbers."
 FAILED: Final = "The picture could not be drawn. The table holds the same numbers."
 TOUCH: Final = "Point and zoom"
+_PHONE: Final = 330
+_LONG: Final = 32
+"""A cell with more letters than this would be a tower on a phone."""
 HEIGHTS: Final = (120, 1200)
 
 Traces = Sequence[Mapping[str, Any]]
@@ -77,9 +81,18 @@ class Table(Display):
             el("caption", caption, class_="rb-hidden") if caption else "",
             el("thead", head),
             el("tbody", *rows),
-            class_="rb-stacked",
+            class_="rb-stacked rb-kept" if self.is_narrow else "rb-stacked",
             role="table",
         )
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether the rows have room side by side on a phone, their texts in a few lines."""
+        columns = zip(self.head, *self.rows, strict=True)
+        words = [[word for cell in column for word in cell.split(" ")] for column in columns]
+        widest = [max(text_width(word, 15, 650) for word in column) for column in words]
+        long = any(len(cell) > _LONG for row in self.rows for cell in row)
+        return not long and sum(widest) + 12 * len(self.head) <= _PHONE
 
     def _repr_html_(self) -> Html:
         return self.stacked()
@@ -169,7 +182,6 @@ class Picture:
                 class_="rb-fold",
             ),
             class_="rb-picture",
-            role="group",
             aria_labelledby=name,
         )
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final, Literal
 
 from rules_lib.errors import InvalidValue, require_int
+from rules_lib.presentation.letters import text_width
 from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.presentation.palette import Role, checked_role, colour
 from rules_lib.presentation.svg import (
@@ -14,7 +15,6 @@ from rules_lib.presentation.svg import (
     drawn,
     line_height,
     shifted,
-    text_width,
     wrap,
     write,
     write_lines,
@@ -93,6 +93,7 @@ def card_art(card: CardColour, value: int) -> Html:
         raise InvalidValue("card", card, "red, black")
     value = require_int("value", value, 0, 999)
     ink, middle = _INK[card], CARD_WIDTH / 2
+    size = min(30.0, 30 * (CARD_WIDTH - 6) / text_width(str(value), 30, 700))
     return markup(
         [
             el(
@@ -107,7 +108,7 @@ def card_art(card: CardColour, value: int) -> Html:
                 stroke_width=1.5,
             ),
             shifted(12, 14, _suit(card, ink)),
-            write(middle, 50, str(value), size=30, weight=700, anchor="middle", fill=ink),
+            write(middle, 50, str(value), size=size, weight=700, anchor="middle", fill=ink),
             write(middle, 67, card, size=12, weight=600, anchor="middle", fill=ink),
         ]
     )
@@ -167,7 +168,7 @@ def _badges(hits: int, shaken: bool, cover: bool) -> tuple[Html, float]:
     chips: list[Html] = []
     x = 0.0
     for word in words:
-        shape, width = chip(x, 4, word)
+        shape, width, _ = chip(x, 4, word)
         chips.append(shape)
         x += width + 4
     return markup(chips), max(0.0, x - 4)

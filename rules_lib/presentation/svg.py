@@ -8,6 +8,7 @@ from typing import Final, Literal
 
 from rules_lib.errors import InvalidValue
 from rules_lib.presentation.display import Display
+from rules_lib.presentation.letters import text_width
 from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.presentation.palette import colour
 from rules_lib.type_checks import checked
@@ -17,9 +18,6 @@ PHONE_WIDTH: Final = 340
 """Drawings are at most this wide, so that they keep their size on a phone."""
 
 Anchor = Literal["start", "middle", "end"]
-
-_NARROW: Final = frozenset("ijltfrI.,:;'|!()[]/ ·")
-_WIDE: Final = frozenset("mwMW@%—")
 
 
 @checked
@@ -119,21 +117,6 @@ def line_height(size: float) -> float:
     return round(size * 1.3, 1)
 
 
-def text_width(content: str, size: float = 13, weight: int = 400) -> float:
-    """Return about how wide a text is in a common sans-serif, rather too wide than too narrow."""
-    ems = sum(
-        0.34
-        if letter in _NARROW
-        else 0.95
-        if letter in _WIDE
-        else 0.72
-        if letter.isupper()
-        else 0.61
-        for letter in content
-    )
-    return ems * size * (1.12 if weight > 500 else 1)
-
-
 def wrap(content: str, width: float, size: float = 13, weight: int = 400) -> list[str]:
     """Return a text broken into lines that fit the width; a word is never broken."""
     lines: list[str] = []
@@ -162,21 +145,19 @@ def path(points: Sequence[tuple[float, float]], *, stroke: str = "", dash: str =
     return markup([line, _arrowhead(points[-2], points[-1], stroke)])
 
 
-def chip(x: float, y: float, content: str, *, fill: str = "", ink: str = "") -> tuple[Html, float]:
-    """Return a small label with its top left corner at x, y, and its width."""
-    width = round(text_width(content, 12, 600) + 16)
-    box = el(
-        "rect",
-        x=x,
-        y=y,
-        width=width,
-        height=22,
-        rx=11,
-        fill=fill or "none",
-        stroke=fill or colour("muted"),
-    )
-    text = write(x + width / 2, y + 15.2, content, size=12, weight=600, anchor="middle", fill=ink)
-    return markup([box, text]), width
+def chip(
+    x: float, y: float, content: str, *, width: float = PHONE_WIDTH
+) -> tuple[Html, float, float]:
+    """Return a small label with its top left corner at x, y, its width and its height.
+
+    Its text is broken into lines where it is wider than `width`.
+    """
+    lines = wrap(content, width - 16, 12, 600)
+    wide = round(max(text_width(line, 12, 600) for line in lines) + 16)
+    tall = 22 + line_height(12) * (len(lines) - 1)
+    box = el("rect", x=x, y=y, width=wide, height=tall, rx=11, fill="none", stroke=colour("muted"))
+    text = write_lines(x + wide / 2, y + 15.2, lines, size=12, weight=600, anchor="middle")
+    return markup([box, text]), wide, tall
 
 
 def shifted(x: float, y: float, *children: str | Iterable[str]) -> Html:

@@ -8,6 +8,7 @@ import pkgutil
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
+from functools import cache
 from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
@@ -141,6 +142,7 @@ def collect(root: Path, rulebook: Catalog | None = None) -> Coverage:
     return Coverage(FrozenMap(rows), tuple(strays))
 
 
+@cache
 def import_games() -> None:
     """Import every module that may implement a rule, so that its bindings are known."""
     for each in _game_modules(rules_lib.__path__, "rules_lib."):

@@ -36,8 +36,8 @@ FETCHED = {
 """What a browser fetches by itself, by element."""
 
 ELSEWHERE = re.compile(r"^\s*(?:[a-z][a-z0-9+.-]*:)?//|^\s*(?:https?|ftp|wss?):", re.IGNORECASE)
-BOX = re.compile(
-    r'<div [^>]*class="rb-box rb-box-clause" id="([^"]+)".*?class="rb-proof', re.DOTALL
+ROW = re.compile(
+    r'<details [^>]*class="rb-box rb-row rb-box-clause" id="([^"]+)".*?</details>', re.DOTALL
 )
 STYLE_FETCH = re.compile(r"url\(\s*[\"']?([^\"')]+)|@import\s+[\"']([^\"']+)", re.IGNORECASE)
 
@@ -184,10 +184,12 @@ def test_the_search_leads_from_an_id_to_its_box() -> None:
         assert rule_id in pages()[SITE / f"{index['docnames'][page]}.html"].ids
 
 
-def test_a_box_leads_to_its_example_and_to_its_odds() -> None:
-    """One click from every clause: what has a chance names where it is computed."""
-    boxes = {found[1]: found[0] for page in pages().values() for found in BOX.finditer(page.text)}
-    assert set(boxes) == set(catalog().clauses)
-    for rule_id, text in boxes.items():
-        assert "rb-badge-example" in text, rule_id
-        assert ("rb-badge-odds" in text) == catalog().clauses[rule_id].chance, rule_id
+def test_a_clause_leads_to_its_example_its_odds_and_its_tests() -> None:
+    """One click from every open clause: what has a chance names where it is computed."""
+    rows = {found[1]: found[0] for page in pages().values() for found in ROW.finditer(page.text)}
+    assert set(rows) == set(catalog().clauses)
+    for rule_id, text in rows.items():
+        assert re.search(r">example(: | on this page)", text), rule_id
+        chance = catalog().clauses[rule_id].chance
+        assert bool(re.search(r">odds(: | on this page)", text)) == chance, rule_id
+        assert f"coverage.html#proof-{rule_id}" in text

@@ -15,6 +15,7 @@ def test_a_page_that_is_read_again_forgets_its_own_examples_only() -> None:
         "examples": {"PT-M9": [here, there], "PT-M10": [here]},
         "odds": {"PT-M9": [there], "PT-M10": [here]},
         "terms": {"here": [], "there": []},
+        "proofs": {"one": "here", "other": "there"},
     }
     domain.clear_doc("here")
     assert domain.data == {
@@ -22,6 +23,7 @@ def test_a_page_that_is_read_again_forgets_its_own_examples_only() -> None:
         "examples": {"PT-M9": [there]},
         "odds": {"PT-M9": [there]},
         "terms": {"there": []},
+        "proofs": {"other": "there"},
     }
 
 

@@ -7,13 +7,21 @@ from base64 import urlsafe_b64encode
 from pathlib import Path
 from typing import Any
 
+import jupytext
 import pytest
 
 import rules_lib
 from rulebook_ext.archive import write_wheel, write_zip
-from rulebook_ext.notebooks import portable
-from rulebook_ext.plain import plain
+from rulebook_ext.notebooks import covered, imported, needed, portable
+from rulebook_ext.plain import parts, plain, worked_back
+from rulebook_ext.project import wheel_name
 from rules_lib.rulebook import catalog
+
+CHAPTERS = [
+    path
+    for path in sorted((Path(__file__).parents[2] / "book").rglob("*.md"))
+    if "\nkernelspec:" in path.read_text("utf-8")
+]
 
 
 @pytest.mark.parametrize(
@@ -30,7 +38,7 @@ from rules_lib.rulebook import catalog
         ("```python\nf[0](1)\n```", "```python\nf[0](1)\n```"),
         ("```{note}\nMind {rule}`PT-M3`.\n```\nAfter.", "Mind **PT-M3**.\nAfter."),
         ("````{grid} 1 1\n:gutter: 3\n\n```{grid-item-card} Title\nText\n```\n````",
-         "**1 1**\n\n**Title**\n\nText"),
+         "**Title**\n\nText"),
     ],
 )  # fmt: skip
 def test_what_only_the_book_understands_becomes_markdown(written: str, expected: str) -> None:
@@ -47,7 +55,7 @@ def test_a_box_becomes_a_quotation_with_its_number_and_wording(kind: str, rule_i
     inner = [line for line in quotation if line]
     assert all(line.startswith(">") for line in inner)
     entry: Any = catalog().entry(rule_id)
-    assert inner[0] == f"> **{rule_id} — {entry.title}**"
+    assert inner[0] == f'> <a id="{rule_id}"></a>**{rule_id} — {entry.title}**'
     words = " ".join(" ".join(line[1:] for line in inner).split())
     assert " ".join((entry.question if kind == "ruling" else entry.text).split()) in words
 
@@ -59,12 +67,69 @@ def test_a_notebook_keeps_code_and_output_and_says_what_to_install() -> None:
     prose = {"cell_type": "markdown", "id": "b", "metadata": {}, "source": ["{rule}`PT-M3`"]}
     kernel = {"name": "python3", "display_name": "Python 3"}
     made = portable({"cells": [code, prose], "metadata": {"kernelspec": kernel}}, "A Book")
-    first, second, third = made["cells"]
-    assert "pip install" in first["source"]
+    install, told, second, third = made["cells"]
+    assert install["cell_type"] == "code"
+    assert f"'{wheel_name()}'" in install["source"]
+    assert "A Book" in told["source"]
     assert second["source"] == "print(2)"
     assert second["outputs"] == output
     assert second["metadata"] == {"tags": ["hide-input"]}
     assert third["source"] == "**PT-M3**"
+
+
+def test_a_notebook_from_the_site_installs_from_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULEBOOK_URL", "https://a.example/book/")
+    source = portable({"cells": [], "metadata": {}}, "A Book")["cells"][0]["source"]
+    assert f"'rules-lib @ https://a.example/book/_downloads/{wheel_name()}'" in source
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_the_first_cell_installs_all_that_a_chapter_imports(path: Path) -> None:
+    cells = jupytext.read(path).cells
+    code = [each["source"] for each in cells if each["cell_type"] == "code"]
+    extras = needed(code)
+    first = portable({"cells": list(cells), "metadata": {}}, "A Book")["cells"][0]["source"]
+    assert all(extra in first for extra in extras)
+    assert [n for cell in code for n in imported(cell) if not covered(n, extras)] == []
+
+
+TEXT = """# One
+
+By {rule}`PT-M3` and {doc}`the melee <../paper_tigers/melee>`, see [odds](melee.md#your-odds).
+
+(label)=
+## Two
+
+```{clause} PT-M3 PT-M8
+```
+
+End of two.
+"""
+
+
+def test_a_text_falls_into_headings_and_directives_and_back() -> None:
+    found = parts(TEXT, Beside())
+    assert [each.shown.partition("\n")[0] for each in found] == [
+        "# One", "## Two", '> <a id="PT-M3"></a>**PT-M3 — The command test in a fight**',
+        "End of two."]  # fmt: skip
+    assert [each.ours for each in found] == [False, False, True, False]
+    assert "[**PT-M3**](<#PT-M3>)" in found[0].shown
+    assert "[the melee](<../paper_tigers/melee.md>)" in found[0].shown
+    for each in found:
+        assert worked_back(each, each.shown, Beside()) == each.source
+    changed = found[0].shown.replace("By ", "Because of ")
+    assert worked_back(found[0], changed, Beside()) == found[0].source.replace("By", "Because of")
+    assert worked_back(found[1], "## Second", Beside()) == "(label)=\n## Second"
+
+
+class Beside:
+    """All in the notebook, other pages beside it."""
+
+    def rule(self, rule_id: str) -> str:
+        return f"#{rule_id}"
+
+    def page(self, target: str) -> str:
+        return target
 
 
 def test_the_wheel_has_the_whole_library_and_a_true_record(tmp_path: Path) -> None:

@@ -81,14 +81,15 @@ class Text(HTMLParser):
 
 
 def box(html: str, rule_id: str) -> str:
-    """The HTML from the box of an id to the next box or the end of the page's text."""
+    """The HTML from the row or section of an id to the next one or the end of the page's text."""
     start = html.index(f'id="{rule_id}"')
-    end = re.search(r'class="rb-box rb-box|<footer|class="sphinxsidebar"', html[start + 200 :])
+    ends = r'class="rb-box rb-row|class="rb-ruling|<footer|class="sphinxsidebar"'
+    end = re.search(ends, html[start:])
     assert end is not None
-    return html[html.rindex("<div", 0, start) : start + 200 + end.start()]
+    return html[html.rindex("<", 0, start) : start + end.start()]
 
 
-def test_a_clause_box_says_all_that_the_rulebook_says(build: Build) -> None:
+def test_a_row_holds_number_title_and_wording_and_opens_to_the_rest(build: Build) -> None:
     pages, warnings = build(melee="# Melee\n```{clause} PT-M9\n```\n")
     assert not warnings
     clause, found = catalog().clauses["PT-M9"], Text(box(pages["melee"], "PT-M9"))
@@ -97,7 +98,10 @@ def test_a_clause_box_says_all_that_the_rulebook_says(build: Build) -> None:
     assert all(each in str(found) for each in clause.see)
     assert f"German: {clause.term} ·" in str(found)
     assert ("i", {"class": "rb-term", "lang": "de"}) in found.elements
-    assert found.elements[0][1]["id"] == "PT-M9"
+    assert found.elements[0] == ("details", {"class": "rb-box rb-row rb-box-clause", "id": "PT-M9"})
+    line = box(pages["melee"], "PT-M9").partition("</summary>")[0]
+    assert str(Text(line)).split() == f"PT-M9 {clause.title} {clause.text}".split()
+    assert "<a" not in line  # what opens must not hold what leads away
 
 
 def test_the_box_of_a_russian_source(build: Build) -> None:
@@ -107,7 +111,7 @@ def test_the_box_of_a_russian_source(build: Build) -> None:
     assert ("i", {"class": "rb-term", "lang": "ru"}) in found.elements
 
 
-def test_several_ids_make_several_boxes_and_the_body_goes_into_the_last(build: Build) -> None:
+def test_several_ids_make_several_rows_and_the_body_goes_into_the_last(build: Build) -> None:
     pages, _ = build(melee="# Melee\n```{clause} PT-M9 PT-M10\nOur own remark.\n```\n")
     assert "Our own remark." not in box(pages["melee"], "PT-M9")
     assert "Our own remark." in box(pages["melee"], "PT-M10")

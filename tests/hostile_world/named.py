@@ -318,7 +318,6 @@ FOR: dict[str, Callable[[], Any]] = {
     "triumph_and_glory.charge.from_map.fronts.position:placed": lambda: board().find("Y"),
     # what shows
     "presentation.hexes.model.Move:path": lambda: [(0, 0), (1, 0)],
-    "presentation.impact.impact_table:rule_id": lambda: "R-I9",
     "presentation.learn.quiz.Question:options": lambda: question().options,
     "presentation.learn.quiz.Question:check": lambda: lambda: 1,
     "presentation.learn.quiz.Question.feedback:place": lambda: 1,

@@ -116,7 +116,7 @@ def test_the_walk_meets_many_numbers() -> None:
     assert len({door.name for door, _, _ in places()}) > 150
 
 
-@pytest.mark.parametrize("kind", MAKERS)
+@in_turn("kind", MAKERS, one_in=2)
 def test_any_whole_number_is_answered_as_a_plain_one(kind: str) -> None:
     wrong = []
     for door, field, arguments in places():

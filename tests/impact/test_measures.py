@@ -11,6 +11,7 @@ import pytest
 from rules_lib import impact
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.melee import HitsToRemove, Rulings
+from rules_lib.rulebook.defaults import values_of
 from tests.impact.shared import bench
 from tests.oracles import battle_brute
 from tests.oracles.melee_brute import outcomes
@@ -142,10 +143,12 @@ def test_a_unit_that_has_not_moved_cannot_charge_unless_it_is_read_so() -> None:
 
 
 def test_a_sniper_s_second_hit_and_who_recovers() -> None:
-    for name, change in changes("R-S7", False).items():
+    default, other = values_of("R-S7")
+    for name, change in changes("R-S7", other).items():
         colour, value = name.split()[3:5]
-        assert change.default == reaching(int(value), 3 if colour == "red" else 2)
-        assert change.other == 0
+        removed = {default: change.default, other: change.other}
+        assert removed[True] == reaching(int(value), 3 if colour == "red" else 2)
+        assert removed[False] == 0
     for name, change in changes("R-S10", "all_targets").items():
         assert change.differs == ("at infantry" not in name)
         unsaid = "an officer" in name or "an observer" in name

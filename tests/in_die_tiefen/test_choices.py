@@ -44,7 +44,7 @@ def worth(odds: battle.Odds, goal: Any) -> Fraction:
 
 @pytest.mark.rule("IDT-1.3", "IDT-6.3", "IDT-6.4")
 @in_turn("goal", GOALS)
-@in_turn(("a", "b"), PAIRS)
+@in_turn(("a", "b"), PAIRS, one_in=3)
 def test_the_best_number_of_fanaticism_dice(a: Party, b: Party, goal: Any) -> None:
     found = battle.best_fanaticism(a, b, goal)
     assert [choice.dice for choice in found.choices] == [0, 1, 2, 3, 4]
@@ -71,6 +71,7 @@ def test_fanaticism_by_another_reading() -> None:
     assert battle.best_fanaticism(Party(4), Party(4), Trade(50)).best == (0,)
 
 
+@pytest.mark.slow
 def test_numbers_that_are_exactly_as_good() -> None:
     """Five dice destroy five of sixty at most, and 55 ones are more than they can show."""
     for goal in Goal:

@@ -16,12 +16,14 @@ from tests.oracles.battle_choice import (
     winning,
     worst_regret,
 )
+from tests.sample import SOME_OR_EVERY, Chosen
 
 pytestmark = pytest.mark.rule("R-I2", "IDT-5.2")
 FACES = range(1, 7)
 THRESHOLDS = [(6, 6), (5, 6), (4, 5), (3, 3), (1, 2)]
 RESULT = [winning, lead]
 LOSSES = [enemy_dice, own_dice]
+SHAPES = list(product((1, 2, 3), repeat=2))
 
 
 def throws(n: int, m: int, *, at_once: bool, thresholds: tuple[int, int]) -> list[Fight]:
@@ -39,26 +41,17 @@ def regrets(fights: list[Fight], wish: Wish) -> list[Fight]:
     return [fight for fight in fights if worst_regret(fight, wish)]
 
 
-@pytest.mark.parametrize("wish", [*RESULT, *LOSSES], ids=lambda wish: wish.__name__)
+@pytest.mark.slow
+@SOME_OR_EVERY
 @pytest.mark.parametrize("at_once", [True, False], ids=["R-I1=true", "R-I1=false"])
 @pytest.mark.parametrize("thresholds", THRESHOLDS, ids=str)
-@pytest.mark.slow
 def test_no_choice_is_better_than_the_highest_dice(
-    wish: Wish, at_once: bool, thresholds: tuple[int, int]
+    at_once: bool, thresholds: tuple[int, int], chosen: Chosen
 ) -> None:
-    for n, m in ((1, 1), (1, 3), (2, 2), (3, 2)):
-        assert not regrets(throws(n, m, at_once=at_once, thresholds=thresholds), wish)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("wish", [*RESULT, *LOSSES], ids=lambda wish: wish.__name__)
-@pytest.mark.parametrize("at_once", [True, False], ids=["R-I1=true", "R-I1=false"])
-@pytest.mark.parametrize("thresholds", THRESHOLDS, ids=str)
-def test_no_choice_is_better_in_pools_of_up_to_three(
-    wish: Wish, at_once: bool, thresholds: tuple[int, int]
-) -> None:
-    for n, m in product((1, 2, 3), repeat=2):
-        assert not regrets(throws(n, m, at_once=at_once, thresholds=thresholds), wish)
+    for n, m in chosen(SHAPES, THRESHOLDS.index(thresholds), one_in=3):
+        fights = throws(n, m, at_once=at_once, thresholds=thresholds)
+        for wish in (*RESULT, *LOSSES):
+            assert not regrets(fights, wish), wish.__name__
 
 
 # ---------------------------------------------------------------- where it is not best

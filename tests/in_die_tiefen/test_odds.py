@@ -15,6 +15,7 @@ from rules_lib.in_die_tiefen.battle import Odds, Rulings, Winner
 from rules_lib.in_die_tiefen.battle.rules import share_lost
 from rules_lib.probability import WorkLimitExceeded
 from tests.in_turn import in_turn
+from tests.sample import SOME_OR_EVERY, Chosen
 
 
 def odds(a: Any, b: Any, **rulings: Any) -> Odds:
@@ -65,8 +66,10 @@ def test_icepool_agrees(a: Any, b: Any, from_a: int, from_b: int) -> None:
 
 
 @pytest.mark.slow
-def test_icepool_agrees_for_every_threshold() -> None:
-    for (sup_a, fan_a), (sup_b, fan_b) in product(product((False, True), range(5)), repeat=2):
+@SOME_OR_EVERY
+def test_icepool_agrees_for_every_threshold(chosen: Chosen) -> None:
+    both = list(product(product((False, True), range(5)), repeat=2))
+    for (sup_a, fan_a), (sup_b, fan_b) in chosen(both, 0, one_in=7):
         found = odds((10, fan_a, sup_a), (10, fan_b, sup_b)).joint
         assert found == by_icepool(10, 10, 6 - sup_a - fan_b, 6 - sup_b - fan_a)
 

@@ -111,6 +111,7 @@ def test_random_melees(seed: int) -> None:
     assert_optimal(attacker, defender, rulings, random.choice(GOALS))
 
 
+@pytest.mark.slow
 @pytest.mark.rule("R-M4", "R-M5")
 @pytest.mark.parametrize("goal", GOALS)
 def test_more_knowledge_and_more_chances_are_never_worse(goal: Goal) -> None:

@@ -13,7 +13,7 @@ def test_a_unit_that_enters_shaken(hits: int) -> None:
     """Whatever shakes, and whether an earlier hit does; and it is told as what it is."""
     team = unit("red 5", small_team=True, hits=hits, shaken=True)
     for rulings in ({}, {"shaken_by": "lost_exchange"}, {"earlier_hit_shakes": False}):
-        told = fight(unit("red 8"), team, [(11, 12)], **rulings)
+        told = fight(unit("red 8"), team, [(11, 12)], penalties_add_up=True, **rulings)
         assert told.exchanges[0].attacker_total == 11
         assert told.exchanges[0].defender_total == 8
         assert cited(told, "Defender enters the melee shaken") == {"PT-M12"}

@@ -151,11 +151,11 @@ def test_a_hit_unit_that_may_not_look() -> None:
 
 @pytest.mark.rule("R-S7", "PT-S2")
 def test_the_second_hit() -> None:
-    told = duel(shot(8, Target("infantry", 1)))
+    told = duel(shot(8, Target("infantry", 1)), second_hit_removes=True)
     assert told.shots[0].effect.removed
     assert cited(told, "it is removed") == {"PT-S2", "R-S7"}
     with pytest.raises(IllegalAction, match="a unit that is removed tries to spot") as error:
-        duel(shot(8, Target("infantry", 1), **SEEN_RED))
+        duel(shot(8, Target("infantry", 1), **SEEN_RED), second_hit_removes=True)
     assert error.value.clauses == ("PT-S11", "R-S7")
     spared = duel(shot(8, Target("infantry", 1), **SEEN_RED), second_hit_removes=False)
     assert (spared.shots[0].effect.removed, spared.shots[0].spotted) == (False, True)
@@ -278,7 +278,7 @@ TOTALS = {total: reaching(total, 2) - reaching(total + 1, 2) for total in range(
 
 
 @pytest.mark.rule("PT-S8", "PT-S11", "PT-S13", "R-S1", "R-S4", "R-S5", "R-S8", "R-S9")
-@pytest.mark.parametrize("chosen", LAYOUTS, ids=str)
+@in_turn("chosen", LAYOUTS, one_in=3)
 def test_all_dice_cards_and_markers_together_are_the_odds(chosen: dict[str, Any]) -> None:
     """Every duel of two shots, adjudicated and weighed: the law of the odds, and of the oracle."""
     deck = CommandDeck({"five": 5}, jokers=int(chosen.get("jokers") == "fail"))

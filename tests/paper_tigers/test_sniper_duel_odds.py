@@ -40,7 +40,7 @@ def name(chosen: dict[str, Any]) -> str:
 
 
 @pytest.mark.rule("PT-S8", "PT-S11", "PT-S14", "R-S1", "R-S5", "R-S4", "R-S9")
-@in_turn("chosen", READINGS)
+@in_turn("chosen", READINGS, one_in=2)
 @in_turn(("card", "markers"), [(RED, 4), (BLACK, 2)])
 def test_every_shot_of_every_reading(chosen: dict[str, Any], card: Card, markers: int) -> None:
     odds = sniper.duel_odds(card, "infantry", TINY, markers=markers, rulings=Rulings(**chosen))

@@ -185,5 +185,6 @@ def test_infantry_must_recover_and_of_officers_and_observers_nothing_is_said(kin
     else:
         assert hit.must_recover == (kind == "infantry")
     assert sniper.effect(Target(kind), True, Rulings(recovery="all_targets")).must_recover
-    assert not sniper.effect(Target(kind, 1), True).must_recover  # it is gone
+    gone = sniper.effect(Target(kind, 1), True, Rulings(second_hit_removes=True))
+    assert not gone.must_recover
     assert not sniper.effect(Target(kind), False).must_recover

@@ -13,6 +13,7 @@ from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import Card, sniper
 from rules_lib.paper_tigers.deck import CommandDeck
 from rules_lib.paper_tigers.sniper import Rulings, Shot, Spotter, Target
+from tests.in_turn import in_turn
 from tests.oracles.sniper_brute import Readings, reaching
 
 OTHER_COURT = (10, 10, 10, 11)
@@ -57,7 +58,7 @@ READINGS: list[tuple[Any, bool]] = list(product(("none", "fail", "redraw"), (Tru
 
 
 @pytest.mark.rule("PT-S11", "PT-S12", "R-S2", "R-S3", "R-S6")
-@pytest.mark.parametrize("kind", get_args(Spotter))
+@in_turn("kind", get_args(Spotter), one_in=3)
 def test_the_first_attempt_by_anyone_from_any_pile(kind: Spotter) -> None:
     """The chance to spot, through every door that has it, is that of all cards one by one."""
     for given, (jokers, crews) in product(GIVEN, READINGS):
@@ -101,7 +102,7 @@ def courses(cards: list[int | str]) -> Iterator[list[int | str]]:
 
 @pytest.mark.rule("PT-S11", "R-S3", "R-S4")
 @pytest.mark.parametrize("drawing", ["without_replacement", "returned"])
-@pytest.mark.parametrize("jokers", ["none", "fail", "redraw"])
+@in_turn("jokers", ["none", "fail", "redraw"], one_in=2)
 def test_what_can_be_drawn_next(drawing: Any, jokers: Any) -> None:
     """After any number of cards, to the end of a pile and beyond: what is left in it, no other."""
     rulings = Rulings(drawing=drawing, jokers=jokers)

@@ -97,10 +97,8 @@ def test_every_reading(chosen: dict[str, Any], markers: int) -> None:
 
 
 @pytest.mark.rule("R-S3", "R-S4", "R-S8", "R-S9")
-@pytest.mark.parametrize(
-    "chosen", READINGS[::2], ids=lambda chosen: "-".join(map(str, chosen.values()))
-)
-@pytest.mark.parametrize("markers", [1, 2, 3])
+@in_turn("chosen", READINGS[::2], one_in=3)
+@in_turn("markers", [1, 2, 3], one_in=2)
 def test_the_mean_solves_the_equations_of_the_chain(chosen: dict[str, Any], markers: int) -> None:
     deck = TINY if chosen["jokers"] == "none" else JOKERS
     hunt = Hunt(pile(deck), markers, Readings(**chosen))

@@ -39,7 +39,7 @@ PLACES = [BUNKER, DUGOUT, SANDBAGS, TANK_OBSTACLE, Structure("bunker", 3, 3, dam
 
 @pytest.mark.rule("PT-X4", "PT-X5", "PT-X7", "R-X1", "R-X4", "R-X8")
 @in_turn("readings", READINGS)
-@in_turn("structure", PLACES)
+@in_turn("structure", PLACES, one_in=3)
 def test_every_law_strike_by_strike(structure: Structure, readings: Readings) -> None:
     shelter = Shelter(structure.value, structure.dice, structure.protects, structure.damage)
     for unit in UNITS:

@@ -71,6 +71,7 @@ def test_the_table_of_answers() -> None:
     assert all(all(row) for row in table.table.rows)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("E-N1", "E-N6")
 def test_the_table_of_findings() -> None:
     findings = example.audit()

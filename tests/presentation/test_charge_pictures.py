@@ -72,6 +72,7 @@ def test_the_explorer_counts_each_end_once() -> None:
     assert answer.numbers[0].value == 90
 
 
+@pytest.mark.slow
 def test_the_explorer_stays_light() -> None:
     assert len(explorer_html(EXPLORER).encode()) < 40_000
 
@@ -133,6 +134,7 @@ def test_whether_to_try_a_recall() -> None:
     assert prices["−3"] == "16.7 ×"
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TG-9.87e", "R-N6")
 def test_how_long_a_pursuit_runs() -> None:
     law = show.pursued(7).pursuits

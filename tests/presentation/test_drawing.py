@@ -19,7 +19,8 @@ from rules_lib.presentation.drawing import (
     flow,
     unit,
 )
-from rules_lib.presentation.svg import PHONE_WIDTH, text_width, wrap
+from rules_lib.presentation.letters import text_width
+from rules_lib.presentation.svg import PHONE_WIDTH, wrap
 from tests.in_turn import in_turn
 
 SVG = "{http://www.w3.org/2000/svg}"

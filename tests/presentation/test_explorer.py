@@ -9,6 +9,7 @@ from itertools import product
 import pytest
 
 from rules_lib.presentation.explorer import (
+    STILL,
     Answer,
     Choice,
     Control,
@@ -138,7 +139,7 @@ def test_two_explorers_share_no_id() -> None:
 
 def test_the_static_build_leaves_the_widget_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RULEBOOK_STATIC", "1")
-    assert set(DUEL._repr_mimebundle_()) == {"text/html", "text/plain"}
+    assert set(DUEL._repr_mimebundle_()) == {"text/html", "text/plain", STILL}
 
 
 def test_str_gives_question_and_default_answer() -> None:

@@ -1,13 +1,19 @@
 """The live form of an explorer says the same as the published one."""
 
+import random
 import sys
 import warnings
+from dataclasses import replace
 from html import unescape
+from typing import Any
 
 import pytest
 
+from rules_lib.errors import RulesError
 from rules_lib.presentation import explorer_widget
+from rules_lib.presentation.explorer import STILL, Answer
 from rules_lib.presentation.wording import percent
+from tests.browser.every_explorer import declared
 from tests.presentation.toys import DUEL, Outline
 
 
@@ -32,12 +38,76 @@ def test_the_box_answers_when_a_control_moves() -> None:
     assert "duel(3, 2, bonus=True)" in page.text
 
 
-def test_the_bundle_holds_both_forms(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", declared())
+def test_the_bundle_has_all_controls_and_works_out_one_answer(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table of the page has thousands; a reader of a notebook need not wait for it."""
     pytest.importorskip("ipywidgets")
     monkeypatch.delenv("RULEBOOK_STATIC", raising=False)
-    bundle = DUEL._repr_mimebundle_()
+    asked: list[Any] = []
+    explorer = declared()[name]
+    answer = explorer.answer
+
+    def counted(**values: Any) -> Answer:
+        asked.append(values)
+        return answer(**values)
+
+    bundle = replace(explorer, answer=counted)._repr_mimebundle_()
+    assert len(asked) <= 5
     assert "application/vnd.jupyter.widget-view+json" in bundle
+    first = Outline(bundle["text/html"])
+    assert explorer.sentence(explorer.at({})) in first.text
+    assert not first.all("svg")
+    assert not first.all("script")
+
+
+READ = [(name, each.name) for name, it in declared().items() for each in it.readings]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "reading"), READ)
+def test_each_ruling_on_offer_matters_to_some_situation(name: str, reading: str) -> None:
+    explorer = declared()[name]
+    (offered,) = (each for each in explorer.readings if each.name == reading)
+    beside = {"melee_ends": {"loser_takes_hit": "reading-1"}}.get(reading, {})
+    drawn = random.Random(1)
+    for _ in range(60):
+        setting = {each.name: drawn.choice(each.choices).key for each in explorer.controls}
+        ours = explorer.at(setting | beside)
+        for choice in offered.choices[1:]:
+            try:
+                theirs = explorer.at({**setting, **beside, reading: choice.key})
+            except RulesError:
+                return
+            if theirs != ours:
+                code = explorer.python_line({**setting, reading: choice.key})
+                assert f"{reading}={choice.code}" in code
+                assert reading not in explorer.python_line(setting)
+                return
+    pytest.fail("it changes no answer")
+
+
+def test_who_reads_otherwise_sees_both_answers() -> None:
+    box = explorer_widget.live(declared()["melee-odds"])
+    *_, fold, output = box.children
+    before = Outline(output.value).text
+    (loser_takes_hit, *_) = fold.children[0].children
+    assert "R-M1" in loser_takes_hit.description
+    loser_takes_hit.value = "reading-1"
+    page = Outline(output.value)
+    assert page.text != before
+    assert "By our readings" in page.text
+    assert "melee.Rulings(loser_takes_hit=False)" in page.text
+
+
+def test_in_a_page_the_whole_table_stands_beside_the_first_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("RULEBOOK_STATIC", "1")
+    bundle = DUEL._repr_mimebundle_()
     assert bundle["text/html"] == DUEL._repr_html_()
+    assert bundle[STILL] == explorer_widget.still(DUEL)
 
 
 def test_without_ipywidgets_the_static_form_stands_alone(monkeypatch: pytest.MonkeyPatch) -> None:

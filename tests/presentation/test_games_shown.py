@@ -159,6 +159,7 @@ def test_the_pictures_say_what_the_rules_give() -> None:
     assert best.answer.startswith(f"Red {max(wins, key=lambda value: wins[value])} is best")
 
 
+@pytest.mark.slow
 def test_the_map_says_where_the_attacker_is_ahead() -> None:
     picture = show.attack_map("red", "red")
     assert "where the enemy’s card is 9 or higher and its own is lower" in picture.answer
@@ -174,14 +175,6 @@ def test_the_map_says_where_the_attacker_is_ahead() -> None:
     assert ahead == {(m, t) for m in range(2, 15) for t in range(9, 15) if m < t}
     mixed = show.attack_map("black", "red", small_team=True)
     assert "pairings" in mixed.answer or "or higher" in mixed.answer
-
-
-@pytest.mark.rule("R-M6")
-@pytest.mark.slow
-def test_a_reading_that_changes_nothing_is_said_to_change_nothing() -> None:
-    table = str(show.impact_table("R-M6"))
-    assert "nothing" in table
-    assert "first exchange that somebody wins" in table
 
 
 def test_a_told_duel_draws_each_roll() -> None:

@@ -119,6 +119,7 @@ def test_it_can_be_told_under_other_readings(rulings: battle.Rulings) -> None:
     assert percent(odds.a_wins) in story.scene("reveal-strength").choices[2].note
 
 
+@pytest.mark.slow
 def test_a_changed_default_changes_the_story(monkeypatch: pytest.MonkeyPatch) -> None:
     field = battle.Rulings.__dataclass_fields__["destroys"]
     monkeypatch.setattr(field, "default", "lowest")

@@ -13,6 +13,7 @@ from rules_lib.presentation.learn.story import Scene, Story, points
 from rules_lib.presentation.wording import percent
 from rules_lib.rulebook.defaults import defaults
 from rules_lib.transcript import Step
+from tests.in_turn import in_turn
 from tests.oracles.melee_best import Best
 from tests.oracles.melee_brute import Now
 from tests.oracles.translate import oracle
@@ -27,7 +28,6 @@ RULINGS = [
     melee.Rulings(shaken_by="lost_exchange", melee_ends="first_decision"),
     melee.Rulings(hits_to_remove=melee.HitsToRemove(infantry=5, small_team=3)),
 ]
-each_reading = pytest.mark.parametrize("rulings", RULINGS, ids=lambda r: str(r.departures()))
 
 
 def dice_of(scene: Scene, label: str) -> tuple[int, ...]:
@@ -59,7 +59,7 @@ def replayed(story: Story, picks: tuple[int, ...]) -> Iterator[tuple[Scene, tupl
             yield result, (*rolls, sum(dice_of(result, "Your second roll"))) if again else rolls
 
 
-@each_reading
+@in_turn("rulings", RULINGS, one_in=4)
 def test_each_way_is_the_fight_that_its_dice_make(rulings: melee.Rulings) -> None:
     story = learn.melee_story(rulings)
     for picks in story.paths():
@@ -129,7 +129,7 @@ def test_every_figure_is_that_of_the_second_method(rulings: melee.Rulings) -> No
 
 
 def test_both_decisions_are_right_once_and_too_late_once() -> None:
-    story = learn.melee_story(defaults(melee.Rulings))
+    story = learn.melee_story(melee.Rulings(penalties_add_up=True))
     looks = [scene for scene in story.scenes if scene.id.startswith("look")]
     found = {tuple(choice.mark for choice in look.choices) for look in looks}
     assert found == {("worse", "best"), ("best", "worse"), ("equal", "equal")}
@@ -196,11 +196,13 @@ def test_the_lesson_is_not_said_where_it_is_not_borne_out(monkeypatch: pytest.Mo
     assert "compare" in str(learn.lesson())
 
 
+@pytest.mark.slow
 def test_a_changed_default_changes_the_story(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = learn.melee_story().scene("look-3-11111")
     field = melee.Rulings.__dataclass_fields__["penalties_add_up"]
-    monkeypatch.setattr(field, "default", False)
-    after = learn.melee_story().scene("look-3-11111")
-    assert "less 4" in before.lines[1].step.text
-    assert "less 2" in after.lines[1].step.text
-    assert before.choices[0].note != after.choices[0].note
+    told = {}
+    for adds in (True, False):
+        monkeypatch.setattr(field, "default", adds)
+        told[adds] = learn.melee_story().scene("look-3-11111")
+    assert "less 4" in told[True].lines[1].step.text
+    assert "less 2" in told[False].lines[1].step.text
+    assert told[True].choices[0].note != told[False].choices[0].note

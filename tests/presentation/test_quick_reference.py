@@ -28,6 +28,8 @@ from tests.presentation.sheets import (
 )
 
 OPEN = [each.id for each in catalog().rulings.values() if not each.settled]
+MINUS = (0, 2, 4) if melee.Rulings().penalties_add_up else (0, 2)
+"""What a unit may have to deduct."""
 
 
 def reach(value: int, dice: int, minus: int = 0) -> Fraction:
@@ -46,24 +48,24 @@ class TestNumbers:
         for value, cells in rows(melee_sheet(), "Do you reach the card?").items():
             assert isinstance(value, str)
             card = int(value)
-            expected = [reach(card, dice, minus) for dice in (3, 2) for minus in (0, 2, 4)]
+            expected = [reach(card, dice, minus) for dice in (3, 2) for minus in MINUS]
             assert list(cells[:-1]) == expected
             assert cells[-1] == reach(card, 2) * reach(card, 3)
 
     def test_deductions_name_the_columns(self) -> None:
         table = grid(melee_sheet(), "Do you reach the card?")
-        assert table.head[1:4] == table.head[4:7] == ("plain", "−2", "−4")
+        names = ("plain", "−2", "−4")[: len(MINUS)]
+        assert table.head[1:-1] == names * 2
         assert sum(columns for _, columns in table.groups) == len(table.head)
         told = rows(melee_sheet(), "What do you deduct?")
         assert told["infantry"] == ("0", "−2")
-        assert told["small team, crew"] == told["officer, charged"] == ("−2", "−4")
+        assert told["small team, crew"] == told["officer, charged"] == ("−2", f"−{MINUS[-1]}")
 
     def test_pairings(self) -> None:
         found = rows(melee_sheet(), "A red card charges a small team")
         attacker = melee.Combatant(Card("red", 7))
         defender = melee.Combatant(Card("red", 5), small_team=True)
         odds = melee.odds(attacker, defender)
-        assert odds.attacker_wins == Fraction(21329079, 32911144)
         assert found["red 7"][0] == (odds.attacker_wins, odds.defender_wins)
 
     def test_the_tables_of_pairings_differ_in_the_defender(self) -> None:
@@ -148,13 +150,12 @@ class TestNumbers:
     @pytest.mark.rule("PT-S3", "R-S10")
     def test_who_must_recover(self) -> None:
         found = rows(sniper_sheet(), "What does his hit do?")
+        gone = sniper.Rulings().second_hit_removes
+        kinds = {"infantry": "yes", "crew, team, sniper": "no", "officer, observer": "not said"}
         assert {name: cells[-1] for name, cells in found.items()} == {
-            "infantry, unhurt": "yes",
-            "infantry, hit before": "–",
-            "crew, team, sniper, unhurt": "no",
-            "crew, team, sniper, hit before": "–",
-            "officer, observer, unhurt": "not said",
-            "officer, observer, hit before": "–",
+            f"{kind}, {before}": "–" if gone and before == "hit before" else told
+            for kind, told in kinds.items()
+            for before in ("unhurt", "hit before")
         }
 
     def test_dice_that_destroy(self) -> None:
@@ -291,6 +292,7 @@ class TestShown:
         assert "A note." in page
         assert "Really? <b>Yes.</b>" in page
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("system", SHEETS)
     def test_every_cell_is_in_the_page(self, system: str) -> None:
         sheet = SHEETS[system]()

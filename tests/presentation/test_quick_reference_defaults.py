@@ -42,6 +42,7 @@ class TestDefaults:
     def test_a_default_of_the_melee_changes_steps_and_numbers(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
+        defaulting(monkeypatch, "R-M3", True)
         before = melee_sheet()
         defaulting(monkeypatch, "R-M3", False)
         after = melee_sheet()
@@ -74,6 +75,7 @@ class TestDefaults:
         assert "First who charges, then shocking cavalry, then infantry" in steps[6]
         assert "Guns have no strength; alone they are eliminated" in steps[6]
 
+    @pytest.mark.slow
     @pytest.mark.rule("R-I13", "R-I14")
     def test_the_sheet_of_the_battle_tells_who_closes_hexes_and_of_third_parties(self) -> None:
         def told(**reading: Any) -> tuple[str, str]:

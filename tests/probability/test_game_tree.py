@@ -236,17 +236,22 @@ def test_one_branch_with_the_event_again_is_enough(branch: int) -> None:
         law(0, game.__getitem__, lambda state, choice: None)
 
 
-def test_work_is_limited() -> None:
-    def endless(n: int) -> Chance[int, str]:
-        return Chance(((1, n + 1, ()), (1, n + 2, ())))
+def endless(n: int) -> Chance[int, str]:
+    return Chance(((1, n + 1, ()), (1, n + 2, ())))
 
+
+def test_work_is_limited() -> None:
     with pytest.raises(WorkLimitExceeded) as error:
         law(0, endless, lambda state, choice: None, limit=77)
     assert (error.value.size, error.value.limit) == (78, 77)
-    with pytest.raises(WorkLimitExceeded):
-        solve(0, endless, lambda end: 0, lambda player: True)
     short: Game = {0: Chance(((1, 1, ()),)), 1: End()}
     assert law(0, short.__getitem__, lambda state, choice: None, limit=2).states == 2
+
+
+@pytest.mark.slow
+def test_work_is_limited_though_nobody_says_so() -> None:
+    with pytest.raises(WorkLimitExceeded):
+        solve(0, endless, lambda end: 0, lambda player: True)
 
 
 BAD_NODES: list[tuple[Any, str]] = [

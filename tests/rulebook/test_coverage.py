@@ -17,6 +17,7 @@ from rules_lib.rulebook.evidence import (
 from tests.in_turn import in_turn
 
 
+@pytest.mark.slow
 def test_the_book_covers_the_rulebook(root: Path) -> None:
     holes = collect(root).holes()
     assert not holes, "\n".join(str(each) for each in holes)

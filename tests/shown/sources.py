@@ -148,8 +148,8 @@ PAGES = sorted(
 )
 GENERATED = ("book/rulings/", "book/reference/coverage")
 """Pages that the build writes; of the others, what their cells show and what rulings change."""
-COMPUTED = ".cell_output, .rb-box-ruling .rb-box-title, .rb-impact"
-ASIDE = "details.hide, .headerlink, .rb-take, .rb-col-proof"
+COMPUTED = ".cell_output, .rb-otherwise"
+ASIDE = ".cell_input, .rb-code-switch, .headerlink, .rb-take, .rb-col-proof"
 """Code, links, and the lists of tests: those are long, and their count is tested by itself."""
 
 

@@ -148,6 +148,12 @@ SENTENCES: dict[str, Claim] = {
     "Rolling again at the right moments, it survives {chance}.": survives(
         "red 9", "black 7, in cover"
     ),
+    "Unhurt it would win the melee {chance}.": fight("attacker_wins", "red 7", "red 7"),
+    "With the hit it wins {chance}.": fight("attacker_wins", "red 7, was hit", "red 7"),
+    "Against the crew, British 2 is the only one left {chance}.": fight(
+        "attacker_wins", "red 7", "small team red 5"
+    ),
+    "Against riflemen it would be {chance}.": fight("attacker_wins", "red 7", "red 5"),
     "If the hit of a shot does not shake, {chance}.": fight(
         "attacker_wins", "red 7, was hit", "red 7", earlier_hit_shakes=False
     ),

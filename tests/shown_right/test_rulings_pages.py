@@ -55,8 +55,8 @@ def test_rulings_pages(held: Held, system: str, monkeypatch: pytest.MonkeyPatch)
 
 def hold_readings(held: Held, impact: Impact) -> None:
     """Each other answer: its sentence, and the list of situations that follows it."""
-    _, *parts = text(rulings_pages._about(impact)).split("Other answer: ")
-    for part, reading in zip(parts, impact.readings, strict=True):
+    for reading in impact.readings:
+        part = text(rulings_pages._reading(impact, reading))
         sizes = {name: abs(each) for name, each in differences(reading).items()}
         for each in reading.changes:
             begins = f"{each.situation}: "
@@ -96,11 +96,11 @@ def hold_change(held: Held, told: str, change: Change) -> None:
 
 
 def hold_lines(held: Held, impact: Impact) -> None:
-    """The line in the box, the line in the list of all, and what ``explain`` says."""
+    """The line in a chapter, the line in the list of all, and what ``explain`` says."""
     every = [(size, reading) for reading in impact.readings for size in sizes_of(reading)]
     largest = max((size for size, _ in every), default=Fraction(0))
     strongest = [reading for size, reading in every if size == largest]
-    lines = [impacts.impact_line(impact.ruling.id).astext(), rulings_pages._line(impact).astext()]
+    lines = [impacts.stake(impact.ruling.id), rulings_pages._line(impact).astext()]
     told, _ = explain(catalog().rulings[impact.ruling.id], measured=True)
     said = " ".join(line.strip() for line in told)
     verdict = re.search(
@@ -112,7 +112,7 @@ def hold_lines(held: Held, impact: Impact) -> None:
         limit = 0 if largest >= Fraction(5, 100) else 1 if largest > Fraction(1, 100) else 2
         assert verdict[2] == ("agree before you play", "agree when it", "don’t")[limit]
         assert all(
-            f"at most {verdict[1]}" in line or f"{verdict[1]} at most" in line for line in lines
+            f"t most {verdict[1]}" in line or f"{verdict[1]} at most" in line for line in lines
         )
     for line in lines if largest else ():
         typical = re.search(r"typically (nothing|(?:less than )?[\d.]+ points)", line)

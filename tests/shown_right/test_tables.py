@@ -3,10 +3,8 @@
 import random
 from fractions import Fraction
 
-from rules_lib.impact import measure
 from rules_lib.presentation.comparisons import averages, compared
 from rules_lib.presentation.headline import HeadlineChance
-from rules_lib.presentation.impact import impact_table
 from rules_lib.presentation.triumph_and_glory import chances_table, example_counted
 from tests.in_turn import in_turn
 from tests.shown_right.conftest import Held
@@ -63,22 +61,6 @@ def test_headlines(held: Held) -> None:
         held.words(said.words.removeprefix("It is so ").removesuffix("."), chance)
         held.percent(said.percent, chance)
         held.chance(Fraction(said.exact), chance)
-
-
-@in_turn("rule_id", ["R-I9", "R-I6", "R-S7", "R-X2", "R-N12"])
-def test_impact_tables(held: Held, rule_id: str) -> None:
-    """The largest change by its sign; the typical one is the middle of all, sorted by size."""
-    impact = measure(rule_id)
-    table = impact_table(rule_id)
-    assert f"over {len(impact.panel.situations)} situations" in table.caption
-    for (name, largest, where, typical), reading in zip(
-        table.table.rows, impact.readings, strict=True
-    ):
-        changes = {c.situation: c.other - c.default for c in reading.changes}  # type: ignore[operator] # chances
-        assert name == reading.reading.text
-        assert abs(changes[where]) == max(map(abs, changes.values()))
-        held.points(largest, changes[where], where)
-        held.points(typical, middle([abs(each) for each in changes.values()]), where, signed=False)
 
 
 def middle(sizes: list[Fraction]) -> Fraction:

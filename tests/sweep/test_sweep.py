@@ -33,7 +33,9 @@ MAKERS: dict[str, Callable[[], Executor] | None] = {
 }
 
 
-@pytest.fixture(params=MAKERS)
+@pytest.fixture(
+    params=["one core", "threads", pytest.param("processes", marks=pytest.mark.slow)],
+)
 def anywhere(request: pytest.FixtureRequest) -> Callable[[], Executor] | None:
     return MAKERS[request.param]
 
@@ -157,6 +159,7 @@ def test_an_error_that_cannot_travel_harms_its_situation_only() -> None:
     assert table.failures[0].error is None
 
 
+@pytest.mark.slow
 def test_a_result_that_cannot_travel_harms_its_situation_only() -> None:
     table = sweep(work.unsendable, {"number": range(6)}, executor=processes, errors="collect")
     assert table.column("result") == (0, 1, 2, None, 4, 5)

@@ -76,6 +76,7 @@ def test_csv_is_exact_and_reads_back(tmp_path: Path) -> None:
         table.to_csv(5)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_pandas_keeps_fractions_or_rounds_them_when_asked() -> None:
     frame = TABLE.to_pandas()
     assert list(frame.columns) == ["part", "whole", "result"]

@@ -180,6 +180,7 @@ def test_every_point_at_which_a_decision_comes_up() -> None:
     }
 
 
+@pytest.mark.slow
 def test_stacks_that_are_alike_stand_in_for_one_another() -> None:
     """The value is that of the game in which they are told apart, and so are the odds."""
     stacks = [riders(heavy(name, 4)) for name in "ABC"]
@@ -280,6 +281,7 @@ def test_goals() -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("equal", "most"), [(True, (45, 100, 200)), (False, (45, 125, 310))])
 def test_the_work_grows_less_than_threefold_with_a_stack(
     equal: bool, most: tuple[int, ...]

@@ -182,9 +182,7 @@ TURNS: dict[str, charge.Situation] = {
 @pytest.mark.rule("R-N1", "R-N2", "R-N3", "R-N4", "R-N6", "R-N7", "R-N8", "R-N9", "R-N10", "R-N11")
 @pytest.mark.rule("R-N12", "R-N13", "R-N14", "R-N15", "R-N16", "R-N17", "R-N19")
 @pytest.mark.rule("R-N20", "R-N21", "R-N22", "R-N23", "R-N24")
-@pytest.mark.parametrize(
-    ("field", "value"), [(field, value) for field in TURNS for value in READINGS[field][1:]]
-)
+@in_turn(("field", "value"), [(field, value) for field in TURNS for value in READINGS[field][1:]])
 def test_each_ruling_changes_the_odds_as_the_clauses_say(field: str, value: Any) -> None:
     usual = both_ways(TURNS[field], YES)
     assert both_ways(TURNS[field], YES, charge.Rulings(**{field: value})) != usual
@@ -287,10 +285,10 @@ FAULTS = {
 
 
 @pytest.mark.rule("TG-9.82", "TG-9.85f", "TG-9.86c", "TG-9.86e", "TG-9.87b", "TG-9.73d", "TG-9.71a")
-@pytest.mark.parametrize("situation", FAULTS.values(), ids=FAULTS)
-@pytest.mark.parametrize("each", ["top", "each"])
-def test_corners_that_are_easy_to_get_wrong(situation: charge.Situation, each: Any) -> None:
-    rulings = charge.Rulings(stack_checks=each)
+@in_turn("situation", FAULTS.values(), one_in=3)
+@in_turn("who", ["top", "each"])
+def test_corners_that_are_easy_to_get_wrong(situation: charge.Situation, who: Any) -> None:
+    rulings = charge.Rulings(stack_checks=who)
     both_ways(situation, YES, rulings)
     both_ways(situation, {**YES, "recall": False, "answer": "stand"}, rulings)
     both_ways(situation, {**YES, "counter-shock": "first", "square": False}, rulings)

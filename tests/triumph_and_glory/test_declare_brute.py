@@ -328,6 +328,12 @@ ALL = pytest.mark.rule(
 
 
 @ALL
+def test_few_random_declarations_are_read_alike() -> None:
+    assert compared(range(25)).total() > 100
+
+
+@ALL
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "seeds", [range(201), pytest.param(range(201, 1700), marks=DEEP)], ids=["some", "many"]
 )

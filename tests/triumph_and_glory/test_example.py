@@ -93,6 +93,7 @@ def outcome(story: charge.Charge) -> Any:
     return words, dict(story.fates), story.missing
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TG-9.81-7")
 def test_every_die_that_fits_the_print_tells_the_same_story() -> None:
     faces = example.fitting()

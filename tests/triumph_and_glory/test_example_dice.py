@@ -125,6 +125,7 @@ def test_which_readings_the_example_contradicts() -> None:
     assert example.answered() == ("R-N1", "R-N3", "R-N7")
 
 
+@pytest.mark.slow
 @pytest.mark.rule("R-N1")
 @pytest.mark.parametrize("face", [4, 5])
 def test_a_reading_that_changes_the_last_check_is_seen(

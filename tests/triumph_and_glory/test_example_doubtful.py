@@ -7,6 +7,7 @@ import pytest
 from rules_lib.audit import Check
 from rules_lib.triumph_and_glory.example import doubtful, record
 from rules_lib.triumph_and_glory.example.dice import replay as as_printed
+from tests.in_turn import in_turn
 
 
 def three() -> list[Check]:
@@ -62,8 +63,10 @@ def test_the_nearest_distance_that_is_wrong_is_told(
     assert found.agrees is (told == "")
 
 
-@pytest.mark.parametrize(
-    ("far", "word"), [(1, "one"), (2, "two"), (3, "three"), (4, "four"), (5, "five"), (6, "six")]
+@in_turn(
+    ("far", "word"),
+    [(1, "one"), (2, "two"), (3, "three"), (4, "four"), (5, "five"), (6, "six")],
+    one_in=3,
 )
 def test_an_upper_bound_would_be_told_in_words(
     monkeypatch: pytest.MonkeyPatch, far: int, word: str

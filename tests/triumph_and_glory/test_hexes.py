@@ -8,13 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_lib.errors import InvalidValue
+from rules_lib.triumph_and_glory.charge import Rulings
+from rules_lib.triumph_and_glory.charge.from_map.fronts import facings_to
 from rules_lib.triumph_and_glory.map import hexes
 from rules_lib.triumph_and_glory.map.hexes import (
     LIMIT,
     Hex,
     corners_turned,
     distance,
-    facings_towards,
     front,
     front_directions,
     line,
@@ -70,7 +71,8 @@ def test_the_front_is_what_a_turn_of_the_compass_says(facing: int, front_hexes: 
     }
     for direction in range(6):
         ahead = direction in front_directions(facing, front_hexes)
-        assert (facing in facings_towards(direction, front_hexes)) == ahead
+        to, rulings = ORIGIN.neighbours[direction], Rulings.from_ids({"R-N5": front_hexes})
+        assert (facing in facings_to(ORIGIN, to, rulings)) == ahead
 
 
 @pytest.mark.rule("R-N5")
@@ -145,7 +147,6 @@ NO_HEX: list[Any] = [*NO_OBJECT, (0, 0)]
     ("at", lambda x: front(x, 0), NO_HEX),
     ("facing", lambda x: front(ORIGIN, x), NO_FACING),
     ("front_hexes", lambda x: front(ORIGIN, 0, x), [0, 4, None, "2"]),
-    ("direction", lambda x: facings_towards(x), NO_FACING),
     ("before", lambda x: corners_turned(x, 0), NO_FACING),
     ("after", lambda x: corners_turned(0, x), NO_FACING),
     ("at", lambda x: side_of(x, 0, ORIGIN), NO_HEX),
@@ -169,5 +170,3 @@ def test_two_hexes_are_in_front() -> None:
     for direction in range(6):
         assert hexes.front_directions(direction) == hexes.front_directions(direction, 2)
         assert hexes.front(Hex(1, 2), direction) == hexes.front(Hex(1, 2), direction, 2)
-        assert hexes.facings_towards(direction) == hexes.facings_towards(direction, 2)
-        assert len(hexes.facings_towards(direction)) == 2

@@ -175,6 +175,7 @@ def test_no_board_is_judged_otherwise_by_a_second_statement(seed: int) -> None:
     agrees(seed)
 
 
+@pytest.mark.slow
 @ALL
 def test_the_random_boards_show_every_clause() -> None:
     seen: Counter[str] = Counter()

@@ -6,36 +6,38 @@ from typing import Any
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
-from rulebook_ext import (
-    archive,
-    assets,
-    boxes,
-    coverage_table,
-    domain,
-    examples,
-    fill,
-    folds,
-    icons,
-    impacts,
-    licences,
-    links,
-    live,
-    mathml,
-    nodes,
-    notebooks,
-    parallel_execution,
-    policy,
-    progress,
-    quick,
-    rulings_pages,
-    social,
-    stills,
-    terms,
-)
-
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register everything with Sphinx."""
+    # Only here, so that who wants one part need not wait for what runs notebooks.
+    from rulebook_ext import (
+        archive,
+        assets,
+        boxes,
+        bundle,
+        coverage_table,
+        domain,
+        examples,
+        fill,
+        folds,
+        icons,
+        impacts,
+        licences,
+        links,
+        live,
+        mathml,
+        nodes,
+        notebooks,
+        parallel_execution,
+        policy,
+        progress,
+        quick,
+        rulings_pages,
+        social,
+        stills,
+        terms,
+    )
+
     # Explorers then show their published form, which needs no kernel.
     os.environ["RULEBOOK_STATIC"] = "1"
     # A figure of plotly's comes as data alone, without the whole of plotly.js beside it.
@@ -63,6 +65,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
         notebooks,
         icons,
         licences,
+        bundle,
         policy,
         archive,
     ):

@@ -11,7 +11,7 @@ from sphinx.application import Sphinx
 
 import rules_lib
 from rulebook_ext.licences import for_our_code
-from rulebook_ext.project import project
+from rulebook_ext.project import project, wheel_name
 from rules_lib.presentation.markup import el
 
 DOWNLOADS: Final = "_downloads"
@@ -72,7 +72,7 @@ def write_wheel(package: Path, folder: Path) -> Path:
     ours = project()
     version, extras = ours["version"], ours["optional-dependencies"]
     info = f"rules_lib-{version}.dist-info"
-    wheel = folder / f"rules_lib-{version}-py3-none-any.whl"
+    wheel = folder / wheel_name()
     files = {
         path.relative_to(package.parent).as_posix(): path.read_bytes()
         for path in sorted(package.rglob("*"))

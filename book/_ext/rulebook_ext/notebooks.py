@@ -1,30 +1,82 @@
 """Offers every chapter with code as an executed notebook that runs in any Jupyter."""
 
+import ast
 import json
+import os
+import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from docutils import nodes
 from sphinx.application import Sphinx
 
+from rulebook_ext.domain import domain_of
 from rulebook_ext.licences import SHORT
-from rulebook_ext.plain import plain
+from rulebook_ext.plain import Links, Nowhere, parts
+from rulebook_ext.project import project, wheel_name
+from rules_lib.presentation.display import for_notebook
+from rules_lib.presentation.explorer import STILL
 from rules_lib.presentation.markup import Html, el
 
 FOLDER = "_downloads/notebooks"
-KEPT = ("jupyter", "tags")
-"""What Jupyter itself understands of our metadata of cells."""
+KEPT = ("tags",)
+"""What Jupyter itself understands of our metadata of cells; code is open in a notebook."""
+
+EXTRA_OF: Final = {
+    "numpy": "derivations",
+    "scipy": "derivations",
+    "rules_lib.derivations": "derivations",
+    "rules_lib.presentation": "notebook",
+    "plotly": "notebook",
+    "ipywidgets": "notebook",
+    "pandas": "sweeps",
+    "tqdm": "sweeps",
+}
+"""The extra of the library that brings what a cell imports."""
+INDIRECT: Final = {"to_pandas": "sweeps", "progress=": "sweeps"}
+"""What a cell calls, and the extra without which that cannot be."""
 
 
 def setup(app: Sphinx) -> None:
     """Add the links when pages are written, the notebooks when all are."""
+    app.connect("config-inited", _named)
     app.connect("html-page-context", _link)
     app.connect("build-finished", _write)
+
+
+def _named(_app: Sphinx, config: Any) -> None:
+    """Call the book by its name wherever Sphinx does, also in its inventory."""
+    config.project = config.html_title or config.project
+    config.version = config.release = project()["version"]
 
 
 def executed(app: Sphinx, page: str) -> Path:
     """Where the build leaves a page as it has run, if it has code."""
     return Path(app.outdir).parent / "jupyter_execute" / f"{page}.ipynb"
+
+
+class SiteLinks:
+    """Where a notebook that was taken away finds the rest: on the site, if its place is known."""
+
+    def __init__(self, app: Sphinx, page: str) -> None:
+        self.page_of, self.here = domain_of(app.env).boxes, page
+        self.site = os.environ.get("RULEBOOK_URL", "").rstrip("/")
+
+    def rule(self, rule_id: str) -> str:
+        """In the notebook itself, or on its page of the site."""
+        page = self.page_of.get(rule_id)
+        if page == self.here:
+            return f"#{rule_id}"
+        return f"{self.site}/{page}.html#{rule_id}" if page and self.site else ""
+
+    def page(self, target: str) -> str:
+        """A page of the site."""
+        path, _, anchor = target.partition("#")
+        if not self.site:
+            return ""
+        base = Path("book") if path.startswith("/") else Path(self.here).parent
+        there = os.path.normpath(base / path.lstrip("/")) if path else f"{self.here}.md"
+        return f"{self.site}/{there.removesuffix('.md')}.html{f'#{anchor}' if anchor else ''}"
 
 
 def _link(
@@ -42,7 +94,7 @@ def _link(
         "p",
         Html("Take it away: "),
         link,
-        " for any Jupyter. Its first lines say what to install.",
+        " for any Jupyter. Its first cell installs what it needs.",
         class_="rb-take",
     )
 
@@ -55,34 +107,110 @@ def _write(app: Sphinx, exception: Exception | None) -> None:
         if source.is_file():
             target = Path(app.outdir) / FOLDER / f"{page}.ipynb"
             target.parent.mkdir(parents=True, exist_ok=True)
-            notebook = portable(json.loads(source.read_text("utf-8")), app.config.project)
-            text = json.dumps(notebook, ensure_ascii=False, indent=1)
+            notebook = json.loads(source.read_text("utf-8"))
+            made = portable(notebook, app.config.project, SiteLinks(app, page))
+            text = json.dumps(made, ensure_ascii=False, indent=1)
             target.write_text(f"{text}\n", "utf-8")
 
 
-def portable(notebook: dict[str, Any], book: str) -> dict[str, Any]:
+def portable(notebook: dict[str, Any], book: str, links: Links | None = None) -> dict[str, Any]:
     """Return an executed notebook without anything that only our book understands."""
-    cells = [_cell(cell) for cell in notebook["cells"]]
-    cells.insert(0, _markdown("take-it-away", _introduction(book)))
+    to = links or Nowhere()
+    code = ["".join(each["source"]) for each in notebook["cells"] if each["cell_type"] == "code"]
+    cells = [_install(needed(code)), _markdown("take-it-away", _introduction(book))]
+    cells += [made for cell in notebook["cells"] for made in _cells(cell, to)]
     ours = notebook["metadata"]
     metadata = {key: ours[key] for key in ("kernelspec", "language_info") if key in ours}
     return {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
 
 
+def needed(cells: list[str]) -> list[str]:
+    """Return the extras of the library without which the cells do not run."""
+    found = {extra for cell in cells for word, extra in INDIRECT.items() if word in cell}
+    for name in {name for cell in cells for name in imported(cell)}:
+        found |= {extra for part, extra in EXTRA_OF.items() if f"{name}.".startswith(f"{part}.")}
+    return sorted(found)
+
+
+def imported(cell: str) -> set[str]:
+    """Return the full names of what a cell imports."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(cell)):
+        if isinstance(node, ast.Import):
+            found |= {each.name for each in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found |= {f"{node.module}.{each.name}" for each in node.names}
+    return found
+
+
+def covered(name: str, extras: list[str]) -> bool:
+    """Tell whether an import works with the library and these extras, and nothing else."""
+    first = name.partition(".")[0]
+    wanted = {extra for part, extra in EXTRA_OF.items() if f"{name}.".startswith(f"{part}.")}
+    ours = first in sys.stdlib_module_names or first == "rules_lib"
+    return wanted <= set(extras) and (ours or bool(wanted))
+
+
+def _install(extras: list[str]) -> dict[str, Any]:
+    """The cell that installs the library: from the site, or else from the file beside it."""
+    site = os.environ.get("RULEBOOK_URL", "").rstrip("/")
+    wheel = f"{site}/_downloads/{wheel_name()}" if site else wheel_name()
+    wanted = f"[{','.join(extras)}]" if extras else ""
+    requirement = f"rules-lib{wanted} @ {wheel}" if site else f"{wheel}{wanted}"
+    beside = "" if site else "# The library lies in the folder _downloads of the book: put it here."
+    source = [
+        *filter(None, [beside]),
+        "import importlib.util",
+        "import subprocess",
+        "import sys",
+        "",
+        f"NEEDED = {_top_level(extras)!r}",
+        "if not all(map(importlib.util.find_spec, NEEDED)):",
+        f'    install = [sys.executable, "-m", "pip", "install", "-q", {requirement!r}]',
+        "    subprocess.run(install, check=True)",
+    ]
+    return {
+        "cell_type": "code",
+        "id": "install",
+        "metadata": {},
+        "source": "\n".join(source),
+        "outputs": [],
+        "execution_count": None,
+    }
+
+
+def _top_level(extras: list[str]) -> list[str]:
+    """What must be there to import if the library is installed with these extras."""
+    named = [name for name, extra in EXTRA_OF.items() if extra in extras]
+    return ["rules_lib", *(name for name in named if "." not in name)]
+
+
 def _introduction(book: str) -> str:
     return (
-        f"*From {book}.* {SHORT}To run it, you need Python 3.11 or newer and the library of the"
-        " book. The library lies beside the book, in its folder `_downloads`, as a file"
-        " `rules_lib-….whl`. Get it, then:"
-        '\n\n```sh\npip install "$(ls rules_lib-*.whl)[derivations,notebook]"\n```'
+        f"*From {book}, {project()['version']}.* {SHORT}It needs Python 3.11 or newer; the cell"
+        " above installs the rest. What you change here stays here."
     )
 
 
-def _cell(cell: dict[str, Any]) -> dict[str, Any]:
+def _cells(cell: dict[str, Any], links: Links) -> list[dict[str, Any]]:
     if cell["cell_type"] == "markdown":
-        return _markdown(cell["id"], plain("".join(cell["source"])))
+        made = parts("".join(cell["source"]), links)
+        names = [cell["id"], *(f"{cell['id']}-{at}" for at in range(1, len(made)))]
+        return [_markdown(name, part.shown) for name, part in zip(names, made, strict=False)]
     metadata = {key: cell["metadata"][key] for key in KEPT if key in cell["metadata"]}
-    return cell | {"metadata": metadata}
+    outputs = [_output(each, links) for each in cell.get("outputs", [])]
+    return [cell | {"metadata": metadata, "outputs": outputs}]
+
+
+def _output(output: dict[str, Any], links: Links) -> dict[str, Any]:
+    """An output of a page as a notebook shows it, before it has run, too."""
+    data = dict(output.get("data", {}))
+    if not data:
+        return output
+    html = data.pop(STILL, None) or data.get("text/html")
+    if html:
+        data["text/html"] = for_notebook("".join(html), links.rule)
+    return output | {"data": data}
 
 
 def _markdown(name: str, text: str) -> dict[str, Any]:

@@ -2,6 +2,10 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+from typing import Protocol
 
 from rules_lib.rulebook import Clause, Erratum, Ruling, catalog
 from rules_lib.rulebook.defaults import readings_of
@@ -11,55 +15,165 @@ _FENCE = re.compile(
     r"(?P<body>.*?)^(?P=fence)[ \t]*$",
     re.M | re.S,
 )
+_ANY_FENCE = re.compile(r"^(?P<fence>`{3,}|:{3,}).*?^(?P=fence)[ \t]*$", re.M | re.S)
+_HEADING = re.compile(r"^(?:\([\w-]+\)=\n)*#{1,6} ", re.M)
 _OPTIONS = re.compile(r"\A(?::[\w-]+:[^\n]*\n)+")
 _ROLE = re.compile(r"\{(?P<name>[\w:-]+)\}`(?P<text>[^`]*)`")
-_TITLED = re.compile(r"(?P<title>.*?)\s*<[^<>]*>\Z", re.S)
-_TARGET = re.compile(r"^\([\w-]+\)=\n", re.M)
-_PAGE_LINK = re.compile(r"\[(?P<title>[^\]]*)\]\((?!\w+:)[^)\s]*\)")
+_TITLED = re.compile(r"(?P<title>.*?)\s*<(?P<to>[^<>]*)>\Z", re.S)
+_TARGET = re.compile(r"^\((?P<name>[\w-]+)\)=\n", re.M)
+_PAGE_LINK = re.compile(r"\[(?P<title>[^\]]*)\]\((?!\w+:)(?P<to>[^)\s]*)\)")
 _LITERAL = re.compile(r"(^```.*?^```[ \t]*$|`[^`\n]+`)", re.M | re.S)
+BOXES = {"clause", "ruling", "erratum"}
+IN_THE_BOOK = "*What stands here is worked out for the pages of the book: look there.*"
 
 
-def plain(text: str) -> str:
-    """Return a text of a chapter as markdown that needs no extension and no other page."""
-    text = _FENCE.sub(lambda found: _box(found["name"], found["argument"], found["body"]), text)
-    text = _ROLE.sub(lambda found: _role(found["name"], found["text"]), _TARGET.sub("", text))
+class Links(Protocol):
+    """Where a notebook finds what a chapter links to; nothing where it does not."""
+
+    def rule(self, rule_id: str) -> str:
+        """The address of an entry of the rulebook."""
+
+    def page(self, target: str) -> str:
+        """The address of another page, named as the chapter names it: with or without `.md`."""
+
+
+class Nowhere:
+    """A notebook that knows of nothing beside it."""
+
+    def rule(self, rule_id: str) -> str:
+        """Nothing."""
+        return ""
+
+    def page(self, target: str) -> str:
+        """Nothing."""
+        return ""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A piece of a chapter's text that makes a cell of its own.
+
+    Attributes:
+        source: as it stands in the chapter.
+        shown: the same as plain markdown.
+        ours: it is a directive of the book, of which nobody can work back what was meant.
+    """
+
+    source: str
+    shown: str
+    ours: bool
+
+
+def parts(text: str, links: Links | None = None) -> list[Part]:
+    """Return a text of a chapter in pieces: each heading with its text, each directive."""
+    fences = list(_ANY_FENCE.finditer(text))
+    inside = [range(each.start(), each.end()) for each in fences]
+    cuts = {0, len(text)} | {
+        each.start()
+        for each in _HEADING.finditer(text)
+        if not any(each.start() in fence for fence in inside)
+    }
+    for each in fences:
+        if _FENCE.match(each[0]):
+            cuts |= {each.start(), each.end()}
+    places = sorted(cuts)
+    pieces = (text[start:end].strip("\n") for start, end in pairwise(places))
+    return [
+        Part(piece, plain(piece, links), bool(_FENCE.match(piece)))
+        for piece in pieces
+        if piece.strip()
+    ]
+
+
+def worked_back(part: Part, now: str, links: Links | None = None) -> str:
+    """Return a changed text as the chapter would write it; see `Part.ours`."""
+    if now == part.shown:
+        return part.source
+    for found in (*_ROLE.finditer(part.source), *_PAGE_LINK.finditer(part.source)):
+        now = now.replace(plain(found[0], links), found[0])
+    return "".join(found[0] for found in _TARGET.finditer(part.source)) + now
+
+
+def plain(text: str, links: Links | None = None) -> str:
+    """Return a text of a chapter as markdown that needs no extension."""
+    to = links or Nowhere()
+    text = _FENCE.sub(lambda found: _box(found["name"], found["argument"], found["body"], to), text)
+    text = _ROLE.sub(lambda found: _role(found["name"], found["text"], to), _TARGET.sub("", text))
     pieces = _LITERAL.split(text)
-    pieces[::2] = [_PAGE_LINK.sub(r"\g<title>", piece) for piece in pieces[::2]]
+    pieces[::2] = [_PAGE_LINK.sub(partial(_page_link, to), piece) for piece in pieces[::2]]
     return "".join(pieces)
 
 
-def _role(name: str, text: str) -> str:
+def _page_link(links: Links, found: re.Match[str]) -> str:
+    done = found["to"].startswith("<")
+    return found[0] if done else _link(found["title"], links.page(found["to"]))
+
+
+def _link(title: str, address: str) -> str:
+    return f"[{title}](<{address}>)" if address else title
+
+
+def _role(name: str, text: str, links: Links) -> str:
     titled = _TITLED.fullmatch(text)
     shown = titled["title"] if titled else text.rpartition("/")[2] if name == "doc" else text
-    return f"**{shown}**" if name == "rule" else shown
+    target = titled["to"] if titled else text
+    match name:
+        case "rule":
+            return _link(f"**{shown}**", links.rule(target))
+        case "doc":
+            return _link(shown, links.page(f"{target}.md"))
+        case "term":
+            return _link(shown, links.page("/reference/glossary.md"))
+    return shown
 
 
-def _box(name: str, argument: str, body: str) -> str:
-    inside = plain(_OPTIONS.sub("", body)).strip()
-    if name not in {"clause", "ruling", "erratum"}:
-        return "\n\n".join(filter(None, [f"**{argument.strip()}**" if argument else "", inside]))
-    boxes = [quoted("\n\n".join(wording(each))) for each in argument.split()]
-    return "\n\n".join([*boxes, *([inside] if inside else [])])
+def _box(name: str, argument: str, body: str, links: Links) -> str:
+    inside = plain(_OPTIONS.sub("", body), links).strip()
+    if name in BOXES:
+        boxes = [quoted("\n\n".join(wording(each, links))) for each in argument.split()]
+        return "\n\n".join([*boxes, *([inside] if inside else [])])
+    if name == "otherwise":
+        return "\n".join(_otherwise(each, links) for each in argument.split())
+    if name == "rulings":
+        system = catalog().systems.get(argument.strip())
+        return "\n\n".join(
+            quoted("\n\n".join(wording(each, links))) for each in (system.rulings if system else ())
+        )
+    title = f"**{argument.strip()}**" if argument.strip(" 0123456789") else ""
+    return "\n\n".join(filter(None, [title, inside])) or IN_THE_BOOK
 
 
-def wording(rule_id: str) -> Iterator[str]:
+def _otherwise(rule_id: str, links: Links) -> str:
+    """The question of a ruling and our answer, with a link to all that is to say about it."""
+    question = " ".join(catalog().rulings[rule_id].question.split())
+    ours = " ".join(readings_of(rule_id)[0].text.split())
+    return f"- {_link(f'**{rule_id}**', links.rule(rule_id))} {question} **{ours}**"
+
+
+def wording(rule_id: str, links: Links | None = None) -> Iterator[str]:
     """Yield the paragraphs of an entry of the rulebook."""
+    to = links or Nowhere()
     entry = catalog().entry(rule_id)
-    yield f"**{entry.id} — {entry.title}**"
+    yield f'<a id="{entry.id}"></a>**{entry.id} — {entry.title}**'
+
+    def cited(ids: tuple[str, ...]) -> str:
+        return ", ".join(_link(each, to.rule(each)) for each in ids)
+
     match entry:
         case Clause():
             yield entry.text.strip()
             source = f"{catalog().systems[entry.system].source_title}, “{entry.source}”"
-            yield f"*{entry.term}* · Source: {source}" if entry.term else f"Source: {source}"
+            see = f" · See also {cited(entry.see)}" if entry.see else ""
+            yield f"{f'*{entry.term}* · ' if entry.term else ''}Source: {source}{see}"
         case Ruling():
             yield entry.question.strip()
             first, *others = readings_of(rule_id)
             lines = [f"- {first.text} (our default)", *(f"- {each.text}" for each in others)]
             yield "\n".join(" ".join(line.split()) for line in lines)
-            yield f"Reads: {', '.join(entry.clauses)}"
+            yield f"Reads: {cited(entry.clauses)}"
         case Erratum():
             yield entry.text.strip()
-            yield f"Concerns: {', '.join(entry.clauses)}"
+            yield f"Concerns: {cited(entry.clauses)}"
 
 
 def quoted(text: str) -> str:

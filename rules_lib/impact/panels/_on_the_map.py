@@ -4,8 +4,9 @@ from rules_lib.impact.model import Situation, Value
 from rules_lib.impact.panels._charges import chance, driven_out, foot, heavy
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge import Attack, Stack, Target
+from rules_lib.triumph_and_glory.charge.from_map.fronts import side_towards
 from rules_lib.triumph_and_glory.map.board import Board, Placed
-from rules_lib.triumph_and_glory.map.hexes import Hex, side_of
+from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry
 
@@ -18,7 +19,7 @@ def _from_side(direction: int, target: Infantry | Cavalry, kind: str) -> Situati
 
     def leaves(rulings: charge.Rulings) -> Value:
         other = home.neighbours[direction]
-        through = side_of(home, facing, other, rulings.front_hexes)
+        through = side_towards(home, facing, other, rulings)
         attack = Attack((Stack((A,), through=through),), (Target((target,)),))
         return chance((attack,), driven_out, rulings)
 

@@ -16,13 +16,12 @@ from rules_lib.errors import (
 from rules_lib.in_die_tiefen.battle.party import Party, require_opponents
 from rules_lib.in_die_tiefen.battle.rules import (
     HIGHEST_FACE,
-    Order,
     Winner,
     counted_losses,
-    dice_lost,
     require_definite,
     share_lost,
-    strike_order,
+    strikes,
+    takes_highest,
     thresholds,
     winner,
 )
@@ -131,7 +130,7 @@ def adjudicate(
     first = _Hand("a", a, b, _require_rolls("rolls_a", rolls_a, a), rulings, *chosen_a)
     second = _Hand("b", b, a, _require_rolls("rolls_b", rolls_b, b), rulings, *chosen_b)
     require_definite(first.thresholds, second.thresholds, rulings)
-    _strike(first, second, rulings)
+    ((_, first.destroyed, second.destroyed),) = strikes(first, second, rulings)
     lost_a, lost_b = _lost(first, second, rulings)
     side_a, side_b = _side(first, lost_a, rulings), _side(second, lost_b, rulings)
     won = winner(side_a.total, side_b.total)
@@ -157,31 +156,39 @@ class _Hand:
         self.rulings, self.chosen, self.fanatics = rulings, chosen, fanatics
         self.destroyed: tuple[int, ...] = ()
 
+    @property
     def destroyers(self) -> int:
-        """Dice that still stand and reach the threshold."""
+        """Dice that reach the threshold."""
+        return self._standing(())
+
+    def _standing(self, destroyed: tuple[int, ...]) -> int:
+        """Dice that reach the threshold and are none of these."""
         return sum(
             face >= self.thresholds.result
             for at, face in enumerate(self.rolls)
-            if at not in self.destroyed
+            if at not in destroyed
         )
 
-    @uses("IDT-5.2", "R-I2")
-    def lose(self, count: int) -> None:
-        """Destroy ``count`` dice: those that were chosen, or those that the ruling takes."""
+    @uses("IDT-5.2")
+    def without(self, lost: int) -> list[tuple[int, int, tuple[int, ...]]]:
+        """Destroy dice, in one way: those that were chosen, or those that the ruling takes."""
         if self.chosen is not None:
-            self.destroyed = _places_of(f"destroyed_{self.name}", self.chosen, self.rolls, count)
-        elif not count:
-            self.destroyed = ()
-        elif self.rulings.destroys == "random":
-            raise ChoiceNeeded(
-                f"destroyed_{self.name}: {count} dice are destroyed at random; say which"
-            )
+            destroyed = _places_of(f"destroyed_{self.name}", self.chosen, self.rolls, lost)
         else:
-            self.destroyed = self.taken_first(count)
+            taken = self.taken_first(lost)
+            if taken is None:
+                raise ChoiceNeeded(
+                    f"destroyed_{self.name}: {lost} dice are destroyed at random; say which"
+                )
+            destroyed = taken
+        return [(1, self._standing(destroyed), destroyed)]
 
-    def taken_first(self, count: int) -> tuple[int, ...]:
-        """Places of the dice that R-I2 takes first."""
-        highest = self.rulings.destroys != "lowest"
+    @uses("R-I2")
+    def taken_first(self, count: int) -> tuple[int, ...] | None:
+        """Places of the dice that R-I2 takes first; None where it leaves them open."""
+        highest = takes_highest(self.rulings)
+        if highest is None:
+            return None if count else ()
         places = range(len(self.rolls))
         ordered = sorted(places, key=lambda at: self.rolls[at], reverse=highest)
         return tuple(sorted(ordered[:count]))
@@ -210,24 +217,12 @@ class _Hand:
         return least
 
 
-@uses("IDT-5.2", "R-I1")
-def _strike(a: _Hand, b: _Hand, rulings: Rulings) -> None:
-    """Let both parties destroy, at once or one after the other."""
-    by_a, by_b = a.destroyers(), b.destroyers()
-    order = strike_order(by_a, by_b, rulings)
-    if order == Order.B_FIRST:
-        a.lose(dice_lost(by_b, a.party))
-        b.lose(dice_lost(a.destroyers(), b.party))
-    else:
-        b.lose(dice_lost(by_a, b.party))
-        a.lose(dice_lost(b.destroyers() if order == Order.A_FIRST else by_b, a.party))
-
-
 def _side(own: _Hand, lost: int, rulings: Rulings) -> Side:
     total = sum(face for at, face in enumerate(own.rolls) if at not in own.destroyed)
     more = lost - len(own.destroyed)
-    if more and own.chosen is None and rulings.destroys != "random":
-        fanatics = own.fanatics_among(own.taken_first(lost))
+    taken = own.taken_first(lost) if more and own.chosen is None else None
+    if taken is not None:
+        fanatics = own.fanatics_among(taken)
     else:
         fanatics = own.fanatics_among(own.destroyed, more)
     return Side(
@@ -235,7 +230,7 @@ def _side(own: _Hand, lost: int, rulings: Rulings) -> Side:
         own.rolls,
         own.thresholds.result,
         own.thresholds.losses,
-        sum(face >= own.thresholds.result for face in own.rolls),
+        own.destroyers,
         own.destroyed,
         total,
         lost,

@@ -17,14 +17,13 @@ from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.frozen import FrozenMap, Lazy
 from rules_lib.in_die_tiefen.battle.party import Party, require_opponents
 from rules_lib.in_die_tiefen.battle.rules import (
-    Order,
     Winner,
     counted_losses,
-    dice_lost,
     require_definite,
     share_lost,
     still_standing,
-    strike_order,
+    strikes,
+    takes_highest,
     thresholds,
 )
 from rules_lib.in_die_tiefen.battle.rulings import Rulings
@@ -166,19 +165,19 @@ def each_pair(
 def _tally(a: "_Side", b: "_Side") -> Tally:
     """The weights of the three winners, for each pair of losses."""
     tally: Tally = defaultdict(lambda: [0, 0, 0])
-    for counts_a, ways_a in a.compositions:
-        for counts_b, ways_b in b.compositions:
-            _add(tally, a, b, counts_a, counts_b, ways_a * ways_b)
+    for thrown_a in a.throws:
+        for thrown_b in b.throws:
+            _add(tally, thrown_a, thrown_b, thrown_a.ways * thrown_b.ways)
     return tally
 
 
 def _halved_tally(a: "_Side", b: "_Side") -> Tally:
     """The same for parties that are alike, all weights twice: one half mirrors the other."""
     half: Tally = defaultdict(lambda: [0, 0, 0])
-    for at, (counts_a, ways_a) in enumerate(a.compositions):
-        _add(half, a, b, counts_a, counts_a, ways_a * ways_a)
-        for counts_b, ways_b in b.compositions[at + 1 :]:
-            _add(half, a, b, counts_a, counts_b, 2 * ways_a * ways_b)
+    for at, (thrown_a, same) in enumerate(zip(a.throws, b.throws, strict=True)):
+        _add(half, thrown_a, same, thrown_a.ways * same.ways)
+        for thrown_b in b.throws[at + 1 :]:
+            _add(half, thrown_a, thrown_b, 2 * thrown_a.ways * thrown_b.ways)
     tally: Tally = defaultdict(lambda: [0, 0, 0])
     for (lost_a, lost_b), (wins, draws, losses) in half.items():
         _increase(tally[lost_a, lost_b], 1, (wins, draws, losses))
@@ -186,17 +185,16 @@ def _halved_tally(a: "_Side", b: "_Side") -> Tally:
     return tally
 
 
-def _add(
-    tally: Tally, a: "_Side", b: "_Side", counts_a: Counts, counts_b: Counts, ways: int
-) -> None:
+def _add(tally: Tally, a: "_Thrown", b: "_Thrown", ways: int) -> None:
     """Add what follows from how many dice of the parties fall into each range of faces."""
-    rulings = a.rulings
+    rulings = a.side.rulings
     counted = None
-    if len(a.cuts) > 1 or len(b.cuts) > 1:
-        by_a, by_b = sum(counts_a[:-1]), sum(counts_b[:-1])
+    if len(a.side.cuts) > 1 or len(b.side.cuts) > 1:
+        by_a, by_b = sum(a.counts[:-1]), sum(b.counts[:-1])
         counted = counted_losses(by_a, by_b, a.party, b.party, rulings)
-    for weight, lost_a, lost_b, left_a, left_b in _left(counts_a, counts_b, a, b, rulings):
-        _increase(tally[counted or (lost_a, lost_b)], ways * weight, compared(left_a, left_b))
+    for struck, left_a, left_b in strikes(a, b, rulings):
+        lost = counted or (struck.lost_a, struck.lost_b)
+        _increase(tally[lost], ways * struck.weight, compared(left_a, left_b))
 
 
 def _increase(weights: list[int], factor: int, by: tuple[int, int, int]) -> None:
@@ -219,16 +217,20 @@ class _Side:
             pools[key] = Pool(*key)
         self.pool = pools[key]
         faces = [each.faces for each in self.pool.ranges]
-        self.compositions = [
-            (counts, self.pool.throws(counts))
+        self.throws = [
+            _Thrown(self, counts, self.pool.throws(counts))
             for counts in _sharings(own.dice, len(faces))
             if all(face or not count for face, count in zip(faces, counts, strict=True))
         ]
+        self.takes_highest = takes_highest(rulings)
         self.scale = (
-            lcm(*(comb(own.dice, lost) for lost in range(own.dice + 1)))
-            if rulings.destroys == "random"
-            else 1
+            lcm(*(comb(own.dice, lost) for lost in range(own.dice + 1))) if self.at_random else 1
         )
+
+    @property
+    def at_random(self) -> bool:
+        """Nothing settles which dice are destroyed."""
+        return self.takes_highest is None
 
     def is_like(self, other: "_Side") -> bool:
         """Nothing tells the two parties apart in a battle roll."""
@@ -237,9 +239,9 @@ class _Side:
     @uses("R-I2")
     def removals(self, counts: Counts, lost: int) -> list[Removal]:
         """The ways in which ``lost`` dice can be destroyed, with their weights out of ``scale``."""
-        if self.rulings.destroys == "random":
+        if self.at_random:
             return list(self._at_random(counts, lost))
-        if self.rulings.destroys == "highest":
+        if self.takes_highest:
             left = self.pool.without_highest(counts, lost)
         else:
             left = self.pool.without_lowest(counts, lost)
@@ -253,33 +255,24 @@ class _Side:
                 yield unit * ways, counts[0] - taken[0], self.pool.without(counts, taken)
 
 
-def _left(
-    counts_a: Counts, counts_b: Counts, a: _Side, b: _Side, rulings: Rulings
-) -> Iterator[tuple[int, int, int, Placed, Placed]]:
-    """Weight, dice lost by a and by b, and the laws of the totals left, for each way to destroy."""
-    order = strike_order(counts_a[0], counts_b[0], rulings)
-    if order == Order.B_FIRST:
-        for weight, lost_b, lost_a, left_b, left_a in _in_turn(counts_b, counts_a, b, a):
-            yield weight, lost_a, lost_b, left_a, left_b
-    elif order == Order.A_FIRST:
-        yield from _in_turn(counts_a, counts_b, a, b)
-    else:
-        lost_a, lost_b = dice_lost(counts_b[0], a.party), dice_lost(counts_a[0], b.party)
-        removals_a = a.removals(counts_a, lost_a)
-        for weight_b, _, left_b in b.removals(counts_b, lost_b):
-            for weight_a, _, left_a in removals_a:
-                yield weight_a * weight_b, lost_a, lost_b, left_a, left_b
+@dataclass(frozen=True, slots=True)
+class _Thrown:
+    """So many dice of a party in each range of faces, and the ways to throw that."""
 
+    side: _Side
+    counts: Counts
+    ways: int
 
-def _in_turn(
-    counts: Counts, enemy_counts: Counts, first: _Side, second: _Side
-) -> Iterator[tuple[int, int, int, Placed, Placed]]:
-    """The first side strikes; only those destroyers of the second that are left strike back."""
-    hit = dice_lost(counts[0], second.party)
-    for weight, still, left in second.removals(enemy_counts, hit):
-        back = dice_lost(still, first.party)
-        for weight_first, _, left_first in first.removals(counts, back):
-            yield weight * weight_first, back, hit, left_first, left
+    @property
+    def party(self) -> Party:
+        return self.side.party
+
+    @property
+    def destroyers(self) -> int:
+        return self.counts[0]
+
+    def without(self, lost: int) -> list[Removal]:
+        return self.side.removals(self.counts, lost)
 
 
 def _sharings(count: int, ranges: int) -> Iterator[Counts]:
@@ -306,10 +299,10 @@ def _shares(party: Party, lost: int, rulings: Rulings) -> Iterator[tuple[Fractio
 
 def _work(a: _Side, b: _Side) -> int:
     """Estimate the pairs of counts, with the dice that have to be tabled for them."""
-    pairs = len(a.compositions) * len(b.compositions)
+    pairs = len(a.throws) * len(b.throws)
     ways = 1
     for side in (a, b):
-        if side.rulings.destroys == "random":
+        if side.at_random:
             # Cheap ones: few dice are taken in most pairs of counts.
             ways *= 1 + side.party.dice // 6
     tables = sum(side.party.dice**3 // 12 for side in (a, b))

@@ -3,8 +3,9 @@
 Adjudication and odds both go through these functions.
 """
 
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, TypeVar
 
 from rules_lib.errors import InvalidValue
 from rules_lib.in_die_tiefen.battle.party import Party
@@ -14,6 +15,8 @@ from rules_lib.type_checks import checked
 from rules_lib.word_enum import WordEnum
 
 HIGHEST_FACE = 6
+
+Left = TypeVar("Left", covariant=True)
 
 
 class Winner(WordEnum):
@@ -54,7 +57,7 @@ def thresholds(own: Party, enemy: Party, rulings: Rulings) -> Thresholds:
 def require_definite(own: Thresholds, enemy: Thresholds, rulings: Rulings) -> None:
     """Refuse readings that together leave the losses open."""
     split = own.result != own.losses or enemy.result != enemy.losses
-    if split and rulings.destroys == "random" and not rulings.destroyed_dice_destroy:
+    if split and takes_highest(rulings) is None and not rulings.destroyed_dice_destroy:
         raise InvalidValue(
             "rulings",
             "R-I1, R-I2 and R-I3 all read the other way",
@@ -79,19 +82,80 @@ def strike_order(destroyers_a: int, destroyers_b: int, rulings: Rulings) -> Orde
     return Order.A_FIRST if destroyers_a > destroyers_b else Order.B_FIRST
 
 
-@implements("IDT-5.2")
+@implements("R-I2")
+def takes_highest(rulings: Rulings) -> bool | None:
+    """Whether the highest dice are destroyed, or the lowest; None: any, at random."""
+    return {"highest": True, "lowest": False, "random": None}[rulings.destroys]
+
+
+@uses("R-I2")
+def still_standing(destroyers: int, destroyed: int, party: Party, rulings: Rulings) -> int:
+    """Destroyers of a party that are left when its highest, or lowest, dice are destroyed."""
+    if takes_highest(rulings):
+        return max(0, destroyers - destroyed)
+    return min(destroyers, party.dice - destroyed)
+
+
 def dice_lost(enemy_destroyers: int, party: Party) -> int:
     """Dice that a party loses to this many destroyers; it cannot lose more than it has."""
     return min(enemy_destroyers, party.dice)
 
 
-@implements("R-I2")
+class Dice(Protocol[Left]):
+    """The dice of a party before they are struck."""
+
+    @property
+    def party(self) -> Party:
+        """Whose they are."""
+
+    @property
+    def destroyers(self) -> int:
+        """How many of them destroy."""
+
+    def without(self, lost: int) -> Iterable[tuple[int, int, Left]]:
+        """Each way to destroy some: its weight, how many destroyers are left, and what is."""
+
+
+class Struck(NamedTuple):
+    """One way in which dice are destroyed, with its weight."""
+
+    weight: int
+    lost_a: int
+    lost_b: int
+
+
+@implements("IDT-5.2")
 @uses("R-I1")
-def still_standing(destroyers: int, destroyed: int, party: Party, rulings: Rulings) -> int:
-    """Destroyers of a party that are left when its highest, or lowest, dice are destroyed."""
-    if rulings.destroys == "highest":
-        return max(0, destroyers - destroyed)
-    return min(destroyers, party.dice - destroyed)
+def strikes(a: Dice[Left], b: Dice[Left], rulings: Rulings) -> Iterator[tuple[Struck, Left, Left]]:
+    """Let both parties destroy dice; each way with what it leaves of a and of b.
+
+    At once all destroyers strike; one after the other, those of the second that are left.
+    """
+    order = strike_order(a.destroyers, b.destroyers, rulings)
+    first, second = (b, a) if order == Order.B_FIRST else (a, b)
+    hit = dice_lost(first.destroyers, second.party)
+    answers: dict[int, list[tuple[int, int, Left]]] = {}
+    for weight, standing, left_second in second.without(hit):
+        striking = second.destroyers if order == Order.AT_ONCE else standing
+        back = dice_lost(striking, first.party)
+        if back not in answers:
+            answers[back] = list(first.without(back))
+        for times, _, left_first in answers[back]:
+            if first is a:
+                yield Struck(weight * times, back, hit), left_first, left_second
+            else:
+                yield Struck(weight * times, hit, back), left_second, left_first
+
+
+class _Counted(NamedTuple):
+    """Dice of which only is known how many destroy."""
+
+    party: Party
+    destroyers: int
+    rulings: Rulings
+
+    def without(self, lost: int) -> list[tuple[int, int, None]]:
+        return [(1, still_standing(self.destroyers, lost, self.party, self.rulings), None)]
 
 
 @uses("IDT-6.3", "R-I1", "R-I3")
@@ -103,13 +167,8 @@ def counted_losses(by_a: int, by_b: int, a: Party, b: Party, rulings: Rulings) -
         a, b: the parties.
         rulings: how the open rules are read.
     """
-    lost_a, lost_b = dice_lost(by_b, a), dice_lost(by_a, b)
-    order = strike_order(by_a, by_b, rulings)
-    if order == Order.A_FIRST:
-        lost_a = dice_lost(still_standing(by_b, lost_b, b, rulings), a)
-    elif order == Order.B_FIRST:
-        lost_b = dice_lost(still_standing(by_a, lost_a, a, rulings), b)
-    return lost_a, lost_b
+    ((struck, _, _),) = strikes(_Counted(a, by_a, rulings), _Counted(b, by_b, rulings), rulings)
+    return struck.lost_a, struck.lost_b
 
 
 @implements("IDT-5.4")

@@ -15,6 +15,7 @@ from rules_lib.errors import (
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.charge.rules import (
     always_hits,
+    may_stand_still,
     require_charge_without_move,
     require_charger,
     shot_ending,
@@ -76,7 +77,7 @@ def adjudicate(
     else:
         tests.append(CommandTest(card, "movement", movement_roll))
         stays = not tests[-1].passed
-        if stays and (charge_roll is None or not rulings.charge_without_move):
+        if stays and (charge_roll is None or not may_stand_still(rulings)):
             _refuse("it failed its movement test", charge_roll=charge_roll, shot=shot, rolls=rolls)
             return _action(Ending.STAYS, tests, names)
     if charge_roll is None:

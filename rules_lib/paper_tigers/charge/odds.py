@@ -6,6 +6,7 @@ from rules_lib.errors import InvalidValue, require_bool, require_exact, require_
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.charge.rules import (
     always_hits,
+    may_stand_still,
     require_charge_without_move,
     require_charger,
     shot_ending,
@@ -51,7 +52,7 @@ def odds(
     card = require_charger(attacker, melee_rulings)
     if not require_bool("moves", moves):
         require_charge_without_move(rulings)
-    stays_near = require_bool("in_reach", in_reach) and rulings.charge_without_move
+    stays_near = require_bool("in_reach", in_reach) and may_stand_still(rulings)
     arrives = chance(card, "movement") if moves and not stays_near else Fraction(1)
     contact = arrives * chance(card, "charge")
     endings = {Ending.STAYS: 1 - arrives}

@@ -19,8 +19,14 @@ from rules_lib.rulebook import implements, uses
 from rules_lib.shown import Forbidden
 
 
-@implements("PT-M1", "PT-M21", "R-M12")
-@uses("PT-M3", "PT-M5", "PT-M19")
+@implements("R-M12")
+def may_stand_still(rulings: Rulings) -> bool:
+    """Whether a unit within 10″ may charge without having moved."""
+    return rulings.charge_without_move
+
+
+@implements("PT-M1", "PT-M21")
+@uses("PT-M3", "PT-M5", "PT-M19", "R-M12")
 def legality(
     attacker: melee.Combatant,
     *,
@@ -54,7 +60,7 @@ def legality(
             allowed = "no farther from the distance now than it has moved"
             raise InvalidValue("distance_before", distance_before, allowed)
     forbidden = {
-        "PT-M1": moved == 0 and not rulings.charge_without_move,
+        "PT-M1": moved == 0 and not may_stand_still(rulings),
         "PT-M3": attacker.card is None,
         "PT-M5": attacker.officer or attacker.small_team,
         "PT-M19": moved > REACH,
@@ -86,7 +92,7 @@ def _require_inches(field: str, value: Inches) -> Inches:
 
 def require_charge_without_move(rulings: Rulings) -> None:
     """Refuse a charge by a unit that stood still, unless R-M12 allows it."""
-    if not rulings.charge_without_move:
+    if not may_stand_still(rulings):
         raise IllegalAction("attacker: it has not moved", ["PT-M1", "R-M12"])
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from functools import cache, lru_cache
 from itertools import product
+from operator import ne
 
 from rules_lib.paper_tigers import melee
 
@@ -44,13 +45,23 @@ def turns_on(facts: Facts, fact: Callable[[melee.Exchange], object]) -> tuple[st
 
     It turns on a ruling if somewhere another reading of that ruling alone changes it.
     """
-    values, apart, found = [fact(each) for each in facts], len(facts), []
+    values = [fact(each) for each in facts]
+    return tuple(
+        _ruling(name)
+        for name, default in _by_default().items()
+        if any(map(ne, values, map(values.__getitem__, default)))
+    )
+
+
+@cache
+def _by_default() -> dict[str, tuple[int, ...]]:
+    """For each reading: where the combination stands that has its default, all else alike."""
+    total = apart = len(every_ruling())
+    found = {}
     for name, readings in READINGS.items():
         apart //= len(readings)  # so far lie combinations that differ in this reading alone
-        default = [at - at // apart % len(readings) * apart for at in range(len(values))]
-        if any(values[at] != values[other] for at, other in enumerate(default)):
-            found.append(_ruling(name))
-    return tuple(found)
+        found[name] = tuple(at - at // apart % len(readings) * apart for at in range(total))
+    return found
 
 
 def _ruling(name: str) -> str:

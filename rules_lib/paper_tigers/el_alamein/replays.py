@@ -68,7 +68,7 @@ def told(exchange: PrintedExchange, loser_takes_hit: bool | None = None) -> mele
     pairing = melee.Pairing(
         british(exchange.fight),
         melee.Combatant(card_of(exchange.fight), small_team=told_as_small_team(exchange)),
-        melee.Rulings(loser_takes_hit=loser_takes_hit),
+        melee.Rulings(loser_takes_hit=loser_takes_hit, penalties_add_up=True),
     )
     shaken = exchange.british.shaken_before, exchange.german.shaken_before
     before = melee.State(int(shaken[0]), shaken[0], int(shaken[1]), shaken[1], False)

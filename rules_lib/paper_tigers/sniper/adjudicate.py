@@ -16,8 +16,11 @@ from rules_lib.paper_tigers.sniper.rules import (
     SPOTTING_DICE,
     after_move,
     after_shot,
+    cards_drawn,
     draw_pile,
     effect,
+    markers_stay,
+    may_spot,
     spots,
     spotting_raise,
     turn,
@@ -109,8 +112,8 @@ def adjudicate(
     return Duel(position, tuple(shots), tuple(steps))
 
 
-@implements("PT-S8", "R-S1", "R-S4")
-@uses("PT-S11", "PT-S13")
+@implements("PT-S8")
+@uses("PT-S11", "PT-S13", "R-S1", "R-S4")
 def resolve_shot(
     field: str, shot: Shot, position: Position, pile: "_Pile", rulings: Rulings
 ) -> ResolvedShot:
@@ -145,10 +148,10 @@ class _Pile:
     def __init__(self, deck: CommandDeck, rulings: Rulings) -> None:
         self.full: Deck[DeckCard] = deck.cards
         self.left: Deck[DeckCard] = deck.cards
-        self.returned = rulings.drawing == "returned"
+        self.draws = cards_drawn(deck, rulings)
 
     def take(self, field: str, card: DeckCard) -> None:
-        if not self.left.size or self.returned:
+        if self.full.size - self.left.size >= self.draws:
             self.left = self.full
         found = next((each for each in self.left.cards if is_one_of(card, [each])), None)
         if found is None:
@@ -162,7 +165,7 @@ def _require_attempt(
 ) -> None:
     if effect(shot.target, hit, rulings).removed:
         raise IllegalAction(f"{field}: a unit that is removed tries to spot", ["PT-S11", "R-S7"])
-    if hit and not rulings.hit_target_spots:
+    if not may_spot(hit, rulings):
         raise IllegalAction(f"{field}: a unit that was just hit tries to spot", ["R-S1"])
     if not position.laid:
         raise IllegalAction(f"{field}: no marker is out to be turned", ["PT-S5", "R-S5"])
@@ -207,7 +210,7 @@ def _tell_shot(
 def _tell_markers(before: Position, done: ResolvedShot, rulings: Rulings) -> Iterator[Step]:
     """The markers that this shot lays out, if it lays any."""
     laid = after_shot(before, done.hit, rulings)
-    if not laid.laid or (before.laid and rulings.markers_stay == "between_shots"):
+    if not laid.laid or (before.laid and markers_stay(rulings)):
         return
     new, again = ("new ", ("R-S8",)) if before.laid else ("", ())
     missed = () if done.hit or before.laid else ("R-S5",)

@@ -9,6 +9,7 @@ from rules_lib.errors import InvalidValue, require_int
 from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.deck import DeckLike
 from rules_lib.paper_tigers.sniper.odds import Search, first_half, hit, search
+from rules_lib.paper_tigers.sniper.rules import betrays, may_spot
 from rules_lib.paper_tigers.sniper.rulings import Rulings
 from rules_lib.paper_tigers.sniper.state import MARKERS, Spotter
 from rules_lib.rulebook import uses
@@ -37,13 +38,13 @@ class DuelOdds(Shown):
     @property
     def attempts_per_shot(self) -> Fraction:
         """Chance that a shot, once the markers are out, is followed by an attempt to spot."""
-        return Fraction(1) if self.rulings.hit_target_spots else 1 - self.hits
+        return Fraction(1) if may_spot(True, self.rulings) else 1 - self.hits
 
     @property
     def never(self) -> Fraction:
         """Chance that he is never found, however often he shoots: 0 or 1."""
         no_attempt = self.attempts_per_shot == 0
-        no_markers = self.rulings.markers_laid == "after_a_hit" and self.hits == 0
+        no_markers = self.hits == 0 and not betrays(False, self.rulings)
         return Fraction(1) if no_attempt or no_markers else self.search.never
 
     def not_yet(self, shots: int) -> Fraction:
@@ -66,11 +67,11 @@ class DuelOdds(Shown):
         if self.never:
             raise InvalidValue("duel", "the sniper is never found", "a search that can end")
         shots = self.search.mean() / self.attempts_per_shot
-        if self.rulings.markers_laid == "after_any_shot":
+        if betrays(False, self.rulings):
             return shots
         before_first_hit = 1 / self.hits
         # The hit that lays the markers is itself followed by an attempt, if a hit unit may spot.
-        return shots + before_first_hit - int(self.rulings.hit_target_spots)
+        return shots + before_first_hit - int(may_spot(True, self.rulings))
 
     def median_shots(self) -> int | None:
         """The first shot by which he is found at least half the time; ``None`` if never."""
@@ -89,9 +90,9 @@ class DuelOdds(Shown):
 
     def _attempts_after(self, shots: int) -> Sequence[Fraction]:
         """The law of the number of attempts that these shots have brought."""
-        always = self.rulings.markers_laid == "after_any_shot"
+        always = betrays(False, self.rulings)
         hit, miss = self.hits.numerator, self.hits.denominator - self.hits.numerator
-        spots_hit = self.rulings.hit_target_spots
+        spots_hit = may_spot(True, self.rulings)
         tries, skips = (hit + miss, 0) if spots_hit else (miss, hit)
         hidden, law = int(not always), [int(always)]
         for _ in range(shots):

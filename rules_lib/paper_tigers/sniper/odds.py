@@ -17,7 +17,13 @@ from rules_lib.errors import InvalidValue, require_instance, require_int, requir
 from rules_lib.frozen import FrozenMap
 from rules_lib.paper_tigers.command import Card, chance
 from rules_lib.paper_tigers.deck import CommandDeck, DeckCard, DeckLike
-from rules_lib.paper_tigers.sniper.rules import SPOTTING_DICE, draw_pile, spots
+from rules_lib.paper_tigers.sniper.rules import (
+    SPOTTING_DICE,
+    cards_drawn,
+    draw_pile,
+    markers_stay,
+    spots,
+)
 from rules_lib.paper_tigers.sniper.rulings import Rulings
 from rules_lib.paper_tigers.sniper.state import MARKERS, Spotter, require_markers, require_spotter
 from rules_lib.probability import Distribution, dice
@@ -84,7 +90,7 @@ def successes_needed(markers: int, rulings: Rulings) -> Mapping[int, Fraction]:
     """
     markers = require_markers(markers)
     require_instance("rulings", rulings, Rulings)
-    if rulings.markers_stay == "new_each_shot":
+    if not markers_stay(rulings):
         return FrozenMap({1: Fraction(1)})
     return _turned(markers, rulings)
 
@@ -195,8 +201,7 @@ def search(
 @lru_cache(maxsize=64)
 def _search(spotter: Spotter, pile: CommandDeck, markers: int, rulings: Rulings) -> Search:
     needed = successes_needed(markers, rulings)
-    draws = 1 if rulings.drawing == "returned" else pile.size
-    passes = _pass(pile, [spotter] * draws, max(needed), markers, rulings)
+    passes = _pass(pile, [spotter] * cards_drawn(pile, rulings), max(needed), markers, rulings)
     return Search(needed, tuple(passes))
 
 
@@ -227,7 +232,7 @@ def discovery(
     if len(kinds) != attempts:
         raise InvalidValue("spotter", f"{len(kinds)} kinds", f"one for each of {attempts} attempts")
     pile, needed = draw_pile(deck, rulings), successes_needed(markers, rulings)
-    step = 1 if rulings.drawing == "returned" else pile.size
+    step = cards_drawn(pile, rulings)
     known: dict[tuple[Spotter, ...], list[Law]] = {}
     parts = []
     for start in range(0, attempts, step):
@@ -260,7 +265,7 @@ def _pass(
     """Laws of the successes after 0, 1, … attempts with one shuffled pile."""
     kinds = sorted(set(spotters))
     chances = [chance_by_card(kind, pile, rulings) for kind in kinds]
-    if rulings.markers_stay == "new_each_shot":
+    if not markers_stay(rulings):
         finds = _turned(markers, rulings)[1]
         chances = [{card: p * finds for card, p in each.items()} for each in chances]
     order = [kinds.index(kind) for kind in spotters]

@@ -76,18 +76,20 @@ def full_pile(deck: DeckLike | None = None, rulings: Rulings = Rulings()) -> Com
             with ruled values of the court cards.
     """
     require_instance("rulings", rulings, Rulings)
+    none = rulings.jokers == "none"
     if deck is None or isinstance(deck, Mapping):
-        jokers = 0 if rulings.jokers == "none" else StrikeRulings().jokers
+        jokers = 0 if none else StrikeRulings().jokers
         deck = CommandDeck(ranks(rulings.court_values) if deck is None else deck, jokers)
     require_instance("deck", deck, CommandDeck)
     if "R-S2" in rulings.departures() and dict(deck.values) != ranks(rulings.court_values):
         raise InvalidValue("deck", dict(deck.values), "the court values that R-S2 is read with")
-    if deck.jokers and rulings.jokers == "none":
+    if deck.jokers and none:
         allowed = "0 while R-S3 is read as 'none'; with jokers read it as 'fail' or 'redraw'"
         raise InvalidValue("deck.jokers", deck.jokers, allowed)
     return deck
 
 
+@uses("R-S3")
 def draw_pile(deck: DeckLike | None, rulings: Rulings) -> CommandDeck:
     """The cards of the pile that an attempt can be made with: jokers that are put aside are out."""
     pile = full_pile(deck, rulings)
@@ -99,8 +101,21 @@ def pile_told(deck: DeckLike | None = None, rulings: Rulings = Rulings()) -> str
     pile = full_pile(deck, rulings)
     if not pile.jokers:
         return str(pile)
-    what = "fails" if rulings.jokers == "fail" else "is put aside, and another card drawn"
+    stay = draw_pile(pile, rulings).jokers
+    what = "fails" if stay else "is put aside, and another card drawn"
     return f"{pile}; a joker {what}"
+
+
+@implements("R-S4")
+def cards_drawn(pile: CommandDeck, rulings: Rulings) -> int:
+    """How many cards are drawn from the pile before all of them are in it again."""
+    return 1 if rulings.drawing == "returned" else pile.size
+
+
+@implements("R-S1")
+def may_spot(hit: bool, rulings: Rulings) -> bool:
+    """Whether a unit that was shot at, and perhaps hit, may try to spot the sniper."""
+    return not hit or rulings.hit_target_spots
 
 
 @implements("PT-S1", "PT-S2", "PT-S3", "PT-S9", "PT-S10", "R-S7", "R-S10")
@@ -121,17 +136,27 @@ def effect(target: Target, hit: bool, rulings: Rulings = Rulings()) -> Effect:
     return Effect(hit, removed, hit, recovery)
 
 
-@implements("PT-S5", "R-S5", "R-S8")
+@implements("R-S5")
+def betrays(hit: bool, rulings: Rulings) -> bool:
+    """Whether a shot from his secret position makes him lay out markers."""
+    return hit or rulings.markers_laid == "after_any_shot"
+
+
+@implements("R-S8")
+def markers_stay(rulings: Rulings) -> bool:
+    """Whether markers that are out stay as they are when he shoots again."""
+    return rulings.markers_stay == "between_shots"
+
+
+@implements("PT-S5")
+@uses("R-S5", "R-S8")
 def after_shot(position: Position, hit: bool, rulings: Rulings) -> Position:
     """The markers after one of his shots; a missed one lays none if R-S5 asks for a hit."""
     require_hidden(position, "shoots again")
     require_bool("hit", hit)
     require_instance("rulings", rulings, Rulings)
-    if position.laid and rulings.markers_stay == "between_shots":
-        return position
-    if not position.laid and not hit and rulings.markers_laid == "after_a_hit":
-        return position
-    return _laid_out(position)
+    laid = not markers_stay(rulings) if position.laid else betrays(hit, rulings)
+    return _laid_out(position) if laid else position
 
 
 @implements("R-S12")

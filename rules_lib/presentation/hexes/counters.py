@@ -12,9 +12,10 @@ from typing import Final
 
 from rules_lib.presentation.hexes.grid import Grid, Point, box, corner, polygon, stripes, strokes
 from rules_lib.presentation.hexes.model import Counter, MapSide, UnitKind
+from rules_lib.presentation.letters import text_width
 from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.presentation.palette import colour
-from rules_lib.presentation.svg import shifted, text_width, write
+from rules_lib.presentation.svg import shifted, write
 
 KINDS: Final[dict[UnitKind, str]] = {
     "cavalry heavy": "heavy cavalry",

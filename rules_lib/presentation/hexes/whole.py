@@ -14,6 +14,7 @@ from rules_lib.presentation.hexes.ground import TERRAINS, tile
 from rules_lib.presentation.hexes.legend import NAMES, laid_out, used
 from rules_lib.presentation.hexes.model import At, Counter, HexCell, Move, said
 from rules_lib.presentation.hexes.ways import ways
+from rules_lib.presentation.letters import text_width
 from rules_lib.presentation.markup import Html, markup
 from rules_lib.presentation.palette import colour
 from rules_lib.presentation.svg import (
@@ -22,7 +23,6 @@ from rules_lib.presentation.svg import (
     drawn,
     line_height,
     shifted,
-    text_width,
     wrap,
     write,
     write_lines,

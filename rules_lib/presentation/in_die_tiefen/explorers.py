@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.presentation.explorer import (
@@ -13,6 +14,7 @@ from rules_lib.presentation.explorer import (
     Number,
     Part,
 )
+from rules_lib.presentation.readings import reads
 
 YARDSTICK = Party(4)
 MOST_SHOWN = 8
@@ -22,8 +24,12 @@ def _percent(label: str, share: Fraction) -> Number:
     return Number(label, 100 * share, "%")
 
 
-def _answer(a: Party, b: Party, *numbers: Number) -> Answer:
-    fought = battle.odds(a, b)
+_POOLED = ("R-I1", "R-I2", "R-I3", "R-I8")
+_HANDED_OVER = "rulings=battle.Rulings({})"
+
+
+def _answer(a: Party, b: Party, *numbers: Number, **read: Any) -> Answer:
+    fought = battle.odds(a, b, battle.Rulings(**read))
     loss_a = fought.losses.map(lambda shares: shares[0]).mean()
     loss_b = fought.losses.map(lambda shares: shares[1]).mean()
     return Answer(
@@ -41,7 +47,11 @@ def _answer(a: Party, b: Party, *numbers: Number) -> Answer:
 
 
 def _pool_answer(
-    ground: tuple[bool, bool], fanaticism: int, outnumbers: int, deeds: tuple[bool, int]
+    ground: tuple[bool, bool],
+    fanaticism: int,
+    outnumbers: int,
+    deeds: tuple[bool, int],
+    **read: Any,
 ) -> Answer:
     party = Party.from_circumstances(
         terrain=ground[0],
@@ -51,7 +61,7 @@ def _pool_answer(
         tactic_superior=deeds[0],
         deeds=deeds[1],
     )
-    return _answer(party, YARDSTICK, Number("dice in the pool", party.dice, digits=0))
+    return _answer(party, YARDSTICK, Number("dice in the pool", party.dice, digits=0), **read)
 
 
 POOL = Explorer(
@@ -111,9 +121,10 @@ POOL = Explorer(
         "tactic_superior, deeds = {deeds}\n"
         "battle.odds(Party.from_circumstances(terrain=terrain, certain_death=certain_death,"
         " fanaticism={fanaticism}, outnumbers={outnumbers},"
-        " tactic_superior=tactic_superior, deeds=deeds), Party(4))"
+        " tactic_superior=tactic_superior, deeds=deeds), Party(4){read})"
     ),
     note="The base die is always there. You are the first party; the enemy has four plain dice.",
+    reads=(reads(_HANDED_OVER, *_POOLED),),
 )
 
 
@@ -131,13 +142,9 @@ class Kind:
 
 KINDS = {
     f"{'superior' if superior else 'plain'}-{fanatics}": (
-        " and ".join(
+        ", ".join(
             (["superior weapons"] if superior else [])
-            + (
-                [f"{fanatics} fanaticism di{'e' if fanatics == 1 else 'ce'} more"]
-                if fanatics
-                else []
-            )
+            + ([f"+{fanatics} fanaticism"] if fanatics else [])
         )
         or "plain",
         Kind(fanatics, superior),
@@ -166,8 +173,8 @@ def _kind_control(name: str, label: str) -> Control:
     return Control(name, label, choices, "plain-0")
 
 
-def _battle_answer(dice_a: int, kind_a: Kind, dice_b: int, kind_b: Kind) -> Answer:
-    return _answer(kind_a.party(dice_a), kind_b.party(dice_b))
+def _battle_answer(dice_a: int, kind_a: Kind, dice_b: int, kind_b: Kind, **read: Any) -> Answer:
+    return _answer(kind_a.party(dice_a), kind_b.party(dice_b), **read)
 
 
 BATTLE = Explorer(
@@ -185,7 +192,8 @@ BATTLE = Explorer(
         "fanaticism_a, superior_a = {kind_a}\n"
         "fanaticism_b, superior_b = {kind_b}\n"
         "battle.odds(Party({dice_a} + fanaticism_a, fanaticism_a, superior_a),"
-        " Party({dice_b} + fanaticism_b, fanaticism_b, superior_b))"
+        " Party({dice_b} + fanaticism_b, fanaticism_b, superior_b){read})"
     ),
     note="Default rulings. Fanaticism dice come on top of the dice chosen.",
+    reads=(reads(_HANDED_OVER, *_POOLED, "R-I4", "R-I5"),),
 )

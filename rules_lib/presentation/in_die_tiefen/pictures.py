@@ -108,7 +108,7 @@ def superiority_worth() -> Picture:
         f"The bigger the battle, the more: less than one extra die up to {max(less)} dice a side,"
         f" more than one from {min(more)} on."
     )
-    return charts.grouped_bars(
+    return charts.lines(
         "How many dice is technical superiority worth?",
         answer,
         x="dice of each party",

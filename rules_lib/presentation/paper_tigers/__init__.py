@@ -2,7 +2,6 @@
 
 from rules_lib.presentation.audits import audit_table
 from rules_lib.presentation.comparisons import averages, compared
-from rules_lib.presentation.impact import impact_table
 from rules_lib.presentation.paper_tigers.explorers import CHARGE, COMMAND_TEST, MELEE
 from rules_lib.presentation.paper_tigers.pictures import (
     arrival_picture,
@@ -66,7 +65,6 @@ __all__ = [
     "found_by_shot",
     "handicaps",
     "hit_table",
-    "impact_table",
     "legality_table",
     "melee_flow",
     "policy_table",

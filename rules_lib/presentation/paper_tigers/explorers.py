@@ -1,5 +1,7 @@
 """The three explorers of Paper Tigers: command test, charge, melee."""
 
+from typing import Any
+
 from rules_lib.paper_tigers import Card, charge, command, melee
 from rules_lib.paper_tigers.command import Colour, Purpose
 from rules_lib.presentation.explorer import (
@@ -11,6 +13,7 @@ from rules_lib.presentation.explorer import (
     Number,
     Part,
 )
+from rules_lib.presentation.readings import reads
 
 CARD_VALUES = range(2, 15)
 """The values shown: the source names single cards from 2 to 10 and no highest one."""
@@ -99,10 +102,17 @@ COMMAND_TEST = Explorer(
 )
 
 
-def _melee_answer(attacker: Card, defender: Card, small_team: bool, cover: bool) -> Answer:
+FOUGHT_BY = ("R-M1", "R-M2", "R-M3", "R-M4", "R-M6", "R-M7", "R-M9")
+"""The rulings that matter between unhurt units without an officer; R-M6 beside another one."""
+
+
+def _melee_answer(
+    attacker: Card, defender: Card, small_team: bool, cover: bool, **read: Any
+) -> Answer:
     odds = melee.odds(
         melee.Combatant(attacker),
         melee.Combatant(defender, small_team=small_team, in_cover=cover),
+        melee.Rulings(**read),
     )
     if odds.undecided:
         length = Number("exchanges on average", None, note="no average: it may never end")
@@ -131,19 +141,23 @@ MELEE = Explorer(
     ),
     python=(
         "melee.odds(melee.Combatant({attacker}),"
-        " melee.Combatant({defender}, small_team={small_team}, in_cover={cover}))"
+        " melee.Combatant({defender}, small_team={small_team}, in_cover={cover}){read})"
     ),
     note=(
         "Both units unhurt and not shaken. Default rulings; in cover the defender re-rolls after"
         " each miss."
     ),
+    reads=(reads("rulings=melee.Rulings({})", *FOUGHT_BY),),
 )
 
 
-def _charge_answer(attacker: Card, defender: Card, small_team: bool, cover: bool) -> Answer:
+def _charge_answer(
+    attacker: Card, defender: Card, small_team: bool, cover: bool, **read: Any
+) -> Answer:
     law = charge.odds(
         melee.Combatant(attacker),
         melee.Combatant(defender, small_team=small_team, in_cover=cover),
+        melee_rulings=melee.Rulings(**read),
     )
     ending = charge.Ending
     contact = 1 - law[ending.STAYS] - law[ending.REFUSED]
@@ -172,11 +186,12 @@ CHARGE = Explorer(
     ),
     python=(
         "charge.odds(melee.Combatant({attacker}),"
-        " melee.Combatant({defender}, small_team={small_team}, in_cover={cover}))"
+        " melee.Combatant({defender}, small_team={small_team}, in_cover={cover}){read})"
     ),
     note=(
         "From the movement test on; the move, if it is allowed, ends within 10″ of the target."
         " Both units unhurt and not shaken. Default rulings; in cover the defender re-rolls after"
         " each miss."
     ),
+    reads=(reads("melee_rulings=melee.Rulings({})", *FOUGHT_BY),),
 )

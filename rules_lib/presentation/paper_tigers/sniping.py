@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.paper_tigers import sniper
@@ -22,6 +23,7 @@ from rules_lib.presentation.explorer import (
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.paper_tigers.explorers import CARD_VALUES
 from rules_lib.presentation.picture import Picture, Table
+from rules_lib.presentation.readings import reads
 from rules_lib.presentation.transcript import Transcript
 from rules_lib.presentation.wording import percent
 from rules_lib.type_checks import checked
@@ -37,8 +39,10 @@ SPOTTERS: dict[sniper.Spotter, str] = {
 SHOTS_SHOWN = 15
 
 
-def _answer(spotter: sniper.Spotter, attempts: int, drawing: str, jokers: str) -> Answer:
-    rulings = sniper.Rulings(drawing=drawing, jokers=jokers)  # type: ignore[arg-type]
+def _answer(
+    spotter: sniper.Spotter, attempts: int, drawing: str, jokers: str, **read: Any
+) -> Answer:
+    rulings = sniper.Rulings(drawing=drawing, jokers=jokers, **read)  # type: ignore[arg-type]
     hunt = sniper.search(spotter, rulings=rulings)
     unfound = hunt.not_yet(attempts)
     return Answer(
@@ -91,7 +95,8 @@ SPOTTING = Explorer(
     answer=_answer,
     headline=Headline("he is found", "By then they have found him {chance}."),
     python=(
-        'sniper.search("{spotter}", rulings=sniper.Rulings(drawing="{drawing}", jokers="{jokers}"))'
+        'sniper.search("{spotter}", rulings=sniper.Rulings(drawing="{drawing}",'
+        ' jokers="{jokers}"{read}))'
         ".not_yet({attempts})"
     ),
     note=(
@@ -99,6 +104,7 @@ SPOTTING = Explorer(
         f" {sniper.UNHURT_TARGETS} The pile has 52 cards; where sudden strike is in play it has its"
         " two jokers, too."
     ),
+    reads=(reads("{}", "R-S2", "R-S6", "R-S8", "R-S9"),),
 )
 
 

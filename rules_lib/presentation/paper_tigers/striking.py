@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 from rules_lib.errors import require_int
 from rules_lib.paper_tigers import sudden_strike as strikes
@@ -21,6 +22,7 @@ from rules_lib.presentation.explorer import (
 )
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.picture import Picture, Table
+from rules_lib.presentation.readings import reads
 from rules_lib.presentation.transcript import Transcript
 from rules_lib.presentation.wording import percent
 from rules_lib.sweep import sweep
@@ -41,8 +43,8 @@ CLASSES: dict[UnitClass, str] = {
 OPEN = "in the open"
 
 
-def _answer(unit: UnitClass, structure: Structure | None, failed: str) -> Answer:
-    rulings = strikes.Rulings(failed_save=failed)  # type: ignore[arg-type]
+def _answer(unit: UnitClass, structure: Structure | None, failed: str, **read: Any) -> Answer:
+    rulings = strikes.Rulings(failed_save=failed, **read)  # type: ignore[arg-type]
     law = strikes.strike(unit, structure, rulings)
     lasts = strikes.endures(unit, structure, rulings)
 
@@ -101,13 +103,15 @@ STRIKE = Explorer(
     answer=_answer,
     headline=Headline("it is hit, or destroyed", "It is hit, or destroyed, {chance}."),
     python=(
-        'sudden_strike.strike("{unit}", {structure}, sudden_strike.Rulings(failed_save="{failed}"))'
+        'sudden_strike.strike("{unit}", {structure},'
+        ' sudden_strike.Rulings(failed_save="{failed}"{read}))'
     ),
     note=(
         "The joker has come up, whatever the pile. An unharmed unit in an unharmed structure."
         " Aircraft: one die, never inside. Inside a structure that failed, armoured vehicles and"
         " tanks roll their own dice, too (R-X9). Structures: article #26 of the series."
     ),
+    reads=(reads("{}", "R-X4", "R-X5", "R-X8", "R-X9"),),
 )
 
 

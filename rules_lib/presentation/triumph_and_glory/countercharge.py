@@ -13,6 +13,7 @@ from rules_lib.presentation.explorer import (
     Number,
     Part,
 )
+from rules_lib.presentation.readings import reads
 from rules_lib.presentation.triumph_and_glory.meetings import ARRIVED, NO_REACTION
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.units import Cavalry, Order
@@ -20,6 +21,8 @@ from rules_lib.type_checks import checked
 
 COHESIONS = range(3, 9)
 CHARGER, CHARGED = "A", "D"
+READ = ("R-N1", "R-N2", "R-N17")
+"""The rulings that matter to this meeting."""
 
 
 @checked
@@ -36,15 +39,18 @@ def cavalry_meets(
 
 
 @cache
-def _both_ways(*meeting: Any) -> tuple[charge.Odds, charge.Odds]:
+def _both_ways(rulings: charge.Rulings, *meeting: Any) -> tuple[charge.Odds, charge.Odds]:
     """The odds with a counter-charge and without."""
     meets = cavalry_meets(*meeting)
-    answered = charge.odds(meets, {**NO_REACTION, "counter-charge": "first"})
-    return answered, charge.odds(meets, NO_REACTION)
+    answered = charge.odds(meets, {**NO_REACTION, "counter-charge": "first"}, rulings)
+    return answered, charge.odds(meets, NO_REACTION, rulings)
 
 
-def _answer(attacker_heavy: bool, attacker: int, defender_heavy: bool, defender: int) -> Answer:
-    answered, stands = _both_ways(attacker_heavy, attacker, defender_heavy, defender)
+def _answer(
+    attacker_heavy: bool, attacker: int, defender_heavy: bool, defender: int, **read: Any
+) -> Answer:
+    meeting = attacker_heavy, attacker, defender_heavy, defender
+    answered, stands = _both_ways(charge.Rulings(**read), *meeting)
     driven, thrown = _driven(answered), _thrown_back(answered)
     return Answer(
         (
@@ -116,11 +122,12 @@ COUNTERCHARGE = Explorer(
         '    "retreat before shock": False,\n'
         '    "counter-shock": False,\n'
         "}\n"
-        "charge.odds(meeting, plan)"
+        "charge.odds(meeting, plan{read})"
     ),
     note=(
         "The chargers have arrived, as strong as you, through your front, on clear ground (its +1"
         " and the tables: secondary source). You do not slip away, and do not strike back in a"
         " counter-shock. A pursuit that follows is counted in."
     ),
+    reads=(reads("rulings=charge.Rulings({})", *READ),),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 from rules_lib.presentation.explorer import (
     Answer,
@@ -14,6 +15,7 @@ from rules_lib.presentation.explorer import (
     Number,
     Part,
 )
+from rules_lib.presentation.readings import reads
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge import Fate, Odds, Place
 from rules_lib.triumph_and_glory.charge.state import GONE, LEFT
@@ -65,6 +67,7 @@ def duel_odds(
     ratio: tuple[int, int] = (1, 1),
     square: bool = False,
     recall: bool = True,
+    rulings: charge.Rulings = charge.Rulings(),
 ) -> Odds:
     """The odds of :func:`duel`; infantry in line shocks back when it may, cavalry stays for it."""
     plan = {
@@ -73,7 +76,7 @@ def duel_odds(
         "counter-shock": True,
         "retreat before shock": False,
     }
-    return charge.odds(duel(heavy, cavalry, infantry, ratio), plan)
+    return charge.odds(duel(heavy, cavalry, infantry, ratio), plan, rulings)
 
 
 @checked
@@ -102,8 +105,14 @@ def riders_end(fate: Fate) -> str:
     return DISORDERED if fate.order == Order.DISORDERED else FRESH
 
 
-def _answer(heavy: bool, cavalry: int, infantry: int, ratio: tuple[int, int]) -> Answer:
-    line, square = (ends(duel_odds(heavy, cavalry, infantry, ratio, way)) for way in (False, True))
+def _answer(
+    heavy: bool, cavalry: int, infantry: int, ratio: tuple[int, int], **read: Any
+) -> Answer:
+    rulings = charge.Rulings(**read)
+    line, square = (
+        ends(duel_odds(heavy, cavalry, infantry, ratio, way, rulings=rulings))
+        for way in (False, True)
+    )
 
     def number(label: str, chance: Fraction) -> Number:
         return Number(label, 100 * chance, "%")
@@ -124,6 +133,10 @@ def _answer(heavy: bool, cavalry: int, infantry: int, ratio: tuple[int, int]) ->
             number("cavalry lost: line", line[LOST]),
         ),
     )
+
+
+READ = ("R-N1", "R-N2", "R-N3", "R-N6", "R-N8")
+"""The rulings that matter to this one charge."""
 
 
 def _cohesion(name: str, label: str) -> Control:
@@ -161,7 +174,7 @@ CHARGE = Explorer(
         "target = charge.Target((Infantry('Orlov', {infantry}, defence),), clear_terrain=True)\n"
         "plan = {'square': False, 'recall': True, 'counter-shock': True,\n"
         "        'retreat before shock': False}\n"
-        "charge.odds(charge.Situation.of([stack], [target]), plan).fate('Orlov')"
+        "charge.odds(charge.Situation.of([stack], [target]), plan{read}).fate('Orlov')"
     ),
     note=(
         "One cavalry unit charges one infantry unit through its front, in clear terrain with an"
@@ -169,4 +182,5 @@ CHARGE = Explorer(
         " Infantry in line shocks back when it may, and the cavalry does not leave before that."
         " Default rulings. Strength ratio, clear terrain and results table: secondary source."
     ),
+    reads=(reads("rulings=charge.Rulings({})", *READ),),
 )

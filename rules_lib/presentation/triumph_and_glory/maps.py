@@ -15,7 +15,7 @@ from rules_lib.presentation.hexes.model import FACINGS, MapSide, Mark, UnitKind
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.triumph_and_glory.charge import Rulings, legality
-from rules_lib.triumph_and_glory.charge.from_map.fronts import all_front, position
+from rules_lib.triumph_and_glory.charge.from_map.fronts import all_front, hexes_ahead, position
 from rules_lib.triumph_and_glory.charge.violation import Violation
 from rules_lib.triumph_and_glory.map.board import Board, Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex, front, side_of
@@ -170,7 +170,7 @@ def draw_charge(
     for name in front_of:
         holder = board.find(name)
         assert holder.facing is not None
-        marks |= dict.fromkeys(front(holder.hex, holder.facing, rulings.front_hexes), "front")
+        marks |= dict.fromkeys(hexes_ahead(holder.hex, holder.facing, rulings), "front")
     marks |= {target: "target"}
     marks |= {each.hex: "offends" for each in violations}
     letters = _letters(board, (*way, *(each.hex for each in violations)))

@@ -1,12 +1,12 @@
 """Hexes: where they lie, how far apart, which way a unit faces, and what a line passes."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from rules_lib.errors import InvalidValue, keep_int, require_instance, require_int, require_word
-from rules_lib.rulebook import uses
 from rules_lib.type_checks import checked
 
 LIMIT = 1000
@@ -89,7 +89,6 @@ def distance(a: Hex, b: Hex) -> int:
     return max(abs(a.q - b.q), abs(a.r - b.r), abs(a.s - b.s))
 
 
-@uses("R-N5")
 def front_directions(facing: int, front_hexes: int = 2) -> tuple[int, ...]:
     """The directions of the front hexes, clockwise."""
     facing = require_facing("facing", facing)
@@ -103,12 +102,6 @@ def front(at: Hex, facing: int, front_hexes: int = 2) -> tuple[Hex, ...]:
     return require_hex("at", at)._around(front_directions(facing, front_hexes))
 
 
-def facings_towards(direction: int, front_hexes: int = 2) -> tuple[int, ...]:
-    """The facings that have the neighbour in this direction in front."""
-    direction = require_facing("direction", direction)
-    return tuple(each for each in DIRECTIONS if direction in front_directions(each, front_hexes))
-
-
 def side_of(at: Hex, facing: int, other: Hex, front_hexes: int = 2) -> Side:
     """On which side of a unit in ``at`` its neighbour ``other`` lies.
 
@@ -117,7 +110,11 @@ def side_of(at: Hex, facing: int, other: Hex, front_hexes: int = 2) -> Side:
     see :mod:`~rules_lib.triumph_and_glory.charge.from_map.fronts`.
     """
     ahead = front_directions(facing, front_hexes)
-    direction = require_hex("at", at).direction_to(other)
+    return relative_side(require_hex("at", at).direction_to(other), ahead)
+
+
+def relative_side(direction: int, ahead: Sequence[int]) -> Side:
+    """On which side a direction lies of who has these directions, clockwise, in front."""
     if direction in ahead:
         return "front"
     return "flank" if direction in ((ahead[0] - 1) % 6, (ahead[-1] + 1) % 6) else "rear"

@@ -5,12 +5,13 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
+from rules_lib.triumph_and_glory.charge.from_map.fronts import facings_to, hexes_ahead
 from rules_lib.triumph_and_glory.charge.from_map.legality import DEAREST
 from rules_lib.triumph_and_glory.charge.from_map.retreat_hexes import retreats, room_of
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.target import Room
 from rules_lib.triumph_and_glory.map.board import Board
-from rules_lib.triumph_and_glory.map.hexes import Hex, facings_towards, front
+from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.map.terrain import NO_CHARGE_AT
 
 Clear: TypeAlias = bool | Literal["unspecified"] | None
@@ -83,7 +84,7 @@ def after_advance(
             named = ", ".join(map(str, ways)) or "none: no hex is open"
             raise InvalidValue(f"retreat_to of {at}", advance.retreat_to, f"one of {named}")
         ways = [advance.retreat_to]
-    turns = {to: advance.unturned or _turns(at, to, rulings) for to in ways}
+    turns = {to: advance.unturned or facings_to(at, to, rulings) for to in ways}
     if facing is not None:
         possible = sorted({each for some in turns.values() for each in some})
         if possible and facing not in possible:
@@ -127,10 +128,6 @@ def _either(choices: Sequence[object]) -> str:
     return " or ".join(map(str, choices))
 
 
-def _turns(at: Hex, to: Hex, rulings: Rulings) -> tuple[int, ...]:
-    return facings_towards(at.direction_to(to), rulings.front_hexes)
-
-
 def _ahead(
     board: Board,
     advance: Advance,
@@ -143,7 +140,7 @@ def _ahead(
     friend = board.side_at(advance.from_hexes[0])
     met = tuple(
         each
-        for each in front(at, facing, rulings.front_hexes)
+        for each in hexes_ahead(at, facing, rulings)
         if each in board.terrain
         and each not in attacked
         and board.side_at(each) not in (None, friend)
@@ -157,7 +154,7 @@ def _ahead(
     clear: Clear = board.terrain_at(to).kind == "clear"
     if clear:
         clear = advance.open_flank.get(to, "unspecified")
-    in_front = to in front(at, facing, rulings.front_hexes)
+    in_front = to in hexes_ahead(at, facing, rulings)
     return Ahead(may_be_charged(board, at, to), clear, in_front, met, next(iter(rooms), "open"))
 
 

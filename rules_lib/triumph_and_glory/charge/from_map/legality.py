@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rules_lib.errors import InvalidValue, require_bool, require_instance, require_iterable
 from rules_lib.rulebook import implements, uses
 from rules_lib.shown import Forbidden
-from rules_lib.triumph_and_glory.charge.from_map.fronts import front_of
+from rules_lib.triumph_and_glory.charge.from_map.fronts import facings_to, front_of, hexes_ahead
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.violation import Violation, merged
 from rules_lib.triumph_and_glory.map.board import Board, Placed
@@ -14,8 +14,6 @@ from rules_lib.triumph_and_glory.map.hexes import (
     Hex,
     corners_turned,
     distance,
-    facings_towards,
-    front_directions,
     require_facing,
 )
 from rules_lib.triumph_and_glory.map.sight import blockers, can_see
@@ -266,10 +264,9 @@ def _turns_one_corner_a_hex(charge: Declared) -> Iterator[Violation]:
     if before is None or not charge.path:
         return
     adjacent = distance(charge.last, charge.target) == 1
-    front_hexes = charge.rulings.front_hexes
     if charge.facings is None:
         if adjacent:
-            towards = facings_towards(charge.last.direction_to(charge.target), front_hexes)
+            towards = facings_to(charge.last, charge.target, charge.rulings)
             if min(corners_turned(before, each) for each in towards) > len(charge.path):
                 yield _not_in_front(charge, f"Turning one corner a hex from facing {before}")
         return
@@ -279,8 +276,7 @@ def _turns_one_corner_a_hex(charge: Declared) -> Iterator[Violation]:
             why = f"At {at} it turns {turned} corners, from facing {before} to {facing}."
             yield Violation("TG-9.81-1", at, why)
         before = facing
-    ahead = front_directions(before, front_hexes)
-    if adjacent and charge.last.direction_to(charge.target) not in ahead:
+    if adjacent and charge.target not in hexes_ahead(charge.last, before, charge.rulings):
         yield _not_in_front(charge, f"With facing {before}")
 
 

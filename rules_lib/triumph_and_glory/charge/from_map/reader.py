@@ -14,21 +14,20 @@ from rules_lib.triumph_and_glory.charge.from_map.fronts import (
     all_front,
     common_facing,
     facing_of,
+    facings_to,
     front_of,
+    hexes_ahead,
+    side_towards,
 )
 from rules_lib.triumph_and_glory.charge.from_map.intent import Intent, leader
 from rules_lib.triumph_and_glory.charge.from_map.paths import paths
-from rules_lib.triumph_and_glory.charge.from_map.retreat_hexes import (
-    retreats,
-    room_of,
-    way_out,
-)
+from rules_lib.triumph_and_glory.charge.from_map.retreat_hexes import retreats, room_of, way_out
 from rules_lib.triumph_and_glory.charge.from_map.strike_back import Attackers, counter_shocks
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Attack
 from rules_lib.triumph_and_glory.charge.target import Stack, Target, Through
 from rules_lib.triumph_and_glory.map.board import Board, Placed
-from rules_lib.triumph_and_glory.map.hexes import Hex, distance, facings_towards, front, side_of
+from rules_lib.triumph_and_glory.map.hexes import Hex, distance
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order
 
 
@@ -90,8 +89,7 @@ class Reader:
         """The ways one stack may face in the end; without ``facings`` there can be several."""
         top = leader(self.before, intent)
         if top.facing is None:
-            ahead = self.last[intent].direction_to(intent.target)
-            return facings_towards(ahead, self.rulings.front_hexes)
+            return facings_to(self.last[intent], intent.target, self.rulings)
         if not intent.charges:
             return (top.facing,)
         if intent.facings is not None:
@@ -120,7 +118,7 @@ class Reader:
         ways = {
             tuple(
                 each
-                for each in front(at, facing, self.rulings.front_hexes)
+                for each in hexes_ahead(at, facing, self.rulings)
                 if each in self.after.terrain
                 and each != intent.target
                 and self.after.side_at(each) not in (None, self.side)
@@ -363,7 +361,7 @@ class Reader:
             return "front"
         top = next((e for e in placed if not isinstance(e.unit, Artillery)), placed[0])
         facing = facing_of(replace(top, facing=common_facing(placed)))
-        return side_of(top.hex, facing, from_hex, self.rulings.front_hexes)
+        return side_towards(top.hex, facing, from_hex, self.rulings)
 
     def _supporting(self, intents: Sequence[Intent]) -> list[Placed]:
         """Artillery in other hexes with a charger next to it, in its front; once a battery."""

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from rules_lib.errors import InvalidValue
-from rules_lib.triumph_and_glory.charge.from_map.fronts import all_front, common_facing
+from rules_lib.triumph_and_glory.charge.from_map.fronts import all_front, common_facing, hexes_ahead
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.square import may_shock
 from rules_lib.triumph_and_glory.charge.target import CounterShock, Target
 from rules_lib.triumph_and_glory.map.board import Board, Placed
-from rules_lib.triumph_and_glory.map.hexes import DIRECTIONS, Hex, front
+from rules_lib.triumph_and_glory.map.hexes import DIRECTIONS, Hex
 from rules_lib.triumph_and_glory.map.stacking import fits
 from rules_lib.triumph_and_glory.units import Cavalry
 
@@ -109,7 +109,7 @@ def _ways(
     for stand, vacated_by in stands:
         moved = [replace(each, hex=stand) for each in own]
         around = any(all_front(board, each) for each in moved if may_shock(each.unit))
-        there = stand.neighbours if around else front(stand, facing, rulings.front_hexes)
+        there = stand.neighbours if around else hexes_ahead(stand, facing, rulings)
         ahead = [each for each in there if each in board.terrain]
         then = _struck_from(board, at, stand)
         others = [bystanders(then, each, stand, moved) for each in ahead]

@@ -1,0 +1,204 @@
+"""Makes one style sheet and one script of the two dozen that each page would wait for.
+
+The sheet keeps of the theme only what some page can match; the script runs when the page is there.
+The index of the search is left to the page that searches.
+"""
+
+import re
+from collections.abc import Iterable
+from hashlib import sha256
+from pathlib import Path
+from posixpath import dirname, join, normpath
+from typing import Final
+
+import tinycss2
+from sphinx.application import Sphinx
+
+LATE: Final = 780
+"""When all else has been written into the pages, and before their policy."""
+OURS: Final = Path(__file__).parents[2] / "_static"
+ALONE: Final = frozenset({"live/live.js", "quick.css"})
+"""What stays a file of its own: for what is asked for later, and for a few pages."""
+SEARCHED: Final = frozenset({"searchtools.js", "language_data.js", "searchindex.js", "search.js"})
+KEPT_PAGE: Final = "search.html"
+
+_LINK = re.compile(r'[ \t]*<link\b(?=[^>]*rel="stylesheet")[^>]*href="([^"]*)"[^>]*>\n?')
+_PRELOAD = re.compile(r'[ \t]*<link rel="preload" as="script"[^>]*>\n?')
+_SCRIPT = re.compile(r"[ \t]*<script\b([^>]*)>(.*?)</script>\n?", re.DOTALL)
+_SOURCE = re.compile(r'\ssrc="([^"]*)"')
+_FIRST = "documentElement.dataset.mode"
+_FOR_A_PAGE = re.compile(r"DOCUMENTATION_OPTIONS\.pagename|let searchInput|find the folder of")
+_VIEWPORT = re.compile(r'<meta name="viewport"[^>]*>')
+_URL = re.compile(r"""url\(\s*(["']?)(?!data:|#)([^"')]+)\1\s*\)""")
+_IMPORT = re.compile(r"""@import\s+(?:url\()?["']([^"']+)["']\)?\s*;""")
+_NAME = re.compile(r"[.#]((?:[\w-]|\\.)+)")
+_ATTRIBUTE = re.compile(r'\b(?:class|id)="([^"]*)"')
+_WORD = re.compile(r"[\w-]+")
+
+
+def setup(app: Sphinx) -> None:
+    """Look at the pages when all are written."""
+    app.connect("build-finished", _bundle, priority=LATE)
+
+
+def _bundle(app: Sphinx, exception: Exception | None) -> None:
+    if exception is not None or app.builder.format != "html":
+        return
+    site = Path(app.outdir)
+    static = site / "_static"
+    pages = [page for page in sorted(site.rglob("*.html")) if static not in page.parents]
+    texts = {page: page.read_text("utf-8") for page in pages}
+    sheets: list[str] = []
+    scripts: list[str] = []
+    for page, text in texts.items():
+        merge(sheets, (name for name in map(_name, _LINK.findall(text)) if name))
+        if page.name != KEPT_PAGE:
+            merge(scripts, _parts(text))
+    if not sheets:
+        return
+    said = [value for text in texts.values() for value in _ATTRIBUTE.findall(text)]
+    known = words([*said, *(path.read_text("utf-8") for path in _speakers(static))])
+    css = "\n".join(sheet(static, name, known) for name in sheets)
+    js = "\n;".join(_code(site, part) for part in scripts)
+    for old in static.glob("book.*.*"):
+        old.unlink()
+    style = _written(static, css, "css")
+    script = _written(static, js, "js")
+    for page, text in texts.items():
+        page.write_text(_joined(text, style, script, search=page.name == KEPT_PAGE), "utf-8")
+
+
+def merge(known: list[str], names: Iterable[str]) -> None:
+    """Add names that are new, each after the one before it."""
+    at = 0
+    for name in names:
+        if name in known:
+            at = max(at, known.index(name) + 1)
+        else:
+            known.insert(at, name)
+            at += 1
+
+
+def words(texts: Iterable[str]) -> set[str]:
+    """Return all that could be the name of a class in these texts."""
+    return {word for text in texts for word in _WORD.findall(text)}
+
+
+def sheet(static: Path, name: str, known: set[str]) -> str:
+    """Return a style sheet, of others only the rules that these names can match."""
+    text = _placed(static, name)
+    if (OURS / name).is_file() or name.startswith("live/"):
+        return text
+    rules = tinycss2.parse_stylesheet(text, skip_comments=False, skip_whitespace=True)
+    return "".join(_needed(rule, known) for rule in rules)
+
+
+def _placed(static: Path, name: str) -> str:
+    """Return a sheet with what it imports, its addresses as seen from the folder of all sheets."""
+    folder = dirname(name)
+    text = (static / name).read_text("utf-8").replace('@charset "UTF-8";', "")
+    text = _IMPORT.sub(lambda found: _placed(static, normpath(join(folder, found[1]))), text)
+    return _URL.sub(lambda found: f'url("{normpath(join(folder, found[2]))}")', text)
+
+
+def _needed(rule: tinycss2.ast.Node, known: set[str]) -> str:
+    if rule.type == "at-rule" and rule.content is not None:
+        if rule.lower_at_keyword not in ("media", "supports", "layer", "container"):
+            return str(rule.serialize())
+        inner = tinycss2.parse_rule_list(rule.content, skip_comments=True, skip_whitespace=True)
+        kept = "".join(_needed(each, known) for each in inner)
+        return f"@{rule.at_keyword}{tinycss2.serialize(rule.prelude)}{{{kept}}}" if kept else ""
+    if rule.type != "qualified-rule":
+        licence = rule.type == "comment" and rule.value.startswith("!")
+        return str(rule.serialize()) if rule.type == "at-rule" or licence else ""
+    selectors = _split(rule.prelude)
+    wanted = [each for each in selectors if _matches(each, known)]
+    return f"{','.join(wanted)}{{{tinycss2.serialize(rule.content).strip()}}}" if wanted else ""
+
+
+def _split(prelude: list[tinycss2.ast.Node]) -> list[str]:
+    """Return the selectors of a rule; commas inside brackets divide nothing."""
+    parts: list[list[tinycss2.ast.Node]] = [[]]
+    for token in prelude:
+        if token == ",":
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return [tinycss2.serialize(part).strip() for part in parts]
+
+
+def _matches(selector: str, known: set[str]) -> bool:
+    """Tell whether the classes and ids that a selector asks for can be there."""
+    asked = re.sub(r":(?:not|is|where|has)\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\]]*\]", "", selector)
+    return all(name.replace("\\", "") in known for name in _NAME.findall(asked))
+
+
+def _speakers(static: Path) -> list[Path]:
+    """Return what can put a class into a page: scripts, and the Python of a live page."""
+    package = OURS.parents[1] / "rules_lib"
+    return [*static.glob("*.js"), *static.glob("scripts/*.js"), *static.glob("live/*.js"),
+            *package.rglob("*.py")]  # fmt: skip
+
+
+def _name(address: str) -> str:
+    """Return the name of a file below ``_static`` that is to be joined; of others nothing."""
+    _, found, name = address.partition("?")[0].rpartition("_static/")
+    return name if found and name not in ALONE else ""
+
+
+def _parts(text: str) -> list[str]:
+    """Return the scripts of a page in their order: names of files, and what stands in it."""
+    parts = []
+    for attributes, inner in _SCRIPT.findall(text):
+        if _joins(attributes, inner):
+            source = _SOURCE.search(attributes)
+            parts.append(_name(source[1]) if source else inner)
+    return parts
+
+
+def _joins(attributes: str, inner: str) -> bool:
+    if "type=" in attributes or _FIRST in inner or _FOR_A_PAGE.search(inner):
+        return False
+    source = _SOURCE.search(attributes)
+    return not source or (bool(_name(source[1])) and _name(source[1]) not in SEARCHED)
+
+
+def _code(site: Path, part: str) -> str:
+    path = site / "_static" / part
+    is_file = part.endswith(".js") and path.is_file()
+    return re.sub(r"\n//# sourceMappingURL=.*", "", path.read_text("utf-8")) if is_file else part
+
+
+def _written(static: Path, text: str, kind: str) -> str:
+    name = f"book.{sha256(text.encode()).hexdigest()[:8]}.{kind}"
+    (static / name).write_text(text, "utf-8")
+    return name
+
+
+def _joined(text: str, style: str, script: str, *, search: bool) -> str:
+    """Return a page with the one sheet and the one script instead of all those."""
+    links = [found for found in _LINK.finditer(text) if _name(found[1])]
+    if not links:
+        return text
+    place = links[0][1].partition("?")[0].rpartition("_static/")[0] + "_static/"
+    head = f'<link rel="stylesheet" href="{place}{style}">\n'
+    if not search:
+        head += f'<script defer src="{place}{script}"></script>\n'
+    text = text.replace(links[0][0], "\0", 1)
+    text = _LINK.sub(lambda found: "" if _name(found[1]) else found[0], text)
+    if not search:
+        text = _PRELOAD.sub("", text)
+        text = _SCRIPT.sub(_left, text)
+    seen = iter(_VIEWPORT.findall(text)[:1])
+    text = _VIEWPORT.sub(lambda found: next(seen, ""), text)
+    return text.replace("\0", head, 1)
+
+
+def _left(found: re.Match[str]) -> str:
+    attributes, inner = found[1], found[2]
+    source = _SOURCE.search(attributes)
+    gone = "DOCUMENTATION_OPTIONS.pagename" in inner or (
+        source
+        and (_name(source[1]) in SEARCHED or source[1].split("?")[0].endswith("searchindex.js"))
+    )
+    return "" if gone or _joins(attributes, inner) else found[0]

@@ -1,0 +1,49 @@
+"""No word of a drawing, a picture or a list is cut, whatever font a reader has."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.browser.labels import FAMILIES, unreadable
+from tests.browser.tab import DESKTOP, Tab
+from tests.browser.test_every_page import PAGES, PHONE
+
+pytestmark = [pytest.mark.site, pytest.mark.browser]
+
+TRAP = """() => {
+    document.querySelector("article").insertAdjacentHTML("afterbegin", `
+        <svg width="60" height="40" viewBox="0 0 60 40">
+            <text x="5" y="15">far too long for it</text><text x="5" y="18">over</text></svg>
+        <svg width="90" height="40" viewBox="0 0 90 40">
+            <rect x="25" width="40" height="20"/>
+            <text x="45" y="15" text-anchor="middle">too wide</text></svg>
+        <select style="width: 60px"><option>nothing special</option></select>`);
+}"""
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_no_label_is_cut_or_lies_on_another(tab: Tab, site: Path, name: str) -> None:
+    with tab.at((site / name).as_uri(), PHONE):
+        for size in (PHONE, DESKTOP):
+            tab.page.set_viewport_size(size)
+            for family in FAMILIES:
+                assert unreadable(tab.page, family) == [], (family, size["width"])
+
+
+def test_what_cannot_be_read_is_found(tab: Tab, site: Path) -> None:
+    with tab.at((site / PAGES[0]).as_uri(), PHONE):
+        tab.page.evaluate(TRAP)
+        found = unreadable(tab.page, FAMILIES[0])
+    assert [each.partition(": ")[2] for each in found] == [
+        "cut by the frame",
+        "lies on over",
+        "wider than its box of 40",
+        "cut in its list",
+    ]
+
+
+def test_the_fonts_are_there() -> None:
+    """Otherwise one font would be looked at twice."""
+    known = subprocess.run(["fc-list", ":", "family"], capture_output=True, text=True, check=True)
+    assert all(family in known.stdout for family in FAMILIES)
