@@ -88,7 +88,6 @@ def test_what_snipers_and_strikes_assume_stands_beside_the_numbers() -> None:
     assert "Each target is unhurt before the shot. Pile: 52 cards, no jokers" in (
         show.found_by_shot().answer
     )
-    assert "Pile: 52 cards, no jokers" in show.spotting_by_kind().answer
     assert "Pile: 52 cards and 2 jokers, freshly shuffled" in show.strikes_in_a_round().answer
     for words in (show.STRIKE.note, show.unharmed_map().answer):
         assert "own dice" in words

@@ -9,8 +9,7 @@ from rules_lib.paper_tigers import sniper
 from rules_lib.paper_tigers.command import Card, Colour
 from rules_lib.presentation import charts
 from rules_lib.presentation.captioned import CaptionedTable
-from rules_lib.presentation.comparisons import points
-from rules_lib.presentation.drawing import Drawing, Edge, Node, flow, hand
+from rules_lib.presentation.drawing import Drawing, hand
 from rules_lib.presentation.explorer import (
     Answer,
     Choice,
@@ -108,22 +107,6 @@ SPOTTING = Explorer(
 )
 
 
-def spotting_by_kind() -> Picture:
-    """The chance of one attempt, by the kind of unit."""
-    plain, special = sniper.spotting("infantry"), sniper.spotting("officer")
-    return charts.bars(
-        "Who is good at spotting him?",
-        f"Ordinary infantry succeeds {percent(plain)} of the time. An officer, an observer or a"
-        f" sniper in the unit adds {points(special - plain, signed=False)}. Pile:"
-        f" {sniper.pile_told()}.",
-        x="the unit that looks for him",
-        y="one attempt succeeds",
-        labels=["infantry", "officer"],
-        chances=[plain, special],
-        roles=["neutral", "first"],
-    )
-
-
 def hit_table() -> CaptionedTable:
     """The chance that a shot hits, for each card."""
     rows = tuple(
@@ -160,32 +143,6 @@ def found_by_shot(shots: int = SHOTS_SHOWN) -> Picture:
             "ordinary infantry": ("second", found("infantry")),
         },
     )
-
-
-def sniper_flow() -> Drawing:
-    """A shot of the sniper, and the search that follows it."""
-    nodes = [
-        Node(
-            "shot", "The sniper shoots: command test; below his card he misses", ("PT-S8", "PT-S10")
-        ),
-        Node("hit", "A hit: the target loses the rest of its round; no save", ("PT-S2", "PT-S9")),
-        Node("markers", "Hit or miss: four markers are laid, if none are out", ("PT-S5", "PT-S6")),
-        Node("look", "The target looks for him: card and two dice", ("PT-S11", "PT-S12"), "test"),
-        Node("hidden", "He stays hidden, until his next shot", ("PT-S4",), "end"),
-        Node("turn", "Turn one marker", ("PT-S13",), "test"),
-        Node("red", "Red: it is removed; the next one is likelier", ("PT-S13", "PT-S14"), "end"),
-        Node("found", "Green: found, and still barely visible", ("PT-S15", "PT-S16"), "end"),
-    ]
-    edges = [
-        Edge("shot", "hit"),
-        Edge("hit", "markers"),
-        Edge("markers", "look"),
-        Edge("look", "turn", "success"),
-        Edge("look", "hidden", "failure"),
-        Edge("turn", "found", "green"),
-        Edge("turn", "red", "red"),
-    ]
-    return flow(nodes, edges, "A shot, and the search for the sniper", rule_link)
 
 
 @checked
