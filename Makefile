@@ -19,7 +19,7 @@ help:
 	@echo "make deep    whole walks of which make test sees a sample (a quarter of an hour)"
 	@echo "make shown   build the book and keep anew what it shows, once you have read the changes"
 	@echo "make explore  try new examples of the tests for a time (make explore ARGS='--minutes 60')"
-	@echo "make lab     JupyterLab; a chapter opens as a notebook (more options: make lab ARGS=--no-browser)"
+	@echo "make lab     JupyterLab; every chapter as a notebook with its clauses (more options: make lab ARGS=--no-browser)"
 	@echo "make bench   our speed beside icepool and dyce"
 	@echo "make mutation  change the engine in every place, see whether a test fails (hours; can be stopped and resumed)"
 	@echo "make clean   remove what was built (keeps $(VENV))"
@@ -74,8 +74,8 @@ deep: $(READY)
 	@$(ENV) pytest tests -p no:nbval -n auto -m deep
 
 chapters: $(READY)
-	@echo "== chapters, cell by cell: pytest --nbval-lax book -n auto --dist loadfile"
-	@$(ENV) pytest --nbval-lax book -n auto --dist loadfile
+	@echo "== chapters, cell by cell: pytest --nbval book -n auto --dist loadfile"
+	@$(ENV) pytest --nbval book -n auto --dist loadfile
 
 # All that looks at the built pages lies here; pages that tests share stay in one process.
 SITE_TESTS = tests/book tests/browser tests/shown -p no:nbval -n auto --dist loadgroup

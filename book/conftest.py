@@ -1,31 +1,86 @@
-"""Lets ``pytest --nbval-lax book`` run each MyST chapter, one test a code cell.
+"""Lets ``pytest --nbval book`` run each MyST chapter, one test a code cell.
 
-nbval collects ``.ipynb`` files only; here it is handed what jupytext makes of a chapter.
+nbval collects ``.ipynb`` files only; here it is handed what jupytext makes of a chapter. What a
+cell shows is held against what is kept of its page in ``tests/shown/kept``: a changed word or
+number fails. With ``--nbval-lax`` it need only run.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from html import escape
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 import jupytext
 import nbval.plugin
 import pytest
 
+from rules_lib.presentation.page_picture import page_picture
+from rules_lib.presentation.picture import PLOTLY_MIME
+from tests.shown.chapters import SILENT
+from tests.shown.reading import shown
+from tests.shown.sources import kept
+
 BOOK = Path(__file__).parent
 
 
+class Cell(nbval.plugin.IPyNbCell):
+    """A cell whose output is compared with what is kept of its page, as plain text."""
+
+    def compare_outputs(self, test: Any, _ref: Any, skip_compare: Any = None) -> bool:
+        """Tell whether all that the cell shows is kept, behind what the cells before it show."""
+        chapter = self.parent
+        if SILENT.intersection(self.cell.metadata.get("tags", ())):
+            return True
+        for text in (each for output in test for each in shown(as_html(output))):
+            at = chapter.text.find(text.strip("\n"), chapter.at)
+            if at < 0:
+                self.comparison_traceback = [
+                    f"not kept in tests/shown, or not here:\n{text}\n\n"
+                    "If all changes are meant, keep them: make shown"
+                ]
+                return False
+            chapter.at = at + len(text)
+        return True
+
+
 class Chapter(nbval.plugin.IPyNbFile):
-    """A chapter as nbval sees it: a notebook without stored outputs."""
+    """A chapter as nbval sees it: a notebook, its outputs kept as the text of its page."""
+
+    text: str
+    at = 0
 
     def collect(self) -> Iterator[pytest.Item]:
         """One item a code cell."""
-        with patch.object(
-            nbval.plugin.nbformat, "read", lambda path, as_version: jupytext.read(path)
-        ):
-            yield from list(super().collect())
+        page = self.path.relative_to(BOOK.parent).with_suffix("").as_posix()
+        self.text = kept(page)
+        with patch.object(nbval.plugin.nbformat, "read", lambda path, as_version: as_run(path)):
+            cells = list(super().collect())
+        for cell in cells:
+            cell.__class__ = Cell  # nbval offers no other way to say what is compared
+        yield from cells
+
+
+def as_run(path: str) -> Any:
+    """A chapter as a notebook that has run: cells that have not are not compared."""
+    notebook = jupytext.read(path)
+    for number, cell in enumerate(notebook.cells, 1):
+        if cell.cell_type == "code":
+            cell.execution_count = number
+    return notebook
+
+
+def as_html(output: Any) -> str:
+    """What an output of a cell shows on the page."""
+    if output["output_type"] == "stream":
+        return f"<pre>{escape(output['text'])}</pre>" if output["name"] == "stdout" else ""
+    data = output.get("data", {})
+    if PLOTLY_MIME in data:
+        return str(page_picture(data[PLOTLY_MIME]))
+    return data.get("text/html") or f"<pre>{escape(data.get('text/plain', ''))}</pre>"
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> Chapter | None:
@@ -46,3 +101,5 @@ def pytest_configure(config: pytest.Config) -> None:
     """Kernels are children of this process: let them find the kernel of this environment."""
     os.environ.setdefault("JUPYTER_PREFER_ENV_PATH", "1")
     os.environ.setdefault("JUPYTER_PLATFORM_DIRS", "1")
+    if config.option.nbval:
+        os.environ["RULEBOOK_STATIC"] = "1"  # the cells show what the page shows

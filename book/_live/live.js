@@ -8,7 +8,7 @@
     + " “python -m http.server” and open http://localhost:8000/ in your browser.";
   const REPLACED = "(Here the second derivation runs on a small replacement for numpy and scipy.)";
 
-  const bar = document.createElement("div");
+  const bar = document.querySelector(".rb-alive-bar") ?? document.createElement("div");
   bar.className = "rb-alive-bar";
   const button = document.createElement("button");
   button.type = "button";
@@ -23,7 +23,6 @@
   meter.setAttribute("aria-label", "Cells that have run");
   const counted = document.createElement("span");
   progress.append(meter, counted);
-  bar.append(button, status);
 
   let stop = null;
   const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(1)} s`;
@@ -77,7 +76,8 @@
 
   const place = () => {
     if (document.querySelector("div.cell .cell_input pre")) {
-      document.querySelector("article.bd-article h1")?.after(bar);
+      if (!bar.isConnected) document.querySelector("article.bd-article h1")?.after(bar);
+      bar.append(button, status);
     }
   };
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", place);

@@ -185,6 +185,7 @@
     for (const root of document.querySelectorAll("section.rb-learn")) {
       if (told.has(root.id)) continue;
       told.add(root.id);
+      root.dataset.told = "";
       try {
         new Teller(root);
       } catch { /* damaged data: the plain story still stands */ }

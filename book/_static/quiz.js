@@ -91,6 +91,7 @@
     for (const root of document.querySelectorAll("section.rb-quiz")) {
       if (!asked.has(root.id)) begin(root);
       asked.add(root.id);
+      root.dataset.asked = "";
     }
   }
 

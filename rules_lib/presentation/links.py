@@ -24,9 +24,13 @@ BOOK = "RULEBOOK_BOOK"
 def address(rule_id: str) -> str:
     """Where a notebook finds the box of an entry: in itself, or in another chapter beside it."""
     book = os.environ.get(BOOK)
-    if not book or rule_id not in (pages := _pages(book)):
-        return f"#{rule_id}"
-    return f"{os.path.relpath(pages[rule_id], os.getcwd())}#{rule_id}"
+    return address_from(Path.cwd() / "a cell", Path(book), rule_id) if book else f"#{rule_id}"
+
+
+def address_from(here: Path, book: Path, rule_id: str) -> str:
+    """The same, seen from a chapter, or from any other file in its folder."""
+    there = _pages(str(book)).get(rule_id, str(here))
+    return f"{os.path.relpath(there, here.parent) if there != str(here) else ''}#{rule_id}"
 
 
 @cache

@@ -23,11 +23,10 @@ from rules_lib.presentation.plotly_data import (
     formatted,
     listed,
     plain_number,
+    scale,
     themed,
     wording,
 )
-from rules_lib.presentation.still import DESK, PHONE, still
-from rules_lib.presentation.still_marks import scale
 
 HEIGHT: Final = 340
 LOW: Final = 340
@@ -46,6 +45,9 @@ _DROPPED: Final = (
 
 def page_picture(figure: Data) -> Html:
     """Return a figure, given as plotly's data, as a picture of a page."""
+    # Late: a chapter that runs in a reader's browser has no matplotlib, and draws by script.
+    from rules_lib.presentation.still import DESK, PHONE, still
+
     picture = as_picture(figure)
     data = picture.page_data()
     text = json.dumps(data, default=list, sort_keys=True)
@@ -54,7 +56,11 @@ def page_picture(figure: Data) -> Html:
         el("div", still(data, PHONE, f"{name}-a", min(picture.height, LOW)), class_="rb-on-phone"),
         el("div", still(data, DESK, f"{name}-b", picture.height), class_="rb-on-desk"),
     ]
-    return picture.shown_as(Html("".join(stills)))
+    shown = picture.shown_as(Html("".join(stills)))
+    if picture.answer == _named(picture.traces, picture.layout):
+        # It is told to those who do not see the axes.
+        return Html(shown.replace('class="rb-answer"', 'class="rb-answer rb-hidden"', 1))
+    return shown
 
 
 def as_picture(figure: Data) -> Picture:

@@ -16,7 +16,10 @@ Data = Mapping[str, Any]
 COLOURWAY: Final = ("first", "second", "good", "bad", "both", "neutral")
 """The roles that series without a colour take, in this order."""
 
-_OURS: Final = {code: name for name, code in reversed(LIGHT.items()) if not name.startswith("on-")}
+_OURS: Final = {code: name for name, code in reversed(LIGHT.items())}
+_HEAT: Final = tuple((i / 4, colour(f"heat-{i}")) for i in range(5))
+_ONE_WAY: Final = tuple((i / 2, colour(f"heat-{2 - i}")) for i in range(3))
+_FOLLOWING: Final = frozenset(map(colour, LIGHT))
 _TAG: Final = re.compile(r"<br\s*/?>|</?[a-z]+[^>]*>", re.IGNORECASE)
 _STEPS: Final = (1, 2, 2.5, 5, 10)
 
@@ -122,10 +125,8 @@ def formatted(layout: Data, value: float) -> str:
 
 
 def colours_of(traces: Iterable[Data], layout: Data) -> list[str]:
-    """Return the colour of each trace, as CSS."""
-    template = layout.get("template", {}).get("layout", {})
-    way = listed(layout.get("colorway") or template.get("colorway"))
-    way = way or [colour(role) for role in COLOURWAY]
+    """Return the colour of each trace, as CSS: its own, or ours, whatever the template says."""
+    way = listed(layout.get("colorway")) or [colour(role) for role in COLOURWAY]
     found = []
     for number, trace in enumerate(traces):
         own = [trace.get(part, {}).get("color") for part in ("marker", "line")]
@@ -149,3 +150,21 @@ def _ticks(
     first = -floor(-low / step + 1e-9)
     places = [round((first + i) * step, 10) for i in range(int((high - low) / step) + 2)]
     return tuple((p, formatted(layout, p)) for p in places if low - 1e-9 <= p <= high + 1e-9)
+
+
+def scale(trace: Mapping[str, Any]) -> tuple[tuple[float, str], ...]:
+    """Return the steps of colour: ours, also where others are asked for, who know no theme."""
+    given = listed(trace.get("colorscale"))
+    if not isinstance(given[0] if given else "", str):
+        steps = tuple((float(at), str(themed(css))) for at, css in given)
+        if all(css in _FOLLOWING for _, css in steps):
+            return steps
+        first, middle, last = (_brightness(steps[i][1]) for i in (0, len(steps) // 2, -1))
+        return _HEAT if middle > max(first, last) else _ONE_WAY
+    return _HEAT if trace.get("zmid") is not None else _ONE_WAY
+
+
+def _brightness(css: str) -> float:
+    codes = re.findall(r"\d+", css) if css.startswith("rgb") else re.findall(r"[0-9a-fA-F]{2}", css)
+    base = 10 if css.startswith("rgb") else 16
+    return sum(int(code, base) for code in codes[:3]) / 3

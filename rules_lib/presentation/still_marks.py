@@ -11,13 +11,14 @@ from matplotlib.patches import Rectangle
 
 from rules_lib.presentation.bar import hatching as pattern
 from rules_lib.presentation.markup import Html
-from rules_lib.presentation.palette import LIGHT, PATTERN, ROLES, Role, colour
+from rules_lib.presentation.palette import PATTERN, ROLES, Role, colour
 from rules_lib.presentation.plotly_data import (
     Axis,
     as_number,
     colours_of,
     formatted,
     listed,
+    scale,
     themed,
 )
 
@@ -26,9 +27,6 @@ Axes2 = tuple[Axis, Axis]
 DRAWN: Final = frozenset({"bar", "scatter", "heatmap"})
 _DASH: Final = {"dash": (0, (3, 1.7)), "dot": (0, (1, 1.4)), "dashdot": (0, (3, 1.4, 1, 1.4))}
 _MARKER: Final = {"circle": "o", "square": "s", "diamond": "D", "x": "X", "cross": "P"}
-_HEAT: Final = tuple((i / 4, colour(f"heat-{i}")) for i in range(5))
-_ONE_WAY: Final = tuple((i / 2, colour(f"heat-{2 - i}")) for i in range(3))
-_OURS: Final = frozenset(map(colour, LIGHT))
 _ENDS: Final = 0.14
 """This near to an end of our colours the ground is dark by day and bright by night."""
 
@@ -211,24 +209,6 @@ def _texts(trace: Mapping[str, Any], grid: Sequence[Sequence[Any]]) -> list[list
     if template and trace.get("text") is not None:
         return [[str(text) for text in listed(row)] for row in listed(trace["text"])]
     return [["" for _ in row] for row in grid]
-
-
-def scale(trace: Mapping[str, Any]) -> tuple[tuple[float, str], ...]:
-    """Return the steps of colour: ours, also where others are asked for, who know no theme."""
-    given = listed(trace.get("colorscale"))
-    if not isinstance(given[0] if given else "", str):
-        steps = tuple((float(at), str(themed(css))) for at, css in given)
-        if all(css in _OURS for _, css in steps):
-            return steps
-        first, middle, last = (_brightness(steps[i][1]) for i in (0, len(steps) // 2, -1))
-        return _HEAT if middle > max(first, last) else _ONE_WAY
-    return _HEAT if trace.get("zmid") is not None else _ONE_WAY
-
-
-def _brightness(css: str) -> float:
-    codes = re.findall(r"\d+", css) if css.startswith("rgb") else re.findall(r"[0-9a-fA-F]{2}", css)
-    base = 10 if css.startswith("rgb") else 16
-    return sum(int(code, base) for code in codes[:3]) / 3
 
 
 def _mixed(steps: Sequence[tuple[float, str]], share: float) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.axe import BY_NIGHT, COLOURS, barriers
 from tests.browser.shots import shoot
-from tests.browser.tab import DESKTOP, SETTLE, Heard, Tab, draw, use
+from tests.browser.tab import DESKTOP, SETTLE, UNSEEN, Heard, Tab, use
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
 
@@ -27,8 +27,10 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 TABLET: ViewportSize = {"width": 820, "height": 1180}
 MOST = 500_000
 """Bytes, compressed: what a reader waits for on first opening a page."""
-LATE = "plotly.min.js"
-"""Fetched when the first picture comes near, after the text: not part of the first view."""
+LATE = ("plotly.min.js", "searchindex.js")
+"""Fetched when a reader points into a picture, or searches."""
+FILES = 4
+"""Scripts and sheets: the book's own two, the button of a live page, a sheet of its own."""
 SOME = re.compile(r"\S")
 
 WIDTH = "document.documentElement.scrollWidth"
@@ -68,7 +70,6 @@ def visit(request: pytest.FixtureRequest, tab: Tab, site: Path) -> Iterator[Visi
     with tab.at((site / name).as_uri(), PHONE) as heard:
         tab.page.evaluate(SETTLE)
         first = list(heard.asked)
-        draw(tab.page)
         yield Visit(name, tab.page, heard, first)
         failed = list(heard.failed)
     assert (heard.foreign(), heard.said, failed) == ([], [], [])
@@ -96,15 +97,15 @@ def test_the_first_view_is_light(visit: Visit, figure: Callable[[str], None]) ->
     read = sorted(path for path in asked if path.is_file())
     assert (SITE / visit.name).resolve() in [path.resolve() for path in read]
     weights = {path.name: len(gzip.compress(path.read_bytes(), mtime=0)) for path in read}
-    late = weights.pop(LATE, 0)
     weight = sum(weights.values())
-    more = f", and {late / 1000:.0f} kB for its pictures, late" if late else ""
-    figure(f"{visit.name}: first view {weight / 1000:.0f} kB compressed{more}")
+    figure(f"{visit.name}: first view {weight / 1000:.0f} kB compressed")
     assert weight <= MOST, weights
-    assert not late or 'class="rb-picture' in (SITE / visit.name).read_text("utf-8")
+    assert not weights.keys() & {*LATE}
+    assert sum(name.endswith((".js", ".css")) for name in weights) <= FILES, weights
 
 
-def test_every_picture_has_words_for_it(visit: Visit) -> None:
+def test_every_picture_is_there_and_has_words_for_it(visit: Visit) -> None:
+    assert visit.page.evaluate(UNSEEN) == 0
     assert visit.page.evaluate(UNNAMED) == []
     for figure in visit.page.locator("figure.rb-picture").all():
         expect(figure.locator("figcaption")).not_to_be_empty()

@@ -15,8 +15,10 @@ from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 from rules_lib.presentation.charts import bars, heat_map
 from rules_lib.presentation.explorer import Explorer
 from rules_lib.presentation.headline import HeadlineChance
-from rules_lib.presentation.palette import LIGHT
+from rules_lib.presentation.page_picture import page_picture
+from rules_lib.presentation.palette import DARK, LIGHT
 from rules_lib.presentation.payload import number_text
+from rules_lib.presentation.picture import Picture
 from rules_lib.presentation.wording import percent
 from tests.browser.every_explorer import declared
 from tests.presentation.toys import DUEL, TARGET
@@ -86,7 +88,12 @@ def site(tmp_path: Path) -> str:
             chances=[[F(1, 2)] * 13] * 13,
         ),
     )  # fmt: skip
-    body = "<div style='height:900px'></div>".join(each._repr_html_() for each in shown)
+    body = "<div style='height:900px'></div>".join(
+        page_picture(each.figure().to_plotly_json())
+        if isinstance(each, Picture)
+        else each._repr_html_()
+        for each in shown
+    )
     page = tmp_path / "chapter/toys.html"
     page.parent.mkdir()
     page.write_text(PAGE.format(policy=POLICY, body=body), encoding="utf-8")
@@ -333,6 +340,11 @@ def test_a_damaged_table_leaves_the_default_and_the_other_explorer(
         expect_answer(page, TARGET, {"target": "4"})
 
 
+def live(page: Page, number: int) -> Locator:
+    """Return what plotly draws into."""
+    return page.locator(".rb-plot").nth(number).locator(".rb-live")
+
+
 def plot(page: Page, number: int) -> Locator:
     """Return a picture's plot, scrolled into view."""
     found = page.locator(".rb-plot").nth(number)
@@ -340,30 +352,49 @@ def plot(page: Page, number: int) -> Locator:
     return found
 
 
-def test_pictures_are_drawn_when_they_come_into_view(browser: Browser, site: str) -> None:
+def test_pictures_are_there_before_anything_is_drawn(browser: Browser, site: str) -> None:
+    for javascript in (True, False):
+        with opened(browser, site, javascript=javascript) as page:
+            for number in (0, 1):
+                expect(plot(page, number).locator("svg:visible")).to_have_count(1)
     with opened(browser, site) as page:
-        assert page.evaluate("window.calls") is None, "plotly waits until it is needed"
-        expect(plot(page, 0)).to_have_attribute("data-times", "1")
-        expect(plot(page, 1)).to_have_attribute("data-times", "1")
+        page.emulate_media(media="print")
+        expect(page.locator(".rb-plot svg:visible")).to_have_count(2)
+
+
+def test_a_tap_loads_plotly_once(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        plot(page, 0)
+        plot(page, 1)
+        assert page.evaluate("window.calls") is None, "plotly waits until it is asked for"
+        plot(page, 0).click()
+        expect(live(page, 0)).to_have_attribute("data-times", "1")
+        page.locator(".rb-touch").last.press("Enter")
+        expect(live(page, 1)).to_have_attribute("data-times", "1")
         expect(page.locator("script[src$='plotly.min.js']")).to_have_count(1)
-        assert page.evaluate("window.calls[0].config.displayModeBar") is False
+        expect(page.locator(".rb-plot svg:visible:not(.main-svg)")).to_have_count(0)
+        expect(page.locator(".rb-touch")).to_have_count(0)
 
 
 def test_pictures_follow_the_theme(browser: Browser, site: str) -> None:
     colour = "window.calls.at(-1).data[0].marker.color"
+    bar = "getComputedStyle(document.querySelector('.rb-plot svg path[style*=first]')).fill"
     with opened(browser, site) as page:
-        first = plot(page, 0)
-        expect(first).to_have_attribute("data-times", "1")
+        assert page.evaluate(bar) == "rgb(213, 94, 0)"
+        plot(page, 0).click()
+        expect(live(page, 0)).to_have_attribute("data-times", "1")
         assert page.evaluate(colour) == LIGHT["first"]
         page.evaluate("document.documentElement.dataset.theme = 'dark'")
-        expect(first).to_have_attribute("data-times", "2")
-        assert page.evaluate(colour) == "#FF8B3D"
+        expect(live(page, 0)).to_have_attribute("data-times", "2")
+        assert page.evaluate(colour) == DARK["first"]
+        assert page.evaluate(bar) == "rgb(255, 139, 61)"
 
 
-def test_paper_gets_every_picture_in_light_colours(browser: Browser, site: str) -> None:
+def test_paper_gets_what_was_drawn_in_light_colours(browser: Browser, site: str) -> None:
     with opened(browser, site) as page:
         page.evaluate("document.documentElement.dataset.theme = 'dark'")
-        expect(plot(page, 0)).to_have_attribute("data-times", "1")
+        plot(page, 0).click()
+        expect(live(page, 0)).to_have_attribute("data-times", "1")
         drawn = page.evaluate(
             """() => {
                 window.calls.length = 0;
@@ -371,14 +402,15 @@ def test_paper_gets_every_picture_in_light_colours(browser: Browser, site: str) 
                 return window.calls.map((call) => call.layout.font.color);
             }"""
         )
-        assert drawn == [LIGHT["text"]] * 2
+        assert drawn == [LIGHT["text"]]
 
 
-def test_a_picture_that_cannot_be_drawn_shows_its_table(browser: Browser, site: str) -> None:
+def test_a_picture_that_cannot_be_drawn_stays_as_it_is(browser: Browser, site: str) -> None:
     with opened(browser, site, files="**/plotly.min.js") as page:
-        page.locator(".rb-picture").first.scroll_into_view_if_needed()
+        plot(page, 0).click()
         expect(page.locator(".rb-picture table").first).to_be_visible()
-        expect(page.locator(".rb-plot").first).to_contain_text("could not be drawn")
+        expect(page.locator(".rb-picture [data-failed]").first).to_contain_text("could not be")
+        expect(plot(page, 0).locator("svg:visible")).to_have_count(1)
 
 
 def test_paper_shows_the_setting_and_no_buttons(browser: Browser, site: str) -> None:

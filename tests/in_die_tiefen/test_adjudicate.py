@@ -21,13 +21,16 @@ adjudicate: Any = battle.adjudicate
 def fight(
     rolls_a: list[int], rolls_b: list[int], a: Any = (), b: Any = (), **rulings: Any
 ) -> Battle:
-    """Parties that just have their dice, with (fanaticism, superior) where given."""
+    """Parties that just have their dice, with (fanaticism, superior) where given.
+
+    Both destroy at once, unless something else is said.
+    """
     told: Battle = adjudicate(
         Party(len(rolls_a), *a),
         Party(len(rolls_b), *b),
         rolls_a,
         rolls_b,
-        battle.Rulings(**rulings),
+        battle.Rulings(**{"destroyed_dice_destroy": True, **rulings}),
     )
     return told
 
@@ -408,7 +411,10 @@ EVERY_THROW = [
 def test_fanatics_among_dice_destroyed_at_random() -> None:
     """Two dice are lost, one is destroyed: if it is the fanatic, one of two is measured."""
     rulings = battle.Rulings(
-        destroys="random", fanaticism_counts="losses_only", destroyed_fanatics_left_out=True
+        destroyed_dice_destroy=True,
+        destroys="random",
+        fanaticism_counts="losses_only",
+        destroyed_fanatics_left_out=True,
     )
 
     def measured(face: int, **told: Any) -> int:
@@ -521,7 +527,10 @@ def test_fanatics_of_several_faces_are_counted_together() -> None:
 def test_dice_lost_at_random_may_have_to_be_fanatics() -> None:
     """Two of four are steady. If three are lost, one fanatic is among them at least."""
     rulings = battle.Rulings(
-        destroys="random", fanaticism_counts="losses_only", destroyed_fanatics_left_out=True
+        destroyed_dice_destroy=True,
+        destroys="random",
+        fanaticism_counts="losses_only",
+        destroyed_fanatics_left_out=True,
     )
     with pytest.raises(ChoiceNeeded, match=r"destroyed_fanatics_b: .* say how many, 1 to 2$"):
         adjudicate(Party(4), Party(4, 2), [6, 5, 4, 1], [3, 3, 2, 2], rulings, destroyed_b=[3])

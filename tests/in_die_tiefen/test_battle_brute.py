@@ -132,7 +132,7 @@ def test_four_fanaticism_dice_against_a_superior_enemy(destroys: str) -> None:
     assert battle.thresholds(Party(*b), Party(*a), battle.Rulings()) == (1, 1)
     for floor in (None, 2):
         agrees(a, b, Readings(destroys=destroys, threshold_floor=floor))
-    everything = brute(a, b, Readings(destroys=destroys))
+    everything = brute(a, b, Readings(destroyed_dice_destroy=True, destroys=destroys))
     assert {lost_a for _, lost_a, _ in everything} == {2}
 
 

@@ -19,7 +19,9 @@ from tests.sample import SOME_OR_EVERY, Chosen
 
 
 def odds(a: Any, b: Any, **rulings: Any) -> Odds:
-    return battle.odds(Party(*a), Party(*b), Rulings(**rulings))
+    """The odds where both destroy at once, unless something else is said."""
+    read = {"destroyed_dice_destroy": True, **rulings}
+    return battle.odds(Party(*a), Party(*b), Rulings(**read))
 
 
 def by_icepool(n: int, m: int, from_a: int, from_b: int) -> dict[tuple[str, int, int], Fraction]:
@@ -174,11 +176,12 @@ def test_losses_above_the_whole_may_be_an_error() -> None:
 def test_each_reading_changes_who_wins(reading: dict[str, Any]) -> None:
     a, b = (6, 4), (5, 0, True)
     assert odds(a, b, **reading).a_wins != odds(a, b).a_wins
-    assert odds(a, b, **reading).rulings == Rulings(**reading)
+    assert odds(a, b, **reading).rulings == Rulings(**{"destroyed_dice_destroy": True, **reading})
 
 
 def test_readings_that_have_no_part_in_the_battle_roll() -> None:
     others = Rulings(
+        destroyed_dice_destroy=True,
         retreat_hexes=8,
         failed_deeds_help_enemy=True,
         draw_tests="no_test",

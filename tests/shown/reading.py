@@ -89,8 +89,9 @@ def data_lines(script: Tag) -> Iterator[str]:
 def picture_lines(figure: Mapping[str, Any]) -> Iterator[str]:
     """What is at its axes, and each point with its words."""
     layout = figure["layout"]
-    for text in (layout.get("title", {}).get("text", ""), layout.get("meta", "")):
-        yield row(text) if text else ""
+    title = layout.get("title", {})
+    for told in (title, title.get("subtitle", {})):
+        yield row(told["text"]) if "text" in told else ""
     for axis in ("xaxis", "yaxis"):
         told = layout.get(axis, {})
         ticks = told.get("ticktext", ())

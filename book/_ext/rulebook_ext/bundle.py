@@ -96,7 +96,8 @@ def sheet(static: Path, name: str, known: set[str]) -> str:
 def _placed(static: Path, name: str) -> str:
     """Return a sheet with what it imports, its addresses as seen from the folder of all sheets."""
     folder = dirname(name)
-    text = (static / name).read_text("utf-8").replace('@charset "UTF-8";', "")
+    path = static / name
+    text = path.read_text("utf-8").replace('@charset "UTF-8";', "") if path.is_file() else ""
     text = _IMPORT.sub(lambda found: _placed(static, normpath(join(folder, found[1]))), text)
     return _URL.sub(lambda found: f'url("{normpath(join(folder, found[2]))}")', text)
 
@@ -165,8 +166,10 @@ def _joins(attributes: str, inner: str) -> bool:
 
 def _code(site: Path, part: str) -> str:
     path = site / "_static" / part
-    is_file = part.endswith(".js") and path.is_file()
-    return re.sub(r"\n//# sourceMappingURL=.*", "", path.read_text("utf-8")) if is_file else part
+    if part.endswith(".js"):
+        text = path.read_text("utf-8") if path.is_file() else ""
+        return re.sub(r"\n//# sourceMappingURL=.*", "", text)
+    return part
 
 
 def _written(static: Path, text: str, kind: str) -> str:

@@ -1,7 +1,7 @@
 """Ships the few icons that the pages show instead of all that the theme brings.
 
-The theme's script draws some 2000 icons and would be more than half of a page's first view. Ours
-takes its place and draws the same icons in the same way, from the theme's own outlines.
+The theme's script draws some 2000 icons and would be more than half of a page's first view. Here
+each stands in the page from the theme's own outlines; our script draws those that are made later.
 """
 
 import json
@@ -20,6 +20,7 @@ NO_ICONS = "const ICONS = {};"
 MADE_LATER = "xmark"
 """The theme's script puts it on a button of its own."""
 CLASSES = re.compile(r'<(?:i|span)\s[^>]*?class="([^"]*\bfa-[^"]*)"')
+PLACE = re.compile(r'<(i|span)\s([^>]*?)class="([^"]*\bfa-solid\b[^"]*)"([^>]*)>\s*</\1>')
 STYLES = {"fa-regular", "fa-brands", "far", "fab"}
 LOOKS = re.compile(r"fa-(solid|lg|sm|xs|fw|spin|\d?x[ls]|\dx)$")
 
@@ -35,9 +36,9 @@ def _ship(app: Sphinx, exception: Exception | None) -> None:
     script = Path(app.outdir) / SCRIPT
     if exception is not None or app.builder.format != "html" or not script.is_file():
         return
-    pages = (path.read_text("utf-8") for path in Path(app.outdir).rglob("*.html"))
+    pages = {path: path.read_text("utf-8") for path in Path(app.outdir).rglob("*.html")}
     try:
-        icons = chosen(script.read_text("utf-8"), used(pages) | {MADE_LATER})
+        icons = chosen(script.read_text("utf-8"), used(pages.values()) | {MADE_LATER})
     except LookupError as error:
         logger.warning("pages get all icons of the theme: %s", error)
         return
@@ -45,6 +46,8 @@ def _ship(app: Sphinx, exception: Exception | None) -> None:
         text = TEMPLATE.read_text("utf-8")
         script.write_text(text.replace(NO_ICONS, f"const ICONS = {json.dumps(icons)};"), "utf-8")
         script.with_suffix(".js.map").unlink(missing_ok=True)
+        for path, page in pages.items():
+            path.write_text(drawn(page, icons), "utf-8")
 
 
 def used(pages: Iterable[str]) -> set[str]:
@@ -64,6 +67,24 @@ def chosen(script: str, names: Iterable[str]) -> dict[str, Icon]:
     if NO_ICONS.removesuffix("{};") in script:
         return {}
     return {name: _icon(script, name) for name in sorted(names)}
+
+
+def drawn(page: str, icons: dict[str, Icon]) -> str:
+    """Return a page with its icons in it, so that nothing moves when the script comes."""
+
+    def draw(found: re.Match[str]) -> str:
+        classes = found[3].split()
+        name = next((each[3:] for each in classes if each[3:] in icons), "")
+        if not name:
+            return found[0]
+        width, height, path = icons[name]
+        kept = " ".join(each for each in classes if each != "fa-solid")
+        return (
+            f'<svg {found[2]}class="{kept} svg-inline--fa"{found[4]} aria-hidden="true"'
+            f' viewBox="0 0 {width} {height}"><path fill="currentColor" d="{path}"/></svg>'
+        )
+
+    return PLACE.sub(draw, page)
 
 
 def _icon(script: str, name: str) -> Icon:

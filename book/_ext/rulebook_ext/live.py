@@ -39,6 +39,8 @@ BUTTON = "live.js"
 COMPILER = ASSETS / "compile.mjs"
 SHIPPED = ("*.js", "*.css")
 SLOWER = "live pages start more slowly, since nothing is compiled: %s"
+PLACE = '<div class="rb-alive-bar"></div>'
+"""Keeps the room of the button free, so that nothing moves when it comes."""
 CELL = 'class="cell_input'
 PYTHON = LICENCES / "python.txt"
 REFERRED = re.compile(r"please see (\S+\.LICENSE\.txt)")
@@ -120,6 +122,7 @@ def _add_button(
     doctree: nodes.document | None,
 ) -> None:
     if CELL in context.get("body", "") and (_folder(app) / BUTTON).exists():
+        context["body"] = context["body"].replace("</h1>", f"</h1>\n{PLACE}", 1)
         app.add_js_file(f"{FOLDER}/{BUTTON}", loading_method="defer")
         app.add_css_file(f"{FOLDER}/live.css")
 

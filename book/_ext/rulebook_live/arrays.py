@@ -15,7 +15,7 @@ from typing import Any
 __all__ = [
     "arange", "array", "bincount", "bool_", "concatenate", "convolve", "count_nonzero",
     "cumprod", "cumsum", "eye", "float64", "indices", "int64", "lcm", "linalg", "maximum",
-    "minimum", "ndarray", "ones", "prod", "searchsorted", "sign", "where", "zeros",
+    "minimum", "ndarray", "ones", "outer", "prod", "searchsorted", "sign", "where", "zeros",
 ]  # fmt: skip
 
 int64, float64, bool_ = int, float, bool
@@ -86,6 +86,8 @@ class ndarray:
         return sum(map(operator.mul, self.flat, other.flat))
 
     def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, ndarray) and len(key.shape) > 1 and key.shape == self.shape:
+            return array([each for each, mark in zip(self.flat, key.flat, strict=True) if mark])
         axes, kept = _axes(self.shape, key)
         found = _picked(self, axes)
         shape = tuple(n for n, keep in zip(found.shape, kept, strict=True) if keep)
@@ -245,6 +247,12 @@ def indices(shape: Shape) -> ndarray:
     """For each axis an array of that shape with the place along this axis."""
     flat = [at[axis] for axis in range(len(shape)) for at in product(*map(range, shape))]
     return ndarray(flat, (len(shape), *shape))
+
+
+def outer(first: Any, second: Any) -> ndarray:
+    """Each of one row times each of the other."""
+    column, row = array(first), array(second)
+    return ndarray([a * b for a in column.flat for b in row.flat], (column.size, row.size))
 
 
 def minimum(a: Any, b: Any) -> Any:

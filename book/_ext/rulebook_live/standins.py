@@ -1,4 +1,4 @@
-"""Small stand-ins for what is too heavy for a page: IPython, numpy and scipy.
+"""Small stand-ins for what is too heavy for a page: IPython, numpy, scipy and plotly.
 
 `ipywidgets` wants a few names of IPython; the derivations want small arrays and one convolution.
 """
@@ -9,7 +9,7 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
-from rulebook_live import arrays
+from rulebook_live import arrays, figures
 from rulebook_live.sinks import emit
 
 
@@ -28,6 +28,8 @@ def install(display: Callable[..., None]) -> None:
     _module("IPython.core")
     _module("IPython.core.interactiveshell", InteractiveShell=InteractiveShell)
     _module("IPython.display", display=display, clear_output=clear_output, HTML=Html, SVG=Svg)
+    _module("plotly")
+    _module("plotly.graph_objects", **vars(figures.graph_objects))
     install_arrays()
 
 

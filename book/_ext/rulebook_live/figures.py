@@ -1,0 +1,68 @@
+"""A stand-in for plotly's figures, which are too heavy for a page: data that the page draws.
+
+It takes what chapters write, `go.Figure(traces, go.Layout(…))` with plotly's own names, and keeps
+it as plotly's data.
+"""
+
+from types import SimpleNamespace
+from typing import Any
+
+from rules_lib.presentation.page_picture import as_picture
+
+
+def nested(given: dict[str, Any]) -> dict[str, Any]:
+    """Return names with underscores as plotly reads them: `xaxis_title` is the title of an axis."""
+    found: dict[str, Any] = {}
+    for name, value in given.items():
+        first, _, rest = name.partition("_")
+        if not rest:
+            found[first] = {"text": value} if first == "title" and isinstance(value, str) else value
+            continue
+        inner = found.get(first)
+        found[first] = (inner if isinstance(inner, dict) else {}) | nested({rest: value})
+    return found
+
+
+def plain(value: Any) -> Any:
+    """Return arrays as lists."""
+    return value.tolist() if hasattr(value, "tolist") else value
+
+
+def trace(kind: str) -> Any:
+    """Return what makes a trace of a kind."""
+    return lambda **given: {
+        "type": kind, **nested({name: plain(each) for name, each in given.items()})
+    }  # fmt: skip
+
+
+class Figure:
+    """Traces and a layout."""
+
+    def __init__(self, data: Any = (), layout: dict[str, Any] | None = None) -> None:
+        self.data = [data] if isinstance(data, dict) else list(data)
+        self.layout = dict(layout or {})
+
+    def update_layout(self, **given: Any) -> "Figure":
+        """Change the layout, and return the figure."""
+        for name, value in nested(given).items():
+            old = self.layout.get(name)
+            both = isinstance(old, dict) and isinstance(value, dict)
+            self.layout[name] = {**old, **value} if both else value  # type: ignore[dict-item] # both
+        return self
+
+    def add_trace(self, added: dict[str, Any]) -> "Figure":
+        """Add a trace, and return the figure."""
+        self.data.append(added)
+        return self
+
+    def _repr_html_(self) -> str:
+        return as_picture({"data": self.data, "layout": self.layout}).html()
+
+
+graph_objects = SimpleNamespace(
+    Figure=Figure,
+    Layout=lambda **given: nested(given),
+    Bar=trace("bar"),
+    Heatmap=trace("heatmap"),
+    Scatter=trace("scatter"),
+)

@@ -1,0 +1,149 @@
+"""Pictures of a page: the SVG shows the numbers, nothing in it is cut, any figure gets one."""
+
+import json
+import re
+from fractions import Fraction as F
+from typing import Any
+
+import plotly.graph_objects as go
+import pytest
+from matplotlib import get_data_path
+from matplotlib.ft2font import FT2Font, LoadFlags
+
+from rules_lib.presentation import template
+from rules_lib.presentation.charts import bars, heat_map, lines
+from rules_lib.presentation.letters import WIDTHS
+from rules_lib.presentation.page_picture import as_picture, page_picture
+from rules_lib.presentation.palette import LIGHT, colour
+from rules_lib.presentation.picture import PLOTLY_MIME, Picture
+from rules_lib.presentation.still import DESK, PHONE, NotDrawable, still, width_of
+from tests.presentation.toys import Outline
+
+pytestmark = pytest.mark.slow
+
+CHANCES = [F(1, 4), F(1, 2), F(1)]
+NAMES: dict[str, Any] = {"x": "card", "y": "chance", "labels": ["two", "three", "four"]}
+BARS = bars("Which?", "This one.", chances=CHANCES, **NAMES)
+LONG = ["an extraordinarily long name", "inconsiderately long", "the unreasonably long third"]
+TEXT = re.compile(r'<text style="([^"]*)" x="([\d.-]+)" y="([\d.-]+)"[^>]*>([^<]*)<')
+
+
+def plain(*traces: Any, **layout: Any) -> dict[str, Any]:
+    """Return a figure as a cell gives it to the page."""
+    figure: dict[str, Any] = json.loads(go.Figure(traces, layout).to_json())
+    return figure
+
+
+def boxes(svg: str) -> list[tuple[float, float]]:
+    """Return where the filled boxes begin from the left, and how tall they are."""
+    found = []
+    for path in re.findall(r'd="M ([^"]*?) z" style="fill', svg):
+        x, y = zip(*re.findall(r"([\d.-]+) ([\d.-]+)", path), strict=True)
+        found.append((min(map(float, x)), max(map(float, y)) - min(map(float, y))))
+    return found
+
+
+def test_bars_are_as_tall_as_the_chances() -> None:
+    shown = boxes(still(BARS.page_data(), DESK, "p"))
+    assert shown == sorted(shown)
+    tallest = shown[-1][1]
+    assert [tall / tallest for _, tall in shown] == pytest.approx(CHANCES, abs=0.005)
+
+
+@pytest.mark.parametrize("width", [PHONE, DESK])
+def test_no_text_leaves_the_picture_or_lies_on_another(width: int) -> None:
+    values = [str(n) for n in range(2, 15)]
+    several = [
+        bars("Q?", "A.", x="x", y="y", labels=LONG, chances=CHANCES),
+        bars("Q?", "A.", x="re-roll never, or in the best way", y="y", labels=values,
+             chances=[F(1, 3)] * 13),
+        lines("Q?", "A.", x="x", y="y", labels=LONG, series={"a": ("first", CHANCES)}),
+        heat_map("Q?", "A.", x="x", y="y", columns=values, rows=LONG, chances=[[F(1)] * 13] * 3),
+    ]  # fmt: skip
+    for picture in several:
+        svg = still(picture.page_data(), width, "p")
+        places = []
+        for style, x, y, text in TEXT.findall(svg):
+            size = float(re.findall(r"font-size: ([\d.]+)px", style)[0])
+            wide = width_of(text, size)
+            shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[
+                re.findall("anchor: (\\w+)", style)[0]
+            ]
+            left = float(x) - shift * wide
+            assert left >= -1, text
+            assert left + wide <= width + 1, text
+            places.append((left, left + wide, float(y) - size * 0.7, float(y), text))
+        for i, (a, b, top, end, text) in enumerate(places):
+            for c, d, up, down, other in places[i + 1 :]:
+                assert min(b, d) <= max(a, c) or min(end, down) <= max(top, up), (text, other)
+
+
+def test_colours_follow_the_theme_and_nothing_reaches_the_rest_of_the_page() -> None:
+    one = still(BARS.page_data(), PHONE, "p")
+    assert colour("first") in one
+    assert not re.findall(r"#a\d{5}\b|<style|<metadata|<\?xml", one)
+    assert still(BARS.page_data(), PHONE, "p") == one, "the same picture is the same text"
+    ids = re.findall(r'\sid="([^"]*)"', page_picture(plain(*PLAIN)))
+    assert len(ids) == len(set(ids))
+
+
+PLAIN = (
+    go.Bar(name="old", x=LONG, y=[0.25, 0.5, 1]),
+    go.Bar(name="new", x=LONG, y=[0.125, 0.0625, 0.75]),
+)
+
+
+def test_a_plain_figure_becomes_a_picture_with_its_words_and_numbers() -> None:
+    figure = plain(*PLAIN, title="How likely?", xaxis_title="what", yaxis={"tickformat": ".0%"})
+    html = page_picture(figure)
+    page = Outline(html)
+    assert "How likely?" in page.text
+    assert html.count("<svg data-lies") == 1, "on a phone long names stand beside their bars"
+    picture = as_picture(figure)
+    assert picture.table.head == ("what", "old", "new")
+    assert picture.table.rows[1] == (LONG[1], "50.0\u00a0%", "6.2\u00a0%")
+    assert picture.legend == (("old", "first"), ("new", "second"))
+    hatched = [trace["marker"]["pattern"]["shape"] for trace in picture.traces]
+    assert len(set(hatched)) == 2, "they differ by more than colour"
+
+
+def test_arrays_axes_and_scales_of_plotly_are_understood() -> None:
+    heat = {"type": "heatmap", "x": [2, 3], "y": [2, 3], "colorscale": "Blues"}
+    heat |= {"z": [[0, 0.25], [0.5, 1]], "texttemplate": "%{z:.2f}"}
+    svg = still(as_picture(plain(heat)).page_data(), DESK, "p")
+    assert [text for *_, text in TEXT.findall(svg)][:4] == ["0.00", "0.25", "0.50", "1.00"]
+    packed = {"dtype": "f8", "bdata": "AAAAAAAA0D8AAAAAAADgPw=="}
+    shown = boxes(still({"data": [{"type": "bar", "x": [1, 2], "y": packed}]}, DESK, "p"))
+    assert shown[1][1] / shown[0][1] == pytest.approx(2, abs=0.01)
+
+
+def test_what_has_no_still_picture_says_so() -> None:
+    with pytest.raises(NotDrawable, match="pie"):
+        page_picture(plain(go.Pie(values=[1, 2])))
+
+
+def test_a_picture_keeps_its_words_on_the_way_through_plotly() -> None:
+    again = as_picture(BARS._repr_mimebundle_()[PLOTLY_MIME])
+    for name in ("question", "answer", "table", "legend", "scale", "height"):
+        assert getattr(again, name) == getattr(BARS, name), name
+    assert again.traces == BARS.traces
+
+
+def test_a_picture_is_a_figure_that_can_be_changed() -> None:
+    figure = BARS.figure()
+    assert isinstance(figure, go.Figure)
+    assert figure.layout.title.text == "Which?"
+    assert figure.data[0].marker.color == LIGHT["first"]
+    figure.update_layout(template="rulebook-dark", title="Mine")
+    assert isinstance(as_picture(json.loads(figure.to_json())), Picture)
+    assert template.layout(LIGHT)["font"]["color"] == LIGHT["text"]
+
+
+def test_no_letter_is_wider_than_we_think() -> None:
+    for bold, name in ((False, "DejaVuSans.ttf"), (True, "DejaVuSans-Bold.ttf")):
+        font = FT2Font(f"{get_data_path()}/fonts/ttf/{name}")
+        font.set_size(100, 72)
+        for letter, width in WIDTHS[bold].items():
+            if font.get_char_index(ord(letter)):
+                advance = font.load_char(ord(letter), LoadFlags.NO_HINTING).linearHoriAdvance
+                assert advance / 65536 <= width + 0.5, (letter, bold)
