@@ -120,23 +120,21 @@ TABLES: dict[str, dict[str, Claim]] = {
     },
     SHOTS: {
         "as we read it": shots(),
-        "R-S2: court cards count 10, aces 11": shots((10, 10, 10, 11)),
+        "R-S2: court cards 10, ace 11": shots((10, 10, 10, 11)),
         "R-S3: two jokers, and they fail": shots(more=2, jokers="fail"),
-        "R-S8: four new markers after each shot": shots(markers_stay="new_each_shot"),
+        "R-S8: new markers each shot": shots(markers_stay="new_each_shot"),
         "R-S9: found by elimination": shots(found_by="elimination"),
     },
     ROUNDS: {
         "R-X2: three jokers": twice("when_used_up", 3),
         "R-X3: shuffled after every round": twice("every_round"),
-        "R-X3: shuffled when a joker shows": twice("when_a_joker_shows"),
+        "R-X3: shuffled at each joker": twice("when_a_joker_shows"),
     },
     INSIDE: {
         "as we read it": tank(),
         "R-X1: a failed save destroys it": tank(failed_save="vehicles_destroyed"),
-        "R-X4: no save in the strike that brings the building down": tank(
-            save_as_structure_falls=False
-        ),
-        "R-X8: a die less for each damage marker": tank(dice_drop=True),
+        "R-X4: no save when it falls": tank(save_as_structure_falls=False),
+        "R-X8: a die less each time": tank(dice_drop=True),
     },
 }
 SENTENCES: dict[str, Claim] = {

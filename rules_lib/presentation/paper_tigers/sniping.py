@@ -159,7 +159,7 @@ def duel_table(*duels: tuple[str, sniper.DuelOdds]) -> CaptionedTable:
         for name, odds in duels
     )
     head = ("he shoots at", "a shot hits", "shots on average", "half the time by shot", "hits")
-    caption = f"What does the sniper do before he is found? {sniper.UNHURT_TARGETS}"
+    caption = "What does he do until he is found, each target unhurt before the shot?"
     return CaptionedTable(caption, Table(head, rows))
 
 
