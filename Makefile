@@ -15,7 +15,7 @@ ENV = PATH="$(CURDIR)/$(BIN):$$PATH" JUPYTER_PREFER_ENV_PATH=1 PYTHONDONTWRITEBY
 help:
 	@echo "make book    build the book and say where to open it"
 	@echo "make test    everything: style, types, tests, every chapter, the book, the built pages"
-	@echo "make check   the quick loop: style, types, quick tests (a minute or two)"
+	@echo "make check   the quick loop: style, types, quick tests (less than a minute once all is set up)"
 	@echo "make deep    whole walks of which make test sees a sample (a quarter of an hour)"
 	@echo "make shown   build the book and keep anew what it shows, once you have read the changes"
 	@echo "make explore  try new examples of the tests for a time (make explore ARGS='--minutes 60')"

@@ -17,7 +17,7 @@ from benchmarks.spec import (
     melee_result,
 )
 from rules_lib.in_die_tiefen import Party
-from rules_lib.in_die_tiefen.battle import Winner, odds
+from rules_lib.in_die_tiefen.battle import Rulings, Winner, odds
 from rules_lib.paper_tigers import Card, melee
 from rules_lib.probability import Distribution
 from rules_lib.triumph_and_glory import Artillery, Cavalry, Infantry, charge
@@ -27,7 +27,8 @@ SMALL_TEAM_MALUS = 2
 
 
 RULINGS = melee.Rulings(penalties_add_up=True)
-"""As the peers read the melee: see `benchmarks/rule.py`."""
+BATTLE_RULINGS = Rulings(destroyed_dice_destroy=True)
+"""As the peers read the rules: see `benchmarks/rule.py`."""
 
 
 class Answer(NamedTuple):
@@ -113,7 +114,7 @@ def parties(problem: Battle) -> tuple[Party, Party]:
 
 def solve_battle(problem: Battle) -> Distribution[tuple[Winner, int, int]]:
     """The joint law of the winner and the dice lost."""
-    return odds(*parties(problem)).joint
+    return odds(*parties(problem), BATTLE_RULINGS).joint
 
 
 def read_battle(answer: Distribution[tuple[Winner, int, int]]) -> Result:

@@ -55,7 +55,8 @@ DRAWN: dict[str, tuple[str, ...]] = {
 file, `""` its constants. Words, attributes and conditions are changed there too."""
 
 SHAPES: dict[str, tuple[str, ...]] = {
-    f"{_SHOW}/svg.py": ("text_width", "line_height", "path", "_arrowhead", "chip", "shifted"),
+    f"{_SHOW}/letters.py": ("text_width",),
+    f"{_SHOW}/svg.py": ("line_height", "path", "_arrowhead", "chip", "shifted"),
     f"{_SHOW}/flow.py": (
         *("_Box", "_layout", "_branch", "_gap", "_label_height", "_way", "_down", "_across"),
         *("_again", "_around", "_outline"),

@@ -18,7 +18,7 @@ class Suite:
     Attributes:
         title: what they are asked about, as a heading.
         tests: files and folders.
-        slow: files and folders whose slow tests are asked too.
+        slow: what the names of slow tests begin with that are asked too.
         nets: files of tests that each look at much. They are not measured but asked last, those
             that share a word with the changed file first, then those with a word of `common`.
         common: words of tests that are quick, and look at what belongs to no game.
@@ -72,7 +72,16 @@ ENGINE = Suite(
         "tests/test_best_choices.py",
     ),
     # What asks the engine through a command line or a picture takes too long.
-    (),
+    (
+        "tests/in_die_tiefen/test_battle_brute.py::test_four_fanaticism_dice",
+        "tests/in_die_tiefen/test_battle_brute.py::test_larger_pools",
+        "tests/in_die_tiefen/test_choices.py::test_numbers_that_are_exactly_as_good",
+        "tests/paper_tigers/test_melee_rerolls.py::test_more_knowledge",
+        "tests/triumph_and_glory/test_charge_decide.py::test_stacks_that_are_alike",
+        "tests/triumph_and_glory/test_declare_brute.py::test_random_declarations_are_read_alike[some]",
+        "tests/triumph_and_glory/test_example_dice.py::test_a_reading_that_changes_the_last",
+        "tests/triumph_and_glory/test_legality_brute.py::test_the_random_boards",
+    ),
     ("hypothesis", "hypothesis.strategies", "icepool", "dyce", "numpy", "scipy.signal"),
 )
 SHOWN = Suite(
@@ -134,7 +143,7 @@ PACKAGES = {
             "errors and types",
             (
                 "rules_lib/audit.py",
-                "rules_lib/type_checks.py",
+                "rules_lib/shown.py",
                 "rules_lib/errors.py",
                 "rules_lib/frozen.py",
                 "rules_lib/type_checks.py",

@@ -91,6 +91,17 @@ def root() -> Path:
 
 
 @pytest.fixture(scope="session")
+def site(root: Path) -> Path:
+    """The folder of the built pages."""
+    folder = root / os.environ.get("RULEBOOK_SITE", "_build/html")
+    if not (folder / "index.html").is_file():
+        if "RULEBOOK_SITE" in os.environ:
+            pytest.fail(f"there is no site in {folder}")
+        pytest.skip("the book is not built: make book")
+    return folder
+
+
+@pytest.fixture(scope="session")
 def chromium() -> str:
     """Path of Chromium: what CHROMIUM names, or what is installed."""
     names = [os.environ.get("CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome"]

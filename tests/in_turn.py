@@ -10,6 +10,8 @@ import pytest
 from tests.sample import QUICK
 
 Test = Callable[..., None]
+ENOUGH = 5
+"""Failures that are told; what comes after them is left out."""
 
 
 def in_turn(
@@ -37,10 +39,12 @@ def in_turn(
                 except Exception as error:  # noqa: BLE001 (all that failed are raised below)
                     error.add_note("; ".join(f"{name} = {case[name]!r}" for name in named))
                     failed.append(error)
+                if len(failed) == ENOUGH:
+                    break
             if len(failed) == 1:
                 raise failed[0]
             if failed:
-                raise ExceptionGroup(f"{len(failed)} of {len(given)} cases", failed)
+                raise ExceptionGroup(f"{len(failed)} of {len(given)} cases, or more", failed)
 
         signature = inspect.signature(test)
         left = [each for each in signature.parameters.values() if each.name not in named]

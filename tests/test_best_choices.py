@@ -24,7 +24,7 @@ PROOFS = {
         "to destroy the highest dice",
         [
             "tests/in_die_tiefen/test_destroy_the_highest.py"
-            "::test_no_choice_is_better_in_pools_of_up_to_three",
+            "::test_no_choice_is_better_than_the_highest_dice",
         ],
     ),
     "best_fanaticism": (

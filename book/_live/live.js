@@ -25,6 +25,7 @@
   progress.append(meter, counted);
 
   let stop = null;
+  let wanted = null;  // the section whose code is to be changed
   const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(1)} s`;
   const say = (text) => { status.textContent = text; };
 
@@ -38,6 +39,7 @@
       const { makeLive } = await import(`${base}page.js`);
       const page = await makeLive(base, say, stopped.signal);
       document.documentElement.dataset.rbAlive = "on";
+      wanted?.querySelector(".rb-alive-code")?.focus();
       button.textContent = "Back to the printed page";
       stop = () => location.reload();
       await follow(page);
@@ -78,8 +80,23 @@
     if (document.querySelector("div.cell .cell_input pre")) {
       if (!bar.isConnected) document.querySelector("article.bd-article h1")?.after(bar);
       bar.append(button, status);
+      if (location.protocol !== "file:") document.querySelectorAll(".rb-code-switch").forEach(offer);
     }
   };
+
+  /* Beside each switch of code: start here. */
+  function offer(shown) {
+    const here = document.createElement("button");
+    here.type = "button";
+    here.className = "rb-alive-here";
+    here.textContent = "Change this code";
+    here.addEventListener("click", () => {
+      wanted = here.closest("section");
+      here.after(bar);
+      if (!stop) start();
+    });
+    shown.after(here);
+  }
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", place);
   else place();
 })();

@@ -31,7 +31,7 @@ def explorer_html(explorer: Explorer) -> Html:
     question = f"{explorer.id}-question"
     return el(
         "section",
-        el("h3", explorer.question, id=question, class_="rb-question"),
+        el("p", explorer.question, id=question, class_="rb-question"),
         _controls(explorer),
         el("noscript", el("p", NO_SCRIPT, explorer.describe(setting), ".", class_="rb-note")),
         el("p", explorer.describe(setting), class_="rb-setting", data_rb="setting"),

@@ -13,7 +13,7 @@ import pytest
 
 from rules_lib.rulebook import catalog
 
-pytestmark = pytest.mark.site
+pytestmark = [pytest.mark.site, pytest.mark.usefixtures("site")]
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / os.environ.get("RULEBOOK_SITE", "_build/html")
@@ -85,14 +85,6 @@ def pages() -> dict[Path, Page]:
     return {
         path: Page(path) for path in sorted(SITE.rglob("*.html")) if "_static" not in path.parts
     }
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _site_is_built() -> None:
-    if not (SITE / "index.html").is_file():
-        if "RULEBOOK_SITE" in os.environ:
-            pytest.fail(f"there is no site in {SITE}")
-        pytest.skip("the book is not built: make book")
 
 
 def test_every_chapter_of_the_table_of_contents_is_there() -> None:

@@ -1,4 +1,4 @@
-"""One sheet and one script for all pages: what is joined, what is left out, and what is not."""
+"""One sheet and two scripts for all pages: what is joined, what is left out, and what is not."""
 
 from pathlib import Path
 
@@ -46,8 +46,8 @@ def test_sheets_keep_their_order() -> None:
     assert known == ["a", "b", "c", "d", "e"]
 
 
-def test_a_page_asks_for_one_sheet_and_one_script_that_waits() -> None:
-    shown = bundle._joined(PAGE, "book.1.css", "book.1.js", search=False)
+def test_a_page_asks_for_one_sheet_and_scripts_that_wait() -> None:
+    shown = bundle._joined(PAGE, "book.1.css", ["book.1.js"], search=False)
     assert '<link rel="stylesheet" href="../_static/book.1.css">' in shown
     assert '<script defer src="../_static/book.1.js">' in shown
     for gone in ("one.css", "first.js", "let known", "searchindex", 'content="b"'):
@@ -58,7 +58,7 @@ def test_a_page_asks_for_one_sheet_and_one_script_that_waits() -> None:
 
 
 def test_the_page_that_searches_keeps_its_scripts() -> None:
-    shown = bundle._joined(PAGE, "book.1.css", "book.1.js", search=True)
+    shown = bundle._joined(PAGE, "book.1.css", ["book.1.js"], search=True)
     assert "book.1.css" in shown
     for kept in ("first.js", "let known", "searchindex.js"):
         assert kept in shown

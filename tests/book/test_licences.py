@@ -37,15 +37,6 @@ TELLING = {
 """Words that stand in the text of each licence, and in no mere mention of it."""
 
 
-@pytest.fixture
-def site() -> Path:
-    if not (SITE / "index.html").is_file():
-        if "RULEBOOK_SITE" in os.environ:
-            pytest.fail(f"there is no site in {SITE}")
-        pytest.skip("the book is not built: make book")
-    return SITE
-
-
 def test_every_part_brings_the_text_of_every_licence_that_it_names() -> None:
     for part in licences.parts():
         text = "\n".join(part.words())

@@ -13,7 +13,7 @@ import pytest
 
 from rulebook_ext.licences import SHORT
 
-pytestmark = pytest.mark.site
+pytestmark = [pytest.mark.site, pytest.mark.usefixtures("site")]
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / os.environ.get("RULEBOOK_SITE", "_build/html")
@@ -32,14 +32,6 @@ from nbclient import NotebookClient
 notebook = nbformat.read(sys.argv[1], as_version=4)
 NotebookClient(notebook, kernel_name="python3", timeout=600).execute()
 """
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _site_is_built() -> None:
-    if not (SITE / "index.html").is_file():
-        if "RULEBOOK_SITE" in os.environ:
-            pytest.fail(f"there is no site in {SITE}")
-        pytest.skip("the book is not built: make book")
 
 
 def notebook(name: str) -> dict[str, Any]:

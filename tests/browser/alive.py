@@ -20,7 +20,7 @@ SITE = ROOT / os.environ.get("RULEBOOK_SITE", "_build/html")
 LIVE = SITE / "_static" / "live"
 CHAPTER = "book/paper_tigers/command_test.html"
 BUTTON = "Make this page live"
-BEFORE = {"live.js", "live.css"}
+BEFORE = {"live.js"}
 """All that a page loads before the click."""
 
 

@@ -17,16 +17,6 @@ expect.set_options(timeout=60_000)
 
 
 @pytest.fixture(scope="session")
-def site() -> Path:
-    """The folder of the built pages."""
-    if not (SITE / "index.html").is_file():
-        if "RULEBOOK_SITE" in os.environ:
-            pytest.fail(f"there is no site in {SITE}")
-        pytest.skip("the book is not built: make book")
-    return SITE
-
-
-@pytest.fixture(scope="session")
 def live_parts() -> None:
     """Skip where the book was built without its live pages; where CI is, they must be there."""
     if not (LIVE / "live.js").exists():

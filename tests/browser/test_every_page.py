@@ -29,8 +29,12 @@ MOST = 500_000
 """Bytes, compressed: what a reader waits for on first opening a page."""
 LATE = ("plotly.min.js", "searchindex.js")
 """Fetched when a reader points into a picture, or searches."""
-FILES = 4
-"""Scripts and sheets: the book's own two, the button of a live page, a sheet of its own."""
+FILES = 5
+"""Scripts and sheets: the book's own three, the button of a live page, a sheet of its own."""
+GAMES = ("book/paper_tigers/", "book/in_die_tiefen/", "book/triumph_and_glory/")
+SCREENS = 16
+"""How long a chapter may be on a phone, with everything folded."""
+SHEETS = 12
 SOME = re.compile(r"\S")
 
 WIDTH = "document.documentElement.scrollWidth"
@@ -46,9 +50,9 @@ UNNAMED = """() => {
         .map((each) => each.outerHTML.slice(0, 120));
 }"""
 # A story that is played has a form of its own for paper, which its own tests look at.
-SHUT = "article details:not([open]):not(.rb-learn *)"
-LOST = """() => [...document.querySelectorAll("article details > :not(summary)")]
-    .filter((each) => each.tagName !== "SCRIPT" && !each.closest(".rb-learn")
+SHUT = "article details.rb-reveal:not([open]):not(.rb-learn *, .rb-quiz *)"
+LOST = """() => [...document.querySelectorAll("article details.rb-reveal > :not(summary)")]
+    .filter((each) => each.tagName !== "SCRIPT" && !each.closest(".rb-learn, .rb-quiz, .rb-fold")
         && each.textContent.trim() && !each.getClientRects().length)
     .map((each) => each.outerHTML.slice(0, 160))"""
 
@@ -124,16 +128,38 @@ def test_it_names_its_neighbours_its_icon_and_its_card(visit: Visit) -> None:
     assert page.locator("meta[name='description']").count() == 1
 
 
-def test_paper_loses_nothing_that_is_folded(visit: Visit) -> None:
+def test_paper_has_the_answers_and_leaves_the_small_print_folded(visit: Visit) -> None:
     page = visit.page
     page.emulate_media(media="print")
     closed = page.locator("details:not([open])").count()
+    rows = page.locator(".rb-row").count()
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert page.locator(SHUT).count() == 0
     assert page.evaluate(LOST) == []
+    assert page.locator(".rb-row:not([open])").count() == rows
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     page.emulate_media(media="screen")
     assert page.locator("details:not([open])").count() == closed
+
+
+def test_a_chapter_begins_with_its_explorer_and_is_short(
+    visit: Visit, figure: Callable[[str], None]
+) -> None:
+    if not visit.name.startswith(GAMES):
+        return
+    page = visit.page
+    explorer = page.locator("article .rb-explorer").first
+    if explorer.count():
+        first = explorer.bounding_box()
+        assert first
+        assert first["y"] < PHONE["height"] / 2
+    screens = page.evaluate("document.documentElement.scrollHeight") / PHONE["height"]
+    figure(f"{visit.name}: {screens:.1f} phone screens")
+    assert screens <= SCREENS
+    if visit.name.endswith("/melee.html"):
+        sheets = len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4")))
+        figure(f"{visit.name}: {sheets} sheets of paper")
+        assert sheets <= SHEETS
 
 
 def test_no_serious_barrier(visit: Visit) -> None:

@@ -10,7 +10,7 @@ from typing import Protocol
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from rules_lib.presentation.charts import bars, heat_map
 from rules_lib.presentation.explorer import Explorer
@@ -21,21 +21,14 @@ from rules_lib.presentation.payload import number_text
 from rules_lib.presentation.picture import Picture
 from rules_lib.presentation.wording import percent
 from tests.browser.every_explorer import declared
+from tests.browser.tab import Tab
 from tests.presentation.toys import DUEL, TARGET
 
 pytestmark = pytest.mark.browser
 
 STATIC = Path(__file__).parents[2] / "book/_static"
-PHONE = {"width": 390, "height": 844}
-DESKTOP = {"width": 1280, "height": 900}
-OPTIONS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--no-first-run",
-]
+PHONE: ViewportSize = {"width": 390, "height": 844}
+DESKTOP: ViewportSize = {"width": 1280, "height": 900}
 POLICY = "default-src 'none'; script-src file:; style-src file: 'unsafe-inline'; img-src data:"
 
 
@@ -62,14 +55,6 @@ window.Plotly = {react(div, data, layout, config) {
   div.innerHTML = '<svg class="main-svg"></svg>';
   return Promise.resolve(div);
 }};"""
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium, args=OPTIONS)
-        yield running
-        running.close()
 
 
 @pytest.fixture
@@ -101,32 +86,20 @@ def site(tmp_path: Path) -> str:
 
 
 @contextmanager
-def opened(
-    browser: Browser,
-    address: str,
-    size: dict[str, int] = DESKTOP,
-    javascript: bool = True,
-    files: str = "",
-) -> Iterator[Page]:
+def opened(tab: Tab, address: str, size: ViewportSize = DESKTOP, files: str = "") -> Iterator[Page]:
     """Open the page; on leaving, demand that it was silent and asked no other host."""
-    context = browser.new_context(
-        viewport={"width": size["width"], "height": size["height"]},
-        java_script_enabled=javascript,
-        permissions=["clipboard-read", "clipboard-write"],
-    )
-    page = context.new_page()
-    said: list[str] = []
-    asked: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
-    page.on("request", lambda request: asked.append(request.url))
     if files:
-        page.route(files, lambda route: route.abort())
-    page.goto(address, wait_until="load")
-    yield page
-    assert [text for text in said if "ERR_FAILED" not in text] == []
-    assert [url for url in asked if not url.startswith("file:")] == []
-    context.close()
+        tab.page.route(files, lambda route: route.abort())
+    with tab.at(address, size) as heard:
+        yield tab.page
+        assert [text for text in heard.said if "ERR_FAILED" not in text] == []
+        assert heard.foreign() == []
+    tab.page.unroute_all()
+
+
+@pytest.fixture
+def without_scripts(lonely_browser: Browser) -> Tab:
+    return Tab(lonely_browser, java_script_enabled=False)
 
 
 STATE = """(root) => {
@@ -176,17 +149,17 @@ def expect_answer(page: Page, explorer: Explorer, setting: dict[str, str]) -> No
     assert widths == pytest.approx([100 * float(part.chance) for part in parts], abs=0.15)
 
 
-def test_every_setting_answers_as_python_does(browser: Browser, site: str) -> None:
-    with opened(browser, site) as page:
+def test_every_setting_answers_as_python_does(tab: Tab, site: str) -> None:
+    with opened(tab, site) as page:
         for explorer in (DUEL, TARGET):
             for setting, _ in explorer.table():
                 page.locator(f"#{explorer.id}").evaluate(CHOOSE, setting)
                 expect_answer(page, explorer, setting)
 
 
-def test_a_setting_survives_a_reload_and_travels_in_a_link(browser: Browser, site: str) -> None:
+def test_a_setting_survives_a_reload_and_travels_in_a_link(tab: Tab, site: str) -> None:
     setting = {"attacker": "3-dice", "defender": "1-dice", "bonus": "yes"}
-    with opened(browser, site) as page:
+    with opened(tab, site) as page:
         page.select_option("#duel-attacker", "3-dice")
         page.select_option("#target-target", "11")
         page.select_option("#duel-defender", "1-dice")
@@ -197,7 +170,7 @@ def test_a_setting_survives_a_reload_and_travels_in_a_link(browser: Browser, sit
         expect_answer(page, TARGET, {"target": "11"})
         assert page.input_value("#duel-attacker") == "3-dice"
         assert page.is_checked("#duel input[value=yes]")
-    with opened(browser, address) as page:
+    with opened(tab, address) as page:
         expect_answer(page, DUEL, setting)
         expect(page.locator("#duel")).to_be_in_viewport()
 
@@ -215,9 +188,9 @@ def test_a_setting_survives_a_reload_and_travels_in_a_link(browser: Browser, sit
     ],
 )
 def test_what_a_link_gets_wrong_is_passed_over(
-    browser: Browser, site: str, anchor: str, setting: dict[str, str]
+    tab: Tab, site: str, anchor: str, setting: dict[str, str]
 ) -> None:
-    with opened(browser, f"{site}#{anchor}") as page:
+    with opened(tab, f"{site}#{anchor}") as page:
         expect_answer(page, DUEL, setting)
 
 
@@ -235,16 +208,16 @@ COUNT = """(link) => new Promise((done) => {
 })"""
 
 
-def test_many_pieces_in_a_link_are_one_for_each_explorer(browser: Browser, site: str) -> None:
+def test_many_pieces_in_a_link_are_one_for_each_explorer(tab: Tab, site: str) -> None:
     pieces = "duel?attacker=1-dice;target?target=9;" * 500
-    with opened(browser, site) as page:
+    with opened(tab, site) as page:
         assert page.evaluate(COUNT, f"{pieces}duel?attacker=3-dice") == 2
         expect_answer(page, DUEL, {"attacker": "3-dice"})
         expect_answer(page, TARGET, {"target": "9"})
 
 
-def test_a_link_longer_than_any_of_ours_is_passed_over(browser: Browser, site: str) -> None:
-    with opened(browser, site) as page:
+def test_a_link_longer_than_any_of_ours_is_passed_over(tab: Tab, site: str) -> None:
+    with opened(tab, site) as page:
         assert page.evaluate(COUNT, "duel?attacker=3-dice;" * 60_000) == 0
         expect_answer(page, DUEL, {})
 
@@ -260,16 +233,16 @@ def test_no_link_of_ours_is_too_long() -> None:
     assert len(";".join(links)) < int(found[1])
 
 
-def test_ordinary_links_still_work_and_links_to_situations_do(browser: Browser, site: str) -> None:
-    with opened(browser, f"{site}#end") as page:
+def test_ordinary_links_still_work_and_links_to_situations_do(tab: Tab, site: str) -> None:
+    with opened(tab, f"{site}#end") as page:
         expect(page.locator("#end")).to_be_in_viewport()
         page.get_by_role("link", name="three dice").click()
         expect_answer(page, DUEL, {"attacker": "3-dice"})
         expect(page.locator("#duel")).to_be_in_viewport()
 
 
-def test_the_link_button_copies_this_situation(browser: Browser, site: str) -> None:
-    with opened(browser, site) as page:
+def test_the_link_button_copies_this_situation(tab: Tab, site: str) -> None:
+    with opened(tab, site) as page:
         page.select_option("#target-target", "9")
         page.locator("#target").get_by_role("button").click()
         expect(page.locator("#target .rb-copied")).to_have_text("Link copied.")
@@ -277,8 +250,8 @@ def test_the_link_button_copies_this_situation(browser: Browser, site: str) -> N
         assert copied == f"{site}#target?target=9"
 
 
-def test_keyboard_alone_is_enough(browser: Browser, site: str) -> None:
-    with opened(browser, site) as page:
+def test_keyboard_alone_is_enough(tab: Tab, site: str) -> None:
+    with opened(tab, site) as page:
         page.focus("#duel-attacker")
         page.keyboard.press("ArrowDown")
         expect_answer(page, DUEL, {"attacker": "3-dice"})
@@ -295,8 +268,8 @@ def test_keyboard_alone_is_enough(browser: Browser, site: str) -> None:
         assert page.locator("#duel details").first.get_attribute("open") is not None
 
 
-def test_names_and_roles_for_screen_readers(browser: Browser, site: str) -> None:
-    with opened(browser, site) as page:
+def test_names_and_roles_for_screen_readers(tab: Tab, site: str) -> None:
+    with opened(tab, site) as page:
         region = page.get_by_role("region", name="Who rolls higher?")
         expect(region.get_by_role("combobox", name="Attacker’s dice")).to_be_enabled()
         chips = region.get_by_role("group", name="Attacker adds 1")
@@ -306,10 +279,8 @@ def test_names_and_roles_for_screen_readers(browser: Browser, site: str) -> None
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_nothing_scrolls_sideways(
-    browser: Browser, site: str, size: dict[str, int], theme: str
-) -> None:
-    with opened(browser, site, size) as page:
+def test_nothing_scrolls_sideways(tab: Tab, site: str, size: ViewportSize, theme: str) -> None:
+    with opened(tab, site, size) as page:
         page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
         for fold in page.locator("details").all():
             fold.evaluate("each => each.open = true")
@@ -320,8 +291,8 @@ def test_nothing_scrolls_sideways(
         assert min(sizes) >= 44, "big enough for a thumb"
 
 
-def test_without_javascript_the_default_is_there(browser: Browser, site: str) -> None:
-    with opened(browser, site, javascript=False) as page:
+def test_without_javascript_the_default_is_there(without_scripts: Tab, site: str) -> None:
+    with opened(without_scripts, site) as page:
         expect_answer(page, DUEL, {})
         expect(page.locator("#duel noscript p")).to_be_visible()
         expect(page.locator("#duel-attacker")).to_be_disabled()
@@ -329,12 +300,12 @@ def test_without_javascript_the_default_is_there(browser: Browser, site: str) ->
 
 
 def test_a_damaged_table_leaves_the_default_and_the_other_explorer(
-    browser: Browser, site: str, tmp_path: Path
+    tab: Tab, site: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "chapter/toys.html"
     html = file.read_text(encoding="utf-8")
     file.write_text(html.replace('"controls":[{"name":"attacker"', "[", 1), encoding="utf-8")
-    with opened(browser, site) as page:
+    with opened(tab, site) as page:
         expect_answer(page, DUEL, {})
         page.select_option("#target-target", "4")
         expect_answer(page, TARGET, {"target": "4"})
@@ -352,18 +323,20 @@ def plot(page: Page, number: int) -> Locator:
     return found
 
 
-def test_pictures_are_there_before_anything_is_drawn(browser: Browser, site: str) -> None:
-    for javascript in (True, False):
-        with opened(browser, site, javascript=javascript) as page:
+def test_pictures_are_there_before_anything_is_drawn(
+    tab: Tab, without_scripts: Tab, site: str
+) -> None:
+    for each in (tab, without_scripts):
+        with opened(each, site) as page:
             for number in (0, 1):
                 expect(plot(page, number).locator("svg:visible")).to_have_count(1)
-    with opened(browser, site) as page:
+    with opened(tab, site) as page:
         page.emulate_media(media="print")
         expect(page.locator(".rb-plot svg:visible")).to_have_count(2)
 
 
-def test_a_tap_loads_plotly_once(browser: Browser, site: str) -> None:
-    with opened(browser, site) as page:
+def test_a_tap_loads_plotly_once(tab: Tab, site: str) -> None:
+    with opened(tab, site) as page:
         plot(page, 0)
         plot(page, 1)
         assert page.evaluate("window.calls") is None, "plotly waits until it is asked for"
@@ -376,10 +349,10 @@ def test_a_tap_loads_plotly_once(browser: Browser, site: str) -> None:
         expect(page.locator(".rb-touch")).to_have_count(0)
 
 
-def test_pictures_follow_the_theme(browser: Browser, site: str) -> None:
+def test_pictures_follow_the_theme(tab: Tab, site: str) -> None:
     colour = "window.calls.at(-1).data[0].marker.color"
     bar = "getComputedStyle(document.querySelector('.rb-plot svg path[style*=first]')).fill"
-    with opened(browser, site) as page:
+    with opened(tab, site) as page:
         assert page.evaluate(bar) == "rgb(213, 94, 0)"
         plot(page, 0).click()
         expect(live(page, 0)).to_have_attribute("data-times", "1")
@@ -390,8 +363,8 @@ def test_pictures_follow_the_theme(browser: Browser, site: str) -> None:
         assert page.evaluate(bar) == "rgb(255, 139, 61)"
 
 
-def test_paper_gets_what_was_drawn_in_light_colours(browser: Browser, site: str) -> None:
-    with opened(browser, site) as page:
+def test_paper_gets_what_was_drawn_in_light_colours(tab: Tab, site: str) -> None:
+    with opened(tab, site) as page:
         page.evaluate("document.documentElement.dataset.theme = 'dark'")
         plot(page, 0).click()
         expect(live(page, 0)).to_have_attribute("data-times", "1")
@@ -405,16 +378,16 @@ def test_paper_gets_what_was_drawn_in_light_colours(browser: Browser, site: str)
         assert drawn == [LIGHT["text"]]
 
 
-def test_a_picture_that_cannot_be_drawn_stays_as_it_is(browser: Browser, site: str) -> None:
-    with opened(browser, site, files="**/plotly.min.js") as page:
+def test_a_picture_that_cannot_be_drawn_stays_as_it_is(tab: Tab, site: str) -> None:
+    with opened(tab, site, files="**/plotly.min.js") as page:
         plot(page, 0).click()
         expect(page.locator(".rb-picture table").first).to_be_visible()
         expect(page.locator(".rb-picture [data-failed]").first).to_contain_text("could not be")
         expect(plot(page, 0).locator("svg:visible")).to_have_count(1)
 
 
-def test_paper_shows_the_setting_and_no_buttons(browser: Browser, site: str) -> None:
-    with opened(browser, site) as page:
+def test_paper_shows_the_setting_and_no_buttons(tab: Tab, site: str) -> None:
+    with opened(tab, site) as page:
         page.select_option("#duel-attacker", "3-dice")
         page.emulate_media(media="print")
         expect(page.locator("#duel .rb-setting")).to_be_visible()

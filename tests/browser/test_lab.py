@@ -142,6 +142,8 @@ def test_jupyterlab_opens_a_chapter_as_a_notebook(lab: str) -> None:
     cells = [each for each in chapter["content"]["cells"] if each["cell_type"] == "code"]
     assert len(cells) > 10
     assert chapter["content"]["metadata"]["kernelspec"]["name"] == "python3"
+    prose = [each["source"] for each in chapter["content"]["cells"]]
+    assert any("**PT-M3 — " in each for each in prose)
 
 
 @pytest.mark.browser

@@ -7,17 +7,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from rules_lib.presentation.learn.story import Choice, Scene, Story
 from rules_lib.presentation.wording import percent
+from tests.browser.tab import Tab
 from tests.lessons import QUIZ, STORIES
 
 pytestmark = pytest.mark.browser
 
 STATIC = Path(__file__).parents[2] / "book/_static"
 PHONE: ViewportSize = {"width": 390, "height": 844}
-OPTIONS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 POLICY = "default-src 'none'; script-src file:; style-src file: 'unsafe-inline'; img-src data:"
 PAGE = """<!doctype html>
 <html lang="en" data-theme="light"><head><meta charset="utf-8"><title>Learn</title>
@@ -33,14 +33,6 @@ each_story = pytest.mark.parametrize("story", STORIES, ids=lambda story: story.i
 
 
 @pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium, args=OPTIONS)
-        yield running
-        running.close()
-
-
-@pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A page in a subfolder, as chapters are, with the assets of the book."""
     folder = tmp_path_factory.mktemp("site")
@@ -53,22 +45,17 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @contextmanager
-def opened(
-    browser: Browser, site: Path, size: ViewportSize = PHONE, javascript: bool = True
-) -> Iterator[Page]:
+def opened(tab: Tab, site: Path, size: ViewportSize = PHONE) -> Iterator[Page]:
     """Open the page; on leaving, demand that it was silent and asked no other host."""
-    context = browser.new_context(viewport=size, java_script_enabled=javascript)
-    page = context.new_page()
-    said: list[str] = []
-    asked: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
-    page.on("request", lambda request: asked.append(request.url))
-    page.goto(site.as_uri(), wait_until="load")
-    yield page
-    assert said == []
-    assert [url for url in asked if not url.startswith("file:")] == []
-    context.close()
+    with tab.at(site.as_uri(), size) as heard:
+        yield tab.page
+        assert heard.said == []
+        assert heard.foreign() == []
+
+
+@pytest.fixture
+def without_scripts(lonely_browser: Browser) -> Tab:
+    return Tab(lonely_browser, java_script_enabled=False)
 
 
 SHOWN = """(root) => {
@@ -132,8 +119,8 @@ def way_told(story: Story, scene: Scene, choice: Choice, after: Scene) -> str:
 
 
 @each_story
-def test_every_way_can_be_walked_by_keyboard(browser: Browser, site: Path, story: Story) -> None:
-    with opened(browser, site) as page:
+def test_every_way_can_be_walked_by_keyboard(tab: Tab, site: Path, story: Story) -> None:
+    with opened(tab, site) as page:
         root = page.locator(f"#{story.id}")
         for picks in story.paths():
             way = story.walk(picks)
@@ -164,8 +151,8 @@ def test_every_way_can_be_walked_by_keyboard(browser: Browser, site: Path, story
 
 
 @each_story
-def test_one_step_back_is_one_step(browser: Browser, site: Path, story: Story) -> None:
-    with opened(browser, site) as page:
+def test_one_step_back_is_one_step(tab: Tab, site: Path, story: Story) -> None:
+    with opened(tab, site) as page:
         root = page.locator(f"#{story.id}")
         back = root.get_by_role("button", name="One step back")
         expect(back).to_be_disabled()
@@ -178,8 +165,8 @@ def test_one_step_back_is_one_step(browser: Browser, site: Path, story: Story) -
         expect(back).to_be_disabled()
 
 
-def test_the_plain_story_waits_in_a_fold(browser: Browser, site: Path) -> None:
-    with opened(browser, site) as page:
+def test_the_plain_story_waits_in_a_fold(tab: Tab, site: Path) -> None:
+    with opened(tab, site) as page:
         for story in STORIES:
             plain = page.locator(f"#{story.id} .rb-learn-plain")
             expect(plain.locator("ol").first).to_be_hidden()
@@ -188,9 +175,9 @@ def test_the_plain_story_waits_in_a_fold(browser: Browser, site: Path) -> None:
 
 
 def test_without_javascript_the_story_is_told_and_the_answers_are_in_folds(
-    browser: Browser, site: Path
+    without_scripts: Tab, site: Path
 ) -> None:
-    with opened(browser, site, javascript=False) as page:
+    with opened(without_scripts, site) as page:
         for story in STORIES:
             root = page.locator(f"#{story.id}")
             expect(root.locator(".rb-learn-player")).to_be_hidden()
@@ -205,21 +192,21 @@ def test_without_javascript_the_story_is_told_and_the_answers_are_in_folds(
 
 
 def test_a_damaged_story_leaves_the_plain_one_and_the_others(
-    browser: Browser, site: Path, tmp_path: Path
+    tab: Tab, site: Path, tmp_path: Path
 ) -> None:
     shutil.copytree(site.parents[1], tmp_path / "site")
     page_file = tmp_path / "site/chapter/learn.html"
     html = site.read_text("utf-8")
     page_file.write_text(html.replace('{"score":', "[", 1), encoding="utf-8")
-    with opened(browser, page_file) as page:
+    with opened(tab, page_file) as page:
         damaged, whole = (page.locator(f"#{story.id}") for story in STORIES[:2])
         expect(damaged.locator(".rb-learn-plain ol").first).to_be_visible()
         expect_scene(whole, STORIES[1], STORIES[1].scenes[0])
 
 
 @pytest.mark.parametrize("way", ["right", "wrong"])
-def test_the_questions_by_keyboard(browser: Browser, site: Path, way: str) -> None:
-    with opened(browser, site) as page:
+def test_the_questions_by_keyboard(tab: Tab, site: Path, way: str) -> None:
+    with opened(tab, site) as page:
         good = 0
         for number, question in enumerate(QUIZ.questions, start=1):
             right = question.right
@@ -252,9 +239,9 @@ def test_the_questions_by_keyboard(browser: Browser, site: Path, way: str) -> No
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [320, 390])
 def test_nothing_scrolls_sideways_and_everything_fits_a_thumb(
-    browser: Browser, site: Path, theme: str, width: int
+    tab: Tab, site: Path, theme: str, width: int
 ) -> None:
-    with opened(browser, site, {"width": width, "height": 844}) as page:
+    with opened(tab, site, {"width": width, "height": 844}) as page:
         page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
         for story in STORIES:
             for pick in story.best_path():
@@ -294,8 +281,8 @@ CONTRAST = """() => {
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_words_stand_out_in_both_themes(browser: Browser, site: Path, theme: str) -> None:
-    with opened(browser, site) as page:
+def test_words_stand_out_in_both_themes(tab: Tab, site: Path, theme: str) -> None:
+    with opened(tab, site) as page:
         page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
         for story in STORIES:
             page.locator(f"#{story.id} .rb-learn-choice").first.click()
@@ -306,8 +293,8 @@ def test_words_stand_out_in_both_themes(browser: Browser, site: Path, theme: str
         assert min(ratios) >= 4.5
 
 
-def test_paper_gets_the_plain_story_and_all_answers(browser: Browser, site: Path) -> None:
-    with opened(browser, site) as page:
+def test_paper_gets_the_plain_story_and_all_answers(tab: Tab, site: Path) -> None:
+    with opened(tab, site) as page:
         page.emulate_media(media="print")
         page.evaluate("dispatchEvent(new Event('beforeprint'))")
         for story in STORIES:
@@ -323,8 +310,8 @@ def test_paper_gets_the_plain_story_and_all_answers(browser: Browser, site: Path
         expect(page.locator(".rb-learn-plain ol").first).to_be_hidden()
 
 
-def test_names_and_roles_for_screen_readers(browser: Browser, site: Path) -> None:
-    with opened(browser, site) as page:
+def test_names_and_roles_for_screen_readers(tab: Tab, site: Path) -> None:
+    with opened(tab, site) as page:
         story = page.get_by_role("region", name="Can your crew hold?")
         expect(story.get_by_role("heading", name="Base to base")).to_be_visible()
         expect(story.get_by_role("group", name="Ready?")).to_be_visible()

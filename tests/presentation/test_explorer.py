@@ -111,7 +111,7 @@ def test_controls_are_labelled_and_the_answer_is_announced() -> None:
     assert {a["id"] for a in page.all("select")} == labelled
     assert page.all("p", aria_live="polite", role="status")
     assert page.all("section", aria_labelledby="duel-question")
-    assert page.all("h3", id="duel-question")
+    assert page.all("p", id="duel-question")
 
 
 def test_nothing_inline_that_a_strict_policy_forbids() -> None:

@@ -102,23 +102,28 @@ def test_a_steady_die_more_never_lowers_the_win_chance(
 def test_a_fanatic_more_may_lower_the_win_chance() -> None:
     """The counterexample: a die of one's own, and yet the enemy destroys more."""
     base, enemy = 1, Party(5)
-    wins = [battle.odds(Party(base + fan, fan), enemy).a_wins for fan in range(5)]
+    at_once = battle.Rulings(destroyed_dice_destroy=True)
+    wins = [battle.odds(Party(base + fan, fan), enemy, at_once).a_wins for fan in range(5)]
     assert wins[0] < wins[1] < wins[2] < wins[3]
     assert wins[4] < wins[3]
     assert [f"{float(each):.1%}" for each in wins[3:]] == ["4.5%", "3.7%"]
     # Where the lower threshold counts for the losses only, the die is as good as any other.
-    only_losses = battle.Rulings(fanaticism_counts="losses_only")
+    only_losses = replace(at_once, fanaticism_counts="losses_only")
     wins = [battle.odds(Party(base + fan, fan), enemy, only_losses).a_wins for fan in range(5)]
     assert wins == sorted(wins)
 
 
 @pytest.mark.rule("IDT-6.3", "R-I1")
 def test_a_fanatic_more_may_hurt_the_larger_party_if_the_stronger_strikes_first() -> None:
-    first = battle.Rulings(destroyed_dice_destroy=False)
-    wins = [battle.odds(Party(4 + fan, fan), Party(3, 0, True), first).a_wins for fan in (0, 1)]
-    assert wins[1] < wins[0]
-    usual = [battle.odds(Party(4 + fan, fan), Party(3, 0, True)).a_wins for fan in (0, 1)]
-    assert usual[1] > usual[0]
+    def wins(at_once: bool) -> list[Fraction]:
+        rulings = battle.Rulings(destroyed_dice_destroy=at_once)
+        enemy = Party(3, 0, True)
+        return [battle.odds(Party(4 + fan, fan), enemy, rulings).a_wins for fan in (0, 1)]
+
+    without, with_it = wins(at_once=False)
+    assert with_it < without
+    without, with_it = wins(at_once=True)
+    assert with_it > without
 
 
 @given(st.sampled_from(["infantry", "tank", "unarmoured_vehicle"]), st.integers(1, 5))

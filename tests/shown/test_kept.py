@@ -1,6 +1,5 @@
 """What is shown is kept: a changed number is a difference that somebody has read."""
 
-import os
 import re
 from collections.abc import Iterator
 from difflib import unified_diff
@@ -60,16 +59,8 @@ def test_nothing_else_is_kept() -> None:
     assert set(library()) <= names <= {*library(), *PAGES}
 
 
-@pytest.fixture
-def _site() -> None:
-    if not (SITE / "index.html").is_file():
-        if "RULEBOOK_SITE" in os.environ:
-            pytest.fail(f"there is no site in {SITE}")
-        pytest.skip("the book is not built: make book")
-
-
 @pytest.mark.site
-@pytest.mark.usefixtures("_site")
+@pytest.mark.usefixtures("site")
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_shows_what_is_kept(page: str) -> None:
     compare(page, of_page(page), "make shown")
@@ -88,7 +79,7 @@ def counts(html: str) -> Iterator[tuple[int, int]]:
 
 
 @pytest.mark.site
-@pytest.mark.usefixtures("_site")
+@pytest.mark.usefixtures("site")
 def test_as_many_tests_are_told_as_listed() -> None:
     """Their names are not kept, since they change every day."""
     found = [each for page in PAGES for each in counts((SITE / f"{page}.html").read_text("utf-8"))]

@@ -14,8 +14,8 @@ PARTIES = ((Side(3), Side(2)), (Side(3, 2), Side(2, superior=True)), (Side(2), S
 READ = (
     Readings(),
     Readings(destroyed_dice_destroy=False),
-    Readings(destroys="lowest"),
-    Readings(destroys="random"),
+    Readings(destroyed_dice_destroy=True, destroys="lowest"),
+    Readings(destroyed_dice_destroy=True, destroys="random"),
     Readings(fanaticism_counts="losses_only"),
     Readings(threshold_floor=5),
 )

@@ -28,6 +28,11 @@ NEVER: dict[str, str | bool] = {
 BEATEN = Order.DISORDERED
 
 
+def reading(**rulings: Any) -> charge.Rulings:
+    """How the rules are read; who is disordered has one cohesion less, unless said otherwise."""
+    return charge.Rulings(**{"disordered_cohesion": "one_lower", **rulings})
+
+
 def heavy(name: str = "A", cohesion: int = 4, **more: Any) -> Cavalry:
     return Cavalry(name, cohesion, **{"strength": 6, "heavy": True, **more})
 
@@ -93,7 +98,7 @@ def run(
 ) -> charge.Charge:
     """Adjudicate; decisions that are not given are those of ``NEVER``."""
     plan = {**NEVER, **(decisions or {})}
-    return charge.adjudicate(situation, dice, plan, charge.Rulings(**rulings))
+    return charge.adjudicate(situation, dice, plan, reading(**rulings))
 
 
 def ask(
@@ -103,15 +108,26 @@ def ask(
     **rulings: Any,
 ) -> str:
     """What adjudication stops for with these dice and decisions alone; ``""`` at the end."""
-    found = charge.adjudicate(situation, dice, decisions, charge.Rulings(**rulings)).missing
+    found = charge.adjudicate(situation, dice, decisions, reading(**rulings)).missing
     return found.key if found else ""
+
+
+def decide(
+    situation: charge.Situation,
+    goal: charge.Goal,
+    decisions: dict[str, Any] | None = None,
+    rulings: charge.Rulings | None = None,
+    **more: Any,
+) -> charge.Best:
+    """The best decisions, but for those that are given."""
+    return charge.decide(situation, goal, decisions, rulings or reading(), **more)
 
 
 def odds(
     situation: charge.Situation, decisions: dict[str, Any] | None = None, **rulings: Any
 ) -> charge.Odds:
     """The odds; decisions that are not given are those of ``NEVER``."""
-    return charge.odds(situation, {**NEVER, **(decisions or {})}, charge.Rulings(**rulings))
+    return charge.odds(situation, {**NEVER, **(decisions or {})}, reading(**rulings))
 
 
 def fates(told: charge.Charge) -> dict[str, str]:

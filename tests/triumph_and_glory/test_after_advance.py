@@ -11,7 +11,7 @@ from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.units import Order
 from tests.in_turn import in_turn
-from tests.triumph_and_glory.charging import foot, gun, light
+from tests.triumph_and_glory.charging import foot, gun, light, reading
 from tests.triumph_and_glory.maps import (
     FROM_EAST,
     MIDDLE,
@@ -176,8 +176,8 @@ def test_where_the_ground_behind_differs_the_way_must_be_said() -> None:
 def test_the_ground_behind_ends_the_pursuit(pursuit_terrain: str) -> None:
     board = field(A, Y, changes={W: VILLAGE})
     found = read(board, said={"retreat_to": {MIDDLE: W}})
-    plan = {"square": False, "counter-shock": False, "go on": "charge"}
-    odds = charge.odds(found, plan, charge.Rulings(pursuit_terrain=pursuit_terrain))  # type: ignore[arg-type]
+    plan: dict[str, str | bool] = {"square": False, "counter-shock": False, "go on": "charge"}
+    odds = charge.odds(found, plan, reading(pursuit_terrain=pursuit_terrain))
     assert (odds.asked("pursuit 1: fight A") == 0) == (pursuit_terrain == "binds")
 
 

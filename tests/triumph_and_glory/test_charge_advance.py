@@ -22,6 +22,7 @@ from tests.triumph_and_glory.charging import (
     keys,
     light,
     one,
+    reading,
     riders,
     run,
     shockers,
@@ -197,7 +198,9 @@ def test_where_one_unit_fills_a_hex_one_pursues(units: tuple[Cavalry, ...], who:
     """The limits are data; heavy goes before light, then the higher cohesion."""
     narrow = replace(SECONDARY, stack_limit=1, brigade_stack_limit=1)
     situation = one([riders(unit) for unit in units], at(foot("Y")), drm=20)
-    told = charge.adjudicate(situation, [0] * len(units) + [0, 9], NEVER, secondary=narrow)
+    told = charge.adjudicate(
+        situation, [0] * len(units) + [0, 9], NEVER, reading(), secondary=narrow
+    )
     assert advanced(told) == {who}
 
 

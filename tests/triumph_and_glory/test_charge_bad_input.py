@@ -313,7 +313,11 @@ def test_what_the_clauses_forbid_names_them() -> None:
 
 def test_adjudication_stops_at_what_is_missing() -> None:
     """One die or answer at a time, by name, with its text and all that it can be."""
-    situation = one(riders(heavy("A", 4)), at(foot("Y", 6), gun("G", fire=4)))
+    rider, infantry = (
+        heavy("A", 4, cohesion_disordered=3),
+        foot("Y", 6, cohesion_disordered=5),
+    )
+    situation = one(riders(rider), at(infantry, gun("G", fire=4)))
     given: dict[str, int] = {}
     plan: dict[str, str | bool] = {}
     faces = tuple(map(str, range(10)))

@@ -32,6 +32,7 @@ from tests.triumph_and_glory.charging import (
     one,
     passing,
     reaching,
+    reading,
     riders,
     run,
     shockers,
@@ -360,6 +361,6 @@ def test_where_pursuers_retreat_to_from_a_counter_shock(room: Any, fate: str) ->
         drm=20,
     )
     plan = {**NEVER, "go on": "charge", "counter-shock": True}
-    told = charge.adjudicate(situation, [0, 0, 0, 5, 9], plan, secondary=gentle)
+    told = charge.adjudicate(situation, [0, 0, 0, 5, 9], plan, reading(), secondary=gentle)
     assert keys(told)[-2:] == ["counter-shock W: fight W", "counter-shock W: retreat check A"]
     assert fates(told)["A"].startswith(fate)

@@ -11,6 +11,7 @@ from rules_lib.triumph_and_glory.units import Cavalry
 from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import (
     at,
+    decide,
     foot,
     gun,
     heavy,
@@ -19,6 +20,7 @@ from tests.triumph_and_glory.charging import (
     one,
     passing,
     reaching,
+    reading,
     riders,
     shockers,
 )
@@ -43,7 +45,7 @@ def squares(bonus: int, cohesion: int) -> Fraction:
 @in_turn("cohesion", range(10))
 @in_turn(("unit", "bonus"), [(heavy("A", 4), 3), (light("A", 4), 1)])
 def test_whether_to_try_a_square(unit: Cavalry, bonus: int, cohesion: int) -> None:
-    best = charge.decide(one(riders(unit), at(foot("Y", cohesion))), OUT)
+    best = decide(one(riders(unit), at(foot("Y", cohesion))), OUT)
     (advice,) = best.on("square")
     worth = {"yes": squares(bonus, cohesion), "no": driven(bonus, cohesion)}
     assert advice.worth == worth
@@ -61,14 +63,14 @@ def test_a_square_can_be_a_mistake() -> None:
     In line: 1/10 for a 10, and 5/10 for 5 to 9 with half the checks failed: 7/20.
     Square: half the time 3/10 with half the checks failed; else disordered, 6/10: 3/8.
     """
-    best = charge.decide(one(riders(light("A", 4)), at(foot("Y", 4))), OUT)
+    best = decide(one(riders(light("A", 4)), at(foot("Y", 4))), OUT)
     (advice,) = best.on("square Y")
     assert advice.best == "no"
     assert advice.worth == {"no": Fraction(7, 20), "yes": Fraction(3, 8)}
     # Against heavy cavalry the same infantry should try; and better infantry always should.
-    (other,) = charge.decide(one(riders(heavy("A", 4)), at(foot("Y", 4))), OUT).on("square")
+    (other,) = decide(one(riders(heavy("A", 4)), at(foot("Y", 4))), OUT).on("square")
     assert other.best == "yes"
-    (other,) = charge.decide(one(riders(light("A", 4)), at(foot("Y", 6))), OUT).on("square")
+    (other,) = decide(one(riders(light("A", 4)), at(foot("Y", 6))), OUT).on("square")
     assert other.best == "yes"
 
 
@@ -76,8 +78,8 @@ def test_a_square_can_be_a_mistake() -> None:
 def test_the_goal_decides() -> None:
     """Not to be driven out, Y forms square; not to be routed, it stands, and may be pursued."""
     situation = one(riders(heavy("A", 4)), at(foot("Y", 6)))
-    assert charge.decide(situation, OUT).on("square")[0].best == "yes"
-    best = charge.decide(situation, ROUT)
+    assert decide(situation, OUT).on("square")[0].best == "yes"
+    best = decide(situation, ROUT)
     (advice,) = best.on("square")
     # In line: 10 at +3, then 5 at +1 in the pursuit. Square failed: 5 at +3.
     line, square = reaching(10, 3) * reaching(5, 1), (1 - passing(6)) * reaching(5, 3)
@@ -90,19 +92,19 @@ def test_whether_to_try_a_recall() -> None:
     """A square that stands for sure; going on costs A its order, and Y its own on a 7, 8 or 9."""
     situation = one(riders(heavy("A", 4)), at(foot("Y", 9)))
     goal = charge.balance({"A": 1}, {"Y": 1}, disordered=1)
-    (advice,) = charge.decide(situation, goal, {"square": True}).on("recall")
+    (advice,) = decide(situation, goal, {"square": True}).on("recall")
     go_on = -1 + reaching(5, -2)
     assert advice.worth == {"no": go_on, "yes": (1 - HALF) * go_on}
     assert (advice.best, advice.player) == ("yes", "attacker")
     # If only units lost count, and none can be, it is the same to both: the first is named.
-    tie = charge.decide(situation, charge.balance({"A": 1}, {"Y": 1}), {"square": True})
+    tie = decide(situation, charge.balance({"A": 1}, {"Y": 1}), {"square": True})
     (advice,) = tie.on("recall after square A")
     assert set(advice.worth.values()) == {0}
     assert advice.best == "yes"
     assert advice.gain == tie.value == 0
     # To drive out a Y that can be driven out, going on is better.
     weaker = one(riders(heavy("A", 4)), at(foot("Y", 8)))
-    (advice,) = charge.decide(weaker, OUT, {"square": True}).on("recall")
+    (advice,) = decide(weaker, OUT, {"square": True}).on("recall")
     assert advice.worth == {"no": driven(-2, 8), "yes": (1 - HALF) * driven(-2, 8)}
     assert advice.best == "no"
 
@@ -119,7 +121,7 @@ def test_whether_to_counter_charge(
     """It costs nothing here; where it cannot succeed both are the same."""
     situation = one(riders(attacker("A", 4)), at(defender("Y", cohesion)))
     plan = {"retreat before shock": False}
-    (advice,) = charge.decide(situation, OUT, plan).on("counter-charge")
+    (advice,) = decide(situation, OUT, plan).on("counter-charge")
     success = passing(cohesion, roll)
     no = driven(lost, cohesion)
     yes = success * driven(won, cohesion) + (1 - success) * no
@@ -129,33 +131,33 @@ def test_whether_to_counter_charge(
 
 def test_fixed_decisions_are_no_longer_free() -> None:
     situation = one(riders(light("A", 4)), at(foot("Y", 4)))
-    free = charge.decide(situation, OUT)
+    free = decide(situation, OUT)
     for word, answer in [("yes", True), ("no", False)]:
         for key in ("square", "square Y"):
-            best = charge.decide(situation, OUT, {key: answer})
+            best = decide(situation, OUT, {key: answer})
             assert best.on("square") == ()
             assert best.value == HALF * free.on("square")[0].worth[word]
             assert best.odds.chance("square Y", word) == HALF
-    assert charge.decide(situation, OUT, {"square": "first"}).odds.chance("square Y", "yes") == HALF
+    assert decide(situation, OUT, {"square": "first"}).odds.chance("square Y", "yes") == HALF
 
 
 def test_the_advice_holds_what_the_odds_say() -> None:
     """Following the advice gives the value; no other fixed answer serves its player better."""
     situation = one(riders(heavy("A", 4)), at(foot("Y", 5), gun("G")))
     goal = charge.balance({"A": 3}, {"Y": 4, "G": 1}, disordered=Fraction(1, 4))
-    best = charge.decide(situation, goal)
+    best = decide(situation, goal)
     value = sum((p * goal(o) for o, p in best.odds.outcomes.items()), Fraction(0))
     assert value == best.value
     for kind, sign in [("square", -1), ("recall", 1), ("fire", -1)]:
         advised = best.on(kind)
         assert advised
         for answer in set.intersection(*(set(each.worth) for each in advised)):
-            assert sign * (charge.decide(situation, goal, {kind: answer}).value - value) <= 0
+            assert sign * (decide(situation, goal, {kind: answer}).value - value) <= 0
 
 
 def test_ties_name_the_first_option() -> None:
     situation = one(riders(heavy("A", 4)), at(heavy("Y", 4)))
-    best = charge.decide(situation, lambda outcome: Fraction(7))
+    best = decide(situation, lambda outcome: Fraction(7))
     assert best.value == 7
     for advice in best.advice:
         assert advice.best == next(iter(advice.worth))
@@ -165,7 +167,7 @@ def test_ties_name_the_first_option() -> None:
 def test_every_point_at_which_a_decision_comes_up() -> None:
     """A recall is asked for after each way that led to it, and told apart by the fates."""
     situation = one([riders(heavy("A", 4)), riders(heavy("B", 5))], at(foot("Y", 6)))
-    asked = charge.decide(situation, OUT).on("recall after square B")
+    asked = decide(situation, OUT).on("recall after square B")
     places = [{name: str(fate.place) for name, fate in each.fates.items()} for each in asked]
     there = {"B": "next to the target", "Y": "where it was"}
     # Where A is not there, or no longer, it is out of it: a square does not shock back.
@@ -173,7 +175,7 @@ def test_every_point_at_which_a_decision_comes_up() -> None:
     assert all(str(a.fates["Y"].order) == "in square" for a in asked)
     # But infantry that stands can: whoever was recalled beside it is told.
     both = one([riders(heavy("A", 4)), riders(heavy("B", 5))], [at(foot("Y", 6)), at(foot("Z", 6))])
-    asked = charge.decide(both, OUT, {"square Z": False}).on("recall after square B")
+    asked = decide(both, OUT, {"square Z": False}).on("recall after square B")
     assert {str(a.fates["A"].place) for a in asked if "A" in a.fates} == {
         "next to the target",
         "recalled",
@@ -186,8 +188,8 @@ def test_stacks_that_are_alike_stand_in_for_one_another() -> None:
     stacks = [riders(heavy(name, 4)) for name in "ABC"]
     situation = one(stacks, [at(foot("Y", 6), gun("G"))], ratio_drm=None)
     goal = charge.drive_out("Y")
-    best = charge.decide(situation, goal)
-    told_apart = charge.decide(situation, lambda outcome: goal(outcome))
+    best = decide(situation, goal)
+    told_apart = decide(situation, lambda outcome: goal(outcome))
     assert best.value == told_apart.value
     assert best.value == sum(p * goal(o) for o, p in best.odds.outcomes.items())
     assert len(best.advice) < len(told_apart.advice) / 2
@@ -230,9 +232,9 @@ def test_what_can_still_matter_to_a_goal_is_not_left_out(
 ) -> None:
     """Every answer is worth what it is worth to somebody who leaves out nothing."""
     goal = charge.drive_out("Y")
-    read = charge.Rulings(**rulings)
-    best = charge.decide(situation, goal, plan, read)
-    whole = charge.decide(situation, lambda outcome: goal(outcome), plan, read)
+    read = reading(**rulings)
+    best = decide(situation, goal, plan, read)
+    whole = decide(situation, lambda outcome: goal(outcome), plan, read)
     assert best.value == whole.value
     assert best.value == sum(p * goal(o) for o, p in best.odds.outcomes.items())
 
@@ -245,7 +247,7 @@ def test_what_can_still_matter_to_a_goal_is_not_left_out(
 def test_advice_is_found_by_kind_and_by_name() -> None:
     """Names may hold blanks, and even the words of another decision."""
     situation = one(riders(heavy("Old Guard", 4)), at(foot("recall square", 6)))
-    best = charge.decide(situation, charge.drive_out("recall square"))
+    best = decide(situation, charge.drive_out("recall square"))
     assert len(best.on("square")) == len(best.on("square recall square")) == 1
     assert len(best.on("recall")) == len(best.on("recall after square Old Guard")) == 1
     assert best.on("square Y") == best.on("fire") == best.on("Guard") == ()
@@ -254,9 +256,9 @@ def test_advice_is_found_by_kind_and_by_name() -> None:
 def test_what_nobody_can_say_is_for_the_goal_to_judge() -> None:
     """A strength is unknown: whenever A comes, the outcome is unspecified."""
     situation = one(riders(heavy("A", 4, strength=None)), at(foot("Y")), ratio_drm=None)
-    best = charge.decide(situation, lambda outcome: len(outcome.unspecified))
+    best = decide(situation, lambda outcome: len(outcome.unspecified))
     assert best.value == HALF
-    assert charge.decide(situation, OUT).value == 0
+    assert decide(situation, OUT).value == 0
 
 
 def test_goals() -> None:
@@ -292,13 +294,13 @@ def test_the_work_grows_less_than_threefold_with_a_stack(
         units = [heavy(name, 4) for name in "ABC"[:count]] if equal else kinds[:count]
         target = at(foot("X", 6), gun("G", fire=5))
         situation = one(map(riders, units), target, ratio_drm=None, cohesion_drm=None)
-        assert charge.decide(situation, charge.drive_out("X", "G"), limit=limit).value > 0
+        assert decide(situation, charge.drive_out("X", "G"), limit=limit).value > 0
 
 
 def test_the_limit_of_work() -> None:
     situation = one(riders(heavy("A", 4)), at(foot("Y", 6)))
-    assert charge.decide(situation, OUT, limit=500).value == charge.decide(situation, OUT).value
+    assert decide(situation, OUT, limit=500).value == decide(situation, OUT).value
     with pytest.raises(WorkLimitExceeded):
-        charge.decide(situation, OUT, limit=3)
+        decide(situation, OUT, limit=3)
     with pytest.raises(WorkLimitExceeded):
         charge.odds(situation, {"square": False}, limit=3)

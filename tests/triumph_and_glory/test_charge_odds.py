@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -13,15 +13,17 @@ from hypothesis import strategies as st
 
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order
+from tests.golden.cavalry_cases import answers
 from tests.in_turn import in_turn
 from tests.oracles import charge_brute
 from tests.oracles import charge_random as random_charges
 from tests.oracles import charge_translate as translate
-from tests.oracles.charge_moves import Chooser, Fates
+from tests.oracles.charge_moves import Fates
 from tests.oracles.charge_random import READINGS, Plan
 from tests.sample import examples
+from tests.triumph_and_glory.charging import reading
 
-DEFAULT = charge.Rulings()
+DEFAULT = reading()
 YES: Plan = {
     "retreat before shock": True,
     "occupy": "first",
@@ -38,22 +40,6 @@ YES: Plan = {
     "counter-shock": "first",
 }
 """Everybody does all he may."""
-
-
-def answers(plan: Mapping[str, str | bool]) -> Chooser:
-    """A plan by kinds as the oracle asks for it; a question that it leaves out is free."""
-
-    def choose(question: str, options: tuple[str, ...]) -> str | None:
-        asked = question.rpartition(": ")[2]
-        kinds = [kind for kind in plan if asked.startswith(f"{kind} ")]
-        if not kinds:
-            return None
-        answer = plan[max(kinds, key=len)]
-        if isinstance(answer, bool):
-            return "yes" if answer else "no"
-        return options[0] if answer == "first" else answer
-
-    return choose
 
 
 def named(outcome: charge.Outcome) -> Fates:
@@ -521,7 +507,7 @@ def test_icepool_agrees_on_commitment_square_recall_and_result(cohesion: int) ->
     in_square = icepool.map(lambda recall: -99 if recall <= 5 else result(True), die)
     reached = icepool.map(lambda form: in_square if form <= cohesion else result(False), die)
     whole = icepool.map(lambda commit: reached if commit <= 5 else -99, die)
-    found = charge.odds(situation, YES).results("A")
+    found = charge.odds(situation, YES, DEFAULT).results("A")
     expected = {
         (None if outcome == -99 else outcome): fraction(whole.probability(outcome))
         for outcome in whole.outcomes()
@@ -536,7 +522,7 @@ def test_icepool_agrees_on_a_counter_charge_of_light_at_heavy() -> None:
     ratio = 0  # 4 to 3 counts as 1 to 1
     reached = icepool.map(lambda roll: die + ratio - 2 + (0 if roll + 2 <= 7 else 3), die)
     whole = icepool.map(lambda commit: reached if commit <= 5 else -99, die)
-    found = charge.odds(situation, {**YES, "retreat before shock": False}).results("A")
+    found = charge.odds(situation, {**YES, "retreat before shock": False}, DEFAULT).results("A")
     assert found[None] == fraction(whole.probability(-99))
     for outcome in reached.outcomes():
         assert found[outcome] == fraction(whole.probability(outcome))

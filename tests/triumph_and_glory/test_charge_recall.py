@@ -16,6 +16,7 @@ from tests.triumph_and_glory.charging import (
     keys,
     light,
     one,
+    reading,
     riders,
     run,
 )
@@ -119,10 +120,14 @@ def test_who_was_recalled_is_not_thrown_back() -> None:
     situation = one([riders(light("L", 4)), riders(light("M", 4))], at(heavy("Q", 9), gun("G")))
     plan: dict[str, str | bool] = {"counter-charge": "L", "fire": "L", "recall": True}
     come = {"commitment L": 0, "commitment M": 0, "counter-charge Q": 0, "fire G": 9}
-    told = charge.adjudicate(situation, {**come, "recall after fire L": 0, "fight M": 5}, plan)
+    told = charge.adjudicate(
+        situation, {**come, "recall after fire L": 0, "fight M": 5}, plan, reading()
+    )
     assert ("recall after fire L", "recalled") in told.events
     assert not thrown(told)
-    stays = charge.adjudicate(situation, {**come, "fight L": 5}, {**plan, "recall": False})
+    stays = charge.adjudicate(
+        situation, {**come, "fight L": 5}, {**plan, "recall": False}, reading()
+    )
     assert thrown(stays)
 
 

@@ -233,7 +233,7 @@ def test_both_readings_of_the_last_check() -> None:
         "printed": (0, 1, 2, 3, 4),
         "disordered": (0, 1, 2, 3),
     }
-    strict = charge.Rulings(retreat_check_cohesion="disordered")
+    strict = charge.Rulings.from_ids({"R-N1": "disordered", "R-N2": "one_lower"})
     held = example.replay({CHECK: 4}).fates["C"]
     back = example.replay({CHECK: 4}, strict).fates["C"]
     assert (held.place, back.place) == (Place.NEXT_TO_TARGET, Place.RETREATED)
@@ -249,7 +249,7 @@ def test_the_readings_are_equal_where_disorder_costs_no_cohesion() -> None:
     steady = replace(stack.units[0], cohesion_disordered=4)
     declared = Situation((over_y, replace(over_z, stacks=(replace(stack, units=(steady,)),))))
     for reading in ("printed", "disordered"):
-        rulings = charge.Rulings.from_ids({"R-N1": reading})
+        rulings = charge.Rulings.from_ids({"R-N1": reading, "R-N2": "one_lower"})
         assert dice.faces_that(CHECK, "held", declared, rulings) == (0, 1, 2, 3, 4)
 
 

@@ -74,13 +74,14 @@ def test_cohesion_is_best_against_best(mine: list[int], yours: list[int], gun: i
 def test_cohesion_of_the_disordered() -> None:
     unrated = Infantry("Y", 6, order=Order.DISORDERED)
     rated = Infantry("Y", 6, cohesion_disordered=3, order=Order.DISORDERED)
+    lower = Rulings(disordered_cohesion="one_lower")
     given_only = Rulings(disordered_cohesion="must_be_given")
     attackers = [Cavalry("B", 4, cohesion_disordered=0)]
-    assert cohesion_drm(attackers, [unrated]) == 4 - 5
+    assert cohesion_drm(attackers, [unrated], lower) == 4 - 5
     assert cohesion_drm(attackers, [rated]) == cohesion_drm(attackers, [rated], given_only) == 4 - 3
     with pytest.raises(UnspecifiedBySource, match="'Y'"):
         cohesion_drm(attackers, [unrated], given_only)
-    assert cohesion_drm([Cavalry("C", 0, order=Order.DISORDERED)], [FOOT]) == -5
+    assert cohesion_drm([Cavalry("C", 0, order=Order.DISORDERED)], [FOOT], lower) == -5
     assert cohesion_drm(attackers, [Infantry("Z", 5, order=Order.SQUARE)]) == 4 - 5
 
 
@@ -186,7 +187,7 @@ def test_pursuit_by_default() -> None:
 def test_the_modifiers_of_the_example() -> None:
     """A and B on Y, which failed to form square: +7. C on Z in square: -3."""
     a, b, c = Cavalry("A", 3, 4, heavy=True), Cavalry("B", 4, 4, heavy=False), Cavalry("C", 4, 2)
-    y = Infantry("Y", 6, 2, order=Order.DISORDERED)
+    y = Infantry("Y", 6, 2, cohesion_disordered=5, order=Order.DISORDERED)
     z = Infantry("Z", 5, 3, order=Order.SQUARE)
     clear = SECONDARY.clear_terrain_drm
     on_y = (ratio_drm(8, 2), charge_drm([a, b]), cohesion_drm([a, b], [y]), clear)

@@ -16,7 +16,6 @@ from rules_lib.triumph_and_glory import (
     Cavalry,
     Hex,
     Infantry,
-    Order,
     Placed,
     ResultsTable,
     Secondary,
@@ -180,7 +179,6 @@ CHARGE = Intent(("A",), Hex(0, 0), (Hex(2, 0), Hex(1, 0)))
 FLANK = {Hex(0, 0): True}
 OFF = Hex(5, 0)
 
-NO_COHESION = [*NO_WHOLE_NUMBER, -1, 10, 10**400]
 NO_NAME: list[Any] = [None, 5, True, "", "  ", b"A", [], {}]
 NO_MAPPING: list[Any] = [5, True, "", "x" * 10_000, [], [1], {1}, 10**5000]
 NO_HEX = [*NO_OBJECT, (0, 0)]
@@ -210,22 +208,7 @@ def placed(**given: Any) -> object:
 
 
 CASES: list[Case] = [
-    ("name", lambda x: Cavalry(x, 4), NO_NAME),
-    ("name", lambda x: Infantry(x, 4), NO_NAME),
-    ("name", lambda x: Artillery(x, 4), NO_NAME),
-    ("cohesion of 'A'", lambda x: Cavalry("A", x), NO_COHESION),
-    ("cohesion of 'A'", lambda x: Infantry("A", x), NO_COHESION),
-    ("cohesion of 'A'", lambda x: Artillery("A", x), NO_COHESION),
-    ("cohesion_disordered of 'A'", lambda x: Infantry("A", 4, cohesion_disordered=x),
-     some(NO_COHESION)),
-    ("strength of 'A'", lambda x: Infantry("A", 4, strength=x), [*some(NO_WHOLE_NUMBER), 0, -1]),
-    ("order of 'A'", lambda x: Infantry("A", 4, order=x), NO_OBJECT),
-    ("order of 'A'", lambda x: Cavalry("A", 4, order=x), [*NO_OBJECT, Order.SQUARE]),
-    ("brigade of 'A'", lambda x: Infantry("A", 4, brigade=x), [None, 5, True, b"", []]),
-    ("heavy of 'A'", lambda x: Cavalry("A", 4, heavy=x), some(NO_BOOL)),
-    ("jaeger of 'A'", lambda x: Infantry("A", 4, jaeger=x), NO_BOOL),
-    ("horse of 'A'", lambda x: Artillery("A", 4, horse=x), NO_BOOL),
-    ("fire of 'A'", lambda x: Artillery("A", 4, fire=x), [*some(NO_WHOLE_NUMBER), -1]),
+    # Units: see test_charge_bad_input.
     ("q", lambda x: Hex(x, 0), [*NO_WHOLE_NUMBER, 1001, -1001, *HUGE]),
     ("r", lambda x: Hex(0, x), [*NO_WHOLE_NUMBER, 1001, -1001, *HUGE]),
     ("kind", lambda x: Terrain(x, 1), [None, 5, True, "", " ", "Clear", "clear ", b"clear", []]),

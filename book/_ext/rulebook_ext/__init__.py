@@ -36,6 +36,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
         social,
         stills,
         terms,
+        wordings,
     )
 
     # Explorers then show their published form, which needs no kernel.
@@ -61,6 +62,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
         quick,
         impacts,
         rulings_pages,
+        wordings,
         social,
         notebooks,
         icons,

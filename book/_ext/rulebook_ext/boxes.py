@@ -126,7 +126,12 @@ class OtherwiseDirective(SphinxDirective):
         line = nodes.paragraph("", "", cite(rule_id, insist=True), nodes.Text(" "))
         line += [*spans(entry.question), nodes.Text(" "), nodes.strong("", "", *ours)]
         line += [nodes.Text(" "), inline(stake(rule_id), "rb-basis")]
-        return nodes.list_item("", line)
+        item = nodes.list_item("", line)
+        if rule_id not in self.state.document.ids:
+            # Links from before the rulings had a page of their own lead to this line.
+            item["ids"] = [rule_id]
+            self.state.document.ids[rule_id] = item
+        return item
 
 
 def setup(app: Sphinx) -> None:

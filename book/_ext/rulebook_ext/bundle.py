@@ -1,6 +1,6 @@
-"""Makes one style sheet and one script of the two dozen that each page would wait for.
+"""Makes one style sheet and two scripts of the two dozen that each page would wait for.
 
-The sheet keeps of the theme only what some page can match; the script runs when the page is there.
+The sheet keeps of the theme only what some page can match; the scripts run when the page is there.
 The index of the search is left to the page that searches.
 """
 
@@ -20,6 +20,7 @@ OURS: Final = Path(__file__).parents[2] / "_static"
 ALONE: Final = frozenset({"live/live.js", "quick.css"})
 """What stays a file of its own: for what is asked for later, and for a few pages."""
 SEARCHED: Final = frozenset({"searchtools.js", "language_data.js", "searchindex.js", "search.js"})
+THEME: Final = "scripts/"
 KEPT_PAGE: Final = "search.html"
 
 _LINK = re.compile(r'[ \t]*<link\b(?=[^>]*rel="stylesheet")[^>]*href="([^"]*)"[^>]*>\n?')
@@ -59,11 +60,14 @@ def _bundle(app: Sphinx, exception: Exception | None) -> None:
     said = [value for text in texts.values() for value in _ATTRIBUTE.findall(text)]
     known = words([*said, *(path.read_text("utf-8") for path in _speakers(static))])
     css = "\n".join(sheet(static, name, known) for name in sheets)
-    js = "\n;".join(_code(site, part) for part in scripts)
+    theirs = [part for part in scripts if part.startswith(THEME)]
+    groups = [[part for part in scripts if part not in theirs], theirs]
     for old in static.glob("book.*.*"):
         old.unlink()
     style = _written(static, css, "css")
-    script = _written(static, js, "js")
+    # Two, since a phone runs each without a pause.
+    codes = ["\n;".join(_code(site, part) for part in group) for group in groups if group]
+    script = [_written(static, code, "js") for code in codes]
     for page, text in texts.items():
         page.write_text(_joined(text, style, script, search=page.name == KEPT_PAGE), "utf-8")
 
@@ -168,6 +172,8 @@ def _code(site: Path, part: str) -> str:
     path = site / "_static" / part
     if part.endswith(".js"):
         text = path.read_text("utf-8") if path.is_file() else ""
+        # Its licence stays where it was.
+        text = re.sub(r"(?<=please see )(?=\S+LICENSE)", join(dirname(part), ""), text)
         return re.sub(r"\n//# sourceMappingURL=.*", "", text)
     return part
 
@@ -178,15 +184,15 @@ def _written(static: Path, text: str, kind: str) -> str:
     return name
 
 
-def _joined(text: str, style: str, script: str, *, search: bool) -> str:
-    """Return a page with the one sheet and the one script instead of all those."""
+def _joined(text: str, style: str, script: list[str], *, search: bool) -> str:
+    """Return a page with the one sheet and the joined scripts instead of all those."""
     links = [found for found in _LINK.finditer(text) if _name(found[1])]
     if not links:
         return text
     place = links[0][1].partition("?")[0].rpartition("_static/")[0] + "_static/"
     head = f'<link rel="stylesheet" href="{place}{style}">\n'
     if not search:
-        head += f'<script defer src="{place}{script}"></script>\n'
+        head += "".join(f'<script defer src="{place}{each}"></script>\n' for each in script)
     text = text.replace(links[0][0], "\0", 1)
     text = _LINK.sub(lambda found: "" if _name(found[1]) else found[0], text)
     if not search:

@@ -35,6 +35,7 @@ _CODE = re.compile(
     r"^```\{code-cell\}[^\n]*\n(?P<header>---\n.*?^---\n|(?::[^\n]*\n)*)(?P<code>.*?)^```[ ]*$",
     re.M | re.S,
 )
+_LABEL = re.compile(r"^\(([\w-]+)\)=$", re.M)
 _HEADING = re.compile(r"^(?:\(([\w-]+)\)=\n)?(?:\(([\w-]+)\)=\n)?#{1,6} (.+)$", re.M)
 
 
@@ -87,9 +88,21 @@ class FileLinks:
         path, _, anchor = target.partition("#")
         base = self.book if path.startswith("/") else self.here.parent
         there = Path(os.path.normpath(base / path.lstrip("/"))) if path else self.here
-        named = headings(there).get(anchor, anchor)
+        if not path and anchor and anchor not in headings(there):
+            there = labels(self.book).get(anchor, there)
+        named = headings(there).get(anchor, "")
         start = os.path.relpath(there, self.here.parent) if there != self.here else ""
         return f"{start}#{named}" if named else start
+
+
+@cache
+def labels(book: Path) -> dict[str, Path]:
+    """The chapters of all labels: any page may link to them by name alone."""
+    return {
+        label: path
+        for path in sorted(book.rglob("*.md"))
+        for label in _LABEL.findall(path.read_text("utf-8"))
+    }
 
 
 @cache

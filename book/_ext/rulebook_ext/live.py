@@ -41,6 +41,8 @@ SHIPPED = ("*.js", "*.css")
 SLOWER = "live pages start more slowly, since nothing is compiled: %s"
 PLACE = '<div class="rb-alive-bar"></div>'
 """Keeps the room of the button free, so that nothing moves when it comes."""
+BEFORE = '<label class="rb-code-switch">'
+"""The button stands where the first code can be shown; on a page without, below its title."""
 CELL = 'class="cell_input'
 PYTHON = LICENCES / "python.txt"
 REFERRED = re.compile(r"please see (\S+\.LICENSE\.txt)")
@@ -122,7 +124,12 @@ def _add_button(
     doctree: nodes.document | None,
 ) -> None:
     if CELL in context.get("body", "") and (_folder(app) / BUTTON).exists():
-        context["body"] = context["body"].replace("</h1>", f"</h1>\n{PLACE}", 1)
+        body = context["body"]
+        before = BEFORE if BEFORE in body else "</h1>"
+        after = "</label>" if before == BEFORE else ""
+        start, _, rest = body.partition(before)
+        code, _, rest = rest.partition(after) if after else ("", "", rest)
+        context["body"] = f"{start}{before}{code}{after}\n{PLACE}{rest}"
         app.add_js_file(f"{FOLDER}/{BUTTON}", loading_method="defer")
         app.add_css_file(f"{FOLDER}/live.css")
 

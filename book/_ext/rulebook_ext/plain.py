@@ -20,7 +20,9 @@ _HEADING = re.compile(r"^(?:\([\w-]+\)=\n)*#{1,6} ", re.M)
 _OPTIONS = re.compile(r"\A(?::[\w-]+:[^\n]*\n)+")
 _ROLE = re.compile(r"\{(?P<name>[\w:-]+)\}`(?P<text>[^`]*)`")
 _TITLED = re.compile(r"(?P<title>.*?)\s*<(?P<to>[^<>]*)>\Z", re.S)
-_TARGET = re.compile(r"^\((?P<name>[\w-]+)\)=\n", re.M)
+_TARGET = re.compile(r"^\((?P<name>[\w-]+)\)=\n+", re.M)
+_LABELS = re.compile(r"(?:^\([\w-]+\)=\n+)*\Z", re.M)
+"""What stands right before a heading or a directive, to be linked to."""
 _PAGE_LINK = re.compile(r"\[(?P<title>[^\]]*)\]\((?!\w+:)(?P<to>[^)\s]*)\)")
 _LITERAL = re.compile(r"(^```.*?^```[ \t]*$|`[^`\n]+`)", re.M | re.S)
 BOXES = {"clause", "ruling", "erratum"}
@@ -75,11 +77,11 @@ def parts(text: str, links: Links | None = None) -> list[Part]:
     }
     for each in fences:
         if _FENCE.match(each[0]):
-            cuts |= {each.start(), each.end()}
+            cuts |= {_LABELS.search(text[: each.start()]).start(), each.end()}  # type: ignore[union-attr]
     places = sorted(cuts)
     pieces = (text[start:end].strip("\n") for start, end in pairwise(places))
     return [
-        Part(piece, plain(piece, links), bool(_FENCE.match(piece)))
+        Part(piece, plain(piece, links), bool(_FENCE.match(_TARGET.sub("", piece))))
         for piece in pieces
         if piece.strip()
     ]

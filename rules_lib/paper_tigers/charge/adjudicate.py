@@ -129,7 +129,8 @@ def _action(
         steps.append(Step(_SHOTS[ending].format(*names), cited))
     if ending == Ending.GOES_ON and fight is None:
         steps.append(Step(_NO_CARD.format(*names), ("PT-M6", "PT-M8")))
-    return Action(ending, tuple(tests), fight, (*steps, *(fight.steps if fight else ())))
+    told = (*steps, *(fight.steps if fight else ()))
+    return Action(ending, tuple(tests), fight, told, names)
 
 
 _NO_CARD = (

@@ -59,12 +59,14 @@ class Action(Shown):
         fight: the melee, if there was contact; ``None`` for a target without a card, of which it
             is unspecified how it fights.
         steps: the transcript as data.
+        names: what it calls the two units.
     """
 
     ending: Ending
     tests: tuple[CommandTest, ...]
     fight: melee.Fight | None
     steps: tuple[Step, ...]
+    names: tuple[str, str]
 
     def __str__(self) -> str:
         return as_text(self.steps)

@@ -58,7 +58,8 @@ def _best(best: melee.BestPolicy) -> Display:
 
 
 def _action(action: Action) -> Transcript:
-    return tell(action, "A charge")
+    mine, theirs = action.names
+    return tell(action, f"{mine}, {action.tests[0].card}, charges {theirs}")
 
 
 def _test(test: command.CommandTest) -> Transcript:

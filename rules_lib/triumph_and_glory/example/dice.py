@@ -52,7 +52,7 @@ def ways() -> int:
 @checked
 def replay(
     dice: Mapping[str, int] | None = None,
-    rulings: Rulings = Rulings(),
+    rulings: Rulings = scene.READ,
     *,
     heavy: scene.Types = scene.A_HEAVY,
     b_in_other_front: bool = True,
@@ -75,7 +75,7 @@ def replay(
     return played(declared, {**CHOSEN, **_require_known({} if dice is None else dice)}, rulings)
 
 
-def played(situation: Situation, dice: Mapping[str, int], rulings: Rulings = Rulings()) -> Charge:
+def played(situation: Situation, dice: Mapping[str, int], rulings: Rulings = scene.READ) -> Charge:
     """A charge as far as these dice go; dice that are never called for do no harm.
 
     All decisions are those of the example, any other one is answered with its first option.
@@ -95,7 +95,7 @@ def played(situation: Situation, dice: Mapping[str, int], rulings: Rulings = Rul
 
 
 def faces_that(
-    key: str, outcome: str, situation: Situation | None = None, rulings: Rulings = Rulings()
+    key: str, outcome: str, situation: Situation | None = None, rulings: Rulings = scene.READ
 ) -> tuple[int, ...]:
     """The faces of one die of the example that come out so, those before it as chosen."""
     declared = scene.situation() if situation is None else situation
@@ -107,7 +107,7 @@ def faces_that(
     )
 
 
-def varied(rulings: Rulings = Rulings()) -> Iterator[tuple[str, int, Charge]]:
+def varied(rulings: Rulings = scene.READ) -> Iterator[tuple[str, int, Charge]]:
     """The example for each face that fits and was not chosen: the die, the face, the charge."""
     for key, faces in fitting().items():
         for face in faces:

@@ -45,8 +45,9 @@ def chance_of(lowest: int) -> Fraction:
 def needs_of_retreat_check() -> dict[str, tuple[int, ...]]:
     """The faces with which C holds its hex, by the two readings of R-N1."""
     key, holds = record.RETREAT_CHECK.key, good(record.RETREAT_CHECK)
+    other = scene.READ.departures()
     return {
-        reading: faces_that(key, holds, rulings=Rulings.from_ids({"R-N1": reading}))
+        reading: faces_that(key, holds, rulings=Rulings.from_ids({**other, "R-N1": reading}))
         for reading in ("printed", "disordered")
     }
 
@@ -114,7 +115,7 @@ def _same_cohesion() -> Check:
     roll = record.RETREAT_CHECK
     y = scene.defenders()["Y"]
     printed = said(tuple(range(roll.highest + 1)))
-    after = cohesion_of(y.ordered(Order.DISORDERED))
+    after = cohesion_of(y.ordered(Order.DISORDERED), scene.READ)
     needs = needs_of_retreat_check()
     alike = needs["disordered" if after < y.cohesion else "printed"]
     holds = {reading: Fraction(len(faces), len(FACES)) for reading, faces in needs.items()}

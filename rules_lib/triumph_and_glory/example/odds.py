@@ -18,7 +18,7 @@ def chances() -> dict[str, Fraction]:
 
     For the fight over Y it is the chance of the row that was read, 10 and more (E-N6).
     """
-    found = odds(scene.situation(), DECISIONS)
+    found = odds(scene.situation(), DECISIONS, scene.READ)
     of_rolls = {roll.key: _of_roll(found, roll) for roll in record.ROLLS}
     return of_rolls | {
         fight.key: _of_fight(fight) for fight in (record.FIGHT_OVER_Y, record.FIGHT_OVER_Z)
@@ -29,7 +29,7 @@ def chances() -> dict[str, Fraction]:
 def results_of(fight: PrintedFight, *, b_in_other_front: bool = True) -> Distribution[int]:
     """The law of the modified result of a fight, once it comes to it as in the example."""
     declared = scene.situation(after_step_4=True, b_in_other_front=b_in_other_front)
-    law = odds(declared, DECISIONS).results(*fight.attackers)
+    law = odds(declared, DECISIONS, scene.READ).results(*fight.attackers)
     fought = 1 - law[None]
     return Distribution({result: p / fought for result, p in law.items() if result is not None})
 

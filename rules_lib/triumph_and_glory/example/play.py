@@ -125,7 +125,9 @@ def _cohesions() -> Iterator[Check]:
     for name, unit in scene.defenders().items():
         printed = unit.cohesion_disordered
         if printed is not None:
-            by_ruling = cohesion_of(type(unit)(name, unit.cohesion, order=Order.DISORDERED))
+            by_ruling = cohesion_of(
+                type(unit)(name, unit.cohesion, order=Order.DISORDERED), scene.READ
+            )
             yield Check(
                 Kind.COHESION,
                 f"{name}, disordered",

@@ -8,7 +8,7 @@ from rules_lib.rulebook import Clause, catalog
 from rules_lib.triumph_and_glory.charge.adjudicate import adjudicate
 from rules_lib.triumph_and_glory.charge.situation import Situation
 from rules_lib.triumph_and_glory.charge.target import Stack, Target
-from rules_lib.triumph_and_glory.example import record
+from rules_lib.triumph_and_glory.example import record, scene
 from rules_lib.triumph_and_glory.example.kinds import Kind
 from rules_lib.triumph_and_glory.example.record import Reference
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry
@@ -74,6 +74,7 @@ def asks_before_pursuit(another_enemy: bool) -> bool:
         ),
         {"commitment P": 0, "fight P": 9},
         {"square": False},
+        scene.READ,
     )
     assert charge.results["fight P"] >= 10, "no pursuit"
     assert charge.missing is not None, "a pursuit needs another die"

@@ -5,6 +5,7 @@ from typing import Literal, TypeAlias
 
 from rules_lib.errors import InvalidValue, require_bool
 from rules_lib.frozen import FrozenMap
+from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Attack, Situation
 from rules_lib.triumph_and_glory.charge.target import Stack, Target
 from rules_lib.triumph_and_glory.example import record
@@ -16,6 +17,9 @@ from rules_lib.type_checks import checked
 
 Types: TypeAlias = Mapping[str, bool | None]
 """Which of the French are heavy: True or False by name; None or left out, it stays open."""
+
+READ = Rulings(disordered_cohesion="one_lower")
+"""How it has to be read: the cohesion of disordered units is not printed (R-N2)."""
 
 A_HEAVY: Types = {"A": True}
 """Our choice where the example says only that one of two is heavy; it changes nothing there."""

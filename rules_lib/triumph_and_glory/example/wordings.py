@@ -1,6 +1,7 @@
 """Rules that say two things: where chargers come first, turning, a roll of 10, the square."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rules_lib.audit import Check
 from rules_lib.triumph_and_glory.charge.adjudicate import Charge, adjudicate
@@ -8,7 +9,7 @@ from rules_lib.triumph_and_glory.charge.cohesion import FACES
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Situation
 from rules_lib.triumph_and_glory.charge.target import Stack, Target
-from rules_lib.triumph_and_glory.example import record
+from rules_lib.triumph_and_glory.example import record, scene
 from rules_lib.triumph_and_glory.example.kinds import Kind
 from rules_lib.triumph_and_glory.example.play import result_row
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry
@@ -35,12 +36,13 @@ def where_chargers_come_first() -> tuple[str, ...]:
     fought = adjudicate(
         Situation.of([RIDERS, BESIDE], [Target((weak,))]),
         {"commitment P": 0, "commitment S": 0, "fight P": 7, "retreat check Q": 9},
-        rulings=Rulings(mixed_attack="together"),
+        rulings=replace(scene.READ, mixed_attack="together"),
     )
     left = adjudicate(
         Situation.of([RIDERS, BESIDE], [Target((Cavalry("Q", 3, 1, heavy=False),))]),
         {"check after leaving Q": 0},
         {"retreat before shock": True},
+        scene.READ,
     )
     found = {"9.71": _asked(fought, "advance"), "9.72": _asked(left, "occupy")}
     return tuple(number for number, options in found.items() if "S" not in options)
@@ -52,6 +54,7 @@ def turns_in_pursuit() -> bool:
         Situation.of([RIDERS], [Target((Infantry("Q", 5, 1),))]),
         {"commitment P": 0, "fight P": 9},
         {"square": False},
+        scene.READ,
     )
     return any("TG-9.87a" in step.clauses and "to face" in step.text for step in chased.steps)
 
@@ -125,8 +128,8 @@ def _moment() -> Check:
         False: "the square is tried after the commitment rolls",
         True: "the square is tried once all charges are declared",
     }
-    at_once = square_is_tried(Rulings())
-    differ = at_once != square_is_tried(Rulings(square_without_charge=True))
+    at_once = square_is_tried(scene.READ)
+    differ = at_once != square_is_tried(replace(scene.READ, square_without_charge=True))
     return Check(
         Kind.MOMENT,
         "9.85, procedure",

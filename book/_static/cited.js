@@ -1,0 +1,101 @@
+/* A number that is cited shows what it says, in place: at a tap, at Enter, or where a mouse rests on it.
+   What all numbers say is fetched when the first one is asked.  Without this script they are links. */
+(() => {
+  "use strict";
+  const here = document.currentScript?.src
+    ?? document.querySelector('script[src*="book."]')?.src ?? location.href;
+  const ID = /#((?:PT|IDT|TG|R|E)-[\w.]+)$/;
+  const REST = 450;  // milliseconds that a mouse rests before it means it
+  let loading, box, owner, timer;
+
+  function load() {
+    loading ??= new Promise((resolve, reject) => {
+      const script = document.createElement("script");
+      script.src = new URL("wordings.js", here).href;
+      script.onload = () => resolve(window.rulebookWordings ?? {});
+      script.onerror = reject;
+      document.head.append(script);
+    });
+    return loading;
+  }
+
+  const idOf = (link) => ID.exec(link.getAttribute("href") ?? "")?.[1];
+  const cited = (target) => {
+    const link = target.closest?.("article.bd-article a[href*='#']");
+    return link && idOf(link) && !link.closest(".rb-cited, .headerlink") ? link : null;
+  };
+
+  function made() {
+    const found = document.createElement("div");
+    found.className = "rb-cited";
+    found.popover = "auto";
+    found.setAttribute("role", "dialog");
+    found.addEventListener("toggle", (event) => { if (event.newState === "closed") owner = null; });
+    found.addEventListener("mouseleave", (event) => { if (!found.contains(document.activeElement)) found.hidePopover(); });
+    document.body.append(found);
+    return found;
+  }
+
+  function element(name, text, classes = "") {
+    const it = document.createElement(name);
+    it.textContent = text;
+    it.className = classes;
+    return it;
+  }
+
+  async function show(link, focus) {
+    const id = idOf(link);
+    const told = (await load())[id];
+    if (!told) return false;
+    box ??= made();
+    const [title, ...parts] = told;
+    const head = element("p", "", "rb-cited-head");
+    head.append(element("span", id, "rb-box-id"), " ", element("strong", title));
+    const words = parts.map((part, at) => element("p", part,
+      id.startsWith("R-") && at === 1 ? "rb-cited-ours" : id.startsWith("R-") && at === 2 ? "rb-basis" : ""));
+    const go = element("a", id.startsWith("R-") ? "all of it" : "in its chapter");
+    go.href = link.href;
+    go.addEventListener("click", () => box.hidePopover());
+    const row = element("p", "", "rb-cited-go");
+    row.append(go);
+    box.replaceChildren(head, ...words, row);
+    box.setAttribute("aria-label", `${id}: ${title}`);
+    owner = link;
+    if (!box.matches(":popover-open")) box.showPopover();
+    place(link);
+    if (focus) go.focus({ preventScroll: true });
+    return true;
+  }
+
+  function place(link) {
+    const at = link.getClientRects()[0] ?? link.getBoundingClientRect();
+    const { offsetWidth: wide, offsetHeight: high } = box;
+    const left = Math.max(8, Math.min(at.left, innerWidth - wide - 8));
+    const below = at.bottom + 6 + high <= innerHeight || at.top < high + 14;
+    box.style.left = `${left}px`;
+    box.style.top = `${below ? at.bottom + 6 : at.top - high - 6}px`;
+  }
+
+  addEventListener("click", (event) => {
+    const link = cited(event.target);
+    if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (owner === link && box?.contains(document.activeElement)) return;  // asked twice: go there
+    event.preventDefault();
+    clearTimeout(timer);
+    show(link, true).then((shown) => { if (!shown) location.href = link.href; }, () => { location.href = link.href; });
+  });
+
+  addEventListener("mouseover", (event) => {
+    const link = cited(event.target);
+    if (!link || link === owner || !matchMedia("(hover: hover)").matches) return;
+    link.removeAttribute("title");
+    clearTimeout(timer);
+    timer = setTimeout(() => show(link, false).catch(() => {}), REST);
+    link.addEventListener("mouseleave", () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => { if (owner === link && !box.matches(":hover") && !box.contains(document.activeElement)) box.hidePopover(); }, REST);
+    }, { once: true });
+  });
+
+  addEventListener("scroll", () => { if (owner) { const at = owner.getBoundingClientRect(); if (at.bottom < 0 || at.top > innerHeight) box.hidePopover(); else place(owner); } }, { passive: true });
+})();

@@ -1,0 +1,97 @@
+"""JupyterLab: a chapter opens with its clauses, and goes back to the text it was made of."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("jupytext")
+
+from tornado.web import HTTPError
+
+from rulebook_ext.lab import Chapters, FileLinks, headings, opened, written_back
+from rules_lib.rulebook import catalog
+
+BOOK = Path(__file__).parents[2] / "book"
+PAGES = [
+    path
+    for path in sorted(BOOK.rglob("*.md"))
+    if not any(part.startswith(("_", ".")) for part in path.relative_to(BOOK).parts)
+]
+MELEE = BOOK / "paper_tigers/melee.md"
+
+
+def links(path: Path) -> FileLinks:
+    return FileLinks(BOOK, path)
+
+
+def sources(notebook: Any, kind: str = "markdown") -> str:
+    return "\n\n".join(c["source"] for c in notebook["cells"] if c["cell_type"] == kind)
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.relative_to(BOOK).as_posix())
+def test_a_chapter_opens_in_plain_markdown_and_goes_back_unchanged(path: Path) -> None:
+    before = path.read_text("utf-8")
+    notebook = opened(before, links(path))
+    prose = sources(notebook)
+    assert not re.search(r"^(`{3,}|:{3,})\{|\{[a-z:]+\}`|^\([\w-]+\)=$", prose, re.M)
+    code = [each for each in notebook["cells"] if each["cell_type"] == "code"]
+    assert before.count("```{code-cell}") == len(code)
+    after = written_back(notebook["cells"], before, links(path))
+    assert re.sub(r"\n{2,}", "\n\n", after) == re.sub(r"\n{2,}", "\n\n", before)
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.relative_to(BOOK).as_posix())
+def test_every_link_of_a_notebook_leads_somewhere(path: Path) -> None:
+    notebook = opened(path.read_text("utf-8"), links(path))
+    for address in re.findall(r"\]\(<([^>]*)>\)", sources(notebook)):
+        to, _, anchor = address.partition("#")
+        there = path.parent / to if to else path
+        assert there.is_file(), address
+        if anchor in catalog().ids():
+            assert f'<a id="{anchor}"></a>' in sources(
+                opened(there.read_text("utf-8"), links(there))
+            )
+        elif anchor:
+            assert anchor in headings(there.resolve()).values(), address
+
+
+def test_the_clauses_stand_in_their_chapter() -> None:
+    prose = " ".join(sources(opened(MELEE.read_text("utf-8"), links(MELEE))).split())
+    for number in ("PT-M8", "PT-M13", "PT-M17"):
+        clause = catalog().clauses[number]
+        assert f"**{number} — {clause.title}**" in prose
+        assert clause.text in prose
+        assert f"*{clause.term}*" in prose
+
+
+def test_what_is_changed_goes_back_but_not_into_a_clause() -> None:
+    before = MELEE.read_text("utf-8")
+    notebook = opened(before, links(MELEE))
+    code = next(each for each in notebook["cells"] if "(12, 12)" in each["source"])
+    code["source"] = code["source"].replace("(12, 12)", "(11, 12)", 1)
+    prose = next(each for each in notebook["cells"] if "**Able**" in each["source"])
+    prose["source"] = prose["source"].replace("**Able**", "**Anne**", 1)
+    notebook["cells"].append({"cell_type": "markdown", "metadata": {}, "source": "More."})
+    after = written_back(notebook["cells"], before, links(MELEE))
+    changed = before.replace("(12, 12)", "(11, 12)", 1).replace("**Able**", "**Anne**", 1)
+    assert after == f"{changed}\nMore.\n"
+    clause = next(each for each in notebook["cells"] if "PT-M8 —" in each["source"])
+    assert clause["metadata"]["editable"] is False
+    clause["source"] += " And more."
+    with pytest.raises(HTTPError, match=r"rules\.toml"):
+        written_back(notebook["cells"], before, links(MELEE))
+
+
+def test_the_first_page_leads_to_every_chapter_and_says_what_becomes_of_changes() -> None:
+    manager = Chapters(root_dir=str(BOOK))
+    page = manager.get("index.md", type="notebook")["content"]
+    assert "goes back to the chapter" in page["cells"][0]["source"]
+    prose = sources(page)
+    chapters = [path for path in PAGES if path.parent.name in ("paper_tigers", "in_die_tiefen")]
+    for path in chapters:
+        assert f"](<{path.relative_to(BOOK).as_posix()}" in prose
+    assert written_back(
+        page["cells"], (BOOK / "index.md").read_text("utf-8"), links(BOOK / "index.md")
+    ) == (BOOK / "index.md").read_text("utf-8")
