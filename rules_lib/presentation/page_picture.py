@@ -84,7 +84,9 @@ def as_picture(figure: Data) -> Picture:
         traces,
         Table(tuple(table[0]), tuple(map(tuple, table[1:]))) if table else _table(traces, layout),
         {key: value for key, value in layout.items() if key not in _DROPPED},
-        legend=tuple((label, role) for label, role in told.get("legend", ())) or _roles(traces),
+        legend=tuple((label, role) for label, role in told.get("legend", ()))
+        if told
+        else _roles(traces),
         scale=tuple(told.get("scale", ())),
         height=min(max(int(height) - 60 if told else int(height), low), high) if height else HEIGHT,
     )

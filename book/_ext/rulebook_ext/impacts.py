@@ -3,7 +3,6 @@
 from functools import cache
 
 from docutils import nodes
-from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 
 from rulebook_ext.prose import spans
@@ -11,9 +10,6 @@ from rules_lib.impact import Bench, Impact, Silenced, measure, points, unreachab
 from rules_lib.impact.words import answer
 from rules_lib.rulebook import Ruling
 from rules_lib.rulebook.defaults import readings_of
-
-ALL_RULINGS = "rulings-by-impact"
-"""The label of the page that ranks the rulings of all systems."""
 
 
 @cache
@@ -31,14 +27,6 @@ def measured(rule_id: str) -> Impact:
 def silenced(system: str) -> tuple[Silenced, ...]:
     """The readings of a system that make other questions pointless."""
     return unreachable(system, _bench())
-
-
-def link_to(label: str, *content: nodes.Node) -> pending_xref:
-    """A link to a label; only its content where no page has the label."""
-    inner = nodes.inline("", "", *content)
-    return pending_xref(
-        "", inner, refdomain="std", reftype="ref", reftarget=label, refexplicit=True, refwarn=False
-    )
 
 
 def stake(rule_id: str) -> str:

@@ -9,7 +9,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from rulebook_ext.boxes import BoxDirective, touches
 from rulebook_ext.domain import cite
-from rulebook_ext.impacts import ALL_RULINGS, link_to, measured, reason_of, silenced
+from rulebook_ext.impacts import measured, reason_of, silenced
 from rulebook_ext.nodes import Fold, ProofPlaceholder, inline
 from rulebook_ext.prose import paragraphs, spans
 from rules_lib.impact import Change, Impact, ReadingImpact, Weight, points, ranked
@@ -143,10 +143,7 @@ def _switch(entry: Ruling) -> Fold:
 
 def _changes_of(impact: Impact) -> Iterator[nodes.Node]:
     """What is at stake, and what every other answer changes."""
-    every = link_to(ALL_RULINGS, nodes.Text("→ all rulings"))
-    line = nodes.paragraph("", "", _verdict(impact), nodes.Text(" "), every)
-    line["classes"] = ["rb-verdict-line"]
-    yield line
+    yield nodes.paragraph("", "", _verdict(impact), classes=["rb-verdict-line"])
     several = len(impact.readings) > 1
     for each in impact.readings:
         if several:
