@@ -257,12 +257,6 @@ def test_fates_add_up() -> None:
     ("ask", "allowed"),
     [
         (lambda: derivations.total_weights(25), "0 to 24"),
-        (lambda: derivations.save_chance(7), "1 to 6"),
-        (lambda: derivations.joker_law(1, jokers=1001), "0 to 1000"),
-        (lambda: derivations.joker_law(1, others=1001), "0 to 1000"),
-        (lambda: derivations.joker_law(55), "0 to 54"),
-        (lambda: derivations.bunker_strikes(101, 1, 1), "0 to 100"),
-        (lambda: derivations.mean_attempts(1, rounds=31), "1 to 30"),
         (lambda: derivations.pursuit_law(0, 0, 1001), "1 to 1000"),
         (lambda: derivations.result_law({0: Fraction(1), 1001: Fraction(0)}), "0 to 1000"),
     ],
@@ -270,8 +264,3 @@ def test_fates_add_up() -> None:
 def test_a_question_that_is_too_large_names_the_largest(ask: Any, allowed: str) -> None:
     with pytest.raises(InvalidValue, match=f"allowed: a whole number from {allowed}$"):
         ask()
-
-
-def test_a_pile_has_no_more_cards_than_it_has() -> None:
-    with pytest.raises(InvalidValue, match="attempts: 53 "):
-        derivations.found_after(53, 2)

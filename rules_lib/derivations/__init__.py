@@ -20,8 +20,6 @@ from rules_lib.derivations.charge_duel import (
     row_chances,
 )
 from rules_lib.derivations.melee_matrix import MeleeFigures, MeleeSetup, exchange, melee
-from rules_lib.derivations.sniper_piles import found_after, mean_attempts, spotting_chance
-from rules_lib.derivations.strike_grids import bunker_strikes, joker_law, save_chance
 from rules_lib.derivations.throws import MOST_DICE, pass_chance, total_weights
 
 __all__ = [
@@ -30,24 +28,18 @@ __all__ = [
     "Fighter",
     "MeleeFigures",
     "MeleeSetup",
-    "bunker_strikes",
     "charge_on_cavalry",
     "charge_on_infantry",
     "check_chance",
     "exchange",
     "fate_chance",
-    "found_after",
-    "joker_law",
     "leaves_chance",
     "leaves_in_turn",
-    "mean_attempts",
     "melee",
     "pass_chance",
     "pursuit_law",
     "ratio_drm",
     "result_law",
     "row_chances",
-    "save_chance",
-    "spotting_chance",
     "total_weights",
 ]

@@ -23,13 +23,15 @@ class Transcript(Display):
     """Steps in order, under a title.
 
     `drawings` maps the place of a step, counted from 0, to the drawing that goes with it;
-    `resolver` makes links of the clause ids.
+    `resolver` makes links of the clause ids. Drawings that show only dice and cards do not say what
+    came of them: then the words stay `beside` them.
     """
 
     title: str
     steps: tuple[Step, ...]
     drawings: Mapping[int, Drawing] = field(default_factory=dict)
     resolver: Resolver | None = None
+    beside: bool = False
 
     def __post_init__(self) -> None:
         """Check that every drawing has its step."""
@@ -41,6 +43,11 @@ class Transcript(Display):
     def html(self) -> Html:
         """Return the steps; what a drawing tells is told in words only behind a fold."""
         title = el("p", self.title, class_="rb-caption")
+        if self.beside:
+            drawn = (self.drawings.get(place) for place in range(len(self.steps)))
+            return el(
+                "div", title, el("ol", *map(self._item, self.steps, drawn)), class_="rb-transcript"
+            )
         steps = el("ol", *map(self._item, self.steps))
         if not self.drawings:
             return el("div", title, steps, class_="rb-transcript")
@@ -57,11 +64,12 @@ class Transcript(Display):
             elif not drawn:
                 yield self._item(step)
 
-    def _item(self, step: Step) -> Html:
+    def _item(self, step: Step, drawing: Drawing | None = None) -> Html:
         text = el("strong", step.text) if step.heading else step.text
         clauses = [self._clause(clause) for clause in step.clauses]
         cited = el("span", *_spaced(clauses), class_="rb-clauses") if clauses else ""
-        return el("li", text, cited, class_="rb-step-heading" if step.heading else None)
+        drawn = drawing.svg if drawing else ""
+        return el("li", text, cited, drawn, class_="rb-step-heading" if step.heading else None)
 
     def _clause(self, clause: str) -> Html:
         address = self.resolver(clause) if self.resolver else None

@@ -86,11 +86,10 @@ def test_the_line_of_the_search_gives_the_rest() -> None:
 def test_what_snipers_and_strikes_assume_stands_beside_the_numbers() -> None:
     assert sniper.UNHURT_TARGETS in show.SPOTTING.note
     assert "The pile has 52 cards; where sudden strike is in play" in show.SPOTTING.note
-    assert sniper.UNHURT_TARGETS in show.duel_table().caption
+    assert "each target unhurt before the shot" in show.duel_table().caption
     assert "Each target is unhurt before the shot. Pile: 52 cards, no jokers" in (
         show.found_by_shot().answer
     )
-    assert "Pile: 52 cards, no jokers" in show.spotting_by_kind().answer
     assert "Pile: 52 cards and 2 jokers, freshly shuffled" in show.strikes_in_a_round().answer
     for words in (show.STRIKE.note, show.unharmed_map().answer):
         assert "own dice" in words

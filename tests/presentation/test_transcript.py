@@ -22,12 +22,21 @@ def test_plain_text_has_every_step_and_its_clauses() -> None:
 
 def test_list_has_every_step_its_links_and_its_drawing() -> None:
     addresses = {"PT-M8": "rule:PT-M8"}
-    page = Outline(Transcript("Fight 2", STEPS, {1: dice((6, 6))}, addresses.get).html())
+    told = Transcript("Fight 2", STEPS, {1: dice((6, 6))}, addresses.get, beside=True)
+    page = Outline(told.html())
     assert len(page.all("li")) == 3
     assert [a["href"] for a in page.all("a", class_="rb-clause")] == ["rule:PT-M8"]
     assert len(page.all("span", class_="rb-clause")) == 2
     assert page.all("svg", aria_label="dice: 6, 6")
     assert "Both roll <12>. PT-M8 R-M3" in page.text
+
+
+def test_a_drawing_that_tells_all_stands_instead_of_its_words() -> None:
+    page = Outline(Transcript("Fight 2", STEPS, {0: dice((6, 6))}).html())
+    assert len(page.all("svg")) == 1
+    assert len(page.all("details")) == 1
+    assert page.text.count("A draw.") == 2  # said last, and once more line by line
+    assert page.text.count("Both roll <12>.") == 1
 
 
 def test_a_drawing_without_its_step_is_refused() -> None:

@@ -49,8 +49,8 @@ def survives(attacker: str, defender: str, **reading: object) -> Claim:
     return lambda: Best(melee, "survive").worth()
 
 
-def shots(more: int = 0, /, **reading: object) -> Claim:
-    cards, read = sniper_counts.pile(jokers=more), Snipers(**reading)  # type: ignore[arg-type] # its fields
+def shots(court: tuple[int, ...] = (11, 12, 13, 14), more: int = 0, **reading: object) -> Claim:
+    cards, read = sniper_counts.pile(court, more), Snipers(**reading)  # type: ignore[arg-type] # its fields
     return lambda: sniper_counts.average_attempts("infantry", cards, read)
 
 
@@ -62,15 +62,15 @@ def twice(reshuffled: str, jokers: int = 2) -> Claim:
     return at_least_two
 
 
-def bunker(**reading: bool) -> Claim:
-    shelter, read = games.SHELTERS["bunker"], Strikes(**reading)  # type: ignore[arg-type] # its fields
-    return lambda: games.strikes_survived("infantry", 0, shelter, read)
+def tank(**reading: object) -> Claim:
+    building, read = games.SHELTERS["building"], Strikes(**reading)  # type: ignore[arg-type] # its fields
+    return lambda: games.strikes_survived("tank", 0, building, read)
 
 
 IN_COVER = "A defender in cover beats a red 4"
 SHOTS = "Shots on average until he is found, each at an unhurt target"
 ROUNDS = "Two sudden strikes or more in four rounds of ten activations"
-NEXT_TO = "Strikes on average until infantry in a bunker is gone"
+INSIDE = "Strikes on average until a tank in a building is gone"
 ONE_FIGHT = "Able, red 7, beats an officer, red 5, in cover, hit before"
 HALF_HIT = "Able, red 7, beats Baker, red 5"
 TABLES: dict[str, dict[str, Claim]] = {
@@ -120,19 +120,22 @@ TABLES: dict[str, dict[str, Claim]] = {
         ),
     },
     SHOTS: {
-        "found by elimination (R-S9)": shots(found_by="elimination"),
-        "four new markers after each shot (R-S8)": shots(markers_stay="new_each_shot"),
-        "four new markers after each move (default)": shots(markers_stay="new_each_shot"),
-        "two jokers, and they fail (R-S3)": shots(2, jokers="fail"),
+        "as we read it": shots(),
+        "R-S2: court cards 10, ace 11": shots((10, 10, 10, 11)),
+        "R-S3: two jokers, and they fail": shots(more=2, jokers="fail"),
+        "R-S8: new markers each shot": shots(markers_stay="new_each_shot"),
+        "R-S9: found by elimination": shots(found_by="elimination"),
     },
     ROUNDS: {
-        "shuffled after every round (R-X3)": twice("every_round"),
-        "shuffled when a joker shows (R-X3)": twice("when_a_joker_shows"),
-        "three jokers (R-X2)": twice("when_used_up", 3),
+        "R-X2: three jokers": twice("when_used_up", 3),
+        "R-X3: shuffled after every round": twice("every_round"),
+        "R-X3: shuffled at each joker": twice("when_a_joker_shows"),
     },
-    NEXT_TO: {
-        "no save in the strike that brings it down (R-X4)": bunker(save_as_structure_falls=False),
-        "a die less for each damage marker (R-X8)": bunker(dice_drop=True),
+    INSIDE: {
+        "as we read it": tank(),
+        "R-X1: a failed save destroys it": tank(failed_save="vehicles_destroyed"),
+        "R-X4: no save when it falls": tank(save_as_structure_falls=False),
+        "R-X8: a die less each time": tank(dice_drop=True),
     },
 }
 SENTENCES: dict[str, Claim] = {

@@ -139,15 +139,6 @@ def test_arrival_picture(held: Held) -> None:
     assert f"British {worst}, {cards[worst]}, the least likely" in picture.answer
 
 
-def test_spotting_by_kind(held: Held) -> None:
-    right = {
-        kind: [sniper_counts.spotted(kind, sniper_counts.pile())]
-        for kind in ("infantry", "officer")
-    }
-    (plain,), (special,) = right.values()
-    hold_picture(held, show.spotting_by_kind(), right, plain, special - plain)
-
-
 def test_hit_table(held: Held) -> None:
     right = {str(v): [sniper_counts.hits(colour, v) for colour in ("red", "black")] for v in VALUES}
     assert show.hit_table().table.head == ("card", "red", "black")

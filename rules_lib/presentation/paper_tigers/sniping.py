@@ -9,8 +9,7 @@ from rules_lib.paper_tigers import sniper
 from rules_lib.paper_tigers.command import Card, Colour
 from rules_lib.presentation import charts
 from rules_lib.presentation.captioned import CaptionedTable
-from rules_lib.presentation.comparisons import points
-from rules_lib.presentation.drawing import Drawing, Edge, Node, flow, hand
+from rules_lib.presentation.drawing import Drawing, hand
 from rules_lib.presentation.explorer import (
     Answer,
     Choice,
@@ -108,22 +107,6 @@ SPOTTING = Explorer(
 )
 
 
-def spotting_by_kind() -> Picture:
-    """The chance of one attempt, by the kind of unit."""
-    plain, special = sniper.spotting("infantry"), sniper.spotting("officer")
-    return charts.bars(
-        "Who is good at spotting him?",
-        f"Ordinary infantry succeeds {percent(plain)} of the time. An officer, an observer or a"
-        f" sniper in the unit adds {points(special - plain, signed=False)}. Pile:"
-        f" {sniper.pile_told()}.",
-        x="the unit that looks for him",
-        y="one attempt succeeds",
-        labels=["infantry", "officer"],
-        chances=[plain, special],
-        roles=["neutral", "first"],
-    )
-
-
 def hit_table() -> CaptionedTable:
     """The chance that a shot hits, for each card."""
     rows = tuple(
@@ -162,32 +145,6 @@ def found_by_shot(shots: int = SHOTS_SHOWN) -> Picture:
     )
 
 
-def sniper_flow() -> Drawing:
-    """A shot of the sniper, and the search that follows it."""
-    nodes = [
-        Node(
-            "shot", "The sniper shoots: command test; below his card he misses", ("PT-S8", "PT-S10")
-        ),
-        Node("hit", "A hit: the target loses the rest of its round; no save", ("PT-S2", "PT-S9")),
-        Node("markers", "Hit or miss: four markers are laid, if none are out", ("PT-S5", "PT-S6")),
-        Node("look", "The target looks for him: card and two dice", ("PT-S11", "PT-S12"), "test"),
-        Node("hidden", "He stays hidden, until his next shot", ("PT-S4",), "end"),
-        Node("turn", "Turn one marker", ("PT-S13",), "test"),
-        Node("red", "Red: it is removed; the next one is likelier", ("PT-S13", "PT-S14"), "end"),
-        Node("found", "Green: found, and still barely visible", ("PT-S15", "PT-S16"), "end"),
-    ]
-    edges = [
-        Edge("shot", "hit"),
-        Edge("hit", "markers"),
-        Edge("markers", "look"),
-        Edge("look", "turn", "success"),
-        Edge("look", "hidden", "failure"),
-        Edge("turn", "found", "green"),
-        Edge("turn", "red", "red"),
-    ]
-    return flow(nodes, edges, "A shot, and the search for the sniper", rule_link)
-
-
 @checked
 def duel_table(*duels: tuple[str, sniper.DuelOdds]) -> CaptionedTable:
     """What a sniper does before he is found, by the kind of his targets."""
@@ -202,7 +159,7 @@ def duel_table(*duels: tuple[str, sniper.DuelOdds]) -> CaptionedTable:
         for name, odds in duels
     )
     head = ("he shoots at", "a shot hits", "shots on average", "half the time by shot", "hits")
-    caption = f"What does the sniper do before he is found? {sniper.UNHURT_TARGETS}"
+    caption = "What does he do until he is found, each target unhurt before the shot?"
     return CaptionedTable(caption, Table(head, rows))
 
 
@@ -252,4 +209,4 @@ def tell_duel(duel: sniper.Duel, hands: Sequence[Hand], title: str) -> Transcrip
         at: hand((colour, value), faces, "first" if throw == "first" else "second")
         for (at, throw), (colour, value, faces) in zip(rolls, hands, strict=True)
     }
-    return Transcript(title, duel.steps, drawings, rule_link)
+    return Transcript(title, duel.steps, drawings, rule_link, beside=True)

@@ -10,7 +10,7 @@ from rules_lib.paper_tigers.sudden_strike import Fate, Structure, UnitClass
 from rules_lib.paper_tigers.sudden_strike.rules import DICE
 from rules_lib.presentation import charts
 from rules_lib.presentation.captioned import CaptionedTable
-from rules_lib.presentation.drawing import Drawing, Edge, Node, flow, hand
+from rules_lib.presentation.drawing import Drawing, hand
 from rules_lib.presentation.explorer import (
     Answer,
     Choice,
@@ -195,31 +195,6 @@ def strikes_in_a_round(most: int = 20) -> Picture:
     )
 
 
-def strike_flow() -> Drawing:
-    """A sudden strike, save by save."""
-    nodes = [
-        Node("joker", "A joker: the activation ends", ("PT-X1",)),
-        Node("inside", "Inside an intact structure?", ("PT-X5",), "test"),
-        Node("structure", "The structure saves: any 5 or 6?", ("PT-X5",), "test"),
-        Node("safe", "The unit is unaffected", ("PT-X6",), "end"),
-        Node("worn", "The structure loses 1 of its value", ("PT-X7",)),
-        Node("unit", "The unit saves: any 5 or 6?", ("PT-X2", "PT-X3"), "test"),
-        Node("unharmed", "The unit is unharmed", ("PT-X2",), "end"),
-        Node("hit", "The unit takes a hit", ("PT-X4",), "end"),
-    ]
-    edges = [
-        Edge("joker", "inside"),
-        Edge("inside", "structure", "yes"),
-        Edge("inside", "unit", "no"),
-        Edge("structure", "worn", "no"),
-        Edge("structure", "safe", "yes"),
-        Edge("worn", "unit"),
-        Edge("unit", "hit", "no"),
-        Edge("unit", "unharmed", "yes"),
-    ]
-    return flow(nodes, edges, "A sudden strike", rule_link)
-
-
 def structures_table() -> CaptionedTable:
     """The structures with what they are good for."""
     rows = tuple(
@@ -251,4 +226,4 @@ def tell_strikes(record: strikes.Record, dice: Sequence[strikes.Dice], title: st
         at: hand(None, faces, "neutral" if throw == "structure" else "second")
         for (at, throw), faces in zip(rolls, thrown, strict=True)
     }
-    return Transcript(title, record.steps, drawings, rule_link)
+    return Transcript(title, record.steps, drawings, rule_link, beside=True)
