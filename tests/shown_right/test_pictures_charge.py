@@ -151,20 +151,6 @@ def test_recall(held: Held) -> None:
         held.number(price.removesuffix(" ×"), 1 / right[name][0], name)
 
 
-def mean_length(drm: int, reading: str) -> Fraction:
-    """Nine fresh enemies behind the first; the last, alone, is followed once more."""
-    return sum((charges.at_least(drm, n, charges.LESS[reading]) for n in range(1, 11)), Fraction(0))
-
-
-def test_pursuits(held: Held) -> None:
-    lengths = show.pursuit_lengths().table
-    for name, *cells in lengths.rows:
-        for reading, cell in zip(
-            ("1, 2, 3 and so on", "nothing, 1, 2 and so on", "always 1"), cells, strict=True
-        ):
-            held.number(cell, mean_length(signed(name), reading), (name, reading))
-
-
 def test_fire_table(held: Held) -> None:
     """The die, the strength, and 1 for the next hex: nothing to 8, check to 12, disorder to 14."""
     spans = [(-99, 8), (9, 12), (13, 14), (15, 99)]

@@ -6,7 +6,6 @@ from rules_lib.presentation.reveal import say
 from rules_lib.presentation.triumph_and_glory.afterwards import (
     answers_table,
     chances_table,
-    fates_table,
     rights_table,
     waits_for,
 )
@@ -46,7 +45,6 @@ from rules_lib.presentation.triumph_and_glory.meetings import (
 from rules_lib.presentation.triumph_and_glory.pictures import (
     at_square,
     pursued,
-    pursuit_lengths,
     recall_prices,
     recall_worth,
 )
@@ -90,7 +88,6 @@ __all__ = [
     "example_map",
     "example_part",
     "example_rows",
-    "fates_table",
     "fire_table",
     "fought",
     "fronts_read",
@@ -99,7 +96,6 @@ __all__ = [
     "leaves_map",
     "odds_in_square",
     "pursued",
-    "pursuit_lengths",
     "recall_prices",
     "recall_worth",
     "rights_table",

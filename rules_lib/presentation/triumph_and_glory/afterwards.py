@@ -36,16 +36,6 @@ def waits_for(happened: charge.Charge, kind: str) -> bool:
 
 
 @checked
-def fates_table(caption: str, *cases: tuple[str, charge.Charge]) -> CaptionedTable:
-    """What became of each unit in adjudicated charges, a row each."""
-    rows = tuple(
-        (case, "; ".join(f"{name}: {fate}" for name, fate in happened.fates.items()))
-        for case, happened in cases
-    )
-    return CaptionedTable(caption, Table(("situation", "what becomes of them"), rows))
-
-
-@checked
 def chances_table(question: str, *cases: tuple[str, Fraction]) -> CaptionedTable:
     """Chances beside each other that are not readings of one rule."""
     rows = tuple((case, percent(chance)) for case, chance in cases)

@@ -91,33 +91,6 @@ def pursued(drm: int, rulings: charge.Rulings = charge.Rulings()) -> charge.Odds
     return charge.odds(row_of_enemies(drm, ENEMIES), NO_REACTION, rulings)
 
 
-def pursuit_lengths() -> CaptionedTable:
-    """The mean number of charges in pursuit, by the first charge's modifiers and by R-N6."""
-    readings = {
-        "adds up": charge.Rulings(),
-        "first free": charge.Rulings(pursuit_penalty="first_free"),
-        "always −1": charge.Rulings(pursuit_penalty="flat"),
-    }
-    rows = tuple(
-        (
-            signed(drm),
-            *(_hundredths(pursued(drm, each).pursuits.mean()) for each in readings.values()),
-        )
-        for drm in range(3, 10)
-    )
-    head = ("with", *readings)
-    caption = (
-        f"How many charges does a pursuit make on average, with {ENEMIES - 1} fresh enemies behind"
-        " the first?"
-    )
-    return CaptionedTable(caption, Table(head, rows), narrow=True)
-
-
 def _tenths(value: Fraction) -> str:
     whole = int(10 * value + Fraction(1, 2))
     return f"{whole // 10}.{whole % 10}"
-
-
-def _hundredths(value: Fraction) -> str:
-    whole = int(100 * value + Fraction(1, 2))
-    return f"{whole // 100}.{whole % 100:02}"
