@@ -89,7 +89,6 @@ def test_the_explorers_stay_light() -> None:
 
 @pytest.mark.rule("TG-9.82", "TG-9.85f")
 def test_whether_to_try_a_recall() -> None:
-    assert show.recall_worth().answer.startswith("Below +1 in all,")
     for drm in range(-6, 7):
         found = show.at_square(drm)
         assert found.drm == drm

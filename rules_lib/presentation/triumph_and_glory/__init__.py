@@ -46,7 +46,6 @@ from rules_lib.presentation.triumph_and_glory.pictures import (
     at_square,
     pursued,
     recall_prices,
-    recall_worth,
 )
 from rules_lib.presentation.triumph_and_glory.pursuit import PURSUIT
 from rules_lib.presentation.triumph_and_glory.reaction import REACTION, chargers_meet
@@ -97,7 +96,6 @@ __all__ = [
     "odds_in_square",
     "pursued",
     "recall_prices",
-    "recall_worth",
     "rights_table",
     "row_of_enemies",
     "rows_hit",

@@ -1,12 +1,11 @@
-"""The pictures of square, recall and pursuit, each a question with its answer."""
+"""What a recall is worth, and how long a pursuit runs."""
 
 from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from rules_lib.presentation import charts
 from rules_lib.presentation.captioned import CaptionedTable
-from rules_lib.presentation.picture import Picture, Table
+from rules_lib.presentation.picture import Table
 from rules_lib.presentation.triumph_and_glory.meetings import (
     FOOT,
     NO_REACTION,
@@ -22,10 +21,10 @@ from rules_lib.triumph_and_glory.units import Order
 from rules_lib.type_checks import checked
 
 AT_SQUARE = range(-4, 6)
-"""Totals of the modifiers at a square that the picture of the recall shows."""
+"""Totals of the modifiers at a square that the table of the recall shows."""
 
 SQUARE_COHESION = 6
-"""Of the infantry in the picture of the recall."""
+"""Of the infantry in square."""
 
 
 class AtSquare(NamedTuple):
@@ -44,24 +43,6 @@ def at_square(drm: int) -> AtSquare:
     situation = at_infantry(SQUARE_COHESION, order=Order.SQUARE, other_drm=drm - plain)
     odds = charge.odds(situation, NO_REACTION)
     return AtSquare(drm, leaves_hex(odds, FOOT), leaves_hex(odds, RIDERS))
-
-
-def recall_worth() -> Picture:
-    """What cavalry that is not recalled can expect from a square, by its modifiers."""
-    found = [at_square(drm) for drm in AT_SQUARE]
-    better = next(each.drm for each in found if each.driven > each.thrown_back)
-    return charts.lines(
-        "The square stands. Should you try a recall?",
-        f"Below {signed(better)} in all, a charge throws back the cavalry more often than the"
-        " square. It ends disordered in any case; recalled cavalry does not.",
-        x="modifiers in all",
-        y="chance",
-        labels=[signed(each.drm) for each in found],
-        series={
-            "the square leaves its hex": ("first", [each.driven for each in found]),
-            "the cavalry is thrown back": ("second", [each.thrown_back for each in found]),
-        },
-    )
 
 
 def recall_prices() -> CaptionedTable:
