@@ -148,8 +148,8 @@ def decided(scene: Scene, **plan: str | bool) -> Scene:
 
 
 LESS: dict[str, Callable[[int], int]] = {
-    "1, 2, 3 and so on": lambda n: n,
-    "nothing, 1, 2 and so on": lambda n: n - 1,
+    "1, 2, 3 …": lambda n: n,
+    "0, 1, 2 …": lambda n: n - 1,
     "always 1": lambda n: min(n, 1),
 }
 """What charge n in pursuit loses, in the words of the readings of R-N6."""

@@ -178,8 +178,7 @@ def cavalry_charge(said: Labels) -> Expected:
 
 
 def reaction(said: Labels) -> Expected:
-    kind, _, _ = said["You are, and try"].partition(" ")
-    kind, cohesion = kind.rstrip(":"), int(said["Your cohesion"])
+    kind, cohesion = said["You are"].split()[0], int(said["Your cohesion"])
     riders = charges.rider("A", said["The chargers are"], int(said["Their cohesion"]), 1)
     foot, horse = charges.foot("D", cohesion, 1), charges.rider("D", kind, cohesion, 1)
     stands = charges.one(riders, foot if kind == "infantry" else horse, comes=True, clear=True)
@@ -210,9 +209,9 @@ def pursuit(said: Labels) -> Expected:
     The best cohesion of the defenders counts: if the beaten one is alone, it is 1 easier.
     """
     drm = int(said["Modifiers of the charge, in all"].replace("−", "-"))
-    loses = charges.LESS[said["Further charges lose (R-N6)"]]
-    row = {"nobody": 1, "one fresh enemy": 2, "a fresh enemy each time": 10}
-    most = row[said["Behind the beaten enemy stands"]]
+    loses = charges.LESS[said["Each further charge loses (R-N6)"]]
+    row = {"nobody": 1, "one more": 2, "nine more": 10}
+    most = row[said["Fresh enemies behind the first"]]
     least = [charges.at_least(drm, n, loses) for n in range(1, most + 1)] + [Fraction(0)] * 3
     hits = (charges.faces(drm - loses(n) + (n == most), 5) for n in range(1, most + 1))
     return {

@@ -16,10 +16,10 @@ from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.rules.modifiers import signed
 
 MODIFIERS = range(3, 10)
-BEHIND = {"nobody": 1, "one fresh enemy": 2, "a fresh enemy each time": 10}
+BEHIND = {"nobody": 1, "one more": 2, "nine more": 10}
 LOSES = {
-    "1, 2, 3 and so on": charge.Rulings(pursuit_penalty="cumulative"),
-    "nothing, 1, 2 and so on": charge.Rulings(pursuit_penalty="first_free"),
+    "1, 2, 3 …": charge.Rulings(pursuit_penalty="cumulative"),
+    "0, 1, 2 …": charge.Rulings(pursuit_penalty="first_free"),
     "always 1": charge.Rulings(pursuit_penalty="flat"),
 }
 
@@ -55,13 +55,14 @@ PURSUIT = Explorer(
         ),
         Control(
             "enemies",
-            "Behind the beaten enemy stands",
+            "Fresh enemies behind the first",
             tuple(Choice(words.replace(" ", "-"), words, n) for words, n in BEHIND.items()),
-            "a-fresh-enemy-each-time",
+            "nine-more",
+            "chips",
         ),
         Control(
             "rulings",
-            "Further charges lose (R-N6)",
+            "Each further charge loses (R-N6)",
             tuple(
                 Choice(
                     each.pursuit_penalty.replace("_", "-"),
@@ -72,6 +73,7 @@ PURSUIT = Explorer(
                 for words, each in LOSES.items()
             ),
             "cumulative",
+            "chips",
         ),
     ),
     answer=_answer,

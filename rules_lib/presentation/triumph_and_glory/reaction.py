@@ -111,13 +111,13 @@ REACTION = Explorer(
         _cohesion("attacker", "Their cohesion"),
         Control(
             "kind",
-            "You are, and try",
+            "You are",
             (
-                Choice("infantry", "infantry: square", "infantry", 'Infantry("D", cohesion, 1)'),
+                Choice("infantry", "infantry", "infantry", 'Infantry("D", cohesion, 1)'),
                 *(
                     Choice(
                         weight,
-                        f"{weight} cavalry: counter-charge",
+                        f"{weight} cavalry",
                         weight,
                         f'Cavalry("D", cohesion, 1, heavy={weight == "heavy"})',
                     )
@@ -125,6 +125,7 @@ REACTION = Explorer(
                 ),
             ),
             "infantry",
+            "chips",
         ),
         _cohesion("defender", "Your cohesion"),
     ),
@@ -148,7 +149,8 @@ REACTION = Explorer(
         "charge.odds(meeting, plan)"
     ),
     note=(
-        "The chargers have arrived, as strong as you, through your front, on clear ground (its +1"
+        "Infantry tries to form square, cavalry to counter-charge."
+        " The chargers have arrived, as strong as you, through your front, on clear ground (its +1"
         " and the tables: secondary source). You do not slip away, they try no recall, and nobody"
         " strikes back in a counter-shock. A pursuit that follows is counted in."
     ),
