@@ -152,10 +152,9 @@ REACTION = Explorer(
         "charge.odds(meeting, plan{read})"
     ),
     note=(
-        "Infantry tries to form square, cavalry to counter-charge."
-        " The chargers have arrived, as strong as you, through your front, on clear ground (its +1"
-        " and the tables: secondary source). You do not slip away, they try no recall, and nobody"
-        " strikes back in a counter-shock. A pursuit that follows is counted in."
+        "Infantry tries to form square, cavalry to counter-charge. The chargers are as strong as"
+        " you, have come through your front, on clear ground (its +1 and the tables: secondary"
+        " source), and try no recall. Nobody slips away or strikes back. A pursuit is counted in."
     ),
     reads=(reads("rulings=charge.Rulings({})", *READ),),
 )
