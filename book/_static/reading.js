@@ -26,6 +26,21 @@
     }
   }
 
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", nameArrows);
-  else nameArrows();
+  /* A formula that is wider than a phone can be scrolled by keyboard, too. */
+  function reachFormulas() {
+    for (const formula of document.querySelectorAll(".rb-math")) {
+      if (formula.scrollWidth <= formula.clientWidth) continue;
+      formula.tabIndex = 0;
+      formula.setAttribute("role", "region");
+      formula.setAttribute("aria-label", "Formula");
+    }
+  }
+
+  function look() {
+    nameArrows();
+    reachFormulas();
+  }
+
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", look);
+  else look();
 })();

@@ -8,6 +8,7 @@ colours of the current theme.  Plotly's Python package is only needed to change 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -17,7 +18,7 @@ from rules_lib.errors import InvalidValue, keep_int
 from rules_lib.frozen import frozen
 from rules_lib.presentation import template
 from rules_lib.presentation.bar import line_sample, swatch
-from rules_lib.presentation.display import Display
+from rules_lib.presentation.display import STATIC_ENVIRONMENT, Display
 from rules_lib.presentation.letters import text_width
 from rules_lib.presentation.markup import Html, el, script_json
 from rules_lib.presentation.palette import LIGHT, Role, checked_role, colour, resolved
@@ -232,6 +233,11 @@ class Picture:
         return plain
 
     def _repr_html_(self) -> str:
+        if os.environ.get(STATIC_ENVIRONMENT) == "1":
+            # It stands inside something else; alone, the build draws it from its data.
+            from rules_lib.presentation.page_picture import page_picture
+
+            return page_picture(self._for_notebooks())
         return self.html()
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
