@@ -198,8 +198,11 @@ def test_a_charge_and_a_shock_in_turn(cohesion: int) -> None:
 
 
 @pytest.mark.rule("TG-9.87e", "R-N6")
-@pytest.mark.parametrize("penalty", ["cumulative", "first_free", "flat"])
-def test_pursuits_run_as_long(penalty: Any) -> None:
+@in_turn(
+    ("penalty", "modifiers"),
+    [("cumulative", (9, 6, 5)), ("first_free", (9, 7, 6)), ("flat", (9, 6, 6))],
+)
+def test_pursuits_run_as_long(penalty: Any, modifiers: tuple[int, ...]) -> None:
     """Four enemies of one kind in a row, none of which can react; the die decides alone."""
     target = None
     for name in ("X", "W", "V", "Y"):
@@ -211,11 +214,9 @@ def test_pursuits_run_as_long(penalty: Any) -> None:
     situation = charge.Situation.of([charge.Stack((rider,))], [target])
     decisions = {**PLAN, "counter-shock": False}
     odds = charge.odds(situation, decisions, charge.Rulings(pursuit_penalty=penalty))
-    first, further = 2 + 3 + 4, 0 + 3 + 4
-    law = derivations.pursuit_law(first, further, 3, penalty)
-    # The fourth enemy, alone, is followed once more.
-    assert [odds.pursuits[n] for n in range(3)] == law[:3]
-    assert sum(odds.pursuits[n] for n in range(3, 6)) == law[3]
+    # The first fight has 2 for strength, 3 and 4; the others nothing for strength.
+    reached = [Fraction(math.prod(modifiers[:n]), 10**n) for n in range(4)]
+    assert [1 - odds.pursuits.cdf(n - 1) for n in range(4)] == reached
 
 
 @pytest.mark.rule("TG-9.81-3", "TG-9.85e", "TG-9.85f")
@@ -239,13 +240,6 @@ def test_modified_results_by_convolution() -> None:
     assert derivations.row_chances(-3)[3] == 0
 
 
-def test_what_a_pursuit_law_refuses() -> None:
-    with pytest.raises(InvalidValue, match="most: 0"):
-        derivations.pursuit_law(7, 7, 0)
-    with pytest.raises(InvalidValue, match="penalty: 'growing'"):
-        derivations.pursuit_law(7, 7, 3, "growing")
-
-
 def test_fates_add_up() -> None:
     law = derivations.charge_on_infantry(Fighter(5, 4, 4, True), Fighter(6, 5, 4))
     assert derivations.fate_chance(law) == 1
@@ -257,7 +251,6 @@ def test_fates_add_up() -> None:
     ("ask", "allowed"),
     [
         (lambda: derivations.total_weights(25), "0 to 24"),
-        (lambda: derivations.pursuit_law(0, 0, 1001), "1 to 1000"),
         (lambda: derivations.result_law({0: Fraction(1), 1001: Fraction(0)}), "0 to 1000"),
     ],
 )

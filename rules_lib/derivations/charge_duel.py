@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.signal import convolve
 
-from rules_lib.errors import InvalidValue, require_int, require_word
+from rules_lib.errors import InvalidValue, require_int
 from rules_lib.type_checks import checked
 
 DuelLaw: TypeAlias = Mapping[tuple[str, str], Fraction]
@@ -28,8 +28,6 @@ ROWS = (0, 5, 10)
 """The lowest results of all rows of the table but the first."""
 RATIOS = ((4, 1), (3, 1), (2, 1), (3, 2), (1, 1), (2, 3), (1, 2), (1, 3))
 """From the modifier +4 down to -3, attackers first."""
-PENALTIES = ("cumulative", "first_free", "flat")
-MOST_PURSUITS = 1_000
 SQUARE, LIGHT_THROWN_BACK, LIGHT_AT_HEAVY = -2, -1, 2
 
 
@@ -298,24 +296,3 @@ def _mixed(parts: list[tuple[Fraction, DuelLaw]]) -> DuelLaw:
         for fates, p in law.items():
             found[fates] += weight * p
     return {fates: p for fates, p in found.items() if p}
-
-
-@checked
-def pursuit_law(
-    first_drm: int, further_drm: int, most: int, penalty: str = "cumulative"
-) -> list[Fraction]:
-    """Chances of 0, 1, 2, ... charges in pursuit, with always another enemy to follow.
-
-    Args:
-        first_drm: all modifiers of the first fight.
-        further_drm: those of every later one, without what it loses as a pursuit.
-        most: enemies that can be followed, at most.
-        penalty: R-N6: ``"cumulative"``, ``"first_free"`` or ``"flat"``.
-    """
-    require_int("most", most, 1, MOST_PURSUITS)
-    require_word("penalty", penalty, PENALTIES)
-    losses = {"cumulative": range(1, most), "first_free": range(most), "flat": [1] * most}
-    drms = [first_drm, *(further_drm - loss for loss in list(losses[penalty])[: most - 1])]
-    goes_on = np.array([row_chances(drm)[3] for drm in drms], dtype=object)
-    at_least = [Fraction(1), *np.cumprod(goes_on), Fraction(0)]
-    return [at_least[n] - at_least[n + 1] for n in range(most + 1)]

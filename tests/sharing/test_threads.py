@@ -25,7 +25,7 @@ from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.paper_tigers import Card, melee, sniper
 from rules_lib.paper_tigers.el_alamein import readings
 from rules_lib.presentation.in_die_tiefen import pictures as battle_pictures
-from rules_lib.presentation.triumph_and_glory import countercharge, explorers
+from rules_lib.presentation.triumph_and_glory import explorers, reaction
 from rules_lib.presentation.triumph_and_glory import pictures as charge_pictures
 from rules_lib.probability import Distribution, chain, dice, game_tree
 from rules_lib.probability.kept import Pool, compared
@@ -33,7 +33,6 @@ from rules_lib.rulebook import catalog, defaults
 from rules_lib.triumph_and_glory import Hex, charge
 from rules_lib.triumph_and_glory.map.hexes import line
 from rules_lib.triumph_and_glory.tables import secondary
-from rules_lib.triumph_and_glory.units import Order
 from tests.hostile_world.bases import instance_of
 from tests.hostile_world.doors import modules
 from tests.hostile_world.named import situation
@@ -253,14 +252,12 @@ WORDS: dict[str, Callable[[], Any]] = {
     ],
     "rulebook.catalog.catalog": catalog,
     "in_die_tiefen.pictures.choice": lambda: battle_pictures.choice(2),
-    "triumph_and_glory.pictures.stands": lambda: charge_pictures.stands(6, Order.GOOD),
-    "triumph_and_glory.pictures.attempts": lambda: charge_pictures.attempts(True, 6),
     "triumph_and_glory.pictures.at_square": lambda: charge_pictures.at_square(2),
     "triumph_and_glory.pictures.pursued": lambda: charge_pictures.pursued(7),
     "triumph_and_glory.explorers.duel_odds": explorers.duel_odds,
     "commands.explain._changes": lambda: explain._changes(catalog().rulings["R-X9"]),
-    "triumph_and_glory.countercharge._both_ways": lambda: countercharge._both_ways(
-        True, 5, True, 5
+    "triumph_and_glory.reaction._both_ways": lambda: reaction._both_ways(
+        charge.Rulings(), True, 5, "heavy", 5
     ),
 }
 """A question that each function that keeps its answers is asked."""

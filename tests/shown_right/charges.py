@@ -145,3 +145,24 @@ def decided(scene: Scene, **plan: str | bool) -> Scene:
         for key, value in plan.items()
     }
     return replace(scene, plan={**scene.plan, **spelled})
+
+
+LESS: dict[str, Callable[[int], int]] = {
+    "1, 2, 3 …": lambda n: n,
+    "0, 1, 2 …": lambda n: n - 1,
+    "always 1": lambda n: min(n, 1),
+}
+"""What charge n in pursuit loses, in the words of the readings of R-N6."""
+
+
+def faces(drm: int, reaches: int) -> Fraction:
+    """The faces of the die that come to so much, in tenths."""
+    return Fraction(sum(face + drm >= reaches for face in range(10)), 10)
+
+
+def at_least(drm: int, charge: int, penalty: Callable[[int], int]) -> Fraction:
+    """So many charges in pursuit: each before them came to 10, and each is that much worse."""
+    chance = Fraction(1)
+    for n in range(charge):
+        chance *= faces(drm - (penalty(n) if n else 0), 10)
+    return chance

@@ -4,6 +4,7 @@ import random
 import re
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from operator import mul
 
 import pytest
 
@@ -220,30 +221,50 @@ def cavalry_charge(said: Labels) -> Expected:
     return found
 
 
-def counter_charge(said: Labels) -> Expected:
-    scene = charges.one(
-        charges.rider("A", said["The chargers are"], int(said["Their cohesion"]), 1),
-        charges.rider("D", said["Your cavalry is"], int(said["Its cohesion"]), 1),
-        comes=True,
-        clear=True,
-    )
-    answered = charges.decided(scene, counter_charge="first")
+def reaction(said: Labels) -> Expected:
+    kind, cohesion = said["You are"].split()[0], int(said["Your cohesion"])
+    riders = charges.rider("A", said["The chargers are"], int(said["Their cohesion"]), 1)
+    foot, horse = charges.foot("D", cohesion, 1), charges.rider("D", kind, cohesion, 1)
+    stands = charges.one(riders, foot if kind == "infantry" else horse, comes=True, clear=True)
+    tries = charges.decided(stands, square=True, counter_charge="first")
 
     def thrown(end: charges.End) -> bool:
         return end["A"][0] in OUT_OF_HEX and end["D"][0] not in OUT_OF_HEX
 
-    driven, back = (answered.surely(wanted) for wanted in (charges.left("D"), thrown))
-    cohesion = int(said["Its cohesion"])
-    raised = 2 * (said["Your cavalry is"] == "light" and said["The chargers are"] == "heavy")
+    driven, back = (tries.surely(wanted) for wanted in (charges.left("D"), thrown))
+    raised = 2 * (kind == "light" and said["The chargers are"] == "heavy")
     return {
-        "the charged cavalry loses its hex": driven,
+        "you lose your hex": driven,
         "both stay": 1 - driven - back,
         "the chargers are thrown back": back,
-        "the counter-charge roll succeeds": Fraction(min(10, max(0, cohesion + 1 - raised)), 10),
-        "without it, the charged lose their hex": scene.surely(charges.left("D")),
-        "without it, the chargers are thrown back": scene.surely(thrown),
-        "the charged end disordered, or gone": answered.surely(charges.broken("D")),
-        "the same without it": scene.surely(charges.broken("D")),
+        "your roll succeeds": Fraction(min(10, max(0, cohesion + 1 - raised)), 10),
+        "if you stand: your hex is lost": stands.surely(charges.left("D")),
+        "if you stand: they are thrown back": stands.surely(thrown),
+        "off the map: you try": tries.surely(charges.gone("D")),
+        "off the map: you stand": stands.surely(charges.gone("D")),
+        "disordered, or gone: you try": tries.surely(charges.broken("D")),
+        "disordered, or gone: you stand": stands.surely(charges.broken("D")),
+    }
+
+
+def pursuit(said: Labels) -> Expected:
+    """A charge in pursuit that comes to 5 takes the beaten enemy off the map.
+
+    The best cohesion of the defenders counts: if the beaten one is alone, it is 1 easier.
+    """
+    drm = int(said["Modifiers of the charge, in all"].replace("−", "-"))
+    loses = charges.LESS[said["Each further charge loses (R-N6)"]]
+    row = {"nobody": 1, "one more": 2, "nine more": 10}
+    most = row[said["Fresh enemies behind the first"]]
+    least = [charges.at_least(drm, n, loses) for n in range(1, most + 1)] + [Fraction(0)] * 3
+    hits = (charges.faces(drm - loses(n) + (n == most), 5) for n in range(1, most + 1))
+    return {
+        "no pursuit": 1 - least[0],
+        "one charge in pursuit": least[0] - least[1],
+        "two": least[1] - least[2],
+        "three or more": least[2],
+        "charges in pursuit on average": sum(least, Fraction(0)),
+        "enemies off the map on average": sum(map(mul, least, hits), Fraction(0)),
     }
 
 
@@ -258,7 +279,8 @@ EXPLORERS: list[tuple[Explorer, Callable[[Labels], Expected], int]] = [
     (in_die_tiefen.FANATICISM, fanaticism, 30),
     (in_die_tiefen.TACTICS, tactics, 30),
     (triumph_and_glory.CHARGE, cavalry_charge, 12),
-    (triumph_and_glory.COUNTERCHARGE, counter_charge, 12),
+    (triumph_and_glory.REACTION, reaction, 18),
+    (triumph_and_glory.PURSUIT, pursuit, 63),
 ]
 """Each explorer, the oracle for its words, and how many of its settings are tried."""
 

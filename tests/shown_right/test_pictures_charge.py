@@ -10,7 +10,7 @@ import pytest
 from rules_lib.presentation import triumph_and_glory as show
 from rules_lib.presentation.triumph_and_glory import example
 from rules_lib.triumph_and_glory.example import record, results_of
-from tests.oracles.charge_plain import DISORDERED, OFF_MAP, OUT_OF_HEX, SQUARE
+from tests.oracles.charge_plain import DISORDERED, OFF_MAP, OUT_OF_HEX
 from tests.shown_right import charges
 from tests.shown_right.charges import Scene, Wanted
 from tests.shown_right.conftest import Held
@@ -124,48 +124,6 @@ def test_cohesion_against(held: Held) -> None:
     hold_picture(held, picture, right, heavy, last_heavy, light, last_light)
 
 
-@cache
-def meeting(weight: str, cohesion: int, order: str = "good order") -> Scene:
-    """The chargers have come; nobody does what he may leave undone."""
-    riders, foot = charges.rider("A", weight, 5), charges.foot("Y", cohesion, order=order)
-    return charges.one(riders, foot, comes=True, clear=True)
-
-
-def test_square_worth(held: Held) -> None:
-    picture = show.square_worth()
-    assert picture.table.head[1:] == ("attempt failed", "in line", "in square")
-    orders = (DISORDERED, "good order", SQUARE)
-    right = {
-        str(c): [meeting("heavy", c, order).surely(charges.left("Y")) for order in orders]
-        for c in COHESIONS
-    }
-    hold_picture(held, picture, right, *reversed(right["6"]))
-    assert "At cohesion 6:" in picture.answer
-
-
-@pytest.mark.parametrize("heavy", [True, False])
-def test_square_or_not(held: Held, heavy: bool) -> None:
-    weight = "heavy" if heavy else "light"
-    right = {}
-    for cohesion in COHESIONS:
-        stands = meeting(weight, cohesion)
-        tries = charges.decided(stands, square=True)
-        right[str(cohesion)] = [
-            each.surely(wanted)
-            for wanted in (charges.left("Y"), charges.gone("Y"))
-            for each in (tries, stands)
-        ]
-    picture = show.square_or_not(heavy)
-    assert [name.split(", ")[1] for name in picture.table.head[1:]] == ["tries", "stands"] * 2
-    hold_picture(held, picture, right)
-    for at, told in ((0, "To hold the hex: "), (2, "To keep the unit on the map: ")):
-        better = [row[at] < row[at + 1] for row in right.values()]
-        worse = [row[at] > row[at + 1] for row in right.values()]
-        words = "try" if all(better) else "do not" if all(worse) else "better not"
-        assert any(better) == (words == "try")
-        assert f"{told}{words}." in picture.answer
-
-
 def at_square(drm: int) -> tuple[Fraction, Fraction]:
     """Infantry of 6 in square, where the modifiers come to so much: it leaves, the riders go back.
 
@@ -183,47 +141,11 @@ def signed(text: str) -> int:
 
 
 def test_recall(held: Held) -> None:
-    picture, prices = show.recall_worth(), show.recall_prices().table.rows
-    right = {row[0]: list(at_square(signed(row[0]))) for row in picture.table.rows}
-    hold_picture(held, picture, right)
-    better = next(name for name, (leaves, goes) in right.items() if leaves > goes)
-    assert f"Below {better} in all," in picture.answer
-    hold_table(held, show.recall_prices(), right, columns=2)
-    for name, _, _, price in prices:
+    prices = show.recall_prices()
+    right = {row[0]: list(at_square(signed(row[0]))) for row in prices.table.rows}
+    hold_table(held, prices, right, columns=2)
+    for name, _, _, price in prices.table.rows:
         held.number(price.removesuffix(" ×"), 1 / right[name][0], name)
-
-
-def at_least(drm: int, charge: int, penalty: Callable[[int], int]) -> Fraction:
-    """So many charges in pursuit: each before it came to 10, and each is that much worse."""
-    chance = Fraction(1)
-    for n in range(charge):
-        modifier = drm - (penalty(n) if n else 0)
-        chance *= tenths(sum(face + modifier >= 10 for face in FACES))
-    return chance
-
-
-READ: dict[str, Callable[[int], int]] = {
-    "adds up": lambda n: n,
-    "first free": lambda n: n - 1,
-    "always −1": lambda n: 1,
-}
-
-
-def mean_length(drm: int, reading: str) -> Fraction:
-    """Nine fresh enemies behind the first; the last, alone, is followed once more."""
-    return sum((at_least(drm, n, READ[reading]) for n in range(1, 11)), Fraction(0))
-
-
-def test_pursuits(held: Held) -> None:
-    picture, lengths = show.pursuit_runs(), show.pursuit_lengths().table
-    starts = [signed(name.split()[0]) for name in picture.table.head[1:]]
-    right = {str(n): [at_least(drm, n, READ["adds up"]) for drm in starts] for n in range(1, 9)}
-    hold_picture(held, picture, right)
-    for mean, drm in re.findall(r"(\d\.\d\d)\D*(\+\d)", picture.answer):
-        held.number(mean, mean_length(signed(drm), "adds up"), drm)
-    for name, *cells in lengths.rows:
-        for reading, cell in zip(lengths.head[1:], cells, strict=True):
-            held.number(cell, mean_length(signed(name), reading), (name, reading))
 
 
 def test_fire_table(held: Held) -> None:

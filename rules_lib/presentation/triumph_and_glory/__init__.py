@@ -6,9 +6,6 @@ from rules_lib.presentation.reveal import say
 from rules_lib.presentation.triumph_and_glory.afterwards import (
     answers_table,
     chances_table,
-    fates_table,
-    pursuit_flow,
-    reactions_flow,
     rights_table,
     waits_for,
 )
@@ -22,7 +19,6 @@ from rules_lib.presentation.triumph_and_glory.charge_pictures import (
     rows_hit,
 )
 from rules_lib.presentation.triumph_and_glory.cited import cited_table
-from rules_lib.presentation.triumph_and_glory.countercharge import COUNTERCHARGE, cavalry_meets
 from rules_lib.presentation.triumph_and_glory.example import (
     example_answers,
     example_counted,
@@ -48,15 +44,11 @@ from rules_lib.presentation.triumph_and_glory.meetings import (
 )
 from rules_lib.presentation.triumph_and_glory.pictures import (
     at_square,
-    attempts,
     pursued,
-    pursuit_lengths,
-    pursuit_runs,
     recall_prices,
-    recall_worth,
-    square_or_not,
-    square_worth,
 )
+from rules_lib.presentation.triumph_and_glory.pursuit import PURSUIT
+from rules_lib.presentation.triumph_and_glory.reaction import REACTION, chargers_meet
 from rules_lib.presentation.triumph_and_glory.scenes import (
     charge_flow,
     ends_table,
@@ -66,21 +58,21 @@ from rules_lib.presentation.triumph_and_glory.scenes import (
 
 __all__ = [
     "CHARGE",
-    "COUNTERCHARGE",
     "NO_REACTION",
+    "PURSUIT",
+    "REACTION",
     "answers_table",
     "around",
     "at_infantry",
     "at_square",
-    "attempts",
     "audit_table",
     "averages",
     "board_map",
     "borrowed",
     "cavalry_fates",
-    "cavalry_meets",
     "chances_table",
     "charge_flow",
+    "chargers_meet",
     "cited_table",
     "cohesion_against",
     "compared",
@@ -95,7 +87,6 @@ __all__ = [
     "example_map",
     "example_part",
     "example_rows",
-    "fates_table",
     "fire_table",
     "fought",
     "fronts_read",
@@ -104,19 +95,12 @@ __all__ = [
     "leaves_map",
     "odds_in_square",
     "pursued",
-    "pursuit_flow",
-    "pursuit_lengths",
-    "pursuit_runs",
-    "reactions_flow",
     "recall_prices",
-    "recall_worth",
     "rights_table",
     "row_of_enemies",
     "rows_hit",
     "say",
     "side_by_side",
-    "square_or_not",
-    "square_worth",
     "tell_charge",
     "tell_step",
     "waits_for",

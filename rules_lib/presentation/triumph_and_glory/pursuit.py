@@ -1,0 +1,95 @@
+"""The explorer of the pursuit: how many charges follow the first."""
+
+from fractions import Fraction
+
+from rules_lib.presentation.explorer import (
+    Answer,
+    Choice,
+    Control,
+    Explorer,
+    Headline,
+    Number,
+    Part,
+)
+from rules_lib.presentation.triumph_and_glory.meetings import NO_REACTION, RIDERS, row_of_enemies
+from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.charge.rules.modifiers import signed
+
+MODIFIERS = range(3, 10)
+BEHIND = {"nobody": 1, "one more": 2, "nine more": 10}
+LOSES = {
+    "1, 2, 3 …": charge.Rulings(pursuit_penalty="cumulative"),
+    "0, 1, 2 …": charge.Rulings(pursuit_penalty="first_free"),
+    "always 1": charge.Rulings(pursuit_penalty="flat"),
+}
+
+
+def _answer(drm: int, enemies: int, rulings: charge.Rulings) -> Answer:
+    odds = charge.odds(row_of_enemies(drm, enemies), NO_REACTION, rulings)
+    law = odds.pursuits
+    foot = [name for name, _ in next(iter(odds.outcomes)).fates if name != RIDERS]
+    gone = odds.outcomes.map(lambda end: sum(end.gone(name) for name in foot))
+    return Answer(
+        (
+            Part("no pursuit", law[0], "second"),
+            Part("one charge in pursuit", law[1], "neutral"),
+            Part("two", law[2], "both"),
+            Part("three or more", 1 - law.cdf(2), "first"),
+        ),
+        (
+            Number("charges in pursuit on average", Fraction(law.mean()), digits=2),
+            Number("enemies off the map on average", Fraction(gone.mean()), digits=2),
+        ),
+    )
+
+
+PURSUIT = Explorer(
+    id="pursuit-odds",
+    question="How long does a pursuit run?",
+    controls=(
+        Control(
+            "drm",
+            "Modifiers of the charge, in all",
+            tuple(Choice(str(drm), signed(drm), drm) for drm in MODIFIERS),
+            "7",
+        ),
+        Control(
+            "enemies",
+            "Fresh enemies behind the first",
+            tuple(Choice(words.replace(" ", "-"), words, n) for words, n in BEHIND.items()),
+            "nine-more",
+            "chips",
+        ),
+        Control(
+            "rulings",
+            "Each further charge loses (R-N6)",
+            tuple(
+                Choice(
+                    each.pursuit_penalty.replace("_", "-"),
+                    words,
+                    each,
+                    f"charge.Rulings(pursuit_penalty={each.pursuit_penalty!r})",
+                )
+                for words, each in LOSES.items()
+            ),
+            "cumulative",
+            "chips",
+        ),
+    ),
+    answer=_answer,
+    headline=Headline("no pursuit", "There is no pursuit {chance}."),
+    python=(
+        "riders = charge.Stack((Cavalry('riders', 5, 10, heavy=True),), commitment_drm=-10)\n"
+        "row = ()\n"
+        "for n in range({enemies}):\n"
+        "    foot = Infantry('foot ' + str(n), 5 + 7 - {drm}, 1)\n"
+        "    row = (charge.Target((foot,), beyond=row),)\n"
+        "plan = {'square': False, 'counter-shock': False, 'retreat before shock': False,\n"
+        "        'go on': 'charge'}\n"
+        "charge.odds(charge.Situation.of([riders], row), plan, {rulings}).pursuits"
+    ),
+    note=(
+        "Strong heavy cavalry charges weak infantry, and more of it stands behind. Nobody reacts,"
+        " and a pursuit charges whenever it may. Tables: secondary source."
+    ),
+)

@@ -1,0 +1,160 @@
+"""The explorer of the target's reaction: square or counter-charge, tried or not."""
+
+from fractions import Fraction
+from functools import cache
+from typing import Any, Literal
+
+from rules_lib.presentation.explorer import (
+    Answer,
+    Choice,
+    Control,
+    Explorer,
+    Headline,
+    Number,
+    Part,
+)
+from rules_lib.presentation.readings import reads
+from rules_lib.presentation.triumph_and_glory.meetings import (
+    ARRIVED,
+    NO_REACTION,
+    leaves_hex,
+    leaves_map,
+)
+from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
+from rules_lib.type_checks import checked
+
+COHESIONS = range(3, 9)
+CHARGER, CHARGED = "A", "D"
+READ = ("R-N1", "R-N2", "R-N3", "R-N17")
+"""The rulings that matter to this meeting."""
+
+Kind = Literal["infantry", "heavy", "light"]
+"""Who is charged: infantry, or cavalry of this weight."""
+
+
+@checked
+def chargers_meet(heavy: bool, attacker: int, kind: Kind, defender: int) -> charge.Situation:
+    """Cavalry has charged a unit as strong as itself, in the open, through its front."""
+    riders = Cavalry(CHARGER, attacker, 1, heavy=heavy)
+    foot, horse = (
+        Infantry(CHARGED, defender, 1),
+        Cavalry(CHARGED, defender, 1, heavy=kind == "heavy"),
+    )
+    return charge.Situation.of(
+        [charge.Stack((riders,), commitment_drm=ARRIVED)],
+        [charge.Target((foot if kind == "infantry" else horse,), clear_terrain=True)],
+    )
+
+
+@cache
+def _both_ways(
+    rulings: charge.Rulings, heavy: bool, attacker: int, kind: Kind, defender: int
+) -> tuple[charge.Odds, charge.Odds]:
+    """The odds if it tries what it can, and if it stands."""
+    meets = chargers_meet(heavy, attacker, kind, defender)
+    tries = charge.odds(meets, {**NO_REACTION, "square": True, "counter-charge": "first"}, rulings)
+    return tries, charge.odds(meets, NO_REACTION, rulings)
+
+
+def _answer(heavy: bool, attacker: int, kind: Kind, defender: int, **read: Any) -> Answer:
+    tries, stands = _both_ways(charge.Rulings(**read), heavy, attacker, kind, defender)
+    driven, thrown = leaves_hex(tries, CHARGED), _thrown_back(tries)
+    succeeds = tries.chance(f"square {CHARGED}", "formed")
+    succeeds += tries.chance(f"counter-charge {CHARGED}", "succeeded")
+    return Answer(
+        (
+            Part("you lose your hex", driven, "first"),
+            Part("both stay", 1 - driven - thrown, "neutral"),
+            Part("the chargers are thrown back", thrown, "second"),
+        ),
+        (
+            _percent("your roll succeeds", succeeds),
+            _percent("if you stand: your hex is lost", leaves_hex(stands, CHARGED)),
+            _percent("if you stand: they are thrown back", _thrown_back(stands)),
+            _percent("off the map: you try", leaves_map(tries, CHARGED)),
+            _percent("off the map: you stand", leaves_map(stands, CHARGED)),
+            _percent("disordered, or gone: you try", _spent(tries)),
+            _percent("disordered, or gone: you stand", _spent(stands)),
+        ),
+    )
+
+
+def _percent(label: str, chance: Fraction) -> Number:
+    return Number(label, 100 * chance, "%")
+
+
+def _thrown_back(odds: charge.Odds) -> Fraction:
+    return odds.outcomes.probability(lambda each: each.left(CHARGER) and not each.left(CHARGED))
+
+
+def _spent(odds: charge.Odds) -> Fraction:
+    def spent(each: charge.Outcome) -> bool:
+        return each.gone(CHARGED) or each.fate(CHARGED).order == Order.DISORDERED
+
+    return odds.outcomes.probability(spent)
+
+
+def _cohesion(name: str, label: str) -> Control:
+    choices = tuple(Choice(str(value), str(value), value) for value in COHESIONS)
+    return Control(name, label, choices, "5")
+
+
+REACTION = Explorer(
+    id="reaction-odds",
+    question="You are charged. Should you react?",
+    controls=(
+        Control(
+            "heavy",
+            "The chargers are",
+            (Choice("heavy", "heavy", True), Choice("light", "light", False)),
+            "heavy",
+            "chips",
+        ),
+        _cohesion("attacker", "Their cohesion"),
+        Control(
+            "kind",
+            "You are",
+            (
+                Choice("infantry", "infantry", "infantry", 'Infantry("D", cohesion, 1)'),
+                *(
+                    Choice(
+                        weight,
+                        f"{weight} cavalry",
+                        weight,
+                        f'Cavalry("D", cohesion, 1, heavy={weight == "heavy"})',
+                    )
+                    for weight in ("heavy", "light")
+                ),
+            ),
+            "infantry",
+            "chips",
+        ),
+        _cohesion("defender", "Your cohesion"),
+    ),
+    answer=_answer,
+    headline=Headline("you lose your hex", "You try it. You lose your hex {chance}."),
+    python=(
+        'chargers = Cavalry("A", {attacker}, 1, heavy={heavy})\n'
+        "cohesion = {defender}\n"
+        "charged = {kind}\n"
+        "meeting = charge.Situation.of(\n"
+        "    [charge.Stack((chargers,), commitment_drm=-10)],\n"
+        "    [charge.Target((charged,), clear_terrain=True)],\n"
+        ")\n"
+        "plan = {\n"
+        '    "square": True,\n'
+        '    "counter-charge": "first",\n'
+        '    "recall": False,\n'
+        '    "retreat before shock": False,\n'
+        '    "counter-shock": False,\n'
+        "}\n"
+        "charge.odds(meeting, plan{read})"
+    ),
+    note=(
+        "Infantry tries to form square, cavalry to counter-charge. The chargers are as strong as"
+        " you, have come through your front, on clear ground (its +1 and the tables: secondary"
+        " source), and try no recall. Nobody slips away or strikes back. A pursuit is counted in."
+    ),
+    reads=(reads("rulings=charge.Rulings({})", *READ),),
+)
