@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from rules_lib.errors import InvalidValue
 from rules_lib.frozen import FrozenMap
 from rules_lib.presentation.display import Display
-from rules_lib.presentation.markup import Html, el
+from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.presentation.svg import Drawing
 from rules_lib.transcript import Step, as_text
 
@@ -23,13 +23,15 @@ class Transcript(Display):
     """Steps in order, under a title.
 
     `drawings` maps the place of a step, counted from 0, to the drawing that goes with it;
-    `resolver` makes links of the clause ids.
+    `resolver` makes links of the clause ids. With `inline` the drawings are small and stand in
+    their lines, so that nothing needs to be told behind a fold.
     """
 
     title: str
     steps: tuple[Step, ...]
     drawings: Mapping[int, Drawing] = field(default_factory=dict)
     resolver: Resolver | None = None
+    inline: bool = False
 
     def __post_init__(self) -> None:
         """Check that every drawing has its step."""
@@ -41,6 +43,9 @@ class Transcript(Display):
     def html(self) -> Html:
         """Return the steps; what a drawing tells is told in words only behind a fold."""
         title = el("p", self.title, class_="rb-caption")
+        if self.inline:
+            told = el("ol", *self._lines(), class_="rb-inline")
+            return el("div", title, told, class_="rb-transcript")
         steps = el("ol", *map(self._item, self.steps))
         if not self.drawings:
             return el("div", title, steps, class_="rb-transcript")
@@ -57,11 +62,38 @@ class Transcript(Display):
             elif not drawn:
                 yield self._item(step)
 
+    def _lines(self) -> Iterator[Html]:
+        """A line for each heading, and for each throw with what follows from it.
+
+        No clause is cited twice in a line, nor one that the heading above has cited.
+        """
+        line: list[Html] = []
+        above: set[str] = set()
+        cited: set[str] = set()
+        for place, step in enumerate(self.steps):
+            if line and (step.heading or place in self.drawings):
+                yield el("li", *line)
+                line, cited = [], set(above)
+            if step.heading:
+                yield self._item(step)
+                above = set(step.clauses)
+                cited = set(above)
+                continue
+            art = self.drawings[place].svg if place in self.drawings else ""
+            fresh = tuple(each for each in step.clauses if each not in cited)
+            line += [Html(" "), markup(art), markup(step.text), self._cited(fresh)]
+            cited |= set(fresh)
+        if line:
+            yield el("li", *line)
+
     def _item(self, step: Step) -> Html:
         text = el("strong", step.text) if step.heading else step.text
-        clauses = [self._clause(clause) for clause in step.clauses]
-        cited = el("span", *_spaced(clauses), class_="rb-clauses") if clauses else ""
+        cited = self._cited(step.clauses)
         return el("li", text, cited, class_="rb-step-heading" if step.heading else None)
+
+    def _cited(self, ids: tuple[str, ...]) -> Html:
+        clauses = [self._clause(each) for each in ids]
+        return el("span", *_spaced(clauses), class_="rb-clauses") if clauses else Html()
 
     def _clause(self, clause: str) -> Html:
         address = self.resolver(clause) if self.resolver else None

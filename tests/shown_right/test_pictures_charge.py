@@ -100,30 +100,6 @@ def rows_at(*drms: int) -> dict[str, list[Fraction]]:
     }
 
 
-def test_rows_hit(held: Held) -> None:
-    """Equals on clear ground: +1, heavy +3, light +1; a square is 2 worse and stops the bonus."""
-    picture = show.rows_hit()
-    assert picture.table.head[1:] == ("heavy, at line", "light, at line", "any, at square")
-    right = dict(
-        zip([row[0] for row in picture.table.rows], rows_at(4, 2, -1).values(), strict=True)
-    )
-    best = right[picture.table.rows[-1][0]]
-    hold_picture(held, picture, right, best[0], best[2])
-
-
-def test_cohesion_against(held: Held) -> None:
-    picture = show.cohesion_against()
-    assert picture.table.head[1:] == ("heavy cavalry", "light cavalry")
-    right = {
-        str(cohesion): [
-            1 - equals(weight, cohesion, False).surely(keeps) for weight in ("heavy", "light")
-        ]
-        for cohesion in COHESIONS
-    }
-    (heavy, light), (last_heavy, last_light) = right["3"], right["8"]
-    hold_picture(held, picture, right, heavy, last_heavy, light, last_light)
-
-
 @cache
 def meeting(weight: str, cohesion: int, order: str = "good order") -> Scene:
     """The chargers have come; nobody does what he may leave undone."""

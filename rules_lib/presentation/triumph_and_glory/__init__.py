@@ -15,11 +15,9 @@ from rules_lib.presentation.triumph_and_glory.afterwards import (
 from rules_lib.presentation.triumph_and_glory.borrowed import borrowed, fire_table
 from rules_lib.presentation.triumph_and_glory.charge_pictures import (
     cavalry_fates,
-    cohesion_against,
     fought,
     infantry_fates,
     odds_in_square,
-    rows_hit,
 )
 from rules_lib.presentation.triumph_and_glory.cited import cited_table
 from rules_lib.presentation.triumph_and_glory.countercharge import COUNTERCHARGE, cavalry_meets
@@ -63,6 +61,7 @@ from rules_lib.presentation.triumph_and_glory.scenes import (
     tell_charge,
     tell_step,
 )
+from rules_lib.presentation.triumph_and_glory.several import draw_charges, told_on_map
 
 __all__ = [
     "CHARGE",
@@ -82,9 +81,9 @@ __all__ = [
     "chances_table",
     "charge_flow",
     "cited_table",
-    "cohesion_against",
     "compared",
     "draw_charge",
+    "draw_charges",
     "duel",
     "duel_odds",
     "ends",
@@ -112,12 +111,12 @@ __all__ = [
     "recall_worth",
     "rights_table",
     "row_of_enemies",
-    "rows_hit",
     "say",
     "side_by_side",
     "square_or_not",
     "square_worth",
     "tell_charge",
     "tell_step",
+    "told_on_map",
     "waits_for",
 ]

@@ -9,7 +9,6 @@ from rules_lib.presentation.palette import Role
 from rules_lib.presentation.picture import Picture
 from rules_lib.presentation.triumph_and_glory.explorers import (
     BACK,
-    COHESIONS,
     DISORDERED,
     FRESH,
     KEEPS,
@@ -23,7 +22,6 @@ from rules_lib.presentation.triumph_and_glory.explorers import (
 from rules_lib.presentation.wording import percent
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge import Odds
-from rules_lib.triumph_and_glory.tables.secondary import default_secondary
 from rules_lib.triumph_and_glory.units import Order
 from rules_lib.type_checks import checked
 
@@ -80,32 +78,6 @@ def _fates(
     )
 
 
-def rows_hit() -> Picture:
-    """Which row of the results table a fight between equals comes to."""
-    squared = odds_in_square()
-    fights: dict[str, tuple[Role, Odds]] = {
-        "heavy, at line": ("first", duel_odds(True)),
-        "light, at line": ("both", duel_odds(False)),
-        "any, at square": ("second", squared),
-    }
-    rows = default_secondary().results.rows
-    series: dict[str, tuple[Role, list[Fraction]]] = {}
-    for name, (role, odds) in fights.items():
-        law = fought(odds)
-        chances = [sum((p for r, p in law.items() if row.covers(r)), Fraction(0)) for row in rows]
-        series[name] = (role, chances)
-    best = series["heavy, at line"][1][-1], series["any, at square"][1][-1]
-    return charts.grouped_bars(
-        "Which row of the table comes up?",
-        f"Between equals, heavy cavalry reaches the best row {percent(best[0])} of the time against"
-        f" line, and {percent(best[1])} against a square (table: secondary source).",
-        x="result of the fight",
-        y="if it comes to the fight",
-        labels=[row.results for row in rows],
-        series=series,
-    )
-
-
 def odds_in_square() -> Odds:
     """The odds of equals if the infantry is in square already, and no recall is tried."""
     return charge.odds(duel(order=Order.SQUARE), {"recall": False})
@@ -117,22 +89,3 @@ def fought(odds: Odds) -> dict[int, Fraction]:
     law = {result: p for result, p in odds.results(RIDERS).items() if result is not None}
     total = sum(law.values(), Fraction(0))
     return {result: p / total for result, p in law.items()}
-
-
-def cohesion_against() -> Picture:
-    """How often infantry in line is driven from its hex, over its cohesion."""
-
-    def driven(heavy: bool) -> list[Fraction]:
-        return [1 - ends(duel_odds(heavy, 5, infantry))[KEEPS] for infantry in COHESIONS]
-
-    heavy, light = driven(True), driven(False)
-    return charts.lines(
-        "How much does cohesion protect infantry in line?",
-        f"Against heavy cavalry of cohesion 5 the weakest infantry shown is driven from its hex"
-        f" {percent(heavy[0])} of the time, the best {percent(heavy[-1])}; against light cavalry"
-        f" {percent(light[0])} and {percent(light[-1])}.",
-        x="cohesion of the infantry",
-        y="driven from its hex",
-        labels=[str(each) for each in COHESIONS],
-        series={"heavy cavalry": ("first", heavy), "light cavalry": ("both", light)},
-    )
