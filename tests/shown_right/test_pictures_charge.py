@@ -9,7 +9,6 @@ import pytest
 
 from rules_lib.presentation import triumph_and_glory as show
 from rules_lib.presentation.triumph_and_glory import example
-from rules_lib.triumph_and_glory.example import record, results_of
 from tests.oracles.charge_plain import DISORDERED, OFF_MAP, OUT_OF_HEX, SQUARE
 from tests.shown_right import charges
 from tests.shown_right.charges import Scene, Wanted
@@ -82,22 +81,6 @@ def test_cavalry_fates(held: Held) -> None:
     assert picture.table.head[1:] == ("stands in line", "tries square")
     spent_line, spent_square = right["disordered"]
     hold_picture(held, picture, right, spent_line, right["recalled"][1], spent_square)
-
-
-SPANS: dict[str, Callable[[int], bool]] = {
-    "below 0": lambda n: n < 0,
-    "0 to 4": lambda n: 0 <= n <= 4,
-    "5 to 9": lambda n: 5 <= n <= 9,
-    "10 or more": lambda n: n >= 10,
-}
-
-
-def rows_at(*drms: int) -> dict[str, list[Fraction]]:
-    """How often a die with a modifier comes to each row of the table."""
-    return {
-        span: [tenths(sum(covers(face + drm) for face in FACES)) for drm in drms]
-        for span, covers in SPANS.items()
-    }
 
 
 @cache
@@ -214,12 +197,7 @@ def test_fire_table(held: Held) -> None:
 
 
 def test_example_pictures(held: Held) -> None:
-    """Commitment and squares by cohesion, fights by the table: as the rules of the example say."""
-    laws = [results_of(each) for each in (record.FIGHT_OVER_Y, record.FIGHT_OVER_Z)]
-    picture = show.example_rows(*laws)
-    drms = [signed(name.split(", ")[-1]) for name in picture.table.head[1:]]
-    right = rows_at(*drms)
-    hold_picture(held, picture, right, right["10 or more"][0])
+    """Whatever the chances of the eight dice are, bars and words say the same."""
     given = {key: Fraction(at + 1, 10) for at, key in enumerate(example.LABELS)}
     luck = show.example_luck(given)
     shown = {example.LABELS[key]: [chance] for key, chance in given.items()}

@@ -27,7 +27,6 @@ from rules_lib.presentation.triumph_and_glory.example import (
     example_luck,
     example_map,
     example_part,
-    example_rows,
 )
 from rules_lib.presentation.triumph_and_glory.explorers import CHARGE, duel, duel_odds, ends
 from rules_lib.presentation.triumph_and_glory.maps import (
@@ -93,7 +92,6 @@ __all__ = [
     "example_luck",
     "example_map",
     "example_part",
-    "example_rows",
     "fates_table",
     "fire_table",
     "fought",
