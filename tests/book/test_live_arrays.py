@@ -24,7 +24,6 @@ assert hasattr(np, "__version__") == (sys.argv[1] != "small")
 from rules_lib import derivations as d
 from rules_lib.derivations import BattleSetup, Fighter, MeleeSetup
 horse, foot = Fighter(6, 5, 4, heavy=True), Fighter(5, 4, 6)
-drms = {-1: d.check_chance(3), 2: d.check_chance(5)}
 kinds = ("cumulative", "first_free", "flat")
 said = {
     "throws": [str(d.pass_chance(n, v)) for n in range(1, 9) for v in (0, n, 3 * n, 6 * n)],
@@ -32,7 +31,6 @@ said = {
     "ratios": [d.ratio_drm(a, b) for a in range(1, 9) for b in range(1, 9)],
     "rows": [str(p) for drm in range(-6, 12) for p in d.row_chances(drm)],
     "checks": [str(d.check_chance(c, m)) for c in range(8) for m in range(-2, 3)],
-    "result": sorted((k, str(v)) for k, v in d.result_law(drms).items()),
     "pursuit": [str(p) for kind in kinds for p in d.pursuit_law(3, 4, 5, kind)],
     "melee": [
         list(asdict(d.melee(MeleeSetup(3, a, 2, b, small, cover))).values())
