@@ -81,7 +81,7 @@ class Transcript(Display):
                 continue
             art = self.drawings[place].svg if place in self.drawings else ""
             fresh = tuple(each for each in step.clauses if each not in cited)
-            line += [Html(" "), markup(art), markup(step.text), self._cited(fresh)]
+            line += [markup([" ", art, " "]), markup(step.text), self._cited(fresh)]
             cited |= set(fresh)
         if line:
             yield el("li", *line)

@@ -192,7 +192,7 @@ def draw_charge(
             side_of_map(start.side),
             "charge",
         )
-        if _connected(start.hex, *way, target)
+        if connected(start.hex, *way, target)
         else None
     )
     drawing = board_map(
@@ -275,7 +275,8 @@ def lettered(board: Board, hexes: Iterable[Hex]) -> dict[Hex, str]:
     return dict(zip(empty, ascii_lowercase, strict=False))
 
 
-def _connected(*hexes: Hex) -> bool:
+def connected(*hexes: Hex) -> bool:
+    """Whether each hex lies next to the one before."""
     return all(after in before.neighbours for before, after in pairwise(hexes))
 
 

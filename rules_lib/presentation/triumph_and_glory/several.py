@@ -17,6 +17,7 @@ from rules_lib.presentation.triumph_and_glory.maps import (
     Judged,
     board_map,
     called,
+    connected,
     lettered,
     side_by_side,
     side_of_map,
@@ -159,4 +160,5 @@ def _moves(board: Board, ways: Ways, *, numbered: bool) -> list[Move]:
             number=number if numbered else None,
         )
         for number, (name, way) in enumerate(ways.items(), 1)
+        if connected(board.find(name).hex, *way)
     ]
