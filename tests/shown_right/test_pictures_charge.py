@@ -75,14 +75,6 @@ def test_infantry_fates(held: Held) -> None:
     hold_picture(held, picture, right, *stays, *reversed(off))
 
 
-def test_cavalry_fates(held: Held) -> None:
-    right = fates("did not come", "recalled", "disordered")
-    picture = show.cavalry_fates()
-    assert picture.table.head[1:] == ("stands in line", "tries square")
-    spent_line, spent_square = right["disordered"]
-    hold_picture(held, picture, right, spent_line, right["recalled"][1], spent_square)
-
-
 @cache
 def meeting(weight: str, cohesion: int, order: str = "good order") -> Scene:
     """The chargers have come; nobody does what he may leave undone."""

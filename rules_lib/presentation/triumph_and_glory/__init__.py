@@ -14,7 +14,6 @@ from rules_lib.presentation.triumph_and_glory.afterwards import (
 )
 from rules_lib.presentation.triumph_and_glory.borrowed import borrowed, fire_table
 from rules_lib.presentation.triumph_and_glory.charge_pictures import (
-    cavalry_fates,
     fought,
     infantry_fates,
     odds_in_square,
@@ -75,7 +74,6 @@ __all__ = [
     "averages",
     "board_map",
     "borrowed",
-    "cavalry_fates",
     "cavalry_meets",
     "chances_table",
     "charge_flow",

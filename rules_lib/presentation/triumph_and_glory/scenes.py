@@ -61,15 +61,16 @@ def tell_charge(charge: Charge, faces: Sequence[int], title: str) -> Transcript:
 
 
 @checked
-def tell_step(charge: Charge, faces: Sequence[int], clause: str, title: str) -> Transcript:
-    """Only those parts of a charge whose heading cites ``clause`` first, such as TG-9.81-3."""
+def tell_step(charge: Charge, faces: Sequence[int], clauses: str, title: str) -> Transcript:
+    """Only those parts of a charge whose heading cites one of ``clauses`` first, as "TG-9.81-3"."""
+    wanted = clauses.split()
     drawings = _dice(charge.steps, faces)
     steps: list[Step] = []
     drawn: dict[int, Drawing] = {}
     inside = False
     for at, step in enumerate(charge.steps):
         if step.heading:
-            inside = step.clauses[:1] == (clause,)
+            inside = step.clauses[0] in wanted
         elif inside:
             if at in drawings:
                 drawn[len(steps)] = drawings[at]

@@ -11,7 +11,7 @@ from rules_lib.presentation.display import Display
 from rules_lib.presentation.drawing import Drawing
 from rules_lib.presentation.hexes import Move
 from rules_lib.presentation.hexes.model import Mark
-from rules_lib.presentation.markup import Html, el
+from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.presentation.triumph_and_glory.maps import (
     Gallery,
     Judged,
@@ -45,16 +45,12 @@ class Verdicts(Display):
     charges: Mapping[str, Judged]
 
     def _repr_html_(self) -> Html:
-        lines = [
-            el(
-                "li",
-                el("strong", name),
-                ": ",
-                each.verdict,
-                *(Html(f" {why}") for why in each.cited),
+        lines = []
+        for name, each in self.charges.items():
+            said = (markup([" ", why]) for why in each.cited)
+            lines.append(
+                el("li", el("strong", f"{name}: "), *(said if each.cited else [each.verdict]))
             )
-            for name, each in self.charges.items()
-        ]
         return el("figure", self.drawing.svg, el("ol", *lines), class_="rb-map", style="margin:0")
 
     def __str__(self) -> str:
