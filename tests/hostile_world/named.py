@@ -298,7 +298,6 @@ FOR: dict[str, Callable[[], Any]] = {
     "presentation.learn.story.Story:parts": lambda: story().parts,
     "presentation.learn.story.Story.scene:scene_id": lambda: story().scenes[0].id,
     "presentation.learn.story.Story.walk:picks": list,
-    "presentation.triumph_and_glory.charge_pictures.fought:odds": duel_odds,
     "presentation.triumph_and_glory.explorers.ends:odds": duel_odds,
     "presentation.triumph_and_glory.example.example_answers:verdicts": (
         lambda: [example.Verdict("R-N1", "printed", True)]

@@ -13,7 +13,6 @@ from rules_lib.presentation import triumph_and_glory as show
 from rules_lib.presentation.explorer_html import explorer_html
 from rules_lib.presentation.ten_sided import ten_sided
 from rules_lib.presentation.triumph_and_glory.maps import Judged, called, counter_of
-from rules_lib.presentation.wording import percent
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge import Fate, Place
 from rules_lib.triumph_and_glory.map.board import Board, Placed
@@ -316,16 +315,6 @@ def test_the_page_holds_every_setting_and_stays_light() -> None:
     assert len(html.encode()) < 150_000
     assert show.CHARGE.sentence(show.CHARGE.at({})) in html.replace("\u00a0", " ")
     assert "secondary source" in html
-
-
-@pytest.mark.rule("TG-9.83", "TG-9.85f")
-def test_the_pictures_say_what_the_engine_gives() -> None:
-    line, square = (show.ends(show.duel_odds(square=way)) for way in (False, True))
-    answer = show.infantry_fates().answer
-    for ends in (line, square):
-        assert percent(ends["keeps its ground"]) in answer
-        assert percent(ends["off the map"]) in answer
-    assert sum(show.fought(show.odds_in_square()).values()) == 1
 
 
 def test_ends_count_every_outcome_once_for_each_side() -> None:

@@ -9,9 +9,9 @@ import pytest
 
 from rules_lib.presentation import triumph_and_glory as show
 from rules_lib.presentation.triumph_and_glory import example
-from tests.oracles.charge_plain import DISORDERED, OFF_MAP, OUT_OF_HEX, SQUARE
+from tests.oracles.charge_plain import DISORDERED, SQUARE
 from tests.shown_right import charges
-from tests.shown_right.charges import Scene, Wanted
+from tests.shown_right.charges import Scene
 from tests.shown_right.conftest import Held
 from tests.shown_right.pictures import hold_picture, hold_table
 
@@ -23,56 +23,6 @@ FACES = range(10)
 
 def tenths(faces: int) -> Fraction:
     return Fraction(min(10, max(0, faces)), 10)
-
-
-@cache
-def equals(weight: str, cohesion: int, square: bool) -> Scene:
-    """Cohesion 5 against infantry as strong, in the clear; nobody leaves, infantry strikes back."""
-    scene = charges.one(charges.rider("A", weight, 5), charges.foot("Y", cohesion), clear=True)
-    return charges.decided(scene, square=square, recall=True, counter_shock=True)
-
-
-def keeps(end: charges.End) -> bool:
-    return end["Y"][0] not in OUT_OF_HEX
-
-
-def back(end: charges.End) -> bool:
-    return not keeps(end) and end["Y"][0] not in OFF_MAP
-
-
-def recalled(end: charges.End) -> bool:
-    return end["A"][0].startswith("recalled")
-
-
-def spent(end: charges.End) -> bool:
-    return end["A"][1] == DISORDERED and end["A"][0] not in OFF_MAP and not recalled(end)
-
-
-def fresh(end: charges.End) -> bool:
-    return not (spent(end) or recalled(end) or end["A"][0] in OFF_MAP)
-
-
-WAYS = (False, True)
-FATES: dict[str, Wanted] = {
-    "stays": keeps,
-    "driven back": back,
-    "off the map": charges.gone("Y"),
-    "did not come": fresh,
-    "recalled": recalled,
-    "disordered": spent,
-}
-
-
-def fates(*names: str) -> dict[str, list[Fraction]]:
-    return {name: [equals("heavy", 5, way).surely(FATES[name]) for way in WAYS] for name in names}
-
-
-def test_infantry_fates(held: Held) -> None:
-    picture = show.infantry_fates()
-    assert picture.table.head[1:] == ("stands in line", "tries square")
-    right = fates("stays", "driven back", "off the map")
-    stays, off = right["stays"], right["off the map"]
-    hold_picture(held, picture, right, *stays, *reversed(off))
 
 
 @cache

@@ -13,11 +13,6 @@ from rules_lib.presentation.triumph_and_glory.afterwards import (
     waits_for,
 )
 from rules_lib.presentation.triumph_and_glory.borrowed import borrowed, fire_table
-from rules_lib.presentation.triumph_and_glory.charge_pictures import (
-    fought,
-    infantry_fates,
-    odds_in_square,
-)
 from rules_lib.presentation.triumph_and_glory.cited import cited_table
 from rules_lib.presentation.triumph_and_glory.countercharge import COUNTERCHARGE, cavalry_meets
 from rules_lib.presentation.triumph_and_glory.example import (
@@ -92,12 +87,9 @@ __all__ = [
     "example_part",
     "fates_table",
     "fire_table",
-    "fought",
     "fronts_read",
-    "infantry_fates",
     "leaves_hex",
     "leaves_map",
-    "odds_in_square",
     "pursued",
     "pursuit_flow",
     "pursuit_lengths",
