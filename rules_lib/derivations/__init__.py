@@ -13,9 +13,7 @@ from rules_lib.derivations.charge_duel import (
     check_chance,
     fate_chance,
     leaves_chance,
-    leaves_in_turn,
     ratio_drm,
-    result_law,
     row_chances,
 )
 from rules_lib.derivations.melee_matrix import MeleeFigures, MeleeSetup, exchange, melee
@@ -33,11 +31,9 @@ __all__ = [
     "exchange",
     "fate_chance",
     "leaves_chance",
-    "leaves_in_turn",
     "melee",
     "pass_chance",
     "ratio_drm",
-    "result_law",
     "row_chances",
     "total_weights",
 ]

@@ -9,16 +9,13 @@ leaves before a shock.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
-from scipy.signal import convolve
 
-from rules_lib.errors import InvalidValue, require_int
 from rules_lib.type_checks import checked
 
 DuelLaw: TypeAlias = Mapping[tuple[str, str], Fraction]
@@ -71,44 +68,6 @@ def leaves_chance(drm: int, cohesion: int, *, disordered: bool = False) -> Fract
     """Chance that a defender leaves its hex in a fight with ``drm``, by a check or without one."""
     *_, high, top = row_chances(drm)
     return top + high * (1 if disordered else 1 - check_chance(cohesion))
-
-
-@checked
-def leaves_in_turn(fights: Sequence[tuple[int, int]], cohesion: int) -> Fraction:
-    """Chance that a defender in good order leaves its hex in fights one after the other (R-N21).
-
-    Args:
-        fights: the modifiers of each, against the defender in good order and when disordered.
-        cohesion: of the defender in good order; its first check is with this one (R-N1).
-    """
-    steady, shaken = Fraction(1), Fraction(0)
-    for drm, drm_when_disordered in fights:
-        row_below, row_low, row_high, _ = row_chances(drm)
-        shaken *= 1 - leaves_chance(drm_when_disordered, cohesion, disordered=True)
-        shaken += steady * row_high * check_chance(cohesion)
-        steady *= row_below + row_low
-    return 1 - steady - shaken
-
-
-MOST_SPAN = 1000
-"""Between the lowest and the highest modifier."""
-
-
-@checked
-def result_law(drms: Mapping[int, Fraction]) -> dict[int, Fraction]:
-    """The law of a modified result, from the law of its modifier, by convolution with the die."""
-    if not drms:
-        raise InvalidValue("drms", drms, "a law with something in it")
-    require_int("the span of drms", max(drms) - min(drms), 0, MOST_SPAN)
-    lowest, scale = min(drms), np.lcm.reduce([chance.denominator for chance in drms.values()])
-    weights = np.zeros(max(drms) - lowest + 1, dtype=np.int64)
-    for drm, chance in drms.items():
-        weights[drm - lowest] = chance.numerator * (int(scale) // chance.denominator)
-    found: NDArray[np.int64] = convolve(
-        weights, np.ones(len(FACES), dtype=np.int64), method="direct"
-    )
-    whole = int(scale) * len(FACES)
-    return {lowest + at: Fraction(int(n), whole) for at, n in enumerate(found) if n}
 
 
 @checked

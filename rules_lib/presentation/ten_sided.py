@@ -11,13 +11,15 @@ from rules_lib.presentation.palette import Role, checked_role, colour
 from rules_lib.presentation.svg import Drawing, drawn, shifted, write
 
 SIZE: Final = 38
+IN_A_LINE: Final = 24
+"""The size of a die that stands in a line of text."""
 
 _OUTLINE: Final = ((0, -1), (0.96, -0.2), (0.96, 0.2), (0, 1), (-0.96, 0.2), (-0.96, -0.2))
 _FACE: Final = ((0, -1), (0.62, 0.28), (0, 0.6), (-0.62, 0.28))
 _EDGES: Final = (((0.62, 0.28), (0.96, 0.2)), ((-0.62, 0.28), (-0.96, 0.2)), ((0, 0.6), (0, 1)))
 
 
-def ten_sided(faces: Sequence[int], role: Role = "neutral") -> Drawing:
+def ten_sided(faces: Sequence[int], role: Role = "neutral", size: int = SIZE) -> Drawing:
     """Return dice of ten sides, side by side, in the colour of the side that rolled them."""
     checked_role(role)
     if not faces:
@@ -25,7 +27,9 @@ def ten_sided(faces: Sequence[int], role: Role = "neutral") -> Drawing:
     step = SIZE + 6
     shapes = [shifted(step * at, 0, _die(face, role)) for at, face in enumerate(faces)]
     alt = f"{'die' if len(faces) == 1 else 'dice'} of ten sides: {', '.join(map(str, faces))}"
-    return drawn(step * len(faces) - 6, SIZE, alt, *shapes, inline=True)
+    scale = size / SIZE
+    art = el("g", *shapes, transform=f"scale({scale:g})") if scale != 1 else markup(shapes)
+    return drawn((step * len(faces) - 6) * scale, size, alt, art, inline=True)
 
 
 def _die(face: int, role: Role) -> Html:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from rules_lib.errors import InvalidValue
 from rules_lib.frozen import FrozenMap
 from rules_lib.presentation.display import Display
-from rules_lib.presentation.markup import Html, el
+from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.presentation.svg import Drawing
 from rules_lib.transcript import Step, as_text
 
@@ -24,7 +24,8 @@ class Transcript(Display):
 
     `drawings` maps the place of a step, counted from 0, to the drawing that goes with it;
     `resolver` makes links of the clause ids. Drawings that show only dice and cards do not say what
-    came of them: then the words stay `beside` them.
+    came of them: then the words stay `beside` them; or, with `inline`, the drawings are small and
+    stand in their lines.
     """
 
     title: str
@@ -32,6 +33,7 @@ class Transcript(Display):
     drawings: Mapping[int, Drawing] = field(default_factory=dict)
     resolver: Resolver | None = None
     beside: bool = False
+    inline: bool = False
 
     def __post_init__(self) -> None:
         """Check that every drawing has its step."""
@@ -48,6 +50,9 @@ class Transcript(Display):
             return el(
                 "div", title, el("ol", *map(self._item, self.steps, drawn)), class_="rb-transcript"
             )
+        if self.inline:
+            told = el("ol", *self._lines(), class_="rb-inline")
+            return el("div", title, told, class_="rb-transcript")
         steps = el("ol", *map(self._item, self.steps))
         if not self.drawings:
             return el("div", title, steps, class_="rb-transcript")
@@ -64,12 +69,39 @@ class Transcript(Display):
             elif not drawn:
                 yield self._item(step)
 
+    def _lines(self) -> Iterator[Html]:
+        """A line for each heading, and for each throw with what follows from it.
+
+        No clause is cited twice in a line, nor one that the heading above has cited.
+        """
+        line: list[Html] = []
+        above: set[str] = set()
+        cited: set[str] = set()
+        for place, step in enumerate(self.steps):
+            if line and (step.heading or place in self.drawings):
+                yield el("li", *line)
+                line, cited = [], set(above)
+            if step.heading:
+                yield self._item(step)
+                above = set(step.clauses)
+                cited = set(above)
+                continue
+            art = self.drawings[place].svg if place in self.drawings else ""
+            fresh = tuple(each for each in step.clauses if each not in cited)
+            line += [markup([" ", art, " "]), markup(step.text), self._cited(fresh)]
+            cited |= set(fresh)
+        if line:
+            yield el("li", *line)
+
     def _item(self, step: Step, drawing: Drawing | None = None) -> Html:
         text = el("strong", step.text) if step.heading else step.text
-        clauses = [self._clause(clause) for clause in step.clauses]
-        cited = el("span", *_spaced(clauses), class_="rb-clauses") if clauses else ""
         drawn = drawing.svg if drawing else ""
-        return el("li", text, cited, drawn, class_="rb-step-heading" if step.heading else None)
+        kind = "rb-step-heading" if step.heading else None
+        return el("li", text, self._cited(step.clauses), drawn, class_=kind)
+
+    def _cited(self, ids: tuple[str, ...]) -> Html:
+        clauses = [self._clause(each) for each in ids]
+        return el("span", *_spaced(clauses), class_="rb-clauses") if clauses else Html()
 
     def _clause(self, clause: str) -> Html:
         address = self.resolver(clause) if self.resolver else None

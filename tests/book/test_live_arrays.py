@@ -24,13 +24,11 @@ assert hasattr(np, "__version__") == (sys.argv[1] != "small")
 from rules_lib import derivations as d
 from rules_lib.derivations import Fighter, MeleeSetup
 horse, foot = Fighter(6, 5, 4, heavy=True), Fighter(5, 4, 6)
-drms = {-1: d.check_chance(3), 2: d.check_chance(5)}
 said = {
     "throws": [str(d.pass_chance(n, v)) for n in range(1, 9) for v in (0, n, 3 * n, 6 * n)],
     "ratios": [d.ratio_drm(a, b) for a in range(1, 9) for b in range(1, 9)],
     "rows": [str(p) for drm in range(-6, 12) for p in d.row_chances(drm)],
     "checks": [str(d.check_chance(c, m)) for c in range(8) for m in range(-2, 3)],
-    "result": sorted((k, str(v)) for k, v in d.result_law(drms).items()),
     "melee": [
         list(asdict(d.melee(MeleeSetup(3, a, 2, b, small, cover))).values())
         for a in (5, 9, 19) for b in (7, 19) for small in (False, True) for cover in (False, True)

@@ -48,8 +48,15 @@ RED = Card("red", 7)
 RIDER = Cavalry("x", 4, strength=6, heavy=True)
 SQUARES = Infantry("Y", 6, strength=6)
 
-
 PLAN = {"square": False, "recall": False, "counter-shock": False, "retreat before shock": False}
+WAYS = {"A": [Hex(1, 0), Hex(2, 0), Hex(3, 0)]}
+
+
+def strip() -> Board:
+    """A board so small that a map can show it."""
+    rider = Placed(Cavalry("A", 3, heavy=True), Hex(0, 0), "attacker", 5)
+    foot = Placed(Infantry("Y", 5), Hex(3, 0), "defender", 2)
+    return Board.filled(Terrain("clear", 1), width=4, height=1, units=[rider, foot])
 
 
 @cache
@@ -291,7 +298,6 @@ FOR: dict[str, Callable[[], Any]] = {
     "presentation.learn.story.Story:parts": lambda: story().parts,
     "presentation.learn.story.Story.scene:scene_id": lambda: story().scenes[0].id,
     "presentation.learn.story.Story.walk:picks": list,
-    "presentation.triumph_and_glory.charge_pictures.fought:odds": duel_odds,
     "presentation.triumph_and_glory.explorers.ends:odds": duel_odds,
     "presentation.triumph_and_glory.example.example_answers:verdicts": (
         lambda: [example.Verdict("R-N1", "printed", True)]
@@ -334,6 +340,12 @@ FOR: dict[str, Callable[[], Any]] = {
     "presentation.triumph_and_glory.maps.side_by_side:pictures": (
         lambda: around(SQUARES, 0, "A unit")
     ),
+    "presentation.triumph_and_glory.several.draw_charges:board": lambda: strip(),
+    "presentation.triumph_and_glory.several.draw_charges:ways": lambda: WAYS,
+    "presentation.triumph_and_glory.several.draw_charges:marks": lambda: {Hex(0, 0): "target"},
+    "presentation.triumph_and_glory.several.told_on_map:board": lambda: strip(),
+    "presentation.triumph_and_glory.several.told_on_map:ways": lambda: WAYS,
+    "presentation.triumph_and_glory.several.told_on_map:ends": lambda: {"A": Hex(2, 0)},
     "presentation.triumph_and_glory.maps.draw_charge:charger": lambda: "x",
     "presentation.triumph_and_glory.maps.draw_charge:path": lambda: [Hex(-2, 0), Hex(-1, 0)],
 }

@@ -52,15 +52,6 @@ def test_the_pictures_say_what_the_rules_give() -> None:
     luck = show.example_luck(example.chances())
     assert luck.answer.startswith("From “exactly 2”, 10.0 %, to “10 or more”, 70.0 %.")
     assert ("Y fails", "30.0 %") in luck.table.rows
-    laws = [example.results_of(each) for each in (record.FIGHT_OVER_Y, record.FIGHT_OVER_Z)]
-    rows = show.example_rows(*laws)
-    assert rows.table.rows == (
-        ("below 0", "0 %", "30.0 %"),
-        ("0 to 4", "0 %", "50.0 %"),
-        ("5 to 9", "30.0 %", "20.0 %"),
-        ("10 or more", "70.0 %", "0 %"),
-    )
-    assert "secondary source" in rows.answer
 
 
 @pytest.mark.rule("R-N1", "R-N3", "R-N7")

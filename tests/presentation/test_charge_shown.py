@@ -13,7 +13,6 @@ from rules_lib.presentation import triumph_and_glory as show
 from rules_lib.presentation.explorer_html import explorer_html
 from rules_lib.presentation.ten_sided import ten_sided
 from rules_lib.presentation.triumph_and_glory.maps import Judged, called, counter_of
-from rules_lib.presentation.wording import percent
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge import Fate, Place
 from rules_lib.triumph_and_glory.map.board import Board, Placed
@@ -167,6 +166,42 @@ def test_reasons_call_the_hexes_as_the_map_does() -> None:
     assert told == "In hex a and in hex b it turns."
 
 
+@pytest.mark.rule("TG-9.81a", "TG-9.81e")
+def test_several_charges_are_judged_each_by_itself() -> None:
+    second = Placed(Cavalry("Petit", 4, heavy=False), Hex(0, 2), "attacker", 5)
+    hill = {Hex(0, 2): MUD, Hex(1, 2): MUD}
+    board = field(second, ground=hill)
+    ways = {"Duval": [*STRAIGHT, FAR], "Petit": [Hex(1, 2), FAR]}
+    both = show.draw_charges(board, ways, "Who may?", marks={Hex(2, 0): "front"})
+    for name, way in ways.items():
+        alone = show.draw_charge(board, name, way[:-1], way[-1], "May it?")
+        assert list(both.charges[name].violations) == list(alone.violations)
+    assert both.charges["Duval"].verdict == "Legal."
+    assert both.charges["Petit"].verdict == "Not legal."
+    alt = both.drawing.alt
+    assert "Charge 1, attacker: from (0, 1) over (1, 1) and (2, 1) up to (3, 1)." in alt
+    assert "Charge 2, attacker: from (0, 2) over (1, 2) up to (3, 1)." not in alt
+    assert "front hex" in alt
+    assert "Duval: Legal.\nPetit: Not legal. TG-9.81" in str(both)
+    with pytest.raises(InvalidValue, match="way of 'Duval'"):
+        show.draw_charges(board, {"Duval": []}, "Who may?")
+
+
+@pytest.mark.rule("TG-9.81-9", "TG-9.87a")
+def test_a_told_charge_on_the_map_shows_where_they_are_in_the_end() -> None:
+    units = Cavalry("Duval", 5, 4, heavy=True), Infantry("Orlov", 5, 4)
+    situation = charge.Situation.of([charge.Stack(units[:1])], [charge.Target(units[1:])])
+    told = charge.adjudicate(situation, [0, 9, 9], {"square": False})
+    assert str(told.fates["Orlov"]) == "withdrawn"
+    ways = {"Duval": [*STRAIGHT, FAR]}
+    before, after = show.told_on_map(field(), ways, told, {"Duval": FAR}, "Who?").pictures
+    assert "Hex (0, 1): Duval (heavy cavalry, attacker, good order" in str(before)
+    assert "up to (3, 1)." in str(before)
+    assert "Hex (3, 1): Duval (heavy cavalry, attacker, disordered" in str(after)
+    assert "Orlov (infantry" not in str(after)
+    assert "Off the map: Orlov (withdrawn)" in str(after)
+
+
 def test_marks_of_zones_and_fronts() -> None:
     zotov = Placed(Infantry("Zotov", 4), Hex(1, 0), "defender", 1)
     assert "zone of control" in judged(field(zotov), zoc_of=["Zotov"]).drawing.alt
@@ -280,27 +315,6 @@ def test_the_page_holds_every_setting_and_stays_light() -> None:
     assert len(html.encode()) < 150_000
     assert show.CHARGE.sentence(show.CHARGE.at({})) in html.replace("\u00a0", " ")
     assert "secondary source" in html
-
-
-@pytest.mark.rule("TG-9.83", "TG-9.85f")
-def test_the_pictures_say_what_the_engine_gives() -> None:
-    line, square = (show.ends(show.duel_odds(square=way)) for way in (False, True))
-    answer = show.infantry_fates().answer
-    for ends in (line, square):
-        assert percent(ends["keeps its ground"]) in answer
-        assert percent(ends["off the map"]) in answer
-        assert percent(ends["disordered"]) in show.cavalry_fates().answer
-    table = {row[0]: row[1:] for row in show.rows_hit().table.rows}
-    assert table["10 or more"] == ("40.0 %", "20.0 %", "0 %")
-    assert sum(show.fought(show.odds_in_square()).values()) == 1
-    assert "secondary source" in show.rows_hit().answer
-
-
-def test_better_infantry_is_driven_off_less_often() -> None:
-    for column in (1, 2):
-        chances = [float(row[column].split()[0]) for row in show.cohesion_against().table.rows]
-        assert chances == sorted(chances, reverse=True)
-        assert len(set(chances)) == len(chances)
 
 
 def test_ends_count_every_outcome_once_for_each_side() -> None:

@@ -1,5 +1,7 @@
 """Transcripts: plain text and a list with links and drawings."""
 
+import re
+
 import pytest
 
 from rules_lib.presentation.drawing import dice
@@ -22,13 +24,45 @@ def test_plain_text_has_every_step_and_its_clauses() -> None:
 
 def test_list_has_every_step_its_links_and_its_drawing() -> None:
     addresses = {"PT-M8": "rule:PT-M8"}
-    told = Transcript("Fight 2", STEPS, {1: dice((6, 6))}, addresses.get, beside=True)
-    page = Outline(told.html())
+    page = Outline(Transcript("Fight 2", STEPS, {}, addresses.get).html())
     assert len(page.all("li")) == 3
     assert [a["href"] for a in page.all("a", class_="rb-clause")] == ["rule:PT-M8"]
     assert len(page.all("span", class_="rb-clause")) == 2
-    assert page.all("svg", aria_label="dice: 6, 6")
     assert "Both roll <12>. PT-M8 R-M3" in page.text
+    drawn = Outline(Transcript("Fight 2", STEPS, {1: dice((6, 6))}, addresses.get).html())
+    assert len(drawn.all("svg", aria_label="dice: 6, 6")) == 1
+    assert drawn.text.count("Both roll <12>. PT-M8 R-M3") == 1
+
+
+def test_words_stay_beside_drawings_that_do_not_tell_all() -> None:
+    told = Transcript("Fight 2", STEPS, {1: dice((6, 6))}, str, beside=True)
+    page = Outline(told.html())
+    assert len(page.all("li")) == 3
+    assert page.all("svg", aria_label="dice: 6, 6")
+    assert not page.all("details")
+
+
+def test_dice_stand_in_their_lines_with_what_follows_and_no_clause_twice() -> None:
+    steps = (
+        Step("Step 3", ("TG-9.81-3",), heading=True),
+        Step("A rolls 2.", ("TG-9.81-3",)),
+        Step("A comes.", ("TG-9.81-3", "R-N3")),
+        Step("B rolls 9.", ("TG-9.81-3",)),
+        Step("B stays.", ("R-N3",)),
+        Step("Step 4", ("TG-9.81-4",), heading=True),
+        Step("Nothing happens."),
+    )
+    told = Transcript("A charge", steps, {1: dice((2,)), 3: dice((6,))}, str, inline=True)
+    lines = re.findall("<li.*?</li>", told.html())
+    assert [" ".join(Outline(line).text.split()) for line in lines] == [
+        "Step 3 TG-9.81-3",
+        "die: 2 A rolls 2. A comes. R-N3",
+        "die: 6 B rolls 9. B stays. R-N3",
+        "Step 4 TG-9.81-4",
+        "Nothing happens.",
+    ]
+    assert "<details" not in told.html()
+    assert str(told).splitlines()[3] == "  A comes. [TG-9.81-3, R-N3]"
 
 
 def test_a_drawing_that_tells_all_stands_instead_of_its_words() -> None:

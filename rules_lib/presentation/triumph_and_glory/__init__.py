@@ -10,14 +10,6 @@ from rules_lib.presentation.triumph_and_glory.afterwards import (
     waits_for,
 )
 from rules_lib.presentation.triumph_and_glory.borrowed import borrowed, fire_table
-from rules_lib.presentation.triumph_and_glory.charge_pictures import (
-    cavalry_fates,
-    cohesion_against,
-    fought,
-    infantry_fates,
-    odds_in_square,
-    rows_hit,
-)
 from rules_lib.presentation.triumph_and_glory.cited import cited_table
 from rules_lib.presentation.triumph_and_glory.example import (
     example_answers,
@@ -25,7 +17,6 @@ from rules_lib.presentation.triumph_and_glory.example import (
     example_luck,
     example_map,
     example_part,
-    example_rows,
 )
 from rules_lib.presentation.triumph_and_glory.explorers import CHARGE, duel, duel_odds, ends
 from rules_lib.presentation.triumph_and_glory.maps import (
@@ -55,6 +46,7 @@ from rules_lib.presentation.triumph_and_glory.scenes import (
     tell_charge,
     tell_step,
 )
+from rules_lib.presentation.triumph_and_glory.several import draw_charges, told_on_map
 
 __all__ = [
     "CHARGE",
@@ -69,14 +61,13 @@ __all__ = [
     "averages",
     "board_map",
     "borrowed",
-    "cavalry_fates",
     "chances_table",
     "charge_flow",
     "chargers_meet",
     "cited_table",
-    "cohesion_against",
     "compared",
     "draw_charge",
+    "draw_charges",
     "duel",
     "duel_odds",
     "ends",
@@ -86,22 +77,18 @@ __all__ = [
     "example_luck",
     "example_map",
     "example_part",
-    "example_rows",
     "fire_table",
-    "fought",
     "fronts_read",
-    "infantry_fates",
     "leaves_hex",
     "leaves_map",
-    "odds_in_square",
     "pursued",
     "recall_prices",
     "rights_table",
     "row_of_enemies",
-    "rows_hit",
     "say",
     "side_by_side",
     "tell_charge",
     "tell_step",
+    "told_on_map",
     "waits_for",
 ]

@@ -16,7 +16,6 @@ from rules_lib.presentation.transcript import Transcript
 from rules_lib.presentation.triumph_and_glory.maps import counter_of
 from rules_lib.presentation.triumph_and_glory.scenes import tell_charge
 from rules_lib.presentation.wording import percent
-from rules_lib.probability import Distribution
 from rules_lib.probability.errors import in_short
 from rules_lib.rulebook import catalog
 from rules_lib.triumph_and_glory import example
@@ -24,8 +23,6 @@ from rules_lib.triumph_and_glory.charge import Charge
 from rules_lib.triumph_and_glory.charge.from_map.fronts import front_of
 from rules_lib.triumph_and_glory.example import Verdict, record, scene
 from rules_lib.triumph_and_glory.map.hexes import Hex
-from rules_lib.triumph_and_glory.tables.results_table import Row
-from rules_lib.triumph_and_glory.tables.secondary import default_secondary
 from rules_lib.type_checks import checked
 
 OF: Mapping[str, MapSide] = {"French": "first", "Russian": "second"}
@@ -102,7 +99,7 @@ def example_part(
     first = _place(headings, start, 0)
     last = _place(headings, stop, first + 1) if stop else len(whole.steps)
     drawings = {at - first: each for at, each in whole.drawings.items() if first <= at < last}
-    return Transcript(title, whole.steps[first:last], drawings, whole.resolver)
+    return Transcript(title, whole.steps[first:last], drawings, whole.resolver, inline=True)
 
 
 def _place(headings: Mapping[int, str], begins: str, least: int) -> int:
@@ -132,31 +129,6 @@ def example_luck(chances: Mapping[str, Fraction]) -> Picture:
 
 
 @checked
-def example_rows(over_y: Distribution[int], over_z: Distribution[int]) -> Picture:
-    """Which row of the table each of the two fights comes to."""
-    rows = default_secondary().results.rows
-    first, second = ([law.probability(row.covers) for row in rows] for law in (over_y, over_z))
-    return charts.grouped_bars(
-        "Which row does each fight come to?",
-        f"At +7 the best row comes up {percent(first[-1])} of the time, at −3 never."
-        " The rows are those of the secondary source.",
-        x="modified result",
-        y="chance",
-        labels=[_span(row) for row in rows],
-        series={
-            "A and B on Y, +7": ("first", first),
-            "C on Z in square, −3": ("neutral", second),
-        },
-    )
-
-
-def _span(row: Row) -> str:
-    if row.lowest is None:
-        return f"below {row.highest + 1}" if row.highest is not None else "any"
-    return f"{row.lowest} or more" if row.highest is None else f"{row.lowest} to {row.highest}"
-
-
-@checked
 def example_answers(verdicts: Sequence[Verdict]) -> CaptionedTable:
     """The open questions of which the example rules out a reading."""
     rulings = catalog().rulings
@@ -182,7 +154,7 @@ def example_answers(verdicts: Sequence[Verdict]) -> CaptionedTable:
 def example_counted(chances: Mapping[str, Fraction]) -> CaptionedTable:
     """Chances with their exact values."""
     rows = tuple((name, percent(chance), in_short(chance)) for name, chance in chances.items())
-    caption = "Do the printed needs give the same chances?"
+    caption = "How often does each part come up?"
     return CaptionedTable(caption, Table(("what", "chance", "exactly"), rows), narrow=True)
 
 

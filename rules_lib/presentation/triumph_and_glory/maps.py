@@ -50,20 +50,30 @@ class Judged(Display):
         """Whether the charge is legal, in words."""
         return "Legal." if not self.violations else "Not legal."
 
-    def _repr_html_(self) -> Html:
-        said = [
-            el("p", el("a", each.clause, href=rule_link(each.clause), class_="rb-clause"), " ", why)
+    @property
+    def cited(self) -> list[Html]:
+        """The reasons, each with a link to the clause that it rests on."""
+        return [
+            markup(
+                [el("a", each.clause, href=rule_link(each.clause), class_="rb-clause"), " ", why]
+            )
             for each, why in zip(self.violations, self.reasons, strict=True)
         ]
+
+    @property
+    def told(self) -> list[str]:
+        """The same in plain text."""
+        both = zip(self.violations, self.reasons, strict=True)
+        return [f"{each.clause}: {why}" for each, why in both]
+
+    def _repr_html_(self) -> Html:
+        said = [el("p", each) for each in self.cited]
         verdict = el("p", el("strong", self.verdict))
         return el("figure", self.drawing.svg, verdict, *said, class_="rb-map", style="margin:0")
 
     def __str__(self) -> str:
         """Return the verdict as plain text."""
-        told = [
-            f"{each.clause}: {why}" for each, why in zip(self.violations, self.reasons, strict=True)
-        ]
-        return "\n".join([self.drawing.alt, self.verdict, *told])
+        return "\n".join([self.drawing.alt, self.verdict, *self.told])
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +108,7 @@ def counter_of(placed: Placed) -> Counter:
         placed.hex.r,
         placed.name,
         kind_of(placed.unit),
-        _side(placed.side),
+        side_of_map(placed.side),
         placed.facing,
         placed.unit.order.value,
         placed.unit.cohesion,
@@ -173,12 +183,16 @@ def draw_charge(
         marks |= dict.fromkeys(hexes_ahead(holder.hex, holder.facing, rulings), "front")
     marks |= {target: "target"}
     marks |= {each.hex: "offends" for each in violations}
-    letters = _letters(board, (*way, *(each.hex for each in violations)))
+    letters = lettered(board, (*way, *(each.hex for each in violations)))
     reasons = tuple(called(each.why, board, letters) for each in violations)
     told = [f"{each.clause}: {why}" for each, why in zip(violations, reasons, strict=True)]
     move = (
-        Move([(each.q, each.r) for each in (start.hex, *way, target)], _side(start.side), "charge")
-        if _connected(start.hex, *way, target)
+        Move(
+            [(each.q, each.r) for each in (start.hex, *way, target)],
+            side_of_map(start.side),
+            "charge",
+        )
+        if connected(start.hex, *way, target)
         else None
     )
     drawing = board_map(
@@ -255,14 +269,17 @@ def fronts_read(facing: int = 0) -> Gallery:
     return Gallery(tuple(pictures))
 
 
-def _letters(board: Board, hexes: Iterable[Hex]) -> dict[Hex, str]:
+def lettered(board: Board, hexes: Iterable[Hex]) -> dict[Hex, str]:
+    """A letter for each hex that nobody stands in."""
     empty = dict.fromkeys(at for at in hexes if not board.units_at(at))
     return dict(zip(empty, ascii_lowercase, strict=False))
 
 
-def _connected(*hexes: Hex) -> bool:
+def connected(*hexes: Hex) -> bool:
+    """Whether each hex lies next to the one before."""
     return all(after in before.neighbours for before, after in pairwise(hexes))
 
 
-def _side(name: str) -> MapSide:
+def side_of_map(name: str) -> MapSide:
+    """The side of a board as a map colours it."""
     return "first" if name == SIDES[0] else "second"

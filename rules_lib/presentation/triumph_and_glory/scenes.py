@@ -9,7 +9,7 @@ from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.drawing import Drawing, Edge, Node, flow
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.picture import Table
-from rules_lib.presentation.ten_sided import ten_sided
+from rules_lib.presentation.ten_sided import IN_A_LINE, ten_sided
 from rules_lib.presentation.transcript import Transcript
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge import Charge
@@ -57,24 +57,25 @@ def charge_flow() -> Drawing:
 @checked
 def tell_charge(charge: Charge, faces: Sequence[int], title: str) -> Transcript:
     """A charge step by step; ``faces`` are its dice in the order in which they were rolled."""
-    return Transcript(title, charge.steps, _dice(charge.steps, faces), rule_link)
+    return Transcript(title, charge.steps, _dice(charge.steps, faces), rule_link, inline=True)
 
 
 @checked
-def tell_step(charge: Charge, faces: Sequence[int], clause: str, title: str) -> Transcript:
-    """Only those parts of a charge whose heading cites ``clause`` first, such as TG-9.81-3."""
+def tell_step(charge: Charge, faces: Sequence[int], clauses: str, title: str) -> Transcript:
+    """Only those parts of a charge whose heading cites one of ``clauses`` first, as "TG-9.81-3"."""
+    wanted = clauses.split()
     drawings = _dice(charge.steps, faces)
     steps: list[Step] = []
     drawn: dict[int, Drawing] = {}
     inside = False
     for at, step in enumerate(charge.steps):
         if step.heading:
-            inside = step.clauses[:1] == (clause,)
+            inside = step.clauses[0] in wanted
         elif inside:
             if at in drawings:
                 drawn[len(steps)] = drawings[at]
             steps.append(step)
-    return Transcript(title, tuple(steps), drawn, rule_link)
+    return Transcript(title, tuple(steps), drawn, rule_link, inline=True)
 
 
 @checked
@@ -84,7 +85,7 @@ def ends_table(charge: Charge, caption: str) -> CaptionedTable:
         (name, str(fate.place), "–" if fate.place in GONE else str(fate.order))
         for name, fate in charge.fates.items()
     )
-    return CaptionedTable(caption, Table(("unit", "where", "order"), rows))
+    return CaptionedTable(caption, Table(("unit", "where", "order"), rows), narrow=True)
 
 
 def _dice(steps: Sequence[Step], faces: Sequence[int]) -> dict[int, Drawing]:
@@ -92,6 +93,6 @@ def _dice(steps: Sequence[Step], faces: Sequence[int]) -> dict[int, Drawing]:
     if len(faces) != len(throws):
         raise InvalidValue("faces", faces, f"{len(throws)} of them, one for each throw")
     return {
-        at: ten_sided([face], "first" if steps[at].throw == "first" else "second")
+        at: ten_sided([face], "first" if steps[at].throw == "first" else "second", IN_A_LINE)
         for at, face in zip(throws, faces, strict=True)
     }
