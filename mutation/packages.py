@@ -68,7 +68,6 @@ ENGINE = Suite(
         "tests/hostile_world",
         "tests/impact/test_measures.py",
         "tests/rulebook/test_rulings.py",
-        "tests/test_derivations.py",
         "tests/test_best_choices.py",
     ),
     # What asks the engine through a command line or a picture takes too long.
@@ -97,10 +96,9 @@ SHOWN = Suite(
         "tests/impact/test_measures.py",
         "tests/rulebook",
         "tests/sweep",
-        "tests/test_derivations.py",
         "tests/test_held_to_annotations.py",
     ),
-    ("tests/book/", "tests/impact/test_pages.py", "tests/shown/", "tests/test_derivations.py"),
+    ("tests/book/", "tests/impact/test_pages.py", "tests/shown/"),
     (*ENGINE.tools, "docutils.core", "sphinx.application", "myst_nb.sphinx_ext", "plotly.io"),
     shown=True,
     nets=(
@@ -138,7 +136,6 @@ PACKAGES = {
         Package("book", ("book/_ext/rulebook_ext",), SHOWN),
         Package("rulebook", ("rules_lib/rulebook",), SHOWN),
         Package("sweep", ("rules_lib/sweep",), SHOWN),
-        Package("derivations", ("rules_lib/derivations",), SHOWN),
         Package(
             "errors and types",
             (

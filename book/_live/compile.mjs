@@ -18,8 +18,7 @@ from rulebook_live import kernel, precompile
 
 stdlib = next(each for each in sys.path if each.endswith(".zip"))
 kernel.start(lambda *message: None)
-for package in ("rules_lib.presentation", "rules_lib.derivations"):
-    precompile.import_all(package)
+precompile.import_all("rules_lib.presentation")
 names = zipfile.ZipFile("/bundle.zip").namelist()
 ours = [each for each in names if each.startswith("rul") and each.endswith(".py")]
 places = {each: precompile.beside(each) for each in precompile.loaded("/live/")}

@@ -1,4 +1,4 @@
-"""Chances that chapters show under readings that the derivations do not know: by the oracles.
+"""Chances that chapters show under readings that no chapter derives: by the oracles.
 
 Each is found by the words beside it. A chapter that is rewritten asserts its own numbers, or brings
 its words here.
@@ -118,6 +118,7 @@ TABLES: dict[str, dict[str, Claim]] = {
         "Baker is hit, not shaken": fight(
             "attacker_wins", "red 7", "red 5, was hit", earlier_hit_shakes=False
         ),
+        "Baker is hit and shaken": fight("attacker_wins", "red 7", "red 5, was hit"),
     },
     SHOTS: {
         "as we read it": shots(),

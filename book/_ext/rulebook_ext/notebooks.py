@@ -25,7 +25,6 @@ KEPT = ("tags",)
 EXTRA_OF: Final = {
     "numpy": "derivations",
     "scipy": "derivations",
-    "rules_lib.derivations": "derivations",
     "rules_lib.presentation": "notebook",
     "plotly": "notebook",
     "ipywidgets": "notebook",

@@ -1,7 +1,7 @@
-"""Arrays as the derivations need them, in plain Python: the part of numpy that the book uses.
+"""Arrays as the chapters need them, in plain Python: the part of numpy that the book uses.
 
 Numbers keep their Python type, so whole numbers never overflow. `tests/book/test_live_arrays.py`
-runs the derivations on these arrays and on numpy and compares what they say.
+compares them with numpy, and `tests/book/test_live_chapters.py` runs every chapter on them.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Small stand-ins for what is too heavy for a page: IPython, numpy, scipy and plotly.
 
-`ipywidgets` wants a few names of IPython; the derivations want small arrays and one convolution.
+`ipywidgets` wants a few names of IPython; the chapters want small arrays and one convolution.
 """
 
 import sys

@@ -12,9 +12,7 @@ from rules_lib.presentation.paper_tigers.pictures import (
     third_die,
 )
 from rules_lib.presentation.paper_tigers.scenes import (
-    charge_flow,
     draw_exchange,
-    melee_flow,
     story_of,
     tell,
     tell_test,
@@ -53,7 +51,6 @@ __all__ = [
     "averages",
     "best_charging_card",
     "bunker_lasts",
-    "charge_flow",
     "compared",
     "cover_worth",
     "draw_exchange",
@@ -63,7 +60,6 @@ __all__ = [
     "handicaps",
     "hit_table",
     "legality_table",
-    "melee_flow",
     "policy_table",
     "say",
     "story_of",

@@ -1,9 +1,9 @@
-"""Drawn scenes of Paper Tigers: an exchange, a whole fight, the flow of a charge."""
+"""Drawn scenes of Paper Tigers: an exchange, a whole fight, a command test."""
 
 from rules_lib.errors import require_int
 from rules_lib.paper_tigers import charge, command, el_alamein, melee
 from rules_lib.paper_tigers.melee.state import Deduction
-from rules_lib.presentation.drawing import Drawing, Edge, Node, Side, exchange, flow
+from rules_lib.presentation.drawing import Drawing, Side, exchange
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.palette import Role
 from rules_lib.presentation.transcript import Transcript
@@ -77,56 +77,6 @@ def story_of(story: el_alamein.Story, number: int) -> Transcript:
     """What one British unit did at El Alamein."""
     heading, *steps = story.steps_of(number)
     return illustrated(heading.text, tuple(steps), story.actions[number].fight)
-
-
-@checked
-def charge_flow(attacker: command.Card) -> Drawing:
-    """The flow of a whole charge, with the chances of one card."""
-    moves, charges = (command.chance(attacker, purpose) for purpose in ("movement", "charge"))
-    nodes = [
-        Node("move", "Movement test", ("PT-M19",), "test"),
-        Node("stays", "The unit stays", ("PT-M19",), "end"),
-        Node("moved", "It moves, up to 10″, to within 10″", ("PT-M1", "PT-M21")),
-        Node("charge", "You choose to charge: charge test", ("PT-M2", "PT-M3"), "test"),
-        Node("shot", "It stays, without cover; the target may shoot", ("PT-M7",), "end"),
-        Node("contact", "Base to base: the melee begins", ("PT-M6", "PT-M8"), "end"),
-    ]
-    edges = [
-        Edge("move", "moved", "passed", moves),
-        Edge("move", "stays", "failed", 1 - moves),
-        Edge("moved", "charge"),
-        Edge("charge", "contact", "passed", charges),
-        Edge("charge", "shot", "failed", 1 - charges),
-    ]
-    return flow(nodes, edges, f"A charge with {attacker}", rule_link)
-
-
-def melee_flow() -> Drawing:
-    """One exchange of a melee, step by step, and what follows from it."""
-    nodes = [
-        Node("roll", "Both roll their combat dice", ("PT-M8",)),
-        Node("again", "In cover? The defender may re-roll", ("PT-M13",)),
-        Node("minus", "Then deduct for small team and shaken", ("PT-M12", "PT-M15")),
-        Node("hits", "Each side that reaches its card scores a hit", ("PT-M9", "PT-M14")),
-        Node("winner", "Did one side reach its card and roll higher?", ("PT-M10",), "test"),
-        Node("cost", "The loser takes one more hit and is shaken", ("PT-M12", "PT-M16")),
-        Node("two", "Has a unit two hits?", ("PT-M17",), "test"),
-        Node("next", "Nobody won: whoever was hit is shaken", ("PT-M11", "PT-M18")),
-        Node("over", "Each unit with two hits is removed", ("PT-M14", "PT-M17"), "end"),
-    ]
-    edges = [
-        Edge("roll", "again"),
-        Edge("again", "minus"),
-        Edge("minus", "hits"),
-        Edge("hits", "winner"),
-        Edge("winner", "cost", "yes"),
-        Edge("winner", "next", "no: drawn"),
-        Edge("cost", "two"),
-        Edge("next", "two"),
-        Edge("two", "over", "yes"),
-        Edge("two", "roll", "no: another exchange"),
-    ]
-    return flow(nodes, edges, "One exchange of blows", rule_link)
 
 
 def _side(
