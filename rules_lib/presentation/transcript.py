@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from rules_lib.errors import InvalidValue
 from rules_lib.frozen import FrozenMap
@@ -14,6 +15,7 @@ from rules_lib.transcript import Step, as_text
 
 LINE_BY_LINE = "Line by line, with the clauses"
 
+Form = Literal["beside", "inline", "instead"]
 Resolver = Callable[[str], str | None]
 """Turns a clause id into the address of its box, or `None` where there is none."""
 
@@ -24,16 +26,15 @@ class Transcript(Display):
 
     `drawings` maps the place of a step, counted from 0, to the drawing that goes with it;
     `resolver` makes links of the clause ids. Drawings that show only dice and cards do not say what
-    came of them: then the words stay `beside` them; or, with `inline`, the drawings are small and
-    stand in their lines.
+    came of them: they stand "beside" the words, or "inline", if they are small. Drawings that tell
+    all stand "instead" of the words, which are then behind a fold.
     """
 
     title: str
     steps: tuple[Step, ...]
     drawings: Mapping[int, Drawing] = field(default_factory=dict)
     resolver: Resolver | None = None
-    beside: bool = False
-    inline: bool = False
+    form: Form = "beside"
 
     def __post_init__(self) -> None:
         """Check that every drawing has its step."""
@@ -43,19 +44,16 @@ class Transcript(Display):
                 raise InvalidValue("drawings", place, f"places from 0 to {len(self.steps) - 1}")
 
     def html(self) -> Html:
-        """Return the steps; what a drawing tells is told in words only behind a fold."""
+        """Return the steps with their drawings."""
         title = el("p", self.title, class_="rb-caption")
-        if self.beside:
-            drawn = (self.drawings.get(place) for place in range(len(self.steps)))
-            return el(
-                "div", title, el("ol", *map(self._item, self.steps, drawn)), class_="rb-transcript"
-            )
-        if self.inline:
+        if self.form == "inline":
             told = el("ol", *self._lines(), class_="rb-inline")
             return el("div", title, told, class_="rb-transcript")
+        if self.form == "beside" or not self.drawings:
+            drawn = (self.drawings.get(place) for place in range(len(self.steps)))
+            told = el("ol", *map(self._item, self.steps, drawn))
+            return el("div", title, told, class_="rb-transcript")
         steps = el("ol", *map(self._item, self.steps))
-        if not self.drawings:
-            return el("div", title, steps, class_="rb-transcript")
         lines = el("details", el("summary", LINE_BY_LINE), steps, class_="rb-fold")
         return el("div", title, el("ol", *self._told_once()), lines, class_="rb-transcript")
 

@@ -35,7 +35,7 @@ def test_list_has_every_step_its_links_and_its_drawing() -> None:
 
 
 def test_words_stay_beside_drawings_that_do_not_tell_all() -> None:
-    told = Transcript("Fight 2", STEPS, {1: dice((6, 6))}, str, beside=True)
+    told = Transcript("Fight 2", STEPS, {1: dice((6, 6))}, str)
     page = Outline(told.html())
     assert len(page.all("li")) == 3
     assert page.all("svg", aria_label="dice: 6, 6")
@@ -52,7 +52,7 @@ def test_dice_stand_in_their_lines_with_what_follows_and_no_clause_twice() -> No
         Step("Step 4", ("TG-9.81-4",), heading=True),
         Step("Nothing happens."),
     )
-    told = Transcript("A charge", steps, {1: dice((2,)), 3: dice((6,))}, str, inline=True)
+    told = Transcript("A charge", steps, {1: dice((2,)), 3: dice((6,))}, str, form="inline")
     lines = re.findall("<li.*?</li>", told.html())
     assert [" ".join(Outline(line).text.split()) for line in lines] == [
         "Step 3 TG-9.81-3",
@@ -66,7 +66,8 @@ def test_dice_stand_in_their_lines_with_what_follows_and_no_clause_twice() -> No
 
 
 def test_a_drawing_that_tells_all_stands_instead_of_its_words() -> None:
-    page = Outline(Transcript("Fight 2", STEPS, {0: dice((6, 6))}).html())
+    told = Transcript("Fight 2", STEPS, {0: dice((6, 6))}, form="instead")
+    page = Outline(told.html())
     assert len(page.all("svg")) == 1
     assert len(page.all("details")) == 1
     assert page.text.count("A draw.") == 2  # said last, and once more line by line

@@ -114,7 +114,7 @@ def _record(record: strikes.Record) -> Transcript:
         for at, step in enumerate(record.steps)
         if step.faces
     }
-    return Transcript("Sudden strikes", record.steps, drawings, rule_link, beside=True)
+    return Transcript("Sudden strikes", record.steps, drawings, rule_link)
 
 
 def _story(story: Story) -> Display:

@@ -69,7 +69,7 @@ def illustrated(title: str, steps: tuple[Step, ...], fight: melee.Fight | None) 
     drawings = {
         at: draw_exchange(fight, number) for number, at in enumerate(starts, start=1) if fight
     }
-    return Transcript(title, steps, drawings, rule_link)
+    return Transcript(title, steps, drawings, rule_link, form="instead")
 
 
 @checked

@@ -209,4 +209,4 @@ def tell_duel(duel: sniper.Duel, hands: Sequence[Hand], title: str) -> Transcrip
         at: hand((colour, value), faces, "first" if throw == "first" else "second")
         for (at, throw), (colour, value, faces) in zip(rolls, hands, strict=True)
     }
-    return Transcript(title, duel.steps, drawings, rule_link, beside=True)
+    return Transcript(title, duel.steps, drawings, rule_link)

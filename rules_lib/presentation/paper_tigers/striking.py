@@ -226,4 +226,4 @@ def tell_strikes(record: strikes.Record, dice: Sequence[strikes.Dice], title: st
         at: hand(None, faces, "neutral" if throw == "structure" else "second")
         for (at, throw), faces in zip(rolls, thrown, strict=True)
     }
-    return Transcript(title, record.steps, drawings, rule_link, beside=True)
+    return Transcript(title, record.steps, drawings, rule_link)

@@ -57,7 +57,7 @@ def charge_flow() -> Drawing:
 @checked
 def tell_charge(charge: Charge, faces: Sequence[int], title: str) -> Transcript:
     """A charge step by step; ``faces`` are its dice in the order in which they were rolled."""
-    return Transcript(title, charge.steps, _dice(charge.steps, faces), rule_link, inline=True)
+    return Transcript(title, charge.steps, _dice(charge.steps, faces), rule_link, form="inline")
 
 
 @checked
@@ -75,7 +75,7 @@ def tell_step(charge: Charge, faces: Sequence[int], clauses: str, title: str) ->
             if at in drawings:
                 drawn[len(steps)] = drawings[at]
             steps.append(step)
-    return Transcript(title, tuple(steps), drawn, rule_link, inline=True)
+    return Transcript(title, tuple(steps), drawn, rule_link, form="inline")
 
 
 @checked
