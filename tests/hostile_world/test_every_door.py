@@ -82,7 +82,7 @@ def test_the_walk_finds_what_people_use() -> None:
     names = {name.rpartition(".")[2] for name in doors()}
     assert len(names) > 250
     assert {"Card", "parse", "odds", "adjudicate", "legality", "Party", "from_toml"} <= names
-    assert {"filled", "joint", "sweep", "measure", "pass_chance", "tell", "from_ids"} <= names
+    assert {"filled", "joint", "sweep", "measure", "tell", "from_ids"} <= names
 
 
 def test_no_value_is_named_for_a_door_that_is_gone() -> None:
