@@ -322,6 +322,10 @@ FOR: dict[str, Callable[[], Any]] = {
     "triumph_and_glory.charge.square.square_move:unit": lambda: "Y",
     "triumph_and_glory.charge.square.form_line:board": lambda: squared(),
     "triumph_and_glory.charge.from_map.fronts.position:placed": lambda: board().find("Y"),
+    "in_die_tiefen.battle.advice.TacticsGame:payoff": lambda: (
+        battle.tactics_game(Party(1), Party(1)).payoff
+    ),
+    "paper_tigers.sniper.odds.Search:passes": lambda: sniper.search("infantry").passes,
     # what shows
     "presentation.hexes.model.Move:path": lambda: [(0, 0), (1, 0)],
     "presentation.learn.quiz.Question:options": lambda: question().options,
