@@ -157,11 +157,6 @@ class TacticsGame(Shown):
     equilibrium: Equilibrium
     guessing: Fraction
 
-    def __post_init__(self) -> None:
-        """Check that every pair of tactics has its worth."""
-        if len(self.payoff) != len(Tactic) ** 2:
-            raise InvalidValue("payoff", self.payoff, "every pair of tactics")
-
 
 @implements("IDT-2.3")
 @uses("IDT-2.1", "IDT-2.2", "IDT-2.4")

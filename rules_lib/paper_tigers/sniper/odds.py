@@ -121,11 +121,6 @@ class Search(Shown):
     needed: Mapping[int, Fraction]
     passes: tuple[Law, ...]
 
-    def __post_init__(self) -> None:
-        """Check that there is a card to draw."""
-        if len(self.passes) < 2:
-            raise InvalidValue("passes", self.passes, "a law for no card and for each drawn")
-
     @property
     def never(self) -> Fraction:
         """Chance that he is never found: 1 if no attempt can succeed, else 0."""
