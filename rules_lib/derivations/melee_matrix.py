@@ -9,7 +9,14 @@ from rules_lib.derivations.throws import total_weights
 from rules_lib.errors import require_int
 from rules_lib.type_checks import checked
 
-SMALL_TEAM_MINUS = SHAKEN_MINUS = HITS_TO_REMOVE = 2
+SMALL_TEAM_MINUS = 2
+"""PT-M15."""
+
+SHAKEN_MINUS = 2
+"""PT-M12."""
+
+HITS_TO_REMOVE = 2
+"""PT-M17."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +40,7 @@ class MeleeSetup:
 
     Attributes:
         attacker_dice, attacker_value, defender_dice, defender_value: dice and value of each card.
-        small_team: the defender deducts 2.
+        small_team: the defender deducts for being one (PT-M15).
         cover: the defender rolls again whenever it misses its card.
         attacker_hits, defender_hits: hits before the melee; a unit that was hit is shaken.
     """
@@ -84,7 +91,7 @@ def melee(setup: MeleeSetup) -> MeleeFigures:
 
 @checked
 def exchange(setup: MeleeSetup, hits_a: int, hits_d: int) -> dict[tuple[int, int], int]:
-    """Of all throws of one exchange, how many leave each pair of hits; totals tried one by one."""
+    """Of all throws of one exchange, how many leave each pair of hits (PT-M9, PT-M10, PT-M16)."""
     minus_a = SHAKEN_MINUS * (hits_a > 0)
     minus_d = SHAKEN_MINUS * (hits_d > 0) + SMALL_TEAM_MINUS * setup.small_team
     throws_a, throws_d = total_weights(setup.attacker_dice), total_weights(setup.defender_dice)
