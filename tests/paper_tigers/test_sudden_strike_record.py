@@ -148,7 +148,7 @@ def test_armour_inside_a_structure() -> None:
         record("tank", None, Dice((), [3, 5])),
         record("tank", sudden_strike.BARBED_WIRE, Dice((), [3, 5])),
         record("unarmoured_vehicle", DUGOUT, Dice([1, 2], [5])),
-        record("infantry", DUGOUT, failed),
+        record("infantry", DUGOUT, Dice([1, 2], ONES)),
     ):
         assert "R-X9" not in str(plain)
     # A structure that saves leaves nothing open; one that fails does.
@@ -172,7 +172,7 @@ def test_what_is_told_of_the_activation() -> None:
 @pytest.mark.rule("R-X8")
 def test_a_structure_that_loses_dice() -> None:
     worn = Structure("tank obstacle", 3, 2, damage=1)
-    told = record("infantry", worn, Dice([1], [5, 1]), Dice((), [5, 1]), dice_drop=True)
+    told = record("infantry", worn, Dice([1], SAVED.unit), SAVED, dice_drop=True)
     assert [result.fate for result in told.results] == [Fate.SAVED, Fate.SAVED]
     assert told.results[1].structure == Structure("tank obstacle", 3, 2, damage=3)
     assert cited(told, "no die left to save with. Its value drops to 0") == {
@@ -183,7 +183,7 @@ def test_a_structure_that_loses_dice() -> None:
     with pytest.raises(
         InvalidValue, match=r"strikes\[0\]\.structure: .* 2 dice that show 1 to 6 \(PT-X5\)"
     ):
-        record("infantry", worn, Dice([1], [5, 1]))
+        record("infantry", worn, Dice([1], SAVED.unit))
 
 
 @pytest.mark.parametrize(
