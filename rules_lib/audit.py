@@ -122,7 +122,10 @@ def findings(checks: Iterable[Check], erratum_of: Mapping[StrEnum, str]) -> List
             right.append(Finding("", *told, basis=check.basis))
         else:
             if check.kind not in erratum_of:
-                raise RulesError(f"{check.where}: {check.kind} is wrong, and no erratum has it yet")
+                raise RulesError(
+                    f"{check.where}: {check.kind} is wrong, and no erratum has it yet: printed"
+                    f" {check.printed!r}, computed {check.computed!r} ({', '.join(check.clauses)})"
+                )
             false[erratum_of[check.kind]].append(check)
     errata = (_merged(number, false[number]) for number in sorted(false, key=_place))
     return Listed((*errata, *right))

@@ -46,12 +46,25 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.enable()
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`pytest --rule PT-M15`: only the tests of a rule."""
+    parser.addoption("--rule", action="append", metavar="ID", help="only the tests of this rule")
+
+
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """What leaves out slow tests, such as `make check`, leaves out deep ones, too."""
+    if wanted := set(config.getoption("--rule", None) or ()):
+        of_rule = [each for each in items if wanted & _rules(each)]
+        config.hook.pytest_deselected(items=[each for each in items if not wanted & _rules(each)])
+        items[:] = of_rule
     for each in items:
         if each.get_closest_marker("deep"):
             each.add_marker("slow")
+
+
+def _rules(test: pytest.Item) -> set[str]:
+    return {rule_id for mark in test.iter_markers("rule") for rule_id in mark.args}
 
 
 Figure = Callable[[str], None]

@@ -335,6 +335,9 @@ def _check(where: str, kind: Colour, agrees: bool, basis: Basis = Basis.PRINTED)
     )
 
 
+NEWS = r"^1: red is wrong, and no erratum has it yet: printed 'p1', computed 'c1' \(PT-M1\)$"
+
+
 def test_findings_come_by_number_then_what_is_right() -> None:
     checks = [
         _check("1", Colour.RED, False),
@@ -353,5 +356,5 @@ def test_findings_come_by_number_then_what_is_right() -> None:
     assert told.clause == "PT-M1"
     assert [str(each) for each in found[2:]] == ["confirmed · 2: p2", "inferred · 5: p5"]
     assert [each.confirmed for each in found] == [False, False, True, False]
-    with pytest.raises(RulesError, match=r"^1: red is wrong, and no erratum has it yet$"):
+    with pytest.raises(RulesError, match=NEWS):
         findings(checks, {Colour.BLACK: "E-N9"})

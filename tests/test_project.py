@@ -202,6 +202,20 @@ def test_the_engine_runs_without_any_installed_package() -> None:
     subprocess.run(command, check=True, timeout=600)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("rule_id", ["R-M8", "IDT-6.4"])
+def test_the_tests_of_one_rule_can_be_run_alone(rule_id: str) -> None:
+    file = "tests/properties/test_cited_clauses.py"
+    marked = re.findall(r"rule\(([^)]*)\)\n(?:@.*\n)*def (\w+)", (ROOT / file).read_text("utf-8"))
+    command = [sys.executable, "-m", "pytest", "-p", "no:nbval", "-q", "--collect-only"]
+    ran = subprocess.run(
+        [*command, "--rule", rule_id, file],
+        cwd=ROOT, capture_output=True, text=True, check=True, timeout=600,
+    )  # fmt: skip
+    found = set(re.findall(r"::(\w+)", ran.stdout))
+    assert found == {name for ids, name in marked if f'"{rule_id}"' in ids}
+
+
 IGNORED = {".git", ".venv", ".cache", "_build", "_screenshots", "build", "dist", ".mutation"}
 IGNORED |= {".pytest_cache", ".mypy_cache", ".ruff_cache", ".ipynb_checkpoints"}
 IGNORED |= {"__pycache__", ".hypothesis"}

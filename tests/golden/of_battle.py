@@ -83,7 +83,7 @@ def loss_rows() -> Iterator[tuple[Cell, ...]]:
 
 
 def pool_rows() -> Iterator[tuple[Cell, ...]]:
-    """IDT-1.1 to IDT-4.1: one die, and what the circumstances add."""
+    """IDT-1.1 to IDT-1.4, IDT-2.4, IDT-3.1 to IDT-4.1: one die, and what the circumstances add."""
     cases: tuple[tuple[bool, bool, int, Fraction, bool, int, int, int], ...] = (
         (False, False, 0, Fraction(1), False, 0, 0, 0),
         (True, False, 0, Fraction(1), False, 0, 0, 0),

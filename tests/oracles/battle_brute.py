@@ -61,11 +61,11 @@ DEFAULT = Readings()
 
 
 def destroys_from(own: Side, enemy: Side, r: Readings) -> tuple[int, int]:
-    """The lowest face with which ``own`` destroys: for the result, and for the losses."""
+    """IDT-5.3, IDT-6.3, R-I3, R-I5: the lowest face that destroys, for result and losses."""
     plain = 5 if own.superior else 6
     lower = plain - enemy.fanaticism
-    if r.threshold_floor is not None:
-        plain, lower = max(plain, r.threshold_floor), max(lower, r.threshold_floor)
+    floor = r.threshold_floor or 1
+    plain, lower = max(plain, floor), max(lower, floor)
     return (plain if r.fanaticism_counts == "losses_only" else lower), lower
 
 

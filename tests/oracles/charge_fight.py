@@ -92,7 +92,7 @@ class Fighting(Questions):
         return next((drm for a, d, drm in RATIOS if share >= Fraction(a, d)), -4)
 
     def charge_drm(self, w: World, bout: Bout) -> int:
-        """+3, +1, or -2 at a square (9.83, 9.85); less what a counter-charge takes (9.86)."""
+        """+3, +1, or -2 at a square (TG-9.83, TG-9.85f); less for a counter-charge (TG-9.86c)."""
         gangs = [gang for gang in bout.gangs if gang.charges]
         if not gangs:
             return 0

@@ -87,23 +87,23 @@ class Melee(NamedTuple):
         return Now(a.hits, shaken[0], d.hits, shaken[1], d.cover)
 
     def limit(self, side: Side) -> int:
-        """Hits that remove a unit."""
+        """Hits that remove a unit: PT-M17."""
         return self.r.small_team_hits if side.small_team else self.r.infantry_hits
 
     def minus(self, side: Side, shaken: bool) -> int:
-        """Points deducted."""
+        """Points deducted: PT-M12, PT-M15, R-M3, R-M8."""
         weak = side.small_team or (side.officer and self.r.officer_counts_as_small_team)
         if weak and shaken:
             return 4 if self.r.penalties_add_up else 2
         return 2 if weak or shaken else 0
 
     def reaches(self, side: Side, shaken: bool, roll: int) -> bool:
-        """Whether a roll scores a hit."""
+        """Whether a roll scores a hit: PT-M9, R-M7."""
         minus = self.minus(side, shaken) if self.r.penalties_count_against_card else 0
         return roll - minus >= side.value
 
     def blow(self, now: Now, roll_a: int, roll_d: int, rerolled: bool = False) -> Now | Over:
-        """One exchange."""
+        """One exchange: PT-M9, PT-M10, PT-M11, PT-M14, PT-M16, PT-M17, PT-M18."""
         total_a = roll_a - self.minus(self.a, now.shaken_a)
         total_d = roll_d - self.minus(self.d, now.shaken_d)
         hit_by_a = self.reaches(self.a, now.shaken_a, roll_a)

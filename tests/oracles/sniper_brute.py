@@ -73,7 +73,7 @@ class Hunt(NamedTuple):
     value: int = 8
 
     def success(self, card: Card, kind: str) -> Fraction:
-        """Chance to spot with this card."""
+        """PT-S11, PT-S12, R-S6: the chance to spot with this card."""
         if card == "joker":
             return Fraction(0)
         raised = kind == "infantry" or (

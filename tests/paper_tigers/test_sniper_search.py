@@ -201,8 +201,8 @@ def test_a_sniper_whom_nobody_can_find() -> None:
 
 
 def test_a_median_beyond_the_limit_is_refused_at_once() -> None:
-    rare = CommandDeck({"ten": 10, **{f"king {n}": 13 for n in range(99)}})
-    search = sniper.search("infantry", rare, rulings=Rulings(drawing="returned"))
+    rare = CommandDeck({"twelve": 12, **{f"king {n}": 13 for n in range(99)}})
+    search = sniper.search("officer", rare, rulings=Rulings(drawing="returned"))
     with pytest.raises(InvalidValue, match=r"median: .* at most 2000 attempts"):
         search.median()
     assert search.mean() == Fraction(5, 2) * 3600

@@ -26,6 +26,9 @@ from rules_lib.paper_tigers.sudden_strike import (
 from tests.in_turn import in_turn
 
 FACES = range(1, 7)
+ONES = [1] * sudden_strike.dice_of("infantry")
+FAILED, SAVED = Dice((), ONES), Dice((), [*ONES[1:], 6])
+"""Saves of people on foot, with however many dice."""
 
 
 def record(
@@ -95,7 +98,9 @@ def test_only_a_five_or_a_six_saves(face: int) -> None:
 def test_which_save_each_class_rolls(kind: UnitClass, dice: int, name: str) -> None:
     told = record(kind, None, Dice((), [1] * dice))
     assert name in str(told)
-    with pytest.raises(InvalidValue, match=rf"strikes\[0\]\.unit: .* {dice} dice that show 1 to 6"):
+    with pytest.raises(
+        InvalidValue, match=rf"strikes\[0\]\.unit: .* {dice} dice that show 1 to 6 \(PT-X3\)"
+    ):
         record(kind, None, Dice((), [1] * (dice + 1)))
 
 
@@ -115,15 +120,15 @@ def test_the_strike_that_brings_the_structure_down() -> None:
     assert cited(told, "structure is gone, and the infantry has no save") == {"R-X4"}
     with pytest.raises(InvalidValue, match=r"strikes\[0\]\.unit: .* this save is not due"):
         record("infantry", SANDBAGS, Dice([1, 1], [5, 5]), save_as_structure_falls=False)
-    with pytest.raises(IncompleteRecord, match=r"strikes\[0\]\.unit: 2 dice are due"):
+    with pytest.raises(IncompleteRecord, match=r"strikes\[0\]\.unit: \d dice are due"):
         record("infantry", SANDBAGS, Dice([1, 1]))
 
 
 @pytest.mark.rule("R-X5")
 @pytest.mark.parametrize("kind", ["gun_crew", "small_team", "officer"])
 def test_people_on_foot_roll_as_infantry(kind: UnitClass) -> None:
-    assert record(kind, None, Dice((), [1, 5])).results[0].fate == Fate.SAVED
-    assert "cover save" in str(record(kind, None, Dice((), [1, 5])))
+    assert record(kind, None, SAVED).results[0].fate == Fate.SAVED
+    assert "cover save" in str(record(kind, None, SAVED))
 
 
 @pytest.mark.rule("R-X9", "PT-X3", "PT-X7")
@@ -143,7 +148,7 @@ def test_armour_inside_a_structure() -> None:
         record("tank", None, Dice((), [3, 5])),
         record("tank", sudden_strike.BARBED_WIRE, Dice((), [3, 5])),
         record("unarmoured_vehicle", DUGOUT, Dice([1, 2], [5])),
-        record("infantry", DUGOUT, failed),
+        record("infantry", DUGOUT, Dice([1, 2], ONES)),
     ):
         assert "R-X9" not in str(plain)
     # A structure that saves leaves nothing open; one that fails does.
@@ -167,7 +172,7 @@ def test_what_is_told_of_the_activation() -> None:
 @pytest.mark.rule("R-X8")
 def test_a_structure_that_loses_dice() -> None:
     worn = Structure("tank obstacle", 3, 2, damage=1)
-    told = record("infantry", worn, Dice([1], [5, 1]), Dice((), [5, 1]), dice_drop=True)
+    told = record("infantry", worn, Dice([1], SAVED.unit), SAVED, dice_drop=True)
     assert [result.fate for result in told.results] == [Fate.SAVED, Fate.SAVED]
     assert told.results[1].structure == Structure("tank obstacle", 3, 2, damage=3)
     assert cited(told, "no die left to save with. Its value drops to 0") == {
@@ -175,8 +180,10 @@ def test_a_structure_that_loses_dice() -> None:
         "PT-X7",
         "R-X8",
     }
-    with pytest.raises(InvalidValue, match=r"strikes\[0\]\.structure: .* 2 dice that show"):
-        record("infantry", worn, Dice([1], [5, 1]))
+    with pytest.raises(
+        InvalidValue, match=r"strikes\[0\]\.structure: .* 2 dice that show 1 to 6 \(PT-X5\)"
+    ):
+        record("infantry", worn, Dice([1], SAVED.unit))
 
 
 @pytest.mark.parametrize(
@@ -216,16 +223,14 @@ def test_all_dice_together_are_the_odds(
 
 @pytest.mark.rule("PT-X4")
 def test_no_strike_on_a_unit_that_is_gone() -> None:
-    gone = Dice((), [1, 1])
     with pytest.raises(InvalidValue, match=r"strikes\[1\]: .* for then the unit is gone"):
-        record(Unit("infantry", 1), None, gone, gone)
+        record(Unit("infantry", 1), None, FAILED, FAILED)
     assert record("infantry", None).results == ()
 
 
 @pytest.mark.rule("PT-X1", "PT-X4")
 def test_the_headings_are_the_strikes_and_the_end() -> None:
-    hit = Dice((), [1, 1])
-    told = record("infantry", None, Dice((), [1, 6]), hit, hit)
+    told = record("infantry", None, SAVED, FAILED, FAILED)
     assert [step.text for step in told.steps if step.heading] == [
         "Strike 1: a joker",
         "Strike 2: a joker",
@@ -235,4 +240,4 @@ def test_the_headings_are_the_strikes_and_the_end() -> None:
     with pytest.raises(
         InvalidValue, match=r"strikes\[3\]: .* 3 strikes, for then the unit is gone"
     ):
-        record("infantry", None, Dice((), [1, 6]), hit, hit, hit)
+        record("infantry", None, SAVED, FAILED, FAILED, FAILED)

@@ -39,8 +39,8 @@ ANSWERS: dict[str, tuple[Callable[[], Any], str]] = {
     "sniper duel": (lambda: sniper.duel_odds(Card("red", 5), "infantry"), "a shot hits"),
     "siege": (lambda: strikes.siege("infantry", strikes.BUNKER), "the unit is removed by strike"),
     "strike": (
-        lambda: strikes.adjudicate("infantry", strikes.BUNKER, [strikes.Dice((1, 2, 3), (4, 5))]),
-        "dice: 1, 2, 3"),
+        lambda: strikes.adjudicate("infantry", strikes.BUNKER, [strikes.Dice((1, 2, 5))]),
+        "dice: 1, 2, 5"),
     "tutorial": (el_alamein.corrected, "British 6"),
     "audit": (el_alamein.audit, "What the source gets wrong"),
     "battle odds": (lambda: battle.odds(FIVE, FOUR), "a wins"),

@@ -132,7 +132,8 @@ def test_both_decisions_are_right_once_and_too_late_once() -> None:
     story = learn.melee_story(melee.Rulings(penalties_add_up=True))
     looks = [scene for scene in story.scenes if scene.id.startswith("look")]
     found = {tuple(choice.mark for choice in look.choices) for look in looks}
-    assert found == {("worse", "best"), ("best", "worse"), ("equal", "equal")}
+    each = {("worse", "best"), ("best", "worse"), ("equal", "equal")}
+    assert found == each, "the rules have changed? Lay other dice: the_melee.DICE"
 
 
 def test_the_same_dice_lie_ready_whatever_the_reader_does() -> None:

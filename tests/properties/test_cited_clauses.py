@@ -7,7 +7,7 @@ import pytest
 
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.paper_tigers import Card, melee
-from rules_lib.paper_tigers.melee.rules import deduction
+from rules_lib.paper_tigers.melee.rules import SHAKEN_PENALTY, SMALL_TEAM_PENALTY, deduction
 from rules_lib.transcript import Step
 from tests.oracles.battle_brute import Readings, Side, destroys_from
 
@@ -33,7 +33,8 @@ def test_what_a_deduction_rests_on() -> None:
             PT_M12=shaken,
             R_M3=few and shaken,
         )
-        assert found.points == 2 * (few + shaken if adds_up else few or shaken)
+        due = [SMALL_TEAM_PENALTY] * few + [SHAKEN_PENALTY] * shaken
+        assert found.points == (sum(due) if adds_up else max(due, default=0))
 
 
 KINDS = list(product(BOTH, range(4)))

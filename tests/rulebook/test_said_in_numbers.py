@@ -7,13 +7,18 @@ import pytest
 
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.in_die_tiefen.aftermath import MOST_GAP
-from rules_lib.in_die_tiefen.battle.party import MOST_FANATICISM, TACTIC_DICE, outnumbering_dice
+from rules_lib.in_die_tiefen.battle.party import (
+    MOST_FANATICISM,
+    OUTNUMBERING_STEP,
+    TACTIC_DICE,
+    outnumbering_dice,
+)
 from rules_lib.in_die_tiefen.battle.rules import HIGHEST_FACE, thresholds
 from rules_lib.in_die_tiefen.battle.rulings import Rulings as BattleRulings
 from rules_lib.paper_tigers import Card, melee
 from rules_lib.paper_tigers.charge.state import REACH
-from rules_lib.paper_tigers.melee.rules import PENALTY
-from rules_lib.paper_tigers.sniper.rules import RAISE, SPOTTING_DICE
+from rules_lib.paper_tigers.melee.rules import SHAKEN_PENALTY, SMALL_TEAM_PENALTY
+from rules_lib.paper_tigers.sniper.rules import BARELY_VISIBLE_RAISE, INFANTRY_RAISE, SPOTTING_DICE
 from rules_lib.paper_tigers.sniper.state import MARKERS
 from rules_lib.paper_tigers.sudden_strike.rules import DICE, SAVING_FACES
 from rules_lib.paper_tigers.sudden_strike.state import BUNKER
@@ -68,16 +73,16 @@ CLAUSES = {
     "PT-M1": [f"the move, {reach} at most", f"within {reach} of its target"],
     "PT-M3": [f"{fights[red]} dice for a red card, {fights[black]} for a black card"],
     "PT-M4": [f"rolled with {fights[red]} dice"],
-    "PT-M12": [f"takes {PENALTY} off"],
-    "PT-M15": [f"deduct {PENALTY} from"],
+    "PT-M12": [f"takes {SHAKEN_PENALTY} off"],
+    "PT-M15": [f"deduct {SMALL_TEAM_PENALTY} from"],
     "PT-M17": [f"with {gone} hits is removed"],
     "PT-M19": [f"{moves[black]} for a black card, {moves[red]} for a red card", f"up to {reach}"],
     "PT-M21": [f"more than {reach} away"],
     "PT-S5": [f"lays {markers} markers", f"{red_markers.capitalize()} have a red dot"],
-    "PT-S7": [f"spotting test by {RAISE}."],
+    "PT-S7": [f"spotting test by {BARELY_VISIBLE_RAISE}."],
     "PT-S8": [f"{fights[red]} dice for a red one, {fights[black]} for a black one"],
     "PT-S11": [f"{NUMBERS[SPOTTING_DICE]} dice, red or black alike"],
-    "PT-S12": [f"needs {RAISE} more than the card shows"],
+    "PT-S12": [f"needs {INFANTRY_RAISE} more than the card shows"],
     "PT-X2": [f"a {five} or a {six}"],
     "PT-X3": [
         f"infantry {saves['infantry']} dice, unarmoured vehicles {saves['unarmoured_vehicle']}",
@@ -89,12 +94,14 @@ CLAUSES = {
     "IDT-1.2": [f"gets {NUMBERS[death]} dice"],
     "IDT-1.3": [f"up to {NUMBERS[MOST_FANATICISM]} dice", f"at {NUMBERS[lowered]} number lower"],
     "IDT-1.4": [
+        f"At least {NUMBERS[OUTNUMBERING_STEP]} to one",
         f"six to one {NUMBERS[outnumbering_dice(6)]} dice",
         f"nine to one {NUMBERS[outnumbering_dice(9)]}",
     ],
     "IDT-4.1": [
         f"terrain {pool(terrain=True).dice - 1}, certain death {death}",
-        f"fanaticism 1 to {MOST_FANATICISM}, outnumbering {outnumbering_dice(3)} for each",
+        f"fanaticism 1 to {MOST_FANATICISM},"
+        f" outnumbering {outnumbering_dice(OUTNUMBERING_STEP)} for each",
         f"superior tactic {TACTIC_DICE}, deeds {pool(deeds=1).dice - 1} each",
     ],
     "IDT-5.2": [f"Each {HIGHEST_FACE} destroys one die"],
@@ -127,13 +134,13 @@ PAGES = {
     "paper_tigers/charge": [f"move up to {reach}", f"within {reach} of the target"],
     "paper_tigers/melee": [
         f"red {fights[red]}, black {fights[black]}",
-        f"deduct {PENALTY} for a small team, and {PENALTY} for being shaken",
+        f"deduct {SMALL_TEAM_PENALTY} for a small team, and {SHAKEN_PENALTY} for being shaken",
         f"**{gone.capitalize()} hits** remove a unit",
     ],
     "paper_tigers/sniper": [
         f"red {fights[red]} dice, black {fights[black]}",
         f"**{markers} markers**: {red_markers} red underneath, one green",
-        f"with {NUMBERS[SPOTTING_DICE]} dice. Ordinary infantry must reach {RAISE} more",
+        f"with {NUMBERS[SPOTTING_DICE]} dice. Ordinary infantry must reach {INFANTRY_RAISE} more",
     ],
     "paper_tigers/sudden_strike": [
         f"A {five} or a {six} on any of its dice",
@@ -171,8 +178,8 @@ PAGES = {
         f"charging and fighting: red {fights[red]}, black {fights[black]}",
         f"for moving: black {moves[black]}, red {moves[red]}",
         f"A mark on a unit. {gone.capitalize()} remove it",
-        f"Deducts {PENALTY} from its total",
-        f"It deducts {PENALTY} against infantry",
+        f"Deducts {SHAKEN_PENALTY} from its total",
+        f"It deducts {SMALL_TEAM_PENALTY} against infantry",
         f"any {five} or {six} does it",
         f"One of {markers} that hide the sniper: {red_markers} red underneath, one green",
         f"a drawn card and {NUMBERS[SPOTTING_DICE]} dice",
@@ -184,6 +191,17 @@ PAGES = {
     ],
 }
 """What a page must say, wherever its lines are broken."""
+
+RULINGS = {
+    "R-M3": [
+        f"Minus {SMALL_TEAM_PENALTY} and minus {SHAKEN_PENALTY}",
+        f"deducts {SMALL_TEAM_PENALTY} for its own cause",
+        f"a shaken small team deducts {SMALL_TEAM_PENALTY + SHAKEN_PENALTY}.",
+        f"{max(SMALL_TEAM_PENALTY, SHAKEN_PENALTY)} is the most that a unit ever deducts",
+    ],
+    "R-N24": [f"its {-SQUARE_DRM} off hold for all", f"The {-SQUARE_DRM} off for a square"],
+}
+"""What a ruling must say, in its title, its reason, its readings."""
 
 ERRATA = {"E-N5": [f"no nearer than {near} hexes", f"asks for {near} or {far}."]}
 
@@ -197,6 +215,13 @@ TELL_NO_RULE = {"IDT-6.1", "PT-S14", "TG-9.73a", "TG-9.86e"}
 def test_a_clause_says_what_the_engine_does(rule_id: str) -> None:
     text = catalog().clauses[rule_id].text
     assert [said for said in CLAUSES[rule_id] if said not in text] == []
+
+
+@pytest.mark.parametrize("rule_id", RULINGS)
+def test_a_ruling_says_what_the_engine_does(rule_id: str) -> None:
+    ruling = catalog().rulings[rule_id]
+    text = "\n".join([ruling.title, ruling.reason, *(each.text for each in ruling.readings)])
+    assert [said for said in RULINGS[rule_id] if said not in text] == []
 
 
 @pytest.mark.parametrize("rule_id", ERRATA)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.charge.rules.modifiers import SQUARE_DRM
 from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import (
     BEATEN,
@@ -247,8 +248,8 @@ def test_another_infantry_may_form_square_and_there_is_no_recall() -> None:
     told = run(situation, [0, 0, 6, 3, 0], plan)
     assert keys(told)[3:5] == ["pursuit 1: go on A", "pursuit 1: square W"]
     assert not any("recall" in key for key in keys(told))
-    # 6 to 12, 9 to 6, -2 for the square, -1 for the pursuit.
-    assert told.results["pursuit 1: fight A"] == 3 - 2 + 3 - 2 - 1
+    # 6 to 12, 9 to 6, the square, -1 for the pursuit.
+    assert told.results["pursuit 1: fight A"] == 3 - 2 + 3 + SQUARE_DRM - 1
     # Y, disordered, cannot.
     assert not any("square Y" in key and "pursuit" in key for key in keys(told))
     # Against a mere shock nobody forms square.

@@ -6,6 +6,7 @@ import pytest
 
 from rules_lib.errors import IllegalAction, InvalidValue
 from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.charge.rules.modifiers import SQUARE_DRM
 from rules_lib.triumph_and_glory.units import Unit
 from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import (
@@ -235,7 +236,7 @@ def test_the_recalled_keep_their_order_and_the_others_go_on() -> None:
     both = one([riders(heavy("A")), riders(heavy("B"))], at(foot()), drm=4)
     told = run(both, [0, 0, 0, 4, 5, 3, 0], {"square": True, "recall": True})
     assert told.complete
-    assert told.results == {"fight B": 3 + 4 - 2}
+    assert told.results == {"fight B": 3 + 4 + SQUARE_DRM}
     assert fates(told)["A"] == "recalled, good order"
     assert fates(told)["B"] == "next to the target, disordered"
     assert "TG-9.82" in cited(told, "A: recalled")
@@ -255,7 +256,7 @@ def test_who_rolls_for_the_recall_of_a_stack() -> None:
     assert told.complete
     assert fates(told)["B"] == "recalled, good order"
     told = run(situation, [0, 0, 9, 2, 7, 0], plan, stack_checks="each")
-    assert told.results == {"fight B": 7 - 2}
+    assert told.results == {"fight B": 7 + SQUARE_DRM}
     assert fates(told)["A"] == "recalled, good order"
     assert fates(told)["B"] == "next to the target, disordered"
 

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -25,6 +26,8 @@ ERRATA = tuple(f"E-N{number}" for number in range(1, 11))
 FACES = range(10)
 CHECK = record.RETREAT_CHECK.key
 ADJUDICATED = cache(charge.adjudicate)
+AUDIT = cache(example.audit)
+"""The audit of the record as it is; where a test changes the record, it asks for another."""
 
 
 @pytest.fixture(autouse=True)
@@ -37,14 +40,22 @@ def _each_charge_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dice, "adjudicate", adjudicate)
 
 
-def errata() -> dict[str, Finding]:
-    found = {each.id: each for each in example.audit() if not each.confirmed}
+def audited(audit: Callable[[], list[Finding]] = AUDIT) -> list[Finding]:
+    """What an audit finds. News is for `test_exactly_the_ten_errata_once_each` alone to report."""
+    try:
+        return audit()
+    except RulesError as news:
+        pytest.skip(str(news))
+
+
+def errata(audit: Callable[[], list[Finding]] = AUDIT) -> dict[str, Finding]:
+    found = {each.id: each for each in audited(audit) if not each.confirmed}
     assert list(found) == [each for each in ERRATA if each in found]
     return found
 
 
 def confirmed() -> list[Finding]:
-    return [each for each in example.audit() if each.confirmed]
+    return [each for each in audited() if each.confirmed]
 
 
 # ---------------------------------------------------------------- the replay
@@ -340,7 +351,7 @@ def test_defensive_fire_does_not_touch_the_commitment() -> None:
 @pytest.mark.rule("E-N1", "E-N2", "E-N3", "E-N4", "E-N5")
 @pytest.mark.rule("E-N6", "E-N7", "E-N8", "E-N9", "E-N10")
 def test_exactly_the_ten_errata_once_each() -> None:
-    ids = [each.id for each in example.audit() if not each.confirmed]
+    ids = [each.id for each in AUDIT() if not each.confirmed]
     assert ids == list(ERRATA)
     assert set(ids) == set(catalog().systems["triumph-and-glory"].errata)
 
@@ -510,7 +521,7 @@ def test_references_that_leave_the_excerpt_can_be_told_from_wrong_ones() -> None
 
 
 def assert_gone(*gone: str) -> None:
-    assert set(errata()) == set(ERRATA) - set(gone)
+    assert set(errata(example.audit)) == set(ERRATA) - set(gone)
 
 
 def cite(monkeypatch: pytest.MonkeyPatch, where: str, number: str) -> None:

@@ -22,6 +22,9 @@ MOST_DICE = 200
 
 MOST_FANATICISM = 4
 
+OUTNUMBERING_STEP = 3
+"""Each time that a party has this many to one gives it a die."""
+
 TACTIC_DICE = 2
 
 MOST_DEEDS = 50
@@ -63,9 +66,9 @@ def outnumbering_dice(ratio: Fraction | int) -> int:
     Raises:
         InvalidValue: a ratio below 1 (then the other party outnumbers), or not exact.
     """
-    most = 3 * MOST_DICE
+    most = OUTNUMBERING_STEP * MOST_DICE
     allowed = f"a Fraction or whole number from 1 to {most}"
-    return int(require_exact("outnumbers", ratio, 1, most, allowed) // 3)
+    return int(require_exact("outnumbers", ratio, 1, most, allowed) // OUTNUMBERING_STEP)
 
 
 @checked

@@ -16,6 +16,9 @@ from rules_lib.word_enum import WordEnum
 
 HIGHEST_FACE = 6
 
+SUPERIOR_LOWERS = 1
+"""What superiority takes off the face that destroys."""
+
 Left = TypeVar("Left", covariant=True)
 
 
@@ -45,7 +48,7 @@ class Thresholds(NamedTuple):
 @checked
 def thresholds(own: Party, enemy: Party, rulings: Rulings) -> Thresholds:
     """The faces from which ``own`` destroys dice of ``enemy``."""
-    plain = HIGHEST_FACE - own.superior
+    plain = HIGHEST_FACE - SUPERIOR_LOWERS * own.superior
     lowered = plain - enemy.fanaticism
     floor = rulings.threshold_floor or 1
     losses = max(floor, lowered)

@@ -18,7 +18,9 @@ from rules_lib.paper_tigers.melee.state import (
 )
 from rules_lib.rulebook import implements, uses
 
-PENALTY = 2
+SMALL_TEAM_PENALTY = 2
+
+SHAKEN_PENALTY = 2
 
 
 @implements("PT-M12", "PT-M15", "R-M3", "R-M8")
@@ -30,13 +32,14 @@ def deduction(unit: Combatant, shaken: bool, rulings: Rulings) -> Deduction:
         clauses = ["PT-M15"]
     elif unit.officer and rulings.officer_counts_as_small_team:
         clauses = ["PT-M15", "R-M8"]
-    causes = bool(clauses) + shaken
+    points = [SMALL_TEAM_PENALTY] if clauses else []
     if shaken:
         clauses.append("PT-M12")
-    if causes == 2:
+        points.append(SHAKEN_PENALTY)
+    if len(points) == 2:
         clauses.append("R-M3")
-        causes = 2 if rulings.penalties_add_up else 1
-    return Deduction(PENALTY * causes, tuple(clauses))
+    total = sum(points) if rulings.penalties_add_up else max(points, default=0)
+    return Deduction(total, tuple(clauses))
 
 
 class Face(NamedTuple):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from rules_lib.paper_tigers.command import Card
-from rules_lib.paper_tigers.melee.rules import opening
+from rules_lib.paper_tigers.melee.rules import SHAKEN_PENALTY, opening
 from rules_lib.paper_tigers.melee.rulings import HitsToRemove, Rulings
 from rules_lib.paper_tigers.melee.state import Deduction, Exchange, Outcome, Pairing, State
 from rules_lib.transcript import Step
@@ -117,7 +117,7 @@ def _newly_shaken(names: Names, before: State, exchange: Exchange) -> Iterator[S
     )
     for name, side, was, now in changes:
         if now and not was:
-            text = f"{name} is shaken: less 2 from the next exchange on."
+            text = f"{name} is shaken: less {SHAKEN_PENALTY} from the next exchange on."
             yield Step(text, _why_shaken(side, exchange))
 
 

@@ -29,8 +29,11 @@ from rules_lib.paper_tigers.sniper.state import (
 from rules_lib.paper_tigers.sudden_strike.rulings import Rulings as StrikeRulings
 from rules_lib.rulebook import implements, uses
 
-RAISE = 2
-"""What the value of a drawn card is raised by, and the usual raise for barely visible targets."""
+INFANTRY_RAISE = 2
+"""What the value of a drawn card is raised by for ordinary infantry."""
+
+BARELY_VISIBLE_RAISE = 2
+"""What a barely visible target raises the value of a spotting test by."""
 
 SPOTTING_DICE = 2
 
@@ -43,7 +46,7 @@ def visibility_raise(spotter: Spotter, rulings: Rulings = Rulings()) -> int:
     """
     require_instance("rulings", rulings, Rulings)
     sharp = {"sniper"} if rulings.sharp_eyes == "snipers_only" else SPECIALISTS
-    return 0 if require_spotter(spotter) in sharp else RAISE
+    return 0 if require_spotter(spotter) in sharp else BARELY_VISIBLE_RAISE
 
 
 @implements("PT-S12", "R-S6")
@@ -51,7 +54,7 @@ def spotting_raise(spotter: Spotter, rulings: Rulings = Rulings()) -> int:
     """What the drawn card's value is raised by when this unit looks for the sniper."""
     require_instance("rulings", rulings, Rulings)
     exempt = SPECIALISTS if rulings.crews_raised else SPECIALISTS | CREWS
-    return 0 if require_spotter(spotter) in exempt else RAISE
+    return 0 if require_spotter(spotter) in exempt else INFANTRY_RAISE
 
 
 @implements("PT-S11")

@@ -116,14 +116,17 @@ def _showing(
     field: str, given: Dice, unit: Unit, structure: Structure | None, rulings: Rulings
 ) -> Showing:
     due = structure_save(structure, rulings)
-    outer = _count(f"{field}.structure", given.structure, due)
+    outer = _count(f"{field}.structure", given.structure, due, "PT-X5")
     keeps = outer is not None and saved(outer)
     own = None if keeps else own_save(unit, structure, rulings)
-    return Showing(outer, _count(f"{field}.unit", given.unit, own))
+    return Showing(outer, _count(f"{field}.unit", given.unit, own, "PT-X3"))
 
 
-def _count(field: str, faces: Sequence[int], due: int | None) -> int | None:
-    """How many of the dice of a save show 5 or 6; ``None`` if the save is not due."""
+def _count(field: str, faces: Sequence[int], due: int | None, by: str) -> int | None:
+    """How many of the dice of a save show 5 or 6; ``None`` if the save is not due.
+
+    ``by`` is the clause that says how many there are.
+    """
     allowed = "a list of the faces that the dice show"
     if not isinstance(faces, Sequence):
         raise InvalidValue(field, faces, allowed)
@@ -136,7 +139,7 @@ def _count(field: str, faces: Sequence[int], due: int | None) -> int | None:
         raise IncompleteRecord(f"{field}: {due} dice are due, and none are given")
     shown = [whole_number(face) for face in faces]
     if len(shown) != due or not all(face in range(1, 7) for face in shown):
-        raise InvalidValue(field, tuple(faces), f"{due} dice that show 1 to 6")
+        raise InvalidValue(field, tuple(faces), f"{due} dice that show 1 to 6 ({by})")
     return sum(face in SAVING_FACES for face in shown)
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.paper_tigers import Card, charge, melee
-from rules_lib.paper_tigers.melee.rules import opening
+from rules_lib.paper_tigers.melee.rules import SMALL_TEAM_PENALTY, opening
 from rules_lib.presentation.learn.quiz import Option, Question, Quiz
 from rules_lib.presentation.learn.the_battle import fought
 from rules_lib.presentation.learn.the_melee import ABLE, CREW
@@ -223,8 +223,8 @@ def _keep_or_not(rulings: melee.Rulings) -> Question:
     gone = "" if kept else "A hit is no use to a unit that is gone. "
     return Question(
         "q-keep",
-        f"Your crew, {CREW.card}, is in cover and unhurt. You roll 8, less 2: a hit. Able,"
-        f" {ABLE.card}, rolls 9: a hit, and higher. What now?",
+        f"Your crew, {CREW.card}, is in cover and unhurt. You roll 8, less"
+        f" {SMALL_TEAM_PENALTY}: a hit. Able, {ABLE.card}, rolls 9: a hit, and higher. What now?",
         (
             Option(
                 "Keep it: a hit is a hit.", "keep", f"This roll loses the exchange. {gone}{odds}"

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from rules_lib.paper_tigers import Card, melee
 from rules_lib.paper_tigers.melee.exchange_odds import End
-from rules_lib.paper_tigers.melee.rules import opening
+from rules_lib.paper_tigers.melee.rules import SMALL_TEAM_PENALTY, opening
 from rules_lib.paper_tigers.melee.state import Outcome, State
 from rules_lib.presentation.learn.story import (
     Choice,
@@ -102,7 +102,7 @@ class _Teller:
             ),
             Step(
                 f"You: {CREW.card}, {self.pairing.defender_card.combat_dice} dice. A gun crew is a"
-                " small team, and deducts 2 each time.",
+                f" small team, and deducts {SMALL_TEAM_PENALTY} each time.",
                 ("PT-M8", "PT-M15"),
             ),
             Step("You had cover: you may roll again, and must keep the new roll.", ("PT-M13",)),

@@ -7,7 +7,11 @@ from typing import Any
 from rules_lib.in_die_tiefen import Party, Tactic, aftermath, battle, tactic_dice
 from rules_lib.in_die_tiefen.aftermath import MOST_GAP
 from rules_lib.in_die_tiefen.battle import Winner
-from rules_lib.in_die_tiefen.battle.party import MOST_FANATICISM, outnumbering_dice
+from rules_lib.in_die_tiefen.battle.party import (
+    MOST_FANATICISM,
+    OUTNUMBERING_STEP,
+    outnumbering_dice,
+)
 from rules_lib.in_die_tiefen.battle.rules import HIGHEST_FACE
 from rules_lib.presentation.quick_reference.sheet import (
     Cell,
@@ -23,7 +27,7 @@ from rules_lib.type_checks import checked
 
 DICE = range(1, 9)
 """Dice of the parties in the tables of odds and losses."""
-RATIOS = (3, 6, 9)
+RATIOS = tuple(OUTNUMBERING_STEP * dice for dice in (1, 2, 3))
 
 
 @checked

@@ -8,7 +8,12 @@ from rules_lib.errors import UnspecifiedBySource
 from rules_lib.paper_tigers import Card, command, sniper
 from rules_lib.paper_tigers.deck import JOKER, DeckCard
 from rules_lib.paper_tigers.sniper.odds import chance_by_card
-from rules_lib.paper_tigers.sniper.rules import RAISE, SPOTTING_DICE, draw_pile
+from rules_lib.paper_tigers.sniper.rules import (
+    BARELY_VISIBLE_RAISE,
+    INFANTRY_RAISE,
+    SPOTTING_DICE,
+    draw_pile,
+)
 from rules_lib.paper_tigers.sniper.state import MARKERS, Spotter
 from rules_lib.presentation.quick_reference.sheet import (
     Cell,
@@ -56,7 +61,7 @@ def _steps(reads: sniper.Rulings) -> Iterator[Step]:
     yield Step(
         "Nobody knows where he is until he moves or shoots. He"
         f"{officers and f', and units with {officers},'} spots barely visible targets without the"
-        f" +{RAISE} of others, at any distance.",
+        f" +{BARELY_VISIBLE_RAISE} of others, at any distance.",
         ("PT-S4", "PT-S7", "R-S11"),
     )
     yield Step(
@@ -76,7 +81,7 @@ def _steps(reads: sniper.Rulings) -> Iterator[Step]:
     who = "hit or not" if reads.hit_target_spots else "if he missed"
     yield Step(
         f"The target looks for him at once, {who}: draw a card and roll {SPOTTING_DICE} dice. Most"
-        f" need {RAISE} more than the card shows.",
+        f" need {INFANTRY_RAISE} more than the card shows.",
         ("PT-S11", "PT-S12", "R-S1"),
     )
     last = (
