@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from fractions import Fraction
 from functools import cached_property, partial
+from pathlib import Path
 from threading import Barrier
 from types import FrameType
 from typing import Any
@@ -24,12 +25,14 @@ from rules_lib.impact.panels import panel_of
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.paper_tigers import Card, melee, sniper
 from rules_lib.paper_tigers.el_alamein import readings
+from rules_lib.presentation import links, still
+from rules_lib.presentation.in_die_tiefen import explorers as battle_explorers
 from rules_lib.presentation.in_die_tiefen import pictures as battle_pictures
 from rules_lib.presentation.triumph_and_glory import explorers, reaction
 from rules_lib.presentation.triumph_and_glory import pictures as charge_pictures
 from rules_lib.probability import Distribution, chain, dice, game_tree
 from rules_lib.probability.kept import Pool, compared
-from rules_lib.rulebook import catalog, defaults
+from rules_lib.rulebook import catalog, coverage, defaults
 from rules_lib.triumph_and_glory import Hex, charge
 from rules_lib.triumph_and_glory.map.hexes import line
 from rules_lib.triumph_and_glory.tables import secondary
@@ -242,6 +245,7 @@ WORDS: dict[str, Callable[[], Any]] = {
     "el_alamein.readings.under_every_ruling": lambda: readings.under_every_ruling(
         melee.Combatant(Card("red", 7)), melee.Combatant(Card("black", 6)), (12, 3)
     ),
+    "el_alamein.readings._by_default": readings._by_default,
     "melee.exchange_odds._faces": lambda: melee.odds(
         melee.Combatant(Card("red", 7)), melee.Combatant(Card("red", 5), small_team=True)
     ),
@@ -251,6 +255,16 @@ WORDS: dict[str, Callable[[], Any]] = {
         defaults.rulings_class(r) for r in ("R-M1", "R-N1")
     ],
     "rulebook.catalog.catalog": catalog,
+    "rulebook.coverage.import_games": coverage.import_games,
+    "presentation.links._pages": lambda: links.address_from(
+        Path("book/paper_tigers/melee.md").resolve(), Path("book").resolve(), "PT-S1"
+    ),
+    "presentation.still.width_of": lambda: [still.width_of("Who wins?", n) for n in (9, 12)],
+    "in_die_tiefen.explorers._ends": lambda: battle_explorers._ends(
+        Party(2), Party(3, superior=True), battle.Rulings()
+    ),
+    "in_die_tiefen.explorers._fanatics": lambda: battle_explorers._fanatics(2, 3, battle.Rulings()),
+    "in_die_tiefen.explorers._game": lambda: battle_explorers._game(2, 3, battle.Rulings()),
     "in_die_tiefen.pictures.choice": lambda: battle_pictures.choice(2),
     "triumph_and_glory.pictures.at_square": lambda: charge_pictures.at_square(2),
     "triumph_and_glory.pictures.pursued": lambda: charge_pictures.pursued(7),

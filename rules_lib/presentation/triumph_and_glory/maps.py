@@ -51,20 +51,20 @@ class Judged(Display):
         return "Legal." if not self.violations else "Not legal."
 
     @property
-    def cited(self) -> list[Html]:
+    def cited(self) -> tuple[Html, ...]:
         """The reasons, each with a link to the clause that it rests on."""
-        return [
+        return tuple(
             markup(
                 [el("a", each.clause, href=rule_link(each.clause), class_="rb-clause"), " ", why]
             )
             for each, why in zip(self.violations, self.reasons, strict=True)
-        ]
+        )
 
     @property
-    def told(self) -> list[str]:
+    def told(self) -> tuple[str, ...]:
         """The same in plain text."""
         both = zip(self.violations, self.reasons, strict=True)
-        return [f"{each.clause}: {why}" for each, why in both]
+        return tuple(f"{each.clause}: {why}" for each, why in both)
 
     def _repr_html_(self) -> Html:
         said = [el("p", each) for each in self.cited]
