@@ -6,7 +6,7 @@
     ?? document.querySelector('script[src*="book."]')?.src ?? location.href;
   const ID = /#((?:PT|IDT|TG|R|E)-[\w.]+)$/;
   const REST = 450;  // milliseconds that a mouse rests before it means it
-  let loading, box, owner, timer;
+  let loading, box, owner, shut, timer;
 
   function load() {
     loading ??= new Promise((resolve, reject) => {
@@ -30,7 +30,7 @@
     found.className = "rb-cited";
     found.popover = "auto";
     found.setAttribute("role", "dialog");
-    found.addEventListener("toggle", (event) => { if (event.newState === "closed") owner = null; });
+    found.addEventListener("toggle", (event) => { if (event.newState === "closed") { shut = owner; owner = null; } });
     found.addEventListener("mouseleave", (event) => { if (!found.contains(document.activeElement)) found.hidePopover(); });
     document.body.append(found);
     return found;
@@ -87,7 +87,8 @@
 
   addEventListener("mouseover", (event) => {
     const link = cited(event.target);
-    if (!link || link === owner || !matchMedia("(hover: hover)").matches) return;
+    if (link !== shut) shut = null;  // the mouse has left what was just closed
+    if (!link || link === owner || link === shut || !matchMedia("(hover: hover)").matches) return;
     link.removeAttribute("title");
     clearTimeout(timer);
     timer = setTimeout(() => show(link, false).catch(() => {}), REST);

@@ -53,7 +53,7 @@ def test_a_chapter_links_to_its_executed_notebook(name: str) -> None:
     outputs = [output for cell in code for output in cell["outputs"]]
     shown = json.dumps(outputs)
     assert "<svg" not in shown
-    assert "rule:" not in shown
+    assert not re.search("rule:[A-Z]", shown)
     assert outputs
     assert "error" not in {output["output_type"] for output in outputs}
     text = "\n".join(cell["source"] for cell in cells if cell["cell_type"] == "markdown")

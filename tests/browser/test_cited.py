@@ -1,5 +1,6 @@
 """A number that is cited says in place what it is, with mouse, finger and keyboard."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -40,7 +41,9 @@ def test_a_ruling_shows_its_question_and_our_answer(chapter: Page) -> None:
     box, ruling = chapter.locator(BOX), catalog().rulings["R-M12"]
     for text in (ruling.question, readings_of("R-M12")[0].text):
         expect(box).to_contain_text(text)
-    expect(box.locator("a")).to_have_attribute("href", "../rulings/paper_tigers.html#R-M12")
+    expect(box.locator("a")).to_have_attribute(
+        "href", re.compile(r"rulings/paper_tigers\.html#R-M12$")
+    )
 
 
 def test_a_resting_mouse_shows_it_without_taking_the_keyboard(chapter: Page) -> None:
