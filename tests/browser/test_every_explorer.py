@@ -151,12 +151,12 @@ def test_without_javascript_the_default_and_the_table_remain(
         assert (heard.foreign(), heard.said) == ([], [])
 
 
-def test_paper_shows_the_setting_the_answer_and_the_table(shown: Shown) -> None:
+def test_paper_shows_the_setting_and_the_answer(shown: Shown) -> None:
     shown.choose(some_settings(shown.explorer)[2])
     shown.page.emulate_media(media="print")
-    for kept in (".rb-setting", ".rb-headline", ".rb-parts", ".rb-compare table"):
+    for kept in (".rb-setting", ".rb-headline", ".rb-parts"):
         expect(shown.root.locator(kept)).to_be_visible()
-    for hidden in (".rb-controls", ".rb-copy"):
+    for hidden in (".rb-controls", ".rb-copy", ".rb-compare table"):
         expect(shown.root.locator(hidden).first).to_be_hidden()
     shown.page.emulate_media(media="screen")
 
