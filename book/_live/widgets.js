@@ -4,7 +4,7 @@ const PROTOCOL = "2.1.0";
 export class Widgets {
   /* The views come as AMD modules. */
   static async load(base, kernel) {
-    const made = await readModules(`${base}widgets/embed-amd.js`);
+    const made = await modulesOf(`${base}widgets/embed-amd.js`);
     return new Widgets(made("@jupyter-widgets/html-manager"), made, kernel);
   }
 
@@ -70,6 +70,19 @@ export class Widgets {
 
 /* Read a file of AMD modules with a loader of its own.  Only this script sees its `define`: one left
    in the page would break plotly.js and others. */
+const read = new Map();
+
+/* Read once, also if a second try begins while the first one reads. */
+function modulesOf(uri) {
+  if (!read.has(uri)) {
+    read.set(uri, readModules(uri).catch((error) => {
+      read.delete(uri);
+      throw error;
+    }));
+  }
+  return read.get(uri);
+}
+
 async function readModules(uri) {
   const known = new Map();
   const define = (name, needs, factory) => known.set(name, { needs, factory });
