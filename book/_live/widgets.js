@@ -68,8 +68,6 @@ export class Widgets {
   }
 }
 
-/* Read a file of AMD modules with a loader of its own.  Only this script sees its `define`: one left
-   in the page would break plotly.js and others. */
 const read = new Map();
 
 /* Read once, also if a second try begins while the first one reads. */
@@ -83,6 +81,8 @@ function modulesOf(uri) {
   return read.get(uri);
 }
 
+/* Read a file of AMD modules with a loader of its own.  Only this script sees its `define`: one left
+   in the page would break plotly.js and others. */
 async function readModules(uri) {
   const known = new Map();
   const define = (name, needs, factory) => known.set(name, { needs, factory });
