@@ -6,7 +6,7 @@
     ?? document.querySelector('script[src*="book."]')?.src ?? location.href;
   const ID = /#((?:PT|IDT|TG|R|E)-[\w.]+)$/;
   const REST = 450;  // milliseconds that a mouse rests before it means it
-  let loading, box, owner, shut, timer;
+  let loading, box, owner, shut, timer, title;
 
   function load() {
     loading ??= new Promise((resolve, reject) => {
@@ -30,8 +30,13 @@
     found.className = "rb-cited";
     found.popover = "auto";
     found.setAttribute("role", "dialog");
-    found.addEventListener("toggle", (event) => { if (event.newState === "closed") { shut = owner; owner = null; } });
-    found.addEventListener("mouseleave", (event) => { if (!found.contains(document.activeElement)) found.hidePopover(); });
+    found.addEventListener("toggle", (event) => {
+      if (event.newState !== "closed" || !owner) return;
+      owner.title = title;  // while ours was shown, the browser's own note would have lain on it
+      shut = owner;
+      owner = null;
+    });
+    found.addEventListener("mouseleave", () => { if (!found.contains(document.activeElement)) found.hidePopover(); });
     document.body.append(found);
     return found;
   }
@@ -48,9 +53,9 @@
     const told = (await load())[id];
     if (!told) return false;
     box ??= made();
-    const [title, ...parts] = told;
+    const [name, ...parts] = told;
     const head = element("p", "", "rb-cited-head");
-    head.append(element("span", id, "rb-box-id"), " ", element("strong", title));
+    head.append(element("span", id, "rb-box-id"), " ", element("strong", name));
     const words = parts.map((part, at) => element("p", part,
       id.startsWith("R-") && at === 1 ? "rb-cited-ours" : id.startsWith("R-") && at === 2 ? "rb-basis" : ""));
     const go = element("a", id.startsWith("R-") ? "all of it" : "in its chapter");
@@ -59,7 +64,10 @@
     const row = element("p", "", "rb-cited-go");
     row.append(go);
     box.replaceChildren(head, ...words, row);
-    box.setAttribute("aria-label", `${id}: ${title}`);
+    box.setAttribute("aria-label", `${id}: ${name}`);
+    if (owner && owner !== link) owner.title = title;
+    if (owner !== link) title = link.title;
+    link.removeAttribute("title");
     owner = link;
     if (!box.matches(":popover-open")) box.showPopover();
     place(link);
@@ -89,13 +97,16 @@
     const link = cited(event.target);
     if (link !== shut) shut = null;  // the mouse has left what was just closed
     if (!link || link === owner || link === shut || !matchMedia("(hover: hover)").matches) return;
-    link.removeAttribute("title");
     clearTimeout(timer);
     timer = setTimeout(() => show(link, false).catch(() => {}), REST);
     link.addEventListener("mouseleave", () => {
       clearTimeout(timer);
       timer = setTimeout(() => { if (owner === link && !box.matches(":hover") && !box.contains(document.activeElement)) box.hidePopover(); }, REST);
     }, { once: true });
+  });
+
+  addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && owner) box.hidePopover();
   });
 
   addEventListener("scroll", () => { if (owner) { const at = owner.getBoundingClientRect(); if (at.bottom < 0 || at.top > innerHeight) box.hidePopover(); else place(owner); } }, { passive: true });

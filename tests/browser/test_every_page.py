@@ -157,7 +157,9 @@ def test_a_chapter_begins_with_its_explorer_and_is_short(
     figure(f"{visit.name}: {screens:.1f} phone screens")
     assert screens <= SCREENS
     if visit.name.endswith("/melee.html"):
+        page.emulate_media(media="print")
         sheets = len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4")))
+        page.emulate_media(media="screen")
         figure(f"{visit.name}: {sheets} sheets of paper")
         assert sheets <= SHEETS
 
