@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
@@ -81,6 +81,14 @@ class Control:
         if self.style not in get_args(Style):
             raise InvalidValue(f"style of {self.name!r}", self.style, "select, chips")
 
+    @classmethod
+    def numbers(
+        cls, name: str, label: str, values: Iterable[int], default: int, style: Style = "select"
+    ) -> Control:
+        """Return the question for a whole number."""
+        choices = tuple(Choice(str(each), str(each), each) for each in values)
+        return cls(name, label, choices, str(default), style)
+
     def choice(self, key: str) -> Choice:
         """Return the choice with this key."""
         for choice in self.choices:
@@ -134,6 +142,11 @@ class Number:
     unit: str = ""
     note: str = ""
     digits: int = 1
+
+    @classmethod
+    def percent(cls, label: str, chance: Fraction) -> Number:
+        """Return a chance as a figure beside the parts."""
+        return cls(label, 100 * chance, "%")
 
     def __post_init__(self) -> None:
         """Check that the number is exact and that there is something to show."""

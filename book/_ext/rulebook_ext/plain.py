@@ -136,11 +136,6 @@ def _box(name: str, argument: str, body: str, links: Links) -> str:
         return "\n\n".join([*boxes, *([inside] if inside else [])])
     if name == "otherwise":
         return "\n".join(_otherwise(each, links) for each in argument.split())
-    if name == "rulings":
-        system = catalog().systems.get(argument.strip())
-        return "\n\n".join(
-            quoted("\n\n".join(wording(each, links))) for each in (system.rulings if system else ())
-        )
     title = f"**{argument.strip()}**" if argument.strip(" 0123456789") else ""
     return "\n\n".join(filter(None, [title, inside])) or IN_THE_BOOK
 

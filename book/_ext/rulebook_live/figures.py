@@ -59,8 +59,21 @@ class Figure:
         return as_picture({"data": self.data, "layout": self.layout}).html()
 
 
+def template(layout: dict[str, Any]) -> dict[str, Any]:
+    """Return a look; a page has its own."""
+    return layout
+
+
+class Templates(dict[str, Any]):
+    """The looks that are known, by name."""
+
+    default = ""
+
+
+io = SimpleNamespace(templates=Templates())
 graph_objects = SimpleNamespace(
     Figure=Figure,
+    layout=SimpleNamespace(Template=template),
     Layout=lambda **given: nested(given),
     Bar=trace("bar"),
     Heatmap=trace("heatmap"),

@@ -30,6 +30,7 @@ def install(display: Callable[..., None]) -> None:
     _module("IPython.display", display=display, clear_output=clear_output, HTML=Html, SVG=Svg)
     _module("plotly")
     _module("plotly.graph_objects", **vars(figures.graph_objects))
+    _module("plotly.io", **vars(figures.io))
     install_arrays()
 
 

@@ -23,10 +23,6 @@ YARDSTICK = Party(4)
 MOST_SHOWN = 8
 
 
-def _percent(label: str, share: Fraction) -> Number:
-    return Number(label, 100 * share, "%")
-
-
 _POOLED = ("R-I1", "R-I2", "R-I3", "R-I8")
 _HANDED_OVER = "rulings=battle.Rulings({})"
 
@@ -54,8 +50,8 @@ def _answer(a: Party, b: Party, *numbers: Number, **read: Any) -> Answer:
         ),
         (
             *numbers,
-            _percent("first party loses on average", loss_a),
-            _percent("second party loses on average", loss_b),
+            Number.percent("first party loses on average", loss_a),
+            Number.percent("second party loses on average", loss_b),
         ),
     )
 
@@ -93,13 +89,7 @@ POOL = Explorer(
             ),
             "plain",
         ),
-        Control(
-            "fanaticism",
-            "Fanaticism dice",
-            tuple(Choice(str(n), str(n), n) for n in range(5)),
-            "0",
-            "chips",
-        ),
+        Control.numbers("fanaticism", "Fanaticism dice", range(5), 0, "chips"),
         Control(
             "outnumbers",
             "You outnumber the enemy",
@@ -170,8 +160,7 @@ KINDS = {
 
 
 def _dice_control(name: str, label: str) -> Control:
-    choices = tuple(Choice(str(n), str(n), n) for n in range(1, MOST_SHOWN + 1))
-    return Control(name, label, choices, "4")
+    return Control.numbers(name, label, range(1, MOST_SHOWN + 1), 4)
 
 
 def _kind_control(name: str, label: str) -> Control:
@@ -213,6 +202,14 @@ BATTLE = Explorer(
 )
 
 
+def _you(won: Fraction, drawn: Fraction, lost: Fraction) -> tuple[Part, ...]:
+    return (
+        Part("you win", won, "first"),
+        Part("a draw", drawn, "neutral"),
+        Part("the enemy wins", lost, "second"),
+    )
+
+
 @cache
 def _fanatics(own: int, enemy: int, rulings: battle.Rulings) -> battle.BestFanaticism:
     return battle.best_fanaticism(Party(own), Party(enemy), rulings=rulings)
@@ -224,14 +221,10 @@ def _fanaticism_answer(
     every = _fanatics(own, enemy, battle.Rulings(fanaticism_counts=counts, **read))
     taken = every.choices[fanaticism]
     return Answer(
+        _you(taken.odds.a_wins, taken.odds.draw, taken.odds.b_wins),
         (
-            Part("you win", taken.odds.a_wins, "first"),
-            Part("a draw", taken.odds.draw, "neutral"),
-            Part("the enemy wins", taken.odds.b_wins, "second"),
-        ),
-        (
-            _percent("you lose on average", taken.loss),
-            _percent("without fanaticism you win", every.choices[0].value),
+            Number.percent("you lose on average", taken.loss),
+            Number.percent("without fanaticism you win", every.choices[0].value),
             Number("dice with which you win most often", every.best[0], digits=0),
         ),
     )
@@ -243,13 +236,7 @@ FANATICISM = Explorer(
     controls=(
         _dice_control("own", "Your other dice"),
         _dice_control("enemy", "Dice of the enemy"),
-        Control(
-            "fanaticism",
-            "Fanaticism dice",
-            tuple(Choice(str(n), str(n), n) for n in range(5)),
-            "2",
-            "chips",
-        ),
+        Control.numbers("fanaticism", "Fanaticism dice", range(5), 2, "chips"),
         Control(
             "counts",
             "The lower threshold counts (R-I3)",
@@ -289,14 +276,9 @@ def _tactics_answer(
         ends = zip(*((each.a_wins, each.draw, each.b_wins) for each in fights), strict=True)
         return [sum(each, Fraction(0)) / len(fights) for each in ends]
 
-    won, drawn, lost = over(mine)
     return Answer(
-        (
-            Part("you win", won, "first"),
-            Part("a draw", drawn, "neutral"),
-            Part("the enemy wins", lost, "second"),
-        ),
-        (_percent("with the best answer you win", max(over((each,))[0] for each in Tactic)),),
+        _you(*over(mine)),
+        (Number.percent("with the best answer you win", max(over((each,))[0] for each in Tactic)),),
     )
 
 

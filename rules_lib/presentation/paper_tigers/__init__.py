@@ -30,7 +30,6 @@ from rules_lib.presentation.paper_tigers.striking import (
     bunker_lasts,
     strikes_in_a_round,
     structures_table,
-    tell_strikes,
     unharmed_map,
 )
 from rules_lib.presentation.paper_tigers.tables import (
@@ -67,7 +66,6 @@ __all__ = [
     "structures_table",
     "tell",
     "tell_duel",
-    "tell_strikes",
     "tell_test",
     "third_die",
     "unharmed_map",

@@ -73,12 +73,7 @@ COMMAND_TEST = Explorer(
             "red",
             "chips",
         ),
-        Control(
-            "value",
-            "Value of the card",
-            tuple(Choice(str(value), str(value), value) for value in CARD_VALUES),
-            "7",
-        ),
+        Control.numbers("value", "Value of the card", CARD_VALUES, 7),
         Control(
             "purpose",
             "What for",
@@ -170,7 +165,7 @@ def _charge_answer(
             Part("charge failed, reaction shot", law[ending.REFUSED], "bad"),
             Part("the unit does not move", law[ending.STAYS], "neutral"),
         ),
-        (Number("chance of contact", 100 * contact, "%"),),
+        (Number.percent("chance of contact", contact),),
     )
 
 

@@ -47,7 +47,7 @@ def _answer(
     return Answer(
         (Part("he is found", 1 - unfound, "first"), Part("still hidden", unfound, "second")),
         (
-            Number("one attempt succeeds", 100 * sniper.spotting(spotter, None, rulings), "%"),
+            Number.percent("one attempt succeeds", sniper.spotting(spotter, None, rulings)),
             Number("attempts on average until he is found", hunt.mean()),
         ),
     )
@@ -63,12 +63,7 @@ SPOTTING = Explorer(
             tuple(Choice(kind.replace("_", "-"), name, kind) for kind, name in SPOTTERS.items()),
             "infantry",
         ),
-        Control(
-            "attempts",
-            "After how many attempts",
-            tuple(Choice(str(n), str(n), n) for n in range(1, SHOTS_SHOWN + 1)),
-            "7",
-        ),
+        Control.numbers("attempts", "After how many attempts", range(1, SHOTS_SHOWN + 1), 7),
         Control(
             "drawing",
             "Drawn cards",

@@ -1,6 +1,5 @@
 """How sudden strikes are shown: the explorer, the pictures and the drawn record."""
 
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -10,7 +9,6 @@ from rules_lib.paper_tigers.sudden_strike import Fate, Structure, UnitClass
 from rules_lib.paper_tigers.sudden_strike.rules import DICE
 from rules_lib.presentation import charts
 from rules_lib.presentation.captioned import CaptionedTable
-from rules_lib.presentation.drawing import Drawing, hand
 from rules_lib.presentation.explorer import (
     Answer,
     Choice,
@@ -20,10 +18,8 @@ from rules_lib.presentation.explorer import (
     Number,
     Part,
 )
-from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.picture import Picture, Table
 from rules_lib.presentation.readings import reads
-from rules_lib.presentation.transcript import Transcript
 from rules_lib.presentation.wording import percent
 from rules_lib.sweep import sweep
 from rules_lib.type_checks import checked
@@ -215,15 +211,3 @@ def structures_table() -> CaptionedTable:
 
 def _unaffected(result: strikes.Result) -> bool:
     return result.fate == Fate.UNAFFECTED
-
-
-@checked
-def tell_strikes(record: strikes.Record, dice: Sequence[strikes.Dice], title: str) -> Transcript:
-    """Adjudicated strikes step by step, with the dice drawn."""
-    thrown = [faces for each in dice for faces in (each.structure, each.unit) if faces]
-    rolls = [(at, step.throw) for at, step in enumerate(record.steps) if step.throw]
-    drawings: dict[int, Drawing] = {
-        at: hand(None, faces, "neutral" if throw == "structure" else "second")
-        for (at, throw), faces in zip(rolls, thrown, strict=True)
-    }
-    return Transcript(title, record.steps, drawings, rule_link)

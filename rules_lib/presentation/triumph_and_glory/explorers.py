@@ -114,9 +114,6 @@ def _answer(
         for way in (False, True)
     )
 
-    def number(label: str, chance: Fraction) -> Number:
-        return Number(label, 100 * chance, "%")
-
     return Answer(
         (
             Part("in line: driven off the map", line[OFF], "first"),
@@ -124,23 +121,19 @@ def _answer(
             Part("in line: keeps its ground", line[KEEPS], "second"),
         ),
         (
-            number("tries square: driven off the map", square[OFF]),
-            number("tries square: driven back", square[BACK]),
-            number("tries square: keeps its ground", square[KEEPS]),
-            number("cavalry disordered: line", line[DISORDERED]),
-            number("cavalry disordered: square", square[DISORDERED]),
-            number("cavalry recalled: square", square[RECALLED]),
-            number("cavalry lost: line", line[LOST]),
+            Number.percent("tries square: driven off the map", square[OFF]),
+            Number.percent("tries square: driven back", square[BACK]),
+            Number.percent("tries square: keeps its ground", square[KEEPS]),
+            Number.percent("cavalry disordered: line", line[DISORDERED]),
+            Number.percent("cavalry disordered: square", square[DISORDERED]),
+            Number.percent("cavalry recalled: square", square[RECALLED]),
+            Number.percent("cavalry lost: line", line[LOST]),
         ),
     )
 
 
 READ = ("R-N1", "R-N2", "R-N3", "R-N6", "R-N8")
 """The rulings that matter to this one charge."""
-
-
-def _cohesion(name: str, label: str) -> Control:
-    return Control(name, label, tuple(Choice(str(n), str(n), n) for n in COHESIONS), "5")
 
 
 CHARGE = Explorer(
@@ -154,8 +147,8 @@ CHARGE = Explorer(
             "heavy",
             "chips",
         ),
-        _cohesion("cavalry", "Cohesion of the cavalry"),
-        _cohesion("infantry", "Cohesion of the infantry"),
+        Control.numbers("cavalry", "Cohesion of the cavalry", COHESIONS, 5),
+        Control.numbers("infantry", "Cohesion of the infantry", COHESIONS, 5),
         Control(
             "ratio",
             "Strength, cavalry to infantry",

@@ -69,19 +69,15 @@ def _answer(heavy: bool, attacker: int, kind: Kind, defender: int, **read: Any) 
             Part("the chargers are thrown back", thrown, "second"),
         ),
         (
-            _percent("your roll succeeds", succeeds),
-            _percent("if you stand: your hex is lost", leaves_hex(stands, CHARGED)),
-            _percent("if you stand: they are thrown back", _thrown_back(stands)),
-            _percent("off the map: you try", leaves_map(tries, CHARGED)),
-            _percent("off the map: you stand", leaves_map(stands, CHARGED)),
-            _percent("disordered, or gone: you try", _spent(tries)),
-            _percent("disordered, or gone: you stand", _spent(stands)),
+            Number.percent("your roll succeeds", succeeds),
+            Number.percent("if you stand: your hex is lost", leaves_hex(stands, CHARGED)),
+            Number.percent("if you stand: they are thrown back", _thrown_back(stands)),
+            Number.percent("off the map: you try", leaves_map(tries, CHARGED)),
+            Number.percent("off the map: you stand", leaves_map(stands, CHARGED)),
+            Number.percent("disordered, or gone: you try", _spent(tries)),
+            Number.percent("disordered, or gone: you stand", _spent(stands)),
         ),
     )
-
-
-def _percent(label: str, chance: Fraction) -> Number:
-    return Number(label, 100 * chance, "%")
 
 
 def _thrown_back(odds: charge.Odds) -> Fraction:
@@ -95,11 +91,6 @@ def _spent(odds: charge.Odds) -> Fraction:
     return odds.outcomes.probability(spent)
 
 
-def _cohesion(name: str, label: str) -> Control:
-    choices = tuple(Choice(str(value), str(value), value) for value in COHESIONS)
-    return Control(name, label, choices, "5")
-
-
 REACTION = Explorer(
     id="reaction-odds",
     question="You are charged. Should you react?",
@@ -111,7 +102,7 @@ REACTION = Explorer(
             "heavy",
             "chips",
         ),
-        _cohesion("attacker", "Their cohesion"),
+        Control.numbers("attacker", "Their cohesion", COHESIONS, 5),
         Control(
             "kind",
             "You are",
@@ -130,7 +121,7 @@ REACTION = Explorer(
             "infantry",
             "chips",
         ),
-        _cohesion("defender", "Your cohesion"),
+        Control.numbers("defender", "Your cohesion", COHESIONS, 5),
     ),
     answer=_answer,
     headline=Headline("you lose your hex", "You try it. You lose your hex {chance}."),
