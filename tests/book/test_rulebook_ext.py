@@ -100,7 +100,7 @@ def test_a_row_holds_number_title_and_wording_and_opens_to_the_rest(build: Build
     assert ("i", {"class": "rb-term", "lang": "de"}) in found.elements
     assert found.elements[0] == ("details", {"class": "rb-box rb-row rb-box-clause", "id": "PT-M9"})
     line = box(pages["melee"], "PT-M9").partition("</summary>")[0]
-    assert str(Text(line)).split() == f"PT-M9 {clause.title} {clause.text}".split()
+    assert str(Text(line)).split() == f"PT-M9 {clause.title}. {clause.text}".split()
     assert "<a" not in line  # what opens must not hold what leads away
 
 

@@ -78,7 +78,8 @@ class BoxDirective(SphinxDirective, Generic[AnyEntry]):
 def _row(entry: Clause | Erratum, *small_print: nodes.Node) -> RuleRow:
     """A line that opens. It holds no links: those would be inside what opens it."""
     line = RowLine("", "", inline(entry.id, "rb-box-id"), nodes.Text(" "))
-    line += [inline(entry.title, "rb-box-name"), nodes.Text(" ")]
+    title = entry.title if entry.title.endswith(("?", "!")) else f"{entry.title}."
+    line += [inline(title, "rb-box-name"), nodes.Text(" ")]
     label = KIND_LABELS.get(entry.kind) if isinstance(entry, Clause) else None
     if label:
         line += [inline(label, "rb-box-kind"), nodes.Text(" ")]
