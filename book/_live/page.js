@@ -6,6 +6,7 @@ import { Kernel } from "./kernel.js";
 import { Widgets } from "./widgets.js";
 
 export async function makeLive(base, say, signal) {
+  signal.throwIfAborted();  // stopped while this file was on its way
   const began = performance.now();
   say("Loading Python…");
   const kernel = new Kernel(base);
@@ -25,6 +26,7 @@ export async function makeLive(base, say, signal) {
     const first = await cells[0].rehearse();
     for (const cell of cells) cell.open();
     await cells[0].show(first);
+    signal.throwIfAborted();
     const ended = performance.now();
     return {
       times: { load: loaded - began, first: ended - loaded, total: ended - began },
