@@ -29,7 +29,7 @@ from rules_lib.presentation.plotly_data import (
 )
 
 HEIGHT: Final = 340
-LOW: Final = 340
+LOW: Final = 260
 """A picture on a phone is at most this high, if its rows allow it."""
 _DROPPED: Final = (
     "template",

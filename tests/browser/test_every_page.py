@@ -32,12 +32,22 @@ LATE = ("plotly.min.js", "searchindex.js")
 FILES = 5
 """Scripts and sheets: the book's own three, the button of a live page, a sheet of its own."""
 GAMES = ("book/paper_tigers/", "book/in_die_tiefen/", "book/triumph_and_glory/")
-SCREENS = 18
+SCREENS = 15
 """How long a chapter may be on a phone, with everything folded."""
+TAB_STOPS = 160
+"""How often a reader may have to press Tab to get through a chapter."""
 SHEETS = 12
 SOME = re.compile(r"\S")
 
 WIDTH = "document.documentElement.scrollWidth"
+STOPS = """() => {
+    const seen = new Set();  // the choices of a group are one stop
+    for (const each of document.querySelectorAll("a[href], button, summary, input, select, [tabindex]")) {
+        if (!each.checkVisibility({ visibilityProperty: true }) || each.disabled || each.tabIndex < 0) continue;
+        seen.add(each.type === "radio" ? each.name : each);
+    }
+    return seen.size;
+}"""
 UNNAMED = """() => {
     const named = (each) => each.getAttribute("aria-label") || each.getAttribute("alt")
         || each.getAttribute("aria-labelledby") || each.querySelector(":scope > title");
@@ -156,6 +166,9 @@ def test_a_chapter_begins_with_its_explorer_and_is_short(
     screens = page.evaluate("document.documentElement.scrollHeight") / PHONE["height"]
     figure(f"{visit.name}: {screens:.1f} phone screens")
     assert screens <= SCREENS
+    stops = page.evaluate(STOPS)
+    figure(f"{visit.name}: {stops} tab stops")
+    assert stops <= TAB_STOPS
     if visit.name.endswith("/melee.html"):
         page.emulate_media(media="print")
         sheets = len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4")))

@@ -6,10 +6,18 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 from rulebook_ext.prose import spans
-from rules_lib.impact import Bench, Impact, Silenced, measure, points, unreachable
+from rules_lib.impact import Bench, Impact, Silenced, Weight, measure, points, unreachable
 from rules_lib.impact.words import answer
 from rules_lib.rulebook import Ruling
 from rules_lib.rulebook.defaults import readings_of
+
+
+SHORT = {
+    Weight.AGREE: "Agree first",
+    Weight.MENTION: "Agree when it comes up",
+    Weight.IGNORE: "Don’t argue",
+    Weight.OTHER: "Agree first: no chance changes, but what happens does",
+}
 
 
 @cache
@@ -30,10 +38,15 @@ def silenced(system: str) -> tuple[Silenced, ...]:
 
 
 def stake(rule_id: str) -> str:
-    """What is at stake, in a few words."""
+    """What is at stake: ``"Agree first: typically 4.9 points, at most 7.9 points."``"""
     impact = measured(rule_id)
-    typical = f", typically {points(impact.typical)}" if impact.largest else ""
-    return f"{impact.verdict[0].upper()}{impact.verdict[1:]}{typical}."
+    weight = SHORT.get(impact.weight, str(impact.weight))
+    if not impact.largest:
+        return f"{weight[0].upper()}{weight[1:]}."
+    most = points(impact.largest)
+    if most.startswith("less"):
+        return f"{weight}: {most}."
+    return f"{weight}: typically {points(impact.typical)}, at most {most}."
 
 
 def reason_of(ruling: Ruling) -> nodes.paragraph:
