@@ -40,7 +40,10 @@ book: $(READY)
 	@$(ENV) jupyter-book build . -W --keep-going --quiet
 	@echo "Open the book: file://$(CURDIR)/$(SITE)/index.html"
 
+# What the chapters give when they are checked goes into the book: they need not run twice.
+test: export RULEBOOK_RUNS = $(CURDIR)/.runs
 test: format-check lint types unit chapters book site
+	@rm -rf .runs
 	@echo "== all stages passed"
 
 check: format-check lint types fast-unit
@@ -74,6 +77,7 @@ deep: $(READY)
 	@$(ENV) pytest tests -p no:nbval -n auto -m deep
 
 chapters: $(READY)
+	@rm -rf .runs
 	@echo "== chapters, cell by cell: pytest --nbval book -n auto --dist loadfile"
 	@$(ENV) pytest --nbval book -n auto --dist loadfile
 
@@ -105,5 +109,5 @@ mutation: $(READY)
 	@$(BIN)/python -m mutation --write $(ARGS)
 
 clean:
-	rm -rf _build _screenshots .mutation build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf _build _screenshots .runs .mutation build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name $(VENV) -prune -o \( -name __pycache__ -o -name .ipynb_checkpoints \) -type d -print | xargs rm -rf

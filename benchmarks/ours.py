@@ -113,7 +113,7 @@ def parties(problem: Battle) -> tuple[Party, Party]:
 
 
 def solve_battle(problem: Battle) -> Distribution[tuple[Winner, int, int]]:
-    """The joint law of the winner and the dice lost."""
+    """The joint distribution of the winner and the dice lost."""
     return odds(*parties(problem), BATTLE_RULINGS).joint
 
 

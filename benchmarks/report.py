@@ -21,7 +21,7 @@ NOTES = (
     "Runs: fresh processes, of which the median is taken; slow peers are run less often.",
     "Each measurement is the first call in a fresh process; imports are not counted, but listed.",
     "Times are processor time on one core, so that other programs hardly count.",
-    "Direct: the solver sees both rolls. Tabled: it is given the law of each exchange.",
+    "Direct: the solver sees both rolls. Tabled: it is given the distribution of each exchange.",
     "Smartest: the fastest way found to put the work to the library.",
     "Peak memory is of the whole process, with interpreter and imports.",
     "Within each task all results are exactly equal, as fractions.",

@@ -76,7 +76,7 @@ class Battle:
 
     Each die that reaches the threshold of its party destroys one die of the enemy, the highest
     first. All strike at once, so that a die which is destroyed still destroys. The higher total of
-    what is left wins. Wanted: the joint law of who wins and how many dice each party loses.
+    what is left wins. Wanted: who wins, jointly with the dice that each party loses.
 
     Attributes:
         dice_a, dice_b: six-sided dice of the parties.
@@ -142,8 +142,8 @@ PUBLIC = "public call"
 DIRECT = "direct"
 TABLED = "tabled"
 SMARTEST = "smartest"
-"""Direct: the solver is given both rolls, as the rule is written. Tabled: the law of each exchange
-is worked out once, and the solver is given only those laws. Smartest: the fastest of all the ways
+"""Direct: the solver is given both rolls, as the rule is written. Tabled: each exchange is worked
+out once, and the solver is given only those distributions. Smartest: the fastest of all the ways
 that were found to put the work to the library."""
 
 MELEE_ENTRIES = (

@@ -74,13 +74,13 @@ def direct(problem: Melee) -> Answer:
             ends[hits] = expand(follow, *rolls, hits=hits, min_path_probability=EXACT)
         return ends[hits]
 
-    laws = {(a, b): _law(problem, (a, b)) for a in range(OUT) for b in range(OUT)}
+    distributions = {(a, b): _distribution(problem, (a, b)) for a in range(OUT) for b in range(OUT)}
 
     def advance(now: Any) -> Any:
         hits, length = now.outcome
         if is_over(hits):
             return now.outcome
-        return laws[hits].apply(lambda after: (after, length + 1))
+        return distributions[hits].apply(lambda after: (after, length + 1))
 
     timed: Any = H({(START, 0): 1})
     for _ in range(HORIZON):
@@ -94,25 +94,25 @@ def direct(problem: Melee) -> Answer:
 
 @_quietly
 def tabled(problem: Melee) -> Answer:
-    """The law of each exchange worked out once; only melees that go on are carried on."""
-    laws: dict[Hits, Any] = {}
+    """The distribution of each exchange worked out once; only melees that go on are carried on."""
+    distributions: dict[Hits, Any] = {}
     ends: dict[Hits, Any] = {}
 
-    def law(hits: Hits) -> Any:
-        if hits not in laws:
-            laws[hits] = _law(problem, hits)
-        return laws[hits]
+    def distribution(hits: Hits) -> Any:
+        if hits not in distributions:
+            distributions[hits] = _distribution(problem, hits)
+        return distributions[hits]
 
     def follow(after: Any, *, hits: Hits) -> Any:
         return onward(hits, after.outcome, end)
 
     def end(hits: Hits) -> Any:
         if hits not in ends:
-            ends[hits] = expand(follow, law(hits), hits=hits, min_path_probability=EXACT)
+            ends[hits] = expand(follow, distribution(hits), hits=hits, min_path_probability=EXACT)
         return ends[hits]
 
     def advance(now: Any) -> Any:
-        return law(now.outcome)
+        return distribution(now.outcome)
 
     alive: Any = H({START: 1})
     share = Fraction(1)
@@ -155,7 +155,7 @@ def _rolls(problem: Melee) -> tuple[Any, Any]:
     return problem.attacker.dice @ d6, problem.defender.dice @ d6
 
 
-def _law(problem: Melee, hits: Hits) -> Any:
+def _distribution(problem: Melee, hits: Hits) -> Any:
     play = exchange(problem)
     roll_a, roll_b = _rolls(problem)
     return roll_a.apply(lambda a, b: play(hits, a, b), roll_b)

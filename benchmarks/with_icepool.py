@@ -51,18 +51,18 @@ def direct(problem: Melee) -> Answer:
 
     return Answer(
         icepool.map(step, START, *rolls, star=True, repeat="inf"),
-        _walk(_laws(problem)),
+        _walk(_distributions(problem)),
         icepool.mean_time_to_absorb(step, START, *rolls, star=True),
     )
 
 
 def tabled(problem: Melee) -> Answer:
-    """The law of each exchange worked out once, and only those handed to the solver."""
-    laws = _laws(problem)
+    """The distribution of each exchange worked out once, and only those handed to the solver."""
+    distributions = _distributions(problem)
     return Answer(
-        icepool.map(laws, START, repeat="inf"),
-        _walk(laws),
-        icepool.mean_time_to_absorb(laws, START),
+        icepool.map(distributions, START, repeat="inf"),
+        _walk(distributions),
+        icepool.mean_time_to_absorb(distributions, START),
     )
 
 
@@ -87,29 +87,29 @@ def _rolls(problem: Melee) -> tuple[Any, Any]:
     return problem.attacker.dice @ icepool.d6, problem.defender.dice @ icepool.d6
 
 
-def _laws(problem: Melee) -> Mapping[Hits, Any]:
+def _distributions(problem: Melee) -> Mapping[Hits, Any]:
     """A die of what follows each state that can be reached and is not the end."""
     play = exchange(problem)
     rolls = _rolls(problem)
-    laws: dict[Hits, Any] = {}
+    distributions: dict[Hits, Any] = {}
     waiting = [START]
     while waiting:
         hits = waiting.pop()
-        if hits in laws:
+        if hits in distributions:
             continue
 
         def step(roll_a: int, roll_b: int, hits: Hits = hits) -> Hits:
             return play(hits, roll_a, roll_b)
 
-        laws[hits] = icepool.map(step, *rolls)
-        waiting += [each for each in laws[hits] if not is_over(each)]
-    return laws
+        distributions[hits] = icepool.map(step, *rolls)
+        waiting += [each for each in distributions[hits] if not is_over(each)]
+    return distributions
 
 
-def _walk(laws: Mapping[Hits, Any]) -> list[Any]:
+def _walk(distributions: Mapping[Hits, Any]) -> list[Any]:
     after = [icepool.Die([START])]
     for _ in range(HORIZON):
-        after.append(after[-1].map(laws))
+        after.append(after[-1].map(distributions))
     return after
 
 

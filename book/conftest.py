@@ -2,7 +2,8 @@
 
 nbval collects ``.ipynb`` files only; here it is handed what jupytext makes of a chapter. What a
 cell shows is held against what is kept of its page in ``tests/shown/kept``: a changed word or
-number fails. With ``--nbval-lax`` it need only run.
+number fails. With ``--nbval-lax`` it need only run. If ``RULEBOOK_RUNS`` names a folder, a chapter
+of which all cells have passed is put there with its outputs, and a build need not run it again.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Any
 from unittest.mock import patch
 
 import jupytext
+import nbformat
 import nbval.plugin
 import pytest
 
@@ -25,6 +27,7 @@ from tests.shown.reading import shown
 from tests.shown.sources import kept
 
 BOOK = Path(__file__).parent
+RUNS = "RULEBOOK_RUNS"
 
 
 class Cell(nbval.plugin.IPyNbCell):
@@ -47,25 +50,43 @@ class Cell(nbval.plugin.IPyNbCell):
             chapter.at = at + len(text)
         return True
 
+    def runtest(self) -> None:
+        """Run and compare; keep what the cell gave."""
+        super().runtest()
+        self.cell.outputs = self.test_outputs
+        self.parent.passed(self.cell)
+
 
 class Chapter(nbval.plugin.IPyNbFile):
     """A chapter as nbval sees it: a notebook, its outputs kept as the text of its page."""
 
     text: str
     at = 0
+    notebook: Any
+    page: str
 
     def collect(self) -> Iterator[pytest.Item]:
         """One item a code cell."""
-        page = self.path.relative_to(BOOK.parent).with_suffix("").as_posix()
-        self.text = kept(page)
-        with patch.object(nbval.plugin.nbformat, "read", lambda path, as_version: as_run(path)):
+        self.page = self.path.relative_to(BOOK.parent).with_suffix("").as_posix()
+        self.text = kept(self.page)
+        self.notebook = as_run(self.path)
+        self.left = [cell for cell in self.notebook.cells if cell.cell_type == "code"]
+        with patch.object(nbval.plugin.nbformat, "read", lambda *_, **__: self.notebook):
             cells = list(super().collect())
         for cell in cells:
             cell.__class__ = Cell  # nbval offers no other way to say what is compared
         yield from cells
 
+    def passed(self, cell: Any) -> None:
+        """Note that a cell is as it should be; after the last one the chapter is put away."""
+        self.left = [each for each in self.left if each is not cell]
+        if not self.left and (folder := os.environ.get(RUNS)):
+            path = Path(folder, f"{self.page}.ipynb")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            nbformat.write(self.notebook, path)  # type: ignore[no-untyped-call]
 
-def as_run(path: str) -> Any:
+
+def as_run(path: Path) -> Any:
     """A chapter as a notebook that has run: cells that have not are not compared."""
     notebook = jupytext.read(path)
     for number, cell in enumerate(notebook.cells, 1):

@@ -98,7 +98,7 @@ def test_a_result_holds_all_that_is_asked() -> None:
 
 
 def thrown(problem: Battle) -> dict[str, Fraction]:
-    """The law of a battle, by enumerating every die."""
+    """The distribution of a battle, by enumerating every die."""
     found: dict[str, Fraction] = {}
     share = Fraction(1, 6 ** (problem.dice_a + problem.dice_b))
     for dice in product(range(1, 7), repeat=problem.dice_a + problem.dice_b):

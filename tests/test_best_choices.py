@@ -90,9 +90,9 @@ def added(all_weights: list[Weights]) -> Weights:
     return tuple(map(sum, zip(*all_weights, strict=True)))
 
 
-def reached(law: Weights, goal: melee.Goal) -> Fraction:
+def reached(distribution: Weights, goal: melee.Goal) -> Fraction:
     """The chance of the goal, if this happens again and again until it ends."""
-    attacker, defender, both, goes_on = law
+    attacker, defender, both, goes_on = distribution
     ending = attacker + defender + both
     if not ending:
         return Fraction(goal != melee.Goal.WIN)

@@ -93,8 +93,8 @@ def play_battle(random: Random) -> str:
 
 
 def battle_chances() -> dict[str, Fraction]:
-    law = battle.odds(A, B).joint
-    return {f"{who}, {a} and {b} dice": chance for (who, a, b), chance in law.items()}
+    distribution = battle.odds(A, B).joint
+    return {f"{who}, {a} and {b} dice": chance for (who, a, b), chance in distribution.items()}
 
 
 PILE = [4, 4, 4, 4, 9, 9, 9, 9]
@@ -148,9 +148,9 @@ def play_strikes(random: Random) -> str:
 
 
 def strike_chances() -> dict[str, Fraction]:
-    law = sudden_strike.siege("infantry", sudden_strike.BUNKER).unit_lasts
-    found = {str(number): law.pmf(number) for number in range(1, LAST + 1)}
-    return {**found, "still there": law.beyond(LAST)}
+    distribution = sudden_strike.siege("infantry", sudden_strike.BUNKER).unit_lasts
+    found = {str(number): distribution.pmf(number) for number in range(1, LAST + 1)}
+    return {**found, "still there": distribution.beyond(LAST)}
 
 
 CHARGE = situation(BASIC)
@@ -171,8 +171,10 @@ def play_charge(random: Random) -> str:
 
 
 def charge_chances() -> dict[str, Fraction]:
-    law = charge.odds(CHARGE, PLAN).outcomes.map(lambda outcome: fates(dict(outcome.fates)))
-    return dict(law)
+    distribution = charge.odds(CHARGE, PLAN).outcomes.map(
+        lambda outcome: fates(dict(outcome.fates))
+    )
+    return dict(distribution)
 
 
 GAMES: dict[str, tuple[Play, Callable[[], Mapping[str, Fraction]], int]] = {

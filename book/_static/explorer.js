@@ -23,6 +23,7 @@
       for (const input of this.inputs) {
         input.addEventListener("change", () => this.choose(input.dataset.control, input.value));
       }
+      this.showSetting();  // a browser that comes back may have kept other choices
       this.addCopying();
       root.querySelector(".rb-controls").disabled = false;
     }
@@ -46,12 +47,16 @@
         if (control && control.keys.includes(key)) this.setting[name] = key;
       }
       this.touched = true;
+      this.showSetting();
+      this.show();
+    }
+
+    showSetting() {
       for (const input of this.inputs) {
         const key = this.setting[input.dataset.control];
         if (input.type === "radio") input.checked = input.value === key;
         else input.value = key;
       }
-      this.show();
     }
 
     link() {

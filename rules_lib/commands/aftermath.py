@@ -4,7 +4,7 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Any
 
 from rules_lib.commands.command import Answer, Command
-from rules_lib.commands.output import chances, law
+from rules_lib.commands.output import chances, distribution
 from rules_lib.commands.parsing import missing
 from rules_lib.commands.readings import Chosen
 from rules_lib.errors import InvalidValue, require_word
@@ -17,7 +17,7 @@ MORALE = "a class from 0 to 4, sensational, fumble, or one of these with its cla
 
 
 def arguments(parser: ArgumentParser) -> None:
-    """A winner and two morale tests; or two parties and the law of their tests."""
+    """A winner and two morale tests; or two parties and the distribution of their tests."""
     from rules_lib.commands.parties import PARTY_HELP
 
     parser.add_argument("--winner", metavar="WHO", help="who won: a, b or draw")
@@ -25,7 +25,9 @@ def arguments(parser: ArgumentParser) -> None:
         "--wiped-out", action="store_true", help="the winner has no troops left (IDT-7.7)"
     )
     for side in "ab":
-        parser.add_argument(f"--morale-{side}", metavar="RESULT", help=f"{MORALE}; or a law, below")
+        parser.add_argument(
+            f"--morale-{side}", metavar="RESULT", help=f"{MORALE}; or a distribution, below"
+        )
     odds = parser.add_argument_group("odds, instead of a winner")
     odds.add_argument("--a", metavar="PARTY", help=PARTY_HELP)
     odds.add_argument("--b", metavar="PARTY", help="the same")
@@ -63,7 +65,7 @@ def _resolved(options: Namespace, chosen: Chosen) -> Answer:
 
 
 def _odds(options: Namespace, chosen: Chosen) -> Answer:
-    from rules_lib.commands.parties import morale_law, party
+    from rules_lib.commands.parties import morale_distribution, party
     from rules_lib.in_die_tiefen import aftermath, battle
 
     if options.winner is not None:
@@ -78,12 +80,16 @@ def _odds(options: Namespace, chosen: Chosen) -> Answer:
     fought = battle.odds(
         party("--a", options.a, rulings), party("--b", options.b, rulings), rulings
     )
-    laws = [morale_law(f"--morale-{side}", vars(options)[f"morale_{side}"]) for side in "ab"]
-    found = aftermath.odds(fought, *laws)
+    distributions = [
+        morale_distribution(f"--morale-{side}", vars(options)[f"morale_{side}"]) for side in "ab"
+    ]
+    found = aftermath.odds(fought, *distributions)
     ranked = sorted(found.items(), key=lambda each: -each[1])
     rows = {"; ".join(text for text, _ in _told(each, rulings)): p for each, p in ranked}
     lines = (f"a: {fought.a}", f"b: {fought.b}", "", *chances(rows))
-    return Answer(lines, {"odds": law(ranked, lambda each: {"aftermath": _named(each)})}, chosen)
+    return Answer(
+        lines, {"odds": distribution(ranked, lambda each: {"aftermath": _named(each)})}, chosen
+    )
 
 
 def _told(found: "Aftermath", rulings: "battle.Rulings") -> list[tuple[str, str]]:
@@ -132,7 +138,7 @@ COMMAND = Command(
     name="aftermath",
     answers="What follows from a mass battle of In die Tiefen: who retreats, how many hexes are"
     " open to him, who acts once more, who sits out?",
-    notes="How morale is rolled is not in the source, so for odds you give its law:"
+    notes="How morale is rolled is not in the source, so for odds you give its distribution:"
     " --morale-a '0=1/4, 1=1/2, fumble=1/4', or one result that is certain.",
     examples={
         "aftermath --winner a --morale-a 3 --morale-b 1": "a wins with morale two classes better",
@@ -145,7 +151,7 @@ COMMAND = Command(
     keys={
         "aftermath": "loser, hexes open to it, farther ones, extra_action, sits_out,"
         " winner_wiped_out",
-        "odds": "with --a and --b: law of the aftermath",
+        "odds": "with --a and --b: distribution of the aftermath",
     },
     arguments=arguments,
     run=run,

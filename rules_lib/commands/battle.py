@@ -8,7 +8,7 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any
 
 from rules_lib.commands.command import Answer, Command, whole
-from rules_lib.commands.output import chances, law, number, steps
+from rules_lib.commands.output import chances, distribution, number, steps
 from rules_lib.commands.parsing import missing, numbers
 from rules_lib.commands.readings import Chosen
 from rules_lib.errors import InvalidValue
@@ -84,10 +84,10 @@ def run(options: Namespace) -> Answer:
         f" everything: {percent(each[Fraction(1)])}"
         for side, each in zip("ab", lost, strict=True)
     ]
-    data["odds"] = law(
+    data["odds"] = distribution(
         {"a": odds.a_wins, "draw": odds.draw, "b": odds.b_wins}, lambda side: {"winner": side}
     )
-    data["outcomes"] = law(
+    data["outcomes"] = distribution(
         odds.outcomes,
         lambda each: {
             "winner": str(each[0]),
@@ -116,7 +116,7 @@ def _pairs(options: Namespace, parties: "list[Party]", chosen: Chosen) -> Answer
         ends = {first: odds.a_wins, "draw": odds.draw, second: odds.b_wins}
         rows = {"Draw" if end == "draw" else f"{end} wins": p for end, p in ends.items()}
         lines += ["", f"{first} against {second}", *chances(rows)]
-        named = law(ends, lambda end: {"winner": end})
+        named = distribution(ends, lambda end: {"winner": end})
         data.append({"first": first, "second": second, "odds": named})
     return Answer(tuple(lines), {"parties": list(map(_named, parties)), "pairs": data}, chosen)
 
@@ -185,12 +185,12 @@ COMMAND = Command(
     },
     keys={
         "a, b": "the parties: dice, fanaticism, superior, and the bill of the dice",
-        "odds": "law of the winner: a, draw, b",
-        "outcomes": "law of the winner with the shares of troops that a and b lose",
+        "odds": "distribution of the winner: a, draw, b",
+        "outcomes": "distribution of the winner with the shares of troops that a and b lose",
         "lost": "share of its troops that each party loses, on average or with these dice",
         "winner": "with dice: who won",
         "steps": "with dice: the transcript, each step with its clauses",
-        "parties, pairs": "with --also: all parties, and the law of the winner of each pair",
+        "parties, pairs": "with --also: all parties, and the chances of each pair to win",
     },
     arguments=arguments,
     run=run,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rules_lib.commands.command import Answer, Command, whole
-from rules_lib.commands.output import chances, law, number, steps
+from rules_lib.commands.output import chances, distribution, number, steps
 from rules_lib.commands.parsing import numbers
 from rules_lib.commands.readings import Chosen
 from rules_lib.errors import InvalidValue, require_word
@@ -135,7 +135,7 @@ def _best(best: "charge.Best", name: str, data: dict[str, Any]) -> list[str]:
     fates = {unit: odds.fate(unit) for unit in (*data["chargers"], *targets)}
     data["goal"], data["value"] = name, number(best.value)
     data["fates"] = {
-        unit: law(found, lambda fate: {"place": str(fate.place), "order": str(fate.order)})
+        unit: distribution(found, lambda fate: {"place": str(fate.place), "order": str(fate.order)})
         for unit, found in fates.items()
     }
     data["advice"] = [
@@ -236,7 +236,7 @@ COMMAND = Command(
         "targets": "names of the units attacked",
         "goal": "what is fought for",
         "value": "what it comes to on average, if all decide best",
-        "fates": "law of what becomes of each unit; with --dice: what became of it",
+        "fates": "distribution of what becomes of each unit; with --dice: what became of it",
         "advice": "each decision at each point where it can come up: the worth of every answer",
         "unspecified": "what the source leaves open, with its chance",
         "complete": "with --dice: nothing more is to be rolled or decided",

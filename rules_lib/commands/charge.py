@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from rules_lib.commands.command import Answer, Command, whole
 from rules_lib.commands.melee import add_reroll, refuse_reroll, told_unused, until_over
-from rules_lib.commands.output import chances, law, steps
+from rules_lib.commands.output import chances, distribution, steps
 from rules_lib.commands.parsing import exchanges, fraction
 from rules_lib.commands.readings import Chosen
 from rules_lib.errors import InvalidValue
@@ -82,7 +82,7 @@ def run(options: Namespace) -> Answer:
     )
     found = {STORY[name]: odds[charge.Ending(name)] for name in STORY}
     rows = {label: p for label, p in found.items() if p}
-    data = {**asked, "odds": law(odds, lambda ending: {"ending": str(ending)})}
+    data = {**asked, "odds": distribution(odds, lambda ending: {"ending": str(ending)})}
     return Answer((title, "", *chances(rows)), data, chosen)
 
 
@@ -142,7 +142,7 @@ COMMAND = Command(
     keys={
         "attacker": "the charging unit",
         "defender": "its target",
-        "odds": "law of the ending",
+        "odds": "distribution of the ending",
         "ending": "with dice: what became of it",
         "steps": "with dice: the transcript, each step with its clauses",
         "unused": "with dice: exchanges that were given though the melee was over",

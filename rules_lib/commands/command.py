@@ -103,7 +103,8 @@ class Command:
             parts += [f"  {'read_with':<16} the rulings that differ from our defaults, as --ruling"]
         parts += [
             "",
-            'A chance or a mean is {"exact": "a/b", "float": x}. Laws are lists that sum to 1.',
+            'A chance or a mean is {"exact": "a/b", "float": x}. '
+            "Distributions are lists that sum to 1.",
         ]
         return "\n".join(parts)
 

@@ -5,11 +5,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rules_lib.commands.command import Answer, Command
-from rules_lib.commands.output import chances, inline, law, mean, number, steps
+from rules_lib.commands.output import chances, distribution, inline, mean, number, steps
 from rules_lib.commands.parsing import exchanges
 from rules_lib.commands.readings import Chosen
 from rules_lib.errors import InvalidValue
-from rules_lib.probability.step_law import StepLaw
+from rules_lib.probability.step_distribution import StepDistribution
 
 if TYPE_CHECKING:
     from rules_lib.paper_tigers import melee
@@ -84,11 +84,11 @@ def run(options: Namespace) -> Answer:
         f"Hits in the end, attacker-defender: {inline(hits)}",
         *(("", str(odds.policy)) if odds.policy else ()),
     )
-    final = law(odds.final_hits, lambda each: {"attacker": each[0], "defender": each[1]})
+    final = distribution(odds.final_hits, lambda each: {"attacker": each[0], "defender": each[1]})
     data = {
         **asked,
-        "odds": law(odds.outcomes, lambda name: {"outcome": name}),
-        "exchanges": steps_law(odds.exchanges),
+        "odds": distribution(odds.outcomes, lambda name: {"outcome": name}),
+        "exchanges": steps_distribution(odds.exchanges),
         "final_hits": final,
     }
     return Answer(lines, data, chosen)
@@ -131,7 +131,7 @@ def told_unused(used: int, unused: list[tuple[int, ...]]) -> list[str]:
     return ["", f"Not counted: {rolls}. The melee was over after exchange {used}."]
 
 
-def told_steps(steps_to_end: StepLaw) -> str:
+def told_steps(steps_to_end: StepDistribution) -> str:
     """The mean of a number of steps, and its first chances."""
     shown = SHOWN_EXCHANGES
     while shown > 1 and steps_to_end.beyond(shown - 1) < HARDLY:
@@ -142,13 +142,13 @@ def told_steps(steps_to_end: StepLaw) -> str:
     return told if steps_to_end.never else f"{mean(steps_to_end.mean())} on average; {told}"
 
 
-def steps_law(steps_to_end: StepLaw) -> dict[str, Any]:
+def steps_distribution(steps_to_end: StepDistribution) -> dict[str, Any]:
     """The same for programs: the first chances and what is left sum to 1."""
     head = enumerate(steps_to_end.head(SHOWN_EXCHANGES), start=1)
     return {
         "mean": None if steps_to_end.never else number(steps_to_end.mean()),
-        "law": [
-            *law(head, lambda step: {"number": step}),
+        "distribution": [
+            *distribution(head, lambda step: {"number": step}),
             {"number": "more", **number(steps_to_end.beyond(SHOWN_EXCHANGES))},
         ],
     }
@@ -172,9 +172,9 @@ COMMAND = Command(
     keys={
         "attacker": "the attacking unit",
         "defender": "the defending unit",
-        "odds": "law of the outcome: attacker_wins, defender_wins, both_removed, undecided",
-        "exchanges": "mean number of exchanges (null: it may never end), and its law",
-        "final_hits": "law of the hits in the end",
+        "odds": "distribution: attacker_wins, defender_wins, both_removed, undecided",
+        "exchanges": "mean number of exchanges (null: it may never end), and its distribution",
+        "final_hits": "distribution of the hits in the end",
         "outcome": "with --rolls: how it ended, or goes_on",
         "steps": "with --rolls: the transcript, each step with its clauses",
         "unused": "with --rolls: exchanges that were given though the melee was over",

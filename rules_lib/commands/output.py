@@ -1,4 +1,4 @@
-"""Chances and laws, for people and for programs."""
+"""Chances and distributions, for people and for programs."""
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
@@ -42,11 +42,11 @@ def number(value: Fraction | int) -> dict[str, Any]:
     return {"exact": "/".join(map(str, Fraction(value).as_integer_ratio())), "float": float(value)}
 
 
-def law(
+def distribution(
     chances_of: Mapping[T, Fraction] | Iterable[tuple[T, Fraction]],
     named: Callable[[T], Mapping[str, Any]],
 ) -> list[dict[str, Any]]:
-    """A law for programs: for each outcome what it is called, and its chance."""
+    """A distribution for programs: for each outcome what it is called, and its chance."""
     pairs = chances_of.items() if isinstance(chances_of, Mapping) else chances_of
     return [{**named(outcome), **number(chance)} for outcome, chance in pairs]
 

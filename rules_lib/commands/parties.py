@@ -70,17 +70,17 @@ def morale(option: str, text: str) -> Morale:
     return (special, int(found[2])) if found[2] else special
 
 
-def morale_law(option: str, text: str) -> dict[Morale, Fraction]:
-    """A law of morale: ``"0=1/4, 1=1/2, fumble=1/4"``; one result alone is certain."""
+def morale_distribution(option: str, text: str) -> dict[Morale, Fraction]:
+    """A distribution of morale: ``"0=1/4, 1=1/2, fumble=1/4"``; one result alone is certain."""
     if "=" not in text:
         return {morale(option, text): Fraction(1)}
-    law: dict[Morale, Fraction] = {}
+    distribution: dict[Morale, Fraction] = {}
     for part in text.split(","):
         result, _, chance = part.partition("=")
         found = morale(option, result)
-        if found in law:
+        if found in distribution:
             raise InvalidValue(option, text, f"{result.strip()} once only")
-        law[found] = fraction(option, chance, "1/4")
-    if sum(law.values()) != 1:
+        distribution[found] = fraction(option, chance, "1/4")
+    if sum(distribution.values()) != 1:
         raise InvalidValue(option, text, "chances that sum to 1")
-    return law
+    return distribution

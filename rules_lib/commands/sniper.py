@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, get_args
 
 from rules_lib.commands.command import Answer, Command, whole
-from rules_lib.commands.output import chances, inline, law, mean, number, steps
+from rules_lib.commands.output import chances, distribution, inline, mean, number, steps
 from rules_lib.commands.parsing import NUMBER, Words, blame, missing
 from rules_lib.commands.readings import Chosen
 from rules_lib.errors import InvalidValue, RulesError
@@ -73,20 +73,22 @@ def run(options: Namespace) -> Answer:
     rulings = chosen.of(sniper.Rulings)
     within = WITHIN if options.within is None else options.within
     search = sniper.search(options.target, pile, markers=markers, rulings=rulings)
-    law_of = sniper.discovery(options.target, within, pile, markers=markers, rulings=rulings)
+    distribution_of = sniper.discovery(
+        options.target, within, pile, markers=markers, rulings=rulings
+    )
     rows = {} if on is None else {"His shot hits": sniper.hit(on)}
     rows["An attempt to spot him succeeds"] = sniper.spotting(options.target, pile, rulings)
-    rows[f"Found within {within} attempts"] = 1 - law_of[None]
+    rows[f"Found within {within} attempts"] = 1 - distribution_of[None]
     data: dict[str, Any] = {
         "target": options.target,
         "pile": _cards(pile),
         "assumes": sniper.UNHURT_TARGETS,
         "spotted": number(rows["An attempt to spot him succeeds"]),
-        "found_at": law(law_of, lambda attempt: {"attempt": attempt}),
+        "found_at": distribution(distribution_of, lambda attempt: {"attempt": attempt}),
         "attempts": _number_of(search.mean(), search.median()) if not search.never else None,
     }
     lines = [f"A sniper shoots at {options.target}, who looks for him", "", *chances(rows), ""]
-    told = inline(_cumulative(law_of, min(within, MOST_TOLD)))
+    told = inline(_cumulative(distribution_of, min(within, MOST_TOLD)))
     lines += [f"Found by attempt: {told}{', …' if within > MOST_TOLD else ''}"]
     lines += [_told("Attempts until he is found", data["attempts"])]
     if on is not None:
@@ -212,7 +214,7 @@ COMMAND = Command(
         "pile": "the cards that are drawn from, and the jokers among them",
         "assumes": "what all figures about finding him assume",
         "spotted": "chance that the first attempt to spot him succeeds",
-        "found_at": "law of the attempt that finds him; null: none of these",
+        "found_at": "distribution of the attempt that finds him; null: none of these",
         "attempts": "mean and median of the attempts until he is found; null: never",
         "card": "his card, if it is given",
         "hits": "chance that a shot hits",

@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, get_args
 
 from rules_lib.commands.command import Answer, Command, whole
-from rules_lib.commands.melee import steps_law, told_steps
-from rules_lib.commands.output import chances, inline, law, mean, number, steps
+from rules_lib.commands.melee import steps_distribution, told_steps
+from rules_lib.commands.output import chances, distribution, inline, mean, number, steps
 from rules_lib.commands.parsing import Words, blame, missing, numbers
 from rules_lib.commands.readings import Chosen
 from rules_lib.errors import InvalidValue, RulesError
@@ -128,7 +128,7 @@ def _odds(
             lambda result: result.structure != structure
         )
     lasts = sudden_strike.endures(unit, structure, rulings)
-    data["odds"] = law(
+    data["odds"] = distribution(
         results,
         lambda result: {
             "fate": str(result.fate),
@@ -136,14 +136,14 @@ def _odds(
             "value_left": result.structure and result.structure.value_left,
         },
     )
-    data["unit_lasts"] = steps_law(lasts)
+    data["unit_lasts"] = steps_distribution(lasts)
     lines = chances(rows)
     if structure is not None and structure.intact and unit.kind in ARMOURED:
         lines += ["Inside, too, it rolls its own dice, those of its armour save (R-X9)."]
     lines += ["", f"The strike that removes the unit: {told_steps(lasts)}"]
     if structure is not None and structure.intact:
         siege = sudden_strike.siege(unit, structure, rulings)
-        data["structure_lasts"] = steps_law(siege.structure_lasts)
+        data["structure_lasts"] = steps_distribution(siege.structure_lasts)
         data["outlived"] = number(siege.outlived)
         lines += [
             f"The strike that brings the structure down: {told_steps(siege.structure_lasts)}",
@@ -188,7 +188,7 @@ def _strikes(
     rounds = 1 if options.rounds is None else options.rounds
     found = sudden_strike.strikes(options.activations, rounds=rounds, rulings=rulings)
     pile = sudden_strike.CommandDeck(jokers=rulings.jokers)
-    data["strikes"] = law(found, lambda count: {"strikes": count})
+    data["strikes"] = distribution(found, lambda count: {"strikes": count})
     data["pile"] = {"cards": pile.size - pile.jokers, "jokers": pile.jokers}
     average = Fraction(found.mean())
     said = f"{options.activations} activations, rounds: {rounds}"
@@ -214,13 +214,13 @@ COMMAND = Command(
     keys={
         "unit": "the unit",
         "structure": "what it is in; null: in the open",
-        "odds": "law of one strike: fate, hits and value left",
-        "unit_lasts": "mean and law of the number of the strike that removes the unit",
+        "odds": "distribution of one strike: fate, hits and value left",
+        "unit_lasts": "mean and distribution of the number of the strike that removes the unit",
         "structure_lasts": "the same of the strike that brings the structure to value 0",
         "outlived": "chance that the structure falls before the unit, or with it",
         "fate": "with --dice: what the last strike did",
         "steps": "with --dice: the transcript, each step with its clauses",
-        "strikes": "with --activations: law of the number of strikes",
+        "strikes": "with --activations: distribution of the number of strikes",
         "pile": "with --activations: the cards that are drawn from, and the jokers among them",
     },
     arguments=arguments,

@@ -4,7 +4,7 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from rules_lib.commands.command import Answer, Command, whole
-from rules_lib.commands.output import chances, law, number
+from rules_lib.commands.output import chances, distribution, number
 from rules_lib.errors import InvalidValue, require_word
 
 if TYPE_CHECKING:
@@ -61,7 +61,9 @@ def run(options: Namespace) -> Answer:
                 "purpose": purpose,
                 "dice": on.dice_for(purpose),
                 "passes": number(p),
-                "law": law({True: p, False: 1 - p}, lambda passed: {"passed": passed}),
+                "distribution": distribution(
+                    {True: p, False: 1 - p}, lambda passed: {"passed": passed}
+                ),
             }
             for purpose, p in found.items()
         ],
@@ -79,7 +81,7 @@ COMMAND = Command(
     },
     keys={
         "card": "the card",
-        "tests": "for each purpose: dice, chance to pass, and the law of passing",
+        "tests": "for each purpose: dice, chance to pass, and the distribution of passing",
         "roll": "with --roll: the total",
         "passed": "with --roll: whether it passes",
         "clauses": "with --roll: the clauses that say so",

@@ -34,7 +34,7 @@ CLASSES = range(MOST_GAP + 1)
 NEIGHBOURS = 6
 """Hexes around the field of the battle."""
 
-MoraleLaw: TypeAlias = Distribution[Morale]
+MoraleDistribution: TypeAlias = Distribution[Morale]
 
 
 @checked
@@ -166,25 +166,27 @@ def odds(
     morale_a: Mapping[Any, Fraction],
     morale_b: Mapping[Any, Fraction],
 ) -> Distribution[Aftermath]:
-    """The exact law of the aftermath.
+    """The exact distribution of the aftermath.
 
     How quality classes are rolled belongs to the role-playing game and is not in the source, so
-    the law of each side's morale test is yours to give.
+    the distribution of each side's morale test is yours to give.
 
     Args:
         fought: the odds of the battle, with its rulings.
-        morale_a, morale_b: law of the result of each party's morale test, by :data:`Morale`.
+        morale_a, morale_b: distribution of each party's morale test, by :data:`Morale`.
     """
     require_instance("fought", fought, Odds)
-    laws = [_require_law(*each) for each in (("morale_a", morale_a), ("morale_b", morale_b))]
+    distributions = [
+        _require_distribution(*each) for each in (("morale_a", morale_a), ("morale_b", morale_b))
+    ]
     rulings = fought.rulings
     weights: defaultdict[Aftermath, Fraction] = defaultdict(Fraction)
     for (won, wiped_out), chance in fought.outcomes.map(_summary).items():
         if won == Winner.DRAW and rulings.draw_tests == "no_test":
             weights[resolve(won, None, None, rulings=rulings)] = chance
             continue
-        for result_a, p in laws[0].items():
-            for result_b, q in laws[1].items():
+        for result_a, p in distributions[0].items():
+            for result_b, q in distributions[1].items():
                 after = resolve(
                     won, result_a, result_b, winner_wiped_out=wiped_out, rulings=rulings
                 )
@@ -198,8 +200,10 @@ def _summary(outcome: tuple[Winner, Fraction, Fraction]) -> tuple[Winner, bool]:
     return won, own == 1
 
 
-def _require_law(name: str, law: Mapping[Any, Fraction]) -> MoraleLaw:
+def _require_distribution(name: str, distribution: Mapping[Any, Fraction]) -> MoraleDistribution:
     try:
-        return law if isinstance(law, Distribution) else Distribution(law)
+        return (
+            distribution if isinstance(distribution, Distribution) else Distribution(distribution)
+        )
     except ProbabilityError as error:
         raise ProbabilityError(f"{name}: {error}") from None

@@ -131,7 +131,7 @@ def _select(prefix: str, control: Control) -> Html:
     return el(
         "div",
         el("label", control.label, for_=name),
-        el("select", *options, id=name, autocomplete="off", data_control=control.name),
+        el("select", *options, id=name, data_control=control.name),
         class_=f"rb-control{' rb-wide' if _is_long(control) else ''}",
     )
 
@@ -168,7 +168,6 @@ def _chip(prefix: str, control: Control, choice: Choice) -> Html:
             name=f"{prefix}-{control.name}",
             value=choice.key,
             checked=choice.key == control.default,
-            autocomplete="off",
             data_control=control.name,
         ),
         el("span", choice.label),

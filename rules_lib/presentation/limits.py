@@ -67,7 +67,7 @@ LIMITS = (
     Limit(PARTS, "states of a process", limits.STATES),
     Limit(PARTS, "outcomes or cards in a list, parts of a mix", limits.ITEMS),
     Limit(PARTS, "machine words of mixed or dealt chances", limits.MIXED_WORDS),
-    Limit(PARTS, "products of words to add two long laws", limits.SUM_PRODUCTS),
+    Limit(PARTS, "products of words to add two long distributions", limits.SUM_PRODUCTS),
     Limit(PARTS, "letters of a fraction, and its exponent", probability_errors.LONGEST_FRACTION),
     Limit("sweeps", "situations", situations.MOST_SITUATIONS),
     Limit("command line", "words", type_checks.MOST_WORDS),

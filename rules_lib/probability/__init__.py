@@ -1,6 +1,6 @@
 """Exact probability for games, and nothing about any game.
 
-`Distribution` is an exact law; `dice` and `deck` make laws; `chain` follows a process that
+`Distribution` is an exact distribution; `dice` and `deck` make them; `chain` follows a process that
 goes on until it ends, with or without someone who decides. Standard library only, no floats.
 """
 

@@ -1,4 +1,4 @@
-"""How a law looks: as Python, as a text table, as an HTML table."""
+"""How a distribution looks: as Python, as a text table, as an HTML table."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _decimal(value: Fraction) -> str:
 
 
 def as_python(weights: Mapping[object, int], denominator: int) -> str:
-    """Return an expression that rebuilds the law, or a summary when that would be long."""
+    """Return an expression that rebuilds the distribution, or a summary when that would be long."""
     if len(weights) <= SHORT:
         with suppress(ValueError, RecursionError):  # a number of thousands of digits, a deep list
             text = f"Distribution.from_weights({dict(weights)!r})"

@@ -1,6 +1,6 @@
 """Sums of independent whole numbers as products of polynomials.
 
-A law on 0..n is the list of its weights: index = value. Multiplying such lists adds the
+A distribution on 0..n is the list of its weights: index = value. Multiplying such lists adds the
 values. Everything is exact integer arithmetic.
 """
 

@@ -26,10 +26,10 @@ from .graph import closed_components
 from .linear import Pivot, Row, eliminate, visits
 from .optimum import Optimum
 from .phase import Phase
-from .reach import as_law, first_law, reach
-from .step_law import StepLaw
+from .reach import as_distribution, first_distribution, reach
+from .step_distribution import StepDistribution
 
-__all__ = ["Chain", "DecisionProblem", "Optimum", "StepLaw", "Stuck", "explore"]
+__all__ = ["Chain", "DecisionProblem", "Optimum", "StepDistribution", "Stuck", "explore"]
 
 S = TypeVar("S", bound=Hashable)
 
@@ -51,8 +51,8 @@ def explore(
     """Find every state that can be reached, and return the chain they form.
 
     Args:
-        start: a state, or the law of the first state.
-        step: from a state to the law of the next one (or to whole-number weights).
+        start: a state, or the distribution of the first state.
+        step: from a state to the distribution of the next one (or to whole-number weights).
         is_end: tells the states in which the process stops; they are not asked for a step.
         limit: states allowed, `limits.STATES` if None.
     """
@@ -60,11 +60,11 @@ def explore(
     check_callable("is_end", is_end)
     if limit is not None:
         limit = check_int("limit", limit, least=1)
-    first = first_law(start)
+    first = first_distribution(start)
     states, options = reach(
         "explore",
         first,
-        lambda state: None if is_end(state) else (as_law(step(state), "step", state),),
+        lambda state: None if is_end(state) else (as_distribution(step(state), "step", state),),
         limit,
     )
     rows = tuple(None if found is None else found[0] for found in options)
@@ -110,7 +110,7 @@ class Chain(Lazy, Generic[S]):
 
     @cached_property
     def ends(self) -> Distribution[S | Stuck[S]]:
-        """What becomes of it: the law of the end state, or of the `Stuck` set."""
+        """What becomes of it: the distribution of the end state, or of the `Stuck` set."""
         return Distribution._counted(dict(self._fate_weights))
 
     @cached_property
@@ -120,8 +120,8 @@ class Chain(Lazy, Generic[S]):
         return FrozenMap({self.states[i]: found[at] for at, i in enumerate(self._passing)})
 
     @cached_property
-    def steps(self) -> StepLaw:
-        """The law of the number of steps until the end."""
+    def steps(self) -> StepDistribution:
+        """The distribution of the number of steps until the end."""
         alive = self._can_end
         place = {i: at for at, i in enumerate(alive)}
         ended = len(alive)
@@ -139,7 +139,7 @@ class Chain(Lazy, Generic[S]):
             if at >= 0:
                 first[at] += weight
         totals = [sum(self._row(i).values()) for i in alive]
-        return StepLaw(Phase(first, sum(self._start), rows, totals), 1 - self.never)
+        return StepDistribution(Phase(first, sum(self._start), rows, totals), 1 - self.never)
 
     def __repr__(self) -> str:
         """Count the states."""

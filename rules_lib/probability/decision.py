@@ -22,7 +22,7 @@ from typing import Generic, TypeVar, cast
 from .distribution import Distribution
 from .errors import ProbabilityError, check_callable, check_fraction, check_int, in_short, shown
 from .optimum import Optimum, optimum
-from .reach import as_law, first_law, reach
+from .reach import as_distribution, first_distribution, reach
 
 S = TypeVar("S", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
@@ -33,10 +33,10 @@ class DecisionProblem(Generic[S, A]):
     """A process that goes on by a chosen action until it ends and pays.
 
     Attributes:
-        start: a state, or the law of the first state.
+        start: a state, or the distribution of the first state.
         actions: the actions a state offers. Where it offers none, nobody decides: the process
             goes on by `step(state, None)`.
-        step: from a state and an action to the law of the next state.
+        step: from a state and an action to the distribution of the next state.
         is_end: tells the states in which the process stops.
         payoff: what an end is worth (an int or a Fraction); the aim is the greatest expectation.
         never_pays: what it is worth if the process never ends.
@@ -61,11 +61,11 @@ class DecisionProblem(Generic[S, A]):
 
     def solve(self) -> Optimum[S, A]:
         """Find all states that can be reached under any play, and the best play among them."""
-        first = first_law(self.start)
+        first = first_distribution(self.start)
         offered: list[tuple[A, ...]] = []
         pays: dict[int, Fraction] = {}
 
-        def laws(state: S) -> list[Distribution[S]] | None:
+        def distributions(state: S) -> list[Distribution[S]] | None:
             if self.is_end(state):
                 pays[len(offered)] = check_fraction(
                     f"payoff({in_short(state)})", self.payoff(state)
@@ -74,9 +74,9 @@ class DecisionProblem(Generic[S, A]):
                 return None
             offered.append(self._actions(state))
             chances = offered[-1] or (cast("A", None),)
-            return [as_law(self.step(state, a), "step", state, a) for a in chances]
+            return [as_distribution(self.step(state, a), "step", state, a) for a in chances]
 
-        states, rows = reach("solve", first, laws, self.limit)
+        states, rows = reach("solve", first, distributions, self.limit)
         return optimum(
             first, states, offered, rows, pays, check_fraction("never_pays", self.never_pays)
         )

@@ -81,7 +81,7 @@ class Deck(Generic[C]):
         return sum(count for card, count in self.cards.items() if predicate(card))
 
     def draw(self) -> Distribution[C]:
-        """Return the law of the next card."""
+        """Return the distribution of the next card."""
         if not self.cards:
             raise ProbabilityError("draw: the deck is empty")
         return Distribution.from_weights(self.cards)
@@ -95,7 +95,7 @@ class Deck(Generic[C]):
         return Deck({**self.cards, card: left - 1})
 
     def hands(self, n: int, *, limit: int | None = None) -> Distribution[tuple[tuple[C, int], ...]]:
-        """Return the law of a hand of `n` cards, regardless of the order drawn.
+        """Return the distribution of a hand of `n` cards, regardless of the order drawn.
 
         A hand is a tuple of pairs (card, copies), in the order of `cards`.
         """
@@ -119,7 +119,7 @@ class Deck(Generic[C]):
         return Distribution._counted({hand: ways for hand, _, ways in partial})
 
     def successes(self, n: int, predicate: Callable[[C], object]) -> Distribution[int]:
-        """Return the law of how many of `n` cards drawn meet `predicate`."""
+        """Return the distribution of how many of `n` cards drawn meet `predicate`."""
         n = self._drawn("successes", n)
         hits, size = self.count(predicate), self.size
         work = n * (1 + size // 64)
@@ -130,7 +130,7 @@ class Deck(Generic[C]):
         return Distribution._counted(weights)
 
     def first_success(self, predicate: Callable[[C], object]) -> Distribution[int | None]:
-        """Return the law of the draw (1, 2, …) that first meets `predicate`; None if none can."""
+        """Return which draw (1, 2, …) is the first to meet `predicate`; None if none can."""
         hits, size = self.count(predicate), self.size
         if not hits:
             return Distribution.certain(None)

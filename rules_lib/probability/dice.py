@@ -33,7 +33,7 @@ def _sides(sides: int) -> int:
 
 
 def die(sides: int = 6) -> Distribution[int]:
-    """Return the law of one die with faces 1..sides."""
+    """Return the distribution of one die with faces 1..sides."""
     sides = _sides(sides)
     return Distribution._trusted(dict.fromkeys(range(1, sides + 1), 1))
 
@@ -43,7 +43,7 @@ d6: Distribution[int] = die(6)
 
 
 def total(count: int, sides: int = 6) -> Distribution[int]:
-    """Return the law of the sum of `count` dice; no dice show 0."""
+    """Return the distribution of the sum of `count` dice; no dice show 0."""
     count, sides = check_int("count", count, least=0), _sides(sides)
     words = count * sides * (1 + count * sides.bit_length() // 64)
     check_work("total", words, None, limits.SUM_WORDS, "machine words would be computed")
@@ -57,7 +57,7 @@ def _total(count: int, sides: int) -> Distribution[int]:
 
 
 def keep_highest(count: int, keep: int, sides: int = 6) -> Distribution[int]:
-    """Return the law of the sum of the `keep` highest of `count` dice."""
+    """Return the distribution of the sum of the `keep` highest of `count` dice."""
     count, keep, sides = *_at_most("keep", keep, count), _sides(sides)
     if keep == count:
         return total(count, sides)
@@ -91,7 +91,7 @@ def _keep_highest(count: int, keep: int, sides: int) -> Distribution[int]:
 
 
 def keep_lowest(count: int, keep: int, sides: int = 6) -> Distribution[int]:
-    """Return the law of the sum of the `keep` lowest of `count` dice."""
+    """Return the distribution of the sum of the `keep` lowest of `count` dice."""
     count, keep, sides = *_at_most("keep", keep, count), _sides(sides)
     # Turning every die upside down swaps highest and lowest.
     mirrored = keep_highest(count, keep, sides)
@@ -99,13 +99,13 @@ def keep_lowest(count: int, keep: int, sides: int = 6) -> Distribution[int]:
 
 
 def drop_highest(count: int, drop: int = 1, sides: int = 6) -> Distribution[int]:
-    """Return the law of the sum of `count` dice without the `drop` highest."""
+    """Return the distribution of the sum of `count` dice without the `drop` highest."""
     count, drop = _at_most("drop", drop, count)
     return keep_lowest(count, count - drop, sides)
 
 
 def drop_lowest(count: int, drop: int = 1, sides: int = 6) -> Distribution[int]:
-    """Return the law of the sum of `count` dice without the `drop` lowest."""
+    """Return the distribution of the sum of `count` dice without the `drop` lowest."""
     count, drop = _at_most("drop", drop, count)
     return keep_highest(count, count - drop, sides)
 
@@ -122,7 +122,7 @@ def any_shows(count: int, faces: int | Iterable[int], sides: int = 6) -> Fractio
 
 
 def count_showing(count: int, faces: int | Iterable[int], sides: int = 6) -> Distribution[int]:
-    """Return the law of how many of `count` dice show one of `faces`."""
+    """Return the distribution of how many of `count` dice show one of `faces`."""
     count, hits, sides = _hits(count, faces, sides)
     words = 1 + count * sides.bit_length() // 64
     work = count * words * words

@@ -29,13 +29,13 @@ V = TypeVar("V", bound=Hashable)
 
 @final
 class Distribution(Mapping[T, Fraction]):
-    """An immutable, exact law: a mapping from each possible outcome to its probability.
+    """An immutable, exact distribution: a mapping from each possible outcome to its probability.
 
     >>> coin = Distribution({"heads": "1/2", "tails": "1/2"})
     >>> coin["heads"], coin["edge"]
     (Fraction(1, 2), Fraction(0, 1))
 
-    Inside it keeps whole-number weights without a common factor, so equal laws are equal
+    Inside it keeps whole-number weights without a common factor, so equal distributions are equal
     objects however they were made, and no rounding ever happens. Iteration runs over the
     outcomes that can happen: sorted where they can be sorted, else in order of insertion.
     `d[x]` is 0 for anything else, while `d.get(x)` and `x in d` tell it apart. Comparing
@@ -54,12 +54,12 @@ class Distribution(Mapping[T, Fraction]):
 
     @classmethod
     def from_weights(cls, weights: Mapping[T, int]) -> Distribution[T]:
-        """Build a law from relative whole-number weights, such as counts of cases."""
+        """Build a distribution from relative whole-number weights, such as counts of cases."""
         return cls._trusted(_weights.from_integers(weights))
 
     @classmethod
     def certain(cls, outcome: T) -> Distribution[T]:
-        """Return the law in which only `outcome` can happen."""
+        """Return the distribution in which only `outcome` can happen."""
         try:
             return cls._trusted({outcome: 1})
         except Exception as problem:  # noqa: BLE001 - whatever it does instead of having a hash
@@ -67,7 +67,7 @@ class Distribution(Mapping[T, Fraction]):
 
     @classmethod
     def uniform(cls, outcomes: Iterable[T]) -> Distribution[T]:
-        """Return the law that picks each given item equally often; duplicates add up."""
+        """Return the distribution that picks each given item equally often; duplicates add up."""
         return cls.from_weights(counted("uniform", outcomes, limits.ITEMS, "outcomes"))
 
     @classmethod
@@ -144,10 +144,10 @@ class Distribution(Mapping[T, Fraction]):
             self._order = order
         return self._weights
 
-    # -- new laws from this one -----------------------------------------------------------
+    # -- new distributions from this one -----------------------------------------------------------
 
     def map(self, f: Callable[[T], U]) -> Distribution[U]:
-        """Return the law of `f(outcome)`."""
+        """Return the distribution of `f(outcome)`."""
         check_callable("map: f", f)
         weights: dict[U, int] = {}
         for outcome, weight in self._weights.items():
@@ -158,7 +158,7 @@ class Distribution(Mapping[T, Fraction]):
     def then(
         self, f: Callable[[T], Distribution[U]], *, limit: int | None = None
     ) -> Distribution[U]:
-        """Return the law of a second stage whose law `f(outcome)` depends on the first."""
+        """Return the outcomes of a second stage, `f(outcome)`, that depends on the first."""
         check_callable("then: f", f)
         stages: list[tuple[int, Distribution[U]]] = []
         size = 0
@@ -176,7 +176,7 @@ class Distribution(Mapping[T, Fraction]):
     def combine(
         self, other: Distribution[U], f: Callable[[T, U], V], *, limit: int | None = None
     ) -> Distribution[V]:
-        """Return the law of `f(x, y)` with `y` drawn independently from `other`."""
+        """Return the distribution of `f(x, y)` with `y` drawn independently from `other`."""
         check_callable("combine: f", f)
         if not isinstance(other, Distribution):
             raise ProbabilityError(f"combine needs a Distribution, not {shown(other)}")
@@ -192,7 +192,7 @@ class Distribution(Mapping[T, Fraction]):
         return Distribution._counted(weights)
 
     def given(self, predicate: Callable[[T], object]) -> Distribution[T]:
-        """Return the law once it is known that `predicate` holds."""
+        """Return the distribution once it is known that `predicate` holds."""
         check_callable("given: predicate", predicate)
         kept = {x: weight for x, weight in self._weights.items() if predicate(x)}
         if not kept:
@@ -202,7 +202,7 @@ class Distribution(Mapping[T, Fraction]):
         return Distribution._counted(kept)
 
     def repeat(self, count: int, *, limit: int | None = None) -> Distribution[T]:
-        """Return the law of the sum of `count` independent copies; outcomes are numbers."""
+        """Return the sum of `count` independent copies; outcomes are numbers."""
         from .sums import repeat
 
         return repeat(self, count, limit=limit)
@@ -253,7 +253,7 @@ class Distribution(Mapping[T, Fraction]):
             reached += weight * share.denominator
             if reached >= needed:
                 return cast("T", outcome)
-        raise AssertionError("the weights of a law sum to its denominator")
+        raise AssertionError("the weights of a distribution sum to its denominator")
 
     def median(self) -> T:
         """Return the lower median: the smallest x with P(outcome <= x) >= 1/2."""
@@ -279,14 +279,14 @@ class Distribution(Mapping[T, Fraction]):
     # -- to and from other packages -------------------------------------------------------
 
     def to_icepool(self) -> Any:
-        """Return the same law as an `icepool.Die`; outcomes need a common order.
+        """Return the same distribution as an `icepool.Die`; outcomes need a common order.
 
         Raises `MissingPackage` without icepool, `OutcomeTypeError` for what it cannot carry.
         """
         return interchange.to_icepool(self)
 
     def to_dyce(self) -> Any:
-        """Return the same law as a `dyce.H`.
+        """Return the same distribution as a `dyce.H`.
 
         Raises `MissingPackage` without dyce, `OutcomeTypeError` for what it cannot carry.
         """
@@ -294,12 +294,12 @@ class Distribution(Mapping[T, Fraction]):
 
     @classmethod
     def from_icepool(cls, die: Any) -> Distribution[Any]:
-        """Return the law of an `icepool.Die`; icepool's vectors become tuples."""
+        """Return the distribution of an `icepool.Die`; icepool's vectors become tuples."""
         return cls.from_weights(interchange.from_icepool(die))
 
     @classmethod
     def from_dyce(cls, histogram: Any) -> Distribution[Any]:
-        """Return the law of a `dyce.H`, that is of its counts relative to their sum."""
+        """Return the distribution of a `dyce.H`, that is of its counts relative to their sum."""
         return cls.from_weights(interchange.from_dyce(histogram))
 
     def _numbers(self, what: str) -> list[tuple[Any, int]]:
@@ -320,7 +320,7 @@ class Distribution(Mapping[T, Fraction]):
     # -- how it looks ---------------------------------------------------------------------
 
     def __repr__(self) -> str:
-        """Return Python that rebuilds the law, or a summary that says it is one."""
+        """Return Python that rebuilds the distribution, or a summary that says it is one."""
         return _format.as_python(cast("Mapping[object, int]", self._sorted()), self._denominator)
 
     def __str__(self) -> str:
@@ -333,7 +333,7 @@ class Distribution(Mapping[T, Fraction]):
 
 
 def mixture(stages: list[tuple[int, Distribution[T]]]) -> Distribution[T]:
-    """Return the law that first picks a stage by its positive weight, then an outcome of it."""
+    """Return what first picks a stage by its positive weight, then an outcome of it."""
     common, size = 1, sum(len(stage._weights) for _, stage in stages)
     for _, stage in stages:
         common = lcm(common, stage._denominator)

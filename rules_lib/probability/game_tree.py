@@ -1,7 +1,7 @@
 """Finite games of chance with decisions of one or several players, solved exactly.
 
 A game is a function that tells what happens in a state: `Chance`, a `Choice`, or `End`. No state
-may lead back to itself. `law` follows given decisions; `solve` finds the best ones.
+may lead back to itself. `distribution` follows given decisions; `solve` finds the best ones.
 
 >>> def expand(state):   # a coin; then keep what it shows, or change it for the 2 of a sure thing
 ...     if state == "toss":
@@ -12,7 +12,7 @@ may lead back to itself. `law` follows given decisions; `solve` finds the best o
 >>> best = solve("toss", expand, payoff=lambda end: end[0], maximises=lambda player: True)
 >>> best.value, best.best[0], dict(best.options[5])
 (Fraction(7, 2), 'change', {'keep': Fraction(5, 1), 'change': Fraction(2, 1)})
->>> best.law().events["lucky"]
+>>> best.distribution().events["lucky"]
 Fraction(1, 2)
 """
 
@@ -31,7 +31,7 @@ from .distribution import Distribution
 from .errors import ProbabilityError, check_callable, check_fraction, shown
 from .tree_walk import Chance, Choice, Edge, End, Node, Tree
 
-__all__ = ["Chance", "Choice", "End", "TreeLaw", "TreeValue", "law", "solve"]
+__all__ = ["Chance", "Choice", "End", "TreeDistribution", "TreeValue", "distribution", "solve"]
 
 S = TypeVar("S", bound=Hashable)
 E = TypeVar("E", bound=Hashable)
@@ -41,11 +41,11 @@ Pair: TypeAlias = tuple[int, int]  # a fraction: top, bottom
 
 
 @dataclass(frozen=True, slots=True)
-class TreeLaw(Generic[S, E]):
-    """What happens under given decisions. Made by `law`.
+class TreeDistribution(Generic[S, E]):
+    """What happens under given decisions. Made by `distribution`.
 
     Attributes:
-        ends: the law of the end.
+        ends: the distribution of the end.
         events: the probability of each event that can happen.
         states: how many states can be reached, ends included.
     """
@@ -55,14 +55,14 @@ class TreeLaw(Generic[S, E]):
     states: int
 
 
-def law(
+def distribution(
     start: S,
     expand: Callable[[S], Node[S, E]],
     choose: Callable[[S, Choice[S, E]], Hashable],
     *,
     limit: int | None = None,
-) -> TreeLaw[S, E]:
-    """Return the law of the game when every decision is taken by `choose`.
+) -> TreeDistribution[S, E]:
+    """Return the distribution of the game when every decision is taken by `choose`.
 
     Args:
         start: the first state.
@@ -76,8 +76,10 @@ def law(
         WorkLimitExceeded: too many states.
     """
     check_callable("choose", choose)
-    tree = Tree("law", start, expand, lambda state, choice: (choose(state, choice),), limit)
-    return _law("law", tree.states, tree.order, tree.rows)
+    tree = Tree(
+        "distribution", start, expand, lambda state, choice: (choose(state, choice),), limit
+    )
+    return _distribution("distribution", tree.states, tree.order, tree.rows)
 
 
 def solve(
@@ -181,12 +183,12 @@ class TreeValue(Lazy, Generic[S, E]):
         """How many states any play can reach, ends included."""
         return len(self._states)
 
-    def law(self) -> TreeLaw[S, E]:
+    def distribution(self) -> TreeDistribution[S, E]:
         """What happens when all take the options of `best`."""
         rows = [
             [row[self._best[i][0]]] if i in self._best else row for i, row in enumerate(self._rows)
         ]
-        return _law("law", self._states, self._order, rows)
+        return _distribution("distribution", self._states, self._order, rows)
 
     def __repr__(self) -> str:
         """Summarise the solution."""
@@ -215,7 +217,9 @@ def _solved(
     return TreeValue(tree.states, tree.order, tree.rows, tree.names, values, best)
 
 
-def _law(what: str, states: list[S], order: list[int], rows: list[list[Edge[E]]]) -> TreeLaw[S, E]:
+def _distribution(
+    what: str, states: list[S], order: list[int], rows: list[list[Edge[E]]]
+) -> TreeDistribution[S, E]:
     """Push the whole weight of the start through the tree, in whole numbers.
 
     The weight of the start is chosen so that every division on the way comes out even: a state
@@ -242,7 +246,7 @@ def _law(what: str, states: list[S], order: list[int], rows: list[list[Edge[E]]]
             for event in happening:
                 events[event] = events.get(event, 0) + share * weight
     _check_events(what, states, order, rows, mass)
-    return TreeLaw(
+    return TreeDistribution(
         Distribution._counted(ends),
         FrozenMap({event: Fraction(x, needs[0]) for event, x in events.items()}),
         sum(map(bool, mass)),

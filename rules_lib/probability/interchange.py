@@ -1,4 +1,4 @@
-"""Laws to and from icepool and dyce, exactly, for those who go on there.
+"""Distributions to and from icepool and dyce, exactly, for those who go on there.
 
 Neither package is needed otherwise: they are imported when they are asked for.
 """
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from .distribution import Distribution
 
 
-def to_icepool(law: Distribution[Any]) -> Any:
-    """Return the law as an `icepool.Die`."""
+def to_icepool(distribution: Distribution[Any]) -> Any:
+    """Return the distribution as an `icepool.Die`."""
     icepool = _imported("icepool", "to_icepool")
-    ordered = law._ordered("to_icepool")  # icepool sorts, and sets would pass for sortable
+    ordered = distribution._ordered("to_icepool")  # icepool sorts, and sets would pass for sortable
     return _carried("to_icepool: icepool", icepool.Die, dict(ordered))
 
 
-def to_dyce(law: Distribution[Any]) -> Any:
-    """Return the law as a `dyce.H`."""
-    return _carried("to_dyce: dyce", _imported("dyce", "to_dyce").H, dict(law.weights))
+def to_dyce(distribution: Distribution[Any]) -> Any:
+    """Return the distribution as a `dyce.H`."""
+    return _carried("to_dyce: dyce", _imported("dyce", "to_dyce").H, dict(distribution.weights))
 
 
 def from_icepool(die: Any) -> dict[Any, int]:
@@ -56,7 +56,7 @@ def _imported(package: str, what: str) -> Any:
 
 
 def _carried(what: str, make: Any, weights: dict[Any, int]) -> Any:
-    """Make the other package's law, and see to it that it is the same one.
+    """Make the other package's distribution, and see to it that it is the same one.
 
     Some outcomes mean something else there: icepool, for one, rolls a die that is an outcome.
     """

@@ -1,8 +1,8 @@
 """Sums of dice of which some are taken away, given how many dice fell into each range of faces.
 
-All laws are weights: how many throws show each sum. Inside, a law is one huge integer in which the
-weight of a sum stands in a digit of fixed width, so that adding and convolving laws is plain
-integer arithmetic.
+All distributions are weights: how many throws show each sum. Inside, a distribution is one huge
+integer in which the weight of a sum stands in a digit of fixed width, so that adding and convolving
+is plain integer arithmetic.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ WORD = 8
 """The smallest width of a weight in bytes; weights of this width are unpacked at once."""
 
 
-class Law:
+class Distribution:
     """The weights of consecutive sums, from a lowest one up that is kept apart from them."""
 
     __slots__ = ("_below", "weights")
@@ -42,8 +42,8 @@ class Law:
         return self._below is not None
 
 
-Placed = tuple[int, Law]
-"""A law with the lowest sum that it is about."""
+Placed = tuple[int, Distribution]
+"""A distribution with the lowest sum that it is about."""
 
 
 class FaceRange:
@@ -72,21 +72,24 @@ class FaceRange:
 
     def _without_highest_of(self, drop: int) -> list[int]:
         """The packed sums of 0, 1, … dice of which the ``drop`` highest are taken away."""
-        laws = [1] + [0] * self.dice  # without a face, there is one throw of no dice
+        distributions = [1] + [0] * self.dice  # without a face, there is one throw of no dice
         for _ in range(self.faces):
             # Below the faces so far comes a new one. Of the dice above it, those that are kept
             # count one more than before, ...
-            above = [law << 8 * self.width * max(0, count - drop) for count, law in enumerate(laws)]
+            above = [
+                distribution << 8 * self.width * max(0, count - drop)
+                for count, distribution in enumerate(distributions)
+            ]
             # ... and how many of all dice are above it is a binomial sum, made by Pascal's rule.
-            laws = []
+            distributions = []
             while above:
-                laws.append(above[0])
+                distributions.append(above[0])
                 above = list(map(add, above, above[1:]))
-        return laws
+        return distributions
 
 
 def unpack(packed: int, size: int, width: int) -> list[int]:
-    """The weights in a packed law."""
+    """The weights in a packed distribution."""
     data = packed.to_bytes(size * width, "little")
     if width == WORD:  # as below, only faster
         return list(struct.unpack(f"<{size}Q", data))
@@ -94,7 +97,7 @@ def unpack(packed: int, size: int, width: int) -> list[int]:
 
 
 def pack(weights: list[int], width: int) -> int:
-    """The packed law with these weights."""
+    """The packed distribution with these weights."""
     return int.from_bytes(b"".join(each.to_bytes(width, "little") for each in weights), "little")
 
 
@@ -143,24 +146,26 @@ class Pool:
         factor = 1
         for range_faces, gone in zip(faces, taken, strict=True):
             factor *= range_faces**gone
-        start, law = self._placed(left, (0,) * len(left), highest=False)
-        return start, law if factor == 1 else Law([factor * weight for weight in law.weights])
+        start, distribution = self._placed(left, (0,) * len(left), highest=False)
+        return start, distribution if factor == 1 else Distribution(
+            [factor * weight for weight in distribution.weights]
+        )
 
     def _placed(self, counts: tuple[int, ...], taken: tuple[int, ...], *, highest: bool) -> Placed:
         start, shared = 0, []
         for each, count, gone in zip(self.ranges, counts, taken, strict=True):
             keep = count - gone
             start += each.low * keep
-            # Dice with a single face to show only move the start, so that laws are shared.
+            # Dice with a single face to show only move the start, so that distributions are shared.
             shared.append((0, 0) if each.faces == 1 else (count, keep))
         return start, self._kept(tuple(shared), highest)
 
-    def _kept_of(self, shared: tuple[tuple[int, int], ...], highest: bool) -> Law:
+    def _kept_of(self, shared: tuple[tuple[int, int], ...], highest: bool) -> Distribution:
         packed, size = 1, 1
         for each, (count, keep) in zip(self.ranges, shared, strict=True):
             packed *= (each.highest if highest else each.lowest)(count, keep)
             size += keep * max(each.faces - 1, 0)
-        return Law(unpack(packed, size, self._width))
+        return Distribution(unpack(packed, size, self._width))
 
 
 def _taken(counts: tuple[int, ...], lost: int) -> tuple[int, ...]:

@@ -18,16 +18,16 @@ SUM_WORDS = 10_000_000
 """Machine words computed for a sum of many copies (`repeat`, `dice.total`)."""
 
 SUM_PRODUCTS = 100_000_000
-"""Machine-word products spent on adding two long laws (`convolve`)."""
+"""Machine-word products spent on adding two long distributions (`convolve`)."""
 
 DICE_WORK = 50_000_000
-"""Machine-word operations spent on the laws of kept and of showing dice."""
+"""Machine-word operations spent on the distributions of kept and of showing dice."""
 
 STATES = 100_000
 """States visited by `explore` or a `DecisionProblem`."""
 
 BITS = 500_000
-"""Bits of a single exact probability (`StepLaw.pmf` of a distant step)."""
+"""Bits of a single exact probability (`StepDistribution.pmf` of a distant step)."""
 
 STEP_WORK = 400_000_000
 """Machine-word products spent on following a chain step by step, 100 for a step of Python."""

@@ -1,4 +1,4 @@
-"""The arithmetic behind `StepLaw`: powers of a chain's matrix, in whole numbers."""
+"""The arithmetic behind `StepDistribution`: powers of a chain's matrix, in whole numbers."""
 
 from __future__ import annotations
 
@@ -149,9 +149,11 @@ class Phase:
     def _prepare(self, t: int, limit: int | None) -> Walk | None:
         """Choose the cheaper way to step t, or refuse; None if walking is not the cheaper one."""
         bits = t * self.denominator.bit_length()
-        check_work("step law", bits, limit, limits.BITS, "bits would be needed for the fraction")
+        check_work(
+            "step distribution", bits, limit, limits.BITS, "bits would be needed for the fraction"
+        )
         walking, jumping = self._walking_work(t), self._jumping_work(t)
-        check_work("step law", min(walking, jumping), limit, limits.STEP_WORK, _PRODUCTS)
+        check_work("step distribution", min(walking, jumping), limit, limits.STEP_WORK, _PRODUCTS)
         return None if walking > jumping else self._walk(t)
 
     def _walking_work(self, t: int) -> int:

@@ -16,25 +16,25 @@ S = TypeVar("S", bound=Hashable)
 def reach(
     what: str,
     first: Distribution[S],
-    laws: Callable[[S], Iterable[Distribution[S]] | None],
+    distributions: Callable[[S], Iterable[Distribution[S]] | None],
     limit: int | None,
 ) -> tuple[list[S], list[list[Row] | None]]:
     """Return the states, those of `first` in front, and their rows.
 
-    `laws(state)` gives the laws of the next state, one for each option; None at an end.
+    `distributions(state)` gives those of the next state, one for each option; None at an end.
     """
     states = list(first._weights)
     index = {state: i for i, state in enumerate(states)}
     rows: list[list[Row] | None] = []
     for state in states:  # grows while it is walked
-        options = laws(state)
+        options = distributions(state)
         if options is None:
             rows.append(None)
             continue
         found = []
-        for law in options:
+        for distribution in options:
             row: Row = {}
-            for target, weight in law._weights.items():
+            for target, weight in distribution._weights.items():
                 at = index.setdefault(target, len(states))
                 if at == len(states):
                     states.append(target)
@@ -45,8 +45,8 @@ def reach(
     return states, rows
 
 
-def first_law(start: S | Distribution[S]) -> Distribution[S]:
-    """Return the law of the first state."""
+def first_distribution(start: S | Distribution[S]) -> Distribution[S]:
+    """Return the distribution of the first state."""
     if isinstance(start, Distribution):
         return start
     try:
@@ -56,10 +56,10 @@ def first_law(start: S | Distribution[S]) -> Distribution[S]:
     return Distribution.certain(start)
 
 
-def as_law(
+def as_distribution(
     given: Distribution[S] | Mapping[S, int], what: str, *arguments: object
 ) -> Distribution[S]:
-    """Return what a step function gave as a law, or name the call it was wrong for."""
+    """Return what a step function gave as a distribution, or name the call it was wrong for."""
     if isinstance(given, Distribution):
         return given
     call = f"{what}({', '.join(map(in_short, arguments))})"

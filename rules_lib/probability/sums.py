@@ -1,4 +1,4 @@
-"""Laws of several independent things taken together."""
+"""Distributions of several independent things taken together."""
 
 from __future__ import annotations
 
@@ -37,22 +37,22 @@ def combine(
 ) -> Distribution[R]: ...
 @overload
 def combine(
-    f: Callable[..., R], /, *laws: Distribution[Any], limit: int | None = None
+    f: Callable[..., R], /, *distributions: Distribution[Any], limit: int | None = None
 ) -> Distribution[R]: ...
 def combine(
-    f: Callable[..., R], /, *laws: Distribution[Any], limit: int | None = None
+    f: Callable[..., R], /, *distributions: Distribution[Any], limit: int | None = None
 ) -> Distribution[R]:
-    """Return the law of `f(x, y, …)` with every argument drawn independently."""
+    """Return the distribution of `f(x, y, …)` with every argument drawn independently."""
     check_callable("combine: f", f)
-    _check_laws("combine", laws)
-    if not laws:
+    _check_distributions("combine", distributions)
+    if not distributions:
         return Distribution.certain(f())
-    if len(laws) == 2:
-        return laws[0].combine(laws[1], f, limit=limit)
-    check_work("combine", prod(map(len, laws)), limit, limits.PAIRS, _FORMED)
+    if len(distributions) == 2:
+        return distributions[0].combine(distributions[1], f, limit=limit)
+    check_work("combine", prod(map(len, distributions)), limit, limits.PAIRS, _FORMED)
     weights: dict[R, int] = {}
-    last = list(laws[-1]._weights.items())
-    for heads in product(*(law._weights.items() for law in laws[:-1])):
+    last = list(distributions[-1]._weights.items())
+    for heads in product(*(distribution._weights.items() for distribution in distributions[:-1])):
         chosen = tuple(outcome for outcome, _ in heads)
         weight = prod(share for _, share in heads)
         for outcome, share in last:
@@ -70,15 +70,17 @@ def joint(
     a: Distribution[A], b: Distribution[B], c: Distribution[C], /, *, limit: int | None = None
 ) -> Distribution[tuple[A, B, C]]: ...
 @overload
-def joint(*laws: Distribution[Any], limit: int | None = None) -> Distribution[tuple[Any, ...]]: ...
-def joint(*laws: Distribution[Any], limit: int | None = None) -> Distribution[Any]:
-    """Return the law of the tuple `(x, y, …)` of independent draws."""
-    _check_laws("joint", laws)
-    check_work("joint", prod(map(len, laws)), limit, limits.PAIRS, _FORMED)
+def joint(
+    *distributions: Distribution[Any], limit: int | None = None
+) -> Distribution[tuple[Any, ...]]: ...
+def joint(*distributions: Distribution[Any], limit: int | None = None) -> Distribution[Any]:
+    """Return the distribution of the tuple `(x, y, …)` of independent draws."""
+    _check_distributions("joint", distributions)
+    check_work("joint", prod(map(len, distributions)), limit, limits.PAIRS, _FORMED)
     return Distribution._counted(
         {
             tuple(outcome for outcome, _ in row): prod(share for _, share in row)
-            for row in product(*(law._weights.items() for law in laws))
+            for row in product(*(distribution._weights.items() for distribution in distributions))
         }
     )
 
@@ -87,7 +89,7 @@ def mix(
     parts: Mapping[Distribution[T], Fraction | int | str]
     | Iterable[tuple[Distribution[T], Fraction | int | str]],
 ) -> Distribution[T]:
-    """Return the law that first picks a part by its relative weight, then an outcome of it."""
+    """Return what first picks a part by its relative weight, then an outcome of it."""
     stages: list[tuple[Fraction, Distribution[T]]] = []
     try:
         given_parts = parts.items() if isinstance(parts, Mapping) else parts
@@ -99,7 +101,9 @@ def mix(
     check_work("mix", len(pairs), None, limits.ITEMS, "parts, or more, were given")
     for pair in pairs:
         if not isinstance(pair, tuple) or len(pair) != 2:
-            raise ProbabilityError(f"mix: parts must be pairs of law and weight, not {shown(pair)}")
+            raise ProbabilityError(
+                f"mix: parts must be pairs of distribution and weight, not {shown(pair)}"
+            )
         part, given = pair
         if not isinstance(part, Distribution):
             raise ProbabilityError(f"mix: each part must be a Distribution, not {shown(part)}")
@@ -121,12 +125,12 @@ def mix(
 def convolve(
     a: Distribution[A], b: Distribution[A], *, limit: int | None = None
 ) -> Distribution[A]:
-    """Return the law of the sum of two independent numbers.
+    """Return the distribution of the sum of two independent numbers.
 
-    `limit` is the number of pairs of outcomes, or, for long laws of whole numbers without great
-    gaps, which need no pairs, that of products of machine words.
+    `limit` is the number of pairs of outcomes, or, for long distributions of whole numbers
+    without great gaps, which need no pairs, that of products of machine words.
     """
-    _check_laws("convolve", (a, b))
+    _check_distributions("convolve", (a, b))
     a._numbers("convolve")
     b._numbers("convolve")
     dense = _dense_pair(a, b)
@@ -141,10 +145,12 @@ def convolve(
     return _from_dense(low_a + low_b, 1, _polynomial.multiply(list_a, list_b))
 
 
-def repeat(law: Distribution[A], count: int, *, limit: int | None = None) -> Distribution[A]:
-    """Return the law of the sum of `count` independent copies of a number."""
+def repeat(
+    distribution: Distribution[A], count: int, *, limit: int | None = None
+) -> Distribution[A]:
+    """Return the distribution of the sum of `count` independent copies of a number."""
     count = check_int("repeat: count", count, least=0)
-    numbers = law._numbers("repeat")
+    numbers = distribution._numbers("repeat")
     if count == 0:
         return cast("Distribution[A]", Distribution.certain(0))
     if len(numbers) == 1:
@@ -153,7 +159,7 @@ def repeat(law: Distribution[A], count: int, *, limit: int | None = None) -> Dis
     low = min(x for x, _ in numbers)
     step = _common_step([x - low for x, _ in numbers])
     ladder = {int((x - low) / step): weight for x, weight in numbers}
-    work = _sum_work(ladder, law.denominator, count)
+    work = _sum_work(ladder, distribution.denominator, count)
     check_work("repeat", work, limit, limits.SUM_WORDS, "machine words would be computed")
     dense = [ladder.get(i, 0) for i in range(max(ladder) + 1)]
     return _from_dense(count * low, step, _polynomial.power(dense, count))
@@ -182,19 +188,21 @@ def _from_dense(low: Any, step: Any, weights: list[int]) -> Distribution[Any]:
 def _dense_pair(
     a: Distribution[Any], b: Distribution[Any]
 ) -> tuple[tuple[int, list[int]], tuple[int, list[int]]] | None:
-    """Return both laws as lists, if they are large enough and without great gaps."""
-    if len(a) * len(b) < 2000 or not all(type(x) is int for law in (a, b) for x in law._weights):
+    """Return both distributions as lists, if they are large enough and without great gaps."""
+    if len(a) * len(b) < 2000 or not all(
+        type(x) is int for distribution in (a, b) for x in distribution._weights
+    ):
         return None
     found = []
-    for law in (a, b):
-        low, high = min(law._weights), max(law._weights)
-        if high - low > 4 * len(law):
+    for distribution in (a, b):
+        low, high = min(distribution._weights), max(distribution._weights)
+        if high - low > 4 * len(distribution):
             return None
-        found.append((low, [law._weights.get(x, 0) for x in range(low, high + 1)]))
+        found.append((low, [distribution._weights.get(x, 0) for x in range(low, high + 1)]))
     return found[0], found[1]
 
 
-def _check_laws(what: str, laws: Iterable[object]) -> None:
-    for law in laws:
-        if not isinstance(law, Distribution):
-            raise ProbabilityError(f"{what} needs Distributions, not {shown(law)}")
+def _check_distributions(what: str, distributions: Iterable[object]) -> None:
+    for distribution in distributions:
+        if not isinstance(distribution, Distribution):
+            raise ProbabilityError(f"{what} needs Distributions, not {shown(distribution)}")

@@ -1,7 +1,8 @@
 """Draws without replacement in which each card must then pass a test of its own.
 
->>> law = tested_draws({"easy": 1, "hard": 1}, [{"easy": Fraction(1), "hard": Fraction(0)}], [0], 1)
->>> law[1]     # one card drawn: how likely is it that none has passed?
+>>> passes = {"easy": Fraction(1), "hard": Fraction(0)}
+>>> drawn = tested_draws({"easy": 1, "hard": 1}, [passes], [0], 1)
+>>> drawn[1]     # one card drawn: how likely is it that none has passed?
 (Fraction(1, 2),)
 """
 
@@ -63,11 +64,11 @@ def tested_draws(
         for _ in range(copies):
             ways = _one_card(ways, passes, base, most, cap)
     drawn = [0] * len(chances)
-    laws = [_law(ways, tuple(drawn), size, base, cap)]
+    distributions = [_distribution(ways, tuple(drawn), size, base, cap)]
     for kind in order:
         drawn[kind] += 1
-        laws.append(_law(ways, tuple(drawn), size, base, cap))
-    return laws
+        distributions.append(_distribution(ways, tuple(drawn), size, base, cap))
+    return distributions
 
 
 def _one_card(
@@ -87,7 +88,7 @@ def _one_card(
     return result
 
 
-def _law(
+def _distribution(
     ways: Mapping[tuple[Counts, int], int], drawn: Counts, size: int, base: int, cap: int
 ) -> tuple[Fraction, ...]:
     left, choices = size, 1

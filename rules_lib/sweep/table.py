@@ -149,11 +149,12 @@ class Table:
     def _repr_html_(self) -> str:
         """What notebooks show: the first rows, and how many there are."""
 
-        def line(cells: Iterable[object], tag: str) -> str:
-            return f"<tr>{''.join(f'<{tag}>{escape(str(each))}</{tag}>' for each in cells)}</tr>"
+        def line(cells: Iterable[object], tag: str, scope: str = "") -> str:
+            inside = (f"<{tag}{scope}>{escape(str(each))}</{tag}>" for each in cells)
+            return f"<tr>{''.join(inside)}</tr>"
 
         body = "".join(line(row.values(), "td") for row in self.rows[:ROWS_SHOWN])
         more = len(self.rows) - ROWS_SHOWN
         note = f"<p>… and {more} more rows</p>" if more > 0 else ""
-        head = line(self.columns, "th")
+        head = line(self.columns, "th", ' scope="col"')
         return f"<table><thead>{head}</thead><tbody>{body}</tbody></table>{note}"

@@ -107,6 +107,26 @@ def test_each_notebook_runs_once_and_a_changed_one_anew(asked: list[str]) -> Non
     running.close()
 
 
+def test_what_has_just_been_checked_is_taken_and_what_differs_runs(
+    asked: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(parallel_execution.RUNS, str(tmp_path))
+    checked = notebook("a")
+    new: Any = nbformat.v4
+    checked.cells[0].outputs = [new.new_output("stream", name="stdout", text="checked")]
+    nbformat.write(checked, tmp_path / "same.ipynb")  # type: ignore[no-untyped-call]
+    nbformat.write(checked, tmp_path / "other.ipynb")  # type: ignore[no-untyped-call]
+    running = parallel_execution.Chapters(workers=1)
+    shown = []
+    for name, source in (("same", "a"), ("other", "changed"), ("missing", "b")):
+        wanted = notebook(source)
+        running.add(name, wanted, "/here")
+        running.result(wanted, "/here")
+        shown.append(wanted.cells[0].outputs[0].text)
+    running.close()
+    assert (asked, shown) == (["changed", "b"], ["checked", "changedchanged", "bb"])
+
+
 def test_it_says_which_chapter_has_run(asked: list[str], capfd: pytest.CaptureFixture[str]) -> None:
     running = parallel_execution.Chapters(workers=1)
     for name, source in (("melee", "left"), ("sniper", "bad")):

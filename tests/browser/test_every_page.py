@@ -42,9 +42,11 @@ SOME = re.compile(r"\S")
 WIDTH = "document.documentElement.scrollWidth"
 STOPS = """() => {
     const seen = new Set();  // the choices of a group are one stop
-    for (const each of document.querySelectorAll("a[href], button, summary, input, select, [tabindex]")) {
-        if (!each.checkVisibility({ visibilityProperty: true }) || each.disabled || each.tabIndex < 0) continue;
-        seen.add(each.type === "radio" ? each.name : each);
+    const all = document.querySelectorAll("a[href], button, summary, input, select, [tabindex]");
+    for (const each of all) {
+        const shown = each.checkVisibility({ visibilityProperty: true });
+        const one = each.type === "radio" ? each.name : each;
+        if (shown && !each.disabled && each.tabIndex >= 0) seen.add(one);
     }
     return seen.size;
 }"""

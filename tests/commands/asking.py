@@ -70,23 +70,23 @@ def exact(number: Any) -> Fraction:
     return found
 
 
-def laws(data: Any) -> Iterator[list[Any]]:
-    """All laws in some JSON: the lists whose members have an exact chance."""
+def distributions(data: Any) -> Iterator[list[Any]]:
+    """All distributions in some JSON: the lists whose members have an exact chance."""
     if isinstance(data, dict):
         for each in data.values():
-            yield from laws(each)
+            yield from distributions(each)
     elif isinstance(data, list):
         if data and all(isinstance(each, dict) and "exact" in each for each in data):
             yield data
         for each in data:
-            yield from laws(each)
+            yield from distributions(each)
 
 
-def by(law: list[Any], *keys: str) -> dict[Any, Fraction]:
-    """A law of the JSON by what its outcomes are called."""
+def by(distribution: list[Any], *keys: str) -> dict[Any, Fraction]:
+    """A distribution of the JSON by what its outcomes are called."""
     return {
         tuple(each[key] for key in keys) if len(keys) > 1 else each[keys[0]]: exact(each)
-        for each in law
+        for each in distribution
     }
 
 

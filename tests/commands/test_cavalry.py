@@ -27,8 +27,10 @@ class TestCavalry:
         assert exact(data["value"]) == best.value
         assert says(text, "All targets leave their hexes (drive-out)", best.value)
         for name in "ABX":
-            law = by(data["fates"][name], "place", "order")
-            assert law == {(str(f.place), str(f.order)): p for f, p in best.odds.fate(name).items()}
+            distribution = by(data["fates"][name], "place", "order")
+            assert distribution == {
+                (str(f.place), str(f.order)): p for f, p in best.odds.fate(name).items()
+            }
         assert [
             (each["decision"], each["player"], each["best"],
              {k: exact(v) for k, v in each["worth"].items()}) for each in data["advice"]
@@ -40,8 +42,8 @@ class TestCavalry:
         odds = cavalry_charge.odds(self.situation(), decisions)
         words = " ".join(f"--decide '{key}={value}'" for key, value in decisions.items())
         data = ask.data(f"{self.LINE} {words}")
-        law = by(data["fates"]["X"], "place", "order")
-        assert law == {(str(f.place), str(f.order)): p for f, p in odds.fate("X").items()}
+        distribution = by(data["fates"]["X"], "place", "order")
+        assert distribution == {(str(f.place), str(f.order)): p for f, p in odds.fate("X").items()}
         assert data["advice"] == []
         assert "Nothing is left to decide." in ask.told(f"{self.LINE} {words}")
 
@@ -122,8 +124,10 @@ class TestCavalry:
         assert (data["chargers"], data["targets"]) == (["K", "B"], ["X", "Guns"])
         assert exact(data["value"]) == best.value
         for name in ("K", "B", "X", "Guns"):
-            law = by(data["fates"][name], "place", "order")
-            assert law == {(str(f.place), str(f.order)): p for f, p in best.odds.fate(name).items()}
+            distribution = by(data["fates"][name], "place", "order")
+            assert distribution == {
+                (str(f.place), str(f.order)): p for f, p in best.odds.fate(name).items()
+            }
 
     def test_a_unit_in_square(self, ask: Asker) -> None:
         text = ask.told(

@@ -14,7 +14,7 @@ from rules_lib.commands import NAMES, command
 from rules_lib.commands.output import LONGEST_FRACTION, mean
 from rules_lib.paper_tigers import Card
 from rules_lib.paper_tigers.melee import Combatant, odds
-from tests.commands.asking import Asker, exact, laws
+from tests.commands.asking import Asker, distributions, exact
 from tests.in_turn import in_turn
 
 GAMES = ("rules_lib.paper_tigers", "rules_lib.in_die_tiefen", "rules_lib.triumph_and_glory")
@@ -61,16 +61,18 @@ def test_help_tells_what_is_answered_and_shows_each_example(ask: Asker, name: st
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.slow
-def test_every_example_as_json_has_the_documented_keys_and_laws(ask: Asker, name: str) -> None:
+def test_every_example_as_json_has_the_documented_keys_and_distributions(
+    ask: Asker, name: str
+) -> None:
     asked, shown, found = command(name), set[str](), list[list[Any]]()
     for line in asked.examples:
         data = ask.data(line)
         assert data["command"] == name
         assert ("read_with" in data) == asked.reads_rules
         shown |= set(data) - {"command", "read_with"}
-        found += laws(data)
+        found += distributions(data)
     assert shown == {each for key in asked.keys for each in key.split(", ")}
-    assert all(sum(map(exact, law)) == 1 for law in found)
+    assert all(sum(map(exact, distribution)) == 1 for distribution in found)
     assert bool(found) == (name not in ("legal", "explain", "rulings", "errata"))
 
 

@@ -138,11 +138,13 @@ def test_a_long_search_for_a_sniper_is_computed_pile_by_pile(drawing: str) -> No
 
     assert effort(416) < 3 * effort(208)
     searched = sniper.search("infantry", markers=6, rulings=rulings)
-    law = sniper.discovery("infantry", 120, markers=6, rulings=rulings)
+    distribution = sniper.discovery("infantry", 120, markers=6, rulings=rulings)
     within = searched.not_yet_within(120)
     for attempt in (0, 1, 51, 52, 53, 104, 120):
         assert within[attempt] == searched.not_yet(attempt)
-        assert within[attempt] == 1 - sum((law[n] for n in range(1, attempt + 1)), Fraction(0))
+        assert within[attempt] == 1 - sum(
+            (distribution[n] for n in range(1, attempt + 1)), Fraction(0)
+        )
     with pytest.raises(ValueError, match="attempts"):
         searched.not_yet_within(2001)
 

@@ -68,8 +68,8 @@ class TestMelee:
         odds = melee.odds(SQUAD, CREW, ADDED)
         data, text = ask.data(MELEE), ask.told(MELEE)
         assert exact(data["exchanges"]["mean"]) == odds.exchanges.mean()
-        law = by(data["exchanges"]["law"], "number")
-        assert law == {
+        distribution = by(data["exchanges"]["distribution"], "number")
+        assert distribution == {
             **dict[Any, Fraction]({n: odds.exchanges.pmf(n) for n in range(1, 6)}),
             "more": odds.exchanges.beyond(5),
         }
@@ -103,7 +103,7 @@ def test_command_tests(ask: Asker, card: str) -> None:
     for each in data["tests"]:
         chance = command.chance(Card.parse(card), each["purpose"])
         assert exact(each["passes"]) == chance
-        assert by(each["law"], "passed") == {True: chance, False: 1 - chance}
+        assert by(each["distribution"], "passed") == {True: chance, False: 1 - chance}
         assert three_ways(chance).percent in text
 
 
@@ -235,7 +235,7 @@ def test_strikes(
     assert by(data["odds"], "fate", "hits", "value_left") == expected
     lasts = sudden_strike.endures(unit, structure)
     assert exact(data["unit_lasts"]["mean"]) == lasts.mean()
-    assert by(data["unit_lasts"]["law"], "number")[3] == lasts.pmf(3)
+    assert by(data["unit_lasts"]["distribution"], "number")[3] == lasts.pmf(3)
     if structure is not None:
         siege = sudden_strike.siege(unit, structure)
         assert exact(data["outlived"]) == siege.outlived
@@ -245,11 +245,11 @@ def test_strikes(
 
 
 def test_strikes_to_expect(ask: Asker) -> None:
-    law = sudden_strike.strikes(
+    distribution = sudden_strike.strikes(
         8, rounds=3, rulings=sudden_strike.Rulings(jokers=3, reshuffled="every_round")
     )
     line = "strike --activations 8 --rounds 3 --ruling R-X2=3 --ruling R-X3=every_round"
-    assert by(ask.data(line)["strikes"], "strikes") == dict(law)
+    assert by(ask.data(line)["strikes"], "strikes") == dict(distribution)
 
 
 PARTIES = {
@@ -322,9 +322,9 @@ def test_circumstances_follow_the_rulings(ask: Asker) -> None:
 
 
 def test_aftermath_over_battle_and_morale(ask: Asker) -> None:
-    law = {0: Fraction(1, 4), 1: Fraction(1, 2), ("fumble", 0): Fraction(1, 4)}
+    distribution = {0: Fraction(1, 4), 1: Fraction(1, 2), ("fumble", 0): Fraction(1, 4)}
     fought = battle.odds(Party(5, 2), Party(4))
-    expected = aftermath.odds(fought, {2: Fraction(1)}, law)
+    expected = aftermath.odds(fought, {2: Fraction(1)}, distribution)
     data = ask.data(
         'aftermath --a "5 dice, fanaticism 2" --b "4 dice" --morale-a 2'
         ' --morale-b "0=1/4, 1=0.5, fumble 0=1/4"'

@@ -105,14 +105,14 @@ def best_of(
 
 
 def charge_(row: Row) -> Answer:
-    law = charge.odds(
+    distribution = charge.odds(
         unit(row, "a"),
         unit(row, "d"),
         shot_hits=Fraction(row["shot"]),
         moves=yes(row["moves"]),
         rulings=readings(row, charge.Rulings),
     )
-    return {str(ending): law[ending] for ending in charge.Ending}
+    return {str(ending): distribution[ending] for ending in charge.Ending}
 
 
 # ---------------------------------------------------------------- Paper Tigers: snipers
@@ -213,7 +213,7 @@ def target(row: Row) -> sudden_strike.Unit:
 
 def sudden_strike_(row: Row) -> Answer:
     try:
-        law = sudden_strike.strike(
+        distribution = sudden_strike.strike(
             target(row),
             place(row["structure"], int(row["damage"])),
             readings(row, sudden_strike.Rulings),
@@ -221,7 +221,7 @@ def sudden_strike_(row: Row) -> Answer:
     except UnspecifiedBySource:
         return {"chance": "unspecified"}
     chance = Fraction(0)
-    for result, share in law.items():
+    for result, share in distribution.items():
         value = result.structure.value_left if result.structure else "-"
         told = (result.fate, result.hits, value, result.lost or "nothing")
         if tuple(map(str, told)) == tuple(
@@ -235,12 +235,12 @@ def sudden_strike_siege(row: Row) -> Answer:
     structure = place(row["structure"], 0)
     assert structure is not None
     siege = sudden_strike.siege(target(row), structure, readings(row, sudden_strike.Rulings))
-    laws = {"unit": siege.unit_lasts, "structure": siege.structure_lasts}
-    names = [name for name in row if name.partition("_")[0] in laws and name[-1].isdigit()]
+    distributions = {"unit": siege.unit_lasts, "structure": siege.structure_lasts}
+    names = [name for name in row if name.partition("_")[0] in distributions and name[-1].isdigit()]
     found: dict[str, Cell] = {}
     for name in names:
         which, _, number = name.partition("_")
-        found[name] = laws[which].pmf(int(number))
+        found[name] = distributions[which].pmf(int(number))
     return {**found, "mean": siege.unit_lasts.mean()}
 
 
@@ -248,13 +248,13 @@ def sudden_strike_jokers(row: Row) -> Answer:
     rulings = readings(row, sudden_strike.Rulings)
     jokers = int(row["jokers"])
     cards = {4: {"seven": 7}, 52: ranks()}[int(row["cards"])]
-    law = sudden_strike.strikes(
+    distribution = sudden_strike.strikes(
         int(row["activations"]),
         None if jokers == rulings.jokers and row["cards"] == "52" else CommandDeck(cards, jokers),
         rounds=int(row["rounds"]),
         rulings=rulings,
     )
-    return {"chance": law[int(row["strikes"])]}
+    return {"chance": distribution[int(row["strikes"])]}
 
 
 # ---------------------------------------------------------------- In die Tiefen

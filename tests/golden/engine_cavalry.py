@@ -65,7 +65,7 @@ def cases() -> dict[str, charge.Situation]:
 
 
 @cache
-def law(case: str, plan: str, reading: str) -> dict[str, Fraction]:
+def distribution(case: str, plan: str, reading: str) -> dict[str, Fraction]:
     found: dict[str, Fraction] = {}
     odds = charge.odds(cases()[case], PLANS[plan], rulings(reading))
     for outcome, chance in odds.outcomes.items():
@@ -75,7 +75,7 @@ def law(case: str, plan: str, reading: str) -> dict[str, Fraction]:
 
 
 def cavalry_charge(row: Row) -> Mapping[str, Cell]:
-    return {"chance": law(row["case"], row["plan"], row["reading"])[row["end"]]}
+    return {"chance": distribution(row["case"], row["plan"], row["reading"])[row["end"]]}
 
 
 def cavalry_grid(row: Row) -> Mapping[str, Cell]:

@@ -65,20 +65,20 @@ def joint_rows() -> Iterator[tuple[Cell, ...]]:
 def loss_rows() -> Iterator[tuple[Cell, ...]]:
     pairs = (PANEL[0], PANEL[3], (Side(3, 2), Side(2)))
     for name, (a, b) in product(("default", "R-I3=losses_only", "R-I8=true"), pairs):
-        law: defaultdict[tuple[Fraction, Fraction], Fraction] = defaultdict(Fraction)
+        distribution: defaultdict[tuple[Fraction, Fraction], Fraction] = defaultdict(Fraction)
         for (_, share_a, share_b), chance in shares(a, b, READINGS[name]).items():
-            law[share_a, share_b] += chance
-        for (share_a, share_b), chance in sorted(law.items()):
+            distribution[share_a, share_b] += chance
+        for (share_a, share_b), chance in sorted(distribution.items()):
             yield name, *a, *b, share_a, share_b, chance
     for a, b in pairs:
         over = any(x > a.steady or y > b.steady for _, x, y in battle(a, b))
-        law = defaultdict(Fraction)
+        distribution = defaultdict(Fraction)
         for (_, share_a, share_b), chance in shares(a, b).items():
-            law[share_a, share_b] += chance
+            distribution[share_a, share_b] += chance
         if over:
             yield "R-I4=error", *a, *b, "refused", "refused", 1
             continue
-        for (share_a, share_b), chance in sorted(law.items()):
+        for (share_a, share_b), chance in sorted(distribution.items()):
             yield "R-I4=error", *a, *b, share_a, share_b, chance
 
 

@@ -17,7 +17,7 @@ from tests.golden.cavalry_cases import (
     simple,
 )
 from tests.golden.form import READING, Cell, Table
-from tests.oracles.charge_brute import Charge, best, law
+from tests.oracles.charge_brute import Charge, best, distribution
 from tests.oracles.charge_legality_brute import Cube, Ground, Soldier, World, legal
 from tests.oracles.charge_legality_brute import Readings as MapReadings
 from tests.oracles.charge_moves import Fates
@@ -39,7 +39,7 @@ def leaves(fates: Fates, name: str) -> int:
 
 
 def ends(situation: Json, plan: str, reading: str) -> dict[Fates, Fraction]:
-    return law(Charge(plain(situation), readings(reading)), answers(PLANS[plan]))
+    return distribution(Charge(plain(situation), readings(reading)), answers(PLANS[plan]))
 
 
 def case_rows() -> Iterator[tuple[Cell, ...]]:
@@ -47,7 +47,7 @@ def case_rows() -> Iterator[tuple[Cell, ...]]:
         yield name, dumps(situation, separators=(",", ":"))
 
 
-def law_rows() -> Iterator[tuple[Cell, ...]]:
+def distribution_rows() -> Iterator[tuple[Cell, ...]]:
     for case, (situation, flips) in CASES.items():
         for plan, reading in product(PLANS, ("default", *flips)):
             if plan == "no" and reading != "default":
@@ -115,7 +115,7 @@ SITUATIONS = Table(
     case_rows,
     ("Keys and their meaning are in tests/golden/README.md; a key left out has its plain value.",),
 )
-LAW = Table(
+DISTRIBUTION = Table(
     "cavalry_charge",
     "Triumph & Glory: what becomes of every unit, clauses TG-9.81 to TG-9.87",
     {
@@ -126,7 +126,7 @@ LAW = Table(
         "chance": "chance of this end; all others have chance 0",
     },
     4,
-    law_rows,
+    distribution_rows,
 )
 GRID = Table(
     "cavalry_grid",
@@ -171,4 +171,4 @@ PATHS = Table(
      "Nobody else is there. In front are the hexes in the directions facing and facing + 1; by",
      "R-N5=1 the first of them, by R-N5=3 the one before, too."),
 )  # fmt: skip
-TABLES = (SITUATIONS, LAW, GRID, BEST, PATHS)
+TABLES = (SITUATIONS, DISTRIBUTION, GRID, BEST, PATHS)

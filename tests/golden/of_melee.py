@@ -68,8 +68,10 @@ def side(unit: Unit) -> Side:
 
 
 def passes(dice: int, value: int) -> Fraction:
-    law = throws(dice)
-    return Fraction(sum(n for total, n in law.items() if total >= value), sum(law.values()))
+    distribution = throws(dice)
+    return Fraction(
+        sum(n for total, n in distribution.items() if total >= value), sum(distribution.values())
+    )
 
 
 def command_rows() -> Iterator[tuple[Cell, ...]]:
@@ -105,8 +107,8 @@ def melee_rows() -> Iterator[tuple[Cell, ...]]:
 def final_rows() -> Iterator[tuple[Cell, ...]]:
     for name, (a, d) in product(("default", "R-M1=false"), PANEL[:4]):
         fight = Melee(side(a), side(d), READINGS[name])
-        law: dict[Over, Fraction] = fight.ends(fight.habit("never"))
-        for end, chance in sorted(law.items()):
+        distribution: dict[Over, Fraction] = fight.ends(fight.habit("never"))
+        for end, chance in sorted(distribution.items()):
             yield name, *a, *d, end.how, end.hits_a, end.hits_d, chance
 
 

@@ -54,11 +54,11 @@ def strike_rows() -> Iterator[tuple[Cell, ...]]:
         shelter = SHELTERS[place]
         shelter = shelter and shelter._replace(damage=damage)
         try:
-            law = strike(kind, hits, shelter, Readings(**FLIPS[name]))
+            distribution = strike(kind, hits, shelter, Readings(**FLIPS[name]))
         except Unsaid:
             yield name, kind, hits, place, damage, "-", None, None, "-", "unspecified"
             continue
-        for after, chance in law.items():
+        for after, chance in distribution.items():
             lost = after.lost or "nothing"
             value = None if shelter is None else after.value
             yield name, kind, hits, place, damage, after.fate, after.hits, value, lost, chance
@@ -86,13 +86,13 @@ def jokers_rows() -> Iterator[tuple[Cell, ...]]:
     sizes = ((1, 3, 1), (1, 2, 3), (2, 2, 2), (2, 4, 1), (3, 2, 2))
     for reading, (jokers, activations, rounds) in product(readings, sizes):
         name = "default" if reading == "when_used_up" else f"R-X3={reading}"
-        law = jokers_shown(4 + jokers, jokers, activations, rounds, reading)
-        for strikes, chance in sorted(law.items()):
+        distribution = jokers_shown(4 + jokers, jokers, activations, rounds, reading)
+        for strikes, chance in sorted(distribution.items()):
             yield name, 4, jokers, activations, rounds, strikes, chance
     for name, jokers in (("default", 2), ("R-X2=3", 3)):
         for units in (1, 2):
-            law = jokers_shown(52 + jokers, jokers, units, 1, "when_used_up")
-            for strikes, chance in sorted(law.items()):
+            distribution = jokers_shown(52 + jokers, jokers, units, 1, "when_used_up")
+            for strikes, chance in sorted(distribution.items()):
                 yield name, 52, jokers, units, 1, strikes, chance
 
 

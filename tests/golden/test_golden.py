@@ -92,7 +92,7 @@ def test_every_cell_can_be_read_back(table: Table) -> None:
 WORDED = {"extra_action", "sits_out", "again", "either"}
 """Columns whose cells are no numbers."""
 
-LAWS = {
+DISTRIBUTIONS = {
     "melee_final_hits": 9,
     "sudden_strike": 5,
     "sudden_strike_jokers": 5,
@@ -103,13 +103,13 @@ LAWS = {
 """Tables that list every end with its chance, and how many columns say of what."""
 
 
-@in_turn("name", LAWS)
+@in_turn("name", DISTRIBUTIONS)
 def test_the_chances_of_all_ends_add_up_to_one(name: str) -> None:
     """Together with the agreement row by row: the library has no end that the table lacks."""
     totals: defaultdict[tuple[str, ...], Fraction] = defaultdict(Fraction)
     for row in read(FOLDER / f"{name}.tsv"):
         said = row["chance"] != "unspecified"
-        totals[tuple(row.values())[: LAWS[name]]] += Fraction(row["chance"]) if said else 1
+        totals[tuple(row.values())[: DISTRIBUTIONS[name]]] += Fraction(row["chance"]) if said else 1
     assert set(totals.values()) == {1}
 
 

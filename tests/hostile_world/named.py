@@ -135,7 +135,7 @@ VALUES: dict[Any, Callable[[], Any]] = {
     Step: lambda: Step("It happens.", ("PT-M9",)),
     # probability
     Distribution: lambda: dice.die(6),
-    chains.StepLaw: lambda: tossed().steps,
+    chains.StepDistribution: lambda: tossed().steps,
     chains.Chain: tossed,
     TreeValue: lambda: solve("x", tree, lambda _: 1, bool),
     chains.DecisionProblem: lambda: waiting(),
@@ -209,7 +209,7 @@ FOR: dict[str, Callable[[], Any]] = {
     "probability.distribution.Distribution.given:predicate": lambda: bool,
     "probability.distribution.Distribution.cdf:x": lambda: 3,
     "probability.distribution.Distribution.tail:x": lambda: 3,
-    "probability.game_tree.law:expand": lambda: tree,
+    "probability.game_tree.distribution:expand": lambda: tree,
     "probability.game_tree.solve:expand": lambda: tree,
     "probability.optimum.Optimum.q:state": lambda: 0,
     "probability.optimum.Optimum.q:action": lambda: "wait",
@@ -403,8 +403,8 @@ SHOWN_LATER = {
 """Not shown by the walk: what these hold must fit together, or may be anything."""
 
 HELD_AS_GIVEN = {"a huge fraction", "a million"}
-"""Valid, and not looked at: Python does not write such a fraction out; a law of a million outcomes
-takes some seconds to show."""
+"""Valid, and not looked at: Python does not write such a fraction out; a distribution of a million
+outcomes takes some seconds to show."""
 
 CALLED = {
     "at": ("hex",),

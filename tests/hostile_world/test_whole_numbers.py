@@ -172,7 +172,7 @@ def test_records_of_the_table_take_them(record: Callable[[Make], Any], kind: str
     assert b"numpy" not in pickle.dumps(kept)
 
 
-def test_laws_of_them_stay_exact() -> None:
+def test_distributions_of_them_stay_exact() -> None:
     large = numpy.int64(2**62)
     assert Distribution.certain(large).repeat(4).mean() == 2**64
     mapped: Distribution[Any] = dice.die(6).map(numpy.uint8)

@@ -246,8 +246,8 @@ def test_battles_of_the_panel_throw_by_throw(rule_id: str, value: object, field:
             (battle_brute.Readings(**{**battle_brute.DEFAULT._asdict(), **replaced}), change.other),
         ):
             if losses:
-                law = battle_brute.shares(a, b, reading)
-                assert chance == sum(share * p for (_, share, _), p in law.items())
+                distribution = battle_brute.shares(a, b, reading)
+                assert chance == sum(share * p for (_, share, _), p in distribution.items())
             else:
                 rolled = battle_brute.battle(a, b, reading)
                 assert chance == sum(p for (won, *_), p in rolled.items() if won == "a")
@@ -285,9 +285,9 @@ def test_hexes_open_to_the_loser() -> None:
 def test_three_parties_have_odds_pair_by_pair_only() -> None:
     found = changes("R-I14", "each_pair")
     assert {each.default for each in found.values()} == {"no answer: unspecified by the source"}
-    law = battle_brute.battle(battle_brute.Side(3), battle_brute.Side(3))
+    distribution = battle_brute.battle(battle_brute.Side(3), battle_brute.Side(3))
     three = found["3 dice against 3 dice, beside 3 dice"]
-    assert three.other == sum(p for (won, *_), p in law.items() if won == "a")
+    assert three.other == sum(p for (won, *_), p in distribution.items() if won == "a")
 
 
 def tenths(faces: int) -> Fraction:

@@ -204,13 +204,13 @@ def test_the_odds_know_whose_winner_is_wiped_out() -> None:
     assert {each.hexes for each in certain if each.loser == B and each not in gone} == {4}
 
 
-LAW_A: dict[Any, Fraction] = {
+DISTRIBUTION_A: dict[Any, Fraction] = {
     0: Fraction(1, 4),
     3: Fraction(1, 2),
     ("sensational", 4): Fraction(1, 8),
     "fumble": Fraction(1, 8),
 }
-LAW_B: dict[Any, Fraction] = {1: Fraction(2, 3), 4: Fraction(1, 3)}
+DISTRIBUTION_B: dict[Any, Fraction] = {1: Fraction(2, 3), 4: Fraction(1, 3)}
 
 
 @pytest.mark.rule("IDT-7.2", "IDT-7.7", "R-I7", "R-I8", "R-I10", "R-I12", "R-I13")
@@ -232,14 +232,16 @@ def test_the_odds_of_the_aftermath(a: Party, b: Party, readings: dict[str, Any])
     expected: defaultdict[Aftermath, Fraction] = defaultdict(Fraction)
     for (won, share_a, share_b), chance in fought.outcomes.items():
         dead = (won == "a" and share_a == 1) or (won == "b" and share_b == 1)
-        for (one, p), (two, q) in product(LAW_A.items(), LAW_B.items()):
+        for (one, p), (two, q) in product(DISTRIBUTION_A.items(), DISTRIBUTION_B.items()):
             untested = won == DRAW and "draw_tests" in readings
             results = (None, None) if untested else (one, two)
             after = aftermath.resolve(won, *results, winner_wiped_out=dead, rulings=rulings)
             expected[after] += chance * p * q
-    found = aftermath.odds(fought, LAW_A, LAW_B)
+    found = aftermath.odds(fought, DISTRIBUTION_A, DISTRIBUTION_B)
     assert found == expected
-    assert found == aftermath.odds(fought, Distribution(LAW_A), Distribution(LAW_B))
+    assert found == aftermath.odds(
+        fought, Distribution(DISTRIBUTION_A), Distribution(DISTRIBUTION_B)
+    )
     assert found.probability(lambda each: each.winner_wiped_out) > 0
     assert found.probability(lambda each: each.loser == B) == fought.a_wins
 
@@ -254,10 +256,10 @@ def test_only_fanatics_win_and_are_wiped_out() -> None:
 def test_the_odds_need_the_class_of_a_special_result_only_by_one_reading() -> None:
     fought = battle.odds(Party(1), Party(1), Rulings(gap_counts_after_special=True))
     with pytest.raises(UnspecifiedBySource, match="quality class"):
-        aftermath.odds(fought, LAW_A, LAW_B)
+        aftermath.odds(fought, DISTRIBUTION_A, DISTRIBUTION_B)
     known = {("fumble", 0): Fraction(1)}
-    law = aftermath.odds(fought, known, {4: Fraction(1)})
-    assert {after.hexes for after in law if after.loser == A} == {2}
+    distribution = aftermath.odds(fought, known, {4: Fraction(1)})
+    assert {after.hexes for after in distribution if after.loser == A} == {2}
 
 
 @pytest.mark.rule("R-I10")
@@ -265,17 +267,20 @@ def test_a_draw_without_a_test_is_one_of_the_ends() -> None:
     """Whatever the battle may end with before or after it."""
     for a, b in [(Party(1), Party(1)), (Party(1), Party(3, superior=True)), (Party(4), Party(2))]:
         fought = battle.odds(a, b, Rulings(draw_tests="no_test"))
-        found = aftermath.odds(fought, LAW_A, LAW_B)
+        found = aftermath.odds(fought, DISTRIBUTION_A, DISTRIBUTION_B)
         assert found[Aftermath(None, None, 0, (), (), winner_wiped_out=False)] == fought.draw > 0
         assert found.probability(lambda each: each.loser == B) == fought.a_wins
         assert found.probability(lambda each: each.loser == A) == fought.b_wins
 
 
 @in_turn("result", ["good", -1, ("sensational", "x"), 5.5])
-def test_a_law_of_morale_is_about_results_of_its_test(result: Any) -> None:
-    """Even where another law is right, or no test is made."""
+def test_a_distribution_of_morale_is_about_results_of_its_test(result: Any) -> None:
+    """Even where another distribution is right, or no test is made."""
     fought = battle.odds(Party(1), Party(1), Rulings(draw_tests="no_test"))
     wrong = {result: Fraction(1)}
-    for laws, name in (((wrong, LAW_B), "morale_a"), ((LAW_A, wrong), "morale_b")):
+    for distributions, name in (
+        ((wrong, DISTRIBUTION_B), "morale_a"),
+        ((DISTRIBUTION_A, wrong), "morale_b"),
+    ):
         with pytest.raises(InvalidValue, match=f"^{name}: "):
-            aftermath.odds(fought, *laws)
+            aftermath.odds(fought, *distributions)

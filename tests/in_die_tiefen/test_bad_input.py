@@ -141,12 +141,12 @@ def test_what_is_refused(case: Case) -> None:
     refuses(case)
 
 
-@in_turn("law", [None, 5, "x", [], {}, {1: 0.5, 2: 0.5}, {1: Fraction(1, 2)}])
-def test_what_is_no_law_of_morale(law: Any) -> None:
+@in_turn("distribution", [None, 5, "x", [], {}, {1: 0.5, 2: 0.5}, {1: Fraction(1, 2)}])
+def test_what_is_no_distribution_of_morale(distribution: Any) -> None:
     with pytest.raises(ProbabilityError):
-        aftermath.odds(FOUGHT, law, CERTAIN)
+        aftermath.odds(FOUGHT, distribution, CERTAIN)
     with pytest.raises(ProbabilityError):
-        aftermath.odds(FOUGHT, CERTAIN, law)
+        aftermath.odds(FOUGHT, CERTAIN, distribution)
 
 
 @pytest.mark.rule("IDT-5.1", "IDT-5.2")

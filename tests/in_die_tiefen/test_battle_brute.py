@@ -47,7 +47,7 @@ def sides(dice: int) -> list[Side]:
 
 
 def agrees(a: Side, b: Side, r: Readings) -> None:
-    """The joint law and the law of the shares are exactly those of all throws."""
+    """The joint distribution and the distribution of the shares are exactly those of all throws."""
     readings: dict[str, Any] = r._asdict()
     rulings = battle.Rulings(**readings)
     if refused(a, b, r):

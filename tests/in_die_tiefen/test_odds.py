@@ -40,17 +40,17 @@ def by_icepool(n: int, m: int, from_a: int, from_b: int) -> dict[tuple[str, int,
         return total
 
     def hits(dice: int, threshold: int) -> dict[int, Fraction]:
-        law = dice @ (icepool.d6 >= threshold)
-        return {count: law.probability(count) for count in law}
+        distribution = dice @ (icepool.d6 >= threshold)
+        return {count: distribution.probability(count) for count in distribution}
 
-    law: defaultdict[tuple[str, int, int], Fraction] = defaultdict(Fraction)
+    distribution: defaultdict[tuple[str, int, int], Fraction] = defaultdict(Fraction)
     for (by_a, p), (by_b, q) in product(hits(n, from_a).items(), hits(m, from_b).items()):
         lost_a, lost_b = min(by_b, n), min(by_a, m)
         gap = (left(n, from_a, by_a, lost_a) - left(m, from_b, by_b, lost_b)).sign()
         for sign in gap:
             winner = {1: "a", 0: "draw", -1: "b"}[sign]
-            law[winner, lost_a, lost_b] += p * q * gap.probability(sign)
-    return dict(law)
+            distribution[winner, lost_a, lost_b] += p * q * gap.probability(sign)
+    return dict(distribution)
 
 
 @pytest.mark.rule("IDT-5.1", "IDT-5.2", "IDT-5.3", "IDT-5.4", "IDT-6.3")

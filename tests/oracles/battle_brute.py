@@ -190,21 +190,21 @@ def _weights(a: Side, b: Side, r: Readings, *, label_fanatics: bool) -> dict[Key
 
 def battle(a: Side, b: Side, r: Readings = DEFAULT) -> dict[tuple[str, int, int], Fraction]:
     """Chances of (winner, dice lost by a, dice lost by b)."""
-    law: defaultdict[tuple[str, int, int], Fraction] = defaultdict(Fraction)
+    distribution: defaultdict[tuple[str, int, int], Fraction] = defaultdict(Fraction)
     for key, chance in _weights(a, b, r, label_fanatics=False).items():
-        law[key[:3]] += chance
-    return dict(law)
+        distribution[key[:3]] += chance
+    return dict(distribution)
 
 
 def shares(
     a: Side, b: Side, r: Readings = DEFAULT
 ) -> dict[tuple[str, Fraction, Fraction], Fraction]:
     """Chances of (winner, share of its troops lost by a, by b); nobody loses more than all."""
-    law: defaultdict[tuple[str, Fraction, Fraction], Fraction] = defaultdict(Fraction)
+    distribution: defaultdict[tuple[str, Fraction, Fraction], Fraction] = defaultdict(Fraction)
     left_out = r.destroyed_fanatics_left_out
     weights = _weights(a, b, r, label_fanatics=left_out)
     for (won, lost_a, lost_b, fanatics_a, fanatics_b), chance in weights.items():
         share_a = Fraction(lost_a - fanatics_a if left_out else lost_a, a.steady)
         share_b = Fraction(lost_b - fanatics_b if left_out else lost_b, b.steady)
-        law[won, min(share_a, Fraction(1)), min(share_b, Fraction(1))] += chance
-    return dict(law)
+        distribution[won, min(share_a, Fraction(1)), min(share_b, Fraction(1))] += chance
+    return dict(distribution)

@@ -25,16 +25,16 @@ def counted(dice: int, from_face: int, destroys: str) -> Counted:
     )
     for faces in combinations_with_replacement(range(1, 7), dice):
         weight = factorial(dice) // prod(map(factorial, Counter(faces).values()))
-        laws = found[sum(face >= from_face for face in faces)]
+        distributions = found[sum(face >= from_face for face in faces)]
         if destroys == "random":
-            for count, law in enumerate(laws):
+            for count, distribution in enumerate(distributions):
                 for gone in combinations(faces, count):
-                    law[sum(faces) - sum(gone)] += Fraction(weight, comb(dice, count))
+                    distribution[sum(faces) - sum(gone)] += Fraction(weight, comb(dice, count))
             continue
         first = reversed(faces) if destroys == "highest" else faces
         lefts = accumulate(first, lambda left, gone: left - gone, initial=sum(faces))
-        for law, left in zip(laws, lefts, strict=True):
-            law[left] += weight
+        for distribution, left in zip(distributions, lefts, strict=True):
+            distribution[left] += weight
     return found
 
 
@@ -63,7 +63,7 @@ def winners(a: Side, b: Side, readings: Readings = DEFAULT) -> dict[str, Fractio
 
 
 def losses(a: Side, b: Side, readings: Readings = DEFAULT) -> dict[Fraction, Fraction]:
-    """The law of the share of its troops that a loses."""
+    """The distribution of the share of its troops that a loses."""
     found: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
     faces = destroys_from(a, b, readings)[1], destroys_from(b, a, readings)[1]
     for (by_a, p), (by_b, q) in product(striking(a.dice, faces[0]), striking(b.dice, faces[1])):
@@ -79,6 +79,6 @@ def striking(dice: int, from_face: int) -> Iterator[tuple[int, Fraction]]:
         yield n, comb(dice, n) * hit**n * (1 - hit) ** (dice - n)
 
 
-def mean(law: Mapping[Fraction, Fraction]) -> Fraction:
-    """The average of a law."""
-    return sum((value * chance for value, chance in law.items()), Fraction(0))
+def mean(distribution: Mapping[Fraction, Fraction]) -> Fraction:
+    """The average of a distribution."""
+    return sum((value * chance for value, chance in distribution.items()), Fraction(0))

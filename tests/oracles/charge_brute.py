@@ -192,7 +192,7 @@ class Charge(Approach, Fighting, Aftermath):
         return names
 
 
-def law(charge: Charge, choose: Chooser) -> dict[Fates, Fraction]:
+def distribution(charge: Charge, choose: Chooser) -> dict[Fates, Fraction]:
     """The chance of every end, all decisions taken by ``choose``."""
     known: dict[tuple[World, Steps], dict[Fates, Fraction]] = {}
 

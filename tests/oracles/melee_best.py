@@ -53,8 +53,8 @@ class Best:
                 self.choices[now] = list(self._looks(now))
                 tops = [(each.chance, (each.keep, each.again)) for each in self.choices[now]]
             else:
-                law = self.melee.law(now, self.melee.habit("never"))
-                tops = [(Fraction(1), (self._line(now, law),))]
+                distribution = self.melee.distribution(now, self.melee.habit("never"))
+                tops = [(Fraction(1), (self._line(now, distribution),))]
             self.known[now] = self._fixed_point(tops)
         return self.known[now]
 
@@ -93,17 +93,17 @@ class Best:
         self, now: Now, attack: Mapping[int, int], defence: Mapping[int, int], *, rerolled: bool
     ) -> Line:
         total = sum(attack.values()) * sum(defence.values())
-        law: dict[Now | Over, Fraction] = {}
+        distribution: dict[Now | Over, Fraction] = {}
         for roll_a, count_a in attack.items():
             for roll_d, count_d in defence.items():
                 after = self.melee.blow(now, roll_a, roll_d, rerolled)
                 share = Fraction(count_a * count_d, total)
-                law[after] = law.get(after, Fraction(0)) + share
-        return self._line(now, law)
+                distribution[after] = distribution.get(after, Fraction(0)) + share
+        return self._line(now, distribution)
 
-    def _line(self, now: Now, law: Mapping[Now | Over, Fraction]) -> Line:
+    def _line(self, now: Now, distribution: Mapping[Now | Over, Fraction]) -> Line:
         constant = slope = Fraction(0)
-        for after, chance in law.items():
+        for after, chance in distribution.items():
             if after == now:
                 slope += chance
             elif isinstance(after, Now):

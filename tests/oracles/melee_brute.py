@@ -61,7 +61,7 @@ class Over(NamedTuple):
     hits_d: int
 
 
-Law = dict[Now | Over, Fraction]
+Distribution = dict[Now | Over, Fraction]
 Policy = Callable[[Now, int, int], bool]
 """State, own roll, enemy roll: roll again?"""
 
@@ -135,7 +135,7 @@ class Melee(NamedTuple):
             habit == "if_missed" and not self.reaches(self.d, now.shaken_d, own)
         )
 
-    def law(self, now: Now, policy: Policy) -> Law:
+    def distribution(self, now: Now, policy: Policy) -> Distribution:
         """What one exchange leads to."""
         weights: defaultdict[Now | Over, int] = defaultdict(int)
         of_a, of_d = throws(self.a.dice), throws(self.d.dice)
@@ -160,12 +160,12 @@ class Melee(NamedTuple):
         self, now: Now, policy: Policy, known: dict[Now, dict[Over, Fraction]]
     ) -> dict[Over, Fraction]:
         if now not in known:
-            law = self.law(now, policy)
-            leave = 1 - law.pop(now, Fraction(0))
+            distribution = self.distribution(now, policy)
+            leave = 1 - distribution.pop(now, Fraction(0))
             found: defaultdict[Over, Fraction] = defaultdict(Fraction)
             if not leave:
                 found[Over("undecided", now.hits_a, now.hits_d)] = Fraction(1)
-            for after, chance in law.items():
+            for after, chance in distribution.items():
                 later = (
                     {after: Fraction(1)}
                     if isinstance(after, Over)
@@ -179,15 +179,15 @@ class Melee(NamedTuple):
     def length(self, policy: Policy, horizon: int) -> list[Fraction]:
         """P(exactly t exchanges) for t = 1 up to ``horizon``, one exchange after the other."""
         at: Mapping[Now, Fraction] = {self.start(): Fraction(1)}
-        laws: dict[Now, Law] = {}
+        distributions: dict[Now, Distribution] = {}
         found = []
         for _ in range(horizon):
             following: defaultdict[Now, Fraction] = defaultdict(Fraction)
             ended = Fraction(0)
             for now, chance in at.items():
-                if now not in laws:
-                    laws[now] = self.law(now, policy)
-                for after, share in laws[now].items():
+                if now not in distributions:
+                    distributions[now] = self.distribution(now, policy)
+                for after, share in distributions[now].items():
                     if isinstance(after, Over):
                         ended += chance * share
                     else:
@@ -202,9 +202,11 @@ class Melee(NamedTuple):
 
         def mean(now: Now) -> Fraction:
             if now not in known:
-                law = self.law(now, policy)
-                leave = 1 - law.pop(now, Fraction(0))
-                rest = (p * mean(after) for after, p in law.items() if isinstance(after, Now))
+                distribution = self.distribution(now, policy)
+                leave = 1 - distribution.pop(now, Fraction(0))
+                rest = (
+                    p * mean(after) for after, p in distribution.items() if isinstance(after, Now)
+                )
                 known[now] = (1 + sum(rest, Fraction(0))) / leave
             return known[now]
 
@@ -220,7 +222,7 @@ def outcomes(ends: Mapping[Over, Fraction]) -> dict[str, Fraction]:
 
 
 def final_hits(ends: Mapping[Over, Fraction]) -> dict[tuple[int, int], Fraction]:
-    """The law of the hits in the end."""
+    """The distribution of the hits in the end."""
     found: defaultdict[tuple[int, int], Fraction] = defaultdict(Fraction)
     for end, chance in ends.items():
         found[end.hits_a, end.hits_d] += chance

@@ -36,7 +36,7 @@ class State(NamedTuple):
     left: tuple[Card, ...]
 
 
-Law = dict[State | None, Fraction]
+Distribution = dict[State | None, Fraction]
 """From what comes next to its chance; ``None``: he is found."""
 
 
@@ -94,20 +94,22 @@ class Hunt(NamedTuple):
             else:
                 yield share, card, rest
 
-    def attempt(self, state: State, kind: str) -> Law:
+    def attempt(self, state: State, kind: str) -> Distribution:
         """One attempt to spot him."""
-        law: Law = defaultdict(Fraction)
+        distribution: Distribution = defaultdict(Fraction)
         returned = self.readings.drawing == "returned"
         for chance, card, rest in self.draws(self.pile if returned else state.left):
             rest = self.pile if returned else rest
             spotted = chance * self.success(card, kind)
-            law[State(state.dots, rest)] += chance - spotted
+            distribution[State(state.dots, rest)] += chance - spotted
             first, *others = state.dots
             alone = self.readings.found_by == "elimination" and others == ["green"]
-            law[None if first == "green" or alone else State(tuple(others), rest)] += spotted
-        return law
+            distribution[None if first == "green" or alone else State(tuple(others), rest)] += (
+                spotted
+            )
+        return distribution
 
-    def laid(self, state: State) -> Law:
+    def laid(self, state: State) -> Distribution:
         """Fresh markers on the table."""
         fresh = rows(self.markers)
         return {State(row, state.left): Fraction(1, len(fresh)) for row in fresh}
@@ -124,7 +126,7 @@ class Hunt(NamedTuple):
             hidden.append(sum(now.values(), Fraction(0)))
         return hidden
 
-    def shot(self, state: State, kind: str) -> tuple[Law, Law]:
+    def shot(self, state: State, kind: str) -> tuple[Distribution, Distribution]:
         """What follows a hit, and what follows a miss, with their chances."""
         hits = reaching(self.value, self.dice)
         return (
@@ -132,28 +134,28 @@ class Hunt(NamedTuple):
             {after: (1 - hits) * p for after, p in self.after(state, kind, False).items()},
         )
 
-    def after(self, state: State, kind: str, hit: bool) -> Law:
+    def after(self, state: State, kind: str, hit: bool) -> Distribution:
         """What follows a shot: perhaps markers, perhaps an attempt."""
         lays = hit or self.readings.markers_laid == "after_any_shot"
         if not state.dots and not lays:
             return {state: Fraction(1)}
         anew = not state.dots or self.readings.markers_stay == "new_each_shot"
-        laid: Law = self.laid(state) if anew else {state: Fraction(1)}
+        laid: Distribution = self.laid(state) if anew else {state: Fraction(1)}
         if hit and not self.readings.hit_target_spots:
             return laid
         return spread(laid, lambda each: self.attempt(each, kind))
 
     def duel(self, kind: str, shots: int) -> tuple[list[Fraction], list[Fraction]]:
         """Chances to be hidden after 0, 1, … shots, and expected hits until then or found."""
-        now: Law = {State((), self.pile): Fraction(1)}
+        now: Distribution = {State((), self.pile): Fraction(1)}
         hidden, hits = [Fraction(1)], [Fraction(0)]
         for _ in range(shots):
-            then: Law = defaultdict(Fraction)
+            then: Distribution = defaultdict(Fraction)
             scored = Fraction(0)
             for state, chance in now.items():
                 assert state is not None
-                for scores, law in zip((1, 0), self.shot(state, kind), strict=True):
-                    for after, p in law.items():
+                for scores, distribution in zip((1, 0), self.shot(state, kind), strict=True):
+                    for after, p in distribution.items():
                         then[after] += chance * p
                         scored += chance * p * scores
             then.pop(None, None)
@@ -165,7 +167,7 @@ class Hunt(NamedTuple):
     def mean_attempts(self, kind: str) -> Fraction:
         """Expected attempts until he is found, from the equations of the chain."""
 
-        def step(state: State) -> Law:
+        def step(state: State) -> Distribution:
             if self.readings.markers_stay == "new_each_shot":
                 return spread(self.laid(state), lambda each: self.attempt(each, kind))
             return self.attempt(state, kind)
@@ -176,26 +178,26 @@ class Hunt(NamedTuple):
     def mean_shots(self, kind: str) -> Fraction:
         """Expected shots until he is found, from the equations of the chain."""
 
-        def step(state: State) -> Law:
-            law: Law = defaultdict(Fraction)
+        def step(state: State) -> Distribution:
+            distribution: Distribution = defaultdict(Fraction)
             for part in self.shot(state, kind):
                 for after, p in part.items():
-                    law[after] += p
-            return law
+                    distribution[after] += p
+            return distribution
 
         return mean_steps(State((), self.pile), step)
 
 
-def spread(law: Law, step: Callable[[State], Law]) -> Law:
-    """The law one step on; found stays found."""
-    result: Law = defaultdict(Fraction)
-    for state, chance in law.items():
+def spread(distribution: Distribution, step: Callable[[State], Distribution]) -> Distribution:
+    """The distribution one step on; found stays found."""
+    result: Distribution = defaultdict(Fraction)
+    for state, chance in distribution.items():
         for after, p in ({None: Fraction(1)} if state is None else step(state)).items():
             result[after] += chance * p
     return result
 
 
-def mean_steps(start: State | None, step: Callable[[State], Law]) -> Fraction:
+def mean_steps(start: State | None, step: Callable[[State], Distribution]) -> Fraction:
     """Expected steps until ``None``, by elimination in E(s) = 1 + sum of p E(next)."""
     assert start is not None
     found, ahead = {start: step(start)}, [start]
@@ -205,8 +207,8 @@ def mean_steps(start: State | None, step: Callable[[State], Law]) -> Fraction:
                 found[after] = step(after)
                 ahead.append(after)
     equations: dict[State, tuple[dict[State, Fraction], Fraction]] = {
-        state: ({to: p for to, p in law.items() if to is not None and p}, Fraction(1))
-        for state, law in found.items()
+        state: ({to: p for to, p in distribution.items() if to is not None and p}, Fraction(1))
+        for state, distribution in found.items()
     }
     for state in [each for each in equations if each != start]:
         chances, steps = _without_self(state, *equations.pop(state))
@@ -237,7 +239,7 @@ def every_order(
     Nothing clever: piles are dealt to the end and shuffled again, for the default readings;
     ``raised`` has what is added to the card of each attempt.
     """
-    law: dict[int | None, Fraction] = defaultdict(Fraction)
+    distribution: dict[int | None, Fraction] = defaultdict(Fraction)
     attempts = len(raised)
     orders = sorted(set(permutations(pile)), key=str)
     passes = -(-attempts // len(pile))
@@ -252,8 +254,8 @@ def every_order(
             for success, chance in zip(spotted, chances, strict=True):
                 weight *= chance if success else 1 - chance
             for green in range(markers if weight else 0):
-                law[_found_at(spotted, green)] += weight
-    return dict(law)
+                distribution[_found_at(spotted, green)] += weight
+    return dict(distribution)
 
 
 def _found_at(spotted: Sequence[bool], green: int) -> int | None:

@@ -62,8 +62,10 @@ def hidden(
     markers: int = 4,
 ) -> Fraction:
     """The chance that so many attempts, out of one pile, have not found him."""
-    law = successes(pile() if cards is None else cards, kind, readings)[attempts]
-    return sum((p * hidden_given(k, markers, readings) for k, p in enumerate(law)), Fraction(0))
+    distribution = successes(pile() if cards is None else cards, kind, readings)[attempts]
+    return sum(
+        (p * hidden_given(k, markers, readings) for k, p in enumerate(distribution)), Fraction(0)
+    )
 
 
 def average_attempts(
@@ -74,24 +76,24 @@ def average_attempts(
     within: int = 6,
 ) -> float:
     """The mean number of attempts, summed over so many piles: the rest is next to nothing."""
-    laws = successes(pile() if cards is None else cards, kind, readings)
+    distributions = successes(pile() if cards is None else cards, kind, readings)
     if readings.markers_stay == "new_each_shot":
         # Every success finds him as often as every other: one pile after another is the same.
         *each, whole = [
-            sum(float(p * hidden_given(k, markers, readings)) for k, p in enumerate(law))
-            for law in laws
+            sum(float(p * hidden_given(k, markers, readings)) for k, p in enumerate(distribution))
+            for distribution in distributions
         ]
         return sum(each) / (1 - whole)
     through = {0: 1.0}
     found = 0.0
     for _ in range(within):
-        for law in laws[:-1]:
+        for distribution in distributions[:-1]:
             for k, p in through.items():
-                for more, q in enumerate(law[:markers]):
+                for more, q in enumerate(distribution[:markers]):
                     found += p * float(q) * float(hidden_given(k + more, markers, readings))
         then: dict[int, float] = {}
         for k, p in through.items():
-            for more, q in enumerate(laws[-1][: markers + 1]):
+            for more, q in enumerate(distributions[-1][: markers + 1]):
                 then[k + more] = then.get(k + more, 0.0) + p * float(q)
         through = {k: p for k, p in then.items() if k < markers}
     return found

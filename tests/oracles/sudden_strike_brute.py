@@ -81,7 +81,7 @@ def strike(kind: str, hits: int, shelter: Shelter | None, r: Readings) -> dict[A
 
     PT-X7 asks for a cover save inside; PT-X3 gives armour none (R-X9).
     """
-    law: dict[After, Fraction] = defaultdict(Fraction)
+    distribution: dict[After, Fraction] = defaultdict(Fraction)
     value = None if shelter is None else shelter.left
     comes = Fraction(1)
     dice = DICE[kind]
@@ -89,16 +89,18 @@ def strike(kind: str, hits: int, shelter: Shelter | None, r: Readings) -> dict[A
         rolled = max(0, shelter.dice - shelter.damage) if r.dice_drop else shelter.dice
         comes = fails(rolled)
         ends = r.ends_though_structure_saves
-        law[After("unaffected", hits, value, ends, r.lost if ends else None)] += 1 - comes
+        distribution[After("unaffected", hits, value, ends, r.lost if ends else None)] += 1 - comes
         value = shelter.left - 1
         if value == 0 and not r.save_as_structure_falls:
             dice = 0
         elif kind in ARMOUR_SAVES and r.armour_inside == "unspecified":
             raise Unsaid(kind)
-    law[After("saved", hits, value, True, r.lost)] += comes * (1 - fails(dice))
+    distribution[After("saved", hits, value, True, r.lost)] += comes * (1 - fails(dice))
     then = hurt(kind, hits, r)
-    law[After("removed" if then >= 2 else "hit", then, value, True, r.lost)] += comes * fails(dice)
-    return {after: p for after, p in law.items() if p}
+    distribution[After("removed" if then >= 2 else "hit", then, value, True, r.lost)] += (
+        comes * fails(dice)
+    )
+    return {after: p for after, p in distribution.items() if p}
 
 
 class Course(NamedTuple):
@@ -142,14 +144,14 @@ def _ending(
 
 def value_left(kind: str, hits: int, shelter: Shelter, r: Readings) -> dict[int, Fraction]:
     """The structure's value when the unit is removed; a state leads to itself or onward."""
-    law: dict[int, Fraction] = defaultdict(Fraction)
+    distribution: dict[int, Fraction] = defaultdict(Fraction)
     for n, value, p in _onward(kind, hits, shelter, r)[0]:
         if n >= 2:
-            law[value] += p
+            distribution[value] += p
             continue
         for final, q in value_left(kind, n, _worn(shelter, value), r).items():
-            law[final] += p * q
-    return dict(law)
+            distribution[final] += p * q
+    return dict(distribution)
 
 
 def mean_strikes(kind: str, hits: int, shelter: Shelter, r: Readings) -> Fraction:
@@ -165,11 +167,11 @@ def _onward(
     kind: str, hits: int, shelter: Shelter, r: Readings
 ) -> tuple[list[tuple[int, int, Fraction]], Fraction]:
     """Where the first strike that changes something leads, and how many it takes."""
-    law: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
+    distribution: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
     for after, p in strike(kind, hits, shelter, r).items():
-        law[after.hits, after.value or 0] += p
-    changes = 1 - law.pop((hits, shelter.left), Fraction(0))
-    return [(n, value, p / changes) for (n, value), p in law.items()], 1 / changes
+        distribution[after.hits, after.value or 0] += p
+    changes = 1 - distribution.pop((hits, shelter.left), Fraction(0))
+    return [(n, value, p / changes) for (n, value), p in distribution.items()], 1 / changes
 
 
 def _worn(shelter: Shelter, value: int) -> Shelter:

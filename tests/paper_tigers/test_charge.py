@@ -52,8 +52,10 @@ def test_a_charge_from_a_standstill() -> None:
 
 
 def passes(dice: int, value: int) -> Fraction:
-    law = throws(dice)
-    return Fraction(sum(n for total, n in law.items() if total >= value), sum(law.values()))
+    distribution = throws(dice)
+    return Fraction(
+        sum(n for total, n in distribution.items() if total >= value), sum(distribution.values())
+    )
 
 
 def by_hand(
@@ -88,16 +90,16 @@ PAIRS = [
 def test_the_whole_action_is_the_product_of_its_parts(
     attacker: Unit, defender: Unit, shot: Fraction
 ) -> None:
-    law = charge.odds(attacker, defender, shot_hits=shot)
-    assert dict(law) == by_hand(attacker, defender, shot)
-    assert sum(law.values()) == 1
+    distribution = charge.odds(attacker, defender, shot_hits=shot)
+    assert dict(distribution) == by_hand(attacker, defender, shot)
+    assert sum(distribution.values()) == 1
 
 
 @pytest.mark.rule("R-M12")
 def test_without_a_move_there_is_no_movement_test() -> None:
     pair = PAIRS[1]
-    law = charge.odds(*pair, shot_hits=HALF, moves=False, rulings=STANDING)
-    assert dict(law) == by_hand(*pair, HALF, moves=False)
+    distribution = charge.odds(*pair, shot_hits=HALF, moves=False, rulings=STANDING)
+    assert dict(distribution) == by_hand(*pair, HALF, moves=False)
     with pytest.raises(IllegalAction, match="has not moved") as error:
         charge.odds(*pair, moves=False)
     assert error.value.clauses == ("PT-M1", "R-M12")
@@ -108,9 +110,9 @@ def test_the_reaction_shot_as_far_as_it_is_known() -> None:
     pair = PAIRS[0]
     refused = passes(2, 7) * (1 - passes(3, 7))
     assert charge.odds(*pair)[Ending.REFUSED] == refused
-    law = charge.odds(*pair, shot_hits=Fraction(1, 6))
-    assert law[Ending.REFUSED] == 0
-    assert law[Ending.SHOT_HITS] == refused / 6
+    distribution = charge.odds(*pair, shot_hits=Fraction(1, 6))
+    assert distribution[Ending.REFUSED] == 0
+    assert distribution[Ending.SHOT_HITS] == refused / 6
     certain = charge.odds(*pair, rulings=AUTOMATIC)
     assert certain[Ending.SHOT_HITS] == refused
     assert charge.odds(*pair, rulings=AUTOMATIC, shot_hits=1) == certain
@@ -123,12 +125,14 @@ def test_the_reaction_shot_as_far_as_it_is_known() -> None:
 def test_a_shot_at_a_unit_that_was_hit_before_removes_it() -> None:
     hurt, foe = unit("red 7", hits=1), unit("red 7")
     refused = passes(2, 7) * (1 - passes(3, 7))
-    law = charge.odds(hurt, foe, shot_hits=1)
-    assert law[Ending.SHOT_REMOVES] == refused
-    assert law[Ending.SHOT_HITS] == 0
-    law = charge.odds(hurt, foe, shot_hits=1, melee_rulings=melee.Rulings(hits_to_remove=3))
-    assert law[Ending.SHOT_REMOVES] == 0
-    assert law[Ending.SHOT_HITS] == refused
+    distribution = charge.odds(hurt, foe, shot_hits=1)
+    assert distribution[Ending.SHOT_REMOVES] == refused
+    assert distribution[Ending.SHOT_HITS] == 0
+    distribution = charge.odds(
+        hurt, foe, shot_hits=1, melee_rulings=melee.Rulings(hits_to_remove=3)
+    )
+    assert distribution[Ending.SHOT_REMOVES] == 0
+    assert distribution[Ending.SHOT_HITS] == refused
 
 
 @pytest.mark.rule("PT-M4", "PT-M19")
@@ -241,12 +245,12 @@ def test_a_unit_without_a_card_cannot_charge() -> None:
 def test_a_shaken_unit_charges_as_any_other_and_fights_shaken() -> None:
     """PT-M12 deducts in exchanges only: not from the tests on the way there."""
     shaken, foe = unit("red 7", shaken=True), PAIR[1]
-    law = charge.odds(shaken, foe, shot_hits=HALF)
-    assert dict(law) == by_hand(shaken, foe, HALF)
+    distribution = charge.odds(shaken, foe, shot_hits=HALF)
+    assert dict(distribution) == by_hand(shaken, foe, HALF)
     fresh = charge.odds(unit("red 7"), foe, shot_hits=HALF)
     before = (Ending.STAYS, Ending.SHOT_HITS, Ending.SHOT_MISSES)
-    assert [law[each] for each in before] == [fresh[each] for each in before]
-    assert law[Ending.ATTACKER_WINS] < fresh[Ending.ATTACKER_WINS]
+    assert [distribution[each] for each in before] == [fresh[each] for each in before]
+    assert distribution[Ending.ATTACKER_WINS] < fresh[Ending.ATTACKER_WINS]
     action = act(shaken, foe, movement_roll=7, charge_roll=7, rolls=[(12, 6)])
     assert action.ending == Ending.ATTACKER_WINS
     assert "Attacker enters the melee shaken. [PT-M12]" in str(action)
@@ -313,9 +317,9 @@ def test_all_dice_of_both_tests_add_up_to_the_odds(attacker: Unit, defender: Uni
             rolls = {"movement_roll": roll, "charge_roll": other, "complete": False}
             found[act(attacker, defender, **rolls).ending] += count * ways
     contact = found.pop(Ending.GOES_ON)
-    law = charge.odds(attacker, defender)
+    distribution = charge.odds(attacker, defender)
     fought = {"attacker_wins", "defender_wins", "both_removed", "undecided"}
-    told = law.map(lambda ending: Ending.GOES_ON if ending in fought else ending)
+    told = distribution.map(lambda ending: Ending.GOES_ON if ending in fought else ending)
     assert told == Distribution.from_weights({**found, Ending.GOES_ON: contact})
 
 

@@ -74,9 +74,9 @@ def test_british_1_stays_and_charges() -> None:
     assert act(first, foe, **given).ending == Ending.STAYS
     with pytest.raises(InvalidValue, match=r"shot: 'hit' .*failed its movement test"):
         act(first, foe, shot="hit", **given)
-    law = charge.odds(first, foe, in_reach=True, rulings=STANDING)
-    assert 1 - law[Ending.REFUSED] == Fraction(13, 18)
-    assert law[Ending.STAYS] == 0
+    distribution = charge.odds(first, foe, in_reach=True, rulings=STANDING)
+    assert 1 - distribution[Ending.REFUSED] == Fraction(13, 18)
+    assert distribution[Ending.STAYS] == 0
 
 
 @pytest.mark.rule("PT-M6", "PT-M8")

@@ -66,11 +66,11 @@ def test_cards_drawn_in_between_bring_no_strike_nearer() -> None:
     pile = CommandDeck({"seven": 7}, jokers=2)
     cards = [card for card, copies in pile.cards.cards.items() for _ in range(copies)]
     orders = list(permutations(cards))
-    law: dict[int, Fraction] = {}
+    distribution: dict[int, Fraction] = {}
     for order in orders:  # the second card is drawn to spot a sniper
         shown = [order[0], order[2]].count(JOKER)
-        law[shown] = law.get(shown, Fraction(0)) + Fraction(1, len(orders))
-    assert dict(sudden_strike.strikes(2, pile)) == law
+        distribution[shown] = distribution.get(shown, Fraction(0)) + Fraction(1, len(orders))
+    assert dict(sudden_strike.strikes(2, pile)) == distribution
 
 
 @pytest.mark.rule("R-S3")

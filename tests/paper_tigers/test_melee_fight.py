@@ -11,7 +11,13 @@ from rules_lib.paper_tigers import Card, melee
 from rules_lib.paper_tigers.melee import Fight, HitsToRemove, IncompleteRecord, Outcome, Rulings
 from rules_lib.paper_tigers.melee.advice import Habit
 from rules_lib.paper_tigers.melee.advice import habit as habit_policy
-from rules_lib.paper_tigers.melee.exchange_odds import Contest, Next, Shown, exchange_law, versus
+from rules_lib.paper_tigers.melee.exchange_odds import (
+    Contest,
+    Next,
+    Shown,
+    exchange_distribution,
+    versus,
+)
 from rules_lib.paper_tigers.melee.rules import opening
 from rules_lib.probability import Distribution
 from tests.in_turn import in_turn
@@ -308,8 +314,8 @@ def test_all_dice_of_one_exchange_add_up_to_its_odds(
         else:
             found[left(once)] += count_a * count_d * sum(seconds.values())
     pairing = melee.Pairing(attacker, defender, Rulings(**rulings))  # type: ignore[arg-type]
-    law = exchange_law(pairing, opening(pairing), habit_policy(pairing, habit))
-    assert law == Distribution.from_weights(found)
+    distribution = exchange_distribution(pairing, opening(pairing), habit_policy(pairing, habit))
+    assert distribution == Distribution.from_weights(found)
     over = sum(count for each, count in found.items() if isinstance(each, melee.End))
     odds = melee.odds(attacker, defender, pairing.rulings, habit)
     assert odds.exchanges.pmf(1) == Fraction(over, sum(found.values()))

@@ -151,8 +151,10 @@ def test_where_only_a_lost_exchange_shakes_nobody_becomes_shaken(rulings: Ruling
             assert not now.shaken_a
             assert not now.shaken_d
             seen.add(now)
-            law = problem.law(now, problem.habit("if_missed"))
-            ahead += [after for after in law if isinstance(after, Now) and after not in seen]
+            distribution = problem.distribution(now, problem.habit("if_missed"))
+            ahead += [
+                after for after in distribution if isinstance(after, Now) and after not in seen
+            ]
         assert_same(attacker, defender, rulings, "if_missed")
 
 
@@ -230,14 +232,14 @@ def test_icepool_agrees(cards: tuple[str, str], small: bool) -> None:
 @in_turn("rulings", [Rulings(), Rulings(hits_to_remove=3)])
 @in_turn(("attacker", "defender"), PANEL[:4])
 def test_the_number_of_exchanges(attacker: Unit, defender: Unit, rulings: Rulings) -> None:
-    law = melee.odds(attacker, defender, rulings).exchanges
+    distribution = melee.odds(attacker, defender, rulings).exchanges
     brute = oracle(attacker, defender, rulings)
     habit = brute.habit("if_missed")
     head = brute.length(habit, 12)
-    assert law.head(12) == head
-    assert law.beyond(12) == 1 - sum(head) > 0
-    assert law.pmf(0) == law.never == 0
-    assert law.mean() == brute.mean_length(habit)
+    assert distribution.head(12) == head
+    assert distribution.beyond(12) == 1 - sum(head) > 0
+    assert distribution.pmf(0) == distribution.never == 0
+    assert distribution.mean() == brute.mean_length(habit)
 
 
 @pytest.mark.rule("PT-M11")

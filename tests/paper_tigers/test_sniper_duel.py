@@ -280,7 +280,7 @@ TOTALS = {total: reaching(total, 2) - reaching(total + 1, 2) for total in range(
 @pytest.mark.rule("PT-S8", "PT-S11", "PT-S13", "R-S1", "R-S4", "R-S5", "R-S8", "R-S9")
 @in_turn("chosen", LAYOUTS, one_in=3)
 def test_all_dice_cards_and_markers_together_are_the_odds(chosen: dict[str, Any]) -> None:
-    """Every duel of two shots, adjudicated and weighed: the law of the odds, and of the oracle."""
+    """Every duel of two shots, adjudicated and weighed: as the odds have it, and the oracle."""
     deck = CommandDeck({"five": 5}, jokers=int(chosen.get("jokers") == "fail"))
     rulings, markers = Rulings(**chosen), 3
     pile = tuple(card for card, copies in deck.cards.cards.items() for _ in range(copies))

@@ -126,7 +126,7 @@ def test_the_successes_needed_are_those_of_the_markers_in_a_row(
 ) -> None:
     """Turn the rows of the oracle through the rule itself, and count."""
     rulings = Rulings(found_by=found_by)  # type: ignore[arg-type]
-    law: dict[int, Fraction] = {}
+    distribution: dict[int, Fraction] = {}
     for row in rows(markers):
         position, turned = Position(markers, laid=True, reds=markers - 1), 0
         while not position.found:
@@ -134,10 +134,10 @@ def test_the_successes_needed_are_those_of_the_markers_in_a_row(
             assert dot in ("red", "green")
             position = sniper.turn(position, "green" if dot == "green" else "red", rulings)
             turned += 1
-        law[turned] = law.get(turned, Fraction(0)) + Fraction(1, markers)
-    assert sniper.successes_needed(markers, rulings) == law
+        distribution[turned] = distribution.get(turned, Fraction(0)) + Fraction(1, markers)
+    assert sniper.successes_needed(markers, rulings) == distribution
     if found_by == "next_success":
-        assert law == dict.fromkeys(range(1, markers + 1), Fraction(1, markers))
+        assert distribution == dict.fromkeys(range(1, markers + 1), Fraction(1, markers))
 
 
 @pytest.mark.rule("PT-S14")

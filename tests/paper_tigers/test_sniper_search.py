@@ -36,7 +36,7 @@ def pile(deck: CommandDeck) -> tuple[Card, ...]:
     return tuple(card for card, copies in deck.cards.cards.items() for _ in range(copies))
 
 
-def law(hidden: list[Fraction]) -> dict[int | None, Fraction]:
+def distribution(hidden: list[Fraction]) -> dict[int | None, Fraction]:
     """From the chances to be hidden after 0, 1, … attempts to those of the finding attempt."""
     found: dict[int | None, Fraction] = {
         at: hidden[at - 1] - hidden[at] for at in range(1, len(hidden))
@@ -85,7 +85,7 @@ def test_every_reading(chosen: dict[str, Any], markers: int) -> None:
     same: list[Spotter] = ["crew"] * 10
     mixed: list[Spotter] = ["crew", "officer", "infantry", "officer", "crew", "crew", "crew"]
     for kinds in (same, mixed):
-        expected = law(hunt.search(kinds))
+        expected = distribution(hunt.search(kinds))
         read: Any = {"markers": markers, "rulings": rulings(chosen)}
         assert dict(sniper.discovery(kinds, len(kinds), deck, **read)) == expected
     search = sniper.search("crew", deck, markers=markers, rulings=rulings(chosen))
@@ -233,7 +233,7 @@ def test_more_attempts_than_cards(drawing: Any, stay: Any) -> None:
     first: list[Spotter] = ["crew", "officer", "crew", "crew", "officer", "infantry"]
     kinds = [*first, *sorted(first)]
     found = sniper.discovery(kinds, 12, JOKERS, markers=3, rulings=Rulings(**read))
-    assert dict(found) == law(hunt.search(kinds))
+    assert dict(found) == distribution(hunt.search(kinds))
     search = sniper.search("crew", JOKERS, markers=3, rulings=Rulings(**read))
     hidden = hunt.search(["crew"] * 15)
     assert [search.not_yet(n) for n in range(16)] == hidden

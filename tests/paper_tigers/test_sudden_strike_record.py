@@ -206,19 +206,19 @@ def test_a_structure_that_loses_dice() -> None:
 def test_all_dice_together_are_the_odds(
     unit: Unit, structure: Structure | None, readings: dict[str, Any]
 ) -> None:
-    """Every throw adjudicated and weighed: one implementation of the rule, and one law."""
+    """Every throw adjudicated and weighed: one implementation of the rule, and one distribution."""
     rulings = Rulings(**readings)
     first = structure.dice_now(rulings) if structure and structure.intact else 0
     falls = bool(first and structure and structure.value_left == 1)
     own = sudden_strike.dice_of(unit.kind)
-    law: defaultdict[Result, Fraction] = defaultdict(Fraction)
+    distribution: defaultdict[Result, Fraction] = defaultdict(Fraction)
     for outer in product(FACES, repeat=first):
         due = 0 if falls and not rulings.save_as_structure_falls else own
         due = 0 if {5, 6} & set(outer) else due
         for inner in product(FACES, repeat=due):
             (result,) = record(unit, structure, Dice(outer, inner), **readings).results
-            law[result] += Fraction(1, 6 ** (first + due))
-    assert dict(law) == dict(sudden_strike.strike(unit, structure, rulings))
+            distribution[result] += Fraction(1, 6 ** (first + due))
+    assert dict(distribution) == dict(sudden_strike.strike(unit, structure, rulings))
 
 
 @pytest.mark.rule("PT-X4")

@@ -37,8 +37,8 @@ def test_every_way_the_jokers_can_lie(
     reading: Any, jokers: int, activations: int, rounds: int
 ) -> None:
     rulings = Rulings(reshuffled=reading)
-    law = sudden_strike.strikes(activations, small(jokers), rounds=rounds, rulings=rulings)
-    assert dict(law) == jokers_shown(4 + jokers, jokers, activations, rounds, reading)
+    distribution = sudden_strike.strikes(activations, small(jokers), rounds=rounds, rulings=rulings)
+    assert dict(distribution) == jokers_shown(4 + jokers, jokers, activations, rounds, reading)
 
 
 @pytest.mark.rule("R-X3")
@@ -46,17 +46,17 @@ def test_every_way_the_jokers_can_lie(
 def test_the_deck_runs_out_within_a_round(activations: int, rounds: int) -> None:
     for reading in ("when_used_up", "every_round"):
         rulings = Rulings(reshuffled=reading)
-        law = sudden_strike.strikes(activations, small(1), rounds=rounds, rulings=rulings)
-        assert dict(law) == jokers_shown(5, 1, activations, rounds, reading)
+        distribution = sudden_strike.strikes(activations, small(1), rounds=rounds, rulings=rulings)
+        assert dict(distribution) == jokers_shown(5, 1, activations, rounds, reading)
 
 
 @pytest.mark.rule("PT-X1", "R-X2")
 def test_a_round_with_the_plain_deck() -> None:
     for units in (0, 1, 5, 10, 54):
-        law = sudden_strike.strikes(units)
+        distribution = sudden_strike.strikes(units)
         for count in range(3):
             ways = comb(2, count) * (comb(52, units - count) if units >= count else 0)
-            assert law[count] == Fraction(ways, comb(54, units))
+            assert distribution[count] == Fraction(ways, comb(54, units))
     assert sudden_strike.strikes(1)[1] == Fraction(1, 27)
     assert sudden_strike.strikes(54)[2] == 1
     assert sudden_strike.strikes(10).mean() == Fraction(20, 54)
@@ -65,9 +65,9 @@ def test_a_round_with_the_plain_deck() -> None:
 @pytest.mark.rule("R-X2")
 @in_turn("jokers", [0, 2, 3, 4, 20])
 def test_any_number_of_jokers(jokers: int) -> None:
-    law = sudden_strike.strikes(8, rulings=Rulings(jokers=jokers))
-    assert law.mean() == Fraction(8 * jokers, 52 + jokers)
-    assert law == sudden_strike.strikes(8, CommandDeck(jokers=jokers))
+    distribution = sudden_strike.strikes(8, rulings=Rulings(jokers=jokers))
+    assert distribution.mean() == Fraction(8 * jokers, 52 + jokers)
+    assert distribution == sudden_strike.strikes(8, CommandDeck(jokers=jokers))
     with pytest.raises(InvalidValue, match=r"deck\.jokers: 5 was given; allowed: 3, as R-X2"):
         sudden_strike.strikes(8, CommandDeck(jokers=5), rulings=Rulings(jokers=3))
 
@@ -77,9 +77,9 @@ def test_any_number_of_jokers(jokers: int) -> None:
 def test_the_values_alone_get_the_jokers_that_are_ruled(jokers: int) -> None:
     ranks = {"low": 3, "high": 9}
     rulings = Rulings(jokers=jokers)
-    law = sudden_strike.strikes(4, ranks, rulings=rulings)
-    assert law == sudden_strike.strikes(4, CommandDeck(ranks, jokers))
-    assert law.mean() == Fraction(4 * jokers, 8 + jokers)
+    distribution = sudden_strike.strikes(4, ranks, rulings=rulings)
+    assert distribution == sudden_strike.strikes(4, CommandDeck(ranks, jokers))
+    assert distribution.mean() == Fraction(4 * jokers, 8 + jokers)
 
 
 @pytest.mark.rule("R-X3")
@@ -109,18 +109,18 @@ def card_by_card(deck: CommandDeck, draws: int) -> dict[int, Fraction]:
             for at, chance in (((deck.size, count + 1), shows), ((left - 1, count), 1 - shows)):
                 then[at] = then.get(at, Fraction(0)) + p * chance
         now = {at: p for at, p in then.items() if p}
-    law: dict[int, Fraction] = {}
+    distribution: dict[int, Fraction] = {}
     for (_, count), p in now.items():
-        law[count] = law.get(count, Fraction(0)) + p
-    return law
+        distribution[count] = distribution.get(count, Fraction(0)) + p
+    return distribution
 
 
 @pytest.mark.rule("R-X3")
 def test_a_joker_that_is_shuffled_in_again_comes_as_often_as_in_a_walk() -> None:
     rulings = Rulings(reshuffled="when_a_joker_shows")
     for deck, activations in ((small(1), 7), (small(2), 6), (CommandDeck(jokers=2), 12)):
-        law = sudden_strike.strikes(activations, deck, rulings=rulings)
-        assert dict(law) == card_by_card(deck, activations)
+        distribution = sudden_strike.strikes(activations, deck, rulings=rulings)
+        assert dict(distribution) == card_by_card(deck, activations)
         whole = sudden_strike.strikes(activations * 3, deck, rulings=rulings)
         assert sudden_strike.strikes(activations, deck, rounds=3, rulings=rulings) == whole
     assert dict(sudden_strike.strikes(0, small(1), rulings=rulings)) == {0: 1}

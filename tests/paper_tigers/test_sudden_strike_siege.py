@@ -40,7 +40,7 @@ PLACES = [BUNKER, DUGOUT, SANDBAGS, TANK_OBSTACLE, Structure("bunker", 3, 3, dam
 @pytest.mark.rule("PT-X4", "PT-X5", "PT-X7", "R-X1", "R-X4", "R-X8")
 @in_turn("readings", READINGS)
 @in_turn("structure", PLACES, one_in=3)
-def test_every_law_strike_by_strike(structure: Structure, readings: Readings) -> None:
+def test_every_distribution_strike_by_strike(structure: Structure, readings: Readings) -> None:
     shelter = Shelter(structure.value, structure.dice, structure.protects, structure.damage)
     for unit in UNITS:
         siege = sudden_strike.siege(unit, structure, Rulings(**readings._asdict()))
@@ -59,7 +59,7 @@ def test_every_law_strike_by_strike(structure: Structure, readings: Readings) ->
 def test_a_structure_lasts_until_it_has_failed_once_for_each_point(
     structure: Structure, points: int
 ) -> None:
-    """A negative binomial law, whoever is inside."""
+    """A negative binomial distribution, whoever is inside."""
     fail = fails(structure.dice)
     for kind in ("infantry", "tank", "heavy_tank"):
         siege = sudden_strike.siege(kind, structure)
@@ -78,9 +78,9 @@ def test_a_structure_that_loses_dice_falls_sooner() -> None:
 @in_turn("kind", ["infantry", "unarmoured_vehicle", "heavy_tank", "aircraft"])
 def test_a_unit_in_the_open(kind: UnitClass) -> None:
     dice = {"infantry": 2, "unarmoured_vehicle": 1, "heavy_tank": 3, "aircraft": 1}[kind]
-    law = sudden_strike.endures(kind)
-    assert law.mean() == 2 / fails(dice)
-    assert law.pmf(2) == fails(dice) ** 2
+    distribution = sudden_strike.endures(kind)
+    assert distribution.mean() == 2 / fails(dice)
+    assert distribution.pmf(2) == fails(dice) ** 2
     assert sudden_strike.endures(Unit(kind, 1)).mean() == 1 / fails(dice)
     destroyed = sudden_strike.endures(kind, None, Rulings(failed_save="vehicles_destroyed"))
     assert destroyed.mean() == (2 if kind == "infantry" else 1) / fails(dice)
@@ -89,10 +89,10 @@ def test_a_unit_in_the_open(kind: UnitClass) -> None:
 @pytest.mark.rule("PT-X5")
 def test_a_unit_in_a_structure_lasts_as_in_the_siege() -> None:
     for structure in (BUNKER, SANDBAGS):
-        law = sudden_strike.endures("infantry", structure)
+        distribution = sudden_strike.endures("infantry", structure)
         siege = sudden_strike.siege("infantry", structure)
-        assert law.head(20) == siege.unit_lasts.head(20)
-        assert law.mean() > sudden_strike.endures("infantry").mean()
+        assert distribution.head(20) == siege.unit_lasts.head(20)
+        assert distribution.mean() > sudden_strike.endures("infantry").mean()
     wire = sudden_strike.endures("infantry", sudden_strike.BARBED_WIRE)
     assert wire.head(20) == sudden_strike.endures("infantry").head(20)
 
@@ -100,10 +100,12 @@ def test_a_unit_in_a_structure_lasts_as_in_the_siege() -> None:
 @pytest.mark.rule("PT-X7")
 def test_medians_are_the_first_to_reach_one_half() -> None:
     siege = sudden_strike.siege("infantry", BUNKER)
-    for law in (siege.unit_lasts, siege.structure_lasts, siege.both_last):
-        head = list(accumulate(law.head(60)))
-        assert law.median() == next(n for n, p in enumerate(head, 1) if p >= Fraction(1, 2))
-        assert law.never == 0
+    for distribution in (siege.unit_lasts, siege.structure_lasts, siege.both_last):
+        head = list(accumulate(distribution.head(60)))
+        assert distribution.median() == next(
+            n for n, p in enumerate(head, 1) if p >= Fraction(1, 2)
+        )
+        assert distribution.never == 0
 
 
 @pytest.mark.rule("PT-X5")

@@ -45,8 +45,10 @@ def shelter(structure: Structure | None) -> Shelter | None:
     return Shelter(structure.value, structure.dice, structure.protects, structure.damage)
 
 
-def law(unit: Unit, structure: Structure | None, readings: Readings) -> dict[After, Fraction]:
-    """The engine's law in the words of the oracle."""
+def distribution(
+    unit: Unit, structure: Structure | None, readings: Readings
+) -> dict[After, Fraction]:
+    """The engine's distribution in the words of the oracle."""
     results = sudden_strike.strike(unit, structure, Rulings(**readings._asdict()))
     named = {
         After(
@@ -106,8 +108,8 @@ def test_what_armour_rolls_inside_a_structure_that_failed(kind: UnitClass) -> No
     if kind == "aircraft":
         return
     strict = Rulings(armour_inside="unspecified")
-    law = sudden_strike.strike(kind, BUNKER).map(lambda result: result.fate)
-    assert law[Fate.SAVED] == fails(3) * (1 - fails(DICE[kind]))
+    distribution = sudden_strike.strike(kind, BUNKER).map(lambda result: result.fate)
+    assert distribution[Fate.SAVED] == fails(3) * (1 - fails(DICE[kind]))
     assert sudden_strike.strike(kind, None, strict) == sudden_strike.strike(kind)
     ruin = Structure("bunker", 3, 3, damage=3)
     assert sudden_strike.strike(kind, ruin, strict) == sudden_strike.strike(kind, ruin)
@@ -135,7 +137,7 @@ def test_the_oracle_knows_the_same_classes() -> None:
 @in_turn("readings", READINGS)
 def test_a_strike_in_the_open(readings: Readings) -> None:
     for kind, hits in product(KINDS, (0, 1)):
-        assert law(Unit(kind, hits), None, readings) == strike(kind, hits, None, readings)
+        assert distribution(Unit(kind, hits), None, readings) == strike(kind, hits, None, readings)
 
 
 @pytest.mark.rule("PT-X5", "PT-X6", "PT-X7", "R-X1", "R-X4", "R-X6", "R-X7", "R-X8")
@@ -146,7 +148,11 @@ def test_a_strike_on_every_structure_in_every_state(readings: Readings) -> None:
         if kind == "aircraft":
             continue
         expected = strike(kind, hits, shelter(structure), readings)
-        assert law(Unit(kind, hits), structure, readings) == expected, (kind, hits, structure)
+        assert distribution(Unit(kind, hits), structure, readings) == expected, (
+            kind,
+            hits,
+            structure,
+        )
 
 
 @pytest.mark.rule("PT-X5", "PT-X6", "PT-X7", "R-X1")
@@ -211,8 +217,10 @@ def test_a_structure_never_has_less_than_no_dice() -> None:
     left = [Structure("cellar", 4, 1, damage=damage) for damage in range(5)]
     assert [each.dice_now(Rulings(dice_drop=True)) for each in left] == [1, 0, 0, 0, 0]
     for worn in left[1:4]:
-        law = sudden_strike.strike("tank", worn, Rulings(dice_drop=True))
-        assert law.map(lambda result: result.structure) == Distribution.certain(worn.damaged())
+        distribution = sudden_strike.strike("tank", worn, Rulings(dice_drop=True))
+        assert distribution.map(lambda result: result.structure) == Distribution.certain(
+            worn.damaged()
+        )
 
 
 def test_the_largest_structure() -> None:

@@ -47,8 +47,11 @@ def test_strike_after_strike(kind: sudden_strike.UnitClass, place: sudden_strike
 
     found = sudden_strike.siege(kind, place).unit_lasts
     for strikes in range(1, 7):
-        law = state(strikes)
-        gone = sum((fraction(law.probability(end)) for end in law if end[0] == 2), Fraction(0))
+        distribution = state(strikes)
+        gone = sum(
+            (fraction(distribution.probability(end)) for end in distribution if end[0] == 2),
+            Fraction(0),
+        )
         assert found.cdf(strikes) == gone
 
 
@@ -63,7 +66,7 @@ def test_the_first_two_attempts_to_find_a_sniper(kind: Any, more: int) -> None:
         rolls = zip((first, second), cards, strict=True)
         return green <= sum(roll >= card + more for roll, card in rolls)
 
-    law = icepool.map(found, pile.deal(2), attempt, attempt, icepool.d4, star=False)
+    distribution = icepool.map(found, pile.deal(2), attempt, attempt, icepool.d4, star=False)
     deck = sniper.CommandDeck({"four": 4, "nine": 9}, jokers=0)
     odds = sniper.duel_odds(Card("red", 7), kind, deck)
-    assert 1 - odds.not_yet(2) == fraction(law.probability(True))
+    assert 1 - odds.not_yet(2) == fraction(distribution.probability(True))

@@ -53,10 +53,12 @@ def test_the_line_of_the_reaction_gives_the_chance() -> None:
 
 @pytest.mark.rule("TG-9.87e", "R-N6")
 @pytest.mark.slow
-def test_the_line_of_the_pursuit_gives_the_law() -> None:
+def test_the_line_of_the_pursuit_gives_the_distribution() -> None:
     for setting, answer in list(show.PURSUIT.table())[::7]:
-        law = run(show.PURSUIT, setting)
-        assert [law[0], law[1], law[2], 1 - law.cdf(2)] == [each.chance for each in answer.parts]
+        distribution = run(show.PURSUIT, setting)
+        assert [distribution[0], distribution[1], distribution[2], 1 - distribution.cdf(2)] == [
+            each.chance for each in answer.parts
+        ]
 
 
 @pytest.mark.rule("TG-9.86b")
@@ -104,10 +106,10 @@ def test_whether_to_try_a_recall() -> None:
 @pytest.mark.slow
 @pytest.mark.rule("TG-9.87e", "R-N6")
 def test_how_long_a_pursuit_runs() -> None:
-    law = show.pursued(7).pursuits
+    distribution = show.pursued(7).pursuits
     for charges in range(1, 9):
         by_hand = prod(Fraction(max(0, 7 - n), 10) for n in range(charges))
-        assert 1 - law.cdf(charges - 1) == by_hand
+        assert 1 - distribution.cdf(charges - 1) == by_hand
 
 
 def test_the_row_of_enemies_has_the_modifiers_it_promises() -> None:

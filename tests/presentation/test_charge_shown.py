@@ -292,8 +292,10 @@ def test_the_line_of_the_explorer_gives_the_chance() -> None:
         *before, last = show.CHARGE.python_line(setting).split("\n")
         here: dict[str, Any] = dict(names)
         exec("\n".join(before), here)
-        law = eval(last, here)
-        off = law.probability(lambda fate: fate.place in (Place.WITHDRAWN, Place.ELIMINATED))
+        distribution = eval(last, here)
+        off = distribution.probability(
+            lambda fate: fate.place in (Place.WITHDRAWN, Place.ELIMINATED)
+        )
         assert off == show.CHARGE.at(setting).part("in line: driven off the map").chance
 
 

@@ -73,8 +73,8 @@ def test_the_line_of_the_melee_gives_the_chance() -> None:
 
 def test_the_line_of_the_charge_gives_the_chance() -> None:
     for setting in settings(show.CHARGE):
-        law = run(show.CHARGE, setting)
-        assert law[charge.Ending.ATTACKER_WINS] == headline(show.CHARGE, setting)
+        distribution = run(show.CHARGE, setting)
+        assert distribution[charge.Ending.ATTACKER_WINS] == headline(show.CHARGE, setting)
 
 
 def test_the_line_of_the_search_gives_the_rest() -> None:
@@ -104,10 +104,10 @@ def test_what_is_no_unit_or_card_is_refused() -> None:
         card_art("blue", 7)  # type: ignore[arg-type]
 
 
-def test_the_line_of_the_strike_gives_the_law() -> None:
+def test_the_line_of_the_strike_gives_the_distribution() -> None:
     for setting in settings(show.STRIKE):
-        law = run(show.STRIKE, setting)
-        hit = law.probability(lambda result: result.fate in HARM)
+        distribution = run(show.STRIKE, setting)
+        hit = distribution.probability(lambda result: result.fate in HARM)
         assert hit == headline(show.STRIKE, setting)
 
 

@@ -72,8 +72,8 @@ def test_two_figures_by_brute_force() -> None:
     assert STORY.scene("muster").chances == tuple(chances[who] for who in ("a", "draw", "b"))
     fanatic = by_brute_force(Side(5, 1), Side(5))
     wins = sum(p for (w, *_), p in fanatic.items() if w == "a")
-    law = shares(Side(5, 1), Side(5))
-    loss = sum(chance * share for (_, share, _), chance in law.items())
+    distribution = shares(Side(5, 1), Side(5))
+    loss = sum(chance * share for (_, share, _), chance in distribution.items())
     note = STORY.scene("reveal-strength").choices[1].note
     assert f"You win {percent(Fraction(wins))}, and lose {percent(Fraction(loss))}" in note
 

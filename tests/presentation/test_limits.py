@@ -79,7 +79,7 @@ ELSEWHERE = {
     "cases of a cavalry charge that are compared",
     "rulings that one explanation measures",
     "machine words of mixed or dealt chances",
-    "products of words to add two long laws",
+    "products of words to add two long distributions",
 }
 """Tested below, with the commands, and in tests/probability: seconds at most, sums."""
 

@@ -3,6 +3,8 @@
 import json
 import re
 from fractions import Fraction as F
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import plotly.graph_objects as go
@@ -17,6 +19,7 @@ from rules_lib.presentation.page_picture import as_picture, page_picture
 from rules_lib.presentation.palette import LIGHT, colour
 from rules_lib.presentation.picture import PLOTLY_MIME, Picture
 from rules_lib.presentation.still import DESK, PHONE, NotDrawable, still, width_of
+from tests.in_turn import in_turn
 from tests.presentation.toys import Outline
 
 pytestmark = pytest.mark.slow
@@ -139,11 +142,25 @@ def test_a_picture_is_a_figure_that_can_be_changed() -> None:
     assert template.layout(LIGHT)["font"]["color"] == LIGHT["text"]
 
 
-def test_no_letter_is_wider_than_we_think() -> None:
-    for bold, name in ((False, "DejaVuSans.ttf"), (True, "DejaVuSans-Bold.ttf")):
-        font = FT2Font(f"{get_data_path()}/fonts/ttf/{name}")
-        font.set_size(100, 72)
-        for letter, width in WIDTHS[bold].items():
-            if font.get_char_index(ord(letter)):
-                advance = font.load_char(ord(letter), LoadFlags.NO_HINTING).linearHoriAdvance
-                assert advance / 65536 <= width + 0.5, (letter, bold)
+DEJAVU = Path(get_data_path(), "fonts/ttf")
+LIBERATION = next(Path("/usr/share/fonts").glob("**/LiberationSans-Regular.ttf"), DEJAVU).parent
+
+
+@in_turn("bold", [False, True])
+def test_each_letter_is_as_wide_as_in_the_wider_of_two_fonts(bold: bool) -> None:
+    """Where Liberation Sans is not installed, no letter is narrower than in DejaVu Sans."""
+    dejavu = DEJAVU / ("DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf")
+    liberation = LIBERATION / f"LiberationSans-{'Bold' if bold else 'Regular'}.ttf"
+    fonts = [FT2Font(str(path)) for path in (dejavu, liberation) if path.is_file()]
+    for letter, width in WIDTHS[bold].items():
+        widest = max(map(partial(advance, letter=letter), fonts))
+        assert widest <= width, letter
+        assert len(fonts) == 1 or width < widest + 1, letter
+
+
+def advance(font: FT2Font, letter: str) -> float:
+    """In hundredths of the size of the font; 0 for a letter that it lacks."""
+    if not font.get_char_index(ord(letter)):
+        return 0.0
+    font.set_size(1000, 72)
+    return font.load_char(ord(letter), LoadFlags.NO_HINTING).linearHoriAdvance / 655360

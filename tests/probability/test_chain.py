@@ -102,7 +102,7 @@ def test_absorption_visits_and_traps_agree_with_gaussian_elimination(rows: Rows)
 
 
 @given(random_chains())
-def test_ends_is_the_law_of_what_becomes_of_it(rows: Rows) -> None:
+def test_ends_is_the_distribution_of_what_becomes_of_it(rows: Rows) -> None:
     chain = built(rows)
     assert sum(chain.ends.values()) == 1
     for end, p in chain.absorbed.items():
@@ -114,12 +114,12 @@ def test_ends_is_the_law_of_what_becomes_of_it(rows: Rows) -> None:
 
 @given(random_chains(), st.lists(st.integers(0, 3), min_size=1, max_size=4))
 def test_a_random_start_is_a_mixture_of_starts(rows: Rows, starts: list[int]) -> None:
-    law = Distribution.uniform(starts)
-    chain = explore(law, lambda i: rows[i], lambda i: i not in rows)
+    distribution = Distribution.uniform(starts)
+    chain = explore(distribution, lambda i: rows[i], lambda i: i not in rows)
     for end, p in chain.absorbed.items():
-        parts = (built(rows, i).absorbed.get(end, 0) * q for i, q in law.items())
+        parts = (built(rows, i).absorbed.get(end, 0) * q for i, q in distribution.items())
         assert p == sum(parts, Fraction(0))
-    parts = (built(rows, i).never * q for i, q in law.items())
+    parts = (built(rows, i).never * q for i, q in distribution.items())
     assert chain.never == sum(parts, Fraction(0))
 
 

@@ -252,7 +252,7 @@ Look = tuple[int, int, int]
 
 
 def test_a_thousand_decisions_take_few_steps() -> None:
-    """Four hubs, each with 256 looks at the dice: every law is asked for once."""
+    """Four hubs, each with 256 looks at the dice: every distribution is asked for once."""
 
     asked: Counter[tuple[Look, str | None]] = Counter()
 

@@ -38,7 +38,7 @@ def test_draws_agree_with_every_order(counts: dict[str, int]) -> None:
 
 
 @given(small_decks)
-def test_drawing_one_by_one_gives_the_law_of_the_hand(counts: dict[str, int]) -> None:
+def test_drawing_one_by_one_gives_the_distribution_of_the_hand(counts: dict[str, int]) -> None:
     deck = Deck(counts)
     if deck.size < 2:
         return
@@ -77,9 +77,9 @@ def test_nothing_to_find_is_said_with_none() -> None:
 
 
 def test_the_first_ace_lies_where_symmetry_says() -> None:
-    law = Deck({"ace": 4, "other": 48}).first_success(lambda card: card == "ace")
-    assert law.mean() == Fraction(53, 5)
-    assert law.max() == 49
+    distribution = Deck({"ace": 4, "other": 48}).first_success(lambda card: card == "ace")
+    assert distribution.mean() == Fraction(53, 5)
+    assert distribution.max() == 49
 
 
 @in_turn(

@@ -65,10 +65,10 @@ def test_many_dice_agree_with_icepool() -> None:
 
 @given(st.integers(0, 40), st.integers(1, 12))
 def test_totals_have_the_known_mean_and_variance(count: int, sides: int) -> None:
-    law = dice.total(count, sides)
-    assert law.mean() == Fraction(count * (sides + 1), 2)
-    assert law.variance() == Fraction(count * (sides**2 - 1), 12)
-    assert sum(law.values()) == 1
+    distribution = dice.total(count, sides)
+    assert distribution.mean() == Fraction(count * (sides + 1), 2)
+    assert distribution.variance() == Fraction(count * (sides**2 - 1), 12)
+    assert sum(distribution.values()) == 1
 
 
 @given(st.integers(1, 12), st.integers(1, 8), st.data())
@@ -91,15 +91,15 @@ def test_at_least_counts_the_throws(target: int) -> None:
 @in_turn("faces", [6, (), (1,), [1, 6], {2, 3, 4}, [5, 5], range(1, 7)])
 def test_faces_shown_agree_with_enumeration(count: int, faces: int | Iterable[int]) -> None:
     wanted = {faces} if isinstance(faces, int) else set(faces)
-    law = enumerated(count, 6, lambda throw: sum(x in wanted for x in throw))
-    assert dice.count_showing(count, faces) == law
-    assert dice.any_shows(count, faces) == 1 - law[0]
+    distribution = enumerated(count, 6, lambda throw: sum(x in wanted for x in throw))
+    assert dice.count_showing(count, faces) == distribution
+    assert dice.any_shows(count, faces) == 1 - distribution[0]
 
 
 def test_count_showing_is_binomial() -> None:
-    law = dice.count_showing(40, (5, 6))
+    distribution = dice.count_showing(40, (5, 6))
     for n in range(41):
-        assert law[n] == comb(40, n) * Fraction(1, 3) ** n * Fraction(2, 3) ** (40 - n)
+        assert distribution[n] == comb(40, n) * Fraction(1, 3) ** n * Fraction(2, 3) ** (40 - n)
 
 
 def test_the_named_die() -> None:
@@ -108,7 +108,7 @@ def test_the_named_die() -> None:
     assert list(dice.total(3).weights.values())[:8] == [1, 3, 6, 10, 15, 21, 25, 27]
 
 
-def test_large_laws_are_refused_or_done_but_never_hang() -> None:
+def test_large_distributions_are_refused_or_done_but_never_hang() -> None:
     dice._keep_highest.cache_clear()
     with counted() as effort:
         assert dice.keep_highest(40, 20).mean() > Fraction(7, 2) * 20

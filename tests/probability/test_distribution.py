@@ -1,4 +1,4 @@
-"""A law by itself: building, asking, showing."""
+"""A distribution by itself: building, asking, showing."""
 
 import copy
 import doctest
@@ -18,12 +18,12 @@ from tests.in_turn import in_turn
 
 THIRD = Fraction(1, 3)
 
-laws = st.dictionaries(st.integers(-20, 20), st.integers(0, 50), min_size=1, max_size=8).filter(
-    lambda weights: any(weights.values())
-)
+distributions = st.dictionaries(
+    st.integers(-20, 20), st.integers(0, 50), min_size=1, max_size=8
+).filter(lambda weights: any(weights.values()))
 
 
-def test_every_way_of_building_the_same_law_gives_equal_laws() -> None:
+def test_every_way_of_building_the_same_distribution_gives_equal_distributions() -> None:
     built = [
         Distribution({"a": THIRD, "b": Fraction(2, 3)}),
         Distribution({"b": "2/3", "a": "1/3"}),
@@ -32,12 +32,12 @@ def test_every_way_of_building_the_same_law_gives_equal_laws() -> None:
         Distribution.uniform(["b", "a", "b"]),
     ]
     assert len(set(built)) == 1
-    assert all(law == built[0] for law in built)
+    assert all(distribution == built[0] for distribution in built)
     assert list(built[0].weights.items()) == [("a", 1), ("b", 2)]
     assert built[0].denominator == 3
 
 
-def test_unequal_laws_differ_even_by_a_hair() -> None:
+def test_unequal_distributions_differ_even_by_a_hair() -> None:
     weights = {0: 10**30, 1: 10**30}
     assert Distribution.from_weights(weights) != Distribution.from_weights(
         {**weights, 1: 10**30 + 1}
@@ -46,26 +46,26 @@ def test_unequal_laws_differ_even_by_a_hair() -> None:
 
 
 def test_it_is_a_mapping_over_what_can_happen() -> None:
-    law = Distribution.from_weights({3: 1, 1: 2, 2: 0})
-    assert isinstance(law, Mapping)
-    assert list(law) == [1, 3]
-    assert list(law.items()) == [(1, Fraction(2, 3)), (3, THIRD)]
-    assert len(law) == 2
-    assert 2 not in law
-    assert law[2] == 0
-    assert law["nonsense"] == 0
-    assert law.get(2) is None
-    assert law.get(2, 7) == 7
-    assert law.get(3) == THIRD
-    assert law[1].__class__ is Fraction
+    distribution = Distribution.from_weights({3: 1, 1: 2, 2: 0})
+    assert isinstance(distribution, Mapping)
+    assert list(distribution) == [1, 3]
+    assert list(distribution.items()) == [(1, Fraction(2, 3)), (3, THIRD)]
+    assert len(distribution) == 2
+    assert 2 not in distribution
+    assert distribution[2] == 0
+    assert distribution["nonsense"] == 0
+    assert distribution.get(2) is None
+    assert distribution.get(2, 7) == 7
+    assert distribution.get(3) == THIRD
+    assert distribution[1].__class__ is Fraction
 
 
 def test_comparing_with_a_dict_compares_the_items() -> None:
-    law = Distribution.from_weights({1: 2, 3: 1})
-    assert law == {1: Fraction(2, 3), 3: THIRD}
-    assert law != {1: Fraction(2, 3)}
-    assert law != {1: 2, 3: 1}
-    assert law != 1
+    distribution = Distribution.from_weights({1: 2, 3: 1})
+    assert distribution == {1: Fraction(2, 3), 3: THIRD}
+    assert distribution != {1: Fraction(2, 3)}
+    assert distribution != {1: 2, 3: 1}
+    assert distribution != 1
 
 
 def test_outcomes_without_an_order_keep_that_of_insertion() -> None:
@@ -77,31 +77,31 @@ def test_outcomes_without_an_order_keep_that_of_insertion() -> None:
 
 
 def test_it_cannot_be_changed() -> None:
-    law = Distribution.certain(1)
+    distribution = Distribution.certain(1)
     with pytest.raises(TypeError):
-        law.weights[1] = 2  # type: ignore[index]
+        distribution.weights[1] = 2  # type: ignore[index]
     with pytest.raises(AttributeError):
-        law.denominator = 2  # type: ignore[misc]
+        distribution.denominator = 2  # type: ignore[misc]
     with pytest.raises(AttributeError):
-        law.anything = 2  # type: ignore[attr-defined]
+        distribution.anything = 2  # type: ignore[attr-defined]
 
 
 def test_given_weights_are_copied() -> None:
     weights = {1: 1, 2: 2}
-    law = Distribution.from_weights(weights)
+    distribution = Distribution.from_weights(weights)
     weights[1] = 100
-    assert law[1] == THIRD
+    assert distribution[1] == THIRD
 
 
 @pytest.mark.parametrize(
     "twin", [copy.copy, copy.deepcopy, lambda x: pickle.loads(pickle.dumps(x))]
 )
 def test_copies_are_equal(twin: object) -> None:
-    law = Distribution({("a", 1): "1/4", ("b", 2): "3/4"})
-    hash(law)
-    made = twin(law)  # type: ignore[operator]
-    assert made == law
-    assert hash(made) == hash(law)
+    distribution = Distribution({("a", 1): "1/4", ("b", 2): "3/4"})
+    hash(distribution)
+    made = twin(distribution)  # type: ignore[operator]
+    assert made == distribution
+    assert hash(made) == hash(distribution)
 
 
 def test_map_merges_and_given_conditions() -> None:
@@ -114,65 +114,74 @@ def test_map_merges_and_given_conditions() -> None:
 def test_then_makes_the_second_stage_depend_on_the_first() -> None:
     die = Distribution.uniform(range(1, 7))
     # Roll a die, then draw a number from 1 to what it shows.
-    law = die.then(lambda n: Distribution.uniform(range(1, n + 1)))
+    distribution = die.then(lambda n: Distribution.uniform(range(1, n + 1)))
     for k in range(1, 7):
-        assert law[k] == sum((Fraction(1, 6 * n) for n in range(k, 7)), Fraction(0))
+        assert distribution[k] == sum((Fraction(1, 6 * n) for n in range(k, 7)), Fraction(0))
 
 
-def test_questions_about_a_known_law() -> None:
-    law = Distribution.from_weights({1: 1, 2: 2, 4: 2, 8: 1})
-    assert law.mean() == Fraction(1 + 4 + 8 + 8, 6)
-    assert law.variance() == Fraction(1 + 8 + 32 + 64, 6) - law.mean() ** 2
-    assert [law.cdf(x) for x in (0, 1, 3, 8)] == [0, Fraction(1, 6), Fraction(1, 2), 1]
-    assert [law.tail(x) for x in (0, 1, 3, 9)] == [1, 1, Fraction(1, 2), 0]
-    assert law.median() == 2
-    assert [law.quantile(q) for q in (0, "1/6", "1/5", "5/6", "6/7", 1)] == [1, 1, 2, 4, 8, 8]
-    assert law.mode() == (2, 4)
-    assert (law.min(), law.max()) == (1, 8)
-    assert law.probability(lambda x: x in (1, 8)) == THIRD
-    assert law.to_floats() == {1: 1 / 6, 2: 1 / 3, 4: 1 / 3, 8: 1 / 6}
+def test_questions_about_a_known_distribution() -> None:
+    distribution = Distribution.from_weights({1: 1, 2: 2, 4: 2, 8: 1})
+    assert distribution.mean() == Fraction(1 + 4 + 8 + 8, 6)
+    assert distribution.variance() == Fraction(1 + 8 + 32 + 64, 6) - distribution.mean() ** 2
+    assert [distribution.cdf(x) for x in (0, 1, 3, 8)] == [0, Fraction(1, 6), Fraction(1, 2), 1]
+    assert [distribution.tail(x) for x in (0, 1, 3, 9)] == [1, 1, Fraction(1, 2), 0]
+    assert distribution.median() == 2
+    assert [distribution.quantile(q) for q in (0, "1/6", "1/5", "5/6", "6/7", 1)] == [
+        1,
+        1,
+        2,
+        4,
+        8,
+        8,
+    ]
+    assert distribution.mode() == (2, 4)
+    assert (distribution.min(), distribution.max()) == (1, 8)
+    assert distribution.probability(lambda x: x in (1, 8)) == THIRD
+    assert distribution.to_floats() == {1: 1 / 6, 2: 1 / 3, 4: 1 / 3, 8: 1 / 6}
 
 
 def test_ordered_questions_work_for_words_too() -> None:
-    law = Distribution.from_weights({"pass": 3, "fail": 1})
-    assert law.median() == "pass"
-    assert law.cdf("fail") == Fraction(1, 4)
+    distribution = Distribution.from_weights({"pass": 3, "fail": 1})
+    assert distribution.median() == "pass"
+    assert distribution.cdf("fail") == Fraction(1, 4)
     with pytest.raises(OutcomeTypeError, match="mean: outcomes must be whole numbers or Fractions"):
-        law.mean()
+        distribution.mean()
 
 
 def test_fractions_are_numbers() -> None:
-    law = Distribution.uniform([Fraction(1, 2), Fraction(1)])
-    assert law.mean() == Fraction(3, 4)
-    assert law.variance() == Fraction(1, 16)
+    distribution = Distribution.uniform([Fraction(1, 2), Fraction(1)])
+    assert distribution.mean() == Fraction(3, 4)
+    assert distribution.variance() == Fraction(1, 16)
 
 
-@given(laws)
+@given(distributions)
 def test_probabilities_sum_to_one_and_agree_with_the_plain_definitions(
     weights: dict[int, int],
 ) -> None:
-    law = Distribution.from_weights(weights)
+    distribution = Distribution.from_weights(weights)
     total = sum(weights.values())
     chances = {x: Fraction(w, total) for x, w in weights.items()}
-    assert sum(law.values()) == 1
-    assert all(law[x] == p for x, p in chances.items())
+    assert sum(distribution.values()) == 1
+    assert all(distribution[x] == p for x, p in chances.items())
     mean = sum((x * p for x, p in chances.items()), Fraction(0))
-    assert law.mean() == mean
-    assert law.variance() == sum(((x - mean) ** 2 * p for x, p in chances.items()), Fraction(0))
+    assert distribution.mean() == mean
+    assert distribution.variance() == sum(
+        ((x - mean) ** 2 * p for x, p in chances.items()), Fraction(0)
+    )
     for x in range(-21, 22):
-        assert law.cdf(x) + law.tail(x + 1) == 1
-        assert law.cdf(x) == sum((p for y, p in chances.items() if y <= x), Fraction(0))
+        assert distribution.cdf(x) + distribution.tail(x + 1) == 1
+        assert distribution.cdf(x) == sum((p for y, p in chances.items() if y <= x), Fraction(0))
     for q in (Fraction(0), Fraction(1, 7), Fraction(1, 2), Fraction(1)):
-        x = law.quantile(q)
-        assert law.cdf(x) >= q
-        assert all(law.cdf(y) < q for y in law if y < x)
+        x = distribution.quantile(q)
+        assert distribution.cdf(x) >= q
+        assert all(distribution.cdf(y) < q for y in distribution if y < x)
 
 
-@given(laws)
-def test_repr_rebuilds_short_laws(weights: dict[int, int]) -> None:
-    law = Distribution.from_weights(weights)
-    assert eval(repr(law)) == law
-    assert Distribution(dict(law.items())) == law
+@given(distributions)
+def test_repr_rebuilds_short_distributions(weights: dict[int, int]) -> None:
+    distribution = Distribution.from_weights(weights)
+    assert eval(repr(distribution)) == distribution
+    assert Distribution(dict(distribution.items())) == distribution
 
 
 def test_a_long_repr_says_that_it_is_cut() -> None:
@@ -181,8 +190,8 @@ def test_a_long_repr_says_that_it_is_cut() -> None:
 
 
 def test_text_shows_outcome_percentage_and_fraction() -> None:
-    law = Distribution.from_weights({"hit": 5, "miss": 3})
-    assert str(law) == "hit     62.5 %  5/8\nmiss    37.5 %  3/8"
+    distribution = Distribution.from_weights({"hit": 5, "miss": 3})
+    assert str(distribution) == "hit     62.5 %  5/8\nmiss    37.5 %  3/8"
 
 
 def test_a_long_table_counts_what_it_leaves_out() -> None:
@@ -206,8 +215,8 @@ def test_a_long_table_counts_what_it_leaves_out() -> None:
     ],
 )
 def test_only_what_is_certain_is_shown_as_0_or_100_percent(weight: int, shown: str) -> None:
-    law = Distribution.from_weights({"x": weight, "y": 10_000_000 - weight})
-    assert percent(law["x"]) == shown
+    distribution = Distribution.from_weights({"x": weight, "y": 10_000_000 - weight})
+    assert percent(distribution["x"]) == shown
 
 
 class _Cells(HTMLParser):
@@ -280,23 +289,23 @@ def test_bad_probabilities_are_named(probabilities: dict[str, str], named: str) 
 
 
 def test_other_bad_values_are_named() -> None:
-    law = Distribution.uniform([1, 2])
+    distribution = Distribution.uniform([1, 2])
     with pytest.raises(ProbabilityError, match="given: the condition is impossible"):
-        law.given(lambda x: x > 2)
+        distribution.given(lambda x: x > 2)
     with pytest.raises(ProbabilityError, match="unhashable"):
         Distribution.uniform([[1]])  # type: ignore[type-var]
     with pytest.raises(ProbabilityError, match="uniform"):
         Distribution.uniform(3)  # type: ignore[arg-type]
     with pytest.raises(ProbabilityError, match=r"then: f\(1\) must return a Distribution, not 1"):
-        law.then(lambda x: x)  # type: ignore[arg-type, return-value]
+        distribution.then(lambda x: x)  # type: ignore[arg-type, return-value]
     with pytest.raises(ProbabilityError, match="map: f must be a function, not 3"):
-        law.map(3)  # type: ignore[arg-type]
+        distribution.map(3)  # type: ignore[arg-type]
     with pytest.raises(ProbabilityError, match="q must lie between 0 and 1, not 3/2"):
-        law.quantile("3/2")
+        distribution.quantile("3/2")
     with pytest.raises(ProbabilityError, match=r"q is the float 0\.5"):
-        law.quantile(0.5)  # type: ignore[arg-type]
+        distribution.quantile(0.5)  # type: ignore[arg-type]
     with pytest.raises(OutcomeTypeError, match=r"tail: 'x' .* cannot be compared"):
-        law.tail("x")  # type: ignore[arg-type]
+        distribution.tail("x")  # type: ignore[arg-type]
     with pytest.raises(OutcomeTypeError, match=r"0\.5 \(float\)"):
         Distribution.uniform([0.5]).mean()
     with pytest.raises(OutcomeTypeError, match="True"):

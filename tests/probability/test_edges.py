@@ -87,16 +87,16 @@ def test_the_smallest_and_the_greatest_outcome_are_outcomes_not_chances() -> Non
 
 
 def test_no_step_comes_before_the_start() -> None:
-    for law in (often, half):
-        assert law.pmf(-1) == law.cdf(-1) == 0
-        assert law.tail(0) == law.beyond(-1) == 1
-        assert law.pmf(0) == law.cdf(0) == 0
+    for distribution in (often, half):
+        assert distribution.pmf(-1) == distribution.cdf(-1) == 0
+        assert distribution.tail(0) == distribution.beyond(-1) == 1
+        assert distribution.pmf(0) == distribution.cdf(0) == 0
     ended = chain.explore(2, lambda _: coin, lambda x: x == 2).steps
     assert ended.pmf(0) == ended.cdf(0) == 1
     assert ended.pmf(-1) == ended.cdf(-1) == 0
 
 
-def test_a_law_that_may_never_end_reaches_no_more_than_its_whole() -> None:
+def test_a_distribution_that_may_never_end_reaches_no_more_than_its_whole() -> None:
     assert half.never == Fraction(1, 2)
     assert half.quantile(Fraction(1, 2)) == half.median() == 1
     assert half.quantile(Fraction(501, 1000)) is None
@@ -105,7 +105,7 @@ def test_a_law_that_may_never_end_reaches_no_more_than_its_whole() -> None:
     assert half.if_absorbed().variance() == 0
 
 
-def test_laws_of_steps_differ_if_only_their_start_does() -> None:
+def test_distributions_of_steps_differ_if_only_their_start_does() -> None:
     def step(x: int) -> Distribution[int]:
         return Distribution.certain(x - 1)
 
@@ -123,13 +123,13 @@ def test_the_first_success_is_where_no_card_before_it_was_one(hits: int, misses:
     deck = Deck({True: hits, False: misses}) if hits and misses else None
     if deck is None:
         return
-    law = deck.first_success(bool)
+    distribution = deck.first_success(bool)
     none_yet = Fraction(1)
     for k in range(1, misses + 2):
         chance = Fraction(hits, hits + misses - k + 1)
-        assert law[k] == none_yet * chance
+        assert distribution[k] == none_yet * chance
         none_yet *= 1 - chance
-    assert law.max() == misses + 1
+    assert distribution.max() == misses + 1
 
 
 graphs = st.dictionaries(st.integers(0, 6), st.sets(st.integers(0, 8)), max_size=7)
@@ -174,15 +174,19 @@ def test_a_process_may_begin_at_several_of_its_ends() -> None:
     assert walk.absorbed[5] == Fraction(1, 3) + Fraction(1, 2) * Fraction(2, 5)
 
 
-def test_a_law_is_no_number() -> None:
+def test_a_distribution_is_no_number() -> None:
     assert Distribution.__eq__(coin, 3) is NotImplemented
     assert (coin == 3) is False
     assert (often == 3) is False
 
 
 def test_the_median_is_where_half_is_reached() -> None:
-    law: Distribution[int] = Distribution.from_weights({1: 2, 2: 1, 3: 3})
-    assert (law.quantile("1/3"), law.median(), law.quantile("1/2")) == (1, 2, 2)
+    distribution: Distribution[int] = Distribution.from_weights({1: 2, 2: 1, 3: 3})
+    assert (distribution.quantile("1/3"), distribution.median(), distribution.quantile("1/2")) == (
+        1,
+        2,
+        2,
+    )
 
 
 def test_eliminated_rows_stay_short() -> None:

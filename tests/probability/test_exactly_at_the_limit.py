@@ -196,6 +196,6 @@ class Suit(IntEnum):
 
 
 def test_weights_may_be_any_whole_numbers() -> None:
-    law = Distribution.from_weights({"clubs": Suit.CLUBS, "spades": Suit.SPADES})
-    assert law == Distribution({"clubs": Fraction(1, 3), "spades": Fraction(2, 3)})
-    assert {type(weight) for weight in law.weights.values()} == {int}
+    distribution = Distribution.from_weights({"clubs": Suit.CLUBS, "spades": Suit.SPADES})
+    assert distribution == Distribution({"clubs": Fraction(1, 3), "spades": Fraction(2, 3)})
+    assert {type(weight) for weight in distribution.weights.values()} == {int}

@@ -1,4 +1,4 @@
-"""How a law looks: nothing is lost in a table, and what is long says how long."""
+"""How a distribution looks: nothing is lost in a table, and what is long says how long."""
 
 import re
 from fractions import Fraction
@@ -62,7 +62,7 @@ def test_a_fraction_is_written_out_up_to_400_bits_of_both_its_numbers() -> None:
     assert short_fraction(longer) == "≈ 2 (exact fraction of 401 bits)"
 
 
-def test_python_is_given_for_short_laws_and_a_summary_for_long_ones() -> None:
+def test_python_is_given_for_short_distributions_and_a_summary_for_long_ones() -> None:
     assert eval(as_python(dict.fromkeys(range(SHORT), 1), SHORT)) == Distribution.uniform(
         range(SHORT)
     )

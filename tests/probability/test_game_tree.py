@@ -11,7 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_lib.probability import Distribution, ProbabilityError, WorkLimitExceeded
-from rules_lib.probability.game_tree import Chance, Choice, End, TreeLaw, law, solve
+from rules_lib.probability.game_tree import (
+    Chance,
+    Choice,
+    End,
+    TreeDistribution,
+    distribution,
+    solve,
+)
 from tests.in_turn import in_turn
 
 Node = Chance[int, str] | Choice[int, str] | End
@@ -83,7 +90,7 @@ def minimax(game: Game, state: int, pays: Mapping[int, int]) -> Fraction:
     )
 
 
-def check_law(found: TreeLaw[int, str], game: Game, policy: Policy) -> None:
+def check_distribution(found: TreeDistribution[int, str], game: Game, policy: Policy) -> None:
     ends: dict[int, Fraction] = {}
     happening: dict[str, Fraction] = {}
     seen: set[int] = set()
@@ -98,14 +105,14 @@ def check_law(found: TreeLaw[int, str], game: Game, policy: Policy) -> None:
 
 
 @given(games(), st.data())
-def test_law_is_the_sum_over_all_plays(game: Game, data: st.DataObject) -> None:
+def test_distribution_is_the_sum_over_all_plays(game: Game, data: st.DataObject) -> None:
     policy = {
         state: data.draw(st.sampled_from([name for name, _, _ in node.options]))
         for state, node in game.items()
         if isinstance(node, Choice)
     }
-    found = law(0, game.__getitem__, lambda state, choice: policy[choice.key])  # type: ignore[index]
-    check_law(found, game, policy)
+    found = distribution(0, game.__getitem__, lambda state, choice: policy[choice.key])  # type: ignore[index]
+    check_distribution(found, game, policy)
 
 
 @given(games(), st.lists(st.integers(-6, 6), min_size=11, max_size=11))
@@ -121,8 +128,8 @@ def test_value_is_the_best_of_all_policies(game: Game, worths: list[int]) -> Non
         equal = tuple(name for name in options if options[name] == extreme)
         assert found.best[state] == equal[0]
         assert found.ties.get(state, equal[:1]) == equal
-    check_law(found.law(), game, found.best)
-    assert found.law().ends.map(pays.__getitem__).mean() == found.value
+    check_distribution(found.distribution(), game, found.best)
+    assert found.distribution().ends.map(pays.__getitem__).mean() == found.value
 
 
 @given(games(), st.lists(st.integers(-6, 6), min_size=11, max_size=11))
@@ -144,7 +151,7 @@ def test_a_fixed_choice_is_a_game_without_it(game: Game, worths: list[int]) -> N
 
 
 def test_diamonds_merge() -> None:
-    """Fifty coins: 2^50 plays, but 51 ends, and the binomial law."""
+    """Fifty coins: 2^50 plays, but 51 ends, and the binomial distribution."""
     coins, asked = 50, Counter[tuple[int, int]]()
 
     def toss(state: tuple[int, int]) -> Chance[tuple[int, int], int] | End:
@@ -155,7 +162,7 @@ def test_diamonds_merge() -> None:
         on = (thrown + 1, heads)
         return Chance(((1, on, ()), (1, (thrown + 1, heads + 1), (thrown,))))
 
-    found = law((0, 0), toss, lambda state, choice: None)
+    found = distribution((0, 0), toss, lambda state, choice: None)
     row = [1]
     for _ in range(coins):
         row = [a + b for a, b in zip([0, *row], [*row, 0], strict=True)]
@@ -176,7 +183,7 @@ def test_depth_is_no_limit() -> None:
     found = solve(0, expand, lambda end: end, lambda player: True)
     assert found.value == steps
     assert found.best[0] == "go"
-    assert found.law().ends == Distribution.certain(steps)
+    assert found.distribution().ends == Distribution.certain(steps)
 
 
 def test_who_maximises_is_asked_for_each_player() -> None:
@@ -206,10 +213,10 @@ def test_cycles_are_refused() -> None:
         3: End(),
     }
     with pytest.raises(ProbabilityError, match="state 1 can be reached from itself"):
-        law(0, ring.__getitem__, lambda state, choice: "on")
+        distribution(0, ring.__getitem__, lambda state, choice: "on")
     with pytest.raises(ProbabilityError, match="state 1 can be reached from itself"):
         solve(0, ring.__getitem__, lambda end: 0, lambda player: True)
-    out = law(0, ring.__getitem__, lambda state, choice: "out")
+    out = distribution(0, ring.__getitem__, lambda state, choice: "out")
     assert out.ends == Distribution.certain(3), "a cycle that nobody enters does not matter"
 
 
@@ -221,11 +228,11 @@ def test_an_event_happens_once_at_most() -> None:
             2: End(),
         }
 
-    apart = law(0, twice(("a",), ("b",)).__getitem__, lambda state, choice: None)
+    apart = distribution(0, twice(("a",), ("b",)).__getitem__, lambda state, choice: None)
     assert apart.events == {"a": Fraction(1, 2), "b": Fraction(1)}
     for events, later in [(("a",), ("a",)), (("a", "a"), ()), (("b", "a"), ("c", "b"))]:
         with pytest.raises(ProbabilityError, match=r"event '[ab]' .*twice"):
-            law(0, twice(events, later).__getitem__, lambda state, choice: None)
+            distribution(0, twice(events, later).__getitem__, lambda state, choice: None)
 
 
 @pytest.mark.parametrize("branch", [0, 1, 2])
@@ -233,7 +240,7 @@ def test_one_branch_with_the_event_again_is_enough(branch: int) -> None:
     again = tuple((1, 2, ("a",) if i == branch else ("b",)) for i in range(3))
     game: Game = {0: Chance(((1, 1, ("a",)),)), 1: Chance(again), 2: End()}
     with pytest.raises(ProbabilityError, match=r"event 'a' .*first time on the way from 0"):
-        law(0, game.__getitem__, lambda state, choice: None)
+        distribution(0, game.__getitem__, lambda state, choice: None)
 
 
 def endless(n: int) -> Chance[int, str]:
@@ -242,10 +249,10 @@ def endless(n: int) -> Chance[int, str]:
 
 def test_work_is_limited() -> None:
     with pytest.raises(WorkLimitExceeded) as error:
-        law(0, endless, lambda state, choice: None, limit=77)
+        distribution(0, endless, lambda state, choice: None, limit=77)
     assert (error.value.size, error.value.limit) == (78, 77)
     short: Game = {0: Chance(((1, 1, ()),)), 1: End()}
-    assert law(0, short.__getitem__, lambda state, choice: None, limit=2).states == 2
+    assert distribution(0, short.__getitem__, lambda state, choice: None, limit=2).states == 2
 
 
 @pytest.mark.slow
@@ -280,7 +287,7 @@ def test_malformed_nodes_are_named(node: Any, message: str) -> None:
         return End() if state else node
 
     with pytest.raises(ProbabilityError, match=f"expand.*{message}"):
-        law(0, expand, lambda state, choice: choice.options[0][0])
+        distribution(0, expand, lambda state, choice: choice.options[0][0])
     with pytest.raises(ProbabilityError, match=f"expand.*{message}"):
         solve(0, expand, lambda end: 0, lambda player: True)
 
@@ -288,14 +295,14 @@ def test_malformed_nodes_are_named(node: Any, message: str) -> None:
 def test_other_bad_input_is_named() -> None:
     two: Game = {0: Choice("me", "", (("a", 1, ()), ("b", 1, ()))), 1: End()}
     with pytest.raises(ProbabilityError, match=r"'c'.*not an option of 0; it offers 'a', 'b'"):
-        law(0, two.__getitem__, lambda state, choice: "c")
+        distribution(0, two.__getitem__, lambda state, choice: "c")
     with pytest.raises(ProbabilityError, match=r"'c'.*not an option"):
         solve(0, two.__getitem__, lambda end: 0, lambda player: True, fixed=lambda s, c: "c")
     with pytest.raises(ProbabilityError, match=r"start: the state .* not hashable"):
-        law([], lambda state: End(), lambda state, choice: None)  # type: ignore[type-var]
+        distribution([], lambda state: End(), lambda state, choice: None)  # type: ignore[type-var]
     calls: list[tuple[str, Any]] = [
-        ("expand", lambda: law(0, None, lambda s, c: "a")),  # type: ignore[arg-type]
-        ("choose", lambda: law(0, two.__getitem__, "a")),  # type: ignore[arg-type]
+        ("expand", lambda: distribution(0, None, lambda s, c: "a")),  # type: ignore[arg-type]
+        ("choose", lambda: distribution(0, two.__getitem__, "a")),  # type: ignore[arg-type]
         ("payoff", lambda: solve(0, two.__getitem__, 1, bool)),  # type: ignore[arg-type]
         ("maximises", lambda: solve(0, two.__getitem__, int, True)),  # type: ignore[arg-type]
         ("fixed", lambda: solve(0, two.__getitem__, int, bool, fixed="a")),  # type: ignore[arg-type]
@@ -314,7 +321,7 @@ def test_an_event_is_remembered_past_others() -> None:
         3: End(),
     }
     with pytest.raises(ProbabilityError, match=r"event 'a' .*first time on the way from 0"):
-        law(0, game.__getitem__, lambda state, choice: None)
+        distribution(0, game.__getitem__, lambda state, choice: None)
 
 
 def test_events_of_states_that_no_play_visits_do_not_matter_and_those_of_others_do() -> None:
@@ -325,15 +332,15 @@ def test_events_of_states_that_no_play_visits_do_not_matter_and_those_of_others_
         3: Chance(((1, 4, ("b",)),)),
         4: End(),
     }
-    aside = law(0, game.__getitem__, lambda state, choice: "aside")
+    aside = distribution(0, game.__getitem__, lambda state, choice: "aside")
     assert aside.events == {"b": 1}
     assert aside.states == 3
     found = solve(0, game.__getitem__, lambda end: 4 - end, lambda player: False)
-    assert found.law().events == {"b": 1}
+    assert found.distribution().events == {"b": 1}
     assert found.states == 5
     best = solve(0, game.__getitem__, int, lambda player: False)
-    with pytest.raises(ProbabilityError, match=r"^law: the event 'a'"):
-        best.law()
+    with pytest.raises(ProbabilityError, match=r"^distribution: the event 'a'"):
+        best.distribution()
 
 
 def test_only_choices_between_equals_are_ties() -> None:

@@ -1,4 +1,4 @@
-"""Laws travel to icepool and dyce and back without loss, or do not travel at all."""
+"""Distributions travel to icepool and dyce and back without loss, or do not travel at all."""
 
 import pickle
 import sys
@@ -36,34 +36,40 @@ UNSORTABLE: st.SearchStrategy[Hashable] = st.one_of(
 )
 
 
-def laws(outcomes: st.SearchStrategy[Any]) -> st.SearchStrategy[Distribution[Any]]:
+def distributions(outcomes: st.SearchStrategy[Any]) -> st.SearchStrategy[Distribution[Any]]:
     some = st.dictionaries(outcomes, WEIGHTS, min_size=1, max_size=6)
     return some.map(Distribution.from_weights)
 
 
-SORTED_LAWS = st.one_of(*map(laws, SORTABLE))
+SORTED_DISTRIBUTIONS = st.one_of(*map(distributions, SORTABLE))
 
 
 def types(weights: Any) -> set[tuple[type, Any]]:
     return {(type(outcome), outcome) for outcome in weights}
 
 
-@given(SORTED_LAWS)
-def test_icepool_gets_the_law_exactly_and_gives_it_back(law: Distribution[Any]) -> None:
-    die = law.to_icepool()
+@given(SORTED_DISTRIBUTIONS)
+def test_icepool_gets_the_distribution_exactly_and_gives_it_back(
+    distribution: Distribution[Any],
+) -> None:
+    die = distribution.to_icepool()
     assert isinstance(die, icepool.Die)
-    assert {x: Fraction(n, die.denominator()) for x, n in die.items()} == dict(law.items())
-    assert types(die.keys()) == types(law)
-    assert Distribution.from_icepool(die) == law
+    assert {x: Fraction(n, die.denominator()) for x, n in die.items()} == dict(distribution.items())
+    assert types(die.keys()) == types(distribution)
+    assert Distribution.from_icepool(die) == distribution
 
 
-@given(st.one_of(SORTED_LAWS, laws(UNSORTABLE)))
-def test_dyce_gets_the_law_exactly_and_gives_it_back(law: Distribution[Any]) -> None:
-    histogram = law.to_dyce()
+@given(st.one_of(SORTED_DISTRIBUTIONS, distributions(UNSORTABLE)))
+def test_dyce_gets_the_distribution_exactly_and_gives_it_back(
+    distribution: Distribution[Any],
+) -> None:
+    histogram = distribution.to_dyce()
     assert isinstance(histogram, dyce.H)
-    assert {x: Fraction(n, histogram.total) for x, n in histogram.items()} == dict(law.items())
-    assert types(histogram) == types(law)
-    assert Distribution.from_dyce(histogram) == law
+    assert {x: Fraction(n, histogram.total) for x, n in histogram.items()} == dict(
+        distribution.items()
+    )
+    assert types(histogram) == types(distribution)
+    assert Distribution.from_dyce(histogram) == distribution
 
 
 def test_the_dice_of_all_three_are_the_same() -> None:
@@ -75,9 +81,9 @@ def test_the_dice_of_all_three_are_the_same() -> None:
 
 
 def test_one_can_go_on_there() -> None:
-    law = dice.total(2)
-    assert Distribution.from_icepool(law.to_icepool() + icepool.d6) == dice.total(3)
-    assert Distribution.from_dyce(law.to_dyce() + dyce.H(6)) == dice.total(3)
+    distribution = dice.total(2)
+    assert Distribution.from_icepool(distribution.to_icepool() + icepool.d6) == dice.total(3)
+    assert Distribution.from_dyce(distribution.to_dyce() + dyce.H(6)) == dice.total(3)
 
 
 def test_weights_are_relative_and_zeros_are_dropped() -> None:
@@ -86,11 +92,11 @@ def test_weights_are_relative_and_zeros_are_dropped() -> None:
     assert Distribution.from_dyce(dyce.H({1: 10, 2: 10, 3: 0})) == half
 
 
-def test_the_law_of_a_melee_travels() -> None:
+def test_the_distribution_of_a_melee_travels() -> None:
     squad, crew = melee.Combatant(Card("red", 7)), melee.Combatant(Card("red", 5), small_team=True)
-    law = melee.odds(squad, crew).final_hits
-    assert Distribution.from_icepool(law.to_icepool()) == law
-    assert Distribution.from_dyce(law.to_dyce()) == law
+    distribution = melee.odds(squad, crew).final_hits
+    assert Distribution.from_icepool(distribution.to_icepool()) == distribution
+    assert Distribution.from_dyce(distribution.to_dyce()) == distribution
 
 
 def test_vectors_of_icepool_become_tuples() -> None:
@@ -121,7 +127,7 @@ BOTH: list[tuple[str, Callable[[Any], Distribution[Any]]]] = [
 
 
 @pytest.mark.parametrize(("package", "take"), BOTH)
-def test_only_a_law_of_theirs_is_taken(
+def test_only_a_distribution_of_theirs_is_taken(
     package: str, take: Callable[[Any], Distribution[Any]]
 ) -> None:
     own = {"icepool": dyce.H(6), "dyce": icepool.d6}
@@ -136,7 +142,7 @@ def test_only_a_law_of_theirs_is_taken(
     ("take", "empty"),
     [(Distribution.from_icepool, icepool.Die([])), (Distribution.from_dyce, dyce.H({}))],
 )
-def test_no_outcome_is_no_law(take: Callable[[Any], object], empty: Any) -> None:
+def test_no_outcome_is_no_distribution(take: Callable[[Any], object], empty: Any) -> None:
     with pytest.raises(ProbabilityError, match="at least one outcome"):
         take(empty)
 
@@ -146,8 +152,11 @@ def test_without_the_package_the_error_says_what_to_install(
     package: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, package, None)
-    law = dice.total(2)
-    for call in (getattr(law, f"to_{package}"), lambda: getattr(law, f"from_{package}")(law)):
+    distribution = dice.total(2)
+    for call in (
+        getattr(distribution, f"to_{package}"),
+        lambda: getattr(distribution, f"from_{package}")(distribution),
+    ):
         with pytest.raises(MissingPackage, match=f"pip install {package}") as error:
             call()
         assert isinstance(error.value, ImportError)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rules_lib.probability import ProbabilityError, dice
-from rules_lib.probability.kept import Law, Placed, Pool, compared, pack, unpack
+from rules_lib.probability.kept import Distribution, Placed, Pool, compared, pack, unpack
 from tests.in_turn import in_turn
 
 CUTS: list[tuple[int, ...]] = [(), (6,), (5,), (3,), (2,), (1,), (5, 6), (2, 4), (4, 5), (1, 6)]
@@ -16,8 +16,8 @@ CUTS: list[tuple[int, ...]] = [(), (6,), (5,), (3,), (2,), (1,), (5, 6), (2, 4),
 
 def shown(placed: Placed) -> dict[int, int]:
     """The weights by sum, without those of nothing."""
-    start, law = placed
-    return {start + at: weight for at, weight in enumerate(law.weights) if weight}
+    start, distribution = placed
+    return {start + at: weight for at, weight in enumerate(distribution.weights) if weight}
 
 
 def counts_of(faces: tuple[int, ...], cuts: tuple[int, ...]) -> tuple[int, ...]:
@@ -43,7 +43,7 @@ def test_a_pool_without_its_highest_or_lowest_dice(size: int, cuts: tuple[int, .
     pool = Pool(size, cuts)
     seen = 0
     for counts, every in throws(size, cuts, 6).items():
-        # A law is about the faces within the ranges; which die is in which is counted apart.
+        # It is about the faces within the ranges; which die is in which is counted apart.
         ways = pool.throws(counts)
         seen += len(every)
         for lost in range(size + 1):
@@ -71,7 +71,7 @@ def test_a_pool_without_any_dice_of_each_range(cuts: tuple[int, ...]) -> None:
                         sums[sum(faces) - sum(faces[at] for at in gone)] += 1
                         choices += 1
             found = shown(pool.without(counts, taken))
-            # The same law; each way to choose dice of these ranges counts as often.
+            # The same distribution; each way to choose dice of these ranges counts as often.
             total = sum(found.values())
             assert total * pool.throws(counts) == len(every)
             assert {each: Fraction(n, total) for each, n in found.items()} == {
@@ -89,13 +89,13 @@ def test_other_dice(size: int, sides: int, cuts: tuple[int, ...]) -> None:
 
 
 def test_a_large_pool_is_the_sum_of_its_dice() -> None:
-    law: defaultdict[int, int] = defaultdict(int)
+    distribution: defaultdict[int, int] = defaultdict(int)
     pool = Pool(40, (5,))
     for high in range(41):
         counts = (high, 40 - high)
         for total, weight in shown(pool.without_highest(counts, 0)).items():
-            law[total] += weight * pool.throws(counts)
-    assert {total: Fraction(n, 6**40) for total, n in law.items()} == dice.total(40)
+            distribution[total] += weight * pool.throws(counts)
+    assert {total: Fraction(n, 6**40) for total, n in distribution.items()} == dice.total(40)
 
 
 @in_turn(
@@ -114,10 +114,10 @@ def test_a_large_pool_is_the_sum_of_its_dice() -> None:
 @in_turn("summed", ["neither", "first", "second", "both"])
 def test_which_sum_is_higher(first: Any, second: Any, summed: str) -> None:
     (start, weights), (other, others) = first, second
-    a, b = (start, Law(weights)), (other, Law(others))
-    for law, when in ((a[1], "first"), (b[1], "second")):
+    a, b = (start, Distribution(weights)), (other, Distribution(others))
+    for distribution, when in ((a[1], "first"), (b[1], "second")):
         if summed in (when, "both"):
-            assert law.below[-1] == sum(law.weights)
+            assert distribution.below[-1] == sum(distribution.weights)
     signs: Counter[int] = Counter()
     for (i, p), (j, q) in product(enumerate(weights), enumerate(others)):
         signs[(start + i > other + j) - (start + i < other + j)] += p * q
@@ -125,10 +125,10 @@ def test_which_sum_is_higher(first: Any, second: Any, summed: str) -> None:
 
 
 def test_the_weights_below_each_place() -> None:
-    law = Law([2, 0, 3])
-    assert not law.is_summed
-    assert law.below == [0, 2, 2, 5]
-    assert law.is_summed
+    distribution = Distribution([2, 0, 3])
+    assert not distribution.is_summed
+    assert distribution.below == [0, 2, 2, 5]
+    assert distribution.is_summed
 
 
 @in_turn("weights", [[0], [1, 255, 0, 65535], [3] * 50, [0, 0, 7]])
@@ -143,15 +143,15 @@ def test_what_is_no_number_of_dice(size: Any) -> None:
 
 
 @in_turn("cuts", CUTS)
-def test_a_law_ends_with_its_greatest_sum(cuts: tuple[int, ...]) -> None:
+def test_a_distribution_ends_with_its_greatest_sum(cuts: tuple[int, ...]) -> None:
     pool = Pool(3, cuts)
     for counts, faces in throws(3, cuts, 6).items():
         for lost in range(4):
-            start, law = pool.without_highest(counts, lost)
+            start, distribution = pool.without_highest(counts, lost)
             left = {sum(sorted(each)[: 3 - lost]) for each in faces}
             assert start == min(left)
-            assert start + len(law.weights) - 1 == max(left)
-            assert law.weights[-1]
+            assert start + len(distribution.weights) - 1 == max(left)
+            assert distribution.weights[-1]
 
 
 @in_turn(("size", "cuts"), [(38, (6,)), (32, (5,)), (25, (1,)), (41, (4,))])

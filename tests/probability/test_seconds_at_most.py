@@ -54,12 +54,12 @@ def test_a_mix_without_end_is_refused() -> None:
 
 def test_denominators_with_nothing_in_common_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     primes = (2**521 - 1, 2**607 - 1, 2**1279 - 1)
-    laws = [Distribution({1: Fraction(1, p), 2: 1 - Fraction(1, p)}) for p in primes]
+    distributions = [Distribution({1: Fraction(1, p), 2: 1 - Fraction(1, p)}) for p in primes]
     weighted = [(dice.d6, Fraction(1, p)) for p in primes]
     asks: list[tuple[str, Callable[[], object]]] = [
         ("PAIRS", lambda: mix(weighted)),
         ("PAIRS", lambda: Distribution({p: Fraction(1, p) for p in primes})),
-        ("MIXED_WORDS", lambda: dice.die(3).then(lambda face: laws[face - 1])),
+        ("MIXED_WORDS", lambda: dice.die(3).then(lambda face: distributions[face - 1])),
     ]
     for limit, ask in asks:
         with monkeypatch.context() as tight:
@@ -67,7 +67,7 @@ def test_denominators_with_nothing_in_common_are_refused(monkeypatch: pytest.Mon
             with pytest.raises(WorkLimitExceeded, match="machine words would be written"):
                 ask()
     assert mix(weighted) == dice.d6
-    assert dice.die(3).then(lambda face: laws[face - 1])[1] == sum(
+    assert dice.die(3).then(lambda face: distributions[face - 1])[1] == sum(
         Fraction(1, 3 * p) for p in primes
     )
 
@@ -75,10 +75,10 @@ def test_denominators_with_nothing_in_common_are_refused(monkeypatch: pytest.Mon
 def test_hands_of_a_large_deck_are_dealt_without_counting_each_choice_anew() -> None:
     size, hand = 600, 500
     with counted() as effort:
-        law = Deck({"a": size, "b": size}).hands(hand)
-    assert len(law) == hand + 1
+        distribution = Deck({"a": size, "b": size}).hands(hand)
+    assert len(distribution) == hand + 1
     assert effort.calls < 20 * hand
-    assert law[("a", 200), ("b", 300)] == Fraction(
+    assert distribution[("a", 200), ("b", 300)] == Fraction(
         comb(size, 200) * comb(size, 300), comb(2 * size, hand)
     )
 
@@ -103,9 +103,9 @@ def test_many_copies_are_counted_without_a_loop_over_them() -> None:
 
 @in_turn("hits", [1, 2, 7, 10])
 def test_first_success_is_as_counted_one_by_one(hits: int) -> None:
-    law = Deck({"hit": hits, "miss": 10 - hits}).first_success(lambda card: card == "hit")
+    distribution = Deck({"hit": hits, "miss": 10 - hits}).first_success(lambda card: card == "hit")
     ways = {k: comb(10 - k, hits - 1) for k in range(1, 12 - hits)}
-    assert law == Distribution.from_weights(ways)
+    assert distribution == Distribution.from_weights(ways)
 
 
 def test_a_game_of_long_payoffs_is_measured_before_it_is_solved() -> None:
@@ -136,8 +136,8 @@ def test_messages_are_short_however_much_was_given() -> None:
         assert str(error.value).isprintable()
 
 
-def test_a_law_of_huge_numbers_can_be_looked_at() -> None:
-    law = Distribution.uniform([10**5000, -(10**5000)])
-    for shown in (repr(law), str(law), law._repr_html_()):
+def test_a_distribution_of_huge_numbers_can_be_looked_at() -> None:
+    distribution = Distribution.uniform([10**5000, -(10**5000)])
+    for shown in (repr(distribution), str(distribution), distribution._repr_html_()):
         assert "2^16609" in shown or "bits" in shown or "int" in shown
         assert len(shown) < 2000

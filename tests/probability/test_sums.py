@@ -1,4 +1,4 @@
-"""Several independent laws together."""
+"""Several independent distributions together."""
 
 from collections import Counter
 from fractions import Fraction
@@ -32,9 +32,9 @@ fractions = st.dictionaries(
 ).map(Distribution.from_weights)
 
 
-def enumerated(f: object, *laws: Distribution[int]) -> dict[object, Fraction]:
+def enumerated(f: object, *distributions: Distribution[int]) -> dict[object, Fraction]:
     found: dict[object, Fraction] = {}
-    for case in product(*(law.items() for law in laws)):
+    for case in product(*(distribution.items() for distribution in distributions)):
         chance = Fraction(1)
         for _, p in case:
             chance *= p
@@ -70,10 +70,10 @@ def test_combine_agrees_with_icepool() -> None:
 
 @given(numbers, numbers)
 def test_convolution_adds_means_and_variances(a: Distribution[int], b: Distribution[int]) -> None:
-    law = convolve(a, b)
-    assert law == enumerated(lambda x, y: x + y, a, b)
-    assert law.mean() == a.mean() + b.mean()
-    assert law.variance() == a.variance() + b.variance()
+    distribution = convolve(a, b)
+    assert distribution == enumerated(lambda x, y: x + y, a, b)
+    assert distribution.mean() == a.mean() + b.mean()
+    assert distribution.variance() == a.variance() + b.variance()
 
 
 def test_large_convolutions_agree_with_small_ones() -> None:
@@ -84,51 +84,53 @@ def test_large_convolutions_agree_with_small_ones() -> None:
 
 
 def test_large_convolutions_leave_room_for_carries() -> None:
-    law = Distribution.uniform(range(300))
+    distribution = Distribution.uniform(range(300))
     triangle = {x: min(x + 1, 599 - x) for x in range(599)}
-    assert convolve(law, law) == Distribution.from_weights(triangle)
+    assert convolve(distribution, distribution) == Distribution.from_weights(triangle)
 
 
 @given(numbers, st.integers(0, 5))
-def test_repeat_is_convolution_over_and_over(law: Distribution[int], count: int) -> None:
+def test_repeat_is_convolution_over_and_over(distribution: Distribution[int], count: int) -> None:
     expected = Distribution.certain(0)
     for _ in range(count):
-        expected = convolve(expected, law)
-    assert law.repeat(count) == expected
+        expected = convolve(expected, distribution)
+    assert distribution.repeat(count) == expected
 
 
 @given(fractions, st.integers(0, 4))
-def test_repeat_takes_fractions(law: Distribution[Fraction], count: int) -> None:
+def test_repeat_takes_fractions(distribution: Distribution[Fraction], count: int) -> None:
     sums: Counter[Fraction] = Counter()
-    for case in product(law.weights.items(), repeat=count):
+    for case in product(distribution.weights.items(), repeat=count):
         weight = 1
         for _, w in case:
             weight *= w
         sums[sum((x for x, _ in case), Fraction(0))] += weight
-    assert law.repeat(count) == Distribution.from_weights(sums)
+    assert distribution.repeat(count) == Distribution.from_weights(sums)
 
 
 def test_repeat_leaps_over_great_gaps() -> None:
-    law = Distribution.uniform([5, 10**12 + 5])
-    assert law.repeat(2) == Distribution.from_weights({10: 1, 10**12 + 10: 2, 2 * 10**12 + 10: 1})
+    distribution = Distribution.uniform([5, 10**12 + 5])
+    assert distribution.repeat(2) == Distribution.from_weights(
+        {10: 1, 10**12 + 10: 2, 2 * 10**12 + 10: 1}
+    )
 
 
 def test_mix_weighs_its_parts() -> None:
     d6, d8 = dice.die(6), dice.die(8)
-    law = mix({d6: "1/4", d8: "3/4"})
-    assert law == mix([(d6, 1), (d8, 3)]) == mix([(d6, 1), (d8, 1), (d8, 2), (d6, 0)])
-    assert law[1] == Fraction(1, 24) + Fraction(3, 32)
-    assert law[8] == Fraction(3, 32)
+    distribution = mix({d6: "1/4", d8: "3/4"})
+    assert distribution == mix([(d6, 1), (d8, 3)]) == mix([(d6, 1), (d8, 1), (d8, 2), (d6, 0)])
+    assert distribution[1] == Fraction(1, 24) + Fraction(3, 32)
+    assert distribution[8] == Fraction(3, 32)
 
 
 @in_turn(
     "work",
     [
-        lambda law: law.combine(law, lambda x, y: 0),
-        lambda law: combine(lambda x, y, z: 0, law, law, law),
-        lambda law: joint(law, law),
-        lambda law: law.then(lambda x: law),
-        lambda law: Distribution.uniform([0, 1, 10**9]).repeat(2),
+        lambda distribution: distribution.combine(distribution, lambda x, y: 0),
+        lambda distribution: combine(lambda x, y, z: 0, distribution, distribution, distribution),
+        lambda distribution: joint(distribution, distribution),
+        lambda distribution: distribution.then(lambda x: distribution),
+        lambda distribution: Distribution.uniform([0, 1, 10**9]).repeat(2),
     ],
 )
 def test_too_much_work_is_refused_before_it_is_begun(work: object) -> None:
@@ -140,46 +142,46 @@ def test_too_much_work_is_refused_before_it_is_begun(work: object) -> None:
 
 
 def test_a_limit_can_be_set() -> None:
-    law = Distribution.uniform(range(10))
+    distribution = Distribution.uniform(range(10))
     with pytest.raises(
         WorkLimitExceeded,
         match=r"^combine: 100 pairs of outcomes would be formed; the limit is 99$",
     ):
-        law.combine(law, lambda x, y: x, limit=99)
-    assert law.combine(law, lambda x, y: x, limit=100) == law
+        distribution.combine(distribution, lambda x, y: x, limit=99)
+    assert distribution.combine(distribution, lambda x, y: x, limit=100) == distribution
     with pytest.raises(ProbabilityError, match="limit must be at least 1, not 0"):
-        joint(law, limit=0)
+        joint(distribution, limit=0)
 
 
 def test_bad_values_are_named() -> None:
-    law = Distribution.uniform([1, 2])
+    distribution = Distribution.uniform([1, 2])
     words = Distribution.uniform(["a", "b"])
     with pytest.raises(OutcomeTypeError, match=r"repeat: .* 'a'"):
         words.repeat(2)
     with pytest.raises(OutcomeTypeError, match=r"convolve: .* 'a'"):
         convolve(words, words)
     with pytest.raises(ProbabilityError, match="repeat: count must be at least 0, not -1"):
-        law.repeat(-1)
+        distribution.repeat(-1)
     with pytest.raises(ProbabilityError, match="count must be a whole number, not True"):
-        law.repeat(True)
+        distribution.repeat(True)
     with pytest.raises(ProbabilityError, match="combine needs Distributions, not 3"):
-        combine(max, law, 3)  # type: ignore[call-overload]
+        combine(max, distribution, 3)  # type: ignore[call-overload]
     with pytest.raises(ProbabilityError, match="mix needs at least one part"):
-        mix([(law, 0)])
+        mix([(distribution, 0)])
     with pytest.raises(ProbabilityError, match=r"weight of .* is negative: -1"):
-        mix([(law, -1)])
+        mix([(distribution, -1)])
     with pytest.raises(ProbabilityError, match=r"mix: a weight is the float 0\.5"):
-        mix([(law, 0.5)])  # type: ignore[arg-type]
+        mix([(distribution, 0.5)])  # type: ignore[arg-type]
 
 
-def test_parts_of_a_mixture_are_laws_with_weights() -> None:
-    law = Distribution.uniform([1, 2])
+def test_parts_of_a_mixture_are_distributions_with_weights() -> None:
+    distribution = Distribution.uniform([1, 2])
     wrong: Any
     for wrong, named in [
         (3, r"parts must be Distributions with weights, not 3"),
-        ([law], r"parts must be pairs of law and weight"),
-        ([[law, 1]], r"parts must be pairs of law and weight"),
-        ([(law, 1, 1)], r"parts must be pairs of law and weight"),
+        ([distribution], r"parts must be pairs of distribution and weight"),
+        ([[distribution, 1]], r"parts must be pairs of distribution and weight"),
+        ([(distribution, 1, 1)], r"parts must be pairs of distribution and weight"),
         ([(3, 1)], r"each part must be a Distribution, not 3"),
     ]:
         with pytest.raises(ProbabilityError, match=f"^mix: {named}"):
@@ -190,25 +192,25 @@ def test_parts_of_a_mixture_are_laws_with_weights() -> None:
     assert mix([(large, 1)] * 2) == large
 
 
-def test_only_laws_are_taken_together() -> None:
-    law = Distribution.uniform([1, 2])
+def test_only_distributions_are_taken_together() -> None:
+    distribution = Distribution.uniform([1, 2])
     wrong: Any = {1: 1}
     for ask in (
-        lambda: joint(law, wrong),
-        lambda: convolve(law, wrong),
-        lambda: convolve(wrong, law),
-        lambda: combine(max, law, wrong),
+        lambda: joint(distribution, wrong),
+        lambda: convolve(distribution, wrong),
+        lambda: convolve(wrong, distribution),
+        lambda: combine(max, distribution, wrong),
     ):
         with pytest.raises(ProbabilityError, match=r"needs Distributions, not \{1: 1\}"):
             ask()
 
 
 def test_a_limit_is_handed_on_by_every_way_to_add() -> None:
-    law = Distribution.uniform([0, 1, 10**6])
+    distribution = Distribution.uniform([0, 1, 10**6])
     for ask in (
-        lambda n: convolve(law, law, limit=n),
-        lambda n: combine(max, law, law, limit=n),
-        lambda n: combine(max, law, law, Distribution.certain(1), limit=n),
+        lambda n: convolve(distribution, distribution, limit=n),
+        lambda n: combine(max, distribution, distribution, limit=n),
+        lambda n: combine(max, distribution, distribution, Distribution.certain(1), limit=n),
     ):
         assert ask(9).denominator == 9
         with pytest.raises(WorkLimitExceeded, match="the limit is 8"):
@@ -236,10 +238,10 @@ def spread_over(start: int, span: int, count: int = 50) -> Distribution[int]:
         (spread_over(7, 60), spread_over(0, 50).map(lambda x: Fraction(x, 2)), PAIRS),
     ],
 )
-def test_long_laws_without_great_gaps_are_added_in_fewer_steps(
+def test_long_distributions_without_great_gaps_are_added_in_fewer_steps(
     a: Distribution[Any], b: Distribution[Any], unit: str
 ) -> None:
-    """Its unit tells which way is taken; either way a limit holds, and the law is the same."""
+    """Its unit tells which way is taken; either way a limit holds, and the sum is the same."""
     with pytest.raises(WorkLimitExceeded) as caught:
         convolve(a, b, limit=1)
     assert caught.value.unit == unit
@@ -252,20 +254,20 @@ def test_long_laws_without_great_gaps_are_added_in_fewer_steps(
 
 
 def steps(a: Distribution[int], b: Distribution[int]) -> int:
-    """As many as the words of both laws to the power of three halves, rounded down."""
-    room = sum(max(law) - min(law) + 1 for law in (a, b))
+    """As many as the words of both distributions to the power of three halves, rounded down."""
+    room = sum(max(distribution) - min(distribution) + 1 for distribution in (a, b))
     size = -(-(a.denominator * b.denominator).bit_length() // 8)
     return isqrt((room * size // 8) ** 3)
 
 
 def test_more_pairs_than_could_be_formed_are_added_in_few_steps() -> None:
-    law = Distribution.uniform(range(3000))
-    assert convolve(law, law)[2999] == Fraction(1, 3000)
+    distribution = Distribution.uniform(range(3000))
+    assert convolve(distribution, distribution)[2999] == Fraction(1, 3000)
     with pytest.raises(WorkLimitExceeded, match=r"^convolve: .* the limit is 100000000$"):
         convolve(*[Distribution.uniform(range(200_000))] * 2)
 
 
-def test_long_laws_of_fractions_are_added_like_short_ones() -> None:
+def test_long_distributions_of_fractions_are_added_like_short_ones() -> None:
     halves: Distribution[Any] = Distribution.uniform([Fraction(i, 2) for i in range(60)])
     whole: Distribution[Any] = Distribution.uniform(range(60))
     assert convolve(halves, halves) == convolve(whole, whole).map(lambda x: Fraction(x, 2))
@@ -276,18 +278,18 @@ def test_long_laws_of_fractions_are_added_like_short_ones() -> None:
 
 
 @in_turn("number", [0, 1, 2, 3])
-def test_what_is_no_function_is_refused_for_any_number_of_laws(number: int) -> None:
+def test_what_is_no_function_is_refused_for_any_number_of_distributions(number: int) -> None:
     wrong: Any = 3
     with pytest.raises(ProbabilityError, match=r"^combine: f must be a function, not 3"):
         combine(wrong, *[dice.d6] * number)
 
 
 def test_sums_of_whole_numbers_are_shown_as_whole_numbers() -> None:
-    for law in (
+    for distribution in (
         dice.d6.repeat(3),
         Distribution.uniform([0, 4]).repeat(2),
         convolve(dice.d6, dice.d6),
         # No copies at all are the number 0, whatever they are copies of.
         Distribution.uniform([Fraction(1, 2), Fraction(3, 2)]).repeat(0),
     ):
-        assert {type(outcome) for outcome in law} == {int}
+        assert {type(outcome) for outcome in distribution} == {int}

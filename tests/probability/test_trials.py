@@ -19,15 +19,15 @@ def every_order(
     """Chances of 0, 1, … passes: each order of all cards, each run of passes and failures."""
     deck = [card for card, copies in cards.items() for _ in range(copies)]
     deals = list(permutations(deck, len(order)))
-    law = [Fraction(0)] * (len(order) + 1)
+    distribution = [Fraction(0)] * (len(order) + 1)
     for deal in deals:
         for passed in product((False, True), repeat=len(order)):
             weight = Fraction(1, len(deals))
             for card, kind, success in zip(deal, order, passed, strict=True):
                 chance = chances[kind][card]
                 weight *= chance if success else 1 - chance
-            law[sum(passed)] += weight
-    return law
+            distribution[sum(passed)] += weight
+    return distribution
 
 
 @pytest.mark.parametrize(
@@ -44,20 +44,22 @@ def every_order(
 def test_every_prefix_is_what_every_order_says(
     cards: dict[str, int], chances: list[dict[str, Fraction]], order: list[int]
 ) -> None:
-    laws = trials.tested_draws(cards, chances, order, len(order) + 1)
-    assert len(laws) == len(order) + 1
-    for drawn, law in enumerate(laws):
+    distributions = trials.tested_draws(cards, chances, order, len(order) + 1)
+    assert len(distributions) == len(order) + 1
+    for drawn, distribution in enumerate(distributions):
         expected = every_order(cards, chances, order[:drawn])
-        assert list(law[: drawn + 1]) == expected
-        assert not any(law[drawn + 1 :])
-        assert sum(law) == 1
+        assert list(distribution[: drawn + 1]) == expected
+        assert not any(distribution[drawn + 1 :])
+        assert sum(distribution) == 1
 
 
 def test_the_cap_leaves_out_and_changes_nothing_below_it() -> None:
     cards, order = {"a": 2, "b": 2, "c": 1}, [0, 1, 0, 1]
     whole = trials.tested_draws(cards, [PLAIN, HARD], order, 5)
     for cap in (1, 2, 3):
-        assert trials.tested_draws(cards, [PLAIN, HARD], order, cap) == [law[:cap] for law in whole]
+        assert trials.tested_draws(cards, [PLAIN, HARD], order, cap) == [
+            distribution[:cap] for distribution in whole
+        ]
 
 
 def test_no_draw_and_copies_of_a_card() -> None:

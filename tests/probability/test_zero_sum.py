@@ -16,7 +16,7 @@ HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 
 
 def holds(matrix: list[list[Any]], found: Equilibrium) -> None:
-    """Both mixes are laws, and no pure answer beats the value."""
+    """Both mixes are distributions, and no pure answer beats the value."""
     rows, columns = found.rows, found.columns
     assert (len(rows), len(columns)) == (len(matrix), len(matrix[0]))
     assert sum(rows) == sum(columns) == 1

@@ -80,8 +80,8 @@ def test_all_throws_of_a_strike_add_up_to_its_odds(
         told = sudden_strike.adjudicate(unit, None, [sudden_strike.Dice(unit=faces)])
         (result,) = told.results
         found[str(result.fate)] += Fraction(1, 6**dice)
-    law = sudden_strike.strike(unit).map(lambda result: str(result.fate))
-    assert dict(law) == found
+    distribution = sudden_strike.strike(unit).map(lambda result: str(result.fate))
+    assert dict(distribution) == found
 
 
 def played(

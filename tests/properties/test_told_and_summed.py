@@ -139,14 +139,14 @@ def test_all_throws_of_a_strike_on_a_structure_add_up_to_its_odds(
             ).results
             left = result.structure.value_left if result.structure else -1
             found[str(result.fate), result.hits, left] += Fraction(1, 6 ** len(outer + faces))
-    law = sudden_strike.strike(unit, place).map(
+    distribution = sudden_strike.strike(unit, place).map(
         lambda each: (
             str(each.fate),
             each.hits,
             each.structure.value_left if each.structure else -1,
         )
     )
-    assert dict(law) == found
+    assert dict(distribution) == found
 
 
 ROLLED = re.compile(r"rolls ([\d, ]+) for its ([^:]+): (saved|failed)")

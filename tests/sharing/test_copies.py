@@ -75,7 +75,7 @@ NAMED: dict[str, Callable[[], Any]] = {
     "a game of tactics": lambda: battle.tactics_game(Party(1), Party(1)),
     "the catalog": catalog,
     "a chain": lambda: instance_of(chain.Chain),
-    "the law of its steps": lambda: instance_of(chain.Chain).steps,
+    "the distribution of its steps": lambda: instance_of(chain.Chain).steps,
     "an optimum": lambda: instance_of(chain.Optimum),
     "a search": lambda: sniper.search("infantry"),
 }

@@ -72,18 +72,25 @@ def walk_on_a_line() -> chain.Chain[int]:
     return chain.explore(4, lambda x: {x - 1: 2, x: 1, x + 1: 3}, lambda x: x in (0, 9))
 
 
-def asked(law: chain.StepLaw, far: int) -> list[Any]:
-    return [law.cdf(far), law.pmf(far // 2), law.head(far // 2), law.quantile("9/10"), law.mean()]
+def asked(distribution: chain.StepDistribution, far: int) -> list[Any]:
+    return [
+        distribution.cdf(far),
+        distribution.pmf(far // 2),
+        distribution.head(far // 2),
+        distribution.quantile("9/10"),
+        distribution.mean(),
+    ]
 
 
 @pytest.mark.parametrize("conditional", [False, True])
-def test_the_law_of_steps_is_right_when_it_is_shared(conditional: bool) -> None:
+def test_the_distribution_of_steps_is_right_when_it_is_shared(conditional: bool) -> None:
     made = walk_on_a_line()
     alone = [asked(made.steps, 500 + number) for number in range(THREADS)]
     for _ in range(5):
-        law = walk_on_a_line().steps
-        shared = law.if_absorbed() if conditional else law
-        assert all_at_once(lambda number, law=shared: asked(law, 500 + number)) == alone  # type: ignore[misc]
+        distribution = walk_on_a_line().steps
+        shared = distribution.if_absorbed() if conditional else distribution
+        found = all_at_once(lambda number, steps=shared: asked(steps, 500 + number))  # type: ignore[misc]
+        assert found == alone
         assert asked(shared, 500) == alone[0]  # nor does anything wrong stay
 
 
@@ -113,19 +120,19 @@ def interrupted(ask: Callable[[], Any], line: int) -> tuple[list[Any], int]:
     return told, lines
 
 
-def test_the_law_of_steps_bears_another_thread_at_any_line() -> None:
+def test_the_distribution_of_steps_bears_another_thread_at_any_line() -> None:
     made = walk_on_a_line()
 
-    def ask(law: chain.StepLaw) -> list[Any]:
-        return [law.cdf(5), law.pmf(7), law.head(6)]
+    def ask(distribution: chain.StepDistribution) -> list[Any]:
+        return [distribution.cdf(5), distribution.pmf(7), distribution.head(6)]
 
     alone = ask(made.steps)
     unasked = walk_on_a_line().steps
     _, lines = interrupted(lambda: ask(unasked), 0)
     assert lines > 100
     for at in range(1, lines, 5):
-        law = walk_on_a_line().steps
-        told, _ = interrupted(partial(ask, law), at)
+        distribution = walk_on_a_line().steps
+        told, _ = interrupted(partial(ask, distribution), at)
         assert told == [alone, alone], at
 
 
@@ -294,22 +301,24 @@ def test_what_a_function_keeps_is_right_when_it_is_shared(name: str) -> None:
 # ------------------------------------------------------------ what is kept otherwise
 
 
-def test_a_law_is_put_in_order_by_whoever_asks_first() -> None:
+def test_a_distribution_is_put_in_order_by_whoever_asks_first() -> None:
     weights = {x * 7919 % 1009: x + 1 for x in range(1009)}
     alone = list(Distribution.from_weights(weights).items())
     for _ in range(3):
-        law = Distribution.from_weights(weights)
-        assert all_at_once(partial(_items, law)) == [alone] * THREADS
+        distribution = Distribution.from_weights(weights)
+        assert all_at_once(partial(_items, distribution)) == [alone] * THREADS
 
 
-def _items(law: Distribution[int], _: int) -> list[tuple[int, Fraction]]:
-    return list(law.items())
+def _items(distribution: Distribution[int], _: int) -> list[tuple[int, Fraction]]:
+    return list(distribution.items())
 
 
 def test_a_pool_of_dice_is_shared() -> None:
     def ask(pool: Pool) -> list[Any]:
-        laws = [pool.without_highest((a, 6 - a), lost) for a in range(7) for lost in range(4)]
-        return [compared(first, second) for first in laws for second in laws[::5]]
+        distributions = [
+            pool.without_highest((a, 6 - a), lost) for a in range(7) for lost in range(4)
+        ]
+        return [compared(first, second) for first in distributions for second in distributions[::5]]
 
     alone = ask(Pool(6, (5,)))
     pool = Pool(6, (5,))

@@ -53,9 +53,9 @@ class Scene:
     assaults: tuple[Assault, ...]
     plan: Plan = field(default_factory=dict)
 
-    def law(self, readings: Readings = DEFAULT) -> dict[Fates, Fraction]:
+    def distribution(self, readings: Readings = DEFAULT) -> dict[Fates, Fraction]:
         """The chance of every end."""
-        return charge_brute.law(self.charge(readings), chooser({**QUIET, **self.plan}))
+        return charge_brute.distribution(self.charge(readings), chooser({**QUIET, **self.plan}))
 
     def charge(self, readings: Readings = DEFAULT) -> charge_brute.Charge:
         """The scene as the oracle runs it."""
@@ -69,13 +69,13 @@ class Scene:
 
     def chance(self, wanted: "Wanted", readings: Readings = DEFAULT) -> Fraction | None:
         """The chance that it ends so; ``None`` where nobody can say of each end."""
-        law = self.law(readings)
-        if any(place == OPEN_QUESTION for fates in law for _, place, _ in fates):
+        distribution = self.distribution(readings)
+        if any(place == OPEN_QUESTION for fates in distribution for _, place, _ in fates):
             return None
-        return sum((p for fates, p in law.items() if wanted(ends(fates))), Fraction(0))
+        return sum((p for fates, p in distribution.items() if wanted(ends(fates))), Fraction(0))
 
 
-Law = dict[Fates, Fraction]
+Distribution = dict[Fates, Fraction]
 End = Mapping[str, tuple[str, str]]
 """Place and order of each unit."""
 Wanted = Callable[[End], bool]

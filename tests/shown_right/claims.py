@@ -56,8 +56,8 @@ def shots(court: tuple[int, ...] = (11, 12, 13, 14), more: int = 0, **reading: o
 
 def twice(reshuffled: str, jokers: int = 2) -> Claim:
     def at_least_two() -> Fraction:
-        law = games.jokers(10, 4, 52 + jokers, jokers, reshuffled)
-        return sum((p for count, p in law.items() if count >= 2), Fraction(0))
+        distribution = games.jokers(10, 4, 52 + jokers, jokers, reshuffled)
+        return sum((p for count, p in distribution.items() if count >= 2), Fraction(0))
 
     return at_least_two
 

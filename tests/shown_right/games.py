@@ -112,7 +112,7 @@ def wins(a: Party, b: Party) -> Mapping[str, Fraction]:
 
 @cache
 def loses(own: Party, enemy: Party) -> Mapping[Fraction, Fraction]:
-    """The law of the share of its troops that a party loses."""
+    """The distribution of the share of its troops that a party loses."""
     return battle_counts.losses(own, enemy)
 
 
@@ -157,10 +157,10 @@ def struck(
     unit_kind: str, hits: int, shelter: Shelter | None, readings: sudden_strike_brute.Readings
 ) -> dict[str, Fraction]:
     """What one strike does, by fate."""
-    law: dict[str, Fraction] = {}
+    distribution: dict[str, Fraction] = {}
     for after, p in sudden_strike_brute.strike(unit_kind, hits, shelter, readings).items():
-        law[after.fate] = law.get(after.fate, Fraction(0)) + p
-    return law
+        distribution[after.fate] = distribution.get(after.fate, Fraction(0)) + p
+    return distribution
 
 
 def strikes_survived(
@@ -200,7 +200,7 @@ def removed_by(
 def jokers(
     activations: int, rounds: int, cards: int, count: int, reshuffled: str
 ) -> dict[int, Fraction]:
-    """The law of the strikes in some rounds: card by card, by how many are left in the pile."""
+    """How often he strikes in some rounds: card by card, by how many are left in the pile."""
     now: dict[tuple[int, int, int], Fraction] = {(cards, count, 0): Fraction(1)}
     for _ in range(rounds):
         if reshuffled == "every_round":
@@ -223,7 +223,7 @@ def jokers(
 
 
 def _shown(now: Mapping[tuple[int, int, int], Fraction]) -> dict[int, Fraction]:
-    law: dict[int, Fraction] = {}
+    distribution: dict[int, Fraction] = {}
     for (_, _, n), p in now.items():
-        law[n] = law.get(n, Fraction(0)) + p
-    return law
+        distribution[n] = distribution.get(n, Fraction(0)) + p
+    return distribution

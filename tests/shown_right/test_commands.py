@@ -52,21 +52,23 @@ def after(text: str, label: str) -> str:
     return line.removeprefix(f"{label}: ")
 
 
-def hold_law(held: Held, told: str, law: Mapping[str, Fraction]) -> None:
+def hold_distribution(held: Held, told: str, distribution: Mapping[str, Fraction]) -> None:
     """``0: 12.5 %, 1: 87.5 %``: each outcome that is told, and enough of them."""
     found = re.findall(r"([^:,]+): ((?:under |over )?[\d.]+ %)", told)
     assert found
     for name, percent in found:
-        held.percent(percent, law[name.strip()], name)
-    assert sum(law[name.strip()] for name, _ in found) > Fraction(99, 100)
+        held.percent(percent, distribution[name.strip()], name)
+    assert sum(distribution[name.strip()] for name, _ in found) > Fraction(99, 100)
 
 
 def hold_steps(held: Held, told: str, mean: Fraction, steps: list[Fraction]) -> None:
     """``1.10 (…) on average; 1: 90.5 %, …, more than 3: 0.1 %``; steps 1, 2, 3 and so on."""
-    average, law = told.split(" on average; ")
+    average, distribution = told.split(" on average; ")
     held.number(average, mean)
     more = {f"more than {n}": 1 - sum(steps[:n], Fraction(0)) for n in range(1, len(steps) + 1)}
-    hold_law(held, law, {**{str(n): p for n, p in enumerate(steps, start=1)}, **more})
+    hold_distribution(
+        held, distribution, {**{str(n): p for n, p in enumerate(steps, start=1)}, **more}
+    )
 
 
 class TestPaperTigers:
@@ -88,7 +90,7 @@ class TestPaperTigers:
         hold_steps(held, after(text, "Exchanges"), games.exchanges(*units), melee.length(habit, 6))
         hits = melee_brute.final_hits(melee.ends(habit))
         told = after(text, "Hits in the end, attacker-defender")
-        hold_law(held, told, {f"{a}-{d}": p for (a, d), p in hits.items()})
+        hold_distribution(held, told, {f"{a}-{d}": p for (a, d), p in hits.items()})
 
     @in_turn("card", ["red 7", "black 8", "red 12", "black 2"])
     def test_tests(self, ask: Asker, held: Held, card: str) -> None:
@@ -175,8 +177,10 @@ class TestPaperTigers:
         right = {label: fates.get(fate, Fraction(0)) for label, fate in labels.items()}
         if shelter is not None:
             right[f"The {place} loses a point of value"] = sudden_strike_brute.fails(shelter.dice)
-            law = sudden_strike_brute.value_left(kind, hits, shelter, readings)
-            right["The structure falls before the unit, or with it"] = law.get(0, Fraction(0))
+            distribution = sudden_strike_brute.value_left(kind, hits, shelter, readings)
+            right["The structure falls before the unit, or with it"] = distribution.get(
+                0, Fraction(0)
+            )
         hold_chances(held, text, right)
         gone = [games.removed_by(n, kind, hits, shelter) for n in range(7)]
         steps = [gone[n] - gone[n - 1] for n in range(1, 7)]
@@ -192,11 +196,11 @@ class TestPaperTigers:
     @pytest.mark.parametrize(("activations", "rounds"), [(8, 3), (10, 1), (20, 4)])
     def test_strikes_to_expect(self, ask: Asker, held: Held, activations: int, rounds: int) -> None:
         text = ask.told(f"strike --activations {activations} --rounds {rounds}")
-        law = games.jokers(activations, rounds, 54, 2, "when_used_up")
+        distribution = games.jokers(activations, rounds, 54, 2, "when_used_up")
         (line,) = [each for each in text.splitlines() if each.startswith("Strikes to expect")]
         average, told = line.partition("): ")[2].split(" on average; ")
         held.number(average, Fraction(2 * activations * rounds, 54))
-        hold_law(held, told, {str(count): p for count, p in law.items()})
+        hold_distribution(held, told, {str(count): p for count, p in distribution.items()})
 
 
 def hold_some(held: Held, told: str, steps: list[Fraction]) -> None:
@@ -291,11 +295,11 @@ def test_cavalry(ask: Asker, held: Held, line: str) -> None:
     text = ask.told(line)
     chosen = {question: min(each) for question, each in answers.items()}
     assert all(len(each) == 1 for each in answers.values())
-    law = charge_brute.law(
+    distribution = charge_brute.distribution(
         scene.charge(), lambda question, options: fixed(question, options) or chosen[question]
     )
     right: dict[str, Fraction] = {CAVALRY[goal]: value}
-    for fates, p in law.items():
+    for fates, p in distribution.items():
         for name, place, order in fates:
             label = f"{name} {place}" + f", {order}" * (place not in OFF_MAP)
             right[label] = right.get(label, Fraction(0)) + p

@@ -200,10 +200,16 @@ def cavalry_charge(said: Labels) -> Expected:
     )
     found: Expected = {}
     for way, square in (("in line", False), ("tries square", True)):
-        law = charges.decided(scene, square=square, recall=True, counter_shock=True).law()
+        distribution = charges.decided(
+            scene, square=square, recall=True, counter_shock=True
+        ).distribution()
 
-        def chance(wanted: Callable[[charges.End], bool], law: charges.Law = law) -> Fraction:
-            return sum((p for fates, p in law.items() if wanted(charges.ends(fates))), Fraction(0))
+        def chance(
+            wanted: Callable[[charges.End], bool], distribution: charges.Distribution = distribution
+        ) -> Fraction:
+            return sum(
+                (p for fates, p in distribution.items() if wanted(charges.ends(fates))), Fraction(0)
+            )
 
         kept = chance(lambda end: end["Y"][0] not in OUT_OF_HEX)
         off = chance(charges.gone("Y"))

@@ -107,8 +107,8 @@ def strike(headline: str, name: str, fields: Fields) -> Fraction | str | None:
     if force := re.fullmatch(r"(\d+) units, (\d+) rounds?: (\d+) strikes? or more", name):
         units, rounds, least = map(int, force.groups())
         jokers, again = fields.get("jokers", 2), fields.get("reshuffled", "when_used_up")
-        law = games.jokers(units, rounds, 52 + jokers, jokers, again)
-        return sum((p for count, p in law.items() if count >= least), ZERO)
+        distribution = games.jokers(units, rounds, 52 + jokers, jokers, again)
+        return sum((p for count, p in distribution.items() if count >= least), ZERO)
     if twice := re.fullmatch(r"one unit, activated (\d+) times in a round: struck twice", name):
         if read.lost == "round":
             return ZERO

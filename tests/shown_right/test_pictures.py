@@ -122,7 +122,10 @@ def test_cover_worth(held: Held, attacker: str, defender: str) -> None:
         "not to lose": "not_lose",
     }
     ends = {name: games.fight(*units, reroll=habit) for name, habit in habits.items()}
-    right = {name: [law["defender_wins"], law["both_removed"]] for name, law in ends.items()}
+    right = {
+        name: [distribution["defender_wins"], distribution["both_removed"]]
+        for name, distribution in ends.items()
+    }
     picture = show.cover_worth(Card.parse(attacker), Card.parse(defender))
     hold_picture(held, picture, right, right["if missed"][0], right["to win"][0])
     assert f"With {defender} against {attacker}:" in picture.answer

@@ -93,9 +93,14 @@ def test_strikes(held: Held) -> None:
     hold_grid(held, strike_sheet(), "Does the unit save itself?", saves)
 
     def jokers(activations: str, column: str) -> Fraction:
-        law = games.jokers(int(activations), 1, 54, 2, "when_used_up")
+        distribution = games.jokers(int(activations), 1, 54, 2, "when_used_up")
         mean = Fraction(2 * int(activations), 54)
-        rest = {"none": law[0], "one": law[1], "more": law.get(2, Fraction(0)), "mean": mean}
+        rest = {
+            "none": distribution[0],
+            "one": distribution[1],
+            "more": distribution.get(2, Fraction(0)),
+            "mean": mean,
+        }
         return rest[column]
 
     hold_grid(held, strike_sheet(), "How many strikes", jokers)

@@ -83,12 +83,12 @@ def test_a_list_of_situations_need_not_be_a_grid_nor_name_things_in_one_order() 
     ]
 
 
-def test_a_dict_fills_a_column_for_each_key_and_a_law_is_one_value() -> None:
+def test_a_dict_fills_a_column_for_each_key_and_a_distribution_is_one_value() -> None:
     both = sweep(lambda n: {"double": 2 * n, "half": Fraction(n, 2)}, {"n": [1, 2]})
     assert both.columns == ("n", "double", "half")
     assert both.column("half") == (Fraction(1, 2), Fraction(1))
-    law = Distribution({"a": "1/2", "b": "1/2"})
-    assert sweep(lambda n: law, {"n": [1]}).column("result") == (law,)
+    distribution = Distribution({"a": "1/2", "b": "1/2"})
+    assert sweep(lambda n: distribution, {"n": [1]}).column("result") == (distribution,)
     frozen = sweep(lambda n: FrozenMap({"double": 2 * n}), {"n": [1, 2]})
     assert frozen.column("double") == (2, 4)
 

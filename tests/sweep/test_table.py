@@ -98,7 +98,7 @@ def test_without_pandas_the_error_says_what_to_install(monkeypatch: pytest.Monke
 def test_notebooks_show_the_first_rows_and_escape_what_is_in_them() -> None:
     shown = TABLE._repr_html_()
     assert shown.count("<tr>") == 7
-    assert re.findall("<th>(.*?)</th>", shown) == list(TABLE.columns)
+    assert re.findall('<th scope="col">(.*?)</th>', shown) == list(TABLE.columns)
     assert "<td>2/7</td>" in shown
     long = sweep(lambda n: "<b>", {"n": range(ROWS_SHOWN + 3)})._repr_html_()
     assert long.count("<tr>") == ROWS_SHOWN + 1

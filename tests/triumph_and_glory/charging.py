@@ -135,7 +135,7 @@ def fates(told: charge.Charge) -> dict[str, str]:
     return {name: str(fate) for name, fate in told.fates.items()}
 
 
-def law(odds: charge.Odds, name: str) -> dict[str, Fraction]:
+def distribution(odds: charge.Odds, name: str) -> dict[str, Fraction]:
     """What becomes of a unit, in words."""
     return {str(fate): p for fate, p in odds.fate(name).items()}
 

@@ -9,13 +9,13 @@ from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import (
     BEATEN,
     at,
+    distribution,
     fates,
     foot,
     gun,
     heavy,
     jaeger,
     keys,
-    law,
     odds,
     one,
     passing,
@@ -44,7 +44,7 @@ def test_artillery_alone_is_eliminated_without_a_die(
 def test_it_fires_before_it_is_lost() -> None:
     found = odds(one(riders(heavy("A", 9)), at(gun("Y", fire=9))), {"fire": "first"})
     # From 15 on, faces 5 to 9, A is driven back: nobody comes to the gun.
-    assert law(found, "Y")["eliminated"] == passing(4)
+    assert distribution(found, "Y")["eliminated"] == passing(4)
 
 
 @pytest.mark.rule("TG-9.81-7", "TG-9.71a")

@@ -8,13 +8,13 @@ from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import (
     at,
     cited,
+    distribution,
     fates,
     foot,
     gun,
     heavy,
     jaeger,
     keys,
-    law,
     light,
     odds,
     one,
@@ -131,7 +131,7 @@ def test_the_odds_of_a_breakthrough() -> None:
     won = passing(6) * tenths(1)
     assert found.chance("breakthrough K", "yes") == won
     assert found.chance("breakthrough: fight K", 5) == won * tenths(1)
-    assert law(found, "Y")["withdrawn"] == won * reaching(5, 1)
+    assert distribution(found, "Y")["withdrawn"] == won * reaching(5, 1)
 
 
 @pytest.mark.rule("TG-9.73b", "TG-9.81-6")

@@ -61,10 +61,10 @@ def test_one_die_at_two_hexes_is_one_charge_in_pursuit() -> None:
     target = at(foot(), beyond=(at(foot("W"), pursuit_drm=-3),))
     situation = one(riders(heavy("A", 9)), target, drm=20)
     found = odds(situation, {"go on": "charge"})
-    law = found.pursuits
-    assert sum(p for _, p in law.items()) == 1
-    assert law[0] == 0
-    assert all(p >= 0 for _, p in law.items())
+    distribution = found.pursuits
+    assert sum(p for _, p in distribution.items()) == 1
+    assert distribution[0] == 0
+    assert all(p >= 0 for _, p in distribution.items())
     fights = found.results("A", label="pursuit 1")
     assert fights[None] == 0
     assert tenths(10) == sum(p for _, p in fights.items())

@@ -20,13 +20,13 @@ from tests.triumph_and_glory.charging import (
     at,
     attack,
     cited,
+    distribution,
     fates,
     foot,
     gun,
     heavy,
     jaeger,
     keys,
-    law,
     light,
     odds,
     one,
@@ -89,7 +89,7 @@ def test_the_counter_shock() -> None:
 
 
 @pytest.mark.rule("TG-9.73d", "TG-9.73a")
-def test_the_law_of_a_counter_shock() -> None:
+def test_the_distribution_of_a_counter_shock() -> None:
     """Y at even strength, 6 against 3: +3. From 5 on disordered A withdraws."""
     situation = one(shockers(foot("A", 4), retreat="blocked"), at(foot("Y", 6)), drm=-9)
     found = odds(situation, BACK)
@@ -100,9 +100,9 @@ def test_the_law_of_a_counter_shock() -> None:
     results = found.results("Y", label="counter-shock Y")
     for face in range(10):
         assert results[face + drm] == struck * tenths(1)
-    assert law(found, "A")["withdrawn"] == struck * reaching(5, drm)
+    assert distribution(found, "A")["withdrawn"] == struck * reaching(5, drm)
     # A stood beside Y, so Y has not moved; where it drove A off, it goes into that hex.
-    y = law(found, "Y")
+    y = distribution(found, "Y")
     assert y["advanced, good order"] == struck * reaching(5, drm)
     assert y["retreated, disordered"] == struck * (1 - reaching(5, drm)) * (1 - passing(6))
     # No counter-shock to the counter-shock, no breakthrough after it.

@@ -8,9 +8,9 @@ from rules_lib.triumph_and_glory.units import Cavalry
 from tests.triumph_and_glory.charging import (
     at,
     attack,
+    distribution,
     foot,
     heavy,
-    law,
     odds,
     one,
     passing,
@@ -27,10 +27,14 @@ def test_a_gap_in_one_attack_leaves_the_other_whole(swapped: bool) -> None:
     both = charge.Situation((other, open_one) if swapped else (open_one, other))
     found = odds(both, {"counter-charge": True})
     assert found.unspecified == {"whether U is heavy": passing(4)}
-    assert law(found, "U")["unspecified"] == law(found, "A")["unspecified"] == passing(4)
+    assert (
+        distribution(found, "U")["unspecified"]
+        == distribution(found, "A")["unspecified"]
+        == passing(4)
+    )
     alone = odds(charge.Situation((other,)))
     for name in "CZ":
-        assert law(found, name) == law(alone, name)
+        assert distribution(found, name) == distribution(alone, name)
 
 
 def test_an_answer_that_can_be_none_is_refused_before_anybody_asks() -> None:

@@ -17,12 +17,12 @@ from tests.triumph_and_glory.charging import (
     NEVER,
     at,
     cited,
+    distribution,
     fates,
     foot,
     gun,
     heavy,
     keys,
-    law,
     light,
     odds,
     one,
@@ -76,7 +76,7 @@ def test_a_type_that_nobody_knows() -> None:
     found = odds(one([riders(heavy("A", 4)), riders(replace(unknown, cohesion=4))], at(foot())))
     # Only if A fails and U arrives does it matter.
     assert dict(found.unspecified) == {"whether 'U' is heavy": (1 - passing(4)) * passing(4)}
-    assert law(found, "Y")["unspecified"] == (1 - passing(4)) * passing(4)
+    assert distribution(found, "Y")["unspecified"] == (1 - passing(4)) * passing(4)
 
 
 # What the secondary source adds
@@ -115,7 +115,7 @@ def test_a_strength_that_nobody_knows() -> None:
     situation = one(riders(heavy(strength=None)), at(foot()), ratio_drm=None)
     with pytest.raises(UnspecifiedBySource, match="strength of A: unspecified"):
         run(situation, [0])
-    assert law(odds(situation), "A") == {
+    assert distribution(odds(situation), "A") == {
         "unspecified": passing(4),
         "uncommitted, good order": 1 - passing(4),
     }
@@ -234,7 +234,7 @@ def test_the_rows_of_the_table(result: int, attacker: str, defender: str, check:
 @in_turn("cohesion", [0, 4, 9])
 @in_turn("room", ["open", "enemy_front", "blocked"])
 def test_higher_than_the_cohesion_drives_back_one_hex(cohesion: int, room: Any) -> None:
-    """The whole law of both sides for a plain shock of even strength, by hand."""
+    """The whole distribution of both sides for a plain shock of even strength, by hand."""
     situation = one(
         shockers(heavy("A", cohesion), retreat=room), at(foot("Y", cohesion), retreat=room)
     )
@@ -247,12 +247,14 @@ def test_higher_than_the_cohesion_drives_back_one_hex(cohesion: int, room: Any) 
     came, fails = passing(cohesion), 1 - passing(cohesion)
     low = reaching(0) - reaching(5)
     high = reaching(5) - reaching(10)
-    assert law(found, "A").get(back, 0) == came * low * fails
-    assert law(found, "A").get("next to the target, disordered", 0) == came * low * passing(
+    assert distribution(found, "A").get(back, 0) == came * low * fails
+    assert distribution(found, "A").get(
+        "next to the target, disordered", 0
+    ) == came * low * passing(cohesion)
+    assert distribution(found, "Y").get(back, 0) == came * high * fails
+    assert distribution(found, "Y").get("where it was, disordered", 0) == came * high * passing(
         cohesion
     )
-    assert law(found, "Y").get(back, 0) == came * high * fails
-    assert law(found, "Y").get("where it was, disordered", 0) == came * high * passing(cohesion)
 
 
 @pytest.mark.rule("TG-9.81-7")
@@ -276,7 +278,7 @@ def test_retreat_below_zero() -> None:
     for reading in ("check", "automatic", "none"):
         for result in (-1, 0):
             situation = one(shockers(heavy()), at(foot()), drm=result)
-            found[reading, result] = law(odds(situation, retreat_below_zero=reading), "A")
+            found[reading, result] = distribution(odds(situation, retreat_below_zero=reading), "A")
     # Face 0 alone is below 0 where the modifier is -1.
     came, fails = passing(4), 1 - passing(4)
     back = "retreated, disordered"
@@ -342,7 +344,7 @@ def test_a_table_of_ones_own() -> None:
     assert dict(found.unspecified) == {
         "a result for which the table has no row": passing(4) * tenths(2)
     }
-    assert law(found, "Y") == {
+    assert distribution(found, "Y") == {
         "where it was, good order": 1 - passing(4) * tenths(4),
         "where it was, disordered": passing(4) * tenths(2),
         "unspecified": passing(4) * tenths(2),
@@ -353,7 +355,7 @@ def test_a_table_of_ones_own() -> None:
 
 
 @pytest.mark.rule("TG-9.81-7", "TG-9.83")
-def test_the_law_of_the_modified_result() -> None:
+def test_the_distribution_of_the_modified_result() -> None:
     """Two chargers, +2 if both come: by the two that come, or one, or none."""
     units: list[Unit] = [heavy("A", 3), light("L", 5)]
     situation = one([riders(unit) for unit in units], at(foot()), ratio_drm=None)

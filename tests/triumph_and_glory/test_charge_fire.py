@@ -12,13 +12,13 @@ from tests.triumph_and_glory.charging import (
     ask,
     at,
     cited,
+    distribution,
     fates,
     foot,
     gun,
     heavy,
     jaeger,
     keys,
-    law,
     light,
     odds,
     one,
@@ -163,7 +163,7 @@ def test_who_merely_shocks_loses_its_attack(unit: Any) -> None:
     assert fates(told)["K"] == "halted by fire, disordered"
     found = odds(situation, BACK)
     # Faces 8 and 9; cohesion 9 passes every check.
-    assert law(found, "K")["halted by fire, disordered"] == tenths(2)
+    assert distribution(found, "K")["halted by fire, disordered"] == tenths(2)
     assert found.asked("fight K") == tenths(8)
     assert found.asked("recall after fire K") == 0
 
@@ -178,7 +178,7 @@ def test_a_charge_that_fire_disorders_may_be_recalled(cohesion: int) -> None:
         disordered = passing(cohesion) * (tenths(4) * (1 - passing(cohesion)) + tenths(2))
         assert found.asked("recall after fire A") == disordered
         assert found.chance("recall after fire A", "recalled") == disordered * passing(counts)
-        assert law(found, "A")["recalled, disordered"] == disordered * passing(counts)
+        assert distribution(found, "A")["recalled, disordered"] == disordered * passing(counts)
         # Else it must charge on; unhurt it cannot be recalled at all.
         assert found.asked("fight A") == passing(cohesion) - disordered * passing(counts)
     assert ask(shot(4), [0, 3], {"square": False, **FIRE}) == "fight A"
@@ -220,7 +220,7 @@ def test_several_guns_and_one_recall() -> None:
     found = odds(situation, BACK)
     by_g = tenths(2)
     again = tenths(2) + tenths(4) * (1 - passing(8))
-    assert law(found, "A")["withdrawn"] >= by_g * again
+    assert distribution(found, "A")["withdrawn"] >= by_g * again
     assert found.chance("recall after fire A", "yes") == by_g * (1 - again) + tenths(8) * tenths(2)
 
 

@@ -14,13 +14,13 @@ from tests.triumph_and_glory.charging import (
     at,
     attack,
     cited,
+    distribution,
     fates,
     foot,
     gun,
     heavy,
     jaeger,
     keys,
-    law,
     light,
     odds,
     one,
@@ -164,7 +164,7 @@ def test_who_leaves_checks_and_its_hex_may_be_occupied() -> None:
     assert keys(told) == [f"{LEAVE} L", "check after leaving L", "occupy L"]
     found = odds(situation, gone)
     assert found.chance("check after leaving L", "passed") == passing(3)
-    assert law(found, "L")["left before the shock, disordered"] == 1 - passing(3)
+    assert distribution(found, "L")["left before the shock, disordered"] == 1 - passing(3)
 
 
 @pytest.mark.rule("TG-9.81-2")

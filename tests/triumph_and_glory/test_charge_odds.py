@@ -46,7 +46,7 @@ def named(outcome: charge.Outcome) -> Fates:
     return tuple((name, str(fate.place), str(fate.order)) for name, fate in outcome.fates)
 
 
-def engine_law(
+def engine_distribution(
     situation: charge.Situation, plan: Plan, rulings: charge.Rulings
 ) -> dict[Fates, Fraction]:
     found: defaultdict[Fates, Fraction] = defaultdict(Fraction)
@@ -55,20 +55,20 @@ def engine_law(
     return dict(found)
 
 
-def oracle_law(
+def oracle_distribution(
     situation: charge.Situation, plan: Plan, rulings: charge.Rulings
 ) -> dict[Fates, Fraction]:
     battle = charge_brute.Charge(translate.battle(situation), translate.readings(rulings))
-    return charge_brute.law(battle, answers(plan))
+    return charge_brute.distribution(battle, answers(plan))
 
 
 def both_ways(
     situation: charge.Situation, plan: Plan, rulings: charge.Rulings = DEFAULT
 ) -> dict[Fates, Fraction]:
-    """The law, after both statements have agreed on it."""
-    oracle = oracle_law(situation, plan, rulings)
+    """The distribution, after both statements have agreed on it."""
+    oracle = oracle_distribution(situation, plan, rulings)
     assert sum(oracle.values()) == 1
-    engine = engine_law(situation, plan, rulings)
+    engine = engine_distribution(situation, plan, rulings)
     if len(situation.attacks) > 1 or any(situation.bystanders()):
         # Which units of others a gap takes along is no rule, and told elsewhere.
         assert without_gaps(engine) == without_gaps(oracle)
@@ -77,10 +77,10 @@ def both_ways(
     return oracle
 
 
-def without_gaps(law: dict[Fates, Fraction]) -> dict[Fates, Fraction]:
-    """The law with all ends as one of which something cannot be said."""
+def without_gaps(distribution: dict[Fates, Fraction]) -> dict[Fates, Fraction]:
+    """The distribution with all ends as one of which something cannot be said."""
     found: defaultdict[Fates, Fraction] = defaultdict(Fraction)
-    for fates, chance in law.items():
+    for fates, chance in distribution.items():
         open_end = any(place == charge.Place.UNSPECIFIED for _, place, _ in fates)
         found[() if open_end else fates] += chance
     return dict(found)
@@ -176,9 +176,9 @@ def test_each_ruling_changes_the_odds_as_the_clauses_say(field: str, value: Any)
 
 @pytest.mark.parametrize("field", ["front_hexes", "detour"])
 def test_rulings_about_the_map_change_nothing_once_it_is_declared(field: str) -> None:
-    usual = engine_law(PLAIN, YES, DEFAULT)
+    usual = engine_distribution(PLAIN, YES, DEFAULT)
     for value in READINGS[field]:
-        assert engine_law(PLAIN, YES, charge.Rulings(**{field: value})) == usual
+        assert engine_distribution(PLAIN, YES, charge.Rulings(**{field: value})) == usual
 
 
 FAULTS = {
@@ -325,7 +325,7 @@ def test_gaps_in_many_charges(
 def counted(
     situation: charge.Situation, plan: Plan, dice: tuple[int, ...] = ()
 ) -> dict[Fates, Fraction]:
-    """The law by throwing every face wherever adjudication asks for a die."""
+    """The distribution by throwing every face wherever adjudication asks for a die."""
     told = charge.adjudicate(situation, dice, plan)
     if told.missing is None:
         fates = tuple((name, str(f.place), str(f.order)) for name, f in told.fates.items())

@@ -13,12 +13,12 @@ from tests.triumph_and_glory.charging import (
     ask,
     at,
     cited,
+    distribution,
     fates,
     foot,
     gun,
     heavy,
     keys,
-    law,
     light,
     odds,
     one,
@@ -376,16 +376,16 @@ def test_through_which_side_the_pursuer_comes() -> None:
 
 
 @pytest.mark.rule("TG-9.81-8", "TG-9.87a", "TG-9.87e")
-def test_the_whole_law_of_a_pursuit_by_hand() -> None:
+def test_the_whole_distribution_of_a_pursuit_by_hand() -> None:
     """Heavy A with 4 charges Y with 6: Y leaves the map in the second fight or never."""
     found = odds(one(riders(heavy("A", 4)), at(foot("Y", 6))))
     came = passing(4)
     first = came * reaching(10, 3)
     # Second fight: +3, cohesion 4 to 5, -1 for the pursuit.
     gone = first * reaching(5, 3 - 1 - 1)
-    assert law(found, "Y")["withdrawn"] == gone == Fraction(5 * 3 * 6, 1000)
+    assert distribution(found, "Y")["withdrawn"] == gone == Fraction(5 * 3 * 6, 1000)
     back = came * (reaching(5, 3) - reaching(10, 3)) * (1 - passing(6))
-    assert law(found, "Y")["retreated, disordered"] == back + first - gone
+    assert distribution(found, "Y")["retreated, disordered"] == back + first - gone
     assert found.pursuits[1] == first
 
 

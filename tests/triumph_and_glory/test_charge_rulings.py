@@ -11,11 +11,11 @@ from rules_lib.triumph_and_glory import charge
 from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import (
     at,
+    distribution,
     foot,
     gun,
     heavy,
     jaeger,
-    law,
     light,
     odds,
     one,
@@ -52,7 +52,7 @@ class Case(NamedTuple):
 
 
 def fate(name: str, words: str) -> Callable[[charge.Odds], Fraction]:
-    return lambda found: law(found, name).get(words, Fraction(0))
+    return lambda found: distribution(found, name).get(words, Fraction(0))
 
 
 def event(question: str, outcome: str | int) -> Callable[[charge.Odds], Fraction]:

@@ -15,13 +15,13 @@ from tests.triumph_and_glory.charging import (
     at,
     attack,
     cited,
+    distribution,
     fates,
     foot,
     gun,
     heavy,
     jaeger,
     keys,
-    law,
     light,
     odds,
     one,
@@ -123,7 +123,7 @@ def test_commitment_is_a_roll_of_at_most_the_cohesion(cohesion: int) -> None:
     assert found.chance("commitment A", "passed") == Fraction(cohesion + 1, 10)
     assert found.chance("commitment A", "failed") == Fraction(9 - cohesion, 10)
     # Who fails stays where it is, in good order, and nobody fights.
-    assert law(found, "A").get("uncommitted, good order", 0) == Fraction(9 - cohesion, 10)
+    assert distribution(found, "A").get("uncommitted, good order", 0) == Fraction(9 - cohesion, 10)
     assert found.asked("fight A") == Fraction(cohesion + 1, 10)
 
 
@@ -134,11 +134,11 @@ def test_the_top_unit_commits_its_stack() -> None:
         found = odds(one(stack, at(foot())))
         assert found.chance("commitment A", "passed") == passed
         assert found.asked("commitment B") == 0
-        assert law(found, "B")["uncommitted, good order"] == 1 - passed
+        assert distribution(found, "B")["uncommitted, good order"] == 1 - passed
     # Two stacks roll for themselves.
     apart = odds(one([riders(heavy("A", 2)), riders(heavy("B", 8))], at(foot())))
     assert apart.chance("commitment B", "passed") == passing(8)
-    assert law(apart, "B")["uncommitted, good order"] == 1 - passing(8)
+    assert distribution(apart, "B")["uncommitted, good order"] == 1 - passing(8)
 
 
 @pytest.mark.rule("TG-9.81-3")
@@ -225,7 +225,7 @@ def test_recall_from_a_square(cohesion: int) -> None:
     asked = passing(cohesion) * passing(6)
     assert found.chance("recall after square A", "yes") == asked
     assert found.chance("recall after square A", "recalled") == asked * passing(cohesion)
-    assert law(found, "A")["recalled, good order"] == asked * passing(cohesion)
+    assert distribution(found, "A")["recalled, good order"] == asked * passing(cohesion)
     # Higher: it must charge, against the square.
     assert found.asked("fight A") == passing(cohesion) * (1 - passing(6) * passing(cohesion))
 
@@ -310,6 +310,6 @@ def test_no_second_disorder_for_the_charge() -> None:
     assert fates(told)["A"] == "next to the target, disordered"
     assert cited(told, "A is disordered already") == {"TG-9.84"}
     found = odds(PLAIN)
-    assert law(found, "A").get("withdrawn", 0) == 0
-    in_order = sum(p for fate, p in law(found, "A").items() if "good order" in fate)
+    assert distribution(found, "A").get("withdrawn", 0) == 0
+    in_order = sum(p for fate, p in distribution(found, "A").items() if "good order" in fate)
     assert in_order == 1 - passing(4) == tenths(5)

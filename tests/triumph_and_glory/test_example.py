@@ -194,18 +194,18 @@ def test_the_recall() -> None:
 
 @pytest.mark.rule("TG-9.81-7", "TG-9.81-8", "TG-9.83")
 def test_ten_and_more_at_plus_seven() -> None:
-    law = example.results_of(record.FIGHT_OVER_Y)
-    assert dict(law) == {face + 4 + 3 - 1 + 1: Fraction(1, 10) for face in FACES}
+    distribution = example.results_of(record.FIGHT_OVER_Y)
+    assert dict(distribution) == {face + 4 + 3 - 1 + 1: Fraction(1, 10) for face in FACES}
     assert example.chances()["fight A"] == Fraction(7, 10)
-    assert law.probability(lambda result: result > 10) == Fraction(6, 10)
+    assert distribution.probability(lambda result: result > 10) == Fraction(6, 10)
 
 
 @pytest.mark.rule("TG-9.81-7", "TG-9.85f")
 def test_two_and_ten_at_minus_three() -> None:
-    law = example.results_of(record.FIGHT_OVER_Z)
-    assert dict(law) == {face - 1 - 2 - 1 + 1: Fraction(1, 10) for face in FACES}
-    assert example.chances()["fight C"] == law[2] == Fraction(1, 10)
-    assert law.probability(lambda result: result >= 10) == 0
+    distribution = example.results_of(record.FIGHT_OVER_Z)
+    assert dict(distribution) == {face - 1 - 2 - 1 + 1: Fraction(1, 10) for face in FACES}
+    assert example.chances()["fight C"] == distribution[2] == Fraction(1, 10)
+    assert distribution.probability(lambda result: result >= 10) == 0
 
 
 @pytest.mark.rule("TG-9.81-7")

@@ -11,7 +11,6 @@ from rules_lib.impact.words import answer
 from rules_lib.rulebook import Ruling
 from rules_lib.rulebook.defaults import readings_of
 
-
 SHORT = {
     Weight.AGREE: "Agree first",
     Weight.MENTION: "Agree when it comes up",

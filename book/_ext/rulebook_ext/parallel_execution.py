@@ -1,7 +1,8 @@
 """Runs the chapters side by side, each in its own kernel, while Sphinx reads them one by one.
 
 Nothing is kept from one build to the next. A chapter that is not found here, or has changed since,
-runs when it is read, as it would without this module; a failure is told then, too.
+runs when it is read, as it would without this module; a failure is told then, too. Only where
+``RULEBOOK_RUNS`` names the folder of a run that has just been checked, cell by cell, is that taken.
 """
 
 import os
@@ -12,6 +13,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
+import nbformat
 from jupyter_cache.executors.utils import ExecutionResult
 from myst_nb.core.execute import direct
 from myst_nb.core.read import create_nb_reader
@@ -21,6 +23,7 @@ from sphinx.environment import BuildEnvironment
 Key = tuple[str, ...]
 
 UNTOUCHED = direct.single_nb_execution
+RUNS = "RULEBOOK_RUNS"
 run_one: Callable[..., ExecutionResult] = partial(UNTOUCHED, extra_arguments=["--log-level=ERROR"])
 """How myst-nb runs a notebook; without the warning that each kernel prints of its own network."""
 
@@ -47,8 +50,8 @@ class Chapters:
         self._runs[_key(notebook, cwd)] = run
 
     def _run(self, name: str, notebook: Any, **options: Any) -> ExecutionResult:
-        done = run_one(notebook, **options)
-        said = "failed" if done.err else f"{done.time:.0f} s"
+        done = _checked(name, notebook, options["cwd"]) or run_one(notebook, **options)
+        said = "failed" if done.err else f"{done.time:.0f} s" if done.time else "has run"
         with self._telling:
             self._ended += 1
             print(f"{self._ended:3} of {self._added}  {name}: {said}", flush=True)
@@ -69,6 +72,15 @@ class Chapters:
     def close(self) -> None:
         """Start no further notebook."""
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _checked(name: str, notebook: Any, cwd: str) -> ExecutionResult | None:
+    path = Path(os.environ.get(RUNS, os.devnull), f"{name}.ipynb")
+    if not path.is_file():
+        return None
+    done = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
+    same = _key(done, cwd) == _key(notebook, cwd)
+    return ExecutionResult(done, cwd, 0.0, None, None) if same else None
 
 
 def _key(notebook: Any, cwd: str) -> Key:

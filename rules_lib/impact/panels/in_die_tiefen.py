@@ -136,7 +136,7 @@ NERVES: dict[Any, Fraction] = {
     ("fumble", 0): Fraction(1, 10),
     2: Fraction(8, 10),
 }
-"""A law of morale tests, for comparing: how they are rolled is not in the source."""
+"""A distribution of morale tests, for comparing: how they are rolled is not in the source."""
 
 DRAWS = ((1, 1), (2, 2), (3, 3), (5, 5), (3, 4), (6, 3))
 
@@ -144,8 +144,8 @@ DRAWS = ((1, 1), (2, 2), (3, 3), (5, 5), (3, 4), (6, 3))
 def _nerves(a: int, b: int) -> Situation:
     def acts_or_misses(rulings: battle.Rulings) -> Fraction:
         fought = battle.odds(Party(a), Party(b), rulings)
-        law = aftermath.odds(fought, NERVES, NERVES)
-        return law.probability(lambda after: after.extra_action or after.sits_out)
+        distribution = aftermath.odds(fought, NERVES, NERVES)
+        return distribution.probability(lambda after: after.extra_action or after.sits_out)
 
     return Situation(f"{_told(Party(a))} against {_told(Party(b))}", acts_or_misses)
 

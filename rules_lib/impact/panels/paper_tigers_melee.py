@@ -87,8 +87,10 @@ def _fight(attacker: str, defender: str, reroll: Reroll = "if_missed") -> Situat
 def _charge(attacker: str, defender: str) -> Situation:
     def arrives_and_wins(rulings: melee.Rulings) -> Fraction:
         ours = defaults(charge.Rulings)
-        law = charge.odds(unit(attacker), unit(defender), rulings=ours, melee_rulings=rulings)
-        return law[Ending.ATTACKER_WINS]
+        distribution = charge.odds(
+            unit(attacker), unit(defender), rulings=ours, melee_rulings=rulings
+        )
+        return distribution[Ending.ATTACKER_WINS]
 
     name = f"{attacker} must move, charge and beat {_told(defender)}"
     return Situation(name, arrives_and_wins)
@@ -121,10 +123,10 @@ def _shot(card: str, hits: Fraction, often: str) -> Situation:
     def is_hit(rulings: charge.Rulings) -> Fraction:
         rolled = hits if rulings.reaction_shot == "normal" else None
         ours = defaults(melee.Rulings)
-        law = charge.odds(
+        distribution = charge.odds(
             unit(card), unit("red 7"), rulings=rulings, melee_rulings=ours, shot_hits=rolled
         )
-        return law[Ending.SHOT_HITS] + law[Ending.SHOT_REMOVES]
+        return distribution[Ending.SHOT_HITS] + distribution[Ending.SHOT_REMOVES]
 
     return Situation(f"{card} moves and charges; a shot at it hits {often}", is_hit)
 
@@ -144,10 +146,10 @@ def _standstill(attacker: str, defender: str) -> Situation:
         ours = defaults(melee.Rulings)
         sides = unit(attacker), unit(defender)
         try:
-            law = charge.odds(*sides, rulings=rulings, melee_rulings=ours, moves=False)
+            distribution = charge.odds(*sides, rulings=rulings, melee_rulings=ours, moves=False)
         except IllegalAction:
             return Fraction(0)
-        return law[Ending.ATTACKER_WINS]
+        return distribution[Ending.ATTACKER_WINS]
 
     name = f"{attacker} stands 8″ from {_told(defender)}, and has not moved"
     return Situation(name, charges_and_wins)

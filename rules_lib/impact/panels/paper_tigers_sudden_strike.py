@@ -65,10 +65,10 @@ def _place(structure: Structure | None) -> str:
 def _removed(kind: UnitClass, hits: int, structure: Structure | None, strikes: int) -> Situation:
     def removed(rulings: sudden_strike.Rulings) -> Value:
         try:
-            law = sudden_strike.endures(Unit(kind, hits), structure, rulings)
+            distribution = sudden_strike.endures(Unit(kind, hits), structure, rulings)
         except UnspecifiedBySource:
             return NO_ANSWER
-        return law.cdf(strikes)
+        return distribution.cdf(strikes)
 
     count = f"{strikes} strike{'s' * (strikes > 1)}"
     return Situation(f"{_told(kind, hits, structure)}: {count}", removed)
@@ -91,8 +91,8 @@ FORCES = (
 
 def _suffers(units: int, rounds: int, least: int) -> Situation:
     def suffers(rulings: sudden_strike.Rulings) -> Fraction:
-        law = sudden_strike.strikes(units, rounds=rounds, rulings=rulings)
-        return law.probability(lambda jokers: jokers >= least)
+        distribution = sudden_strike.strikes(units, rounds=rounds, rulings=rulings)
+        return distribution.probability(lambda jokers: jokers >= least)
 
     length = f"{rounds} round{'s' * (rounds > 1)}"
     much = f"{least} strike{'s' * (least > 1)} or more"
@@ -111,10 +111,10 @@ SHELTERED: tuple[tuple[UnitClass, Structure], ...] = (
 def _goes_on(kind: UnitClass, structure: Structure) -> Situation:
     def goes_on(rulings: sudden_strike.Rulings) -> Value:
         try:
-            law = sudden_strike.strike(kind, structure, rulings)
+            distribution = sudden_strike.strike(kind, structure, rulings)
         except UnspecifiedBySource:
             return NO_ANSWER
-        return law.probability(lambda result: not result.activation_ends)
+        return distribution.probability(lambda result: not result.activation_ends)
 
     damaged = " damaged once" if structure.damage else ""
     return Situation(f"a strike at {_told(kind, 0, structure)}{damaged}", goes_on)
@@ -122,9 +122,9 @@ def _goes_on(kind: UnitClass, structure: Structure) -> Situation:
 
 def _lost(kind: UnitClass) -> Situation:
     def lost(rulings: sudden_strike.Rulings) -> str:
-        law = sudden_strike.strike(kind, None, rulings)
+        distribution = sudden_strike.strike(kind, None, rulings)
         words = {"activation": "this activation", "round": "the rest of the round"}
-        return " or ".join(sorted({words[each.lost] for each in law if each.lost}))
+        return " or ".join(sorted({words[each.lost] for each in distribution if each.lost}))
 
     return Situation(f"a strike at {_told(kind, 0, None)}", lost)
 
@@ -133,8 +133,8 @@ def _again(activations: int) -> Situation:
     def struck_twice(rulings: sudden_strike.Rulings) -> Fraction:
         if rulings.lost == "round":
             return Fraction(0)
-        law = sudden_strike.strikes(activations, rulings=rulings)
-        return law.probability(lambda jokers: jokers >= 2)
+        distribution = sudden_strike.strikes(activations, rulings=rulings)
+        return distribution.probability(lambda jokers: jokers >= 2)
 
     return Situation(
         f"one unit, activated {activations} times in a round: struck twice", struck_twice

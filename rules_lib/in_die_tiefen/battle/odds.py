@@ -38,7 +38,7 @@ from rules_lib.type_checks import checked
 Counts = tuple[int, ...]
 
 Removal = tuple[int, int, Placed]
-"""A weight, how many destroyers are left, and the law of the total that is left."""
+"""A weight, how many destroyers are left, and the distribution of the total that is left."""
 
 Tally = defaultdict[tuple[int, int], list[int]]
 """For the dice lost by a and by b: the weights of a winning, of a draw, and of b winning."""
@@ -56,7 +56,7 @@ class Odds(Shown, Lazy):
     Attributes:
         a, b: the parties.
         rulings: how the open rules are read.
-        joint: law of ``(winner, dice lost by a, dice lost by b)``.
+        joint: distribution of ``(winner, dice lost by a, dice lost by b)``.
     """
 
     a: Party
@@ -85,7 +85,7 @@ class Odds(Shown, Lazy):
 
     @cached_property
     def outcomes(self) -> Distribution[tuple[Winner, Fraction, Fraction]]:
-        """Law of the winner and the shares of troops lost by a and by b.
+        """Distribution of the winner and the shares of troops lost by a and by b.
 
         Raises:
             InvalidValue: losses above the whole are possible, and R-I4 is read as an error.
@@ -101,7 +101,7 @@ class Odds(Shown, Lazy):
 
     @cached_property
     def losses(self) -> Distribution[tuple[Fraction, Fraction]]:
-        """Law of the shares of troops lost by a and by b."""
+        """Distribution of the shares of troops lost by a and by b."""
         return self.outcomes.map(lambda outcome: outcome[1:])
 
     @cached_property
@@ -224,7 +224,7 @@ def _increase(weights: list[int], factor: int, by: tuple[int, int, int]) -> None
 
 
 class _Side:
-    """One party with the laws of its pool, which it shares with an equal one."""
+    """One party with the distributions of its pool, which it shares with an equal one."""
 
     def __init__(
         self, own: Party, enemy: Party, rulings: Rulings, pools: dict[tuple[int, Counts], Pool]

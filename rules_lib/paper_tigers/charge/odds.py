@@ -31,7 +31,7 @@ def odds(
     moves: bool = True,
     in_reach: bool = False,
 ) -> Distribution[Ending]:
-    """The exact law of the whole action: move, charge, reaction shot or melee.
+    """The exact distribution of the whole action: move, charge, reaction shot or melee.
 
     The move, if it is allowed, is taken to bring the unit to within 10″ of its target (PT-M1).
 
@@ -56,7 +56,7 @@ def odds(
     arrives = chance(card, "movement") if moves and not stays_near else Fraction(1)
     contact = arrives * chance(card, "charge")
     endings = {Ending.STAYS: 1 - arrives}
-    for hit, share in _shot_law(shot_hits, rulings).items():
+    for hit, share in _shot_distribution(shot_hits, rulings).items():
         endings[shot_ending(attacker, melee_rulings, hit)] = (arrives - contact) * share
     if contact:
         fight = melee.odds(attacker, defender, melee_rulings, reroll)
@@ -65,7 +65,9 @@ def odds(
     return Distribution(endings)
 
 
-def _shot_law(shot_hits: Fraction | int | None, rulings: Rulings) -> dict[bool | None, Fraction]:
+def _shot_distribution(
+    shot_hits: Fraction | int | None, rulings: Rulings
+) -> dict[bool | None, Fraction]:
     automatic = always_hits(rulings)
     if shot_hits is None:
         return {True if automatic else None: Fraction(1)}

@@ -11,7 +11,7 @@ from rules_lib.paper_tigers.melee.exchange_odds import (
     End,
     Next,
     Policy,
-    exchange_law,
+    exchange_distribution,
     faces,
     settled,
     versus,
@@ -180,7 +180,7 @@ def _step(pairing: Pairing, node: Node, action: str) -> Distribution[Node]:
     if isinstance(node, State):
         if node.reroll_left:
             return _looks(pairing, node)
-        return _as_nodes(exchange_law(pairing, node, habit(pairing, "never")))
+        return _as_nodes(exchange_distribution(pairing, node, habit(pairing, "never")))
     assert isinstance(node, Look)
     state, own_roll, enemy_roll = node
     attacker, defender = faces(pairing, state)
@@ -190,8 +190,8 @@ def _step(pairing: Pairing, node: Node, action: str) -> Distribution[Node]:
     return _as_nodes(settled(pairing, state, versus(attack, defence)))
 
 
-def _as_nodes(law: Distribution[Next]) -> Distribution[Node]:
-    return cast("Distribution[Node]", law)
+def _as_nodes(distribution: Distribution[Next]) -> Distribution[Node]:
+    return cast("Distribution[Node]", distribution)
 
 
 def _looks(pairing: Pairing, state: State) -> Distribution[Node]:

@@ -1,4 +1,4 @@
-"""The exact law of one exchange: all that the dice can show, pushed through the rule."""
+"""The exact distribution of one exchange: all that the dice can show, pushed through the rule."""
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
@@ -78,8 +78,8 @@ def settle(pairing: Pairing, state: State, contest: Contest) -> Next:
     return End(over, left.attacker_hits, left.defender_hits)
 
 
-def exchange_law(pairing: Pairing, state: State, policy: Policy) -> Distribution[Next]:
-    """The law of what follows ``state`` when the defender rolls again by ``policy``."""
+def exchange_distribution(pairing: Pairing, state: State, policy: Policy) -> Distribution[Next]:
+    """The distribution of what follows ``state`` when the defender rolls again by ``policy``."""
     attacker, defender = faces(pairing, state)
     if not state.reroll_left:
         return settled(pairing, state, versus(attacker.values(), defender.values()))
@@ -92,7 +92,7 @@ def exchange_law(pairing: Pairing, state: State, policy: Policy) -> Distribution
 
 
 def settled(pairing: Pairing, state: State, contests: Mapping[Contest, int]) -> Distribution[Next]:
-    """The law of where an exchange leads, from the weight of each contest."""
+    """The distribution of where an exchange leads, from the weight of each contest."""
     weights: dict[Next, int] = {}
     for contest, weight in contests.items():
         then = settle(pairing, state, contest)
@@ -144,7 +144,7 @@ def versus(attack: Iterable[Shown], defence: Iterable[Shown]) -> Mapping[Contest
 
 
 def second_roll(rolls: Rolled, again: frozenset[int]) -> list[Shown]:
-    """The law of a roll when those in ``again`` are rolled once more, and the second one stands."""
+    """The distribution of a roll when those in ``again`` are rolled again, and that one stands."""
     scale = sum(shown.weight for shown in rolls.values())
     repeated = sum(rolls[roll].weight for roll in again)
     kept = [

@@ -8,12 +8,12 @@ from typing import cast, get_args
 from rules_lib.errors import InvalidValue
 from rules_lib.frozen import FrozenMap
 from rules_lib.paper_tigers.melee.advice import BestPolicy, Goal, Habit, Reroll, best_policy, habit
-from rules_lib.paper_tigers.melee.exchange_odds import End, Next, Policy, exchange_law
+from rules_lib.paper_tigers.melee.exchange_odds import End, Next, Policy, exchange_distribution
 from rules_lib.paper_tigers.melee.rules import opening
 from rules_lib.paper_tigers.melee.rulings import Rulings
 from rules_lib.paper_tigers.melee.state import Combatant, Outcome, Pairing, State
 from rules_lib.probability import Distribution
-from rules_lib.probability.chain import Chain, StepLaw, Stuck, explore
+from rules_lib.probability.chain import Chain, StepDistribution, Stuck, explore
 from rules_lib.rulebook import uses
 from rules_lib.shown import Shown
 
@@ -27,9 +27,9 @@ class Odds(Shown):
             ``melee_ends="first_decision"`` also: it wins the deciding exchange and both stand).
         both_removed: one exchange removes both units.
         undecided: the melee can never end. The four chances sum to 1.
-        exchanges: the law of the number of exchanges, never cut off.
-        final_hits: law of ``(attacker hits, defender hits)`` in the end, each at most the number
-            that removes the unit; of a melee that never ends, the hits at which it is stuck.
+        exchanges: the distribution of the number of exchanges, never cut off.
+        final_hits: distribution of ``(attacker hits, defender hits)`` in the end, each at most the
+            number that removes the unit; of a melee that never ends, the hits at which it is stuck.
         policy: the best use of the re-roll, where the odds were asked for a goal.
     """
 
@@ -37,7 +37,7 @@ class Odds(Shown):
     defender_wins: Fraction
     both_removed: Fraction
     undecided: Fraction
-    exchanges: StepLaw
+    exchanges: StepDistribution
     final_hits: Distribution[tuple[int, int]]
     policy: BestPolicy | None = None
 
@@ -117,4 +117,4 @@ def _hits(end: Next | Stuck[Next]) -> tuple[int, int]:
 
 def _follow(pairing: Pairing, policy: Policy, node: Next) -> Distribution[Next]:
     assert isinstance(node, State)
-    return exchange_law(pairing, node, policy)
+    return exchange_distribution(pairing, node, policy)

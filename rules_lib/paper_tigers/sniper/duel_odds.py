@@ -89,20 +89,21 @@ class DuelOdds(Shown):
         return self.hits * self.mean_shots() if self.hits else Fraction(0)
 
     def _attempts_after(self, shots: int) -> Sequence[Fraction]:
-        """The law of the number of attempts that these shots have brought."""
+        """The distribution of the number of attempts that these shots have brought."""
         always = betrays(False, self.rulings)
         hit, miss = self.hits.numerator, self.hits.denominator - self.hits.numerator
         spots_hit = may_spot(True, self.rulings)
         tries, skips = (hit + miss, 0) if spots_hit else (miss, hit)
-        hidden, law = int(not always), [int(always)]
+        hidden, distribution = int(not always), [int(always)]
         for _ in range(shots):
-            law = [
-                skips * none + tries * one for none, one in zip([*law, 0], [0, *law], strict=True)
+            distribution = [
+                skips * none + tries * one
+                for none, one in zip([*distribution, 0], [0, *distribution], strict=True)
             ]
-            law[int(spots_hit)] += hidden * hit
+            distribution[int(spots_hit)] += hidden * hit
             hidden *= miss
-        law[0] += hidden
-        return [Fraction(weight, (hit + miss) ** shots) for weight in law]
+        distribution[0] += hidden
+        return [Fraction(weight, (hit + miss) ** shots) for weight in distribution]
 
 
 @uses("PT-S2", "PT-S8", "PT-S11", "PT-S14", "R-S1", "R-S5")

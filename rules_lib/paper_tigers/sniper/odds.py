@@ -43,10 +43,10 @@ def chance_by_card(
     spotter: Spotter, deck: CommandDeck, rulings: Rulings
 ) -> dict[DeckCard, Fraction]:
     """For each card of the deck, the chance that the attempt with it succeeds."""
-    law = dice.total(SPOTTING_DICE)
+    distribution = dice.total(SPOTTING_DICE)
 
     def succeeds(card: DeckCard) -> Fraction:
-        return law.probability(lambda roll: spots(card, roll, spotter, rulings))
+        return distribution.probability(lambda roll: spots(card, roll, spotter, rulings))
 
     return {card: succeeds(card) for card in deck.cards.cards}
 
@@ -69,7 +69,7 @@ def spotting(
     return sum((p * by_card[card] for card, p in pile.cards.draw().items()), Fraction(0))
 
 
-Law = tuple[Fraction, ...]
+Successes = tuple[Fraction, ...]
 """Chances of 0, 1, 2, … successes; numbers that surely find him are left out."""
 
 UNHURT_TARGETS = (
@@ -83,7 +83,7 @@ MOST_ATTEMPTS = 2000
 
 @uses("PT-S13", "PT-S14", "PT-S15", "R-S8", "R-S9")
 def successes_needed(markers: int, rulings: Rulings) -> Mapping[int, Fraction]:
-    """The law of the number of successful attempts that find him, with the same markers out.
+    """How many successful attempts find him, with the same markers out, as a distribution.
 
     Each success turns one marker over, so the green one is equally likely to be the first, the
     second, … . Found by elimination, the last red marker is as good as the green one.
@@ -113,13 +113,13 @@ class Search(Shown):
     R-S7 a second hit removes a unit, and then nobody looks. The sniper does not move.
 
     Attributes:
-        needed: law of the number of successes that find him.
-        passes: for 0, 1, …, all cards of the pile drawn, the law of the successes so far. Then
-            the discards are shuffled and the pile begins again.
+        needed: distribution of the number of successes that find him.
+        passes: for 0, 1, …, all cards of the pile drawn, the distribution of the successes so far.
+            Then the discards are shuffled and the pile begins again.
     """
 
     needed: Mapping[int, Fraction]
-    passes: tuple[Law, ...]
+    passes: tuple[Successes, ...]
 
     @property
     def never(self) -> Fraction:
@@ -214,7 +214,7 @@ def discovery(
     markers: int = MARKERS,
     rulings: Rulings = Rulings(),
 ) -> Distribution[int | None]:
-    """The law of the attempt that finds the sniper; ``None``: not within ``attempts``.
+    """The distribution of the attempt that finds the sniper; ``None``: not within ``attempts``.
 
     It assumes that each shot is at a target that was unhurt before it: by our default of R-S7 a
     second hit removes a unit, and then nobody looks.
@@ -233,7 +233,7 @@ def discovery(
         raise InvalidValue("spotter", f"{len(kinds)} kinds", f"one for each of {attempts} attempts")
     pile, needed = draw_pile(deck, rulings), successes_needed(markers, rulings)
     step = cards_drawn(pile, rulings)
-    known: dict[tuple[Spotter, ...], list[Law]] = {}
+    known: dict[tuple[Spotter, ...], list[Successes]] = {}
     parts = []
     for start in range(0, attempts, step):
         part = tuple(require_spotter(kind) for kind in kinds[start : start + step])
@@ -261,8 +261,8 @@ def first_half(not_yet: Callable[[int], Fraction], most: int, what: str) -> int:
 
 def _pass(
     pile: CommandDeck, spotters: Sequence[Spotter], cap: int, markers: int, rulings: Rulings
-) -> list[Law]:
-    """Laws of the successes after 0, 1, … attempts with one shuffled pile."""
+) -> list[Successes]:
+    """Distributions of the successes after 0, 1, … attempts with one shuffled pile."""
     kinds = sorted(set(spotters))
     chances = [chance_by_card(kind, pile, rulings) for kind in kinds]
     if not markers_stay(rulings):
@@ -276,7 +276,7 @@ def _pass(
     return tested_draws(pile.cards.cards, tests, [used.index(same[kind]) for kind in order], cap)
 
 
-def _missing(needed: Mapping[int, Fraction]) -> Law:
+def _missing(needed: Mapping[int, Fraction]) -> Successes:
     """Chances that 0, 1, 2, … successes are too few to find him."""
     return tuple(
         sum((p for need, p in needed.items() if need > done), Fraction(0))
@@ -284,40 +284,42 @@ def _missing(needed: Mapping[int, Fraction]) -> Law:
     )
 
 
-def _unfound(law: Sequence[Fraction], missing: Law) -> Fraction:
+def _unfound(distribution: Sequence[Fraction], missing: Successes) -> Fraction:
     """Chance that the successes so far have not found him."""
-    return sum((p * too_few for p, too_few in zip(law, missing, strict=False)), Fraction(0))
+    return sum(
+        (p * too_few for p, too_few in zip(distribution, missing, strict=False)), Fraction(0)
+    )
 
 
 def _unfound_after(
-    parts: Iterable[Sequence[Law]], needed: Mapping[int, Fraction]
+    parts: Iterable[Sequence[Successes]], needed: Mapping[int, Fraction]
 ) -> list[Fraction]:
     """Chances that 0, 1, … attempts have not found him.
 
     Args:
-        parts: for each shuffled pile in turn, the laws of the successes with it after 0, 1, …
-            attempts.
-        needed: law of the number of successes that find him.
+        parts: for each shuffled pile in turn, the distributions of the successes with it after
+            0, 1, … attempts.
+        needed: distribution of the number of successes that find him.
     """
     missing, per_missing = _whole(_missing(needed))
     before, per_before = [1], 1
     found = [Fraction(1)]
-    for laws in parts:
+    for distributions in parts:
         # How often 0, 1, … successes with this pile are too few, after whatever came before.
         too_few = [sum(map(mul, before, missing[more:])) for more in range(len(missing))]
-        for law in laws[1:]:
-            now, per_now = _whole(law)
+        for distribution in distributions[1:]:
+            now, per_now = _whole(distribution)
             weight = sum(map(mul, now, too_few))
             found.append(Fraction(weight, per_now * per_before * per_missing))
-        now, per_now = _whole(laws[-1])
+        now, per_now = _whole(distributions[-1])
         before, per_before = _product(before, now), per_before * per_now
     return found
 
 
-def _whole(law: Law) -> tuple[list[int], int]:
-    """A law as whole numbers over a common denominator."""
-    common = lcm(*(p.denominator for p in law))
-    return [p.numerator * (common // p.denominator) for p in law], common
+def _whole(distribution: Successes) -> tuple[list[int], int]:
+    """A distribution as whole numbers over a common denominator."""
+    common = lcm(*(p.denominator for p in distribution))
+    return [p.numerator * (common // p.denominator) for p in distribution], common
 
 
 def _product(first: list[int], second: list[int]) -> list[int]:
@@ -330,9 +332,9 @@ def _product(first: list[int], second: list[int]) -> list[int]:
     return found
 
 
-def _power(law: list[int], times: int) -> list[int]:
+def _power(distribution: list[int], times: int) -> list[int]:
     """The weights of the sum of so many of a kind."""
     if not times:
         return [1]
-    half = _power(_product(law, law), times // 2)
-    return _product(half, law) if times % 2 else half
+    half = _power(_product(distribution, distribution), times // 2)
+    return _product(half, distribution) if times % 2 else half

@@ -28,14 +28,14 @@ from rules_lib.paper_tigers.sudden_strike.state import (
     require_unit,
 )
 from rules_lib.probability import Distribution, dice
-from rules_lib.probability.chain import Chain, StepLaw, explore
+from rules_lib.probability.chain import Chain, StepDistribution, explore
 from rules_lib.rulebook import implements, uses
 from rules_lib.shown import Shown
 from rules_lib.type_checks import checked
 
 
 def saving_dice(count: int) -> Distribution[int]:
-    """The law of how many of ``count`` dice show 5 or 6."""
+    """The distribution of how many of ``count`` dice show 5 or 6."""
     return dice.count_showing(count, SAVING_FACES)
 
 
@@ -49,7 +49,7 @@ def save(unit: UnitClass, rulings: Rulings = Rulings()) -> Fraction:
 def strike(
     unit: Unit | UnitClass, structure: Structure | None = None, rulings: Rulings = Rulings()
 ) -> Distribution[Result]:
-    """The exact law of what one sudden strike does to a unit and the structure it is in.
+    """The exact distribution of what one sudden strike does to a unit and the structure it is in.
 
     Args:
         unit: the unit, or just its class if it is unhurt.
@@ -71,7 +71,7 @@ def strike(
 
 def _showing(unit: Unit, structure: Structure | None, rulings: Rulings) -> Distribution[Showing]:
     first = structure_save(structure, rulings)
-    by_unit: Distribution[int | None] = _law(own_save(unit, structure, rulings))
+    by_unit: Distribution[int | None] = _distribution(own_save(unit, structure, rulings))
     if first is None:
         return by_unit.map(lambda mine: Showing(None, mine))
 
@@ -83,7 +83,7 @@ def _showing(unit: Unit, structure: Structure | None, rulings: Rulings) -> Distr
     return saving_dice(first).then(then)
 
 
-def _law(count: int | None) -> Distribution[int | None]:
+def _distribution(count: int | None) -> Distribution[int | None]:
     if count is None:
         return Distribution.certain(None)
     return cast("Distribution[int | None]", saving_dice(count))
@@ -99,18 +99,18 @@ class Siege(Shown):
     """A unit in a structure under one sudden strike after the other.
 
     Attributes:
-        unit_lasts: law of the number of the strike that removes the unit.
-        structure_lasts: law of the number of the strike that brings the structure to value 0, with
-            a fresh unit moving in whenever one is removed.
-        both_last: law of the number of the strike after which both are gone, the structure without
-            value and the unit removed; a fresh unit takes over as long as the structure stands.
-        left: law of the structure's value when the first unit is removed.
+        unit_lasts: distribution of the number of the strike that removes the unit.
+        structure_lasts: distribution of the number of the strike that brings the structure to value
+            0, with a fresh unit moving in whenever one is removed.
+        both_last: distribution of the number of the strike after which both are gone, the structure
+            without value and the unit removed; a fresh unit takes over while the structure stands.
+        left: distribution of the structure's value when the first unit is removed.
         outlived: chance that the structure falls before the first unit is removed, or with it.
     """
 
-    unit_lasts: StepLaw
-    structure_lasts: StepLaw
-    both_last: StepLaw
+    unit_lasts: StepDistribution
+    structure_lasts: StepDistribution
+    both_last: StepDistribution
     left: Distribution[int]
     outlived: Fraction
 
@@ -118,8 +118,8 @@ class Siege(Shown):
 @uses("PT-X4", "PT-X5", "PT-X7", "R-X1", "R-X4", "R-X8")
 def endures(
     unit: Unit | UnitClass, structure: Structure | None = None, rulings: Rulings = Rulings()
-) -> StepLaw:
-    """The exact law of the number of the sudden strike that removes a unit.
+) -> StepDistribution:
+    """The exact distribution of the number of the sudden strike that removes a unit.
 
     Args:
         unit: the unit, or just its class if it is unhurt.
@@ -135,7 +135,7 @@ def endures(
 
 @uses("PT-X5", "PT-X7", "R-X1", "R-X4", "R-X8")
 def siege(unit: Unit | UnitClass, structure: Structure, rulings: Rulings = Rulings()) -> Siege:
-    """The exact law of a sequence of strikes on a structure and the unit in it.
+    """The exact distribution of a sequence of strikes on a structure and the unit in it.
 
     Args:
         unit: the unit, or just its class if it is unhurt.
@@ -227,14 +227,14 @@ def strikes(
     rounds: int = 1,
     rulings: Rulings = Rulings(),
 ) -> Distribution[int]:
-    """The exact law of the number of sudden strikes that a force suffers.
+    """The exact distribution of the number of sudden strikes that a force suffers.
 
     One card is turned up for each activation, beginning with a freshly shuffled deck: the one draw
     pile of the table. Cards that are drawn from it in between, such as those to spot a sniper,
     change nothing until it is used up.
 
     R-X7 changes nothing here, because each activation is that of another unit. A single unit that
-    is activated several times in a round suffers the same law, while it is in play, if a strike
+    is activated several times in a round suffers the same, while it is in play, if a strike
     costs it that activation; if it costs the rest of the round, one strike a round at most.
 
     Args:
@@ -275,13 +275,15 @@ def _joker_by_joker(deck: CommandDeck, draws: int) -> Distribution[int]:
     shown, later = [{0: Fraction(1)}], [Fraction(1)]
     for draw in range(1, draws + 1):
         later.append(later[-1] - gaps[draw])
-        law: dict[int, Fraction] = {}
+        distribution: dict[int, Fraction] = {}
         for gap in range(1, min(draw, deck.size) + 1):
             for count, chance in shown[draw - gap].items():
-                law[count + 1] = law.get(count + 1, Fraction(0)) + chance * gaps[gap]
-        shown.append({count: chance for count, chance in law.items() if chance})
+                distribution[count + 1] = (
+                    distribution.get(count + 1, Fraction(0)) + chance * gaps[gap]
+                )
+        shown.append({count: chance for count, chance in distribution.items() if chance})
     result: dict[int, Fraction] = {}
-    for last, law in enumerate(shown):
-        for count, chance in law.items():
+    for last, distribution in enumerate(shown):
+        for count, chance in distribution.items():
             result[count] = result.get(count, Fraction(0)) + chance * later[draws - last]
     return Distribution(result)

@@ -120,9 +120,18 @@ def _player(story: Story) -> Html:
     return el(
         "div",
         _odds(story),
-        el("ul", class_="rb-learn-facts", data_rb="facts", aria_label="How they stand"),
+        el(
+            "ul", class_="rb-learn-facts", data_rb="facts", role="list", aria_label="How they stand"
+        ),
         el("p", class_="rb-learn-note", data_rb="note"),
-        el("h4", class_="rb-learn-heading", data_rb="heading", tabindex=-1),
+        el(
+            "p",
+            class_="rb-learn-heading",
+            data_rb="heading",
+            role="heading",
+            aria_level=4,
+            tabindex=-1,
+        ),
         el("ol", class_="rb-learn-lines", data_rb="lines"),
         el("p", class_="rb-learn-ask", data_rb="ask", tabindex=-1, id=f"{story.id}-ask"),
         el(

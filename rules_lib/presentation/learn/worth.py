@@ -1,7 +1,7 @@
 """What a moment of a melee is worth: the exact chances from any state, and of keep or re-roll.
 
 Nothing of the rules is here.  The dice go through the adjudicator itself, and what follows through
-the engine's law of an exchange.
+the engine's distribution of an exchange.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import NamedTuple
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.melee.advice import BestPolicy, best_policy
-from rules_lib.paper_tigers.melee.exchange_odds import End, Next, exchange_law
+from rules_lib.paper_tigers.melee.exchange_odds import End, Next, exchange_distribution
 from rules_lib.paper_tigers.melee.state import Outcome, State
 from rules_lib.probability import Distribution, dice
 from rules_lib.probability.chain import explore
@@ -107,8 +107,8 @@ class Worth:
             return exchange.after
         return End(exchange.outcome, exchange.after.attacker_hits, exchange.after.defender_hits)
 
-    def _from(self, law: Distribution[Next]) -> Chances:
-        chain = explore(law, self._follow, lambda moment: isinstance(moment, End))
+    def _from(self, distribution: Distribution[Next]) -> Chances:
+        chain = explore(distribution, self._follow, lambda moment: isinstance(moment, End))
         ends: defaultdict[Outcome, Fraction] = defaultdict(Fraction)
         for end, chance in chain.absorbed.items():
             assert isinstance(end, End)
@@ -122,7 +122,7 @@ class Worth:
 
     def _follow(self, moment: Next) -> Distribution[Next]:
         assert isinstance(moment, State)
-        return exchange_law(self.pairing, moment, self._policy)
+        return exchange_distribution(self.pairing, moment, self._policy)
 
 
 def _throws(card: Card) -> Mapping[int, int]:

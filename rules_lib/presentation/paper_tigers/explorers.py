@@ -149,21 +149,21 @@ MELEE = Explorer(
 def _charge_answer(
     attacker: Card, defender: Card, small_team: bool, cover: bool, **read: Any
 ) -> Answer:
-    law = charge.odds(
+    distribution = charge.odds(
         melee.Combatant(attacker),
         melee.Combatant(defender, small_team=small_team, in_cover=cover),
         melee_rulings=melee.Rulings(**read),
     )
     ending = charge.Ending
-    contact = 1 - law[ending.STAYS] - law[ending.REFUSED]
+    contact = 1 - distribution[ending.STAYS] - distribution[ending.REFUSED]
     return Answer(
         (
-            Part("the attacker alone is left", law[ending.ATTACKER_WINS], "first"),
-            Part("both are removed", law[ending.BOTH_REMOVED], "both"),
-            Part("the defender alone is left", law[ending.DEFENDER_WINS], "second"),
-            Part("the melee never ends", law[ending.UNDECIDED], "neutral"),
-            Part("charge failed, reaction shot", law[ending.REFUSED], "bad"),
-            Part("the unit does not move", law[ending.STAYS], "neutral"),
+            Part("the attacker alone is left", distribution[ending.ATTACKER_WINS], "first"),
+            Part("both are removed", distribution[ending.BOTH_REMOVED], "both"),
+            Part("the defender alone is left", distribution[ending.DEFENDER_WINS], "second"),
+            Part("the melee never ends", distribution[ending.UNDECIDED], "neutral"),
+            Part("charge failed, reaction shot", distribution[ending.REFUSED], "bad"),
+            Part("the unit does not move", distribution[ending.STAYS], "neutral"),
         ),
         (Number.percent("chance of contact", contact),),
     )

@@ -15,7 +15,7 @@ from rules_lib.presentation.paper_tigers.scenes import story_of, tell, tell_test
 from rules_lib.presentation.paper_tigers.tables import policy_table
 from rules_lib.presentation.transcript import Transcript
 from rules_lib.presentation.wording import percent
-from rules_lib.probability.step_law import StepLaw
+from rules_lib.probability.step_distribution import StepDistribution
 
 SEARCHED = 8
 """Attempts or shots that are shown one by one."""
@@ -36,9 +36,13 @@ def _melee(odds: melee.Odds) -> Display:
     return Several(shown, lasts, *([_policy(odds.policy)] if odds.policy else []))
 
 
-def average(law: StepLaw) -> str:
-    """The mean of a law, if it has one."""
-    return f"without end {percent(law.never)} of the time" if law.never else decimal(law.mean())
+def average(distribution: StepDistribution) -> str:
+    """The mean of a distribution, if it has one."""
+    return (
+        f"without end {percent(distribution.never)} of the time"
+        if distribution.never
+        else decimal(distribution.mean())
+    )
 
 
 def _fight(fight: melee.Fight) -> Transcript:
@@ -95,13 +99,13 @@ def _duel(duel: sniper.Duel) -> Transcript:
 
 
 def _siege(siege: strikes.Siege) -> Display:
-    laws = {
+    distributions = {
         "the unit is removed by strike": siege.unit_lasts,
         "the structure is gone by strike": siege.structure_lasts,
         "both are gone by strike": siege.both_last,
     }
     lasts = numbers(
-        "How long do they last, on average?", [(k, average(v)) for k, v in laws.items()]
+        "How long do they last, on average?", [(k, average(v)) for k, v in distributions.items()]
     )
     fallen = [("the structure falls first, or with the unit", siege.outlived)]
     left = [(f"value {value} is left of it", chance) for value, chance in siege.left.items()]

@@ -42,8 +42,8 @@ def best_charging_card(defender: melee.Combatant) -> Picture:
     """Chance that the whole action wins, for each card, against one defender."""
 
     def wins(colour: Colour, value: int) -> Fraction:
-        law = charge.odds(melee.Combatant(Card(colour, value)), defender)
-        return law[charge.Ending.ATTACKER_WINS]
+        distribution = charge.odds(melee.Combatant(Card(colour, value)), defender)
+        return distribution[charge.Ending.ATTACKER_WINS]
 
     red = [wins("red", value) for value in CARD_VALUES]
     black = [wins("black", value) for value in CARD_VALUES]
@@ -138,11 +138,14 @@ def cover_worth(attacker: Card, defender: Card) -> Picture:
         "to survive": melee.Goal.SURVIVE,
         "not to lose": melee.Goal.NOT_LOSE,
     }
-    laws = [melee.odds(*units, reroll=policy) for policy in policies.values()]
-    won, saved = laws[1].defender_wins, laws[2].defender_wins
+    distributions = [melee.odds(*units, reroll=policy) for policy in policies.values()]
+    won, saved = distributions[1].defender_wins, distributions[2].defender_wins
     series: dict[str, tuple[Role, list[Fraction]]] = {
-        "the defender wins": ("second", [law.defender_wins for law in laws]),
-        "both are removed": ("both", [law.both_removed for law in laws]),
+        "the defender wins": (
+            "second",
+            [distribution.defender_wins for distribution in distributions],
+        ),
+        "both are removed": ("both", [distribution.both_removed for distribution in distributions]),
     }
     return charts.grouped_bars(
         "When should a unit in cover re-roll?",

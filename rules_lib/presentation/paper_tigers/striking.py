@@ -41,11 +41,11 @@ OPEN = "in the open"
 
 def _answer(unit: UnitClass, structure: Structure | None, failed: str, **read: Any) -> Answer:
     rulings = strikes.Rulings(failed_save=failed, **read)  # type: ignore[arg-type]
-    law = strikes.strike(unit, structure, rulings)
+    distribution = strikes.strike(unit, structure, rulings)
     lasts = strikes.endures(unit, structure, rulings)
 
     def chance(fate: Fate) -> Fraction:
-        return law.probability(lambda result: result.fate == fate)
+        return distribution.probability(lambda result: result.fate == fate)
 
     return Answer(
         (
@@ -137,8 +137,8 @@ def unharmed_map() -> Picture:
 
 
 def _unharmed(unit: UnitClass, place: Structure | None) -> Fraction:
-    law = strikes.strike(unit, place)
-    return law.probability(lambda result: result.fate not in (Fate.HIT, Fate.REMOVED))
+    distribution = strikes.strike(unit, place)
+    return distribution.probability(lambda result: result.fate not in (Fate.HIT, Fate.REMOVED))
 
 
 MOST_SHOWN = 50
@@ -152,8 +152,8 @@ def bunker_lasts(strikes_shown: int = 20) -> Picture:
     labels = [str(n) for n in range(1, strikes_shown + 1)]
 
     def alive(place: Structure | None) -> list[Fraction]:
-        law = strikes.endures("infantry", place)
-        return [1 - law.cdf(n) for n in range(1, strikes_shown + 1)]
+        distribution = strikes.endures("infantry", place)
+        return [1 - distribution.cdf(n) for n in range(1, strikes_shown + 1)]
 
     bunker = strikes.siege("infantry", strikes.BUNKER)
     return charts.lines(

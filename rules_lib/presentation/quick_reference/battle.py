@@ -144,8 +144,8 @@ def _destroying() -> Grid:
     def row(count: int) -> tuple[Cell, ...]:
         chances = []
         for face in faces:
-            law = dice.count_showing(count, range(face, HIGHEST_FACE + 1))
-            chances.append(law.probability(lambda showing: showing > 0))
+            distribution = dice.count_showing(count, range(face, HIGHEST_FACE + 1))
+            chances.append(distribution.probability(lambda showing: showing > 0))
         return str(count), *chances
 
     return Grid(
@@ -181,8 +181,8 @@ def _odds(reads: battle.Rulings, *, superior: bool = False) -> Grid:
 
 def _losses(reads: battle.Rulings) -> Grid:
     def share(own: int, enemy: int) -> Fraction:
-        law = battle.odds(Party(own), Party(enemy), reads).losses
-        return sum((lost * chance for (lost, _), chance in law.items()), Fraction(0))
+        distribution = battle.odds(Party(own), Party(enemy), reads).losses
+        return sum((lost * chance for (lost, _), chance in distribution.items()), Fraction(0))
 
     return _matrix(
         "How much of your troops do you lose, on average?",

@@ -233,8 +233,8 @@ def _chances(borrowed: Secondary) -> Grid:
     rows = borrowed.results.rows
 
     def chances(drm: int) -> tuple[Cell, ...]:
-        law = _law(drm, borrowed)
-        return signed(drm), *(law[row.results] for row in rows)
+        distribution = _distribution(drm, borrowed)
+        return signed(drm), *(distribution[row.results] for row in rows)
 
     return Grid(
         "How likely is each result?",
@@ -246,7 +246,7 @@ def _chances(borrowed: Secondary) -> Grid:
     )
 
 
-def _law(drm: int, borrowed: Secondary) -> Distribution[str]:
+def _distribution(drm: int, borrowed: Secondary) -> Distribution[str]:
     def name(face: int) -> str:
         row = borrowed.results.row(face + drm)
         return row.results if row else "no row"
@@ -255,7 +255,7 @@ def _law(drm: int, borrowed: Secondary) -> Distribution[str]:
 
 
 def _fire(borrowed: Secondary) -> Grid:
-    laws = [
+    distributions = [
         fire_odds(
             Artillery("gun", 5, fire=strength),
             [HEAVY],
@@ -266,7 +266,11 @@ def _fire(borrowed: Secondary) -> Grid:
         for strength in GUNS
     ]
     rows = tuple(
-        line(row.results, EFFECTS[row.effect], *(law[row.effect] for law in laws))
+        line(
+            row.results,
+            EFFECTS[row.effect],
+            *(distribution[row.effect] for distribution in distributions),
+        )
         for row in borrowed.fire_rows
     )
     drms = f"{signed(borrowed.fire_adjacent_drm)} for the next hex is counted in. Not counted:"

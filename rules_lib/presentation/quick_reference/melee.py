@@ -136,8 +136,8 @@ def _tests(fights: melee.Rulings) -> Grid:
         deducted = deducted[:1]
 
     def chance(card: Card, points: int) -> Fraction:
-        law = dice.total(card.combat_dice)
-        return law.probability(lambda roll: face(card, roll, points, fights).reached)
+        distribution = dice.total(card.combat_dice)
+        return distribution.probability(lambda roll: face(card, roll, points, fights).reached)
 
     def row(value: int) -> tuple[Cell, ...]:
         red, black = Card("red", value), Card("black", value)

@@ -150,13 +150,16 @@ def _names(reads: sniper.Rulings) -> tuple[str, ...]:
 
 def _by_card(reads: sniper.Rulings) -> Grid:
     pile = draw_pile(None, reads)
-    laws = [chance_by_card(kind, pile, reads) for kind in _groups(reads).values()]
+    distributions = [chance_by_card(kind, pile, reads) for kind in _groups(reads).values()]
     ranks = {
         f"{rank} = {value}" if rank != str(value) else rank: value
         for rank, value in pile.values.items()
     }
     cards: dict[str, DeckCard] = {**ranks, **({"joker": JOKER} if pile.jokers else {})}
-    rows = tuple(line(name, *(law[card] for law in laws)) for name, card in cards.items())
+    rows = tuple(
+        line(name, *(distribution[card] for distribution in distributions))
+        for name, card in cards.items()
+    )
     return Grid(
         "Is he spotted, by the card drawn?",
         ("card", *_names(reads)),

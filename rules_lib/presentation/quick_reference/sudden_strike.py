@@ -117,15 +117,15 @@ def _saves(reads: strikes.Rulings) -> Grid:
     )
 
 
-def _chance(law: Distribution[Result], *fates: Fate) -> Fraction:
-    return law.probability(lambda after: after.fate in fates)
+def _chance(distribution: Distribution[Result], *fates: Fate) -> Fraction:
+    return distribution.probability(lambda after: after.fate in fates)
 
 
 def _fates(reads: strikes.Rulings) -> Grid:
     def row(kind: UnitClass, hits: int, name: str) -> tuple[Cell, ...]:
-        law = strikes.strike(Unit(kind, hits), None, reads)
+        distribution = strikes.strike(Unit(kind, hits), None, reads)
         fates = (Fate.SAVED, Fate.HIT, Fate.REMOVED)
-        return name, *(_chance(law, fate) for fate in fates)
+        return name, *(_chance(distribution, fate) for fate in fates)
 
     states = ("unhurt", "hit before")
     return Grid(
@@ -142,9 +142,9 @@ def _fates(reads: strikes.Rulings) -> Grid:
 
 def _jokers(reads: strikes.Rulings) -> Grid:
     def row(count: int) -> tuple[Cell, ...]:
-        law = strikes.strikes(count, rulings=reads)
-        more = law.probability(lambda jokers: jokers > 1)
-        return str(count), law[0], law[1], more, decimal(law.mean())
+        distribution = strikes.strikes(count, rulings=reads)
+        more = distribution.probability(lambda jokers: jokers > 1)
+        return str(count), distribution[0], distribution[1], more, decimal(distribution.mean())
 
     return Grid(
         "How many strikes must you expect?",
@@ -160,8 +160,8 @@ def _structures(reads: strikes.Rulings) -> Grid:
     def row(structure: Structure) -> tuple[Cell, ...]:
         if not structure.intact:
             return structure.name, str(structure.value), str(structure.dice), "no cover", "–"
-        law = strikes.strike("infantry", structure, reads)
-        holds = _chance(law, Fate.UNAFFECTED)
+        distribution = strikes.strike("infantry", structure, reads)
+        holds = _chance(distribution, Fate.UNAFFECTED)
         lasts = strikes.siege("infantry", structure, reads).structure_lasts
         return (
             structure.name,
@@ -185,11 +185,11 @@ def _structures(reads: strikes.Rulings) -> Grid:
 def _inside(kind: UnitClass, name: str, reads: strikes.Rulings) -> Grid:
     def row(structure: Structure | None) -> tuple[Cell, ...]:
         try:
-            law = strikes.strike(kind, structure, reads)
+            distribution = strikes.strike(kind, structure, reads)
         except UnspecifiedBySource:
             return structure.name if structure else "in the open", *[UNSAID] * 4
         fates = ((Fate.UNAFFECTED,), (Fate.SAVED,), (Fate.HIT, Fate.REMOVED))
-        chances = (_chance(law, *each) for each in fates)
+        chances = (_chance(distribution, *each) for each in fates)
         lasts = strikes.endures(kind, structure, reads)
         return structure.name if structure else "in the open", *chances, decimal(lasts.mean())
 

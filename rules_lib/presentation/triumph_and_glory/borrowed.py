@@ -58,12 +58,16 @@ def fire_table() -> CaptionedTable:
     """How likely each effect of reaction fire is, by the strength of the gun."""
     source = require_secondary(None)
     target = (Cavalry("cavalry", 5, heavy=True),)
-    laws = [
+    distributions = [
         fire_odds(Artillery("gun", 5, fire=strength), target, adjacent=True, in_square=False)
         for strength in GUNS
     ]
     rows = tuple(
-        (row.results, FIRE[row.effect], *(percent(law[row.effect]) for law in laws))
+        (
+            row.results,
+            FIRE[row.effect],
+            *(percent(distribution[row.effect]) for distribution in distributions),
+        )
         for row in source.fire_rows
     )
     head = ("result", "effect", *(f"strength {strength}" for strength in GUNS))

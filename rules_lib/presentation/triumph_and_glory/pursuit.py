@@ -26,18 +26,18 @@ LOSES = {
 
 def _answer(drm: int, enemies: int, rulings: charge.Rulings) -> Answer:
     odds = charge.odds(row_of_enemies(drm, enemies), NO_REACTION, rulings)
-    law = odds.pursuits
+    distribution = odds.pursuits
     foot = [name for name, _ in next(iter(odds.outcomes)).fates if name != RIDERS]
     gone = odds.outcomes.map(lambda end: sum(end.gone(name) for name in foot))
     return Answer(
         (
-            Part("no pursuit", law[0], "second"),
-            Part("one charge in pursuit", law[1], "neutral"),
-            Part("two", law[2], "both"),
-            Part("three or more", 1 - law.cdf(2), "first"),
+            Part("no pursuit", distribution[0], "second"),
+            Part("one charge in pursuit", distribution[1], "neutral"),
+            Part("two", distribution[2], "both"),
+            Part("three or more", 1 - distribution.cdf(2), "first"),
         ),
         (
-            Number("charges in pursuit on average", Fraction(law.mean()), digits=2),
+            Number("charges in pursuit on average", Fraction(distribution.mean()), digits=2),
             Number("enemies off the map on average", Fraction(gone.mean()), digits=2),
         ),
     )

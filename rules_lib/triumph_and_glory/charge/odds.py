@@ -9,7 +9,7 @@ from typing import NamedTuple
 from rules_lib.errors import InvalidValue, require_instance, require_word, whole_number
 from rules_lib.frozen import FrozenMap, Lazy
 from rules_lib.probability import Distribution
-from rules_lib.probability.game_tree import Chance, Choice, End, TreeLaw, law
+from rules_lib.probability.game_tree import Chance, Choice, End, TreeDistribution, distribution
 from rules_lib.shown import Shown
 from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import Decision, Question
@@ -78,7 +78,7 @@ class Odds(Shown, Lazy):
     Made by :func:`odds`.
 
     Attributes:
-        outcomes: the law of how it ends; each unit with its fate.
+        outcomes: the distribution of how it ends; each unit with its fate.
         branches: the probability of every branch: a question and how it comes out, such as
             ``("square Y", "formed")`` or, for a fight, ``("fight A", 12)``.
         decisions: the probability that a decision comes up and is taken so, such as
@@ -109,11 +109,11 @@ class Odds(Shown, Lazy):
         return Fraction(0)
 
     def fate(self, name: str) -> Distribution[Fate]:
-        """The law of what becomes of a unit."""
+        """The distribution of what becomes of a unit."""
         return self.outcomes.map(lambda outcome: outcome.fate(name))
 
     def results(self, *attackers: str, label: str = "") -> Distribution[int | None]:
-        """The law of the modified result of a fight; ``None``: it does not come to it.
+        """The distribution of the modified result of a fight; ``None``: it does not come to it.
 
         Args:
             attackers: the attackers; whoever of them come is enough.
@@ -143,7 +143,7 @@ class Odds(Shown, Lazy):
 
     @cached_property
     def pursuits(self) -> Distribution[int]:
-        """The law of the number of charges in pursuit of the longest pursuit."""
+        """The distribution of the number of charges in pursuit of the longest pursuit."""
         fights: dict[int, Fraction] = {}
         for event, p in self._events.items():
             number = event.question.pursuit
@@ -157,7 +157,7 @@ class Odds(Shown, Lazy):
         return f"<Odds: {len(self.outcomes)} outcomes, {len(self.branches)} branches>"
 
 
-def odds_of(game: Game, found: TreeLaw[Pause, Event]) -> Odds:
+def odds_of(game: Game, found: TreeDistribution[Pause, Event]) -> Odds:
     """The odds that a tree of all that can happen tells of."""
     rolled: dict[tuple[str, str | int], Fraction] = {}
     decided: dict[tuple[str, str | int], Fraction] = {}
@@ -246,5 +246,7 @@ def odds_by(
 ) -> Odds:
     """The odds if every decision is taken by a function."""
     merge = Merge(apart)
-    found = law(start(game, merge), lambda pause: node_of(game, pause, merge), choose, limit=limit)
+    found = distribution(
+        start(game, merge), lambda pause: node_of(game, pause, merge), choose, limit=limit
+    )
     return odds_of(game, found)

@@ -27,11 +27,13 @@ def chances() -> dict[str, Fraction]:
 
 @checked
 def results_of(fight: PrintedFight, *, b_in_other_front: bool = True) -> Distribution[int]:
-    """The law of the modified result of a fight, once it comes to it as in the example."""
+    """The distribution of the modified result of a fight, once it comes to it as in the example."""
     declared = scene.situation(after_step_4=True, b_in_other_front=b_in_other_front)
-    law = odds(declared, DECISIONS, scene.READ).results(*fight.attackers)
-    fought = 1 - law[None]
-    return Distribution({result: p / fought for result, p in law.items() if result is not None})
+    distribution = odds(declared, DECISIONS, scene.READ).results(*fight.attackers)
+    fought = 1 - distribution[None]
+    return Distribution(
+        {result: p / fought for result, p in distribution.items() if result is not None}
+    )
 
 
 def _of_roll(found: Odds, roll: PrintedRoll) -> Fraction:
@@ -40,7 +42,7 @@ def _of_roll(found: Odds, roll: PrintedRoll) -> Fraction:
 
 
 def _of_fight(fight: PrintedFight) -> Fraction:
-    law = results_of(fight)
+    distribution = results_of(fight)
     if fight.row is None:
-        return law[fight.lowest]
-    return law.probability(result_row(fight).covers)
+        return distribution[fight.lowest]
+    return distribution.probability(result_row(fight).covers)

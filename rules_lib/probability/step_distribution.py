@@ -1,4 +1,4 @@
-"""`StepLaw`: how many steps until the end, without a horizon."""
+"""`StepDistribution`: how many steps until the end, without a horizon."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from .phase import Phase
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class StepLaw:
-    """The exact law of the number of steps T until a chain ends (discrete phase-type).
+class StepDistribution:
+    """The exact distribution of the number of steps T until a chain ends (discrete phase-type).
 
     T has no upper bound as a rule, so this is not a `Distribution`; but every probability,
     the mean and the variance are exact. Made by `Chain.steps`. T is 0 if the chain starts at
@@ -24,12 +24,12 @@ class StepLaw:
     _conditional: bool = False
 
     def __eq__(self, other: object) -> bool:
-        """Compare as laws, exactly: all probabilities are the same.
+        """Compare as distributions, exactly: all probabilities are the same.
 
-        Each law follows a linear recurrence as long as its number of states. So the difference of
+        Each follows a linear recurrence as long as its number of states. So the difference of
         two is zero for ever once it is zero that many steps in a row.
         """
-        if not isinstance(other, StepLaw):
+        if not isinstance(other, StepDistribution):
             return NotImplemented
         order = self._phase.size + other._phase.size
         return (
@@ -39,7 +39,7 @@ class StepLaw:
         )
 
     def __hash__(self) -> int:
-        """Hash what equal laws share."""
+        """Hash what equal distributions share."""
         return hash((self.never, self.pmf(0), self.pmf(1)))
 
     @property
@@ -47,11 +47,11 @@ class StepLaw:
         """The probability that the end never comes."""
         return Fraction(0) if self._conditional else 1 - self._mass
 
-    def if_absorbed(self) -> StepLaw:
-        """Return the law of T for the runs that do end."""
+    def if_absorbed(self) -> StepDistribution:
+        """Return the distribution of T for the runs that do end."""
         if not self._mass:
             raise ProbabilityError("if_absorbed: this chain never ends")
-        return StepLaw(self._phase, self._mass, True)
+        return StepDistribution(self._phase, self._mass, True)
 
     def pmf(self, t: int, *, limit: int | None = None) -> Fraction:
         """Return P(T = t)."""
@@ -115,9 +115,9 @@ class StepLaw:
             )
 
     def __repr__(self) -> str:
-        """Summarise the law."""
+        """Summarise the distribution."""
         first = ", ".join(f"P(T={t}) = {_format.percent(self.pmf(t))}" for t in range(3))
-        return f"<StepLaw: {first}, …, never {_format.percent(self.never)}>"
+        return f"<StepDistribution: {first}, …, never {_format.percent(self.never)}>"
 
     def __str__(self) -> str:
         """Return a small table of the first steps and what is left."""

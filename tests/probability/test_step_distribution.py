@@ -1,4 +1,4 @@
-"""The law of the number of steps, against powers of matrices and closed forms."""
+"""The distribution of the number of steps, against powers of matrices and closed forms."""
 
 from collections.abc import Callable
 from copy import copy
@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_lib.probability import Distribution, ProbabilityError, WorkLimitExceeded
-from rules_lib.probability.chain import StepLaw, explore
+from rules_lib.probability.chain import StepDistribution, explore
 from tests.in_turn import in_turn
 
 Rows = dict[int, dict[int, int]]
@@ -25,7 +25,7 @@ def random_chains(draw: st.DrawFn) -> Rows:
     return {i: draw(st.one_of(row, row, trap)) for i in range(size)}
 
 
-def law_of(rows: Rows) -> StepLaw:
+def distribution_of(rows: Rows) -> StepDistribution:
     return explore(0, rows.__getitem__, lambda state: state not in rows).steps
 
 
@@ -43,26 +43,26 @@ def walked(rows: Rows, steps: int) -> list[Fraction]:
     return result
 
 
-def geometric(success: int, failure: int) -> StepLaw:
-    return law_of({0: {1: success, 0: failure}})
+def geometric(success: int, failure: int) -> StepDistribution:
+    return distribution_of({0: {1: success, 0: failure}})
 
 
 @given(random_chains())
 def test_every_probability_agrees_with_walking(rows: Rows) -> None:
-    law, expected = law_of(rows), walked(rows, 12)
-    assert law.head(12) == expected[1:]
-    assert [law.pmf(t) for t in range(13)] == expected
-    assert [law.cdf(t) for t in range(13)] == list(accumulate(expected))
+    distribution, expected = distribution_of(rows), walked(rows, 12)
+    assert distribution.head(12) == expected[1:]
+    assert [distribution.pmf(t) for t in range(13)] == expected
+    assert [distribution.cdf(t) for t in range(13)] == list(accumulate(expected))
     for t in range(13):
-        assert law.tail(t) == 1 - sum(expected[:t], Fraction(0))
-        assert law.beyond(t) == law.tail(t + 1) == 1 - law.cdf(t)
-    assert sum(law.head(7)) + law.pmf(0) + law.beyond(7) == 1
+        assert distribution.tail(t) == 1 - sum(expected[:t], Fraction(0))
+        assert distribution.beyond(t) == distribution.tail(t + 1) == 1 - distribution.cdf(t)
+    assert sum(distribution.head(7)) + distribution.pmf(0) + distribution.beyond(7) == 1
 
 
 @given(random_chains())
 def test_far_steps_agree_with_near_ones(rows: Rows) -> None:
     """Repeated squaring and single steps are two ways to the same number."""
-    near, far = law_of(rows), law_of(rows)
+    near, far = distribution_of(rows), distribution_of(rows)
     expected = near.head(33)
     phase = far._phase
     for t in (1, 2, 31, 32, 33):
@@ -87,12 +87,12 @@ def test_moments_of_the_runs_that_end_agree_with_linear_equations(rows: Rows) ->
         lambda i: Distribution({j: w / sum(tilted[i].values()) for j, w in tilted[i].items()}),
         lambda i: i not in rows,
     )
-    law = chain.steps.if_absorbed()
-    assert law.never == again.never == 0
-    assert law.mean() == again.steps.mean() == sum(again.visits.values())
-    assert law.variance() == again.steps.variance()
-    assert law.head(9) == again.steps.head(9)
-    assert [law.quantile(Fraction(k, 7)) for k in range(8)] == [
+    distribution = chain.steps.if_absorbed()
+    assert distribution.never == again.never == 0
+    assert distribution.mean() == again.steps.mean() == sum(again.visits.values())
+    assert distribution.variance() == again.steps.variance()
+    assert distribution.head(9) == again.steps.head(9)
+    assert [distribution.quantile(Fraction(k, 7)) for k in range(8)] == [
         again.steps.quantile(Fraction(k, 7)) for k in range(8)
     ]
 
@@ -103,55 +103,55 @@ def explored(rows: Rows, start: int) -> dict[int, Fraction]:
 
 @given(random_chains(), st.fractions(0, 1, max_denominator=30))
 def test_quantiles_are_the_first_step_that_reaches(rows: Rows, q: Fraction) -> None:
-    law = law_of(rows)
-    found = law.quantile(q)
+    distribution = distribution_of(rows)
+    found = distribution.quantile(q)
     if found is None:
-        assert law.cdf(60) < q
+        assert distribution.cdf(60) < q
     else:
-        assert law.cdf(found) >= q
-        assert found == 0 or law.cdf(found - 1) < q
+        assert distribution.cdf(found) >= q
+        assert found == 0 or distribution.cdf(found - 1) < q
 
 
 def test_variance_agrees_with_a_long_sum() -> None:
     rows = {0: {0: 1, 1: 2, 2: 1}, 1: {0: 1, 2: 2}}
-    law, head = law_of(rows), walked(rows, 400)
+    distribution, head = distribution_of(rows), walked(rows, 400)
     mean = sum(t * p for t, p in enumerate(head))
     square = sum(t * t * p for t, p in enumerate(head))
-    assert abs(law.mean() - mean) < Fraction(1, 10**40)
-    assert abs(law.variance() - (square - mean**2)) < Fraction(1, 10**40)
+    assert abs(distribution.mean() - mean) < Fraction(1, 10**40)
+    assert abs(distribution.variance() - (square - mean**2)) < Fraction(1, 10**40)
 
 
 @pytest.mark.parametrize(("success", "failure"), [(1, 1), (1, 5), (1, 46655), (7, 2)])
 def test_a_single_trial_is_geometric(success: int, failure: int) -> None:
     p = Fraction(success, success + failure)
-    law = geometric(success, failure)
-    assert law.mean() == 1 / p
-    assert law.variance() == (1 - p) / p**2
+    distribution = geometric(success, failure)
+    assert distribution.mean() == 1 / p
+    assert distribution.variance() == (1 - p) / p**2
     for t in (1, 2, 10, 3000):
-        assert law.pmf(t) == p * (1 - p) ** (t - 1)
-        assert law.tail(t) == (1 - p) ** (t - 1)
-    assert law.pmf(0) == law.pmf(-3) == law.cdf(-1) == 0
-    assert law.tail(-5) == 1
-    median = law.median()
+        assert distribution.pmf(t) == p * (1 - p) ** (t - 1)
+        assert distribution.tail(t) == (1 - p) ** (t - 1)
+    assert distribution.pmf(0) == distribution.pmf(-3) == distribution.cdf(-1) == 0
+    assert distribution.tail(-5) == 1
+    median = distribution.median()
     assert median is not None
     assert (1 - p) ** median <= Fraction(1, 2) < (1 - p) ** (median - 1)
 
 
 def test_quantiles_that_are_hit_exactly() -> None:
-    law = geometric(1, 2)
+    distribution = geometric(1, 2)
     for t in (1, 2, 50):
         q = 1 - Fraction(2, 3) ** t
-        assert law.quantile(q) == t
-        assert law.quantile(q + Fraction(1, 10**60)) == t + 1
-        assert law.quantile(q - Fraction(1, 10**60)) == t
+        assert distribution.quantile(q) == t
+        assert distribution.quantile(q + Fraction(1, 10**60)) == t + 1
+        assert distribution.quantile(q - Fraction(1, 10**60)) == t
 
 
 def test_the_last_quantile_is_none_unless_there_is_a_last_step() -> None:
     assert geometric(1, 1).quantile(1) is None
-    assert law_of({0: {1: 1, 2: 1}, 1: {2: 1}}).quantile(1) == 2
-    assert law_of({0: {1: 1, 2: 1}, 1: {1: 1}}).quantile("1/2") == 1
-    assert law_of({0: {1: 1, 2: 1}, 1: {1: 1}}).quantile("2/3") is None
-    assert law_of({0: {0: 1}}).quantile(0) == 0
+    assert distribution_of({0: {1: 1, 2: 1}, 1: {2: 1}}).quantile(1) == 2
+    assert distribution_of({0: {1: 1, 2: 1}, 1: {1: 1}}).quantile("1/2") == 1
+    assert distribution_of({0: {1: 1, 2: 1}, 1: {1: 1}}).quantile("2/3") is None
+    assert distribution_of({0: {0: 1}}).quantile(0) == 0
 
 
 def test_a_walk_with_irrational_eigenvalues_is_exact() -> None:
@@ -165,17 +165,17 @@ def test_a_walk_with_irrational_eigenvalues_is_exact() -> None:
         assert chain.steps.beyond(t) == Fraction(fibonacci[t + 1], 2**t)
 
 
-def test_a_law_with_a_part_that_never_ends() -> None:
-    law = law_of({0: {0: 1, 1: 1, 2: 1}, 1: {1: 1}})
-    assert law.never == Fraction(1, 2)
-    assert law.cdf(3000) < Fraction(1, 2) < law.tail(3000)
-    assert law.median() is None
-    for ask in (law.mean, law.variance):
+def test_a_distribution_with_a_part_that_never_ends() -> None:
+    distribution = distribution_of({0: {0: 1, 1: 1, 2: 1}, 1: {1: 1}})
+    assert distribution.never == Fraction(1, 2)
+    assert distribution.cdf(3000) < Fraction(1, 2) < distribution.tail(3000)
+    assert distribution.median() is None
+    for ask in (distribution.mean, distribution.variance):
         with pytest.raises(
             ProbabilityError, match=r"infinite, .* with probability 1/2; ask if_absorbed\(\)"
         ):
             ask()
-    sure = law.if_absorbed()
+    sure = distribution.if_absorbed()
     assert sure.never == 0
     assert sure.pmf(4) == Fraction(2, 81)
     assert sure.mean() == Fraction(3, 2)
@@ -183,37 +183,38 @@ def test_a_law_with_a_part_that_never_ends() -> None:
     assert [sure.quantile(q) for q in ("1/2", "2/3", "7/9", "8/9", 1)] == [1, 1, 2, 2, None]
 
 
-def test_a_law_that_never_ends_has_no_condition() -> None:
-    law = law_of({0: {0: 1}})
-    assert law.never == law.tail(5) == 1
-    assert law.pmf(5) == 0
+def test_a_distribution_that_never_ends_has_no_condition() -> None:
+    distribution = distribution_of({0: {0: 1}})
+    assert distribution.never == distribution.tail(5) == 1
+    assert distribution.pmf(5) == 0
     with pytest.raises(ProbabilityError, match="if_absorbed: this chain never ends"):
-        law.if_absorbed()
+        distribution.if_absorbed()
 
 
 def test_how_it_looks() -> None:
-    law = law_of({0: {0: 1, 1: 1, 2: 2}, 1: {1: 1}})
+    distribution = distribution_of({0: {0: 1, 1: 1, 2: 2}, 1: {1: 1}})
     assert (
-        repr(law) == "<StepLaw: P(T=0) = 0.0 %, P(T=1) = 50.0 %, P(T=2) = 12.5 %, …, never 33.3 %>"
+        repr(distribution)
+        == "<StepDistribution: P(T=0) = 0.0 %, P(T=1) = 50.0 %, P(T=2) = 12.5 %, …, never 33.3 %>"
     )
-    lines = str(law).splitlines()
+    lines = str(distribution).splitlines()
     assert lines[0].split() == ["1", "50.0", "%", "1/2"]
     assert lines[-1].split() == ["never", "33.3", "%", "1/3"]
     assert "more than 12" in lines[-2]
-    assert law._repr_html_().count("<tr>") == 1 + 12 + 2
+    assert distribution._repr_html_().count("<tr>") == 1 + 12 + 2
 
 
 @in_turn(
     "ask",
     [
-        lambda law: law.pmf(10**9),
-        lambda law: law.cdf(10**100),
-        lambda law: law.tail(10**9),
-        lambda law: law.head(10**6),
-        lambda law: law.pmf(100, limit=10),
+        lambda distribution: distribution.pmf(10**9),
+        lambda distribution: distribution.cdf(10**100),
+        lambda distribution: distribution.tail(10**9),
+        lambda distribution: distribution.head(10**6),
+        lambda distribution: distribution.pmf(100, limit=10),
     ],
 )
-def test_what_would_take_too_long_is_refused(ask: Callable[[StepLaw], object]) -> None:
+def test_what_would_take_too_long_is_refused(ask: Callable[[StepDistribution], object]) -> None:
     with pytest.raises(WorkLimitExceeded, match="the limit is"):
         ask(geometric(1, 46655))
 
@@ -226,18 +227,24 @@ def test_a_hopelessly_distant_median_is_refused(monkeypatch: pytest.MonkeyPatch)
 
 @in_turn("value", [1.0, True, "1", None])
 def test_bad_values_are_named(value: int) -> None:
-    law = geometric(1, 1)
-    for ask in (law.pmf, law.cdf, law.tail, law.beyond, law.head):
+    distribution = geometric(1, 1)
+    for ask in (
+        distribution.pmf,
+        distribution.cdf,
+        distribution.tail,
+        distribution.beyond,
+        distribution.head,
+    ):
         with pytest.raises(ProbabilityError, match=f"must be a whole number, not {value!r}"):
             ask(value)
     with pytest.raises(ProbabilityError, match="n must be at least 0, not -1"):
-        law.head(-1)
+        distribution.head(-1)
     with pytest.raises(ProbabilityError, match="q must lie between 0 and 1, not -1"):
-        law.quantile(-1)
+        distribution.quantile(-1)
 
 
-def test_laws_are_equal_if_all_their_probabilities_are() -> None:
-    def coin(states: int) -> StepLaw:
+def test_distributions_are_equal_if_all_their_probabilities_are() -> None:
+    def coin(states: int) -> StepDistribution:
         """Heads ends it; each tails leads to another of so many equal states."""
 
         def step(state: int) -> dict[int, int]:
@@ -252,32 +259,37 @@ def test_laws_are_equal_if_all_their_probabilities_are() -> None:
 
 @in_turn(
     "ask",
-    [lambda law: law.pmf(2), lambda law: law.head(50), lambda law: law.pmf(900), StepLaw.mean],
+    [
+        lambda distribution: distribution.pmf(2),
+        lambda distribution: distribution.head(50),
+        lambda distribution: distribution.pmf(900),
+        StepDistribution.mean,
+    ],
 )
-def test_equal_laws_have_one_hash_whatever_they_were_asked(
-    ask: Callable[[StepLaw], object],
+def test_equal_distributions_have_one_hash_whatever_they_were_asked(
+    ask: Callable[[StepDistribution], object],
 ) -> None:
     same = [geometric(1, 2), geometric(2, 4), geometric(1, 2).if_absorbed(), copy(geometric(1, 2))]
-    for law in same:
-        ask(law)
-        assert {law, *same} == {geometric(1, 2)}
-        assert hash(law) == hash(geometric(1, 2))
+    for distribution in same:
+        ask(distribution)
+        assert {distribution, *same} == {geometric(1, 2)}
+        assert hash(distribution) == hash(geometric(1, 2))
 
 
-def test_laws_that_differ_in_their_first_step_have_different_hashes() -> None:
+def test_distributions_that_differ_in_their_first_step_have_different_hashes() -> None:
     """Their second step is as likely: 1/3 · 2/3 = 2/3 · 1/3."""
     assert geometric(1, 2).pmf(2) == geometric(2, 1).pmf(2)
     assert hash(geometric(1, 2)) != hash(geometric(2, 1))
 
 
-def test_laws_that_differ_in_what_has_ended_at_once_have_different_hashes() -> None:
+def test_distributions_that_differ_in_what_has_ended_at_once_have_different_hashes() -> None:
     half = explore(Distribution({0: "1/2", 1: "1/2"}), lambda x: {0: 1, 1: 1}, bool).steps
     assert half.pmf(1) == geometric(1, 3).pmf(1) == Fraction(1, 4)
     assert hash(half) != hash(geometric(1, 3))
 
 
-def test_laws_that_part_late_are_not_equal() -> None:
-    def late(last: int) -> StepLaw:
+def test_distributions_that_part_late_are_not_equal() -> None:
+    def late(last: int) -> StepDistribution:
         def step(state: int) -> dict[int, int]:
             return {state + 1: 1} if state < 4 else {9: last, 4: 1}
 
@@ -288,8 +300,8 @@ def test_laws_that_part_late_are_not_equal() -> None:
     assert late(1) != late(2)
 
 
-def first_step_reaching(law: StepLaw, q: Fraction, steps: int) -> int | None:
-    return next((t for t in range(steps) if law.cdf(t) >= q), None)
+def first_step_reaching(distribution: StepDistribution, q: Fraction, steps: int) -> int | None:
+    return next((t for t in range(steps) if distribution.cdf(t) >= q), None)
 
 
 @given(random_chains(), st.lists(st.integers(0, 3), min_size=8, max_size=8).filter(any))
@@ -322,24 +334,24 @@ def test_a_process_that_begins_anywhere_mixes_those_that_begin_somewhere(
 
 
 def test_the_last_step_is_that_of_the_farthest_start() -> None:
-    law = explore(
+    distribution = explore(
         Distribution.uniform([2, 7, 4]), lambda x: Distribution.certain(x - 1), lambda x: x == 0
     ).steps
-    assert law.quantile(1) == 7
-    assert law.quantile("1/3") == 2
-    assert law.mean() == Fraction(13, 3)
+    assert distribution.quantile(1) == 7
+    assert distribution.quantile("1/3") == 2
+    assert distribution.mean() == Fraction(13, 3)
 
 
 def test_a_quantile_that_is_all_but_reached_for_a_long_time() -> None:
     """Half of the runs end soon, the others with step 300; there the half is first reached."""
     rows: Rows = {0: {1: 1, 2: 1}, 1: {1: 1, 400: 1}, **{i: {i + 1: 1} for i in range(2, 300)}}
     rows[300] = {400: 1}
-    law = law_of(rows)
-    missing = Fraction(1, 2) - law.cdf(250)
+    distribution = distribution_of(rows)
+    missing = Fraction(1, 2) - distribution.cdf(250)
     assert 0 < missing < Fraction(1, 2**200)
-    assert law.median() == 300
-    assert law.quantile(Fraction(1, 2) - missing) == 250
-    assert law.quantile(Fraction(1, 2) + missing) == 300
+    assert distribution.median() == 300
+    assert distribution.quantile(Fraction(1, 2) - missing) == 250
+    assert distribution.quantile(Fraction(1, 2) + missing) == 300
     at_once = explore(Distribution.uniform([1, 2]), rows.__getitem__, lambda x: x not in rows).steps
     assert at_once.median() == 299
 
@@ -348,30 +360,36 @@ def test_a_distant_quantile_needs_no_long_fractions() -> None:
     """Where bounds tell the step, the exact chances of all steps before it are never asked."""
     rare = {"out": 10**400 + 1, "in": 10**403}
     start: Distribution[str] = Distribution.uniform(["in", "also in"])
-    law = explore(start, lambda _: rare, lambda state: state == "out").steps
+    distribution = explore(start, lambda _: rare, lambda state: state == "out").steps
     # (1000/1001)^t falls below one half with t = 694: ln 2 / ln 1.001 is 693.5.
-    assert law.median() == 694
+    assert distribution.median() == 694
     with pytest.raises(WorkLimitExceeded):
-        law.pmf(694)
+        distribution.pmf(694)
 
 
 def test_limits_are_handed_on() -> None:
-    law = geometric(1, 46655)
-    for ask in (law.pmf, law.cdf, law.tail, law.beyond, law.head):
+    distribution = geometric(1, 46655)
+    for ask in (
+        distribution.pmf,
+        distribution.cdf,
+        distribution.tail,
+        distribution.beyond,
+        distribution.head,
+    ):
         assert ask(50) is not None
         with pytest.raises(WorkLimitExceeded, match=r"; the limit is 10$"):
             ask(1000, limit=10)
     with pytest.raises(WorkLimitExceeded, match=r"; the limit is 10$"):
-        law.quantile("1/2", limit=10)
+        distribution.quantile("1/2", limit=10)
 
 
 def test_the_table_ends_with_what_is_left() -> None:
     """Without those that never end, which have a row of their own."""
-    law = law_of({0: {0: 1, 1: 1, 2: 2}, 1: {1: 1}})
-    rows = [line.rsplit(None, 3) for line in str(law).splitlines()]
+    distribution = distribution_of({0: {0: 1, 1: 1, 2: 2}, 1: {1: 1}})
+    rows = [line.rsplit(None, 3) for line in str(distribution).splitlines()]
     chances = [Fraction(row[-1]) for row in rows]
     assert sum(chances) == 1
-    assert chances[-2] == law.beyond(12) - law.never
+    assert chances[-2] == distribution.beyond(12) - distribution.never
 
 
 @pytest.mark.parametrize("ask", ["pmf", "cdf", "tail", "beyond"])
