@@ -101,7 +101,12 @@ SHOWN = Suite(
         "tests/sweep",
         "tests/test_held_to_annotations.py",
     ),
-    ("tests/book/", "tests/impact/test_pages.py", "tests/shown/"),
+    (
+        "tests/book/",
+        "tests/impact/test_pages.py",
+        "tests/presentation/test_still.py",
+        "tests/shown/",
+    ),
     (*ENGINE.tools, "docutils.core", "sphinx.application", "myst_nb.sphinx_ext", "plotly.io"),
     shown=True,
     nets=(

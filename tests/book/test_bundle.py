@@ -1,8 +1,11 @@
 """One sheet and two scripts for all pages: what is joined, what is left out, and what is not."""
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
+from sphinx.application import Sphinx
 
 from rulebook_ext import bundle
 
@@ -12,6 +15,7 @@ PAGE = """<html><head><meta name="viewport" content="a"><meta name="viewport" co
 <link rel="stylesheet" href="../_static/quick.css">
 <script src="../_static/first.js"></script><script>let known = 1;</script>
 <script defer="defer" src="../_static/live/live.js"></script>
+<script src="../_static/searchtools.js"></script>
 <script src="../searchindex.js"></script></head>
 <body><p class="kept"></p><script type="application/json">{"a": 1}</script></body></html>"""
 
@@ -50,7 +54,7 @@ def test_a_page_asks_for_one_sheet_and_scripts_that_wait() -> None:
     shown = bundle._joined(PAGE, "book.1.css", ["book.1.js"], search=False)
     assert '<link rel="stylesheet" href="../_static/book.1.css">' in shown
     assert '<script defer src="../_static/book.1.js">' in shown
-    for gone in ("one.css", "first.js", "let known", "searchindex", 'content="b"'):
+    for gone in ("one.css", "first.js", "let known", "searchtools", "searchindex", 'content="b"'):
         assert gone not in shown
     for kept in ("dataset.mode", "quick.css", "live/live.js", '{"a": 1}', 'content="a"'):
         assert kept in shown
@@ -62,3 +66,32 @@ def test_the_page_that_searches_keeps_its_scripts() -> None:
     assert "book.1.css" in shown
     for kept in ("first.js", "let known", "searchindex.js"):
         assert kept in shown
+
+
+def test_all_pages_of_a_site_share_what_is_joined(static: Path) -> None:
+    (static / "first.js").write_text("let first;\n//# sourceMappingURL=first.map")
+    site = static.parent
+    (site / "sub").mkdir()
+    (site / "sub/page.html").write_text(PAGE)
+    (site / "plain.html").write_text("<html><head></head></html>")
+    bundle._bundle(cast(Sphinx, made_by("html", site)), None)
+    (style,), (script,) = static.glob("book.*.css"), static.glob("book.*.js")
+    page = (site / "sub/page.html").read_text()
+    assert f'href="../_static/{style.name}"' in page
+    assert f'src="../_static/{script.name}"' in page
+    assert (site / "plain.html").read_text() == "<html><head></head></html>"
+    assert ".kept" in style.read_text()
+    assert script.read_text() == "let first;\n;let known = 1;"
+
+
+def test_what_is_no_site_or_has_no_sheet_stays(static: Path) -> None:
+    page = static.parent / "page.html"
+    for made, text in (("html", "<p>None</p>"), ("latex", PAGE)):
+        page.write_text(text)
+        bundle._bundle(cast(Sphinx, made_by(made, static.parent)), None)
+        assert page.read_text() == text
+        assert not [*static.glob("book.*")]
+
+
+def made_by(form: str, site: Path) -> SimpleNamespace:
+    return SimpleNamespace(outdir=str(site), builder=SimpleNamespace(format=form))

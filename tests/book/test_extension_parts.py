@@ -27,6 +27,15 @@ def test_a_page_that_is_read_again_forgets_its_own_examples_only() -> None:
     }
 
 
+def test_the_search_is_fed_with_every_box() -> None:
+    domain = object.__new__(RulebookDomain)
+    domain.data = {"boxes": {"PT-M9": "melee", "R-M3": "open"}}
+    assert list(domain.get_objects()) == [
+        ("PT-M9", "PT-M9", "clause", "melee", "PT-M9", 1),
+        ("R-M3", "R-M3", "ruling", "open", "R-M3", 1),
+    ]
+
+
 def test_of_each_page_the_narrowest_example_is_linked_and_this_page_comes_first() -> None:
     places = [("a", "z", 3), ("here", "w", 2), ("a", "y", 1), ("here", "v", 2), ("a", "b", 2)]
     assert best_places(places, "here") == [("here", "w"), ("a", "y")]

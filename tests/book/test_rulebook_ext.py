@@ -249,3 +249,34 @@ def test_plotly_is_shipped_once_and_only_for_pictures(
     shipped = tmp_path / "out" / "_static" / "plotly.min.js"
     assert shipped.is_file() == has_picture
     assert len(pages["index"]) < 100_000
+
+
+HIDDEN = """
+```{code-cell} ipython3
+:tags: [hide-input]
+1 + 1
+```
+"""
+SHOWN = """
+```{code-cell} ipython3
+2 + 2
+```
+"""
+
+
+def test_a_section_that_hides_code_has_one_switch_and_no_other_has_one(build: Build) -> None:
+    kernel = (
+        "---\njupytext: {text_representation: {extension: .md, format_name: myst}}\n"
+        "language_info: {name: python, pygments_lexer: python3}\n"
+        "kernelspec: {name: python3, display_name: Python 3}\n---\n"
+    )
+    inner = f"### Inner\n{HIDDEN}"
+    sections = f"## Hides\n{HIDDEN}{inner}\n## Shows\n{SHOWN}\n## Talks\n\nNo code.\n"
+    html, warnings = build(page=f"{kernel}# Page\n{HIDDEN}\n{sections}")
+    assert not warnings
+    switch = 'class="rb-code-switch"'
+    assert html["page"].count(switch) == 1
+    before, after = html["page"].split(switch)
+    assert 'id="inner"' in before
+    assert 'id="shows"' in after
+    assert 'type="checkbox" class="rb-code-box"' in after

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from rules_lib.commands.parties import morale
 from rules_lib.in_die_tiefen import Party, aftermath, battle
 from rules_lib.in_die_tiefen.battle import Winner
 from rules_lib.paper_tigers import Card, CommandDeck, charge, command, melee, sniper, sudden_strike
@@ -411,3 +412,17 @@ def test_legality(ask: Asker, line: str, forbidden: list[str]) -> None:
 )
 def test_only_of_an_extra_action_of_the_dead_the_source_is_silent(ask: Asker, words: str) -> None:
     assert "Who acts for a winner without troops" not in ask.told(f"aftermath {words}")
+
+
+@in_turn(
+    ("text", "result"),
+    [
+        ("0", 0),
+        ("sensational", "sensational"),
+        ("fumble", "fumble"),
+        ("Sensational 2", ("sensational", 2)),
+        ("FUMBLE 0", ("fumble", 0)),
+    ],
+)
+def test_results_of_a_morale_test_in_words(text: str, result: object) -> None:
+    assert morale("--morale-a", text) == result

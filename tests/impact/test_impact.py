@@ -157,6 +157,7 @@ def test_verdicts_without_a_chance() -> None:
     assert made(change(half, NoAnswer("no answer"))).weight == Weight.OPEN
     assert made(change(half, NoAnswer("no answer")), change("a", "b")).weight == Weight.OTHER
     assert of("R-I6").weight == Weight.SETTLED
+    assert of("R-I6").verdict == "settled: no other answer makes sense"
     assert of("R-I6").largest == of("R-I6").typical == 0
     assert of("R-I6").strongest is None
 

@@ -122,10 +122,14 @@ def test_a_chapter_has_a_line_a_ruling_that_leads_on(site: tuple[dict[str, str],
     lines = re.findall(r"<li[^>]*>(.*?)</li>", part(site[0]["chapter"], "chapter"), re.DOTALL)
     for rule_id, line in zip(("R-I6", "R-I9", "R-I7"), lines, strict=True):
         measured = impact.measure(rule_id, bench())
-        typical = f", typically {points(measured.typical)}." if measured.largest else "."
-        verdict = f"{measured.verdict[0].upper()}{measured.verdict[1:]}{typical}"
+        typical, most = points(measured.typical), points(measured.largest)
+        stake = {
+            "R-I6": "Settled: no other answer makes sense.",
+            "R-I9": f"Agree first: typically {typical}, at most {most}.",
+            "R-I7": "Agree first: no chance changes, but what happens does.",
+        }[rule_id]
         ruling = measured.ruling
-        told_once = f"{rule_id} {ruling.question} {readings_of(rule_id)[0].text} {verdict}"
+        told_once = f"{rule_id} {ruling.question} {readings_of(rule_id)[0].text} {stake}"
         assert without_spaces(words(line)) == without_spaces(told_once)
         assert f'href="tiefen.html#{rule_id}"' in line
 

@@ -89,6 +89,18 @@ def test_a_die_has_as_many_pips_as_it_shows() -> None:
         assert len(list(parsed(dice((value,))).iter(f"{SVG}circle"))) == value
 
 
+def test_pips_lie_apart_and_look_the_same_upside_down() -> None:
+    for value in range(1, 7):
+        pips = [
+            (float(each.get("cx", "")), float(each.get("cy", "")))
+            for each in parsed(dice((value,))).iter(f"{SVG}circle")
+        ]
+        x, y = (sum(each) / value for each in zip(*pips, strict=True))
+        turned = {(2 * x - a, 2 * y - b) for a, b in pips}
+        assert set(pips) == turned
+        assert len(set(pips)) == value
+
+
 def test_alternatives_say_what_is_drawn() -> None:
     assert dice((6, 1)).alt == "dice: 6, 1"
     assert command_card("red", 7, ("3 dice to fight",)).alt == "command card red 7, 3 dice to fight"

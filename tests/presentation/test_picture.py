@@ -12,6 +12,7 @@ from rules_lib.presentation.charts import bars, grouped_bars, heat_map, lines, s
 from rules_lib.presentation.headline import HeadlineChance
 from rules_lib.presentation.palette import DARK, LIGHT, PATTERN, ROLES, Role, colour, resolved
 from rules_lib.presentation.picture import PLOTLY_MIME, Picture, Table
+from rules_lib.presentation.plotly_data import scale
 from rules_lib.presentation.wording import percent
 from tests.in_turn import in_turn
 from tests.presentation.toys import Outline, reach
@@ -96,6 +97,19 @@ def test_axes_have_names(picture: Picture) -> None:
     assert layout["xaxis"]["title"]["text"] in {"card", "defender"}
     assert layout["annotations"][0]["text"] in {"chance", "attacker"}
     assert layout["xaxis"]["fixedrange"]
+
+
+def test_chances_are_read_off_at_every_quarter() -> None:
+    for picture in charts()[:3]:
+        axis = picture.page_data()["layout"]["yaxis"]
+        assert list(axis["tickvals"]) == [0, 25, 50, 75, 100]
+        assert list(axis["ticktext"]) == ["0 %", "25 %", "50 %", "75 %", "100 %"]
+
+
+def test_a_scale_of_others_becomes_one_of_ours() -> None:
+    one_way = [(0.0, colour("heat-2")), (0.5, colour("heat-1")), (1.0, colour("heat-0"))]
+    assert list(scale({})) == one_way
+    assert [at for at, _ in scale({"zmid": 0})] == [0.0, 0.25, 0.5, 0.75, 1.0]
 
 
 @pytest.mark.parametrize("picture", charts()[1:3], ids=["grouped", "lines"])
@@ -217,4 +231,6 @@ def test_a_table_on_its_own_labels_its_cells() -> None:
     page = Outline(Table(("who", "what"), (("you", "win"),))._repr_html_())
     assert page.all("td", data_label="what", role="cell")
     assert page.text == "whowhatyouwin"
+    short, long = (Table(("a",), (("i " * 15 + "i" * n,),)) for n in (2, 3))
+    assert (short.is_narrow, long.is_narrow) == (True, False)
     assert "Who?" in Outline(Table(("a",), (("b",),)).stacked("Who?")).text

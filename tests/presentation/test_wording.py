@@ -45,6 +45,8 @@ def understood(words: str) -> F:
         (F(215, 216), "about 219 times in 220"),
         (F(1, 2304), "hardly ever (about 1 time in 2,300)"),
         (F(2303, 2304), "almost always (all but about 1 time in 2,300)"),
+        (F(1, 10**6), "hardly ever (1 time in 1,000,000)"),
+        (F(1, 10**6 + 1), "hardly ever (less than 1 time in a million)"),
         (F(1, 10**7), "hardly ever (less than 1 time in a million)"),
         (F(0), "never"),
         (F(1), "always"),

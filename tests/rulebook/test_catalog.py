@@ -1,9 +1,13 @@
 """The rulebook as data: what is in it, and what it refuses."""
 
+import zipfile
+from pathlib import Path
+from zipfile import ZipFile
+
 import pytest
 
 from rules_lib.rulebook import catalog
-from rules_lib.rulebook.catalog import Catalog, RulebookError, UnknownId, load
+from rules_lib.rulebook.catalog import Catalog, RulebookError, UnknownId, _folders, load
 from rules_lib.rulebook.entries import Clause, Erratum, Ruling
 from tests.in_turn import in_turn
 
@@ -334,3 +338,13 @@ def test_what_two_files_refuse() -> None:
     # One file may refer to another.
     linked = other + CLAUSE.replace("PT-M1", "PT-S1") + 'see = ["PT-M1"]'
     assert load({"a.toml": WHOLE, "b.toml": linked}).clauses["PT-S1"].see == ("PT-M1",)
+
+
+def test_systems_are_found_in_the_same_order_in_a_folder_and_in_an_archive(tmp_path: Path) -> None:
+    names = ["b", "a", "c"]
+    with ZipFile(tmp_path / "packed.zip", "w") as packed:
+        for name in names:
+            (tmp_path / name).mkdir()
+            packed.writestr(f"{name}/rules.toml", "")
+    for folder in (tmp_path, zipfile.Path(tmp_path / "packed.zip")):
+        assert [each.name for each in _folders(folder)] == sorted(names)
