@@ -23,6 +23,7 @@
       for (const input of this.inputs) {
         input.addEventListener("change", () => this.choose(input.dataset.control, input.value));
       }
+      root.addEventListener("rulebook:set", ({ detail }) => this.take(detail));
       this.showSetting();  // a browser that comes back may have kept other choices
       this.addCopying();
       root.querySelector(".rb-controls").disabled = false;
@@ -49,6 +50,18 @@
       this.touched = true;
       this.showSetting();
       this.show();
+    }
+
+    /* Take what has been tapped in a picture; choices that do not exist stay as they are. */
+    take(wanted) {
+      for (const { name, keys } of this.data.controls) {
+        if (keys.includes(wanted[name])) this.setting[name] = wanted[name];
+      }
+      this.showSetting();
+      this.show();
+      this.touched = true;
+      remember(this);
+      this.root.scrollIntoView();
     }
 
     showSetting() {

@@ -71,6 +71,27 @@
     return Plotly.react(live, data, layout, CONFIG);
   }
 
+  /* Where there is an explorer for it, a tap on a bar, a point or a cell sets it to what is tapped. */
+  function letSet(figure, live) {
+    const stored = JSON.parse(figure.querySelector("script.rb-data").textContent);
+    const sets = stored.layout.meta?.sets;
+    const explorer = sets && document.getElementById(sets.explorer);
+    if (!explorer) return;
+    const note = figure.querySelector("[data-failed]");
+    note.textContent = "Tap a value: the explorer is set to it.";
+    note.hidden = false;
+    live.on("plotly_click", ({ points: [point] }) => {
+      let { x, y } = point;
+      if (live.hasAttribute("data-lies")) [x, y] = [y, x];
+      const tapped = { x, y, name: point.data.name };
+      const key = (said) => (typeof said === "string"
+        ? said.replace(/\{(\w+)\}/g, (_, part) => tapped[part])
+        : said[Object.values(tapped).find((value) => value in said)]);
+      const detail = Object.entries(sets.controls).map(([control, said]) => [control, key(said)]);
+      explorer.dispatchEvent(new CustomEvent("rulebook:set", { detail: Object.fromEntries(detail) }));
+    });
+  }
+
   async function draw(figure) {
     const plot = plotOf(figure);
     if (plot.querySelector(":scope > .rb-live")) return;
@@ -87,6 +108,7 @@
       figure.dataset.drawn = "";
       await render(Plotly, figure);
       plot.removeAttribute("role");
+      letSet(figure, live);
       drawn.add(figure);
       plot.dispatchEvent(new CustomEvent("rulebook:drawn", { bubbles: true }));
     } catch {

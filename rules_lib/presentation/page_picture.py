@@ -83,13 +83,19 @@ def as_picture(figure: Data) -> Picture:
         told.get("answer") or wording(subtitle) or _named(traces, layout),
         traces,
         Table(tuple(table[0]), tuple(map(tuple, table[1:]))) if table else _table(traces, layout),
-        {key: value for key, value in layout.items() if key not in _DROPPED},
+        {key: value for key, value in layout.items() if key not in _DROPPED} | _setting(meta),
         legend=tuple((label, role) for label, role in told.get("legend", ()))
         if told
         else _roles(traces),
         scale=tuple(told.get("scale", ())),
         height=min(max(int(height) - 60 if told else int(height), low), high) if height else HEIGHT,
     )
+
+
+def _setting(meta: Any) -> dict[str, Any]:
+    """What a tap on the picture sets; see `Picture.setting`."""
+    sets = meta.get("sets") if isinstance(meta, Mapping) else None
+    return {"meta": {"sets": sets}} if sets else {}
 
 
 def _dressed(traces: Sequence[dict[str, Any]], layout: Data) -> list[dict[str, Any]]:

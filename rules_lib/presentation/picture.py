@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any, Final, Protocol
 
@@ -147,6 +147,17 @@ class Picture:
         layout = {k: v for k, v in data.get("layout", {}).items() if k != "template"}
         return cls(question, answer, data["data"], table, layout, height=height)
 
+    def setting(self, explorer: str, **controls: str | Mapping[str, str]) -> Picture:
+        """Return the picture with bars and cells that set an explorer of their page at a tap.
+
+        Args:
+            explorer: its name.
+            controls: for each control the key of its choice, in which `{x}`, `{y}` and `{name}`
+                stand for what is tapped; or the keys by what may be tapped.
+        """
+        told = {"explorer": explorer, "controls": controls}
+        return replace(self, layout={**self.layout, "meta": {"sets": told}})
+
     def figure(self) -> Any:
         """Return the picture as a `plotly.graph_objects.Figure`, to be changed and exported."""
         import plotly.graph_objects as go
@@ -226,7 +237,7 @@ class Picture:
             "height": self.height + 60,
             "showlegend": bool(self.legend),
             "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom"},
-            "meta": {"rulebook": told},
+            "meta": {"rulebook": told, **self.layout.get("meta", {})},
         }
         plain = resolved({"data": list(self.traces), "layout": layout})
         assert isinstance(plain, dict)

@@ -35,6 +35,14 @@ def third_die() -> Picture:
             "three dice: red fights, black moves": ("first", [t.red_fights for t in trades]),
             "two dice: black fights, red moves": ("second", [t.black_fights for t in trades]),
         },
+    ).setting(
+        "command-test-odds",
+        value="{x}",
+        purpose="charge",
+        colour={
+            "three dice: red fights, black moves": "red",
+            "two dice: black fights, red moves": "black",
+        },
     )
 
 
@@ -56,7 +64,7 @@ def best_charging_card(defender: melee.Combatant) -> Picture:
         y="moves, charges and wins",
         labels=VALUE_LABELS,
         series={"red": ("first", red), "black": ("neutral", black)},
-    )
+    ).setting("charge-odds", attacker="{name}-{x}")
 
 
 @checked
@@ -78,7 +86,7 @@ def attack_map(attacker: Colour, defender: Colour, **kind: bool) -> Picture:
         rows=VALUE_LABELS,
         chances=rows,
         scale=("attacker never wins", "half the time", "attacker always wins"),
-    )
+    ).setting("melee-odds", attacker=f"{attacker}-{{y}}", defender=f"{defender}-{{x}}")
 
 
 def _who_is_ahead(rows: Sequence[Sequence[Fraction]]) -> str:

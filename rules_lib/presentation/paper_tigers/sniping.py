@@ -137,6 +137,10 @@ def found_by_shot(shots: int = SHOTS_SHOWN) -> Picture:
             "units with an officer": ("first", found("officer")),
             "ordinary infantry": ("second", found("infantry")),
         },
+    ).setting(
+        "spotting-odds",
+        attempts="{x}",
+        spotter={"units with an officer": "officer", "ordinary infantry": "infantry"},
     )
 
 

@@ -133,6 +133,10 @@ def unharmed_map() -> Picture:
         rows=list(shown.values()),
         chances=rows,
         scale=("always harmed", "half the time", "never harmed"),
+    ).setting(
+        "strike-odds",
+        unit={name: kind.replace("_", "-") for kind, name in shown.items()},
+        structure=dict(zip(places, ("open", "bunker", "dugout"), strict=True)),
     )
 
 
