@@ -34,7 +34,7 @@ FILES = 5
 GAMES = ("book/paper_tigers/", "book/in_die_tiefen/", "book/triumph_and_glory/")
 SCREENS = 15
 """How long a chapter may be on a phone, with everything folded."""
-TAB_STOPS = 160
+TAB_STOPS = 130
 """How often a reader may have to press Tab to get through a chapter."""
 SHEETS = 12
 SOME = re.compile(r"\S")
