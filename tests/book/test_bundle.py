@@ -72,11 +72,13 @@ def test_all_pages_of_a_site_share_what_is_joined(static: Path) -> None:
     (static / "first.js").write_text("let first;\n//# sourceMappingURL=first.map")
     site = static.parent
     (site / "sub").mkdir()
-    (site / "sub/page.html").write_text(PAGE)
+    code = '<pre><span class="n">a</span> <span class="k">if</span><span class="p">:</span></pre>'
+    (site / "sub/page.html").write_text(PAGE.replace("</body>", f"{code}</body>"))
     (site / "plain.html").write_text("<html><head></head></html>")
     bundle._bundle(cast(Sphinx, made_by("html", site)), None)
     (style,), (script,) = static.glob("book.*.css"), static.glob("book.*.js")
     page = (site / "sub/page.html").read_text()
+    assert '<pre>a <span class="k">if</span>:</pre>' in page
     assert f'href="../_static/{style.name}"' in page
     assert f'src="../_static/{script.name}"' in page
     assert (site / "plain.html").read_text() == "<html><head></head></html>"

@@ -1,7 +1,7 @@
 """Makes one style sheet and two scripts of the two dozen that each page would wait for.
 
 The sheet keeps of the theme only what some page can match; the scripts run when the page is there.
-The index of the search is left to the page that searches.
+The index of the search is left to the page that searches, and code keeps the colours that are seen.
 """
 
 import re
@@ -34,6 +34,8 @@ _URL = re.compile(r"""url\(\s*(["']?)(?!data:|#)([^"')]+)\1\s*\)""")
 _IMPORT = re.compile(r"""@import\s+(?:url\()?["']([^"']+)["']\)?\s*;""")
 _NAME = re.compile(r"[.#]((?:[\w-]|\\.)+)")
 _ATTRIBUTE = re.compile(r'\b(?:class|id)="([^"]*)"')
+_PLAIN = re.compile(r'<span class="(?:nn?|p|w)">([^<]*)</span>')
+"""Code in the colour of all code: half the elements of a chapter, and nothing to be seen of them."""
 _WORD = re.compile(r"[\w-]+")
 
 
@@ -69,7 +71,8 @@ def _bundle(app: Sphinx, exception: Exception | None) -> None:
     codes = ["\n;".join(_code(site, part) for part in group) for group in groups if group]
     script = [_written(static, code, "js") for code in codes]
     for page, text in texts.items():
-        page.write_text(_joined(text, style, script, search=page.name == KEPT_PAGE), "utf-8")
+        joined = _joined(text, style, script, search=page.name == KEPT_PAGE)
+        page.write_text(_PLAIN.sub(r"\1", joined), "utf-8")
 
 
 def merge(known: list[str], names: Iterable[str]) -> None:
