@@ -35,7 +35,7 @@ _IMPORT = re.compile(r"""@import\s+(?:url\()?["']([^"']+)["']\)?\s*;""")
 _NAME = re.compile(r"[.#]((?:[\w-]|\\.)+)")
 _ATTRIBUTE = re.compile(r'\b(?:class|id)="([^"]*)"')
 _PLAIN = re.compile(r'<span class="(?:nn?|p|w)">([^<]*)</span>')
-"""Code in the colour of all code: half the elements of a chapter, and nothing to be seen of them."""
+"""Code in the colour of all code: half the elements of a chapter, and nothing to be seen."""
 _WORD = re.compile(r"[\w-]+")
 
 
