@@ -28,14 +28,12 @@ PAGE: Final = {
     "style-src": f"{HERE} 'unsafe-inline'",
     "img-src": f"{HERE} data:",
     "font-src": HERE,
+    "connect-src": HERE,
     "form-action": HERE,
     "base-uri": "'none'",
 }
-SEARCH: Final = {"connect-src": HERE}
-"""The search shows a piece of each page that it has found."""
 LIVE: Final = {
     "script-src": f"{HERE} 'wasm-unsafe-eval'",
-    "connect-src": "'self'",
     "worker-src": "'self' blob:",
 }
 """Python is WebAssembly in a worker, which the blob that starts it keeps under this policy."""
@@ -75,8 +73,6 @@ def policy(page: str) -> str:
     needed: dict[str, str] = dict(PAGE)
     if "/live.js" in page:
         needed |= LIVE
-    elif 'id="search-results"' in page:
-        needed |= SEARCH
     needed["script-src"] = " ".join([needed["script-src"], *hashes(page)])
     return "; ".join(f"{name} {value}" for name, value in needed.items())
 
