@@ -75,7 +75,9 @@ def as_picture(figure: Data) -> Picture:
     title = layout.get("title")
     subtitle = title.get("subtitle") if isinstance(title, Mapping) else None
     question = wording(title) or _named(traces, layout)
-    height = layout.get("height")
+    height = told.get("height") or layout.get("height")
+    if told:
+        layout["margin"] = told.get("margin", {})
     low, high = HEIGHTS
     table = told.get("table")
     return Picture(
@@ -88,7 +90,7 @@ def as_picture(figure: Data) -> Picture:
         if told
         else _roles(traces),
         scale=tuple(told.get("scale", ())),
-        height=min(max(int(height) - 60 if told else int(height), low), high) if height else HEIGHT,
+        height=min(max(int(height), low), high) if height else HEIGHT,
     )
 
 

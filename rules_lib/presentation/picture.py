@@ -12,6 +12,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
+from textwrap import wrap
 from typing import Any, Final, Protocol
 
 from rules_lib.errors import InvalidValue, keep_int
@@ -30,6 +31,8 @@ TOUCH: Final = "Point and zoom"
 _PHONE: Final = 330
 _LONG: Final = 32
 """A cell with more letters than this would be a tower on a phone."""
+_LETTERS: Final = 110
+"""In a line of a sentence below a title."""
 HEIGHTS: Final = (120, 1200)
 
 Traces = Sequence[Mapping[str, Any]]
@@ -230,13 +233,26 @@ class Picture:
             "table": [self.table.head, *self.table.rows],
             "legend": self.legend,
             "scale": self.scale,
+            "height": self.height,
+            "margin": self.layout.get("margin", {}),
         }
+        # Plotly breaks no lines, and knows nothing of what stands between title and picture.
+        answer = wrap(self.answer, _LETTERS)
+        above = 84 + 16 * len(answer)
+        title = {"text": self.question, "subtitle": {"text": "<br>".join(answer)}}
         layout = {
             **self.layout,
-            "title": {"text": self.question, "subtitle": {"text": self.answer}},
-            "height": self.height + 60,
+            "title": {**title, "yref": "container", "y": 1, "yanchor": "top", "pad": {"t": 16}},
+            "margin": {**self.layout.get("margin", {}), "t": above},
+            "height": self.height + above - 56,
             "showlegend": bool(self.legend),
-            "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom"},
+            "legend": {
+                "orientation": "h",
+                "x": 1,
+                "xanchor": "right",
+                "y": 1.02,
+                "yanchor": "bottom",
+            },
             "meta": {"rulebook": told, **self.layout.get("meta", {})},
         }
         plain = resolved({"data": list(self.traces), "layout": layout})
