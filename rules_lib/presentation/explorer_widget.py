@@ -29,7 +29,8 @@ STYLE = (
     ".rb-live .rb-bar{border-radius:6px;font-weight:600}.rb-live table{width:100%;margin:.5em 0}"
     ".rb-live th{text-align:left;font-weight:400}.rb-live td{text-align:right}"
     ".rb-live svg{vertical-align:middle;margin-right:.5em}.rb-live .rb-hidden{display:none}"
-    ".rb-live dl div{display:flex;gap:.6em}.rb-live dd{font-weight:600;margin:0}"
+    ".rb-live dl div{display:flex;gap:.6em}.rb-live dt{width:auto}"
+    ".rb-live dd{font-weight:600;margin:0}"
     ".rb-live pre{white-space:pre-wrap}"
 )
 
