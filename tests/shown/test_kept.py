@@ -74,7 +74,7 @@ def counts(html: str) -> Iterator[tuple[int, int]]:
     for fold in BeautifulSoup(html, "html.parser").select("details"):
         told = COUNT.search(fold.summary.get_text().strip()) if fold.summary else None
         if told:
-            listed = [each for each in fold.select("code") if each.get_text().startswith("tests/")]
+            listed = [each for each in fold.select("p") if each.get_text().startswith("tests/")]
             yield int(told[1]), len(listed)
 
 
