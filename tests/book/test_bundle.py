@@ -56,7 +56,8 @@ def test_a_page_asks_for_one_sheet_and_scripts_that_wait() -> None:
     assert '<script defer src="../_static/book.1.js">' in shown
     for gone in ("one.css", "first.js", "let known", "searchtools", "searchindex", 'content="b"'):
         assert gone not in shown
-    for kept in ("dataset.mode", "quick.css", "live/live.js", '{"a": 1}', 'content="a"'):
+    assert "documentElement.dataset.mode = 1" not in shown
+    for kept in ("page.theme = ", "quick.css", "live/live.js", '{"a": 1}', 'content="a"'):
         assert kept in shown
     assert bundle._parts(PAGE) == ["first.js", "let known = 1;"]
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.axe import BY_NIGHT, COLOURS, barriers
 from tests.browser.shots import shoot
@@ -247,3 +247,18 @@ def test_the_pages_by_night_are_pages(site: Path) -> None:
 
 def keep(visit: Visit, kind: str) -> None:
     shoot(visit.page, f"{visit.name.removesuffix('.html').replace('/', '-')}-{kind}")
+
+
+@pytest.mark.parametrize("kept", [None, "light", "auto", "<b>"])
+def test_the_colours_are_known_before_anything_is_drawn(
+    lonely_browser: Browser, site: Path, kept: str | None
+) -> None:
+    """Also where no other script comes: else lines of tables come late and move all that follows."""
+    context = lonely_browser.new_context(color_scheme="dark")
+    context.route("**/book.*.js", lambda route: route.abort())
+    if kept:
+        context.add_init_script(f"localStorage.setItem('mode', {kept!r})")
+    page = context.new_page()
+    page.goto((site / "book/index.html").as_uri())
+    assert page.locator("html").get_attribute("data-theme") == (kept if kept == "light" else "dark")
+    context.close()

@@ -28,6 +28,18 @@ _PRELOAD = re.compile(r'[ \t]*<link rel="preload" as="script"[^>]*>\n?')
 _SCRIPT = re.compile(r"[ \t]*<script\b([^>]*)>(.*?)</script>\n?", re.DOTALL)
 _SOURCE = re.compile(r'\ssrc="([^"]*)"')
 _FIRST = "documentElement.dataset.mode"
+_THEME: Final = """<script>
+  (() => {
+    const page = document.documentElement.dataset;
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    let mode = null;
+    try { mode = localStorage.getItem("mode"); } catch { /* a reader who keeps nothing */ }
+    page.mode = mode || "auto";
+    page.theme = ["dark", "light"].includes(mode) ? mode : dark.matches ? "dark" : "light";
+  })();
+</script>
+"""
+"""The theme's own leaves the colours to a later script; then all borders come at once."""
 _FOR_A_PAGE = re.compile(r"DOCUMENTATION_OPTIONS\.pagename|let searchInput|find the folder of")
 _VIEWPORT = re.compile(r'<meta name="viewport"[^>]*>')
 _URL = re.compile(r"""url\(\s*(["']?)(?!data:|#)([^"')]+)\1\s*\)""")
@@ -201,6 +213,7 @@ def _joined(text: str, style: str, script: list[str], *, search: bool) -> str:
     if not search:
         text = _PRELOAD.sub("", text)
         text = _SCRIPT.sub(_left, text)
+    text = _SCRIPT.sub(lambda found: _THEME if _FIRST in found[2] else found[0], text)
     seen = iter(_VIEWPORT.findall(text)[:1])
     text = _VIEWPORT.sub(lambda found: next(seen, ""), text)
     return text.replace("\0", head, 1)
