@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from rulebook_live import precompile
 
-from rulebook_ext import live
+from rulebook_ext import live, live_compile
 from rulebook_ext.live_compile import MADE, Compiling
 from rulebook_ext.live_parts import Unavailable
 
@@ -103,6 +103,7 @@ def test_the_archives_are_compiled_once(
     tmp_path: Path, parts: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pretend(tmp_path, monkeypatch, COMPILE)
+    monkeypatch.setattr(live_compile, "KEPT", 1)
     cache = tmp_path / "cache"
     for _ in range(2):
         for place in MADE.values():

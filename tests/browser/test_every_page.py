@@ -253,7 +253,7 @@ def keep(visit: Visit, kind: str) -> None:
 def test_the_colours_are_known_before_anything_is_drawn(
     lonely_browser: Browser, site: Path, kept: str | None
 ) -> None:
-    """Also where no other script comes: else lines of tables come late and move all that follows."""
+    """Also where no other script comes: else lines of tables come late and move what follows."""
     context = lonely_browser.new_context(color_scheme="dark")
     context.route("**/book.*.js", lambda route: route.abort())
     if kept:

@@ -7,12 +7,16 @@ sources alone, and compiles them itself.
 import hashlib
 import shutil
 import subprocess
+import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 from rulebook_ext.live_parts import Unavailable
 
 SECONDS = 600
 """A guard against a Node that hangs; it takes ten."""
+KEPT = 6
+"""Results that stay in the cache."""
 MADE = {"python.zip": "python.zip", "python_stdlib.zip": "pyodide/python_stdlib.zip"}
 """The archives with compiled modules, and where in the folder of the parts they belong."""
 
@@ -24,15 +28,15 @@ class Compiling:
         """Start, unless the same has been compiled before."""
         self._parts = parts
         self._kept = cache / f"compiled-{_fingerprint(script, parts)}"
-        self._fresh = cache / "compiled.new"
+        self._fresh = self._kept
         self._process: subprocess.Popen[str] | None = None
         if self._kept.exists():
             return
         node = shutil.which("node") or shutil.which("nodejs")
         if node is None:
             raise Unavailable("Node is not installed")
-        shutil.rmtree(self._fresh, ignore_errors=True)
-        self._fresh.mkdir(parents=True)
+        cache.mkdir(parents=True, exist_ok=True)
+        self._fresh = Path(tempfile.mkdtemp(prefix="compiling-", dir=cache))
         self._process = subprocess.Popen(
             [node, str(script), str(parts), str(self._fresh)],
             stdin=subprocess.DEVNULL,
@@ -53,11 +57,19 @@ class Compiling:
                 shutil.rmtree(self._fresh)
                 reason = said.strip()[-300:] or "no reason given"
                 raise Unavailable(f"Node failed: {reason}")
-            for old in self._fresh.parent.glob("compiled-*"):
-                shutil.rmtree(old)
-            self._fresh.rename(self._kept)
         for name, place in MADE.items():
-            shutil.copyfile(self._kept / name, self._parts / place)
+            shutil.copyfile(self._fresh / name, self._parts / place)
+        if self._process is not None:
+            self._keep()
+
+    def _keep(self) -> None:
+        """Keep what has been compiled, and a few before it: other builds may read them just now."""
+        with suppress(OSError):  # another build was quicker
+            self._fresh.rename(self._kept)
+        shutil.rmtree(self._fresh, ignore_errors=True)
+        kept = sorted(self._kept.parent.glob("compiled-*"), key=lambda each: each.stat().st_mtime)
+        for old in kept[:-KEPT]:
+            shutil.rmtree(old, ignore_errors=True)
 
     def stop(self) -> None:
         """Give up."""
