@@ -35,7 +35,8 @@ def command_test(said: Labels) -> Expected:
 
 
 def defender(said: Labels) -> str:
-    words = (said["The defender is"], said["Defender’s card"], said["Defender’s cover"])
+    kind = said.get("The defender is", "infantry")
+    words = (kind, said["Defender’s card"], said["Defender’s cover"])
     return ", ".join(words)
 
 
@@ -50,6 +51,12 @@ def melee(said: Labels) -> Expected:
         "it never ends": ends["undecided"],
         "exchanges on average": length,
     }
+
+
+def tried_melee(said: Labels) -> Expected:
+    ends = melee(said)
+    assert ends.pop("it never ends") == 0
+    return ends
 
 
 def whole_charge(said: Labels) -> Expected:
@@ -277,6 +284,7 @@ def pursuit(said: Labels) -> Expected:
 EXPLORERS: list[tuple[Explorer, Callable[[Labels], Expected], int]] = [
     (paper_tigers.COMMAND_TEST, command_test, 104),
     (paper_tigers.MELEE, melee, 30),
+    (paper_tigers.TRY, tried_melee, 20),
     (paper_tigers.CHARGE, whole_charge, 30),
     (paper_tigers.SPOTTING, spotting, 40),
     (paper_tigers.STRIKE, strike, 112),

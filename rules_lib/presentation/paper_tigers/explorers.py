@@ -1,5 +1,6 @@
-"""The three explorers of Paper Tigers: command test, charge, melee."""
+"""The explorers of Paper Tigers: command test, charge, melee, and a melee to try at once."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from rules_lib.paper_tigers import Card, charge, command, melee
@@ -17,12 +18,16 @@ from rules_lib.presentation.readings import reads
 
 CARD_VALUES = range(2, 15)
 """The values shown: the source names single cards from 2 to 10 and no highest one."""
+PRINTED = range(2, 11)
+"""Those that it names."""
 
 COLOURS: tuple[Colour, ...] = ("red", "black")
-CARDS = tuple(Card(colour, value) for colour in COLOURS for value in CARD_VALUES)
 
 
-def _card_control(name: str, label: str, default: Card) -> Control:
+def _card_control(
+    name: str, label: str, default: Card, values: Iterable[int] = CARD_VALUES
+) -> Control:
+    cards = (Card(colour, value) for colour in COLOURS for value in values)
     choices = tuple(
         Choice(
             f"{card.colour}-{card.value}",
@@ -31,7 +36,7 @@ def _card_control(name: str, label: str, default: Card) -> Control:
             python=f'Card("{card.colour}", {card.value})',
             group=f"{card.colour}: {card.combat_dice} dice in a fight",
         )
-        for card in CARDS
+        for card in cards
     )
     return Control(name, label, choices, f"{default.colour}-{default.value}")
 
@@ -144,6 +149,30 @@ MELEE = Explorer(
     ),
     reads=(reads("rulings=melee.Rulings({})", *FOUGHT_BY),),
 )
+
+
+def _try_answer(attacker: Card, defender: Card, cover: bool) -> Answer:
+    """No card up to 10 gets out of reach, so each of these melees ends."""
+    full = _melee_answer(attacker, defender, small_team=False, cover=cover)
+    return Answer(tuple(part for part in full.parts if part.role != "neutral"))
+
+
+TRY = Explorer(
+    id="try-melee",
+    question="Two units fight. Who is left?",
+    controls=(
+        _card_control("attacker", "Attacker’s card", Card("red", 7), PRINTED),
+        _card_control("defender", "Defender’s card", Card("red", 5), PRINTED),
+        DEFENDER_COVER,
+    ),
+    answer=_try_answer,
+    headline=MELEE.headline,
+    python=(
+        "melee.odds(melee.Combatant({attacker}), melee.Combatant({defender}, in_cover={cover}))"
+    ),
+    note="A melee of Paper Tigers: infantry, unhurt. In cover the defender may roll again.",
+)
+"""On the front page: what this book does, in three choices."""
 
 
 def _charge_answer(
