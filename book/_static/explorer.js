@@ -26,6 +26,7 @@
       root.addEventListener("rulebook:set", ({ detail }) => this.take(detail));
       this.showSetting();  // a browser that comes back may have kept other choices
       this.addCopying();
+      this.addPrinting();
       root.querySelector(".rb-controls").disabled = false;
     }
 
@@ -165,6 +166,17 @@
         const copied = await copy(`${location.href.split("#")[0]}#${this.link()}`);
         status.textContent = copied ? status.dataset.done : status.dataset.failed;
         setTimeout(() => { status.textContent = ""; }, 4000);
+      });
+    }
+
+    /* This answer alone: the style sheet leaves out what is not marked. */
+    addPrinting() {
+      const button = this.root.querySelector(".rb-print");
+      button.hidden = false;
+      button.addEventListener("click", () => {
+        this.root.classList.add("rb-printed");
+        addEventListener("afterprint", () => this.root.classList.remove("rb-printed"), { once: true });
+        print();
       });
     }
   }

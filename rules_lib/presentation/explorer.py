@@ -20,7 +20,7 @@ from rules_lib.presentation.display import STATIC_ENVIRONMENT
 from rules_lib.presentation.palette import Role, checked_role, place
 from rules_lib.presentation.wording import chance_in_words, checked_chance, three_ways
 
-MAX_CONTROLS: Final = 4
+MAX_CONTROLS: Final = 6
 SLUG: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -218,7 +218,7 @@ class Headline:
 
 @dataclass(frozen=True, slots=True)
 class Explorer:
-    """A question that the reader answers by setting one to four controls.
+    """A question that the reader answers by setting one to six controls.
 
     `answer` is called with one keyword argument per control (its choice's value) and must be pure.
     `python` is the library call that gives the exact fraction, `{name}` standing for a choice.

@@ -21,6 +21,7 @@ HALF = 90
 NO_SCRIPT = "The controls need JavaScript. This is the answer for: "
 ROUNDING = "Each figure is rounded for itself; the exact chances add up to 100 %."
 COPY = "Copy link to this situation"
+PRINT = "Print it"
 COPIED = "Link copied."
 NOT_COPIED = "Copying is not allowed here. The link is in the address bar."
 
@@ -198,6 +199,7 @@ def _copy_row() -> Html:
     return el(
         "p",
         el("button", COPY, type="button", class_="rb-copy", hidden=True),
+        el("button", PRINT, type="button", class_="rb-print", hidden=True),
         el("span", role="status", class_="rb-copied", data_done=COPIED, data_failed=NOT_COPIED),
         class_="rb-copy-row",
     )

@@ -244,7 +244,7 @@ def test_ordinary_links_still_work_and_links_to_situations_do(tab: Tab, site: st
 def test_the_link_button_copies_this_situation(tab: Tab, site: str) -> None:
     with opened(tab, site) as page:
         page.select_option("#target-target", "9")
-        page.locator("#target").get_by_role("button").click()
+        page.locator("#target .rb-copy").click()
         expect(page.locator("#target .rb-copied")).to_have_text("Link copied.")
         copied = page.evaluate("navigator.clipboard.readText()")
         assert copied == f"{site}#target?target=9"
@@ -395,6 +395,20 @@ def test_paper_shows_the_setting_and_no_buttons(tab: Tab, site: str) -> None:
         expect(page.locator("#duel .rb-parts")).to_be_visible()
         expect(page.locator("#duel .rb-copy")).to_be_hidden()
         expect(page.locator("#duel-attacker")).to_be_hidden()
+
+
+def test_its_print_button_prints_one_answer_and_no_more(tab: Tab, site: str) -> None:
+    with opened(tab, site) as page:
+        page.evaluate("window.print = () => { window.printed = true; }")
+        page.locator("#duel .rb-print").click()
+        assert page.evaluate("window.printed")
+        page.emulate_media(media="print")
+        expect(page.locator("#duel .rb-parts")).to_be_visible()
+        for left_out in ("#target .rb-parts", "#top", "#duel .rb-print", "#duel-attacker"):
+            expect(page.locator(left_out)).to_be_hidden()
+        page.evaluate("dispatchEvent(new Event('afterprint'))")
+        expect(page.locator("#target .rb-parts")).to_be_visible()
+        page.emulate_media(media="screen")
 
 
 def test_scripts_are_small() -> None:

@@ -296,7 +296,7 @@ def test_the_line_of_the_explorer_gives_the_chance() -> None:
         off = distribution.probability(
             lambda fate: fate.place in (Place.WITHDRAWN, Place.ELIMINATED)
         )
-        assert off == show.CHARGE.at(setting).part("in line: driven off the map").chance
+        assert off == show.CHARGE.at(setting).part("in line: it leaves the map").chance
 
 
 @pytest.mark.rule("TG-9.81-3", "TG-9.81-5", "TG-9.85f")
@@ -304,10 +304,10 @@ def test_the_numbers_of_the_explorer() -> None:
     answer = show.CHARGE.at({"cavalry": "4", "infantry": "6"})
     numbers = {number.label: number.value for number in answer.numbers}
     recalled = Fraction(5, 10) * Fraction(7, 10) * Fraction(5, 10)
-    assert numbers["cavalry recalled: square"] == 100 * recalled
-    assert numbers["cavalry disordered: line"] == 100 * Fraction(5, 10)
-    assert numbers["cavalry disordered: square"] == 100 * (Fraction(5, 10) - recalled)
-    square = [value for label, value in numbers.items() if label.startswith("tries square")]
+    assert numbers["tries square: the cavalry is recalled"] == 100 * recalled
+    assert numbers["in line: the cavalry is disordered"] == 100 * Fraction(5, 10)
+    assert numbers["tries square: the cavalry is disordered"] == 100 * (Fraction(5, 10) - recalled)
+    square = [value for label, value in numbers.items() if label.startswith("tries square: it")]
     assert sum(value for value in square if value is not None) == 100
 
 

@@ -163,7 +163,7 @@ def one(**changes: object) -> Control:
         (lambda: one(style="slider"), "style of 'a'"),
         (lambda: one(name="for-me"), "name"),
         (lambda: replace(DUEL, controls=()), "controls"),
-        (lambda: replace(DUEL, controls=tuple(one(name=n) for n in "abcde")), "controls"),
+        (lambda: replace(DUEL, controls=tuple(one(name=n) for n in "abcdefg")), "controls"),
         (lambda: replace(DUEL, controls=(one(), one())), "controls"),
         (lambda: replace(DUEL, id="Who wins"), "id"),
         (lambda: replace(DUEL, python="duel({attackers})"), "python"),

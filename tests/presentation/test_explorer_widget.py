@@ -4,6 +4,7 @@ import random
 import sys
 import warnings
 from dataclasses import replace
+from fractions import Fraction
 from html import unescape
 from typing import Any
 
@@ -119,3 +120,9 @@ def test_without_ipywidgets_the_static_form_stands_alone(monkeypatch: pytest.Mon
 def test_the_declaration_itself_needs_no_third_party_package() -> None:
     module = sys.modules["rules_lib.presentation.explorer"]
     assert not {"ipywidgets", "plotly"} & set(vars(module))
+
+
+def test_no_explorer_opens_with_what_is_all_but_certain() -> None:
+    for explorer in declared().values():
+        chance = explorer.at({}).part(explorer.headline.part).chance
+        assert Fraction(1, 20) < chance < Fraction(19, 20), explorer.id

@@ -19,6 +19,7 @@ EXPLORERS = [
     show.COMMAND_TEST,
     show.CHARGE,
     show.MELEE,
+    show.TRY,
     show.SPOTTING,
     show.STRIKE,
     show_battle.POOL,
@@ -66,9 +67,10 @@ def test_the_line_of_the_command_test_gives_the_chance() -> None:
         assert run(show.COMMAND_TEST, setting) == headline(show.COMMAND_TEST, setting)
 
 
-def test_the_line_of_the_melee_gives_the_chance() -> None:
-    for setting in settings(show.MELEE):
-        assert run(show.MELEE, setting).attacker_wins == headline(show.MELEE, setting)
+@pytest.mark.parametrize("explorer", [show.MELEE, show.TRY], ids=lambda e: e.id)
+def test_the_line_of_the_melee_gives_the_chance(explorer: Explorer) -> None:
+    for setting in settings(explorer):
+        assert run(explorer, setting).attacker_wins == headline(explorer, setting)
 
 
 def test_the_line_of_the_charge_gives_the_chance() -> None:

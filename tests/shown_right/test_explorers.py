@@ -35,21 +35,28 @@ def command_test(said: Labels) -> Expected:
 
 
 def defender(said: Labels) -> str:
-    words = (said["The defender is"], said["Defender’s card"], said["Defender’s cover"])
+    kind = said.get("The defender is", "infantry")
+    words = (kind, said["Defender’s card"], said["Defender’s cover"])
     return ", ".join(words)
 
 
 def melee(said: Labels) -> Expected:
-    units = games.unit(said["Attacker’s card"]), games.unit(defender(said))
+    hits = [said.get(f"{who}’s hits") == "one" for who in ("Attacker", "Defender")]
+    words = said["Attacker’s card"], defender(said)
+    units = [games.unit(each + ", 1 hit" * hit) for each, hit in zip(words, hits, strict=True)]
     ends = games.fight(*units)
-    length = None if ends["undecided"] else games.exchanges(*units)
     return {
         "the attacker alone is left": ends["attacker_wins"],
         "both are removed": ends["both_removed"],
         "the defender alone is left": ends["defender_wins"],
         "it never ends": ends["undecided"],
-        "exchanges on average": length,
     }
+
+
+def tried_melee(said: Labels) -> Expected:
+    ends = melee(said)
+    assert ends.pop("it never ends") == 0
+    return ends
 
 
 def whole_charge(said: Labels) -> Expected:
@@ -106,8 +113,8 @@ def battle_of(a: Party, b: Party) -> Expected:
         "the first party wins": won["a"],
         "a draw": won["draw"],
         "the second party wins": won["b"],
-        "first party loses on average": games.average_loss(a, b),
-        "second party loses on average": games.average_loss(b, a),
+        "troops that the first party loses on average": games.average_loss(a, b),
+        "troops that the second party loses on average": games.average_loss(b, a),
     }
 
 
@@ -120,9 +127,15 @@ def pool(said: Labels) -> Expected:
     fanatics = int(said["Fanaticism dice"])
     dice = 1 + ground[said["Where you fight"]] + ratio[said["You outnumber the enemy"]] + fanatics
     dice += int(count[1]) + 2 * deeds.startswith("superior")
+    mine, theirs = Party(dice, fanatics), Party(4)
+    won = games.wins(mine, theirs)
     return {
-        **battle_of(Party(dice, fanatics), Party(4)),
-        "dice in the pool": Fraction(dice),
+        "you win": won["a"],
+        "a draw": won["draw"],
+        "the enemy wins": won["b"],
+        "dice in your pool": Fraction(dice),
+        "troops that you lose on average": games.average_loss(mine, theirs),
+        "troops that the enemy loses on average": games.average_loss(theirs, mine),
     }
 
 
@@ -148,9 +161,9 @@ def fanaticism(said: Labels) -> Expected:
         "you win": ends[taken]["a"],
         "a draw": ends[taken]["draw"],
         "the enemy wins": ends[taken]["b"],
-        "you lose on average": games.average_loss(Party(own + taken, taken), enemy),
+        "troops that you lose on average": games.average_loss(Party(own + taken, taken), enemy),
         "without fanaticism you win": ends[0]["a"],
-        "dice with which you win most often": Fraction(best),
+        "fanaticism dice with which you win most often": Fraction(best),
     }
 
 
@@ -214,15 +227,14 @@ def cavalry_charge(said: Labels) -> Expected:
         kept = chance(lambda end: end["Y"][0] not in OUT_OF_HEX)
         off = chance(charges.gone("Y"))
         found |= {
-            f"{way}: driven off the map": off,
-            f"{way}: driven back": 1 - kept - off,
-            f"{way}: keeps its ground": kept,
+            f"{way}: it leaves the map": off,
+            f"{way}: it is driven back": 1 - kept - off,
+            f"{way}: it keeps its ground": kept,
         }
-        short = "line" if way == "in line" else "square"
         found |= {
-            f"cavalry disordered: {short}": chance(disordered),
-            f"cavalry recalled: {short}": chance(recalled),
-            f"cavalry lost: {short}": chance(charges.gone("A")),
+            f"{way}: the cavalry is disordered": chance(disordered),
+            f"{way}: the cavalry is recalled": chance(recalled),
+            f"{way}: the cavalry leaves the map": chance(charges.gone("A")),
         }
     return found
 
@@ -243,13 +255,13 @@ def reaction(said: Labels) -> Expected:
         "you lose your hex": driven,
         "both stay": 1 - driven - back,
         "the chargers are thrown back": back,
-        "your roll succeeds": Fraction(min(10, max(0, cohesion + 1 - raised)), 10),
+        "if you try: the roll succeeds": Fraction(min(10, max(0, cohesion + 1 - raised)), 10),
         "if you stand: your hex is lost": stands.surely(charges.left("D")),
         "if you stand: they are thrown back": stands.surely(thrown),
-        "off the map: you try": tries.surely(charges.gone("D")),
-        "off the map: you stand": stands.surely(charges.gone("D")),
-        "disordered, or gone: you try": tries.surely(charges.broken("D")),
-        "disordered, or gone: you stand": stands.surely(charges.broken("D")),
+        "if you try: you leave the map": tries.surely(charges.gone("D")),
+        "if you stand: you leave the map": stands.surely(charges.gone("D")),
+        "if you try: you are disordered, or gone": tries.surely(charges.broken("D")),
+        "if you stand: you are disordered, or gone": stands.surely(charges.broken("D")),
     }
 
 
@@ -267,7 +279,7 @@ def pursuit(said: Labels) -> Expected:
     return {
         "no pursuit": 1 - least[0],
         "one charge in pursuit": least[0] - least[1],
-        "two": least[1] - least[2],
+        "two charges in pursuit": least[1] - least[2],
         "three or more": least[2],
         "charges in pursuit on average": sum(least, Fraction(0)),
         "enemies off the map on average": sum(map(mul, least, hits), Fraction(0)),
@@ -277,6 +289,7 @@ def pursuit(said: Labels) -> Expected:
 EXPLORERS: list[tuple[Explorer, Callable[[Labels], Expected], int]] = [
     (paper_tigers.COMMAND_TEST, command_test, 104),
     (paper_tigers.MELEE, melee, 30),
+    (paper_tigers.TRY, tried_melee, 20),
     (paper_tigers.CHARGE, whole_charge, 30),
     (paper_tigers.SPOTTING, spotting, 40),
     (paper_tigers.STRIKE, strike, 112),

@@ -40,20 +40,8 @@ def _ends(a: Party, b: Party, rulings: battle.Rulings) -> Ends:
     return fought.a_wins, fought.draw, fought.b_wins, *fought.mean_losses
 
 
-def _answer(a: Party, b: Party, *numbers: Number, **read: Any) -> Answer:
-    a_wins, draw, b_wins, loss_a, loss_b = _ends(a, b, battle.Rulings(**read))
-    return Answer(
-        (
-            Part("the first party wins", a_wins, "first"),
-            Part("a draw", draw, "neutral"),
-            Part("the second party wins", b_wins, "second"),
-        ),
-        (
-            *numbers,
-            Number.percent("first party loses on average", loss_a),
-            Number.percent("second party loses on average", loss_b),
-        ),
-    )
+def _lost(who: str, share: Fraction) -> Number:
+    return Number.percent(f"troops that {who} loses on average", share)
 
 
 def _pool_answer(
@@ -71,7 +59,23 @@ def _pool_answer(
         tactic_superior=deeds[0],
         deeds=deeds[1],
     )
-    return _answer(party, YARDSTICK, Number("dice in the pool", party.dice, digits=0), **read)
+    won, drawn, lost, loss, enemy_loss = _ends(party, YARDSTICK, battle.Rulings(**read))
+    return Answer(
+        _you(won, drawn, lost),
+        (
+            Number("dice in your pool", party.dice, digits=0),
+            Number.percent("troops that you lose on average", loss),
+            _lost("the enemy", enemy_loss),
+        ),
+    )
+
+
+def _you(won: Fraction, drawn: Fraction, lost: Fraction) -> tuple[Part, ...]:
+    return (
+        Part("you win", won, "first"),
+        Part("a draw", drawn, "neutral"),
+        Part("the enemy wins", lost, "second"),
+    )
 
 
 POOL = Explorer(
@@ -87,7 +91,7 @@ POOL = Explorer(
                 Choice("death", "certain death", (False, True), python="False, True"),
                 Choice("both", "both", (True, True), python="True, True"),
             ),
-            "plain",
+            "terrain",
         ),
         Control.numbers("fanaticism", "Fanaticism dice", range(5), 0, "chips"),
         Control(
@@ -115,11 +119,11 @@ POOL = Explorer(
                 for superior in (False, True)
                 for count in (0, 1, 2)
             ),
-            "even-0",
+            "superior-1",
         ),
     ),
     answer=_pool_answer,
-    headline=Headline("the first party wins", "Against four plain dice you win {chance}."),
+    headline=Headline("you win", "Against four plain dice you win {chance}."),
     python=(
         "terrain, certain_death = {ground}\n"
         "tactic_superior, deeds = {deeds}\n"
@@ -127,7 +131,10 @@ POOL = Explorer(
         " fanaticism={fanaticism}, outnumbers={outnumbers},"
         " tactic_superior=tactic_superior, deeds=deeds), Party(4){read})"
     ),
-    note="The base die is always there. You are the first party; the enemy has four plain dice.",
+    note=(
+        "The base die is always there; the enemy has four plain dice. Certain death: you can"
+        " neither flee nor surrender (IDT-1.2)."
+    ),
     reads=(reads(_HANDED_OVER, *_POOLED),),
 )
 
@@ -159,8 +166,8 @@ KINDS = {
 """Without three fanaticism dice: with them the page would grow too heavy."""
 
 
-def _dice_control(name: str, label: str) -> Control:
-    return Control.numbers(name, label, range(1, MOST_SHOWN + 1), 4)
+def _dice_control(name: str, label: str, default: int = 4) -> Control:
+    return Control.numbers(name, label, range(1, MOST_SHOWN + 1), default)
 
 
 def _kind_control(name: str, label: str) -> Control:
@@ -177,14 +184,23 @@ def _kind_control(name: str, label: str) -> Control:
 
 
 def _battle_answer(dice_a: int, kind_a: Kind, dice_b: int, kind_b: Kind, **read: Any) -> Answer:
-    return _answer(kind_a.party(dice_a), kind_b.party(dice_b), **read)
+    a, b = kind_a.party(dice_a), kind_b.party(dice_b)
+    a_wins, draw, b_wins, loss_a, loss_b = _ends(a, b, battle.Rulings(**read))
+    return Answer(
+        (
+            Part("the first party wins", a_wins, "first"),
+            Part("a draw", draw, "neutral"),
+            Part("the second party wins", b_wins, "second"),
+        ),
+        (_lost("the first party", loss_a), _lost("the second party", loss_b)),
+    )
 
 
 BATTLE = Explorer(
     id="battle-odds",
     question="Who wins the battle, and at what price?",
     controls=(
-        _dice_control("dice_a", "Dice of the first party"),
+        _dice_control("dice_a", "Dice of the first party", 5),
         _dice_control("dice_b", "Dice of the second party"),
         _kind_control("kind_a", "The first party is"),
         _kind_control("kind_b", "The second party is"),
@@ -202,14 +218,6 @@ BATTLE = Explorer(
 )
 
 
-def _you(won: Fraction, drawn: Fraction, lost: Fraction) -> tuple[Part, ...]:
-    return (
-        Part("you win", won, "first"),
-        Part("a draw", drawn, "neutral"),
-        Part("the enemy wins", lost, "second"),
-    )
-
-
 @cache
 def _fanatics(own: int, enemy: int, rulings: battle.Rulings) -> battle.BestFanaticism:
     return battle.best_fanaticism(Party(own), Party(enemy), rulings=rulings)
@@ -223,9 +231,9 @@ def _fanaticism_answer(
     return Answer(
         _you(taken.odds.a_wins, taken.odds.draw, taken.odds.b_wins),
         (
-            Number.percent("you lose on average", taken.loss),
+            Number.percent("troops that you lose on average", taken.loss),
             Number.percent("without fanaticism you win", every.choices[0].value),
-            Number("dice with which you win most often", every.best[0], digits=0),
+            Number("fanaticism dice with which you win most often", every.best[0], digits=0),
         ),
     )
 

@@ -2,7 +2,7 @@
 
 from rules_lib.presentation.audits import audit_table
 from rules_lib.presentation.comparisons import averages, compared
-from rules_lib.presentation.paper_tigers.explorers import CHARGE, COMMAND_TEST, MELEE
+from rules_lib.presentation.paper_tigers.explorers import CHARGE, COMMAND_TEST, MELEE, TRY
 from rules_lib.presentation.paper_tigers.pictures import (
     arrival_picture,
     attack_map,
@@ -44,6 +44,7 @@ __all__ = [
     "MELEE",
     "SPOTTING",
     "STRIKE",
+    "TRY",
     "arrival_picture",
     "attack_map",
     "audit_table",

@@ -1,5 +1,6 @@
-"""The three explorers of Paper Tigers: command test, charge, melee."""
+"""The explorers of Paper Tigers: command test, charge, melee, and a melee to try at once."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from rules_lib.paper_tigers import Card, charge, command, melee
@@ -17,12 +18,16 @@ from rules_lib.presentation.readings import reads
 
 CARD_VALUES = range(2, 15)
 """The values shown: the source names single cards from 2 to 10 and no highest one."""
+PRINTED = range(2, 11)
+"""Those that it names."""
 
 COLOURS: tuple[Colour, ...] = ("red", "black")
-CARDS = tuple(Card(colour, value) for colour in COLOURS for value in CARD_VALUES)
 
 
-def _card_control(name: str, label: str, default: Card) -> Control:
+def _card_control(
+    name: str, label: str, default: Card, values: Iterable[int] = CARD_VALUES
+) -> Control:
+    cards = (Card(colour, value) for colour in COLOURS for value in values)
     choices = tuple(
         Choice(
             f"{card.colour}-{card.value}",
@@ -31,7 +36,7 @@ def _card_control(name: str, label: str, default: Card) -> Control:
             python=f'Card("{card.colour}", {card.value})',
             group=f"{card.colour}: {card.combat_dice} dice in a fight",
         )
-        for card in CARDS
+        for card in cards
     )
     return Control(name, label, choices, f"{default.colour}-{default.value}")
 
@@ -101,33 +106,46 @@ FOUGHT_BY = ("R-M1", "R-M2", "R-M3", "R-M4", "R-M6", "R-M7", "R-M9")
 """The rulings that matter between unhurt units without an officer; R-M6 beside another one."""
 
 
+def _hits_control(name: str, label: str) -> Control:
+    choices = (Choice("none", "none", 0), Choice("one", "one", 1))
+    return Control(name, label, choices, "none", "chips")
+
+
 def _melee_answer(
-    attacker: Card, defender: Card, small_team: bool, cover: bool, **read: Any
+    attacker: Card,
+    defender: Card,
+    small_team: bool = False,
+    cover: bool = False,
+    attacker_hits: int = 0,
+    defender_hits: int = 0,
+    **read: Any,
 ) -> Answer:
     odds = melee.odds(
-        melee.Combatant(attacker),
-        melee.Combatant(defender, small_team=small_team, in_cover=cover),
+        melee.Combatant(attacker, hits=attacker_hits),
+        melee.Combatant(defender, small_team=small_team, in_cover=cover, hits=defender_hits),
         melee.Rulings(**read),
     )
-    if odds.undecided:
-        length = Number("exchanges on average", None, note="no average: it may never end")
-    else:
-        length = Number("exchanges on average", odds.exchanges.mean())
     return Answer(
         (
             Part("the attacker alone is left", odds.attacker_wins, "first"),
             Part("both are removed", odds.both_removed, "both"),
             Part("the defender alone is left", odds.defender_wins, "second"),
             Part("it never ends", odds.undecided, "neutral"),
-        ),
-        (length,),
+        )
     )
 
 
 MELEE = Explorer(
     id="melee-odds",
     question="Who is left after the melee?",
-    controls=(ATTACKER_CARD, DEFENDER_CARD, DEFENDER_KIND, DEFENDER_COVER),
+    controls=(
+        ATTACKER_CARD,
+        DEFENDER_CARD,
+        DEFENDER_KIND,
+        DEFENDER_COVER,
+        _hits_control("attacker_hits", "Attacker’s hits"),
+        _hits_control("defender_hits", "Defender’s hits"),
+    ),
     answer=_melee_answer,
     headline=Headline(
         "the attacker alone is left",
@@ -135,15 +153,41 @@ MELEE = Explorer(
         never="The attacker cannot win this melee.",
     ),
     python=(
-        "melee.odds(melee.Combatant({attacker}),"
-        " melee.Combatant({defender}, small_team={small_team}, in_cover={cover}){read})"
+        "melee.odds(melee.Combatant({attacker}, hits={attacker_hits}),"
+        " melee.Combatant({defender}, small_team={small_team}, in_cover={cover},"
+        " hits={defender_hits}){read})"
     ),
     note=(
-        "Both units unhurt and not shaken. Default rulings; in cover the defender re-rolls after"
-        " each miss."
+        "A unit with a hit is shaken: it deducts 2 from the first exchange on (R-M10). Choose a"
+        " small team for an officer, too (R-M8). Only who is attacked can have cover; in cover the"
+        " defender re-rolls after each miss. Default rulings."
     ),
-    reads=(reads("rulings=melee.Rulings({})", *FOUGHT_BY),),
+    reads=(reads("rulings=melee.Rulings({})", *FOUGHT_BY, "R-M10"),),
 )
+
+
+def _try_answer(attacker: Card, defender: Card, cover: bool) -> Answer:
+    """No card up to 10 gets out of reach, so each of these melees ends."""
+    full = _melee_answer(attacker, defender, cover=cover)
+    return Answer(tuple(part for part in full.parts if part.role != "neutral"))
+
+
+TRY = Explorer(
+    id="try-melee",
+    question="Two units fight. Who is left?",
+    controls=(
+        _card_control("attacker", "Attacker’s card", Card("red", 7), PRINTED),
+        _card_control("defender", "Defender’s card", Card("red", 5), PRINTED),
+        DEFENDER_COVER,
+    ),
+    answer=_try_answer,
+    headline=MELEE.headline,
+    python=(
+        "melee.odds(melee.Combatant({attacker}), melee.Combatant({defender}, in_cover={cover}))"
+    ),
+    note="A melee of Paper Tigers: infantry, unhurt. In cover the defender may roll again.",
+)
+"""On the front page: what this book does, in three choices."""
 
 
 def _charge_answer(

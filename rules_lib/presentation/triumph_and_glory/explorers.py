@@ -116,18 +116,18 @@ def _answer(
 
     return Answer(
         (
-            Part("in line: driven off the map", line[OFF], "first"),
-            Part("in line: driven back", line[BACK], "both"),
-            Part("in line: keeps its ground", line[KEEPS], "second"),
+            Part("in line: it leaves the map", line[OFF], "first"),
+            Part("in line: it is driven back", line[BACK], "both"),
+            Part("in line: it keeps its ground", line[KEEPS], "second"),
         ),
         (
-            Number.percent("tries square: driven off the map", square[OFF]),
-            Number.percent("tries square: driven back", square[BACK]),
-            Number.percent("tries square: keeps its ground", square[KEEPS]),
-            Number.percent("cavalry disordered: line", line[DISORDERED]),
-            Number.percent("cavalry disordered: square", square[DISORDERED]),
-            Number.percent("cavalry recalled: square", square[RECALLED]),
-            Number.percent("cavalry lost: line", line[LOST]),
+            Number.percent("tries square: it leaves the map", square[OFF]),
+            Number.percent("tries square: it is driven back", square[BACK]),
+            Number.percent("tries square: it keeps its ground", square[KEEPS]),
+            Number.percent("in line: the cavalry is disordered", line[DISORDERED]),
+            Number.percent("tries square: the cavalry is disordered", square[DISORDERED]),
+            Number.percent("tries square: the cavalry is recalled", square[RECALLED]),
+            Number.percent("in line: the cavalry leaves the map", line[LOST]),
         ),
     )
 
@@ -158,7 +158,7 @@ CHARGE = Explorer(
     ),
     answer=_answer,
     headline=Headline(
-        "in line: keeps its ground",
+        "in line: it keeps its ground",
         "Standing in line, the infantry keeps its ground {chance}.",
     ),
     python=(

@@ -33,7 +33,7 @@ def _answer(drm: int, enemies: int, rulings: charge.Rulings) -> Answer:
         (
             Part("no pursuit", distribution[0], "second"),
             Part("one charge in pursuit", distribution[1], "neutral"),
-            Part("two", distribution[2], "both"),
+            Part("two charges in pursuit", distribution[2], "both"),
             Part("three or more", 1 - distribution.cdf(2), "first"),
         ),
         (

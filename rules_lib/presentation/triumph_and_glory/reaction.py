@@ -69,13 +69,13 @@ def _answer(heavy: bool, attacker: int, kind: Kind, defender: int, **read: Any) 
             Part("the chargers are thrown back", thrown, "second"),
         ),
         (
-            Number.percent("your roll succeeds", succeeds),
+            Number.percent("if you try: the roll succeeds", succeeds),
+            Number.percent("if you try: you leave the map", leaves_map(tries, CHARGED)),
+            Number.percent("if you try: you are disordered, or gone", _spent(tries)),
             Number.percent("if you stand: your hex is lost", leaves_hex(stands, CHARGED)),
             Number.percent("if you stand: they are thrown back", _thrown_back(stands)),
-            Number.percent("off the map: you try", leaves_map(tries, CHARGED)),
-            Number.percent("off the map: you stand", leaves_map(stands, CHARGED)),
-            Number.percent("disordered, or gone: you try", _spent(tries)),
-            Number.percent("disordered, or gone: you stand", _spent(stands)),
+            Number.percent("if you stand: you leave the map", leaves_map(stands, CHARGED)),
+            Number.percent("if you stand: you are disordered, or gone", _spent(stands)),
         ),
     )
 
