@@ -165,7 +165,7 @@
     tell() {
       for (const each of this.controls()) each.initial ??= each.type === "checkbox" ? String(Number(each.defaultChecked)) : each.value;
       const { program, python: code, pythonOdds } = this.root.dataset;
-      this.shown = { line: `${program} ${this.line()}`, python: this.fill(this.rolled() ? code : pythonOdds, "python") };
+      this.shown = { line: `${program} ${this.line()}`, python: this.fill(this.rolled() ? code : pythonOdds, "python").replaceAll(", }", "}") };
       for (const [kind, text] of Object.entries(this.shown)) {
         this.root.querySelector(`[data-shown="${kind}"]`).textContent = text;
       }
@@ -178,7 +178,7 @@
       for (const rows of this.root.querySelectorAll(".rb-dice-rows")) {
         const names = [...rows.querySelectorAll("[name]")].map((each) => each.name);
         const count = Math.max(...names.map((name) => said.getAll(name).length));
-        if (count) rows.set(count);
+        rows.set(count);
       }
       const turn = new Map();
       for (const each of this.controls()) {
@@ -187,6 +187,7 @@
         const value = said.getAll(each.name)[at];
         if (value === undefined) continue;
         if (each.type === "checkbox") each.checked = value === "1";
+        else if (each.type === "number") each.value = /^-?\d{1,3}$/.test(value) ? value : "";
         else if (each.tagName !== "SELECT") each.value = value.slice(0, 60);
         else if ([...each.options].some((option) => option.value === value)) each.value = value;
       }
@@ -229,6 +230,7 @@
         const outputs = await kernel.run(`settle(${JSON.stringify(line)})`, TASK);
         const failed = outputs.find((each) => each.output_type === "error");
         if (failed) throw new Error(failed.evalue);
+        if (line !== this.line()) { this.say("The entries have changed meanwhile. Ask again."); return; }
         this.show(show(outputs.find((each) => each.data).data["text/html"]));
       } catch (error) {
         if (asked.stopped) this.say("Stopped. Nothing was decided.");

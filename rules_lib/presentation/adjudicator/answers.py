@@ -19,6 +19,7 @@ NOT_YET = "Not decided yet."
 CHANCES = "How likely is what?"
 
 _CITED = re.compile(r"\b(?:PT|IDT|TG|R|E)-[\w.-]*\w")
+_READ = re.compile(r"=[\w.]+")
 _FIELD = re.compile(r"(?:--)?([A-Za-z][a-z_-]*(?: roll)?)(?:\[(\d+)\])?(?=[^a-z_-]|$)")
 
 
@@ -95,8 +96,10 @@ def cited(text: str) -> Html:
     for found in _CITED.finditer(text):
         if found[0] in known:
             parts += [markup(text[at : found.start()])]
-            parts += [el("a", found[0], href=rule_link(found[0]), class_="rb-clause")]
-            at = found.end()
+            read = _READ.match(text, found.end())  # a reading, such as R-M3=false
+            at = read.end() if read else found.end()
+            link = rule_link(found[0])
+            parts += [el("a", text[found.start() : at], href=link, class_="rb-clause")]
     return markup([*parts, markup(text[at:])])
 
 

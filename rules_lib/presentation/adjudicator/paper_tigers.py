@@ -72,8 +72,8 @@ def _exchanges(attacker: str = "", defender: str = "") -> Html:
         "Exchange",
         "rolls",
         (
-            number("rolls.attacker", "Attacker", attacker),
-            number("rolls.defender", "Defender", defender),
+            number("rolls.attacker", "Attacker", attacker, empty="None"),
+            number("rolls.defender", "Defender", defender, empty="None"),
             number("rolls.again", "Re-roll, in cover", "", ":#", ", #"),
         ),
         "{rolls.attacker}:{rolls.defender}{rolls.again}",
