@@ -7,6 +7,7 @@ import difflib
 import json
 import os
 import sys
+from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
@@ -37,8 +38,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not words or words[0] in ("-h", "--help", "help"):
         return _say(guide())
     try:
-        with _long_numbers():
-            return _say(_answered(words))
+        asked, options, answer = ask(words)
+        with long_numbers():
+            return _say(_as_json(asked, answer) if options.json else _as_text(answer))
     except (RulesError, ProbabilityError) as error:
         name = f" {words[0]}" if words[0] in NAMES else ""
         _complain(f"{PROGRAM}{name}: {' '.join(str(error).split())}")
@@ -62,7 +64,13 @@ def guide() -> str:
     return "\n".join(lines)
 
 
-def _answered(words: Sequence[str]) -> str:
+def ask(words: Sequence[str]) -> tuple[Command, Namespace, Answer]:
+    """Find the command, read its options, and have it answer.
+
+    Raises:
+        RulesError, ProbabilityError: bad input.
+        HelpAsked: somebody wants help instead.
+    """
     if len(words) > MOST_WORDS:
         raise InvalidValue("words", len(words), f"at most {MOST_WORDS} words")
     for word in words:
@@ -76,8 +84,8 @@ def _answered(words: Sequence[str]) -> str:
         raise InvalidValue("command", name, f"{', '.join(NAMES)}{hint}")
     asked = command(name)
     options = asked.parser().parse_args(rest)
-    answer = asked.run(options)
-    return _as_json(asked, answer) if options.json else _as_text(answer)
+    with long_numbers():
+        return asked, options, asked.run(options)
 
 
 def _as_text(answer: Answer) -> str:
@@ -111,7 +119,7 @@ def _say(text: str) -> int:
 
 
 @contextmanager
-def _long_numbers() -> Iterator[None]:
+def long_numbers() -> Iterator[None]:
     """Let exact fractions be written out, however many digits they have."""
     limit = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)

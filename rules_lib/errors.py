@@ -57,7 +57,15 @@ class IllegalAction(RulesError):
 
 
 class IncompleteRecord(RulesError):
-    """The record stops before the matter is decided: a die, a card or a marker is missing."""
+    """The record stops before the matter is decided: a die, a card or a marker is missing.
+
+    Attributes:
+        due: what is missing, in words; ``""`` if the message says it all.
+    """
+
+    def __init__(self, message: str, due: str = "") -> None:
+        self.due = due
+        super().__init__(message)
 
 
 class UnspecifiedBySource(RulesError):

@@ -1,4 +1,6 @@
 /* One cell of the chapter: its code as a text field, buttons, and what it shows. */
+import { linked } from "./links.js";
+
 const WIDGET = "application/vnd.jupyter.widget-view+json";
 const WAITS = "This is the printed answer; the cell has not run yet.";
 /* A picture that pictures.js has not seen yet, be it in an answer or in a widget. */
@@ -6,8 +8,7 @@ const NEW = "figure.rb-picture:not([data-watched])";
 
 export class Cell {
   constructor(root, number, { kernel, widgets, rules, base, cells }) {
-    Object.assign(this, { root, number, kernel, widgets, rules, cells });
-    this.site = new URL("../../", base).href;
+    Object.assign(this, { root, number, kernel, widgets, rules, base, cells });
     this.printed = root.querySelector(".cell_input pre").closest(".highlight");
     this.original = this.printed.querySelector("pre").textContent.replace(/\n$/, "");
     this.touched = false;  // has the reader run it?
@@ -138,16 +139,10 @@ export class Cell {
       await this.widgets.show(data[WIDGET].model_id, place);
     } else if (data?.["text/html"] ?? data?.["image/svg+xml"]) {
       place.classList.add("text_html");
-      place.innerHTML = this.linked(data["text/html"] ?? data["image/svg+xml"]);
+      place.innerHTML = linked(data["text/html"] ?? data["image/svg+xml"], this.rules, this.base);
     } else if (data) {
       place.append(element("pre", { textContent: data["text/plain"] }));
     }
-  }
-
-  /* Clauses are cited as "rule:PT-M9"; the site knows the page of each. */
-  linked(html) {
-    return html.replace(/href="rule:([^"]+)"/g, (found, id) =>
-      (this.rules[id] ? `href="${this.site}${this.rules[id]}"` : found));
   }
 }
 

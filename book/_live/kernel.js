@@ -4,6 +4,7 @@ export class Kernel {
     this.asked = new Map();
     this.count = 0;
     this.onComm = () => {};
+    this.onLoad = () => {};
     // A worker that a blob starts keeps the policy of the page: Python, too, asks no other host.
     const begin = new Blob([`import ${JSON.stringify(`${base}worker.js`)};`], { type: "text/javascript" });
     const address = URL.createObjectURL(begin);
@@ -25,7 +26,8 @@ export class Kernel {
     });
   }
 
-  receive({ id, comm, buffers, value, error }) {
+  receive({ id, comm, buffers, loaded, value, error }) {
+    if (loaded) { this.onLoad(loaded); return; }
     if (comm) { this.onComm(comm, buffers); return; }
     const asked = this.asked.get(id);
     this.asked.delete(id);

@@ -11,12 +11,24 @@ self.fetch = async (...asked) => {
   try {
     const answer = await plainFetch(...asked);
     if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
-    return answer;
+    return counted(answer);
   } catch (error) {
     fail(error);
     throw error;
   }
 };
+/* The same answer; the page is told how many bytes have come. */
+let loaded = 0;
+function counted({ body, status, statusText, headers }) {
+  const count = new TransformStream({
+    transform(bytes, on) {
+      loaded += bytes.length;
+      self.postMessage({ loaded });
+      on.enqueue(bytes);
+    },
+  });
+  return new Response(body.pipeThrough(count), { status, statusText, headers });
+}
 self.addEventListener("unhandledrejection", (event) => {
   event.preventDefault();
   fail(event.reason);

@@ -7,11 +7,11 @@ from operator import itemgetter
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any
 
-from rules_lib.commands.command import Answer, Command, whole
-from rules_lib.commands.output import chances, distribution, number, steps
+from rules_lib.commands.command import Answer, Command, Verdict, whole
+from rules_lib.commands.output import chances, distribution, foremost, number, steps
 from rules_lib.commands.parsing import missing, numbers
 from rules_lib.commands.readings import Chosen
-from rules_lib.errors import InvalidValue
+from rules_lib.errors import IncompleteRecord, InvalidValue
 from rules_lib.presentation.wording import percent
 
 if TYPE_CHECKING:
@@ -73,7 +73,8 @@ def run(options: Namespace) -> Answer:
         data["winner"] = str(fought.winner)
         data["lost"] = {"a": number(fought.a.share_lost), "b": number(fought.b.share_lost)}
         data["steps"] = steps(fought.steps)
-        return Answer((*lines, str(fought)), data, chosen)
+        verdict = Verdict(_told(fought), fought)
+        return Answer((*lines, str(fought)), data, chosen, verdict)
     _refuse(RECORDED, options, "it together with --rolls-a and --rolls-b only")
     odds = battle.odds(a, b, rulings)
     rows = {"a wins": odds.a_wins, "Draw": odds.draw, "b wins": odds.b_wins}
@@ -96,7 +97,23 @@ def run(options: Namespace) -> Answer:
         },
     )
     data["lost"] = {side: number(each.mean()) for side, each in zip("ab", lost, strict=True)}
-    return Answer(tuple(lines), data, chosen)
+    due = f"the battle roll, {_dice(a)} for a, {_dice(b)} for b [IDT-5.1]"
+    verdict = Verdict(foremost(rows), chances=rows, due=due)
+    return Answer(tuple(lines), data, chosen, verdict)
+
+
+def _told(fought: "battle.Battle") -> str:
+    """Who won, and at what price."""
+    won = {"a": "A wins", "b": "B wins"}.get(str(fought.winner), "A draw")
+    lost = (
+        f"{side} loses {float(each.share_lost):.0%}"
+        for side, each in (("A", fought.a), ("B", fought.b))
+    )
+    return f"{won}; {', '.join(lost)} of its troops.".replace("%", " %")
+
+
+def _dice(party: "Party") -> str:
+    return f"{party.dice} {'die' if party.dice == 1 else 'dice'}"
 
 
 def _pairs(options: Namespace, parties: "list[Party]", chosen: Chosen) -> Answer:
@@ -133,7 +150,8 @@ def _recorded(
     from rules_lib.in_die_tiefen import battle
 
     if options.rolls_b is None:
-        raise missing("--rolls-b", "the faces of b beside those of a")
+        error = missing("--rolls-b", "the faces of b beside those of a")
+        raise IncompleteRecord(str(error), f"the faces of b, {_dice(b)} [IDT-5.1]")
 
     def faces(name: str) -> list[int] | None:
         text = getattr(options, name)

@@ -5,8 +5,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rules_lib.commands.command import Answer, Command, whole
-from rules_lib.commands.output import chances, distribution, number, steps
+from rules_lib.commands.command import Answer, Command, Verdict, whole
+from rules_lib.commands.output import chances, distribution, foremost, number, steps
 from rules_lib.commands.parsing import numbers
 from rules_lib.commands.readings import Chosen
 from rules_lib.errors import InvalidValue, require_word
@@ -91,7 +91,8 @@ def run(options: Namespace) -> Answer:
         if options.goal is not None:
             raise InvalidValue("--goal", options.goal, "nothing beside recorded dice")
         record = charge.adjudicate(scene, _dice(options.dice), decisions, rulings)
-        return Answer((title, "", *_recorded(record, data)), data, chosen)
+        lines = (title, "", *_recorded(record, data))
+        return Answer(lines, data, chosen, _verdict(record))
     name = require_word("--goal", options.goal or "drive-out", GOALS)
     try:
         best = charge.decide(scene, _goal(name, *names), decisions, rulings, limit=MOST_STATES)
@@ -99,7 +100,16 @@ def run(options: Namespace) -> Answer:
         given = f"{len(attack.stacks)} hexes of chargers, {len(attack.targets)} of targets"
         allowed = f"what comes to at most {MOST_STATES} cases: fewer hexes, or more of --decide"
         raise InvalidValue("--charger", given, allowed) from None
-    return Answer((title, "", *_best(best, name, data)), data, chosen)
+    lines = (title, "", *_best(best, name, data))
+    shown = {f"{GOALS[name]} ({name})": best.value} if name != "balance" else {}
+    for unit in (*names[0], *names[1]):
+        ranked = sorted(best.odds.fate(unit).items(), key=lambda each: -each[1])
+        shown |= {f"{unit} {fate}": p for fate, p in ranked}
+    due = _due(charge.adjudicate(scene, (), decisions, rulings))
+    verdict = Verdict(
+        foremost(shown), chances=shown, due=due, notes=tuple(_advice(best, name != "balance"))
+    )
+    return Answer(lines, data, chosen, verdict)
 
 
 def _goal(name: str, chargers: Sequence[str], targets: Sequence[str]) -> "charge.Goal":
@@ -128,6 +138,20 @@ def _recorded(record: "charge.Charge", data: dict[str, Any]) -> list[str]:
         else f"a die for {key}"
     )
     return [*lines, "", f"Next: {due}"]
+
+
+def _verdict(record: "charge.Charge") -> Verdict:
+    fates = "; ".join(f"{name}: {fate}" for name, fate in record.fates.items())
+    return Verdict(f"{'' if record.complete else 'So far, '}{fates}.", record, due=_due(record))
+
+
+def _due(record: "charge.Charge") -> str:
+    """What is missing, in words; nothing if it is over."""
+    if record.missing is None:
+        return ""
+    if record.missing.what == "die":
+        return f"{record.missing.text} (one die, 0 to 9)"
+    return f"{record.missing.text}: {' or '.join(record.missing.options)}?"
 
 
 def _best(best: "charge.Best", name: str, data: dict[str, Any]) -> list[str]:

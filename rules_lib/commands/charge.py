@@ -3,15 +3,17 @@
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from rules_lib.commands.command import Answer, Command, whole
+from rules_lib.commands.command import Answer, Command, Verdict, whole
 from rules_lib.commands.melee import add_reroll, refuse_reroll, told_unused, until_over
-from rules_lib.commands.output import chances, distribution, steps
+from rules_lib.commands.melee import due as due_in_melee
+from rules_lib.commands.output import chances, distribution, foremost, steps
 from rules_lib.commands.parsing import exchanges, fraction
 from rules_lib.commands.readings import Chosen
 from rules_lib.errors import InvalidValue
 
 if TYPE_CHECKING:
-    from rules_lib.paper_tigers import melee
+    from rules_lib.paper_tigers import charge, melee
+    from rules_lib.paper_tigers.command import Purpose
 
 STORY = {
     "stays": "The move fails, it stays",
@@ -83,7 +85,9 @@ def run(options: Namespace) -> Answer:
     found = {STORY[name]: odds[charge.Ending(name)] for name in STORY}
     rows = {label: p for label, p in found.items() if p}
     data = {**asked, "odds": distribution(odds, lambda ending: {"ending": str(ending)})}
-    return Answer((title, "", *chances(rows)), data, chosen)
+    due = _test(units[0], "charge" if options.stood_still else "movement")
+    verdict = Verdict(foremost(rows), chances=rows, due=due)
+    return Answer((title, "", *chances(rows)), data, chosen, verdict)
 
 
 def _recorded(
@@ -115,14 +119,36 @@ def _recorded(
         rulings=chosen.of(charge.Rulings),
         melee_rulings=chosen.of(melee.Rulings),
     )
-    lines = (title, "", str(action), *told_unused(len(rolls), unused))
+    left = told_unused(len(rolls), unused)
+    text, due = action.steps[-1].text, _due(action, units[0])
+    verdict = Verdict(text, action, due=due, notes=tuple(left[1:]))
+    lines = (title, "", str(action), *left, *verdict.told_due)
     data = {
         **asked,
         "ending": str(action.ending),
         "steps": steps(action.steps),
         "unused": [list(each) for each in unused],
     }
-    return Answer(lines, data, chosen)
+    return Answer(lines, data, chosen, verdict)
+
+
+def _due(action: "charge.Action", attacker: "melee.Combatant") -> str:
+    """What comes after this record; nothing if the action is over."""
+    from rules_lib.paper_tigers import charge
+
+    if action.ending == charge.Ending.REFUSED:
+        return "the reaction shot; how it is rolled, the source does not say [PT-M7, R-M11]"
+    if action.fight is not None:
+        return due_in_melee(action.fight)
+    untested = action.ending == charge.Ending.GOES_ON and action.tests[-1].purpose == "movement"
+    return _test(attacker, "charge") if untested else ""
+
+
+def _test(attacker: "melee.Combatant", purpose: "Purpose") -> str:
+    assert attacker.card is not None
+    clause = "PT-M19" if purpose == "movement" else "PT-M3"
+    count = attacker.card.dice_for(purpose)
+    return f"the {purpose} test, {count} dice on {attacker.card} [{clause}]"
 
 
 COMMAND = Command(

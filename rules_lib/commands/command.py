@@ -11,11 +11,13 @@ from argparse import (
 )
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from textwrap import fill, shorten
 from typing import Any, NoReturn
 
 from rules_lib.commands.readings import Chosen
 from rules_lib.errors import RulesError
+from rules_lib.shown import Shown
 
 PROGRAM = "python -m rules_lib"
 WIDTH, LONGEST_MESSAGE = 96, 300
@@ -30,6 +32,30 @@ class HelpAsked(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class Verdict:
+    """What came of the dice, or what may come of them, in a form that a page can show.
+
+    Attributes:
+        text: the whole of it in one sentence.
+        record: what came of recorded dice, as the library tells it; it shows itself.
+        chances: without dice, how likely each end is.
+        due: what is to be rolled, drawn or decided next; ``""`` if nothing.
+        notes: what else has to be known.
+    """
+
+    text: str
+    record: Shown | None = None
+    chances: Mapping[str, Fraction] = field(default_factory=dict)
+    due: str = ""
+    notes: tuple[str, ...] = ()
+
+    @property
+    def told_due(self) -> tuple[str, ...]:
+        """The lines that say what comes next."""
+        return ("", f"Next: {self.due}") if self.due else ()
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """What a command found out.
 
@@ -37,11 +63,13 @@ class Answer:
         lines: the answer for people.
         data: the same for programs, ready for JSON; its keys are those of :attr:`Command.keys`.
         chosen: how the rules were read; ``None`` where no reading matters.
+        verdict: the same once more for a page, of those commands that take dice.
     """
 
     lines: tuple[str, ...]
     data: Mapping[str, Any]
     chosen: Chosen | None = None
+    verdict: Verdict | None = None
 
 
 @dataclass(frozen=True, slots=True)

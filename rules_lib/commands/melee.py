@@ -4,8 +4,8 @@ from argparse import ArgumentParser, Namespace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rules_lib.commands.command import Answer, Command
-from rules_lib.commands.output import chances, distribution, inline, mean, number, steps
+from rules_lib.commands.command import Answer, Command, Verdict
+from rules_lib.commands.output import chances, distribution, foremost, inline, mean, number, steps
 from rules_lib.commands.parsing import exchanges
 from rules_lib.commands.readings import Chosen
 from rules_lib.errors import InvalidValue
@@ -64,8 +64,11 @@ def run(options: Namespace) -> Answer:
         rolls, unused = until_over(*units, record, chosen.of(melee.Rulings))
         fight = melee.adjudicate(*units, rolls, chosen.of(melee.Rulings), complete=False)
         data: dict[str, Any] = {**asked, "outcome": str(fight.outcome), "steps": steps(fight.steps)}
-        lines = (title, "", str(fight), *told_unused(len(rolls), unused))
-        return Answer(lines, {**data, "unused": [list(each) for each in unused]}, chosen)
+        left = told_unused(len(rolls), unused)
+        verdict = Verdict(fight.steps[-1].text, fight, due=due(fight), notes=tuple(left[1:]))
+        lines = (title, "", str(fight), *left, *verdict.told_due)
+        unrolled = {"unused": [list(each) for each in unused]}
+        return Answer(lines, {**data, **unrolled}, chosen, verdict)
     odds = melee.odds(*units, chosen.of(melee.Rulings), options.reroll or "if_missed")
     labels = {
         "attacker_wins": "The attacker wins",
@@ -91,7 +94,22 @@ def run(options: Namespace) -> Answer:
         "exchanges": steps_distribution(odds.exchanges),
         "final_hits": final,
     }
-    return Answer(lines, data, chosen)
+    begins = melee.adjudicate(*units, (), chosen.of(melee.Rulings), complete=False)
+    return Answer(lines, data, chosen, Verdict(foremost(rows), chances=rows, due=due(begins)))
+
+
+def due(fight: "melee.Fight") -> str:
+    """The dice of the next exchange; nothing if the melee is over."""
+    from rules_lib.paper_tigers import melee
+
+    if fight.outcome != melee.Outcome.GOES_ON:
+        return ""
+    pairing = fight.pairing
+    mine, theirs = pairing.attacker_card.combat_dice, pairing.defender_card.combat_dice
+    number = len(fight.exchanges) + 1
+    again = "; in cover it may roll all of them again [PT-M13]" if fight.state.reroll_left else ""
+    who = f"the attacker rolls {mine} dice, the defender {theirs}"
+    return f"exchange {number}, {who} [PT-M8, PT-M3]{again}"
 
 
 def refuse_reroll(options: Namespace) -> None:

@@ -24,6 +24,13 @@ def chances(rows: Mapping[str, Fraction]) -> list[str]:
     ]
 
 
+def foremost(rows: Mapping[str, Fraction]) -> str:
+    """The first of these chances as a sentence."""
+    label, chance = next(iter(rows.items()))
+    said = three_ways(chance)
+    return f"{label}: {said.words} ({said.percent})."
+
+
 def inline(rows: Iterable[tuple[object, Fraction]]) -> str:
     """Some chances in one line: ``0: 12.5 %, 1: 87.5 %``."""
     return ", ".join(f"{label}: {percent(chance)}" for label, chance in rows)

@@ -2,14 +2,15 @@
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, get_args
 
-from rules_lib.commands.command import Answer, Command, whole
-from rules_lib.commands.output import chances, distribution, inline, mean, number, steps
+from rules_lib.commands.command import Answer, Command, Verdict, whole
+from rules_lib.commands.output import chances, distribution, foremost, inline, mean, number, steps
 from rules_lib.commands.parsing import NUMBER, Words, blame, missing
 from rules_lib.commands.readings import Chosen
-from rules_lib.errors import InvalidValue, RulesError
+from rules_lib.errors import IncompleteRecord, InvalidValue, RulesError
 from rules_lib.probability import Distribution
 
 if TYPE_CHECKING:
@@ -99,8 +100,14 @@ def run(options: Namespace) -> Answer:
         if shots:
             lines += [f"Hits until then: {mean(duel.mean_hits)} on average"]
             data["hits_until_found"] = number(duel.mean_hits)
-    lines += ["", sniper.UNHURT_TARGETS, _told_pile(pile, rulings)]
-    return Answer(tuple(lines), data, chosen)
+    notes = (sniper.UNHURT_TARGETS, _told_pile(pile, rulings))
+    due = "" if on is None else _shot_on(on)
+    verdict = Verdict(foremost(rows), chances=rows, due=due, notes=notes)
+    return Answer((*lines, "", *notes), data, chosen, verdict)
+
+
+def _shot_on(card: "Card") -> str:
+    return f"his shot, {card.dice_for('shot')} dice on {card} [PT-S8]"
 
 
 def _pile(jokers: int | None, rulings: "sniper.Rulings") -> "CommandDeck":
@@ -158,12 +165,44 @@ def _recorded(
         raise missing("--card", "his card, such as 'red 7', where he shoots")
     events = [_event(text, on) for text in options.shot]
     rulings = chosen.of(sniper.Rulings)
-    duel = sniper.adjudicate(events, pile, markers=markers, rulings=rulings)
+    due = ""
+    try:
+        duel = sniper.adjudicate(events, pile, markers=markers, rulings=rulings)
+    except IncompleteRecord as stops:
+        duel = sniper.adjudicate(_cut_short(events), pile, markers=markers, rulings=rulings)
+        due = stops.due
     found = "found" if duel.found else "not found"
-    end = f"In the end he is {found}."
-    lines = (f"A sniper on {on}", "", str(duel), "", end, _told_pile(pile, rulings))
+    end, note = f"In the end he is {found}.", _told_pile(pile, rulings)
+    shot = isinstance(events[-1], sniper.Shot) and duel.shots[-1]
+    hit = f"A {'hit' if shot.hit else 'miss'}; he" if shot else "He"
+    due = due or _next(duel, on, bool(shot), rulings)
+    verdict = Verdict(f"{hit} is {found}.", duel, due=due, notes=(note,))
+    lines = (f"A sniper on {on}", "", str(duel), "", end, note, *verdict.told_due)
     data = {"card": str(on), "pile": _cards(pile), "found": duel.found, "steps": steps(duel.steps)}
-    return Answer(lines, data, chosen)
+    return Answer(lines, data, chosen, verdict)
+
+
+def _cut_short(events: "list[Event]") -> "list[Event]":
+    """The same without the attempt to spot him that the last one leaves unfinished."""
+    from rules_lib.paper_tigers import sniper
+
+    *before, last = events
+    if isinstance(last, sniper.Shot):
+        last = replace(last, drawn=None, spot_roll=None, marker=None)
+    return [*before, last]
+
+
+def _next(duel: "sniper.Duel", on: "Card", shot: bool, rulings: "sniper.Rulings") -> str:
+    """What may come now: a card for who looks for him, or his next shot."""
+    from rules_lib.paper_tigers.sniper.rules import may_spot
+
+    if duel.found:
+        return ""
+    last = duel.shots[-1] if shot else None
+    looks = last and last.position.laid and not last.effect.removed and may_spot(last.hit, rulings)
+    if last is None or last.attempted or not looks:
+        return _shot_on(on)
+    return f"a card, if the unit looks for him [PT-S11]; otherwise {_shot_on(on)}"
 
 
 def _event(text: str, on: "Card") -> "Event":

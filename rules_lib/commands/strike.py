@@ -5,12 +5,12 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, get_args
 
-from rules_lib.commands.command import Answer, Command, whole
+from rules_lib.commands.command import Answer, Command, Verdict, whole
 from rules_lib.commands.melee import steps_distribution, told_steps
-from rules_lib.commands.output import chances, distribution, inline, mean, number, steps
+from rules_lib.commands.output import chances, distribution, foremost, inline, mean, number, steps
 from rules_lib.commands.parsing import Words, blame, missing, numbers
 from rules_lib.commands.readings import Chosen
-from rules_lib.errors import InvalidValue, RulesError
+from rules_lib.errors import IncompleteRecord, InvalidValue, RulesError
 
 if TYPE_CHECKING:
     from rules_lib.paper_tigers import sudden_strike
@@ -61,6 +61,7 @@ def run(options: Namespace) -> Answer:
             raise InvalidValue(f"--{option}", getattr(options, option), f"it with --{needed} only")
     lines: list[str] = []
     data: dict[str, Any] = {}
+    verdict = None
     if options.unit is not None:
         unit, structure = _unit(options.unit), _structure(options.structure)
         data["unit"] = _named(unit.kind, unit.hits, "hit")
@@ -68,10 +69,11 @@ def run(options: Namespace) -> Answer:
         where = f"in: {data['structure']}" if structure else "in the open"
         lines += [f"Sudden strike: {data['unit']}, {where}", ""]
         answer = _recorded if options.dice else _odds
-        lines += answer(options, chosen.of(sudden_strike.Rulings), unit, structure, data)
+        told, verdict = answer(options, chosen.of(sudden_strike.Rulings), unit, structure, data)
+        lines += told
     if options.activations is not None:
         lines += ["", *_strikes(options, chosen.of(sudden_strike.Rulings), data)]
-    return Answer(tuple(lines[not lines[0] :]), data, chosen)
+    return Answer(tuple(lines[not lines[0] :]), data, chosen, verdict)
 
 
 def _unit(text: str) -> "sudden_strike.Unit":
@@ -115,7 +117,7 @@ def _odds(
     unit: "sudden_strike.Unit",
     structure: "sudden_strike.Structure | None",
     data: dict[str, Any],
-) -> list[str]:
+) -> tuple[list[str], Verdict]:
     from rules_lib.paper_tigers import sudden_strike
     from rules_lib.paper_tigers.sudden_strike.state import ARMOURED
 
@@ -150,7 +152,12 @@ def _odds(
             "",
             *chances({"The structure falls before the unit, or with it": siege.outlived}),
         ]
-    return lines
+    due = ""
+    try:
+        sudden_strike.adjudicate(unit, structure, [sudden_strike.Dice()], rulings)
+    except IncompleteRecord as stops:
+        due = stops.due
+    return lines, Verdict(foremost(rows), chances=rows, due=due)
 
 
 def _recorded(
@@ -159,14 +166,22 @@ def _recorded(
     unit: "sudden_strike.Unit",
     structure: "sudden_strike.Structure | None",
     data: dict[str, Any],
-) -> list[str]:
+) -> tuple[list[str], Verdict]:
     from rules_lib.paper_tigers import sudden_strike
 
     strikes = [_dice(text, structure is not None) for text in options.dice]
-    record = sudden_strike.adjudicate(unit, structure, strikes, rulings)
-    data["fate"] = str(record.results[-1].fate)
+    due = ""
+    try:
+        record = sudden_strike.adjudicate(unit, structure, strikes, rulings)
+    except IncompleteRecord as stops:
+        record = sudden_strike.adjudicate(unit, structure, strikes[:-1], rulings)
+        due = stops.due
+    fate = "" if due else str(record.results[-1].fate)
+    data["fate"] = fate or None
     data["steps"] = steps(record.steps)
-    return [str(record)]
+    text = f"{FATES[fate]}." if fate else f"Strike {len(strikes)} is not decided yet."
+    verdict = Verdict(text, record, due=due)
+    return [*([str(record)] if record.steps else [text]), *verdict.told_due], verdict
 
 
 def _dice(text: str, inside: bool) -> "sudden_strike.Dice":
@@ -218,7 +233,7 @@ COMMAND = Command(
         "unit_lasts": "mean and distribution of the number of the strike that removes the unit",
         "structure_lasts": "the same of the strike that brings the structure to value 0",
         "outlived": "chance that the structure falls before the unit, or with it",
-        "fate": "with --dice: what the last strike did",
+        "fate": "with --dice: what the last strike did; null: dice are missing",
         "steps": "with --dice: the transcript, each step with its clauses",
         "strikes": "with --activations: distribution of the number of strikes",
         "pile": "with --activations: the cards that are drawn from, and the jokers among them",

@@ -60,7 +60,6 @@ REFUSED = [
     (f"{CHARGE} --shot-hits half", "--shot-hits", "'half'", "1/2"),
     (f"{CHARGE} --shot-hits 1/0", "--shot-hits", "'1/0'", "1/2"),
     (f"{CHARGE} --stood-still", "attacker", "it has not moved", "R-M12"),
-    (f"{CHARGE} --movement-roll 8", "charge_roll", "", "no roll is given"),
     (f"{CHARGE} --charge-roll 8", "--movement-roll, --stood-still", "neither", "one of the two"),
     (
         f"{CHARGE} --movement-roll 8 --stood-still --ruling R-M12=true",
@@ -97,7 +96,6 @@ REFUSED = [
     (f"{SNIPER} --shot '9 at infantry, waves'", "--shot", "'waves'", "'move', or a shot"),
     (f"{SNIPER} --shot 'turns red'", "--shot", "'turns red'", "'move', or a shot"),
     (f"{SNIPER} --shot '2 at infantry'", "events[0].roll", "2", "3 to 18"),
-    (f"{SNIPER} --shot '9 at infantry, draws 8'", "events[0].spot_roll", "", "no roll is given"),
     (f"{SNIPER} --shot '9 at infantry, draws 99, rolls 7'", "events[0].drawn", "99", "in the pile"),
     (f"{SNIPER} --shot '9 at tank'", "spotter", "a vehicle (tank)", "unspecified by"),
     ("sniper --target aircraft", "spotter", "a vehicle (aircraft)", "unspecified by"),

@@ -11,6 +11,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     """Register everything with Sphinx."""
     # Only here, so that who wants one part need not wait for what runs notebooks.
     from rulebook_ext import (
+        adjudicators,
         archive,
         assets,
         boxes,
@@ -62,6 +63,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
         terms,
         quick,
         explorers,
+        adjudicators,
         impacts,
         rulings_pages,
         wordings,

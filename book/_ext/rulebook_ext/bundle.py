@@ -17,7 +17,7 @@ from sphinx.application import Sphinx
 LATE: Final = 780
 """When all else has been written into the pages, and before their policy."""
 OURS: Final = Path(__file__).parents[2] / "_static"
-ALONE: Final = frozenset({"live/live.js", "quick.css"})
+ALONE: Final = frozenset({"live/live.js", "dice.css", "dice.js", "quick.css"})
 """What stays a file of its own: for what is asked for later, and for a few pages."""
 SEARCHED: Final = frozenset({"searchtools.js", "language_data.js", "searchindex.js", "search.js"})
 THEME: Final = "scripts/"

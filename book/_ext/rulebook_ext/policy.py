@@ -38,6 +38,9 @@ LIVE: Final = {
 }
 """Python is WebAssembly in a worker, which the blob that starts it keeps under this policy."""
 
+STARTS_PYTHON: Final = re.compile(r'src="[^"]*/(?:live|dice)\.js')
+"""The scripts that start it, each when a reader asks."""
+
 _SCRIPT = re.compile(r"<script\b([^>]*)>(.*?)</script>", re.DOTALL | re.IGNORECASE)
 _DATA = re.compile(r"""\ssrc=|\stype=["'](?!module|text/javascript)""", re.IGNORECASE)
 _CHARSET = re.compile(r"<meta charset=[^>]*>")
@@ -71,7 +74,7 @@ def guarded(page: str) -> str:
 def policy(page: str) -> str:
     """Return what this page needs, as a browser reads it."""
     needed: dict[str, str] = dict(PAGE)
-    if "/live.js" in page:
+    if STARTS_PYTHON.search(page):
         needed |= LIVE
     needed["script-src"] = " ".join([needed["script-src"], *hashes(page)])
     return "; ".join(f"{name} {value}" for name, value in needed.items())

@@ -56,8 +56,9 @@ def adjudicate(
         shot: what the reaction shot of a refused charge did; ``None`` if it is not known.
         rolls: the raw totals of the melee, as for :func:`rules_lib.paper_tigers.melee.adjudicate`.
         rulings, melee_rulings: how the open rules are read.
-        complete: the record must reach the end; ``False`` returns a melee that goes on, or that
-            cannot begin because the defender has no card.
+        complete: the record must reach the end; ``False`` returns an action whose charge test is
+            not rolled yet, a melee that goes on, or one that cannot begin because the defender has
+            no card.
         names: what the transcript calls the units.
 
     Raises:
@@ -80,6 +81,9 @@ def adjudicate(
         if stays and (charge_roll is None or not may_stand_still(rulings)):
             _refuse("it failed its movement test", charge_roll=charge_roll, shot=shot, rolls=rolls)
             return _action(Ending.STAYS, tests, names)
+    if charge_roll is None and not complete:
+        _refuse("its charge test is not rolled yet", shot=shot, rolls=rolls)
+        return _action(Ending.GOES_ON, tests, names)
     if charge_roll is None:
         raise IncompleteRecord("charge_roll: the unit may charge, and no roll is given")
     tests.append(CommandTest(card, "charge", charge_roll))
@@ -127,7 +131,8 @@ def _action(
     if ending in _SHOTS:
         cited = ("PT-M7", "R-M11", *(("PT-M17",) if ending == Ending.SHOT_REMOVES else ()))
         steps.append(Step(_SHOTS[ending].format(*names), cited))
-    if ending == Ending.GOES_ON and fight is None:
+    in_contact = bool(tests) and tests[-1].purpose == "charge"
+    if ending == Ending.GOES_ON and fight is None and in_contact:
         steps.append(Step(_NO_CARD.format(*names), ("PT-M6", "PT-M8")))
     told = (*steps, *(fight.steps if fight else ()))
     return Action(ending, tuple(tests), fight, told, names)

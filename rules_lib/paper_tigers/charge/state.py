@@ -33,7 +33,8 @@ class Ending(WordEnum):
         SHOT_REMOVES: the same, and the hit removed the unit.
         ATTACKER_WINS, DEFENDER_WINS, BOTH_REMOVED: how the melee ended.
         UNDECIDED: the melee can never end.
-        GOES_ON: contact, and the recorded melee is not decided yet; the odds never have it.
+        GOES_ON: the record stops before its charge test, or in a melee that is not decided yet;
+            the odds never have it.
     """
 
     STAYS = "stays"
@@ -57,7 +58,7 @@ class Action(Shown):
         ending: what became of it.
         tests: the command tests that were rolled.
         fight: the melee, if there was contact; ``None`` for a target without a card, of which it
-            is unspecified how it fights.
+            is unspecified how it fights, and before the charge test.
         steps: the transcript as data.
         names: what it calls the two units.
     """

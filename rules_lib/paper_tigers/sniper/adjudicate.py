@@ -130,14 +130,18 @@ def resolve_shot(
         _refuse_rest(field, shot, "a joker was drawn", spot_roll=True)
         return ResolvedShot(hit, effect(shot.target, hit, rulings), True, False, marked)
     if shot.spot_roll is None:
-        raise IncompleteRecord(f"{field}.spot_roll: a card was drawn, and no roll is given")
+        told = f"{field}.spot_roll: a card was drawn, and no roll is given"
+        more = spotting_raise(shot.target.kind, rulings)
+        card = f"the {shot.drawn} drawn{f', raised by {more}' if more else ''}"
+        raise IncompleteRecord(told, f"{SPOTTING_DICE} dice, to reach {card} [PT-S11, PT-S12]")
     roll = require_total(f"{field}.spot_roll", shot.spot_roll, SPOTTING_DICE)
     spotted = spots(shot.drawn, roll, shot.target.kind, rulings)
     if not spotted:
         _refuse_rest(field, shot, "the attempt failed")
         return ResolvedShot(hit, effect(shot.target, hit, rulings), True, False, marked)
     if shot.marker is None:
-        raise IncompleteRecord(f"{field}.marker: the attempt succeeded, and no marker is given")
+        told = f"{field}.marker: the attempt succeeded, and no marker is given"
+        raise IncompleteRecord(told, "the attempt to spot him succeeds: turn a marker [PT-S13]")
     left = turn(marked, shot.marker, rulings)
     return ResolvedShot(hit, effect(shot.target, hit, rulings), True, True, left)
 

@@ -116,16 +116,20 @@ def _showing(
     field: str, given: Dice, unit: Unit, structure: Structure | None, rulings: Rulings
 ) -> Showing:
     due = structure_save(structure, rulings)
-    outer = _count(f"{field}.structure", given.structure, due, "PT-X5")
+    save = f"the armour save of the {structure.name if structure else ''}"
+    outer = _count(f"{field}.structure", given.structure, due, "PT-X5", save)
     keeps = outer is not None and saved(outer)
     own = None if keeps else own_save(unit, structure, rulings)
-    return Showing(outer, _count(f"{field}.unit", given.unit, own, "PT-X3"))
+    save = f"the {save_name(unit.kind)} of the {unit.kind.replace('_', ' ')}"
+    if structure is not None and outer is not None:
+        save = f"the {structure.name} fails its save; {save}"
+    return Showing(outer, _count(f"{field}.unit", given.unit, own, "PT-X3", save))
 
 
-def _count(field: str, faces: Sequence[int], due: int | None, by: str) -> int | None:
+def _count(field: str, faces: Sequence[int], due: int | None, by: str, save: str) -> int | None:
     """How many of the dice of a save show 5 or 6; ``None`` if the save is not due.
 
-    ``by`` is the clause that says how many there are.
+    ``by`` is the clause that says how many there are, ``save`` what the save is called.
     """
     allowed = "a list of the faces that the dice show"
     if not isinstance(faces, Sequence):
@@ -136,7 +140,8 @@ def _count(field: str, faces: Sequence[int], due: int | None, by: str) -> int | 
             raise InvalidValue(field, faces, "no dice, because this save is not due")
         return None
     if not faces and due:
-        raise IncompleteRecord(f"{field}: {due} dice are due, and none are given")
+        told = f"{field}: {due} dice are due, and none are given"
+        raise IncompleteRecord(told, f"{save}, {due} dice [{by}]")
     shown = [whole_number(face) for face in faces]
     if len(shown) != due or not all(face in range(1, 7) for face in shown):
         raise InvalidValue(field, tuple(faces), f"{due} dice that show 1 to 6 ({by})")

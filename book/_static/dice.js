@@ -1,0 +1,322 @@
+/* "These dice, what happened?"  A form writes a command line; the library's own command answers it, in
+   Python, which is loaded when a reader first asks.  What each field says is in its data-words and
+   data-python: rules_lib/presentation/adjudicator.  A link only fills a form in. */
+(() => {
+  "use strict";
+  const live = new URL("live/", document.currentScript.src).href;
+  const LONGEST = 5000;  // characters of a link
+  const MOST_ROWS = 40;
+  const FROM_FILE = "This needs a web server; a page opened as a file cannot start Python. In the folder of the site, run"
+    + " “python -m http.server” and open http://localhost:8000/ in your browser. Or ask on the command line, below.";
+  const TASK = "adjudicator";
+  let python = null;  // { kernel, rules }: one for all forms of the page
+
+  /* Python, and where each clause stands. */
+  function begin(say) {
+    const started = (async () => {
+      const [{ Kernel }, { linked }, answer] = await Promise.all([
+        import(`${live}kernel.js`), import(`${live}links.js`), fetch(`${live}rules.json`),
+      ]);
+      const rules = await answer.json();
+      if (started.stopped) throw started.stopped;
+      const kernel = new Kernel(live);
+      started.kernel = kernel;
+      kernel.onLoad = (bytes) => say(`Loading Python, once for this page: ${(bytes / 1e6).toFixed(1)} MB so far…`);
+      await kernel.ready;
+      const failed = (await kernel.run("from rules_lib.presentation.adjudicator import settle", TASK))
+        .find((each) => each.output_type === "error");
+      if (failed) throw new Error(failed.evalue);
+      return { kernel, show: (html) => linked(html, rules, live) };
+    })();
+    return started;
+  }
+
+  function end(reason) {
+    const ended = python;
+    python = null;
+    if (!ended) return;
+    ended.stopped = reason;
+    ended.kernel?.end(reason);
+  }
+
+  class Form {
+    constructor(root) {
+      this.root = root;
+      this.form = root.querySelector("form");
+      this.status = root.querySelector(".rb-dice-status");
+      this.answer = root.querySelector(".rb-dice-answer");
+      this.go = root.querySelector(".rb-dice-go");
+      this.stop = root.querySelector(".rb-dice-stop");
+      for (const rows of root.querySelectorAll(".rb-dice-rows")) this.open(rows);
+      this.form.addEventListener("submit", (event) => { event.preventDefault(); this.ask(); });
+      this.form.addEventListener("input", () => { this.tell(); this.old(); });
+      this.form.addEventListener("focusin", ({ target }) => target.matches("input:not([type=checkbox])") && target.select());
+      this.stop.addEventListener("click", () => end(new Error("stopped")));
+      for (const button of root.querySelectorAll("[data-copy]")) button.addEventListener("click", () => this.copy(button));
+      root.querySelector(".rb-dice-all").disabled = false;
+      for (const hidden of root.querySelectorAll(".rb-dice-buttons, .rb-dice-same")) hidden.hidden = false;
+      this.form.reset();  // a browser that comes back may have kept other entries
+      this.tell();
+    }
+
+    /* Entries of which there may be more. */
+    open(rows) {
+      const list = rows.querySelector(".rb-dice-list");
+      const [more, less] = rows.querySelectorAll("[data-more], [data-less]");
+      rows.set = (count) => {
+        while (list.children.length > Math.max(1, count)) list.lastElementChild.remove();
+        while (list.children.length < Math.min(MOST_ROWS, count)) {
+          const row = list.firstElementChild.cloneNode(true);
+          row.querySelector("legend span").textContent = list.children.length + 1;
+          for (const each of row.querySelectorAll("input, select")) empty(each);
+          row.querySelectorAll(".rb-dice-wrong").forEach((each) => each.remove());
+          list.append(row);
+        }
+        less.hidden = list.children.length < 2;
+        more.hidden = list.children.length >= MOST_ROWS;
+      };
+      more.addEventListener("click", () => {
+        rows.set(list.children.length + 1);
+        list.lastElementChild.querySelector("input, select").focus();
+        this.tell();
+      });
+      less.addEventListener("click", () => {
+        rows.set(list.children.length - 1);
+        if (less.hidden) more.focus();
+        this.tell();
+      });
+    }
+
+    controls() {
+      return [...this.form.elements].filter((each) => each.name);
+    }
+
+    /* What a line says where a name stands in braces: a field, all rows, or how the rules are read. */
+    fill(template, kind, scope = this.form) {
+      return template.replace(/\{([\w.-]+)\}/g, (found, name) => {
+        if (name === "rulings") return this.rulings(kind);
+        const rows = scope.querySelector(`[data-slot="${name}"]`);
+        if (rows) return this.rows(rows, kind);
+        const control = scope.querySelector(`[name="${name}"]`);
+        return control ? this.said(control, kind) : "";
+      });
+    }
+
+    said(control, kind) {
+      const { dataset } = control;
+      const silent = dataset.when && this.matches(dataset.when);
+      if (control.type === "checkbox") return control.checked ? dataset[kind] : "";
+      if (control.tagName === "SELECT") return silent ? "" : control.selectedOptions[0].dataset[kind];
+      const typed = control.value.trim();
+      if (!typed) return (kind === "python" && dataset.pythonEmpty) || "";
+      const faces = "faces" in dataset && /^[\d\s,.;:/+-]+$/.test(typed) ? typed.match(/\d/g)?.join(",") : null;
+      const plain = faces ?? typed;
+      const value = kind === "words" ? quoted(plain)
+        : /^-?[\d,]+$/.test(plain) ? plain.replaceAll(",", ", ") : JSON.stringify(plain);
+      return silent && kind === "words" ? value : dataset[kind].replaceAll("#", () => value);
+    }
+
+    matches(condition) {
+      const [name, value] = condition.split("=");
+      return this.form.querySelector(`[name="${name}"]`).value === value;
+    }
+
+    rows(rows, kind) {
+      const given = [...rows.querySelectorAll(".rb-dice-row")].filter(filled);
+      const { before, between, words, python } = rows.dataset;
+      const said = given.map((row) => this.fill(kind === "words" ? words : python, kind, row));
+      if (!said.length) return "";
+      return kind === "words" ? before + said.join(between) : said.join(", ");
+    }
+
+    rulings(kind) {
+      const sets = new Map();
+      let words = "";
+      for (const control of this.form.querySelectorAll("[data-set]")) {
+        if (!control.value) continue;
+        words += ` --ruling ${quoted(`${control.name}=${control.value}`)}`;
+        const { set } = control.dataset;
+        sets.set(set, [...(sets.get(set) ?? []), control.selectedOptions[0].dataset.python]);
+      }
+      return kind === "words" ? words
+        : [...sets].map(([set, read]) => `, ${set}.Rulings(${read.join(", ")})`).join("");
+    }
+
+    /* Whether a die has been given; without one, the odds are asked. */
+    rolled() {
+      return this.root.dataset.dice.split(" ").some((name) => this.fill(`{${name}}`, "words") !== "");
+    }
+
+    line() {
+      const { line, odds } = this.root.dataset;
+      return this.fill(this.rolled() ? line : odds, "words");
+    }
+
+    link() {
+      const said = new URLSearchParams();
+      for (const each of this.controls()) {
+        const value = each.type === "checkbox" ? String(Number(each.checked)) : each.value;
+        if (each.closest(".rb-dice-row") || value !== each.initial) said.append(each.name, value);
+      }
+      return `${this.root.dataset.name}?${said}`;
+    }
+
+    /* The same situation as a command line and in Python. */
+    tell() {
+      for (const each of this.controls()) each.initial ??= each.type === "checkbox" ? String(Number(each.defaultChecked)) : each.value;
+      const { program, python: code, pythonOdds } = this.root.dataset;
+      this.shown = { line: `${program} ${this.line()}`, python: this.fill(this.rolled() ? code : pythonOdds, "python").replaceAll(", }", "}") };
+      for (const [kind, text] of Object.entries(this.shown)) {
+        this.root.querySelector(`[data-shown="${kind}"]`).textContent = text;
+      }
+    }
+
+    /* Fill the form in from a link; what does not fit is passed over, and nothing is asked. */
+    take(query) {
+      const said = new URLSearchParams(query);
+      this.form.reset();
+      for (const rows of this.root.querySelectorAll(".rb-dice-rows")) {
+        const names = [...rows.querySelectorAll("[name]")].map((each) => each.name);
+        const count = Math.max(...names.map((name) => said.getAll(name).length));
+        rows.set(count);
+      }
+      const turn = new Map();
+      for (const each of this.controls()) {
+        const at = turn.get(each.name) ?? 0;
+        turn.set(each.name, at + 1);
+        const value = said.getAll(each.name)[at];
+        if (value === undefined) continue;
+        if (each.type === "checkbox") each.checked = value === "1";
+        else if (each.type === "number") each.value = /^-?\d{1,3}$/.test(value) ? value : "";
+        else if (each.tagName !== "SELECT") each.value = value.slice(0, 60);
+        else if ([...each.options].some((option) => option.value === value)) each.value = value;
+      }
+      this.tell();
+      this.old();
+      this.root.scrollIntoView();
+    }
+
+    /* An answer to other entries is none. */
+    old() {
+      if (this.busy) return;
+      this.answer.replaceChildren();
+      this.status.textContent = "";
+      this.clear();
+    }
+
+    clear() {
+      for (const wrong of this.root.querySelectorAll(".rb-dice-wrong")) wrong.remove();
+      for (const field of this.root.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
+    }
+
+    say(text) {
+      if (this.status.textContent !== text) this.status.textContent = text;
+    }
+
+    async ask() {
+      if (this.busy) return;
+      this.old();
+      if (location.protocol === "file:") { this.say(FROM_FILE); return; }
+      this.busy = true;
+      this.go.disabled = true;
+      this.stop.hidden = false;
+      const line = this.line();
+      const asked = python ??= begin((text) => this.say(text));
+      try {
+        this.say("Loading Python, once for this page…");
+        const { kernel, show } = await asked;
+        if (asked.stopped) throw asked.stopped;
+        this.say("Python looks it up…");
+        const outputs = await kernel.run(`settle(${JSON.stringify(line)})`, TASK);
+        const failed = outputs.find((each) => each.output_type === "error");
+        if (failed) throw new Error(failed.evalue);
+        if (line !== this.line()) { this.say("The entries have changed meanwhile. Ask again."); return; }
+        this.show(show(outputs.find((each) => each.data).data["text/html"]));
+      } catch (error) {
+        if (asked.stopped) this.say("Stopped. Nothing was decided.");
+        else {
+          end(error);
+          this.say(`Python could not answer in this page (${error?.message ?? error}). The command line below can.`);
+        }
+      } finally {
+        this.busy = false;
+        this.go.disabled = false;
+        this.stop.hidden = true;
+      }
+    }
+
+    show(html) {
+      this.answer.innerHTML = html;
+      const refused = this.answer.querySelector(".rb-dice-refused");
+      if (refused) { this.refuse(refused); return; }
+      for (const fold of this.answer.querySelectorAll("details")) fold.open = true;
+      const verdict = this.answer.querySelector(".rb-dice-verdict");
+      if (!verdict) { this.say("Answered."); return; }
+      const said = document.createElement("strong");
+      said.append(...verdict.childNodes);
+      this.status.replaceChildren(said);
+      verdict.remove();
+      this.status.scrollIntoView({ block: "nearest" });
+    }
+
+    /* What is wrong stands beside its field. */
+    refuse(told) {
+      const { option, row } = told.dataset;
+      const group = option && this.root.querySelector(`[data-option~="${option}"]`);
+      const place = (row && group?.querySelectorAll(".rb-dice-row")[row]) || group;
+      this.say(place ? "That cannot be: see the note beside the entry." : "That cannot be.");
+      told.className = "rb-dice-wrong";
+      told.id = `${this.root.id}-wrong`;
+      told.setAttribute("role", "alert");
+      if (!place) return;
+      place.append(told);
+      const field = place.querySelector(`[name="${option}"]`) ?? place.querySelector("input, select");
+      field.setAttribute("aria-invalid", "true");
+      place.setAttribute("aria-describedby", told.id);
+      place.scrollIntoView({ block: "nearest" });
+    }
+
+    async copy(button) {
+      const kind = button.dataset.copy;
+      const address = `${location.href.split("#")[0]}#${this.link()}`;
+      const told = this.root.querySelector(".rb-dice-copied");
+      if (kind === "link") {
+        try {
+          history.replaceState(history.state, "", address);
+        } catch { /* some browsers refuse this for local files */ }
+      }
+      try {
+        await navigator.clipboard.writeText(kind === "link" ? address : this.shown[kind]);
+        told.textContent = "Copied.";
+      } catch {
+        told.textContent = kind === "link" ? "Copying is not allowed here. The link is in the address bar."
+          : "Copying is not allowed here. Select the text.";
+      }
+      setTimeout(() => { told.textContent = ""; }, 4000);
+    }
+  }
+
+  /* As a shell reads it. */
+  const quoted = (text) => (/^[\w:,.=/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+
+  const filled = (row) => [...row.querySelectorAll("input:not([type=checkbox])")].some((each) => each.value.trim());
+
+  function empty(control) {
+    if (control.type === "checkbox") control.checked = control.defaultChecked = false;
+    else if (control.tagName === "SELECT") {
+      for (const option of control.options) option.defaultSelected = false;
+      control.selectedIndex = 0;
+    } else control.value = control.defaultValue = "";
+    control.removeAttribute("aria-invalid");
+  }
+
+  function fromAddress() {
+    const [name, query] = location.hash.slice(1).split("?", 2);
+    if (query !== undefined && location.hash.length <= LONGEST) forms.get(name)?.take(query);
+  }
+
+  const forms = new Map();
+  for (const root of document.querySelectorAll("section.rb-dice")) forms.set(root.dataset.name, new Form(root));
+  fromAddress();
+  addEventListener("hashchange", fromAddress);
+})();

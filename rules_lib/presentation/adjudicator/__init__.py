@@ -1,0 +1,10 @@
+"""“These dice, what happened?”: a form for each system, and the answer to what it asks.
+
+A form only writes a command line; ``dice.js`` puts it together, and the answer is the
+command's own. So form, command line and answer cannot disagree.
+"""
+
+from rules_lib.presentation.adjudicator.answers import settle
+from rules_lib.presentation.adjudicator.forms import FORMS, form_html
+
+__all__ = ["FORMS", "form_html", "settle"]

@@ -1,0 +1,107 @@
+"""The answer to a command line, as a page shows it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from rules_lib.__main__ import ask, long_numbers
+from rules_lib.commands.command import Answer, HelpAsked, arguments_of
+from rules_lib.errors import IncompleteRecord, InvalidValue, RulesError, shown
+from rules_lib.presentation.display import Display
+from rules_lib.presentation.faces import chances
+from rules_lib.presentation.links import rule_link
+from rules_lib.presentation.markup import Html, el, markup
+from rules_lib.probability.errors import ProbabilityError
+from rules_lib.rulebook import catalog
+
+NOT_YET = "Not decided yet."
+CHANCES = "How likely is what?"
+
+_CITED = re.compile(r"\b(?:PT|IDT|TG|R|E)-[\w.-]*\w")
+_READ = re.compile(r"=[\w.]+")
+_FIELD = re.compile(r"(?:--)?([A-Za-z][a-z_-]*(?: roll)?)(?:\[(\d+)\])?(?=[^a-z_-]|$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Settled(Display):
+    """What a command said: the verdict, the steps, what comes next, and how the rules were read."""
+
+    answer: Answer
+
+    def _repr_html_(self) -> Html:
+        verdict, chosen = self.answer.verdict, self.answer.chosen
+        if verdict is None:
+            return el("pre", "\n".join(self.answer.lines))
+        parts = [el("p", verdict.text, class_="rb-dice-verdict"), *_next(verdict.due)]
+        if verdict.record is not None:
+            parts.append(Html(verdict.record._repr_html_()))
+        if verdict.chances:
+            parts.append(Html(chances(CHANCES, verdict.chances.items())._repr_html_()))
+        told = (*verdict.notes, *(chosen.lines if chosen else ()))
+        parts += [el("p", cited(each), class_="rb-note") for each in told]
+        return el("div", *parts, class_="rb-dice-settled")
+
+    def __str__(self) -> str:
+        """Return what the command line prints."""
+        return "\n".join(self.answer.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Refused(Display):
+    """Why there is no answer, and beside which field that has to stand."""
+
+    error: Exception
+
+    @property
+    def place(self) -> tuple[str, str]:
+        """The option that is at fault, and which of several entries of it; each may be ``""``."""
+        found = _FIELD.match(str(self.error))
+        if found is None:
+            return "", ""
+        return found[1].lower().replace("_", "-").replace(" ", "-"), found[2] or ""
+
+    def _repr_html_(self) -> Html:
+        error, (option, row) = self.error, self.place
+        if isinstance(error, IncompleteRecord) and error.due:
+            due = [el("p", NOT_YET, class_="rb-dice-verdict"), *_next(error.due)]
+            return el("div", *due, class_="rb-dice-settled")
+        text = " ".join(str(error).split())
+        if isinstance(error, InvalidValue):
+            text = f"{shown(error.given)} was given; allowed: {error.allowed}"
+        return el("p", cited(text), class_="rb-dice-refused", data_option=option, data_row=row)
+
+    def __str__(self) -> str:
+        """Return the message."""
+        return str(self.error)
+
+
+def settle(line: str) -> Settled | Refused:
+    """Answer a command line, from the name of the command on; bad input is told, not raised."""
+    try:
+        with long_numbers():
+            return Settled(ask(arguments_of(line))[2])
+    except (RulesError, ProbabilityError, HelpAsked) as error:
+        return Refused(error)
+    except ValueError as error:  # quotation marks that do not match
+        return Refused(InvalidValue("line", line, str(error)))
+
+
+def cited(text: str) -> Html:
+    """A text with the ids in it as links; ids in brackets lose these."""
+    text = re.sub(r" ?\[([^\]]+)\]", r" \1", text)
+    parts: list[Html] = []
+    at = 0
+    known = set(catalog().ids())
+    for found in _CITED.finditer(text):
+        if found[0] in known:
+            parts += [markup(text[at : found.start()])]
+            read = _READ.match(text, found.end())  # a reading, such as R-M3=false
+            at = read.end() if read else found.end()
+            link = rule_link(found[0])
+            parts += [el("a", text[found.start() : at], href=link, class_="rb-clause")]
+    return markup([*parts, markup(text[at:])])
+
+
+def _next(due: str) -> list[Html]:
+    return [el("p", el("strong", "Next:"), " ", cited(due), class_="rb-dice-next")] if due else []

@@ -1,0 +1,202 @@
+"""Controls of a form, each of which knows the words it puts into a command line and into Python.
+
+In these, ``#`` stands for what was typed. ``dice.js`` fills them in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from rules_lib.presentation.links import rule_link
+from rules_lib.presentation.markup import Html, el
+
+LONGEST_NUMBER = 999
+LONGEST_TEXT = 60
+
+Said = str | tuple[str, str]
+"""Words of the command line, and Python; one text where they are the same."""
+
+NOTHING: Said = ("", "")
+
+
+def select(
+    name: str,
+    label: str,
+    choices: Mapping[str, Said],
+    default: str = "",
+    *,
+    when: tuple[str, str] | None = None,
+) -> Html:
+    """A list to choose from; ``choices`` maps what is shown to what is said.
+
+    ``default`` is one of what is shown, the first if left out. ``when`` is another control with the
+    value that silences this one.
+    """
+    options = [
+        el(
+            "option",
+            shown,
+            value=_words(said).strip(' ,"'),
+            selected=shown == default,
+            data_words=_words(said),
+            data_python=_python(said),
+        )
+        for shown, said in choices.items()
+    ]
+    control = el("select", *options, name=name, data_when="=".join(when) if when else None)
+    return _labelled(label, control)
+
+
+def reading(rule_id: str, question: str, choices: Mapping[str, tuple[str, str]], of: str) -> Html:
+    """How an open question is read; ``of`` is what Python calls the set of rulings."""
+    options = [
+        el("option", shown, value=value, data_python=python)
+        for shown, (value, python) in choices.items()
+    ]
+    name = el("a", rule_id, href=rule_link(rule_id), class_="rb-clause")
+    control = el("select", *options, name=rule_id, data_set=of, aria_label=question)
+    return el("div", el("p", name, f" {question}"), control, class_="rb-dice-reading")
+
+
+def tick(name: str, label: str, words: str, python: str, *, checked: bool = False) -> Html:
+    """A box to tick; not ticked it says nothing."""
+    box = el(
+        "input",
+        type="checkbox",
+        name=name,
+        value="1",
+        checked=checked,
+        data_words=words,
+        data_python=python,
+    )
+    return el("label", box, el("span", label), class_="rb-dice-tick")
+
+
+def number(
+    name: str,
+    label: str,
+    default: str = "",
+    words: str = "#",
+    python: str = "#",
+    *,
+    empty: str | None = None,
+    least: int = 0,
+) -> Html:
+    """A whole number; ``empty`` is what Python says where none is given."""
+    box = el(
+        "input",
+        type="number",
+        inputmode="numeric",
+        min=least,
+        max=LONGEST_NUMBER,
+        step=1,
+        name=name,
+        value=default,
+        autocomplete="off",
+        data_words=words,
+        data_python=python,
+        data_python_empty=empty,
+    )
+    return _labelled(label, box)
+
+
+def faces(
+    name: str,
+    label: str,
+    default: str = "",
+    words: str = "#",
+    python: str = "#",
+    *,
+    when: tuple[str, str] | None = None,
+) -> Html:
+    """Faces of dice, one digit each, with or without something between them.
+
+    ``when`` is another control with the value that has this one say its faces and nothing more.
+    """
+    box = el(
+        "input",
+        type="text",
+        inputmode="numeric",
+        maxlength=LONGEST_TEXT,
+        name=name,
+        value=default,
+        autocomplete="off",
+        data_faces=True,
+        data_words=words,
+        data_python=python,
+        data_when="=".join(when) if when else None,
+    )
+    return _labelled(label, box, wide=True)
+
+
+def group(label: str, option: str, *controls: Html) -> Html:
+    """Controls that make one option; what is wrong with it is told here."""
+    return el(
+        "fieldset",
+        el("legend", label),
+        el("div", *controls, class_="rb-dice-controls"),
+        class_="rb-dice-group",
+        data_option=option,
+    )
+
+
+def rows(
+    slot: str,
+    label: str,
+    one: str,
+    option: str,
+    controls: Sequence[Html],
+    words: str,
+    python: str,
+    join: tuple[str, str] = ("", ""),
+) -> Html:
+    """Entries of which there may be more, such as the exchanges of a melee.
+
+    Args:
+        slot: what the whole of them is called in the line of the form.
+        label, one: what they are, and what one of them is.
+        option: names under which the command speaks of them.
+        controls: those of the first entry.
+        words, python: what an entry says.
+        join: what stands before the first, and between two.
+    """
+    row = el(
+        "fieldset",
+        el("legend", f"{one} ", el("span", "1")),
+        el("div", *controls, class_="rb-dice-controls"),
+        class_="rb-dice-row",
+    )
+    more = el("button", f"One more {one.lower()}", type="button", data_more=True)
+    less = el("button", "Take the last away", type="button", data_less=True, hidden=True)
+    return el(
+        "fieldset",
+        el("legend", label),
+        el("div", row, class_="rb-dice-list"),
+        el("p", more, " ", less, class_="rb-dice-buttons"),
+        class_="rb-dice-group rb-dice-rows",
+        data_slot=slot,
+        data_option=option,
+        data_words=words,
+        data_python=python,
+        data_before=join[0],
+        data_between=join[1],
+    )
+
+
+def fold(label: str, controls: Iterable[Html]) -> Html:
+    """Controls that few need."""
+    inner = el("div", *controls, class_="rb-dice-controls")
+    return el("details", el("summary", label), inner, class_="rb-dice-more")
+
+
+def _labelled(label: str, control: Html, *, wide: bool = False) -> Html:
+    kind = f"rb-dice-field{' rb-wide' if wide else ''}"
+    return el("label", el("span", label), control, class_=kind)
+
+
+def _words(said: Said) -> str:
+    return said if isinstance(said, str) else said[0]
+
+
+def _python(said: Said) -> str:
+    return said if isinstance(said, str) else said[1]

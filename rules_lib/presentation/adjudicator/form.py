@@ -1,0 +1,139 @@
+"""A form: what it asks for, and the command line and the Python that it writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rules_lib.commands import command
+from rules_lib.commands.command import PROGRAM
+from rules_lib.commands.readings import known, shown
+from rules_lib.presentation.adjudicator.controls import fold, reading
+from rules_lib.presentation.markup import Html, el
+from rules_lib.rulebook import RulingSet, catalog
+from rules_lib.rulebook.defaults import rulings_class, values_of
+
+PRESS = "What happened?"
+NO_SCRIPT = (
+    "The form needs JavaScript. Without it, ask on the command line: the library answers the"
+    " same. For example:"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form for one command.
+
+    Attributes:
+        name: that of the command.
+        controls: what is asked.
+        line, python: what they make of dice that were rolled; names of controls stand in braces.
+        odds, python_odds: the same while no die is given.
+        dice: the controls with the dice.
+        rulings: what Python calls each set of rulings, and the set.
+        asides: rulings that no record of dice asks for.
+    """
+
+    name: str
+    controls: tuple[Html, ...]
+    line: str
+    python: str
+    odds: str
+    python_odds: str
+    dice: tuple[str, ...]
+    rulings: Mapping[str, type[RulingSet]]
+    asides: frozenset[str] = frozenset()
+
+
+def as_html(form: Form) -> Html:
+    """A form as a section of a page; without JavaScript it shows what to ask on a command line."""
+    readings = list(_readings(form))
+    asked = el(
+        "fieldset",
+        el("legend", "The situation", class_="rb-hidden"),
+        *form.controls,
+        fold(f"Read otherwise: {len(readings)} open questions", readings),
+        class_="rb-dice-all",
+        disabled=True,
+    )
+    buttons = el(
+        "p",
+        el("button", PRESS, type="submit", class_="rb-dice-go"),
+        el("button", "Stop", type="button", class_="rb-dice-stop", hidden=True),
+        el("button", "Copy link", type="button", data_copy="link"),
+        el("span", role="status", class_="rb-dice-copied"),
+        class_="rb-dice-buttons",
+        hidden=True,
+    )
+    examples = [f"{PROGRAM} {each}" for each in command(form.name).examples]
+    return el(
+        "section",
+        el(
+            "form",
+            el("noscript", el("p", NO_SCRIPT), el("pre", "\n".join(examples), tabindex=0)),
+            asked,
+            buttons,
+            el("p", role="status", class_="rb-dice-status"),
+            el("div", class_="rb-dice-answer"),
+            _same(),
+            novalidate=True,
+        ),
+        class_="rb-dice",
+        id=f"dice-{form.name}",
+        data_name=form.name,
+        data_program=PROGRAM,
+        data_line=form.line,
+        data_python=form.python,
+        data_odds=form.odds,
+        data_python_odds=form.python_odds,
+        data_dice=" ".join(form.dice),
+    )
+
+
+def _same() -> Html:
+    """The same as a command line and in Python; the script fills it in."""
+    shown_as = {"line": "Command line", "python": "Python"}
+    return el(
+        "details",
+        el("summary", "The same as a command line, and in Python"),
+        *(
+            el(
+                "div",
+                el("p", label, " ", el("button", "Copy", type="button", data_copy=kind)),
+                el("pre", el("code", data_shown=kind), tabindex=0),
+            )
+            for kind, label in shown_as.items()
+        ),
+        class_="rb-dice-more rb-dice-same",
+        hidden=True,
+    )
+
+
+def _readings(form: Form) -> Iterator[Html]:
+    for of, kind in form.rulings.items():
+        for rule_id, ruling in catalog().rulings.items():
+            if rulings_class(rule_id) is not kind or rule_id in form.asides:
+                continue
+            values = values_of(rule_id)
+            if len(values) > 1:
+                field = kind.field_of(rule_id)
+                choices = {
+                    _told(rule_id, value): ("", "")
+                    if at == 0
+                    else (shown(value), f"{field}={_python(value, of)}")
+                    for at, value in enumerate(values)
+                }
+                yield reading(rule_id, ruling.question, choices, of)
+
+
+def _told(rule_id: str, value: object) -> str:
+    text = known(rule_id).text_of(value) or shown(value)
+    return f"{text} (our answer)" if value == values_of(rule_id)[0] else text
+
+
+def _python(value: object, of: str) -> str:
+    """A reading as Python writes it, also one of a type of its own."""
+    module = of.partition("=")[2]
+    plain = isinstance(value, str | bool | int | tuple | Fraction) or value is None
+    return repr(value) if plain else f"{module}.{value!r}"

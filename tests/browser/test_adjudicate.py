@@ -1,0 +1,278 @@
+"""“These dice, what happened?” in a browser: the lines that forms write, and what Python says."""
+
+import contextlib
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from bs4 import BeautifulSoup
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from rules_lib.presentation.adjudicator import FORMS, settle
+from rules_lib.presentation.adjudicator.answers import Settled
+from tests.browser.alive import SITE, opened
+from tests.browser.lasting import PATIENCE
+from tests.browser.tab import Tab
+from tests.browser.test_live import refuse
+
+pytestmark = [pytest.mark.site, pytest.mark.browser]
+
+PAGE = "book/adjudicate.html"
+PROGRAM = "python -m rules_lib "
+CHANGES = """(root) => {
+    const form = root.querySelector("form"), said = [];
+    const tell = () => {
+        form.dispatchEvent(new Event("input", { bubbles: true }));
+        said.push([...root.querySelectorAll("[data-shown]")].map((each) => each.textContent));
+    };
+    tell();
+    for (const control of [...form.elements].filter((each) => each.name)) {
+        if (control.type === "checkbox") {
+            control.checked = !control.checked; tell(); control.checked = !control.checked;
+        } else if (control.tagName === "SELECT") {
+            const before = control.selectedIndex;
+            for (let at = 0; at < control.options.length; at++) {
+                control.selectedIndex = at;
+                tell();
+            }
+            control.selectedIndex = before;
+        } else {
+            const before = control.value;
+            for (const value of ["", "4", "11"]) { control.value = value; tell(); }
+            control.value = before;
+        }
+    }
+    const dice = ".rb-dice-row input, [data-faces], [name=movement-roll], [name=charge-roll]";
+    for (const field of form.querySelectorAll(dice)) field.value = "";
+    tell();
+    return said;
+}"""
+"""The lines of a form as it comes, with each of its fields changed, and without dice."""
+
+
+@dataclass
+class Asked:
+    """The page, whose Python is started once."""
+
+    page: Page
+    asked: list[str]
+
+
+@pytest.fixture(scope="module")
+def asked(lonely_browser: Browser, host: str, live_parts: None) -> Iterator[Asked]:
+    """The page from a server."""
+    requests: list[str] = []
+    with opened(lonely_browser, host + PAGE, requests) as page:
+        yield Asked(page, requests)
+
+
+def form(page: Page, name: str) -> Locator:
+    """The form of a command."""
+    return page.locator(f"#dice-{name}")
+
+
+def line(root: Locator) -> str:
+    """The command line that a form shows, from the name of the command on."""
+    text = root.locator("[data-shown=line]").text_content() or ""
+    assert text.startswith(PROGRAM)
+    return text.removeprefix(PROGRAM)
+
+
+def status(root: Locator) -> Locator:
+    """Where a form says its verdict, and how it goes."""
+    return root.locator(".rb-dice-status")
+
+
+def answer(root: Locator) -> None:
+    """Press the button, and wait for the answer."""
+    go = root.locator(".rb-dice-go")
+    go.click()
+    expect(go).to_be_enabled(timeout=PATIENCE)
+
+
+def words(text: str) -> str:
+    """A text without its spaces, which a page sets in its own way."""
+    return re.sub(r"\s+", "", text)
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_command_line_and_python_say_the_same(tab: Tab, name: str) -> None:
+    """From a file: as the form comes, with each field changed by itself, and without dice."""
+    with tab.at((SITE / PAGE).as_uri()) as heard:
+        said = form(tab.page, name).evaluate(CHANGES)
+        assert heard.said == []
+    recorded = odds = 0
+    for shown_line, code in {tuple(each) for each in said}:
+        found = settle(shown_line.removeprefix(PROGRAM))
+        printed = io.StringIO()
+        try:
+            with contextlib.redirect_stdout(printed):
+                exec(code, {})
+        except ValueError:
+            incomplete = isinstance(found, Settled) and found.answer.verdict.due  # type: ignore[union-attr]
+            assert incomplete or not isinstance(found, Settled), (shown_line, code)
+            continue
+        assert isinstance(found, Settled), (shown_line, code, str(found))
+        verdict = found.answer.verdict
+        assert verdict is not None
+        if verdict.record is not None:
+            recorded += 1
+            assert str(verdict.record) == printed.getvalue().rstrip("\n"), (shown_line, code)
+        else:
+            odds += 1
+    assert recorded > 10
+    assert odds > 0
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_the_page_says_what_the_command_says(asked: Asked, name: str) -> None:
+    root = form(asked.page, name)
+    answer(root)
+    found = settle(line(root))
+    assert isinstance(found, Settled)
+    verdict = found.answer.verdict
+    assert verdict is not None
+    expect(status(root)).to_have_text(verdict.text.replace(" %", "\u00a0%"))
+    html = BeautifulSoup(found._repr_html_(), "html.parser")
+    html.find(class_="rb-dice-verdict").decompose()  # type: ignore[union-attr]
+    shown = root.locator(".rb-dice-answer").evaluate("each => each.textContent")
+    assert words(shown) == words(html.get_text())
+    # Every clause is a link to its box.
+    links = root.locator(".rb-dice-answer a.rb-clause")
+    assert links.count() > 0
+    for each in links.all():
+        page, _, anchor = (each.get_attribute("href") or "").partition("#")
+        assert f'id="{anchor}"' in (SITE / page.split("/", 3)[3]).read_text("utf-8")
+
+
+def test_a_melee_is_followed_blow_by_blow(asked: Asked) -> None:
+    root = form(asked.page, "melee")
+    root.get_by_label("Attacker", exact=True).fill("6")
+    expect(status(root)).to_be_empty()  # an answer to other entries is none
+    root.get_by_label("Defender", exact=True).fill("5")
+    answer(root)
+    expect(status(root)).to_have_text("The melee goes on.")
+    expect(root.locator(".rb-dice-next")).to_contain_text("exchange 2, the attacker rolls 3 dice")
+    root.get_by_role("button", name="One more exchange").click()
+    second = root.locator(".rb-dice-row").nth(1)
+    second.get_by_label("Attacker").fill("40")
+    second.get_by_label("Defender").fill("4")
+    answer(root)
+    wrong = second.get_by_role("alert")
+    expect(wrong).to_contain_text("40 was given; allowed: 3 to 18")
+    expect(second.get_by_label("Attacker")).to_have_attribute("aria-invalid", "true")
+    second.get_by_label("Attacker").fill("11")
+    expect(wrong).to_have_count(0)
+    answer(root)
+    assert line(root).endswith("--rolls 6:5,11:4")
+    expect(status(root)).to_have_text("Defender is removed. Attacker is the only one left.")
+    root.locator("details", has_text="Read otherwise").first.locator("summary").first.click()
+    root.locator("[name=R-M1]").select_option("False")
+    answer(root)
+    assert line(root).endswith("--ruling R-M1=False")
+    expect(root.locator(".rb-dice-answer")).to_contain_text("Read with R-M1=False")
+
+
+def test_forbidden_play_is_told_with_its_clause(asked: Asked) -> None:
+    root = form(asked.page, "charge")
+    root.locator("[name='attacker.team']").check()
+    answer(root)
+    wrong = root.locator("[data-option=attacker]").get_by_role("alert")
+    expect(wrong).to_contain_text("a small team cannot start a melee")
+    expect(wrong.locator("a", has_text="PT-M5")).to_have_count(1)
+
+
+def test_python_can_be_stopped_and_started_again(
+    lonely_browser: Browser, host: str, live_parts: None
+) -> None:
+    with opened(lonely_browser, host + PAGE, []) as page:
+        root = form(page, "melee")
+        root.locator(".rb-dice-go").click()
+        expect(status(root)).to_contain_text("Loading Python")
+        root.get_by_role("button", name="Stop").click()
+        expect(status(root)).to_have_text("Stopped. Nothing was decided.")
+        answer(root)
+        expect(status(root)).to_contain_text("Defender is removed")
+
+
+def test_a_failure_is_one_sentence(lonely_browser: Browser, host: str, live_parts: None) -> None:
+    context = lonely_browser.new_context()
+    page = context.new_page()
+    context.route(re.compile(r"python\.zip"), refuse)
+    page.goto(host + PAGE, wait_until="load")
+    root = form(page, "melee")
+    answer(root)
+    expect(status(root)).to_contain_text("Python could not answer in this page")
+    expect(status(root)).to_contain_text("The command line below can")
+    context.close()
+
+
+LINK = "#melee?rolls.attacker=6&rolls.attacker=11&rolls.defender=5&rolls.defender=4&R-M1=False"
+
+
+def test_a_link_fills_in_and_runs_nothing(lonely_browser: Browser, host: str) -> None:
+    requests: list[str] = []
+    with opened(lonely_browser, f"{host}{PAGE}{LINK}&attacker.colour=black", requests) as page:
+        root = form(page, "melee")
+        assert line(root) == (
+            'melee --attacker "black 7" --defender "red 5, small team" --rolls 6:5,11:4'
+            " --ruling R-M1=False"
+        )
+        expect(status(root)).to_be_empty()
+        page.wait_for_load_state("networkidle")
+        assert not any("/live/" in url for url in requests)
+
+
+def test_a_broken_link_is_passed_over(tab: Tab) -> None:
+    plain = '"red 7" --defender "red 5, small team"'
+    page = (SITE / PAGE).as_uri()
+    for link, shown in {
+        "#melee?attacker.colour=blue&R-M1=never&nothing=1": plain,
+        "#melee?rolls.attacker=<b>&attacker.value=x": '"red " --defender "red 5, small team"',
+        "#strike?dice.unit=$(run)": "--dice '/$(run)'",
+        "#nothing?a=b": plain,
+        "#melee": plain,
+    }.items():
+        with tab.at(page + link) as heard:
+            name = "strike" if "strike" in link else "melee"
+            assert shown.removeprefix("--dice '/") in line(form(tab.page, name))
+            assert (heard.said, heard.violated()) == ([], [])
+
+
+def test_a_link_is_copied_and_brings_it_all_back(tab: Tab) -> None:
+    page = tab.page
+    with tab.at((SITE / PAGE).as_uri()):
+        root = form(page, "sniper")
+        root.locator("[name='shot.target']").select_option("crew")
+        root.get_by_role("button", name="One more shot").click()
+        root.locator("[name='shot.roll']").nth(1).fill("3")
+        before = line(root)
+        root.get_by_role("button", name="Copy link").click()
+        expect(root.get_by_text("Copied.")).to_be_visible()
+        link = page.evaluate("navigator.clipboard.readText()")
+    with tab.at(link):
+        assert line(form(page, "sniper")) == before
+
+
+def test_from_a_file_it_says_what_it_needs_and_shows_the_lines(tab: Tab) -> None:
+    with tab.at((SITE / PAGE).as_uri()) as heard:
+        root = form(tab.page, "melee")
+        root.locator(".rb-dice-go").click()
+        expect(status(root)).to_contain_text("needs a web server")
+        root.get_by_text("The same as a command line, and in Python").click()
+        expect(root.locator("[data-shown=line]")).to_be_visible()
+        expect(root.locator("[data-shown=python]")).to_be_visible()
+        assert not any("/live/" in url for url in heard.asked)
+
+
+def test_without_javascript_it_shows_the_commands(lonely_browser: Browser) -> None:
+    context = lonely_browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto((SITE / PAGE).as_uri())
+    for name in FORMS:
+        root = form(page, name)
+        expect(root.locator("noscript pre")).to_contain_text(f"{PROGRAM}{name}")
+        expect(root.locator(".rb-dice-go")).to_be_hidden()
+    context.close()

@@ -1,0 +1,150 @@
+"""“These dice, what happened?”: what the forms ask for, and how an answer is shown."""
+
+import re
+
+import pytest
+from bs4 import BeautifulSoup, Tag
+
+from rules_lib.commands import NAMES, command
+from rules_lib.errors import InvalidValue
+from rules_lib.presentation.adjudicator import FORMS, form_html, settle
+from rules_lib.presentation.adjudicator.answers import Refused, Settled, cited
+from rules_lib.rulebook import catalog
+from tests.in_turn import in_turn
+
+EXAMPLES = [
+    line
+    for name in FORMS
+    for line in command(name).examples
+    if "--also" not in line and "--activations" not in line
+]
+PAIR = '--attacker "red 7" --defender "red 5"'
+HORSE = 'cavalry --charger "heavy 5, strength 6" --target "infantry 5, strength 5"'
+PLACES = {
+    f"melee {PAIR} --rolls 6:6,40:2": ("rolls", "1"),
+    f"melee {PAIR} --rolls 6:x": ("rolls", ""),
+    'melee --attacker "red 1" --defender "red 5"': ("attacker", ""),
+    'melee --attacker "red 7, small team" --defender "red 5"': ("attacker", ""),
+    f"charge {PAIR} --movement-roll 30": ("movement-roll", ""),
+    f"charge {PAIR} --movement-roll 3 --charge-roll 9": ("charge-roll", ""),
+    'sniper --card "red 7" --shot "9 at crew" --shot "99 at crew"': ("events", "1"),
+    "strike --unit infantry --dice 1,2 --dice 7,7": ("strikes", "1"),
+    "strike --unit aircraft --structure bunker --dice 1,2": ("unit", ""),
+    'battle --a "3 dice" --b "2 dice" --rolls-a 6,3 --rolls-b 5,4': ("rolls-a", ""),
+    'battle --a "3 dice, fanaticism 4" --b "2 dice"': ("a", ""),
+    'cavalry --charger "heavy 5, strength 6" --target "infantry 5"': ("target", ""),
+    f"{HORSE} --decide square=no --dice 3,7,8,9": ("dice", ""),
+}
+"""Lines that cannot be answered, and the field (and entry) that the message belongs to."""
+
+
+def soup(name: str) -> Tag:
+    found = BeautifulSoup(form_html(name), "html.parser").section
+    assert found
+    return found
+
+
+@in_turn("line", EXAMPLES)
+def test_an_answer_is_the_command_s_own(line: str) -> None:
+    found = settle(line)
+    assert isinstance(found, Settled)
+    html = BeautifulSoup(found._repr_html_(), "html.parser")
+    assert html.find(class_="rb-dice-verdict")
+    assert "Read with" in html.get_text()
+    verdict = found.answer.verdict
+    assert verdict is not None
+    if verdict.record is not None:
+        assert str(verdict.record) in str(found)
+        for step in found.answer.data["steps"]:
+            assert set(step["clauses"]) <= {a.get_text() for a in html.find_all(class_="rb-clause")}
+    assert bool(verdict.record) != bool(verdict.chances)
+    assert bool(html.find(class_="rb-dice-next")) == bool(verdict.due)
+
+
+@in_turn("line, place", PLACES.items())
+def test_what_is_wrong_is_told_beside_its_field(line: str, place: tuple[str, str]) -> None:
+    found = settle(line)
+    assert isinstance(found, Refused)
+    assert found.place == place
+    told = BeautifulSoup(found._repr_html_(), "html.parser").p
+    assert told
+    assert (told["data-option"], told["data-row"]) == place
+    form = soup(line.partition(" ")[0])
+    assert [
+        each
+        for each in form.select("[data-option]")
+        if place[0] in str(each["data-option"]).split()
+    ]
+    assert told.get_text().count("\n") == 0
+
+
+def test_what_is_still_to_be_rolled_is_no_mistake() -> None:
+    found = settle('battle --a "3 dice" --b "2 dice" --rolls-a 6,3,2')
+    assert isinstance(found, Refused)
+    html = found._repr_html_()
+    assert "Not decided yet." in html
+    assert "2 dice" in html
+    assert "refused" not in html
+
+
+def test_what_is_no_line_is_refused() -> None:
+    for line in ("", 'melee "red', "nothing", "melee --help"):
+        assert isinstance(settle(line), Refused)
+
+
+def test_ids_become_links_and_words_do_not() -> None:
+    told = cited("two dice [PT-S11, PT-S12], <b> R-M3=false E-99 PT-M9.")
+    assert told.startswith("two dice <a")
+    assert re.findall(r'href="rule:([\w-]+)"[^>]*>([^<]+)', told) == [
+        ("PT-S11", "PT-S11"),
+        ("PT-S12", "PT-S12"),
+        ("R-M3", "R-M3=false"),
+        ("PT-M9", "PT-M9"),
+    ]
+    assert "&lt;b&gt;" in told
+
+
+@in_turn("name", FORMS)
+def test_a_form_names_only_what_it_has(name: str) -> None:
+    """What stands in braces is a field; what has an option, the command takes."""
+    form = soup(name)
+    names = {str(each["name"]) for each in form.select("[name]")}
+    slots = {str(each["data-slot"]) for each in form.select("[data-slot]")}
+    lines = [str(form[f"data-{each}"]) for each in ("line", "odds", "python", "python-odds")]
+    lines += [
+        str(each[key])
+        for each in form.select("[data-slot]")
+        for key in ("data-words", "data-python")
+    ]
+    used = {each for line in lines for each in re.findall(r"\{([\w.-]+)\}", line)}
+    fields = names - set(catalog().rulings)
+    assert used == fields | slots | {"rulings"}
+    assert set(str(form["data-dice"]).split()) <= used
+    known = {option for each in command(name).parser()._actions for option in each.option_strings}
+    said = " ".join(
+        [*lines, *(str(each.get("data-words", "")) for each in form.select("[data-words]"))]
+    )
+    assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", said)) <= known
+    assert name in NAMES
+
+
+@in_turn("name", FORMS)
+def test_every_field_has_a_name_for_ears(name: str) -> None:
+    for field in soup(name).select("[name]"):
+        label = field.find_parent("label")
+        assert field.get("aria-label") or (label and label.get_text().strip())
+
+
+@in_turn("name", FORMS)
+def test_a_form_offers_every_other_reading(name: str) -> None:
+    """But for questions that no record of dice asks, and those with one reading."""
+    for field in soup(name).select("[data-set]"):
+        values = [str(each["value"]) for each in field.select("option")]
+        assert values[0] == ""
+        assert len(set(values)) == len(values) > 1
+        assert str(field["name"]) in catalog().rulings
+
+
+def test_there_is_no_other_form() -> None:
+    with pytest.raises(InvalidValue, match="melee, charge"):
+        form_html("explain")
