@@ -147,6 +147,7 @@ PACKAGES = {
             "errors and types",
             (
                 "rules_lib/audit.py",
+                "rules_lib/data_files.py",
                 "rules_lib/shown.py",
                 "rules_lib/errors.py",
                 "rules_lib/frozen.py",

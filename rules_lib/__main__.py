@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 
 from rules_lib.commands import NAMES, command
 from rules_lib.commands.command import PROGRAM, Answer, Command, HelpAsked
+from rules_lib.commands.readings import house_rules
 from rules_lib.errors import InvalidValue, RulesError
 from rules_lib.probability.errors import ProbabilityError
 from rules_lib.type_checks import LONGEST_WORD, MOST_WORDS
@@ -60,7 +61,7 @@ def guide() -> str:
     for line, question in START_WITH.items():
         lines += [question, f"    {PROGRAM} {line}", ""]
     lines += ["Commands; each has --help with examples, and --json:", ""]
-    lines += [f"    {name:<10} {gives}" for name, gives in NAMES.items()]
+    lines += [f"    {name:<11} {gives}" for name, gives in NAMES.items()]
     return "\n".join(lines)
 
 
@@ -84,6 +85,8 @@ def ask(words: Sequence[str]) -> tuple[Command, Namespace, Answer]:
         raise InvalidValue("command", name, f"{', '.join(NAMES)}{hint}")
     asked = command(name)
     options = asked.parser().parse_args(rest)
+    if not asked.reads_rules:
+        house_rules(options)  # a fault in it is told, though nothing here depends on it
     with long_numbers():
         return asked, options, asked.run(options)
 

@@ -21,7 +21,12 @@ LIBRARY = ROOT / "rules_lib"
 MODULES = sorted(LIBRARY.rglob("*.py"))
 OUTER = ("rules_lib.presentation",)
 """What only shows: no rule may need it."""
-CHECKS = ("rules_lib.errors", "rules_lib.type_checks", "rules_lib.frozen")
+CHECKS = (
+    "rules_lib.errors",
+    "rules_lib.type_checks",
+    "rules_lib.frozen",
+    "rules_lib.data_files",
+)
 DOOR = "rules_lib.shown"
 """Where an answer that shows itself asks, late, how: the one way from the engine to the outside."""
 SHELL = ("rules_lib.__main__", "rules_lib.commands")

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import rules_lib
+from rules_lib.data_files import read_text, read_toml
 from rules_lib.errors import RulesError, require_iterable
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.in_die_tiefen.battle.party import BillItem
@@ -22,13 +23,20 @@ from rules_lib.sweep.situations import listed
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.target import list_of
 from rules_lib.triumph_and_glory.map.hexes import Hex, hexagon, rectangle
-from rules_lib.triumph_and_glory.tables.data_files import read_text, read_toml
 from rules_lib.triumph_and_glory.tables.ranges import Span
 from rules_lib.triumph_and_glory.tables.secondary import SECONDARY, Ratio
 from rules_lib.triumph_and_glory.units import Artillery, Infantry
 from tests.triumph_and_glory.charging import at, foot, heavy, one, riders
 
-PACKAGES = ("probability", "paper_tigers", "in_die_tiefen", "triumph_and_glory", "sweep", "errors")
+PACKAGES = (
+    "probability",
+    "paper_tigers",
+    "in_die_tiefen",
+    "triumph_and_glory",
+    "sweep",
+    "errors",
+    "data_files",
+)
 BOUND = re.compile(r"(MAX|MOST|LARGEST|LONGEST|FARTHEST|LIMIT)(_[A-Z]+)?$")
 NO_BOUNDS = {
     "triumph_and_glory.charge.from_map.legality.FARTHEST",  # a rule: two or three hexes
@@ -109,9 +117,9 @@ TAKEN: dict[str, tuple[int, list[Call]]] = {
     "triumph_and_glory.tables.secondary.LARGEST_SHARE": (1000, [
         lambda n: replace(SECONDARY, ratios=(Ratio(n, 1, 4),)),
         lambda n: replace(SECONDARY, ratios=(Ratio(1, n, 4),))]),
-    "triumph_and_glory.tables.data_files.LARGEST": (1_000_000, [
+    "data_files.LARGEST": (1_000_000, [
         a_file, lambda n: read_toml("x", "#" * n)]),
-    "triumph_and_glory.tables.data_files.MOST_POINTS": (100, [
+    "data_files.MOST_POINTS": (100, [
         lambda n: read_toml("x", "#" + "." * n)]),
     "triumph_and_glory.charge.target.MOST_UNITS": (24, [
         lambda n: list_of("x", repeat(1, n), int, 0)]),

@@ -19,6 +19,7 @@ NAMES = {
     "cavalry": "a cavalry charge: odds, best decisions, transcript",
     "explain": "a clause, a ruling or an erratum by its number",
     "rulings": "all open questions, and how we read them",
+    "house-rules": "a file for the readings of your table",
     "errata": "what is wrong in the sources, and what was checked and is right",
 }
 """Names of the commands, each with a few words on what it gives."""
@@ -26,6 +27,6 @@ NAMES = {
 
 def command(name: str) -> Command:
     """The command of this name, which must be one of :data:`NAMES`."""
-    found = import_module(f"rules_lib.commands.{name}").COMMAND
+    found = import_module(f"rules_lib.commands.{name.replace('-', '_')}").COMMAND
     assert isinstance(found, Command)
     return found

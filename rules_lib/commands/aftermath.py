@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from rules_lib.commands.command import Answer, Command
 from rules_lib.commands.output import chances, distribution
 from rules_lib.commands.parsing import missing
-from rules_lib.commands.readings import Chosen
+from rules_lib.commands.readings import Chosen, read_by
 from rules_lib.errors import InvalidValue, require_word
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def run(options: Namespace) -> Answer:
     """What follows; or the odds of it, over battle and morale."""
     from rules_lib.in_die_tiefen import battle
 
-    chosen = Chosen(options.ruling, battle.Rulings)
+    chosen = read_by(options, battle.Rulings)
     if options.a is None and options.b is None:
         return _resolved(options, chosen)
     return _odds(options, chosen)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rules_lib.commands.command import Answer, Command, Verdict, whole
 from rules_lib.commands.output import chances, distribution, foremost, number, steps
 from rules_lib.commands.parsing import missing, numbers
-from rules_lib.commands.readings import Chosen
+from rules_lib.commands.readings import Chosen, read_by
 from rules_lib.errors import IncompleteRecord, InvalidValue
 from rules_lib.presentation.wording import percent
 
@@ -60,7 +60,7 @@ def run(options: Namespace) -> Answer:
     from rules_lib.commands.parties import bill, party
     from rules_lib.in_die_tiefen import battle
 
-    chosen = Chosen(options.ruling, battle.Rulings)
+    chosen = read_by(options, battle.Rulings)
     rulings = chosen.of(battle.Rulings)
     a, b = party("--a", options.a, rulings), party("--b", options.b, rulings)
     if options.also:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rules_lib.commands.command import Answer, Command, Verdict, whole
 from rules_lib.commands.output import chances, distribution, foremost, number, steps
 from rules_lib.commands.parsing import numbers
-from rules_lib.commands.readings import Chosen
+from rules_lib.commands.readings import read_by
 from rules_lib.errors import InvalidValue, require_word
 from rules_lib.presentation.wording import percent
 from rules_lib.probability import WorkLimitExceeded
@@ -76,7 +76,7 @@ def run(options: Namespace) -> Answer:
     from rules_lib.commands.horsemen import situation
     from rules_lib.triumph_and_glory import charge
 
-    chosen = Chosen(options.ruling, charge.Rulings)
+    chosen = read_by(options, charge.Rulings)
     scene = situation(options.charger, options.target, options.drm)
     decisions = _pairs("--decide", options.decide)
     (attack,) = scene.attacks

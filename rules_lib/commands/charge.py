@@ -8,7 +8,7 @@ from rules_lib.commands.melee import add_reroll, refuse_reroll, told_unused, unt
 from rules_lib.commands.melee import due as due_in_melee
 from rules_lib.commands.output import chances, distribution, foremost, steps
 from rules_lib.commands.parsing import exchanges, fraction
-from rules_lib.commands.readings import Chosen
+from rules_lib.commands.readings import Chosen, read_by
 from rules_lib.errors import InvalidValue
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def run(options: Namespace) -> Answer:
     from rules_lib.commands.units import unit
     from rules_lib.paper_tigers import charge, melee
 
-    chosen = Chosen(options.ruling, charge.Rulings, melee.Rulings)
+    chosen = read_by(options, charge.Rulings, melee.Rulings)
     units = unit("--attacker", options.attacker), unit("--defender", options.defender)
     title = f"{units[0]} charges {units[1]}"
     asked = {"attacker": str(units[0]), "defender": str(units[1])}

@@ -21,6 +21,10 @@ from rules_lib.shown import Shown
 
 PROGRAM = "python -m rules_lib"
 WIDTH, LONGEST_MESSAGE = 96, 300
+RULES_HELP = (
+    "the house rules of your table, such as house-rules.toml; --ruling wins over them;"
+    " the command `house-rules` makes such a file"
+)
 
 
 class UsageError(RulesError):
@@ -84,6 +88,7 @@ class Command:
         arguments: adds its own options.
         run: answers.
         reads_rules: it takes ``--ruling``.
+        house: what it does with ``--rules``, if it takes no ``--ruling``.
     """
 
     name: str
@@ -93,6 +98,7 @@ class Command:
     arguments: Callable[[ArgumentParser], None]
     run: Callable[[Namespace], Answer]
     reads_rules: bool = True
+    house: str = "the house rules of your table; no open question bears on this"
     notes: str = field(default="")
 
     def parser(self) -> ArgumentParser:
@@ -114,6 +120,9 @@ class Command:
                 help="read an open question otherwise, such as R-M3=false; may be repeated;"
                 " the command `rulings` lists the questions",
             )
+        parser.add_argument(
+            "--rules", metavar="FILE", help=RULES_HELP if self.reads_rules else self.house
+        )
         parser.add_argument(
             "--json", action="store_true", help="the answer for programs (keys below)"
         )

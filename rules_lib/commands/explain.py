@@ -7,10 +7,12 @@ from typing import Any
 
 from rules_lib.commands.command import WIDTH, Answer, Command
 from rules_lib.commands.output import number
-from rules_lib.commands.readings import known, shown
+from rules_lib.commands.readings import house_rules, known
 from rules_lib.errors import InvalidValue
-from rules_lib.rulebook import Clause, Erratum, Home, Ruling, catalog, homes
+from rules_lib.rulebook import Clause, Erratum, Home, HouseRules, Ruling, catalog, homes
 from rules_lib.rulebook.coverage import import_games
+from rules_lib.rulebook.defaults import same
+from rules_lib.rulebook.spelling import spelt
 
 MOST_MEASURED = 20
 """Rulings whose effect is measured in one answer."""
@@ -35,11 +37,12 @@ def run(options: Namespace) -> Answer:
     entries = [catalog().entry(each) for each in asked]
     if not options.quick:
         _require_few(entries)
+    house = house_rules(options)
     lines: list[str] = []
     found: list[dict[str, Any]] = []
     for entry in entries:
         lines += [""] if lines else []
-        told, data = explain(entry, measured=not options.quick)
+        told, data = explain(entry, measured=not options.quick, house=house)
         lines += told
         found.append(data)
     return Answer(tuple(lines), {"entries": found})
@@ -57,17 +60,19 @@ def _require_few(entries: Iterable[Clause | Ruling | Erratum]) -> None:
 
 
 def explain(
-    entry: Clause | Ruling | Erratum, *, measured: bool
+    entry: Clause | Ruling | Erratum, *, measured: bool, house: HouseRules | None = None
 ) -> tuple[list[str], dict[str, Any]]:
     """An entry for people, and for programs; ``measured``: with what its rulings change."""
     if isinstance(entry, Clause):
-        return _clause(entry, measured)
+        return _clause(entry, measured, house)
     if isinstance(entry, Ruling):
-        return _ruling(entry, measured)
+        return _ruling(entry, measured, house)
     return _erratum(entry), _erratum_data(entry)
 
 
-def _clause(clause: Clause, measured: bool) -> tuple[list[str], dict[str, Any]]:
+def _clause(
+    clause: Clause, measured: bool, house: HouseRules | None
+) -> tuple[list[str], dict[str, Any]]:
     book, system = catalog(), catalog().systems[clause.system]
     source = f"{system.source_title}, “{clause.source}”"
     source += f", by {system.source_author}" if system.source_author else ""
@@ -83,7 +88,7 @@ def _clause(clause: Clause, measured: bool) -> tuple[list[str], dict[str, Any]]:
     lines.append(f"  In code: {_home(clause.id)}")
     if not rulings and not errata:
         lines += ["", "  Nothing is open in it, and no erratum concerns it."]
-    told = [_ruling(each, measured) for each in rulings]
+    told = [_ruling(each, measured, house) for each in rulings]
     for its_lines, _ in told:
         lines += ["", *(f"  {line}" for line in its_lines)]
     for erratum in errata:
@@ -104,10 +109,13 @@ def _clause(clause: Clause, measured: bool) -> tuple[list[str], dict[str, Any]]:
     return lines, data
 
 
-def _ruling(ruling: Ruling, measured: bool) -> tuple[list[str], dict[str, Any]]:
-    found, data = known(ruling.id), ruling_data(ruling)
+def _ruling(
+    ruling: Ruling, measured: bool, house: HouseRules | None
+) -> tuple[list[str], dict[str, Any]]:
+    found, data = known(ruling.id), ruling_data(ruling, house)
     lines = [f"{ruling.id}  {ruling.title}", *wrapped(ruling.question)]
     lines += wrapped(f"Our answer: {found.text_of(found.default)} [{found.option(found.default)}]")
+    lines += table_answer(ruling, house)
     lines += wrapped(f"Why: {ruling.reason}")
     for other in found.others:
         lines += wrapped(f"Otherwise: {found.text_of(other)} [{found.option(other)}]")
@@ -137,19 +145,32 @@ def _changes(ruling: Ruling) -> dict[str, Any]:
     }
 
 
-def ruling_data(ruling: Ruling) -> dict[str, Any]:
+def table_answer(ruling: Ruling, house: HouseRules | None) -> list[str]:
+    """How the table reads it, if its house rules say so."""
+    if house is None or ruling.id not in house.chosen:
+        return []
+    found, value = known(ruling.id), house.chosen[ruling.id]
+    if same(value, found.default):
+        return ["  Your table: as we do."]
+    return wrapped(f"Your table: {found.text_of(value)} [{found.option(value)}]")
+
+
+def ruling_data(ruling: Ruling, house: HouseRules | None = None) -> dict[str, Any]:
     """A ruling for programs."""
     found = known(ruling.id)
+    agreed = house and house.chosen.get(ruling.id, found.default)
+    table = {} if house is None else {"your_table": spelt(agreed)}
     return {
         "id": ruling.id,
         "kind": "ruling",
         "system": ruling.system,
         "title": ruling.title,
         "question": ruling.question,
-        "default": shown(found.default),
+        "default": spelt(found.default),
         "answer": found.text_of(found.default),
+        **table,
         "readings": [
-            {"value": shown(value), "text": found.text_of(value)}
+            {"value": spelt(value), "text": found.text_of(value)}
             for value in (found.default, *found.others)
         ],
         "reason": ruling.reason,
@@ -201,9 +222,10 @@ COMMAND = Command(
     },
     keys={
         "entries": "for each number: id, kind (rule, tip, tutorial, ruling, erratum), its words;"
-        " rulings with default, readings and changes",
+        " rulings with default, readings and changes; with --rules, your_table",
     },
     arguments=arguments,
     run=run,
     reads_rules=False,
+    house="the house rules of your table: its answer is told beside ours",
 )

@@ -4,7 +4,7 @@ from argparse import ArgumentParser, Namespace
 
 from rules_lib.commands.command import Answer, Command
 from rules_lib.commands.parsing import fraction
-from rules_lib.commands.readings import Chosen
+from rules_lib.commands.readings import read_by
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -29,7 +29,7 @@ def run(options: Namespace) -> Answer:
     from rules_lib.paper_tigers import charge
     from rules_lib.rulebook import catalog
 
-    chosen = Chosen(options.ruling, charge.Rulings)
+    chosen = read_by(options, charge.Rulings)
     attacker = unit("--attacker", options.attacker)
     moved = fraction("--moved", options.moved, "6")
     before = None if options.before is None else fraction("--before", options.before, "14")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rules_lib.commands.command import Answer, Command, Verdict
 from rules_lib.commands.output import chances, distribution, foremost, inline, mean, number, steps
 from rules_lib.commands.parsing import exchanges
-from rules_lib.commands.readings import Chosen
+from rules_lib.commands.readings import read_by
 from rules_lib.errors import InvalidValue
 from rules_lib.probability.step_distribution import StepDistribution
 
@@ -54,7 +54,7 @@ def run(options: Namespace) -> Answer:
     from rules_lib.commands.units import unit
     from rules_lib.paper_tigers import melee
 
-    chosen = Chosen(options.ruling, melee.Rulings)
+    chosen = read_by(options, melee.Rulings)
     units = unit("--attacker", options.attacker), unit("--defender", options.defender)
     title = f"{units[0]} attacks {units[1]}"
     asked = {"attacker": str(units[0]), "defender": str(units[1])}

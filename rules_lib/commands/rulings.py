@@ -3,8 +3,8 @@
 from argparse import ArgumentParser, Namespace
 
 from rules_lib.commands.command import Answer, Command
-from rules_lib.commands.explain import ruling_data, wrapped
-from rules_lib.commands.readings import known
+from rules_lib.commands.explain import ruling_data, table_answer, wrapped
+from rules_lib.commands.readings import house_rules, known
 from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import catalog
 
@@ -26,6 +26,7 @@ def run(options: Namespace) -> Answer:
     ]
     if not systems or options.system == "":
         raise InvalidValue("SYSTEM", options.system, ", ".join(catalog().systems))
+    house = house_rules(options)
     lines: list[str] = []
     for system in systems:
         lines += ["", f"{system.title} ({system.id})"]
@@ -35,9 +36,11 @@ def run(options: Namespace) -> Answer:
             lines += ["", f"{rule_id}  {ruling.title}", *wrapped(ruling.question)]
             answer = found.text_of(found.default)
             lines += wrapped(f"Our answer: {answer} [{found.option(found.default)}]")
+            lines += table_answer(ruling, house)
             others = ", ".join(found.option(each) for each in found.others)
             lines += [f"  Otherwise: {others}" if others else "  No other reading makes sense."]
-    data = [ruling_data(catalog().rulings[each]) for one in systems for each in one.rulings]
+    asked = [catalog().rulings[each] for one in systems for each in one.rulings]
+    data = [ruling_data(each, house) for each in asked]
     return Answer(tuple(lines[1:]), {"rulings": data})
 
 
@@ -49,8 +52,12 @@ COMMAND = Command(
         "rulings paper-tigers-melee": "the open questions of the melee",
         "rulings in-die-tiefen": "those of the mass battle",
     },
-    keys={"rulings": "each with id, question, default, answer, readings, reason, clauses"},
+    keys={
+        "rulings": "each with id, question, default, answer, readings, reason, clauses;"
+        " with --rules, your_table"
+    },
     arguments=arguments,
     run=run,
     reads_rules=False,
+    house="the house rules of your table: its answers are told beside ours",
 )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, get_args
 from rules_lib.commands.command import Answer, Command, Verdict, whole
 from rules_lib.commands.output import chances, distribution, foremost, inline, mean, number, steps
 from rules_lib.commands.parsing import NUMBER, Words, blame, missing
-from rules_lib.commands.readings import Chosen
+from rules_lib.commands.readings import Chosen, read_by
 from rules_lib.errors import IncompleteRecord, InvalidValue, RulesError
 from rules_lib.probability import Distribution
 
@@ -63,7 +63,7 @@ def run(options: Namespace) -> Answer:
     from rules_lib.commands.units import card
     from rules_lib.paper_tigers import sniper
 
-    chosen = Chosen(options.ruling, sniper.Rulings)
+    chosen = read_by(options, sniper.Rulings)
     markers = sniper.Position().markers if options.markers is None else options.markers
     on = None if options.card is None else card("--card", options.card)
     pile = _pile(options.jokers, chosen.of(sniper.Rulings))

@@ -9,7 +9,7 @@ from rules_lib.commands.command import Answer, Command, Verdict, whole
 from rules_lib.commands.melee import steps_distribution, told_steps
 from rules_lib.commands.output import chances, distribution, foremost, inline, mean, number, steps
 from rules_lib.commands.parsing import Words, blame, missing, numbers
-from rules_lib.commands.readings import Chosen
+from rules_lib.commands.readings import read_by
 from rules_lib.errors import IncompleteRecord, InvalidValue, RulesError
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def run(options: Namespace) -> Answer:
     """The odds of one strike and of many, or a transcript."""
     from rules_lib.paper_tigers import sudden_strike
 
-    chosen = Chosen(options.ruling, sudden_strike.Rulings)
+    chosen = read_by(options, sudden_strike.Rulings)
     if options.unit is None and options.activations is None:
         raise missing("--unit", "a unit that is shot at; or --activations")
     for option, needed in (("structure", "unit"), ("dice", "unit"), ("rounds", "activations")):

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules_lib import errors, type_checks
+from rules_lib import data_files, errors, type_checks
 from rules_lib.commands import cavalry, explain
 from rules_lib.in_die_tiefen.battle import party
 from rules_lib.paper_tigers import deck
@@ -20,7 +20,6 @@ from rules_lib.sweep import situations
 from rules_lib.triumph_and_glory import units
 from rules_lib.triumph_and_glory.charge import target
 from rules_lib.triumph_and_glory.map import hexes
-from rules_lib.triumph_and_glory.tables import data_files
 from rules_lib.type_checks import checked
 
 

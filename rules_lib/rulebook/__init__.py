@@ -6,6 +6,7 @@ Depends on nothing but the standard library; the games import it for ids only.
 from rules_lib.rulebook.bindings import Home, homes, implements, users, uses
 from rules_lib.rulebook.catalog import Catalog, catalog
 from rules_lib.rulebook.entries import Clause, Erratum, Reading, Ruling, System
+from rules_lib.rulebook.house_rules import HouseRules
 from rules_lib.rulebook.rulings import RulingSet, ruling
 
 __all__ = [
@@ -13,6 +14,7 @@ __all__ = [
     "Clause",
     "Erratum",
     "Home",
+    "HouseRules",
     "Reading",
     "Ruling",
     "RulingSet",

@@ -5,6 +5,7 @@ A field carries its ruling id, so that ``R-M3`` and ``penalties_add_up`` find ea
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from rules_lib.errors import InvalidValue, whole_number
@@ -61,6 +62,17 @@ class RulingSet:
         if not isinstance(chosen, Mapping):
             raise InvalidValue("chosen", chosen, "a mapping of ruling ids to readings")
         return cls(**{cls.field_of(rule_id): value for rule_id, value in chosen.items()})
+
+    @classmethod
+    def load(cls, path: str | Path) -> Self:
+        """Read the file of a table's house rules: ``melee.Rulings.load("house-rules.toml")``.
+
+        Readings of other parts of the games may stand in it, too; see
+        :class:`~rules_lib.rulebook.HouseRules`.
+        """
+        from rules_lib.rulebook.house_rules import HouseRules  # late: it needs the texts
+
+        return HouseRules.load(path).of(cls)
 
     def departures(self) -> dict[str, Any]:
         """Ids and values of the rulings that differ from the default reading."""

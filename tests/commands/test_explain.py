@@ -6,10 +6,11 @@ import pytest
 
 from rules_lib.audit import Basis, Finding
 from rules_lib.commands.errata import AUDITS
-from rules_lib.commands.readings import known, shown
+from rules_lib.commands.readings import known
 from rules_lib.impact import measure
 from rules_lib.paper_tigers import el_alamein
 from rules_lib.rulebook import catalog
+from rules_lib.rulebook.spelling import spelt
 from rules_lib.triumph_and_glory import example
 from tests.commands.asking import Asker, exact
 from tests.in_turn import in_turn
@@ -93,7 +94,7 @@ def test_rulings_with_their_defaults(ask: Asker, system: str) -> None:
     assert [each["id"] for each in data["rulings"]] == wanted
     for each in data["rulings"]:
         found = known(each["id"])
-        assert each["default"] == shown(found.default)
+        assert each["default"] == spelt(found.default)
         answer = f"Our answer: {found.text_of(found.default)} [{found.option(found.default)}]"
         assert f"{each['id']} {found.ruling.title} {found.ruling.question} {answer}" in text
     others = {rule_id for rule_id in catalog().rulings if rule_id not in wanted}

@@ -5,13 +5,14 @@ from typing import Any
 
 import pytest
 
-from rules_lib.commands.readings import Chosen, known, shown
+from rules_lib.commands.readings import Chosen, known
 from rules_lib.errors import InvalidValue
 from rules_lib.in_die_tiefen import battle
 from rules_lib.paper_tigers import Card, charge, melee, sniper, sudden_strike
 from rules_lib.paper_tigers.melee import HitsToRemove
 from rules_lib.rulebook import RulingSet, catalog
 from rules_lib.rulebook.defaults import rulings_class, values_of
+from rules_lib.rulebook.spelling import spelt
 from rules_lib.triumph_and_glory.charge.rulings import Rulings as CavalryRulings
 from tests.commands.asking import Asker, by
 from tests.in_turn import in_turn
@@ -48,7 +49,7 @@ def test_every_reading_can_be_typed_as_it_is_told(rule_id: str) -> None:
     kind = rulings_class(rule_id)
     for value in values_of(rule_id):
         text = known(rule_id).option(value)
-        assert text == f"{rule_id}={shown(value)}"
+        assert text == f"{rule_id}={spelt(value)}"
         read = getattr(Chosen([text], kind).of(kind), kind.field_of(rule_id))
         assert (type(read), read) == (type(value), value)
 
@@ -84,17 +85,17 @@ def test_a_departure_is_told_with_its_words_and_our_default(
 ) -> None:
     rule_id = str(fields(kind)[0].metadata["ruling"])
     default, other, *_ = values_of(rule_id)
-    told = ask.told(f"{LINES[kind]} --ruling {rule_id}={shown(other)}")
-    assert f"Read with {rule_id}={shown(other)}: {known(rule_id).text_of(other)}" in told
-    assert f"(Our default: {rule_id}={shown(default)}.)" in told
-    data = ask.data(f"{LINES[kind]} --ruling {rule_id}={shown(other)}")
-    assert data["read_with"] == {rule_id: shown(other)}
+    told = ask.told(f"{LINES[kind]} --ruling {rule_id}={spelt(other)}")
+    assert f"Read with {rule_id}={spelt(other)}: {known(rule_id).text_of(other)}" in told
+    assert f"(Our default: {rule_id}={spelt(default)}.)" in told
+    data = ask.data(f"{LINES[kind]} --ruling {rule_id}={spelt(other)}")
+    assert data["read_with"] == {rule_id: spelt(other)}
 
 
 @in_turn("kind", KINDS)
 def test_the_default_given_is_no_departure(ask: Asker, kind: type[RulingSet]) -> None:
     rule_id = str(fields(kind)[0].metadata["ruling"])
-    line = f"{LINES[kind]} --ruling {rule_id}={shown(values_of(rule_id)[0])}"
+    line = f"{LINES[kind]} --ruling {rule_id}={spelt(values_of(rule_id)[0])}"
     assert ask.told(line) == ask.told(LINES[kind])
     assert ask.told(line).endswith("\nRead with our default rulings.\n")
     assert ask.data(line)["read_with"] == {}

@@ -121,6 +121,13 @@ def results_file() -> Path:
     return path
 
 
+def house_rules() -> Path:
+    """A file of house rules, written once for all tests of a process."""
+    path = Path(tempfile.gettempdir()) / f"hostile-rules-{os.getpid()}.toml"
+    path.write_text(rulebook.HouseRules({"R-M1": False}).to_toml(), "utf-8")
+    return path
+
+
 def story() -> learn.Story:
     return learn.card_story()
 
@@ -305,6 +312,11 @@ FOR: dict[str, Callable[[], Any]] = {
     "presentation.triumph_and_glory.example.example_luck:chances": example.chances,
     "presentation.triumph_and_glory.example.example_part:start": lambda: "Step 1",
     "presentation.quick_reference.sheet.Sheet:system": lambda: ruled().system,
+    "rulebook.house_rules.HouseRules:chosen": lambda: {"R-M1": False},
+    "rulebook.house_rules.HouseRules.from_toml:text": lambda: "[rulings]",
+    "rulebook.house_rules.HouseRules.load:path": house_rules,
+    "rulebook.house_rules.HouseRules.of:kind": lambda: melee.Rulings,
+    "rulebook.house_rules.HouseRules.to_toml:system": lambda: "in-die",
     "rulebook.catalog.load:texts": lambda: {"x": TEXTS.read_text("utf-8")},
     "rulebook.catalog.Catalog.entry:rule_id": lambda: "PT-M9",
     "sweep.table.Table.pivot:columns": lambda: "y",
@@ -354,6 +366,7 @@ FOR: dict[str, Callable[[], Any]] = {
 INHERITED: dict[str, Callable[[], Any]] = {
     "rule_id": lambda: "R-M1",
     "chosen": lambda: {"R-M1": False},
+    "path": house_rules,
 }
 """By parameter, of what every set of rulings inherits."""
 

@@ -8,11 +8,12 @@ from fractions import Fraction
 
 from rules_lib.commands import command
 from rules_lib.commands.command import PROGRAM
-from rules_lib.commands.readings import known, shown
+from rules_lib.commands.readings import known
 from rules_lib.presentation.adjudicator.controls import fold, reading
 from rules_lib.presentation.markup import Html, el
 from rules_lib.rulebook import RulingSet, catalog
 from rules_lib.rulebook.defaults import rulings_class, values_of
+from rules_lib.rulebook.spelling import spelt
 
 PRESS = "What happened?"
 NO_SCRIPT = (
@@ -121,14 +122,14 @@ def _readings(form: Form) -> Iterator[Html]:
                 choices = {
                     _told(rule_id, value): ("", "")
                     if at == 0
-                    else (shown(value), f"{field}={_python(value, of)}")
+                    else (spelt(value), f"{field}={_python(value, of)}")
                     for at, value in enumerate(values)
                 }
                 yield reading(rule_id, ruling.question, choices, of)
 
 
 def _told(rule_id: str, value: object) -> str:
-    text = known(rule_id).text_of(value) or shown(value)
+    text = known(rule_id).text_of(value) or spelt(value)
     return f"{text} (our answer)" if value == values_of(rule_id)[0] else text
 
 

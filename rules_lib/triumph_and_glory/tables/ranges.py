@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeVar
 
+from rules_lib.data_files import Words
 from rules_lib.errors import InvalidValue, keep_int, require_instance, require_iterable
 
 FARTHEST = 1_000_000
@@ -47,16 +48,6 @@ class Span:
 
 
 SpanKind = TypeVar("SpanKind", bound=Span)
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """Words that an error shows as they are, without quotes."""
-
-    text: str
-
-    def __repr__(self) -> str:
-        return self.text
 
 
 def in_order(field: str, spans: Iterable[SpanKind], kind: type[SpanKind]) -> tuple[SpanKind, ...]:

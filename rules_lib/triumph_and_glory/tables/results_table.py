@@ -13,6 +13,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, Self, TypeAlias, get_args
 
+from rules_lib.data_files import (
+    LARGEST,
+    NOTHING,
+    Words,
+    located,
+    read_keys,
+    read_list,
+    read_text,
+    read_toml,
+    require_text,
+)
 from rules_lib.errors import (
     InvalidValue,
     require_bool,
@@ -21,20 +32,9 @@ from rules_lib.errors import (
     require_word,
 )
 from rules_lib.rulebook import uses
-from rules_lib.triumph_and_glory.tables.data_files import (
-    LARGEST,
-    NOTHING,
-    located,
-    read_keys,
-    read_list,
-    read_text,
-    read_toml,
-    require_text,
-)
 from rules_lib.triumph_and_glory.tables.ranges import (
     FARTHEST,
     Span,
-    Words,
     in_order,
     missing,
     require_no_gap,

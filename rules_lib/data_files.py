@@ -1,19 +1,30 @@
-"""Reading tables that users supply: every fault names the file, the place, the value."""
+"""Reading files that users supply: every fault names the file, the place, the value."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from stat import S_ISREG
 from typing import Any
 
 from rules_lib.errors import InvalidValue, require_instance
-from rules_lib.triumph_and_glory.tables.ranges import Words
 
 LARGEST = 1_000_000
 """Bytes of the largest file that is read."""
 
 MOST_POINTS = 100
 """Points in a line of TOML: each opens a table inside a table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Words that an error shows as they are, without quotes."""
+
+    text: str
+
+    def __repr__(self) -> str:
+        return self.text
+
 
 NOTHING = Words("nothing")
 

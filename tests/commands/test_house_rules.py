@@ -1,0 +1,99 @@
+"""``--rules FILE`` and ``house-rules``: a file gives what ``--ruling`` gives."""
+
+from pathlib import Path
+
+import pytest
+
+from rules_lib.commands import NAMES, command
+from rules_lib.rulebook import HouseRules, RulingSet, catalog
+from rules_lib.rulebook.defaults import values_of
+from rules_lib.rulebook.spelling import spelt, words_of
+from tests.commands.asking import Asker
+from tests.commands.test_readings import KINDS, LINES
+from tests.in_turn import in_turn
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "house-rules.toml"
+
+
+def written(file: Path, **rulings: object) -> Path:
+    file.write_text(HouseRules(rulings).to_toml(), "utf-8")
+    return file
+
+
+@pytest.mark.slow
+@in_turn("kind", KINDS)
+def test_a_file_gives_what_ruling_gives(ask: Asker, file: Path, kind: type[RulingSet]) -> None:
+    own = [i for i, each in catalog().rulings.items() if kind.__module__.endswith(_home(i))]
+    assert own
+    for rule_id in own[:4]:
+        for value in values_of(rule_id):
+            by_file = ask(f"{LINES[kind]} --rules '{written(file, **{rule_id: value})}'")
+            by_word = ask(f'{LINES[kind]} --ruling "{rule_id}={spelt(value)}"')
+            assert by_file == by_word
+            assert (
+                ask.data(f"{LINES[kind]} --rules '{file}'")
+                == ask.data(f'{LINES[kind]} --ruling "{rule_id}={spelt(value)}"')
+            )  # fmt: skip
+
+
+def _home(rule_id: str) -> str:
+    from rules_lib.rulebook.defaults import rulings_class
+
+    return rulings_class(rule_id).__module__.partition("rules_lib")[2]
+
+
+def test_ruling_wins_and_other_games_do_not_disturb(ask: Asker, file: Path) -> None:
+    line = 'melee --attacker "red 7" --defender "red 5, small team"'
+    written(file, **{"R-M1": False, "R-M3": False, "R-I3": "losses_only"})
+    assert ask.data(f"{line} --rules '{file}'")["read_with"] == {"R-M1": "False", "R-M3": "False"}
+    both = ask.data(f"{line} --rules '{file}' --ruling R-M3=true")
+    assert both["read_with"] == {"R-M1": "False"}
+    assert both == ask.data(f"{line} --ruling R-M1=false")
+
+
+def test_a_number_and_a_list_of_questions_tell_what_the_table_answers(
+    ask: Asker, file: Path
+) -> None:
+    written(file, **{"R-M3": False, "R-M1": True})
+    for line in ("explain R-M3 --quick", "explain PT-M12 --quick", "rulings paper-tigers-melee"):
+        assert "Your table:" not in ask.told(line)
+        told = " ".join(ask.told(f"{line} --rules '{file}'").split())
+        assert f"Your table: {words_of('R-M3', False)} [R-M3=False]" in told
+    assert "Your table: as we do." in ask.told(f"explain R-M1 --quick --rules '{file}'")
+    (said,) = ask.data(f"explain R-M3 --quick --rules '{file}'")["entries"]
+    assert (said["default"], said["your_table"]) == ("True", "False")
+    assert "your_table" not in ask.data("explain R-M3 --quick")["entries"][0]
+
+
+@in_turn("name", NAMES)
+def test_every_command_takes_the_file_and_tells_what_is_wrong_in_it(
+    ask: Asker, name: str, tmp_path: Path
+) -> None:
+    line = next(iter(command(name).examples))
+    line += " --quick" * (name == "explain")
+    broken = tmp_path / "mine.toml"
+    broken.write_text('[rulings]\nR-M3 = "maybe"\n', "utf-8")
+    said = ask.refusal(f"{line} --rules '{broken}'")
+    assert said.startswith("mine.toml, R-M3: 'maybe' was given; allowed: R-M3=True: ")
+    said = ask.refusal(f"{line} --rules '{tmp_path / 'none.toml'}'")
+    assert said.startswith("--rules: ")
+    assert "allowed: a file that can be read (No such file" in said
+
+
+def test_the_file_is_shown_begun_and_written_once(ask: Asker, file: Path) -> None:
+    assert ask.told("house-rules").rstrip() == HouseRules().to_toml().rstrip()
+    chosen = {"R-M9": 4, "R-N17": "none"}
+    written(file, **chosen)
+    data = ask.data(f"house-rules in-die --rules '{file}'")
+    assert data["rulings"] == {"R-M9": "4", "R-N17": "none"}
+    assert HouseRules.from_toml(data["toml"]).chosen == chosen
+    new = file.with_name("new.toml")
+    assert str(new) in ask.told(f"house-rules --rules '{file}' --write '{new}'")
+    assert HouseRules.load(new).chosen == chosen
+    said = ask.refusal(f"house-rules --write '{new}'")
+    assert "allowed: a file that is not there yet, in a folder that is (File exists)" in said
+    assert HouseRules.load(new).chosen == chosen
+    assert ask.refusal("house-rules --write 'no/where.toml'").startswith("--write: ")

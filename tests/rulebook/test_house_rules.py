@@ -1,0 +1,130 @@
+"""House rules in a file: every reading there and back, and a clear line for what is wrong."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from rules_lib.errors import InvalidValue
+from rules_lib.in_die_tiefen import battle
+from rules_lib.paper_tigers import melee, sniper
+from rules_lib.rulebook import HouseRules, catalog
+from rules_lib.rulebook.defaults import rulings_class, values_of
+from rules_lib.rulebook.spelling import spelt, told
+from tests.in_turn import in_turn
+
+OTHERS = {i: values_of(i)[-1] for i in catalog().rulings}
+"""Of each ruling the reading that is farthest from ours."""
+
+
+@in_turn("rule_id", catalog().rulings)
+def test_every_reading_goes_to_a_file_and_comes_back(rule_id: str, tmp_path: Path) -> None:
+    kind, file = rulings_class(rule_id), tmp_path / "house-rules.toml"
+    for value in values_of(rule_id):
+        file.write_text(f'version = 1\n[rulings]\n{rule_id} = "{spelt(value)}"\n', "utf-8")
+        house = HouseRules.load(file)
+        found = house.chosen[rule_id]
+        assert (type(found), found, len(house.chosen)) == (type(value), value, 1)
+        assert kind.load(file) == kind.from_ids({rule_id: value}) == house.of(kind)
+        assert HouseRules.from_toml(house.to_toml()) == house
+        assert (rule_id in house.departures) == (value is not values_of(rule_id)[0])
+
+
+def test_all_at_once_and_each_game_takes_its_own() -> None:
+    house = HouseRules(OTHERS)
+    assert HouseRules.from_toml(house.to_toml()) == house
+    for kind in {rulings_class(i) for i in OTHERS}:
+        mine = {i: value for i, value in OTHERS.items() if rulings_class(i) is kind}
+        assert house.of(kind) == kind.from_ids(mine)
+    assert HouseRules().of(melee.Rulings) == melee.Rulings()
+
+
+@in_turn(
+    ("written", "value"),
+    [
+        ("R-M3 = false", False),
+        ("r-m3 = 'FALSE'", False),
+        ("R-M9 = 4", 4),
+        ('R-M9 = "4"', 4),
+        ('R-M9 = "HitsToRemove(infantry=6, small_team=4)"', melee.HitsToRemove(6, 4)),
+        ("R-S2 = [10, 10, 10, 11]", (10, 10, 10, 11)),
+        ('R-S2 = "(10, 10, 10, 11)"', (10, 10, 10, 11)),
+        ('R-I5 = "none"', None),
+        ("R-I5 = 3", 3),
+        ('R-N17 = "none"', "none"),
+    ],
+)
+def test_what_may_stand_without_quotes(written: str, value: object) -> None:
+    (found,) = HouseRules.from_toml(f"[rulings]\n{written}").chosen.values()
+    assert (type(found), found) == (type(value), value)
+
+
+def test_the_template_has_every_question_and_its_answers_and_chooses_nothing() -> None:
+    text = HouseRules().to_toml()
+    assert tomllib.loads(text) == {"version": 1, "rulings": {}}
+    for rule_id, ruling in catalog().rulings.items():
+        lines = [each for each in text.splitlines() if each.startswith(f"# {rule_id} = ")]
+        assert len(lines) == (0 if ruling.settled else len(values_of(rule_id)))
+        assert (f"# {' '.join(ruling.question.split())}\n" in text) == (not ruling.settled)
+        for line, value in zip(lines, values_of(rule_id), strict=False):
+            chosen = HouseRules.from_toml(f"[rulings]\n{line[2:]}").chosen
+            assert chosen == {rule_id: value}
+    part = HouseRules({"R-M9": 4}).to_toml("in-die")
+    assert '\nR-M9 = "4"\n' in part
+    assert "R-M3" not in part
+    assert "R-I3" in part
+
+
+MAYBE = "'maybe' was given; allowed: "
+
+
+@in_turn(
+    ("text", "message"),
+    [
+        ('[rulings]\nR-M3 = "maybe"', f"x.toml, R-M3: {MAYBE}{told('R-M3', True)} (our default)"),
+        ("[rulings]\nR-M3 = 1", "x.toml, R-M3: 1 was given; allowed: R-M3=True: "),
+        ("[rulings]\nR-M9 = 1", "in general a whole number from 2 to 20"),
+        ("[rulings]\nR-M3 = 0.5", "x.toml, R-M3: a float was given; allowed: a text in quotes"),
+        ("[rulings]\nR-S2 = [[1]]", "x.toml, R-S2: a list was given; allowed: a text in quotes"),
+        ("[rulings]\nR-M31 = true", "x.toml, key: 'R-M31' was given; allowed: the number of a"),
+        ("[rulings]\nR-M31 = true", "; nearest: "),
+        ("[rulings]\nPT-M3 = true", "x.toml, key: 'PT-M3' was given; allowed: the number of a r"),
+        ("[rulings]\nR-M3 = true\nr-m3 = false", "x.toml, R-M3: False was given; allowed: each"),
+        ("[rulings]\nR-X1 = 7\nR-M3 = 7\nR-Q = 1", "; also wrong: 'R-M3', 'R-Q'"),
+        ("[house]\nR-M3 = true", "x.toml, key: 'house' was given; allowed: version, rulings"),
+        ("rulings = 3", "x.toml, rulings: 3 was given; allowed: a table: [rulings]"),
+        ("version = 2", "x.toml, version: 2 was given; allowed: 1, the one known here"),
+        ("version = true", "x.toml, version: True was given; allowed: 1"),
+        ("R-M3: true", "x.toml: a text with a fault: "),
+    ],
+)
+def test_what_is_wrong_is_told_with_file_key_value_and_what_is_allowed(
+    text: str, message: str
+) -> None:
+    with pytest.raises(InvalidValue) as error:
+        HouseRules.from_toml(text, name="x.toml")
+    assert str(error.value).startswith("x.toml")
+    assert message in str(error.value)
+
+
+def test_wrong_values_from_python(tmp_path: Path) -> None:
+    with pytest.raises(InvalidValue, match="allowed: a table"):
+        HouseRules(["R-M3"])  # type: ignore[arg-type]
+    with pytest.raises(InvalidValue, match=r"penalties_add_up \(R-M3\): 'no' was given"):
+        HouseRules({"R-M3": "no"})
+    with pytest.raises(InvalidValue, match="chosen, key: 'R-M99' was given"):
+        HouseRules({"R-M99": True})
+    with pytest.raises(InvalidValue, match=r"kind: .* a set of rulings"):
+        HouseRules().of(int)  # type: ignore[type-var]
+    with pytest.raises(InvalidValue, match="system: 'chess' was given; allowed: in-die-tiefen, "):
+        HouseRules().to_toml("chess")
+    with pytest.raises(InvalidValue, match=r"path: .* a file that can be read \(No such file"):
+        sniper.Rulings.load(tmp_path / "missing.toml")
+
+
+def test_our_default_is_the_code_s_of_the_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file names what was agreed on, and nothing else."""
+    house = HouseRules({"R-I9": True})
+    assert house.of(battle.Rulings) == battle.Rulings(failed_deeds_help_enemy=True)
+    text = house.to_toml()
+    assert tomllib.loads(text)["rulings"] == {"R-I9": "True"}
