@@ -59,10 +59,10 @@ def ranking(
 
 @checked
 def ranked(impacts: Iterable[Impact]) -> tuple[Impact, ...]:
-    """Impacts by the largest change of a chance; those that change none by their kind."""
+    """Impacts by their weight, then by what they typically change, then by the largest change."""
     kinds = list(Weight)
     return tuple(
-        sorted(impacts, key=lambda each: (-each.largest, kinds.index(each.weight), -each.typical))
+        sorted(impacts, key=lambda each: (kinds.index(each.weight), -each.typical, -each.largest))
     )
 
 

@@ -25,7 +25,7 @@ class NoAnswer(str):
 
 
 LITTLE, MUCH = Fraction(1, 100), Fraction(5, 100)
-"""The scale: up to one point nobody should argue; from five points on, agree before you play."""
+"""The scale: up to one point nobody should argue; typically five or more: agree before you play."""
 
 
 @checked
@@ -149,9 +149,9 @@ class Weight(WordEnum):
     """How much depends on a ruling.
 
     Attributes:
-        AGREE: five points or more.
-        MENTION: more than one point.
-        IGNORE: one point or less.
+        AGREE: typically five points or more.
+        MENTION: less, but more than one point where it matters most.
+        IGNORE: one point or less, wherever it comes up.
         OTHER: no chance changes, but what happens does.
         OPEN: no chance changes, but the other reading leaves some situations without an answer.
         DORMANT: nothing, as long as the other rulings are read as we read them.
@@ -201,8 +201,8 @@ class Impact(Lazy):
 
     @property
     def typical(self) -> Fraction:
-        """The typical change of the reading that changes the most."""
-        return self.strongest.typical if self.strongest else Fraction(0)
+        """The typical change of the reading that typically changes the most."""
+        return max((each.typical for each in self.readings), default=Fraction(0))
 
     @property
     def matters(self) -> bool:
@@ -222,15 +222,15 @@ class Impact(Lazy):
             return Weight.OPEN if silent else Weight.OTHER
         if self.largest <= LITTLE:
             return Weight.IGNORE
-        return Weight.AGREE if self.largest >= MUCH else Weight.MENTION
+        return Weight.AGREE if self.typical >= MUCH else Weight.MENTION
 
     @property
     def verdict(self) -> str:
-        """The verdict in words: ``"at most 11.3 points: agree before you play"``."""
+        """In words: ``"typically 6.0 points, at most 11.3 points: agree before you play"``."""
         if self.weight in (Weight.AGREE, Weight.MENTION, Weight.IGNORE):
             size = points(self.largest)
-            most = size if size.startswith("less") else f"at most {size}"
-            return f"{most}: {self.weight}"
+            both = f"typically {points(self.typical)}, at most {size}"
+            return f"{size if size.startswith('less') else both}: {self.weight}"
         return str(self.weight)
 
     def situations(self) -> Iterator[str]:

@@ -90,12 +90,13 @@ def test_values_are_chances_or_words_and_shares_stay_within_one() -> None:
                 assert isinstance(value, str) or 0 <= value <= 1
 
 
-def test_the_ranking_goes_by_the_largest_change() -> None:
-    sizes = [each.largest for each in everything()]
-    assert sizes == sorted(sizes, reverse=True)
+def test_the_ranking_goes_by_weight_and_then_by_what_is_typical() -> None:
+    weights = [each.weight for each in everything()]
+    assert weights == sorted(weights, key=list(Weight).index)
+    for weight in Weight:
+        sizes = [(each.typical, each.largest) for each in everything() if each.weight == weight]
+        assert sizes == sorted(sizes, reverse=True)
     assert sorted(each.ruling.id for each in everything()) == sorted(RULINGS)
-    last = [each.weight for each in everything() if not each.largest]
-    assert last == sorted(last, key=list(Weight).index)
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -133,21 +134,28 @@ def made(*changes: Change, rule_id: str = "R-M3") -> Impact:
 @pytest.mark.parametrize(
     ("size", "verdict"),
     [
-        (Fraction(1, 3000), "at most less than 0.1 points: don’t argue"),
-        (Fraction(4, 1000), "at most 0.4 points: don’t argue"),
-        (Fraction(1, 100), "at most 1.0 points: don’t argue"),
-        (Fraction(1001, 100000), "at most 1.0 points: agree when it comes up"),
-        (Fraction(4999, 100000), "at most 5.0 points: agree when it comes up"),
-        (Fraction(1, 20), "at most 5.0 points: agree before you play"),
-        (Fraction(113, 1000), "at most 11.3 points: agree before you play"),
+        (Fraction(4, 1000), "0.4 points: don’t argue"),
+        (Fraction(1, 100), "1.0 points: don’t argue"),
+        (Fraction(1001, 100000), "1.0 points: agree when it comes up"),
+        (Fraction(4999, 100000), "5.0 points: agree when it comes up"),
+        (Fraction(1, 20), "5.0 points: agree before you play"),
+        (Fraction(113, 1000), "11.3 points: agree before you play"),
     ],
 )
 def test_the_scale_of_verdicts(size: Fraction, verdict: str) -> None:
-    half = Fraction(1, 2)
+    half, figure = Fraction(1, 2), verdict.partition(":")[0]
     for signed in (size, -size):
-        assert made(change(half, half), change(half, half + signed)).verdict == verdict.replace(
-            "at most less", "less"
-        )
+        found = made(change(half, half + signed))
+        assert found.verdict == f"typically {figure}, at most {verdict}"
+    assert (
+        made(change(half, half + Fraction(1, 3000))).verdict == "less than 0.1 points: don’t argue"
+    )
+
+
+def test_what_is_rarely_at_stake_is_agreed_when_it_comes_up() -> None:
+    half = Fraction(1, 2)
+    rare = made(change(half, half), change(half, half, "there"), change(half, Fraction(1), "once"))
+    assert rare.verdict == "typically nothing, at most 50.0 points: agree when it comes up"
 
 
 def test_verdicts_without_a_chance() -> None:

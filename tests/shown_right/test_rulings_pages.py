@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from docutils import nodes
 
-from rulebook_ext import coverage_table, impacts, rulings_pages
+from rulebook_ext import coverage_table, impacts, rulings_pages, settle
 from rules_lib.commands.explain import explain
 from rules_lib.impact import Change, Impact, ReadingImpact, measure
 from rules_lib.rulebook import catalog
@@ -100,24 +100,25 @@ def hold_lines(held: Held, impact: Impact) -> None:
     every = [(size, reading) for reading in impact.readings for size in sizes_of(reading)]
     largest = max((size for size, _ in every), default=Fraction(0))
     strongest = [reading for size, reading in every if size == largest]
-    lines = [impacts.stake(impact.ruling.id), rulings_pages._line(impact).astext()]
+    lines = [impacts.stake(impact.ruling.id), settle.line_of(impact).astext()]
     told, _ = explain(catalog().rulings[impact.ruling.id], measured=True)
     said = " ".join(line.strip() for line in told)
     verdict = re.search(
         r"[Aa]t most ([\d.]+ points): (agree before you play|agree when it|don’t)", said
     )
+    sizes = [sizes_of(each) for each in impact.readings]
+    usual = max((middle(each) for each in sizes if each), default=Fraction(0))
     if largest >= Fraction(1, 2000):
         assert verdict
         held.points(verdict[1], largest, impact.ruling.id, signed=False)
-        limit = 0 if largest >= Fraction(5, 100) else 1 if largest > Fraction(1, 100) else 2
+        limit = 2 if largest <= Fraction(1, 100) else 0 if usual >= Fraction(5, 100) else 1
         assert verdict[2] == ("agree before you play", "agree when it", "don’t")[limit]
-        assert all(
-            f"t most {verdict[1]}" in line or f"{verdict[1]} at most" in line for line in lines
-        )
+        assert f"at most {verdict[1]}" in lines[0]
+        assert settle._worst(impact).astext().endswith(f"up to {verdict[1]}")
     for line in lines if largest else ():
         typical = re.search(r"typically (nothing|(?:less than )?[\d.]+ points)", line)
         assert typical
-        held.points(typical[1], middle(sizes_of(strongest[0])), impact.ruling.id, signed=False)
+        held.points(typical[1], usual, impact.ruling.id, signed=False)
     most = re.search(r"Most: (.*?)\. +Reads ", f"{said} Reads ")
     if largest:
         assert most

@@ -39,13 +39,20 @@ def silenced(system: str) -> tuple[Silenced, ...]:
 def stake(rule_id: str) -> str:
     """What is at stake: ``"Agree first: typically 4.9 points, at most 7.9 points."``"""
     impact = measured(rule_id)
+    most = points(impact.largest)
+    if not impact.largest or most.startswith("less"):
+        return typically(impact)
+    return f"{typically(impact).removesuffix('.')}, at most {most}."
+
+
+def typically(impact: Impact) -> str:
+    """The same without the worst case: ``"Agree first: typically 4.9 points."``"""
     weight = SHORT.get(impact.weight, str(impact.weight))
     if not impact.largest:
         return f"{weight[0].upper()}{weight[1:]}."
     most = points(impact.largest)
-    if most.startswith("less"):
-        return f"{weight}: {most}."
-    return f"{weight}: typically {points(impact.typical)}, at most {most}."
+    usual = most if most.startswith("less") else f"typically {points(impact.typical)}"
+    return f"{weight}: {usual}."
 
 
 def reason_of(ruling: Ruling) -> nodes.paragraph:

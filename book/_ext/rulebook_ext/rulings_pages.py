@@ -1,4 +1,4 @@
-"""The directives of the pages about rulings: ``ruling``, ``rulings-ranked``, ``rulings-idle``."""
+"""The directives of the pages about rulings: ``ruling`` and ``rulings-idle``."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -12,22 +12,11 @@ from rulebook_ext.domain import cite
 from rulebook_ext.impacts import measured, reason_of, silenced
 from rulebook_ext.nodes import Fold, ProofPlaceholder, inline
 from rulebook_ext.prose import paragraphs, spans
-from rules_lib.impact import Change, Impact, ReadingImpact, Weight, points, ranked
+from rules_lib.impact import Change, Impact, ReadingImpact, points
 from rules_lib.impact.words import answer
 from rules_lib.presentation.impact import told, two_bars
 from rules_lib.rulebook import Ruling, catalog
 from rules_lib.rulebook.defaults import reading_of, readings_of
-
-HEADINGS = {
-    Weight.AGREE: "Five points or more: agree before you play",
-    Weight.MENTION: "More than one point: agree when it comes up",
-    Weight.IGNORE: "One point or less: don’t argue",
-    Weight.OTHER: "No chance changes, but what happens does: agree before you play",
-    Weight.OPEN: "The other answer leaves the number open",
-    Weight.DORMANT: "Changes nothing while the other questions are answered as here",
-    Weight.SETTLED: "Settled: no other answer makes sense",
-}
-
 
 FEW = 3
 """Situations that are told in full before the rest is folded away."""
@@ -65,25 +54,6 @@ class RulingDirective(BoxDirective[Ruling]):
         return section
 
 
-class RankedDirective(SphinxDirective):
-    """The rulings of all systems by what they change, a line each."""
-
-    def run(self) -> list[nodes.Node]:
-        """Build a section a verdict."""
-        impacts = ranked(map(measured, catalog().rulings))
-        made: list[nodes.Node] = []
-        for weight in Weight:
-            group = [each for each in impacts if each.weight == weight]
-            if group:
-                label = f"weight-{weight.name.lower()}"
-                section = nodes.section(ids=[label], names=[label])
-                section += nodes.title("", f"{HEADINGS[weight]} ({len(group)})")
-                section += nodes.bullet_list("", *map(_line, group), classes=["rb-ranked"])
-                self.state.document.note_explicit_target(section, section)
-                made.append(section)
-        return made
-
-
 class IdleDirective(OfSystem):
     """The questions of a system that stop to matter, and those that begin to."""
 
@@ -115,7 +85,6 @@ class IdleDirective(OfSystem):
 def setup(app: Sphinx) -> None:
     """Register the directives."""
     app.add_directive("ruling", RulingDirective)
-    app.add_directive("rulings-ranked", RankedDirective)
     app.add_directive("rulings-idle", IdleDirective)
 
 
@@ -213,19 +182,6 @@ def _all_situations(impact: Impact, each: ReadingImpact) -> Fold:
     if same:
         fold.append(nodes.paragraph("", f"The same under both: {'; '.join(same)}."))
     return fold
-
-
-def _line(impact: Impact) -> nodes.list_item:
-    """One line of the list of all rulings."""
-    rule_id = impact.ruling.id
-    line = nodes.paragraph("", "", cite(rule_id))
-    line += [nodes.Text(" "), *spans(impact.ruling.question), nodes.Text(" ")]
-    line += nodes.strong("", "", *spans(impact.default_reading.text))
-    said = [catalog().systems[impact.ruling.system].title]
-    if impact.largest:
-        said = [f"{points(impact.largest)} at most", f"typically {points(impact.typical)}", *said]
-    line += [nodes.Text(" "), inline(" · ".join(said), "rb-basis")]
-    return nodes.list_item("", line)
 
 
 def _named(ids: list[str]) -> Iterator[nodes.Node]:
