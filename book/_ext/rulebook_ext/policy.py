@@ -31,8 +31,6 @@ PAGE: Final = {
     "form-action": HERE,
     "base-uri": "'none'",
 }
-SEARCH: Final = {"connect-src": HERE}
-"""The search shows a piece of each page that it has found."""
 LIVE: Final = {
     "script-src": f"{HERE} 'wasm-unsafe-eval'",
     "connect-src": "'self'",
@@ -75,8 +73,6 @@ def policy(page: str) -> str:
     needed: dict[str, str] = dict(PAGE)
     if "/live.js" in page:
         needed |= LIVE
-    elif 'id="search-results"' in page:
-        needed |= SEARCH
     needed["script-src"] = " ".join([needed["script-src"], *hashes(page)])
     return "; ".join(f"{name} {value}" for name, value in needed.items())
 
