@@ -252,7 +252,8 @@
     form.addEventListener("submit", (event) => {
       if (!index) return;
       event.preventDefault();
-      links()[0]?.click();
+      if (matchMedia("(hover: none)").matches) field.blur();  // puts the keyboard of a phone away
+      else links()[0]?.click();
     });
     list.addEventListener("click", (event) => {
       if (event.target.closest("a")) form.closest("dialog")?.close();

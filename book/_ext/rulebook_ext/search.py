@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from docutils import nodes
-from sphinx.addnodes import glossary
+from sphinx.addnodes import download_reference, glossary
 from sphinx.application import Sphinx
 
 from rulebook_ext.domain import domain_of, kind_of
@@ -191,7 +191,7 @@ def _prose(node: nodes.Element) -> Iterator[str]:
         ):
             continue
         if isinstance(child, nodes.TextElement):
-            if "rb-misreading" not in child["classes"]:
+            if "rb-misreading" not in child["classes"] and not child.next_node(download_reference):
                 yield child.astext()
         elif isinstance(child, nodes.Element):
             yield from _prose(child)
