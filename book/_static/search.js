@@ -1,13 +1,304 @@
-/* What the search of Sphinx leaves open.  It runs when the index is there and before anything is asked. */
+/* The search: results while one types, in the dialog that every page has, and on the search page.
+   What can be found (rulebook_ext/search.py) is fetched when the first field is entered.
+
+   How it ranks, most important first: a number that is asked for; how many of the words are found;
+   where they are found (title, words of the original, text, place) and how (as they are, through an
+   everyday word, unfinished, misspelt); the kind. */
 (() => {
   "use strict";
-  const LONGEST = 200;  // letters of a question; each word in it is compared with every word of the book
+  const here = document.currentScript?.src
+    ?? document.querySelector('script[src*="book."]')?.src ?? location.href;
+  const LONGEST = 200;  // letters of a question that are read
+  const SHOWN = 20;
+  const EXCERPT = 170;  // letters
+  const WHERE = { title: 10, words: 6, text: 3, place: 1 };
+  const HOW = { said: 1, everyday: 0.75, unfinished: 0.5, misspelt: 0.4 };
+  const WHOLE = 5;  // for a title, or a word of the original, of which nothing is left over
+  const KINDS = ["clause", "common misreading", "page", "quick sheet", "term", "ruling", "odds", "erratum", "section"];
+  const HINT = "A word, a question, or a number: machine gun charge, Nahkampf, PT-M13.";
+  const WORD = /\p{N}+:\p{N}+|[\p{L}\p{N}]+(?:\.[\p{L}\p{N}]+)*/gu;
+  const ENDINGS = [[/ies$/, "y"], [/([^aeiouylsz])\1(?:ing|ed)$/, "$1"], [/(?:ing|ed|es|e)$/, ""], [/([^s])s$/, "$1"]];
 
-  /* A plain object also knows "constructor" and "__proto__", which stand in no page. */
-  const known = { hasOwnProperty(word) { return Object.hasOwn(this, word); } };
-  Object.setPrototypeOf(known, null);
-  for (const words of [Search._index.terms, Search._index.titleterms]) Object.setPrototypeOf(words, known);
+  /* Words. */
 
-  const query = Search.query;
-  Search.query = (asked) => query(asked.slice(0, LONGEST));
+  const folded = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ß", "ss");
+  const wordsOf = (text) => folded(text).match(WORD) ?? [];
+  const padded = (words) => ` ${words.join(" ")} `;
+
+  const stems = new Map();
+  function stem(word) {
+    if (stems.has(word)) return stems.get(word);
+    const left = ENDINGS.map(([ending, instead]) => word.replace(ending, instead));
+    stems.set(word, left.find((each) => each !== word && each.length > 2) ?? word);
+    return stems.get(word);
+  }
+
+  const stemmed = (text) => wordsOf(text).map(stem).join(" ");
+  const bare = (text) => stemmed(text).replace(/^(?:an?|the|to) /, "");
+  /* A table of words tells "7:1" from "3:1" no more than it does "MG34" from "MG42". */
+  const anyNumber = (text) => text.replace(/\p{N}+/gu, "#");
+
+  /* One letter too many, too few, another one, or two that have changed places. */
+  function near(one, other) {
+    let from = 0, end = one.length, until = other.length;
+    if (Math.abs(end - until) > 1) return false;
+    while (from < end && from < until && one[from] === other[from]) from++;
+    while (end > from && until > from && one[end - 1] === other[until - 1]) end--, until--;
+    const left = one.slice(from, end), right = other.slice(from, until);
+    return Math.max(left.length, right.length) === 1
+      || (left.length === 2 && left === [...right].reverse().join(""));
+  }
+
+  /* What can be found. */
+
+  let loading;
+  function load() {
+    loading ??= new Promise((resolve, reject) => {
+      const script = document.createElement("script");
+      script.src = new URL("search_index.js", here).href;
+      script.onload = () => resolve(prepared(window.rulebookFound));
+      script.onerror = () => { loading = undefined; reject(new Error("no index")); };
+      document.head.append(script);
+    });
+    return loading;
+  }
+
+  const compact = (text) => folded(text).replace(/[\s\-–‑]/gu, "");
+
+  function prepared({ games, found, everyday, small }) {
+    const vocabulary = new Set();
+    const field = (text) => {
+      const words = wordsOf(text);
+      const stems = words.map(stem);
+      for (const each of stems) vocabulary.add(each);
+      return { typed: padded(words), form: padded(stems) };
+    };
+    const ignored = new Set(small);
+    const entries = found.map(([kind, game, name, title, text, words, place, address]) => ({
+      kind, game, name, title, text, place, address,
+      number: [compact(name), compact(name.replace(/^\w+-/, ""))],
+      whole: [bare(title), bare(words)],
+      // A term has two titles, one of them in the language of the original.
+      fields: { title: field(kind === "term" ? `${title} ${words}` : title), words: field(`${name} ${words}`), text: field(text), place: field(`${game} ${place}`) },
+    }));
+    const table = new Map();
+    for (const [said, meant] of Object.entries(everyday)) table.set(anyNumber(wordsOf(said).join(" ")), meant.map(stemmed));
+    for (const [said, meant] of [...table]) {
+      const other = said.split(" ").map(stem).join(" ");
+      if (!table.has(other)) table.set(other, meant);
+    }
+    return { games, entries, ignored, table, vocabulary: [...vocabulary] };
+  }
+
+  /* What is asked: for each word, or each group of words that the table knows, what it may mean. */
+  function understood({ table, ignored }, asked) {
+    const words = wordsOf(asked);
+    const open = /[\p{L}\p{N}]$/u.test(asked);
+    const terms = [];
+    for (let at = 0; at < words.length;) {
+      let many = Math.min(4, words.length - at), meant;
+      for (; many > 0; many--) {
+        const group = words.slice(at, at + many);
+        meant = table.get(anyNumber(group.join(" "))) ?? table.get(anyNumber(group.map(stem).join(" ")));
+        if (meant || many === 1) break;
+      }
+      const group = words.slice(at, at += many);
+      if (!meant && ignored.has(group[0])) continue;
+      terms.push({
+        form: group.map(stem).join(" "), everyday: meant ?? [], misspelt: [],
+        unfinished: open && at === words.length ? group.join(" ") : "",
+      });
+    }
+    if (terms.length || !words.length) return terms;
+    return words.map((word) => ({ form: stem(word), everyday: [], misspelt: [], unfinished: "" }));
+  }
+
+  function how(term, { typed, form }) {
+    if (form.includes(` ${term.form} `)) return HOW.said;
+    if (term.everyday.some((each) => form.includes(` ${each} `))) return HOW.everyday;
+    if (term.unfinished && typed.includes(` ${term.unfinished}`)) return HOW.unfinished;
+    return term.misspelt.some((each) => form.includes(` ${each} `)) ? HOW.misspelt : 0;
+  }
+
+  const worth = (term, fields) => Math.max(...Object.entries(WHERE).map(([name, points]) => points * how(term, fields[name])));
+
+  function ask(index, asked, game) {
+    const question = asked.normalize("NFC").slice(0, LONGEST);
+    const terms = understood(index, question);
+    for (const term of terms) {
+      if (term.form.length < 4 || index.entries.some(({ fields }) => worth(term, fields))) continue;
+      term.misspelt = index.vocabulary.filter((each) => near(term.form, each)).slice(0, 5);
+    }
+    const number = /\p{N}/u.test(question) ? compact(question) : "";
+    const whole = [bare(question), terms.map(({ form }) => form).join(" "), ...(terms.length === 1 ? terms[0].everyday : [])];
+    let found = [];
+    for (const [order, entry] of index.entries.entries()) {
+      if (game && entry.game !== game) continue;
+      const points = terms.map((term) => worth(term, entry.fields));
+      const is = number.length > 1 && entry.name
+        ? 2 * entry.number.includes(number) || +entry.number.some((each) => each.startsWith(number)) : 0;
+      const matched = points.filter(Boolean).length;
+      const sum = points.reduce((all, each) => all + each, 0) + (entry.whole.some((each) => each && whole.includes(each)) ? WHOLE : 0);
+      if (is || matched) found.push({ entry, is, matched, rank: [is, ...(is ? [0, 0] : [matched, sum]), -KINDS.indexOf(entry.kind), -order] });
+    }
+    const numbered = found.some(({ is }) => is);
+    const most = Math.max(...found.map(({ matched }) => matched));
+    const least = numbered || most < 3 ? most : most - 1;
+    found = found.filter(({ is, matched }) => is || matched >= least);
+    found.sort((one, other) => {
+      const at = one.rank.findIndex((each, place) => each !== other.rank[place]);
+      return at < 0 ? 0 : other.rank[at] - one.rank[at];
+    });
+    return { found: found.map(({ entry }) => entry), terms: numbered ? [] : terms };
+  }
+
+  /* How it looks. */
+
+  function element(name, classes, ...inside) {
+    const it = document.createElement(name);
+    it.className = classes;
+    it.append(...inside);
+    return it;
+  }
+
+  function marker(terms) {
+    const forms = new Set(terms.flatMap(({ form, everyday, misspelt }) => [form, ...everyday, ...misspelt]).join(" ").split(" "));
+    const unfinished = terms.at(-1)?.unfinished;
+    return (word) => forms.has(stem(folded(word))) || Boolean(unfinished && folded(word).startsWith(unfinished));
+  }
+
+  function* marked(text, isMeant) {
+    let end = 0;
+    for (const { 0: word, index } of text.matchAll(WORD)) {
+      if (!isMeant(word)) continue;
+      yield text.slice(end, index);
+      yield element("mark", "", word);
+      end = index + word.length;
+    }
+    yield text.slice(end);
+  }
+
+  /* The piece of a text that holds most of what is asked for. */
+  function excerpt(text, isMeant) {
+    if (text.length <= EXCERPT) return text;
+    const hits = [...text.matchAll(WORD)].filter(({ 0: word }) => isMeant(word));
+    let best = 0, most = 0;
+    for (const { index } of hits) {
+      const near = hits.filter((each) => each.index >= index && each.index < index + EXCERPT / 2);
+      const many = new Set(near.map(({ 0: word }) => stem(folded(word)))).size;
+      if (many > most) [best, most] = [index, many];
+    }
+    const from = best < EXCERPT / 2 ? 0 : text.lastIndexOf(" ", best - 30) + 1;
+    const until = text.length - from <= EXCERPT ? text.length : text.lastIndexOf(" ", from + EXCERPT);
+    return `${from ? "… " : ""}${text.slice(from, until)}${until < text.length ? " …" : ""}`;
+  }
+
+  function shown({ kind, game, name, title, text, place, address }, isMeant) {
+    const within = kind === "section" || kind === "odds" ? `${kind} in “${place}”` : kind;
+    const label = element("span", "rb-search-kind", [within[0].toUpperCase() + within.slice(1), game].filter(Boolean).join(" · "));
+    const head = element("span", "rb-search-title", ...(name ? [element("span", "rb-box-id", name), " "] : []), ...marked(title, isMeant));
+    const link = element("a", "", label, " ", head, " ", element("span", "rb-search-text", ...marked(excerpt(text, isMeant), isMeant)));
+    link.href = new URL(`../${address}`, here).href;
+    return element("li", "", link);
+  }
+
+  function panel(form, field, number) {
+    const games = element("div", "rb-chip-row");
+    const legend = element("legend", "rb-hidden", "Of which game");
+    const count = element("p", "rb-search-count", HINT);
+    const list = element("ol", "rb-search-list");
+    count.setAttribute("role", "status");
+    const box = element("div", "rb-search", element("fieldset", "rb-chips", legend, games), count, list);
+    form.after(box);
+
+    let index;
+    const links = () => [...list.querySelectorAll("a")];
+
+    function update() {
+      const asked = field.value.trim();
+      if (!index || !asked) {
+        list.replaceChildren();
+        count.replaceChildren(HINT);
+        return;
+      }
+      const { found, terms } = ask(index, field.value, games.querySelector(":checked").value);
+      const isMeant = marker(terms);
+      list.replaceChildren(...found.slice(0, SHOWN).map((each) => shown(each, isMeant)));
+      if (found.length) count.replaceChildren(found.length > SHOWN ? `The first ${SHOWN} of ${found.length}` : `${found.length} found`);
+      else count.replaceChildren("Nothing found. Look into ", all(), ".");
+      if (!form.closest("dialog")) remember(asked);
+    }
+
+    function all() {
+      const link = element("a", "", "everything from A to Z");
+      link.href = new URL("../genindex.html", here).href;
+      return link;
+    }
+
+    function choice(game) {
+      const radio = element("input", "");
+      Object.assign(radio, { type: "radio", name: `rb-search-${number}`, value: game, checked: !game });
+      return element("label", "rb-chip", radio, element("span", "", game || "All"));
+    }
+
+    load().then((loaded) => {
+      index = loaded;
+      games.append(...["", ...index.games].map(choice));
+      update();
+    }, () => count.replaceChildren("The search cannot be loaded. Look into ", all(), "."));
+
+    field.addEventListener("input", update);
+    games.addEventListener("change", update);
+    form.addEventListener("submit", (event) => {
+      if (!index) return;
+      event.preventDefault();
+      if (matchMedia("(hover: none)").matches) field.blur();  // puts the keyboard of a phone away
+      else links()[0]?.click();
+    });
+    list.addEventListener("click", (event) => {
+      if (event.target.closest("a")) form.closest("dialog")?.close();
+    });
+    for (const each of [field, list]) each.addEventListener("keydown", (event) => move(event, field, links()));
+  }
+
+  function move(event, field, links) {
+    const stops = [field, ...links];
+    const at = stops.indexOf(document.activeElement);
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) {
+      event.preventDefault();
+      stops[Math.min(Math.max(at + step, 0), stops.length - 1)].focus();
+    } else if (at > 0 && (event.key.length === 1 || event.key === "Backspace") && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      field.focus();  // who types on goes on asking
+    }
+  }
+
+  /* So that the way back from a result leads to the same results. */
+  function remember(asked) {
+    try {
+      history.replaceState(null, "", `?q=${encodeURIComponent(asked.slice(0, LONGEST))}`);
+    } catch { /* some browsers keep this from pages of a disk */ }
+  }
+
+  const ready = new WeakSet();
+  addEventListener("focusin", ({ target, relatedTarget }) => {
+    const form = target.closest?.("form.bd-search");
+    if (!form) return;
+    if (!ready.has(form)) panel(form, target, form.closest("dialog") ? "dialog" : "page");
+    else if (!relatedTarget?.closest(".rb-search")) target.select();  // asked before: the next question begins
+    ready.add(form);
+  });
+
+  function start() {
+    const field = document.querySelector(".bd-search-container input[name=q]");
+    if (!field) return;
+    document.querySelector(".rb-search-without").remove();
+    field.closest("[hidden]").hidden = false;
+    field.value = (new URLSearchParams(location.search).get("q") ?? "").slice(0, LONGEST);
+    field.focus();
+    field.select();
+  }
+
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
+  else start();
 })();

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
 from html.parser import HTMLParser
@@ -11,6 +12,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
+from rules_lib.presentation.quick_reference import SHEETS
 from rules_lib.rulebook import catalog
 
 pytestmark = [pytest.mark.site, pytest.mark.usefixtures("site")]
@@ -170,13 +172,25 @@ def test_pages_name_their_language() -> None:
     assert {page.language for path, page in pages().items() if path.parent != SITE} == {"en"}
 
 
-def test_the_search_leads_from_an_id_to_its_box() -> None:
-    text = (SITE / "searchindex.js").read_text("utf-8")
-    index = json.loads(text.removeprefix("Search.setIndex(").removesuffix(")"))
-    for rule_id in catalog().ids():
-        ((page, anchor, _),) = index["indexentries"][rule_id.lower()]
-        assert anchor == rule_id
-        assert rule_id in pages()[SITE / f"{index['docnames'][page]}.html"].ids
+def test_all_that_the_search_finds_is_there_and_no_code_is_found() -> None:
+    text = (SITE / "_static/search_index.js").read_text("utf-8")
+    found: list[list[str]] = json.loads(
+        text.removeprefix("window.rulebookFound = ").removesuffix(";\n")
+    )["found"]
+    addresses = [each[-1] for each in found]
+    assert len(set(addresses)) == len(addresses)
+    places = [
+        (SITE / page, anchor) for page, _, anchor in (each.partition("#") for each in addresses)
+    ]
+    assert [each for each in places if each[1] and each[1] not in pages()[each[0]].ids] == []
+    chapters = {page for page in pages() if SITE / "book" in page.parents}
+    assert {page for page, _ in places} == chapters
+    kinds = Counter(kind for kind, *_ in found)
+    assert kinds["clause"] + kinds["ruling"] + kinds["erratum"] == len(list(catalog().ids()))
+    assert kinds["quick sheet"] == len(SHEETS)
+    assert min(kinds["common misreading"], kinds["term"], kinds["odds"]) > 10
+    code = re.compile(r"\btest_\w|\bassert \w+ ==|\bfrom \w+ import|\(\)")
+    assert [said for *_, said, _, _, _ in found if code.search(said)] == []
 
 
 def test_a_clause_leads_to_its_example_its_odds_and_its_tests() -> None:

@@ -9,14 +9,12 @@ from sphinx.application import Sphinx
 
 from rulebook_ext import bundle
 
-PAGE = """<html><head><meta name="viewport" content="a"><meta name="viewport" content="b">
+PAGE = """<html><head>
 <script>document.documentElement.dataset.mode = 1</script>
 <link rel="stylesheet" href="../_static/one.css?v=1">
 <link rel="stylesheet" href="../_static/quick.css">
 <script src="../_static/first.js"></script><script>let known = 1;</script>
-<script defer="defer" src="../_static/live/live.js"></script>
-<script src="../_static/searchtools.js"></script>
-<script src="../searchindex.js"></script></head>
+<script defer="defer" src="../_static/live/live.js"></script></head>
 <body><p class="kept"></p><script type="application/json">{"a": 1}</script></body></html>"""
 
 
@@ -51,22 +49,15 @@ def test_sheets_keep_their_order() -> None:
 
 
 def test_a_page_asks_for_one_sheet_and_scripts_that_wait() -> None:
-    shown = bundle._joined(PAGE, "book.1.css", ["book.1.js"], search=False)
+    shown = bundle._joined(PAGE, "book.1.css", ["book.1.js"])
     assert '<link rel="stylesheet" href="../_static/book.1.css">' in shown
     assert '<script defer src="../_static/book.1.js">' in shown
-    for gone in ("one.css", "first.js", "let known", "searchtools", "searchindex", 'content="b"'):
+    for gone in ("one.css", "first.js", "let known"):
         assert gone not in shown
     assert "documentElement.dataset.mode = 1" not in shown
-    for kept in ("page.theme = ", "quick.css", "live/live.js", '{"a": 1}', 'content="a"'):
+    for kept in ("page.theme = ", "quick.css", "live/live.js", '{"a": 1}'):
         assert kept in shown
     assert bundle._parts(PAGE) == ["first.js", "let known = 1;"]
-
-
-def test_the_page_that_searches_keeps_its_scripts() -> None:
-    shown = bundle._joined(PAGE, "book.1.css", ["book.1.js"], search=True)
-    assert "book.1.css" in shown
-    for kept in ("first.js", "let known", "searchindex.js"):
-        assert kept in shown
 
 
 def test_all_pages_of_a_site_share_what_is_joined(static: Path) -> None:

@@ -27,7 +27,7 @@ def test_a_page_that_is_read_again_forgets_its_own_examples_only() -> None:
     }
 
 
-def test_the_search_is_fed_with_every_box() -> None:
+def test_other_books_can_link_to_every_box() -> None:
     domain = object.__new__(RulebookDomain)
     domain.data = {"boxes": {"PT-M9": "melee", "R-M3": "open"}}
     assert list(domain.get_objects()) == [

@@ -1,6 +1,7 @@
 """The Sphinx extension, on small books made for the purpose."""
 
 import io
+import json
 import re
 from collections.abc import Callable
 from html.parser import HTMLParser
@@ -11,7 +12,9 @@ import pytest
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace
 
+from rules_lib.presentation.quick_reference import SHEETS
 from rules_lib.rulebook import catalog
+from rules_lib.rulebook.defaults import readings_of
 
 pytestmark = pytest.mark.slow
 
@@ -202,11 +205,83 @@ def test_a_second_box_on_another_page_is_a_warning(build: Build) -> None:
     assert "PT-M9 has a box already, in book/a" in warnings
 
 
-def test_ids_and_terms_are_index_entries_that_lead_to_the_box(build: Build, tmp_path: Path) -> None:
-    build(melee="# Melee\n```{clause} PT-M9\n```\n")
-    index = (tmp_path / "out" / "searchindex.js").read_text("utf-8")
-    for word in ("pt-m9", catalog().clauses["PT-M9"].term.lower()):
-        assert re.search(rf'"{word}": \[\[\d+, "PT-M9", true\]\]', index)
+def searched(out: Path) -> list[tuple[str, ...]]:
+    """What the search finds; kind, game, number, title, text, words, place and address of each."""
+    text = (out / "_static" / "search_index.js").read_text("utf-8")
+    found: list[list[str]] = json.loads(text.partition(" = ")[2].rstrip(";\n"))["found"]
+    return [tuple(each) for each in found]
+
+
+def test_the_search_finds_clauses_terms_misreadings_and_running_text(
+    build: Build, tmp_path: Path
+) -> None:
+    melee = """\
+        # The fight
+        Two units stand base to base.
+
+        ```{clause} PT-M9
+        ```
+
+        ## Who is left
+        One of them.
+
+        ```python
+        def hidden(): ...
+        ```
+        """
+    terms = """\
+        # Words
+        ## Paper Tigers
+        ```{glossary}
+        hit
+          A mark on a unit. *Treffer.* {rule}`PT-M9`
+        ```
+        """
+    build(melee=melee, glossary=terms)
+    clause, page = catalog().clauses["PT-M9"], "book/melee.html"
+    found = searched(tmp_path / "out")
+    for each in (
+        ("clause", "Paper Tigers", "PT-M9", clause.title, clause.text, clause.term,
+         "Paper Tigers: melee The fight", f"{page}#PT-M9"),
+        ("page", "", "", "The fight", "Two units stand base to base.", "", "", page),
+        ("section", "", "", "Who is left", "One of them.", "", "The fight", f"{page}#who-is-left"),
+        ("term", "Paper Tigers", "", "hit", "A mark on a unit. Treffer. PT-M9", "Treffer.",
+         "Glossary", "book/glossary.html#term-hit"),
+    ):  # fmt: skip
+        assert each in found
+    assert "hidden" not in str(found)
+    a_to_z = Text((tmp_path / "out" / "genindex.html").read_text("utf-8")).links()
+    assert f"{page}#PT-M9" in a_to_z
+
+
+def test_what_people_say_has_a_place_of_its_own(build: Build, tmp_path: Path) -> None:
+    (tmp_path / "source/book/rulings").mkdir(parents=True)
+    text = "# Wrong\n## In die Tiefen\n**“It is a draw.”** No ({rule}`IDT-5.4`).\n\nNo saying.\n"
+    build(**{"rulings/misreadings": text, "battle": "# Battle\n```{clause} IDT-5.4\n```\n"})
+    html = (tmp_path / "out/book/rulings/misreadings.html").read_text("utf-8")
+    assert '<p class="rb-misreading" id="misreading-it-is-a-draw">' in html
+    address = "book/rulings/misreadings.html"
+    found = searched(tmp_path / "out")
+    saying = ("common misreading", "In die Tiefen", "", "It is a draw.", "No (IDT-5.4).", "", "",
+              f"{address}#misreading-it-is-a-draw")  # fmt: skip
+    assert saying in found
+    section = next(each for each in found if each[-1] == f"{address}#in-die-tiefen")
+    assert section[4] == "No saying."
+
+
+def test_of_rulings_the_search_knows_every_answer_and_of_sheets_the_steps(
+    build: Build, tmp_path: Path
+) -> None:
+    (tmp_path / "source/book/quick").mkdir(parents=True)
+    sheet = "# One page\n```{quick-sheet} in-die-tiefen\n```\n"
+    build(**{"quick/in_die_tiefen": sheet, "rulings": "# Open\n```{ruling} R-M3\n```\n"})
+    found = {each[-1]: each for each in searched(tmp_path / "out")}
+    ours, other = readings_of("R-M3")
+    ruling, page = found["book/rulings.html#R-M3"], found["book/quick/in_die_tiefen.html"]
+    assert ruling[0] == "ruling"
+    assert ruling[4] == f"{catalog().rulings['R-M3'].question} {ours.text} Or: {other.text}"
+    assert page[:2] == ("quick sheet", "In die Tiefen")
+    assert all(step.text in page[4] for step in SHEETS["in-die-tiefen"]().steps)
 
 
 def test_the_coverage_page_shows_every_entry_and_warns_of_every_hole(build: Build) -> None:

@@ -27,7 +27,7 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 TABLET: ViewportSize = {"width": 820, "height": 1180}
 MOST = 500_000
 """Bytes, compressed: what a reader waits for on first opening a page."""
-LATE = ("plotly.min.js", "searchindex.js")
+LATE = ("plotly.min.js", "search_index.js")
 """Fetched when a reader points into a picture, or searches."""
 FILES = 5
 """Scripts and sheets: the book's own three, the button of a live page, a sheet of its own."""

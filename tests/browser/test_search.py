@@ -1,72 +1,270 @@
-"""The search of the built book finds numbers and original terms."""
+"""The search finds what a player asks for, while it is typed, also from a disk."""
 
+import gzip
+import re
+from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import quote, unquote
+from urllib.parse import unquote
 
 import pytest
+from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.tab import Tab
+from rules_lib.rulebook import catalog
+from tests.browser.axe import COLOURS, barriers
+from tests.browser.tab import DESKTOP, SETTLE, Tab
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
 
+FIELD = ".bd-search-container input[name=q]"
+DIALOG = "#pst-search-dialog"
+CHAPTER = "book/paper_tigers/melee.html"
+INDEX = "search_index.js"
+MOST = 60_000
+"""Bytes of the index, compressed."""
 
-@pytest.mark.parametrize(
-    ("asked_for", "anchor"),
-    [
-        ("PT-M13", "PT-M13"),
-        ("tg-9.87e", "TG-9.87e"),
-        ("R-N4", "R-N4"),
-        ("E-A5", "E-A5"),
-        ("Stürmen", "PT-M2"),
-        ("Отзыв", "TG-9.82"),
-        ("Прорыв", "TG-9.73b"),
-    ],
-)
-def test_the_search_finds_numbers_and_original_terms(
-    tab: Tab, site: Path, asked_for: str, anchor: str
-) -> None:
-    with tab.at((site / "search.html").as_uri() + f"?q={quote(asked_for)}"):
-        tab.page.wait_for_selector("#search-results li a")
-        tab.page.wait_for_function(
-            "() => document.querySelector('.search-summary')?.textContent.match(/found/i)"
-        )
-        links = tab.page.eval_on_selector_all(
-            "#search-results li a", "all => all.slice(0, 3).map(a => a.href)"
-        )
-        assert any(unquote(each).endswith(f"#{anchor}") for each in links), links
+RIGHT = {
+    # A common misreading whose own words are asked for answers at once, and names the clause.
+    "higher total": "misreadings.html#misreading-the-higher-total-wins-the-exchange",
+    "sniper bunker save": "misreadings.html#misreading-they-are-in-a-bunker-so-they-save",
+    "losing costs nothing": "misreadings.html#misreading-losing-an-exchange-costs-nothing-but",
+    # A machine gun is a small team, and small teams never charge.
+    "machine gun charge": "charge.html#PT-M5",
+    "can my MG charge?": "charge.html#PT-M5",
+    "machine gun melee minus": "melee.html#PT-M15",
+    "machine gun": "glossary.html#term-small-team",
+    "MG42": "glossary.html#term-small-team",
+    # Six to one gives two dice, nine to one three; what stands between is R-I6, which comes next.
+    "7:1": "battle.html#IDT-1.4",
+    "7 to 1": "battle.html#IDT-1.4",
+    # The chapter has the six steps from the first roll to the last unit left.
+    "how do I win a melee": "paper_tigers/melee.html",
+    "who wins the exchange": "melee.html#PT-M10",
+    "melee": "paper_tigers/melee.html",
+    "bunker": "glossary.html#term-structure",
+    "tank": "sudden_strike.html#PT-X3",
+    "run away": "glossary.html#term-retreat",
+    "retreat before the fight": "glossary.html#term-retreat-before-shock",
+    "horse": "pursuit.html#TG-9.87e",
+    "horses tired": "pursuit.html#TG-9.87e",
+    "gun": "glossary.html#term-small-team",
+    "hit": "glossary.html#term-hit",
+    "win": "glossary.html#term-to-win",
+    "lose": "melee.html#PT-M16",
+    "dead": "fanaticism.html#IDT-7.7",
+    "two hits": "melee.html#PT-M17",
+    "reroll": "glossary.html#term-re-roll",
+    "surrender": "battle.html#IDT-1.2",
+    "snipper": "sniper.html#PT-S1",
+    "LOS": "glossary.html#term-line-of-sight",
+    "king": "rulings/paper_tigers.html#R-S2",
+    # Numbers, however they are written.
+    "PT-M13": "melee.html#PT-M13",
+    "pt m13": "melee.html#PT-M13",
+    "ptm13": "melee.html#PT-M13",
+    "m13": "melee.html#PT-M13",
+    "tg-9.87e": "pursuit.html#TG-9.87e",
+    "9.87": "pursuit.html#TG-9.87a",
+    "R-M3": "rulings/paper_tigers.html#R-M3",
+    "r m 3": "rulings/paper_tigers.html#R-M3",
+    "R-N4": "rulings/triumph_and_glory.html#R-N4",
+    "E-A5": "el_alamein.html#E-A5",
+    "idt 1.4": "battle.html#IDT-1.4",
+    # A word of the original leads to the term that translates it; the clause is beside it.
+    "Nahkampf": "glossary.html#term-melee",
+    "nahkamp": "glossary.html#term-melee",
+    "Überzahl": "glossary.html#term-outnumbering",
+    "uberzahl": "glossary.html#term-outnumbering",
+    "Stürmen": "glossary.html#term-charge",
+    "Отзыв": "glossary.html#term-recall",
+    "Прорыв": "glossary.html#term-breakthrough",
+    "каре": "glossary.html#term-square",
+    "Fake-Marker": "glossary.html#term-marker",
+}
+"""What is asked, and the place that has to come first: decided from the rules."""
 
+BESIDE = {
+    "7:1": "rulings/in_die_tiefen.html#R-I6",
+    "Nahkampf": "charge.html#PT-M1",
+    "Отзыв": "reactions.html#TG-9.82",
+    "Stürmen": "charge.html#PT-M2",
+    "sniper bunker save": "sniper.html#PT-S9",
+    "higher total": "melee.html#PT-M10",
+    "dead": "melee.html#PT-M17",
+    "how do I win a melee": "melee.html#PT-M10",
+    "run away": "charge.html#TG-9.81-2",
+}
+"""What has to be among the first five, too."""
 
-SEARCH = """(asked) => {
-    const { docnames } = Search._index;
-    const found = Search._performSearch(...Search._parseQuery(asked));
-    return found.filter(([page, , , , score]) => !docnames.includes(page) || !(score > 0));
+ASK = """(asked) => {
+    const field = document.querySelector(".bd-search-container input[name=q]");
+    const found = [];
+    for (const question of asked) {
+        field.value = question;
+        field.dispatchEvent(new Event("input", {bubbles: true}));
+        const box = field.closest(".bd-search-container");
+        const links = [...box.querySelectorAll(".rb-search-list a")].map((link) => link.href);
+        found.push([box.querySelector("[role=status]").textContent, links]);
+    }
+    return found;
 }"""
 
 
-def test_words_that_every_object_knows_are_words_like_others(tab: Tab, site: Path) -> None:
-    page, address = tab.page, (site / "search.html").as_uri()
-    with tab.at(address) as heard:
-        names = page.evaluate("Object.getOwnPropertyNames(Object.prototype)")
-        assert {"__proto__", "constructor"} <= set(names)
-        for asked in [*names, *(f"melee {name}" for name in names), "melee"]:
-            assert page.evaluate(SEARCH, asked) == [], asked
-        for asked in ("__proto__", "constructor"):
-            page.goto(f"{address}?q={asked}")
-            page.wait_for_function(
-                "() => /match|found/i.test(document.querySelector('.search-summary')?.textContent)"
-            )
-        assert heard.said == []
+@pytest.fixture
+def page(tab: Tab, site: Path) -> Iterator[Page]:
+    """The page of the search, opened from a disk."""
+    with tab.at((site / "search.html").as_uri()) as heard:
+        tab.page.wait_for_selector(".rb-search .rb-chip")
+        yield tab.page
+        assert (heard.foreign(), heard.said, heard.violated()) == ([], [], [])
 
 
-def test_a_question_as_long_as_a_book_is_cut(tab: Tab, site: Path) -> None:
-    """Each word is compared with every word of the book."""
-    with tab.at((site / "search.html").as_uri()):
-        asked = tab.page.evaluate("""() => {
-            const asked = [];
-            const parse = Search._parseQuery;
-            Search._parseQuery = (query) => { asked.push(query); return parse(query); };
-            Search.performSearch("PT-M13 " + "melee ".repeat(60000));
-            return asked;
-        }""")
-    assert [len(each) for each in asked] == [200]
-    assert asked[0].startswith("PT-M13 melee ")
+def ask(page: Page, *asked: str) -> list[tuple[str, list[str]]]:
+    """Type one question after the other; return what is said of each, and the links."""
+    return [(said, [unquote(each) for each in links]) for said, links in page.evaluate(ASK, asked)]
+
+
+def test_the_right_place_comes_first(page: Page) -> None:
+    answers = dict(zip(RIGHT, ask(page, *RIGHT), strict=True))
+    wrong = {
+        asked: links[:3]
+        for asked, (_, links) in answers.items()
+        if not links or not re.search(rf"/{re.escape(RIGHT[asked])}[\w-]*$", links[0])
+    }
+    assert wrong == {}
+    for asked, place in BESIDE.items():
+        links = answers[asked][1][:5]
+        assert any(each.endswith(f"/{place}") for each in links), (asked, links)
+
+
+def test_every_number_leads_to_its_box(page: Page) -> None:
+    ids = list(catalog().ids())
+    for rule_id, (_, links) in zip(ids, ask(page, *ids), strict=True):
+        assert links[0].endswith(f"#{rule_id}"), (rule_id, links[:2])
+
+
+def test_neither_tests_nor_code_are_found(page: Page) -> None:
+    nothing = ["pytest", "assert", "numpy", "jupytext", "adjudicate"]
+    for asked, (said, links) in zip(nothing, ask(page, *nothing), strict=True):
+        assert (links, said[:13]) == ([], "Nothing found"), (asked, links)
+
+
+def test_what_is_found_says_what_it_is_and_marks_the_words(page: Page) -> None:
+    page.fill(FIELD, "small teams deduct")
+    first = page.locator(".rb-search-list li").first
+    clause = catalog().clauses["PT-M15"]
+    assert first.locator(".rb-search-kind").inner_text().startswith("Clause · Paper Tigers")
+    assert first.locator(".rb-search-title").inner_text() == f"PT-M15 {clause.title}"
+    assert first.locator(".rb-search-text").inner_text() == clause.text
+    marked = {each.lower() for each in first.locator("mark").all_inner_texts()}
+    assert marked == {"small", "teams", "deduct"}
+    page.fill(FIELD, "pyrrhic victory")
+    text = page.locator(".rb-search-text").first.inner_text()
+    assert len(text) < 220
+    expect(page.locator(".rb-search-kind").first).to_have_text(
+        re.compile("^Section in “Should you go fanatic.” · In die Tiefen")
+    )
+
+
+def test_one_game_alone(page: Page) -> None:
+    page.fill(FIELD, "charge")
+    kinds = page.locator(".rb-search-kind")
+    assert {"Paper Tigers", "Triumph & Glory"} <= {
+        each.split("·")[-1].strip(" ⏎") for each in kinds.all_inner_texts()
+    }
+    page.get_by_label("Triumph & Glory").check()
+    assert all("Triumph & Glory" in each for each in kinds.all_inner_texts())
+    assert unquote(page.locator(".rb-search-list a").first.get_attribute("href") or "").endswith(
+        "charge.html#TG-9.81a"
+    )
+    page.get_by_label("All").check()
+    assert kinds.first.inner_text().startswith("Page · Paper Tigers")
+
+
+def test_hostile_questions_are_words_like_others(page: Page) -> None:
+    names = page.evaluate("Object.getOwnPropertyNames(Object.prototype)")
+    assert {"__proto__", "constructor"} <= set(names)
+    markup = "<img src=x onerror=alert(1)>"
+    patterns = [r"(.*+[", "\\", "^$", "a{99999}", "((((((a)+)+)+)+)+)$", "%00", "\ud800", "?q=&#"]
+    for asked, (said, _) in zip(names, ask(page, *names), strict=True):
+        assert re.match(r"Nothing found|\d+ found", said), asked
+    for asked in ("constructor", "__proto__", "hasOwnProperty"):
+        assert ask(page, asked)[0][1] == []
+    for said, _ in ask(page, markup, *patterns, " ", "‮", "\0"):
+        assert re.match(r"Nothing found|\d+ found|The first|A word", said)
+    assert page.locator(".rb-search img").count() == 0
+    short, long = ask(page, "PT-M13 cover", "PT-M13 cover" + " " * 200 + "melee " * 60_000)
+    assert long == short
+
+
+def test_the_address_keeps_the_question(page: Page, site: Path) -> None:
+    page.goto((site / "search.html").as_uri() + "?q=machine+gun+charge")
+    expect(page.locator(FIELD)).to_have_value("machine gun charge")
+    expect(page.locator(".rb-search-title").first).to_contain_text("PT-M5")
+    page.locator(".rb-search-list a").first.click()
+    page.wait_for_url("**/charge.html#PT-M5")
+    page.go_back()
+    expect(page.locator(".rb-search-title").first).to_contain_text("PT-M5")
+
+
+def test_the_dialog_by_keyboard(tab: Tab, site: Path) -> None:
+    """Nothing is loaded before; arrows and Enter; what is in the same page closes the dialog."""
+    page = tab.page
+    with tab.at((site / CHAPTER).as_uri()) as heard:
+        page.evaluate(SETTLE)
+        assert not any(url.endswith(INDEX) for url in heard.asked)
+        page.keyboard.press("Control+k")
+        field, links = page.locator(f"{DIALOG} input[name=q]"), page.locator(f"{DIALOG} ol a")
+        expect(field).to_be_focused()
+        page.wait_for_selector(f"{DIALOG} .rb-chip")
+        assert sum(url.endswith(INDEX) for url in heard.asked) == 1
+        page.keyboard.type("drawn figh")
+        expect(links.first).to_contain_text("PT-M11")
+        count = page.locator(f"{DIALOG} [role=status]")
+        expect(count).to_have_text(re.compile(r"^\d+ found$"))
+        page.keyboard.press("ArrowDown")
+        expect(links.nth(0)).to_be_focused()
+        page.keyboard.press("ArrowDown")
+        expect(links.nth(1)).to_be_focused()
+        page.keyboard.press("ArrowUp")
+        page.keyboard.press("ArrowUp")
+        expect(field).to_be_focused()
+        page.keyboard.press("ArrowDown")
+        page.keyboard.type("t")
+        expect(field).to_have_value("drawn fight")
+        page.keyboard.press("Enter")
+        page.wait_for_url(f"**/{CHAPTER}#PT-M11")
+        expect(page.locator(DIALOG)).to_be_hidden()
+        page.keyboard.press("Control+k")
+        page.keyboard.type("xyzzy")
+        expect(count).to_contain_text("Nothing found")
+        page.keyboard.press("Enter")
+        expect(page.locator(DIALOG)).to_be_visible()
+        expect(count.locator("a")).to_have_attribute("href", re.compile("genindex.html$"))
+        page.keyboard.press("Escape")
+        expect(page.locator(DIALOG)).to_be_hidden()
+        assert (heard.violated(), heard.said, heard.failed) == ([], [], [])
+
+
+def test_no_barrier_among_the_results(tab: Tab, site: Path) -> None:
+    page = tab.page
+    for size in (DESKTOP, {"width": 390, "height": 844}):
+        with tab.at((site / "search.html").as_uri() + "?q=small+team", size):  # type: ignore[arg-type]
+            page.wait_for_selector(".rb-search-list a")
+            assert barriers(page) == []
+            page.emulate_media(color_scheme="dark")
+            assert barriers(page, COLOURS) == []
+            assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+
+def test_without_scripts_it_says_where_to_look(lonely_browser: Browser, site: Path) -> None:
+    page = Tab(lonely_browser, java_script_enabled=False).page
+    page.goto((site / "search.html").as_uri())
+    expect(page.locator("main")).to_contain_text("The search needs JavaScript")
+    expect(page.get_by_role("searchbox")).to_be_hidden()
+    page.get_by_role("link", name="everything from A to Z").click()
+    expect(page.get_by_role("link", name="PT-M13", exact=True)).to_have_count(1)
+
+
+def test_the_index_is_light(site: Path) -> None:
+    weight = len(gzip.compress((site / "_static" / INDEX).read_bytes(), mtime=0))
+    assert weight <= MOST

@@ -1,4 +1,4 @@
-"""Scripts that only some pages need: plotly.js for pictures, our own for the search."""
+"""The script that only some pages need: plotly.js for pictures."""
 
 import shutil
 from importlib.util import find_spec
@@ -21,14 +21,8 @@ SCRIPT = "plotly.min.js"
 
 
 def setup(app: Sphinx) -> None:
-    """Look at the pages when they are written."""
-    app.connect("html-page-context", _mend_search)
+    """Look at the pages when all are written."""
     app.connect("build-finished", _ship_plotly)
-
-
-def _mend_search(app: Sphinx, page: str, *_: object) -> None:
-    if page == "search":
-        app.add_js_file("search.js", loading_method="defer")
 
 
 def _ship_plotly(app: Sphinx, exception: Exception | None) -> None:

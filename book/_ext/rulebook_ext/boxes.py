@@ -161,7 +161,7 @@ def touches(verb: str, ids: tuple[str, ...]) -> nodes.paragraph:
 
 
 def _index(entry: Clause | Ruling | Erratum) -> addnodes.index:
-    """Index entries, which the search finds: the id, the title and the original term."""
+    """What stands from A to Z: the id, the title and the original term."""
     words = [entry.id, entry.title, entry.term if isinstance(entry, Clause) else ""]
     entries = [("single", each.replace(";", ","), entry.id, "main", None) for each in words if each]
     return addnodes.index(entries=entries, inline=False)

@@ -1,7 +1,7 @@
 """Makes one style sheet and two scripts of the two dozen that each page would wait for.
 
 The sheet keeps of the theme only what some page can match; the scripts run when the page is there.
-The index of the search is left to the page that searches, and code keeps the colours that are seen.
+Code keeps only the colours that are seen.
 """
 
 import re
@@ -19,9 +19,7 @@ LATE: Final = 780
 OURS: Final = Path(__file__).parents[2] / "_static"
 ALONE: Final = frozenset({"live/live.js", "dice.css", "dice.js", "quick.css"})
 """What stays a file of its own: for what is asked for later, and for a few pages."""
-SEARCHED: Final = frozenset({"searchtools.js", "language_data.js", "searchindex.js", "search.js"})
 THEME: Final = "scripts/"
-KEPT_PAGE: Final = "search.html"
 
 _LINK = re.compile(r'[ \t]*<link\b(?=[^>]*rel="stylesheet")[^>]*href="([^"]*)"[^>]*>\n?')
 _PRELOAD = re.compile(r'[ \t]*<link rel="preload" as="script"[^>]*>\n?')
@@ -40,8 +38,7 @@ _THEME: Final = """<script>
 </script>
 """
 """The theme's own leaves the colours to a later script; then all borders come at once."""
-_FOR_A_PAGE = re.compile(r"DOCUMENTATION_OPTIONS\.pagename|let searchInput|find the folder of")
-_VIEWPORT = re.compile(r'<meta name="viewport"[^>]*>')
+_FOR_A_PAGE = re.compile(r"DOCUMENTATION_OPTIONS\.pagename|find the folder of")
 _URL = re.compile(r"""url\(\s*(["']?)(?!data:|#)([^"')]+)\1\s*\)""")
 _IMPORT = re.compile(r"""@import\s+(?:url\()?["']([^"']+)["']\)?\s*;""")
 _NAME = re.compile(r"[.#]((?:[\w-]|\\.)+)")
@@ -65,10 +62,9 @@ def _bundle(app: Sphinx, exception: Exception | None) -> None:
     texts = {page: page.read_text("utf-8") for page in pages}
     sheets: list[str] = []
     scripts: list[str] = []
-    for page, text in texts.items():
+    for text in texts.values():
         merge(sheets, (name for name in map(_name, _LINK.findall(text)) if name))
-        if page.name != KEPT_PAGE:
-            merge(scripts, _parts(text))
+        merge(scripts, _parts(text))
     if not sheets:
         return
     said = [value for text in texts.values() for value in _ATTRIBUTE.findall(text)]
@@ -83,8 +79,7 @@ def _bundle(app: Sphinx, exception: Exception | None) -> None:
     codes = ["\n;".join(_code(site, part) for part in group) for group in groups if group]
     script = [_written(static, code, "js") for code in codes]
     for page, text in texts.items():
-        joined = _joined(text, style, script, search=page.name == KEPT_PAGE)
-        page.write_text(_PLAIN.sub(r"\1", joined), "utf-8")
+        page.write_text(_PLAIN.sub(r"\1", _joined(text, style, script)), "utf-8")
 
 
 def merge(known: list[str], names: Iterable[str]) -> None:
@@ -180,7 +175,7 @@ def _joins(attributes: str, inner: str) -> bool:
     if "type=" in attributes or _FIRST in inner or _FOR_A_PAGE.search(inner):
         return False
     source = _SOURCE.search(attributes)
-    return not source or (bool(_name(source[1])) and _name(source[1]) not in SEARCHED)
+    return not source or bool(_name(source[1]))
 
 
 def _code(site: Path, part: str) -> str:
@@ -199,31 +194,22 @@ def _written(static: Path, text: str, kind: str) -> str:
     return name
 
 
-def _joined(text: str, style: str, script: list[str], *, search: bool) -> str:
+def _joined(text: str, style: str, script: list[str]) -> str:
     """Return a page with the one sheet and the joined scripts instead of all those."""
     links = [found for found in _LINK.finditer(text) if _name(found[1])]
     if not links:
         return text
     place = links[0][1].partition("?")[0].rpartition("_static/")[0] + "_static/"
     head = f'<link rel="stylesheet" href="{place}{style}">\n'
-    if not search:
-        head += "".join(f'<script defer src="{place}{each}"></script>\n' for each in script)
+    head += "".join(f'<script defer src="{place}{each}"></script>\n' for each in script)
     text = text.replace(links[0][0], "\0", 1)
     text = _LINK.sub(lambda found: "" if _name(found[1]) else found[0], text)
-    if not search:
-        text = _PRELOAD.sub("", text)
-        text = _SCRIPT.sub(_left, text)
+    text = _SCRIPT.sub(_left, _PRELOAD.sub("", text))
     text = _SCRIPT.sub(lambda found: _THEME if _FIRST in found[2] else found[0], text)
-    seen = iter(_VIEWPORT.findall(text)[:1])
-    text = _VIEWPORT.sub(lambda found: next(seen, ""), text)
     return text.replace("\0", head, 1)
 
 
 def _left(found: re.Match[str]) -> str:
     attributes, inner = found[1], found[2]
-    source = _SOURCE.search(attributes)
-    gone = "DOCUMENTATION_OPTIONS.pagename" in inner or (
-        source
-        and (_name(source[1]) in SEARCHED or source[1].split("?")[0].endswith("searchindex.js"))
-    )
+    gone = "DOCUMENTATION_OPTIONS.pagename" in inner
     return "" if gone or _joins(attributes, inner) else found[0]

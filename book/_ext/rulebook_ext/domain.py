@@ -143,7 +143,7 @@ class RulebookDomain(Domain):
         return [("rulebook:rule", link)] if link else []
 
     def get_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
-        """Feed the search."""
+        """Feed the inventory, by which other books can link to a box."""
         for rule_id, page in self.boxes.items():
             yield rule_id, rule_id, kind_of(rule_id), page, rule_id, 1
 

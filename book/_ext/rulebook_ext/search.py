@@ -1,0 +1,268 @@
+"""What the search of the book finds, in a script that is loaded when a reader first searches.
+
+``book/_static/search.js`` ranks and shows it. Sphinx's own search knows words and pages; ours knows
+clauses, rulings, misreadings, terms, and the everyday words for them in ``search.toml``. Neither
+code nor what a cell shows is in it, nor anything that proves an entry.
+"""
+
+import json
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from docutils import nodes
+from sphinx.addnodes import download_reference, glossary
+from sphinx.application import Sphinx
+
+from rulebook_ext.domain import domain_of, kind_of
+from rulebook_ext.nodes import Fold, RuleRow
+from rules_lib.presentation.quick_reference import SHEETS
+from rules_lib.rulebook import Clause, Ruling, catalog
+from rules_lib.rulebook.defaults import readings_of
+
+FILE: Final = "search_index.js"
+"""A script and no JSON: a page that is opened from a disk may load only that."""
+EVERYDAY: Final = Path(__file__).with_name("search.toml")
+TEMPLATES: Final = Path(__file__).with_name("templates")
+SPHINX_OWN: Final = ("searchtools.js", "language_data.js", "sphinx_highlight.js")
+MISREADINGS: Final = "rulings/misreadings"
+LISTED: Final = frozenset({"cell", "rb-ruling", "rb-otherwise", "rb-ranked", "toctree-wrapper"})
+"""Classes of what holds code, or says again what is found elsewhere."""
+SILENT: Final = (nodes.raw, nodes.literal_block, nodes.math_block, nodes.Invisible, nodes.image,
+                 nodes.section, nodes.title, glossary, RuleRow, Fold)  # fmt: skip
+
+_EXPLORER: Final = re.compile(
+    r'<section class="rb-explorer" id="([^"]+)"[^>]*><p id="[^"]*" class="rb-question">([^<]+)</p>'
+)
+
+
+class Found(NamedTuple):
+    """Something that a reader can be led to.
+
+    Attributes:
+        kind: what it is, as a reader calls it.
+        game: the game it belongs to; ``""`` for the book itself.
+        name: its number, or ``""``.
+        title: what it is called.
+        text: what it says.
+        words: the words of the original.
+        place: where it stands; it counts least.
+        address: the page and the place in it, as seen from the folder of the site.
+    """
+
+    kind: str
+    game: str
+    name: str
+    title: str
+    text: str
+    words: str
+    place: str
+    address: str
+
+
+def setup(app: Sphinx) -> None:
+    """Put our search in the place of Sphinx's, and write its file when all pages are there."""
+    app.connect("config-inited", lambda app, config: config.templates_path.append(str(TEMPLATES)))
+    app.connect("builder-inited", _without_sphinx_own)
+    app.connect("html-collect-pages", lambda app: [("search", {"title": "Search"}, "search.html")])
+    app.connect("html-page-context", _drop_scripts)
+    app.connect("doctree-read", _name_misreadings)
+    app.connect("build-finished", _write)
+
+
+def everything(app: Sphinx) -> list[Found]:
+    """Return all that can be found, page after page."""
+    boxes = domain_of(app.env).boxes
+    found = [
+        _entry(rule_id, page, app.env.titles[page].astext()) for rule_id, page in boxes.items()
+    ]
+    for page in sorted(app.env.found_docs):
+        found += _of_page(page, app.env.get_doctree(page))
+    return found
+
+
+def _entry(rule_id: str, page: str, heading: str) -> Found:
+    """A clause, a ruling or an erratum."""
+    entry = catalog().entry(rule_id)
+    if isinstance(entry, Ruling):
+        ours, *others = readings_of(rule_id)
+        text = " ".join([entry.question, ours.text, *(f"Or: {each.text}" for each in others)])
+    else:
+        text = entry.text
+    subject = catalog().systems[entry.system].title
+    return Found(
+        kind_of(rule_id),
+        subject.partition(":")[0],
+        rule_id,
+        entry.title,
+        _line(text),
+        entry.term if isinstance(entry, Clause) else "",
+        f"{subject} {heading}",
+        f"{page}.html#{rule_id}",
+    )
+
+
+def _of_page(page: str, doctree: nodes.document) -> Iterator[Found]:
+    """The page, its sections, and what stands in them that has a place of its own."""
+    top = next(doctree.findall(nodes.section), None)
+    if top is None:
+        return
+    heading, game = _title(top), _game(page)
+    for section in doctree.findall(nodes.section):
+        here = game or _game_called(_title(section))
+        yield from _terms(section, here, page)
+        yield from _misreadings(section, here, page)
+        yield from _explorers(section, here, page, heading)
+        if "rb-ruling" in section["classes"]:
+            continue
+        is_page = section is top
+        sheet = _sheet(page) if is_page else ""
+        kind = "quick sheet" if sheet else "page" if is_page else "section"
+        address = f"{page}.html" + ("" if is_page else f"#{section['ids'][0]}")
+        place = "" if is_page else heading
+        text = sheet or _line(" ".join(_prose(section)))
+        yield Found(kind, here, "", _title(section), text, "", place, address)
+
+
+def _terms(section: nodes.section, game: str, page: str) -> Iterator[Found]:
+    for each in _own(section, glossary):
+        for item in each.findall(nodes.definition_list_item):
+            term, said = item.next_node(nodes.term), item.next_node(nodes.definition)
+            assert term is not None
+            assert said is not None
+            words = " ".join(
+                each.astext()
+                for each in said.findall(nodes.emphasis)
+                if each.astext() not in _games()
+            )
+            address = f"{page}.html#{term['ids'][0]}"
+            text = _line(said.astext())
+            yield Found("term", game, "", _line(term.astext()), text, words, "Glossary", address)
+
+
+def _misreadings(section: nodes.section, game: str, page: str) -> Iterator[Found]:
+    for each in _own(section, nodes.paragraph):
+        if "rb-misreading" in each["classes"]:
+            said = each.next_node(nodes.strong)
+            assert said is not None
+            answer = each.astext().partition(said.astext())[2]
+            yield Found(
+                "common misreading",
+                game,
+                "",
+                said.astext().strip("“”"),
+                _line(answer),
+                "",
+                "",
+                f"{page}.html#{each['ids'][0]}",
+            )
+
+
+def _explorers(section: nodes.section, game: str, page: str, heading: str) -> Iterator[Found]:
+    cells = [each for each in _own(section, nodes.container) if "cell" in each["classes"]]
+    for raw in (raw for cell in cells for raw in cell.findall(nodes.raw)):
+        for anchor, question in _EXPLORER.findall(raw.astext()):
+            yield Found("odds", game, "", question, "", "", heading, f"{page}.html#{anchor}")
+
+
+def _sheet(page: str) -> str:
+    """What a quick reference sheet says in words."""
+    folder, _, name = page.rpartition("/")
+    system = name.replace("_", "-")
+    if not folder.endswith("quick") or system not in SHEETS:
+        return ""
+    sheet = SHEETS[system]()
+    said = [
+        sheet.purpose,
+        *(each.text for each in sheet.steps),
+        *(f"{each.question} {each.text}" for each in sheet.answers),
+        *(each.caption for each in sheet.grids),
+    ]
+    return _line(" ".join(said))
+
+
+def _prose(node: nodes.Element) -> Iterator[str]:
+    """What running text says; neither code, nor what has a place of its own."""
+    for child in node.children:
+        if isinstance(child, SILENT) or LISTED.intersection(
+            getattr(child, "attributes", {}).get("classes", ())
+        ):
+            continue
+        if isinstance(child, nodes.TextElement):
+            if "rb-misreading" not in child["classes"] and not child.next_node(download_reference):
+                yield child.astext()
+        elif isinstance(child, nodes.Element):
+            yield from _prose(child)
+
+
+def _own(section: nodes.section, kind: type[Any]) -> Iterable[Any]:
+    """What stands in a section and in no section below it."""
+    return (each for each in section.children if isinstance(each, kind))
+
+
+def _title(section: nodes.section) -> str:
+    title = section.next_node(nodes.title)
+    return "" if title is None else _line(title.astext())
+
+
+def _game(page: str) -> str:
+    """The game whose name is in the address of a page."""
+    named = (
+        each for each in _games() if re.sub(r"\W+", "_", each.replace("&", "and")).lower() in page
+    )
+    return next(named, "")
+
+
+def _game_called(title: str) -> str:
+    return title if title in _games() else ""
+
+
+def _games() -> list[str]:
+    return sorted({each.title.partition(":")[0] for each in catalog().systems.values()})
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _name_misreadings(app: Sphinx, doctree: nodes.document) -> None:
+    """Give what people say a place that can be linked to."""
+    if not app.env.docname.endswith(MISREADINGS):
+        return
+    for each in doctree.findall(nodes.paragraph):
+        said = each.next_node(nodes.strong)
+        if said is not None and each.astext().startswith("“"):
+            each["classes"].append("rb-misreading")
+            each["ids"].append(nodes.make_id(f"misreading {said.astext()}"))
+
+
+def _without_sphinx_own(app: Sphinx) -> None:
+    if hasattr(app.builder, "search"):
+        app.builder.search = False
+
+
+def _drop_scripts(
+    app: Sphinx, page: str, template: str, context: dict[str, Any], _: object
+) -> None:
+    """Nothing marks words in a page that Sphinx's search has led to."""
+    scripts = context.get("script_files", [])
+    context["script_files"] = [
+        each for each in scripts if Path(each.filename or "").name not in SPHINX_OWN
+    ]
+
+
+def _write(app: Sphinx, exception: Exception | None) -> None:
+    if exception is not None or app.builder.format != "html":
+        return
+    static = Path(app.outdir) / "_static"
+    for name in SPHINX_OWN:
+        (static / name).unlink(missing_ok=True)
+    every = {
+        "games": _games(),
+        "found": everything(app),
+        **tomllib.loads(EVERYDAY.read_text("utf-8")),
+    }
+    text = json.dumps(every, ensure_ascii=False, separators=(",", ":"))
+    (static / FILE).write_text(f"window.rulebookFound = {text};\n", "utf-8")
