@@ -3,7 +3,7 @@
 
    How it ranks, most important first: a number that is asked for; how many of the words are found;
    where they are found (title, words of the original, text, place) and how (as they are, through an
-   everyday word, unfinished, misspelt); the kind. */
+   everyday word, unfinished, misspelt), and whether one sentence of a rule has them all; the kind. */
 (() => {
   "use strict";
   const here = document.currentScript?.src
@@ -14,6 +14,8 @@
   const WHERE = { title: 10, words: 6, text: 3, place: 1 };
   const HOW = { said: 1, everyday: 0.75, unfinished: 0.5, misspelt: 0.4 };
   const WHOLE = 5;  // for a title, or a word of the original, of which nothing is left over
+  const TOGETHER = 10;  // for a rule that has all the words in one sentence
+  const RULES = ["clause", "common misreading"];
   const KINDS = ["clause", "common misreading", "page", "quick sheet", "term", "ruling", "odds", "erratum", "section"];
   const HINT = "A word, a question, or a number: machine gun charge, Nahkampf, PT-M13.";
   const WORD = /\p{N}+:\p{N}+|[\p{L}\p{N}]+(?:\.[\p{L}\p{N}]+)*/gu;
@@ -79,7 +81,8 @@
       number: [compact(name), compact(name.replace(/^\w+-/, ""))],
       whole: [bare(title), bare(words)],
       // A term has two titles, one of them in the language of the original.
-      fields: { title: field(kind === "term" ? `${title} ${words}` : title), words: field(`${name} ${words}`), text: field(text), place: field(`${game} ${place}`) },
+      fields: { title: field(kind === "term" ? `${title} ${words}` : title), words: field(`${name} ${words}`), text: field(text), place: field(`${kind} ${game} ${place}`) },
+      sentences: RULES.includes(kind) ? text.split(/[.!?] /).map(field) : [],
     }));
     const table = new Map();
     for (const [said, meant] of Object.entries(everyday)) table.set(anyNumber(wordsOf(said).join(" ")), meant.map(stemmed));
@@ -138,7 +141,9 @@
       const is = number.length > 1 && entry.name
         ? 2 * entry.number.includes(number) || +entry.number.some((each) => each.startsWith(number)) : 0;
       const matched = points.filter(Boolean).length;
-      const sum = points.reduce((all, each) => all + each, 0) + (entry.whole.some((each) => each && whole.includes(each)) ? WHOLE : 0);
+      const together = terms.length > 1 && entry.sentences.some((each) => terms.every((term) => how(term, each)));
+      const sum = points.reduce((all, each) => all + each, 0)
+        + (entry.whole.some((each) => each && whole.includes(each)) ? WHOLE : 0) + (together ? TOGETHER : 0);
       if (is || matched) found.push({ entry, is, matched, rank: [is, ...(is ? [0, 0] : [matched, sum]), -KINDS.indexOf(entry.kind), -order] });
     }
     const numbered = found.some(({ is }) => is);

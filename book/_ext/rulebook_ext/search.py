@@ -123,6 +123,8 @@ def _of_page(page: str, doctree: nodes.document) -> Iterator[Found]:
         address = f"{page}.html" + ("" if is_page else f"#{section['ids'][0]}")
         place = "" if is_page else heading
         text = sheet or _line(" ".join(_prose(section)))
+        if not text and _game_called(_title(section)):
+            continue  # a heading that only groups what is found by itself
         yield Found(kind, here, "", _title(section), text, "", place, address)
 
 
