@@ -21,7 +21,7 @@
       if (started.stopped) throw started.stopped;
       const kernel = new Kernel(live);
       started.kernel = kernel;
-      kernel.onLoad = (bytes) => say(`Loading Python, once for this page: ${(bytes / 1e6).toFixed(1)} MB so far…`);
+      kernel.onLoad = (bytes) => say(`Loading Python, once for this page: ${(bytes / 1e6).toFixed(1)} MB, unpacked…`);
       await kernel.ready;
       const failed = (await kernel.run("from rules_lib.presentation.adjudicator import settle", TASK))
         .find((each) => each.output_type === "error");
@@ -226,6 +226,7 @@
 
     clear() {
       for (const wrong of this.root.querySelectorAll(".rb-dice-wrong")) wrong.remove();
+      for (const place of this.root.querySelectorAll("[aria-describedby]")) place.removeAttribute("aria-describedby");
       for (const field of this.root.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
     }
 
@@ -290,8 +291,8 @@
       told.setAttribute("role", "alert");
       if (!place) return;
       place.append(told);
-      const field = place.querySelector(`[name="${option}"]`) ?? place.querySelector("input, select");
-      field.setAttribute("aria-invalid", "true");
+      const field = place.querySelector(`[name="${option}"]`) ?? (row && place.querySelector("input"));
+      if (field) field.setAttribute("aria-invalid", "true");
       place.setAttribute("aria-describedby", told.id);
       place.scrollIntoView({ block: "nearest" });
     }

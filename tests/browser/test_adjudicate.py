@@ -180,7 +180,7 @@ def test_forbidden_play_is_told_with_its_clause(asked: Asked) -> None:
     root.locator("[name='attacker.team']").check()
     answer(root)
     wrong = root.locator("[data-option=attacker]").get_by_role("alert")
-    expect(wrong).to_contain_text("a small team cannot start a melee")
+    expect(wrong).to_contain_text("A small team cannot start a melee (forbidden by")
     expect(wrong.locator("a", has_text="PT-M5")).to_have_count(1)
 
 
