@@ -21,7 +21,7 @@
       if (started.stopped) throw started.stopped;
       const kernel = new Kernel(live);
       started.kernel = kernel;
-      kernel.onLoad = (bytes) => say(`Loading Python, once for this page: ${(bytes / 1e6).toFixed(1)} MB so far…`);
+      kernel.onLoad = (bytes) => say(`Loading Python, once for this page: ${(bytes / 1e6).toFixed(1)} MB, unpacked…`);
       await kernel.ready;
       const failed = (await kernel.run("from rules_lib.presentation.adjudicator import settle", TASK))
         .find((each) => each.output_type === "error");
@@ -55,8 +55,19 @@
       for (const button of root.querySelectorAll("[data-copy]")) button.addEventListener("click", () => this.copy(button));
       root.querySelector(".rb-dice-all").disabled = false;
       for (const hidden of root.querySelectorAll(".rb-dice-buttons, .rb-dice-same")) hidden.hidden = false;
+      this.readings = [...root.querySelectorAll("[data-set]")];
+      for (const each of this.readings) this.house(each);
       this.form.reset();  // a browser that comes back may have kept other entries
       this.tell();
+    }
+
+    /* How this reader's table reads a question, if it has house rules, is how the form reads it. */
+    house(control) {
+      const mine = window.rulebookHouse?.value(control.name);
+      const found = [...control.options].find((each) => each.value && squashed(each.value) === squashed(mine ?? ""));
+      if (!found) return;
+      found.defaultSelected = true;
+      control.dataset.house = found.value;
     }
 
     /* Entries of which there may be more. */
@@ -107,7 +118,7 @@
       const silent = dataset.when && this.matches(dataset.when);
       if (control.type === "checkbox") return control.checked ? dataset[kind] : "";
       if (control.tagName === "SELECT") return silent ? "" : control.selectedOptions[0].dataset[kind];
-      const typed = control.value.trim();
+      const typed = control.disabled ? "" : control.value.trim();
       if (!typed) return (kind === "python" && dataset.pythonEmpty) || "";
       const faces = "faces" in dataset && /^[\d\s,.;:/+-]+$/.test(typed) ? typed.match(/\d/g)?.join(",") : null;
       const plain = faces ?? typed;
@@ -118,7 +129,7 @@
 
     matches(condition) {
       const [name, value] = condition.split("=");
-      return this.form.querySelector(`[name="${name}"]`).value === value;
+      return entry(this.form.querySelector(`[name="${name}"]`)) === value;
     }
 
     rows(rows, kind) {
@@ -132,7 +143,7 @@
     rulings(kind) {
       const sets = new Map();
       let words = "";
-      for (const control of this.form.querySelectorAll("[data-set]")) {
+      for (const control of this.readings) {
         if (!control.value) continue;
         words += ` --ruling ${quoted(`${control.name}=${control.value}`)}`;
         const { set } = control.dataset;
@@ -155,15 +166,23 @@
     link() {
       const said = new URLSearchParams();
       for (const each of this.controls()) {
-        const value = each.type === "checkbox" ? String(Number(each.checked)) : each.value;
-        if (each.closest(".rb-dice-row") || value !== each.initial) said.append(each.name, value);
+        const plain = "set" in each.dataset ? "" : each.initial;
+        if (each.closest(".rb-dice-row") || entry(each) !== plain) said.append(each.name, entry(each));
       }
       return `${this.root.dataset.name}?${said}`;
     }
 
     /* The same situation as a command line and in Python. */
     tell() {
-      for (const each of this.controls()) each.initial ??= each.type === "checkbox" ? String(Number(each.defaultChecked)) : each.value;
+      for (const each of this.controls()) {
+        each.initial ??= entry(each);
+        if (each.dataset.when && !("faces" in each.dataset)) each.disabled = this.matches(each.dataset.when);
+      }
+      const read = this.readings.filter((each) => each.value);
+      const mine = read.filter((each) => each.value === each.dataset.house);
+      const names = (some) => some.map((each) => each.name).join(", ");
+      this.root.querySelector(".rb-dice-read").textContent = !read.length ? ""
+        : `Read otherwise: ${names(read)}.${mine.length ? ` Your table: ${names(mine)}.` : ""}`;
       const { program, python: code, pythonOdds } = this.root.dataset;
       this.shown = { line: `${program} ${this.line()}`, python: this.fill(this.rolled() ? code : pythonOdds, "python").replaceAll(", }", "}") };
       for (const [kind, text] of Object.entries(this.shown)) {
@@ -175,6 +194,7 @@
     take(query) {
       const said = new URLSearchParams(query);
       this.form.reset();
+      for (const each of this.readings) each.value = "";  // a link means what its sender saw
       for (const rows of this.root.querySelectorAll(".rb-dice-rows")) {
         const names = [...rows.querySelectorAll("[name]")].map((each) => each.name);
         const count = Math.max(...names.map((name) => said.getAll(name).length));
@@ -206,6 +226,7 @@
 
     clear() {
       for (const wrong of this.root.querySelectorAll(".rb-dice-wrong")) wrong.remove();
+      for (const place of this.root.querySelectorAll("[aria-describedby]")) place.removeAttribute("aria-describedby");
       for (const field of this.root.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
     }
 
@@ -270,8 +291,8 @@
       told.setAttribute("role", "alert");
       if (!place) return;
       place.append(told);
-      const field = place.querySelector(`[name="${option}"]`) ?? place.querySelector("input, select");
-      field.setAttribute("aria-invalid", "true");
+      const field = place.querySelector(`[name="${option}"]`) ?? (row && place.querySelector("input"));
+      if (field) field.setAttribute("aria-invalid", "true");
       place.setAttribute("aria-describedby", told.id);
       place.scrollIntoView({ block: "nearest" });
     }
@@ -298,6 +319,10 @@
 
   /* As a shell reads it. */
   const quoted = (text) => (/^[\w:,.=/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+
+  const entry = (control) => (control.type === "checkbox" ? String(Number(control.checked)) : control.value);
+
+  const squashed = (text) => text.replace(/\s/g, "").toLowerCase();
 
   const filled = (row) => [...row.querySelectorAll("input:not([type=checkbox])")].some((each) => each.value.trim());
 

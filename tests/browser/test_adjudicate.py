@@ -180,7 +180,7 @@ def test_forbidden_play_is_told_with_its_clause(asked: Asked) -> None:
     root.locator("[name='attacker.team']").check()
     answer(root)
     wrong = root.locator("[data-option=attacker]").get_by_role("alert")
-    expect(wrong).to_contain_text("a small team cannot start a melee")
+    expect(wrong).to_contain_text("A small team cannot start a melee (forbidden by")
     expect(wrong.locator("a", has_text="PT-M5")).to_have_count(1)
 
 
@@ -239,6 +239,30 @@ def test_a_broken_link_is_passed_over(tab: Tab) -> None:
             name = "strike" if "strike" in link else "melee"
             assert shown.removeprefix("--dice '/") in line(form(tab.page, name))
             assert (heard.said, heard.violated()) == ([], [])
+
+
+HOUSE = """
+    let house = { value: (id) => (id === "R-M1" ? "False" : undefined) };
+    const set = (it) => { house = it; };
+    Object.defineProperty(window, "rulebookHouse", { get: () => house, set });
+    localStorage.setItem("rulebook.house-rules", 'version = 1\\n[rulings]\\nR-M1 = "False"\\n');
+"""
+"""House rules, whether the page knows how to read them or somebody else does it."""
+
+
+def test_a_form_reads_the_rules_as_the_table_does(lonely_browser: Browser) -> None:
+    """But a link means what its sender saw."""
+    context = lonely_browser.new_context()
+    page = context.new_page()
+    page.add_init_script(HOUSE)
+    page.goto((SITE / PAGE).as_uri())
+    root = form(page, "melee")
+    assert line(root).endswith("--ruling R-M1=False")
+    expect(root).to_contain_text("Read otherwise: R-M1. Your table: R-M1.")
+    page.goto("about:blank")
+    page.goto(f"{(SITE / PAGE).as_uri()}#melee?attacker.value=8")
+    assert line(root).endswith('"red 8" --defender "red 5, small team" --rolls 12:9')
+    context.close()
 
 
 def test_a_link_is_copied_and_brings_it_all_back(tab: Tab) -> None:

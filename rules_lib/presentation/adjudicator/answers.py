@@ -20,6 +20,7 @@ CHANCES = "How likely is what?"
 
 _CITED = re.compile(r"\b(?:PT|IDT|TG|R|E)-[\w.-]*\w")
 _READ = re.compile(r"=[\w.]+")
+_NAMED = re.compile(r"^[\w.\[\]' -]+: ")
 _FIELD = re.compile(r"(?:--)?([A-Za-z][a-z_-]*(?: roll)?)(?:\[(\d+)\])?(?=[^a-z_-]|$)")
 
 
@@ -34,7 +35,7 @@ class Settled(Display):
         if verdict is None:
             return el("pre", "\n".join(self.answer.lines))
         parts = [el("p", verdict.text, class_="rb-dice-verdict"), *_next(verdict.due)]
-        if verdict.record is not None:
+        if verdict.record is not None and getattr(verdict.record, "steps", True):
             parts.append(Html(verdict.record._repr_html_()))
         if verdict.chances:
             parts.append(Html(chances(CHANCES, verdict.chances.items())._repr_html_()))
@@ -67,6 +68,9 @@ class Refused(Display):
             due = [el("p", NOT_YET, class_="rb-dice-verdict"), *_next(error.due)]
             return el("div", *due, class_="rb-dice-settled")
         text = " ".join(str(error).split())
+        if option:  # it stands beside its field, and need not name it
+            text = _NAMED.sub("", text)
+            text = f"{text[:1].upper()}{text[1:]}"
         if isinstance(error, InvalidValue):
             text = f"{shown(error.given)} was given; allowed: {error.allowed}"
         return el("p", cited(text), class_="rb-dice-refused", data_option=option, data_row=row)

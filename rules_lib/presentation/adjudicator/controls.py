@@ -81,8 +81,12 @@ def number(
     *,
     empty: str | None = None,
     least: int = 0,
+    when: tuple[str, str] | None = None,
 ) -> Html:
-    """A whole number; ``empty`` is what Python says where none is given."""
+    """A whole number; ``empty`` is what Python says where none is given.
+
+    ``when`` is another control with the value that silences this one.
+    """
     box = el(
         "input",
         type="number",
@@ -96,6 +100,7 @@ def number(
         data_words=words,
         data_python=python,
         data_python_empty=empty,
+        data_when="=".join(when) if when else None,
     )
     return _labelled(label, box)
 

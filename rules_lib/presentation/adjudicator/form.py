@@ -55,6 +55,7 @@ def as_html(form: Form) -> Html:
         el("legend", "The situation", class_="rb-hidden"),
         *form.controls,
         fold(f"Read otherwise: {len(readings)} open questions", readings),
+        el("p", class_="rb-note rb-dice-read"),
         class_="rb-dice-all",
         disabled=True,
     )

@@ -109,7 +109,14 @@ def charge_form() -> Form:
     tests = group(
         "The tests of the attacker",
         "movement-roll charge-roll shot stood-still",
-        number("movement-roll", "Movement", "8", " --movement-roll #", empty="None"),
+        number(
+            "movement-roll",
+            "Movement",
+            "8",
+            " --movement-roll #",
+            empty="None",
+            when=("stood-still", "1"),
+        ),
         number("charge-roll", "Charge", "11", " --charge-roll #", ", charge_roll=#"),
         select("shot", "Reaction shot", shot),
         tick("stood-still", "has not moved (R-M12)", " --stood-still", ""),
