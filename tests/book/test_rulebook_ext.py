@@ -237,7 +237,11 @@ def test_the_search_finds_clauses_terms_misreadings_and_running_text(
           A mark on a unit. *Treffer.* {rule}`PT-M9`
         ```
         """
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out/searchindex.js").write_text("of an older build")
     build(melee=melee, glossary=terms)
+    for gone in ("searchindex.js", "_static/searchtools.js", "_static/language_data.js"):
+        assert not (tmp_path / "out" / gone).exists()
     clause, page = catalog().clauses["PT-M9"], "book/melee.html"
     found = searched(tmp_path / "out")
     for each in (

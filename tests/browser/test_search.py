@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from rules_lib.rulebook import catalog
 from tests.browser.axe import COLOURS, barriers
@@ -19,6 +19,7 @@ FIELD = ".bd-search-container input[name=q]"
 DIALOG = "#pst-search-dialog"
 CHAPTER = "book/paper_tigers/melee.html"
 INDEX = "search_index.js"
+PHONE: ViewportSize = {"width": 390, "height": 844}
 MOST = 70_000
 """Bytes of the index, compressed."""
 
@@ -252,10 +253,24 @@ def test_the_dialog_by_keyboard(tab: Tab, site: Path) -> None:
         assert (heard.violated(), heard.said, heard.failed) == ([], [], [])
 
 
+def test_on_a_phone_enter_puts_the_keyboard_away(lonely_browser: Browser, site: Path) -> None:
+    page = Tab(lonely_browser, has_touch=True, is_mobile=True, viewport=PHONE).page
+    page.goto((site / CHAPTER).as_uri())
+    page.locator("button.search-button__button:visible").tap()
+    field = page.locator(f"{DIALOG} input[name=q]")
+    field.fill("officer charge")
+    first = page.locator(f"{DIALOG} ol a").first
+    expect(first).to_contain_text("PT-M5")
+    field.press("Enter")
+    expect(field).not_to_be_focused()
+    first.tap()
+    page.wait_for_url("**/charge.html#PT-M5")
+
+
 def test_no_barrier_among_the_results(tab: Tab, site: Path) -> None:
     page = tab.page
-    for size in (DESKTOP, {"width": 390, "height": 844}):
-        with tab.at((site / "search.html").as_uri() + "?q=small+team", size):  # type: ignore[arg-type]
+    for size in (DESKTOP, PHONE):
+        with tab.at((site / "search.html").as_uri() + "?q=small+team", size):
             page.wait_for_selector(".rb-search-list a")
             assert barriers(page) == []
             page.emulate_media(color_scheme="dark")

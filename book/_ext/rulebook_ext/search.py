@@ -259,8 +259,8 @@ def _write(app: Sphinx, exception: Exception | None) -> None:
     if exception is not None or app.builder.format != "html":
         return
     static = Path(app.outdir) / "_static"
-    for name in SPHINX_OWN:
-        (static / name).unlink(missing_ok=True)
+    for old in (*(static / name for name in SPHINX_OWN), Path(app.outdir) / "searchindex.js"):
+        old.unlink(missing_ok=True)
     every = {
         "games": _games(),
         "found": everything(app),
