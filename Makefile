@@ -19,7 +19,7 @@ help:
 	@echo "make deep    whole walks of which make test sees a sample (a quarter of an hour)"
 	@echo "make shown   build the book and keep anew what it shows, once you have read the changes"
 	@echo "make explore  try new examples of the tests for a time (make explore ARGS='--minutes 60')"
-	@echo "make lab     JupyterLab; every chapter as a notebook with its clauses (more options: make lab ARGS=--no-browser)"
+	@echo "make lab     JupyterLab; every chapter as a notebook with its clauses (more options: make lab ARGS=--no-browser; your table: RULES=house-rules.toml)"
 	@echo "make bench   our speed beside icepool and dyce"
 	@echo "make mutation  change the engine in every place, see whether a test fails (hours; can be stopped and resumed)"
 	@echo "make clean   remove what was built (keeps $(VENV))"
@@ -98,7 +98,7 @@ explore: $(READY)
 
 lab: $(READY)
 	@echo "== JupyterLab: jupyter lab book"
-	@$(ENV) JUPYTER_CONFIG_PATH="$(CURDIR)/book/_lab" jupyter lab book $(ARGS)
+	@$(ENV) RULEBOOK_RULES="$(abspath $(RULES))" JUPYTER_CONFIG_PATH="$(CURDIR)/book/_lab" jupyter lab book $(ARGS)
 
 bench: $(READY)
 	@echo "== bench: python -m benchmarks"

@@ -58,6 +58,8 @@
     head.append(element("span", id, "rb-box-id"), " ", element("strong", name));
     const words = parts.map((part, at) => element("p", part,
       id.startsWith("R-") && at === 1 ? "rb-cited-ours" : id.startsWith("R-") && at === 2 ? "rb-basis" : ""));
+    const table = await window.rulebookHouse?.lines(id).catch(() => []) ?? [];
+    words.push(...table.map((line) => element("p", line, "rb-told")));
     const go = element("a", id.startsWith("R-") ? "all of it" : "in its chapter");
     go.href = link.href;
     go.addEventListener("click", () => box.hidePopover());

@@ -25,13 +25,18 @@
       }
       root.addEventListener("rulebook:set", ({ detail }) => this.take(detail));
       this.showSetting();  // a browser that comes back may have kept other choices
+      const begins = this.data.controls.filter((c) => agreed(c)).map((c) => c.ruling);
+      if (begins.length) {
+        root.dataset.agreed = begins.join(" ");
+        this.show();
+      }
       this.addCopying();
       this.addPrinting();
       root.querySelector(".rb-controls").disabled = false;
     }
 
     defaults() {
-      return Object.fromEntries(this.data.controls.map((c) => [c.name, c.default]));
+      return Object.fromEntries(this.data.controls.map((c) => [c.name, agreed(c) ?? c.default]));
     }
 
     choose(name, key) {
@@ -179,6 +184,11 @@
         print();
       });
     }
+  }
+
+  /* How the reader's table reads a ruling that has a control here. */
+  function agreed({ ruling, readings, keys }) {
+    return ruling && keys[readings.indexOf(window.rulebookHouse?.value(ruling))];
   }
 
   const number = ({ digits, width }, index) =>

@@ -19,6 +19,7 @@ from rules_lib.errors import InvalidValue, keep_int, whole_number
 from rules_lib.presentation.display import STATIC_ENVIRONMENT
 from rules_lib.presentation.palette import Role, checked_role, place
 from rules_lib.presentation.wording import chance_in_words, checked_chance, three_ways
+from rules_lib.rulebook import RulingSet
 
 MAX_CONTROLS: Final = 6
 SLUG: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -59,13 +60,17 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """A question with a finite number of choices; `chips` draws them as a row of buttons."""
+    """A question with a finite number of choices; `chips` draws them as a row of buttons.
+
+    One that decides how a rule is read names its `ruling`, such as `"R-M3"`.
+    """
 
     name: str
     label: str
     choices: tuple[Choice, ...]
     default: str
     style: Style = "select"
+    ruling: str = ""
 
     def __post_init__(self) -> None:
         """Check the name, the choices and the default."""
@@ -88,6 +93,15 @@ class Control:
         """Return the question for a whole number."""
         choices = tuple(Choice(str(each), str(each), each) for each in values)
         return cls(name, label, choices, str(default), style)
+
+    def readings(self) -> tuple[object, ...]:
+        """Return how each choice reads the ruling; one may stand for a whole set of rulings."""
+        return tuple(
+            getattr(each.value, each.value.field_of(self.ruling))
+            if isinstance(each.value, RulingSet)
+            else each.value
+            for each in self.choices
+        )
 
     def choice(self, key: str) -> Choice:
         """Return the choice with this key."""

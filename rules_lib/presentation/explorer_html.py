@@ -45,7 +45,14 @@ def explorer_html(explorer: Explorer) -> Html:
         class_="rb-explorer",
         id=explorer.id,
         aria_labelledby=question,
+        data_rulings=" ".join(rulings_of(explorer)) or None,
     )
+
+
+def rulings_of(explorer: Explorer) -> tuple[str, ...]:
+    """Return the rulings that matter to an explorer, whether it has a control for them or not."""
+    controls = (*explorer.controls, *explorer.readings)
+    return tuple(dict.fromkeys(each.ruling for each in controls if each.ruling))
 
 
 def result_html(explorer: Explorer, answer: Answer, prefix: str) -> Html:
@@ -133,6 +140,7 @@ def _select(prefix: str, control: Control) -> Html:
         "div",
         el("label", control.label, for_=name),
         el("select", *options, id=name, data_control=control.name),
+        data_ruling=control.ruling or None,
         class_=f"rb-control{' rb-wide' if _is_long(control) else ''}",
     )
 
@@ -146,6 +154,7 @@ def _chips(prefix: str, control: Control) -> Html:
             *(_chip(prefix, control, choice) for choice in control.choices),
             class_="rb-chip-row",
         ),
+        data_ruling=control.ruling or None,
         class_=f"rb-control rb-chips{' rb-wide' if _is_wide(control) else ''}",
     )
 

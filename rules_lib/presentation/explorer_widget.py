@@ -5,6 +5,7 @@ Those for the rulings lie in a fold of their own. Who reads one otherwise sees b
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
@@ -16,7 +17,11 @@ from rules_lib.presentation.explorer import Answer, Control, Explorer
 from rules_lib.presentation.explorer_html import result_html
 from rules_lib.presentation.markup import Html, el
 from rules_lib.presentation.wording import percent
+from rules_lib.rulebook import HouseRules
+from rules_lib.rulebook.defaults import same
 
+RULES = "RULEBOOK_RULES"
+"""Names the file of a table's house rules, with which the explorers of a notebook begin."""
 OTHERWISE = "Read a rule otherwise"
 RUN = "Run the cell, and you can choose here."
 WIDE = "46rem"
@@ -46,8 +51,11 @@ def widget_bundle(explorer: Explorer) -> dict[str, Any]:
 def live(explorer: Explorer) -> Any:
     """Return an ipywidgets box whose controls show the answer at once."""
     widgets = import_module("ipywidgets")
-    controls = {control.name: _control(widgets, control) for control in explorer.controls}
-    readings = {control.name: _control(widgets, control) for control in explorer.readings}
+    agreed, told = _agreed(explorer)
+    controls, readings = (
+        {each.name: _control(widgets, each, agreed.get(each.name, each.default)) for each in some}
+        for some in (explorer.controls, explorer.readings)
+    )
     output = widgets.HTML()
 
     def show(_change: object = None) -> None:
@@ -58,7 +66,8 @@ def live(explorer: Explorer) -> Any:
         control.observe(show, names="value")
     show()
     title = widgets.HTML(el("strong", explorer.question))
-    return widgets.VBox([title, *controls.values(), *_fold(widgets, readings), output])
+    table = [widgets.HTML(el("p", told))] if told else []
+    return widgets.VBox([title, *controls.values(), *_fold(widgets, readings), *table, output])
 
 
 def still(explorer: Explorer) -> Html:
@@ -82,11 +91,30 @@ def _fold(widgets: Any, readings: dict[str, Any]) -> list[Any]:
     return [fold]
 
 
-def _control(widgets: Any, control: Control) -> Any:
+def _agreed(explorer: Explorer) -> tuple[dict[str, str], str]:
+    """Return what the reader's table has chosen among the controls, and a line that tells of it."""
+    file = os.environ.get(RULES)
+    if not file:
+        return {}, ""
+    try:
+        departures = HouseRules.load(file).departures
+    except RulesError as error:
+        return {}, f"The house rules of your table are not used. {error}"
+    found, told = {}, []
+    for control in (*explorer.controls, *explorer.readings):
+        wanted = departures.get(control.ruling, control)
+        for choice, reading in zip(control.choices, control.readings(), strict=True):
+            if control.ruling and same(reading, wanted):
+                found[control.name] = choice.key
+                told.append(control.ruling)
+    return found, f"Set as your table reads it: {', '.join(told)}." if told else ""
+
+
+def _control(widgets: Any, control: Control, start: str) -> Any:
     kind = widgets.ToggleButtons if control.style == "chips" else widgets.Dropdown
     return kind(
         options=[(choice.label, choice.key) for choice in control.choices],
-        value=control.default,
+        value=start,
         description=control.label,
         style={"description_width": "initial"},
         layout={"width": "auto", "max_width": WIDE},

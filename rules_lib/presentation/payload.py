@@ -13,8 +13,9 @@ from fractions import Fraction
 from typing import Any, Final
 
 from rules_lib.errors import InvalidValue
-from rules_lib.presentation.explorer import Answer, Explorer, Number
+from rules_lib.presentation.explorer import Answer, Control, Explorer, Number
 from rules_lib.presentation.wording import SPECIAL_PERCENT, grouped, permille_code
+from rules_lib.rulebook.spelling import spelt
 
 MAX_BYTES: Final = 150_000
 BASE: Final = 36
@@ -45,6 +46,7 @@ def payload(explorer: Explorer) -> dict[str, Any]:
                 "keys": [choice.key for choice in control.choices],
                 "default": control.default,
                 "python": [choice.code for choice in control.choices],
+                **_ruling(control),
             }
             for control in explorer.controls
         ],
@@ -60,6 +62,13 @@ def payload(explorer: Explorer) -> dict[str, Any]:
     written = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
     _require_room(explorer, len(written), "exactly")
     return data
+
+
+def _ruling(control: Control) -> dict[str, Any]:
+    """Return what a control needs that begins with the reading of the reader's table."""
+    if not control.ruling:
+        return {}
+    return {"ruling": control.ruling, "readings": [spelt(each) for each in control.readings()]}
 
 
 def estimated_bytes(explorer: Explorer) -> int:

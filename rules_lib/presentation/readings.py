@@ -22,4 +22,4 @@ def _control(rule_id: str) -> Control:
         for at, (value, reading) in enumerate(told)
     )
     title = f"{catalog().rulings[rule_id].title} ({rule_id})"
-    return Control(switch_of(rule_id).name, title, choices, "reading-0")
+    return Control(switch_of(rule_id).name, title, choices, "reading-0", ruling=rule_id)

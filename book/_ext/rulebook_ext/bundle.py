@@ -71,7 +71,10 @@ def _bundle(app: Sphinx, exception: Exception | None) -> None:
     known = words([*said, *(path.read_text("utf-8") for path in _speakers(static))])
     css = "\n".join(sheet(static, name, known) for name in sheets)
     theirs = [part for part in scripts if part.startswith(THEME)]
-    groups = [[part for part in scripts if part not in theirs], theirs]
+    ours = [part for part in scripts if part.endswith(".js") and (OURS / part).is_file()]
+    # Ours first: Sphinx’s throw where a browser refuses to keep anything, and end what they are in.
+    rest = [part for part in scripts if part not in ours and part not in theirs]
+    groups = [[*ours, *rest], theirs]
     for old in static.glob("book.*.*"):
         old.unlink()
     style = _written(static, css, "css")

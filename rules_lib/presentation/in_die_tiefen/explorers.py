@@ -253,6 +253,7 @@ FANATICISM = Explorer(
                 Choice("losses", "for losses", "losses_only"),
             ),
             "result",
+            ruling="R-I3",
         ),
     ),
     answer=_fanaticism_answer,

@@ -73,6 +73,7 @@ SPOTTING = Explorer(
             ),
             "stay-out",
             "chips",
+            ruling="R-S4",
         ),
         Control(
             "jokers",
@@ -84,6 +85,7 @@ SPOTTING = Explorer(
             ),
             "none",
             "chips",
+            ruling="R-S3",
         ),
     ),
     answer=_answer,

@@ -94,6 +94,7 @@ STRIKE = Explorer(
             ),
             "hit",
             "chips",
+            ruling="R-X1",
         ),
     ),
     answer=_answer,

@@ -74,6 +74,7 @@ PURSUIT = Explorer(
             ),
             "cumulative",
             "chips",
+            ruling="R-N6",
         ),
     ),
     answer=_answer,

@@ -1,0 +1,207 @@
+"""The directive ``my-table``: all questions by game, to be answered for a table of one's own.
+
+Without scripts it is a list with our answers. Beside it, :data:`FILE` tells pages what the readings
+are that a reader may have chosen; it is asked for only where somebody has chosen one.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+from rulebook_ext.impacts import measured, stake
+from rules_lib.errors import InvalidValue
+from rules_lib.impact import Weight
+from rules_lib.presentation.links import rule_link
+from rules_lib.presentation.markup import Html, el
+from rules_lib.presentation.quick_reference import SHEETS
+from rules_lib.rulebook import Ruling, System, catalog
+from rules_lib.rulebook.defaults import readings_of, rulings_class, same, switch_of, values_of
+from rules_lib.rulebook.spelling import spelt
+
+FILE = "readings.js"
+"""A script and no JSON: a page that is opened from a disk may load only that."""
+
+MOST = 60
+"""Where a number answers a question, those from 0 to this are offered, if the rules take them."""
+
+NO_SCRIPT = (
+    "This is a list of the questions, with our answers in bold. To choose others, to keep them, to"
+    " share or save them needs JavaScript."
+)
+QUIET = (Weight.IGNORE, Weight.DORMANT)
+"""What hardly matters stands in a fold."""
+
+
+class MyTableDirective(SphinxDirective):
+    """What is chosen, and a section a system."""
+
+    def run(self) -> list[nodes.Node]:
+        """Build them."""
+        systems = [catalog().systems[each] for each in SHEETS]
+        made: list[nodes.Node] = [nodes.raw("", _top(systems), format="html")]
+        for system in systems:
+            section = nodes.section(ids=[f"table-{system.id}"], names=[])
+            section += nodes.title("", system.title)
+            section += nodes.raw("", _questions(system.rulings), format="html")
+            self.state.document.note_explicit_target(section, section)
+            made.append(section)
+        return made
+
+
+def setup(app: Sphinx) -> None:
+    """Register the directive; write the file when all pages are there."""
+    app.add_directive("my-table", MyTableDirective)
+    app.connect("build-finished", _write)
+
+
+def known() -> dict[str, dict[str, Any]]:
+    """What pages know of every ruling that has more than one reading, in the order of the book."""
+    return {
+        rule_id: {
+            "title": ruling.title,
+            "system": ruling.system,
+            "readings": [
+                [spelt(value), " ".join(reading.text.split())]
+                for value, reading in zip(values_of(rule_id), readings_of(rule_id), strict=True)
+            ],
+            "also": list(map(spelt, also(rule_id))),
+            "clauses": list(ruling.clauses),
+            "stake": stake(rule_id),
+        }
+        for rule_id, ruling in catalog().rulings.items()
+        if not ruling.settled
+    }
+
+
+def also(rule_id: str) -> list[int]:
+    """Whole numbers that answer a question, too, though the rulebook does not tell of them."""
+    if switch_of(rule_id).metadata["check"] is None:
+        return []
+    return [
+        number
+        for number in range(MOST + 1)
+        if not any(same(number, each) for each in values_of(rule_id)) and _fits(rule_id, number)
+    ]
+
+
+def _fits(rule_id: str, number: int) -> bool:
+    try:
+        rulings_class(rule_id).from_ids({rule_id: number})
+    except InvalidValue:
+        return False
+    return True
+
+
+def _top(systems: Iterable[System]) -> Html:
+    buttons = (
+        _button("Copy link", "share"),
+        _button("Save as a file", "save"),
+        el(
+            "label",
+            "Read a file",
+            el("input", type="file", accept=".toml,text/plain", data_rb="file"),
+        ),
+        _button("Undo", "undo", data_rb="undo", hidden=True),
+        _button("All as the book", "reset", data_rb="reset", hidden=True),
+    )
+    offer = el(
+        "div",
+        el("p", ""),
+        el("ul", ""),
+        el(
+            "div",
+            _button("Use these", "use"),
+            _button("Leave it", "close"),
+            class_="rb-table-buttons",
+        ),
+        class_="rb-table-offer",
+        data_rb="offer",
+        role="group",
+        aria_label="What the link holds",
+        hidden=True,
+    )
+    file = el("details", el("summary", "The file"), el("pre", "", data_rb="text", tabindex=0))
+    games = [el("a", each.title, href=f"#table-{each.id}") for each in systems]
+    return el(
+        "div",
+        el("noscript", el("p", NO_SCRIPT, class_="rb-note")),
+        el(
+            "div",
+            offer,
+            el("p", "", data_rb="summary", role="status", tabindex=-1),
+            el("ul", "", data_rb="list"),
+            el("p", "", data_rb="kept", role="status"),
+            el("div", buttons, class_="rb-table-buttons"),
+            el("p", "", data_rb="said", role="status"),
+            el("ul", "", data_rb="problems", role="alert"),
+            file,
+            class_="rb-table-top",
+            hidden=True,
+        ),
+        el("p", Html(" · ".join(games)), class_="rb-table-games"),
+    )
+
+
+def _button(text: str, does: str, **more: Any) -> Html:
+    return el("button", text, type="button", data_do=does, **more)
+
+
+def _questions(ids: Iterable[str]) -> Html:
+    """What matters most first; what hardly matters in a fold."""
+    rulings = [catalog().rulings[each] for each in ids if not catalog().rulings[each].settled]
+    rulings.sort(key=lambda each: (-measured(each.id).typical, -measured(each.id).largest))
+    loud = [each for each in rulings if measured(each.id).weight not in QUIET]
+    quiet = [each for each in rulings if each not in loud]
+    fold = el(
+        "details",
+        el("summary", f"{len(quiet)} more that hardly matter"),
+        map(_question, quiet),
+        class_="rb-table-more",
+    )
+    return Html("".join([*map(_question, loud), *([fold] if quiet else [])]))
+
+
+def _question(ruling: Ruling) -> Html:
+    link = el("a", ruling.id, href=rule_link(ruling.id))
+    return el(
+        "fieldset",
+        el("legend", link, " ", " ".join(ruling.question.split())),
+        _answers(ruling.id),
+        el("p", stake(ruling.id), class_="rb-basis"),
+        class_="rb-table-question",
+        id=f"choose-{ruling.id}",
+        data_ruling=ruling.id,
+        disabled=True,
+    )
+
+
+def _answers(rule_id: str) -> Iterator[Html]:
+    told = zip(values_of(rule_id), readings_of(rule_id), strict=True)
+    for place, (value, reading) in enumerate(told):
+        text = " ".join(reading.text.split())
+        ours = [el("strong", text), " ", el("span", "our default", class_="rb-default")]
+        said = el("span", ours if place == 0 else text)
+        yield _answer(rule_id, said, value=spelt(value), checked=place == 0)
+    numbers = also(rule_id)
+    if numbers:
+        options = [el("option", str(each), value=each) for each in numbers]
+        label = f"Another number for {rule_id}"
+        chosen = el("span", "Another number:", el("select", options, aria_label=label))
+        yield _answer(rule_id, chosen, value="", data_other=True)
+
+
+def _answer(rule_id: str, said: Html, **more: Any) -> Html:
+    radio = el("input", type="radio", name=rule_id, **more)
+    return el("label", radio, said, class_="rb-table-answer")
+
+
+def _write(app: Sphinx, exception: Exception | None) -> None:
+    if exception is not None or app.builder.format != "html":
+        return
+    text = f"window.rulebookReadings = {json.dumps(known(), ensure_ascii=False)};\n"
+    (Path(app.outdir) / "_static" / FILE).write_text(text, "utf-8")

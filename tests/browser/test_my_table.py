@@ -1,0 +1,484 @@
+"""“My table’s rules” in the built book: chosen, kept, shared, saved, read, and told everywhere."""
+
+import json
+import re
+import tomllib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from rules_lib.__main__ import main
+from rules_lib.rulebook import HouseRules, catalog
+from rules_lib.rulebook.defaults import rulings_class, values_of
+from rules_lib.rulebook.spelling import spelt, understood, words_of
+from tests.browser.tab import Tab
+
+pytestmark = [pytest.mark.site, pytest.mark.browser]
+
+KEY = "rulebook.house-rules"
+OPEN = [rule_id for rule_id, ruling in catalog().rulings.items() if not ruling.settled]
+HERE = "book/rulings/my_table.html"
+TOP = ".rb-table-top"
+R_M3 = words_of("R-M3", False)
+
+CHOOSE = """([id, value]) => {
+    const inputs = [...document.querySelectorAll(`input[name="${id}"]`)];
+    inputs.find((each) => each.value === value).click();
+    return document.querySelector('.rb-table-top [data-rb="text"]').textContent;
+}"""
+
+
+def text_of(**rulings: str) -> str:
+    lines = [f'{rule_id.replace("_", "-")} = "{value}"' for rule_id, value in rulings.items()]
+    return "\n".join(["version = 1", "[rulings]", *lines, ""])
+
+
+def field(page: Page, name: str) -> Any:
+    return page.locator(f'{TOP} [data-rb="{name}"]')
+
+
+def kept(page: Page) -> str:
+    return str(page.evaluate(f"localStorage.getItem('{KEY}') ?? ''"))
+
+
+@pytest.fixture
+def table(tab: Tab, site: Path) -> Iterator[Page]:
+    """The page as a new reader finds it."""
+    with tab.at((site / HERE).as_uri()) as heard:
+        expect(tab.page.locator(TOP)).to_be_visible()
+        yield tab.page
+        assert heard.said == []
+        assert heard.foreign() == []
+
+
+Opened = Callable[[str, str], Page]
+
+
+@pytest.fixture
+def opened(tab: Tab, site: Path) -> Iterator[Opened]:
+    """Opens a page of a reader whose browser has kept a text."""
+
+    def show(page: str, text: str) -> Page:
+        tab.page.goto((site / HERE).as_uri())
+        tab.page.evaluate(f"(text) => localStorage.setItem('{KEY}', text)", text)
+        tab.page.goto("about:blank")
+        tab.page.goto((site / page).as_uri())
+        return tab.page
+
+    yield show
+    tab.page.evaluate("localStorage.clear()")
+    tab.page.emulate_media(media="null")
+    tab.page.goto("about:blank")
+
+
+def test_every_reading_goes_from_the_page_to_a_file_to_python(table: Page) -> None:
+    chosen: dict[str, object] = {}
+    for rule_id in OPEN:
+        for value in (*values_of(rule_id)[1:], values_of(rule_id)[0], values_of(rule_id)[-1]):
+            text = table.evaluate(CHOOSE, [rule_id, spelt(value)])
+            chosen.pop(rule_id, None)
+            if value is not values_of(rule_id)[0]:
+                chosen[rule_id] = value
+            assert HouseRules.from_toml(text).chosen == chosen
+    expect(field(table, "list").locator("li")).to_have_count(len(OPEN))
+    assert HouseRules.from_toml(kept(table)).chosen == chosen
+
+
+def test_the_saved_file_is_what_commands_and_python_read(
+    table: Page, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wanted = {i: values_of(i)[-1] for i in OPEN}
+    for rule_id, value in wanted.items():
+        table.evaluate(CHOOSE, [rule_id, spelt(value)])
+    with table.expect_download() as download:
+        table.get_by_role("button", name="Save as a file").click()
+    assert download.value.suggested_filename == "house-rules.toml"
+    file = tmp_path / "house-rules.toml"
+    download.value.save_as(file)
+    for kind in {rulings_class(i) for i in OPEN}:
+        assert kind.load(file) == kind.from_ids(
+            {i: wanted[i] for i in OPEN if rulings_class(i) is kind}
+        )
+    assert main(["house-rules", "--rules", str(file), "--json"]) == 0
+    made = json.loads(capsys.readouterr().out)
+    assert made["rulings"] == {i: spelt(value) for i, value in wanted.items()}
+    table.get_by_role("button", name="All as the book").click()
+    assert kept(table) == ""
+    made_by_command = {"name": "x.toml", "mimeType": "text/plain", "buffer": made["toml"].encode()}
+    field(table, "file").set_input_files([made_by_command])
+    expect(field(table, "said")).to_have_text(f"Read from x.toml: {len(OPEN)} readings.")
+    assert HouseRules.from_toml(kept(table)).chosen == wanted
+    assert f"# {catalog().rulings['R-M3'].question}" in kept(table), "what stood in the file stays"
+
+
+def test_numbers_that_no_answer_names_can_be_chosen_too(table: Page) -> None:
+    table.locator("#choose-R-M9 select").select_option("7")
+    assert HouseRules.from_toml(kept(table)).chosen == {"R-M9": 7}
+    expect(table.locator("#choose-R-M9 [data-other]")).to_be_checked()
+    table.reload()
+    expect(table.locator("#choose-R-M9 [data-other]")).to_be_checked()
+    expect(table.locator("#choose-R-M9 select")).to_have_value("7")
+    for rule_id in OPEN:
+        for text in table.locator(f"#choose-{rule_id} select option").all_text_contents():
+            assert understood(rule_id, text, "", "") == int(text)
+
+
+def test_a_link_changes_nothing_before_a_tap(opened: Opened, site: Path) -> None:
+    page = opened(HERE, text_of(R_M1="False", R_M3="False"))
+    before = kept(page)
+    link = urlencode({"R-M3": "False", "R-I2": "lowest", "R-M9": "5"})
+    page.goto("about:blank")
+    page.goto(f"{(site / HERE).as_uri()}#table?{link}")
+    offer = field(page, "offer")
+    expect(offer).to_contain_text("This link holds 3 readings. Use them? They replace the 2")
+    expect(offer).to_contain_text(R_M3)
+    assert kept(page) == before
+    offer.get_by_role("button", name="Leave it").click()
+    expect(offer).to_be_hidden()
+    assert kept(page) == before
+    assert "#" not in page.url
+    page.goto(f"{(site / HERE).as_uri()}#table?{link}")
+    offer.get_by_role("button", name="Use these").click()
+    assert HouseRules.from_toml(kept(page)).chosen == {"R-M3": False, "R-I2": "lowest", "R-M9": 5}
+    expect(field(page, "summary")).to_be_focused()
+    page.get_by_role("button", name="Copy link").click()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    page.get_by_role("button", name="Undo").click()
+    assert HouseRules.from_toml(kept(page)).chosen == {"R-M1": False, "R-M3": False}
+    page.goto("about:blank")
+    page.goto(copied)
+    expect(offer.locator("li")).to_have_count(3)
+    offer.get_by_role("button", name="Use these").click()
+    page.goto(copied)
+    expect(offer).to_contain_text("which you have already")
+    expect(offer.get_by_role("button", name="Use these")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("link", "told"),
+    [
+        ("R-Q=1", "The link, R-Q: 1 is not used. Allowed: the number of a ruling, such as R-M3."),
+        ("R-M3=maybe", f"R-M3: maybe is not used. Allowed: True ({words_of('R-M3', True)})"),
+        ("__proto__=1&constructor=2", "The link, constructor: 2 is not used."),
+        ("R-M3=%3Cimg src=x onerror=alert(1)%3E", "<img src=x onerror=alert(1)> is not used."),
+        ("x" * 30_000, "The link: It is not used. Allowed: at most 20000 letters."),
+    ],
+)
+def test_a_broken_link_is_told_and_harmless(tab: Tab, site: Path, link: str, told: str) -> None:
+    with tab.at(f"{(site / HERE).as_uri()}#table?{link}") as heard:
+        expect(field(tab.page, "problems")).to_contain_text(told)
+        expect(field(tab.page, "offer")).to_be_hidden()
+        assert kept(tab.page) == ""
+        assert heard.said == []
+
+
+TORN = """\
+# Thursdays
+version = 1
+club = "Red Lion"
+[rulings]
+r-m3 = false   # since May
+R-M99 = "True"
+R-M1 = "perhaps"
+R-S2 = [10, 10,  10, 11]
+R-M3 = true
+half a line
+[dice]
+lucky = 7
+"""
+TOLD = (
+    "x.toml, line 3, club: Red Lion is not used. Allowed: version, or a line in the table [rulin",
+    "x.toml, line 6, R-M99: True is not used. Allowed: the number of a ruling, such as R-M3.",
+    "x.toml, line 7, R-M1: perhaps is not used. Allowed: True (",
+    "x.toml, line 9, R-M3: true is not used. Allowed: each ruling once.",
+    "x.toml, line 10: half a line is not used. Allowed: a line such as",
+    "x.toml, line 11: [dice] is not used. Allowed: the table [rulings].",
+    "x.toml, line 12, lucky: 7 is not used.",
+    "Nothing is lost",
+)
+
+
+def read(page: Page, content: bytes, name: str = "x.toml") -> None:
+    given = {"name": name, "mimeType": "text/plain", "buffer": content}
+    field(page, "file").set_input_files([given])
+
+
+def test_what_is_wrong_in_a_file_is_told_and_nothing_is_lost(table: Page) -> None:
+    for ends in ("\n", "\r\n"):
+        read(table, ("\ufeff" * (ends == "\n") + TORN).replace("\n", ends).encode())
+        expect(field(table, "said")).to_have_text("Read from x.toml: 2 readings.")
+        lines = field(table, "problems").locator("li").all_text_contents()
+        assert len(lines) == len(TOLD)
+        for line, told in zip(lines, TOLD, strict=True):
+            assert line.startswith(told)
+        table.evaluate(CHOOSE, ["R-I2", "lowest"])
+        text = kept(table)
+        agreed = {"R-M3": False, "R-S2": (10, 10, 10, 11), "R-I2": "lowest"}
+        assert HouseRules.from_toml(text).chosen == agreed
+        for line in TORN.splitlines():
+            assert line in text
+        assert "# since May" in text
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"\x89PNG\r\n\x1a\n\0\0",
+        b"<html>",
+        b'{"R-M3": false}',
+        b"version = 2\n[rulings]\nR-M3 = true",
+    ],
+)
+def test_a_file_that_is_something_else_changes_nothing(table: Page, content: bytes) -> None:
+    table.evaluate(CHOOSE, ["R-I2", "lowest"])
+    before = kept(table)
+    read(table, content)
+    expect(field(table, "said")).to_have_text("x.toml holds no readings; yours stay.")
+    expect(field(table, "problems").locator("li").first).to_contain_text("is not used")
+    read(table, b"#" * 300_000)
+    expect(field(table, "problems")).to_contain_text("a file of text, of at most 200000 bytes")
+    assert kept(table) == before
+
+
+WRITTEN = (
+    """
+R-M3 = false|R-M3 = 'FALSE'|R-M9 = 4|R-M9 = "4"|R-M9 = 0_4|R-S2 = [10, 10, 10, 11]|R-I5 = "none"
+R-I5 = 3 # floor|"R-M3" = false|R-M3 = "a \\" # b"|R-M3 = False|R-M3 = 1.5|R-M3 = "x" y|R-M3|= 1
+R-N17 = "none"|R-M9 = "HitsToRemove(infantry=5, small_team=3)"|R-M9 = 1|R-M9 = -3|R-M3 = ""|R-I6 = 1
+""".replace("\n", "|")
+    .strip("|")
+    .split("|")
+)
+
+
+def test_the_page_reads_a_line_as_python_does_or_refuses_it(table: Page) -> None:
+    ask = """async (text) => {
+        const { chosen } = rulebookHouse.read(text, await rulebookHouse.known());
+        return Object.fromEntries(chosen);
+    }"""
+    for line in WRITTEN:
+        found = table.evaluate(ask, f"[rulings]\n{line}\n")
+        try:
+            chosen = HouseRules.from_toml(f"[rulings]\n{line}\n").chosen
+        except ValueError:
+            chosen = {}
+        assert found == {i: spelt(value) for i, value in chosen.items()}, line
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('{"theme": "dark"}', 'line 1: {"theme": "dark"} is not used.'),
+        ("\0\1\2", "is not used"),
+        (text_of(R_M3="perhaps"), "line 3, R-M3: perhaps is not used."),
+        ("version = 7\n[rulings]\nR-M3 = 'False'", "version: 7 is not used. Allowed: 1, the one"),
+        ("x" * 300_000, ""),
+    ],
+)
+def test_what_is_kept_and_no_house_rules_is_told_and_harmless(
+    opened: Opened, site: Path, text: str, told: str
+) -> None:
+    page = opened("book/paper_tigers/melee.html", text)
+    page.wait_for_load_state()
+    assert page.locator(".rb-told").count() == 0
+    page.goto((site / HERE).as_uri())
+    expect(field(page, "summary")).to_have_text("Your table reads everything as we do.")
+    if told:
+        expect(field(page, "problems")).to_contain_text(told)
+    else:
+        expect(field(page, "kept")).to_have_text(
+            "Not kept: what is kept here is too long to be house rules."
+        )
+    page.evaluate(CHOOSE, ["R-M3", "False"])
+    assert tomllib.loads(kept(page)) == {"version": 1, "rulings": {"R-M3": "False"}}
+    if told and text.isprintable():
+        assert f"# not used: {text}" in kept(page)
+
+
+ABSENT = "Object.defineProperty(window, 'localStorage', {get() { throw new Error('denied'); }})"
+FULL = """Storage.prototype.setItem = () => {
+    throw new DOMException("full", "QuotaExceededError");
+}"""
+
+
+@pytest.mark.parametrize(
+    ("broken", "why"),
+    [(ABSENT, "this browser keeps nothing"), (FULL, "the memory of this browser is full")],
+)
+def test_without_room_to_keep_it_the_page_works_and_says_so(
+    lonely_browser: Browser, site: Path, broken: str, why: str
+) -> None:
+    tab = Tab(lonely_browser)
+    tab.page.add_init_script(broken)
+    errors: list[str] = []
+    tab.page.on("pageerror", lambda error: errors.append(str(error)))
+    page = tab.page
+    for each in (HERE, "book/paper_tigers/melee.html"):
+        page.goto((site / each).as_uri())
+        ours = [each for each in errors if "rulebook" in each or "house" in each]
+        assert ours == []
+    page.goto((site / HERE).as_uri())
+    text = page.evaluate(CHOOSE, ["R-M3", "False"])
+    expect(field(page, "kept")).to_contain_text(f"Not kept: {why}")
+    assert HouseRules.from_toml(text).chosen == {"R-M3": False}
+    text = page.evaluate(CHOOSE, ["R-I2", "lowest"])
+    assert HouseRules.from_toml(text).chosen == {"R-M3": False, "R-I2": "lowest"}
+    assert "R-M3=False&R-I2=lowest" in page.evaluate(
+        "async () => { document.querySelector('[data-do=share]').click();"
+        " await new Promise((done) => setTimeout(done, 50));"
+        " return navigator.clipboard.readText(); }"
+    ).replace("R-I2=lowest&R-M3=False", "R-M3=False&R-I2=lowest")
+    page.context.close()
+
+
+def test_without_scripts_it_is_a_list_of_questions_with_our_answers(
+    lonely_browser: Browser, site: Path
+) -> None:
+    tab = Tab(lonely_browser, java_script_enabled=False)
+    page = tab.page
+    page.goto((site / HERE).as_uri())
+    expect(page.locator("article noscript p").first).to_contain_text("needs JavaScript")
+    expect(page.locator(TOP)).to_be_hidden()
+    for rule_id in OPEN:
+        question = page.locator(f"#choose-{rule_id}")
+        assert " ".join(catalog().rulings[rule_id].question.split()) in question.inner_text() or (
+            question.locator("xpath=ancestor::details").count()
+        )
+        ours = " ".join(words_of(rule_id, values_of(rule_id)[0]).split())
+        expect(question.locator("strong")).to_have_text(ours)
+    page.context.close()
+
+
+def test_on_paper_each_question_has_the_answer_of_the_table(table: Page) -> None:
+    table.evaluate(CHOOSE, ["R-M3", "False"])
+    table.emulate_media(media="print")
+    table.evaluate("dispatchEvent(new Event('beforeprint'))")
+    for rule_id in OPEN:
+        shown = table.locator(f"#choose-{rule_id} label:visible")
+        expect(shown).to_have_count(1)
+        value = False if rule_id == "R-M3" else values_of(rule_id)[0]
+        expect(shown).to_contain_text(" ".join(words_of(rule_id, value).split()))
+    expect(table.locator(f"{TOP} button:visible")).to_have_count(0)
+    table.evaluate("dispatchEvent(new Event('afterprint'))")
+
+
+def test_it_can_be_done_by_keyboard_and_another_tab_follows(table: Page, site: Path) -> None:
+    other = table.context.new_page()
+    other.goto((site / "book/paper_tigers/melee.html").as_uri())
+    table.locator("#choose-R-M3 input").first.focus()
+    table.keyboard.press("ArrowDown")
+    assert HouseRules.from_toml(kept(table)).chosen == {"R-M3": False}
+    expect(other.locator(".rb-otherwise .rb-told")).to_have_text(f" Your table: {R_M3}")
+    table.get_by_role("button", name="All as the book").press("Enter")
+    expect(other.locator(".rb-told")).to_have_count(0)
+    other.close()
+
+
+def test_with_nothing_chosen_no_page_asks_for_more(tab: Tab, site: Path) -> None:
+    with tab.at((site / "book/paper_tigers/melee.html").as_uri()) as heard:
+        assert not [each for each in heard.asked if "readings.js" in each]
+        assert tab.page.locator(".rb-told").count() == 0
+
+
+def test_it_is_told_at_clauses_rulings_and_the_list_of_questions(
+    opened: Opened, site: Path
+) -> None:
+    text = text_of(R_M3="False", R_M9="4", R_I9="True")
+    page = opened("book/paper_tigers/melee.html", text)
+    for clause in catalog().rulings["R-M3"].clauses:
+        if page.locator(f"details#{clause}").count():
+            expect(page.locator(f"details#{clause} > summary .rb-told").first).to_have_text(
+                f" Your table reads R-M3 otherwise: {R_M3}"
+            )
+    line = page.locator(".rb-otherwise > li", has_text="R-M3")
+    expect(line.locator(".rb-told")).to_have_text(f" Your table: {R_M3}")
+    page.locator(".rb-otherwise a", has_text="R-M3").click()
+    expect(page.locator(".rb-cited")).to_contain_text(f"Your table reads it otherwise: {R_M3}")
+    page.keyboard.press("Escape")
+    page.locator('article a[href$="#PT-M12"]:not(.headerlink)').first.dispatch_event("click")
+    expect(page.locator(".rb-cited")).to_contain_text(f"Your table reads R-M3 otherwise: {R_M3}")
+    page.goto((site / "book/rulings/paper_tigers.html").as_uri())
+    answers = page.locator("section#R-M3 .rb-readings > li")
+    expect(answers.nth(1)).to_have_class("rb-told-chosen")
+    expect(answers.nth(1)).to_contain_text("your table")
+    expect(page.locator("section#R-M9 .rb-readings > li").last).to_have_text("Your table: 4.")
+    page.goto((site / "book/rulings/index.html").as_uri())
+    for rule_id, words in (("R-M3", R_M3), ("R-I9", words_of("R-I9", True))):
+        line = page.locator("article li", has=page.locator(f'a[href$="#{rule_id}"]'))
+        expect(line.first).to_contain_text(f"Your table: {words}")
+
+
+def test_it_is_told_on_sheets_and_they_still_fit_their_paper(opened: Opened) -> None:
+    for system in catalog().systems.values():
+        others = {i: spelt(values_of(i)[1]) for i in system.rulings if i in OPEN}
+        two = {i.replace("-", "_"): others[i] for i in list(others)[:2]}
+        place = f"book/quick/{system.id.replace('-', '_')}.html"
+        page = opened(place, text_of(**two))
+        page.emulate_media(media="print")
+        first, second = list(others)[:2]
+        expect(page.locator(".rb-told-sheet")).to_contain_text(
+            f"Your table reads {first} and {second}"
+        )
+        for rule_id in (first, second):
+            own = f'.rb-quick-ids:first-child a[href$="#{rule_id}"]'
+            line = page.locator(f".rb-quick-rulings li:has(> {own})")
+            expect(line).to_contain_text(f"Your table: {words_of(rule_id, values_of(rule_id)[1])}")
+        pages = page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n")
+        assert pages == 1, f"{place}: {pages} pages"
+
+
+def test_it_is_told_in_the_stories_that_it_touches(opened: Opened) -> None:
+    page = opened("book/learn/first_melee.html", text_of(R_M3="False", R_N6="flat"))
+    expect(page.locator(".rb-learn .rb-told")).to_have_text(
+        f"This story is told by our readings. Your table reads R-M3 ({R_M3.rstrip('.')}) otherwise."
+    )
+
+
+def test_explorers_begin_with_the_reading_or_say_that_they_have_ours(
+    opened: Opened, site: Path
+) -> None:
+    melee = opened("book/paper_tigers/melee.html", text_of(R_M3="False"))
+    told = melee.locator("#melee-odds .rb-told-list li")
+    expect(told).to_contain_text(
+        f"Your table reads R-M3 otherwise: {R_M3} The numbers here use our"
+    )
+    expect(told).to_contain_text("What that may change: ")
+    pursuit = opened("book/triumph_and_glory/pursuit.html", text_of(R_N6="flat"))
+    root = pursuit.locator("#pursuit-odds")
+    expect(root.locator('input[value="flat"]')).to_be_checked()
+    expect(root.locator(".rb-told-list li")).to_contain_text("The switch above begins with it.")
+    ours = root.locator(".rb-sentence").inner_text()
+    again = [root.locator('[data-rb="percent"]').all_inner_texts()]
+    root.locator("label", has_text="1, 2, 3").click()
+    again.append(root.locator('[data-rb="percent"]').all_inner_texts())
+    assert again[0] != again[1], ours
+    pursuit.goto("about:blank")
+    pursuit.goto(
+        (site / "book/triumph_and_glory/pursuit.html").as_uri() + "#pursuit-odds?rulings=first-free"
+    )
+    expect(root.locator('input[value="first-free"]')).to_be_checked()
+
+
+CHOSEN_HERE = {
+    "R-N6": "pursuit",
+    "R-S3": "sniper",
+    "R-S4": "sniper",
+    "R-X1": "sudden_strike",
+    "R-I3": "fanaticism",
+}
+
+
+def test_every_switch_for_a_ruling_knows_all_its_readings(tab: Tab, site: Path) -> None:
+    found = {}
+    for file in sorted((site / "book").rglob("*.html")):
+        for each in re.findall(r'class="rb-data">(.*?)</script>', file.read_text("utf-8")):
+            for control in json.loads(each).get("controls", []):
+                if "ruling" in control:
+                    found[control["ruling"]] = file.stem
+                    values = set(map(spelt, values_of(control["ruling"])))
+                    assert set(control["readings"]) == values
+    assert found.items() >= CHOSEN_HERE.items()
