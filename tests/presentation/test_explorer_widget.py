@@ -5,6 +5,7 @@ import sys
 import warnings
 from dataclasses import replace
 from html import unescape
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from rules_lib.errors import RulesError
 from rules_lib.presentation import explorer_widget
 from rules_lib.presentation.explorer import STILL, Answer
 from rules_lib.presentation.wording import percent
+from rules_lib.rulebook import HouseRules
 from tests.browser.every_explorer import declared
 from tests.presentation.toys import DUEL, Outline
 
@@ -119,3 +121,30 @@ def test_without_ipywidgets_the_static_form_stands_alone(monkeypatch: pytest.Mon
 def test_the_declaration_itself_needs_no_third_party_package() -> None:
     module = sys.modules["rules_lib.presentation.explorer"]
     assert not {"ipywidgets", "plotly"} & set(vars(module))
+
+
+def test_the_box_begins_as_the_reader_s_table_reads_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("ipywidgets")
+    file = tmp_path / "house-rules.toml"
+    for name, rule_id, value in (
+        ("melee-odds", "R-M1", False),
+        ("pursuit-odds", "R-N6", "flat"),
+        ("spotting-odds", "R-S3", "fail"),
+    ):
+        explorer = next(each for each in declared().values() if each.id == name)
+        file.write_text(HouseRules({rule_id: value}).to_toml(), "utf-8")
+        monkeypatch.setenv(explorer_widget.RULES, str(file))
+        controls = (*explorer.controls, *explorer.readings)
+        (control,) = (each for each in controls if each.ruling == rule_id)
+        key = control.choices[list(control.readings()).index(value)].key
+        *_, told, output = explorer_widget.live(explorer).children
+        assert told.value == f"<p>Set as your table reads it: {rule_id}.</p>"
+        answer = explorer.at({control.name: key})
+        assert explorer.sentence(answer) in unescape(output.value)
+        assert answer != explorer.at({})
+    file.write_text("[rulings]\nR-M3 = 'maybe'", "utf-8")
+    *_, told, output = explorer_widget.live(explorer).children
+    assert "are not used. house-rules.toml, R-M3: 'maybe' was given" in unescape(told.value)
+    assert explorer.sentence(explorer.at({})) in unescape(output.value)
