@@ -6,6 +6,7 @@ import warnings
 from dataclasses import replace
 from fractions import Fraction
 from html import unescape
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from rules_lib.errors import RulesError
 from rules_lib.presentation import explorer_widget
 from rules_lib.presentation.explorer import STILL, Answer
 from rules_lib.presentation.wording import percent
+from rules_lib.rulebook import HouseRules
 from tests.browser.every_explorer import declared
 from tests.presentation.toys import DUEL, Outline
 
@@ -126,3 +128,30 @@ def test_no_explorer_opens_with_what_is_all_but_certain() -> None:
     for explorer in declared().values():
         chance = explorer.at({}).part(explorer.headline.part).chance
         assert Fraction(1, 20) < chance < Fraction(19, 20), explorer.id
+
+
+def test_the_box_begins_as_the_reader_s_table_reads_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("ipywidgets")
+    file = tmp_path / "house-rules.toml"
+    for name, rule_id, value in (
+        ("melee-odds", "R-M1", False),
+        ("pursuit-odds", "R-N6", "flat"),
+        ("spotting-odds", "R-S3", "fail"),
+    ):
+        explorer = next(each for each in declared().values() if each.id == name)
+        file.write_text(HouseRules({rule_id: value}).to_toml(), "utf-8")
+        monkeypatch.setenv(explorer_widget.RULES, str(file))
+        controls = (*explorer.controls, *explorer.readings)
+        (control,) = (each for each in controls if each.ruling == rule_id)
+        key = control.choices[list(control.readings()).index(value)].key
+        *_, told, output = explorer_widget.live(explorer).children
+        assert told.value == f"<p>Set as your table reads it: {rule_id}.</p>"
+        answer = explorer.at({control.name: key})
+        assert explorer.sentence(answer) in unescape(output.value)
+        assert answer != explorer.at({})
+    file.write_text("[rulings]\nR-M3 = 'maybe'", "utf-8")
+    *_, told, output = explorer_widget.live(explorer).children
+    assert "are not used. house-rules.toml, R-M3: 'maybe' was given" in unescape(told.value)
+    assert explorer.sentence(explorer.at({})) in unescape(output.value)
