@@ -1,10 +1,10 @@
-/* A number that is cited shows what it says, in place: at a tap, at Enter, or where a mouse rests on it.
-   What all numbers say is fetched when the first one is asked.  Without this script they are links. */
+/* A number that is cited, or a term, shows what it says, in place: at a tap, at Enter, or where a mouse rests
+   on it. What all of them say is fetched when the first one is asked.  Without this script they are links. */
 (() => {
   "use strict";
   const here = document.currentScript?.src
     ?? document.querySelector('script[src*="book."]')?.src ?? location.href;
-  const ID = /#((?:PT|IDT|TG|R|E)-[\w.]+)$/;
+  const ID = /#((?:PT|IDT|TG|R|E)-[\w.]+|term-[\w-]+)$/;
   const REST = 450;  // milliseconds that a mouse rests before it means it
   let loading, box, owner, shut, timer, title;
 
@@ -55,18 +55,20 @@
     box ??= made();
     const [name, ...parts] = told;
     const head = element("p", "", "rb-cited-head");
-    head.append(element("span", id, "rb-box-id"), " ", element("strong", name));
+    const term = id.startsWith("term-");
+    if (!term) head.append(element("span", id, "rb-box-id"), " ");
+    head.append(element("strong", name));
     const words = parts.map((part, at) => element("p", part,
       id.startsWith("R-") && at === 1 ? "rb-cited-ours" : id.startsWith("R-") && at === 2 ? "rb-basis" : ""));
     const table = await window.rulebookHouse?.lines(id).catch(() => []) ?? [];
     words.push(...table.map((line) => element("p", line, "rb-told")));
-    const go = element("a", id.startsWith("R-") ? "all of it" : "in its chapter");
+    const go = element("a", term ? "in the glossary" : id.startsWith("R-") ? "all of it" : "in its chapter");
     go.href = link.href;
     go.addEventListener("click", () => box.hidePopover());
     const row = element("p", "", "rb-cited-go");
     row.append(go);
     box.replaceChildren(head, ...words, row);
-    box.setAttribute("aria-label", `${id}: ${name}`);
+    box.setAttribute("aria-label", term ? name : `${id}: ${name}`);
     if (owner && owner !== link) owner.title = title;
     if (owner !== link) title = link.title;
     link.removeAttribute("title");
@@ -100,7 +102,9 @@
     if (link !== shut) shut = null;  // the mouse has left what was just closed
     if (!link || link === owner || link === shut || !matchMedia("(hover: hover)").matches) return;
     clearTimeout(timer);
-    timer = setTimeout(() => show(link, false).catch(() => {}), REST);
+    timer = setTimeout(() => {
+      if (!box?.contains(document.activeElement)) show(link, false).catch(() => {});  // who reads is not disturbed
+    }, REST);
     link.addEventListener("mouseleave", () => {
       clearTimeout(timer);
       timer = setTimeout(() => { if (owner === link && !box.matches(":hover") && !box.contains(document.activeElement)) box.hidePopover(); }, REST);

@@ -58,9 +58,46 @@ def test_every_number_of_the_book_has_its_words(chapter: Page) -> None:
     chapter.locator("article p > a.rb-cite").first.click()
     expect(chapter.locator(BOX)).to_be_visible()
     told = chapter.evaluate("window.rulebookWordings")
-    assert set(told) == set(catalog().ids())
+    assert {each for each in told if not each.startswith("term-")} == set(catalog().ids())
     for rule_id, clause in catalog().clauses.items():
         assert told[rule_id] == [
             clause.title,
             *map(" ".join, map(str.split, clause.text.split("\n\n"))),
         ]
+
+
+def test_a_term_is_explained_in_place_and_has_no_number(tab: Tab, site: Path) -> None:
+    with tab.at((site / "book/paper_tigers/melee.html").as_uri()):
+        page = tab.page
+        page.locator("a.rb-first-use", has_text="combat dice").press("Enter")
+        box = page.locator(BOX)
+        expect(box).to_contain_text("for charging and fighting: red three, black two")
+        expect(box).to_have_attribute("aria-label", "combat dice")
+        expect(box.locator(".rb-box-id")).to_have_count(0)
+        expect(box.locator("a")).to_be_focused()
+        expect(box.locator("a")).to_have_attribute(
+            "href", re.compile(r"glossary\.html#term-combat-dice$")
+        )
+
+
+def test_every_term_is_explained_as_the_glossary_does(tab: Tab, site: Path) -> None:
+    with tab.at((site / "book/reference/glossary.html").as_uri()):
+        page = tab.page
+        page.locator("dd a.rb-cite").first.press("Enter")
+        expect(page.locator(BOX)).to_be_visible()
+        told, said = page.evaluate("window.rulebookWordings"), page.evaluate(GLOSSARY)
+        assert said
+        assert {anchor: told[anchor] for anchor in said} == said
+        for terms in page.evaluate(TERMS):
+            names = [each.lower().removeprefix("to ") for each in terms]
+            assert names == sorted(names)
+
+
+GLOSSARY = """() => Object.fromEntries(
+    [...document.querySelectorAll("dt[id^=term-]")].map((term) => {
+    const text = (each) => each.textContent.replace(/\\s+/g, " ").trim();
+    return [term.id, [text(term).replace(/#$/, ""),
+        ...[...term.nextElementSibling.querySelectorAll("p")].map(text)]];
+}))"""
+TERMS = """() => [...document.querySelectorAll("dl.glossary")].map((list) =>
+    [...list.querySelectorAll("dt")].map((term) => term.firstChild.textContent))"""

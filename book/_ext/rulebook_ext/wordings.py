@@ -1,9 +1,13 @@
-"""What every number of the book says, for pages that show it where the number is cited."""
+"""What every number and term of the book says, for pages that show it where it is cited."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
+from docutils import nodes
+from sphinx.addnodes import glossary
 from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 
 from rulebook_ext.domain import domain_of
 from rulebook_ext.impacts import stake
@@ -26,9 +30,20 @@ def told(entry: Clause | Ruling | Erratum) -> list[str]:
     return [entry.title, *(" ".join(part.split()) for part in entry.text.split("\n\n"))]
 
 
+def meanings(env: BuildEnvironment) -> Iterator[tuple[str, list[str]]]:
+    """The anchor of each term of the glossary; the term, and the paragraphs that explain it."""
+    for page in sorted({page for _, page, _, _ in domain_of(env).terms()}):
+        for terms in env.get_doctree(page).findall(glossary):
+            for item in terms.findall(nodes.definition_list_item):
+                texts = [" ".join(each.astext().split()) for each in item.findall(nodes.paragraph)]
+                for term in item.findall(nodes.term):
+                    yield term["ids"][0], [term.astext(), *texts]
+
+
 def _write(app: Sphinx, exception: Exception | None) -> None:
     if exception is not None or app.builder.format != "html":
         return
     every = {rule_id: told(catalog().entry(rule_id)) for rule_id in domain_of(app.env).boxes}
+    every |= dict(meanings(app.env))
     text = f"window.rulebookWordings = {json.dumps(every, ensure_ascii=False)};\n"
     (Path(app.outdir) / "_static" / FILE).write_text(text, "utf-8")
