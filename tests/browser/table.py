@@ -1,0 +1,57 @@
+"""What the tests of a table's rules share: how a reader has chosen, and where it is kept."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from rules_lib.rulebook import catalog
+from rules_lib.rulebook.spelling import words_of
+from tests.browser.tab import Tab
+
+KEY = "rulebook.house-rules"
+OPEN = [rule_id for rule_id, ruling in catalog().rulings.items() if not ruling.settled]
+HERE = "book/rulings/my_table.html"
+TOP = ".rb-table-top"
+R_M3 = words_of("R-M3", False)
+
+CHOOSE = """([id, value]) => {
+    const inputs = [...document.querySelectorAll(`input[name="${id}"]`)];
+    inputs.find((each) => each.value === value).click();
+    return document.querySelector('.rb-table-top [data-rb="text"]').textContent;
+}"""
+
+
+def text_of(**rulings: str) -> str:
+    lines = [f'{rule_id.replace("_", "-")} = "{value}"' for rule_id, value in rulings.items()]
+    return "\n".join(["version = 1", "[rulings]", *lines, ""])
+
+
+def field(page: Page, name: str) -> Any:
+    return page.locator(f'{TOP} [data-rb="{name}"]')
+
+
+def kept(page: Page) -> str:
+    return str(page.evaluate(f"localStorage.getItem('{KEY}') ?? ''"))
+
+
+Opened = Callable[[str, str], Page]
+
+
+@pytest.fixture
+def opened(tab: Tab, site: Path) -> Iterator[Opened]:
+    """Opens a page of a reader whose browser has kept a text."""
+
+    def show(page: str, text: str) -> Page:
+        tab.page.goto((site / HERE).as_uri())
+        tab.page.evaluate(f"(text) => localStorage.setItem('{KEY}', text)", text)
+        tab.page.goto("about:blank")
+        tab.page.goto((site / page).as_uri())
+        return tab.page
+
+    yield show
+    tab.page.evaluate("localStorage.clear()")
+    tab.page.emulate_media(media="null")
+    tab.page.goto("about:blank")

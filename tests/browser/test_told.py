@@ -1,0 +1,124 @@
+"""What a reader's table reads otherwise is told in plain sight, all over the built book."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from rules_lib.rulebook import catalog
+from rules_lib.rulebook.defaults import values_of
+from rules_lib.rulebook.spelling import spelt, words_of
+from tests.browser.tab import Tab
+from tests.browser.table import OPEN, R_M3, Opened, opened, text_of
+
+__all__ = ["opened"]
+
+pytestmark = [pytest.mark.site, pytest.mark.browser]
+
+
+def test_with_nothing_chosen_no_page_asks_for_more(tab: Tab, site: Path) -> None:
+    with tab.at((site / "book/paper_tigers/melee.html").as_uri()) as heard:
+        assert not [each for each in heard.asked if "readings.js" in each]
+        assert tab.page.locator(".rb-told").count() == 0
+
+
+def test_it_is_told_at_clauses_rulings_and_the_list_of_questions(
+    opened: Opened, site: Path
+) -> None:
+    text = text_of(R_M3="False", R_M9="4", R_I9="True")
+    page = opened("book/paper_tigers/melee.html", text)
+    for clause in catalog().rulings["R-M3"].clauses:
+        if page.locator(f"details#{clause}").count():
+            expect(page.locator(f"details#{clause} > summary .rb-told").first).to_have_text(
+                f" Your table reads R-M3 otherwise: {R_M3}"
+            )
+    line = page.locator(".rb-otherwise > li", has_text="R-M3")
+    expect(line.locator(".rb-told")).to_have_text(f" Your table: {R_M3}")
+    page.locator(".rb-otherwise a", has_text="R-M3").click()
+    expect(page.locator(".rb-cited")).to_contain_text(f"Your table reads it otherwise: {R_M3}")
+    page.keyboard.press("Escape")
+    page.locator('article a[href$="#PT-M12"]:not(.headerlink)').first.dispatch_event("click")
+    expect(page.locator(".rb-cited")).to_contain_text(f"Your table reads R-M3 otherwise: {R_M3}")
+    page.goto((site / "book/rulings/paper_tigers.html").as_uri())
+    answers = page.locator("section#R-M3 .rb-readings > li")
+    expect(answers.nth(1)).to_have_class("rb-told-chosen")
+    expect(answers.nth(1)).to_contain_text("your table")
+    expect(page.locator("section#R-M9 .rb-readings > li").last).to_have_text("Your table: 4.")
+    page.goto((site / "book/rulings/index.html").as_uri())
+    for rule_id, words in (("R-M3", R_M3), ("R-I9", words_of("R-I9", True))):
+        line = page.locator("article li", has=page.locator(f'a[href$="#{rule_id}"]'))
+        expect(line.first).to_contain_text(f"Your table: {words}")
+
+
+def test_it_is_told_on_sheets_and_they_still_fit_their_paper(opened: Opened) -> None:
+    for system in catalog().systems.values():
+        others = {i: spelt(values_of(i)[1]) for i in system.rulings if i in OPEN}
+        two = {i.replace("-", "_"): others[i] for i in list(others)[:2]}
+        place = f"book/quick/{system.id.replace('-', '_')}.html"
+        page = opened(place, text_of(**two))
+        page.emulate_media(media="print")
+        first, second = list(others)[:2]
+        expect(page.locator(".rb-told-sheet")).to_contain_text(
+            f"Your table reads {first} and {second}"
+        )
+        for rule_id in (first, second):
+            own = f'.rb-quick-ids:first-child a[href$="#{rule_id}"]'
+            line = page.locator(f".rb-quick-rulings li:has(> {own})")
+            expect(line).to_contain_text(f"Your table: {words_of(rule_id, values_of(rule_id)[1])}")
+        pages = page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n")
+        assert pages == 1, f"{place}: {pages} pages"
+
+
+def test_it_is_told_in_the_stories_that_it_touches(opened: Opened) -> None:
+    page = opened("book/learn/first_melee.html", text_of(R_M3="False", R_N6="flat"))
+    expect(page.locator(".rb-learn .rb-told")).to_have_text(
+        f"This story is told by our readings. Your table reads R-M3 ({R_M3.rstrip('.')}) otherwise."
+    )
+
+
+def test_explorers_begin_with_the_reading_or_say_that_they_have_ours(
+    opened: Opened, site: Path
+) -> None:
+    melee = opened("book/paper_tigers/melee.html", text_of(R_M3="False"))
+    told = melee.locator("#melee-odds .rb-told-list li")
+    expect(told).to_contain_text(
+        f"Your table reads R-M3 otherwise: {R_M3} The numbers here use our"
+    )
+    expect(told).to_contain_text("What that may change: ")
+    pursuit = opened("book/triumph_and_glory/pursuit.html", text_of(R_N6="flat"))
+    root = pursuit.locator("#pursuit-odds")
+    expect(root.locator('input[value="flat"]')).to_be_checked()
+    expect(root.locator(".rb-told-list li")).to_contain_text("The switch above begins with it.")
+    ours = root.locator(".rb-sentence").inner_text()
+    again = [root.locator('[data-rb="percent"]').all_inner_texts()]
+    root.locator("label", has_text="1, 2, 3").click()
+    again.append(root.locator('[data-rb="percent"]').all_inner_texts())
+    assert again[0] != again[1], ours
+    pursuit.goto("about:blank")
+    pursuit.goto(
+        (site / "book/triumph_and_glory/pursuit.html").as_uri() + "#pursuit-odds?rulings=first-free"
+    )
+    expect(root.locator('input[value="first-free"]')).to_be_checked()
+
+
+CHOSEN_HERE = {
+    "R-N6": "pursuit",
+    "R-S3": "sniper",
+    "R-S4": "sniper",
+    "R-X1": "sudden_strike",
+    "R-I3": "fanaticism",
+}
+
+
+def test_every_switch_for_a_ruling_knows_all_its_readings(tab: Tab, site: Path) -> None:
+    found = {}
+    for file in sorted((site / "book").rglob("*.html")):
+        for each in re.findall(r'class="rb-data">(.*?)</script>', file.read_text("utf-8")):
+            for control in json.loads(each).get("controls", []):
+                if "ruling" in control:
+                    found[control["ruling"]] = file.stem
+                    values = set(map(spelt, values_of(control["ruling"])))
+                    assert set(control["readings"]) == values
+    assert found.items() >= CHOSEN_HERE.items()
