@@ -134,7 +134,8 @@ PAGES = {
     "paper_tigers/charge": [f"move up to {reach}", f"within {reach} of the target"],
     "paper_tigers/melee": [
         f"red {fights[red]}, black {fights[black]}",
-        f"deduct {SMALL_TEAM_PENALTY} for a small team, and {SHAKEN_PENALTY} if the unit is **shaken**",
+        f"deduct {SMALL_TEAM_PENALTY} for a small team,"
+        f" and {SHAKEN_PENALTY} if the unit is **shaken**",
         f"**{gone.capitalize()} hits** remove a unit",
     ],
     "paper_tigers/sniper": [
