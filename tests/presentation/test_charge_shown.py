@@ -304,9 +304,9 @@ def test_the_numbers_of_the_explorer() -> None:
     answer = show.CHARGE.at({"cavalry": "4", "infantry": "6"})
     numbers = {number.label: number.value for number in answer.numbers}
     recalled = Fraction(5, 10) * Fraction(7, 10) * Fraction(5, 10)
-    assert numbers["tries square: the cavalry is recalled"] == 100 * recalled
-    assert numbers["in line: the cavalry is disordered"] == 100 * Fraction(5, 10)
-    assert numbers["tries square: the cavalry is disordered"] == 100 * (Fraction(5, 10) - recalled)
+    assert numbers["tries square: cavalry recalled"] == 100 * recalled
+    assert numbers["in line: cavalry disordered"] == 100 * Fraction(5, 10)
+    assert numbers["tries square: cavalry disordered"] == 100 * (Fraction(5, 10) - recalled)
     square = [value for label, value in numbers.items() if label.startswith("tries square: it")]
     assert sum(value for value in square if value is not None) == 100
 

@@ -232,9 +232,9 @@ def cavalry_charge(said: Labels) -> Expected:
             f"{way}: it keeps its ground": kept,
         }
         found |= {
-            f"{way}: the cavalry is disordered": chance(disordered),
-            f"{way}: the cavalry is recalled": chance(recalled),
-            f"{way}: the cavalry leaves the map": chance(charges.gone("A")),
+            f"{way}: cavalry disordered": chance(disordered),
+            f"{way}: cavalry recalled": chance(recalled),
+            f"{way}: cavalry off the map": chance(charges.gone("A")),
         }
     return found
 

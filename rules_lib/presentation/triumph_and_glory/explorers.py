@@ -124,10 +124,10 @@ def _answer(
             Number.percent("tries square: it leaves the map", square[OFF]),
             Number.percent("tries square: it is driven back", square[BACK]),
             Number.percent("tries square: it keeps its ground", square[KEEPS]),
-            Number.percent("in line: the cavalry is disordered", line[DISORDERED]),
-            Number.percent("tries square: the cavalry is disordered", square[DISORDERED]),
-            Number.percent("tries square: the cavalry is recalled", square[RECALLED]),
-            Number.percent("in line: the cavalry leaves the map", line[LOST]),
+            Number.percent("in line: cavalry disordered", line[DISORDERED]),
+            Number.percent("tries square: cavalry disordered", square[DISORDERED]),
+            Number.percent("tries square: cavalry recalled", square[RECALLED]),
+            Number.percent("in line: cavalry off the map", line[LOST]),
         ),
     )
 
