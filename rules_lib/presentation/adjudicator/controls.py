@@ -49,13 +49,15 @@ def select(
 
 def reading(rule_id: str, question: str, choices: Mapping[str, tuple[str, str]], of: str) -> Html:
     """How an open question is read; ``of`` is what Python calls the set of rulings."""
+    # The answers are sentences, which no list of a phone's width can show.
     options = [
-        el("option", shown, value=value, data_python=python)
-        for shown, (value, python) in choices.items()
+        el("option", f"answer {at}", value=value, data_python=python)
+        for at, (value, python) in enumerate(choices.values(), 1)
     ]
     name = el("a", rule_id, href=rule_link(rule_id), class_="rb-clause")
+    answers = el("ol", *(el("li", shown) for shown in choices))
     control = el("select", *options, name=rule_id, data_set=of, aria_label=question)
-    return el("div", el("p", name, f" {question}"), control, class_="rb-dice-reading")
+    return el("div", el("p", name, f" {question}"), answers, control, class_="rb-dice-reading")
 
 
 def tick(name: str, label: str, words: str, python: str, *, checked: bool = False) -> Html:
