@@ -208,6 +208,7 @@ def tree(state: str) -> End:
 
 
 FOR: dict[str, Callable[[], Any]] = {
+    "presentation.adjudicator.forms.form_html:name": lambda: "melee",
     # probability
     "probability.chain.explore:step": lambda: lambda state: {"x": 1},
     "probability.chain.explore:is_end": lambda: bool,

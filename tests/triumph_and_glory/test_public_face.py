@@ -98,6 +98,7 @@ def test_importing_the_game_brings_in_no_more_than_it_needs() -> None:
     parts = {".".join(each.split(".")[:2]) for each in ours} - {"rules_lib"}
     allowed = {
         "audit",
+        "data_files",
         "errors",
         "frozen",
         "probability",

@@ -14,6 +14,7 @@ from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.probability.errors import ProbabilityError
 from rules_lib.rulebook import catalog
+from rules_lib.type_checks import LONGEST_WORD, checked
 
 NOT_YET = "Not decided yet."
 CHANCES = "How likely is what?"
@@ -50,45 +51,57 @@ class Settled(Display):
 
 @dataclass(frozen=True, slots=True)
 class Refused(Display):
-    """Why there is no answer, and beside which field that has to stand."""
+    """Why there is no answer, and beside which field that has to stand.
 
-    error: Exception
+    Attributes:
+        message: what the command line prints.
+        text: the same beside its field, which it need not name.
+        place: the option that is at fault, and which of several entries of it; each may be ``""``.
+        due: what is to be rolled next, where no more is amiss than that.
+    """
 
-    @property
-    def place(self) -> tuple[str, str]:
-        """The option that is at fault, and which of several entries of it; each may be ``""``."""
-        found = _FIELD.match(str(self.error))
-        if found is None:
-            return "", ""
-        return found[1].lower().replace("_", "-").replace(" ", "-"), found[2] or ""
+    message: str
+    text: str
+    place: tuple[str, str] = ("", "")
+    due: str = ""
 
     def _repr_html_(self) -> Html:
-        error, (option, row) = self.error, self.place
-        if isinstance(error, IncompleteRecord) and error.due:
-            due = [el("p", NOT_YET, class_="rb-dice-verdict"), *_next(error.due)]
+        if self.due:
+            due = [el("p", NOT_YET, class_="rb-dice-verdict"), *_next(self.due)]
             return el("div", *due, class_="rb-dice-settled")
-        text = " ".join(str(error).split())
-        if option:  # it stands beside its field, and need not name it
-            text = _NAMED.sub("", text)
-            text = f"{text[:1].upper()}{text[1:]}"
-        if isinstance(error, InvalidValue):
-            text = f"{shown(error.given)} was given; allowed: {error.allowed}"
-        return el("p", cited(text), class_="rb-dice-refused", data_option=option, data_row=row)
+        option, row = self.place
+        told = cited(self.text)
+        return el("p", told, class_="rb-dice-refused", data_option=option, data_row=row)
 
     def __str__(self) -> str:
         """Return the message."""
-        return str(self.error)
+        return self.message
 
 
+def _refused(error: Exception) -> Refused:
+    message = str(error)
+    text, place = " ".join(message.split()), ("", "")
+    if found := _FIELD.match(message):
+        place = found[1].lower().replace("_", "-").replace(" ", "-"), found[2] or ""
+        text = _NAMED.sub("", text)
+        text = f"{text[:1].upper()}{text[1:]}"
+    if isinstance(error, InvalidValue):
+        text = f"{shown(error.given)} was given; allowed: {error.allowed}"
+    return Refused(message, text, place, error.due if isinstance(error, IncompleteRecord) else "")
+
+
+@checked
 def settle(line: str) -> Settled | Refused:
     """Answer a command line, from the name of the command on; bad input is told, not raised."""
+    if len(line) > LONGEST_WORD:
+        return _refused(InvalidValue("line", len(line), f"at most {LONGEST_WORD} letters"))
     try:
         with long_numbers():
             return Settled(ask(arguments_of(line))[2])
     except (RulesError, ProbabilityError, HelpAsked) as error:
-        return Refused(error)
+        return _refused(error)
     except ValueError as error:  # quotation marks that do not match
-        return Refused(InvalidValue("line", line, str(error)))
+        return _refused(InvalidValue("line", line, str(error)))
 
 
 def cited(text: str) -> Html:
