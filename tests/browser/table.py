@@ -37,6 +37,17 @@ def kept(page: Page) -> str:
     return str(page.evaluate(f"localStorage.getItem('{KEY}') ?? ''"))
 
 
+def visit(page: Page, address: str) -> None:
+    """Open a page that knows what is kept: Chromium may begin it before the last word has come."""
+    before = kept(page)
+    for _ in range(50):
+        page.goto("about:blank")
+        page.goto(address)
+        if kept(page) == before:
+            return
+    raise AssertionError(f"{address} does not know what is kept: {before!r}")
+
+
 Opened = Callable[[str, str], Page]
 
 
@@ -47,8 +58,7 @@ def opened(tab: Tab, site: Path) -> Iterator[Opened]:
     def show(page: str, text: str) -> Page:
         tab.page.goto((site / HERE).as_uri())
         tab.page.evaluate(f"(text) => localStorage.setItem('{KEY}', text)", text)
-        tab.page.goto("about:blank")
-        tab.page.goto((site / page).as_uri())
+        visit(tab.page, (site / page).as_uri())
         return tab.page
 
     yield show
