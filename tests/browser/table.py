@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.spelling import words_of
-from tests.browser.tab import Tab
+from tests.browser.tab import DESKTOP, Tab
 
 KEY = "rulebook.house-rules"
 OPEN = [rule_id for rule_id, ruling in catalog().rulings.items() if not ruling.settled]
@@ -38,13 +38,14 @@ def kept(page: Page) -> str:
 
 
 def visit(page: Page, address: str) -> None:
-    """Open a page that knows what is kept: Chromium may begin it before the last word has come."""
+    """Open a page that knows what is kept; on a disk, Chromium may forget what was said last."""
     before = kept(page)
     for _ in range(50):
         page.goto("about:blank")
         page.goto(address)
         if kept(page) == before:
             return
+        page.evaluate(f"(text) => localStorage.setItem('{KEY}', text)", before)
     raise AssertionError(f"{address} does not know what is kept: {before!r}")
 
 
@@ -52,16 +53,16 @@ Opened = Callable[[str, str], Page]
 
 
 @pytest.fixture
-def opened(tab: Tab, site: Path) -> Iterator[Opened]:
-    """Opens a page of a reader whose browser has kept a text."""
+def opened(lonely_browser: Browser, site: Path) -> Iterator[Opened]:
+    """Opens a page of a reader whose browser has kept a text; nobody else has used this browser."""
+    page = Tab(lonely_browser).page
+    page.set_viewport_size(DESKTOP)
 
-    def show(page: str, text: str) -> Page:
-        tab.page.goto((site / HERE).as_uri())
-        tab.page.evaluate(f"(text) => localStorage.setItem('{KEY}', text)", text)
-        visit(tab.page, (site / page).as_uri())
-        return tab.page
+    def show(place: str, text: str) -> Page:
+        page.goto((site / HERE).as_uri())
+        page.evaluate(f"(text) => localStorage.setItem('{KEY}', text)", text)
+        visit(page, (site / place).as_uri())
+        return page
 
     yield show
-    tab.page.evaluate("localStorage.clear()")
-    tab.page.emulate_media(media="null")
-    tab.page.goto("about:blank")
+    page.context.close()

@@ -34,13 +34,15 @@ pytestmark = [pytest.mark.site, pytest.mark.browser]
 
 
 @pytest.fixture
-def table(tab: Tab, site: Path) -> Iterator[Page]:
+def table(lonely_browser: Browser, site: Path) -> Iterator[Page]:
     """The page as a new reader finds it."""
+    tab = Tab(lonely_browser)
     with tab.at((site / HERE).as_uri()) as heard:
         expect(tab.page.locator(TOP)).to_be_visible()
         yield tab.page
         assert heard.said == []
         assert heard.foreign() == []
+    tab.page.context.close()
 
 
 def test_every_reading_goes_from_the_page_to_a_file_to_python(table: Page) -> None:
@@ -253,7 +255,7 @@ def test_what_is_kept_and_no_house_rules_is_told_and_harmless(
     page = opened("book/paper_tigers/melee.html", text)
     page.wait_for_load_state()
     assert page.locator(".rb-told").count() == 0
-    page.goto((site / HERE).as_uri())
+    visit(page, (site / HERE).as_uri())
     expect(field(page, "summary")).to_have_text("Your table reads everything as we do.")
     if told:
         expect(field(page, "problems")).to_contain_text(told)

@@ -11,7 +11,7 @@ from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import values_of
 from rules_lib.rulebook.spelling import spelt, words_of
 from tests.browser.tab import Tab
-from tests.browser.table import OPEN, R_M3, Opened, opened, text_of
+from tests.browser.table import OPEN, R_M3, Opened, opened, text_of, visit
 
 __all__ = ["opened"]
 
@@ -41,12 +41,12 @@ def test_it_is_told_at_clauses_rulings_and_the_list_of_questions(
     page.keyboard.press("Escape")
     page.locator('article a[href$="#PT-M12"]:not(.headerlink)').first.dispatch_event("click")
     expect(page.locator(".rb-cited")).to_contain_text(f"Your table reads R-M3 otherwise: {R_M3}")
-    page.goto((site / "book/rulings/paper_tigers.html").as_uri())
+    visit(page, (site / "book/rulings/paper_tigers.html").as_uri())
     answers = page.locator("section#R-M3 .rb-readings > li")
     expect(answers.nth(1)).to_have_class("rb-told-chosen")
     expect(answers.nth(1)).to_contain_text("your table")
     expect(page.locator("section#R-M9 .rb-readings > li").last).to_have_text("Your table: 4.")
-    page.goto((site / "book/rulings/index.html").as_uri())
+    visit(page, (site / "book/rulings/index.html").as_uri())
     for rule_id, words in (("R-M3", R_M3), ("R-I9", words_of("R-I9", True))):
         line = page.locator("article li", has=page.locator(f'a[href$="#{rule_id}"]'))
         expect(line.first).to_contain_text(f"Your table: {words}")
