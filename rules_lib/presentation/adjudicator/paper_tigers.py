@@ -208,8 +208,8 @@ def strike_form() -> Form:
         "unit structure",
         select("unit", "Unit", units),
         select("hits", "Its hits before", {"none": NOTHING, "1": (", 1 hit", ", 1")}),
-        select("place", "It is", places, "bunker"),
-        select("damage", "Damage to that", damage, when=("place", "")),
+        select("place", "Where it is", places, "bunker"),
+        select("damage", "Damage to it", damage, when=("place", "")),
     )
     strikes = rows(
         "dice",
