@@ -1,12 +1,13 @@
 # Every target sets up what it needs in .venv. Start with `make help`.
 .NOTPARALLEL:
 .SUFFIXES:
-.PHONY: help book test check shown explore lab bench mutation clean format-check lint types unit fast-unit deep chapters site
+.PHONY: help package home book test check shown explore lab bench mutation clean format-check lint types unit fast-unit deep chapters site
 
 PYTHON ?= python3
 VENV = .venv
 BIN = $(VENV)/bin
 READY = $(VENV)/.ready
+PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 SITE = _build/html
 
 # Chapters must find the kernel of this tree, not the user's; what pytest makes of the tests is kept.
@@ -22,16 +23,19 @@ help:
 	@echo "make lab     JupyterLab; every chapter as a notebook with its clauses (more options: make lab ARGS=--no-browser; your table: RULES=house-rules.toml)"
 	@echo "make bench   our speed beside icepool and dyce"
 	@echo "make mutation  change the engine in every place, see whether a test fails (hours; can be stopped and resumed)"
+	@echo "make package  wheel and sources in dist/"
+	@echo "make home    fill in where the project lives, once (REPOSITORY=https://github.com/you/yours)"
 	@echo "make clean   remove what was built (keeps $(VENV))"
 	@echo "Another Python: make PYTHON=python3.12 book"
 
-$(READY): requirements.txt pyproject.toml
+$(READY): requirements.lock pyproject.toml
 	@echo "== setting up $(VENV) (once; some minutes)"
 	@$(PYTHON) -c 'import sys' || { echo "$(PYTHON) was not found. Install Python 3.11 or newer, or name yours: make PYTHON=/path/to/python3.12"; exit 1; }
 	@$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit(v < (3, 11) and "Python 3.11 or newer is needed; $(PYTHON) is %d.%d. Name another one: make PYTHON=/path/to/python3.12" % v[:2])'
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -c 'import ensurepip' 2>/dev/null || { echo "$(PYTHON) cannot make virtual environments. On Debian and Ubuntu: sudo apt-get install python3-venv"; exit 1; }
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt -e .
+	@$(PIP) --require-hashes -r requirements.lock
+	@$(PIP) --no-deps --no-build-isolation -e .
 	@touch $@
 
 book: $(READY)
@@ -107,6 +111,24 @@ bench: $(READY)
 mutation: $(READY)
 	@echo "== mutation: python -m mutation --write"
 	@$(BIN)/python -m mutation --write $(ARGS)
+
+# From the commit's date: the same commit makes the same files.
+package: $(READY)
+	@echo "== package: python -m build --no-isolation"
+	@rm -rf dist
+	@SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BIN)/python -m build --no-isolation
+	@ls -l dist
+
+# Once, when the project gets its public place.
+home:
+	@test -n "$(REPOSITORY)" || { echo "Say where: make home REPOSITORY=https://github.com/you/yours"; exit 1; }
+	@for each in $$(grep -rIlF '$(UNKNOWN)' $(HOME_FILES)); do \
+	    sed 's|$(UNKNOWN)|$(REPOSITORY)|g; /^<!-- badges$$/d; /^badges -->$$/d' $$each > $$each.new && mv $$each.new $$each; \
+	done
+	@echo "The project lives at $(REPOSITORY). Look at it with: git diff"
+
+UNKNOWN = https://github.com/OWNER/REPOSITORY
+HOME_FILES = pyproject.toml CITATION.cff README.md .github
 
 clean:
 	rm -rf _build _screenshots .runs .mutation build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

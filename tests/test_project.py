@@ -264,7 +264,8 @@ def test_the_readme_example_prints_what_the_readme_says() -> None:
 LAYOUT = {
     *(".ci", ".github", "benchmarks", "book", "mutation", "rules_lib", "tests"),
     *("_config.yml", "_toc.yml", "pyproject.toml", "requirements.txt", "Makefile", ".gitignore"),
-    *("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE"),
+    *("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "CITATION.cff"),
+    *("requirements.lock", "setup.py", "MANIFEST.in", ".binder", ".pre-commit-config.yaml"),
 }
 
 
