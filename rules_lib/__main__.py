@@ -11,6 +11,7 @@ from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
+from rules_lib import __version__
 from rules_lib.commands import NAMES, command
 from rules_lib.commands.command import PROGRAM, Answer, Command, HelpAsked
 from rules_lib.commands.readings import house_rules
@@ -38,6 +39,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     if not words or words[0] in ("-h", "--help", "help"):
         return _say(guide())
+    if words == ["--version"]:
+        return _say(f"rules-lib {__version__}")
     try:
         asked, options, answer = ask(words)
         with long_numbers():
@@ -62,6 +65,7 @@ def guide() -> str:
         lines += [question, f"    {PROGRAM} {line}", ""]
     lines += ["Commands; each has --help with examples, and --json:", ""]
     lines += [f"    {name:<11} {gives}" for name, gives in NAMES.items()]
+    lines += ["", "--version says which version this is."]
     return "\n".join(lines)
 
 

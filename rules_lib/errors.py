@@ -178,8 +178,15 @@ def require_word(field: str, value: object, allowed: Iterable[T]) -> T:
 def require_instance(field: str, value: object, kind: type[T]) -> T:
     """Return ``value`` if it is a ``kind``."""
     if not isinstance(value, kind):
-        raise InvalidValue(field, value, f"a {public_name(kind)}")
+        raise InvalidValue(field, value, a_kind(kind, value))
     return value
+
+
+def a_kind(kind: type, value: object) -> str:
+    """What a field takes, and how to make it of the words that it was given instead."""
+    name = public_name(kind)
+    words = issubclass(type(value), str) and hasattr(kind, "parse")
+    return f"a {name}, as {name}.parse makes it" if words else f"a {name}"
 
 
 def require_iterable(

@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_
 from rules_lib.errors import (
     MOST_NUMBER,
     InvalidValue,
+    a_kind,
     items_of,
     public_name,
     require_hashable,
@@ -153,7 +154,9 @@ class WrongKind(InvalidValue):
 
 
 def _refuse(hint: Any, field: str, value: Any) -> Any:
-    raise WrongKind(field, value, said(hint))
+    ours = isinstance(hint, type) and hint.__module__.startswith("rules_lib")
+    makes = ours and is_a(value, str) and hasattr(hint, "parse")
+    raise WrongKind(field, value, a_kind(hint, value) if makes else said(hint))
 
 
 def is_a(value: object, kind: Any) -> bool:

@@ -16,7 +16,7 @@ from rules_lib.errors import (
     whole_number,
 )
 from rules_lib.frozen import FrozenMap
-from rules_lib.probability import dice
+from rules_lib.probability import Rng, dice
 from rules_lib.rulebook import implements, uses
 from rules_lib.shown import Shown
 from rules_lib.type_checks import checked
@@ -36,10 +36,13 @@ COLOUR_WORDS: Mapping[str, Colour] = FrozenMap(
 )
 """Words that :meth:`Card.parse` knows, English and German."""
 
-_CARD_WORDS = re.compile(r"\s*([A-Za-z]+)(?:\s+|-)?([0-9]{1,9})\s*")
+_CARD_WORDS = re.compile(
+    r"\s*([A-Za-z]+)(?:\s+|-)?([0-9]{1,9})\s*(?:\(\s*([0-9]{1,2})\s*/\s*([0-9]{1,2}) dice\s*\)\s*)?"
+)
 
 LOWEST_VALUE = 2
 MORE_DICE, FEWER_DICE = 3, 2
+MOST_HOUSE_DICE = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,8 @@ class Card(Shown):
         colour: ``"red"`` or ``"black"``.
         value: the number a test must reach, 2 or more, to 10^18. A value that no roll reaches is
             legal; its tests just never succeed.
+        house_dice: a house rule: other numbers of dice to fight with and to move with, 1 to 9 each.
+            ``None``: as the rules have it.
 
     Raises:
         InvalidValue: another colour, or a value that is not a whole number from 2 up.
@@ -57,33 +62,43 @@ class Card(Shown):
 
     colour: Colour
     value: int
+    house_dice: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.colour, str) or self.colour not in get_args(Colour):
             raise InvalidValue("colour", self.colour, "'red' or 'black'")
         keep_int(self, "value", LOWEST_VALUE)
+        if self.house_dice is not None:
+            object.__setattr__(self, "house_dice", _require_house_dice(self.house_dice))
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read a card from words: ``"red 7"``, ``"rote 7"``, ``"schwarz 8"``."""
+        """Read a card from words: ``"red 7"``, ``"rote 7"``, ``"schwarz 8"``.
+
+        House dice stand behind it, to fight and to move: ``"red 7 (4/2 dice)"``.
+        """
         require_instance("card", text, str)
         found = _CARD_WORDS.fullmatch(text)
         colour = COLOUR_WORDS.get(found[1].lower()) if found else None
         if found is None or colour is None:
             allowed = f"a colour ({', '.join(COLOUR_WORDS)}) and a number, such as 'red 7'"
             raise InvalidValue("card", text, allowed)
-        return cls(colour, int(found[2]))
+        return cls(colour, int(found[2]), (int(found[3]), int(found[4])) if found[3] else None)
 
     @property
     @implements("PT-M3")
     def combat_dice(self) -> int:
         """Dice for charge and melee tests: red 3, black 2."""
+        if self.house_dice is not None:
+            return self.house_dice[0]
         return MORE_DICE if self.colour == "red" else FEWER_DICE
 
     @property
     @implements("PT-M19")
     def movement_dice(self) -> int:
         """Dice for a movement test: black 3, red 2."""
+        if self.house_dice is not None:
+            return self.house_dice[1]
         return MORE_DICE if self.colour == "black" else FEWER_DICE
 
     def dice_for(self, purpose: Purpose) -> int:
@@ -98,7 +113,21 @@ class Card(Shown):
         return require_whole("total", total) >= self.value
 
     def __str__(self) -> str:
-        return f"{self.colour} {self.value}"
+        house = "" if self.house_dice is None else " ({}/{} dice)".format(*self.house_dice)
+        return f"{self.colour} {self.value}{house}"
+
+    def __repr__(self) -> str:
+        house = "" if self.house_dice is None else f", house_dice={self.house_dice}"
+        return f"Card(colour={self.colour!r}, value={self.value}{house})"
+
+
+def _require_house_dice(given: object) -> tuple[int, int]:
+    numbers = [whole_number(each) for each in given] if isinstance(given, tuple) else []
+    kept = tuple(n for n in numbers if n is not None and 1 <= n <= MOST_HOUSE_DICE)
+    if len(numbers) != 2 or len(kept) != 2:
+        allowed = f"two numbers from 1 to {MOST_HOUSE_DICE}: dice to fight with, dice to move with"
+        raise InvalidValue("house_dice", given, allowed)
+    return kept[0], kept[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +197,19 @@ def chance(card: Card, purpose: Purpose) -> Fraction:
     """
     require_card(card, purpose)
     return dice.total(card.dice_for(purpose)).probability(card.reached_by)
+
+
+@uses("PT-M3", "PT-M19")
+@checked
+def play(card: Card, purpose: Purpose, rng: Rng) -> CommandTest:
+    """Roll a test of ``purpose`` on ``card``.
+
+    Args:
+        card: the card that the test is rolled on.
+        purpose: ``"movement"``, ``"charge"``, ``"melee"`` or a sniper’s ``"shot"``.
+        rng: a source of chance, such as ``random.Random(7)``.
+    """
+    return CommandTest(card, purpose, sum(dice.roll(card.dice_for(purpose), rng)))
 
 
 @checked

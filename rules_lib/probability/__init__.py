@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from . import dice
 from .distribution import Distribution
+from .drawing import Rng
 from .errors import MissingPackage, OutcomeTypeError, ProbabilityError, WorkLimitExceeded
 from .sums import combine, convolve, joint, mix
 
@@ -21,6 +22,7 @@ __all__ = [
     "MissingPackage",
     "OutcomeTypeError",
     "ProbabilityError",
+    "Rng",
     "WorkLimitExceeded",
     "chain",
     "combine",

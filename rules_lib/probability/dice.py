@@ -19,6 +19,7 @@ from rules_lib.errors import whole_number
 
 from . import _polynomial, limits
 from .distribution import Distribution
+from .drawing import Rng, below
 from .errors import ProbabilityError, check_int, check_work, shown
 
 MAX_SIDES = 1_000_000
@@ -54,6 +55,17 @@ def total(count: int, sides: int = 6) -> Distribution[int]:
 def _total(count: int, sides: int) -> Distribution[int]:
     ways = _polynomial.dice(count, sides)
     return Distribution._counted(dict(zip(range(count, count * sides + 1), ways, strict=True)))
+
+
+def roll(count: int, rng: Rng, sides: int = 6) -> tuple[int, ...]:
+    """Return the faces of `count` dice, rolled with a source of chance.
+
+    >>> import random
+    >>> roll(3, random.Random(7))
+    (3, 2, 4)
+    """
+    count, sides = check_int("count", count, least=0, most=MAX_FACES), _sides(sides)
+    return tuple(below(rng, sides) + 1 for _ in range(count))
 
 
 def keep_highest(count: int, keep: int, sides: int = 6) -> Distribution[int]:

@@ -10,6 +10,7 @@ from typing import Any, TypeVar, cast, final
 from rules_lib.frozen import FrozenMap
 
 from . import _format, _weights, interchange, limits
+from .drawing import Rng, below
 from .errors import (
     OutcomeTypeError,
     ProbabilityError,
@@ -275,6 +276,22 @@ class Distribution(Mapping[T, Fraction]):
     def to_floats(self) -> dict[T, float]:
         """Return rounded probabilities, for plotting."""
         return {x: weight / self._denominator for x, weight in self._sorted().items()}
+
+    # -- chance -----------------------------------------------------------------------------------
+
+    def sample(self, rng: Rng) -> T:
+        """Return one outcome, drawn exactly: a whole number below `denominator` decides.
+
+        >>> import random
+        >>> [Distribution.uniform("abc").sample(random.Random(seed)) for seed in range(5)]
+        ['b', 'a', 'a', 'a', 'a']
+        """
+        left = below(rng, self._denominator)
+        for outcome, weight in self._sorted().items():
+            left -= weight
+            if left < 0:
+                return outcome
+        raise AssertionError("the weights of a distribution sum to its denominator")
 
     # -- to and from other packages -------------------------------------------------------
 

@@ -6,8 +6,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from . import _format
+from .drawing import Rng, below
 from .errors import ProbabilityError, check_int, check_share
 from .phase import Phase
+
+DRAWN = 2**32
+"""Numbers that one draw tells apart."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -103,6 +107,22 @@ class StepDistribution:
     def median(self) -> int | None:
         """Return the smallest t with P(T <= t) >= 1/2; None if half the runs never end."""
         return self.quantile(Fraction(1, 2))
+
+    def sample(self, rng: Rng, *, limit: int | None = None) -> int | None:
+        """Return a number of steps, drawn exactly; None for a run that never ends.
+
+        Binary digits of a number from 0 to 1 are drawn until they settle it.
+        """
+        ends = 1 - self.never
+        digits, scale = 0, 1
+        while True:
+            digits, scale = digits * DRAWN + below(rng, DRAWN), scale * DRAWN
+            low, high = Fraction(digits, scale), Fraction(digits + 1, scale)
+            if low >= ends:
+                return None
+            steps = self.quantile(high, limit=limit) if high <= ends else None
+            if steps is not None and (steps == 0 or self.cdf(steps - 1, limit=limit) <= low):
+                return steps
 
     def _share(self, chance: Fraction) -> Fraction:
         return chance / self._mass if self._conditional else chance

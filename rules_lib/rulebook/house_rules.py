@@ -80,10 +80,23 @@ class HouseRules:
     @classmethod
     @checked
     def from_toml(cls, text: str, *, name: str = FILE) -> Self:
-        """Read the text of such a file; ``name`` is what errors call it."""
-        data = read_keys(name, read_toml(name, text), (), ("version", "rulings"))
+        """Read the text of such a file; ``name`` is what errors call it.
+
+        >>> HouseRules.from_toml("[rulings]\\nR-M1 = false\\nR-M9 = 3").chosen["R-M9"]
+        3
+        """
+        return cls.from_dict(read_toml(name, text), name=name)
+
+    @classmethod
+    @checked
+    def from_dict(cls, data: Mapping[str, Any], *, name: str = FILE) -> Self:
+        """Read what such a file says, as TOML or JSON give it."""
+        for key in data:
+            if isinstance(key, str) and key.strip().upper() in catalog().rulings:
+                raise InvalidValue(f"{name}, key", key, "it below a line [rulings]")
+        data = read_keys(name, data, (), ("version", "rulings"))
         version = data.get("version", VERSION)
-        if not same(version, VERSION):
+        if whole_number(version) != VERSION:
             raise InvalidValue(f"{name}, version", version, f"{VERSION}, the one known here")
         rulings = data.get("rulings", {})
         if not isinstance(rulings, Mapping):
@@ -91,7 +104,10 @@ class HouseRules:
         return cls(_all_read(name, rulings))
 
     def of(self, kind: type[Rulings]) -> Rulings:
-        """The rulings of one part of a game: ``house.of(melee.Rulings)``."""
+        """The rulings of one part of a game, as its functions take them.
+
+        ``melee.odds(a, b, house.of(melee.Rulings))``
+        """
         if not (isinstance(kind, type) and issubclass(kind, RulingSet)):
             raise InvalidValue("kind", kind, "a set of rulings, such as melee.Rulings")
         return defaults(kind, **{kind.field_of(i): v for i, v in self._for(kind).items()})
@@ -121,6 +137,11 @@ class HouseRules:
                 lines += [*self._question(rule_id), ""]
         return "\n".join(lines)
 
+    def to_dict(self) -> Mapping[str, Any]:
+        """What such a file says, for TOML or JSON: the readings agreed on, and no questions."""
+        rulings = {rule_id: spelt(value) for rule_id, value in self.chosen.items()}
+        return FrozenMap({"version": VERSION, "rulings": FrozenMap(rulings)})
+
     def _question(self, rule_id: str) -> list[str]:
         ruling, known = catalog().rulings[rule_id], values_of(rule_id)
         agreed = rule_id in self.chosen
@@ -140,6 +161,8 @@ class HouseRules:
 
 def _all_read(name: str, rulings: Mapping[str, Any]) -> dict[str, Any]:
     """Every entry; of the broken ones the first is told whole, the others by their numbers."""
+    if len(rulings) > (most := 10 * len(catalog().rulings)):
+        raise InvalidValue(f"{name}, rulings", f"{len(rulings)} entries", f"at most {most}")
     found: dict[str, Any] = {}
     wrong: list[tuple[str, InvalidValue]] = []
     for key, written in rulings.items():
@@ -158,8 +181,10 @@ def _all_read(name: str, rulings: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _require_ruling(name: str, key: str) -> str:
+def _require_ruling(name: str, key: object) -> str:
     """The number of a ruling, however its letters are written."""
+    if not isinstance(key, str):
+        raise InvalidValue(f"{name}, key", key, _NUMBERS)
     rule_id = key.strip().upper()
     try:
         if rule_id in catalog().rulings:

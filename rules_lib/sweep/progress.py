@@ -7,11 +7,11 @@ from typing import Any
 
 
 @contextmanager
-def progress_bar(shown: bool, total: int) -> Iterator[Callable[[], object]]:
-    """Give what to call after each situation. Without tqdm nothing is shown."""
+def progress_bar(shown: bool, total: int) -> Iterator[Callable[[int], object]]:
+    """Give what to call with each number of situations that are done; without tqdm it is silent."""
     bar = _tqdm() if shown else None
     if bar is None:
-        yield lambda: None
+        yield lambda _: None
         return
     with bar(total=total, unit="situation") as running:
         yield running.update

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
+from pathlib import Path
 from typing import Any, Literal
 
 from rules_lib.errors import (
@@ -13,6 +14,7 @@ from rules_lib.errors import (
 )
 from rules_lib.sweep.attempts import Answer, Failure, attempt
 from rules_lib.sweep.dispatch import Broken, Dispatch
+from rules_lib.sweep.journal import journal_of
 from rules_lib.sweep.progress import progress_bar
 from rules_lib.sweep.situations import Grid, Situation, listed
 from rules_lib.sweep.table import Table
@@ -56,6 +58,7 @@ def sweep(
     errors: Literal["raise", "collect"] = "raise",
     attempts: int = 3,
     progress: bool = False,
+    journal: str | Path | None = None,
 ) -> Table:
     """Evaluate a function in every situation and return one row for each, in order.
 
@@ -65,17 +68,21 @@ def sweep(
         situations: a mapping from parameter to values, for all combinations (the last parameter
             changes fastest), or a list of mappings from parameter to value.
         executor: None for one core; an executor; or a function that makes one, so that a broken
-            one can be replaced. With processes the function must be importable by name.
+            one can be replaced. With processes the function must be importable by name. Situations
+            are handed out in chunks, sized by what the first of them take.
         errors: ``"raise"`` raises the first failure in the order of the situations;
             ``"collect"`` gives a failed situation a row without result, with the failure in the
             column ``error``, and lists it in the table's ``failures``.
         attempts: how often a situation is handed out, 1 to 100, before it counts as failed,
-            if its worker dies; the last time alone, so that it suffers from no other. Errors of
-            the function are not retried: they would come again.
+            if its worker dies; the last time alone, so that it suffers from no other. With 1
+            there are no chunks. Errors of the function are not retried: they would come again.
         progress: show a bar, if tqdm is installed.
+        journal: a file in which results are kept as they come. If the whole program is killed,
+            the same sweep with the same file goes on from there. It is read with ``pickle``, so
+            take no such file from strangers.
 
     Raises:
-        InvalidValue: an argument is not as described.
+        InvalidValue: an argument is not as described, or the journal is that of another sweep.
         WorkLimitExceeded: more than ``MOST_SITUATIONS`` situations.
         FailedSituation: a situation failed; its parameters are named.
         BrokenSweep: the executor that was given broke; it carries what was finished.
@@ -88,11 +95,21 @@ def sweep(
     attempts = require_int("attempts", attempts, 1, 100)
     require_bool("progress", progress)
     rows = listed(situations)
-    with progress_bar(progress, len(rows)) as tell:
+    with (
+        progress_bar(progress, len(rows)) as tell,
+        journal_of(journal, function, rows) as (known, note),
+    ):
+
+        def keep(place: int, answer: Answer) -> None:
+            note(place, answer)
+            tell(1)
+
+        if known:
+            tell(len(known))
         if executor is None:
-            answers = _one_by_one(function, rows, stop, tell)
+            answers = _one_by_one(function, rows, stop, keep, known)
         else:
-            dispatch = Dispatch(function, rows, executor, attempts, stop, tell)
+            dispatch = Dispatch(function, rows, executor, attempts, stop, keep, known)
             try:
                 answers = dispatch.run()
             except Broken as broken:
@@ -108,12 +125,16 @@ def _one_by_one(
     function: Callable[..., Any],
     situations: Sequence[Situation],
     stop: bool,
-    tell: Callable[[], object],
+    keep: Callable[[int, Answer], object],
+    known: Mapping[int, Answer],
 ) -> list[Answer]:
     answers = []
-    for situation in situations:
+    for place, situation in enumerate(situations):
+        if place in known:
+            answers.append(known[place])
+            continue
         answers.append(attempt(function, situation))
-        tell()
+        keep(place, answers[-1])
         if stop and answers[-1].failure:
             break
     return answers

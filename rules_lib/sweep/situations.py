@@ -36,7 +36,7 @@ def listed(situations: Grid) -> tuple[Situation, ...]:
     for row in rows:
         if set(row) != set(names):
             raise InvalidValue("situations", dict(row), f"the names {', '.join(names)} in each")
-    return tuple({name: row[name] for name in names} for row in rows)
+    return tuple({name: _plain(row[name]) for name in names} for row in rows)
 
 
 def _of_grid(grid: Mapping[str, Iterable[Any]]) -> tuple[Situation, ...]:
@@ -67,9 +67,14 @@ def _few(field: str, values: Iterable[Any], allowed: str) -> tuple[Any, ...]:
         each = iter(values)
     except Exception as error:
         raise InvalidValue(field, values, allowed) from error
-    found = tuple(islice(each, MOST_SITUATIONS + 1))
+    found = tuple(map(_plain, islice(each, MOST_SITUATIONS + 1)))
     _check_count(len(found))
     return found
+
+
+def _plain(value: Any) -> Any:
+    """A single number of numpy as the number of Python that it is; anything else as it is."""
+    return value.item() if type(value).__module__ == "numpy" and value.ndim == 0 else value
 
 
 def _check_count(count: int) -> None:

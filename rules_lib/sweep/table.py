@@ -146,6 +146,15 @@ class Table:
         columns = {name: list(map(cell, self.column(name))) for name in self.columns}
         return pandas.DataFrame(columns, columns=list(self.columns))
 
+    def __str__(self) -> str:
+        """The first rows in columns, and how many more there are."""
+        lines = [self.columns, *(tuple(row.values()) for row in self.rows[:ROWS_SHOWN])]
+        cells = [[str(each) for each in line] for line in lines]
+        widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+        told = ["  ".join(map(str.ljust, line, widths)).rstrip() for line in cells]
+        more = len(self.rows) - ROWS_SHOWN
+        return "\n".join(told + ([f"… and {more} more rows"] if more > 0 else []))
+
     def _repr_html_(self) -> str:
         """What notebooks show: the first rows, and how many there are."""
 

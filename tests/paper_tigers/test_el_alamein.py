@@ -2,6 +2,8 @@
 
 from collections import Counter
 from dataclasses import replace
+from fractions import Fraction
+from itertools import product
 
 import pytest
 
@@ -9,7 +11,7 @@ from rules_lib.audit import Basis
 from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import Card, el_alamein, melee
 from rules_lib.paper_tigers.charge import Ending
-from rules_lib.paper_tigers.el_alamein import Finding, record
+from rules_lib.paper_tigers.el_alamein import Finding, record, replays
 from rules_lib.paper_tigers.el_alamein.replays import replay
 from rules_lib.rulebook import catalog
 from tests.in_turn import in_turn
@@ -367,3 +369,26 @@ def test_findings_as_text() -> None:
         "  effect:   None, under any ruling: both 7 and 8 reach 2.",
     ]
     assert str(confirmed()[0]) == "confirmed · British unit 1: movement test failed"
+
+
+OTHERWISE = (
+    melee.Rulings(),
+    melee.Rulings(loser_takes_hit=False, melee_ends="first_decision"),
+    melee.Rulings(shaken_by="lost_exchange", hits_to_remove=3),
+)
+
+
+@pytest.mark.slow
+@pytest.mark.rule("PT-M12", "PT-M17", "R-M2", "R-M10")
+@in_turn("number, rulings", [(n, each) for n in (2, 4, 5, 6) for each in OTHERWISE])
+def test_all_first_dice_together_are_the_whole_fight(number: int, rulings: melee.Rulings) -> None:
+    throws = Counter(map(sum, product(range(1, 7), repeat=3)))
+    whole: Counter[str] = Counter()
+    for british, german in product(throws, throws):
+        weight = Fraction(throws[british] * throws[german], 6**6)
+        for end, chance in el_alamein.odds_after(number, (british, german), rulings).items():
+            whole[end] += weight * chance  # type: ignore[assignment] # it adds fractions, too
+    units = replays.british(number), replays.german(number)
+    assert dict(whole) == {
+        name: chance for name, chance in melee.odds(*units, rulings).outcomes.items() if chance
+    } | {name: Fraction(0) for name, chance in whole.items() if not chance}

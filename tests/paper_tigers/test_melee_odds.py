@@ -349,8 +349,8 @@ def test_an_attacker_without_a_card_cannot_have_charged() -> None:
 def test_odds_as_text() -> None:
     text = str(melee.odds(unit("black 12"), unit("black 12")))
     assert [line.split() for line in text.splitlines()] == [
-        ["attacker", "wins", "49.30%"],
-        ["defender", "wins", "49.30%"],
-        ["both", "removed", "0.00%"],
-        ["undecided", "1.41%"],
+        ["attacker", "wins", "49.3", "%"],
+        ["defender", "wins", "49.3", "%"],
+        ["both", "removed", "0.0", "%"],
+        ["undecided", "1.4", "%"],
     ]

@@ -241,11 +241,11 @@ def test_what_a_melee_that_never_ends_is_worth() -> None:
 
 
 def test_a_policy_knows_every_roll_of_the_enemy() -> None:
-    """It says what to roll again against each total of two dice, and of three."""
+    """It says what to roll again against each total, up to that of nine house dice."""
     _, policy = best(*PANEL[0], Rulings(), Goal.WIN)
     state = policy.rows[0].state
     answer = policy(state)
-    assert set(answer) == set(throws(2)) | set(throws(3))
+    assert set(answer) == {total for count in range(1, 10) for total in throws(count)}
     for enemy, again in answer.items():
         assert again == {
             look.own_roll

@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from rules_lib import impact
+from rules_lib import impact, situations
 from rules_lib.commands import explain
 from rules_lib.impact.cache import Bench
 from rules_lib.impact.panels import panel_of
@@ -253,6 +253,11 @@ WORDS: dict[str, Callable[[], Any]] = {
         melee.Combatant(Card("red", 7)), melee.Combatant(Card("black", 6)), (12, 3)
     ),
     "el_alamein.readings._by_default": readings._by_default,
+    "melee.advice.best_policy": lambda: melee.odds(
+        melee.Combatant(Card("red", 7)),
+        melee.Combatant(Card("red", 5), in_cover=True),
+        reroll=melee.Goal.WIN,
+    ),
     "melee.exchange_odds._faces": lambda: melee.odds(
         melee.Combatant(Card("red", 7)), melee.Combatant(Card("red", 5), small_team=True)
     ),
@@ -262,6 +267,9 @@ WORDS: dict[str, Callable[[], Any]] = {
         defaults.rulings_class(r) for r in ("R-M1", "R-N1")
     ],
     "rulebook.catalog.catalog": catalog,
+    "situations.tables.hints_of": lambda: situations.from_toml(
+        'game = "melee"\nattacker = "red 7"\ndefender = "red 6"'
+    ),
     "rulebook.coverage.import_games": coverage.import_games,
     "presentation.links._pages": lambda: links.address_from(
         Path("book/paper_tigers/melee.md").resolve(), Path("book").resolve(), "PT-S1"

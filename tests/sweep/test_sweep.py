@@ -172,6 +172,13 @@ def test_a_wish_to_leave_is_no_failure_of_a_situation(maker: Any) -> None:
         sweep(work.leaves, {"number": range(6)}, executor=maker, errors="collect")
 
 
+def test_a_table_prints_itself_in_columns_and_says_what_it_leaves_out() -> None:
+    rows = [{"card": f"red {n}", "result": Fraction(n, 7)} for n in range(22)]
+    first, second, *_, last = str(Table(("card", "result"), tuple(rows))).splitlines()
+    assert (first, second, last) == ("card    result", "red 0   0", "… and 2 more rows")
+    assert str(Table((), ())) == ""
+
+
 # -- workers that die ---------------------------------------------------------------------
 
 

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 import time
 from fractions import Fraction
 from pathlib import Path
@@ -66,3 +67,20 @@ def kills_its_worker(number: int, folder: str, deaths: int = 1, at: int = 13) ->
             os.kill(os.getpid(), signal.SIGKILL)
     (Path(folder) / f"ran-{number}-{time.monotonic_ns()}").touch()
     return number * number
+
+
+def dies_at(number: int, folder: str, at: int) -> Fraction:
+    """Leaves a trace; at one number the whole program is killed, the first time."""
+    (Path(folder) / f"ran-{number}-{time.monotonic_ns()}").touch()
+    if number == at and not (Path(folder) / "died").exists():
+        (Path(folder) / "died").touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return Fraction(number, 3)
+
+
+if __name__ == "__main__":
+    from rules_lib.sweep import sweep
+
+    where = sys.argv[1]
+    grid = {"number": range(30), "folder": [where], "at": [20]}
+    sweep(dies_at, grid, journal=f"{where}/journal")

@@ -101,6 +101,7 @@ def test_importing_the_game_brings_in_no_more_than_it_needs() -> None:
         "data_files",
         "errors",
         "frozen",
+        "in_short",
         "probability",
         "rulebook",
         "shown",

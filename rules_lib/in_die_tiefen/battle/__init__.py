@@ -12,6 +12,7 @@ from rules_lib.in_die_tiefen.battle.advice import (
     tactics_game,
 )
 from rules_lib.in_die_tiefen.battle.odds import Odds, each_pair, odds
+from rules_lib.in_die_tiefen.battle.play import play
 from rules_lib.in_die_tiefen.battle.rules import Thresholds, Winner, thresholds
 from rules_lib.in_die_tiefen.battle.rulings import Rulings
 
@@ -32,6 +33,7 @@ __all__ = [
     "best_fanaticism",
     "each_pair",
     "odds",
+    "play",
     "superiority_in_dice",
     "tactics_game",
     "thresholds",

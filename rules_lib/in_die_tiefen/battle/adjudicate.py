@@ -35,7 +35,17 @@ DEFAULT_NAMES = ("A", "B")
 
 
 class ChoiceNeeded(RulesError):
-    """The rulings leave open which dice are destroyed: the caller has to say it."""
+    """The rulings leave open which dice are destroyed: the caller has to say it.
+
+    Attributes:
+        field: the argument that would say it.
+        faces: the destroyed dice whose faces are known.
+        more: how many others are destroyed.
+    """
+
+    def __init__(self, field: str, what: str, faces: tuple[int, ...], more: int) -> None:
+        self.field, self.faces, self.more = field, faces, more
+        super().__init__(f"{field}: {what}")
 
 
 @checked
@@ -66,6 +76,10 @@ class Side:
     lost: int
     measured: int
     share_lost: Fraction
+
+    def __post_init__(self) -> None:
+        for place in self.destroyed:
+            require_int("destroyed", place, 0, len(self.rolls) - 1)
 
 
 @checked
@@ -177,9 +191,8 @@ class _Hand:
         else:
             taken = self.taken_first(lost)
             if taken is None:
-                raise ChoiceNeeded(
-                    f"destroyed_{self.name}: {lost} dice are destroyed at random; say which"
-                )
+                what = f"{lost} dice are destroyed at random; say which"
+                raise ChoiceNeeded(f"destroyed_{self.name}", what, (), lost)
             destroyed = taken
         return [(1, self._standing(destroyed), destroyed)]
 
@@ -211,9 +224,8 @@ class _Hand:
         if self.fanatics is not None:
             return require_int(field, self.fanatics, least, most)
         if least < most and self.rulings.destroyed_fanatics_left_out:
-            raise ChoiceNeeded(
-                f"{field}: it is open which dice are destroyed; say how many, {least} to {most}"
-            )
+            what = f"it is open which dice are destroyed; say how many, {least} to {most}"
+            raise ChoiceNeeded(field, what, tuple(self.rolls[at] for at in places), more)
         return least
 
 

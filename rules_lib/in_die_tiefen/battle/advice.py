@@ -16,10 +16,10 @@ from rules_lib.in_die_tiefen.battle.party import (
     tactic_dice,
 )
 from rules_lib.in_die_tiefen.battle.rulings import Rulings
+from rules_lib.in_short import InShort, Said, number
 from rules_lib.probability.errors import check_work
 from rules_lib.probability.zero_sum import Equilibrium, solve
 from rules_lib.rulebook import implements, uses
-from rules_lib.shown import Shown
 from rules_lib.type_checks import checked
 from rules_lib.word_enum import WordEnum
 
@@ -67,8 +67,8 @@ class Trade:
 Aim: TypeAlias = Goal | Trade
 
 
-@dataclass(frozen=True, slots=True)
-class FanaticismChoice(Shown):
+@dataclass(frozen=True, slots=True, repr=False)
+class FanaticismChoice(InShort):
     """What a number of fanaticism dice brings.
 
     Attributes:
@@ -83,10 +83,13 @@ class FanaticismChoice(Shown):
     value: Fraction
     loss: Fraction
 
+    def _said(self) -> Said:
+        return [("dice", str(self.dice)), ("worth", number(self.value)), ("lost", self.loss)]
+
 
 @checked
-@dataclass(frozen=True, slots=True)
-class BestFanaticism(Shown):
+@dataclass(frozen=True, slots=True, repr=False)
+class BestFanaticism(InShort):
     """How many fanaticism dice to take.
 
     Attributes:
@@ -98,6 +101,11 @@ class BestFanaticism(Shown):
     goal: Aim
     choices: tuple[FanaticismChoice, ...]
     best: tuple[int, ...]
+
+    def _said(self) -> Said:
+        for each in self.choices:
+            best = ", best" if each.dice in self.best else ""
+            yield f"{each.dice} dice", f"{number(each.value)}{best}"
 
 
 @uses("IDT-1.3", "IDT-6.3", "IDT-6.4")
@@ -141,8 +149,8 @@ def _value(fought: Odds, loss: Fraction, goal: Aim) -> Fraction:
 
 
 @checked
-@dataclass(frozen=True, slots=True)
-class TacticsGame(Shown):
+@dataclass(frozen=True, slots=True, repr=False)
+class TacticsGame(InShort):
     """The secret choice of tactics as a game.
 
     Attributes:
@@ -156,6 +164,12 @@ class TacticsGame(Shown):
     payoff: Mapping[tuple[Tactic, Tactic], Fraction]
     equilibrium: Equilibrium
     guessing: Fraction
+
+    def _said(self) -> Said:
+        return [
+            ("the game is worth to a", number(self.equilibrium.value)),
+            ("a right guess gains", number(self.guessing)),
+        ]
 
 
 @implements("IDT-2.3")
@@ -197,8 +211,8 @@ def tactics_game(a: Party, b: Party, rulings: Rulings = Rulings()) -> TacticsGam
 
 
 @checked
-@dataclass(frozen=True, slots=True)
-class Worth(Shown):
+@dataclass(frozen=True, slots=True, repr=False)
+class Worth(InShort):
     """What technical superiority is worth.
 
     Attributes:
@@ -211,6 +225,9 @@ class Worth(Shown):
     with_it: Fraction
     by_dice: tuple[Fraction, ...]
     dice: int
+
+    def _said(self) -> Said:
+        return [("a wins with it", self.with_it), ("as good as dice", str(self.dice))]
 
 
 @uses("IDT-5.3")

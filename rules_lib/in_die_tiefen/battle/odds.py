@@ -28,11 +28,11 @@ from rules_lib.in_die_tiefen.battle.rules import (
     thresholds,
 )
 from rules_lib.in_die_tiefen.battle.rulings import Rulings
+from rules_lib.in_short import InShort, Said
 from rules_lib.probability import Distribution
 from rules_lib.probability.errors import check_work
 from rules_lib.probability.kept import Placed, Pool, compared
 from rules_lib.rulebook import implements, uses
-from rules_lib.shown import Shown
 from rules_lib.type_checks import checked
 
 Counts = tuple[int, ...]
@@ -49,8 +49,8 @@ MOST_WORK = 500_000
 MOST_PARTIES = 10
 
 
-@dataclass(frozen=True)
-class Odds(Shown, Lazy):
+@dataclass(frozen=True, repr=False)
+class Odds(InShort, Lazy):
     """Everything that can become of a battle roll, exactly. Made by :func:`odds`.
 
     Attributes:
@@ -122,6 +122,9 @@ class Odds(Shown, Lazy):
             ),
             Fraction(0),
         )
+
+    def _said(self) -> Said:
+        return [("a wins", self.a_wins), ("draw", self.draw), ("b wins", self.b_wins)]
 
 
 @uses("IDT-5.1", "IDT-5.2", "IDT-5.3", "IDT-5.4", "IDT-6.3", "R-I1", "R-I2", "R-I3")
@@ -243,6 +246,7 @@ class _Side:
             if all(face or not count for face, count in zip(faces, counts, strict=True))
         ]
         self.takes_highest = takes_highest(rulings)
+        self._removals: dict[tuple[Counts, int], list[Removal]] = {}
         self.scale = (
             lcm(*(comb(own.dice, lost) for lost in range(own.dice + 1))) if self.at_random else 1
         )
@@ -259,6 +263,12 @@ class _Side:
     @uses("R-I2")
     def removals(self, counts: Counts, lost: int) -> list[Removal]:
         """The ways in which ``lost`` dice can be destroyed, with their weights out of ``scale``."""
+        found = self._removals.get((counts, lost))
+        if found is None:
+            found = self._removals[counts, lost] = self._found(counts, lost)
+        return found
+
+    def _found(self, counts: Counts, lost: int) -> list[Removal]:
         if self.at_random:
             return list(self._at_random(counts, lost))
         if self.takes_highest:

@@ -17,6 +17,8 @@ from rules_lib.rulebook import implements, uses
 from rules_lib.shown import Shown
 from rules_lib.type_checks import checked
 from rules_lib.word_enum import WordEnum
+from rules_lib.words import Words
+from rules_lib.words import fraction as read_fraction
 
 MOST_DICE = 200
 
@@ -28,6 +30,12 @@ OUTNUMBERING_STEP = 3
 TACTIC_DICE = 2
 
 MOST_DEEDS = 50
+
+POOL = "5 dice, fanaticism 1, superior"
+CIRCUMSTANCES = (
+    "base die, terrain, certain death, fanaticism 2, outnumbers 3, superior tactic, 2 deeds,"
+    " 1 thwarted, 1 failed, superior"
+)
 
 
 class Tactic(WordEnum):
@@ -176,6 +184,37 @@ class Party(Shown):
         )
         bill = tuple(item for item in items if item.dice)
         return cls(sum(item.dice for item in bill), fanaticism, superior, bill)
+
+    @classmethod
+    @checked
+    def parse(cls, text: str, rulings: Rulings = Rulings(), *, field: str = "party") -> Self:
+        """Read a party from words: its dice, or its circumstances where no dice are given.
+
+        ``"5 dice, fanaticism 1, superior"``, or ``"terrain, outnumbers 7/2, 2 deeds"``; ``str()``
+        gives the first.
+        """
+        words = Words(field, text, f"'{POOL}', or any of: {CIRCUMSTANCES}")
+        with words.blamed():
+            dice = words.number("# dice", "# die")
+            fanaticism = words.number("fanaticism #", "# of them fanaticism") or 0
+            superior = words.flag("superior")
+            if dice is not None:
+                return cls(dice, fanaticism, superior)
+            words.flag("base die")
+            ratio = words.match(r"outnumbers (\S+)")
+            times = 1 if ratio is None else read_fraction("outnumbers", ratio[1], "7/2")
+            return cls.from_circumstances(
+                terrain=words.flag("terrain"),
+                certain_death=words.flag("certain death"),
+                fanaticism=fanaticism,
+                outnumbers=times,
+                tactic_superior=words.flag("superior tactic"),
+                deeds=words.number("# deeds?") or 0,
+                thwarted_enemy_deeds=words.number("# thwarted") or 0,
+                failed_enemy_deeds=words.number("# failed") or 0,
+                superior=superior,
+                rulings=rulings,
+            )
 
     def __str__(self) -> str:
         traits = [f"{self.dice} dice"]

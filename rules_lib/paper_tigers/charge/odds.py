@@ -56,7 +56,7 @@ def odds(
     arrives = chance(card, "movement") if moves and not stays_near else Fraction(1)
     contact = arrives * chance(card, "charge")
     endings = {Ending.STAYS: 1 - arrives}
-    for hit, share in _shot_distribution(shot_hits, rulings).items():
+    for hit, share in shot_distribution(shot_hits, rulings).items():
         endings[shot_ending(attacker, melee_rulings, hit)] = (arrives - contact) * share
     if contact:
         fight = melee.odds(attacker, defender, melee_rulings, reroll)
@@ -65,9 +65,10 @@ def odds(
     return Distribution(endings)
 
 
-def _shot_distribution(
+def shot_distribution(
     shot_hits: Fraction | int | None, rulings: Rulings
 ) -> dict[bool | None, Fraction]:
+    """What the reaction shot does: it hits, or not, or nobody knows (``None``)."""
     automatic = always_hits(rulings)
     if shot_hits is None:
         return {True if automatic else None: Fraction(1)}

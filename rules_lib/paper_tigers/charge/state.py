@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
+from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.command import CommandTest
 from rules_lib.shown import Shown
@@ -58,7 +59,9 @@ class Action(Shown):
         ending: what became of it.
         tests: the command tests that were rolled.
         fight: the melee, if there was contact; ``None`` for a target without a card, of which it
-            is unspecified how it fights, and before the charge test.
+            is unspecified how it fights, and before the charge test. Its ``survivors`` are both
+            units as they go on; without a fight they are as they were, but for the hit that
+            ``SHOT_HITS`` adds to the attacker: ``replace(unit, hits=unit.hits + 1)``.
         steps: the transcript as data.
         names: what it calls the two units.
     """
@@ -68,6 +71,10 @@ class Action(Shown):
     fight: melee.Fight | None
     steps: tuple[Step, ...]
     names: tuple[str, str]
+
+    def __post_init__(self) -> None:
+        if not self.tests:
+            raise InvalidValue("tests", self.tests, "at least the command test of its move")
 
     def __str__(self) -> str:
         return as_text(self.steps)

@@ -3,6 +3,6 @@
 from rules_lib.audit import Finding
 from rules_lib.paper_tigers.el_alamein.audit import audit
 from rules_lib.paper_tigers.el_alamein.corrected import Story, corrected
-from rules_lib.paper_tigers.el_alamein.replays import replay, replayed
+from rules_lib.paper_tigers.el_alamein.replays import odds_after, replay, replayed
 
-__all__ = ["Finding", "Story", "audit", "corrected", "replay", "replayed"]
+__all__ = ["Finding", "Story", "audit", "corrected", "odds_after", "replay", "replayed"]

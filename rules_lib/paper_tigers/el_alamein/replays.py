@@ -1,8 +1,11 @@
 """The units and exchanges of the tutorial, resolved by the rules."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from fractions import Fraction
 
 from rules_lib.errors import InvalidValue
+from rules_lib.frozen import FrozenMap
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.el_alamein import record
@@ -55,6 +58,29 @@ def replayed(
     return melee.adjudicate(
         british(number), german(number), rolls, rulings, complete=False, names=names
     )
+
+
+@checked
+def odds_after(
+    number: int, rolls: tuple[int, int], rulings: melee.Rulings = melee.Rulings()
+) -> Mapping[str, Fraction]:
+    """How a fight of the tutorial ends after a first exchange with these raw totals.
+
+    Args:
+        number: of the two units.
+        rolls: (British, German).
+        rulings: how the open rules are read.
+    """
+    fight = replayed(number, [rolls], rulings)
+    if fight.outcome != melee.Outcome.GOES_ON:
+        return FrozenMap({fight.outcome.value: Fraction(1)})
+    left = fight.state
+    units = (
+        replace(british(number), hits=left.attacker_hits, shaken=left.attacker_shaken),
+        replace(german(number), hits=left.defender_hits, shaken=left.defender_shaken),
+    )
+    # Whether they are shaken is known by now: a hit taken in this melee is no earlier one.
+    return melee.odds(*units, replace(rulings, earlier_hit_shakes=False)).outcomes
 
 
 def told(exchange: PrintedExchange, loser_takes_hit: bool | None = None) -> melee.Exchange:

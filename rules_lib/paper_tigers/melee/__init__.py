@@ -1,6 +1,7 @@
 """Melee (Nahkampf): exchanges of blows until a unit is removed.
 
-``rules`` is the exchange. ``adjudicate`` goes through it with given dice, ``odds`` with all dice;
+``rules`` is the exchange. ``adjudicate`` goes through it with given dice, ``odds`` with all dice,
+``play`` with dice that it rolls;
 ``advice`` finds the best re-rolls.
 """
 
@@ -13,6 +14,7 @@ from rules_lib.paper_tigers.melee.adjudicate import (
 from rules_lib.paper_tigers.melee.advice import BestPolicy, Goal, Reroll
 from rules_lib.paper_tigers.melee.exchange_odds import End
 from rules_lib.paper_tigers.melee.odds import Odds, odds
+from rules_lib.paper_tigers.melee.play import play
 from rules_lib.paper_tigers.melee.rulings import HitsToRemove, Rulings
 from rules_lib.paper_tigers.melee.state import Combatant, Exchange, Outcome, Pairing, Rolls, State
 
@@ -34,5 +36,6 @@ __all__ = [
     "State",
     "adjudicate",
     "odds",
+    "play",
     "resolve_exchange",
 ]

@@ -4,8 +4,11 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias, cast
 
+from rules_lib.in_short import InShort, Said
+from rules_lib.paper_tigers.command import MOST_HOUSE_DICE
 from rules_lib.paper_tigers.melee.exchange_odds import (
     NO_REROLLS,
     End,
@@ -21,12 +24,11 @@ from rules_lib.paper_tigers.melee.state import Outcome, Pairing, State, hits_to_
 from rules_lib.probability import Distribution
 from rules_lib.probability.decision import DecisionProblem
 from rules_lib.rulebook import implements, uses
-from rules_lib.shown import Shown
 from rules_lib.type_checks import checked
 from rules_lib.word_enum import WordEnum
 
-ANY_ROLL = range(2, 19)
-"""All totals that two or three dice can show."""
+ANY_ROLL = range(1, 6 * MOST_HOUSE_DICE + 1)
+"""All totals that the dice of a card can show."""
 
 
 class Goal(WordEnum):
@@ -96,8 +98,8 @@ class PolicyRow(NamedTuple):
 
 
 @checked
-@dataclass(frozen=True, slots=True)
-class BestPolicy(Shown):
+@dataclass(frozen=True, slots=True, repr=False)
+class BestPolicy(InShort):
     """The best use of the re-roll for a goal; ``str()`` is a readable table.
 
     Attributes:
@@ -157,9 +159,13 @@ class BestPolicy(Shown):
             )
         return "\n".join(lines)
 
+    def _said(self) -> Said:
+        return [(f"to {self.goal.replace('_', ' ')}", self.value)]
+
 
 @implements("R-M5")
 @uses("PT-M13", "R-M4")
+@lru_cache(maxsize=64)
 def best_policy(pairing: Pairing, goal: Goal) -> BestPolicy:
     """The exact best use of the re-roll, by a Markov decision process over the whole melee."""
     problem: DecisionProblem[Node, str] = DecisionProblem(

@@ -7,6 +7,7 @@ from typing import cast, get_args
 
 from rules_lib.errors import InvalidValue
 from rules_lib.frozen import FrozenMap
+from rules_lib.in_short import InShort, Said
 from rules_lib.paper_tigers.melee.advice import BestPolicy, Goal, Habit, Reroll, best_policy, habit
 from rules_lib.paper_tigers.melee.exchange_odds import End, Next, Policy, exchange_distribution
 from rules_lib.paper_tigers.melee.rules import opening
@@ -15,11 +16,10 @@ from rules_lib.paper_tigers.melee.state import Combatant, Outcome, Pairing, Stat
 from rules_lib.probability import Distribution
 from rules_lib.probability.chain import Chain, StepDistribution, Stuck, explore
 from rules_lib.rulebook import uses
-from rules_lib.shown import Shown
 
 
-@dataclass(frozen=True, slots=True)
-class Odds(Shown):
+@dataclass(frozen=True, slots=True, repr=False)
+class Odds(InShort):
     """Everything that can become of a melee, as exact fractions. Made by :func:`odds`.
 
     Attributes:
@@ -43,15 +43,12 @@ class Odds(Shown):
 
     @property
     def outcomes(self) -> Mapping[str, Fraction]:
-        """The four chances by name."""
+        """The four chances by name, ``"attacker_wins"`` and so on: a row of a sweep."""
         names = ("attacker_wins", "defender_wins", "both_removed", "undecided")
         return FrozenMap({name: getattr(self, name) for name in names})
 
-    def __str__(self) -> str:
-        return "\n".join(
-            f"{name.replace('_', ' '):<14} {float(chance):7.2%}"
-            for name, chance in self.outcomes.items()
-        )
+    def _said(self) -> Said:
+        return [(name.replace("_", " "), chance) for name, chance in self.outcomes.items()]
 
 
 @uses("PT-M11", "PT-M13", "PT-M14")
@@ -77,14 +74,19 @@ def odds(
         UnspecifiedBySource: the defender has no card.
     """
     pairing = Pairing(attacker, defender, rulings)
+    return _odds(pairing, *policy_of(pairing, reroll))
+
+
+def policy_of(pairing: Pairing, reroll: Reroll) -> tuple[Policy, BestPolicy | None]:
+    """What the defender does with its re-roll, and the same as advice if it is the best."""
     if not isinstance(reroll, str) or reroll not in (*get_args(Habit), *Goal):
         raise InvalidValue("reroll", reroll, "'never', 'if_missed' or a melee.Goal")
-    if not defender.in_cover:
-        return _odds(pairing, habit(pairing, "never"), None)
+    if not pairing.defender.in_cover:
+        return habit(pairing, "never"), None
     if reroll in tuple(Goal):
         best = best_policy(pairing, Goal(reroll))
-        return _odds(pairing, best, best)
-    return _odds(pairing, habit(pairing, cast("Habit", reroll)), None)
+        return best, best
+    return habit(pairing, cast("Habit", reroll)), None
 
 
 def _odds(pairing: Pairing, policy: Policy, best: BestPolicy | None) -> Odds:

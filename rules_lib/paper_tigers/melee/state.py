@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, Self, TypeAlias
 
 from rules_lib.errors import (
     IllegalAction,
@@ -18,6 +18,10 @@ from rules_lib.paper_tigers.melee.rulings import HitsToRemove, Rulings
 from rules_lib.rulebook import implements, uses
 from rules_lib.type_checks import checked
 from rules_lib.word_enum import WordEnum
+from rules_lib.words import Words
+
+TRAITS = "small team, officer, in cover, 1 hit, 2 hits, shaken"
+NO_CARD = "no card"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +53,29 @@ class Combatant:
             require_bool(name, getattr(self, name))
         keep_int(self, "hits", 0)
 
+    @classmethod
+    @checked
+    def parse(cls, text: str, *, field: str = "unit") -> Self:
+        """Read a unit from words such as ``"red 5, small team, in cover"``; ``str()`` gives them.
+
+        Args:
+            text: a card, or ``no card``, and with commas what else is true of the unit.
+            field: what errors call it.
+        """
+        words = Words(field, text, f"a card such as 'red 7', then with commas any of: {TRAITS}")
+        first = words.first()
+        with words.blamed():
+            return cls(
+                None if first == NO_CARD else Card.parse(first),
+                small_team=words.flag("small team"),
+                officer=words.flag("officer"),
+                in_cover=words.flag("in cover"),
+                hits=words.number("# hits?") or 0,
+                shaken=words.flag("shaken"),
+            )
+
     def __str__(self) -> str:
-        traits = [str(self.card or "no card")]
+        traits = [str(self.card or NO_CARD)]
         traits += ["small team"] if self.small_team else []
         traits += ["officer"] if self.officer else []
         traits += ["in cover"] if self.in_cover else []

@@ -17,6 +17,7 @@ from rules_lib.paper_tigers.sniper.odds import (
     spotting,
     successes_needed,
 )
+from rules_lib.paper_tigers.sniper.play import play
 from rules_lib.paper_tigers.sniper.rules import (
     after_move,
     after_shot,
@@ -54,6 +55,7 @@ __all__ = [
     "full_pile",
     "hit",
     "pile_told",
+    "play",
     "search",
     "spots",
     "spotting",

@@ -93,7 +93,7 @@ def adjudicate(
         IllegalAction: an attempt that is not allowed, such as before any marker is out.
         IncompleteRecord: a roll or a marker is missing.
     """
-    pile = _Pile(draw_pile(deck, rulings), rulings)
+    pile = Pile(draw_pile(deck, rulings), rulings)
     position, shots, steps = Position(markers), list[ResolvedShot](), list[Step]()
     for number, event in enumerate(require_iterable("events", events, "a list of Shots and Moves")):
         field = f"events[{number}]"
@@ -115,7 +115,7 @@ def adjudicate(
 @implements("PT-S8")
 @uses("PT-S11", "PT-S13", "R-S1", "R-S4")
 def resolve_shot(
-    field: str, shot: Shot, position: Position, pile: "_Pile", rulings: Rulings
+    field: str, shot: Shot, position: Position, pile: "Pile", rulings: Rulings
 ) -> ResolvedShot:
     """Resolve one shot: to hit, the effect, the markers, the attempt to spot, the marker turned."""
     total = require_total(f"{field}.roll", shot.roll, shot.card.dice_for("shot"))
@@ -124,7 +124,7 @@ def resolve_shot(
     if shot.drawn is None:
         _refuse_rest(field, shot, "no card is drawn", spot_roll=True)
         return ResolvedShot(hit, effect(shot.target, hit, rulings), False, False, marked)
-    _require_attempt(field, shot, hit, marked, rulings)
+    require_attempt(field, shot, hit, marked, rulings)
     pile.take(f"{field}.drawn", shot.drawn)
     if is_one_of(shot.drawn, [JOKER]):
         _refuse_rest(field, shot, "a joker was drawn", spot_roll=True)
@@ -146,7 +146,7 @@ def resolve_shot(
     return ResolvedShot(hit, effect(shot.target, hit, rulings), True, True, left)
 
 
-class _Pile:
+class Pile:
     """The draw pile during a duel: what is drawn stays out until the pile is used up."""
 
     def __init__(self, deck: CommandDeck, rulings: Rulings) -> None:
@@ -154,9 +154,14 @@ class _Pile:
         self.left: Deck[DeckCard] = deck.cards
         self.draws = cards_drawn(deck, rulings)
 
+    @property
+    def now(self) -> Deck[DeckCard]:
+        """The cards of which the next one is drawn."""
+        return self.full if self.full.size - self.left.size >= self.draws else self.left
+
     def take(self, field: str, card: DeckCard) -> None:
-        if self.full.size - self.left.size >= self.draws:
-            self.left = self.full
+        """Take a card out, or refuse one that is not in the pile."""
+        self.left = self.now
         found = next((each for each in self.left.cards if is_one_of(card, [each])), None)
         if found is None:
             allowed = ", ".join(map(str, self.left.cards))
@@ -164,9 +169,10 @@ class _Pile:
         self.left = self.left.without(found)
 
 
-def _require_attempt(
+def require_attempt(
     field: str, shot: Shot, hit: bool, position: Position, rulings: Rulings
 ) -> None:
+    """Refuse an attempt to spot him that is not allowed."""
     if effect(shot.target, hit, rulings).removed:
         raise IllegalAction(f"{field}: a unit that is removed tries to spot", ["PT-S11", "R-S7"])
     if not may_spot(hit, rulings):

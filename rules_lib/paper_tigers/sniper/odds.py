@@ -15,6 +15,7 @@ from operator import mul
 
 from rules_lib.errors import InvalidValue, require_instance, require_int, require_iterable
 from rules_lib.frozen import FrozenMap
+from rules_lib.in_short import InShort, Said, number
 from rules_lib.paper_tigers.command import Card, chance
 from rules_lib.paper_tigers.deck import CommandDeck, DeckCard, DeckLike
 from rules_lib.paper_tigers.sniper.rules import (
@@ -29,7 +30,6 @@ from rules_lib.paper_tigers.sniper.state import MARKERS, Spotter, require_marker
 from rules_lib.probability import Distribution, dice
 from rules_lib.probability.trials import tested_draws
 from rules_lib.rulebook import uses
-from rules_lib.shown import Shown
 from rules_lib.type_checks import checked
 
 
@@ -105,8 +105,8 @@ def _turned(markers: int, rulings: Rulings) -> Mapping[int, Fraction]:
 
 
 @checked
-@dataclass(frozen=True, slots=True)
-class Search(Shown):
+@dataclass(frozen=True, slots=True, repr=False)
+class Search(InShort):
     """The search for the sniper by one kind of unit, attempt after attempt, without an end.
 
     Every figure assumes that each shot is at a target that was unhurt before it: by our default of
@@ -171,6 +171,11 @@ class Search(Shown):
         if self.never:
             return None
         return first_half(self.not_yet, MOST_ATTEMPTS, "attempts")
+
+    def _said(self) -> Said:
+        if self.never:
+            return [("attempts until he is found", "never")]
+        return [("attempts until he is found, on average", number(self.mean()))]
 
 
 @uses("PT-S11", "PT-S14", "R-S3", "R-S4", "R-S8")

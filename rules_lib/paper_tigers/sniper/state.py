@@ -1,7 +1,7 @@
 """The sniper's targets, his shots, and his position: secret, hidden behind markers, or found."""
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, Self, TypeAlias, get_args
 
 from rules_lib.errors import (
     InvalidValue,
@@ -14,13 +14,18 @@ from rules_lib.errors import (
     require_word,
 )
 from rules_lib.paper_tigers.command import Card
-from rules_lib.paper_tigers.deck import DeckCard
+from rules_lib.paper_tigers.deck import JOKER, DeckCard
 from rules_lib.paper_tigers.sudden_strike.state import VEHICLES
 from rules_lib.rulebook import implements
 from rules_lib.shown import Shown
 from rules_lib.type_checks import checked
+from rules_lib.words import NUMBER, Words
 
 MARKERS = 4
+
+SHOT = "9 at infantry, draws 8, rolls 10, turns red"
+"""A shot in words."""
+
 Spotter: TypeAlias = Literal["infantry", "crew", "small_team", "officer", "observer", "sniper"]
 
 SPECIALISTS: frozenset[Spotter] = frozenset({"officer", "observer", "sniper"})
@@ -72,6 +77,19 @@ class Target:
     def __post_init__(self) -> None:
         require_spotter(self.kind)
         keep_int(self, "hits", 0, 1)
+
+    @classmethod
+    @checked
+    def parse(cls, text: str, *, field: str = "target") -> Self:
+        """Read a target from words such as ``"small team, 1 hit"``; ``str()`` gives them."""
+        kinds = ", ".join(get_args(Spotter))
+        words = Words(field, text, f"a kind, and ', 1 hit' if it is hurt: {kinds}")
+        with words.blamed():
+            kind = require_spotter(words.first().lower().replace(" ", "_"))
+            return cls(kind, words.number("# hits?") or 0)
+
+    def __str__(self) -> str:
+        return f"{self.kind.replace('_', ' ')}{', 1 hit' if self.hits else ''}"
 
 
 @checked
@@ -177,6 +195,29 @@ class Shot:
     def __post_init__(self) -> None:
         require_instance("card", self.card, Card)
         require_instance("target", self.target, Target)
+
+    @classmethod
+    @checked
+    def parse(cls, text: str, card: Card, *, field: str = "shot") -> Self:
+        """Read a shot on a card from words: ``"9 at infantry, draws 8, rolls 10, turns red"``."""
+        kinds = "|".join(get_args(Spotter))
+        words = Words(field, text, f"'move', or a shot such as '{SHOT}', with one of {kinds}")
+        shot = words.match(rf"{NUMBER} at ({'|'.join((kinds, *NO_TARGETS))})")
+        hits = words.number("# hits?")
+        drawn = words.match(rf"draws ({NUMBER}|joker)")
+        spot_roll = words.number("rolls #")
+        turned = words.match(r"turns (red|green)")
+        words.done()
+        if shot is None:
+            raise words.refused(text)
+        return cls(
+            card,
+            int(shot[1]),
+            Target(require_spotter(shot[2].lower()), hits or 0),
+            None if drawn is None else int(drawn[2]) if drawn[2] else JOKER,
+            spot_roll,
+            None if turned is None else "green" if turned[1].lower() == "green" else "red",
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from rules_lib.paper_tigers.sudden_strike.adjudicate import (
     adjudicate,
 )
 from rules_lib.paper_tigers.sudden_strike.odds import Siege, endures, save, siege, strike, strikes
+from rules_lib.paper_tigers.sudden_strike.play import play
 from rules_lib.paper_tigers.sudden_strike.rules import dice_of, resolve
 from rules_lib.paper_tigers.sudden_strike.rulings import Rulings
 from rules_lib.paper_tigers.sudden_strike.state import (
@@ -58,6 +59,7 @@ __all__ = [
     "adjudicate",
     "dice_of",
     "endures",
+    "play",
     "resolve",
     "save",
     "siege",

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TypeAlias, cast
 
 from rules_lib.errors import InvalidValue, require_instance, require_int
+from rules_lib.in_short import InShort, Said, number
 from rules_lib.paper_tigers.deck import JOKER, CommandDeck, DeckLike
 from rules_lib.paper_tigers.sudden_strike.rules import (
     SAVING_FACES,
@@ -30,7 +31,6 @@ from rules_lib.paper_tigers.sudden_strike.state import (
 from rules_lib.probability import Distribution, dice
 from rules_lib.probability.chain import Chain, StepDistribution, explore
 from rules_lib.rulebook import implements, uses
-from rules_lib.shown import Shown
 from rules_lib.type_checks import checked
 
 
@@ -94,8 +94,8 @@ State: TypeAlias = tuple[int, Structure | None]
 
 
 @checked
-@dataclass(frozen=True, slots=True)
-class Siege(Shown):
+@dataclass(frozen=True, slots=True, repr=False)
+class Siege(InShort):
     """A unit in a structure under one sudden strike after the other.
 
     Attributes:
@@ -113,6 +113,13 @@ class Siege(Shown):
     both_last: StepDistribution
     left: Distribution[int]
     outlived: Fraction
+
+    def _said(self) -> Said:
+        lasting = (("the unit", self.unit_lasts), ("the structure", self.structure_lasts))
+        for what, steps in lasting:
+            mean = "without end" if steps.never else number(steps.mean())
+            yield f"strikes until {what} falls, on average", mean
+        yield "the structure falls first, or with the unit", self.outlived
 
 
 @uses("PT-X4", "PT-X5", "PT-X7", "R-X1", "R-X4", "R-X8")

@@ -1,7 +1,7 @@
 """Units, the structures that they hide in, and what a strike leaves of both."""
 
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple, TypeAlias, get_args
+from typing import Literal, NamedTuple, Self, TypeAlias, get_args
 
 from rules_lib.errors import (
     InvalidValue,
@@ -15,6 +15,7 @@ from rules_lib.paper_tigers.sudden_strike.rulings import Lost, Rulings
 from rules_lib.rulebook import implements, uses
 from rules_lib.type_checks import checked
 from rules_lib.word_enum import WordEnum
+from rules_lib.words import Words
 
 UnitClass: TypeAlias = Literal[
     "infantry",
@@ -68,6 +69,18 @@ class Structure:
         keep_int(self, "dice", 1, MOST_DICE)
         require_bool("protects", self.protects)
         keep_int(self, "damage", 0, self.value)
+
+    @classmethod
+    @checked
+    def parse(cls, text: str, *, field: str = "structure") -> "Structure":
+        """Read a structure of the table from words such as ``"bunker, 1 damage"``."""
+        words = Words(field, text, "a structure, and its damage, such as 'bunker, 1 damage'")
+        with words.blamed():
+            whole_one = structure(words.first().lower())
+            return replace(whole_one, damage=words.number("# damage") or 0)
+
+    def __str__(self) -> str:
+        return f"{self.name}, {self.damage} damage" if self.damage else self.name
 
     @property
     def value_left(self) -> int:
@@ -175,6 +188,19 @@ class Unit:
     def __post_init__(self) -> None:
         require_unit(self.kind)
         keep_int(self, "hits", 0, HITS_TO_REMOVE - 1)
+
+    @classmethod
+    @checked
+    def parse(cls, text: str, *, field: str = "unit") -> Self:
+        """Read a unit from words such as ``"heavy tank, 1 hit"``; ``str()`` gives them."""
+        classes = ", ".join(get_args(UnitClass))
+        words = Words(field, text, f"a class, and ', 1 hit' if it is hurt: {classes}")
+        with words.blamed():
+            kind = require_unit(words.first().lower().replace(" ", "_"))
+            return cls(kind, words.number("# hits?") or 0)
+
+    def __str__(self) -> str:
+        return f"{self.kind.replace('_', ' ')}{', 1 hit' if self.hits else ''}"
 
 
 @checked

@@ -20,6 +20,7 @@ from rules_lib.triumph_and_glory.charge.from_map.legality import legality
 from rules_lib.triumph_and_glory.charge.from_map.paths import paths
 from rules_lib.triumph_and_glory.charge.odds import Odds, Outcome, odds
 from rules_lib.triumph_and_glory.charge.plans import DecisionNeeded
+from rules_lib.triumph_and_glory.charge.play import play
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Attack, Situation
 from rules_lib.triumph_and_glory.charge.state import Fate, Place
@@ -51,5 +52,6 @@ __all__ = [
     "legality",
     "odds",
     "paths",
+    "play",
     "rout",
 ]

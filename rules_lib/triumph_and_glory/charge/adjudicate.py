@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_bool, require_iterable
 from rules_lib.frozen import FrozenMap
+from rules_lib.probability import Rng
 from rules_lib.shown import Shown
 from rules_lib.transcript import Step, Throw, as_text
-from rules_lib.triumph_and_glory.charge.cohesion import FACES, require_die
+from rules_lib.triumph_and_glory.charge.cohesion import DIE, FACES, require_die
 from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import Cell, Decision, Roll
 from rules_lib.triumph_and_glory.charge.plans import (
@@ -109,7 +110,17 @@ def adjudicate(
     """
     require_bool("complete", complete)
     game = Game(situation, rulings, require_secondary(secondary))
-    answers = _Answers(game, dice, require_plan(decisions, game.names))
+    answers = Answers(game, dice, require_plan(decisions, game.names))
+    charge = run(game, answers)
+    if charge.missing is None:
+        answers.require_used_up()
+    elif complete:
+        _refuse(charge.missing)
+    return charge
+
+
+def run(game: Game, answers: "Answers") -> Charge:
+    """The nine steps, as far as these answers go."""
     pause = start(game)
     steps, events = list(pause.steps), list[tuple[str, str | int]]()
     missing: Missing | None = None
@@ -124,10 +135,6 @@ def adjudicate(
         pause = settle(game, answer.state)
         steps += [*answer.steps, *pause.steps]
         _refuse_gap(pause.state)
-    if missing is not None and complete:
-        _refuse(missing)
-    if missing is None:
-        answers.require_used_up()
     return Charge(game.fates(pause.state), missing, tuple(events), without_empty_parts(steps))
 
 
@@ -145,11 +152,14 @@ class _Answer:
     steps: tuple[Step, ...]
 
 
-class _Answers:
-    """The dice and decisions that were given, and which of them have been used."""
+class Answers:
+    """The dice and decisions that were given, and which of them have been used.
 
-    def __init__(self, game: Game, dice: object, plan: Plan) -> None:
-        self.game = game
+    With a source of chance, dice that were not given are rolled.
+    """
+
+    def __init__(self, game: Game, dice: object, plan: Plan, rng: Rng | None = None) -> None:
+        self.game, self.rng = game, rng
         if isinstance(dice, str | bytes) or not isinstance(dice, Sequence | Mapping):
             allowed = "a list of faces in order, or a mapping from names of rolls to faces"
             raise InvalidValue("dice", dice, allowed)
@@ -176,6 +186,8 @@ class _Answers:
         elif self.rolled < len(self.in_order):
             face = self.in_order[self.rolled]
             self.rolled += 1
+        elif self.rng is not None:
+            face = DIE.sample(self.rng)
         else:
             return Missing("die", key, due.text, tuple(map(str, FACES)))
         cell = next(each for each in due.cells if face in each.faces)

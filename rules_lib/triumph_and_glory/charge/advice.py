@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from rules_lib.errors import InvalidValue, require_exact, require_int, shown
 from rules_lib.frozen import Lazy
+from rules_lib.in_short import InShort, Said, number
 from rules_lib.probability.game_tree import Choice, TreeValue, solve
 from rules_lib.shown import Shown
 from rules_lib.triumph_and_glory.charge.game import Game
@@ -225,8 +226,8 @@ class _Sought(Lazy):
         return odds_by(self.game, followed, self.limit)
 
 
-@dataclass(frozen=True)
-class Best(Shown, Lazy):
+@dataclass(frozen=True, repr=False)
+class Best(InShort, Lazy):
     """The best play of both sides. Made by :func:`decide`.
 
     Attributes:
@@ -249,6 +250,11 @@ class Best(Shown, Lazy):
     def on(self, decision: str) -> tuple[Advice, ...]:
         """The advice on a decision, by its name or kind, at every point where it comes up."""
         return tuple(a for a in self.advice if decision == a.decision or _is_of(a, decision))
+
+    def _said(self) -> Said:
+        yield "the goal is worth", number(self.value)
+        for each in self.advice:
+            yield each.decision, each.best
 
 
 def _is_of(advice: Advice, kind: str) -> bool:

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from rules_lib.errors import InvalidValue, require_instance, require_word, whole_number
 from rules_lib.frozen import FrozenMap, Lazy
+from rules_lib.in_short import InShort, Said
 from rules_lib.probability import Distribution
 from rules_lib.probability.game_tree import Chance, Choice, End, TreeDistribution, distribution
-from rules_lib.shown import Shown
 from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import Decision, Question
 from rules_lib.triumph_and_glory.charge.plans import DecisionNeeded, Plan, answer_in, require_plan
@@ -71,8 +71,8 @@ class Event(NamedTuple):
     further: bool = False
 
 
-@dataclass(frozen=True)
-class Odds(Shown, Lazy):
+@dataclass(frozen=True, repr=False)
+class Odds(InShort, Lazy):
     """The exact odds of all attacks of a situation, under the decisions that were given.
 
     Made by :func:`odds`.
@@ -153,8 +153,10 @@ class Odds(Shown, Lazy):
         at_least = [Fraction(1), *(fights[n] for n in range(1, most + 1)), Fraction(0)]
         return Distribution({n: at_least[n] - at_least[n + 1] for n in range(most + 1)})
 
-    def __repr__(self) -> str:
-        return f"<Odds: {len(self.outcomes)} outcomes, {len(self.branches)} branches>"
+    def _said(self) -> Said:
+        for name, _ in next(iter(self.outcomes)).fates:
+            likeliest, chance = max(self.fate(name).items(), key=lambda each: each[1])
+            yield f"{name} {likeliest}", chance
 
 
 def odds_of(game: Game, found: TreeDistribution[Pause, Event]) -> Odds:

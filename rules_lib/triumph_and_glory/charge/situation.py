@@ -14,6 +14,7 @@ from rules_lib.triumph_and_glory.charge.target import (
     list_of,
 )
 from rules_lib.triumph_and_glory.units import Unit
+from rules_lib.type_checks import checked
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,29 @@ class Situation:
         """One attack, with nothing said but who charges whom."""
         declared = list_of("stacks", stacks, Stack, 1), list_of("targets", targets, Target, 1)
         return cls((Attack(*declared),))
+
+    @classmethod
+    @checked
+    def parse(
+        cls,
+        chargers: Iterable[str],
+        targets: Iterable[str],
+        *,
+        other_drm: int = 0,
+        fields: tuple[str, str] = ("chargers", "targets"),
+    ) -> "Situation":
+        """Read one attack from words, a text for each hex.
+
+        Args:
+            chargers: the attackers, such as ``["A: heavy 5, strength 6"]``; units of one hex are
+                joined with ``+``, the top one first.
+            targets: the hexes that they attack, such as ``["infantry 5, strength 5, in square"]``.
+            other_drm: all modifiers of the fight that are not said otherwise.
+            fields: what errors call the two sides.
+        """
+        from rules_lib.triumph_and_glory.charge import words
+
+        return cls((words.attack(chargers, targets, other_drm, fields),))
 
     def targets(self) -> Iterator[Target]:
         """All targets, those that may be met later included."""

@@ -1,0 +1,44 @@
+"""How odds and advice look as plain text: one line as ``repr``, a few lines as ``str``."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import TypeAlias
+
+from rules_lib.errors import public_name
+from rules_lib.probability._format import percent
+from rules_lib.shown import Shown
+
+Said: TypeAlias = Iterable[tuple[str, Fraction | str]]
+"""Labels with chances, or with words."""
+
+
+class InShort(Shown):
+    """Base of answers that say in a few numbers what they hold; all else is in their fields."""
+
+    __slots__ = ()
+
+    def _said(self) -> Said:
+        """What is said, in order."""
+        raise NotImplementedError
+
+    def _rows(self) -> list[tuple[str, str]]:
+        try:
+            return [
+                (label, percent(value) if isinstance(value, Fraction) else value)
+                for label, value in self._said()
+            ]
+        except Exception:  # noqa: BLE001 - made by hand, of what no answer of ours holds
+            return [("made of", "what has no odds")]
+
+    def __repr__(self) -> str:
+        return f"<{public_name(type(self))}: {', '.join(map(' '.join, self._rows()))}>"
+
+    def __str__(self) -> str:
+        rows = self._rows()
+        wide = max(len(label) for label, _ in rows)
+        return "\n".join(f"{label:<{wide}}  {value:>8}" for label, value in rows)
+
+
+def number(value: Fraction | int) -> str:
+    """A number that is no chance, rounded."""
+    return f"{float(value):.2f}"

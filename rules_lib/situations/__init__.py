@@ -1,0 +1,136 @@
+"""Situations as files: one format for every system, in TOML or JSON, and back.
+
+>>> duel = from_toml('game = "melee"\\nattacker = "red 7"\\ndefender = "red 5, small team"')
+>>> float(duel.odds().attacker_wins) > 0.5
+True
+
+The schema of the format is ``rules_lib/situations/schema.json``; :func:`schema` returns it. What
+stands under ``rulings`` is what stands there in a file of house rules.
+"""
+
+import json
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, cast
+
+from rules_lib.data_files import Words, read_text, read_toml
+from rules_lib.errors import InvalidValue, require_instance, whole_number
+from rules_lib.frozen import FrozenMap, frozen
+from rules_lib.rulebook import HouseRules
+from rules_lib.situations import tables
+from rules_lib.situations.kinds import (
+    KINDS,
+    Battle,
+    Cavalry,
+    Charge,
+    Melee,
+    Setup,
+    Sniper,
+    Strike,
+    Test,
+)
+from rules_lib.type_checks import checked
+
+__all__ = [
+    "VERSION",
+    "Battle",
+    "Cavalry",
+    "Charge",
+    "Melee",
+    "Setup",
+    "Sniper",
+    "Strike",
+    "Test",
+    "from_dict",
+    "from_json",
+    "from_toml",
+    "load",
+    "schema",
+    "to_dict",
+    "to_json",
+    "to_toml",
+]
+
+VERSION = 1
+"""Of the format. A file without a version has this one."""
+
+NAME = "situation"
+
+
+@checked
+def to_dict(setup: Setup) -> FrozenMap[str, Any]:
+    """A situation as plain data: texts, whole numbers, truths, lists and tables."""
+    game = next(name for name, kind in KINDS.items() if kind is type(setup))
+    told = tables.fields_of(setup)
+    told.pop("house", None)
+    rulings = setup.house.to_dict()["rulings"]
+    told = {"version": VERSION, "game": game, **told, **({"rulings": rulings} if rulings else {})}
+    return FrozenMap({name: frozen(each) for name, each in told.items()})
+
+
+@checked
+def from_dict(data: Mapping[str, Any], *, name: str = NAME) -> Setup:
+    """The situation that plain data tells of; ``name`` is what errors call it.
+
+    Raises:
+        RulesError: something is missing, unknown or broken; names the place, what stands there,
+            and what is allowed.
+    """
+    version, game = data.get("version", VERSION), data.get("game")
+    if whole_number(version) != VERSION:
+        raise InvalidValue(f"{name}, version", version, f"{VERSION}, the one known here")
+    if not isinstance(game, str) or game not in KINDS:
+        raise InvalidValue(f"{name}, game", game, ", ".join(KINDS))
+    house = HouseRules.from_dict({"rulings": data.get("rulings", {})}, name=name)
+    kind = KINDS[game]
+    told = {key: each for key, each in data.items() if key not in ("version", "game", "rulings")}
+    if "house" in told:
+        raise InvalidValue(f"{name}, key", "house", "rulings")
+    told = tables.thawed(told)
+    made = tables.made(kind, told, name, beside={"house": house})
+    return cast("Setup", made)
+
+
+def to_json(setup: Setup) -> str:
+    """A situation as a text in JSON."""
+    return json.dumps(to_dict(setup), indent=2, ensure_ascii=False) + "\n"
+
+
+@checked
+def from_json(text: str, *, name: str = NAME) -> Setup:
+    """The situation that a text in JSON tells of."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InvalidValue(name, Words(f"a text with a fault: {error}"), "JSON") from None
+    return from_dict(require_instance(name, data, dict), name=name)
+
+
+def to_toml(setup: Setup) -> str:
+    """A situation as a text in TOML."""
+    data = tables.thawed(to_dict(setup))
+    rulings = data.pop("rulings", {})
+    lines = [f"{key} = {tables.as_toml(value)}" for key, value in data.items()]
+    lines += ["", "[rulings]"] if rulings else []
+    lines += [f"{key} = {tables.as_toml(value)}" for key, value in rulings.items()]
+    return "\n".join(lines) + "\n"
+
+
+@checked
+def from_toml(text: str, *, name: str = NAME) -> Setup:
+    """The situation that a text in TOML tells of."""
+    return from_dict(read_toml(name, text), name=name)
+
+
+def load(path: str | Path) -> Setup:
+    """Read a file: JSON if its name ends so, else TOML."""
+    name, text = read_text(path)
+    return (from_json if name.lower().endswith(".json") else from_toml)(text, name=name)
+
+
+def schema() -> Mapping[str, Any]:
+    """The JSON schema of the format, as it is shipped with the library."""
+    found = frozen(json.loads(files(__name__).joinpath("schema.json").read_text("utf-8")))
+    assert isinstance(found, FrozenMap)
+    return found

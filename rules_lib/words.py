@@ -1,0 +1,92 @@
+"""Words to things: reads descriptions such as ``"red 5, small team, in cover"``.
+
+The classes that have a ``parse`` read their words with this, and so does the command line.
+"""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+
+from rules_lib.errors import InvalidValue, RulesError, require_instance
+
+NUMBER = r"([0-9]{1,9})"
+
+
+class Words:
+    """A description such as ``"red 5, small team"``; its parts are taken out one by one.
+
+    Args:
+        option: the option or argument it was given for; errors begin with it.
+        text: the description.
+        allowed: what may be in it, in words.
+    """
+
+    def __init__(self, option: str, text: str, allowed: str) -> None:
+        self.option, self.allowed = require_instance("field", option, str), allowed
+        self.text = require_instance(option, text, str)
+        self.left = [" ".join(part.split()) for part in text.split(",")]
+        if not all(self.left):
+            raise self.refused(text)
+
+    def first(self) -> str:
+        """Take the first part."""
+        return self.left.pop(0)
+
+    def flag(self, *words: str) -> bool:
+        """Take a part that is one of these words; say whether there was one."""
+        for part in self.left:
+            if part.lower() in words:
+                self.left.remove(part)
+                return True
+        return False
+
+    def number(self, *patterns: str) -> int | None:
+        """Take a part that fits a pattern, where ``#`` stands for a number; give the number."""
+        found = self.match(*(pattern.replace("#", NUMBER) for pattern in patterns))
+        return None if found is None else int(found[1])
+
+    def match(self, *patterns: str) -> "re.Match[str] | None":
+        """Take a part that fits a regular expression."""
+        for part in self.left:
+            for pattern in patterns:
+                found = re.fullmatch(pattern, part, re.IGNORECASE)
+                if found:
+                    self.left.remove(part)
+                    return found
+        return None
+
+    def done(self) -> None:
+        """Refuse parts that nobody took."""
+        if self.left:
+            raise self.refused(self.left[0])
+
+    def refused(self, given: str) -> InvalidValue:
+        """The error that refuses a part."""
+        return InvalidValue(self.option, given, self.allowed)
+
+    @contextmanager
+    def blamed(self) -> Iterator[None]:
+        """Tell errors of the option that they come from; in the end refuse what nobody took."""
+        try:
+            yield
+        except InvalidValue as error:
+            if error.field == self.option:
+                raise
+            raise blame(self.option, error) from None
+        self.done()
+
+
+def blame(option: str, error: RulesError) -> RulesError:
+    """The same error, told of the option that it comes from."""
+    if isinstance(error, InvalidValue):
+        return InvalidValue(f"{option}, {error.field}", error.given, error.allowed)
+    return error
+
+
+def fraction(option: str, text: str, example: str = "1/2") -> Fraction:
+    """An exact number: ``1/2``, ``0.5`` or ``3``."""
+    found = re.fullmatch(rf"{NUMBER}(?:/{NUMBER}|\.[0-9]{{1,9}})?", text.strip())
+    if not found or (found[2] and not int(found[2])):
+        raise InvalidValue(option, text, f"a fraction such as {example}")
+    return Fraction(text.strip())

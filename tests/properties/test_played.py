@@ -1,0 +1,235 @@
+"""What is played follows the exact odds, and is what adjudication says of the same dice."""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Hashable, Mapping
+from fractions import Fraction
+from itertools import repeat
+from math import sqrt
+from typing import Any
+
+import pytest
+
+from rules_lib.in_die_tiefen import Party, battle
+from rules_lib.paper_tigers import Card, charge, command, melee, sniper, sudden_strike
+from rules_lib.paper_tigers.melee import Combatant
+from rules_lib.triumph_and_glory import Cavalry, Infantry
+from rules_lib.triumph_and_glory import charge as cavalry
+from tests.in_turn import in_turn
+
+RED, BLACK = Card("red", 7), Card("black", 6)
+TIMES = 400
+
+
+def far_off(seen: Mapping[Hashable, int], odds: Mapping[Any, Fraction]) -> str:
+    """Why these counts do not fit the odds; ``""`` if they do: Pearson's chi-square.
+
+    Rare outcomes are counted together. The bound is passed by chance about once in a million.
+    """
+    times = sum(seen.values())
+    impossible = [each for each in seen if not odds.get(each)]
+    if impossible:
+        return f"impossible: {impossible}"
+    rows = [(seen.get(each, 0), float(p) * times) for each, p in odds.items()]
+    often = [row for row in rows if row[1] >= 10]
+    rare = [row for row in rows if row[1] < 10]
+    often.append((sum(n for n, _ in rare), sum(mean for _, mean in rare)))
+    measured = sum((n - mean) ** 2 / mean for n, mean in often if mean > 1)
+    free = max(1, len(often) - 1)
+    bound = free + 7 * sqrt(2 * free) + 8
+    return "" if measured <= bound else f"{measured:.0f}, at most {bound:.0f}: {rows}"
+
+
+def test_the_bound_tells_wrong_odds_from_right_ones() -> None:
+    fair = {face: Fraction(1, 6) for face in range(6)}
+    rng = random.Random(1)
+    assert not far_off(Counter(rng.randrange(6) for _ in range(TIMES)), fair)
+    assert far_off(Counter(max(rng.randrange(6), rng.randrange(3)) for _ in range(TIMES)), fair)
+    assert far_off({7: 1}, fair)
+
+
+Case = tuple[str, Callable[[random.Random], Hashable], Callable[[], Mapping[Any, Fraction]]]
+
+
+def a_melee(name: str, reroll: Any, **readings: Any) -> Case:
+    units = Combatant(RED), Combatant(BLACK, in_cover=True)
+    rulings = melee.Rulings(**readings)
+
+    def told() -> Mapping[Any, Fraction]:
+        found = melee.odds(*units, rulings, reroll).outcomes
+        return {melee.Outcome(each): p for each, p in found.items() if each != "undecided"}
+
+    return name, lambda rng: melee.play(*units, rng, rulings, reroll).outcome, told
+
+
+def a_charge(name: str, **how: Any) -> Case:
+    units = Combatant(Card("black", 9)), Combatant(RED, small_team=True)
+    return (
+        name,
+        lambda rng: charge.play(*units, rng, **how).ending,
+        lambda: charge.odds(*units, **how),
+    )
+
+
+def a_duel(name: str, **readings: Any) -> Case:
+    rulings = sniper.Rulings(**readings)
+
+    def shots(rng: random.Random) -> int:
+        duel = sniper.play(RED, ["crew"] * 12, rng, rulings=rulings)
+        return len(duel.shots) if duel.found else 0
+
+    def told() -> Mapping[Any, Fraction]:
+        found = sniper.duel_odds(RED, "crew", rulings=rulings)
+        return {0: found.not_yet(12), **{shot: found.found_at(shot) for shot in range(1, 13)}}
+
+    return name, shots, told
+
+
+def strikes(name: str, unit: Any, structure: Any, **readings: Any) -> Case:
+    rulings = sudden_strike.Rulings(**readings)
+    return (
+        name,
+        lambda rng: sudden_strike.play(unit, structure, rng, rulings).results[0],
+        lambda: sudden_strike.strike(unit, structure, rulings),
+    )
+
+
+def a_battle(name: str, a: Party, b: Party, **readings: Any) -> Case:
+    rulings = battle.Rulings(**readings)
+
+    def ends(rng: random.Random) -> Hashable:
+        fought = battle.play(a, b, rng, rulings)
+        return fought.winner, fought.a.share_lost, fought.b.share_lost
+
+    return name, ends, lambda: battle.odds(a, b, rulings).outcomes
+
+
+RIDERS = cavalry.Situation.of(
+    [cavalry.Stack((Cavalry("A", 5, strength=6, heavy=True),))],
+    [cavalry.Target((Infantry("Y", 5, strength=5),))],
+)
+PLAN = {"square": True, "recall": False, "counter-shock": False, "square Y": True}
+
+CASES: list[Case] = [
+    (
+        "a command test",
+        lambda rng: command.play(RED, "charge", rng).passed,
+        lambda: {True: (p := command.chance(RED, "charge")), False: 1 - p},
+    ),
+    a_melee("a melee without re-rolls", "never"),
+    a_melee("a melee, again after each miss", "if_missed"),
+    a_melee("a melee, again to win", melee.Goal.WIN),
+    a_melee(
+        "once in a melee, seeing the own dice",
+        melee.Goal.SURVIVE,
+        rerolls="once_per_melee",
+        reroll_decided="seeing_own",
+    ),
+    a_charge("a charge with a reaction shot", shot_hits=Fraction(1, 3)),
+    a_charge("a charge, its shot unknown"),
+    a_charge(
+        "a charge from where it stands",
+        rulings=charge.Rulings(charge_without_move=True),
+        in_reach=True,
+    ),
+    a_duel("a duel"),
+    a_duel("a duel, found by elimination", found_by="elimination"),
+    strikes("a strike on a bunker", "infantry", sudden_strike.BUNKER),
+    strikes(
+        "a strike as the structure falls",
+        sudden_strike.Unit("officer", 1),
+        sudden_strike.SANDBAGS,
+        save_as_structure_falls=False,
+        unnamed_classes="as_infantry",
+    ),
+    strikes("a strike in the open", "tank", None),
+    a_battle("a battle", Party(4, superior=True), Party(4, 2)),
+    a_battle("a battle with dice destroyed at random", Party(4), Party(3), destroys="random"),
+    a_battle(
+        "a battle, destroyed fanatics left out",
+        Party(4, 2),
+        Party(4, 1),
+        destroyed_fanatics_left_out=True,
+    ),
+    a_battle(
+        "a battle, both", Party(4, 2), Party(3), destroyed_fanatics_left_out=True, destroys="random"
+    ),
+    a_battle(
+        "a battle, fanatics for losses only",
+        Party(4, 2),
+        Party(3, 1),
+        destroyed_fanatics_left_out=True,
+        fanaticism_counts="losses_only",
+    ),
+    (
+        "a cavalry charge",
+        lambda rng: tuple(cavalry.play(RIDERS, PLAN, rng).fates.items()),
+        lambda: cavalry.odds(RIDERS, PLAN).outcomes.map(lambda outcome: outcome.fates),
+    ),
+]
+
+
+@pytest.mark.slow
+@in_turn("case", CASES)
+def test_what_is_played_follows_the_odds(case: Case) -> None:
+    name, play, odds = case
+    rng = random.Random(name)
+    assert not far_off(Counter(play(rng) for _ in range(TIMES)), odds())
+
+
+def test_a_seed_makes_everything_come_again() -> None:
+    for name, play, _ in CASES:
+        once, again = ([play(rng) for _ in range(5)] for rng in map(random.Random, repeat(7, 2)))
+        assert once == again, name
+
+
+def test_what_is_played_is_what_adjudication_says_of_these_dice() -> None:
+    for seed in range(20):
+        rng = random.Random(seed)
+        units = Combatant(RED), Combatant(BLACK, in_cover=True)
+        fight = melee.play(*units, rng, names=("We", "They"))
+        rolls = [each.rolls for each in fight.exchanges]
+        assert fight == melee.adjudicate(*units, rolls, names=("We", "They"))
+        a, b = Party(5, 1), Party(4)
+        fought = battle.play(a, b, rng)
+        assert fought == battle.adjudicate(a, b, fought.a.rolls, fought.b.rolls)
+        charged = cavalry.play(RIDERS, PLAN, rng)
+        faces = [face for step in charged.steps for face in step.faces]
+        kinds = {kind: answer for kind, answer in PLAN.items() if kind != "square Y"}
+        assert charged == cavalry.adjudicate(RIDERS, faces, kinds, complete=True)
+
+
+def test_a_duel_ends_with_the_sniper_found_or_with_the_last_target() -> None:
+    duels = [
+        sniper.play(RED, ["infantry", sniper.Move(), sniper.Target("officer", 1)] * 6, rng)
+        for rng in map(random.Random, range(40))
+    ]
+    assert {each.found for each in duels} == {True, False}
+    assert all(len(each.shots) == 12 for each in duels if not each.found)
+    assert not any(step for step in duels[0].steps if "a unit that is removed" in step.text)
+
+
+def test_a_unit_is_struck_no_more_when_it_is_gone() -> None:
+    for seed in range(20):
+        record = sudden_strike.play("infantry", None, random.Random(seed), strikes=1000)
+        assert [each.fate == "removed" for each in record.results][-1]
+        assert [each.hits for each in record.results][-1] == 2
+        assert len(sudden_strike.play("tank", None, random.Random(seed), strikes=0).results) == 0
+
+
+def test_a_melee_that_can_never_end_is_left_as_it_stands() -> None:
+    never = Combatant(Card("red", 19)), Combatant(Card("black", 19))
+    fight = melee.play(*never, random.Random(1))
+    assert fight.outcome == melee.Outcome.GOES_ON
+    assert len(fight.exchanges) == 1000
+
+
+def test_a_charge_of_a_unit_that_nobody_can_fight_stops_at_the_contact() -> None:
+    sure = melee.Combatant(Card("red", 2))
+    action = charge.play(sure, Combatant(None), random.Random(3))
+    assert (action.ending, action.fight) == (charge.Ending.GOES_ON, None)
+
+
+def test_a_decision_that_is_missing_is_asked_for() -> None:
+    with pytest.raises(cavalry.DecisionNeeded, match="square Y"):
+        cavalry.play(RIDERS, {}, random.Random(1))

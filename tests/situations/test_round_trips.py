@@ -1,0 +1,318 @@
+"""Every situation goes to a file and back, whole; every fault in a file is named."""
+
+import json
+import random
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, get_args
+
+import jsonschema
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules_lib import situations
+from rules_lib.errors import InvalidValue, RulesError, UnspecifiedBySource
+from rules_lib.in_die_tiefen import Party
+from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
+from rules_lib.paper_tigers.command import Purpose
+from rules_lib.rulebook import HouseRules
+from rules_lib.situations import _schema
+from rules_lib.triumph_and_glory import Artillery, Cavalry, Infantry, Order, charge
+from tests.in_turn import in_turn
+from tests.properties.drawn import cards, parties
+
+THIRD = Fraction(1, 3)
+SHIPPED = situations.schema()
+VALIDATOR = jsonschema.Draft202012Validator(json.loads(json.dumps(SHIPPED)))
+
+units = st.builds(
+    melee.Combatant,
+    st.none() | cards,
+    *[st.booleans()] * 3,
+    st.integers(0, 12),
+    st.booleans(),
+)
+houses = st.sampled_from(
+    [
+        HouseRules(),
+        HouseRules({"R-M3": False, "R-I2": "random"}),
+        HouseRules({"R-M9": melee.HitsToRemove(5, 3)}),
+    ]
+)
+rerolls: st.SearchStrategy[Any] = st.sampled_from(["never", "if_missed", *melee.Goal])
+
+
+targets = st.builds(sniper.Target, st.sampled_from(get_args(sniper.Spotter)), st.integers(0, 1))
+structures = st.sampled_from(sudden_strike.STRUCTURES) | st.builds(
+    sudden_strike.Structure,
+    st.sampled_from(["bunker", 'my "own"\\ keep', "Töpferei"]),
+    st.integers(3, 20),
+    st.integers(1, 20),
+    st.booleans(),
+    st.integers(0, 3),
+)
+
+
+@st.composite
+def attacks(draw: st.DrawFn) -> charge.Attack:
+    """An attack with something said of everything."""
+    names = iter(["A", "B", 'C "x"', "Гвардия", "Y", "Z", "G", "H", "W", "V"])
+    maybe, drm = st.booleans(), st.integers(-3, 3)
+    room: Any = st.sampled_from(["open", "enemy_front", "blocked", "unspecified"])
+
+    def foot() -> Infantry:
+        order = draw(st.sampled_from([Order.GOOD, Order.SQUARE, Order.DISORDERED]))
+        weak = draw(st.none() | st.integers(0, 9))
+        return Infantry(next(names), draw(st.integers(0, 9)), 5, weak, order, "I", draw(maybe))
+
+    def guns() -> Artillery:
+        return Artillery(
+            next(names), 5, fire=draw(st.none() | st.integers(0, 9)), horse=draw(maybe)
+        )
+
+    def target(*others: charge.Target) -> charge.Target:
+        back = charge.CounterShock(("A",), others=others, moves=draw(maybe), name="forward")
+        return charge.Target(
+            (foot(), guns()) if draw(maybe) else (foot(),),
+            clear_terrain=draw(maybe),
+            retreat=draw(room),
+            way_out=draw(st.none() | maybe),
+            clear_after_retreat=draw(st.sampled_from([None, True, False, "unspecified"])),
+            in_front_after_retreat=draw(st.none() | maybe),
+            beyond=others,
+            met_through=draw(st.sampled_from([None, "front", "rear"])),
+            counter_shocks=draw(st.sampled_from([None, (), (back,)])),
+            defensive_fire_drm=draw(drm),
+        )
+
+    riders = [Cavalry(next(names), 5, heavy=draw(st.none() | maybe)) for _ in range(2)]
+    met = target(target()) if draw(maybe) else target()
+    sides: Any = draw(st.sampled_from(["flank", {met.name: "rear"}]))
+    stacks = tuple(
+        charge.Stack(
+            (rider,), through=sides, in_front=draw(st.sampled_from([None, (), (met.name,)]))
+        )
+        for rider in riders
+    )
+    ratios = {frozenset(["A"]): 1, frozenset(["A", "B"]): draw(drm)}
+    return charge.Attack(
+        stacks, (met,), ratio_drm=draw(st.sampled_from([None, ratios])), other_drm=draw(drm)
+    )
+
+
+setups = st.one_of(
+    st.builds(situations.Test, cards, st.sampled_from(get_args(Purpose))),
+    st.builds(situations.Melee, units, units, rerolls, house=houses),
+    st.builds(
+        situations.Charge,
+        units,
+        units,
+        rerolls,
+        st.sampled_from([None, Fraction(0), THIRD]),
+        st.booleans(),
+        st.booleans(),
+        house=houses,
+    ),
+    st.builds(
+        situations.Sniper,
+        cards,
+        st.lists(targets | st.just(sniper.Move()), max_size=4).map(tuple),
+        st.integers(1, 9),
+        house=houses,
+    ),
+    st.builds(
+        situations.Strike,
+        st.builds(
+            sudden_strike.Unit,
+            st.sampled_from(get_args(sudden_strike.UnitClass)),
+            st.integers(0, 1),
+        ),
+        st.none() | structures,
+        st.integers(1, 5),
+    ),
+    st.builds(situations.Battle, parties(), parties(), house=houses),
+    st.builds(
+        situations.Cavalry,
+        attacks().map(lambda one: (one,)),
+        st.dictionaries(st.sampled_from(["square", "recall Y"]), st.booleans() | st.just("no")),
+    ),
+)
+
+
+@pytest.mark.slow
+@settings(max_examples=150)
+@given(setups)
+def test_a_situation_comes_back_whole_and_fits_its_schema(setup: situations.Setup) -> None:
+    data = situations.to_dict(setup)
+    VALIDATOR.validate(json.loads(json.dumps(data)))
+    assert situations.from_dict(data) == setup
+    assert situations.from_json(situations.to_json(setup)) == setup
+    assert situations.from_toml(situations.to_toml(setup)) == setup
+
+
+def test_the_shipped_schema_is_what_the_annotations_say() -> None:
+    assert json.loads(json.dumps(SHIPPED)) == json.loads(json.dumps(_schema.written())), (
+        "python -m rules_lib.situations._schema > rules_lib/situations/schema.json"
+    )
+    jsonschema.Draft202012Validator.check_schema(json.loads(json.dumps(SHIPPED)))
+
+
+DUEL = """\
+version = 1
+game = "melee"
+attacker = "red 7"
+defender = "black 6, in cover, 1 hit"
+
+[rulings]
+R-M3 = "False"
+"""
+
+
+def test_a_file_is_read_asked_and_played(tmp_path: Path) -> None:
+    file = tmp_path / "duel.toml"
+    file.write_text(DUEL, "utf-8")
+    duel = situations.load(file)
+    assert isinstance(duel, situations.Melee)
+    units = (
+        melee.Combatant(Card("red", 7)),
+        melee.Combatant(Card("black", 6), in_cover=True, hits=1),
+    )
+    rulings = melee.Rulings(penalties_add_up=False)
+    assert duel.odds() == melee.odds(*units, rulings)
+    assert duel.play(random.Random(3)) == melee.play(*units, random.Random(3), rulings)
+    assert situations.to_toml(duel) == DUEL
+    (tmp_path / "duel.json").write_text(situations.to_json(duel), "utf-8")
+    assert situations.load(tmp_path / "duel.json") == duel
+
+
+EVERY: dict[str, dict[str, Any]] = {
+    "test": {"card": "red 7", "purpose": "charge"},
+    "melee": {"attacker": "red 7", "defender": "red 5"},
+    "charge": {"attacker": "red 7", "defender": "red 5", "shot_hits": "1/3"},
+    "sniper": {"card": "red 7", "targets": ["infantry", "infantry"]},
+    "strike": {"unit": "tank", "structure": "dugout, 1 damage"},
+    "battle": {"a": "5 dice", "b": "terrain, 2 deeds"},
+    "cavalry": {
+        "attacks": [
+            {
+                "stacks": [
+                    {
+                        "units": [
+                            {
+                                "arm": "cavalry",
+                                "name": "A",
+                                "cohesion": 5,
+                                "heavy": True,
+                                "strength": 6,
+                            }
+                        ]
+                    }
+                ],
+                "targets": [
+                    {"units": [{"arm": "infantry", "name": "Y", "cohesion": 5, "strength": 5}]}
+                ],
+            }
+        ],
+        "decisions": {"square": False, "recall": False, "counter-shock": False},
+    },
+}
+
+
+def test_each_game_has_odds_and_dice() -> None:
+    assert list(EVERY) == list(situations.kinds.KINDS)
+    for game, told in EVERY.items():
+        VALIDATOR.validate({"game": game, **told})
+        setup = situations.from_dict({"game": game, **told})
+        assert setup.odds() is not None
+        assert setup.play(random.Random(1)) is not None
+
+
+FAULTS: list[tuple[Mapping[str, Any], str]] = [
+    ({}, r"^situation, game"),
+    ({"game": "chess"}, r"^situation, game: 'chess' .* melee"),
+    ({"game": "melee", "version": 2}, r"^situation, version: 2"),
+    ({"game": "melee", "version": True}, r"^situation, version: True"),
+    ({"game": "melee", "attacker": "red 7"}, r"^situation, defender: nothing"),
+    ({"game": "melee", **EVERY["melee"], "foe": 1}, r"^situation, key: 'foe'"),
+    ({"game": "melee", **EVERY["melee"], "house": {}}, r"^situation, key: 'house'"),
+    (
+        {"game": "melee", **EVERY["melee"], "attacker": "red 7, tall"},
+        r"^situation, attacker: 'tall'",
+    ),
+    (
+        {"game": "melee", **EVERY["melee"], "attacker": 7},
+        r"^situation, attacker: 7 .*'red 5, small",
+    ),
+    ({"game": "melee", **EVERY["melee"], "reroll": "often"}, r"^situation, reroll: 'often'"),
+    ({"game": "melee", **EVERY["melee"], "rulings": {"R-M3": 7}}, r"^situation, R-M3: 7"),
+    (
+        {"game": "test", "card": "green 7", "purpose": "charge"},
+        r"^situation, card, card: 'green 7'",
+    ),
+    ({"game": "charge", **EVERY["charge"], "shot_hits": 0.5}, r"^situation, shot_hits: 0.5"),
+    ({"game": "charge", **EVERY["charge"], "moves": 1}, r"^situation, moves: 1"),
+    ({"game": "sniper", "card": "red 7", "targets": "infantry"}, r"^situation, targets"),
+    ({"game": "sniper", "card": "red 7", "targets": [["x"]]}, r"^situation, targets\[0\]"),
+    ({"game": "strike", "unit": "tank", "structure": {"name": "x"}}, r"structure, value: nothing"),
+    ({"game": "cavalry", "attacks": []}, r"^attacks|^situation, attacks"),
+    (
+        {"game": "cavalry", "attacks": [{"stacks": [{"units": [{"name": "A"}]}], "targets": []}]},
+        r"units\[0\], arm",
+    ),
+]
+
+
+@in_turn("data, told", FAULTS)
+def test_a_fault_is_named_with_its_place(data: Mapping[str, Any], told: str) -> None:
+    with pytest.raises(RulesError, match=told):
+        situations.from_dict(data).odds()
+
+
+def test_texts_that_are_no_situation_are_refused() -> None:
+    for text in ("", "[", "5", '"x"', "[1]", "{" * 5000):
+        for read in (situations.from_json, situations.from_toml):
+            with pytest.raises(InvalidValue, match=r"^situation"):
+                read(text)
+    with pytest.raises(InvalidValue, match=r"^path"):
+        situations.load("/nowhere/duel.toml")
+
+
+# -- words to things ----------------------------------------------------------------------
+
+
+def test_words_say_what_a_thing_says_of_itself() -> None:
+    words: list[tuple[Any, str]] = [
+        (melee.Combatant.parse, "red 5, small team, in cover, 2 hits, shaken"),
+        (melee.Combatant.parse, "no card, officer"),
+        (sniper.Target.parse, "small team, 1 hit"),
+        (sudden_strike.Unit.parse, "heavy tank, 1 hit"),
+        (sudden_strike.Structure.parse, "gun position, 1 damage"),
+        (Party.parse, "5 dice, 2 of them fanaticism, superior"),
+    ]
+    for parse, text in words:
+        assert str(parse(text)) == text
+    shot = sniper.Shot.parse("9 at infantry, draws joker", Card("red", 7))
+    assert shot == sniper.Shot(Card("red", 7), 9, sniper.Target("infantry"), "joker")
+    scene = charge.Situation.parse(["A: heavy 5, strength 6"], ["infantry 5, strength 5"])
+    assert [unit.name for unit in scene.units()] == ["A", "X"]
+
+
+def test_words_that_say_nothing_known_are_refused_by_the_name_of_the_argument() -> None:
+    wrong: list[tuple[Any, Any, str]] = [
+        (melee.Combatant.parse, "red 5, tall", "unit"),
+        (sniper.Target.parse, "infantry, 2 hits", "target, hits"),
+        (sudden_strike.Unit.parse, "horse", "unit"),
+        (sudden_strike.Structure.parse, "", "structure"),
+        (Party.parse, "5 dice, brave", "party"),
+        (melee.Combatant.parse, 5, "text"),
+    ]
+    for parse, text, field in wrong:
+        with pytest.raises(InvalidValue) as refused:
+            parse(text)
+        assert refused.value.field == field
+    with pytest.raises(UnspecifiedBySource):
+        sniper.Target.parse("tank")
+    with pytest.raises(InvalidValue, match=r"^chargers: 'camel 5'"):
+        charge.Situation.parse(["camel 5"], ["infantry 5, strength 5"])
