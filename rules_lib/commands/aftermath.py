@@ -65,8 +65,8 @@ def _resolved(options: Namespace, chosen: Chosen) -> Answer:
 
 
 def _odds(options: Namespace, chosen: Chosen) -> Answer:
-    from rules_lib.commands.parties import morale_distribution, party
-    from rules_lib.in_die_tiefen import aftermath, battle
+    from rules_lib.commands.parties import morale_distribution
+    from rules_lib.in_die_tiefen import Party, aftermath, battle
 
     if options.winner is not None:
         raise InvalidValue("--winner", options.winner, "nothing beside --a and --b")
@@ -78,7 +78,9 @@ def _odds(options: Namespace, chosen: Chosen) -> Answer:
             raise missing(option, "two parties, and the morale of both")
     rulings = chosen.of(battle.Rulings)
     fought = battle.odds(
-        party("--a", options.a, rulings), party("--b", options.b, rulings), rulings
+        Party.parse(options.a, rulings, field="--a"),
+        Party.parse(options.b, rulings, field="--b"),
+        rulings,
     )
     distributions = [
         morale_distribution(f"--morale-{side}", vars(options)[f"morale_{side}"]) for side in "ab"

@@ -57,14 +57,17 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> Answer:
     """The odds, or the transcript where there are rolls."""
-    from rules_lib.commands.parties import bill, party
-    from rules_lib.in_die_tiefen import battle
+    from rules_lib.commands.parties import bill
+    from rules_lib.in_die_tiefen import Party, battle
 
     chosen = read_by(options, battle.Rulings)
     rulings = chosen.of(battle.Rulings)
-    a, b = party("--a", options.a, rulings), party("--b", options.b, rulings)
+    a, b = (
+        Party.parse(options.a, rulings, field="--a"),
+        Party.parse(options.b, rulings, field="--b"),
+    )
     if options.also:
-        more = [party("--also", each, rulings) for each in options.also]
+        more = [Party.parse(each, rulings, field="--also") for each in options.also]
         return _pairs(options, [a, b, *more], chosen)
     lines = [f"a: {a}", *bill(a), f"b: {b}", *bill(b), ""]
     data: dict[str, Any] = {"a": _named(a), "b": _named(b)}

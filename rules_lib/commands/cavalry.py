@@ -32,8 +32,8 @@ MOST_ADVICE = 12
 
 def arguments(parser: ArgumentParser) -> None:
     """Who charges whom, what is decided; recorded dice if there are some."""
-    from rules_lib.commands.horsemen import CHARGER_HELP, TARGET_HELP
     from rules_lib.triumph_and_glory.charge.plans import KINDS
+    from rules_lib.triumph_and_glory.charge.words import CHARGER_HELP, TARGET_HELP
 
     goals = "; ".join(f"{name}: {told.lower()}" for name, told in GOALS.items())
     unit: dict[str, Any] = {"action": "append", "required": True, "metavar": "UNIT"}
@@ -73,11 +73,12 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> Answer:
     """The odds under best decisions, or the transcript where there are dice."""
-    from rules_lib.commands.horsemen import situation
     from rules_lib.triumph_and_glory import charge
 
     chosen = read_by(options, charge.Rulings)
-    scene = situation(options.charger, options.target, options.drm)
+    scene = charge.Situation.parse(
+        options.charger, options.target, other_drm=options.drm, fields=("--charger", "--target")
+    )
     decisions = _pairs("--decide", options.decide)
     (attack,) = scene.attacks
     names = [

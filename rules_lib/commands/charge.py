@@ -7,9 +7,10 @@ from rules_lib.commands.command import Answer, Command, Verdict, whole
 from rules_lib.commands.melee import add_reroll, refuse_reroll, told_unused, until_over
 from rules_lib.commands.melee import due as due_in_melee
 from rules_lib.commands.output import chances, distribution, foremost, steps
-from rules_lib.commands.parsing import exchanges, fraction
+from rules_lib.commands.parsing import exchanges
 from rules_lib.commands.readings import Chosen, read_by
 from rules_lib.errors import InvalidValue
+from rules_lib.words import fraction
 
 if TYPE_CHECKING:
     from rules_lib.paper_tigers import charge, melee
@@ -59,11 +60,13 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> Answer:
     """The odds of the whole action, or its transcript."""
-    from rules_lib.commands.units import unit
     from rules_lib.paper_tigers import charge, melee
 
     chosen = read_by(options, charge.Rulings, melee.Rulings)
-    units = unit("--attacker", options.attacker), unit("--defender", options.defender)
+    units = (
+        melee.Combatant.parse(options.attacker, field="--attacker"),
+        melee.Combatant.parse(options.defender, field="--defender"),
+    )
     title = f"{units[0]} charges {units[1]}"
     asked = {"attacker": str(units[0]), "defender": str(units[1])}
     if any(

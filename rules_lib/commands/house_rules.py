@@ -3,8 +3,8 @@
 from argparse import ArgumentParser, Namespace
 
 from rules_lib.commands.command import Answer, Command
+from rules_lib.commands.output import write_new
 from rules_lib.commands.readings import house_rules
-from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import HouseRules
 from rules_lib.rulebook.house_rules import FILE
 from rules_lib.rulebook.spelling import spelt
@@ -32,13 +32,7 @@ def run(options: Namespace) -> Answer:
     data = {"rulings": {each: spelt(value) for each, value in house.chosen.items()}, "toml": text}
     if options.write is None:
         return Answer((text.rstrip(),), data)
-    try:
-        with open(options.write, "x", encoding="utf-8") as file:
-            file.write(text)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "no file has such a name"
-        allowed = f"a file that is not there yet, in a folder that is ({reason})"
-        raise InvalidValue("--write", options.write, allowed) from None
+    write_new("--write", options.write, text)
     return Answer(
         (f"Written: {options.write}. Choose in it; then add --rules to a command.",), data
     )

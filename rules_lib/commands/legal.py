@@ -3,8 +3,8 @@
 from argparse import ArgumentParser, Namespace
 
 from rules_lib.commands.command import Answer, Command
-from rules_lib.commands.parsing import fraction
 from rules_lib.commands.readings import read_by
+from rules_lib.words import fraction
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -25,12 +25,11 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> Answer:
     """The clauses that forbid it, or none."""
-    from rules_lib.commands.units import unit
-    from rules_lib.paper_tigers import charge
+    from rules_lib.paper_tigers import charge, melee
     from rules_lib.rulebook import catalog
 
     chosen = read_by(options, charge.Rulings)
-    attacker = unit("--attacker", options.attacker)
+    attacker = melee.Combatant.parse(options.attacker, field="--attacker")
     moved = fraction("--moved", options.moved, "6")
     before = None if options.before is None else fraction("--before", options.before, "14")
     forbidden = charge.legality(

@@ -51,11 +51,13 @@ def add_reroll(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> Answer:
     """The odds, or the transcript where there are rolls."""
-    from rules_lib.commands.units import unit
     from rules_lib.paper_tigers import melee
 
     chosen = read_by(options, melee.Rulings)
-    units = unit("--attacker", options.attacker), unit("--defender", options.defender)
+    units = (
+        melee.Combatant.parse(options.attacker, field="--attacker"),
+        melee.Combatant.parse(options.defender, field="--defender"),
+    )
     title = f"{units[0]} attacks {units[1]}"
     asked = {"attacker": str(units[0]), "defender": str(units[1])}
     if options.rolls is not None:

@@ -1,9 +1,10 @@
-"""Chances and distributions, for people and for programs."""
+"""Chances and distributions, for people and for programs; and files."""
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, TypeVar
 
+from rules_lib.errors import InvalidValue
 from rules_lib.presentation.wording import percent, three_ways
 from rules_lib.transcript import Step
 
@@ -63,6 +64,17 @@ def steps(told: Iterable[Step]) -> list[dict[str, Any]]:
     return [
         {"text": step.text, "clauses": list(step.clauses), "heading": step.heading} for step in told
     ]
+
+
+def write_new(option: str, path: str, text: str) -> None:
+    """Write a file that is not there yet."""
+    try:
+        with open(path, "x", encoding="utf-8") as file:
+            file.write(text)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "no file has such a name"
+        allowed = f"a file that is not there yet, in a folder that is ({reason})"
+        raise InvalidValue(option, path, allowed) from None
 
 
 def _exactly(exact: str) -> str:

@@ -2,54 +2,16 @@
 
 from fractions import Fraction
 
-from rules_lib.commands.parsing import NUMBER, Words, blame, fraction
-from rules_lib.errors import InvalidValue, RulesError
-from rules_lib.in_die_tiefen import Party, battle
+from rules_lib.errors import InvalidValue
+from rules_lib.in_die_tiefen import Party
 from rules_lib.in_die_tiefen.aftermath import FUMBLE, SENSATIONAL, Morale
+from rules_lib.in_die_tiefen.battle.party import CIRCUMSTANCES, POOL
+from rules_lib.words import NUMBER, Words, fraction
 
-POOL = "5 dice, fanaticism 1, superior"
-CIRCUMSTANCES = (
-    "base die, terrain, certain death, fanaticism 2, outnumbers 3, superior tactic, 2 deeds,"
-    " 1 thwarted, 1 failed, superior"
-)
 PARTY_HELP = (
     f"its dice, such as '{POOL}'; or what is true of it, any of '{CIRCUMSTANCES}'"
     " (thwarted and failed: deeds of the enemy), and the dice are counted"
 )
-
-
-def party(option: str, text: str, rulings: battle.Rulings) -> Party:
-    """A party by its dice, or by its circumstances where no number of dice is given."""
-    words = Words(option, text, f"'{POOL}', or any of: {CIRCUMSTANCES}")
-    dice = words.number("# dice", "# die")
-    fanaticism = words.number("fanaticism #", "# of them fanaticism") or 0
-    superior = words.flag("superior")
-    try:
-        if dice is None:
-            found = _counted(words, fanaticism, superior, rulings)
-        else:
-            found = Party(dice, fanaticism, superior)
-    except RulesError as error:
-        raise blame(option, error) from None
-    words.done()
-    return found
-
-
-def _counted(words: Words, fanaticism: int, superior: bool, rulings: battle.Rulings) -> Party:
-    words.flag("base die")
-    ratio = words.match(r"outnumbers (\S+)")
-    return Party.from_circumstances(
-        terrain=words.flag("terrain"),
-        certain_death=words.flag("certain death"),
-        fanaticism=fanaticism,
-        outnumbers=Fraction(1) if ratio is None else fraction("outnumbers", ratio[1], "7/2"),
-        tactic_superior=words.flag("superior tactic"),
-        deeds=words.number("# deeds?") or 0,
-        thwarted_enemy_deeds=words.number("# thwarted") or 0,
-        failed_enemy_deeds=words.number("# failed") or 0,
-        superior=superior,
-        rulings=rulings,
-    )
 
 
 def bill(found: Party) -> list[str]:

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from rules_lib.commands.command import Answer, Command, Verdict, whole
 from rules_lib.commands.output import chances, distribution, foremost, inline, mean, number, steps
-from rules_lib.commands.parsing import NUMBER, Words, blame, missing
+from rules_lib.commands.parsing import missing
 from rules_lib.commands.readings import Chosen, read_by
 from rules_lib.errors import IncompleteRecord, InvalidValue, RulesError
+from rules_lib.paper_tigers.sniper.state import SHOT
 from rules_lib.probability import Distribution
+from rules_lib.words import blame
 
 if TYPE_CHECKING:
     from rules_lib.paper_tigers import Card, CommandDeck, sniper
@@ -22,8 +24,6 @@ WITHIN = 6
 
 MOST_TOLD = 12
 """Attempts that are told one by one."""
-
-SHOT = "9 at infantry, draws 8, rolls 10, turns red"
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -208,28 +208,10 @@ def _next(duel: "sniper.Duel", on: "Card", shot: bool, rulings: "sniper.Rulings"
 def _event(text: str, on: "Card") -> "Event":
     """A move, or a shot such as ``9 at infantry, draws 8, rolls 10, turns red``."""
     from rules_lib.paper_tigers import sniper
-    from rules_lib.paper_tigers.sniper.state import NO_TARGETS, require_spotter
 
     if text.strip().lower() == "move":
         return sniper.Move()
-    kinds = "|".join(get_args(sniper.Spotter))
-    words = Words("--shot", text, f"'move', or a shot such as '{SHOT}', with one of {kinds}")
-    shot = words.match(rf"{NUMBER} at ({'|'.join((kinds, *NO_TARGETS))})")
-    hits = words.number("# hits?")
-    drawn = words.match(rf"draws ({NUMBER}|joker)")
-    spot_roll = words.number("rolls #")
-    turned = words.match(r"turns (red|green)")
-    words.done()
-    if shot is None:
-        raise words.refused(text)
-    return sniper.Shot(
-        on,
-        int(shot[1]),
-        sniper.Target(require_spotter(shot[2].lower()), hits or 0),
-        None if drawn is None else int(drawn[2]) if drawn[2] else "joker",
-        spot_roll,
-        None if turned is None else "green" if turned[1].lower() == "green" else "red",
-    )
+    return sniper.Shot.parse(text, on, field="--shot")
 
 
 COMMAND = Command(

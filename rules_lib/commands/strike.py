@@ -1,16 +1,15 @@
 """``strike``: sudden strikes on a unit and the structure it is in."""
 
 from argparse import ArgumentParser, Namespace
-from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, get_args
 
 from rules_lib.commands.command import Answer, Command, Verdict, whole
 from rules_lib.commands.melee import steps_distribution, told_steps
 from rules_lib.commands.output import chances, distribution, foremost, inline, mean, number, steps
-from rules_lib.commands.parsing import Words, blame, missing, numbers
+from rules_lib.commands.parsing import missing, numbers
 from rules_lib.commands.readings import read_by
-from rules_lib.errors import IncompleteRecord, InvalidValue, RulesError
+from rules_lib.errors import IncompleteRecord, InvalidValue
 
 if TYPE_CHECKING:
     from rules_lib.paper_tigers import sudden_strike
@@ -63,9 +62,12 @@ def run(options: Namespace) -> Answer:
     data: dict[str, Any] = {}
     verdict = None
     if options.unit is not None:
-        unit, structure = _unit(options.unit), _structure(options.structure)
-        data["unit"] = _named(unit.kind, unit.hits, "hit")
-        data["structure"] = structure and _named(structure.name, structure.damage, "damage")
+        unit = sudden_strike.Unit.parse(options.unit, field="--unit")
+        structure = options.structure and sudden_strike.Structure.parse(
+            options.structure, field="--structure"
+        )
+        data["unit"] = str(unit)
+        data["structure"] = structure and str(structure)
         where = f"in: {data['structure']}" if structure else "in the open"
         lines += [f"Sudden strike: {data['unit']}, {where}", ""]
         answer = _recorded if options.dice else _odds
@@ -74,41 +76,6 @@ def run(options: Namespace) -> Answer:
     if options.activations is not None:
         lines += ["", *_strikes(options, chosen.of(sudden_strike.Rulings), data)]
     return Answer(tuple(lines[not lines[0] :]), data, chosen, verdict)
-
-
-def _unit(text: str) -> "sudden_strike.Unit":
-    from rules_lib.paper_tigers import sudden_strike
-    from rules_lib.paper_tigers.sudden_strike.state import require_unit
-
-    classes = get_args(sudden_strike.UnitClass)
-    words = Words("--unit", text, f"a class, and ', 1 hit' if it is hurt: {', '.join(classes)}")
-    try:
-        kind = require_unit(words.first().lower().replace(" ", "_"))
-        found = sudden_strike.Unit(kind, words.number("# hits?") or 0)
-    except RulesError as error:
-        raise blame("--unit", error) from None
-    words.done()
-    return found
-
-
-def _structure(text: str | None) -> "sudden_strike.Structure | None":
-    from rules_lib.paper_tigers import sudden_strike
-
-    if text is None:
-        return None
-    words = Words("--structure", text, "a structure, and its damage, such as 'bunker, 1 damage'")
-    try:
-        whole_one = sudden_strike.structure(words.first().lower())
-        found = replace(whole_one, damage=words.number("# damage") or 0)
-    except RulesError as error:
-        raise blame("--structure", error) from None
-    words.done()
-    return found
-
-
-def _named(what: str, count: int, mark: str) -> str:
-    name = what.replace("_", " ")
-    return f"{name}, {count} {mark}" if count else name
 
 
 def _odds(

@@ -33,8 +33,9 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> Answer:
     """The chance for each purpose, or whether a roll passes."""
-    from rules_lib.commands.units import NO_CARD, card
+    from rules_lib.commands.units import card
     from rules_lib.paper_tigers import command
+    from rules_lib.paper_tigers.melee.state import NO_CARD
 
     asked = list(PURPOSES)
     if options.purpose is not None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -19,7 +19,6 @@ from rules_lib.errors import InvalidValue, keep_int, whole_number
 from rules_lib.presentation.display import STATIC_ENVIRONMENT
 from rules_lib.presentation.palette import Role, checked_role, place
 from rules_lib.presentation.wording import chance_in_words, checked_chance, three_ways
-from rules_lib.rulebook import RulingSet
 
 MAX_CONTROLS: Final = 6
 SLUG: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -36,8 +35,8 @@ class Choice:
     """One position of a control.
 
     `key` stands in links, `label` is read by people, `value` goes to the answer function,
-    `python` stands for it in the Python line (default: the value as text), `group` is the
-    heading under which a select lists it.
+    `python` stands for it in the Python line (default: the value as text), `dice` in the link
+    to the form for dice that were rolled; `group` is the heading under which a select lists it.
     """
 
     key: str
@@ -45,6 +44,7 @@ class Choice:
     value: object
     python: str = ""
     group: str = ""
+    dice: str | None = None
 
     def __post_init__(self) -> None:
         """Check the key and the label."""
@@ -95,13 +95,8 @@ class Control:
         return cls(name, label, choices, str(default), style)
 
     def readings(self) -> tuple[object, ...]:
-        """Return how each choice reads the ruling; one may stand for a whole set of rulings."""
-        return tuple(
-            getattr(each.value, each.value.field_of(self.ruling))
-            if isinstance(each.value, RulingSet)
-            else each.value
-            for each in self.choices
-        )
+        """Return how each choice reads the ruling."""
+        return tuple(choice.value for choice in self.choices)
 
     def choice(self, key: str) -> Choice:
         """Return the choice with this key."""
@@ -237,8 +232,9 @@ class Explorer:
     `answer` is called with one keyword argument per control (its choice's value) and must be pure.
     `python` is the library call that gives the exact fraction, `{name}` standing for a choice.
     `exact` ships the fractions as well: for small tables only.  `reads` are the rulings that
-    matter: a notebook offers them as well, and `answer` gets those that are read otherwise than
-    we do; `{read}` in `python` stands for them.
+    matter and have no control of their own: they lie in a fold, and `answer` gets those that are
+    read otherwise than we do; `{read}` in `python` stands for them.  `dice` is the link to the
+    form for dice that were rolled, filled in like `python`: see `dice_link`.
     """
 
     id: str
@@ -248,8 +244,9 @@ class Explorer:
     headline: Headline
     python: str
     exact: bool = False
-    note: str = field(default="")
+    note: str = ""
     reads: tuple[Reads, ...] = ()
+    dice: str = ""
 
     def __post_init__(self) -> None:
         """Check the id, the controls and the names in the Python line."""
@@ -266,7 +263,7 @@ class Explorer:
 
     @property
     def readings(self) -> tuple[Control, ...]:
-        """The controls that only a notebook has: how rules are read that matter here."""
+        """The controls in the fold: how rules are read that matter here."""
         return tuple(control for each in self.reads for control in each.controls)
 
     @property
@@ -281,9 +278,8 @@ class Explorer:
     def at(self, setting: Mapping[str, str]) -> Answer:
         """Return the answer for a setting; controls that are left out stand at their default."""
         names = {control.name for control in (*self.controls, *self.readings)}
-        for name in setting:
-            if name not in names:
-                raise InvalidValue("setting", name, ", ".join(sorted(names)))
+        for name in setting.keys() - names:
+            raise InvalidValue("setting", name, ", ".join(sorted(names)))
         chosen = self._chosen({**self.defaults(), **setting}) | self._read(setting)
         result = self.answer(**{name: choice.value for name, choice in chosen.items()})
         if not isinstance(result, Answer):
@@ -312,8 +308,10 @@ class Explorer:
 
     def describe(self, setting: Mapping[str, str]) -> str:
         """Return a setting in words: `"Attacker's card: red 7 · In cover: no"`."""
-        chosen = self._chosen(setting)
-        return " · ".join(f"{c.label}: {chosen[c.name].label}" for c in self.controls)
+        chosen, read = self._chosen(setting), self._read(setting)
+        said = [f"{c.label}: {chosen[c.name].label}" for c in self.controls]
+        said += [f"{c.label}: {read[c.name].label}" for c in self.readings if c.name in read]
+        return " · ".join(said)
 
     def python_line(self, setting: Mapping[str, str]) -> str:
         """Return the Python call for a setting."""

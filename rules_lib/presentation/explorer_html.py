@@ -6,8 +6,12 @@ payload.  The default answer is in the HTML itself, for readers without JavaScri
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rules_lib.presentation.bar import repeats, stacked_bar, swatch
+from rules_lib.presentation.dice_link import dice_anchor
 from rules_lib.presentation.explorer import Answer, Choice, Control, Explorer
+from rules_lib.presentation.explorer_readings import Beside, readings_fold
 from rules_lib.presentation.explorer_table import table_view
 from rules_lib.presentation.letters import text_width
 from rules_lib.presentation.markup import Html, el, script_json
@@ -20,8 +24,8 @@ HALF = 90
 """Pixels: the room for text in a list that shares a row on a phone."""
 NO_SCRIPT = "The controls need JavaScript. This is the answer for: "
 ROUNDING = "Each figure is rounded for itself; the exact chances add up to 100 %."
-COPY = "Copy link to this situation"
-PRINT = "Print it"
+COPY = "Copy link"
+PRINT = "Print"
 COPIED = "Link copied."
 NOT_COPIED = "Copying is not allowed here. The link is in the address bar."
 
@@ -36,11 +40,12 @@ def explorer_html(explorer: Explorer) -> Html:
         _controls(explorer),
         el("noscript", el("p", NO_SCRIPT, explorer.describe(setting), ".", class_="rb-note")),
         el("p", explorer.describe(setting), class_="rb-setting", data_rb="setting"),
-        result_html(explorer, answer, prefix=explorer.id),
+        result_html(explorer, answer, prefix=explorer.id, room=bool(rulings_of(explorer))),
+        readings_fold(explorer),
         el("p", explorer.note, class_="rb-note") if explorer.note else "",
         _fold(explorer, answer),
         table_view(explorer),
-        _copy_row(),
+        _copy_row(explorer),
         script_json(payload(explorer), class_="rb-data"),
         class_="rb-explorer",
         id=explorer.id,
@@ -55,8 +60,21 @@ def rulings_of(explorer: Explorer) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each.ruling for each in controls if each.ruling))
 
 
-def result_html(explorer: Explorer, answer: Answer, prefix: str) -> Html:
-    """Return sentence, percentage, bar, table and numbers of one answer."""
+def result_html(
+    explorer: Explorer,
+    answer: Answer,
+    prefix: str,
+    *,
+    read: Sequence[str] = (),
+    ours: Answer | None = None,
+    room: bool = False,
+) -> Html:
+    """Return sentence, percentage, bar, table and numbers of one answer.
+
+    Where rulings are `read` otherwise, `ours` and the difference stand beside it.  With `room`
+    there is a place for both, which a page fills in.
+    """
+    beside = Beside(explorer, answer, ours, read) if ours or room else None
     parts = answer.shown()
     codes = [permille_code(part.chance) for part in parts]
     roles = [part.role for part in parts]
@@ -66,6 +84,7 @@ def result_html(explorer: Explorer, answer: Answer, prefix: str) -> Html:
             "tr",
             el("th", swatch(f"{prefix}-{i}", part.role, again), part.label, scope="row"),
             el("td", percent(part.chance), data_rb="percent"),
+            beside.cells(i) if beside else "",
         )
         for i, (part, again) in enumerate(zip(parts, repeats(roles), strict=True))
     ]
@@ -82,15 +101,17 @@ def result_html(explorer: Explorer, answer: Answer, prefix: str) -> Html:
             aria_live="polite",
             aria_atomic="true",
         ),
+        beside.line() if beside else "",
         stacked_bar(prefix, roles, codes),
         el(
             "table",
             el("caption", "All outcomes", class_="rb-hidden"),
+            beside.head() if beside else "",
             el("tbody", *rows),
             class_="rb-parts",
         ),
         el("p", ROUNDING, class_="rb-note", data_rb="rounding", hidden=sum_is_shown(codes)),
-        _numbers(answer),
+        _numbers(answer, beside),
         class_="rb-result",
     )
 
@@ -100,12 +121,17 @@ def sum_is_shown(codes: list[int]) -> bool:
     return sum(codes) == 1000
 
 
-def _numbers(answer: Answer) -> Html:
+def _numbers(answer: Answer, beside: Beside | None) -> Html:
     if not answer.numbers:
         return Html("")
     pairs = [
-        el("div", el("dt", number.label), el("dd", number_text(number), data_rb="number"))
-        for number in answer.numbers
+        el(
+            "div",
+            el("dt", number.label),
+            el("dd", number_text(number), data_rb="number"),
+            beside.number(i) if beside else "",
+        )
+        for i, number in enumerate(answer.numbers)
     ]
     return el("dl", *pairs, class_="rb-numbers")
 
@@ -204,9 +230,10 @@ def _fold(explorer: Explorer, answer: Answer) -> Html:
     )
 
 
-def _copy_row() -> Html:
+def _copy_row(explorer: Explorer) -> Html:
     return el(
         "p",
+        dice_anchor(explorer),
         el("button", COPY, type="button", class_="rb-copy", hidden=True),
         el("button", PRINT, type="button", class_="rb-print", hidden=True),
         el("span", role="status", class_="rb-copied", data_done=COPIED, data_failed=NOT_COPIED),

@@ -47,7 +47,7 @@ def table_view(explorer: Explorer) -> Html:
     )
     return el(
         "details",
-        el("summary", title, ", choice by choice"),
+        el("summary", title),
         el("div", table, class_="rb-scroll", tabindex=0, role="group", aria_label=title),
         class_="rb-fold rb-compare",
         data_compare=control.name,

@@ -11,18 +11,17 @@ from importlib.util import find_spec
 from typing import Any
 
 from rules_lib.errors import RulesError
-from rules_lib.presentation.comparisons import points
 from rules_lib.presentation.display import for_notebook
-from rules_lib.presentation.explorer import Answer, Control, Explorer
+from rules_lib.presentation.explorer import Control, Explorer
 from rules_lib.presentation.explorer_html import result_html
+from rules_lib.presentation.explorer_readings import OTHERWISE
 from rules_lib.presentation.markup import Html, el
-from rules_lib.presentation.wording import percent
+from rules_lib.presentation.otherwise import ours_of, reads_otherwise
 from rules_lib.rulebook import HouseRules
 from rules_lib.rulebook.defaults import same
 
 RULES = "RULEBOOK_RULES"
 """Names the file of a table's house rules, with which the explorers of a notebook begin."""
-OTHERWISE = "Read a rule otherwise"
 RUN = "Run the cell, and you can choose here."
 WIDE = "46rem"
 
@@ -126,12 +125,13 @@ def _shown(explorer: Explorer, setting: dict[str, str]) -> str:
         answer = explorer.at(setting)
     except RulesError as error:  # some readings leave a case without an answer
         return el("p", el("strong", "No answer by this reading. "), str(error))
+    read = reads_otherwise(explorer, setting)
+    ours = explorer.at(ours_of(explorer, setting)) if read else None
     exact = [el("div", el("dt", part.label), el("dd", str(part.chance))) for part in answer.shown()]
     return el(
         "div",
         el("style", STYLE),
-        result_html(explorer, answer, prefix=f"live-{explorer.id}"),
-        _beside_ours(explorer, setting, answer),
+        result_html(explorer, answer, prefix=f"live-{explorer.id}", read=read, ours=ours),
         el("p", explorer.note) if explorer.note else "",
         el(
             "details",
@@ -141,22 +141,3 @@ def _shown(explorer: Explorer, setting: dict[str, str]) -> str:
         ),
         class_="rb-live",
     )
-
-
-def _beside_ours(explorer: Explorer, setting: dict[str, str], answer: Answer) -> Html:
-    """Return the same chances by our own readings, if some rule is read otherwise."""
-    read = {name: setting[name] for name in (each.name for each in explorer.readings)}
-    if all(read[each.name] == each.default for each in explorer.readings):
-        return Html("")
-    ours = explorer.at({name: key for name, key in setting.items() if name not in read})
-    rows = [
-        el(
-            "tr",
-            el("th", mine.label, scope="row"),
-            el("td", percent(mine.chance)),
-            el("td", points(part.chance - mine.chance)),
-        )
-        for part, mine in zip(answer.shown(), ours.shown(), strict=True)
-    ]
-    head = el("tr", el("th", "By our readings"), el("th", ""), el("th", "yours changes it by"))
-    return el("table", el("thead", head), el("tbody", *rows))

@@ -17,6 +17,10 @@ def rule_link(rule_id: str) -> str:
     return f"{SCHEME}{rule_id}"
 
 
+DICE = "dice:"
+"""How the address of a form for dice begins, from any page; its entries follow."""
+
+
 BOOK = "RULEBOOK_BOOK"
 """Names the folder of the chapters while they are open in JupyterLab."""
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
+from html import escape
 from typing import Any, Final
 
 from rules_lib.presentation.markup import Html, el
@@ -29,7 +30,7 @@ from rules_lib.presentation.plotly_data import (
 )
 
 HEIGHT: Final = 340
-LOW: Final = 260
+LOW: Final = 225
 """A picture on a phone is at most this high, if its rows allow it."""
 _DROPPED: Final = (
     "template",
@@ -61,6 +62,24 @@ def page_picture(figure: Data) -> Html:
         # It is told to those who do not see the axes.
         return Html(shown.replace('class="rb-answer"', 'class="rb-answer rb-hidden"', 1))
     return shown
+
+
+def still_picture(figure: Data) -> Html:
+    """Return a figure as a picture of a notebook that has not run: no script, nothing to fold."""
+    from rules_lib.presentation.still import DESK, still
+
+    picture = as_picture(figure)
+    drawn = still(picture.page_data(), DESK, "still", picture.height)
+    size = f'width="{DESK}" height="{picture.height}" font-family="sans-serif"'
+    head = f'<svg aria-label="{escape(picture.answer)}" {size} '
+    named = drawn.replace("<svg ", head, 1)
+    question = el("p", el("strong", picture.question))
+    said = el("p", picture.answer)
+    # No style sheet keeps them apart.
+    key = Html(
+        picture.key("still").replace("</svg>", "</svg> ").replace("</span><", "</span>&emsp;<")
+    )
+    return el("figure", question, said, key, Html(named), style="margin:0")
 
 
 def as_picture(figure: Data) -> Picture:

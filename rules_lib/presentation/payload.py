@@ -13,8 +13,11 @@ from fractions import Fraction
 from typing import Any, Final
 
 from rules_lib.errors import InvalidValue
+from rules_lib.presentation.dice_link import piece
 from rules_lib.presentation.explorer import Answer, Control, Explorer, Number
-from rules_lib.presentation.wording import SPECIAL_PERCENT, grouped, permille_code
+from rules_lib.presentation.otherwise import changes, ours_of
+from rules_lib.presentation.wording import SPECIAL_PERCENT, permille_code
+from rules_lib.presentation.wording import decimal as decimal
 from rules_lib.rulebook.spelling import spelt
 
 MAX_BYTES: Final = 150_000
@@ -22,7 +25,6 @@ BASE: Final = 36
 _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 _PER_PART: Final = 2
 _PER_FRACTION: Final = 3
-_LONG_FROM: Final = 100
 
 
 class ExplorerTooLarge(InvalidValue):
@@ -36,7 +38,8 @@ def payload(explorer: Explorer) -> dict[str, Any]:
     after it if it did not.
     """
     _require_room(explorer, estimated_bytes(explorer), "about")
-    answers = [answer for _, answer in explorer.table()]
+    table = list(explorer.table())
+    answers = [answer for _, answer in table]
     parts = list(zip(*(answer.shown() for answer in answers), strict=True))
     numbers = list(zip(*(answer.numbers for answer in answers), strict=True))
     data: dict[str, Any] = {
@@ -46,6 +49,7 @@ def payload(explorer: Explorer) -> dict[str, Any]:
                 "keys": [choice.key for choice in control.choices],
                 "default": control.default,
                 "python": [choice.code for choice in control.choices],
+                **({"dice": list(map(piece, control.choices))} if explorer.dice else {}),
                 **_ruling(control),
             }
             for control in explorer.controls
@@ -54,11 +58,32 @@ def payload(explorer: Explorer) -> dict[str, Any]:
         "headline": headline_index(explorer, answers[0]),
         "sentence": text_column(explorer.sentence(answer) for answer in answers),
         "numbers": [text_column(number_text(number) for number in row) for row in numbers],
-        "python": explorer.plain_python(),
+        "python": explorer.python,
         "percent": {str(code): text for code, text in SPECIAL_PERCENT.items()},
     }
     if explorer.exact:
         data["exact"] = [text_column(str(part.chance) for part in row) for row in parts]
+    if explorer.dice:
+        data["dice"] = explorer.dice
+    if any(control.ruling for control in explorer.controls):
+        by_us = {tuple(setting.values()): answer for setting, answer in table}
+        ours = (by_us[tuple(ours_of(explorer, setting).values())] for setting, _ in table)
+        data["changes"] = text_columns(map(changes, answers, ours))
+    if explorer.reads:
+        data["read"] = [
+            {
+                "argument": each.argument,
+                "rulings": [
+                    {
+                        "id": control.ruling,
+                        "field": control.name,
+                        "python": [choice.code for choice in control.choices],
+                    }
+                    for control in each.controls
+                ],
+            }
+            for each in explorer.reads
+        ]
     written = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
     _require_room(explorer, len(written), "exactly")
     return data
@@ -92,15 +117,6 @@ def number_text(number: Number) -> str:
     return f"{figure} ({number.note})" if number.note else figure
 
 
-def decimal(value: Fraction, digits: int) -> str:
-    """Return a number with that many decimals, or with none from 100 on: `"2.3"`, `"1,235"`."""
-    shown = 0 if abs(value) >= _LONG_FROM else digits
-    scaled = int(abs(value) * 10**shown + Fraction(1, 2))
-    whole, rest = divmod(scaled, 10**shown)
-    sign = "−" if value < 0 and scaled else ""
-    return sign + grouped(whole) + (f".{rest:0{shown}d}" if shown else "")
-
-
 def column(values: Iterable[int]) -> dict[str, Any]:
     """Return whole numbers as one string of base-36 digits of fixed width."""
     numbers = list(values)
@@ -113,6 +129,11 @@ def text_column(values: Iterable[str]) -> dict[str, Any]:
     texts: dict[str, int] = {}
     indices = [texts.setdefault(text, len(texts)) for text in values]
     return {**column(indices), "texts": list(texts)}
+
+
+def text_columns(rows: Iterable[Iterable[str]]) -> list[dict[str, Any]]:
+    """Return rows of texts as one column for each place in a row."""
+    return list(map(text_column, zip(*rows, strict=True)))
 
 
 def read(data: Mapping[str, Any], index: int) -> int:

@@ -183,7 +183,7 @@ class Picture:
                 "figcaption",
                 el("strong", self.question, class_="rb-question", id=name),
                 el("span", self.answer, class_="rb-answer"),
-                self._legend(name),
+                self.key(name),
             ),
             el("div", still, class_="rb-plot", role="img", aria_label=self.answer),
             el("p", class_="rb-note", role="status", hidden=True, data_failed=FAILED),
@@ -204,7 +204,8 @@ class Picture:
         """Return plotly's data and layout for a page, colours still following the theme."""
         return {"data": [dict(trace) for trace in self.traces], "layout": self._full_layout()}
 
-    def _legend(self, name: str) -> Html:
+    def key(self, name: str) -> Html:
+        """Return what tells which colour is whose; `name` makes its ids unique."""
         if self.scale:
             steps = [el("span", text) for text in self.scale]
             return el("span", el("span", class_="rb-scale-bar"), *steps, class_="rb-scale")

@@ -188,7 +188,7 @@ def _die(x: float, value: int, role: Role, size: float) -> Html:
         for px, py in _PIPS[value]
     ]
     body = el("rect", x=x, y=0, width=size, height=size, rx=round(size * 0.2), fill=colour(role))
-    return markup([body, *pips])
+    return el("g", body, *pips, class_="rb-die")
 
 
 def _suit(card: CardColour, ink: str) -> Html:

@@ -1,9 +1,8 @@
-"""The rulings that matter to an explorer, as controls: our reading first.
-
-A notebook offers them beside the explorer's own controls; the table of a page has no room for them.
-"""
+"""The rulings that matter to an explorer, as controls: our reading first."""
 
 from __future__ import annotations
+
+from dataclasses import is_dataclass
 
 from rules_lib.presentation.explorer import Choice, Control, Reads
 from rules_lib.rulebook import catalog
@@ -18,8 +17,14 @@ def reads(argument: str, *rule_ids: str) -> Reads:
 def _control(rule_id: str) -> Control:
     told = zip(values_of(rule_id), readings_of(rule_id), strict=True)
     choices = tuple(
-        Choice(f"reading-{at}", " ".join(reading.text.split()), value, python=repr(value))
+        Choice(f"reading-{at}", " ".join(reading.text.split()), value, _python(rule_id, value))
         for at, (value, reading) in enumerate(told)
     )
     title = f"{catalog().rulings[rule_id].title} ({rule_id})"
     return Control(switch_of(rule_id).name, title, choices, "reading-0", ruling=rule_id)
+
+
+def _python(rule_id: str, value: object) -> str:
+    """Return a reading in Python; one of a type of its own with the module it is from."""
+    module = catalog().rulings[rule_id].field.partition(".")[0]
+    return f"{module}.{value!r}" if is_dataclass(value) else repr(value)

@@ -43,7 +43,7 @@ def _die(face: int, role: Role) -> Html:
     number = write(
         SIZE / 2, SIZE / 2 + 5.5, str(face), size=17, weight=700, anchor="middle", fill=ink
     )
-    return markup([body, edges, number])
+    return el("g", body, edges, number, class_="rb-die")
 
 
 def _at(point: tuple[float, float], between: str = " ") -> str:

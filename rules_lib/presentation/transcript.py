@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
@@ -11,6 +12,7 @@ from rules_lib.frozen import FrozenMap
 from rules_lib.presentation.display import Display
 from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.presentation.svg import Drawing
+from rules_lib.presentation.what_if import WhatIf
 from rules_lib.transcript import Step, as_text
 
 LINE_BY_LINE = "Line by line, with the clauses"
@@ -27,7 +29,8 @@ class Transcript(Display):
     `drawings` maps the place of a step, counted from 0, to the drawing that goes with it;
     `resolver` makes links of the clause ids. Drawings that show only dice and cards do not say what
     came of them: they stand "beside" the words, or "inline", if they are small. Drawings that tell
-    all stand "instead" of the words, which are then behind a fold.
+    all stand "instead" of the words, which are then behind a fold. `what_if` leads to other dice;
+    `steps.js` offers it, and steps through what is told.
     """
 
     title: str
@@ -35,6 +38,7 @@ class Transcript(Display):
     drawings: Mapping[int, Drawing] = field(default_factory=dict)
     resolver: Resolver | None = None
     form: Form = "beside"
+    what_if: WhatIf | None = None
 
     def __post_init__(self) -> None:
         """Check that every drawing has its step."""
@@ -48,14 +52,23 @@ class Transcript(Display):
         title = el("p", self.title, class_="rb-caption")
         if self.form == "inline":
             told = el("ol", *self._lines(), class_="rb-inline")
-            return el("div", title, told, class_="rb-transcript")
+            return self._whole(title, told)
         if self.form == "beside" or not self.drawings:
             drawn = (self.drawings.get(place) for place in range(len(self.steps)))
-            told = el("ol", *map(self._item, self.steps, drawn))
-            return el("div", title, told, class_="rb-transcript")
+            return self._whole(title, el("ol", *map(self._item, self.steps, drawn)))
         steps = el("ol", *map(self._item, self.steps))
         lines = el("details", el("summary", LINE_BY_LINE), steps, class_="rb-fold")
-        return el("div", title, el("ol", *self._told_once()), lines, class_="rb-transcript")
+        return self._whole(title, el("ol", *self._told_once()), lines)
+
+    def _whole(self, *parts: Html) -> Html:
+        again = self.what_if
+        return el(
+            "div",
+            *parts,
+            class_="rb-transcript",
+            data_again=again.link if again else None,
+            data_dice=json.dumps(again.dice, ensure_ascii=False) if again else None,
+        )
 
     def _told_once(self) -> Iterator[Html]:
         drawn = False

@@ -16,12 +16,14 @@ NEVER: Final = 0
 ALWAYS: Final = 1000
 UNDER: Final = 1001
 OVER: Final = 1002
+NO_ANSWER: Final = 1003
 
 SPECIAL_PERCENT: Final[dict[int, str]] = {
     NEVER: "0 %",
     ALWAYS: "100 %",
     UNDER: "under 0.1 %",
     OVER: "over 99.9 %",
+    NO_ANSWER: "–",
 }
 """Permille codes that do not read as a plain number."""
 
@@ -34,6 +36,7 @@ _SIMPLE: Final = tuple(
 )
 _RARE: Final = Fraction(1, LARGEST_DENOMINATOR)
 _HARDLY: Final = Fraction(1, 1000)
+_LONG_FROM: Final = 100
 _BEYOND_COUNTING: Final = Fraction(1, 1_000_000)
 
 
@@ -100,6 +103,15 @@ def checked_chance(chance: Fraction | int, field: str = "chance") -> Fraction:
 def grouped(number: int) -> str:
     """Return a whole number with its thousands set apart: `"2,300"`."""
     return f"{number:,}"
+
+
+def decimal(value: Fraction, digits: int) -> str:
+    """Return a number with that many decimals, or with none from 100 on: `"2.3"`, `"1,235"`."""
+    shown = 0 if abs(value) >= _LONG_FROM else digits
+    scaled = int(abs(value) * 10**shown + Fraction(1, 2))
+    whole, rest = divmod(scaled, 10**shown)
+    sign = "−" if value < 0 and scaled else ""
+    return sign + grouped(whole) + (f".{rest:0{shown}d}" if shown else "")
 
 
 def _rarely(p: Fraction) -> str:

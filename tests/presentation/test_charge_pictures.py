@@ -1,5 +1,6 @@
 """What the book shows of square, recall, counter-charge and pursuit is what the rules give."""
 
+import ast
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -36,11 +37,10 @@ PAIRS = list(product(FACES, FACES))
 
 def run(explorer: Explorer, setting: dict[str, str]) -> Any:
     """Run our own line, as it is printed in the book; its last statement has the value."""
-    *before, last = explorer.python_line(setting).split("\n")
+    *before, last = ast.parse(explorer.python_line(setting)).body
     names: dict[str, Any] = {"Cavalry": Cavalry, "Infantry": Infantry, "charge": charge}
-    whole = "\n".join(before)
-    exec(whole, names)
-    return eval(last, names)
+    exec(compile(ast.Module(before, []), "the line", "exec"), names)
+    return eval(ast.unparse(last), names)
 
 
 @pytest.mark.rule("TG-9.85e", "TG-9.86b", "TG-9.86c")

@@ -92,7 +92,8 @@ def test_each_ruling_on_offer_matters_to_some_situation(name: str, reading: str)
 
 
 def test_who_reads_otherwise_sees_both_answers() -> None:
-    box = explorer_widget.live(declared()["melee-odds"])
+    explorer = declared()["melee-odds"]
+    box = explorer_widget.live(explorer)
     *_, fold, output = box.children
     before = Outline(output.value).text
     (loser_takes_hit, *_) = fold.children[0].children
@@ -100,7 +101,10 @@ def test_who_reads_otherwise_sees_both_answers() -> None:
     loser_takes_hit.value = "reading-1"
     page = Outline(output.value)
     assert page.text != before
-    assert "By our readings" in page.text
+    ours = explorer.at({})
+    assert f"Read otherwise: R-M1. As we read it: {percent(ours.shown()[0].chance)}" in page.text
+    for mine in ours.parts:
+        assert percent(mine.chance) in page.text
     assert "melee.Rulings(loser_takes_hit=False)" in page.text
 
 

@@ -7,7 +7,7 @@ import pytest
 from rules_lib.in_die_tiefen import Party, Tactic, battle
 from rules_lib.presentation import learn
 from rules_lib.presentation.learn import the_battle as told
-from rules_lib.presentation.learn.story import points
+from rules_lib.presentation.learn.judged import points
 from rules_lib.presentation.wording import percent
 from rules_lib.rulebook.defaults import defaults
 from tests.lessons import BATTLE as STORY
@@ -52,9 +52,10 @@ def test_every_figure_before_the_roll_is_the_engines() -> None:
         for choice, each in zip(scene.choices, odds, strict=True):
             loss = sum(share * chance for (share, _), chance in each.losses.items())
             assert f"You win {percent(each.a_wins)}, and lose {percent(loss)}" in choice.note
+            assert choice.worth == each.a_wins
             best = max(values[tactic])
             if each.a_wins < best:
-                assert points(best - each.a_wins) in choice.note
+                assert points(best - each.a_wins) in choice.short
             assert (choice.mark == "best") == (each.a_wins == best)
     muster = STORY.scene("muster")
     tops = {tactic: max(each) for tactic, each in values.items()}

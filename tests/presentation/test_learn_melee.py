@@ -9,7 +9,8 @@ import pytest
 from rules_lib.paper_tigers import melee
 from rules_lib.presentation import learn
 from rules_lib.presentation.learn import the_melee as told
-from rules_lib.presentation.learn.story import Scene, Story, points
+from rules_lib.presentation.learn.judged import points
+from rules_lib.presentation.learn.story import Scene, Story
 from rules_lib.presentation.wording import percent
 from rules_lib.rulebook.defaults import defaults
 from rules_lib.transcript import Step
@@ -110,7 +111,6 @@ def test_every_figure_is_that_of_the_second_method(rulings: melee.Rulings) -> No
             continue
         now = state_of(scene)
         worth = best.worth(now)
-        assert scene.chances[3] == worth
         if len(scene.choices) == 1:
             continue
         own = sum(dice_of(scene, "Your dice"))
@@ -119,12 +119,16 @@ def test_every_figure_is_that_of_the_second_method(rulings: melee.Rulings) -> No
         (look,) = [c for c in best.choices[now] if (c.own, c.enemy) == (own, enemy)]
         keep, again = (line.at(worth) for line in (look.keep, look.again))
         decisions += 1
+        assert scene.chances[3] == max(keep, again)
+        less = 4 if now.shaken_d and rulings.penalties_add_up else 2
+        assert scene.choices[0].label == f"Keep the {own} (it counts {own - less})"
         for choice, mine, other in zip(scene.choices, (keep, again), (again, keep), strict=True):
             assert f"Keep: {percent(keep)}. Roll again: {percent(again)}." in choice.note
             expected = "equal" if mine == other else "best" if mine > other else "worse"
             assert choice.mark == expected
+            assert choice.worth == mine
             if mine < other:
-                assert points(other - mine) in choice.note
+                assert points(other - mine) in choice.short
     assert decisions >= 2
 
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
@@ -9,6 +10,8 @@ from itertools import pairwise
 import pytest
 
 from rules_lib.errors import InvalidValue
+from rules_lib.presentation.learn.casting import Throw
+from rules_lib.presentation.learn.judged import brief, luck_told, mark_of, points, verdict
 from rules_lib.presentation.learn.story import (
     Choice,
     Headline,
@@ -16,13 +19,9 @@ from rules_lib.presentation.learn.story import (
     Part,
     Scene,
     Story,
-    Throw,
-    brief,
-    mark_of,
-    points,
-    verdict,
 )
-from rules_lib.presentation.learn.story_html import payload, story_html
+from rules_lib.presentation.learn.story_data import payload
+from rules_lib.presentation.learn.story_html import story_html
 from rules_lib.presentation.wording import percent, permille_code
 from rules_lib.rulebook import catalog
 from rules_lib.transcript import Step
@@ -54,8 +53,10 @@ def test_every_way_ends_and_every_scene_is_on_one(story: Story) -> None:
         seen |= {each.id for each in way}
         assert not way[-1].choices
         for before, after in pairwise(way):
-            assert after.id in {choice.to for choice in before.choices}
-    assert seen == {each.id for each in story.scenes}
+            assert after in [story.after(choice) for choice in before.choices]
+    by_dice = {to for s in story.scenes for c in s.choices if c.cast for to in c.cast.targets}
+    onward = {c.to for s in story.scenes if s.id not in seen for c in s.choices}
+    assert seen | by_dice | onward - {""} == {each.id for each in story.scenes}
 
 
 @each_story
@@ -71,6 +72,59 @@ def test_every_decision_has_one_best_choice_or_all_are_equal(story: Story) -> No
     assert decisions >= 2
 
 
+def steps_of(story: Story) -> Iterator[tuple[Scene, Choice, Scene, bool]]:
+    """Each step that can be taken, also by real dice: from where, what, to where, did dice fall."""
+    for each in story.scenes:
+        for choice in each.choices:
+            if choice.to or choice.laid:
+                after = story.after(choice)
+                yield each, choice, after, any(line.throw for line in after.lines)
+            for to in set(choice.cast.targets) if choice.cast else ():
+                yield each, choice, story.scene(to), True
+
+
+@each_story
+def test_decision_and_luck_are_two_things_in_every_state(story: Story) -> None:
+    for each, choice, after, fell in steps_of(story):
+        given, luck = story.decision(each, choice), story.luck(each, choice, after)
+        if given is not None:
+            assert (given == 0) == (choice.mark in ("best", "equal"))
+            assert given >= 0
+        assert luck is None or fell or luck == 0, (each.id, choice.label)
+        assert "→" not in f"{choice.note} {choice.short}"
+        assert "gave away" not in choice.note
+
+
+@each_story
+def test_what_the_page_reckons_is_what_the_fractions_say(story: Story) -> None:
+    data = payload(story)
+    places = {each.id: at for at, each in enumerate(story.scenes)}
+    for each, choice, after, _ in steps_of(story):
+        exact = story.luck(each, choice, after)
+        if exact is None:
+            continue
+        here, there = (data["scenes"][places[one.id]]["value"] for one in (each, after))
+        worth = data["scenes"][places[each.id]]["choices"][each.choices.index(choice)][5]
+        shown = there - (here if worth is None else worth)
+        assert (abs(shown) < 1e-4) == (exact == 0)
+        little = exact == 0 or points(abs(exact)) == "less than 0.1 points"
+        assert little == (abs(shown) < 0.1)
+        assert little or points(abs(exact)) == f"{abs(shown):.1f} points"
+
+
+@each_story
+def test_decisions_and_dice_add_up_to_the_end(story: Story) -> None:
+    for picks in story.paths():
+        way = story.walk(picks)
+        first, last = story.value(way[0]), story.value(way[-1])
+        if first is None or last is None:
+            continue  # it begins with a guess, of which nothing is reckoned
+        steps = [(s, s.choices[p], t) for s, p, t in zip(way, picks, way[1:], strict=False)]
+        luck = sum((story.luck(*step) or F(0) for step in steps), F(0))
+        lost = sum((story.decision(s, c) or F(0) for s, c, _ in steps), F(0))
+        assert first + luck - lost == last
+
+
 @each_story
 def test_every_cited_id_is_in_the_rulebook(story: Story) -> None:
     assert story.cited
@@ -81,17 +135,19 @@ def test_every_cited_id_is_in_the_rulebook(story: Story) -> None:
 @each_story
 def test_the_data_is_light_and_says_what_the_story_says(story: Story) -> None:
     data = payload(story)
-    assert len(json.dumps(data, ensure_ascii=False).encode()) < 60_000
+    assert len(json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()) < 120_000
     for each, shown in zip(story.scenes, data["scenes"], strict=True):
         assert shown["id"] == each.id
         assert [line[0] for line in shown["lines"]] == [
             line.step.text.replace(" %", "\u00a0%") for line in each.lines
         ]
-        assert shown.get("codes", []) == [permille_code(chance) for chance in each.chances]
-        places = [choice[1] for choice in shown.get("choices", [])]
-        assert [story.scenes[place].id for place in places] == [c.to for c in each.choices]
+        assert [each.id for each in story.scenes] == [each["id"] for each in data["scenes"]]
+        places = [choice[1] for choice in shown.get("choices", []) if choice[1] is not None]
+        assert [story.scenes[place].id for place in places] == [c.to for c in each.choices if c.to]
         if each.chances:
-            assert F(shown["exact"]) == each.chances[story.headline.place]
+            _, codes, _, exact = data["odds"][shown["odds"]]
+            assert codes == [permille_code(chance) for chance in each.chances]
+            assert F(exact) == each.chances[story.headline.place]
 
 
 @each_story
@@ -108,7 +164,7 @@ def test_without_a_script_the_best_story_is_told_in_full(story: Story) -> None:
             assert f"<strong>→ {each.choices[pick].label}</strong>" in plain[at:]
             for choice in each.choices:
                 assert choice.note in plain[at:]
-    assert "hidden" not in plain.partition("</details>")[0]
+    assert not re.search(r"<[^>]* hidden", plain.partition("</details>")[0])
 
 
 @each_story
@@ -118,7 +174,7 @@ def test_every_die_that_is_thrown_has_its_picture_and_every_id_its_link(story: S
         for line in each.lines:
             for face in line.throw.faces if line.throw else ():
                 assert line.throw
-                assert f'data-die="{line.throw.role}-{face}"' in html
+                assert f'data-die="{line.throw.kind}-{line.throw.role}-{face}"' in html
     for rule_id in story.cited:
         assert f'href="rule:{rule_id}"' in html
         assert f'data-clause="{rule_id}"' in html
@@ -176,8 +232,8 @@ def test_two_ways_may_meet_again() -> None:
 
 
 def test_a_story_that_weighs_too_much_is_refused() -> None:
-    long = tuple(Line(Step("word " * 4000)) for _ in range(4))
-    with pytest.raises(InvalidValue, match="60000"):
+    long = tuple(Line(Step("word " * 4000)) for _ in range(6))
+    with pytest.raises(InvalidValue, match="120000"):
         payload(story(replace(scene("a"), lines=long)))
 
 
@@ -186,9 +242,12 @@ def test_choices_are_judged_by_what_they_are_worth() -> None:
     assert [mark_of(each, worths) for each in worths] == ["equal", "worse", "equal"]
     assert verdict(F(1, 4), worths) == "You gave away 25.0 points."
     assert brief(F(1, 4), worths) == "gave away 25.0 points"
-    assert verdict(F(1, 2), worths) == "A best choice: another choice is just as good."
-    assert verdict(F(1), [F(1), F(1)]) == "A best choice: all choices are just as good."
-    assert verdict(F(1), [F(1), F(0)]) == "The best choice."
+    assert verdict(F(1, 2), worths) == "You chose as well as can be."
+    assert (luck_told(F(-1, 5)), luck_told(F(0))) == (
+        "The dice cost you 20.0 points.",
+        "The dice changed nothing.",
+    )
+    assert verdict(F(1), [F(1), F(0)]) == "You chose the best."
     assert points(F(1, 100_000)) == "less than 0.1 points"
     assert points(F(113, 1000)) == "11.3 points"
 
@@ -208,6 +267,9 @@ def test_the_card_story_reckons_every_throw() -> None:
     for scene_id, chance in (("charge-guess", charge), ("move-guess", move)):
         for choice in card.scene(scene_id).choices:
             assert percent(chance) in choice.note
+        (right,) = (c.label for c in card.scene(scene_id).choices if c.mark == "best")
+        told = card.scene(scene_id.replace("guess", "odds")).lines[0].step.text
+        assert right.lower() in told, "the answer has the words of the guess"
     assert [c.mark for c in card.scene("charge-guess").choices] == ["worse", "worse", "best"]
     assert [c.mark for c in card.scene("move-guess").choices] == ["worse", "best", "worse"]
 

@@ -1,10 +1,17 @@
 """Transcripts: plain text and a list with links and drawings."""
 
 import re
+from urllib.parse import parse_qsl
 
 import pytest
 
+from rules_lib.in_die_tiefen import Party, battle
+from rules_lib.paper_tigers import Card, melee
+from rules_lib.paper_tigers.melee import Combatant
 from rules_lib.presentation.drawing import dice
+from rules_lib.presentation.in_die_tiefen.other_dice import of_battle
+from rules_lib.presentation.paper_tigers.other_dice import of_melee
+from rules_lib.presentation.paper_tigers.scenes import tell
 from rules_lib.presentation.transcript import Transcript
 from rules_lib.transcript import Step
 from tests.presentation.toys import Outline
@@ -77,3 +84,34 @@ def test_a_drawing_that_tells_all_stands_instead_of_its_words() -> None:
 def test_a_drawing_without_its_step_is_refused() -> None:
     with pytest.raises(ValueError, match="drawings: 3"):
         Transcript("Fight 2", STEPS, {3: dice((1,))})
+
+
+def test_a_melee_leads_to_the_dice_page_as_it_was_thrown() -> None:
+    able, crew = Combatant(Card("red", 7), hits=1), Combatant(Card("black", 5), small_team=True)
+    fight = melee.adjudicate(able, crew, rolls=[(12, 9)], names=("Able", "Crew"), complete=False)
+    again = of_melee(fight)
+    assert again is not None
+    said = dict(parse_qsl(again.link.partition("?")[2], keep_blank_values=True))
+    assert again.link.startswith("melee?attacker.colour=red&attacker.value=7&attacker.hits=1+hit&")
+    assert (said["defender.colour"], said["defender.team"], said["attacker.team"]) == (
+        "black",
+        "1",
+        "0",
+    )
+    assert (said["rolls.attacker"], said["rolls.defender"], said["rolls.again"]) == ("12", "9", "")
+    assert again.dice[0] == (("Able", "rolls.attacker@0"), ("Crew", "rolls.defender@0"))
+    assert f'data-again="{again.link.replace("&", "&amp;")}"' in tell(fight, "Able").html()
+    read = melee.Rulings(loser_takes_hit=False)
+    assert of_melee(melee.adjudicate(able, crew, [(12, 9)], read, complete=False)) is None
+
+
+def test_a_battle_leads_there_only_if_the_page_would_say_the_same() -> None:
+    a, b = Party(3, fanaticism=1), Party(2)
+    again = of_battle(battle.adjudicate(a, b, [6, 3, 2], [5, 4]))
+    assert again is not None
+    assert again.link == (
+        "battle?a.dice=3&a.fanaticism=1&a.superior=0&rolls-a=632"
+        "&b.dice=2&b.fanaticism=&b.superior=0&rolls-b=54"
+    )
+    other = battle.Rulings(destroyed_dice_destroy=False)
+    assert of_battle(battle.adjudicate(a, b, [6, 3, 2], [5, 4], other)) is None

@@ -5,6 +5,7 @@ In these, ``#`` stands for what was typed. ``dice.js`` fills them in.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from rules_lib.presentation.links import rule_link
@@ -36,7 +37,7 @@ def select(
         el(
             "option",
             shown,
-            value=_words(said).strip(' ,"'),
+            value=re.split('["=]', _words(said).strip(' ,"'))[-1],
             selected=shown == default,
             data_words=_words(said),
             data_python=_python(said),

@@ -16,6 +16,7 @@ from rules_lib.rulebook.defaults import rulings_class, values_of
 from rules_lib.rulebook.spelling import spelt
 
 PRESS = "What happened?"
+EXAMPLE = "This is an example."
 NO_SCRIPT = (
     "The form needs JavaScript. Without it, ask on the command line: the library answers the"
     " same. For example:"
@@ -59,6 +60,13 @@ def as_html(form: Form) -> Html:
         class_="rb-dice-all",
         disabled=True,
     )
+    example = el(
+        "p",
+        el("span", EXAMPLE, class_="rb-dice-example"),
+        el("button", "Empty the dice", type="button", data_empty=True),
+        class_="rb-dice-buttons",
+        hidden=True,
+    )
     buttons = el(
         "p",
         el("button", PRESS, type="submit", class_="rb-dice-go"),
@@ -74,6 +82,7 @@ def as_html(form: Form) -> Html:
         el(
             "form",
             el("noscript", el("p", NO_SCRIPT), el("pre", "\n".join(examples), tabindex=0)),
+            example,
             asked,
             buttons,
             el("p", role="status", class_="rb-dice-status"),

@@ -19,7 +19,13 @@ def battle_form() -> Form:
             number(
                 f"{side}.fanaticism", "Of them fanaticism", "", ", fanaticism #", ", fanaticism=#"
             ),
-            tick(f"{side}.superior", "superior", ", superior", ", superior=True", checked=superior),
+            tick(
+                f"{side}.superior",
+                "superior weapons or magic",
+                ", superior",
+                ", superior=True",
+                checked=superior,
+            ),
             faces(f"rolls-{side}", "Faces of all its dice", rolled, f" --rolls-{side} #"),
         )
 

@@ -38,7 +38,8 @@ def ways(grid: Grid, moves: Sequence[Move], occupied: Collection[At]) -> tuple[H
     for place, move in enumerate(moves):
         lane = sum(bool(set(move.legs) & set(other.legs)) for other in moves[:place])
         points = _points(grid, move, occupied, lane)
-        arrows.append(arrow(points, move.kind, move.side))
+        way = " ".join(f"{x:g},{y:g}" for x, y in map(grid.centre, move.path))
+        arrows.append(el("g", arrow(points, move.kind, move.side), class_="rb-move", data_way=way))
         if move.number is not None:
             numbers.append(_badge(_spot(points), move.number, move.side))
     return markup(arrows), markup(numbers)

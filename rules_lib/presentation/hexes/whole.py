@@ -15,7 +15,7 @@ from rules_lib.presentation.hexes.legend import NAMES, laid_out, used
 from rules_lib.presentation.hexes.model import At, Counter, HexCell, Move, said
 from rules_lib.presentation.hexes.ways import ways
 from rules_lib.presentation.letters import text_width
-from rules_lib.presentation.markup import Html, markup
+from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.presentation.palette import colour
 from rules_lib.presentation.svg import (
     PHONE_WIDTH,
@@ -102,8 +102,14 @@ class _Sheet:
         return [
             *(self._on(cell.at, tile(radius, cell.terrain, cell.mark)) for cell in cells),
             arrows,
-            *(self._on(at, self._stack(stack)) for at, stack in self.stacks.items()),
-            *(self._on(at, self._arrows(stack)) for at, stack in self.stacks.items()),
+            *(
+                self._on(at, self._unit(at, self._stack(stack)))
+                for at, stack in self.stacks.items()
+            ),
+            *(
+                self._on(at, self._unit(at, self._arrows(stack)))
+                for at, stack in self.stacks.items()
+            ),
             *(self._on(cell.at, self._words(cell)) for cell in cells),
             numbers,
         ]
@@ -119,6 +125,11 @@ class _Sheet:
             names = ", ".join(counter.name for counter in under)
             self.notes.append(f"Under {written[0]}: {names}.")
         return stack(self.body, list(zip(counters, [*written, *("" for _ in under)], strict=True)))
+
+    def _unit(self, at: At, art: Html) -> Html:
+        """Return what can be moved: `steps.js` finds it by where it begins."""
+        x, y = self.grid.centre(at)
+        return el("g", art, class_="rb-unit", data_at=f"{x:g},{y:g}") if art else art
 
     def _arrows(self, counters: Sequence[Counter]) -> Html:
         distinct = {(counter.side, counter.facing): counter for counter in counters}

@@ -23,6 +23,9 @@ YARDSTICK = Party(4)
 MOST_SHOWN = 8
 
 
+NO_ROLLS = "&rolls-a=&rolls-b="
+"""A link to the form, whose dice are the reader's to enter."""
+
 _POOLED = ("R-I1", "R-I2", "R-I3", "R-I8")
 _HANDED_OVER = "rulings=battle.Rulings({})"
 
@@ -78,6 +81,11 @@ def _you(won: Fraction, drawn: Fraction, lost: Fraction) -> tuple[Part, ...]:
     )
 
 
+def _more(**circumstances: Any) -> str:
+    """How many dice these are worth, beside the base die."""
+    return str(Party.from_circumstances(**circumstances).dice - 1)
+
+
 POOL = Explorer(
     id="pool-odds",
     question="How many dice do I have, and are they enough?",
@@ -86,10 +94,16 @@ POOL = Explorer(
             "ground",
             "Where you fight",
             (
-                Choice("plain", "nothing special", (False, False), python="False, False"),
-                Choice("terrain", "terrain favours you", (True, False), python="True, False"),
-                Choice("death", "certain death", (False, True), python="False, True"),
-                Choice("both", "both", (True, True), python="True, True"),
+                *(
+                    Choice(key, label, (terrain, death), f"{terrain}, {death}", dice=more)
+                    for key, label, terrain, death in (
+                        ("plain", "nothing special", False, False),
+                        ("terrain", "terrain favours you", True, False),
+                        ("death", "certain death", False, True),
+                        ("both", "both", True, True),
+                    )
+                    for more in [_more(terrain=terrain, certain_death=death)]
+                ),
             ),
             "terrain",
         ),
@@ -98,10 +112,11 @@ POOL = Explorer(
             "outnumbers",
             "You outnumber the enemy",
             (
-                Choice("no", "no", 1),
-                Choice("three", "3 to 1", 3),
-                Choice("six", "6 to 1", 6),
-                Choice("nine", "9 to 1", 9),
+                Choice("no", "no", 1, dice="0"),
+                *(
+                    Choice(key, f"{times} to 1", times, dice=_more(outnumbers=times))
+                    for key, times in (("three", 3), ("six", 6), ("nine", 9))
+                ),
             ),
             "no",
         ),
@@ -115,6 +130,7 @@ POOL = Explorer(
                     f" {count} deed{'s' * (count != 1)}",
                     (superior, count),
                     python=f"{superior}, {count}",
+                    dice=_more(tactic_superior=superior, deeds=count),
                 )
                 for superior in (False, True)
                 for count in (0, 1, 2)
@@ -136,6 +152,10 @@ POOL = Explorer(
         " neither flee nor surrender (IDT-1.2)."
     ),
     reads=(reads(_HANDED_OVER, *_POOLED),),
+    dice=(
+        "battle?a.dice=1+{ground}+{fanaticism}+{outnumbers}+{deeds}&a.fanaticism={fanaticism}"
+        "&b.dice=4&b.superior=0" + NO_ROLLS
+    ),
 )
 
 
@@ -170,6 +190,12 @@ def _dice_control(name: str, label: str, default: int = 4) -> Control:
     return Control.numbers(name, label, range(1, MOST_SHOWN + 1), default)
 
 
+def _of(side: str, kind: Kind) -> str:
+    return (
+        f"{kind.fanaticism}&{side}.fanaticism={kind.fanaticism}&{side}.superior={kind.superior:d}"
+    )
+
+
 def _kind_control(name: str, label: str) -> Control:
     choices = tuple(
         Choice(
@@ -177,6 +203,7 @@ def _kind_control(name: str, label: str) -> Control:
             text,
             kind,
             python=f"{kind.fanaticism}, {kind.superior}",
+            dice=_of(name[-1], kind),
         )
         for key, (text, kind) in KINDS.items()
     )
@@ -215,6 +242,7 @@ BATTLE = Explorer(
     ),
     note="Default rulings. Fanaticism dice come on top of the dice chosen.",
     reads=(reads(_HANDED_OVER, *_POOLED, "R-I4", "R-I5"),),
+    dice=f"battle?a.dice={{dice_a}}+{{kind_a}}&b.dice={{dice_b}}+{{kind_b}}{NO_ROLLS}",
 )
 
 
@@ -264,6 +292,10 @@ FANATICISM = Explorer(
     ),
     note="Both parties are plain otherwise. Fanaticism dice come on top of your other dice.",
     reads=(reads("{}", "R-I1", "R-I2", "R-I4", "R-I8"),),
+    dice=(
+        "battle?a.dice={own}+{fanaticism}&a.fanaticism={fanaticism}&b.dice={enemy}&b.superior=0"
+        + NO_ROLLS
+    ),
 )
 
 ALL_TACTICS = tuple(tactic.value for tactic in Tactic)
@@ -315,4 +347,5 @@ TACTICS = Explorer(
     ),
     note="Both parties are plain. Set their dice without those of the tactic.",
     reads=(reads(_HANDED_OVER, "R-I1", "R-I2"),),
+    dice=f"battle?a.dice={{own}}&b.dice={{enemy}}&b.superior=0{NO_ROLLS}",
 )

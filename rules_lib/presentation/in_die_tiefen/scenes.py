@@ -3,6 +3,7 @@
 from rules_lib.in_die_tiefen import Party, aftermath, battle
 from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.drawing import Drawing, hand
+from rules_lib.presentation.in_die_tiefen.other_dice import of_battle
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.picture import Table
 from rules_lib.presentation.transcript import Transcript
@@ -39,7 +40,7 @@ def tell_battle(fought: battle.Battle, title: str) -> Transcript:
         ],
     }
     drawings = {at: hands[step.throw].pop(0) for at, step in enumerate(fought.steps) if step.throw}
-    return Transcript(title, fought.steps, drawings, rule_link)
+    return Transcript(title, fought.steps, drawings, rule_link, what_if=of_battle(fought))
 
 
 def morale_table() -> CaptionedTable:

@@ -1,4 +1,4 @@
-"""The ten questions.  Every figure and every right answer comes from the engine.
+"""Ten questions about Paper Tigers.  Every figure and every right answer comes from the engine.
 
 Where the answer depends on an open reading, the explanation quotes our reading from the rulebook,
 so that it stays true if the default changes.
@@ -8,16 +8,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules_lib.in_die_tiefen import Party, battle
-from rules_lib.paper_tigers import Card, charge, melee
+from rules_lib.paper_tigers import Card, charge, melee, sniper, sudden_strike
 from rules_lib.paper_tigers.melee.rules import SMALL_TEAM_PENALTY, opening
-from rules_lib.presentation.learn.quiz import Option, Question, Quiz
-from rules_lib.presentation.learn.the_battle import fought
+from rules_lib.presentation.learn.quiz import Option, Question, Quiz, reading, ten
 from rules_lib.presentation.learn.the_melee import ABLE, CREW
 from rules_lib.presentation.learn.worth import Worth
 from rules_lib.presentation.wording import percent
-from rules_lib.rulebook import RulingSet
-from rules_lib.rulebook.defaults import defaults, reading_of
+from rules_lib.rulebook.defaults import defaults
 
 BAKER: Final = melee.Combatant(Card("red", 5))
 
@@ -25,7 +22,6 @@ BAKER: Final = melee.Combatant(Card("red", 5))
 def ten_questions() -> Quiz:
     """The questions under our default rulings."""
     fights = defaults(melee.Rulings)
-    battles = defaults(battle.Rulings)
     questions = (
         _dice_of_a_card(),
         _exactly_reached(),
@@ -35,19 +31,10 @@ def ten_questions() -> Quiz:
         _small_team(fights),
         _keep_or_not(fights),
         _second_roll(fights),
-        _a_six(battles),
-        _losses(battles),
+        _no_save(defaults(sniper.Rulings)),
+        _joker(defaults(sudden_strike.Rulings)),
     )
-    return Quiz("quiz", questions, tuple(map(_verdict, range(len(questions) + 1))))
-
-
-def _verdict(right: int) -> str:
-    said = f"{right} of 10 right. "
-    if right == 10:
-        return said + "You can teach it now."
-    if right >= 7:
-        return said + "You can play. Look up the rest when it comes up."
-    return said + "Play the melee once more, and look at the clause beside each step."
+    return ten("quiz", "Paper Tigers", "the melee", questions)
 
 
 def _dice_of_a_card() -> Question:
@@ -134,7 +121,7 @@ def _who_is_hit(rulings: melee.Rulings) -> Question:
         done = melee.adjudicate(ABLE, BAKER, [(12, 9)], rulings, complete=False).exchanges[0]
         return done.attacker_takes, done.defender_takes
 
-    extra = f"Does losing cost an extra hit? {_reading(rulings, 'R-M1')}"
+    extra = f"Does losing cost an extra hit? {reading(rulings, 'R-M1')}"
     return Question(
         "q-hits",
         f"Able, {ABLE.card}, rolls 12. Baker, {BAKER.card}, rolls 9. Who takes how many hits?",
@@ -192,13 +179,13 @@ def _small_team(rulings: melee.Rulings) -> Question:
     crew = melee.Combatant(Card("red", 5), small_team=True)
     done = melee.adjudicate(ABLE, crew, [(5, 6)], rulings, complete=False).exchanges[0]
     counts = f"6 less {done.defender_deduction.points} makes {done.defender_total}."
-    reading = f"Do deductions count against the own card? {_reading(rulings, 'R-M7')}"
+    counted = f"Do deductions count against the own card? {reading(rulings, 'R-M7')}"
     return Question(
         "q-crew",
         f"A gun crew is a small team. Its card is a {crew.card}. It rolls 6. Does it hit?",
         (
-            Option("No.", False, f"{counts} {reading}"),
-            Option("Yes, 6 is enough for 5.", True, f"A small team deducts. {counts} {reading}"),
+            Option("No.", False, f"{counts} {counted}"),
+            Option("Yes, 6 is enough for 5.", True, f"A small team deducts. {counts} {counted}"),
             Option(
                 "Only if its total is higher than the enemy’s.",
                 "if higher",
@@ -257,56 +244,56 @@ def _second_roll(rulings: melee.Rulings) -> Question:
     )
 
 
-def _a_six(rulings: battle.Rulings) -> Question:
-    done = fought(Party(3), Party(3), (6, 2, 1), (5, 4, 3), rulings)
-    gone = ", ".join(str(done.b.rolls[place]) for place in done.b.destroyed)
-    left = f"Your 6 destroys the {gone}. What is left: {done.a.total} against {done.b.total}."
+def _no_save(rulings: sniper.Rulings) -> Question:
     return Question(
-        "q-six",
-        "A mass battle. You roll 6, 2, 1. The enemy rolls 5, 4, 3. Who wins?",
+        "q-sniper",
+        "A sniper hits your infantry. It is in an intact bunker. What can still save it?",
         (
             Option(
-                "The enemy, with 12 against 9.",
-                battle.Winner.B,
-                f"That is before the six has done its work. {left}",
+                "The bunker’s armour save.",
+                "structure",
+                "A bunker saves against a sudden strike, not against a sniper.",
             ),
-            Option("You.", battle.Winner.A, left),
-            Option("Nobody.", battle.Winner.DRAW, f"Only equal totals are a draw. {left}"),
+            Option(
+                "Its own cover save.", "unit", "Cover makes him hard to see, and does not stop it."
+            ),
+            Option(
+                "Nothing.",
+                True,
+                "The hit counts at once. The unit is damaged, and loses the rest of its round.",
+            ),
         ),
-        ("IDT-5.2", "IDT-5.4", "R-I2"),
-        lambda: done.winner,
+        ("PT-S9", "PT-S2"),
+        lambda: sniper.effect(sniper.Target("infantry"), True, rulings).damaged,
     )
 
 
-def _losses(rulings: battle.Rulings) -> Question:
-    own = Party(6, fanaticism=2)
-    done = fought(own, Party(3), (6, 6, 6, 5, 1, 1), (4, 4, 5), rulings)
-    lost, steady = done.a.lost, own.steady_dice
+def _joker(rulings: sudden_strike.Rulings) -> Question:
+    def check() -> sudden_strike.Fate:
+        dice = [sudden_strike.Dice((2, 5, 1))]
+        struck = sudden_strike.adjudicate("infantry", sudden_strike.BUNKER, dice, rulings)
+        return struck.results[0].fate
+
     return Question(
-        "q-losses",
-        f"You win a battle with {own.dice} dice, {own.fanaticism} of them for fanatics. {lost} of"
-        " your dice were destroyed. What share of your troops is lost?",
+        "q-joker",
+        "A joker: a sudden strike on your infantry in a bunker. The bunker rolls 2, 5, 1. And now?",
         (
             Option(
-                "None: you have won.",
-                0,
-                "Winning saves nobody. Both sides count their destroyed dice.",
+                "The infantry rolls two dice for itself.",
+                sudden_strike.Fate.SAVED,
+                "It would, had none of the bunker’s dice shown a 5 or a 6.",
             ),
             Option(
-                f"{lost} of {own.dice}: half.",
-                (lost, own.dice),
-                "Fanaticism dice bring no troops. They do not count below the line.",
+                "Nothing more: it is unaffected.",
+                sudden_strike.Fate.UNAFFECTED,
+                "One 5 is enough. The bunker has stopped the shot for whoever is inside.",
             ),
             Option(
-                f"{lost} of {steady}: three quarters.",
-                (lost, steady),
-                f"Without fanaticism dice it is {lost} of {steady}. They destroy your own army.",
+                "The bunker is worth 1 less.",
+                sudden_strike.Fate.HIT,
+                "Its value drops only when it fails.",
             ),
         ),
-        ("IDT-6.1", "IDT-6.2", "IDT-6.4"),
-        lambda: (done.a.measured, steady) if done.a.share_lost else 0,
+        ("PT-X6", "PT-X5"),
+        check,
     )
-
-
-def _reading(rulings: RulingSet, rule_id: str) -> str:
-    return reading_of(rule_id, getattr(rulings, rulings.field_of(rule_id))).text

@@ -11,6 +11,8 @@ from rules_lib.errors import InvalidValue, require_int
 from rules_lib.presentation.display import Display
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.markup import Html, el
+from rules_lib.rulebook import RulingSet, catalog
+from rules_lib.rulebook.defaults import reading_of
 from rules_lib.type_checks import checked
 
 ANSWER: Final = "The answer, and why"
@@ -100,6 +102,7 @@ class Quiz(Display):
     id: str
     questions: tuple[Question, ...]
     verdicts: tuple[str, ...]
+    about: str = ""
 
     def __post_init__(self) -> None:
         if len(self.verdicts) != len(self.questions) + 1:
@@ -125,7 +128,7 @@ class Quiz(Display):
             ),
             class_="rb-quiz",
             id=self.id,
-            aria_label="Questions",
+            aria_label=f"Questions about {self.about}" if self.about else "Questions",
         )
 
     def __str__(self) -> str:
@@ -151,11 +154,13 @@ def _question(number: int, question: Question) -> Html:
             class_="rb-quiz-options",
         ),
         el("p", class_="rb-quiz-feedback", role="status"),
+        el("div", *_wording(question), class_="rb-quiz-wording", hidden=True),
         el(
             "details",
             el("summary", ANSWER),
             el("ul", *(_explained(question, place) for place in range(len(question.options)))),
-            el("p", "Look it up: ", *_links(question.clauses)),
+            *_wording(question),
+            *_readings(question),
             class_="rb-fold rb-quiz-answer",
         ),
         class_="rb-quiz-question",
@@ -180,6 +185,44 @@ def _explained(question: Question, place: int) -> Html:
     return el("li", el("em", option.text), " ", verdict, " ", option.why)
 
 
-def _links(clauses: tuple[str, ...]) -> list[Html]:
-    links = [el("a", each, href=rule_link(each), class_="rb-clause") for each in clauses]
-    return [part for link in links for part in (Html(" "), link)]
+def _readings(question: Question) -> list[Html]:
+    """Links to what is open in the clauses, and how it is read."""
+    open_ = [each for each in question.clauses if each not in catalog().clauses]
+    links = [el("a", each, href=rule_link(each), class_="rb-clause") for each in open_]
+    return [el("p", "How it is read: ", *(part for link in links for part in (link, " ")))] * any(
+        links
+    )
+
+
+def ten(quiz_id: str, about: str, play: str, questions: tuple[Question, ...]) -> Quiz:
+    """Questions about a game, and what is said of every number of right answers."""
+
+    def verdict(right: int) -> str:
+        said = f"{right} of {len(questions)} right. "
+        if right == len(questions):
+            return said + "You can teach it now."
+        if right >= 7:
+            return said + "You can play. Look up the rest when it comes up."
+        return said + f"Play {play} once more, and look at the clause beside each step."
+
+    return Quiz(quiz_id, questions, tuple(map(verdict, range(len(questions) + 1))), about)
+
+
+def reading(rulings: RulingSet, rule_id: str) -> str:
+    """How an open question is read, in the words of the rulebook."""
+    return reading_of(rule_id, getattr(rulings, rulings.field_of(rule_id))).text
+
+
+def _wording(question: Question) -> list[Html]:
+    """The clauses that the answer rests on, in their own words."""
+    clauses = catalog().clauses
+    said = [each for each in question.clauses if each in clauses]
+    return [
+        el(
+            "p",
+            el("a", each, href=rule_link(each), class_="rb-clause"),
+            " ",
+            el("q", clauses[each].text),
+        )
+        for each in said
+    ]

@@ -5,34 +5,23 @@ A story is data.  It is made from the engine when the book is built; the page on
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Final, Literal, get_args
+from itertools import zip_longest
+from typing import get_args
 
 from rules_lib.errors import InvalidValue, require_int
 from rules_lib.presentation.display import Display
+from rules_lib.presentation.learn.casting import Cast, Clash, Throw
+from rules_lib.presentation.learn.judged import Mark
 from rules_lib.presentation.markup import Html
 from rules_lib.presentation.palette import Role
-from rules_lib.presentation.payload import decimal
+from rules_lib.presentation.svg import Drawing
 from rules_lib.presentation.wording import chance_in_words, checked_chance
 from rules_lib.transcript import Step
 from rules_lib.type_checks import checked
-
-Mark = Literal["", "best", "equal", "worse"]
-"""How good a choice is: not a matter of good or bad, the best, as good as the best, worse."""
-
-_LEAST_POINTS: Final = Fraction(1, 10)
-
-
-@checked
-@dataclass(frozen=True, slots=True)
-class Throw:
-    """Dice on the table: whose they are, in words and by role, and what they show."""
-
-    label: str
-    role: Role
-    faces: tuple[int, ...]
 
 
 @checked
@@ -55,6 +44,10 @@ class Choice:
         note: what the reader is told after choosing it.
         mark: how good it is.
         short: the same in a few words, for the list of what was chosen.
+        worth: the chance of the headline before any die falls, if all goes well from there on.
+        cast: where real dice are thrown, these instead of those laid out beforehand.  In a scene
+            that only real dice lead to, `to` is empty then.
+        laid: the faces of these dice that are laid out beforehand, if no other scene tells of them.
     """
 
     label: str
@@ -62,6 +55,9 @@ class Choice:
     note: str = ""
     mark: Mark = ""
     short: str = ""
+    worth: Fraction | None = None
+    cast: Cast | Clash | None = None
+    laid: tuple[tuple[int, ...], ...] = ()
 
     def __post_init__(self) -> None:
         if self.mark not in get_args(Mark):
@@ -117,6 +113,15 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
+class Piece:
+    """What lies on the table all the time: a card, a counter."""
+
+    label: str
+    role: Role
+    drawing: Drawing
+
+
+@dataclass(frozen=True, slots=True)
 class Headline:
     """The chance that the reader cares about.
 
@@ -148,6 +153,7 @@ class Story(Display):
         headline: the part that the reader cares about.
         scenes: all scenes, the first one first.
         score: said at the end; `{good}` and `{all}` are numbers of choices.
+        table: what lies there from the first scene to the last.
 
     Raises:
         InvalidValue: a scene twice, a choice that leads nowhere, a scene that nothing leads to, or
@@ -160,6 +166,7 @@ class Story(Display):
     headline: Headline
     scenes: tuple[Scene, ...]
     score: str = "{good} of your {all} decisions were as good as any."
+    table: tuple[Piece, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.scenes:
@@ -167,19 +174,21 @@ class Story(Display):
         if not any(scene.chances for scene in self.scenes):
             raise InvalidValue("scenes", self.scenes, "one scene or more with chances")
         ids = [scene.id for scene in self.scenes]
-        for each in ids:
-            if ids.count(each) > 1:
+        known = frozenset(ids)
+        for each, count in Counter(ids).items():
+            if count > 1:
                 raise InvalidValue("scenes", each, "ids that are used once")
         for scene in self.scenes:
             if len(scene.chances) not in (0, len(self.parts)):
                 given = f"chances of scene {scene.id!r}"
                 raise InvalidValue(given, scene.chances, f"{len(self.parts)} of them, or none")
             for choice in scene.choices:
-                if choice.to not in ids:
-                    raise InvalidValue(f"scene {scene.id!r}", choice.to, "choices that lead on")
-        order = _in_order(self)
+                for to in _targets(choice):
+                    if to not in known:
+                        raise InvalidValue(f"scene {scene.id!r}", to, "choices that lead on")
+        reached = _reached(self)
         for each in ids:
-            if each not in order:
+            if each not in reached:
                 raise InvalidValue("scenes", each, "scenes that a reader can come to")
 
     @checked
@@ -191,13 +200,50 @@ class Story(Display):
         raise InvalidValue("scene", scene_id, ", ".join(each.id for each in self.scenes))
 
     @checked
+    def after(self, choice: Choice, faces: Sequence[Sequence[int]] = ()) -> Scene:
+        """The scene that a choice leads to, with what its dice say: those laid out, or these."""
+        thrown = faces or choice.laid
+        if not choice.cast or not thrown:
+            return self.scene(choice.to)
+        to, steps = choice.cast.reached(thrown)
+        throws = [
+            Throw(group.label, group.role, tuple(own), group.kind)
+            for group, own in zip(choice.cast.groups, thrown, strict=True)
+        ]
+        told = list(zip_longest(throws, steps[: len(throws)], fillvalue=None))
+        lines = [Line(step or Step(""), throw) for throw, step in told]
+        scene = self.scene(to)
+        return replace(scene, lines=(*lines, *map(Line, steps[len(throws) :]), *scene.lines))
+
+    @checked
     def walk(self, picks: Sequence[int]) -> tuple[Scene, ...]:
         """The scenes that a reader sees who picks these choices, by place from 0."""
         seen = [self.scenes[0]]
         for number, pick in enumerate(picks):
             require_int(f"picks[{number}]", pick, 0, len(seen[-1].choices) - 1)
-            seen.append(self.scene(seen[-1].choices[pick].to))
+            seen.append(self.after(seen[-1].choices[pick]))
         return tuple(seen)
+
+    @checked
+    def value(self, scene: Scene) -> Fraction | None:
+        """The chance of the headline in a scene, if all goes well from there on."""
+        worths = [choice.worth for choice in scene.choices if choice.worth is not None]
+        if worths:
+            return max(worths)
+        return scene.chances[self.headline.place] if scene.chances else None
+
+    @checked
+    def decision(self, scene: Scene, choice: Choice) -> Fraction | None:
+        """What a choice gives away; nothing can be told where there is no other."""
+        worths = [each.worth for each in scene.choices if each.worth is not None]
+        return max(worths) - choice.worth if choice.worth is not None and worths[1:] else None
+
+    @checked
+    def luck(self, scene: Scene, choice: Choice, after: Scene) -> Fraction | None:
+        """What the dice of a choice did."""
+        before = self.value(scene) if choice.worth is None else choice.worth
+        then = self.value(after)
+        return None if before is None or then is None else then - before
 
     def paths(self) -> Iterator[tuple[int, ...]]:
         """All ways through the story, as the places of what is picked."""
@@ -206,7 +252,7 @@ class Story(Display):
             if not scene.choices:
                 yield ()
             for place, choice in enumerate(scene.choices):
-                for rest in onward(self.scene(choice.to)):
+                for rest in onward(self.after(choice)):
                     yield (place, *rest)
 
         yield from onward(self.scenes[0])
@@ -218,13 +264,16 @@ class Story(Display):
         while scene.choices:
             marks = [choice.mark for choice in scene.choices]
             picks.append(next((i for i, mark in enumerate(marks) if mark in ("best", "equal")), 0))
-            scene = self.scene(scene.choices[picks[-1]].to)
+            scene = self.after(scene.choices[picks[-1]])
         return tuple(picks)
 
     @property
     def cited(self) -> tuple[str, ...]:
         """Ids of all clauses and rulings of the story, each once."""
-        return tuple(dict.fromkeys(i for scene in self.scenes for i in scene.cited))
+        casts = [each.cast for scene in self.scenes for each in scene.choices if each.cast]
+        by_dice = (i for cast in casts for step in cast.steps for i in step.clauses)
+        told = (i for scene in self.scenes for i in scene.cited)
+        return tuple(dict.fromkeys((*told, *by_dice)))
 
     def _repr_html_(self) -> Html:
         from rules_lib.presentation.learn.story_html import story_html  # it needs this module
@@ -236,16 +285,25 @@ class Story(Display):
         lines = [self.title]
         picks = self.best_path()
         for scene, pick in zip(self.walk(picks), (*picks, None), strict=True):
-            lines += ["", scene.heading, *(str(line.step) for line in scene.lines)]
+            told = [line.step for line in scene.lines if line.step.text]
+            lines += ["", scene.heading, *map(str, told)]
             if pick is not None:
                 lines += [f"  {scene.ask} {scene.choices[pick].label}"]
         return "\n".join(lines)
 
 
-def _in_order(story: Story) -> list[str]:
-    """Ids of all scenes that can be reached; refuses a way back."""
-    done: list[str] = []
+def _targets(choice: Choice) -> set[str]:
+    """All scenes that a choice can lead to."""
+    cast = set(choice.cast.targets) if choice.cast else set()
+    return cast | {choice.to} if choice.to or not cast else cast
+
+
+def _reached(story: Story) -> set[str]:
+    """Ids of all scenes that can be reached; refuses a way back without dice."""
+    scenes = {scene.id: scene for scene in story.scenes}
+    done: set[str] = set()
     under_way: set[str] = set()
+    by_dice = [story.scenes[0].id]
 
     def visit(scene_id: str) -> None:
         if scene_id in under_way:
@@ -253,45 +311,15 @@ def _in_order(story: Story) -> list[str]:
         if scene_id in done:
             return
         under_way.add(scene_id)
-        for choice in story.scene(scene_id).choices:
-            visit(choice.to)
+        for choice in scenes[scene_id].choices:
+            by_dice.extend(choice.cast.targets if choice.cast else ())
+            if choice.to:
+                visit(choice.to)
+            elif choice.cast and choice.laid:
+                visit(choice.cast.reached(choice.laid)[0])
         under_way.remove(scene_id)
-        done.append(scene_id)
+        done.add(scene_id)
 
-    visit(story.scenes[0].id)
+    while by_dice:
+        visit(by_dice.pop())
     return done
-
-
-def mark_of(worth: Fraction, all_worths: Sequence[Fraction]) -> Mark:
-    """How good a choice is among all, by what each is worth."""
-    best = max(all_worths)
-    if worth < best:
-        return "worse"
-    return "best" if list(all_worths).count(best) == 1 else "equal"
-
-
-def verdict(worth: Fraction, all_worths: Sequence[Fraction]) -> str:
-    """The same in words, with the points that a worse choice gives away."""
-    kind = mark_of(worth, all_worths)
-    if kind == "worse":
-        return f"You gave away {points(max(all_worths) - worth)}."
-    if kind == "best":
-        return "The best choice."
-    same = "all choices are" if min(all_worths) == max(all_worths) else "another choice is"
-    return f"A best choice: {same} just as good."
-
-
-def brief(worth: Fraction, all_worths: Sequence[Fraction]) -> str:
-    """The same in a few words."""
-    kind = mark_of(worth, all_worths)
-    if kind == "worse":
-        return f"gave away {points(max(all_worths) - worth)}"
-    return "the best choice" if kind == "best" else "as good as any"
-
-
-def points(difference: Fraction) -> str:
-    """A difference of chances in percentage points: `"11.3 points"`."""
-    hundredfold = 100 * difference
-    if 0 < hundredfold < _LEAST_POINTS:
-        return "less than 0.1 points"
-    return f"{decimal(hundredfold, 1)} points"

@@ -5,22 +5,31 @@ Every word and figure is written here or in the story; the script only shows the
 
 from __future__ import annotations
 
-import json
-from typing import Any, Final
+from typing import Final
 
-from rules_lib.errors import InvalidValue
 from rules_lib.presentation.bar import stacked_bar, swatch
-from rules_lib.presentation.drawing import dice
-from rules_lib.presentation.learn.story import Choice, Line, Scene, Story
+from rules_lib.presentation.drawing import command_card, dice
+from rules_lib.presentation.learn.casting import Throw
+from rules_lib.presentation.learn.judged import luck_told, verdict
+from rules_lib.presentation.learn.order import FOLLOWS
+from rules_lib.presentation.learn.story import Choice, Piece, Scene, Story
+from rules_lib.presentation.learn.story_data import payload
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.markup import Html, el, markup, script_json
+from rules_lib.presentation.svg import Drawing, drawn, write
+from rules_lib.presentation.ten_sided import ten_sided
 from rules_lib.presentation.transcript import Transcript
 from rules_lib.presentation.wording import percent, permille_code
 from rules_lib.rulebook import catalog
 
-MAX_BYTES: Final = 60_000
+GREEN: Final = 4
+"""The marker under which the sniper lies; those below it are red."""
+MARKERS: Final = ("red", "green")
+ROLLING: Final = {"die": range(1, 7), "ten": range(10)}
+"""The faces that are seen while the dice roll."""
 NO_SCRIPT: Final = "To decide yourself you need JavaScript. Here is the story of the best choices."
 PLAIN: Final = "The story of the best choices, as text"
+REAL: Final = "Roll real dice, not those laid out beforehand"
 CLAUSES: Final = "The clauses of this story"
 
 
@@ -45,7 +54,7 @@ def story_html(story: Story) -> Html:
             el("ul", *(_clause(rule_id) for rule_id in story.cited), class_="rb-learn-cited"),
             class_="rb-fold rb-learn-clauses",
         ),
-        el("template", *_dice_of(story), class_="rb-learn-dice-box"),
+        el("template", *_box(story), class_="rb-learn-dice-box"),
         script_json(payload(story), class_="rb-data"),
         class_="rb-learn",
         id=story.id,
@@ -53,77 +62,16 @@ def story_html(story: Story) -> Html:
     )
 
 
-def payload(story: Story) -> dict[str, Any]:
-    """Return the whole story as data for its page.
-
-    `scenes` are in order, choices lead to places in that order.  A line is its text, its ids,
-    whether it is strong, and its dice (label, role, faces) if it has any.
-
-    Raises:
-        InvalidValue: the data would weigh more than 60 kB.
-    """
-    places = {scene.id: place for place, scene in enumerate(story.scenes)}
-    data: dict[str, Any] = {
-        "score": story.score,
-        "headline": story.headline.place,
-        "never": [_never(story, place) for place in range(len(story.parts))],
-        "scenes": [_scene_data(story, scene, places) for scene in story.scenes],
-    }
-    size = len(json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode())
-    if size > MAX_BYTES:
-        raise InvalidValue(f"size of story {story.id!r}", size, f"up to {MAX_BYTES} bytes")
-    return data
-
-
-def _never(story: Story, place: int) -> bool:
-    """Whether a part has no chance in any scene, so that it need not be shown."""
-    return not any(scene.chances[place] for scene in story.scenes if scene.chances)
-
-
-def _scene_data(story: Story, scene: Scene, places: dict[str, int]) -> dict[str, Any]:
-    data: dict[str, Any] = {
-        "id": scene.id,
-        "heading": scene.heading,
-        "lines": [_line_data(line) for line in scene.lines],
-        "facts": [list(fact) for fact in scene.facts],
-    }
-    if scene.choices:
-        data["ask"] = scene.ask
-        data["choices"] = [
-            [_glued(choice.label), places[choice.to], _glued(choice.note), choice.mark,
-             _glued(choice.short)]
-            for choice in scene.choices
-        ]  # fmt: skip
-    if scene.chances:
-        chance = scene.chances[story.headline.place]
-        data["when"] = scene.when
-        data["sentence"] = story.headline.sentence(chance)
-        data["codes"] = [permille_code(each) for each in scene.chances]
-        data["percents"] = [_glued(percent(each)) for each in scene.chances]
-        data["exact"] = str(chance)
-    return data
-
-
-def _line_data(line: Line) -> list[Any]:
-    step, throw = line.step, line.throw
-    data: list[Any] = [_glued(step.text), list(step.clauses), int(step.heading)]
-    return [*data, [throw.label, throw.role, list(throw.faces)]] if throw else data
-
-
-def _glued(text: str) -> str:
-    """Keep a percent sign on the line of its number, as `markup` does."""
-    return text.replace(" %", "\u00a0%")
-
-
 def _player(story: Story) -> Html:
-    """What the reader plays with; empty and hidden until the script fills it."""
+    """What the reader plays with; empty and hidden until the script fills it.
+
+    The cards, the dice, what they say, what the choice was worth: in this order, so that no
+    verdict stands above the dice.
+    """
     return el(
         "div",
-        _odds(story),
-        el(
-            "ul", class_="rb-learn-facts", data_rb="facts", role="list", aria_label="How they stand"
-        ),
-        el("p", class_="rb-learn-note", data_rb="note"),
+        el("div", *map(_piece, story.table), class_="rb-learn-table", hidden=not story.table),
+        el("div", class_="rb-learn-tray", data_rb="tray"),
         el(
             "p",
             class_="rb-learn-heading",
@@ -133,22 +81,32 @@ def _player(story: Story) -> Html:
             tabindex=-1,
         ),
         el("ol", class_="rb-learn-lines", data_rb="lines"),
-        el("p", class_="rb-learn-ask", data_rb="ask", tabindex=-1, id=f"{story.id}-ask"),
+        el(
+            "ul", class_="rb-learn-facts", data_rb="facts", role="list", aria_label="How they stand"
+        ),
         el(
             "div",
-            class_="rb-learn-choices",
-            data_rb="choices",
-            role="group",
-            aria_labelledby=f"{story.id}-ask",
+            _worth("decision", "Your decision"),
+            _worth("luck", "The dice"),
+            el("p", class_="rb-learn-note", data_rb="note"),
+            _odds(story),
+            el("p", class_="rb-learn-score", data_rb="score"),
+            class_="rb-learn-after",
         ),
-        el("p", class_="rb-learn-score", data_rb="score"),
         el(
-            "p",
-            el("button", "One step back", type="button", class_="rb-copy", data_rb="back"),
-            " ",
-            el("button", "Start again", type="button", class_="rb-copy", data_rb="restart"),
-            class_="rb-learn-controls",
+            "div",
+            el("p", class_="rb-learn-ask", data_rb="ask", tabindex=-1, id=f"{story.id}-ask"),
+            el(
+                "div",
+                class_="rb-learn-choices",
+                data_rb="choices",
+                role="group",
+                aria_labelledby=f"{story.id}-ask",
+            ),
+            _next(story),
+            class_="rb-learn-reach",
         ),
+        _controls(story),
         el(
             "div",
             el("p", "Your way so far", class_="rb-learn-small"),
@@ -160,6 +118,68 @@ def _player(story: Story) -> Html:
         el("p", class_="rb-hidden", data_rb="status", role="status", aria_live="polite"),
         class_="rb-learn-player",
         hidden=True,
+    )
+
+
+def _piece(piece: Piece) -> Html:
+    label = el("figcaption", piece.label)
+    return el("figure", piece.drawing.svg, label, class_="rb-learn-piece", data_role=piece.role)
+
+
+def _worth(name: str, label: str) -> Html:
+    """A bar from the middle: to the left what was lost, to the right what was won."""
+    return el(
+        "div",
+        el("span", label, class_="rb-learn-small"),
+        el("span", el("span"), class_="rb-learn-scale", aria_hidden="true"),
+        el("span", class_="rb-learn-said"),
+        class_="rb-learn-worth",
+        data_rb=name,
+        hidden=True,
+    )
+
+
+def _next(story: Story) -> Html:
+    """The way to the story after this one."""
+    if story.id not in FOLLOWS:
+        return Html("")
+    page, following, title = FOLLOWS[story.id]
+    return el(
+        "a",
+        f"Next: {title}",
+        href=f"{page}#{following}",
+        class_="rb-learn-next",
+        data_rb="next",
+        hidden=True,
+    )
+
+
+def _controls(story: Story) -> Html:
+    dice = any(choice.cast for scene in story.scenes for choice in scene.choices)
+    return el(
+        "div",
+        el(
+            "label",
+            el("input", type="checkbox", data_rb="real", autocomplete="off", disabled=not dice),
+            f" {REAL}",
+            class_="rb-learn-real",
+            hidden=not dice,
+        ),
+        el("button", "One step back", type="button", class_="rb-copy", data_rb="back"),
+        " ",
+        el("button", "Start again", type="button", class_="rb-copy", data_rb="restart"),
+        " ",
+        el(
+            "button",
+            "Copy a link to here",
+            type="button",
+            class_="rb-copy",
+            data_rb="copy",
+            data_done="The link is copied: it leads here, with the same dice.",
+            data_otherwise="The link stands in the address bar.",
+        ),
+        el("span", class_="rb-learn-small", data_rb="copied", role="status"),
+        class_="rb-learn-controls",
     )
 
 
@@ -206,22 +226,25 @@ def _plain(story: Story) -> list[Html]:
     """The story of the best choices, with what each other choice would have cost."""
     picks = story.best_path()
     told: list[Html] = []
-    for scene, pick in zip(story.walk(picks), (*picks, None), strict=True):
+    way = story.walk(picks)
+    for at, (scene, pick) in enumerate(zip(way, (*picks, None), strict=True)):
         told.append(_plain_scene(story, scene))
+        if at and any(line.throw for line in scene.lines):
+            before = way[at - 1]
+            luck = story.luck(before, before.choices[picks[at - 1]], scene)
+            told += [el("p", luck_told(luck))] if luck is not None else []
         if pick is not None and len(scene.choices) > 1:
             told.append(el("p", scene.ask, class_="rb-learn-ask"))
-            items = [_option(choice, chosen=i == pick) for i, choice in enumerate(scene.choices)]
+            items = [
+                _option(scene, choice, chosen=i == pick) for i, choice in enumerate(scene.choices)
+            ]
             told.append(el("ul", *items))
     return told
 
 
 def _plain_scene(story: Story, scene: Scene) -> Html:
     steps = tuple(line.step for line in scene.lines)
-    drawings = {
-        place: dice(line.throw.faces, line.throw.role)
-        for place, line in enumerate(scene.lines)
-        if line.throw
-    }
+    drawings = {place: thrown(line.throw) for place, line in enumerate(scene.lines) if line.throw}
     shown = Transcript(scene.heading, steps, drawings, rule_link).html()
     if not scene.chances or 1 in scene.chances:
         return shown
@@ -230,9 +253,12 @@ def _plain_scene(story: Story, scene: Scene) -> Html:
     return markup([shown, el("p", said, el("strong", percent(chance)))])
 
 
-def _option(choice: Choice, *, chosen: bool) -> Html:
+def _option(scene: Scene, choice: Choice, *, chosen: bool) -> Html:
     label = el("strong", f"→ {choice.label}") if chosen else choice.label
-    return el("li", label, f": {choice.note}" if choice.note else "")
+    worths = [each.worth for each in scene.choices if each.worth is not None]
+    judged = verdict(choice.worth, worths) if choice.worth is not None else ""
+    said = " ".join(filter(None, (judged, choice.note)))
+    return el("li", label, f": {said}" if said else "")
 
 
 def _clause(rule_id: str) -> Html:
@@ -240,8 +266,34 @@ def _clause(rule_id: str) -> Html:
     return el("li", link, " ", catalog().entry(rule_id).title)
 
 
-def _dice_of(story: Story) -> list[Html]:
-    """Each die of the story once, for the script to lay out copies."""
+def _box(story: Story) -> list[Html]:
+    """Each face of each kind of dice of the story once, for the script to lay out copies."""
     throws = [line.throw for scene in story.scenes for line in scene.lines if line.throw]
-    needed = sorted({(throw.role, face) for throw in throws for face in throw.faces})
-    return [el("span", dice([face], role).svg, data_die=f"{role}-{face}") for role, face in needed]
+    needed = {(throw.kind, throw.role, face) for throw in throws for face in throw.faces}
+    needed |= {(t.kind, t.role, face) for t in throws for face in ROLLING.get(t.kind, ())}
+    casts = [each.cast for scene in story.scenes for each in scene.choices if each.cast]
+    groups = {group for cast in casts for group in cast.groups}
+    needed |= {(g.kind, g.role, face) for g in groups for face in range(g.low, g.high + 1)}
+    return [
+        el(
+            "span",
+            thrown(Throw("", role, (face,), kind)).svg,
+            data_die=f"{kind}-{role}-{face}",
+            data_said=MARKERS[face == GREEN] if kind == "marker" else str(face),
+        )
+        for kind, role, face in sorted(needed)
+    ]
+
+
+def thrown(throw: Throw) -> Drawing:
+    """What was thrown or turned, as it lies on the table."""
+    if throw.kind == "ten":
+        return ten_sided(throw.faces, throw.role)
+    if throw.kind == "card":
+        return command_card("black", throw.faces[0])
+    if throw.kind == "marker":
+        green = throw.faces[0] == GREEN
+        dot = el("circle", cx=19, cy=19, r=17, fill="#1B7F4B" if green else "#B3202C")
+        name = write(19, 24, MARKERS[green], size=10, weight=700, anchor="middle", fill="#FFFFFF")
+        return drawn(38, 38, f"marker: {MARKERS[green]}", dot, name, inline=True)
+    return dice(throw.faces, throw.role)

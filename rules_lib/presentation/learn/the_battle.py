@@ -8,18 +8,10 @@ from fractions import Fraction
 from typing import Final
 
 from rules_lib.in_die_tiefen import Party, Tactic, battle, tactic_dice
-from rules_lib.presentation.learn.story import (
-    Choice,
-    Headline,
-    Line,
-    Part,
-    Scene,
-    Story,
-    Throw,
-    brief,
-    mark_of,
-    verdict,
-)
+from rules_lib.presentation.learn.casting import Clash, Throw
+from rules_lib.presentation.learn.judged import brief, mark_of
+from rules_lib.presentation.learn.story import Choice, Headline, Line, Part, Scene, Story
+from rules_lib.presentation.learn.the_battle_dice import clash
 from rules_lib.presentation.palette import Role
 from rules_lib.presentation.wording import percent
 from rules_lib.rulebook.defaults import defaults
@@ -30,6 +22,7 @@ NAMES: Final = ("Northmark", "Southmark")
 ENEMY_TACTIC: Final = Tactic.STRENGTH
 NORTH_DICE: Final = (6, 3, 2, 5, 1, 4, 6, 2, 3, 5)
 SOUTH_DICE: Final = (5, 6, 2, 4, 3, 6, 1)
+WINNERS: Final = (battle.Winner.A, battle.Winner.DRAW, battle.Winner.B)
 """Laid out beforehand; whoever has n dice takes the first n."""
 
 
@@ -48,6 +41,7 @@ class _Teller:
         self.rulings = rulings = replace(rulings, overkill="capped")
         self.north = Party.from_circumstances(terrain=True, certain_death=True, rulings=rulings)
         self.south = Party.from_circumstances(outnumbers=Fraction(6), deeds=2, rulings=rulings)
+        self.by_dice: list[Scene] = []
         self.plans = {tactic: self._plans(tactic) for tactic in Tactic}
 
     def story(self) -> Story:
@@ -72,7 +66,7 @@ class _Teller:
                 f"{NAMES[0]} has won.",
                 f"{NAMES[0]} has not won.",
             ),
-            (self._mustered(), *reveals, *rolls),
+            (self._mustered(), *reveals, *rolls, *self.by_dice),
         )
 
     def _plans(self, tactic: Tactic) -> battle.BestFanaticism:
@@ -121,9 +115,10 @@ class _Teller:
             Choice(
                 tactic.capitalize(),
                 f"reveal-{tactic}",
-                f"{verdict(worth, worths)} You can still win {percent(worth)} of such battles.",
+                f"You can still win {percent(worth)} of such battles.",
                 mark_of(worth, worths),
                 brief(worth, worths),
+                worth,
             )
             for tactic, worth in zip(Tactic, worths, strict=True)
         )
@@ -151,10 +146,12 @@ class _Teller:
             Choice(
                 str(choice.dice) if choice.dice else "None",
                 f"roll-{tactic}-{choice.dice}",
-                f"{verdict(choice.value, worths)} You win {percent(choice.value)}, and lose"
+                f"You win {percent(choice.value)}, and lose"
                 f" {percent(choice.loss)} of your troops on average.",
                 mark_of(choice.value, worths),
                 brief(choice.value, worths),
+                choice.value,
+                self._clash(tactic, choice.dice),
             )
             for choice in best.choices
         )
@@ -194,21 +191,42 @@ class _Teller:
         )
 
     def _rolled(self, tactic: Tactic, fanatics: int) -> Scene:
-        north, south = self._parties(tactic)
-        north = replace(north, dice=north.dice + fanatics, fanaticism=fanatics)
+        north, south = self._with_fanatics(tactic, fanatics)
         roll = fought(
             north, south, NORTH_DICE[: north.dice], SOUTH_DICE[: south.dice], self.rulings
         )
-        lines = [_line(step, roll) for step in roll.steps[1:]]
-        lines.append(Line(self._price(tactic)))
-        won = (battle.Winner.A, battle.Winner.DRAW, battle.Winner.B)
+        lines = tuple(_line(step, roll) for step in roll.steps[1:])
+        return self._over(f"roll-{tactic}-{fanatics}", roll.winner, lines, tactic, fanatics)
+
+    def _with_fanatics(self, tactic: Tactic, fanatics: int) -> tuple[Party, Party]:
+        north, south = self._parties(tactic)
+        return replace(north, dice=north.dice + fanatics, fanaticism=fanatics), south
+
+    def _over(
+        self,
+        scene_id: str,
+        winner: battle.Winner,
+        lines: tuple[Line, ...],
+        tactic: Tactic,
+        fanatics: int,
+    ) -> Scene:
         return Scene(
-            f"roll-{tactic}-{fanatics}",
+            scene_id,
             "The battle roll",
-            tuple(lines),
-            tuple(Fraction(each == roll.winner) for each in won),
-            facts=self._facts(north, south),
+            (*lines, Line(self._price(tactic))),
+            tuple(Fraction(each == winner) for each in WINNERS),
+            facts=self._facts(*self._with_fanatics(tactic, fanatics)),
         )
+
+    def _clash(self, tactic: Tactic, fanatics: int) -> Clash | None:
+        """The same battle with any dice, where the readings leave none of them to be chosen."""
+        if self.rulings.departures().keys() - {"R-I4", "R-I5"}:
+            return None
+        winners = {each: f"any-{tactic}-{fanatics}-{each}" for each in WINNERS}
+        for winner, scene_id in winners.items():
+            self.by_dice.append(self._over(scene_id, winner, (), tactic, fanatics))
+        a, drawn, b = winners.values()
+        return clash(*self._with_fanatics(tactic, fanatics), (a, drawn, b), self.rulings, NAMES)
 
     def _price(self, tactic: Tactic) -> Step:
         """What fanaticism is worth once the own dead count as well."""

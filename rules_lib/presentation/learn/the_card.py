@@ -6,17 +6,10 @@ from fractions import Fraction
 from typing import Final
 
 from rules_lib.paper_tigers import Card, command
-from rules_lib.presentation.learn.story import (
-    Choice,
-    Headline,
-    Line,
-    Mark,
-    Part,
-    Scene,
-    Story,
-    Throw,
-    points,
-)
+from rules_lib.presentation.drawing import command_card
+from rules_lib.presentation.learn.casting import Cast, Group, Throw
+from rules_lib.presentation.learn.judged import Mark, points
+from rules_lib.presentation.learn.story import Choice, Headline, Line, Part, Piece, Scene, Story
 from rules_lib.presentation.paper_tigers.scenes import tell_test
 from rules_lib.presentation.wording import chance_in_words, percent
 from rules_lib.transcript import Step
@@ -25,7 +18,8 @@ CARD: Final = Card("red", 7)
 NAME: Final = "Your squad"
 CHARGE_DICE: Final = (2, 5, 1)
 MOVE_DICE: Final = (4, 2)
-GUESSES: Final = tuple(Fraction(n, 10) for n in (3, 6, 9))
+GUESSES: Final = (Fraction(3, 10), Fraction(4, 7), Fraction(10, 11))
+"""In the words in which the answers are told: of the same chance no two fractions are read."""
 """What a reader may predict."""
 
 
@@ -45,7 +39,7 @@ def card_story() -> Story:
                 "charge-guess",
                 "Your squad wants to charge",
                 (
-                    Line(Step(f"The card beside it is a {CARD}.", ("PT-M3",))),
+                    Line(Step(f"Its card is a {CARD}.", ("PT-M3",))),
                     Line(
                         Step(
                             f"A red card fights with {fights} dice. Add them up. {CARD.value} or"
@@ -65,8 +59,10 @@ def card_story() -> Story:
                 Step(f"{fights} dice reach {CARD.value} {chance_in_words(charge)}.", ("PT-M3",)),
                 charge,
                 "charge-roll",
+                "charge",
             ),
             _rolled("charge-roll", "charge", CHARGE_DICE, "move-guess"),
+            *_by_real_dice("charge-roll", "charge", "move-guess"),
             Scene(
                 "move-guess",
                 "And to move?",
@@ -94,29 +90,56 @@ def card_story() -> Story:
                 ),
                 move,
                 "move-roll",
+                "movement",
             ),
             _rolled("move-roll", "movement", MOVE_DICE, ""),
+            *_by_real_dice("move-roll", "movement", ""),
         ),
         "{good} of your {all} guesses were the nearest one.",
+        (Piece(NAME, "neutral", command_card("red", CARD.value)),),
     )
 
 
-def _told(scene_id: str, heading: str, step: Step, chance: Fraction, to: str) -> Scene:
+def _told(
+    scene_id: str, heading: str, step: Step, chance: Fraction, to: str, purpose: command.Purpose
+) -> Scene:
     return Scene(
         scene_id,
         heading,
         (Line(step),),
         (chance, 1 - chance),
         "Try it?",
-        (Choice("Roll", to),),
+        (Choice("Roll", to, worth=chance, cast=_cast(to, purpose)),),
         when="Before the roll",
     )
 
 
 def _rolled(scene_id: str, purpose: command.Purpose, faces: tuple[int, ...], to: str) -> Scene:
-    test = command.CommandTest(CARD, purpose, sum(faces))
-    steps = tell_test(test, NAME).steps
-    lines = (Line(steps[0], Throw("Your dice", "neutral", faces)), *map(Line, steps[1:]))
+    first, *rest = _steps(purpose, sum(faces))
+    line = Line(first, Throw("Your dice", "neutral", faces))
+    return _end(scene_id, CARD.reached_by(sum(faces)), (line, *map(Line, rest)), to)
+
+
+def _cast(scene_id: str, purpose: command.Purpose) -> Cast:
+    """Real dice, and what each total says."""
+    dice = Group("Your dice", "neutral", CARD.dice_for(purpose))
+    return Cast(
+        (dice,),
+        {(total,): f"{scene_id}-{_word(CARD.reached_by(total))}" for total in dice.totals},
+        ({total: _steps(purpose, total)[0] for total in dice.totals},),
+    )
+
+
+def _by_real_dice(scene_id: str, purpose: command.Purpose, to: str) -> list[Scene]:
+    """What is told after any total: that the test is passed, or failed."""
+    told = {passed: _steps(purpose, total)[1:] for passed, total in ((True, 12), (False, 3))}
+    return [
+        _end(f"{scene_id}-{_word(passed)}", passed, tuple(map(Line, steps)), to)
+        for passed, steps in told.items()
+    ]
+
+
+def _end(scene_id: str, passed: bool, lines: tuple[Line, ...], to: str) -> Scene:
     if not to:
         remember = Step("Remember: black moves, red fights.", ("PT-M3", "PT-M19"), heading=True)
         lines = (*lines, Line(remember))
@@ -124,10 +147,18 @@ def _rolled(scene_id: str, purpose: command.Purpose, faces: tuple[int, ...], to:
         scene_id,
         "The dice have fallen",
         lines,
-        (Fraction(test.passed), Fraction(not test.passed)),
+        (Fraction(passed), Fraction(not passed)),
         "Next?" if to else "",
         (Choice("Go on", to),) if to else (),
     )
+
+
+def _steps(purpose: command.Purpose, total: int) -> tuple[Step, ...]:
+    return tell_test(command.CommandTest(CARD, purpose, total), NAME).steps
+
+
+def _word(passed: bool) -> str:
+    return "passed" if passed else "failed"
 
 
 def _guesses(chance: Fraction, to: str) -> tuple[Choice, ...]:

@@ -8,19 +8,18 @@ from typing import Final, NamedTuple
 
 from rules_lib.paper_tigers import Card, melee
 from rules_lib.paper_tigers.melee.exchange_odds import End
-from rules_lib.paper_tigers.melee.rules import SMALL_TEAM_PENALTY, opening
+from rules_lib.paper_tigers.melee.rules import SMALL_TEAM_PENALTY, deductions, opening
 from rules_lib.paper_tigers.melee.state import Outcome, State
-from rules_lib.presentation.learn.story import (
-    Choice,
-    Headline,
-    Line,
-    Part,
-    Scene,
-    Story,
-    Throw,
-    brief,
-    mark_of,
-    verdict,
+from rules_lib.presentation.drawing import command_card
+from rules_lib.presentation.learn.casting import Throw
+from rules_lib.presentation.learn.judged import brief, mark_of
+from rules_lib.presentation.learn.story import Choice, Headline, Line, Part, Piece, Scene, Story
+from rules_lib.presentation.learn.the_melee_dice import (
+    CHOSEN_WELL,
+    COUNTS,
+    KEEP_OR_AGAIN,
+    RealMelee,
+    RollsMade,
 )
 from rules_lib.presentation.learn.worth import Chances, Worth
 from rules_lib.presentation.palette import Role
@@ -53,8 +52,6 @@ DICE: Final = (
 )
 """Laid out beforehand, the same whatever the reader does; after the last row the first follows."""
 
-RollsMade = tuple[tuple[int, ...], ...]
-
 
 @checked
 def melee_story(rulings: melee.Rulings | None = None) -> Story:
@@ -73,7 +70,8 @@ class _Teller:
     def story(self) -> Story:
         """The whole story."""
         first = self._looking((), opening(self.pairing))
-        scenes = (self._start(first), *reversed(self.scenes.values()))
+        real = self._by_real_dice()
+        scenes = (self._start(first, real), *reversed(self.scenes.values()))
         return Story(
             "blow-by-blow",
             "Can your crew hold?",
@@ -89,10 +87,14 @@ class _Teller:
                 "Your crew is the only one left.",
                 "Your crew cannot be the only one left any more.",
             ),
-            scenes,
+            (*scenes, *(real.scenes.values() if real else ())),
+            table=(
+                Piece("Able", "first", command_card("red", self.pairing.attacker_card.value)),
+                Piece("Your crew", "second", command_card("red", self.pairing.defender_card.value)),
+            ),
         )
 
-    def _start(self, first: str) -> Scene:
+    def _start(self, first: str, real: RealMelee | None) -> Scene:
         told = (
             Step("Able has passed its charge test. It stands base to base with you.", ("PT-M6",)),
             Step(
@@ -116,9 +118,21 @@ class _Teller:
             tuple(map(Line, told)),
             self.worth.at(state),
             "Ready?",
-            (Choice("Roll the dice", first),),
+            (Choice("Roll the dice", first, cast=real.first if real else None),),
             self._facts(state),
         )
+
+    def _by_real_dice(self) -> RealMelee | None:
+        """The same melee with any dice, where both rolls are seen and every exchange is alike."""
+        rulings = self.pairing.rulings
+        if (rulings.reroll_decided, rulings.rerolls) != ("seeing_both", "each_exchange"):
+            return None
+
+        def told(rolls: RollsMade, before: RollsMade) -> tuple[melee.Fight, tuple[Step, ...]]:
+            fight = self._fight(rolls)
+            return fight, self._of_exchange(fight, before)
+
+        return RealMelee(self.worth, told, self._facts)
 
     def _looking(self, before: RollsMade, state: State) -> str:
         """The dice lie on the table: keep, or roll again?"""
@@ -138,20 +152,23 @@ class _Teller:
             lines[0] = Line(Step("Able rolls. You do not see it yet.", ("R-M5",)))
         chances = self._chances_of_choices(state, enemy, own, blind)
         targets = [self._result(before, state, again) for again in (False, True)[: len(chances)]]
-        choices = self._choices(own, [self.worth.worth(each) for each in chances], targets)
+        less = deductions(self.pairing, state)[1]
+        keep = f"Keep the {own}" + (COUNTS.format(own - less) if less else "")
+        choices = self._choices(keep, [self.worth.worth(each) for each in chances], targets)
+        best: Chances = max(chances, key=self.worth.worth)
         self.scenes[scene_id] = Scene(
             scene_id,
             f"Exchange {number}",
             tuple(lines),
-            self.worth.at(state),
-            "You have cover. Keep your roll, or roll again?" if len(choices) > 1 else "And now?",
+            best,
+            KEEP_OR_AGAIN if len(choices) > 1 else "And now?",
             choices,
             self._facts(state),
-            when="Before this roll",
+            when=CHOSEN_WELL if len(choices) > 1 else "As things stand",
         )
         return scene_id
 
-    def _choices(self, own: int, worths: list[Fraction], targets: list[str]) -> tuple[Choice, ...]:
+    def _choices(self, keep: str, worths: list[Fraction], targets: list[str]) -> tuple[Choice, ...]:
         if len(worths) == 1:
             return (Choice("See what it does", targets[0]),)
         told = f"Keep: {percent(worths[0])}. Roll again: {percent(worths[1])}."
@@ -159,13 +176,12 @@ class _Teller:
             Choice(
                 label,
                 target,
-                f"{verdict(worth, worths)} {told}",
+                told,
                 mark_of(worth, worths),
                 brief(worth, worths),
+                worth,
             )
-            for label, target, worth in zip(
-                (f"Keep the {own}", "Roll again"), targets, worths, strict=True
-            )
+            for label, target, worth in zip((keep, "Roll again"), targets, worths, strict=True)
         )
 
     def _chances_of_choices(self, state: State, enemy: int, own: int, blind: bool) -> list[Chances]:

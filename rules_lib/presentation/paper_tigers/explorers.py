@@ -23,6 +23,9 @@ PRINTED = range(2, 11)
 
 COLOURS: tuple[Colour, ...] = ("red", "black")
 
+NO_ROLLS = "&rolls.attacker=&rolls.defender="
+"""A link to a form, whose dice are the reader's to enter."""
+
 
 def _card_control(
     name: str, label: str, default: Card, values: Iterable[int] = CARD_VALUES
@@ -35,6 +38,7 @@ def _card_control(
             card,
             python=f'Card("{card.colour}", {card.value})',
             group=f"{card.colour}: {card.combat_dice} dice in a fight",
+            dice=f"{name}.colour={card.colour}&{name}.value={card.value}",
         )
         for card in cards
     )
@@ -46,7 +50,10 @@ DEFENDER_CARD = _card_control("defender", "Defender’s card", Card("red", 5))
 DEFENDER_KIND = Control(
     "small_team",
     "The defender is",
-    (Choice("infantry", "infantry", False), Choice("small-team", "a small team", True)),
+    (
+        Choice("infantry", "infantry", False, dice="0"),
+        Choice("small-team", "a small team", True, dice="1"),
+    ),
     "infantry",
     "chips",
 )
@@ -54,8 +61,8 @@ DEFENDER_COVER = Control(
     "cover",
     "Defender’s cover",
     (
-        Choice("open", "in the open", False),
-        Choice("cover", "in cover", True),
+        Choice("open", "in the open", False, dice="0"),
+        Choice("cover", "in cover", True, dice="1"),
     ),
     "open",
     "chips",
@@ -99,15 +106,23 @@ COMMAND_TEST = Explorer(
     ),
     python='command.chance(Card("{colour}", {value}), "{purpose}")',
     exact=True,
+    dice=f"charge?attacker.colour={{colour}}&attacker.value={{value}}&movement-roll=&charge-roll={NO_ROLLS}",
 )
+
+
+PAIR = "{attacker}&{defender}&defender.team={small_team}&defender.cover={cover}"
 
 
 FOUGHT_BY = ("R-M1", "R-M2", "R-M3", "R-M4", "R-M6", "R-M7", "R-M9")
 """The rulings that matter between unhurt units without an officer; R-M6 beside another one."""
 
 
+TRIED_BY = ("R-M1", "R-M2", "R-M4", "R-M6", "R-M7", "R-M9")
+"""Those that matter between infantry; R-M6 beside another one."""
+
+
 def _hits_control(name: str, label: str) -> Control:
-    choices = (Choice("none", "none", 0), Choice("one", "one", 1))
+    choices = (Choice("none", "none", 0, dice=""), Choice("one", "one", 1, dice="1 hit"))
     return Control(name, label, choices, "none", "chips")
 
 
@@ -163,12 +178,13 @@ MELEE = Explorer(
         " defender re-rolls after each miss. Default rulings."
     ),
     reads=(reads("rulings=melee.Rulings({})", *FOUGHT_BY, "R-M10"),),
+    dice=f"melee?{PAIR}&attacker.hits={{attacker_hits}}&defender.hits={{defender_hits}}{NO_ROLLS}",
 )
 
 
-def _try_answer(attacker: Card, defender: Card, cover: bool) -> Answer:
+def _try_answer(attacker: Card, defender: Card, cover: bool, **read: Any) -> Answer:
     """No card up to 10 gets out of reach, so each of these melees ends."""
-    full = _melee_answer(attacker, defender, cover=cover)
+    full = _melee_answer(attacker, defender, cover=cover, **read)
     return Answer(tuple(part for part in full.parts if part.role != "neutral"))
 
 
@@ -183,9 +199,12 @@ TRY = Explorer(
     answer=_try_answer,
     headline=MELEE.headline,
     python=(
-        "melee.odds(melee.Combatant({attacker}), melee.Combatant({defender}, in_cover={cover}))"
+        "melee.odds(melee.Combatant({attacker}),"
+        " melee.Combatant({defender}, in_cover={cover}){read})"
     ),
     note="A melee of Paper Tigers: infantry, unhurt. In cover the defender may roll again.",
+    reads=(reads("rulings=melee.Rulings({})", *TRIED_BY),),
+    dice=f"melee?{{attacker}}&{{defender}}&defender.team=0&defender.cover={{cover}}{NO_ROLLS}",
 )
 """On the front page: what this book does, in three choices."""
 
@@ -233,4 +252,5 @@ CHARGE = Explorer(
         " each miss."
     ),
     reads=(reads("melee_rulings=melee.Rulings({})", *FOUGHT_BY),),
+    dice=f"charge?{PAIR}&movement-roll=&charge-roll={NO_ROLLS}",
 )

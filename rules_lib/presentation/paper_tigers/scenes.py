@@ -6,6 +6,7 @@ from rules_lib.paper_tigers.melee.state import Deduction
 from rules_lib.presentation.drawing import Drawing, Side, exchange
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.palette import Role
+from rules_lib.presentation.paper_tigers.other_dice import of_melee
 from rules_lib.presentation.transcript import Transcript
 from rules_lib.transcript import Step
 from rules_lib.type_checks import checked
@@ -69,7 +70,8 @@ def illustrated(title: str, steps: tuple[Step, ...], fight: melee.Fight | None) 
     drawings = {
         at: draw_exchange(fight, number) for number, at in enumerate(starts, start=1) if fight
     }
-    return Transcript(title, steps, drawings, rule_link, form="instead")
+    again = of_melee(fight) if fight else None
+    return Transcript(title, steps, drawings, rule_link, form="instead", what_if=again)
 
 
 @checked

@@ -60,7 +60,10 @@ SPOTTING = Explorer(
         Control(
             "spotter",
             "Who looks for him",
-            tuple(Choice(kind.replace("_", "-"), name, kind) for kind, name in SPOTTERS.items()),
+            tuple(
+                Choice(kind.replace("_", "-"), name, kind, dice=kind.replace("_", " "))
+                for kind, name in SPOTTERS.items()
+            ),
             "infantry",
         ),
         Control.numbers("attempts", "After how many attempts", range(1, SHOTS_SHOWN + 1), 7),
@@ -101,6 +104,7 @@ SPOTTING = Explorer(
         " two jokers, too."
     ),
     reads=(reads("{}", "R-S2", "R-S6", "R-S8", "R-S9"),),
+    dice="sniper?shot.target={spotter}&shot.roll=&shot.spots=",
 )
 
 

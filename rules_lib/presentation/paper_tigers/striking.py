@@ -64,20 +64,24 @@ STRIKE = Explorer(
         Control(
             "unit",
             "The unit",
-            tuple(Choice(kind.replace("_", "-"), name, kind) for kind, name in CLASSES.items()),
+            tuple(
+                Choice(kind.replace("_", "-"), name, kind, dice=kind.replace("_", " "))
+                for kind, name in CLASSES.items()
+            ),
             "infantry",
         ),
         Control(
             "structure",
             "It is in",
             (
-                Choice("open", OPEN, None, python="None"),
+                Choice("open", OPEN, None, python="None", dice=""),
                 *(
                     Choice(
                         each.name.replace(" ", "-"),
                         each.name,
                         each,
                         python=f'sudden_strike.structure("{each.name}")',
+                        dice=each.name,
                     )
                     for each in strikes.STRUCTURES
                     if each.protects
@@ -109,6 +113,7 @@ STRIKE = Explorer(
         " tanks roll their own dice, too (R-X9). Structures: article #26 of the series."
     ),
     reads=(reads("{}", "R-X4", "R-X5", "R-X8", "R-X9"),),
+    dice="strike?unit={unit}&place={structure}&dice.structure=&dice.unit=",
 )
 
 

@@ -143,7 +143,10 @@ CHARGE = Explorer(
         Control(
             "heavy",
             "The cavalry is",
-            (Choice("heavy", "heavy", True), Choice("light", "light", False)),
+            (
+                Choice("heavy", "heavy", True, dice="heavy"),
+                Choice("light", "light", False, dice="light"),
+            ),
             "heavy",
             "chips",
         ),
@@ -152,7 +155,15 @@ CHARGE = Explorer(
         Control(
             "ratio",
             "Strength, cavalry to infantry",
-            tuple(Choice(f"{a}-to-{d}", f"{a} to {d}", (a, d)) for a, d in RATIOS),
+            tuple(
+                Choice(
+                    f"{a}-to-{d}",
+                    f"{a} to {d}",
+                    (a, d),
+                    dice=f"charger.strength={a}&target.strength={d}",
+                )
+                for a, d in RATIOS
+            ),
             "1-to-1",
         ),
     ),
@@ -176,4 +187,8 @@ CHARGE = Explorer(
         " Default rulings. Strength ratio, clear terrain and results table: secondary source."
     ),
     reads=(reads("rulings=charge.Rulings({})", *READ),),
+    dice=(
+        "cavalry?charger.kind={heavy}&charger.cohesion={cavalry}&target.cohesion={infantry}&{ratio}"
+        "&target.clear=1&dice="
+    ),
 )

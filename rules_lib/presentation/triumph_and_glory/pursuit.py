@@ -1,6 +1,7 @@
 """The explorer of the pursuit: how many charges follow the first."""
 
 from fractions import Fraction
+from typing import Any
 
 from rules_lib.presentation.explorer import (
     Answer,
@@ -11,21 +12,19 @@ from rules_lib.presentation.explorer import (
     Number,
     Part,
 )
+from rules_lib.presentation.readings import reads
 from rules_lib.presentation.triumph_and_glory.meetings import NO_REACTION, RIDERS, row_of_enemies
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.rules.modifiers import signed
 
 MODIFIERS = range(3, 10)
 BEHIND = {"nobody": 1, "one more": 2, "nine more": 10}
-LOSES = {
-    "1, 2, 3 …": charge.Rulings(pursuit_penalty="cumulative"),
-    "0, 1, 2 …": charge.Rulings(pursuit_penalty="first_free"),
-    "always 1": charge.Rulings(pursuit_penalty="flat"),
-}
+LOSES = {"1, 2, 3 …": "cumulative", "0, 1, 2 …": "first_free", "always 1": "flat"}
 
 
-def _answer(drm: int, enemies: int, rulings: charge.Rulings) -> Answer:
-    odds = charge.odds(row_of_enemies(drm, enemies), NO_REACTION, rulings)
+def _answer(drm: int, enemies: int, rulings: str, **read: Any) -> Answer:
+    as_read = charge.Rulings(pursuit_penalty=rulings, **read)  # type: ignore[arg-type]
+    odds = charge.odds(row_of_enemies(drm, enemies), NO_REACTION, as_read)
     distribution = odds.pursuits
     foot = [name for name, _ in next(iter(odds.outcomes)).fates if name != RIDERS]
     gone = odds.outcomes.map(lambda end: sum(end.gone(name) for name in foot))
@@ -50,7 +49,7 @@ PURSUIT = Explorer(
         Control(
             "drm",
             "Modifiers of the charge, in all",
-            tuple(Choice(str(drm), signed(drm), drm) for drm in MODIFIERS),
+            tuple(Choice(str(drm), signed(drm), drm, dice=str(12 - drm)) for drm in MODIFIERS),
             "7",
         ),
         Control(
@@ -63,15 +62,7 @@ PURSUIT = Explorer(
         Control(
             "rulings",
             "Each further charge loses (R-N6)",
-            tuple(
-                Choice(
-                    each.pursuit_penalty.replace("_", "-"),
-                    words,
-                    each,
-                    f"charge.Rulings(pursuit_penalty={each.pursuit_penalty!r})",
-                )
-                for words, each in LOSES.items()
-            ),
+            tuple(Choice(each.replace("_", "-"), words, each) for words, each in LOSES.items()),
             "cumulative",
             "chips",
             ruling="R-N6",
@@ -87,10 +78,16 @@ PURSUIT = Explorer(
         "    row = (charge.Target((foot,), beyond=row),)\n"
         "plan = {'square': False, 'counter-shock': False, 'retreat before shock': False,\n"
         "        'go on': 'charge'}\n"
-        "charge.odds(charge.Situation.of([riders], row), plan, {rulings}).pursuits"
+        "charge.odds(charge.Situation.of([riders], row), plan,\n"
+        "    charge.Rulings(pursuit_penalty='{rulings}'{read})).pursuits"
     ),
     note=(
         "Strong heavy cavalry charges weak infantry, and more of it stands behind. Nobody reacts,"
         " and a pursuit charges whenever it may. Tables: secondary source."
+    ),
+    reads=(reads("{}", "R-N2"),),
+    dice=(
+        "cavalry?charger.cohesion=5&charger.strength=10&target.cohesion={drm}&target.strength=1"
+        "&square=no&dice="
     ),
 )

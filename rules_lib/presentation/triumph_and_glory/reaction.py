@@ -26,7 +26,7 @@ from rules_lib.type_checks import checked
 
 COHESIONS = range(3, 9)
 CHARGER, CHARGED = "A", "D"
-READ = ("R-N1", "R-N2", "R-N3", "R-N17")
+READ = ("R-N1", "R-N2", "R-N3", "R-N6", "R-N17")
 """The rulings that matter to this meeting."""
 
 Kind = Literal["infantry", "heavy", "light"]
@@ -98,7 +98,10 @@ REACTION = Explorer(
         Control(
             "heavy",
             "The chargers are",
-            (Choice("heavy", "heavy", True), Choice("light", "light", False)),
+            (
+                Choice("heavy", "heavy", True, dice="heavy"),
+                Choice("light", "light", False, dice="light"),
+            ),
             "heavy",
             "chips",
         ),
@@ -148,4 +151,8 @@ REACTION = Explorer(
         " source), and try no recall. Nobody slips away or strikes back. A pursuit is counted in."
     ),
     reads=(reads("rulings=charge.Rulings({})", *READ),),
+    dice=(
+        "cavalry?charger.kind={heavy}&charger.cohesion={attacker}&charger.strength=1"
+        "&target.cohesion={defender}&target.strength=1&target.clear=1&dice="
+    ),
 )

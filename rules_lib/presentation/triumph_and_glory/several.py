@@ -30,6 +30,7 @@ from rules_lib.type_checks import checked
 
 Ways = Mapping[str, Sequence[Hex]]
 """For each charger the hexes of its path, and at the end its target."""
+SAID = "Guess first: what do the rules say of each?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,8 @@ class Verdicts(Display):
             lines.append(
                 el("li", el("strong", f"{name}: "), *(said if each.cited else [each.verdict]))
             )
-        return el("figure", self.drawing.svg, el("ol", *lines), class_="rb-map", style="margin:0")
+        each_said = el("details", el("summary", SAID), el("ol", *lines), class_="rb-reveal")
+        return el("figure", self.drawing.svg, each_said, class_="rb-map", style="margin:0")
 
     def __str__(self) -> str:
         """Return the verdicts as plain text."""
@@ -137,7 +139,6 @@ def told_on_map(
             title=title,
             alt="Before the charge.",
             moves=_moves(board, ways, numbered=False),
-            legend=False,
         ),
         board_map(
             after,

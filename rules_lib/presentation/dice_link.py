@@ -1,0 +1,40 @@
+"""From an explorer to “These dice, what happened?”: the form with the same situation filled in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from rules_lib.presentation.explorer import Choice, Explorer
+from rules_lib.presentation.links import DICE
+from rules_lib.presentation.markup import Html, el
+from rules_lib.rulebook.spelling import spelt
+
+THESE_DICE: Final = "These dice, what happened?"
+_SUM: Final = re.compile(r"\d+(?:\+\d+)+")
+
+
+def piece(choice: Choice) -> str:
+    """Return what stands for a choice in the link."""
+    return spelt(choice.value) if choice.dice is None else choice.dice
+
+
+def dice_link(explorer: Explorer, setting: Mapping[str, str]) -> str:
+    """Return the form and its entries for a setting: `"battle?a.dice=5&b.dice=4"`.
+
+    Numbers with a plus between them are added up, since the form asks for all dice at once.
+    """
+    link = explorer.dice
+    for control in explorer.controls:
+        choice = control.choice(setting.get(control.name, control.default))
+        link = link.replace(f"{{{control.name}}}", piece(choice))
+    return _SUM.sub(lambda found: str(sum(map(int, found[0].split("+")))), link)
+
+
+def dice_anchor(explorer: Explorer) -> Html:
+    """Return the link from a page, for the setting shown first."""
+    if not explorer.dice:
+        return Html("")
+    link = dice_link(explorer, explorer.defaults()).replace(" ", "+")
+    return el("a", THESE_DICE, href=f"{DICE}{link}", data_rb="dice")

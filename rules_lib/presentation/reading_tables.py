@@ -1,0 +1,140 @@
+"""What a page shows of an explorer when its reader reads a rule otherwise.
+
+A page carries the answers by our readings.  Those with one rule read otherwise lie in a file a
+ruling, which the page loads when a reader asks; it holds only the settings whose answer changes.
+Several readings at once are answered by Python in the page, through `asked`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from importlib import import_module
+from typing import Any, Final
+
+from rules_lib.errors import RulesError, require_word
+from rules_lib.presentation.explorer import Answer, Explorer
+from rules_lib.presentation.explorer_table import compared
+from rules_lib.presentation.otherwise import changes, ours_of
+from rules_lib.presentation.payload import column, number_text, text_column, text_columns
+from rules_lib.presentation.wording import NO_ANSWER, permille_code
+from rules_lib.rulebook.spelling import spelt, understood
+
+UNANSWERED: Final = "By this reading the rules give no answer here."
+
+PLACES: Final[Mapping[str, str]] = {
+    "battle-odds": "in_die_tiefen.explorers:BATTLE",
+    "cavalry-charge-odds": "triumph_and_glory.explorers:CHARGE",
+    "charge-odds": "paper_tigers.explorers:CHARGE",
+    "command-test-odds": "paper_tigers.explorers:COMMAND_TEST",
+    "el-alamein-replay": "paper_tigers.replaying:EL_ALAMEIN",
+    "fanaticism-odds": "in_die_tiefen.explorers:FANATICISM",
+    "melee-odds": "paper_tigers.explorers:MELEE",
+    "pool-odds": "in_die_tiefen.explorers:POOL",
+    "pursuit-odds": "triumph_and_glory.pursuit:PURSUIT",
+    "reaction-odds": "triumph_and_glory.reaction:REACTION",
+    "spotting-odds": "paper_tigers.sniping:SPOTTING",
+    "strike-odds": "paper_tigers.striking:STRIKE",
+    "tactics-odds": "in_die_tiefen.explorers:TACTICS",
+    "try-melee": "paper_tigers.explorers:TRY",
+}
+"""Where each explorer of the book is made."""
+
+
+def explorer_of(id_: str) -> Explorer:
+    """Return an explorer of the book, and import no more than its game."""
+    module, _, name = PLACES[require_word("explorer", id_, PLACES)].partition(":")
+    found: Explorer = getattr(import_module(f"rules_lib.presentation.{module}"), name)
+    return found
+
+
+def tables(explorer: Explorer) -> dict[str, dict[str, Any]]:
+    """Return for each ruling in the fold the answers of each other reading, where they change.
+
+    The columns are those of `payload`; `at` are the numbers of the settings that they hold.
+    """
+    base = list(explorer.table())
+    answers = {tuple(setting.values()): answer for setting, answer in base}
+    beside = [answers[(*ours_of(explorer, setting).values(),)] for setting, _ in base]
+    found: dict[str, dict[str, Any]] = {}
+    for control in explorer.readings:
+        readings = {}
+        for choice in control.choices[1:]:
+            theirs = [
+                _attempt(explorer, setting, {control.name: choice.value}) for setting, _ in base
+            ]
+            changed = [at for at, (_, mine) in enumerate(base) if theirs[at] != mine]
+            rows = [(theirs[at], beside[at]) for at in changed]
+            readings[spelt(choice.value)] = _columns(explorer, changed, rows)
+        found[control.ruling] = readings
+    return found
+
+
+def asked(question: str) -> str:
+    """Answer a page that reads several rules otherwise: JSON in, JSON out.
+
+    The question names the `explorer`, its `setting`, and under `read` how each ruling is read.
+    """
+    said = json.loads(question)
+    explorer, setting = explorer_of(said["explorer"]), said["setting"]
+    known = {each.ruling: each.name for each in explorer.readings}
+    read = {known[i]: understood(i, text, i, text) for i, text in said["read"].items()}
+    control = compared(explorer)
+    theirs, ours = _attempt(explorer, setting, read), explorer.at(ours_of(explorer, setting))
+    rows = [
+        _codes(_attempt(explorer, {**setting, control.name: choice.key}, read), ours)
+        for choice in control.choices
+    ]
+    answer = {
+        "codes": _codes(theirs, ours),
+        "sentence": explorer.sentence(theirs) if theirs else UNANSWERED,
+        "numbers": _numbers(theirs, ours),
+        "exact": _exact(theirs, ours) if explorer.exact else [],
+        "changes": changes(theirs, ours),
+        "rows": rows,
+    }
+    return json.dumps(answer, ensure_ascii=False)
+
+
+def _attempt(
+    explorer: Explorer, setting: Mapping[str, str], read: Mapping[str, Any]
+) -> Answer | None:
+    """Return an answer, or none where the readings leave the case without one."""
+    chosen = {each.name: each.choice(setting[each.name]).value for each in explorer.controls}
+    try:
+        return explorer.answer(**chosen, **read)
+    except RulesError:
+        return None
+
+
+def _columns(
+    explorer: Explorer, at: Sequence[int], rows: Iterable[tuple[Answer | None, Answer]]
+) -> dict[str, Any]:
+    rows = list(rows)
+    if not rows:
+        return {"at": None}
+    data: dict[str, Any] = {
+        "at": column(at),
+        "parts": [column(each) for each in zip(*(_codes(*row) for row in rows), strict=True)],
+        "sentence": text_column(
+            explorer.sentence(each) if each else UNANSWERED for each, _ in rows
+        ),
+        "numbers": text_columns(_numbers(*each) for each in rows),
+        "changes": text_columns(changes(*each) for each in rows),
+    }
+    return data | (
+        {"exact": text_columns(_exact(*each) for each in rows)} if explorer.exact else {}
+    )
+
+
+def _codes(theirs: Answer | None, ours: Answer) -> list[int]:
+    shown = (theirs or ours).shown()
+    return [permille_code(part.chance) if theirs else NO_ANSWER for part in shown]
+
+
+def _numbers(theirs: Answer | None, ours: Answer) -> list[str]:
+    return [number_text(each) if theirs else "–" for each in (theirs or ours).numbers]
+
+
+def _exact(theirs: Answer | None, ours: Answer) -> list[str]:
+    return [str(part.chance) if theirs else "–" for part in (theirs or ours).shown()]

@@ -1,0 +1,102 @@
+"""``situation``: a file gives the odds and the game that its words give elsewhere."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from rules_lib import situations
+from rules_lib.commands.situation import EXAMPLES
+from rules_lib.paper_tigers import melee
+from rules_lib.rulebook import HouseRules
+from rules_lib.situations.kinds import KINDS, RULINGS
+from tests.commands.asking import Asker, by, distributions, exact
+from tests.in_turn import in_turn
+
+DUEL = """
+game = "melee"
+attacker = "red 7"
+defender = "red 5, small team"
+"""
+
+
+@pytest.fixture
+def duel(tmp_path: Path) -> Path:
+    file = tmp_path / "duel.toml"
+    file.write_text(DUEL, "utf-8")
+    return file
+
+
+def test_there_is_an_example_of_every_game() -> None:
+    assert set(EXAMPLES) == set(KINDS)
+    assert set(RULINGS) == set(KINDS.values())
+
+
+@in_turn("game", EXAMPLES)
+def test_an_example_has_odds_a_game_and_goes_to_a_file_and_back(
+    ask: Asker, tmp_path: Path, game: str
+) -> None:
+    file = tmp_path / f"{game}.toml"
+    assert f"Written: {file}." in ask.told(f"situation --example {game} --write '{file}'")
+    data = ask.data(f"situation '{file}'")
+    assert data == ask.data(f"situation --example {game}")
+    setup = situations.load(file)
+    assert situations.from_dict(data["situation"]) == setup
+    assert data["situation"]["game"] == game
+    found = list(distributions(data["odds"]))
+    assert found
+    assert all(sum(map(exact, each)) == 1 for each in found)
+
+    ends = {each["outcome"] for distribution in found for each in distribution}
+    for seed in range(4):
+        reply = ask.data(f"situation '{file}' --play {seed}")
+        played = setup.play(Random(seed))
+        assert [each["text"] for each in reply["steps"]] == [
+            step.text for step in getattr(played, "steps", ())
+        ]
+        assert str(played) in ask.told(f"situation '{file}' --play {seed}")
+        if game == "cavalry":
+            assert all(end.split(" ", 1)[1] in ends for end in reply["outcome"].split("; "))
+        else:
+            assert reply["outcome"] in ends or reply["outcome"].startswith("not_found_by_shot_")
+
+
+def test_the_odds_are_those_of_the_other_commands(ask: Asker, duel: Path) -> None:
+    line = 'melee --attacker "red 7" --defender "red 5, small team"'
+    for more in ("", " --ruling R-M3=false"):
+        ours, theirs = ask.data(f"situation '{duel}'{more}"), ask.data(line + more)
+        assert ours["odds"] == theirs["odds"]
+        assert ours["read_with"] == theirs["read_with"]
+    line = 'battle --a "5 dice, fanaticism 1" --b "4 dice, superior"'
+    theirs = list(by(ask.data(line)["odds"], "winner").values())
+    assert list(by(ask.data("situation --example battle")["odds"], "outcome").values()) == theirs
+
+
+def test_the_file_wins_over_the_house_and_a_word_over_both(
+    ask: Asker, duel: Path, tmp_path: Path
+) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text(HouseRules({"R-M1": False, "R-M3": False}).to_toml(), "utf-8")
+    duel.write_text(f"{DUEL}[rulings]\nR-M3 = true\nR-M9 = 3\n", "utf-8")
+    line = f"situation '{duel}' --rules '{house}'"
+    assert ask.data(line)["read_with"] == {"R-M1": "False", "R-M9": "3"}
+    both = ask.data(f"{line} --ruling R-M9=2")
+    assert both["read_with"] == {"R-M1": "False"}
+    units = melee.Combatant.parse("red 7"), melee.Combatant.parse("red 5, small team")
+    expected = melee.odds(*units, melee.Rulings(loser_takes_hit=False))
+    assert by(both["odds"], "outcome") == expected.outcomes
+    assert both["situation"]["rulings"] == {"R-M1": "False"}
+
+
+def test_faults_are_named(ask: Asker, duel: Path, tmp_path: Path) -> None:
+    assert ask.refusal("situation").startswith("FILE: nothing was given; allowed: a file, or")
+    assert ask.refusal(f"situation '{duel}' --example melee").startswith("FILE: ")
+    assert ask.refusal("situation none.toml").startswith("FILE: 'none.toml' was given")
+    assert ask.refusal("situation --example chess").startswith("--example: 'chess' was given")
+    assert ask.refusal(f"situation '{duel}' --write '{duel}'").startswith("--write: ")
+    assert situations.load(duel) == situations.from_toml(DUEL)
+    said = ask.refusal("situation --example test --ruling R-M1=false")
+    assert said.endswith("allowed: nothing: no open question bears on this")
+    broken = tmp_path / "broken.toml"
+    broken.write_text(DUEL.replace("red 7", "green 7"), "utf-8")
+    assert ask.refusal(f"situation '{broken}'").startswith("broken.toml, attacker, card: ")

@@ -1,0 +1,140 @@
+"""Explorers with rules read otherwise: what a page keeps of each, and what it asks Python for."""
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules_lib.errors import InvalidValue, RulesError
+from rules_lib.presentation.explorer import Explorer, Number
+from rules_lib.presentation.explorer_readings import readings_fold
+from rules_lib.presentation.otherwise import changes, ours_of, points, reads_otherwise
+from rules_lib.presentation.payload import number_text, read, read_text
+from rules_lib.presentation.reading_tables import PLACES, UNANSWERED, asked, explorer_of, tables
+from rules_lib.presentation.wording import permille_code
+from rules_lib.rulebook.defaults import default_of, values_of
+from rules_lib.rulebook.spelling import spelt
+from tests.browser.every_explorer import declared
+from tests.in_turn import in_turn
+from tests.presentation.toys import DUEL, Outline
+
+SMALL = ("pool-odds", "pursuit-odds", "strike-odds")
+
+
+def test_every_explorer_is_found_by_its_name() -> None:
+    assert {id_: explorer_of(id_) for id_ in PLACES} == declared()
+    with pytest.raises(InvalidValue, match="explorer: 'melee' was given; allowed: battle-odds, "):
+        explorer_of("melee")
+
+
+@in_turn("id_", PLACES)
+def test_each_switch_has_all_readings_and_begins_with_ours(id_: str) -> None:
+    explorer = explorer_of(id_)
+    for control in (*explorer.controls, *explorer.readings):
+        if control.ruling:
+            readings = list(control.readings())
+            assert sorted(map(repr, readings)) == sorted(map(repr, values_of(control.ruling)))
+            keys = [choice.key for choice in control.choices]
+            assert readings[keys.index(control.default)] == default_of(control.ruling)
+    page = Outline(readings_fold(explorer))
+    assert [each["data-reading"] for each in page.all("select")] == [
+        each.ruling for each in explorer.readings
+    ]
+    assert len(page.all("option")) == sum(len(each.choices) for each in explorer.readings)
+
+
+@pytest.mark.slow
+@in_turn("id_", SMALL)
+def test_a_table_of_readings_holds_what_changes_and_no_more(id_: str) -> None:
+    explorer = explorer_of(id_)
+    settings = [setting for setting, _ in explorer.table()]
+    for rule_id, readings in tables(explorer).items():
+        (control,) = (each for each in explorer.readings if each.ruling == rule_id)
+        assert list(readings) == [spelt(choice.value) for choice in control.choices[1:]]
+        for choice in control.choices[1:]:
+            table = readings[spelt(choice.value)]
+            places = {read(table["at"], n): n for n in range(length(table["at"]))}
+            for at, setting in enumerate(settings):
+                theirs = answered(explorer, {**setting, control.name: choice.key})
+                ours = explorer.at(ours_of(explorer, setting))
+                if at not in places:
+                    assert theirs == explorer.at(setting)
+                    continue
+                place = places[at]
+                assert theirs != explorer.at(setting)
+                said = [read_text(each, place) for each in table["changes"]]
+                assert said == list(changes(theirs, ours))
+                if theirs is None:
+                    assert read_text(table["sentence"], place) == UNANSWERED
+                    continue
+                assert read_text(table["sentence"], place) == explorer.sentence(theirs)
+                assert [read(each, place) for each in table["parts"]] == [
+                    permille_code(part.chance) for part in theirs.shown()
+                ]
+                assert [read_text(each, place) for each in table["numbers"]] == [
+                    number_text(each) for each in theirs.numbers
+                ]
+
+
+def length(column: dict[str, Any]) -> int:
+    return int(len(column["digits"]) // column["width"])
+
+
+def answered(explorer: Explorer, setting: dict[str, str]) -> Any:
+    try:
+        return explorer.at(setting)
+    except RulesError:
+        return None
+
+
+@pytest.mark.rule("R-M1", "R-M6")
+def test_python_answers_what_the_tables_do_not_know() -> None:
+    explorer = explorer_of("melee-odds")
+    setting = {**explorer.defaults(), "attacker": "black-7"}
+    read = {"R-M1": "False", "R-M6": "first_decision", "R-M9": "3"}
+    question = {"explorer": explorer.id, "setting": setting, "read": read}
+    said = json.loads(asked(json.dumps(question)))
+    odds = explorer.answer(
+        **{each.name: each.choice(setting[each.name]).value for each in explorer.controls},
+        loser_takes_hit=False,
+        melee_ends="first_decision",
+        hits_to_remove=3,
+    )
+    assert said["sentence"] == explorer.sentence(odds)
+    assert said["codes"] == [permille_code(part.chance) for part in odds.shown()]
+    assert said["changes"] == list(changes(odds, explorer.at(setting)))
+    assert len(said["rows"]) == len(explorer.controls[0].choices)
+    assert said["codes"] in said["rows"]
+
+
+def test_where_the_rules_leave_no_answer_it_says_so() -> None:
+    explorer = explorer_of("strike-odds")
+    setting = {**explorer.defaults(), "unit": "officer", "failed": "destroyed"}
+    question = {"explorer": explorer.id, "setting": setting, "read": {"R-X5": "unspecified"}}
+    said = json.loads(asked(json.dumps(question)))
+    assert said["sentence"] == UNANSWERED
+    assert set(said["codes"]) == {1003}
+    assert set(said["numbers"]) == {"–"}
+
+
+def test_a_difference_in_words() -> None:
+    assert points(Fraction(32, 1000)) == "+3.2 points"
+    assert points(Fraction(-32, 1000)) == "−3.2 points"
+    assert points(Fraction(-1, 10_000)) == "under −0.1 points"
+    assert points(Fraction(0)) == "the same"
+    mine = DUEL.at({})
+    assert changes(mine, mine) == ("the same",) * 4
+    bonus = DUEL.at({"bonus": "yes"})
+    assert changes(bonus, mine)[0] == points(bonus.shown()[0].chance - mine.shown()[0].chance)
+    figure = changes(bonus, mine)[-1]
+    assert (figure[0], figure[-6:]) == ("−", "rounds")
+    assert isinstance(bonus.numbers[0], Number)
+
+
+def test_which_rulings_a_setting_reads_otherwise() -> None:
+    explorer = explorer_of("spotting-odds")
+    setting = {**explorer.defaults(), "jokers": "two", "court_values": "reading-1"}
+    assert reads_otherwise(explorer, setting) == ("R-S3", "R-S2")
+    assert ours_of(explorer, setting) == explorer.defaults()
+    assert "Values of the court cards (R-S2): " in explorer.describe(setting)
