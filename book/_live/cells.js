@@ -1,155 +1,145 @@
-/* One cell of the chapter: its code as a text field, buttons, and what it shows. */
-import { linked } from "./links.js";
+/* One cell of the chapter: its code as a text field, what to try, buttons, and what it shows. */
+import { draw, element } from "./outputs.js";
 
-const WIDGET = "application/vnd.jupyter.widget-view+json";
-const WAITS = "This is the printed answer; the cell has not run yet.";
 /* A picture that pictures.js has not seen yet, be it in an answer or in a widget. */
 const NEW = "figure.rb-picture:not([data-watched])";
+/* What has a life of its own in the page: the live form has less, so it comes only for other code. */
+const OWN = ".rb-explorer, .rb-learn, .rb-quiz, .rb-dice";
+const TRIES = "Try it: ";
 
 export class Cell {
-  constructor(root, number, { kernel, widgets, rules, base, cells }) {
-    Object.assign(this, { root, number, kernel, widgets, rules, base, cells });
+  constructor(root, number, offer, page) {
+    Object.assign(this, { root, number, offer, page });
     this.printed = root.querySelector(".cell_input pre").closest(".highlight");
     this.original = this.printed.querySelector("pre").textContent.replace(/\n$/, "");
-    this.touched = false;  // has the reader run it?
-    this.ran = false;
+    this.code = this.original;
+    this.place = root.querySelector(":scope > .cell_output");
+    this.before = this.place && [...this.place.childNodes];
+    this.own = Boolean(this.place?.querySelector(OWN));
+    this.ran = null;  // the code with which it has run
+    this.live = false;  // does it show an answer of this page's own?
   }
 
-  ask(code) {
-    return this.kernel.run(code, `cell ${this.number}`);
+  get changed() { return this.code !== this.original; }
+
+  /* The field, with the cursor in it. */
+  open(tries = []) {
+    if (!this.panel) this.build();
+    this.offerTries(tries);
+    this.root.classList.add("rb-alive-open");
+    this.offer.parentElement.hidden = true;
+    this.field.focus();
   }
 
-  /* Run the book's code without showing anything; it must not fail. */
-  async rehearse() {
-    const outputs = await this.ask(this.original);
-    const failed = errorOf(outputs);
-    if (failed) throw new Error(`cell ${this.number}: ${failed.ename}: ${failed.evalue}`);
-    return outputs;
-  }
-
-  /* Let the reader edit; the printed answer stays until there is another one. */
-  open() {
-    this.place = this.root.querySelector(":scope > .cell_output");
-    if (this.place) {
-      this.before = [...this.place.childNodes];
-    } else {
-      this.place = element("div", { className: "cell_output docutils container" });
-      this.root.append(this.place);
-    }
-    this.watch = new MutationObserver(() => {
-      if (this.place.querySelector(NEW)) document.dispatchEvent(new Event("rulebook:changed"));
-    });
-    this.watch.observe(this.place, { childList: true, subtree: true });
-    this.editor();
-  }
-
-  /* Put everything back as the page had it. */
   close() {
-    if (!this.place) return;
-    this.watch.disconnect();
-    this.panel.remove();
-    this.printed.hidden = false;
-    this.place.classList.remove("rb-alive-output");
-    if (this.before) this.place.replaceChildren(...this.before);
-    else this.place.remove();
-    this.place = null;
+    this.root.classList.remove("rb-alive-open");
+    this.offer.parentElement.hidden = false;
+    this.offer.focus();
   }
 
-  editor() {
+  build() {
     this.field = element("textarea", {
-      value: this.original, spellcheck: false, autocapitalize: "off", className: "rb-alive-code",
-      title: "Shift and Enter runs the cell",
+      value: this.code, spellcheck: false, autocapitalize: "off", className: "rb-alive-code", title: "Shift and Enter runs the cell",
     });
     this.field.setAttribute("aria-label", `Code of cell ${this.number}`);
-    const fit = () => { this.field.rows = this.field.value.split("\n").length + 1; };
-    this.field.addEventListener("input", fit);
-    fit();
+    this.field.addEventListener("input", () => this.take(this.field.value));
     this.field.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && (event.shiftKey || event.ctrlKey || event.metaKey)) {
         event.preventDefault();
-        this.run();
+        this.page.run([this]);
       }
     });
-    const buttons = [
-      ["Run", () => this.run()],
-      ["Run from here on", () => this.runOn()],
-      ["The book’s code", () => { this.field.value = this.original; fit(); }],
+    this.buttons = Object.fromEntries([
+      ["Run", () => this.page.run([this])],
+      ["Stop", () => this.page.stop()],
+      ["Run from here on", () => this.page.run(this.page.cells.slice(this.number - 1))],
+      ["The book’s code", () => this.reset()],
+      ["Close", () => this.close()],
     ].map(([label, act]) => {
       const button = element("button", { type: "button", textContent: label });
       button.addEventListener("click", act);
-      return button;
-    });
-    this.state = element("span", { textContent: WAITS });
-    this.panel = element("div", { className: "rb-alive-panel" });
-    const row = element("div", { className: "rb-alive-buttons" });
-    row.append(...buttons, this.state);
-    this.panel.append(this.field, row);
-    this.printed.hidden = true;
-    this.printed.after(this.panel);
-  }
-
-  /* What the reader asks for: it comes right after the cell that is running now. */
-  async run() {
-    this.touched = true;
+      return [label, button];
+    }));
+    this.buttons.Stop.hidden = true;
+    this.state = element("span");
     this.state.setAttribute("role", "status");
-    this.state.textContent = "Running…";
-    try {
-      const outputs = await this.ask(this.field.value);
-      const failed = errorOf(outputs);
-      const missing = this.cells.slice(0, this.number - 1).filter((cell) => !cell.ran);
-      await this.show(outputs);
-      this.state.textContent = !failed ? "Done." : missing.length
-        ? "It failed. Cells before it have not run yet, and it may need them." : "It failed.";
-      return !failed;
-    } catch (error) {
-      this.state.textContent = String(error.message ?? error);
-      return false;
-    }
+    this.tries = element("p", { className: "rb-alive-tries", hidden: true });
+    const row = element("div", { className: "rb-alive-buttons" }, ...Object.values(this.buttons), this.state);
+    this.panel = element("div", { className: "rb-alive-panel" }, this.field, this.tries, row);
+    this.printed.after(this.panel);
+    this.fit();
   }
 
-  async runOn() {
-    for (const cell of this.cells.slice(this.number - 1)) {
-      if (!await cell.run()) break;
-    }
+  fit() { this.field.rows = this.field.value.split("\n").length + 1; }
+
+  offerTries(tries) {
+    this.tries.hidden = !tries.length;
+    this.tries.replaceChildren(TRIES, ...tries.flatMap(([label, start, end, text]) => {
+      const button = element("button", { type: "button", textContent: label });
+      button.addEventListener("click", () => {
+        this.write(this.original.slice(0, start) + text + this.original.slice(end));
+        this.field.setSelectionRange(start, start + text.length);
+        this.page.run([this]);
+      });
+      return [button, " "];
+    }));
+  }
+
+  /* Other code, typed or put there. */
+  take(code) {
+    this.code = code;
+    this.fit();
+    this.page.keep(this);
+  }
+
+  write(code) {
+    if (this.field) this.field.value = code;
+    this.code = code;
+    if (this.field) this.fit();
+    this.page.keep(this);
+  }
+
+  reset() {
+    this.write(this.original);
+    this.restore();
+    if (this.ran !== this.original) this.ran = null;
+    this.say("");
+  }
+
+  /* What the page had printed, with all that it can do. */
+  restore() {
+    if (!this.live) return;
+    this.turn = (this.turn ?? 0) + 1;
+    this.watch?.disconnect();
+    this.place.classList.remove("rb-alive-output");
+    if (this.before) this.place.replaceChildren(...this.before);
+    else { this.place.remove(); this.place = null; }
+    this.live = false;
+  }
+
+  say(text) {
+    if (this.state && this.state.textContent !== text) this.state.textContent = text;
   }
 
   async show(outputs) {
     const turn = this.turn = (this.turn ?? 0) + 1;
-    this.ran = true;
-    this.state.textContent = "";
+    if (!this.place) {
+      this.place = element("div", { className: "cell_output docutils container" });
+      this.offer.parentElement.before(this.place);
+    }
+    this.watch ??= new MutationObserver(() => {
+      if (this.place?.querySelector(NEW)) document.dispatchEvent(new Event("rulebook:changed"));
+      else document.dispatchEvent(new Event("rulebook:shown"));
+    });
+    this.watch.observe(this.place, { childList: true, subtree: true });
+    this.live = true;
     this.place.replaceChildren();
     this.place.classList.add("rb-alive-output");
     for (const output of outputs) {
       if (turn !== this.turn) return;  // another run has answered meanwhile
       const place = element("div", { className: "output" });
       this.place.append(place);
-      await this.draw(output, place);
+      await draw(output, place, this.page);
     }
   }
-
-  async draw({ output_type: type, data, text, traceback }, place) {
-    if (type === "stream" || type === "error") {
-      const shown = element("pre", { textContent: text ?? traceback.join("\n") });
-      if (type === "error") {
-        shown.className = "rb-alive-error";
-        shown.setAttribute("role", "alert");
-      }
-      place.append(shown);
-    } else if (data?.[WIDGET]) {
-      await this.widgets.show(data[WIDGET].model_id, place);
-    } else if (data?.["text/html"] ?? data?.["image/svg+xml"]) {
-      place.classList.add("text_html");
-      place.innerHTML = linked(data["text/html"] ?? data["image/svg+xml"], this.rules, this.base);
-    } else if (data) {
-      place.append(element("pre", { textContent: data["text/plain"] }));
-    }
-  }
-}
-
-function errorOf(outputs) {
-  return outputs.find((each) => each.output_type === "error");
-}
-
-function element(tag, values) {
-  return Object.assign(document.createElement(tag), values);
 }

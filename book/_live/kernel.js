@@ -5,6 +5,8 @@ export class Kernel {
     this.count = 0;
     this.onComm = () => {};
     this.onLoad = () => {};
+    // Shared memory tells a running cell to stop. Most hosts do not let a page have it.
+    this.signal = self.crossOriginIsolated ? new Uint8Array(new SharedArrayBuffer(1)) : null;
     // A worker that a blob starts keeps the policy of the page: Python, too, asks no other host.
     const begin = new Blob([`import ${JSON.stringify(`${base}worker.js`)};`], { type: "text/javascript" });
     const address = URL.createObjectURL(begin);
@@ -14,7 +16,7 @@ export class Kernel {
       event.preventDefault();
       this.end(new Error(event.message || "Python's worker could not be loaded"));
     };
-    this.ready = this.ask({ do: "start" }).finally(() => URL.revokeObjectURL(address));
+    this.ready = this.ask({ do: "start", signal: this.signal }).finally(() => URL.revokeObjectURL(address));
   }
 
   ask(message, transfer = []) {
@@ -35,12 +37,20 @@ export class Kernel {
     else asked?.reject(new Error(error));
   }
 
-  async run(code, name) {
-    return JSON.parse(await this.ask({ do: "run", code, name }));
+  /* What a cell shows; unless it is to be shown, only what fails. */
+  async run(code, name, { show = true, changed = false } = {}) {
+    if (this.signal) this.signal[0] = 0;
+    return JSON.parse(await this.ask({ do: "run", code, name, show, changed }));
   }
 
   comm(content, buffers) {
     return this.ask({ do: "comm", content: JSON.stringify(content), buffers });
+  }
+
+  /* Tell a running cell to stop; returns whether Python can hear it. */
+  interrupt() {
+    if (this.signal) this.signal[0] = 2;
+    return Boolean(this.signal);
   }
 
   end(reason) {

@@ -1,102 +1,63 @@
-/* The button "Make this page live".  Until it is pressed nothing else is loaded; then page.js and,
-   from the folder of this script, all of Python. */
+/* "Change this code", below every example.  Until it is pressed nothing else is loaded; then page.js,
+   and with the first run, from the folder of this script, all of Python. */
 (() => {
   "use strict";
   const base = new URL(".", document.currentScript.src).href;
-  const LABEL = "Make this page live";
-  const FROM_FILE = "This needs a web server; a page opened as a file cannot start Python. In the folder of the site, run"
-    + " “python -m http.server” and open http://localhost:8000/ in your browser.";
-  const REPLACED = "(Here the second derivation runs on a small replacement for numpy and scipy.)";
+  const CHANGE = "Change this code";
+  const WHAT = "All that this page works out comes from its code, and the code can run here, in your browser: “Change this code”,"
+    + " below an example, opens it. Python is loaded once, about 10 MB.";
+  const FROM_FILE = "To change the code here needs a web server: in the folder of the site, run “python -m http.server” and open"
+    + " http://localhost:8000/.";
+  const made = (tag, values) => Object.assign(document.createElement(tag), values);
 
-  const bar = document.querySelector(".rb-alive-bar") ?? document.createElement("div");
-  bar.className = "rb-alive-bar";
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "rb-alive-button";
-  button.textContent = LABEL;
-  button.title = "Runs this chapter’s Python in your browser: change the code and run it again";
-  const status = document.createElement("p");
-  status.setAttribute("role", "status");
-  const progress = document.createElement("p");
-  progress.className = "rb-alive-progress";
-  const meter = document.createElement("progress");
-  meter.setAttribute("aria-label", "Cells that have run");
-  const counted = document.createElement("span");
-  progress.append(meter, counted);
+  function place() {
+    const roots = [...document.querySelectorAll("div.cell")].filter((each) => each.querySelector(".cell_input pre"));
+    if (!roots.length) return;
+    const bar = document.querySelector(".rb-alive-bar") ?? made("div", { className: "rb-alive-bar" });
+    if (!bar.isConnected) (document.querySelector("article.bd-article") ?? document.body).append(bar);
+    const status = made("p", { className: "rb-alive-status" });
+    status.setAttribute("role", "status");
+    if (location.protocol === "file:") { document.documentElement.dataset.rbAlive = "never"; status.textContent = FROM_FILE; bar.append(status); return; }
+    const all = made("button", { type: "button", className: "rb-alive-button", textContent: "Run all cells" });
+    const buttons = made("div", { className: "rb-alive-buttons" });
+    buttons.append(all);
+    bar.append(made("p", { textContent: WHAT }), buttons, status);
+    const offers = roots.map((root) => {
+      const button = made("button", { type: "button", className: "rb-alive-here", textContent: CHANGE });
+      const offer = made("p", { className: "rb-alive-offer" });
+      offer.append(button);
+      root.append(offer);
+      return button;
+    });
+    let page;
+    /* The small scripts of the live page, once. */
+    const begin = (say) => (page ??= import(`${base}page.js`).then(({ Page }) => new Page({ base, roots, offers, bar, status, buttons }))
+      .catch((error) => {
+        page = undefined;
+        say(`This page could not be made live; it is as it was. (${error?.message ?? error})`);
+      }));
+    const tell = (text) => { status.textContent = text; };
+    offers.forEach((button, at) => button.addEventListener("click", async () => {
+      const note = made("span", {});
+      note.setAttribute("role", "status");
+      button.parentElement.querySelector("span")?.remove();
+      button.after(note);
+      (await begin((text) => { note.textContent = text; }))?.open(at);
+    }));
+    all.addEventListener("click", async () => (await begin(tell))?.runAll());
+    const kept = Object.keys(changes());
+    if (kept.length) begin(tell);  // shows which cells the reader has changed, and loads no Python
+  }
 
-  let stop = null;
-  let wanted = null;  // the section whose code is to be changed
-  const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(1)} s`;
-  const say = (text) => { status.textContent = text; };
-
-  async function start() {
-    if (location.protocol === "file:") { say(FROM_FILE); return; }
-    const stopped = new AbortController();
-    stop = () => stopped.abort(new Error("stopped"));
-    button.textContent = "Stop";
-    document.documentElement.dataset.rbAlive = "starting";
+  /* What the reader has changed on this page before. */
+  function changes() {
     try {
-      const { makeLive } = await import(`${base}page.js`);
-      const page = await makeLive(base, say, stopped.signal);
-      document.documentElement.dataset.rbAlive = "on";
-      wanted?.querySelector(".rb-alive-code")?.focus();
-      button.textContent = "Back to the printed page";
-      stop = () => location.reload();
-      await follow(page);
-    } catch (error) {
-      if (document.querySelector(".rb-alive-code")) {
-        document.documentElement.dataset.rbAlive = "stopped";
-        say(`The chapter’s own run has stopped. You can still run each cell. (${error?.message ?? error})`);
-        return;
-      }
-      delete document.documentElement.dataset.rbAlive;
-      button.textContent = LABEL;
-      stop = null;
-      say(stopped.signal.aborted
-        ? "Stopped. The page is as it was."
-        : `This page could not be made live; it is as it was. (${error?.message ?? error})`);
-    } finally {
-      progress.remove();
+      return JSON.parse(localStorage.getItem("rulebook.code"))?.[location.pathname] ?? {};
+    } catch {
+      return {};
     }
   }
 
-  /* The reader can work already; meanwhile the other cells run. */
-  async function follow({ times, count, runRest }) {
-    const live = `Live: Python answered in ${seconds(times.total)}.`;
-    say(`${live} Change a cell and run it; you need not wait for the other cells. ${REPLACED}`);
-    status.after(progress);
-    meter.max = count;
-    const all = await runRest((done) => {
-      meter.value = done;
-      counted.textContent = `cell ${Math.min(done + 1, count)} of ${count}`;
-    });
-    document.documentElement.dataset.rbAlive = "ran";
-    say(`${live} All ${count} cells have run, in ${seconds(all)}. Change a cell and run it again. ${REPLACED}`);
-  }
-
-  button.addEventListener("click", () => (stop ? stop() : start()));
-
-  const place = () => {
-    if (document.querySelector("div.cell .cell_input pre")) {
-      if (!bar.isConnected) document.querySelector("article.bd-article h1")?.after(bar);
-      bar.append(button, status);
-      if (location.protocol !== "file:") document.querySelectorAll(".rb-code-switch").forEach(offer);
-    }
-  };
-
-  /* Beside each switch of code: start here. */
-  function offer(shown) {
-    const here = document.createElement("button");
-    here.type = "button";
-    here.className = "rb-alive-here";
-    here.textContent = "Change this code";
-    here.addEventListener("click", () => {
-      wanted = here.closest("section");
-      here.after(bar);
-      if (!stop) start();
-    });
-    shown.after(here);
-  }
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", place);
   else place();
 })();

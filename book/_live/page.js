@@ -1,64 +1,249 @@
-/* Makes the page live.  As soon as Python is there and the first cell has answered, all cells can be
-   edited and run; the others follow one by one, and each shows its printed answer until its turn.
-   Whatever fails before the reader has run anything leaves the page as it was. */
+/* The live page: its cells, and the order in which they run.  What the reader runs needs the cells
+   before it; those run first, once.  A cell shows a new answer only where the reader has changed it,
+   or one before it: all else stays as it was printed, with all that it can do. */
 import { Cell } from "./cells.js";
+import { keep, kept, notebook } from "./kept.js";
 import { Kernel } from "./kernel.js";
+import { element, errorOf } from "./outputs.js";
 import { Widgets } from "./widgets.js";
 
-export async function makeLive(base, say, signal) {
-  signal.throwIfAborted();  // stopped while this file was on its way
-  const began = performance.now();
-  say("Loading Python…");
-  const kernel = new Kernel(base);
-  const cells = [];
-  signal.addEventListener("abort", () => kernel.end(signal.reason));
-  try {
-    const [, rules, widgets] = await Promise.all([
-      kernel.ready, fetchJson(`${base}rules.json`), Widgets.load(base, kernel),
-    ]);
-    const loaded = performance.now();
-    say("Running the first cell…");
-    for (const root of document.querySelectorAll("div.cell")) {
-      if (root.querySelector(".cell_input pre")) {
-        cells.push(new Cell(root, cells.length + 1, { kernel, widgets, rules, base, cells }));
+const SLOW = 10_000;  // milliseconds
+const PATIENCE = 2_000;  // until Python has heard that it is to stop
+const IS_SLOW = "It has been running for 10 seconds. It may never end: “Stop” ends it. What you have typed stays.";
+const MEGABYTES = 1e6;
+
+class Stopped extends Error {}
+
+export class Page {
+  constructor({ base, roots, offers, bar, status, buttons }) {
+    Object.assign(this, { base, bar, status, line: Promise.resolve(), stops: 0, rules: {} });
+    this.cells = roots.map((root, at) => new Cell(root, at + 1, offers[at], this));
+    const before = kept();
+    for (const cell of this.cells) {
+      if (typeof before[cell.original] === "string") cell.code = before[cell.original];
+    }
+    this.said = fetchJson(`${base}tries.json`).catch(() => ({}));
+    this.halt = this.button("Stop", () => this.stop());
+    this.back = this.button("Reset all", () => this.reset());
+    this.away = this.button("Take it away as a notebook", () => notebook(this.cells));
+    buttons.append(this.halt, this.back, this.away);
+    this.halt.hidden = true;
+    this.tell();
+  }
+
+  button(label, act) {
+    const button = element("button", { type: "button", textContent: label });
+    button.addEventListener("click", act);
+    return button;
+  }
+
+  async open(at) {
+    const name = decodeURIComponent(location.href.split(/[?#]/)[0]).replace(new URL("../../", this.base).href, "").replace(/\.html$/, "");
+    const cell = this.cells[at];
+    cell.open();
+    this.python().catch(() => {});  // on its way while the reader reads
+    cell.open((await this.said)[name]?.[at] ?? []);
+  }
+
+  /* Python, started when it is first wanted, and again after it was stopped. */
+  python() {
+    this.started ??= this.begin().catch((error) => {
+      this.started = null;
+      throw error;
+    });
+    return this.started;
+  }
+
+  async begin() {
+    const began = performance.now();
+    document.documentElement.dataset.rbAlive = "starting";
+    const kernel = this.kernel = new Kernel(this.base);
+    this.dirty = false;  // has other code than the book's run in this Python?
+    this.widgets = new Widgets(this.base, kernel);
+    kernel.onLoad = (bytes) => this.waiting?.(`Loading Python, once for this page: ${(bytes / MEGABYTES).toFixed(1)} MB, unpacked…`);
+    try {
+      const [, rules] = await Promise.all([kernel.ready, fetchJson(`${this.base}rules.json`)]);
+      this.rules = rules;
+    } catch (error) {
+      kernel.end(error);
+      delete document.documentElement.dataset.rbAlive;
+      throw error;
+    }
+    performance.measure("rulebook:python", { start: began });
+    document.documentElement.dataset.rbAlive = "on";
+    return kernel;
+  }
+
+  /* The changes are kept with each letter. */
+  keep(cell) {
+    const stays = keep(this.cells);
+    if (!stays && cell.changed) cell.say("Your browser keeps nothing: on leaving the page, this is lost.");
+    this.tell();
+  }
+
+  tell() {
+    const changed = this.cells.filter((cell) => cell.changed);
+    for (const cell of this.cells) cell.offer.textContent = cell.changed ? "Change your code" : "Change this code";
+    if (changed.length) this.lost = null;
+    this.back.hidden = !changed.length && !this.lost;
+    this.back.textContent = this.lost ? "Bring my changes back" : "Reset all";
+    const numbers = changed.map((cell) => cell.number).join(", ");
+    const text = changed.length ? `Changed by you: cell${changed.length > 1 ? "s" : ""} ${numbers} of ${this.cells.length}.`
+      : this.lost ? "All is the book’s again." : "";
+    if (this.status.textContent !== text) this.status.textContent = text;
+  }
+
+  /* All as the book has it; until something is changed again, the changes can be brought back. */
+  reset() {
+    const { lost } = this;
+    if (lost) {
+      for (const [cell, code] of lost) cell.write(code);
+      return;
+    }
+    this.lost = this.cells.filter((cell) => cell.changed).map((cell) => [cell, cell.code]);
+    if (this.dirty) this.end();
+    for (const cell of this.cells) cell.restore();
+    const { lost: kept } = this;
+    for (const [cell] of kept) cell.reset();
+    this.lost = kept;
+    this.tell();
+  }
+
+  runAll() {
+    return this.run(this.cells, (text) => { this.status.textContent = text; });
+  }
+
+  /* Run these cells, one after the other; after what has been asked for before. */
+  run(wanted, say = (text) => wanted[0].say(text)) {
+    const stops = this.stops;
+    say("Waiting for its turn…");
+    this.line = this.line.then(async () => {
+      if (stops !== this.stops) { say("Stopped."); return; }
+      try {
+        await this.work(wanted, say);
+      } catch (error) {
+        if (!(error instanceof Stopped)) say(`Python could not run here. What you have typed is kept. (${error?.message ?? error})`);
+      } finally {
+        this.busy(false);
       }
-    }
-    const first = await cells[0].rehearse();
-    for (const cell of cells) cell.open();
-    await cells[0].show(first);
-    signal.throwIfAborted();
-    const ended = performance.now();
-    return {
-      times: { load: loaded - began, first: ended - loaded, total: ended - began },
-      count: cells.length,
-      runRest: (tell) => runRest(cells, kernel, tell, began),
-    };
-  } catch (error) {
-    undo(cells, kernel, error);
-    throw signal.aborted ? signal.reason : error;
+    });
+    return this.line;
   }
-}
 
-/* The other cells, one by one; between two of them, whatever the reader has asked for meanwhile. */
-async function runRest(cells, kernel, tell, began) {
-  try {
-    for (const cell of cells) {
-      tell(cell.number - 1);
-      if (cell.touched || cell.number === 1) continue;
-      const outputs = await cell.rehearse();
-      if (!cell.touched) await cell.show(outputs);
-    }
-  } catch (error) {
-    if (!cells.some((cell) => cell.touched)) undo(cells, kernel, error);
-    throw error;
+  busy(on) {
+    this.halt.hidden = !on;
+    for (const { buttons } of this.cells) if (buttons) buttons.Stop.hidden = !on;
+    if (this.kernel && !this.kernel.ended) document.documentElement.dataset.rbAlive = on ? "running" : "on";
   }
-  tell(cells.length);
-  return performance.now() - began;
-}
 
-function undo(cells, kernel, error) {
-  kernel.end(error);
-  for (const cell of cells) cell.close();
+  async work(wanted, say) {
+    this.busy(true);
+    this.say = say;
+    this.waiting = say;
+    say("Loading Python, once for this page…");
+    await this.python();
+    const first = wanted[0].number;
+    const before = this.cells.slice(0, first - 1).filter((cell) => cell.ran === null);
+    let failed;
+    for (const [at, cell] of before.entries()) {
+      say(`The cells before it run first: ${at + 1} of ${before.length}…`);
+      const error = await this.one(cell, say);
+      if (error?.ename === "KeyboardInterrupt") { say("Stopped."); return; }
+      if (error) failed ??= [cell, error];
+    }
+    for (const [at, cell] of wanted.entries()) {
+      say(wanted.length > 1 ? `Cell ${cell.number} of ${this.cells.length} runs…` : "Running…");
+      const error = await this.one(cell, say, true);
+      if (!error) { if (at) cell.say(""); continue; }
+      const why = failed ? ` Cell ${failed[0].number}, before it, failed, and it may need that one: ${failed[1].plain}` : "";
+      say(error.ename === "KeyboardInterrupt" ? "Stopped." : `Cell ${cell.number} did not get through.${why}`);
+      return;
+    }
+    if (wanted.length > 1) say(`${first === 1 ? "All" : "These"} ${wanted.length} cells have run, in your browser.${this.live()}`);
+    else say(`Done.${wanted[0].live ? "" : " It shows what is printed."}`);
+  }
+
+  live() {
+    const live = this.cells.filter((cell) => cell.live).length;
+    return live ? "" : " They show what is printed.";
+  }
+
+  /* Run a cell, and show what is new about it; returns its error. */
+  async one(cell, say, asked = false) {
+    const code = cell.code;
+    const changed = this.dirty ||= code !== cell.original;
+    const shows = changed && !(cell.own && code === cell.original);
+    const slow = setTimeout(() => { say(IS_SLOW); }, SLOW);
+    this.now = cell;
+    try {
+      const outputs = await this.kernel.run(code, `cell ${cell.number}`, { show: shows, changed });
+      const error = errorOf(outputs);
+      cell.ran = error?.ename === "KeyboardInterrupt" ? null : code;
+      if (shows || (error && asked)) await cell.show(outputs);
+      else if (!error) cell.restore();
+      return error;
+    } finally {
+      clearTimeout(slow);
+      this.now = null;
+    }
+  }
+
+  /* Where Python can be told, it is told; where not, it is ended, started again, and the cells that had run run again. */
+  stop() {
+    this.stops += 1;
+    const { kernel, now } = this;
+    if (now && kernel?.interrupt()) {
+      setTimeout(() => { if (this.now === now && this.kernel === kernel) this.restart(); }, PATIENCE);
+    } else this.restart();
+  }
+
+  end() {
+    for (const cell of this.cells) cell.ran = null;
+    this.kernel?.end(new Stopped("stopped"));
+    this.started = null;
+    delete document.documentElement.dataset.rbAlive;
+  }
+
+  restart() {
+    const say = this.say ?? (() => {});
+    const again = this.cells.filter((cell) => cell.ran !== null && cell !== this.now);
+    const codes = again.map((cell) => cell.ran);
+    this.end();
+    say("Stopped.");
+    if (!again.length) return;
+    const stops = this.stops;
+    this.line = this.line.then(async () => {
+      try {
+        this.busy(true);
+        this.waiting = () => {};
+        for (const [at, cell] of again.entries()) {
+          say(`Stopped. Python starts again, and the cells run again: ${at + 1} of ${again.length}…`);
+          await this.python();
+          if (stops !== this.stops) throw new Stopped();
+          await this.again(cell, codes[at]);
+        }
+        say("Stopped. Python is ready again.");
+      } catch (error) {
+        if (!(error instanceof Stopped)) say(`Stopped. (${error?.message ?? error})`);
+      } finally {
+        this.busy(false);
+      }
+    });
+  }
+
+  /* As it ran before; what it shows stays, unless it was joined to the Python that has ended. */
+  async again(cell, code) {
+    this.now = cell;
+    const joined = cell.live && cell.place.querySelector(".jupyter-widgets");
+    try {
+      const changed = this.dirty ||= code !== cell.original;
+      const outputs = await this.kernel.run(code, `cell ${cell.number}`, { show: Boolean(joined), changed });
+      cell.ran = code;
+      if (joined) await cell.show(outputs);
+    } finally {
+      this.now = null;
+    }
+  }
 }
 
 async function fetchJson(address) {

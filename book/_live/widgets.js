@@ -2,18 +2,12 @@
 const PROTOCOL = "2.1.0";
 
 export class Widgets {
-  /* The views come as AMD modules. */
-  static async load(base, kernel) {
-    const made = await modulesOf(`${base}widgets/embed-amd.js`);
-    return new Widgets(made("@jupyter-widgets/html-manager"), made, kernel);
-  }
-
-  constructor({ HTMLManager }, made, kernel) {
+  constructor(base, kernel) {
+    this.base = base;
     this.kernel = kernel;
     this.comms = new Map();
     this.chain = Promise.resolve();
     this.sent = 0;
-    this.manager = new HTMLManager({ loader: async (name) => made(name) });
     kernel.onComm = (message, buffers) => {
       // One queue for all: a model may only be opened after those that it refers to.
       this.chain = this.chain.then(() => this.receive(JSON.parse(message), buffers))
@@ -21,7 +15,16 @@ export class Widgets {
     };
   }
 
+  /* The views come as AMD modules, when Python first has a widget. */
+  async load() {
+    if (this.manager) return;
+    const made = await modulesOf(`${this.base}widgets/embed-amd.js`);
+    const { HTMLManager } = made("@jupyter-widgets/html-manager");
+    this.manager ??= new HTMLManager({ loader: async (name) => made(name) });
+  }
+
   async receive({ type, content, metadata }, buffers) {
+    await this.load();
     const views = buffers.map((b) => new DataView(b.buffer, b.byteOffset, b.byteLength));
     const message = {
       header: { msg_type: type, msg_id: "" }, parent_header: {}, content, buffers: views,
@@ -63,6 +66,7 @@ export class Widgets {
 
   async show(id, place) {
     await this.settled();
+    await this.load();
     const view = await this.manager.create_view(await this.manager.get_model(id));
     await this.manager.display_view(view, place);
   }

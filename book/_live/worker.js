@@ -35,11 +35,12 @@ self.addEventListener("unhandledrejection", (event) => {
 });
 
 const tasks = {
-  async start() {
+  async start({ signal }) {
     const bundle = fetch(`${base}python.zip`).then((answer) => answer.arrayBuffer());
     bundle.catch(() => {});
     const { loadPyodide } = await import(`${base}pyodide/pyodide.mjs`);
     python = await Promise.race([loadPyodide({ indexURL: `${base}pyodide/` }), failed]);
+    if (signal) python.setInterruptBuffer(signal);
     python.unpackArchive(await bundle, "zip", { extractDir: "/live" });
     python.runPython("import sys; sys.path.insert(0, '/live')");
     kernel = python.pyimport("rulebook_live.kernel");
@@ -49,7 +50,7 @@ const tasks = {
       self.postMessage({ comm, buffers });
     });
   },
-  run: ({ code, name }) => kernel.run(code, name),
+  run: ({ code, name, show, changed }) => kernel.run(code, name, show, changed),
   comm({ content, buffers }) {
     comms.receive(content, buffers);
   },

@@ -3,7 +3,7 @@
    data-python: rules_lib/presentation/adjudicator.  A link only fills a form in. */
 (() => {
   "use strict";
-  const live = new URL("live/", document.currentScript.src).href;
+  const { live } = window.rulebookPython;
   const LONGEST = 5000;  // characters of a link
   const MOST_ROWS = 40;
   const FROM_FILE = "This needs a web server; a page opened as a file cannot start Python. In the folder of the site, run"
@@ -13,30 +13,18 @@
 
   /* Python, and where each clause stands. */
   function begin(say) {
-    const started = (async () => {
-      const [{ Kernel }, { linked }, answer] = await Promise.all([
-        import(`${live}kernel.js`), import(`${live}links.js`), fetch(`${live}rules.json`),
-      ]);
-      const rules = await answer.json();
-      if (started.stopped) throw started.stopped;
-      const kernel = new Kernel(live);
-      started.kernel = kernel;
-      kernel.onLoad = (bytes) => say(`Loading Python, once for this page: ${(bytes / 1e6).toFixed(1)} MB, unpacked…`);
-      await kernel.ready;
-      const failed = (await kernel.run("from rules_lib.presentation.adjudicator import settle", TASK))
-        .find((each) => each.output_type === "error");
-      if (failed) throw new Error(failed.evalue);
-      return { kernel, show: (html) => linked(html, rules, live) };
-    })();
-    return started;
+    const started = window.rulebookPython.start(say, "from rules_lib.presentation.adjudicator import settle");
+    const asked = Promise.all([started, import(`${live}links.js`), fetch(`${live}rules.json`).then((each) => each.json())])
+      .then(([kernel, { linked }, rules]) => ({ kernel, show: (html) => linked(html, rules, live) }));
+    return Object.assign(asked, { started });
   }
 
   function end(reason) {
     const ended = python;
     python = null;
     if (!ended) return;
-    ended.stopped = reason;
-    ended.kernel?.end(reason);
+    ended.stopped = ended.started.stopped = reason;
+    ended.started.kernel?.end(reason);
   }
 
   class Form {
@@ -49,7 +37,9 @@
       this.stop = root.querySelector(".rb-dice-stop");
       for (const rows of root.querySelectorAll(".rb-dice-rows")) this.open(rows);
       this.form.addEventListener("submit", (event) => { event.preventDefault(); this.ask(); });
-      this.form.addEventListener("input", () => { this.tell(); this.old(); });
+      this.example = root.querySelector(".rb-dice-example");
+      this.form.addEventListener("input", () => this.changed());
+      root.querySelector("[data-empty]").addEventListener("click", () => this.empty());
       this.form.addEventListener("focusin", ({ target }) => target.matches("input:not([type=checkbox])") && target.select());
       this.stop.addEventListener("click", () => end(new Error("stopped")));
       for (const button of root.querySelectorAll("[data-copy]")) button.addEventListener("click", () => this.copy(button));
@@ -96,6 +86,29 @@
         if (less.hidden) more.focus();
         this.tell();
       });
+    }
+
+    changed() {
+      this.example.hidden = true;
+      this.tell();
+      this.old();
+    }
+
+    /* The dice that lay on somebody else's table. */
+    empty() {
+      const dice = [];
+      for (const name of this.root.dataset.dice.split(" ")) {
+        const rows = this.form.querySelector(`[data-slot="${name}"]`);
+        rows?.set(1);
+        dice.push(...(rows?.querySelectorAll(".rb-dice-list [name]") ?? this.form.querySelectorAll(`[name="${name}"]`)));
+      }
+      for (const each of dice) {
+        if (each.tagName === "SELECT") each.selectedIndex = 0;
+        else if (each.type === "checkbox") each.checked = false;
+        else each.value = "";
+      }
+      this.changed();
+      dice[0].focus();
     }
 
     controls() {
@@ -211,9 +224,15 @@
         else if (each.tagName !== "SELECT") each.value = value.slice(0, 60);
         else if ([...each.options].some((option) => option.value === value)) each.value = value;
       }
-      this.tell();
-      this.old();
-      this.root.scrollIntoView();
+      this.changed();
+      (this.root.parentElement.closest("section") ?? this.root).scrollIntoView();  // with its heading
+      this.point(said.get("focus") ?? "");
+    }
+
+    /* A link may mean one die, such as the second of "rolls.attacker@1": it is the one to change. */
+    point(focus) {
+      const [name, at] = focus.split("@");
+      this.controls().filter((each) => each.name === name)[Number(at)]?.focus();
     }
 
     /* An answer to other entries is none. */

@@ -4,6 +4,7 @@
   "use strict";
   const BASE = 36;
   const LONGEST = 20000;  // characters of a link
+  const SIZES = { 1001: 0.5, 1002: 999.5, 1003: 0 };  // in thousandths: hardly any, nearly all, no answer
   const explorers = new Map();
 
   class Explorer {
@@ -19,13 +20,14 @@
       this.labelFrom = Number(root.querySelector(".rb-bar").dataset.labelFrom);
       this.inputs = [...root.querySelectorAll("[data-control]")];
       this.rows = [...root.querySelectorAll(".rb-compare tbody tr")];
+      this.read = new window.rulebookOtherwise(this);
       this.setting = this.defaults();
       for (const input of this.inputs) {
         input.addEventListener("change", () => this.choose(input.dataset.control, input.value));
       }
       root.addEventListener("rulebook:set", ({ detail }) => this.take(detail));
       this.showSetting();  // a browser that comes back may have kept other choices
-      const begins = this.data.controls.filter((c) => agreed(c)).map((c) => c.ruling);
+      const begins = [...this.data.controls.filter((c) => agreed(c)).map((c) => c.ruling), ...this.read.house()];
       if (begins.length) {
         root.dataset.agreed = begins.join(" ");
         this.show();
@@ -41,6 +43,10 @@
 
     choose(name, key) {
       this.setting[name] = key;
+      this.changed();
+    }
+
+    changed() {
       this.touched = true;
       this.show();
       remember(this);
@@ -49,7 +55,9 @@
     /* Take a setting from a link; names and keys that do not exist are passed over. */
     restore(query) {
       this.setting = this.defaults();
-      for (const [name, key] of new URLSearchParams(query)) {
+      const said = new URLSearchParams(query);
+      this.read.restore(said);
+      for (const [name, key] of said) {
         const control = this.data.controls.find((c) => c.name === name);
         if (control && control.keys.includes(key)) this.setting[name] = key;
       }
@@ -79,7 +87,7 @@
     }
 
     link() {
-      return `${this.root.id}?${new URLSearchParams(this.setting)}`;
+      return `${this.root.id}?${new URLSearchParams({ ...this.setting, ...this.read.link() })}`;
     }
 
     index(setting = this.setting) {
@@ -92,30 +100,49 @@
         (this.data.percent[code] ?? `${(code / 10).toFixed(1)} %`).replace(" %", "\u00a0%"));
     }
 
+    /* What a table holds in one place. */
+    cell(table, place) {
+      return {
+        codes: table.parts.map((column) => number(column, place)),
+        sentence: text(table.sentence, place),
+        numbers: table.numbers.map((column) => text(column, place)),
+        exact: (table.exact ?? []).map((column) => text(column, place)),
+        changes: (table.changes ?? []).map((column) => text(column, place)),
+      };
+    }
+
+    column(column) {
+      return Array.from({ length: column.digits.length / column.width }, (_, place) => number(column, place));
+    }
+
     show() {
       const { data } = this;
       const index = this.index();
-      const codes = data.parts.map((column) => number(column, index));
+      const found = this.read.at(index);
+      const { codes, sentence, numbers, exact } = found ?? this.cell(data, index);
       const percents = this.percents(codes);
       this.write("percent", percents);
       this.write("big", [percents[data.headline]]);
-      this.write("sentence", [text(data.sentence, index)]);
-      this.write("number", data.numbers.map((column) => text(column, index)));
-      this.write("exact", (data.exact ?? []).map((column) => text(column, index)));
+      this.write("sentence", [sentence]);
+      this.write("number", numbers);
+      this.write("exact", exact);
       this.write("setting", [this.describe()]);
       this.write("python", [this.pythonLine()]);
-      this.fields.rounding[0].hidden = codes.reduce((sum, code) => sum + code, 0) === 1000;
+      this.point();
+      this.fields.rounding[0].hidden = codes.includes(1003) || codes.reduce((sum, code) => sum + code, 0) === 1000;
       this.draw(codes, percents);
       this.compare();
+      this.read.show(found);
     }
 
     /* The table view: the same columns, once for each choice of one control. */
     compare() {
       const name = this.root.querySelector(".rb-compare")?.dataset.compare;
       const keys = this.data.controls.find((c) => c.name === name)?.keys ?? [];
+      const rows = this.read.rows();
       this.rows.forEach((row, i) => {
         const index = this.index({ ...this.setting, [name]: keys[i] });
-        const shown = this.percents(this.data.parts.map((column) => number(column, index)));
+        const shown = this.percents(rows?.[i] ?? (this.read.at(index) ?? this.cell(this.data, index)).codes);
         shown.forEach((percent, j) => { row.cells[j + 1].textContent = percent; });
         if (keys[i] === this.setting[name]) row.setAttribute("aria-current", "true");
         else row.removeAttribute("aria-current");
@@ -130,7 +157,7 @@
     }
 
     draw(codes, percents) {
-      const sizes = codes.map((code) => (code === 1001 ? 0.5 : code === 1002 ? 999.5 : code));
+      const sizes = codes.map((code) => (SIZES[code] ?? code));
       const whole = sizes.reduce((sum, size) => sum + size, 0) || 1;
       let start = 0;
       this.segments.forEach((segment, i) => {
@@ -147,18 +174,32 @@
     }
 
     describe() {
-      return this.data.controls.map((c) => {
+      return [...this.data.controls.map((c) => {
         const input = this.inputs.find((i) => i.dataset.control === c.name
           && (i.type !== "radio" || i.value === this.setting[c.name]));
         return input.type === "radio"
           ? `${input.closest("fieldset").querySelector("legend").textContent}: ${input.nextElementSibling.textContent}`
           : `${input.labels[0].textContent}: ${input.selectedOptions[0].textContent}`;
-      }).join(" · ");
+      }), ...this.read.describe()].join(" · ");
     }
 
     pythonLine() {
       return this.data.controls.reduce((line, c) => line.replaceAll(
-        `{${c.name}}`, () => c.python[c.keys.indexOf(this.setting[c.name])]), this.data.python);
+        `{${c.name}}`, () => c.python[c.keys.indexOf(this.setting[c.name])]), this.data.python)
+        .replace("{read}", () => this.read.code());
+    }
+
+    /* The link to the form for dice that were rolled, filled in like the line of Python. */
+    point() {
+      const [link] = this.fields.dice ?? [];
+      if (!link) return;
+      const { controls, dice } = this.data;
+      const filled = controls.reduce((text, c) => text.replaceAll(`{${c.name}}`, () => c.dice[c.keys.indexOf(this.setting[c.name])]), dice)
+        .replace(/\d+(?:\+\d+)+/g, (sum) => sum.split("+").reduce((a, b) => a + Number(b), 0));
+      const read = controls.filter((c) => c.ruling && this.setting[c.name] !== c.default)
+        .map((c) => [c.ruling, c.readings[c.keys.indexOf(this.setting[c.name])]]);
+      const said = new URLSearchParams([...read, ...Object.entries(this.read.link())]).toString();
+      link.hash = `${filled.replaceAll(" ", "+")}${said && `&${said}`}`;
     }
 
     addCopying() {

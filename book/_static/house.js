@@ -13,6 +13,7 @@
     ?? document.querySelector('script[src*="book."]')?.src ?? location.href;
 
   const HEADING = /^\s*\[\s*([^\[\]"'#]*?)\s*\]\s*(?:#.*)?$/;
+  const DOTTED = /^\s*(?:rulings|"rulings"|'rulings')\s*\.\s*/;
   const ENTRY = /^\s*(?:"([^"\\]*)"|'([^']*)'|([\w-]+))\s*=\s*(.*?)\s*$/;
   const END = /^\s*(?:#.*)?$/;
   const VALUES = [
@@ -46,12 +47,21 @@
   function reading(rulings, id, written) {
     const ruling = rulings[id];
     return [...ruling.readings.map(([value]) => value), ...ruling.also]
-      .find((value) => squashed(value) === squashed(written));
+      .find((value) => squashed(value) === squashed(written)) ?? shaped(ruling, squashed(written));
+  }
+
+  /* One with other numbers in it, such as the values of the court cards. */
+  function shaped({ shapes }, written) {
+    const numbers = written.match(/\d+/g)?.map(Number) ?? [];
+    const same = shapes.find(([shape, least, most]) => squashed(shape) === written.replace(/\d+/g, "#")
+      && numbers.every((each) => each >= least && each <= most));
+    return same?.[0].replace(/#/g, () => numbers.shift());
   }
 
   function allowed(ruling) {
     const range = ruling.also.length ? [`or one of ${ruling.also.join(", ")}`] : [];
-    return [...ruling.readings.map(([value, text]) => `${value} (${text})`), ...range].join(" / ");
+    const shapes = ruling.shapes.map(([shape, least, most]) => `or ${shape} with numbers from ${least} to ${most}`);
+    return [...ruling.readings.map(([value, text]) => `${value} (${text})`), ...range, ...shapes].join(" / ");
   }
 
   function written(text) {
@@ -69,13 +79,16 @@
     const chosen = new Map();
     const problems = [];
     const lines = [];
+    const dotted = [];
     let table = "";
     let headed = false;
     let ours = true;
-    text.replace(/^\ufeff/, "").split(/\r\n|\n|\r/).forEach((line, at) => {
+    text.replace(/^\ufeff/, "").split(/\r\n|\n|\r/).forEach((whole, at) => {
+      const short = !table && DOTTED.test(whole);  // rulings.R-M3 = …, which is moved into the table
+      const line = short ? whole.replace(DOTTED, "") : whole;
       const refuse = (key, value, may) => {
         problems.push({ line: at + 1, key, value, allowed: may });
-        lines.push(NOT_USED + plain(line.trim()));
+        lines.push(NOT_USED + plain(whole.trim()));
       };
       if (END.test(line)) return lines.push(plain(line));
       const heading = HEADING.exec(line);
@@ -90,20 +103,21 @@
       const value = entry ? written(entry[4]) : undefined;
       const key = entry ? entry[1] ?? entry[2] ?? entry[3] : "";
       if (value === undefined) return refuse(key, entry ? entry[4] : line.trim(), 'a line such as R-M3 = "False"');
-      if (!table && key === "version") {
+      if (!table && !short && key === "version") {
         if (value === String(VERSION)) return lines.push(line);
         ours = false;
         return refuse(key, value, `${VERSION}, the one known here`);
       }
       const id = key.trim().toUpperCase();
-      if (table !== "rulings") return refuse(key, value, "version, or a line in the table [rulings]");
+      if (table !== "rulings" && !short) return refuse(key, value, "version, or a line in the table [rulings]");
       if (rulings && !(Object.hasOwn(rulings, id))) return refuse(key, value, "the number of a ruling, such as R-M3");
       if (chosen.has(id)) return refuse(key, value, "each ruling once");
       const exact = rulings ? reading(rulings, id, value) : value;
       if (exact === undefined) return refuse(id, value, allowed(rulings[id]));
       chosen.set(id, exact);
-      return lines.push(line);
+      return (short ? dotted : lines).push(line);
     });
+    if (dotted.length) lines.push(...(headed ? [] : ["[rulings]"]), ...dotted);
     if (!ours) return { chosen: new Map(), problems: problems.slice(0, 1), text: commented(text) };
     return { chosen, problems, text: lines.join("\n") };
   }

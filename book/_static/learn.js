@@ -1,8 +1,13 @@
-/* Stories in which the reader decides.  Nothing is computed or worded here: the scenes are in the
-   page, and this only walks them.  Their layout: rules_lib/presentation/learn/story_html.py */
+/* Stories in which the reader decides.  Nothing is worded here, and of the rules nothing is known:
+   the scenes are in the page, and this only walks them and takes one chance from another.
+   Their layout: rules_lib/presentation/learn/story_html.py and story_data.py */
 (() => {
   "use strict";
-  const told = new Set();
+  const table = window.rulebookDice;
+  const tellers = new Map();
+  const ZERO = 1e-4;
+  const CODE = /^(way|dice)=([0-9a-z.-]*)$/;
+  const LINK = /^#([\w-]+)\?((?:way|dice)=[0-9a-z.-]*)$/;
 
   class Teller {
     constructor(root) {
@@ -12,52 +17,140 @@
       this.plain = root.querySelector(".rb-learn-plain");
       this.links = new Map([...root.querySelectorAll("[data-clause]")]
         .map((link) => [link.dataset.clause, link]));
-      this.box = root.querySelector(".rb-learn-dice-box").content;
+      this.tray = new table.Tray(this.field("tray"), root.querySelector(".rb-learn-dice-box").content);
       this.segments = [...root.querySelectorAll(".rb-bar > g")];
       this.labelFrom = Number(root.querySelector(".rb-bar").dataset.labelFrom);
       this.rows = [...root.querySelectorAll('[data-rb="percent"]')];
-      this.field("back").addEventListener("click", () => this.back());
+      this.field("back").addEventListener("click", () => this.go(this.taken.slice(0, -1)));
       this.field("restart").addEventListener("click", () => this.restart());
+      this.field("copy").addEventListener("click", () => this.copy());
+      this.real.addEventListener("change", () => this.restart());
+      this.player.addEventListener("click", () => this.tray.stop(), { capture: true });
+      this.memory = new Map();
       this.taken = [];
+      this.take(history.state?.learn?.[root.id] ?? this.linked());
       this.show();
       this.plain.open = false;
       this.player.hidden = false;
     }
 
+    get real() { return this.field("real"); }
+
+    /* How a link and the history of the browser write where the reader is. */
+    get code() { return `${this.real.checked ? "dice" : "way"}=${table.written(this.taken)}`; }
+
+    /* What a link says of this story. */
+    linked() {
+      const found = LINK.exec(location.hash);
+      return found?.[1] === this.root.id ? found[2] : null;
+    }
+
+    /* Go where a link or the history says; what does not fit the story is no way through it. */
+    take(code) {
+      const found = CODE.exec(code ?? "");
+      if (!found) return false;
+      const real = found[1] === "dice";
+      const taken = table.read(found[2]);
+      if (!taken || (real && this.real.disabled)) return false;
+      let at = 0;
+      for (const { pick, faces } of taken) {
+        const choice = this.data.scenes[at]?.choices?.[pick];
+        if (!choice) return false;
+        const cast = real ? this.data.casts[choice[6]] : undefined;
+        const fell = cast ? faces : choice[7];
+        if (cast ? !table.possible(cast, faces) : faces || (choice[1] === null && !fell)) return false;
+        at = fell ? table.reached(this.data.casts[choice[6]], fell, this.data.says).place : choice[1];
+      }
+      this.real.checked = real;
+      this.taken = taken;
+      this.memory = new Map(taken.map(({ pick, faces }, i) =>
+        [`${table.written(taken.slice(0, i))}.${pick}`, faces]).filter(([, faces]) => faces));
+      return true;
+    }
+
+    /* Coming back, or loading the page anew, finds the story where it was. */
+    keep() {
+      const learn = { ...history.state?.learn, [this.root.id]: this.code };
+      try { history.replaceState({ ...history.state, learn }, ""); } catch { /* then it begins anew */ }
+    }
+
+    async copy() {
+      const { done, otherwise } = this.field("copy").dataset;
+      const address = `${location.href.split("#")[0]}#${this.root.id}?${this.code}`;
+      let said = done;
+      try {
+        await navigator.clipboard.writeText(address);
+      } catch {
+        history.replaceState(history.state, "", address);
+        said = otherwise;
+      }
+      this.field("copied").textContent = said;
+    }
+
     field(name) { return this.player.querySelector(`[data-rb="${name}"]`); }
 
-    scene() { return this.data.scenes[this.place]; }
-
     /* Where the reader is follows from the choices taken so far. */
-    get place() {
-      return this.taken.reduce((at, pick) => this.data.scenes[at].choices[pick][1], 0);
+    past(taken = this.taken) {
+      let at = 0;
+      let thrown = [];
+      return taken.map(({ pick, faces }) => {
+        const scene = this.data.scenes[at];
+        const choice = scene.choices[pick];
+        const fell = faces ?? choice[7];
+        const found = fell ? table.reached(this.data.casts[choice[6]], fell, this.data.says)
+          : { place: choice[1], lines: [] };
+        at = found.place;
+        const next = this.data.scenes[at];
+        const lines = [...found.lines, ...next.lines];
+        const throws = lines.map((line) => line[3]).filter(Boolean);
+        // What was decided on stays on the table, and a second roll takes the place of the first.
+        const same = throws.length === 0 || throws.some((each) => thrown.some((old) => old[1] === each[1]));
+        const lying = choice[3] && same ? thrown : [];
+        thrown = [...lying.filter(([label, role]) => !throws.some((each) => each[1] === role)), ...throws];
+        return { scene, choice, next, lines, throws, thrown };
+      });
     }
 
     choose(pick) {
-      this.taken.push(pick);
-      this.show();
-      this.arrive();
-    }
-
-    back() {
-      this.taken.pop();
-      this.show();
-      this.arrive();
+      const cast = this.real.checked ? this.data.casts[this.now.next.choices[pick][6]] : undefined;
+      const here = `${table.written(this.taken)}.${pick}`;
+      // Who goes back and does the same again finds the same dice.
+      if (cast && !this.memory.has(here)) this.memory.set(here, table.cast(cast));
+      this.go([...this.taken, { pick, faces: cast ? this.memory.get(here) : null }], true);
     }
 
     restart() {
-      this.taken = [];
+      this.memory.clear();
+      this.go([]);
+    }
+
+    go(taken, roll = false) {
+      this.taken = taken;
+      this.field("copied").textContent = "";
       this.show();
-      this.arrive();
+      this.keep();
+      const { throws } = this.now;
+      this.player.dataset.rolls = "";
+      const settled = () => {
+        delete this.player.dataset.rolls;
+        this.arrive();
+      };
+      this.see();
+      this.tray.roll(roll ? throws : [], settled);
     }
 
     show() {
-      const scene = this.scene();
-      const last = this.past().at(-1);
+      const past = this.past();
+      const last = past.at(-1);
+      const scene = last?.next ?? this.data.scenes[0];
+      this.now = last ?? { next: scene, lines: scene.lines, throws: [], thrown: [] };
+      const { lines, throws, thrown } = this.now;
+      this.tray.lay(throws, thrown.filter((each) => !throws.includes(each)));
       this.field("note").textContent = last ? last.choice[2] : "";
       this.field("note").dataset.mark = last ? last.choice[3] : "";
+      this.worth(last);
       this.field("heading").textContent = scene.heading;
-      this.field("lines").replaceChildren(...scene.lines.map((line) => this.line(line)));
+      this.field("lines").replaceChildren(...lines.filter(([text]) => text).map((line) => this.line(line)));
       this.field("facts").replaceChildren(...scene.facts.map(([role, text]) => {
         const item = make("li", text);
         item.dataset.role = role;
@@ -65,31 +158,44 @@
       }));
       this.field("ask").textContent = scene.ask ?? "";
       this.field("choices").replaceChildren(...(scene.choices ?? []).map(([label], pick) => {
-        const button = make("button", label, "rb-learn-choice");
+        const button = make("button", this.filled(label), "rb-learn-choice");
         button.type = "button";
         button.addEventListener("click", () => this.choose(pick));
         return button;
       }));
-      this.field("score").textContent = scene.choices ? "" : this.score();
+      this.field("score").textContent = scene.choices ? "" : this.score(past);
+      if (this.field("next")) this.field("next").hidden = Boolean(scene.choices);
       this.field("back").disabled = this.field("restart").disabled = this.taken.length === 0;
       this.odds(scene);
-      this.way();
+      this.way(past);
     }
 
-    /* Tell what is new to those who cannot see it, and bring it into view for those who can. */
-    arrive() {
-      const scene = this.scene();
-      this.field("status").textContent = [
-        this.field("note").textContent, scene.heading,
-        ...scene.lines.map(([text, , , dice]) => (dice ? `${text} ${spoken(dice)}.` : text)),
-        scene.sentence ?? "", this.field("score").textContent,
-      ].filter(Boolean).join(" ");
-      this.field(scene.choices ? "ask" : "heading").focus({ preventScroll: true });
+    /* A label may name the total that lies before a side, and what is left of it. */
+    filled(label) {
+      return label.replace(/\{(\w+)(?:-(\d+))?\}/g, (_, role, less = 0) =>
+        table.total(this.now.thrown.find((each) => each[1] === role)[3]) - less);
+    }
+
+    /* Bring what is new into view for those who can see it, */
+    see() {
       const { top } = this.player.getBoundingClientRect();
       if (top < 0 || top > innerHeight / 2) this.player.scrollIntoView();
     }
 
-    line([text, clauses, strong, dice]) {
+    /* and tell it to those who cannot. */
+    arrive() {
+      const scene = this.now.next;
+      const said = [...this.player.querySelectorAll(".rb-learn-worth:not([hidden]) .rb-learn-said")];
+      this.field("status").textContent = [
+        ...this.now.throws.map((thrown) => `${this.tray.spoken(thrown)}.`),
+        scene.heading, ...this.now.lines.map(([text]) => text),
+        ...said.map((each) => each.textContent), this.field("note").textContent,
+        scene.odds === undefined ? "" : this.data.odds[scene.odds][0], this.field("score").textContent,
+      ].filter(Boolean).join(" ");
+      this.field(scene.choices ? "ask" : "heading").focus({ preventScroll: true });
+    }
+
+    line([text, clauses, strong]) {
       const item = make("li");
       item.append(strong ? make("strong", text) : text);
       for (const id of clauses) {
@@ -97,36 +203,63 @@
         delete link.dataset.clause;
         item.append(" ", link);
       }
-      if (dice) item.append(this.dice(dice));
       return item;
     }
 
-    dice(thrown) {
-      const [label, role, faces] = thrown;
-      const row = make("span", "", "rb-learn-throw");
-      row.setAttribute("role", "img");
-      row.setAttribute("aria-label", spoken(thrown));
-      row.append(make("span", label, "rb-learn-small"));
-      for (const face of faces) {
-        const die = this.box.querySelector(`[data-die="${role}-${face}"] > svg`).cloneNode(true);
-        die.setAttribute("aria-hidden", "true");
-        row.append(die);
-      }
-      return row;
+    /* Decision and luck are two things: what was given away before the dice, and what they did. */
+    judged({ scene, choice, next, throws }) {
+      const worths = scene.choices.map((each) => each[5]).filter((each) => each !== null);
+      const mine = choice[5] ?? scene.value;
+      const decided = choice[5] !== null && worths.length > 1;
+      const lucky = throws.length > 0 && mine !== undefined && next.value !== undefined;
+      return {
+        decision: decided ? Math.max(...worths) - choice[5] : null,
+        luck: lucky ? next.value - mine : null,
+      };
+    }
+
+    worth(last) {
+      const { words } = this.data;
+      const { decision, luck } = last ? this.judged(last) : { decision: null, luck: null };
+      this.bar("decision", decision === null ? null : -decision, decision === null ? ""
+        : words[last.choice[3]].replace("{points}", this.points(decision)));
+      this.bar("luck", luck, luck === null ? "" : this.signed(luck, "even", "gave", "cost"));
+    }
+
+    signed(points, even, gave, cost) {
+      const kind = Math.abs(points) < ZERO ? even : points > 0 ? gave : cost;
+      return this.data.words[kind].replace("{points}", this.points(Math.abs(points)));
+    }
+
+    points(points) {
+      const { little, some } = this.data.words;
+      return points < 0.1 ? little : some.replace("{points}", points.toFixed(1));
+    }
+
+    bar(name, points, said) {
+      const row = this.field(name);
+      row.hidden = points === null;
+      row.querySelector(".rb-learn-said").textContent = said;
+      const { style, dataset } = row.querySelector(".rb-learn-scale > span");
+      const width = Math.min(50, Math.abs(points ?? 0) / 2);
+      style.width = `${width}%`;
+      style.left = `${points < 0 ? 50 - width : 50}%`;
+      dataset.sign = points < 0 ? "lost" : "won";
     }
 
     odds(scene) {
-      this.field("odds").hidden = !scene.codes;
-      if (!scene.codes) return;
+      this.field("odds").hidden = scene.odds === undefined;
+      if (scene.odds === undefined) return;
+      const [sentence, codes, percents, exact] = this.data.odds[scene.odds];
       this.field("when").textContent = scene.when;
-      this.field("sentence").textContent = scene.sentence;
-      this.field("big").textContent = scene.percents[this.data.headline];
-      this.field("exact").textContent = scene.exact;
+      this.field("sentence").textContent = sentence;
+      this.field("big").textContent = percents[this.data.headline];
+      this.field("exact").textContent = exact;
       this.rows.forEach((row, i) => {
-        row.textContent = scene.percents[i];
+        row.textContent = percents[i];
         row.closest("tr").hidden = this.data.never[i];
       });
-      const sizes = scene.codes.map((code) => (code === 1001 ? 0.5 : code === 1002 ? 999.5 : code));
+      const sizes = codes.map((code) => (code === 1001 ? 0.5 : code === 1002 ? 999.5 : code));
       const whole = sizes.reduce((sum, size) => sum + size, 0);
       let start = 0;
       this.segments.forEach((segment, i) => {
@@ -137,42 +270,39 @@
         box.setAttribute("stroke-width", width ? 2 : 0);
         label.setAttribute("x", `${start + width / 2}%`);
         label.setAttribute("visibility", width >= this.labelFrom ? "visible" : "hidden");
-        label.textContent = scene.percents[i];
+        label.textContent = percents[i];
         start += width;
       });
     }
 
-    past() {
-      let at = 0;
-      return this.taken.map((pick) => {
-        const scene = this.data.scenes[at];
-        const choice = scene.choices[pick];
-        at = choice[1];
-        return { scene, choice, next: this.data.scenes[at] };
-      });
-    }
-
-    way() {
-      const decided = this.past().filter(({ choice }) => choice[3]);
-      this.field("past").hidden = decided.length === 0;
-      this.field("way").replaceChildren(...decided.map(({ scene, choice, next }) => {
-        const place = this.data.headline;
-        const odds = scene.percents && next.percents
-          ? ` (${scene.percents[place]} → ${next.percents[place]})` : "";
-        const item = make("li", `${scene.heading}: ${choice[0]}, ${choice[4]}${odds}`);
+    way(past) {
+      const told = past.map((each) => ({ ...each, ...this.judged(each) }))
+        .filter(({ choice, luck }) => choice[3] || luck !== null);
+      this.field("past").hidden = told.length === 0;
+      this.field("way").replaceChildren(...told.map(({ scene, choice, luck }) => {
+        const said = [choice[4], luck === null ? "" : this.signed(luck, "even", "gave", "cost")];
+        const label = choice[0].replace(/ the \{.*/, "");
+        const item = make("li", `${scene.heading}: ${label}${said[0] && `, ${said[0]}`}. ${said[1]}`.trim());
         item.dataset.mark = choice[3];
         return item;
       }));
     }
 
-    score() {
-      const marks = this.past().map(({ choice }) => choice[3]).filter(Boolean);
+    score(past) {
+      const { score, words } = this.data;
+      const marks = past.map(({ choice }) => choice[3]).filter(Boolean);
       const good = marks.filter((mark) => mark !== "worse").length;
-      return this.data.score.replace("{good}", good).replace("{all}", marks.length);
+      const judged = past.map((each) => this.judged(each));
+      const given = judged.filter(({ decision }) => decision !== null);
+      const lost = given.reduce((sum, each) => sum + each.decision, 0);
+      const luck = judged.reduce((sum, each) => sum + (each.luck ?? 0), 0);
+      const said = score.replace("{good}", good).replace("{all}", marks.length);
+      if (!given.length) return marks.length ? said : "";
+      const all = words.all.replace("{decision}", lost < ZERO ? words.nothing : this.points(lost))
+        .replace("{luck}", this.signed(luck, "allEven", "allGave", "allCost"));
+      return `${said} ${all}`;
     }
   }
-
-  const spoken = ([label, , faces]) => `${label}: ${faces.join(", ")}`;
 
   function make(tag, text = "", name = "") {
     const made = document.createElement(tag);
@@ -183,13 +313,24 @@
 
   function start() {
     for (const root of document.querySelectorAll("section.rb-learn")) {
-      if (told.has(root.id)) continue;
-      told.add(root.id);
+      if (tellers.has(root.id)) continue;
+      tellers.set(root.id, null);
       root.dataset.told = "";
       try {
-        new Teller(root);
+        tellers.set(root.id, new Teller(root));
       } catch { /* damaged data: the plain story still stands */ }
     }
+    const follow = () => {
+      const teller = [...tellers.values()].find((each) => each?.linked());
+      if (teller) teller.root.scrollIntoView();
+      return teller;
+    };
+    follow();
+    addEventListener("hashchange", () => {
+      const teller = follow();
+      if (teller?.take(teller.linked())) teller.go(teller.taken);
+      for (const each of tellers.values()) each?.keep();
+    });
     const folds = () => [...document.querySelectorAll(".rb-learn-plain")];
     let closed = [];
     addEventListener("beforeprint", () => {

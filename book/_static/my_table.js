@@ -46,7 +46,7 @@
       for (const question of this.questions) {
         const value = this.chosen.get(question.dataset.ruling) ?? this.ours(question.dataset.ruling);
         const inputs = [...question.querySelectorAll("input")];
-        const input = inputs.find((each) => each.value === value) ?? question.querySelector("[data-other]");
+        const input = inputs.find((each) => each.value === value) ?? this.other(question, value);
         const list = question.querySelector("select");
         if (list && input && "other" in input.dataset) list.value = value;
         if (input) input.checked = true;
@@ -67,6 +67,19 @@
       this.field("text").textContent = this.text.trim() ? this.text : house.HEAD;
       this.field("undo").hidden = this.before.length === 0;
       this.field("reset").hidden = this.chosen.size === 0;
+    }
+
+    /* An answer that is in no list: a number, or one that came from a file. */
+    other(question, value) {
+      const list = question.querySelector("select");
+      if (list && [...list.options].some((each) => each.value === value)) return question.querySelector("[data-other]");
+      const label = make("label");
+      const radio = make("input");
+      Object.assign(radio, { type: "radio", name: question.dataset.ruling, value });
+      label.className = "rb-table-answer";
+      label.append(radio, make("span", value));
+      question.querySelector("label:last-of-type").after(label);
+      return radio;
     }
 
     ours(id) { return this.rulings[id].readings[0][0]; }

@@ -7,6 +7,7 @@
   class Question {
     constructor(root, answered) {
       this.feedback = root.querySelector(".rb-quiz-feedback");
+      this.wording = root.querySelector(".rb-quiz-wording");
       this.fold = root.querySelector(".rb-quiz-answer");
       this.options = [...root.querySelectorAll(".rb-quiz-options > li")];
       this.buttons = this.options.map((option) => {
@@ -28,7 +29,7 @@
       this.good = "right" in chosen.dataset;
       this.feedback.textContent = chosen.dataset.feedback;
       this.feedback.dataset.mark = this.good ? "best" : "worse";
-      this.fold.hidden = false;
+      this.fold.hidden = this.wording.hidden = false;
       this.options.forEach((option, i) => {
         option.dataset.mark = "right" in option.dataset ? "best" : option === chosen ? "worse" : "";
         // Not `disabled`, which would throw the focus of the keyboard away.
@@ -40,7 +41,7 @@
     reset() {
       this.good = undefined;
       this.feedback.textContent = "";
-      this.fold.hidden = true;
+      this.fold.hidden = this.wording.hidden = true;
       this.fold.open = false;
       this.options.forEach((option, i) => {
         option.dataset.mark = "";

@@ -1,9 +1,11 @@
 /* The search: results while one types, in the dialog that every page has, and on the search page.
    What can be found (rulebook_ext/search.py) is fetched when the first field is entered.
 
-   How it ranks, most important first: a number that is asked for; how many of the words are found;
-   where they are found (title, words of the original, text, place) and how (as they are, through an
-   everyday word, unfinished, misspelt), and whether one sentence of a rule has them all; the kind. */
+   How it ranks, most important first: a number that is asked for; how many of the words are found,
+   a rare one weighing more; where they are found (title, words of the original, text, place) and how
+   (as they are, through an everyday word, unfinished, misspelt), and whether one sentence of a rule has
+   them all; the kind. Of a long question no place has all words: there a rule that has most of them
+   comes before a page that has more. */
 (() => {
   "use strict";
   const here = document.currentScript?.src
@@ -16,9 +18,14 @@
   const WHOLE = 5;  // for a title, or a word of the original, of which nothing is left over
   const TOGETHER = 10;  // for a rule that has all the words in one sentence
   const RULES = ["clause", "common misreading"];
+  const ANSWERS = [...RULES, "ruling"];
+  const LONG = 3;  // words; from there on a question is a sentence
+  const MOST = 0.5;  // of the weight of a question's words, in what is shown for a sentence
+  const ENOUGH = 0.6;  // of the most that any place has, for an answer to come before longer pages
   const KINDS = ["clause", "common misreading", "page", "quick sheet", "term", "ruling", "odds", "erratum", "section"];
   const HINT = "A word, a question, or a number: machine gun charge, Nahkampf, PT-M13.";
   const WORD = /\p{N}+:\p{N}+|[\p{L}\p{N}]+(?:\.[\p{L}\p{N}]+)*/gu;
+  const NUMBER = /^\p{N}+$/u;
   const ENDINGS = [[/ies$/, "y"], [/([^aeiouylsz])\1(?:ing|ed)$/, "$1"], [/(?:ing|ed|es|e)$/, ""], [/([^s])s$/, "$1"]];
 
   /* Words. */
@@ -27,18 +34,22 @@
   const wordsOf = (text) => folded(text).match(WORD) ?? [];
   const padded = (words) => ` ${words.join(" ")} `;
 
+  /* "Five" is "5"; "one" is a word of many meanings. */
+  const NUMBERS = new Map(["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"].map((word, at) => [word, String(at + 2)]));
+
   const stems = new Map();
   function stem(word) {
     if (stems.has(word)) return stems.get(word);
     const left = ENDINGS.map(([ending, instead]) => word.replace(ending, instead));
-    stems.set(word, left.find((each) => each !== word && each.length > 2) ?? word);
+    const found = left.find((each) => each !== word && each.length > 2) ?? word;
+    stems.set(word, NUMBERS.get(word) ?? NUMBERS.get(found) ?? found);
     return stems.get(word);
   }
 
   const stemmed = (text) => wordsOf(text).map(stem).join(" ");
   const bare = (text) => stemmed(text).replace(/^(?:an?|the|to) /, "");
-  /* A table of words tells "7:1" from "3:1" no more than it does "MG34" from "MG42". */
-  const anyNumber = (text) => text.replace(/\p{N}+/gu, "#");
+  /* A table of words tells "7:1" or "seven to one" from "3:1" no more than it does "MG34" from "MG42". */
+  const anyNumber = (text) => text.replace(/\p{N}+|\bone\b/gu, "#");
 
   /* One letter too many, too few, another one, or two that have changed places. */
   function near(one, other) {
@@ -93,19 +104,25 @@
     return { games, entries, ignored, table, vocabulary: [...vocabulary] };
   }
 
-  /* What is asked: for each word, or each group of words that the table knows, what it may mean. */
+  /* What is asked: for each word, or each group of words that the table knows, what it may mean.
+     "Lost the duel" is the group "lost duel". */
   function understood({ table, ignored }, asked) {
     const words = wordsOf(asked);
     const open = /[\p{L}\p{N}]$/u.test(asked);
+    const known = (group) => table.get(anyNumber(group.join(" "))) ?? table.get(anyNumber(group.map(stem).join(" ")));
     const terms = [];
     for (let at = 0; at < words.length;) {
-      let many = Math.min(4, words.length - at), meant;
+      let group, meant, many = Math.min(5, words.length - at);
       for (; many > 0; many--) {
-        const group = words.slice(at, at + many);
-        meant = table.get(anyNumber(group.join(" "))) ?? table.get(anyNumber(group.map(stem).join(" ")));
+        group = words.slice(at, at + many);
+        meant = known(group);
+        if (!meant && !ignored.has(group[0]) && !ignored.has(group.at(-1))) {
+          group = group.filter((each) => !ignored.has(each));
+          meant = known(group);
+        }
         if (meant || many === 1) break;
       }
-      const group = words.slice(at, at += many);
+      at += many;
       if (!meant && ignored.has(group[0])) continue;
       terms.push({
         form: group.map(stem).join(" "), everyday: meant ?? [], misspelt: [],
@@ -125,6 +142,8 @@
 
   const worth = (term, fields) => Math.max(...Object.entries(WHERE).map(([name, points]) => points * how(term, fields[name])));
 
+  const sum = (numbers) => numbers.reduce((one, other) => one + other, 0);
+
   function ask(index, asked, game) {
     const question = asked.normalize("NFC").slice(0, LONGEST);
     const terms = understood(index, question);
@@ -134,27 +153,39 @@
     }
     const number = /\p{N}/u.test(question) ? compact(question) : "";
     const whole = [bare(question), terms.map(({ form }) => form).join(" "), ...(terms.length === 1 ? terms[0].everyday : [])];
-    let found = [];
-    for (const [order, entry] of index.entries.entries()) {
+    const all = index.entries.map((entry, order) => ({ entry, order, points: terms.map((term) => worth(term, entry.fields)) }));
+    const rare = terms.map(({ form }, at) => {
+      const many = all.filter(({ points }) => points[at]).length;
+      return Math.log((all.length + 1) / (many + 0.5)) * (NUMBER.test(form) ? 0.5 : 1);  // mostly what was rolled
+    });
+    const long = terms.length >= LONG;
+    const found = [];
+    for (const { entry, order, points } of all) {
       if (game && entry.game !== game) continue;
-      const points = terms.map((term) => worth(term, entry.fields));
       const is = number.length > 1 && entry.name
         ? 2 * entry.number.includes(number) || +entry.number.some((each) => each.startsWith(number)) : 0;
       const matched = points.filter(Boolean).length;
+      if (!is && !matched) continue;
       const together = terms.length > 1 && entry.sentences.some((each) => terms.every((term) => how(term, each)));
-      const sum = points.reduce((all, each) => all + each, 0)
+      const good = sum(points.map((each, at) => each * (long ? rare[at] : 1)))
         + (entry.whole.some((each) => each && whole.includes(each)) ? WHOLE : 0) + (together ? TOGETHER : 0);
-      if (is || matched) found.push({ entry, is, matched, rank: [is, ...(is ? [0, 0] : [matched, sum]), -KINDS.indexOf(entry.kind), -order] });
+      const share = sum(rare.filter((_, at) => points[at])) / sum(rare);
+      const answers = ANSWERS.includes(entry.kind) || terms.every((term) => how(term, entry.fields.title));
+      found.push({ entry, order, is, answers, ...(long ? { share, good: good * share } : { share: matched, good }) });
     }
     const numbered = found.some(({ is }) => is);
-    const most = Math.max(...found.map(({ matched }) => matched));
-    const least = numbered || most < 3 ? most : most - 1;
-    found = found.filter(({ is, matched }) => is || matched >= least);
-    found.sort((one, other) => {
+    const most = Math.max(...found.map(({ share }) => share));
+    const shown = found.filter(({ is, share }) => is || (!numbered && share >= most * (long ? MOST : 1)));
+    for (const each of shown) {
+      const { entry, order, is, answers, share, good } = each;
+      const first = long ? +(answers && share >= most * ENOUGH) : share;
+      each.rank = [is, ...(is ? [0, 0] : [first, good]), -KINDS.indexOf(entry.kind), -order];
+    }
+    shown.sort((one, other) => {
       const at = one.rank.findIndex((each, place) => each !== other.rank[place]);
       return at < 0 ? 0 : other.rank[at] - one.rank[at];
     });
-    return { found: found.map(({ entry }) => entry), terms: numbered ? [] : terms };
+    return { found: shown.map(({ entry }) => entry), terms: numbered ? [] : terms };
   }
 
   /* How it looks. */
@@ -257,8 +288,7 @@
     form.addEventListener("submit", (event) => {
       if (!index) return;
       event.preventDefault();
-      if (matchMedia("(hover: none)").matches) field.blur();  // puts the keyboard of a phone away
-      else links()[0]?.click();
+      links()[0]?.click();
     });
     list.addEventListener("click", (event) => {
       if (event.target.closest("a")) form.closest("dialog")?.close();

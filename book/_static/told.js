@@ -56,11 +56,21 @@
         const { text, stake } = chosen.get(id);
         const begins = root.dataset.agreed?.split(" ").includes(id);
         list.append(made("li", `Your table reads ${id} otherwise: ${text} ${begins
-          ? "The switch above begins with it."
+          ? "It is set here."
           : `The numbers here use our reading. What that may change: ${stake}`}`));
       }
       (root.querySelector(".rb-result") ?? root.lastElementChild).after(list);
     }
+  }
+
+  /* The list "In six steps" stands for the clauses of its chapter. */
+  function atSteps(chosen) {
+    const title = [...document.querySelectorAll("article p > strong:first-child")].find((each) => /^In \w+ steps$/.test(each.textContent));
+    const list = title?.parentElement.nextElementSibling;
+    const here = [...chosen].filter(([, { clauses }]) => clauses.some((id) => document.querySelector(`details#${CSS.escape(id)}`)));
+    if (!list?.matches("ol") || !here.length) return;
+    const read = here.map(([id, { text }]) => `${id} (${text.replace(/\.$/, "")})`);
+    list.after(made("p", `These steps follow our readings. Your table reads ${named(read)} otherwise.`, "rb-told-steps"));
   }
 
   function atStories(chosen) {
@@ -86,7 +96,7 @@
   function tell(chosen) {
     for (const old of document.querySelectorAll(".rb-told")) old.remove();
     for (const old of document.querySelectorAll(".rb-told-chosen")) old.classList.remove("rb-told-chosen");
-    for (const place of [atLines, atRulings, atClauses, atExplorers, atStories, atSheets]) place(chosen);
+    for (const place of [atLines, atRulings, atClauses, atExplorers, atSteps, atStories, atSheets]) place(chosen);
   }
 
   /* What belongs into the words of a number that is cited. */

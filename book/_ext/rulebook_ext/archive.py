@@ -11,20 +11,19 @@ from sphinx.application import Sphinx
 
 import rules_lib
 from rulebook_ext.licences import for_our_code
-from rulebook_ext.project import project, wheel_name
+from rulebook_ext.project import project, wheel_name, when
 from rules_lib.presentation.markup import el
 
 DOWNLOADS: Final = "_downloads"
 ZIP: Final = "executable-rulebook.zip"
-WHEN: Final = (1980, 1, 1, 0, 0, 0)
-"""One date for all files: the same book makes the same zip."""
+LIBRARY: Final = "book/reference/library/index"
 LAST: Final = 900
 """Pictures, PDFs and notebooks come before."""
 SHIPPED: Final = {".py", ".toml", ".js", ".css", ".json", ".svg", ".typed"}
 
 
 def setup(app: Sphinx) -> None:
-    """Add the link to the front page; pack when all pages are written."""
+    """Add links to the front page and to that of the library; pack when all pages are written."""
     app.connect("html-page-context", _link)
     app.connect("build-finished", _pack, priority=LAST)
 
@@ -36,11 +35,19 @@ def _link(
     context: dict[str, Any],
     doctree: nodes.document | None,
 ) -> None:
-    if page != app.config.root_doc or doctree is None or app.builder.format != "html":
+    offers = {
+        app.config.root_doc: (
+            ZIP,
+            "the whole book as one zip",
+            " for use without a network. Unpack it, open index.html.",
+        ),
+        LIBRARY: (wheel_name(), "the library as one file", ", which pip installs."),
+    }
+    if page not in offers or doctree is None or app.builder.format != "html":
         return
-    address = context["pathto"](f"{DOWNLOADS}/{ZIP}", resource=True)
-    link = el("a", "the whole book as one zip", href=address, download=True)
-    text = " for use without a network. Unpack it, open index.html."
+    name, what, text = offers[page]
+    address = context["pathto"](f"{DOWNLOADS}/{name}", resource=True)
+    link = el("a", what, href=address, download=True)
     context["body"] += el("p", "Take it away: ", link, text, class_="rb-take")
 
 
@@ -105,7 +112,8 @@ def _digest(data: bytes) -> str:
 
 
 def _add(packed: zipfile.ZipFile, name: str, data: bytes) -> None:
-    entry = zipfile.ZipInfo(name, WHEN)
+    # One date for all files: the same commit makes the same zip.
+    entry = zipfile.ZipInfo(name, when().timetuple()[:6])
     entry.compress_type = zipfile.ZIP_DEFLATED
     entry.external_attr = 0o644 << 16
     packed.writestr(entry, data)

@@ -11,14 +11,17 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
 from sphinx.util.nodes import make_refnode
 
+from rulebook_ext.boxes import disputes
 from rulebook_ext.coverage_table import proof_anchor, tables
 from rulebook_ext.domain import domain_of
 from rulebook_ext.nodes import CoveragePlaceholder, ProofPlaceholder
 from rulebook_ext.prose import citations
-from rules_lib.rulebook import Clause, catalog
+from rules_lib.rulebook import catalog
 from rules_lib.rulebook.coverage import Coverage, collect
 
 logger = logging.getLogger(__name__)
+
+UNCLEAR = "Unclear, and how we read it"
 
 coverage_of = cache(collect)
 """The coverage of a tree, read once a process."""
@@ -51,10 +54,12 @@ class FillPlaceholders(SphinxPostTransform):
 
     def _proof(self, rule_id: str, coverage: Coverage) -> Iterator[nodes.Node]:
         """What belongs to it, where it is shown, and where it stands in the code."""
-        for heading, ids in _related(rule_id):
-            if ids:
-                words = nodes.Text(f"{heading}: ")
-                yield nodes.paragraph("", "", words, *citations(ids), classes=["rb-source"])
+        if open_here := catalog().rulings_of(rule_id):
+            yield nodes.paragraph("", f"{UNCLEAR}:", classes=["rb-source"])
+            yield disputes(open_here)
+        if wrong := tuple(each.id for each in catalog().errata_of(rule_id)):
+            words = nodes.Text("Wrong in the source: ")
+            yield nodes.paragraph("", "", words, *citations(wrong), classes=["rb-source"])
         shown = self._example_links(rule_id, "example") + self._odds_links(rule_id, "odds")[:1]
         row = coverage.rows[rule_id]
         parts: list[list[nodes.Node]] = [[each] for each in shown]
@@ -112,10 +117,3 @@ def setup(app: Sphinx) -> None:
     """Register the transform, and read the tree afresh in each build."""
     app.add_post_transform(FillPlaceholders)
     app.connect("builder-inited", lambda _: coverage_of.cache_clear())
-
-
-def _related(rule_id: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    entry = catalog().entry(rule_id)
-    if isinstance(entry, Clause):
-        yield "Unclear, and how we read it", tuple(e.id for e in catalog().rulings_of(rule_id))
-        yield "Wrong in the source", tuple(each.id for each in catalog().errata_of(rule_id))

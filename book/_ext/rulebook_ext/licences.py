@@ -97,7 +97,8 @@ def _name(
     doctree: nodes.document | None,
 ) -> None:
     if app.builder.format == "html":
-        context["theme_extra_footer"] = link(context["pathto"](NAME, resource=True))
+        words = link(context["pathto"](NAME, resource=True))
+        context["theme_extra_footer"] = el("p", f"Version {app.config.release}") + words
 
 
 def _write(app: Sphinx, exception: Exception | None) -> None:

@@ -1,4 +1,4 @@
-"""Turns the ``rule:PT-M9`` addresses in what the cells show into links to the boxes."""
+"""Turns addresses in what cells show into links: ``rule:PT-M9`` to its box, ``dice:`` to a form."""
 
 import re
 from html import escape
@@ -7,17 +7,29 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util import logging
+from sphinx.util.docutils import ReferenceRole
 
 from rulebook_ext.domain import domain_of, tooltip
-from rules_lib.presentation.links import SCHEME
+from rules_lib.presentation.links import DICE, SCHEME
 
 logger = logging.getLogger(__name__)
 
 ADDRESS = re.compile(rf'href="{SCHEME}([^"]+)"')
+FORMS = "book/adjudicate"
+"""The page of the forms for dice."""
+
+
+class DiceRole(ReferenceRole):
+    """The role ``{dice}``: a text, and in angle brackets a form with the entries of its fields."""
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        """Build the link."""
+        return [nodes.reference("", self.title, refuri=f"{DICE}{self.target}")], []
 
 
 def setup(app: Sphinx) -> None:
     """Look at each page when it is about to be written."""
+    app.add_role("dice", DiceRole())
     app.connect("html-page-context", _resolve)
 
 
@@ -40,4 +52,6 @@ def _resolve(
         return f'href="{address}#{rule_id}" title="{escape(tooltip(rule_id))}"'
 
     if "body" in context:
-        context["body"] = ADDRESS.sub(link, context["body"])
+        forms = app.builder.get_relative_uri(page, FORMS)
+        body = ADDRESS.sub(link, context["body"])
+        context["body"] = body.replace(f'href="{DICE}', f'href="{forms}#')

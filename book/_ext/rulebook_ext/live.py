@@ -1,4 +1,4 @@
-"""The live page: a button that runs a chapter's cells in the reader's browser.
+"""The live page: buttons that run a chapter's cells in the reader's browser.
 
 What is not ours is brought in before the pages are written. Where that is not possible, the book is
 built without the button.
@@ -27,6 +27,7 @@ from rulebook_ext.live_parts import (
     tarballs,
     unpack,
 )
+from rulebook_ext.live_tries import tries_of
 
 logger = logging.getLogger(__name__)
 
@@ -40,9 +41,7 @@ COMPILER = ASSETS / "compile.mjs"
 SHIPPED = ("*.js", "*.css")
 SLOWER = "live pages start more slowly, since nothing is compiled: %s"
 PLACE = '<div class="rb-alive-bar"></div>'
-"""Keeps the room of the button free, so that nothing moves when it comes."""
-BEFORE = '<label class="rb-code-switch">'
-"""The button stands where the first code can be shown; on a page without, below its title."""
+"""What is told of the whole page stands at its end; what starts it stands below each example."""
 CELL = 'class="cell_input'
 PYTHON = LICENCES / "python.txt"
 REFERRED = re.compile(r"please see (\S+\.LICENSE\.txt)")
@@ -124,20 +123,18 @@ def _add_button(
     doctree: nodes.document | None,
 ) -> None:
     if CELL in context.get("body", "") and (_folder(app) / BUTTON).exists():
-        body = context["body"]
-        before = BEFORE if BEFORE in body else "</h1>"
-        after = "</label>" if before == BEFORE else ""
-        start, _, rest = body.partition(before)
-        code, _, rest = rest.partition(after) if after else ("", "", rest)
-        context["body"] = f"{start}{before}{code}{after}\n{PLACE}{rest}"
+        context["body"] += PLACE
         app.add_js_file(f"{FOLDER}/{BUTTON}", loading_method="defer")
         app.add_css_file(f"{FOLDER}/live.css")
 
 
 def _write_data(app: Sphinx, exception: Exception | None) -> None:
-    """Tell the live page where the box of each clause is."""
+    """Tell the live page where the box of each clause is, and what to try in each cell."""
     if exception is not None or not (_folder(app) / BUTTON).exists():
         return
     boxes = domain_of(app.env).boxes
     rules = {rule: f"{app.builder.get_target_uri(doc)}#{rule}" for rule, doc in boxes.items()}
     (_folder(app) / "rules.json").write_text(json.dumps(rules, sort_keys=True), encoding="utf-8")
+    offered = {doc: tries_of(app.env.get_doctree(doc)) for doc in sorted(app.env.found_docs)}
+    said = {doc: cells for doc, cells in offered.items() if any(cells)}
+    (_folder(app) / "tries.json").write_text(json.dumps(said, ensure_ascii=False), encoding="utf-8")

@@ -5,6 +5,7 @@ are that a reader may have chosen; it is asked for only where somebody has chose
 """
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -20,11 +21,16 @@ from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.markup import Html, el
 from rules_lib.presentation.quick_reference import SHEETS
 from rules_lib.rulebook import Ruling, System, catalog
-from rules_lib.rulebook.defaults import readings_of, rulings_class, same, switch_of, values_of
-from rules_lib.rulebook.spelling import spelt
+from rules_lib.rulebook.defaults import readings_of, same, switch_of, values_of
+from rules_lib.rulebook.spelling import spelt, understood
 
 FILE = "readings.js"
 """A script and no JSON: a page that is opened from a disk may load only that."""
+
+HERE = "my-table"
+"""Marks the page where readings can be chosen; a book without it needs no file."""
+
+_NUMBER = re.compile(r"\d+")
 
 MOST = 60
 """Where a number answers a question, those from 0 to this are offered, if the rules take them."""
@@ -42,6 +48,7 @@ class MyTableDirective(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """Build them."""
+        self.env.metadata[self.env.docname][HERE] = True
         systems = [catalog().systems[each] for each in SHEETS]
         made: list[nodes.Node] = [nodes.raw("", _top(systems), format="html")]
         for system in systems:
@@ -55,7 +62,7 @@ class MyTableDirective(SphinxDirective):
 
 def setup(app: Sphinx) -> None:
     """Register the directive; write the file when all pages are there."""
-    app.add_directive("my-table", MyTableDirective)
+    app.add_directive(HERE, MyTableDirective)
     app.connect("build-finished", _write)
 
 
@@ -70,6 +77,7 @@ def known() -> dict[str, dict[str, Any]]:
                 for value, reading in zip(values_of(rule_id), readings_of(rule_id), strict=True)
             ],
             "also": list(map(spelt, also(rule_id))),
+            "shapes": list(shapes(rule_id)),
             "clauses": list(ruling.clauses),
             "stake": stake(rule_id),
         }
@@ -89,9 +97,21 @@ def also(rule_id: str) -> list[int]:
     ]
 
 
-def _fits(rule_id: str, number: int) -> bool:
+def shapes(rule_id: str) -> Iterator[tuple[str, int, int]]:
+    """Readings with other numbers in them, ``#`` for each; their least, and the most told here."""
+    if switch_of(rule_id).metadata["check"] is None:
+        return
+    for value in values_of(rule_id):
+        shape = _NUMBER.sub("#", spelt(value))
+        if shape not in ("#", spelt(value)):
+            fit = [n for n in range(MOST + 1) if _fits(rule_id, shape.replace("#", str(n)))]
+            yield shape, fit[0], fit[-1]
+            return
+
+
+def _fits(rule_id: str, value: int | str) -> bool:
     try:
-        rulings_class(rule_id).from_ids({rule_id: number})
+        understood(rule_id, str(value), "", "")
     except InvalidValue:
         return False
     return True
@@ -190,8 +210,8 @@ def _answers(rule_id: str) -> Iterator[Html]:
     numbers = also(rule_id)
     if numbers:
         options = [el("option", str(each), value=each) for each in numbers]
-        label = f"Another number for {rule_id}"
-        chosen = el("span", "Another number:", el("select", options, aria_label=label))
+        label = f"A number of your own for {rule_id}"
+        chosen = el("span", "A number of your own:", el("select", options, aria_label=label))
         yield _answer(rule_id, chosen, value="", data_other=True)
 
 
@@ -202,6 +222,8 @@ def _answer(rule_id: str, said: Html, **more: Any) -> Html:
 
 def _write(app: Sphinx, exception: Exception | None) -> None:
     if exception is not None or app.builder.format != "html":
+        return
+    if not any(HERE in each for each in app.env.metadata.values()):
         return
     text = f"window.rulebookReadings = {json.dumps(known(), ensure_ascii=False)};\n"
     (Path(app.outdir) / "_static" / FILE).write_text(text, "utf-8")

@@ -17,6 +17,8 @@ from rulebook_ext.project import project, wheel_name
 from rules_lib.presentation.display import for_notebook
 from rules_lib.presentation.explorer import STILL
 from rules_lib.presentation.markup import Html, el
+from rules_lib.presentation.page_picture import still_picture
+from rules_lib.presentation.picture import PLOTLY_MIME
 
 FOLDER = "_downloads/notebooks"
 KEPT = ("tags",)
@@ -30,9 +32,11 @@ EXTRA_OF: Final = {
     "ipywidgets": "notebook",
     "pandas": "sweeps",
     "tqdm": "sweeps",
+    "dyce": "dice",
+    "icepool": "dice",
 }
 """The extra of the library that brings what a cell imports."""
-INDIRECT: Final = {"to_pandas": "sweeps", "progress=": "sweeps"}
+INDIRECT: Final = {"to_pandas": "sweeps", "progress=": "sweeps", "to_icepool": "dice"}
 """What a cell calls, and the extra without which that cannot be."""
 
 
@@ -116,8 +120,9 @@ def portable(notebook: dict[str, Any], book: str, links: Links | None = None) ->
     """Return an executed notebook without anything that only our book understands."""
     to = links or Nowhere()
     code = ["".join(each["source"]) for each in notebook["cells"] if each["cell_type"] == "code"]
+    told = [made for cell in notebook["cells"] for made in _cells(cell, to)]
     cells = [_install(needed(code)), _markdown("take-it-away", _introduction(book))]
-    cells += [made for cell in notebook["cells"] for made in _cells(cell, to)]
+    cells += [cell | {"id": f"cell-{at}"} for at, cell in enumerate(told)]
     ours = notebook["metadata"]
     metadata = {key: ours[key] for key in ("kernelspec", "language_info") if key in ours}
     return {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
@@ -194,8 +199,7 @@ def _introduction(book: str) -> str:
 def _cells(cell: dict[str, Any], links: Links) -> list[dict[str, Any]]:
     if cell["cell_type"] == "markdown":
         made = parts("".join(cell["source"]), links)
-        names = [cell["id"], *(f"{cell['id']}-{at}" for at in range(1, len(made)))]
-        return [_markdown(name, part.shown) for name, part in zip(names, made, strict=False)]
+        return [_markdown("", part.shown) for part in made]
     metadata = {key: cell["metadata"][key] for key in KEPT if key in cell["metadata"]}
     outputs = [_output(each, links) for each in cell.get("outputs", [])]
     return [cell | {"metadata": metadata, "outputs": outputs}]
@@ -207,6 +211,8 @@ def _output(output: dict[str, Any], links: Links) -> dict[str, Any]:
     if not data:
         return output
     html = data.pop(STILL, None) or data.get("text/html")
+    if not html and PLOTLY_MIME in data:
+        html = still_picture(data[PLOTLY_MIME])
     if html:
         data["text/html"] = for_notebook("".join(html), links.rule)
     return output | {"data": data}

@@ -20,10 +20,14 @@ from myst_nb.core.read import create_nb_reader
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
+from rulebook_ext.project import library
+
 Key = tuple[str, ...]
 
 UNTOUCHED = direct.single_nb_execution
 RUNS = "RULEBOOK_RUNS"
+RUN_WITH = "rules_lib"
+"""Where a notebook that has run keeps :func:`~rulebook_ext.project.library`."""
 run_one: Callable[..., ExecutionResult] = partial(UNTOUCHED, extra_arguments=["--log-level=ERROR"])
 """How myst-nb runs a notebook; without the warning that each kernel prints of its own network."""
 
@@ -79,7 +83,7 @@ def _checked(name: str, notebook: Any, cwd: str) -> ExecutionResult | None:
     if not path.is_file():
         return None
     done = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
-    same = _key(done, cwd) == _key(notebook, cwd)
+    same = _key(done, cwd) == _key(notebook, cwd) and done.metadata.pop(RUN_WITH, "") == library()
     return ExecutionResult(done, cwd, 0.0, None, None) if same else None
 
 

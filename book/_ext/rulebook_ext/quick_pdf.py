@@ -14,6 +14,7 @@ from pathlib import Path
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
+from rulebook_ext.project import when
 from rules_lib.presentation.markup import Html, el
 
 logger = logging.getLogger(__name__)
@@ -25,6 +26,8 @@ SECONDS = 120
 
 _MARK = re.compile(r"<!-- quick-pdf: ([\w-]+) -->")
 _SHEET = re.compile(r'<div class="rb-quick" data-sheet="([\w-]+)"')
+_DATE = re.compile(rb"D:\d{14}(?=[+-]00'00')")
+_NODE = re.compile(rb"node(\d{8})")
 _LINK = re.compile(r'(<a\b[^>]*?) href="[^"]*"')
 
 
@@ -70,12 +73,24 @@ def print_page(browser: str, page: Path, pdf: Path) -> bool:
             subprocess.run(
                 command, check=True, timeout=SECONDS, capture_output=True, stdin=subprocess.DEVNULL
             )
+        pdf.write_bytes(steady(pdf.read_bytes()))
     except (OSError, subprocess.SubprocessError) as error:
         pdf.unlink(missing_ok=True)
         logger.info("quick reference: %s could not be printed: %s", page.name, error)
     finally:
         copy.unlink()
     return pdf.is_file()
+
+
+def steady(pdf: bytes) -> bytes:
+    """A PDF without what differs from one run of Chromium to the next.
+
+    These are its dates, and the number from which it counts nodes. What takes their place is as
+    long, so that nothing in the file moves.
+    """
+    first = min(map(int, _NODE.findall(pdf)), default=0)
+    counted = _NODE.sub(lambda found: b"node%08d" % (int(found[1]) - first), pdf)
+    return _DATE.sub(when().strftime("D:%Y%m%d%H%M%S").encode(), counted)
 
 
 def _print_and_link(app: Sphinx, exception: Exception | None) -> None:

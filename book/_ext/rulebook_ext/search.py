@@ -62,6 +62,9 @@ class Found(NamedTuple):
     address: str
 
 
+LIBRARY = ("book/reference/library/", "book/reference/playing", "book/reference/programs")
+
+
 def setup(app: Sphinx) -> None:
     """Put our search in the place of Sphinx's, and write its file when all pages are there."""
     app.connect("config-inited", lambda app, config: config.templates_path.append(str(TEMPLATES)))
@@ -110,7 +113,9 @@ def _of_page(page: str, doctree: nodes.document) -> Iterator[Found]:
     if top is None:
         return
     heading, game = _title(top), _game(page)
-    for section in doctree.findall(nodes.section):
+    # Of the reference of the library players find the pages, and no function.
+    sections = [top] if page.startswith(LIBRARY) else doctree.findall(nodes.section)
+    for section in sections:
         here = game or _game_called(_title(section))
         yield from _terms(section, here, page)
         yield from _misreadings(section, here, page)

@@ -18,6 +18,11 @@ CARD = "_static/social-card.png"
 CARD_TEXT = "The Executable Rulebook: every rule numbered, every chance exact"
 LONGEST = 200
 """Letters of a description."""
+MACHINE_MADE = {
+    "search": "Search the rules, rulings and chapters of The Executable Rulebook.",
+    "genindex": "Every clause, term and name of The Executable Rulebook, from A to Z.",
+}
+"""What is said of pages that have no text of their own."""
 BEFORE_OTHERS = 100
 """The table of contents makes a bare index.html itself, where there is none."""
 
@@ -36,6 +41,9 @@ def _describe(
     doctree: nodes.document | None,
 ) -> None:
     if doctree is None:
+        if page in MACHINE_MADE:
+            said = el("meta", name="description", content=MACHINE_MADE[page])
+            context["metatags"] = f"{context.get('metatags', '')}\n{said}"
         return
     picture = context["pathto"](CARD, resource=True)
     named = card(app, f"{page}.html", app.env.titles[page].astext(), description(doctree), picture)

@@ -1,7 +1,7 @@
 """Arrays as the chapters need them, in plain Python: the part of numpy that the book uses.
 
-Numbers keep their Python type, so whole numbers never overflow. `tests/book/test_live_arrays.py`
-compares them with numpy, and `tests/book/test_live_chapters.py` runs every chapter on them.
+Whole numbers never overflow. `tests/book/test_live_arrays.py` compares them with numpy, and
+`tests/book/test_live_chapters.py` runs every chapter on them.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, product
 from typing import Any
 
+from rulebook_live.places import Shape, block_of, places_of
+
 __all__ = [
     "arange", "array", "bincount", "bool_", "concatenate", "convolve", "count_nonzero",
     "cumprod", "cumsum", "eye", "float64", "indices", "int64", "lcm", "linalg", "maximum",
@@ -19,7 +21,6 @@ __all__ = [
 ]  # fmt: skip
 
 int64, float64, bool_ = int, float, bool
-Shape = tuple[int, ...]
 
 
 class NDArray:
@@ -86,6 +87,9 @@ class ndarray:
         return sum(map(operator.mul, self.flat, other.flat))
 
     def __getitem__(self, key: Any) -> Any:
+        if (block := block_of(self.shape, key)) is not None:
+            rest = self.shape[len(key) if isinstance(key, tuple) else 1 :]
+            return ndarray(self.flat[block], rest) if rest else self.flat[block.start]
         if isinstance(key, ndarray) and len(key.shape) > 1 and key.shape == self.shape:
             return array([each for each, mark in zip(self.flat, key.flat, strict=True) if mark])
         axes, kept = _axes(self.shape, key)
@@ -94,8 +98,11 @@ class ndarray:
         return ndarray(found.flat, shape) if shape else found.flat[0]
 
     def __setitem__(self, key: Any, value: Any) -> None:
+        if (block := block_of(self.shape, key)) is not None and block.stop - block.start == 1:
+            self.flat[block.start] = value
+            return
         axes, _ = _axes(self.shape, key)
-        places = [_place(self.shape, at) for at in product(*axes)]
+        places = places_of(self.shape, axes)
         values = value.flat if isinstance(value, ndarray) else [value] * len(places)
         for place, each in zip(places, values, strict=True):
             self.flat[place] = each
@@ -124,13 +131,6 @@ class ndarray:
         return f"array({self.tolist()})"
 
 
-def _place(shape: Shape, at: Iterable[int]) -> int:
-    place = 0
-    for n, i in zip(shape, at, strict=True):
-        place = place * n + i
-    return place
-
-
 def _axes(shape: Shape, key: Any) -> tuple[list[Sequence[int]], list[bool]]:
     """For each axis the chosen places, and whether the axis stays."""
     keys = key if isinstance(key, tuple) else (key,)
@@ -152,15 +152,14 @@ def _axes(shape: Shape, key: Any) -> tuple[list[Sequence[int]], list[bool]]:
 
 
 def _picked(block: ndarray, axes: Sequence[Sequence[int]], transposed: bool = False) -> ndarray:
-    order = range(len(axes))
-    if transposed:
-        back = [axes[i] for i in reversed(order)]
-        flat = [block.flat[_place(block.shape, at[::-1])] for at in product(*back)]
-        return ndarray(flat, tuple(map(len, back)))
-    if len(axes) == 1:
-        return ndarray([block.flat[i] for i in axes[0]], (len(axes[0]),))
-    flat = [block.flat[_place(block.shape, at)] for at in product(*axes)]
-    return ndarray(flat, tuple(map(len, axes)))
+    if not transposed:
+        flat = [block.flat[i] for i in places_of(block.shape, axes)]
+        return ndarray(flat, tuple(map(len, axes)))
+    places, step = [0], block.size
+    steps = [step := step // n for n in block.shape]
+    for axis, far in zip(reversed(axes), reversed(steps), strict=True):
+        places = [place + far * i for place in places for i in axis]
+    return ndarray([block.flat[i] for i in places], tuple(map(len, reversed(axes))))
 
 
 def _along(
@@ -169,11 +168,9 @@ def _along(
     if axis is None:
         return act(block.flat)
     rest = [range(n) if i != axis else range(1) for i, n in enumerate(block.shape)]
-    flat = [
-        act([block.flat[_place(block.shape, (*at[:axis], i, *at[axis + 1 :]))]
-             for i in range(block.shape[axis])])
-        for at in product(*rest)
-    ]  # fmt: skip
+    step = math.prod(block.shape[axis:][1:])
+    span = step * block.shape[axis]
+    flat = [act(block.flat[start : start + span : step]) for start in places_of(block.shape, rest)]
     kept = [1 if i == axis else n for i, n in enumerate(block.shape)]
     shape = tuple(kept if keepdims else kept[:axis] + kept[axis + 1 :])
     return ndarray(flat, shape) if shape else flat[0]
@@ -195,10 +192,9 @@ def _broadcast(act: Callable[[Any, Any], Any], a: Any, b: Any) -> Any:
         raise ValueError(f"arrays of {one.shape} and {two.shape} do not fit together")
     shape = tuple(n if m == 1 else m for m, n in zip(first, second, strict=True))
 
-    def spread(block: ndarray, narrow: Shape) -> Iterator[Any]:
-        for at in product(*map(range, shape)):
-            inner = (0 if n == 1 else i for i, n in zip(at, narrow, strict=True))
-            yield block.flat[_place(narrow, inner)]
+    def spread(block: ndarray, narrow: Shape) -> list[Any]:
+        axes = [[0] * n if m == 1 else range(n) for m, n in zip(narrow, shape, strict=True)]
+        return [block.flat[i] for i in places_of(narrow, axes)]
 
     return ndarray(list(map(act, spread(one, first), spread(two, second))), shape)
 
@@ -307,8 +303,8 @@ def concatenate(blocks: Sequence[Any], axis: int = 0) -> ndarray:
     """Join arrays, one after the other or side by side."""
     parts = [array(block) for block in blocks]
     if axis == 0:
-        flat = [each for part in parts for each in part.flat]
-        return ndarray(flat, (sum(map(len, parts)), *parts[0].shape[1:]))
+        shape = (sum(map(len, parts)), *parts[0].shape[1:])
+        return ndarray([each for part in parts for each in part.flat], shape)
     rows = [[each for part in parts for each in part[i].flat] for i in range(len(parts[0]))]
     return array(rows)
 

@@ -7,9 +7,10 @@ import os
 import sys
 import traceback
 from collections.abc import Callable
+from html import escape
 from typing import Any
 
-from rulebook_live import comms, standins
+from rulebook_live import comms, plainly, standins
 from rulebook_live.sinks import Stream, collected, emit
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
@@ -29,14 +30,18 @@ def start(send: Callable[[str, list[bytes]], None]) -> None:
     _namespace.update({"__name__": "__main__", "display": display})
 
 
-def run(code: str, name: str) -> str:
-    """Run one cell and return its outputs, a JSON list as in a notebook file."""
+def run(code: str, name: str, show: bool = True, changed: bool = False) -> str:
+    """Run one cell and return its outputs, a JSON list as in a notebook file.
+
+    Without `show` nothing is drawn, only what fails is told. Where the reader has `changed`
+    something, what the book asserts need no longer be so: then it is noted, and the cell goes on.
+    """
     with collected() as outputs:
         try:
-            _execute(code, name)
+            _execute(code, name, show, changed)
         except BaseException as error:  # noqa: BLE001 - also SystemExit must not end the page
-            emit(_told(error))
-    return json.dumps(outputs)
+            emit(_told(error, name))
+    return json.dumps(outputs if show else [each for each in outputs if "ename" in each])
 
 
 def display(*values: Any, **_ignored: Any) -> None:
@@ -63,20 +68,31 @@ def bundle(value: Any) -> dict[str, Any]:
     return {best: data[best], "text/plain": data["text/plain"]}
 
 
-def _execute(code: str, name: str) -> None:
+def claim(true: Any, said: str) -> None:
+    """Note what the book asserts, if it is no longer so."""
+    if not true:
+        html = f"The book says here <code>{escape(said)}</code>. With your change it is not so."
+        data = {"text/html": f'<p class="rb-alive-claim">{html}</p>', "text/plain": said}
+        emit({"output_type": "display_data", "data": data, "metadata": {}})
+
+
+def _execute(code: str, name: str, show: bool, changed: bool) -> None:
     """Run all statements; the value of a last expression is shown."""
     linecache.cache[name] = (len(code), None, code.splitlines(keepends=True), name)
     tree = ast.parse(code, name)
+    if changed:
+        _namespace[plainly.Claims.NAME] = claim
+        tree = plainly.Claims(code).visit(tree)
     last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
     exec(compile(tree, name, "exec"), _namespace)
     if isinstance(last, ast.Expr):
         value = eval(compile(ast.Expression(last.value), name, "eval"), _namespace)
-        if value is not None and not code.rstrip().endswith(";"):
+        if show and value is not None and not code.rstrip().endswith(";"):
             display(value)
 
 
-def _told(error: BaseException) -> dict[str, Any]:
-    """Return an error as a notebook does, without the frames of this module."""
+def _told(error: BaseException, name: str) -> dict[str, Any]:
+    """Return an error as a notebook does, without the frames of this module, and in plain words."""
     steps = error.__traceback__
     while steps is not None and steps.tb_frame.f_code.co_filename == __file__:
         steps = steps.tb_next
@@ -85,5 +101,6 @@ def _told(error: BaseException) -> dict[str, Any]:
         "output_type": "error",
         "ename": type(error).__name__,
         "evalue": str(error),
+        "plain": plainly.sentence(error, name),
         "traceback": [text],
     }

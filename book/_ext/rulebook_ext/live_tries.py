@@ -1,0 +1,100 @@
+"""What a reader may try in a cell of the live page, worked out from what stands in the cell.
+
+A try puts one other value where the book has one: the card's other colour, two more points, the
+other answer to a yes or no. `tests/book/test_live_chapters.py` asks whether each of them runs.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from docutils import nodes
+
+MOST: Final = 3
+SUITS: Final = {"red": "black", "black": "red"}
+CARDS: Final = range(2, 18)
+"""Values that a card may have."""
+GIVEN: Final = re.compile(r"adjudicate\(|_roll=|rolls=")
+"""Where dice are given, they stay: what they must be hangs on the rest."""
+TOO_MANY: Final = re.compile(r"\b1[3-8]\b")
+"""A throw that two dice, those of a black card, cannot show."""
+FIXED: Final = frozenset({"complete", "charges", "legend", "showscale"})
+"""No circumstance, or one that only cavalry has."""
+WITH_DICE: Final = frozenset({"in_cover", "small_team"})
+"""With another value, other dice are rolled."""
+
+Try = tuple[str, int, int, str]
+"""What to say, and what comes instead of which letters of the cell."""
+
+
+def tries_of(page: nodes.document) -> list[list[Try]]:
+    """Return the tries of each cell of a page, in the order of its cells."""
+    cells = (each for each in page.findall(nodes.container) if "cell_input" in each["classes"])
+    codes = (next(each.findall(nodes.literal_block), None) for each in cells)
+    return [tries(code.astext()) for code in codes if code is not None]
+
+
+def tries(code: str) -> list[Try]:
+    """Return what to try in this code."""
+    try:
+        tree = ast.parse(code)
+    except SyntaxError:
+        return []
+    offsets = _offsets(code)
+    found: dict[str, Try] = {}
+    for node in ast.walk(tree):
+        for label, place, text in _other(node, code):
+            start, end = (
+                offsets[line - 1] + _letters(code, line, column)
+                for line, column in (
+                    (place.lineno, place.col_offset),
+                    (place.end_lineno or 0, place.end_col_offset or 0),
+                )
+            )
+            found.setdefault(label, (label, start, end, text))
+    return sorted(found.values(), key=lambda each: each[1])[:MOST]
+
+
+def _offsets(code: str) -> list[int]:
+    offsets = [0]
+    for line in code.split("\n"):
+        offsets.append(offsets[-1] + len(line) + 1)
+    return offsets
+
+
+def _letters(code: str, line: int, column: int) -> int:
+    """Return how many letters a column of bytes is."""
+    return len(code.split("\n")[line - 1].encode()[:column].decode())
+
+
+def _other(node: ast.AST, code: str) -> Iterator[tuple[str, ast.expr, str]]:
+    """Return what to say, what to take out, and what to put in."""
+    if not isinstance(node, ast.Call):
+        return
+    thrown = GIVEN.search(code) is not None
+    match [ast.unparse(node.func).rpartition(".")[2], node.args]:
+        case ["Card", [ast.Constant(str() as suit), ast.Constant(int() as value)]] if suit in SUITS:
+            if not (thrown and suit == "red" and TOO_MANY.search(code)):
+                yield f"a {SUITS[suit]} {value}", node.args[0], f'"{SUITS[suit]}"'
+            other = value - 2 if thrown or value + 2 not in CARDS else value + 2
+            if not (thrown and suit == "black"):
+                yield f"a {suit} {other}", node.args[1], str(other)
+        case ["Party", [ast.Constant(int() as dice)]] if not thrown:
+            yield f"{dice + 1} dice", node.args[0], str(dice + 1)
+        case [_, [*given]]:
+            for each in given:
+                if isinstance(each, ast.Constant) and each.value in SUITS:
+                    suit = SUITS[each.value]
+                    yield f"{suit} instead of {each.value}", each, f'"{suit}"'
+    for each in node.keywords:
+        name = each.arg or ""
+        if (
+            name in FIXED
+            or (thrown and name in WITH_DICE)
+            or not isinstance(each.value, ast.Constant)
+        ):
+            continue
+        if isinstance(yes := each.value.value, bool):
+            said = name.replace("_", " ")
+            yield f"{'without ' if yes else ''}{said}", each.value, str(not yes)

@@ -1,0 +1,97 @@
+"""Adds to the reference of the library which rules a function or class is the home of, or uses."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from functools import cache
+from typing import Any
+
+from sphinx.application import Sphinx
+from sphinx.domains.python._object import PyObject
+
+from rules_lib.rulebook import homes, users
+
+FIELD, TYPE = ":ivar ", ":type: "
+
+
+def setup(app: Sphinx) -> None:
+    """Complete docstrings when they are read."""
+    app.setup_extension("sphinx.ext.autodoc")
+    app.connect("autodoc-process-docstring", _complete)
+    app.connect("autodoc-process-signature", _plain)
+    for field in PyObject.doc_field_types:
+        if field.name == "variable":
+            field.label = "Fields"
+
+
+@cache
+def rules_of() -> Mapping[str, tuple[str, ...]]:
+    """Ids of the rules that are bound to code, by its full name."""
+    found: dict[str, list[str]] = {}
+    for rule_id, home in homes().items():
+        found.setdefault(home.name, []).append(rule_id)
+    for rule_id, names in users().items():
+        for name in names:
+            found.setdefault(name, []).append(rule_id)
+    return {name: tuple(sorted(set(ids))) for name, ids in found.items()}
+
+
+def _complete(
+    _app: Sphinx, _what: str, _name: str, thing: Any, _options: Any, lines: list[str]
+) -> None:
+    lines[:] = _untyped(_one_by_one(lines))
+    if isinstance(thing, type) and issubclass(thing, Enum):
+        lines += ["", *_words_of(thing, "\n".join(lines)), ""]
+    name = f"{getattr(thing, '__module__', '')}.{getattr(thing, '__qualname__', '')}"
+    if ids := rules_of().get(name):
+        links = ", ".join(f":rule:`{each}`" for each in ids)
+        lines += ["", f"Rules: {links}.", ""]
+
+
+def _untyped(lines: list[str]) -> list[str]:
+    """A property’s own words again, of which Sphinx takes what is before a colon for its type."""
+    told = [each for each in lines if not each.startswith(TYPE)]
+    before = [each.removeprefix(TYPE) for each in lines if each.startswith(TYPE)]
+    return [f"{before[0]}: {told[0]}", *told[1:]] if before and told else lines
+
+
+def _one_by_one(lines: list[str]) -> list[str]:
+    """Fields that are told together, each by itself: of ``A, B`` Sphinx would take A for a type."""
+    told: list[str] = []
+    for group in _groups(lines):
+        names, colon, rest = group[0].removeprefix(FIELD).partition(":")
+        shared = group[0].startswith(FIELD) and colon and "," in names
+        for name in names.split(",") if shared else ():
+            told += [f"{FIELD}{name.strip()}:{rest}", *group[1:]]
+        told += () if shared else group
+    return told
+
+
+def _groups(lines: list[str]) -> Iterator[list[str]]:
+    """Each field with the lines that go on with it; all other lines alone."""
+    group: list[str] = []
+    for line in lines:
+        if group and group[0].startswith(FIELD) and line.startswith(" "):
+            group.append(line)
+            continue
+        if group:
+            yield group
+        group = [line]
+    if group:
+        yield group
+
+
+def _words_of(thing: type[Enum], told: str) -> list[str]:
+    """The members of an enumeration: all as fields, unless they are told of; and as texts."""
+    if any(f"{FIELD}{name}:" in told for name in thing.__members__):
+        first = next(iter(thing))
+        return [f"Each equals its text: ``{thing.__name__}.{first.name} == {str(first)!r}``."]
+    return [f"{FIELD}{each.name}: the text ``{str(each)!r}``" for each in thing]
+
+
+def _plain(_app: Sphinx, _what: str, _name: str, thing: Any, *_: Any) -> tuple[str, str] | None:
+    """Nobody calls words to choose from, or what is made of private things: no arguments."""
+    if not isinstance(thing, type):
+        return None
+    private = is_dataclass(thing) and any(each.name.startswith("_") for each in fields(thing))
+    return ("", "") if private or issubclass(thing, Enum) else None

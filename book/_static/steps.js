@@ -1,0 +1,181 @@
+/* What is told step by step can be gone through: forward and back, the dice of a step fall, the clauses
+   that it cites light up, pieces go their way on the map.  From its dice a reader gets to the page where other
+   dice can be thrown.  Nothing is told here that is not in the page; without this script all of it stands there. */
+(() => {
+  "use strict";
+  const here = document.currentScript?.src
+    ?? document.querySelector('script[src*="book."]')?.src ?? location.href;
+  const dicePage = new URL("../book/adjudicate.html", here).href;
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const PACE = 700;  // milliseconds for the way of a piece
+
+  function element(tag, values = {}, ...children) {
+    const made = Object.assign(document.createElement(tag), values);
+    made.append(...children);
+    return made;
+  }
+
+  /* Forward and back through so many steps; 0 is all of it, as it was. */
+  class Bar {
+    constructor(count, word, go) {
+      Object.assign(this, { count, word, go, at: 0 });
+      this.back = this.button("◀", `Back one ${word}`, () => this.to(this.at - 1));
+      this.on = this.button("▶", `On one ${word}`, () => this.to(this.at + 1));
+      this.said = element("span");
+      this.said.setAttribute("role", "status");
+      this.begin = this.button(`▶ ${word[0].toUpperCase()}${word.slice(1)} by ${word}`, "", () => { this.to(1); this.on.focus(); });
+      this.all = this.button("Show all", "", () => { this.to(0); this.begin.focus(); });
+      this.root = element("p", { className: "rb-steps" }, this.begin, this.back, this.said, this.on, this.all);
+      this.show();
+    }
+
+    button(text, label, act) {
+      const button = element("button", { type: "button", textContent: text });
+      if (label) button.setAttribute("aria-label", label);
+      button.addEventListener("click", act);
+      return button;
+    }
+
+    to(at) {
+      const before = this.at;
+      this.at = Math.max(0, Math.min(this.count, at));
+      this.show();
+      this.go(this.at, before);
+    }
+
+    show() {
+      const { at, count, word } = this;
+      this.begin.hidden = at > 0;
+      for (const each of [this.back, this.on, this.all, this.said]) each.hidden = at === 0;
+      // Who stands on a button keeps it: it is only said to be of no use.
+      this.back.setAttribute("aria-disabled", at <= 1);
+      this.on.setAttribute("aria-disabled", at >= count);
+      this.said.textContent = at ? `${word} ${at} of ${count}` : "";
+    }
+  }
+
+  /* A heading belongs to what follows it. */
+  function stepsOf(list) {
+    const steps = [];
+    let headings = [];
+    for (const item of list.children) {
+      if (item.matches(".rb-step-heading") && !item.querySelector("svg")) headings.push(item);
+      else { steps.push([...headings, item]); headings = []; }
+    }
+    if (headings.length) steps.push(headings);
+    return steps;
+  }
+
+  /* A drawing that tells an exchange stands for lines in the fold below it: their clauses. */
+  function behind(root) {
+    const parts = [];
+    for (const line of root.querySelectorAll(":scope > .rb-fold li")) {
+      if (line.matches(".rb-step-heading")) parts.push([]);
+      parts.at(-1)?.push(...line.querySelectorAll(".rb-clause"));
+    }
+    return parts;
+  }
+
+  function transcript(root) {
+    const list = root.querySelector(":scope > ol");
+    const steps = list ? stepsOf(list) : [];
+    const drawn = [...(list?.querySelectorAll("svg") ?? [])];
+    const query = root.dataset.again;
+    const dice = query ? JSON.parse(root.dataset.dice) : [];
+    const beneath = element("p", { className: "rb-steps-beneath", hidden: true });
+    const parts = behind(root).filter((each, at, all) => all.length >= drawn.length);
+    const link = (focus) => `${dicePage}#${query}${focus ? `&focus=${encodeURIComponent(focus)}` : ""}`;
+
+    drawn.forEach((svg, at) => {
+      if (!dice[at]) return;
+      svg.classList.add("rb-thrown");
+      svg.addEventListener("click", (event) => {
+        if (event.target.closest("a")) return;
+        const { left, width } = svg.getBoundingClientRect();
+        const side = Math.min(dice[at].length - 1, Math.floor(((event.clientX - left) / width) * dice[at].length));
+        location.href = link(dice[at][side][1]);
+      });
+    });
+
+    function go(at) {
+      root.classList.toggle("rb-stepping", at > 0);
+      steps.forEach((items, number) => {
+        for (const item of items) {
+          item.classList.toggle("rb-later", at > 0 && number >= at);
+          item.classList.toggle("rb-now", number === at - 1);
+          if (number === at - 1) item.setAttribute("aria-current", "step");
+          else item.removeAttribute("aria-current");
+        }
+      });
+      beneath.replaceChildren();
+      const now = steps[at - 1]?.at(-1);
+      const picture = now ? drawn.findIndex((svg) => now.contains(svg)) : -1;
+      if (picture >= 0 && !now.querySelector(".rb-clause") && parts[picture]?.length) {
+        const cited = new Map(parts[picture].map((each) => [each.textContent, each.cloneNode(true)]));
+        beneath.append(...[...cited.values()].flatMap((each) => [each, " "]));
+      }
+      if (dice[picture]) {
+        beneath.append("What if they had thrown something else? ");
+        for (const [name, focus] of dice[picture]) beneath.append(element("a", { href: link(focus), textContent: `Other dice for ${name}` }), " ");
+      }
+      beneath.hidden = !beneath.childNodes.length;
+      if (now) { now.append(beneath); now.scrollIntoView({ block: "nearest", behavior: still.matches ? "auto" : "smooth" }); }
+      else root.append(beneath);
+    }
+
+    if (steps.length < 2 && !query) return;
+    const bar = element("span", { className: "rb-steps" });
+    if (steps.length > 1) bar.append(...new Bar(steps.length, "step", go).root.childNodes);
+    if (query) bar.append(element("a", { href: link(), textContent: "Other dice, other cards?" }));
+    (root.querySelector(":scope > p") ?? root).append(bar);
+  }
+
+  const points = (text) => text.split(" ").map((pair) => pair.split(",").map(Number));
+
+  /* The pieces of a map go their ways, one after the other. */
+  function map(svg) {
+    const moves = [...svg.querySelectorAll(".rb-move")];
+    const units = [...svg.querySelectorAll(".rb-unit")];
+    const ways = moves.map((move) => points(move.dataset.way));
+    const movers = ways.map(([[x, y]]) => units.filter((unit) => {
+      const [ux, uy] = points(unit.dataset.at)[0];
+      return Math.hypot(ux - x, uy - y) < 1;
+    }));
+    const stops = ways.map((way) => {
+      const taken = units.some((unit) => unit.dataset.at === way.at(-1).join(","));
+      return taken ? way.slice(0, -1) : way;  // it stands before the hex of the enemy
+    });
+
+    function go(at, before) {
+      for (const unit of units) unit.style.translate = "";
+      moves.forEach((move, number) => { move.style.visibility = at > 0 && number >= at ? "hidden" : ""; });
+      for (let number = 0; number < at; number += 1) {
+        const [x, y] = ways[number][0];
+        const legs = stops[number].map(([px, py]) => `${px - x}px ${py - y}px`);
+        const moving = number === at - 1 && at > before && !still.matches && legs.length > 1;
+        for (const unit of movers[number]) {
+          unit.style.translate = legs.at(-1);
+          if (moving) unit.animate({ translate: legs }, { duration: PACE, easing: "ease-in-out" });
+        }
+      }
+    }
+
+    svg.after(new Bar(moves.length, "move", go).root);
+  }
+
+  function start() {
+    for (const root of document.querySelectorAll(".rb-transcript:not([data-steps])")) {
+      root.dataset.steps = "";
+      try { transcript(root); } catch { /* what is told stands there all the same */ }
+    }
+    for (const svg of document.querySelectorAll("svg.rb-drawing:has(.rb-move[data-way]):not([data-steps])")) {
+      svg.dataset.steps = "";
+      try { map(svg); } catch { /* the map says it all */ }
+    }
+  }
+
+  document.addEventListener("rulebook:changed", start);  // a live page has new ones
+  document.addEventListener("rulebook:shown", start);
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
+  else start();
+})();
