@@ -20,6 +20,7 @@ import nbformat
 import nbval.plugin
 import pytest
 
+from rulebook_ext.project import library
 from rules_lib.presentation.page_picture import page_picture
 from rules_lib.presentation.picture import PLOTLY_MIME
 from tests.shown.chapters import SILENT
@@ -83,6 +84,7 @@ class Chapter(nbval.plugin.IPyNbFile):
         if not self.left and (folder := os.environ.get(RUNS)):
             path = Path(folder, f"{self.page}.ipynb")
             path.parent.mkdir(parents=True, exist_ok=True)
+            self.notebook.metadata["rules_lib"] = library()
             nbformat.write(self.notebook, path)  # type: ignore[no-untyped-call]
 
 
