@@ -3,5 +3,8 @@
 from rules_lib.presentation import learn
 
 BATTLE = learn.battle_story()
-STORIES = [learn.card_story(), learn.melee_story(), BATTLE]
+FIRST = [learn.card_story(), learn.melee_story(), BATTLE]
+"""Those of the page that is read first."""
+STORIES = [*FIRST, learn.sniper_story(), learn.strike_story(), learn.charge_story()]
 QUIZ = learn.ten_questions()
+QUIZZES = [QUIZ, learn.battle_questions(), learn.charge_questions()]

@@ -1,8 +1,8 @@
 """Of a long walk `make test` takes a sample, `make deep` the whole."""
 
 import os
-from collections.abc import Sequence
-from typing import Protocol, TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Any, Protocol, TypeVar
 
 import pytest
 from hypothesis import settings
@@ -19,6 +19,18 @@ def examples(most: int) -> settings:
 
 
 DEEP = [pytest.mark.slow, pytest.mark.deep]
+
+
+def one_in(count: int, values: Iterable[Any], *, first: int = 0) -> list[Any]:
+    """Parameters of which `make test` meets one in so many, from this one on, `make deep` all.
+
+    A plain tuple is a row of several.
+    """
+    rows = [value if type(value) is tuple else (value,) for value in values]
+    return [
+        pytest.param(*row, marks=() if place % count == first else DEEP)
+        for place, row in enumerate(rows)
+    ]
 
 
 class Chosen(Protocol):

@@ -195,6 +195,12 @@ def test_annotations_in_words(hint: Any, words: str) -> None:
     assert said(hint) == words
 
 
+def test_words_for_a_thing_are_met_with_how_to_read_them() -> None:
+    squad: Any = "red 7"
+    with pytest.raises(InvalidValue, match=r"a melee\.Combatant, as melee\.Combatant\.parse makes"):
+        melee.odds(squad, squad)
+
+
 def test_every_way_to_give_an_argument_is_held() -> None:
     @checked
     def told(one: int, /, two: str = "", *more: int, last: bool = False, **others: str) -> Any:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import repeat
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -46,6 +47,8 @@ NO_BOUNDS = {
     "in_die_tiefen.aftermath.MOST_GAP",  # a rule
     "in_die_tiefen.battle.party.MOST_FANATICISM",  # a rule
     "in_die_tiefen.battle.advice.MOST_EXTRA",  # how far it looks by itself
+    "paper_tigers.melee.play.MOST_EXCHANGES",  # how long it rolls by itself
+    "sweep.sizes.MOST_AHEAD",  # how much it hands out by itself
 }
 
 Call = Callable[[int], object]
@@ -93,6 +96,8 @@ TAKEN: dict[str, tuple[int, list[Call]]] = {
     "paper_tigers.sudden_strike.odds.MOST_RENEWED": (120, [
         lambda n: sudden_strike.strikes(
             n, {"a": 5}, rulings=sudden_strike.Rulings(reshuffled="when_a_joker_shows"))]),
+    "paper_tigers.sudden_strike.play.MOST_STRIKES": (1000, [
+        lambda n: sudden_strike.play("infantry", None, Random(1), strikes=n)]),
     "paper_tigers.sudden_strike.state.MOST_VALUE": (20, [
         lambda n: sudden_strike.Structure("hut", n, 1)]),
     "paper_tigers.sudden_strike.state.MOST_DICE": (20, [

@@ -34,7 +34,9 @@ def said(root: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
         page.parent.mkdir(parents=True, exist_ok=True)
         page.write_text(text, "utf-8")
     shutil.copy(root / "book" / "conftest.py", folder / "book")
-    (folder / "pytest.ini").write_text("[pytest]\n", "utf-8")
+    (folder / "pytest.ini").write_text(
+        f"[pytest]\npythonpath = {root / 'book' / '_ext'}\n", "utf-8"
+    )
     command = [sys.executable, "-m", "pytest", "--nbval-lax", "-p", "no:cacheprovider", "-v"]
     ran = subprocess.run(
         [*command, "book"], cwd=folder, capture_output=True, text=True, timeout=600

@@ -5,6 +5,9 @@ from docutils import nodes
 from rulebook_ext.coverage_table import _cell
 from rulebook_ext.domain import RulebookDomain
 from rulebook_ext.fill import best_places
+from rulebook_ext.reference import _one_by_one, _words_of
+from rules_lib.paper_tigers.charge import Ending
+from rules_lib.paper_tigers.melee import Outcome
 
 
 def test_a_page_that_is_read_again_forgets_its_own_examples_only() -> None:
@@ -47,3 +50,19 @@ def test_a_cell_lists_what_there_is_and_tells_what_is_missing() -> None:
     assert [each.astext() for each in full.children] == ["one", "two"]
     assert empty.astext() == "missing"
     assert full["classes"] == empty["classes"] == ["rb-col-odds"]
+
+
+def test_the_reference_tells_of_each_field_and_of_each_word() -> None:
+    told = ["X.", ":ivar A, B: how", "    it goes", ":ivar c: x, y", ":raises E, F: never"]
+    assert _one_by_one(told) == [
+        "X.",
+        *(":ivar A: how", "    it goes"),
+        *(":ivar B: how", "    it goes"),
+        ":ivar c: x, y",
+        ":raises E, F: never",
+    ]
+    assert len(_words_of(Outcome, "")) == len(Outcome)
+    assert _words_of(Outcome, "")[0] == ":ivar ATTACKER_WINS: the text ``'attacker_wins'``"
+    assert _words_of(Ending, ":ivar STAYS: it stays") == [
+        "Each equals its text: ``Ending.STAYS == 'stays'``."
+    ]

@@ -66,3 +66,41 @@ def test_an_error_shows_the_line_of_the_cell() -> None:
 def test_cells_may_show_several_things() -> None:
     shown = run("display(1, 'two')\n3")
     assert [each["data"]["text/plain"] for each in shown] == ["1", "'two'", "3"]
+
+
+WRONG = {
+    "import nowhere": "There is no module “nowhere” in this page (line 1).",
+    "from math import nothing": "There is no “nothing” in “math” in this page (line 1).",
+    "1 +": "Python cannot read line 1: 1 + (",
+    "x = 1\nnobody": "Nothing is called “nobody” here (line 2).",
+    "assert 1 == 2": "The code claims what is not so (line 1): 1 == 2",
+    "raise SystemExit": "The code has ended itself",
+    "raise KeyboardInterrupt": "Stopped.",
+    "def half(x):\n    return 1 / x\nhalf(0)": "That does not work (line 2): division by zero.",
+    "{}['a']": "That does not work (line 1): there is no 'a'.",
+    "raise ValueError": "That does not work (line 1): ValueError.",
+    "from rules_lib.paper_tigers import Card\nCard('green', 7)": "colour: 'green' was given",
+}
+
+
+@pytest.mark.parametrize(("code", "said"), WRONG.items())
+def test_an_error_is_one_plain_sentence(code: str, said: str) -> None:
+    (told,) = run(code)
+    assert said in told["plain"]
+    assert "\n" not in told["plain"]
+
+
+def test_what_is_not_to_be_shown_only_tells_what_fails() -> None:
+    quiet: list[dict[str, Any]] = json.loads(kernel.run("print('a')\n1", "cell 1", show=False))
+    assert quiet == []
+    (told,) = json.loads(kernel.run("1\n1 / 0", "cell 1", show=False))
+    assert told["ename"] == "ZeroDivisionError"
+
+
+def test_a_claim_of_the_book_is_noted_where_the_reader_has_changed_something() -> None:
+    code = "def check(x):\n    assert x < 3, 'small'\n    return x\nassert check(2)\ncheck(5)"
+    noted, shown = json.loads(kernel.run(code, "cell 1", changed=True))
+    assert "<code>x &lt; 3</code>" in noted["data"]["text/html"]
+    assert shown["data"]["text/plain"] == "5"
+    (told,) = json.loads(kernel.run(code, "cell 1"))
+    assert told["ename"] == "AssertionError"

@@ -15,6 +15,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace
 
 from rulebook_ext import parallel_execution
+from rulebook_ext.project import library
 
 GUARD = 600
 Run = Callable[..., ExecutionResult]
@@ -111,20 +112,26 @@ def test_what_has_just_been_checked_is_taken_and_what_differs_runs(
     asked: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(parallel_execution.RUNS, str(tmp_path))
-    checked = notebook("a")
+    checked, old = notebook("a"), notebook("c")
     new: Any = nbformat.v4
     checked.cells[0].outputs = [new.new_output("stream", name="stdout", text="checked")]
+    nbformat.write(old, tmp_path / "of_another_library.ipynb")  # type: ignore[no-untyped-call]
+    checked.metadata[parallel_execution.RUN_WITH] = library()
     nbformat.write(checked, tmp_path / "same.ipynb")  # type: ignore[no-untyped-call]
     nbformat.write(checked, tmp_path / "other.ipynb")  # type: ignore[no-untyped-call]
     running = parallel_execution.Chapters(workers=1)
     shown = []
-    for name, source in (("same", "a"), ("other", "changed"), ("missing", "b")):
+    given = {"same": "a", "other": "changed", "missing": "b", "of_another_library": "c"}
+    for name, source in given.items():
         wanted = notebook(source)
         running.add(name, wanted, "/here")
         running.result(wanted, "/here")
         shown.append(wanted.cells[0].outputs[0].text)
     running.close()
-    assert (asked, shown) == (["changed", "b"], ["checked", "changedchanged", "bb"])
+    assert (asked, shown) == (
+        ["changed", "b", "c"],
+        ["checked", "changedchanged", "bb", "cc"],
+    )
 
 
 def test_it_says_which_chapter_has_run(asked: list[str], capfd: pytest.CaptureFixture[str]) -> None:

@@ -93,6 +93,7 @@ def test_the_first_cell_installs_all_that_a_chapter_imports(path: Path) -> None:
     first = portable({"cells": list(cells), "metadata": {}}, "A Book")["cells"][0]["source"]
     assert all(extra in first for extra in extras)
     assert [n for cell in code for n in imported(cell) if not covered(n, extras)] == []
+    assert any("to_icepool" in cell for cell in code) == ("dice" in extras)
 
 
 TEXT = """# One

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from rulebook_ext.licences import SHORT
+from rules_lib.presentation.picture import PLOTLY_MIME
 
 pytestmark = [pytest.mark.site, pytest.mark.usefixtures("site")]
 
@@ -56,6 +57,8 @@ def test_a_chapter_links_to_its_executed_notebook(name: str) -> None:
     assert not re.search("rule:[A-Z]", shown)
     assert outputs
     assert "error" not in {output["output_type"] for output in outputs}
+    shown_before_it_runs = [set(each["data"]) for each in outputs if "data" in each]
+    assert all("text/html" in kinds for kinds in shown_before_it_runs if PLOTLY_MIME in kinds)
     text = "\n".join(cell["source"] for cell in cells if cell["cell_type"] == "markdown")
     assert not OURS.search(text), OURS.search(text)
     assert '"pip", "install"' in code[0]["source"]

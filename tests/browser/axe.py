@@ -44,14 +44,15 @@ THIN = """(few) => {
     window.taken = [];
     const walk = (each) => {
         const [kind, within] = kinds.get(each);
-        if ([...within].every((one) => seen.get(one) >= few)) {
+        const needed = each.matches("dl.py > *");  // a term its definition, and this its term
+        if (!needed && [...within].every((one) => seen.get(one) >= few)) {
             const mark = document.createComment("alike");
             each.replaceWith(mark);
             window.taken.push([mark, each]);
             return;
         }
         seen.set(kind, (seen.get(kind) ?? 0) + 1);
-        if (each.matches("fieldset, dl")) return;
+        if (each.matches("fieldset, dl:not(.py)")) return;
         for (const child of [...each.children]) walk(child);
     };
     walk(document.body);
@@ -72,6 +73,7 @@ BY_NIGHT = [
     "book/in_die_tiefen/battle.html",
     "book/index.html",
     "book/learn/first_melee.html",
+    "book/learn/more_stories.html",
     "book/learn/ten_questions.html",
     "book/quick/triumph_and_glory.html",
     "book/reference/coverage.html",

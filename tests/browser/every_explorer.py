@@ -12,6 +12,16 @@ from rules_lib.presentation.explorer import Explorer
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / os.environ.get("RULEBOOK_SITE", "_build/html")
+CHOOSE = """(root, setting) => {
+    for (const input of root.querySelectorAll("[data-control]")) {
+        const key = setting[input.dataset.control];
+        if (input.type === "radio" && input.value !== key) continue;
+        if (input.type === "radio") input.checked = true;
+        else input.value = key;
+        input.dispatchEvent(new Event("change", {bubbles: true}));
+    }
+}"""
+"""Sets the controls of an explorer in a page."""
 ON_PAGE = re.compile(r'<section\b[^>]*class="rb-explorer"[^>]*id="([^"]+)"')
 
 

@@ -101,7 +101,16 @@ def words(text: str) -> str:
 def test_command_line_and_python_say_the_same(tab: Tab, name: str) -> None:
     """From a file: as the form comes, with each field changed by itself, and without dice."""
     with tab.at((SITE / PAGE).as_uri()) as heard:
-        said = form(tab.page, name).evaluate(CHANGES)
+        root = form(tab.page, name)
+        expect(root.locator(".rb-dice-example")).to_be_visible()
+        said = root.evaluate(CHANGES)
+        expect(root.locator(".rb-dice-example")).to_be_hidden()
+        root.evaluate("(root) => root.querySelector('form').reset()")
+        root.get_by_role("button", name="Empty the dice").click()
+        expect(root.locator("input:focus, select:focus")).to_have_count(1)
+        without = settle(line(root))
+        assert isinstance(without, Settled)
+        assert without.answer.verdict.record is None  # type: ignore[union-attr]
         assert heard.said == []
     recorded = odds = 0
     for shown_line, code in {tuple(each) for each in said}:
@@ -278,6 +287,13 @@ def test_a_link_is_copied_and_brings_it_all_back(tab: Tab) -> None:
         link = page.evaluate("navigator.clipboard.readText()")
     with tab.at(link):
         assert line(form(page, "sniper")) == before
+        expect(page.locator("#sniper > h2")).to_be_in_viewport(ratio=1)
+        heading = page.locator("#sniper > h2").bounding_box()
+        bar = page.locator(".bd-header").bounding_box()
+        assert heading is not None
+        assert bar is not None
+        assert heading["y"] >= bar["y"] + bar["height"]
+        expect(form(page, "sniper").locator(".rb-dice-example")).to_be_hidden()
 
 
 def test_from_a_file_it_says_what_it_needs_and_shows_the_lines(tab: Tab) -> None:

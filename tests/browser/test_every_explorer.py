@@ -13,11 +13,11 @@ from rules_lib.presentation.explorer import Answer, Explorer
 from rules_lib.presentation.explorer_table import compared
 from rules_lib.presentation.payload import number_text
 from rules_lib.presentation.wording import percent
-from tests.browser.every_explorer import SITE, declared, placed, some_settings
+from tests.browser.every_explorer import CHOOSE, SITE, declared, placed, some_settings
 from tests.browser.tab import Tab
+from tests.sample import one_in
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
-each_explorer = pytest.mark.parametrize(("name", "id_"), placed())
 
 
 @dataclass
@@ -54,22 +54,13 @@ SHOWN = """(root) => {
     return {
         sentence: texts(".rb-sentence"),
         big: texts(".rb-big"),
-        rows: texts(".rb-parts td"),
-        numbers: texts(".rb-numbers dd"),
+        rows: texts(".rb-parts td:not([data-beside], thead *)"),
+        numbers: texts(".rb-numbers dd:not([data-beside])"),
         setting: texts(".rb-setting"),
         table: [...root.querySelectorAll(".rb-compare tbody tr")].map((row) =>
             [...row.cells].map((e) => e.textContent.replaceAll('\\u00a0', ' '))),
         current: texts(".rb-compare [aria-current] th"),
     };
-}"""
-CHOOSE = """(root, setting) => {
-    for (const input of root.querySelectorAll("[data-control]")) {
-        const key = setting[input.dataset.control];
-        if (input.type === "radio" && input.value !== key) continue;
-        if (input.type === "radio") input.checked = true;
-        else input.value = key;
-        input.dispatchEvent(new Event("change", {bubbles: true}));
-    }
 }"""
 LATENCY = """(root) => {
     const input = root.querySelector("select[data-control], [data-control]:checked");
@@ -138,7 +129,7 @@ def test_a_copied_link_restores_the_setting(shown: Shown) -> None:
     expect(shown.root).to_be_in_viewport()
 
 
-@each_explorer
+@pytest.mark.parametrize(("name", "id_"), one_in(3, placed()))
 def test_without_javascript_the_default_and_the_table_remain(
     tab_without_scripts: Tab, name: str, id_: str
 ) -> None:

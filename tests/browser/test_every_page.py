@@ -32,7 +32,7 @@ LATE = ("plotly.min.js", "search_index.js")
 FILES = 5
 """Scripts and sheets: the book's own three, the button of a live page, a sheet of its own."""
 GAMES = ("book/paper_tigers/", "book/in_die_tiefen/", "book/triumph_and_glory/")
-SCREENS = 15
+SCREENS = 12.9
 """How long a chapter may be on a phone, with everything folded."""
 TAB_STOPS = 130
 """How often a reader may have to press Tab to get through a chapter."""
@@ -212,6 +212,8 @@ def test_it_does_all_it_can_within_its_policy(visit: Visit) -> None:
 def test_no_serious_barrier_beside_the_chapters(tab: Tab, site: Path, name: str) -> None:
     with tab.at((site / name).as_uri()):
         assert barriers(tab.page) == []
+        said = tab.page.locator("meta[name='description']")
+        expect(said).to_have_attribute("content", SOME)
 
 
 def test_the_address_of_the_site_has_a_card_and_leads_to_the_front_page(

@@ -20,7 +20,7 @@ from rules_lib.presentation.palette import DARK, LIGHT
 from rules_lib.presentation.payload import number_text
 from rules_lib.presentation.picture import Picture
 from rules_lib.presentation.wording import percent
-from tests.browser.every_explorer import declared
+from tests.browser.every_explorer import CHOOSE, declared
 from tests.browser.tab import Tab
 from tests.presentation.toys import DUEL, TARGET
 
@@ -43,6 +43,7 @@ PAGE = """<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="{policy}">
 <link rel="stylesheet" href="../_static/rulebook.css">
+<script src="../_static/python.js"></script><script src="../_static/otherwise.js"></script>
 <script src="../_static/explorer.js"></script><script src="../_static/pictures.js"></script>
 </head><body><h1 id="top">Toys</h1><a href="#duel?attacker=3-dice">three dice</a>
 {body}<h2 id="end">End</h2></body></html>"""
@@ -116,17 +117,6 @@ STATE = """(root) => {
         exact: texts(".rb-exact dd"),
         widths: bars.map((bar) => parseFloat(bar.getAttribute("width"))),
     };
-}"""
-
-
-CHOOSE = """(root, setting) => {
-    for (const input of root.querySelectorAll("[data-control]")) {
-        const key = setting[input.dataset.control];
-        if (input.type === "radio" && input.value !== key) continue;
-        if (input.type === "radio") input.checked = true;
-        else input.value = key;
-        input.dispatchEvent(new Event("change", {bubbles: true}));
-    }
 }"""
 
 
@@ -413,4 +403,5 @@ def test_its_print_button_prints_one_answer_and_no_more(tab: Tab, site: str) -> 
 
 def test_scripts_are_small() -> None:
     assert (STATIC / "explorer.js").stat().st_size < 12_000
+    assert (STATIC / "otherwise.js").stat().st_size < 12_000
     assert (STATIC / "pictures.js").stat().st_size < 12_000

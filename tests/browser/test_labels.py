@@ -25,10 +25,18 @@ TRAP = """() => {
 @pytest.mark.parametrize("name", PAGES)
 def test_no_label_is_cut_or_lies_on_another(tab: Tab, site: Path, name: str) -> None:
     with tab.at((site / name).as_uri(), PHONE):
-        for size in (PHONE, DESKTOP):
+        for size, family in zip((PHONE, DESKTOP), FAMILIES, strict=True):
             tab.page.set_viewport_size(size)
-            for family in FAMILIES:
-                assert unreadable(tab.page, family) == [], (family, size["width"])
+            assert unreadable(tab.page, family) == [], (family, size["width"])
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("name", PAGES)
+def test_no_label_is_cut_in_the_other_font_of_each(tab: Tab, site: Path, name: str) -> None:
+    with tab.at((site / name).as_uri(), PHONE):
+        for size, family in zip((PHONE, DESKTOP), FAMILIES[::-1], strict=True):
+            tab.page.set_viewport_size(size)
+            assert unreadable(tab.page, family) == [], (family, size["width"])
 
 
 def test_what_cannot_be_read_is_found(tab: Tab, site: Path) -> None:

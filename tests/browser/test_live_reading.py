@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.browser.alive import Alive
+from tests.browser.alive import Alive, run
 from tests.browser.axe import barriers
 from tests.browser.shots import shoot
+from tests.sample import one_in
 
 pytestmark = [pytest.mark.site, pytest.mark.browser, pytest.mark.usefixtures("live_parts")]
 
@@ -17,11 +18,16 @@ SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clie
 FOCUSED = "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent"
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (DESKTOP, "light")])
+MELEE = "from rules_lib.presentation import paper_tigers as show\n\nshow.MELEE"
+
+
+@pytest.mark.parametrize(("size", "scheme"), one_in(2, [(PHONE, "dark"), (DESKTOP, "light")]))
 def test_a_live_page_is_as_readable_as_before(
     alive: Alive, size: ViewportSize, scheme: Any
 ) -> None:
     alive.page.set_viewport_size(size)
+    alive.cell("show.tell_test(move")
+    run(alive.cell("show.COMMAND_TEST"), MELEE)
     alive.page.emulate_media(color_scheme=scheme)
     assert alive.page.evaluate(SIDEWAYS) == 0
     keep(alive.page, f"live-{size['width']}-{scheme}")
@@ -38,6 +44,7 @@ def keep(page: Page, name: str) -> None:
 def test_the_keyboard_is_enough(alive: Alive) -> None:
     """It has been enough to make the page live."""
     page = alive.page
+    alive.cell(alive.codes[1])
     field = page.get_by_label("Code of cell 2", exact=True)
     field.focus()
     page.keyboard.press("Control+End")
@@ -45,7 +52,9 @@ def test_the_keyboard_is_enough(alive: Alive) -> None:
     page.keyboard.press("Shift+Enter")
     root = page.locator("div.cell", has=field)
     expect(root.locator(".cell_output")).to_contain_text("typed")
-    # The field lets the keyboard out again, to its buttons.
+    # The field lets the keyboard out again, to what can be tried, and to its buttons.
+    for _ in range(root.locator(".rb-alive-tries button").count()):
+        page.keyboard.press("Tab")
     for name in ("Run", "Run from here on", "The book’s code"):
         page.keyboard.press("Tab")
         assert page.evaluate(FOCUSED) == name

@@ -1,35 +1,25 @@
-"""The order in which the cells of a live page run, and what a failure on the way does."""
+"""The order in which the cells of a live page run, what a failure says, and how one is stopped."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from html import escape
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
-from tests.browser.alive import BUTTON, bar, make_live, opened
+from rules_lib.frozen import FrozenMap
+from tests.browser.alive import change, opened, run
+from tests.sample import one_in
 
 pytestmark = [pytest.mark.site, pytest.mark.browser, pytest.mark.usefixtures("live_parts")]
 
 ADDRESS = "book/small.html"
-# The reader is quicker than the second cell: acts in the moment in which the cells can be edited.
-AT_ONCE = """([number, code]) => {
-    const watch = new MutationObserver(() => {
-        const field = document.querySelectorAll(".rb-alive-code")[number - 1];
-        if (!field) return;
-        watch.disconnect();
-        const shown = [...document.querySelectorAll(".cell_output")];
-        window.printed = shown.map((each) => each.innerText.trim());
-        field.value = code;
-        field.dispatchEvent(new KeyboardEvent("keydown", {key: "Enter", shiftKey: true}));
-    });
-    watch.observe(document.querySelector("article"), {childList: true, subtree: true});
-}"""
-ARTICLE = """() => {
-    const copy = document.querySelector("article").cloneNode(true);
-    copy.querySelector(".rb-alive-bar").remove();
-    return copy.innerHTML;
-}"""
+SHARED = {
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",
+}
+"""What a host says that lets its pages share memory with Python."""
 
 
 def small(*cells: str) -> str:
@@ -46,93 +36,141 @@ def small(*cells: str) -> str:
 
 
 @contextmanager
-def page_of(browser: Browser, host: str, *cells: str) -> Iterator[Page]:
+def page_of(
+    browser: Browser, host: str, *cells: str, headers: Mapping[str, str] = FrozenMap()
+) -> Iterator[Page]:
     """Open a page with these cells instead of the printed ones."""
     with opened(browser, f"{host}_static/logo.svg", [], host) as page:
         page.route(
             f"**/{ADDRESS}",
-            lambda route: route.fulfill(body=small(*cells), content_type="text/html"),
+            lambda route: route.fulfill(
+                body=small(*cells), content_type="text/html", headers=dict(headers)
+            ),
         )
+        if headers:
+            page.context.route("**/_static/live/**", lambda route: isolated(route, headers))
         page.goto(host + ADDRESS, wait_until="load")
         yield page
+
+
+def isolated(route: Route, headers: Mapping[str, str]) -> None:
+    """Send a file as a host does that lets its pages share memory."""
+    answer = route.fetch()
+    route.fulfill(response=answer, headers={**answer.headers, **headers})
 
 
 def output(page: Page, number: int) -> Locator:
     return page.locator(".cell_output").nth(number - 1)
 
 
-def test_a_reader_need_not_wait_for_the_other_cells(lonely_browser: Browser, host: str) -> None:
-    cells = ["ran = [1]", *(f"ran.append({n})" for n in range(2, 6)), "ran"]
-    with page_of(lonely_browser, host, *cells) as page:
-        page.evaluate(AT_ONCE, [4, "ran.append('reader'); ran"])
-        make_live(page)
-        # It ran right after the first cell, and the book's own code of that cell did not run again.
-        expect(output(page, 4)).to_have_text("[1, 'reader']")
-        expect(output(page, 6)).to_have_text("[1, 'reader', 2, 3, 5]")
-        expect(bar(page)).to_contain_text("All 6 cells have run")
-        # Until its turn came, each cell showed what the page had printed.
-        assert page.evaluate("printed.slice(1)") == [f"printed {n}" for n in range(2, 7)]
-        expect(page.locator(".rb-alive-progress")).to_have_count(0)
-
-        # "Run from here on" runs the rest in order, and stops at a failure.
-        fields = page.locator(".rb-alive-code")
-        fields.nth(0).fill("ran = ['again']")
-        fields.nth(4).fill("ran.append(1 / 0)")
-        page.get_by_role("button", name="Run from here on").first.click()
-        expect(output(page, 5).get_by_role("alert")).to_contain_text("ZeroDivisionError")
-        expect(output(page, 4)).to_have_text("['again', 2, 3, 'reader']")
-        expect(output(page, 6)).to_have_text("[1, 'reader', 2, 3, 5]")
-        page.get_by_role("button", name="The book’s code").nth(4).click()
-        fields.nth(4).press("Control+Enter")
-        fields.nth(5).press("Shift+Enter")
-        expect(output(page, 6)).to_have_text("['again', 2, 3, 'reader', 5]")
-
-
-def test_a_cell_that_needs_those_before_it_says_so(lonely_browser: Browser, host: str) -> None:
-    with page_of(lonely_browser, host, "1", "early = 2", "early + 1") as page:
-        page.evaluate(AT_ONCE, [3, "early + 40"])
-        make_live(page)
-        expect(output(page, 3).get_by_role("alert")).to_contain_text("NameError")
-        state = page.locator(".rb-alive-buttons [role=status]")
-        expect(state).to_contain_text("Cells before it have not run yet")
-        page.get_by_role("button", name="Run", exact=True).nth(2).click()
-        expect(output(page, 3)).to_have_text("42")
-        expect(state).to_have_text("Done.")
-
-
-@pytest.mark.parametrize("number", [1, 3])
-def test_a_chapter_that_fails_here_stays_as_it_was(
-    lonely_browser: Browser, host: str, number: int
+def test_the_cursor_is_in_the_cell_at_once_and_those_before_it_run_first(
+    lonely_browser: Browser, host: str
 ) -> None:
-    cells = ["'one'", "'two'", "'three'"]
-    cells[number - 1] = "import nowhere"
-    with page_of(lonely_browser, host, *cells) as page:
-        before = page.evaluate(ARTICLE)
-        page.get_by_role("button", name=BUTTON).click()
-        expect(bar(page)).to_contain_text("it is as it was")
-        expect(bar(page)).to_contain_text(f"cell {number}: ModuleNotFoundError")
-        assert page.evaluate(ARTICLE) == before
-        expect(page.get_by_role("button", name=BUTTON)).to_be_enabled()
-
-
-def test_a_failure_leaves_what_the_reader_has_done(lonely_browser: Browser, host: str) -> None:
-    with page_of(lonely_browser, host, "1", "import nowhere", "3", "4") as page:
-        page.evaluate(AT_ONCE, [3, "40 + 2"])
-        page.get_by_role("button", name=BUTTON).click()
-        expect(bar(page)).to_contain_text("You can still run each cell")
-        expect(output(page, 3)).to_have_text("42")
+    with page_of(
+        lonely_browser, host, "ran = [1]", "ran.append(2)", "ran", "ran.append(4)"
+    ) as page:
+        root = change(page, 3)
+        expect(run(root, "ran.append('reader'); ran")).to_have_text("Done.")
+        expect(output(page, 3)).to_have_text("[1, 2, 'reader']")
+        # The others show what was printed, and what was not needed has not run.
         expect(output(page, 2)).to_have_text("printed 2")
-        expect(output(page, 4)).to_have_text("printed 4")
-        page.get_by_role("button", name="Run", exact=True).nth(3).click()
-        expect(output(page, 4)).to_have_text("4")
+        run(root, "ran")
+        expect(output(page, 3)).to_have_text("[1, 2, 'reader']")
+        # The same code again shows what is printed; nothing before it has been changed.
+        run(root, "ran")
+        root.get_by_role("button", name="The book’s code").click()
+        expect(output(page, 3)).to_have_text("printed 3")
 
 
-def test_a_second_try_can_succeed(lonely_browser: Browser, host: str) -> None:
-    with page_of(lonely_browser, host, "40 + 2", "43") as page:
-        page.context.route("**/rules.json", lambda route: route.fulfill(body="lost"))
-        page.get_by_role("button", name=BUTTON).click()
-        expect(bar(page)).to_contain_text("it is as it was")
-        page.context.unroute("**/rules.json")
-        make_live(page)
-        expect(output(page, 1)).to_have_text("42")
-        expect(output(page, 2)).to_have_text("43")
+@pytest.mark.deep
+def test_run_from_here_on_stops_at_a_failure(lonely_browser: Browser, host: str) -> None:
+    cells = ["ran = [1]", *(f"ran.append({n})" for n in range(2, 5)), "ran"]
+    with page_of(lonely_browser, host, *cells) as page:
+        first, fourth, last = (change(page, number) for number in (1, 4, 5))
+        first.locator(".rb-alive-code").fill("ran = ['again']")
+        fourth.locator(".rb-alive-code").fill("ran.append(1 / 0)")
+        first.get_by_role("button", name="Run from here on").click()
+        expect(output(page, 4).get_by_role("alert")).to_have_text(
+            "That does not work (line 1): division by zero."
+        )
+        expect(output(page, 5)).to_have_text("printed 5")
+        fourth.get_by_role("button", name="The book’s code").click()
+        run(last)
+        expect(output(page, 5)).to_have_text("['again', 2, 3, 4]")
+
+
+WRONG = {
+    "import pandas": "There is no module “pandas” in this page (line 1).",
+    "x = 1\nif x\n    2": "Python cannot read line 2: if x (expected ':').",
+    "early + 1": "Nothing is called “early” here (line 1). Is it spelled right?",
+    "import numpy\nnumpy.random": "This page has only a part of numpy, without “random” (line 2).",
+    "from rules_lib.paper_tigers import Card\nCard('green', 7)": "colour",
+    "{}['key']": "there is no 'key'",
+    "raise SystemExit": "The code has ended itself; the page goes on.",
+    "def f():\n    assert 1 == 2\nf()": "The book says here 1 == 2. With your change it is not so.",
+}
+"""What a reader may type, and what the page says of it first."""
+
+
+def test_what_goes_wrong_is_said_in_a_plain_sentence(lonely_browser: Browser, host: str) -> None:
+    with page_of(lonely_browser, host, "1", "2") as page:
+        root = change(page, 2)
+        for code, said in WRONG.items():
+            run(root, code)
+            expect(output(page, 2)).to_contain_text(said)
+            behind = output(page, 2).locator("details")
+            if "assert" not in code:
+                assert not behind.evaluate("each => each.open")
+                behind.locator("summary").click()
+                expect(behind.locator("pre")).to_contain_text(re.compile("Error|Exit|InvalidValue"))
+
+
+@pytest.mark.deep
+def test_a_cell_that_needs_one_that_failed_says_so(lonely_browser: Browser, host: str) -> None:
+    with page_of(lonely_browser, host, "1", "import nowhere\nearly = 2", "early + 1") as page:
+        state = run(change(page, 3), "early + 40")
+        expect(state).to_contain_text("Cell 2, before it, failed")
+        expect(state).to_contain_text("no module “nowhere”")
+        expect(output(page, 2)).to_have_text("printed 2")
+
+
+ENDLESS = "while True: pass"
+
+
+@pytest.mark.parametrize("shared", one_in(2, [False, True]))
+def test_an_endless_cell_can_be_stopped(lonely_browser: Browser, host: str, shared: bool) -> None:
+    """Where the host lets the page share memory, Python is told; else it is started again."""
+    headers = SHARED if shared else {}
+    cells = ["kept = [41]", "kept.append(1)", "sum(kept)"]
+    with page_of(lonely_browser, host, *cells, headers=headers) as page:
+        page.clock.install()
+        assert page.evaluate("crossOriginIsolated") is shared
+        run(change(page, 2), "kept.append(2)")
+        root = change(page, 3)
+        field, state = (
+            root.locator(".rb-alive-code"),
+            root.locator(".rb-alive-buttons [role=status]"),
+        )
+        field.fill(ENDLESS)
+        field.press("Shift+Enter")
+        expect(state).to_have_text("Running…")
+        page.clock.run_for(10_000)
+        expect(state).to_contain_text("It has been running for 10 seconds")
+        root.get_by_role("button", name="Stop").click()
+        expect(state).to_have_text("Stopped." if shared else "Stopped. Python is ready again.")
+        expect(field).to_have_value(ENDLESS)
+        run(root, "sum(kept)")
+        expect(output(page, 3)).to_have_text("43")
+
+
+@pytest.mark.deep
+def test_stopped_while_python_is_on_its_way_it_starts_when_asked(
+    lonely_browser: Browser, host: str
+) -> None:
+    with page_of(lonely_browser, host, "1", "2") as page:
+        root = change(page, 2)
+        root.get_by_role("button", name="Run", exact=True).click()
+        root.get_by_role("button", name="Stop").click()
+        expect(root.locator(".rb-alive-buttons [role=status]")).to_have_text("Stopped.")
+        run(root, "6 * 7")
+        expect(output(page, 2)).to_have_text("42")

@@ -196,5 +196,6 @@ def test_python_in_the_page_asks_no_other_host(alive: Alive) -> None:
         assert (before, asked) == ([], [])
     # The browser has complained of these tries, and of nothing before.
     assert said == []
+    changed.get_by_role("button", name="The book’s code").click()
     alive.said.clear()
     del alive.asked[requests:]

@@ -7,11 +7,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from rules_lib.presentation.explorer_html import rulings_of
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import values_of
 from rules_lib.rulebook.spelling import spelt, words_of
+from tests.browser.every_explorer import declared, placed
 from tests.browser.tab import Tab
 from tests.browser.table import OPEN, R_M3, Opened, opened, text_of, visit
+from tests.sample import SOME_OR_EVERY, Chosen
 
 __all__ = ["opened"]
 
@@ -34,6 +37,11 @@ def test_it_is_told_at_clauses_rulings_and_the_list_of_questions(
             expect(page.locator(f"details#{clause} > summary .rb-told").first).to_have_text(
                 f" Your table reads R-M3 otherwise: {R_M3}"
             )
+    steps = page.locator("ol:has(+ .rb-told-steps)")
+    expect(steps).to_contain_text("Two hits remove a unit")
+    read = page.locator(".rb-told-steps")
+    expect(read).to_contain_text(f"Your table reads R-M3 ({R_M3.rstrip('.')}) and R-M9 (")
+    expect(read).not_to_contain_text("R-I9")
     line = page.locator(".rb-otherwise > li", has_text="R-M3")
     expect(line.locator(".rb-told")).to_have_text(f" Your table: {R_M3}")
     page.locator(".rb-otherwise a", has_text="R-M3").click()
@@ -73,34 +81,52 @@ def test_it_is_told_on_sheets_and_they_still_fit_their_paper(opened: Opened) -> 
 
 def test_it_is_told_in_the_stories_that_it_touches(opened: Opened) -> None:
     page = opened("book/learn/first_melee.html", text_of(R_M3="False", R_N6="flat"))
+    expect(page.locator("article > section > p", has_text="It counts in points")).to_have_count(1)
     expect(page.locator(".rb-learn .rb-told")).to_have_text(
         f"This story is told by our readings. Your table reads R-M3 ({R_M3.rstrip('.')}) otherwise."
     )
 
 
-def test_explorers_begin_with_the_reading_or_say_that_they_have_ours(
-    opened: Opened, site: Path
+@SOME_OR_EVERY
+def test_every_explorer_begins_as_the_table_reads(
+    opened: Opened, site: Path, chosen: Chosen
 ) -> None:
-    melee = opened("book/paper_tigers/melee.html", text_of(R_M3="False"))
-    told = melee.locator("#melee-odds .rb-told-list li")
-    expect(told).to_contain_text(
-        f"Your table reads R-M3 otherwise: {R_M3} The numbers here use our"
-    )
-    expect(told).to_contain_text("What that may change: ")
-    pursuit = opened("book/triumph_and_glory/pursuit.html", text_of(R_N6="flat"))
-    root = pursuit.locator("#pursuit-odds")
+    others = {i.replace("-", "_"): spelt(values_of(i)[1]) for i in OPEN}
+    for place, id_ in chosen(placed(), 0, one_in=3):
+        rulings = rulings_of(declared()[id_])
+        for rule_id in rulings[:1]:
+            page = opened(
+                place, text_of(**{rule_id.replace("-", "_"): spelt(values_of(rule_id)[1])})
+            )
+            root = page.locator(f"section.rb-explorer#{id_}")
+            words = words_of(rule_id, values_of(rule_id)[1])
+            expect(root.locator(".rb-told-list li")).to_have_text(
+                f"Your table reads {rule_id} otherwise: {words} It is set here."
+            )
+            expect(root.locator("p.rb-beside")).to_contain_text(f"Read otherwise: {rule_id}.")
+        if len(rulings) > 1:
+            page = opened(place, text_of(**others))
+            root = page.locator(f"section.rb-explorer#{id_}")
+            expect(root.locator(".rb-told-list li")).to_have_count(len(rulings))
+            assert (
+                page.evaluate(
+                    "performance.getEntriesByType('resource').filter((each) =>"
+                    " /kernel.js/.test(each.name)).length"
+                )
+                == 0
+            )
+
+
+def test_a_link_means_what_its_sender_saw(opened: Opened, site: Path) -> None:
+    page = opened("book/triumph_and_glory/pursuit.html", text_of(R_N6="flat", R_N2="must_be_given"))
+    root = page.locator("#pursuit-odds")
     expect(root.locator('input[value="flat"]')).to_be_checked()
-    expect(root.locator(".rb-told-list li")).to_contain_text("The switch above begins with it.")
-    ours = root.locator(".rb-sentence").inner_text()
-    again = [root.locator('[data-rb="percent"]').all_inner_texts()]
-    root.locator("label", has_text="1, 2, 3").click()
-    again.append(root.locator('[data-rb="percent"]').all_inner_texts())
-    assert again[0] != again[1], ours
-    pursuit.goto("about:blank")
-    pursuit.goto(
+    page.goto("about:blank")
+    page.goto(
         (site / "book/triumph_and_glory/pursuit.html").as_uri() + "#pursuit-odds?rulings=first-free"
     )
     expect(root.locator('input[value="first-free"]')).to_be_checked()
+    expect(root.locator("[data-reading]")).to_have_value(spelt(values_of("R-N2")[0]))
 
 
 CHOSEN_HERE = {

@@ -19,9 +19,10 @@ from rules_lib.impact import Bench
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.paper_tigers import Card, charge, el_alamein, melee, sniper
 from rules_lib.presentation import learn
+from rules_lib.presentation.learn.casting import Cast, Group
 from rules_lib.presentation.learn.quiz import Option, Question
 from rules_lib.presentation.triumph_and_glory import around, duel_odds
-from rules_lib.probability import Distribution, dice
+from rules_lib.probability import Distribution, Rng, dice
 from rules_lib.probability import chain as chains
 from rules_lib.probability.game_tree import End, TreeValue, solve
 from rules_lib.transcript import Step
@@ -50,6 +51,13 @@ SQUARES = Infantry("Y", 6, strength=6)
 
 PLAN = {"square": False, "recall": False, "counter-shock": False, "retreat before shock": False}
 WAYS = {"A": [Hex(1, 0), Hex(2, 0), Hex(3, 0)]}
+
+
+class Middle:
+    """A source of chance that draws the same each time, so that answers can be compared."""
+
+    def randrange(self, stop: int, /) -> int:
+        return stop // 2
 
 
 def strip() -> Board:
@@ -128,6 +136,13 @@ def house_rules() -> Path:
     return path
 
 
+def situation_file() -> Path:
+    """A situation as a file, written once for all tests of a process."""
+    path = Path(tempfile.gettempdir()) / f"hostile-situation-{os.getpid()}.toml"
+    path.write_text('game = "battle"\na = "5 dice"\nb = "4 dice"', "utf-8")
+    return path
+
+
 def story() -> learn.Story:
     return learn.card_story()
 
@@ -158,6 +173,7 @@ VALUES: dict[Any, Callable[[], Any]] = {
     impact.Impact: lambda: impact.measure("R-I9"),
     Bench: Bench,
     Executor: lambda: ThreadPoolExecutor(1),
+    Rng: Middle,
     # the games
     battle.Odds: lambda: battle.odds(Party(2), Party(2)),
     battle.Battle: lambda: battle.adjudicate(Party(1), Party(1), [6], [5]),
@@ -195,6 +211,7 @@ VALUES: dict[Any, Callable[[], Any]] = {
     # what shows
     Question: question,
     learn.Story: story,
+    Cast: lambda: Cast((Group("x", "first", 1, high=2),), {(1,): "x", (2,): "y"}),
 }
 """By class."""
 
@@ -230,6 +247,7 @@ FOR: dict[str, Callable[[], Any]] = {
         for name in ("any_shows", "at_least", "count_showing", "keep_highest", "keep_lowest")
     },
     "probability.dice.total:count": lambda: 1,
+    "probability.dice.roll:count": lambda: 1,
     "probability.dice.keep_highest:keep": lambda: 1,
     "probability.dice.keep_lowest:keep": lambda: 1,
     "probability.distribution.Distribution.repeat:count": lambda: 2,
@@ -248,6 +266,8 @@ FOR: dict[str, Callable[[], Any]] = {
     "impact.cache.Bench.value:situation": lambda: impact.Situation("s", lambda _: HALF),
     # the games
     "in_die_tiefen.battle.odds.each_pair:parties": lambda: [Party(1), Party(2)],
+    "in_die_tiefen.battle.adjudicate.Side:rolls": lambda: (6, 5, 1),
+    "in_die_tiefen.battle.adjudicate.Side:destroyed": lambda: (0, 1),
     "in_die_tiefen.battle.adjudicate.adjudicate:rolls_a": lambda: [1, 2, 3],
     "in_die_tiefen.battle.adjudicate.adjudicate:rolls_b": lambda: [1, 2, 3],
     "paper_tigers.charge.adjudicate.adjudicate:movement_roll": lambda: 2,
@@ -255,6 +275,8 @@ FOR: dict[str, Callable[[], Any]] = {
     "paper_tigers.command.require_total:total": lambda: 9,
     "paper_tigers.el_alamein.replays.replay:number": lambda: 2,
     "paper_tigers.el_alamein.replays.replay:rolls": lambda: (12, 12),
+    "paper_tigers.el_alamein.replays.odds_after:number": lambda: 2,
+    "paper_tigers.el_alamein.replays.odds_after:rolls": lambda: (12, 12),
     "paper_tigers.el_alamein.replays.replayed:number": lambda: 2,
     "paper_tigers.el_alamein.replays.replayed:rolls": lambda: [(12, 12)],
     "paper_tigers.melee.adjudicate.adjudicate:rolls": lambda: [(12, 3)],
@@ -274,6 +296,8 @@ FOR: dict[str, Callable[[], Any]] = {
     "triumph_and_glory.charge.adjudicate.adjudicate:decisions": dict,
     "triumph_and_glory.charge.adjudicate.adjudicate:complete": lambda: False,
     "triumph_and_glory.charge.adjudicate.adjudicate:dice": list,
+    "triumph_and_glory.charge.play.play:decisions": lambda: PLAN,
+    "paper_tigers.sniper.play.play:targets": lambda: ["infantry"],
     "triumph_and_glory.map.hexes.Hex.around:directions": lambda: (0, 1),
     "triumph_and_glory.map.hexes.Hex.direction_to:neighbour": lambda: Hex(1, 0),
     "triumph_and_glory.charge.from_map.fronts.position:attacker": lambda: Hex(1, 0),
@@ -305,6 +329,8 @@ FOR: dict[str, Callable[[], Any]] = {
     "presentation.learn.story.Story:scenes": lambda: story().scenes,
     "presentation.learn.story.Story:parts": lambda: story().parts,
     "presentation.learn.story.Story.scene:scene_id": lambda: story().scenes[0].id,
+    "presentation.learn.story.Story.after:choice": lambda: story().scenes[0].choices[0],
+    "presentation.learn.story.Story.after:faces": tuple,
     "presentation.learn.story.Story.walk:picks": list,
     "presentation.triumph_and_glory.explorers.ends:odds": duel_odds,
     "presentation.triumph_and_glory.example.example_answers:verdicts": (
@@ -320,6 +346,25 @@ FOR: dict[str, Callable[[], Any]] = {
     "rulebook.house_rules.HouseRules.to_toml:system": lambda: "in-die",
     "rulebook.catalog.load:texts": lambda: {"x": TEXTS.read_text("utf-8")},
     "rulebook.catalog.Catalog.entry:rule_id": lambda: "PT-M9",
+    "situations.from_dict:data": lambda: {"game": "battle", "a": "5 dice", "b": "4 dice"},
+    "situations.from_json:text": lambda: '{"game": "battle", "a": "5 dice", "b": "4 dice"}',
+    "situations.from_toml:text": lambda: 'game = "battle"\na = "5 dice"\nb = "4 dice"',
+    "situations.load:path": situation_file,
+    "situations.kinds.Cavalry:decisions": lambda: PLAN,
+    "situations.kinds.Sniper:targets": lambda: (sniper.Target("infantry"),),
+    "rulebook.house_rules.HouseRules.from_dict:data": lambda: {"rulings": {"R-M1": False}},
+    "paper_tigers.melee.state.Combatant.parse:text": lambda: "red 7",
+    "paper_tigers.sniper.state.Target.parse:text": lambda: "infantry",
+    "paper_tigers.sniper.state.Shot.parse:text": lambda: "9 at infantry",
+    "paper_tigers.sudden_strike.state.Unit.parse:text": lambda: "tank",
+    "paper_tigers.sudden_strike.state.Structure.parse:text": lambda: "bunker",
+    "in_die_tiefen.battle.party.Party.parse:text": lambda: "5 dice",
+    "triumph_and_glory.charge.situation.Situation.parse:chargers": (
+        lambda: ["heavy 5, strength 6"]
+    ),
+    "triumph_and_glory.charge.situation.Situation.parse:targets": (
+        lambda: ["infantry 5, strength 5"]
+    ),
     "sweep.table.Table.pivot:columns": lambda: "y",
     "sweep.table.Table.pivot:values": lambda: "z",
     "sweep.table.Table:columns": lambda: ("x",),

@@ -92,6 +92,7 @@ MAYBE = "'maybe' was given; allowed: "
         ("[rulings]\nR-M3 = true\nr-m3 = false", "x.toml, R-M3: False was given; allowed: each"),
         ("[rulings]\nR-X1 = 7\nR-M3 = 7\nR-Q = 1", "; also wrong: 'R-M3', 'R-Q'"),
         ("[house]\nR-M3 = true", "x.toml, key: 'house' was given; allowed: version, rulings"),
+        ("r-m3 = true", "x.toml, key: 'r-m3' was given; allowed: it below a line [rulings]"),
         ("rulings = 3", "x.toml, rulings: 3 was given; allowed: a table: [rulings]"),
         ("version = 2", "x.toml, version: 2 was given; allowed: 1, the one known here"),
         ("version = true", "x.toml, version: True was given; allowed: 1"),

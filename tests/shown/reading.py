@@ -6,7 +6,7 @@ Nothing of the look: tags, classes, ids, colours and positions may change, the t
 import json
 import re
 from collections.abc import Iterator, Mapping
-from itertools import repeat
+from itertools import chain, repeat
 from typing import Any
 
 from bs4 import BeautifulSoup
@@ -16,6 +16,8 @@ SILENT = {"noscript", "select", "style", "template"}
 """What shows nothing, or nothing but choices."""
 INLINE = {"a", "abbr", "b", "button", "code", "em", "g", "i", "small", "span", "strong", "sub"}
 INLINE |= {"sup", "text", "tspan"}
+LINE_OF_CODE = re.compile(r"(\.py:)\d+")
+"""Moves with every line that is written above it; that it is right is tested where it is made."""
 CELLS, ROWS = {"td", "th"}, {"tr", "svg"}
 
 
@@ -66,6 +68,7 @@ def tidy(text: str) -> str:
     lines: list[str] = []
     for line in text.split("\n"):
         line = re.sub(r"\s+", " ", line).strip()
+        line = LINE_OF_CODE.sub(r"\g<1>0", line)
         line = re.sub(r" (?=[.,;:!?)’”…])|(?<=[(‘“]) ", "", line)
         # A hidden caption repeats the visible one.
         if line.strip(" |") and ("|" in line or lines[-1:] != [line]):
@@ -79,7 +82,7 @@ def data_lines(script: Tag) -> Iterator[str]:
         return
     data = json.loads(str(script.string))
     if "scenes" in data:
-        yield from story_lines(data["scenes"])
+        yield from story_lines(data)
     elif "layout" in data:
         yield from picture_lines(data)
     elif "controls" not in data:  # those of an explorer, which has a text of its own
@@ -121,14 +124,29 @@ def row(*cells: Any) -> str:
     return "\n" + " | ".join(re.sub(r"<[^>]*>", " ", each) for each in told) + "\n"
 
 
-def story_lines(scenes: list[Mapping[str, Any]]) -> Iterator[str]:
-    """All scenes of a story, wherever the choices lead."""
-    for number, scene in enumerate(scenes):
+def story_lines(data: Mapping[str, Any]) -> Iterator[str]:
+    """All scenes of a story, wherever choices and dice lead."""
+    for number, scene in enumerate(data["scenes"]):
         yield row(f"scene {number}: {scene['heading']}")
         yield from (row(text) for _, text in scene["facts"])
         for text, ids, _, *throws in scene["lines"]:
-            yield row(text, *ids, *(f"{label}: {faces}" for label, _, faces in throws))
-        if "when" in scene:
-            yield row(scene["when"], scene["sentence"], *scene["percents"], scene["exact"])
-        for label, to, note, mark, short in scene.get("choices", ()):
-            yield row(f"{scene['ask']} {label}", f"scene {to}", mark, short, note)
+            yield row(text, *ids, *(f"{label}: {faces}" for label, _, _, faces in throws))
+        if "odds" in scene:
+            sentence, _, percents, exact = data["odds"][scene["odds"]]
+            yield row(scene["when"], sentence, *percents, exact)
+        for label, to, note, mark, short, *rest in scene.get("choices", ()):
+            leads = "dice" if to is None else f"scene {to}"
+            worth = [each for each in rest[:1] if each is not None]
+            yield row(f"{scene['ask']} {label}", leads, mark, short, note, *worth)
+    for number, say in enumerate(data["says"]):
+        yield row(f"dice {number}")
+        yield from (row(text, *ids) for text, ids, _ in say)
+    for number, cast in enumerate(data["casts"]):
+        yield from (row(f"dice {number}", text, *ids) for text, ids, _ in told_of(cast))
+
+
+def told_of(cast: Mapping[str, Any]) -> Iterator[list[Any]]:
+    """What is told of a throw as a whole."""
+    yield from cast.get("together", {}).values()
+    if "lowest" in cast:
+        yield from (*cast["rolls"], *chain(*cast["strikes"], *cast["lost"]), cast["left"])

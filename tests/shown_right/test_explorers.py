@@ -10,6 +10,7 @@ import pytest
 
 from rules_lib.presentation import in_die_tiefen, paper_tigers, triumph_and_glory
 from rules_lib.presentation.explorer import Explorer
+from rules_lib.presentation.paper_tigers.replaying import EL_ALAMEIN
 from rules_lib.presentation.payload import number_text
 from tests.oracles import sniper_brute as sniping
 from tests.oracles import sniper_counts
@@ -17,6 +18,7 @@ from tests.oracles.battle_brute import Readings as Battles
 from tests.oracles.battle_brute import Side as Party
 from tests.oracles.battle_counts import winners
 from tests.oracles.charge_plain import DISORDERED, OFF_MAP, OUT_OF_HEX
+from tests.oracles.melee_brute import Melee, Over, Side, outcomes
 from tests.oracles.sudden_strike_brute import Readings as Strikes
 from tests.shown_right import charges, games
 from tests.shown_right.conftest import Held
@@ -57,6 +59,28 @@ def tried_melee(said: Labels) -> Expected:
     ends = melee(said)
     assert ends.pop("it never ends") == 0
     return ends
+
+
+def other_dice(said: Labels) -> Expected:
+    squad, foe, value = re.fullmatch(r"\d: (.*) against (.*), (\d+)", said["Fight"]).groups()  # type: ignore[union-attr] # as the label is written
+    small = any(each in foe for each in ("crew", "team"))
+    fought = Melee(games.unit(squad), Side(3, int(value), small_team=small))
+    rolls = int(said["Total of the British"]), int(said["Total of the Germans"])
+    after = fought.blow(fought.start(), *rolls)
+    ends = (
+        {after: Fraction(1)}
+        if isinstance(after, Over)
+        else fought._replace(
+            a=fought.a._replace(hits=after.hits_a, shaken=after.shaken_a),
+            d=fought.d._replace(hits=after.hits_d, shaken=after.shaken_d),
+        ).ends(fought.habit("never"))
+    )
+    found = outcomes(ends)
+    return {
+        "the British unit alone is left": found["attacker_wins"],
+        "both are removed": found["both_removed"],
+        "the German unit alone is left": found["defender_wins"],
+    }
 
 
 def whole_charge(said: Labels) -> Expected:
@@ -291,6 +315,7 @@ EXPLORERS: list[tuple[Explorer, Callable[[Labels], Expected], int]] = [
     (paper_tigers.MELEE, melee, 30),
     (paper_tigers.TRY, tried_melee, 20),
     (paper_tigers.CHARGE, whole_charge, 30),
+    (EL_ALAMEIN, other_dice, 60),
     (paper_tigers.SPOTTING, spotting, 40),
     (paper_tigers.STRIKE, strike, 112),
     (in_die_tiefen.POOL, pool, 40),

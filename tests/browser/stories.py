@@ -1,0 +1,184 @@
+"""Stories in a browser: a page with all of them, what it shows, and what it has to show."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, ViewportSize
+
+from rules_lib.presentation.learn.casting import Throw
+from rules_lib.presentation.learn.judged import luck_told, points, verdict
+from rules_lib.presentation.learn.story import Choice, Scene, Story
+from rules_lib.presentation.wording import percent
+from tests.browser.tab import Tab
+from tests.lessons import QUIZZES, STORIES
+
+STATIC = Path(__file__).parents[2] / "book/_static"
+PHONE: ViewportSize = {"width": 390, "height": 844}
+POLICY = "default-src 'none'; script-src file:; style-src file: 'unsafe-inline'; img-src data:"
+PAGE = """<!doctype html>
+<html lang="en" data-theme="light"><head><meta charset="utf-8"><title>Learn</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<link rel="stylesheet" href="../_static/rulebook.css">
+<link rel="stylesheet" href="../_static/learn.css">
+<link rel="stylesheet" href="../_static/quiz.css">
+<script src="../_static/learn_dice.js" defer></script>
+<script src="../_static/learn.js" defer></script><script src="../_static/quiz.js" defer></script>
+</head><body><h1>Learn</h1>{body}</body></html>"""
+
+
+def written(folder: Path) -> Path:
+    """A page in a subfolder, as chapters are, with the assets of the book."""
+    shutil.copytree(STATIC, folder / "_static", ignore=shutil.ignore_patterns("plotly*"))
+    body = "".join(each._repr_html_() for each in (*STORIES, *QUIZZES))
+    page = folder / "chapter/learn.html"
+    page.parent.mkdir()
+    page.write_text(PAGE.format(policy=POLICY, body=body), encoding="utf-8")
+    return page
+
+
+@contextmanager
+def opened(tab: Tab, site: Path, size: ViewportSize = PHONE) -> Iterator[Page]:
+    """Open the page; on leaving, demand that it was silent and asked no other host."""
+    with tab.at(site.as_uri(), size) as heard:
+        yield tab.page
+        assert heard.said == []
+        assert heard.foreign() == []
+
+
+SHOWN = """(root) => {
+    const plain = (e) => e.textContent.replaceAll('\u00a0', ' ');
+    const field = (name) => plain(root.querySelector(`.rb-learn-player [data-rb="${name}"]`));
+    const all = (selector) => [...root.querySelectorAll(selector)];
+    const lines = all(".rb-learn-lines > li");
+    return {
+        heading: field("heading"), ask: field("ask"), note: field("note"), score: field("score"),
+        status: field("status"), sentence: field("sentence"), big: field("big"),
+        odds: !root.querySelector('[data-rb="odds"]').hidden,
+        percents: all('tr:not([hidden]) > [data-rb="percent"]').map(plain),
+        judged: Object.fromEntries(["decision", "luck"].map((name) => {
+            const row = root.querySelector(`[data-rb="${name}"]`);
+            return [name, row.hidden ? "" : plain(row.querySelector(".rb-learn-said"))];
+        })),
+        lines: lines.map((line) => plain(line)),
+        links: lines.map((line) =>
+            [...line.querySelectorAll("a")].map((a) => a.getAttribute("href"))),
+        dice: all(".rb-learn-throw:not(.rb-learn-lying)")
+            .map((each) => each.getAttribute("aria-label")),
+        drawn: all(".rb-learn-throw:not(.rb-learn-lying) svg").length,
+        choices: all(".rb-learn-choice").map(plain),
+        facts: all(".rb-learn-facts > li").map(plain),
+        widths: all(".rb-bar g rect").map((bar) => parseFloat(bar.getAttribute("width"))),
+    };
+}"""
+
+
+def named(throw: Throw) -> Callable[[int], str]:
+    """How a face is called."""
+    return str if throw.kind != "marker" else lambda face: ("red", "green")[face == 4]
+
+
+def expect_scene(root: Locator, story: Story, scene: Scene) -> dict[str, Any]:
+    """Demand that the page shows exactly what the story has."""
+    shown: dict[str, Any] = root.evaluate(SHOWN)
+    assert (shown["heading"], shown["ask"]) == (scene.heading, scene.ask)
+    assert shown["choices"] == [choice.label for choice in scene.choices]
+    assert shown["facts"] == [text for _, text in scene.facts]
+    told = [line.step for line in scene.lines if line.step.text]
+    for step, text in zip(told, shown["lines"], strict=True):
+        assert text.startswith(step.text)
+    wanted = [[f"rule:{each}" for each in step.clauses] for step in told]
+    assert shown["links"] == wanted
+    throws = [line.throw for line in scene.lines if line.throw]
+    assert shown["dice"] == [f"{t.label}: {', '.join(map(named(t), t.faces))}" for t in throws]
+    assert shown["drawn"] == sum(len(throw.faces) for throw in throws)
+    assert shown["odds"] == bool(scene.chances)
+    if scene.chances:
+        mine = scene.chances[story.headline.place]
+        assert shown["big"] == percent(mine)
+        assert shown["sentence"] == story.headline.sentence(mine)
+        ever = [
+            place
+            for place in range(len(story.parts))
+            if any(each.chances[place] for each in story.scenes if each.chances)
+        ]
+        assert shown["percents"] == [percent(scene.chances[place]) for place in ever]
+        widths = [100 * float(chance) for chance in scene.chances]
+        assert shown["widths"] == pytest.approx(widths, abs=0.15)
+    return shown
+
+
+def judged(story: Story, scene: Scene, choice: Choice, after: Scene) -> dict[str, str]:
+    """What the page says of a decision, and of the dice after it."""
+    given, luck = story.decision(scene, choice), story.luck(scene, choice, after)
+    worths = [each.worth for each in scene.choices if each.worth is not None]
+    fell = luck is not None and any(line.throw for line in after.lines)
+    return {
+        "decision": "" if given is None or choice.worth is None else verdict(choice.worth, worths),
+        "luck": luck_told(luck) if fell and luck is not None else "",
+    }
+
+
+def way_told(story: Story, scene: Scene, choice: Choice, after: Scene) -> str:
+    """A line of the way so far: what was chosen, how good it was, and what the dice did."""
+    short = f", {choice.short}" if choice.short else ""
+    said = judged(story, scene, choice, after)["luck"]
+    return f"{scene.heading}: {choice.label}{short}. {said}".strip()
+
+
+def follow(
+    root: Locator, story: Story, picks: tuple[int, ...], press: Callable[[int], None]
+) -> None:
+    """Walk a way as a reader does, and demand in each scene what the story has."""
+    way = story.walk(picks)
+    expect_scene(root, story, way[0])
+    steps = list(zip(way, picks, way[1:], strict=False))
+    for scene, pick, after in steps:
+        press(pick)
+        shown = expect_scene(root, story, after)
+        choice = scene.choices[pick]
+        assert shown["note"] == choice.note
+        assert shown["judged"] == judged(story, scene, choice, after)
+        for text in (
+            choice.note,
+            after.heading,
+            after.lines[0].step.text,
+            *shown["judged"].values(),
+        ):
+            assert text in shown["status"].replace("\u00a0", " "), "read aloud"
+        where = "document.activeElement.dataset.rb"
+        assert root.page.evaluate(where) == ("ask" if after.choices else "heading")
+    marks = [mark for s, p, _ in steps if (mark := s.choices[p].mark)]
+    good = sum(mark != "worse" for mark in marks)
+    assert shown["score"].startswith(story.score.format(good=good, all=len(marks)))
+    given = [each for s, p, _ in steps if (each := story.decision(s, s.choices[p])) is not None]
+    if given:
+        lost = points(sum(given, Fraction(0))) if any(given) else "nothing"
+        assert f"In all your decisions gave away {lost}, and the dice" in shown["score"]
+    told = root.locator('[data-rb="way"] > li').all_text_contents()
+    wanted = [
+        way_told(story, s, s.choices[p], t)
+        for s, p, t in steps
+        if s.choices[p].mark or judged(story, s, s.choices[p], t)["luck"]
+    ]
+    assert [each.replace("\u00a0", " ") for each in told] == wanted
+    above = root.evaluate(ORDER)
+    assert above == sorted(above), "no verdict stands above the dice"
+
+
+ORDER = """(root) => [...root.querySelectorAll(".rb-learn-table, .rb-learn-tray, .rb-learn-lines,"
+    + " .rb-learn-worth, .rb-learn-odds")].filter((each) => each.checkVisibility())
+    .map((each) => each.getBoundingClientRect().top)"""
+
+
+def lying(root: Locator) -> list[tuple[int, ...]]:
+    """The faces that have just fallen, as the page shows them."""
+    labels = root.evaluate(SHOWN)["dice"]
+    faces = [label.partition(": ")[2].split(", ") for label in labels]
+    known = {"red": 1, "green": 4}
+    return [tuple(known[face] if face in known else int(face) for face in each) for each in faces]

@@ -1,0 +1,280 @@
+"""Every explorer of the built book with a rule read otherwise: both answers, and the difference."""
+
+import json
+import random
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from rules_lib.errors import RulesError
+from rules_lib.presentation.explorer import Answer, Control, Explorer
+from rules_lib.presentation.explorer_html import rulings_of
+from rules_lib.presentation.otherwise import changes, ours_of, reads_otherwise
+from rules_lib.presentation.payload import number_text, read, read_text
+from rules_lib.presentation.reading_tables import UNANSWERED
+from rules_lib.presentation.wording import percent, permille_code
+from rules_lib.rulebook import catalog
+from rules_lib.rulebook.spelling import spelt
+from tests.browser.alive import opened as live_page
+from tests.browser.every_explorer import CHOOSE, SITE, declared, placed
+from tests.browser.lasting import PATIENCE
+from tests.browser.tab import Tab
+
+pytestmark = [pytest.mark.site, pytest.mark.browser]
+
+READING = [(name, id_) for name, id_ in placed() if declared()[id_].readings]
+CHECKED = 25
+"""Settings of each reading that are compared with the engine."""
+
+SHOWN = """(root) => {
+    const seen = (name) => [...root.querySelectorAll(`[data-rb="${name}"]`)]
+        .filter((each) => each.checkVisibility({checkOpacity: false}))
+        .map((each) => each.textContent.replaceAll('\\u00a0', ' '));
+    return Object.fromEntries(["sentence", "percent", "ours", "change", "number", "number-ours",
+        "beside"].map((name) => [name, seen(name)]));
+}"""
+READ = f"""(root, [setting, read]) => {{
+    ({CHOOSE})(root, setting);
+    for (const select of root.querySelectorAll("[data-reading]")) {{
+        select.value = read[select.dataset.reading] ?? select.options[0].value;
+        select.dispatchEvent(new Event("change", {{bubbles: true}}));
+    }}
+}}"""
+
+
+@cache
+def table_of(id_: str, rule_id: str) -> Any:
+    """What the site keeps of a ruling of an explorer."""
+    text = (SITE / f"_static/otherwise/{id_}/{rule_id}.js").read_text("utf-8")
+    found = re.fullmatch(r'\(window\.rulebookTables \?\?= \{\}\)\["([^"]+)"\] = (.*);\n', text)
+    assert found is not None
+    assert found[1] == f"{id_}/{rule_id}"
+    return json.loads(found[2])
+
+
+def answered(explorer: Explorer, setting: Mapping[str, str]) -> Answer | None:
+    try:
+        return explorer.at(setting)
+    except RulesError:
+        return None
+
+
+def setting_at(explorer: Explorer, number: int) -> dict[str, str]:
+    """The setting of this number in the table."""
+    keys = {}
+    for control in reversed(explorer.controls):
+        number, place = divmod(number, len(control.choices))
+        keys[control.name] = control.choices[place].key
+    return {each.name: keys[each.name] for each in explorer.controls}
+
+
+def kept(explorer: Explorer, control: Control, value: str) -> list[int]:
+    """The numbers of the settings that a reading changes."""
+    at = table_of(explorer.id, control.ruling)[value]["at"]
+    return [read(at, n) for n in range(len(at["digits"]) // at["width"])] if at else []
+
+
+@pytest.mark.parametrize(("name", "id_"), READING)
+def test_what_the_site_keeps_is_what_the_engine_says(name: str, id_: str) -> None:
+    explorer = declared()[id_]
+    draw = random.Random(id_)
+    matters: dict[str, bool] = {}
+    for control in explorer.readings:
+        for choice in control.choices[1:]:
+            table = table_of(id_, control.ruling)[spelt(choice.value)]
+            changed = kept(explorer, control, spelt(choice.value))
+            matters[control.ruling] = matters.get(control.ruling, False) or bool(changed)
+            places = {at: place for place, at in enumerate(changed)}
+            drawn = draw.sample(changed, min(CHECKED, len(changed)))
+            drawn += draw.sample(range(explorer.settings), min(5, explorer.settings))
+            for at in drawn:
+                setting = setting_at(explorer, at)
+                theirs = answered(explorer, {**setting, control.name: choice.key})
+                if at not in places:
+                    assert theirs == explorer.at(setting)
+                    continue
+                place = places[at]
+                ours = explorer.at(ours_of(explorer, setting))
+                assert [read_text(each, place) for each in table["changes"]] == list(
+                    changes(theirs, ours)
+                )
+                sentence = explorer.sentence(theirs) if theirs else UNANSWERED
+                assert read_text(table["sentence"], place) == sentence
+                codes = [read(each, place) for each in table["parts"]]
+                assert codes == [
+                    permille_code(part.chance) if theirs else 1003
+                    for part in (theirs or ours).shown()
+                ]
+    silent = {rule_id for rule_id, changes_something in matters.items() if not changes_something}
+    assert silent <= {"R-M6"}, "which matters only beside R-M1"
+
+
+def test_the_files_are_light_and_there_is_none_that_nobody_asks_for() -> None:
+    files = sorted((SITE / "_static/otherwise").rglob("*.js"))
+    asked = {(id_, each.ruling) for _, id_ in placed() for each in declared()[id_].readings}
+    assert {(file.parent.name, file.stem) for file in files} == asked
+    assert max(file.stat().st_size for file in files) < 300_000
+
+
+def beside(explorer: Explorer, setting: dict[str, str], control: Control, key: str) -> Any:
+    """What a page has to show with one rule read otherwise."""
+    read_so = reads_otherwise(explorer, {**setting, control.name: key})
+    theirs = answered(explorer, {**setting, control.name: key})
+    ours = explorer.at(ours_of(explorer, setting))
+    change = changes(theirs, ours)
+    parts, numbers = ours.shown(), ours.numbers
+    at = [part.label for part in parts].index(explorer.headline.part)
+    mine = percent(parts[at].chance)
+    told = f" (difference: {change[at]})" if theirs else ""
+    return {
+        "sentence": [explorer.sentence(theirs) if theirs else UNANSWERED],
+        "percent": [percent(part.chance) for part in theirs.shown()]
+        if theirs
+        else ["–"] * len(parts),
+        "ours": [percent(part.chance) for part in parts],
+        "change": list(change[: len(parts)]),
+        "number": [number_text(each) for each in theirs.numbers]
+        if theirs
+        else ["–"] * len(numbers),
+        "number-ours": [
+            f"as we read it: {number_text(each)} · {moved}".removesuffix(" · ")
+            for each, moved in zip(numbers, change[len(parts) :], strict=True)
+        ],
+        "beside": [f"Read otherwise: {', '.join(read_so)}. As we read it: {mine}{told}."],
+    }
+
+
+@pytest.mark.parametrize(("name", "id_"), placed())
+def test_each_switch_shows_both_answers_and_the_difference(
+    tab: Tab, site: Path, name: str, id_: str
+) -> None:
+    explorer = declared()[id_]
+    with tab.at((site / name).as_uri()) as heard:
+        root = tab.page.locator(f"section.rb-explorer#{id_}")
+        assert root.evaluate(SHOWN)["ours"] == []
+        for control in explorer.readings:
+            for choice in control.choices[1:]:
+                value = spelt(choice.value)
+                changed = kept(explorer, control, value) or [0]
+                setting = setting_at(explorer, changed[len(changed) // 2])
+                root.evaluate(READ, [setting, {control.ruling: value}])
+                expected = beside(explorer, setting, control, choice.key)
+                expect(root.locator("p.rb-beside")).to_have_text(expected["beside"][0])
+                assert root.evaluate(SHOWN) == expected
+                line = root.locator('[data-rb="python"]').text_content()
+                assert line == explorer.python_line({**setting, control.name: choice.key})
+                said = explorer.describe({**setting, control.name: choice.key})
+                expect(root.locator(".rb-setting")).to_have_text(said)
+        for control in explorer.controls:
+            for choice in control.choices:
+                if control.ruling and choice.key != control.default:
+                    setting = {**explorer.defaults(), control.name: choice.key}
+                    root.evaluate(READ, [setting, {}])
+                    assert root.evaluate(SHOWN) == beside(explorer, setting, control, choice.key)
+        root.evaluate(READ, [explorer.defaults(), {}])
+        assert root.evaluate(SHOWN)["beside"] == []
+        assert (heard.foreign(), heard.said) == ([], [])
+
+
+def test_the_fold_is_closed_at_first_and_a_row_high(tab: Tab, site: Path) -> None:
+    for name, id_ in READING[::3]:
+        with tab.at((site / name).as_uri(), {"width": 390, "height": 844}):
+            fold = tab.page.locator(f"#{id_} .rb-read-fold")
+            expect(fold).to_be_visible()
+            box = fold.bounding_box()
+            assert box is not None
+            assert box["height"] < 60
+            fold.locator("summary").click()
+            expect(fold.locator("select").first).to_be_visible()
+            wide = tab.page.evaluate("document.documentElement.scrollWidth")
+            assert wide <= 390
+
+
+def test_a_link_has_the_reading_and_what_is_unknown_is_passed_over(tab: Tab, site: Path) -> None:
+    address = (site / "book/paper_tigers/melee.html").as_uri()
+    explorer = declared()["melee-odds"]
+    with tab.at(f"{address}#melee-odds?attacker=red-9&R-M3=False&R-M9=7%3Cb%3E&R-Q=1"):
+        page = tab.page
+        root = page.locator("#melee-odds")
+        expect(root.locator("p.rb-beside")).to_contain_text("Read otherwise: R-M3.")
+        root.locator(".rb-copy").click()
+        expect(root.locator(".rb-copied")).not_to_be_empty()
+        setting = {**explorer.defaults(), "attacker": "red-9", "R-M3": "False"}
+        link = page.evaluate("navigator.clipboard.readText()")
+        assert link == f"{address}#melee-odds?{urlencode(setting)}"
+
+
+def test_from_a_file_several_readings_are_refused_in_a_sentence(tab: Tab, site: Path) -> None:
+    link = (site / "book/paper_tigers/melee.html").as_uri() + "#melee-odds?R-M3=False&R-M1=False"
+    with tab.at(link) as heard:
+        root = tab.page.locator("#melee-odds")
+        expect(root.locator('[data-rb="says"]')).to_contain_text("or in a page opened as a file")
+        expect(root.locator(".rb-read-go")).to_be_hidden()
+        expect(root.locator("p.rb-beside")).to_have_text(
+            "Read otherwise: R-M1, R-M3. The numbers are by our readings."
+        )
+        ours = declared()["melee-odds"].at({})
+        assert root.evaluate(SHOWN)["percent"] == [percent(part.chance) for part in ours.shown()]
+        expect(root.locator('[data-rb="python"]')).to_contain_text(
+            "loser_takes_hit=False, penalties"
+        )
+        assert heard.said == []
+
+
+@pytest.fixture(scope="module")
+def served(lonely_browser: Browser, host: str, live_parts: None) -> Iterator[Page]:
+    """The melee from a server."""
+    with live_page(lonely_browser, host + "book/paper_tigers/melee.html", []) as page:
+        yield page
+
+
+def test_several_readings_at_once_are_answered_by_python_at_a_tap(served: Page) -> None:
+    page, explorer = served, declared()["melee-odds"]
+    root = page.locator("#melee-odds")
+    setting = {**explorer.defaults(), "defender": "black-9"}
+    root.evaluate(READ, [setting, {"R-M1": "False", "R-M6": "first_decision"}])
+    expect(root.locator('[data-rb="says"]')).to_contain_text("That takes two seconds.")
+    assert "kernel.js" not in page.evaluate(
+        "performance.getEntriesByType('resource').map((each) => each.name).join()"
+    )
+    root.locator(".rb-read-go").click()
+    told = root.locator("p.rb-beside")
+    expect(told).to_contain_text("R-M1, R-M6. As we read it: ", timeout=PATIENCE)
+    both = {**setting, "loser_takes_hit": "reading-1", "melee_ends": "reading-1"}
+    theirs, ours = explorer.at(both), explorer.at(setting)
+    seen = root.evaluate(SHOWN)
+    assert seen["percent"] == [percent(part.chance) for part in theirs.shown()]
+    assert seen["ours"] == [percent(part.chance) for part in ours.shown()]
+    assert seen["change"] == list(changes(theirs, ours))
+    rows = root.locator(".rb-compare tbody tr").evaluate_all(
+        "all => all.map((row) => row.cells[1].textContent.replaceAll('\\u00a0', ' '))"
+    )
+    assert rows == [
+        percent(explorer.at({**both, "attacker": choice.key}).shown()[0].chance)
+        for choice in explorer.controls[0].choices
+    ]
+    root.evaluate(READ, [{**setting, "attacker": "black-4"}, {"R-M1": "False", "R-M3": "False"}])
+    other = explorer.at(
+        {**setting, "attacker": "black-4", "loser_takes_hit": "reading-1",
+         "penalties_add_up": "reading-1"}
+    )  # fmt: skip
+    expect(root.locator(".rb-sentence")).to_have_text(explorer.sentence(other), timeout=PATIENCE)
+
+
+def test_a_switch_names_its_question_and_its_ruling(tab: Tab, site: Path) -> None:
+    for name, id_ in READING[1::3]:
+        with tab.at((site / name).as_uri()):
+            fold = tab.page.locator(f"#{id_} .rb-read-fold")
+            fold.locator("summary").click()
+            for control in declared()[id_].readings:
+                question = " ".join(catalog().rulings[control.ruling].question.split())
+                expect(fold.get_by_role("combobox", name=question, exact=True)).to_be_visible()
+                link = fold.locator("a", has_text=re.compile(rf"^{control.ruling}$"))
+                assert str(link.get_attribute("href")).endswith(f"#{control.ruling}")
+            assert rulings_of(declared()[id_])

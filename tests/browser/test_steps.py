@@ -1,0 +1,144 @@
+"""What is told step by step can be gone through, and leads to the page for other dice."""
+
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.alive import SITE
+from tests.browser.axe import barriers
+from tests.browser.tab import Tab
+from tests.sample import SOME_OR_EVERY, Chosen
+
+pytestmark = [pytest.mark.site, pytest.mark.browser]
+
+PAGES = sorted(
+    path.relative_to(SITE).as_posix()
+    for path in (SITE / "book").rglob("*.html")
+    if 'class="rb-transcript"' in path.read_text("utf-8")
+)
+OPEN = "document.querySelectorAll('details').forEach((each) => { each.open = true; })"
+TOLD = "(each) => [...each.querySelectorAll(':scope > ol > li')].map((li) => li.textContent)"
+SHOWN = """(each) => [...each.querySelectorAll(':scope > ol > li')]
+    .map((li) => li.checkVisibility())"""
+REACHED = """(each, [across, down]) => {
+    each.scrollIntoView({ block: "center", behavior: "instant" });
+    const { left, right, top, bottom } = each.getBoundingClientRect();
+    const x = (left + right) / 2, y = (top + bottom) / 2;
+    return [[-across, 0], [across, 0], [0, -down], [0, down]].every(([dx, dy]) =>
+        document.elementsFromPoint(x + dx / 2, y + dy / 2).includes(each));
+}"""
+"""Whether a finger that is half of so many pixels beside the middle of something still meets it."""
+
+
+def address(name: str) -> str:
+    return (SITE / name).as_uri()
+
+
+@SOME_OR_EVERY
+@pytest.mark.parametrize("name", PAGES)
+def test_every_transcript_can_be_gone_through_and_is_whole_again(
+    tab: Tab, name: str, chosen: Chosen
+) -> None:
+    with tab.at(address(name)) as heard:
+        page = tab.page
+        page.evaluate(OPEN)
+        told = page.locator(".rb-transcript:has(.rb-steps button):visible").all()
+        for root in chosen(told, 0, one_in=4):
+            go_through(page, root)
+        assert (heard.violated(), heard.said) == ([], [])
+
+
+def go_through(page: Page, root: Locator) -> None:
+    """On to the end and back to the beginning, by keyboard."""
+    told = root.evaluate(TOLD)
+    assert all(root.evaluate(SHOWN))
+    root.get_by_role("button", name="Step by step").press("Enter")
+    status = root.locator(".rb-steps [role=status]")
+    count = int(status.inner_text().rpartition(" ")[2])
+    for at in range(1, count + 1):
+        expect(status).to_have_text(f"step {at} of {count}")
+        shown = root.evaluate(SHOWN)
+        assert shown == sorted(shown, reverse=True)
+        assert all(shown) == (at == count)
+        expect(root.locator("[aria-current=step]").first).to_be_visible()
+        page.keyboard.press("Enter")  # the button to go on has the focus
+    expect(status).to_have_text(f"step {count} of {count}")
+    root.get_by_role("button", name="Back one step").press("Enter")
+    expect(status).to_have_text(f"step {count - 1} of {count}")
+    root.get_by_role("button", name="Show all").press("Enter")
+    assert all(root.evaluate(SHOWN))
+    assert root.evaluate(TOLD) == told
+
+
+def test_an_exchange_lights_up_its_clauses_and_leads_to_other_dice(tab: Tab) -> None:
+    with tab.at(address("book/paper_tigers/melee.html")):
+        page = tab.page
+        root = page.locator(".rb-transcript", has_text="Able, red 7 against Baker, red 5").first
+        root.get_by_role("button", name="Step by step").click()
+        root.get_by_role("button", name="On one step").click()
+        expect(
+            root.locator(".rb-steps-beneath .rb-clause", has_text="PT-M10").first
+        ).to_be_visible()
+        assert barriers(page) == []
+        for arrow in (root.locator(".rb-steps button[aria-label]")).all():
+            assert arrow.evaluate(REACHED, [31, 31]), arrow
+        for clause in root.locator("a.rb-clause:visible").all():
+            assert clause.evaluate(REACHED, [24, 24]), clause
+        root.get_by_role("link", name="Other dice for Baker").click()
+        page.wait_for_url("**/adjudicate.html#melee?**")
+        said = parse_qsl(urlsplit(page.url).fragment.partition("?")[2], keep_blank_values=True)
+        thrown = [value for field, value in said if field in ("rolls.attacker", "rolls.defender")]
+        assert thrown == ["12", "12", "8", "9"]
+        focused = page.locator(":focus")
+        expect(focused).to_have_attribute("name", "rolls.defender")
+        expect(focused).to_have_value("9")
+        form = page.locator("[data-name=melee]")
+        expect(form.locator("[name='attacker.value']")).to_have_value("7")
+        expect(form.locator("[name='defender.team']")).not_to_be_checked()
+
+
+def test_a_tap_on_dice_leads_to_them(tab: Tab) -> None:
+    with tab.at(address("book/in_die_tiefen/battle.html")):
+        page = tab.page
+        root = page.locator(".rb-transcript[data-again]").first
+        root.locator("svg").first.click()
+        page.wait_for_url("**/adjudicate.html#battle?**")
+        expect(page.locator(":focus")).to_have_attribute("name", "rolls-a")
+        expect(page.locator(":focus")).to_have_value("53241")
+
+
+def test_pieces_go_their_ways_on_the_map(tab: Tab) -> None:
+    with tab.at(address("book/triumph_and_glory/charge.html")):
+        page = tab.page
+        svg = page.locator("svg.rb-drawing:has(.rb-move)").first
+        bar = svg.locator("xpath=following-sibling::p[1]")
+        moves = svg.locator(".rb-move")
+        assert gone(svg) == 0
+        bar.get_by_role("button", name="Move by move").click()
+        expect(moves.nth(1)).not_to_be_visible()
+        assert gone(svg) == 1
+        bar.get_by_role("button", name="On one move").click()
+        expect(moves.nth(1)).to_be_visible()
+        assert gone(svg) == 2
+        bar.get_by_role("button", name="Show all").click()
+        assert gone(svg) == 0
+
+
+def gone(svg: Locator) -> int:
+    """How many hexes have been left."""
+    left = "all => new Set(all.filter((g) => g.style.translate).map((g) => g.dataset.at)).size"
+    count: int = svg.locator(".rb-unit").evaluate_all(left)
+    return count
+
+
+def test_on_paper_and_without_a_script_it_is_told_as_before(tab: Tab) -> None:
+    with tab.at(address("book/paper_tigers/command_test.html")):
+        page = tab.page
+        root = page.locator(".rb-transcript").first
+        root.get_by_role("button", name="Step by step").click()
+        assert not all(root.evaluate(SHOWN))
+        page.emulate_media(media="print")
+        assert all(root.evaluate(SHOWN))
+        expect(root.locator(".rb-steps")).not_to_be_visible()
+    assert "rb-steps" not in (SITE / "book/paper_tigers/command_test.html").read_text("utf-8")
