@@ -1,17 +1,20 @@
 """Writes what explorers answer with a rule read otherwise: a file a ruling, loaded when asked for.
 
-To work them out takes minutes, so the answers are kept as long as what makes them is the same.
+To work them out takes minutes, so the answers are kept as long as what makes them is the same. What
+is not kept is begun in processes of its own when its page has been read.
 """
 
 import json
 import re
 import shutil
-from collections.abc import Iterator, Set
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
 from hashlib import sha256
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final
 
+from docutils import nodes
 from sphinx.application import Sphinx
 
 from rules_lib.presentation.reading_tables import PLACES, explorer_of, tables
@@ -26,20 +29,68 @@ WORDED: Final = ("explorer", "otherwise", "payload", "reading_tables", "readings
 
 
 def setup(app: Sphinx) -> None:
-    """Write the files when all pages are there."""
-    app.connect("build-finished", _write)
+    """Begin with each page, and write the files when all pages are there."""
+    answers = Answers()
+    app.connect("doctree-read", lambda _, page: answers.begin(_on_page(page)))
+    app.connect("build-finished", lambda *finished: _write(answers, *finished))
 
 
-def _write(app: Sphinx, exception: Exception | None) -> None:
-    if exception is not None or app.builder.format != "html":
-        return
-    place = Path(app.outdir) / "_static" / FOLDER
-    shutil.rmtree(place, ignore_errors=True)
-    for id_, found in known(_shown(Path(app.outdir))).items():
-        folder = place / id_
-        folder.mkdir(parents=True)
-        for rule_id, table in found.items():
-            (folder / f"{rule_id}.js").write_text(script(f"{id_}/{rule_id}", table), "utf-8")
+class Answers:
+    """The tables of explorers, as text: kept from another build, or being worked out."""
+
+    def __init__(self, cache: Path = CACHE) -> None:
+        self._cache = cache
+        self._begun: dict[str, Future[str]] = {}
+        self._pool: ProcessPoolExecutor | None = None
+
+    def begin(self, explorers: Iterable[str]) -> None:
+        """Have what is not kept worked out."""
+        for id_ in _read_otherwise(explorers):
+            if id_ not in self._begun and not self._file(id_).is_file():
+                # The kernels of chapters run in threads, beside which a process must not fork.
+                self._pool = self._pool or ProcessPoolExecutor(mp_context=get_context("spawn"))
+                self._begun[id_] = self._pool.submit(worked_out, id_)
+
+    def of(self, explorers: Iterable[str]) -> dict[str, dict[str, Any]]:
+        """Return the tables of the explorers with readings to choose, and keep them."""
+        wanted = _read_otherwise(explorers)
+        self.begin(wanted)
+        for id_ in wanted:
+            if id_ in self._begun:
+                text = self._begun.pop(id_).result()
+                self._cache.mkdir(parents=True, exist_ok=True)
+                for old in self._cache.glob(f"{id_}.*.json"):
+                    old.unlink(missing_ok=True)
+                self._file(id_).write_text(text, "utf-8")
+        return {id_: json.loads(self._file(id_).read_text("utf-8")) for id_ in wanted}
+
+    def close(self) -> None:
+        """Begin nothing more."""
+        if self._pool:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+        self._begun.clear()
+
+    def _file(self, id_: str) -> Path:
+        return self._cache / f"{id_}.{key(id_)}.json"
+
+
+def _on_page(page: nodes.document) -> Iterator[str]:
+    return (id_ for part in page.findall(nodes.raw) for id_ in _shown(part.astext()))
+
+
+def _write(answers: Answers, app: Sphinx, exception: Exception | None) -> None:
+    if exception is None and app.builder.format == "html":
+        site = Path(app.outdir)
+        place = site / "_static" / FOLDER
+        shutil.rmtree(place, ignore_errors=True)
+        pages = (_shown(each.read_text("utf-8")) for each in site.rglob("*.html"))
+        for id_, found in answers.of(sorted(set().union(*pages))).items():
+            folder = place / id_
+            folder.mkdir(parents=True)
+            for rule_id, table in found.items():
+                (folder / f"{rule_id}.js").write_text(script(f"{id_}/{rule_id}", table), "utf-8")
+    answers.close()
 
 
 def script(name: str, table: dict[str, Any]) -> str:
@@ -48,25 +99,14 @@ def script(name: str, table: dict[str, Any]) -> str:
     return f"(window.rulebookTables ??= {{}})[{json.dumps(name)}] = {data};\n"
 
 
-def _shown(site: Path) -> set[str]:
-    """Return the explorers that stand on a page of the site."""
-    pages = (each.read_text("utf-8") for each in site.rglob("*.html"))
-    return {id_ for page in pages for id_ in re.findall(r'class="rb-explorer" id="([^"]+)"', page)}
+def _read_otherwise(explorers: Iterable[str]) -> list[str]:
+    """Return those that the book knows and that have readings to choose."""
+    return [id_ for id_ in explorers if id_ in PLACES and explorer_of(id_).readings]
 
 
-def known(explorers: Set[str], cache: Path = CACHE) -> dict[str, dict[str, Any]]:
-    """Return the tables of the explorers with readings to choose; work out what is not kept."""
-    wanted = [id_ for id_ in PLACES if id_ in explorers and explorer_of(id_).readings]
-    files = {id_: cache / f"{id_}.{key(id_)}.json" for id_ in wanted}
-    missing = [id_ for id_, file in files.items() if not file.is_file()]
-    if missing:
-        cache.mkdir(parents=True, exist_ok=True)
-        with ProcessPoolExecutor() as pool:
-            for id_, text in zip(missing, pool.map(worked_out, missing), strict=True):
-                for old in cache.glob(f"{id_}.*.json"):
-                    old.unlink()
-                files[id_].write_text(text, "utf-8")
-    return {id_: json.loads(file.read_text("utf-8")) for id_, file in files.items()}
+def _shown(text: str) -> set[str]:
+    """Return the explorers that stand in a page, or in a part of one."""
+    return set(re.findall(r'class="rb-explorer" id="([^"]+)"', text))
 
 
 def worked_out(id_: str) -> str:

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations, product
 from math import comb, lcm, prod
 from operator import itemgetter
@@ -47,6 +47,9 @@ MOST_WORK = 500_000
 """Pairs of counts, with the dice that have to be tabled for them, that an answer may take."""
 
 MOST_PARTIES = 10
+
+FEW_DICE = 16
+"""Pools of so many dice serve the next battle, too; larger ones would take much memory."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -226,6 +229,11 @@ def _increase(weights: list[int], factor: int, by: tuple[int, int, int]) -> None
     weights[2] += factor * by[2]
 
 
+@lru_cache(maxsize=256)
+def _kept_pool(dice: int, cuts: Counts) -> Pool:
+    return Pool(dice, cuts)
+
+
 class _Side:
     """One party with the distributions of its pool, which it shares with an equal one."""
 
@@ -237,7 +245,7 @@ class _Side:
         self.cuts = tuple(sorted(set(self.thresholds)))
         key = own.dice, self.cuts
         if key not in pools:
-            pools[key] = Pool(*key)
+            pools[key] = _kept_pool(*key) if own.dice <= FEW_DICE else Pool(*key)
         self.pool = pools[key]
         faces = [each.faces for each in self.pool.ranges]
         self.throws = [
