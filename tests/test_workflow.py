@@ -61,3 +61,5 @@ def test_the_screenshots_of_the_tests_are_kept_whatever_happens() -> None:
     assert kept["uses"].startswith("actions/upload-artifact@")
     assert kept["if"] == "${{ !cancelled() }}"
     assert kept["with"]["path"] == FOLDER.relative_to(FILE.parents[2]).as_posix()
+    (ran,) = (each for each in steps("build") if each.get("run") == ".ci/run")
+    assert ran["env"]["RULEBOOK_SHOTS"]

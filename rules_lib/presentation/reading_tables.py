@@ -28,6 +28,7 @@ PLACES: Final[Mapping[str, str]] = {
     "charge-odds": "paper_tigers.explorers:CHARGE",
     "command-test-odds": "paper_tigers.explorers:COMMAND_TEST",
     "el-alamein-replay": "paper_tigers.replaying:EL_ALAMEIN",
+    "example-odds": "triumph_and_glory.example_explorer:EXAMPLE",
     "fanaticism-odds": "in_die_tiefen.explorers:FANATICISM",
     "melee-odds": "paper_tigers.explorers:MELEE",
     "pool-odds": "in_die_tiefen.explorers:POOL",

@@ -73,7 +73,9 @@ def opened(sheet: Page) -> Iterator[Callable[..., Page]]:
         sheet.set_viewport_size({"width": width, "height": HEIGHT})
         sheet.emulate_media(media="null", color_scheme=scheme)
         # The theme answers a moment later: ground and ink must be of one of them.
-        sheet.wait_for_function("each => document.documentElement.dataset.theme === each", arg=scheme)
+        sheet.wait_for_function(
+            "each => document.documentElement.dataset.theme === each", arg=scheme
+        )
         sheet.evaluate(SET_IN, font)
         return sheet
 

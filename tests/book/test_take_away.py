@@ -91,6 +91,23 @@ def test_a_notebook_runs_elsewhere_with_the_wheel_alone(tmp_path: Path) -> None:
     assert ran.returncode == 0, ran.stderr[-2000:]
 
 
+def test_without_the_wheel_a_notebook_says_what_to_do(tmp_path: Path) -> None:
+    """In a Python that has nothing, not even pip."""
+    (wheel,) = DOWNLOADS.glob("rules_lib-*-py3-none-any.whl")
+    first = "".join(notebook("book/paper_tigers/command_test")["cells"][0]["source"])
+    ran = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", first],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
+    assert ran.returncode == 1
+    assert ran.stderr.splitlines()[-1].startswith("pip, whose words stand above, could not install")
+    assert wheel.name in ran.stderr
+    assert "Traceback" not in ran.stderr
+
+
 def test_the_zip_is_the_whole_site() -> None:
     front = (SITE / "book/index.html").read_text("utf-8")
     assert "_downloads/executable-rulebook.zip" in front

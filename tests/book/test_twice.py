@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from rulebook_ext.project import when
+from tests.sample import DEEP
 
-pytestmark = pytest.mark.slow
+pytestmark = DEEP
 
 ROOT = Path(__file__).parents[2]
 BOOK = {

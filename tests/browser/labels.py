@@ -5,11 +5,15 @@ from playwright.sync_api import Page
 FAMILIES = ("DejaVu Sans", "Liberation Sans")
 """Fonts of which one stands for each kind of reader: as wide as they come, and as wide as Arial."""
 
-SET = """(family) => {
-    const style = document.getElementById("labels") ?? document.createElement("style");
+SET_IN = """(family) => {
+    document.getElementById("labels")?.remove();
+    if (!family) return;
+    const style = document.createElement("style");
     style.id = "labels";
     style.textContent = `html, body, article * { font-family: "${family}" !important; }`;
     document.head.append(style);
+}"""
+OPEN = """() => {
     for (const fold of document.querySelectorAll("article details")) fold.open = true;
 }"""
 
@@ -67,6 +71,7 @@ UNREADABLE = """() => {
 
 def unreadable(page: Page, family: str) -> list[str]:
     """Return the words of a page that cannot be read in this font, and why."""
-    page.evaluate(SET, family)
+    page.evaluate(SET_IN, family)
+    page.evaluate(OPEN)
     found: list[str] = page.evaluate(UNREADABLE)
     return found

@@ -12,7 +12,7 @@ from rules_lib.presentation.explorer import Explorer
 from rules_lib.rulebook.spelling import spelt
 from tests.browser.every_explorer import CHOOSE, SITE, declared, placed, some_settings
 from tests.browser.tab import Tab
-from tests.sample import SOME_OR_EVERY, Chosen
+from tests.sample import SOME_OR_EVERY, Chosen, one_in
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
 
@@ -51,7 +51,7 @@ def asked(explorer: Explorer, setting: dict[str, str], python: str) -> None:
 
 
 @SOME_OR_EVERY
-@pytest.mark.parametrize(("name", "id_"), placed())
+@pytest.mark.parametrize(("name", "id_"), one_in(2, placed()))
 def test_the_form_holds_what_the_explorer_is_set_to(
     tab: Tab, site: Path, name: str, id_: str, chosen: Chosen
 ) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
-from tests.browser.axe import BY_NIGHT
+from tests.browser.axe import OF_EACH_KIND
 from tests.browser.tab import SETTLE, Tab
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
@@ -20,7 +20,7 @@ ICONS = """() => [...document.querySelectorAll("svg.svg-inline--fa")].map((each)
 SIZES: list[ViewportSize] = [{"width": 390, "height": 844}, {"width": 1280, "height": 900}]
 
 
-@pytest.mark.parametrize("name", [*BY_NIGHT[::3], "search.html"])
+@pytest.mark.parametrize("name", [*OF_EACH_KIND[::3], "search.html"])
 def test_every_icon_is_drawn(tab: Tab, site: Path, name: str) -> None:
     with tab.at((site / name).as_uri()) as heard:
         tab.page.evaluate(SETTLE)
@@ -37,7 +37,7 @@ def test_every_icon_is_drawn(tab: Tab, site: Path, name: str) -> None:
 
 
 def test_the_switch_of_the_theme_shows_one_icon_at_a_time(tab: Tab, site: Path) -> None:
-    with tab.at((site / BY_NIGHT[0]).as_uri(), SIZES[1]):
+    with tab.at((site / OF_EACH_KIND[0]).as_uri(), SIZES[1]):
         switch = tab.page.locator(".theme-switch-button:visible").first
         seen = []
         for _ in range(3):

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.alive import CHAPTER, SITE, Alive
-from tests.browser.axe import BY_NIGHT
+from tests.browser.axe import OF_EACH_KIND
 from tests.browser.tab import Tab, draw, switch, use
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
@@ -66,7 +66,7 @@ def test_no_policy_names_a_host_or_lets_any_script_in() -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=() if name in BY_NIGHT else pytest.mark.deep)
+        pytest.param(name, marks=() if name in OF_EACH_KIND else pytest.mark.deep)
         for name in PAGES
         if name.startswith("book/")
     ],

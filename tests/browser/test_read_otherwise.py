@@ -25,6 +25,7 @@ from tests.browser.alive import opened as live_page
 from tests.browser.every_explorer import CHOOSE, SITE, declared, placed
 from tests.browser.lasting import PATIENCE
 from tests.browser.tab import Tab
+from tests.sample import one_in
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
 
@@ -80,7 +81,7 @@ def kept(explorer: Explorer, control: Control, value: str) -> list[int]:
     return [read(at, n) for n in range(len(at["digits"]) // at["width"])] if at else []
 
 
-@pytest.mark.parametrize(("name", "id_"), READING)
+@pytest.mark.parametrize(("name", "id_"), one_in(2, READING, first=1))
 def test_what_the_site_keeps_is_what_the_engine_says(name: str, id_: str) -> None:
     explorer = declared()[id_]
     draw = random.Random(id_)
@@ -150,7 +151,7 @@ def beside(explorer: Explorer, setting: dict[str, str], control: Control, key: s
     }
 
 
-@pytest.mark.parametrize(("name", "id_"), placed())
+@pytest.mark.parametrize(("name", "id_"), one_in(2, placed()))
 def test_each_switch_shows_both_answers_and_the_difference(
     tab: Tab, site: Path, name: str, id_: str
 ) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.alive import SITE
 from tests.browser.axe import barriers
 from tests.browser.tab import Tab
-from tests.sample import SOME_OR_EVERY, Chosen
+from tests.sample import SOME_OR_EVERY, Chosen, one_in
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
 
@@ -36,7 +36,7 @@ def address(name: str) -> str:
 
 
 @SOME_OR_EVERY
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", one_in(2, PAGES))
 def test_every_transcript_can_be_gone_through_and_is_whole_again(
     tab: Tab, name: str, chosen: Chosen
 ) -> None:

@@ -23,6 +23,7 @@ from rules_lib.triumph_and_glory.tables.results_table import Effect, ResultsTabl
 from rules_lib.triumph_and_glory.tables.secondary import Secondary, default_secondary
 from tests.presentation import sheets
 from tests.presentation.sheets import grid, rows
+from tests.sample import one_in
 
 OPEN = [each.id for each in catalog().rulings.values() if not each.settled]
 
@@ -116,7 +117,7 @@ class TestDefaults:
         assert any("a unit with 3 hits" in step.text for step in sheet.steps)
 
     @pytest.mark.slow
-    @pytest.mark.parametrize("rule_id", OPEN)
+    @pytest.mark.parametrize("rule_id", one_in(3, OPEN))
     def test_every_default_reaches_its_sheet(
         self, rule_id: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -19,7 +19,7 @@ from tests.browser.every_explorer import declared
 from tests.in_turn import in_turn
 from tests.presentation.toys import DUEL, Outline
 
-SMALL = ("pool-odds", "pursuit-odds", "strike-odds")
+SMALL = ("pursuit-odds", "strike-odds")
 
 
 def test_every_explorer_is_found_by_its_name() -> None:

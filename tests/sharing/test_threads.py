@@ -275,6 +275,7 @@ WORDS: dict[str, Callable[[], Any]] = {
         Path("book/paper_tigers/melee.md").resolve(), Path("book").resolve(), "PT-S1"
     ),
     "presentation.still.width_of": lambda: [still.width_of("Who wins?", n) for n in (9, 12)],
+    "battle.odds._kept_pool": lambda: [battle.odds(Party(n), Party(4)).joint for n in (2, 3)],
     "in_die_tiefen.explorers._ends": lambda: battle_explorers._ends(
         Party(2), Party(3, superior=True), battle.Rulings()
     ),

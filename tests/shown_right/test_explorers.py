@@ -310,6 +310,49 @@ def pursuit(said: Labels) -> Expected:
     }
 
 
+def example(said: Labels) -> Expected:
+    """By hand, from what is printed: who comes, whether the square forms, who is recalled.
+
+    A commits itself with 4 faces of 10, B and C with 5, and as many recall them. For one of A and B
+    alone no ratio of strength is printed, nor for what follows a result of 10; nor what C is, which
+    counts unless Z stands in square.
+    """
+    tries, recall = said["The Russians"] == "try square", said["Against a square the French"]
+    stay_a, stay_b, stay_c = (
+        Fraction(10 - faces * (recall == "try a recall"), 10) for faces in (4, 5, 5)
+    )
+    a, b, c = Fraction(4, 10), Fraction(5, 10), Fraction(5, 10)
+    if said["What becomes of"].startswith("Z"):
+        square = Fraction(6 * tries, 10)
+        nobody, off = 1 - c, Fraction(0)
+        # At −3 the two highest faces disorder Z, whose retreat check fails with 4 faces.
+        back = c * square * stay_c * Fraction(2, 10) * Fraction(4, 10)
+        unknown = c * (1 - square)
+    else:
+        square = Fraction(7 * tries, 10)
+        nobody, both = (1 - a) * (1 - b), a * b
+        # In line Y is in good order and A and B have +6, in square +1: so many faces give 10 or
+        # more, and so many 5 to 9, after which its retreat check fails with 3 faces.
+        fight = both * (square * stay_a * stay_b if tries else 1)
+        tens, fives = (1, 5) if tries else (6, 4)
+        off = both * (1 - square) if tries else Fraction(0)
+        back = fight * Fraction(fives, 10) * Fraction(3, 10)
+        alone = sum(
+            come * (1 - square + square * stay)
+            for come, stay in ((a * (1 - b), stay_a), ((1 - a) * b, stay_b))
+        )
+        left_alone = both * square * (stay_a + stay_b - 2 * stay_a * stay_b)
+        unknown = alone + left_alone + fight * Fraction(tens, 10)
+    return {
+        "it leaves the map": off,
+        "it is driven back": back,
+        "it keeps its hex": 1 - off - back - unknown,
+        "the example does not print what that takes": unknown,
+        "nobody comes to charge it": nobody,
+        "if anybody comes, it forms square": square,
+    }
+
+
 EXPLORERS: list[tuple[Explorer, Callable[[Labels], Expected], int]] = [
     (paper_tigers.COMMAND_TEST, command_test, 104),
     (paper_tigers.MELEE, melee, 30),
@@ -325,6 +368,7 @@ EXPLORERS: list[tuple[Explorer, Callable[[Labels], Expected], int]] = [
     (triumph_and_glory.CHARGE, cavalry_charge, 12),
     (triumph_and_glory.REACTION, reaction, 18),
     (triumph_and_glory.PURSUIT, pursuit, 63),
+    (triumph_and_glory.EXAMPLE, example, 16),
 ]
 """Each explorer, the oracle for its words, and how many of its settings are tried."""
 

@@ -162,6 +162,11 @@ def _install(extras: list[str]) -> dict[str, Any]:
     wanted = f"[{','.join(extras)}]" if extras else ""
     requirement = f"rules-lib{wanted} @ {wheel}" if site else f"{wheel}{wanted}"
     beside = "" if site else "# The library lies in the folder _downloads of the book: put it here."
+    missing = f"pip, whose words stand above, could not install {wheel}." + (
+        ""
+        if site
+        else " It lies in the folder _downloads of the book: put it beside this notebook."
+    )
     source = [
         *filter(None, [beside]),
         "import importlib.util",
@@ -171,7 +176,8 @@ def _install(extras: list[str]) -> dict[str, Any]:
         f"NEEDED = {_top_level(extras)!r}",
         "if not all(map(importlib.util.find_spec, NEEDED)):",
         f'    install = [sys.executable, "-m", "pip", "install", "-q", {requirement!r}]',
-        "    subprocess.run(install, check=True)",
+        "    if subprocess.run(install).returncode:",
+        f"        sys.exit({missing!r})",
     ]
     return {
         "cell_type": "code",

@@ -18,6 +18,7 @@ from rules_lib.presentation.triumph_and_glory.example import (
     example_map,
     example_part,
 )
+from rules_lib.presentation.triumph_and_glory.example_explorer import EXAMPLE
 from rules_lib.presentation.triumph_and_glory.explorers import CHARGE, duel, duel_odds, ends
 from rules_lib.presentation.triumph_and_glory.maps import (
     around,
@@ -50,6 +51,7 @@ from rules_lib.presentation.triumph_and_glory.several import draw_charges, told_
 
 __all__ = [
     "CHARGE",
+    "EXAMPLE",
     "NO_REACTION",
     "PURSUIT",
     "REACTION",
