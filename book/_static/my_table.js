@@ -28,8 +28,8 @@
       this.field("file").addEventListener("change", ({ target }) => this.open(target));
       addEventListener("storage", ({ key }) => { if (key === house.KEY || key === null) this.again(); });
       addEventListener("hashchange", () => this.offer());
-      root.hidden = false;
       this.offer();
+      root.dataset.ready = "";
     }
 
     field(name) { return this.root.querySelector(`[data-rb="${name}"]`); }

@@ -75,6 +75,8 @@ COLOURS: Rules = {"runOnly": [CONTRAST]}
 """All that a page by night can have and the same page by day has not."""
 BUT_COLOURS: Rules = {"rules": {CONTRAST: {"enabled": False}}}
 """To tell what stands out from its ground takes three quarters of the time of all rules."""
+FINGERS: Rules = {"runOnly": ["target-size"]}
+"""What is large enough, or far enough from others, for a mouse may not be on a phone."""
 OF_EACH_KIND = [
     "book/in_die_tiefen/battle.html",
     "book/index.html",

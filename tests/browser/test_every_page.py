@@ -14,7 +14,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.browser.axe import BUT_COLOURS, COLOURS, OF_EACH_KIND, barriers
+from tests.browser.axe import BUT_COLOURS, COLOURS, FINGERS, OF_EACH_KIND, barriers
 from tests.browser.labels import FAMILIES, SET_IN
 from tests.browser.shots import shoot
 from tests.browser.tab import DESKTOP, SETTLE, UNSEEN, Heard, Tab, use
@@ -97,8 +97,9 @@ def test_it_asks_nobody_and_complains_of_nothing(visit: Visit) -> None:
     assert (visit.heard.said, visit.heard.failed) == ([], [])
 
 
-def test_it_fits_phone_and_tablet(visit: Visit) -> None:
+def test_it_fits_phone_and_finger_and_tablet(visit: Visit) -> None:
     keep(visit, "phone")
+    assert barriers(visit.page, FINGERS) == []
     widest = visit.page.evaluate(WIDTH)
     assert widest <= PHONE["width"], f"the page is {widest} pixels wide"
     visit.page.set_viewport_size(TABLET)
@@ -214,6 +215,8 @@ def test_it_does_all_it_can_within_its_policy(visit: Visit) -> None:
 def test_no_serious_barrier_beside_the_chapters(tab: Tab, site: Path, name: str) -> None:
     with tab.at((site / name).as_uri()):
         assert barriers(tab.page) == []
+        tab.page.set_viewport_size(PHONE)
+        assert barriers(tab.page, FINGERS) == []
         said = tab.page.locator("meta[name='description']")
         expect(said).to_have_attribute("content", SOME)
 

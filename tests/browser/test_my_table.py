@@ -39,7 +39,7 @@ def table(lonely_browser: Browser, site: Path) -> Iterator[Page]:
     """The page as a new reader finds it."""
     tab = Tab(lonely_browser)
     with tab.at((site / HERE).as_uri()) as heard:
-        expect(tab.page.locator(TOP)).to_be_visible()
+        expect(tab.page.locator(f"{TOP}[data-ready]")).to_be_visible()
         yield tab.page
         assert heard.said == []
         assert heard.foreign() == []

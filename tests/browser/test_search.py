@@ -136,6 +136,8 @@ SENTENCES = {
     "was hit by a tank earlier, does the squad start the melee with a penalty": "#R-M10",
     "do I lose fewer troops if I win the battle": "misreading-the-winner #IDT-6.2",
     "the enemy rolled three sixes, which of my dice are gone": "#IDT-5.2 #R-I2",
+    "do both dice have to be five or six to save my tank": "#PT-X2",
+    "I rolled 7 to recall my cavalry, did it fail": "#TG-9.82",
     "my opponent says the red card wins the tie": "misreading-equal-totals #PT-M11",
 }
 """Whole sentences; no place has all their words. One of these is among the first three."""

@@ -13,7 +13,8 @@ from rules_lib.errors import InvalidValue
 from rules_lib.presentation import triumph_and_glory as show
 from rules_lib.presentation.explorer import Explorer
 from rules_lib.presentation.explorer_html import explorer_html
-from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory import charge, example
+from rules_lib.triumph_and_glory.charge.state import GONE, LEFT, Place
 from rules_lib.triumph_and_glory.tables.secondary import default_secondary
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
 
@@ -38,7 +39,8 @@ PAIRS = list(product(FACES, FACES))
 def run(explorer: Explorer, setting: dict[str, str]) -> Any:
     """Run our own line, as it is printed in the book; its last statement has the value."""
     *before, last = ast.parse(explorer.python_line(setting)).body
-    names: dict[str, Any] = {"Cavalry": Cavalry, "Infantry": Infantry, "charge": charge}
+    names: dict[str, Any] = {"Cavalry": Cavalry, "Infantry": Infantry}
+    names |= {"charge": charge, "example": example}
     exec(compile(ast.Module(before, []), "the line", "exec"), names)
     return eval(ast.unparse(last), names)
 
@@ -59,6 +61,18 @@ def test_the_line_of_the_pursuit_gives_the_distribution() -> None:
         assert [distribution[0], distribution[1], distribution[2], 1 - distribution.cdf(2)] == [
             each.chance for each in answer.parts
         ]
+
+
+@pytest.mark.rule("TG-9.81-3", "TG-9.81-7", "TG-9.82", "TG-9.85e", "TG-9.85f")
+def test_the_line_of_the_example_gives_the_fates() -> None:
+    for setting, answer in show.EXAMPLE.table():
+        fates = run(show.EXAMPLE, setting)
+        assert [part.chance for part in answer.parts] == [
+            fates.probability(lambda fate: fate.place in GONE),
+            fates.probability(lambda fate: fate.place in LEFT - GONE),
+            fates.probability(lambda fate: fate.place not in {*LEFT, Place.UNSPECIFIED}),
+            fates.probability(lambda fate: fate.place == Place.UNSPECIFIED),
+        ], setting
 
 
 @pytest.mark.rule("TG-9.86b")

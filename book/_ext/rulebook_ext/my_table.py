@@ -39,6 +39,8 @@ NO_SCRIPT = (
     "This is a list of the questions, with our answers in bold. To choose others, to keep them, to"
     " share or save them needs JavaScript."
 )
+AS_WE_DO = "Your table reads everything as we do."
+"""Before anything is chosen; `my_table.js` says the same."""
 QUIET = (Weight.IGNORE, Weight.DORMANT)
 """What hardly matters stands in a fold."""
 
@@ -153,7 +155,7 @@ def _top(systems: Iterable[System]) -> Html:
         el(
             "div",
             offer,
-            el("p", "", data_rb="summary", role="status", tabindex=-1),
+            el("p", AS_WE_DO, data_rb="summary", role="status", tabindex=-1),
             el("ul", "", data_rb="list"),
             el("p", "", data_rb="kept", role="status"),
             el("div", buttons, class_="rb-table-buttons"),
@@ -161,7 +163,6 @@ def _top(systems: Iterable[System]) -> Html:
             el("ul", "", data_rb="problems", role="alert"),
             file,
             class_="rb-table-top",
-            hidden=True,
         ),
         el("p", Html(" · ".join(games)), class_="rb-table-games"),
     )

@@ -97,7 +97,7 @@ EXAMPLE = Explorer(
     python=(
         "plan = {'square': {square}, 'recall': {recall}, 'counter-shock': False}\n"
         "rulings = charge.Rulings(disordered_cohesion='one_lower'{read})\n"
-        "charge.odds(example.situation(), plan, rulings).fate({target})"
+        "charge.odds(example.situation(), plan, rulings).fate('{target}')"
     ),
     note=(
         "Printed are cohesions and two ratios of strength, that over Y for A and B together; no"
