@@ -66,8 +66,8 @@ types: $(READY)
 	@$(BIN)/mypy
 
 unit: $(READY)
-	@echo "== tests: pytest tests -p no:nbval -n auto -m 'not site and not mutation and not deep'"
-	@$(ENV) pytest tests -p no:nbval -n auto -m 'not site and not mutation and not deep'
+	@echo "== tests: pytest tests -p no:nbval -n auto -m 'not site and not deep'"
+	@$(ENV) pytest tests -p no:nbval -n auto -m 'not site and not deep'
 
 # The machinery of the book and of its pages is left to `make test`.
 QUICK = -p no:nbval -n auto -m 'not slow' --ignore=tests/book --ignore=tests/browser

@@ -23,12 +23,13 @@ import pytest
 from rulebook_ext.project import library
 from rules_lib.presentation.page_picture import page_picture
 from rules_lib.presentation.picture import PLOTLY_MIME
-from tests.shown.chapters import SILENT
 from tests.shown.reading import shown
 from tests.shown.sources import kept
 
 BOOK = Path(__file__).parent
 RUNS = "RULEBOOK_RUNS"
+SILENT = {"remove-cell", "remove-output"}
+"""Cells with these tags show nothing."""
 
 
 class Cell(nbval.plugin.IPyNbCell):

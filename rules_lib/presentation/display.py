@@ -67,7 +67,8 @@ def image(svg: str, head: str) -> str:
     size = dict(_SIZE.findall(head))
     label = _LABEL.search(head)
     data = b64encode(fixed(svg).encode()).decode()
-    style = "max-width:100%;vertical-align:middle;margin:0"
+    beside_words = "0.5em" if "rb-swatch" in head else "0"
+    style = f"max-width:100%;vertical-align:middle;margin:0 {beside_words} 0 0"
     if label:
         style += ";background-color:#FFFFFF;border-radius:6px;padding:4px"
     sizes = "".join(f' {name}="{value}"' for name, value in size.items())
