@@ -141,6 +141,8 @@ def lonely_browser(chromium: str) -> Iterator["Browser"]:
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=chromium, args=options)
         yield running
+        for context in running.contexts:
+            context.unroute_all(behavior="ignoreErrors")
         running.close()
 
 
