@@ -94,7 +94,7 @@
       this.old();
     }
 
-    /* The dice that lay on somebody else's table. */
+    /* The dice that lay on somebody else's table, and what was true of its units. */
     empty() {
       const dice = [];
       for (const name of this.root.dataset.dice.split(" ")) {
@@ -102,6 +102,7 @@
         rows?.set(1);
         dice.push(...(rows?.querySelectorAll(".rb-dice-list [name]") ?? this.form.querySelectorAll(`[name="${name}"]`)));
       }
+      for (const each of this.form.querySelectorAll("input[type=checkbox]")) each.checked = false;
       for (const each of dice) {
         if (each.tagName === "SELECT") each.selectedIndex = 0;
         else if (each.type === "checkbox") each.checked = false;

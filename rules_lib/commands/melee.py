@@ -101,17 +101,33 @@ def run(options: Namespace) -> Answer:
 
 
 def due(fight: "melee.Fight") -> str:
-    """The dice of the next exchange; nothing if the melee is over."""
+    """The dice of the next exchange; if the melee is over, a re-roll that could still change it."""
     from rules_lib.paper_tigers import melee
 
-    if fight.outcome != melee.Outcome.GOES_ON:
-        return ""
     pairing = fight.pairing
+    if fight.outcome != melee.Outcome.GOES_ON:
+        return _second_roll(fight)
     mine, theirs = pairing.attacker_card.combat_dice, pairing.defender_card.combat_dice
     number = len(fight.exchanges) + 1
     again = "; in cover it may roll all of them again [PT-M13]" if fight.state.reroll_left else ""
     who = f"the attacker rolls {mine} dice, the defender {theirs}"
     return f"exchange {number}, {who} [PT-M8, PT-M3]{again}"
+
+
+def _second_roll(fight: "melee.Fight") -> str:
+    """What a defender may still do who is in cover, and has not won by the dice as they lie."""
+    from rules_lib.paper_tigers import melee
+    from rules_lib.paper_tigers.melee.rules import opening
+
+    states = [opening(fight.pairing), *(each.after for each in fight.exchanges)]
+    might = states[-2].reroll_left and fight.exchanges[-1].rolls.reroll is None
+    if fight.outcome == melee.Outcome.DEFENDER_WINS or not might:
+        return ""
+    number, dice = len(fight.exchanges), fight.pairing.defender_card.combat_dice
+    return (
+        f"exchange {number}, if the defender wants it: in cover, it may still roll all {dice} of"
+        " its dice again, and the second roll counts [PT-M13]"
+    )
 
 
 def refuse_reroll(options: Namespace) -> None:

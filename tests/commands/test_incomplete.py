@@ -15,6 +15,7 @@ HORSE = 'cavalry --charger "heavy 5, strength 6" --target "infantry 5, strength 
 STOPS = {
     f"melee {PAIR} --rolls 6:4": "exchange 2, the attacker rolls 3 dice, the defender 2",
     f'melee {PAIR[:-1]}, in cover" --rolls 6:4': "roll all of them again [PT-M13]",
+    f'melee {PAIR[:-1]}, in cover" --rolls 12:3': "exchange 1, if the defender wants it: in cover",
     f"charge {PAIR} --movement-roll 8": "the charge test, 3 dice on red 7",
     f"charge {PAIR} --movement-roll 8 --charge-roll 11": "exchange 1, the attacker rolls 3",
     f"charge {PAIR} --movement-roll 8 --charge-roll 5": "the reaction shot",
@@ -32,6 +33,8 @@ STOPS = {
 }
 ENDS = [
     f"melee {PAIR} --rolls 12:3",
+    f'melee {PAIR[:-1]}, in cover" --rolls 12:3:4',
+    f'melee {PAIR[:-1]}, in cover" --rolls 3:7,3:7',
     f"charge {PAIR} --movement-roll 3",
     f"charge {PAIR} --movement-roll 8 --charge-roll 5 --shot hit",
     f"charge {PAIR} --movement-roll 8 --charge-roll 11 --rolls 12:3",

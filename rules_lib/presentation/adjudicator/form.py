@@ -63,7 +63,7 @@ def as_html(form: Form) -> Html:
     example = el(
         "p",
         el("span", EXAMPLE, class_="rb-dice-example"),
-        el("button", "Empty the dice", type="button", data_empty=True),
+        el("button", "Empty dice and ticks", type="button", data_empty=True),
         class_="rb-dice-buttons",
         hidden=True,
     )
