@@ -349,7 +349,7 @@ def example(said: Labels) -> Expected:
         "it keeps its hex": 1 - off - back - unknown,
         "the example does not print what that takes": unknown,
         "nobody comes to charge it": nobody,
-        "if anybody comes, it forms square": square,
+        "it forms square": (1 - nobody) * square,
     }
 
 

@@ -32,19 +32,18 @@ def _answer(target: str, square: bool, recall: bool, **read: Any) -> Answer:
     plan = {"square": square, "recall": recall, "counter-shock": False}
     rulings = charge.Rulings(disordered_cohesion="one_lower", **read)
     odds = charge.odds(example.situation(), plan, rulings)
-    ends = dict.fromkeys((OFF, BACK, KEEPS, NOT_PRINTED), Fraction(0))
-    nobody = formed = Fraction(0)
-    for outcome, chance in odds.outcomes.items():
-        ends[_end(outcome.fate(target))] += chance
-        places = {outcome.fate(name).place for name in ATTACKERS[target]}
-        nobody += chance * (places == {Place.UNCOMMITTED})
-    if square:
-        formed = odds.chance(f"square {target}", "formed") / (1 - nobody)
+    ends = odds.fate(target).map(_end)
+    nobody = odds.outcomes.probability(
+        lambda outcome: (
+            {outcome.fate(name).place for name in ATTACKERS[target]} == {Place.UNCOMMITTED}
+        )
+    )
+    formed = odds.chance(f"square {target}", "formed") if square else Fraction(0)
     return Answer(
-        tuple(Part(end, chance, ROLES[end]) for end, chance in ends.items()),
+        tuple(Part(end, ends[end], role) for end, role in ROLES.items()),
         (
             Number.percent("nobody comes to charge it", nobody),
-            Number.percent("if anybody comes, it forms square", formed),
+            Number.percent("it forms square", formed),
         ),
     )
 
