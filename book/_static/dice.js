@@ -40,6 +40,7 @@
       this.example = root.querySelector(".rb-dice-example");
       this.form.addEventListener("input", () => this.changed());
       root.querySelector("[data-empty]").addEventListener("click", () => this.empty());
+      this.answer.addEventListener("click", ({ target }) => target.matches("[data-enter]") && this.enter(target));
       this.form.addEventListener("focusin", ({ target }) => target.matches("input:not([type=checkbox])") && target.select());
       this.stop.addEventListener("click", () => end(new Error("stopped")));
       for (const button of root.querySelectorAll("[data-copy]")) button.addEventListener("click", () => this.copy(button));
@@ -68,7 +69,7 @@
         while (list.children.length > Math.max(1, count)) list.lastElementChild.remove();
         while (list.children.length < Math.min(MOST_ROWS, count)) {
           const row = list.firstElementChild.cloneNode(true);
-          row.querySelector("legend span").textContent = list.children.length + 1;
+          row.querySelector("legend span").textContent = rows.dataset.letters?.[list.children.length] ?? list.children.length + 1;
           for (const each of row.querySelectorAll("input, select")) empty(each);
           row.querySelectorAll(".rb-dice-wrong").forEach((each) => each.remove());
           list.append(row);
@@ -94,10 +95,23 @@
       this.old();
     }
 
+    /* A die or a decision that was due: it goes where it would have been typed. */
+    enter({ dataset: { enter, key }, textContent }) {
+      const rows = this.form.querySelector(`[data-slot="${enter}"]`);
+      if (rows) {
+        const list = rows.querySelector(".rb-dice-list");
+        if (filled(list.lastElementChild)) rows.set(list.children.length + 1);
+        const [what, answer] = list.lastElementChild.querySelectorAll("input");
+        [what.value, answer.value] = [key, textContent];
+      } else this.form.querySelector(`[name="${enter}"]`).value += textContent;
+      this.changed();
+      this.ask();
+    }
+
     /* The dice that lay on somebody else's table, and what was true of its units. */
     empty() {
       const dice = [];
-      for (const name of this.root.dataset.dice.split(" ")) {
+      for (const name of this.root.dataset.emptied.split(" ")) {
         const rows = this.form.querySelector(`[data-slot="${name}"]`);
         rows?.set(1);
         dice.push(...(rows?.querySelectorAll(".rb-dice-list [name]") ?? this.form.querySelectorAll(`[name="${name}"]`)));
@@ -129,7 +143,8 @@
 
     said(control, kind) {
       const { dataset } = control;
-      const silent = dataset.when && this.matches(dataset.when);
+      const first = "later" in dataset && !control.closest(".rb-dice-row").previousElementSibling;
+      const silent = first || (dataset.when && this.matches(dataset.when));
       if (control.type === "checkbox") return control.checked ? dataset[kind] : "";
       if (control.tagName === "SELECT") return silent ? "" : control.selectedOptions[0].dataset[kind];
       const typed = control.disabled ? "" : control.value.trim();
@@ -148,10 +163,10 @@
 
     rows(rows, kind) {
       const given = [...rows.querySelectorAll(".rb-dice-row")].filter(filled);
-      const { before, between, words, python } = rows.dataset;
+      const { before, between, apart, words, python } = rows.dataset;
       const said = given.map((row) => this.fill(kind === "words" ? words : python, kind, row));
       if (!said.length) return "";
-      return kind === "words" ? before + said.join(between) : said.join(", ");
+      return kind === "words" ? before + said.join(between) : said.join(apart);
     }
 
     rulings(kind) {

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rules_lib.commands.command import Answer, Command, Verdict, whole
+from rules_lib.commands.command import Answer, Command, Offer, Verdict, whole
 from rules_lib.commands.output import chances, distribution, foremost, number, steps
 from rules_lib.commands.parsing import numbers
 from rules_lib.commands.readings import read_by
@@ -106,9 +106,13 @@ def run(options: Namespace) -> Answer:
     for unit in (*names[0], *names[1]):
         ranked = sorted(best.odds.fate(unit).items(), key=lambda each: -each[1])
         shown |= {f"{unit} {fate}": p for fate, p in ranked}
-    due = _due(charge.adjudicate(scene, (), decisions, rulings))
+    first = charge.adjudicate(scene, (), decisions, rulings)
     verdict = Verdict(
-        foremost(shown), chances=shown, due=due, notes=tuple(_advice(best, name != "balance"))
+        foremost(shown),
+        chances=shown,
+        due=_due(first),
+        notes=tuple(_advice(best, name != "balance")),
+        offer=_offer(first),
     )
     return Answer(lines, data, chosen, verdict)
 
@@ -143,7 +147,15 @@ def _recorded(record: "charge.Charge", data: dict[str, Any]) -> list[str]:
 
 def _verdict(record: "charge.Charge") -> Verdict:
     fates = "; ".join(f"{name}: {fate}" for name, fate in record.fates.items())
-    return Verdict(f"{'' if record.complete else 'So far, '}{fates}.", record, due=_due(record))
+    text = f"{'' if record.complete else 'So far, '}{fates}."
+    return Verdict(text, record, due=_due(record), offer=_offer(record))
+
+
+def _offer(record: "charge.Charge") -> Offer | None:
+    if record.missing is None:
+        return None
+    option = "dice" if record.missing.what == "die" else "decide"
+    return Offer(option, record.missing.key, record.missing.options)
 
 
 def _due(record: "charge.Charge") -> str:

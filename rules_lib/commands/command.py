@@ -36,6 +36,21 @@ class HelpAsked(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """The answers to what is due: faces of a die, or what can be decided.
+
+    Attributes:
+        option: where an answer goes: ``"dice"`` or ``"decide"``.
+        key: what is rolled or decided, such as ``"square X"``.
+        answers: as the option takes them.
+    """
+
+    option: str
+    key: str
+    answers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """What came of the dice, or what may come of them, in a form that a page can show.
 
@@ -44,6 +59,7 @@ class Verdict:
         record: what came of recorded dice, as the library tells it; it shows itself.
         chances: without dice, how likely each end is.
         due: what is to be rolled, drawn or decided next; ``""`` if nothing.
+        offer: the answers that there are to it, where they can be told.
         notes: what else has to be known.
     """
 
@@ -52,6 +68,7 @@ class Verdict:
     chances: Mapping[str, Fraction] = field(default_factory=dict)
     due: str = ""
     notes: tuple[str, ...] = ()
+    offer: "Offer | None" = None
 
     @property
     def told_due(self) -> tuple[str, ...]:

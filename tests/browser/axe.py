@@ -69,11 +69,11 @@ RUN = """async (only) => {
 }"""
 Rules = Mapping[str, Any]
 
-CONTRAST = "color-contrast"
+SEEN = ("color-contrast", "link-in-text-block")
 EVERY: Rules = {}
-COLOURS: Rules = {"runOnly": [CONTRAST]}
+COLOURS: Rules = {"runOnly": SEEN}
 """All that a page by night can have and the same page by day has not."""
-BUT_COLOURS: Rules = {"rules": {CONTRAST: {"enabled": False}}}
+BUT_COLOURS: Rules = {"rules": {each: {"enabled": False} for each in SEEN}}
 """To tell what stands out from its ground takes three quarters of the time of all rules."""
 FINGERS: Rules = {"runOnly": ["target-size"]}
 """What is large enough, or far enough from others, for a mouse may not be on a phone."""

@@ -41,6 +41,7 @@ SWITCH = """() => {
     }
     return seen;
 }"""
+TAKEN_BACK = "net::ERR_ABORTED"
 CLEAR = "location.protocol === 'about:' || (localStorage.clear(), sessionStorage.clear())"
 
 
@@ -52,11 +53,19 @@ class Heard:
     asked: list[str] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
-    """Addresses that gave nothing, be it because the page was left before."""
+    """Addresses that gave nothing."""
 
     def foreign(self) -> list[str]:
         """Return the addresses that do not lie in the folder."""
         return [url for url in self.asked if not url.startswith(("file:", "data:", "blob:"))]
+
+    def fail(self, url: str, why: str | None) -> None:
+        """Keep an address that gave nothing, but for what the browser itself no longer wanted.
+
+        Each change between light and dark asks for the icon anew, and takes the last wish back.
+        """
+        if why != TAKEN_BACK:
+            self.failed.append(url)
 
     def violated(self) -> list[str]:
         """Return what the page was kept from by what it says of itself."""
@@ -68,7 +77,7 @@ class Heard:
         say = self.said.append
         return {
             "request": lambda each: self.asked.append(each.url),
-            "requestfailed": lambda each: self.failed.append(each.url),
+            "requestfailed": lambda each: self.fail(each.url, each.failure),
             "pageerror": lambda error: say(str(error)),
             "console": lambda each: say(each.text) if each.type != "log" else None,
         }

@@ -21,6 +21,9 @@ pytestmark = [pytest.mark.site, pytest.mark.browser]
 
 PAGE = "book/adjudicate.html"
 PROGRAM = "python -m rules_lib "
+HORSE = 'cavalry --charger "{A}" --target "{X}"'
+MOST_TAPS = 60
+"""More than any fight of the tests has dice and decisions."""
 CHANGES = """(root) => {
     const form = root.querySelector("form"), said = [];
     const tell = () => {
@@ -183,6 +186,50 @@ def test_a_melee_is_followed_blow_by_blow(asked: Asked) -> None:
     answer(root)
     assert line(root).endswith("--ruling R-M1=False")
     expect(root.locator(".rb-dice-answer")).to_contain_text("Read with R-M1=False")
+
+
+def test_a_charge_of_a_stack_is_tapped_to_its_end(asked: Asked) -> None:
+    root = form(asked.page, "cavalry")
+    root.get_by_role("button", name="Empty dice and ticks").click()
+    assert line(root) == HORSE.format(A="heavy 5, strength 6", X="infantry 5, strength 5")
+    for side, letters in (("charger", "BC"), ("target", "YZ")):
+        units = root.locator(f"[data-slot={side}]")
+        expect(units.locator("[data-later]")).to_be_hidden()
+        for letter in letters:
+            units.get_by_role("button", name="One more unit").click()
+            row = units.locator(".rb-dice-row").last
+            expect(row.locator("legend")).to_have_text(f"Unit {letter}")
+            row.get_by_label("Cohesion").fill("4")
+            row.get_by_label("Strength").fill("3")
+    units = root.locator("[data-slot=charger] .rb-dice-row")
+    units.nth(1).get_by_label("Its hex").select_option(label="the same")
+    guns = root.locator("[data-slot=target] .rb-dice-row").nth(1)
+    guns.locator("[name='target.where']").select_option(label="the same")
+    guns.locator("[name='target.kind']").select_option("artillery")
+    guns.get_by_label("Strength").fill("")
+    guns.get_by_label("Fire, of guns").fill("6")
+    heavy = "heavy 5, strength 6 + heavy 4, strength 3"
+    foot = "infantry 5, strength 5 + artillery 4, fire 6"
+    situation = HORSE.format(
+        A=f'{heavy}" --charger "heavy 4, strength 3',
+        X=f'{foot}" --target "infantry 4, strength 3',
+    )
+    assert line(root) == situation
+    answer(root)
+    offered = root.locator(".rb-dice-answer [data-enter]")
+    tapped = 0
+    while offered.count() and tapped < MOST_TAPS:
+        before = line(root)
+        offered.first.click()
+        expect(root.locator(".rb-dice-go")).to_be_enabled(timeout=PATIENCE)
+        assert line(root) != before
+        tapped += 1
+    assert 5 < tapped < MOST_TAPS
+    found = settle(line(root))
+    assert isinstance(found, Settled)
+    assert found.answer.verdict is not None
+    assert not found.answer.verdict.due
+    expect(status(root)).to_have_text(found.answer.verdict.text)
 
 
 def test_forbidden_play_is_told_with_its_clause(asked: Asked) -> None:

@@ -65,7 +65,7 @@ def test_a_battle_step_by_step() -> None:
         "The battle roll [IDT-5.1]",
         "  A rolls 6, 4, 3, 1: 14 in all. [IDT-5.1]",
         "  B rolls 6, 6, 5: 17 in all. [IDT-5.1]",
-        "  A destroys with 6: it takes 6 from B. [IDT-5.2, R-I2]",
+        "  A destroys with 6: it takes 6 from B. [IDT-5.2, R-I2, R-I1]",
         "  B destroys with 6: it takes 6, 4 from A. [IDT-5.2, R-I2]",
         "  What is left: A 4, B 11. [IDT-5.2]",
         "B wins the battle. [IDT-5.4]",
@@ -161,7 +161,8 @@ def test_destroyed_dice_that_no_longer_destroy() -> None:
     assert (in_turn.a.destroyed, in_turn.b.destroyed) == ((), (0, 1))
     assert (in_turn.a.total, in_turn.b.total) == (13, 4)
     assert cited(in_turn, "B destroys nothing") == {"IDT-5.2", "R-I1", "R-I2"}
-    assert "R-I1" not in str(at_once)
+    assert cited(at_once, "B destroys with") == {"IDT-5.2", "R-I1", "R-I2"}
+    assert "R-I1" not in cited(at_once, "A destroys with")
     mirrored = fight(*dice[::-1], destroyed_dice_destroy=False)
     assert (mirrored.a.destroyed, mirrored.b.destroyed) == ((0, 1), ())
     # As many on both sides: at once.
@@ -171,6 +172,21 @@ def test_destroyed_dice_that_no_longer_destroy() -> None:
     # Where the lowest dice go, destroyers live to strike back.
     low = fight([6, 6, 1], [6, 1, 1], destroyed_dice_destroy=False, destroys="lowest")
     assert (low.a.destroyed, low.b.destroyed) == ((2,), (1, 2))
+
+
+@pytest.mark.rule("R-I1")
+@in_turn(("superior", "destroys"), [(True, "highest"), (False, "highest"), (False, "lowest")])
+def test_the_order_of_strikes_is_cited_where_it_decides(superior: bool, destroys: str) -> None:
+    """For every throw: where the other reading destroys other dice, and nowhere else."""
+    for thrown in product(FACES, repeat=4):
+        own, enemy = list(thrown[:2]), list(thrown[2:])
+        told, otherwise = (
+            fight(own, enemy, a=(0, superior), destroyed_dice_destroy=each, destroys=destroys)
+            for each in (True, False)
+        )
+        for name, side, other in (("B", told.a, otherwise.a), ("A", told.b, otherwise.b)):
+            (step,) = [each for each in told.steps if each.text.startswith(f"{name} destroys")]
+            assert ("R-I1" in step.clauses) == (side.destroyed != other.destroyed), (thrown, name)
 
 
 @pytest.mark.rule("R-I2")

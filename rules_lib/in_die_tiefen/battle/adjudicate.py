@@ -18,6 +18,7 @@ from rules_lib.in_die_tiefen.battle.rules import (
     HIGHEST_FACE,
     Winner,
     counted_losses,
+    dice_lost,
     require_definite,
     share_lost,
     strikes,
@@ -337,7 +338,15 @@ def _why(side: Side, other: Side, rulings: Rulings) -> tuple[str, ...]:
     unfloored = replace(rulings, threshold_floor=None)
     sunk = thresholds(side.party, other.party, unfloored).result
     cited += ["R-I5"] if sunk < side.threshold else []
-    return (*cited, *(() if rulings.destroyed_dice_destroy else ("R-I1",)))
+    ordered = not rulings.destroyed_dice_destroy or _fallen_strike(side, other)
+    return (*cited, *(("R-I1",) if ordered else ()))
+
+
+def _fallen_strike(side: Side, enemy: Side) -> bool:
+    """Whether dice that the enemy, with more of them, destroyed have destroyed some of his."""
+    standing = side.destroyers - sum(side.rolls[at] >= side.threshold for at in side.destroyed)
+    spared = dice_lost(standing, enemy.party) < len(enemy.destroyed)
+    return enemy.destroyers > side.destroyers and spared
 
 
 def _why_lost(side: Side, rulings: Rulings) -> tuple[str, ...]:

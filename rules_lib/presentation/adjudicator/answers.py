@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from rules_lib.__main__ import ask, long_numbers
-from rules_lib.commands.command import Answer, HelpAsked, arguments_of
+from rules_lib.commands.command import Answer, HelpAsked, Offer, arguments_of
 from rules_lib.errors import IncompleteRecord, InvalidValue, RulesError, shown
 from rules_lib.presentation.display import Display
 from rules_lib.presentation.faces import chances
@@ -35,7 +35,10 @@ class Settled(Display):
         verdict, chosen = self.answer.verdict, self.answer.chosen
         if verdict is None:
             return el("pre", "\n".join(self.answer.lines))
-        parts = [el("p", verdict.text, class_="rb-dice-verdict"), *_next(verdict.due)]
+        parts = [
+            el("p", verdict.text, class_="rb-dice-verdict"),
+            *_next(verdict.due, verdict.offer),
+        ]
         if verdict.record is not None and getattr(verdict.record, "steps", True):
             parts.append(Html(verdict.record._repr_html_()))
         if verdict.chances:
@@ -120,5 +123,13 @@ def cited(text: str) -> Html:
     return markup([*parts, markup(text[at:])])
 
 
-def _next(due: str) -> list[Html]:
-    return [el("p", el("strong", "Next:"), " ", cited(due), class_="rb-dice-next")] if due else []
+def _next(due: str, offer: Offer | None = None) -> list[Html]:
+    """What comes next, and its answers as buttons: each enters itself and asks again."""
+    if not due:
+        return []
+    said = el("p", el("strong", "Next:"), " ", cited(due), class_="rb-dice-next")
+    if offer is None:
+        return [said]
+    entered = {"data_enter": offer.option, "data_key": offer.key}
+    answers = (el("button", each, type="button", **entered) for each in offer.answers)
+    return [said, el("p", *answers, class_="rb-dice-buttons rb-dice-offer")]

@@ -27,11 +27,12 @@ def select(
     default: str = "",
     *,
     when: tuple[str, str] | None = None,
+    later: bool = False,
 ) -> Html:
     """A list to choose from; ``choices`` maps what is shown to what is said.
 
     ``default`` is one of what is shown, the first if left out. ``when`` is another control with the
-    value that silences this one.
+    value that silences this one. ``later``: the first of several entries does not ask it.
     """
     options = [
         el(
@@ -44,7 +45,8 @@ def select(
         )
         for shown, said in choices.items()
     ]
-    control = el("select", *options, name=name, data_when="=".join(when) if when else None)
+    silenced = "=".join(when) if when else None
+    control = el("select", *options, name=name, data_when=silenced, data_later=later)
     return _labelled(label, control)
 
 
@@ -137,6 +139,21 @@ def faces(
     return _labelled(label, box, wide=True)
 
 
+def text(name: str, label: str, *, empty: str) -> Html:
+    """A few words; ``empty`` is what Python says where there are none."""
+    box = el(
+        "input",
+        type="text",
+        maxlength=LONGEST_TEXT,
+        name=name,
+        autocomplete="off",
+        data_words="#",
+        data_python="#",
+        data_python_empty=empty,
+    )
+    return _labelled(label, box)
+
+
 def group(label: str, option: str, *controls: Html) -> Html:
     """Controls that make one option; what is wrong with it is told here."""
     return el(
@@ -157,6 +174,9 @@ def rows(
     words: str,
     python: str,
     join: tuple[str, str] = ("", ""),
+    *,
+    letters: str = "",
+    apart: bool = True,
 ) -> Html:
     """Entries of which there may be more, such as the exchanges of a melee.
 
@@ -167,10 +187,12 @@ def rows(
         controls: those of the first entry.
         words, python: what an entry says.
         join: what stands before the first, and between two.
+        letters: what the entries are called, if not by their numbers.
+        apart: in Python a comma stands between two.
     """
     row = el(
         "fieldset",
-        el("legend", f"{one} ", el("span", "1")),
+        el("legend", f"{one} ", el("span", letters[:1] or "1")),
         el("div", *controls, class_="rb-dice-controls"),
         class_="rb-dice-row",
     )
@@ -188,6 +210,8 @@ def rows(
         data_python=python,
         data_before=join[0],
         data_between=join[1],
+        data_letters=letters or None,
+        data_apart=", " if apart else "",
     )
 
 

@@ -35,6 +35,7 @@ class Form:
         dice: the controls with the dice.
         rulings: what Python calls each set of rulings, and the set.
         asides: rulings that no record of dice asks for.
+        emptied: what goes with the dice when the form is emptied.
     """
 
     name: str
@@ -46,6 +47,7 @@ class Form:
     dice: tuple[str, ...]
     rulings: Mapping[str, type[RulingSet]]
     asides: frozenset[str] = frozenset()
+    emptied: tuple[str, ...] = ()
 
 
 def as_html(form: Form) -> Html:
@@ -99,6 +101,7 @@ def as_html(form: Form) -> Html:
         data_odds=form.odds,
         data_python_odds=form.python_odds,
         data_dice=" ".join(form.dice),
+        data_emptied=" ".join((*form.dice, *form.emptied)),
     )
 
 

@@ -1,4 +1,4 @@
-"""The form of Triumph & Glory: one cavalry unit charges one infantry unit."""
+"""The form of Triumph & Glory: an attack on one hex or several, on foot or on horseback."""
 
 from __future__ import annotations
 
@@ -8,84 +8,135 @@ from rules_lib.presentation.adjudicator.controls import (
     faces,
     group,
     number,
+    rows,
     select,
+    text,
     tick,
 )
 from rules_lib.presentation.adjudicator.form import Form
 from rules_lib.presentation.markup import Html
 from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.charge.words import CHARGERS, TARGETS
 
 YES_NO = ("yes", "no")
+FOOT = ("infantry", "jaegers")
+ORDERS: dict[str, Said] = {"good order": NOTHING, "disordered": ", disordered"}
 
 
 def cavalry_form() -> Form:
-    """A charge."""
-    horse: dict[str, Said] = {"heavy": ("heavy", "True"), "light": ("light", "False")}
-    sides: dict[str, Said] = {"front": NOTHING}
-    sides |= {each: (f", through {each}", f', through="{each}"') for each in ("flank", "rear")}
-    foot: dict[str, Said] = {"infantry": ("infantry", ""), "jaegers": ("jaegers", ", jaeger=True")}
-    orders: dict[str, Said] = {
-        "in good order": NOTHING,
-        "in square": (", in square", ", order=Order.SQUARE"),
-        "disordered": (", disordered", ", order=Order.DISORDERED"),
-    }
+    """An attack, each of whose units is a row."""
 
     def decision(name: str, label: str) -> Html:
         answers: dict[str, Said] = {"not said yet": NOTHING}
         answers |= {each: (f" --decide {name}={each}", f'"{name}": "{each}", ') for each in YES_NO}
         return select(name, label, answers, "yes" if name == "square" else "no")
 
-    charger = group(
-        "A, the cavalry",
-        "charger",
-        select("charger.kind", "It is", horse),
-        number("charger.cohesion", "Cohesion", "5", empty="None"),
-        number("charger.strength", "Strength", "6", empty="None", least=1),
-        select("charger.side", "Through", sides),
-    )
-    target = group(
-        "X, the infantry",
-        "target",
-        select("target.kind", "It is", foot),
-        number("target.cohesion", "Cohesion", "5", empty="None"),
-        number("target.strength", "Strength", "5", empty="None", least=1),
-        select("target.order", "It stands", orders),
-        tick("target.clear", "clear terrain", ", clear terrain", ", clear_terrain=True"),
-        tick("target.zone", "in an enemy zone", ", in enemy zone", ", in_enemy_zoc=True"),
-        tick("target.front", "in an enemy front", ", in enemy front", ", in_enemy_front=True"),
-    )
+    sides: dict[str, Said] = {"front": NOTHING}
+    sides |= {each: f", through {each}" for each in ("flank", "rear")}
     rolled = group(
         "What was decided and rolled",
-        "dice decide decisions drm",
+        "dice decisions drm",
         decision("square", "Square?"),
         decision("recall", "Recall?"),
         number("drm", "Other modifier", "", " --drm #", ", other_drm=#", least=-99),
         faces("dice", "The dice, in the order of the steps", "378", " --dice #"),
     )
-    line = (
-        'cavalry --charger "{charger.kind} {charger.cohesion}, strength {charger.strength}'
-        '{charger.side}"'
-        ' --target "{target.kind} {target.cohesion}, strength {target.strength}{target.order}'
-        '{target.clear}{target.zone}{target.front}"{drm}{square}{recall}'
+    more = rows(
+        "decide",
+        "Other decisions: tap an answer when it is due, or write it here",
+        "Decision",
+        "decide",
+        (
+            text("decide.what", "Such as counter-charge Y", empty='""'),
+            text("decide.answer", "The answer", empty='""'),
+        ),
+        " --decide {decide.what}={decide.answer}",
+        "{decide.what}: {decide.answer}",
     )
+    line = 'cavalry --charger "{charger}" --target "{target}"{drm}{square}{recall}{decide}'
     start = (
-        "from rules_lib.triumph_and_glory import Cavalry, Infantry, Order, charge\n"
-        'horse = Cavalry("A", {charger.cohesion}, strength={charger.strength},'
-        " heavy={charger.kind})\n"
-        'foot = Infantry("X", {target.cohesion}, strength={target.strength}{target.kind}'
-        "{target.order})\n"
-        "stack = charge.Stack((horse,){charger.side})\n"
-        "target = charge.Target((foot,){target.clear}{target.zone}{target.front})\n"
-        "situation = charge.Situation((charge.Attack((stack,), (target,){drm}),))\n"
+        "from rules_lib.triumph_and_glory import charge\n"
+        "situation = charge.Situation.parse(\n"
+        '    ["{charger}"],\n    ["{target}"]{drm})\n'
     )
-    plan = "{{square}{recall}}"
+    plan = "{{square}{recall}{decide}}"
     return Form(
         "cavalry",
-        (charger, target, rolled),
+        (
+            _units(
+                "charger",
+                "The attackers",
+                ("heavy", "light", *FOOT),
+                ("5", "6"),
+                select("charger.order", "Order", ORDERS),
+                select("charger.side", "Through", sides),
+                tick("charger.shocks", "shocks", ", shocks", ", shocks"),
+            ),
+            _units(
+                "target",
+                "The hexes attacked",
+                (*FOOT, "heavy", "light", "artillery", "horse artillery"),
+                ("5", "5"),
+                number("target.fire", "Fire, of guns", "", ", fire #", ", fire #"),
+                select("target.order", "Order", ORDERS | {"in square": ", in square"}),
+                *(
+                    tick(f"target.{name}", said, f", {said}", f", {said}")
+                    for name, said in {
+                        "clear": "clear terrain",
+                        "zone": "in enemy zone",
+                        "front": "in enemy front",
+                    }.items()
+                ),
+            ),
+            rolled,
+            more,
+        ),
         f"{line}{{dice}}{{rulings}}",
         f"{start}print(charge.adjudicate(situation, [{{dice}}], {plan}{{rulings}}))",
         f"{line}{{rulings}}",
         f"{start}print(charge.odds(situation, {plan}{{rulings}}))",
         ("dice",),
         {"rulings=charge": charge.Rulings},
+        emptied=("square", "recall", "decide"),
+    )
+
+
+def _units(
+    side: str, label: str, kinds: tuple[str, ...], first: tuple[str, str], *more: Html
+) -> Html:
+    """The units of a side, each with its hex; the first has this cohesion and this strength."""
+    cohesion, strength = first
+    where: dict[str, Said] = {
+        "a new hex": (f'" --{side} "', '", "'),
+        "the same": " + ",
+    }
+    of_row = "".join(f"{{{side}.{each}}}" for each in ("where", "kind", "cohesion", "strength"))
+    rest = {
+        "charger": ("disordered", "order", "side", "shocks"),
+        "target": ("disordered", "fire", "order", "clear", "zone", "front"),
+    }[side]
+    said = of_row + "".join(f"{{{side}.{each}}}" for each in rest)
+    return rows(
+        side,
+        label,
+        "Unit",
+        side,
+        (
+            select(f"{side}.where", "Its hex", where, later=True),
+            select(f"{side}.kind", "It is", {each: each for each in kinds}),
+            number(f"{side}.cohesion", "Cohesion", cohesion, " #", " #"),
+            number(
+                f"{side}.disordered",
+                "…disordered",
+                "",
+                ", disordered cohesion #",
+                ", disordered cohesion #",
+            ),
+            number(f"{side}.strength", "Strength", strength, ", strength #", ", strength #"),
+            *more,
+        ),
+        said,
+        said,
+        letters=CHARGERS if side == "charger" else TARGETS,
+        apart=False,
     )
