@@ -42,6 +42,7 @@
       root.querySelector("[data-empty]").addEventListener("click", () => this.empty());
       this.answer.addEventListener("click", ({ target }) => target.matches("[data-enter]") && this.enter(target));
       this.form.addEventListener("focusin", ({ target }) => target.matches("input:not([type=checkbox])") && target.select());
+      for (const each of root.querySelectorAll("[data-say]")) each.addEventListener("click", () => this.told(each.dataset.say));
       this.stop.addEventListener("click", () => end(new Error("stopped")));
       for (const button of root.querySelectorAll("[data-copy]")) button.addEventListener("click", () => this.copy(button));
       root.querySelector(".rb-dice-all").disabled = false;
@@ -95,10 +96,20 @@
       this.old();
     }
 
+    /* An example that was chosen, to be asked or to be changed. */
+    told(line) {
+      const raw = this.form.querySelector("[data-raw]");
+      raw.value = line;
+      this.changed();
+      raw.focus();
+    }
+
     /* A die or a decision that was due: it goes where it would have been typed. */
     enter({ dataset: { enter, key }, textContent }) {
       const rows = this.form.querySelector(`[data-slot="${enter}"]`);
-      if (rows) {
+      const raw = this.form.querySelector("[data-raw]");
+      if (raw) raw.value = further(plainly(raw.value), enter, key, textContent);
+      else if (rows) {
         const list = rows.querySelector(".rb-dice-list");
         if (filled(list.lastElementChild)) rows.set(list.children.length + 1);
         const [what, answer] = list.lastElementChild.querySelectorAll("input");
@@ -148,6 +159,7 @@
       if (control.type === "checkbox") return control.checked ? dataset[kind] : "";
       if (control.tagName === "SELECT") return silent ? "" : control.selectedOptions[0].dataset[kind];
       const typed = control.disabled ? "" : control.value.trim();
+      if ("raw" in dataset) return kind === "words" ? plainly(typed) : JSON.stringify(plainly(typed));
       if (!typed) return (kind === "python" && dataset.pythonEmpty) || "";
       const faces = "faces" in dataset && /^[\d\s,.;:/+-]+$/.test(typed) ? typed.match(/\d/g)?.join(",") : null;
       const plain = faces ?? typed;
@@ -237,7 +249,7 @@
         if (value === undefined) continue;
         if (each.type === "checkbox") each.checked = value === "1";
         else if (each.type === "number") each.value = /^-?\d{1,3}$/.test(value) ? value : "";
-        else if (each.tagName !== "SELECT") each.value = value.slice(0, 60);
+        else if (each.tagName !== "SELECT") each.value = value.slice(0, each.maxLength);
         else if ([...each.options].some((option) => option.value === value)) each.value = value;
       }
       this.changed();
@@ -354,6 +366,17 @@
 
   /* As a shell reads it. */
   const quoted = (text) => (/^[\w:,.=/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+
+  /* Phones set quotation marks and dashes as books do; a line may be copied with what starts the program. */
+  const plainly = (typed) => typed.replace(/[“”„]/g, '"').replace(/[‘’]/g, "'").replaceAll("—", "--")
+    .replace(/\s+/g, " ").replace(/^python3? -m rules_lib /, "");
+
+  /* A line with one die or decision more; what it is best for is asked of odds only. */
+  function further(line, option, key, answer) {
+    const asked = line.replace(/ --goal \S+/, "");
+    if (option !== "dice") return `${asked} --${option} ${quoted(key)}=${answer}`;
+    return / --dice \S/.test(asked) ? asked.replace(/( --dice [^\s]+)/, `$1,${answer}`) : `${asked} --dice ${answer}`;
+  }
 
   const entry = (control) => (control.type === "checkbox" ? String(Number(control.checked)) : control.value);
 

@@ -42,7 +42,9 @@
       }),
       ...gone.map((_, side) => {
         const struck = gone[1 - side];
-        return filled(strikes[side][struck.length ? 0 : 1], { gone: struck.join(", ") });
+        const standing = Math.max(0, kills[side] - gone[side].length);
+        const fallen = kills[1 - side] > kills[side] && standing < struck.length;
+        return filled(strikes[side][fallen ? 2 : struck.length ? 0 : 1], { gone: struck.join(", ") });
       }),
       filled(left, { a: stays[0], b: stays[1] }), won[place],
       ...gone.map((out, side) => lost[side][out.length]),

@@ -200,9 +200,11 @@ def _best(best: "charge.Best", name: str, data: dict[str, Any]) -> list[str]:
 def _advice(best: "charge.Best", as_chance: bool) -> list[str]:
     grouped: defaultdict[str, list[charge.Advice]] = defaultdict(list)
     for each in best.advice:
-        grouped[each.decision].append(each)
+        if each.gain:
+            grouped[each.decision].append(each)
     if not grouped:
-        return ["Nothing is left to decide."]
+        left = "What is left to decide changes nothing."
+        return [left if best.advice else "Nothing is left to decide."]
     lines = ["Best decisions:"]
     for decision, points in grouped.items():
         who, answers = points[0].player, {each.best for each in points}

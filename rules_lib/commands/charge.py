@@ -1,6 +1,7 @@
 """``charge``: the whole action of a unit that moves and charges."""
 
 from argparse import ArgumentParser, Namespace
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from rules_lib.commands.command import Answer, Command, Verdict, whole
@@ -124,8 +125,11 @@ def _recorded(
     )
     left = told_unused(len(rolls), unused)
     text, due = action.steps[-1].text, _due(action, units[0])
-    verdict = Verdict(text, action, due=due, notes=tuple(left[1:]))
+    ahead = _from_here(action, units, chosen)
+    verdict = Verdict(text, action, ahead, due, tuple(left[1:]))
     lines = (title, "", str(action), *left, *verdict.told_due)
+    if ahead:
+        lines = (*lines, "", "From here on:", *chances(ahead))
     data = {
         **asked,
         "ending": str(action.ending),
@@ -133,6 +137,31 @@ def _recorded(
         "unused": [list(each) for each in unused],
     }
     return Answer(lines, data, chosen, verdict)
+
+
+def _from_here(
+    action: "charge.Action", units: "tuple[melee.Combatant, melee.Combatant]", chosen: Chosen
+) -> dict[str, Fraction]:
+    """How likely each ending is for a unit that has arrived; nothing where it is not there yet.
+
+    It stays only where its move fails, so what follows the move is the rest of the odds.
+    """
+    from rules_lib.paper_tigers import charge, melee
+
+    if not _arrived(action):
+        return {}
+    rulings, melee_rulings = chosen.of(charge.Rulings), chosen.of(melee.Rulings)
+    odds = charge.odds(*units, rulings=rulings, melee_rulings=melee_rulings)
+    arrives = 1 - odds[charge.Ending.STAYS]
+    found = {told: odds[charge.Ending(name)] / arrives for name, told in STORY.items()}
+    return {told: p for told, p in found.items() if p and told != STORY["stays"]}
+
+
+def _arrived(action: "charge.Action") -> bool:
+    """Whether the move has succeeded, and the charge is not tested yet."""
+    from rules_lib.paper_tigers import charge
+
+    return action.ending == charge.Ending.GOES_ON and action.tests[-1].purpose == "movement"
 
 
 def _due(action: "charge.Action", attacker: "melee.Combatant") -> str:
@@ -143,8 +172,7 @@ def _due(action: "charge.Action", attacker: "melee.Combatant") -> str:
         return "the reaction shot; how it is rolled, the source does not say [PT-M7, R-M11]"
     if action.fight is not None:
         return due_in_melee(action.fight)
-    untested = action.ending == charge.Ending.GOES_ON and action.tests[-1].purpose == "movement"
-    return _test(attacker, "charge") if untested else ""
+    return _test(attacker, "charge") if _arrived(action) else ""
 
 
 def _test(attacker: "melee.Combatant", purpose: "Purpose") -> str:

@@ -232,6 +232,35 @@ def test_a_charge_of_a_stack_is_tapped_to_its_end(asked: Asked) -> None:
     expect(status(root)).to_have_text(found.answer.verdict.text)
 
 
+def test_a_question_in_words_is_answered_tapped_on_and_kept_in_a_link(asked: Asked) -> None:
+    root = form(asked.page, "words")
+    field = root.locator("textarea")
+    typed = HORSE.format(A="heavy 5, strength 6, through rear of X", X="infantry 5, strength 5")
+    bookish = typed.replace("--", "—").replace('"heavy', "“heavy").replace('of X"', "of X”")
+    field.fill(f"{PROGRAM}{bookish} —goal rout")
+    assert line(root) == f"{typed} --goal rout"
+    answer(root)
+    found = settle(f"{typed} --goal rout")
+    assert isinstance(found, Settled)
+    assert found.answer.verdict is not None
+    expect(status(root)).to_have_text(found.answer.verdict.text.replace(" %", "\u00a0%"))
+    offered = root.locator(".rb-dice-answer [data-enter]")
+    for face in ("3", "yes", "7"):
+        offered.get_by_text(face, exact=True).click()
+        expect(root.locator(".rb-dice-go")).to_be_enabled(timeout=PATIENCE)
+    assert line(root) == f"{typed} --dice 3,7 --decide 'square X'=yes"
+    root.get_by_role("button", name="Copy link").click()
+    link = asked.page.evaluate("location.hash")
+    root.get_by_text("Examples to begin with").click()
+    root.get_by_role("button", name="Battle:").first.click()
+    assert line(root).startswith("battle --a")
+    asked.page.evaluate("(hash) => { location.hash = '#other'; location.hash = hash; }", link)
+    expect(field).to_have_value(f"{typed} --dice 3,7 --decide 'square X'=yes")
+    field.fill("nothing at all")
+    answer(root)
+    expect(root.get_by_role("alert")).to_contain_text("'nothing' was given; allowed: ")
+
+
 def test_forbidden_play_is_told_with_its_clause(asked: Asked) -> None:
     root = form(asked.page, "charge")
     root.locator("[name='attacker.team']").check()
@@ -274,8 +303,7 @@ def test_a_link_fills_in_and_runs_nothing(lonely_browser: Browser, host: str) ->
     with opened(lonely_browser, f"{host}{PAGE}{LINK}&attacker.colour=black", requests) as page:
         root = form(page, "melee")
         assert line(root) == (
-            'melee --attacker "black 7" --defender "red 5, small team" --rolls 6:5,11:4'
-            " --ruling R-M1=False"
+            'melee --attacker "black 7" --defender "red 5" --rolls 6:5,11:4 --ruling R-M1=False'
         )
         expect(status(root)).to_be_empty()
         page.wait_for_load_state("networkidle")
@@ -283,11 +311,11 @@ def test_a_link_fills_in_and_runs_nothing(lonely_browser: Browser, host: str) ->
 
 
 def test_a_broken_link_is_passed_over(tab: Tab) -> None:
-    plain = '"red 7" --defender "red 5, small team"'
+    plain = '"red 7" --defender "red 5"'
     page = (SITE / PAGE).as_uri()
     for link, shown in {
         "#melee?attacker.colour=blue&R-M1=never&nothing=1": plain,
-        "#melee?rolls.attacker=<b>&attacker.value=x": '"red " --defender "red 5, small team"',
+        "#melee?rolls.attacker=<b>&attacker.value=x": '"red " --defender "red 5"',
         "#strike?dice.unit=$(run)": "--dice '/$(run)'",
         "#nothing?a=b": plain,
         "#melee": plain,
@@ -318,7 +346,7 @@ def test_a_form_reads_the_rules_as_the_table_does(lonely_browser: Browser) -> No
     expect(root).to_contain_text("Read otherwise: R-M1. Your table: R-M1.")
     page.goto("about:blank")
     page.goto(f"{(SITE / PAGE).as_uri()}#melee?attacker.value=8")
-    assert line(root).endswith('"red 8" --defender "red 5, small team" --rolls 12:9')
+    assert line(root).endswith('"red 8" --defender "red 5" --rolls 12:9')
     context.close()
 
 

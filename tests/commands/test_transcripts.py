@@ -1,6 +1,7 @@
 """Recorded dice: the transcript of the library, with the ids of its clauses."""
 
 import re
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -247,3 +248,21 @@ def test_cavalry_stops_at_what_is_missing(
     data, text = ask.data(f"{CAVALRY} {options}"), ask.told(f"{CAVALRY} {options}")
     assert (data["complete"], data["missing"]) == (False, missing)
     assert f"\n{told}\n" in text
+
+
+def test_who_has_arrived_is_told_the_odds_from_there(ask: Asker) -> None:
+    """The test on two dice, counted out, and the melee by itself come to the same."""
+    told = ask.told('charge --attacker "black 8" --defender "red 5" --movement-roll 9')
+    _, _, ahead = told.partition("From here on:")
+    dares = Fraction(sum(a + b >= 8 for a in range(1, 7) for b in range(1, 7)), 36)
+    fight = melee.odds(melee.Combatant(Card("black", 8)), melee.Combatant(Card("red", 5)))
+    rows = {
+        "The charge fails, it may be shot at": 1 - dares,
+        "Contact, the attacker wins": dares * fight.attacker_wins,
+        "Contact, the defender wins": dares * fight.defender_wins,
+    }
+    for label, p in rows.items():
+        assert re.search(rf"\n{label}: .* {p.numerator}/{p.denominator}\n", ahead), label
+    assert "stays" not in ahead
+    done = ask.told('charge --attacker "black 8" --defender "red 5" --movement-roll 7')
+    assert "From here on:" not in done

@@ -47,6 +47,17 @@ def test_it_fires_before_it_is_lost() -> None:
     assert distribution(found, "Y")["eliminated"] == passing(4)
 
 
+NO_SQUARE = {"square": "no", "fire": "no", "retreat before shock": "no"}
+
+
+@pytest.mark.rule("TG-9.81-6")
+def test_guns_in_disorder_say_that_they_do_not_fire() -> None:
+    for battery, silent in ((gun(order=BEATEN), True), (gun(), False)):
+        told = charge.adjudicate(one(riders(heavy("A", 9)), at(foot("Y"), battery)), [0], NO_SQUARE)
+        said = [step.clauses for step in told.steps if "may not fire" in step.text]
+        assert said == ([("TG-9.81-6",)] if silent else [])
+
+
 @pytest.mark.rule("TG-9.81-7", "TG-9.71a")
 def test_beside_a_hex_with_infantry_it_is_lost_first() -> None:
     """One die for Y alone; both hexes are empty, and each is occupied by another stack."""

@@ -339,7 +339,8 @@ def test_adjudication_stops_at_what_is_missing() -> None:
         assert missing is not None
         assert (missing.what, missing.key, missing.options) == (kind, key, options)
         assert missing.text
-        assert str(missing) == f"{kind} missing: {key} ({', '.join(options)})"
+        due = f"a die for {key} (0 to 9)" if kind == "die" else f"{key} ({' or '.join(options)})"
+        assert str(missing).endswith(due)
         with pytest.raises(RulesError, match=key) as error:
             charge.adjudicate(situation, given, plan, complete=True)
         assert isinstance(error.value, charge.DecisionNeeded) == (kind == "decision")

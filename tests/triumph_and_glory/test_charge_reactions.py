@@ -280,6 +280,10 @@ def test_the_counter_charge_is_aimed_at_one_hex() -> None:
     for aim, drm in [("A", 1), ("L", 3 - 1)]:
         told = run(situation, [0, 0, 5, 0], {"counter-charge": aim})
         assert told.results == {"fight L": drm}
+        (fought,) = [step for step in told.steps if "The die shows" in step.text]
+        assert {"TG-9.83", "R-N9"} <= set(fought.clauses)  # the other keeps its bonus
+    missed = run(situation, [0, 0, 9, 0], {"counter-charge": "A"})
+    assert "R-N9" not in str(missed)
     # Only a hex that charges through the front can be met.
     flank = one([riders(light()), riders(heavy(), through="flank")], at(heavy("Q", 5)))
     found = charge.adjudicate(flank, [0, 0]).missing

@@ -112,12 +112,15 @@ def adjudicate(
     return Record(tuple(results), tuple(steps))
 
 
+HOW_MANY = "; how many, for structures of the table: secondary source, article #26"
+
+
 def _showing(
     field: str, given: Dice, unit: Unit, structure: Structure | None, rulings: Rulings
 ) -> Showing:
     due = structure_save(structure, rulings)
     save = f"the armour save of the {structure.name if structure else ''}"
-    outer = _count(f"{field}.structure", given.structure, due, "PT-X5", save)
+    outer = _count(f"{field}.structure", given.structure, due, "PT-X5", save, HOW_MANY)
     keeps = outer is not None and saved(outer)
     own = None if keeps else own_save(unit, structure, rulings)
     save = f"the {save_name(unit.kind)} of the {unit.kind.replace('_', ' ')}"
@@ -126,10 +129,13 @@ def _showing(
     return Showing(outer, _count(f"{field}.unit", given.unit, own, "PT-X3", save))
 
 
-def _count(field: str, faces: Sequence[int], due: int | None, by: str, save: str) -> int | None:
+def _count(
+    field: str, faces: Sequence[int], due: int | None, by: str, save: str, source: str = ""
+) -> int | None:
     """How many of the dice of a save show 5 or 6; ``None`` if the save is not due.
 
-    ``by`` is the clause that says how many there are, ``save`` what the save is called.
+    ``by`` is the clause of the save, ``save`` what it is called; ``source`` says where the number
+    of its dice is from, if not from there.
     """
     allowed = "a list of the faces that the dice show"
     if not isinstance(faces, Sequence):
@@ -144,7 +150,7 @@ def _count(field: str, faces: Sequence[int], due: int | None, by: str, save: str
         raise IncompleteRecord(told, f"{save}, {due} dice [{by}]")
     shown = [whole_number(face) for face in faces]
     if len(shown) != due or not all(face in range(1, 7) for face in shown):
-        raise InvalidValue(field, tuple(faces), f"{due} dice that show 1 to 6 ({by})")
+        raise InvalidValue(field, tuple(faces), f"{due} dice that show 1 to 6 ({by}{source})")
     return sum(face in SAVING_FACES for face in shown)
 
 

@@ -13,6 +13,7 @@ from rules_lib.presentation.markup import Html, el
 
 LONGEST_NUMBER = 999
 LONGEST_TEXT = 60
+LONGEST_SENTENCE = 1_000
 
 Said = str | tuple[str, str]
 """Words of the command line, and Python; one text where they are the same."""
@@ -63,14 +64,13 @@ def reading(rule_id: str, question: str, choices: Mapping[str, tuple[str, str]],
     return el("div", el("p", name, f" {question}"), answers, control, class_="rb-dice-reading")
 
 
-def tick(name: str, label: str, words: str, python: str, *, checked: bool = False) -> Html:
-    """A box to tick; not ticked it says nothing."""
+def tick(name: str, label: str, words: str, python: str) -> Html:
+    """A box to tick; not ticked, as at first, it says nothing."""
     box = el(
         "input",
         type="checkbox",
         name=name,
         value="1",
-        checked=checked,
         data_words=words,
         data_python=python,
     )
@@ -152,6 +152,23 @@ def text(name: str, label: str, *, empty: str) -> Html:
         data_python_empty=empty,
     )
     return _labelled(label, box)
+
+
+def sentence(name: str, label: str, default: str) -> Html:
+    """A command line, from the name of the command on, which says itself."""
+    box = el(
+        "textarea",
+        default,
+        rows=4,
+        maxlength=LONGEST_SENTENCE,
+        name=name,
+        autocomplete="off",
+        autocapitalize="off",
+        autocorrect="off",
+        spellcheck="false",
+        data_raw=True,
+    )
+    return el("div", _labelled(label, box, wide=True), class_="rb-dice-sentence")
 
 
 def group(label: str, option: str, *controls: Html) -> Html:

@@ -36,6 +36,7 @@ class Form:
         rulings: what Python calls each set of rulings, and the set.
         asides: rulings that no record of dice asks for.
         emptied: what goes with the dice when the form is emptied.
+        examples: lines that show how to ask; those of the command if there are none.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Form:
     rulings: Mapping[str, type[RulingSet]]
     asides: frozenset[str] = frozenset()
     emptied: tuple[str, ...] = ()
+    examples: tuple[str, ...] = ()
 
 
 def as_html(form: Form) -> Html:
@@ -57,7 +59,7 @@ def as_html(form: Form) -> Html:
         "fieldset",
         el("legend", "The situation", class_="rb-hidden"),
         *form.controls,
-        fold(f"Read otherwise: {len(readings)} open questions", readings),
+        fold(f"Read otherwise: {len(readings)} open questions", readings) if readings else "",
         el("p", class_="rb-note rb-dice-read"),
         class_="rb-dice-all",
         disabled=True,
@@ -78,12 +80,13 @@ def as_html(form: Form) -> Html:
         class_="rb-dice-buttons",
         hidden=True,
     )
-    examples = [f"{PROGRAM} {each}" for each in command(form.name).examples]
+    examples = form.examples or tuple(command(form.name).examples)
+    told = "\n".join(f"{PROGRAM} {each}" for each in examples)
     return el(
         "section",
         el(
             "form",
-            el("noscript", el("p", NO_SCRIPT), el("pre", "\n".join(examples), tabindex=0)),
+            el("noscript", el("p", NO_SCRIPT), el("pre", told, tabindex=0)),
             example,
             asked,
             buttons,

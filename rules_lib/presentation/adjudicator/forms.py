@@ -1,9 +1,11 @@
 """All forms, by the commands that answer them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
+from rules_lib.commands import command
 from rules_lib.errors import require_word
 from rules_lib.frozen import FrozenMap
+from rules_lib.presentation.adjudicator.controls import fold, sentence
 from rules_lib.presentation.adjudicator.form import Form, as_html
 from rules_lib.presentation.adjudicator.in_die_tiefen import battle_form
 from rules_lib.presentation.adjudicator.paper_tigers import (
@@ -13,7 +15,7 @@ from rules_lib.presentation.adjudicator.paper_tigers import (
     strike_form,
 )
 from rules_lib.presentation.adjudicator.triumph_and_glory import cavalry_form
-from rules_lib.presentation.markup import Html
+from rules_lib.presentation.markup import Html, el
 from rules_lib.type_checks import checked
 
 FORMS: Mapping[str, Callable[[], Form]] = FrozenMap(
@@ -27,8 +29,41 @@ FORMS: Mapping[str, Callable[[], Form]] = FrozenMap(
     }
 )
 
+WORDS = "words"
+"""What the form is called that takes a command line as it is typed."""
+
+EXAMPLES = "Examples to begin with"
+
+ASKED = (
+    'cavalry --charger "heavy 5, strength 6, through rear of X" --target "infantry 5, strength 5"'
+    ' --target "infantry 4, strength 3" --decide square=no'
+)
+
+
+def _examples() -> Iterator[Html]:
+    for name in FORMS:
+        for line, told in command(name).examples.items():
+            said = f"{name.capitalize()}: {told}"
+            yield el("button", said, type="button", data_say=line, class_="rb-dice-say")
+
+
+def words_form() -> Form:
+    """Whatever a command can be asked, also what no other form has a field for."""
+    return Form(
+        WORDS,
+        (sentence(WORDS, "In the words of the command line", ASKED), fold(EXAMPLES, _examples())),
+        "{words}",
+        "from rules_lib.presentation.adjudicator import settle\nprint(settle({words}))",
+        "{words}",
+        "from rules_lib.presentation.adjudicator import settle\nprint(settle({words}))",
+        (WORDS,),
+        {},
+        examples=(ASKED,),
+    )
+
 
 @checked
 def form_html(name: str) -> Html:
-    """The form of a command."""
-    return as_html(FORMS[require_word("name", name, FORMS)]())
+    """The form of a command, or that for all of them."""
+    forms = {**FORMS, WORDS: words_form}
+    return as_html(forms[require_word("name", name, forms)]())

@@ -11,7 +11,7 @@ from rules_lib.presentation.markup import Html
 def battle_form() -> Form:
     """A battle roll of two parties."""
 
-    def party(side: str, dice: str, rolled: str, superior: bool) -> Html:
+    def party(side: str, dice: str, rolled: str) -> Html:
         return group(
             f"Party {side}",
             f"{side} rolls-{side} destroyed-{side} destroyed-fanatics-{side} fanatics-{side}",
@@ -24,7 +24,6 @@ def battle_form() -> Form:
                 "superior weapons or magic",
                 ", superior",
                 ", superior=True",
-                checked=superior,
             ),
             faces(f"rolls-{side}", "Faces of all its dice", rolled, f" --rolls-{side} #"),
         )
@@ -62,7 +61,7 @@ def battle_form() -> Form:
     )
     return Form(
         "battle",
-        (party("a", "3", "632", False), party("b", "2", "54", True), chosen),
+        (party("a", "3", "632"), party("b", "2", "54"), chosen),
         f"{line}{{rolls-a}}{{rolls-b}}{{destroyed-a}}{{fanatics-a}}{{destroyed-b}}{{fanatics-b}}"
         "{rulings}",
         f"{start}print(battle.adjudicate(a, b, [{{rolls-a}}], [{{rolls-b}}]{{rulings}}"

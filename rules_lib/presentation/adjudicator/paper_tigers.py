@@ -22,14 +22,14 @@ CARDS: dict[str, Said] = {"red": "red", "black": "black"}
 HITS: dict[str, Said] = {"none": NOTHING, "1": (", 1 hit", ", hits=1")}
 
 
-def _fighter(side: str, value: str, *more: Html, small: bool = False) -> Html:
+def _fighter(side: str, value: str, *more: Html) -> Html:
     return group(
         side.capitalize(),
         side,
         select(f"{side}.colour", "Card", CARDS),
         number(f"{side}.value", "Value", value, empty="None", least=2),
         select(f"{side}.hits", "Hits so far", HITS),
-        tick(f"{side}.team", "small team", ", small team", ", small_team=True", checked=small),
+        tick(f"{side}.team", "small team", ", small team", ", small_team=True"),
         tick(f"{side}.officer", "officer", ", officer", ", officer=True"),
         tick(f"{side}.shaken", "shaken", ", shaken", ", shaken=True"),
         *more,
@@ -42,7 +42,6 @@ FIGHTERS = (
         "defender",
         "5",
         tick("defender.cover", "in cover", ", in cover", ", in_cover=True"),
-        small=True,
     ),
 )
 ATTACKER = (

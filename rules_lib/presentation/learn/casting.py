@@ -136,7 +136,8 @@ class Clash:
         winners: ids of the scenes if the first has more left, if both have the same, if the second.
         won: what is told of these three.
         rolls: what each side throws, with `{faces}` and `{total}`.
-        strikes: what each side strikes out, with `{gone}`; and where it strikes out nothing.
+        strikes: what each side strikes out, with `{gone}`; where it strikes out nothing; and where
+            dice do so that the other side, which has more of them, has struck out.
         left: what is left, with `{a}` and `{b}`.
         lost: what each side has lost, by the number of its dice that are gone.
     """
@@ -146,7 +147,7 @@ class Clash:
     winners: tuple[str, str, str]
     won: tuple[Step, Step, Step]
     rolls: tuple[Step, Step]
-    strikes: tuple[tuple[Step, Step], tuple[Step, Step]]
+    strikes: tuple[tuple[Step, Step, Step], tuple[Step, Step, Step]]
     left: Step
     lost: tuple[tuple[Step, ...], tuple[Step, ...]]
 
@@ -172,10 +173,12 @@ class Clash:
             _filled(step, faces=_said(own), total=sum(own))
             for step, own in zip(self.rolls, faces, strict=True)
         ]
-        struck = [
-            _filled(some if out else none, gone=_said(out))
-            for (some, none), out in zip(self.strikes, reversed(gone), strict=True)
-        ]
+        struck = []
+        for side, said in enumerate(self.strikes):
+            out = gone[1 - side]
+            standing = max(0, kills[side] - len(gone[side]))
+            fallen = kills[1 - side] > kills[side] and standing < len(out)
+            struck.append(_filled(said[2 if fallen else 0 if out else 1], gone=_said(out)))
         lost = [steps[len(out)] for steps, out in zip(self.lost, gone, strict=True)]
         stands = _filled(self.left, a=left[0], b=left[1])
         return self.winners[place], (*rolled, *struck, stands, self.won[place], *lost)

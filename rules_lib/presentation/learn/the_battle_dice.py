@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import product
@@ -41,7 +42,7 @@ def clash(
         _with_room(step, {", ".join("1" * of): "{faces}", f": {of} in": ": {total} in"})
         for step, of in zip(none[1:3], counts, strict=True)
     ]
-    takes = {" takes 1 ": " takes {gone} "}
+    fallen = sixes(1, 2)[3], sixes(2, 1)[4]
     left = {
         f"{name} {of}": f"{name} {{{key}}}"
         for name, of, key in zip(names, counts, "ab", strict=True)
@@ -56,7 +57,10 @@ def clash(
         winners,
         (one_a[6], _drawn(fought, counts), one_b[6]),
         (rolls[0], rolls[1]),
-        ((_with_room(one_a[3], takes), none[3]), (_with_room(one_b[4], takes), none[4])),
+        (
+            (_taking(one_a[3]), none[3], _taking(fallen[0])),
+            (_taking(one_b[4]), none[4], _taking(fallen[1])),
+        ),
         _with_room(none[5], left),
         (
             tuple(sixes(0, lost)[7] for lost in range(most)),
@@ -76,6 +80,12 @@ def _drawn(fought: Callable[..., battle.Battle], counts: tuple[int, int]) -> Ste
 
 def _faces(high: int, count: int, of: int) -> list[int]:
     return [high] * count + [1] * (of - count)
+
+
+def _taking(step: Step) -> Step:
+    """A step that strikes out one die, with room for others."""
+    (face,) = re.findall(r" takes (\d) ", step.text)
+    return _with_room(step, {f" takes {face} ": " takes {gone} "})
 
 
 def _with_room(step: Step, rooms: dict[str, str]) -> Step:

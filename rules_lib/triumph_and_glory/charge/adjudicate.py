@@ -46,7 +46,9 @@ class Missing(Shown):
     options: tuple[str, ...]
 
     def __str__(self) -> str:
-        return f"{self.what} missing: {self.key} ({', '.join(self.options)})"
+        if self.what == "die":
+            return f"a die for {self.key} ({self.options[0]} to {self.options[-1]})"
+        return f"a decision, {self.key} ({' or '.join(self.options)})"
 
 
 @checked

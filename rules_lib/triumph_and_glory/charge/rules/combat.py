@@ -225,7 +225,9 @@ def _charge(game: Game, state: State, combat: Combat) -> Iterator[Modifier]:
             if keeps or game.piece(state, name).order == Order.GOOD
         ]
         if names:
-            yield Modifier("charge", charge_drm(game.cavalry(state, names)), ("TG-9.83",))
+            split = {loses_bonus(game, state, combat, band) for band in bands} == {True, False}
+            cited = ("TG-9.83", "R-N9") if split else ("TG-9.83",)
+            yield Modifier("charge", charge_drm(game.cavalry(state, names)), cited)
     if light_thrown_back(game, state, combat):
         yield Modifier("counter-charged by heavy", LIGHT_COUNTERCHARGED, ("TG-9.86c",))
 

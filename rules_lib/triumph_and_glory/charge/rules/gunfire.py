@@ -59,8 +59,11 @@ def ask_fire(game: Game, state: State, task: AskFire) -> Move:
     piece = game.piece(state, gun)
     bands = game.arrived(state, combat)
     hexes = dict.fromkeys(b.hex for b in bands if _in_its_front(game, state, task, b))
-    if piece.order == Order.DISORDERED or piece.fired or not hexes:
+    if piece.fired or not hexes:
         return Next(state)
+    if piece.order == Order.DISORDERED:
+        silent = f"{gun} is disordered and may not fire (secondary source 8.6)."
+        return Next(state, (Step(silent, ("TG-9.81-6",)),))
     fired = game.changed(state, {gun: piece._replace(fired=True)})
     options = [Option(at, fired.do_first(Fire(combat, gun, at))) for at in hexes]
     return Decision(
