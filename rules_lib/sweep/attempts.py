@@ -5,7 +5,7 @@ import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 from rules_lib.type_checks import checked
 
@@ -61,20 +61,29 @@ class Chunk:
     situations: Sequence[Mapping[str, Any]]
     stop: bool
 
-    def __call__(self) -> tuple[list[Answer], float]:
-        """The answers in order, and the seconds that they took.
+    def __call__(self) -> "Went":
+        """What came of it, in order.
 
         On a busy machine the clock tells more of the others; but work that waits takes no time of
         the processor at all.
         """
         clock, worked = time.perf_counter(), _worked()
-        answers: list[Answer] = []
-        for situation in self.situations:
-            answers.append(attempt(self.function, situation))
-            if self.stop and answers[-1].failure:
-                break
+        values: list[Any] = []
+        failures: dict[int, Failure] = {}
+        for at, situation in enumerate(self.situations):
+            answer = attempt(self.function, situation)
+            values.append(answer.value)
+            if answer.failure:
+                failures[at] = answer.failure
+                if self.stop:
+                    break
         clock, worked = time.perf_counter() - clock, _worked() - worked
-        return answers, worked if worked > WAITS * clock else clock
+        return values, failures, worked if worked > WAITS * clock else clock
+
+
+Went: TypeAlias = tuple[list[Any], dict[int, Failure], float]
+"""A value for each situation of a chunk, failures by their places in it, and the seconds it took.
+A plain list travels in a third of the time of as many answers."""
 
 
 def attempt(function: Callable[..., Any], parameters: Mapping[str, Any]) -> Answer:

@@ -12,7 +12,7 @@ from queue import SimpleQueue
 from typing import Any, NamedTuple
 
 from rules_lib.errors import InvalidValue
-from rules_lib.sweep.attempts import Answer, Chunk, failed
+from rules_lib.sweep.attempts import Answer, Chunk, Went, failed
 from rules_lib.sweep.situations import Situation
 from rules_lib.sweep.sizes import Sizes, workers_of
 
@@ -60,7 +60,7 @@ class Dispatch:
         self._again: deque[Handed] = deque()
         self._alone: deque[Handed] = deque()
         self._end = len(situations)
-        self._flying: dict[Handed, Future[tuple[list[Answer], float]]] = {}
+        self._flying: dict[Handed, Future[Went]] = {}
         self._landed: SimpleQueue[tuple[Handed, Future[Any]]] = SimpleQueue()
         self._broken: BaseException | None = None
 
@@ -123,10 +123,10 @@ class Dispatch:
         del self._flying[handed]
         error = CancelledError() if future.cancelled() else future.exception()
         if error is None:
-            answers, seconds = future.result()
-            self._sizes.learn(len(answers), seconds)
-            for place, answer in zip(handed.places, answers, strict=False):
-                self._settle(place, answer)
+            values, failures, seconds = future.result()
+            self._sizes.learn(len(values), seconds)
+            for at, (place, value) in enumerate(zip(handed.places, values, strict=False)):
+                self._settle(place, Answer(value, failures.get(at)))
         elif isinstance(error, Exception):
             self._fault(handed, error)
         else:

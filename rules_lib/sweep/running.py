@@ -146,19 +146,21 @@ def _done(rows: Sequence[Situation], dispatch: Dispatch) -> Table:
 
 
 def _table(rows: Sequence[Situation], answers: Sequence[Answer], with_errors: bool) -> Table:
-    good = [_spread(answer.value) for answer in answers if not answer.failure]
-    results = tuple(good[0]) if good else (RESULT,)
+    spread = [None if answer.failure else _spread(answer.value) for answer in answers]
+    results = tuple(next((each for each in spread if each is not None), (RESULT,)))
+    names = set(results)
     columns = (*(rows[0] if rows else ()), *results, *((ERROR,) if with_errors else ()))
     twice = next((name for name in columns if columns.count(name) > 1), None)
     if twice is not None:
         raise InvalidValue("column", twice, "a name for each column; rename a parameter or result")
     lines = []
-    for row, answer in zip(rows, answers, strict=True):
-        found = dict.fromkeys(results) if answer.failure else _spread(answer.value)
-        if set(found) != set(results):
+    for row, answer, found in zip(rows, answers, spread, strict=True):
+        if found is None:
+            found = dict.fromkeys(results)
+        elif found.keys() != names:
             allowed = f"the same keys in every situation: {', '.join(results)}"
             raise InvalidValue("result", sorted(found), allowed)
-        line = {**row, **{name: found[name] for name in results}}
+        line = {**row, **found}
         if with_errors:
             failure = answer.failure
             line[ERROR] = f"{failure.kind}: {failure.message}" if failure else None
