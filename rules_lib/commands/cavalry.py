@@ -108,7 +108,7 @@ def run(options: Namespace) -> Answer:
         shown |= {f"{unit} {fate}": p for fate, p in ranked}
     first = charge.adjudicate(scene, (), decisions, rulings)
     verdict = Verdict(
-        foremost(shown),
+        foremost(shown, ", if both sides decide best from here on"),
         chances=shown,
         due=_due(first),
         notes=tuple(_advice(best, name != "balance")),

@@ -25,11 +25,11 @@ def chances(rows: Mapping[str, Fraction]) -> list[str]:
     ]
 
 
-def foremost(rows: Mapping[str, Fraction]) -> str:
-    """The first of these chances as a sentence."""
+def foremost(rows: Mapping[str, Fraction], under: str = "") -> str:
+    """The first of these chances as a sentence, with what it is under."""
     label, chance = next(iter(rows.items()))
     said = three_ways(chance)
-    return f"{label}: {said.words} ({said.percent})."
+    return f"{label}: {said.words} ({said.percent}){under}."
 
 
 def inline(rows: Iterable[tuple[object, Fraction]]) -> str:

@@ -181,7 +181,8 @@ def test_a_structure_that_loses_dice() -> None:
         "R-X8",
     }
     with pytest.raises(
-        InvalidValue, match=r"strikes\[0\]\.structure: .* 2 dice that show 1 to 6 \(PT-X5; how many, .* article #26\)"
+        InvalidValue,
+        match=r"\[0\]\.structure: .* 2 dice that show 1 to 6 \(PT-X5; .* article #26\)",
     ):
         record("infantry", worn, Dice([1], SAVED.unit))
 
