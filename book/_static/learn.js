@@ -24,6 +24,7 @@
       this.field("back").addEventListener("click", () => this.go(this.taken.slice(0, -1)));
       this.field("restart").addEventListener("click", () => this.restart());
       this.field("copy").addEventListener("click", () => this.copy());
+      this.real.checked = false;  // some browsers keep it over a reload
       this.real.addEventListener("change", () => this.restart());
       this.player.addEventListener("click", () => this.tray.stop(), { capture: true });
       this.memory = new Map();

@@ -211,9 +211,14 @@ def _answers(rule_id: str) -> Iterator[Html]:
     numbers = also(rule_id)
     if numbers:
         options = [el("option", str(each), value=each) for each in numbers]
-        label = f"A number of your own for {rule_id}"
-        chosen = el("span", "A number of your own:", el("select", options, aria_label=label))
-        yield _answer(rule_id, chosen, value="", data_other=True)
+        own = f"own-{rule_id}"
+        yield el(
+            "div",
+            el("input", type="radio", name=rule_id, id=own, value="", data_other=True),
+            el("label", "A number of your own:", for_=own),
+            el("select", options, aria_label=f"A number of your own for {rule_id}"),
+            class_="rb-table-answer",
+        )
 
 
 def _answer(rule_id: str, said: Html, **more: Any) -> Html:

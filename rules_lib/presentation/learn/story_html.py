@@ -160,7 +160,7 @@ def _controls(story: Story) -> Html:
         "div",
         el(
             "label",
-            el("input", type="checkbox", data_rb="real", autocomplete="off", disabled=not dice),
+            el("input", type="checkbox", data_rb="real", disabled=not dice),
             f" {REAL}",
             class_="rb-learn-real",
             hidden=not dice,
