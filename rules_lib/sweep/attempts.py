@@ -83,7 +83,7 @@ class Chunk:
 
 Went: TypeAlias = tuple[list[Any], dict[int, Failure], float]
 """A value for each situation of a chunk, failures by their places in it, and the seconds it took.
-A plain list travels in a third of the time of as many answers."""
+A plain list costs less to send than as many answers."""
 
 
 def attempt(function: Callable[..., Any], parameters: Mapping[str, Any]) -> Answer:

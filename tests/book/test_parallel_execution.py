@@ -210,3 +210,17 @@ def test_a_page_that_fails_ends_the_build(tmp_path: Path, asked: list[str]) -> N
         build(tmp_path, "force", good="left", bad="bad")
     assert type(failed.value).__name__ in {"ExecutionError", "ExtensionError"}
     assert direct.single_nb_execution is late
+
+
+def test_what_a_busy_kernel_prints_in_two_goes_is_one_text(tmp_path: Path) -> None:
+    """By a real kernel; what is shown in between keeps texts apart."""
+    in_two_goes = 'import time\nprint("square Z", end="", flush=True)\ntime.sleep(0.5)\nprint(" 2")'
+    done = parallel_execution.run_one(
+        notebook(in_two_goes, 'print("a")\ndisplay(1)\nprint("b")'),
+        cwd=str(tmp_path),
+        timeout=GUARD,
+        allow_errors=False,
+    )
+    one, apart = ([each.get("text") for each in cell.outputs] for cell in done.nb.cells)
+    assert one == ["square Z 2\n"]
+    assert apart == ["a\n", None, "b\n"]

@@ -28,8 +28,15 @@ UNTOUCHED = direct.single_nb_execution
 RUNS = "RULEBOOK_RUNS"
 RUN_WITH = "rules_lib"
 """Where a notebook that has run keeps :func:`~rulebook_ext.project.library`."""
-run_one: Callable[..., ExecutionResult] = partial(UNTOUCHED, extra_arguments=["--log-level=ERROR"])
+_quietly: Callable[..., ExecutionResult] = partial(
+    UNTOUCHED, extra_arguments=["--log-level=ERROR"]
+)
 """How myst-nb runs a notebook; without the warning that each kernel prints of its own network."""
+
+
+def run_one(notebook: Any, **options: Any) -> ExecutionResult:
+    """Run a notebook; what a busy kernel printed in two goes is one text."""
+    return _joined(_quietly(notebook, **options))
 
 
 def setup(app: Sphinx) -> None:
@@ -84,7 +91,22 @@ def _checked(name: str, notebook: Any, cwd: str) -> ExecutionResult | None:
         return None
     done = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
     same = _key(done, cwd) == _key(notebook, cwd) and done.metadata.pop(RUN_WITH, "") == library()
-    return ExecutionResult(done, cwd, 0.0, None, None) if same else None
+    return _joined(ExecutionResult(done, cwd, 0.0, None, None)) if same else None
+
+
+def _joined(done: ExecutionResult) -> ExecutionResult:
+    """Join texts that follow each other on one stream. (myst-nb would put a line break between.)"""
+    for cell in done.nb.cells:
+        if cell.cell_type != "code":
+            continue
+        outputs: list[Any] = []
+        for each in cell.outputs:
+            if each.output_type == "stream" and outputs and outputs[-1].get("name") == each.name:
+                outputs[-1].text += each.text
+            else:
+                outputs.append(each)
+        cell.outputs = outputs
+    return done
 
 
 def _key(notebook: Any, cwd: str) -> Key:
