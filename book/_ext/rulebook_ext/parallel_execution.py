@@ -28,9 +28,7 @@ UNTOUCHED = direct.single_nb_execution
 RUNS = "RULEBOOK_RUNS"
 RUN_WITH = "rules_lib"
 """Where a notebook that has run keeps :func:`~rulebook_ext.project.library`."""
-_quietly: Callable[..., ExecutionResult] = partial(
-    UNTOUCHED, extra_arguments=["--log-level=ERROR"]
-)
+_quietly: Callable[..., ExecutionResult] = partial(UNTOUCHED, extra_arguments=["--log-level=ERROR"])
 """How myst-nb runs a notebook; without the warning that each kernel prints of its own network."""
 
 
