@@ -68,6 +68,7 @@ def cavalry_form() -> Form:
                 "The attackers",
                 ("heavy", "light", *FOOT),
                 ("5", "6"),
+                ("order", "side", "shocks"),
                 select("charger.order", "Order", ORDERS),
                 select("charger.side", "Through", sides),
                 tick("charger.shocks", "shocks", ", shocks", ", shocks"),
@@ -77,6 +78,7 @@ def cavalry_form() -> Form:
                 "The hexes attacked",
                 (*FOOT, "heavy", "light", "artillery", "horse artillery"),
                 ("5", "5"),
+                ("fire", "order", "clear", "zone", "front"),
                 number("target.fire", "Fire, of guns", "", ", fire #", ", fire #"),
                 select("target.order", "Order", ORDERS | {"in square": ", in square"}),
                 *(
@@ -102,20 +104,24 @@ def cavalry_form() -> Form:
 
 
 def _units(
-    side: str, label: str, kinds: tuple[str, ...], first: tuple[str, str], *more: Html
+    side: str,
+    label: str,
+    kinds: tuple[str, ...],
+    first: tuple[str, str],
+    traits: tuple[str, ...],
+    *more: Html,
 ) -> Html:
-    """The units of a side, each with its hex; the first has this cohesion and this strength."""
+    """The units of a side, each with its hex; the first has this cohesion and this strength.
+
+    ``more`` asks for the traits, which are said in their order.
+    """
     cohesion, strength = first
     where: dict[str, Said] = {
         "a new hex": (f'" --{side} "', '", "'),
         "the same": " + ",
     }
-    of_row = "".join(f"{{{side}.{each}}}" for each in ("where", "kind", "cohesion", "strength"))
-    rest = {
-        "charger": ("disordered", "order", "side", "shocks"),
-        "target": ("disordered", "fire", "order", "clear", "zone", "front"),
-    }[side]
-    said = of_row + "".join(f"{{{side}.{each}}}" for each in rest)
+    parts = ("where", "kind", "cohesion", "strength", "disordered", *traits)
+    said = "".join(f"{{{side}.{each}}}" for each in parts)
     return rows(
         side,
         label,
