@@ -36,7 +36,8 @@ export function keep(cells) {
 
 /* The chapter as a notebook with the reader's code: the book's own, if the page offers one. */
 export async function notebook(cells) {
-  const own = document.querySelector("a[href$='.ipynb']");
+  // A page on a disk may not read the file beside it.
+  const own = location.protocol !== "file:" && document.querySelector("a[href$='.ipynb']");
   const answer = own && await fetch(own.href).catch(() => null);
   const book = answer?.ok ? await answer.json() : plain(cells);
   const left = [...cells];

@@ -1,6 +1,7 @@
 /* The page's end of Python, which runs in a worker: one request at a time, in order. */
 export class Kernel {
-  constructor(base) {
+  /* `parts`: all that the worker would else read from its address. */
+  constructor(base, parts) {
     this.asked = new Map();
     this.count = 0;
     this.onComm = () => {};
@@ -8,15 +9,17 @@ export class Kernel {
     // Shared memory tells a running cell to stop. Most hosts do not let a page have it.
     this.signal = self.crossOriginIsolated ? new Uint8Array(new SharedArrayBuffer(1)) : null;
     // A worker that a blob starts keeps the policy of the page: Python, too, asks no other host.
-    const begin = new Blob([`import ${JSON.stringify(`${base}worker.js`)};`], { type: "text/javascript" });
+    const begin = parts?.["worker.js"]
+      ?? new Blob([`import ${JSON.stringify(`${base}worker.js`)};`], { type: "text/javascript" });
     const address = URL.createObjectURL(begin);
-    this.worker = new Worker(address, { type: "module" });
+    // On a disk, where the parts are given, Chromium starts no worker that is a module.
+    this.worker = new Worker(address, { type: parts ? "classic" : "module" });
     this.worker.onmessage = ({ data }) => this.receive(data);
     this.worker.onerror = (event) => {
       event.preventDefault();
       this.end(new Error(event.message || "Python's worker could not be loaded"));
     };
-    this.ready = this.ask({ do: "start", signal: this.signal }).finally(() => URL.revokeObjectURL(address));
+    this.ready = this.ask({ do: "start", signal: this.signal, base, parts }).finally(() => URL.revokeObjectURL(address));
   }
 
   ask(message, transfer = []) {

@@ -4,10 +4,8 @@
   "use strict";
   const base = new URL(".", document.currentScript.src).href;
   const CHANGE = "Change this code";
-  const WHAT = "All that this page works out comes from its code, and the code can run here, in your browser: “Change this code”,"
-    + " below an example, opens it. Python is loaded once, about 10 MB.";
-  const FROM_FILE = "To change the code here needs a web server: in the folder of the site, run “python -m http.server” and open"
-    + " http://localhost:8000/.";
+  const WHAT = "All that this page works out comes from its code, and you can change it: show the code of a section, then"
+    + " “Change this code”. Python runs in your browser; it is loaded once, about 10 MB.";
   const made = (tag, values) => Object.assign(document.createElement(tag), values);
 
   function place() {
@@ -17,7 +15,6 @@
     if (!bar.isConnected) (document.querySelector("article.bd-article") ?? document.body).append(bar);
     const status = made("p", { className: "rb-alive-status" });
     status.setAttribute("role", "status");
-    if (location.protocol === "file:") { document.documentElement.dataset.rbAlive = "never"; status.textContent = FROM_FILE; bar.append(status); return; }
     const all = made("button", { type: "button", className: "rb-alive-button", textContent: "Run all cells" });
     const buttons = made("div", { className: "rb-alive-buttons" });
     buttons.append(all);
@@ -31,7 +28,7 @@
     });
     let page;
     /* The small scripts of the live page, once. */
-    const begin = (say) => (page ??= import(`${base}page.js`).then(({ Page }) => new Page({ base, roots, offers, bar, status, buttons }))
+    const begin = (say) => (page ??= window.rulebookPython.script("page.js").then(({ Page }) => new Page({ base, roots, offers, bar, status, buttons }))
       .catch((error) => {
         page = undefined;
         say(`This page could not be made live; it is as it was. (${error?.message ?? error})`);

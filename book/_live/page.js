@@ -22,7 +22,7 @@ export class Page {
     for (const cell of this.cells) {
       if (typeof before[cell.original] === "string") cell.code = before[cell.original];
     }
-    this.said = fetchJson(`${base}tries.json`).catch(() => ({}));
+    this.said = window.rulebookPython.data("tries.json").catch(() => ({}));
     this.halt = this.button("Stop", () => this.stop());
     this.back = this.button("Reset all", () => this.reset());
     this.away = this.button("Take it away as a notebook", () => notebook(this.cells));
@@ -57,12 +57,12 @@ export class Page {
   async begin() {
     const began = performance.now();
     document.documentElement.dataset.rbAlive = "starting";
-    const kernel = this.kernel = new Kernel(this.base);
+    const kernel = this.kernel = new Kernel(this.base, await window.rulebookPython.parts());
     this.dirty = false;  // has other code than the book's run in this Python?
     this.widgets = new Widgets(this.base, kernel);
     kernel.onLoad = (bytes) => this.waiting?.(`Loading Python, once for this page: ${(bytes / MEGABYTES).toFixed(1)} MB, unpacked…`);
     try {
-      const [, rules] = await Promise.all([kernel.ready, fetchJson(`${this.base}rules.json`)]);
+      const [, rules] = await Promise.all([kernel.ready, window.rulebookPython.data("rules.json")]);
       this.rules = rules;
     } catch (error) {
       kernel.end(error);
@@ -244,10 +244,4 @@ export class Page {
       this.now = null;
     }
   }
-}
-
-async function fetchJson(address) {
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-  return answer.json();
 }

@@ -1,6 +1,8 @@
 /* Python itself, in a worker, so that the page stays usable while a cell computes. */
-const base = new URL(".", import.meta.url).href;
-let python, kernel, comms;
+let base, parts, python, kernel, comms;
+
+/* Pyodide takes a worker that can do this for one that cannot import modules; this one can do both. */
+self.importScripts = undefined;
 
 /* Pyodide waits for ever for a part that does not come; so whatever fails here is told at once. */
 const plainFetch = self.fetch;
@@ -9,7 +11,8 @@ const failed = new Promise((_, reject) => { fail = reject; });
 failed.catch(() => {});
 self.fetch = async (...asked) => {
   try {
-    const answer = await plainFetch(...asked);
+    const part = parts?.[String(asked[0]).slice(base.length)];
+    const answer = part ? new Response(part) : await plainFetch(...asked);
     if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
     return counted(answer);
   } catch (error) {
@@ -34,12 +37,16 @@ self.addEventListener("unhandledrejection", (event) => {
   fail(event.reason);
 });
 
+const address = (name) => (parts ? URL.createObjectURL(parts[name]) : `${base}${name}`);
+
 const tasks = {
-  async start({ signal }) {
+  async start({ signal, ...where }) {
+    ({ base, parts } = where);
     const bundle = fetch(`${base}python.zip`).then((answer) => answer.arrayBuffer());
     bundle.catch(() => {});
-    const { loadPyodide } = await import(`${base}pyodide/pyodide.mjs`);
-    python = await Promise.race([loadPyodide({ indexURL: `${base}pyodide/` }), failed]);
+    const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all(
+      ["pyodide/pyodide.mjs", "pyodide/pyodide.asm.mjs"].map((name) => import(address(name))));
+    python = await Promise.race([loadPyodide({ indexURL: `${base}pyodide/`, createPyodideModule }), failed]);
     if (signal) python.setInterruptBuffer(signal);
     python.unpackArchive(await bundle, "zip", { extractDir: "/live" });
     python.runPython("import sys; sys.path.insert(0, '/live')");

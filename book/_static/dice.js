@@ -3,18 +3,16 @@
    data-python: rules_lib/presentation/adjudicator.  A link only fills a form in. */
 (() => {
   "use strict";
-  const { live } = window.rulebookPython;
+  const { live, script, data } = window.rulebookPython;
   const LONGEST = 5000;  // characters of a link
   const MOST_ROWS = 40;
-  const FROM_FILE = "This needs a web server; a page opened as a file cannot start Python. In the folder of the site, run"
-    + " “python -m http.server” and open http://localhost:8000/ in your browser. Or ask on the command line, below.";
   const TASK = "adjudicator";
   let python = null;  // { kernel, rules }: one for all forms of the page
 
   /* Python, and where each clause stands. */
   function begin(say) {
     const started = window.rulebookPython.start(say, "from rules_lib.presentation.adjudicator import settle");
-    const asked = Promise.all([started, import(`${live}links.js`), fetch(`${live}rules.json`).then((each) => each.json())])
+    const asked = Promise.all([started, script("links.js"), data("rules.json")])
       .then(([kernel, { linked }, rules]) => ({ kernel, show: (html) => linked(html, rules, live) }));
     return Object.assign(asked, { started });
   }
@@ -284,7 +282,6 @@
     async ask() {
       if (this.busy) return;
       this.old();
-      if (location.protocol === "file:") { this.say(FROM_FILE); return; }
       this.busy = true;
       this.go.disabled = true;
       this.stop.hidden = false;

@@ -11,7 +11,7 @@
   const SEVERAL = `${OURS} The page knows the answers with one rule read otherwise; with these, Python works them out,`
     + " in this page. That takes two seconds.";
   const NO_PYTHON = `${OURS} With several rules read otherwise, Python works them out, and there is none on this page`
-    + " or in a page opened as a file: read one otherwise, or take the line of Python below.";
+    + ": read one otherwise, or take the line of Python below.";
   const TABLES = window.rulebookTables ??= {};
   const loading = new Map();
   let python = null;  // one for all explorers of the page

@@ -1,20 +1,80 @@
-/* Python in a page: its worker and its parts are loaded when somebody first asks. */
+/* Python in a page: its worker and its parts are loaded when somebody first asks.  A page on a disk may
+   load scripts alone; there one script brings all the parts, packed (rulebook_ext/live_packed.py). */
 (() => {
   "use strict";
   const here = document.currentScript?.src
     ?? document.querySelector('script[src*="book."]')?.src ?? location.href;
   const live = new URL("live/", here).href;
+  const onDisk = location.protocol === "file:";
+  const PACKED = "packed.js";
+  const TYPES = { js: "text/javascript", mjs: "text/javascript", wasm: "application/wasm" };
+  const OTHER = /(?<=^import .* from )"\.\/([^"]+)"(?=;$)/gm;
+  const addresses = new Map();
+  let unpacked;
 
-  /* Only on a page that may load it, which is one from a server. */
-  const possible = () => location.protocol !== "file:"
-    && document.querySelector('script[src*="/live.js"], script[src*="dice.js"]') !== null;
+  /* Only on a page that may load it. */
+  const possible = () => document.querySelector('script[src*="/live.js"], script[src*="dice.js"]') !== null;
+
+  /* All parts by their names; from a host none, since there each is read from its address. */
+  function parts() {
+    if (!onDisk) return Promise.resolve();
+    unpacked ??= brought().then(unpack).catch((error) => {
+      unpacked = undefined;
+      throw error;
+    });
+    return unpacked;
+  }
+
+  const brought = () => new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = `${live}${PACKED}`;
+    script.onload = () => resolve(window.rulebookPacked);
+    script.onerror = () => reject(new Error(`${PACKED} could not be read`));
+    document.head.append(script);
+  });
+
+  async function unpack(packed) {
+    delete window.rulebookPacked;
+    return Object.fromEntries(await Promise.all(Object.entries(packed).map(async ([name, text]) => {
+      const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+      const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+      const type = TYPES[name.split(".").pop()] ?? "";
+      return [name, new Blob([await new Response(plain).arrayBuffer()], { type })];
+    })));
+  }
+
+  /* Where a script of the live page is, with those that it imports. */
+  function addressOf(name) {
+    if (!onDisk) return Promise.resolve(`${live}${name}`);
+    if (!addresses.has(name)) {
+      addresses.set(name, made(name).catch((error) => {
+        addresses.delete(name);
+        throw error;
+      }));
+    }
+    return addresses.get(name);
+  }
+
+  async function made(name) {
+    let text = await (await parts())[name].text();
+    for (const [said, other] of text.matchAll(OTHER)) text = text.replace(said, JSON.stringify(await addressOf(other)));
+    return URL.createObjectURL(new Blob([text], { type: TYPES.js }));
+  }
+
+  const script = async (name) => import(await addressOf(name));
+
+  async function data(name) {
+    const found = onDisk ? new Response((await parts())[name]) : await fetch(`${live}${name}`);
+    if (!found.ok) throw new Error(`${found.url}: ${found.status}`);
+    return found.json();
+  }
 
   /* Load it and run some code; `stopped` of what is returned is the reason to stop. */
   function start(say, code) {
     const started = (async () => {
-      const { Kernel } = await import(`${live}kernel.js`);
+      const [{ Kernel }, all] = await Promise.all([script("kernel.js"), parts()]);
       if (started.stopped) throw started.stopped;
-      const kernel = new Kernel(live);
+      const kernel = new Kernel(live, all);
       started.kernel = kernel;
       kernel.onLoad = (bytes) => say(`Loading Python, once for this page: ${(bytes / 1e6).toFixed(1)} MB, unpacked…`);
       await kernel.ready;
@@ -25,5 +85,5 @@
     return started;
   }
 
-  window.rulebookPython = { live, possible, start };
+  window.rulebookPython = { live, possible, parts, script, data, start };
 })();

@@ -372,15 +372,21 @@ def test_a_link_is_copied_and_brings_it_all_back(tab: Tab) -> None:
         expect(form(page, "sniper").locator(".rb-dice-example")).to_be_hidden()
 
 
-def test_from_a_file_it_says_what_it_needs_and_shows_the_lines(tab: Tab) -> None:
-    with tab.at((SITE / PAGE).as_uri()) as heard:
-        root = form(tab.page, "melee")
-        root.locator(".rb-dice-go").click()
-        expect(status(root)).to_contain_text("needs a web server")
-        root.get_by_text("The same as a command line, and in Python").click()
-        expect(root.locator("[data-shown=line]")).to_be_visible()
-        expect(root.locator("[data-shown=python]")).to_be_visible()
-        assert not any("/live/" in url for url in heard.asked)
+@pytest.mark.usefixtures("live_parts")
+def test_from_a_file_it_answers_as_from_a_host(lonely_browser: Browser) -> None:
+    requests: list[str] = []
+    with opened(lonely_browser, (SITE / PAGE).as_uri(), requests, SITE.as_uri()) as page:
+        assert not any("/live/" in url for url in requests)
+        for name in FORMS:
+            root = form(page, name)
+            answer(root)
+            found = settle(line(root))
+            assert isinstance(found, Settled)
+            assert found.answer.verdict is not None
+            expect(status(root)).to_have_text(found.answer.verdict.text.replace(" %", "\u00a0%"))
+            link = root.locator(".rb-dice-answer a.rb-clause").first.get_attribute("href")
+            assert str(link).startswith(f"{SITE.as_uri()}/book/")
+        assert page.evaluate("window.violated ?? []") == []
 
 
 def test_without_javascript_it_shows_the_commands(lonely_browser: Browser) -> None:

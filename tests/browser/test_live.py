@@ -16,7 +16,6 @@ from tests.browser.alive import (
     LIVE,
     SITE,
     Alive,
-    bar,
     change,
     opened,
     run,
@@ -180,14 +179,35 @@ def refuse(route: Route) -> None:
     route.fulfill(status=404, body="gone")
 
 
-def test_a_page_opened_as_a_file_says_what_it_needs(lonely_browser: Browser) -> None:
-    own = SITE.as_uri()
+def test_a_page_opened_as_a_file_is_made_live_from_one_script(lonely_browser: Browser) -> None:
     asked: list[str] = []
-    with opened(lonely_browser, (SITE / CHAPTER).as_uri(), asked, own) as page:
-        expect(bar(page)).to_contain_text("needs a web server")
-        expect(bar(page)).to_contain_text("python -m http.server")
-        expect(page.get_by_role("button", name=CHANGE)).to_have_count(0)
-    assert not any("pyodide" in url for url in asked)
+    with opened(lonely_browser, (SITE / CHAPTER).as_uri(), asked, SITE.as_uri()) as page:
+        assert not any("packed" in url for url in asked)
+        root = change(page, 2)
+        expect(run(root, "melee = 6 * 7\nmelee")).to_contain_text("Done.")
+        expect(root.locator(".cell_output")).to_have_text("42")
+        code = "import ipywidgets\nipywidgets.IntSlider(7, description='Card')"
+        expect(run(root, code)).to_contain_text("Done.")
+        expect(root.get_by_role("slider")).to_be_visible()
+    ours = [url for url in asked if not url.startswith("blob:")]
+    assert any(url.endswith("/live/packed.js") for url in ours)
+    assert not any("pyodide" in url for url in ours)
+
+
+def test_without_the_packed_script_a_page_opened_as_a_file_stays_as_it_was(
+    lonely_browser: Browser,
+) -> None:
+    context = lonely_browser.new_context()
+    page = context.new_page()
+    context.route("**/packed.js", lambda route: route.abort())
+    page.goto((SITE / CHAPTER).as_uri(), wait_until="load")
+    page.locator(".rb-alive-here").first.click()
+    told = page.locator(".rb-alive-offer [role=status]").first
+    expect(told).to_contain_text("it is as it was. (packed.js could not be read)")
+    context.unroute("**/packed.js")
+    page.locator(".rb-alive-here").first.click()
+    expect(page.locator(".rb-alive-code").first).to_be_focused()
+    context.close()
 
 
 def test_pages_without_cells_have_no_button(lonely_browser: Browser, host: str) -> None:

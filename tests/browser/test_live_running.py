@@ -30,7 +30,9 @@ def small(*cells: str) -> str:
         f"<div class='cell_output'>printed {number}</div></div>"
         for number, code in enumerate(cells, start=1)
     )
-    script = "<meta charset='utf-8'><script src='../_static/live/live.js' defer></script>"
+    sources = ("python.js", "live/live.js")
+    script = "<meta charset='utf-8'>"
+    script += "".join(f"<script src='../_static/{each}' defer></script>" for each in sources)
     article = f"<article class='bd-article'><h1>Small</h1>{boxes}</article>"
     return f"<!DOCTYPE html><html lang='en'><title>Small</title>{script}{article}</html>"
 

@@ -33,10 +33,13 @@ PAGE: Final = {
     "base-uri": "'none'",
 }
 LIVE: Final = {
-    "script-src": f"{HERE} 'wasm-unsafe-eval'",
+    "script-src": f"{HERE} blob: 'wasm-unsafe-eval'",
     "worker-src": "'self' blob:",
 }
-"""Python is WebAssembly in a worker, which the blob that starts it keeps under this policy."""
+"""Python is WebAssembly in a worker, which the blob that starts it keeps under this policy.
+
+In a copy on a disk its scripts come in a blob each, since no other may be imported there.
+"""
 
 STARTS_PYTHON: Final = re.compile(r'src="[^"]*/(?:live|dice)\.js')
 """The scripts that start it, each when a reader asks."""
