@@ -69,6 +69,20 @@ def test_the_clauses_stand_in_their_chapter() -> None:
         assert f"*{clause.term}*" in prose
 
 
+def test_code_is_open_but_for_what_gives_an_answer_away() -> None:
+    for path in PAGES:
+        for cell in opened(path.read_text("utf-8"), links(path))["cells"]:
+            if cell["cell_type"] == "code":
+                asked = re.search(r'"(Solution|Guess first|Reveal the answer)', cell["source"])
+                assert bool(cell["metadata"].get("jupyter")) == bool(asked), cell["source"]
+
+
+def test_what_only_a_page_can_show_is_not_named_in_our_own_words() -> None:
+    front = BOOK / "index.md"
+    assert "{explorer}" in front.read_text("utf-8")
+    assert "paper_tigers.TRY" not in sources(opened(front.read_text("utf-8"), links(front)))
+
+
 def test_what_is_changed_goes_back_but_not_into_a_clause() -> None:
     before = MELEE.read_text("utf-8")
     notebook = opened(before, links(MELEE))

@@ -15,7 +15,7 @@ import jupytext
 import nbformat
 from tornado.web import HTTPError
 
-from rulebook_ext.plain import parts, worked_back
+from rulebook_ext.plain import folded, parts, worked_back
 from rules_lib.presentation.links import address_from
 
 v4: Any = nbformat.v4
@@ -122,7 +122,7 @@ def opened(text: str, links: FileLinks) -> Any:
     end = 0
     for found in _CODE.finditer(body):
         cells += _prose(body[end : found.start()], links)
-        told = {OURS: {"header": found["header"]}}
+        told = {OURS: {"header": found["header"]}} | folded(found["code"])
         cells.append(v4.new_code_cell(found["code"].removesuffix("\n"), metadata=told))
         end = found.end()
     cells += _prose(body[end:], links)

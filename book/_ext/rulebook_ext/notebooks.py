@@ -12,7 +12,7 @@ from sphinx.application import Sphinx
 
 from rulebook_ext.domain import domain_of
 from rulebook_ext.licences import SHORT
-from rulebook_ext.plain import Links, Nowhere, parts
+from rulebook_ext.plain import Links, Nowhere, folded, parts
 from rulebook_ext.project import project, wheel_name
 from rules_lib.presentation.display import for_notebook
 from rules_lib.presentation.explorer import STILL
@@ -93,11 +93,16 @@ def _link(
         return
     address = context["pathto"](f"{FOLDER}/{page}.ipynb", resource=True)
     link = el("a", "this chapter as a notebook", href=address, download=True)
+    wheel = context["pathto"](f"_downloads/{wheel_name()}", resource=True)
+    library = el("a", "the library", href=wheel, download=True)
+    beside = () if os.environ.get("RULEBOOK_URL") else (", if you put ", library, " beside it")
     context["body"] += el(
         "p",
         Html("Take it away: "),
         link,
-        " for any Jupyter. Its first cell installs what it needs.",
+        " for any Jupyter. Its first cell installs what it needs",
+        *beside,
+        ".",
         class_="rb-take",
     )
 
@@ -208,6 +213,7 @@ def _cells(cell: dict[str, Any], links: Links) -> list[dict[str, Any]]:
         return [_markdown("", part.shown) for part in made]
     metadata = {key: cell["metadata"][key] for key in KEPT if key in cell["metadata"]}
     outputs = [_output(each, links) for each in cell.get("outputs", [])]
+    metadata |= folded("".join(cell["source"]))
     return [cell | {"metadata": metadata, "outputs": outputs}]
 
 

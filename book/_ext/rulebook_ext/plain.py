@@ -26,6 +26,8 @@ _LABELS = re.compile(r"(?:^\([\w-]+\)=\n+)*\Z", re.M)
 _PAGE_LINK = re.compile(r"\[(?P<title>[^\]]*)\]\((?!\w+:)(?P<to>[^)\s]*)\)")
 _LITERAL = re.compile(r"(^```.*?^```[ \t]*$|`[^`\n]+`)", re.M | re.S)
 BOXES = {"clause", "ruling", "erratum"}
+ANSWERS = re.compile(r'\breveal\(\s*"(?:Solution|Guess first|Reveal the answer)')
+"""The code of a cell that tells what a reader is asked."""
 IN_THE_BOOK = "*What stands here is worked out for the pages of the book: look there.*"
 
 
@@ -136,8 +138,10 @@ def _box(name: str, argument: str, body: str, links: Links) -> str:
         return "\n\n".join([*boxes, *([inside] if inside else [])])
     if name == "otherwise":
         return "\n".join(_otherwise(each, links) for each in argument.split())
+    if not inside:
+        return IN_THE_BOOK
     title = f"**{argument.strip()}**" if argument.strip(" 0123456789") else ""
-    return "\n\n".join(filter(None, [title, inside])) or IN_THE_BOOK
+    return "\n\n".join(filter(None, [title, inside]))
 
 
 def _otherwise(rule_id: str, links: Links) -> str:
@@ -145,6 +149,11 @@ def _otherwise(rule_id: str, links: Links) -> str:
     question = " ".join(catalog().rulings[rule_id].question.split())
     ours = " ".join(readings_of(rule_id)[0].text.split())
     return f"- {_link(f'**{rule_id}**', links.rule(rule_id))} {question} **{ours}**"
+
+
+def folded(code: str) -> dict[str, dict[str, bool]]:
+    """What a notebook is told of a cell: code is open, but for what gives an answer away."""
+    return {"jupyter": {"source_hidden": True}} if ANSWERS.search(code) else {}
 
 
 def wording(rule_id: str, links: Links | None = None) -> Iterator[str]:

@@ -240,7 +240,7 @@ BATTLE = Explorer(
         "battle.odds(Party({dice_a} + fanaticism_a, fanaticism_a, superior_a),"
         " Party({dice_b} + fanaticism_b, fanaticism_b, superior_b){read})"
     ),
-    note="Default rulings. Fanaticism dice come on top of the dice chosen.",
+    note="Fanaticism dice come on top of the dice chosen.",
     reads=(reads(_HANDED_OVER, *_POOLED, "R-I4", "R-I5"),),
     dice=f"battle?a.dice={{dice_a}}+{{kind_a}}&b.dice={{dice_b}}+{{kind_b}}{NO_ROLLS}",
 )

@@ -175,7 +175,7 @@ MELEE = Explorer(
     note=(
         "A unit with a hit is shaken: it deducts 2 from the first exchange on (R-M10). Choose a"
         " small team for an officer, too (R-M8). Only who is attacked can have cover; in cover the"
-        " defender re-rolls after each miss. Default rulings."
+        " defender re-rolls after each miss."
     ),
     reads=(reads("rulings=melee.Rulings({})", *FOUGHT_BY, "R-M10"),),
     dice=f"melee?{PAIR}&attacker.hits={{attacker_hits}}&defender.hits={{defender_hits}}{NO_ROLLS}",
@@ -248,8 +248,7 @@ CHARGE = Explorer(
     ),
     note=(
         "From the movement test on; the move, if it is allowed, ends within 10″ of the target."
-        " Both units unhurt and not shaken. Default rulings; in cover the defender re-rolls after"
-        " each miss."
+        " Both units unhurt and not shaken. In cover the defender re-rolls after each miss."
     ),
     reads=(reads("melee_rulings=melee.Rulings({})", *FOUGHT_BY),),
     dice=f"charge?{PAIR}&movement-roll=&charge-roll={NO_ROLLS}",

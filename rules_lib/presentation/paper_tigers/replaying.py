@@ -65,7 +65,7 @@ EL_ALAMEIN = Explorer(
         "The totals of the first exchange, before any deduction; what comes after it is not thrown"
         " yet. The source prints 12 and 12, also 8 and 9, for fight 2; 7 and 3 for fight 4; 9 and 9"
         " for fight 5; 13 and 12 for fight 6. A German card whose colour only a photograph shows"
-        " counts as red. Default rulings."
+        " counts as red."
     ),
     reads=(reads("melee.Rulings({})", *READ),),
     dice="melee?{fight}&rolls.attacker={british}&rolls.defender={german}",

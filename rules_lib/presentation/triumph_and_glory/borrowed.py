@@ -29,6 +29,9 @@ FIRE = {
     "disorder": "disorder",
     "disorder and retreat": "disorder and retreat",
 }
+RULES = {"cohesion"}
+"""What is borrowed as a rule, without a number that could be replaced."""
+UNNUMBERED = "secondary source"
 GUNS = (2, 4, 6, 8)
 """Fire strengths that the table of reaction fire shows."""
 
@@ -38,8 +41,8 @@ def borrowed(*sections: str, secondary: Secondary | None = None) -> CaptionedTab
     """The numbers of some sections of the secondary source, each marked as such.
 
     Args:
-        sections: of "results", "ratios", "clear_terrain", "position", "fire" and "stacking";
-            without any, all of them.
+        sections: of "results", "ratios", "cohesion", "clear_terrain", "position", "fire" and
+            "stacking"; without any, all of them.
         secondary: the data, if not those that are shipped.
     """
     source = require_secondary(secondary)
@@ -47,7 +50,7 @@ def borrowed(*sections: str, secondary: Secondary | None = None) -> CaptionedTab
         if section not in _LINES:
             raise InvalidValue("sections", section, ", ".join(_LINES))
     rows = tuple(
-        (what, value, ": ".join([source.cite(section), *more]))
+        (what, value, ": ".join([_cite(source, section), *more]))
         for section in sections or _LINES
         for what, value, *more in _LINES[section](source)
     )
@@ -78,6 +81,10 @@ def fire_table() -> CaptionedTable:
     return CaptionedTable(caption, Table(head, rows))
 
 
+def _cite(source: Secondary, section: str) -> str:
+    return UNNUMBERED if section in RULES else source.cite(section)
+
+
 def _results(source: Secondary) -> Iterator[Line]:
     for row in source.results.rows:
         yield f"result {row.results}", _effects(row), *filter(None, [row.basis])
@@ -101,6 +108,10 @@ def _effect(who: str, effect: Effect) -> str:
 def _ratios(source: Secondary) -> Iterator[Line]:
     steps = [f"{each.attack}–{each.defence} {signed(each.drm)}" for each in source.ratios]
     yield "strength ratio", ", ".join([*steps, f"below {signed(source.worst_ratio_drm)}"])
+
+
+def _cohesion(_source: Secondary) -> Iterator[Line]:
+    yield "cohesion", "the attackers’ best less the defenders’ best, guns aside"
 
 
 def _clear(source: Secondary) -> Iterator[Line]:
@@ -132,6 +143,7 @@ def _stacking(source: Secondary) -> Iterator[Line]:
 _LINES: dict[str, Callable[[Secondary], Iterator[Line]]] = {
     "results": _results,
     "ratios": _ratios,
+    "cohesion": _cohesion,
     "clear_terrain": _clear,
     "position": _position,
     "fire": _fire,

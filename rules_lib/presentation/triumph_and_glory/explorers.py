@@ -184,7 +184,7 @@ CHARGE = Explorer(
         "One cavalry unit charges one infantry unit through its front, in clear terrain with an"
         " open flank; no artillery. “Square”: it is tried; if it forms, so is a recall."
         " Infantry in line shocks back when it may, and the cavalry does not leave before that."
-        " Default rulings. Strength ratio, clear terrain and results table: secondary source."
+        " Strength ratio, clear terrain and results table: secondary source."
     ),
     reads=(reads("rulings=charge.Rulings({})", *READ),),
     dice=(
