@@ -111,7 +111,7 @@ def to_toml(setup: Setup) -> str:
     """A situation as a text in TOML."""
     data = tables.thawed(to_dict(setup))
     rulings = data.pop("rulings", {})
-    lines = [f"{key} = {tables.as_toml(value)}" for key, value in data.items()]
+    lines = [f"{key} = {tables.as_lines(value)}" for key, value in data.items()]
     lines += ["", "[rulings]"] if rulings else []
     lines += [f"{key} = {tables.as_toml(value)}" for key, value in rulings.items()]
     return "\n".join(lines) + "\n"

@@ -35,6 +35,9 @@ IN_WORDS: dict[type, str] = {
 }
 """What is written in words, each with an example. An own structure is a table."""
 
+LONG = 80
+"""Letters of a list that still stands in one line of TOML."""
+
 ARMS: dict[str, type[Unit]] = {"cavalry": Cavalry, "infantry": Infantry, "artillery": Artillery}
 """Units of Triumph & Glory: the key ``arm`` tells which."""
 
@@ -221,6 +224,15 @@ def thawed(data: Any) -> Any:
     if isinstance(data, Mapping):
         return {key: thawed(each) for key, each in data.items()}
     return [thawed(each) for each in data] if isinstance(data, tuple | list) else data
+
+
+def as_lines(value: Any) -> str:
+    """Plain data as a value in TOML; of a list that is long, each entry in a line of its own."""
+    text = as_toml(value)
+    if not isinstance(value, list) or len(text) <= LONG:
+        return text
+    entries = "".join(f"    {as_toml(each)},\n" for each in value)
+    return f"[\n{entries}]"
 
 
 def as_toml(value: Any) -> str:

@@ -18,6 +18,7 @@ from rules_lib.paper_tigers.sudden_strike import (
     Unit,
     UnitClass,
 )
+from rules_lib.paper_tigers.sudden_strike.rulings import Lost
 from rules_lib.probability import Distribution
 from tests.in_turn import in_turn
 from tests.oracles.sudden_strike_brute import DICE, After, Readings, Shelter, fails, strike
@@ -284,3 +285,15 @@ def test_how_much_activation_is_lost() -> None:
         assert lost(shown, lost="round") == (True, "round")
     assert lost(held, ends_though_structure_saves=False) == (False, None)
     assert lost(saved, ends_though_structure_saves=False) == (True, "activation")
+
+
+@pytest.mark.parametrize("lost", get_args(Lost))
+def test_every_result_of_a_strike_says_shortly_what_no_other_says(lost: Lost) -> None:
+    for structure in (None, BUNKER, BUNKER.damaged()):
+        results = list(sudden_strike.strike(Unit("infantry"), structure, Rulings(lost=lost)))
+        told = [str(each) for each in results]
+        assert len(set(told)) == len(told)
+        assert max(map(len, told)) < 60
+        for each, text in zip(results, told, strict=True):
+            assert text.startswith(f"{each.fate.value}; hits: {each.hits}")
+            assert (f"{lost} lost" in text) == each.activation_ends

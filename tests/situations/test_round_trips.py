@@ -152,6 +152,14 @@ def test_a_situation_comes_back_whole_and_fits_its_schema(setup: situations.Setu
     assert situations.from_toml(situations.to_toml(setup)) == setup
 
 
+def test_of_a_long_list_each_entry_has_a_line_and_no_other_value_is_cut() -> None:
+    charges = situations.from_dict({"game": "cavalry", **EVERY["cavalry"]})
+    text = situations.to_toml(charges)
+    assert "attacks = [\n    { " in text
+    assert situations.from_toml(text) == charges
+    assert max(map(len, situations.to_toml(situations.from_toml(DUEL)).splitlines())) < 80
+
+
 def test_the_shipped_schema_is_what_the_annotations_say() -> None:
     assert json.loads(json.dumps(SHIPPED)) == json.loads(json.dumps(_schema.written())), (
         "python -m rules_lib.situations._schema > rules_lib/situations/schema.json"

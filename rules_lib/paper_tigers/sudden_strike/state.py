@@ -221,6 +221,14 @@ class Result(NamedTuple):
     activation_ends: bool
     lost: Lost | None
 
+    def __str__(self) -> str:
+        told = [self.fate.value, f"hits: {self.hits}"]
+        if self.structure is not None:
+            told.append(str(self.structure))
+        if self.activation_ends:
+            told.append("activation ends" if self.lost is None else f"{self.lost} lost")
+        return "; ".join(told)
+
 
 @checked
 class Showing(NamedTuple):
