@@ -327,7 +327,8 @@
     /* What is wrong stands beside its field. */
     refuse(told) {
       const { option, row } = told.dataset;
-      const group = option && this.root.querySelector(`[data-option~="${option}"]`);
+      // What is told names its option, too; a form without a field for it has no other place.
+      const group = option && this.root.querySelector(`[data-option~="${option}"]:not(.rb-dice-refused)`);
       const place = (row && group?.querySelectorAll(".rb-dice-row")[row]) || group;
       this.say(place ? "That cannot be: see the note beside the entry." : "That cannot be.");
       told.className = "rb-dice-wrong";

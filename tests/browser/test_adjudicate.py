@@ -259,6 +259,13 @@ def test_a_question_in_words_is_answered_tapped_on_and_kept_in_a_link(asked: Ask
     field.fill("nothing at all")
     answer(root)
     expect(root.get_by_role("alert")).to_contain_text("'nothing' was given; allowed: ")
+    # What is wrong with an option for which this form has no field of its own is told as well.
+    wrong = {"--attacker 'green 7'": "was given", "--attacker 'red 7' --rolls 9-8": "allowed: "}
+    for options, told in wrong.items():
+        field.fill(f"melee {options} --defender 'red 5'")
+        answer(root)
+        expect(root.get_by_role("alert")).to_contain_text(told)
+        expect(status(root)).to_have_text("That cannot be.")
 
 
 def test_forbidden_play_is_told_with_its_clause(asked: Asked) -> None:
