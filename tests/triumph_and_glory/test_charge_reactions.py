@@ -295,6 +295,19 @@ def test_the_counter_charge_is_aimed_at_one_hex() -> None:
     assert found.options == ("A", "no")
 
 
+@pytest.mark.rule("TG-9.86b", "R-N24")
+@pytest.mark.parametrize("reading", ["each_its_own", "one_for_all"])
+def test_a_counter_charge_from_one_hex_takes_the_bonus_away_at_the_other_as_well(
+    reading: str,
+) -> None:
+    """The bonus is the charge's: 3 if the counter-charge fails, none at either hex if not."""
+    situation = one(riders(heavy()), [at(heavy("Q", 5)), at(foot())])
+    plan = {"counter-charge": True, "square": False}
+    for roll, bonus in [(5, 0), (6, 3)]:
+        told = run(situation, [0, roll, 1, 0], plan, several_hexes=reading)
+        assert told.results == {"fight A": 1 + bonus}
+
+
 @pytest.mark.rule("TG-9.86b", "R-N9")
 @pytest.mark.parametrize("reading", ["that_hex", "whole_charge"])
 def test_a_counter_charge_bears_on_its_own_fight_only(reading: str) -> None:

@@ -225,8 +225,8 @@ class Result(NamedTuple):
         told = [self.fate.value, f"hits: {self.hits}"]
         if self.structure is not None:
             told.append(str(self.structure))
-        if self.activation_ends:
-            told.append("activation ends" if self.lost is None else f"{self.lost} lost")
+        if self.lost is not None:
+            told.append(f"{self.lost} lost")
         return "; ".join(told)
 
 
