@@ -1,17 +1,23 @@
-/* Run by Node when the book is built: compiles what Python loads when a page is made live.
+/* Run by Node when the book is built: compiles what Python loads when a page is made live, and of numpy
+   and scipy what the chapters import.
    node compile.mjs FOLDER-OF-THE-PARTS FOLDER-FOR-THE-ARCHIVES */
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const [parts, target] = process.argv.slice(2).map((each) => resolve(each));
 const { loadPyodide } = await import(pathToFileURL(`${parts}/pyodide/pyodide.mjs`));
 const python = await loadPyodide({ indexURL: `${parts}/pyodide/` });
-const bundle = new Uint8Array(readFileSync(`${parts}/python.zip`));
-python.FS.writeFile("/bundle.zip", bundle);
-python.unpackArchive(bundle, "zip", { extractDir: "/live" });
+const wheels = readdirSync(`${parts}/pyodide`).filter((each) => each.endsWith(".whl"));
+const names = ["python.zip", ...wheels.map((each) => `pyodide/${each}`)];
+python.FS.mkdirTree("/old/pyodide");
+python.FS.mkdirTree("/new/pyodide");
+for (const name of names) python.FS.writeFile(`/old/${name}`, readFileSync(`${parts}/${name}`));
+python.unpackArchive(python.FS.readFile("/old/python.zip"), "zip", { extractDir: "/live" });
+if (wheels.length) await python.loadPackage(["numpy", "scipy"], { messageCallback() {} });
+python.globals.set("wheels", python.toPy(wheels));
 python.runPython(`
-import sys, zipfile
+import os, shutil, sys, zipfile
 
 sys.path.insert(0, "/live")
 from rulebook_live import kernel, precompile
@@ -19,13 +25,20 @@ from rulebook_live import kernel, precompile
 stdlib = next(each for each in sys.path if each.endswith(".zip"))
 kernel.start(lambda *message: None)
 precompile.import_all("rules_lib.presentation")
-names = zipfile.ZipFile("/bundle.zip").namelist()
+if wheels:
+    import numpy, numpy.linalg, scipy.signal
+names = zipfile.ZipFile("/old/python.zip").namelist()
 ours = [each for each in names if each.startswith("rul") and each.endswith(".py")]
 places = {each: precompile.beside(each) for each in precompile.loaded("/live/")}
 places |= {each: precompile.in_cache(each) for each in ours}
-precompile.write("/bundle.zip", "/bundle.new", "/live/", places, keep=("rul",))
+precompile.write("/old/python.zip", "/new/python.zip", "/live/", places, keep=("rul",))
 places = {each: precompile.beside(each) for each in precompile.loaded(f"{stdlib}/")}
-precompile.write(stdlib, "/stdlib.new", f"{stdlib}/", places)
+precompile.write(stdlib, "/new/pyodide/python_stdlib.zip", f"{stdlib}/", places)
+for each in wheels:
+    site = os.path.dirname(os.path.dirname(numpy.__file__)) + "/"
+    places = {each: precompile.in_cache(each) for each in precompile.loaded(site)}
+    shutil.copyfile(f"/old/pyodide/{each}", f"/new/pyodide/{each}")
+    precompile.add(f"/new/pyodide/{each}", site, places)
 `);
-writeFileSync(`${target}/python.zip`, python.FS.readFile("/bundle.new"));
-writeFileSync(`${target}/python_stdlib.zip`, python.FS.readFile("/stdlib.new"));
+mkdirSync(`${target}/pyodide`);
+for (const name of [...names, "pyodide/python_stdlib.zip"]) writeFileSync(`${target}/${name}`, python.FS.readFile(`/new/${name}`));

@@ -1,9 +1,13 @@
+const MEGABYTES = 1e6;
+const SCIENCE = ["numpy", "scipy"];
+
 /* The page's end of Python, which runs in a worker: one request at a time, in order. */
 export class Kernel {
   /* `parts`: all that the worker would else read from its address. */
   constructor(base, parts) {
     this.asked = new Map();
     this.count = 0;
+    this.has = [];
     this.onComm = () => {};
     this.onLoad = () => {};
     // Shared memory tells a running cell to stop. Most hosts do not let a page have it.
@@ -31,13 +35,22 @@ export class Kernel {
     });
   }
 
-  receive({ id, comm, buffers, loaded, value, error }) {
-    if (loaded) { this.onLoad(loaded); return; }
+  receive({ id, comm, buffers, loaded, what, value, error }) {
+    if (loaded) { this.onLoad(`Loading ${what}, once for this page: ${(loaded / MEGABYTES).toFixed(1)} MB…`); return; }
     if (comm) { this.onComm(comm, buffers); return; }
     const asked = this.asked.get(id);
     this.asked.delete(id);
     if (error === undefined) asked?.resolve(value);
     else asked?.reject(new Error(error));
+  }
+
+  /* Load what the code wants of numpy and scipy; returns whether anything came. */
+  async bring(code) {
+    const { has } = this;
+    if (!SCIENCE.some((name) => code.includes(name) && !has.includes(name))) return false;
+    this.onLoad("Loading numpy and scipy, once for this page…");
+    this.has = await this.ask({ do: "bring", code, more: await window.rulebookPython.parts("packed-science.js") });
+    return this.has.length > has.length;
   }
 
   /* What a cell shows; unless it is to be shown, only what fails. */

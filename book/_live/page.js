@@ -10,7 +10,6 @@ import { Widgets } from "./widgets.js";
 const SLOW = 10_000;  // milliseconds
 const PATIENCE = 2_000;  // until Python has heard that it is to stop
 const IS_SLOW = "It has been running for 10 seconds. It may never end: “Stop” ends it. What you have typed stays.";
-const MEGABYTES = 1e6;
 
 class Stopped extends Error {}
 
@@ -60,7 +59,7 @@ export class Page {
     const kernel = this.kernel = new Kernel(this.base, await window.rulebookPython.parts());
     this.dirty = false;  // has other code than the book's run in this Python?
     this.widgets = new Widgets(this.base, kernel);
-    kernel.onLoad = (bytes) => this.waiting?.(`Loading Python, once for this page: ${(bytes / MEGABYTES).toFixed(1)} MB, unpacked…`);
+    kernel.onLoad = (text) => this.waiting?.(text);
     try {
       const [, rules] = await Promise.all([kernel.ready, window.rulebookPython.data("rules.json")]);
       this.rules = rules;
@@ -173,9 +172,11 @@ export class Page {
     const code = cell.code;
     const changed = this.dirty ||= code !== cell.original;
     const shows = changed && !(cell.own && code === cell.original);
-    const slow = setTimeout(() => { say(IS_SLOW); }, SLOW);
+    let slow;
     this.now = cell;
     try {
+      if (await this.kernel.bring(code)) say("Running…");
+      slow = setTimeout(() => { say(IS_SLOW); }, SLOW);
       const outputs = await this.kernel.run(code, `cell ${cell.number}`, { show: shows, changed });
       const error = errorOf(outputs);
       cell.ran = error?.ename === "KeyboardInterrupt" ? null : code;
@@ -237,6 +238,7 @@ export class Page {
     const joined = cell.live && cell.place.querySelector(".jupyter-widgets");
     try {
       const changed = this.dirty ||= code !== cell.original;
+      await this.kernel.bring(code);
       const outputs = await this.kernel.run(code, `cell ${cell.number}`, { show: Boolean(joined), changed });
       cell.ran = code;
       if (joined) await cell.show(outputs);

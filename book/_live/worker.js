@@ -1,9 +1,6 @@
 /* Python itself, in a worker, so that the page stays usable while a cell computes. */
 let base, parts, python, kernel, comms;
 
-/* Pyodide takes a worker that can do this for one that cannot import modules; this one can do both. */
-self.importScripts = undefined;
-
 /* Pyodide waits for ever for a part that does not come; so whatever fails here is told at once. */
 const plainFetch = self.fetch;
 let fail;
@@ -20,13 +17,13 @@ self.fetch = async (...asked) => {
     throw error;
   }
 };
-/* The same answer; the page is told how many bytes have come. */
-let loaded = 0;
+/* The same answer; the page is told how many bytes of what have come. */
+let loaded = 0, what = "Python";
 function counted({ body, status, statusText, headers }) {
   const count = new TransformStream({
     transform(bytes, on) {
       loaded += bytes.length;
-      self.postMessage({ loaded });
+      self.postMessage({ loaded, what });
       on.enqueue(bytes);
     },
   });
@@ -44,9 +41,9 @@ const tasks = {
     ({ base, parts } = where);
     const bundle = fetch(`${base}python.zip`).then((answer) => answer.arrayBuffer());
     bundle.catch(() => {});
-    const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all(
-      ["pyodide/pyodide.mjs", "pyodide/pyodide.asm.mjs"].map((name) => import(address(name))));
-    python = await Promise.race([loadPyodide({ indexURL: `${base}pyodide/`, createPyodideModule }), failed]);
+    const [{ loadPyodide }] = await Promise.all(
+      ["pyodide/pyodide.mjs", "pyodide/pyodide.asm.js"].map((name) => import(address(name))));
+    python = await Promise.race([loadPyodide({ indexURL: `${base}pyodide/` }), failed]);
     if (signal) python.setInterruptBuffer(signal);
     python.unpackArchive(await bundle, "zip", { extractDir: "/live" });
     python.runPython("import sys; sys.path.insert(0, '/live')");
@@ -56,6 +53,15 @@ const tasks = {
       const buffers = [...raw].map((each) => each.toJs?.() ?? each);
       self.postMessage({ comm, buffers });
     });
+  },
+  /* What the code imports of numpy and scipy; `more` are their parts, where there is no host.  Returns all that is there. */
+  async bring({ code, more }) {
+    Object.assign(parts ?? {}, more);
+    const wrong = [];
+    [loaded, what] = [0, "numpy and scipy"];
+    await python.loadPackagesFromImports(code, { messageCallback() {}, errorCallback: (said) => wrong.push(said) });
+    if (wrong.length) throw new Error(wrong.join(" "));
+    return Object.keys(python.loadedPackages);
   },
   run: ({ code, name, show, changed }) => kernel.run(code, name, show, changed),
   comm({ content, buffers }) {

@@ -1,5 +1,6 @@
 /* Python in a page: its worker and its parts are loaded when somebody first asks.  A page on a disk may
-   load scripts alone; there one script brings all the parts, packed (rulebook_ext/live_packed.py). */
+   load scripts alone; there one script brings all the parts, packed, and another numpy and scipy
+   (rulebook_ext/live_packed.py). */
 (() => {
   "use strict";
   const here = document.currentScript?.src
@@ -10,26 +11,28 @@
   const TYPES = { js: "text/javascript", mjs: "text/javascript", wasm: "application/wasm" };
   const OTHER = /(?<=^import .* from )"\.\/([^"]+)"(?=;$)/gm;
   const addresses = new Map();
-  let unpacked;
+  const unpacked = new Map();
 
   /* Only on a page that may load it. */
   const possible = () => document.querySelector('script[src*="/live.js"], script[src*="dice.js"]') !== null;
 
-  /* All parts by their names; from a host none, since there each is read from its address. */
-  function parts() {
+  /* All parts in a script by their names; from a host none, since there each is read from its address. */
+  function parts(packed = PACKED) {
     if (!onDisk) return Promise.resolve();
-    unpacked ??= brought().then(unpack).catch((error) => {
-      unpacked = undefined;
-      throw error;
-    });
-    return unpacked;
+    if (!unpacked.has(packed)) {
+      unpacked.set(packed, brought(packed).then(unpack).catch((error) => {
+        unpacked.delete(packed);
+        throw error;
+      }));
+    }
+    return unpacked.get(packed);
   }
 
-  const brought = () => new Promise((resolve, reject) => {
+  const brought = (packed) => new Promise((resolve, reject) => {
     const script = document.createElement("script");
-    script.src = `${live}${PACKED}`;
+    script.src = `${live}${packed}`;
     script.onload = () => resolve(window.rulebookPacked);
-    script.onerror = () => reject(new Error(`${PACKED} could not be read`));
+    script.onerror = () => reject(new Error(`${packed} could not be read`));
     document.head.append(script);
   });
 
@@ -76,7 +79,7 @@
       if (started.stopped) throw started.stopped;
       const kernel = new Kernel(live, all);
       started.kernel = kernel;
-      kernel.onLoad = (bytes) => say(`Loading Python, once for this page: ${(bytes / 1e6).toFixed(1)} MB, unpacked…`);
+      kernel.onLoad = say;
       await kernel.ready;
       const failed = (await kernel.run(code, "start")).find((each) => each.output_type === "error");
       if (failed) throw new Error(failed.evalue);

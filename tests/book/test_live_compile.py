@@ -12,9 +12,10 @@ import pytest
 from rulebook_live import precompile
 
 from rulebook_ext import live, live_compile
-from rulebook_ext.live_compile import MADE, Compiling
+from rulebook_ext.live_compile import STDLIB, Compiling
 from rulebook_ext.live_parts import Unavailable
 
+PLACES = ("python.zip", STDLIB, "pyodide/numpy.whl")
 CODE = "def said():\n    '''Words.'''\n    return __file__\n"
 
 
@@ -63,6 +64,17 @@ def test_the_compiled_form_of_a_kept_source_is_used_unseen(
     assert importlib.import_module("toy_three").value == "compiled"
 
 
+def test_compiled_forms_are_put_into_an_archive_that_stays_as_it_was(tmp_path: Path) -> None:
+    target = packed(tmp_path / "a.whl", toy_four__dot__py=CODE, toy_five__dot__py=CODE)
+    before = names(tmp_path / "a.whl")
+    places = {name: precompile.in_cache(name) for name in ("toy_four.py", "elsewhere.py")}
+    precompile.add(target, "/site/", places)
+    tag = sys.implementation.cache_tag
+    assert names(tmp_path / "a.whl") == [f"__pycache__/toy_four.{tag}.pyc", *before]
+    with zipfile.ZipFile(target) as archive:
+        assert archive.read("toy_five.py").decode() == CODE
+
+
 def test_the_place_in_the_cache_is_that_of_python() -> None:
     for name in ("toy.py", "a/b/toy.py"):
         assert precompile.in_cache(name) == importlib.util.cache_from_source(name)
@@ -79,7 +91,7 @@ def test_all_of_a_package_is_imported(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def parts(tmp_path: Path) -> Path:
     """A folder with small archives where the real ones would be."""
-    for place in MADE.values():
+    for place in PLACES:
         path = tmp_path / "parts" / place
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("source")
@@ -94,9 +106,8 @@ def pretend(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> None:
     monkeypatch.setattr(shutil, "which", lambda name: str(node) if name == "node" else None)
 
 
-COMPILE = (
-    'echo ran >> "$2/../log"; for name in python python_stdlib; do echo made > "$3/$name.zip"; done'
-)
+COMPILE = f"""echo ran >> "$2/../log"; mkdir "$3/pyodide"
+for name in {" ".join(PLACES)}; do echo made > "$3/$name"; done"""
 
 
 def test_the_archives_are_compiled_once(
@@ -106,10 +117,10 @@ def test_the_archives_are_compiled_once(
     monkeypatch.setattr(live_compile, "KEPT", 1)
     cache = tmp_path / "cache"
     for _ in range(2):
-        for place in MADE.values():
+        for place in PLACES:
             (parts / place).write_text("source")
         Compiling(live.COMPILER, parts, cache).finish()
-        assert {(parts / place).read_text() for place in MADE.values()} == {"made\n"}
+        assert {(parts / place).read_text() for place in PLACES} == {"made\n"}
     assert (tmp_path / "log").read_text() == "ran\n"
     (parts / "python.zip").write_text("another source")
     Compiling(live.COMPILER, parts, cache).finish()
@@ -125,7 +136,7 @@ def test_where_node_fails_the_sources_stay(
     compiling = Compiling(live.COMPILER, parts, tmp_path / "cache")
     with pytest.raises(Unavailable, match=r"Node failed: (too old|no reason given)"):
         compiling.finish()
-    assert {(parts / place).read_text() for place in MADE.values()} == {"source"}
+    assert {(parts / place).read_text() for place in PLACES} == {"source"}
 
 
 def test_without_node_nothing_is_compiled(
@@ -141,4 +152,4 @@ def test_a_build_that_fails_ends_node(
 ) -> None:
     pretend(tmp_path, monkeypatch, "exec sleep 600")
     Compiling(live.COMPILER, parts, tmp_path / "cache").stop()
-    assert {(parts / place).read_text() for place in MADE.values()} == {"source"}
+    assert {(parts / place).read_text() for place in PLACES} == {"source"}

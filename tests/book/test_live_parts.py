@@ -122,6 +122,12 @@ def test_the_browser_gets_the_versions_of_the_book() -> None:
         assert re.fullmatch(r"[0-9a-f]{64}", digest)
 
 
+def test_the_carrier_of_numpy_and_scipy_is_pinned() -> None:
+    ((spec, digest),) = live_parts.wheel_hashes(live.ASSETS / "science.txt").items()
+    assert re.fullmatch(r"[\w-]+==[\d.]+", spec)
+    assert re.fullmatch(r"[0-9a-f]{64}", digest)
+
+
 def test_every_package_of_npm_is_pinned_with_its_hash() -> None:
     table = json.loads((live.ASSETS / "npm.json").read_text("utf-8"))
     for spec, each in table.items():

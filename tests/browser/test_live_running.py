@@ -105,9 +105,11 @@ WRONG = {
     "import pandas": "There is no module “pandas” in this page (line 1).",
     "x = 1\nif x\n    2": "Python cannot read line 2: if x (expected ':').",
     "early + 1": "Nothing is called “early” here (line 1). Is it spelled right?",
-    "import numpy\nnumpy.random": "This page has only a part of numpy, without “random” (line 2).",
+    "import numpy\nnumpy.rand": "That does not work (line 2): module 'numpy' has no attribute",
+    "import plotly\nplotly.colors": "only a part of plotly, without “colors” (line 2).",
     "from rules_lib.paper_tigers import Card\nCard('green', 7)": "colour",
     "{}['key']": "there is no 'key'",
+    "import threading\nthreading.Thread().start()": "cannot start threads or processes (line 2)",
     "raise SystemExit": "The code has ended itself; the page goes on.",
     "def f():\n    assert 1 == 2\nf()": "The book says here 1 == 2. With your change it is not so.",
 }

@@ -14,11 +14,12 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
+from rulebook_ext import live_science
 from rulebook_ext.domain import domain_of
 from rulebook_ext.licences import FOLDER as LICENCES
 from rulebook_ext.licences import for_our_code
 from rulebook_ext.live_bundle import add_text, write_bundle
-from rulebook_ext.live_compile import MADE, Compiling
+from rulebook_ext.live_compile import STDLIB, Compiling
 from rulebook_ext.live_parts import (
     Tampered,
     Unavailable,
@@ -38,6 +39,8 @@ FOLDER = "live"
 """Below ``_static`` of the site."""
 BUTTON = "live.js"
 COMPILER = ASSETS / "compile.mjs"
+LOCK = "pyodide/pyodide-lock.json"
+"""The list of what Pyodide can load."""
 SHIPPED = ("*.js", "*.css")
 SLOWER = "live pages start more slowly, since nothing is compiled: %s"
 PLACE = '<div class="rb-alive-bar"></div>'
@@ -82,7 +85,8 @@ def _bring_in(app: Sphinx) -> None:
         unpack(tarball, archive, folder)
     packages = [ROOT / "rules_lib", ROOT / "book/_ext/rulebook_live"]
     write_bundle(folder / "python.zip", packages, wheels, for_our_code())
-    add_text(folder / MADE["python_stdlib.zip"], "LICENSE.txt", PYTHON.read_bytes())
+    add_text(folder / STDLIB, "LICENSE.txt", PYTHON.read_bytes())
+    _bring_science(folder / LOCK)
     _name_licences(folder / "widgets")
     for pattern in SHIPPED:
         for asset in ASSETS.glob(pattern):
@@ -91,6 +95,17 @@ def _bring_in(app: Sphinx) -> None:
         app.rulebook_compiling = Compiling(COMPILER, folder, CACHE)  # type: ignore[attr-defined]
     except Unavailable as error:
         logger.info(SLOWER, error)
+
+
+def _bring_science(lock: Path) -> None:
+    """Put numpy and scipy beside the list of packages, or take them off it."""
+    try:
+        for part in live_science.fetch(ASSETS / "science.txt", lock, CACHE):
+            shutil.copyfile(part, lock.with_name(part.name))
+    except (Unavailable, Tampered) as error:
+        tell = logger.warning if isinstance(error, Tampered) else logger.info
+        tell("live pages have no numpy and scipy: %s", error)
+    live_science.write_list(lock)
 
 
 def _name_licences(folder: Path) -> None:
@@ -113,6 +128,7 @@ def _finish_compiling(app: Sphinx, exception: Exception | None) -> None:
         compiling.finish()
     except Unavailable as error:
         logger.info(SLOWER, error)
+    live_science.write_list(_folder(app) / LOCK)
 
 
 def _add_button(

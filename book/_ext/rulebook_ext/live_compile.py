@@ -17,8 +17,9 @@ SECONDS = 600
 """A guard against a Node that hangs; it takes ten."""
 KEPT = 6
 """Results that stay in the cache."""
-MADE = {"python.zip": "python.zip", "python_stdlib.zip": "pyodide/python_stdlib.zip"}
-"""The archives with compiled modules, and where in the folder of the parts they belong."""
+STDLIB = "pyodide/python_stdlib.zip"
+MADE = ("python.zip", STDLIB, "pyodide/*.whl")
+"""The archives that get compiled modules, below the folder of the parts."""
 
 
 class Compiling:
@@ -57,8 +58,7 @@ class Compiling:
                 shutil.rmtree(self._fresh)
                 reason = said.strip()[-300:] or "no reason given"
                 raise Unavailable(f"Node failed: {reason}")
-        for name, place in MADE.items():
-            shutil.copyfile(self._fresh / name, self._parts / place)
+        shutil.copytree(self._fresh, self._parts, dirs_exist_ok=True)
         if self._process is not None:
             self._keep()
 
@@ -79,5 +79,5 @@ class Compiling:
 
 
 def _fingerprint(script: Path, parts: Path) -> str:
-    files = [script, *(parts / place for place in MADE.values())]
+    files = [script, *(each for place in MADE for each in sorted(parts.glob(place)))]
     return hashlib.sha256(b"".join(each.read_bytes() for each in files)).hexdigest()[:16]

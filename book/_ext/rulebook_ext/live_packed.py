@@ -1,11 +1,13 @@
-"""Packs all that Python needs in a page into one script, for a site that was opened from a disk.
+"""Packs all that Python needs in a page into scripts, for a site that was opened from a disk.
 
-There a browser lets a page load scripts, and nothing else.
+There a browser lets a page load scripts, and nothing else. Numpy and scipy are a script of their
+own, for cells that import them.
 """
 
 import base64
 import gzip
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
@@ -16,10 +18,11 @@ from rulebook_ext.live import FOLDER
 LATE: Final = 790
 """When its parts are whole and read for the classes they set, and before the site is zipped."""
 NAME: Final = "packed.js"
-PARTS: Final = ("*.js", "*.json", "*.zip", "pyodide/*")
-"""The views of widgets are a script by themselves."""
+PARTS: Final = ("*.js", "*.json", "*.zip", "pyodide/py*")
+"""The views of widgets are a script by themselves, and `FIRST` a page has already."""
 FIRST: Final = "live.js"
-"""What a page has already."""
+SCIENCE: Final = "packed-science.js"
+SCIENCE_PARTS: Final = ("pyodide/*.whl", "pyodide/lib*.zip")
 
 
 def setup(app: Sphinx) -> None:
@@ -30,16 +33,17 @@ def setup(app: Sphinx) -> None:
 def _pack(app: Sphinx, exception: Exception | None) -> None:
     folder = Path(app.outdir) / "_static" / FOLDER
     if exception is None and folder.is_dir():
-        (folder / NAME).write_text(packed(folder), "utf-8")
+        (folder / NAME).write_text(packed(folder, PARTS), "utf-8")
+        (folder / SCIENCE).write_text(packed(folder, SCIENCE_PARTS), "utf-8")
 
 
-def packed(folder: Path) -> str:
-    """Return a script that says all parts by name: compressed, in letters."""
-    found = {path for pattern in PARTS for path in folder.glob(pattern)}
+def packed(folder: Path, patterns: Iterable[str]) -> str:
+    """Return a script that says these parts by name: compressed, in letters."""
+    found = {path for pattern in patterns for path in folder.glob(pattern)}
     parts = {
         path.relative_to(folder).as_posix(): base64.b64encode(
             gzip.compress(path.read_bytes(), mtime=0)
         ).decode()
-        for path in sorted(found - {folder / FIRST, folder / NAME})
+        for path in sorted(found - {folder / name for name in (FIRST, NAME, SCIENCE)})
     }
     return f"window.rulebookPacked = {json.dumps(parts)};\n"

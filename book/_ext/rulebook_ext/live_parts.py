@@ -98,16 +98,17 @@ def wheel_hashes(pins: Path) -> dict[str, str]:
     }
 
 
-def fetch_wheels(pins: Path, cache: Path) -> tuple[Path, ...]:
+def fetch_wheels(pins: Path, cache: Path, seconds: int = SECONDS) -> tuple[Path, ...]:
     """Return the checked wheels from the cache, or bring them in with pip."""
     wanted = wheel_hashes(pins)
     if (kept := _kept(wanted, cache)) is not None:
         return kept
     cache.mkdir(parents=True, exist_ok=True)
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check"]
-    command += ["--no-deps", "--only-binary=:all:", "--require-hashes"]
+    command += ["--no-deps", "--only-binary=:all:", "--require-hashes", "--ignore-requires-python"]
+    command += ["--dest", str(cache), "--requirement", str(pins.resolve())]
     try:
-        _run([*command, "--dest", str(cache), "--requirement", str(pins.resolve())], cache)
+        _run(command, cache, seconds)
     except Unavailable as error:
         if "DO NOT MATCH THE HASHES" in str(error):
             raise Tampered(str(error)) from error
@@ -125,13 +126,13 @@ def _kept(wanted: Mapping[str, str], cache: Path) -> tuple[Path, ...] | None:
     return tuple(found[each] for each in wanted.values())
 
 
-def _run(command: list[str], folder: Path) -> None:
+def _run(command: list[str], folder: Path, seconds: int = SECONDS) -> None:
     try:
         subprocess.run(
             command,
             cwd=folder,
             check=True,
-            timeout=SECONDS,
+            timeout=seconds,
             capture_output=True,
             text=True,
             stdin=subprocess.DEVNULL,

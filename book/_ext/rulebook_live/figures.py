@@ -1,4 +1,4 @@
-"""A stand-in for plotly's figures, which are too heavy for a page: data that the page draws.
+"""Plotly's figures, which are too heavy for a page, as data that the page draws.
 
 It takes what chapters write, `go.Figure(traces, go.Layout(…))` with plotly's own names, and keeps
 it as plotly's data.
@@ -7,6 +7,7 @@ it as plotly's data.
 from types import SimpleNamespace
 from typing import Any
 
+from rulebook_live.ipython import provide
 from rules_lib.presentation.page_picture import as_picture
 
 
@@ -70,12 +71,16 @@ class Templates(dict[str, Any]):
     default = ""
 
 
-io = SimpleNamespace(templates=Templates())
-graph_objects = SimpleNamespace(
-    Figure=Figure,
-    layout=SimpleNamespace(Template=template),
-    Layout=lambda **given: nested(given),
-    Bar=trace("bar"),
-    Heatmap=trace("heatmap"),
-    Scatter=trace("scatter"),
-)
+def install() -> None:
+    """Make them importable as plotly's."""
+    provide("plotly")
+    provide("plotly.io", templates=Templates())
+    provide(
+        "plotly.graph_objects",
+        Figure=Figure,
+        layout=SimpleNamespace(Template=template),
+        Layout=lambda **given: nested(given),
+        Bar=trace("bar"),
+        Heatmap=trace("heatmap"),
+        Scatter=trace("scatter"),
+    )

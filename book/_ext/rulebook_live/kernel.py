@@ -10,7 +10,7 @@ from collections.abc import Callable
 from html import escape
 from typing import Any
 
-from rulebook_live import comms, plainly, standins
+from rulebook_live import comms, figures, ipython, plainly
 from rulebook_live.sinks import Stream, collected, emit
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
@@ -22,7 +22,8 @@ _namespace: dict[str, Any] = {}
 
 def start(send: Callable[[str, list[bytes]], None]) -> None:
     """Get ready; `send` takes the messages of widgets to the page: JSON, and raw buffers."""
-    standins.install(display)
+    ipython.install(display)
+    figures.install()
     os.environ["RULEBOOK_STATIC"] = "live"  # what is shown has the page's style and links
     sys.stdout, sys.stderr = Stream("stdout"), Stream("stderr")
     comms.install(send)

@@ -5,9 +5,9 @@ import linecache
 import re
 import traceback
 
-STANDINS = ("numpy", "scipy", "plotly")
+PLOTLY = "plotly"
 """What is here only in part."""
-HERE = "This page has Python’s own modules, rules_lib, ipywidgets, and a part of numpy and scipy."
+HERE = "This page has Python’s own modules, rules_lib, ipywidgets, numpy and scipy."
 
 
 def sentence(error: BaseException, name: str) -> str:
@@ -28,13 +28,17 @@ def sentence(error: BaseException, name: str) -> str:
         return f"There is {what} in this page{at}."
     if isinstance(error, NameError) and error.name:
         return f"Nothing is called “{error.name}” here{at}. Is it spelled right?"
-    if isinstance(error, AttributeError) and (part := _stood_in(error)):
-        return f"This page has only a part of {part}, without “{error.name}”{at}."
+    if isinstance(error, AttributeError) and getattr(error.obj, "__name__", "").startswith(PLOTLY):
+        return f"This page has only a part of {PLOTLY}, without “{error.name}”{at}."
     if isinstance(error, AssertionError):
         said = linecache.getline(name, line).strip() if line else ""
         return f"The code claims what is not so{at}: {said.removeprefix('assert ') or error}"
     if isinstance(error, SystemExit):
         return "The code has ended itself; the page goes on."
+    if isinstance(error, RuntimeError) and "start new thread" in str(error):
+        return (
+            f"A page cannot start threads or processes{at}. Where Python is installed, this runs."
+        )
     said = re.sub(r"\s+", " ", str(error)).strip().rstrip(".") or type(error).__name__
     if isinstance(error, KeyError):
         said = f"there is no {said}"
@@ -46,11 +50,6 @@ def _line(error: BaseException, name: str) -> int:
     lines = [at.lineno or 0 for at in traceback.extract_tb(error.__traceback__)
              if at.filename == name]  # fmt: skip
     return lines[-1] if lines else 0
-
-
-def _stood_in(error: AttributeError) -> str:
-    module = getattr(error.obj, "__name__", "").partition(".")[0]
-    return module if module in STANDINS else ""
 
 
 class Claims(ast.NodeTransformer):

@@ -67,6 +67,13 @@ def write(
                 _put(new, places[name], _compiled(content, root + name))
 
 
+def add(target: str, root: str, places: Mapping[str, str]) -> None:
+    """Put the compiled form of these files into their archive, which is else as it was."""
+    with zipfile.ZipFile(target, "a", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name in sorted(places.keys() & archive.namelist()):
+            _put(archive, places[name], _compiled(archive.read(name), root + name))
+
+
 def _put(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
     archive.writestr(zipfile.ZipInfo(name, STAMP), content, zipfile.ZIP_DEFLATED)
 
