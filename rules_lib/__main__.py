@@ -96,7 +96,7 @@ def ask(words: Sequence[str]) -> tuple[Command, Namespace, Answer]:
 
 
 def _as_text(answer: Answer) -> str:
-    read = ["", *answer.chosen.lines] if answer.chosen else []
+    read = ["", *answer.read] if answer.read else []
     return "\n".join([*answer.lines, *read])
 
 

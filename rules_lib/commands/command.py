@@ -9,7 +9,7 @@ from argparse import (
     RawDescriptionHelpFormatter,
     _StoreAction,
 )
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from textwrap import fill, shorten
@@ -18,6 +18,7 @@ from typing import Any, NoReturn
 from rules_lib.commands.readings import Chosen
 from rules_lib.errors import RulesError
 from rules_lib.shown import Shown
+from rules_lib.transcript import Step
 
 PROGRAM = "python -m rules_lib"
 WIDTH, LONGEST_MESSAGE = 96, 300
@@ -91,6 +92,14 @@ class Answer:
     data: Mapping[str, Any]
     chosen: Chosen | None = None
     verdict: Verdict | None = None
+
+    @property
+    def read(self) -> tuple[str, ...]:
+        """How the rules were read, and which open questions the dice came upon."""
+        record = self.verdict.record if self.verdict else None
+        steps: Iterable[Step] = getattr(record, "steps", ())
+        cited = (each for step in steps for each in step.clauses if each.startswith("R-"))
+        return self.chosen.told(dict.fromkeys(cited)) if self.chosen else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,15 +103,26 @@ def run(options: Namespace) -> Answer:
 def due(fight: "melee.Fight") -> str:
     """The dice of the next exchange; if the melee is over, a re-roll that could still change it."""
     from rules_lib.paper_tigers import melee
+    from rules_lib.paper_tigers.melee.rules import deduction
 
     pairing = fight.pairing
     if fight.outcome != melee.Outcome.GOES_ON:
         return _second_roll(fight)
-    mine, theirs = pairing.attacker_card.combat_dice, pairing.defender_card.combat_dice
+    state = fight.state
+    off = (
+        deduction(pairing.attacker, state.attacker_shaken, pairing.rulings),
+        deduction(pairing.defender, state.defender_shaken, pairing.rulings),
+    )
+    mine, theirs = (
+        f"{card.combat_dice} dice, less {each.points}"
+        if each.points
+        else f"{card.combat_dice} dice"
+        for card, each in zip((pairing.attacker_card, pairing.defender_card), off, strict=True)
+    )
     number = len(fight.exchanges) + 1
     again = "; in cover it may roll all of them again [PT-M13]" if fight.state.reroll_left else ""
-    who = f"the attacker rolls {mine} dice, the defender {theirs}"
-    return f"exchange {number}, {who} [PT-M8, PT-M3]{again}"
+    clauses = ", ".join(dict.fromkeys(["PT-M8", "PT-M3", *off[0].clauses, *off[1].clauses]))
+    return f"exchange {number}, the attacker rolls {mine}, the defender {theirs} [{clauses}]{again}"
 
 
 def _second_roll(fight: "melee.Fight") -> str:

@@ -114,16 +114,17 @@ class Chosen:
             for rule_id, value in each.departures().items()
         }
 
-    @property
-    def lines(self) -> list[str]:
-        """How the rules were read, for people."""
+    def told(self, cited: Iterable[str] = ()) -> tuple[str, ...]:
+        """How the rules were read, for people; of what is cited they are told what we chose."""
         found = []
         for each in self._sets.values():
             for rule_id, value in each.departures().items():
                 ruling = known(rule_id)
                 default = ruling.option(ruling.default)
                 found.append(f"Read with {ruling.told(value)} (Our default: {default}.)")
-        return found or ["Read with our default rulings."]
+        ours = ", ".join(each for each in cited if each not in self.departures)
+        asked = [f"Open questions here, read by our default: {ours}."] if ours else []
+        return (*found, *asked) or ("Read with our default rulings.",)
 
 
 def _ids(kind: type[RulingSet]) -> list[str]:

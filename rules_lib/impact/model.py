@@ -154,6 +154,7 @@ class Weight(WordEnum):
         IGNORE: one point or less, wherever it comes up.
         OTHER: no chance changes, but what happens does.
         OPEN: no chance changes, but the other reading leaves some situations without an answer.
+        REFUSED: no chance changes, since ours leaves them without one, and another does not.
         DORMANT: nothing, as long as the other rulings are read as we read them.
         SETTLED: there is no other reading.
     """
@@ -163,6 +164,7 @@ class Weight(WordEnum):
     IGNORE = "don’t argue"
     OTHER = "no chance changes, but what happens does: agree before you play"
     OPEN = "the other answer leaves the number open"
+    REFUSED = "our answer leaves the number open, another does not: agree before you play"
     DORMANT = "changes nothing while the other questions are answered as here"
     SETTLED = "settled: no other answer makes sense"
 
@@ -217,9 +219,11 @@ class Impact(Lazy):
         if not self.matters:
             return Weight.DORMANT
         if not self.largest:
-            beyond = [change.other for each in self.readings for change in each.beyond_chances]
-            silent = all(isinstance(value, NoAnswer) for value in beyond)
-            return Weight.OPEN if silent else Weight.OTHER
+            beyond = [change for each in self.readings for change in each.beyond_chances]
+            if all(isinstance(change.other, NoAnswer) for change in beyond):
+                return Weight.OPEN
+            refused = all(isinstance(change.default, NoAnswer) for change in beyond)
+            return Weight.REFUSED if refused else Weight.OTHER
         if self.largest <= LITTLE:
             return Weight.IGNORE
         return Weight.AGREE if self.typical >= MUCH else Weight.MENTION

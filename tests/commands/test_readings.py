@@ -101,6 +101,15 @@ def test_the_default_given_is_no_departure(ask: Asker, kind: type[RulingSet]) ->
     assert ask.data(line)["read_with"] == {}
 
 
+def test_the_questions_that_the_dice_came_upon_are_named(ask: Asker) -> None:
+    """A drawn exchange shakes both: R-M2, which no other reading was asked for."""
+    line = 'melee --attacker "red 7" --defender "black 5" --rolls 9:9'
+    assert ask.told(line).endswith("\nOpen questions here, read by our default: R-M2.\n")
+    otherwise = ask.told(f"{line} --ruling R-M2=lost_exchange")
+    assert "Read with R-M2=lost_exchange" in otherwise
+    assert "read by our default" not in otherwise
+
+
 def test_several_departures_of_two_sets(ask: Asker) -> None:
     other = {rule_id: str(values_of(rule_id)[1]) for rule_id in ("R-M11", "R-M3")}
     asked = " ".join(f"--ruling {rule_id}={value.lower()}" for rule_id, value in other.items())

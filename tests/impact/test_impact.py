@@ -164,6 +164,7 @@ def test_verdicts_without_a_chance() -> None:
     assert made(change("6 hexes", "8 hexes")).weight == Weight.OTHER
     assert made(change(half, NoAnswer("no answer"))).weight == Weight.OPEN
     assert made(change(half, NoAnswer("no answer")), change("a", "b")).weight == Weight.OTHER
+    assert made(change(NoAnswer("no answer"), half)).weight == Weight.REFUSED
     assert of("R-I6").weight == Weight.SETTLED
     assert of("R-I6").verdict == "settled: no other answer makes sense"
     assert of("R-I6").largest == of("R-I6").typical == 0

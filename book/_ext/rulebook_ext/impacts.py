@@ -16,6 +16,7 @@ SHORT = {
     Weight.MENTION: "Agree when it comes up",
     Weight.IGNORE: "Don’t argue",
     Weight.OTHER: "Agree first: no chance changes, but what happens does",
+    Weight.REFUSED: "Agree first: our answer leaves the number open, another does not",
 }
 
 

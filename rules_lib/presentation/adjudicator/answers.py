@@ -32,9 +32,10 @@ class Settled(Display):
     answer: Answer
 
     def _repr_html_(self) -> Html:
-        verdict, chosen = self.answer.verdict, self.answer.chosen
+        verdict, read = self.answer.verdict, self.answer.read
         if verdict is None:
-            return el("pre", "\n".join(self.answer.lines))
+            read = tuple(el("p", cited(each), class_="rb-note") for each in read)
+            return el("div", el("pre", "\n".join(self.answer.lines)), *read)
         parts = [
             el("p", verdict.text, class_="rb-dice-verdict"),
             *_next(verdict.due, verdict.offer),
@@ -43,7 +44,7 @@ class Settled(Display):
             parts.append(Html(verdict.record._repr_html_()))
         if verdict.chances:
             parts.append(Html(chances(CHANCES, verdict.chances.items())._repr_html_()))
-        told = (*verdict.notes, *(chosen.lines if chosen else ()))
+        told = (*verdict.notes, *read)
         parts += [el("p", cited(each), class_="rb-note") for each in told]
         return el("div", *parts, class_="rb-dice-settled")
 
