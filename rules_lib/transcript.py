@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-Throw: TypeAlias = Literal["", "first", "second", "structure", "exchange", "destroyed"]
-"""Dice of the first side, of the second side, of a structure, or of both; or dice taken away."""
+Throw: TypeAlias = Literal["", "first", "second", "structure", "exchange", "destroyed", "marker"]
+"""Dice of the first side, of the second side, of a structure, or of both; dice taken away; or a
+marker that is turned."""
 
 
 @dataclass(frozen=True, slots=True)

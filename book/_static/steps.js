@@ -116,7 +116,10 @@
       }
       if (dice[picture]) {
         beneath.append("What if they had thrown something else? ");
-        for (const [name, focus] of dice[picture]) beneath.append(element("a", { href: link(focus), textContent: `Other dice for ${name}` }), " ");
+        for (const [name, focus] of dice[picture]) {
+          const textContent = focus.includes("marker") ? "Another marker" : `Other dice for ${name}`;
+          beneath.append(element("a", { href: link(focus), textContent }), " ");
+        }
       }
       beneath.hidden = !beneath.childNodes.length;
       if (now) { now.append(beneath); now.scrollIntoView({ block: "nearest", behavior: still.matches ? "auto" : "smooth" }); }

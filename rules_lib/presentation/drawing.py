@@ -2,7 +2,7 @@
 
 from rules_lib.presentation.exchange import Side, exchange
 from rules_lib.presentation.flow import Edge, Node, flow
-from rules_lib.presentation.pieces import command_card, dice, hand, unit
+from rules_lib.presentation.pieces import command_card, dice, hand, markers, unit
 from rules_lib.presentation.svg import Drawing
 
 __all__ = [
@@ -15,5 +15,6 @@ __all__ = [
     "exchange",
     "flow",
     "hand",
+    "markers",
     "unit",
 ]

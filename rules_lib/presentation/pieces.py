@@ -27,6 +27,7 @@ CARD_WIDTH: Final = 56
 CARD_HEIGHT: Final = 78
 _FACE: Final = "#FDFBF5"
 _INK: Final[dict[str, str]] = {"red": "#B3202C", "black": "#1E1E22"}
+_DOTS: Final = {"red": "#B3202C", "green": "#1B7F4B"}
 _PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -85,6 +86,30 @@ def hand(
         x += width
         said.append(f"dice: {', '.join(map(str, faces))}")
     return drawn(round(x), height, "; ".join(said), *shapes, inline=True)
+
+
+@checked
+def markers(dot: Literal["red", "green"], face_down: int) -> Drawing:
+    """Return a marker that has been turned over, and those that still lie face down."""
+    size, gap = 34, 7
+    require_int("face_down", face_down, 0, 99)
+    shapes = [_marker(at * (size + gap), size, "") for at in range(1, face_down + 1)]
+    shapes.append(_marker(0, size, dot))
+    left = f"; {face_down} face down" if face_down else ""
+    alt = f"a marker is turned: {dot}{left}"
+    return drawn((face_down + 1) * (size + gap) - gap, size, alt, *shapes, inline=True)
+
+
+def _marker(x: float, size: float, dot: str) -> Html:
+    """A round marker; the turned one shows its dot, and the word for it."""
+    middle = size / 2
+    fill = _FACE if dot else colour("neutral")
+    disc = el("circle", cx=middle, cy=middle, r=middle - 0.75, fill=fill, stroke=_INK["black"])
+    if not dot:
+        return shifted(x, 0, disc)
+    shown = el("circle", cx=middle, cy=middle - 5, r=5, fill=_DOTS[dot])
+    word = write(middle, middle + 11, dot, size=11, weight=600, anchor="middle", fill=_INK["black"])
+    return shifted(x, 0, el("g", disc, shown, word, class_="rb-marker"))
 
 
 def card_art(card: CardColour, value: int) -> Html:

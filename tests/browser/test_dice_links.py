@@ -1,15 +1,22 @@
 """Each explorer leads to the form for dice, with its own situation filled in."""
 
 import re
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
+from rules_lib.paper_tigers import Card, sniper, sudden_strike
 from rules_lib.presentation.dice_link import THESE_DICE, dice_link
 from rules_lib.presentation.explorer import Explorer
+from rules_lib.presentation.paper_tigers.other_dice import of_duel, of_strikes
+from rules_lib.presentation.triumph_and_glory.other_dice import of_charge
+from rules_lib.presentation.what_if import WhatIf
 from rules_lib.rulebook.spelling import spelt
+from rules_lib.triumph_and_glory import Artillery, Cavalry, Infantry, charge
 from tests.browser.every_explorer import CHOOSE, SITE, declared, placed, some_settings
 from tests.browser.tab import Tab
 from tests.sample import SOME_OR_EVERY, Chosen, one_in
@@ -75,6 +82,65 @@ def test_the_form_holds_what_the_explorer_is_set_to(
             assert heard.said == []
         if id_ in SAME:
             asked(explorer, setting, python)
+
+
+def recorded() -> Iterator[tuple[WhatIf | None, Any]]:
+    """What is told in other words than the form's, and the link that leads from it to the form."""
+    card, observer = Card("black", 7), sniper.Target("observer", 1)
+    duel = sniper.adjudicate(
+        [
+            sniper.Shot(card, 5, observer, drawn=13, spot_roll=9),
+            sniper.Move(),
+            sniper.Shot(card, 8, sniper.Target("infantry"), drawn=6, spot_roll=9, marker="red"),
+        ]
+    )
+    yield of_duel(duel), duel
+    thrown = [sudden_strike.Dice((4, 6, 1)), sudden_strike.Dice((1, 2, 2), (4, 3))]
+    worn = sudden_strike.BUNKER.damaged()
+    strikes = sudden_strike.adjudicate(sudden_strike.Unit("infantry", 1), worn, thrown)
+    yield of_strikes(strikes), strikes
+    duval, petit = Cavalry("Duval", 4, 4, heavy=True), Cavalry("Petit", 6, 3, heavy=False)
+    foot = (Infantry("Orlov", 6, 5), Infantry("Rotov", 5, 2, jaeger=True))
+    volkov, gun = Cavalry("Volkov", 6, 4, heavy=True), Artillery("Belov", 4, fire=5)
+    several = charge.Situation.of(
+        [
+            charge.Stack((duval,)),
+            charge.Stack((petit,), through={"Orlov": "rear", "Volkov": "rear"}),
+        ],
+        [charge.Target((*foot, gun), clear_terrain=True), charge.Target((volkov,))],
+    )
+    plan: dict[str, str | bool] = {
+        "square Orlov": False,
+        "counter-charge Volkov": "Duval",
+        "fire": True,
+        "recall": False,
+    }
+    told = charge.adjudicate(several, [0, 0, 5, 3, 4, 4, 4, 4], plan | {"go on": "stop"})
+    yield of_charge(told), told
+    shocked = charge.Situation.of(
+        [charge.Stack((foot[0],), charges=False)], [charge.Target((volkov,), in_enemy_zoc=True)]
+    )
+    told = charge.adjudicate(shocked, [4, 7], {"answer": "counter-charge"})
+    yield of_charge(told), told
+
+
+def test_what_is_told_stands_in_the_form_as_it_was(tab: Tab, site: Path) -> None:
+    """The form's own Python gives the same record; in a charge, units have the form's letters."""
+    for link, told in recorded():
+        assert link is not None
+        form = link.link.partition("?")[0]
+        with tab.at(f"{(site / FORMS).as_uri()}#{link.link}"):
+            _, python = tab.page.evaluate(FILLED, [form, form])
+        *before, last = python.split("\n")
+        names: dict[str, Any] = {}
+        exec("\n".join(before), names)
+        again = eval(last.removeprefix("print(").removesuffix(")"), names)
+        if form == "cavalry":
+            met, was = ([(each.clauses, each.faces) for each in one.steps] for one in (again, told))
+            assert met == was
+            assert len(again.steps) > 3
+        else:
+            assert again == told
 
 
 def test_what_is_read_otherwise_goes_along(tab: Tab, site: Path) -> None:

@@ -173,13 +173,21 @@ def test_the_map_says_where_the_attacker_is_ahead() -> None:
     assert "pairings" in mixed.answer or "or higher" in mixed.answer
 
 
-def test_a_told_duel_draws_each_roll() -> None:
+def test_a_told_duel_draws_each_roll_and_the_marker_that_is_turned() -> None:
     duel = sniper.adjudicate(
         [sniper.Shot(Card("red", 9), 11, sniper.Target("infantry"), 6, 9, "red")]
     )
     told = show.tell_duel(duel, [("red", 9, (5, 4, 2)), ("black", 6, (5, 4))], "A duel")
-    assert len(told.drawings) == 2
-    assert "command card red 9" in told.html()
+    assert [drawing.alt for drawing in told.drawings.values()] == [
+        "command card red 9; dice: 5, 4, 2",
+        "command card black 6; dice: 5, 4",
+        "a marker is turned: red; 3 face down",
+    ]
+    found = sniper.adjudicate(
+        [sniper.Shot(Card("red", 9), 11, sniper.Target("infantry"), 6, 9, "green")]
+    )
+    told = show.tell_duel(found, [("red", 9, (5, 4, 2)), ("black", 6, (5, 4))], "Found")
+    assert [each.alt for each in told.drawings.values()][-1] == "a marker is turned: green"
     with pytest.raises(ValueError, match=r"hands: .* one for each throw"):
         show.tell_duel(duel, [], "too few hands")
 

@@ -6,14 +6,16 @@ from urllib.parse import parse_qsl
 import pytest
 
 from rules_lib.in_die_tiefen import Party, battle
-from rules_lib.paper_tigers import Card, melee
+from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
 from rules_lib.paper_tigers.melee import Combatant
 from rules_lib.presentation.drawing import dice
 from rules_lib.presentation.in_die_tiefen.other_dice import of_battle
-from rules_lib.presentation.paper_tigers.other_dice import of_melee
+from rules_lib.presentation.paper_tigers.other_dice import of_duel, of_melee, of_strikes
 from rules_lib.presentation.paper_tigers.scenes import tell
 from rules_lib.presentation.transcript import Transcript
+from rules_lib.presentation.triumph_and_glory.other_dice import of_charge
 from rules_lib.transcript import Step
+from rules_lib.triumph_and_glory import Artillery, Cavalry, Infantry, charge
 from tests.presentation.toys import Outline
 
 STEPS = (
@@ -115,3 +117,64 @@ def test_a_battle_leads_there_only_if_the_page_would_say_the_same() -> None:
     )
     other = battle.Rulings(destroyed_dice_destroy=False)
     assert of_battle(battle.adjudicate(a, b, [6, 3, 2], [5, 4], other)) is None
+
+
+def test_a_duel_leads_there_if_the_form_can_say_it() -> None:
+    """One card, a move after a shot; what the page would read otherwise is not sent there."""
+    first = sniper.Shot(Card("red", 9), 11, sniper.Target("infantry"), 6, 9, "red")
+    again = of_duel(sniper.adjudicate([first, sniper.Move()]))
+    assert again is not None
+    assert again.dice == (
+        (("the sniper", "shot.roll@0"),),
+        (("who looks for him", "shot.spots@0"),),
+        (("the marker", "shot.marker@0"),),
+    )
+    other = sniper.Shot(Card("red", 8), 11, sniper.Target("infantry"))
+    assert of_duel(sniper.adjudicate([first, other])) is None
+    assert of_duel(sniper.adjudicate([sniper.Move(), first])) is None
+    assert of_duel(sniper.adjudicate([first, sniper.Move(), sniper.Move()])) is None
+    assert of_duel(sniper.adjudicate([first], markers=5)) is None
+
+
+def test_strikes_lead_there_if_the_structure_is_of_the_table_and_the_reading_ours() -> None:
+    thrown = [sudden_strike.Dice((1, 2, 3), (4, 6)), sudden_strike.Dice((6, 1, 1))]
+    again = of_strikes(sudden_strike.adjudicate("infantry", sudden_strike.BUNKER, thrown))
+    assert again is not None
+    assert again.dice == (
+        (("the structure", "dice.structure@0"),),
+        (("the unit", "dice.unit@0"),),
+        (("the structure", "dice.structure@1"),),
+    )
+    own = sudden_strike.Structure("cellar", 3, 3)
+    assert of_strikes(sudden_strike.adjudicate("infantry", own, thrown)) is None
+    read = sudden_strike.Rulings(dice_drop=True)
+    dropped = [thrown[0], sudden_strike.Dice((6, 1))]
+    told = sudden_strike.adjudicate("infantry", sudden_strike.BUNKER, dropped, read)
+    assert of_strikes(told) is None
+
+
+def test_a_charge_leads_there_if_the_form_can_say_all_of_it() -> None:
+    duval, orlov = Cavalry("Duval", 5, 4, heavy=True), Infantry("Orlov", 5, 4)
+    foot = charge.Target((orlov,))
+
+    def led(*stacks: charge.Stack, target: charge.Target = foot) -> bool:
+        situation = charge.Situation.of(stacks, [target])
+        told = charge.adjudicate(situation, [0], {"square": False})
+        return of_charge(told) is not None
+
+    assert led(charge.Stack((duval,)))
+    assert led(charge.Stack((duval,), through={"Orlov": "rear"}))
+    assert not led(charge.Stack((duval,), commitment_drm=1))
+    gun = charge.Target((orlov,), supported_by=(Artillery("Belov", 4, fire=5),))
+    assert not led(charge.Stack((duval,)), target=gun)
+    situation = charge.Situation.of([charge.Stack((duval,))], [foot])
+    read = charge.Rulings(recall_rolls="each_cause")
+    kept = charge.adjudicate(situation, [0], {"square": False}, read)
+    assert of_charge(kept) is not None, "a reading that changed nothing is not in what is told"
+    twice = charge.Situation((situation.attacks[0], _another()))
+    assert of_charge(charge.adjudicate(twice, [0])) is None
+
+
+def _another() -> charge.Attack:
+    riders = charge.Stack((Cavalry("Petit", 4, 2, heavy=False),))
+    return charge.Attack((riders,), (charge.Target((Infantry("Morel", 5, 4),)),))

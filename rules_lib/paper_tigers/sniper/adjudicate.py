@@ -1,7 +1,7 @@
 """Adjudicates a sniper's duel from given dice and cards, with a transcript."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules_lib.errors import (
     IllegalAction,
@@ -9,6 +9,7 @@ from rules_lib.errors import (
     InvalidValue,
     is_one_of,
     require_iterable,
+    whole_number,
 )
 from rules_lib.paper_tigers.command import CommandTest, require_total
 from rules_lib.paper_tigers.deck import JOKER, CommandDeck, DeckCard, DeckLike
@@ -56,11 +57,13 @@ class Duel(Shown):
         position: where the sniper is in the end.
         shots: what became of each shot.
         steps: the transcript as data.
+        events: what was recorded.
     """
 
     position: Position
     shots: tuple[ResolvedShot, ...]
     steps: tuple[Step, ...]
+    events: tuple[Event, ...]
 
     @property
     def found(self) -> bool:
@@ -95,6 +98,7 @@ def adjudicate(
     """
     pile = Pile(draw_pile(deck, rulings), rulings)
     position, shots, steps = Position(markers), list[ResolvedShot](), list[Step]()
+    recorded: list[Event] = []
     for number, event in enumerate(require_iterable("events", events, "a list of Shots and Moves")):
         field = f"events[{number}]"
         if not isinstance(event, Shot | Move):
@@ -102,14 +106,24 @@ def adjudicate(
         moves = isinstance(event, Move)
         require_hidden(position, "moves" if moves else "shoots again", field)
         if isinstance(event, Move):
+            recorded.append(event)
             before, position = position, after_move(position, rulings)
             steps.append(_tell_move(before, position, rulings))
             continue
         resolved = resolve_shot(field, event, position, pile, rulings)
         shots.append(resolved)
+        recorded.append(_kept(event))
         steps += _tell_shot(len(shots), event, position, resolved, rulings)
         position = resolved.position
-    return Duel(position, tuple(shots), tuple(steps))
+    return Duel(position, tuple(shots), tuple(steps), tuple(recorded))
+
+
+def _kept(shot: Shot) -> Shot:
+    """The same in plain whole numbers; it has been resolved, so that it has no others."""
+    drawn = None if shot.drawn is None else whole_number(shot.drawn) or JOKER
+    total, spots = whole_number(shot.roll), whole_number(shot.spot_roll)
+    assert total is not None
+    return replace(shot, roll=total, drawn=drawn, spot_roll=spots)
 
 
 @implements("PT-S8")
@@ -257,10 +271,11 @@ def _tell_attempt(shot: Shot, done: ResolvedShot, rulings: Rulings) -> Iterator[
     if not done.position.found:
         reds = done.position.reds
         text = f"It turns a marker: red. {reds} red and the green one stay out."
-        yield Step(text, ("PT-S13", "PT-S14"))
+        yield Step(text, ("PT-S13", "PT-S14"), throw="marker")
         return
     how = "green" if shot.marker == "green" else "the last red one"
-    yield Step(f"It turns a marker: {how}. The sniper is found.", ("PT-S6", "PT-S15"))
+    text = f"It turns a marker: {how}. The sniper is found."
+    yield Step(text, ("PT-S6", "PT-S15"), throw="marker")
     where = "there" if shot.marker == "green" else "where the green one lay"
     text = f"All other markers are removed, and his figure is placed {where}."
     yield Step(text, ("PT-S15",))

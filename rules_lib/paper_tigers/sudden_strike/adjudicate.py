@@ -64,10 +64,14 @@ class Record(Shown):
     Attributes:
         results: what each strike left.
         steps: the transcript as data.
+        unit, structure, strikes: what was recorded.
     """
 
     results: tuple[Result, ...]
     steps: tuple[Step, ...]
+    unit: Unit
+    structure: Structure | None
+    strikes: tuple[Dice, ...]
 
     def __str__(self) -> str:
         return as_text(self.steps)
@@ -94,8 +98,9 @@ def adjudicate(
         UnspecifiedBySource: a save without dice in the source (R-X5, R-X9), an aircraft inside.
     """
     require_instance("rulings", rulings, Rulings)
-    now = unit if isinstance(unit, Unit) else Unit(require_unit(unit))
+    first = now = unit if isinstance(unit, Unit) else Unit(require_unit(unit))
     require_inside(now, structure)
+    place, recorded = structure, list[Dice]()
     results: list[Result] = []
     steps: list[Step] = []
     for number, given in enumerate(require_iterable("strikes", strikes, "a list of Dice")):
@@ -107,9 +112,17 @@ def adjudicate(
         result = resolve(now, structure, showing, rulings)
         steps += _tell(number + 1, now, given, showing, result)
         results.append(result)
+        recorded.append(_kept(given))
         structure = result.structure
         now = Unit(now.kind, min(result.hits, HITS_TO_REMOVE - 1))
-    return Record(tuple(results), tuple(steps))
+    return Record(tuple(results), tuple(steps), first, place, tuple(recorded))
+
+
+def _kept(given: Dice) -> Dice:
+    """The same in plain whole numbers; they have been counted, so that there are no others."""
+    return Dice(
+        *(tuple(filter(None, map(whole_number, each))) for each in (given.structure, given.unit))
+    )
 
 
 HOW_MANY = "; how many, for structures of the table: secondary source, article #26"

@@ -11,6 +11,7 @@ from rules_lib.presentation.display import Display
 from rules_lib.presentation.drawing import Drawing, command_card, hand
 from rules_lib.presentation.faces import Face, Several, chances, decimal, numbers
 from rules_lib.presentation.links import rule_link
+from rules_lib.presentation.paper_tigers.other_dice import of_duel, of_strikes
 from rules_lib.presentation.paper_tigers.scenes import story_of, tell, tell_test
 from rules_lib.presentation.paper_tigers.tables import policy_table
 from rules_lib.presentation.transcript import Transcript
@@ -95,7 +96,7 @@ def _duel_odds(odds: DuelOdds) -> Display:
 
 
 def _duel(duel: sniper.Duel) -> Transcript:
-    return Transcript("The sniper’s duel", duel.steps, {}, rule_link)
+    return Transcript("The sniper’s duel", duel.steps, {}, rule_link, what_if=of_duel(duel))
 
 
 def _siege(siege: strikes.Siege) -> Display:
@@ -118,7 +119,8 @@ def _record(record: strikes.Record) -> Transcript:
         for at, step in enumerate(record.steps)
         if step.faces
     }
-    return Transcript("Sudden strikes", record.steps, drawings, rule_link)
+    other = of_strikes(record)
+    return Transcript("Sudden strikes", record.steps, drawings, rule_link, what_if=other)
 
 
 def _story(story: Story) -> Display:

@@ -9,7 +9,7 @@ from rules_lib.paper_tigers import sniper
 from rules_lib.paper_tigers.command import Card, Colour
 from rules_lib.presentation import charts
 from rules_lib.presentation.captioned import CaptionedTable
-from rules_lib.presentation.drawing import Drawing, hand
+from rules_lib.presentation.drawing import Drawing, hand, markers
 from rules_lib.presentation.explorer import (
     Answer,
     Choice,
@@ -21,6 +21,7 @@ from rules_lib.presentation.explorer import (
 )
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.paper_tigers.explorers import CARD_VALUES
+from rules_lib.presentation.paper_tigers.other_dice import of_duel
 from rules_lib.presentation.picture import Picture, Table
 from rules_lib.presentation.readings import reads
 from rules_lib.presentation.transcript import Transcript
@@ -207,11 +208,22 @@ Hand = tuple[Colour, int, Sequence[int]]
 @checked
 def tell_duel(duel: sniper.Duel, hands: Sequence[Hand], title: str) -> Transcript:
     """A duel step by step; ``hands`` are cards and dice in the order in which they were rolled."""
-    rolls = [(at, step.throw) for at, step in enumerate(duel.steps) if step.throw]
+    rolls = [
+        (at, step.throw) for at, step in enumerate(duel.steps) if step.throw in ("first", "second")
+    ]
     if len(hands) != len(rolls):
         raise InvalidValue("hands", hands, f"{len(rolls)} of them, one for each throw")
     drawings: dict[int, Drawing] = {
         at: hand((colour, value), faces, "first" if throw == "first" else "second")
         for (at, throw), (colour, value, faces) in zip(rolls, hands, strict=True)
     }
-    return Transcript(title, duel.steps, drawings, rule_link)
+    turned = [shot for shot in zip(_shots(duel), duel.shots, strict=True) if shot[1].spotted]
+    steps = (at for at, step in enumerate(duel.steps) if step.throw == "marker")
+    for at, (shot, done) in zip(steps, turned, strict=True):
+        left = done.position.reds + 1 if done.position.laid else 0
+        drawings[at] = markers(shot.marker or "red", left)
+    return Transcript(title, duel.steps, drawings, rule_link, what_if=of_duel(duel))
+
+
+def _shots(duel: sniper.Duel) -> list[sniper.Shot]:
+    return [event for event in duel.events if isinstance(event, sniper.Shot)]

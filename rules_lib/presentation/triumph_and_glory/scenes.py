@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rules_lib.errors import InvalidValue
 from rules_lib.presentation.captioned import CaptionedTable
@@ -11,6 +12,7 @@ from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.picture import Table
 from rules_lib.presentation.ten_sided import IN_A_LINE, ten_sided
 from rules_lib.presentation.transcript import Transcript
+from rules_lib.presentation.triumph_and_glory.other_dice import of_charge
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge import Charge
 from rules_lib.triumph_and_glory.charge.state import GONE
@@ -57,7 +59,9 @@ def charge_flow() -> Drawing:
 @checked
 def tell_charge(charge: Charge, faces: Sequence[int], title: str) -> Transcript:
     """A charge step by step; ``faces`` are its dice in the order in which they were rolled."""
-    return Transcript(title, charge.steps, _dice(charge.steps, faces), rule_link, form="inline")
+    drawings = _dice(charge.steps, faces)
+    other = of_charge(charge)
+    return Transcript(title, charge.steps, drawings, rule_link, form="inline", what_if=other)
 
 
 @checked
@@ -75,7 +79,10 @@ def tell_step(charge: Charge, faces: Sequence[int], clauses: str, title: str) ->
             if at in drawings:
                 drawn[len(steps)] = drawings[at]
             steps.append(step)
-    return Transcript(title, tuple(steps), drawn, rule_link, form="inline")
+    other = of_charge(charge)
+    if other is not None:
+        other = replace(other, dice=other.dice[: len(drawn)])
+    return Transcript(title, tuple(steps), drawn, rule_link, form="inline", what_if=other)
 
 
 @checked

@@ -60,13 +60,16 @@ class Charge(Shown):
         fates: what became of each unit so far.
         missing: what it stopped for; ``None`` if it is over.
         events: each question and how it came out.
-        steps: the transcript as data.
+        steps: the transcript as data; its dice are the faces of its steps.
+        situation, decisions: what was recorded, besides the dice.
     """
 
     fates: Mapping[str, Fate]
     missing: Missing | None
     events: tuple[tuple[str, str | int], ...]
     steps: tuple[Step, ...]
+    situation: Situation
+    decisions: Plan
 
     @property
     def complete(self) -> bool:
@@ -137,7 +140,8 @@ def run(game: Game, answers: "Answers") -> Charge:
         pause = settle(game, answer.state)
         steps += [*answer.steps, *pause.steps]
         _refuse_gap(pause.state)
-    return Charge(game.fates(pause.state), missing, tuple(events), without_empty_parts(steps))
+    fates, told = game.fates(pause.state), without_empty_parts(steps)
+    return Charge(fates, missing, tuple(events), told, game.situation, answers.plan)
 
 
 def _refuse_gap(state: State) -> None:
