@@ -97,19 +97,20 @@ def markers(dot: Literal["red", "green"], face_down: int) -> Drawing:
     shapes.append(_marker(0, size, dot))
     left = f"; {face_down} face down" if face_down else ""
     alt = f"a marker is turned: {dot}{left}"
-    return drawn((face_down + 1) * (size + gap) - gap, size, alt, *shapes, inline=True)
+    width = (face_down + 1) * (size + gap)
+    shapes.append(write(width, size / 2 + 5, dot, size=14, fill=colour("text")))
+    return drawn(round(width + text_width(dot, 14)), size, alt, *shapes, inline=True)
 
 
 def _marker(x: float, size: float, dot: str) -> Html:
-    """A round marker; the turned one shows its dot, and the word for it."""
+    """A round marker; the turned one shows its dot."""
     middle = size / 2
     fill = _FACE if dot else colour("neutral")
     disc = el("circle", cx=middle, cy=middle, r=middle - 0.75, fill=fill, stroke=_INK["black"])
     if not dot:
         return shifted(x, 0, disc)
-    shown = el("circle", cx=middle, cy=middle - 5, r=5, fill=_DOTS[dot])
-    word = write(middle, middle + 11, dot, size=11, weight=600, anchor="middle", fill=_INK["black"])
-    return shifted(x, 0, el("g", disc, shown, word, class_="rb-marker"))
+    shown = el("circle", cx=middle, cy=middle, r=7, fill=_DOTS[dot])
+    return shifted(x, 0, el("g", disc, shown, class_="rb-marker"))
 
 
 def card_art(card: CardColour, value: int) -> Html:
