@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from rules_lib.paper_tigers import Card, sniper, sudden_strike
+from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
+from rules_lib.paper_tigers import charge as paper_charge
 from rules_lib.presentation.dice_link import THESE_DICE, dice_link
 from rules_lib.presentation.explorer import Explorer
-from rules_lib.presentation.paper_tigers.other_dice import of_duel, of_strikes
+from rules_lib.presentation.paper_tigers.other_dice import of_action, of_duel, of_strikes
 from rules_lib.presentation.triumph_and_glory.other_dice import of_charge
 from rules_lib.presentation.what_if import WhatIf
 from rules_lib.rulebook.spelling import spelt
@@ -86,6 +87,11 @@ def test_the_form_holds_what_the_explorer_is_set_to(
 
 def recorded() -> Iterator[tuple[WhatIf | None, Any]]:
     """What is told in other words than the form's, and the link that leads from it to the form."""
+    able, baker = melee.Combatant(Card("red", 7)), melee.Combatant(Card("red", 5), in_cover=True)
+    ridden = paper_charge.adjudicate(
+        able, baker, movement_roll=8, charge_roll=11, rolls=[(12, 12), (9, 4, 13)]
+    )
+    yield of_action(ridden), ridden
     card, observer = Card("black", 7), sniper.Target("observer", 1)
     duel = sniper.adjudicate(
         [

@@ -7,10 +7,11 @@ import pytest
 
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
+from rules_lib.paper_tigers import charge as paper_charge
 from rules_lib.paper_tigers.melee import Combatant
 from rules_lib.presentation.drawing import dice
 from rules_lib.presentation.in_die_tiefen.other_dice import of_battle
-from rules_lib.presentation.paper_tigers.other_dice import of_duel, of_melee, of_strikes
+from rules_lib.presentation.paper_tigers.other_dice import of_action, of_duel, of_melee, of_strikes
 from rules_lib.presentation.paper_tigers.scenes import tell
 from rules_lib.presentation.transcript import Transcript
 from rules_lib.presentation.triumph_and_glory.other_dice import of_charge
@@ -117,6 +118,27 @@ def test_a_battle_leads_there_only_if_the_page_would_say_the_same() -> None:
     )
     other = battle.Rulings(destroyed_dice_destroy=False)
     assert of_battle(battle.adjudicate(a, b, [6, 3, 2], [5, 4], other)) is None
+
+
+def test_a_charge_of_paper_tigers_leads_to_its_own_form_if_it_came_to_blows() -> None:
+    able, crew = Combatant(Card("red", 7)), Combatant(Card("black", 5))
+    fought = paper_charge.adjudicate(able, crew, movement_roll=8, charge_roll=11, rolls=[(12, 3)])
+    again = of_action(fought)
+    assert again is not None
+    assert again.link.startswith("charge?attacker.colour=red")
+    assert again.link.endswith("&movement-roll=8&charge-roll=11")
+    assert of_action(paper_charge.adjudicate(able, crew, movement_roll=3)) is None
+    read = melee.Rulings(loser_takes_hit=False)
+    told = paper_charge.adjudicate(
+        able,
+        crew,
+        movement_roll=8,
+        charge_roll=11,
+        rolls=[(12, 3)],
+        melee_rulings=read,
+        complete=False,
+    )
+    assert of_action(told) is None
 
 
 def test_a_duel_leads_there_if_the_form_can_say_it() -> None:

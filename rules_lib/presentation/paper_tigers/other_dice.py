@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules_lib.errors import RulesError
-from rules_lib.paper_tigers import melee, sniper, sudden_strike
+from rules_lib.paper_tigers import charge, melee, sniper, sudden_strike
 from rules_lib.presentation.what_if import Entry, WhatIf
 
 
@@ -28,6 +28,29 @@ def of_melee(fight: melee.Fight) -> WhatIf | None:
         for at in range(len(fight.exchanges))
     )
     return WhatIf("melee", tuple(entries), dice)
+
+
+def of_action(action: charge.Action) -> WhatIf | None:
+    """A charge that came to its melee, by our own readings; of another no defender is known."""
+    melee_ = of_melee(action.fight) if action.fight else None
+    if melee_ is None or action.fight is None:
+        return None
+    rolls = {f"{test.purpose}-roll": test.roll for test in action.tests}
+    unit = (action.fight.pairing.attacker, action.fight.pairing.defender)
+    try:
+        again = charge.adjudicate(
+            *unit,
+            movement_roll=rolls.get("movement-roll"),
+            charge_roll=rolls.get("charge-roll"),
+            rolls=[each.rolls for each in action.fight.exchanges],
+            names=action.names,
+            complete=False,
+        )
+    except RulesError:
+        return None
+    if again != action:
+        return None
+    return WhatIf("charge", (*melee_.entries, *rolls.items()), melee_.dice)
 
 
 def _sides(names: Iterable[str]) -> Iterable[tuple[str, str]]:

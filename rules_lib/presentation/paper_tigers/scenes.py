@@ -1,12 +1,14 @@
 """Drawn scenes of Paper Tigers: an exchange, a whole fight, a command test."""
 
+from dataclasses import replace
+
 from rules_lib.errors import require_int
 from rules_lib.paper_tigers import charge, command, el_alamein, melee
 from rules_lib.paper_tigers.melee.state import Deduction
 from rules_lib.presentation.drawing import Drawing, Side, exchange
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.palette import Role
-from rules_lib.presentation.paper_tigers.other_dice import of_melee
+from rules_lib.presentation.paper_tigers.other_dice import of_action, of_melee
 from rules_lib.presentation.transcript import Transcript
 from rules_lib.transcript import Step
 from rules_lib.type_checks import checked
@@ -48,8 +50,10 @@ def draw_exchange(fight: melee.Fight, number: int = 1, title: str = "") -> Drawi
 @checked
 def tell(happened: melee.Fight | charge.Action, title: str) -> Transcript:
     """A fight, or a whole charge, step by step with its exchanges drawn."""
-    fight = happened if isinstance(happened, melee.Fight) else happened.fight
-    return illustrated(title, happened.steps, fight)
+    if isinstance(happened, melee.Fight):
+        return illustrated(title, happened.steps, happened)
+    told = illustrated(title, happened.steps, happened.fight)
+    return replace(told, what_if=of_action(happened))
 
 
 @checked
