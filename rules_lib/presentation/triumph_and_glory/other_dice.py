@@ -23,7 +23,10 @@ CONTROLS = ("square", "recall")
 
 
 def of_charge(told: charge.Charge) -> WhatIf | None:
-    """A charge, if the form can say all of it, and our own readings end it as it is told."""
+    """A charge, if the form can say all that was declared, and ends it as it is told.
+
+    What a map alone knows, such as the ground behind a target, the form leaves to the player.
+    """
     situation, faces = told.situation, [face for step in told.steps for face in step.faces]
     attack = situation.attacks[0]
     sides = (
@@ -46,10 +49,12 @@ def of_charge(told: charge.Charge) -> WhatIf | None:
             names = (unit.name for units, _ in hexes for unit in units)
             letters |= dict(zip(names, free, strict=False))
         again = charge.Situation.parse(*texts, other_drm=attack.other_drm)
-        same = again == _as_parsed(situation)
-        if not same or charge.adjudicate(situation, faces, told.decisions) != told:
+        if again != _as_parsed(situation):
             return None
+        same = charge.adjudicate(again, faces, told.decisions)
     except RulesError:
+        return None
+    if (same.steps, same.fates) != (told.steps, told.fates):
         return None
     entries += [("drm", attack.other_drm or ""), *_decided(told.decisions, letters)]
     entries.append(("dice", "".join(map(str, faces))))
@@ -114,7 +119,7 @@ def _words(units: Sequence[Unit], rows: Sequence[Row]) -> str:
 
 
 def _as_parsed(situation: charge.Situation) -> charge.Situation:
-    """The same, as words give it: a side for each target, and no brigades."""
+    """The same, as words give it: a side for each target, no brigades, and nothing of a map."""
     attacks = []
     for attack in situation.attacks:
         names = [target.name for target in attack.targets]
@@ -123,11 +128,19 @@ def _as_parsed(situation: charge.Situation) -> charge.Situation:
                 stack,
                 units=tuple(replace(unit, brigade="") for unit in stack.units),
                 through=FrozenMap({name: stack.side_of(name) for name in names}),
+                clear_terrain=False,
+                in_front=stack.in_front or None,
             )
             for stack in attack.stacks
         ]
         targets = [
-            replace(target, units=tuple(replace(unit, brigade="") for unit in target.units))
+            replace(
+                target,
+                units=tuple(replace(unit, brigade="") for unit in target.units),
+                counter_shocks=None,
+                clear_after_retreat=None,
+                in_front_after_retreat=True,
+            )
             for target in attack.targets
         ]
         attacks.append(replace(attack, stacks=tuple(stacks), targets=tuple(targets)))
