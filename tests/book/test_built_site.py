@@ -11,6 +11,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
+from bs4 import BeautifulSoup
 
 from rules_lib.presentation.quick_reference import SHEETS
 from rules_lib.rulebook import catalog
@@ -167,6 +168,34 @@ def test_no_hole_is_left_in_the_coverage() -> None:
 def test_pages_are_light() -> None:
     heavy = {str(path): path.stat().st_size for path in pages() if path.stat().st_size > 1_000_000}
     assert heavy == {}
+
+
+ONLY_TOLD = {
+    "Movement test",
+    "Charge test",
+    "British 3, black 8, charges German 3",  # it never came to a melee
+    "Squad, black 7, charges Enemy",
+    "British 1, black 6",
+    "British 3, black 8 against German 3, three riflemen",
+    "The sniper’s duel",  # a move alone
+    "Who comes, who stands in square, who is recalled?",  # its explorer has the dice
+    "The fight over Y",
+    "The fight over Z",
+    "Morand breaks through",  # enemies behind the target, whom no form asks for
+    "Duval does not stop",
+}
+"""What is told and has no dice that a form could take."""
+
+
+def test_what_is_told_leads_to_other_dice() -> None:
+    told = {
+        (told.p.get_text() if told.p else "", bool(told.get("data-again")))
+        for game in ("paper_tigers", "in_die_tiefen", "triumph_and_glory")
+        for path in sorted((SITE / "book" / game).glob("*.html"))
+        for told in BeautifulSoup(path.read_text("utf-8"), "html.parser").select(".rb-transcript")
+    }
+    assert {title for title, leads in told if not leads} == ONLY_TOLD
+    assert len([title for title, leads in told if leads]) > 25
 
 
 def test_pages_name_their_language() -> None:
