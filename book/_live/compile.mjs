@@ -34,9 +34,9 @@ places |= {each: precompile.in_cache(each) for each in ours}
 precompile.write("/old/python.zip", "/new/python.zip", "/live/", places, keep=("rul",))
 places = {each: precompile.beside(each) for each in precompile.loaded(f"{stdlib}/")}
 precompile.write(stdlib, "/new/pyodide/python_stdlib.zip", f"{stdlib}/", places)
+site = os.path.dirname(os.path.dirname(numpy.__file__)) + "/" if wheels else ""
+places = {each: precompile.in_cache(each) for each in precompile.loaded(site)} if wheels else {}
 for each in wheels:
-    site = os.path.dirname(os.path.dirname(numpy.__file__)) + "/"
-    places = {each: precompile.in_cache(each) for each in precompile.loaded(site)}
     shutil.copyfile(f"/old/pyodide/{each}", f"/new/pyodide/{each}")
     precompile.add(f"/new/pyodide/{each}", site, places)
 `);

@@ -15,7 +15,7 @@ from rulebook_ext.live_parts import Unavailable
 
 SECONDS = 600
 """A guard against a Node that hangs; it takes ten."""
-KEPT = 6
+KEPT = 3
 """Results that stay in the cache."""
 STDLIB = "pyodide/python_stdlib.zip"
 MADE = ("python.zip", STDLIB, "pyodide/*.whl")

@@ -1,7 +1,7 @@
 """Adjudicates charges from given dice and decisions, with a transcript (TG-9.81)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_bool, require_iterable
 from rules_lib.frozen import FrozenMap
@@ -61,7 +61,8 @@ class Charge(Shown):
         missing: what it stopped for; ``None`` if it is over.
         events: each question and how it came out.
         steps: the transcript as data; its dice are the faces of its steps.
-        situation, decisions: what was recorded, besides the dice.
+        situation, decisions: what was recorded, besides the dice; a charge that came out alike by
+            other words for the decisions is the same.
     """
 
     fates: Mapping[str, Fate]
@@ -69,7 +70,7 @@ class Charge(Shown):
     events: tuple[tuple[str, str | int], ...]
     steps: tuple[Step, ...]
     situation: Situation
-    decisions: Plan
+    decisions: Plan = field(compare=False)
 
     @property
     def complete(self) -> bool:
