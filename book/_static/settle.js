@@ -7,6 +7,7 @@
     if (!form) return;
     const games = [...document.querySelectorAll(".rb-settle-game")];
     const said = form.querySelector("[role=status]");
+    const elsewhere = form.querySelector(".rb-settle-elsewhere");
 
     function show() {
       const game = form.elements.game.value;
@@ -28,6 +29,7 @@
         if (!section.hidden) count += found;
       }
       said.textContent = words.length ? `${count} question${count === 1 ? "" : "s"}` : "";
+      elsewhere.hidden = !words.length || count > 0;
     }
 
     form.addEventListener("input", show);

@@ -12,6 +12,7 @@ from rules_lib.commands.parsing import missing
 from rules_lib.commands.readings import Chosen, read_by
 from rules_lib.errors import IncompleteRecord, InvalidValue, RulesError
 from rules_lib.paper_tigers.sniper.state import SHOT
+from rules_lib.presentation.wording import percent
 from rules_lib.probability import Distribution
 from rules_lib.words import blame
 
@@ -170,16 +171,29 @@ def _recorded(
         duel = sniper.adjudicate(events, pile, markers=markers, rulings=rulings)
     except IncompleteRecord as stops:
         duel = sniper.adjudicate(_cut_short(events), pile, markers=markers, rulings=rulings)
-        due = stops.due
+        due = f"{stops.due}{_odds_of(events[-1], pile, rulings)}"
     found = "found" if duel.found else "not found"
     end, note = f"In the end he is {found}.", _told_pile(pile, rulings)
     shot = isinstance(events[-1], sniper.Shot) and duel.shots[-1]
     hit = f"A {'hit' if shot.hit else 'miss'}; he" if shot else "He"
     due = due or _next(duel, on, bool(shot), rulings)
-    verdict = Verdict(f"{hit} is {found}.", duel, due=due, notes=(note,))
+    text = f"{hit} is {found}."
+    if due and shot and getattr(events[-1], "spot_roll", None) is not None and not duel.found:
+        text = f"{hit} is spotted." if not shot.attempted else text
+    verdict = Verdict(text, duel, due=due, notes=(note,))
     lines = (f"A sniper on {on}", "", str(duel), "", end, note, *verdict.told_due)
     data = {"card": str(on), "pile": _cards(pile), "found": duel.found, "steps": steps(duel.steps)}
     return Answer(lines, data, chosen, verdict)
+
+
+def _odds_of(event: "Event", pile: "CommandDeck", rulings: "sniper.Rulings") -> str:
+    """How likely the attempt is for which a card was drawn, if its dice are still to be rolled."""
+    from rules_lib.paper_tigers import sniper
+    from rules_lib.paper_tigers.sniper.odds import chance_by_card
+
+    if not isinstance(event, sniper.Shot) or event.drawn is None or event.spot_roll is not None:
+        return ""
+    return f": {percent(chance_by_card(event.target.kind, pile, rulings)[event.drawn])}"
 
 
 def _cut_short(events: "list[Event]") -> "list[Event]":

@@ -306,6 +306,8 @@ def test_a_counter_charge_from_one_hex_takes_the_bonus_away_at_the_other_as_well
     for roll, bonus in [(5, 0), (6, 3)]:
         told = run(situation, [0, roll, 1, 0], plan, several_hexes=reading)
         assert told.results == {"fight A": 1 + bonus}
+        said = [step for step in told.steps if "at every hex that it attacks" in step.text]
+        assert [step.clauses for step in said] == ([] if bonus else [("TG-9.86b", "R-N24")])
 
 
 @pytest.mark.rule("TG-9.86b", "R-N9")

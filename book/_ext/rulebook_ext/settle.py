@@ -109,6 +109,13 @@ def _filter(games: list[str]) -> Html:
         el("label", "Words in the question", for_="settle-words"),
         el("input", type="search", id="settle-words", autocomplete="off"),
         el("p", role="status"),
+        el(
+            "p",
+            "No open question has these words. The rule itself may answer: look for it with the"
+            " search at the top of the page, or among the common misreadings above.",
+            class_="rb-settle-elsewhere",
+            hidden=True,
+        ),
         class_="rb-settle",
         hidden=True,
     )

@@ -160,7 +160,7 @@ def _count(
         return None
     if not faces and due:
         told = f"{field}: {due} dice are due, and none are given"
-        raise IncompleteRecord(told, f"{save}, {due} dice [{by}]")
+        raise IncompleteRecord(told, f"{save}, {due} dice [{by}]{source}")
     shown = [whole_number(face) for face in faces]
     if len(shown) != due or not all(face in range(1, 7) for face in shown):
         raise InvalidValue(field, tuple(faces), f"{due} dice that show 1 to 6 ({by}{source})")

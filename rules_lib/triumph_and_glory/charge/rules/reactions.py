@@ -170,7 +170,12 @@ def countercharge(game: Game, state: State, task: Countercharge) -> Move:
     drm = LIGHT_AGAINST_HEAVY if _light_against_heavy(game.cavalry(state, [top]), chargers) else 0
     done = game.changed(state, {n: game.piece(state, n)._replace(charged=True) for n in steady})
     done = done.noting(CounterCharged(post.name, task.hex, combat.key))
-    won = f"{does(steady, 'counter-charge')} {task.hex}: its charge bonus is lost."
+    several = len(combat.posts) > 1
+    where = ", at every hex that it attacks" if several else ""
+    won = Step(
+        f"{does(steady, 'counter-charge')} {task.hex}: its charge bonus is lost{where}.",
+        ("TG-9.86b", "R-N24") if several else ("TG-9.86b",),
+    )
     return check(
         Roll(
             question("counter-charge", post.name, combat),
@@ -179,7 +184,7 @@ def countercharge(game: Game, state: State, task: Countercharge) -> Move:
             players(combat)[1],
         ),
         game.cohesion(state, top),
-        ending("succeeded", done, Step(won, ("TG-9.86b",))),
+        ending("succeeded", done, won),
         ending("failed", state, Step("The counter-charge fails.", ("TG-9.86b",))),
         drm,
     )
