@@ -326,7 +326,7 @@
 
     /* What is wrong stands beside its field. */
     refuse(told) {
-      const { option, row } = told.dataset;
+      const { option, row, part } = told.dataset;
       // What is told names its option, too; a form without a field for it has no other place.
       const group = option && this.root.querySelector(`[data-option~="${option}"]:not(.rb-dice-refused)`);
       const place = (row && group?.querySelectorAll(".rb-dice-row")[row]) || group;
@@ -336,7 +336,8 @@
       told.setAttribute("role", "alert");
       if (!place) return;
       place.append(told);
-      const field = place.querySelector(`[name="${option}"]`) ?? (row && place.querySelector("input"));
+      const field = place.querySelector(`[name="${option}"]`) ?? (part && place.querySelector(`[name$=".${part}"]`))
+        ?? (row && place.querySelector("input"));
       if (field) field.setAttribute("aria-invalid", "true");
       place.setAttribute("aria-describedby", told.id);
       place.scrollIntoView({ block: "nearest" });

@@ -25,7 +25,7 @@
       this.field("restart").addEventListener("click", () => this.restart());
       this.field("copy").addEventListener("click", () => this.copy());
       this.real.checked = false;  // some browsers keep it over a reload
-      this.real.addEventListener("change", () => this.restart());
+      this.real.addEventListener("change", () => (this.taken.length ? this.restart() : this.keep()));
       this.player.addEventListener("click", () => this.tray.stop(), { capture: true });
       this.memory = new Map();
       this.taken = [];

@@ -129,7 +129,7 @@
     if (steps.length < 2 && !query) return;
     const bar = element("span", { className: "rb-steps" });
     if (steps.length > 1) bar.append(...new Bar(steps.length, "step", go).root.childNodes);
-    if (query) bar.append(element("a", { href: link(), textContent: "Other dice, other cards?" }));
+    if (query) bar.append(element("a", { href: link(), textContent: "Change the dice or the situation" }));
     (root.querySelector(":scope > p") ?? root).append(bar);
   }
 

@@ -133,7 +133,7 @@ def _told_pile(pile: "CommandDeck", rulings: "sniper.Rulings") -> str:
     told = f"Pile: {sniper.pile_told(pile, rulings)} (R-S3)."
     if pile.jokers:
         return told
-    return f"{told} With sudden strike in play it has jokers: --jokers 2 --ruling R-S3=fail"
+    return f"{told} With sudden strike in play it has two jokers: read R-S3=fail."
 
 
 def _number_of(average: Fraction, median: int | None) -> dict[str, Any]:

@@ -59,10 +59,12 @@ def test_a_chapter_and_all_there_is_to_try_run_in_the_page(
 def test_what_is_tried_is_another_card_or_the_other_answer() -> None:
     code = 'übung = melee.Combatant(Card("red", 7), small_team=True)\nCard("black", 16)'
     said = {label: code[:start] + text + code[end:] for label, start, end, text in tries(code)}
-    assert list(said) == ["a black 7", "a red 9", "without small team"]
-    assert said["without small team"].splitlines()[0].endswith("small_team=False)")
-    assert said["a black 7"].startswith('übung = melee.Combatant(Card("black", 7), small')
-    assert said["a red 9"].startswith('übung = melee.Combatant(Card("red", 9), small')
+    assert list(said) == [
+        f"übung: {each}" for each in ("a black 7", "a red 9", "without small team")
+    ]
+    assert said["übung: without small team"].splitlines()[0].endswith("small_team=False)")
+    assert said["übung: a black 7"].startswith('übung = melee.Combatant(Card("black", 7), small')
+    assert said["übung: a red 9"].startswith('übung = melee.Combatant(Card("red", 9), small')
 
 
 def test_what_cannot_be_read_or_has_nothing_to_change_offers_nothing() -> None:

@@ -343,8 +343,8 @@ def test_all_dice_cards_and_markers_together_are_the_odds(chosen: dict[str, Any]
 def test_nothing_is_rolled_for_a_joker() -> None:
     jokers = CommandDeck({"five": 5}, jokers=2)
     for given, why in (
-        ({"spot_roll": 7}, r"events\[0\]\.spot_roll: 7 .* None, because a joker was drawn"),
-        ({"marker": "red"}, r"events\[0\]\.marker: 'red' .* None, because a joker was drawn"),
+        ({"spot_roll": 7}, r"events\[0\]\.spot_roll: 7 .* none, because a joker was drawn"),
+        ({"marker": "red"}, r"events\[0\]\.marker: 'red' .* none, because a joker was drawn"),
     ):
         with pytest.raises(InvalidValue, match=why):
             duel(shot(8, drawn="joker", **given), deck=jokers, jokers="fail")

@@ -23,21 +23,27 @@ EXAMPLES = [
 PAIR = '--attacker "red 7" --defender "red 5"'
 HORSE = 'cavalry --charger "heavy 5, strength 6" --target "infantry 5, strength 5"'
 PLACES = {
-    f"melee {PAIR} --rolls 6:6,40:2": ("rolls", "1"),
-    f"melee {PAIR} --rolls 6:x": ("rolls", ""),
-    'melee --attacker "red 1" --defender "red 5"': ("attacker", ""),
-    'melee --attacker "red 7, small team" --defender "red 5"': ("attacker", ""),
-    f"charge {PAIR} --movement-roll 30": ("movement-roll", ""),
-    f"charge {PAIR} --movement-roll 3 --charge-roll 9": ("charge-roll", ""),
-    'sniper --card "red 7" --shot "9 at crew" --shot "99 at crew"': ("events", "1"),
-    "strike --unit infantry --dice 1,2 --dice 7,7": ("strikes", "1"),
-    "strike --unit aircraft --structure bunker --dice 1,2": ("unit", ""),
-    'battle --a "3 dice" --b "2 dice" --rolls-a 6,3 --rolls-b 5,4': ("rolls-a", ""),
-    'battle --a "3 dice, fanaticism 4" --b "2 dice"': ("a", ""),
-    'cavalry --charger "heavy 5, strength 6" --target "infantry 5"': ("target", ""),
-    f"{HORSE} --decide square=no --dice 3,7,8,9": ("dice", ""),
+    f"melee {PAIR} --rolls 6:6,40:2": ("rolls", "1", "attacker"),
+    f"melee {PAIR} --rolls 6:x": ("rolls", "", ""),
+    'melee --attacker "red 1" --defender "red 5"': ("attacker", "", ""),
+    'melee --attacker "red 7, small team" --defender "red 5"': ("attacker", "", ""),
+    f"charge {PAIR} --movement-roll 30": ("movement-roll", "", ""),
+    f"charge {PAIR} --movement-roll 3 --charge-roll 9": ("charge-roll", "", ""),
+    'sniper --card "red 7" --shot "9 at crew" --shot "99 at crew"': ("events", "1", "roll"),
+    'sniper --card "red 7" --shot "9 at crew, draws 8, rolls 3, turns red"': (
+        "events",
+        "0",
+        "marker",
+    ),
+    "strike --unit infantry --dice 1,2 --dice 7,7": ("strikes", "1", "unit"),
+    "strike --unit aircraft --structure bunker --dice 1,2": ("unit", "", ""),
+    'battle --a "3 dice" --b "2 dice" --rolls-a 6,3 --rolls-b 5,4': ("rolls-a", "", ""),
+    'battle --a "3 dice, fanaticism 4" --b "2 dice"': ("a", "", ""),
+    'cavalry --charger "heavy 5, strength 6" --target "infantry 5"': ("target", "", ""),
+    f"{HORSE} --decide square=no --dice 3,7,8,9": ("dice", "", ""),
 }
-"""Lines that cannot be answered, and the field (and entry) that the message belongs to."""
+"""Lines that cannot be answered, and the field that the message belongs to, which entry of it, and
+what of this entry."""
 
 
 def soup(name: str) -> Tag:
@@ -64,19 +70,21 @@ def test_an_answer_is_the_command_s_own(line: str) -> None:
 
 
 @in_turn("line, place", PLACES.items())
-def test_what_is_wrong_is_told_beside_its_field(line: str, place: tuple[str, str]) -> None:
+def test_what_is_wrong_is_told_beside_its_field(line: str, place: tuple[str, str, str]) -> None:
     found = settle(line)
     assert isinstance(found, Refused)
     assert found.place == place
     told = BeautifulSoup(found._repr_html_(), "html.parser").p
     assert told
-    assert (told["data-option"], told["data-row"]) == place
+    assert (told["data-option"], told["data-row"], told["data-part"]) == place
     form = soup(line.partition(" ")[0])
     assert [
         each
         for each in form.select("[data-option]")
         if place[0] in str(each["data-option"]).split()
     ]
+    if place[2]:
+        assert form.select(f'[name$=".{place[2]}"]')
     assert told.get_text().count("\n") == 0
 
 

@@ -51,7 +51,8 @@ def test_every_figure_before_the_roll_is_the_engines() -> None:
         values[tactic] = [each.a_wins for each in odds]
         for choice, each in zip(scene.choices, odds, strict=True):
             loss = sum(share * chance for (share, _), chance in each.losses.items())
-            assert f"You win {percent(each.a_wins)}, and lose {percent(loss)}" in choice.note
+            wins = f": you win {percent(each.a_wins)} of such battles"
+            assert f"{wins}, and lose {percent(loss)}" in choice.note
             assert choice.worth == each.a_wins
             best = max(values[tactic])
             if each.a_wins < best:
@@ -76,7 +77,8 @@ def test_two_figures_by_brute_force() -> None:
     distribution = shares(Side(5, 1), Side(5))
     loss = sum(chance * share for (_, share, _), chance in distribution.items())
     note = STORY.scene("reveal-strength").choices[1].note
-    assert f"You win {percent(Fraction(wins))}, and lose {percent(Fraction(loss))}" in note
+    told = f": you win {percent(Fraction(wins))} of such battles"
+    assert f"{told}, and lose {percent(Fraction(loss))}" in note
 
 
 def test_the_bills_name_every_die() -> None:

@@ -205,7 +205,12 @@ def test_two_jokers_strike_as_the_engine_strikes() -> None:
             record = sudden_strike.adjudicate(
                 the_strike.SQUAD, structure, [sudden_strike.Dice(**faces)]
             )
-            assert [line.step.text for line in told] == [step.text for step in record.steps[1:]]
+            assert [line.step.text for line in told] == [
+                step.text.replace("infantry is unaffected", "infantry is not hit").replace(
+                    "The infantry", "Your squad"
+                )
+                for step in record.steps[1:]
+            ]
             (result,) = record.results
             alive = result.fate != sudden_strike.Fate.REMOVED
             assert result.structure
@@ -229,6 +234,32 @@ def test_two_charges_are_worth_what_the_engine_says_of_both() -> None:
         ]
         stands.append(max(best))
     assert story.value(story.scenes[0]) == stands[0] * stands[1]
+
+
+def test_what_the_charges_say_beforehand_is_what_comes() -> None:
+    story = next(each for each in STORIES if each.id == "square-or-line")
+    told = " ".join(line.step.text for scene in story.scenes for line in scene.lines)
+    assert "10 or more drives you off. At 5 to 9 you roll to stay; below 5 the riders do" in told
+    assert "Heavy cavalry loses 5 by it, its 3 and 2 more; light cavalry only 3." in told
+    for rider, cost in zip(the_charge.CHARGERS, (3, 5), strict=True):
+        target = Target((the_charge.ORLOV,), counter_shocks=())
+        situation = charge.Situation.of([Stack((rider,))], [target])
+        bonus = {}
+        for square in (False, True):
+            dice = [0, *([0] if square else [])]
+            for face in range(10):
+                fought = charge.adjudicate(
+                    situation, [*dice, face], {"recall": False, "square": square}
+                )
+                (result,) = fought.results.values()
+                bonus[square] = result - face
+                if result >= 10:
+                    assert fought.fates["Orlov"].place == Place.RETREATED
+                elif result >= 0:
+                    checks = "Orlov" if result >= 5 else rider.name
+                    assert fought.missing is not None
+                    assert fought.missing.text.startswith(f"{checks} checks against retreat")
+        assert bonus[False] - bonus[True] == cost
 
 
 def test_a_charge_is_told_as_the_engine_tells_it() -> None:

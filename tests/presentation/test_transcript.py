@@ -148,7 +148,7 @@ def test_a_duel_leads_there_if_the_form_can_say_it() -> None:
     assert again is not None
     assert again.dice == (
         (("the sniper", "shot.roll@0"),),
-        (("who looks for him", "shot.spots@0"),),
+        (("who looks for him", "shot.spot_roll@0"),),
         (("the marker", "shot.marker@0"),),
     )
     other = sniper.Shot(Card("red", 8), 11, sniper.Target("infantry"))

@@ -43,8 +43,10 @@ def tries(code: str) -> list[Try]:
         return []
     offsets = _offsets(code)
     found: dict[str, Try] = {}
+    whose = _owners(tree)
     for node in ast.walk(tree):
         for label, place, text in _other(node, code):
+            label = f"{whose[node]}: {label}" if node in whose else label
             start, end = (
                 offsets[line - 1] + _letters(code, line, column)
                 for line, column in (
@@ -54,6 +56,17 @@ def tries(code: str) -> list[Try]:
             )
             found.setdefault(label, (label, start, end, text))
     return sorted(found.values(), key=lambda each: each[1])[:MOST]
+
+
+def _owners(tree: ast.Module) -> dict[ast.AST, str]:
+    """Return for each part of a unit or a party that is given a name what it is called."""
+    owners: dict[ast.AST, str] = {}
+    for each in tree.body:
+        match each:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=made)):
+                if ast.unparse(made).rpartition(".")[2][0].isupper():
+                    owners |= dict.fromkeys(ast.walk(each), name.replace("_", " "))
+    return owners
 
 
 def _offsets(code: str) -> list[int]:

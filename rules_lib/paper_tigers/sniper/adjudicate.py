@@ -197,9 +197,9 @@ def require_attempt(
 
 def _refuse_rest(field: str, shot: Shot, why: str, *, spot_roll: bool = False) -> None:
     if spot_roll and shot.spot_roll is not None:
-        raise InvalidValue(f"{field}.spot_roll", shot.spot_roll, f"None, because {why}")
+        raise InvalidValue(f"{field}.spot_roll", shot.spot_roll, f"none, because {why}")
     if shot.marker is not None:
-        raise InvalidValue(f"{field}.marker", shot.marker, f"None, because {why}")
+        raise InvalidValue(f"{field}.marker", shot.marker, f"none, because {why}")
 
 
 def _tell_move(before: Position, after: Position, rulings: Rulings) -> Step:

@@ -22,7 +22,9 @@ CHANCES = "How likely is what?"
 _CITED = re.compile(r"\b(?:PT|IDT|TG|R|E)-[\w.-]*\w")
 _READ = re.compile(r"=[\w.]+")
 _NAMED = re.compile(r"^[\w.\[\]' -]+: ")
-_FIELD = re.compile(r"(?:--)?([A-Za-z][a-z_-]*(?: roll)?)(?:\[(\d+)\])?(?=[^a-z_-]|$)")
+_FIELD = re.compile(
+    r"(?:--)?([A-Za-z][a-z_-]*(?: roll)?)(?:\[(\d+)\](?:[. ]([a-z_]+))?)?(?=[^a-z_-]|$)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,22 +62,23 @@ class Refused(Display):
     Attributes:
         message: what the command line prints.
         text: the same beside its field, which it need not name.
-        place: the option that is at fault, and which of several entries of it; each may be ``""``.
+        place: the option that is at fault, which of several entries of it, and what of this entry;
+            each may be ``""``.
         due: what is to be rolled next, where no more is amiss than that.
     """
 
     message: str
     text: str
-    place: tuple[str, str] = ("", "")
+    place: tuple[str, str, str] = ("", "", "")
     due: str = ""
 
     def _repr_html_(self) -> Html:
         if self.due:
             due = [el("p", NOT_YET, class_="rb-dice-verdict"), *_next(self.due)]
             return el("div", *due, class_="rb-dice-settled")
-        option, row = self.place
-        told = cited(self.text)
-        return el("p", told, class_="rb-dice-refused", data_option=option, data_row=row)
+        option, row, part = self.place
+        where = {"data_option": option, "data_row": row, "data_part": part}
+        return el("p", cited(self.text), class_="rb-dice-refused", **where)
 
     def __str__(self) -> str:
         """Return the message."""
@@ -84,9 +87,10 @@ class Refused(Display):
 
 def _refused(error: Exception) -> Refused:
     message = str(error)
-    text, place = " ".join(message.split()), ("", "")
+    text, place = " ".join(message.split()), ("", "", "")
     if found := _FIELD.match(message):
-        place = found[1].lower().replace("_", "-").replace(" ", "-"), found[2] or ""
+        option = found[1].lower().replace("_", "-").replace(" ", "-")
+        place = option, found[2] or "", found[3] or ""
         text = _NAMED.sub("", text)
         text = f"{text[:1].upper()}{text[1:]}"
     if isinstance(error, InvalidValue):

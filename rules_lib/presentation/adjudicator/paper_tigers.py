@@ -157,14 +157,14 @@ def sniper_form() -> Form:
             select("shot.target", "At", targets),
             select("shot.hits", "Its hits before", {"none": NOTHING, "1": (", 1 hit", ", 1")}),
             select("shot.drawn", "It draws, to spot him", drawn, "8"),
-            number("shot.spots", "Its two dice", "10", ", rolls #", ", spot_roll=#"),
+            number("shot.spot_roll", "Its two dice", "10", ", rolls #", ", spot_roll=#"),
             select("shot.marker", "Marker it turns", turned, "red"),
             tick("shot.moved", "then he moves", " --shot move", ", sniper.Move()"),
         ),
-        '--shot "{shot.roll} at {shot.target}{shot.hits}{shot.drawn}{shot.spots}{shot.marker}"'
+        '--shot "{shot.roll} at {shot.target}{shot.hits}{shot.drawn}{shot.spot_roll}{shot.marker}"'
         "{shot.moved}",
         'sniper.Shot(card, {shot.roll}, sniper.Target("{shot.target}"{shot.hits}){shot.drawn}'
-        "{shot.spots}{shot.marker}){shot.moved}",
+        "{shot.spot_roll}{shot.marker}){shot.moved}",
         (" ", " "),
     )
     start = (

@@ -10,6 +10,6 @@ FOLLOWS: Final = {
     "one-roll-battle": ("more_stories.html", "from-hiding", "Can you shoot and stay hidden?"),
     "from-hiding": ("", "two-jokers", "Where does your squad wait?"),
     "two-jokers": ("", "square-or-line", "Square, or line?"),
-    "square-or-line": ("first_melee.html", "one-card", "Does your squad obey?"),
+    "square-or-line": ("ten_questions.html", "paper-tigers", "Ten questions"),
 }
-"""For each story the page of the next, if it is another one, its anchor and its title."""
+"""For each story the page of what is next, if it is another one, its anchor and its title."""

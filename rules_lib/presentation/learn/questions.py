@@ -182,7 +182,8 @@ def _small_team(rulings: melee.Rulings) -> Question:
     counted = f"Do deductions count against the own card? {reading(rulings, 'R-M7')}"
     return Question(
         "q-crew",
-        f"A gun crew is a small team. Its card is a {crew.card}. It rolls 6. Does it hit?",
+        f"A gun crew, a small team, fights infantry. Its card is a {crew.card}. Its dice show 6"
+        " in all. Does it score a hit?",
         (
             Option("No.", False, f"{counts} {counted}"),
             Option("Yes, 6 is enough for 5.", True, f"A small team deducts. {counts} {counted}"),

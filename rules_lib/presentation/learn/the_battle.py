@@ -86,8 +86,9 @@ class _Teller:
         lines = [
             Line(
                 Step(
-                    f"You lead {NAMES[0]}. You roll once. It decides the whole battle.",
-                    ("IDT-5.1",),
+                    f"You lead {NAMES[0]}. Both sides roll once, all their dice. Dice can be"
+                    " destroyed. Whoever has the higher total left wins.",
+                    ("IDT-5.1", "IDT-5.4"),
                 )
             )
         ]
@@ -146,7 +147,7 @@ class _Teller:
             Choice(
                 str(choice.dice) if choice.dice else "None",
                 f"roll-{tactic}-{choice.dice}",
-                f"You win {percent(choice.value)}, and lose"
+                f"Before the roll: you win {percent(choice.value)} of such battles, and lose"
                 f" {percent(choice.loss)} of your troops on average.",
                 mark_of(choice.value, worths),
                 brief(choice.value, worths),

@@ -57,7 +57,7 @@ def _lesson(against_light: bool, against_heavy: bool) -> Step:
     if against_heavy and not against_light:
         return Step(
             "To take home: a square is worth its risk where it takes away much. Heavy cavalry loses"
-            " 3 by it, light cavalry only 1.",
+            " 5 by it, its 3 and 2 more; light cavalry only 3.",
             ("TG-9.83", "TG-9.85e", "TG-9.85f"),
         )
     return Step("Whether to form square is a matter of the odds: compare them each time.")
@@ -93,11 +93,16 @@ class _Charge:
             Step(f"In the fight {kind} cavalry adds {bonus} to its roll.", ("TG-9.83",)),
             Step("Against a square it adds nothing, and 2 are taken off.", ("TG-9.85f",)),
             Step("But infantry that fails to form square is disordered.", ("TG-9.85e",)),
+            Step(
+                "A total of 10 or more drives you off. At 5 to 9 you roll to stay; below 5 the"
+                " riders do.",
+                ("TG-9.81-7",),
+            ),
             Step("In this story the riders never turn back.", ("TG-9.82",)),
         ]
         if self.number:
             again = Step(f"Another day, and {ORLOV.name} is in good order again.")
-            told = [again, *told[:2], told[4]]
+            told = [again, *told[:2], told[-1]]
         self.start = f"charge-{self.number}"
         self.value = self._before(self.start, (), {}, tuple(map(Line, told)), HEADINGS[self.number])
 

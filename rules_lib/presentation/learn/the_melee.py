@@ -243,7 +243,7 @@ class _Teller:
             (fight_on,),
             self._facts(state),
         )
-        return (fight_on, Choice("Break off", leave))
+        return (fight_on, Choice("Get away", leave))
 
     def _fight(self, rolls: RollsMade) -> melee.Fight:
         return melee.adjudicate(

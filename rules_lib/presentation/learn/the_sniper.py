@@ -61,9 +61,14 @@ class _Teller:
                 ("PT-S8",),
             ),
             Step(
-                "Hit or not: then four markers lie on the table, and you are under one of them."
-                " Your target looks for you at once.",
-                ("PT-S5", "PT-S11", "R-S5"),
+                "Hit or not: then four markers lie on the table, three red and one green. You are"
+                " under the green one.",
+                ("PT-S5", "R-S5"),
+            ),
+            Step(
+                "Your target looks for you at once. If it spots something, it turns one marker, and"
+                " only one.",
+                ("PT-S11", "PT-S13"),
             ),
             Step("You want to hit, and not to be found."),
         )

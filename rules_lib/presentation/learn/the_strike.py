@@ -84,7 +84,8 @@ class _Teller:
             Step(
                 f"The bunker rolls {bunker.dice} dice. It has been shot at: of its value"
                 f" {bunker.value} it has {bunker.value_left} left. The dugout rolls {dugout.dice}"
-                f" dice and has its value {dugout.value_left}.",
+                f" dice and has its value {dugout.value_left}. A structure that fails drops by 1."
+                " At 0 it stands no more.",
                 ("PT-X5", "PT-X7"),
             ),
         )
@@ -224,7 +225,8 @@ class _Teller:
         self, structure: Structure | None, outer: tuple[int, ...], own: tuple[int, ...] = ()
     ) -> sudden_strike.Record:
         strikes = [sudden_strike.Dice(outer, own)]
-        return sudden_strike.adjudicate(SQUAD, structure, strikes, self.rulings)
+        told = sudden_strike.adjudicate(SQUAD, structure, strikes, self.rulings)
+        return replace(told, steps=tuple(map(_yours, told.steps)))
 
     def _keep(self, scene: Scene) -> str:
         self.scenes[scene.id] = scene
@@ -239,6 +241,12 @@ class _Teller:
 
 def _lines(steps: tuple[Step, ...]) -> tuple[Line, ...]:
     return tuple(map(Line, steps))
+
+
+def _yours(step: Step) -> Step:
+    """A step in the words of the story: the infantry is the reader's."""
+    text = step.text.replace("The infantry is unaffected", "Your squad is not hit")
+    return replace(step, text=text.replace("The infantry", "Your squad"))
 
 
 def _with_room(step: Step, faces: tuple[int, ...]) -> Step:

@@ -96,7 +96,7 @@ def of_duel(duel: sniper.Duel) -> WhatIf | None:
             at += 1
             dice.append((("the sniper", f"shot.roll@{at}"),))
         elif step.throw == "second":
-            dice.append((("who looks for him", f"shot.spots@{at}"),))
+            dice.append((("who looks for him", f"shot.spot_roll@{at}"),))
         elif step.throw == "marker":
             dice.append((("the marker", f"shot.marker@{at}"),))
     return WhatIf("sniper", tuple(entries), tuple(dice))
@@ -108,7 +108,7 @@ def _shot(shot: sniper.Shot) -> dict[str, object]:
         "shot.target": shot.target.kind,
         "shot.hits": f"{shot.target.hits} hit" if shot.target.hits else "",
         "shot.drawn": f"draws {shot.drawn}" if shot.drawn else "",
-        "shot.spots": shot.spot_roll or "",
+        "shot.spot_roll": shot.spot_roll or "",
         "shot.marker": f"turns {shot.marker}" if shot.marker else "",
         "shot.moved": 0,
     }

@@ -105,7 +105,7 @@ SPOTTING = Explorer(
         " two jokers, too."
     ),
     reads=(reads("{}", "R-S2", "R-S6", "R-S8", "R-S9"),),
-    dice="sniper?shot.target={spotter}&shot.roll=&shot.spots=",
+    dice="sniper?shot.target={spotter}&shot.roll=&shot.spot_roll=",
 )
 
 

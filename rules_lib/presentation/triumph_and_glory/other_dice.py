@@ -148,12 +148,13 @@ def _as_parsed(situation: charge.Situation) -> charge.Situation:
 
 
 def _decided(plan: Plan, letters: dict[str, str]) -> Iterator[Entry]:
-    """The decisions; units are called by the letters of the form."""
+    """The decisions; units are called by the letters of the form, and its own decisions go."""
     names = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, letters))})(?!\w)")
 
     def lettered(text: str) -> str:
         return names.sub(lambda found: letters[found[0]], text)
 
+    yield from ((key, "") for key in CONTROLS if key not in plan)
     for key, answer in plan.items():
         said = ("yes" if answer else "no") if isinstance(answer, bool) else lettered(answer)
         if key in CONTROLS:
