@@ -33,6 +33,8 @@ LISTED: Final = frozenset({"cell", "rb-ruling", "rb-otherwise", "rb-ranked", "to
 SILENT: Final = (nodes.raw, nodes.literal_block, nodes.math_block, nodes.Invisible, nodes.image,
                  nodes.section, nodes.title, glossary, RuleRow, Fold)  # fmt: skip
 
+_COMMENT: Final = re.compile(r"<!--.*?-->", re.S)
+"""What stands in a page for other parts of the build, and no reader sees."""
 _EXPLORER: Final = re.compile(
     r'<section class="rb-explorer" id="([^"]+)"[^>]*><p id="[^"]*" class="rb-question">([^<]+)</p>'
 )
@@ -231,7 +233,7 @@ def _games() -> list[str]:
 
 
 def _line(text: str) -> str:
-    return " ".join(text.split())
+    return " ".join(_COMMENT.sub(" ", text).split())
 
 
 def _name_misreadings(app: Sphinx, doctree: nodes.document) -> None:
