@@ -207,6 +207,10 @@ def test_neither_tests_nor_code_are_found(page: Page) -> None:
         assert (links, said[:13]) == ([], "Nothing found"), (asked, links)
 
 
+def test_what_parts_of_the_build_tell_each_other_is_not_found(site: Path) -> None:
+    assert "<!--" not in (site / "_static" / INDEX).read_text("utf-8")
+
+
 def test_what_is_found_says_what_it_is_and_marks_the_words(page: Page) -> None:
     page.fill(FIELD, "small teams deduct")
     first = page.locator(".rb-search-list li").first
