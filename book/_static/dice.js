@@ -222,6 +222,11 @@
       const names = (some) => some.map((each) => each.name).join(", ");
       this.root.querySelector(".rb-dice-read").textContent = !read.length ? ""
         : `Read otherwise: ${names(read)}.${mine.length ? ` Your table: ${names(mine)}.` : ""}`;
+      const forgotten = [...this.root.querySelectorAll(".rb-dice-row + .rb-dice-row")].filter((row) => !filled(row));
+      if (forgotten.length) {
+        const whose = forgotten.map((row) => row.querySelector("legend").textContent.trim());
+        this.root.querySelector(".rb-dice-read").append(` Left out, because empty: ${whose.join(", ")}.`);
+      }
       const { program, python: code, pythonOdds } = this.root.dataset;
       this.shown = { line: `${program} ${this.line()}`, python: this.fill(this.rolled() ? code : pythonOdds, "python").replaceAll(", }", "}") };
       for (const [kind, text] of Object.entries(this.shown)) {

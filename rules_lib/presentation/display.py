@@ -26,6 +26,7 @@ STATIC_ENVIRONMENT: Final = "RULEBOOK_STATIC"
 _SVG = re.compile(r"<svg\b(?P<head>[^>]*)>.*?</svg>", re.S)
 _COLOUR = re.compile(r"var\(--rb-([\w-]+),[^)]*\)")
 _HIDDEN = re.compile(r'<(\w+)[^>]* class="rb-hidden"[^>]*>[^<]*</\1>')
+_ROW = '<th scope="row"'
 _LINK = re.compile(rf'href="{ADDRESS}"')
 _SIZE = re.compile(r' (width|height)="([\d.]+%?)"')
 _LABEL = re.compile(r' aria-label="([^"]*)"')
@@ -59,6 +60,7 @@ def for_notebook(html: str, find: Callable[[str], str] = address) -> Html:
     `find` tells where an entry of the rulebook stands; nothing, where it does not know.
     """
     html = _LINK.sub(partial(_link, find), _HIDDEN.sub("", html))
+    html = html.replace(_ROW, f'{_ROW} style="text-align:left"')
     return Html(_SVG.sub(lambda found: image(found[0], found["head"]), html))
 
 
@@ -73,7 +75,9 @@ def image(svg: str, head: str) -> str:
         style += ";background-color:#FFFFFF;border-radius:6px;padding:4px"
     sizes = "".join(f' {name}="{value}"' for name, value in size.items())
     text = label[1] if label else ""
-    return f'<img src="data:image/svg+xml;base64,{data}" alt="{text}"{sizes} style="{style}">'
+    apart = " " if label else ""
+    source = f"data:image/svg+xml;base64,{data}"
+    return f'{apart}<img src="{source}" alt="{text}"{sizes} style="{style}">'
 
 
 def fixed(svg: str) -> str:

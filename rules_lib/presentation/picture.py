@@ -19,7 +19,7 @@ from rules_lib.errors import InvalidValue, keep_int
 from rules_lib.frozen import frozen
 from rules_lib.presentation import template
 from rules_lib.presentation.bar import line_sample, swatch
-from rules_lib.presentation.display import STATIC_ENVIRONMENT, Display
+from rules_lib.presentation.display import STATIC_ENVIRONMENT, Display, for_notebook, in_page
 from rules_lib.presentation.letters import text_width
 from rules_lib.presentation.markup import Html, el, script_json
 from rules_lib.presentation.palette import LIGHT, Role, checked_role, colour, resolved
@@ -270,12 +270,23 @@ class Picture:
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         figure = self._for_notebooks()
+        html = self.html() if in_page() else self._drawn(figure)
         figure["layout"]["template"] = {"layout": template.layout(LIGHT)}
         return {
-            "text/html": self.html(),
+            "text/html": html,
             PLOTLY_MIME: {**figure, "config": {"displayModeBar": False}},
             "text/plain": f"{self.question}\n{self.answer}",
         }
+
+    def _drawn(self, figure: Mapping[str, Any]) -> Html:
+        """Return the picture for notebooks without plotly's own: no script; else as a table."""
+        try:
+            from rules_lib.presentation.page_picture import still_picture
+
+            return for_notebook(still_picture(figure))
+        except (ImportError, ValueError):  # no matplotlib; or it is NotDrawable
+            told = el("p", el("strong", self.question)), el("p", self.answer)
+            return for_notebook(Html("".join((*told, self.table.html(self.question)))))
 
 
 def base_layout() -> dict[str, Any]:

@@ -1,13 +1,18 @@
 """JupyterLab: a chapter opens with its clauses, and goes back to the text it was made of."""
 
+import os
 import re
+import sys
 from pathlib import Path
 from typing import Any
+from unittest.mock import MagicMock, patch
 
 import pytest
 
 pytest.importorskip("jupytext")
 
+import nbformat
+from nbclient import NotebookClient
 from tornado.web import HTTPError
 
 from rulebook_ext.lab import Chapters, FileLinks, headings, opened, written_back
@@ -112,3 +117,33 @@ def test_the_first_page_leads_to_every_chapter_and_says_what_becomes_of_changes(
     assert written_back(
         page["cells"], (BOOK / "index.md").read_text("utf-8"), links(BOOK / "index.md")
     ) == (BOOK / "index.md").read_text("utf-8")
+
+
+CHANGED = """from fractions import Fraction
+chance = Fraction(5, 8)
+assert chance + 0 == Fraction(1, 2)
+assert chance > 1 and "more" <= "most"
+assert chance == Fraction(5, 8)
+chance"""
+
+
+def test_a_claim_that_a_change_makes_false_is_told_and_not_raised(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """In a kernel that is started as those of `make lab` are."""
+    config = BOOK / "_lab" / "jupyter_server_config.py"
+    monkeypatch.delenv("PYTHONSTARTUP", raising=False)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    code = compile(config.read_text("utf-8"), str(config), "exec")
+    with patch.dict(os.environ):
+        exec(code, {"get_config": MagicMock(), "__file__": str(config)})
+        v4: Any = nbformat.v4
+        made = v4.new_notebook(cells=[v4.new_code_cell(CHANGED)])
+        NotebookClient(made, kernel_name="python3").execute()
+    first, second, value = made.cells[0].outputs
+    assert first["data"]["text/html"] == (
+        "<p>⚠ The book says here <code>chance + 0 == Fraction(1, 2)</code>."
+        " With your change it is not so. It is <code>5/8</code>.</p>"
+    )
+    assert second["data"]["text/html"].endswith("With your change it is not so.</p>")
+    assert value["data"]["text/plain"] == "Fraction(5, 8)"

@@ -59,6 +59,12 @@ def test_a_chapter_links_to_its_executed_notebook(name: str) -> None:
     assert "error" not in {output["output_type"] for output in outputs}
     shown_before_it_runs = [set(each["data"]) for each in outputs if "data" in each]
     assert all("text/html" in kinds for kinds in shown_before_it_runs if PLOTLY_MIME in kinds)
+    drawn = [
+        "".join(each["data"]["text/html"])
+        for each in outputs
+        if PLOTLY_MIME in each.get("data", {})
+    ]
+    assert all("<img" in html and "rb-plot" not in html for html in drawn)
     text = "\n".join(cell["source"] for cell in cells if cell["cell_type"] == "markdown")
     assert not OURS.search(text), OURS.search(text)
     assert '"pip", "install"' in code[0]["source"]

@@ -111,7 +111,7 @@ WRONG = {
     "{}['key']": "there is no 'key'",
     "import threading\nthreading.Thread().start()": "cannot start threads or processes (line 2)",
     "raise SystemExit": "The code has ended itself; the page goes on.",
-    "def f():\n    assert 1 == 2\nf()": "The book says here 1 == 2. With your change it is not so.",
+    "def f():\n    assert 1 == 2\nf()": "says here 1 == 2. With your change it is not so. It is 1.",
 }
 """What a reader may type, and what the page says of it first."""
 

@@ -2,13 +2,16 @@
 
 import json
 import re
+import sys
 from fractions import Fraction as F
+from html import escape
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from rules_lib.presentation.charts import bars, grouped_bars, heat_map, lines, short_percent
+from rules_lib.presentation.display import STATIC_ENVIRONMENT
 from rules_lib.presentation.headline import HeadlineChance
 from rules_lib.presentation.palette import DARK, LIGHT, PATTERN, ROLES, Role, colour, resolved
 from rules_lib.presentation.picture import PLOTLY_MIME, Picture, Table
@@ -136,6 +139,23 @@ def test_jupyter_gets_real_colours() -> None:
     assert "var(" not in json.dumps(bundle[PLOTLY_MIME])
     assert bundle[PLOTLY_MIME]["layout"]["title"]["text"] == "Which group?"
     assert bundle[PLOTLY_MIME]["data"][0]["marker"]["color"] == LIGHT["first"]
+
+
+def test_a_notebook_without_plotly_has_the_drawing_or_else_the_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for picture in charts():
+        html = picture._repr_mimebundle_()["text/html"]
+        assert picture.question in html
+        assert "data:image/svg+xml" in html
+        assert "<script" not in html
+    monkeypatch.setitem(sys.modules, "rules_lib.presentation.still", None)  # no matplotlib
+    html = charts()[0]._repr_mimebundle_()["text/html"]
+    assert charts()[0].answer in html
+    told = html.replace("\N{NO-BREAK SPACE}", " ")
+    assert all(escape(cell) in told for row in charts()[0].table.rows for cell in row)
+    monkeypatch.setenv(STATIC_ENVIRONMENT, "1")  # a page draws it from its data
+    assert "<script" in charts()[0]._repr_mimebundle_()["text/html"]
 
 
 def test_a_figure_of_the_plotly_package_is_taken_as_it_is() -> None:

@@ -222,9 +222,10 @@ def _output(output: dict[str, Any], links: Links) -> dict[str, Any]:
     data = dict(output.get("data", {}))
     if not data:
         return output
-    html = data.pop(STILL, None) or data.get("text/html")
+    html = data.pop(STILL, None)
     if not html and PLOTLY_MIME in data:
         html = still_picture(data[PLOTLY_MIME])
+    html = html or data.get("text/html")
     if html:
         data["text/html"] = for_notebook("".join(html), links.rule)
     return output | {"data": data}

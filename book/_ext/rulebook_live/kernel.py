@@ -7,7 +7,6 @@ import os
 import sys
 import traceback
 from collections.abc import Callable
-from html import escape
 from typing import Any
 
 from rulebook_live import comms, figures, ipython, plainly
@@ -69,11 +68,11 @@ def bundle(value: Any) -> dict[str, Any]:
     return {best: data[best], "text/plain": data["text/plain"]}
 
 
-def claim(true: Any, said: str) -> None:
+def claim(true: Any, said: str, *value: Any) -> None:
     """Note what the book asserts, if it is no longer so."""
     if not true:
-        html = f"The book says here <code>{escape(said)}</code>. With your change it is not so."
-        data = {"text/html": f'<p class="rb-alive-claim">{html}</p>', "text/plain": said}
+        html = f'<p class="rb-alive-claim">{plainly.no_longer(said, *value)}</p>'
+        data = {"text/html": html, "text/plain": said}
         emit({"output_type": "display_data", "data": data, "metadata": {}})
 
 

@@ -4,9 +4,13 @@ import ast
 import linecache
 import re
 import traceback
+from fractions import Fraction
+from html import escape
 
 PLOTLY = "plotly"
 """What is here only in part."""
+LONGEST = 200
+"""Letters of a value in a note."""
 HERE = "This page has Python’s own modules, rules_lib, ipywidgets, numpy and scipy."
 
 
@@ -56,12 +60,30 @@ class Claims(ast.NodeTransformer):
     """Turns what a cell asserts into notes: in a changed cell, the book's number may be another."""
 
     NAME = "__claim__"
+    VALUE = "__claimed__"
+    """What stands left of an ``==``, for the note to say what it is instead."""
 
-    def __init__(self, code: str) -> None:
+    def __init__(self, code: str = "") -> None:
         self._code = code
 
     def visit_Assert(self, node: ast.Assert) -> ast.Expr:
         """Return the note that takes the place of a claim."""
-        said = ast.get_source_segment(self._code, node.test) or ast.unparse(node.test)
-        noted = ast.Call(ast.Name(self.NAME, ast.Load()), [node.test, ast.Constant(said)], [])
+        segment = ast.get_source_segment(self._code, node.test) if self._code else ""
+        given: list[ast.expr] = [node.test, ast.Constant(segment or ast.unparse(node.test))]
+        match node.test:
+            case ast.Compare(left=left, ops=[ast.Eq()]):
+                node.test.left = ast.NamedExpr(ast.Name(self.VALUE, ast.Store()), left)
+                given.append(ast.Name(self.VALUE, ast.Load()))
+        noted = ast.Call(ast.Name(self.NAME, ast.Load()), given, [])
         return ast.fix_missing_locations(ast.copy_location(ast.Expr(noted), node))
+
+
+def no_longer(said: str, *value: object) -> str:
+    """Return the note: what the book asserts, and the value there is instead, where it is known."""
+    is_now = f" It is <code>{escape(_short(value[0]))}</code>." if value else ""
+    return f"The book says here <code>{escape(said)}</code>. With your change it is not so.{is_now}"
+
+
+def _short(value: object) -> str:
+    said = str(value) if isinstance(value, Fraction) else repr(value)
+    return said if len(said) <= LONGEST else f"{said[:LONGEST]}…"
