@@ -188,6 +188,20 @@ def test_a_melee_is_followed_blow_by_blow(asked: Asked) -> None:
     expect(root.locator(".rb-dice-answer")).to_contain_text("Read with R-M1=False")
 
 
+def test_the_very_entry_that_is_wrong_is_framed(asked: Asked) -> None:
+    """Spotting fails, and the marker is still there that it had turned before."""
+    root = form(asked.page, "sniper")
+    shot = root.locator(".rb-dice-row").first
+    shot.get_by_label("Its two dice").fill("3")
+    answer(root)
+    expect(shot.get_by_role("alert")).to_contain_text("'red' was given; allowed: none, because")
+    expect(shot.get_by_label("Marker it turns")).to_have_attribute("aria-invalid", "true")
+    expect(root.locator("[aria-invalid]")).to_have_count(1)
+    shot.get_by_label("Marker it turns").select_option(label="none")
+    answer(root)
+    expect(status(root)).to_contain_text("not found")
+
+
 def test_a_charge_of_a_stack_is_tapped_to_its_end(asked: Asked) -> None:
     root = form(asked.page, "cavalry")
     root.get_by_role("button", name="Empty dice and ticks").click()
@@ -199,7 +213,11 @@ def test_a_charge_of_a_stack_is_tapped_to_its_end(asked: Asked) -> None:
             units.get_by_role("button", name="One more unit").click()
             row = units.locator(".rb-dice-row").last
             expect(row.locator("legend")).to_have_text(f"Unit {letter}")
+            expect(root.locator(".rb-dice-read")).to_have_text(
+                f"Left out, because empty: Unit {letter}."
+            )
             row.get_by_label("Cohesion").fill("4")
+            expect(root.locator(".rb-dice-read")).to_be_empty()
             row.get_by_label("Strength").fill("3")
     units = root.locator("[data-slot=charger] .rb-dice-row")
     units.nth(1).get_by_label("Its hex").select_option(label="the same")
