@@ -167,11 +167,12 @@ def _guesses(chance: Fraction, to: str) -> tuple[Choice, ...]:
         Choice(
             f"{chance_in_words(guess)}".capitalize(),
             to,
-            f"It is {percent(chance)}: you are {points(miss)} off.",
+            f"It is {percent(chance)}: {told}.",
             _mark(miss, off),
             "the nearest guess" if miss == min(off) else f"{points(miss)} off",
         )
         for guess, miss in zip(GUESSES, off, strict=True)
+        for told in ["the nearest guess" if miss == min(off) else f"you are {points(miss)} off"]
     )
 
 
