@@ -32,18 +32,31 @@ def address(rule_id: str) -> str:
 
 
 def address_from(here: Path, book: Path, rule_id: str) -> str:
-    """The same, seen from a chapter, or from any other file in its folder."""
-    there = _pages(str(book)).get(rule_id, str(here))
-    return f"{os.path.relpath(there, here.parent) if there != str(here) else ''}#{rule_id}"
+    """The same, seen from a chapter, or from any other file in its folder.
+
+    JupyterLab draws only the cells in view; among those it has not drawn it finds one by its name.
+    """
+    if rule_id not in (boxes := _boxes(str(book))):
+        return f"#{rule_id}"
+    there, cell = boxes[rule_id]
+    return f"{os.path.relpath(there, here.parent) if there != str(here) else ''}#cell-id={cell}"
+
+
+def cell_name(rule_id: str) -> str:
+    """The id of the cell whose first box this is: Jupyter allows no dots in it."""
+    return rule_id.replace(".", "_")
 
 
 @cache
-def _pages(book: str) -> dict[str, str]:
+def _boxes(book: str) -> dict[str, tuple[str, str]]:
+    """The file of the box of each entry, and the cell it stands in, named by its first box."""
     from rules_lib.rulebook.evidence import chapter_boxes, read_chapters
 
     root = Path(book).parent
-    return {
-        box.rule_id: str(root / path)
-        for path, text in read_chapters(root)
-        for box in chapter_boxes(text, path)
-    }
+    found: dict[str, tuple[str, str]] = {}
+    first: dict[object, str] = {}
+    for path, text in read_chapters(root):
+        for box in chapter_boxes(text, path):
+            name = first.setdefault(box.place, cell_name(box.rule_id))
+            found[box.rule_id] = str(root / path), name
+    return found

@@ -3,6 +3,7 @@
 import os
 import re
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 from unittest.mock import MagicMock, patch
@@ -48,21 +49,27 @@ def test_a_chapter_opens_in_plain_markdown_and_goes_back_unchanged(path: Path) -
     assert re.sub(r"\n{2,}", "\n\n", after) == re.sub(r"\n{2,}", "\n\n", before)
 
 
+@cache
+def cells_of(path: Path) -> list[Any]:
+    return list(opened(path.read_text("utf-8"), links(path))["cells"])
+
+
 @pytest.mark.parametrize(
     "path", one_in(3, PAGES), ids=lambda path: path.relative_to(BOOK).as_posix()
 )
 def test_every_link_of_a_notebook_leads_somewhere(path: Path) -> None:
     notebook = opened(path.read_text("utf-8"), links(path))
-    for address in re.findall(r"\]\(<([^>]*)>\)", sources(notebook)):
+    for title, address in re.findall(r"\[([^\]]*)\]\(<([^>]*)>\)", sources(notebook)):
         to, _, anchor = address.partition("#")
         there = path.parent / to if to else path
         assert there.is_file(), address
-        if anchor in catalog().ids():
-            assert f'<a id="{anchor}"></a>' in sources(
-                opened(there.read_text("utf-8"), links(there))
-            )
+        kind, _, name = anchor.partition("=")
+        if kind == "cell-id":
+            (cell,) = [each for each in cells_of(there.resolve()) if each["id"] == name]
+            assert f'<a id="{title.strip("*")}"></a>' in cell["source"], address
         elif anchor:
-            assert anchor in headings(there.resolve()).values(), address
+            assert kind == "heading", address
+            assert name in headings(there.resolve()).values(), address
 
 
 def test_the_clauses_stand_in_their_chapter() -> None:

@@ -271,7 +271,7 @@ WORDS: dict[str, Callable[[], Any]] = {
         'game = "melee"\nattacker = "red 7"\ndefender = "red 6"'
     ),
     "rulebook.coverage.import_games": coverage.import_games,
-    "presentation.links._pages": lambda: links.address_from(
+    "presentation.links._boxes": lambda: links.address_from(
         Path("book/paper_tigers/melee.md").resolve(), Path("book").resolve(), "PT-S1"
     ),
     "presentation.still.width_of": lambda: [still.width_of("Who wins?", n) for n in (9, 12)],

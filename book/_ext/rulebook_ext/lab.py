@@ -15,8 +15,8 @@ import jupytext
 import nbformat
 from tornado.web import HTTPError
 
-from rulebook_ext.plain import folded, parts, worked_back
-from rules_lib.presentation.links import address_from
+from rulebook_ext.plain import BOXES, folded, parts, worked_back
+from rules_lib.presentation.links import address_from, cell_name
 
 v4: Any = nbformat.v4
 OURS = "rulebook"
@@ -35,6 +35,8 @@ _CODE = re.compile(
     r"^```\{code-cell\}[^\n]*\n(?P<header>---\n.*?^---\n|(?::[^\n]*\n)*)(?P<code>.*?)^```[ ]*$",
     re.M | re.S,
 )
+_BOX = re.compile(rf"^`{{3,}}\{{(?:{'|'.join(sorted(BOXES))})\}} +(\S+)", re.M)
+"""A box, by its first entry."""
 _LABEL = re.compile(r"^\(([\w-]+)\)=$", re.M)
 _HEADING = re.compile(r"^(?:\(([\w-]+)\)=\n)?(?:\(([\w-]+)\)=\n)?#{1,6} (.+)$", re.M)
 
@@ -92,7 +94,7 @@ class FileLinks:
             there = labels(self.book).get(anchor, there)
         named = headings(there).get(anchor, "")
         start = os.path.relpath(there, self.here.parent) if there != self.here else ""
-        return f"{start}#{named}" if named else start
+        return f"{start}#heading={named}" if named else start
 
 
 @cache
@@ -127,7 +129,8 @@ def opened(text: str, links: FileLinks) -> Any:
         end = found.end()
     cells += _prose(body[end:], links)
     for at, cell in enumerate(cells):
-        cell["id"] = f"cell-{at}"
+        box = _BOX.search(cell["metadata"][OURS].get("source", ""))
+        cell["id"] = cell_name(box[1]) if box else f"cell-{at}"
     return v4.new_notebook(cells=cells, metadata={"kernelspec": KERNEL})
 
 
