@@ -30,6 +30,8 @@ Outputs are not kept. Clauses and rulings stand in the files `rules.toml` of the
 that shows them cannot be changed here.
 """
 KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
+LONGEST_NAME = 64
+"""Letters of the id of a cell."""
 _FRONT = re.compile(r"\A---\n.*?^---\n+", re.M | re.S)
 _CODE = re.compile(
     r"^```\{code-cell\}[^\n]*\n(?P<header>---\n.*?^---\n|(?::[^\n]*\n)*)(?P<code>.*?)^```[ ]*$",
@@ -86,7 +88,7 @@ class FileLinks:
         return address_from(self.here, self.book, rule_id)
 
     def page(self, target: str) -> str:
-        """A chapter; a part of it by its heading, as JupyterLab names it."""
+        """A chapter; a part of it by the cell of its heading."""
         path, _, anchor = target.partition("#")
         base = self.book if path.startswith("/") else self.here.parent
         there = Path(os.path.normpath(base / path.lstrip("/"))) if path else self.here
@@ -94,7 +96,7 @@ class FileLinks:
             there = labels(self.book).get(anchor, there)
         named = headings(there).get(anchor, "")
         start = os.path.relpath(there, self.here.parent) if there != self.here else ""
-        return f"{start}#heading={named}" if named else start
+        return f"{start}#cell-id={named}" if named else start
 
 
 @cache
@@ -109,12 +111,26 @@ def labels(book: Path) -> dict[str, Path]:
 
 @cache
 def headings(chapter: Path) -> dict[str, str]:
-    """The headings of a chapter as JupyterLab names them, by the names that MyST gives them."""
+    """The cells of the headings of a chapter, by the names that MyST gives these."""
     found: dict[str, str] = {}
     for *labels, title in _HEADING.findall(chapter.read_text("utf-8")) if chapter.is_file() else ():
-        slug = re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")
-        found |= dict.fromkeys(filter(None, [slug, *labels]), title.replace(" ", "-"))
+        found |= dict.fromkeys(filter(None, [_slug(title), *labels]), _slug(title)[:LONGEST_NAME])
     return found
+
+
+def _slug(title: str) -> str:
+    return re.sub(r"[^a-z0-9 _-]", "", title.lower()).replace(" ", "-")
+
+
+def _named(cells: list[Any]) -> None:
+    """Name each cell: by its first box, by its heading, or by its place."""
+    names: set[str] = set()
+    for at, cell in enumerate(cells):
+        source = cell["metadata"][OURS].get("source", "")
+        box, heading = _BOX.search(source), _HEADING.match(source)
+        name = cell_name(box[1]) if box else _slug(heading[3])[:LONGEST_NAME] if heading else ""
+        cell["id"] = f"cell-{at}" if not name or name in names else name
+        names.add(name)
 
 
 def opened(text: str, links: FileLinks) -> Any:
@@ -128,9 +144,7 @@ def opened(text: str, links: FileLinks) -> Any:
         cells.append(v4.new_code_cell(found["code"].removesuffix("\n"), metadata=told))
         end = found.end()
     cells += _prose(body[end:], links)
-    for at, cell in enumerate(cells):
-        box = _BOX.search(cell["metadata"][OURS].get("source", ""))
-        cell["id"] = cell_name(box[1]) if box else f"cell-{at}"
+    _named(cells)
     return v4.new_notebook(cells=cells, metadata={"kernelspec": KERNEL})
 
 
