@@ -20,7 +20,7 @@ OPEN = """async () => {
     for (const fold of window.wereShut) fold.open = true;
     // What fades in has pale colours until it is there.
     await new Promise(requestAnimationFrame);
-    await Promise.all(document.getAnimations().map((each) => each.finished));
+    await Promise.allSettled(document.getAnimations().map((each) => each.finished));
 }"""
 CLOSE = """() => {
     for (const [mark, alike] of window.taken ?? []) mark.replaceWith(alike);
@@ -29,40 +29,29 @@ CLOSE = """() => {
 }"""
 FEW = 2
 """How many of a kind stand for all: the lines of a table take turns in their colours."""
-THIN = """([few, known]) => {
-    const kinds = new Map(), seen = new Map(known.map((kind) => [kind, few]));
+THIN = """(few) => {
+    const kinds = new Map(), seen = new Map();
     const telling = ["class", "role", "type"];
     const name = (each) => each.localName + [...each.attributes]
         .map(({name, value}) => telling.includes(name) ? `[${name}=${value}]` : `[${name}]`)
         .sort().join("");
-    const hash = (text, above) => {
-        for (let i = 0; i < text.length; i++) above = (above * 31 + text.charCodeAt(i)) % 1e13;
-        return above;
-    };
     const sort = (each, above) => {
-        const kind = hash(name(each), above);
+        const kind = `${above}>${name(each)}`;
         const within = new Set([kind]);
         for (const child of each.children) sort(child, kind).forEach((one) => within.add(one));
         kinds.set(each, [kind, within]);
         return within;
     };
-    sort(document.body, 7);
-    const names = "[aria-labelledby], [aria-describedby], [aria-controls], [aria-owns]";
-    const named = new Set([...document.querySelectorAll(names)].flatMap((each) =>
-        ["labelledby", "describedby", "controls", "owns"].flatMap((how) =>
-            (each.getAttribute(`aria-${how}`) ?? "").split(" ")))
-        .filter(Boolean));
-    // What the page as a whole has to have; a term its definition, and this its term.
-    const whole = "main, h1, label, dl.py > *";
+    sort(document.body, "");
     const count = (each) => {
         const [kind] = kinds.get(each);
         seen.set(kind, (seen.get(kind) ?? 0) + 1);
     };
     window.taken = [];
     const walk = (each) => {
-        if (named.has(each.id)) return;
         const [kind, within] = kinds.get(each);
-        if (!each.matches(whole) && [...within].every((one) => seen.get(one) >= few)) {
+        const needed = each.matches("dl.py > *");  // a term its definition, and this its term
+        if (!needed && [...within].every((one) => seen.get(one) >= few)) {
             const mark = document.createComment("alike");
             each.replaceWith(mark);
             window.taken.push([mark, each]);
@@ -73,7 +62,6 @@ THIN = """([few, known]) => {
         else for (const child of [...each.children]) walk(child);
     };
     walk(document.body);
-    return [...seen].filter(([, count]) => count >= few).map(([kind]) => kind);
 }"""
 RUN = """async (only) => {
     const found = await axe.run({resultTypes: ["violations"], preload: false, ...only});
@@ -110,20 +98,13 @@ OF_EACH_KIND = [
 """A page of each kind: the others have the same colours."""
 
 
-def barriers(
-    page: Page, rules: Rules = EVERY, all_of_it: bool = False, known: list[float] | None = None
-) -> list[str]:
-    """What axe-core finds with all folds open; afterwards they are as they were.
-
-    `known` are the kinds that have been looked at on other pages, and becomes those of this, too.
-    """
+def barriers(page: Page, rules: Rules = EVERY, all_of_it: bool = False) -> list[str]:
+    """What axe-core finds with all folds open; afterwards they are as they were."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(f"(() => {{ {AXE} }})()")
     page.evaluate(OPEN)
     if not all_of_it:
-        seen = page.evaluate(THIN, [FEW, known or []])
-        if known is not None:
-            known[:] = seen
+        page.evaluate(THIN, FEW)
     found: list[str] = page.evaluate(RUN, rules)
     page.evaluate(CLOSE)
     return found
