@@ -172,8 +172,9 @@ def _recorded(
     except IncompleteRecord as stops:
         duel = sniper.adjudicate(_cut_short(events), pile, markers=markers, rulings=rulings)
         due = f"{stops.due}{_odds_of(events[-1], pile, rulings)}"
-    found = "found" if duel.found else "not found"
-    end, note = f"In the end he is {found}.", _told_pile(pile, rulings)
+    found = "found" if duel.found else "not found yet" if due else "not found"
+    when = "So far" if due else "In the end"
+    end, note = f"{when} he is {found}.", _told_pile(pile, rulings)
     shot = isinstance(events[-1], sniper.Shot) and duel.shots[-1]
     hit = f"A {'hit' if shot.hit else 'miss'}; he" if shot else "He"
     due = due or _next(duel, on, bool(shot), rulings)

@@ -256,7 +256,7 @@ def test_losses_above_everything() -> None:
     # Three dice with two of fanaticism: destroyed from 4 up, measured by one.
     assert (told.b.lost, told.b.share_lost) == (2, Fraction(1))
     assert cited(told, "B loses 100 % of its troops: 2 of 1 dice") == {
-        "IDT-6.1", "IDT-6.2", "IDT-6.4", "R-I4",
+        "IDT-6.1", "IDT-6.2", "IDT-6.4", "R-I4", "R-I8",
     }  # fmt: skip
     with pytest.raises(InvalidValue, match=r"losses: .*2, 1.* at most 1 while R-I4"):
         fight(*rolls, b=(2, False), overkill="error")
@@ -309,6 +309,26 @@ def test_equal_dice_leave_open_which_are_fanaticism() -> None:
     assert adjudicate(a, b, *rolls).b.share_lost == 1
     turned = adjudicate(b, a, *rolls[::-1], rulings, destroyed_fanatics_a=1)
     assert turned.a.share_lost == Fraction(1, 2)
+
+
+@pytest.mark.rule("R-I8")
+def test_it_is_named_just_where_the_other_reading_has_other_losses() -> None:
+    a, b = Party(2), Party(3, 1)
+    other = battle.Rulings(destroyed_fanatics_left_out=True)
+    bears = 0
+    for faces in product((1, 4, 5, 6), repeat=5):
+        rolls = faces[:2], faces[2:]
+        told = adjudicate(a, b, *rolls)
+        try:
+            shares = {adjudicate(a, b, *rolls, other).b.share_lost}
+        except ChoiceNeeded:
+            shares = {
+                adjudicate(a, b, *rolls, other, destroyed_fanatics_b=n).b.share_lost for n in (0, 1)
+            }
+        changed = shares != {told.b.share_lost}
+        assert ("R-I8" in cited(told, "B loses")) == changed, faces
+        bears += changed
+    assert 100 < bears < 900
 
 
 def test_names_and_data_of_a_transcript() -> None:
