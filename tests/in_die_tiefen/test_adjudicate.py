@@ -244,9 +244,9 @@ def test_the_lower_threshold_for_the_losses_only() -> None:
         "IDT-5.2", "IDT-6.3", "R-I2", "R-I3",
     }  # fmt: skip
     assert cited(only, "B loses 67 % of its troops: 2 of 3") == {
-        "IDT-6.1", "IDT-6.2", "IDT-6.3", "IDT-6.4", "R-I3",
+        "IDT-6.1", "IDT-6.2", "IDT-6.3", "IDT-6.4", "R-I3", "R-I8",
     }  # fmt: skip
-    assert cited(both, "B loses 67 %") == {"IDT-6.1", "IDT-6.2", "IDT-6.4"}
+    assert cited(both, "B loses 67 %") == {"IDT-6.1", "IDT-6.2", "IDT-6.4", "R-I8"}
 
 
 @pytest.mark.rule("IDT-6.4", "R-I4")
@@ -312,23 +312,21 @@ def test_equal_dice_leave_open_which_are_fanaticism() -> None:
 
 
 @pytest.mark.rule("R-I8")
-def test_it_is_named_just_where_the_other_reading_has_other_losses() -> None:
-    a, b = Party(2), Party(3, 1)
-    other = battle.Rulings(destroyed_fanatics_left_out=True)
-    bears = 0
-    for faces in product((1, 4, 5, 6), repeat=5):
-        rolls = faces[:2], faces[2:]
-        told = adjudicate(a, b, *rolls)
-        try:
-            shares = {adjudicate(a, b, *rolls, other).b.share_lost}
-        except ChoiceNeeded:
-            shares = {
-                adjudicate(a, b, *rolls, other, destroyed_fanatics_b=n).b.share_lost for n in (0, 1)
-            }
-        changed = shares != {told.b.share_lost}
-        assert ("R-I8" in cited(told, "B loses")) == changed, faces
-        bears += changed
-    assert 100 < bears < 900
+@pytest.mark.parametrize(
+    ("rolls_b", "b", "named"),
+    [
+        ([5, 4, 4], (1, False), True),
+        ([5, 4, 4], (), False),  # it has none
+        ([1, 1, 2], (1, False), True),
+    ],
+)
+def test_it_is_named_where_lost_dice_can_be_fanaticism_dice(
+    rolls_b: list[int], b: Any, named: bool
+) -> None:
+    assert ("R-I8" in cited(fight([6, 5], rolls_b, b=b), "B loses")) == named
+    assert "R-I8" not in str(fight([1, 2], rolls_b, b=b)), "nothing is lost"
+    # Whatever is left out, everything is lost.
+    assert "R-I8" not in str(fight([6, 6, 6], [1, 1, 1], b=(1, False)))
 
 
 def test_names_and_data_of_a_transcript() -> None:

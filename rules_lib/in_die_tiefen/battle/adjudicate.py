@@ -149,8 +149,7 @@ def adjudicate(
     lost_a, lost_b = _lost(first, second, rulings)
     side_a, side_b = _side(first, lost_a, rulings), _side(second, lost_b, rulings)
     won = winner(side_a.total, side_b.total)
-    matters = first.fanatics_matter(side_a), second.fanatics_matter(side_b)
-    steps = tuple(_tell(side_a, side_b, won, names, rulings, matters))
+    steps = tuple(_tell(side_a, side_b, won, names, rulings))
     return Battle(side_a, side_b, won, names, steps)
 
 
@@ -208,14 +207,9 @@ class _Hand:
         ordered = sorted(places, key=lambda at: self.rolls[at], reverse=highest)
         return tuple(sorted(ordered[:count]))
 
-    def gone(self, lost: int) -> tuple[tuple[int, ...], int]:
-        """Places of the dice that count as lost, and how many more there are, unnamed."""
-        more = lost - len(self.destroyed)
-        taken = self.taken_first(lost) if more and self.chosen is None else None
-        return (self.destroyed, more) if taken is None else (taken, 0)
-
-    def _fanatics_between(self, places: tuple[int, ...], more: int) -> tuple[int, int]:
-        """The least and the most fanaticism dice among these and ``more`` unnamed ones.
+    @uses("R-I8")
+    def fanatics_among(self, places: tuple[int, ...], more: int = 0) -> int:
+        """How many of these destroyed dice, and of ``more`` unnamed ones, are fanaticism dice.
 
         Equal dice and unnamed ones may leave it open.
         """
@@ -226,12 +220,7 @@ class _Hand:
             least += max(0, gone - (len(equal) - fanatics))
             most += min(gone, fanatics)
         least = max(least, len(places) + more - self.party.steady_dice)
-        return least, min(most + more, self.party.fanaticism)
-
-    @uses("R-I8")
-    def fanatics_among(self, places: tuple[int, ...], more: int) -> int:
-        """How many of these destroyed dice are fanaticism dice, as said or as they lie."""
-        least, most = self._fanatics_between(places, more)
+        most = min(most + more, self.party.fanaticism)
         field = f"destroyed_fanatics_{self.name}"
         if self.fanatics is not None:
             return require_int(field, self.fanatics, least, most)
@@ -240,17 +229,15 @@ class _Hand:
             raise ChoiceNeeded(field, what, tuple(self.rolls[at] for at in places), more)
         return least
 
-    @uses("R-I8")
-    def fanatics_matter(self, side: Side) -> bool:
-        """Whether the losses would be others without the fanaticism dice that may be gone."""
-        _, most = self._fanatics_between(*self.gone(side.lost))
-        left_out = replace(self.rulings, destroyed_fanatics_left_out=True)
-        return share_lost(self.party, side.lost, most, left_out) < side.share_lost
-
 
 def _side(own: _Hand, lost: int, rulings: Rulings) -> Side:
     total = sum(face for at, face in enumerate(own.rolls) if at not in own.destroyed)
-    fanatics = own.fanatics_among(*own.gone(lost))
+    more = lost - len(own.destroyed)
+    taken = own.taken_first(lost) if more and own.chosen is None else None
+    if taken is not None:
+        fanatics = own.fanatics_among(taken)
+    else:
+        fanatics = own.fanatics_among(own.destroyed, more)
     return Side(
         own.party,
         own.rolls,
@@ -303,12 +290,7 @@ def _places_of(
 
 
 def _tell(
-    a: Side,
-    b: Side,
-    won: Winner,
-    names: tuple[str, str],
-    rulings: Rulings,
-    fanatics_matter: tuple[bool, bool],
+    a: Side, b: Side, won: Winner, names: tuple[str, str], rulings: Rulings
 ) -> Iterator[Step]:
     yield Step("The battle roll", ("IDT-5.1",), heading=True)
     sides: tuple[tuple[str, Side, Throw], ...] = ((names[0], a, "first"), (names[1], b, "second"))
@@ -337,10 +319,10 @@ def _tell(
             ).losses
             floor = ("R-I5",) if sunk < side.losses_threshold else ()
             yield Step(f"{text}: {other.lost} in all.", ("IDT-6.3", "R-I3", *floor))
-    for name, side, matter in zip(names, (a, b), fanatics_matter, strict=True):
+    for name, side in zip(names, (a, b), strict=True):
         lost = f"{side.measured} of {side.party.steady_dice} dice"
         share = f"{float(side.share_lost):.0%}".replace("%", " %")
-        yield Step(f"{name} loses {share} of its troops: {lost}.", _why_lost(side, rulings, matter))
+        yield Step(f"{name} loses {share} of its troops: {lost}.", _why_lost(side, rulings))
 
 
 def _from(threshold: int) -> str:
@@ -367,11 +349,15 @@ def _fallen_strike(side: Side, enemy: Side) -> bool:
     return enemy.destroyers > side.destroyers and spared
 
 
-def _why_lost(side: Side, rulings: Rulings, fanatics_matter: bool) -> tuple[str, ...]:
+def _why_lost(side: Side, rulings: Rulings) -> tuple[str, ...]:
     cited = ["IDT-6.1", "IDT-6.2"]
     if side.party.fanaticism:
         cited += ["IDT-6.3", "R-I3"] if rulings.fanaticism_counts == "losses_only" else []
         cited += ["IDT-6.4"]
-        cited += ["R-I8"] if fanatics_matter or rulings.destroyed_fanatics_left_out else []
+        # On the table nobody may know any more which of the lost dice were fanaticism dice.
+        left_out = replace(rulings, destroyed_fanatics_left_out=True)
+        most = min(side.lost, side.party.fanaticism)
+        fewer = share_lost(side.party, side.lost, most, left_out) < side.share_lost
+        cited += ["R-I8"] if fewer or rulings.destroyed_fanatics_left_out else []
     cited += ["R-I4"] if side.measured > side.party.steady_dice else []
     return tuple(cited)
