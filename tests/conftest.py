@@ -116,8 +116,10 @@ def site(root: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def chromium() -> str:
-    """Path of Chromium: what CHROMIUM names, or what is installed."""
-    names = [os.environ.get("CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome"]
+    """Path of Chromium: what CHROMIUM names, or what is installed, without windows first."""
+    # Without windows it takes a quarter less time, and none of them can take the focus.
+    installed = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]
+    names = [os.environ.get("CHROMIUM", ""), *installed]
     found = next(filter(None, map(shutil.which, filter(None, names))), None)
     if found is None and os.environ.get("CI"):
         pytest.fail("Chromium is not installed")

@@ -222,10 +222,12 @@
       const names = (some) => some.map((each) => each.name).join(", ");
       this.root.querySelector(".rb-dice-read").textContent = !read.length ? ""
         : `Read otherwise: ${names(read)}.${mine.length ? ` Your table: ${names(mine)}.` : ""}`;
+      this.leftOut = "";
       const forgotten = [...this.root.querySelectorAll(".rb-dice-row + .rb-dice-row")].filter((row) => !filled(row));
       if (forgotten.length) {
         const whose = forgotten.map((row) => row.querySelector("legend").textContent.trim());
-        this.root.querySelector(".rb-dice-read").append(` Left out, because empty: ${whose.join(", ")}.`);
+        this.leftOut = ` Left out, because empty: ${whose.join(", ")}.`;
+        this.root.querySelector(".rb-dice-read").append(this.leftOut);
       }
       const { program, python: code, pythonOdds } = this.root.dataset;
       this.shown = { line: `${program} ${this.line()}`, python: this.fill(this.rolled() ? code : pythonOdds, "python").replaceAll(", }", "}") };
@@ -324,7 +326,7 @@
       if (!verdict) { this.say("Answered."); return; }
       const said = document.createElement("strong");
       said.append(...verdict.childNodes);
-      this.status.replaceChildren(said);
+      this.status.replaceChildren(said, this.leftOut);
       verdict.remove();
       this.status.scrollIntoView({ block: "nearest" });
     }

@@ -1,6 +1,7 @@
 """``strike``: sudden strikes on a unit and the structure it is in."""
 
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -13,6 +14,8 @@ from rules_lib.errors import IncompleteRecord, InvalidValue
 
 if TYPE_CHECKING:
     from rules_lib.paper_tigers import sudden_strike
+
+BORROWED = "Value and dice of the {}: article #26 of the series, a secondary source."
 
 FATES = {
     "unaffected": "The structure saves",
@@ -73,6 +76,9 @@ def run(options: Namespace) -> Answer:
         answer = _recorded if options.dice else _odds
         told, verdict = answer(options, chosen.of(sudden_strike.Rulings), unit, structure, data)
         lines += told
+        if structure is not None:
+            verdict = replace(verdict, notes=(BORROWED.format(structure.name),))
+            lines += ["", *verdict.notes]
     if options.activations is not None:
         lines += ["", *_strikes(options, chosen.of(sudden_strike.Rulings), data)]
     return Answer(tuple(lines[not lines[0] :]), data, chosen, verdict)

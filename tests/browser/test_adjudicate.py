@@ -248,6 +248,9 @@ def test_a_charge_of_a_stack_is_tapped_to_its_end(asked: Asked) -> None:
     assert found.answer.verdict is not None
     assert not found.answer.verdict.due
     expect(status(root)).to_have_text(found.answer.verdict.text)
+    root.locator("[data-slot=target]").get_by_role("button", name="One more unit").click()
+    answer(root)
+    expect(status(root)).to_contain_text("Left out, because empty: Unit ")
 
 
 def test_a_question_in_words_is_answered_tapped_on_and_kept_in_a_link(asked: Asked) -> None:

@@ -27,6 +27,10 @@ RIGHT = {
     # A common misreading whose own words are asked for answers at once, and names the clause.
     "higher total": "misreadings.html#misreading-the-higher-total-wins-the-exchange",
     "sniper bunker save": "misreadings.html#misreading-they-are-in-a-bunker-so-they-save",
+    "melee bunker": "misreadings.html#misreading-our-bunker-helps-us-in-a-melee",
+    "bunker melee cover": "misreadings.html#misreading-our-bunker-helps-us-in-a-melee",
+    "change tactic": "tactics.html#IDT-2.3",
+    "can I change my slip": "tactics.html#IDT-2.3",
     "losing costs nothing": "misreadings.html#misreading-losing-an-exchange-costs-nothing-but",
     # A machine gun is a small team, and small teams never charge.
     "machine gun charge": "charge.html#PT-M5",
@@ -103,6 +107,7 @@ BESIDE = {
     "sniper bunker save": "sniper.html#PT-S9",
     "higher total": "melee.html#PT-M10",
     "dead": "melee.html#PT-M17",
+    "change tactic": "misreadings.html#misreading-the-deeds-went-badly-so-i-change-my-tactic",
     "how do I win a melee": "melee.html#PT-M10",
     "run away": "charge.html#TG-9.81-2",
 }

@@ -199,7 +199,7 @@ RULINGS = {
         f"a shaken small team deducts {SMALL_TEAM_PENALTY + SHAKEN_PENALTY}.",
         f"{max(SMALL_TEAM_PENALTY, SHAKEN_PENALTY)} is the most that a unit ever deducts",
     ],
-    "R-N24": [f"its {-SQUARE_DRM} off hold for all", f"The {-SQUARE_DRM} off for a square"],
+    "R-N24": [f"its {-SQUARE_DRM} off hold for all", f": the {-SQUARE_DRM} off hold for all"],
 }
 """What a ruling must say, in its title, its reason, its readings."""
 

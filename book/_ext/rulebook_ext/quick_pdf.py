@@ -19,7 +19,14 @@ from rules_lib.presentation.markup import Html, el
 
 logger = logging.getLogger(__name__)
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+BROWSERS = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+)
 DOWNLOADS = "_downloads"
 SECONDS = 120
 """What printing one sheet may take."""

@@ -155,7 +155,9 @@ def resolve_shot(
         return ResolvedShot(hit, effect(shot.target, hit, rulings), True, False, marked)
     if shot.marker is None:
         told = f"{field}.marker: the attempt succeeded, and no marker is given"
-        raise IncompleteRecord(told, "the attempt to spot him succeeds: turn a marker [PT-S13]")
+        which = f"one of {marked.reds + 1}, and one of them is green" if marked.reds else "the last"
+        due = f"the attempt to spot him succeeds: turn a marker, {which} [PT-S13, PT-S14]"
+        raise IncompleteRecord(told, due)
     left = turn(marked, shot.marker, rulings)
     return ResolvedShot(hit, effect(shot.target, hit, rulings), True, True, left)
 

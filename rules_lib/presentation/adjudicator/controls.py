@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from textwrap import shorten
 
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.markup import Html, el
@@ -14,6 +15,7 @@ from rules_lib.presentation.markup import Html, el
 LONGEST_NUMBER = 999
 LONGEST_TEXT = 60
 LONGEST_SENTENCE = 1_000
+CLOSED_LIST = 32
 
 Said = str | tuple[str, str]
 """Words of the command line, and Python; one text where they are the same."""
@@ -53,10 +55,15 @@ def select(
 
 def reading(rule_id: str, question: str, choices: Mapping[str, tuple[str, str]], of: str) -> Html:
     """How an open question is read; ``of`` is what Python calls the set of rulings."""
-    # The answers are sentences, which no list of a phone's width can show.
+    # The answers are sentences, and a closed list of a phone's width shows their first words.
     options = [
-        el("option", f"answer {at}", value=value, data_python=python)
-        for at, (value, python) in enumerate(choices.values(), 1)
+        el(
+            "option",
+            shorten(f"{at}. {shown}", CLOSED_LIST, placeholder=" …"),
+            value=value,
+            data_python=python,
+        )
+        for at, (shown, (value, python)) in enumerate(choices.items(), 1)
     ]
     name = el("a", rule_id, href=rule_link(rule_id), class_="rb-clause")
     answers = el("ol", *(el("li", shown) for shown in choices))
