@@ -47,9 +47,9 @@ def _home(rule_id: str) -> str:
 
 def test_ruling_wins_and_other_games_do_not_disturb(ask: Asker, file: Path) -> None:
     line = 'melee --attacker "red 7" --defender "red 5, small team"'
-    written(file, **{"R-M1": False, "R-M3": False, "R-I3": "losses_only"})
-    assert ask.data(f"{line} --rules '{file}'")["read_with"] == {"R-M1": "False", "R-M3": "False"}
-    both = ask.data(f"{line} --rules '{file}' --ruling R-M3=true")
+    written(file, **{"R-M1": False, "R-M9": 3, "R-I3": "losses_only"})
+    assert ask.data(f"{line} --rules '{file}'")["read_with"] == {"R-M1": "False", "R-M9": "3"}
+    both = ask.data(f"{line} --rules '{file}' --ruling R-M9=2")
     assert both["read_with"] == {"R-M1": "False"}
     assert both == ask.data(f"{line} --ruling R-M1=false")
 

@@ -123,11 +123,15 @@ def test_it_can_be_told_under_other_readings(rulings: battle.Rulings) -> None:
 
 
 @pytest.mark.slow
-def test_a_changed_default_changes_the_story(monkeypatch: pytest.MonkeyPatch) -> None:
-    field = battle.Rulings.__dataclass_fields__["destroys"]
-    monkeypatch.setattr(field, "default", "lowest")
+@pytest.mark.parametrize(
+    ("name", "reading"), [("destroys", "lowest"), ("destroyed_dice_destroy", False)]
+)
+def test_a_changed_default_changes_the_story(
+    name: str, reading: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(battle.Rulings.__dataclass_fields__[name], "default", reading)
     changed = learn.battle_story()
-    assert defaults(battle.Rulings).destroys == "lowest"
+    assert getattr(defaults(battle.Rulings), name) == reading
     assert changed.scene("muster").chances != STORY.scene("muster").chances
 
 

@@ -25,6 +25,14 @@ SOUTH_DICE: Final = (5, 6, 2, 4, 3, 6, 1)
 WINNERS: Final = (battle.Winner.A, battle.Winner.DRAW, battle.Winner.B)
 """Laid out beforehand; whoever has n dice takes the first n."""
 
+BY_COUNT: Final = {
+    "destroyed_dice_destroy": True,
+    "destroys": "highest",
+    "fanaticism_counts": "result_and_losses",
+    "destroyed_fanatics_left_out": False,
+}
+"""The readings under which the faces leave nobody anything to choose."""
+
 
 @checked
 def battle_story(rulings: battle.Rulings | None = None) -> Story:
@@ -221,7 +229,7 @@ class _Teller:
 
     def _clash(self, tactic: Tactic, fanatics: int) -> Clash | None:
         """The same battle with any dice, where the readings leave none of them to be chosen."""
-        if self.rulings.departures().keys() - {"R-I4", "R-I5"}:
+        if any(getattr(self.rulings, field) != value for field, value in BY_COUNT.items()):
             return None
         winners = {each: f"any-{tactic}-{fanatics}-{each}" for each in WINNERS}
         for winner, scene_id in winners.items():
