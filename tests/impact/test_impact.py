@@ -18,6 +18,7 @@ from rules_lib.impact.cache import read_as
 from rules_lib.impact.model import ReadingImpact
 from rules_lib.impact.panels import panel_of, panels
 from rules_lib.impact.words import answer, points
+from rules_lib.in_die_tiefen import battle
 from rules_lib.paper_tigers import melee
 from rules_lib.rulebook import Reading, catalog
 from rules_lib.rulebook.catalog import UnknownId
@@ -224,6 +225,14 @@ def test_readings_that_silence_other_questions() -> None:
             }
             assert len(held) == 1
         assert of(silenced).matters
+
+
+def test_readings_that_the_library_refuses_together_have_no_answer() -> None:
+    """Beside another default such a set is asked for, and must not stop the book."""
+    refused = battle.Rulings.from_ids({"R-I1": False, "R-I2": "random", "R-I3": "losses_only"})
+    values = [each.value(refused) for each in panel_of("R-I3").situations]
+    assert any(isinstance(value, NoAnswer) for value in values)
+    assert any(isinstance(value, Fraction) for value in values)
 
 
 def test_a_question_that_begins_to_matter() -> None:

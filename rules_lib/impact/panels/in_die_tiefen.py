@@ -45,8 +45,11 @@ def _told(party: Party) -> str:
 
 
 def _battle(a: Party, b: Party) -> Situation:
-    def a_wins(rulings: battle.Rulings) -> Fraction:
-        return battle.odds(a, b, rulings).a_wins
+    def a_wins(rulings: battle.Rulings) -> Value:
+        try:
+            return battle.odds(a, b, rulings).a_wins
+        except InvalidValue:
+            return NO_ANSWER
 
     return Situation(f"{_told(a)} against {_told(b)}", a_wins)
 
