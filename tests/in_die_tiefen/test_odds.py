@@ -151,7 +151,7 @@ def test_the_share_that_is_lost(
     assert share_lost(party, lost, fanatics, Rulings(**readings)) == share
 
 
-@pytest.mark.rule("R-I4")
+@pytest.mark.rule("IDT-6.4", "R-I4")
 def test_losses_above_the_whole_may_be_an_error() -> None:
     found = odds((4,), (3, 1), overkill="error")
     # Who wins, and how many dice fall, has an answer all the same.

@@ -199,7 +199,10 @@ def battle(a: Side, b: Side, r: Readings = DEFAULT) -> dict[tuple[str, int, int]
 def shares(
     a: Side, b: Side, r: Readings = DEFAULT
 ) -> dict[tuple[str, Fraction, Fraction], Fraction]:
-    """Chances of (winner, share of its troops lost by a, by b); nobody loses more than all."""
+    """Chances of (winner, share of its troops lost by a, by b); nobody loses more than all.
+
+    Dice of fanaticism do not count in what is lost of (IDT-6.4).
+    """
     distribution: defaultdict[tuple[str, Fraction, Fraction], Fraction] = defaultdict(Fraction)
     left_out = r.destroyed_fanatics_left_out
     weights = _weights(a, b, r, label_fanatics=left_out)

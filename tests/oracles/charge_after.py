@@ -63,7 +63,7 @@ class Aftermath(Questions):
         return found
 
     def advance(self, w: World, bout: Bout, field: Field, on: bool) -> Move:
-        """The stack of the best unit advances; charging cavalry goes before infantry (9.71)."""
+        """The stack of the best unit advances, charging cavalry before infantry (TG-9.71a)."""
         gangs = self.still_there(w, bout)
         if any(gang.charges for gang in gangs):
             gangs = [gang for gang in gangs if self.riders(self.here(w, gang))]
@@ -135,7 +135,7 @@ class Aftermath(Questions):
     # ------------------------------------------------------------ counter-shock
 
     def strike_back(self, w: World, bout: Bout, field: Field) -> Move:
-        """The counter-shock (9.73d)."""
+        """The counter-shock (TG-9.73d)."""
         able = tuple(
             n
             for n in self.troops(self.in_field(w, field))
@@ -234,7 +234,7 @@ class Aftermath(Questions):
     def pursue(
         self, w: World, bout: Bout, empty: tuple[Field, ...], high: tuple[Field, ...]
     ) -> Move:
-        """Charging cavalry follows who retreated (9.87); else somebody advances and stops."""
+        """Charging cavalry follows who retreated (TG-9.87a); else somebody advances and stops."""
         fled = [f for f in high if any(self.soldier(w, n).place == RETREATED for n in f.men)]
         chosen = fled or list(high[:1])
         if not fled and self.r.advance_after_withdrawal == "one_stack":

@@ -37,7 +37,7 @@ from tests.oracles.charge_plain import (
 class Approach(Questions):
     """Leaving, answering infantry, commitment, square, counter-charge, recall, fire."""
 
-    # ------------------------------------------------------------ step 2, and 9.86e
+    # ------------------------------------------------------------ step 2, and TG-9.86e
 
     def coming(self, w: World, bout: Bout) -> list[Gang]:
         """The stacks that are about to attack: in the declared fights they have not moved yet."""
@@ -45,7 +45,7 @@ class Approach(Questions):
         return [g for g in bout.gangs if all(self.soldier(w, n).place == place for n in g.men)]
 
     def leave(self, w: World, bout: Bout, field: Field) -> Move:
-        """Whoever may retreats before the shock (9.81, step 2; secondary source 9.31, 9.32)."""
+        """Whoever may retreats before the shock (TG-9.81-2; secondary source 9.31, 9.32)."""
         here, gangs = self.in_field(w, field), self.coming(w, bout)
         if not here or not gangs or self.turned(w, bout):
             return Then(w)
@@ -90,7 +90,7 @@ class Approach(Questions):
         return self.check(self.cohesion(w, group[0]), Then(w), Then(worse))
 
     def occupy(self, w: World, bout: Bout, field: Field) -> Move:
-        """The attackers may, and need not, enter (9.72)."""
+        """The attackers may, and need not, enter (TG-9.72a)."""
         gangs = self.coming(w, bout)
         if (
             self.turned(w, bout)
@@ -111,7 +111,7 @@ class Approach(Questions):
         return ("left", field.name, str(field.back)) in w.notes
 
     def answer(self, w: World, bout: Bout, field: Field, gangs: list[Gang]) -> Move:
-        """Cavalry shocked by infantry only, through its front, answers as it likes (9.86e)."""
+        """Cavalry shocked by infantry only, through its front, answers as it likes (TG-9.86e)."""
         here = self.in_field(w, field)
         riders = self.riders(here)
         options: list[tuple[str, Then]] = [("stand", Then(w))]
@@ -204,7 +204,7 @@ class Approach(Questions):
         return gangs if self.reacts(bout, field) else []
 
     def form(self, w: World, bout: Bout, field: Field) -> Move:
-        """The square (9.85)."""
+        """The square (TG-9.85a to TG-9.85e)."""
         here = self.in_field(w, field)
         foot = [n for n in here if self.kind(n) == "infantry"]
         charged = self.charged(w, bout, field)
@@ -234,7 +234,7 @@ class Approach(Questions):
         return self.check(cohesion, passed, failed)
 
     def counter(self, w: World, bout: Bout, field: Field) -> Move:
-        """The counter-charge (9.86)."""
+        """The counter-charge (TG-9.86a, TG-9.86b, TG-9.86d)."""
         riders = self.riders(self.in_field(w, field))
         steady = tuple(n for n in riders if self.soldier(w, n).order == GOOD)
         sides = ("front", "flank") if self.r.countercharge_through_flank else ("front",)
@@ -269,7 +269,7 @@ class Approach(Questions):
     # ------------------------------------------------------------ steps 5 and 6
 
     def recall(self, w: World, bout: Bout, gang: Gang, cause: str) -> Move:
-        """Recall after a square, or of cavalry that fire has just disordered (9.82)."""
+        """Recall after a square, or of cavalry that fire has just disordered (TG-9.82)."""
         if cause == "square" and not any(self.square(w, field) for field in bout.fields):
             return Then(w)
         if not gang.charges or not bout.declared:

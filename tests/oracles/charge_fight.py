@@ -159,6 +159,7 @@ class Fighting(Questions):
         return "neither" if seen else "rear"
 
     def penalty(self, number: int) -> int:
+        """For each further charge in pursuit (TG-9.87e)."""
         if not number:
             return 0
         return {"cumulative": -number, "first_free": 1 - number, "flat": -1}[self.r.pursuit_penalty]

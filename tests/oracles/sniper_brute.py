@@ -95,7 +95,7 @@ class Hunt(NamedTuple):
                 yield share, card, rest
 
     def attempt(self, state: State, kind: str) -> Distribution:
-        """One attempt to spot him."""
+        """One attempt to spot him; a success turns a marker (PT-S13, PT-S14, PT-S15)."""
         distribution: Distribution = defaultdict(Fraction)
         returned = self.readings.drawing == "returned"
         for chance, card, rest in self.draws(self.pile if returned else state.left):

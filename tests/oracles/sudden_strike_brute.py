@@ -79,7 +79,8 @@ def hurt(kind: str, hits: int, r: Readings) -> int:
 def strike(kind: str, hits: int, shelter: Shelter | None, r: Readings) -> dict[After, Fraction]:
     """One strike: the structure's save first, then the unit's own.
 
-    PT-X7 asks for a cover save inside; PT-X3 gives armour none (R-X9).
+    PT-X7 takes a point off the structure, and asks for a cover save inside; PT-X3 gives armour
+    none (R-X9).
     """
     distribution: dict[After, Fraction] = defaultdict(Fraction)
     value = None if shelter is None else shelter.left

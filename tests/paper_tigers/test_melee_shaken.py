@@ -53,7 +53,7 @@ def test_a_loser_survives_shaken_and_enters_his_next_melee_so(
     assert told.survivors == (unit("red 9", hits=hits, shaken=True), unit("red 8", hits=1))
 
 
-@pytest.mark.rule("PT-M12", "PT-M17", "R-M10")
+@pytest.mark.rule("PT-M12", "PT-M16", "PT-M17", "R-M10")
 def test_what_a_melee_leaves() -> None:
     """The removed are gone; a hit alone does not make a unit shaken for good: R-M10 asks later."""
     covered = unit("black 7", in_cover=True)

@@ -98,7 +98,7 @@ def test_hits_beyond_those_that_remove_the_unit(
     assert [step for step in steps if "carries" in step] == told
 
 
-@pytest.mark.rule("R-M9")
+@pytest.mark.rule("PT-M16", "R-M9")
 def test_an_attacker_that_is_hit_more_often_than_it_can_bear() -> None:
     infantry, team = unit("red 12", hits=4), unit("black 4", small_team=True)
     steps = transcript(infantry, team, [(4, 12)], hits_to_remove=FIVE_THREE)

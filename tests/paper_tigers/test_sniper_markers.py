@@ -140,7 +140,7 @@ def test_the_successes_needed_are_those_of_the_markers_in_a_row(
         assert distribution == dict.fromkeys(range(1, markers + 1), Fraction(1, markers))
 
 
-@pytest.mark.rule("PT-S14")
+@pytest.mark.rule("PT-S13", "PT-S14")
 def test_one_in_four_one_in_three_one_in_two_and_then_surely() -> None:
     needed = sniper.successes_needed(4, READ)
     left, odds = Fraction(1), []

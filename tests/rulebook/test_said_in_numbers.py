@@ -66,6 +66,7 @@ pursues = next(row.lowest for row in require_secondary(None).results.rows if row
 near, far = NUMBERS[NEAREST], NUMBERS[FARTHEST]
 longest = NUMBERS[LONGEST_PATH]
 tired = -pursuit_drm(1)
+assert [pursuit_drm(number) for number in (2, 3)] == [-2 * tired, -3 * tired]  # "each further"
 fanatics = [percent(each.value) for each in battle.best_fanaticism(Party(1), Party(5)).choices]
 largest = re.search(r"about (\d+)\s+dice a side", str(battle.odds.__doc__))
 

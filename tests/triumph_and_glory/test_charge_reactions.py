@@ -106,7 +106,7 @@ def test_who_is_disordered_already_is_not_disordered_twice(unit: Unit) -> None:
     assert (fates(formed)["Y"], fates(formed)["X"]) == (SQUARED, BROKEN)
 
 
-@pytest.mark.rule("TG-9.85d")
+@pytest.mark.rule("TG-9.85d", "TG-9.85e")
 def test_jaegers_and_artillery_form_square_with_infantry_only() -> None:
     for alone in (at(jaeger("Y")), at(jaeger("Y"), gun()), at(gun("Y"), jaeger())):
         assert ask(one(CHARGE, alone), [0], {"fire": False}) == "fight A"

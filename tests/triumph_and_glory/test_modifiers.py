@@ -179,6 +179,7 @@ def test_pursuit(reading: Any, drms: list[int]) -> None:
     assert [pursuit_drm(number, rulings) for number in range(1, 6)] == drms
 
 
+@pytest.mark.rule("TG-9.87e", "R-N6")
 def test_pursuit_by_default() -> None:
     assert [pursuit_drm(number) for number in (1, 2, 10)] == [-1, -2, -10]
 

@@ -19,6 +19,7 @@ from rules_lib.in_die_tiefen.battle.rules import (
     Winner,
     counted_losses,
     dice_lost,
+    measured_by,
     require_definite,
     share_lost,
     strikes,
@@ -320,7 +321,7 @@ def _tell(
             floor = ("R-I5",) if sunk < side.losses_threshold else ()
             yield Step(f"{text}: {other.lost} in all.", ("IDT-6.3", "R-I3", *floor))
     for name, side in zip(names, (a, b), strict=True):
-        lost = f"{side.measured} of {side.party.steady_dice} dice"
+        lost = f"{side.measured} of {measured_by(side.party)} dice"
         share = f"{float(side.share_lost):.0%}".replace("%", " %")
         yield Step(f"{name} loses {share} of its troops: {lost}.", _why_lost(side, rulings))
 
@@ -359,5 +360,5 @@ def _why_lost(side: Side, rulings: Rulings) -> tuple[str, ...]:
         most = min(side.lost, side.party.fanaticism)
         fewer = share_lost(side.party, side.lost, most, left_out) < side.share_lost
         cited += ["R-I8"] if fewer or rulings.destroyed_fanatics_left_out else []
-    cited += ["R-I4"] if side.measured > side.party.steady_dice else []
+    cited += ["R-I4"] if side.measured > measured_by(side.party) else []
     return tuple(cited)

@@ -120,9 +120,8 @@ class Party(Shown):
             raise InvalidValue("fanaticism", self.fanaticism, allowed)
 
     @property
-    @implements("IDT-6.4")
     def steady_dice(self) -> int:
-        """The dice that losses are measured by: all but those of fanaticism."""
+        """All dice but those of fanaticism; they lie first."""
         return self.dice - self.fanaticism
 
     @classmethod

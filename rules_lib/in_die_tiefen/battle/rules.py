@@ -182,6 +182,12 @@ def winner(total_a: int, total_b: int) -> Winner:
     return Winner.A if total_a > total_b else Winner.B
 
 
+@implements("IDT-6.4")
+def measured_by(party: Party) -> int:
+    """The dice that losses are measured by: those of fanaticism do not count."""
+    return party.steady_dice
+
+
 @implements("IDT-6.1", "IDT-6.2", "R-I4", "R-I8")
 @uses("IDT-6.4")
 def share_lost(party: Party, lost: int, fanatics_lost: int, rulings: Rulings) -> Fraction:
@@ -197,7 +203,7 @@ def share_lost(party: Party, lost: int, fanatics_lost: int, rulings: Rulings) ->
         InvalidValue: a share above 1, if R-I4 is read as an error.
     """
     counted = lost - fanatics_lost if rulings.destroyed_fanatics_left_out else lost
-    share = Fraction(counted, party.steady_dice)
+    share = Fraction(counted, measured_by(party))
     if share > 1 and rulings.overkill == "error":
         raise InvalidValue("losses", share, "at most 1 while R-I4 is read as 'error'")
     return min(share, Fraction(1))

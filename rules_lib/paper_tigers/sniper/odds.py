@@ -20,13 +20,22 @@ from rules_lib.paper_tigers.command import Card, chance
 from rules_lib.paper_tigers.deck import CommandDeck, DeckCard, DeckLike
 from rules_lib.paper_tigers.sniper.rules import (
     SPOTTING_DICE,
+    after_shot,
     cards_drawn,
+    dots,
     draw_pile,
     markers_stay,
     spots,
+    turn,
 )
 from rules_lib.paper_tigers.sniper.rulings import Rulings
-from rules_lib.paper_tigers.sniper.state import MARKERS, Spotter, require_markers, require_spotter
+from rules_lib.paper_tigers.sniper.state import (
+    MARKERS,
+    Position,
+    Spotter,
+    require_markers,
+    require_spotter,
+)
 from rules_lib.probability import Distribution, dice
 from rules_lib.probability.trials import tested_draws
 from rules_lib.rulebook import uses
@@ -85,8 +94,7 @@ MOST_ATTEMPTS = 2000
 def successes_needed(markers: int, rulings: Rulings) -> Mapping[int, Fraction]:
     """How many successful attempts find him, with the same markers out, as a distribution.
 
-    Each success turns one marker over, so the green one is equally likely to be the first, the
-    second, … . Found by elimination, the last red marker is as good as the green one.
+    Each success turns one marker over, until the sniper is found.
     """
     markers = require_markers(markers)
     require_instance("rulings", rulings, Rulings)
@@ -97,10 +105,16 @@ def successes_needed(markers: int, rulings: Rulings) -> Mapping[int, Fraction]:
 
 def _turned(markers: int, rulings: Rulings) -> Mapping[int, Fraction]:
     needed: dict[int, Fraction] = {}
-    for turned in range(1, markers + 1):
-        last = rulings.found_by == "elimination" and turned == markers > 1
-        at = turned - 1 if last else turned
-        needed[at] = needed.get(at, Fraction(0)) + Fraction(1, markers)
+    out = {after_shot(Position(markers), True, rulings): Fraction(1)}
+    while out:
+        left: dict[Position, Fraction] = {}
+        for position, reached in out.items():
+            for dot, p in dots(position).items():
+                turned = turn(position, dot, rulings)
+                left[turned] = left.get(turned, Fraction(0)) + reached * p
+        found = [position for position in left if position.found]
+        needed[len(needed) + 1] = sum((left.pop(each) for each in found), Fraction(0))
+        out = left
     return FrozenMap(needed)
 
 

@@ -18,13 +18,13 @@ from rules_lib.paper_tigers.sniper.rules import (
     SPOTTING_DICE,
     after_move,
     after_shot,
+    dots,
     draw_pile,
     spots,
 )
 from rules_lib.paper_tigers.sniper.rulings import Rulings
 from rules_lib.paper_tigers.sniper.state import (
     MARKERS,
-    Dot,
     Event,
     Move,
     Position,
@@ -32,7 +32,7 @@ from rules_lib.paper_tigers.sniper.state import (
     Spotter,
     Target,
 )
-from rules_lib.probability import Distribution, Rng, dice
+from rules_lib.probability import Rng, dice
 from rules_lib.rulebook import uses
 from rules_lib.type_checks import checked
 
@@ -94,5 +94,4 @@ def _shot(
     total = sum(dice.roll(SPOTTING_DICE, rng))
     if not spots(drawn, total, target.kind, rulings):
         return replace(shot, drawn=drawn, spot_roll=total)
-    dots: Distribution[Dot] = Distribution.from_weights({"red": marked.reds, "green": 1})
-    return replace(shot, drawn=drawn, spot_roll=total, marker=dots.sample(rng))
+    return replace(shot, drawn=drawn, spot_roll=total, marker=dots(marked).sample(rng))

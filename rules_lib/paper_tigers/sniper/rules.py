@@ -27,6 +27,7 @@ from rules_lib.paper_tigers.sniper.state import (
     require_spotter,
 )
 from rules_lib.paper_tigers.sudden_strike.rulings import Rulings as StrikeRulings
+from rules_lib.probability import Distribution
 from rules_lib.rulebook import implements, uses
 
 INFANTRY_RAISE = 2
@@ -172,7 +173,13 @@ def after_move(position: Position, rulings: Rulings = Rulings()) -> Position:
     return position if stay else _laid_out(position)
 
 
-@implements("PT-S6", "PT-S13", "PT-S14", "PT-S15", "R-S9")
+@implements("PT-S14")
+def dots(position: Position) -> Distribution[Dot]:
+    """What a marker shows that is turned: all that are out are equally likely, one is green."""
+    return Distribution.from_weights({"red": position.reds, "green": 1})
+
+
+@implements("PT-S6", "PT-S13", "PT-S15", "R-S9")
 def turn(position: Position, dot: Dot, rulings: Rulings) -> Position:
     """The markers after one of them was turned over and showed this dot.
 

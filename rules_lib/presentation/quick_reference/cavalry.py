@@ -100,12 +100,13 @@ def _steps(reads: charge.Rulings, borrowed: Secondary) -> Iterator[Step]:
     zone = "any enemy zone" if reads.chargers_zoc_forbids_square else "another enemy’s zone"
     side = "front or flank" if reads.countercharge_through_flank else "front"
     added = "" if reads.added_enemies_react else " Only who was declared a target."
-    who = "those in that hex" if reads.countercharge_stops == "that_hex" else "all chargers"
+    who = "chargers from one hex" if reads.countercharge_stops == "that_hex" else "all chargers"
     yield Step(
         f"Answer. Infantry in good order, not in {zone} of control, may form square: check."
         f" Failed: disordered. Cavalry in good order, charged through its {side}, in no other"
-        f" enemy’s front, may counter-charge: check. Passed: {who} lose the charge bonus. Where a"
-        f" stack merely shocks them, neither.{added}",
+        f" enemy’s front, may counter-charge: check. Passed: {who} lose the charge bonus, whatever"
+        " hexes they attack. Failed: it goes on as before. Where a stack merely shocks them,"
+        f" neither.{added}",
         ("TG-9.85a", "TG-9.85e", "TG-9.86a", "TG-9.86b", "R-N3", "R-N9", "R-N22", "R-N23"),
     )
     stays = "where it is now" if reads.recalled_stays == "hex_reached" else "where it started"
