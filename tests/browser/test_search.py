@@ -31,7 +31,7 @@ RIGHT = {
     "bunker melee cover": "misreadings.html#misreading-our-bunker-helps-us-in-a-melee",
     "change tactic": "tactics.html#IDT-2.3",
     "can I change my slip": "tactics.html#IDT-2.3",
-    "failed counter-charge disordered": "misreadings.html#misreading-my-counter-charge-failed-so-i-end",
+    "failed counter-charge disordered": "misreadings.html#misreading-my-counter-charge-failed-so",
     "saved, still acts": "misreadings.html#misreading-it-has-saved-so-it-still-acts",
     "two hexes, one counter-charges": "rulings/triumph_and_glory.html#R-N24",
     "second shot markers": "rulings/paper_tigers.html#R-S8",
