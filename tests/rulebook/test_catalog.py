@@ -159,7 +159,7 @@ def test_what_reads_and_concerns_a_clause() -> None:
         "TG-9.85e": ["R-N2", "R-N16"],
         "TG-9.85f": ["R-N24"],
         "TG-9.86a": ["R-N5", "R-N22", "R-N23"],
-        "TG-9.86b": ["R-N9"],
+        "TG-9.86b": ["R-N9", "R-N24"],
         "TG-9.86d": ["R-N9"],
         "TG-9.86e": ["R-N12", "R-N15"],
         "TG-9.87a": ["R-N7", "R-N10"],
