@@ -134,12 +134,12 @@ class Optimum(Lazy, Generic[S, A]):
         caught = _leading_to({i for c in closed_components(rows) for i in c}, rows)
         changed: dict[int, int] = {}
         while caught:
-            found = {
-                i: option
-                for i in sorted(caught)
-                for option in reversed(self._best[i])
-                if any(j not in caught for j in self._option(i, option))
-            }
+            found: dict[int, int] = {}
+            for i in sorted(caught):
+                best = self._best[i]
+                out = (each for each in best if not caught.issuperset(self._option(i, each)))
+                if (option := next(out, None)) is not None:
+                    found[i] = option
             changed.update(found)
             caught.difference_update(found)
         return changed

@@ -40,14 +40,17 @@ class ChoiceNeeded(RulesError):
     """The rulings leave open which dice are destroyed: the caller has to say it.
 
     Attributes:
+        what: ``"destroyed"`` or ``"destroyed_fanatics"``.
+        side: ``"a"`` or ``"b"``.
         field: the argument that would say it.
         faces: the destroyed dice whose faces are known.
         more: how many others are destroyed.
     """
 
-    def __init__(self, field: str, what: str, faces: tuple[int, ...], more: int) -> None:
-        self.field, self.faces, self.more = field, faces, more
-        super().__init__(f"{field}: {what}")
+    def __init__(self, what: str, side: str, told: str, faces: tuple[int, ...], more: int) -> None:
+        self.what, self.side, self.field = what, side, f"{what}_{side}"
+        self.faces, self.more = faces, more
+        super().__init__(f"{self.field}: {told}")
 
 
 @checked
@@ -193,8 +196,8 @@ class _Hand:
         else:
             taken = self.taken_first(lost)
             if taken is None:
-                what = f"{lost} dice are destroyed at random; say which"
-                raise ChoiceNeeded(f"destroyed_{self.name}", what, (), lost)
+                told = f"{lost} dice are destroyed at random; say which"
+                raise ChoiceNeeded("destroyed", self.name, told, (), lost)
             destroyed = taken
         return [(1, self._standing(destroyed), destroyed)]
 
@@ -226,8 +229,9 @@ class _Hand:
         if self.fanatics is not None:
             return require_int(field, self.fanatics, least, most)
         if least < most and self.rulings.destroyed_fanatics_left_out:
-            what = f"it is open which dice are destroyed; say how many, {least} to {most}"
-            raise ChoiceNeeded(field, what, tuple(self.rolls[at] for at in places), more)
+            told = f"it is open which dice are destroyed; say how many, {least} to {most}"
+            faces = tuple(self.rolls[at] for at in places)
+            raise ChoiceNeeded("destroyed_fanatics", self.name, told, faces, more)
         return least
 
 

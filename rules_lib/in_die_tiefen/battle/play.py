@@ -46,12 +46,12 @@ def play(
         try:
             return adjudicate(a, b, rolls["a"], rolls["b"], rulings, names=names, **drawn)
         except ChoiceNeeded as needed:
-            what, _, side = needed.field.rpartition("_")
-            places = _places(rolls[side], needed.faces, needed.more, rng)
-            if what == "destroyed":
-                drawn[needed.field] = tuple(rolls[side][at] for at in places)
+            own = rolls[needed.side]
+            places = _places(own, needed.faces, needed.more, rng)
+            if needed.what == "destroyed":
+                drawn[needed.field] = tuple(own[at] for at in places)
             else:
-                drawn[needed.field] = sum(at >= steady[side] for at in places)
+                drawn[needed.field] = sum(at >= steady[needed.side] for at in places)
 
 
 def _places(rolls: tuple[int, ...], faces: tuple[int, ...], more: int, rng: Rng) -> list[int]:

@@ -138,7 +138,7 @@ def _no_square() -> Question:
 def _disordered_foot() -> Question:
     def check() -> bool:
         missing = _run((0,), Infantry("Orlov", 5, 4, order=Order.DISORDERED)).missing
-        return missing is not None and missing.key.startswith("square")
+        return missing is not None and missing.kind == "square"
 
     return Question(
         "q-disordered-foot",
@@ -181,7 +181,7 @@ def _disordered_horse() -> Question:
 def _recall() -> Question:
     def check() -> str:
         missing = _run((0, 0, 7), square=True, recall=True).missing
-        return "charges" if missing is not None and missing.key.startswith("fight") else "home"
+        return "charges" if missing is not None and missing.kind == "fight" else "home"
 
     return Question(
         "q-recall",

@@ -174,8 +174,7 @@ class _Charge:
     ) -> tuple[Fraction, Choice]:
         """A die of ten sides; faces that do the same lead to the same scene."""
         assert now.missing is not None
-        rolled = now.missing.key.rpartition(": ")[2]
-        own = rolled.endswith(ORLOV.name)
+        own = now.missing.who == ORLOV.name
         role: Role = "second" if own else "first"
         group = Group("Your die" if own else f"{self.rider.name}’s die", role, 1, "ten", 0, 9)
         say: dict[int, Step] = {}
@@ -194,7 +193,7 @@ class _Charge:
             worth = self._before(to, (*dice, faces[0]), plan, lines, heading)
             value += worth * Fraction(len(faces), len(group.totals))
             leads |= {(face,): to for face in faces}
-        face = LAID[self.number].get(rolled.partition(" ")[0], 4)
+        face = LAID[self.number].get(now.missing.kind, 4)
         told = {face: replace(step, throw="", faces=()) for face, step in say.items()}
         return value, Choice("Roll", "", cast=Cast((group,), leads, (told,)), laid=((face,),))
 

@@ -28,11 +28,7 @@ def rights_table(caption: str, kind: str, *cases: tuple[str, charge.Charge, str]
 def waits_for(happened: charge.Charge, kind: str) -> bool:
     """Whether a charge has stopped for a decision of this kind."""
     missing = happened.missing
-    return (
-        missing is not None
-        and missing.what == "decision"
-        and missing.key.rpartition(": ")[2].startswith(f"{kind} ")
-    )
+    return missing is not None and (missing.what, missing.kind) == ("decision", kind)
 
 
 @checked

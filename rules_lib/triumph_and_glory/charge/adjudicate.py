@@ -10,7 +10,7 @@ from rules_lib.shown import Shown
 from rules_lib.transcript import Step, Throw, as_text
 from rules_lib.triumph_and_glory.charge.cohesion import DIE, FACES, require_die
 from rules_lib.triumph_and_glory.charge.game import Game
-from rules_lib.triumph_and_glory.charge.moves import Cell, Decision, Roll
+from rules_lib.triumph_and_glory.charge.moves import Decision, Elsewhere, Roll
 from rules_lib.triumph_and_glory.charge.plans import (
     KINDS,
     DecisionNeeded,
@@ -38,12 +38,16 @@ class Missing(Shown):
         key: its name, such as ``"commitment A"``; dice and decisions may be given by it.
         text: the question in words.
         options: the answers to a decision; for a die the faces.
+        kind: what sort of die or decision it is, such as ``"commitment"``.
+        who: the unit, stack or hex it is about.
     """
 
     what: str
     key: str
     text: str
     options: tuple[str, ...]
+    kind: str
+    who: str
 
     def __str__(self) -> str:
         if self.what == "die":
@@ -196,21 +200,24 @@ class Answers:
         elif self.rng is not None:
             face = DIE.sample(self.rng)
         else:
-            return Missing("die", key, due.text, tuple(map(str, FACES)))
+            return _missing("die", due, tuple(map(str, FACES)))
         cell = next(each for each in due.cells if face in each.faces)
         side: Throw = "first" if due.player == "attacker" else "second"
         told = f"{due.text} ({due.need}): {face}." if due.need else f"{due.text}: {face}."
         if isinstance(cell.outcome, int):
             result = str(cell.outcome).replace("-", "−")
             told = f"{due.text} The die shows {face}: a result of {result}."
-        events = ((due.question, cell.outcome), *cell.at)
+        events = (
+            (key, cell.outcome),
+            *((str(each.question), each.result) for each in cell.elsewhere),
+        )
         what_became = told_of(self.game, state, cell.state, cell.about, cell.clauses)
         return _Answer(
-            tuple((str(question), outcome) for question, outcome in events),
+            events,
             cell.state,
             (
                 Step(told, due.clauses, throw=side, faces=(face,)),
-                *_elsewhere(cell),
+                *map(_at_another_hex, cell.elsewhere),
                 *cell.steps,
                 *what_became,
             ),
@@ -221,7 +228,7 @@ class Answers:
         words = tuple(option.word for option in due.options)
         found = answer_in(self.plan, due.question, words)
         if found is None:
-            return Missing("decision", str(due.question), due.text, words)
+            return _missing("decision", due, words)
         key, word = found
         self.used.add(key)
         option = next(each for each in due.options if each.word == word)
@@ -240,10 +247,14 @@ class Answers:
                 raise InvalidValue("key of decisions", key, "decisions that are due")
 
 
-def _elsewhere(cell: Cell) -> tuple[Step, ...]:
-    """The results at further hexes of the same fight, where they differ."""
-    texts = (f"The result {at.who.partition(' ')[2]} is {result}." for at, result in cell.at)
-    return tuple(Step(text.replace("-", "−"), ("R-N24",)) for text in texts)
+def _missing(what: str, due: Roll | Decision, options: tuple[str, ...]) -> Missing:
+    asked = due.question
+    return Missing(what, str(asked), due.text, options, asked.kind, asked.who)
+
+
+def _at_another_hex(found: Elsewhere) -> Step:
+    result = str(found.result).replace("-", "−")
+    return Step(f"The result at {found.post} is {result}.", ("R-N24",))
 
 
 def _refuse(missing: Missing) -> None:

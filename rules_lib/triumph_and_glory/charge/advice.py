@@ -21,7 +21,7 @@ from rules_lib.triumph_and_glory.charge.odds import (
     odds_by,
     outcome_of,
 )
-from rules_lib.triumph_and_glory.charge.plans import KINDS, Plan, answer_in, require_plan
+from rules_lib.triumph_and_glory.charge.plans import GENERAL, Plan, answer_in, require_plan
 from rules_lib.triumph_and_glory.charge.relevance import (
     Alike,
     in_play,
@@ -133,6 +133,7 @@ class Advice(Shown):
             goal does not ask about.
         worth: what each option is worth, if all decide best afterwards.
         best: the best option; among equals the first.
+        kind: what is decided, whoever it is about, such as ``"square"``.
     """
 
     decision: str
@@ -141,6 +142,7 @@ class Advice(Shown):
     fates: Mapping[str, Fate]
     worth: Mapping[str, Fraction]
     best: str
+    kind: str
 
     @property
     def gain(self) -> Fraction:
@@ -249,17 +251,16 @@ class Best(InShort, Lazy):
     @checked
     def on(self, decision: str) -> tuple[Advice, ...]:
         """The advice on a decision, by its name or kind, at every point where it comes up."""
-        return tuple(a for a in self.advice if decision == a.decision or _is_of(a, decision))
+        return tuple(
+            each
+            for each in self.advice
+            if decision in (each.decision, each.kind, GENERAL.get(each.kind))
+        )
 
     def _said(self) -> Said:
         yield "the goal is worth", number(self.value)
         for each in self.advice:
             yield each.decision, each.best
-
-
-def _is_of(advice: Advice, kind: str) -> bool:
-    """Whether a decision is of a kind; "recall" stands for both its causes, as in a plan."""
-    return kind in KINDS and advice.decision.rpartition(": ")[2].startswith(f"{kind} ")
 
 
 def decide(
@@ -306,4 +307,5 @@ def _advice(
         in_play(game, pause.state),
         {str(word): value for word, value in worth.items()},
         best,
+        due.question.kind,
     )

@@ -44,6 +44,14 @@ def players(combat: Combat) -> tuple[Player, Player]:
     return ("defender", "attacker") if combat.turned else ("attacker", "defender")
 
 
+class Elsewhere(NamedTuple):
+    """The result at a further hex of a fight, where its modifiers differ."""
+
+    post: str
+    question: Question
+    result: int
+
+
 @dataclass(frozen=True, slots=True)
 class Cell:
     """Faces of the die that come to the same, and what they come to.
@@ -55,7 +63,7 @@ class Cell:
         steps: what is told of it.
         about: names of units of which it is told what has become of them.
         clauses: ids behind that.
-        at: results at other hexes of the same fight.
+        elsewhere: results at other hexes of the same fight.
     """
 
     faces: range
@@ -64,7 +72,7 @@ class Cell:
     steps: tuple[Step, ...] = ()
     about: tuple[str, ...] = ()
     clauses: tuple[str, ...] = ()
-    at: tuple[tuple[Question, int], ...] = ()
+    elsewhere: tuple[Elsewhere, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

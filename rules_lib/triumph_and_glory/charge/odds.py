@@ -200,7 +200,7 @@ def node_of(
         if id(cell.state) not in settled:
             settled[id(cell.state)] = settle(game, cell.state, merge)
         events = [Event(question, cell.outcome)]
-        events += [Event(at, result, further=True) for at, result in cell.at]
+        events += [Event(each.question, each.result, further=True) for each in cell.elsewhere]
         branches.append((len(cell.faces), settled[id(cell.state)], tuple(events)))
     return Chance(tuple(branches))
 

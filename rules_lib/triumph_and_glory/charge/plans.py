@@ -46,6 +46,9 @@ ROLLS = (
 )
 """All kinds of rolls. The name of the gun follows "check under fire of"."""
 
+GENERAL = {"recall after square": "recall", "recall after fire": "recall"}
+"""Kinds that answer for several others, by these."""
+
 FIRST = "first"
 """An answer that takes the first option offered, whatever it is: the first band, the first hex."""
 
@@ -115,8 +118,7 @@ def answer_in(plan: Plan, question: Question, options: tuple[str, ...]) -> tuple
     Raises:
         InvalidValue: the answer is no option there is.
     """
-    general = "recall" if question.kind.startswith("recall") else question.kind
-    for key in (str(question), question.kind, general):
+    for key in (str(question), question.kind, GENERAL.get(question.kind, question.kind)):
         if key in plan:
             return key, _option(key, plan[key], options)
     return None

@@ -37,7 +37,7 @@ def results_of(fight: PrintedFight, *, b_in_other_front: bool = True) -> Distrib
 
 
 def _of_roll(found: Odds, roll: PrintedRoll) -> Fraction:
-    good, bad = (found.chance(roll.key, outcome) for outcome in OUTCOMES[roll.key.split()[0]])
+    good, bad = (found.chance(roll.key, outcome) for outcome in OUTCOMES[roll.kind])
     return (good if roll.passed else bad) / (good + bad)
 
 

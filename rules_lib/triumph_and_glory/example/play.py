@@ -26,8 +26,8 @@ HIGH_FIRE = 9
 OUTCOMES = {
     "commitment": ("passed", "failed"),
     "square": ("formed", "failed"),
-    "recall": ("recalled", "must charge"),
-    "retreat": ("held", "retreated"),
+    "recall after square": ("recalled", "must charge"),
+    "retreat check": ("held", "retreated"),
 }
 """How each kind of check can come out, the good way first."""
 
@@ -35,7 +35,7 @@ SECONDARY_MARK = " (secondary source)"
 BORROWED = ("cohesion difference", "clear terrain", "position")
 """Modifiers of which the excerpt does not say how they are reckoned."""
 
-CLAUSE = {"commitment": "TG-9.81-3", "square": "TG-9.85e", "recall": "TG-9.82"}
+CLAUSE = {"commitment": "TG-9.81-3", "square": "TG-9.85e", "recall after square": "TG-9.82"}
 
 
 def play_checks() -> Iterator[Check]:
@@ -54,7 +54,7 @@ def play_checks() -> Iterator[Check]:
 
 def good(roll: PrintedRoll) -> str:
     """What adjudication calls it if a check passes."""
-    return OUTCOMES[roll.key.split()[0]][0]
+    return OUTCOMES[roll.kind][0]
 
 
 def said(faces: tuple[int, ...]) -> str:
@@ -76,13 +76,13 @@ def _need(roll: PrintedRoll) -> Check:
         f"{roll.who}, {roll.purpose}",
         f"needs {printed}",
         f"needs {computed}",
-        (CLAUSE[roll.key.split()[0]],),
+        (CLAUSE[roll.kind],),
         printed == computed,
     )
 
 
 def _verdict(roll: PrintedRoll) -> Check:
-    outcome = OUTCOMES[roll.key.split()[0]][not roll.passed]
+    outcome = OUTCOMES[roll.kind][not roll.passed]
     printed = "passes" if roll.passed else "fails"
     follows = (roll.key, outcome) in replay().events
     return Check(
@@ -90,7 +90,7 @@ def _verdict(roll: PrintedRoll) -> Check:
         f"{roll.who}, {roll.purpose}",
         f"{printed}: {_meaning(roll)}",
         f"{printed}: {_meaning(roll) if follows else 'something else'}",
-        (CLAUSE[roll.key.split()[0]],),
+        (CLAUSE[roll.kind],),
         follows,
     )
 
@@ -100,12 +100,12 @@ def _meaning(roll: PrintedRoll) -> str:
         ("commitment", True): "it goes next to the target",
         ("square", True): "it is in square",
         ("square", False): "it is disordered",
-        ("recall", False): "it must charge",
-    }.get((roll.key.split()[0], bool(roll.passed)), "it stays")
+        ("recall after square", False): "it must charge",
+    }.get((roll.kind, bool(roll.passed)), "it stays")
 
 
 def _fire_does_not_count() -> Check:
-    commitments = [roll for roll in record.ROLLS if roll.key.startswith("commitment")]
+    commitments = [roll for roll in record.ROLLS if roll.kind == "commitment"]
     under_fire = scene.situation(defensive_fire_drm=HIGH_FIRE)
     same = all(
         faces_that(roll.key, good(roll)) == faces_that(roll.key, good(roll), under_fire)

@@ -35,18 +35,23 @@ class PrintedRoll:
     """A check of the example.
 
     Attributes:
-        key: the die, by the name that adjudication gives it.
+        kind: what adjudication calls such a roll.
         who: the unit that rolls.
         purpose: what for.
         highest: the highest face that passes, as printed.
         passed: how it came out; ``None`` where the example does not say.
     """
 
-    key: str
+    kind: Literal["commitment", "square", "recall after square", "retreat check"]
     who: str
     purpose: str
     highest: int
     passed: bool | None
+
+    @property
+    def key(self) -> str:
+        """Its die, by the name that adjudication gives it."""
+        return f"{self.kind} {self.who}"
 
 
 Effect = Literal[
@@ -119,14 +124,14 @@ NEAREST, FARTHEST = 2, None
 """How near and how far the chargers may start by the words of the example; no upper bound."""
 
 ROLLS = (
-    PrintedRoll("commitment A", "A", "to commit itself", 3, True),
-    PrintedRoll("commitment B", "B", "to commit itself", 4, True),
-    PrintedRoll("commitment C", "C", "to commit itself", 4, True),
-    PrintedRoll("square Y", "Y", "to form square", 6, False),
-    PrintedRoll("square Z", "Z", "to form square", 5, True),
-    PrintedRoll("recall after square C", "C", "to be recalled", 4, False),
+    PrintedRoll("commitment", "A", "to commit itself", 3, True),
+    PrintedRoll("commitment", "B", "to commit itself", 4, True),
+    PrintedRoll("commitment", "C", "to commit itself", 4, True),
+    PrintedRoll("square", "Y", "to form square", 6, False),
+    PrintedRoll("square", "Z", "to form square", 5, True),
+    PrintedRoll("recall after square", "C", "to be recalled", 4, False),
 )
-RETREAT_CHECK = PrintedRoll("retreat check C", "C", "not to retreat", 4, None)
+RETREAT_CHECK = PrintedRoll("retreat check", "C", "not to retreat", 4, None)
 """C rolls it when it is disordered; the example does not say how it came out."""
 
 FIGHT_OVER_Y = PrintedFight(

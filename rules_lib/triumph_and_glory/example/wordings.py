@@ -72,8 +72,7 @@ def square_is_tried(rulings: Rulings) -> bool:
 def _asked(charge: Charge, kind: str) -> tuple[str, ...]:
     """The options of a decision of this kind that a charge waits for; none if it does not."""
     missing = charge.missing
-    waits = missing is not None and missing.key.startswith(kind)
-    return missing.options if missing is not None and waits else ()
+    return missing.options if missing is not None and missing.kind == kind else ()
 
 
 def _exception() -> Check:

@@ -9,9 +9,9 @@ from rules_lib.triumph_and_glory.charge.cohesion import FACES
 from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import (
     Cell,
+    Elsewhere,
     Move,
     Next,
-    Question,
     Roll,
     players,
     question,
@@ -105,8 +105,9 @@ def _against(game: Game, state: State, combat: Combat, attackers: list[str]) -> 
     for face, rows in zip(FACES, zip(*map(game.rows, drms), strict=True), strict=True):
         if rows not in ends:
             ends[rows] = after.do_first(ApplyRows(combat, rows, guns))
-        at = tuple((_at(combat, attackers, post), face + drm) for post, drm in differ)
-        cells.append(Cell(range(face, face + 1), face + drms[0], ends[rows], told, at=at))
+        elsewhere = tuple(_result_at(post, combat, attackers, face + drm) for post, drm in differ)
+        faces = range(face, face + 1)
+        cells.append(Cell(faces, face + drms[0], ends[rows], told, elsewhere=elsewhere))
     clauses = dict.fromkeys(c for every in posts for each in every for c in each.clauses)
     return Roll(
         question("fight", attackers[0], combat),
@@ -118,9 +119,9 @@ def _against(game: Game, state: State, combat: Combat, attackers: list[str]) -> 
     )
 
 
-def _at(combat: Combat, attackers: list[str], post: Post) -> Question:
-    """The question of the result at a further hex."""
-    return question("fight", f"{attackers[0]} at {post.name}", combat)
+def _result_at(post: Post, combat: Combat, attackers: list[str], result: int) -> Elsewhere:
+    asked = question("fight", f"{attackers[0]} at {post.name}", combat)
+    return Elsewhere(post.name, asked, result)
 
 
 def _listing(posts: tuple[Post, ...], drms: list[tuple[Modifier, ...]], sums: list[int]) -> str:

@@ -108,12 +108,10 @@ def _still_attacks(game: Game, state: State, number: int) -> bool:
 
 def shockers_before(game: Game, post: str) -> list[str]:
     """Units of the declared stacks that merely shock and have a hex in their front."""
-    return [
-        unit.name
-        for attack in game.situation.attacks
-        for stack in attack.stacks
-        if not stack.charges
-        and post in (*(t.name for t in attack.targets), *_undeclared(attack, stack))
-        for unit in stack.units
-        if not isinstance(unit, Artillery)
-    ]
+    found: list[str] = []
+    for attack in game.situation.attacks:
+        declared = {target.name for target in attack.targets}
+        for stack in attack.stacks:
+            if not stack.charges and post in declared.union(_undeclared(attack, stack)):
+                found += [unit.name for unit in stack.units if not isinstance(unit, Artillery)]
+    return found
