@@ -12,24 +12,7 @@ from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.units import Order
 from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import foot, gun, light, reading
-from tests.triumph_and_glory.maps import (
-    FROM_EAST,
-    MIDDLE,
-    NE,
-    NW,
-    SE,
-    SW,
-    VILLAGE,
-    A,
-    E,
-    W,
-    Y,
-    field,
-    french,
-    only,
-    read,
-    russian,
-)
+from tests.triumph_and_glory.maps import *
 
 V = russian(foot("V"), NW, 2)
 """Behind Y."""

@@ -9,24 +9,7 @@ from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Cavalry
 from tests.in_turn import in_turn
-from tests.triumph_and_glory.charging import (
-    NEVER,
-    ask,
-    at,
-    cited,
-    fates,
-    foot,
-    gun,
-    heavy,
-    jaeger,
-    keys,
-    light,
-    one,
-    reading,
-    riders,
-    run,
-    shockers,
-)
+from tests.triumph_and_glory.charging import *
 
 SURE = heavy("A", 9)
 """It always commits itself."""

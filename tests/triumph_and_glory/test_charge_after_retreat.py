@@ -7,7 +7,7 @@ import pytest
 from rules_lib.errors import InvalidValue
 from rules_lib.triumph_and_glory import charge
 from tests.in_turn import in_turn
-from tests.triumph_and_glory.charging import at, foot, heavy, odds, one, riders, run, shockers
+from tests.triumph_and_glory.charging import *
 
 ON = {"breakthrough": True}
 

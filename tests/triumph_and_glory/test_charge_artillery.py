@@ -6,23 +6,7 @@ import pytest
 
 from rules_lib.triumph_and_glory import charge
 from tests.in_turn import in_turn
-from tests.triumph_and_glory.charging import (
-    BEATEN,
-    at,
-    distribution,
-    fates,
-    foot,
-    gun,
-    heavy,
-    jaeger,
-    keys,
-    odds,
-    one,
-    passing,
-    riders,
-    run,
-    shockers,
-)
+from tests.triumph_and_glory.charging import *
 
 
 @pytest.mark.rule("TG-9.81-7", "TG-9.71a", "TG-9.84")

@@ -19,19 +19,7 @@ from tests.hostile import NO_BOOL, NO_LIST, NO_NUMBER, NO_OBJECT, NO_WHOLE_NUMBE
 
 from tests.hostile import Case, refuses  # isort: skip
 from tests.in_turn import in_turn
-from tests.triumph_and_glory.charging import (
-    NEVER,
-    at,
-    attack,
-    foot,
-    gun,
-    heavy,
-    light,
-    one,
-    riders,
-    run,
-    shockers,
-)
+from tests.triumph_and_glory.charging import *
 
 A, Y, G = heavy("A"), foot("Y"), gun("G")
 RIDERS, TARGET = riders(A), at(Y)

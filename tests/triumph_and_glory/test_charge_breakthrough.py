@@ -5,25 +5,7 @@ import pytest
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.target import Room
 from tests.in_turn import in_turn
-from tests.triumph_and_glory.charging import (
-    at,
-    cited,
-    distribution,
-    fates,
-    foot,
-    gun,
-    heavy,
-    jaeger,
-    keys,
-    light,
-    odds,
-    one,
-    passing,
-    reaching,
-    run,
-    shockers,
-    tenths,
-)
+from tests.triumph_and_glory.charging import *
 
 THROUGH = {"breakthrough": True}
 

@@ -6,7 +6,7 @@ from rules_lib.errors import InvalidValue
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.state import Fate, Place
 from rules_lib.triumph_and_glory.units import Order
-from tests.triumph_and_glory.charging import at, foot, heavy, odds, one, riders
+from tests.triumph_and_glory.charging import *
 
 ENDS = {
     "W": Place.WITHDRAWN,

@@ -5,17 +5,7 @@ from typing import Any
 import pytest
 
 from rules_lib.triumph_and_glory import charge
-from tests.triumph_and_glory.charging import (
-    BEATEN,
-    at,
-    foot,
-    gun,
-    heavy,
-    light,
-    one,
-    riders,
-    run,
-)
+from tests.triumph_and_glory.charging import *
 
 
 def told(fight: charge.Charge, who: str) -> str:

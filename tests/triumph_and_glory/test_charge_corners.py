@@ -5,19 +5,7 @@ import pytest
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.units import Unit
 from tests.in_turn import in_turn
-from tests.triumph_and_glory.charging import (
-    at,
-    foot,
-    gun,
-    heavy,
-    light,
-    odds,
-    one,
-    passing,
-    riders,
-    shockers,
-    tenths,
-)
+from tests.triumph_and_glory.charging import *
 
 
 def test_the_odds_tell_how_often_each_decision_is_asked() -> None:

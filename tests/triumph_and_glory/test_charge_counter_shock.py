@@ -13,31 +13,7 @@ from rules_lib.triumph_and_glory.tables.results_table import Effect, ResultsTabl
 from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Order
 from tests.in_turn import in_turn
-from tests.triumph_and_glory.charging import (
-    BEATEN,
-    NEVER,
-    ask,
-    at,
-    attack,
-    cited,
-    distribution,
-    fates,
-    foot,
-    gun,
-    heavy,
-    jaeger,
-    keys,
-    light,
-    odds,
-    one,
-    passing,
-    reaching,
-    reading,
-    riders,
-    run,
-    shockers,
-    tenths,
-)
+from tests.triumph_and_glory.charging import *
 
 BACK = {"counter-shock": True}
 

@@ -9,21 +9,7 @@ from rules_lib.probability import WorkLimitExceeded
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.units import Cavalry
 from tests.in_turn import in_turn
-from tests.triumph_and_glory.charging import (
-    at,
-    decide,
-    foot,
-    gun,
-    heavy,
-    light,
-    odds,
-    one,
-    passing,
-    reaching,
-    reading,
-    riders,
-    shockers,
-)
+from tests.triumph_and_glory.charging import *
 
 HALF = passing(4)
 OUT, ROUT = charge.drive_out("Y"), charge.rout("Y")

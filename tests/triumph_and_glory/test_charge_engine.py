@@ -5,17 +5,7 @@ import pytest
 from rules_lib.errors import InvalidValue
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.units import Cavalry
-from tests.triumph_and_glory.charging import (
-    at,
-    attack,
-    distribution,
-    foot,
-    heavy,
-    odds,
-    one,
-    passing,
-    riders,
-)
+from tests.triumph_and_glory.charging import *
 
 
 @pytest.mark.parametrize("swapped", [False, True])

@@ -12,27 +12,7 @@ from rules_lib.triumph_and_glory.tables.results_table import Effect, ResultsTabl
 from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Unit
 from tests.in_turn import in_turn
-from tests.triumph_and_glory.charging import (
-    BEATEN,
-    NEVER,
-    at,
-    cited,
-    distribution,
-    fates,
-    foot,
-    gun,
-    heavy,
-    keys,
-    light,
-    odds,
-    one,
-    passing,
-    reaching,
-    riders,
-    run,
-    shockers,
-    tenths,
-)
+from tests.triumph_and_glory.charging import *
 
 
 def drm(situation: charge.Situation, dice: int = 1, **rulings: Any) -> int:

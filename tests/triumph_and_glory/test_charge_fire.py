@@ -7,27 +7,7 @@ import pytest
 
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.rules.fire import fire_drm
-from tests.triumph_and_glory.charging import (
-    BEATEN,
-    ask,
-    at,
-    cited,
-    distribution,
-    fates,
-    foot,
-    gun,
-    heavy,
-    jaeger,
-    keys,
-    light,
-    odds,
-    one,
-    passing,
-    riders,
-    run,
-    shockers,
-    tenths,
-)
+from tests.triumph_and_glory.charging import *
 
 FIRE = {"fire": "first"}
 BACK = {**FIRE, "recall": True}

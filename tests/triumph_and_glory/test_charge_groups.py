@@ -4,19 +4,7 @@ import pytest
 
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.units import Cavalry
-from tests.triumph_and_glory.charging import (
-    at,
-    fates,
-    foot,
-    gun,
-    heavy,
-    keys,
-    light,
-    one,
-    riders,
-    run,
-    shockers,
-)
+from tests.triumph_and_glory.charging import *
 
 ALL = [shockers(foot("K", 9)), shockers(heavy("S", 9)), riders(heavy("A", 9))]
 """Infantry and cavalry that shock and cavalry that charges, named in the other order."""

@@ -8,27 +8,7 @@ import pytest
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.units import Cavalry
 from tests.in_turn import in_turn
-from tests.triumph_and_glory.charging import (
-    BEATEN,
-    ask,
-    at,
-    attack,
-    cited,
-    distribution,
-    fates,
-    foot,
-    gun,
-    heavy,
-    jaeger,
-    keys,
-    light,
-    odds,
-    one,
-    passing,
-    riders,
-    run,
-    shockers,
-)
+from tests.triumph_and_glory.charging import *
 
 UNKNOWN = Cavalry("U", 4, strength=6)
 LEAVE = "retreat before shock"

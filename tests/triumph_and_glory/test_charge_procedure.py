@@ -4,18 +4,7 @@ import pytest
 
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.target import Room
-from tests.triumph_and_glory.charging import (
-    at,
-    attack,
-    fates,
-    foot,
-    heavy,
-    keys,
-    one,
-    riders,
-    run,
-    shockers,
-)
+from tests.triumph_and_glory.charging import *
 
 ANSWER: dict[str, str | bool] = {"answer": "counter-charge"}
 

@@ -8,26 +8,7 @@ import pytest
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.rules.modifiers import SQUARE_DRM
 from tests.in_turn import in_turn
-from tests.triumph_and_glory.charging import (
-    BEATEN,
-    ask,
-    at,
-    cited,
-    distribution,
-    fates,
-    foot,
-    gun,
-    heavy,
-    keys,
-    light,
-    odds,
-    one,
-    passing,
-    reaching,
-    riders,
-    run,
-    shockers,
-)
+from tests.triumph_and_glory.charging import *
 
 SURE = heavy("A", 9)
 """It always commits itself, and has 9 in every fight."""

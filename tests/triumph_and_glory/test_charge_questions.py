@@ -4,7 +4,7 @@ import pytest
 
 from rules_lib.triumph_and_glory.charge.moves import needed
 from tests.in_turn import in_turn
-from tests.triumph_and_glory.charging import at, foot, heavy, light, one, riders, run
+from tests.triumph_and_glory.charging import *
 
 
 @in_turn(

@@ -7,19 +7,7 @@ import pytest
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.units import Cavalry
-from tests.triumph_and_glory.charging import (
-    ask,
-    at,
-    foot,
-    gun,
-    heavy,
-    keys,
-    light,
-    one,
-    reading,
-    riders,
-    run,
-)
+from tests.triumph_and_glory.charging import *
 
 SQUARE = {"square": True, "recall": True}
 

@@ -8,7 +8,7 @@ from rules_lib.triumph_and_glory.charge.state import Piece, Place
 from rules_lib.triumph_and_glory.charge.transcript import told_change
 from rules_lib.triumph_and_glory.units import Order
 from tests.in_turn import in_turn
-from tests.triumph_and_glory.charging import BEATEN, at, fates, foot, heavy, one, run, shockers
+from tests.triumph_and_glory.charging import *
 
 
 def told(*targets: Any, result: int, dice: tuple[int, ...] = ()) -> list[str]:

@@ -9,22 +9,7 @@ import pytest
 
 from rules_lib.triumph_and_glory import charge
 from tests.in_turn import in_turn
-from tests.triumph_and_glory.charging import (
-    at,
-    distribution,
-    foot,
-    gun,
-    heavy,
-    jaeger,
-    light,
-    odds,
-    one,
-    passing,
-    reaching,
-    riders,
-    shockers,
-    tenths,
-)
+from tests.triumph_and_glory.charging import *
 
 READINGS = {
     str(each.metadata["ruling"]): (each.name, each.metadata["readings"])

@@ -5,19 +5,7 @@ from typing import Any
 import pytest
 
 from tests.in_turn import in_turn
-from tests.triumph_and_glory.charging import (
-    BEATEN,
-    at,
-    cited,
-    fates,
-    foot,
-    heavy,
-    keys,
-    one,
-    riders,
-    run,
-    shockers,
-)
+from tests.triumph_and_glory.charging import *
 
 ONE_SET: dict[str, Any] = {"several_hexes": "one_for_all"}
 A = heavy("A", 9)

@@ -5,19 +5,7 @@ import pytest
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.units import Unit
 from tests.in_turn import in_turn
-from tests.triumph_and_glory.charging import (
-    ask,
-    at,
-    attack,
-    foot,
-    gun,
-    heavy,
-    jaeger,
-    light,
-    one,
-    riders,
-    shockers,
-)
+from tests.triumph_and_glory.charging import *
 
 CHARGE = riders(heavy())
 

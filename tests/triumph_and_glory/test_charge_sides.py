@@ -7,18 +7,7 @@ import pytest
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.triumph_and_glory import charge
 from tests.in_turn import in_turn
-from tests.triumph_and_glory.charging import (
-    ask,
-    at,
-    attack,
-    foot,
-    gun,
-    heavy,
-    one,
-    riders,
-    run,
-    shockers,
-)
+from tests.triumph_and_glory.charging import *
 
 
 def at_two(first: Any, second: Any, **more: Any) -> charge.Stack:

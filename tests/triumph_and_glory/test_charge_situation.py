@@ -3,7 +3,7 @@
 import pytest
 
 from rules_lib.errors import InvalidValue
-from tests.triumph_and_glory.charging import at, foot, gun, heavy, one, riders
+from tests.triumph_and_glory.charging import *
 
 GUNS = tuple(gun(f"G{number}") for number in range(25))
 

@@ -9,29 +9,7 @@ from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.rules.modifiers import SQUARE_DRM
 from rules_lib.triumph_and_glory.units import Unit
 from tests.in_turn import in_turn
-from tests.triumph_and_glory.charging import (
-    BEATEN,
-    ask,
-    at,
-    attack,
-    cited,
-    distribution,
-    fates,
-    foot,
-    gun,
-    heavy,
-    jaeger,
-    keys,
-    light,
-    odds,
-    one,
-    passing,
-    reaching,
-    riders,
-    run,
-    shockers,
-    tenths,
-)
+from tests.triumph_and_glory.charging import *
 
 PLAIN = one(riders(heavy()), at(foot()))
 

@@ -5,22 +5,7 @@ from typing import Any
 import pytest
 
 from rules_lib.triumph_and_glory import charge
-from tests.triumph_and_glory.charging import (
-    ask,
-    at,
-    attack,
-    foot,
-    gun,
-    heavy,
-    keys,
-    light,
-    odds,
-    one,
-    passing,
-    riders,
-    run,
-    shockers,
-)
+from tests.triumph_and_glory.charging import *
 
 ONLY: dict[str, Any] = {"enemies_in_front": "declared_only"}
 

@@ -11,26 +11,7 @@ from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.units import Order, Unit
 from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import foot, gun, heavy, light
-from tests.triumph_and_glory.maps import (
-    BEATEN,
-    FROM_EAST,
-    MIDDLE,
-    NE,
-    NW,
-    SW,
-    VILLAGE,
-    A,
-    E,
-    K,
-    W,
-    Y,
-    by_name,
-    field,
-    french,
-    only,
-    read,
-    russian,
-)
+from tests.triumph_and_glory.maps import *
 
 FLIGHTS = {"retreat_to": {MIDDLE: SW, NW: Hex(-1, -1)}, "pursuit_facing": {MIDDLE: 1}}
 """Nobody is met behind those who retreat."""

@@ -11,25 +11,7 @@ from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.map.terrain import Terrain
 from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import foot, gun, heavy, light
-from tests.triumph_and_glory.maps import (
-    FROM_EAST,
-    MIDDLE,
-    NE,
-    NW,
-    SE,
-    SW,
-    VILLAGE,
-    A,
-    E,
-    K,
-    W,
-    Y,
-    field,
-    french,
-    only,
-    read,
-    russian,
-)
+from tests.triumph_and_glory.maps import *
 
 U = russian(foot("U"), SE, 5)
 """South-west of E: in front of A, should A face SW and W."""

@@ -10,28 +10,8 @@ from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.units import Order
 from tests.in_turn import in_turn
-from tests.triumph_and_glory.charging import foot, gun, heavy, jaeger, light
-from tests.triumph_and_glory.maps import (
-    BEATEN,
-    FROM_EAST,
-    MIDDLE,
-    NE,
-    NW,
-    SE,
-    SW,
-    VILLAGE,
-    A,
-    E,
-    K,
-    W,
-    Y,
-    by_name,
-    field,
-    french,
-    only,
-    read,
-    russian,
-)
+from tests.triumph_and_glory.charging import *
+from tests.triumph_and_glory.maps import *
 
 FACES_BOTH = Intent(("A",), MIDDLE, FROM_EAST.path, (2, 2))
 """In E, with the middle and SE in front."""

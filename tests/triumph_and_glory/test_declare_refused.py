@@ -13,23 +13,7 @@ from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import foot, gun, heavy, light
-from tests.triumph_and_glory.maps import (
-    BEATEN,
-    FROM_EAST,
-    MIDDLE,
-    NE,
-    NW,
-    VILLAGE,
-    A,
-    E,
-    W,
-    Y,
-    field,
-    french,
-    only,
-    read,
-    russian,
-)
+from tests.triumph_and_glory.maps import *
 
 
 def test_of_one_hex_only_those_charge_who_can() -> None:

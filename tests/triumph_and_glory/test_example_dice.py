@@ -13,7 +13,7 @@ from rules_lib.triumph_and_glory.charge import Charge, Situation
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.example import dice, readings, record, references, scene
 from tests.in_turn import in_turn
-from tests.triumph_and_glory.charging import at, foot, heavy, one, riders
+from tests.triumph_and_glory.charging import *
 
 
 def test_other_decisions_take_their_first_option() -> None:

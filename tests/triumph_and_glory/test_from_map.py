@@ -9,24 +9,7 @@ from rules_lib.triumph_and_glory.charge import Intent, declare
 from rules_lib.triumph_and_glory.map.hexes import Hex
 from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import foot, gun, heavy, light
-from tests.triumph_and_glory.maps import (
-    FROM_EAST,
-    MIDDLE,
-    NE,
-    NW,
-    SW,
-    VILLAGE,
-    A,
-    E,
-    K,
-    W,
-    Y,
-    field,
-    french,
-    only,
-    read,
-    russian,
-)
+from tests.triumph_and_glory.maps import *
 
 ASIDE = russian(foot("X"), Hex(1, 1), 1)
 """Beside E, in front of who stands there and faces 0 or 1; it looks away."""

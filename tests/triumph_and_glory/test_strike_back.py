@@ -12,24 +12,8 @@ from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.units import Order
 from tests.in_turn import in_turn
-from tests.triumph_and_glory.charging import foot, gun, heavy, jaeger, light
-from tests.triumph_and_glory.maps import (
-    BEATEN,
-    MIDDLE,
-    NE,
-    NW,
-    SE,
-    SW,
-    VILLAGE,
-    E,
-    K,
-    W,
-    Y,
-    field,
-    french,
-    read,
-    russian,
-)
+from tests.triumph_and_glory.charging import *
+from tests.triumph_and_glory.maps import *
 
 pytestmark = pytest.mark.rule("TG-9.73d")
 
