@@ -61,6 +61,11 @@ class Words:
         if self.left:
             raise self.refused(self.left[0])
 
+    def lacking(self, part: str) -> InvalidValue:
+        """The error that asks for one part more."""
+        text = self.text.strip()
+        return InvalidValue(self.option, text, f"it with one thing more: '{text}, {part}'")
+
     def refused(self, given: str) -> InvalidValue:
         """The error that refuses a part."""
         return InvalidValue(self.option, given, self.allowed)

@@ -326,7 +326,7 @@
       if (!verdict) { this.say("Answered."); return; }
       const said = document.createElement("strong");
       said.append(...verdict.childNodes);
-      this.status.replaceChildren(said, this.leftOut);
+      this.status.replaceChildren(this.leftOut.trimStart(), this.leftOut && " ", said);
       verdict.remove();
       this.status.scrollIntoView({ block: "nearest" });
     }

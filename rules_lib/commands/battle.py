@@ -76,8 +76,9 @@ def run(options: Namespace) -> Answer:
         data["winner"] = str(fought.winner)
         data["lost"] = {"a": number(fought.a.share_lost), "b": number(fought.b.share_lost)}
         data["steps"] = steps(fought.steps)
-        verdict = Verdict(_told(fought), fought)
-        return Answer((*lines, str(fought)), data, chosen, verdict)
+        due, notes = _next(fought, rulings), _struck_all_the_same(fought, rulings)
+        verdict = Verdict(_told(fought), fought, due=due, notes=notes)
+        return Answer((*lines, str(fought), *notes, *verdict.told_due), data, chosen, verdict)
     _refuse(RECORDED, options, "it together with --rolls-a and --rolls-b only")
     odds = battle.odds(a, b, rulings)
     rows = {"a wins": odds.a_wins, "Draw": odds.draw, "b wins": odds.b_wins}
@@ -113,6 +114,34 @@ def _told(fought: "battle.Battle") -> str:
         for side, each in (("A", fought.a), ("B", fought.b))
     )
     return f"{won}; {', '.join(lost)} of its troops.".replace("%", " %")
+
+
+def _struck_all_the_same(fought: "battle.Battle", rulings: "battle.Rulings") -> tuple[str, ...]:
+    """What is often argued about where dice that destroy have been destroyed."""
+    pairs = ((fought.a, fought.b), (fought.b, fought.a))
+    if not rulings.destroyed_dice_destroy or not any(
+        other.destroyed and any(side.rolls[at] >= side.threshold for at in side.destroyed)
+        for side, other in pairs
+    ):
+        return ()
+    told = "Dice that are destroyed strike all the same, as all are rolled at once (R-I1)."
+    if fought.a.destroyers == fought.b.destroyers:
+        told += " With as many on both sides every reading says so."
+    return (told,)
+
+
+def _next(fought: "battle.Battle", rulings: "battle.Rulings") -> str:
+    """What follows from the result, up to the morale tests."""
+    sides = {"a": ("A", fought.a, "B"), "b": ("B", fought.b, "A")}
+    if str(fought.winner) not in sides:
+        tests = rulings.draw_tests == "both_test"
+        then = "both parties test morale" if tests else "no morale is tested"
+        return f"nobody retreats; {then} [IDT-7.2, R-I10]"
+    won, side, lost = sides[str(fought.winner)]
+    told = f"{lost} must retreat from the hex [IDT-7.1]"
+    if side.share_lost == 1:
+        told = f"{lost} must retreat from the hex, though nobody of {won} is left [IDT-7.7]"
+    return f"{told}; then both parties test morale [IDT-7.2]"
 
 
 def _dice(party: "Party") -> str:

@@ -8,7 +8,7 @@ from rules_lib.commands.command import Answer, Command, Verdict, whole
 from rules_lib.commands.melee import add_reroll, refuse_reroll, told_unused, until_over
 from rules_lib.commands.melee import due as due_in_melee
 from rules_lib.commands.output import chances, distribution, foremost, steps
-from rules_lib.commands.parsing import exchanges
+from rules_lib.commands.parsing import exchanges, missing
 from rules_lib.commands.readings import Chosen, read_by
 from rules_lib.errors import InvalidValue
 from rules_lib.words import fraction
@@ -109,8 +109,13 @@ def _recorded(
     if options.in_reach:
         raise InvalidValue("--in-reach", True, "nothing beside recorded dice: they tell")
     if options.stood_still == (options.movement_roll is not None):
-        given = "both" if options.stood_still else "neither"
-        raise InvalidValue("--movement-roll, --stood-still", given, "one of the two")
+        if options.stood_still:
+            allowed = "none where it stood still"
+            raise InvalidValue("--movement-roll", options.movement_roll, allowed)
+        raise missing(
+            "--movement-roll",
+            "the total of its movement dice; or --stood-still, if it did not move",
+        )
     record = [] if options.rolls is None else exchanges("--rolls", options.rolls)
     rolls, unused = until_over(*units, record, chosen.of(melee.Rulings))
     action = charge.adjudicate(

@@ -86,20 +86,27 @@ class Answer:
         data: the same for programs, ready for JSON; its keys are those of :attr:`Command.keys`.
         chosen: how the rules were read; ``None`` where no reading matters.
         verdict: the same once more for a page, of those commands that take dice.
+        otherwise: what the dice come to if an open question is read otherwise.
     """
 
     lines: tuple[str, ...]
     data: Mapping[str, Any]
     chosen: Chosen | None = None
     verdict: Verdict | None = None
+    otherwise: tuple[str, ...] = ()
 
     @property
-    def read(self) -> tuple[str, ...]:
-        """How the rules were read, and which open questions the dice came upon."""
+    def asked(self) -> tuple[str, ...]:
+        """The open questions that the dice came upon, each once."""
         record = self.verdict.record if self.verdict else None
         steps: Iterable[Step] = getattr(record, "steps", ())
         cited = (each for step in steps for each in step.clauses if each.startswith("R-"))
-        return self.chosen.told(dict.fromkeys(cited)) if self.chosen else ()
+        return tuple(dict.fromkeys(cited)) if self.chosen else ()
+
+    @property
+    def read(self) -> tuple[str, ...]:
+        """How the rules were read, and what becomes of it if they are read otherwise."""
+        return (*self.chosen.told(self.asked), *self.otherwise) if self.chosen else ()
 
 
 @dataclass(frozen=True, slots=True)

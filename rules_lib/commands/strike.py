@@ -152,9 +152,23 @@ def _recorded(
     fate = "" if due else str(record.results[-1].fate)
     data["fate"] = fate or None
     data["steps"] = steps(record.steps)
-    text = f"{FATES[fate]}." if fate else f"Strike {len(strikes)} is not decided yet."
+    text = f"Strike {len(strikes)} is not decided yet."
+    if fate:
+        text = _told(record)
     verdict = Verdict(text, record, due=due)
     return [*([str(record)] if record.steps else [text]), *verdict.told_due], verdict
+
+
+def _told(record: "sudden_strike.Record") -> str:
+    """What the last strike did to the structure and the unit, and to the unit's activation."""
+    *before, now = (result.structure for result in record.results)
+    fate = str(record.results[-1].fate)
+    told = [f"{FATES[fate]}."]
+    if now is not None and now != (before[-1] if before else record.structure):
+        told.insert(0, f"The {now.name} fails, its value is now {now.value_left}.")
+    if fate != "removed":
+        told.append(record.steps[-1].text)
+    return " ".join(told)
 
 
 def _dice(text: str, inside: bool) -> "sudden_strike.Dice":

@@ -34,6 +34,18 @@ STOPS = {
     "strike --unit tank --dice 1,1 --dice ''": "the armour save of the tank, 2 dice",
     f"{HORSE} --dice 3": "--decide 'square X=…' (yes, no)",
     f"{HORSE} --dice 3 --decide square=no": "a die for fight A",
+    'battle --a "3 dice" --b "2 dice" --rolls-a 6,3,2 --rolls-b 5,4': (
+        "B must retreat from the hex [IDT-7.1]; then both parties test morale [IDT-7.2]"
+    ),
+    'battle --a "2 dice, fanaticism 1" --b "1 dice" --rolls-a 5,6 --rolls-b 5': (
+        "B must retreat from the hex, though nobody of A is left [IDT-7.7]"
+    ),
+    'battle --a "1 dice" --b "1 dice" --rolls-a 5 --rolls-b 5': (
+        "nobody retreats; both parties test morale [IDT-7.2, R-I10]"
+    ),
+    'battle --a "1 dice" --b "1 dice" --rolls-a 5 --rolls-b 5 --ruling R-I10=no_test': (
+        "nobody retreats; no morale is tested [IDT-7.2, R-I10]"
+    ),
 }
 ENDS = [
     f"melee {PAIR} --rolls 12:3",
@@ -44,7 +56,6 @@ ENDS = [
     f"charge {PAIR} --movement-roll 8 --charge-roll 11 --rolls 12:3",
     f'{SHOT}, draws 8, rolls 10, turns green"',
     f"{BUNKER} --dice 1,2,3/4,6",
-    'battle --a "3 dice" --b "2 dice" --rolls-a 6,3,2 --rolls-b 5,4',
     f"{HORSE} --dice 9",
 ]
 HOLES = {

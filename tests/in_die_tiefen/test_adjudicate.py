@@ -82,8 +82,10 @@ def test_from_which_face_a_party_destroys(face: int) -> None:
     # The enemy's superiority is no help.
     assert fight([face], [1], b=(0, True)).b.lost == (face >= 6)
     told = fight([face], [1], a=(0, True))
-    words = "A destroys with 5 or 6" if face >= 5 else "A destroys nothing"
-    assert cited(told, words) == {"IDT-5.2", "IDT-5.3", "R-I2"}
+    if face >= 5:
+        assert cited(told, "A destroys with 5 or 6") == {"IDT-5.2", "IDT-5.3", "R-I2"}
+    else:
+        assert cited(told, "A destroys nothing") == {"IDT-5.2", "IDT-5.3"}
     assert "IDT-5.3" not in str(fight([face], [1], b=(0, True))).split("B destroys")[0]
 
 
@@ -160,7 +162,7 @@ def test_destroyed_dice_that_no_longer_destroy() -> None:
     in_turn = fight(*dice, destroyed_dice_destroy=False)
     assert (in_turn.a.destroyed, in_turn.b.destroyed) == ((), (0, 1))
     assert (in_turn.a.total, in_turn.b.total) == (13, 4)
-    assert cited(in_turn, "B destroys nothing") == {"IDT-5.2", "R-I1", "R-I2"}
+    assert cited(in_turn, "B destroys nothing") == {"IDT-5.2", "R-I1"}
     assert cited(at_once, "B destroys with") == {"IDT-5.2", "R-I1", "R-I2"}
     assert "R-I1" not in cited(at_once, "A destroys with")
     mirrored = fight(*dice[::-1], destroyed_dice_destroy=False)
@@ -239,7 +241,7 @@ def test_the_lower_threshold_for_the_losses_only() -> None:
     assert battle.thresholds(
         Party(3), Party(4, 1), battle.Rulings(fanaticism_counts="losses_only")
     ) == (6, 5)
-    assert cited(only, "A destroys nothing") == {"IDT-5.2", "IDT-6.3", "R-I2", "R-I3"}
+    assert cited(only, "A destroys nothing") == {"IDT-5.2", "IDT-6.3", "R-I3"}
     assert cited(both, "A destroys with 5 or 6: it takes 4, 4 from B") == {
         "IDT-5.2", "IDT-6.3", "R-I2", "R-I3",
     }  # fmt: skip

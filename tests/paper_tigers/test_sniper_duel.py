@@ -66,8 +66,10 @@ def test_a_duel_of_three_shots() -> None:
     assert cited(told, "draws a 7 to spot him, raised by 2, and rolls 8: not enough") == {
         "PT-S11",
         "PT-S12",
+        "R-S1",
     }
-    assert cited(told, "draws a 7 to spot him, and rolls 7: enough") == {"PT-S11", "PT-S12"}
+    spotted = cited(told, "draws a 7 to spot him, and rolls 7: enough")
+    assert spotted == {"PT-S11", "PT-S12", "R-S1"}
     assert cited(told, "turns a marker: red. 2 red and the green one") == {"PT-S13", "PT-S14"}
     assert cited(told, "marker: green. The sniper is found") == {"PT-S6", "PT-S15"}
     assert cited(told, "still barely visible") == {"PT-S7", "PT-S16"}
@@ -226,7 +228,7 @@ def test_crews_that_look_for_him() -> None:
     assert not duel(shot(8, Target("crew"), **eight)).shots[0].spotted
     seen = duel(shot(8, Target("crew"), **eight, marker="red"), crews_raised=False)
     assert seen.shots[0].spotted
-    assert cited(seen, "draws a 7 to spot him") == {"PT-S11", "PT-S12", "R-S6"}
+    assert cited(seen, "draws a 7 to spot him") == {"PT-S11", "PT-S12", "R-S1", "R-S6"}
     with pytest.raises(IncompleteRecord, match=r"events\[0\]\.marker: the attempt succeeded"):
         duel(shot(8, Target("crew"), **eight), crews_raised=False)
 
@@ -236,7 +238,7 @@ def test_a_drawn_joker() -> None:
     deck = CommandDeck(jokers=1)
     told = duel(shot(8, drawn="joker"), deck=deck, jokers="fail")
     assert (told.shots[0].attempted, told.shots[0].spotted) == (True, False)
-    assert cited(told, "draws a joker") == {"PT-S11", "R-S3"}
+    assert cited(told, "draws a joker") == {"PT-S11", "R-S1", "R-S3"}
     with pytest.raises(InvalidValue, match=r"events\[0\]\.drawn: 'joker' .* still in the pile"):
         duel(shot(8, drawn="joker", spot_roll=12), deck=deck, jokers="redraw")
     with pytest.raises(InvalidValue, match=r"events\[0\]\.drawn: 'joker'"):

@@ -2,6 +2,7 @@
 
 from contextlib import nullcontext
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -97,6 +98,42 @@ def test_jaegers_and_artillery_form_square_with_infantry_only() -> None:
     assert {formed[name] for name in "YJG"} == {SQUARED}
     failed = fates(run(together, [0, 7], SQUARE))
     assert {failed[name] for name in "YJG"} == {BROKEN}
+
+
+@pytest.mark.rule("TG-9.85b", "TG-9.85d")
+def test_disordered_jaegers_are_told_to_spoil_no_square() -> None:
+    told = run(one(CHARGE, at(foot(), jaeger(order=BEATEN))), [0, 6], SQUARE)
+    assert "TG-9.85b" in cited(told, "Y may try to form square")
+    assert cited(told, "J stays disordered, and in the square") == {"TG-9.85b", "TG-9.85d"}
+    steady = run(one(CHARGE, at(foot(), jaeger())), [0, 6], SQUARE)
+    assert "TG-9.85b" not in cited(steady, "Y may try to form square")
+    assert not [step for step in steady.steps if "all the same" in step.text]
+
+
+@pytest.mark.rule("TG-9.85a", "TG-9.85b", "R-N3")
+@in_turn(
+    ("target", "rulings", "why", "clauses"),
+    [
+        (at(foot("Y", order=BEATEN)), {}, "square: it is disordered", {"TG-9.85a", "TG-9.85b"}),
+        (at(foot("Y"), foot("Z", order=BEATEN)), {}, "Z is disordered", {"TG-9.85a", "TG-9.85b"}),
+        (at(foot("Y"), in_enemy_zoc=True), {}, "in an enemy zone", {"TG-9.85a"}),
+        (
+            at(foot("Y")),
+            {"chargers_zoc_forbids_square": True},
+            "in an enemy zone",
+            {"TG-9.85a", "R-N3"},
+        ),
+    ],
+)
+def test_why_there_is_no_square_is_told(
+    target: charge.Target, rulings: dict[str, Any], why: str, clauses: set[str]
+) -> None:
+    told = run(one(CHARGE, target), [0], SQUARE, **rulings)
+    (step,) = [step for step in told.steps if "may not form square" in step.text]
+    assert why in step.text
+    assert set(step.clauses) == clauses
+    absent = run(one(CHARGE, target), [9], SQUARE, **rulings)
+    assert not [step for step in absent.steps if "may not form square" in step.text]
 
 
 @pytest.mark.rule("TG-9.85e")
@@ -258,6 +295,7 @@ def test_the_counter_charge_is_aimed_at_one_hex() -> None:
     told = charge.adjudicate(situation, [0, 0])
     assert told.missing is not None
     assert (told.missing.key, told.missing.options) == ("counter-charge Q", ("L", "A", "no"))
+    assert (told.missing.kind, told.missing.who) == ("counter-charge", "Q")
     for aim, drm in [("A", 1), ("L", 3 - 1)]:
         told = run(situation, [0, 0, 5, 0], {"counter-charge": aim})
         assert told.results == {"fight L": drm}

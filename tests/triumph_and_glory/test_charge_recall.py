@@ -21,6 +21,7 @@ def test_where_recalled_cavalry_stands_is_told() -> None:
     situation = one(riders(heavy("A", 4), heavy("B", 4)), at(foot("Y", 6)))
     stays = run(situation, [0, 0, 0], SQUARE)
     assert "A and B: recalled, in the hex it has reached." in texts(stays)
+    assert cited(stays, "A and B keep good order") == {"TG-9.84"}
     back = run(situation, [0, 0, 0], SQUARE, recalled_stays="starting_hex")
     assert "A and B: recalled, in its starting hex." in texts(back)
 

@@ -337,7 +337,7 @@ def _from(threshold: int) -> str:
 
 
 def _why(side: Side, other: Side, rulings: Rulings) -> tuple[str, ...]:
-    cited = ["IDT-5.2", "R-I2"]
+    cited = ["IDT-5.2", "R-I2"] if other.destroyed else ["IDT-5.2"]
     cited += ["IDT-5.3"] if side.party.superior else []
     cited += ["IDT-6.3", "R-I3"] if other.party.fanaticism else []
     unfloored = replace(rulings, threshold_floor=None)

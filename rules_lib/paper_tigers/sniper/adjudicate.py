@@ -260,13 +260,15 @@ def _tell_effect(target: Target, done: Effect) -> Iterator[Step]:
 
 def _tell_attempt(shot: Shot, done: ResolvedShot, rulings: Rulings) -> Iterator[Step]:
     more = spotting_raise(shot.target.kind, rulings)
+    asked: tuple[str, ...] = ("R-S1",) if done.hit else ()
     if shot.drawn == JOKER:
-        yield Step("The unit draws a joker to spot him: the attempt fails.", ("PT-S11", "R-S3"))
+        text = "The unit draws a joker to spot him: the attempt fails."
+        yield Step(text, ("PT-S11", *asked, "R-S3"))
         return
     raised = f", raised by {more}" if more else ""
     text = f"The unit draws a {shot.drawn} to spot him{raised}, and rolls {shot.spot_roll}"
     verdict = "enough" if done.spotted else "not enough"
-    asked = ("R-S6",) if shot.target.kind in CREWS else ()
+    asked += ("R-S6",) if shot.target.kind in CREWS else ()
     yield Step(f"{text}: {verdict}.", ("PT-S11", "PT-S12", *asked), throw="second")
     if not done.spotted:
         return

@@ -14,10 +14,11 @@ def listed(names: Iterable[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def does(names: Iterable[str], verb: str) -> str:
-    """Who does something: ``A advances``, ``A and B advance``."""
+def does(names: Iterable[str], verb: str, of_several: str = "") -> str:
+    """Who does something: ``A advances``, ``A and B advance``; or both forms: "is", "are"."""
     who = tuple(names)
-    return f"{listed(who)} {verb if len(who) > 1 else f'{verb}s'}"
+    one, more = (verb, of_several) if of_several else (f"{verb}s", verb)
+    return f"{listed(who)} {more if len(who) > 1 else one}"
 
 
 def told_change(name: str, before: Piece, after: Piece) -> str:

@@ -144,10 +144,10 @@ def _unit(name: str, words: Words) -> Cavalry | Infantry | Artillery:
     strength = words.number("strength #")
     if kind is Artillery:
         more = {**more, "fire": words.number("fire #")}
+        if more["fire"] is None:
+            raise words.lacking("fire 4")
     elif strength is None:
-        raise words.refused(words.text)
-    if None in more.values():
-        raise words.refused(words.text)
+        raise words.lacking("strength 6")
     try:
         return kind(
             name,

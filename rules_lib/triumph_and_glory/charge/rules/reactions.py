@@ -1,6 +1,6 @@
 """Steps 4 and 5: square, counter-charge, recall (TG-9.81-4, -5, TG-9.82, TG-9.85, TG-9.86)."""
 
-from rules_lib.rulebook import implements
+from rules_lib.rulebook import implements, uses
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import (
@@ -53,28 +53,49 @@ def _foot_of(game: Game, state: State, post: Post) -> list[Infantry]:
     return [unit for unit in units if isinstance(unit, Infantry) and not unit.jaeger]
 
 
-@implements("TG-9.81-4", "TG-9.85b", "TG-9.85c", "TG-9.85d", "R-N16")
-def may_form_square(game: Game, state: State, combat: Combat, post: Post) -> bool:
-    """Whether the units of a charged hex may try to form square."""
+def _in_disorder(game: Game, state: State, post: Post) -> tuple[str, ...]:
+    """Jaegers and guns of the hex that are disordered: they do not spoil a square."""
+    names = game.in_hex(state, post)
+    return tuple(name for name in names if game.piece(state, name).order == Order.DISORDERED)
+
+
+@implements("TG-9.81-4", "TG-9.85d", "R-N16")
+def is_charged_on_foot(game: Game, state: State, combat: Combat, post: Post) -> bool:
+    """Whether it is time for a square: infantry in line is charged in this hex."""
     foot = _foot_of(game, state, post)
-    if not foot or any(unit.order != Order.GOOD for unit in foot):
-        return False
-    if not combat.declared and any(game.piece(state, unit.name).retreated for unit in foot):
-        return False
     arrived = any(band.charges for band in game.arrived(state, combat))
-    if not arrived and not (combat.declared and game.rulings.square_without_charge):
-        return False
-    return combat.charges and not _in_enemy_zoc(game, state, combat, post, arrived)
+    comes = arrived or (combat.declared and game.rulings.square_without_charge)
+    in_line = bool(foot) and all(unit.order != Order.SQUARE for unit in foot)
+    return combat.charges and comes and in_line
+
+
+@implements("TG-9.85b", "TG-9.85c")
+@uses("TG-9.85a")
+def bars_square(game: Game, state: State, combat: Combat, post: Post) -> Step | None:
+    """What forbids charged infantry to form square, and why; ``None`` if it may try."""
+    foot = [unit.name for unit in _foot_of(game, state, post)]
+    broken = [name for name in foot if game.piece(state, name).order == Order.DISORDERED]
+    no = f"{post.name} may not form square"
+    if broken:
+        who = "it is" if broken == [post.name] else does(broken, "is", "are")
+        return Step(f"{no}: {who} disordered.", ("TG-9.85a", "TG-9.85b"))
+    if not combat.declared and any(game.piece(state, name).retreated for name in foot):
+        return Step(f"{no}: it has just retreated.", ("TG-9.85c",))
+    if _in_enemy_zoc(game, state, combat, post):
+        asked = ("R-N3",) if game.rulings.chargers_zoc_forbids_square else ()
+        return Step(f"{no} in an enemy zone of control.", ("TG-9.85a", *asked))
+    return None
 
 
 @implements("TG-9.85a", "R-N3")
-def _in_enemy_zoc(game: Game, state: State, combat: Combat, post: Post, arrived: bool) -> bool:
+def _in_enemy_zoc(game: Game, state: State, combat: Combat, post: Post) -> bool:
     """Whether infantry is in a zone of control that forbids a square.
 
     That of a stack that merely shocks it does, whether it has committed itself or not.
     """
     if game.target(post.name).in_enemy_zoc:
         return True
+    arrived = any(band.charges for band in game.arrived(state, combat))
     if arrived and game.rulings.chargers_zoc_forbids_square:
         return True
     if not combat.declared:
@@ -87,12 +108,15 @@ def _in_enemy_zoc(game: Game, state: State, combat: Combat, post: Post, arrived:
 def ask_square(game: Game, state: State, task: AskSquare) -> Move:
     """Ask the defender whether charged infantry tries, if a square is allowed."""
     combat, post = task.combat, task.post
-    if not may_form_square(game, state, combat, post):
+    if not is_charged_on_foot(game, state, combat, post):
         return Next(state)
+    if barred := bars_square(game, state, combat, post):
+        return Next(state, (barred,))
+    spoils = ("TG-9.85b",) if _in_disorder(game, state, post) else ()
     return Decision(
         question("square", post.name, combat),
         f"{post.name} may try to form square",
-        ("TG-9.81-4", "TG-9.85a"),
+        ("TG-9.81-4", "TG-9.85a", *spoils),
         players(combat)[1],
         (Option("yes", state.do_first(FormSquare(combat, post))), Option("no", state)),
     )
@@ -105,6 +129,10 @@ def form_square(game: Game, state: State, task: FormSquare) -> Move:
     top = _foot_of(game, state, task.post)[0].name
     steady = tuple(name for name in names if game.piece(state, name).order == Order.GOOD)
     square = {name: game.piece(state, name)._replace(order=Order.SQUARE) for name in steady}
+    formed = [Step(f"{listed(names)}: in square.", ("TG-9.85e",))]
+    if beside := _in_disorder(game, state, task.post):
+        told = f"{does(beside, 'stay')} disordered, and in the square all the same."
+        formed.append(Step(told, ("TG-9.85b", "TG-9.85d")))
     return check(
         Roll(
             question("square", task.post.name, task.combat),
@@ -113,11 +141,7 @@ def form_square(game: Game, state: State, task: FormSquare) -> Move:
             players(task.combat)[1],
         ),
         game.cohesion(state, top),
-        ending(
-            "formed",
-            game.changed(state, square),
-            Step(f"{listed(names)}: in square.", ("TG-9.85e",)),
-        ),
+        ending("formed", game.changed(state, square), *formed),
         ending_of("failed", game.disordered(state, steady), steady, ("TG-9.85e",)),
     )
 
@@ -172,10 +196,13 @@ def countercharge(game: Game, state: State, task: Countercharge) -> Move:
     done = done.noting(CounterCharged(post.name, task.hex, combat.key))
     several = len(combat.posts) > 1
     where = ", at every hex that it attacks" if several else ""
-    won = Step(
-        f"{does(steady, 'counter-charge')} {task.hex}: its charge bonus is lost{where}.",
-        ("TG-9.86b", "R-N24") if several else ("TG-9.86b",),
-    )
+    told = f"{does(steady, 'counter-charge')} {task.hex}: its charge bonus is lost{where}."
+    asked: tuple[str, ...] = ("R-N24",) if several else ()
+    if any(band.charges and band.hex != task.hex for band in game.arrived(state, combat)):
+        whole = game.rulings.countercharge_stops == "whole_charge"
+        told += " So is that of the others." if whole else " The others keep theirs."
+        asked += ("R-N9",)
+    won = Step(told, ("TG-9.86b", *asked))
     return check(
         Roll(
             question("counter-charge", post.name, combat),
@@ -285,6 +312,9 @@ def recall(game: Game, state: State, task: Recall) -> Move:
             back = back.noting(RecalledFromSquare(name))
     where = "in the hex it has reached" if stays else "in its starting hex"
     who = listed(names)
+    told = [Step(f"{who}: recalled, {where}.", ("TG-9.82", "R-N8"))]
+    if task.cause == "square":
+        told.append(Step(f"{does(names, 'keep')} good order.", ("TG-9.84",)))
     return check(
         Roll(
             question(f"recall after {task.cause}", top, task.combat),
@@ -293,6 +323,6 @@ def recall(game: Game, state: State, task: Recall) -> Move:
             players(task.combat)[0],
         ),
         game.cohesion(state, top),
-        ending("recalled", back, Step(f"{who}: recalled, {where}.", ("TG-9.82", "R-N8"))),
+        ending("recalled", back, *told),
         ending("must charge", state, Step(f"{who} must charge.", ("TG-9.82",))),
     )
