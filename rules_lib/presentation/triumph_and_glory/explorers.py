@@ -16,6 +16,7 @@ from rules_lib.presentation.explorer import (
     Part,
 )
 from rules_lib.presentation.readings import reads
+from rules_lib.presentation.triumph_and_glory.meetings import answered
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge import Fate, Odds, Place
 from rules_lib.triumph_and_glory.charge.state import GONE, LEFT
@@ -110,7 +111,7 @@ def _answer(
 ) -> Answer:
     rulings = charge.Rulings(**read)
     line, square = (
-        ends(duel_odds(heavy, cavalry, infantry, ratio, way, rulings=rulings))
+        ends(answered(duel_odds(heavy, cavalry, infantry, ratio, way, rulings=rulings)))
         for way in (False, True)
     )
 

@@ -5,7 +5,7 @@ Strengths are equal and the chargers have arrived: only what a picture asks abou
 
 from fractions import Fraction
 
-from rules_lib.errors import require_int
+from rules_lib.errors import UnspecifiedBySource, require_int
 from rules_lib.frozen import FrozenMap
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.plans import Plan
@@ -50,6 +50,18 @@ def at_infantry(
     foot = Infantry(FOOT, cohesion, 1, order=order)
     target = charge.Target((foot,), clear_terrain=True, pursuit_drm=other_drm)
     return charge.Situation((charge.Attack((riders,), (target,), other_drm=other_drm),))
+
+
+@checked
+def answered(odds: charge.Odds) -> charge.Odds:
+    """The odds again, if they answer every case.
+
+    Raises:
+        UnspecifiedBySource: some case is left open, so that the ends would not make up the whole.
+    """
+    if odds.unspecified:
+        raise UnspecifiedBySource(next(iter(odds.unspecified)))
+    return odds
 
 
 @checked

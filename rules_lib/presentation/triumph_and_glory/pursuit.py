@@ -13,7 +13,12 @@ from rules_lib.presentation.explorer import (
     Part,
 )
 from rules_lib.presentation.readings import reads
-from rules_lib.presentation.triumph_and_glory.meetings import NO_REACTION, RIDERS, row_of_enemies
+from rules_lib.presentation.triumph_and_glory.meetings import (
+    NO_REACTION,
+    RIDERS,
+    answered,
+    row_of_enemies,
+)
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.rules.modifiers import signed
 
@@ -24,7 +29,7 @@ LOSES = {"1, 2, 3 …": "cumulative", "0, 1, 2 …": "first_free", "always 1": "
 
 def _answer(drm: int, enemies: int, rulings: str, **read: Any) -> Answer:
     as_read = charge.Rulings(pursuit_penalty=rulings, **read)  # type: ignore[arg-type]
-    odds = charge.odds(row_of_enemies(drm, enemies), NO_REACTION, as_read)
+    odds = answered(charge.odds(row_of_enemies(drm, enemies), NO_REACTION, as_read))
     distribution = odds.pursuits
     foot = [name for name, _ in next(iter(odds.outcomes)).fates if name != RIDERS]
     gone = odds.outcomes.map(lambda end: sum(end.gone(name) for name in foot))

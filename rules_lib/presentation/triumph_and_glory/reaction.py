@@ -17,6 +17,7 @@ from rules_lib.presentation.readings import reads
 from rules_lib.presentation.triumph_and_glory.meetings import (
     ARRIVED,
     NO_REACTION,
+    answered,
     leaves_hex,
     leaves_map,
 )
@@ -58,7 +59,8 @@ def _both_ways(
 
 
 def _answer(heavy: bool, attacker: int, kind: Kind, defender: int, **read: Any) -> Answer:
-    tries, stands = _both_ways(charge.Rulings(**read), heavy, attacker, kind, defender)
+    both = _both_ways(charge.Rulings(**read), heavy, attacker, kind, defender)
+    tries, stands = map(answered, both)
     driven, thrown = leaves_hex(tries, CHARGED), _thrown_back(tries)
     succeeds = tries.chance(f"square {CHARGED}", "formed")
     succeeds += tries.chance(f"counter-charge {CHARGED}", "succeeded")

@@ -143,7 +143,10 @@ class Odds(InShort, Lazy):
 
     @cached_property
     def pursuits(self) -> Distribution[int]:
-        """The distribution of the number of charges in pursuit of the longest pursuit."""
+        """The distribution of the number of charges in pursuit of the longest pursuit.
+
+        Where it cannot be said how a charge goes on (``unspecified``), those up to there count.
+        """
         fights: dict[int, Fraction] = {}
         for event, p in self._events.items():
             number = event.question.pursuit
