@@ -70,7 +70,7 @@ unit: $(READY)
 	@$(ENV) pytest tests -p no:nbval -n auto -m 'not site and not deep'
 
 # The machinery of the book and of its pages is left to `make test`.
-QUICK = -p no:nbval -n auto -m 'not slow' --ignore=tests/book --ignore=tests/browser
+QUICK = -p no:nbval -n auto -m 'not slow and not site' --ignore=tests/book --ignore=tests/browser
 
 fast-unit: $(READY)
 	@echo "== quick tests: pytest tests $(QUICK)"

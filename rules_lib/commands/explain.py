@@ -9,7 +9,7 @@ from rules_lib.commands.command import WIDTH, Answer, Command
 from rules_lib.commands.output import number
 from rules_lib.commands.readings import house_rules, known
 from rules_lib.errors import InvalidValue
-from rules_lib.rulebook import Clause, Erratum, Home, HouseRules, Ruling, catalog, homes
+from rules_lib.rulebook import Clause, Erratum, Home, HouseRules, Ruling, catalog, homes, users
 from rules_lib.rulebook.coverage import import_games
 from rules_lib.rulebook.defaults import same
 from rules_lib.rulebook.spelling import spelt
@@ -85,7 +85,7 @@ def _clause(
         lines.append(f"  Not a rule but a {clause.kind} of the source")
     if clause.see:
         lines.append(f"  See also: {', '.join(clause.see)}")
-    lines.append(f"  In code: {_home(clause.id)}")
+    lines += [f"  In code: {_home(clause.id)}", *_used(clause.id)]
     if not rulings and not errata:
         lines += ["", "  Nothing is open in it, and no erratum concerns it."]
     told = [_ruling(each, measured, house) for each in rulings]
@@ -126,7 +126,8 @@ def _ruling(
         lines += wrapped(f"Does it matter? {verdict[0].upper()}{verdict[1:]}{most}.")
     elif ruling.settled:
         lines += wrapped("Settled: no other reading makes sense.")
-    return [*lines, f"  Reads {', '.join(ruling.clauses)}", f"  In code: {_home(ruling.id)}"], data
+    lines += [f"  Reads {', '.join(ruling.clauses)}", f"  In code: {_home(ruling.id)}"]
+    return [*lines, *_used(ruling.id)], data
 
 
 @cache
@@ -202,6 +203,12 @@ def _home(rule_id: str) -> Home:
     """Where the code of an entry stands."""
     import_games()
     return homes()[rule_id]
+
+
+def _used(rule_id: str) -> list[str]:
+    """What else in the code needs an entry, if anything does."""
+    names = [name.removeprefix("rules_lib.") for name in users().get(rule_id, ())]
+    return wrapped(f"Used by {', '.join(names)}") if names else []
 
 
 def wrapped(text: str) -> list[str]:

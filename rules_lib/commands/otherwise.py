@@ -21,7 +21,7 @@ def otherwise(asked: Command, options: Namespace, answer: Answer) -> tuple[str, 
         told += others
         same += [] if others else [rule_id]
     if same:
-        told.append(f"Otherwise, the verdict is the same: {', '.join(same)}.")
+        told.append(f"The same verdict, however they are read: {', '.join(same)}.")
     return tuple(told)
 
 
@@ -46,7 +46,8 @@ def _others(asked: Command, options: Namespace, answer: Answer, rule_id: str) ->
             end = OTHER_DICE
         else:
             end = _difference(answer, other)
-        yield f"Otherwise, {ruling.told(value)} Then: {end}" if end else ""
+        words = f" ({ruling.text_of(value)})" if ruling.text_of(value) else ""
+        yield f"If {option}{words}: {end}" if end else ""
 
 
 def _difference(ours: Answer, other: Answer) -> str:

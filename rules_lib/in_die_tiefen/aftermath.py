@@ -28,11 +28,12 @@ Morale: TypeAlias = int | Special | tuple[Special, int]
 """The result of a morale test: a quality class; or a special result, alone or with its class."""
 
 MOST_GAP = 4
+"""The largest gap of quality classes (IDT-7.5)."""
 CLASSES = range(MOST_GAP + 1)
 """Quality classes of normal results: the largest gap is 4, so there are five."""
 
 NEIGHBOURS = 6
-"""Hexes around the field of the battle."""
+"""Hexes around the field of the battle (R-I7, R-I12)."""
 
 MoraleDistribution: TypeAlias = Distribution[Morale]
 

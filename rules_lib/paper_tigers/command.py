@@ -42,6 +42,7 @@ _CARD_WORDS = re.compile(
 
 LOWEST_VALUE = 2
 MORE_DICE, FEWER_DICE = 3, 2
+"""Dice of a test: red fights with more (PT-M3), black moves with more (PT-M19)."""
 MOST_HOUSE_DICE = 9
 
 

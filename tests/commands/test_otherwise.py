@@ -33,8 +33,8 @@ LINES = [
 
 def said(told: str) -> tuple[dict[str, str], set[str]]:
     """The readings with another verdict, and the questions without any."""
-    others = dict(re.findall(r"^Otherwise, (R-\S+=.+?)(?:: .*?)? Then: (.*)$", told, re.M))
-    same = re.search(r"^Otherwise, the verdict is the same: (.*)\.$", told, re.M)
+    others = dict(re.findall(r"^If (R-\S+=\S+?)(?: \(.*?\))?: (.*)$", told, re.M))
+    same = re.search(r"^The same verdict, however they are read: (.*)\.$", told, re.M)
     return others, set(same[1].split(", ")) if same else set()
 
 

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from itertools import pairwise
 
@@ -109,7 +110,8 @@ def test_what_the_page_reckons_is_what_the_fractions_say(story: Story) -> None:
         assert (abs(shown) < 1e-4) == (exact == 0)
         little = exact == 0 or points(abs(exact)) == "less than 0.1 points"
         assert little == (abs(shown) < 0.1)
-        assert little or points(abs(exact)) == f"{abs(shown):.1f} points"
+        half_up = Decimal(abs(shown)).quantize(Decimal("0.1"), ROUND_HALF_UP)
+        assert little or points(abs(exact)) == f"{half_up} points"
 
 
 @each_story

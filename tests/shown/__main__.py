@@ -15,8 +15,12 @@ def main() -> None:
     sources = library()
     if "--pages" in sys.argv[1:]:
         sources |= {page: partial(of_page, page) for page in PAGES}
+    failed = []
     for name, show in sources.items():
-        keep(name, text_of(show()))
+        try:
+            keep(name, text_of(show()))
+        except ValueError as error:
+            failed.append(f"{name} stays as it was: {error}")
     counts: dict[str, int] = {}
     for path in KEPT.rglob("*.txt"):
         name = path.relative_to(KEPT).with_suffix("").as_posix()
@@ -29,6 +33,8 @@ def main() -> None:
     for kind, count in sorted(counts.items()):
         print(f"{kind}: {count} numbers")
     print(f"all: {sum(counts.values())} numbers")
+    if failed:
+        sys.exit("\n".join(failed))
 
 
 def keep(name: str, text: str) -> None:

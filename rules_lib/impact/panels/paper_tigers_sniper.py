@@ -6,7 +6,7 @@ from fractions import Fraction
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.impact.model import NoAnswer, Panel, Situation, Value
 from rules_lib.paper_tigers import Card, sniper
-from rules_lib.paper_tigers.sniper.state import Spotter
+from rules_lib.paper_tigers.sniper.state import MARKERS, Spotter
 
 NO_ANSWER = NoAnswer("no answer: unspecified by the source")
 
@@ -101,7 +101,7 @@ def _sight(kind: Spotter) -> Situation:
 
 def _moved(gone: int) -> Situation:
     def found(rulings: sniper.Rulings) -> Fraction:
-        worn = sniper.Position(laid=True, reds=3 - gone)
+        worn = sniper.Position(laid=True, reds=MARKERS - 1 - gone)
         then = sniper.after_shot(sniper.after_move(worn, rulings), True, rulings)
         same = replace(rulings, markers_stay="between_shots")
         return sniper.successes_needed(then.reds + 1, same)[1]
@@ -125,5 +125,5 @@ PANELS = (
         tuple(_recovery(*row) for row in SHOT_AT),
     ),
     Panel(("R-S11",), "what two dice must reach", tuple(map(_sight, KINDS))),
-    Panel(("R-S12",), "the next success finds him", tuple(map(_moved, range(4)))),
+    Panel(("R-S12",), "the next success finds him", tuple(map(_moved, range(MARKERS)))),
 )

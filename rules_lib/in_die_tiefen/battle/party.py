@@ -23,11 +23,13 @@ from rules_lib.words import fraction as read_fraction
 MOST_DICE = 200
 
 MOST_FANATICISM = 4
+"""IDT-1.3"""
 
 OUTNUMBERING_STEP = 3
-"""Each time that a party has this many to one gives it a die."""
+"""Each time that a party has this many to one gives it a die (IDT-1.4)."""
 
 TACTIC_DICE = 2
+"""IDT-2.4"""
 
 MOST_DEEDS = 50
 

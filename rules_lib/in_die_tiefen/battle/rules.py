@@ -15,9 +15,10 @@ from rules_lib.type_checks import checked
 from rules_lib.word_enum import WordEnum
 
 HIGHEST_FACE = 6
+"""What destroys a die (IDT-5.2)."""
 
 SUPERIOR_LOWERS = 1
-"""What superiority takes off the face that destroys."""
+"""What superiority takes off the face that destroys (IDT-5.3)."""
 
 Left = TypeVar("Left", covariant=True)
 

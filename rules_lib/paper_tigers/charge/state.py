@@ -13,7 +13,7 @@ from rules_lib.type_checks import checked
 from rules_lib.word_enum import WordEnum
 
 REACH = 10
-"""Inches: the longest move, and the farthest a charge reaches."""
+"""Inches: the longest move, and the farthest a charge reaches (PT-M1, PT-M21)."""
 
 ROUNDING = Fraction(1, 10**6)
 """What inches may differ by, because floats are rounded."""

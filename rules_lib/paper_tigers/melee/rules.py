@@ -19,8 +19,10 @@ from rules_lib.paper_tigers.melee.state import (
 from rules_lib.rulebook import implements, uses
 
 SMALL_TEAM_PENALTY = 2
+"""PT-M15"""
 
 SHAKEN_PENALTY = 2
+"""PT-M12"""
 
 
 @implements("PT-M12", "PT-M15", "R-M3", "R-M8")

@@ -31,12 +31,13 @@ from rules_lib.probability import Distribution
 from rules_lib.rulebook import implements, uses
 
 INFANTRY_RAISE = 2
-"""What the value of a drawn card is raised by for ordinary infantry."""
+"""What the value of a drawn card is raised by for ordinary infantry (PT-S12)."""
 
 BARELY_VISIBLE_RAISE = 2
-"""What a barely visible target raises the value of a spotting test by."""
+"""What a barely visible target raises the value of a spotting test by (PT-S7)."""
 
 SPOTTING_DICE = 2
+"""Whatever the colour of the drawn card (PT-S11)."""
 
 
 @implements("PT-S7", "R-S11")

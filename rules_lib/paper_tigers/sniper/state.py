@@ -22,6 +22,7 @@ from rules_lib.type_checks import checked
 from rules_lib.words import NUMBER, Words
 
 MARKERS = 4
+"""Laid out each time, one of them green (PT-S5)."""
 
 SHOT = "9 at infantry, draws 8, rolls 10, turns red"
 """A shot in words."""
@@ -29,8 +30,10 @@ SHOT = "9 at infantry, draws 8, rolls 10, turns red"
 Spotter: TypeAlias = Literal["infantry", "crew", "small_team", "officer", "observer", "sniper"]
 
 SPECIALISTS: frozenset[Spotter] = frozenset({"officer", "observer", "sniper"})
+"""Whose drawn card is not raised (PT-S12)."""
 
 CREWS: frozenset[Spotter] = frozenset({"crew", "small_team"})
+"""Of whom R-S6 asks whether their drawn card is raised."""
 
 NO_TARGETS = ("vehicle", *sorted(VEHICLES))
 """Kinds of which the source does not say whether he can shoot at them."""
@@ -55,7 +58,7 @@ def require_markers(markers: object) -> int:
 
 
 PERHAPS_INFANTRY: frozenset[Spotter] = frozenset({"officer", "observer"})
-"""Units of which the source does not say whether they count as infantry."""
+"""Units of which the source does not say whether they count as infantry (R-S10)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from rules_lib.rulebook import implements, uses
 from rules_lib.type_checks import checked
 
 SAVING_FACES = (5, 6)
+"""One of these on any die saves (PT-X2)."""
 
 DICE: Mapping[UnitClass, int] = FrozenMap(
     {

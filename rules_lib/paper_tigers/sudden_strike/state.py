@@ -30,7 +30,7 @@ UnitClass: TypeAlias = Literal[
 ]
 
 ARMOURED: frozenset[UnitClass] = frozenset({"armoured_vehicle", "tank", "heavy_tank"})
-"""Classes that make an armour save; infantry and unarmoured vehicles make a cover save."""
+"""Classes that make an armour save; infantry and unarmoured vehicles make a cover save (PT-X3)."""
 
 VEHICLES: frozenset[UnitClass] = ARMOURED | {"unarmoured_vehicle", "aircraft"}
 

@@ -16,6 +16,7 @@ from rules_lib.presentation.wording import percent
 from rules_lib.rulebook.defaults import defaults
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory import Cavalry, Infantry, charge
+from rules_lib.triumph_and_glory.charge.rules.modifiers import charge_drm
 from rules_lib.triumph_and_glory.charge.state import Place
 from rules_lib.triumph_and_glory.charge.target import Stack, Target
 from rules_lib.type_checks import checked
@@ -82,7 +83,7 @@ class _Charge:
         target = Target((ORLOV,), counter_shocks=())
         self.situation = charge.Situation.of([Stack((rider,))], [target])
         kind = "heavy" if rider.heavy else "light"
-        bonus = 3 if rider.heavy else 1
+        bonus = charge_drm([rider])
         told = [
             Step(
                 f"{rider.name}’s {kind} cavalry charges your infantry, {ORLOV.name}. All units have"

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from rules_lib.paper_tigers import sudden_strike
+from rules_lib.paper_tigers.sudden_strike.rules import SAVING_FACES
 from rules_lib.presentation.learn.casting import Cast, Group, Leads
 from rules_lib.presentation.learn.judged import brief, mark_of
 from rules_lib.presentation.learn.story import (
@@ -26,7 +27,7 @@ from rules_lib.type_checks import checked
 SQUAD: Final = sudden_strike.Unit("infantry", hits=1)
 PLACES: Final = ("bunker", "dugout")
 STRIKES: Final = 2
-SAVES_FROM: Final = 5
+SAVES_FROM: Final = min(SAVING_FACES)
 FULL: Final = 6
 Fate = sudden_strike.Fate
 Structure = sudden_strike.Structure

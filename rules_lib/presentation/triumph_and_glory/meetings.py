@@ -9,6 +9,7 @@ from rules_lib.errors import UnspecifiedBySource, require_int
 from rules_lib.frozen import FrozenMap
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.plans import Plan
+from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
 from rules_lib.type_checks import checked
 
@@ -76,6 +77,9 @@ def leaves_map(odds: charge.Odds, name: str) -> Fraction:
     return odds.outcomes.probability(lambda outcome: outcome.gone(name))
 
 
+BEFORE_COHESION = 4 + HEAVY_CHARGE_DRM
+"""The modifiers of a charge in the row of enemies, but for the difference of cohesions."""
+
 MOST_IN_A_ROW = 20
 """Enemies behind each other."""
 
@@ -89,7 +93,7 @@ def row_of_enemies(drm: int, count: int, *, cavalry: int = TYPICAL) -> charge.Si
     """
     require_int("count", count, 1, MOST_IN_A_ROW)
     riders = charge.Stack((Cavalry(RIDERS, cavalry, 10, heavy=True),), commitment_drm=ARRIVED)
-    cohesion = cavalry + 7 - drm
+    cohesion = cavalry + BEFORE_COHESION - drm
     targets: tuple[charge.Target, ...] = ()
     for number in range(count, 0, -1):
         foot = Infantry(f"{FOOT} {number}", cohesion, 1)

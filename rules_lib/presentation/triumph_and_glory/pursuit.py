@@ -14,6 +14,7 @@ from rules_lib.presentation.explorer import (
 )
 from rules_lib.presentation.readings import reads
 from rules_lib.presentation.triumph_and_glory.meetings import (
+    BEFORE_COHESION,
     NO_REACTION,
     RIDERS,
     answered,
@@ -79,7 +80,7 @@ PURSUIT = Explorer(
         "riders = charge.Stack((Cavalry('riders', 5, 10, heavy=True),), commitment_drm=-10)\n"
         "row = ()\n"
         "for n in range({enemies}):\n"
-        "    foot = Infantry('foot ' + str(n), 5 + 7 - {drm}, 1)\n"
+        f"    foot = Infantry('foot ' + str(n), 5 + {BEFORE_COHESION} - {{drm}}, 1)\n"
         "    row = (charge.Target((foot,), beyond=row),)\n"
         "plan = {'square': False, 'counter-shock': False, 'retreat before shock': False,\n"
         "        'go on': 'charge'}\n"

@@ -37,6 +37,7 @@ __all__ = [
 ]
 
 FIRE_AT_SQUARE_DRM = 1
+"""TG-9.85g"""
 
 
 @implements("TG-9.85g")

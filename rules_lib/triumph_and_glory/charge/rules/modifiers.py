@@ -29,8 +29,10 @@ Through: TypeAlias = Literal["front", "flank", "rear"]
 U = TypeVar("U", bound=Unit)
 
 HEAVY_CHARGE_DRM = 3
+"""TG-9.83"""
 
 LIGHT_CHARGE_DRM = 1
+"""TG-9.83"""
 
 SQUARE_DRM = -2
 """Against a square, instead of the charge modifier (TG-9.85f)."""
