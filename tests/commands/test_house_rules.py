@@ -57,14 +57,15 @@ def test_ruling_wins_and_other_games_do_not_disturb(ask: Asker, file: Path) -> N
 def test_a_number_and_a_list_of_questions_tell_what_the_table_answers(
     ask: Asker, file: Path
 ) -> None:
-    written(file, **{"R-M3": False, "R-M1": True})
+    (ours, other), (as_we_do, _) = values_of("R-M3"), values_of("R-M1")
+    written(file, **{"R-M3": other, "R-M1": as_we_do})
     for line in ("explain R-M3 --quick", "explain PT-M12 --quick", "rulings paper-tigers-melee"):
         assert "Your table:" not in ask.told(line)
         told = " ".join(ask.told(f"{line} --rules '{file}'").split())
-        assert f"Your table: {words_of('R-M3', False)} [R-M3=False]" in told
+        assert f"Your table: {words_of('R-M3', other)} [R-M3={other}]" in told
     assert "Your table: as we do." in ask.told(f"explain R-M1 --quick --rules '{file}'")
     (said,) = ask.data(f"explain R-M3 --quick --rules '{file}'")["entries"]
-    assert (said["default"], said["your_table"]) == ("True", "False")
+    assert (said["default"], said["your_table"]) == (str(ours), str(other))
     assert "your_table" not in ask.data("explain R-M3 --quick")["entries"][0]
 
 
@@ -77,7 +78,8 @@ def test_every_command_takes_the_file_and_tells_what_is_wrong_in_it(
     broken = tmp_path / "mine.toml"
     broken.write_text('[rulings]\nR-M3 = "maybe"\n', "utf-8")
     said = ask.refusal(f"{line} --rules '{broken}'")
-    assert said.startswith("mine.toml, R-M3: 'maybe' was given; allowed: R-M3=True: ")
+    ours = values_of("R-M3")[0]
+    assert said.startswith(f"mine.toml, R-M3: 'maybe' was given; allowed: R-M3={ours}: ")
     said = ask.refusal(f"{line} --rules '{tmp_path / 'none.toml'}'")
     assert said.startswith("--rules: ")
     assert "allowed: a file that can be read (No such file" in said

@@ -9,6 +9,7 @@ from rules_lib import situations
 from rules_lib.commands.situation import EXAMPLES
 from rules_lib.paper_tigers import melee
 from rules_lib.rulebook import HouseRules
+from rules_lib.rulebook.defaults import values_of
 from rules_lib.situations.kinds import KINDS, RULINGS
 from tests.commands.asking import Asker, by, distributions, exact
 from tests.in_turn import in_turn
@@ -76,8 +77,9 @@ def test_the_file_wins_over_the_house_and_a_word_over_both(
     ask: Asker, duel: Path, tmp_path: Path
 ) -> None:
     house = tmp_path / "house.toml"
-    house.write_text(HouseRules({"R-M1": False, "R-M3": False}).to_toml(), "utf-8")
-    duel.write_text(f"{DUEL}[rulings]\nR-M3 = true\nR-M9 = 3\n", "utf-8")
+    ours, other = values_of("R-M3")
+    house.write_text(HouseRules({"R-M1": False, "R-M3": other}).to_toml(), "utf-8")
+    duel.write_text(f"{DUEL}[rulings]\nR-M3 = {str(ours).lower()}\nR-M9 = 3\n", "utf-8")
     line = f"situation '{duel}' --rules '{house}'"
     assert ask.data(line)["read_with"] == {"R-M1": "False", "R-M9": "3"}
     both = ask.data(f"{line} --ruling R-M9=2")

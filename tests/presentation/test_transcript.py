@@ -15,6 +15,7 @@ from rules_lib.presentation.paper_tigers.other_dice import of_action, of_duel, o
 from rules_lib.presentation.paper_tigers.scenes import tell
 from rules_lib.presentation.transcript import Transcript
 from rules_lib.presentation.triumph_and_glory.other_dice import of_charge
+from rules_lib.rulebook.defaults import values_of
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory import Artillery, Cavalry, Infantry, charge
 from tests.presentation.toys import Outline
@@ -116,7 +117,7 @@ def test_a_battle_leads_there_only_if_the_page_would_say_the_same() -> None:
         "battle?a.dice=3&a.fanaticism=1&a.superior=0&rolls-a=632"
         "&b.dice=2&b.fanaticism=&b.superior=0&rolls-b=54"
     )
-    other = battle.Rulings(destroyed_dice_destroy=False)
+    other = battle.Rulings.from_ids({"R-I1": values_of("R-I1")[1]})
     assert of_battle(battle.adjudicate(a, b, [6, 3, 2], [5, 4], other)) is None
 
 

@@ -141,7 +141,7 @@ GAMES = [
     # What a failed save does.
     Game(sudden_strike.Rulings, a_strike, frozenset({"R-X1"})),
 ]
-STORIES = 12
+STORIES = 60
 """Throws that are tried until a ruling is seen to bear."""
 
 

@@ -76,13 +76,14 @@ def test_the_template_has_every_question_and_its_answers_and_chooses_nothing() -
 
 
 MAYBE = "'maybe' was given; allowed: "
+OURS = values_of("R-M3")[0]
 
 
 @in_turn(
     ("text", "message"),
     [
-        ('[rulings]\nR-M3 = "maybe"', f"x.toml, R-M3: {MAYBE}{told('R-M3', True)} (our default)"),
-        ("[rulings]\nR-M3 = 1", "x.toml, R-M3: 1 was given; allowed: R-M3=True: "),
+        ('[rulings]\nR-M3 = "maybe"', f"x.toml, R-M3: {MAYBE}{told('R-M3', OURS)} (our default)"),
+        ("[rulings]\nR-M3 = 1", f"x.toml, R-M3: 1 was given; allowed: R-M3={OURS}: "),
         ("[rulings]\nR-M9 = 1", "in general a whole number from 2 to 20"),
         ("[rulings]\nR-M3 = 0.5", "x.toml, R-M3: a float was given; allowed: a text in quotes"),
         ("[rulings]\nR-S2 = [[1]]", "x.toml, R-S2: a list was given; allowed: a text in quotes"),
