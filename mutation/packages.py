@@ -101,6 +101,7 @@ SHOWN = Suite(
         "tests/situations",
         "tests/sweep",
         "tests/test_held_to_annotations.py",
+        "tests/test_wording.py",
     ),
     (
         "tests/book/",
@@ -157,6 +158,7 @@ PACKAGES = {
                 "rules_lib/type_checks.py",
                 "rules_lib/transcript.py",
                 "rules_lib/word_enum.py",
+                "rules_lib/wording.py",
                 "rules_lib/words.py",
             ),
             SHOWN,

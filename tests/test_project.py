@@ -155,7 +155,7 @@ def test_dependencies_point_one_way(path: Path) -> None:
         closed = OUTER if shell else (*OUTER, *SHELL)
         wrong = [name for name in own if is_inside(name, *closed)]
         if shell:
-            wording = "rules_lib.presentation.wording"
+            wording = "rules_lib.wording"
             wrong = [name for name in wrong if not is_inside(name, wording)]
     assert not wrong
 

@@ -12,7 +12,7 @@ from rules_lib.commands.output import chances, distribution, foremost, number, s
 from rules_lib.commands.parsing import missing, numbers
 from rules_lib.commands.readings import Chosen, read_by
 from rules_lib.errors import IncompleteRecord, InvalidValue
-from rules_lib.presentation.wording import percent
+from rules_lib.wording import percent
 
 if TYPE_CHECKING:
     from rules_lib.in_die_tiefen import Party, battle

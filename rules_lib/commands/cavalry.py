@@ -10,8 +10,8 @@ from rules_lib.commands.output import chances, distribution, foremost, number, s
 from rules_lib.commands.parsing import numbers
 from rules_lib.commands.readings import read_by
 from rules_lib.errors import InvalidValue, require_word
-from rules_lib.presentation.wording import percent
 from rules_lib.probability import WorkLimitExceeded
+from rules_lib.wording import percent
 
 if TYPE_CHECKING:
     from rules_lib.triumph_and_glory import charge

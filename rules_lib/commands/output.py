@@ -5,8 +5,8 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from rules_lib.errors import InvalidValue
-from rules_lib.presentation.wording import percent, three_ways
 from rules_lib.transcript import Step
+from rules_lib.wording import percent, three_ways
 
 T = TypeVar("T")
 

@@ -12,8 +12,8 @@ from rules_lib.commands.parsing import missing
 from rules_lib.commands.readings import Chosen, read_by
 from rules_lib.errors import IncompleteRecord, InvalidValue, RulesError
 from rules_lib.paper_tigers.sniper.state import SHOT
-from rules_lib.presentation.wording import percent
 from rules_lib.probability import Distribution
+from rules_lib.wording import percent
 from rules_lib.words import blame
 
 if TYPE_CHECKING:

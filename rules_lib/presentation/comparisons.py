@@ -4,8 +4,8 @@ from fractions import Fraction
 
 from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.picture import Table
-from rules_lib.presentation.wording import percent
 from rules_lib.type_checks import checked
+from rules_lib.wording import percent
 
 
 @checked

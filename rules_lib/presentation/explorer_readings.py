@@ -15,10 +15,10 @@ from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.markup import Html, el
 from rules_lib.presentation.otherwise import changes
 from rules_lib.presentation.payload import headline_index, number_text
-from rules_lib.presentation.wording import percent
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import switch_of, values_of
 from rules_lib.rulebook.spelling import spelt
+from rules_lib.wording import percent
 
 OTHERWISE = "Read a rule otherwise"
 CHOSEN, OURS, DIFFERENCE = "as chosen", "as we read it", "difference"

@@ -17,10 +17,10 @@ from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.display import Display
 from rules_lib.presentation.markup import Html, markup
 from rules_lib.presentation.picture import Table
-from rules_lib.presentation.wording import percent
 from rules_lib.probability._format import short_fraction
 from rules_lib.rulebook import catalog
 from rules_lib.shown import Forbidden, Listed
+from rules_lib.wording import percent
 
 Face = Callable[[Any], Display]
 

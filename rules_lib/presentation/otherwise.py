@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from rules_lib.presentation.explorer import Answer, Explorer, Number
-from rules_lib.presentation.wording import decimal
+from rules_lib.wording import decimal
 
 SAME: Final = "the same"
 

@@ -16,9 +16,9 @@ from rules_lib.errors import InvalidValue
 from rules_lib.presentation.dice_link import piece
 from rules_lib.presentation.explorer import Answer, Control, Explorer, Number
 from rules_lib.presentation.otherwise import changes, ours_of
-from rules_lib.presentation.wording import SPECIAL_PERCENT, permille_code
-from rules_lib.presentation.wording import decimal as decimal
 from rules_lib.rulebook.spelling import spelt
+from rules_lib.wording import SPECIAL_PERCENT, permille_code
+from rules_lib.wording import decimal as decimal
 
 MAX_BYTES: Final = 150_000
 BASE: Final = 36

@@ -17,8 +17,8 @@ from rules_lib.presentation.explorer import Answer, Explorer
 from rules_lib.presentation.explorer_table import compared
 from rules_lib.presentation.otherwise import changes, ours_of
 from rules_lib.presentation.payload import column, number_text, text_column, text_columns
-from rules_lib.presentation.wording import NO_ANSWER, permille_code
 from rules_lib.rulebook.spelling import spelt, understood
+from rules_lib.wording import NO_ANSWER, permille_code
 
 UNANSWERED: Final = "By this reading the rules give no answer here."
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from rules_lib.presentation.explorer import Answer, Explorer
 from rules_lib.presentation.explorer_table import compared
 from rules_lib.presentation.payload import number_text
-from rules_lib.presentation.wording import percent
+from rules_lib.wording import percent
 from tests.browser.every_explorer import CHOOSE, SITE, declared, placed, some_settings
 from tests.browser.tab import Tab
 from tests.sample import one_in

@@ -19,7 +19,7 @@ from rules_lib.presentation.page_picture import page_picture
 from rules_lib.presentation.palette import DARK, LIGHT
 from rules_lib.presentation.payload import number_text
 from rules_lib.presentation.picture import Picture
-from rules_lib.presentation.wording import percent
+from rules_lib.wording import percent
 from tests.browser.every_explorer import CHOOSE, declared
 from tests.browser.tab import Tab
 from tests.presentation.toys import DUEL, TARGET

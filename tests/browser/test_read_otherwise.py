@@ -18,9 +18,9 @@ from rules_lib.presentation.explorer_html import rulings_of
 from rules_lib.presentation.otherwise import changes, ours_of, reads_otherwise
 from rules_lib.presentation.payload import number_text, read, read_text
 from rules_lib.presentation.reading_tables import UNANSWERED
-from rules_lib.presentation.wording import percent, permille_code
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.spelling import spelt
+from rules_lib.wording import percent, permille_code
 from tests.browser.alive import opened as live_page
 from tests.browser.every_explorer import CHOOSE, SITE, declared, placed
 from tests.browser.lasting import PATIENCE

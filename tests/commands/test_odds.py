@@ -9,7 +9,7 @@ from rules_lib.commands.parties import morale
 from rules_lib.in_die_tiefen import Party, aftermath, battle
 from rules_lib.in_die_tiefen.battle import Winner
 from rules_lib.paper_tigers import Card, CommandDeck, charge, command, melee, sniper, sudden_strike
-from rules_lib.presentation.wording import three_ways
+from rules_lib.wording import three_ways
 from tests.commands.asking import Asker, by, exact, says
 from tests.in_turn import in_turn
 

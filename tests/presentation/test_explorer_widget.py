@@ -14,8 +14,8 @@ import pytest
 from rules_lib.errors import RulesError
 from rules_lib.presentation import explorer_widget
 from rules_lib.presentation.explorer import STILL, Answer
-from rules_lib.presentation.wording import percent
 from rules_lib.rulebook import HouseRules
+from rules_lib.wording import percent
 from tests.browser.every_explorer import declared
 from tests.presentation.toys import DUEL, Outline
 

@@ -8,8 +8,8 @@ from rules_lib.in_die_tiefen import Party, Tactic, battle
 from rules_lib.presentation import learn
 from rules_lib.presentation.learn import the_battle as told
 from rules_lib.presentation.learn.judged import points
-from rules_lib.presentation.wording import percent
 from rules_lib.rulebook.defaults import defaults
+from rules_lib.wording import percent
 from tests.lessons import BATTLE as STORY
 from tests.oracles.battle_brute import Side, shares
 from tests.oracles.battle_brute import battle as by_brute_force

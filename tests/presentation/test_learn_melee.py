@@ -11,9 +11,9 @@ from rules_lib.presentation import learn
 from rules_lib.presentation.learn import the_melee as told
 from rules_lib.presentation.learn.judged import points
 from rules_lib.presentation.learn.story import Scene, Story
-from rules_lib.presentation.wording import percent
 from rules_lib.rulebook.defaults import defaults
 from rules_lib.transcript import Step
+from rules_lib.wording import percent
 from tests.in_turn import in_turn
 from tests.oracles.melee_best import Best
 from tests.oracles.melee_brute import Now

@@ -13,8 +13,8 @@ from rules_lib.paper_tigers import melee
 from rules_lib.presentation import learn
 from rules_lib.presentation.learn.quiz import Option, Question
 from rules_lib.presentation.learn.story import Scene, Story
-from rules_lib.presentation.wording import percent
 from rules_lib.rulebook import RulingSet, catalog
+from rules_lib.wording import percent
 from tests.in_turn import in_turn
 from tests.lessons import FIRST, QUIZ, QUIZZES
 from tests.oracles.melee_best import Best

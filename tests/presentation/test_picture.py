@@ -16,7 +16,7 @@ from rules_lib.presentation.headline import HeadlineChance
 from rules_lib.presentation.palette import DARK, LIGHT, PATTERN, ROLES, Role, colour, resolved
 from rules_lib.presentation.picture import PLOTLY_MIME, Picture, Table
 from rules_lib.presentation.plotly_data import scale
-from rules_lib.presentation.wording import percent
+from rules_lib.wording import percent
 from tests.in_turn import in_turn
 from tests.presentation.toys import Outline, reach
 

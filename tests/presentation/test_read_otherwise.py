@@ -12,9 +12,9 @@ from rules_lib.presentation.explorer_readings import readings_fold
 from rules_lib.presentation.otherwise import changes, ours_of, points, reads_otherwise
 from rules_lib.presentation.payload import number_text, read, read_text
 from rules_lib.presentation.reading_tables import PLACES, UNANSWERED, asked, explorer_of, tables
-from rules_lib.presentation.wording import permille_code
 from rules_lib.rulebook.defaults import default_of, values_of
 from rules_lib.rulebook.spelling import spelt
+from rules_lib.wording import permille_code
 from tests.browser.every_explorer import declared
 from tests.in_turn import in_turn
 from tests.presentation.toys import DUEL, Outline

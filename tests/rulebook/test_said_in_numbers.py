@@ -22,7 +22,6 @@ from rules_lib.paper_tigers.sniper.rules import BARELY_VISIBLE_RAISE, INFANTRY_R
 from rules_lib.paper_tigers.sniper.state import MARKERS
 from rules_lib.paper_tigers.sudden_strike.rules import DICE, SAVING_FACES
 from rules_lib.paper_tigers.sudden_strike.state import BUNKER
-from rules_lib.presentation.wording import percent
 from rules_lib.rulebook import catalog
 from rules_lib.triumph_and_glory.charge import square
 from rules_lib.triumph_and_glory.charge.from_map.legality import (
@@ -41,6 +40,7 @@ from rules_lib.triumph_and_glory.charge.rules.modifiers import (
 )
 from rules_lib.triumph_and_glory.charge.rules.reactions import LIGHT_AGAINST_HEAVY
 from rules_lib.triumph_and_glory.tables.secondary import require_secondary
+from rules_lib.wording import percent
 from tests.in_turn import in_turn
 
 BOOK = Path(__file__).parents[2] / "book"

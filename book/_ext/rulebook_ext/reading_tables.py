@@ -24,7 +24,7 @@ CACHE: Final = ROOT / ".cache" / "readings"
 FOLDER: Final = "otherwise"
 """Below ``_static`` of the site."""
 
-WORDED: Final = ("explorer", "otherwise", "payload", "reading_tables", "readings", "wording")
+WORDED: Final = ("explorer", "otherwise", "payload", "reading_tables", "readings")
 """What of the presentation puts an answer into words; besides, each explorer's own game."""
 
 
@@ -125,6 +125,7 @@ def key(id_: str) -> str:
 def _sources(game: str) -> Iterator[Path]:
     library = ROOT / "rules_lib"
     shown = library / "presentation"
+    yield from library.glob("*.py")
     yield from (shown / f"{name}.py" for name in WORDED)
     for folder in (library / "probability", library / "rulebook", library / game, shown / game):
         yield from (each for each in folder.rglob("*") if each.suffix in (".py", ".toml"))

@@ -14,7 +14,7 @@ from rules_lib.presentation.faces import Face, Several, chances, decimal, number
 from rules_lib.presentation.in_die_tiefen.scenes import bill_table, tell_battle
 from rules_lib.presentation.picture import Table
 from rules_lib.presentation.transcript import Transcript
-from rules_lib.presentation.wording import percent
+from rules_lib.wording import percent
 
 
 def _odds(odds: battle.Odds) -> Display:

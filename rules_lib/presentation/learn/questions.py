@@ -13,8 +13,8 @@ from rules_lib.paper_tigers.melee.rules import SMALL_TEAM_PENALTY, opening
 from rules_lib.presentation.learn.quiz import Option, Question, Quiz, reading, ten
 from rules_lib.presentation.learn.the_melee import ABLE, CREW
 from rules_lib.presentation.learn.worth import Worth
-from rules_lib.presentation.wording import percent
 from rules_lib.rulebook.defaults import defaults
+from rules_lib.wording import percent
 
 BAKER: Final = melee.Combatant(Card("red", 5))
 

@@ -19,8 +19,8 @@ from rules_lib.presentation.markup import Html, el, markup, script_json
 from rules_lib.presentation.svg import Drawing, drawn, write
 from rules_lib.presentation.ten_sided import ten_sided
 from rules_lib.presentation.transcript import Transcript
-from rules_lib.presentation.wording import percent, permille_code
 from rules_lib.rulebook import catalog
+from rules_lib.wording import percent, permille_code
 
 GREEN: Final = 4
 """The marker under which the sniper lies; those below it are red."""

@@ -13,10 +13,10 @@ from rules_lib.presentation.learn.judged import brief, mark_of
 from rules_lib.presentation.learn.story import Choice, Headline, Line, Part, Scene, Story
 from rules_lib.presentation.learn.the_battle_dice import clash
 from rules_lib.presentation.palette import Role
-from rules_lib.presentation.wording import percent
 from rules_lib.rulebook.defaults import defaults
 from rules_lib.transcript import Step
 from rules_lib.type_checks import checked
+from rules_lib.wording import percent
 
 NAMES: Final = ("Northmark", "Southmark")
 ENEMY_TACTIC: Final = Tactic.STRENGTH

@@ -11,8 +11,8 @@ from rules_lib.presentation.learn.casting import Cast, Group, Throw
 from rules_lib.presentation.learn.judged import Mark, points
 from rules_lib.presentation.learn.story import Choice, Headline, Line, Part, Piece, Scene, Story
 from rules_lib.presentation.paper_tigers.scenes import tell_test
-from rules_lib.presentation.wording import chance_in_words, percent
 from rules_lib.transcript import Step
+from rules_lib.wording import chance_in_words, percent
 
 CARD: Final = Card("red", 7)
 NAME: Final = "Your squad"

@@ -12,7 +12,6 @@ from rules_lib.presentation.learn.casting import Cast, Group, Leads
 from rules_lib.presentation.learn.judged import brief, mark_of
 from rules_lib.presentation.learn.story import Choice, Headline, Line, Part, Scene, Story
 from rules_lib.presentation.palette import Role
-from rules_lib.presentation.wording import percent
 from rules_lib.rulebook.defaults import defaults
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory import Cavalry, Infantry, charge
@@ -20,6 +19,7 @@ from rules_lib.triumph_and_glory.charge.rules.modifiers import charge_drm
 from rules_lib.triumph_and_glory.charge.state import Place
 from rules_lib.triumph_and_glory.charge.target import Stack, Target
 from rules_lib.type_checks import checked
+from rules_lib.wording import percent
 
 ORLOV: Final = Infantry("Orlov", 5, 4)
 CHARGERS: Final = (Cavalry("Petit", 5, 4, heavy=False), Cavalry("Duval", 5, 4, heavy=True))

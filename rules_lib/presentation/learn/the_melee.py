@@ -24,10 +24,10 @@ from rules_lib.presentation.learn.the_melee_dice import (
 from rules_lib.presentation.learn.worth import Chances, Worth
 from rules_lib.presentation.palette import Role
 from rules_lib.presentation.reveal import Sentence, say
-from rules_lib.presentation.wording import percent
 from rules_lib.rulebook.defaults import defaults, reading_of
 from rules_lib.transcript import Step
 from rules_lib.type_checks import checked
+from rules_lib.wording import percent
 
 ABLE: Final = melee.Combatant(Card("red", 7))
 CREW: Final = melee.Combatant(Card("red", 5), small_team=True, in_cover=True)

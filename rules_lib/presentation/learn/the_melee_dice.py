@@ -19,8 +19,8 @@ from rules_lib.presentation.learn.judged import brief, mark_of
 from rules_lib.presentation.learn.story import Choice, Line, Scene
 from rules_lib.presentation.learn.worth import Chances, Worth
 from rules_lib.presentation.palette import Role
-from rules_lib.presentation.wording import percent
 from rules_lib.transcript import Step
+from rules_lib.wording import percent
 
 KEEP_OR_AGAIN: Final = "You have cover. Keep your roll, or roll again?"
 COUNTS: Final = " (it counts {})"

@@ -14,10 +14,10 @@ from rules_lib.presentation.drawing import command_card
 from rules_lib.presentation.learn.casting import Cast, Group, Leads
 from rules_lib.presentation.learn.judged import brief, mark_of
 from rules_lib.presentation.learn.story import Choice, Headline, Line, Part, Piece, Scene, Story
-from rules_lib.presentation.wording import percent
 from rules_lib.rulebook.defaults import defaults
 from rules_lib.transcript import Step
 from rules_lib.type_checks import checked
+from rules_lib.wording import percent
 
 CARDS: Final = (Card("red", 10), Card("black", 7))
 TARGETS: Final[dict[sniper.Spotter, str]] = {

@@ -19,10 +19,10 @@ from rules_lib.presentation.learn.story import (
     Story,
 )
 from rules_lib.presentation.palette import Role
-from rules_lib.presentation.wording import percent
 from rules_lib.rulebook.defaults import defaults
 from rules_lib.transcript import Step
 from rules_lib.type_checks import checked
+from rules_lib.wording import percent
 
 SQUAD: Final = sudden_strike.Unit("infantry", hits=1)
 PLACES: Final = ("bunker", "dugout")

@@ -15,8 +15,8 @@ from rules_lib.presentation.paper_tigers.other_dice import of_duel, of_strikes
 from rules_lib.presentation.paper_tigers.scenes import story_of, tell, tell_test
 from rules_lib.presentation.paper_tigers.tables import policy_table
 from rules_lib.presentation.transcript import Transcript
-from rules_lib.presentation.wording import percent
 from rules_lib.probability.step_distribution import StepDistribution
+from rules_lib.wording import percent
 
 SEARCHED = 8
 """Attempts or shots that are shown one by one."""

@@ -12,9 +12,9 @@ from rules_lib.presentation.comparisons import points
 from rules_lib.presentation.palette import Role
 from rules_lib.presentation.paper_tigers.explorers import CARD_VALUES
 from rules_lib.presentation.picture import Picture
-from rules_lib.presentation.wording import percent
 from rules_lib.sweep import sweep
 from rules_lib.type_checks import checked
+from rules_lib.wording import percent
 
 VALUE_LABELS = tuple(map(str, CARD_VALUES))
 

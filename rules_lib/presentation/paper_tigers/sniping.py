@@ -25,8 +25,8 @@ from rules_lib.presentation.paper_tigers.other_dice import of_duel
 from rules_lib.presentation.picture import Picture, Table
 from rules_lib.presentation.readings import reads
 from rules_lib.presentation.transcript import Transcript
-from rules_lib.presentation.wording import percent
 from rules_lib.type_checks import checked
+from rules_lib.wording import percent
 
 SPOTTERS: dict[sniper.Spotter, str] = {
     "infantry": "infantry",

@@ -20,9 +20,9 @@ from rules_lib.presentation.explorer import (
 )
 from rules_lib.presentation.picture import Picture, Table
 from rules_lib.presentation.readings import reads
-from rules_lib.presentation.wording import percent
 from rules_lib.sweep import sweep
 from rules_lib.type_checks import checked
+from rules_lib.wording import percent
 
 CLASSES: dict[UnitClass, str] = {
     "infantry": "infantry",

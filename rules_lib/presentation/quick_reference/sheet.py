@@ -13,7 +13,12 @@ from rules_lib.errors import require_word
 from rules_lib.presentation.display import Display
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.markup import Html, el, markup
-from rules_lib.presentation.wording import (
+from rules_lib.rulebook import RulingSet, catalog
+from rules_lib.rulebook.bindings import ID_PATTERN
+from rules_lib.rulebook.catalog import RulebookError
+from rules_lib.rulebook.defaults import reading_of, rulings_class
+from rules_lib.type_checks import checked
+from rules_lib.wording import (
     ALWAYS,
     NEVER,
     OVER,
@@ -21,11 +26,6 @@ from rules_lib.presentation.wording import (
     checked_chance,
     permille_code,
 )
-from rules_lib.rulebook import RulingSet, catalog
-from rules_lib.rulebook.bindings import ID_PATTERN
-from rules_lib.rulebook.catalog import RulebookError
-from rules_lib.rulebook.defaults import reading_of, rulings_class
-from rules_lib.type_checks import checked
 
 Pair: TypeAlias = tuple[Fraction, Fraction]
 Cell: TypeAlias = str | Fraction | Pair

@@ -5,9 +5,9 @@ from fractions import Fraction
 from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.picture import Table
 from rules_lib.presentation.triumph_and_glory.cited import CitedTable, cited_table
-from rules_lib.presentation.wording import percent
 from rules_lib.triumph_and_glory import charge
 from rules_lib.type_checks import checked
+from rules_lib.wording import percent
 
 
 @checked

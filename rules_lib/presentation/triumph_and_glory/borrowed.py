@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from rules_lib.errors import InvalidValue
 from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.picture import Table
-from rules_lib.presentation.wording import percent
 from rules_lib.triumph_and_glory.charge.rules.fire import fire_odds
 from rules_lib.triumph_and_glory.charge.rules.modifiers import signed
 from rules_lib.triumph_and_glory.map.stacking import MOST_BATTERIES
@@ -13,6 +12,7 @@ from rules_lib.triumph_and_glory.tables.results_table import Effect, Row
 from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry
 from rules_lib.type_checks import checked
+from rules_lib.wording import percent
 
 Line = tuple[str, ...]
 """What, its value, and perhaps more about where it comes from."""

@@ -15,7 +15,6 @@ from rules_lib.presentation.picture import Picture, Table
 from rules_lib.presentation.transcript import Transcript
 from rules_lib.presentation.triumph_and_glory.maps import counter_of
 from rules_lib.presentation.triumph_and_glory.scenes import tell_charge
-from rules_lib.presentation.wording import percent
 from rules_lib.probability.errors import in_short
 from rules_lib.rulebook import catalog
 from rules_lib.triumph_and_glory import example
@@ -24,6 +23,7 @@ from rules_lib.triumph_and_glory.charge.from_map.fronts import front_of
 from rules_lib.triumph_and_glory.example import Verdict, record, scene
 from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.type_checks import checked
+from rules_lib.wording import percent
 
 OF: Mapping[str, MapSide] = {"French": "first", "Russian": "second"}
 """The sides of the board as a map colours them."""
