@@ -69,8 +69,12 @@ ENGINE = Suite(
         "tests/impact/test_measures.py",
         "tests/rulebook/test_rulings.py",
         "tests/test_best_choices.py",
+        # Units in words, answers in a line.
+        "tests/commands",
+        "tests/situations",
+        "tests/test_in_short.py",
     ),
-    # What asks the engine through a command line or a picture takes too long.
+    # What asks the engine through a picture takes too long.
     (
         "tests/in_die_tiefen/test_battle_brute.py::test_four_fanaticism_dice",
         "tests/in_die_tiefen/test_battle_brute.py::test_larger_pools",

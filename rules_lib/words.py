@@ -63,8 +63,8 @@ class Words:
 
     def lacking(self, part: str) -> InvalidValue:
         """The error that asks for one part more."""
-        text = self.text.strip()
-        return InvalidValue(self.option, text, f"it with one thing more: '{text}, {part}'")
+        text, what = self.text.strip(), part.partition(" ")[0]
+        return InvalidValue(self.option, text, f"its {what}, too, such as '{text}, {part}'")
 
     def refused(self, given: str) -> InvalidValue:
         """The error that refuses a part."""

@@ -76,7 +76,8 @@ def run(options: Namespace) -> Answer:
         data["winner"] = str(fought.winner)
         data["lost"] = {"a": number(fought.a.share_lost), "b": number(fought.b.share_lost)}
         data["steps"] = steps(fought.steps)
-        due, notes = _next(fought, rulings), _struck_all_the_same(fought, rulings)
+        due = _next(fought, rulings)
+        notes = (*_struck_all_the_same(fought, rulings), *_which_are_fanatics(fought))
         verdict = Verdict(_told(fought), fought, due=due, notes=notes)
         return Answer((*lines, str(fought), *notes, *verdict.told_due), data, chosen, verdict)
     _refuse(RECORDED, options, "it together with --rolls-a and --rolls-b only")
@@ -130,6 +131,17 @@ def _struck_all_the_same(fought: "battle.Battle", rulings: "battle.Rulings") -> 
     return (told,)
 
 
+def _which_are_fanatics(fought: "battle.Battle") -> tuple[str, ...]:
+    """Which dice count as those of fanatics, where R-I8 asks for it."""
+    cited = {clause for step in fought.steps for clause in step.clauses}
+    sides = (("A", fought.a.party.fanaticism), ("B", fought.b.party.fanaticism))
+    return tuple(
+        f"The fanaticism dice of {name} are the last {count} that are entered (R-I8)."
+        for name, count in sides
+        if count and "R-I8" in cited
+    )
+
+
 def _next(fought: "battle.Battle", rulings: "battle.Rulings") -> str:
     """What follows from the result, up to the morale tests."""
     sides = {"a": ("A", fought.a, "B"), "b": ("B", fought.b, "A")}
@@ -139,6 +151,12 @@ def _next(fought: "battle.Battle", rulings: "battle.Rulings") -> str:
         return f"nobody retreats; {then} [IDT-7.2, R-I10]"
     won, side, lost = sides[str(fought.winner)]
     told = f"{lost} must retreat from the hex [IDT-7.1]"
+    other = fought.b if lost == "B" else fought.a
+    if any(item.clause == "IDT-1.2" for item in other.party.bill):
+        return (
+            f"{lost} would have to retreat, and cannot: what then, the source does not say"
+            " [IDT-1.2, IDT-7.1]; both parties test morale [IDT-7.2]"
+        )
     if side.share_lost == 1:
         told = f"{lost} must retreat from the hex, though nobody of {won} is left [IDT-7.7]"
     return f"{told}; then both parties test morale [IDT-7.2]"

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from rules_lib.commands.command import Answer, Command, Verdict, whole
-from rules_lib.commands.melee import add_reroll, refuse_reroll, told_unused, until_over
+from rules_lib.commands.melee import add_reroll, carried, refuse_reroll, told_unused, until_over
 from rules_lib.commands.melee import due as due_in_melee
 from rules_lib.commands.output import chances, distribution, foremost, steps
 from rules_lib.commands.parsing import exchanges, missing
@@ -130,6 +130,7 @@ def _recorded(
     )
     left = told_unused(len(rolls), unused)
     text, due = action.steps[-1].text, _due(action, units[0])
+    text += f" {carried(action.fight)}" if action.fight else ""
     ahead = _from_here(action, units, chosen)
     verdict = Verdict(text, action, ahead, due, tuple(left[1:]))
     lines = (title, "", str(action), *left, *verdict.told_due)

@@ -67,7 +67,10 @@ def run(options: Namespace) -> Answer:
         fight = melee.adjudicate(*units, rolls, chosen.of(melee.Rulings), complete=False)
         data: dict[str, Any] = {**asked, "outcome": str(fight.outcome), "steps": steps(fight.steps)}
         left = told_unused(len(rolls), unused)
-        verdict = Verdict(fight.steps[-1].text, fight, due=due(fight), notes=tuple(left[1:]))
+        notes = tuple(left[1:])
+        verdict = Verdict(
+            f"{fight.steps[-1].text} {carried(fight)}", fight, due=due(fight), notes=notes
+        )
         lines = (title, "", str(fight), *left, *verdict.told_due)
         unrolled = {"unused": [list(each) for each in unused]}
         return Answer(lines, {**data, **unrolled}, chosen, verdict)
@@ -98,6 +101,12 @@ def run(options: Namespace) -> Answer:
     }
     begins = melee.adjudicate(*units, (), chosen.of(melee.Rulings), complete=False)
     return Answer(lines, data, chosen, Verdict(foremost(rows), chances=rows, due=due(begins)))
+
+
+def carried(fight: "melee.Fight") -> str:
+    """What both sides carry, which is not always told by who is left."""
+    state = fight.state
+    return f"Hits: attacker {state.attacker_hits}, defender {state.defender_hits}."
 
 
 def due(fight: "melee.Fight") -> str:

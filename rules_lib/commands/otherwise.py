@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from rules_lib.commands.command import Answer, Command
 from rules_lib.commands.readings import known
-from rules_lib.errors import IllegalAction, RulesError, UnspecifiedBySource
+from rules_lib.errors import IllegalAction, InvalidValue, RulesError, UnspecifiedBySource
 from rules_lib.probability.errors import ProbabilityError
 
 NOT_ALLOWED = "this is not allowed."
@@ -42,6 +42,8 @@ def _others(asked: Command, options: Namespace, answer: Answer, rule_id: str) ->
             end = NOT_ALLOWED
         except UnspecifiedBySource:
             end = NOT_SAID
+        except InvalidValue as error:
+            end = f"these dice do not fit: {error.allowed}."
         except (RulesError, ProbabilityError):
             end = OTHER_DICE
         else:

@@ -76,7 +76,7 @@ def test_each_other_reading_has_the_verdict_that_it_has_when_asked_for(
 def test_a_crew_that_deducts_2_at_the_most_takes_its_enemy_along(ask: Asker) -> None:
     """8 against 7 removes the crew alone; 8 against 9, or 10 against 9, removes both."""
     others, same = said(ask.told(f"{CREW} --ruling R-M3=true"))
-    both = "Both units are removed."
+    both = "Both units are removed. Hits: attacker 2, defender 2."
     assert others == {"R-M2=lost_exchange": both, "R-M3=False": both}
     assert same == {"R-M1"}
 

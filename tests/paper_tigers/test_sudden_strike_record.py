@@ -70,7 +70,8 @@ def test_three_strikes_on_a_dugout() -> None:
         "PT-X7",
     }
     assert cited(told, "infantry rolls 6, 2 for its cover save: saved") == {"PT-X2", "PT-X3"}
-    assert cited(told, "infantry rolls 3, 4 for its cover save: failed") == {"PT-X2", "PT-X3"}
+    fallen = cited(told, "infantry rolls 3, 4 for its cover save: failed")
+    assert fallen == {"PT-X2", "PT-X3", "R-X4"}
     assert cited(told, "infantry takes a hit") == {"PT-X4", "R-X1"}
     assert cited(told, "infantry is removed") == {"PT-X4", "R-X1"}
     assert str(told).count("It loses this activation. [PT-X1, R-X7]") == 3

@@ -26,7 +26,9 @@ def setup(app: Sphinx) -> None:
 def told(entry: Clause | Ruling | Erratum) -> list[str]:
     """Its title and what it says, by paragraphs; of a ruling the question and our answer."""
     if isinstance(entry, Ruling):
-        return [entry.title, entry.question, readings_of(entry.id)[0].text, stake(entry.id)]
+        ours, *others = (reading.text for reading in readings_of(entry.id))
+        told = [f"Otherwise: {each}" for each in others]
+        return [entry.title, entry.question, ours, stake(entry.id), *told]
     return [entry.title, *(" ".join(part.split()) for part in entry.text.split("\n\n"))]
 
 

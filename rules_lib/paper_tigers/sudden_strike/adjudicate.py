@@ -189,7 +189,11 @@ def _tell(number: int, unit: Unit, given: Dice, showing: Showing, result: Result
         inside = showing.structure is not None and unit.kind in ARMOURED
         read = ", its own dice inside, too" if inside else ""
         verdict = "saved" if result.fate == Fate.SAVED else "failed"
-        cited = ("PT-X2", "PT-X3", "PT-X7", "R-X9") if inside else ("PT-X2", "PT-X3")
+        cited: tuple[str, ...] = ("PT-X2", "PT-X3")
+        cited += ("PT-X7", "R-X9") if inside else ()
+        place = result.structure
+        fell = showing.structure is not None and place is not None and place.value_left == 0
+        cited += ("R-X4",) if fell else ()
         text = f"{rolled}{read}: {verdict}."
         yield Step(text, cited, throw="second", faces=own)
     elif result.fate not in (Fate.UNAFFECTED, Fate.SAVED):

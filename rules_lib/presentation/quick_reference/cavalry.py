@@ -137,10 +137,10 @@ def _steps(reads: charge.Rulings, borrowed: Secondary) -> Iterator[Step]:
     )
     pursuit = next((row.results for row in borrowed.results.rows if row.pursuit), "no result")
     yield Step(
-        f"Result {pursuit}: cavalry that charged moves in, and charges again at once. The"
-        " target has left the map: it stops. Other enemies in its front: it may attack both, or"
-        " stop.",
-        ("TG-9.81-8", "TG-9.87a", "TG-9.87c"),
+        f"Result {pursuit}: cavalry that charged moves in, heavy first, and charges again at"
+        " once. The target has left the map: it stops. Other enemies in its front: it may attack"
+        " both, or stop; infantry among them may form square, and nobody is recalled.",
+        ("TG-9.81-8", "TG-9.87a", "TG-9.87b", "TG-9.87c", "TG-9.85c"),
     )
     yield Step(
         "In the end all who charged, counter-charged or pursued are disordered.",
