@@ -125,13 +125,13 @@ def read_battle(answer: Distribution[tuple[Winner, int, int]]) -> Result:
     )
 
 
-TARGETS = Infantry("X", 6, 6), Artillery("G", 5, fire=5)
+TARGETS = Infantry("X", 6, 6, 5), Artillery("G", 5, cohesion_disordered=4, fire=5)
 
 
 def stacks(problem: Charge) -> list[charge.Stack]:
     """The cavalry: heavy and light in turn, with cohesion 4, 5, 6 and ever more strength."""
     return [
-        charge.Stack((Cavalry(f"A{n}", 4 + n % 3, 5 + n, heavy=n % 2 == 0),))
+        charge.Stack((Cavalry(f"A{n}", 4 + n % 3, 5 + n, 3 + n % 3, heavy=n % 2 == 0),))
         for n in range(problem.stacks)
     ]
 

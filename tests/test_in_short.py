@@ -11,7 +11,10 @@ from tests.in_turn import in_turn
 
 RED = Card("red", 7)
 MINE, THEIRS = melee.Combatant(RED), melee.Combatant(Card("black", 6), in_cover=True)
-RIDE = charge.Situation.parse(["A: heavy 5, strength 6"], ["Y: infantry 5, strength 5"])
+RIDE = charge.Situation.parse(
+    ["A: heavy 5, strength 6, disordered cohesion 4"],
+    ["Y: infantry 5, strength 5, disordered cohesion 4"],
+)
 PLAN = {"square": True, "recall": False, "counter-shock": False}
 PARTIES = Party(5), Party(4)
 

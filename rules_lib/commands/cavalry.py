@@ -254,19 +254,25 @@ COMMAND = Command(
     " (rules_lib.triumph_and_glory.charge)."
     " The tables come from a secondary source, as the rulebook says.",
     examples={
-        'cavalry --charger "heavy 5, strength 6" --target "infantry 5, strength 5"': (
+        'cavalry --charger "heavy 5, strength 6, disordered cohesion 4"'
+        ' --target "infantry 5, strength 5, disordered cohesion 4"': (
             "odds if both sides decide best"
         ),
-        'cavalry --charger "heavy 5, strength 6" --charger "light 4, strength 5"'
-        ' --target "infantry 5, strength 5" --decide square=no --goal rout': (
+        'cavalry --charger "heavy 5, strength 6, disordered cohesion 4"'
+        ' --charger "light 4, strength 5, disordered cohesion 3"'
+        ' --target "infantry 5, strength 5, disordered cohesion 4"'
+        " --decide square=no --goal rout": (
             "two stacks against infantry that stands; what is best to rout it"
         ),
-        'cavalry --charger "heavy 5, strength 6" --target "infantry 5, strength 5"'
+        'cavalry --charger "heavy 5, strength 6"'
+        ' --target "infantry 5, strength 5, disordered cohesion 4"'
         " --decide square=yes --decide recall=no --dice 3,7,8": (
             "your dice, refereed: commitment, square, combat"
         ),
-        'cavalry --charger "heavy 5, strength 6" --charger "infantry 5, strength 4, shocks"'
-        ' --target "infantry 5, strength 5 + G: artillery 4, fire 6" --ruling R-N21=together': (
+        'cavalry --charger "heavy 5, strength 6, disordered cohesion 4"'
+        ' --charger "infantry 5, strength 4, shocks, disordered cohesion 4"'
+        ' --target "infantry 5, strength 5, disordered cohesion 4 +'
+        ' G: artillery 4, fire 6, disordered cohesion 3" --ruling R-N21=together': (
             "a charge and a shock at infantry with a gun, as one fight"
         ),
     },

@@ -32,8 +32,14 @@ square = "yes"
 recall = "no"
 
 [[attacks]]
-stacks = [{ units = [{ arm = "cavalry", name = "A", cohesion = 5, strength = 6, heavy = true }] }]
-targets = [{ units = [{ arm = "infantry", name = "X", cohesion = 5, strength = 5 }] }]""",
+
+[[attacks.stacks]]
+units = [
+{ arm = "cavalry", name = "A", heavy = true, cohesion = 5, cohesion_disordered = 4, strength = 6 },
+]
+
+[[attacks.targets]]
+units = [{ arm = "infantry", name = "X", cohesion = 5, cohesion_disordered = 4, strength = 5 }]""",
 }
 """A situation of each game, to begin with."""
 

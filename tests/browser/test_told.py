@@ -118,15 +118,14 @@ def test_every_explorer_begins_as_the_table_reads(
 
 
 def test_a_link_means_what_its_sender_saw(opened: Opened, site: Path) -> None:
-    page = opened("book/triumph_and_glory/pursuit.html", text_of(R_N6="flat", R_N2="must_be_given"))
-    root = page.locator("#pursuit-odds")
-    expect(root.locator('input[value="flat"]')).to_be_checked()
+    place = "book/paper_tigers/sniper.html"
+    page = opened(place, text_of(R_S3="redraw", R_S6="False"))
+    root = page.locator("#spotting-odds")
+    expect(root.locator('input[value="aside"]')).to_be_checked()
     page.goto("about:blank")
-    page.goto(
-        (site / "book/triumph_and_glory/pursuit.html").as_uri() + "#pursuit-odds?rulings=first-free"
-    )
-    expect(root.locator('input[value="first-free"]')).to_be_checked()
-    expect(root.locator("[data-reading]")).to_have_value(spelt(values_of("R-N2")[0]))
+    page.goto((site / place).as_uri() + "#spotting-odds?jokers=two")
+    expect(root.locator('input[value="two"]')).to_be_checked()
+    expect(root.locator('[data-reading="R-S6"]')).to_have_value(spelt(values_of("R-S6")[0]))
 
 
 CHOSEN_HERE = {

@@ -9,16 +9,17 @@ from tests.commands.asking import Asker, by, exact, says
 
 class TestCavalry:
     LINE = (
-        'cavalry --charger "heavy 5, strength 6" --charger "light 4, strength 5"'
-        ' --target "infantry 5, strength 5"'
+        'cavalry --charger "heavy 5, strength 6, disordered cohesion 4"'
+        ' --charger "light 4, strength 5, disordered cohesion 3"'
+        ' --target "infantry 5, strength 5, disordered cohesion 4"'
     )
 
     def situation(self) -> cavalry_charge.Situation:
         stacks = [
-            cavalry_charge.Stack((Cavalry("A", 5, strength=6, heavy=True),)),
-            cavalry_charge.Stack((Cavalry("B", 4, strength=5, heavy=False),)),
+            cavalry_charge.Stack((Cavalry("A", 5, 6, 4, heavy=True),)),
+            cavalry_charge.Stack((Cavalry("B", 4, 5, 3, heavy=False),)),
         ]
-        target = cavalry_charge.Target((Infantry("X", 5, strength=5),))
+        target = cavalry_charge.Target((Infantry("X", 5, 5, 4),))
         return cavalry_charge.Situation.of(stacks, [target])
 
     def test_best_decisions_for_a_goal(self, ask: Asker) -> None:

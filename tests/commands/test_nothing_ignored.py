@@ -22,7 +22,8 @@ def ask(capsys: pytest.CaptureFixture[str]) -> Asker:
     return Asker(capsys)
 
 
-FOOT, HORSE = "'infantry 5, strength 5'", "'heavy 5, strength 6'"
+FOOT = "'infantry 5, strength 5, disordered cohesion 4'"
+HORSE = "'heavy 5, strength 6, disordered cohesion 4'"
 DUEL = f"cavalry --charger {HORSE} --target {FOOT}"
 
 

@@ -17,7 +17,8 @@ CREW = 'melee --attacker "red 6" --defender "red 8, small team" --rolls 10:12,10
 SPOTTED = 'sniper --card "black 7" --shot "7 at infantry, draws 6, rolls 7"'
 TWO = (
     'cavalry --charger "heavy 5, strength 5" --charger "light 5, strength 4"'
-    ' --target "light 6, strength 5" --decide counter-charge=B --dice 3,3,5,7'
+    ' --target "light 6, strength 5, disordered cohesion 5"'
+    " --decide counter-charge=B --dice 3,3,5,7"
 )
 LINES = [
     CREW,

@@ -18,7 +18,10 @@ SQUAD, CREW = melee.Combatant(Card("red", 7)), melee.Combatant(Card("red", 5), s
 COVERED = melee.Combatant(Card("black", 6), in_cover=True)
 MELEE = 'melee --attacker "red 7" --defender "red 5, small team"'
 CHARGE = 'charge --attacker "red 7" --defender "red 5, small team"'
-CAVALRY = 'cavalry --charger "heavy 5, strength 6" --target "infantry 5, strength 5"'
+CAVALRY = (
+    'cavalry --charger "heavy 5, strength 6, disordered cohesion 4"'
+    ' --target "infantry 5, strength 5, disordered cohesion 4"'
+)
 
 
 def cites_entries(text: str, data: Any) -> None:
@@ -224,8 +227,8 @@ def test_battles_with_chosen_dice(ask: Asker) -> None:
 
 
 def situation() -> cavalry_charge.Situation:
-    stack = cavalry_charge.Stack((Cavalry("A", 5, strength=6, heavy=True),))
-    target = cavalry_charge.Target((Infantry("X", 5, strength=5),))
+    stack = cavalry_charge.Stack((Cavalry("A", 5, 6, 4, heavy=True),))
+    target = cavalry_charge.Target((Infantry("X", 5, 5, 4),))
     return cavalry_charge.Situation.of([stack], [target])
 
 

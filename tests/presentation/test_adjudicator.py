@@ -40,7 +40,7 @@ PLACES = {
     'battle --a "3 dice" --b "2 dice" --rolls-a 6,3 --rolls-b 5,4': ("rolls-a", "", ""),
     'battle --a "3 dice, fanaticism 4" --b "2 dice"': ("a", "", ""),
     'cavalry --charger "heavy 5, strength 6" --target "infantry 5"': ("target", "", ""),
-    f"{HORSE} --decide square=no --dice 3,7,8,9": ("dice", "", ""),
+    f"{HORSE} --decide square=no --dice 3,7,8,9 --ruling R-N2=one_lower": ("dice", "", ""),
 }
 """Lines that cannot be answered, and the field that the message belongs to, which entry of it, and
 what of this entry."""

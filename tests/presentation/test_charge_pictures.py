@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
-from rules_lib.errors import InvalidValue
+from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.presentation import triumph_and_glory as show
 from rules_lib.presentation.explorer import Explorer
 from rules_lib.presentation.explorer_html import explorer_html
+from rules_lib.presentation.triumph_and_glory.meetings import answered, disordered
 from rules_lib.triumph_and_glory import charge, example
 from rules_lib.triumph_and_glory.charge.state import GONE, LEFT, Place
 from rules_lib.triumph_and_glory.tables.secondary import default_secondary
@@ -187,3 +188,35 @@ def test_the_plain_meetings_are_what_they_say() -> None:
     results = odds.results("the cavalry")
     assert min(each for each in results if each is not None) == 5 - 6 + 1 - 2
     assert show.leaves_map(odds, "the infantry") == 0
+
+
+@pytest.mark.rule("R-N2")
+def test_what_nobody_can_say_is_no_end_of_a_charge() -> None:
+    """Disordered units roll, and how is not said: the ends that are known are not all of it."""
+    foot = Infantry("Orlov", 5, 1)
+    meeting = charge.Situation.of(
+        [charge.Stack((Cavalry("Duval", 5, 1, heavy=True),))], [charge.Target((foot,))]
+    )
+    silent = charge.Rulings(disordered_cohesion="must_be_given")
+    open_case = charge.odds(meeting, show.NO_REACTION, silent)
+    with pytest.raises(UnspecifiedBySource, match=r"cohesion_disordered of 'Orlov'"):
+        answered(open_case)
+    told = charge.odds(meeting, show.NO_REACTION, replace(silent, disordered_cohesion="one_lower"))
+    assert answered(told) is told
+
+
+@pytest.mark.rule("R-N2")
+def test_a_meeting_does_not_ask_how_disordered_units_are_read() -> None:
+    """Their cohesion is given, and it is what our default gives."""
+    meetings = (
+        show.at_infantry(0, cavalry=0),
+        show.row_of_enemies(9, 2),
+        show.chargers_meet(True, 5, "infantry", 3),
+        show.chargers_meet(False, 5, "light", 8),
+        show.duel(),
+    )
+    for meeting in meetings:
+        for unit in meeting.units():
+            assert (
+                unit.cohesion_disordered == disordered(unit.cohesion) == max(0, unit.cohesion - 1)
+            )

@@ -189,7 +189,7 @@ def test_several_charges_are_judged_each_by_itself() -> None:
 
 @pytest.mark.rule("TG-9.81-9", "TG-9.87a")
 def test_a_told_charge_on_the_map_shows_where_they_are_in_the_end() -> None:
-    units = Cavalry("Duval", 5, 4, heavy=True), Infantry("Orlov", 5, 4)
+    units = Cavalry("Duval", 5, 4, 4, heavy=True), Infantry("Orlov", 5, 4, 4)
     situation = charge.Situation.of([charge.Stack(units[:1])], [charge.Target(units[1:])])
     told = charge.adjudicate(situation, [0, 9, 9], {"square": False})
     assert str(told.fates["Orlov"]) == "withdrawn"

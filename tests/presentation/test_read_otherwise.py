@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules_lib.errors import InvalidValue, RulesError, UnspecifiedBySource
+from rules_lib.errors import InvalidValue, RulesError
 from rules_lib.presentation.explorer import Explorer, Number
 from rules_lib.presentation.explorer_readings import readings_fold
 from rules_lib.presentation.otherwise import changes, ours_of, points, reads_otherwise
@@ -19,7 +19,7 @@ from tests.browser.every_explorer import declared
 from tests.in_turn import in_turn
 from tests.presentation.toys import DUEL, Outline
 
-SMALL = ("pursuit-odds", "strike-odds")
+SMALL = ("example-odds", "strike-odds")
 
 
 def test_every_explorer_is_found_by_its_name() -> None:
@@ -42,17 +42,6 @@ def test_each_switch_has_all_readings_and_begins_with_ours(id_: str) -> None:
         each.ruling for each in explorer.readings
     ]
     assert len(page.all("option")) == sum(len(each.choices) for each in explorer.readings)
-
-
-@pytest.mark.rule("R-N2")
-@in_turn("id_", ["cavalry-charge-odds", "reaction-odds", "pursuit-odds"])
-def test_what_nobody_can_say_is_no_end_of_a_charge(id_: str) -> None:
-    """Disordered units roll, and how is not said: 30 % of no pursuit are not all of it."""
-    explorer = explorer_of(id_)
-    (control,) = (each for each in explorer.readings if each.ruling == "R-N2")
-    other = next(each.key for each in control.choices if each.value == "must_be_given")
-    with pytest.raises(UnspecifiedBySource, match="cohesion"):
-        explorer.at({**explorer.defaults(), control.name: other})
 
 
 @pytest.mark.slow

@@ -105,8 +105,8 @@ def a_battle(name: str, a: Party, b: Party, **readings: Any) -> Case:
 
 
 RIDERS = cavalry.Situation.of(
-    [cavalry.Stack((Cavalry("A", 5, strength=6, heavy=True),))],
-    [cavalry.Target((Infantry("Y", 5, strength=5),))],
+    [cavalry.Stack((Cavalry("A", 5, 6, 4, heavy=True),))],
+    [cavalry.Target((Infantry("Y", 5, 5, 4),))],
 )
 PLAN = {"square": True, "recall": False, "counter-shock": False, "square Y": True}
 

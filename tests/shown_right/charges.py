@@ -31,18 +31,20 @@ COMES = -10
 
 
 def rider(name: str, weight: str, cohesion: int, strength: int = 6, **more: Any) -> Man:
-    """Cavalry, ``"heavy"`` or ``"light"``."""
-    return Man(name, "cavalry", cohesion, strength=strength, heavy=weight == "heavy", **more)
+    """Cavalry, ``"heavy"`` or ``"light"``; disordered one less."""
+    heavy, low = weight == "heavy", max(cohesion - 1, 0)
+    return Man(name, "cavalry", cohesion, strength=strength, heavy=heavy, low=low, **more)
 
 
 def foot(name: str, cohesion: int, strength: int = 6, **more: Any) -> Man:
-    """Infantry."""
-    return Man(name, "infantry", cohesion, strength=strength, **more)
+    """Infantry; disordered one less."""
+    low = max(cohesion - 1, 0)
+    return Man(name, "infantry", cohesion, strength=strength, low=low, **more)
 
 
 def guns(name: str, fire: int) -> Man:
     """A battery."""
-    return Man(name, "artillery", 5, strength=1, fire=fire)
+    return Man(name, "artillery", 5, strength=1, fire=fire, low=4)
 
 
 @dataclass(frozen=True)

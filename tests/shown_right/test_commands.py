@@ -263,15 +263,18 @@ CAVALRY = {
     "rout": "All targets leave the map (rout)",
 }
 LINES: dict[str, tuple[charges.Scene, str]] = {
-    'cavalry --charger "heavy 5, strength 6" --target "infantry 5, strength 5"': (
+    'cavalry --charger "heavy 5, strength 6, disordered cohesion 4"'
+    ' --target "infantry 5, strength 5, disordered cohesion 4"': (
         charges.one(charges.rider("A", "heavy", 5), charges.foot("X", 5, 5)),
         "drive-out",
     ),
-    'cavalry --charger "light 6, strength 6" --target "light 4, strength 3" --goal rout': (
+    'cavalry --charger "light 6, strength 6, disordered cohesion 5"'
+    ' --target "light 4, strength 3, disordered cohesion 3" --goal rout': (
         charges.one(charges.rider("A", "light", 6), charges.rider("X", "light", 4, 3)),
         "rout",
     ),
-    'cavalry --charger "heavy 4, strength 9" --target "infantry 6, strength 3, clear terrain"'
+    'cavalry --charger "heavy 4, strength 9, disordered cohesion 3"'
+    ' --target "infantry 6, strength 3, clear terrain, disordered cohesion 5"'
     " --decide square=no": (
         charges.decided(
             charges.one(charges.rider("A", "heavy", 4, 9), charges.foot("X", 6, 3), clear=True),

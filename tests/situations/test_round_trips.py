@@ -212,6 +212,7 @@ EVERY: dict[str, dict[str, Any]] = {
                                 "arm": "cavalry",
                                 "name": "A",
                                 "cohesion": 5,
+                                "cohesion_disordered": 4,
                                 "heavy": True,
                                 "strength": 6,
                             }
@@ -219,7 +220,17 @@ EVERY: dict[str, dict[str, Any]] = {
                     }
                 ],
                 "targets": [
-                    {"units": [{"arm": "infantry", "name": "Y", "cohesion": 5, "strength": 5}]}
+                    {
+                        "units": [
+                            {
+                                "arm": "infantry",
+                                "name": "Y",
+                                "cohesion": 5,
+                                "cohesion_disordered": 4,
+                                "strength": 5,
+                            }
+                        ]
+                    }
                 ],
             }
         ],

@@ -1,4 +1,7 @@
-"""How situations of the cavalry charge are written down; numbers are cohesion."""
+"""How situations of the cavalry charge are written down; numbers are cohesion.
+
+Disordered units have one cohesion less. This is given: only the panel of R-N2 takes it away.
+"""
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
@@ -32,22 +35,26 @@ PLAIN: Plan = {
 
 def heavy(name: str = "A", cohesion: int = 5, strength: int = 6, **more: Any) -> Cavalry:
     """Heavy cavalry."""
-    return Cavalry(name, cohesion, strength, heavy=True, **more)
+    return Cavalry(name, cohesion, strength, _disordered(cohesion), heavy=True, **more)
 
 
 def light(name: str = "A", cohesion: int = 5, strength: int = 6, **more: Any) -> Cavalry:
     """Light cavalry."""
-    return Cavalry(name, cohesion, strength, heavy=False, **more)
+    return Cavalry(name, cohesion, strength, _disordered(cohesion), heavy=False, **more)
 
 
 def foot(name: str = "Y", cohesion: int = 6, strength: int = 6, **more: Any) -> Infantry:
     """Infantry."""
-    return Infantry(name, cohesion, strength, **more)
+    return Infantry(name, cohesion, strength, _disordered(cohesion), **more)
 
 
 def battery(name: str = "G", fire: int = 5) -> Artillery:
     """Artillery."""
-    return Artillery(name, 5, 1, fire=fire)
+    return Artillery(name, 5, 1, _disordered(5), fire=fire)
+
+
+def _disordered(cohesion: int) -> int:
+    return max(0, cohesion - 1)
 
 
 def chance(

@@ -1,5 +1,7 @@
 """Situations of the cavalry charge. Numbers are cohesion; strengths are even if nothing is said."""
 
+from dataclasses import replace
+
 from rules_lib.impact.model import Panel, Situation
 from rules_lib.impact.panels import _together as together
 from rules_lib.impact.panels._charges import (
@@ -31,49 +33,58 @@ def _both_left(outcome: Outcome) -> bool:
     return outcome.left("Y", "Z")
 
 
-CHARGES = (
-    situation("heavy 5 charges infantry 6", [Stack((A,))], [Target((foot(),))], driven_out),
-    situation(
-        "heavy 6 charges infantry 4",
-        [Stack((heavy("A", 6),))],
-        [Target((foot("Y", 4),))],
-        driven_out,
-    ),
-    situation(
+def _charge(
+    name: str, stacks: tuple[Stack, ...], target: Infantry | Cavalry, plan: Plan | None = None
+) -> Situation:
+    return situation(name, stacks, [Target((target,))], driven_out, plan)
+
+
+CHARGE_ROWS: tuple[tuple[str, tuple[Stack, ...], Infantry | Cavalry, Plan | None], ...] = (
+    ("heavy 5 charges infantry 6", (Stack((A,)),), foot(), None),
+    ("heavy 6 charges infantry 4", (Stack((heavy("A", 6),)),), foot("Y", 4), None),
+    (
         "light 5 charges infantry 6, half as strong",
-        [Stack((light(),))],
-        [Target((foot("Y", 6, 3),))],
-        driven_out,
+        (Stack((light(),)),),
+        foot("Y", 6, 3),
+        None,
     ),
-    situation(
-        "heavy 5 charges infantry 6 in the rear",
-        [Stack((A,), through="rear")],
-        [Target((foot(),))],
-        driven_out,
-    ),
-    situation("heavy 5 charges heavy 6", [Stack((A,))], [Target((heavy("Y", 6),))], driven_out),
-    situation(
+    ("heavy 5 charges infantry 6 in the rear", (Stack((A,), through="rear"),), foot(), None),
+    ("heavy 5 charges heavy 6", (Stack((A,)),), heavy("Y", 6), None),
+    (
         "heavy 5 charges infantry 6, which tries to form square",
-        [Stack((A,))],
-        [Target((foot(),))],
-        driven_out,
+        (Stack((A,)),),
+        foot(),
         SQUARE,
     ),
-    situation(
+    (
         "heavy 4 and light 6 charge infantry 5, which tries to form square",
-        [Stack((heavy("A", 4),)), Stack((light("B", 6),))],
-        [Target((foot("Y", 5),))],
-        driven_out,
+        (Stack((heavy("A", 4),)), Stack((light("B", 6),))),
+        foot("Y", 5),
         SQUARE,
     ),
-    situation(
+    (
         "heavy 5, twice as strong, charges infantry 3, which tries to form square",
-        [Stack((heavy("A", 5, 12),))],
-        [Target((foot("Y", 3),))],
-        driven_out,
+        (Stack((heavy("A", 5, 12),)),),
+        foot("Y", 3),
         SQUARE,
     ),
 )
+
+CHARGES = tuple(_charge(*row) for row in CHARGE_ROWS)
+
+
+def _not_given(
+    name: str, stacks: tuple[Stack, ...], target: Infantry | Cavalry, plan: Plan | None
+) -> Situation:
+    """The same charge, of units whose disordered cohesion nobody has given."""
+    bare = tuple(
+        replace(stack, units=tuple(replace(unit, cohesion_disordered=None) for unit in stack.units))
+        for stack in stacks
+    )
+    return _charge(name, bare, replace(target, cohesion_disordered=None), plan)
+
+
+CHARGES_NOT_GIVEN = tuple(_not_given(*row) for row in CHARGE_ROWS)
 
 STACKS = (
     situation(
@@ -309,7 +320,8 @@ def _panel(rulings: str, headline: str, *situations: Situation) -> Panel:
 OUT, OFF = "the target is driven out", "the target leaves the map"
 
 PANELS = (
-    _panel("R-N1 R-N2 R-N3", OUT, *CHARGES),
+    _panel("R-N1 R-N3", OUT, *CHARGES),
+    _panel("R-N2", OUT, *CHARGES_NOT_GIVEN),
     _panel("R-N4", "the cavalry is recalled", *(_recalled(*row) for row in RECALLED)),
     _panel("R-N5", OUT, *SIDES),
     _panel("R-N6", OFF, *(_ridden_down(*row) for row in RIDDEN_DOWN), *CHASES),

@@ -12,9 +12,9 @@ from rules_lib.triumph_and_glory.charge.state import Place
 from rules_lib.triumph_and_glory.charge.target import Stack, Target
 from rules_lib.triumph_and_glory.units import Order, Unit
 
-HEAVY: Final = Cavalry("Duval", 5, 4, heavy=True)
-FOOT: Final = Infantry("Orlov", 5, 4)
-LIGHT: Final = Cavalry("Gorin", 5, 4, heavy=False)
+HEAVY: Final = Cavalry("Duval", 5, 4, cohesion_disordered=4, heavy=True)
+FOOT: Final = Infantry("Orlov", 5, 4, cohesion_disordered=4)
+LIGHT: Final = Cavalry("Gorin", 5, 4, cohesion_disordered=4, heavy=False)
 
 
 def charge_questions() -> Quiz:
@@ -137,7 +137,7 @@ def _no_square() -> Question:
 
 def _disordered_foot() -> Question:
     def check() -> bool:
-        missing = _run((0,), Infantry("Orlov", 5, 4, order=Order.DISORDERED)).missing
+        missing = _run((0,), FOOT.ordered(Order.DISORDERED)).missing
         return missing is not None and missing.kind == "square"
 
     return Question(
@@ -156,7 +156,7 @@ def _disordered_foot() -> Question:
 def _disordered_horse() -> Question:
     def check() -> bool:
         try:
-            Stack((Cavalry("Duval", 5, 4, heavy=True, order=Order.DISORDERED),))
+            Stack((HEAVY.ordered(Order.DISORDERED),))
         except IllegalAction:
             return False
         return True

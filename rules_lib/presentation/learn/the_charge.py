@@ -21,8 +21,11 @@ from rules_lib.triumph_and_glory.charge.target import Stack, Target
 from rules_lib.type_checks import checked
 from rules_lib.wording import percent
 
-ORLOV: Final = Infantry("Orlov", 5, 4)
-CHARGERS: Final = (Cavalry("Petit", 5, 4, heavy=False), Cavalry("Duval", 5, 4, heavy=True))
+ORLOV: Final = Infantry("Orlov", 5, 4, cohesion_disordered=4)
+CHARGERS: Final = (
+    Cavalry("Petit", 5, 4, cohesion_disordered=4, heavy=False),
+    Cavalry("Duval", 5, 4, cohesion_disordered=4, heavy=True),
+)
 NO_RECALL: Final = {"recall": False}
 """The riders never turn back: so every die is rolled."""
 OPTIONS: Final = {True: "Form square", False: "Stand in line"}

@@ -16,7 +16,7 @@ from rules_lib.presentation.explorer import (
     Part,
 )
 from rules_lib.presentation.readings import reads
-from rules_lib.presentation.triumph_and_glory.meetings import answered
+from rules_lib.presentation.triumph_and_glory.meetings import answered, disordered
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge import Fate, Odds, Place
 from rules_lib.triumph_and_glory.charge.state import GONE, LEFT
@@ -46,14 +46,16 @@ def duel(
 ) -> charge.Situation:
     """One cavalry unit charges one infantry unit, in clear terrain and through its front.
 
+    Disordered units have one cohesion less.
+
     Args:
         heavy: whether the cavalry is heavy.
         cavalry, infantry: their cohesions.
         ratio: their strengths.
         order: the order the infantry is in.
     """
-    riders = Cavalry(RIDERS, cavalry, ratio[0], heavy=heavy)
-    foot = Infantry(FOOT, infantry, ratio[1], order=order)
+    riders = Cavalry(RIDERS, cavalry, ratio[0], disordered(cavalry), heavy=heavy)
+    foot = Infantry(FOOT, infantry, ratio[1], disordered(infantry), order)
     return charge.Situation.of(
         [charge.Stack((riders,))], [charge.Target((foot,), clear_terrain=True)]
     )
@@ -133,7 +135,7 @@ def _answer(
     )
 
 
-READ = ("R-N1", "R-N2", "R-N3", "R-N6", "R-N8")
+READ = ("R-N1", "R-N3", "R-N6", "R-N8")
 """The rulings that matter to this one charge."""
 
 
@@ -175,8 +177,11 @@ CHARGE = Explorer(
     ),
     python=(
         "attack, defence = {ratio}\n"
-        "stack = charge.Stack((Cavalry('Duval', {cavalry}, attack, heavy={heavy}),))\n"
-        "target = charge.Target((Infantry('Orlov', {infantry}, defence),), clear_terrain=True)\n"
+        "riders = Cavalry('Duval', {cavalry}, attack,"
+        " cohesion_disordered={cavalry} - 1, heavy={heavy})\n"
+        "foot = Infantry('Orlov', {infantry}, defence, cohesion_disordered={infantry} - 1)\n"
+        "stack = charge.Stack((riders,))\n"
+        "target = charge.Target((foot,), clear_terrain=True)\n"
         "plan = {'square': False, 'recall': True, 'counter-shock': True,\n"
         "        'retreat before shock': False}\n"
         "charge.odds(charge.Situation.of([stack], [target]), plan{read}).fate('Orlov')"
@@ -185,6 +190,7 @@ CHARGE = Explorer(
         "One cavalry unit charges one infantry unit through its front, in clear terrain with an"
         " open flank; no artillery. “Square”: it is tried; if it forms, so is a recall."
         " Infantry in line shocks back when it may, and the cavalry does not leave before that."
+        " Disordered units have one cohesion less."
         " Strength ratio, clear terrain and results table: secondary source."
     ),
     reads=(reads("rulings=charge.Rulings({})", *READ),),

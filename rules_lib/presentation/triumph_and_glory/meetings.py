@@ -1,6 +1,7 @@
 """The plain meetings that pictures, explorers and chapters of the charge are about.
 
 Strengths are equal and the chargers have arrived: only what a picture asks about differs.
+Disordered units have one cohesion less. This is given, so that no meeting depends on R-N2.
 """
 
 from fractions import Fraction
@@ -35,6 +36,12 @@ NO_REACTION: Plan = FrozenMap(
 
 
 @checked
+def disordered(cohesion: int) -> int:
+    """The cohesion of a disordered unit here: one less."""
+    return max(0, cohesion - 1)
+
+
+@checked
 def at_infantry(
     cohesion: int,
     *,
@@ -47,8 +54,9 @@ def at_infantry(
 
     ``other_drm`` is added in the charge and in the pursuit that follows.
     """
-    riders = charge.Stack((Cavalry(RIDERS, cavalry, 1, heavy=heavy),), commitment_drm=ARRIVED)
-    foot = Infantry(FOOT, cohesion, 1, order=order)
+    horse = Cavalry(RIDERS, cavalry, 1, disordered(cavalry), heavy=heavy)
+    riders = charge.Stack((horse,), commitment_drm=ARRIVED)
+    foot = Infantry(FOOT, cohesion, 1, disordered(cohesion), order)
     target = charge.Target((foot,), clear_terrain=True, pursuit_drm=other_drm)
     return charge.Situation((charge.Attack((riders,), (target,), other_drm=other_drm),))
 
@@ -92,10 +100,11 @@ def row_of_enemies(drm: int, count: int, *, cavalry: int = TYPICAL) -> charge.Si
     that the modifiers add up to ``drm`` before those of pursuit.
     """
     require_int("count", count, 1, MOST_IN_A_ROW)
-    riders = charge.Stack((Cavalry(RIDERS, cavalry, 10, heavy=True),), commitment_drm=ARRIVED)
+    horse = Cavalry(RIDERS, cavalry, 10, disordered(cavalry), heavy=True)
+    riders = charge.Stack((horse,), commitment_drm=ARRIVED)
     cohesion = cavalry + BEFORE_COHESION - drm
     targets: tuple[charge.Target, ...] = ()
     for number in range(count, 0, -1):
-        foot = Infantry(f"{FOOT} {number}", cohesion, 1)
+        foot = Infantry(f"{FOOT} {number}", cohesion, 1, disordered(cohesion))
         targets = (charge.Target((foot,), beyond=targets),)
     return charge.Situation.of([riders], targets)

@@ -1,7 +1,6 @@
 """The explorer of the pursuit: how many charges follow the first."""
 
 from fractions import Fraction
-from typing import Any
 
 from rules_lib.presentation.explorer import (
     Answer,
@@ -12,7 +11,6 @@ from rules_lib.presentation.explorer import (
     Number,
     Part,
 )
-from rules_lib.presentation.readings import reads
 from rules_lib.presentation.triumph_and_glory.meetings import (
     BEFORE_COHESION,
     NO_REACTION,
@@ -28,8 +26,8 @@ BEHIND = {"nobody": 1, "one more": 2, "nine more": 10}
 LOSES = {"1, 2, 3 …": "cumulative", "0, 1, 2 …": "first_free", "always 1": "flat"}
 
 
-def _answer(drm: int, enemies: int, rulings: str, **read: Any) -> Answer:
-    as_read = charge.Rulings(pursuit_penalty=rulings, **read)  # type: ignore[arg-type]
+def _answer(drm: int, enemies: int, rulings: str) -> Answer:
+    as_read = charge.Rulings(pursuit_penalty=rulings)  # type: ignore[arg-type]
     odds = answered(charge.odds(row_of_enemies(drm, enemies), NO_REACTION, as_read))
     distribution = odds.pursuits
     foot = [name for name, _ in next(iter(odds.outcomes)).fates if name != RIDERS]
@@ -77,21 +75,23 @@ PURSUIT = Explorer(
     answer=_answer,
     headline=Headline("no pursuit", "There is no pursuit {chance}."),
     python=(
-        "riders = charge.Stack((Cavalry('riders', 5, 10, heavy=True),), commitment_drm=-10)\n"
+        "horse = Cavalry('riders', 5, 10, cohesion_disordered=4, heavy=True)\n"
+        "riders = charge.Stack((horse,), commitment_drm=-10)\n"
+        f"cohesion = 5 + {BEFORE_COHESION} - {{drm}}\n"
         "row = ()\n"
         "for n in range({enemies}):\n"
-        f"    foot = Infantry('foot ' + str(n), 5 + {BEFORE_COHESION} - {{drm}}, 1)\n"
+        "    foot = Infantry('foot ' + str(n), cohesion, 1, cohesion_disordered=cohesion - 1)\n"
         "    row = (charge.Target((foot,), beyond=row),)\n"
         "plan = {'square': False, 'counter-shock': False, 'retreat before shock': False,\n"
         "        'go on': 'charge'}\n"
         "charge.odds(charge.Situation.of([riders], row), plan,\n"
-        "    charge.Rulings(pursuit_penalty='{rulings}'{read})).pursuits"
+        "    charge.Rulings(pursuit_penalty='{rulings}')).pursuits"
     ),
     note=(
         "Strong heavy cavalry charges weak infantry, and more of it stands behind. Nobody reacts,"
-        " and a pursuit charges whenever it may. Tables: secondary source."
+        " and a pursuit charges whenever it may. Disordered units have one cohesion less."
+        " Tables: secondary source."
     ),
-    reads=(reads("{}", "R-N2"),),
     dice=(
         "cavalry?charger.cohesion=5&charger.strength=10&target.cohesion={drm}&target.strength=1"
         "&square=no&dice="

@@ -18,6 +18,7 @@ from rules_lib.presentation.triumph_and_glory.meetings import (
     ARRIVED,
     NO_REACTION,
     answered,
+    disordered,
     leaves_hex,
     leaves_map,
 )
@@ -27,7 +28,7 @@ from rules_lib.type_checks import checked
 
 COHESIONS = range(3, 9)
 CHARGER, CHARGED = "A", "D"
-READ = ("R-N1", "R-N2", "R-N3", "R-N6", "R-N17")
+READ = ("R-N1", "R-N3", "R-N6", "R-N17")
 """The rulings that matter to this meeting."""
 
 Kind = Literal["infantry", "heavy", "light"]
@@ -37,10 +38,10 @@ Kind = Literal["infantry", "heavy", "light"]
 @checked
 def chargers_meet(heavy: bool, attacker: int, kind: Kind, defender: int) -> charge.Situation:
     """Cavalry has charged a unit as strong as itself, in the open, through its front."""
-    riders = Cavalry(CHARGER, attacker, 1, heavy=heavy)
+    riders = Cavalry(CHARGER, attacker, 1, disordered(attacker), heavy=heavy)
     foot, horse = (
-        Infantry(CHARGED, defender, 1),
-        Cavalry(CHARGED, defender, 1, heavy=kind == "heavy"),
+        Infantry(CHARGED, defender, 1, disordered(defender)),
+        Cavalry(CHARGED, defender, 1, disordered(defender), heavy=kind == "heavy"),
     )
     return charge.Situation.of(
         [charge.Stack((riders,), commitment_drm=ARRIVED)],
@@ -112,13 +113,19 @@ REACTION = Explorer(
             "kind",
             "You are",
             (
-                Choice("infantry", "infantry", "infantry", 'Infantry("D", cohesion, 1)'),
+                Choice(
+                    "infantry",
+                    "infantry",
+                    "infantry",
+                    'Infantry("D", cohesion, 1, cohesion_disordered=disordered)',
+                ),
                 *(
                     Choice(
                         weight,
                         f"{weight} cavalry",
                         weight,
-                        f'Cavalry("D", cohesion, 1, heavy={weight == "heavy"})',
+                        'Cavalry("D", cohesion, 1, cohesion_disordered=disordered,'
+                        f" heavy={weight == 'heavy'})",
                     )
                     for weight in ("heavy", "light")
                 ),
@@ -131,8 +138,9 @@ REACTION = Explorer(
     answer=_answer,
     headline=Headline("you lose your hex", "You try it. You lose your hex {chance}."),
     python=(
-        'chargers = Cavalry("A", {attacker}, 1, heavy={heavy})\n'
-        "cohesion = {defender}\n"
+        'chargers = Cavalry("A", {attacker}, 1,'
+        " cohesion_disordered={attacker} - 1, heavy={heavy})\n"
+        "cohesion, disordered = {defender}, {defender} - 1\n"
         "charged = {kind}\n"
         "meeting = charge.Situation.of(\n"
         "    [charge.Stack((chargers,), commitment_drm=-10)],\n"
@@ -151,6 +159,7 @@ REACTION = Explorer(
         "Infantry tries to form square, cavalry to counter-charge. The chargers are as strong as"
         " you, have come through your front, on clear ground (its +1 and the tables: secondary"
         " source), and try no recall. Nobody slips away or strikes back. A pursuit is counted in."
+        " Disordered units have one cohesion less."
     ),
     reads=(reads("rulings=charge.Rulings({})", *READ),),
     dice=(
