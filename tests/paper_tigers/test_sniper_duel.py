@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
+from random import Random
 from typing import Any, get_args
 
 import pytest
@@ -198,6 +199,7 @@ def test_markers_between_shots_and_after_a_move() -> None:
     fresh = duel(shot(8, **SEEN_RED), shot(8, **SEEN_RED), markers_stay="new_each_shot")
     assert fresh.position.reds == 2
     moved = duel(shot(8, **SEEN_RED), Move(), shot(8, **SEEN_RED))
+    assert moved.events == (shot(8, **SEEN_RED), Move(), shot(8, **SEEN_RED))
     assert moved.position.reds == 2
     assert cited(moved, "moves. 4 new markers are laid out: the search begins again") == {
         "PT-S5",
@@ -388,3 +390,11 @@ def test_who_sees_the_found_sniper() -> None:
         told = duel(shot(8, Target(kind), **SEEN_GREEN), sharp_eyes=also)  # type: ignore[arg-type]
         words = "that raises its card by 2" if raised else "that does not raise its card"
         assert cited(told, f"For this unit {words}.") == {"PT-S7", "PT-S16"} | open_to
+
+
+@pytest.mark.rule("R-S10")
+def test_a_played_duel_is_read_as_its_dice_were_rolled() -> None:
+    """A red 3 always hits, so that the officer is hit with any dice."""
+    read = Rulings(recovery="all_targets")
+    played = sniper.play(Card("red", 3), ["officer"], Random(7), rulings=read)
+    assert [each.effect.recovery for each in played.shots] == [True]

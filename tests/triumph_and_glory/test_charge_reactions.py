@@ -301,6 +301,11 @@ def test_the_counter_charge_is_aimed_at_one_hex() -> None:
         assert told.results == {"fight L": drm}
         (fought,) = [step for step in told.steps if "The die shows" in step.text]
         assert {"TG-9.83", "R-N9"} <= set(fought.clauses)  # the other keeps its bonus
+        assert cited(told, "The others keep theirs.") == {"TG-9.86b", "R-N9"}
+    whole = run(
+        situation, [0, 0, 5, 0], {"counter-charge": "A"}, countercharge_stops="whole_charge"
+    )
+    assert "R-N9" in cited(whole, "So is that of the others.")
     missed = run(situation, [0, 0, 9, 0], {"counter-charge": "A"})
     assert "R-N9" not in str(missed)
     # Only a hex that charges through the front can be met.

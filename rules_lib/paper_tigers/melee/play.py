@@ -1,6 +1,5 @@
 """Plays a melee: rolls what the rules ask for, and has it adjudicated."""
 
-from rules_lib.errors import require_names
 from rules_lib.paper_tigers.melee.adjudicate import (
     DEFAULT_NAMES,
     Fight,
@@ -48,7 +47,6 @@ def play(
         IllegalAction, InvalidValue, UnspecifiedBySource: as for the odds.
     """
     pairing = Pairing(attacker, defender, rulings)
-    require_names(names)
     policy, _ = policy_of(pairing, reroll)
     mine, theirs = pairing.attacker_card.combat_dice, pairing.defender_card.combat_dice
     state, rolls = opening(pairing), list[Rolls]()
