@@ -51,6 +51,13 @@ def arguments(parser: ArgumentParser) -> None:
         help="a further modifier of the fight, such as 2 or -1",
     )
     parser.add_argument(
+        "--ratio",
+        type=whole,
+        metavar="N",
+        help="the modifier for the ratio of strengths if all chargers come to fight, such as 1;"
+        " then no strength is needed",
+    )
+    parser.add_argument(
         "--decide",
         action="append",
         default=[],
@@ -77,7 +84,11 @@ def run(options: Namespace) -> Answer:
 
     chosen = read_by(options, charge.Rulings)
     scene = charge.Situation.parse(
-        options.charger, options.target, other_drm=options.drm, fields=("--charger", "--target")
+        options.charger,
+        options.target,
+        other_drm=options.drm,
+        ratio_drm=options.ratio,
+        fields=("--charger", "--target"),
     )
     decisions = _pairs("--decide", options.decide)
     (attack,) = scene.attacks

@@ -130,6 +130,30 @@ class TestCavalry:
                 (str(f.place), str(f.order)): p for f, p in best.odds.fate(name).items()
             }
 
+    def test_a_ratio_stands_for_strengths(self, ask: Asker) -> None:
+        """6 to 4 is 3 to 2, +1: what a table says that has reckoned already."""
+        plan = "--decide square=no --decide counter-shock=no --dice 3,5,2"
+        by_strength = ask.data(
+            'cavalry --charger "heavy 5, strength 6, disordered cohesion 4"'
+            f' --target "infantry 5, strength 4, disordered cohesion 4" {plan}'
+        )
+        line = (
+            'cavalry --charger "heavy 5, disordered cohesion 4"'
+            ' --target "infantry 5, disordered cohesion 4"'
+        )
+        by_ratio = ask.data(f"{line} --ratio 1 {plan}")
+        assert by_ratio == by_strength
+        assert by_ratio["complete"]
+        assert ask.data(f"{line} --ratio -2 {plan}")["steps"] != by_strength["steps"]
+        assert "its strength, too, such as" in ask.refusal(f"{line} {plan}")
+
+    def test_the_ratio_is_that_of_all_who_charge(self, ask: Asker) -> None:
+        line = (
+            'cavalry --charger "heavy 5" --charger "light 5" --target "infantry 5" --ratio 2'
+            " --decide square=no --dice 9,3,5"
+        )
+        assert "the strength ratio of B: unspecified by the source" in ask.refusal(line)
+
     def test_a_unit_in_square(self, ask: Asker) -> None:
         text = ask.told(
             'cavalry --charger "heavy 5, strength 6" --target "infantry 5, strength 5, in square"'

@@ -35,9 +35,17 @@ def cavalry_form() -> Form:
     sides |= {each: f", through {each}" for each in ("flank", "rear")}
     rolled = group(
         "What was decided and rolled",
-        "dice decisions drm",
+        "dice decisions drm ratio",
         decision("square", "Square?"),
         decision("recall", "Recall?"),
+        number(
+            "ratio",
+            "Strength ratio, if it is known instead of strengths: its modifier",
+            "",
+            " --ratio #",
+            ", ratio_drm=#",
+            least=-99,
+        ),
         number("drm", "Other modifier", "", " --drm #", ", other_drm=#", least=-99),
         faces("dice", "The dice, in the order of the steps", "378", " --dice #"),
     )
@@ -53,11 +61,11 @@ def cavalry_form() -> Form:
         " --decide {decide.what}={decide.answer}",
         "{decide.what}: {decide.answer}",
     )
-    line = 'cavalry --charger "{charger}" --target "{target}"{drm}{square}{recall}{decide}'
+    line = 'cavalry --charger "{charger}" --target "{target}"{ratio}{drm}{square}{recall}{decide}'
     start = (
         "from rules_lib.triumph_and_glory import charge\n"
         "situation = charge.Situation.parse(\n"
-        '    ["{charger}"],\n    ["{target}"]{drm})\n'
+        '    ["{charger}"],\n    ["{target}"]{ratio}{drm})\n'
     )
     plan = "{{square}{recall}{decide}}"
     return Form(

@@ -95,6 +95,7 @@ class Situation:
         targets: Iterable[str],
         *,
         other_drm: int = 0,
+        ratio_drm: int | None = None,
         fields: tuple[str, str] = ("chargers", "targets"),
     ) -> "Situation":
         """Read one attack from words, a text for each hex.
@@ -104,11 +105,13 @@ class Situation:
                 joined with ``+``, the top one first.
             targets: the hexes that they attack, such as ``["infantry 5, strength 5, in square"]``.
             other_drm: all modifiers of the fight that are not said otherwise.
+            ratio_drm: the modifier for the ratio of strengths if all of them come to fight; then
+                no strength is needed.
             fields: what errors call the two sides.
         """
         from rules_lib.triumph_and_glory.charge import words
 
-        return cls((words.attack(chargers, targets, other_drm, fields),))
+        return cls((words.attack(chargers, targets, other_drm, ratio_drm, fields),))
 
     def targets(self) -> Iterator[Target]:
         """All targets, those that may be met later included."""

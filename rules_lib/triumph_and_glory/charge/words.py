@@ -44,7 +44,11 @@ CHARGERS, TARGETS = ascii_uppercase, "XYZ" + ascii_uppercase[22::-1]
 
 
 def attack(
-    chargers: Iterable[str], targets: Iterable[str], other_drm: int, fields: tuple[str, str]
+    chargers: Iterable[str],
+    targets: Iterable[str],
+    other_drm: int,
+    ratio_drm: int | None,
+    fields: tuple[str, str],
 ) -> Attack:
     """One attack: each text is a hex. Errors call the two sides by these fields."""
     chargers, targets = list(chargers), list(targets)
@@ -52,9 +56,14 @@ def attack(
     attacking = list(_named(fields[0], chargers, CHARGERS, CHARGER_HELP, given))
     attacked = list(_named(fields[1], targets, TARGETS, TARGET_HELP, given))
     names = [named[0][0] for named in attacked]
-    stacks = tuple(_stack(each, names) for each in attacking)
-    hexes = tuple(map(_target, attacked))
-    return Attack(stacks, hexes, other_drm=other_drm)
+    weighed = ratio_drm is None
+    stacks = tuple(_stack(each, names, weighed) for each in attacking)
+    hexes = tuple(_target(each, weighed) for each in attacked)
+    ratios = None
+    if ratio_drm is not None:
+        units = (unit for stack in stacks for unit in stack.units)
+        ratios = {frozenset(u.name for u in units if not isinstance(u, Artillery)): ratio_drm}
+    return Attack(stacks, hexes, ratio_drm=ratios, other_drm=other_drm)
 
 
 Named = list[tuple[str, Words]]
@@ -87,8 +96,8 @@ def _named(
         yield here
 
 
-def _stack(named: Named, targets: list[str]) -> Stack:
-    units = tuple(_unit(*each) for each in named)
+def _stack(named: Named, targets: list[str], weighed: bool) -> Stack:
+    units = tuple(_unit(*each, weighed) for each in named)
     through: Through = "front"
     if _said(named, "through flank"):
         through = "flank"
@@ -109,8 +118,8 @@ def _spelled(name: str, names: list[str]) -> str:
     return name if name in names else next(n for n in names if n.lower() == name.lower())
 
 
-def _target(named: Named) -> Target:
-    units = tuple(_unit(*each) for each in named)
+def _target(named: Named, weighed: bool) -> Target:
+    units = tuple(_unit(*each, weighed) for each in named)
     target = Target(
         units,
         clear_terrain=_said(named, "clear terrain"),
@@ -131,7 +140,8 @@ def _done(named: Named) -> None:
         words.done()
 
 
-def _unit(name: str, words: Words) -> Cavalry | Infantry | Artillery:
+def _unit(name: str, words: Words, weighed: bool) -> Cavalry | Infantry | Artillery:
+    """A unit; ``weighed``: its strength is needed, for no ratio is given."""
     first = words.first()
     found = re.fullmatch(rf"({'|'.join(KINDS)}) {NUMBER}", first, re.IGNORECASE)
     if found is None:
@@ -146,7 +156,7 @@ def _unit(name: str, words: Words) -> Cavalry | Infantry | Artillery:
         more = {**more, "fire": words.number("fire #")}
         if more["fire"] is None:
             raise words.lacking("fire 4")
-    elif strength is None:
+    elif strength is None and weighed:
         raise words.lacking("strength 6")
     try:
         return kind(
