@@ -166,7 +166,7 @@ def test_a_melee_is_followed_blow_by_blow(asked: Asked) -> None:
     expect(status(root)).to_be_empty()  # an answer to other entries is none
     root.get_by_label("Defender", exact=True).fill("5")
     answer(root)
-    expect(status(root)).to_have_text("The melee goes on.")
+    expect(status(root)).to_have_text("The melee goes on. Hits: attacker 1, defender 0.")
     expect(root.locator(".rb-dice-next")).to_contain_text("exchange 2, the attacker rolls 3 dice")
     root.get_by_role("button", name="One more exchange").click()
     second = root.locator(".rb-dice-row").nth(1)
@@ -180,7 +180,7 @@ def test_a_melee_is_followed_blow_by_blow(asked: Asked) -> None:
     expect(wrong).to_have_count(0)
     answer(root)
     assert line(root).endswith("--rolls 6:5,11:4")
-    expect(status(root)).to_have_text("Defender is removed. Attacker is the only one left.")
+    expect(status(root)).to_contain_text("Defender is removed. Attacker is the only one left.")
     root.locator("details", has_text="Read otherwise").first.locator("summary").first.click()
     root.locator("[name=R-M1]").select_option("False")
     answer(root)

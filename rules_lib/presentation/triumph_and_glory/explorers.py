@@ -188,10 +188,9 @@ CHARGE = Explorer(
     ),
     note=(
         "One cavalry unit charges one infantry unit through its front, in clear terrain with an"
-        " open flank; no artillery. “Square”: it is tried; if it forms, so is a recall."
-        " Infantry in line shocks back when it may, and the cavalry does not leave before that."
-        " Disordered units have one cohesion less."
-        " Strength ratio, clear terrain and results table: secondary source."
+        " open flank; no artillery. In disorder they have one cohesion less. “Square”: it is"
+        " tried, and if it forms, a recall. Infantry in line shocks back when it may; the cavalry"
+        " waits for it. Strength ratio, clear terrain, results table: secondary source."
     ),
     reads=(reads("rulings=charge.Rulings({})", *READ),),
     dice=(
