@@ -147,6 +147,9 @@ SENTENCES = {
     "the enemy rolled three sixes, which of my dice are gone": "#IDT-5.2 #R-I2",
     "do both dice have to be five or six to save my tank": "#PT-X2",
     "I rolled 7 to recall my cavalry, did it fail": "#TG-9.82",
+    "may the winner close exits for the loser": "#IDT-7.5",
+    "is my recalled cavalry still in good order": "#TG-9.82 #TG-9.84",
+    "may I choose which die my six destroys": "#IDT-5.2 #R-I2",
     "my opponent says the red card wins the tie": "misreading-equal-totals #PT-M11",
 }
 """Whole sentences; no place has all their words. One of these is among the first three."""

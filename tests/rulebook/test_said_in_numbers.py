@@ -200,7 +200,10 @@ RULINGS = {
         f"a shaken small team deducts {SMALL_TEAM_PENALTY + SHAKEN_PENALTY}.",
         f"{max(SMALL_TEAM_PENALTY, SHAKEN_PENALTY)} is the most that a unit ever deducts",
     ],
-    "R-N24": [f"its {-SQUARE_DRM} off hold for all", f": the {-SQUARE_DRM} off hold for all"],
+    "R-N24": [
+        f"its {-SQUARE_DRM} off, instead of the bonus, hold for all",
+        f": no charge bonus and the {-SQUARE_DRM} off, for all",
+    ],
 }
 """What a ruling must say, in its title, its reason, its readings."""
 
