@@ -40,7 +40,7 @@ def cavalry_form() -> Form:
         decision("recall", "Recall?"),
         number(
             "ratio",
-            "Strength ratio, if it is known instead of strengths: its modifier",
+            "Ratio modifier",
             "",
             " --ratio #",
             ", ratio_drm=#",
