@@ -144,12 +144,10 @@ def _which_are_fanatics(fought: "battle.Battle") -> tuple[str, ...]:
 
 def _next(fought: "battle.Battle", rulings: "battle.Rulings") -> str:
     """What follows from the result, up to the morale tests."""
-    from rules_lib.in_die_tiefen.aftermath import morale_is_tested
-
     sides = {"a": ("A", fought.a, "B"), "b": ("B", fought.b, "A")}
     if str(fought.winner) not in sides:
-        tested = morale_is_tested(fought.winner, rulings)
-        then = "both parties test morale" if tested else "no morale is tested"
+        tests = rulings.draw_tests == "both_test"
+        then = "both parties test morale" if tests else "no morale is tested"
         return f"nobody retreats; {then} [IDT-7.2, R-I10]"
     won, side, lost = sides[str(fought.winner)]
     told = f"{lost} must retreat from the hex [IDT-7.1]"

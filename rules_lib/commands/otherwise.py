@@ -48,8 +48,7 @@ def _others(asked: Command, options: Namespace, answer: Answer, rule_id: str) ->
             end = OTHER_DICE
         else:
             end = _difference(answer, other)
-        text = ruling.text_of(value).removesuffix(".")
-        words = f" ({text})" if text else ""
+        words = f" ({ruling.text_of(value)})" if ruling.text_of(value) else ""
         yield f"If {option}{words}: {end}" if end else ""
 
 

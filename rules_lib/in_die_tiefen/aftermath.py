@@ -62,15 +62,8 @@ class Aftermath(Shown):
     winner_wiped_out: bool
 
 
-@implements("R-I10")
-def morale_is_tested(winner: Winner, rulings: Rulings) -> bool:
-    """Whether both parties test their morale after a battle that ended so."""
-    return winner != Winner.DRAW or rulings.draw_tests == "both_test"
-
-
 @implements("IDT-7.1", "IDT-7.2", "IDT-7.3", "IDT-7.4", "IDT-7.5", "IDT-7.6", "IDT-7.7")
-@implements("R-I7", "R-I11", "R-I12", "R-I13")
-@uses("R-I10")
+@implements("R-I7", "R-I10", "R-I11", "R-I12", "R-I13")
 def resolve(
     winner: Winner,
     morale_a: Morale | None,
@@ -99,7 +92,7 @@ def resolve(
     require_instance("rulings", rulings, Rulings)
     if require_bool("winner_wiped_out", winner_wiped_out) and winner == Winner.DRAW:
         raise InvalidValue("winner_wiped_out", True, "False after a draw, which nobody wins")
-    tested = morale_is_tested(winner, rulings)
+    tested = winner != Winner.DRAW or rulings.draw_tests == "both_test"
     results = {
         Winner.A: _require_morale("morale_a", morale_a, tested),
         Winner.B: _require_morale("morale_b", morale_b, tested),
@@ -190,7 +183,7 @@ def odds(
     rulings = fought.rulings
     weights: defaultdict[Aftermath, Fraction] = defaultdict(Fraction)
     for (won, wiped_out), chance in fought.outcomes.map(_summary).items():
-        if not morale_is_tested(won, rulings):
+        if won == Winner.DRAW and rulings.draw_tests == "no_test":
             weights[resolve(won, None, None, rulings=rulings)] = chance
             continue
         for result_a, p in distributions[0].items():
