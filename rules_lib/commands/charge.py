@@ -5,7 +5,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from rules_lib.commands.command import Answer, Command, Verdict, whole
-from rules_lib.commands.melee import add_reroll, carried, refuse_reroll, told_unused, until_over
+from rules_lib.commands.melee import (
+    add_reroll,
+    carried,
+    idle_reroll,
+    refuse_reroll,
+    told_unused,
+    until_over,
+)
 from rules_lib.commands.melee import due as due_in_melee
 from rules_lib.commands.output import chances, distribution, foremost, steps
 from rules_lib.commands.parsing import exchanges, missing
@@ -90,8 +97,10 @@ def run(options: Namespace) -> Answer:
     rows = {label: p for label, p in found.items() if p}
     data = {**asked, "odds": distribution(odds, lambda ending: {"ending": str(ending)})}
     due = _test(units[0], "charge" if options.stood_still else "movement")
-    verdict = Verdict(foremost(rows), chances=rows, due=due)
-    return Answer((title, "", *chances(rows)), data, chosen, verdict)
+    idle = idle_reroll("--reroll", options.reroll, units[1])
+    verdict = Verdict(foremost(rows), chances=rows, due=due, notes=idle)
+    lines = (title, "", *chances(rows), *(("", *idle) if idle else ()))
+    return Answer(lines, data, chosen, verdict)
 
 
 def _recorded(

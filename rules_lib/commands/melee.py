@@ -82,6 +82,7 @@ def run(options: Namespace) -> Answer:
         "undecided": "It never ends",
     }
     rows = {labels[name]: p for name, p in odds.outcomes.items() if p or name != "undecided"}
+    idle = idle_reroll("--reroll", options.reroll, units[1])
     hits = (("-".join(map(str, each)), p) for each, p in odds.final_hits.items())
     lines = (
         title,
@@ -91,6 +92,7 @@ def run(options: Namespace) -> Answer:
         f"Exchanges: {told_steps(odds.exchanges)}",
         f"Hits in the end, attacker-defender: {inline(hits)}",
         *(("", str(odds.policy)) if odds.policy else ()),
+        *(("", *idle) if idle else ()),
     )
     final = distribution(odds.final_hits, lambda each: {"attacker": each[0], "defender": each[1]})
     data = {
@@ -100,7 +102,8 @@ def run(options: Namespace) -> Answer:
         "final_hits": final,
     }
     begins = melee.adjudicate(*units, (), chosen.of(melee.Rulings), complete=False)
-    return Answer(lines, data, chosen, Verdict(foremost(rows), chances=rows, due=due(begins)))
+    verdict = Verdict(foremost(rows), chances=rows, due=due(begins), notes=idle)
+    return Answer(lines, data, chosen, verdict)
 
 
 def carried(fight: "melee.Fight") -> str:
@@ -155,6 +158,14 @@ def refuse_reroll(options: Namespace) -> None:
     if options.reroll is not None:
         allowed = "nothing beside recorded dice; write a re-roll as --rolls 12:7:10"
         raise InvalidValue("--reroll", options.reroll, allowed)
+
+
+def idle_reroll(field: str, reroll: str | None, defender: "melee.Combatant") -> tuple[str, ...]:
+    """Say that a second roll is decided on which the defender does not have."""
+    if reroll in (None, "never") or defender.in_cover:
+        return ()
+    told = "the defender is not in cover and has no second roll [PT-M13]."
+    return (f"{field} {reroll} never comes up: {told}",)
 
 
 def until_over(
