@@ -305,8 +305,8 @@ def battle_dice(row: Row) -> Answer:
 
 def morale(cell: str) -> aftermath.Morale | None:
     word, _, level = cell.partition(" ")
-    if word in ("sensational", "fumble"):
-        return word, int(level)  # type: ignore[return-value]
+    if word in ("sensational", "fumble", "failure"):
+        return (word, int(level)) if level else word  # type: ignore[return-value]
     return None if word == "-" else int(word)
 
 
@@ -315,7 +315,8 @@ def battle_aftermath(row: Row) -> Answer:
         battle.Winner(row["winner"]),
         morale(row["morale_a"]),
         morale(row["morale_b"]),
-        winner_wiped_out=yes(row["wiped_out"]),
+        wiped_out_a="a" in row["wiped_out"],
+        wiped_out_b="b" in row["wiped_out"],
         rulings=readings(row, battle.Rulings),
     )
     extra, out = ("".join(map(str, who)) or None for who in (after.extra_action, after.sits_out))

@@ -1,0 +1,22 @@
+"""The common misreadings: an answer that is a ruling does not pass for the word of the source."""
+
+from pathlib import Path
+
+import pytest
+
+
+@pytest.mark.rule("R-I3", "R-I6", "R-I8", "R-I9")
+@pytest.mark.parametrize(
+    ("said", "ruling"),
+    [
+        ("Fanaticism can only help.", "R-I3"),
+        ("4:1 is worth more than 3:1.", "R-I6"),
+        ("My fanatics share the losses.", "R-I8"),
+        ("A failed heroic deed helps the enemy.", "R-I9"),
+    ],
+)
+def test_an_answer_that_is_a_ruling_says_so(root: Path, said: str, ruling: str) -> None:
+    page = (root / "book" / "rulings" / "misreadings.md").read_text("utf-8")
+    (entry,) = (each for each in page.split("\n\n") if each.startswith(f"**“{said}”**"))
+    assert f"is our ruling {{rule}}`{ruling}`" in entry
+    assert "the sources are clear" not in page
