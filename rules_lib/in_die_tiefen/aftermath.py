@@ -68,6 +68,7 @@ class Aftermath(Shown):
     wiped_out: tuple[Winner, ...]
 
 
+@checked
 class Due(NamedTuple):
     """What is due after a battle.
 
