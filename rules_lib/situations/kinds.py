@@ -204,11 +204,17 @@ class Cavalry:
         attacks: who charges whom.
         decisions: what both sides decide, by kind or by name.
         house: how the open rules are read.
+
+    Raises:
+        InvalidValue: attacks that are no :class:`Situation` of the charge.
     """
 
     attacks: tuple[cavalry.Attack, ...]
     decisions: Mapping[str, str | bool] = field(default_factory=FrozenMap)
     house: HouseRules = field(default_factory=HouseRules, kw_only=True)
+
+    def __post_init__(self) -> None:
+        cavalry.Situation(self.attacks)
 
     @property
     def situation(self) -> cavalry.Situation:

@@ -28,6 +28,9 @@ NEVER: dict[str, str | bool] = {
 
 BEATEN = Order.DISORDERED
 
+ONE_BRIGADE: dict[str, Any] = {"brigade": "1st"}
+"""What lets two units share a hex with a third one."""
+
 
 def reading(**rulings: Any) -> charge.Rulings:
     """How the rules are read; who is disordered has one cohesion less, unless said otherwise."""

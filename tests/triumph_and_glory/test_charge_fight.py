@@ -71,7 +71,9 @@ def test_the_ratio_is_of_those_who_come() -> None:
     assert run(situation, [0, 9, 0]).results == {"fight A": 3}
     assert run(situation, [9, 0, 2]).results == {"fight B": 2 + 3}
     # Artillery has no strength in shock, on either side: 12 to 12.
-    with_gun = one(stacks, at(foot(), foot("Z"), gun(strength=9)), ratio_drm=None)
+    with_gun = one(
+        stacks, at(foot(**ONE_BRIGADE), foot("Z", **ONE_BRIGADE), gun(strength=9)), ratio_drm=None
+    )
     assert run(with_gun, [0, 0, 0]).results == {"fight A": 3}
     helped = one(shockers(foot("K"), gun(strength=9)), at(foot()), ratio_drm=None)
     assert run(helped, [0, 0]).results == {"fight K": 0}

@@ -116,7 +116,11 @@ def test_only_who_leaves_heavy_chargers_checks(
 @pytest.mark.rule("TG-9.81-2")
 def test_all_who_may_leave_a_hex_leave_together() -> None:
     """Jaegers and horse artillery leave infantry; one answer for both, and Y stays."""
-    told = run(one(shockers(foot("K")), at(foot(), jaeger(), gun(horse=True))), [], {LEAVE: True})
+    told = run(
+        one(shockers(foot("K")), at(foot(**ONE_BRIGADE), jaeger(**ONE_BRIGADE), gun(horse=True))),
+        [],
+        {LEAVE: True},
+    )
     assert keys(told) == [f"{LEAVE} Y"]
     assert {fates(told)[name] for name in "JG"} == {"left before the shock, good order"}
     assert fates(told)["Y"] == "where it was, good order"

@@ -187,7 +187,7 @@ FAULTS = {
         [Stack((light("A"),))], [Target((foot("Y", 9),)), Target((heavy("W"),))]
     ),
     "two guns at one stack, one recall": one(
-        [Stack((heavy("A"),))], [Target((foot("Y"), gun("G", 4), gun("H", 4)))]
+        [Stack((heavy("A"),))], [Target((foot("Y"), gun("G", 4))), Target((foot("Z"), gun("H", 4)))]
     ),
     "pursuers of two hexes struck back at": one(
         [Stack((light("A"),)), Stack((heavy("B"),))],
@@ -262,7 +262,13 @@ FAULTS = {
     ),
     "a gun beside cavalry that counter-charges": one(
         [ON_FOOT, Stack((foot("C", 4),), False)],
-        [Target((heavy("Y"), light("W", 2), gun("G")), counter_shock_drm=-9, entry_disorders=True)],
+        [
+            Target(
+                (heavy("Y", brigade="1st"), light("W", 2, brigade="1st"), gun("G")),
+                counter_shock_drm=-9,
+                entry_disorders=True,
+            )
+        ],
     ),
     "unknown and heavy together": one(
         [Stack((Cavalry("A", 5, 3), heavy("B")))], [Target((light("Y"),))]
