@@ -353,8 +353,9 @@ class Explorer:
             raise NotImplementedError  # IPython then takes what _repr_mimebundle_ gives
         from IPython.display import display
 
-        display({"text/html": until_live(self), "text/plain": str(self)}, raw=True)
-        display(widget | {"text/plain": self.question}, raw=True)
+        show: Any = display  # IPython has no types
+        show({"text/html": until_live(self), "text/plain": str(self)}, raw=True)
+        show(widget | {"text/plain": self.question}, raw=True)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         """Return what a notebook shows: the live box, and the first answer for who cannot run it.
