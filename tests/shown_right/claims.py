@@ -27,12 +27,6 @@ def masters(**reading: object) -> Claim:
     return wins(Side(4, superior=True), Side(6, 4), **reading)
 
 
-def at_random(a: int, b: int) -> Claim:
-    """A third of the time each: nobody has the better tactic, a has it, b has it."""
-    pairs = [(Side(a + more), Side(b + less)) for more, less in ((0, 0), (2, 0), (0, 2))]
-    return lambda: sum(games.wins(*each)["a"] for each in pairs) / Fraction(3)
-
-
 def fight(
     side: str, attacker: str, defender: str, reroll: str = "if_missed", **reading: object
 ) -> Claim:
@@ -74,10 +68,6 @@ INSIDE = "Strikes on average until a tank in a building is gone"
 ONE_FIGHT = "Able, red 7, beats an officer, red 5, in cover, hit before"
 HALF_HIT = "Able, red 7, beats Baker, red 5"
 TABLES: dict[str, dict[str, Claim]] = {
-    "The Foxes, four dice, beat the Bears, five": {
-        "both write at random": at_random(4, 5),
-        "with a spy": wins(Side(6), Side(5)),
-    },
     "Four superior dice beat two and four of fanaticism": {
         "as we read it": masters(),
         "R-I1: more destroying dice strike first": masters(destroyed_dice_destroy=False),
