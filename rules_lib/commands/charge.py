@@ -58,6 +58,12 @@ def arguments(parser: ArgumentParser) -> None:
         help="it is within 10″ before it moves: with --ruling R-M12=true it charges though the move"
         " fails",
     )
+    parser.add_argument(
+        "--others-in-reach",
+        action="store_true",
+        help="other enemy units are within 10″, too: with --ruling R-M15=after_test the source does"
+        " not say which of them may shoot",
+    )
     add_reroll(parser)
     record = parser.add_argument_group("recorded dice, instead of odds")
     record.add_argument("--movement-roll", type=whole, metavar="TOTAL", help="movement test")
@@ -92,11 +98,12 @@ def run(options: Namespace) -> Answer:
         shot_hits=shot_hits,
         moves=not options.stood_still,
         in_reach=options.in_reach,
+        others_in_reach=options.others_in_reach,
     )
     found = {STORY[name]: odds[charge.Ending(name)] for name in STORY}
     rows = {label: p for label, p in found.items() if p}
     data = {**asked, "odds": distribution(odds, lambda ending: {"ending": str(ending)})}
-    due = _test(units[0], "charge" if options.stood_still else "movement")
+    due = _test(units[0], "charge" if options.stood_still else "movement", chosen)
     idle = idle_reroll("--reroll", options.reroll, units[1])
     verdict = Verdict(foremost(rows), chances=rows, due=due, notes=idle)
     lines = (title, "", *chances(rows), *(("", *idle) if idle else ()))
@@ -136,9 +143,10 @@ def _recorded(
         complete=False,
         rulings=chosen.of(charge.Rulings),
         melee_rulings=chosen.of(melee.Rulings),
+        others_in_reach=options.others_in_reach,
     )
     left = told_unused(len(rolls), unused)
-    text, due = action.steps[-1].text, _due(action, units[0])
+    text, due = action.steps[-1].text, _due(action, units[0], chosen)
     text += f" {carried(action.fight)}" if action.fight else ""
     ahead = _from_here(action, units, chosen)
     verdict = Verdict(text, action, ahead, due, tuple(left[1:]))
@@ -179,22 +187,28 @@ def _arrived(action: "charge.Action") -> bool:
     return action.ending == charge.Ending.GOES_ON and action.tests[-1].purpose == "movement"
 
 
-def _due(action: "charge.Action", attacker: "melee.Combatant") -> str:
+def _due(action: "charge.Action", attacker: "melee.Combatant", chosen: Chosen) -> str:
     """What comes after this record; nothing if the action is over."""
     from rules_lib.paper_tigers import charge
 
     if action.ending == charge.Ending.REFUSED:
+        if "R-M15" in action.steps[-1].clauses:
+            return ""
         return "the reaction shot; how it is rolled, the source does not say [PT-M7, R-M11]"
     if action.fight is not None:
         return due_in_melee(action.fight)
-    return _test(attacker, "charge") if _arrived(action) else ""
+    return _test(attacker, "charge", chosen) if _arrived(action) else ""
 
 
-def _test(attacker: "melee.Combatant", purpose: "Purpose") -> str:
+def _test(attacker: "melee.Combatant", purpose: "Purpose", chosen: Chosen) -> str:
+    from rules_lib.paper_tigers import charge
+    from rules_lib.paper_tigers.charge.rules import moving_card
+
     assert attacker.card is not None
+    card = attacker.card
+    card = moving_card(card, chosen.of(charge.Rulings)) if purpose == "movement" else card
     clause = "PT-M19" if purpose == "movement" else "PT-M3"
-    count = attacker.card.dice_for(purpose)
-    return f"the {purpose} test, {count} dice on {attacker.card} [{clause}]"
+    return f"the {purpose} test, {card.dice_for(purpose)} dice on {attacker.card} [{clause}]"
 
 
 COMMAND = Command(

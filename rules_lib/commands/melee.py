@@ -140,10 +140,13 @@ def due(fight: "melee.Fight") -> str:
 def _second_roll(fight: "melee.Fight") -> str:
     """What a defender may still do who is in cover, and has not won by the dice as they lie."""
     from rules_lib.paper_tigers import melee
-    from rules_lib.paper_tigers.melee.rules import opening
+    from rules_lib.paper_tigers.melee.rules import compare, may_roll_again, opening
 
     states = [opening(fight.pairing), *(each.after for each in fight.exchanges)]
     might = states[-2].reroll_left and fight.exchanges[-1].rolls.reroll is None
+    last, rulings = fight.exchanges[-1], fight.pairing.rulings
+    order = compare(last.attacker_total, last.defender_total)
+    might = might and may_roll_again(last.defender_hit, order, rulings)
     if fight.outcome == melee.Outcome.DEFENDER_WINS or not might:
         return ""
     number, dice = len(fight.exchanges), fight.pairing.defender_card.combat_dice

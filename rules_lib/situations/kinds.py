@@ -79,6 +79,7 @@ class Charge:
         shot_hits: the chance that the reaction shot hits, if you have one.
         moves: it begins with a movement test.
         in_reach: it stands within 10″ before it moves.
+        others_in_reach: other enemy units are within 10″ when it tests its charge (R-M15).
         house: how the open rules are read.
     """
 
@@ -88,6 +89,7 @@ class Charge:
     shot_hits: Fraction | None = None
     moves: bool = True
     in_reach: bool = False
+    others_in_reach: bool = False
     house: HouseRules = field(default_factory=HouseRules, kw_only=True)
 
     def odds(self) -> Distribution[charge.Ending]:
@@ -100,7 +102,7 @@ class Charge:
 
     @property
     def _given(self) -> dict[str, Any]:
-        names = ("reroll", "shot_hits", "moves", "in_reach")
+        names = ("reroll", "shot_hits", "moves", "in_reach", "others_in_reach")
         return {
             "rulings": self.house.of(charge.Rulings),
             "melee_rulings": self.house.of(melee.Rulings),

@@ -139,7 +139,10 @@ def sniper_spotting(row: Row) -> Answer:
     rulings = readings(row, sniper.Rulings)
     pack = CommandDeck(ranks(rulings.court_values), jokers=int(row["jokers"]))
     kind: Any = row["kind"]
-    return {"chance": sniper.spotting(kind, pack, rulings=rulings)}
+    try:
+        return {"chance": sniper.spotting(kind, pack, rulings=rulings)}
+    except UnspecifiedBySource:
+        return {"chance": "unspecified"}
 
 
 def sniper_search(row: Row) -> Answer:
@@ -177,7 +180,11 @@ def sniper_effect(row: Row) -> Answer:
 
 def sniper_sight(row: Row) -> Answer:
     kind: Any = row["kind"]
-    return {"raise": sniper.visibility_raise(kind, readings(row, sniper.Rulings))}
+    rulings = readings(row, sniper.Rulings)
+    return {
+        "raise": sniper.visibility_raise(kind, rulings),
+        "found": sniper.found_raise(kind, rulings),
+    }
 
 
 def sniper_move(row: Row) -> Answer:

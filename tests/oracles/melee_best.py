@@ -33,6 +33,8 @@ class Choice(NamedTuple):
     chance: Fraction
     keep: Line
     again: Line
+    allowed: bool
+    """This roll may be repeated."""
 
 
 @dataclass(slots=True)
@@ -51,7 +53,10 @@ class Best:
             tops: list[tuple[Fraction, tuple[Line, ...]]]
             if now.may_reroll:
                 self.choices[now] = list(self._looks(now))
-                tops = [(each.chance, (each.keep, each.again)) for each in self.choices[now]]
+                tops = [
+                    (each.chance, (each.keep, each.again) if each.allowed else (each.keep,))
+                    for each in self.choices[now]
+                ]
             else:
                 distribution = self.melee.distribution(now, self.melee.habit("never"))
                 tops = [(Fraction(1), (self._line(now, distribution),))]
@@ -87,7 +92,8 @@ class Best:
             again = self._met(now, attack, of_d, rerolled=True)
             for own, count in of_d.items():
                 kept = self._met(now, attack, {own: count}, rerolled=False)
-                yield Choice(own, enemy, seen * Fraction(count, all_d), kept, again)
+                bad = self.melee.bad(now, own, enemy)
+                yield Choice(own, enemy, seen * Fraction(count, all_d), kept, again, bad)
 
     def _met(
         self, now: Now, attack: Mapping[int, int], defence: Mapping[int, int], *, rerolled: bool

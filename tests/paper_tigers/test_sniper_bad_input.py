@@ -51,7 +51,10 @@ RULINGS: list[Case] = [
     ("recovery (R-S10)", lambda x: Rulings(recovery=x), NO_WORD),
     ("sharp_eyes (R-S11)", lambda x: Rulings(sharp_eyes=x), NO_WORD),
     ("later_move (R-S12)", lambda x: Rulings(later_move=x), NO_WORD),
-    ("ruling", Rulings.field_of, [*NO_WORD, "R-S13", "R-M1", "R-X1"]),
+    ("specialists_card (R-S13)", lambda x: Rulings(specialists_card=x), NO_WORD),
+    ("raise_for_him (R-S14)", lambda x: Rulings(raise_for_him=x), NO_WORD),
+    ("spotter", sniper.found_raise, NO_WORD),
+    ("ruling", Rulings.field_of, [*NO_WORD, "R-S99", "R-M1", "R-X1"]),
 ]
 
 ODDS: list[Case] = [

@@ -93,6 +93,7 @@ TABLES: dict[str, dict[str, Claim]] = {
     ONE_FIGHT: {
         "as we read it": against_officer(),
         "R-M1: losing costs no extra hit": against_officer(loser_takes_hit=False),
+        "R-M2: no hit on a winner shakes": against_officer(shaken_by="lost_or_drawn_hit"),
         "R-M2: only a lost exchange shakes": against_officer(shaken_by="lost_exchange"),
         "R-M3: the deductions do not add up": against_officer(penalties_add_up=False),
         "R-M4: one re-roll a melee": against_officer(rerolls="once_per_melee"),

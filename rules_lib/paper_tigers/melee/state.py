@@ -133,7 +133,8 @@ class Pairing:
     Raises:
         IllegalAction: an officer or a small team attacks (PT-M5), or a unit without a command card
             (PT-M3).
-        InvalidValue: a unit carries enough hits to have been removed, or a wrong type.
+        InvalidValue: a unit carries enough hits to have been removed, or a wrong type; in cover,
+            readings of R-M5 and R-M13 that exclude each other.
         UnspecifiedBySource: a defender without a command card.
     """
 
@@ -150,6 +151,10 @@ class Pairing:
             limits.append(hits_to_remove(unit, self.rulings))
             require_int(f"{name}.hits", unit.hits, 0, limits[-1] - 1)
         require_attacker(self.attacker)
+        blind = self.rulings.reroll_decided == "seeing_own"
+        if self.defender.in_cover and self.rulings.rerolled_rolls == "not_won" and blind:
+            allowed = "'seeing_both' while R-M13 is read as 'not_won'"
+            raise InvalidValue("reroll_decided (R-M5)", self.rulings.reroll_decided, allowed)
         if self.defender.card is None:
             raise UnspecifiedBySource("defender: how a unit without a command card fights")
         object.__setattr__(self, "limits", tuple(limits))

@@ -183,7 +183,7 @@ class Shot:
         roll: total of his dice (red three, black two).
         target: the unit he shoots at.
         drawn: the card that its player draws to spot him, a value or ``"joker"``; ``None`` if no
-            attempt is made.
+            attempt is made. Where specialists reach their own card (R-S13): the value of that one.
         spot_roll: total of the two dice of the attempt.
         marker: the dot of the marker that is turned over after a success.
     """

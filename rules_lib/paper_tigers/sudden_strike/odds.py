@@ -100,10 +100,11 @@ class Siege(InShort):
 
     Attributes:
         unit_lasts: distribution of the number of the strike that removes the unit.
-        structure_lasts: distribution of the number of the strike that brings the structure to value
-            0, with a fresh unit moving in whenever one is removed.
+        structure_lasts: distribution of the number of the strike that ends the structure, so that
+            it shields nobody (at value 0, or by R-X10), with a fresh unit moving in whenever one is
+            removed.
         both_last: distribution of the number of the strike after which both are gone, the structure
-            without value and the unit removed; a fresh unit takes over while the structure stands.
+            ended and the unit removed; a fresh unit takes over while the structure stands.
         left: distribution of the structure's value when the first unit is removed.
         outlived: chance that the structure falls before the first unit is removed, or with it.
     """
@@ -122,7 +123,7 @@ class Siege(InShort):
         yield "the structure falls first, or with the unit", self.outlived
 
 
-@uses("PT-X4", "PT-X5", "PT-X7", "R-X1", "R-X4", "R-X8")
+@uses("PT-X4", "PT-X5", "PT-X7", "R-X1", "R-X4", "R-X8", "R-X10")
 def endures(
     unit: Unit | UnitClass, structure: Structure | None = None, rulings: Rulings = Rulings()
 ) -> StepDistribution:
@@ -140,7 +141,7 @@ def endures(
     return _alone(_checked(unit, structure), structure, rulings).steps
 
 
-@uses("PT-X5", "PT-X7", "R-X1", "R-X4", "R-X8")
+@uses("PT-X5", "PT-X7", "R-X1", "R-X4", "R-X8", "R-X10")
 def siege(unit: Unit | UnitClass, structure: Structure, rulings: Rulings = Rulings()) -> Siege:
     """The exact distribution of a sequence of strikes on a structure and the unit in it.
 
@@ -156,7 +157,7 @@ def siege(unit: Unit | UnitClass, structure: Structure, rulings: Rulings = Rulin
     """
     require_structure(structure)
     first = _checked(unit, structure)
-    if not structure.intact:
+    if not structure.intact(rulings):
         raise InvalidValue("structure", structure, "a structure that still protects its occupant")
 
     def relieved(state: State) -> Distribution[State]:
@@ -165,11 +166,17 @@ def siege(unit: Unit | UnitClass, structure: Structure, rulings: Rulings = Rulin
 
     start: State = first.hits, structure
     alone = _alone(first, structure, rulings)
-    held = explore(start, relieved, _fallen)
-    both = explore(start, relieved, lambda state: _removed(state) and _fallen(state))
+
+    def fallen(state: State) -> bool:
+        assert state[1] is not None
+        return not state[1].intact(rulings)
+
+    held = explore(start, relieved, fallen)
+    both = explore(start, relieved, lambda state: _removed(state) and fallen(state))
     ends = alone.absorbed.items()
     left = Distribution({stands.value_left: chance for (_, stands), chance in ends if stands})
-    return Siege(alone.steps, held.steps, both.steps, left, left[0])
+    outlived = sum((p for (_, at), p in ends if at and not at.intact(rulings)), Fraction(0))
+    return Siege(alone.steps, held.steps, both.steps, left, outlived)
 
 
 def _checked(unit: Unit | UnitClass, structure: Structure | None) -> Unit:
@@ -192,12 +199,6 @@ def _next(first: Unit, state: State, rulings: Rulings) -> Distribution[State]:
 
 def _removed(state: State) -> bool:
     return state[0] >= HITS_TO_REMOVE
-
-
-def _fallen(state: State) -> bool:
-    structure = state[1]
-    assert structure is not None
-    return not structure.intact
 
 
 MOST_ACTIVATIONS, MOST_ROUNDS = 500, 100

@@ -87,11 +87,13 @@ class Structure:
         """Its value now: each damage marker has taken one point."""
         return self.value - self.damage
 
-    @property
+    @implements("R-X10")
     @uses("PT-X5")
-    def intact(self) -> bool:
-        """It still protects what is in it: it gives cover and its value is at least 1."""
-        return self.protects and self.value_left >= 1
+    @checked
+    def intact(self, rulings: Rulings = Rulings()) -> bool:
+        """It still protects what is in it: it gives cover, and is intact as R-X10 is read."""
+        whole = self.damage == 0 or rulings.shields == "while_value_left"
+        return self.protects and self.value_left >= 1 and whole
 
     @implements("R-X8")
     @checked
