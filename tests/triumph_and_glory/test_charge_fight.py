@@ -179,7 +179,7 @@ def test_the_transcript_adds_up_all_modifiers() -> None:
     assert told.results == {"fight A": 9 + 3 - 2 + 2 - 4}
     (step,) = [step for step in told.steps if "against" in step.text]
     assert step.text == (
-        "A against Y. +3 charge, −2 cohesion difference (secondary source), "
+        "A against Y. +3 charge, −2 cohesion difference, "
         "+2 position (secondary source), −4 other: −1 in all. The die shows 9: a result of 8."
     )
     assert step.clauses == ("TG-9.81-7", "TG-9.83")

@@ -16,9 +16,10 @@ Plan: TypeAlias = Mapping[str, str | bool]
 
 NEEDS = {
     "retreat before shock": (
-        "light cavalry or horse artillery that heavy cavalry alone attacks, or cavalry, horse"
-        " artillery or jaegers in good order that infantry alone shocks, and a way out",
-        ("TG-9.81-2", "TG-9.86e"),
+        "a way out, and light cavalry or horse artillery that heavy cavalry alone attacks, or"
+        " (secondary source 9.31, 9.32) cavalry, horse artillery or jaegers in good order that"
+        " infantry alone shocks",
+        ("TG-9.81-2", "TG-9.72a"),
     ),
     "occupy": (
         "a hex that all its units left before the shock, and a stack that has not moved",

@@ -33,6 +33,8 @@ TRAITS = (
     "disordered, disordered cohesion 3, brigade Guard (three of one share a hex), fire 4 (artillery"
     " needs it), group Horse (two batteries of one share a hex)"
 )
+ONE_BRIGADE = "brigade 1"
+"""What a form says of units of one brigade; in each hex it is another one."""
 TOGETHER = "Units of one hex with +, the top one first"
 CHARGER_HELP = (
     f"{UNIT}; then any of: {TRAITS}; shocks, through flank, through rear, of one target only:"
