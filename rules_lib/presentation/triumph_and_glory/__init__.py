@@ -13,7 +13,6 @@ from rules_lib.presentation.triumph_and_glory.borrowed import borrowed, fire_tab
 from rules_lib.presentation.triumph_and_glory.cited import cited_table
 from rules_lib.presentation.triumph_and_glory.example import (
     example_answers,
-    example_counted,
     example_luck,
     example_map,
     example_part,
@@ -75,7 +74,6 @@ __all__ = [
     "ends",
     "ends_table",
     "example_answers",
-    "example_counted",
     "example_luck",
     "example_map",
     "example_part",
