@@ -8,6 +8,7 @@ from rules_lib.commands.command import Answer, Command, Verdict, whole
 from rules_lib.commands.melee import (
     add_reroll,
     carried,
+    idle_cover,
     idle_reroll,
     refuse_reroll,
     told_unused,
@@ -104,10 +105,24 @@ def run(options: Namespace) -> Answer:
     rows = {label: p for label, p in found.items() if p}
     data = {**asked, "odds": distribution(odds, lambda ending: {"ending": str(ending)})}
     due = _test(units[0], "charge" if options.stood_still else "movement", chosen)
-    idle = idle_reroll("--reroll", options.reroll, units[1])
+    idle = (*idle_cover(units[0]), *idle_reroll("--reroll", options.reroll, units[1]))
+    idle += _idle_reach(options, chosen)
     verdict = Verdict(foremost(rows), chances=rows, due=due, notes=idle)
     lines = (title, "", *chances(rows), *(("", *idle) if idle else ()))
     return Answer(lines, data, chosen, verdict)
+
+
+def _idle_reach(options: Namespace, chosen: Chosen) -> tuple[str, ...]:
+    """Say which facts of the table change nothing as the rules are read."""
+    from rules_lib.paper_tigers import charge
+
+    read = chosen.of(charge.Rulings)
+    told = []
+    if options.in_reach and not read.charge_without_move:
+        told.append("--in-reach changes nothing: without a move it may not charge [PT-M1, R-M12].")
+    if options.others_in_reach and read.target_named == "before_test":
+        told.append("--others-in-reach changes nothing: the target is named first [PT-M7, R-M15].")
+    return tuple(told)
 
 
 def _recorded(
@@ -146,11 +161,12 @@ def _recorded(
         others_in_reach=options.others_in_reach,
     )
     left = told_unused(len(rolls), unused)
+    cover = idle_cover(units[0])
     text, due = action.steps[-1].text, _due(action, units[0], chosen)
     text += f" {carried(action.fight)}" if action.fight else ""
     ahead = _from_here(action, units, chosen)
-    verdict = Verdict(text, action, ahead, due, tuple(left[1:]))
-    lines = (title, "", str(action), *left, *verdict.told_due)
+    verdict = Verdict(text, action, ahead, due, (*left[1:], *cover))
+    lines = (title, "", str(action), *left, *cover, *verdict.told_due)
     if ahead:
         lines = (*lines, "", "From here on:", *chances(ahead))
     data = {

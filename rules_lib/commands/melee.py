@@ -67,11 +67,12 @@ def run(options: Namespace) -> Answer:
         fight = melee.adjudicate(*units, rolls, chosen.of(melee.Rulings), complete=False)
         data: dict[str, Any] = {**asked, "outcome": str(fight.outcome), "steps": steps(fight.steps)}
         left = told_unused(len(rolls), unused)
-        notes = tuple(left[1:])
+        cover = idle_cover(units[0])
+        notes = (*left[1:], *cover)
         verdict = Verdict(
             f"{fight.steps[-1].text} {carried(fight)}", fight, due=due(fight), notes=notes
         )
-        lines = (title, "", str(fight), *left, *verdict.told_due)
+        lines = (title, "", str(fight), *left, *cover, *verdict.told_due)
         unrolled = {"unused": [list(each) for each in unused]}
         return Answer(lines, {**data, **unrolled}, chosen, verdict)
     odds = melee.odds(*units, chosen.of(melee.Rulings), options.reroll or "if_missed")
@@ -82,7 +83,7 @@ def run(options: Namespace) -> Answer:
         "undecided": "It never ends",
     }
     rows = {labels[name]: p for name, p in odds.outcomes.items() if p or name != "undecided"}
-    idle = idle_reroll("--reroll", options.reroll, units[1])
+    idle = (*idle_cover(units[0]), *idle_reroll("--reroll", options.reroll, units[1]))
     hits = (("-".join(map(str, each)), p) for each, p in odds.final_hits.items())
     lines = (
         title,
@@ -161,6 +162,13 @@ def refuse_reroll(options: Namespace) -> None:
     if options.reroll is not None:
         allowed = "nothing beside recorded dice; write a re-roll as --rolls 12:7:10"
         raise InvalidValue("--reroll", options.reroll, allowed)
+
+
+def idle_cover(attacker: "melee.Combatant") -> tuple[str, ...]:
+    """Say that the attacker has a cover that gives it nothing."""
+    if not attacker.in_cover:
+        return ()
+    return ("The attacker’s cover gives it nothing: only the attacked unit rolls again [PT-M13].",)
 
 
 def idle_reroll(field: str, reroll: str | None, defender: "melee.Combatant") -> tuple[str, ...]:

@@ -5,13 +5,15 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from rules_lib.errors import InvalidValue
+from rules_lib.errors import InvalidValue, keep_int
 from rules_lib.frozen import FrozenMap
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.paper_tigers import Card, charge, command, melee, sniper, sudden_strike
+from rules_lib.paper_tigers.charge.rules import moving_card
 from rules_lib.paper_tigers.command import CommandTest, Purpose
 from rules_lib.paper_tigers.melee.advice import Reroll
 from rules_lib.paper_tigers.sniper.state import MARKERS
+from rules_lib.paper_tigers.sudden_strike.odds import MOST_STRIKES
 from rules_lib.probability import Distribution, Rng
 from rules_lib.rulebook import HouseRules, RulingSet
 from rules_lib.triumph_and_glory import charge as cavalry
@@ -26,7 +28,7 @@ class Test:
     Attributes:
         card: the card that it is rolled on.
         purpose: what it is for.
-        house: how the open rules are read; nothing here depends on it.
+        house: how the open rules are read: R-M14 says which dice a move has.
     """
 
     card: Card
@@ -35,11 +37,16 @@ class Test:
 
     def odds(self) -> Fraction:
         """The chance to pass."""
-        return command.chance(self.card, self.purpose)
+        return command.chance(self._card, self.purpose)
 
     def play(self, rng: Rng) -> CommandTest:
         """Roll it."""
-        return command.play(self.card, self.purpose, rng)
+        return command.play(self._card, self.purpose, rng)
+
+    @property
+    def _card(self) -> Card:
+        rulings = self.house.of(charge.Rulings)
+        return moving_card(self.card, rulings) if self.purpose == "movement" else self.card
 
 
 @checked
@@ -154,7 +161,7 @@ class Strike:
     Attributes:
         unit: the unit.
         structure: what it is in, if it is in something.
-        strikes: how many there are at most, when they are played; the odds are of one.
+        strikes: how many there are at most, 1 to 1000.
         house: how the open rules are read.
     """
 
@@ -163,10 +170,13 @@ class Strike:
     strikes: int = 1
     house: HouseRules = field(default_factory=HouseRules, kw_only=True)
 
+    def __post_init__(self) -> None:
+        keep_int(self, "strikes", 1, MOST_STRIKES)
+
     def odds(self) -> Distribution[sudden_strike.Result]:
-        """What one strike does, exactly."""
+        """What the last of the strikes does that the unit lives to see, exactly."""
         rulings = self.house.of(sudden_strike.Rulings)
-        return sudden_strike.strike(self.unit, self.structure, rulings)
+        return sudden_strike.strike(self.unit, self.structure, rulings, strikes=self.strikes)
 
     def play(self, rng: Rng) -> sudden_strike.Record:
         """Roll the strikes."""
@@ -247,7 +257,7 @@ KINDS: dict[str, type[Any]] = {
 """What a file calls them; the commands of the command line have the same names."""
 
 RULINGS: dict[type[Any], tuple[type[RulingSet], ...]] = {
-    Test: (),
+    Test: (charge.Rulings,),
     Melee: (melee.Rulings,),
     Charge: (charge.Rulings, melee.Rulings),
     Sniper: (sniper.Rulings,),

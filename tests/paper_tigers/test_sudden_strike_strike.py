@@ -323,3 +323,29 @@ def test_a_damaged_structure_that_is_no_longer_intact() -> None:
     record = sudden_strike.adjudicate("infantry", worn, [sudden_strike.Dice((), (5, 1))], strict)
     (step,) = [each for each in record.steps if "shields nobody" in each.text]
     assert step.clauses == ("PT-X5", "R-X10")
+
+
+@pytest.mark.rule("PT-X4", "PT-X7", "PT-M17")
+@in_turn(("kind", "place"), [("tank", None), ("infantry", BUNKER), ("infantry", STRUCTURES[4])])
+def test_several_strikes_one_after_the_other(kind: UnitClass, place: Structure | None) -> None:
+    """The oracle, strike by strike; the removed are struck no more."""
+    read = Readings()
+    now = strike(kind, 0, shelter(place), read)
+    for _ in range(2):
+        then: dict[After, Fraction] = {}
+        for last, p in now.items():
+            worn = shelter(place)
+            if worn is not None and last.value is not None:
+                worn = worn._replace(damage=worn.value - last.value)
+            gone = last.fate == "removed"
+            following = {last: Fraction(1)} if gone else strike(kind, last.hits, worn, read)
+            for after, q in following.items():
+                then[after] = then.get(after, Fraction(0)) + p * q
+        now = then
+    wanted: dict[tuple[str, int], Fraction] = {}
+    for after, p in now.items():
+        wanted[after.fate, after.hits] = wanted.get((after.fate, after.hits), Fraction(0)) + p
+    found = sudden_strike.strike(kind, place, strikes=3)
+    assert dict(found.map(lambda each: (str(each.fate), each.hits)).items()) == wanted
+    removed = found.probability(lambda each: each.fate == Fate.REMOVED)
+    assert removed == sudden_strike.endures(kind, place).cdf(3)

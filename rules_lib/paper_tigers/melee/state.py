@@ -23,6 +23,12 @@ from rules_lib.words import Words
 TRAITS = "small team, officer, in cover, 1 hit, 2 hits, shaken"
 NO_CARD = "no card"
 
+SMALL_TEAMS = ("crew", "gun crew", "mg team", "machine-gun team")
+"""Other words for a small team that players use (PT-M15)."""
+
+VEHICLE_WORDS = ("vehicle", "tank", "heavy tank", "lorry", "truck", "armoured vehicle")
+"""What the source does not say how to attack in a melee; their crews it does (PT-M15)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Combatant:
@@ -64,12 +70,14 @@ class Combatant:
         """
         words = Words(field, text, f"a card such as 'red 7', then with commas any of: {TRAITS}")
         first = words.first()
+        if words.flag(*VEHICLE_WORDS) or first.lower() in VEHICLE_WORDS:
+            raise UnspecifiedBySource(f"{field}: a vehicle in a melee")
         with words.blamed():
             return cls(
                 None if first == NO_CARD else Card.parse(first),
-                small_team=words.flag("small team"),
+                small_team=words.flag("small team", *SMALL_TEAMS),
                 officer=words.flag("officer"),
-                in_cover=words.flag("in cover"),
+                in_cover=words.flag("in cover", "cover"),
                 hits=words.number("# hits?") or 0,
                 shaken=words.flag("shaken"),
             )

@@ -1,5 +1,7 @@
 """The sniper's targets, his shots, and his position: secret, hidden behind markers, or found."""
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, Self, TypeAlias, get_args
 
@@ -13,8 +15,10 @@ from rules_lib.errors import (
     require_int,
     require_word,
 )
-from rules_lib.paper_tigers.command import Card
+from rules_lib.frozen import FrozenMap
+from rules_lib.paper_tigers.command import COLOUR_WORDS, Card
 from rules_lib.paper_tigers.deck import JOKER, DeckCard
+from rules_lib.paper_tigers.sudden_strike.state import SPOKEN as STRUCK
 from rules_lib.paper_tigers.sudden_strike.state import VEHICLES
 from rules_lib.rulebook import implements
 from rules_lib.shown import Shown
@@ -35,11 +39,28 @@ SPECIALISTS: frozenset[Spotter] = frozenset({"officer", "observer", "sniper"})
 CREWS: frozenset[Spotter] = frozenset({"crew", "small_team"})
 """Of whom R-S6 asks whether their drawn card is raised."""
 
-NO_TARGETS = ("vehicle", *sorted(VEHICLES))
+SPOKEN: Mapping[str, Spotter] = FrozenMap(
+    {
+        "gun crew": "crew",
+        "mg crew": "crew",
+        "mortar crew": "crew",
+        "mg team": "small_team",
+        "machine-gun team": "small_team",
+    }
+)
+"""Other words for a kind that players use."""
+
+NO_TARGETS = ("vehicle", *sorted(VEHICLES), *sorted(k for k, v in STRUCK.items() if v in VEHICLES))
 """Kinds of which the source does not say whether he can shoot at them."""
 
 
-def require_spotter(spotter: object) -> Spotter:
+def spoken(words: str) -> str:
+    """The name of a kind from the words of a player."""
+    said = words.lower()
+    return SPOKEN.get(said, said if said in STRUCK else said.replace(" ", "_"))
+
+
+def require_spotter(spotter: object, field: str = "spotter") -> Spotter:
     """Return the kind of a target, which then spots, or say which kinds there are.
 
     Raises:
@@ -47,9 +68,9 @@ def require_spotter(spotter: object) -> Spotter:
     """
     if is_one_of(spotter, NO_TARGETS):
         told = str(spotter).replace("_", " ")
-        raise UnspecifiedBySource(f"spotter: a vehicle ({told}) as the sniper’s target")
+        raise UnspecifiedBySource(f"{field}: a vehicle ({told}) as the sniper’s target")
     kinds: tuple[Spotter, ...] = get_args(Spotter)
-    return require_word("spotter", spotter, kinds)
+    return require_word(field, spotter, kinds)
 
 
 def require_markers(markers: object) -> int:
@@ -78,7 +99,7 @@ class Target:
     hits: int = 0
 
     def __post_init__(self) -> None:
-        require_spotter(self.kind)
+        require_spotter(self.kind, "target")
         keep_int(self, "hits", 0, 1)
 
     @classmethod
@@ -88,7 +109,7 @@ class Target:
         kinds = ", ".join(get_args(Spotter))
         words = Words(field, text, f"a kind, and ', 1 hit' if it is hurt: {kinds}")
         with words.blamed():
-            kind = require_spotter(words.first().lower().replace(" ", "_"))
+            kind = require_spotter(spoken(words.first()), field)
             return cls(kind, words.number("# hits?") or 0)
 
     def __str__(self) -> str:
@@ -205,9 +226,11 @@ class Shot:
         """Read a shot on a card from words: ``"9 at infantry, draws 8, rolls 10, turns red"``."""
         kinds = "|".join(get_args(Spotter))
         words = Words(field, text, f"'move', or a shot such as '{SHOT}', with one of {kinds}")
-        shot = words.match(rf"{NUMBER} at ({'|'.join((kinds, *NO_TARGETS))})")
+        aims = "|".join(map(re.escape, (*kinds.replace("_", " ").split("|"), *SPOKEN)))
+        no_aims = "|".join(re.escape(each.replace("_", " ")) for each in NO_TARGETS)
+        shot = words.match(rf"{NUMBER} at ({kinds}|{'|'.join(NO_TARGETS)}|{aims}|{no_aims})")
         hits = words.number("# hits?")
-        drawn = words.match(rf"draws ({NUMBER}|joker)")
+        drawn = words.match(rf"draws (?:(?:{'|'.join(COLOUR_WORDS)}) )?({NUMBER}|joker)")
         spot_roll = words.number("rolls #")
         turned = words.match(r"turns (red|green)")
         words.done()
@@ -216,7 +239,7 @@ class Shot:
         return cls(
             card,
             int(shot[1]),
-            Target(require_spotter(shot[2].lower()), hits or 0),
+            Target(require_spotter(spoken(shot[2]), field), hits or 0),
             None if drawn is None else int(drawn[2]) if drawn[2] else JOKER,
             spot_roll,
             None if turned is None else "green" if turned[1].lower() == "green" else "red",

@@ -33,6 +33,8 @@ from rules_lib.probability.chain import Chain, StepDistribution, explore
 from rules_lib.rulebook import implements, uses
 from rules_lib.type_checks import checked
 
+MOST_STRIKES = 1000
+
 
 def saving_dice(count: int) -> Distribution[int]:
     """The distribution of how many of ``count`` dice show 5 or 6."""
@@ -47,14 +49,20 @@ def save(unit: UnitClass, rulings: Rulings = Rulings()) -> Fraction:
 
 @uses("PT-X2", "PT-X5", "PT-X6", "PT-X7")
 def strike(
-    unit: Unit | UnitClass, structure: Structure | None = None, rulings: Rulings = Rulings()
+    unit: Unit | UnitClass,
+    structure: Structure | None = None,
+    rulings: Rulings = Rulings(),
+    *,
+    strikes: int = 1,
 ) -> Distribution[Result]:
-    """The exact distribution of what one sudden strike does to a unit and the structure it is in.
+    """The exact distribution of what sudden strikes do to a unit and the structure it is in.
 
     Args:
         unit: the unit, or just its class if it is unhurt.
         structure: the structure it is in, in its present state; ``None`` in the open.
         rulings: how the open rules are read.
+        strikes: how many there are, 1 to 1000, one after the other while the unit is there; the
+            results are those of the last one.
 
     Raises:
         InvalidValue: an unknown class, a wrong type.
@@ -64,9 +72,23 @@ def strike(
     require_instance("rulings", rulings, Rulings)
     hurt = unit if isinstance(unit, Unit) else Unit(require_unit(unit))
     require_inside(hurt, structure)
-    return _showing(hurt, structure, rulings).map(
-        lambda showing: resolve(hurt, structure, showing, rulings)
+    found = _one(hurt, structure, rulings)
+    for _ in range(require_int("strikes", strikes, 1, MOST_STRIKES) - 1):
+        found = found.then(lambda last: _following(hurt.kind, last, rulings))
+    return found
+
+
+def _one(unit: Unit, structure: Structure | None, rulings: Rulings) -> Distribution[Result]:
+    return _showing(unit, structure, rulings).map(
+        lambda showing: resolve(unit, structure, showing, rulings)
     )
+
+
+def _following(kind: UnitClass, last: Result, rulings: Rulings) -> Distribution[Result]:
+    """What the next strike does after a result; the removed are struck no more."""
+    if last.hits >= HITS_TO_REMOVE:
+        return Distribution.certain(last)
+    return _one(Unit(kind, last.hits), last.structure, rulings)
 
 
 def _showing(unit: Unit, structure: Structure | None, rulings: Rulings) -> Distribution[Showing]:
