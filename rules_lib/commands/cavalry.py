@@ -185,7 +185,7 @@ def _due(record: "charge.Charge") -> str:
         return ""
     if record.missing.what == "die":
         return f"{record.missing.text} (one die, 0 to 9)"
-    return f"{record.missing.text}: {' or '.join(record.missing.options)}?"
+    return str(record.missing)
 
 
 def _odds(best: "charge.Best") -> "charge.Odds | None":

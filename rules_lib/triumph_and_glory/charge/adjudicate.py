@@ -57,7 +57,11 @@ class Missing(Shown):
         left = f"; not due so far: {', '.join(self.not_due)}" if self.not_due else ""
         if self.what == "die":
             return f"a die for {self.key} ({self.options[0]} to {self.options[-1]}){left}"
-        return f"a decision, {self.key} ({' or '.join(self.options)}){left}"
+        named = [each for each in self.options if each != "no"]
+        if named == ["yes"]:
+            return f"{self.text}: yes or no?{left}"
+        none = ", or not at all" if "no" in self.options else ""
+        return f"{self.text}: {' or '.join(named)}{none}?{left}"
 
 
 @checked
