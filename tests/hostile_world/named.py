@@ -351,6 +351,7 @@ FOR: dict[str, Callable[[], Any]] = {
     "situations.from_dict:data": lambda: {"game": "battle", "a": "5 dice", "b": "4 dice"},
     "situations.from_json:text": lambda: '{"game": "battle", "a": "5 dice", "b": "4 dice"}',
     "situations.from_toml:text": lambda: 'game = "battle"\na = "5 dice"\nb = "4 dice"',
+    "situations.from_text:text": lambda: 'game = "battle"\na = "5 dice"\nb = "4 dice"',
     "situations.load:path": situation_file,
     "situations.kinds.Cavalry:decisions": lambda: PLAN,
     "situations.kinds.Sniper:targets": lambda: (sniper.Target("infantry"),),
