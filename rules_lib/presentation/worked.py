@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from itertools import pairwise
+from operator import index
 from typing import Final, SupportsIndex
 
 from rules_lib.errors import InvalidValue
@@ -66,6 +67,9 @@ class Worked(Display):
 
     def __init__(self, *lines: str, **numbers: Fraction | SupportsIndex) -> None:
         """Look up each name, and work out each formula."""
+        for line in lines:
+            if not isinstance(line, str):
+                raise InvalidValue("lines", line, "texts")
         self.lines = tuple(_LOOSE.sub(r"\1\2", line) for line in lines)
         self.numbers = {name: _exact(name, value) for name, value in numbers.items()}
         for line in lines:
@@ -182,6 +186,10 @@ def _exact(name: str, value: Fraction | SupportsIndex) -> Fraction:
     """Return a number of a chapter as a Fraction, be it numpy's."""
     if isinstance(value, Fraction):
         return value
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
+    try:
+        whole = None if isinstance(value, bool) else index(value)
+    except TypeError:
+        whole = None
+    if whole is None:
         raise InvalidValue(name, value, "a whole number or a Fraction")
-    return Fraction(value.__index__())
+    return Fraction(whole)

@@ -103,6 +103,11 @@ class BestFanaticism(InShort):
     choices: tuple[FanaticismChoice, ...]
     best: tuple[int, ...]
 
+    def __post_init__(self) -> None:
+        """Check that there is something to choose."""
+        if not self.choices:
+            raise InvalidValue("choices", self.choices, "at least one number of dice")
+
     def _said(self) -> Said:
         for each in self.choices:
             best = ", best" if each.dice in self.best else ""

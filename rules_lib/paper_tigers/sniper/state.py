@@ -99,7 +99,7 @@ class Target:
     hits: int = 0
 
     def __post_init__(self) -> None:
-        require_spotter(self.kind, "target")
+        require_spotter(self.kind, "kind")
         keep_int(self, "hits", 0, 1)
 
     @classmethod
