@@ -229,7 +229,8 @@ def _two_emptied(name: str, *stacks: Stack) -> Situation:
         return all(outcome.fate(unit).place == Place.ADVANCED for unit in ("A", "B"))
 
     hexes = [Target((foot("Y", 4, 3),)), Target((foot("Z", 4, 3),))]
-    plan = {"advance Z": "no", "pursuers Z": "no"}
+    # Chargers who must advance have nothing to decline.
+    plan = {} if stacks[0].charges else {"advance Z": "no"}
     return Situation(
         name,
         lambda rulings: chance(
@@ -267,8 +268,8 @@ OTHERS: dict[str, tuple[str, tuple[Situation, ...]]] = {
                 _BACK,
             ),
             _struck_back(
-                "light 5 charges infantry 7, infantry 4 shocks it; it shocks back",
-                Stack((light(),)),
+                "infantry 6 and infantry 4 shock infantry 7, which shocks back",
+                Stack((foot("A", 6),), charges=False),
                 _BACK,
             ),
         ),
