@@ -128,6 +128,8 @@ def test_errata_and_what_is_right_never_mix(ask: Asker) -> None:
         "",
         "Printed, and what a clause was read from: so no clause confirms it:"
         f" {counts[Basis.ORIGIN]} (--right)",
+        "",
+        f"Rests on a slip of the source: so nothing confirms it: {counts[Basis.RESTING]} (--right)",
     ]
     for each in wrong:
         assert f"{each.id}  {catalog().errata[each.id].title} · {each.where}" in head

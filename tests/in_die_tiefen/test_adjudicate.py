@@ -196,7 +196,7 @@ def test_which_dice_are_destroyed() -> None:
     rolls = ([6, 1], [2, 5, 3])
     assert fight(*rolls).b.destroyed == (1,)
     assert fight(*rolls, destroys="lowest").b.destroyed == (0,)
-    with pytest.raises(ChoiceNeeded, match="destroyed_b: 1 dice are destroyed at random"):
+    with pytest.raises(ChoiceNeeded, match="destroyed_b: destroyed at random: 1 die; say which"):
         fight(*rolls, destroys="random")
     # Where nothing is destroyed, nothing needs saying.
     assert fight([1], [2], destroys="random").winner == Winner.B
@@ -257,7 +257,7 @@ def test_losses_above_everything() -> None:
     told = fight(*rolls, b=(2, False))
     # Three dice with two of fanaticism: destroyed from 4 up, measured by one.
     assert (told.b.lost, told.b.share_lost) == (2, Fraction(1))
-    assert cited(told, "B loses 100 % of its troops: 2 of 1 dice") == {
+    assert cited(told, "B loses 100 % of its troops: 2 of 1 die") == {
         "IDT-6.1", "IDT-6.2", "IDT-6.4", "R-I4", "R-I8",
     }  # fmt: skip
     with pytest.raises(InvalidValue, match=r"losses: .*2, 1.* at most 1 while R-I4"):
@@ -395,7 +395,7 @@ def _asked(
             part = Fraction(ways, sum(found.values()))
             yield from _asked(a, b, rolls, rulings, {**told, field: fanatics}, chance * part)
         return
-    count = int(rest.split()[0])
+    count = int(rest.split()[3])
     choices = list(combinations(faces, count))
     for choice in choices:
         part = chance / len(choices)

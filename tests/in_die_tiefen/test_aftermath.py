@@ -156,7 +156,7 @@ def test_after_a_draw() -> None:
     assert both == Aftermath(None, None, 0, (A,), (B,), ())
     none = resolve(DRAW, None, None, draw_tests="no_test")
     assert none == Aftermath(None, None, 0, (), (), ())
-    with pytest.raises(InvalidValue, match=r"morale_b: 2 .* None: by R-I10 nobody tests"):
+    with pytest.raises(InvalidValue, match=r"morale_b: 2 .* nothing: by R-I10 nobody tests"):
         resolve(DRAW, None, 2, draw_tests="no_test")
     # The ruling is about draws only.
     assert resolve(A, 4, 2, draw_tests="no_test").hexes == 4
@@ -228,7 +228,7 @@ def test_who_retreats_and_who_tests(
 def test_a_test_that_is_not_made_says_by_which_ruling(
     winner: Winner, dead: str, reading: Any, why: str
 ) -> None:
-    with pytest.raises(InvalidValue, match=f"^morale_a: 2 was given; allowed: None: {why}"):
+    with pytest.raises(InvalidValue, match=f"^morale_a: 2 was given; allowed: nothing: {why}"):
         resolve(winner, 2, 2, dead=dead, **reading)
 
 

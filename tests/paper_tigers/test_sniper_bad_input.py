@@ -97,7 +97,7 @@ ODDS: list[Case] = [
 ]
 
 DUEL: list[Case] = [
-    ("target", Target, NO_WORD),
+    ("kind", Target, NO_WORD),
     ("hits", lambda x: Target("crew", x), [*NO_COUNT, 2]),
     ("target", lambda x: sniper.effect(x, True), NO_OBJECT),
     ("hit", lambda x: sniper.effect(UNIT, x), NO_BOOL),
@@ -152,7 +152,7 @@ def test_an_unknown_spotter_lists_those_there_are() -> None:
     for call in calls:
         with pytest.raises(
             InvalidValue,
-            match=f"{'target' if call is Target else 'spotter'}: 'cook' was given; "
+            match=f"{'kind' if call is Target else 'spotter'}: 'cook' was given; "
             "allowed: infantry, crew, small_team, officer, observer, sniper",
         ):
             call("cook")
@@ -182,7 +182,7 @@ def test_a_vehicle_as_his_target_is_not_in_the_source(vehicle: Any) -> None:
     ]
     told = vehicle.replace("_", " ")
     for call in calls:
-        field = "target" if call is Target else "spotter"
+        field = "kind" if call is Target else "spotter"
         with pytest.raises(
             UnspecifiedBySource, match=rf"^{field}: a vehicle \({told}\) as the sniper’s target"
         ):

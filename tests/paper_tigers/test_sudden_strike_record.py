@@ -100,7 +100,7 @@ def test_which_save_each_class_rolls(kind: UnitClass, dice: int, name: str) -> N
     told = record(kind, None, Dice((), [1] * dice))
     assert name in str(told)
     with pytest.raises(
-        InvalidValue, match=rf"strikes\[0\]\.unit: .* {dice} dice that show 1 to 6 \(PT-X3\)"
+        InvalidValue, match=rf"strikes\[0\]\.unit: .* {dice} dic?e that show 1 to 6 \(PT-X3\)"
     ):
         record(kind, None, Dice((), [1] * (dice + 1)))
 

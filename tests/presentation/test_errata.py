@@ -74,7 +74,9 @@ def test_every_finding_of_the_audits_is_in_one_list(audit: Callable[[], list[Fin
     findings = audit()
     shown = (*contradictions(findings).findings, *confirmed(findings).findings)
     assert sorted(shown, key=str) == sorted(findings, key=str)
-    assert str(contradictions(findings)).count("printed:") == len(contradictions(findings).findings)
+    assert str(contradictions(findings)).count("  printed:  ") == len(
+        contradictions(findings).findings
+    )
 
 
 def test_what_is_no_finding_is_refused() -> None:

@@ -29,7 +29,13 @@ def _rulings(kind: Any) -> st.SearchStrategy[Any]:
     return st.fixed_dictionaries(named).map(lambda chosen: kind(**chosen))
 
 
-melee_rulings: st.SearchStrategy[melee.Rulings] = _rulings(melee.Rulings)
+def _judgeable(rulings: melee.Rulings) -> melee.Rulings:
+    """Whether a roll did not win (R-M13) shows only once both are seen (R-M5)."""
+    judged = rulings.rerolled_rolls == "not_won"
+    return replace(rulings, reroll_decided="seeing_both") if judged else rulings
+
+
+melee_rulings: st.SearchStrategy[melee.Rulings] = _rulings(melee.Rulings).map(_judgeable)
 
 
 def _definite(rulings: battle.Rulings) -> battle.Rulings:
