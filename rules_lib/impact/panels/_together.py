@@ -1,5 +1,6 @@
 """Situations with several stacks, hexes or guns in one charge: R-N13, R-N20 to R-N32."""
 
+from rules_lib.errors import InvalidValue
 from rules_lib.impact.model import Situation, Value
 from rules_lib.impact.panels._charges import (
     battery,
@@ -177,9 +178,12 @@ def _struck_back(name: str, first: Stack, second: Stack) -> Situation:
     """Y shocks back at both; or at A alone, where it may choose."""
 
     def value(rulings: Rulings) -> Value:
-        word = "yes" if rulings.countershock_strikes == "all_in_front" else "yes, only A"
         attack = Attack((first, second), (Target((foot("Y", 7),)),))
-        return chance([attack], _a_is_broken, rulings, {"counter-shock": word})
+        if rulings.countershock_strikes == "chosen":
+            with suppress(InvalidValue):  # by some other readings A may be gone by then
+                plan = {"counter-shock": "yes, only A"}
+                return chance([attack], _a_is_broken, rulings, plan)
+        return chance([attack], _a_is_broken, rulings, {"counter-shock": True})
 
     return Situation(name, value)
 
