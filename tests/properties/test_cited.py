@@ -36,6 +36,9 @@ def a_battle(chance: Random) -> Play:
     a, b = party(), party()
 
     def play(rulings: Any, dice: Random) -> tuple[Step, ...]:
+        # Where chance picks the dice that fall, only battles without any could be told.
+        picks = "highest" if rulings.destroys == "random" else rulings.destroys
+        rulings = replace(rulings, destroys=picks)
         return battle.adjudicate(a, b, faces(dice, a.dice), faces(dice, b.dice), rulings).steps
 
     return play
