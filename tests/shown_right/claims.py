@@ -48,6 +48,15 @@ def shots(court: tuple[int, ...] = (11, 12, 13, 14), more: int = 0, **reading: o
     return lambda: sniper_counts.average_attempts("infantry", cards, read)
 
 
+def moves_up(three_move: str) -> Claim:
+    return lambda: games.charge("red 7", "red 7", three_move=three_move)["attacker_wins"]
+
+
+def spots(kind: str, **reading: object) -> Claim:
+    read = Snipers(**reading)  # type: ignore[arg-type] # its fields
+    return lambda: sniper_counts.spotted(kind, sniper_counts.pile(), read)
+
+
 def twice(reshuffled: str, jokers: int = 2) -> Claim:
     def at_least_two() -> Fraction:
         distribution = games.jokers(10, 4, 52 + jokers, jokers, reshuffled)
@@ -89,6 +98,13 @@ TABLES: dict[str, dict[str, Claim]] = {
         "seeing one’s own roll only": survives(
             "red 9", "black 7, in cover", reroll_decided="seeing_own"
         ),
+        "any roll may be repeated (default)": survives("red 9", "black 7, in cover"),
+        "only one that missed its card": survives(
+            "red 9", "black 7, in cover", rerolled_rolls="missed_card"
+        ),
+        "only one that did not win": survives(
+            "red 9", "black 7, in cover", rerolled_rolls="not_won"
+        ),
     },
     ONE_FIGHT: {
         "as we read it": against_officer(),
@@ -118,6 +134,16 @@ TABLES: dict[str, dict[str, Claim]] = {
         "R-S8: new markers each shot": shots(markers_stay="new_each_shot"),
         "R-S9: found by elimination": shots(found_by="elimination"),
     },
+    "A red 7 moves up, charges a red 7 and wins": {
+        "it moves with two dice (default)": moves_up("black"),
+        "with three": moves_up("red"),
+    },
+    "A unit spots him with one attempt": {
+        "infantry: 2 more (default)": spots("infantry"),
+        "infantry: 4 more": spots("infantry", raise_for_him="another"),
+        "an officer: the card (default)": spots("officer"),
+        "an officer: 2 more": spots("officer", raise_for_him="another"),
+    },
     ROUNDS: {
         "R-X2: three jokers": twice("when_used_up", 3),
         "R-X3: shuffled after every round": twice("every_round"),
@@ -128,6 +154,7 @@ TABLES: dict[str, dict[str, Claim]] = {
         "R-X1: a failed save destroys it": tank(failed_save="vehicles_destroyed"),
         "R-X4: no save when it falls": tank(save_as_structure_falls=False),
         "R-X8: a die less each time": tank(dice_drop=True),
+        "R-X10: damaged, it shields nobody": tank(shields="undamaged"),
     },
 }
 SENTENCES: dict[str, Claim] = {

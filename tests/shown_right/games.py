@@ -50,7 +50,8 @@ def best_policy(melee: Melee, goal: Goal) -> Policy:
         if (now, own, seen) not in better:
             x = best.worth(now)
             for look in best.choices[now]:
-                better[now, look.own, look.enemy] = look.again.at(x) > look.keep.at(x)
+                gains = look.again.at(x) > look.keep.at(x)
+                better[now, look.own, look.enemy] = look.allowed and gains
         return better[now, own, seen]
 
     return again
@@ -76,17 +77,22 @@ def exchanges(attacker: Side, defender: Side) -> Fraction:
     return melee.mean_length(melee.habit("if_missed" if defender.cover else "never"))
 
 
-def passes(words: str, purpose: str) -> Fraction:
-    """The chance to pass a test on a card."""
+def passes(words: str, purpose: str, three_move: str = "black") -> Fraction:
+    """The chance to pass a test on a card; cards of one colour move with three dice (R-M14)."""
     colour, value = card(words)
-    return reaching(value, (MOVEMENT if purpose == "movement" else COMBAT)[colour])
+    moves = MOVEMENT if three_move == "black" else COMBAT
+    return reaching(value, (moves if purpose == "movement" else COMBAT)[colour])
 
 
 def charge(
-    attacker: str, defender: str, readings: Readings = DEFAULT, reroll: str = "if_missed"
+    attacker: str,
+    defender: str,
+    readings: Readings = DEFAULT,
+    reroll: str = "if_missed",
+    three_move: str = "black",
 ) -> dict[str, Fraction]:
     """The whole action: it moves, charges, and fights."""
-    moves, dares = passes(attacker, "movement"), passes(attacker, "charge")
+    moves, dares = passes(attacker, "movement", three_move), passes(attacker, "charge")
     ends = fight(unit(attacker), unit(defender), readings, reroll)
     return {
         "stays": 1 - moves,

@@ -34,7 +34,7 @@ def melees(fields: Fields) -> Melees:
     return Melees(infantry_hits=limit.infantry, small_team_hits=limit.small_team)
 
 
-def melee(headline: str, name: str, fields: Fields) -> Fraction | None:
+def melee(headline: str, name: str, fields: Fields) -> Fraction | str | None:
     if shot := re.fullmatch(r"(.*) moves and charges; a shot at it hits (.*)", name):
         often = {"half the time": "1/2", "1 time in 4": "1/4", "3 times in 4": "3/4"}[shot[2]]
         hits = ONE if fields["reaction_shot"] == "automatic_hit" else Fraction(often)
@@ -42,6 +42,12 @@ def melee(headline: str, name: str, fields: Fields) -> Fraction | None:
     if still := re.fullmatch(r"(.*) stands 8″ from (.*), and has not moved", name):
         won = games.fight(games.unit(still[1]), games.unit(still[2]))["attacker_wins"]
         return games.passes(still[1], "charge") * won * int(fields["charge_without_move"])
+    if action := re.fullmatch(r"(.*) moves, charges and beats (.*)", name):
+        three = "red" if fields["movement_dice"] == "red_three" else "black"
+        return games.charge(action[1], action[2], three_move=three)["attacker_wins"]
+    if refused := re.fullmatch(r"a charge fails, (several enemies|one enemy) in reach", name):
+        meant = fields["target_named"] == "before_test" or refused[1] == "one enemy"
+        return "the unit it was meant for" if meant else "unspecified by the source"
     if whole := re.fullmatch(r"(.*) must move, charge and beat (.*)", name):
         return games.charge(whole[1], whole[2], melees(fields))["attacker_wins"]
     words = name.removesuffix(", re-rolling when that is best")
@@ -64,6 +70,7 @@ SPOTTERS = {
     "a unit with an observer": "observer",
     "an enemy sniper": "sniper",
 }
+SPECIALISTS = ("officer", "observer", "sniper")
 
 
 def sniper(headline: str, name: str, fields: Fields) -> Fraction | str | None:
@@ -81,6 +88,8 @@ def sniper(headline: str, name: str, fields: Fields) -> Fraction | str | None:
         court = fields.get("court_values", (11, 12, 13, 14))
         cards = sniper_counts.pile(court, 0 if read.jokers == "none" else 2)
         kind = SPOTTERS[duel[2]]
+        if kind in SPECIALISTS and fields.get("specialists_card") == "own":
+            return None  # who was just hit has no card (PT-S2)
         return 1 - sniper_counts.hidden_after_shots(int(duel[1]), kind, hits, cards, read)
     kind = SPOTTERS[rest.removeprefix(" shoots at ").removesuffix(", hit before")]
     if rest.endswith(", hit before"):
