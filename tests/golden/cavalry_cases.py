@@ -249,7 +249,12 @@ CASES: dict[str, tuple[Json, tuple[str, ...]]] = {
                     foot("Y", 9),
                     counter_shocks=[
                         {"staying": ["A"], "name": "stay"},
-                        {"staying": ["A"], "moves": True, "name": "aside"},
+                        {
+                            "staying": ["A"],
+                            "others": [stack(foot("Z"))],
+                            "moves": True,
+                            "name": "aside",
+                        },
                         {
                             "retreated": ["A"],
                             "moves": True,

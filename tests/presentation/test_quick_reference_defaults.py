@@ -36,6 +36,7 @@ def defaulting(monkeypatch: pytest.MonkeyPatch, rule_id: str, value: Any) -> Non
 # Read otherwise, these change only the foot: no sheet has a number or a step on them.
 FOOT_ONLY = {
     "R-N2", "R-N5", "R-N7", "R-N10", "R-N13", "R-N14", "R-N15", "R-N16", "R-N19",
+    "R-N25", "R-N26", "R-N27", "R-N28", "R-N29", "R-N30", "R-N31", "R-N32",
 }  # fmt: skip
 
 

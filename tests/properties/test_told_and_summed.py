@@ -184,7 +184,9 @@ def test_a_told_bombardment_can_be_reckoned_again(kind: Any, thrown: list[list[i
 
 DIE = re.compile(r"(?:The die shows (\d): |: (\d)\.)")
 NEEDS = re.compile(r"\(needs (\d) to (\d)\): (\d)\.")
-FIGHT = re.compile(r"\. (.*): ([+−]?\d+) in all\. The die shows (\d): a result of ([+−]?\d+)\.")
+SUM = re.compile(r"(?:\. |: )([^:\n]*): ([+−]?\d+) in all\.")
+FIGHT = re.compile(rf"{SUM.pattern}(?: At .* in all\.)? The die shows (\d): a result of ([+−]?\d+)")
+"""A fight against several hexes tells the sum of each, and the result at the first."""
 
 
 def number(text: str) -> int:
@@ -207,9 +209,10 @@ def test_a_told_charge_can_be_reckoned_again(
     for low, high, die in NEEDS.findall(text):
         assert int(low) <= int(high)
         assert 0 <= int(die) <= 9
-    for parts, whole, die, result in FIGHT.findall(text):
+    for parts, whole in SUM.findall(text):
         each = [number(part) for part in re.findall(r"(?:^|, )([+−]\d+) ", parts)]
         assert sum(each) == number(whole)
+    for _, whole, die, result in FIGHT.findall(text):
         assert number(whole) + int(die) == number(result)
 
 

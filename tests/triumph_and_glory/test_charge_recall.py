@@ -110,7 +110,7 @@ def test_who_was_recalled_is_not_thrown_back() -> None:
     plan: dict[str, str | bool] = {"counter-charge": "L", "fire": "L", "recall": True}
     come = {"commitment L": 0, "commitment M": 0, "counter-charge Q": 0, "fire G": 9}
     told = charge.adjudicate(
-        situation, {**come, "recall after fire L": 0, "fight M": 5}, plan, reading()
+        situation, {**come, "recall after fire L": 0, "fight L": 5}, plan, reading()
     )
     assert ("recall after fire L", "recalled") in told.events
     assert not thrown(told)
