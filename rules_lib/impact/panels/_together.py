@@ -1,5 +1,7 @@
 """Situations with several stacks, hexes or guns in one charge: R-N13, R-N20 to R-N32."""
 
+from contextlib import suppress
+
 from rules_lib.errors import InvalidValue
 from rules_lib.impact.model import Situation, Value
 from rules_lib.impact.panels._charges import (

@@ -83,7 +83,7 @@ PURSUIT = Explorer(
         "    foot = Infantry('foot ' + str(n), cohesion, 1, cohesion_disordered=cohesion - 1)\n"
         "    row = (charge.Target((foot,), beyond=row),)\n"
         "plan = {'square': False, 'counter-shock': False, 'retreat before shock': False,\n"
-        "        'go on': 'charge', 'pursuers': 'first'}\n"
+        "        'go on': 'charge', 'advance': 'first', 'pursuers': 'first'}\n"
         "charge.odds(charge.Situation.of([riders], row), plan,\n"
         "    charge.Rulings(pursuit_penalty='{rulings}')).pursuits"
     ),
