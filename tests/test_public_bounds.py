@@ -47,6 +47,7 @@ NO_BOUNDS = {
     "in_die_tiefen.aftermath.MOST_GAP",  # a rule
     "in_die_tiefen.battle.party.MOST_FANATICISM",  # a rule
     "in_die_tiefen.battle.advice.MOST_EXTRA",  # how far it looks by itself
+    "paper_tigers.melee.advice.MOST_LOOKS",  # how many moments of decision it looks at by itself
     "paper_tigers.melee.play.MOST_EXCHANGES",  # how long it rolls by itself
     "sweep.sizes.MOST_AHEAD",  # how much it hands out by itself
 }
@@ -101,7 +102,7 @@ TAKEN: dict[str, tuple[int, list[Call]]] = {
     "paper_tigers.sudden_strike.odds.MOST_RENEWED": (120, [
         lambda n: sudden_strike.strikes(
             n, {"a": 5}, rulings=sudden_strike.Rulings(reshuffled="when_a_joker_shows"))]),
-    "paper_tigers.sudden_strike.play.MOST_STRIKES": (1000, [
+    "paper_tigers.sudden_strike.odds.MOST_STRIKES": (1000, [
         lambda n: sudden_strike.play("infantry", None, Random(1), strikes=n)]),
     "paper_tigers.sudden_strike.state.MOST_VALUE": (20, [
         lambda n: sudden_strike.Structure("hut", n, 1)]),
@@ -138,7 +139,7 @@ TAKEN: dict[str, tuple[int, list[Call]]] = {
         lambda n: one(riders(heavy("A")), at(foot("Y")), drm=-n),
         lambda n: one(riders(heavy("A"), commitment_drm=n), at(foot("Y"))),
         lambda n: one(riders(heavy("A")), at(foot("Y")), cohesion_drm=-n)]),
-    "triumph_and_glory.charge.advice.LARGEST_WORTH": (10**6, [
+    "triumph_and_glory.charge.goals.LARGEST_WORTH": (10**6, [
         lambda n: charge.balance({"A": n}, {}), lambda n: charge.balance({}, {"Y": n})]),
 }  # fmt: skip
 """From a bound to its number, and to calls that take a value up to it."""

@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from rules_lib.errors import RulesError
-from rules_lib.presentation.display import for_notebook
+from rules_lib.presentation.display import for_notebook, in_page
 from rules_lib.presentation.explorer import Control, Explorer
 from rules_lib.presentation.explorer_html import result_html
 from rules_lib.presentation.explorer_readings import OTHERWISE
@@ -45,6 +45,21 @@ def widget_bundle(explorer: Explorer) -> dict[str, Any]:
         return {}
     bundle: dict[str, Any] = live(explorer)._repr_mimebundle_()
     return {key: value for key, value in bundle.items() if key.startswith("application/")}
+
+
+def show_live(explorer: Explorer) -> None:
+    """Show a notebook the first answer, and the live box, which takes its place.
+
+    They are two outputs: an export has no live box, and keeps the answer.
+    """
+    widget = {} if in_page() else widget_bundle(explorer)
+    if not widget:
+        raise NotImplementedError  # IPython then takes what _repr_mimebundle_ gives
+    from IPython.display import display
+
+    show: Any = display  # IPython has no types
+    show({"text/html": until_live(explorer), "text/plain": str(explorer)}, raw=True)
+    show(widget | {"text/plain": explorer.question}, raw=True)
 
 
 def live(explorer: Explorer) -> Any:

@@ -130,12 +130,13 @@ CLAUSES = {
 PAGES = {
     "paper_tigers/command_test": [
         f"a black card rolls {moves[black]} dice, a red card {moves[red]}",
-        f"red {fights[red]} dice, black {fights[black]}",
+        f"a red card rolls {fights[red]} dice, a black card {fights[black]}",
     ],
     "paper_tigers/charge": [f"move up to {reach}", f"within {reach} of the target"],
     "paper_tigers/melee": [
-        f"red {fights[red]}, black {fights[black]}",
-        f"deduct {SMALL_TEAM_PENALTY} for a small team, and {SHAKEN_PENALTY} if the unit is **sh",
+        f"{fights[red]} for red, {fights[black]} for black",
+        f"subtracts {SMALL_TEAM_PENALTY} if its unit is a small team,"
+        f" and {SHAKEN_PENALTY} if it is **shaken**",
         f"**{gone.capitalize()} hits** remove a unit",
     ],
     "paper_tigers/sniper": [
@@ -144,7 +145,7 @@ PAGES = {
         f"with {NUMBERS[SPOTTING_DICE]} dice. Ordinary infantry must reach {INFANTRY_RAISE} more",
     ],
     "paper_tigers/sudden_strike": [
-        f"A {five} or a {six} on any of its dice",
+        f"If any of its dice shows a {five} or a {six}",
         f"**{NUMBERS[worn]} point of value**",
         f"**{five} or a {six} on any die**",
     ],
