@@ -84,6 +84,18 @@ def one(rider: str, foe: str, rest: str) -> Scene:
         return made(Y._replace(chargeable_next=False))
     if found := re.fullmatch(r" through fire of (\d), and rides on", rest):
         return made(Y._replace(men=("Y", "G")), A, charges.guns("G", int(found[1])), **SHOT)
+    if found := re.fullmatch(r"; its battery fires with (\d)", rest):
+        shot = {**SHOT, "recall": True}
+        return made(Y._replace(men=("Y", "G")), A, charges.guns("G", int(found[1])), **shot)
+    if found := re.fullmatch(r" on (disordered )?(\w+ \d), which counter-charges if it may", rest):
+        order = {"order": DISORDERED} if found[1] else {}
+        return made(Y._replace(men=("Y", "Z")), A, man("Z", found[2], **order), **MEET)
+    if found := re.fullmatch(rf", ({UNIT}) and ({UNIT}) shock it", rest):
+        gangs = A, B._replace(charges=False), Gang(("C",), charges=False)
+        both = man("B", found[1]), man("C", found[5])
+        return Scene((*men, *both), (Assault(gangs, (Y,)),))
+    if rest == ", which leaves, and moves into its hex":
+        return made(**{"retreat before shock": True, "occupy": "A"})
     if found := re.fullmatch(r", a battery beside it fires with (\d)", rest):
         return made(Y._replace(guns=("G",)), A, charges.guns("G", int(found[1])), **SHOT)
     if rest == " through its flank; it counter-charges if it may":
@@ -182,6 +194,15 @@ def told(name: str, fields: Fields) -> Scene:
         r"((?:\w+ )?\w+ \d(?: and \w+ \d)?) charge (disordered infantry|\w+ \d)(.*)", name
     ):
         return two(*found.groups())
+    if found := re.fullmatch(
+        r"(infantry \d) and (infantry \d) shock (\w+ \d), "
+        r"(both through its front|the second through its flank), which counter-charges if it may",
+        name,
+    ):
+        side = "front" if found[4].startswith("both") else "flank"
+        gangs = [A._replace(charges=False), B._replace(charges=False, through=side)]
+        men = [man("A", found[1]), man("B", found[2]), man("Y", found[3])]
+        return scene(men, gangs, Y, answer="counter-charge")
     found = re.fullmatch(rf"({UNIT}),? charges (?:(a square of )?)({UNIT})(.*)", name)
     assert found, name
     whole = one(found[1], found[6], found[10])
@@ -198,6 +219,10 @@ HEADLINES: dict[str, Wanted] = {
     ),
     "the infantry ends in disorder, or off the map": charges.broken("Y"),
     "the infantry leaves the map": charges.gone("A"),
+    "the charger advances": charges.at("A", ADVANCED),
+    "the cavalry moves in, in good order": lambda end: (
+        end["A"][0] == ADVANCED and end["A"][1] != DISORDERED
+    ),
     "the charging cavalry is driven back": charges.at("A", RETREATED, WITHDRAWN, ELIMINATED),
     "the whole stack is driven out": charges.left("Y", "Z"),
 }
