@@ -12,12 +12,14 @@ import ast
 import operator
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from operator import index
 from typing import Final, SupportsIndex
 
 from rules_lib.errors import InvalidValue
+from rules_lib.frozen import FrozenMap
 from rules_lib.presentation.display import Display
 from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.wording import chance_in_words, decimal, grouped, percent
@@ -45,6 +47,7 @@ _LONGEST: Final = 9
 """Letters of a fraction that is still read at a glance; a longer one is shown as a percentage."""
 
 
+@dataclass(frozen=True, slots=True, init=False, repr=False)
 class Worked(Display):
     """Lines of text in which `{name}` is a number of the chapter.
 
@@ -63,15 +66,18 @@ class Worked(Display):
         InvalidValue: a number that is not exact, a name without one, or a formula that is false.
     """
 
-    __slots__ = ("lines", "numbers")
+    lines: tuple[str, ...]
+    numbers: FrozenMap[str, Fraction]
 
     def __init__(self, *lines: str, **numbers: Fraction | SupportsIndex) -> None:
         """Look up each name, and work out each formula."""
         for line in lines:
             if not isinstance(line, str):
                 raise InvalidValue("lines", line, "texts")
-        self.lines = tuple(_LOOSE.sub(r"\1\2", line) for line in lines)
-        self.numbers = {name: _exact(name, value) for name, value in numbers.items()}
+        tidy = tuple(_LOOSE.sub(r"\1\2", line) for line in lines)
+        object.__setattr__(self, "lines", tidy)
+        exact = FrozenMap({name: _exact(name, value) for name, value in numbers.items()})
+        object.__setattr__(self, "numbers", exact)
         for line in lines:
             for piece in _PIECE.finditer(line):
                 if piece["name"] and piece["name"] not in self.numbers:

@@ -153,5 +153,5 @@ def _hints(thing: Any) -> dict[str, Any]:
     if inspect.isclass(thing):
         made = thing.__init__ if thing.__init__ is not object.__init__ else thing.__new__
         own = get_type_hints(inspect.unwrap(made)) if isinstance(made, FunctionType) else {}
-        return {**own, **get_type_hints(thing)} if own else get_type_hints(thing)
+        return get_type_hints(thing) | own
     return get_type_hints(inspect.unwrap(thing))

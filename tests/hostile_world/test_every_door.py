@@ -128,6 +128,8 @@ def test_nothing_hostile_gets_in_inside_a_list(module: str, chosen: Chosen) -> N
 def test_unknown_and_missing_arguments_are_called_by_name(module: str) -> None:
     """The interpreter's own TypeError, which names the argument."""
     for door in by_module()[module]:
+        if any(each.kind is each.VAR_KEYWORD for each in door.parameters.values()):
+            continue  # any name is one of its own
         with pytest.raises((TypeError, *OURS), match=r"unknown_key|argument") as error:
             called(door, {**base_of(door), "unknown_key": 1})
         assert len(str(error.value)) < 300
