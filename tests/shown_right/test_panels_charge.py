@@ -21,6 +21,7 @@ from tests.oracles.charge_plain import (
     Gang,
     Man,
     Readings,
+    Way,
 )
 from tests.shown_right import charges
 from tests.shown_right.charges import Scene, Wanted
@@ -203,6 +204,36 @@ def told(name: str, fields: Fields) -> Scene:
         gangs = [A._replace(charges=False), B._replace(charges=False, through=side)]
         men = [man("A", found[1]), man("B", found[2]), man("Y", found[3])]
         return scene(men, gangs, Y, answer="counter-charge")
+    if found := re.fullmatch(
+        r"(infantry \d) and (infantry \d) shock (infantry \d), which shocks back", name
+    ):
+        gangs = [A._replace(charges=False), B._replace(charges=False)]
+        men = [man("A", found[1]), man("B", found[2]), man("Y", found[3])]
+        whom = "yes, only A" if fields["countershock_strikes"] == "chosen" else "yes"
+        return Scene(tuple(men), (Assault(tuple(gangs), (Y,)),), {"counter-shock": whom})
+    if found := re.fullmatch(
+        r"(heavy \d) charges (infantry \d), which shocks back from where it is, or (.*)", name
+    ):
+        men = [man("A", found[1]), man("Y", found[2] + ", twice as strong")]
+        moved = (
+            Way((), ("A",), moves=True, vacated_by=("A",), name="after it")
+            if found[3] == "after it"
+            else Way(("A",), moves=True, name="aside")
+        )
+        field = Y._replace(ways=(Way(("A",), name="stay"), moved))
+        return Scene(tuple(men), (Assault((A,), (field,)),), {"counter-shock": "first"})
+    if found := re.fullmatch(
+        r"(?:two (heavy \d) charge|(infantry \d) and (infantry \d) shock)"
+        r" (infantry \d, half as strong), in two hexes",
+        name,
+    ):
+        rides = bool(found[1])
+        gangs = [each._replace(charges=rides) for each in (A, B)]
+        men = [man("A", found[1] or found[2]), man("B", found[1] or found[3])]
+        men += [man(each, found[4]) for each in "YZ"]
+        may_stay = not rides and fields["hexes_emptied_together"] == "best_must"
+        plan: dict[str, str | bool] = {"advance Z": "no"} if may_stay else {}
+        return Scene(tuple(men), (Assault(tuple(gangs), (Y, NEXT)),), plan)
     found = re.fullmatch(rf"({UNIT}),? charges (?:(a square of )?)({UNIT})(.*)", name)
     assert found, name
     whole = one(found[1], found[6], found[10])
@@ -223,6 +254,9 @@ HEADLINES: dict[str, Wanted] = {
     "the cavalry moves in, in good order": lambda end: (
         end["A"][0] == ADVANCED and end["A"][1] != DISORDERED
     ),
+    "both stacks advance": lambda end: all(end[n][0] == ADVANCED for n in "AB"),
+    "the first attacker is driven back": charges.at("A", RETREATED, WITHDRAWN, ELIMINATED),
+    "the charger is driven back": charges.at("A", RETREATED, WITHDRAWN, ELIMINATED),
     "the charging cavalry is driven back": charges.at("A", RETREATED, WITHDRAWN, ELIMINATED),
     "the whole stack is driven out": charges.left("Y", "Z"),
 }
