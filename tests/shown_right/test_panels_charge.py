@@ -192,6 +192,18 @@ def told(name: str, fields: Fields) -> Scene:
     if found := re.fullmatch(r"(heavy \d) charges a stack(?:(:.*)| (of two .*))", name):
         return stack(found[1], found[2] or found[3])
     if found := re.fullmatch(
+        r"(?:two (heavy \d) charge|(infantry \d) and (infantry \d) shock)"
+        r" (infantry \d, half as strong), in two hexes",
+        name,
+    ):
+        rides = bool(found[1])
+        gangs = [each._replace(charges=rides) for each in (A, B)]
+        men = [man("A", found[1] or found[2]), man("B", found[1] or found[3])]
+        men += [man(each, found[4]) for each in "YZ"]
+        may_stay = not rides and fields["hexes_emptied_together"] == "best_must"
+        plan = {"advance Z": "no"} if may_stay else {}
+        return Scene(tuple(men), (Assault(tuple(gangs), (Y, NEXT)),), plan)
+    if found := re.fullmatch(
         r"((?:\w+ )?\w+ \d(?: and \w+ \d)?) charge (disordered infantry|\w+ \d)(.*)", name
     ):
         return two(*found.groups())
@@ -222,18 +234,6 @@ def told(name: str, fields: Fields) -> Scene:
         )
         field = Y._replace(ways=(Way(("A",), name="stay"), moved))
         return Scene(tuple(men), (Assault((A,), (field,)),), {"counter-shock": "first"})
-    if found := re.fullmatch(
-        r"(?:two (heavy \d) charge|(infantry \d) and (infantry \d) shock)"
-        r" (infantry \d, half as strong), in two hexes",
-        name,
-    ):
-        rides = bool(found[1])
-        gangs = [each._replace(charges=rides) for each in (A, B)]
-        men = [man("A", found[1] or found[2]), man("B", found[1] or found[3])]
-        men += [man(each, found[4]) for each in "YZ"]
-        may_stay = not rides and fields["hexes_emptied_together"] == "best_must"
-        plan: dict[str, str | bool] = {"advance Z": "no"} if may_stay else {}
-        return Scene(tuple(men), (Assault(tuple(gangs), (Y, NEXT)),), plan)
     found = re.fullmatch(rf"({UNIT}),? charges (?:(a square of )?)({UNIT})(.*)", name)
     assert found, name
     whole = one(found[1], found[6], found[10])
