@@ -219,6 +219,8 @@ def test_readings_that_silence_other_questions() -> None:
         ("R-I8", True, "R-I4"),
         ("R-N3", True, "R-N4"),
         ("R-N13", "declared_only", "R-N23"),
+        ("R-N17", "automatic", "R-N32"),  # who attacked is gone: it can only come after them
+        ("R-N21", "group_advances", "R-N25"),
     }
     for rule_id, value, silenced in pairs:
         for each in panel_of(silenced).situations:

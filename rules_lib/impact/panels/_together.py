@@ -176,15 +176,16 @@ def _circle(charger: int, cavalry: int, infantry: int) -> Situation:
     )
 
 
-def _struck_back(name: str, first: Stack, second: Stack) -> Situation:
-    """Y shocks back at both; or at A alone, where it may choose."""
+def _struck_back(name: str, *stacks: Stack) -> Situation:
+    """Y moves aside and shocks back at both; or at A alone, where it may choose."""
+    both = ("A", "B")
+    aside = CounterShock(both, both, moves=True, name="aside")
+    attack = Attack(stacks, (Target((foot("Y", 7),), counter_shocks=(aside,)),))
 
     def value(rulings: Rulings) -> Value:
-        attack = Attack((first, second), (Target((foot("Y", 7),)),))
         if rulings.countershock_strikes == "chosen":
             with suppress(InvalidValue):  # by some other readings A may be gone by then
-                plan = {"counter-shock": "yes, only A"}
-                return chance([attack], _a_is_broken, rulings, plan)
+                return chance([attack], _a_is_broken, rulings, {"counter-shock": "aside, only A"})
         return chance([attack], _a_is_broken, rulings, {"counter-shock": True})
 
     return Situation(name, value)
