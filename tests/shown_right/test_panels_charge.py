@@ -89,14 +89,16 @@ def one(rider: str, foe: str, rest: str) -> Scene:
         shot = {**SHOT, "recall": True}
         return made(Y._replace(men=("Y", "G")), A, charges.guns("G", int(found[1])), **shot)
     if found := re.fullmatch(r" on (disordered )?(\w+ \d), which counter-charges if it may", rest):
-        order = {"order": DISORDERED} if found[1] else {}
-        return made(Y._replace(men=("Y", "Z")), A, man("Z", found[2], **order), **MEET)
+        mate = man("Z", found[2])
+        mate = mate._replace(order=DISORDERED) if found[1] else mate
+        return made(Y._replace(men=("Y", "Z")), A, mate, **MEET)
     if found := re.fullmatch(rf", ({UNIT}) and ({UNIT}) shock it", rest):
         gangs = A, B._replace(charges=False), Gang(("C",), charges=False)
-        both = man("B", found[1]), man("C", found[5])
-        return Scene((*men, *both), (Assault(gangs, (Y,)),))
+        others = man("B", found[1]), man("C", found[5])
+        return Scene((*men, *others), (Assault(gangs, (Y,)),))
     if rest == ", which leaves, and moves into its hex":
-        return made(**{"retreat before shock": True, "occupy": "A"})
+        left: dict[str, str | bool] = {"retreat before shock": True, "occupy": "A"}
+        return made(Y, A, **left)
     if found := re.fullmatch(r", a battery beside it fires with (\d)", rest):
         return made(Y._replace(guns=("G",)), A, charges.guns("G", int(found[1])), **SHOT)
     if rest == " through its flank; it counter-charges if it may":

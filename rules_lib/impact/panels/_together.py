@@ -177,16 +177,19 @@ def _circle(charger: int, cavalry: int, infantry: int) -> Situation:
 
 
 def _struck_back(name: str, *stacks: Stack) -> Situation:
-    """Y moves aside and shocks back at both; or at A alone, where it may choose."""
+    """Y moves, aside or where B was, and shocks back at both; or at A alone, if it may choose."""
     both = ("A", "B")
     aside = CounterShock(both, both, moves=True, name="aside")
-    attack = Attack(stacks, (Target((foot("Y", 7),), counter_shocks=(aside,)),))
+    into = CounterShock(both, both, moves=True, vacated_by=("B",), name="in")
+    attack = Attack(stacks, (Target((foot("Y", 7),), counter_shocks=(aside, into)),))
 
     def value(rulings: Rulings) -> Value:
         if rulings.countershock_strikes == "chosen":
-            with suppress(InvalidValue):  # by some other readings A may be gone by then
-                return chance([attack], _a_is_broken, rulings, {"counter-shock": "aside, only A"})
-        return chance([attack], _a_is_broken, rulings, {"counter-shock": True})
+            for way in (aside, into):
+                with suppress(InvalidValue):  # by some other readings it is not open, or A is gone
+                    plan = {"counter-shock": f"{way.name}, only A"}
+                    return chance([attack], _a_is_broken, rulings, plan)
+        return chance([attack], _a_is_broken, rulings, {"counter-shock": "first"})
 
     return Situation(name, value)
 
