@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from rules_lib.in_die_tiefen import battle
     from rules_lib.in_die_tiefen.aftermath import Aftermath
 
+WINNER = "winner"
+"""Without a word, the winner has no troops left."""
+
 
 def arguments(parser: ArgumentParser) -> None:
     """A winner and two morale tests; or two parties and the distribution of their tests."""
@@ -24,8 +27,10 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--wiped-out",
         metavar="WHO",
+        nargs="?",
+        const=WINNER,
         choices=("a", "b", "both"),
-        help="who has no troops left: a, b or both (IDT-7.7, R-I15)",
+        help="who has no troops left: a, b or both (IDT-7.7, R-I15); alone: the winner",
     )
     for side in "ab":
         parser.add_argument(
@@ -57,7 +62,9 @@ def _resolved(options: Namespace, chosen: Chosen) -> Answer:
         for side, text in (("a", options.morale_a), ("b", options.morale_b))
     ]
     rulings = chosen.of(battle.Rulings)
-    gone = options.wiped_out
+    gone = options.winner if options.wiped_out == WINNER else options.wiped_out
+    if gone == "draw":
+        raise InvalidValue("--wiped-out", "", "a, b or both: a draw has no winner")
     found = aftermath.resolve(
         battle.Winner(options.winner),
         *results,

@@ -82,9 +82,12 @@ class Parser(ArgumentParser):
                 values = [text] if equals else []
                 while left and (not values or not place) and not self._begins(left[0], values):
                     values.append(left.pop(0))
-                if not values:
+                if values:
+                    yield action, option, _value(action, option, values)
+                elif action.nargs == "?" and action.const is not None:
+                    yield action, option, action.const
+                else:
                     raise InvalidValue(option, NOTHING, allowed(action))
-                yield action, option, _value(action, option, values)
 
     def _begins(self, word: str, values: list[str]) -> bool:
         """Whether a word is the next option; the first after an option may be a value like -1."""

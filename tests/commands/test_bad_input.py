@@ -193,6 +193,7 @@ REFUSED = [
         "1",
         "by R-I15 a party without troops makes no test",
     ),
+    ("aftermath --winner draw --wiped-out", "--wiped-out", "''", "a draw has no winner"),
     ("aftermath --winner a --wiped-out all", "--wiped-out", "'all'", "a, b, both"),
     ("aftermath --a '1 die' --b '1 die' --wiped-out a", "--wiped-out", "'a'", "nothing beside"),
     (

@@ -356,7 +356,7 @@ def test_aftermath_over_battle_and_morale(ask: Asker) -> None:
          "B retreats. [IDT-7.1] 3 hexes are open to it. [IDT-7.5, R-I7, R-I16]"),
         ("--winner a --morale-a 0 --morale-b 4",
          "B retreats. [IDT-7.1] 6 hexes are open to it and 4 farther. [IDT-7.6, R-I7, R-I12]"),
-        ("--winner a --morale-b 4 --wiped-out a",
+        ("--winner a --morale-b 4 --wiped-out",
          "B retreats. [IDT-7.1] 6 hexes are open to it. [R-I7, R-I13]"
          " The winner has no troops left, and the loser still goes. [IDT-7.7]"),
         ("--winner b --morale-b fumble --wiped-out a",
