@@ -356,7 +356,7 @@ def test_aftermath_over_battle_and_morale(ask: Asker) -> None:
          "B retreats. [IDT-7.1] 3 hexes are open to it. [IDT-7.5, R-I7, R-I16]"),
         ("--winner a --morale-a 0 --morale-b 4",
          "B retreats. [IDT-7.1] 6 hexes are open to it and 4 farther. [IDT-7.6, R-I7, R-I12]"),
-        ("--winner a --morale-b 4 --wiped-out",
+        ("--winner a --morale-b 4 --wiped-out a",
          "B retreats. [IDT-7.1] 6 hexes are open to it. [R-I7, R-I13]"
          " The winner has no troops left, and the loser still goes. [IDT-7.7]"),
         ("--winner b --morale-b fumble --wiped-out a",
@@ -389,6 +389,12 @@ def test_what_follows(ask: Asker, words: str, told: str) -> None:
     assert data["wiped_out"] == {"": [], "both": ["a", "b"]}.get(dead, [dead])
     for key, end in (("extra_action", "acts once more"), ("sits_out", "sits out")):
         assert [side.upper() for side in data[key]] == re.findall(f"([AB]) {end}", told)
+
+
+def test_without_a_word_the_winner_is_wiped_out(ask: Asker) -> None:
+    """As it was said before a loser could be."""
+    line = "aftermath --winner b --morale-a 2 --wiped-out"
+    assert ask.told(line) == ask.told(f"{line} b")
 
 
 @pytest.mark.rule("IDT-7.1", "IDT-7.2", "IDT-7.7", "R-I10", "R-I13", "R-I15")
