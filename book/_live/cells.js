@@ -55,7 +55,7 @@ export class Cell {
     this.buttons = Object.fromEntries([
       ["Run", () => this.page.run([this, ...this.page.following(this)])],
       ["Stop", () => this.page.stop()],
-      ["Run from here on", () => this.page.run(this.page.cells.slice(this.number - 1))],
+      ["Run from here", () => this.page.run(this.page.cells.slice(this.number - 1))],
       ["The book’s code", () => this.reset()],
       ["Close", () => this.close()],
     ].map(([label, act]) => {

@@ -24,7 +24,7 @@ export class Page {
     this.said = window.rulebookPython.data("tries.json").catch(() => ({}));
     this.halt = this.button("Stop", () => this.stop());
     this.back = this.button("Reset all", () => this.reset());
-    this.away = this.button("Take it away as a notebook", () => notebook(this.cells));
+    this.away = this.button("Download as a notebook", () => notebook(this.cells));
     buttons.append(this.halt, this.back, this.away);
     this.halt.hidden = true;
     this.tell();
@@ -85,10 +85,10 @@ export class Page {
     for (const cell of this.cells) cell.offer.textContent = cell.changed ? "Change your code" : "Change this code";
     if (changed.length) this.lost = null;
     this.back.hidden = !changed.length && !this.lost;
-    this.back.textContent = this.lost ? "Bring my changes back" : "Reset all";
+    this.back.textContent = this.lost ? "Restore my changes" : "Reset all";
     const numbers = changed.map((cell) => cell.number).join(", ");
     const text = changed.length ? `Changed by you: cell${changed.length > 1 ? "s" : ""} ${numbers} of ${this.cells.length}.`
-      : this.lost ? "All is the book’s again." : "";
+      : this.lost ? "The book’s code is back." : "";
     if (this.status.textContent !== text) this.status.textContent = text;
   }
 
@@ -145,7 +145,7 @@ export class Page {
     this.busy(true);
     this.say = say;
     this.waiting = say;
-    say("Loading Python, once for this page…");
+    say("Loading Python (only once)…");
     await this.python();
     const first = wanted[0].number;
     const before = this.cells.slice(0, first - 1).filter((cell) => cell.ran === null);

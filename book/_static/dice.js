@@ -1,4 +1,4 @@
-/* "These dice, what happened?"  A form writes a command line; the library's own command answers it, in
+/* "Dice referee"  A form writes a command line; the library's own command answers it, in
    Python, which is loaded when a reader first asks.  What each field says is in its data-words and
    data-python: rules_lib/presentation/adjudicator.  A link only fills a form in. */
 (() => {
@@ -226,7 +226,7 @@
       const mine = read.filter((each) => each.value === each.dataset.house);
       const names = (some) => some.map((each) => each.name).join(", ");
       this.root.querySelector(".rb-dice-read").textContent = !read.length ? ""
-        : `Read otherwise: ${names(read)}.${mine.length ? ` Your table: ${names(mine)}.` : ""}`;
+        : `Your reading: ${names(read)}.${mine.length ? ` Your table: ${names(mine)}.` : ""}`;
       this.leftOut = "";
       const forgotten = [...this.root.querySelectorAll(".rb-dice-row + .rb-dice-row")].filter((row) => !filled(row));
       if (forgotten.length) {
@@ -309,14 +309,14 @@
       const line = this.line();
       const asked = python ??= begin((text) => this.say(text));
       try {
-        this.say("Loading Python, once for this page…");
+        this.say("Loading Python (only once)…");
         const { kernel, show } = await asked;
         if (asked.stopped) throw asked.stopped;
-        this.say("Python looks it up…");
+        this.say("Checking the rules…");
         const outputs = await kernel.run(`settle(${JSON.stringify(line)})`, TASK);
         const failed = outputs.find((each) => each.output_type === "error");
         if (failed) throw new Error(failed.evalue);
-        if (line !== this.line()) { this.say("The entries have changed meanwhile. Ask again."); return; }
+        if (line !== this.line()) { this.say("You changed an entry. Press the button again."); return; }
         this.show(show(outputs.find((each) => each.data).data["text/html"]));
       } catch (error) {
         if (asked.stopped) this.say("Stopped. Nothing was decided.");
@@ -352,7 +352,7 @@
       // What is told names its option, too; a form without a field for it has no other place.
       const group = option && this.root.querySelector(`[data-option~="${option}"]:not(.rb-dice-refused)`);
       const place = (row && group?.querySelectorAll(".rb-dice-row")[row]) || group;
-      this.say(place ? "That cannot be: see the note beside the entry." : "That cannot be.");
+      this.say(place ? "Not possible. See the note beside the field." : "Not possible.");
       told.className = "rb-dice-wrong";
       told.id = `${this.root.id}-wrong`;
       told.setAttribute("role", "alert");

@@ -1,4 +1,4 @@
-/* The page “My table’s rules”: choose, keep, share, save, read.  The questions and answers are in the
+/* The page “My table’s rulings”: choose, keep, share, save, read.  The questions and answers are in the
    page; house.js knows the text in which the choices are kept.  A link changes nothing by itself. */
 (() => {
   "use strict";
@@ -54,8 +54,8 @@
       }
       const here = this.otherwise();
       this.field("summary").textContent = here.length
-        ? `Your table reads ${here.length === 1 ? "one question" : `${here.length} questions`} otherwise than we do:`
-        : "Your table reads everything as we do.";
+        ? `Your table reads ${here.length === 1 ? "one question" : `${here.length} questions`} differently from us:`
+        : "Your table uses all our rulings.";
       this.field("list").replaceChildren(...here.map(([id, value]) => {
         const line = make("li");
         const link = make("a", id);
@@ -125,7 +125,7 @@
 
     undo() { if (this.before.length) this.settle(this.before.pop(), "Undone."); }
 
-    reset() { this.become(this.with([...this.chosen.keys()].map((id) => [id, this.ours(id)])), "All is read as in the book."); }
+    reset() { this.become(this.with([...this.chosen.keys()].map((id) => [id, this.ours(id)])), "Reset to our rulings."); }
 
     tell(problems, what) {
       const lines = problems.slice(0, MOST_TOLD).map(({ line, key, value, allowed }) =>

@@ -6,12 +6,12 @@
   const here = document.currentScript?.src
     ?? document.querySelector('script[src*="book."]')?.src ?? location.href;
   const SAME = "By itself this reading changes nothing here.";
-  const LOST = "The numbers are by our readings: those of this reading could not be loaded.";
-  const OURS = "The numbers are by our readings.";
-  const SEVERAL = `${OURS} The page knows the answers with one rule read otherwise; with these, Python works them out,`
+  const LOST = "The numbers are under our readings: those of this reading could not be loaded.";
+  const OURS = "The numbers are under our readings.";
+  const SEVERAL = `${OURS} The page has the answers for one changed reading; with these, Python works them out,`
     + " in this page. That takes two seconds.";
-  const NO_PYTHON = `${OURS} With several rules read otherwise, Python works them out, and there is none on this page`
-    + ": read one otherwise, or take the line of Python below.";
+  const NO_PYTHON = `${OURS} With several changed readings Python works them out, and there is none on this page`
+    + ": change one only, or take the line of Python below.";
   const TABLES = window.rulebookTables ??= {};
   const loading = new Map();
   let python = null;  // one for all explorers of the page
@@ -144,7 +144,7 @@
       const beside = read.length > 0 && answer !== undefined;
       for (const place of root.querySelectorAll("[data-beside]")) place.hidden = !beside;
       for (const place of root.querySelectorAll("[data-rb=beside]")) place.hidden = !read.length;
-      explorer.write("beside", [`Read otherwise: ${read.join(", ")}. ${OURS}`]);
+      explorer.write("beside", [`Your reading: ${read.join(", ")}. ${OURS}`]);
       if (beside) {
         const plain = Object.fromEntries(data.controls.map((c) => [c.name, c.ruling ? c.default : setting[c.name]]));
         const ours = explorer.cell(data, explorer.index(plain));
@@ -154,9 +154,9 @@
         explorer.write("ours", percents);
         explorer.write("change", changes);
         explorer.write("number-ours", ours.numbers.map((text, i) =>
-          [`as we read it: ${text}`, changes[ours.codes.length + i]].filter(Boolean).join(" · ")));
+          [`our reading: ${text}`, changes[ours.codes.length + i]].filter(Boolean).join(" · ")));
         const change = changes[data.headline];
-        explorer.write("beside", [`Read otherwise: ${read.join(", ")}. As we read it: ${percents[data.headline]}`
+        explorer.write("beside", [`Your reading: ${read.join(", ")}. Our reading: ${percents[data.headline]}`
           + `${change ? ` (difference: ${change})` : ""}.`]);
       }
       if (this.fold) this.tell(answer);

@@ -115,7 +115,7 @@
         beneath.append(...[...cited.values()].flatMap((each) => [each, " "]));
       }
       if (dice[picture]) {
-        beneath.append("What if it had come otherwise? ");
+        beneath.append("What if the dice had come up differently? ");
         for (const [name, focus] of dice[picture]) {
           const textContent = focus.includes("marker") ? "Another marker" : `Other dice for ${name}`;
           beneath.append(element("a", { href: link(focus), textContent }), " ");

@@ -42,7 +42,7 @@
     for (const [id, { clauses, text }] of chosen) {
       for (const clause of clauses) {
         const summary = document.querySelector(`details#${CSS.escape(clause)} > summary`);
-        summary?.append(made("span", ` Your table reads ${id} otherwise: ${text}`));
+        summary?.append(made("span", ` Your table reads ${id} differently: ${text}`));
       }
     }
   }
@@ -55,7 +55,7 @@
       for (const id of here) {
         const { text, stake } = chosen.get(id);
         const begins = root.dataset.agreed?.split(" ").includes(id);
-        list.append(made("li", `Your table reads ${id} otherwise: ${text} ${begins
+        list.append(made("li", `Your table reads ${id} differently: ${text} ${begins
           ? "It is set here."
           : `The numbers here use our reading. What that may change: ${stake}`}`));
       }
@@ -70,7 +70,7 @@
     const here = [...chosen].filter(([, { clauses }]) => clauses.some((id) => document.querySelector(`details#${CSS.escape(id)}`)));
     if (!list?.matches("ol") || !here.length) return;
     const read = here.map(([id, { text }]) => `${id} (${text.replace(/\.$/, "")})`);
-    list.after(made("p", `These steps follow our readings. Your table reads ${named(read)} otherwise.`, "rb-told-steps"));
+    list.after(made("p", `These steps follow our readings. Your table reads ${named(read)} differently.`, "rb-told-steps"));
   }
 
   function atStories(chosen) {
@@ -79,7 +79,7 @@
       const here = [...chosen].filter(([, { clauses }]) => clauses.some((each) => cited.has(each)));
       if (!here.length) continue;
       const read = here.map(([id, { text }]) => `${id} (${text.replace(/\.$/, "")})`);
-      const line = made("p", `This story is told by our readings. Your table reads ${named(read)} otherwise.`);
+      const line = made("p", `This story follows our readings. Your table reads ${named(read)} differently.`);
       (root.querySelector(".rb-question") ?? root.firstElementChild).after(line);
     }
   }
@@ -88,7 +88,7 @@
     for (const root of document.querySelectorAll(".rb-quick[data-sheet]")) {
       const here = [...chosen].filter(([, { system }]) => system === root.dataset.sheet).map(([id]) => id);
       if (!here.length) continue;
-      const line = made("p", `Your table reads ${named(here)} otherwise: see “Your table” at the end. The numbers follow our readings.`, "rb-told-sheet");
+      const line = made("p", `Your table reads ${named(here)} differently: see “Your table” at the end. The numbers follow our readings.`, "rb-told-sheet");
       root.querySelector(".rb-quick-purpose").after(line);
     }
   }
@@ -102,9 +102,9 @@
   /* What belongs into the words of a number that is cited. */
   house.lines = async (id) => {
     const chosen = await house.otherwise();
-    if (chosen.has(id)) return [`Your table reads it otherwise: ${chosen.get(id).text}`];
+    if (chosen.has(id)) return [`Your table reads it differently: ${chosen.get(id).text}`];
     return [...chosen].filter(([, { clauses }]) => clauses.includes(id))
-      .map(([ruling, { text }]) => `Your table reads ${ruling} otherwise: ${text}`);
+      .map(([ruling, { text }]) => `Your table reads ${ruling} differently: ${text}`);
   };
 
   let any = false;

@@ -78,7 +78,7 @@ def run(options: Namespace) -> Answer:
         notes = (*_struck_all_the_same(fought, rulings), *_which_are_fanatics(fought))
         verdict = Verdict(_told(fought), fought, due=due, notes=notes)
         return Answer((*lines, str(fought), *notes, *verdict.told_due), data, chosen, verdict)
-    _refuse(RECORDED, options, "it together with --rolls-a and --rolls-b only")
+    _refuse(RECORDED, options, "only together with --rolls-a and --rolls-b")
     require_few_dice(rulings, a=a, b=b)
     odds = battle.odds(a, b, rulings)
     rows = {"a wins": odds.a_wins, "Draw": odds.draw, "b wins": odds.b_wins}
@@ -126,7 +126,7 @@ def _struck_all_the_same(fought: "battle.Battle", rulings: "battle.Rulings") -> 
         return ()
     told = "Dice that are destroyed strike all the same, as all are rolled at once (R-I1)."
     if fought.a.destroyers == fought.b.destroyers:
-        told += " With as many on both sides every reading says so."
+        told += " If both have the same number, every reading agrees."
     return (told,)
 
 
@@ -158,8 +158,8 @@ def _next(fought: "battle.Battle", rulings: "battle.Rulings") -> str:
             )
     elif any(item.clause == "IDT-1.2" for item in parties[retreats].party.bill):
         told = (
-            f"{retreats.upper()} would have to retreat, and cannot: what then, the source does not"
-            " say [IDT-1.2, IDT-7.1]"
+            f"{retreats.upper()} must retreat but cannot. The source does not say what happens"
+            " then [IDT-1.2, IDT-7.1]"
         )
     else:
         told = f"{retreats.upper()} must retreat from the hex"

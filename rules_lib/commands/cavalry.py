@@ -106,7 +106,7 @@ def run(options: Namespace) -> Answer:
     rulings = chosen.of(charge.Rulings)
     if options.dice is not None:
         if options.goal is not None:
-            raise InvalidValue("--goal", options.goal, "nothing beside recorded dice")
+            raise InvalidValue("--goal", options.goal, "not together with recorded dice")
         record = charge.adjudicate(scene, _dice(options.dice), decisions, rulings)
         lines = (title, "", *_recorded(record, data))
         return Answer(lines, data, chosen, _verdict(record))

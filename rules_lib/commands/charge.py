@@ -145,12 +145,14 @@ def _recorded(
 
     refuse_reroll(options)
     if options.in_reach:
-        raise InvalidValue("--in-reach", True, "nothing beside recorded dice: they tell")
+        raise InvalidValue(
+            "--in-reach", True, "not together with recorded dice, which already say it"
+        )
     if options.shot_hits is not None:
-        raise InvalidValue("--shot-hits", options.shot_hits, "nothing beside recorded dice")
+        raise InvalidValue("--shot-hits", options.shot_hits, "not together with recorded dice")
     if options.stood_still == (options.movement_roll is not None):
         if options.stood_still:
-            allowed = "none where it stood still"
+            allowed = "none if the unit stood still"
             raise InvalidValue("--movement-roll", options.movement_roll, allowed)
         raise missing(
             "--movement-roll",

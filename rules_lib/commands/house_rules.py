@@ -42,7 +42,7 @@ COMMAND = Command(
     name="house-rules",
     answers="How does your table read what the rules leave open? This makes a file with all"
     " questions in it: take away the # before the answers that you have agreed on. Every command"
-    " reads it with --rules, Python with Rulings.load, the book on its page “My table’s rules”.",
+    " reads it with --rules, Python with Rulings.load, the book on its page “My table’s rulings”.",
     examples={
         "house-rules": "the file, to look at",
         "house-rules paper-tigers-melee": "with the questions of the melee alone",

@@ -42,7 +42,9 @@ def run(options: Namespace) -> Answer:
     clauses = [catalog().clauses[each] for each in forbidden]
     lines = [f"{attacker}: {'it may not charge.' if forbidden else 'it may charge.'}"]
     if not forbidden and before is None and moved:
-        lines += ["  The move is taken to have brought it nearer (PT-M1); --before can tell."]
+        lines += [
+            "  We assume that the move brought it nearer (PT-M1). Use --before to say otherwise."
+        ]
     lines += [f"  {clause.id}  {clause.title}: {clause.text}" for clause in clauses]
     data = {"attacker": str(attacker), "legal": not forbidden, "forbidden_by": list(forbidden)}
     return Answer(tuple(lines), data, chosen)

@@ -1,4 +1,4 @@
-"""``melee``: who is the only one left, or what came of recorded dice."""
+"""``melee``: who is the only unit left, or what came of recorded dice."""
 
 from argparse import ArgumentParser, Namespace
 from fractions import Fraction
@@ -129,7 +129,7 @@ def due(fight: "melee.Fight") -> str:
         deduction(pairing.defender, state.defender_shaken, pairing.rulings),
     )
     mine, theirs = (
-        dice_told(card.combat_dice) + (f", less {each.points}" if each.points else "")
+        dice_told(card.combat_dice) + (f", minus {each.points}" if each.points else "")
         for card, each in zip((pairing.attacker_card, pairing.defender_card), off, strict=True)
     )
     number = len(fight.exchanges) + 1
@@ -152,15 +152,15 @@ def _second_roll(fight: "melee.Fight") -> str:
         return ""
     number, dice = len(fight.exchanges), fight.pairing.defender_card.combat_dice
     return (
-        f"exchange {number}, if the defender wants it: in cover, it may still roll all {dice} of"
-        " its dice again, and the second roll counts [PT-M13]"
+        f"the defender is in cover and may still re-roll all {dice} dice of exchange {number}."
+        " The second roll stands [PT-M13]"
     )
 
 
 def refuse_reroll(options: Namespace) -> None:
     """A habit makes no sense beside dice that are on the table."""
     if options.reroll is not None:
-        allowed = "nothing beside recorded dice; write a re-roll as --rolls 12:7:10"
+        allowed = "not together with recorded dice; write a re-roll as --rolls 12:7:10"
         raise InvalidValue("--reroll", options.reroll, allowed)
 
 
@@ -234,7 +234,7 @@ def steps_distribution(steps_to_end: StepDistribution) -> dict[str, Any]:
 
 COMMAND = Command(
     name="melee",
-    answers="Who is the only one left when two units of Paper Tigers meet base to base, and how"
+    answers="Who is the only unit left when two units of Paper Tigers meet base to base, and how"
     " often? Or, with the dice that you rolled: what came of them, step by step, by which clause?",
     examples={
         'melee --attacker "red 7" --defender "red 5, small team"': (

@@ -38,7 +38,7 @@ def with_other_readings(asked: Command, options: Namespace, answer: Answer) -> A
     same = [each for each in answer.cited if each not in changing]
     lines = [line for _, _, line in found]
     if same:
-        lines.append(f"The same verdict, however they are read: {', '.join(same)}.")
+        lines.append(f"The verdict is the same under every reading of {', '.join(same)}.")
     return replace(answer, changing=changing, otherwise=tuple(lines))
 
 

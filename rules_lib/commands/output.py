@@ -73,7 +73,7 @@ def write_new(option: str, path: str, text: str) -> None:
             file.write(text)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "no file has such a name"
-        allowed = f"a file that is not there yet, in a folder that is ({reason})"
+        allowed = f"a new file in an existing folder ({reason})"
         raise InvalidValue(option, path, allowed) from None
 
 

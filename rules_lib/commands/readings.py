@@ -128,7 +128,7 @@ class Chosen:
                 default = ruling.option(ruling.default)
                 found.append(f"Read with {ruling.told(value)} (Our default: {default}.)")
         ours = ", ".join(each for each in cited if each not in self.departures)
-        asked = [f"Open questions here, read by our default: {ours}."] if ours else []
+        asked = [f"Open questions that matter here, with our answers: {ours}."] if ours else []
         return (*found, *asked) or ("Read with our default rulings.",)
 
 

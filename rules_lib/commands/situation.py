@@ -228,9 +228,9 @@ def _outcome(played: Any) -> str:
 
 COMMAND = Command(
     name="situation",
-    answers="What does a file tell of? Any situation of any game, in TOML or JSON: its exact odds,"
-    " or one game with its transcript. The book tells of the format on its page “Dice, campaigns,"
-    " files and house rules”.",
+    answers="What does a situation file lead to? Any situation of any game, in TOML or JSON: its"
+    " exact odds, or one game with its transcript. The book describes the format on its page “Dice,"
+    " campaigns, files and house rules”.",
     notes="What the file says under [rulings] wins over --rules, and --ruling wins over both."
     f"\nWith a file: situation {FILE}, or situation {FILE} --play 7"
     f"\nTo begin one: situation --example melee --write {FILE}",

@@ -173,7 +173,7 @@ def _recorded(
         duel = sniper.adjudicate(_cut_short(events), pile, markers=markers, rulings=rulings)
         due = f"{stops.due}{_odds_of(events[-1], pile, rulings)}"
     found = "found" if duel.found else "not found yet" if due else "not found"
-    end = "So far he is not found." if due else f"In the end he is {found}."
+    end = "He has not been found yet." if due else f"At the end he is {found}."
     note = _told_pile(pile, rulings)
     shot = isinstance(events[-1], sniper.Shot) and duel.shots[-1]
     hit = f"A {'hit' if shot.hit else 'miss'}; he" if shot else "He"

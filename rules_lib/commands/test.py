@@ -28,7 +28,7 @@ def arguments(parser: ArgumentParser) -> None:
         dest="purpose",
         metavar="PURPOSE",
         choices=tuple(PURPOSES),
-        help=f"{', '.join(PURPOSES)}; all of them if you say nothing",
+        help=f"{', '.join(PURPOSES)}; all of them by default",
     )
     parser.add_argument("--roll", type=int, metavar="TOTAL", help="total of the dice you rolled")
 

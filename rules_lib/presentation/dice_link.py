@@ -1,4 +1,4 @@
-"""From an explorer to “These dice, what happened?”: the form with the same situation filled in."""
+"""From an explorer to “Dice referee”: the form with the same situation filled in."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules_lib.presentation.links import DICE
 from rules_lib.presentation.markup import Html, el
 from rules_lib.rulebook.spelling import spelt
 
-THESE_DICE: Final = "These dice, what happened?"
+THESE_DICE: Final = "Referee these dice"
 _SUM: Final = re.compile(r"\d+(?:\+\d+)+")
 
 

@@ -20,10 +20,10 @@ from rules_lib.rulebook.defaults import switch_of, values_of
 from rules_lib.rulebook.spelling import spelt
 from rules_lib.wording import percent
 
-OTHERWISE = "Read a rule otherwise"
-CHOSEN, OURS, DIFFERENCE = "as chosen", "as we read it", "difference"
+OTHERWISE = "Try another reading"
+CHOSEN, OURS, DIFFERENCE = "your reading", "our reading", "difference"
 WORK_OUT = "Work it out"
-OURS_FIRST = "As we read it"
+OURS_FIRST = "Our reading"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Beside:
             return el("p", "", class_="rb-beside", data_rb="beside", hidden=True)
         at = headline_index(self.explorer, self.answer)
         mine = el("strong", self._mine(at))
-        said = f"Read otherwise: {', '.join(self.read)}. {OURS_FIRST}: "
+        said = f"Your reading: {', '.join(self.read)}. {OURS_FIRST}: "
         return el("p", said, mine, f" (difference: {self._change(at)}).", class_="rb-beside")
 
     def head(self) -> Html:

@@ -27,7 +27,7 @@ from rules_lib.presentation.palette import LIGHT, Role, checked_role, colour, re
 PLOTLY_MIME: Final = "application/vnd.plotly.v1+json"
 NO_SCRIPT: Final = "The picture needs JavaScript. The table holds the same numbers."
 FAILED: Final = "The picture could not be drawn. The table holds the same numbers."
-TOUCH: Final = {"rb-fine": "Point and zoom", "rb-coarse": "Tap for values"}
+TOUCH: Final = {"rb-fine": "Make it interactive", "rb-coarse": "Tap for values"}
 """What the button says to a mouse, and to a finger."""
 _PHONE: Final = 330
 _LONG: Final = 32

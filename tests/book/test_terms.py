@@ -37,7 +37,7 @@ melee
   A fight.
 ```
 
-## Of the book
+## Terms of this book
 
 ```{glossary}
 ruling

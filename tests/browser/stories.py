@@ -159,7 +159,7 @@ def follow(
     given = [each for s, p, _ in steps if (each := story.decision(s, s.choices[p])) is not None]
     if given:
         lost = points(sum(given, Fraction(0))) if any(given) else "nothing"
-        assert f"In all your decisions gave away {lost}, and the dice" in shown["score"]
+        assert f"In all, your decisions gave away {lost}, and the dice" in shown["score"]
     told = root.locator('[data-rb="way"] > li').all_text_contents()
     wanted = [
         way_told(story, s, s.choices[p], t)

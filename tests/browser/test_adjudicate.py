@@ -1,4 +1,4 @@
-"""“These dice, what happened?” in a browser: the lines that forms write, and what Python says."""
+"""“Dice referee” in a browser: the lines that forms write, and what Python says."""
 
 import contextlib
 import io
@@ -180,8 +180,8 @@ def test_a_melee_is_followed_blow_by_blow(asked: Asked) -> None:
     expect(wrong).to_have_count(0)
     answer(root)
     assert line(root).endswith("--rolls 6:5,11:4")
-    expect(status(root)).to_contain_text("Defender is removed. Attacker is the only one left.")
-    root.locator("details", has_text="Read otherwise").first.locator("summary").first.click()
+    expect(status(root)).to_contain_text("Defender is removed. Attacker is the only unit left.")
+    root.locator("details", has_text="Other readings").first.locator("summary").first.click()
     root.locator("[name=R-M1]").select_option("False")
     answer(root)
     assert line(root).endswith("--ruling R-M1=False")
@@ -367,7 +367,7 @@ def test_a_form_reads_the_rules_as_the_table_does(lonely_browser: Browser) -> No
     page.goto((SITE / PAGE).as_uri())
     root = form(page, "melee")
     assert line(root).endswith("--ruling R-M1=False")
-    expect(root).to_contain_text("Read otherwise: R-M1. Your table: R-M1.")
+    expect(root).to_contain_text("Your reading: R-M1. Your table: R-M1.")
     page.goto("about:blank")
     page.goto(f"{(SITE / PAGE).as_uri()}#melee?attacker.value=8")
     assert line(root).endswith('"red 8" --defender "red 5" --rolls 12:9')

@@ -37,7 +37,7 @@ def test_real_dice_lead_where_the_engine_says_and_their_link_tells_the_same(
 ) -> None:
     with opened(tab, site) as page:
         root = page.locator(f"#{story.id}")
-        real = root.get_by_label("Roll real dice")
+        real = root.get_by_label("Use random dice")
         expect(real).not_to_be_checked()
         for round_ in range(3):
             real.set_checked(False)
@@ -90,7 +90,7 @@ def test_a_link_that_no_story_has_is_not_believed(tab: Tab, site: Path, code: st
 def test_going_back_and_choosing_again_finds_the_same_dice(tab: Tab, site: Path) -> None:
     with opened(tab, site) as page:
         root = page.locator("#blow-by-blow")
-        root.get_by_label("Roll real dice").check()
+        root.get_by_label("Use random dice").check()
         roll, back = root.locator(".rb-learn-choice").first, root.locator('[data-rb="back"]')
         roll.click()
         first = lying(root)

@@ -43,7 +43,7 @@ def test_changes_outlive_the_page_can_be_reset_and_brought_back(
         expect(root.locator(".cell_output")).to_contain_text("A red 7 passes")
         assert AT in root.locator(".rb-alive-code").input_value()
         assert page.evaluate("localStorage.getItem('rulebook.code')") is None
-        page.get_by_role("button", name="Bring my changes back").click()
+        page.get_by_role("button", name="Restore my changes").click()
         expect(root.locator(".rb-alive-code")).to_have_value(CODE)
 
 

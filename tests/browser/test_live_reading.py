@@ -55,7 +55,7 @@ def test_the_keyboard_is_enough(alive: Alive) -> None:
     # The field lets the keyboard out again, to what can be tried, and to its buttons.
     for _ in range(root.locator(".rb-alive-tries button").count()):
         page.keyboard.press("Tab")
-    for name in ("Run", "Run from here on", "The book’s code"):
+    for name in ("Run", "Run from here", "The book’s code"):
         page.keyboard.press("Tab")
         assert page.evaluate(FOCUSED) == name
     page.keyboard.press("Enter")

@@ -91,7 +91,7 @@ def test_run_from_here_on_stops_at_a_failure(lonely_browser: Browser, host: str)
         first, fourth, last = (change(page, number) for number in (1, 4, 5))
         first.locator(".rb-alive-code").fill("ran = ['again']")
         fourth.locator(".rb-alive-code").fill("ran.append(1 / 0)")
-        first.get_by_role("button", name="Run from here on").click()
+        first.get_by_role("button", name="Run from here").click()
         expect(output(page, 4).get_by_role("alert")).to_have_text(
             "That does not work (line 1): division by zero."
         )

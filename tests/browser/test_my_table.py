@@ -1,4 +1,4 @@
-"""“My table’s rules” in the built book: chosen, kept, shared, saved, read, and told everywhere."""
+"""“My table’s rulings” in the built book: chosen, kept, shared, saved, read, shown everywhere."""
 
 import json
 import tomllib
@@ -66,7 +66,7 @@ def test_the_saved_file_is_what_commands_and_python_read(
     for rule_id, value in wanted.items():
         table.evaluate(CHOOSE, [rule_id, spelt(value)])
     with table.expect_download() as download:
-        table.get_by_role("button", name="Save as a file").click()
+        table.get_by_role("button", name="Save to file").click()
     assert download.value.suggested_filename == "house-rules.toml"
     file = tmp_path / "house-rules.toml"
     download.value.save_as(file)
@@ -77,7 +77,7 @@ def test_the_saved_file_is_what_commands_and_python_read(
     assert main(["house-rules", "--rules", str(file), "--json"]) == 0
     made = json.loads(capsys.readouterr().out)
     assert made["rulings"] == {i: spelt(value) for i, value in wanted.items()}
-    table.get_by_role("button", name="All as the book").click()
+    table.get_by_role("button", name="Reset all").click()
     assert kept(table) == ""
     made_by_command = {"name": "x.toml", "mimeType": "text/plain", "buffer": made["toml"].encode()}
     field(table, "file").set_input_files([made_by_command])
@@ -110,12 +110,12 @@ def test_a_link_changes_nothing_before_a_tap(opened: Opened, site: Path) -> None
     expect(offer).to_contain_text("This link holds 3 readings. Use them? They replace the 2")
     expect(offer).to_contain_text(R_M3)
     assert kept(page) == before
-    offer.get_by_role("button", name="Leave it").click()
+    offer.get_by_role("button", name="Ignore").click()
     expect(offer).to_be_hidden()
     assert kept(page) == before
     assert "#" not in page.url
     page.goto(f"{(site / HERE).as_uri()}#table?{link}")
-    offer.get_by_role("button", name="Use these").click()
+    offer.get_by_role("button", name="Use these rulings").click()
     assert HouseRules.from_toml(kept(page)).chosen == {"R-M3": False, "R-I2": "lowest", "R-M9": 5}
     expect(field(page, "summary")).to_be_focused()
     page.get_by_role("button", name="Copy link").click()
@@ -125,10 +125,10 @@ def test_a_link_changes_nothing_before_a_tap(opened: Opened, site: Path) -> None
     page.goto("about:blank")
     page.goto(copied)
     expect(offer.locator("li")).to_have_count(3)
-    offer.get_by_role("button", name="Use these").click()
+    offer.get_by_role("button", name="Use these rulings").click()
     page.goto(copied)
     expect(offer).to_contain_text("which you have already")
-    expect(offer.get_by_role("button", name="Use these")).to_be_hidden()
+    expect(offer.get_by_role("button", name="Use these rulings")).to_be_hidden()
 
 
 @pytest.mark.parametrize(
@@ -294,7 +294,7 @@ def test_what_is_kept_and_no_house_rules_is_told_and_harmless(
     page.wait_for_load_state()
     assert page.locator(".rb-told").count() == 0
     visit(page, (site / HERE).as_uri())
-    expect(field(page, "summary")).to_have_text("Your table reads everything as we do.")
+    expect(field(page, "summary")).to_have_text("Your table uses all our rulings.")
     if told:
         expect(field(page, "problems")).to_contain_text(told)
     else:
@@ -381,6 +381,6 @@ def test_it_can_be_done_by_keyboard_and_another_tab_follows(table: Page, site: P
     table.keyboard.press("ArrowDown")
     assert HouseRules.from_toml(kept(table)).chosen == {"R-M3": False}
     expect(other.locator(".rb-otherwise .rb-told")).to_have_text(f" Your table: {R_M3}")
-    table.get_by_role("button", name="All as the book").press("Enter")
+    table.get_by_role("button", name="Reset all").press("Enter")
     expect(other.locator(".rb-told")).to_have_count(0)
     other.close()

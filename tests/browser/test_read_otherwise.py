@@ -147,10 +147,10 @@ def beside(explorer: Explorer, setting: dict[str, str], control: Control, key: s
         if theirs
         else ["–"] * len(numbers),
         "number-ours": [
-            f"as we read it: {number_text(each)} · {moved}".removesuffix(" · ")
+            f"our reading: {number_text(each)} · {moved}".removesuffix(" · ")
             for each, moved in zip(numbers, change[len(parts) :], strict=True)
         ],
-        "beside": [f"Read otherwise: {', '.join(read_so)}. As we read it: {mine}{told}."],
+        "beside": [f"Your reading: {', '.join(read_so)}. Our reading: {mine}{told}."],
     }
 
 
@@ -206,7 +206,7 @@ def test_a_link_has_the_reading_and_what_is_unknown_is_passed_over(tab: Tab, sit
     with tab.at(f"{address}#melee-odds?attacker=red-9&R-M3=False&R-M9=7%3Cb%3E&R-Q=1"):
         page = tab.page
         root = page.locator("#melee-odds")
-        expect(root.locator("p.rb-beside")).to_contain_text("Read otherwise: R-M3.")
+        expect(root.locator("p.rb-beside")).to_contain_text("Your reading: R-M3.")
         root.locator(".rb-copy").click()
         expect(root.locator(".rb-copied")).not_to_be_empty()
         setting = {**explorer.defaults(), "attacker": "red-9", "R-M3": "False"}
@@ -225,7 +225,7 @@ def test_several_readings_in_a_page_without_python_are_refused_in_a_sentence(
         expect(root.locator('[data-rb="says"]')).to_contain_text("there is none on this page")
         expect(root.locator(".rb-read-go")).to_be_hidden()
         expect(root.locator("p.rb-beside")).to_have_text(
-            "Read otherwise: R-M1, R-M3. The numbers are by our readings."
+            "Your reading: R-M1, R-M3. The numbers are under our readings."
         )
         ours = declared()["melee-odds"].at({})
         assert root.evaluate(SHOWN)["percent"] == [percent(part.chance) for part in ours.shown()]
@@ -253,7 +253,7 @@ def test_several_readings_at_once_are_answered_by_python_at_a_tap(served: Page) 
     )
     root.locator(".rb-read-go").click()
     told = root.locator("p.rb-beside")
-    expect(told).to_contain_text("R-M1, R-M6. As we read it: ", timeout=PATIENCE)
+    expect(told).to_contain_text("R-M1, R-M6. Our reading: ", timeout=PATIENCE)
     both = {**setting, "loser_takes_hit": "reading-1", "melee_ends": "reading-1"}
     theirs, ours = explorer.at(both), explorer.at(setting)
     seen = root.evaluate(SHOWN)

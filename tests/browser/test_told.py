@@ -35,7 +35,7 @@ def test_it_is_told_at_clauses_rulings_and_the_list_of_questions(
     for clause in catalog().rulings["R-M3"].clauses:
         if page.locator(f"details#{clause}").count():
             expect(page.locator(f"details#{clause} > summary .rb-told").first).to_have_text(
-                f" Your table reads R-M3 otherwise: {R_M3}"
+                f" Your table reads R-M3 differently: {R_M3}"
             )
     steps = page.locator("ol:has(+ .rb-told-steps)")
     expect(steps).to_contain_text("Two hits remove a unit")
@@ -45,10 +45,10 @@ def test_it_is_told_at_clauses_rulings_and_the_list_of_questions(
     line = page.locator(".rb-otherwise > li", has_text="R-M3")
     expect(line.locator(".rb-told")).to_have_text(f" Your table: {R_M3}")
     page.locator(".rb-otherwise a", has_text="R-M3").click()
-    expect(page.locator(".rb-cited")).to_contain_text(f"Your table reads it otherwise: {R_M3}")
+    expect(page.locator(".rb-cited")).to_contain_text(f"Your table reads it differently: {R_M3}")
     page.keyboard.press("Escape")
     page.locator('article a[href$="#PT-M12"]:not(.headerlink)').first.dispatch_event("click")
-    expect(page.locator(".rb-cited")).to_contain_text(f"Your table reads R-M3 otherwise: {R_M3}")
+    expect(page.locator(".rb-cited")).to_contain_text(f"Your table reads R-M3 differently: {R_M3}")
     visit(page, (site / "book/rulings/paper_tigers.html").as_uri())
     answers = page.locator("section#R-M3 .rb-readings > li")
     expect(answers.nth(1)).to_have_class("rb-told-chosen")
@@ -83,7 +83,7 @@ def test_it_is_told_in_the_stories_that_it_touches(opened: Opened) -> None:
     page = opened("book/learn/first_melee.html", text_of(R_M3="False", R_N6="flat"))
     expect(page.locator("article > section > p", has_text="It counts in points")).to_have_count(1)
     expect(page.locator(".rb-learn .rb-told")).to_have_text(
-        f"This story is told by our readings. Your table reads R-M3 ({R_M3.rstrip('.')}) otherwise."
+        f"This story follows our readings. Your table reads R-M3 ({R_M3.rstrip('.')}) differently."
     )
 
 
@@ -101,9 +101,9 @@ def test_every_explorer_begins_as_the_table_reads(
             root = page.locator(f"section.rb-explorer#{id_}")
             words = words_of(rule_id, values_of(rule_id)[1])
             expect(root.locator(".rb-told-list li")).to_have_text(
-                f"Your table reads {rule_id} otherwise: {words} It is set here."
+                f"Your table reads {rule_id} differently: {words} It is set here."
             )
-            expect(root.locator("p.rb-beside")).to_contain_text(f"Read otherwise: {rule_id}.")
+            expect(root.locator("p.rb-beside")).to_contain_text(f"Your reading: {rule_id}.")
         if len(rulings) > 1:
             page = opened(place, text_of(**others))
             root = page.locator(f"section.rb-explorer#{id_}")

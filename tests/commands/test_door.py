@@ -72,7 +72,10 @@ FAULTS = {
     "melee --attacker --defender 'red 5'": ("--attacker: nothing was given; allowed: a card", ""),
     f"{RED} --reroll ''": ("--reroll: '' was given; allowed: ", ""),
     f"{RED} ''": ("--defender: '' was given; allowed: a card", ""),
-    f"{CHARGE} --in-reach --movement-roll 9": ("--in-reach: it was given; allowed: nothing", ""),
+    f"{CHARGE} --in-reach --movement-roll 9": (
+        "--in-reach: it was given; allowed: not together",
+        "",
+    ),
     f"{CHARGE} --shot-hits 3/2": ("--shot-hits: 3/2 was given; allowed: a chance from 0 to 1", ""),
     f"{CHARGE} --json=yes": ("--json: 'yes' was given; allowed: it alone", ""),
     "aftermath --a '2 dice' --b '2 dice' --morale-b 1 --morale-a 4=3/2,1=1/2": (
@@ -85,7 +88,7 @@ FAULTS = {
     "explain PT-M13 --what": ("option: '--what' was given; allowed: --help, --quick, ", ""),
     "errata foo": ("word: 'foo' was given; allowed: options: --help, --right, ", ""),
     f"{POOLS} --rolls-a 6,6,6 --rolls-b 1,1,1 --destroyed-a 1": ("--destroyed-a: 1 was given", ""),
-    f"{POOLS} --fanatics-a 1": ("--fanatics-a: 1 was given; allowed: it together with", ""),
+    f"{POOLS} --fanatics-a 1": ("--fanatics-a: 1 was given; allowed: only together with", ""),
     "sniper --target crew --within 9999": ("--within: 9999 was given; allowed: a whole", ""),
     'battle --a "200 dice" --b "200 dice"': ("--a, --b: 200 dice, 200 dice was given", ""),
     f'{RED[:-1]}, in cover" --reroll win --ruling R-M9=20': (

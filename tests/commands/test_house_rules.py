@@ -96,6 +96,6 @@ def test_the_file_is_shown_begun_and_written_once(ask: Asker, file: Path) -> Non
     assert str(new) in ask.told(f"house-rules --rules '{file}' --write '{new}'")
     assert HouseRules.load(new).chosen == chosen
     said = ask.refusal(f"house-rules --write '{new}'")
-    assert "allowed: a file that is not there yet, in a folder that is (File exists)" in said
+    assert "allowed: a new file in an existing folder (File exists)" in said
     assert HouseRules.load(new).chosen == chosen
     assert ask.refusal("house-rules --write 'no/where.toml'").startswith("--write: ")

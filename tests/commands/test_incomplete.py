@@ -15,9 +15,9 @@ HORSE = 'cavalry --charger "heavy 5, strength 6" --target "infantry 5, strength 
 STOPS = {
     f"melee {PAIR} --rolls 6:4": "exchange 2, the attacker rolls 3 dice, the defender 2",
     f'melee {PAIR[:-1]}, small team" --rolls 9:11 --ruling R-M3=true': "3 dice, "
-    "less 2, the defender 2 dice, less 4 [PT-M8, PT-M3, PT-M12, PT-M15, R-M3]",
+    "minus 2, the defender 2 dice, minus 4 [PT-M8, PT-M3, PT-M12, PT-M15, R-M3]",
     f'melee {PAIR[:-1]}, in cover" --rolls 6:4': "roll all of them again [PT-M13]",
-    f'melee {PAIR[:-1]}, in cover" --rolls 12:3': "exchange 1, if the defender wants it: in cover",
+    f'melee {PAIR[:-1]}, in cover" --rolls 12:3': "may still re-roll all 2 dice of exchange 1",
     f"charge {PAIR} --movement-roll 8": "the charge test, 3 dice on red 7",
     f"charge {PAIR} --movement-roll 8 --charge-roll 11": "exchange 1, the attacker rolls 3",
     f"charge {PAIR} --movement-roll 8 --charge-roll 5": "the reaction shot",

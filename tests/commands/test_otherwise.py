@@ -48,7 +48,7 @@ def said(told: str) -> tuple[dict[str, str], set[str]]:
     """The readings with another verdict, and the questions without any."""
     found = re.findall(r"^If (R-[\w-]+) is read as “(.*?)”: (.*)$", told, re.M)
     others = {option(rule_id, words): end for rule_id, words, end in found}
-    same = re.search(r"^The same verdict, however they are read: (.*)\.$", told, re.M)
+    same = re.search(r"^The verdict is the same under every reading of (.*)\.$", told, re.M)
     return others, set(same[1].split(", ")) if same else set()
 
 
@@ -59,7 +59,7 @@ def option(rule_id: str, words: str) -> str:
 
 
 def asked(told: str) -> list[str]:
-    found = re.search(r"^Open questions here, read by our default: (.*)\.$", told, re.M)
+    found = re.search(r"^Open questions that matter here, with our answers: (.*)\.$", told, re.M)
     return found[1].split(", ") if found else []
 
 

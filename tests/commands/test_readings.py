@@ -104,10 +104,10 @@ def test_the_default_given_is_no_departure(ask: Asker, kind: type[RulingSet]) ->
 def test_the_questions_that_the_dice_came_upon_are_named(ask: Asker) -> None:
     """A drawn exchange shakes both: R-M2, which no other reading was asked for."""
     line = 'melee --attacker "red 7" --defender "black 5" --rolls 9:9'
-    assert "\nOpen questions here, read by our default: R-M2.\n" in ask.told(line)
+    assert "\nOpen questions that matter here, with our answers: R-M2.\n" in ask.told(line)
     otherwise = ask.told(f"{line} --ruling R-M2=lost_exchange")
     assert "Read with R-M2=lost_exchange" in otherwise
-    assert "read by our default" not in otherwise
+    assert "with our answers" not in otherwise
 
 
 def test_several_departures_of_two_sets(ask: Asker) -> None:

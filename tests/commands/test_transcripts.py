@@ -144,7 +144,7 @@ def test_snipers(ask: Asker) -> None:
     text, data = ask.told(line), ask.data(line)
     assert str(duel) in text
     assert data["found"] is False
-    assert "In the end he is not found." in text
+    assert "At the end he is not found." in text
     cites_entries(text, data)
 
 
@@ -160,14 +160,14 @@ def test_a_duel_with_the_jokers_of_sudden_strike(ask: Asker) -> None:
 @pytest.mark.parametrize("left_open", ["draws 8", "draws 8, rolls 10"])
 def test_nothing_is_said_of_the_end_while_he_is_looked_for(ask: Asker, left_open: str) -> None:
     told = ask.told(f'sniper --card "red 7" --shot "9 at infantry, {left_open}"')
-    assert "So far he is not found." in told
-    assert "In the end" not in told
+    assert "He has not been found yet." in told
+    assert "At the end he" not in told
 
 
 def test_a_sniper_is_found(ask: Asker) -> None:
     line = 'sniper --card "red 7" --markers 2 --shot "9 at infantry, draws 3, rolls 9, turns GREEN"'
     assert ask.data(line)["found"] is True
-    assert "In the end he is found." in ask.told(line)
+    assert "At the end he is found." in ask.told(line)
 
 
 def test_sudden_strikes(ask: Asker) -> None:

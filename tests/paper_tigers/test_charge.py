@@ -196,7 +196,7 @@ def test_a_charge_that_makes_contact() -> None:
     assert action.fight is not None
     assert action.fight.exchanges[0].winner == "attacker"
     assert {"PT-M2", "PT-M3", "PT-M6"} == set(action.steps[1].clauses)
-    assert str(action).endswith("Attacker is the only one left. [PT-M17]")
+    assert str(action).endswith("Attacker is the only unit left. [PT-M17]")
     going = act(*PAIR, movement_roll=7, charge_roll=7, complete=False)
     assert going.ending == Ending.GOES_ON
 
@@ -254,7 +254,7 @@ def test_a_shaken_unit_charges_as_any_other_and_fights_shaken() -> None:
     assert distribution[Ending.ATTACKER_WINS] < fresh[Ending.ATTACKER_WINS]
     action = act(shaken, foe, movement_roll=7, charge_roll=7, rolls=[(12, 6)])
     assert action.ending == Ending.ATTACKER_WINS
-    assert "Attacker enters the melee shaken. [PT-M12]" in str(action)
+    assert "Attacker starts the melee shaken. [PT-M12]" in str(action)
     assert action.fight
     assert action.fight.exchanges[0].attacker_total == 10
 

@@ -47,17 +47,17 @@ def test_six_announced_and_eight_listed() -> None:
 @pytest.mark.rule("E-A2", "PT-M15")
 def test_the_forgotten_small_team() -> None:
     found = errata()["E-A2"]
-    assert "fight 2, first telling, exchange 1" in found.where
+    assert "fight 2, first version, exchange 1" in found.where
     assert "PT-M15" in found.clauses
     assert "12 and 10: the exchange is won by the British unit under every ruling" in found.effect
-    assert "R-M1, R-M6 or R-M9 read otherwise" in found.effect
+    assert "another reading of R-M1, R-M6 or R-M9" in found.effect
     assert "R-M1, R-M6 and R-M9" in catalog().errata["E-A2"].text
 
 
 @pytest.mark.rule("E-A3")
 def test_one_roll_announced_and_another_used() -> None:
     found = errata()["E-A3"]
-    assert found.where == "fight 2, second telling"
+    assert found.where == "fight 2, second version"
     assert found.printed.startswith(
         "the German total of this exchange is 10; the British 12 is carr"
     )
@@ -80,7 +80,7 @@ def test_a_reached_card_called_missed() -> None:
     assert "7 reaches 2" in found.computed
     assert "the unit carries 1 hit" in found.computed
     assert "takes 1 hit under every ruling, and with either German total" in found.effect
-    assert "only one left by our rulings; R-M1 or R-M9 read otherwise" in found.effect
+    assert "only unit left under our rulings; another reading of R-M1 or R-M9" in found.effect
     assert "R-M1 and R-M9" in catalog().errata["E-A5"].text
 
 
@@ -89,11 +89,11 @@ def test_the_rule_text_shakes_the_loser_and_the_tutorial_does_more() -> None:
     found = errata()["E-A6"]
     assert found.printed == "the loser of an exchange is shaken and marked"
     hit, shaken = found.computed.split("; ")
-    assert hit == "fight 2, second telling, fight 5 and fight 6: a further hit for the loser"
-    assert shaken == "fight 2, first telling, exchange 1: shaken by a draw"
+    assert hit == "fight 2, second version, fight 5 and fight 6: a further hit for the loser"
+    assert shaken == "fight 2, first version, exchange 1: shaken by a draw"
     assert {"R-M1", "R-M2"} < set(found.clauses)
     assert found.effect.endswith(
-        " Doubtful is fight 2, first telling, exchange 2: its loser is given one hit, but had one"
+        " Doubtful is fight 2, first version, exchange 2: its loser is given one hit, but had one"
         " already, and is removed by it."
     )
 
@@ -116,7 +116,7 @@ def test_everything_else_that_is_printed_is_confirmed() -> None:
             "loser pays": 1,
         }
     )
-    # E-A2 stands for both exchanges of the first telling, E-A5 for a card and the hit it means.
+    # E-A2 stands for both exchanges of the first version, E-A5 for a card and the hit it means.
     right = [each for each in el_alamein.audit() if not each.id]
     assert claims.total() - len(right) == 1 + 2 + 1 + 1 + 2 + 1
     assert all(each.computed and each.clauses and not each.effect for each in right)
@@ -133,7 +133,7 @@ def test_what_is_not_printed_and_what_a_clause_was_read_from_are_not_confirmed()
     }
     # Of the second exchange of fight 2 nothing is right: the forgotten deduction led to it, and
     # "two hits" are three where losing costs one more (R-M1).
-    second = [f for f in el_alamein.audit() if "first telling, exchange 2" in f.where and not f.id]
+    second = [f for f in el_alamein.audit() if "first version, exchange 2" in f.where and not f.id]
     assert {f.basis for f in second} == {Basis.RESTING}
     assert "British side: the unit carries 2 hits" in " ".join(map(str, second))
     assert {each.id for each in apart[Basis.INFERRED] + apart[Basis.ORIGIN]} == {""}
@@ -198,7 +198,7 @@ def test_infantry_would_have_nothing_to_deduct(monkeypatch: pytest.MonkeyPatch) 
 def test_the_dice_of_the_first_exchange_would_be_no_finding(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    mend(monkeypatch, "fight 2, second telling", announced=(8, 9))
+    mend(monkeypatch, "fight 2, second version", announced=(8, 9))
     assert_gone("E-A3")
 
 
@@ -219,7 +219,7 @@ def test_slips_that_would_change_the_outcome_are_told_as_such(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Had a 3 been announced, the British unit were unhurt; a card of 8 lies between 7 and 8."""
-    mend(monkeypatch, "fight 2, second telling", announced=(12, 3))
+    mend(monkeypatch, "fight 2, second version", announced=(12, 3))
     assert errata()["E-A3"].effect == (
         "The outcomes differ: attacker wins with the announced dice, attacker wins with the used"
         " ones, hits 0 and 2."
@@ -254,9 +254,9 @@ def test_a_higher_german_card_would_have_been_missed(monkeypatch: pytest.MonkeyP
 @pytest.mark.rule("E-A6")
 def test_two_hits_for_every_loser_would_leave_no_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
     british = replace(record.FIRST_TELLING[1].british, takes_for_losing=1)
-    mend(monkeypatch, "fight 2, first telling, exchange 2", british=british)
+    mend(monkeypatch, "fight 2, first version, exchange 2", british=british)
     found = errata()["E-A6"]
-    assert found.computed.startswith("fight 2, first telling, exchange 2, fight 2, second telling,")
+    assert found.computed.startswith("fight 2, first version, exchange 2, fight 2, second version,")
     assert "Doubtful" not in found.effect
 
 
@@ -274,7 +274,7 @@ def test_a_wrong_subtraction_that_would_undo_the_win(monkeypatch: pytest.MonkeyP
     """Had the German 7 of fight 2 been an 8, nobody had rolled higher."""
     mend(
         monkeypatch,
-        "fight 2, second telling",
+        "fight 2, second version",
         german=replace(record.SECOND_TELLING.german, total=8),
     )
     assert errata()["E-A4"].effect == "The outcomes differ."
@@ -351,7 +351,10 @@ def test_every_step_of_the_story_cites_its_clauses() -> None:
             if fight == number and fight not in record.GERMAN_CARD_COLOURS
         ]
     assert str(story).splitlines()[0] == "British 1, black 6"
-    assert "German 2 rolls 12 with 3 dice, less 2 makes 10: red 5 is reached, a hit." in str(story)
+    assert (
+        "German 2 rolls 12 with 3 dice, minus 2 is 10. It reaches its red 5 and scores a hit."
+        in str(story)
+    )
 
 
 @pytest.mark.parametrize("fight", [4, 5, 6])

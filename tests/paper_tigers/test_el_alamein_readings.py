@@ -42,7 +42,7 @@ def limit(rulings: melee.Rulings, *, small_team: bool) -> int:
 @pytest.mark.rule("E-A5", "PT-M9", "R-M1", "R-M9")
 @pytest.mark.parametrize("german_roll", [9, 10])
 def test_the_outcome_of_fight_5_under_every_ruling(german_roll: int) -> None:
-    """The British unit is always hit; it is the only one left where two hits remove the team."""
+    """The British unit is always hit; it is the only unit left where two hits remove the team."""
     for rulings in everything():
         exchange = replay(5, (9, german_roll), rulings)
         assert exchange.winner == "attacker"

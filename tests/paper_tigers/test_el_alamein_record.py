@@ -13,7 +13,7 @@ from rules_lib.paper_tigers.el_alamein.record import PrintedExchange, PrintedSid
 from rules_lib.paper_tigers.el_alamein.replays import british, german, told
 from tests.in_turn import in_turn
 
-SECOND, OTHER = "fight 2, first telling, exchange 2", "fight 2, second telling"
+SECOND, OTHER = "fight 2, first version, exchange 2", "fight 2, second version"
 
 GERMANS = """
 1 three riflemen
@@ -36,9 +36,9 @@ BRITISH = """
 """
 
 TOLD = """
-fight 2, first telling, exchange 1: 12 reaches, 1 hit; 12 reaches, 1 hit; drawn
-fight 2, first telling, exchange 2: 8 - 2 = 6 misses, 2 hits; 9 - 2 = 7 reaches, 1 hit; german
-fight 2, second telling: 8 reaches, 1 hit; 9 - 2 = 7 reaches, 2 hits (1 more); british
+fight 2, first version, exchange 1: 12 reaches, 1 hit; 12 reaches, 1 hit; drawn
+fight 2, first version, exchange 2: 8 - 2 = 6 misses, 2 hits; 9 - 2 = 7 reaches, 1 hit; german
+fight 2, second version: 8 reaches, 1 hit; 9 - 2 = 7 reaches, 2 hits (1 more); british
 fight 4: 7 misses, 0 hits; 3 - 2 = 1 misses, 0 hits; drawn
 fight 5: 9 reaches, 0 hits; 9 - 2 = 8 misses, 2 hits (1 more); british
 fight 6: 13 reaches, 1 hit; 12 reaches, 2 hits (1 more); british
@@ -68,7 +68,7 @@ def test_the_british_units() -> None:
 
 
 def test_where_the_source_says_nothing_of_hits() -> None:
-    """Fight 4; the German side at the end of the first telling; the British side of fight 5."""
+    """Fight 4; the German side at the end of the first version; the British side of fight 5."""
     silent = [
         (each.label, name)
         for each in record.EXCHANGES
@@ -123,14 +123,14 @@ British unit 5: movement test passed
 British unit 5: charge test passed
 British unit 6: movement test passed
 British unit 6: charge test passed
-fight 2, first telling, exchange 1, British side: 12 reaches 7
-fight 2, first telling, exchange 1, British side: the unit carries 1 hit
-fight 2, second telling: the small team deducts 2
-fight 2, second telling, British side: 8 reaches 7
-fight 2, second telling, German side: 9 − 2 = 7
-fight 2, second telling, German side: 7 reaches 5
-fight 2, second telling, British side: the unit carries 1 hit
-fight 2, second telling: won by the British unit
+fight 2, first version, exchange 1, British side: 12 reaches 7
+fight 2, first version, exchange 1, British side: the unit carries 1 hit
+fight 2, second version: the small team deducts 2
+fight 2, second version, British side: 8 reaches 7
+fight 2, second version, German side: 9 − 2 = 7
+fight 2, second version, German side: 7 reaches 5
+fight 2, second version, British side: the unit carries 1 hit
+fight 2, second version: won by the British unit
 fight 4: the small team deducts 2
 fight 4, British side: 7 misses 9
 fight 4, German side: 3 − 2 = 1
@@ -152,25 +152,25 @@ fight 4, German side: no hit is told of: the unit carries no hits
 """The source says nothing here, and we take it for no (further) hit."""
 
 ORIGIN = """
-fight 2, first telling, exchange 1, British side: the unit is shaken
-fight 2, first telling, exchange 1, German side: the unit is shaken
-fight 2, second telling, German side: the unit carries 2 hits
+fight 2, first version, exchange 1, British side: the unit is shaken
+fight 2, first version, exchange 1, German side: the unit is shaken
+fight 2, second version, German side: the unit carries 2 hits
 fight 5, German side: the unit carries 2 hits
 fight 6, German side: the unit carries 2 hits
 """
 """From these PT-M16 and PT-M18 were read."""
 
 RESTING = """
-fight 2, first telling, exchange 1, German side: 12 reaches 5
-fight 2, first telling, exchange 1, German side: the unit carries 1 hit
-fight 2, first telling, exchange 1: drawn
-fight 2, first telling, exchange 2, British side: 8 − 2 = 6
-fight 2, first telling, exchange 2, British side: 6 misses 7
-fight 2, first telling, exchange 2, German side: 9 − 2 = 7
-fight 2, first telling, exchange 2, German side: 7 reaches 5
-fight 2, first telling, exchange 2, British side: the unit carries 2 hits
-fight 2, first telling, exchange 2, German side: no further hit is told of: the unit carries 1 hit
-fight 2, first telling, exchange 2: won by the German unit
+fight 2, first version, exchange 1, German side: 12 reaches 5
+fight 2, first version, exchange 1, German side: the unit carries 1 hit
+fight 2, first version, exchange 1: drawn
+fight 2, first version, exchange 2, British side: 8 − 2 = 6
+fight 2, first version, exchange 2, British side: 6 misses 7
+fight 2, first version, exchange 2, German side: 9 − 2 = 7
+fight 2, first version, exchange 2, German side: 7 reaches 5
+fight 2, first version, exchange 2, British side: the unit carries 2 hits
+fight 2, first version, exchange 2, German side: no further hit is told of: the unit carries 1 hit
+fight 2, first version, exchange 2: won by the German unit
 """
 """So it is told, with the deduction that is forgotten (E-A2)."""
 
@@ -199,8 +199,8 @@ def test_each_claim_that_is_wrong() -> None:
     wrong = [each for each in el_alamein.audit() if each.id]
     assert [str(each).splitlines()[0] for each in wrong] == [
         "E-A1 · the German side [PT-M21]",
-        "E-A2 · fight 2, first telling, exchange 1 and fight 2, first telling, exchange 2 [PT-M15]",
-        "E-A3 · fight 2, second telling [PT-M8, PT-M15]",
+        "E-A2 · fight 2, first version, exchange 1 and fight 2, first version, exchange 2 [PT-M15]",
+        "E-A3 · fight 2, second version [PT-M8, PT-M15]",
         "E-A4 · fight 5, German side [PT-M15]",
         "E-A5 · fight 5, German side and fight 5, British side [PT-M9]",
         "E-A6 · the rule text and the tutorial [PT-M12, PT-M16, PT-M18, R-M1, R-M2]",
@@ -215,14 +215,15 @@ def test_each_claim_that_is_wrong() -> None:
             "the small team deducts nothing for its size",
             "the small team deducts 2",
             "With the deduction the totals are 12 and 10: the exchange is won by the British unit"
-            " under every ruling. That ends the melee by our rulings; R-M1, R-M6 or R-M9 read"
-            " otherwise can change that. Had it gone on, R-M1 being read otherwise, the next"
-            " exchange would be 6 to 5, and drawn (printed: won by the German unit); the British"
-            " unit is removed all the same. R-M2 and R-M3 bear on that.",
+            " under every ruling. That ends the melee under our rulings; another reading of R-M1,"
+            " R-M6"
+            " or R-M9 can change that. Under the other reading of R-M1 it goes on, and the next"
+            " exchange is 6 to 5, and drawn (printed: won by the German unit); the British"
+            " unit is removed all the same. R-M2 and R-M3 affect this.",
         ),
         (
             "the German total of this exchange is 10; the British 12 is carried over from the first"
-            " telling",
+            " version",
             "the reckoning uses 8 and 7, the dice of another exchange",
             "None, under any ruling; by ours: attacker wins with the announced dice, attacker wins"
             " with the used ones, hits 1 and 2.",
@@ -232,15 +233,16 @@ def test_each_claim_that_is_wrong() -> None:
             "8 misses 2; no hit is told of: the unit carries no hits",
             "7 reaches 2; the unit carries 1 hit",
             "The British unit takes 1 hit under every ruling, and with either German total. It is"
-            " also the only one left by our rulings; R-M1 or R-M9 read otherwise can change that.",
+            " also the only unit left under our rulings; another reading of R-M1 or R-M9 can"
+            " change that.",
         ),
         (
             "the loser of an exchange is shaken and marked",
-            "fight 2, second telling, fight 5 and fight 6: a further hit for the loser;"
-            " fight 2, first telling, exchange 1: shaken by a draw",
+            "fight 2, second version, fight 5 and fight 6: a further hit for the loser;"
+            " fight 2, first version, exchange 1: shaken by a draw",
             "R-M1 and R-M2 ask; our answers follow the tutorial. Without the further hit the losers"
-            " of fight 2, second telling, fight 5 and fight 6 would stand. Doubtful is fight 2,"
-            " first telling, exchange 2: its loser is given one hit, but had one already, and is"
+            " of fight 2, second version, fight 5 and fight 6 would stand. Doubtful is fight 2,"
+            " first version, exchange 2: its loser is given one hit, but had one already, and is"
             " removed by it.",
         ),
     ]
@@ -275,7 +277,7 @@ def test_what_the_tutorial_adds_to_the_rule_text(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(record, "EXCHANGES", record.FIRST_TELLING)
     found = erratum("E-A6")
     assert found
-    assert found.computed == "fight 2, first telling, exchange 1: shaken by a draw"
+    assert found.computed == "fight 2, first version, exchange 1: shaken by a draw"
     assert found.effect == "R-M1 and R-M2 ask; our answers follow the tutorial."
     monkeypatch.setattr(record, "EXCHANGES", (record.FIGHT_5,))
     found = erratum("E-A6")
@@ -364,7 +366,7 @@ def test_a_fight_from_other_dice_calls_the_units_by_their_numbers() -> None:
     fight = el_alamein.replayed(4, [(7, 3), (12, 5)])
     assert [exchange.number for exchange in fight.exchanges] == [1, 2]
     assert str(fight).splitlines()[-1] == (
-        "German 4 is removed. British 4 is the only one left. [PT-M17]"
+        "German 4 is removed. British 4 is the only unit left. [PT-M17]"
     )
     assert "British 4 rolls 7 with 3 dice" in str(fight)
     going = el_alamein.replayed(4, [(7, 3)])

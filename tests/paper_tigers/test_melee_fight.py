@@ -51,10 +51,10 @@ def test_a_plain_win() -> None:
     )
     assert (exchange.attacker_takes, exchange.defender_takes) == (1, 2)
     assert told.outcome == "attacker_wins"
-    assert cited(told, "exchange won") == {"PT-M10"}
-    assert cited(told, "further hit") == {"PT-M16", "R-M1"}
-    assert cited(told, "Attacker rolls 12 with 3 dice: red 8 is reached") == {"PT-M9"}
-    assert cited(told, "Defender is removed. Attacker is the only one left") == {"PT-M17"}
+    assert cited(told, "wins the exchange") == {"PT-M10"}
+    assert cited(told, "one more hit") == {"PT-M16", "R-M1"}
+    assert cited(told, "Attacker rolls 12 with 3 dice. It reaches its red 8") == {"PT-M9"}
+    assert cited(told, "Defender is removed. Attacker is the only unit left") == {"PT-M17"}
     assert cited(told, "Exchange 1") == {"PT-M8"}
 
 
@@ -63,7 +63,7 @@ def test_without_the_extra_hit_the_melee_goes_on() -> None:
     told = fight(unit("red 8"), unit("black 7"), [(12, 9)], loser_takes_hit=False)
     assert told.exchanges[0].defender_takes == 1
     assert told.outcome == Outcome.GOES_ON
-    assert "further hit" not in str(told)
+    assert "one more hit" not in str(told)
 
 
 @pytest.mark.rule("PT-M10", "PT-M11")
@@ -71,8 +71,8 @@ def test_without_the_extra_hit_the_melee_goes_on() -> None:
     ("rolls", "hits", "why"),
     [
         ((8, 8), (1, 1), "totals are equal"),
-        ((5, 6), (0, 0), "Nobody both reached"),
-        ((6, 5), (0, 0), "Nobody both reached"),
+        ((5, 6), (0, 0), "Neither side both reaches"),
+        ((6, 5), (0, 0), "Neither side both reaches"),
         ((5, 5), (0, 0), "totals are equal"),
     ],
 )
@@ -106,7 +106,7 @@ def test_a_hit_in_a_draw_shakes_from_the_next_exchange_on() -> None:
     assert first.attacker_deduction.points == first.defender_deduction.points == 0
     assert (second.attacker_total, second.defender_total) == (9, 3)
     assert cited(told, "Attacker is shaken") == {"PT-M18", "R-M2"}
-    assert cited(told, "less 2 makes 9") == {"PT-M12", "PT-M9"}
+    assert cited(told, "minus 2 is 9") == {"PT-M12", "PT-M9"}
     calm = fight(unit("red 8"), unit("black 7"), [(8, 8), (11, 5)], shaken_by="lost_exchange")
     assert calm.exchanges[1].attacker_total == 11
 
@@ -130,7 +130,7 @@ def test_a_shaken_small_team(add_up: bool, points: int) -> None:
     told = fight(unit("red 8"), team, [(7, 9)], penalties_add_up=add_up)
     assert told.exchanges[0].defender_deduction.points == points
     assert told.exchanges[0].defender_total == 9 - points
-    assert cited(told, f"less {points} makes") == {"PT-M15", "PT-M12", "R-M3", "PT-M9"}
+    assert cited(told, f"minus {points} is") == {"PT-M15", "PT-M12", "R-M3", "PT-M9"}
 
 
 @pytest.mark.rule("PT-M5", "PT-M15", "R-M8")
@@ -152,7 +152,7 @@ def test_whether_deductions_count_against_the_card() -> None:
     # It compares 7 with 8 all the same: a hit, but no win.
     assert lenient.exchanges[0].defender_total == 7
     assert lenient.exchanges[0].winner is None
-    assert cited(lenient, "Where totals are compared, less 2 makes 7") == {
+    assert cited(lenient, "When totals are compared, minus 2 is 7") == {
         "PT-M15",
         "PT-M9",
         "R-M7",
@@ -186,7 +186,7 @@ def test_the_first_decision_may_end_it_with_both_standing() -> None:
     )
     assert told.outcome == "attacker_wins"
     assert told.exchanges[0].both_stand
-    assert cited(told, "Both units stand") == {"R-M6"}
+    assert cited(told, "Neither unit is removed") == {"R-M6"}
 
 
 @pytest.mark.rule("R-M9")
@@ -204,7 +204,7 @@ def test_the_second_roll_stands_for_better_or_worse() -> None:
     told = fight(unit("red 8"), covered, [(7, 4, 9)], complete=True)
     assert told.exchanges[0].defender_total == 9
     assert told.outcome == "defender_wins"
-    assert cited(told, "Defender rolls 4, has cover and rolls again") == {"PT-M13"}
+    assert cited(told, "Defender rolls 4, has cover and re-rolls") == {"PT-M13"}
     assert not fight(unit("red 8"), covered, [(7, 9, 4)]).exchanges[0].defender_hit
     assert fight(unit("red 8"), covered, [(7, 4)]).exchanges[0].defender_total == 4
     assert fight(unit("red 8"), covered, [(7, 4, None)]).exchanges[0].rolls.reroll is None  # type: ignore[list-item]
@@ -270,17 +270,17 @@ def test_nothing_rolled_yet() -> None:
 
 def test_the_transcript_uses_the_names() -> None:
     told = melee.adjudicate(unit("red 8"), unit("black 7"), [(12, 9)], names=("Able", "Baker"))
-    assert "Baker is removed. Able is the only one left." in str(told)
+    assert "Baker is removed. Able is the only unit left." in str(told)
     assert "Attacker" not in str(told)
-    assert "Able reached the card and rolled higher: exchange won." in str(told)
-    assert "Baker takes a further hit for losing it." in str(told)
+    assert "Able reaches its card with the higher total and wins the exchange." in str(told)
+    assert "Baker takes one more hit for losing the exchange." in str(told)
 
 
 def test_the_transcript_names_the_defender_who_wins() -> None:
     told = melee.adjudicate(unit("black 7"), unit("red 8"), [(9, 12)], names=("Able", "Baker"))
-    assert "Able is removed. Baker is the only one left." in str(told)
-    assert "Baker reached the card and rolled higher: exchange won." in str(told)
-    assert "Able takes a further hit for losing it." in str(told)
+    assert "Able is removed. Baker is the only unit left." in str(told)
+    assert "Baker reaches its card with the higher total and wins the exchange." in str(told)
+    assert "Able takes one more hit for losing the exchange." in str(told)
 
 
 ONE_EXCHANGE = [

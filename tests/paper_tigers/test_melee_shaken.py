@@ -16,11 +16,11 @@ def test_a_unit_that_enters_shaken(hits: int) -> None:
         told = fight(unit("red 8"), team, [(11, 12)], penalties_add_up=True, **rulings)
         assert told.exchanges[0].attacker_total == 11
         assert told.exchanges[0].defender_total == 8
-        assert cited(told, "Defender enters the melee shaken") == {"PT-M12"}
+        assert cited(told, "Defender starts the melee shaken") == {"PT-M12"}
         assert "before the melee" not in str(told)
     told = fight(unit("red 8", shaken=True, hits=hits), unit("red 5"), [(11, 12)])
     assert (told.exchanges[0].attacker_total, told.exchanges[0].defender_total) == (9, 12)
-    assert cited(told, "Attacker enters the melee shaken") == {"PT-M12"}
+    assert cited(told, "Attacker starts the melee shaken") == {"PT-M12"}
 
 
 @pytest.mark.rule("PT-M12", "R-M2", "R-M6", "R-M10")
@@ -38,7 +38,7 @@ def test_a_loser_survives_shaken_and_enters_his_next_melee_so(
     }
     told = fight(unit("red 8"), unit("red 9"), [(12, 10)], complete=True, **read)
     assert told.exchanges[0].both_stand
-    assert cited(told, "Defender is shaken, and enters its next melee so") == {"PT-M12"}
+    assert cited(told, "Defender is shaken, and starts its next melee shaken") == {"PT-M12"}
     hits = 1 + bool(told.pairing.rulings.loser_takes_hit)
     able, baker = told.survivors
     assert (able, baker) == (unit("red 8", hits=1), unit("red 9", hits=hits, shaken=True))
@@ -49,7 +49,7 @@ def test_a_loser_survives_shaken_and_enters_his_next_melee_so(
     assert following.exchanges[0].defender_total == 10
     # The other way round: the attacker loses.
     told = fight(unit("red 9"), unit("red 8"), [(10, 12)], complete=True, **read)
-    assert cited(told, "Attacker is shaken, and enters its next melee so") == {"PT-M12"}
+    assert cited(told, "Attacker is shaken, and starts its next melee shaken") == {"PT-M12"}
     assert told.survivors == (unit("red 9", hits=hits, shaken=True), unit("red 8", hits=1))
 
 

@@ -1,4 +1,4 @@
-"""“These dice, what happened?”: what the forms ask for, and how an answer is shown."""
+"""“Dice referee”: what the forms ask for, and how an answer is shown."""
 
 import re
 from pathlib import Path
@@ -59,7 +59,7 @@ def test_an_answer_is_the_command_s_own(line: str) -> None:
     assert isinstance(found, Settled)
     html = BeautifulSoup(found._repr_html_(), "html.parser")
     assert html.find(class_="rb-dice-verdict")
-    assert re.search("(Read with|read by our default)", html.get_text())
+    assert re.search("(Read with|with our answers)", html.get_text())
     verdict = found.answer.verdict
     assert verdict is not None
     if verdict.record is not None:

@@ -102,7 +102,7 @@ def test_who_reads_otherwise_sees_both_answers() -> None:
     page = Outline(output.value)
     assert page.text != before
     ours = explorer.at({})
-    assert f"Read otherwise: R-M1. As we read it: {percent(ours.shown()[0].chance)}" in page.text
+    assert f"Your reading: R-M1. Our reading: {percent(ours.shown()[0].chance)}" in page.text
     for mine in ours.parts:
         assert percent(mine.chance) in page.text
     assert "melee.Rulings(loser_takes_hit=False)" in page.text

@@ -99,7 +99,7 @@ def test_every_throw_of_every_exchange_is_the_fight_that_it_makes() -> None:
             the_melee.ABLE, the_melee.CREW, rolls, complete=False, names=the_melee.NAMES
         )
         mine = [*told, *(line.step.text for line in result.lines)]
-        all_told = [step.text for step in fight.steps if "rolls again" not in step.text]
+        all_told = [step.text for step in fight.steps if "re-rolls" not in step.text]
         assert all_told[-len(mine) :] == mine
         (after,) = [c.cast for c in result.choices] or [None]
         assert (after is None) == (fight.outcome != melee.Outcome.GOES_ON)
@@ -240,7 +240,7 @@ def test_what_the_charges_say_beforehand_is_what_comes() -> None:
     story = next(each for each in STORIES if each.id == "square-or-line")
     told = " ".join(line.step.text for scene in story.scenes for line in scene.lines)
     assert "10 or more drives you off. At 5 to 9 you roll to stay; below 5 the riders do" in told
-    assert "Heavy cavalry loses 5 by it, its 3 and 2 more; light cavalry only 3." in told
+    assert "Heavy cavalry loses 5 (its 3, and 2 more), light cavalry only 3." in told
     for rider, cost in zip(the_charge.CHARGERS, (3, 5), strict=True):
         target = Target((the_charge.ORLOV,), counter_shocks=())
         situation = charge.Situation.of([Stack((rider,))], [target])
@@ -258,7 +258,7 @@ def test_what_the_charges_say_beforehand_is_what_comes() -> None:
                 elif result >= 0:
                     checks = "Orlov" if result >= 5 else rider.name
                     assert fought.missing is not None
-                    assert fought.missing.text.startswith(f"{checks} checks against retreat")
+                    assert fought.missing.text.startswith(f"{checks} makes a retreat check")
         assert bonus[False] - bonus[True] == cost
 
 

@@ -94,7 +94,7 @@ def test_a_way_tells_every_step_of_its_fight_in_order() -> None:
         told_once = [
             step
             for step, following in pairwise([*steps, Step("")])
-            if not step.heading and "rolls again" not in following.text
+            if not step.heading and "re-rolls" not in following.text
         ]  # of a roll that is replaced the transcript says only that it is
         assert told_once == [step for step in fight.steps if not step.heading]
 
@@ -208,6 +208,6 @@ def test_a_changed_default_changes_the_story(monkeypatch: pytest.MonkeyPatch) ->
     for adds in (True, False):
         monkeypatch.setattr(field, "default", adds)
         told[adds] = learn.melee_story().scene("look-3-11111")
-    assert "less 4" in told[True].lines[1].step.text
-    assert "less 2" in told[False].lines[1].step.text
+    assert "minus 4" in told[True].lines[1].step.text
+    assert "minus 2" in told[False].lines[1].step.text
     assert told[True].choices[0].note != told[False].choices[0].note

@@ -244,7 +244,7 @@ def test_choices_are_judged_by_what_they_are_worth() -> None:
     assert [mark_of(each, worths) for each in worths] == ["equal", "worse", "equal"]
     assert verdict(F(1, 4), worths) == "You gave away 25.0 points."
     assert brief(F(1, 4), worths) == "gave away 25.0 points"
-    assert verdict(F(1, 2), worths) == "You chose as well as can be."
+    assert verdict(F(1, 2), worths) == "Nothing was better."
     assert (luck_told(F(-1, 5)), luck_told(F(0))) == (
         "The dice cost you 20.0 points.",
         "The dice changed nothing.",

@@ -59,7 +59,7 @@ class TestDefaults:
         assert cell == (expected.attacker_wins, expected.defender_wins)
         assert cell != rows(before, "A red card charges a small team")["red 7"][0]
         (answer,) = [each for each in after.answers if each.ruling == "R-M3"]
-        assert answer.text == "No: 2 is the most that a unit ever deducts."
+        assert answer.text == "No: a unit never subtracts more than 2."
 
     def test_a_default_changes_the_page(self, monkeypatch: pytest.MonkeyPatch) -> None:
         defaulting(monkeypatch, "R-N6", "flat")
@@ -72,7 +72,7 @@ class TestDefaults:
         steps = [each.text for each in cavalry_sheet().steps]
         assert "The target has left the map: it stops." in steps[7]
         assert "cavalry, horse guns and steady jaegers from infantry" in steps[1]
-        assert "Where a stack merely shocks them, neither." in steps[3]
+        assert "If a stack only shocks them, they may do neither." in steps[3]
         assert "Guns in the target’s hex fire once" in steps[5]
         assert "First who charges, then shocking cavalry, then infantry" in steps[6]
         assert "Guns have no strength; alone they are eliminated" in steps[6]

@@ -116,7 +116,10 @@ def test_what_dice_lead_to_is_among_the_odds(situation: Any, plan: Any, dice: li
 
 # ---------------------------------------------------------------- transcripts read back
 
-ROLLS = re.compile(r"rolls (\d+) with (\d) dice(?:, less (\d+) makes (\d+))?: (red|black) (\d+)")
+ROLLS = re.compile(
+    r"rolls (\d+) with (\d) dice(?:, minus (\d+) is (\d+))?"
+    r"\. It (?:reaches|misses) its (red|black) (\d+)"
+)
 
 
 def every_id_is_in_the_rulebook(steps: tuple[Step, ...]) -> None:
@@ -160,11 +163,11 @@ def test_a_told_melee_can_be_reckoned_again(fought: tuple[melee.Fight, melee.Rul
         if less:
             assert int(roll) - int(less) == int(makes)
         counts = makes if makes and rulings.penalties_count_against_card else roll
-        assert ("is not reached" not in line) == (int(counts) >= int(value))
-    carried = Counter(line.split()[0] for line in lines if " now carries " in line)
+        assert ("It misses" not in line) == (int(counts) >= int(value))
+    carried = Counter(line.split()[0] for line in lines if " now has " in line)
     for who, count in carried.items():
-        hits = [int(line.split(" carries ")[1].split()[0]) for line in lines
-                if line.startswith(f"{who} now carries")]  # fmt: skip
+        hits = [int(line.split(" now has ")[1].split()[0]) for line in lines
+                if line.startswith(f"{who} now has")]  # fmt: skip
         assert hits == sorted(hits)
         assert len(hits) == count
 

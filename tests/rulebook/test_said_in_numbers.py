@@ -74,15 +74,15 @@ CLAUSES = {
     "PT-M1": [f"the move, {reach} at most", f"within {reach} of its target"],
     "PT-M3": [f"{fights[red]} dice for a red card, {fights[black]} for a black card"],
     "PT-M4": [f"rolled with {fights[red]} dice"],
-    "PT-M12": [f"takes {SHAKEN_PENALTY} off"],
-    "PT-M15": [f"deduct {SMALL_TEAM_PENALTY} from"],
+    "PT-M12": [f"subtract {SHAKEN_PENALTY} from"],
+    "PT-M15": [f"subtract {SMALL_TEAM_PENALTY} from"],
     "PT-M17": [f"with {gone} hits is removed"],
     "PT-M19": [f"{moves[black]} for a black card, {moves[red]} for a red card", f"up to {reach}"],
     "PT-M21": [f"more than {reach} away"],
     "PT-S5": [f"lays {markers} markers", f"{red_markers.capitalize()} have a red dot"],
     "PT-S7": [f"spotting test by {BARELY_VISIBLE_RAISE}."],
     "PT-S8": [f"{fights[red]} dice for a red one, {fights[black]} for a black one"],
-    "PT-S11": [f"{NUMBERS[SPOTTING_DICE]} dice, red or black alike"],
+    "PT-S11": [f"roll {NUMBERS[SPOTTING_DICE]} dice, whatever its colour"],
     "PT-S12": [f"needs {INFANTRY_RAISE} more than the card shows"],
     "PT-X2": [f"a {five} or a {six}"],
     "PT-X3": [
@@ -91,24 +91,27 @@ CLAUSES = {
         f"front and side armour {saves['heavy_tank']}",
         f"dive bombers roll {saves['aircraft']} die",
     ],
-    "PT-X7": [f"is worth {worn} less"],
+    "PT-X7": [f"drops {worn} in value"],
     "IDT-1.2": [f"gets {NUMBERS[death]} dice"],
-    "IDT-1.3": [f"up to {NUMBERS[MOST_FANATICISM]} dice", f"at {NUMBERS[lowered]} number lower"],
+    "IDT-1.3": [f"up to {NUMBERS[MOST_FANATICISM]} dice", f"on a number {NUMBERS[lowered]} lower"],
     "IDT-1.4": [
-        f"At least {NUMBERS[OUTNUMBERING_STEP]} to one",
-        f"six to one {NUMBERS[outnumbering_dice(6)]} dice",
-        f"nine to one {NUMBERS[outnumbering_dice(9)]}",
+        f"at least {NUMBERS[OUTNUMBERING_STEP]} to one",
+        f"further multiple of {NUMBERS[OUTNUMBERING_STEP]} gives",
+        f"{NUMBERS[outnumbering_dice(6)]} dice at six to one",
+        f"{NUMBERS[outnumbering_dice(9)]} at nine to one",
     ],
     "IDT-4.1": [
         f"terrain {pool(terrain=True).dice - 1}, certain death {death}",
         f"fanaticism 1 to {MOST_FANATICISM},"
-        f" outnumbering {outnumbering_dice(OUTNUMBERING_STEP)} for each",
+        f" outnumbering {outnumbering_dice(OUTNUMBERING_STEP)} for each multiple of"
+        f" {NUMBERS[OUTNUMBERING_STEP]}",
         f"superior tactic {TACTIC_DICE}, deeds {pool(deeds=1).dice - 1} each",
     ],
     "IDT-5.2": [f"Each {HIGHEST_FACE} destroys one die"],
-    "IDT-5.3": [f"destroys with a {superior} already"],
+    "IDT-5.3": [f"also destroys on a {superior}"],
     "IDT-6.3": [
-        f"at {NUMBERS[lowered]} number lower: at {HIGHEST_FACE - lowered} for one die, at {both} if"
+        f"on a number {NUMBERS[lowered]} lower: on {HIGHEST_FACE - lowered} or more for one die,"
+        f" on {both} or more if"
     ],
     "IDT-7.5": [f"The gap is {MOST_GAP} at most"],
     "TG-9.81a": [f"{near} or {far} hexes from its target"],
@@ -116,14 +119,17 @@ CLAUSES = {
     "TG-9.81-1": [f"one or {longest} hexes of its path"],
     "TG-9.81-8": [f"result of {pursues} or more"],
     "TG-9.83": [f"heavy cavalry, add {HEAVY_CHARGE_DRM} to", f"are light, add {LIGHT_CHARGE_DRM}."],
-    "TG-9.85f": [f"{-SQUARE_DRM} are taken off"],
+    "TG-9.85f": [f"subtract {-SQUARE_DRM} from"],
     "TG-9.85g": [f"adds {FIRE_AT_SQUARE_DRM},"],
-    "TG-9.85i": [f"move {NUMBERS[square.SQUARE_MOVE]} hex", f"at most {square.DEAREST} movement"],
+    "TG-9.85i": [
+        f"move {NUMBERS[square.SQUARE_MOVE]} hex",
+        f"no more than {square.DEAREST} movement",
+    ],
     "TG-9.85j": [f"costs {square.LINE_COST} movement point"],
     "TG-9.86b": [f"Add {LIGHT_AGAINST_HEAVY} if light"],
-    "TG-9.86c": [f"{-LIGHT_COUNTERCHARGED} is taken off"],
+    "TG-9.86c": [f"subtract {-LIGHT_COUNTERCHARGED} from"],
     "TG-9.87a": [f"result of {pursues} or more"],
-    "TG-9.87e": [f"{tired} is taken off"],
+    "TG-9.87e": [f"subtract {tired} from"],
 }
 """What a clause must say. A clause with a number that the engine knows belongs here."""
 
@@ -196,19 +202,18 @@ PAGES = {
 
 RULINGS = {
     "R-M3": [
-        f"Minus {SMALL_TEAM_PENALTY} and minus {SHAKEN_PENALTY}",
-        f"deducts {SMALL_TEAM_PENALTY} for its own cause",
-        f"a shaken small team deducts {SMALL_TEAM_PENALTY + SHAKEN_PENALTY}.",
-        f"{max(SMALL_TEAM_PENALTY, SHAKEN_PENALTY)} is the most that a unit ever deducts",
+        f"subtracts {SMALL_TEAM_PENALTY} for a cause of its own",
+        f"a shaken small team subtracts {SMALL_TEAM_PENALTY + SHAKEN_PENALTY}.",
+        f"a unit never subtracts more than {max(SMALL_TEAM_PENALTY, SHAKEN_PENALTY)}",
     ],
     "R-N24": [
-        f"its {-SQUARE_DRM} off, instead of the bonus, hold for all",
-        f": no charge bonus and the {-SQUARE_DRM} off, for all",
+        f"the −{-SQUARE_DRM} replaces the bonus at every hex",
+        f"and −{-SQUARE_DRM} at every hex",
     ],
 }
 """What a ruling must say, in its title, its reason, its readings."""
 
-ERRATA = {"E-N5": [f"no nearer than {near} hexes", f"asks for {near} or {far}."]}
+ERRATA = {"E-N5": [f"no nearer than {near} hexes", f"requires {near} or {far}."]}
 
 NUMBER = re.compile(rf"(?<![.\d-])\d+(?![.\d]*\d)|\b({'|'.join(NUMBERS[2:7])})\b")
 IDS = re.compile(r"[A-Z]+-[\w.-]+")

@@ -34,4 +34,4 @@ def test_five_and_three_hits_are_ours_and_not_public_variant_39() -> None:
     ruling = catalog().rulings["R-M9"]
     assert [each.basis for each in ruling.readings] == ["tutorial", "ours, not public variant #39"]
     assert "All other numbers are ours." in ruling.reason
-    assert "it also raises the card for each hit" in ruling.reason
+    assert "it raises the card for each hit as well" in ruling.reason

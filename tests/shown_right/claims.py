@@ -168,7 +168,7 @@ SENTENCES: dict[str, Claim] = {
     ),
     "Unhurt it would win the melee {chance}.": fight("attacker_wins", "red 7", "red 7"),
     "With the hit it wins {chance}.": fight("attacker_wins", "red 7, was hit", "red 7"),
-    "Against the crew, British 2 is the only one left {chance}.": fight(
+    "Against the crew, British 2 is the only unit left {chance}.": fight(
         "attacker_wins", "red 7", "small team red 5"
     ),
     "Against riflemen it would be {chance}.": fight("attacker_wins", "red 7", "red 5"),

@@ -229,4 +229,4 @@ def test_of_two_hexes_that_nobody_is_left_of_the_first_is_entered() -> None:
         told = run(situation, [0, 0], advance_after_withdrawal="as_stacking_allows")
         texts = [step.text for step in told.steps]
         assert ("A is disordered by its charge." in texts) is told_once
-        assert ("A is disordered already, and not once more." in texts) is not told_once
+        assert ("A is already disordered; nothing changes." in texts) is not told_once

@@ -50,7 +50,7 @@ def test_the_three_answers() -> None:
     told = charge.adjudicate(situation)
     assert told.missing is not None
     assert told.missing.options == ("stand", "retreat", "counter-charge")
-    # It stands: the infantry has to commit itself, and fights without a charge bonus.
+    # It stands: the infantry has to commit, and fights without a charge bonus.
     told = run(situation, [4, 5, 0], {"answer": "stand"})
     assert (keys(told)[1], told.results) == ("commitment K", {"fight K": 5})
     # It retreats, without a die, and its hex may be occupied.

@@ -353,5 +353,5 @@ def test_the_distribution_of_the_modified_result() -> None:
 
 def test_cited_clauses_of_the_fight() -> None:
     told = run(one(riders(heavy()), at(foot())), [0, 1, 9])
-    assert cited(told, "A checks against retreat") == {"TG-9.81-7", "R-N1"}
+    assert cited(told, "A makes a retreat check") == {"TG-9.81-7", "R-N1"}
     assert cited(told, "A retreats one hex") == {"TG-9.81-7", "R-N1"}

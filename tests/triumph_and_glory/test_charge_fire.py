@@ -174,7 +174,7 @@ def test_a_charge_goes_on_in_disorder() -> None:
     assert told.results == {"fight A": 4 + 3}
     assert told.complete
     assert fates(told)["A"] == "next to the target, disordered"
-    assert cited(told, "A is disordered already") == {"TG-9.84"}
+    assert cited(told, "A is already disordered") == {"TG-9.84"}
     # A result that disorders it again makes it withdraw.
     told = run(shot(4), [0, 9, 1], FIRE)
     assert told.complete

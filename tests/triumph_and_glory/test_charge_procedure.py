@@ -92,9 +92,11 @@ def test_the_disorder_of_a_charge_is_told_once() -> None:
 def test_the_disorder_comes_once_even_if_the_result_brought_it() -> None:
     told = run(one(riders(heavy("A", 4)), at(foot("Y", 6))), [0, 0, 0])
     assert told.results["fight A"] == 3
-    assert [step.text for step in told.steps if "A is disordered" in step.text] == [
+    assert [
+        step.text for step in told.steps if "disordered" in step.text and "A is" in step.text
+    ] == [
         "A is disordered.",
-        "A is disordered already, and not once more.",
+        "A is already disordered; nothing changes.",
     ]
 
 

@@ -104,7 +104,7 @@ def test_jaegers_and_artillery_form_square_with_infantry_only() -> None:
 def test_disordered_jaegers_are_told_to_spoil_no_square() -> None:
     told = run(one(CHARGE, at(foot(), jaeger(order=BEATEN))), [0, 6], SQUARE)
     assert "TG-9.85b" in cited(told, "Y may try to form square")
-    assert cited(told, "J stays disordered, and in the square") == {"TG-9.85b", "TG-9.85d"}
+    assert cited(told, "J stays disordered but is part") == {"TG-9.85b", "TG-9.85d"}
     steady = run(one(CHARGE, at(foot(), jaeger())), [0, 6], SQUARE)
     assert "TG-9.85b" not in cited(steady, "Y may try to form square")
     assert not [step for step in steady.steps if "all the same" in step.text]

@@ -63,7 +63,7 @@ def test_all_who_stand_in_a_square_are_told() -> None:
     told = run(
         one(riders(heavy("A", 4)), at(gun("G"), foot("Y", 6))), [0, 0, 5, 0], {"square": True}
     )
-    assert "G and Y: in square." in texts(told)
+    assert "G and Y form square." in texts(told)
 
 
 @pytest.mark.rule("R-N16")

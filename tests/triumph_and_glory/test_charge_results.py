@@ -44,9 +44,9 @@ def test_five_disorders_and_asks_for_a_check() -> None:
     assert told(at(foot("Y", 4)), at(foot("Z", 4)), result=5, dice=(0, 9)) == [
         "Y is disordered.",
         "Z is disordered.",
-        "Y checks against retreat (needs 0 to 4): 0.",
+        "Y makes a retreat check (needs 0 to 4): 0.",
         "Y stays in place.",
-        "Z checks against retreat (needs 0 to 4): 9.",
+        "Z makes a retreat check (needs 0 to 4): 9.",
         "Z retreats one hex.",
     ]
 
@@ -65,8 +65,8 @@ def test_who_rolls_after_a_counter_shock() -> None:
     situation = one(shockers(heavy("A", 9)), at(foot("Y", 9)), drm=-9)
     found = run(situation, [0, 0, 0, 0, 0], {"counter-shock": True})
     rolls = [(step.text.partition(" (")[0], step.throw) for step in found.steps if step.throw]
-    assert ("A checks against retreat", "first") in rolls
-    assert ("Y checks against retreat", "second") in rolls
+    assert ("A makes a retreat check", "first") in rolls
+    assert ("Y makes a retreat check", "second") in rolls
 
 
 GOOD, LOST = Piece(Order.GOOD), Piece(BEATEN)

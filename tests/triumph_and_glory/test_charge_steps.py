@@ -143,7 +143,7 @@ def test_who_is_not_committed_takes_no_part() -> None:
     told = run(situation, [4, 5, 9])
     assert told.results == {"fight A": 9 + 1}
     assert fates(told)["B"] == "uncommitted, good order"
-    assert cited(told, "A: next to the target") == {"TG-9.81-3"}
+    assert cited(told, "A moves next to the target") == {"TG-9.81-3"}
     assert cited(told, "B: not committed") == {"TG-9.81-3"}
     assert run(situation, [4, 4, 5], {}).results == {"fight A": 5 + 3}
 
@@ -152,11 +152,11 @@ def test_who_is_not_committed_takes_no_part() -> None:
 @in_turn(
     ("stack", "text"),
     [
-        (riders(heavy()), "A rolls to commit itself"),
-        (riders(heavy(), commitment_drm=-1), "A rolls to commit itself with −1"),
+        (riders(heavy()), "A rolls to commit"),
+        (riders(heavy(), commitment_drm=-1), "A rolls to commit with −1"),
         # Defensive fire is for who merely shocks.
-        (shockers(heavy()), "A rolls to commit itself with +2"),
-        (shockers(heavy(), commitment_drm=-2), "A rolls to commit itself"),
+        (shockers(heavy()), "A rolls to commit with +2"),
+        (shockers(heavy(), commitment_drm=-2), "A rolls to commit"),
     ],
 )
 def test_the_commitment_roll_tells_its_modifier(stack: charge.Stack, text: str) -> None:
@@ -168,7 +168,7 @@ def test_the_commitment_roll_tells_its_modifier(stack: charge.Stack, text: str) 
 @pytest.mark.rule("TG-9.81-3")
 def test_what_the_commitment_roll_needs_counts_the_modifier() -> None:
     told = run(one(riders(heavy("A", 4), commitment_drm=1), at(foot())), [9])
-    assert "A rolls to commit itself with +1 (needs 0 to 3): 9." in [s.text for s in told.steps]
+    assert "A rolls to commit with +1 (needs 0 to 3): 9." in [s.text for s in told.steps]
 
 
 # Step 4 is for those who are charged, step 5 for those who charge a square
@@ -286,7 +286,7 @@ def test_no_second_disorder_for_the_charge() -> None:
     told = run(PLAIN, [0, 1, 0])
     assert told.results == {"fight A": 4}
     assert fates(told)["A"] == "next to the target, disordered"
-    assert cited(told, "A is disordered already") == {"TG-9.84"}
+    assert cited(told, "A is already disordered") == {"TG-9.84"}
     found = odds(PLAIN)
     assert distribution(found, "A").get("withdrawn", 0) == 0
     in_order = sum(p for fate, p in distribution(found, "A").items() if "good order" in fate)

@@ -477,9 +477,9 @@ def test_everything_else_that_is_printed_is_confirmed() -> None:
 def test_the_needs_that_are_right() -> None:
     needs = [(each.where, each.printed) for each in confirmed() if each.printed.startswith("needs")]
     assert needs == [
-        ("A, to commit itself", "needs 0 to 3"),
-        ("B, to commit itself", "needs 0 to 4"),
-        ("C, to commit itself", "needs 0 to 4"),
+        ("A, to commit", "needs 0 to 3"),
+        ("B, to commit", "needs 0 to 4"),
+        ("C, to commit", "needs 0 to 4"),
         ("Y, to form square", "needs 0 to 6"),
         ("Z, to form square", "needs 0 to 5"),
         ("C, to be recalled", "needs 0 to 4"),

@@ -52,9 +52,9 @@ def test_the_dice_of_the_example_tell_its_whole_story() -> None:
     """Each face that we chose fits what is printed, and stands in the transcript."""
     texts = [step.text for step in example.replay().steps]
     for line in (
-        "A rolls to commit itself (needs 0 to 3): 2.",
-        "B rolls to commit itself (needs 0 to 4): 3.",
-        "C rolls to commit itself (needs 0 to 4): 1.",
+        "A rolls to commit (needs 0 to 3): 2.",
+        "B rolls to commit (needs 0 to 4): 3.",
+        "C rolls to commit (needs 0 to 4): 1.",
         "Y rolls to form square (needs 0 to 6): 8.",
         "Z rolls to form square (needs 0 to 5): 4.",
         "C rolls for recall (needs 0 to 4): 6.",

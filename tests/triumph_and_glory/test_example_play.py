@@ -27,9 +27,9 @@ def fact(where: str, words: str, *clauses: str, mark: str = "") -> tuple[Any, ..
 OVER_Y, OVER_Z = "the fight over Y", "the fight over Z"
 GOES, COHESION = "passes: it goes next to the target", ("TG-9.81-7", "R-N2")
 PLAY: list[tuple[Any, ...]] = [
-    *needs("A", "to commit itself", 3, GOES, "TG-9.81-3"),
-    *needs("B", "to commit itself", 4, GOES, "TG-9.81-3"),
-    *needs("C", "to commit itself", 4, GOES, "TG-9.81-3"),
+    *needs("A", "to commit", 3, GOES, "TG-9.81-3"),
+    *needs("B", "to commit", 4, GOES, "TG-9.81-3"),
+    *needs("C", "to commit", 4, GOES, "TG-9.81-3"),
     *needs("Y", "to form square", 6, "fails: it is disordered", "TG-9.85e"),
     *needs("Z", "to form square", 5, "passes: it is in square", "TG-9.85e"),
     *needs("C", "to be recalled", 4, "fails: it must charge", "TG-9.82"),

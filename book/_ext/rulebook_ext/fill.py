@@ -21,7 +21,7 @@ from rules_lib.rulebook.coverage import Coverage, collect
 
 logger = logging.getLogger(__name__)
 
-UNCLEAR = "Unclear, and how we read it"
+UNCLEAR = "Open questions and our answers"
 
 coverage_of = cache(collect)
 """The coverage of a tree, read once a process."""
@@ -58,7 +58,7 @@ class FillPlaceholders(SphinxPostTransform):
             yield nodes.paragraph("", f"{UNCLEAR}:", classes=["rb-source"])
             yield disputes(open_here)
         if wrong := tuple(each.id for each in catalog().errata_of(rule_id)):
-            words = nodes.Text("Wrong in the source: ")
+            words = nodes.Text("Errors in the source: ")
             yield nodes.paragraph("", "", words, *citations(wrong), classes=["rb-source"])
         shown = self._example_links(rule_id, "example") + self._odds_links(rule_id, "odds")[:1]
         row = coverage.rows[rule_id]
@@ -66,7 +66,7 @@ class FillPlaceholders(SphinxPostTransform):
         if row.home:
             parts.append([nodes.Text("code: "), nodes.literal("", str(row.home))])
         if page := domain_of(self.env).proofs.get(catalog().entry(rule_id).system):
-            parts.append([self._link(page, proof_anchor(rule_id), "tests", "What proves it")])
+            parts.append([self._link(page, proof_anchor(rule_id), "tests", "Tests")])
         parts.append([nodes.reference("", "link", refid=rule_id, internal=True)])
         line = nodes.paragraph("", classes=["rb-source"])
         for position, part in enumerate(parts):

@@ -13,10 +13,10 @@ from rules_lib.rulebook.defaults import readings_of
 
 SHORT = {
     Weight.AGREE: "Agree first",
-    Weight.MENTION: "Agree when it comes up",
+    Weight.MENTION: "Settle if it comes up",
     Weight.IGNORE: "Don’t argue",
-    Weight.OTHER: "Agree first: no chance changes, but what happens does",
-    Weight.REFUSED: "Agree first: our answer leaves the number open, another does not",
+    Weight.OTHER: "Agree first: same odds, different outcome",
+    Weight.REFUSED: "Agree first: our reading gives no number, another does",
 }
 
 

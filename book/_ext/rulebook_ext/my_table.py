@@ -42,7 +42,7 @@ NO_SCRIPT = (
     "This is a list of the questions, with our answers in bold. To choose others, to keep them, to"
     " share or save them needs JavaScript."
 )
-AS_WE_DO = "Your table reads everything as we do."
+AS_WE_DO = "Your table uses all our rulings."
 """Before anything is chosen; `my_table.js` says the same."""
 QUIET = (Weight.IGNORE, Weight.DORMANT)
 """What hardly matters stands in a fold."""
@@ -123,14 +123,14 @@ def _fits(rule_id: str, value: int | str) -> bool:
 def _top(systems: Iterable[System]) -> Html:
     buttons = (
         _button("Copy link", "share"),
-        _button("Save as a file", "save"),
+        _button("Save to file", "save"),
         el(
             "label",
-            "Read a file",
+            "Open a file",
             el("input", type="file", accept=".toml,text/plain", data_rb="file"),
         ),
         _button("Undo", "undo", data_rb="undo", hidden=True),
-        _button("All as the book", "reset", data_rb="reset", hidden=True),
+        _button("Reset all", "reset", data_rb="reset", hidden=True),
     )
     offer = el(
         "div",
@@ -138,8 +138,8 @@ def _top(systems: Iterable[System]) -> Html:
         el("ul", ""),
         el(
             "div",
-            _button("Use these", "use"),
-            _button("Leave it", "close"),
+            _button("Use these rulings", "use"),
+            _button("Ignore", "close"),
             class_="rb-table-buttons",
         ),
         class_="rb-table-offer",

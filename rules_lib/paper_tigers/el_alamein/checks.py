@@ -183,9 +183,9 @@ def _had_it_gone_on(exchange: PrintedExchange) -> str:
     winner = {"attacker": "british", "defender": "german", None: None}[second.winner]
     gone = {True: "removed all the same", False: "still there"}[not second.both_stand]
     return (
-        f" Had it gone on, R-M1 being read otherwise, the next exchange would be"
+        f" Under the other reading of R-M1 it goes on, and the next exchange is"
         f" {second.attacker_total} to {second.defender_total}, and {_won(winner)} (printed:"
-        f" {_won(later[-1].winner)}); the British unit is {gone}. R-M2 and R-M3 bear on that."
+        f" {_won(later[-1].winner)}); the British unit is {gone}. R-M2 and R-M3 affect this."
     )
 
 
@@ -209,7 +209,7 @@ def _how_sure(rulings: tuple[str, ...]) -> str:
     """Whether something holds whatever is ruled, or on which rulings it turns."""
     if not rulings:
         return "under every ruling"
-    return f"by our rulings; {_listed(rulings, 'or')} read otherwise can change that"
+    return f"under our rulings; another reading of {_listed(rulings, 'or')} can change that"
 
 
 def _announced(exchange: PrintedExchange, announced: tuple[int, int]) -> Check:
@@ -223,7 +223,7 @@ def _announced(exchange: PrintedExchange, announced: tuple[int, int]) -> Check:
         Kind.ANNOUNCED_DICE,
         exchange.label,
         f"the German total of this exchange is {with_announced.defender_total}; the British"
-        f" {with_announced.attacker_total} is carried over from the first telling",
+        f" {with_announced.attacker_total} is carried over from the first version",
         f"the reckoning uses {totals[1]}, the dice of another exchange",
         ("PT-M8", "PT-M15"),
         announced == used,
@@ -302,7 +302,7 @@ def _effect_of_reached(exchange: PrintedExchange) -> str:
     )
     return (
         f"The British unit takes {_count_hits(hits)} {takes}, and with either German total."
-        f" It is also the only one left {stays}."
+        f" It is also the only unit left {stays}."
     )
 
 

@@ -77,7 +77,7 @@ def _ruling(name: str) -> str:
 
 
 def only_one_left(exchange: melee.Exchange) -> object:
-    """Who is the only one left; ``None`` while both stand."""
+    """Who is the only unit left; ``None`` while both stand."""
     return None if exchange.both_stand else exchange.outcome
 
 

@@ -78,7 +78,7 @@ class PrintedExchange:
     """An exchange as the source prints it.
 
     Attributes:
-        label: where it stands, such as ``"fight 2, first telling, exchange 1"``.
+        label: where it stands, such as ``"fight 2, first version, exchange 1"``.
         fight: number of the two units.
         british, german: the two sides.
         winner: who wins it by the source, ``None`` if it is drawn.
@@ -129,14 +129,14 @@ GERMAN_CARD_COLOURS: dict[int, Colour] = {2: "red"}
 
 FIRST_TELLING = (
     PrintedExchange(
-        "fight 2, first telling, exchange 1",
+        "fight 2, first version, exchange 1",
         2,
         PrintedSide(12, 0, 12, True, 1),
         PrintedSide(12, 0, 12, True, 1),
         None,
     ),
     PrintedExchange(
-        "fight 2, first telling, exchange 2",
+        "fight 2, first version, exchange 2",
         2,
         PrintedSide(8, 2, 6, False, 2, shaken_before=True, takes_for_losing=0),
         PrintedSide(9, 2, 7, True, 1, shaken_before=True, hits_told=False),
@@ -145,7 +145,7 @@ FIRST_TELLING = (
 )
 
 SECOND_TELLING = PrintedExchange(
-    "fight 2, second telling",
+    "fight 2, second version",
     2,
     PrintedSide(8, 0, 8, True, 1),
     PrintedSide(9, 2, 7, True, 2, takes_for_losing=1),

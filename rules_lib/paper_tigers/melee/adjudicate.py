@@ -162,8 +162,8 @@ def adjudicate(
     fight = Fight(pairing, names, tuple(exchanges))
     if complete and fight.outcome == Outcome.GOES_ON:
         raise IncompleteRecord(
-            f"rolls: exchanges given: {len(exchanges)}; the melee is not decided yet. Give the next"
-            " one, or complete=False to see how it stands"
+            f"rolls: exchanges given: {len(exchanges)}; the melee is not over yet. Give the next"
+            " exchange, or pass complete=False to see the state so far"
         )
     return fight
 

@@ -46,7 +46,7 @@ def _rolls(pairing: Pairing, names: Names, exchange: Exchange) -> Iterator[Step]
         pairing.rulings,
     )
     if rolls.reroll is not None:
-        text = f"{defender} rolls {rolls.defender}, has cover and rolls again."
+        text = f"{defender} rolls {rolls.defender}, has cover and re-rolls."
         yield Step(text, ("PT-M13",))
     yield _roll(
         defender,
@@ -63,26 +63,28 @@ def _roll(
     name: str, card: Card, roll: int, minus: Deduction, total: int, hit: bool, rulings: Rulings
 ) -> Step:
     rolled = f"{name} rolls {roll} with {dice_told(card.combat_dice)}"
-    deducted = f"less {minus.points} makes {total}"
-    verdict = f"{card} is reached, a hit" if hit else f"{card} is not reached"
+    deducted = f"minus {minus.points} is {total}"
+    verdict = f"It reaches its {card} and scores a hit" if hit else f"It misses its {card}"
     if not minus.points:
-        return Step(f"{rolled}: {verdict}.", ("PT-M9",))
+        return Step(f"{rolled}. {verdict}.", ("PT-M9",))
     if rulings.penalties_count_against_card:
-        return Step(f"{rolled}, {deducted}: {verdict}.", (*minus.clauses, "PT-M9"))
-    told = f"{rolled}: {verdict}. Where totals are compared, {deducted}."
+        return Step(f"{rolled}, {deducted}. {verdict}.", (*minus.clauses, "PT-M9"))
+    told = f"{rolled}. {verdict}. When totals are compared, {deducted}."
     return Step(told, (*minus.clauses, "PT-M9", "R-M7"))
 
 
 def _verdict(rulings: Rulings, names: Names, exchange: Exchange) -> Iterator[Step]:
     if exchange.winner is None:
         equal = exchange.attacker_total == exchange.defender_total
-        why = "The totals are equal" if equal else "Nobody both reached the card and rolled higher"
-        yield Step(f"{why}: the exchange is drawn.", ("PT-M11",))
+        neither = "Neither side both reaches its card and has the higher total"
+        why = "The totals are equal" if equal else neither
+        yield Step(f"{why}. The exchange is drawn.", ("PT-M11",))
     else:
         won, lost = names if exchange.winner == "attacker" else names[::-1]
-        yield Step(f"{won} reached the card and rolled higher: exchange won.", ("PT-M10",))
+        text = f"{won} reaches its card with the higher total and wins the exchange."
+        yield Step(text, ("PT-M10",))
         if rulings.loser_takes_hit:
-            yield Step(f"{lost} takes a further hit for losing it.", ("PT-M16", "R-M1"))
+            yield Step(f"{lost} takes one more hit for losing the exchange.", ("PT-M16", "R-M1"))
 
 
 def _hits(pairing: Pairing, names: Names, before: State, exchange: Exchange) -> Iterator[Step]:
@@ -93,9 +95,9 @@ def _hits(pairing: Pairing, names: Names, before: State, exchange: Exchange) -> 
     for name, hits, takes, limit in tallies:
         if takes:
             now = hits + takes
-            more = f"; {limit} are enough to remove it" if now > limit else ""
+            more = f". {limit} are enough to remove it" if now > limit else ""
             cited = ("PT-M9", "PT-M16") if takes > 1 else ("PT-M9",)
-            yield Step(f"{name} now carries {now} hit{'s' * (now > 1)}{more}.", cited)
+            yield Step(f"{name} now has {now} hit{'s' * (now > 1)}{more}.", cited)
 
 
 def _shaken_before(pairing: Pairing, names: Names, state: State) -> Iterator[Step]:
@@ -105,7 +107,7 @@ def _shaken_before(pairing: Pairing, names: Names, state: State) -> Iterator[Ste
     )
     for name, unit, shaken in sides:
         if unit.shaken:
-            yield Step(f"{name} enters the melee shaken.", ("PT-M12",))
+            yield Step(f"{name} starts the melee shaken.", ("PT-M12",))
         elif shaken:
             yield Step(f"{name} was hit before the melee and is shaken.", ("R-M2", "R-M10"))
 
@@ -118,14 +120,14 @@ def _newly_shaken(names: Names, before: State, exchange: Exchange) -> Iterator[S
     )
     for name, side, was, now in changes:
         if now and not was:
-            text = f"{name} is shaken: less {SHAKEN_PENALTY} from the next exchange on."
+            text = f"{name} is shaken: subtract {SHAKEN_PENALTY} from the next exchange on."
             yield Step(text, _why_shaken(side, exchange))
 
 
 def _loser_stays_shaken(names: Names, exchange: Exchange) -> Step:
     """The melee is over, and the loser of the deciding exchange stands."""
     loser = names[1] if exchange.winner == "attacker" else names[0]
-    return Step(f"{loser} is shaken, and enters its next melee so.", ("PT-M12",))
+    return Step(f"{loser} is shaken, and starts its next melee shaken.", ("PT-M12",))
 
 
 def _why_shaken(side: str, exchange: Exchange) -> tuple[str, ...]:
@@ -144,6 +146,8 @@ def _ending(rulings: Rulings, names: Names, exchanges: Sequence[Exchange]) -> St
         return Step("Both units are removed.", ("PT-M14", *cited), heading=True)
     winner, loser = names if over == Outcome.ATTACKER_WINS else names[::-1]
     if exchanges[-1].both_stand:
-        text = f"{winner} has won the deciding exchange and so the melee. Both units stand."
+        text = (
+            f"{winner} wins the deciding exchange and with it the melee. Neither unit is removed."
+        )
         return Step(text, ("R-M6",), heading=True)
-    return Step(f"{loser} is removed. {winner} is the only one left.", cited, heading=True)
+    return Step(f"{loser} is removed. {winner} is the only unit left.", cited, heading=True)

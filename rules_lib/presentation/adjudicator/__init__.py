@@ -1,4 +1,4 @@
-"""“These dice, what happened?”: a form for each system, and the answer to what it asks.
+"""“Dice referee”: a form for each system, and the answer to what it asks.
 
 A form only writes a command line; ``dice.js`` puts it together, and the answer is the
 command's own. So form, command line and answer cannot disagree.

@@ -18,7 +18,7 @@ from rules_lib.rulebook import catalog
 from rules_lib.type_checks import LONGEST_WORD, checked
 
 NOT_YET = "Not decided yet."
-CHANCES = "How likely is what?"
+CHANCES = "How likely is each outcome?"
 
 OF_FILES = {
     "--write": "Without it the text stands here, to be copied.",

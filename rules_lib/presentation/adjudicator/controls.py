@@ -221,7 +221,7 @@ def rows(
         class_="rb-dice-row",
     )
     more = el("button", f"One more {one.lower()}", type="button", data_more=True)
-    less = el("button", "Take the last away", type="button", data_less=True, hidden=True)
+    less = el("button", "Remove the last one", type="button", data_less=True, hidden=True)
     return el(
         "fieldset",
         el("legend", label),

@@ -15,7 +15,7 @@ from rules_lib.rulebook import RulingSet, catalog
 from rules_lib.rulebook.defaults import rulings_class, values_of
 from rules_lib.rulebook.spelling import spelt
 
-PRESS = "What happened?"
+PRESS = "Get the verdict"
 EXAMPLE = "This is an example."
 ANEW = "Begin anew"
 NO_SCRIPT = (
@@ -60,7 +60,7 @@ def as_html(form: Form) -> Html:
         "fieldset",
         el("legend", "The situation", class_="rb-hidden"),
         *form.controls,
-        fold(f"Read otherwise: {len(readings)} open questions", readings) if readings else "",
+        fold(f"Other readings ({len(readings)} open questions)", readings) if readings else "",
         el("p", class_="rb-note rb-dice-read"),
         class_="rb-dice-all",
         disabled=True,

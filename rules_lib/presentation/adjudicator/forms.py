@@ -51,7 +51,7 @@ def words_form() -> Form:
     """Whatever a command can be asked, also what no other form has a field for."""
     return Form(
         WORDS,
-        (sentence(WORDS, "In the words of the command line", ASKED), fold(EXAMPLES, _examples())),
+        (sentence(WORDS, "Type a command", ASKED), fold(EXAMPLES, _examples())),
         "{words}",
         "from rules_lib.presentation.adjudicator import settle\nprint(settle({words}))",
         "{words}",

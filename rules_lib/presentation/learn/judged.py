@@ -18,12 +18,12 @@ _LEAST_POINTS: Final = Fraction(1, 10)
 LITTLE: Final = "less than 0.1 points"
 SOME: Final = "{points} points"
 BEST: Final = "You chose the best."
-EQUAL: Final = "You chose as well as can be."
+EQUAL: Final = "Nothing was better."
 WORSE: Final = "You gave away {points}."
 GAVE: Final = "The dice gave you {points}."
 COST: Final = "The dice cost you {points}."
 EVEN: Final = "The dice changed nothing."
-IN_ALL: Final = "In all your decisions gave away {decision}, and the dice {luck}."
+IN_ALL: Final = "In all, your decisions gave away {decision}, and the dice {luck}."
 WORDS: Final = {
     "little": LITTLE,
     "some": SOME,
@@ -63,7 +63,7 @@ def brief(worth: Fraction, all_worths: Sequence[Fraction]) -> str:
     kind = mark_of(worth, all_worths)
     if kind == "worse":
         return f"gave away {points(max(all_worths) - worth)}"
-    return "the best choice" if kind == "best" else "as good as any"
+    return "the best choice" if kind == "best" else "tied for best"
 
 
 def luck_told(luck: Fraction) -> str:

@@ -178,7 +178,7 @@ def _equal_totals(rulings: melee.Rulings) -> Question:
 def _small_team(rulings: melee.Rulings) -> Question:
     crew = melee.Combatant(Card("red", 5), small_team=True)
     done = melee.adjudicate(ABLE, crew, [(5, 6)], rulings, complete=False).exchanges[0]
-    counts = f"6 less {done.defender_deduction.points} makes {done.defender_total}."
+    counts = f"6 minus {done.defender_deduction.points} is {done.defender_total}."
     counted = f"Do deductions count against the own card? {reading(rulings, 'R-M7')}"
     return Question(
         "q-crew",
@@ -205,7 +205,7 @@ def _keep_or_not(rulings: melee.Rulings) -> Question:
     kept = moment.worth(moment.if_kept(opening(pairing), 9, 8))
     again = moment.worth(moment.if_rolled_again(opening(pairing), 9, 8))
     odds = (
-        f"To be the only one left, keeping is worth {percent(kept)}, rolling again"
+        f"To be the only unit left, keeping is worth {percent(kept)}, rolling again"
         f" {percent(again)}."
     )
     gone = "" if kept else "A hit is no use to a unit that is gone. "

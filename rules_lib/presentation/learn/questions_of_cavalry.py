@@ -49,7 +49,7 @@ def _added(**plan: bool) -> int:
 def _exactly() -> Question:
     return Question(
         "q-commit",
-        f"Your cavalry has cohesion {HEAVY.cohesion}, and rolls {HEAVY.cohesion} to commit itself."
+        f"Your cavalry has cohesion {HEAVY.cohesion}, and rolls {HEAVY.cohesion} to commit."
         " Does it charge?",
         (
             Option(
@@ -109,7 +109,7 @@ def _at_a_square() -> Question:
         "The same charge, but the infantry stands in square. What is added or taken off now?",
         (
             Option("2 are taken off.", -2, "The bonus is gone, and 2 are taken off besides."),
-            Option("1 is added: 3 less 2.", 1, "There is no bonus left to take 2 off."),
+            Option("1 is added: 3 minus 2.", 1, "No bonus is left to subtract 2 from."),
             Option("Nothing.", 0, "A square does more than keep the bonus away."),
         ),
         ("TG-9.85f", "TG-9.83", "R-N3"),

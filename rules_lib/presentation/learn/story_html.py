@@ -29,7 +29,7 @@ ROLLING: Final = {"die": range(1, 7), "ten": range(10)}
 """The faces that are seen while the dice roll."""
 NO_SCRIPT: Final = "To decide yourself you need JavaScript. Here is the story of the best choices."
 PLAIN: Final = "The story of the best choices, as text"
-REAL: Final = "Roll real dice, not those laid out beforehand"
+REAL: Final = "Use random dice"
 CLAUSES: Final = "The clauses of this story"
 
 
@@ -109,7 +109,7 @@ def _player(story: Story) -> Html:
         _controls(story),
         el(
             "div",
-            el("p", "Your way so far", class_="rb-learn-small"),
+            el("p", "Your choices so far", class_="rb-learn-small"),
             el("ol", data_rb="way"),
             class_="rb-learn-way",
             data_rb="past",
@@ -165,13 +165,13 @@ def _controls(story: Story) -> Html:
             class_="rb-learn-real",
             hidden=not dice,
         ),
-        el("button", "One step back", type="button", class_="rb-copy", data_rb="back"),
+        el("button", "Back", type="button", class_="rb-copy", data_rb="back"),
         " ",
         el("button", "Start again", type="button", class_="rb-copy", data_rb="restart"),
         " ",
         el(
             "button",
-            "Copy a link to here",
+            "Copy link to this point",
             type="button",
             class_="rb-copy",
             data_rb="copy",

@@ -145,7 +145,7 @@ def _end(scene_id: str, passed: bool, lines: tuple[Line, ...], to: str) -> Scene
         lines = (*lines, Line(remember))
     return Scene(
         scene_id,
-        "The dice have fallen",
+        "The roll",
         lines,
         (Fraction(passed), Fraction(not passed)),
         "Next?" if to else "",

@@ -60,8 +60,8 @@ def _lesson(against_light: bool, against_heavy: bool) -> Step:
     """What to take home, where the engine bears it out."""
     if against_heavy and not against_light:
         return Step(
-            "To take home: a square is worth its risk where it takes away much. Heavy cavalry loses"
-            " 5 by it, its 3 and 2 more; light cavalry only 3.",
+            "Remember: a square is worth the risk when it takes a lot away from the charge. Heavy"
+            " cavalry loses 5 (its 3, and 2 more), light cavalry only 3.",
             ("TG-9.83", "TG-9.85e", "TG-9.85f"),
         )
     return Step("Whether to form square is a matter of the odds: compare them each time.")
@@ -140,7 +140,7 @@ class _Charge:
             ask, choices = "What does your regiment do?", self._decide(scene_id, now, dice)
             value = max(choice.worth or Fraction(0) for choice in choices)
         decides = len(choices) > 1
-        when = "If you choose well now" if decides else "As things stand"
+        when = "With your best choice" if decides else "As things stand"
         self.scenes[scene_id] = Scene(
             scene_id, heading, lines, (value, 1 - value), ask, choices, self._facts(now), when
         )

@@ -76,16 +76,16 @@ class _Teller:
             "blow-by-blow",
             "Can your crew hold?",
             (
-                Part("Able is the only one left", "first"),
+                Part("Able is the only unit left", "first"),
                 Part("both are removed", "both"),
                 Part("it never ends", "neutral"),
-                Part("your crew is the only one left", "second"),
+                Part("your crew is the only unit left", "second"),
             ),
             Headline(
                 3,
-                "Your crew is the only one left {chance}.",
-                "Your crew is the only one left.",
-                "Your crew cannot be the only one left any more.",
+                "Your crew is the only unit left {chance}.",
+                "Your crew is the only unit left.",
+                "Your crew cannot be the only unit left any more.",
             ),
             (*scenes, *(real.scenes.values() if real else ())),
             table=(
@@ -228,7 +228,7 @@ class _Teller:
         leave = f"leave-{len(before)}-{_key(state)}"
         self.scenes[leave] = Scene(
             leave,
-            "Nobody leaves",
+            "No way out",
             (
                 Line(
                     Step(
@@ -243,7 +243,7 @@ class _Teller:
             (fight_on,),
             self._facts(state),
         )
-        return (fight_on, Choice("Get away", leave))
+        return (fight_on, Choice("Break off", leave))
 
     def _fight(self, rolls: RollsMade) -> melee.Fight:
         return melee.adjudicate(
@@ -276,7 +276,7 @@ def lesson(rulings: melee.Rulings | None = None) -> Sentence:
     if not never_worse_than_a_lost_exchange(rulings):
         return say("When to roll again is a matter of the odds: compare them each time.")
     return say(
-        "What to take home: if your roll loses the exchange, rolling again is at least as good,"
+        "Remember: if your roll loses the exchange, rolling again is at least as good,"
         " always. That holds even if the roll is a hit."
     )
 

@@ -24,7 +24,7 @@ from rules_lib.wording import percent
 
 KEEP_OR_AGAIN: Final = "You have cover. Keep your roll, or roll again?"
 COUNTS: Final = " (it counts {})"
-CHOSEN_WELL: Final = "If you choose well now"
+CHOSEN_WELL: Final = "With your best choice"
 IN_HAND: Final = "The dice lie on the table"
 ENEMY: Final = "Able’s dice"
 OWN: Final = "Your dice"

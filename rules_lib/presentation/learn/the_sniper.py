@@ -108,7 +108,7 @@ class _Teller:
         choices: tuple[Choice, ...] = (),
     ) -> str:
         lines = tuple(map(Line, told))
-        when = "If you choose well now" if len(choices) > 1 else "As things stand"
+        when = "With your best choice" if len(choices) > 1 else "As things stand"
         chances = value, 1 - value
         self.scenes.append(Scene(scene_id, heading, lines, chances, ask, choices, (), when))
         return scene_id

@@ -56,9 +56,9 @@ EL_ALAMEIN = Explorer(
     answer=_answer,
     headline=Headline(
         "the British unit alone is left",
-        "The British unit will be the only one left {chance}.",
-        never="The British unit will not be the only one left.",
-        always="The British unit is the only one left.",
+        "The British unit will be the only unit left {chance}.",
+        never="The British unit will not be the only unit left.",
+        always="The British unit is the only unit left.",
     ),
     python="el_alamein.odds_after({fight}, ({british}, {german}){read})",
     note=(

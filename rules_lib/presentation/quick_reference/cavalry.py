@@ -105,7 +105,7 @@ def _steps(reads: charge.Rulings, borrowed: Secondary) -> Iterator[Step]:
         f"Answer. Infantry in good order, not in {zone} of control, may form square: check."
         f" Failed: disordered. Cavalry in good order, charged through its {side}, in no other"
         f" enemy’s front, may counter-charge: check. Passed: {who} lose the charge bonus, whatever"
-        " hexes they attack. Failed: it goes on as before. Where a stack merely shocks them,"
+        " hexes they attack. Failed: the charge goes on. If a stack only shocks them, they may do"
         f" neither.{added}",
         ("TG-9.85a", "TG-9.85e", "TG-9.86a", "TG-9.86b", "R-N3", "R-N9", "R-N22", "R-N23"),
     )
@@ -146,7 +146,7 @@ def _steps(reads: charge.Rulings, borrowed: Secondary) -> Iterator[Step]:
         ("TG-9.81-8", "TG-9.87a", "TG-9.87b", "TG-9.87c", "TG-9.85c"),
     )
     yield Step(
-        "In the end all who charged, counter-charged or pursued are disordered.",
+        "At the end every unit that charged, counter-charged or pursued is disordered.",
         ("TG-9.81-9", "TG-9.84", "TG-9.87d"),
     )
 

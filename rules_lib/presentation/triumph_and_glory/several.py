@@ -142,7 +142,7 @@ def told_on_map(
         ),
         board_map(
             after,
-            title=f"In the end. Off the map: {off}" if off else "In the end",
+            title=f"At the end. Off the map: {off}" if off else "At the end",
             alt=f"{on}.",
             legend=False,
         ),

@@ -124,9 +124,9 @@ NEAREST, FARTHEST = 2, None
 """How near and how far the chargers may start by the words of the example; no upper bound."""
 
 ROLLS = (
-    PrintedRoll("commitment", "A", "to commit itself", 3, True),
-    PrintedRoll("commitment", "B", "to commit itself", 4, True),
-    PrintedRoll("commitment", "C", "to commit itself", 4, True),
+    PrintedRoll("commitment", "A", "to commit", 3, True),
+    PrintedRoll("commitment", "B", "to commit", 4, True),
+    PrintedRoll("commitment", "C", "to commit", 4, True),
     PrintedRoll("square", "Y", "to form square", 6, False),
     PrintedRoll("square", "Z", "to form square", 5, True),
     PrintedRoll("recall after square", "C", "to be recalled", 4, False),

@@ -172,7 +172,7 @@ def end_of_charge(game: Game, state: State, task: EndOfCharge) -> Move:
         Step(f"{name} is disordered by its charge.", ("TG-9.81-9", "TG-9.84")) for name in fresh
     ]
     told += [
-        Step(f"{name} is disordered already, and not once more.", ("TG-9.84",))
+        Step(f"{name} is already disordered; nothing changes.", ("TG-9.84",))
         for name in tired
         if name not in fresh
     ]

@@ -224,7 +224,7 @@ def commit(game: Game, state: State, task: Commit) -> Move:
     if turned or not waiting or not game.defenders(state, combat):
         return Next(state)
     next_to_it = game.placed(state, band.units, Place.NEXT_TO_TARGET)
-    text = f"{listed(band.units)}: next to the target."
+    text = f"{does(band.units, 'move')} next to the target."
     passed = ending("passed", next_to_it, Step(text, ("TG-9.81-3",)))
     return _commitment(game, state, combat, band, passed, state)
 
@@ -242,7 +242,7 @@ def _commitment(
     return check(
         Roll(
             question("commitment", band.name, combat),
-            f"{top} rolls to commit itself{f' with {signed(drm)}' if drm else ''}",
+            f"{top} rolls to commit{f' with {signed(drm)}' if drm else ''}",
             ("TG-9.81-3",),
             players(combat)[0],
         ),

@@ -170,5 +170,5 @@ def halt_disordered(game: Game, state: State, task: HaltDisordered) -> Move:
     )
     if not hit:
         return Next(state)
-    text = f"{listed(hit)}: no attack any more (secondary source 8.6)."
+    text = f"{listed(hit)} can no longer attack (secondary source 8.6)."
     return Next(game.placed(state, hit, Place.HALTED), (Step(text, ("TG-9.81-6",)),))

@@ -146,9 +146,9 @@ def form_square(game: Game, state: State, task: FormSquare) -> Move:
     top = _foot_of(game, state, task.post)[0].name
     steady = tuple(name for name in names if game.piece(state, name).order == Order.GOOD)
     square = {name: game.piece(state, name)._replace(order=Order.SQUARE) for name in steady}
-    formed = [Step(f"{listed(names)}: in square.", ("TG-9.85e",))]
+    formed = [Step(f"{does(names, 'form')} square.", ("TG-9.85e",))]
     if beside := _in_disorder(game, state, task.post):
-        told = f"{does(beside, 'stay')} disordered, and in the square all the same."
+        told = f"{does(beside, 'stay')} disordered but is part of the square."
         formed.append(Step(told, ("TG-9.85b", "TG-9.85d")))
     return check(
         Roll(

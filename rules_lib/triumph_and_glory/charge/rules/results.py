@@ -125,7 +125,7 @@ def retreat_check(game: Game, state: State, task: RetreatCheck) -> Move:
     clauses = ("TG-9.81-7", "R-N1")
     asked = question("retreat check", top, task.combat)
     return check(
-        Roll(asked, f"{top} checks against retreat", clauses, task.player),
+        Roll(asked, f"{top} makes a retreat check", clauses, task.player),
         cohesion,
         ending("held", state, Step(f"{does(names, 'stay')} in place.", clauses)),
         ending_of(
