@@ -60,7 +60,7 @@ def test_real_dice_lead_where_the_engine_says_and_their_link_tells_the_same(
                 luck = story.luck(before, choice, scene)
                 said = luck_told(luck) if choice.cast and luck is not None else ""
                 assert shown["judged"]["luck"] == said
-            root.get_by_role("button", name="Copy a link").click()
+            root.get_by_role("button", name="Copy link to this point").click()
             expect(root.locator('[data-rb="copied"]')).to_contain_text("copied")
             link = page.evaluate("navigator.clipboard.readText()")
             assert len(link.partition("#")[2]) < 600

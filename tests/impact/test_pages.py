@@ -133,7 +133,7 @@ def test_a_chapter_has_a_line_a_ruling_that_leads_on(site: tuple[dict[str, str],
         stake = {
             "R-I6": "Settled: no other answer makes sense.",
             "R-I9": f"Agree first: typically {typical}, at most {most}.",
-            "R-I7": "Agree first: no chance changes, but what happens does.",
+            "R-I7": "Agree first: same odds, different outcome.",
         }[rule_id]
         ruling = measured.ruling
         told_once = f"{rule_id} {ruling.question} {readings_of(rule_id)[0].text} {stake}"
@@ -145,7 +145,7 @@ def test_a_chapter_has_a_line_a_ruling_that_leads_on(site: tuple[dict[str, str],
 def test_idle_questions_are_told(site: tuple[dict[str, str], str]) -> None:
     text = words(site[0]["tiefen"])
     yes = "Yes: only destroyed dice of other kinds count"
-    assert f"If R-I8 is read as “{yes}”, then R-I4 (More than everything) changes nothing" in text
+    assert f"If R-I8 is read as “{yes}”, then R-I4 (Losses over 100 %) changes nothing" in text
 
 
 @pytest.mark.slow

@@ -20,7 +20,7 @@ from sphinx.util.nodes import make_refnode
 from rulebook_ext.domain import domain_of
 from rulebook_ext.nodes import Fold, RuleRow
 
-OF_THE_BOOK = "of_the_book"
+OF_THE_BOOK = "terms_of_this_book"
 """The section whose terms are linked from the chapters of all games."""
 
 UNTOUCHED = (
