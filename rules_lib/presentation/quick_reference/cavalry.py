@@ -40,6 +40,9 @@ CHARGER = 6
 MET = range(3, 9)
 """Cohesions of the infantry it meets."""
 
+TOLD_IN_STEPS = ("R-N3", "R-N4", "R-N8", "R-N9", "R-N11", "R-N12", "R-N20", "R-N22", "R-N31")
+SELDOM = ("R-N2", "R-N10", "R-N15", "R-N16", "R-N25", "R-N26", "R-N28", "R-N29", "R-N30", "R-N32")
+
 HEAVY, LIGHT = Cavalry("heavy", 5, heavy=True), Cavalry("light", 5, heavy=False)
 EFFECTS = {
     "none": "nothing",
@@ -77,6 +80,7 @@ def cavalry_sheet(
             _charges(reads, borrowed),
         ),
         answers=answers(reads),
+        off_paper=TOLD_IN_STEPS + SELDOM,
     )
 
 

@@ -16,7 +16,7 @@ from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.rulebook import RulingSet, catalog
 from rules_lib.rulebook.bindings import ID_PATTERN
 from rules_lib.rulebook.catalog import RulebookError
-from rules_lib.rulebook.defaults import reading_of, rulings_class
+from rules_lib.rulebook.defaults import reading_of, readings_of, rulings_class
 from rules_lib.type_checks import checked
 from rules_lib.wording import (
     ALWAYS,
@@ -93,6 +93,8 @@ class Sheet(Display):
         steps: the rules, step by step.
         grids: the tables.
         answers: how the open questions are read; everything above follows them.
+        off_paper: rulings for which a printed page has no room, unless they are read otherwise
+            than by us: the steps tell their answer, or they seldom come up.
     """
 
     system: str
@@ -101,6 +103,7 @@ class Sheet(Display):
     steps: tuple[Step, ...]
     grids: tuple[Grid, ...]
     answers: tuple[Answer, ...]
+    off_paper: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         require_word("system", self.system, catalog().systems)
@@ -115,7 +118,7 @@ class Sheet(Display):
                 map(_grid, self.grids),
                 class_="rb-quick-body",
             ),
-            _foot(self.answers),
+            _foot(self),
             el("p", _origin(self), class_="rb-quick-origin"),
             class_="rb-quick",
             data_sheet=self.system,
@@ -235,11 +238,27 @@ def _chance(chance: Fraction, highlights: bool) -> str:
     return el("b", compact(chance)) if stands_out else compact(chance)
 
 
-def _foot(given: tuple[Answer, ...]) -> Html:
-    items = (
-        el("li", _ids((each.ruling,)), " ", _prose(each.question), " ", el("b", _prose(each.text)))
-        for each in given
-    )
+def _foot(sheet: Sheet) -> Html:
+    off_paper = [
+        each.ruling
+        for each in sheet.answers
+        if each.ruling in sheet.off_paper and each.text == readings_of(each.ruling)[0].text
+    ]
+    items = [
+        el(
+            "li",
+            _ids((each.ruling,)),
+            " ",
+            _prose(each.question),
+            " ",
+            el("b", _prose(each.text)),
+            class_="rb-quick-screen" if each.ruling in off_paper else None,
+        )
+        for each in sheet.answers
+    ]
+    if off_paper:
+        left_out = f"Not on paper, for want of room: {', '.join(off_paper)}."
+        items.append(el("li", left_out, class_="rb-quick-paper"))
     title = "Where the rules leave it open: read like this"
     return _block(title, el("ul", items), "rulings")
 

@@ -28,7 +28,7 @@ from rules_lib.rulebook.defaults import defaults
 from rules_lib.type_checks import checked
 
 VALUES = range(2, 15)
-ATTEMPTS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30)
+ATTEMPTS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30)
 """Attempts after which the table says how likely he is found."""
 
 KINDS: dict[Spotter, str] = {
@@ -124,8 +124,8 @@ def _effects(reads: sniper.Rulings) -> Grid:
         ("target", "it is", "it loses", "must recover"),
         tuple(row(kind, hits) for kind in names for hits in (0, 1)),
         ("PT-S1", "PT-S2", "PT-S3", "PT-S12", "R-S7", "R-S10"),
-        note="Recovery: a test at the end of the round. Without it, no activation in the next. What"
-        " brings back others than infantry, and what he does to vehicles, is not said.",
+        note="Recovery: a test at the end of the round. Without it, no activation in the next. How"
+        " others recover, and what he does to vehicles, is not said.",
         prose=True,
     )
 
