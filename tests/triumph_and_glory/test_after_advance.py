@@ -207,7 +207,6 @@ def test_a_retreat_of_the_pursuer_that_hangs_on_who_pursues_is_left_open() -> No
     [
         (2, ["V", "X"]),  # it enters the middle without turning: SW and W are in front
         (3, ["X", "Z"]),  # W and NW
-        (4, ["Z"]),  # NW and NE
     ],
 )
 def test_infantry_that_breaks_through_does_not_turn(facing: int, names: list[str]) -> None:

@@ -118,7 +118,7 @@ def test_chargers_lay_no_zone_on_targets_but_who_shocks_another_hex_does() -> No
     assert not parts["Z"].in_enemy_zoc
     shock = Intent(("I",), MIDDLE)
     # Who shocks the hex itself is told by the attack; the same stack beside another hex is not.
-    i = french(foot("I"), NE, 3)
+    i = french(foot("I"), NE, 2)
     mixed = read(A, Y, i, intents=[FROM_EAST, shock])
     assert not mixed.attacks[0].targets[0].in_enemy_zoc
     elsewhere = read(A, Y, i, z, intents=[FROM_EAST, Intent(("I",), NW)], said=FLIGHTS)

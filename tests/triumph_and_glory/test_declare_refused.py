@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules_lib.errors import IllegalAction, InvalidValue
+from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge import Intent, Situation, Stack, Target
 from rules_lib.triumph_and_glory.map.board import Placed
@@ -207,3 +207,36 @@ def test_who_has_moved_does_not_charge_and_who_is_far_off_does_nothing_else() ->
     assert error.value.clauses == ("TG-9.81a",)
     with pytest.raises(InvalidValue, match=r"target: .* a hex next to"):
         read(french(foot("A"), A.hex, 2), Y, intents=[Intent(("A",), MIDDLE)])
+
+
+@pytest.mark.rule("TG-9.81-7", "R-N5")
+@pytest.mark.parametrize("unit", [foot("U"), light("U")])
+@pytest.mark.parametrize("facing", range(6))
+def test_only_an_enemy_in_front_is_shocked(unit: Unit, facing: int) -> None:
+    """Secondary source 9.22: the enemies in its front hexes. West is ahead of facings 2 and 3."""
+    shock = Intent(("U",), MIDDLE)
+    board = field(french(unit, E, facing), russian(foot("Y", order=BEATEN), MIDDLE, 5))
+    said = {"retreat_to": {MIDDLE: W}, "pursuit_facing": {MIDDLE: facing}}
+    if facing in (2, 3):
+        assert not only(read(board, intents=[shock], said=said))[0].charges
+        return
+    with pytest.raises(IllegalAction, match=r"the shock of U .* not in front of \(1, 0\)") as error:
+        read(board, intents=[shock])
+    assert error.value.clauses == ("TG-9.81-7",)
+
+
+@pytest.mark.rule("TG-9.81-7")
+def test_without_a_facing_and_out_of_a_village_infantry_shocks_all_around() -> None:
+    shock = Intent(("I",), MIDDLE)
+    for ground, facing in ((CLEAR, None), (VILLAGE, 0)):
+        board = field(french(foot("I"), E, facing), Y, changes={E: ground})
+        assert only(read(board, intents=[shock]))[0].name == "I"
+
+
+@pytest.mark.rule("TG-9.81a")
+def test_cavalry_that_has_moved_up_shocks_only_if_it_started_there() -> None:
+    """Who did not start next to the enemy must charge; where it started the board does not say."""
+    moved = Intent(("U",), MIDDLE, has_moved=True)
+    with pytest.raises(UnspecifiedBySource, match=r"the shock of U .* whether it started there"):
+        read(french(light("U"), E, 2), Y, intents=[moved])
+    assert only(read(french(foot("U"), E, 2), Y, intents=[moved]))[0].name == "U"

@@ -12,7 +12,7 @@ from rules_lib.errors import (
     require_instance,
     require_iterable,
 )
-from rules_lib.triumph_and_glory.charge.from_map.fronts import common_facing
+from rules_lib.triumph_and_glory.charge.from_map.fronts import common_facing, front_of
 from rules_lib.triumph_and_glory.charge.from_map.legality import legality
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.target import LARGEST_DRM
@@ -34,7 +34,8 @@ class Intent:
         facings: how they face in each hex of the path, where that matters.
         commitment_drm: modifiers of the commitment roll other than defensive fire.
         has_moved: they have moved in the movement phase of this turn, after which cavalry may not
-            charge (TG-9.81a).
+            charge (TG-9.81a). Nor may it shock, unless it started next to its target; the board
+            does not say where it started.
     """
 
     units: tuple[str, ...]
@@ -131,7 +132,7 @@ def _require_legal(board: Board, intent: Intent, rulings: Rulings) -> None:
     if intent.charges:
         _require_charge(board, intent, placed, rulings)
     else:
-        _require_shock(board, intent, placed)
+        _require_shock(board, intent, placed, rulings)
 
 
 def leader(board: Board, intent: Intent) -> Placed:
@@ -190,7 +191,9 @@ def _require_room(board: Board, intents: Sequence[Intent]) -> None:
             raise IllegalAction(f"{who}: At {last}{beside} {room}.", ["TG-9.81-1"])
 
 
-def _require_shock(board: Board, intent: Intent, placed: Sequence[Placed]) -> None:
+def _require_shock(
+    board: Board, intent: Intent, placed: Sequence[Placed], rulings: Rulings
+) -> None:
     start = placed[0].hex
     rides = any(isinstance(each.unit, Cavalry) for each in placed)
     who = f"the shock of {' and '.join(intent.units)} at {intent.target}"
@@ -204,3 +207,13 @@ def _require_shock(board: Board, intent: Intent, placed: Sequence[Placed]) -> No
         zones = ", ".join(f"{each.name} at {each.hex}" for each in holders)
         why = f"{start} is in the zone of control of {zones}, and of nobody there"
         raise IllegalAction(f"{who}: {why}", ["TG-9.81d"])
+    if rides and intent.has_moved:
+        raise UnspecifiedBySource(
+            f"{who}: whether it started there, and not farther off (TG-9.81a)"
+        )
+    top = leader(board, intent)
+    # Without a facing it may face as it likes, as in a charge.
+    known = top.facing is not None
+    if known and intent.target not in front_of(board, top, rulings):
+        why = f"with facing {top.facing} it is not in front of {start} (secondary source 9.22)"
+        raise IllegalAction(f"{who}: {why}", ["TG-9.81-7"])
