@@ -19,8 +19,18 @@ GIVEN: Final = re.compile(r"adjudicate\(|_roll=|rolls=")
 """Where dice are given, they stay: what they must be hangs on the rest."""
 TOO_MANY: Final = re.compile(r"\b1[3-8]\b")
 """A throw that two dice, those of a black card, cannot show."""
-FIXED: Final = frozenset({"complete", "charges", "legend", "showscale"})
-"""No circumstance, or one that only cavalry has."""
+FIXED: Final = frozenset(
+    {
+        "complete",
+        "charges",
+        "legend",
+        "showscale",
+        "wiped_out_a",
+        "wiped_out_b",
+        "dead_winners_test",
+    }
+)
+"""No circumstance, or one that only cavalry has, or one that decides whether a test is due."""
 WITH_DICE: Final = frozenset({"in_cover", "small_team"})
 """With another value, other dice are rolled."""
 
