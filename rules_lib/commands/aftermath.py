@@ -3,7 +3,7 @@
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Any
 
-from rules_lib.commands.command import Answer, Command
+from rules_lib.commands.command import Answer, Command, Verdict
 from rules_lib.commands.door import missing
 from rules_lib.commands.output import chances, distribution
 from rules_lib.commands.readings import Chosen, read_by
@@ -74,7 +74,9 @@ def _resolved(options: Namespace, chosen: Chosen) -> Answer:
     )
     told = _told(found, rulings, failed=aftermath.FAILURE in results)
     lines = tuple(f"{text[0].upper()}{text[1:]}. [{cited}]" for text, cited in told)
-    return Answer(lines, {"aftermath": _named(found)}, chosen)
+    text = "; ".join(text for text, _ in told)
+    verdict = Verdict(f"{text[0].upper()}{text[1:]}.", found)
+    return Answer(lines, {"aftermath": _named(found)}, chosen, verdict)
 
 
 def _odds(options: Namespace, chosen: Chosen) -> Answer:

@@ -150,12 +150,10 @@ def _next(fought: "battle.Battle", rulings: "battle.Rulings") -> str:
     retreats, tests = aftermath.due(
         fought.winner, wiped_out_a="a" in gone, wiped_out_b="b" in gone, rulings=rulings
     )
-    if retreats is None:
-        told = "nobody retreats"
-        if gone:
-            told += (
-                f": {' and '.join(map(str.upper, gone))} {'are' if gone[1:] else 'is'} gone [R-I15]"
-            )
+    if fought.winner == "draw":
+        told = "nobody retreats after a draw [IDT-7.1, R-I10]"
+    elif retreats is None:
+        told = f"nobody retreats: {'B' if fought.winner == 'a' else 'A'} is gone [R-I15]"
     elif any(item.clause == "IDT-1.2" for item in parties[retreats].party.bill):
         told = (
             f"{retreats.upper()} must retreat but cannot. The source does not say what happens"
@@ -167,11 +165,15 @@ def _next(fought: "battle.Battle", rulings: "battle.Rulings") -> str:
         told += dead if fought.winner in gone else " [IDT-7.1]"
     who = " and ".join(side.upper() for side in tests)
     tested = ("no morale is tested", f"{who} tests its morale", "both parties test morale")
+    why = ""
+    absent = [side.upper() for side in gone if side not in tests]
+    if fought.winner == "draw" and (absent[1:] or (absent and rulings.draw_tests == "both_test")):
+        why = f", for {' and '.join(absent)} {'are' if absent[1:] else 'is'} gone"
     cited = ["IDT-7.2"]
     cited += ["R-I10"] if fought.winner == "draw" else []
     cited += ["R-I13"] if fought.winner in gone else []
     cited += ["R-I15"] if set(gone) - {fought.winner} else []
-    return f"{told}; then {tested[len(tests)]} [{', '.join(cited)}]"
+    return f"{told}; then {tested[len(tests)]}{why} [{', '.join(cited)}]"
 
 
 def _pairs(options: Namespace, parties: "list[Party]", chosen: Chosen) -> Answer:

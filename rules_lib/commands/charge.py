@@ -229,11 +229,9 @@ def _due(action: "charge.Action", attacker: "melee.Combatant", chosen: Chosen) -
 
 def _test(attacker: "melee.Combatant", purpose: "Purpose", chosen: Chosen) -> str:
     from rules_lib.paper_tigers import charge
-    from rules_lib.paper_tigers.charge.rules import moving_card
 
     assert attacker.card is not None
-    card = attacker.card
-    card = moving_card(card, chosen.of(charge.Rulings)) if purpose == "movement" else card
+    card = charge.rolled_card(attacker.card, purpose, chosen.of(charge.Rulings))
     clause = "PT-M19" if purpose == "movement" else "PT-M3"
     count = card.dice_for(purpose)
     return f"the {purpose} test, {dice_told(count)} on {attacker.card} [{clause}]"

@@ -2,7 +2,7 @@
 
 from argparse import ArgumentParser, Namespace
 
-from rules_lib.commands.command import Answer, Command
+from rules_lib.commands.command import Answer, Command, Verdict
 from rules_lib.commands.readings import read_by
 from rules_lib.words import fraction
 
@@ -40,14 +40,15 @@ def run(options: Namespace) -> Answer:
         rulings=chosen.of(charge.Rulings),
     )
     clauses = [catalog().clauses[each] for each in forbidden]
-    lines = [f"{attacker}: {'it may not charge.' if forbidden else 'it may charge.'}"]
+    verdict = Verdict("it may not charge." if forbidden else "it may charge.", forbidden)
+    lines = [f"{attacker}: {verdict.text}"]
     if not forbidden and before is None and moved:
         lines += [
             "  We assume that the move brought it nearer (PT-M1). Use --before to say otherwise."
         ]
     lines += [f"  {clause.id}  {clause.title}: {clause.text}" for clause in clauses]
     data = {"attacker": str(attacker), "legal": not forbidden, "forbidden_by": list(forbidden)}
-    return Answer(tuple(lines), data, chosen)
+    return Answer(tuple(lines), data, chosen, verdict)
 
 
 COMMAND = Command(

@@ -11,9 +11,10 @@ from rules_lib.probability.errors import ProbabilityError
 
 NOT_ALLOWED = "this is not allowed."
 NOT_SAID = "the source does not say what follows."
-OTHER_DICE = "these dice do not decide it."
+OTHER_DICE = "this record does not decide it."
 NEXT = "next, "
-DO_NOT_FIT = "these dice do not fit: "
+NOTHING_DUE = "nothing: what stands under “Next” is not allowed"
+DO_NOT_FIT = "this record does not fit: "
 
 WEAKEST = (NEXT, OTHER_DICE, DO_NOT_FIT)
 """What comes after the readings with another verdict, in this order."""
@@ -66,7 +67,7 @@ def _others(
         except UnspecifiedBySource:
             end = NOT_SAID
         except InvalidValue as error:
-            end = f"{DO_NOT_FIT}{error.allowed}."
+            end = OTHER_DICE if error.given is None else f"{DO_NOT_FIT}{error.allowed}."
         except (RulesError, ProbabilityError):
             end = OTHER_DICE
         else:
@@ -81,4 +82,6 @@ def _difference(ours: Answer, other: Answer) -> str:
     assert other.verdict is not None
     if ours.verdict.text != other.verdict.text:
         return other.verdict.text
-    return "" if ours.verdict.due == other.verdict.due else f"{NEXT}{other.verdict.due}."
+    if ours.verdict.due == other.verdict.due:
+        return ""
+    return f"{NEXT}{other.verdict.due or NOTHING_DUE}."

@@ -147,15 +147,11 @@ def resolve(
             results[side] = _require_morale(name, given, rulings)
         elif given is not None:
             dead = {Winner.A: wiped_out_a, Winner.B: wiped_out_b}[side]
-            raise InvalidValue(name, given, f"nothing: {_why_untested(side, winner, dead)}")
+            raise InvalidValue(name, given, f"no test, because {_why_untested(side, winner, dead)}")
     extra = tuple(side for side, result in results.items() if _name(result) == SENSATIONAL)
     out = tuple(side for side, result in results.items() if _name(result) == FUMBLE)
     loser = {Winner.A: Winner.B, Winner.B: Winner.A, Winner.DRAW: None}[winner]
-    hexes, farther = (
-        (None, 0)
-        if retreats is None
-        else _open_hexes(results.get(winner), results[retreats], rulings)
-    )
+    hexes, farther = (None, 0) if retreats is None else _open_hexes(winner, results, rulings)
     return Aftermath(loser, hexes, farther, extra, out, _wiped_out(wiped_out_a, wiped_out_b))
 
 
@@ -165,13 +161,17 @@ def _why_untested(side: Winner, winner: Winner, dead: bool) -> str:
     return f"by {'R-I13' if side == winner else 'R-I15'} a party without troops makes no test"
 
 
-def _open_hexes(won: Morale | None, lost: Morale, rulings: Rulings) -> tuple[int, int]:
+def _open_hexes(
+    winner: Winner, results: Mapping[Winner, Morale], rulings: Rulings
+) -> tuple[int, int]:
     """Hexes open to the loser, near and farther ones; a winner without a test closes none."""
+    loser = Winner.B if winner == Winner.A else Winner.A
+    won, lost = results.get(winner), results[loser]
     special = _name(won) in (SENSATIONAL, FUMBLE) or _name(lost) in (SENSATIONAL, FUMBLE)
     if won is None or (special and not rulings.gap_counts_after_special):
         gap = 0
     else:
-        gap = _class_of(lost, rulings) - _class_of(won, rulings)
+        gap = _class_of(loser, lost, rulings) - _class_of(winner, won, rulings)
     if abs(gap) > MOST_GAP:
         raise InvalidValue("morale_a, morale_b", abs(gap), f"a gap of {MOST_GAP} classes at most")
     hexes = rulings.retreat_hexes + gap
@@ -207,14 +207,15 @@ def _classes(rulings: Rulings) -> _Classes:
     }[rulings.quality_classes]
 
 
-def _class_of(result: Morale, rulings: Rulings) -> int:
+def _class_of(side: Winner, result: Morale, rulings: Rulings) -> int:
     if isinstance(result, tuple):
         return result[1]
     failure = _classes(rulings).failure
     if result == FAILURE and failure is not None:
         return failure
     if not isinstance(result, int):
-        raise UnspecifiedBySource(f"morale: the quality class of {result!r}, given without one")
+        told = f"the quality class of {result!r}, given without one (such as '{result} 4')"
+        raise UnspecifiedBySource(f"morale_{side}: {told}")
     return result
 
 

@@ -116,7 +116,12 @@ class Card(Shown):
 
     def __str__(self) -> str:
         house = "" if self.house_dice is None else " ({}/{} dice)".format(*self.house_dice)
-        return f"{self.colour} {self.value}{house}"
+        return f"{self.printed}{house}"
+
+    @property
+    def printed(self) -> str:
+        """What is printed on it, for a sentence that tells the dice itself."""
+        return f"{self.colour} {self.value}"
 
     def __repr__(self) -> str:
         house = "" if self.house_dice is None else f", house_dice={self.house_dice}"
@@ -165,7 +170,9 @@ class CommandTest(Shown):
     def __str__(self) -> str:
         dice = dice_told(self.card.dice_for(self.purpose))
         verdict = "passed" if self.passed else "failed"
-        return f"{self.purpose} test: {self.roll} with {dice} against {self.card}, {verdict}"
+        return (
+            f"{self.purpose} test: {self.roll} with {dice} against {self.card.printed}, {verdict}"
+        )
 
 
 @checked

@@ -9,7 +9,6 @@ from rules_lib.errors import InvalidValue, keep_int
 from rules_lib.frozen import FrozenMap
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.paper_tigers import Card, charge, command, melee, sniper, sudden_strike
-from rules_lib.paper_tigers.charge.rules import moving_card
 from rules_lib.paper_tigers.command import CommandTest, Purpose
 from rules_lib.paper_tigers.melee.advice import Reroll
 from rules_lib.paper_tigers.sniper.state import MARKERS
@@ -45,8 +44,7 @@ class Test:
 
     @property
     def _card(self) -> Card:
-        rulings = self.house.of(charge.Rulings)
-        return moving_card(self.card, rulings) if self.purpose == "movement" else self.card
+        return charge.rolled_card(self.card, self.purpose, self.house.of(charge.Rulings))
 
 
 @checked

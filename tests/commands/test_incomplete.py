@@ -38,15 +38,15 @@ STOPS = {
         "B must retreat from the hex [IDT-7.1]; then both parties test morale [IDT-7.2]"
     ),
     'battle --a "2 dice, fanaticism 1" --b "1 dice" --rolls-a 5,6 --rolls-b 5': (
-        "nobody retreats: A and B are gone [R-I15]; then no morale is tested"
+        "nobody retreats: B is gone [R-I15]; then no morale is tested"
     ),
     'battle --a "2 dice, fanaticism 1" --b "1 dice" --rolls-a 5,6 --rolls-b 5'
     " --ruling R-I15=True": ("B must retreat from the hex, though nobody of A is left [IDT-7.7]"),
     'battle --a "1 dice" --b "1 dice" --rolls-a 5 --rolls-b 5': (
-        "nobody retreats; then both parties test morale [IDT-7.2, R-I10]"
+        "nobody retreats after a draw [IDT-7.1, R-I10]; then both parties test morale"
     ),
     'battle --a "1 dice" --b "1 dice" --rolls-a 5 --rolls-b 5 --ruling R-I10=no_test': (
-        "nobody retreats; then no morale is tested [IDT-7.2, R-I10]"
+        "nobody retreats after a draw [IDT-7.1, R-I10]; then no morale is tested"
     ),
 }
 ENDS = [

@@ -8,7 +8,8 @@ import pytest
 
 from rules_lib.commands.parties import morale
 from rules_lib.in_die_tiefen import Party, aftermath, battle
-from rules_lib.paper_tigers import Card, CommandDeck, charge, command, melee, sniper, sudden_strike
+from rules_lib.paper_tigers import Card, CommandDeck, charge, melee, sniper, sudden_strike
+from rules_lib.probability import dice
 from rules_lib.wording import three_ways
 from tests.commands.asking import Asker, by, exact, says
 from tests.in_turn import in_turn
@@ -98,11 +99,17 @@ class TestMelee:
 
 
 @pytest.mark.parametrize("card", ["red 7", "black 8"])
-def test_command_tests(ask: Asker, card: str) -> None:
-    data, text = ask.data(f'test --card "{card}"'), ask.told(f'test --card "{card}"')
+@pytest.mark.parametrize("reading", ["black_three", "red_three"])
+@pytest.mark.rule("R-M14")
+def test_command_tests(ask: Asker, card: str, reading: Any) -> None:
+    line = f'test --card "{card}" --ruling R-M14={reading}'
+    data, text = ask.data(line), ask.told(line)
     assert [each["purpose"] for each in data["tests"]] == ["movement", "charge", "melee", "shot"]
     for each in data["tests"]:
-        chance = command.chance(Card.parse(card), each["purpose"])
+        three = each["purpose"] == "movement" and card.startswith(reading.partition("_")[0])
+        three |= each["purpose"] != "movement" and card.startswith("red")
+        assert each["dice"] == 2 + three
+        chance = dice.total(2 + three).probability(lambda total: total >= int(card[-1]))
         assert exact(each["passes"]) == chance
         assert by(each["distribution"], "passed") == {True: chance, False: 1 - chance}
         assert three_ways(chance).percent in text
@@ -408,12 +415,20 @@ def test_without_a_word_the_winner_is_wiped_out(ask: Asker) -> None:
         ('--a "1 die" --b "1 die" --rolls-a 6 --rolls-b 2 --ruling R-I15=true',
          "B must retreat from the hex [IDT-7.1]; then both parties test morale [IDT-7.2, R-I15]"),
         ('--a "1 die" --b "1 die" --rolls-a 6 --rolls-b 6',
-         "nobody retreats: A and B are gone [R-I15]; then no morale is tested"
+         "nobody retreats after a draw [IDT-7.1, R-I10]; then no morale is tested,"
+         " for A and B are gone [IDT-7.2, R-I10, R-I15]"),
+        ('--a "1 die" --b "1 die" --rolls-a 6 --rolls-b 6 --ruling R-I15=true',
+         "nobody retreats after a draw [IDT-7.1, R-I10]; then both parties test morale"
+         " [IDT-7.2, R-I10, R-I15]"),
+        ('--a "2 dice" --b "2 dice, fanaticism 1" --rolls-a 5,3 --rolls-b 6,3',
+         "nobody retreats after a draw [IDT-7.1, R-I10]; then A tests its morale, for B is gone"
          " [IDT-7.2, R-I10, R-I15]"),
         ('--a "1 die" --b "1 die" --rolls-a 5 --rolls-b 5',
-         "nobody retreats; then both parties test morale [IDT-7.2, R-I10]"),
+         "nobody retreats after a draw [IDT-7.1, R-I10]; then both parties test morale"
+         " [IDT-7.2, R-I10]"),
         ('--a "1 die" --b "1 die" --rolls-a 5 --rolls-b 5 --ruling R-I10=no_test',
-         "nobody retreats; then no morale is tested [IDT-7.2, R-I10]"),
+         "nobody retreats after a draw [IDT-7.1, R-I10]; then no morale is tested"
+         " [IDT-7.2, R-I10]"),
         ('--a "2 dice, fanaticism 1" --b "2 dice" --rolls-a 6,5 --rolls-b 5,1',
          "B must retreat from the hex, though nobody of A is left [IDT-7.7]; then B tests its"
          " morale [IDT-7.2, R-I13]"),

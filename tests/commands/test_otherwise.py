@@ -38,6 +38,12 @@ LINES = [
     STRUCK,
     'battle --a "5 dice, fanaticism 3" --b "3 dice" --rolls-a 5,5,4,3,2 --rolls-b 4,3,1',
     'battle --a "3 dice, superior" --b "4 dice" --rolls-a 6,5,3 --rolls-b 6,6,4,4',
+    'melee --attacker "red 10" --defender "red 9, in cover" --rolls 13:10',
+    'test --card "red 9" --for movement --roll 9',
+    'legal --attacker "red 7" --moved 0 --distance 8',
+    "aftermath --winner draw --morale-a 3 --morale-b 1",
+    "aftermath --winner b --morale-a 2 --wiped-out b",
+    "aftermath --winner a --morale-a 4 --morale-b sensational",
     TWO,
     MIXED,
     THROUGH_FLANK,
@@ -91,13 +97,16 @@ def test_each_other_reading_has_the_verdict_that_it_has_when_asked_for(
                 assert others[option] == "this is not allowed."
             except UnspecifiedBySource:
                 assert others[option] == "the source does not say what follows."
-            except InvalidValue:
-                assert others[option].startswith("these dice do not fit: ")
-            except RulesError:
-                assert others[option] == "these dice do not decide it."
+            except RulesError as error:
+                if isinstance(error, InvalidValue) and error.given is not None:
+                    assert others[option].startswith("this record does not fit: ")
+                    continue
+                assert others[option] == "this record does not decide it."
             else:
                 if text == ours[0]:
-                    assert others.get(option) == (None if due == ours[1] else f"next, {due}.")
+                    nothing = "nothing: what stands under “Next” is not allowed"
+                    differs = f"next, {due or nothing}."
+                    assert others.get(option) == (None if due == ours[1] else differs)
                 else:
                     assert others[option] == text
 
@@ -119,7 +128,7 @@ def test_readings_with_another_verdict_come_before_those_that_only_want_other_di
     ask: Asker,
 ) -> None:
     found = list(said(ask.told(STRUCK))[0].values())
-    weak = [each.startswith(("next, ", "these dice do not")) for each in found]
+    weak = [each.startswith(("next, ", "this record does not")) for each in found]
     assert weak == sorted(weak)
     assert set(weak) == {True, False}
 

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any, TypeVar
 
 from rules_lib.commands.readings import Chosen
-from rules_lib.errors import InvalidValue, UnspecifiedBySource
+from rules_lib.errors import UnspecifiedBySource
 from rules_lib.in_die_tiefen import Party, aftermath, battle
 from rules_lib.paper_tigers import Card, charge, command, melee, sniper, sudden_strike
 from rules_lib.paper_tigers.deck import CommandDeck, ranks
@@ -296,7 +296,7 @@ def battle_losses(row: Row) -> Answer:
     if row["share_a"] == "refused":
         try:
             return {"chance": str(odds.losses)}
-        except InvalidValue:
+        except UnspecifiedBySource:
             return {"chance": 1}
     return {"chance": odds.losses[Fraction(row["share_a"]), Fraction(row["share_b"])]}
 

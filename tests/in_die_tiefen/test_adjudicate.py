@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rules_lib.errors import InvalidValue
+from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.in_die_tiefen.battle import Battle, ChoiceNeeded, Winner
 from tests.in_turn import in_turn
@@ -260,7 +260,7 @@ def test_losses_above_everything() -> None:
     assert cited(told, "B loses 100 % of its troops: 2 of 1 die") == {
         "IDT-6.1", "IDT-6.2", "IDT-6.4", "R-I4", "R-I8",
     }  # fmt: skip
-    with pytest.raises(InvalidValue, match=r"losses: .*2, 1.* at most 1 while R-I4"):
+    with pytest.raises(UnspecifiedBySource, match=r"3 dice, 2 of .*: what 2 .* where 1 .*R-I4"):
         fight(*rolls, b=(2, False), overkill="error")
     exactly_all = fight([6, 1, 1], [1, 1, 1], b=(2, False), overkill="error")
     assert exactly_all.b.share_lost == 1

@@ -143,8 +143,9 @@ def test_whether_the_gap_counts_after_a_special_result(
 @pytest.mark.parametrize("special", ["sensational", "fumble"])
 def test_a_special_result_without_its_class_cannot_be_compared(special: str) -> None:
     assert resolve(A, special, 2).hexes == 6
-    for morale in ((special, 2), (2, special)):
-        with pytest.raises(UnspecifiedBySource, match=f"quality class of '{special}'.*the source"):
+    for side, morale in (("a", (special, 2)), ("b", (2, special))):
+        told = f"^morale_{side}: the quality class of '{special}'.*'{special} 4'.*the source"
+        with pytest.raises(UnspecifiedBySource, match=told):
             resolve(A, *morale, gap_counts_after_special=True)
     # After a draw nobody retreats, so there is nothing to compare.
     assert resolve(DRAW, special, 2, gap_counts_after_special=True).hexes is None
@@ -156,7 +157,9 @@ def test_after_a_draw() -> None:
     assert both == Aftermath(None, None, 0, (A,), (B,), ())
     none = resolve(DRAW, None, None, draw_tests="no_test")
     assert none == Aftermath(None, None, 0, (), (), ())
-    with pytest.raises(InvalidValue, match=r"morale_b: 2 .* nothing: by R-I10 nobody tests"):
+    with pytest.raises(
+        InvalidValue, match=r"morale_b: 2 .* no test, because by R-I10 nobody tests"
+    ):
         resolve(DRAW, None, 2, draw_tests="no_test")
     # The ruling is about draws only.
     assert resolve(A, 4, 2, draw_tests="no_test").hexes == 4
@@ -228,7 +231,9 @@ def test_who_retreats_and_who_tests(
 def test_a_test_that_is_not_made_says_by_which_ruling(
     winner: Winner, dead: str, reading: Any, why: str
 ) -> None:
-    with pytest.raises(InvalidValue, match=f"^morale_a: 2 was given; allowed: nothing: {why}"):
+    with pytest.raises(
+        InvalidValue, match=f"^morale_a: 2 was given; allowed: no test, because {why}"
+    ):
         resolve(winner, 2, 2, dead=dead, **reading)
 
 

@@ -166,5 +166,8 @@ def test_dice_say_how_many_and_which_are_due() -> None:
 
 @pytest.mark.rule("IDT-1.4", "R-I6")
 def test_who_is_outnumbered_is_told_what_to_give() -> None:
-    with pytest.raises(InvalidValue, match=r"outnumbers: Fraction\(1, 3\) .* from 1 to 600"):
+    with pytest.raises(
+        InvalidValue,
+        match=r"outnumbers: Fraction\(1, 3\) .* a whole number or a Fraction from 1 to 600",
+    ):
         Party.from_circumstances(outnumbers=Fraction(1, 3))

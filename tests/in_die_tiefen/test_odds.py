@@ -157,7 +157,7 @@ def test_losses_above_the_whole_may_be_an_error() -> None:
     # Who wins, and how many dice fall, has an answer all the same.
     assert found.joint == odds((4,), (3, 1)).joint
     for ask in (lambda: found.losses, lambda: found.outcomes, lambda: found.mean_losses):
-        with pytest.raises(InvalidValue, match=r"losses: .* at most 1 while R-I4"):
+        with pytest.raises(UnspecifiedBySource, match=r"3 dice, 1 of .*: what 3 .* where 2 .*R-I4"):
             ask()
     # Without fanatics nobody loses more than there is.
     assert odds((4,), (3,), overkill="error").losses == odds((4,), (3,)).losses

@@ -352,7 +352,7 @@ def test_whole_transcripts() -> None:
         "  Able has not moved, and may charge. [R-M12]",
         "  Charge test: Able rolls 7 with 3 dice; red 7 is reached, it charges Baker."
         " [PT-M2, PT-M3, PT-M6]",
-        "The melee goes on. [PT-M11]",
+        "The melee begins. [PT-M8]",
     ]
     shots = {
         shot: act(*PAIR, movement_roll=7, charge_roll=6, shot=shot, names=names).steps[-1].text

@@ -120,7 +120,7 @@ def test_the_ending_is_that_of_the_last_exchange() -> None:
 @in_turn(
     ("rolls", "rulings", "ending"),
     [
-        ([], {}, "The melee goes on."),
+        ([], {}, "The melee begins."),
         ([(10, 10)], {}, "The melee goes on."),
         ([(10, 10), (12, 12)], {}, "Both units are removed."),
         ([(12, 4)], {}, "Defender is removed. Attacker is the only unit left."),

@@ -6,7 +6,7 @@ from typing import Any, get_args
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules_lib.errors import InvalidValue
+from rules_lib.errors import UnspecifiedBySource
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.paper_tigers import Card, charge, melee, sniper, sudden_strike
 from rules_lib.rulebook import catalog
@@ -47,7 +47,7 @@ def test_a_battle_is_a_whole(a: Party, b: Party, rulings: battle.Rulings) -> Non
     assert odds.a_wins + odds.draw + odds.b_wins == sum(odds.joint.values()) == 1
     try:
         assert sum(odds.losses.values()) == 1
-    except InvalidValue:
+    except UnspecifiedBySource:
         assert rulings.overkill == "error"
 
 

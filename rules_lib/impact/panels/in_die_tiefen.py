@@ -59,7 +59,7 @@ def _losses(a: Party, b: Party, prefix: str = "") -> Situation:
     def share_lost(rulings: battle.Rulings) -> Value:
         try:
             return battle.odds(a, b, rulings).mean_losses[0]
-        except InvalidValue:
+        except (InvalidValue, UnspecifiedBySource):
             return NO_ANSWER
 
     return Situation(f"{prefix}{_told(a)} against {_told(b)}", share_lost)

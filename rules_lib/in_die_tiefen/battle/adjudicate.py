@@ -138,8 +138,8 @@ def adjudicate(
 
     Raises:
         InvalidValue: faces that a die does not have, a wrong number of dice, more or fewer
-            destroyed dice than there are to destroy, dice that are not there, or losses above the
-            whole while R-I4 is read as an error.
+            destroyed dice than there are to destroy, or dice that are not there.
+        UnspecifiedBySource: losses above the whole while R-I4 is read as an error.
         IllegalAction: by their bills both outnumber the other, or both have the superior tactic.
         ChoiceNeeded: dice are destroyed at random, and it is not said which; or R-I8 asks how
             many of them are fanaticism dice, and equal dice leave it open.

@@ -91,7 +91,7 @@ class Odds(InShort, Lazy):
         """Distribution of the winner and the shares of troops lost by a and by b.
 
         Raises:
-            InvalidValue: losses above the whole are possible, and R-I4 is read as an error.
+            UnspecifiedBySource: losses above the whole are possible, and R-I4 is read as an error.
         """
         weights: defaultdict[tuple[Winner, Fraction, Fraction], Fraction] = defaultdict(Fraction)
         for (who, lost_a, lost_b), chance in self.joint.items():
@@ -112,7 +112,7 @@ class Odds(InShort, Lazy):
         """Shares of troops that a and b lose on average; much quicker than :attr:`losses`.
 
         Raises:
-            InvalidValue: losses above the whole are possible, and R-I4 is read as an error.
+            UnspecifiedBySource: losses above the whole are possible, and R-I4 is read as an error.
         """
         return self._mean_loss(self.a, 1), self._mean_loss(self.b, 2)
 

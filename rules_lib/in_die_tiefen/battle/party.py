@@ -81,7 +81,7 @@ def outnumbering_dice(ratio: Fraction | int) -> int:
         InvalidValue: a ratio below 1 (then the other party outnumbers), or not exact.
     """
     most = OUTNUMBERING_STEP * MOST_DICE
-    allowed = f"a number or a fraction from 1 to {most}"
+    allowed = f"a whole number or a Fraction from 1 to {most}"
     return int(require_exact("outnumbers", ratio, 1, most, allowed) // OUTNUMBERING_STEP)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import NamedTuple, Protocol, TypeVar
 
-from rules_lib.errors import InvalidValue
+from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.in_die_tiefen.battle.party import Party
 from rules_lib.in_die_tiefen.battle.rulings import Rulings
 from rules_lib.rulebook import implements, uses
@@ -201,10 +201,11 @@ def share_lost(party: Party, lost: int, fanatics_lost: int, rulings: Rulings) ->
         rulings: how the open rules are read.
 
     Raises:
-        InvalidValue: a share above 1, if R-I4 is read as an error.
+        UnspecifiedBySource: a share above 1, if R-I4 is read as an error.
     """
     counted = lost - fanatics_lost if rulings.destroyed_fanatics_left_out else lost
     share = Fraction(counted, measured_by(party))
     if share > 1 and rulings.overkill == "error":
-        raise InvalidValue("losses", share, "at most 1 while R-I4 is read as 'error'")
+        cost = f"what {counted} destroyed dice cost where {measured_by(party)} would be everything"
+        raise UnspecifiedBySource(f"{party}: {cost} (R-I4)")
     return min(share, Fraction(1))

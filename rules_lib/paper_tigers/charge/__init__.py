@@ -3,8 +3,8 @@
 from rules_lib.paper_tigers.charge.adjudicate import adjudicate
 from rules_lib.paper_tigers.charge.odds import odds
 from rules_lib.paper_tigers.charge.play import play
-from rules_lib.paper_tigers.charge.rules import legality
+from rules_lib.paper_tigers.charge.rules import legality, rolled_card
 from rules_lib.paper_tigers.charge.rulings import Rulings
 from rules_lib.paper_tigers.charge.state import Action, Ending
 
-__all__ = ["Action", "Ending", "Rulings", "adjudicate", "legality", "odds", "play"]
+__all__ = ["Action", "Ending", "Rulings", "adjudicate", "legality", "odds", "play", "rolled_card"]

@@ -17,9 +17,9 @@ from rules_lib.paper_tigers.charge.odds import require_no_shot
 from rules_lib.paper_tigers.charge.rules import (
     always_hits,
     may_stand_still,
-    moving_card,
     require_charge_without_move,
     require_charger,
+    rolled_card,
     shot_ending,
     target_is_known,
 )
@@ -84,10 +84,11 @@ def adjudicate(
     if movement_roll is None:
         require_charge_without_move(rulings)
     else:
-        tests.append(CommandTest(moving_card(card, rulings), "movement", movement_roll))
+        tests.append(CommandTest(rolled_card(card, "movement", rulings), "movement", movement_roll))
         stays = not tests[-1].passed
         if stays and (charge_roll is None or not may_stand_still(rulings)):
-            _refuse("it failed its movement test", charge_roll=charge_roll, shot=shot, rolls=rolls)
+            why = "it failed its movement test (PT-M1, PT-M19, R-M12)"
+            _refuse(why, charge_roll=charge_roll, shot=shot, rolls=rolls)
             return _action(Ending.STAYS, tests, names, rulings)
     if charge_roll is None and not complete:
         _refuse("its charge test is not rolled yet", shot=shot, rolls=rolls)
@@ -96,13 +97,13 @@ def adjudicate(
         raise IncompleteRecord("charge_roll: the unit may charge, and no roll is given")
     tests.append(CommandTest(card, "charge", charge_roll))
     if not tests[-1].passed:
-        _refuse("it failed its charge test", rolls=rolls)
+        _refuse("it failed its charge test (PT-M7)", rolls=rolls)
         if not target_is_known(others_in_reach, rulings):
             require_no_shot("shot", shot)
             return _action(Ending.REFUSED, tests, names, rulings, named=False)
         ending = shot_ending(attacker, melee_rulings, _shot(shot, rulings))
         return _action(ending, tests, names, rulings)
-    _refuse("it passed its charge test", shot=shot)
+    _refuse("it passed its charge test (PT-M6)", shot=shot)
     if defender.card is None and not (rolls or complete):
         melee.Pairing(attacker, replace(defender, card=card), melee_rulings)
         return _action(Ending.GOES_ON, tests, names, rulings)
@@ -178,7 +179,7 @@ _SHOTS = {
 
 def _tell_test(test: CommandTest, rulings: Rulings, attacker: str, defender: str) -> Step:
     rolled = f"{attacker} rolls {test.roll} with {dice_told(test.card.dice_for(test.purpose))}"
-    against = f"{test.card} is {'' if test.passed else 'not '}reached"
+    against = f"{test.card.printed} is {'' if test.passed else 'not '}reached"
     if test.purpose == "movement":
         near = f"it moves up to {REACH}″, to within {REACH}″ of {defender}"
         effect = near if test.passed else "it stays where it is"

@@ -13,9 +13,9 @@ from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.charge.rules import (
     always_hits,
     may_stand_still,
-    moving_card,
     require_charge_without_move,
     require_charger,
+    rolled_card,
     shot_ending,
     target_is_known,
 )
@@ -66,7 +66,9 @@ def odds(
         require_charge_without_move(rulings)
     stays_near = require_bool("in_reach", in_reach) and may_stand_still(rulings)
     arrives = (
-        chance(moving_card(card, rulings), "movement") if moves and not stays_near else Fraction(1)
+        chance(rolled_card(card, "movement", rulings), "movement")
+        if moves and not stays_near
+        else Fraction(1)
     )
     contact = arrives * chance(card, "charge")
     endings = {Ending.STAYS: 1 - arrives}

@@ -6,7 +6,7 @@ from rules_lib.errors import require_bool
 from rules_lib.paper_tigers import command, melee
 from rules_lib.paper_tigers.charge.adjudicate import adjudicate
 from rules_lib.paper_tigers.charge.odds import shot_distribution
-from rules_lib.paper_tigers.charge.rules import may_stand_still, moving_card, require_charger
+from rules_lib.paper_tigers.charge.rules import may_stand_still, require_charger, rolled_card
 from rules_lib.paper_tigers.charge.rulings import Rulings
 from rules_lib.paper_tigers.charge.state import Action, Ending, Shot
 from rules_lib.paper_tigers.melee.adjudicate import DEFAULT_NAMES
@@ -51,7 +51,7 @@ def play(
     """
     card = require_charger(attacker, melee_rulings)
     shots = Distribution(shot_distribution(shot_hits, rulings, others_in_reach))
-    moving = moving_card(card, rulings)
+    moving = rolled_card(card, "movement", rulings)
     movement = command.play(moving, "movement", rng).roll if require_bool("moves", moves) else None
     charge_roll, shot = None, None
     rolls: tuple[melee.Rolls, ...] = ()

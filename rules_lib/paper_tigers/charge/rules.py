@@ -14,10 +14,11 @@ from rules_lib.errors import (
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.charge.rulings import Rulings
 from rules_lib.paper_tigers.charge.state import REACH, ROUNDING, Ending, Inches
-from rules_lib.paper_tigers.command import FEWER_DICE, MORE_DICE, Card
+from rules_lib.paper_tigers.command import FEWER_DICE, MORE_DICE, Card, Purpose
 from rules_lib.paper_tigers.melee.state import hits_to_remove
 from rules_lib.rulebook import implements, uses
 from rules_lib.shown import Forbidden
+from rules_lib.type_checks import checked
 
 
 @implements("R-M12")
@@ -99,9 +100,11 @@ def require_charge_without_move(rulings: Rulings) -> None:
 
 @implements("R-M14")
 @uses("PT-M19")
-def moving_card(card: Card, rulings: Rulings) -> Card:
-    """The card of a movement test, with the dice that it is rolled with."""
-    if rulings.movement_dice == "black_three" or card.house_dice is not None:
+@checked
+def rolled_card(card: Card, purpose: Purpose, rulings: Rulings = Rulings()) -> Card:
+    """The card of a test, with the dice that it is rolled with: R-M14 says which ones move it."""
+    as_told = rulings.movement_dice == "black_three" or purpose != "movement"
+    if as_told or card.house_dice is not None:
         return card
     swapped = MORE_DICE + FEWER_DICE - card.movement_dice
     return replace(card, house_dice=(card.combat_dice, swapped))

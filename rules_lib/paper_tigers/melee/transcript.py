@@ -140,6 +140,8 @@ def _ending(rulings: Rulings, names: Names, exchanges: Sequence[Exchange]) -> St
     over = exchanges[-1].outcome if exchanges else Outcome.GOES_ON
     special = isinstance(rulings.hits_to_remove, HitsToRemove) or rulings.hits_to_remove != 2
     cited = ("PT-M17", "R-M9") if special else ("PT-M17",)
+    if not exchanges:
+        return Step("The melee begins.", ("PT-M8",), heading=True)
     if over == Outcome.GOES_ON:
         return Step("The melee goes on.", ("PT-M11",), heading=True)
     if over == Outcome.BOTH_REMOVED:

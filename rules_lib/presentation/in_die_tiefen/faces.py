@@ -1,6 +1,6 @@
 """How answers about the mass battle look alone in a cell."""
 
-from rules_lib.errors import InvalidValue
+from rules_lib.errors import UnspecifiedBySource
 from rules_lib.in_die_tiefen import Party, Tactic, battle
 from rules_lib.in_die_tiefen.battle.advice import (
     BestFanaticism,
@@ -24,7 +24,7 @@ def _odds(odds: battle.Odds) -> Display:
     )
     try:
         lost = odds.mean_losses
-    except InvalidValue:  # R-I4 read as an error
+    except UnspecifiedBySource:  # R-I4 read as an error
         return ends
     rows = [
         (f"{side} loses", f"{100 * float(share):.1f} %")

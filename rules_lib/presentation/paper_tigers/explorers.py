@@ -69,8 +69,9 @@ DEFENDER_COVER = Control(
 )
 
 
-def _test_answer(colour: Colour, value: int, purpose: Purpose) -> Answer:
-    passed = command.chance(Card(colour, value), purpose)
+def _test_answer(colour: Colour, value: int, purpose: Purpose, **read: Any) -> Answer:
+    card = charge.rolled_card(Card(colour, value), purpose, charge.Rulings(**read))
+    passed = command.chance(card, purpose)
     return Answer((Part("passed", passed, "good"), Part("failed", 1 - passed, "bad")))
 
 
@@ -104,8 +105,12 @@ COMMAND_TEST = Explorer(
         never="You cannot pass: the dice do not reach this card.",
         always="You always pass: the lowest roll is enough.",
     ),
-    python='command.chance(Card("{colour}", {value}), "{purpose}")',
+    python=(
+        'command.chance(charge.rolled_card(Card("{colour}", {value}), "{purpose}"{read}),'
+        ' "{purpose}")'
+    ),
     exact=True,
+    reads=(reads("rulings=charge.Rulings({})", "R-M14"),),
     dice=f"charge?attacker.colour={{colour}}&attacker.value={{value}}&movement-roll=&charge-roll={NO_ROLLS}",
 )
 

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from rules_lib.paper_tigers import Card, charge, command, melee
-from rules_lib.paper_tigers.charge.rules import moving_card
+from rules_lib.paper_tigers.charge.rules import rolled_card
 from rules_lib.paper_tigers.charge.state import REACH
 from rules_lib.paper_tigers.melee.rules import deduction, face
 from rules_lib.presentation.quick_reference.sheet import Cell, Grid, Sheet, Step, answers, minus
@@ -50,7 +50,7 @@ def melee_sheet(
 
 def _approach(charges: charge.Rulings) -> tuple[Step, ...]:
     red, black = Card("red", 2), Card("black", 2)
-    moves = [moving_card(each, charges).movement_dice for each in (red, black)]
+    moves = [rolled_card(each, "movement", charges).movement_dice for each in (red, black)]
     named = " you named" if charges.target_named == "before_test" else ", if one is in reach,"
     stands = "A unit in reach may also stand" if charges.charge_without_move else "No move"
     after = "and charge" if charges.charge_without_move else "no charge"
@@ -153,7 +153,7 @@ def _tests(fights: melee.Rulings, charges: charge.Rulings) -> Grid:
 
     def row(value: int) -> tuple[Cell, ...]:
         red, black = Card("red", value), Card("black", value)
-        moved = command.chance(moving_card(red, charges), "movement")
+        moved = command.chance(rolled_card(red, "movement", charges), "movement")
         fought = (chance(card, points) for card in (red, black) for points in deducted)
         return str(value), *fought, moved * command.chance(red, "charge")
 
