@@ -117,6 +117,46 @@ def test_whether_to_try_a_recall() -> None:
     assert prices["+1"] == "4.0 ×"
     assert prices["−3"] == "16.7 ×"
 
+    for drm in range(-6, 7):  # "below +1 in all, a charge throws back the cavalry more often"
+        found = show.at_square(drm)
+        assert (found.driven < found.thrown_back) == (drm < 1)
+
+
+@pytest.mark.rule("TG-9.82", "TG-9.84")
+def test_the_price_of_a_recall_is_where_the_best_choice_turns() -> None:
+    formed = show.at_infantry(6, order=Order.SQUARE, other_drm=2)  # 0 in all
+    turns = 1 / show.at_square(0).driven
+    for price, best in ((turns - 1, "yes"), (turns + 1, "no")):
+
+        def goal(end: charge.Outcome, price: Fraction = price) -> Fraction:
+            spent = end.fate("the cavalry").order == Order.DISORDERED
+            return price * end.left("the infantry") - spent
+
+        decided = charge.decide(formed, goal, {"counter-shock": False})
+        assert decided.on("recall after square")[0].best == best
+
+
+@pytest.mark.rule("TG-9.85e", "TG-9.86b", "TG-9.86c")
+@pytest.mark.parametrize("heavy", [True, False])
+@pytest.mark.parametrize("cohesion", range(3, 9))
+def test_when_an_attempt_pays(heavy: bool, cohesion: int) -> None:
+    """What the chapter of the reactions says of all cohesions, with cavalry of 5."""
+
+    def both(lost: Any, kind: Any, what: str) -> list[Fraction]:
+        meets = show.chargers_meet(heavy, 5, kind, cohesion)
+        ways = (True if what == "square" else "first", False)
+        plans = ({**show.NO_REACTION, what: way} for way in ways)
+        return [lost(charge.odds(meets, plan), CHARGED) for plan in plans]
+
+    tries, stands = both(show.leaves_hex, "infantry", "square")
+    assert (tries < stands) == heavy
+    tries, stands = both(show.leaves_map, "infantry", "square")
+    assert (tries == stands) == (heavy and cohesion == 4)
+    assert tries >= stands
+    for kind in ("heavy", "light"):
+        answers, waits = both(show.leaves_hex, kind, "counter-charge")
+        assert answers < waits
+
 
 @pytest.mark.slow
 @pytest.mark.rule("TG-9.87e", "R-N6")
