@@ -17,6 +17,7 @@ from rules_lib.rulebook.entries import (
     Ruling,
     System,
 )
+from rules_lib.rulebook.numbers import Numbers
 from rules_lib.type_checks import checked
 
 if TYPE_CHECKING:
@@ -143,12 +144,13 @@ def _only(entries: Mapping[str, Entry], kind: type[Kind]) -> Mapping[str, Kind]:
 
 
 def _read_system(name: str, data: Mapping[str, Any]) -> tuple[System, list[Entry]]:
-    unknown = set(data) - {"system", "clause", "ruling", "erratum"}
+    unknown = set(data) - {"system", "numbers", "clause", "ruling", "erratum"}
     if unknown or not isinstance(data.get("system"), dict):
         wrong = (
             f"unknown table {shown(sorted(unknown)[0])}" if unknown else "table [system] is missing"
         )
         raise RulebookError(f"{name}: {wrong}")
+    data = _filled(name, data)
     given = data["system"].get("id")
     system_id = given if isinstance(given, str) else "?"
     groups: dict[str, list[Any]] = {"clause": [], "ruling": [], "erratum": []}
@@ -167,6 +169,23 @@ def _read_system(name: str, data: Mapping[str, Any]) -> tuple[System, list[Entry
     }
     system = _record(System, f"{name}: system", {**data["system"], **ids})
     return system, [each for members in groups.values() for each in members]
+
+
+def _filled(name: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The same with the numbers that its texts name."""
+    numbers = Numbers(data.get("numbers", {}))
+
+    def fill(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: fill(each) for key, each in value.items()}
+        if isinstance(value, list):
+            return [fill(each) for each in value]
+        return numbers.fill(value) if isinstance(value, str) else value
+
+    try:
+        return {key: fill(value) for key, value in data.items() if key != "numbers"}
+    except (RulesError, ValueError, AttributeError, LookupError) as error:
+        raise RulebookError(f"{name}: {error}") from None
 
 
 def _named(raw: Mapping[str, Any], position: int) -> str:

@@ -24,6 +24,9 @@ from rules_lib.words import fraction as read_fraction
 
 MOST_DICE = 200
 
+CERTAIN_DEATH_DICE = 2
+"""IDT-1.2"""
+
 MOST_FANATICISM = 4
 """IDT-1.3"""
 
@@ -179,7 +182,7 @@ class Party(Shown):
         items = (
             BillItem("IDT-4.1", "base die", 1),
             BillItem("IDT-1.1", "terrain", int(terrain)),
-            BillItem("IDT-1.2", "certain death", 2 * certain_death),
+            BillItem("IDT-1.2", "certain death", CERTAIN_DEATH_DICE * certain_death),
             BillItem("IDT-1.3", "fanaticism", fanaticism),
             BillItem("IDT-1.4", "outnumbering", outnumbering_dice(outnumbers)),
             BillItem("IDT-2.4", "superior tactic", TACTIC_DICE * tactic_superior),

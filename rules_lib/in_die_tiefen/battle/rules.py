@@ -20,6 +20,8 @@ HIGHEST_FACE = 6
 SUPERIOR_LOWERS = 1
 """What superiority takes off the face that destroys (IDT-5.3)."""
 
+SUPERIOR_FACE = HIGHEST_FACE - SUPERIOR_LOWERS
+
 Left = TypeVar("Left", covariant=True)
 
 

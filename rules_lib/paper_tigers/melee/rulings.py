@@ -28,6 +28,9 @@ class HitsToRemove:
         keep_int(self, "small_team", FEWEST_HITS, MOST_HITS, name="hits_to_remove.small_team")
 
 
+HITS_TO_REMOVE = 2
+"""PT-M17"""
+
 _FIVE_AND_THREE: int | HitsToRemove = HitsToRemove(infantry=5, small_team=3)
 """Ours. Public variant #39 has these numbers, and also raises the card for each hit."""
 
@@ -70,6 +73,8 @@ class Rulings(RulingSet):
     melee_ends: MeleeEnds = ruling("R-M6", "elimination", "first_decision")
     penalties_count_against_card: bool = ruling("R-M7", True, False)
     officer_counts_as_small_team: bool = ruling("R-M8", True, False)
-    hits_to_remove: int | HitsToRemove = ruling("R-M9", 2, _FIVE_AND_THREE, check=_check_hits)
+    hits_to_remove: int | HitsToRemove = ruling(
+        "R-M9", HITS_TO_REMOVE, _FIVE_AND_THREE, check=_check_hits
+    )
     earlier_hit_shakes: bool = ruling("R-M10", True, False)
     rerolled_rolls: RerolledRolls = ruling("R-M13", "any_roll", "missed_card", "not_won")

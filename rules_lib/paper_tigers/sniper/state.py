@@ -25,8 +25,10 @@ from rules_lib.shown import Shown
 from rules_lib.type_checks import checked
 from rules_lib.words import NUMBER, Words
 
-MARKERS = 4
-"""Laid out each time, one of them green (PT-S5)."""
+RED_MARKERS = 3
+"""False ones, laid out each time beside the green one (PT-S5)."""
+
+MARKERS = RED_MARKERS + 1
 
 SHOT = "9 at infantry, draws 8, rolls 10, turns red"
 """A shot in words."""

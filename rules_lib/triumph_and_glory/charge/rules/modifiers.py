@@ -34,6 +34,9 @@ HEAVY_CHARGE_DRM = 3
 LIGHT_CHARGE_DRM = 1
 """TG-9.83"""
 
+PURSUIT_DRM = -1
+"""For each further charge of a unit in pursuit (TG-9.87e)."""
+
 SQUARE_DRM = -2
 """Against a square, instead of the charge modifier (TG-9.85f)."""
 
@@ -172,8 +175,9 @@ def pursuit_drm(number: int, rulings: Rulings = Rulings()) -> int:
     number = require_int("number", number, 1)
     require_instance("rulings", rulings, Rulings)
     if rulings.pursuit_penalty == "flat":
-        return -1
-    return -(number - 1) if rulings.pursuit_penalty == "first_free" else -number
+        return PURSUIT_DRM
+    counted = number - 1 if rulings.pursuit_penalty == "first_free" else number
+    return counted * PURSUIT_DRM
 
 
 def _units(field: str, units: Iterable[U], kind: type[U]) -> list[U]:
