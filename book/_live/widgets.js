@@ -69,6 +69,11 @@ export class Widgets {
     await this.load();
     const view = await this.manager.create_view(await this.manager.get_model(id));
     await this.manager.display_view(view, place);
+    // The views write its name beside a slider; whoever listens hears that of the handle.
+    for (const slider of place.querySelectorAll(".widget-slider")) {
+      const name = slider.querySelector(".widget-label")?.textContent;
+      for (const handle of slider.querySelectorAll("[role=slider]")) handle.setAttribute("aria-label", name ?? "");
+    }
   }
 }
 

@@ -37,7 +37,8 @@ bundles = [each["data"] for each in outputs if "data" in each]
 drawn = [each for each in bundles if "application/vnd.plotly.v1+json" in each]
 assert drawn and all("text/html" in each for each in drawn), "an export needs each figure drawn"
 widget = "application/vnd.jupyter.widget-view+json"
-before = [bundles[at - 1]["text/html"] for at, each in enumerate(bundles) if widget in each]
+shown = [at for at, each in enumerate(bundles) if widget in each]
+before = [bundles[at - 1]["text/html"] for at in shown[:-1]]  # the last is the reader's own
 assert before and all("rb-until" in each for each in before), "an export needs each answer"
 """
 

@@ -216,7 +216,7 @@ def test_a_charge_of_a_stack_is_tapped_to_its_end(asked: Asked) -> None:
             expect(root.locator(".rb-dice-read")).to_have_text(
                 f"Left out, because empty: Unit {letter}."
             )
-            row.get_by_label("Cohesion").fill("4")
+            row.get_by_label("Cohesion", exact=True).fill("4")
             expect(root.locator(".rb-dice-read")).to_be_empty()
             row.get_by_label("Strength").fill("3")
     units = root.locator("[data-slot=charger] .rb-dice-row")
@@ -225,6 +225,7 @@ def test_a_charge_of_a_stack_is_tapped_to_its_end(asked: Asked) -> None:
     guns.locator("[name='target.where']").select_option(label="the same")
     guns.locator("[name='target.kind']").select_option("artillery")
     guns.get_by_label("Strength").fill("")
+    guns.locator("summary").click()
     guns.get_by_label("Fire, of guns").fill("6")
     heavy = "heavy 5, strength 6 + heavy 4, strength 3"
     foot = "infantry 5, strength 5 + artillery 4, fire 6"
@@ -286,7 +287,7 @@ def test_a_question_in_words_is_answered_tapped_on_and_kept_in_a_link(asked: Ask
         field.fill(f"melee {options} --defender 'red 5'")
         answer(root)
         expect(root.get_by_role("alert")).to_contain_text(told)
-        expect(status(root)).to_have_text("That cannot be.")
+        expect(status(root)).to_have_text("Not possible.")
 
 
 def test_forbidden_play_is_told_with_its_clause(asked: Asked) -> None:

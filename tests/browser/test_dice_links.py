@@ -106,7 +106,7 @@ def recorded() -> Iterator[tuple[WhatIf | None, Any]]:
     strikes = sudden_strike.adjudicate(sudden_strike.Unit("infantry", 1), worn, thrown)
     yield of_strikes(strikes), strikes
     duval, petit = Cavalry("Duval", 4, 4, heavy=True), Cavalry("Petit", 6, 3, heavy=False)
-    foot = (Infantry("Orlov", 6, 5), Infantry("Rotov", 5, 2, jaeger=True))
+    foot = (Infantry("Orlov", 6, 5, brigade="1"), Infantry("Rotov", 5, 2, jaeger=True, brigade="1"))
     volkov, gun = Cavalry("Volkov", 6, 4, heavy=True), Artillery("Belov", 4, fire=5)
     several = charge.Situation.of(
         [

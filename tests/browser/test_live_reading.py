@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.browser.alive import Alive, run
+from tests.browser.alive import ENDED, Alive, run
 from tests.browser.axe import barriers
 from tests.browser.shots import shoot
 from tests.sample import one_in
@@ -52,6 +52,7 @@ def test_the_keyboard_is_enough(alive: Alive) -> None:
     page.keyboard.press("Shift+Enter")
     root = page.locator("div.cell", has=field)
     expect(root.locator(".cell_output")).to_contain_text("typed")
+    expect(root.locator(".rb-alive-buttons [role=status]")).to_contain_text(ENDED)
     # The field lets the keyboard out again, to what can be tried, and to its buttons.
     for _ in range(root.locator(".rb-alive-tries button").count()):
         page.keyboard.press("Tab")

@@ -23,17 +23,17 @@ SHARED = {
 
 
 def small(*cells: str) -> str:
-    """A page with these cells, in the form that the book has."""
+    """A page with a section for each of these cells, in the form that the book has."""
     boxes = "".join(
-        "<div class='cell'><div class='cell_input'><div class='highlight'>"
+        "<section><div class='cell'><div class='cell_input'><div class='highlight'>"
         f"<pre>{escape(code)}</pre></div></div>"
-        f"<div class='cell_output'>printed {number}</div></div>"
+        f"<div class='cell_output'>printed {number}</div></div></section>"
         for number, code in enumerate(cells, start=1)
     )
     sources = ("python.js", "live/live.js")
     script = "<meta charset='utf-8'>"
     script += "".join(f"<script src='../_static/{each}' defer></script>" for each in sources)
-    article = f"<article class='bd-article'><h1>Small</h1>{boxes}</article>"
+    article = f"<article class='bd-article'><section><h1>Small</h1>{boxes}</section></article>"
     return f"<!DOCTYPE html><html lang='en'><title>Small</title>{script}{article}</html>"
 
 
@@ -81,6 +81,15 @@ def test_the_cursor_is_in_the_cell_at_once_and_those_before_it_run_first(
         # The same code again shows what is printed; nothing before it has been changed.
         run(root, "ran")
         root.get_by_role("button", name="The book’s code").click()
+        expect(output(page, 3)).to_have_text("printed 3")
+
+
+def test_what_follows_in_its_section_runs_with_a_cell(lonely_browser: Browser, host: str) -> None:
+    cells = ("x = 1", "x + 1", "x + 2")
+    with page_of(lonely_browser, host, *cells) as page:
+        page.evaluate("const [a, b] = document.querySelectorAll('div.cell'); a.after(b)")
+        run(change(page, 1), "x = 40")
+        expect(output(page, 2)).to_have_text("41")
         expect(output(page, 3)).to_have_text("printed 3")
 
 

@@ -184,7 +184,7 @@ def test_python_in_the_page_asks_no_other_host(alive: Alive) -> None:
     with elsewhere() as (there, asked):
         before = alive.page.evaluate("window.violated ?? []")
         said, requests = list(alive.said), len(alive.asked)
-        changed = alive.cell("def at_least")
+        changed = alive.cell("red_10 = ")
         field, shown = changed.locator(".rb-alive-code"), changed.locator(".cell_output")
         for code, answer in {
             f"from pyodide.http import open_url\nopen_url({there!r})": "NetworkError",

@@ -70,6 +70,7 @@ def test_a_tap_on_a_cell_shows_that_melee(tab: Tab, site: Path) -> None:
         page = tab.page
         explorer = page.locator("#melee-odds")
         picture = page.locator("figure.rb-picture", has_text="Who wins when red charges red?")
+        page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
         picture.get_by_role("button", name="Make it interactive").click()
         expect(picture.locator(".main-svg").first).to_be_visible()
         expect(picture).to_contain_text("Tap a value")
