@@ -15,9 +15,9 @@ from rules_lib.rulebook.defaults import rulings_class, values_of
 from rules_lib.rulebook.spelling import spelt, understood, words_of
 from tests.browser.tab import Tab
 from tests.browser.table import (
-    KEY,
     CHOOSE,
     HERE,
+    KEY,
     OPEN,
     R_M3,
     TOP,
