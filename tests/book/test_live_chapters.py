@@ -5,6 +5,7 @@ otherwise. What a live page offers to try at a cell runs in its place.
 """
 
 import json
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -19,6 +20,8 @@ from tests.shown_right.chapters import BOOK, cells, chapters
 
 ELSEWHERE = BOOK / "reference/sweeps.md"
 """Shows processes and other libraries, which a page has not."""
+REFUSED = re.compile("tried: .*(unspecified by the source|allowed: nothing: by R-)")
+"""An answer, too: by what is tried, the source says nothing here, or nothing is due."""
 SCRIPT = Path(__file__).with_name("live_chapters.mjs")
 
 
@@ -53,7 +56,8 @@ def test_a_chapter_and_all_there_is_to_try_run_in_the_page(
     assert python.stdin is not None
     assert python.stdout is not None
     print(json.dumps(tried), file=python.stdin, flush=True)
-    assert json.loads(python.stdout.readline()) == []
+    failed = json.loads(python.stdout.readline())
+    assert [each for each in failed if not REFUSED.search(each)] == []
 
 
 def test_what_is_tried_is_another_card_or_the_other_answer() -> None:

@@ -13,7 +13,7 @@ from tests.browser.lasting import how_long
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / os.environ.get("RULEBOOK_SITE", "_build/html")
 # A guard against a page that hangs, wide enough for a busy machine.
-expect.set_options(timeout=8_000)
+expect.set_options(timeout=30_000)
 
 
 @pytest.fixture(scope="session")

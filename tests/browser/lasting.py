@@ -4,7 +4,7 @@ from typing import Literal
 
 import pytest
 
-PATIENCE = 12_000
+PATIENCE = 60_000
 """Milliseconds: a guard against a page that hangs."""
 HEARS = """addEventListener("securitypolicyviolation", (event) => {
     (window.violated ??= []).push(`${event.effectiveDirective}: ${event.blockedURI}`);
