@@ -50,7 +50,8 @@ class Aftermath(Questions):
         fled = [f for f in high if any(self.soldier(w, n).place == RETREATED for n in f.men)]
         high = (*fled, *(field for field in high if field not in fled))
         onward = high if bout.goes_on else ()
-        hexes = (*onward, *(field for field in empty if field not in onward))
+        asked_first = () if bout.label == "counter-charge" and not bout.goes_on else high
+        hexes = (*asked_first, *(field for field in empty if field not in asked_first))
         return Then(w, (("take", bout, hexes, onward, ()),) if hexes else ())
 
     def take(
@@ -119,11 +120,19 @@ class Aftermath(Questions):
         others = tuple(each for each in field.beyond if self.in_field(w, each))
         back = field.back + 1 if field.back >= 0 else field.back
         clear = field.clear if field.clear_next is None else field.clear_next
-        return (field._replace(back=back, clear=clear), *others) if fled else others
+        now = field._replace(back=back, clear=clear, entry_disorders=field.disorders_next)
+        return (now, *others) if fled else others
 
     def sides(self, side: str, field: Field, met: tuple[Field, ...]) -> tuple[tuple[str, str], ...]:
         """Through which side of each hex it comes."""
         return tuple((f.name, side if f.name == field.name else f.met_through or side) for f in met)
+
+    def inside(
+        self, field: Field, names: Names, charges: bool, through: tuple[tuple[str, str], ...]
+    ) -> Gang:
+        """Who fights on out of a hex that was entered."""
+        bad, room = field.entry_disorders, field.pursuer_room
+        return Gang(names, charges, through, room=room, clear=field.clear, disorders=bad)
 
     def break_through(self, w: World, bout: Bout, field: Field, gang: Gang) -> Move:
         foot = [n for n in gang.men if self.kind(n) in ("infantry", "jaegers")]
@@ -138,7 +147,7 @@ class Aftermath(Questions):
         through = self.sides(self.side(gang, field), field, met)
         on = Bout(
             bout.attack,
-            (Gang(gang.men, False, through, room=field.pursuer_room, clear=field.clear),),
+            (self.inside(field, gang.men, False, through),),
             met,
             label="breakthrough",
             goes_on=False,
@@ -208,9 +217,10 @@ class Aftermath(Questions):
         }
         names = tuple(whole)
         gone = tuple(name for name in names if name not in stays)
+        bad = bool(gone) and all(whole[name].disorders for name in gone)
         if self.r.countershock_moves != "may":
-            return [Way((), gone, moves=True)]
-        return [Way(names, names, moves=not stays)]
+            return [Way((), gone, moves=True, disorders=bad)]
+        return [Way(names, names, moves=not stays, disorders=bad)]
 
     def whole(self, bout: Bout, name: str) -> Gang:
         """A stack with all its units, also those who do not take part in the fight."""
@@ -234,16 +244,25 @@ class Aftermath(Questions):
             if gang.at and left:  # all who stand in it, also those who attacked nobody
                 yield gang.at._replace(men=left, called=gang.at.name, back=-1)
             elif men:
-                yield self.hex_of_stack(gang, men)
+                field = self.hex_of_stack(gang, men)
+                if "staying" not in [parts[n] for n in men]:
+                    field = field._replace(entry_disorders=False)
+                yield field
 
     def hex_of_stack(self, gang: Gang, men: Names) -> Field:
         """The hex of attackers; where some of a stack have retreated, it still counts as one."""
         way_out = gang.room == "open"
-        return Field(men, clear=gang.clear, room=gang.room, way_out=way_out, back=-1)
+        bad = gang.disorders
+        return Field(
+            men, clear=gang.clear, room=gang.room, way_out=way_out, entry_disorders=bad, back=-1
+        )
 
     def striking(
         self, w: World, bout: Bout, field: Field, able: Names, way: Way, struck: list[Field]
     ) -> Then:
+        if way.moves and way.disorders:  # no shock in disorder
+            there = self.change(w, able, place=ADVANCED, order=DISORDERED)
+            return Then(self.move_on(there, able))
         w = self.change(w, able, place=NEXT, again=True)
         w = self.move_on(w, able) if way.moves else w
         w = self.met_at(w, [n for each in struck for n in each.men])
@@ -298,7 +317,7 @@ class Aftermath(Questions):
         number = bout.number + 1
         on = Bout(
             bout.attack,
-            (Gang(names, charges, through, room=field.pursuer_room, clear=field.clear),),
+            (self.inside(field, names, charges, through),),
             met,
             label=f"pursuit {number}",
             number=number if charges else 0,

@@ -157,7 +157,10 @@ class Approach(Questions):
             hexes = {"all": list(gangs)}
         options = []
         for name, struck in hexes.items():
-            foes = tuple(g.at or Field(g.men, clear=g.clear, room=g.room) for g in struck)
+            foes = tuple(
+                g.at or Field(g.men, clear=g.clear, room=g.room, entry_disorders=g.disorders)
+                for g in struck
+            )
             turned = Bout(
                 bout.attack,
                 (Gang(steady, room=field.room, clear=field.clear, at=field),),

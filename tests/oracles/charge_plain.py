@@ -54,6 +54,7 @@ class Gang(NamedTuple):
     elsewhere: bool = False
     room: str = "open"
     clear: bool | str = False
+    disorders: bool = False
     commitment: int = 0
     in_front: tuple[str, ...] | None = None
     in_fire: tuple[str, ...] = ()
@@ -72,6 +73,7 @@ class Way(NamedTuple):
     others: "tuple[Field, ...]" = ()
     moves: bool = False
     vacated_by: tuple[str, ...] = ()
+    disorders: bool = False
     name: str = "yes"
 
 
@@ -95,6 +97,7 @@ class Field(NamedTuple):
     chargeable: bool = True
     chargeable_next: bool = True
     entry_disorders: bool = False
+    disorders_next: bool = False
     beyond: "tuple[Field, ...]" = ()
     met_through: str | None = None
     pursuer_room: str = "open"

@@ -117,6 +117,7 @@ class Maker:
             "commitment_drm": self.pick(0, -4),
             "retreat": self.pick(*ROOMS),
             "clear_terrain": self.pick(True, False),
+            "entry_disorders": self.pick(False, False, True),
         }
 
     def target(self, *kinds: str, depth: int, charged: bool = False) -> dict[str, Any]:
@@ -141,6 +142,7 @@ class Maker:
             "clear_after_retreat": self.pick(None, None, True, False, "unspecified"),
             "in_front_after_retreat": self.pick(True, True, False, None),
             "entry_disorders": self.pick(False, False, True),
+            "entry_disorders_after_retreat": self.pick(False, False, True),
             "beyond": tuple(beyond),
             "met_through": self.pick(None, "front", "flank", "rear"),
             "pursuer_retreat": self.pick(*ROOMS),
@@ -164,6 +166,7 @@ class Maker:
                     retreated=tuple(n for n in stacks if self.pick(True, False)),
                     others=others,
                     moves=self.pick(False, True),
+                    entry_disorders=self.pick(False, False, True),
                     vacated_by=tuple(n for n in stacks if self.pick(False, False, True)),
                     name=name,
                 )

@@ -38,6 +38,7 @@ def gang(stack: charge.Stack) -> Gang:
         stack.in_other_front,
         stack.retreat,
         stack.clear_terrain,
+        stack.entry_disorders,
         stack.commitment_drm,
         stack.in_front,
         stack.in_fire_of,
@@ -49,7 +50,15 @@ def gang(stack: charge.Stack) -> Gang:
 def way(given: charge.CounterShock) -> Way:
     """A way to shock back."""
     others = tuple(map(field, given.others))
-    return Way(given.staying, given.retreated, others, given.moves, given.vacated_by, given.name)
+    return Way(
+        given.staying,
+        given.retreated,
+        others,
+        given.moves,
+        given.vacated_by,
+        given.entry_disorders,
+        given.name,
+    )
 
 
 def field(target: charge.Target) -> Field:
@@ -66,6 +75,7 @@ def field(target: charge.Target) -> Field:
         chargeable=target.chargeable,
         chargeable_next=target.chargeable_after_retreat,
         entry_disorders=target.entry_disorders,
+        disorders_next=target.entry_disorders_after_retreat,
         beyond=tuple(map(field, target.beyond)),
         met_through=target.met_through,
         pursuer_room=target.pursuer_retreat,

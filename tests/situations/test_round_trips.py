@@ -73,7 +73,9 @@ def attacks(draw: st.DrawFn) -> charge.Attack:
         )
 
     def target(*others: charge.Target) -> charge.Target:
-        back = charge.CounterShock(("A",), others=others, moves=draw(maybe), name="forward")
+        back = charge.CounterShock(
+            ("A",), others=others, moves=draw(maybe), entry_disorders=draw(maybe), name="forward"
+        )
         return charge.Target(
             (foot(), guns()) if draw(maybe) else (foot(),),
             clear_terrain=draw(maybe),
@@ -81,6 +83,7 @@ def attacks(draw: st.DrawFn) -> charge.Attack:
             way_out=draw(st.none() | maybe),
             clear_after_retreat=draw(st.sampled_from([None, True, False, "unspecified"])),
             in_front_after_retreat=draw(st.none() | maybe),
+            entry_disorders_after_retreat=draw(maybe),
             beyond=others,
             met_through=draw(st.sampled_from([None, "front", "rear"])),
             counter_shocks=draw(st.sampled_from([None, (), (back,)])),
@@ -92,7 +95,10 @@ def attacks(draw: st.DrawFn) -> charge.Attack:
     sides: Any = draw(st.sampled_from(["flank", {met.name: "rear"}]))
     stacks = tuple(
         charge.Stack(
-            (rider,), through=sides, in_front=draw(st.sampled_from([None, (), (met.name,)]))
+            (rider,),
+            entry_disorders=draw(maybe),
+            through=sides,
+            in_front=draw(st.sampled_from([None, (), (met.name,)])),
         )
         for rider in riders
     )

@@ -107,9 +107,18 @@ def test_who_advances_may_turn_unless_it_shocks_again() -> None:
 def test_ground_that_disorders() -> None:
     for terrain, order in [(True, "disordered"), (False, "good order")]:
         situation = one(shockers(heavy()), at(foot(), entry_disorders=terrain))
-        assert fates(run(situation, [0, 5, 9]))["A"] == f"advanced, {order}"
+        told = run(situation, [0, 5, 9])
+        assert fates(told)["A"] == f"advanced, {order}"
+        ground = [step.clauses for step in told.steps if "disordered by the ground" in step.text]
+        assert ground == [("TG-9.71d",)] * terrain
         # Whoever does not enter it is not disordered.
         assert fates(run(situation, [0, 5, 0]))["A"] == "next to the target, good order"
+    # It is the advance that the clause is about: who retreats there has its own disorder.
+    retreat = one(shockers(heavy()), at(foot(), entry_disorders_after_retreat=True))
+    assert fates(run(retreat, [0, 5, 9])) == {
+        "A": "advanced, good order",
+        "Y": "retreated, disordered",
+    }
     # Once is enough: disordered by fire, it is not disordered again by the ground.
     situation = one(riders(heavy()), at(foot(), gun(), entry_disorders=True))
     told = run(situation, [0, 9, 5, 9], {"fire": "A"})

@@ -39,6 +39,12 @@ def test_disorder_or_nobody_in_front_ends_it() -> None:
     assert run(ground, [0, 0], THROUGH).complete
     gone = one(shockers(foot("K")), at(foot(), retreat="blocked"), drm=20)
     assert run(gone, [0, 0], THROUGH).complete
+    # Y is driven out of the hex that it retreated to, too; the ground is that of this hex.
+    for mud, order in ((True, "disordered"), (False, "good order")):
+        target = at(foot(), entry_disorders_after_retreat=mud)
+        told = run(one(shockers(foot("K")), target, drm=20), [0, 0, 9], THROUGH)
+        assert fates(told) == {"K": f"advanced, {order}", "Y": "withdrawn"}
+        assert any("TG-9.71d" in step.clauses for step in told.steps) is mud
     # Others beyond the hex are enough.
     beyond = one(
         shockers(foot("K")), at(foot(), retreat="blocked", beyond=(at(foot("W")),)), drm=20

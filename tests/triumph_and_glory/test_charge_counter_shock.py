@@ -64,6 +64,28 @@ def test_the_counter_shock() -> None:
     assert cited(told, "Counter-shock of Y") == {"TG-9.73d"}
 
 
+@pytest.mark.rule("TG-9.71d", "TG-9.73d")
+@in_turn("mud", [True, False])
+def test_the_ground_of_a_counter_shock(mud: bool) -> None:
+    """Y that drives A out enters its hex; Y that moves first is disordered, and does not shock."""
+    order, cited_for = ("disordered", [("TG-9.71d",)]) if mud else ("good order", [])
+    stays = one(shockers(foot("A", 4), entry_disorders=mud), at(foot("Y", 6)), drm=-9)
+    moves = CounterShock(("A",), moves=True, entry_disorders=mud)
+    aside = one(shockers(foot("A", 4)), at(foot("Y", 6), counter_shocks=(moves,)), drm=-9)
+    for situation, dice, a in (
+        (stays, [0, 0, 0, 4], "withdrawn"),
+        (
+            aside,
+            [0, 0, 0] if mud else [0, 0, 0, 4],
+            "next to the target, disordered" if mud else "withdrawn",
+        ),
+    ):
+        told = run(situation, dice, BACK)
+        assert told.complete
+        assert fates(told) == {"A": a, "Y": f"advanced, {order}"}
+        assert [s.clauses for s in told.steps if "by the ground" in s.text] == cited_for
+
+
 @pytest.mark.rule("TG-9.73d", "TG-9.73a")
 def test_the_distribution_of_a_counter_shock() -> None:
     """Y at even strength, 6 against 3: +3. From 5 on disordered A withdraws."""

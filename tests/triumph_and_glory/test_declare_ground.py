@@ -186,6 +186,26 @@ def test_ground_that_disorders_who_enters() -> None:
     mud = {MIDDLE: Terrain("mud", 2, disorders=True)}
     assert only(read(field(A, Y, changes=mud)))[1].entry_disorders
     assert not only(read(A, Y))[1].entry_disorders
+    behind = field(A, Y, changes={W: Terrain("mud", 2, disorders=True)})
+    for to in (W, SW):
+        target = only(read(behind, said={"retreat_to": {MIDDLE: to}}))[1]
+        assert target.entry_disorders_after_retreat is (to == W)
+    with pytest.raises(InvalidValue, match=r"retreat_to of \(0, 0\): None .* decides what is met"):
+        read(behind)
+    # Who stands on such ground may be driven off it; and Y may enter it to shock back.
+    i = french(foot("I"), E, 2)
+    stack, struck = only(
+        read(
+            field(i, Y, changes=dict.fromkeys((E, SE), mud[MIDDLE])),
+            intents=[Intent(("I",), MIDDLE)],
+        )
+    )
+    assert stack.entry_disorders
+    assert struck.counter_shocks is not None
+    assert {way.name: way.entry_disorders for way in struck.counter_shocks} == {
+        "stay": False,
+        "to (0, 1)": True,
+    }
     on_the_way = field(A, Y, changes={Hex(2, 0): Terrain("mud", 2, disorders=True)})
     with pytest.raises(UnspecifiedBySource, match=r"a charge over \(2, 0\), where entry disorders"):
         read(on_the_way)

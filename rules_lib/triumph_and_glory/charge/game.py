@@ -65,7 +65,15 @@ class Game:
         """A hex of defenders as it can be attacked."""
         target = self._targets[name]
         units = tuple(unit.name for unit in target.units)
-        return Post(name, units, target.clear_terrain, target.retreat, target.can_leave, True)
+        return Post(
+            name,
+            units,
+            target.clear_terrain,
+            target.retreat,
+            target.can_leave,
+            at_first=True,
+            entry_disorders=target.entry_disorders,
+        )
 
     def piece(self, state: State, name: str) -> Piece:
         """The piece of a unit."""
@@ -228,6 +236,7 @@ def band_of(stack: Stack) -> Band:
         stack.in_other_front,
         stack.retreat,
         stack.clear_terrain,
+        stack.entry_disorders,
         stack.beside or "",
     )
 

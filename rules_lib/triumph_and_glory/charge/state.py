@@ -123,6 +123,7 @@ class Band(NamedTuple):
         in_other_front: they stand in the front of an enemy whom they do not attack.
         retreat: what a retreat would meet.
         clear_terrain: their hex is clear and a flank is open; ``None``: nobody has said it.
+        entry_disorders: whoever enters their hex is disordered.
         beside: the name of the band with which they share a hex, their own if they are alone.
         home: the hex that they defend and attack out of; others may stand in it with them.
     """
@@ -133,6 +134,7 @@ class Band(NamedTuple):
     in_other_front: bool = False
     retreat: Room = "open"
     clear_terrain: bool | None = False
+    entry_disorders: bool = False
     beside: str = ""
     home: "Post | None" = None
 
@@ -169,7 +171,7 @@ class Band(NamedTuple):
             self.clear_terrain,
             self.retreat,
             open_ground,
-            of_attackers=True,
+            entry_disorders=self.entry_disorders,
         )
 
 
@@ -184,7 +186,7 @@ class Post(NamedTuple):
         can_leave: a retreat before the shock finds a hex.
         at_first: it is the hex in which they stood at the start: who has retreated from it since
             is not in it any more.
-        of_attackers: attackers stand in it, or went there: nothing else is known of its ground.
+        entry_disorders: whoever enters it is disordered.
     """
 
     name: str
@@ -193,7 +195,7 @@ class Post(NamedTuple):
     retreat: Room
     can_leave: bool
     at_first: bool = False
-    of_attackers: bool = False
+    entry_disorders: bool = False
 
 
 class Combat(NamedTuple):

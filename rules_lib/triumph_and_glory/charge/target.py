@@ -63,6 +63,7 @@ class Stack:
             enemies (the units withdraw), or nothing but enemies and prohibited hexes (they are
             eliminated). ``"unspecified"``: neither source says.
         clear_terrain: its hex is clear and a flank is open; it matters if it is attacked itself.
+        entry_disorders: whoever enters its hex is disordered (TG-9.71d), those who drive it out.
         in_front: names of enemy hexes in its front that it has not declared, targets of other
             attacks included, while it stands there; R-N13 decides whether it fights them.
             ``None``: all that its attack names as ``also_in_front``.
@@ -80,6 +81,7 @@ class Stack:
     commitment_drm: int = 0
     retreat: Room = "open"
     clear_terrain: bool = False
+    entry_disorders: bool = False
     in_front: tuple[str, ...] | None = None
     in_fire_of: tuple[str, ...] = ()
     out_of_fire_of: tuple[str, ...] = ()
@@ -97,7 +99,8 @@ class Stack:
         require_bool(f"in_other_front {where}", self.in_other_front)
         keep_int(self, "commitment_drm", -LARGEST_DRM, LARGEST_DRM, name=f"commitment_drm {where}")
         require_word(f"retreat {where}", self.retreat, get_args(Room))
-        require_bool(f"clear_terrain {where}", self.clear_terrain)
+        for name in ("clear_terrain", "entry_disorders"):
+            require_bool(f"{name} {where}", getattr(self, name))
         if self.beside is not None and not isinstance(self.beside, str):
             raise InvalidValue(f"beside {where}", self.beside, "the name of another stack, or None")
         if isinstance(self.through, Mapping):
@@ -149,6 +152,8 @@ class CounterShock:
             if all of these stand there no more.
         clear_terrain: the hex to which they move is clear, with an open flank; it matters if those
             whom they strike attack them in their turn.
+        entry_disorders: the hex to which they move disorders whoever enters (TG-9.71d), so that
+            they do not shock from there.
         name: what the decision calls it.
     """
 
@@ -158,6 +163,7 @@ class CounterShock:
     moves: bool = False
     vacated_by: tuple[str, ...] = ()
     clear_terrain: bool = False
+    entry_disorders: bool = False
     name: str = "yes"
 
     def __post_init__(self) -> None:
@@ -166,7 +172,8 @@ class CounterShock:
         freeze(self, "vacated_by", str)
         freeze(self, "others", Target)
         require_bool("moves", self.moves)
-        require_bool("clear_terrain of a CounterShock", self.clear_terrain)
+        for name in ("clear_terrain", "entry_disorders"):
+            require_bool(f"{name} of a CounterShock", getattr(self, name))
         if not isinstance(self.name, str) or self.name in ("", "no"):
             raise InvalidValue("name of a CounterShock", self.name, "a word other than 'no'")
 
@@ -195,7 +202,9 @@ class Target:
             it leaves; ``"unspecified"``: nobody has said whether a flank is open.
         in_front_after_retreat: infantry that breaks through, and does not turn, has it in its front
             then; ``None``: nobody has said it. Cavalry in pursuit always has: it turns.
-        entry_disorders: whoever enters its hex is disordered.
+        entry_disorders: whoever enters its hex is disordered (TG-9.71d).
+        entry_disorders_after_retreat: the same of the hex that it would retreat to. It itself is
+            not disordered by that: the clause is about an advance.
         beyond: the other enemies that a unit finds in its front after it has advanced into this
             hex and faced the retreated units.
         met_through: for an enemy met in a pursuit (one of ``beyond``): through which of its hexes
@@ -221,6 +230,7 @@ class Target:
     clear_after_retreat: bool | Literal["unspecified"] | None = None
     in_front_after_retreat: bool | None = True
     entry_disorders: bool = False
+    entry_disorders_after_retreat: bool = False
     beyond: "tuple[Target, ...]" = ()
     met_through: Through | None = None
     pursuer_retreat: Room = "open"
@@ -239,7 +249,11 @@ class Target:
             keep_int(self, name, -LARGEST_DRM, LARGEST_DRM, name=f"{name} {where}")
         for name in ("clear_terrain", "in_enemy_zoc", "in_enemy_front", "chargeable"):
             require_bool(f"{name} {where}", getattr(self, name))
-        for name in ("chargeable_after_retreat", "entry_disorders"):
+        for name in (
+            "chargeable_after_retreat",
+            "entry_disorders",
+            "entry_disorders_after_retreat",
+        ):
             require_bool(f"{name} {where}", getattr(self, name))
         if self.in_front_after_retreat is not None:
             require_bool(f"in_front_after_retreat {where}", self.in_front_after_retreat)

@@ -25,6 +25,7 @@ class Ahead:
         chargeable: the hex that the retreated units stand in then may be charged (TG-9.81e).
         clear: that hex is clear, with an open flank; unspecified, if that depends on what is not
             said.
+        disorders: whoever enters that hex is disordered (TG-9.71d).
         in_front: it lies in front of those who advanced; ``None``, if that depends on the hex.
         enemies: hexes with other enemies in front, those to whom the retreated came included.
         retreat: what a retreat from there would meet.
@@ -32,6 +33,7 @@ class Ahead:
 
     chargeable: bool = True
     clear: Clear = None
+    disorders: bool = False
     in_front: bool | None = True
     enemies: tuple[Hex, ...] = ()
     retreat: Room = "open"
@@ -115,7 +117,7 @@ def after_advance(
 
 def _met(ahead: Ahead) -> tuple[object, ...]:
     """What has to be the same wherever the units retreat, unless it is said where."""
-    return ahead.chargeable, ahead.enemies, ahead.retreat
+    return ahead.chargeable, ahead.disorders, ahead.enemies, ahead.retreat
 
 
 def may_be_charged(board: Board, start: Hex, to: Hex) -> bool:
@@ -155,7 +157,14 @@ def _ahead(
     if clear:
         clear = advance.open_flank.get(to, "unspecified")
     in_front = to in hexes_ahead(at, facing, rulings)
-    return Ahead(may_be_charged(board, at, to), clear, in_front, met, next(iter(rooms), "open"))
+    return Ahead(
+        may_be_charged(board, at, to),
+        clear,
+        board.terrain_at(to).disorders,
+        in_front,
+        met,
+        next(iter(rooms), "open"),
+    )
 
 
 def _advanced(board: Board, at: Hex, to: Hex, band: Collection[str]) -> Board:

@@ -181,6 +181,7 @@ class Reader:
             chargeable=self._chargeable(at, intents),
             chargeable_after_retreat=ahead.chargeable,
             clear_after_retreat=ahead.clear,
+            entry_disorders_after_retreat=ahead.disorders,
             in_front_after_retreat=ahead.in_front,
             pursuer_retreat=ahead.retreat,
             beyond=tuple(self._beyond(each, at, intents) for each in ahead.enemies),
@@ -270,6 +271,7 @@ class Reader:
             chargeable=may_be_charged(self.after, from_hex, at),
             chargeable_after_retreat=ahead.chargeable,
             clear_after_retreat=ahead.clear,
+            entry_disorders_after_retreat=ahead.disorders,
             met_through=self._through(self.after.units_at(at), from_hex),
         )
 
@@ -339,6 +341,7 @@ class Reader:
             commitment_drm=intent.commitment_drm,
             retreat=room_of(retreats(self.after, at, fights, self.rulings)),
             clear_terrain=self._clear(at, matters),
+            entry_disorders=self.before.terrain_at(at).disorders,
             in_front=tuple(near[each][0].name for each in self.in_front[intent]),
             in_fire_of=tuple(g.name for g, front in own_guns if not front and self._aims(g, at)),
             out_of_fire_of=tuple(

@@ -122,6 +122,7 @@ def _ways(
             moves=stand != at,
             vacated_by=vacated_by,
             clear_terrain=stand != at and stand in clear,
+            entry_disorders=stand != at and board.terrain_at(stand).disorders,
             name="stay" if stand == at else f"to {stand}",
         )
         if way.staying or way.retreated or way.others:

@@ -239,7 +239,7 @@ class _Claim:
         for post, names in zip(self.task.hexes, way, strict=True):
             if not names:
                 continue
-            state = entered(self.game, state, names, post)
+            state, disordered = entered(self.game, state, names, post)
             if post in self.pursued and names[0] in self.riders:
                 clauses: tuple[str, ...] = ("TG-9.87a",)
                 text = f"{does(names, 'advance')}, to face {post.name}."
@@ -258,7 +258,7 @@ class _Claim:
                 clauses = ("TG-9.71a", *(["TG-9.71b"] if turn else []), *circle)
                 if band is not None and goes_on:
                     then.append(AskBreakthrough(combat, band._replace(units=names), post))
-            told.append(Step(text, (*clauses, *self.asked)))
+            told += [Step(text, (*clauses, *self.asked)), *disordered]
         return state.do_first(*then), tuple(told)
 
 

@@ -101,7 +101,8 @@ def _where_it_went(game: Game, post: Post) -> Post:
     """The hex to which the units of a hex retreated."""
     after = game.target(post.name).clear_after_retreat
     clear = post.clear_terrain if after is None else None if after == "unspecified" else bool(after)
-    return post._replace(at_first=False, clear_terrain=clear)
+    disorders = game.target(post.name).entry_disorders_after_retreat
+    return post._replace(at_first=False, clear_terrain=clear, entry_disorders=disorders)
 
 
 def retreated_units(game: Game, state: State, post: Post) -> tuple[str, ...]:
@@ -143,6 +144,7 @@ def band_onward(
         through,
         retreat=ground.pursuer_retreat,
         clear_terrain=ground.clear_terrain,
+        entry_disorders=into.entry_disorders,
     )
 
 

@@ -30,6 +30,7 @@ from rules_lib.triumph_and_glory.charge.state import (
     Post,
     State,
 )
+from rules_lib.triumph_and_glory.charge.target import CounterShock
 from rules_lib.triumph_and_glory.charge.tasks import (
     CheckAfterLeaving,
     Commit,
@@ -177,12 +178,13 @@ def occupy(game: Game, state: State, task: Occupy) -> Move:
 @implements("R-N30")
 def _occupied(game: Game, state: State, band: Band, post: Post) -> tuple[State, tuple[Step, ...]]:
     """The state after a band has entered a hex that was left; chargers may owe a disorder."""
-    after = entered(game, state, band.units, post)
+    after, disordered = entered(game, state, band.units, post)
     if band.charges and game.rulings.occupying_chargers == "disordered":
         owing = {name: game.piece(after, name)._replace(charged=True) for name in band.units}
         after = game.changed(after, owing)
     by = ("TG-9.72a", "TG-9.81-2", "R-N30") if band.charges else ("TG-9.72a",)
-    return after, (Step(f"{does(band.units, 'enter')} the hex that was left.", by),)
+    told = Step(f"{does(band.units, 'enter')} the hex that was left.", by)
+    return after, (told, *disordered)
 
 
 def commit_to_occupy(game: Game, state: State, task: CommitToOccupy) -> Move:
@@ -200,13 +202,17 @@ def commit_to_occupy(game: Game, state: State, task: CommitToOccupy) -> Move:
 
 
 @implements("TG-9.71d")
-def entered(game: Game, state: State, names: tuple[str, ...], post: Post) -> State:
+def entered(
+    game: Game, state: State, names: tuple[str, ...], ground: Post | CounterShock
+) -> tuple[State, tuple[Step, ...]]:
     """The state after units enter a hex: some terrain disorders them, unless they are already."""
     moved = {n: game.piece(state, n)._replace(place=Place.ADVANCED, advanced=True) for n in names}
     after = game.changed(state, moved)
-    if post.of_attackers or not game.target(post.name).entry_disorders:
-        return after
-    return game.disordered(after, (n for n in names if moved[n].order != Order.DISORDERED))
+    fresh = tuple(n for n in names if moved[n].order != Order.DISORDERED)
+    if not ground.entry_disorders or not fresh:
+        return after, ()
+    told = Step(f"{does(fresh, 'is', 'are')} disordered by the ground.", ("TG-9.71d",))
+    return game.disordered(after, fresh), (told,)
 
 
 # ------------------------------------------------------------ step 3

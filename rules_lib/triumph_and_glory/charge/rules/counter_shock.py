@@ -5,13 +5,15 @@ from itertools import combinations
 from typing import TypeAlias
 
 from rules_lib.rulebook import implements
+from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import Decision, Move, Next, Option, players, question
 from rules_lib.triumph_and_glory.charge.rules.aftermath import facing_again
+from rules_lib.triumph_and_glory.charge.rules.approach import entered
 from rules_lib.triumph_and_glory.charge.state import Band, Combat, Kind, Place, Post, State
 from rules_lib.triumph_and_glory.charge.target import CounterShock, Through
 from rules_lib.triumph_and_glory.charge.tasks import AskCountershock, Heading, Onward
-from rules_lib.triumph_and_glory.charge.transcript import listed
+from rules_lib.triumph_and_glory.charge.transcript import does, listed
 from rules_lib.triumph_and_glory.units import Order
 
 # ------------------------------------------------------------ counter-shock
@@ -25,7 +27,7 @@ def ask_countershock(game: Game, state: State, task: AskCountershock) -> Move:
     ways = _ways(game, state, combat, post) if names else ()
     struck = [(way, _struck(game, state, combat, way)) for way in ways]
     options = [
-        Option(word, _shocked_back(game, state, task, names, some, way))
+        Option(word, *_shocked_back(game, state, task, names, some, way))
         for way, found in struck
         for word, some in _aims(game, way, found)
     ]
@@ -64,10 +66,13 @@ def _ways(game: Game, state: State, combat: Combat, post: Post) -> tuple[Counter
     all_bands = [game.bands[stack.name] for stack in stacks] if combat.declared else combat.bands
     bands = [band for band in all_bands if band.side_of(post.name) == "front"]
     names = tuple(band.name for band in bands)
-    left = tuple(band.name for band in bands if not _holds(game, state, band))
+    gone = [band for band in bands if not _holds(game, state, band)]
+    left = tuple(band.name for band in gone)
+    # Of several hexes that were left they enter one that does not disorder, if there is one.
+    disorders = bool(gone) and all(band.entry_disorders for band in gone)
     if how != "may":  # into the hex of those who have retreated, of which they then find these
-        return (CounterShock(retreated=left, moves=True),)
-    return (CounterShock(names, names, moves=left == names),)
+        return (CounterShock(retreated=left, moves=True, entry_disorders=disorders),)
+    return (CounterShock(names, names, moves=left == names, entry_disorders=disorders),)
 
 
 def _holds(game: Game, state: State, band: Band) -> bool:
@@ -122,7 +127,10 @@ def _struck(game: Game, state: State, combat: Combat, way: CounterShock) -> Stru
         )
         post = _at_home(game, state, band)
         if post or there:
-            found.append((post or band._replace(units=there).as_post, "front"))
+            # Of the ground to which they have retreated nothing is known.
+            stays = any(_is_beside(game, state, band, unit) for unit in there)
+            home = band._replace(units=there, entry_disorders=band.entry_disorders and stays)
+            found.append((post or home.as_post, "front"))
     for other in way.others:
         post = game.post(other.name)
         if game.in_hex(state, post):
@@ -137,8 +145,14 @@ def _shocked_back(
     names: tuple[str, ...],
     struck: Struck,
     way: CounterShock,
-) -> State:
+) -> tuple[State, tuple[Step, ...]]:
+    """The state with the counter-shock to fight, but for those whom the ground disorders."""
     combat, post = task.combat, task.post
+    there, told = entered(game, state, names, way) if way.moves else (state, ())
+    if told:
+        went = Step(f"{does(names, 'advance')}.", ("TG-9.73d",))
+        no = f"{listed(names)}: disordered, no shock (secondary source 9.61)."
+        return there, (went, *told, Step(no, ("TG-9.73d",)))
     posts = tuple(each for each, _ in struck)
     through = tuple((each.name, side) for each, side in struck)
     back = Combat(
@@ -149,6 +163,7 @@ def _shocked_back(
                 through,
                 retreat=post.retreat,
                 clear_terrain=way.clear_terrain if way.moves else post.clear_terrain,
+                entry_disorders=way.moves and way.entry_disorders,
                 home=None if way.moves else post,
             ),
         ),
@@ -159,12 +174,10 @@ def _shocked_back(
         drm=game.target(post.name).counter_shock_drm,
         turned=not combat.turned,
     )
-    ready = {}
-    for name in names:
-        piece = game.piece(state, name)
-        ready[name] = piece._replace(
-            shocked_again=True, place=Place.NEXT_TO_TARGET, advanced=piece.advanced or way.moves
-        )
-    after = facing_again(game, game.changed(state, ready), posts)
+    ready = {
+        name: game.piece(there, name)._replace(shocked_again=True, place=Place.NEXT_TO_TARGET)
+        for name in names
+    }
+    after = facing_again(game, game.changed(there, ready), posts)
     heading = Heading(back, f"Counter-shock of {listed(names)}", ("TG-9.73d",))
-    return after.do_first(heading, Onward(back))
+    return after.do_first(heading, Onward(back)), ()
