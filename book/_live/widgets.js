@@ -68,12 +68,16 @@ export class Widgets {
     await this.settled();
     await this.load();
     const view = await this.manager.create_view(await this.manager.get_model(id));
+    new MutationObserver(() => nameHandles(place)).observe(place, { childList: true, subtree: true });
     await this.manager.display_view(view, place);
-    // The views write its name beside a slider; whoever listens hears that of the handle.
-    for (const slider of place.querySelectorAll(".widget-slider")) {
-      const name = slider.querySelector(".widget-label")?.textContent;
-      for (const handle of slider.querySelectorAll("[role=slider]")) handle.setAttribute("aria-label", name ?? "");
-    }
+  }
+}
+
+/* The views write its name beside a slider; whoever listens hears that of the handle. */
+function nameHandles(place) {
+  for (const slider of place.querySelectorAll(".widget-slider")) {
+    const name = slider.querySelector(".widget-label")?.textContent;
+    if (name) for (const handle of slider.querySelectorAll("[role=slider]:not([aria-label])")) handle.setAttribute("aria-label", name);
   }
 }
 

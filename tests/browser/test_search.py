@@ -93,7 +93,7 @@ RIGHT = {
     "our own rules": "rulings/my_table.html",
     "cuirassiers": "glossary.html#term-heavy-cavalry-light-cavalry",
     "hussar": "glossary.html#term-heavy-cavalry-light-cavalry",
-    "which stack must enter the vacated hex": "pursuit.html#TG-9.71a",
+    "which stack must enter the vacated hex": "triumph_and_glory.html#R-N31",
     "who advances into the empty hex": "pursuit.html#TG-9.71a",
     "2d6": "command_test.html#two-dice",
     "2W6": "command_test.html#two-dice",
