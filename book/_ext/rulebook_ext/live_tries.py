@@ -31,7 +31,7 @@ FIXED: Final = frozenset(
     }
 )
 """No circumstance, or one that only cavalry has, or one that decides whether a test is due."""
-WITH_DICE: Final = frozenset({"in_cover", "small_team"})
+WITH_DICE: Final = frozenset({"in_cover", "small_team", "heavy"})
 """With another value, other dice are rolled."""
 
 Try = tuple[str, int, int, str]
