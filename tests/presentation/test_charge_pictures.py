@@ -158,6 +158,44 @@ def test_when_an_attempt_pays(heavy: bool, cohesion: int) -> None:
         assert answers < waits
 
 
+@pytest.mark.rule("TG-9.73c", "TG-9.85c", "TG-9.87c")
+def test_what_charge_shock_and_stop_bring() -> None:
+    """The chapter of the pursuit: Duval has +5 at Orlov, then meets him and Petrov."""
+    duval, orlov, petrov = (
+        Cavalry("Duval", 5, 6, heavy=True),
+        Infantry("Orlov", 6, 3),
+        Infantry("Petrov", 6, 3),
+    )
+    behind = charge.Target((petrov,), clear_terrain=True)
+    front = charge.Target((orlov,), clear_terrain=True, beyond=(behind,))
+    surely = charge.Situation.of([charge.Stack((duval,), commitment_drm=-10)], [front])
+
+    def share(wanted: Any) -> Fraction:
+        return Fraction(sum(wanted(fight, check) for fight, check in PAIRS), 100)
+
+    def at_both(drm: int, petrov_broken: bool = False) -> tuple[Fraction, ...]:
+        five = share(lambda fight, _: fight + drm >= 5)
+        thrown = share(lambda fight, check: fight + drm < 5 and check > 5)
+        return five, five if petrov_broken else falls(drm, 6), thrown
+
+    goes_on, formed = share(lambda fight, _: fight + 5 >= 10), tenths(7)
+    square = at_both(-2 - 1 + 1 - 1)  # square, cohesion, ground, pursuit
+    line = at_both(3 + 0 + 1 - 1, petrov_broken=True)  # bonus, cohesion, ground, pursuit
+    both = tuple(formed * a + (1 - formed) * b for a, b in zip(square, line, strict=True))
+    expected = {"charge": both, "shock": at_both(0 - 1 + 1), "stop": (Fraction(0),) * 3}
+    for what, brought in expected.items():
+        plan: dict[str, str | bool] = {"square Orlov": False, "square": True, "go on": what}
+        odds = charge.odds(
+            surely, {**plan, "counter-shock": False, "advance": "first", "pursuers": "first"}
+        )
+        found = (
+            show.leaves_map(odds, "Orlov"),
+            show.leaves_hex(odds, "Petrov"),
+            show.leaves_hex(odds, "Duval"),
+        )
+        assert found == tuple(goes_on * each for each in brought)
+
+
 @pytest.mark.slow
 @pytest.mark.rule("TG-9.87e", "R-N6")
 def test_how_long_a_pursuit_runs() -> None:
