@@ -76,10 +76,7 @@ class Fighting(Questions):
             total += given[frozenset(attack)]
         else:
             total += self.ratio(attack, defence)
-        if bout.declared and assault.cohesion is not None:
-            return total + assault.cohesion
-        best = [max(self.cohesion(w, n) for n in self.troops(side)) for side in (attack, defence)]
-        return total + best[0] - best[1]
+        return total
 
     def ratio(self, attack: Names, defence: Names) -> int:
         """Artillery has no strength here."""
@@ -127,8 +124,14 @@ class Fighting(Questions):
         return self.lighter(aimed, left) if aimed and left else False
 
     def ground(self, w: World, bout: Bout, field: Field) -> int:
-        """Clear terrain and position: of one hex, or of all as if they were one (R-N24)."""
+        """Clear terrain, position, cohesion: of one hex, or of all as one (R-N24)."""
         fields = (field,) if self.r.several_hexes == "each_its_own" else bout.fields
+        cohesion = self.battle.assaults[bout.attack].cohesion if bout.declared else None
+        if cohesion is None:
+            theirs = [n for each in fields for n in self.in_field(w, each)]
+            sides_met = self.attack(w, bout), tuple(theirs)
+            best = [max(self.cohesion(w, n) for n in self.troops(side)) for side in sides_met]
+            cohesion = best[0] - best[1]
         sides = [self.position(w, bout, g, f) for f in fields for g in bout.gangs]
         front, rear = "front" in sides, "rear" in sides
         grounds = [each.clear for each in fields]
@@ -140,7 +143,7 @@ class Fighting(Questions):
             raise GapError("whether a flank is open")
         if rear:
             total += 3 if front else 2
-        return total
+        return total + cohesion
 
     def position(self, w: World, bout: Bout, gang: Gang, field: Field) -> str:
         """Front, rear; or neither: in the rear, but in the front of another enemy."""

@@ -56,7 +56,7 @@ def test_disorder_or_nobody_in_front_ends_it() -> None:
 
 @pytest.mark.rule("TG-9.73b")
 def test_breakthrough_is_a_shock_at_all_in_front() -> None:
-    """No commitment; fire, but no square; against Y and W together, 6 to 12 and 4 to 9."""
+    """No commitment; fire, but no square; against Y and W, 6 to 12, and 4 to 5 or 9 (R-N24)."""
     situation = one(
         shockers(foot("K", 4)), at(foot("Y", 6), beyond=(at(foot("W", 9), gun()),)), drm=20
     )
@@ -67,11 +67,13 @@ def test_breakthrough_is_a_shock_at_all_in_front() -> None:
         "breakthrough K",
         "breakthrough: fire G",
         "breakthrough: fight K",
+        "breakthrough: fight K at W",
         "breakthrough: retreat check K",
         "breakthrough: counter-shock W",
     ]
-    # 6 against 12, the gun has no strength in shock; cohesion is 4 against 9.
-    assert told.results["breakthrough: fight K"] == 0 - 2 - 5
+    # 6 against 12, the gun has no strength in shock; cohesion is 4 against 5, and against 9.
+    assert told.results["breakthrough: fight K"] == 0 - 2 - 1
+    assert told.results["breakthrough: fight K at W"] == 0 - 2 - 5
     assert cited(told, "K breaks through") == {"TG-9.73b"}
 
 

@@ -95,9 +95,9 @@ CASES: dict[str, Case] = {
         one(riders(SURE), at(foot("Y", 9), beyond=(PURSUED,)), drm=20),
         GO_ON,
         lowest("pursuit 1: fight A", "pursuit 2: fight A"),
-        ((-2 + 3 + 2 - 1, 1 + 3 + 2 - 2), (-2 + 3 + 2, 1 + 3 + 2 - 1),
-         (-2 + 3 + 2 - 1, 1 + 3 + 2 - 1)),
-        ("R-N1", "R-N2"),
+        ((-2 + 3 + 1 + 2 - 1, 1 + 3 + 2 - 2), (-2 + 3 + 1 + 2, 1 + 3 + 2 - 1),
+         (-2 + 3 + 1 + 2 - 1, 1 + 3 + 2 - 1)),
+        ("R-N1", "R-N2", "R-N24"),
     ),
     # A and B, in different hexes; B is the better one. A follows, too, if stacking decides.
     "R-N7": Case(
@@ -159,7 +159,7 @@ CASES: dict[str, Case] = {
         {**GO_ON, "counter-charge": "first"},
         event("pursuit 1: counter-charge V", "succeeded"),
         (passing(7), Fraction(0)),
-        ("R-N1", "R-N2", "R-N6", "R-N17"),
+        ("R-N1", "R-N2", "R-N6", "R-N17", "R-N24"),
     ),
     "R-N15": Case(
         one(shockers(foot("K", 4)), at(heavy("Q", 9))),

@@ -24,6 +24,19 @@ def test_clear_terrain_belongs_to_the_hex_that_has_it() -> None:
 
 
 @pytest.mark.rule("R-N24", "TG-9.81-7")
+@in_turn(("reading", "at_y", "at_z"), [("each_its_own", 2, 0), ("one_for_all", 0, 0)])
+def test_cohesion_is_compared_hex_by_hex(reading: str, at_y: int, at_z: int) -> None:
+    """6 to 4 and 6 to 6, or for both 6 to the best; strength, 9 to 9, is added up."""
+    stack = riders(heavy("A", 6, strength=9))
+    targets = [at(foot("Y", 4, strength=4)), at(foot("Z", 6, strength=5))]
+    told = run(
+        one(stack, targets, cohesion_drm=None, ratio_drm=None), [6, 6, 0], several_hexes=reading
+    )
+    assert told.results["fight A"] == 6 + 3 + at_y
+    assert told.results.get("fight A at Z", 6 + 3) == 6 + 3 + at_z
+
+
+@pytest.mark.rule("R-N24", "TG-9.81-7")
 def test_position_belongs_to_each_hex() -> None:
     """A before Y, B behind Z; each of them faces nobody else. Taken as one hex: +3 for both."""
     stacks = [

@@ -35,7 +35,7 @@ from rules_lib.triumph_and_glory.charge.state import Band, Combat, Kind, Place, 
 from rules_lib.triumph_and_glory.charge.tasks import ApplyRows, Fight, WhatFollows
 from rules_lib.triumph_and_glory.charge.transcript import listed
 from rules_lib.triumph_and_glory.tables.results_table import Row
-from rules_lib.triumph_and_glory.units import Order
+from rules_lib.triumph_and_glory.units import Order, Unit
 
 LIGHT_COUNTERCHARGED = -1
 """For light cavalry that heavy cavalry counter-charged with success (TG-9.86c)."""
@@ -167,13 +167,23 @@ def modifiers(game: Game, state: State, combat: Combat) -> list[tuple[Modifier, 
     """
     shared = tuple(_of_the_fight(game, state, combat))
     rest = tuple(_other(game, combat))
+    attackers = game.units(state, game.attackers(state, combat))
     # One set for all looks at the hexes together, each by itself at one.
     if game.rulings.several_hexes == "one_for_all":
         grounds = [combat.posts] * len(combat.posts)
     else:
         grounds = [(post,) for post in combat.posts]
     return [
-        tuple(m for m in (*shared, *_of_the_ground(game, state, combat, some), *rest) if m.value)
+        tuple(
+            each
+            for each in (
+                *shared,
+                _cohesion(game, state, combat, attackers, some),
+                *_of_the_ground(game, state, combat, some),
+                *rest,
+            )
+            if each.value
+        )
         for some in grounds
     ]
 
@@ -181,14 +191,19 @@ def modifiers(game: Game, state: State, combat: Combat) -> list[tuple[Modifier, 
 def _of_the_fight(game: Game, state: State, combat: Combat) -> Iterator[Modifier]:
     attackers = game.attackers(state, combat)
     defenders = game.defenders(state, combat)
-    attack = game.situation.attacks[combat.attack]
     yield Modifier("strength ratio", _ratio(game, state, combat, attackers, defenders), (), True)
     yield from _charge(game, state, combat)
-    cohesion = attack.cohesion_drm if combat.declared else None
-    if cohesion is None:
-        own, theirs = game.units(state, attackers), game.units(state, defenders)
-        cohesion = cohesion_drm(own, theirs, game.rulings)
-    yield Modifier("cohesion difference", cohesion)  # printed in the source's example
+
+
+def _cohesion(
+    game: Game, state: State, combat: Combat, attackers: list[Unit], posts: tuple[Post, ...]
+) -> Modifier:
+    """The best of the attackers against the best of some hexes, if it is not given for all."""
+    given = game.situation.attacks[combat.attack].cohesion_drm if combat.declared else None
+    if given is None:
+        defenders = game.units(state, (n for post in posts for n in game.in_hex(state, post)))
+        given = cohesion_drm(attackers, defenders, game.rulings)
+    return Modifier("cohesion difference", given)  # printed in the source's example
 
 
 def _ratio(
