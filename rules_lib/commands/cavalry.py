@@ -146,6 +146,8 @@ def _goal(name: str, chargers: Sequence[str], targets: Sequence[str]) -> "charge
 
 
 def _recorded(record: "charge.Charge", data: dict[str, Any]) -> list[str]:
+    from rules_lib.triumph_and_glory.charge.moves import choice_of
+
     data["complete"] = record.complete
     data["fates"] = {
         name: {"place": str(fate.place), "order": str(fate.order)}
@@ -156,7 +158,7 @@ def _recorded(record: "charge.Charge", data: dict[str, Any]) -> list[str]:
     lines = [str(record), "", *(f"{name}: {fate}" for name, fate in record.fates.items())]
     if record.missing is None:
         return lines
-    key, options = record.missing.key, ", ".join(record.missing.options)
+    key, options = record.missing.key, choice_of(record.missing.options)
     due = (
         f"--decide '{key}=…' ({options})"
         if record.missing.what == "decision"

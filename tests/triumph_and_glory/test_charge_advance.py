@@ -212,7 +212,7 @@ def test_who_is_left_over_merely_advances() -> None:
     told = run(situation, [0, 0, 0, 9], plan)
     assert told.complete
     assert fates(told)["K"] == "advanced, good order"
-    assert cited(told, "K advances into the emptied hex, and may change facing.") == {
+    assert cited(told, "K advances into the hex of Z, and may change facing.") == {
         "TG-9.71a",
         "TG-9.71b",
         "R-N31",

@@ -71,7 +71,10 @@ def test_who_turns_finds_again_whom_the_retreat_took_out_of_the_front(charges: b
 def test_a_breakthrough_that_may_have_lost_him_cannot_be_told() -> None:
     target = at(foot(), in_front_after_retreat=None)
     (gap,) = odds(after_ten(target, charges=False), ON).unspecified
-    assert gap == "whether Y is in front after its retreat (retreat_to)"
+    assert gap == (
+        "whether Y is in front after its retreat"
+        " (in_front_after_retreat, and on a map retreat_to, is not given)"
+    )
     assert not odds(after_ten(target, charges=False)).unspecified
     assert not odds(after_ten(target), ON).unspecified
 

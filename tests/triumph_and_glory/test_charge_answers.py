@@ -77,14 +77,14 @@ def test_the_counter_charge_against_infantry(unit: Cavalry, bonus: int) -> None:
     assert found.asked("commitment K") == 0
     results = found.results("Q", label="counter-charge")
     assert dict(results) == {face + drm: Fraction(1, 10) for face in range(10)}
-    # Now the infantry is the defender: 10 or more beats it, and Q is disordered by its charge.
+    # Now the infantry is the defender: 10 or more beats it; Q is disordered by its counter-charge.
     k = distribution(found, "K")
     assert k["retreated, disordered"] == reaching(10, drm) + (
         (reaching(5, drm) - reaching(10, drm)) * (1 - passing(4))
     )
     assert sum(p for fate, p in distribution(found, "Q").items() if "good order" in fate) == 0
     told = run(situation, [9], {"answer": "counter-charge"})
-    assert cited(told, "Q is disordered by its charge") == {"TG-9.81-9", "TG-9.84"}
+    assert cited(told, "Q is disordered by its counter-charge") == {"TG-9.81-9", "TG-9.84"}
     assert told.complete
 
 

@@ -108,7 +108,8 @@ def test_who_breaks_through_does_not_fill_another_hex() -> None:
     told = run(one(shockers(foot("K", 9)), targets, drm=20), [0, 0, 0, 0], THROUGH)
     assert told.complete
     assert keys(told)[-2:] == ["breakthrough: fight K", "breakthrough: retreat check K"]
-    assert sum("into the emptied hex" in step.text for step in told.steps) == 1
+    assert sum("advances into the hex of Y" in step.text for step in told.steps) == 1
+    assert not any("hex of Z" in step.text for step in told.steps)
 
 
 @pytest.mark.rule("TG-9.73b")
@@ -179,11 +180,11 @@ def test_who_has_broken_through_does_not_do_so_again() -> None:
 
 @pytest.mark.rule("TG-9.71a")
 def test_one_stack_enters_one_of_the_hexes_that_it_empties() -> None:
-    """K drives off Y and W together; it advances to where Y stood, and W's hex stays empty."""
+    """K drives off Y and W together; it advances to where W stood, and Y's hex stays empty."""
     target = at(foot("Y", 0), beyond=(at(foot("W", 0)),), pursuit_drm=9)
     told = run(one(shockers(foot("K", 9)), target, drm=20), [0, 0, 9], THROUGH)
     assert told.complete
-    assert [step.text for step in told.steps if "into the emptied hex" in step.text] == [
+    assert [step.text for step in told.steps if "K advances" in step.text] == [
         "K advances into the emptied hex.",
-        "K advances into the emptied hex.",
+        "K advances into the hex of W.",
     ]

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules_lib.errors import UnspecifiedBySource
+from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge import CounterShock
 from rules_lib.triumph_and_glory.charge.target import Room
@@ -342,6 +342,8 @@ def test_whom_a_counter_shock_strikes() -> None:
         assert (due.key, due.options) == ("counter-shock Y", options)
     chosen = {"countershock_strikes": "chosen"}
     both = run(situation, [*dice, 9], BACK)
+    with pytest.raises(InvalidValue, match="allowed: yes; yes, only A; yes, only B; no"):
+        run(situation, [*dice, 9], {"counter-shock": "only B"}, **chosen)
     only = run(situation, [*dice, 9], {"counter-shock": "yes, only B"}, **chosen)
     assert [fates(both)[name] for name in "AB"] == ["withdrawn"] * 2
     assert fates(only) == {**fates(both), "A": "next to the target, disordered"}

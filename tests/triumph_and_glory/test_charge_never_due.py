@@ -14,6 +14,11 @@ BARRED: dict[str, tuple[charge.Situation, str, tuple[str, ...]]] = {
         "Y may not counter-charge: it is disordered.",
         ("TG-9.86a",),
     ),
+    "only the lower one is": (
+        one(RIDER, at(light("Y"), heavy("U", order=BEATEN))),
+        "Y may not counter-charge: U is disordered.",
+        ("TG-9.86a", "R-N28"),
+    ),
     "in another front": (
         one(RIDER, at(heavy("Y"), in_enemy_front=True)),
         "Y may not counter-charge: it stands in the front hexes of another enemy unit.",
@@ -43,7 +48,7 @@ def test_what_the_rules_forbid_is_told_in_its_step(
     situation: charge.Situation, why: str, clauses: tuple[str, ...]
 ) -> None:
     for given in ("counter-charge", "square Y"):
-        told = run(situation, [0], {given: True}).steps
+        told = run(situation, [0], {given: True}, countercharge_judged_by="whole_stack").steps
         (at_step,) = (n for n, step in enumerate(told) if step.text == why)
         assert told[at_step].clauses == clauses
         heading = max(n for n in range(at_step) if told[n].heading)

@@ -84,7 +84,7 @@ def test_the_disorder_of_a_charge_is_told_once() -> None:
     told = run(one(shockers(foot("K", 4)), at(heavy("Q", 4))), [7], ANSWER)
     assert told.complete
     assert [step.text for step in told.steps if "Q is disordered" in step.text] == [
-        "Q is disordered by its charge."
+        "Q is disordered by its counter-charge."
     ]
 
 

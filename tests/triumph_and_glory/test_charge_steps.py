@@ -144,6 +144,9 @@ def test_who_is_not_committed_takes_no_part() -> None:
     assert told.results == {"fight A": 9 + 1}
     assert fates(told)["B"] == "uncommitted, good order"
     assert cited(told, "A moves next to the target") == {"TG-9.81-3"}
+    shock = run(one(shockers(heavy("A", 4)), at(foot())), [4, 9])
+    assert cited(shock, "A is committed.") == {"TG-9.81-3"}  # it stands there already
+    assert not any("moves next" in step.text for step in shock.steps)
     assert cited(told, "B: not committed") == {"TG-9.81-3"}
     assert run(situation, [4, 4, 5], {}).results == {"fight A": 5 + 3}
 

@@ -11,6 +11,7 @@ from rules_lib.presentation.triumph_and_glory.maps import board_map
 from rules_lib.presentation.triumph_and_glory.scenes import ends_table, tell_charge
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge import Advice, Best, Charge, Fate, Missing, Odds
+from rules_lib.triumph_and_glory.charge.moves import choice_of
 from rules_lib.triumph_and_glory.map.board import Board
 
 SHOWN = 12
@@ -81,7 +82,7 @@ def _ranged(bounds: tuple[Fraction, Fraction]) -> str:
 
 
 def _missing(missing: Missing) -> CaptionedTable:
-    rows = [(missing.text, ", ".join(missing.options))]
+    rows = [(missing.text, choice_of(missing.options))]
     return numbers(f"A {missing.what} is missing: {missing.key}", rows)
 
 

@@ -5,6 +5,7 @@ decisions it is given; the odds follow every answer with its weight. So there is
 of each rule.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -39,6 +40,12 @@ class Barred(Step):
     """A sentence on why the rules do not ask a question: who may not, why, by which clause."""
 
     question: Question | None = None
+
+
+def choice_of(words: Iterable[str]) -> str:
+    """Answers side by side; some of them have a comma of their own."""
+    known = tuple(words)
+    return ("; " if any("," in word for word in known) else ", ").join(known)
 
 
 def question(kind: str, who: str, combat: Combat) -> Question:

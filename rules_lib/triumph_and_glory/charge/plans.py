@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 from rules_lib.errors import InvalidValue, RulesError
 from rules_lib.frozen import FrozenMap
 from rules_lib.transcript import Step
-from rules_lib.triumph_and_glory.charge.moves import Question
+from rules_lib.triumph_and_glory.charge.moves import Question, choice_of
 
 Plan: TypeAlias = Mapping[str, str | bool]
 """Answers to decisions. A key is a kind of decision (``"square"``) or one decision
@@ -16,9 +16,9 @@ Plan: TypeAlias = Mapping[str, str | bool]
 
 NEEDS = {
     "retreat before shock": (
-        "a way out, and light cavalry or horse artillery that heavy cavalry alone attacks, or"
+        "a way out, and light cavalry or horse artillery that only heavy cavalry attacks, or"
         " (secondary source 9.31, 9.32) cavalry, horse artillery or jaegers in good order that"
-        " infantry alone shocks",
+        " only infantry shocks",
         ("TG-9.81-2", "TG-9.72a"),
     ),
     "occupy": (
@@ -26,7 +26,7 @@ NEEDS = {
         ("TG-9.72a",),
     ),
     "answer": (
-        "cavalry in good order that infantry alone shocks, through its front",
+        "cavalry in good order that only infantry shocks, through its front",
         ("TG-9.86e",),
     ),
     "counter-charge at": (
@@ -210,4 +210,4 @@ def _option(key: str, answer: Any, options: tuple[str, ...]) -> str:
         return str(word)
     if word == FIRST or (word == "yes" and "no" in options):
         return options[0]
-    raise InvalidValue(f"decisions[{key!r}]", answer, ", ".join(options))
+    raise InvalidValue(f"decisions[{key!r}]", answer, choice_of(options))

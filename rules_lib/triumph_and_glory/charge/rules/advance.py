@@ -235,10 +235,12 @@ class _Claim:
         """The state after they have moved in, with what follows on the agenda."""
         combat, state = self.task.combat, self.state
         told, then = [], list[Task]()
+        several = len(self.task.hexes) > 1
         circle = ("R-N25",) if self._circle(tuple(self.stacks)) else ()
         for post, names in zip(self.task.hexes, way, strict=True):
             if not names:
                 continue
+            where = f"the hex of {post.name}" if several else "the emptied hex"
             state, disordered = entered(self.game, state, names, post)
             if post in self.pursued and names[0] in self.riders:
                 clauses: tuple[str, ...] = ("TG-9.87a",)
@@ -246,7 +248,7 @@ class _Claim:
                 if retreated_units(self.game, state, post):
                     then.append(GoOn(combat, names, post))
                 else:
-                    text = f"{does(names, 'advance')} into the emptied hex, and no farther."
+                    text = f"{does(names, 'advance')} into {where}, and no farther."
                     clauses = ("TG-9.87a", "R-N7")
             else:
                 band = next((b for b in combat.bands if names[0] in b.units), None)
@@ -254,7 +256,7 @@ class _Claim:
                 goes_on = post in self.task.chased and band is not None and on_foot
                 may_turn = combat.kind in (Kind.DECLARED, Kind.COUNTER_CHARGE) and not goes_on
                 turn = ", and may change facing" if may_turn else ""
-                text = f"{does(names, 'advance')} into the emptied hex{turn}."
+                text = f"{does(names, 'advance')} into {where}{turn}."
                 clauses = ("TG-9.71a", *(["TG-9.71b"] if turn else []), *circle)
                 if band is not None and goes_on:
                     then.append(AskBreakthrough(combat, band._replace(units=names), post))

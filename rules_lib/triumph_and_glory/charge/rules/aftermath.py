@@ -68,7 +68,8 @@ def ask_breakthrough(game: Game, state: State, task: AskBreakthrough) -> Move:
     }
     unknown = game.target(post.name).in_front_after_retreat is None
     if unknown and retreated_units(game, state, post):
-        what = f"whether {post.name} is in front after its retreat (retreat_to)"
+        given = "in_front_after_retreat, and on a map retreat_to, is not given"
+        what = f"whether {post.name} is in front after its retreat ({given})"
         first: Task = Unsaid(again, what)
     else:
         first = Onward(again)
@@ -171,7 +172,11 @@ def end_of_charge(game: Game, state: State, task: EndOfCharge) -> Move:
         },
     )
     told = [
-        Step(f"{name} is disordered by its charge.", ("TG-9.81-9", "TG-9.84")) for name in fresh
+        Step(
+            f"{name} is disordered by its {'' if name in game.chargers else 'counter-'}charge.",
+            ("TG-9.81-9", "TG-9.84"),
+        )
+        for name in fresh
     ]
     told += [
         Step(f"{name} is already disordered; nothing changes.", ("TG-9.84",))

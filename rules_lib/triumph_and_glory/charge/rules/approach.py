@@ -230,7 +230,12 @@ def commit(game: Game, state: State, task: Commit) -> Move:
     if turned or not waiting or not game.defenders(state, combat):
         return Next(state)
     next_to_it = game.placed(state, band.units, Place.NEXT_TO_TARGET)
-    text = f"{does(band.units, 'move')} next to the target."
+    # Who merely shocks stands there already.
+    text = (
+        f"{does(band.units, 'move')} next to the target."
+        if band.charges
+        else f"{does(band.units, 'is', 'are')} committed."
+    )
     passed = ending("passed", next_to_it, Step(text, ("TG-9.81-3",)))
     return _commitment(game, state, combat, band, passed, state)
 

@@ -21,7 +21,11 @@ from rules_lib.triumph_and_glory.charge.moves import (
     question,
 )
 from rules_lib.triumph_and_glory.charge.rules.opponents import shockers_before
-from rules_lib.triumph_and_glory.charge.rules.stacks import light_against_heavy, steady_parties
+from rules_lib.triumph_and_glory.charge.rules.stacks import (
+    light_against_heavy,
+    parties,
+    steady_parties,
+)
 from rules_lib.triumph_and_glory.charge.state import (
     GONE,
     Band,
@@ -219,7 +223,10 @@ def _bars_countercharge(
     no = f"{post.name} may not counter-charge"
     if not steady_parties(game, state, post):
         stack = ("R-N28",) if len(riders) > 1 else ()
-        return Barred(f"{no}: it is disordered.", ("TG-9.86a", *stack))
+        judged = (unit for _, each in parties(game, riders) for unit in each)
+        broken = [unit.name for unit in judged if unit.order == Order.DISORDERED]
+        who = "it is" if broken == [post.name] else does(broken, "is", "are")
+        return Barred(f"{no}: {who} disordered.", ("TG-9.86a", *stack))
     if not unwatched:
         told = f"{no}: it stands in the front hexes of another enemy unit."
         return Barred(told, ("TG-9.86a",))
