@@ -54,6 +54,21 @@ def three_ways(chance: Fraction | int) -> ThreeWays:
     return ThreeWays(chance_in_words(p), percent(p), str(p))
 
 
+PLURALS = {"is": "are", "has": "have", "its": "their"}
+
+
+def agree(name: str, word: str) -> str:
+    """A verb or pronoun as it goes with a name: the bunker ``"fails"``, the sandbags ``"fail"``."""
+    if not name.endswith("s") or name.endswith("ss"):
+        return word
+    return PLURALS.get(word, word.removesuffix("s"))
+
+
+def does(name: str, verb: str) -> str:
+    """A name with its verb: ``"bunker fails"``, ``"sandbags fail"``."""
+    return f"{name} {agree(name, verb)}"
+
+
 def percent(chance: Fraction | int) -> str:
     """Return a chance as a percentage with one decimal: `"62.5 %"`."""
     return percent_of_code(permille_code(chance))

@@ -134,6 +134,8 @@ def due(fight: "melee.Fight") -> str:
     )
     number = len(fight.exchanges) + 1
     again = "; in cover it may roll all of them again [PT-M13]" if fight.state.reroll_left else ""
+    if fight.exchanges and (still := _second_roll(fight)):
+        again += f". Before that, {still}"
     clauses = ", ".join(dict.fromkeys(["PT-M8", "PT-M3", *off[0].clauses, *off[1].clauses]))
     return f"exchange {number}, the attacker rolls {mine}, the defender {theirs} [{clauses}]{again}"
 

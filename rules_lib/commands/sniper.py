@@ -63,7 +63,7 @@ def run(options: Namespace) -> Answer:
     """The odds of shot and search, or the transcript of a duel."""
     from rules_lib.commands.units import card
     from rules_lib.paper_tigers import sniper
-    from rules_lib.paper_tigers.sniper.state import require_spotter, spoken
+    from rules_lib.paper_tigers.sniper.state import spoken
 
     chosen = read_by(options, sniper.Rulings)
     markers = sniper.Position().markers if options.markers is None else options.markers
@@ -73,14 +73,14 @@ def run(options: Namespace) -> Answer:
         return _recorded(options, chosen, on, markers, pile)
     if options.target is None:
         raise missing("--target", "whom he shoots at; or --shot for a duel")
-    target = require_spotter(spoken(options.target), "--target")
+    target = spoken(options.target, "--target")
     rulings = chosen.of(sniper.Rulings)
     within = WITHIN if options.within is None else options.within
     search = sniper.search(target, pile, markers=markers, rulings=rulings)
     distribution_of = sniper.discovery(target, within, pile, markers=markers, rulings=rulings)
     rows = {} if on is None else {"His shot hits": sniper.hit(on)}
     rows["An attempt to spot him succeeds"] = sniper.spotting(target, pile, rulings)
-    rows[f"Found within {within} attempts"] = 1 - distribution_of[None]
+    rows[f"Found within {within} attempt{'s' * (within != 1)}"] = 1 - distribution_of[None]
     data: dict[str, Any] = {
         "target": target,
         "pile": _cards(pile),
@@ -164,7 +164,7 @@ def _recorded(
             raise InvalidValue(f"--{option}", getattr(options, option), "nothing beside --shot")
     if on is None:
         raise missing("--card", "his card, such as 'red 7', where he shoots")
-    events = [_event(text, on) for text in options.shot]
+    events = [_event(f"events[{at}]", text, on) for at, text in enumerate(options.shot)]
     rulings = chosen.of(sniper.Rulings)
     due = ""
     try:
@@ -176,7 +176,7 @@ def _recorded(
     end = "He has not been found yet." if due else f"At the end he is {found}."
     note = _told_pile(pile, rulings)
     shot = isinstance(events[-1], sniper.Shot) and duel.shots[-1]
-    hit = f"A {'hit' if shot.hit else 'miss'}; he" if shot else "He"
+    hit = f"{_struck(shot.effect)}; he" if shot else "He"
     due = due or _next(duel, on, bool(shot), rulings)
     text = f"{hit} is {found}."
     if due and shot and getattr(events[-1], "spot_roll", None) is not None and not duel.found:
@@ -185,6 +185,17 @@ def _recorded(
     lines = (f"A sniper on {on}", "", str(duel), "", end, note, *verdict.told_due)
     data = {"card": str(on), "pile": _cards(pile), "found": duel.found, "steps": steps(duel.steps)}
     return Answer(lines, data, chosen, verdict)
+
+
+def _struck(effect: "sniper.Effect") -> str:
+    """What a shot did to its target, as far as the source tells it."""
+    if effect.removed:
+        return "A hit, and the unit is removed"
+    if not effect.damaged:
+        return "A miss"
+    if effect.recovery is None:
+        return "A hit, and the source does not say whether the unit needs a recovery test"
+    return f"A hit, and the unit needs {'a' if effect.recovery else 'no'} recovery test"
 
 
 def _odds_of(event: "Event", pile: "CommandDeck", rulings: "sniper.Rulings") -> str:
@@ -217,19 +228,19 @@ def _next(duel: "sniper.Duel", on: "Card", shot: bool, rulings: "sniper.Rulings"
     if duel.found:
         return ""
     last = duel.shots[-1] if shot else None
-    looks = last and last.position.laid and not last.effect.removed and may_spot(last.hit, rulings)
+    looks = last and not last.effect.removed and may_spot(last.hit, rulings)
     if last is None or last.attempted or not looks:
         return _shot_on(on)
     return f"a card, if the unit looks for him [PT-S11]; otherwise {_shot_on(on)}"
 
 
-def _event(text: str, on: "Card") -> "Event":
+def _event(field: str, text: str, on: "Card") -> "Event":
     """A move, or a shot such as ``9 at infantry, draws 8, rolls 10, turns red``."""
     from rules_lib.paper_tigers import sniper
 
     if text.strip().lower() == "move":
         return sniper.Move()
-    return sniper.Shot.parse(text, on, field="--shot")
+    return sniper.Shot.parse(text, on, field=field)
 
 
 COMMAND = Command(
@@ -268,7 +279,6 @@ COMMAND = Command(
         "spotter": "target shot",
         "attempts": "within",
         "events": "shot",
-        "hits": "shot",
         "deck": "jokers",
     },
 )

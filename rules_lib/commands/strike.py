@@ -11,7 +11,8 @@ from rules_lib.commands.melee import steps_distribution, told_steps
 from rules_lib.commands.output import chances, distribution, foremost, inline, mean, number, steps
 from rules_lib.commands.parsing import numbers
 from rules_lib.commands.readings import read_by
-from rules_lib.errors import IncompleteRecord, InvalidValue
+from rules_lib.errors import IncompleteRecord, InvalidValue, UnspecifiedBySource
+from rules_lib.wording import agree, does
 
 if TYPE_CHECKING:
     from rules_lib.paper_tigers import sudden_strike
@@ -101,7 +102,7 @@ def _odds(
     rows = {told: fates[sudden_strike.Fate(name)] for name, told in FATES.items()}
     rows = {told: p for told, p in rows.items() if p}
     if structure is not None:
-        rows[f"The {structure.name} loses a point of value"] = results.probability(
+        rows[f"The {does(structure.name, 'loses')} a point of value"] = results.probability(
             lambda result: result.structure != structure
         )
     lasts = sudden_strike.endures(unit, structure, rulings)
@@ -145,20 +146,27 @@ def _recorded(
     from rules_lib.paper_tigers import sudden_strike
 
     strikes = [_dice(text, structure is not None) for text in options.dice]
-    due = ""
+    due = told = ""
     try:
         record = sudden_strike.adjudicate(unit, structure, strikes, rulings)
-    except IncompleteRecord as stops:
+    except (IncompleteRecord, UnspecifiedBySource) as stops:
         record = sudden_strike.adjudicate(unit, structure, strikes[:-1], rulings)
-        due = stops.due
-    fate = "" if due else str(record.results[-1].fate)
-    data["fate"] = fate or None
+        told = f"Strike {len(strikes)} is not decided yet."
+        if isinstance(stops, IncompleteRecord):
+            due = stops.due
+        else:
+            told = f"Strike {len(strikes)}: {str(stops).partition(': ')[2]}."
+    except InvalidValue as error:
+        if not error.field.endswith(".structure"):
+            raise
+        own = f"{error.allowed}; the unit’s own dice stand behind a slash, such as /4,5"
+        raise InvalidValue(error.field, error.given, own) from None
+    data["fate"] = None if told else str(record.results[-1].fate)
     data["steps"] = steps(record.steps)
-    text = f"Strike {len(strikes)} is not decided yet."
-    if fate:
-        text = _told(record)
-    verdict = Verdict(text, record, due=due)
-    return [*([str(record)] if record.steps else [text]), *verdict.told_due], verdict
+    lines = [str(record)] if record.steps else []
+    lines += [told] if told and not (due and lines) else []
+    verdict = Verdict(told or _told(record), record, due=due)
+    return [*lines, *verdict.told_due], verdict
 
 
 def _told(record: "sudden_strike.Record") -> str:
@@ -167,7 +175,8 @@ def _told(record: "sudden_strike.Record") -> str:
     fate = str(record.results[-1].fate)
     told = [f"{FATES[fate]}."]
     if now is not None and now != (before[-1] if before else record.structure):
-        told.insert(0, f"The {now.name} fails, its value is now {now.value_left}.")
+        fails = f"The {does(now.name, 'fails')}, {agree(now.name, 'its')} value"
+        told.insert(0, f"{fails} is now {now.value_left}.")
     if fate != "removed":
         told.append(record.steps[-1].text)
     return " ".join(told)

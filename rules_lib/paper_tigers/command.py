@@ -37,6 +37,23 @@ COLOUR_WORDS: Mapping[str, Colour] = FrozenMap(
 )
 """Words that :meth:`Card.parse` knows, English and German."""
 
+INFANTRY_WORDS = ("infantry", "riflemen")
+SMALL_TEAM_WORDS = ("small team", "mg team", "machine-gun team", "mg34 team", "mg42 team")
+CREW_WORDS = ("crew", "gun crew", "mg crew", "mortar crew")
+"""What players call a unit on foot; the names of the machine guns are those of the tutorial."""
+
+_VEHICLES = (
+    "vehicle tank lorry truck car jeep carrier halftrack half-track motorcycle motorbike train"
+    " aircraft aeroplane airplane plane bomber fighter helicopter boat ship"
+)
+_MOUNTED = "cavalry rider riders horseman horsemen troop squadron dragoons hussars lancers"
+_NOT_ON_FOOT: Mapping[str, str] = FrozenMap(
+    {
+        **dict.fromkeys(_VEHICLES.split(), "a vehicle"),
+        **dict.fromkeys(_MOUNTED.split(), "a mounted unit"),
+    }
+)
+
 _CARD_WORDS = re.compile(
     r"\s*([A-Za-z]+)(?:\s+|-)?([0-9]{1,9})\s*(?:\(\s*([0-9]{1,2})\s*/\s*([0-9]{1,2}) dice\s*\)\s*)?"
 )
@@ -126,6 +143,16 @@ class Card(Shown):
     def __repr__(self) -> str:
         house = "" if self.house_dice is None else f", house_dice={self.house_dice}"
         return f"Card(colour={self.colour!r}, value={self.value}{house})"
+
+
+@checked
+def not_on_foot(words: str) -> str:
+    """What a unit is that goes by such a name and is not on foot, by its last word; ``""`` if not.
+
+    ``"a vehicle"`` for an armoured car, ``"a mounted unit"`` for a cavalry troop: the source often
+    says nothing about them, and that is told apart from a word that nobody knows.
+    """
+    return _NOT_ON_FOOT.get(words.lower().replace("_", " ").rpartition(" ")[2], "")
 
 
 def _require_house_dice(given: object) -> tuple[int, int]:

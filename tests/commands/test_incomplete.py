@@ -18,6 +18,7 @@ STOPS = {
     "minus 2, the defender 2 dice, minus 4 [PT-M8, PT-M3, PT-M12, PT-M15, R-M3]",
     f'melee {PAIR[:-1]}, in cover" --rolls 6:4': "roll all of them again [PT-M13]",
     f'melee {PAIR[:-1]}, in cover" --rolls 12:3': "may still re-roll all 2 dice of exchange 1",
+    f'melee {PAIR[:-1]}, in cover" --rolls 4:4': "still re-roll all 2 dice of exchange 1",
     f"charge {PAIR} --movement-roll 8": "the charge test, 3 dice on red 7",
     f"charge {PAIR} --movement-roll 8 --charge-roll 11": "exchange 1, the attacker rolls 3",
     f"charge {PAIR} --movement-roll 8 --charge-roll 5": "the reaction shot",
@@ -28,6 +29,7 @@ STOPS = {
     f'{SHOT}, draws 8, rolls 2"': "his shot, 3 dice on red 7",
     f'{SHOT}, 1 hit"': "his shot, 3 dice on red 7",
     f'{SHOT}" --ruling R-S1=false': "his shot, 3 dice on red 7",
+    "strike --unit infantry --structure sandbags --dice 1,4": "the sandbags fail their save; the",
     f"{BUNKER} --dice 1,2,3": "the bunker fails its save; the cover save of the infantry, 2 dice",
     f"{BUNKER} --dice /4,5": "the armour save of the bunker, 3 dice [PT-X5]; how many, for "
     "structures of the table: secondary source",

@@ -16,28 +16,31 @@ def test_other_words_for_a_unit() -> None:
         "mg team": "small_team",
         "Crew, 1 hit": "gun_crew",
         "dive bomber": "aircraft",
+        "MG42 team": "small_team",
+        "Riflemen": "infantry",
     }
     assert {words: sudden_strike.Unit.parse(words).kind for words in struck} == struck
     aims = {"mg team": "small_team", "gun crew": "crew", "small team": "small_team"}
+    aims |= {"riflemen": "infantry", "MG34 team": "small_team"}
     for words, kind in aims.items():
         assert sniper.Target.parse(words).kind == kind
         shot = sniper.Shot.parse(f"9 at {words}, draws red 7, rolls 10", Card("red", 7))
         assert (shot.target.kind, shot.drawn) == (kind, 7)
-    for words in ("crew", "mg team"):
+    for words in ("crew", "mg team", "riflemen, MG42 team"):
         assert melee.Combatant.parse(f"red 5, {words}, cover") == melee.Combatant(
             Card("red", 5), small_team=True, in_cover=True
         )
 
 
 @pytest.mark.rule("PT-S1", "PT-M1")
-@in_turn("words", ["tank", "lorry", "armoured vehicle", "vehicle"])
+@in_turn("words", ["tank", "lorry", "armoured vehicle", "vehicle", "Armoured car", "cavalry troop"])
 def test_a_vehicle_is_no_target_that_the_source_knows(words: str) -> None:
     for field, ask in (
         ("--target", lambda: sniper.Target.parse(words, field="--target")),
         ("--shot", lambda: sniper.Shot.parse(f"9 at {words}", Card("red", 7), field="--shot")),
         ("--defender", lambda: melee.Combatant.parse(f"red 5, {words}", field="--defender")),
     ):
-        with pytest.raises(UnspecifiedBySource, match=f"^{field}: a vehicle"):
+        with pytest.raises(UnspecifiedBySource, match=f"^{field}: a (vehicle|mounted unit)"):
             ask()
 
 

@@ -204,6 +204,30 @@ def test_a_structure_without_a_die(ask: Asker) -> None:
     assert "Its value drops to 0." in ask.told(line)
 
 
+@pytest.mark.rule("PT-X7", "R-X5", "R-X9")
+@in_turn(
+    ("line", "told"),
+    [
+        (
+            "strike --unit tank --structure building --dice 5,1 --dice 1,4"
+            " --ruling R-X9=unspecified",
+            "Strike 2: the building fails its save, and its value drops to 1 [PT-X7]; the save of"
+            " the tank inside a structure that failed (R-X9): unspecified by the source.",
+        ),
+        (
+            "strike --unit 'gun crew' --dice 1,4 --ruling R-X5=unspecified",
+            "Strike 1: the dice of the save of the gun crew (R-X5): unspecified by the source.",
+        ),
+        (
+            "strike --unit infantry --structure sandbags --dice 1,4/5,5",
+            "The sandbags roll 1, 4 for their armour save: failed. Their value drops to 0. [PT-X5,",
+        ),
+    ],
+)
+def test_what_is_certain_is_told_before_what_is_not(ask: Asker, line: str, told: str) -> None:
+    assert told in ask.told(line)
+
+
 def test_battles(ask: Asker) -> None:
     fought = battle.adjudicate(Party(3), Party(2, superior=True), [6, 3, 2], [5, 4])
     line = 'battle --a "3 dice" --b "2 dice, superior" --rolls-a 6,3,2 --rolls-b "5, 4"'

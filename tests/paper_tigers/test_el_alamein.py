@@ -367,6 +367,11 @@ def test_the_colours_in_the_photographs_change_nothing(fight: int) -> None:
     other = melee.adjudicate(story.pairing.attacker, black, rolls, complete=False)
     assert other.exchanges == (exchange,)
 
+    with pytest.raises(
+        InvalidValue, match=f"3 to 18.* if German {fight}’s card is red.*the source"
+    ):
+        el_alamein.replayed(fight, [(9, 2)])
+
 
 @in_turn("number", [0, 7, -1, True, "2", None])
 def test_only_six_british_units(number: int) -> None:

@@ -130,7 +130,8 @@ DUEL: list[Case] = [
     ("events[0].spot_roll", lambda x: one(spot_roll=x), [7, 2]),
     ("events[0].marker", lambda x: one(marker=x), ["red", "green"]),
     ("events[0].marker", lambda x: one(drawn=7, spot_roll=6, marker=x), ["red", "green"]),
-    ("marker", lambda x: one(drawn=7, spot_roll=12, marker=x), given([*NO_WORD[:5], *NO_WORD[6:]])),
+    ("events[0].marker", lambda x: one(drawn=7, spot_roll=12, marker=x),
+     given([*NO_WORD[:5], *NO_WORD[6:]])),
 ]  # fmt: skip
 
 

@@ -119,7 +119,7 @@ def test_the_strike_that_brings_the_structure_down() -> None:
     told = record("infantry", SANDBAGS, Dice([1, 1]), save_as_structure_falls=False)
     assert told.results[0].fate == Fate.HIT
     assert cited(told, "structure is gone, and the infantry has no save") == {"R-X4"}
-    with pytest.raises(InvalidValue, match=r"strikes\[0\]\.unit: .* this save is not due"):
+    with pytest.raises(InvalidValue, match=r"\[0\]\.unit: .* the structure is gone .R-X4."):
         record("infantry", SANDBAGS, Dice([1, 1], [5, 5]), save_as_structure_falls=False)
     with pytest.raises(IncompleteRecord, match=r"strikes\[0\]\.unit: \d dice are due"):
         record("infantry", SANDBAGS, Dice([1, 1]))
@@ -155,7 +155,10 @@ def test_armour_inside_a_structure() -> None:
     # A structure that saves leaves nothing open; one that fails does.
     held = record("tank", DUGOUT, Dice([5, 2]), armour_inside="unspecified")
     assert held.results[0].fate == Fate.UNAFFECTED
-    with pytest.raises(UnspecifiedBySource, match="unit: the save of 'tank' inside a structure"):
+    with pytest.raises(
+        UnspecifiedBySource,
+        match=r"\[0\]: the dugout fails its save, and its value drops to 1 .*; the save of the",
+    ):
         record("tank", DUGOUT, failed, armour_inside="unspecified")
 
 
@@ -225,7 +228,7 @@ def test_all_dice_together_are_the_odds(
 
 @pytest.mark.rule("PT-X4")
 def test_no_strike_on_a_unit_that_is_gone() -> None:
-    with pytest.raises(InvalidValue, match=r"strikes\[1\]: .* for then the unit is gone"):
+    with pytest.raises(InvalidValue, match=r"strikes\[1\]: .* because strike 1 removes the unit"):
         record(Unit("infantry", 1), None, FAILED, FAILED)
     assert record("infantry", None).results == ()
 
@@ -239,7 +242,5 @@ def test_the_headings_are_the_strikes_and_the_end() -> None:
         "Strike 3: a joker",
         "The infantry is removed.",
     ]
-    with pytest.raises(
-        InvalidValue, match=r"strikes\[3\]: .* 3 strikes, for then the unit is gone"
-    ):
+    with pytest.raises(InvalidValue, match=r"strikes\[3\]: .* because strike 3 removes the unit"):
         record("infantry", None, SAVED, FAILED, FAILED, FAILED)

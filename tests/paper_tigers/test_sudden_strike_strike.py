@@ -93,7 +93,8 @@ def test_classes_that_the_source_names_no_dice_for(kind: UnitClass) -> None:
         lambda: sudden_strike.strike(kind, BUNKER, strict),
         lambda: sudden_strike.siege(kind, BUNKER, strict),
     ):
-        with pytest.raises(UnspecifiedBySource, match=f"unit: the dice of the save of '{kind}'"):
+        told = f"unit: the dice of the save of the {kind.replace('_', ' ')} .R-X5.: unspecified"
+        with pytest.raises(UnspecifiedBySource, match=told):
             ask()
     for named in NAMED:
         assert sudden_strike.save(named, strict) == sudden_strike.save(named)  # type: ignore[arg-type]
@@ -120,7 +121,7 @@ def test_what_armour_rolls_inside_a_structure_that_failed(kind: UnitClass) -> No
     for ask in (sudden_strike.strike, sudden_strike.siege, sudden_strike.endures):
         with pytest.raises(
             UnspecifiedBySource,
-            match=f"unit: the save of '{kind}' inside a structure that failed: unspecified",
+            match=f"the save of the {kind.replace('_', ' ')} inside a structure that failed .R-X9",
         ):
             ask(kind, BUNKER, strict)
     # Where no save is due, nothing is asked.

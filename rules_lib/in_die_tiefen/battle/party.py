@@ -125,7 +125,7 @@ class Party(Shown):
         require_int("dice", self.dice, 1, MOST_DICE)
         require_int("fanaticism", self.fanaticism, 0, MOST_FANATICISM)
         if self.fanaticism >= self.dice:
-            allowed = f"fewer than all {self.dice} dice, for the base die is none"
+            allowed = f"fewer than its {dice_told(self.dice)}, for the base die is none"
             raise InvalidValue("fanaticism", self.fanaticism, allowed)
 
     @property

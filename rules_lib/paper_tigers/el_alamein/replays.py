@@ -14,9 +14,10 @@ from rules_lib.type_checks import checked
 
 
 def card_of(german: int) -> Card | None:
-    """Card of a German unit; red where only a photograph shows the colour, ``None`` without one.
+    """Card of a German unit, ``None`` without one.
 
-    Once the dice lie on the table the colour has no effect: only the value is compared.
+    In fights 4, 5 and 6 only a photograph shows its colour, and we take it as red. Once the dice
+    lie on the table the colour has no effect; before that, it says how many there are.
     """
     if german not in record.GERMAN_CARD_VALUES:
         return None
@@ -48,6 +49,8 @@ def replayed(
 ) -> melee.Fight:
     """A fight of the tutorial from other dice: raw totals (British, German) per exchange.
 
+    The German card of fights 4, 5 and 6 is taken as red, see :func:`card_of`.
+
     Raises:
         InvalidValue: a number of units that never fought each other, or dice that cannot be.
     """
@@ -55,9 +58,15 @@ def replayed(
         fought = ", ".join(map(str, record.GERMAN_CARD_VALUES))
         raise InvalidValue("number", number, f"{fought}: the units that fought")
     names = f"British {number}", f"German {number}"
-    return melee.adjudicate(
-        british(number), german(number), rolls, rulings, complete=False, names=names
-    )
+    try:
+        return melee.adjudicate(
+            british(number), german(number), rolls, rulings, complete=False, names=names
+        )
+    except InvalidValue as error:
+        if number in record.GERMAN_CARD_COLOURS or not error.field.endswith("defender"):
+            raise
+        red = f"if German {number}’s card is red, as we take it: its colour is unspecified by the"
+        raise InvalidValue(error.field, error.given, f"{error.allowed}, {red} source") from None
 
 
 @checked
@@ -65,6 +74,9 @@ def odds_after(
     number: int, rolls: tuple[int, int], rulings: melee.Rulings = melee.Rulings()
 ) -> Mapping[str, Fraction]:
     """How a fight of the tutorial ends after a first exchange with these raw totals.
+
+    In fights 4, 5 and 6 these are the odds against a red card, see :func:`card_of`: if it is black,
+    the German unit rolls two dice in all that follows, and they are other ones.
 
     Args:
         number: of the two units.

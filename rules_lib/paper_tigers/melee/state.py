@@ -13,21 +13,21 @@ from rules_lib.errors import (
     require_instance,
     require_int,
 )
-from rules_lib.paper_tigers.command import Card
+from rules_lib.paper_tigers.command import (
+    CREW_WORDS,
+    INFANTRY_WORDS,
+    SMALL_TEAM_WORDS,
+    Card,
+    not_on_foot,
+)
 from rules_lib.paper_tigers.melee.rulings import HitsToRemove, Rulings
 from rules_lib.rulebook import implements, uses
 from rules_lib.type_checks import checked
 from rules_lib.word_enum import WordEnum
 from rules_lib.words import Words
 
-TRAITS = "small team, officer, in cover, 1 hit, 2 hits, shaken"
+TRAITS = "small team (crew, MG team), officer, in cover, 1 hit, 2 hits, shaken"
 NO_CARD = "no card"
-
-SMALL_TEAMS = ("crew", "gun crew", "mg team", "machine-gun team")
-"""Other words for a small team that players use (PT-M15)."""
-
-VEHICLE_WORDS = ("vehicle", "tank", "heavy tank", "lorry", "truck", "armoured vehicle")
-"""What the source does not say how to attack in a melee; their crews it does (PT-M15)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +70,14 @@ class Combatant:
         """
         words = Words(field, text, f"a card such as 'red 7', then with commas any of: {TRAITS}")
         first = words.first()
-        if words.flag(*VEHICLE_WORDS) or first.lower() in VEHICLE_WORDS:
-            raise UnspecifiedBySource(f"{field}: a vehicle in a melee")
+        for part in (first, *words.left):  # of vehicles PT-M15 names the crews alone
+            if what := not_on_foot(part):
+                raise UnspecifiedBySource(f"{field}: {what} in a melee")
+        words.flag(*INFANTRY_WORDS)  # as every unit is of which nothing else is said
         with words.blamed():
             return cls(
                 None if first == NO_CARD else Card.parse(first),
-                small_team=words.flag("small team", *SMALL_TEAMS),
+                small_team=words.flag(*SMALL_TEAM_WORDS, *CREW_WORDS),
                 officer=words.flag("officer"),
                 in_cover=words.flag("in cover", "cover"),
                 hits=words.number("# hits?") or 0,

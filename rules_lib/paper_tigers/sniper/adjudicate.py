@@ -141,7 +141,7 @@ def resolve_shot(
     if shot.drawn is None:
         _refuse_rest(field, shot, "no card is drawn", spot_roll=True)
         return ResolvedShot(hit, effect(shot.target, hit, rulings), False, False, marked)
-    require_attempt(field, shot, hit, marked, rulings)
+    require_attempt(field, shot, hit, rulings)
     if reaches_own_card(shot.target.kind, rulings):
         _require_own_card(f"{field}.drawn", shot, hit)
     else:
@@ -159,14 +159,17 @@ def resolve_shot(
     roll = require_total(f"{field}.spot_roll", shot.spot_roll, SPOTTING_DICE)
     spotted = spots(shot.drawn, roll, shot.target.kind, rulings)
     if not spotted:
-        _refuse_rest(field, shot, "the attempt failed")
+        _refuse_rest(field, shot, "the attempt fails")
         return ResolvedShot(hit, effect(shot.target, hit, rulings), True, False, marked)
+    if not marked.laid:
+        what = "what a unit achieves that spots him while no marker is out"
+        raise UnspecifiedBySource(f"{field}: {what} (PT-S11, PT-S13, R-S5)")
     if shot.marker is None:
         told = f"{field}.marker: the attempt succeeded, and no marker is given"
         which = f"one of {marked.reds + 1}, and one of them is green" if marked.reds else "the last"
         due = f"the attempt to spot him succeeds: turn a marker, {which} [PT-S13, PT-S14]"
         raise IncompleteRecord(told, due)
-    left = turn(marked, shot.marker, rulings)
+    left = turn(marked, shot.marker, rulings, field=f"{field}.marker")
     return ResolvedShot(hit, effect(shot.target, hit, rulings), True, True, left)
 
 
@@ -202,23 +205,19 @@ class Pile:
         self.left = self.left.without(found)
 
 
-def require_attempt(
-    field: str, shot: Shot, hit: bool, position: Position, rulings: Rulings
-) -> None:
+def require_attempt(field: str, shot: Shot, hit: bool, rulings: Rulings) -> None:
     """Refuse an attempt to spot him that is not allowed."""
     if effect(shot.target, hit, rulings).removed:
         raise IllegalAction(f"{field}: a unit that is removed tries to spot", ["PT-S11", "R-S7"])
     if not may_spot(hit, rulings):
         raise IllegalAction(f"{field}: a unit that was just hit tries to spot", ["R-S1"])
-    if not position.laid:
-        raise IllegalAction(f"{field}: no marker is out to be turned", ["PT-S5", "R-S5"])
 
 
 def _refuse_rest(field: str, shot: Shot, why: str, *, spot_roll: bool = False) -> None:
     if spot_roll and shot.spot_roll is not None:
-        raise InvalidValue(f"{field}.spot_roll", shot.spot_roll, f"none, because {why}")
+        raise InvalidValue(f"{field}.spot_roll", shot.spot_roll, f"no roll, because {why}")
     if shot.marker is not None:
-        raise InvalidValue(f"{field}.marker", shot.marker, f"none, because {why}")
+        raise InvalidValue(f"{field}.marker", shot.marker, f"no marker, because {why}")
 
 
 def _tell_move(before: Position, after: Position, rulings: Rulings) -> Step:
@@ -235,7 +234,7 @@ def _tell_shot(
     number: int, shot: Shot, before: Position, done: ResolvedShot, rulings: Rulings
 ) -> Iterator[Step]:
     count = shot.card.dice_for("shot")
-    rolled = f"The sniper rolls {shot.roll} with {dice_told(count)} against {shot.card}"
+    rolled = f"The sniper rolls {shot.roll} with {dice_told(count)} against {shot.card.printed}"
     yield Step(f"Shot {number}, at {_NAMES[shot.target.kind]}", ("PT-S8",), heading=True)
     if not done.hit:
         yield Step(f"{rolled}: a miss.", ("PT-S10",), throw="first")
@@ -246,7 +245,7 @@ def _tell_shot(
     yield from _tell_markers(before, done, rulings)
     if done.attempted:
         yield from _tell_attempt(shot, done, rulings)
-    elif done.position.secret:
+    if done.position.secret:
         yield Step("His position stays secret.", ("PT-S4", "R-S5"))
 
 
@@ -283,7 +282,7 @@ def _tell_attempt(shot: Shot, done: ResolvedShot, rulings: Rulings) -> Iterator[
         yield Step(text, ("PT-S11", *asked, "R-S3"))
         return
     raised = f", raised by {more}" if more else ""
-    text = f"The unit draws a {shot.drawn} to spot him{raised}, and rolls {shot.spot_roll}"
+    text = f"The unit draws the {shot.drawn} to spot him{raised}, and rolls {shot.spot_roll}"
     if reaches_own_card(shot.target.kind, rulings):
         text = f"The unit’s own {shot.drawn} must be reached{raised}; it rolls {shot.spot_roll}"
         asked += ("R-S13",)
@@ -307,8 +306,10 @@ def _tell_attempt(shot: Shot, done: ResolvedShot, rulings: Rulings) -> Iterator[
     more = found_raise(shot.target.kind, rulings)
     text = "He is still barely visible: he must be spotted before he can be fought."
     raised = f"raises its card by {more}" if more else "does not raise its card"
-    asked = ("R-S11",) if shot.target.kind in SPECIALISTS - {"sniper"} else ()
-    asked = ("PT-S12", "R-S14") if rulings.raise_for_him == "same" else ("R-S14", *asked)
+    if rulings.raise_for_him == "same":
+        asked = ("PT-S12", *(("R-S6",) if shot.target.kind in CREWS else ()), "R-S14")
+    else:
+        asked = ("R-S14", *(("R-S11",) if shot.target.kind in SPECIALISTS - {"sniper"} else ()))
     yield Step(f"{text} For this unit that {raised}.", ("PT-S7", "PT-S16", *asked))
 
 

@@ -50,7 +50,7 @@ def play(
 ) -> Duel:
     """Roll a duel: shot after shot until the sniper is found, or has no target left.
 
-    Each target tries to spot him whenever it may.
+    Each target tries to spot him whenever it may, and a marker is out to be turned.
 
     Args:
         card: the sniper's command card, the same for each shot.
@@ -85,8 +85,10 @@ def _shot(
     test = command.play(card, "shot", rng)
     shot, marked = Shot(card, test.roll, target), after_shot(position, test.passed, rulings)
     try:
-        require_attempt("targets", shot, test.passed, marked, rulings)
+        require_attempt("targets", shot, test.passed, rulings)
     except IllegalAction:
+        return shot
+    if not marked.laid:  # nothing to turn, and the source does not say what else there is to find
         return shot
     drawn = pile.now.draw().sample(rng)
     if drawn == JOKER:

@@ -206,8 +206,8 @@ def dots(position: Position) -> Distribution[Dot]:
 
 
 @implements("PT-S6", "PT-S13", "PT-S15", "R-S9")
-def turn(position: Position, dot: Dot, rulings: Rulings) -> Position:
-    """The markers after one of them was turned over and showed this dot.
+def turn(position: Position, dot: Dot, rulings: Rulings, *, field: str = "marker") -> Position:
+    """The markers after one of them was turned over and showed this dot; errors call it ``field``.
 
     Raises:
         IllegalAction: no markers are out.
@@ -215,12 +215,13 @@ def turn(position: Position, dot: Dot, rulings: Rulings) -> Position:
     """
     require_instance("position", position, Position)
     require_instance("rulings", rulings, Rulings)
+    require_instance("field", field, str)
     if not is_one_of(dot, ("red", "green")):
-        raise InvalidValue("marker", dot, "'red' or 'green'")
+        raise InvalidValue(field, dot, "'red' or 'green'")
     if not position.laid:
-        raise IllegalAction("marker: none is out", ["PT-S5", "PT-S13"])
+        raise IllegalAction(f"{field}: none is out", ["PT-S5", "PT-S13"])
     if dot == "red" and not position.reds:
-        raise InvalidValue("marker", dot, "'green', the only one left")
+        raise InvalidValue(field, dot, "'green', the only one left")
     found = dot == "green" or (rulings.found_by == "elimination" and position.reds == 1)
     if found:
         return replace(position, laid=False, reds=0, found=True)

@@ -1,6 +1,5 @@
 """The sniper's targets, his shots, and his position: secret, hidden behind markers, or found."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, Self, TypeAlias, get_args
@@ -8,7 +7,6 @@ from typing import Literal, Self, TypeAlias, get_args
 from rules_lib.errors import (
     InvalidValue,
     UnspecifiedBySource,
-    is_one_of,
     keep_int,
     require_bool,
     require_instance,
@@ -16,10 +14,15 @@ from rules_lib.errors import (
     require_word,
 )
 from rules_lib.frozen import FrozenMap
-from rules_lib.paper_tigers.command import COLOUR_WORDS, Card
+from rules_lib.paper_tigers.command import (
+    COLOUR_WORDS,
+    CREW_WORDS,
+    INFANTRY_WORDS,
+    SMALL_TEAM_WORDS,
+    Card,
+    not_on_foot,
+)
 from rules_lib.paper_tigers.deck import JOKER, DeckCard
-from rules_lib.paper_tigers.sudden_strike.state import SPOKEN as STRUCK
-from rules_lib.paper_tigers.sudden_strike.state import VEHICLES
 from rules_lib.rulebook import implements
 from rules_lib.shown import Shown
 from rules_lib.type_checks import checked
@@ -32,6 +35,7 @@ MARKERS = RED_MARKERS + 1
 
 SHOT = "9 at infantry, draws 8, rolls 10, turns red"
 """A shot in words."""
+DRAWN = "a drawn card is its value, 11 to 14 for jack, queen, king and ace (R-S2), or joker"
 
 Spotter: TypeAlias = Literal["infantry", "crew", "small_team", "officer", "observer", "sniper"]
 
@@ -43,34 +47,30 @@ CREWS: frozenset[Spotter] = frozenset({"crew", "small_team"})
 
 SPOKEN: Mapping[str, Spotter] = FrozenMap(
     {
-        "gun crew": "crew",
-        "mg crew": "crew",
-        "mortar crew": "crew",
-        "mg team": "small_team",
-        "machine-gun team": "small_team",
+        **dict.fromkeys(INFANTRY_WORDS, "infantry"),
+        **dict.fromkeys(CREW_WORDS, "crew"),
+        **dict.fromkeys(SMALL_TEAM_WORDS, "small_team"),
     }
 )
-"""Other words for a kind that players use."""
-
-NO_TARGETS = ("vehicle", *sorted(VEHICLES), *sorted(k for k, v in STRUCK.items() if v in VEHICLES))
-"""Kinds of which the source does not say whether he can shoot at them."""
+"""Words for a kind that players use."""
 
 
-def spoken(words: str) -> str:
-    """The name of a kind from the words of a player."""
-    said = words.lower()
-    return SPOKEN.get(said, said if said in STRUCK else said.replace(" ", "_"))
+def spoken(words: str, field: str) -> Spotter:
+    """The kind of a target from the words of a player; errors show them as they were said."""
+    said = " ".join(words.lower().split())
+    kind = SPOKEN.get(said, said.replace(" ", "_"))
+    return require_spotter(kind if kind in get_args(Spotter) else words, field)
 
 
 def require_spotter(spotter: object, field: str = "spotter") -> Spotter:
     """Return the kind of a target, which then spots, or say which kinds there are.
 
     Raises:
-        UnspecifiedBySource: a vehicle; the source names no such target.
+        UnspecifiedBySource: a vehicle, or a mounted unit; the source names no such target.
     """
-    if is_one_of(spotter, NO_TARGETS):
-        told = str(spotter).replace("_", " ")
-        raise UnspecifiedBySource(f"{field}: a vehicle ({told}) as the sniper’s target")
+    if isinstance(spotter, str) and (what := not_on_foot(spotter)):
+        told = spotter.lower().replace("_", " ")
+        raise UnspecifiedBySource(f"{field}: {what} ({told}) as the sniper’s target (PT-S1)")
     kinds: tuple[Spotter, ...] = get_args(Spotter)
     return require_word(field, spotter, kinds)
 
@@ -111,7 +111,7 @@ class Target:
         kinds = ", ".join(get_args(Spotter))
         words = Words(field, text, f"a kind, and ', 1 hit' if it is hurt: {kinds}")
         with words.blamed():
-            kind = require_spotter(spoken(words.first()), field)
+            kind = spoken(words.first(), field)
             return cls(kind, words.number("# hits?") or 0)
 
     def __str__(self) -> str:
@@ -227,10 +227,10 @@ class Shot:
     def parse(cls, text: str, card: Card, *, field: str = "shot") -> Self:
         """Read a shot on a card from words: ``"9 at infantry, draws 8, rolls 10, turns red"``."""
         kinds = "|".join(get_args(Spotter))
-        words = Words(field, text, f"'move', or a shot such as '{SHOT}', with one of {kinds}")
-        aims = "|".join(map(re.escape, (*kinds.replace("_", " ").split("|"), *SPOKEN)))
-        no_aims = "|".join(re.escape(each.replace("_", " ")) for each in NO_TARGETS)
-        shot = words.match(rf"{NUMBER} at ({kinds}|{'|'.join(NO_TARGETS)}|{aims}|{no_aims})")
+        words = Words(
+            field, text, f"'move', or a shot such as '{SHOT}', with one of {kinds}; {DRAWN}"
+        )
+        shot = words.match(rf"{NUMBER} at (.+)")
         hits = words.number("# hits?")
         drawn = words.match(rf"draws (?:(?:{'|'.join(COLOUR_WORDS)}) )?({NUMBER}|joker)")
         spot_roll = words.number("rolls #")
@@ -238,14 +238,15 @@ class Shot:
         words.done()
         if shot is None:
             raise words.refused(text)
-        return cls(
-            card,
-            int(shot[1]),
-            Target(require_spotter(spoken(shot[2]), field), hits or 0),
-            None if drawn is None else int(drawn[2]) if drawn[2] else JOKER,
-            spot_roll,
-            None if turned is None else "green" if turned[1].lower() == "green" else "red",
-        )
+        with words.blamed():
+            return cls(
+                card,
+                int(shot[1]),
+                Target(spoken(shot[2], field), hits or 0),
+                None if drawn is None else int(drawn[2]) if drawn[2] else JOKER,
+                spot_roll,
+                None if turned is None else "green" if turned[1].lower() == "green" else "red",
+            )
 
 
 @dataclass(frozen=True, slots=True)

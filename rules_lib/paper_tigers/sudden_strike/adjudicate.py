@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from rules_lib.errors import (
     IncompleteRecord,
     InvalidValue,
+    UnspecifiedBySource,
     require_instance,
     require_iterable,
     whole_number,
@@ -30,11 +31,12 @@ from rules_lib.paper_tigers.sudden_strike.state import (
     UnitClass,
     require_inside,
     require_unit,
+    spoken_of,
 )
 from rules_lib.shown import Shown
 from rules_lib.transcript import Step, as_text
 from rules_lib.type_checks import checked
-from rules_lib.wording import dice_told
+from rules_lib.wording import agree, dice_told, does
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,10 @@ class Dice:
             given = getattr(self, field)
             if type(given) is list:
                 object.__setattr__(self, field, tuple(given))
+
+    def __str__(self) -> str:
+        outer, own = (",".join(map(str, each)) for each in (self.structure, self.unit))
+        return f"{outer}/{own}" if outer else own
 
 
 @checked
@@ -108,7 +114,8 @@ def adjudicate(
         field = f"strikes[{number}]"
         require_instance(field, given, Dice)
         if results and results[-1].fate == Fate.REMOVED:
-            raise InvalidValue(field, given, f"{number} strikes, for then the unit is gone")
+            gone = f"no further strike, because strike {number} removes the unit"
+            raise InvalidValue(field, given, gone)
         showing = _showing(field, given, now, structure, rulings)
         result = resolve(now, structure, showing, rulings)
         steps += _tell(number + 1, now, given, showing, result)
@@ -134,21 +141,48 @@ def _showing(
 ) -> Showing:
     due = structure_save(structure, rulings)
     save = f"the armour save of the {structure.name if structure else ''}"
-    outer = _count(f"{field}.structure", given.structure, due, "PT-X5", save, HOW_MANY)
+    why = "in the open" if structure is None else _why_no_save(structure)
+    outer = _count(f"{field}.structure", given.structure, due, "PT-X5", save, why, HOW_MANY)
     keeps = outer is not None and saved(outer)
-    own = None if keeps else own_save(unit, structure, rulings)
-    save = f"the {save_name(unit.kind)} of the {unit.kind.replace('_', ' ')}"
+    try:
+        own = None if keeps else own_save(unit, structure, rulings)
+    except UnspecifiedBySource as silent:
+        if structure is None or outer is None:
+            raise
+        its = agree(structure.name, "its")
+        drops = f"{its} value drops to {structure.damaged().value_left} [PT-X7]"
+        failed = f"the {does(structure.name, 'fails')} {its} save, and {drops}"
+        left_open = silent.what.removeprefix("unit: ")
+        raise UnspecifiedBySource(f"{field}: {failed}; {left_open}") from None
+    save = f"the {save_name(unit.kind)} of the {spoken_of(unit.kind)}"
     if structure is not None and outer is not None:
-        save = f"the {structure.name} fails its save; {save}"
-    return Showing(outer, _count(f"{field}.unit", given.unit, own, "PT-X3", save))
+        save = f"the {does(structure.name, 'fails')} {agree(structure.name, 'its')} save; {save}"
+    why = "the structure saves (PT-X6)" if keeps else "the structure is gone (R-X4)"
+    return Showing(outer, _count(f"{field}.unit", given.unit, own, "PT-X3", save, why))
+
+
+def _why_no_save(structure: Structure) -> str:
+    """Why a structure that a unit is in makes no save."""
+    if not structure.protects:
+        return f"{structure.name} gives no cover (PT-X5)"
+    if not structure.value_left:
+        return f"the value of the {structure.name} is 0 (PT-X5)"
+    return f"the {does(structure.name, 'is')} damaged (R-X10)"
 
 
 def _count(
-    field: str, faces: Sequence[int], due: int | None, by: str, save: str, source: str = ""
+    field: str,
+    faces: Sequence[int],
+    due: int | None,
+    by: str,
+    save: str,
+    why: str,
+    source: str = "",
 ) -> int | None:
     """How many of the dice of a save show 5 or 6; ``None`` if the save is not due.
 
-    ``by`` is the clause of the save, ``save`` what it is called; ``source`` says where the number
+    ``by`` is the clause of the save, ``save`` what it is called, ``why`` the reason
+    for which it is not due; ``source`` says where the number
     of its dice is from, if not from there.
     """
     allowed = "a list of the faces that the dice show"
@@ -157,7 +191,7 @@ def _count(
     faces = require_iterable(field, faces, allowed)
     if due is None:
         if faces:
-            raise InvalidValue(field, faces, "no dice, because this save is not due")
+            raise InvalidValue(field, faces, f"no dice, because {why}")
         return None
     if not faces and due:
         told = f"{field}: {dice_told(due)} {'is' if due == 1 else 'are'} due, and none given"
@@ -169,24 +203,27 @@ def _count(
 
 
 def _tell(number: int, unit: Unit, given: Dice, showing: Showing, result: Result) -> Iterator[Step]:
-    kind = unit.kind.replace("_", " ")
+    kind = spoken_of(unit.kind)
     outer, own = (tuple(map(int, faces)) for faces in (given.structure, given.unit))
     yield Step(f"Strike {number}: a joker", ("PT-X1",), heading=True)
     if showing.structure is not None:
         assert result.structure is not None
         name, left = result.structure.name, result.structure.value_left
-        rolled = f"The {name} rolls {_faces(given.structure)} for its armour save"
+        its = agree(name, "its")
+        drops = f"{its.capitalize()} value drops to {left}."
+        rolled = f"The {does(name, 'rolls')} {_faces(given.structure)} for {its} armour save"
         if result.fate == Fate.UNAFFECTED:
             text = f"{rolled}: saved. The {kind} is unaffected."
             yield Step(text, ("PT-X5", "PT-X6"), throw="structure", faces=outer)
         elif given.structure:
-            text = f"{rolled}: failed. Its value drops to {left}."
+            text = f"{rolled}: failed. {drops}"
             yield Step(text, ("PT-X5", "PT-X7"), throw="structure", faces=outer)
         else:
-            text = f"The {name} has no die left to save with. Its value drops to {left}."
+            text = f"The {does(name, 'has')} no die left to save with. {drops}"
             yield Step(text, ("PT-X5", "PT-X7", "R-X8"))
     elif result.structure is not None and result.structure.intact():
-        text = f"The {result.structure.name} is damaged and shields nobody any more."
+        name = result.structure.name
+        text = f"The {does(name, 'is')} damaged and {agree(name, 'shields')} nobody any more."
         yield Step(text, ("PT-X5", "R-X10"))
     if showing.unit is not None:
         rolled = f"The {kind} rolls {_faces(given.unit)} for its {save_name(unit.kind)}"

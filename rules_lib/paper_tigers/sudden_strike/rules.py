@@ -16,6 +16,7 @@ from rules_lib.paper_tigers.sudden_strike.state import (
     Unit,
     UnitClass,
     require_unit,
+    spoken_of,
 )
 from rules_lib.rulebook import implements, uses
 from rules_lib.type_checks import checked
@@ -48,7 +49,7 @@ def dice_of(unit: UnitClass, rulings: Rulings = Rulings()) -> int:
     if kind in DICE:
         return DICE[kind]
     if rulings.unnamed_classes == "unspecified":
-        raise UnspecifiedBySource(f"unit: the dice of the save of {kind!r}")
+        raise UnspecifiedBySource(f"unit: the dice of the save of the {spoken_of(kind)} (R-X5)")
     return DICE["infantry"]
 
 
@@ -109,6 +110,6 @@ def own_save(unit: Unit, structure: Structure | None, rulings: Rulings) -> int |
         if structure.damaged().value_left == 0 and not rulings.save_as_structure_falls:
             return None
         if unit.kind in ARMOURED and rulings.armour_inside == "unspecified":
-            what = f"the save of {unit.kind!r} inside a structure that failed"
+            what = f"the save of the {spoken_of(unit.kind)} inside a structure that failed (R-X9)"
             raise UnspecifiedBySource(f"unit: {what}")
     return dice_of(unit.kind, rulings)

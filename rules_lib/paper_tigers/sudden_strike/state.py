@@ -13,6 +13,12 @@ from rules_lib.errors import (
     require_word,
 )
 from rules_lib.frozen import FrozenMap
+from rules_lib.paper_tigers.command import (
+    CREW_WORDS,
+    INFANTRY_WORDS,
+    SMALL_TEAM_WORDS,
+    not_on_foot,
+)
 from rules_lib.paper_tigers.sudden_strike.rulings import Lost, Rulings
 from rules_lib.rulebook import implements, uses
 from rules_lib.type_checks import checked
@@ -44,12 +50,17 @@ SPOKEN: Mapping[str, UnitClass] = FrozenMap(
         "truck": "unarmoured_vehicle",
         "dive bomber": "aircraft",
         "low-flying aircraft": "aircraft",
-        "crew": "gun_crew",
-        "mg team": "small_team",
-        "machine-gun team": "small_team",
+        **dict.fromkeys(INFANTRY_WORDS, "infantry"),
+        **dict.fromkeys(CREW_WORDS, "gun_crew"),
+        **dict.fromkeys(SMALL_TEAM_WORDS, "small_team"),
     }
 )
 """Other words for a class that players use."""
+
+
+def spoken_of(unit: UnitClass) -> str:
+    """A class as one says it."""
+    return unit.replace("_", " ")
 
 
 def require_unit(unit: object) -> UnitClass:
@@ -93,7 +104,10 @@ class Structure:
         """Read a structure of the table from words such as ``"bunker, 1 damage"``."""
         words = Words(field, text, "a structure, and its damage, such as 'bunker, 1 damage'")
         with words.blamed():
-            whole_one = structure(words.first().lower())
+            name = words.first()
+            if name.lower() not in _names().split(", "):
+                raise InvalidValue(field, name, _names())
+            whole_one = structure(name.lower())
             return replace(whole_one, damage=words.number("# damage") or 0)
 
     def __str__(self) -> str:
@@ -215,12 +229,17 @@ class Unit:
         classes = ", ".join(get_args(UnitClass))
         words = Words(field, text, f"a class, and ', 1 hit' if it is hurt: {classes}")
         with words.blamed():
-            said = words.first().lower()
-            kind = require_unit(SPOKEN.get(said, said.replace(" ", "_")))
-            return cls(kind, words.number("# hits?") or 0)
+            typed = words.first()
+            kind = SPOKEN.get(typed.lower(), typed.lower().replace(" ", "_"))
+            if kind not in get_args(UnitClass):
+                if what := not_on_foot(typed):
+                    told = f"the dice of the save of {what} ({typed.lower()})"
+                    raise UnspecifiedBySource(f"{field}: {told}, whom PT-X3 does not name")
+                raise words.refused(typed)
+            return cls(require_unit(kind), words.number("# hits?") or 0)
 
     def __str__(self) -> str:
-        return f"{self.kind.replace('_', ' ')}{', 1 hit' if self.hits else ''}"
+        return f"{spoken_of(self.kind)}{', 1 hit' if self.hits else ''}"
 
 
 @checked

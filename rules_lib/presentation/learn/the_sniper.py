@@ -174,7 +174,7 @@ class _Teller:
             if spots[seen] not in together:
                 tried = replace(shot, drawn=drawn, spot_roll=roll, marker="red" if seen else None)
                 said = self._duel(tried)[2 + len(told)]
-                text = said.text.replace(f"a {drawn} to", "a {0} to").replace(
+                text = said.text.replace(f"the {drawn} to", "the {0} to").replace(
                     f"rolls {roll}:", "rolls {1}:"
                 )
                 together[spots[seen]] = replace(said, text=text)
