@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rules_lib.commands.command import Answer, Command
 from rules_lib.commands.readings import read_by
 from rules_lib.errors import InvalidValue
-from rules_lib.words import Words
+from rules_lib.words import Words, blame
 
 if TYPE_CHECKING:
     from rules_lib.triumph_and_glory.map.board import Placed
@@ -76,16 +76,25 @@ def run(options: Namespace) -> Answer:
     units = (charger, target, *others)
     hexes = (*(each.hex for each in units), *path, *grounds)
     radius = 1 + max(distance(Hex(0, 0), each) for each in hexes)
-    board = Board.filled(Terrain("clear", 1), radius=radius, changes=grounds, units=units)
     rulings = chosen.of(charge.Rulings)
+    typed = [(charger, "--charger"), (target, "--target")]
+    typed += [(each, "--enemy" if each.side == "defender" else "--friend") for each in others]
     try:
+        board = Board.filled(Terrain("clear", 1), radius=radius, changes=grounds, units=units)
         found = charge.legality(
             charger.name, path, target.hex, board, rulings, has_moved=options.moved
         )
     except InvalidValue as error:
-        if not error.field.startswith("path"):
+        if error.field.startswith("path"):
+            raise InvalidValue("--path", str(error.given), error.allowed) from None
+        at_fault = [
+            option
+            for each, option in typed
+            if repr(each.name) in error.field or f"at {each.hex}" in error.field
+        ]
+        if not at_fault:
             raise
-        raise InvalidValue("--path", str(error.given), error.allowed) from None
+        raise blame(" and ".join(dict.fromkeys(at_fault)), error) from None
     way = " and ".join(map(str, path))
     told = f"{charger.name} at {charger.hex} {'may not' if found else 'may'} charge {target.name}"
     lines = [f"{told} at {target.hex} over {way}."]

@@ -248,6 +248,14 @@ def test_a_line_says_whether_a_cavalry_charge_is_legal(
         (f"{RIDE} --path 1/0 --enemy 'infantry 5, at 99/0'", "--enemy: '99/0' was given"),
         (f"{RIDE} --path 1/0 --friend 'infantry 5, at 0/0'", "units at (0, 0): "),
         (f"{RIDE} --path 1/0 --enemy 'infantry 5'", "--enemy: 'infantry 5' was given"),
+        (
+            f"{RIDE} --path 1/0 --enemy 'infantry 5, at 0/0'",
+            "--charger and --enemy, units at (0, 0): 'attacker, defender' was given",
+        ),
+        (
+            f"{RIDE} --path '0/1 1/0' --enemy 'light 5, at 0/2'",
+            "--enemy, facing of 'defender 1': nothing was given; allowed: 0 to 5",
+        ),
         (f"{RIDE} --path 1/0 --enemy 'infantry 5, at 1/1, facing 7'", "--enemy, facing"),
     ],
 )

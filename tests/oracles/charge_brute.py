@@ -179,10 +179,13 @@ class Charge(Approach, Fighting, Aftermath):
     def fates(self, w: World) -> Fates:
         unsaid = {n for a in w.open_attacks for n in self.involved(w, a)}
         found = []
+        attackers = {n for each in self.battle.assaults for gang in each.gangs for n in gang.men}
         for man, soldier in zip(self.battle.men, w.soldiers, strict=True):
             place, order = soldier.place, soldier.order
             if place in (STARTS, NEXT) and (soldier.back or soldier.ahead):
                 place = RETREATED if soldier.back else ADVANCED
+            if place == NEXT and man.name not in attackers:
+                place = STARTS
             if man.name in unsaid:
                 place, order = OPEN_QUESTION, man.order
             found.append((man.name, place, order))

@@ -209,7 +209,7 @@ def test_cavalry_answers_a_breakthrough(side: Any) -> None:
     assert fates(told) == {
         "K": "advanced, disordered",
         "Y": "eliminated",
-        "V": "next to the target, disordered",
+        "V": "where it was, disordered",
     }
 
 
@@ -227,8 +227,8 @@ def test_cavalry_answers_a_counter_shock() -> None:
     fought = run(situation, [0, 0, 0, 7, 0], {**plan, "answer": "counter-charge"})
     assert fought.complete
     assert fought.results["counter-charge: fight C"] == 7 + 3 - 1
-    assert fates(fought)["C"] == "next to the target, disordered"
-    assert fates(fought)["Y"] == "next to the target, disordered"
+    assert fates(fought)["C"] == "where it was, disordered"
+    assert fates(fought)["Y"] == "where it was, disordered"
 
 
 @pytest.mark.rule("TG-9.86e", "TG-9.73d")

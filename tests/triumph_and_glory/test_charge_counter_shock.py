@@ -383,3 +383,12 @@ def test_where_pursuers_retreat_to_from_a_counter_shock(room: Any, fate: str) ->
     told = charge.adjudicate(situation, [0, 0, 0, 5, 9], plan, reading(), secondary=gentle)
     assert keys(told)[-2:] == ["counter-shock W: fight W", "counter-shock W: retreat check A"]
     assert fates(told)["A"].startswith(fate)
+
+
+@pytest.mark.rule("TG-9.73d")
+def test_who_strikes_back_without_moving_is_where_it_was() -> None:
+    """A holds: Y has no hex to enter, and has not come next to anybody."""
+    situation = one(shockers(foot("A", 9)), at(foot("Y", 9), counter_shock_drm=-4), drm=-20)
+    told = run(situation, [0, 0, 0, 5, 0], BACK)
+    assert "counter-shock Y: fight Y" in told.results
+    assert fates(told)["Y"].startswith("where it was")

@@ -223,7 +223,13 @@ class Game:
 
     def fates(self, state: State) -> dict[str, Fate]:
         """What has become of every unit so far."""
-        return {name: p.fate for name, p in zip(self.names, state.pieces, strict=True)}
+        return {n: self.fate(n, p) for n, p in zip(self.names, state.pieces, strict=True)}
+
+    def fate(self, name: str, piece: Piece) -> Fate:
+        """What has become of a unit: a defender that strikes from its hex is where it was."""
+        found = piece.fate
+        stays = found.place == Place.NEXT_TO_TARGET and name not in self.of_stacks
+        return found._replace(place=Place.STARTS) if stays else found
 
 
 def band_of(stack: Stack) -> Band:

@@ -114,7 +114,7 @@ def _nameless(stack: Stack) -> tuple[Stack, tuple[tuple[str, str], ...]]:
 def in_play(game: Game, state: State) -> dict[str, Fate]:
     """What has become so far of those who are not out of it."""
     pairs = zip(game.names, state.pieces, strict=True)
-    return {name: piece.fate for name, piece in pairs if piece is not OUT}
+    return {name: game.fate(name, piece) for name, piece in pairs if piece is not OUT}
 
 
 def _out_of_it(game: Game, state: State, agenda: tuple[Task | int, ...]) -> set[str]:
