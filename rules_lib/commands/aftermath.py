@@ -73,9 +73,9 @@ def _resolved(options: Namespace, chosen: Chosen) -> Answer:
         rulings=rulings,
     )
     told = _told(found, rulings, failed=aftermath.FAILURE in results)
-    lines = tuple(f"{text[0].upper()}{text[1:]}. [{cited}]" for text, cited in told)
-    text = "; ".join(text for text, _ in told)
-    verdict = Verdict(f"{text[0].upper()}{text[1:]}.", found)
+    told = [(f"{text[0].upper()}{text[1:]}.", cited) for text, cited in told]
+    lines = tuple(f"{text} [{cited}]" for text, cited in told)
+    verdict = Verdict(" ".join(text for text, _ in told), found)
     return Answer(lines, {"aftermath": _named(found)}, chosen, verdict)
 
 

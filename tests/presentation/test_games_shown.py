@@ -62,9 +62,14 @@ def headline(explorer: Explorer, setting: dict[str, str]) -> Fraction:
     return explorer.at(setting).part(explorer.headline.part).chance
 
 
+@pytest.mark.rule("PT-M3", "PT-M19", "R-M14")
 def test_the_line_of_the_command_test_gives_the_chance() -> None:
+    """By the other reading of R-M14 a card moves as it fights: three dice if red, else two."""
     for setting in settings(show.COMMAND_TEST):
         assert run(show.COMMAND_TEST, setting) == headline(show.COMMAND_TEST, setting)
+        read = {**setting, "movement_dice": "reading-1"}
+        fights = headline(show.COMMAND_TEST, {**setting, "purpose": "charge"})
+        assert run(show.COMMAND_TEST, read) == headline(show.COMMAND_TEST, read) == fights
 
 
 @pytest.mark.parametrize("explorer", [show.MELEE, show.TRY], ids=lambda e: e.id)
