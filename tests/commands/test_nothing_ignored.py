@@ -246,7 +246,10 @@ def test_a_line_says_whether_a_cavalry_charge_is_legal(
         (f"{RIDE} --path 1/0 --ground 'woods, at 1/0'", "--ground: 'woods, at 1/0' was given"),
         (f"{RIDE} --path 1/0 --ground 'woods 2'", "--ground: 'woods 2' was given; allowed: its at"),
         (f"{RIDE} --path 1/0 --enemy 'infantry 5, at 99/0'", "--enemy: '99/0' was given"),
-        (f"{RIDE} --path 1/0 --friend 'infantry 5, at 0/0'", "units at (0, 0): "),
+        (
+            f"{RIDE} --path 1/0 --friend 'infantry 5, at 0/0'",
+            "--charger and --friend, units at (0, 0): ",
+        ),
         (f"{RIDE} --path 1/0 --enemy 'infantry 5'", "--enemy: 'infantry 5' was given"),
         (
             f"{RIDE} --path 1/0 --enemy 'infantry 5, at 0/0'",
