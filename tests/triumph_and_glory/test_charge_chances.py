@@ -72,3 +72,12 @@ def test_what_odds_are_asked_for_must_be_there() -> None:
     wrong: object = 1
     with pytest.raises(InvalidValue, match="label: 1"):
         found.results("A", label=wrong)  # type: ignore[arg-type]
+
+
+def test_a_word_in_which_no_die_comes_out_is_refused() -> None:
+    """What there is is listed; what is known but cannot come up has chance 0."""
+    found = odds(one(riders(heavy()), at(foot())), {"square": True})
+    assert found.chance("square Y", "formed") > 0
+    assert found.chance("square Y", "held") == found.chance("square W", "formed") == 0
+    with pytest.raises(InvalidValue, match=r"outcome: 'fromed' .* of 'square Y': formed, failed"):
+        found.chance("square Y", "fromed")

@@ -311,9 +311,9 @@ CASES: dict[str, Case] = {
         {"counter-shock": True},
         lambda found: (
             found.asked("counter-shock Y"),
-            any(word.startswith("next to the target") for word in distribution(found, "Y")),
+            any(word.startswith("where it was") for word in distribution(found, "Y")),
         ),
-        ((1, True), (1, False), (0, False)),
+        ((1, True), (1, False), (0, True)),
         ("R-N1", "R-N2", "R-N17"),
     ),
 }  # fmt: skip

@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from rules_lib.errors import InvalidValue, require_instance, require_word, whole_number
 from rules_lib.frozen import FrozenMap, Lazy
@@ -25,10 +25,15 @@ from rules_lib.triumph_and_glory.charge.rules.steps import Merge, Pause, apart, 
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Situation
 from rules_lib.triumph_and_glory.charge.state import GONE, LEFT, Fate, State
-from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
+from rules_lib.triumph_and_glory.tables.secondary import FireEffect, Secondary, require_secondary
 from rules_lib.type_checks import checked
 
 __all__ = ["Odds", "Outcome", "odds"]
+
+ENDS = frozenset(
+    ("passed", "failed", "formed", "succeeded", "held", "retreated", "recalled", "must charge")
+) | frozenset(get_args(FireEffect))
+"""The words in which dice come out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +105,23 @@ class Odds(InShort, Lazy):
     never_due: tuple[Step, ...] = ()
 
     def chance(self, question: str, outcome: str | int) -> Fraction:
-        """The probability that a question is asked and comes out so; 0 if it cannot."""
+        """The probability that a question is asked and comes out so; 0 if it cannot.
+
+        Raises:
+            InvalidValue: the die is rolled, and no die comes out in such a word.
+        """
         _require_question(question)
         given = outcome if isinstance(outcome, str) else whole_number(outcome)
         if given is None:
             raise InvalidValue("outcome", outcome, "a word such as 'formed', or a modified result")
         event = question, given
-        return self.branches.get(event, self.decisions.get(event, Fraction(0)))
+        found = self.branches.get(event, self.decisions.get(event))
+        if found is None and isinstance(given, str) and given not in ENDS:
+            ends = [str(word) for key, word in self.branches if key == question]
+            names = (name for end in self.outcomes for name, _ in end.fates)  # answers, too
+            if ends and given not in {"yes", "no", *names}:
+                raise InvalidValue("outcome", outcome, f"of {question!r}: {', '.join(ends)}")
+        return Fraction(0) if found is None else found
 
     def asked(self, question: str) -> Fraction:
         """The probability that a question comes up: the decision, or the roll if there is none."""
