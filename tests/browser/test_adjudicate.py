@@ -194,7 +194,9 @@ def test_the_very_entry_that_is_wrong_is_framed(asked: Asked) -> None:
     shot = root.locator(".rb-dice-row").first
     shot.get_by_label("Its two dice").fill("3")
     answer(root)
-    expect(shot.get_by_role("alert")).to_contain_text("'red' was given; allowed: none, because")
+    expect(shot.get_by_role("alert")).to_contain_text(
+        "'red' was given; allowed: no marker, because"
+    )
     expect(shot.get_by_label("Marker it turns")).to_have_attribute("aria-invalid", "true")
     expect(root.locator("[aria-invalid]")).to_have_count(1)
     shot.get_by_label("Marker it turns").select_option(label="none")

@@ -33,9 +33,9 @@ LATE = ("plotly.min.js", "search_index.js")
 FILES = 5
 """Scripts and sheets: the book's own three, the button of a live page, a sheet of its own."""
 GAMES = ("book/paper_tigers/", "book/in_die_tiefen/", "book/triumph_and_glory/")
-SCREENS = 13.5
+SCREENS = 14
 """How long a chapter may be on a phone, with everything folded, in type as wide as Arial."""
-WITH_CODE = 15
+WITH_CODE = 16
 """The same with the cells of its derivations, which stand open."""
 NO_CODE = "article div.cell:not(.tag_hide-input) > .cell_input { display: none !important }"
 TAB_STOPS = 130

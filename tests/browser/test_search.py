@@ -131,7 +131,6 @@ BESIDE = {
     "Nahkampf": "charge.html#PT-M1",
     "Отзыв": "reactions.html#TG-9.82",
     "Stürmen": "charge.html#PT-M2",
-    "sniper bunker save": "sniper.html#PT-S9",
     "higher total": "melee.html#PT-M10",
     "dead": "melee.html#PT-M17",
     "change tactic": "misreadings.html#misreading-the-deeds-went-badly-so-i-change-my-tactic",

@@ -163,7 +163,7 @@ def test_the_bill_is_no_part_of_what_a_party_is() -> None:
 @pytest.mark.rule("IDT-4.1", "IDT-1.3")
 @pytest.mark.parametrize(("dice", "fanaticism"), [(1, 1), (4, 4), (3, 4)])
 def test_the_base_die_is_no_fanaticism_die(dice: int, fanaticism: int) -> None:
-    with pytest.raises(InvalidValue, match=f"fanaticism: {fanaticism} .* fewer than all {dice}"):
+    with pytest.raises(InvalidValue, match=f"fanaticism: {fanaticism} .* fewer than its {dice}"):
         Party(dice, fanaticism)
 
 

@@ -173,16 +173,17 @@ def test_what_charge_shock_and_stop_bring() -> None:
     def share(wanted: Any) -> Fraction:
         return Fraction(sum(wanted(fight, check) for fight, check in PAIRS), 100)
 
-    def at_both(drm: int, petrov_broken: bool = False) -> tuple[Fraction, ...]:
-        five = share(lambda fight, _: fight + drm >= 5)
-        thrown = share(lambda fight, check: fight + drm < 5 and check > 5)
-        return five, five if petrov_broken else falls(drm, 6), thrown
+    def at_both(at_orlov: int, at_petrov: int, petrov_broken: bool = False) -> tuple[Fraction, ...]:
+        five = share(lambda fight, _: fight + at_orlov >= 5)
+        thrown = share(lambda fight, check: fight + at_petrov < 5 and check > 5)
+        return five, five if petrov_broken else falls(at_petrov, 6), thrown
 
     goes_on, formed = share(lambda fight, _: fight + 5 >= 10), tenths(7)
-    square = at_both(-2 - 1 + 1 - 1)  # square, cohesion, ground, pursuit
-    line = at_both(3 + 0 + 1 - 1, petrov_broken=True)  # bonus, cohesion, ground, pursuit
+    # Square or bonus, cohesion (beaten Orlov has 5, steady Petrov 6), ground, pursuit.
+    square = at_both(-2 + 0 + 1 - 1, -2 - 1 + 1 - 1)
+    line = at_both(3 + 0 + 1 - 1, 3 + 0 + 1 - 1, petrov_broken=True)
     both = tuple(formed * a + (1 - formed) * b for a, b in zip(square, line, strict=True))
-    expected = {"charge": both, "shock": at_both(0 - 1 + 1), "stop": (Fraction(0),) * 3}
+    expected = {"charge": both, "shock": at_both(0 + 1, -1 + 1), "stop": (Fraction(0),) * 3}
     for what, brought in expected.items():
         plan: dict[str, str | bool] = {"square Orlov": False, "square": True, "go on": what}
         odds = charge.odds(
@@ -210,7 +211,8 @@ def test_the_row_of_enemies_has_the_modifiers_it_promises() -> None:
         results = show.pursued(drm).results("the cavalry")
         assert [each for each in results if each is not None] == [drm + die for die in FACES]
         again = show.pursued(drm).results("the cavalry", label="pursuit 1")
-        assert min(each for each in again if each is not None) == drm - 1
+        # At the beaten one, whose cohesion is one lower, the pursuit costs nothing.
+        assert min(each for each in again if each is not None) == drm - 1 + 1
 
 
 def test_what_is_borrowed_is_marked_and_comes_from_the_data() -> None:

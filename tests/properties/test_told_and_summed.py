@@ -94,7 +94,9 @@ def duels(draw: st.DrawFn) -> list[sniper.Shot]:
 
 
 SHOT = re.compile(r"The sniper rolls (\d+) with (\d) dice against (red|black) (\d+): a (hit|miss)")
-LOOK = re.compile(r"draws a (\d+) to spot him(?:, raised by (\d))?, and rolls (\d+): (not )?enough")
+LOOK = re.compile(
+    r"draws (?:an?|the) (\d+) to spot him(?:, raised by (\d))?, and rolls (\d+): (not )?enough"
+)
 
 
 @examples(60)

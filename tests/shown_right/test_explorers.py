@@ -292,14 +292,14 @@ def reaction(said: Labels) -> Expected:
 def pursuit(said: Labels) -> Expected:
     """A charge in pursuit that comes to 5 takes the beaten enemy off the map.
 
-    The best cohesion of the defenders counts: if the beaten one is alone, it is 1 easier.
+    Cohesion is compared hex by hex: at the beaten one it is 1 easier.
     """
     drm = int(said["Modifiers of the charge, in all"].replace("−", "-"))
     loses = charges.LESS[said["Each further charge loses (R-N6)"]]
     row = {"nobody": 1, "one more": 2, "nine more": 10}
     most = row[said["Fresh enemies behind the first"]]
     least = [charges.at_least(drm, n, loses) for n in range(1, most + 1)] + [Fraction(0)] * 3
-    hits = (charges.faces(drm - loses(n) + (n == most), 5) for n in range(1, most + 1))
+    hits = (charges.faces(drm - loses(n) + 1, 5) for n in range(1, most + 1))
     return {
         "no pursuit": 1 - least[0],
         "one charge in pursuit": least[0] - least[1],

@@ -28,7 +28,7 @@ from rules_lib.rulebook.defaults import defaults
 from rules_lib.type_checks import checked
 
 VALUES = range(2, 15)
-ATTEMPTS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30)
+ATTEMPTS = (1, 2, 3, 4, 5, 8, 10, 12, 15, 20, 30)
 """Attempts after which the table says how likely he is found."""
 
 KINDS: dict[Spotter, str] = {

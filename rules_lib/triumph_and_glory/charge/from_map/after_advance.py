@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.triumph_and_glory.charge.from_map.fronts import facings_to, hexes_ahead
@@ -37,6 +37,14 @@ class Ahead:
     in_front: bool | None = True
     enemies: tuple[Hex, ...] = ()
     retreat: Room = "open"
+
+    def of_target(self) -> dict[str, Any]:
+        """What a target has to know of the hex it would retreat to."""
+        return {
+            "chargeable_after_retreat": self.chargeable,
+            "clear_after_retreat": self.clear,
+            "entry_disorders_after_retreat": self.disorders,
+        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -179,9 +179,7 @@ class Reader:
             defensive_fire_drm=self.said.defensive_fire_drm.get(at, 0),
             supported_by=tuple(each.unit for each in guns if isinstance(each.unit, Artillery)),
             chargeable=self._chargeable(at, intents),
-            chargeable_after_retreat=ahead.chargeable,
-            clear_after_retreat=ahead.clear,
-            entry_disorders_after_retreat=ahead.disorders,
+            **ahead.of_target(),
             in_front_after_retreat=ahead.in_front,
             pursuer_retreat=ahead.retreat,
             beyond=tuple(self._beyond(each, at, intents) for each in ahead.enemies),
@@ -269,9 +267,7 @@ class Reader:
             self._plain_target(at, [from_hex]),
             way_out=self._way_out(self.after, at, [from_hex], self._going(intents)),
             chargeable=may_be_charged(self.after, from_hex, at),
-            chargeable_after_retreat=ahead.chargeable,
-            clear_after_retreat=ahead.clear,
-            entry_disorders_after_retreat=ahead.disorders,
+            **ahead.of_target(),
             met_through=self._through(self.after.units_at(at), from_hex),
         )
 

@@ -75,7 +75,8 @@ class Modifier:
 
 def signed(value: int) -> str:
     """A modifier as the game prints it: ``+3``, ``−2``, ``0``."""
-    return f"{value:+d}".replace("-", "−") if value else "0"
+    number = require_whole("value", value)
+    return f"{number:+d}".replace("-", "−") if number else "0"
 
 
 @uses("TG-9.81-7")

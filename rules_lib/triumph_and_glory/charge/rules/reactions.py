@@ -53,9 +53,6 @@ LIGHT_AGAINST_HEAVY = 2
 """Added to the counter-charge roll of light cavalry against heavy (TG-9.86b)."""
 
 
-# ------------------------------------------------------------ square
-
-
 def _foot_of(game: Game, state: State, post: Post) -> list[Infantry]:
     """The infantry without jaegers: those who form a square (TG-9.85d)."""
     units = game.units(state, game.in_hex(state, post))
@@ -165,9 +162,6 @@ def form_square(game: Game, state: State, task: FormSquare) -> Move:
         ending("formed", game.changed(state, square), *formed),
         ending_of("failed", game.disordered(state, steady), steady, ("TG-9.85e",)),
     )
-
-
-# ------------------------------------------------------------ counter-charge
 
 
 @implements("TG-9.86a", "TG-9.86d", "R-N22")
