@@ -133,6 +133,7 @@
       this.draw(codes, percents);
       this.compare();
       this.read.show(found);
+      this.root.dispatchEvent(new CustomEvent("rulebook:answered", { detail: codes }));
     }
 
     /* The table view: the same columns, once for each choice of one control. */

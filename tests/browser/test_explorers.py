@@ -44,7 +44,8 @@ PAGE = """<!doctype html>
 <meta http-equiv="Content-Security-Policy" content="{policy}">
 <link rel="stylesheet" href="../_static/rulebook.css">
 <script src="../_static/python.js"></script><script src="../_static/otherwise.js"></script>
-<script src="../_static/explorer.js"></script><script src="../_static/pictures.js"></script>
+<script src="../_static/explorer.js"></script><script src="../_static/roll.js"></script>
+<script src="../_static/pictures.js"></script>
 </head><body><h1 id="top">Toys</h1><a href="#duel?attacker=3-dice">three dice</a>
 {body}<h2 id="end">End</h2></body></html>"""
 
@@ -118,6 +119,29 @@ STATE = """(root) => {
         widths: bars.map((bar) => parseFloat(bar.getAttribute("width"))),
     };
 }"""
+
+
+WIDTHS = """(bar) => [...bar.querySelectorAll("g > rect")]
+    .map((each) => parseFloat(each.getAttribute("width")))"""
+
+
+def test_what_is_rolled_comes_from_the_exact_chances_of_the_setting(site: str, tab: Tab) -> None:
+    with opened(tab, site) as page:
+        duel, said = page.locator("#duel"), page.locator("#duel .rb-roll + .rb-note")
+        for setting in ({}, {"attacker": "3-dice"}):
+            for name, key in setting.items():
+                duel.locator(f"[data-control={name}]").select_option(key)
+            expect(said).to_be_empty()  # another setting: nothing has been rolled yet
+            exact = [float(100 * part.chance) for part in DUEL.at(setting).shown()]
+            duel.get_by_role("button", name="Roll it 10,000 times").click()
+            expect(said).to_contain_text("In 19 of 20 such series")
+            rolled = duel.locator(".rb-rolled").evaluate(WIDTHS)
+            assert sum(rolled) == pytest.approx(100)
+            assert rolled == pytest.approx(exact, abs=3)  # six standard deviations
+            assert rolled != exact
+            expect_answer(page, DUEL, setting)
+        duel.get_by_role("button", name="Roll it 1 time").click()
+        expect(said).to_contain_text("This time: ")
 
 
 def expect_answer(page: Page, explorer: Explorer, setting: dict[str, str]) -> None:
@@ -253,7 +277,8 @@ def test_keyboard_alone_is_enough(tab: Tab, site: str) -> None:
             "getComputedStyle(document.activeElement.nextElementSibling).outlineStyle"
         )
         assert outline == "solid", "the focus is visible"
-        page.keyboard.press("Tab")
+        for _ in ("1", "100", "10,000", "the first fold"):
+            page.keyboard.press("Tab")
         page.keyboard.press("Enter")
         assert page.locator("#duel details").first.get_attribute("open") is not None
 

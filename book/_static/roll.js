@@ -1,0 +1,118 @@
+/* "Roll it" below the bar of an explorer: what falls creeps to the exact chances.  It is drawn in the
+   page from the exact distribution of the outcomes, so it works offline and from a folder. */
+(() => {
+  "use strict";
+  const TIMES = [1, 100, 10_000];
+  const STEPS = 40;  // pictures from the first roll to the last
+  const DIGITS = 15;  // of a fraction whose terms may be too long for a number
+  const NONE = { 1001: 0.5, 1002: 999.5, 1003: NaN };  // codes of the table that are no thousandths
+  const SURE = 1.96;  // 19 series of 20 lie within so many standard deviations
+
+  const made = (tag, values, ...inside) => {
+    const it = Object.assign(document.createElement(tag), values);
+    it.append(...inside);
+    return it;
+  };
+
+  class Rolling {
+    constructor(root) {
+      this.root = root;
+      this.exact = root.querySelector(".rb-bar");
+      this.bar = this.exact.cloneNode(true);
+      this.bar.setAttribute("class", "rb-rolled");
+      this.said = made("p", { className: "rb-note" });
+      this.said.setAttribute("role", "status");
+      const buttons = TIMES.map((times) => {
+        const button = made("button", { type: "button", textContent: times.toLocaleString("en-US") });
+        button.setAttribute("aria-label", `Roll it ${button.textContent} ${times === 1 ? "time" : "times"}`);
+        button.addEventListener("click", () => this.roll(times));
+        return button;
+      });
+      this.row = made("div", { className: "rb-roll" }, made("span", { textContent: "Roll it" }), ...buttons);
+      this.exact.after(this.bar, this.row, this.said);
+      root.addEventListener("rulebook:answered", ({ detail }) => this.begin(detail));
+      this.begin([...root.querySelectorAll('[data-rb="percent"]')].map((each) => 10 * parseFloat(each.textContent) || 0));
+    }
+
+    /* Another setting: nothing has been rolled yet. */
+    begin(codes) {
+      cancelAnimationFrame(this.frame);
+      const exact = [...this.root.querySelectorAll('[data-rb="exact"]')].map((each) => chance(each.textContent));
+      const sizes = codes.map((code) => NONE[code] ?? code);
+      const chances = exact.length === sizes.length ? exact : sizes;
+      const whole = chances.reduce((sum, each) => sum + each, 0);
+      this.chances = chances.map((each) => each / whole);
+      this.row.hidden = !(whole > 0);
+      this.counts = this.chances.map(() => 0);
+      this.bar.style.display = "none";
+      this.said.textContent = "";
+    }
+
+    roll(times) {
+      this.begin(this.chances.map((each) => 1000 * each));
+      this.bar.style.display = "";
+      const still = times === 1 || matchMedia("(prefers-reduced-motion: reduce)").matches;
+      const step = () => {
+        const rolled = this.counts.reduce((sum, each) => sum + each, 0);
+        const more = still ? times : Math.max(1, Math.min(times - rolled, Math.ceil(times / STEPS)));
+        for (let i = 0; i < more; i += 1) this.counts[drawn(this.chances)] += 1;
+        this.draw(rolled + more);
+        if (rolled + more < times) this.frame = requestAnimationFrame(step);
+        else this.tell(times);
+      };
+      step();
+    }
+
+    draw(rolled) {
+      let start = 0;
+      [...this.bar.querySelectorAll(":scope > g")].forEach((segment, i) => {
+        const width = (100 * this.counts[i]) / rolled;
+        const [box, label] = segment.children;
+        box.setAttribute("x", `${start}%`);
+        box.setAttribute("width", `${width}%`);
+        box.setAttribute("stroke-width", width ? 2 : 0);
+        label.setAttribute("x", `${start + width / 2}%`);
+        label.setAttribute("visibility", width >= Number(this.bar.dataset.labelFrom) ? "visible" : "hidden");
+        label.textContent = percent(this.counts[i] / rolled);
+        start += width;
+      });
+    }
+
+    tell(times) {
+      const labels = [...this.root.querySelectorAll(".rb-parts tbody th")].map((each) => each.textContent.trim());
+      if (times === 1) {
+        this.said.textContent = `This time: ${labels[this.counts.indexOf(1)]}.`;
+        return;
+      }
+      const at = this.chances.indexOf(Math.max(...this.chances));
+      const [found, exact] = [this.counts[at] / times, this.chances[at]];
+      const usual = SURE * Math.sqrt((exact * (1 - exact)) / times);
+      this.said.textContent = `Rolled: ${labels[at]} ${percent(found)}, which is ${points(Math.abs(found - exact))} off.`
+        + ` In 19 of 20 such series it is at most ${points(usual)}.`;
+    }
+  }
+
+  const percent = (share) => `${(100 * share).toFixed(1)}\u00a0%`;
+  const points = (share) => `${(100 * share).toFixed(1)}\u00a0points`;
+
+  /* A fraction as a number, however long its terms are. */
+  function chance(text) {
+    const [above, below = "1"] = text.split("/").map((each) => each.replaceAll(/\D/g, ""));
+    return Number((BigInt(above) * 10n ** BigInt(DIGITS)) / BigInt(below)) / 10 ** DIGITS;
+  }
+
+  function drawn(chances) {
+    let left = Math.random();
+    const at = chances.findIndex((each) => (left -= each) < 0);
+    return at < 0 ? chances.findLastIndex((each) => each > 0) : at;
+  }
+
+  function start() {
+    for (const root of document.querySelectorAll("section.rb-explorer")) {
+      if (root.querySelector(".rb-bar") && !root.querySelector(".rb-roll")) new Rolling(root);
+    }
+  }
+
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
+  else start();
+})();
