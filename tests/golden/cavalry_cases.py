@@ -13,12 +13,12 @@ PLANS: dict[str, Plan] = {
         "retreat before shock": True,
         "occupy": "first",
         "answer": "counter-charge",
+        "counter-charge at": "first",
         "square": True,
         "counter-charge": "first",
         "recall": True,
         "fire": "first",
         "advance": "first",
-        "pursue": "first",
         "pursuers": "first",
         "go on": "first",
         "breakthrough": True,
@@ -28,12 +28,12 @@ PLANS: dict[str, Plan] = {
         "retreat before shock": False,
         "occupy": "no",
         "answer": "stand",
+        "counter-charge at": "first",
         "square": False,
         "counter-charge": "no",
         "recall": False,
         "fire": "no",
         "advance": "first",
-        "pursue": "first",
         "pursuers": "first",
         "go on": "stop",
         "breakthrough": False,
@@ -54,7 +54,9 @@ READINGS: dict[str, tuple[str, Any]] = {
     "R-N8=starting_hex": ("recalled_stays", "starting_hex"),
     "R-N9=whole_charge": ("countercharge_stops", "whole_charge"),
     "R-N10=lapses": ("pursuit_terrain", "lapses"),
-    "R-N11=true": ("disordered_charge_bonus", True),
+    "R-N11=no_pursuit": ("charging_on_disordered", "no_pursuit"),
+    "R-N11=no_bonus": ("charging_on_disordered", "no_bonus"),
+    "R-N11=neither": ("charging_on_disordered", "neither"),
     "R-N12=no_effect": ("failed_check_before_shock", "no_effect"),
     "R-N13=declared_only": ("enemies_in_front", "declared_only"),
     "R-N14=square_only": ("pursuit_reactions", "square_only"),
@@ -64,10 +66,24 @@ READINGS: dict[str, tuple[str, Any]] = {
     "R-N17=none": ("retreat_below_zero", "none"),
     "R-N19=each": ("stack_checks", "each"),
     "R-N20=any_gun": ("reaction_fire_by", "any_gun"),
+    "R-N21=group_advances": ("mixed_attack", "group_advances"),
     "R-N21=together": ("mixed_attack", "together"),
     "R-N22=true": ("countercharge_through_flank", True),
     "R-N23=false": ("added_enemies_react", False),
     "R-N24=one_for_all": ("several_hexes", "one_for_all"),
+    "R-N25=charger": ("advance_circle", "charger"),
+    "R-N25=attacker_chooses": ("advance_circle", "attacker_chooses"),
+    "R-N26=printed": ("recall_cohesion", "printed"),
+    "R-N28=whole_stack": ("countercharge_judged_by", "whole_stack"),
+    "R-N28=each_unit": ("countercharge_judged_by", "each_unit"),
+    "R-N29=all_hexes": ("countercharge_of_infantry", "all_hexes"),
+    "R-N29=one_in_front": ("countercharge_of_infantry", "one_in_front"),
+    "R-N30=disordered": ("occupying_chargers", "disordered"),
+    "R-N30=roll_first": ("occupying_chargers", "roll_first"),
+    "R-N31=best_must": ("hexes_emptied_together", "best_must"),
+    "R-N31=one": ("hexes_emptied_together", "one"),
+    "R-N32=must": ("countershock_moves", "must"),
+    "R-N32=must_into_left": ("countershock_moves", "must_into_left"),
 }
 """The field of each reading, named alike in the oracle."""
 
@@ -154,9 +170,12 @@ CASES: dict[str, tuple[Json, tuple[str, ...]]] = {
     ),
     "a gun with cavalry": (
         one([stack(heavy("A"))], [stack(heavy("Y"), gun("G"))]),
-        ("R-N11=true",),
+        ("R-N11=no_pursuit", "R-N11=no_bonus", "R-N11=neither", "R-N26=printed"),
     ),
-    "heavy at light": (one([stack(heavy("A"))], [stack(light("Y"))]), ("R-N12=no_effect",)),
+    "heavy at light": (
+        one([stack(heavy("A"))], [stack(light("Y"))]),
+        ("R-N12=no_effect", "R-N30=disordered", "R-N30=roll_first"),
+    ),
     "another enemy in front": (
         one([stack(heavy("A"))], [stack(foot("Y"))], also_in_front=[stack(foot("W"))]),
         ("R-N13=declared_only", "R-N23=false"),
@@ -183,7 +202,65 @@ CASES: dict[str, tuple[Json, tuple[str, ...]]] = {
     ),
     "cavalry charges, infantry shocks": (
         one([stack(heavy("A")), stack(foot("B"), charges=False)], [stack(foot("Y"))]),
-        ("R-N21=together",),
+        ("R-N21=group_advances", "R-N21=together"),
+    ),
+    "charger, cavalry, infantry": (
+        one(
+            [
+                stack(heavy("A", 4)),
+                stack(light("B", 5), charges=False),
+                stack(foot("C", 6), charges=False),
+            ],
+            [stack(foot("Y"))],
+        ),
+        ("R-N25=charger", "R-N25=attacker_chooses"),
+    ),
+    "a stack of light and disordered heavy is charged": (
+        one([stack(light("A"), heavy("B"))], [stack(light("Y"), heavy("Z", order="disordered"))]),
+        ("R-N28=whole_stack", "R-N28=each_unit"),
+    ),
+    "infantry from two hexes shocks cavalry": (
+        one(
+            [stack(foot("A"), charges=False), stack(foot("B"), charges=False)], [stack(heavy("Y"))]
+        ),
+        ("R-N29=all_hexes",),
+    ),
+    "infantry from two hexes, one beside the front": (
+        one(
+            [stack(foot("A"), charges=False), stack(foot("B"), charges=False, through="flank")],
+            [stack(heavy("Y"))],
+        ),
+        ("R-N29=one_in_front",),
+    ),
+    "two stacks empty two hexes": (
+        one(
+            [stack(heavy("A")), stack(light("B", 6))],
+            [stack(foot("Y")), stack(heavy("Z"))],
+            other_drm=4,
+        ),
+        ("R-N31=best_must", "R-N31=one"),
+    ),
+    "infantry strikes from where it is or from beside": (
+        one(
+            [stack(foot("A"), charges=False)],
+            [
+                stack(
+                    foot("Y", 9),
+                    counter_shocks=[
+                        {"staying": ["A"], "name": "stay"},
+                        {"staying": ["A"], "moves": True, "name": "aside"},
+                        {
+                            "retreated": ["A"],
+                            "moves": True,
+                            "vacated_by": ["A"],
+                            "name": "after",
+                        },
+                    ],
+                )
+            ],
+            other_drm=-6,
+        ),
+        ("R-N32=must", "R-N32=must_into_left"),
     ),
     "infantry takes over": (
         several(

@@ -333,7 +333,7 @@ def test_a_gun_beside_the_target_that_fires() -> None:
     # The die and 6: below 9 three faces, a check four, disorder two, a retreat one.
     steady, shaken = tenths(3) + tenths(4) * tenths(6), tenths(4) * tenths(4) + tenths(2)
     assert change.default == tenths(6) * out(2 + 3 - 1)
-    assert change.other == tenths(6) * (steady * out(2 + 3 - 1) + shaken * out(2 - 2))
+    assert change.other == tenths(6) * (steady * out(2 + 3 - 1) + shaken * out(2 + 3 - 2))
 
 
 @pytest.mark.rule("R-N21")

@@ -1,7 +1,7 @@
 """What follows a fight, for the charge oracle: advance, breakthrough, counter-shock, pursuit."""
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, permutations, product
 
 from tests.oracles.charge_moves import Move, Names, Questions, Step, Then, other_side
 from tests.oracles.charge_plain import (
@@ -24,6 +24,8 @@ from tests.oracles.charge_plain import (
 )
 
 Results = tuple[tuple[Field, int], ...]
+Taken = tuple[Names, ...]
+"""Who enters each of some hexes."""
 
 
 class Aftermath(Questions):
@@ -44,54 +46,72 @@ class Aftermath(Questions):
         return Then(w, (*strikes, ("fill", bout, empty, high)))
 
     def fill(self, w: World, bout: Bout, empty: tuple[Field, ...], high: tuple[Field, ...]) -> Move:
-        """The attackers enter the hexes that the die has emptied."""
-        gangs = self.still_there(w, bout)
-        if not empty or not gangs:
-            return Then(w)
+        """The attackers enter the hexes that the die has emptied, those of 10 or more first."""
+        fled = [f for f in high if any(self.soldier(w, n).place == RETREATED for n in f.men)]
+        high = (*fled, *(field for field in high if field not in fled))
         onward = high if bout.goes_on else ()
-        if onward and any(gang.charges for gang in gangs):
-            return self.pursue(w, bout, empty, onward)
-        return Then(w, tuple(("advance", bout, field, field in onward) for field in empty))
+        hexes = (*onward, *(field for field in empty if field not in onward))
+        return Then(w, (("take", bout, hexes, onward, ()),) if hexes else ())
+
+    def take(
+        self, w: World, bout: Bout, hexes: tuple[Field, ...], high: tuple[Field, ...], taken: Taken
+    ) -> Move:
+        """Hex by hex, who enters it; where only one way is left, it is taken."""
+        rush = Rush(self, w, bout, hexes, high)
+        ways = [way for way in rush.ways() if way[: len(taken)] == taken]
+        while ways and len(taken) < len(hexes):
+            field, options = hexes[len(taken)], {way[len(taken)] for way in ways}
+            if len(options) > 1:
+                crowd = field in rush.crowded
+                known = [man.name for man in self.battle.men]
+                words = sorted(
+                    options,
+                    key=lambda names: (
+                        not names,
+                        -len(names) if crowd else 0,
+                        [known.index(n) for n in names],
+                    ),
+                )
+                asked = [
+                    (
+                        "no" if not names else " and ".join(names) if crowd else names[0],
+                        Then(w, (("take", bout, hexes, high, (*taken, names)),)),
+                    )
+                    for names in words
+                ]
+                kind = "pursuers" if crowd else "advance"
+                return self.ask(True, kind, field.name, bout, asked)
+            taken = (*taken, options.pop())
+        steps: list[Step] = []
+        for field, names in zip(hexes, taken, strict=False):
+            if not names:
+                continue
+            w = self.go(w, names, field)
+            own = [gang for gang in bout.gangs if names[0] in gang.men]
+            if field in rush.crowded and names[0] in rush.riders:
+                if rush.fled(field):
+                    steps.append(("charge_on", bout, field, names))
+            elif field in high and own and not self.riders(names):
+                gang = own[0]._replace(men=names, called="")
+                steps.append(("break_through", bout, field, gang))
+        return Then(w, tuple(steps))
 
     def still_there(self, w: World, bout: Bout) -> list[Gang]:
-        """Stacks that have not gone on since the die."""
+        """Stacks that have not gone on since the die; of those still to fight whoever can."""
         found = []
-        for gang in bout.gangs:
-            here = self.troops(self.here(w, gang))
-            if here and all(self.soldier(w, n).ahead == gang.moves for n in here):
-                found.append(gang)
+        waiting = [gang for group, gang in bout.rest if group > bout.group]
+        for gang in (*bout.gangs, *(gang for _, gang in bout.rest)):
+            here = self.able(w, gang) if gang in waiting else self.here(w, gang)
+            here = tuple(n for n in here if ("late", n) not in w.notes)
+            if self.troops(here) and all(self.soldier(w, n).ahead == gang.moves for n in here):
+                found.append(gang._replace(men=here, called=self.head(gang)))
         return found
-
-    def advance(self, w: World, bout: Bout, field: Field, on: bool) -> Move:
-        """The stack of the best unit advances, charging cavalry before infantry (TG-9.71a)."""
-        gangs = self.still_there(w, bout)
-        if any(gang.charges for gang in gangs):
-            gangs = [gang for gang in gangs if self.riders(self.here(w, gang))]
-        hexes: dict[str, list[Gang]] = {}
-        for gang in gangs:
-            hexes.setdefault(gang.beside or self.head(gang), []).append(gang)
-        piles = [self.pile(w, found) for found in hexes.values()]
-        best = {pile: self.best(w, pile.men) for pile in piles}
-        first = [pile for pile in piles if best[pile] == max(best.values())]
-        done = [(self.head(pile), self.advanced(w, bout, field, pile, on)) for pile in first]
-        if len(done) < 2:
-            return done[0][1] if done else Then(w)
-        return self.ask(True, "advance", field.name, bout, done)
-
-    def pile(self, w: World, gangs: list[Gang]) -> Gang:
-        """Stacks in one hex, as one."""
-        names = tuple(n for gang in gangs for n in self.here(w, gang))
-        return gangs[0]._replace(men=names, called=self.head(gangs[0]))
 
     def best(self, w: World, names: Names) -> int:
         return max((self.cohesion(w, n) for n in self.troops(names)), default=-1)
 
     def go(self, w: World, names: Names, field: Field) -> World:
         return self.enter(self.move_on(self.change(w, names, place=ADVANCED), names), names, field)
-
-    def advanced(self, w: World, bout: Bout, field: Field, gang: Gang, on: bool) -> Then:
-        step: Step = ("break_through", bout, field, gang._replace(called=""))
-        return Then(self.go(w, gang.men, field), (step,) if on else ())
 
     def met(self, w: World, field: Field) -> tuple[Field, ...]:
         """Whom a unit finds in its front after it has advanced."""
@@ -143,14 +163,23 @@ class Aftermath(Questions):
         )
         if not able:
             return Then(w)
-        ways = [self.way_of(w, bout, field)] if field.ways is None else field.ways
+        ways = self.ways_of(w, bout, field) if field.ways is None else list(field.ways)
+        if field.ways is not None and self.r.countershock_moves != "may":
+            ways = [way for way in ways if way.moves]
+            if self.r.countershock_moves == "must_into_left":
+                ways = [way for way in ways if way.vacated_by]
         options = []
         for way in ways:
             if any("staying" in self.where(w, bout, name).values() for name in way.vacated_by):
                 continue
             struck = [*self.struck(w, bout, way), *(f for f in way.others if self.in_field(w, f))]
-            if struck:
-                options.append((way.name, self.striking(w, bout, field, able, way, struck)))
+            for count in range(len(struck), 0, -1):
+                for some in map(list, combinations(struck, count)):
+                    whole = count == len(struck)
+                    if whole or self.r.countershock_strikes == "chosen":
+                        only = " and ".join(each.name for each in some)
+                        word = way.name if whole else f"{way.name}, only {only}"
+                        options.append((word, self.striking(w, bout, field, able, way, some)))
         if not options:
             return Then(w)
         return self.ask(False, "counter-shock", field.name, bout, [*options, ("no", Then(w))])
@@ -166,14 +195,22 @@ class Aftermath(Questions):
         near = (RECALLED,) if gang.charges else (STARTS, UNCOMMITTED, HALTED)
         return "staying" if soldier.place in near else "gone"
 
-    def way_of(self, w: World, bout: Bout, field: Field) -> Way:
+    def ways_of(self, w: World, bout: Bout, field: Field) -> list[Way]:
         """They stay, or follow who retreats, and find those who came through their front."""
-        gangs = [gang for gang in bout.stacks if self.side(gang, field) == "front"]
-        names = tuple(self.head(gang) for gang in gangs)
-        whole = [self.whole(bout, name) for name in names]
-        stays = any(self.stands(w, bout, g, n) == "staying" for g in whole for n in g.men)
-        stays |= any(g.at and self.in_field(w, g.at) for g in whole)
-        return Way(names, names, moves=not stays)
+        stacks = self.battle.assaults[bout.attack].gangs if bout.declared else bout.stacks
+        gangs = [gang for gang in stacks if self.side(gang, field) == "front"]
+        whole = {self.head(gang): self.whole(bout, self.head(gang)) for gang in gangs}
+        stays = {
+            name
+            for name, g in whole.items()
+            if any(self.stands(w, bout, g, n) == "staying" for n in g.men)
+            or (g.at and self.in_field(w, g.at))
+        }
+        names = tuple(whole)
+        gone = tuple(name for name in names if name not in stays)
+        if self.r.countershock_moves != "may":
+            return [Way((), gone, moves=True)]
+        return [Way(names, names, moves=not stays)]
 
     def whole(self, bout: Bout, name: str) -> Gang:
         """A stack with all its units, also those who do not take part in the fight."""
@@ -230,53 +267,6 @@ class Aftermath(Questions):
         return Then(w, (*steps, ("guns", back), ("fight", back)))
 
     # ------------------------------------------------------------ step 8
-
-    def pursue(
-        self, w: World, bout: Bout, empty: tuple[Field, ...], high: tuple[Field, ...]
-    ) -> Move:
-        """Charging cavalry follows who retreated (TG-9.87a); else somebody advances and stops."""
-        fled = [f for f in high if any(self.soldier(w, n).place == RETREATED for n in f.men)]
-        chosen = fled or list(high[:1])
-        if not fled and self.r.advance_after_withdrawal == "one_stack":
-            return Then(w, tuple(("advance", bout, field, False) for field in empty))
-        options = []
-        for field in chosen:
-            rest = tuple(("advance", bout, each, False) for each in empty if each != field)
-            options.append((field.name, Then(w, (("chase", bout, field), *rest))))
-        if len(options) == 1:
-            return options[0][1]
-        return self.ask(True, "pursue", self.head(bout.gangs[0]), bout, options)
-
-    def chase(self, w: World, bout: Bout, field: Field) -> Move:
-        gangs = [gang for gang in self.still_there(w, bout) if gang.charges]
-        riders = tuple(n for g in gangs for n in self.here(w, g))
-        options = []
-        for names in self.pursuers(w, riders):
-            moved = self.go(w, names, field)
-            fled = any(self.soldier(w, n).place == RETREATED for n in field.men)
-            steps = (("charge_on", bout, field, names),) if fled else ()
-            options.append((" and ".join(names), Then(moved, steps)))
-        if len(options) == 1:
-            return options[0][1]
-        return self.ask(True, "pursuers", field.name, bout, options)
-
-    def pursuers(self, w: World, riders: Names) -> list[Names]:
-        """As many as one hex holds: heavy first, then by cohesion."""
-        if self.fits(riders):
-            return [riders]
-        if None in self.heavies(riders):
-            raise GapError("heavy or light")
-        rank = {n: (self.men[n].heavy, self.cohesion(w, n)) for n in riders}
-        for count in range(len(riders) - 1, 0, -1):
-            found = [
-                names
-                for names in combinations(riders, count)
-                if self.fits(names)
-                and all(rank[a] >= rank[b] for a in names for b in set(riders) - set(names))
-            ]
-            if found:
-                return found
-        return []
 
     def fits(self, riders: Names) -> bool:
         brigades = {self.men[n].brigade for n in riders}
@@ -341,3 +331,144 @@ class Aftermath(Questions):
             if soldier.tired == bout.attack and soldier.place not in OFF_MAP
         ]
         return Then(self.change(w, tired, order=DISORDERED))
+
+
+class Rush:
+    """Who may enter the hexes that a die has emptied: every way is tried, and judged.
+
+    ``piles``: the attackers by their hexes, each as the names in it; ``riders``: the chargers that
+    must pursue; ``crowded``: the hexes into which all of them go who fit.
+    """
+
+    def __init__(
+        self,
+        rules: Aftermath,
+        w: World,
+        bout: Bout,
+        hexes: tuple[Field, ...],
+        high: tuple[Field, ...],
+    ) -> None:
+        self.rules, self.w, self.hexes, self.high = rules, w, hexes, high
+        there = rules.still_there(w, bout)
+        self.piles: dict[str, Names] = {}
+        for gang in there:
+            at = gang.beside or rules.head(gang)
+            self.piles[at] = (*self.piles.get(at, ()), *gang.men)
+        charged = {n for gang in there if gang.charges for n in gang.men}
+        self.chargers = [at for at, names in self.piles.items() if charged & set(names)]
+        own = {n for gang in bout.gangs for n in gang.men} & charged
+        tired = rules.r.charging_on_disordered in ("no_pursuit", "neither")
+        fresh = {n for n in own if not tired or rules.soldier(w, n).order == GOOD}
+        self.riders = [n for names in self.piles.values() for n in names if n in fresh and high]
+        crowd = rules.r.advance_after_withdrawal == "as_stacking_allows"
+        self.crowded = [f for f in high if self.riders and (crowd or self.fled(f))]
+
+    def fled(self, field: Field) -> bool:
+        return any(self.rules.soldier(self.w, n).place == RETREATED for n in field.men)
+
+    def ways(self) -> list[Taken]:
+        """All that is allowed: by R-N31 which hexes, then as many pursuers as may be, in rank."""
+        allowed: list[Taken] = []
+        for chosen in product(*map(self.choices, self.piles)):
+            placed: dict[int, list[Names]] = {at: [] for at in range(len(self.hexes))}
+            for at, names in chosen:
+                if names:
+                    placed[at].append(names)
+            held = all(self.may_hold(self.hexes[at], some) for at, some in placed.items())
+            if held and self.in_order(placed):
+                allowed.append(tuple(tuple(n for s in placed[at] for n in s) for at in placed))
+        taken = {way: tuple(map(bool, way)) for way in allowed}
+        most = max(map(sum, taken.values()), default=0)
+        reading = self.rules.r.hexes_emptied_together
+        found = []
+        for way in allowed:
+            count = sum(taken[way])
+            fits = {"each": count == most, "one": count == 1, "best_must": count > 0}[reading]
+            peers = [other for other in allowed if taken[other] == taken[way]]
+            if fits and count and way not in found and self.fullest(way, peers):
+                found.append(way)
+        return found
+
+    def choices(self, at: str) -> list[tuple[int, Names]]:
+        """Where the units of one hex may go: none, all into one hex, or some of its pursuers."""
+        names = self.piles[at]
+        riders = [n for n in names if n in self.riders]
+        found: list[tuple[int, Names]] = [(-1, ())]
+        for number, field in enumerate(self.hexes):
+            if field in self.crowded and at in self.chargers:
+                sizes = range(1, min(3, len(riders)) + 1)
+                found += [(number, some) for k in sizes for some in combinations(riders, k)]
+            else:
+                found.append((number, names))
+        return found
+
+    def may_hold(self, field: Field, some: list[Names]) -> bool:
+        """One stack enters a hex, or as many pursuers as stack."""
+        names = tuple(n for each in some for n in each)
+        if field in self.crowded and set(names) <= set(self.riders):
+            return self.rules.fits(names)
+        return len(some) < 2
+
+    def in_order(self, placed: dict[int, list[Names]]) -> bool:
+        """Single stacks were taken one after the other, each time the first (TG-9.71a, R-N25)."""
+        single = {
+            at: some[0]
+            for at, some in placed.items()
+            if some and not (self.hexes[at] in self.crowded and set(some[0]) <= set(self.riders))
+        }
+        gone = {n for at, some in placed.items() if at not in single for each in some for n in each}
+        return any(self.picked(single, gone, order) for order in permutations(single))
+
+    def picked(self, single: dict[int, Names], gone: set[str], order: tuple[int, ...]) -> bool:
+        used = set(gone)
+        for at in order:
+            free = [pile for pile, names in self.piles.items() if not used & set(names)]
+            charging = [pile for pile in free if pile in self.chargers]
+            field = self.hexes[at]
+            if field in self.high and self.riders and charging:
+                free = [] if field in self.crowded else charging
+            if single[at] not in [self.piles[pile] for pile in self.first(free)]:
+                return False
+            used |= set(single[at])
+        return True
+
+    def first(self, free: list[str]) -> list[str]:
+        """Whoever goes before all others."""
+        worth = {pile: self.rules.best(self.w, self.piles[pile]) for pile in free}
+        foot = [pile for pile in free if not self.rules.riders(self.piles[pile])]
+        charging = [pile for pile in free if pile in self.chargers]
+        shocking = [pile for pile in free if pile not in (*foot, *charging)]
+        tops = [
+            [pile for pile in some if worth[pile] == max(worth[each] for each in some)]
+            for some in (charging, shocking, foot)
+        ]
+        if all(tops):
+            charge, ride, walk = (worth[some[0]] for some in tops)
+            if charge < ride < walk and self.rules.r.advance_circle != "infantry_steps_back":
+                chosen = self.rules.r.advance_circle == "attacker_chooses"
+                return [pile for some in tops for pile in some] if chosen else tops[0]
+        able = [pile for pile in free if not charging or pile not in foot]
+        return [pile for pile in able if worth[pile] == max(worth[each] for each in able)]
+
+    def fullest(self, way: Taken, peers: list[Taken]) -> bool:
+        """No way that takes the same hexes has more chargers, all in rank (TG-9.87b)."""
+        if not self.crowded:
+            return True
+        counts = [self.count(each) for each in peers if self.ranked(each)]
+        return not counts or (self.ranked(way) and self.count(way) == max(counts))
+
+    def count(self, way: Taken) -> int:
+        return sum(n in self.riders for names in way for n in names)
+
+    def ranked(self, way: Taken) -> bool:
+        """Nobody who is left behind goes before a pursuer: heavy first, then by cohesion."""
+        left = [n for n in self.riders if not any(n in names for names in way)]
+        if not left:
+            return True
+        follow = [
+            n for f, names in zip(self.hexes, way, strict=True) for n in names if f in self.crowded
+        ]
+        if None in self.rules.heavies(self.riders):
+            raise GapError("heavy or light")
+        rank = {n: (self.rules.men[n].heavy, self.rules.cohesion(self.w, n)) for n in self.riders}
+        return all(rank[n] >= rank[m] for n in follow if n in rank for m in left)

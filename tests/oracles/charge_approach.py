@@ -9,7 +9,6 @@ from tests.oracles.charge_moves import (
     Steps,
     Then,
     other_side,
-    some,
 )
 from tests.oracles.charge_plain import (
     ADVANCED,
@@ -42,18 +41,21 @@ class Approach(Questions):
     def coming(self, w: World, bout: Bout) -> list[Gang]:
         """The stacks that are about to attack: in the declared fights they have not moved yet."""
         place = STARTS if bout.declared else NEXT
-        return [g for g in bout.gangs if all(self.soldier(w, n).place == place for n in g.men)]
+        waiting = [g for g in bout.gangs if all(self.soldier(w, n).place == place for n in g.men)]
+        return [g for g in waiting if not self.turned(w, bout, g)]
 
     def leave(self, w: World, bout: Bout, field: Field) -> Move:
         """Whoever may retreats before the shock (TG-9.81-2; secondary source 9.31, 9.32)."""
         here, gangs = self.in_field(w, field), self.coming(w, bout)
-        if not here or not gangs or self.turned(w, bout):
+        if not here or not gangs:
             return Then(w)
         riders = self.riders(here)
         attackers = self.riders(n for gang in gangs for n in gang.men)
-        steady = riders and all(self.soldier(w, n).order == GOOD for n in riders)
-        if not attackers and steady and all(self.side(g, field) == "front" for g in gangs):
-            return self.answer(w, bout, field, gangs)
+        front = [g for g in gangs if self.side(g, field) == "front"]
+        enough = front if self.r.countercharge_of_infantry == "one_in_front" else gangs
+        steady = tuple(n for names in self.steady(w, field) for n in names)
+        if not attackers and steady and front and front == enough:
+            return self.answer(w, bout, field, front, steady)
         if not field.way_out:
             return Then(w)
         horse = [n for n in here if self.men[n].horse]
@@ -92,25 +94,45 @@ class Approach(Questions):
     def occupy(self, w: World, bout: Bout, field: Field) -> Move:
         """The attackers may, and need not, enter (TG-9.72a)."""
         gangs = self.coming(w, bout)
-        if (
-            self.turned(w, bout)
-            or self.in_field(w, field)
-            or not self.emptied(w, field)
-            or not gangs
-        ):
+        if self.in_field(w, field) or not self.emptied(w, field) or not gangs:
+            return Then(w)
+        inside = [g for g in bout.gangs if any(self.soldier(w, n).place == ADVANCED for n in g.men)]
+        if inside and self.r.hexes_emptied_together == "one":
             return Then(w)
         options = []
         for gang in gangs:
             moved = self.move_on(self.change(w, gang.men, place=ADVANCED), gang.men)
-            options.append((self.head(gang), Then(self.enter(moved, gang.men, field))))
+            inside_now = self.enter(moved, gang.men, field)
+            if gang.charges and self.r.occupying_chargers == "disordered":
+                inside_now = self.change(inside_now, gang.men, tired=bout.attack)
+            steps: Steps = ()
+            if gang.charges and self.r.occupying_chargers == "roll_first":
+                steps = (("dare", bout, gang, field, inside_now),)
+            options.append((self.head(gang), Then(w if steps else inside_now, steps)))
         options.append(("no", Then(w)))
         return self.ask(True, "occupy", field.name, bout, options)
+
+    def dare(self, w: World, bout: Bout, gang: Gang, field: Field, inside: World) -> Move:
+        """The commitment roll of those who want to enter; if it fails another stack may."""
+        stays = self.change(w, gang.men, place=UNCOMMITTED)
+        cohesion = self.cohesion(w, self.troops(gang.men)[0])
+        again: Step = ("occupy", bout, field)
+        return self.check(cohesion, Then(inside), Then(stays, (again,)), gang.commitment)
 
     def emptied(self, w: World, field: Field) -> bool:
         """It was left before the shock; the check may then have driven somebody off the map."""
         return ("left", field.name, str(field.back)) in w.notes
 
-    def answer(self, w: World, bout: Bout, field: Field, gangs: list[Gang]) -> Move:
+    def steady(self, w: World, field: Field) -> list[Names]:
+        """Cavalry of a hex that may counter-charge: those who roll together (R-N28)."""
+        riders = self.riders(self.in_field(w, field))
+        good = [self.soldier(w, n).order == GOOD for n in riders]
+        if self.r.countercharge_judged_by == "each_unit":
+            return [(n,) for n, fit in zip(riders, good, strict=True) if fit]
+        top_only = self.r.countercharge_judged_by == "top_unit"
+        return [riders] if riders and all(good[:1] if top_only else good) else []
+
+    def answer(self, w: World, bout: Bout, field: Field, gangs: list[Gang], steady: Names) -> Move:
         """Cavalry shocked by infantry only, through its front, answers as it likes (TG-9.86e)."""
         here = self.in_field(w, field)
         riders = self.riders(here)
@@ -118,25 +140,41 @@ class Approach(Questions):
         if field.way_out:
             gone = tuple(n for n in here if n in riders or self.men[n].horse)
             options.append(("retreat", self.leaving(w, bout, field, gone, checks=False)))
-        gang = Gang(riders, room=field.room, clear=field.clear, at=field)
-        foes = tuple(g.at or Field(g.men, clear=g.clear, room=g.room) for g in gangs)
-        foes = tuple(each._replace(back=-1) for each in foes)
-        turned = Bout(
-            bout.attack,
-            (gang,),
-            foes,
-            label="counter-charge",
-            goes_on=self.r.countercharger_pursues,
-            extra=field.strike_drm,
-            declared=False,
-            by=other_side(bout),
-        )
-        ready = self.note(self.change(w, riders, place=NEXT), "turned", *self.key(bout))
-        steps: Steps = (("fight", turned),)
+        step: Step = ("ride_at", bout, field, tuple(gangs), steady)
         if len(bout.fields) > 1:
-            steps = (("unsaid", bout),)
-        options.append(("counter-charge", Then(ready, steps)))
+            step = ("unsaid", bout)
+        options.append(("counter-charge", Then(w, (step,))))
         return self.ask(False, "answer", field.name, bout, options)
+
+    def ride_at(
+        self, w: World, bout: Bout, field: Field, gangs: tuple[Gang, ...], steady: Names
+    ) -> Move:
+        """They strike the infantry of one hex, or all of it (R-N29)."""
+        hexes: dict[str, list[Gang]] = {}
+        for gang in gangs:
+            hexes.setdefault(gang.beside or self.head(gang), []).append(gang)
+        if self.r.countercharge_of_infantry == "all_hexes":
+            hexes = {"all": list(gangs)}
+        options = []
+        for name, struck in hexes.items():
+            foes = tuple(g.at or Field(g.men, clear=g.clear, room=g.room) for g in struck)
+            turned = Bout(
+                bout.attack,
+                (Gang(steady, room=field.room, clear=field.clear, at=field),),
+                tuple(each._replace(back=-1) for each in foes),
+                label="counter-charge",
+                goes_on=self.r.countercharger_pursues,
+                extra=field.strike_drm,
+                declared=False,
+                by=other_side(bout),
+            )
+            ready = self.change(w, steady, place=NEXT)
+            for gang in struck:
+                ready = self.note(ready, "turned", str(bout.attack), bout.label, self.head(gang))
+            options.append((name, Then(ready, (("fight", turned), ("finish", turned)))))
+        if len(options) == 1:
+            return options[0][1]
+        return self.ask(False, "counter-charge at", field.name, bout, options)
 
     def unsaid(self, w: World, bout: Bout) -> Move:
         """What becomes of the shock at the other hexes, no clause says."""
@@ -146,7 +184,7 @@ class Approach(Questions):
 
     def commit(self, w: World, bout: Bout, gang: Gang) -> Move:
         waits = gang in self.coming(w, bout)
-        if self.turned(w, bout) or not waits or not self.defence(w, bout):
+        if not waits or not self.defence(w, bout):
             return Then(w)
         drm = gang.commitment
         if not gang.charges:
@@ -235,8 +273,7 @@ class Approach(Questions):
 
     def counter(self, w: World, bout: Bout, field: Field) -> Move:
         """The counter-charge (TG-9.86a, TG-9.86b, TG-9.86d)."""
-        riders = self.riders(self.in_field(w, field))
-        steady = tuple(n for n in riders if self.soldier(w, n).order == GOOD)
+        steady = self.steady(w, field)
         sides = ("front", "flank") if self.r.countercharge_through_flank else ("front",)
         gangs = [g for g in self.charged(w, bout, field) if self.side(g, field) in sides]
         if not steady or not gangs or field.front or self.shockers(bout, field):
@@ -248,7 +285,7 @@ class Approach(Questions):
                 continue
             hex_ = [g for g in self.hex_of(w, bout, gang) if g.charges]
             seen += hex_
-            steps: Steps = (("counters", bout, field, tuple(hex_), steady),)
+            steps: Steps = tuple(("counters", bout, field, tuple(hex_), some) for some in steady)
             options.append((self.head(gang), Then(w, steps)))
         options.append(("no", Then(w)))
         return self.ask(False, "counter-charge", field.name, bout, options)
@@ -256,11 +293,10 @@ class Approach(Questions):
     def counters(
         self, w: World, bout: Bout, field: Field, gangs: tuple[Gang, ...], steady: Names
     ) -> Move:
-        light = self.men[steady[0]].heavy
-        heavy = some(self.heavies(n for gang in gangs for n in self.here(w, gang)))
-        if light is not True and heavy is not False and None in (light, heavy):
+        lighter = self.lighter(steady, [n for gang in gangs for n in self.here(w, gang)])
+        if lighter is None:
             raise GapError("heavy or light")
-        drm = 2 if light is False and heavy else 0
+        drm = 2 if lighter else 0
         heads = "|".join(self.head(gang) for gang in gangs)
         about = (str(bout.attack), bout.label, field.name, heads, "|".join(steady))
         done = self.note(self.change(w, steady, tired=bout.attack), "countered", *about)
@@ -293,13 +329,10 @@ class Approach(Questions):
 
     def recalls(self, w: World, bout: Bout, group: Names) -> Move:
         place = RECALLED if self.r.recalled_stays == "hex_reached" else BACK
-        return self.check(
-            self.cohesion(w, group[0]), Then(self.change(w, group, place=place)), Then(w)
-        )
+        cohesion = self.cohesion(w, group[0], printed=self.r.recall_cohesion == "printed")
+        return self.check(cohesion, Then(self.change(w, group, place=place)), Then(w))
 
     def guns(self, w: World, bout: Bout) -> Move:
-        if self.turned(w, bout):
-            return Then(w)
         steps: list[Step] = []
         for field in bout.fields:
             own = [n for n in self.in_field(w, field) if self.kind(n) == "artillery"]

@@ -81,11 +81,20 @@ class Charge(Approach, Fighting, Aftermath):
         parts: dict[int, list[Gang]] = {}
         for gang in bout.gangs:
             kind = 0 if gang.charges else 1 if self.riders(gang.men) else 2
-            parts.setdefault(kind if self.r.mixed_attack == "in_turn" else 0, []).append(gang)
-        fights = [bout._replace(gangs=tuple(parts[kind])) for kind in sorted(parts)]
-        key = ("turned", *self.key(bout))
-        if key in w.notes:
-            return Then(w)
+            parts.setdefault(0 if self.r.mixed_attack == "together" else kind, []).append(gang)
+        fights = [
+            bout._replace(
+                gangs=tuple(parts[kind]),
+                group=kind,
+                rest=tuple(
+                    (other, gang)
+                    for other in sorted(parts)
+                    for gang in parts[other]
+                    if other != kind and self.r.mixed_attack == "in_turn"
+                ),
+            )
+            for kind in sorted(parts)
+        ]
         return Then(w, tuple(("fight", each) for each in fights))
 
     # ------------------------------------------------------------ who fights what (R-N13)

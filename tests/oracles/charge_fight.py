@@ -26,8 +26,9 @@ class Fighting(Questions):
 
     def fight(self, w: World, bout: Bout) -> Move:
         """Artillery alone is eliminated; the die decides about the other hexes."""
-        if self.turned(w, bout):
-            return Then(w)
+        lame = (n for g in bout.gangs if not g.charges for n in self.troops(self.here(w, g)))
+        for name in [n for n in lame if self.soldier(w, n).order != GOOD]:
+            w = self.note(w, "late", name)
         bout = self.mustered(w, bout)
         if not bout.gangs or not bout.fields:
             return Then(w)
@@ -54,7 +55,7 @@ class Fighting(Questions):
         """Who really fights, and where somebody is left to be fought."""
         gangs = []
         for gang in bout.gangs:
-            able = self.able(w, gang)
+            able = () if self.turned(w, bout, gang) else self.able(w, gang)
             moves = max((self.soldier(w, n).ahead for n in able), default=0)
             if able:
                 gangs.append(gang._replace(men=able, called=self.head(gang), moves=moves))
@@ -107,7 +108,8 @@ class Fighting(Questions):
                 for gang in gangs
                 if self.head(gang) not in stopped
                 for n in self.here(w, gang)
-                if self.soldier(w, n).order == GOOD or self.r.disordered_charge_bonus
+                if self.soldier(w, n).order == GOOD
+                or self.r.charging_on_disordered in ("in_full", "no_pursuit")
             ]
             heavy = some(self.heavies(going))
             if heavy is None:
@@ -122,12 +124,7 @@ class Fighting(Questions):
         """Light cavalry was counter-charged by heavy."""
         aimed = [n for g in gangs if self.head(g) in heads for n in self.here(w, g)]
         left = [n for n in by if self.soldier(w, n).place not in OUT_OF_HEX]
-        if not aimed or not left:
-            return False
-        heavy, heavy_by = some(self.heavies(aimed)), some(self.heavies(left))
-        if heavy is True or heavy_by is False:
-            return False
-        return None if None in (heavy, heavy_by) else True
+        return self.lighter(aimed, left) if aimed and left else False
 
     def ground(self, w: World, bout: Bout, field: Field) -> int:
         """Clear terrain and position: of one hex, or of all as if they were one (R-N24)."""

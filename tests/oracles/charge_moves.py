@@ -109,6 +109,21 @@ class Questions:
     def heavies(self, names: Iterable[str]) -> list[bool | None]:
         return [self.men[n].heavy for n in self.riders(names)]
 
+    def lighter(self, own: Iterable[str], foe: Iterable[str]) -> bool | None:
+        """Cavalry of one hex is light and that of another heavy, as R-N28 weighs a stack."""
+        sides = []
+        for names in (own, foe):
+            heavy = self.heavies(names)
+            if self.r.countercharge_judged_by == "top_unit":
+                heavy = heavy[:1]
+            elif self.r.countercharge_judged_by == "whole_stack":
+                heavy = [some(heavy)]
+            sides.append(heavy)
+        lights, heavies = sides
+        pairs = [(a, b) for a in lights for b in heavies]
+        found = [False if a or b is False else None if None in (a, b) else True for a, b in pairs]
+        return some(found)
+
     # ------------------------------------------------------------ who is where
 
     def in_field(self, w: World, field: Field) -> Names:
@@ -128,7 +143,7 @@ class Questions:
         return tuple(n for n in gang.men if self.soldier(w, n).place == NEXT)
 
     def arrived(self, w: World, bout: Bout) -> list[Gang]:
-        return [gang for gang in bout.gangs if self.here(w, gang)]
+        return [g for g in bout.gangs if self.here(w, g) and not self.turned(w, bout, g)]
 
     def able(self, w: World, gang: Gang) -> Names:
         """Who fights: of those who merely shock, whoever is still in good order."""
@@ -222,12 +237,9 @@ class Questions:
     def charging(self, bout: Bout) -> bool:
         return any(gang.charges for gang in bout.gangs)
 
-    def key(self, bout: Bout) -> Names:
-        return (str(bout.attack), bout.label, " and ".join(g.men[0] for g in bout.gangs))
-
-    def turned(self, w: World, bout: Bout) -> bool:
-        """Cavalry has counter-charged the infantry that was to shock it."""
-        return ("turned", *self.key(bout)) in w.notes
+    def turned(self, w: World, bout: Bout, gang: Gang) -> bool:
+        """Cavalry has counter-charged this infantry, which was to shock it."""
+        return ("turned", str(bout.attack), bout.label, self.head(gang)) in w.notes
 
     def countered(self, w: World, bout: Bout) -> list[tuple[Names, Names]]:
         """Counter-charges that succeeded: the stacks they were aimed at, who made them."""

@@ -154,7 +154,7 @@ class Readings(NamedTuple):
     recalled_stays: str = "hex_reached"
     countercharge_stops: str = "that_hex"
     pursuit_terrain: str = "binds"
-    disordered_charge_bonus: bool = False
+    charging_on_disordered: str = "in_full"
     failed_check_before_shock: str = "disordered"
     enemies_in_front: str = "all_unattacked"
     pursuit_reactions: str = "as_usual"
@@ -168,6 +168,14 @@ class Readings(NamedTuple):
     countercharge_through_flank: bool = False
     added_enemies_react: bool = True
     several_hexes: str = "each_its_own"
+    advance_circle: str = "infantry_steps_back"
+    recall_cohesion: str = "disordered"
+    countershock_strikes: str = "all_in_front"
+    countercharge_judged_by: str = "top_unit"
+    countercharge_of_infantry: str = "one_hex"
+    occupying_chargers: str = "no_roll"
+    hexes_emptied_together: str = "each"
+    countershock_moves: str = "may"
 
 
 DEFAULT = Readings()
@@ -200,7 +208,8 @@ class World(NamedTuple):
 class Bout(NamedTuple):
     """One fight: ``number`` counts the charges in pursuit, ``goes_on``: 10 or more leads on.
 
-    ``by`` is the player who attacks in it; ``stacks`` are all that were to fight in it.
+    ``by`` is the player who attacks in it; ``stacks`` are all that were to fight in it; ``group``
+    counts the fights of an attack whose stacks fight in turn, and ``rest`` are the other stacks.
     """
 
     attack: int
@@ -213,6 +222,8 @@ class Bout(NamedTuple):
     declared: bool = True
     by: str = "attacker"
     stacks: tuple[Gang, ...] = ()
+    group: int = 0
+    rest: tuple[tuple[int, Gang], ...] = ()
 
 
 class GapError(Exception):

@@ -108,7 +108,7 @@ class TestDefaults:
             (sniper_sheet, sniper.Rulings(found_by="elimination")),
             (strike_sheet, sudden_strike.Rulings(jokers=3)),
             (battle_sheet, battle.Rulings(destroys="lowest")),
-            (cavalry_sheet, CavalryRulings(disordered_charge_bonus=True)),
+            (cavalry_sheet, CavalryRulings(charging_on_disordered="neither")),
         ],
     )
     @pytest.mark.slow

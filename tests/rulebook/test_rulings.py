@@ -34,7 +34,8 @@ RULINGS = sorted(catalog().rulings)
 @pytest.mark.rule("R-I11", "R-I12", "R-I13", "R-I14", "R-I15", "R-I16")
 @pytest.mark.rule("R-N1", "R-N2", "R-N3", "R-N4", "R-N5", "R-N6", "R-N7", "R-N8", "R-N9", "R-N10")
 @pytest.mark.rule("R-N11", "R-N12", "R-N13", "R-N14", "R-N15", "R-N16", "R-N17", "R-N18", "R-N19")
-@pytest.mark.rule("R-N20", "R-N21", "R-N22", "R-N23", "R-N24")
+@pytest.mark.rule("R-N20", "R-N21", "R-N22", "R-N23", "R-N24", "R-N25", "R-N26", "R-N27", "R-N28")
+@pytest.mark.rule("R-N29", "R-N30", "R-N31", "R-N32")
 @in_turn("rule_id", RULINGS)
 def test_the_rulebook_and_the_field_have_the_same_readings(rule_id: str) -> None:
     """Their order is the code's alone: the first one is our default."""

@@ -18,10 +18,10 @@ NEVER: dict[str, str | bool] = {
     "counter-shock": False,
     "breakthrough": False,
     "answer": "stand",
+    "counter-charge at": "first",
     "occupy": False,
     "go on": "stop",
     "advance": "first",
-    "pursue": "first",
     "pursuers": "first",
 }
 """Nobody does what need not be done."""
@@ -147,6 +147,10 @@ def distribution(odds: charge.Odds, name: str) -> dict[str, Fraction]:
 def keys(told: charge.Charge) -> list[str]:
     """The questions that came up, in their order."""
     return [key for key, _ in told.events]
+
+
+def advanced(told: charge.Charge) -> set[str]:
+    return {name for name, fate in fates(told).items() if fate.startswith("advanced")}
 
 
 def cited(told: charge.Charge, words: str) -> set[str]:

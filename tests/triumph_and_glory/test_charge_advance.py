@@ -25,10 +25,6 @@ def options(situation: charge.Situation, dice: list[int], **decisions: Any) -> t
     return found.options
 
 
-def advanced(told: charge.Charge) -> set[str]:
-    return {name for name, fate in fates(told).items() if fate.startswith("advanced")}
-
-
 @pytest.mark.rule("TG-9.71a")
 @pytest.mark.parametrize(
     ("room", "y"),
@@ -201,15 +197,16 @@ def test_who_advances_when_the_target_left_the_map() -> None:
 
 @pytest.mark.rule("TG-9.71a", "TG-9.71b", "TG-9.87a")
 def test_who_is_left_over_merely_advances() -> None:
-    """A pursues Y; K, in the same fight, enters the hex of Z, may turn, and goes no farther."""
+    """A pursues Y; K, whose die is not yet rolled, enters the hex of Z, and goes no farther."""
     situation = one([riders(SURE), shockers(foot("K", 9))], [at(foot("Y")), at(foot("Z"))], drm=20)
-    plan = {"breakthrough": True, "pursue": "Y"}
-    told = run(situation, [0, 0, 0, 9], plan, mixed_attack="together")
+    plan: dict[str, str | bool] = {"breakthrough": True, "pursuers": "A"}
+    told = run(situation, [0, 0, 0, 9], plan)
     assert told.complete
     assert fates(told)["K"] == "advanced, good order"
     assert cited(told, "K advances into the emptied hex, and may change facing.") == {
         "TG-9.71a",
         "TG-9.71b",
+        "R-N31",
     }
 
 

@@ -23,7 +23,9 @@ from tests.triumph_and_glory.charging import *
         ([shockers(foot("K"), through="flank")], at(heavy("Q"), way_out=False), False),
         ([shockers(foot("K"), through="rear")], at(heavy("Q"), way_out=False), False),
         ([shockers(foot("K"))], at(heavy("Q", order=BEATEN), way_out=False), False),
-        ([shockers(foot("K"))], at(heavy("Q"), light("R", order=BEATEN), way_out=False), False),
+        # The top unit decides for its stack (R-N28).
+        ([shockers(foot("K"))], at(heavy("Q"), light("R", order=BEATEN), way_out=False), True),
+        ([shockers(foot("K"))], at(light("Q", order=BEATEN), heavy("R"), way_out=False), False),
         (
             [shockers(foot("K")), shockers(foot("M"), through="rear")],
             at(heavy("Q"), way_out=False),
@@ -161,7 +163,7 @@ def test_a_shock_that_was_turned_around_is_not_fired_at() -> None:
     """K and C have shocked back, each in its turn; step 6 is about attackers, and there is none."""
     target = at(heavy("Q", 5), gun("G"), counter_shock_drm=-9)
     situation = one([shockers(foot("K", 4)), shockers(foot("C", 4))], target)
-    told = run(situation, [0, 0, 0, 0, 0, 0], BACK)
+    told = run(situation, [0, 0, 0, 0, 0, 0], BACK, countercharge_of_infantry="all_hexes")
     assert told.complete
     fired = [key for key in keys(told) if "fire" in key]
     assert fired == ["counter-shock K: fire G", "counter-shock C: fire G"]

@@ -354,7 +354,7 @@ def test_other_kinds_of_dice_and_decisions() -> None:
         (one(shockers(foot("K")), at(heavy("Q"))), [], {}, "answer Q"),
         (one(RIDERS, TARGET), [0, 0], {}, "retreat check A"),
         (one([shockers(A), shockers(heavy("B"))], TARGET, 9), [0, 0, 9], {}, "advance Y"),
-        (one(RIDERS, [TARGET, at(foot("Z"))], 20), [0, 0], {}, "pursue A"),
+        (one(RIDERS, [TARGET, at(foot("Z"))], 20), [0, 0], {}, "pursuers Y"),
         (one([riders(heavy(x)) for x in "ABC"], TARGET, 20), [0, 0, 0, 0], {}, "pursuers Y"),
         (one(RIDERS, at(Y, beyond=(at(foot("W")),)), 20), [0, 0], {}, "pursuit 1: go on A"),
         (one(shockers(foot("K")), TARGET, 20), [0, 0], {}, "breakthrough K"),

@@ -22,14 +22,17 @@ def test_the_odds_tell_how_often_each_decision_is_asked() -> None:
     [
         ((heavy("A"),), 2),
         ((light("A"),), 0),
-        ((light("A"), heavy("B")), 2),
+        ((light("A"), heavy("B")), 0),
         ((heavy("A"), light("B")), 2),
     ],
 )
 def test_light_against_a_stack_with_heavy_in_it(chargers: tuple[Unit, ...], drm: int) -> None:
-    """One heavy unit among the chargers is enough."""
+    """The top unit decides how heavy a stack is; or one heavy unit is enough (R-N28)."""
     situation = one(riders(*chargers), at(light("Y", 5)))
     found = odds(situation, {"counter-charge": "first"})
+    if len(chargers) > 1:
+        whole = odds(situation, {"counter-charge": "first"}, countercharge_judged_by="whole_stack")
+        assert whole.chance("counter-charge Y", "succeeded") == passing(5, 2) / 2
     asked = found.asked("counter-charge Y")
     assert asked
     assert found.chance("counter-charge Y", "succeeded") == asked * passing(5, drm)

@@ -302,8 +302,27 @@ def test_nobody_strikes_at_those_who_moved_away_to_shock_back() -> None:
     situation = one(stacks, at(foot("Y", 9), counter_shocks=(way,)), drm=-20)
     dice = {"commitment A": 0, "commitment K": 0, "fight A": 0, "retreat check A": 9,
             "counter-shock Y: fight Y": 9}  # fmt: skip
-    with pytest.raises(UnspecifiedBySource, match="a shock at Y, which has moved to shock back"):
+    with pytest.raises(UnspecifiedBySource, match="a shock at Y, which has left its hex to strike"):
         run(situation, dice, BACK)
+
+
+@pytest.mark.rule("R-N27", "TG-9.73d")
+def test_whom_a_counter_shock_strikes() -> None:
+    """A and B in front: both; or any of them that its player names."""
+    situation = one([shockers(foot(n, 9)) for n in "AB"], at(foot("Y", 9)), drm=-20)
+    dice = [0] * 5
+    for value, options in (
+        ("all_in_front", ("yes", "no")),
+        ("chosen", ("yes", "yes, only A", "yes, only B", "no")),
+    ):
+        due = charge.adjudicate(situation, dice, {}, reading(countershock_strikes=value)).missing
+        assert due is not None
+        assert (due.key, due.options) == ("counter-shock Y", options)
+    chosen = {"countershock_strikes": "chosen"}
+    both = run(situation, [*dice, 9], BACK)
+    only = run(situation, [*dice, 9], {"counter-shock": "yes, only B"}, **chosen)
+    assert [fates(both)[name] for name in "AB"] == ["withdrawn"] * 2
+    assert fates(only) == {**fates(both), "A": "next to the target, disordered"}
 
 
 @pytest.mark.rule("TG-9.73a", "TG-9.73d")

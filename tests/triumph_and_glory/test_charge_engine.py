@@ -29,5 +29,5 @@ def test_a_gap_in_one_attack_leaves_the_other_whole(swapped: bool) -> None:
 
 def test_an_answer_that_can_be_none_is_refused_before_anybody_asks() -> None:
     for answer in (1, None, ["yes"]):
-        with pytest.raises(InvalidValue, match=r"decisions\['pursue'\]: .* True, False or the"):
-            charge.adjudicate(one(riders(heavy()), at(foot())), [9], {"pursue": answer})  # type: ignore[dict-item]
+        with pytest.raises(InvalidValue, match=r"decisions\['advance'\]: .* True, False or the"):
+            charge.adjudicate(one(riders(heavy()), at(foot())), [9], {"advance": answer})  # type: ignore[dict-item]

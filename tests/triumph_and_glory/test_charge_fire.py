@@ -169,24 +169,39 @@ def test_a_charge_that_fire_disorders_may_be_recalled(cohesion: int) -> None:
 
 @pytest.mark.rule("TG-9.81b", "TG-9.84", "R-N11")
 def test_a_charge_goes_on_in_disorder() -> None:
-    """It fights without its bonus, and is not disordered once more at the end."""
-    told = run(shot(4), [0, 9, 7, 0], FIRE)
-    assert told.results == {"fight A": 7}
+    """It fights in full, and is not disordered once more at the end."""
+    told = run(shot(4), [0, 9, 4, 0], FIRE)
+    assert told.results == {"fight A": 4 + 3}
     assert told.complete
     assert fates(told)["A"] == "next to the target, disordered"
     assert cited(told, "A is disordered already") == {"TG-9.84"}
     # A result that disorders it again makes it withdraw.
-    told = run(shot(4), [0, 9, 4], FIRE)
+    told = run(shot(4), [0, 9, 1], FIRE)
     assert told.complete
     assert fates(told)["A"] == "withdrawn"
+
+
+@pytest.mark.rule("TG-9.81b", "TG-9.83", "TG-9.87a", "R-N11")
+@pytest.mark.parametrize(
+    ("value", "bonus", "pursues"),
+    [("in_full", 3, True), ("no_pursuit", 3, False), ("no_bonus", 0, True), ("neither", 0, False)],
+)
+def test_what_a_charge_in_disorder_keeps(value: str, bonus: int, pursues: bool) -> None:
+    """A advances in any case; whether it charges Y again is the question."""
+    situation = one(riders(SURE), at(foot(), gun()), drm=6)
+    told = run(situation, [0, 9, 5], FIRE, charging_on_disordered=value)
+    assert told.results["fight A"] == 5 + 6 + bonus
+    assert (told.missing is not None and told.missing.key == "pursuit 1: fight A") is pursues
+    assert advanced(told) == {"A"}
 
 
 @pytest.mark.rule("TG-9.81b", "TG-9.83", "R-N11")
 def test_the_bonus_of_those_in_good_order_stays() -> None:
     """Heavy A is disordered by fire, light L is not: +1."""
     both = one([riders(heavy("A", 9)), riders(light("L", 9))], at(foot(), gun()))
-    assert run(both, [0, 0, 9, 5, 0], {"fire": "A"}).results == {"fight A": 5 + 1}
-    assert run(both, [0, 0, 9, 5, 0], {"fire": "L"}).results == {"fight A": 5 + 3}
+    lost = {"charging_on_disordered": "no_bonus"}
+    assert run(both, [0, 0, 9, 5, 0], {"fire": "A"}, **lost).results == {"fight A": 5 + 1}
+    assert run(both, [0, 0, 9, 5, 0], {"fire": "L"}, **lost).results == {"fight A": 5 + 3}
 
 
 @pytest.mark.rule("TG-9.81-6", "TG-9.82")

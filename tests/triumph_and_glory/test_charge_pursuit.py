@@ -73,8 +73,8 @@ def test_one_of_two_hexes_is_followed() -> None:
     situation = one(riders(SURE), [at(foot("Y")), at(foot("Z"))], drm=20)
     found = charge.adjudicate(situation, [0, 0], {"square": False}).missing
     assert found is not None
-    assert (found.key, found.options) == ("pursue A", ("Y", "Z"))
-    told = run(situation, [0, 0, 0], {"pursue": "Z"})
+    assert (found.key, found.options) == ("pursuers Y", ("A", "no"))
+    told = run(situation, [0, 0, 0], {"pursuers": "no"})
     assert fates(told)["Z"] == "withdrawn"
     assert fates(told)["Y"] == "retreated, disordered"
 
@@ -378,9 +378,3 @@ def test_pursuers_come_through_the_side_from_which_they_charged() -> None:
     told = run(situation, [0] * 5)
     # 12 to 6, cohesion 9 to 5, heavy, -1 for the pursuit, +2 for the rear.
     assert told.results["pursuit 1: fight B"] == 2 + 4 + 3 - 1 + 2
-
-
-@pytest.mark.rule("TG-9.87a")
-def test_the_choice_whom_to_pursue_goes_by_the_first_stack() -> None:
-    situation = one([riders(SURE), riders(heavy("B", 9))], [at(foot("Y")), at(foot("Z"))], drm=20)
-    assert ask(situation, [0, 0, 0], {"square": False}) == "pursue A"

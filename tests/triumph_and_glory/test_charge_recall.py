@@ -120,13 +120,14 @@ def test_who_was_recalled_is_not_thrown_back() -> None:
     assert thrown(stays)
 
 
-@pytest.mark.rule("TG-9.86c")
+@pytest.mark.rule("TG-9.86c", "R-N28")
 @pytest.mark.parametrize("order", [1, -1])
 def test_who_comes_with_heavy_cavalry_is_not_thrown_back(order: int) -> None:
     stack = [heavy("A", 9), light("L", 9)][::order]
     situation = one(riders(*stack), at(heavy("Q", 9)))
-    told = run(situation, [0, 0, 5, 0], {"counter-charge": "first"})
-    assert not thrown(told)
+    plan: dict[str, str | bool] = {"counter-charge": "first"}
+    assert thrown(run(situation, [0, 0, 5, 0], plan)) == (order < 0)
+    assert not thrown(run(situation, [0, 0, 5, 0], plan, countercharge_judged_by="whole_stack"))
 
 
 @pytest.mark.rule("TG-9.86c")

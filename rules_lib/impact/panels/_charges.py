@@ -24,10 +24,10 @@ PLAIN: Plan = {
     "counter-shock": False,
     "breakthrough": False,
     "answer": "stand",
+    "counter-charge at": "first",
     "occupy": False,
     "go on": "charge",
     "advance": "first",
-    "pursue": "first",
     "pursuers": "first",
 }
 """Nobody does what need not be done, but whoever may charge on does."""

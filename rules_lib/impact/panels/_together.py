@@ -1,17 +1,26 @@
-"""Situations with several stacks, hexes or guns in one charge: R-N13, R-N20 to R-N24."""
+"""Situations with several stacks, hexes or guns in one charge: R-N13, R-N20 to R-N32."""
 
-from rules_lib.impact.model import Situation
+from rules_lib.impact.model import Situation, Value
 from rules_lib.impact.panels._charges import (
     battery,
     chance,
     driven_out,
+    ends,
     foot,
     heavy,
     light,
     situation,
 )
-from rules_lib.triumph_and_glory.charge import Attack, Stack, Target
-from rules_lib.triumph_and_glory.units import Cavalry, Infantry
+from rules_lib.triumph_and_glory.charge import (
+    Attack,
+    CounterShock,
+    Outcome,
+    Place,
+    Rulings,
+    Stack,
+    Target,
+)
+from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
 
 A = heavy("A")
 
@@ -148,3 +157,167 @@ PANELS: dict[str, tuple[Situation, ...]] = {
     ),
 }
 """The situations of each ruling; the headline of all is that the target is driven out."""
+
+
+def _circle(charger: int, cavalry: int, infantry: int) -> Situation:
+    stacks = [
+        Stack((heavy("A", charger),)),
+        Stack((light("B", cavalry),), charges=False),
+        Stack((foot("C", infantry),), charges=False),
+    ]
+    return situation(
+        f"heavy {charger} charges infantry 6, light {cavalry} and infantry {infantry} shock it",
+        stacks,
+        [Target((foot(),))],
+        ends("A", Place.ADVANCED),
+    )
+
+
+def _struck_back(name: str, first: Stack, second: Stack) -> Situation:
+    """Y shocks back at both; or at A alone, where it may choose."""
+
+    def value(rulings: Rulings) -> Value:
+        word = "yes" if rulings.countershock_strikes == "all_in_front" else "yes, only A"
+        attack = Attack((first, second), (Target((foot("Y", 7),)),))
+        return chance([attack], _a_is_broken, rulings, {"counter-shock": word})
+
+    return Situation(name, value)
+
+
+def _a_is_broken(outcome: Outcome) -> bool:
+    fate = outcome.fate("A")
+    return outcome.gone("A") or fate.place == Place.RETREATED
+
+
+def _stack_answers(name: str, *units: Cavalry) -> Situation:
+    return situation(
+        f"heavy 5 charges {name}, which counter-charges if it may",
+        [Stack((A,))],
+        [Target(units)],
+        driven_out,
+        {"counter-charge": "first"},
+    )
+
+
+def _infantry_from_two(name: str, rider: Cavalry, second: Stack) -> Situation:
+    stacks = [Stack((foot("A", 5),), charges=False), second]
+    return situation(
+        f"infantry 5 and infantry 4 shock {name}, which counter-charges if it may",
+        stacks,
+        [Target((rider,))],
+        driven_out,
+        {"answer": "counter-charge"},
+    )
+
+
+def _slipped(cohesion: int) -> Situation:
+    def moved_in(outcome: Outcome) -> bool:
+        fate = outcome.fate("A")
+        return fate.place == Place.ADVANCED and fate.order == Order.GOOD
+
+    return situation(
+        f"heavy {cohesion} charges light 5, which leaves, and moves into its hex",
+        [Stack((heavy("A", cohesion),))],
+        [Target((light("Y"),))],
+        moved_in,
+        {"retreat before shock": True, "occupy": "A"},
+    )
+
+
+def _two_emptied(name: str, *stacks: Stack) -> Situation:
+    def both_advance(outcome: Outcome) -> bool:
+        return all(outcome.fate(unit).place == Place.ADVANCED for unit in ("A", "B"))
+
+    hexes = [Target((foot("Y", 4, 3),)), Target((foot("Z", 4, 3),))]
+    plan = {"advance Z": "no", "pursuers Z": "no"}
+    return Situation(
+        name,
+        lambda rulings: chance(
+            [Attack(stacks, tuple(hexes))],
+            both_advance,
+            rulings,
+            plan if rulings.hexes_emptied_together == "best_must" else {},
+        ),
+    )
+
+
+def _strikes_from(name: str, *ways: CounterShock) -> Situation:
+    return situation(
+        f"heavy 5 charges infantry 7, which shocks back {name}",
+        [Stack((A,))],
+        [Target((foot("Y", 7, 12),), counter_shocks=ways)],
+        _a_is_broken,
+        {"counter-shock": True},
+    )
+
+
+_STAY = CounterShock(("A",), name="stay")
+_AFTER = CounterShock((), ("A",), moves=True, vacated_by=("A",), name="after it")
+_ASIDE = CounterShock(("A",), moves=True, name="aside")
+_BACK = Stack((foot("B", 4),), charges=False)
+
+OTHERS: dict[str, tuple[str, tuple[Situation, ...]]] = {
+    "R-N25": ("the charger advances", (_circle(4, 5, 6), _circle(3, 5, 7), _circle(5, 6, 7))),
+    "R-N27": (
+        "the first attacker is driven back",
+        (
+            _struck_back(
+                "infantry 5 and infantry 4 shock infantry 7, which shocks back",
+                Stack((foot("A", 5),), charges=False),
+                _BACK,
+            ),
+            _struck_back(
+                "light 5 charges infantry 7, infantry 4 shocks it; it shocks back",
+                Stack((light(),)),
+                _BACK,
+            ),
+        ),
+    ),
+    "R-N28": (
+        "the target is driven out",
+        (
+            _stack_answers("light 6 on heavy 5", light("Y", 6), heavy("Z")),
+            _stack_answers(
+                "heavy 6 on disordered light 5",
+                heavy("Y", 6),
+                light("Z", order=Order.DISORDERED),
+            ),
+        ),
+    ),
+    "R-N29": (
+        "the target is driven out",
+        (
+            _infantry_from_two("heavy 6, both through its front", heavy("Y", 6), _BACK),
+            _infantry_from_two("light 6, both through its front", light("Y", 6), _BACK),
+            _infantry_from_two(
+                "heavy 6, the second through its flank",
+                heavy("Y", 6),
+                Stack((foot("B", 4),), charges=False, through="flank"),
+            ),
+        ),
+    ),
+    "R-N30": ("the cavalry moves in, in good order", tuple(map(_slipped, (3, 5, 7)))),
+    "R-N31": (
+        "both stacks advance",
+        (
+            _two_emptied(
+                "two heavy 5 charge infantry 4, half as strong, in two hexes",
+                Stack((A,)),
+                Stack((heavy("B"),)),
+            ),
+            _two_emptied(
+                "infantry 6 and infantry 5 shock infantry 4, half as strong, in two hexes",
+                Stack((foot("A"),), charges=False),
+                Stack((foot("B", 5),), charges=False),
+            ),
+        ),
+    ),
+    "R-N32": (
+        "the charger is driven back",
+        (
+            _strikes_from("from where it is, or after it", _STAY, _AFTER),
+            _strikes_from("from where it is, or from a hex beside it", _STAY, _ASIDE),
+        ),
+    ),
+}
+"""Of the other rulings: what is asked, and the situations."""

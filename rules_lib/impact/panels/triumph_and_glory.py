@@ -121,6 +121,16 @@ def _recalled(cohesion: int, fire: int) -> Situation:
     )
 
 
+def _recalled_under_fire(cohesion: int, fire: int) -> Situation:
+    return situation(
+        f"heavy {cohesion} charges infantry 6; its battery fires with {fire}",
+        [Stack((heavy("A", cohesion),))],
+        [Target((foot(), battery("G", fire)))],
+        ends("A", Place.RECALLED, Place.BACK_AT_START),
+        {"fire": "first", "recall": True},
+    )
+
+
 def _where_recalled(cohesion: int, cause: str) -> Situation:
     hexed = Target((foot(), battery("G", 8)))
     attack = charge.Situation.of([Stack((heavy("A", cohesion),))], [hexed])
@@ -206,7 +216,7 @@ def _under_fire(cohesion: int, fire: int) -> Situation:
         " on",
         [Stack((heavy("A", cohesion, 12),))],
         [Target((foot(), battery("G", fire)))],
-        driven_out,
+        off_the_map,
         {"fire": "first"},
     )
 
@@ -334,7 +344,7 @@ PANELS = (
     ),
     _panel("R-N9", OUT, *(_countercharged(*row) for row in COUNTERCHARGED)),
     _panel("R-N10", OFF, *(_rough_ground(*row) for row in RIDDEN_DOWN)),
-    _panel("R-N11", OUT, *(_under_fire(*row) for row in UNDER_FIRE)),
+    _panel("R-N11", OFF, *(_under_fire(*row) for row in UNDER_FIRE)),
     _panel("R-N12", "the light cavalry ends in disorder", *map(_slips_away, (3, 4, 5, 6, 7))),
     _panel("R-N13", OUT, *together.ENEMIES_IN_FRONT),
     _panel("R-N14", OFF, *PURSUED),
@@ -352,4 +362,10 @@ PANELS = (
     _panel("R-N18", "how many ways lead to the target", *WAYS),
     _panel("R-N19", "the whole stack is driven out", *STACKS),
     *(_panel(rule_id, OUT, *listed) for rule_id, listed in together.PANELS.items()),
+    _panel(
+        "R-N26",
+        "the cavalry is recalled",
+        *(_recalled_under_fire(*row) for row in RECALLED),
+    ),
+    *(_panel(rule_id, said, *listed) for rule_id, (said, listed) in together.OTHERS.items()),
 )

@@ -115,25 +115,28 @@ def _steps(reads: charge.Rulings, borrowed: Secondary) -> Iterator[Step]:
         " pursuit.",
         ("TG-9.81-5", "TG-9.82", "R-N8"),
     )
-    keeps = "keeps" if reads.disordered_charge_bonus else "loses"
+    lost = {"in_full": "nothing", "no_pursuit": "its pursuit", "no_bonus": "its bonus"}
+    loses = lost.get(reads.charging_on_disordered, "its bonus and its pursuit")
     again = "even if that was tried in step 5" if reads.recall_rolls == "each_cause" else "once"
     in_hex = reads.reaction_fire_by == "guns_in_hex"
     guns = "Guns in the target’s hex" if in_hex else "Guns next to the chargers"
     yield Step(
         f"Reaction fire. {guns} fire once, at a hex in their front: each unit there checks for"
         " itself, of infantry the top one only. Cavalry that it disorders may be recalled"
-        f" ({again}); else it {keeps} its bonus. Others that it disorders attack no more.",
+        f" ({again}); else it charges on and loses {loses}. Others that it disorders attack no"
+        " more.",
         ("TG-9.81-6", "R-N4", "R-N11", "R-N20"),
     )
-    turns = reads.mixed_attack == "in_turn"
+    turns = reads.mixed_attack != "together"
+    fought = "fought" if reads.mixed_attack == "group_advances" else "attack it"
     mixed = "First who charges, then shocking cavalry, then infantry" if turns else "All together"
     own = reads.several_hexes == "each_its_own"
     hexes = "each hex with its own" if own else "one set of modifiers for all hexes"
     yield Step(
         f"Fight. {mixed}: one die with all modifiers, {hexes}. Guns have no strength; alone they"
-        " are eliminated (secondary source). Hex empty: of those who fought, the stack with the"
-        " best cohesion moves in, chargers before infantry.",
-        ("TG-9.81-7", "TG-9.71a", "TG-9.72b", "R-N21", "R-N24"),
+        f" are eliminated (secondary source). Hex empty: of those who {fought}, the stack with the"
+        " best cohesion moves in, chargers before infantry. Each empty hex gets one, if it can.",
+        ("TG-9.81-7", "TG-9.71a", "TG-9.72b", "R-N21", "R-N24", "R-N31"),
     )
     pursuit = next((row.results for row in borrowed.results.rows if row.pursuit), "no result")
     yield Step(
@@ -292,7 +295,7 @@ PLANS: dict[str, Plan] = {
     "tries a square; you go on": {"square": True, "recall": False},
     "tries a square; you recall": {"square": True, "recall": True},
 }
-ALWAYS: Plan = {"counter-shock": False, "advance": "first", "pursue": "first", "pursuers": "first"}
+ALWAYS: Plan = {"counter-shock": False, "advance": "first", "pursuers": "first"}
 
 
 def _charges(reads: charge.Rulings, borrowed: Secondary) -> Grid:

@@ -30,6 +30,8 @@ NO_REACTION: Plan = FrozenMap(
         "recall": False,
         "counter-shock": False,
         "go on": "charge",
+        "advance": "first",
+        "pursuers": "first",
     }
 )
 """Nobody does what he may leave undone; a pursuit always charges."""

@@ -8,6 +8,7 @@ from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Situation
 from rules_lib.triumph_and_glory.charge.state import (
     LEFT,
+    AnsweredInfantry,
     Band,
     Combat,
     Fate,
@@ -131,9 +132,20 @@ class Game:
                 found.append(name)
         return tuple(found)
 
+    def ready(self, state: State, bands: Iterable[Band]) -> list[Band]:
+        """Those of some bands of which infantry or cavalry stands next to the enemy."""
+        return [b for b in bands if not self._guns.issuperset(self.of_band(state, b))]
+
     def arrived(self, state: State, combat: Combat) -> list[Band]:
-        """The bands that fight."""
-        return [b for b in combat.bands if not self._guns.issuperset(self.of_band(state, b))]
+        """The bands that fight; not infantry that was counter-charged instead (TG-9.86e)."""
+        found = self.ready(state, combat.bands)
+        if not state.facts:
+            return found
+        return [b for b in found if AnsweredInfantry(b.hex, combat.key) not in state.facts]
+
+    def arm(self, band: Band) -> int:
+        """The groups in which attackers fight: 0 they charge, 1 cavalry shocks, 2 infantry."""
+        return 0 if band.charges else 1 if any(map(self.rides, band.units)) else 2
 
     def attackers(self, state: State, combat: Combat) -> list[str]:
         """Units of all bands that fight."""

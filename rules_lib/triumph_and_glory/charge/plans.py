@@ -28,6 +28,10 @@ NEEDS = {
         "cavalry in good order that infantry alone shocks, through its front",
         ("TG-9.86e",),
     ),
+    "counter-charge at": (
+        "cavalry that counter-charges infantry that shocks it from several hexes",
+        ("TG-9.86e",),
+    ),
     "square": (
         "infantry in good order, with or without jaegers, in no enemy zone of control and not yet"
         " in square, that a charge reaches",
@@ -51,12 +55,15 @@ NEEDS = {
         "a gun that has not fired, and next to it an attacker in its front",
         ("TG-9.81-6",),
     ),
-    "advance": ("several stacks with the same right to an emptied hex", ("TG-9.71c",)),
-    "pursue": (
-        "a charge that reaches 10 or more and that can follow into several hexes",
-        ("TG-9.87a",),
+    "advance": (
+        "several stacks with the same right to an emptied hex, or several emptied hexes",
+        ("TG-9.71a", "TG-9.71c"),
     ),
-    "pursuers": ("more pursuers with the same right than one hex holds", ("TG-9.87b",)),
+    "pursuers": (
+        "pursuers who can follow into several hexes, or more of them with the same right than one"
+        " hex holds",
+        ("TG-9.87a", "TG-9.87b"),
+    ),
     "go on": ("pursuers with another enemy in their front", ("TG-9.87c",)),
     "breakthrough": (
         "infantry that takes the hex after 10 or more, and an enemy in its front",

@@ -21,7 +21,9 @@ from rules_lib.triumph_and_glory.charge.state import (
 )
 from rules_lib.triumph_and_glory.charge.target import Stack
 from rules_lib.triumph_and_glory.charge.tasks import (
+    AskBreakthrough,
     EndOfCharge,
+    GoOn,
     GunsFollow,
     Heading,
     RetreatCheck,
@@ -129,7 +131,9 @@ def _out_of_it(game: Game, state: State, agenda: tuple[Task | int, ...]) -> set[
     # Nobody joins a fight any more; but a counter-shock off the map may find whoever stands there.
     if not steps_left and not (struck and game.ways_given):
         out |= game.of_stacks.difference(*(combat.units for combat in fights))
-    return out
+    going_on = [task.names for task in agenda if isinstance(task, GoOn)]
+    going_on += [task.band.units for task in agenda if isinstance(task, AskBreakthrough)]
+    return out.difference(*going_on)
 
 
 def _strikes(piece: Piece) -> bool:

@@ -1,4 +1,4 @@
-"""The open readings of the cavalry charge, R-N1 to R-N24: one field each, default first."""
+"""The open readings of the cavalry charge, R-N1 to R-N32: one field each, default first."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -22,7 +22,7 @@ class Rulings(RulingSet):
         recalled_stays: R-N8, the hex in which recalled cavalry stands.
         countercharge_stops: R-N9, whose charge bonus a counter-charge at one hex takes away.
         pursuit_terrain: R-N10, which conditions of a charge bind a charge in pursuit.
-        disordered_charge_bonus: R-N11, cavalry disordered by fire keeps its charge bonus.
+        charging_on_disordered: R-N11, what cavalry that charges on in disorder keeps of a charge.
         failed_check_before_shock: R-N12, what failing the check after a retreat before shock does.
         enemies_in_front: R-N13, which of several enemies in its front a charger fights.
         pursuit_reactions: R-N14, what the target of a charge in pursuit may do.
@@ -34,10 +34,19 @@ class Rulings(RulingSet):
             each unit checks for itself.
         reaction_fire_by: R-N20, whose guns may use reaction fire in step 6.
         mixed_attack: R-N21, charging cavalry, shocking cavalry and shocking infantry at one target
-            fight in turn, or together with one die.
+            fight in turn, or together with one die; and which of them may advance.
         countercharge_through_flank: R-N22, cavalry charged through a flank hex may counter-charge.
         added_enemies_react: R-N23, enemies that R-N13 adds count as declared targets.
         several_hexes: R-N24, whether each hex of one attack has modifiers of its own.
+        advance_circle: R-N25, who advances where the precedence runs in a circle.
+        recall_cohesion: R-N26, the cohesion of cavalry that fire disordered, in its recall roll.
+        countershock_strikes: R-N27, whom a counter-shock must strike.
+        countercharge_judged_by: R-N28, whose order and weight count where several cavalry units of
+            a hex counter-charge, or are counter-charged.
+        countercharge_of_infantry: R-N29, how cavalry answers infantry that stands in several hexes.
+        occupying_chargers: R-N30, what chargers owe that enter a hex left before the shock.
+        hexes_emptied_together: R-N31, who enters the hexes that one attack empties.
+        countershock_moves: R-N32, whether a counter-shock must advance, and where to.
     """
 
     retreat_check_cohesion: Literal["printed", "disordered"] = ruling(
@@ -62,7 +71,9 @@ class Rulings(RulingSet):
         "R-N9", "that_hex", "whole_charge"
     )
     pursuit_terrain: Literal["binds", "lapses"] = ruling("R-N10", "binds", "lapses")
-    disordered_charge_bonus: bool = ruling("R-N11", False, True)
+    charging_on_disordered: Literal["in_full", "no_pursuit", "no_bonus", "neither"] = ruling(
+        "R-N11", "in_full", "no_pursuit", "no_bonus", "neither"
+    )
     failed_check_before_shock: Literal["disordered", "no_effect"] = ruling(
         "R-N12", "disordered", "no_effect"
     )
@@ -80,9 +91,33 @@ class Rulings(RulingSet):
     detour: bool = ruling("R-N18", True, False)
     stack_checks: Literal["top", "each"] = ruling("R-N19", "top", "each")
     reaction_fire_by: Literal["guns_in_hex", "any_gun"] = ruling("R-N20", "guns_in_hex", "any_gun")
-    mixed_attack: Literal["in_turn", "together"] = ruling("R-N21", "in_turn", "together")
+    mixed_attack: Literal["in_turn", "group_advances", "together"] = ruling(
+        "R-N21", "in_turn", "group_advances", "together"
+    )
     countercharge_through_flank: bool = ruling("R-N22", False, True)
     added_enemies_react: bool = ruling("R-N23", True, False)
     several_hexes: Literal["each_its_own", "one_for_all"] = ruling(
         "R-N24", "each_its_own", "one_for_all"
+    )
+    advance_circle: Literal["infantry_steps_back", "charger", "attacker_chooses"] = ruling(
+        "R-N25", "infantry_steps_back", "charger", "attacker_chooses"
+    )
+    recall_cohesion: Literal["disordered", "printed"] = ruling("R-N26", "disordered", "printed")
+    countershock_strikes: Literal["all_in_front", "chosen"] = ruling(
+        "R-N27", "all_in_front", "chosen"
+    )
+    countercharge_judged_by: Literal["top_unit", "whole_stack", "each_unit"] = ruling(
+        "R-N28", "top_unit", "whole_stack", "each_unit"
+    )
+    countercharge_of_infantry: Literal["one_hex", "all_hexes", "one_in_front"] = ruling(
+        "R-N29", "one_hex", "all_hexes", "one_in_front"
+    )
+    occupying_chargers: Literal["no_roll", "disordered", "roll_first"] = ruling(
+        "R-N30", "no_roll", "disordered", "roll_first"
+    )
+    hexes_emptied_together: Literal["each", "best_must", "one"] = ruling(
+        "R-N31", "each", "best_must", "one"
+    )
+    countershock_moves: Literal["may", "must", "must_into_left"] = ruling(
+        "R-N32", "may", "must", "must_into_left"
     )

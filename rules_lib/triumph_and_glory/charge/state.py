@@ -210,6 +210,7 @@ class Combat(NamedTuple):
         drm: modifiers given for this combat.
         turned: the defender's units attack in it.
         group: which group of a declared attack it is, 0 the first; they fight one after the other.
+        rivals: the other groups, which may take the hexes that this one empties (R-N21).
     """
 
     bands: tuple[Band, ...]
@@ -222,6 +223,7 @@ class Combat(NamedTuple):
     drm: int = 0
     turned: bool = False
     group: int = 0
+    rivals: tuple[Band, ...] = ()
 
     @property
     def declared(self) -> bool:
@@ -237,7 +239,7 @@ class Combat(NamedTuple):
     def units(self) -> set[str]:
         """The names of all units on both sides."""
         homes = (band.home.units for band in self.bands if band.home)
-        own = (band.units for band in self.bands)
+        own = (band.units for band in (*self.bands, *self.rivals))
         return set().union(*own, *homes, *(post.units for post in self.posts))
 
     @property
@@ -268,9 +270,9 @@ class CounterCharged:
 
 @dataclass(frozen=True, slots=True)
 class AnsweredInfantry:
-    """Cavalry of a hex counter-charged infantry that shocked it, instead of being shocked."""
+    """Cavalry counter-charged the infantry of a hex, which therefore does not shock."""
 
-    post: str
+    hex: str
     combat: CombatKey
 
 

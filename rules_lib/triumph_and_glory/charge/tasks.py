@@ -52,6 +52,14 @@ class CheckAfterLeaving(Task):
 
 
 @dataclass(frozen=True, slots=True)
+class CommitToOccupy(Task):
+    """The commitment roll of a band that charges and wants to enter such a hex (R-N30)."""
+
+    band: Band
+    post: Post
+
+
+@dataclass(frozen=True, slots=True)
 class Occupy(Task):
     """Ask whether attackers enter a hex that was left before the shock."""
 
@@ -60,7 +68,7 @@ class Occupy(Task):
 
 @dataclass(frozen=True, slots=True)
 class CounterchargeInfantry(Task):
-    """Cavalry attacks the infantry that shocked it, if it chose to."""
+    """Cavalry attacks the infantry that shocks it, in one hex or in several."""
 
     post: Post
 
@@ -98,10 +106,11 @@ class AskCountercharge(Task):
 
 @dataclass(frozen=True, slots=True)
 class Countercharge(Task):
-    """The roll for a counter-charge at the bands of one hex."""
+    """The roll for a counter-charge of some units at the bands of one hex."""
 
     post: Post
     hex: str
+    names: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,11 +221,18 @@ class AskCountershock(Task):
 
 
 @dataclass(frozen=True, slots=True)
-class Advance(Task):
-    """One stack must occupy an emptied hex; breakthrough may follow."""
+class TakeHexes(Task):
+    """Attackers move into the hexes that one die has emptied.
 
-    post: Post
-    goes_on: bool
+    Attributes:
+        hexes: these hexes.
+        chased: those of them that were emptied with 10 or more: pursuit or breakthrough follows.
+        taken: who moves into each, as far as it is settled, in the order of the hexes.
+    """
+
+    hexes: tuple[Post, ...]
+    chased: tuple[Post, ...]
+    taken: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,20 +240,6 @@ class AskBreakthrough(Task):
     """Ask whether infantry that advanced shocks once more."""
 
     band: Band
-    post: Post
-
-
-@dataclass(frozen=True, slots=True)
-class Pursue(Task):
-    """Charging cavalry emptied hexes with a 10+: it follows those who retreated, or stops."""
-
-    emptied: tuple[Post, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Follow(Task):
-    """As many units as may stack advance into the hex and face whom they follow."""
-
     post: Post
 
 

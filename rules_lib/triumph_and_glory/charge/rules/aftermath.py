@@ -4,7 +4,6 @@ from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import Decision, Move, Next, Option, players, question
-from rules_lib.triumph_and_glory.charge.rules.approach import entered
 from rules_lib.triumph_and_glory.charge.state import (
     GONE,
     Band,
@@ -17,12 +16,11 @@ from rules_lib.triumph_and_glory.charge.state import (
     Unsaid,
 )
 from rules_lib.triumph_and_glory.charge.tasks import (
-    Advance,
     AskBreakthrough,
     AskCountershock,
     EndOfCharge,
     Onward,
-    Pursue,
+    TakeHexes,
     WhatFollows,
 )
 from rules_lib.triumph_and_glory.charge.transcript import does, listed
@@ -37,76 +35,12 @@ def what_follows(game: Game, state: State, task: WhatFollows) -> Move:
     empty = [(post, row.pursuit) for post, row in fought if not game.in_hex(state, post)]
     empty += [(post, False) for post in task.emptied]
     chased = tuple(post for post, pursuit in empty if pursuit and combat.goes_on)
-    advances = [Advance(combat, post, post in chased) for post, _ in empty]
-    if chased and any(band.charges for band in game.arrived(state, combat)):
-        rest = [Advance(combat, post, False) for post, _ in empty if post not in chased]
-        return Next(state.do_first(*shocks, Pursue(combat, chased), *rest))
-    return Next(state.do_first(*shocks, *advances))
+    chased = tuple(sorted(chased, key=lambda post: not retreated_units(game, state, post)))
+    hexes = (*chased, *(post for post, _ in empty if post not in chased))
+    return Next(state.do_first(*shocks, *([TakeHexes(combat, hexes, chased)] if hexes else [])))
 
 
-# ------------------------------------------------------------ who advances, who breaks through
-
-
-@implements("TG-9.71a", "TG-9.71b")
-def advance(game: Game, state: State, task: Advance) -> Move:
-    """One stack must occupy the hex; where several may come first, the attacker picks."""
-    best = first_to_advance(game, state, task.combat)
-    if not best:
-        return Next(state)
-    ways = [(names[0], *_advanced(game, state, task, names)) for names in best]
-    if len(ways) == 1:
-        return Next(*ways[0][1:])
-    name = task.post.name
-    return Decision(
-        question("advance", name, task.combat),
-        f"Several stacks may advance into the hex of {name}",
-        ("TG-9.71c",),
-        players(task.combat)[0],
-        tuple(Option(*way) for way in ways),
-    )
-
-
-@implements("TG-9.71c", "TG-9.72b")
-def first_to_advance(game: Game, state: State, combat: Combat) -> list[tuple[str, ...]]:
-    """The stacks of which one must advance: the best cohesion, charging cavalry before infantry.
-
-    A stack counts by its best unit; artillery does not lead. Several stacks if they tie.
-    """
-    # Who has fought on since stands in front of other enemies.
-    free = {
-        band: tuple(
-            name
-            for name in game.of_band(state, band)
-            if not (combat.declared and game.piece(state, name).advanced)
-        )
-        for band in game.arrived(state, combat)
-    }
-    bands = [band for band, names in free.items() if not all(map(game.is_gun, names))]
-    if any(band.charges for band in bands):
-        bands = [band for band in bands if any(map(game.rides, band.units))]
-    stacks: dict[str, tuple[str, ...]] = {}
-    for band in bands:
-        stacks[band.hex] = (*stacks.get(band.hex, ()), *free[band])
-    best = {
-        names: max(game.cohesion(state, name) for name in names if not game.is_gun(name))
-        for names in stacks.values()
-    }
-    return [names for names, cohesion in best.items() if cohesion == max(best.values())]
-
-
-def _advanced(
-    game: Game, state: State, task: Advance, names: tuple[str, ...]
-) -> tuple[State, tuple[Step, ...]]:
-    after = entered(game, state, names, task.post)
-    may_turn = task.combat.kind in (Kind.DECLARED, Kind.COUNTER_CHARGE) and not task.goes_on
-    turn = ", and may change facing" if may_turn else ""
-    text = f"{does(names, 'advance')} into the emptied hex{turn}."
-    clauses = ("TG-9.71a", "TG-9.71b") if turn else ("TG-9.71a",)
-    if task.goes_on:
-        band = next(each for each in task.combat.bands if names[0] in each.units)
-        band = band._replace(units=names)
-        after = after.do_first(AskBreakthrough(task.combat, band, task.post))
-    return after, (Step(text, clauses),)
+# ------------------------------------------------------------ who breaks through
 
 
 @implements("TG-9.73a", "TG-9.73b")
@@ -114,8 +48,8 @@ def ask_breakthrough(game: Game, state: State, task: AskBreakthrough) -> Move:
     """Infantry that advanced after a 10+ may shock once more all enemies in its front."""
     combat, post, names = task.combat, task.post, task.band.units
     pieces = {name: game.piece(state, name) for name in names}
-    foot = [pieces[name] for name in names if game.is_foot(name)]
-    able = foot and all(p.order == Order.GOOD and not p.shocked_again for p in foot)
+    foot = (pieces[name] for name in names if game.is_foot(name))
+    able = all(p.order == Order.GOOD and not p.shocked_again for p in foot)
     met = enemies_met(game, state, post, turned=False) if able else ()
     who = listed(names)
     turns = (Step(f"{who} may change facing, and stop.", ("TG-9.71b",)),)

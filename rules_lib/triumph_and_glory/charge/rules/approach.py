@@ -1,12 +1,14 @@
 """Steps 1 to 3: what is declared, who leaves before the shock, who commits (TG-9.81-1 to -3)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import (
+    Cell,
     Decision,
     Move,
     Next,
@@ -33,6 +35,7 @@ from rules_lib.triumph_and_glory.charge.tasks import (
     AnswerInfantry,
     CheckAfterLeaving,
     Commit,
+    CommitToOccupy,
     CounterchargeInfantry,
     Declare,
     EndOfCharge,
@@ -180,18 +183,51 @@ def check_after_leaving(game: Game, state: State, task: CheckAfterLeaving) -> Mo
 @implements("TG-9.72a")
 def occupy(game: Game, state: State, task: Occupy) -> Move:
     """Ask which attackers enter a hex that was left before the shock; they need not."""
-    options = []
-    for band in task.combat.bands:
-        if all(game.piece(state, name).place in WAITING for name in band.units):
-            after = entered(game, state, band.units, task.post)
-            text = f"{does(band.units, 'enter')} the hex that was left."
-            options.append(Option(band.name, after, (Step(text, ("TG-9.72a", "TG-9.81-2")),)))
-    if not options:
+    bands = task.combat.bands
+    places = {band: {game.piece(state, name).place for name in band.units} for band in bands}
+    one_only = game.rulings.hexes_emptied_together == "one"
+    if one_only and any(Place.ADVANCED in each for each in places.values()):
         return Next(state)
+    waiting = [band for band in bands if places[band].issubset(WAITING)]
+    if not waiting:
+        return Next(state)
+    rolls = game.rulings.occupying_chargers == "roll_first"
+    options = [
+        Option(band.name, state.do_first(CommitToOccupy(task.combat, band, task.post)))
+        if band.charges and rolls
+        else Option(band.name, *_occupied(game, state, band, task.post))
+        for band in waiting
+    ]
     text = f"The hex that {task.post.name} left may be occupied"
     asked = question("occupy", task.post.name, task.combat)
     side = players(task.combat)[0]
     return Decision(asked, text, ("TG-9.72a",), side, (*options, Option("no", state)))
+
+
+@implements("R-N30")
+def _occupied(game: Game, state: State, band: Band, post: Post) -> tuple[State, tuple[Step, ...]]:
+    """The state after a band has entered a hex that was left; chargers may owe a disorder."""
+    after = entered(game, state, band.units, post)
+    if band.charges and game.rulings.occupying_chargers == "disordered":
+        owing = {name: game.piece(after, name)._replace(charged=True) for name in band.units}
+        after = game.changed(after, owing)
+    asked = ("R-N30",) if band.charges else ()
+    text = f"{does(band.units, 'enter')} the hex that was left."
+    return after, (Step(text, ("TG-9.72a", "TG-9.81-2", *asked)),)
+
+
+def commit_to_occupy(game: Game, state: State, task: CommitToOccupy) -> Move:
+    """Chargers enter the hex if they commit themselves; if not, another stack may."""
+    band = task.band
+    entering, told = _occupied(game, state, band, task.post)
+    return _commitment(
+        game,
+        state,
+        task.combat,
+        band,
+        ending("passed", entering, *told),
+        state.do_first(Occupy(task.combat, task.post)),
+    )
 
 
 @implements("TG-9.71d")
@@ -204,15 +240,39 @@ def entered(game: Game, state: State, names: tuple[str, ...], post: Post) -> Sta
     return game.disordered(after, (n for n in names if moved[n].order != Order.DISORDERED))
 
 
-def _meets_infantry(game: Game, state: State, combat: Combat, post: Post) -> bool:
-    """Whether only infantry shocks good-order cavalry, through its front (TG-9.86e)."""
+Party: TypeAlias = tuple[tuple[Cavalry, ...], tuple[Cavalry, ...]]
+"""Cavalry units of a hex that answer together, and those of them whose order and weight count."""
+
+
+@implements("R-N28")
+def parties(game: Game, riders: Sequence[Cavalry]) -> list[Party]:
+    """The cavalry of a hex as it is judged at TG-9.86: by its top unit, as a whole, or singly."""
+    whole = tuple(riders)
+    if game.rulings.countercharge_judged_by == "each_unit":
+        return [((unit,), (unit,)) for unit in whole]
+    top_only = game.rulings.countercharge_judged_by == "top_unit"
+    return [(whole, whole[:1] if top_only else whole)] if whole else []
+
+
+def steady_parties(game: Game, state: State, post: Post) -> list[tuple[str, ...]]:
+    """The units of a hex that may counter-charge, as those who roll together: in good order."""
     riders = game.cavalry(state, game.in_hex(state, post))
-    return (
-        bool(riders)
-        and all(unit.order == Order.GOOD for unit in riders)
-        and not combat.charges
-        and all(_on_foot(game, b) and b.side_of(post.name) == "front" for b in combat.bands)
-    )
+    return [
+        tuple(unit.name for unit in units)
+        for units, judged in parties(game, riders)
+        if all(unit.order == Order.GOOD for unit in judged)
+    ]
+
+
+@implements("R-N29")
+def _meets_infantry(game: Game, state: State, combat: Combat, post: Post) -> tuple[Band, ...]:
+    """Infantry that cavalry of a hex may counter-charge: infantry only shocks it, in its front."""
+    bands = combat.bands
+    if combat.charges or not all(_on_foot(game, band) for band in bands):
+        return ()
+    front = tuple(band for band in bands if band.side_of(post.name) == "front")
+    enough = front if game.rulings.countercharge_of_infantry == "one_in_front" else bands
+    return front if front == enough and steady_parties(game, state, post) else ()
 
 
 @implements("TG-9.86e")
@@ -222,7 +282,7 @@ def answer_infantry(game: Game, state: State, task: AnswerInfantry) -> Move:
     if not _meets_infantry(game, state, combat, post):
         return Next(state)
     names = game.in_hex(state, post)
-    mounted = tuple(filter(game.rides, names))
+    mounted = tuple(name for some in steady_parties(game, state, post) for name in some)
     options = [Option("stand", state, (Step(f"{does(names, 'stand')}.", ("TG-9.86e",)),))]
     movable = may_leave(game, state, combat, post)
     if movable:
@@ -232,7 +292,7 @@ def answer_infantry(game: Game, state: State, task: AnswerInfantry) -> Move:
     options.append(
         Option(
             "counter-charge",
-            state.noting(AnsweredInfantry(post.name, combat.key)),
+            state.do_first(CounterchargeInfantry(combat, post)),
             (Step(f"{does(mounted, 'counter-charge')} the infantry.", ("TG-9.86e",)),),
         )
     )
@@ -245,18 +305,34 @@ def answer_infantry(game: Game, state: State, task: AnswerInfantry) -> Move:
     )
 
 
-@implements("R-N15")
 def countercharge_infantry(game: Game, state: State, task: CounterchargeInfantry) -> Move:
-    """Turn the attack of infantry around, if the cavalry chose to: it attacks as in a charge.
+    """Turn the attack of infantry around: of one hex, which its player chooses, or of all.
 
     Where the infantry shocks other hexes as well, the source does not say what becomes of that.
     """
     combat, post = task.combat, task.post
-    if not answered(state, combat, post):
-        return Next(state)
     if len(combat.posts) > 1:
         raise UnspecifiedBySource(f"a shock at several hexes when {post.name} counter-charges")
-    names = tuple(filter(game.rides, game.in_hex(state, post)))
+    bands = _meets_infantry(game, state, combat, post)
+    hexes = {at: tuple(b for b in bands if b.hex == at) for at in (band.hex for band in bands)}
+    if len(hexes) == 1 or game.rulings.countercharge_of_infantry == "all_hexes":
+        return Next(_turned_on(game, state, task, bands))
+    return Decision(
+        question("counter-charge at", post.name, combat),
+        f"{post.name} may counter-charge the infantry of one hex",
+        ("TG-9.86e", "R-N29"),
+        players(combat)[1],
+        tuple(Option(at, _turned_on(game, state, task, some)) for at, some in hexes.items()),
+    )
+
+
+@implements("R-N15")
+def _turned_on(
+    game: Game, state: State, task: CounterchargeInfantry, bands: tuple[Band, ...]
+) -> State:
+    """The cavalry attacks infantry that was to shock it, as in a charge; it shocks no more."""
+    combat, post = task.combat, task.post
+    names = tuple(name for some in steady_parties(game, state, post) for name in some)
     riders = Combat(
         (
             Band(
@@ -267,7 +343,7 @@ def countercharge_infantry(game: Game, state: State, task: CounterchargeInfantry
                 home=post,
             ),
         ),
-        tuple(band.as_post for band in combat.bands),
+        tuple(band.as_post for band in bands),
         combat.attack,
         Kind.COUNTER_CHARGE,
         goes_on=game.rulings.countercharger_pursues,
@@ -276,12 +352,9 @@ def countercharge_infantry(game: Game, state: State, task: CounterchargeInfantry
     )
     heading = Heading(riders, f"Counter-charge of {listed(names)}", ("TG-9.86e",))
     ready = game.placed(state, names, Place.NEXT_TO_TARGET)
-    return Next(ready.do_first(heading, Fight(riders), EndOfCharge(riders)))
-
-
-def answered(state: State, combat: Combat, post: Post) -> bool:
-    """Whether the cavalry of a hex has counter-charged the infantry of a combat."""
-    return AnsweredInfantry(post.name, combat.key) in state.facts
+    for band in bands:
+        ready = ready.noting(AnsweredInfantry(band.hex, combat.key))
+    return ready.do_first(heading, Fight(riders), EndOfCharge(riders))
 
 
 # ------------------------------------------------------------ step 3
@@ -295,9 +368,19 @@ def commit(game: Game, state: State, task: Commit) -> Move:
         (piece := game.piece(state, name)).place == Place.STARTS and not piece.retreated
         for name in band.units
     )
-    turned = any(answered(state, combat, post) for post in combat.posts)
+    turned = AnsweredInfantry(band.hex, combat.key) in state.facts
     if turned or not waiting or not game.defenders(state, combat):
         return Next(state)
+    next_to_it = game.placed(state, band.units, Place.NEXT_TO_TARGET)
+    text = f"{listed(band.units)}: next to the target."
+    passed = ending("passed", next_to_it, Step(text, ("TG-9.81-3",)))
+    return _commitment(game, state, combat, band, passed, state)
+
+
+def _commitment(
+    game: Game, state: State, combat: Combat, band: Band, passed: Cell, failed: State
+) -> Roll:
+    """The commitment roll of a band; who fails stays where it is."""
     attack = game.situation.attacks[combat.attack]
     drm = next(each for each in attack.stacks if each.name == band.name).commitment_drm
     if not band.charges:
@@ -312,14 +395,10 @@ def commit(game: Game, state: State, task: Commit) -> Move:
             players(combat)[0],
         ),
         game.cohesion(state, top),
-        ending(
-            "passed",
-            game.placed(state, band.units, Place.NEXT_TO_TARGET),
-            Step(f"{who}: next to the target.", ("TG-9.81-3",)),
-        ),
+        passed,
         ending(
             "failed",
-            game.placed(state, band.units, Place.UNCOMMITTED),
+            game.placed(failed, band.units, Place.UNCOMMITTED),
             Step(f"{who}: not committed, no attack.", ("TG-9.81-3",)),
         ),
         drm,

@@ -16,7 +16,6 @@ from rules_lib.triumph_and_glory.charge.moves import (
     players,
     question,
 )
-from rules_lib.triumph_and_glory.charge.rules.approach import answered
 from rules_lib.triumph_and_glory.charge.rules.modifiers import (
     SQUARE_DRM,
     Modifier,
@@ -27,7 +26,11 @@ from rules_lib.triumph_and_glory.charge.rules.modifiers import (
     ratio_drm,
     signed,
 )
-from rules_lib.triumph_and_glory.charge.rules.reactions import light_thrown_back, loses_bonus
+from rules_lib.triumph_and_glory.charge.rules.reactions import (
+    keeps,
+    light_thrown_back,
+    loses_bonus,
+)
 from rules_lib.triumph_and_glory.charge.state import Band, Combat, Kind, Place, Post, State
 from rules_lib.triumph_and_glory.charge.tasks import ApplyRows, Fight, WhatFollows
 from rules_lib.triumph_and_glory.charge.transcript import listed
@@ -44,14 +47,20 @@ def groups_of(game: Game, combat: Combat) -> list[Combat]:
 
     Who charges, then cavalry that shocks, then infantry that shocks (secondary source 9.23).
     """
-    if game.rulings.mixed_attack == "together":
+    how = game.rulings.mixed_attack
+    if how == "together":
         return [combat]
     arms: list[list[Band]] = [[], [], []]
     for band in combat.bands:
-        rides = any(map(game.rides, band.units))
-        arms[0 if band.charges else 1 if rides else 2].append(band)
-    groups = (tuple(bands) for bands in arms if bands)
-    return [combat._replace(bands=bands, group=n) for n, bands in enumerate(groups)]
+        arms[game.arm(band)].append(band)
+    groups = [tuple(bands) for bands in arms if bands]
+    rest = groups if how == "in_turn" else []
+    return [
+        combat._replace(
+            bands=bands, group=n, rivals=tuple(b for some in rest if some != bands for b in some)
+        )
+        for n, bands in enumerate(groups)
+    ]
 
 
 # ------------------------------------------------------------ the die
@@ -63,7 +72,7 @@ def fight(game: Game, state: State, task: Fight) -> Move:
     state = _leave_out_the_disordered(game, state, combat)
     attackers = game.attackers(state, combat)
     held = tuple(post for post in combat.posts if game.in_hex(state, post))
-    if not attackers or not held or any(answered(state, combat, post) for post in held):
+    if not attackers or not held:
         return Next(state)
     _refuse_moved(game, state, held)
     came = state
@@ -85,10 +94,10 @@ def _leave_out_the_disordered(game: Game, state: State, combat: Combat) -> State
 
 
 def _refuse_moved(game: Game, state: State, posts: tuple[Post, ...]) -> None:
-    """Who has left his hex to shock back is not in it; nobody says whether he is attacked still."""
+    """Who has left its hex to strike is not in it; nobody says whether it is attacked still."""
     for post in posts:
         if post.at_first and any(game.piece(state, n).advanced for n in game.in_hex(state, post)):
-            raise UnspecifiedBySource(f"a shock at {post.name}, which has moved to shock back")
+            raise UnspecifiedBySource(f"a shock at {post.name}, which has left its hex to strike")
 
 
 def _against(game: Game, state: State, combat: Combat, attackers: list[str]) -> Move:
@@ -208,7 +217,7 @@ def _strength(game: Game, state: State, names: list[str]) -> int:
     return total
 
 
-@implements("TG-9.85f", "R-N11")
+@implements("TG-9.85f")
 def _charge(game: Game, state: State, combat: Combat) -> Iterator[Modifier]:
     """What the charge itself adds: its bonus, or the loss against a square or a counter-charge."""
     bands = [band for band in game.arrived(state, combat) if band.charges]
@@ -217,13 +226,12 @@ def _charge(game: Game, state: State, combat: Combat) -> Iterator[Modifier]:
     if any(game.in_square(state, post) for post in combat.posts):
         yield Modifier("charge at a square", SQUARE_DRM, ("TG-9.85f",))
     else:
-        keeps = game.rulings.disordered_charge_bonus
         names = [
             name
             for band in bands
             if not loses_bonus(game, state, combat, band)
             for name in game.of_band(state, band)
-            if keeps or game.piece(state, name).order == Order.GOOD
+            if keeps(game, state, name, "bonus")
         ]
         if names:
             split = {loses_bonus(game, state, combat, band) for band in bands} == {True, False}

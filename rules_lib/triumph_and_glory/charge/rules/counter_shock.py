@@ -1,5 +1,9 @@
 """After a combat: the units that hold shock back (TG-9.73d)."""
 
+from collections.abc import Iterator
+from itertools import combinations
+from typing import TypeAlias
+
 from rules_lib.rulebook import implements
 from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import Decision, Move, Next, Option, players, question
@@ -18,13 +22,15 @@ def ask_countershock(game: Game, state: State, task: AskCountershock) -> Move:
     """Ask the defenders of a hex whether they shock the enemies in their front, before all else."""
     combat, post = task.combat, task.post
     names = tuple(name for name in game.in_hex(state, post) if _shocks_back(game, state, name))
-    struck = [(way, _struck(game, state, combat, way)) for way in _ways(game, state, combat, post)]
-    ways = [(way, found) for way, found in struck if names and found]
-    if not ways:
-        return Next(state)
+    ways = _ways(game, state, combat, post) if names else ()
+    struck = [(way, _struck(game, state, combat, way)) for way in ways]
     options = [
-        Option(way.name, _shocked_back(game, state, task, names, found, way)) for way, found in ways
+        Option(word, _shocked_back(game, state, task, names, some, way))
+        for way, found in struck
+        for word, some in _aims(game, way, found)
     ]
+    if not options:
+        return Next(state)
     asked = question("counter-shock", post.name, combat)
     if combat.group:
         asked = asked._replace(label=f"fight {combat.group + 1}")
@@ -42,15 +48,46 @@ def _shocks_back(game: Game, state: State, name: str) -> bool:
     return piece.order == Order.GOOD and not piece.shocked_again and not game.is_gun(name)
 
 
+@implements("R-N32")
 def _ways(game: Game, state: State, combat: Combat, post: Post) -> tuple[CounterShock, ...]:
     """The ways to shock back. Where no map tells: stay, or follow those who came from the front."""
+    how = game.rulings.countershock_moves
     given = game.target(post.name).counter_shocks
     if given is not None:
-        return given
-    bands = [band for band in combat.bands if band.side_of(post.name) == "front"]
+        into_left = how == "must_into_left"
+        return tuple(
+            way
+            for way in given
+            if how == "may" or (way.moves and (way.vacated_by or not into_left))
+        )
+    stacks = game.situation.attacks[combat.attack].stacks
+    all_bands = [game.bands[stack.name] for stack in stacks] if combat.declared else combat.bands
+    bands = [band for band in all_bands if band.side_of(post.name) == "front"]
     names = tuple(band.name for band in bands)
-    beside = any(_is_beside(game, state, b, n) for b in bands for n in b.units)
-    return (CounterShock(names, names, moves=not beside),)
+    left = tuple(band.name for band in bands if not _holds(game, state, band))
+    if how != "may":  # into the hex of those who have retreated, of which they then find these
+        return (CounterShock(retreated=left, moves=True),)
+    return (CounterShock(names, names, moves=left == names),)
+
+
+def _holds(game: Game, state: State, band: Band) -> bool:
+    """Whether somebody of a band stands in its hex next to the enemy."""
+    return any(_is_beside(game, state, band, n) for n in band.units)
+
+
+Struck: TypeAlias = tuple[tuple[Post, Through], ...]
+"""The hexes that a counter-shock strikes, and through which side."""
+
+
+@implements("R-N27")
+def _aims(game: Game, way: CounterShock, found: Struck) -> Iterator[tuple[str, Struck]]:
+    """All that a way finds in front; or any of them, if their player chooses."""
+    if found:
+        yield way.name, found
+    if game.rulings.countershock_strikes == "chosen":
+        for count in range(len(found) - 1, 0, -1):
+            for some in combinations(found, count):
+                yield f"{way.name}, only {listed(post.name for post, _ in some)}", some
 
 
 def _at_home(game: Game, state: State, band: Band) -> Post | None:
@@ -68,9 +105,7 @@ def _is_beside(game: Game, state: State, band: Band, name: str) -> bool:
     return waits or piece.place in at_the_enemy
 
 
-def _struck(
-    game: Game, state: State, combat: Combat, way: CounterShock
-) -> tuple[tuple[Post, Through], ...]:
+def _struck(game: Game, state: State, combat: Combat, way: CounterShock) -> Struck:
     """The hexes that a counter-shock strikes, and through which side; none if it is not open."""
     found: list[tuple[Post, Through]] = []
     bands = {**game.bands, **{band.name: band for band in combat.bands}}
@@ -100,7 +135,7 @@ def _shocked_back(
     state: State,
     task: AskCountershock,
     names: tuple[str, ...],
-    struck: tuple[tuple[Post, Through], ...],
+    struck: Struck,
     way: CounterShock,
 ) -> State:
     combat, post = task.combat, task.post

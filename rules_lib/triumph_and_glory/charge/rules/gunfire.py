@@ -19,7 +19,6 @@ from rules_lib.triumph_and_glory.charge.moves import (
     players,
     question,
 )
-from rules_lib.triumph_and_glory.charge.rules.approach import answered
 from rules_lib.triumph_and_glory.charge.rules.fire import fire_drm, fire_result
 from rules_lib.triumph_and_glory.charge.rules.modifiers import signed
 from rules_lib.triumph_and_glory.charge.state import Band, Combat, Place, State
@@ -37,13 +36,10 @@ from rules_lib.triumph_and_glory.units import Artillery, Order
 
 @implements("R-N20")
 def reaction_fire(game: Game, state: State, task: ReactionFire) -> Move:
-    """Put the guns that may fire on the agenda, then the recalls: one a band, however many hit.
-
-    Where cavalry has turned the attack around by its counter-charge, there is none to fire at.
-    """
+    """Put the guns that may fire on the agenda, then the recalls: one a band, however many hit."""
     combat = task.combat
     fire = []
-    for post in (each for each in combat.posts if not answered(state, combat, each)):
+    for post in combat.posts:
         names = [name for name in game.in_hex(state, post) if game.is_gun(name)]
         if game.rulings.reaction_fire_by == "any_gun":
             names += [gun.name for gun in game.target(post.name).supported_by]

@@ -3,7 +3,15 @@
 from rules_lib.rulebook import implements
 from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.situation import Attack
-from rules_lib.triumph_and_glory.charge.state import Band, Combat, Place, RecalledFromSquare, State
+from rules_lib.triumph_and_glory.charge.state import (
+    AnsweredInfantry,
+    Band,
+    Combat,
+    Kind,
+    Place,
+    RecalledFromSquare,
+    State,
+)
 from rules_lib.triumph_and_glory.charge.target import Stack
 from rules_lib.triumph_and_glory.units import Artillery, Order
 
@@ -50,7 +58,7 @@ def _in_front(game: Game, state: State, number: int) -> dict[str, bool]:
     found: dict[str, bool] = {}
     for stack in attack.stacks:
         band = game.bands[stack.name]
-        if _can_fight(game, state, band):
+        if _can_fight(game, state, number, band):
             comes = stack.charges and bool(game.of_band(state, band))
             for name in _undeclared(attack, stack):
                 found[name] = found.get(name, False) or comes
@@ -64,7 +72,10 @@ def _undeclared(attack: Attack, stack: Stack) -> tuple[str, ...]:
     return tuple(target.name for target in attack.also_in_front)
 
 
-def _can_fight(game: Game, state: State, band: Band) -> bool:
+def _can_fight(game: Game, state: State, number: int, band: Band) -> bool:
+    """Whether a band of an attack may still do something; not if it was counter-charged instead."""
+    if AnsweredInfantry(band.hex, (number, Kind.DECLARED, 0, "")) in state.facts:
+        return False
     return any(
         not game.is_gun(name)
         and (piece := game.piece(state, name)).place in WAITING
@@ -100,7 +111,7 @@ def _still_attacks(game: Game, state: State, number: int) -> bool:
     recalled = {each.unit for each in state.facts if isinstance(each, RecalledFromSquare)}
     stacks = game.situation.attacks[number].stacks
     return any(gap.attack == number for gap in state.unspecified) or any(
-        _can_fight(game, state, game.bands[stack.name])
+        _can_fight(game, state, number, game.bands[stack.name])
         or recalled & {unit.name for unit in stack.units}
         for stack in stacks
     )

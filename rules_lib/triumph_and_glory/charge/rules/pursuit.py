@@ -1,7 +1,5 @@
 """Step 8: the pursuit after a 10+ (TG-9.81-8, TG-9.87)."""
 
-from itertools import combinations
-
 from rules_lib.rulebook import implements
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.game import Game
@@ -12,103 +10,15 @@ from rules_lib.triumph_and_glory.charge.moves import (
     Option,
     Question,
     players,
-    question,
 )
 from rules_lib.triumph_and_glory.charge.rules.aftermath import (
     band_onward,
     enemies_met,
     facing_again,
-    retreated_units,
 )
-from rules_lib.triumph_and_glory.charge.rules.approach import entered, known_heavy
 from rules_lib.triumph_and_glory.charge.state import Combat, Kind, Place, Post, State
-from rules_lib.triumph_and_glory.charge.tasks import Advance, Follow, GoOn, Heading, Onward, Pursue
-from rules_lib.triumph_and_glory.charge.transcript import does, listed
-from rules_lib.triumph_and_glory.map.stacking import fits
-from rules_lib.triumph_and_glory.units import Cavalry
-
-
-@implements("TG-9.81-8", "R-N7")
-def pursue(game: Game, state: State, task: Pursue) -> Move:
-    """Follow those who retreated, or stop; the attacker picks where several hexes can be followed.
-
-    Who is left over advances into the other hexes (TG-9.71a).
-    """
-    combat, emptied = task.combat, task.emptied
-
-    def into(post: Post) -> State:
-        others = (Advance(combat, each, False) for each in emptied if each != post)
-        return state.do_first(Follow(combat, post), *others)
-
-    fled = [post for post in emptied if retreated_units(game, state, post)]
-    if len(fled) == 1:
-        return Next(into(fled[0]))
-    if not fled:
-        if game.rulings.advance_after_withdrawal == "as_stacking_allows":
-            return Next(into(emptied[0]))
-        return Next(state.do_first(*(Advance(combat, post, False) for post in emptied)))
-    return Decision(
-        question("pursue", combat.bands[0].name, combat),
-        f"{' or '.join(post.name for post in fled)} may be pursued",
-        ("TG-9.87a",),
-        players(combat)[0],
-        tuple(Option(post.name, into(post)) for post in fled),
-    )
-
-
-@implements("TG-9.87a")
-def follow(game: Game, state: State, task: Follow) -> Move:
-    """As many units as may stack advance into the hex and face whom they follow."""
-    ways = [
-        (listed(names), *_followed(game, state, task, names))
-        for names in pursuing_units(game, state, task.combat)
-    ]
-    if len(ways) == 1:
-        return Next(*ways[0][1:])
-    name = task.post.name
-    return Decision(
-        question("pursuers", name, task.combat),
-        f"More units may follow {name} than stack",
-        ("TG-9.87b",),
-        players(task.combat)[0],
-        tuple(Option(*way) for way in ways),
-    )
-
-
-def _followed(
-    game: Game, state: State, task: Follow, names: tuple[str, ...]
-) -> tuple[State, tuple[Step, ...]]:
-    after = entered(game, state, names, task.post)
-    if not retreated_units(game, state, task.post):
-        text = f"{does(names, 'advance')} into the emptied hex, and no farther."
-        return after, (Step(text, ("TG-9.87a", "R-N7")),)
-    text = f"{does(names, 'advance')}, to face {task.post.name}."
-    return after.do_first(GoOn(task.combat, names, task.post)), (Step(text, ("TG-9.87a",)),)
-
-
-@implements("TG-9.87b")
-def pursuing_units(game: Game, state: State, combat: Combat) -> list[tuple[str, ...]]:
-    """The sets of units that may pursue: as many as stack, heavy first, then by cohesion.
-
-    More than one set if units tie for the last place. The top unit of a stack stays on top.
-    """
-    bands = (band for band in combat.bands if band.charges)
-    riders = game.cavalry(state, (name for band in bands for name in game.of_band(state, band)))
-
-    def rank(unit: Cavalry) -> tuple[bool, int]:
-        return known_heavy(unit), game.cohesion(state, unit.name)
-
-    for count in range(len(riders), 0, -1):
-        groups = [some for some in combinations(riders, count) if fits(some, game.secondary)]
-        if len(riders) > count:
-            groups = [
-                some
-                for some in groups
-                if max(rank(unit) for unit in riders if unit not in some) <= min(map(rank, some))
-            ]
-        if groups:
-            return [tuple(unit.name for unit in some) for some in groups]
-    return []
+from rules_lib.triumph_and_glory.charge.tasks import GoOn, Heading, Onward
+from rules_lib.triumph_and_glory.charge.transcript import listed
 
 
 @implements("TG-9.73c", "TG-9.87c", "R-N10")

@@ -1,6 +1,8 @@
 """Steps 4 and 5: square, counter-charge, recall (TG-9.81-4, -5, TG-9.82, TG-9.85, TG-9.86)."""
 
+from collections.abc import Collection, Mapping
 from dataclasses import replace
+from typing import Literal
 
 from rules_lib.rulebook import implements, uses
 from rules_lib.transcript import Step
@@ -18,7 +20,11 @@ from rules_lib.triumph_and_glory.charge.moves import (
     players,
     question,
 )
-from rules_lib.triumph_and_glory.charge.rules.approach import any_heavy
+from rules_lib.triumph_and_glory.charge.rules.approach import (
+    any_heavy,
+    parties,
+    steady_parties,
+)
 from rules_lib.triumph_and_glory.charge.rules.opponents import shockers_before
 from rules_lib.triumph_and_glory.charge.state import (
     GONE,
@@ -167,10 +173,12 @@ def form_square(game: Game, state: State, task: FormSquare) -> Move:
 @implements("TG-9.86a", "TG-9.86d", "R-N22")
 def may_countercharge(
     game: Game, state: State, combat: Combat, post: Post
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Cavalry of a charged hex that may counter-charge, and the hexes it may aim at."""
-    riders = game.cavalry(state, game.in_hex(state, post))
-    steady = tuple(unit.name for unit in riders if unit.order == Order.GOOD)
+) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
+    """Cavalry of a charged hex that may counter-charge, and the hexes it may aim at.
+
+    Of the cavalry these are those who roll together.
+    """
+    steady = tuple(steady_parties(game, state, post))
     watched = game.target(post.name).in_enemy_front
     if not steady or watched or (combat.declared and shockers_before(game, post.name)):
         return (), ()
@@ -189,9 +197,12 @@ def ask_countercharge(game: Game, state: State, task: AskCountercharge) -> Move:
     steady, hexes = may_countercharge(game, state, combat, post)
     asked = question("counter-charge", post.name, combat)
     if not hexes or not steady:
-        barred = _bars_countercharge(game, state, combat, post, steady)
+        barred = _bars_countercharge(game, state, combat, post, bool(steady))
         return Next(state, (replace(barred, question=asked),) if barred else ())
-    options = [Option(at, state.do_first(Countercharge(combat, post, at))) for at in hexes]
+    options = [
+        Option(at, state.do_first(*(Countercharge(combat, post, at, some) for some in steady)))
+        for at in hexes
+    ]
     return Decision(
         asked,
         f"{post.name} may counter-charge",
@@ -202,7 +213,7 @@ def ask_countercharge(game: Game, state: State, task: AskCountercharge) -> Move:
 
 
 def _bars_countercharge(
-    game: Game, state: State, combat: Combat, post: Post, steady: tuple[str, ...]
+    game: Game, state: State, combat: Combat, post: Post, unwatched: bool
 ) -> Barred | None:
     """What forbids charged cavalry to counter-charge, and why; ``None`` if none is charged."""
     riders = game.cavalry(state, game.in_hex(state, post))
@@ -210,9 +221,10 @@ def _bars_countercharge(
     if not riders or not charging:
         return None
     no = f"{post.name} may not counter-charge"
-    if all(unit.order != Order.GOOD for unit in riders):
-        return Barred(f"{no}: it is disordered.", ("TG-9.86a",))
-    if not steady:
+    if not steady_parties(game, state, post):
+        stack = ("R-N28",) if len(riders) > 1 else ()
+        return Barred(f"{no}: it is disordered.", ("TG-9.86a", *stack))
+    if not unwatched:
         told = f"{no}: it stands in the front hexes of another enemy unit."
         return Barred(told, ("TG-9.86a",))
     sides = {band.side_of(post.name) for band in charging}
@@ -224,11 +236,12 @@ def _bars_countercharge(
 @implements("TG-9.86b")
 def countercharge(game: Game, state: State, task: Countercharge) -> Move:
     """The roll for a counter-charge."""
-    combat, post = task.combat, task.post
-    steady, _ = may_countercharge(game, state, combat, post)
+    combat, post, steady = task.combat, task.post, task.names
     top = steady[0]
+    first = may_countercharge(game, state, combat, post)[0][0]
     chargers = _cavalry_in(game, state, combat, task.hex)
-    drm = LIGHT_AGAINST_HEAVY if _light_against_heavy(game.cavalry(state, [top]), chargers) else 0
+    own = game.cavalry(state, steady)
+    drm = LIGHT_AGAINST_HEAVY if light_against_heavy(game, own, chargers) else 0
     done = game.changed(state, {n: game.piece(state, n)._replace(charged=True) for n in steady})
     done = done.noting(CounterCharged(post.name, task.hex, combat.key))
     several = len(combat.posts) > 1
@@ -242,7 +255,7 @@ def countercharge(game: Game, state: State, task: Countercharge) -> Move:
     won = Step(told, ("TG-9.86b", *asked))
     return check(
         Roll(
-            question("counter-charge", post.name, combat),
+            question("counter-charge", post.name if steady == first else top, combat),
             f"{top} rolls to counter-charge{f' with +{drm}' if drm else ''}",
             ("TG-9.86b",),
             players(combat)[1],
@@ -260,15 +273,21 @@ def _cavalry_in(game: Game, state: State, combat: Combat, at: str) -> list[Caval
     return game.cavalry(state, (name for band in bands for name in game.of_band(state, band)))
 
 
-def _light_against_heavy(light: list[Cavalry], heavy: list[Cavalry]) -> bool:
-    """Whether the first are all light and the second are not.
+def light_against_heavy(game: Game, light: list[Cavalry], heavy: list[Cavalry]) -> bool:
+    """Whether cavalry of one hex is light, and that of another is heavy.
 
     Raises:
         UnspecifiedBySource: it turns on a unit of which nobody says whether it is heavy.
     """
-    if all(unit.heavy is False for unit in heavy):
-        return False
-    return not any_heavy(light) and any_heavy(heavy)
+    pairs = [(own, theirs) for _, own in parties(game, light) for _, theirs in parties(game, heavy)]
+    certain = (
+        all(unit.heavy is False for unit in own) and any(unit.heavy for unit in theirs)
+        for own, theirs in pairs
+    )
+    return any(certain) or any(
+        any(unit.heavy is not False for unit in theirs) and not any_heavy(own) and any_heavy(theirs)
+        for own, theirs in pairs
+    )
 
 
 @implements("R-N9")
@@ -290,11 +309,7 @@ def light_thrown_back(game: Game, state: State, combat: Combat) -> bool:
         riders = game.cavalry(state, (n for n in names if game.piece(state, n).charged))
         if chargers and riders:
             pairs.append((chargers, riders))
-    certain = (
-        all(unit.heavy is False for unit in chargers) and any(unit.heavy for unit in riders)
-        for chargers, riders in pairs
-    )
-    return any(certain) or any(_light_against_heavy(*pair) for pair in pairs)
+    return any(light_against_heavy(game, *pair) for pair in pairs)
 
 
 def _countercharges(state: State, combat: Combat) -> list[CounterCharged]:
@@ -302,6 +317,22 @@ def _countercharges(state: State, combat: Combat) -> list[CounterCharged]:
     found = (each for each in state.facts if isinstance(each, CounterCharged))
     here = (each for each in found if each.combat == combat.key and each.post in posts)
     return sorted(here, key=lambda each: (each.post, each.hex))
+
+
+LOST: Mapping[str, Collection[str]] = {
+    "in_full": (),
+    "no_pursuit": ("pursuit",),
+    "no_bonus": ("bonus",),
+    "neither": ("bonus", "pursuit"),
+}
+"""What disordered cavalry that charges on does without, by the readings of R-N11."""
+
+
+@implements("R-N11")
+def keeps(game: Game, state: State, name: str, what: Literal["bonus", "pursuit"]) -> bool:
+    """Whether cavalry that charges has the bonus, or the pursuit, in the order it is in."""
+    lost = LOST[game.rulings.charging_on_disordered]
+    return what not in lost or game.piece(state, name).order == Order.GOOD
 
 
 # ------------------------------------------------------------ recall
@@ -338,7 +369,7 @@ def ask_recall(game: Game, state: State, task: AskRecall) -> Move:
     )
 
 
-@implements("TG-9.82", "R-N8")
+@implements("TG-9.82", "R-N8", "R-N26")
 def recall(game: Game, state: State, task: Recall) -> Move:
     """The recall roll of a band, or of one of its units."""
     names, top = task.names, task.names[0]
@@ -347,6 +378,9 @@ def recall(game: Game, state: State, task: Recall) -> Move:
     if task.cause == "square" and len(game.situation.attacks) > 1:
         for name in names:
             back = back.noting(RecalledFromSquare(name))
+    as_printed = game.rulings.recall_cohesion == "printed"
+    cohesion = game.unit(state, top).cohesion if as_printed else game.cohesion(state, top)
+    clauses = ("TG-9.82",) if task.cause == "square" else ("TG-9.82", "R-N26")
     where = "in the hex it has reached" if stays else "in its starting hex"
     who = listed(names)
     told = [Step(f"{who}: recalled, {where}.", ("TG-9.82", "R-N8"))]
@@ -356,10 +390,10 @@ def recall(game: Game, state: State, task: Recall) -> Move:
         Roll(
             question(f"recall after {task.cause}", top, task.combat),
             f"{top} rolls for recall",
-            ("TG-9.82",),
+            clauses,
             players(task.combat)[0],
         ),
-        game.cohesion(state, top),
+        cohesion,
         ending("recalled", back, *told),
         ending("must charge", state, Step(f"{who} must charge.", ("TG-9.82",))),
     )

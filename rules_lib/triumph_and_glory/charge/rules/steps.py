@@ -10,6 +10,7 @@ from rules_lib.triumph_and_glory.charge import tasks
 from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import Decision, Move, Next, Roll
 from rules_lib.triumph_and_glory.charge.rules import (
+    advance,
     aftermath,
     approach,
     combat,
@@ -48,11 +49,7 @@ def _declare(game: Game, now: Combat) -> Tasks:
 def _leave(game: Game, now: Combat) -> Tasks:
     found: Tasks = []
     for post in now.posts:
-        found += [
-            tasks.RetreatBeforeShock(now, post),
-            tasks.AnswerInfantry(now, post),
-            tasks.CounterchargeInfantry(now, post),
-        ]
+        found += [tasks.RetreatBeforeShock(now, post), tasks.AnswerInfantry(now, post)]
     return found
 
 
@@ -144,6 +141,7 @@ RULES: Mapping[type[Task], Callable[[Game, State, Any], Move]] = {
     tasks.Occupy: approach.occupy,
     tasks.AnswerInfantry: approach.answer_infantry,
     tasks.CounterchargeInfantry: approach.countercharge_infantry,
+    tasks.CommitToOccupy: approach.commit_to_occupy,
     tasks.Commit: approach.commit,
     tasks.AskSquare: reactions.ask_square,
     tasks.FormSquare: reactions.form_square,
@@ -163,10 +161,8 @@ RULES: Mapping[type[Task], Callable[[Game, State, Any], Move]] = {
     tasks.GunsFollow: results.guns_follow,
     tasks.WhatFollows: aftermath.what_follows,
     tasks.AskCountershock: counter_shock.ask_countershock,
-    tasks.Advance: aftermath.advance,
+    tasks.TakeHexes: advance.take_hexes,
     tasks.AskBreakthrough: aftermath.ask_breakthrough,
-    tasks.Pursue: pursuit.pursue,
-    tasks.Follow: pursuit.follow,
     tasks.GoOn: pursuit.go_on,
     tasks.EndOfCharge: aftermath.end_of_charge,
 }

@@ -1,0 +1,275 @@
+"""Who moves into the hexes that one die has emptied (TG-9.71, TG-9.72, TG-9.87)."""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations
+from typing import TypeAlias
+
+from rules_lib.rulebook import implements
+from rules_lib.transcript import Step
+from rules_lib.triumph_and_glory.charge.game import Game
+from rules_lib.triumph_and_glory.charge.moves import Decision, Move, Next, Option, players, question
+from rules_lib.triumph_and_glory.charge.rules.aftermath import retreated_units
+from rules_lib.triumph_and_glory.charge.rules.approach import entered, known_heavy
+from rules_lib.triumph_and_glory.charge.rules.reactions import keeps
+from rules_lib.triumph_and_glory.charge.state import Combat, Kind, Post, State, Task
+from rules_lib.triumph_and_glory.charge.tasks import AskBreakthrough, GoOn, TakeHexes
+from rules_lib.triumph_and_glory.charge.transcript import does, listed
+from rules_lib.triumph_and_glory.map.stacking import fits
+from rules_lib.triumph_and_glory.units import Cavalry, Order
+
+Names: TypeAlias = tuple[str, ...]
+
+Division: TypeAlias = tuple[Names, ...]
+"""Who moves into each of the emptied hexes, in their order; ``()``: nobody."""
+
+
+@implements("TG-9.71a")
+def take_hexes(game: Game, state: State, task: TakeHexes) -> Move:
+    """The attackers occupy the hexes; what the rules leave open their player says, hex by hex."""
+    claim = _Claim(game, state, task)
+    ways = [way for way in claim.divisions() if way[: len(task.taken)] == task.taken]
+    if not ways:
+        return Next(state)
+    if len(ways) == 1:
+        return Next(*claim.moved(ways[0]))
+    at = next(n for n in range(len(task.hexes)) if len({way[n] for way in ways}) > 1)
+    post = task.hexes[at]
+    follows = post in claim.pursued
+    options = []
+    for names in sorted({way[at] for way in ways}, key=claim.order(follows)):
+        rest = [way for way in ways if way[at] == names]
+        word = "no" if not names else listed(names) if follows else names[0]
+        if len(rest) == 1:
+            options.append(Option(word, *claim.moved(rest[0])))
+        else:
+            later = state.do_first(replace(task, taken=rest[0][: at + 1]))
+            options.append(Option(word, later))
+    text = "pursue" if follows else "advance into the hex of"
+    return Decision(
+        question("pursuers" if follows else "advance", post.name, task.combat),
+        f"There is a choice who may {text} {post.name}",
+        ("TG-9.87b" if follows else "TG-9.71c", *claim.asked),
+        players(task.combat)[0],
+        tuple(options),
+    )
+
+
+class _Claim:
+    """The attackers who may move into the hexes that one die has emptied.
+
+    Attributes:
+        stacks: those who may still move in, by their hex.
+        charging: the hexes of those that charged.
+        riders: the cavalry that has to pursue, because its charge came to 10 or more.
+        pursued: hexes into which as many of these move as stack, and not one stack (R-N7).
+        asked: the rulings that this rests on.
+    """
+
+    def __init__(self, game: Game, state: State, task: TakeHexes) -> None:
+        self.game, self.state, self.task = game, state, task
+        self.stacks: dict[str, Names] = {}
+        self.charging: set[str] = set()
+        combat = task.combat
+        for band in (*game.arrived(state, combat), *game.ready(state, combat.rivals)):
+            names = tuple(
+                n for n in game.of_band(state, band) if _may_advance(game, state, combat, n)
+            )
+            if not all(map(game.is_gun, names)):
+                self.stacks[band.hex] = (*self.stacks.get(band.hex, ()), *names)
+                self.charging |= {band.hex} if band.charges else set()
+        bands = [band for band in combat.bands if band.charges and task.chased]
+        ahead = [(band.hex, name) for band in bands for name in self.stacks.get(band.hex, ())]
+        self.riders = {n: at for at, n in ahead if keeps(game, state, n, "pursuit")}
+        self.pursued = tuple(filter(self._is_pursued, task.chased)) if self.riders else ()
+        self.asked = ("R-N31",) if len(task.hexes) > 1 else ()
+
+    @implements("R-N7")
+    def _is_pursued(self, post: Post) -> bool:
+        crowd = self.game.rulings.advance_after_withdrawal == "as_stacking_allows"
+        return crowd or bool(retreated_units(self.game, self.state, post))
+
+    def order(self, follows: bool) -> Callable[[Names], tuple[bool, int, list[int]]]:
+        """How answers are put in order: the most pursuers first, then as they were declared."""
+        known = self.game.names
+        return lambda names: (
+            not names,
+            -len(names) if follows else 0,
+            [known.index(name) for name in names],
+        )
+
+    # ------------------------------------------------------------ who goes where
+
+    @implements("R-N31")
+    def divisions(self) -> list[Division]:
+        """All ways in which the hexes may be taken."""
+        found = list(dict.fromkeys(self._all_ways()))
+        held = {way: frozenset(at for at, names in enumerate(way) if names) for way in found}
+        most = max(map(len, held.values()))
+        how = self.game.rulings.hexes_emptied_together
+        counts = {
+            "each": (most,),
+            "one": (min(1, most),),
+            "best_must": range(min(1, most), most + 1),
+        }
+        sets = dict.fromkeys(some for some in held.values() if len(some) in counts[how])
+        return [
+            way for some in sets for way in self._fullest([w for w in found if held[w] == some])
+        ]
+
+    def _all_ways(self) -> Iterator[Division]:
+        hexes = self.task.hexes
+        for ridden in self._ridden(self.pursued, frozenset()):
+            rest = tuple(post for post in hexes if not ridden.get(post.name))
+            used = frozenset(self.riders[name] for names in ridden.values() for name in names)
+            for more in self._occupied(rest, used):
+                yield tuple(more.get(p.name) or ridden.get(p.name, ()) for p in hexes)
+
+    def _ridden(self, posts: tuple[Post, ...], used: frozenset[str]) -> Iterator[dict[str, Names]]:
+        """Who may pursue into each hex; those of one hex do not part."""
+        if not posts:
+            yield {}
+            return
+        free = [name for name, at in self.riders.items() if at not in used]
+        for count in range(min(len(free), self.game.secondary.hex_limit), -1, -1):
+            for names in combinations(free, count):
+                if fits(self.game.units(self.state, names), self.game.secondary):
+                    more_used = used.union(self.riders[name] for name in names)
+                    for more in self._ridden(posts[1:], more_used):
+                        yield {posts[0].name: names, **more}
+
+    def _occupied(
+        self, posts: tuple[Post, ...], used: frozenset[str]
+    ) -> Iterator[dict[str, Names]]:
+        """Which stacks may occupy hexes, one after the other in any order; some stay empty."""
+        yield {}
+        for post in posts:
+            for at in self._first(self._candidates(post, used)):
+                others = tuple(each for each in posts if each != post)
+                for more in self._occupied(others, used | {at}):
+                    yield {post.name: self.stacks[at], **more}
+
+    @implements("TG-9.81-8")
+    def _candidates(self, post: Post, used: Collection[str]) -> list[str]:
+        """The stacks of which one may occupy a hex: after 10 or more of a charge the chargers."""
+        free = [at for at in self.stacks if at not in used]
+        chargers = [at for at in free if at in self.charging]
+        if not (post in self.task.chased and self.riders and chargers):
+            return free
+        return [] if post in self.pursued else chargers
+
+    @implements("TG-9.71c", "TG-9.72b", "R-N25")
+    def _first(self, stacks: Sequence[str]) -> list[str]:
+        """Those that come first: the best cohesion, charging cavalry before infantry.
+
+        A stack counts by its best unit; artillery does not lead. Several stacks if they tie.
+        """
+        foot, cavalry, chargers = self._arms(stacks)
+        how = self.game.rulings.advance_circle
+        if how != "infantry_steps_back" and self._circle(stacks):
+            if how == "charger":
+                return self._best(chargers)
+            return [*self._best(chargers), *self._best(cavalry), *self._best(foot)]
+        return self._best([at for at in stacks if at not in foot] if chargers else stacks)
+
+    def _arms(self, stacks: Sequence[str]) -> tuple[list[str], list[str], list[str]]:
+        """Of some stacks infantry, cavalry that shocks, cavalry that charges."""
+        riding = [at for at in stacks if any(map(self.game.rides, self.stacks[at]))]
+        return (
+            [at for at in stacks if at not in riding],
+            [at for at in riding if at not in self.charging],
+            [at for at in riding if at in self.charging],
+        )
+
+    def _circle(self, stacks: Sequence[str]) -> bool:
+        """Whether chargers go before infantry, that before cavalry, and that before chargers."""
+        arms = self._arms(stacks)
+        if not all(arms):
+            return False
+        infantry, cavalry, chargers = (max(map(self._cohesion, some)) for some in arms)
+        return infantry > cavalry > chargers
+
+    def _best(self, stacks: Sequence[str]) -> list[str]:
+        most = max(map(self._cohesion, stacks), default=0)
+        return [at for at in stacks if self._cohesion(at) == most]
+
+    def _cohesion(self, at: str) -> int:
+        names = (name for name in self.stacks[at] if not self.game.is_gun(name))
+        return max(self.game.cohesion(self.state, name) for name in names)
+
+    @implements("TG-9.87b")
+    def _fullest(self, ways: list[Division]) -> list[Division]:
+        """Of ways that take the same hexes those with the most chargers: heavy, then the best."""
+        if not self.pursued:
+            return ways
+        placed = {way: {n for names in way for n in names if n in self.riders} for way in ways}
+        for count in sorted(set(map(len, placed.values())), reverse=True):
+            fullest = [way for way in ways if len(placed[way]) == count]
+            if count < len(self.riders):
+                fullest = [way for way in fullest if self._in_rank(way, placed[way])]
+            if fullest:
+                return fullest
+        return ways
+
+    def _in_rank(self, way: Division, placed: set[str]) -> bool:
+        pursuing = [
+            name
+            for post, names in zip(self.task.hexes, way, strict=True)
+            for name in names
+            if post in self.pursued and name in self.riders
+        ]
+        left = [name for name in self.riders if name not in placed]
+        last = min(map(self._rank, pursuing), default=(True, 9))
+        return all(self._rank(name) <= last for name in left)
+
+    def _rank(self, name: str) -> tuple[bool, int]:
+        unit = self.game.unit(self.state, name)
+        assert isinstance(unit, Cavalry)
+        return known_heavy(unit), self.game.cohesion(self.state, name)
+
+    # ------------------------------------------------------------ moving in
+
+    @implements("TG-9.71b", "TG-9.87a")
+    def moved(self, way: Division) -> tuple[State, tuple[Step, ...]]:
+        """The state after they have moved in, with what follows on the agenda."""
+        combat, state = self.task.combat, self.state
+        told, then = [], list[Task]()
+        circle = ("R-N25",) if self._circle(tuple(self.stacks)) else ()
+        for post, names in zip(self.task.hexes, way, strict=True):
+            if not names:
+                continue
+            state = entered(self.game, state, names, post)
+            if post in self.pursued and names[0] in self.riders:
+                clauses: tuple[str, ...] = ("TG-9.87a",)
+                text = f"{does(names, 'advance')}, to face {post.name}."
+                if retreated_units(self.game, state, post):
+                    then.append(GoOn(combat, names, post))
+                else:
+                    text = f"{does(names, 'advance')} into the emptied hex, and no farther."
+                    clauses = ("TG-9.87a", "R-N7")
+            else:
+                band = next((b for b in combat.bands if names[0] in b.units), None)
+                on_foot = not any(map(self.game.rides, names))
+                goes_on = post in self.task.chased and band is not None and on_foot
+                may_turn = combat.kind in (Kind.DECLARED, Kind.COUNTER_CHARGE) and not goes_on
+                turn = ", and may change facing" if may_turn else ""
+                text = f"{does(names, 'advance')} into the emptied hex{turn}."
+                clauses = ("TG-9.71a", *(["TG-9.71b"] if turn else []), *circle)
+                if band is not None and goes_on:
+                    then.append(AskBreakthrough(combat, band._replace(units=names), post))
+            told.append(Step(text, (*clauses, *self.asked)))
+        return state.do_first(*then), tuple(told)
+
+
+def _may_advance(game: Game, state: State, combat: Combat, name: str) -> bool:
+    """Whether a unit that stands next to the enemy may take its hex.
+
+    Who has fought on since stands in front of other enemies; and who merely shocks, and is
+    disordered before its die is rolled, does not attack.
+    """
+    piece = game.piece(state, name)
+    if combat.declared and piece.advanced:
+        return False
+    band = next(b for b in (*combat.bands, *combat.rivals) if name in b.units)
+    waits = band in combat.rivals and game.arm(band) > game.arm(combat.bands[0])
+    return game.is_gun(name) or not waits or piece.order == Order.GOOD
