@@ -169,7 +169,7 @@ CASES: dict[str, tuple[Json, tuple[str, ...]]] = {
         ("R-N10=lapses",),
     ),
     "a gun with cavalry": (
-        one([stack(heavy("A"))], [stack(heavy("Y"), gun("G"))]),
+        one([stack(heavy("A"))], [stack(heavy("Y"), gun("G"))], other_drm=6),
         ("R-N11=no_pursuit", "R-N11=no_bonus", "R-N11=neither", "R-N26=printed"),
     ),
     "heavy at light": (
@@ -207,11 +207,12 @@ CASES: dict[str, tuple[Json, tuple[str, ...]]] = {
     "charger, cavalry, infantry": (
         one(
             [
-                stack(heavy("A", 4)),
-                stack(light("B", 5), charges=False),
-                stack(foot("C", 6), charges=False),
+                stack(heavy("A", 4), commitment_drm=-10),
+                stack(light("B", 5), charges=False, commitment_drm=-10),
+                stack(foot("C", 6), charges=False, commitment_drm=-10),
             ],
-            [stack(foot("Y"))],
+            [stack(foot("Y", order="disordered"))],
+            other_drm=2,
         ),
         ("R-N25=charger", "R-N25=attacker_chooses"),
     ),
@@ -234,9 +235,9 @@ CASES: dict[str, tuple[Json, tuple[str, ...]]] = {
     ),
     "two stacks empty two hexes": (
         one(
-            [stack(heavy("A")), stack(light("B", 6))],
-            [stack(foot("Y")), stack(heavy("Z"))],
-            other_drm=4,
+            [stack(heavy("A"), commitment_drm=-10), stack(light("B", 6), commitment_drm=-10)],
+            [stack(foot("Y", 0)), stack(foot("Z", 0))],
+            other_drm=20,
         ),
         ("R-N31=best_must", "R-N31=one"),
     ),

@@ -10,8 +10,9 @@ from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import Decision, Move, Next, Option, players, question
 from rules_lib.triumph_and_glory.charge.rules.aftermath import retreated_units
-from rules_lib.triumph_and_glory.charge.rules.approach import entered, known_heavy
+from rules_lib.triumph_and_glory.charge.rules.approach import entered
 from rules_lib.triumph_and_glory.charge.rules.reactions import keeps
+from rules_lib.triumph_and_glory.charge.rules.stacks import known_heavy
 from rules_lib.triumph_and_glory.charge.state import Combat, Kind, Post, State, Task
 from rules_lib.triumph_and_glory.charge.tasks import AskBreakthrough, GoOn, TakeHexes
 from rules_lib.triumph_and_glory.charge.transcript import does, listed

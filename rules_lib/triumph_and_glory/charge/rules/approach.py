@@ -1,7 +1,6 @@
 """Steps 1 to 3: what is declared, who leaves before the shock, who commits (TG-9.81-1 to -3)."""
 
-from collections.abc import Iterable, Sequence
-from typing import TypeAlias
+from collections.abc import Iterable
 
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.rulebook import implements
@@ -22,25 +21,20 @@ from rules_lib.triumph_and_glory.charge.moves import (
 )
 from rules_lib.triumph_and_glory.charge.rules.modifiers import signed
 from rules_lib.triumph_and_glory.charge.rules.opponents import WAITING
+from rules_lib.triumph_and_glory.charge.rules.stacks import known_heavy, meets_infantry, on_foot
 from rules_lib.triumph_and_glory.charge.state import (
     AnsweredInfantry,
     Band,
     Combat,
-    Kind,
     Place,
     Post,
     State,
 )
 from rules_lib.triumph_and_glory.charge.tasks import (
-    AnswerInfantry,
     CheckAfterLeaving,
     Commit,
     CommitToOccupy,
-    CounterchargeInfantry,
     Declare,
-    EndOfCharge,
-    Fight,
-    Heading,
     Occupy,
     RetreatBeforeShock,
 )
@@ -63,33 +57,8 @@ def declare(game: Game, state: State, task: Declare) -> Move:
 # ------------------------------------------------------------ step 2
 
 
-def known_heavy(unit: Cavalry) -> bool:
-    """Whether a cavalry unit is heavy.
-
-    Raises:
-        UnspecifiedBySource: it is not said.
-    """
-    if unit.heavy is None:
-        raise UnspecifiedBySource(f"whether {unit.name} is heavy")
-    return unit.heavy
-
-
-def any_heavy(units: Iterable[Cavalry]) -> bool:
-    """Whether one of some cavalry units is heavy.
-
-    Raises:
-        UnspecifiedBySource: none is known to be, and of one it is not said.
-    """
-    listed_units = tuple(units)
-    return any(unit.heavy for unit in listed_units) or any(map(known_heavy, listed_units))
-
-
 def _riders(game: Game, state: State, bands: Iterable[Band]) -> list[Cavalry]:
     return game.cavalry(state, (name for band in bands for name in band.units))
-
-
-def _on_foot(game: Game, band: Band) -> bool:
-    return not any(map(game.rides, band.units))
 
 
 @implements("TG-9.81-2")
@@ -103,7 +72,7 @@ def may_leave(game: Game, state: State, combat: Combat, post: Post) -> tuple[str
         return ()
     bands = combat.bands
     riders = _riders(game, state, bands)
-    from_foot = any(_on_foot(game, band) for band in bands)
+    from_foot = any(on_foot(game, band) for band in bands)
     if any(unit.heavy is False for unit in riders):
         return ()
     able = [
@@ -129,9 +98,7 @@ def _leaves_heavy(unit: object) -> bool:
 def retreat_before_shock(game: Game, state: State, task: RetreatBeforeShock) -> Move:
     """Ask the defender whether units leave a hex."""
     combat, post = task.combat, task.post
-    able = (
-        () if _meets_infantry(game, state, combat, post) else may_leave(game, state, combat, post)
-    )
+    able = () if meets_infantry(game, state, combat, post) else may_leave(game, state, combat, post)
     if not able:
         return Next(state)
     told = (Step(f"{does(able, 'retreat')} before the shock.", ("TG-9.81-2",)),)
@@ -141,14 +108,14 @@ def retreat_before_shock(game: Game, state: State, task: RetreatBeforeShock) -> 
         ("TG-9.81-2",),
         players(combat)[1],
         (
-            Option("yes", _leaving(game, state, combat, post, able), told),
+            Option("yes", leaving(game, state, combat, post, able), told),
             Option("no", state),
         ),
     )
 
 
 @implements("R-N12")
-def _leaving(game: Game, state: State, combat: Combat, post: Post, names: tuple[str, ...]) -> State:
+def leaving(game: Game, state: State, combat: Combat, post: Post, names: tuple[str, ...]) -> State:
     """The state after units left a hex before the shock; who leaves heavy chargers checks."""
     left = game.placed(state, names, Place.LEFT_BEFORE_SHOCK)
     if not game.in_hex(left, post):
@@ -238,123 +205,6 @@ def entered(game: Game, state: State, names: tuple[str, ...], post: Post) -> Sta
     if post.of_attackers or not game.target(post.name).entry_disorders:
         return after
     return game.disordered(after, (n for n in names if moved[n].order != Order.DISORDERED))
-
-
-Party: TypeAlias = tuple[tuple[Cavalry, ...], tuple[Cavalry, ...]]
-"""Cavalry units of a hex that answer together, and those of them whose order and weight count."""
-
-
-@implements("R-N28")
-def parties(game: Game, riders: Sequence[Cavalry]) -> list[Party]:
-    """The cavalry of a hex as it is judged at TG-9.86: by its top unit, as a whole, or singly."""
-    whole = tuple(riders)
-    if game.rulings.countercharge_judged_by == "each_unit":
-        return [((unit,), (unit,)) for unit in whole]
-    top_only = game.rulings.countercharge_judged_by == "top_unit"
-    return [(whole, whole[:1] if top_only else whole)] if whole else []
-
-
-def steady_parties(game: Game, state: State, post: Post) -> list[tuple[str, ...]]:
-    """The units of a hex that may counter-charge, as those who roll together: in good order."""
-    riders = game.cavalry(state, game.in_hex(state, post))
-    return [
-        tuple(unit.name for unit in units)
-        for units, judged in parties(game, riders)
-        if all(unit.order == Order.GOOD for unit in judged)
-    ]
-
-
-@implements("R-N29")
-def _meets_infantry(game: Game, state: State, combat: Combat, post: Post) -> tuple[Band, ...]:
-    """Infantry that cavalry of a hex may counter-charge: infantry only shocks it, in its front."""
-    bands = combat.bands
-    if combat.charges or not all(_on_foot(game, band) for band in bands):
-        return ()
-    front = tuple(band for band in bands if band.side_of(post.name) == "front")
-    enough = front if game.rulings.countercharge_of_infantry == "one_in_front" else bands
-    return front if front == enough and steady_parties(game, state, post) else ()
-
-
-@implements("TG-9.86e")
-def answer_infantry(game: Game, state: State, task: AnswerInfantry) -> Move:
-    """Cavalry in good order, shocked through its front by infantry only, answers as it likes."""
-    combat, post = task.combat, task.post
-    if not _meets_infantry(game, state, combat, post):
-        return Next(state)
-    names = game.in_hex(state, post)
-    mounted = tuple(name for some in steady_parties(game, state, post) for name in some)
-    options = [Option("stand", state, (Step(f"{does(names, 'stand')}.", ("TG-9.86e",)),))]
-    movable = may_leave(game, state, combat, post)
-    if movable:
-        left = _leaving(game, state, combat, post, movable)
-        told = (Step(f"{does(movable, 'retreat')} before the shock.", ("TG-9.86e",)),)
-        options.append(Option("retreat", left, told))
-    options.append(
-        Option(
-            "counter-charge",
-            state.do_first(CounterchargeInfantry(combat, post)),
-            (Step(f"{does(mounted, 'counter-charge')} the infantry.", ("TG-9.86e",)),),
-        )
-    )
-    return Decision(
-        question("answer", post.name, combat),
-        f"{listed(mounted)} may retreat, stand, or counter-charge the infantry",
-        ("TG-9.86e",),
-        players(combat)[1],
-        tuple(options),
-    )
-
-
-def countercharge_infantry(game: Game, state: State, task: CounterchargeInfantry) -> Move:
-    """Turn the attack of infantry around: of one hex, which its player chooses, or of all.
-
-    Where the infantry shocks other hexes as well, the source does not say what becomes of that.
-    """
-    combat, post = task.combat, task.post
-    if len(combat.posts) > 1:
-        raise UnspecifiedBySource(f"a shock at several hexes when {post.name} counter-charges")
-    bands = _meets_infantry(game, state, combat, post)
-    hexes = {at: tuple(b for b in bands if b.hex == at) for at in (band.hex for band in bands)}
-    if len(hexes) == 1 or game.rulings.countercharge_of_infantry == "all_hexes":
-        return Next(_turned_on(game, state, task, bands))
-    return Decision(
-        question("counter-charge at", post.name, combat),
-        f"{post.name} may counter-charge the infantry of one hex",
-        ("TG-9.86e", "R-N29"),
-        players(combat)[1],
-        tuple(Option(at, _turned_on(game, state, task, some)) for at, some in hexes.items()),
-    )
-
-
-@implements("R-N15")
-def _turned_on(
-    game: Game, state: State, task: CounterchargeInfantry, bands: tuple[Band, ...]
-) -> State:
-    """The cavalry attacks infantry that was to shock it, as in a charge; it shocks no more."""
-    combat, post = task.combat, task.post
-    names = tuple(name for some in steady_parties(game, state, post) for name in some)
-    riders = Combat(
-        (
-            Band(
-                names,
-                charges=True,
-                retreat=post.retreat,
-                clear_terrain=post.clear_terrain,
-                home=post,
-            ),
-        ),
-        tuple(band.as_post for band in bands),
-        combat.attack,
-        Kind.COUNTER_CHARGE,
-        goes_on=game.rulings.countercharger_pursues,
-        drm=game.target(post.name).counter_shock_drm,
-        turned=not combat.turned,
-    )
-    heading = Heading(riders, f"Counter-charge of {listed(names)}", ("TG-9.86e",))
-    ready = game.placed(state, names, Place.NEXT_TO_TARGET)
-    for band in bands:
-        ready = ready.noting(AnsweredInfantry(band.hex, combat.key))
-    return ready.do_first(heading, Fight(riders), EndOfCharge(riders))
 
 
 # ------------------------------------------------------------ step 3

@@ -20,12 +20,8 @@ from rules_lib.triumph_and_glory.charge.moves import (
     players,
     question,
 )
-from rules_lib.triumph_and_glory.charge.rules.approach import (
-    any_heavy,
-    parties,
-    steady_parties,
-)
 from rules_lib.triumph_and_glory.charge.rules.opponents import shockers_before
+from rules_lib.triumph_and_glory.charge.rules.stacks import light_against_heavy, steady_parties
 from rules_lib.triumph_and_glory.charge.state import (
     GONE,
     Band,
@@ -271,23 +267,6 @@ def _cavalry_in(game: Game, state: State, combat: Combat, at: str) -> list[Caval
     """The chargers of a hex."""
     bands = (band for band in combat.bands if band.hex == at and band.charges)
     return game.cavalry(state, (name for band in bands for name in game.of_band(state, band)))
-
-
-def light_against_heavy(game: Game, light: list[Cavalry], heavy: list[Cavalry]) -> bool:
-    """Whether cavalry of one hex is light, and that of another is heavy.
-
-    Raises:
-        UnspecifiedBySource: it turns on a unit of which nobody says whether it is heavy.
-    """
-    pairs = [(own, theirs) for _, own in parties(game, light) for _, theirs in parties(game, heavy)]
-    certain = (
-        all(unit.heavy is False for unit in own) and any(unit.heavy for unit in theirs)
-        for own, theirs in pairs
-    )
-    return any(certain) or any(
-        any(unit.heavy is not False for unit in theirs) and not any_heavy(own) and any_heavy(theirs)
-        for own, theirs in pairs
-    )
 
 
 @implements("R-N9")

@@ -12,6 +12,7 @@ from rules_lib.triumph_and_glory.charge.moves import Decision, Move, Next, Roll
 from rules_lib.triumph_and_glory.charge.rules import (
     advance,
     aftermath,
+    answer,
     approach,
     combat,
     counter_shock,
@@ -139,8 +140,8 @@ RULES: Mapping[type[Task], Callable[[Game, State, Any], Move]] = {
     tasks.RetreatBeforeShock: approach.retreat_before_shock,
     tasks.CheckAfterLeaving: approach.check_after_leaving,
     tasks.Occupy: approach.occupy,
-    tasks.AnswerInfantry: approach.answer_infantry,
-    tasks.CounterchargeInfantry: approach.countercharge_infantry,
+    tasks.AnswerInfantry: answer.answer_infantry,
+    tasks.CounterchargeInfantry: answer.countercharge_infantry,
     tasks.CommitToOccupy: approach.commit_to_occupy,
     tasks.Commit: approach.commit,
     tasks.AskSquare: reactions.ask_square,
