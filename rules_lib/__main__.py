@@ -65,7 +65,7 @@ def guide() -> str:
     for line, question in START_WITH.items():
         lines += [question, f"    {PROGRAM} {line}", ""]
     lines += ["Commands; each has --help with examples, and --json:", ""]
-    lines += [f"    {name:<11} {gives}" for name, gives in NAMES.items()]
+    lines += [f"    {name:<13} {gives}" for name, gives in NAMES.items()]
     lines += ["", "--version says which version this is."]
     return "\n".join(lines)
 

@@ -17,6 +17,7 @@ NAMES = {
     "battle": "odds or transcript of a mass battle",
     "aftermath": "what follows from a mass battle",
     "cavalry": "a cavalry charge: odds, best decisions, transcript",
+    "cavalry-legal": "may this cavalry charge, on a map?",
     "situation": "a situation in a file, of any game: odds, or one game played",
     "explain": "a clause, a ruling or an erratum by its number",
     "rulings": "all open questions, and how we read them",

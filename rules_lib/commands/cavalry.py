@@ -160,7 +160,8 @@ def _recorded(record: "charge.Charge", data: dict[str, Any]) -> list[str]:
         if record.missing.what == "decision"
         else f"a die for {key}"
     )
-    return [*lines, "", f"Next: {due}"]
+    left = ", ".join(record.missing.not_due)
+    return [*lines, "", f"Next: {due}", *([f"Not due so far: {left}"] if left else [])]
 
 
 def _verdict(record: "charge.Charge") -> Verdict:

@@ -1,6 +1,6 @@
 """The units: cavalry, infantry with jaegers, artillery; and the order they are in."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from rules_lib.errors import InvalidValue, keep_int, require_bool, require_instance
@@ -53,6 +53,7 @@ class Unit:
         cohesion_disordered: its cohesion while disordered; ``None`` leaves it to R-N2.
         order: the order it is in.
         brigade: name of its brigade; it matters for stacking only.
+        shocked_again: it has used its secondary shock in this activation phase (TG-9.73a).
     """
 
     name: str
@@ -61,6 +62,7 @@ class Unit:
     cohesion_disordered: int | None = None
     order: Order = Order.GOOD
     brigade: str = ""
+    shocked_again: bool = field(default=False, kw_only=True)
 
     def __post_init__(self) -> None:
         require_name(self.name)
@@ -72,6 +74,7 @@ class Unit:
             keep_int(self, "cohesion_disordered", 0, BEST_COHESION, name=field)
         require_instance(f"order of {self.name!r}", self.order, Order)
         _require_label(f"brigade of {self.name!r}", self.brigade)
+        require_bool(f"shocked_again of {self.name!r}", self.shocked_again)
 
     def ordered(self: U, order: Order) -> U:
         """The same unit in another order."""

@@ -38,7 +38,7 @@ def test_the_guide_names_each_command_and_three_examples(ask: Asker, words: list
     for line, question in START_WITH.items():
         assert f"{question}\n    python -m rules_lib {line}\n" in reply.text
     for name, gives in NAMES.items():
-        assert f"    {name:<11} {gives}\n" in reply.text
+        assert f"    {name:<13} {gives}\n" in reply.text
 
 
 @pytest.mark.parametrize("line", START_WITH)

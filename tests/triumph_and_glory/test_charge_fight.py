@@ -69,7 +69,7 @@ def test_the_ratio_is_of_those_who_come() -> None:
     situation = one(stacks, at(foot()), ratio_drm=None)
     assert run(situation, [0, 0, 0]).results == {"fight A": 2 + 3}
     assert run(situation, [0, 9, 0]).results == {"fight A": 3}
-    assert run(situation, [9, 0, 2]).results == {"fight B": 2 + 3}
+    assert run(situation, [9, 0, 2]).results == {"fight A": 2 + 3}
     # Artillery has no strength in shock, on either side: 12 to 12.
     with_gun = one(
         stacks, at(foot(**ONE_BRIGADE), foot("Z", **ONE_BRIGADE), gun(strength=9)), ratio_drm=None

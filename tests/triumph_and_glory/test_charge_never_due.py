@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules_lib.errors import InvalidValue
 from rules_lib.triumph_and_glory import charge
 from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import *
@@ -95,3 +96,46 @@ def test_what_is_told_in_its_step_is_not_told_again() -> None:
 
 def test_a_no_that_nobody_asked_for_is_not_told() -> None:
     assert not any("not due" in step.text for step in run(one(RIDER, Y), [9], NEVER).steps)
+
+
+def test_a_die_under_a_wrong_name_hears_which_is_due() -> None:
+    two = one([riders(heavy("A")), riders(heavy("B"))], at(foot("Y")))
+    with pytest.raises(InvalidValue, match=r"'comitment A' .* commitment A, which is due") as error:
+        run(two, {"comitment A": 3})
+    assert error.value.field == "key of dice"
+    with pytest.raises(InvalidValue, match=r"'fight Q' .* commitment B, which is due"):
+        run(two, {"commitment A": 3, "fight Q": 3})
+    due = run(two, {"commitment A": 3, "square Y": 3}).missing
+    assert due is not None
+    assert (due.key, due.not_due) == ("commitment B", ("square Y",))
+    assert str(due) == "a die for commitment B (0 to 9); not due so far: square Y"
+    with pytest.raises(InvalidValue, match=r"'square Y' .* due: commitment A, commitment B$"):
+        run(two, {"commitment A": 9, "commitment B": 9, "square Y": 3})
+
+
+@pytest.mark.rule("TG-9.81-7")
+def test_a_fight_has_a_name_that_can_be_known_beforehand() -> None:
+    """It is called by the first who was declared for it, whoever of them comes."""
+    two = one([riders(heavy("A")), riders(heavy("B"))], at(foot("Y")))
+    for dice in ([0, 0], [0, 9], [9, 0]):
+        due = run(two, dice).missing
+        assert due is not None
+        assert due.key == "fight A"
+
+
+@pytest.mark.rule("TG-9.73a", "TG-9.73b", "TG-9.73d")
+def test_a_unit_that_has_used_its_secondary_shock_has_none_left() -> None:
+    """Neither a breakthrough of A after 5 + 7, nor a counter-shock of Y after 0 - 7."""
+    for used in (False, True):
+        foe = foot("Y", shocked_again=used)
+        beaten = one(shockers(foot("A")), at(foe), -7)
+        asked = ask(beaten, [0, 0], {**NEVER, "counter-shock": True}, retreat_below_zero="none")
+        assert bool(asked) is not used
+        infantry = one(shockers(foot("A", shocked_again=used)), at(foot("Y")), 7)
+        plan = {key: answer for key, answer in NEVER.items() if key != "breakthrough"}
+        found = charge.adjudicate(infantry, [0, 5], plan).missing
+        assert (found is None) is used
+    parsed = charge.Situation.parse(
+        ["heavy 5, strength 4, secondary shock used"], ["infantry 5, strength 4"]
+    )
+    assert [unit.shocked_again for unit in parsed.units()] == [True, False]

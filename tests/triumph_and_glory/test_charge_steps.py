@@ -214,7 +214,7 @@ def test_the_recalled_keep_their_order_and_the_others_go_on() -> None:
     both = one([riders(heavy("A")), riders(heavy("B"))], at(foot()), drm=4)
     told = run(both, [0, 0, 0, 4, 5, 3, 0], {"square": True, "recall": True})
     assert told.complete
-    assert told.results == {"fight B": 3 + 4 + SQUARE_DRM}
+    assert told.results == {"fight A": 3 + 4 + SQUARE_DRM}
     assert fates(told)["A"] == "recalled, good order"
     assert fates(told)["B"] == "next to the target, disordered"
     assert "TG-9.82" in cited(told, "A: recalled")
@@ -234,7 +234,7 @@ def test_who_rolls_for_the_recall_of_a_stack() -> None:
     assert told.complete
     assert fates(told)["B"] == "recalled, good order"
     told = run(situation, [0, 0, 9, 2, 7, 0], plan, stack_checks="each")
-    assert told.results == {"fight B": 7 + SQUARE_DRM}
+    assert told.results == {"fight A": 7 + SQUARE_DRM}
     assert fates(told)["A"] == "recalled, good order"
     assert fates(told)["B"] == "next to the target, disordered"
 

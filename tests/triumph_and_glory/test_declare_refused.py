@@ -191,3 +191,18 @@ def test_readings_must_be_readings_even_where_nobody_charges() -> None:
     for wrong in (None, {"R-N5": 1}, "default"):
         with pytest.raises(InvalidValue, match="rulings"):
             charge.declare(board, [Intent(("I",), MIDDLE)], wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("TG-9.81a")
+def test_who_has_moved_does_not_charge_and_who_is_far_off_does_nothing_else() -> None:
+    """Cavalry two hexes away may attack by a charge only; infantry there cannot attack at all."""
+    moved = replace(FROM_EAST, has_moved=True)
+    with pytest.raises(IllegalAction, match=r"A at .* has moved in the movement phase") as error:
+        read(A, Y, intents=[moved])
+    assert error.value.clauses == ("TG-9.81a",)
+    read(A, Y, intents=[replace(FROM_EAST, has_moved=False)])
+    with pytest.raises(IllegalAction, match=r"the shock of A .* can only charge") as error:
+        read(A, Y, intents=[Intent(("A",), MIDDLE)])
+    assert error.value.clauses == ("TG-9.81a",)
+    with pytest.raises(InvalidValue, match=r"target: .* a hex next to"):
+        read(french(foot("A"), A.hex, 2), Y, intents=[Intent(("A",), MIDDLE)])

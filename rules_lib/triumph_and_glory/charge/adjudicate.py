@@ -1,7 +1,7 @@
 """Adjudicates charges from given dice and decisions, with a transcript (TG-9.81)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_bool, require_iterable
 from rules_lib.frozen import FrozenMap
@@ -41,6 +41,7 @@ class Missing(Shown):
         options: the answers to a decision; for a die the faces.
         kind: what sort of die or decision it is, such as ``"commitment"``.
         who: the unit, stack or hex it is about.
+        not_due: the names of dice that were given and that nothing has asked for so far.
     """
 
     what: str
@@ -49,11 +50,13 @@ class Missing(Shown):
     options: tuple[str, ...]
     kind: str
     who: str
+    not_due: tuple[str, ...] = ()
 
     def __str__(self) -> str:
+        left = f"; not due so far: {', '.join(self.not_due)}" if self.not_due else ""
         if self.what == "die":
-            return f"a die for {self.key} ({self.options[0]} to {self.options[-1]})"
-        return f"a decision, {self.key} ({' or '.join(self.options)})"
+            return f"a die for {self.key} ({self.options[0]} to {self.options[-1]}){left}"
+        return f"a decision, {self.key} ({' or '.join(self.options)}){left}"
 
 
 @checked
@@ -142,13 +145,15 @@ def run(game: Game, answers: "Answers") -> Charge:
         due = pause.move
         answer = answers.roll(pause.state, due) if isinstance(due, Roll) else answers.decide(due)
         if isinstance(answer, Missing):
-            missing = answer
+            missing = replace(answer, not_due=answers.not_due)
+            answers.require_known(missing.key)
             break
         events += answer.events
         pause = settle(game, answer.state)
         answers.hear(pause.steps)
         steps += [*answer.steps, *pause.steps]
         _refuse_gap(pause.state)
+    answers.require_known("")
     fates, told = game.fates(pause.state), without_empty_parts(steps)
     if missing is None and (idle := never_due(answers.plan, answers.used)):
         told = (*told, Step("Decisions that never came up", heading=True), *idle)
@@ -181,22 +186,29 @@ class Answers:
             allowed = "a list of faces in order, or a mapping from names of rolls to faces"
             raise InvalidValue("dice", dice, allowed)
         self.by_name: dict[str, int] = {}
+        self.unknown: InvalidValue | None = None
         self.in_order: list[int] = []
         if isinstance(dice, Sequence):
             dice = require_iterable("dice", dice, "a list of faces")
         if isinstance(dice, Mapping):
             for key, face in dice.items():
-                known = require_roll(key, game.names)
+                try:
+                    known = require_roll(key, game.names)
+                except InvalidValue as error:
+                    self.unknown = self.unknown or error
+                    continue
                 self.by_name[known] = require_die(f"dice[{known!r}]", face)
         else:
             self.in_order = [require_die(f"dice[{at}]", face) for at, face in enumerate(dice)]
         self.plan = plan
         self.rolled = 0
+        self.rolls: list[str] = []
         self.used: set[str] = set()
 
     def roll(self, state: State, due: Roll) -> "_Answer | Missing":
         """The cell of the next die."""
         key = str(due.question)
+        self.rolls.append(key)
         if key in self.by_name:
             face = self.by_name[key]
             self.used.add(key)
@@ -247,13 +259,25 @@ class Answers:
             if isinstance(step, Barred) and step.question:
                 self.used.update(key for key in keys_of(step.question) if key in self.plan)
 
+    @property
+    def not_due(self) -> tuple[str, ...]:
+        """The names of dice that nothing has asked for."""
+        return tuple(key for key in self.by_name if key not in self.used)
+
+    def require_known(self, due: str) -> None:
+        """Refuse a die by a name that no roll has, and say which roll is due."""
+        if self.unknown is not None:
+            error = self.unknown
+            now = f"{due}, which is due; " if due else ""
+            raise InvalidValue(error.field, error.given, f"{now}{error.allowed}")
+
     def require_used_up(self) -> None:
         """Refuse dice for which nothing asked."""
         if self.rolled < len(self.in_order):
             raise InvalidValue("dice", self.in_order, f"{self.rolled} dice: no other one is due")
-        for key in self.by_name:
-            if key not in self.used:
-                raise InvalidValue("key of dice", key, "names of rolls that are due")
+        for key in self.not_due:
+            rolled = ", ".join(each for each in self.rolls) or "none"
+            raise InvalidValue("key of dice", key, f"names of rolls that are due: {rolled}")
 
 
 def _missing(what: str, due: Roll | Decision, options: tuple[str, ...]) -> Missing:

@@ -52,7 +52,9 @@ class Game:
         self.strikers = frozenset(met) - self._guns
         self.ways_given = any(t.counter_shocks is not None for t in situation.targets())
         self._rows: dict[int, tuple[Row | None, ...]] = {}
-        self.start = State(tuple(Piece(unit.order) for unit in units))
+        self.start = State(
+            tuple(Piece(unit.order, shocked_again=unit.shocked_again) for unit in units)
+        )
 
     def target(self, post: str) -> Target:
         """What was said of a hex; of the hexes of attackers nothing more than a :class:`Post`."""

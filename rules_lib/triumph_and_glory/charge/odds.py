@@ -125,7 +125,8 @@ class Odds(InShort, Lazy):
         """The distribution of the modified result of a fight; ``None``: it does not come to it.
 
         Args:
-            attackers: the attackers; whoever of them come is enough.
+            attackers: the attackers; a fight is called by the first of those who were declared for
+                it, whether it comes or not.
             label: ``""`` for the declared attack, else such as ``"pursuit 1"``.
         """
         require_instance("label", label, str)

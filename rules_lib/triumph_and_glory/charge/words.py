@@ -30,8 +30,8 @@ UNIT = (
     f" kinds: {', '.join(KINDS)}"
 )
 TRAITS = (
-    "disordered, disordered cohesion 3, brigade Guard (three of one share a hex), fire 4 (artillery"
-    " needs it), group Horse (two batteries of one share a hex)"
+    "disordered, disordered cohesion 3, secondary shock used, brigade Guard (three of one share a"
+    " hex), fire 4 (artillery needs it), group Horse (two batteries of one share a hex)"
 )
 ONE_BRIGADE = "brigade 1"
 """What a form says of units of one brigade; in each hex it is another one."""
@@ -103,7 +103,7 @@ def _named(
 
 
 def _stack(named: Named, targets: list[str], weighed: bool) -> Stack:
-    units = tuple(_unit(*each, weighed) for each in named)
+    units = tuple(unit_of(*each, weighed) for each in named)
     through: Through = "front"
     if _said(named, "through flank"):
         through = "flank"
@@ -126,7 +126,7 @@ def _spelled(name: str, names: list[str]) -> str:
 
 
 def _target(named: Named, weighed: bool) -> Target:
-    units = tuple(_unit(*each, weighed) for each in named)
+    units = tuple(unit_of(*each, weighed) for each in named)
     require_fit(named[0][1].option, units)
     target = Target(
         units,
@@ -148,7 +148,7 @@ def _done(named: Named) -> None:
         words.done()
 
 
-def _unit(name: str, words: Words, weighed: bool) -> Cavalry | Infantry | Artillery:
+def unit_of(name: str, words: Words, weighed: bool) -> Cavalry | Infantry | Artillery:
     """A unit; ``weighed``: its strength is needed, for no ratio is given."""
     first = words.first()
     found = re.fullmatch(rf"({'|'.join(KINDS)}) {NUMBER}", first, re.IGNORECASE)
@@ -176,6 +176,7 @@ def _unit(name: str, words: Words, weighed: bool) -> Cavalry | Infantry | Artill
             strength=strength,
             cohesion_disordered=words.number("disordered cohesion #"),
             order=order,
+            shocked_again=words.flag("secondary shock used"),
             **more,
         )
     except RulesError as error:

@@ -8,6 +8,7 @@ from rules_lib.errors import (
     InvalidValue,
     UnspecifiedBySource,
     keep_int,
+    require_bool,
     require_instance,
     require_iterable,
 )
@@ -32,6 +33,8 @@ class Intent:
         path: the one or two hexes of a charge; empty for units that shock from where they stand.
         facings: how they face in each hex of the path, where that matters.
         commitment_drm: modifiers of the commitment roll other than defensive fire.
+        has_moved: they have moved in the movement phase of this turn, after which cavalry may not
+            charge (TG-9.81a).
     """
 
     units: tuple[str, ...]
@@ -39,6 +42,7 @@ class Intent:
     path: tuple[Hex, ...] = ()
     facings: tuple[int, ...] | None = None
     commitment_drm: int = 0
+    has_moved: bool = False
 
     def __post_init__(self) -> None:
         units = tuple(require_iterable("units", self.units, "a list of names"))
@@ -55,6 +59,7 @@ class Intent:
         object.__setattr__(self, "path", path)
         object.__setattr__(self, "facings", self._turns())
         keep_int(self, "commitment_drm", -LARGEST_DRM, LARGEST_DRM)
+        require_bool("has_moved", self.has_moved)
 
     def _turns(self) -> tuple[int, ...] | None:
         if self.facings is None:
@@ -154,7 +159,13 @@ def _require_charge(
         violation
         for each in placed
         for violation in legality(
-            each.name, intent.path, intent.target, board, rulings, facings=intent.facings
+            each.name,
+            intent.path,
+            intent.target,
+            board,
+            rulings,
+            facings=intent.facings,
+            has_moved=intent.has_moved,
         )
     ]
     why = list(dict.fromkeys(violation.why for violation in found))
@@ -181,12 +192,15 @@ def _require_room(board: Board, intents: Sequence[Intent]) -> None:
 
 def _require_shock(board: Board, intent: Intent, placed: Sequence[Placed]) -> None:
     start = placed[0].hex
-    if distance(start, intent.target) != 1:
+    rides = any(isinstance(each.unit, Cavalry) for each in placed)
+    who = f"the shock of {' and '.join(intent.units)} at {intent.target}"
+    if (away := distance(start, intent.target)) != 1:
+        if rides and away:
+            why = f"{start} is {away} hexes away, and from there cavalry can only charge"
+            raise IllegalAction(f"{who}: {why}", ["TG-9.81a"])
         raise InvalidValue("target", intent.target, f"a hex next to {start}")
     holders = board.zoc_holders(start, placed[0].side)
-    rides = any(isinstance(each.unit, Cavalry) for each in placed)
     if rides and holders and all(each.hex != intent.target for each in holders):
         zones = ", ".join(f"{each.name} at {each.hex}" for each in holders)
-        who = f"the shock of {' and '.join(intent.units)} at {intent.target}"
         why = f"{start} is in the zone of control of {zones}, and of nobody there"
         raise IllegalAction(f"{who}: {why}", ["TG-9.81d"])

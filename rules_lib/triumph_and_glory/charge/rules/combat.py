@@ -105,12 +105,12 @@ def _against(game: Game, state: State, combat: Combat, attackers: list[str]) -> 
     for face, rows in zip(FACES, zip(*map(game.rows, drms), strict=True), strict=True):
         if rows not in ends:
             ends[rows] = after.do_first(ApplyRows(combat, rows, guns))
-        elsewhere = tuple(_result_at(post, combat, attackers, face + drm) for post, drm in differ)
+        elsewhere = tuple(_result_at(post, combat, face + drm) for post, drm in differ)
         faces = range(face, face + 1)
         cells.append(Cell(faces, face + drms[0], ends[rows], told, elsewhere=elsewhere))
     clauses = dict.fromkeys(c for every in posts for each in every for c in each.clauses)
     return Roll(
-        question("fight", attackers[0], combat),
+        question("fight", combat.bands[0].name, combat),
         f"{listed(attackers)} against {listed(game.defenders(after, combat))}. "
         + _listing(left, posts, drms),
         ("TG-9.81-7", *clauses),
@@ -119,8 +119,8 @@ def _against(game: Game, state: State, combat: Combat, attackers: list[str]) -> 
     )
 
 
-def _result_at(post: Post, combat: Combat, attackers: list[str], result: int) -> Elsewhere:
-    asked = question("fight", f"{attackers[0]} at {post.name}", combat)
+def _result_at(post: Post, combat: Combat, result: int) -> Elsewhere:
+    asked = question("fight", f"{combat.bands[0].name} at {post.name}", combat)
     return Elsewhere(post.name, asked, result)
 
 
