@@ -1,19 +1,25 @@
 """The ten questions: right answers asked of the engine, each wrong one explained."""
 
+import inspect
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from types import ModuleType
+from typing import Any, get_type_hints
 
 import pytest
 
-from rules_lib.errors import InvalidValue
+from rules_lib.errors import InvalidValue, RulesError
 from rules_lib.in_die_tiefen import battle
 from rules_lib.paper_tigers import melee
 from rules_lib.presentation import learn
+from rules_lib.presentation.learn import questions, questions_of_battle, questions_of_cavalry
 from rules_lib.presentation.learn.quiz import Option, Question
 from rules_lib.presentation.learn.story import Scene, Story
 from rules_lib.rulebook import RulingSet, catalog
+from rules_lib.rulebook.defaults import defaults, rulings_class, values_of
 from rules_lib.wording import percent
 from tests.in_turn import in_turn
 from tests.lessons import FIRST, QUIZ, QUIZZES
@@ -212,3 +218,52 @@ def test_the_reading_time_is_honest() -> None:
     assert 8 <= first <= 9.4, float(first)
     assert longest <= 11, float(longest)
     assert 5 <= quiz <= 6.4, float(quiz)
+
+
+BY_MODULE: dict[ModuleType, tuple[str, ...]] = {
+    questions: ("paper-tigers-melee", "paper-tigers-sniper", "paper-tigers-sudden-strike"),
+    questions_of_battle: ("in-die-tiefen",),
+    questions_of_cavalry: ("triumph-and-glory",),
+}
+"""Where questions are made, and whose rulings they may rest on."""
+
+
+def makers(module: ModuleType) -> list[Callable[..., Question]]:
+    """The functions that make one question each."""
+    made = [each for each in vars(module).values() if inspect.isfunction(each)]
+    return [each for each in made if get_type_hints(each).get("return") is Question]
+
+
+@in_turn("module", BY_MODULE)
+def test_a_question_names_each_ruling_that_turns_its_answer(
+    module: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each is asked again with every other reading of every ruling of its system."""
+
+    def made(maker: Callable[..., Question], read: Callable[[Any], Any]) -> Question:
+        monkeypatch.setattr(module, "defaults", read, raising=False)
+        kinds = [kind for name, kind in get_type_hints(maker).items() if name != "return"]
+        return maker(*map(read, kinds))
+
+    unnamed = []
+    for maker in makers(module):
+        question = made(maker, defaults)
+        for rule_id in (each for name in BY_MODULE[module] for each in rulings_of(name)):
+            for value in values_of(rule_id)[1:]:
+
+                def read(kind: Any, rule_id: str = rule_id, value: object = value) -> Any:
+                    turned = kind is rulings_class(rule_id)
+                    return kind.from_ids({rule_id: value}) if turned else defaults(kind)
+
+                try:
+                    other = made(maker, read)
+                    turns = other.options[other.right].text != question.options[question.right].text
+                except RulesError:  # none of the options is right
+                    turns = True
+                if turns and rule_id not in question.clauses:
+                    unnamed.append((question.id, rule_id))
+    assert unnamed == []
+
+
+def rulings_of(system: str) -> tuple[str, ...]:
+    return tuple(catalog().systems[system].rulings)

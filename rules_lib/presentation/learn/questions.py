@@ -220,7 +220,7 @@ def _keep_or_not(rulings: melee.Rulings) -> Question:
             Option("Roll again.", "again", f"The roll on the table loses the exchange. {odds}"),
             Option("It makes no difference.", "equal", odds),
         ),
-        ("PT-M10", "PT-M13", "PT-M16", "R-M5"),
+        ("PT-M10", "PT-M13", "PT-M16", "R-M1", "R-M5", "R-M13"),
         lambda: "equal" if kept == again else "keep" if kept > again else "again",
     )
 
@@ -240,7 +240,7 @@ def _second_roll(rulings: melee.Rulings) -> Question:
                 "Cover gives one second chance for a roll, not a third.",
             ),
         ),
-        ("PT-M13",),
+        ("PT-M13", "R-M13"),
         lambda: done.defender_total + minus,
     )
 

@@ -112,7 +112,7 @@ def _at_a_square() -> Question:
             Option("1 is added: 3 less 2.", 1, "There is no bonus left to take 2 off."),
             Option("Nothing.", 0, "A square does more than keep the bonus away."),
         ),
-        ("TG-9.85f", "TG-9.83"),
+        ("TG-9.85f", "TG-9.83", "R-N3"),
         lambda: _added(square=True),
     )
 
@@ -199,7 +199,7 @@ def _recall() -> Question:
                 "A charge is broken off, or it is ridden.",
             ),
         ),
-        ("TG-9.82", "TG-9.81-5"),
+        ("TG-9.82", "TG-9.81-5", "R-N3"),
         check,
     )
 
