@@ -3,24 +3,31 @@
 Leaves with 0 after an answer, and with 2 and one line of explanation after bad input.
 """
 
-import difflib
-import json
-import os
 import sys
-from argparse import Namespace
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
-
-from rules_lib import __version__
-from rules_lib.commands import NAMES, command
-from rules_lib.commands.command import PROGRAM, Answer, Command, HelpAsked
-from rules_lib.commands.otherwise import with_other_readings
-from rules_lib.commands.readings import house_rules
-from rules_lib.errors import InvalidValue, RulesError
-from rules_lib.probability.errors import ProbabilityError
-from rules_lib.type_checks import LONGEST_WORD, MOST_WORDS
 
 BAD_INPUT, CANNOT_WRITE, INTERRUPTED = 2, 1, 130
+
+try:
+    import difflib
+    import json
+    import os
+    from argparse import Namespace
+    from collections.abc import Iterator, Sequence
+    from contextlib import contextmanager, suppress
+    from pathlib import PurePath
+
+    from rules_lib import __version__
+    from rules_lib.commands import NAMES, command
+    from rules_lib.commands.command import PROGRAM, Answer, Command
+    from rules_lib.commands.door import HelpAsked, of_options
+    from rules_lib.commands.otherwise import with_other_readings
+    from rules_lib.commands.readings import house_rules
+    from rules_lib.data_files import NOTHING
+    from rules_lib.errors import InvalidValue, RulesError
+    from rules_lib.probability.errors import ProbabilityError
+    from rules_lib.type_checks import LONGEST_WORD, MOST_WORDS
+except KeyboardInterrupt:  # half of the time is gone before a command begins
+    sys.exit(INTERRUPTED)
 
 START_WITH = {
     'melee --attacker "red 7" --defender "red 5, small team"': "Who wins?",
@@ -37,40 +44,49 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a console may lack ″ or Cyrillic letters
+            if not stream.isatty():  # a file that --rules reads again, whatever the console writes
+                stream.reconfigure(encoding="utf-8")
     words = list(sys.argv[1:] if arguments is None else arguments)
+    program = PROGRAM if arguments is not None else called(sys.argv[0])
     if not words or words[0] in ("-h", "--help", "help"):
-        return _say(guide())
+        return _say(guide(program), program)
     if words == ["--version"]:
-        return _say(f"rules-lib {__version__}")
+        return _say(f"rules-lib {__version__}", program)
     try:
-        asked, options, answer = ask(words)
+        asked, options, answer = ask(words, program)
         with long_numbers():
-            return _say(_as_json(asked, answer) if options.json else _as_text(answer))
+            return _say(_as_json(asked, answer) if options.json else _as_text(answer), program)
     except (RulesError, ProbabilityError) as error:
         name = f" {words[0]}" if words[0] in NAMES else ""
-        _complain(f"{PROGRAM}{name}: {' '.join(str(error).split())}")
+        _complain(f"{program}{name}: {' '.join(str(error).split())}")
         return BAD_INPUT
     except HelpAsked as asked:
-        return _say(str(asked))
+        return _say(str(asked), program)
     except KeyboardInterrupt:
         return INTERRUPTED
 
 
-def guide() -> str:
+def called(path: str) -> str:
+    """The program by the name that it was called by."""
+    name = PurePath(path).stem
+    return PROGRAM if name == "__main__" else name
+
+
+def guide(program: str = PROGRAM) -> str:
     """What one sees without any words: what there is, and three examples."""
     lines = [
         "Rules of tabletop battles: exact odds, cited transcripts, and what each rule says.",
         "",
     ]
     for line, question in START_WITH.items():
-        lines += [question, f"    {PROGRAM} {line}", ""]
+        lines += [question, f"    {program} {line}", ""]
     lines += ["Commands; each has --help with examples, and --json:", ""]
     lines += [f"    {name:<11} {gives}" for name, gives in NAMES.items()]
     lines += ["", "--version says which version this is."]
     return "\n".join(lines)
 
 
-def ask(words: Sequence[str]) -> tuple[Command, Namespace, Answer]:
+def ask(words: Sequence[str], program: str = PROGRAM) -> tuple[Command, Namespace, Answer]:
     """Find the command, read its options, and have it answer.
 
     Raises:
@@ -83,22 +99,27 @@ def ask(words: Sequence[str]) -> tuple[Command, Namespace, Answer]:
         if len(word) > LONGEST_WORD:
             allowed = f"words of at most {LONGEST_WORD} letters"
             raise InvalidValue("words", f"{word[:20]}… ({len(word)} letters)", allowed)
-    name, *rest = words
+    name, *rest = words or [""]
+    if not words:
+        raise InvalidValue("command", NOTHING, ", ".join(NAMES))
     if name not in NAMES:
         near = difflib.get_close_matches(name, NAMES, n=1)
         hint = f"; did you mean {near[0]}?" if near else ""
         raise InvalidValue("command", name, f"{', '.join(NAMES)}{hint}")
     asked = command(name)
-    options = asked.parser().parse_args(rest)
-    if not asked.reads_rules:
-        house_rules(options)  # a fault in it is told, though nothing here depends on it
-    with long_numbers():
-        return asked, options, with_other_readings(asked, options, asked.run(options))
+    parser = asked.parser(program)
+    options = parser.read(rest)
+    try:
+        house_rules(options)  # a fault in it is told, even if nothing here depends on it
+        with long_numbers():
+            return asked, options, with_other_readings(asked, options, asked.run(options))
+    except (RulesError, ProbabilityError) as error:
+        raise of_options(error, parser, options, asked.fields) from None
 
 
 def _as_text(answer: Answer) -> str:
-    read = ["", *answer.read] if answer.read else []
-    return "\n".join([*answer.lines, *read])
+    read = [f"{answer.margin}{each}" for each in answer.read]
+    return "\n".join([*answer.lines, *([""] if read else []), *read])
 
 
 def _as_json(asked: Command, answer: Answer) -> str:
@@ -112,16 +133,16 @@ def _complain(text: str) -> None:
             print(text, file=sys.stderr, flush=True)
 
 
-def _say(text: str) -> int:
+def _say(text: str, program: str) -> int:
     if sys.stdout is None:
-        _complain(f"{PROGRAM}: the answer cannot be written: the output is closed")
+        _complain(f"{program}: the answer cannot be written: the output is closed")
         return CANNOT_WRITE
     try:
         print(text, flush=True)
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if not isinstance(error, BrokenPipeError):  # such as `head`, which has seen enough
-            _complain(f"{PROGRAM}: the answer cannot be written: {error.strerror}")
+            _complain(f"{program}: the answer cannot be written: {error.strerror}")
             return CANNOT_WRITE
     return 0
 

@@ -1,5 +1,6 @@
 """Reading files that users supply: every fault names the file, the place, the value."""
 
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -57,11 +58,17 @@ def read_text(path: str | Path) -> tuple[str, str]:
         raise InvalidValue("path", str(path), f"a file that can be read ({reason})") from None
     if len(content) > LARGEST:
         raise InvalidValue("path", str(path), f"a file of at most {LARGEST} bytes")
+    return file.name, decoded(file.name, content)
+
+
+def decoded(name: str, content: bytes) -> str:
+    """Text in UTF-8, or in UTF-16 with its mark in front, as a shell of Windows writes files."""
+    utf16 = content.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
     try:
-        return file.name, content.decode("utf-8-sig")
+        return content.decode("utf-16" if utf16 else "utf-8-sig")
     except UnicodeDecodeError as error:
-        wrong = Words(f"byte {error.start + 1}, which is no UTF-8,")
-        raise InvalidValue(file.name, wrong, "text in UTF-8") from None
+        wrong = Words(f"byte {error.start + 1}, which is no UTF-{16 if utf16 else 8},")
+        raise InvalidValue(name, wrong, "text in UTF-8") from None
 
 
 def read_toml(name: str, text: str) -> dict[str, Any]:

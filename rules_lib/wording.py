@@ -105,6 +105,11 @@ def grouped(number: int) -> str:
     return f"{number:,}"
 
 
+def dice_told(count: int) -> str:
+    """Return a number of dice: `"1 die"`, `"2 dice"`."""
+    return "1 die" if count == 1 else f"{count} dice"
+
+
 def decimal(value: Fraction, digits: int) -> str:
     """Return a number with that many decimals, or with none from 100 on: `"2.3"`, `"1,235"`."""
     shown = 0 if abs(value) >= _LONG_FROM else digits

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 
-from rules_lib.errors import InvalidValue, RulesError, require_instance
+from rules_lib.errors import InvalidValue, RulesError, require_instance, shown
 
 NUMBER = r"([0-9]{1,9})"
 
@@ -68,7 +68,7 @@ class Words:
         """The error that asks for one part more."""
         text, what = self.text.strip(), part.partition(" ")[0]
         whole = f"{text}, {part}" if len(text) <= LONGEST_EXAMPLE else part
-        return InvalidValue(self.option, text, f"its {what}, too, such as '{whole}'")
+        return InvalidValue(self.option, text, f"its {what}, too, such as {shown(whole)}")
 
     def refused(self, given: str) -> InvalidValue:
         """The error that refuses a part."""

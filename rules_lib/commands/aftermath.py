@@ -4,10 +4,10 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Any
 
 from rules_lib.commands.command import Answer, Command
+from rules_lib.commands.door import missing
 from rules_lib.commands.output import chances, distribution
-from rules_lib.commands.parsing import missing
 from rules_lib.commands.readings import Chosen, read_by
-from rules_lib.errors import InvalidValue, require_word
+from rules_lib.errors import InvalidValue
 
 if TYPE_CHECKING:
     from rules_lib.in_die_tiefen import battle
@@ -18,9 +18,14 @@ def arguments(parser: ArgumentParser) -> None:
     """A winner and two morale tests; or two parties and the distribution of their tests."""
     from rules_lib.commands.parties import MORALE, PARTY_HELP
 
-    parser.add_argument("--winner", metavar="WHO", help="who won: a, b or draw")
     parser.add_argument(
-        "--wiped-out", metavar="WHO", help="who has no troops left: a, b or both (IDT-7.7, R-I15)"
+        "--winner", metavar="WHO", choices=("a", "b", "draw"), help="who won: a, b or draw"
+    )
+    parser.add_argument(
+        "--wiped-out",
+        metavar="WHO",
+        choices=("a", "b", "both"),
+        help="who has no troops left: a, b or both (IDT-7.7, R-I15)",
     )
     for side in "ab":
         parser.add_argument(
@@ -28,7 +33,7 @@ def arguments(parser: ArgumentParser) -> None:
         )
     odds = parser.add_argument_group("odds, instead of a winner")
     odds.add_argument("--a", metavar="PARTY", help=PARTY_HELP)
-    odds.add_argument("--b", metavar="PARTY", help="the same")
+    odds.add_argument("--b", metavar="PARTY", help=PARTY_HELP)
 
 
 def run(options: Namespace) -> Answer:
@@ -52,9 +57,9 @@ def _resolved(options: Namespace, chosen: Chosen) -> Answer:
         for side, text in (("a", options.morale_a), ("b", options.morale_b))
     ]
     rulings = chosen.of(battle.Rulings)
-    gone = options.wiped_out and require_word("--wiped-out", options.wiped_out, ("a", "b", "both"))
+    gone = options.wiped_out
     found = aftermath.resolve(
-        battle.Winner(require_word("--winner", options.winner, tuple(battle.Winner))),
+        battle.Winner(options.winner),
         *results,
         wiped_out_a=gone in ("a", "both"),
         wiped_out_b=gone in ("b", "both"),
@@ -66,7 +71,7 @@ def _resolved(options: Namespace, chosen: Chosen) -> Answer:
 
 
 def _odds(options: Namespace, chosen: Chosen) -> Answer:
-    from rules_lib.commands.parties import morale_distribution
+    from rules_lib.commands.parties import morale_distribution, require_few_dice
     from rules_lib.in_die_tiefen import Party, aftermath, battle
 
     if options.winner is not None:
@@ -79,6 +84,7 @@ def _odds(options: Namespace, chosen: Chosen) -> Answer:
             raise missing(option, "two parties, and the morale of both")
     rulings = chosen.of(battle.Rulings)
     parties = Party.parse_both(options.a, options.b, rulings, fields=("--a", "--b"))
+    require_few_dice(rulings, a=parties[0], b=parties[1])
     fought = battle.odds(*parties, rulings)
     distributions = [
         morale_distribution(f"--morale-{side}", vars(options)[f"morale_{side}"]) for side in "ab"
@@ -164,4 +170,5 @@ COMMAND = Command(
     },
     arguments=arguments,
     run=run,
+    fields={"wiped_out_a": "wiped_out", "wiped_out_b": "wiped_out"},
 )

@@ -7,12 +7,13 @@ from operator import itemgetter
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any
 
-from rules_lib.commands.command import Answer, Command, Verdict, whole
+from rules_lib.commands.command import Answer, Command, Verdict
+from rules_lib.commands.door import missing
 from rules_lib.commands.output import chances, distribution, foremost, number, steps
-from rules_lib.commands.parsing import missing, numbers
+from rules_lib.commands.parsing import numbers
 from rules_lib.commands.readings import Chosen, read_by
 from rules_lib.errors import IncompleteRecord, InvalidValue
-from rules_lib.wording import percent
+from rules_lib.wording import dice_told, percent
 
 if TYPE_CHECKING:
     from rules_lib.in_die_tiefen import Party, battle
@@ -26,7 +27,7 @@ def arguments(parser: ArgumentParser) -> None:
     from rules_lib.commands.parties import PARTY_HELP
 
     parser.add_argument("--a", required=True, metavar="PARTY", help=PARTY_HELP)
-    parser.add_argument("--b", required=True, metavar="PARTY", help="the same")
+    parser.add_argument("--b", required=True, metavar="PARTY", help=PARTY_HELP)
     parser.add_argument(
         "--also",
         action="append",
@@ -49,7 +50,7 @@ def arguments(parser: ArgumentParser) -> None:
         )
         record.add_argument(
             f"--fanatics-{side}",
-            type=whole,
+            type=int,
             metavar="N",
             help="how many of these are fanaticism dice, where R-I8 asks for it",
         )
@@ -57,7 +58,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> Answer:
     """The odds, or the transcript where there are rolls."""
-    from rules_lib.commands.parties import bill
+    from rules_lib.commands.parties import bill, require_few_dice
     from rules_lib.in_die_tiefen import Party, battle
 
     chosen = read_by(options, battle.Rulings)
@@ -78,6 +79,7 @@ def run(options: Namespace) -> Answer:
         verdict = Verdict(_told(fought), fought, due=due, notes=notes)
         return Answer((*lines, str(fought), *notes, *verdict.told_due), data, chosen, verdict)
     _refuse(RECORDED, options, "it together with --rolls-a and --rolls-b only")
+    require_few_dice(rulings, a=a, b=b)
     odds = battle.odds(a, b, rulings)
     rows = {"a wins": odds.a_wins, "Draw": odds.draw, "b wins": odds.b_wins}
     lost = [odds.losses.map(itemgetter(at)) for at in (0, 1)]
@@ -99,7 +101,7 @@ def run(options: Namespace) -> Answer:
         },
     )
     data["lost"] = {side: number(each.mean()) for side, each in zip("ab", lost, strict=True)}
-    due = f"the battle roll, {_dice(a)} for a, {_dice(b)} for b [IDT-5.1]"
+    due = f"the battle roll, {dice_told(a.dice)} for a, {dice_told(b.dice)} for b [IDT-5.1]"
     verdict = Verdict(foremost(rows), chances=rows, due=due)
     return Answer(tuple(lines), data, chosen, verdict)
 
@@ -172,16 +174,15 @@ def _next(fought: "battle.Battle", rulings: "battle.Rulings") -> str:
     return f"{told}; then {tested[len(tests)]} [{', '.join(cited)}]"
 
 
-def _dice(party: "Party") -> str:
-    return f"{party.dice} {'die' if party.dice == 1 else 'dice'}"
-
-
 def _pairs(options: Namespace, parties: "list[Party]", chosen: Chosen) -> Answer:
     """The odds of each pair of more than two parties."""
-    from rules_lib.commands.parties import bill
+    from rules_lib.commands.parties import bill, require_few_dice
     from rules_lib.in_die_tiefen import battle
 
     _refuse(("rolls_a", *RECORDED), options, "it with two parties only, without --also")
+    places = ("a", "b", *(f"also{at}" for at in range(2, len(parties))))
+    by_option = dict(zip(places, parties, strict=True))
+    require_few_dice(chosen.of(battle.Rulings), **by_option)
     lines = [
         each
         for name, party in zip(ascii_lowercase, parties, strict=False)
@@ -211,7 +212,7 @@ def _recorded(
 
     if options.rolls_b is None:
         error = missing("--rolls-b", "the faces of b beside those of a")
-        raise IncompleteRecord(str(error), f"the faces of b, {_dice(b)} [IDT-5.1]")
+        raise IncompleteRecord(str(error), f"the faces of b, {dice_told(b.dice)} [IDT-5.1]")
 
     def faces(name: str) -> list[int] | None:
         text = getattr(options, name)
@@ -275,4 +276,9 @@ COMMAND = Command(
     },
     arguments=arguments,
     run=run,
+    fields={
+        "parties": "also",
+        "destroyed_fanatics_a": "fanatics_a",
+        "destroyed_fanatics_b": "fanatics_b",
+    },
 )

@@ -5,11 +5,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rules_lib.commands.command import Answer, Command, Offer, Verdict, whole
+from rules_lib.commands.command import Answer, Command, Offer, Verdict
 from rules_lib.commands.output import chances, distribution, foremost, number, steps
 from rules_lib.commands.parsing import numbers
 from rules_lib.commands.readings import read_by
-from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_word
+from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.probability import WorkLimitExceeded
 from rules_lib.wording import percent
 
@@ -48,14 +48,14 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--target", help=f"{TARGET_HELP}. Repeat it for each hex", **unit)
     parser.add_argument(
         "--drm",
-        type=whole,
+        type=int,
         default=0,
         metavar="N",
         help="a further modifier of the fight, such as 2 or -1",
     )
     parser.add_argument(
         "--ratio",
-        type=whole,
+        type=int,
         metavar="N",
         help="the modifier for the ratio of strengths if all chargers come to fight, such as 1;"
         " then no strength is needed",
@@ -70,6 +70,8 @@ def arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--goal",
+        choices=tuple(GOALS),
+        metavar="GOAL",
         help="what all other decisions are best for, the attacker's for it and the defender's"
         f" against it; drive-out if left out. {goals}",
     )
@@ -108,7 +110,7 @@ def run(options: Namespace) -> Answer:
         record = charge.adjudicate(scene, _dice(options.dice), decisions, rulings)
         lines = (title, "", *_recorded(record, data))
         return Answer(lines, data, chosen, _verdict(record))
-    name = require_word("--goal", options.goal or "drive-out", GOALS)
+    name = options.goal or "drive-out"
     try:
         best = charge.decide(scene, _goal(name, *names), decisions, rulings, limit=MOST_STATES)
     except WorkLimitExceeded:
@@ -345,4 +347,10 @@ COMMAND = Command(
     },
     arguments=arguments,
     run=run,
+    fields={
+        "name": "charger target",
+        "other_drm": "drm",
+        "ratio_drm": "ratio",
+        "decisions": "decide",
+    },
 )

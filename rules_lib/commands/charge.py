@@ -4,7 +4,8 @@ from argparse import ArgumentParser, Namespace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from rules_lib.commands.command import Answer, Command, Verdict, whole
+from rules_lib.commands.command import Answer, Command, Verdict
+from rules_lib.commands.door import missing
 from rules_lib.commands.melee import (
     add_reroll,
     carried,
@@ -16,9 +17,10 @@ from rules_lib.commands.melee import (
 )
 from rules_lib.commands.melee import due as due_in_melee
 from rules_lib.commands.output import chances, distribution, foremost, steps
-from rules_lib.commands.parsing import exchanges, missing
+from rules_lib.commands.parsing import exchanges
 from rules_lib.commands.readings import Chosen, read_by
 from rules_lib.errors import InvalidValue
+from rules_lib.wording import dice_told
 from rules_lib.words import fraction
 
 if TYPE_CHECKING:
@@ -44,7 +46,7 @@ def arguments(parser: ArgumentParser) -> None:
     from rules_lib.commands.units import UNIT_HELP
 
     parser.add_argument("--attacker", required=True, metavar="UNIT", help=UNIT_HELP)
-    parser.add_argument("--defender", required=True, metavar="UNIT", help="the same")
+    parser.add_argument("--defender", required=True, metavar="UNIT", help=UNIT_HELP)
     parser.add_argument(
         "--shot-hits",
         metavar="CHANCE",
@@ -67,9 +69,11 @@ def arguments(parser: ArgumentParser) -> None:
     )
     add_reroll(parser)
     record = parser.add_argument_group("recorded dice, instead of odds")
-    record.add_argument("--movement-roll", type=whole, metavar="TOTAL", help="movement test")
-    record.add_argument("--charge-roll", type=whole, metavar="TOTAL", help="charge test")
-    record.add_argument("--shot", metavar="RESULT", help="the reaction shot: hit or miss")
+    record.add_argument("--movement-roll", type=int, metavar="TOTAL", help="movement test")
+    record.add_argument("--charge-roll", type=int, metavar="TOTAL", help="charge test")
+    record.add_argument(
+        "--shot", metavar="RESULT", choices=("hit", "miss"), help="the reaction shot: hit or miss"
+    )
     record.add_argument("--rolls", metavar="A:D,A:D", help="the melee, as in the command melee")
 
 
@@ -112,14 +116,19 @@ def run(options: Namespace) -> Answer:
     return Answer(lines, data, chosen, verdict)
 
 
+def idle_in_reach(field: str, in_reach: bool, read: "charge.Rulings") -> tuple[str, ...]:
+    """Say that it makes no difference to be in reach."""
+    if not in_reach or read.charge_without_move:
+        return ()
+    return (f"{field} changes nothing: without a move it may not charge [PT-M1, R-M12].",)
+
+
 def _idle_reach(options: Namespace, chosen: Chosen) -> tuple[str, ...]:
     """Say which facts of the table change nothing as the rules are read."""
     from rules_lib.paper_tigers import charge
 
     read = chosen.of(charge.Rulings)
-    told = []
-    if options.in_reach and not read.charge_without_move:
-        told.append("--in-reach changes nothing: without a move it may not charge [PT-M1, R-M12].")
+    told = [*idle_in_reach("--in-reach", options.in_reach, read)]
     if options.others_in_reach and read.target_named == "before_test":
         told.append("--others-in-reach changes nothing: the target is named first [PT-M7, R-M15].")
     return tuple(told)
@@ -135,10 +144,10 @@ def _recorded(
     from rules_lib.paper_tigers import charge, melee
 
     refuse_reroll(options)
-    if options.shot_hits is not None:
-        raise InvalidValue("--shot-hits", options.shot_hits, "nothing beside recorded dice")
     if options.in_reach:
         raise InvalidValue("--in-reach", True, "nothing beside recorded dice: they tell")
+    if options.shot_hits is not None:
+        raise InvalidValue("--shot-hits", options.shot_hits, "nothing beside recorded dice")
     if options.stood_still == (options.movement_roll is not None):
         if options.stood_still:
             allowed = "none where it stood still"
@@ -224,7 +233,8 @@ def _test(attacker: "melee.Combatant", purpose: "Purpose", chosen: Chosen) -> st
     card = attacker.card
     card = moving_card(card, chosen.of(charge.Rulings)) if purpose == "movement" else card
     clause = "PT-M19" if purpose == "movement" else "PT-M3"
-    return f"the {purpose} test, {card.dice_for(purpose)} dice on {attacker.card} [{clause}]"
+    count = card.dice_for(purpose)
+    return f"the {purpose} test, {dice_told(count)} on {attacker.card} [{clause}]"
 
 
 COMMAND = Command(

@@ -1,39 +1,25 @@
 """What a command is: what it answers, its options, its examples, and its answer."""
 
 import shlex
-from argparse import (
-    ArgumentError,
-    ArgumentParser,
-    ArgumentTypeError,
-    Namespace,
-    RawDescriptionHelpFormatter,
-    _StoreAction,
-)
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from textwrap import fill, shorten
-from typing import Any, NoReturn
+from textwrap import fill
+from typing import Any
 
+from rules_lib.commands.door import Parser
 from rules_lib.commands.readings import Chosen
-from rules_lib.errors import RulesError
+from rules_lib.errors import InvalidValue
 from rules_lib.shown import Shown
 from rules_lib.transcript import Step
 
 PROGRAM = "python -m rules_lib"
-WIDTH, LONGEST_MESSAGE = 96, 300
+WIDTH = 96
 RULES_HELP = (
     "the house rules of your table, such as house-rules.toml; --ruling wins over them;"
     " the command `house-rules` makes such a file"
 )
-
-
-class UsageError(RulesError):
-    """The options cannot be read."""
-
-
-class HelpAsked(Exception):
-    """Somebody asks for help; the message is the help."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +74,7 @@ class Answer:
         verdict: the same once more for a page, of those commands that take dice.
         changing: the open questions of which another reading changes what the dice say.
         otherwise: what the dice come to under these other readings.
+        margin: what the lines on the readings begin with, where the answer is a file: a comment.
     """
 
     lines: tuple[str, ...]
@@ -96,6 +83,7 @@ class Answer:
     verdict: Verdict | None = None
     changing: tuple[str, ...] = ()
     otherwise: tuple[str, ...] = ()
+    margin: str = ""
 
     @property
     def cited(self) -> tuple[str, ...]:
@@ -125,6 +113,7 @@ class Command:
         run: answers.
         reads_rules: it takes ``--ruling``.
         house: what it does with ``--rules``, if it takes no ``--ruling``.
+        fields: names in the library that are not those of its options; see ``door.of_options``.
     """
 
     name: str
@@ -136,13 +125,14 @@ class Command:
     reads_rules: bool = True
     house: str = "the house rules of your table; no open question bears on this"
     notes: str = field(default="")
+    fields: Mapping[str, str] = field(default_factory=dict)
 
-    def parser(self) -> ArgumentParser:
+    def parser(self, program: str = PROGRAM) -> Parser:
         """The parser of its options, with help that teaches."""
-        parser = _Parser(
-            prog=f"{PROGRAM} {self.name}",
+        parser = Parser(
+            prog=f"{program} {self.name}",
             description=fill(self.answers, WIDTH),
-            epilog=self._epilog(),
+            epilog=self._epilog(program),
             formatter_class=RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
@@ -164,12 +154,12 @@ class Command:
         )
         return parser
 
-    def _epilog(self) -> str:
+    def _epilog(self, program: str) -> str:
         parts = [fill(each, WIDTH) for each in self.notes.splitlines()]
         parts += [""] if parts else []
         parts += ["examples:"]
         for line, tells in self.examples.items():
-            parts += [f"  {PROGRAM} {line}", f"      {tells}"]
+            parts += [f"  {program} {line}", f"      {tells}"]
         parts += ["", "keys of --json:", f"  {'command':<16} {self.name}"]
         parts += [f"  {key:<16} {meaning}" for key, meaning in self.keys.items()]
         if self.reads_rules:
@@ -183,41 +173,12 @@ class Command:
 
 
 def arguments_of(line: str) -> list[str]:
-    """An example as the words that a shell would pass on."""
-    return shlex.split(line)
+    """A line as the words that a shell would pass on.
 
-
-class _Once(_StoreAction):
-    """An option that is given once: of two, none may be ignored."""
-
-    given = False
-
-    def __call__(self, parser: Any, namespace: Any, values: Any, option: Any = None) -> None:
-        if self.given:
-            raise ArgumentError(self, "it was given twice; allowed: once")
-        self.given = True
-        super().__call__(parser, namespace, values, option)
-
-
-class _Parser(ArgumentParser):
-    """Raises one line instead of printing its usage and leaving."""
-
-    def __init__(self, **more: Any) -> None:
-        super().__init__(**more)
-        for name in (None, "store"):
-            self.register("action", name, _Once)
-
-    def print_help(self, file: Any = None) -> NoReturn:
-        raise HelpAsked(self.format_help().rstrip())
-
-    def error(self, message: str) -> NoReturn:
-        said = shorten(message.removeprefix("argument "), LONGEST_MESSAGE, placeholder=" …")
-        raise UsageError(f"{said[:LONGEST_MESSAGE]}; see --help")
-
-
-def whole(text: str) -> int:
-    """A whole number in an option; a type for ``add_argument``."""
-    digits = text.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= 9):
-        raise ArgumentTypeError(f"{text[:40]!r} was given; allowed: a whole number")
-    return int(text)
+    Raises:
+        InvalidValue: a quotation mark is open at its end.
+    """
+    try:
+        return shlex.split(line)
+    except ValueError:
+        raise InvalidValue("line", line, "a quotation mark on both sides of a text") from None

@@ -1,11 +1,14 @@
 """``explain``: what a number stands for."""
 
+import difflib
+import re
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
 from rules_lib.commands.command import WIDTH, Answer, Command
+from rules_lib.commands.door import DASHES
 from rules_lib.commands.output import number
 from rules_lib.commands.readings import house_rules, known
 from rules_lib.errors import InvalidValue
@@ -17,12 +20,15 @@ from rules_lib.rulebook.spelling import spelt
 MOST_MEASURED = 20
 """Rulings whose effect is measured in one answer."""
 
+LONGEST_ID = 40
+"""Letters that are compared with ids."""
+
 LANGUAGES = {"de": "German", "ru": "Russian"}
 
 
 def arguments(parser: ArgumentParser) -> None:
     """One number or more."""
-    parser.add_argument("id", nargs="+", metavar="ID", help="such as PT-M13, R-M3 or E-A4")
+    parser.add_argument("id", nargs="+", metavar="ID", help="a number such as PT-M13, R-M3 or E-A4")
     parser.add_argument(
         "--quick",
         action="store_true",
@@ -32,8 +38,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> Answer:
     """Each entry with all that belongs to it, once however often it is asked for."""
-    spelt = {each.casefold(): each for each in catalog().ids()}
-    asked = dict.fromkeys(spelt.get(each.casefold(), each) for each in options.id)
+    asked = dict.fromkeys(found for text in options.id for found in meant(text))
     entries = [catalog().entry(each) for each in asked]
     if not options.quick:
         _require_few(entries)
@@ -46,6 +51,33 @@ def run(options: Namespace) -> Answer:
         lines += told
         found.append(data)
     return Answer(tuple(lines), {"entries": found})
+
+
+def meant(text: str) -> list[str]:
+    """The ids that a text stands for, however it is spelt: ``ptm13``, ``9.85b``, ``9.85``.
+
+    A number may go without its system, and stands for all its parts if it has some.
+
+    Raises:
+        InvalidValue: there is none, or several are called so; the nearest come first.
+    """
+    ids = [(each, *each.casefold().split("-", 1)) for each in catalog().ids()]
+    systems = "|".join(dict.fromkeys(system for _, system, _ in ids))
+    bare = re.sub(rf"[{DASHES}]", "-", "".join(text.casefold().split()))
+    read = re.fullmatch(rf"({systems})?-?(.+)", bare)
+    own, number = read.groups() if read else (None, "")
+    part = re.compile(rf"{re.escape(number)}(?:[-.]|(?<=[0-9])[a-z]).*")
+    of_it = [(each, tail) for each, system, tail in ids if own in (None, system)]
+    exact = [each for each, tail in of_it if tail == number]
+    found = exact + [each for each, tail in of_it if part.fullmatch(tail)]
+    if number and found and (len(found) > len(exact) or len(exact) == 1):
+        return found
+    near = difflib.get_close_matches(
+        text[:LONGEST_ID].upper(), [each for each, *_ in ids], n=3, cutoff=0.5
+    )
+    nearest = ", ".join(dict.fromkeys([*exact, *near]))
+    allowed = "a number such as PT-M13, R-M3 or E-A4" + (f"; nearest: {nearest}" if nearest else "")
+    raise InvalidValue("ID", text, allowed)
 
 
 def _require_few(entries: Iterable[Clause | Ruling | Erratum]) -> None:

@@ -63,4 +63,5 @@ COMMAND = Command(
     },
     arguments=arguments,
     run=run,
+    fields={"distance_before": "before"},
 )

@@ -10,6 +10,7 @@ from rules_lib.commands.parsing import exchanges
 from rules_lib.commands.readings import read_by
 from rules_lib.errors import InvalidValue
 from rules_lib.probability.step_distribution import StepDistribution
+from rules_lib.wording import dice_told
 
 if TYPE_CHECKING:
     from rules_lib.paper_tigers import melee
@@ -26,12 +27,12 @@ def arguments(parser: ArgumentParser) -> None:
     from rules_lib.commands.units import UNIT_HELP
 
     parser.add_argument("--attacker", required=True, metavar="UNIT", help=UNIT_HELP)
-    parser.add_argument("--defender", required=True, metavar="UNIT", help="the same")
+    parser.add_argument("--defender", required=True, metavar="UNIT", help=UNIT_HELP)
     parser.add_argument(
         "--rolls",
         metavar="A:D,A:D",
-        help="raw totals of attacker and defender for each exchange, A:D:AGAIN with a re-roll;"
-        " without them you get the odds",
+        help="raw totals of attacker and defender for each exchange, such as 12:12,8:9, or"
+        " 12:7:10 with a re-roll; without them you get the odds",
     )
     add_reroll(parser)
 
@@ -44,6 +45,7 @@ def add_reroll(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--reroll",
         metavar="WHEN",
+        choices=("never", "if_missed", *map(str, Goal)),
         help="what a defender in cover does with its second roll: never, if_missed (this is taken"
         f" if you say nothing), or what is best to reach a goal: {goals}",
     )
@@ -127,9 +129,7 @@ def due(fight: "melee.Fight") -> str:
         deduction(pairing.defender, state.defender_shaken, pairing.rulings),
     )
     mine, theirs = (
-        f"{card.combat_dice} dice, less {each.points}"
-        if each.points
-        else f"{card.combat_dice} dice"
+        dice_told(card.combat_dice) + (f", less {each.points}" if each.points else "")
         for card, each in zip((pairing.attacker_card, pairing.defender_card), off, strict=True)
     )
     number = len(fight.exchanges) + 1

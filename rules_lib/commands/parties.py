@@ -1,12 +1,25 @@
 """Parties of a mass battle in words: ``"5 dice, fanaticism 1"``, or by their circumstances."""
 
+from bisect import bisect
+from dataclasses import replace
 from fractions import Fraction
 
+from rules_lib import words
+from rules_lib.data_files import Words
 from rules_lib.errors import InvalidValue
 from rules_lib.in_die_tiefen import Party
 from rules_lib.in_die_tiefen.aftermath import NAMED, Morale
-from rules_lib.in_die_tiefen.battle.party import CIRCUMSTANCES, COMPARED, POOL
-from rules_lib.words import NUMBER, Words, fraction
+from rules_lib.in_die_tiefen.battle import Rulings
+from rules_lib.in_die_tiefen.battle.odds import work
+from rules_lib.in_die_tiefen.battle.party import (
+    CIRCUMSTANCES,
+    COMPARED,
+    MOST_DICE,
+    MOST_FANATICISM,
+    POOL,
+)
+from rules_lib.wording import dice_told
+from rules_lib.words import NUMBER, fraction
 
 PARTY_HELP = (
     f"its dice, such as '{POOL}'; or what is true of it, any of '{CIRCUMSTANCES}'"
@@ -18,6 +31,26 @@ MORALE = (
 )
 
 
+MOST_WORK = 150_000
+"""What the odds of one answer may take: some seconds."""
+
+
+def require_few_dice(rulings: Rulings, **parties: Party) -> None:
+    """Refuse at once what one would wait for longer than some seconds."""
+
+    def taken(dice: int) -> int:
+        fewer = [replace(each, dice=min(each.dice, dice), bill=()) for each in parties.values()]
+        return work(fewer, rulings)
+
+    if taken(MOST_DICE) <= MOST_WORK:
+        return
+    most = bisect(range(MOST_FANATICISM + 1, MOST_DICE), MOST_WORK, key=taken) + MOST_FANATICISM
+    names = dict.fromkeys(name.rstrip("0123456789") for name in parties)
+    given = Words(", ".join(dice_told(each.dice) for each in parties.values()))
+    allowed = f"at most {most} dice each; more of them take too long to count"
+    raise InvalidValue(", ".join(names), given, allowed)
+
+
 def bill(found: Party) -> list[str]:
     """Where the dice of a party come from, if that is known."""
     return [f"    {item.dice}  {item.what} [{item.clause}]" for item in found.bill]
@@ -25,11 +58,11 @@ def bill(found: Party) -> list[str]:
 
 def morale(option: str, text: str) -> Morale:
     """The result of a morale test: a class, a result with a name, or both of these."""
-    words = Words(option, text, MORALE)
-    found = words.match(rf"({'|'.join(NAMED)})?\s*{NUMBER}?")
-    words.done()
+    told = words.Words(option, text, MORALE)
+    found = told.match(rf"({'|'.join(NAMED)})?\s*{NUMBER}?")
+    told.done()
     if found is None or not (found[1] or found[2]):
-        raise words.refused(text)
+        raise told.refused(text)
     name = next((each for each in NAMED if each == (found[1] or "").lower()), None)
     if name is None:
         return int(found[2])
@@ -46,7 +79,9 @@ def morale_distribution(option: str, text: str) -> dict[Morale, Fraction]:
         found = morale(option, result)
         if found in distribution:
             raise InvalidValue(option, text, f"{result.strip()} once only")
-        distribution[found] = fraction(option, chance, "1/4")
+        distribution[found] = given = fraction(option, chance, "1/4")
+        if given > 1:
+            raise InvalidValue(option, chance.strip(), "chances from 0 to 1, such as 1/4")
     if sum(distribution.values()) != 1:
         raise InvalidValue(option, text, "chances that sum to 1")
     return distribution

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from typing import TypeVar
 
+from rules_lib.commands.parsing import STANDARD_INPUT, file_text
 from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import HouseRules, Ruling, RulingSet, catalog
 from rules_lib.rulebook.defaults import default_of, defaults, values_of
@@ -59,15 +60,14 @@ def known(rule_id: str) -> Known:
 
 
 def house_rules(options: Namespace) -> HouseRules | None:
-    """The house rules that ``--rules`` names."""
-    if options.rules is None:
-        return None
-    try:
-        return HouseRules.load(options.rules)
-    except InvalidValue as error:
-        if error.field != "path":
-            raise
-        raise InvalidValue("--rules", error.given, error.allowed) from None
+    """The house rules that ``--rules`` names; they are read once, for a pipe has no more to say."""
+    if options.rules == STANDARD_INPUT == getattr(options, "file", None):
+        raise InvalidValue("--rules", STANDARD_INPUT, "a file: FILE is standard input already")
+    if isinstance(options.rules, str):
+        name, text = file_text("--rules", options.rules)
+        options.rules = HouseRules.from_toml(text, name=name)
+    found: HouseRules | None = options.rules
+    return found
 
 
 def read_by(options: Namespace, *kinds: type[RulingSet]) -> "Chosen":

@@ -7,13 +7,16 @@ from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from rules_lib.commands.command import Answer, Command, whole
+from rules_lib.commands.charge import idle_in_reach
+from rules_lib.commands.command import Answer, Command
 from rules_lib.commands.melee import idle_cover, idle_reroll
 from rules_lib.commands.output import chances, distribution, steps, write_new
+from rules_lib.commands.parsing import file_text
 from rules_lib.commands.readings import Chosen, house_rules
 from rules_lib.data_files import Words
-from rules_lib.errors import InvalidValue, require_word
+from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import HouseRules
+from rules_lib.rulebook.spelling import spelt
 
 if TYPE_CHECKING:
     from rules_lib import situations
@@ -44,6 +47,9 @@ units = [{ arm = "infantry", name = "X", cohesion = 5, cohesion_disordered = 4, 
 }
 """A situation of each game, to begin with."""
 
+COMMENT = "# "
+"""Before all lines but those of the file, so that the whole answer can be read as a file again."""
+
 SHOTS = 12
 """Shots of a sniper that are told one by one."""
 
@@ -54,14 +60,17 @@ def arguments(parser: ArgumentParser) -> None:
         "file",
         nargs="?",
         metavar="FILE",
-        help=f"a situation, such as {FILE}: JSON if its name ends so, else TOML",
+        help=f"a situation in TOML or JSON, such as {FILE}; - is standard input",
     )
     parser.add_argument(
-        "--example", metavar="GAME", help=f"a situation to begin with, of {', '.join(EXAMPLES)}"
+        "--example",
+        metavar="GAME",
+        choices=tuple(EXAMPLES),
+        help=f"a situation to begin with, of {', '.join(EXAMPLES)}",
     )
     parser.add_argument(
         "--play",
-        type=whole,
+        type=int,
         metavar="SEED",
         help="one game instead of the odds: the same number brings the same dice again",
     )
@@ -79,27 +88,48 @@ def run(options: Namespace) -> Answer:
     setup = replace(setup, house=HouseRules.from_dict({"rulings": chosen.departures}))
     text = situations.to_toml(setup)
     found, lines = _odds(setup) if options.play is None else _game(setup, options.play)
+    lines += _idle(setup)
     if options.write is not None:
         write_new("--write", options.write, text)
-        lines = [*lines, "", f"Written: {options.write}."]
-    return Answer((text, *lines), {"situation": situations.to_dict(setup), **found}, chosen)
+        lines += ["", f"Written: {options.write}."]
+    said = tuple(f"{COMMENT}{line}".rstrip() for each in lines for line in each.split("\n"))
+    data = {"situation": situations.to_dict(setup), **found}
+    return Answer((text, *said), data, chosen, margin=COMMENT)
+
+
+def _idle(setup: "situations.Setup") -> list[str]:
+    """What the file says, and nothing asks for."""
+    from rules_lib import situations
+    from rules_lib.paper_tigers import charge
+
+    found: list[str] = []
+    if isinstance(setup, situations.Melee | situations.Charge):
+        found += idle_cover(setup.attacker)
+        if setup.reroll != "if_missed":
+            found += idle_reroll("reroll", setup.reroll, setup.defender)
+    if isinstance(setup, situations.Charge):
+        found += idle_in_reach("in_reach", setup.in_reach, setup.house.of(charge.Rulings))
+    return ["", *found] if found else []
 
 
 def _asked(options: Namespace) -> "situations.Setup":
     from rules_lib import situations
+    from rules_lib.situations.kinds import RULINGS
 
     if (options.file is None) == (options.example is None):
         given = "nothing" if options.file is None else options.file
         raise InvalidValue("FILE", Words(given), "a file, or --example and a game")
     if options.example is not None:
-        game = require_word("--example", options.example, EXAMPLES)
+        game = options.example
         return situations.from_toml(f'game = "{game}"\n{EXAMPLES[game]}')
-    try:
-        return situations.load(options.file)
-    except InvalidValue as error:
-        if error.field != "path":
-            raise
-        raise InvalidValue("FILE", error.given, error.allowed) from None
+    name, text = file_text("FILE", options.file)
+    setup = situations.from_text(text, name=name)
+    ours = Chosen((), *RULINGS[type(setup)]).ids
+    for rule_id, value in setup.house.chosen.items():
+        if rule_id not in ours:
+            allowed = f"of its game {', '.join(ours)}" if ours else "none: nothing is open here"
+            raise InvalidValue(f"{name}, rulings", Words(f"{rule_id}={spelt(value)}"), allowed)
+    return setup
 
 
 def _read(options: Namespace, setup: "situations.Setup") -> Chosen:
@@ -131,16 +161,14 @@ def _odds(setup: "situations.Setup") -> tuple[dict[str, Any], list[str]]:
     lines += ["", UNHURT_TARGETS] if isinstance(setup, situations.Sniper) else []
     if isinstance(setup, situations.Strike) and setup.strikes > 1:
         lines += ["", f"Of {setup.strikes} strikes, what the last one does that it lives to see."]
-    if isinstance(setup, situations.Melee | situations.Charge):
-        lines += idle_cover(setup.attacker)
-    if isinstance(setup, situations.Melee | situations.Charge) and setup.reroll != "if_missed":
-        lines += idle_reroll("reroll", setup.reroll, setup.defender)
     return {"odds": distribution(ends, lambda name: {"outcome": name})}, lines
 
 
 def _rows(setup: "situations.Setup") -> Mapping[str, Fraction]:
     """How it can end, each with its chance."""
     from rules_lib import situations
+    from rules_lib.commands.parties import require_few_dice
+    from rules_lib.in_die_tiefen import battle
 
     match setup:
         case situations.Test():
@@ -153,6 +181,7 @@ def _rows(setup: "situations.Setup") -> Mapping[str, Fraction]:
         case situations.Strike():
             return {str(fate): p for fate, p in setup.odds().map(lambda each: each.fate).items()}
         case situations.Battle():
+            require_few_dice(setup.house.of(battle.Rulings), a=setup.a, b=setup.b)
             fought = setup.odds()
             return {"a_wins": fought.a_wins, "draw": fought.draw, "b_wins": fought.b_wins}
         case situations.Sniper():

@@ -6,14 +6,14 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, get_args
 
-from rules_lib.commands.command import Answer, Command, Verdict, whole
+from rules_lib.commands.command import Answer, Command, Verdict
+from rules_lib.commands.door import missing
 from rules_lib.commands.output import chances, distribution, foremost, inline, mean, number, steps
-from rules_lib.commands.parsing import missing
 from rules_lib.commands.readings import Chosen, read_by
 from rules_lib.errors import IncompleteRecord, InvalidValue, RulesError
 from rules_lib.paper_tigers.sniper.state import SHOT
 from rules_lib.probability import Distribution
-from rules_lib.wording import percent
+from rules_lib.wording import dice_told, percent
 from rules_lib.words import blame
 
 if TYPE_CHECKING:
@@ -37,14 +37,14 @@ def arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--card", help="his command card, such as 'red 7'")
     parser.add_argument(
-        "--within", type=whole, metavar="N", help=f"attempts to look at; {WITHIN} if left out"
+        "--within", type=int, metavar="N", help=f"attempts to look at; {WITHIN} if left out"
     )
     parser.add_argument(
-        "--markers", type=whole, metavar="N", help="markers laid out, one of them green; 4"
+        "--markers", type=int, metavar="N", help="markers laid out, one of them green; 4"
     )
     parser.add_argument(
         "--jokers",
-        type=whole,
+        type=int,
         metavar="N",
         help="jokers in the draw pile, as where sudden strike is in play; R-S3 says what one means",
     )
@@ -108,7 +108,7 @@ def run(options: Namespace) -> Answer:
 
 
 def _shot_on(card: "Card") -> str:
-    return f"his shot, {card.dice_for('shot')} dice on {card} [PT-S8]"
+    return f"his shot, {dice_told(card.dice_for('shot'))} on {card} [PT-S8]"
 
 
 def _pile(jokers: int | None, rulings: "sniper.Rulings") -> "CommandDeck":
@@ -264,4 +264,11 @@ COMMAND = Command(
     },
     arguments=arguments,
     run=run,
+    fields={
+        "spotter": "target shot",
+        "attempts": "within",
+        "events": "shot",
+        "hits": "shot",
+        "deck": "jokers",
+    },
 )

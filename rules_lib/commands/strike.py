@@ -5,10 +5,11 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, get_args
 
-from rules_lib.commands.command import Answer, Command, Verdict, whole
+from rules_lib.commands.command import Answer, Command, Verdict
+from rules_lib.commands.door import missing
 from rules_lib.commands.melee import steps_distribution, told_steps
 from rules_lib.commands.output import chances, distribution, foremost, inline, mean, number, steps
-from rules_lib.commands.parsing import missing, numbers
+from rules_lib.commands.parsing import numbers
 from rules_lib.commands.readings import read_by
 from rules_lib.errors import IncompleteRecord, InvalidValue
 
@@ -39,6 +40,7 @@ def arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--dice",
+        type=str,  # blank while no die is rolled
         action="append",
         metavar="FACES",
         help="recorded dice of one strike, repeated for each: the faces of the unit's save, such as"
@@ -46,9 +48,9 @@ def arguments(parser: ArgumentParser) -> None:
         " /4,5 if it no longer can",
     )
     parser.add_argument(
-        "--activations", type=whole, metavar="N", help="how many strikes N activations bring"
+        "--activations", type=int, metavar="N", help="how many strikes N activations bring"
     )
-    parser.add_argument("--rounds", type=whole, metavar="N", help="in so many rounds; 1")
+    parser.add_argument("--rounds", type=int, metavar="N", help="in so many rounds; 1")
 
 
 def run(options: Namespace) -> Answer:
@@ -227,4 +229,5 @@ COMMAND = Command(
     },
     arguments=arguments,
     run=run,
+    fields={"strikes": "dice"},
 )

@@ -3,9 +3,10 @@
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from rules_lib.commands.command import Answer, Command, whole
+from rules_lib.commands.command import Answer, Command
 from rules_lib.commands.output import chances, distribution, number
-from rules_lib.errors import InvalidValue, require_word
+from rules_lib.errors import InvalidValue
+from rules_lib.wording import dice_told
 
 if TYPE_CHECKING:
     from rules_lib.paper_tigers.command import Purpose
@@ -26,9 +27,10 @@ def arguments(parser: ArgumentParser) -> None:
         "--for",
         dest="purpose",
         metavar="PURPOSE",
+        choices=tuple(PURPOSES),
         help=f"{', '.join(PURPOSES)}; all of them if you say nothing",
     )
-    parser.add_argument("--roll", type=whole, metavar="TOTAL", help="total of the dice you rolled")
+    parser.add_argument("--roll", type=int, metavar="TOTAL", help="total of the dice you rolled")
 
 
 def run(options: Namespace) -> Answer:
@@ -37,9 +39,7 @@ def run(options: Namespace) -> Answer:
     from rules_lib.paper_tigers import command
     from rules_lib.paper_tigers.melee.state import NO_CARD
 
-    asked = list(PURPOSES)
-    if options.purpose is not None:
-        asked = [require_word("--for", options.purpose, PURPOSES)]
+    asked = list(PURPOSES) if options.purpose is None else [options.purpose]
     given = None if options.card == NO_CARD else card("--card", options.card)
     on = command.require_card(given, asked[0])
     if options.roll is not None:
@@ -52,7 +52,8 @@ def run(options: Namespace) -> Answer:
         return Answer((f"{str(test).capitalize()}. [{', '.join(cited)}]",), data)
     found = {purpose: command.chance(on, purpose) for purpose in asked}
     rows = {
-        f"{PURPOSES[purpose][0]}, {on.dice_for(purpose)} dice": p for purpose, p in found.items()
+        f"{PURPOSES[purpose][0]}, {dice_told(on.dice_for(purpose))}": p
+        for purpose, p in found.items()
     }
     lines = (f"Tests on {on}: the total must be {on.value} or more.", "", *chances(rows))
     data = {
@@ -90,4 +91,5 @@ COMMAND = Command(
     arguments=arguments,
     run=run,
     reads_rules=False,
+    fields={f"{purpose}_roll": "roll" for purpose in PURPOSES},
 )

@@ -147,7 +147,7 @@ def resolve(
             results[side] = _require_morale(name, given, rulings)
         elif given is not None:
             dead = {Winner.A: wiped_out_a, Winner.B: wiped_out_b}[side]
-            raise InvalidValue(name, given, f"None: {_why_untested(side, winner, dead)}")
+            raise InvalidValue(name, given, f"nothing: {_why_untested(side, winner, dead)}")
     extra = tuple(side for side, result in results.items() if _name(result) == SENSATIONAL)
     out = tuple(side for side, result in results.items() if _name(result) == FUMBLE)
     loser = {Winner.A: Winner.B, Winner.B: Winner.A, Winner.DRAW: None}[winner]

@@ -20,6 +20,7 @@ from rules_lib.probability import Rng, dice
 from rules_lib.rulebook import implements, uses
 from rules_lib.shown import Shown
 from rules_lib.type_checks import checked
+from rules_lib.wording import dice_told
 
 Colour: TypeAlias = Literal["red", "black"]
 Purpose: TypeAlias = Literal["movement", "charge", "melee", "shot"]
@@ -162,8 +163,9 @@ class CommandTest(Shown):
         return self.card.reached_by(self.roll)
 
     def __str__(self) -> str:
-        count, verdict = self.card.dice_for(self.purpose), "passed" if self.passed else "failed"
-        return f"{self.purpose} test: {self.roll} with {count} dice against {self.card}, {verdict}"
+        dice = dice_told(self.card.dice_for(self.purpose))
+        verdict = "passed" if self.passed else "failed"
+        return f"{self.purpose} test: {self.roll} with {dice} against {self.card}, {verdict}"
 
 
 @checked
@@ -171,7 +173,9 @@ def require_total(field: str, total: object, count: int) -> int:
     """Return ``total`` if ``count`` six-sided dice can show it."""
     number = whole_number(total)
     if number is None or not count <= number <= 6 * count:
-        raise InvalidValue(field, total, f"{count} to {6 * count}, the totals of {count} dice")
+        raise InvalidValue(
+            field, total, f"{count} to {6 * count}, the totals of {dice_told(count)}"
+        )
     return number
 
 

@@ -15,7 +15,7 @@ from rules_lib.rulebook.defaults import (
     values_of,
 )
 
-NAMED_VALUES = {"true": True, "false": False, "none": None}
+NAMED_VALUES = {"true": True, "yes": True, "false": False, "no": False, "none": None}
 
 
 def spelt(value: object) -> str:

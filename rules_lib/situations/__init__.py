@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from rules_lib.data_files import Words, read_text, read_toml
-from rules_lib.errors import InvalidValue, require_instance, whole_number
+from rules_lib.errors import InvalidValue, whole_number
 from rules_lib.frozen import FrozenMap, frozen
 from rules_lib.rulebook import HouseRules
 from rules_lib.situations import tables
@@ -44,6 +44,7 @@ __all__ = [
     "Test",
     "from_dict",
     "from_json",
+    "from_text",
     "from_toml",
     "load",
     "schema",
@@ -101,10 +102,24 @@ def to_json(setup: Setup) -> str:
 def from_json(text: str, *, name: str = NAME) -> Setup:
     """The situation that a text in JSON tells of."""
     try:
-        data = json.loads(text)
+        data = json.loads(text, object_pairs_hook=_once)
+    except InvalidValue as error:
+        raise InvalidValue(f"{name}, key", error.given, error.allowed) from None
     except (ValueError, RecursionError) as error:
         raise InvalidValue(name, Words(f"a text with a fault: {error}"), "JSON") from None
-    return from_dict(require_instance(name, data, dict), name=name)
+    if not isinstance(data, dict):
+        raise InvalidValue(name, data, "a table in braces")
+    return from_dict(data, name=name)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A table of JSON, where the second of two entries of one name would hide the first."""
+    found: dict[str, Any] = {}
+    for key, each in pairs:
+        if key in found:
+            raise InvalidValue("key", key, "each key once in a table")
+        found[key] = each
+    return found
 
 
 def to_toml(setup: Setup) -> str:
@@ -124,9 +139,16 @@ def from_toml(text: str, *, name: str = NAME) -> Setup:
 
 
 def load(path: str | Path) -> Setup:
-    """Read a file: JSON if its name ends so, else TOML."""
+    """Read a file."""
     name, text = read_text(path)
-    return (from_json if name.lower().endswith(".json") else from_toml)(text, name=name)
+    return from_text(text, name=name)
+
+
+@checked
+def from_text(text: str, *, name: str = NAME) -> Setup:
+    """The situation that a text tells of: in JSON if it begins with a brace, else in TOML."""
+    in_json = text.lstrip().startswith("{") or name.lower().endswith(".json")
+    return (from_json if in_json else from_toml)(text, name=name)
 
 
 def schema() -> Mapping[str, Any]:

@@ -106,7 +106,7 @@ def test_it_runs_as_a_program(root: Path) -> None:
     ran = run(*melee, "--rolls", "2:12")
     assert (ran.returncode, ran.stdout) == (2, "")
     assert ran.stderr == (
-        "python -m rules_lib melee: rolls[0] attacker: 2 was given;"
+        "python -m rules_lib melee: --rolls (1st), attacker: 2 was given;"
         " allowed: 3 to 18, the totals of 3 dice\n"
     )
 

@@ -78,7 +78,7 @@ def test_several_ids_in_any_case(ask: Asker) -> None:
 )
 def test_an_unknown_id_is_met_with_the_nearest(ask: Asker, wrong: str, near: str) -> None:
     message = ask.refusal(f"explain {wrong}")
-    assert message.startswith(f"id: there is no entry '{wrong}'; nearest: ")
+    assert message.startswith(f"ID: {wrong!r} was given; allowed: a number such as PT-M13,")
     assert near in message
 
 

@@ -141,7 +141,7 @@ def test_a_range_is_told_where_there_is_one() -> None:
     assert "in general" not in str(error.value)
 
 
-@in_turn("text", ["R-M99=True", "R-S1=False", "penalties_add_up=False", "", "="])
+@in_turn("text", ["R-M99=True", "R-S1=False", "penalties_add_up=False", "="])
 def test_a_ruling_that_does_not_belong_to_the_command(ask: Asker, text: str) -> None:
     message = ask.refusal(f'{LINES[melee.Rulings]} --ruling "{text}"')
     assert message.startswith(f"--ruling: {text!r} was given; allowed: ID=VALUE, where ID is one")

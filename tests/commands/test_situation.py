@@ -55,11 +55,15 @@ def test_an_example_has_odds_a_game_and_goes_to_a_file_and_back(
         assert [each["text"] for each in reply["steps"]] == [
             step.text for step in getattr(played, "steps", ())
         ]
-        assert str(played) in ask.told(f"situation '{file}' --play {seed}")
+        told = ask.told(f"situation '{file}' --play {seed}")
+        commented = "\n".join(f"# {line}".rstrip() for line in str(played).splitlines())
+        assert commented in told
         if game == "cavalry":
             assert all(end.split(" ", 1)[1] in ends for end in reply["outcome"].split("; "))
         else:
             assert reply["outcome"] in ends or reply["outcome"].startswith("not_found_by_shot_")
+        file.write_text(told, "utf-8")
+        assert ask.told(f"situation '{file}' --play {seed}") == told
 
 
 def test_the_odds_are_those_of_the_other_commands(ask: Asker, duel: Path) -> None:

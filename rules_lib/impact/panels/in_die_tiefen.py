@@ -8,6 +8,7 @@ from rules_lib.impact.model import NoAnswer, Panel, Situation, Value
 from rules_lib.in_die_tiefen import Party, aftermath, battle
 from rules_lib.in_die_tiefen.aftermath import Morale
 from rules_lib.in_die_tiefen.battle import Winner
+from rules_lib.wording import dice_told
 
 NO_ANSWER = NoAnswer("no answer: the rules say nothing")
 UNSPECIFIED = NoAnswer("no answer: unspecified by the source")
@@ -41,7 +42,7 @@ def _told(party: Party) -> str:
     traits = [f"{party.fanaticism} of them fanaticism"] if party.fanaticism else []
     traits += ["superior"] if party.superior else []
     more = f" ({', '.join(traits)})" if traits else ""
-    return f"{party.dice} {'die' if party.dice == 1 else 'dice'}{more}"
+    return f"{dice_told(party.dice)}{more}"
 
 
 def _battle(a: Party, b: Party) -> Situation:

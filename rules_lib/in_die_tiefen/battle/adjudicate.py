@@ -32,6 +32,7 @@ from rules_lib.rulebook import uses
 from rules_lib.shown import Shown
 from rules_lib.transcript import Step, Throw, as_text
 from rules_lib.type_checks import checked
+from rules_lib.wording import dice_told
 
 DEFAULT_NAMES = ("A", "B")
 
@@ -196,7 +197,7 @@ class _Hand:
         else:
             taken = self.taken_first(lost)
             if taken is None:
-                told = f"{lost} dice are destroyed at random; say which"
+                told = f"destroyed at random: {dice_told(lost)}; say which"
                 raise ChoiceNeeded("destroyed", self.name, told, (), lost)
             destroyed = taken
         return [(1, self._standing(destroyed), destroyed)]
@@ -328,7 +329,7 @@ def _tell(
             floor = ("R-I5",) if sunk < side.losses_threshold else ()
             yield Step(f"{text}: {other.lost} in all.", ("IDT-6.3", "R-I3", *floor))
     for name, side in zip(names, (a, b), strict=True):
-        lost = f"{side.measured} of {measured_by(side.party)} dice"
+        lost = f"{side.measured} of {dice_told(measured_by(side.party))}"
         share = f"{float(side.share_lost):.0%}".replace("%", " %")
         yield Step(f"{name} loses {share} of its troops: {lost}.", _why_lost(side, rulings))
 

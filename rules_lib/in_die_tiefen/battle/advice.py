@@ -22,6 +22,7 @@ from rules_lib.probability.zero_sum import Equilibrium, solve
 from rules_lib.rulebook import implements, uses
 from rules_lib.type_checks import checked
 from rules_lib.word_enum import WordEnum
+from rules_lib.wording import dice_told
 
 MOST_EXTRA = 20
 """Extra dice that superiority is compared with: where it wins for sure, no number is better."""
@@ -105,7 +106,7 @@ class BestFanaticism(InShort):
     def _said(self) -> Said:
         for each in self.choices:
             best = ", best" if each.dice in self.best else ""
-            yield f"{each.dice} dice", f"{number(each.value)}{best}"
+            yield dice_told(each.dice), f"{number(each.value)}{best}"
 
 
 @uses("IDT-1.3", "IDT-6.3", "IDT-6.4")

@@ -146,8 +146,7 @@ def odds(a: Party, b: Party, rulings: Rulings = Rulings()) -> Odds:
             read as "losses_only".
     """
     require_opponents(a, b)
-    pools: dict[tuple[int, Counts], Pool] = {}
-    sides = _Side(a, b, rulings, pools), _Side(b, a, rulings, pools)
+    sides = _sides(a, b, rulings)
     require_definite(sides[0].thresholds, sides[1].thresholds, rulings)
     check_work("battle.odds", _work(*sides), None, MOST_WORK, "steps would be taken")
     tally = _halved_tally(*sides) if sides[0].is_like(sides[1]) else _tally(*sides)
@@ -181,11 +180,16 @@ def each_pair(
         UnspecifiedBySource: more than two parties, and R-I14 is read as "unspecified".
     """
     if not 2 <= len(parties) <= MOST_PARTIES:
-        raise InvalidValue("parties", parties, f"2 to {MOST_PARTIES} parties")
+        raise InvalidValue("parties", len(parties), f"2 to {MOST_PARTIES} parties")
     if len(parties) > 2 and rulings.more_than_two == "unspecified":
         raise UnspecifiedBySource(f"parties: how {len(parties)} of them fight one battle (R-I14)")
     pairs = combinations(range(len(parties)), 2)
     return FrozenMap({(i, j): odds(parties[i], parties[j], rulings) for i, j in pairs})
+
+
+def _sides(a: Party, b: Party, rulings: Rulings) -> "tuple[_Side, _Side]":
+    pools: dict[tuple[int, Counts], Pool] = {}
+    return _Side(a, b, rulings, pools), _Side(b, a, rulings, pools)
 
 
 def _tally(a: "_Side", b: "_Side") -> Tally:
@@ -333,6 +337,12 @@ def _shares(party: Party, lost: int, rulings: Rulings) -> Iterator[tuple[Fractio
         ways = comb(party.fanaticism, fanatics) * comb(party.steady_dice, lost - fanatics)
         if ways:
             yield share_lost(party, lost, fanatics, rulings), Fraction(ways, comb(party.dice, lost))
+
+
+@checked
+def work(parties: Sequence[Party], rulings: Rulings = Rulings()) -> int:
+    """How much the odds of each pair of these parties take: a million is a minute, or less."""
+    return sum(_work(*_sides(*pair, rulings)) for pair in combinations(parties, 2))
 
 
 def _work(a: _Side, b: _Side) -> int:

@@ -18,6 +18,7 @@ from rules_lib.rulebook import implements, uses
 from rules_lib.shown import Shown
 from rules_lib.type_checks import checked
 from rules_lib.word_enum import WordEnum
+from rules_lib.wording import dice_told
 from rules_lib.words import Words
 from rules_lib.words import fraction as read_fraction
 
@@ -80,7 +81,7 @@ def outnumbering_dice(ratio: Fraction | int) -> int:
         InvalidValue: a ratio below 1 (then the other party outnumbers), or not exact.
     """
     most = OUTNUMBERING_STEP * MOST_DICE
-    allowed = f"a Fraction or whole number from 1 to {most}"
+    allowed = f"a number or a fraction from 1 to {most}"
     return int(require_exact("outnumbers", ratio, 1, most, allowed) // OUTNUMBERING_STEP)
 
 
@@ -269,7 +270,7 @@ class Party(Shown):
             )
 
     def __str__(self) -> str:
-        traits = [f"{self.dice} dice"]
+        traits = [dice_told(self.dice)]
         traits += [f"{self.fanaticism} of them fanaticism"] if self.fanaticism else []
         traits += ["superior"] if self.superior else []
         return ", ".join(traits)

@@ -30,6 +30,7 @@ from rules_lib.paper_tigers.melee.adjudicate import DEFAULT_NAMES, require_recor
 from rules_lib.paper_tigers.melee.state import RollsLike
 from rules_lib.rulebook import implements, uses
 from rules_lib.transcript import Step
+from rules_lib.wording import dice_told
 
 
 @implements("PT-M2", "PT-M6")
@@ -176,7 +177,7 @@ _SHOTS = {
 
 
 def _tell_test(test: CommandTest, rulings: Rulings, attacker: str, defender: str) -> Step:
-    rolled = f"{attacker} rolls {test.roll} with {test.card.dice_for(test.purpose)} dice"
+    rolled = f"{attacker} rolls {test.roll} with {dice_told(test.card.dice_for(test.purpose))}"
     against = f"{test.card} is {'' if test.passed else 'not '}reached"
     if test.purpose == "movement":
         near = f"it moves up to {REACH}″, to within {REACH}″ of {defender}"

@@ -97,7 +97,9 @@ def shot_distribution(
     automatic = always_hits(rulings)
     if shot_hits is None:
         return {True if automatic else None: Fraction(1)}
-    hits = Fraction(require_exact("shot_hits", shot_hits, 0, 1, "a Fraction from 0 to 1, or None"))
+    hits = Fraction(
+        require_exact("shot_hits", shot_hits, 0, 1, "a chance from 0 to 1, such as 1/2")
+    )
     if automatic and hits != 1:
-        raise InvalidValue("shot_hits", shot_hits, "None, because the shot always hits (R-M11)")
+        raise InvalidValue("shot_hits", shot_hits, "nothing: the shot always hits (R-M11)")
     return {True: hits, False: 1 - hits}

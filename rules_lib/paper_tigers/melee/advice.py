@@ -5,8 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from math import isqrt, prod
 from typing import Literal, NamedTuple, TypeAlias, cast
 
+from rules_lib.errors import InvalidValue
 from rules_lib.in_short import InShort, Said
 from rules_lib.paper_tigers.command import MOST_HOUSE_DICE
 from rules_lib.paper_tigers.melee.exchange_odds import (
@@ -29,6 +31,10 @@ from rules_lib.word_enum import WordEnum
 
 ANY_ROLL = range(1, 6 * MOST_HOUSE_DICE + 1)
 """All totals that the dice of a card can show."""
+
+
+MOST_LOOKS = 20_000
+"""Moments of decision that are compared for one answer: some seconds of work."""
 
 
 class Goal(WordEnum):
@@ -167,11 +173,21 @@ class BestPolicy(InShort):
 @uses("PT-M13", "R-M4", "R-M13")
 @lru_cache(maxsize=64)
 def best_policy(pairing: Pairing, goal: Goal) -> BestPolicy:
-    """The exact best use of the re-roll, by a Markov decision process over the whole melee."""
+    """The exact best use of the re-roll, by a Markov decision process over the whole melee.
+
+    Raises:
+        InvalidValue: so many hits remove a unit that it would take long (R-M9).
+    """
+    _require_few_looks(pairing, goal)
+    again = lru_cache(maxsize=None)(lambda state, enemy: _again(pairing, state, enemy))
     problem: DecisionProblem[Node, str] = DecisionProblem(
         opening(pairing),
         actions=lambda node: _choices(pairing, node) if isinstance(node, Look) else (),
-        step=lambda node, action: _step(pairing, node, action),
+        step=lambda node, action: (
+            again(node.state, node.enemy_roll)
+            if isinstance(node, Look) and action == AGAIN
+            else _step(pairing, node)
+        ),
         is_end=lambda node: isinstance(node, End),
         payoff=lambda end: _reaches(pairing, goal, end),
         never_pays=0 if goal == Goal.WIN else 1,
@@ -191,7 +207,28 @@ def _choices(pairing: Pairing, look: Look) -> tuple[str, ...]:
     return (KEEP, AGAIN) if allowed else (KEEP,)
 
 
-def _step(pairing: Pairing, node: Node, action: str) -> Distribution[Node]:
+def _require_few_looks(pairing: Pairing, goal: Goal) -> None:
+    """Refuse at once what has more moments of decision than one waits for."""
+    attacker, defender = faces(pairing, opening(pairing))
+    a_look = len(defender)
+    a_look *= 1 if pairing.rulings.reroll_decided == "seeing_own" else len(attacker)
+    hits = [hits_to_remove(unit, pairing.rulings) for unit in (pairing.attacker, pairing.defender)]
+    if prod(hits) * a_look > MOST_LOOKS:
+        most = isqrt(MOST_LOOKS // a_look)
+        allowed = f"never or if_missed, where more than {most} hits may remove a unit (R-M9)"
+        raise InvalidValue("reroll", str(goal), allowed)
+
+
+def _again(pairing: Pairing, state: State, enemy_roll: int | None) -> Distribution[Node]:
+    """What follows a second roll, whatever the first one showed."""
+    attacker, defender = faces(pairing, state)
+    attack = attacker.values() if enemy_roll is None else [attacker[enemy_roll]]
+    defence = [shown._replace(rerolled=True) for shown in defender.values()]
+    return _as_nodes(settled(pairing, state, versus(attack, defence)))
+
+
+def _step(pairing: Pairing, node: Node) -> Distribution[Node]:
+    """What follows an exchange without cover, a roll, or a roll that is kept."""
     if isinstance(node, State):
         if node.reroll_left:
             return _looks(pairing, node)
@@ -200,9 +237,7 @@ def _step(pairing: Pairing, node: Node, action: str) -> Distribution[Node]:
     state, own_roll, enemy_roll = node
     attacker, defender = faces(pairing, state)
     attack = attacker.values() if enemy_roll is None else [attacker[enemy_roll]]
-    kept = [defender[own_roll]]
-    defence = kept if action == KEEP else [s._replace(rerolled=True) for s in defender.values()]
-    return _as_nodes(settled(pairing, state, versus(attack, defence)))
+    return _as_nodes(settled(pairing, state, versus(attack, [defender[own_roll]])))
 
 
 def _as_nodes(distribution: Distribution[Next]) -> Distribution[Node]:

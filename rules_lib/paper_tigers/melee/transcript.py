@@ -7,6 +7,7 @@ from rules_lib.paper_tigers.melee.rules import SHAKEN_PENALTY, opening
 from rules_lib.paper_tigers.melee.rulings import HitsToRemove, Rulings
 from rules_lib.paper_tigers.melee.state import Deduction, Exchange, Outcome, Pairing, State
 from rules_lib.transcript import Step
+from rules_lib.wording import dice_told
 
 Names = tuple[str, str]
 
@@ -61,7 +62,7 @@ def _rolls(pairing: Pairing, names: Names, exchange: Exchange) -> Iterator[Step]
 def _roll(
     name: str, card: Card, roll: int, minus: Deduction, total: int, hit: bool, rulings: Rulings
 ) -> Step:
-    rolled = f"{name} rolls {roll} with {card.combat_dice} dice"
+    rolled = f"{name} rolls {roll} with {dice_told(card.combat_dice)}"
     deducted = f"less {minus.points} makes {total}"
     verdict = f"{card} is reached, a hit" if hit else f"{card} is not reached"
     if not minus.points:

@@ -48,6 +48,7 @@ from rules_lib.rulebook import implements, uses
 from rules_lib.shown import Shown
 from rules_lib.transcript import Step, as_text
 from rules_lib.type_checks import checked
+from rules_lib.wording import dice_told
 
 
 @checked
@@ -234,7 +235,7 @@ def _tell_shot(
     number: int, shot: Shot, before: Position, done: ResolvedShot, rulings: Rulings
 ) -> Iterator[Step]:
     count = shot.card.dice_for("shot")
-    rolled = f"The sniper rolls {shot.roll} with {count} dice against {shot.card}"
+    rolled = f"The sniper rolls {shot.roll} with {dice_told(count)} against {shot.card}"
     yield Step(f"Shot {number}, at {_NAMES[shot.target.kind]}", ("PT-S8",), heading=True)
     if not done.hit:
         yield Step(f"{rolled}: a miss.", ("PT-S10",), throw="first")

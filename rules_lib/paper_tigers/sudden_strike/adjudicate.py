@@ -34,6 +34,7 @@ from rules_lib.paper_tigers.sudden_strike.state import (
 from rules_lib.shown import Shown
 from rules_lib.transcript import Step, as_text
 from rules_lib.type_checks import checked
+from rules_lib.wording import dice_told
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,11 +160,11 @@ def _count(
             raise InvalidValue(field, faces, "no dice, because this save is not due")
         return None
     if not faces and due:
-        told = f"{field}: {due} dice are due, and none are given"
-        raise IncompleteRecord(told, f"{save}, {due} dice [{by}]{source}")
+        told = f"{field}: {dice_told(due)} {'is' if due == 1 else 'are'} due, and none given"
+        raise IncompleteRecord(told, f"{save}, {dice_told(due)} [{by}]{source}")
     shown = [whole_number(face) for face in faces]
     if len(shown) != due or not all(face in range(1, 7) for face in shown):
-        raise InvalidValue(field, tuple(faces), f"{due} dice that show 1 to 6 ({by}{source})")
+        raise InvalidValue(field, tuple(faces), f"{dice_told(due)} that show 1 to 6 ({by}{source})")
     return sum(face in SAVING_FACES for face in shown)
 
 

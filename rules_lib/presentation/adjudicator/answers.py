@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 
 from rules_lib.__main__ import ask, long_numbers
-from rules_lib.commands.command import Answer, HelpAsked, Offer, arguments_of
+from rules_lib.commands.command import Answer, Offer, arguments_of
+from rules_lib.commands.door import HelpAsked
 from rules_lib.errors import IncompleteRecord, InvalidValue, RulesError, shown
 from rules_lib.presentation.display import Display
 from rules_lib.presentation.faces import chances
@@ -21,10 +22,7 @@ CHANCES = "How likely is what?"
 
 _CITED = re.compile(r"\b(?:PT|IDT|TG|R|E)-[\w.-]*\w")
 _READ = re.compile(r"=[\w.]+")
-_NAMED = re.compile(r"^[\w.\[\]' -]+: ")
-_FIELD = re.compile(
-    r"(?:--)?([A-Za-z][a-z_-]*(?: roll)?)(?:\[(\d+)\](?:[. ]([a-z_]+))?)?(?=[^a-z_-]|$)"
-)
+_FIELD = re.compile(r"--([a-z-]+)(?: \((\d+)\w\w\)(?:, (\w+))?)?(?:, [^:]*)?: ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +87,9 @@ def _refused(error: Exception) -> Refused:
     message = str(error)
     text, place = " ".join(message.split()), ("", "", "")
     if found := _FIELD.match(message):
-        option = found[1].lower().replace("_", "-").replace(" ", "-")
-        place = option, found[2] or "", found[3] or ""
-        text = _NAMED.sub("", text)
+        row = str(int(found[2]) - 1) if found[2] else ""
+        place = found[1], row, found[3] or ""
+        text = text[found.end() :]
         text = f"{text[:1].upper()}{text[1:]}"
     if isinstance(error, InvalidValue):
         text = f"{shown(error.given)} was given; allowed: {error.allowed}"
@@ -108,8 +106,6 @@ def settle(line: str) -> Settled | Refused:
             return Settled(ask(arguments_of(line))[2])
     except (RulesError, ProbabilityError, HelpAsked) as error:
         return _refused(error)
-    except ValueError as error:  # quotation marks that do not match
-        return _refused(InvalidValue("line", line, str(error)))
 
 
 def cited(text: str) -> Html:

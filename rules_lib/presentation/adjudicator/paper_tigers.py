@@ -151,7 +151,7 @@ def sniper_form() -> Form:
         "shot",
         "His shots, in order",
         "Shot",
-        "shot events",
+        "shot",
         (
             number("shot.roll", "Total of his dice", "9", empty="None"),
             select("shot.target", "At", targets),
@@ -214,7 +214,7 @@ def strike_form() -> Form:
         "dice",
         "The dice of each strike, face by face",
         "Strike",
-        "dice strikes",
+        "dice",
         (
             faces("dice.structure", "Of the structure", "123"),
             faces("dice.unit", "Of the unit", "46", "/#", when=("place", "")),

@@ -27,6 +27,7 @@ from rules_lib.triumph_and_glory.charge.state import Fate, State
 from rules_lib.triumph_and_glory.charge.transcript import told_of, without_empty_parts
 from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
 from rules_lib.type_checks import checked
+from rules_lib.wording import dice_told
 
 
 @checked
@@ -250,7 +251,9 @@ class Answers:
     def require_used_up(self) -> None:
         """Refuse dice for which nothing asked."""
         if self.rolled < len(self.in_order):
-            raise InvalidValue("dice", self.in_order, f"{self.rolled} dice: no other one is due")
+            raise InvalidValue(
+                "dice", self.in_order, f"{dice_told(self.rolled)}: no other one is due"
+            )
         for key in self.by_name:
             if key not in self.used:
                 raise InvalidValue("key of dice", key, "names of rolls that are due")

@@ -194,7 +194,7 @@ def _require_ratios(given: object, stacks: tuple[Stack, ...]) -> Mapping[frozens
     ratios = {}
     for names, drm in given.items():
         if not isinstance(names, frozenset) or not names or not names <= known:
-            allowed = f"a frozenset of some of {', '.join(sorted(known))}"
+            allowed = f"a set of names out of {', '.join(sorted(known))}"
             raise InvalidValue("key of ratio_drm", names, allowed)
         field = f"ratio_drm of {', '.join(sorted(names))}"
         ratios[names] = require_int(field, drm, -LARGEST_DRM, LARGEST_DRM)

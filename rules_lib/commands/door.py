@@ -1,0 +1,227 @@
+"""The one door for all options: each is known, has its value, and is never dropped.
+
+`argparse` declares the options and writes the help; what was typed is read here. Whatever goes
+wrong is told of the option as it was typed, with its value and with what is allowed.
+"""
+
+import difflib
+import re
+from argparse import Action, ArgumentParser, Namespace
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NoReturn
+
+from rules_lib.data_files import NOTHING, Words
+from rules_lib.errors import InvalidValue, RulesError, shown
+from rules_lib.probability.errors import ProbabilityError
+
+DASHES = "-‐‑‒–—−"
+"""What keyboards, phones and word processors make of the signs before an option."""
+
+
+class HelpAsked(Exception):
+    """Somebody asks for help; the message is the help."""
+
+
+class Parser(ArgumentParser):
+    """Declares options; help is raised, not printed."""
+
+    def print_help(self, file: Any = None) -> NoReturn:
+        """Raise the help."""
+        raise HelpAsked(self.format_help().rstrip())
+
+    def read(self, words: Sequence[str]) -> Namespace:
+        """Words as options.
+
+        Raises:
+            InvalidValue: an option that nobody knows, one that lacks its value or has one too many,
+                one given twice, or one that is needed and not there.
+            HelpAsked: one of the words asks for help.
+        """
+        actions = [each for each in self._actions if each.dest != "help"]
+        found = Namespace(**{each.dest: each.default for each in actions})
+        seen: dict[str, Any] = {}
+        for action, option, value in self._pairs(words):
+            if type(action).__name__ == "_AppendAction" or action.nargs == "+":
+                setattr(found, action.dest, [*(getattr(found, action.dest) or ()), value])
+            elif action.dest in seen and value is not True:
+                both = Words(f"{shown(seen[action.dest])}, then {shown(value)}")
+                raise InvalidValue(option, both, "it once only")
+            else:
+                setattr(found, action.dest, value)
+            seen[action.dest] = value
+        lacking = [each for each in actions if each.required and each.dest not in seen]
+        if lacking:
+            names = ", ".join(map(_name, lacking))
+            raise InvalidValue(names, NOTHING, f"{allowed(lacking[0])}; see --help")
+        return found
+
+    def _pairs(self, words: Sequence[str]) -> Iterator[tuple[Action, str, Any]]:
+        """Each option or place, as it was typed, and its value.
+
+        Words that follow a value belong to it, as a shell parts ``red 7`` where it is not quoted.
+        """
+        place = next(iter(self._get_positional_actions()), None)
+        left = list(words)
+        while left:
+            word = left.pop(0)
+            option, equals, text = word.partition("=")
+            action = self._option_string_actions.get(option)
+            if action is None:
+                if _is_like_an_option(word):
+                    raise self._unknown(option)
+                if place is None:
+                    raise InvalidValue("word", word, f"options: {self._listed}")
+                yield place, _name(place), _value(place, _name(place), [word])
+            elif action.dest == "help":
+                self.print_help()
+            elif action.nargs == 0:
+                if equals:
+                    raise InvalidValue(option, text, "it alone, without a value")
+                yield action, option, True
+            else:
+                values = [text] if equals else []
+                while left and (not values or not place) and not self._begins(left[0], values):
+                    values.append(left.pop(0))
+                if not values:
+                    raise InvalidValue(option, NOTHING, allowed(action))
+                yield action, option, _value(action, option, values)
+
+    def _begins(self, word: str, values: list[str]) -> bool:
+        """Whether a word is the next option; the first after an option may be a value like -1."""
+        if word.partition("=")[0] in self._option_string_actions:
+            return True
+        return _is_like_an_option(word) and (bool(values) or word.startswith("--"))
+
+    @property
+    def _listed(self) -> str:
+        return ", ".join(each for each in self._option_string_actions if each[:2] == "--")
+
+    def _unknown(self, option: str) -> InvalidValue:
+        names = {each.strip("-"): each for each in self._option_string_actions}
+        near = difflib.get_close_matches(option.strip(DASHES).lower()[:40], names, n=1)
+        hint = f"; did you mean {names[near[0]]}?" if near else ""
+        return InvalidValue("option", option, f"{self._listed}{hint}")
+
+
+def _name(action: Action) -> str:
+    return action.option_strings[0] if action.option_strings else str(action.metavar)
+
+
+def _is_like_an_option(word: str) -> bool:
+    """It begins with a dash, and is no number; a dash alone is standard input."""
+    bare = word.lstrip(DASHES)
+    return (bare not in ("", word) and not bare[0].isdigit()) or word == "--"
+
+
+def allowed(action: Action) -> str:
+    """What an option takes, in the words of its help."""
+    return str(action.help).partition(";")[0]
+
+
+def _value(action: Action, option: str, words: Sequence[str]) -> Any:
+    """A value as its option takes it: a word of those it knows, a number, or any text.
+
+    A text is never blank, except where the option has the type ``str``.
+    """
+    for word in words:
+        if not word.strip() and action.type is not str:
+            raise InvalidValue(option, word, allowed(action))
+    text = " ".join(words)
+    if action.choices is not None:
+        if (word := text.strip().lower()) not in action.choices:
+            raise InvalidValue(option, text, ", ".join(action.choices))
+        return word
+    if action.type is int:
+        return whole(option, text)
+    return text
+
+
+def whole(option: str, text: str) -> int:
+    """A whole number in an option, whatever its minus looks like."""
+    number = re.fullmatch(rf"([{DASHES}+]?)([0-9]{{1,9}})", text.strip())
+    if not number:
+        raise InvalidValue(option, text, "a whole number")
+    return int(number[2]) * (1 if number[1] in ("", "+") else -1)
+
+
+def missing(option: str, what: str) -> InvalidValue:
+    """The error for an option that is needed here."""
+    return InvalidValue(option, NOTHING, what)
+
+
+_FIELD = re.compile(
+    r"(?:key of )?(?P<name>[a-z][a-z_]*(?: roll)?)"
+    r"(?:\[(?:(?P<at>[0-9]+)|'(?P<key>[^']*)')\])?(?:[., ]+(?P<part>\S.*))?"
+)
+_RULING = re.compile(r"[a-z_]+ \((R-[A-Z0-9]+)\)")
+
+
+def of_options(
+    error: Exception, parser: ArgumentParser, options: Namespace, fields: Mapping[str, str]
+) -> Exception:
+    """The same error, told of the options that were typed instead of the library's own fields.
+
+    Args:
+        error: what the library raised.
+        parser: knows the options.
+        options: what was given.
+        fields: of the names in the library those that are no options, and what they come from: one
+            option, or several, of which those are meant that were given.
+    """
+    if isinstance(error, InvalidValue):
+        return InvalidValue(
+            _typed(error.field, parser, options, fields), _as_typed(error.given), error.allowed
+        )
+    if isinstance(error, RulesError | ProbabilityError):
+        field, colon, rest = str(error).partition(": ")
+        error.args = (f"{_typed(field, parser, options, fields)}{colon}{rest}",)
+    return error
+
+
+def _typed(
+    field: str, parser: ArgumentParser, options: Namespace, fields: Mapping[str, str]
+) -> str:
+    """The option that a field of the library comes from; the field itself if there is none."""
+    if ruling := _RULING.fullmatch(field):
+        return ruling[1]
+    option, *more = field.split(", ")
+    part = ", ".join(more)
+    if option.startswith("--"):
+        own = part.rpartition(".")[2] == option.strip("-")
+        return option if own else field.replace("_", " ")
+    places = {each.dest: each for each in parser._actions}
+    if more and all(each in places for each in (option, *more)):  # such as "a, b"
+        return ", ".join(_name(places[each]) for each in (option, *more))
+    found = _FIELD.fullmatch(field)
+    if found is None:
+        return field
+    name = found["name"].replace(" ", "_")
+    known = [each for each in fields.get(name, name).split() if each in places]
+    known = [each for each in known if getattr(options, each) is not None] or known
+    if not known:
+        return field
+    told = ", ".join(_name(places[each]) for each in known)
+    if found["at"]:
+        told += f" ({_ordinal(int(found['at']) + 1)})"
+    told += f" {found['key']}" if found["key"] else ""
+    return f"{told}, {found['part'].replace('_', ' ')}" if found["part"] else told
+
+
+def _ordinal(number: int) -> str:
+    """Which one of several: 1st, 2nd, 11th."""
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10)
+    return f"{number}{ending or 'th'}"
+
+
+def _as_typed(value: object) -> object:
+    """A value of the library as one types it."""
+    if isinstance(value, str | int | Words) and not isinstance(value, bool):
+        return value
+    if value is None:
+        return NOTHING
+    if value is True:
+        return Words("it")
+    if isinstance(value, tuple | list):
+        apart = "," if all(isinstance(each, int) for each in value) else " "
+        return Words(shown(Words(apart.join(map(str, value)) or "nothing")))
+    return Words(shown(Words(str(value))))
