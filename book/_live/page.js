@@ -177,7 +177,8 @@ export class Page {
   async one(cell, say, asked = false) {
     const code = cell.code;
     const changed = this.dirty ||= code !== cell.original;
-    const shows = changed && !(cell.own && code === cell.original);
+    // Where the page has printed nothing, nothing that the reader asks for is in its place.
+    const shows = changed ? !(cell.own && code === cell.original) : asked && !cell.before;
     let slow;
     this.now = cell;
     try {
@@ -186,7 +187,7 @@ export class Page {
       const outputs = await this.kernel.run(code, `cell ${cell.number}`, { show: shows, changed });
       const error = errorOf(outputs);
       cell.ran = error?.ename === "KeyboardInterrupt" ? null : code;
-      if (shows || (error && asked)) await cell.show(outputs);
+      if ((shows && (outputs.length || cell.place)) || (error && asked)) await cell.show(outputs);
       else if (!error) cell.restore();
       return error;
     } finally {

@@ -390,7 +390,12 @@ FOR: dict[str, Callable[[], Any]] = {
     "presentation.paper_tigers.scenes.draw_exchange:number": lambda: 1,
     "paper_tigers.el_alamein.corrected.Story.steps_of:number": lambda: 2,
     "presentation.paper_tigers.sniping.tell_duel:hands": list,
-    "presentation.paper_tigers.tables.legality_table:cases": lambda: ("a case", ("PT-M9",)),
+    "presentation.paper_tigers.tables.legality_table:cases": lambda: (
+        "a case",
+        melee.Combatant(RED),
+        0,
+        6,
+    ),
     "presentation.triumph_and_glory.borrowed.borrowed:sections": lambda: "fire",
     "presentation.triumph_and_glory.example.example_part:faces": faces,
     "presentation.triumph_and_glory.scenes.tell_charge:faces": faces,

@@ -1,6 +1,7 @@
 """The tables of the Paper Tigers chapters."""
 
-from rules_lib.paper_tigers.melee import BestPolicy
+from rules_lib.paper_tigers import charge
+from rules_lib.paper_tigers.melee import BestPolicy, Combatant
 from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.picture import Table
 from rules_lib.rulebook import catalog
@@ -8,18 +9,19 @@ from rules_lib.type_checks import checked
 
 
 @checked
-def legality_table(*cases: tuple[str, tuple[str, ...]]) -> CaptionedTable:
-    """Situations and the clauses that forbid the charge."""
+def legality_table(*cases: tuple[str, Combatant, int, int]) -> CaptionedTable:
+    """What a unit is, how far it has moved, how far its target is away: the charge, or why not."""
     clauses = catalog().clauses
-    rows = tuple(
-        (
-            situation,
-            "no" if forbidden else "yes",
-            "; ".join(f"{each} {clauses[each].title}" for each in forbidden) or "–",
-        )
-        for situation, forbidden in cases
+    rows = []
+    for name, unit, moved, distance in cases:
+        forbidden = charge.legality(unit, moved=moved, distance=distance)
+        before = f"moved {moved}″" if moved else "stood still"
+        why = "; ".join(f"{each} {clauses[each].title}" for each in forbidden) or "–"
+        situation = f"{name}, {before}, target {distance}″ away"
+        rows.append((situation, "no" if forbidden else "yes", why))
+    return CaptionedTable(
+        "May it charge?", Table(("situation", "legal", "forbidden by"), tuple(rows))
     )
-    return CaptionedTable("May it charge?", Table(("situation", "legal", "forbidden by"), rows))
 
 
 @checked
