@@ -100,7 +100,7 @@ def test_a_row_holds_number_title_and_wording_and_opens_to_the_rest(build: Build
         assert part in str(found)
     assert all(each in str(found) for each in clause.see)
     assert f"German: {clause.term} ·" in str(found)
-    assert ("i", {"class": "rb-term", "lang": "de"}) in found.elements
+    assert ("em", {"lang": "de"}) in found.elements
     assert found.elements[0] == ("details", {"class": "rb-box rb-row rb-box-clause", "id": "PT-M9"})
     line = box(pages["melee"], "PT-M9").partition("</summary>")[0]
     assert str(Text(line)).split() == f"PT-M9 {clause.title}. {clause.text}".split()
@@ -111,7 +111,7 @@ def test_the_box_of_a_russian_source(build: Build) -> None:
     pages, _ = build(charge="# Charge\n```{clause} TG-9.82\n```\n")
     found = Text(box(pages["charge"], "TG-9.82"))
     assert f"Russian: {catalog().clauses['TG-9.82'].term} ·" in str(found)
-    assert ("i", {"class": "rb-term", "lang": "ru"}) in found.elements
+    assert ("em", {"lang": "ru"}) in found.elements
 
 
 def test_several_ids_make_several_rows_and_the_body_goes_into_the_last(build: Build) -> None:

@@ -1,4 +1,4 @@
-"""Who follows a link that leads nowhere is led back."""
+"""A reader of a link that leads nowhere is led back."""
 
 import functools
 import http.server
@@ -7,13 +7,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.tab import Tab
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
 
 
-def test_the_lost_page_leads_back_from_any_depth(tab: Tab, site: Path) -> None:
+@pytest.mark.parametrize("folder", ["/some/where", "/book", ""])
+def test_the_lost_page_leads_back_from_any_address(tab: Tab, site: Path, folder: str) -> None:
     """As a static host does it: under a folder of its own, at the address that was asked for."""
 
     class Host(http.server.SimpleHTTPRequestHandler):
@@ -21,7 +23,8 @@ def test_the_lost_page_leads_back_from_any_depth(tab: Tab, site: Path) -> None:
             pass
 
         def translate_path(self, path: str) -> str:
-            return super().translate_path(path.removeprefix("/some/where"))
+            inside = path.startswith(f"{folder}/")
+            return super().translate_path(path.removeprefix(folder) if inside else "/nowhere")
 
         def send_error(self, *_: object) -> None:
             body = (site / "404.html").read_bytes()
@@ -31,12 +34,20 @@ def test_the_lost_page_leads_back_from_any_depth(tab: Tab, site: Path) -> None:
             self.wfile.write(body)
 
     with Serving(functools.partial(Host, directory=str(site))) as port:
-        for lost in ("nothing.html", "book/paper_tigers/lost/deeper.html"):
-            page, base = tab.page, f"http://127.0.0.1:{port}/some/where/"
+        for lost in (
+            "nothing.html",
+            "paper_tigers/melee.html",
+            "book/paper_tigers/lost/deeper.html",
+            "en/latest/book/paper_tigers/melee.html",
+        ):
+            page, base = tab.page, f"http://127.0.0.1:{port}{folder}/"
             with tab.at(base + lost):
-                page.get_by_role("link", name="front page").click()
+                front = page.get_by_role("link", name="front page")
+                expect(front).to_have_attribute("href", f"{folder}/book/index.html")
+                front.click()
                 assert page.url == f"{base}book/index.html"
                 page.go_back()
+                expect(front).to_have_attribute("href", f"{folder}/book/index.html")
                 page.get_by_role("searchbox").fill("PT-M13")
                 page.get_by_role("button").click()
                 assert page.url == f"{base}search.html?q=PT-M13"

@@ -15,7 +15,8 @@ from sphinx.util.docutils import SphinxDirective
 
 from rulebook_ext.domain import cite, domain_of, kind_of
 from rulebook_ext.impacts import stake
-from rulebook_ext.nodes import OriginalTerm, ProofPlaceholder, RowLine, RuleRow, inline
+from rulebook_ext.languages import MARK
+from rulebook_ext.nodes import ProofPlaceholder, RowLine, RuleRow, inline
 from rulebook_ext.prose import citations, spans
 from rules_lib.rulebook import Clause, Erratum, Ruling, catalog
 from rules_lib.rulebook.catalog import UnknownId
@@ -145,10 +146,10 @@ def _source(entry: Clause) -> nodes.paragraph:
     system = catalog().systems[entry.system]
     line = nodes.paragraph("", classes=["rb-source"])
     if entry.term:
-        term = OriginalTerm("", entry.term)
-        term["language"] = system.language
+        term = nodes.emphasis("", entry.term, classes=[f"{MARK}{system.language}"])
         line += [nodes.Text(f"{LANGUAGES[system.language]}: "), term, nodes.Text(" · ")]
-    line += [nodes.Text("Source: "), nodes.Text(f"{system.source_title}, “{entry.source}”")]
+    title = inline(system.source_title, f"{MARK}{system.language}")
+    line += [nodes.Text("Source: "), title, nodes.Text(f", “{entry.source}”")]
     if entry.see:
         line += [nodes.Text(" · See also "), *citations(entry.see)]
     return line

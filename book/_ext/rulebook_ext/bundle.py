@@ -72,7 +72,7 @@ def _bundle(app: Sphinx, exception: Exception | None) -> None:
     css = "\n".join(sheet(static, name, known) for name in sheets)
     theirs = [part for part in scripts if part.startswith(THEME)]
     ours = [part for part in scripts if part.endswith(".js") and (OURS / part).is_file()]
-    # Ours first: Sphinx’s throw where a browser refuses to keep anything, and end what they are in.
+    # Ours first: the theme keeps what it keeps by means of ours (storage.js).
     rest = [part for part in scripts if part not in ours and part not in theirs]
     groups = [[*ours, *rest], theirs]
     for old in static.glob("book.*.*"):
@@ -187,6 +187,8 @@ def _code(site: Path, part: str) -> str:
         text = path.read_text("utf-8") if path.is_file() else ""
         # Its licence stays where it was.
         text = re.sub(r"(?<=please see )(?=\S+LICENSE)", join(dirname(part), ""), text)
+        if part.startswith(THEME):
+            text = re.sub(r"\b(local|session)Storage\b", r"rulebookStorage.\1", text)
         return re.sub(r"\n//# sourceMappingURL=.*", "", text)
     return part
 

@@ -19,10 +19,6 @@ class Fold(nodes.General, nodes.Element):
     """Something folded away under its ``summary``."""
 
 
-class OriginalTerm(nodes.Inline, nodes.TextElement):
-    """A term of the source's own ``language``."""
-
-
 class ProofPlaceholder(nodes.General, nodes.Element):
     """Stands for the badges of the entry ``rule_id`` until all pages are read."""
 
@@ -36,7 +32,6 @@ def setup(app: Sphinx) -> None:
     app.add_node(RuleRow, html=(_visit_row, _depart_row))
     app.add_node(RowLine, html=(_visit_line, _depart_line))
     app.add_node(Fold, html=(_visit_fold, _depart_fold))
-    app.add_node(OriginalTerm, html=(_visit_term, _depart_term))
     for placeholder in (ProofPlaceholder, CoveragePlaceholder):
         app.add_node(placeholder)
 
@@ -65,14 +60,6 @@ def _visit_fold(self: HTML5Translator, node: Fold) -> None:
 
 def _depart_fold(self: HTML5Translator, node: Fold) -> None:
     self.body.append("</details>\n")
-
-
-def _visit_term(self: HTML5Translator, node: OriginalTerm) -> None:
-    self.body.append(self.starttag(node, "i", "", CLASS="rb-term", lang=node["language"]))
-
-
-def _depart_term(self: HTML5Translator, node: OriginalTerm) -> None:
-    self.body.append("</i>")
 
 
 def inline(text: str, *classes: str, **attributes: Any) -> nodes.inline:

@@ -119,13 +119,13 @@ def setup(app: Sphinx) -> None:
 def _collect(app: Sphinx, doctree: nodes.document) -> None:
     page = app.env.docname
     for each in doctree.findall(glossary):
-        section = _folder_of(each)
+        section = folder_of(each)
         for term in each.findall(nodes.term):
             for words in term.astext().split(", "):
                 domain_of(app.env).note_term(words, page, term["ids"][0], section)
 
 
-def _folder_of(node: nodes.Node) -> str:
+def folder_of(node: nodes.Node) -> str:
     """The name of the folder that the heading above a glossary stands for."""
     above = node.parent
     while not isinstance(above, nodes.section):

@@ -244,10 +244,12 @@ def _foot(given: tuple[Answer, ...]) -> Html:
     return _block(title, el("ul", items), "rulings")
 
 
-def _origin(sheet: Sheet) -> str:
+def _origin(sheet: Sheet) -> Html:
     system = catalog().systems[sheet.system]
     author = f" ({system.source_author})" if system.source_author else ""
-    told = f"Rules: {system.source_title}{author}, in our words."
+    title = el("span", system.source_title, lang=system.language)
+    told = f"{author}, in our words."
     if any(grid.borrowed for grid in sheet.grids):
         told += " Secondary source: what these rules need and do not contain, taken from elsewhere."
-    return f"{told} Every number is computed by the rules library of this book, exactly."
+    told += " Every number is computed by the rules library of this book, exactly."
+    return markup(["Rules: ", title, told])

@@ -1,0 +1,85 @@
+"""Says which words of a page are German or Russian, so that they are read aloud as such."""
+
+import re
+from typing import Any
+
+from docutils import nodes
+from markupsafe import Markup
+from sphinx.addnodes import glossary
+from sphinx.application import Sphinx
+from sphinx.transforms.post_transforms import SphinxPostTransform
+
+from rulebook_ext.terms import folder_of
+from rules_lib.presentation.markup import el
+from rules_lib.rulebook import catalog
+
+MARK = "language-"
+"""docutils makes ``lang`` of a class that begins so."""
+
+_RUSSIAN = re.compile(r"[А-яЁё]+(?:[\s“”«»,-]+[А-яЁё]+)*")
+
+
+class MarkLanguages(SphinxPostTransform):
+    """The glossary gives the words of the sources in italics; Russian is known by its letters."""
+
+    default_priority = 500
+
+    def run(self, **_: object) -> None:
+        """Mark them."""
+        languages, games = {}, set()
+        for system in catalog().systems.values():
+            game = system.title.partition(":")[0]
+            games.add(game)
+            languages[game.lower().replace("&", "and").replace(" ", "_")] = system.language
+        for each in self.document.findall(glossary):
+            language = languages.get(folder_of(each))
+            for term in each.findall(nodes.emphasis) if language else ():
+                if term.astext() not in games:
+                    term["classes"].append(f"{MARK}{language}")
+        for text in list(self.document.findall(nodes.Text)):
+            if _RUSSIAN.search(text) and not _marked(text):
+                text.parent.replace(text, _parts(text.astext()))
+
+
+def _marked(node: nodes.Node) -> bool:
+    above = node.parent
+    while above is not None and not any(each.startswith(MARK) for each in above["classes"]):
+        above = above.parent
+    return above is not None
+
+
+def _parts(text: str) -> list[nodes.Node]:
+    parts: list[nodes.Node] = []
+    at = 0
+    for found in _RUSSIAN.finditer(text):
+        parts += [nodes.Text(text[at : found.start()])]
+        parts += [nodes.inline("", found[0], classes=[f"{MARK}ru"])]
+        at = found.end()
+    return [*parts, nodes.Text(text[at:])]
+
+
+def _index(
+    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """From A to Z stand the words of the sources, too."""
+    if page != "genindex":
+        return
+    languages = {
+        each.term.replace(";", ","): catalog().systems[each.system].language
+        for each in catalog().clauses.values()
+    }
+
+    def marked(name: str) -> str:
+        language = languages.get(name)
+        return Markup(el("span", name, lang=language)) if language else name  # noqa: S704
+
+    context["genindexentries"] = [
+        (letter, [(marked(name), rest) for name, rest in entries])
+        for letter, entries in context["genindexentries"]
+    ]
+
+
+def setup(app: Sphinx) -> None:
+    """Mark the words when pages are written."""
+    app.add_post_transform(MarkLanguages)
+    app.connect("html-page-context", _index)
