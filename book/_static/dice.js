@@ -37,7 +37,7 @@
       this.form.addEventListener("submit", (event) => { event.preventDefault(); this.ask(); });
       this.example = root.querySelector(".rb-dice-example");
       this.form.addEventListener("input", () => this.changed());
-      root.querySelector("[data-empty]").addEventListener("click", () => this.empty());
+      root.querySelector("[data-anew]").addEventListener("click", () => this.beginAnew());
       this.answer.addEventListener("click", ({ target }) => target.matches("[data-enter]") && this.enter(target));
       this.form.addEventListener("focusin", ({ target }) => target.matches("input:not([type=checkbox])") && target.select());
       for (const each of root.querySelectorAll("[data-say]")) each.addEventListener("click", () => this.told(each.dataset.say));
@@ -53,7 +53,8 @@
 
     /* How this reader's table reads a question, if it has house rules, is how the form reads it. */
     house(control) {
-      const mine = window.rulebookHouse?.value(control.name);
+      const { squashed, value } = window.rulebookHouse;
+      const mine = value(control.name);
       const found = [...control.options].find((each) => each.value && squashed(each.value) === squashed(mine ?? ""));
       if (!found) return;
       found.defaultSelected = true;
@@ -70,6 +71,7 @@
           const row = list.firstElementChild.cloneNode(true);
           row.querySelector("legend span").textContent = rows.dataset.letters?.[list.children.length] ?? list.children.length + 1;
           for (const each of row.querySelectorAll("input, select")) empty(each);
+          for (const each of row.querySelectorAll("details")) each.open = false;
           row.querySelectorAll(".rb-dice-wrong").forEach((each) => each.remove());
           list.append(row);
         }
@@ -112,17 +114,20 @@
         if (filled(list.lastElementChild)) rows.set(list.children.length + 1);
         const [what, answer] = list.lastElementChild.querySelectorAll("input");
         [what.value, answer.value] = [key, textContent];
+        this.unfold();
       } else this.form.querySelector(`[name="${enter}"]`).value += textContent;
       this.changed();
       this.ask();
     }
 
-    /* The dice that lay on somebody else's table, and what was true of its units. */
-    empty() {
+    /* As the form comes, without the dice and the ticks of the example. */
+    beginAnew() {
+      this.form.reset();
+      for (const rows of this.root.querySelectorAll(".rb-dice-rows")) rows.set(1);
+      for (const fold of this.form.querySelectorAll("details")) fold.open = false;
       const dice = [];
       for (const name of this.root.dataset.emptied.split(" ")) {
         const rows = this.form.querySelector(`[data-slot="${name}"]`);
-        rows?.set(1);
         dice.push(...(rows?.querySelectorAll(".rb-dice-list [name]") ?? this.form.querySelectorAll(`[name="${name}"]`)));
       }
       for (const each of this.form.querySelectorAll("input[type=checkbox]")) each.checked = false;
@@ -258,8 +263,17 @@
         else if ([...each.options].some((option) => option.value === value)) each.value = value;
       }
       this.changed();
+      this.unfold();
       (this.root.parentElement.closest("section") ?? this.root).scrollIntoView();  // with its heading
       this.point(said.get("focus") ?? "");
+    }
+
+    /* Whatever is not as the form comes can be seen. */
+    unfold() {
+      for (const each of this.controls()) {
+        const fold = each.closest("details");
+        if (fold && isChanged(each)) fold.open = true;
+      }
     }
 
     /* A link may mean one die, such as the second of "rolls.attacker@1": it is the one to change. */
@@ -308,7 +322,8 @@
         if (asked.stopped) this.say("Stopped. Nothing was decided.");
         else {
           end(error);
-          this.say(`Python could not answer in this page (${error?.message ?? error}). The command line below can.`);
+          console.error(error);
+          this.say("Python could not answer in this page. The command line below can.");
         }
       } finally {
         this.busy = false;
@@ -373,9 +388,10 @@
   /* As a shell reads it. */
   const quoted = (text) => (/^[\w:,.=/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
-  /* Phones set quotation marks and dashes as books do; a line may be copied with what starts the program. */
+  /* Phones set quotation marks and dashes as books do; a line may be copied with the prompt before it, and with what
+     starts the program: rules-lib, py -m rules_lib, .venv/bin/python -m rules_lib. */
   const plainly = (typed) => typed.replace(/[“”„]/g, '"').replace(/[‘’]/g, "'").replaceAll("—", "--")
-    .replace(/\s+/g, " ").replace(/^python3? -m rules_lib /, "");
+    .replace(/\s+/g, " ").replace(/^[^"']*?(?:-m rules_lib|\brules-lib(?:\.exe)?)(?: |$)|^ ?[$>%#] /, "");
 
   /* A line with one die or decision more; what it is best for is asked of odds only. */
   function further(line, option, key, answer) {
@@ -386,7 +402,11 @@
 
   const entry = (control) => (control.type === "checkbox" ? String(Number(control.checked)) : control.value);
 
-  const squashed = (text) => text.replace(/\s/g, "").toLowerCase();
+  const isChanged = (control) => {
+    if (control.type === "checkbox") return control.checked !== control.defaultChecked;
+    if (control.tagName !== "SELECT") return control.value !== control.defaultValue;
+    return control.selectedIndex !== Math.max(0, [...control.options].findIndex((each) => each.defaultSelected));
+  };
 
   const filled = (row) => [...row.querySelectorAll("input:not([type=checkbox])")].some((each) => each.value.trim());
 

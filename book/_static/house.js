@@ -6,6 +6,7 @@
   "use strict";
   const KEY = "rulebook.house-rules";
   const VERSION = 1;
+  const ANY = 10 ** 15;  // stands for no most
   const LONGEST = 200000;  // letters of a text that can be one of ours
   const NOT_USED = "# not used: ";
   const HEAD = `# House rules: how our table reads what the rules leave open.\nversion = ${VERSION}\n\n[rulings]\n`;
@@ -15,12 +16,16 @@
   const HEADING = /^\s*\[\s*([^\[\]"'#]*?)\s*\]\s*(?:#.*)?$/;
   const DOTTED = /^\s*(?:rulings|"rulings"|'rulings')\s*\.\s*/;
   const ENTRY = /^\s*(?:"([^"\\]*)"|'([^']*)'|([\w-]+))\s*=\s*(.*?)\s*$/;
+  const OPEN_LIST = /^\s*(?:"[^"\\]*"|'[^']*'|[\w.-]+)\s*=\s*\[[\s\d,+-]*(?:#.*)?$/;
+  const IN_BRACES = /^\s*(?:rulings|"rulings"|'rulings')\s*=\s*\{(.*)\}\s*(#.*)?$/;
   const END = /^\s*(?:#.*)?$/;
   const VALUES = [
+    [/^""("(?:[^"\\]|\\.)*")""/, (found) => JSON.parse(found)],
+    [/^'''(.*?)'''/, (found) => found],
     [/^("(?:[^"\\]|\\.)*")/, (found) => JSON.parse(found)],
     [/^'([^']*)'/, (found) => found],
     [/^(true|false)(?![\w.-])/, (found) => found],
-    [/^([+-]?(?:0|[1-9](?:_?\d)*))(?![\w.-])/, (found) => String(Number(found.replaceAll("_", "")))],
+    [/^([+-]?(?:0|[1-9](?:_?\d)*)|0(?:x[\da-f](?:_?[\da-f])*|o[0-7]+|b[01]+))(?![\w.-])/i, (found) => String(Number(found.replaceAll("_", "")))],
     [/^(\[[\s\d,+-]*\])/, (found) => `(${found.slice(1, -1).split(",").map((each) => each.trim()).filter(Boolean).join(", ")})`],
   ];
 
@@ -41,12 +46,14 @@
     return loading;
   }
 
-  const squashed = (text) => text.replace(/^'(.*)'$/, "$1").replace(/\s/g, "").toLowerCase();
+  /* However it is written: HitsToRemove(small_team=3, infantry=5) is HitsToRemove(infantry=5, small_team=3). */
+  const squashed = (text) => text.replace(/^'(.*)'$/, "$1").replace(/\s/g, "").toLowerCase()
+    .replace(/\(([^()]*=[^()]*)\)$/, (_, named) => `(${named.split(",").filter(Boolean).sort().join(",")})`);
 
   /* A reading as it is written in the book; nothing if the ruling has no such reading. */
   function reading(rulings, id, written) {
     const ruling = rulings[id];
-    return [...ruling.readings.map(([value]) => value), ...ruling.also]
+    return ruling.readings.map(([value]) => value)
       .find((value) => squashed(value) === squashed(written)) ?? shaped(ruling, squashed(written));
   }
 
@@ -59,9 +66,9 @@
   }
 
   function allowed(ruling) {
-    const range = ruling.also.length ? [`or one of ${ruling.also.join(", ")}`] : [];
-    const shapes = ruling.shapes.map(([shape, least, most]) => `or ${shape} with numbers from ${least} to ${most}`);
-    return [...ruling.readings.map(([value, text]) => `${value} (${text})`), ...range, ...shapes].join(" / ");
+    const shapes = ruling.shapes.map(([shape, least, most]) => (shape === "#" ? "or a whole number" : `or ${shape} with numbers`)
+      + (most === ANY ? ` from ${least} up` : ` from ${least} to ${most}`));
+    return [...ruling.readings.map(([value, text]) => `${value} (${text})`), ...shapes].join(" / ");
   }
 
   function written(text) {
@@ -74,6 +81,33 @@
     return undefined;
   }
 
+  /* The lines, each with its place.  A list that goes on in the next lines becomes one, its comments behind it; a table in
+     braces becomes a line for each of its entries. */
+  function unrolled(lines) {
+    const found = [];
+    for (let at = 0; at < lines.length; at++) {
+      let [line, began] = [lines[at], at];
+      if (OPEN_LIST.test(line)) {
+        let [code, remarks] = parted(line);
+        while (!/\]\s*$/.test(code) && at + 1 < lines.length && /^[\s\d,+\]-]*$/.test(parted(lines[at + 1])[0])) {
+          const [more, remark] = parted(lines[++at]);
+          code += more;
+          remarks += remark;
+        }
+        line = code + remarks;
+      }
+      const braces = IN_BRACES.exec(line);
+      if (!braces) { found.push([line, began]); continue; }
+      const entries = braces[1].match(/(?:"(?:[^"\\]|\\.)*"|'[^']*'|\[[^\]]*\]|[^,"'[\]])+/g) ?? [];
+      for (const each of entries) if (each.trim()) found.push([`rulings.${each.trim()}`, began]);
+      if (braces[2]) found.push([braces[2], began]);
+    }
+    return found;
+  }
+
+  /* A line of a list, and its comment; no text stands in one. */
+  const parted = (line) => [line.replace(/#.*/, ""), (/ *#.*/.exec(line) ?? [""])[0]];
+
   /* Read a text.  Lines that say nothing here become comments, and are told as problems. */
   function read(text, rulings) {
     const chosen = new Map();
@@ -83,7 +117,8 @@
     let table = "";
     let headed = false;
     let ours = true;
-    text.replace(/^\ufeff/, "").split(/\r\n|\n|\r/).forEach((whole, at) => {
+    for (const [whole, at] of unrolled(text.replace(/^\ufeff/, "").split(/\r\n|\n|\r/))) says(whole, at);
+    function says(whole, at) {
       const short = !table && DOTTED.test(whole);  // rulings.R-M3 = …, which is moved into the table
       const line = short ? whole.replace(DOTTED, "") : whole;
       const refuse = (key, value, may) => {
@@ -116,7 +151,7 @@
       if (exact === undefined) return refuse(id, value, allowed(rulings[id]));
       chosen.set(id, exact);
       return (short ? dotted : lines).push(line);
-    });
+    }
     if (dotted.length) lines.push(...(headed ? [] : ["[rulings]"]), ...dotted);
     if (!ours) return { chosen: new Map(), problems: problems.slice(0, 1), text: commented(text) };
     return { chosen, problems, text: lines.join("\n") };
@@ -186,5 +221,5 @@
   /* The reading of a ruling at once, unproved: who asks compares it with the readings it knows. */
   const value = (id) => all().get(id);
 
-  window.rulebookHouse = { KEY, HEAD, LONGEST, known, read, changed, kept, keep, otherwise, reading, words, allowed, value };
+  window.rulebookHouse = { KEY, HEAD, LONGEST, known, read, changed, kept, keep, otherwise, reading, words, allowed, squashed, value };
 })();

@@ -30,8 +30,6 @@
     return loading.get(name);
   }
 
-  const squashed = (text) => text.replace(/\s/g, "").toLowerCase();
-
   class Otherwise {
     constructor(explorer) {
       this.explorer = explorer;
@@ -60,8 +58,9 @@
 
     /* A reading that is not in the list, with other numbers, is for Python alone. */
     set(select, value = "") {
+      const { squashed } = window.rulebookHouse;
       let found = [...select.options].find((each) => squashed(each.value) === squashed(value));
-      const shape = squashed(value).replace(/\d{1,2}/g, "#");
+      const shape = squashed(value).replace(/\d+/g, "#");
       if (!found && value && select.dataset.shapes.split("|").some((each) => squashed(each) === shape)) {
         found = new Option(value, value);
         found.dataset.other = "";
@@ -73,7 +72,9 @@
 
     /* A link means what its sender saw. */
     restore(said) {
-      for (const select of this.selects) this.set(select, said.get(select.dataset.reading) ?? "");
+      for (const select of this.selects) {
+        if (this.set(select, said.get(select.dataset.reading) ?? "")) this.fold.open = true;
+      }
     }
 
     chosen() {
@@ -163,6 +164,9 @@
 
     tell(answer) {
       const chosen = this.chosen();
+      for (const select of this.selects) {  // a closed list shows as much as has room
+        explorerWords(select.nextElementSibling, chosen.includes(select) ? select.selectedOptions[0].textContent : "");
+      }
       explorerWords(this.fold.querySelector("[data-rb=read]"), chosen.length ? `: ${this.rulings().join(", ")}` : "");
       this.go.hidden = true;
       let words = "";
@@ -202,7 +206,8 @@
       } catch (error) {
         this.asking = null;
         python = null;
-        say(`${OURS} Python could not answer in this page (${error?.message ?? error}).`);
+        console.error(error);
+        say(`${OURS} Python could not answer in this page.`);
         this.go.hidden = false;
       }
     }

@@ -11,6 +11,8 @@
     responsive: true, displaylogo: false, displayModeBar: true,
     modeBarButtons: [["zoomIn2d", "zoomOut2d", "resetScale2d", "toImage"]],
   };
+  const TAPPED = matchMedia("(pointer: coarse)");
+  const LETTERS = 12;  // pixels, as in the still
   const drawn = new Set();
   let plotly;
 
@@ -56,6 +58,20 @@
     };
   }
 
+  /* A finger taps for a value, and spreads the whole page; the plot has all the room of the still. */
+  function fitFinger(data, layout) {
+    const { xaxis, yaxis, annotations = [] } = layout;
+    const above = yaxis.title?.text;
+    if (above) {
+      yaxis.title = undefined;
+      layout.annotations = [...annotations, { text: above, showarrow: false, x: 0, xref: "paper", xanchor: "left", y: 1, yref: "paper", yanchor: "bottom" }];
+    }
+    layout.margin = { l: 8, r: 8, t: layout.annotations?.length ? 24 : 8, b: 8 };
+    layout.font.size = LETTERS;
+    for (const axis of [xaxis, yaxis]) Object.assign(axis, { automargin: true, ticks: "" });
+    for (const trace of data) if (trace.textfont) trace.textfont.size = LETTERS;
+  }
+
   function render(Plotly, figure) {
     const stored = JSON.parse(figure.querySelector("script.rb-data").textContent);
     const plot = plotOf(figure);
@@ -65,10 +81,13 @@
     layout.height = Number(live.dataset.height) || stored.height;
     layout.margin = { ...layout.margin, t: Math.max(layout.margin?.t ?? 0, 34) };
     layout.font.family = getComputedStyle(figure).fontFamily;
-    for (const axis of [layout.xaxis, layout.yaxis]) axis.fixedrange = false;
-    if (matchMedia("(pointer: fine)").matches) layout.dragmode = "zoom";
+    if (TAPPED.matches) fitFinger(data, layout);
+    else {
+      for (const axis of [layout.xaxis, layout.yaxis]) axis.fixedrange = false;
+      layout.dragmode = "zoom";
+    }
     if ("rbPrint" in root.dataset) layout.width = Math.min(PAPER, plot.clientWidth);
-    return Plotly.react(live, data, layout, CONFIG);
+    return Plotly.react(live, data, layout, { ...CONFIG, displayModeBar: !TAPPED.matches });
   }
 
   /* Where there is an explorer for it, a tap on a bar, a point or a cell sets it to what is tapped. */

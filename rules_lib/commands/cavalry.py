@@ -175,7 +175,7 @@ def _due(record: "charge.Charge") -> str:
         return ""
     if record.missing.what == "die":
         return f"{record.missing.text} (one die, 0 to 9)"
-    return f"{record.missing.text}: {' or '.join(record.missing.options)}?"
+    return str(record.missing)
 
 
 def _best(best: "charge.Best", name: str, data: dict[str, Any]) -> list[str]:

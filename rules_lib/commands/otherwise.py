@@ -71,8 +71,8 @@ def _others(
             end = OTHER_DICE
         else:
             end = _difference(answer, other)
-        words = f" ({ruling.text_of(value)})" if ruling.text_of(value) else ""
-        yield f"If {option}{words}", end
+        words = ruling.text_of(value).removesuffix(".")
+        yield f"If {rule_id} is read as “{words}”" if words else f"If {option}", end
 
 
 def _difference(ours: Answer, other: Answer) -> str:

@@ -102,6 +102,7 @@ def _switch(prefix: str, control: Control) -> Html:
         el("label", " ".join(ruling.question.split()), for_=name, data_title=control.label),
         el("a", ruling.id, href=rule_link(ruling.id), class_="rb-clause"),
         el("select", *options, id=name, data_reading=ruling.id, data_shapes=_shapes(ruling.id)),
+        el("p", "", class_="rb-note rb-read-whole"),
         class_="rb-control",
     )
 

@@ -27,7 +27,8 @@ from rules_lib.presentation.palette import LIGHT, Role, checked_role, colour, re
 PLOTLY_MIME: Final = "application/vnd.plotly.v1+json"
 NO_SCRIPT: Final = "The picture needs JavaScript. The table holds the same numbers."
 FAILED: Final = "The picture could not be drawn. The table holds the same numbers."
-TOUCH: Final = "Point and zoom"
+TOUCH: Final = {"rb-fine": "Point and zoom", "rb-coarse": "Tap for values"}
+"""What the button says to a mouse, and to a finger."""
 _PHONE: Final = 330
 _LONG: Final = 32
 """A cell with more letters than this would be a tower on a phone."""
@@ -189,7 +190,14 @@ class Picture:
             el("p", class_="rb-note", role="status", hidden=True, data_failed=FAILED),
             script_json(data, class_="rb-data"),
             "" if still else el("noscript", el("p", NO_SCRIPT, class_="rb-note")),
-            el("button", TOUCH, type="button", class_="rb-touch") if still else "",
+            el(
+                "button",
+                *(el("span", words, class_=kind) for kind, words in TOUCH.items()),
+                type="button",
+                class_="rb-touch",
+            )
+            if still
+            else "",
             el(
                 "details",
                 el("summary", "Show as table"),

@@ -202,6 +202,34 @@ def test_pages_name_their_language() -> None:
     assert {page.language for path, page in pages().items() if path.parent != SITE} == {"en"}
 
 
+CYRILLIC = re.compile("[А-яЁё]{2,}")
+
+
+def test_words_of_another_language_say_so() -> None:
+    """Russian is known by its letters; German are the terms of a German source, and its title."""
+    known = catalog()
+    german = {each.source_title for each in known.systems.values() if each.language == "de"}
+    german |= {
+        each.term
+        for each in known.clauses.values()
+        if each.term and known.systems[each.system].language == "de"
+    }
+    silent, told = [], Counter[str]()
+    for path, page in pages().items():
+        for text in BeautifulSoup(page.text, "html.parser").body.find_all(string=True):  # type: ignore[union-attr]
+            words = text.strip().rstrip(".,")
+            language = "ru" if CYRILLIC.search(text) else "de" if words in german else ""
+            within = text.parent if language else None
+            if within is None or within.name in ("script", "style", "a", "q", "td"):
+                continue
+            lang = within.find_parent(lang=True) if "lang" not in within.attrs else within
+            told[language] += 1
+            if lang["lang"] != language:  # type: ignore[index]
+                silent.append(f"{path.relative_to(SITE)}: {words[:40]}")
+    assert silent == []
+    assert min(told["ru"], told["de"]) > 50
+
+
 def test_all_that_the_search_finds_is_there_and_no_code_is_found() -> None:
     text = (SITE / "_static/search_index.js").read_text("utf-8")
     found: list[list[str]] = json.loads(

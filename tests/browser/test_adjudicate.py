@@ -109,7 +109,7 @@ def test_command_line_and_python_say_the_same(tab: Tab, name: str) -> None:
         said = root.evaluate(CHANGES)
         expect(root.locator(".rb-dice-example")).to_be_hidden()
         root.evaluate("(root) => root.querySelector('form').reset()")
-        root.get_by_role("button", name="Empty dice and ticks").click()
+        root.get_by_role("button", name="Begin anew").click()
         expect(root.locator("input:checked")).to_have_count(0)
         expect(root.locator("input:focus, select:focus")).to_have_count(1)
         without = settle(line(root))
@@ -204,7 +204,7 @@ def test_the_very_entry_that_is_wrong_is_framed(asked: Asked) -> None:
 
 def test_a_charge_of_a_stack_is_tapped_to_its_end(asked: Asked) -> None:
     root = form(asked.page, "cavalry")
-    root.get_by_role("button", name="Empty dice and ticks").click()
+    root.get_by_role("button", name="Begin anew").click()
     assert line(root) == HORSE.format(A="heavy 5, strength 6", X="infantry 5, strength 5")
     for side, letters in (("charger", "BC"), ("target", "YZ")):
         units = root.locator(f"[data-slot={side}]")
@@ -355,12 +355,8 @@ def test_a_broken_link_is_passed_over(tab: Tab) -> None:
 
 
 HOUSE = """
-    let house = { value: (id) => (id === "R-M1" ? "False" : undefined) };
-    const set = (it) => { house = it; };
-    Object.defineProperty(window, "rulebookHouse", { get: () => house, set });
     localStorage.setItem("rulebook.house-rules", 'version = 1\\n[rulings]\\nR-M1 = "False"\\n');
 """
-"""House rules, whether the page knows how to read them or somebody else does it."""
 
 
 def test_a_form_reads_the_rules_as_the_table_does(lonely_browser: Browser) -> None:

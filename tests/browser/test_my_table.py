@@ -241,27 +241,39 @@ R-I5 = 3 # floor|"R-M3" = false|R-M3 = "a \\" # b"|R-M3 = False|R-M3 = 1.5|R-M3 
 R-S2 = [10, 11, 12, 13]|R-S2 = "(1,2,3,60)"|R-S2 = [0, 1, 1, 1]|R-S2 = [1, 2, 3]
 R-S2 = [1, 2, 3, 61]|R-M9 = "HitsToRemove(infantry=3, small_team=2)"
 R-M9 = "HitsToRemove(infantry=1, small_team=2)"
+R-X2 = 150|R-X2 = 201|R-M9 = "HitsToRemove(small_team=3, infantry=5)"|R-M9 = 0x4|R-M3 = '''False'''
+R-M9 = "HitsToRemove(small_team=3)"
 R-N17 = "none"|R-M9 = "HitsToRemove(infantry=5, small_team=3)"|R-M9 = 1|R-M9 = -3|R-M3 = ""|R-I6 = 1
 """.replace("\n", "|")
     .strip("|")
     .split("|")
 )
+LONGER = (
+    "[rulings]\nR-S2 = [\n  10, 10,  # ten, jack\n  10,\n  11,\n]  # ours\nR-M3 = false\n",
+    'rulings = { R-M3 = false, "R-M9" = 4, R-S2 = [10, 10, 10, 11] }  # since May\nversion = 1\n',
+    "rulings = {}\n",
+    'rulings = {R-M9 = "HitsToRemove(infantry=5, small_team=3)"}',
+)
 
 
-def test_the_page_reads_a_line_as_python_does_or_refuses_it(table: Page) -> None:
+def test_the_page_reads_a_file_as_python_does_or_refuses_it(table: Page) -> None:
     ask = """async (text) => {
         const { chosen } = rulebookHouse.read(text, await rulebookHouse.known());
         return Object.fromEntries(chosen);
     }"""
-    for line in WRITTEN:
-        if "61" in line:
-            continue  # Python reads it; the page offers numbers up to 60
-        found = table.evaluate(ask, f"[rulings]\n{line}\n")
+    for text in (*(f"[rulings]\n{line}\n" for line in WRITTEN), *LONGER):
+        found = table.evaluate(ask, text)
         try:
-            chosen = HouseRules.from_toml(f"[rulings]\n{line}\n").chosen
+            chosen = HouseRules.from_toml(text).chosen
         except ValueError:
             chosen = {}
-        assert found == {i: spelt(value) for i, value in chosen.items()}, line
+        assert found == {i: spelt(value) for i, value in chosen.items()}, text
+    for text in LONGER[:2]:
+        read(table, text.encode())
+        table.evaluate(CHOOSE, ["R-I2", "lowest"])
+        agreed = HouseRules.from_toml(text).chosen
+        assert HouseRules.from_toml(kept(table)).chosen == agreed | {"R-I2": "lowest"}
+        assert text.partition("#")[2].partition("\n")[0] in kept(table), "a remark stays"
 
 
 NO_RULES = [

@@ -10,7 +10,7 @@ from rules_lib.commands.command import arguments_of
 from rules_lib.errors import IllegalAction, InvalidValue, RulesError, UnspecifiedBySource
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import values_of
-from rules_lib.rulebook.spelling import spelt
+from rules_lib.rulebook.spelling import spelt, words_of
 from tests.commands.asking import Asker
 from tests.in_turn import in_turn
 
@@ -46,9 +46,16 @@ LINES = [
 
 def said(told: str) -> tuple[dict[str, str], set[str]]:
     """The readings with another verdict, and the questions without any."""
-    others = dict(re.findall(r"^If (R-[\w-]+=(?:\w+\(.*?\)|\S+?))(?: \(.*?\))?: (.*)$", told, re.M))
+    found = re.findall(r"^If (R-[\w-]+) is read as “(.*?)”: (.*)$", told, re.M)
+    others = {option(rule_id, words): end for rule_id, words, end in found}
     same = re.search(r"^The same verdict, however they are read: (.*)\.$", told, re.M)
     return others, set(same[1].split(", ")) if same else set()
+
+
+def option(rule_id: str, words: str) -> str:
+    """The reading that is told in these words, as ``--ruling`` takes it."""
+    (value,) = (each for each in values_of(rule_id) if words_of(rule_id, each) == f"{words}.")
+    return f"{rule_id}={spelt(value)}"
 
 
 def asked(told: str) -> list[str]:

@@ -1,6 +1,7 @@
 """“These dice, what happened?”: what the forms ask for, and how an answer is shown."""
 
 import re
+from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup, Tag
@@ -136,6 +137,15 @@ def test_what_is_no_line_is_refused() -> None:
         assert isinstance(settle(line), Refused)
 
 
+def test_an_option_that_needs_files_says_that_a_page_has_none(tmp_path: Path) -> None:
+    for option in (f"--write {tmp_path}/x.toml", f"--write={tmp_path}/x.toml", "--rules x.toml"):
+        found = settle(f"house-rules {option}")
+        assert isinstance(found, Refused)
+        assert "was given; allowed: nothing, except on the command line." in found.text
+    assert isinstance(settle(f"melee {PAIR} --json"), Refused)
+    assert not list(tmp_path.iterdir())
+
+
 def test_ids_become_links_and_words_do_not() -> None:
     told = cited("two dice [PT-S11, PT-S12], <b> R-M3=false E-99 PT-M9.")
     assert told.startswith("two dice <a")
@@ -173,8 +183,9 @@ def test_a_form_names_only_what_it_has(name: str) -> None:
 
 
 @in_turn("name", FORMS)
-def test_every_field_has_a_name_for_ears(name: str) -> None:
+def test_every_field_has_a_name_for_ears_and_a_keypad_with_its_signs(name: str) -> None:
     for field in soup(name).select("[name]"):
+        assert not (field.get("inputmode") == "numeric" and str(field.get("min")).startswith("-"))
         label = field.find_parent("label")
         assert field.get("aria-label") or (label and label.get_text().strip())
 

@@ -71,7 +71,7 @@ def _index(
 
     def marked(name: str) -> str:
         language = languages.get(name)
-        return Markup(el("span", name, lang=language)) if language else name  # noqa: S704
+        return Markup(el("span", name, lang=language)) if language else name
 
     context["genindexentries"] = [
         (letter, [(marked(name), rest) for name, rest in entries])

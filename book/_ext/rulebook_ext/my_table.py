@@ -35,6 +35,9 @@ _NUMBER = re.compile(r"\d+")
 MOST = 60
 """Where a number answers a question, those from 0 to this are offered, if the rules take them."""
 
+SEARCHED, ANY = 1_000, 10**15
+"""Numbers below the one are tried; where the other is taken, there is no most."""
+
 NO_SCRIPT = (
     "This is a list of the questions, with our answers in bold. To choose others, to keep them, to"
     " share or save them needs JavaScript."
@@ -78,7 +81,6 @@ def known() -> dict[str, dict[str, Any]]:
                 [spelt(value), " ".join(reading.text.split())]
                 for value, reading in zip(values_of(rule_id), readings_of(rule_id), strict=True)
             ],
-            "also": list(map(spelt, also(rule_id))),
             "shapes": list(shapes(rule_id)),
             "clauses": list(ruling.clauses),
             "stake": stake(rule_id),
@@ -100,15 +102,14 @@ def also(rule_id: str) -> list[int]:
 
 
 def shapes(rule_id: str) -> Iterator[tuple[str, int, int]]:
-    """Readings with other numbers in them, ``#`` for each; their least, and the most told here."""
+    """Readings with other numbers in them, ``#`` for each; the least and the most of these."""
     if switch_of(rule_id).metadata["check"] is None:
         return
-    for value in values_of(rule_id):
-        shape = _NUMBER.sub("#", spelt(value))
-        if shape not in ("#", spelt(value)):
-            fit = [n for n in range(MOST + 1) if _fits(rule_id, shape.replace("#", str(n)))]
+    told = (_NUMBER.sub("#", spelt(value)) for value in values_of(rule_id))
+    for shape in dict.fromkeys(("#", *(each for each in told if "#" in each))):
+        fit = [n for n in (*range(SEARCHED), ANY) if _fits(rule_id, shape.replace("#", str(n)))]
+        if fit:
             yield shape, fit[0], fit[-1]
-            return
 
 
 def _fits(rule_id: str, value: int | str) -> bool:

@@ -19,6 +19,13 @@ from rules_lib.type_checks import LONGEST_WORD, checked
 NOT_YET = "Not decided yet."
 CHANCES = "How likely is what?"
 
+OF_FILES = {
+    "--write": "Without it the text stands here, to be copied.",
+    "--rules": "Here --ruling says how a question is read.",
+    "--json": "Without it the answer stands here in words.",
+}
+"""Options that only a command line has: a page has none of the reader's files."""
+
 _CITED = re.compile(r"\b(?:PT|IDT|TG|R|E)-[\w.-]*\w")
 _READ = re.compile(r"=[\w.]+")
 _NAMED = re.compile(r"^[\w.\[\]' -]+: ")
@@ -104,8 +111,13 @@ def settle(line: str) -> Settled | Refused:
     if len(line) > LONGEST_WORD:
         return _refused(InvalidValue("line", len(line), f"at most {LONGEST_WORD} letters"))
     try:
+        words = arguments_of(line)
+        for option in (each.partition("=")[0] for each in words):
+            if option in OF_FILES:
+                told = f"nothing, except on the command line. {OF_FILES[option]}"
+                raise InvalidValue("line", option, told)
         with long_numbers():
-            return Settled(ask(arguments_of(line))[2])
+            return Settled(ask(words)[2])
     except (RulesError, ProbabilityError, HelpAsked) as error:
         return _refused(error)
     except ValueError as error:  # quotation marks that do not match

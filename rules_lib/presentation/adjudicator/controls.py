@@ -102,7 +102,7 @@ def number(
     box = el(
         "input",
         type="number",
-        inputmode="numeric",
+        inputmode="numeric" if least >= 0 else None,  # else a phone's keypad has no minus
         min=least,
         max=LONGEST_NUMBER,
         step=1,

@@ -17,6 +17,7 @@ from rules_lib.rulebook.spelling import spelt
 
 PRESS = "What happened?"
 EXAMPLE = "This is an example."
+ANEW = "Begin anew"
 NO_SCRIPT = (
     "The form needs JavaScript. Without it, ask on the command line: the library answers the"
     " same. For example:"
@@ -35,7 +36,7 @@ class Form:
         dice: the controls with the dice.
         rulings: what Python calls each set of rulings, and the set.
         asides: rulings that no record of dice asks for.
-        emptied: what goes with the dice when the form is emptied.
+        emptied: what goes with the dice when the form begins anew.
         examples: lines that show how to ask; those of the command if there are none.
     """
 
@@ -67,7 +68,7 @@ def as_html(form: Form) -> Html:
     example = el(
         "p",
         el("span", EXAMPLE, class_="rb-dice-example"),
-        el("button", "Empty dice and ticks", type="button", data_empty=True),
+        el("button", ANEW, type="button", data_anew=True),
         class_="rb-dice-buttons",
         hidden=True,
     )

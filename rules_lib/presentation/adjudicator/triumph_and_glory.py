@@ -6,6 +6,7 @@ from rules_lib.presentation.adjudicator.controls import (
     NOTHING,
     Said,
     faces,
+    fold,
     group,
     number,
     rows,
@@ -49,9 +50,9 @@ def cavalry_form() -> Form:
         number("drm", "Other modifier", "", " --drm #", ", other_drm=#", least=-99),
         faces("dice", "The dice, in the order of the steps", "378", " --dice #"),
     )
-    more = rows(
+    others = rows(
         "decide",
-        "Other decisions: tap an answer when it is due, or write it here",
+        "Tap an answer when it is due, or write it here",
         "Decision",
         "decide",
         (
@@ -99,7 +100,7 @@ def cavalry_form() -> Form:
                 ),
             ),
             rolled,
-            more,
+            fold("Other decisions", [others]),
         ),
         f"{line}{{dice}}{{rulings}}",
         f"{start}print(charge.adjudicate(situation, [{{dice}}], {plan}{{rulings}}))",
@@ -128,6 +129,13 @@ def _units(
         "a new hex": (f'" --{side} "', '", "'),
         "the same": " + ",
     }
+    disordered = number(
+        f"{side}.disordered",
+        "Cohesion, disordered",
+        "",
+        ", disordered cohesion #",
+        ", disordered cohesion #",
+    )
     parts = ("where", "kind", "cohesion", "strength", "disordered", *traits)
     said = "".join(f"{{{side}.{each}}}" for each in parts)
     return rows(
@@ -139,15 +147,8 @@ def _units(
             select(f"{side}.where", "Its hex", where, later=True),
             select(f"{side}.kind", "It is", {each: each for each in kinds}),
             number(f"{side}.cohesion", "Cohesion", cohesion, " #", " #"),
-            number(
-                f"{side}.disordered",
-                "…disordered",
-                "",
-                ", disordered cohesion #",
-                ", disordered cohesion #",
-            ),
             number(f"{side}.strength", "Strength", strength, ", strength #", ", strength #"),
-            *more,
+            fold("More of it", [disordered, *more]),
         ),
         said,
         said,

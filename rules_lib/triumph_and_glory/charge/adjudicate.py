@@ -52,7 +52,11 @@ class Missing(Shown):
     def __str__(self) -> str:
         if self.what == "die":
             return f"a die for {self.key} ({self.options[0]} to {self.options[-1]})"
-        return f"a decision, {self.key} ({' or '.join(self.options)})"
+        named = [each for each in self.options if each != "no"]
+        if named == ["yes"]:
+            return f"{self.text}: yes or no?"
+        left = ", or not at all" if "no" in self.options else ""
+        return f"{self.text}: {' or '.join(named)}{left}?"
 
 
 @checked
