@@ -10,11 +10,12 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 
 from rules_lib import __version__
 from rules_lib.commands import NAMES, command
 from rules_lib.commands.command import PROGRAM, Answer, Command, HelpAsked
-from rules_lib.commands.otherwise import with_other_readings
+from rules_lib.commands.otherwise import otherwise
 from rules_lib.commands.readings import house_rules
 from rules_lib.errors import InvalidValue, RulesError
 from rules_lib.probability.errors import ProbabilityError
@@ -93,7 +94,8 @@ def ask(words: Sequence[str]) -> tuple[Command, Namespace, Answer]:
     if not asked.reads_rules:
         house_rules(options)  # a fault in it is told, though nothing here depends on it
     with long_numbers():
-        return asked, options, with_other_readings(asked, options, asked.run(options))
+        answer = asked.run(options)
+        return asked, options, replace(answer, otherwise=otherwise(asked, options, answer))
 
 
 def _as_text(answer: Answer) -> str:

@@ -18,20 +18,17 @@ class Basis(WordEnum):
         PRINTED: the source prints it.
         INFERRED: the source is silent, and we infer it from the silence.
         ORIGIN: the source prints it, and the clause that decides it was read from it.
-        RESTING: it rests on something in the source that is wrong.
     """
 
     PRINTED = "printed"
     INFERRED = "inferred"
     ORIGIN = "origin"
-    RESTING = "resting"
 
 
 STANDING: Mapping[Basis, str] = {
     Basis.PRINTED: "printed, and right",
     Basis.INFERRED: "not printed: inferred from what is not said, and right",
     Basis.ORIGIN: "printed, and what a clause was read from: so no clause confirms it",
-    Basis.RESTING: "rests on a slip of the source: so nothing confirms it",
 }
 """How a claim stands that nothing contradicts."""
 

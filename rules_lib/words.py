@@ -12,9 +12,6 @@ from rules_lib.errors import InvalidValue, RulesError, require_instance
 
 NUMBER = r"([0-9]{1,9})"
 
-LONGEST_EXAMPLE = 80
-"""Characters of a description that an error still repeats."""
-
 
 class Words:
     """A description such as ``"red 5, small team"``; its parts are taken out one by one.
@@ -67,8 +64,7 @@ class Words:
     def lacking(self, part: str) -> InvalidValue:
         """The error that asks for one part more."""
         text, what = self.text.strip(), part.partition(" ")[0]
-        whole = f"{text}, {part}" if len(text) <= LONGEST_EXAMPLE else part
-        return InvalidValue(self.option, text, f"its {what}, too, such as '{whole}'")
+        return InvalidValue(self.option, text, f"its {what}, too, such as '{text}, {part}'")
 
     def refused(self, given: str) -> InvalidValue:
         """The error that refuses a part."""

@@ -15,7 +15,7 @@ import pytest
 import rules_lib
 from rules_lib.data_files import read_text, read_toml
 from rules_lib.errors import RulesError, require_iterable
-from rules_lib.in_die_tiefen import Party, aftermath, battle
+from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.in_die_tiefen.battle.party import BillItem
 from rules_lib.paper_tigers import Card, CommandDeck, melee, sniper, sudden_strike
 from rules_lib.probability import ProbabilityError, WorkLimitExceeded, dice, zero_sum
@@ -74,11 +74,6 @@ TAKEN: dict[str, tuple[int, list[Call]]] = {
         lambda n: Party.from_circumstances(deeds=n),
         lambda n: Party.from_circumstances(thwarted_enemy_deeds=n),
         lambda n: Party.from_circumstances(failed_enemy_deeds=n)]),
-    "in_die_tiefen.aftermath.MOST_CLASS": (100, [
-        lambda n: aftermath.resolve(
-            battle.Winner.A, n, n, rulings=battle.Rulings(quality_classes="gap")
-        ),
-    ]),
     "in_die_tiefen.battle.rulings.MOST_HEXES": (60, [lambda n: battle.Rulings(retreat_hexes=n)]),
     "in_die_tiefen.battle.odds.MOST_PARTIES": (10, [
         lambda n: battle.each_pair([Party(1)] * n, battle.Rulings(more_than_two="each_pair"))]),

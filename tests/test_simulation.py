@@ -136,7 +136,7 @@ def play_strikes(random: Random) -> str:
     """Strike after strike at infantry in a bunker, until it is removed."""
     hits, place = 0, sudden_strike.BUNKER
     for number in range(1, LAST + 1):
-        outer = throw(random, place.dice) if place.intact() else ()
+        outer = throw(random, place.dice) if place.intact else ()
         own = () if any(face >= 5 for face in outer) else throw(random, 2)
         unit, dice = sudden_strike.Unit("infantry", hits), sudden_strike.Dice(outer, own)
         (result,) = sudden_strike.adjudicate(unit, place, [dice]).results

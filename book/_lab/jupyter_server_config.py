@@ -13,10 +13,3 @@ os.environ.setdefault("PYTHONSTARTUP", str(BOOK / "_lab" / "startup.py"))
 c = get_config()  # noqa: F821 # type: ignore[name-defined]
 c.ServerApp.contents_manager_class = "rulebook_ext.lab.Chapters"
 c.LabApp.default_url = "/lab/tree/index.md"
-
-# A chapter has no outputs of its own: what is exported has run first.
-c.ExecutePreprocessor.enabled = True
-c.ContentsManager.hide_globs = ["_*", "__pycache__", "*.pyc", "conftest.py", ".*", "*~"]
-if hasattr(os, "geteuid") and os.geteuid() == 0:
-    print("JupyterLab runs as root here: whoever reaches it may do anything on this machine.")
-    c.ServerApp.allow_root = True

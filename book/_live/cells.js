@@ -5,8 +5,6 @@ import { draw, element } from "./outputs.js";
 const NEW = "figure.rb-picture:not([data-watched])";
 /* What has a life of its own in the page: the live form has less, so it comes only for other code. */
 const OWN = ".rb-explorer, .rb-learn, .rb-quiz, .rb-dice";
-/* What a cell comes to: a chance, and where a formula ends. */
-const NUMBERS = ".rb-big, .rb-formula > b:last-child";
 const TRIES = "Try it: ";
 
 export class Cell {
@@ -29,7 +27,6 @@ export class Cell {
     if (!this.panel) this.build();
     this.offerTries(tries);
     this.root.classList.add("rb-alive-open");
-    this.root.querySelector(":scope > details.hide")?.setAttribute("open", "");
     this.offer.parentElement.hidden = true;
     this.field.focus();
   }
@@ -49,11 +46,11 @@ export class Cell {
     this.field.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && (event.shiftKey || event.ctrlKey || event.metaKey)) {
         event.preventDefault();
-        this.buttons.Run.click();
+        this.page.run([this]);
       }
     });
     this.buttons = Object.fromEntries([
-      ["Run", () => this.page.run([this, ...this.page.following(this)])],
+      ["Run", () => this.page.run([this])],
       ["Stop", () => this.page.stop()],
       ["Run from here on", () => this.page.run(this.page.cells.slice(this.number - 1))],
       ["The book’s code", () => this.reset()],
@@ -82,7 +79,7 @@ export class Cell {
       button.addEventListener("click", () => {
         this.write(this.original.slice(0, start) + text + this.original.slice(end));
         this.field.setSelectionRange(start, start + text.length);
-        this.buttons.Run.click();
+        this.page.run([this]);
       });
       return [button, " "];
     }));
@@ -120,17 +117,6 @@ export class Cell {
     this.live = false;
   }
 
-  /* What the book had, beside each number that is another now. */
-  compare() {
-    const numbers = (nodes) => nodes.flatMap((node) => (node.querySelectorAll ? [...node.querySelectorAll(NUMBERS)] : []));
-    const now = numbers([this.place]), book = numbers(this.before ?? []);
-    if (now.length !== book.length) return;
-    for (const [at, number] of now.entries()) {
-      const was = book[at].textContent;
-      if (number.textContent !== was) number.after(element("span", { className: "rb-yours", textContent: ` (yours; the book: ${was})` }));
-    }
-  }
-
   say(text) {
     if (this.state && this.state.textContent !== text) this.state.textContent = text;
   }
@@ -139,7 +125,7 @@ export class Cell {
     const turn = this.turn = (this.turn ?? 0) + 1;
     if (!this.place) {
       this.place = element("div", { className: "cell_output docutils container" });
-      this.root.append(this.place);
+      this.offer.parentElement.before(this.place);
     }
     this.watch ??= new MutationObserver(() => {
       if (this.place?.querySelector(NEW)) document.dispatchEvent(new Event("rulebook:changed"));
@@ -155,6 +141,5 @@ export class Cell {
       this.place.append(place);
       await draw(output, place, this.page);
     }
-    this.compare();
   }
 }

@@ -4,14 +4,13 @@
   "use strict";
   const base = new URL(".", document.currentScript.src).href;
   const CHANGE = "Change this code";
-  const WHAT = "All that this page works out comes from its code, and you can change it: open a cell’s code, then"
+  const WHAT = "All that this page works out comes from its code, and you can change it: show the code of a section, then"
     + " “Change this code”. Python runs in your browser; it is loaded once, about 10 MB.";
   const made = (tag, values) => Object.assign(document.createElement(tag), values);
 
   function place() {
     const roots = [...document.querySelectorAll("div.cell")].filter((each) => each.querySelector(".cell_input pre"));
-    /* A story or a form is played, not programmed. */
-    if (!roots.length || document.querySelector(".rb-learn, .rb-quiz, .rb-dice")) return;
+    if (!roots.length) return;
     const bar = document.querySelector(".rb-alive-bar") ?? made("div", { className: "rb-alive-bar" });
     if (!bar.isConnected) (document.querySelector("article.bd-article") ?? document.body).append(bar);
     const status = made("p", { className: "rb-alive-status" });
@@ -24,7 +23,7 @@
       const button = made("button", { type: "button", className: "rb-alive-here", textContent: CHANGE });
       const offer = made("p", { className: "rb-alive-offer" });
       offer.append(button);
-      root.querySelector(".cell_input").after(offer);
+      root.append(offer);
       return button;
     });
     let page;

@@ -108,12 +108,6 @@ export class Page {
     this.tell();
   }
 
-  /* The cells that come after one in its section, up to the next heading of a chapter: what it gives, they may show. */
-  following(cell) {
-    const section = (each) => each.root.closest("article > section > section") ?? each.root.parentElement;
-    return this.cells.slice(cell.number).filter((each) => section(each) === section(cell));
-  }
-
   runAll() {
     return this.run(this.cells, (text) => { this.status.textContent = text; });
   }

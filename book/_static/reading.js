@@ -36,49 +36,7 @@
     }
   }
 
-  /* One switch opens all the code of a page. */
-  function offerCode() {
-    const folds = [...document.querySelectorAll("div.cell > details.hide")];
-    if (!folds.length) return;
-    const button = Object.assign(document.createElement("button"), { type: "button", className: "rb-all-code" });
-    const tell = () => { button.textContent = folds.every((each) => each.open) ? "Fold all code" : "Show all code"; };
-    button.addEventListener("click", () => {
-      const open = !folds.every((each) => each.open);
-      for (const each of folds) each.open = open;
-    });
-    for (const each of folds) each.addEventListener("toggle", tell);
-    tell();
-    folds[0].after(button);
-  }
-
-  /* A number of a worked formula lights up wherever its name stands: in words, formula and code of its section. */
-  function linkNumbers() {
-    const light = (number) => {
-      for (const each of document.querySelectorAll(".rb-lit")) each.classList.remove("rb-lit");
-      CSS.highlights?.delete("rb-lit");
-      if (!number) return;
-      const { n } = number.dataset, section = number.closest("section");
-      for (const each of section.querySelectorAll(`[data-n="${n}"]`)) each.classList.add("rb-lit");
-      if (!CSS.highlights) return;
-      const ranges = [];
-      for (const code of section.querySelectorAll(".cell_input pre")) {
-        const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
-        while (texts.nextNode()) {
-          for (const { index } of texts.currentNode.data.matchAll(new RegExp(`\\b${n}\\b`, "g"))) {
-            ranges.push(new StaticRange({ startContainer: texts.currentNode, startOffset: index, endContainer: texts.currentNode, endOffset: index + n.length }));
-          }
-        }
-      }
-      CSS.highlights.set("rb-lit", new Highlight(...ranges));
-    };
-    for (const kind of ["pointerover", "click"]) {
-      document.addEventListener(kind, (event) => light(event.target.closest?.(".rb-worked [data-n]")));
-    }
-  }
-
   function look() {
-    offerCode();
-    linkNumbers();
     nameArrows();
     reachFormulas();
   }

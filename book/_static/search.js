@@ -28,13 +28,9 @@
   const NUMBER = /^\p{N}+$/u;
   const ENDINGS = [[/ies$/, "y"], [/([^aeiouylsz])\1(?:ing|ed)$/, "$1"], [/(?:ing|ed|es|e)$/, ""], [/([^s])s$/, "$1"]];
 
-  const WHOSE = new Set(["a", "an", "the", "my", "our", "your", "his", "its", "their"]);
-
   /* Words. */
 
-  /* "2d6" is "2 dice". */
-  const folded = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ß", "ss")
-    .replace(/(\p{N})\s?[dw]\p{N}+/gu, "$1 dice");
+  const folded = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ß", "ss");
   const wordsOf = (text) => folded(text).match(WORD) ?? [];
   const padded = (words) => ` ${words.join(" ")} `;
 
@@ -80,8 +76,7 @@
     return loading;
   }
 
-  /* A number in any spelling: "PT-M13", "pt m13", "§ 9,87e". */
-  const compact = (text) => folded(text).replaceAll(",", ".").replace(/[^\p{L}\p{N}.]|\.(?!\p{N})/gu, "");
+  const compact = (text) => folded(text).replace(/[\s\-–‑]/gu, "");
 
   function prepared({ games, found, everyday, small }) {
     const vocabulary = new Set();
@@ -98,12 +93,10 @@
       whole: [bare(title), bare(words)],
       // A term has two titles, one of them in the language of the original.
       fields: { title: field(kind === "term" ? `${title} ${words}` : title), words: field(`${name} ${words}`), text: field(text), place: field(`${kind} ${game} ${place}`) },
-      sentences: [title, ...(RULES.includes(kind) ? text.split(/[.!?] /) : [])].map(field),
+      sentences: RULES.includes(kind) ? text.split(/[.!?] /).map(field) : [],
     }));
     const table = new Map();
-    for (const [said, meant] of Object.entries(everyday)) {
-      table.set(anyNumber(wordsOf(said).filter((each) => !WHOSE.has(each)).join(" ")), meant.map(stemmed));
-    }
+    for (const [said, meant] of Object.entries(everyday)) table.set(anyNumber(wordsOf(said).join(" ")), meant.map(stemmed));
     for (const [said, meant] of [...table]) {
       const other = said.split(" ").map(stem).join(" ");
       if (!table.has(other)) table.set(other, meant);
@@ -112,9 +105,9 @@
   }
 
   /* What is asked: for each word, or each group of words that the table knows, what it may mean.
-     "Lost the duel" is the group "lost duel", "take back my charge" is "take back charge". */
+     "Lost the duel" is the group "lost duel". */
   function understood({ table, ignored }, asked) {
-    const words = wordsOf(asked).filter((each) => !WHOSE.has(each));
+    const words = wordsOf(asked);
     const open = /[\p{L}\p{N}]$/u.test(asked);
     const known = (group) => table.get(anyNumber(group.join(" "))) ?? table.get(anyNumber(group.map(stem).join(" ")));
     const terms = [];
@@ -130,14 +123,14 @@
         if (meant || many === 1) break;
       }
       at += many;
-      if (meant ? !meant.length : ignored.has(group[0])) continue;
+      if (!meant && ignored.has(group[0])) continue;
       terms.push({
         form: group.map(stem).join(" "), everyday: meant ?? [], misspelt: [],
         unfinished: open && at === words.length ? group.join(" ") : "",
       });
     }
-    if (terms.length) return terms;
-    return wordsOf(asked).map((word) => ({ form: stem(word), everyday: [], misspelt: [], unfinished: "" }));
+    if (terms.length || !words.length) return terms;
+    return words.map((word) => ({ form: stem(word), everyday: [], misspelt: [], unfinished: "" }));
   }
 
   function how(term, { typed, form }) {
@@ -151,16 +144,14 @@
 
   const sum = (numbers) => numbers.reduce((one, other) => one + other, 0);
 
-  /* What is found among the entries that are wanted, the best first. */
-  function ask(index, asked, wanted) {
+  function ask(index, asked, game) {
     const question = asked.normalize("NFC").slice(0, LONGEST);
     const terms = understood(index, question);
     for (const term of terms) {
       if (term.form.length < 4 || index.entries.some(({ fields }) => worth(term, fields))) continue;
       term.misspelt = index.vocabulary.filter((each) => near(term.form, each)).slice(0, 5);
     }
-    const spelt = wordsOf(question).filter((each) => !index.ignored.has(each)).join(" ");
-    const numbers = /\p{N}/u.test(question) ? [question, spelt].map(compact).filter((each) => each.length > 1) : [];
+    const number = /\p{N}/u.test(question) ? compact(question) : "";
     const whole = [bare(question), terms.map(({ form }) => form).join(" "), ...(terms.length === 1 ? terms[0].everyday : [])];
     const all = index.entries.map((entry, order) => ({ entry, order, points: terms.map((term) => worth(term, entry.fields)) }));
     const rare = terms.map(({ form }, at) => {
@@ -170,22 +161,21 @@
     const long = terms.length >= LONG;
     const found = [];
     for (const { entry, order, points } of all) {
-      if (!wanted(entry)) continue;
-      const is = !entry.name ? 0 : numbers.some((number) => entry.number.includes(number)) ? 2
-        : +numbers.some((number) => entry.number.some((each) => each.startsWith(number)));
+      if (game && entry.game !== game) continue;
+      const is = number.length > 1 && entry.name
+        ? 2 * entry.number.includes(number) || +entry.number.some((each) => each.startsWith(number)) : 0;
       const matched = points.filter(Boolean).length;
       if (!is && !matched) continue;
       const together = terms.length > 1 && entry.sentences.some((each) => terms.every((term) => how(term, each)));
-      const weights = rare.map((each) => (long ? each : 1));
-      const good = sum(points.map((each, at) => each * weights[at]))
-        + (entry.whole.some((each) => each && whole.includes(each)) ? WHOLE : 0) + (together ? TOGETHER * Math.max(...weights) : 0);
+      const good = sum(points.map((each, at) => each * (long ? rare[at] : 1)))
+        + (entry.whole.some((each) => each && whole.includes(each)) ? WHOLE : 0) + (together ? TOGETHER : 0);
       const share = sum(rare.filter((_, at) => points[at])) / sum(rare);
       const answers = ANSWERS.includes(entry.kind) || terms.every((term) => how(term, entry.fields.title));
       found.push({ entry, order, is, answers, ...(long ? { share, good: good * share } : { share: matched, good }) });
     }
-    const numbered = Math.max(0, ...found.map(({ is }) => is));  // whole, or begun
+    const numbered = found.some(({ is }) => is);
     const most = Math.max(...found.map(({ share }) => share));
-    const shown = found.filter(({ is, share }) => is === numbered && (numbered || share >= most * (long ? MOST : 1)));
+    const shown = found.filter(({ is, share }) => is || (!numbered && share >= most * (long ? MOST : 1)));
     for (const each of shown) {
       const { entry, order, is, answers, share, good } = each;
       const first = long ? +(answers && share >= most * ENOUGH) : share;
@@ -197,8 +187,6 @@
     });
     return { found: shown.map(({ entry }) => entry), terms: numbered ? [] : terms };
   }
-
-  window.rulebookSearch = { load, ask };  // for the filter of the open questions
 
   /* How it looks. */
 
@@ -269,8 +257,7 @@
         count.replaceChildren(HINT);
         return;
       }
-      const game = games.querySelector(":checked").value;
-      const { found, terms } = ask(index, field.value, (entry) => !game || entry.game === game);
+      const { found, terms } = ask(index, field.value, games.querySelector(":checked").value);
       const isMeant = marker(terms);
       list.replaceChildren(...found.slice(0, SHOWN).map((each) => shown(each, isMeant)));
       if (found.length) count.replaceChildren(found.length > SHOWN ? `The first ${SHOWN} of ${found.length}` : `${found.length} found`);

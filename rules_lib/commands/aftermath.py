@@ -13,14 +13,16 @@ if TYPE_CHECKING:
     from rules_lib.in_die_tiefen import battle
     from rules_lib.in_die_tiefen.aftermath import Aftermath
 
+MORALE = "a class from 0 to 4, sensational, fumble, or one of these with its class, 'fumble 0'"
+
 
 def arguments(parser: ArgumentParser) -> None:
     """A winner and two morale tests; or two parties and the distribution of their tests."""
-    from rules_lib.commands.parties import MORALE, PARTY_HELP
+    from rules_lib.commands.parties import PARTY_HELP
 
     parser.add_argument("--winner", metavar="WHO", help="who won: a, b or draw")
     parser.add_argument(
-        "--wiped-out", metavar="WHO", help="who has no troops left: a, b or both (IDT-7.7, R-I15)"
+        "--wiped-out", action="store_true", help="the winner has no troops left (IDT-7.7)"
     )
     for side in "ab":
         parser.add_argument(
@@ -51,16 +53,13 @@ def _resolved(options: Namespace, chosen: Chosen) -> Answer:
         None if text is None else morale(f"--morale-{side}", text)
         for side, text in (("a", options.morale_a), ("b", options.morale_b))
     ]
-    rulings = chosen.of(battle.Rulings)
-    gone = options.wiped_out and require_word("--wiped-out", options.wiped_out, ("a", "b", "both"))
     found = aftermath.resolve(
         battle.Winner(require_word("--winner", options.winner, tuple(battle.Winner))),
         *results,
-        wiped_out_a=gone in ("a", "both"),
-        wiped_out_b=gone in ("b", "both"),
-        rulings=rulings,
+        winner_wiped_out=options.wiped_out,
+        rulings=chosen.of(battle.Rulings),
     )
-    told = _told(found, rulings, failed=aftermath.FAILURE in results)
+    told = _told(found, chosen.of(battle.Rulings))
     lines = tuple(f"{text[0].upper()}{text[1:]}. [{cited}]" for text, cited in told)
     return Answer(lines, {"aftermath": _named(found)}, chosen)
 
@@ -71,15 +70,18 @@ def _odds(options: Namespace, chosen: Chosen) -> Answer:
 
     if options.winner is not None:
         raise InvalidValue("--winner", options.winner, "nothing beside --a and --b")
-    if options.wiped_out is not None:
-        raise InvalidValue("--wiped-out", options.wiped_out, "nothing beside --a and --b")
+    if options.wiped_out:
+        raise InvalidValue("--wiped-out", True, "nothing beside --a and --b")
     for name in ("a", "b", "morale_a", "morale_b"):
         if getattr(options, name) is None:
             option = f"--{name.replace('_', '-')}"
             raise missing(option, "two parties, and the morale of both")
     rulings = chosen.of(battle.Rulings)
-    parties = Party.parse_both(options.a, options.b, rulings, fields=("--a", "--b"))
-    fought = battle.odds(*parties, rulings)
+    fought = battle.odds(
+        Party.parse(options.a, rulings, field="--a"),
+        Party.parse(options.b, rulings, field="--b"),
+        rulings,
+    )
     distributions = [
         morale_distribution(f"--morale-{side}", vars(options)[f"morale_{side}"]) for side in "ab"
     ]
@@ -92,34 +94,26 @@ def _odds(options: Namespace, chosen: Chosen) -> Answer:
     )
 
 
-def _told(
-    found: "Aftermath", rulings: "battle.Rulings", *, failed: bool = False
-) -> list[tuple[str, str]]:
-    """What follows, each thing with the clauses it rests on; ``failed``: a morale test did."""
-    if len(found.wiped_out) == 2 and not rulings.dead_losers_retreat:
-        return [("nobody is left on either side, so nothing follows", "R-I15")]
-    lines = [("a draw, nobody retreats", "IDT-7.1")] if found.loser is None else []
-    if found.hexes is not None:
-        lines.append((f"{found.loser} retreats", "IDT-7.1"))
+def _told(found: "Aftermath", rulings: "battle.Rulings") -> list[tuple[str, str]]:
+    """What follows, each thing with the clauses it rests on."""
+    if found.loser is None:
+        lines = [("a draw, nobody retreats", "IDT-7.1")]
+    else:
+        lines = [(f"{found.loser} retreats", "IDT-7.1")]
         more = f" and {found.farther} farther" if found.farther else ""
-        cited = _cited(found, rulings, failed)
+        cited = _cited(found, rulings)
         lines.append((f"{found.hexes} hexes are open to it{more}", ", ".join(cited)))
-    for side in found.wiped_out:
-        if found.loser not in (None, side):
-            lines.append(("the winner has no troops left, and the loser still goes", "IDT-7.7"))
-        elif not rulings.dead_losers_retreat:
-            lines.append((f"{side} has no troops left, so it is gone", "R-I15"))
+    if found.winner_wiped_out:
+        lines.append(("the winner has no troops left, and the loser still goes", "IDT-7.7"))
     lines += [(f"{side} acts once more at once", "IDT-7.3") for side in found.extra_action]
-    if set(found.wiped_out) & set(found.extra_action):
-        lines.append(("who acts for a party without troops, the source does not say", "IDT-7.3"))
-    return lines + [(f"{side} sits out one turn", "IDT-7.4") for side in found.sits_out]
+    if found.winner_wiped_out and set(found.extra_action) - {found.loser}:
+        lines.append(("who acts for a winner without troops, the source does not say", "IDT-7.3"))
+    lines += [(f"{side} sits out one turn", "IDT-7.4") for side in found.sits_out]
+    return lines
 
 
-def _cited(found: "Aftermath", rulings: "battle.Rulings", failed: bool) -> list[str]:
+def _cited(found: "Aftermath", rulings: "battle.Rulings") -> list[str]:
     """What settles the number of open hexes."""
-    dead_winner = set(found.wiped_out) - {found.loser}
-    if dead_winner and not rulings.dead_winners_test:
-        return ["R-I7", "R-I13"]
     gap = (found.hexes or 0) + found.farther - rulings.retreat_hexes
     special = bool(found.extra_action or found.sits_out)
     compared = rulings.gap_counts_after_special or not special
@@ -128,8 +122,7 @@ def _cited(found: "Aftermath", rulings: "battle.Rulings", failed: bool) -> list[
     cited += ["R-I7"]
     cited += ["R-I11"] if special else []
     cited += ["R-I12"] if found.farther else []
-    cited += ["R-I13"] if dead_winner else []
-    return cited + (["R-I16"] if failed and compared else [])
+    return cited + (["R-I13"] if found.winner_wiped_out and compared and gap <= 0 else [])
 
 
 def _named(found: "Aftermath") -> dict[str, Any]:
@@ -139,7 +132,7 @@ def _named(found: "Aftermath") -> dict[str, Any]:
         "farther": found.farther,
         "extra_action": list(map(str, found.extra_action)),
         "sits_out": list(map(str, found.sits_out)),
-        "wiped_out": list(map(str, found.wiped_out)),
+        "winner_wiped_out": found.winner_wiped_out,
     }
 
 
@@ -151,15 +144,15 @@ COMMAND = Command(
     " --morale-a '0=1/4, 1=1/2, fumble=1/4', or one result that is certain.",
     examples={
         "aftermath --winner a --morale-a 3 --morale-b 1": "a wins with morale two classes better",
-        "aftermath --winner b --morale-a failure --morale-b sensational": (
-            "a failed test, and a special result"
+        'aftermath --winner b --morale-a sensational --morale-b "fumble 0" --wiped-out': (
+            "special results, and a winner without troops"
         ),
-        "aftermath --winner b --morale-a 2 --wiped-out b": "a winner without troops",
         'aftermath --a "5 dice, fanaticism 2" --b "4 dice" --morale-a 2'
         ' --morale-b "0=1/4, 1=1/2, fumble=1/4"': "odds over battle and morale",
     },
     keys={
-        "aftermath": "loser, hexes open to it, farther ones, extra_action, sits_out, wiped_out",
+        "aftermath": "loser, hexes open to it, farther ones, extra_action, sits_out,"
+        " winner_wiped_out",
         "odds": "with --a and --b: distribution of the aftermath",
     },
     arguments=arguments,

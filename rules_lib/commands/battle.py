@@ -62,7 +62,10 @@ def run(options: Namespace) -> Answer:
 
     chosen = read_by(options, battle.Rulings)
     rulings = chosen.of(battle.Rulings)
-    a, b = Party.parse_both(options.a, options.b, rulings, fields=("--a", "--b"))
+    a, b = (
+        Party.parse(options.a, rulings, field="--a"),
+        Party.parse(options.b, rulings, field="--b"),
+    )
     if options.also:
         more = [Party.parse(each, rulings, field="--also") for each in options.also]
         return _pairs(options, [a, b, *more], chosen)
@@ -141,35 +144,22 @@ def _which_are_fanatics(fought: "battle.Battle") -> tuple[str, ...]:
 
 def _next(fought: "battle.Battle", rulings: "battle.Rulings") -> str:
     """What follows from the result, up to the morale tests."""
-    from rules_lib.in_die_tiefen import aftermath
-
-    parties = {"a": fought.a, "b": fought.b}
-    gone = [side for side, party in parties.items() if party.share_lost == 1]
-    retreats, tests = aftermath.due(
-        fought.winner, wiped_out_a="a" in gone, wiped_out_b="b" in gone, rulings=rulings
-    )
-    if retreats is None:
-        told = "nobody retreats"
-        if gone:
-            told += (
-                f": {' and '.join(map(str.upper, gone))} {'are' if gone[1:] else 'is'} gone [R-I15]"
-            )
-    elif any(item.clause == "IDT-1.2" for item in parties[retreats].party.bill):
-        told = (
-            f"{retreats.upper()} would have to retreat, and cannot: what then, the source does not"
-            " say [IDT-1.2, IDT-7.1]"
+    sides = {"a": ("A", fought.a, "B"), "b": ("B", fought.b, "A")}
+    if str(fought.winner) not in sides:
+        tests = rulings.draw_tests == "both_test"
+        then = "both parties test morale" if tests else "no morale is tested"
+        return f"nobody retreats; {then} [IDT-7.2, R-I10]"
+    won, side, lost = sides[str(fought.winner)]
+    told = f"{lost} must retreat from the hex [IDT-7.1]"
+    other = fought.b if lost == "B" else fought.a
+    if any(item.clause == "IDT-1.2" for item in other.party.bill):
+        return (
+            f"{lost} would have to retreat, and cannot: what then, the source does not say"
+            " [IDT-1.2, IDT-7.1]; both parties test morale [IDT-7.2]"
         )
-    else:
-        told = f"{retreats.upper()} must retreat from the hex"
-        dead = f", though nobody of {fought.winner.upper()} is left [IDT-7.7]"
-        told += dead if fought.winner in gone else " [IDT-7.1]"
-    who = " and ".join(side.upper() for side in tests)
-    tested = ("no morale is tested", f"{who} tests its morale", "both parties test morale")
-    cited = ["IDT-7.2"]
-    cited += ["R-I10"] if fought.winner == "draw" else []
-    cited += ["R-I13"] if fought.winner in gone else []
-    cited += ["R-I15"] if set(gone) - {fought.winner} else []
-    return f"{told}; then {tested[len(tests)]} [{', '.join(cited)}]"
+    if side.share_lost == 1:
+        told = f"{lost} must retreat from the hex, though nobody of {won} is left [IDT-7.7]"
+    return f"{told}; then both parties test morale [IDT-7.2]"
 
 
 def _dice(party: "Party") -> str:
@@ -253,9 +243,6 @@ COMMAND = Command(
         'battle --a "5 dice, fanaticism 1, superior" --b "4 dice"': "two pools of dice",
         'battle --a "terrain, outnumbers 3, 2 deeds" --b "certain death, fanaticism 2"': (
             "the dice counted from the circumstances, with the bill"
-        ),
-        'battle --a "tactic speed, 700 men" --b "terrain, tactic steadiness, 200 men"': (
-            "the slips of both, and their numbers"
         ),
         'battle --a "3 dice" --b "2 dice, superior" --rolls-a 6,3,2 --rolls-b 5,4': (
             "your dice, refereed"

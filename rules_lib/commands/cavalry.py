@@ -9,7 +9,7 @@ from rules_lib.commands.command import Answer, Command, Offer, Verdict, whole
 from rules_lib.commands.output import chances, distribution, foremost, number, steps
 from rules_lib.commands.parsing import numbers
 from rules_lib.commands.readings import read_by
-from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_word
+from rules_lib.errors import InvalidValue, require_word
 from rules_lib.probability import WorkLimitExceeded
 from rules_lib.wording import percent
 
@@ -28,9 +28,6 @@ MOST_STATES = 10_000
 
 MOST_ADVICE = 12
 """Points of decision that are told one by one."""
-
-OPEN = "nobody can say which is best"
-"""Of what rests on something unspecified."""
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -115,21 +112,17 @@ def run(options: Namespace) -> Answer:
         given = f"{len(attack.stacks)} hexes of chargers, {len(attack.targets)} of targets"
         allowed = f"what comes to at most {MOST_STATES} cases: fewer hexes, or more of --decide"
         raise InvalidValue("--charger", given, allowed) from None
-    odds = _odds(best)
-    lines = (title, "", *_best(best, odds, name, data))
-    shown = {}
-    if name != "balance" and not best.rests_on:
-        shown[f"{GOALS[name]} ({name})"] = best.value
-    if odds:
-        for unit in (*names[0], *names[1]):
-            ranked = sorted(odds.fate(unit).items(), key=lambda each: -each[1])
-            shown |= {f"{unit} {fate}": p for fate, p in ranked}
+    lines = (title, "", *_best(best, name, data))
+    shown = {f"{GOALS[name]} ({name})": best.value} if name != "balance" else {}
+    for unit in (*names[0], *names[1]):
+        ranked = sorted(best.odds.fate(unit).items(), key=lambda each: -each[1])
+        shown |= {f"{unit} {fate}": p for fate, p in ranked}
     first = charge.adjudicate(scene, (), decisions, rulings)
     verdict = Verdict(
-        foremost(shown, ", if both sides decide best from here on") if shown else OPEN,
+        foremost(shown, ", if both sides decide best from here on"),
         chances=shown,
         due=_due(first),
-        notes=(*_rests_on(best), *_advice(best, name != "balance"), *map(str, best.never_due)),
+        notes=tuple(_advice(best, name != "balance")),
         offer=_offer(first),
     )
     return Answer(lines, data, chosen, verdict)
@@ -185,29 +178,10 @@ def _due(record: "charge.Charge") -> str:
     return f"{record.missing.text}: {' or '.join(record.missing.options)}?"
 
 
-def _odds(best: "charge.Best") -> "charge.Odds | None":
-    """The odds under the advice; ``None`` if what is best is unspecified."""
-    try:
-        return best.odds
-    except UnspecifiedBySource:
-        return None
-
-
-def _rests_on(best: "charge.Best") -> list[str]:
-    """What is open, and makes a difference."""
-    if not best.rests_on:
-        return []
-    return ["That rests on what nobody can say:", *(f"  {gap}" for gap in best.rests_on)]
-
-
-def _best(
-    best: "charge.Best", odds: "charge.Odds | None", name: str, data: dict[str, Any]
-) -> list[str]:
-    units = (*data["chargers"], *data["targets"])
-    fates = {unit: odds.fate(unit) for unit in units} if odds else {}
-    least, most = map(number, best.bounds)
-    data["goal"], data["value"] = name, None if best.rests_on else least
-    data["bounds"] = {"least": least, "most": most}
+def _best(best: "charge.Best", name: str, data: dict[str, Any]) -> list[str]:
+    targets, odds = data["targets"], best.odds
+    fates = {unit: odds.fate(unit) for unit in (*data["chargers"], *targets)}
+    data["goal"], data["value"] = name, number(best.value)
     data["fates"] = {
         unit: distribution(found, lambda fate: {"place": str(fate.place), "order": str(fate.order)})
         for unit, found in fates.items()
@@ -216,40 +190,28 @@ def _best(
         {
             "decision": each.decision,
             "player": each.player,
-            "best": each.best or None,
-            "worth": {
-                option: number(low) if low == high else {"least": number(low), "most": number(high)}
-                for option, (low, high) in each.bounds.items()
-            },
+            "best": each.best,
+            "worth": {option: number(worth) for option, worth in each.worth.items()},
         }
         for each in best.advice
     ]
-    unspecified = odds.unspecified if odds else {}
-    data["unspecified"] = {gap: number(p) for gap, p in unspecified.items()}
-    data["rests_on"] = list(best.rests_on)
-    data["never_due"] = steps(best.never_due)
+    data["unspecified"] = {gap: number(p) for gap, p in odds.unspecified.items()}
     goal = f"{GOALS[name]} ({name})"
     as_chance = name != "balance"
-    if best.rests_on:
-        low, high = (percent(p) if as_chance else f"{float(p):.2f}" for p in best.bounds)
-        lines = [f"{goal}: {low} to {high}", *_rests_on(best)]
-    else:
-        lines = chances({goal: best.value}) if as_chance else [f"{goal}: {best.value} on average"]
+    lines = chances({goal: best.value}) if as_chance else [f"{goal}: {best.value} on average"]
     for unit, found in fates.items():
         ranked = sorted(found.items(), key=lambda each: -each[1])
         lines += ["", *chances({f"{unit} {fate}": p for fate, p in ranked})]
     lines += ["", *_advice(best, as_chance)]
-    if unspecified:
-        lines += ["", "Nobody can say what follows then:"]
-    lines += [f"  {gap}: {percent(p)}" for gap, p in unspecified.items()]
-    never = map(str, best.never_due)
-    return lines + (["", "Decisions that never come up:", *never] if best.never_due else [])
+    if odds.unspecified:
+        lines += ["", "Nobody can say what follows then; it counts as a goal not reached:"]
+    return lines + [f"  {gap}: {percent(p)}" for gap, p in odds.unspecified.items()]
 
 
 def _advice(best: "charge.Best", as_chance: bool) -> list[str]:
     grouped: defaultdict[str, list[charge.Advice]] = defaultdict(list)
     for each in best.advice:
-        if each.rests_on or each.gain:
+        if each.gain:
             grouped[each.decision].append(each)
     if not grouped:
         left = "What is left to decide changes nothing."
@@ -257,23 +219,20 @@ def _advice(best: "charge.Best", as_chance: bool) -> list[str]:
     lines = ["Best decisions:"]
     for decision, points in grouped.items():
         who, answers = points[0].player, {each.best for each in points}
-        if len(answers) == 1 and not any(each.rests_on for each in points):
+        if len(answers) == 1:
             gain = max(each.gain for each in points)
             worth = f"{float(100 * gain):.1f} points" if as_chance else f"{float(gain):.2f}"
             lines.append(f"  {decision} ({who}): {points[0].best}; worth up to {worth}")
             continue
         lines.append(f"  {decision} ({who}): it depends")
-        lines += [f"    {each.best or OPEN}, when {_when(each)}" for each in points[:MOST_ADVICE]]
+        lines += [f"    {each.best}, when {_when(each)}" for each in points[:MOST_ADVICE]]
         more = len(points) - MOST_ADVICE
         lines += [f"    … and {more} more; see --json"] if more > 0 else []
     return lines
 
 
 def _when(point: "charge.Advice") -> str:
-    worth = ", ".join(
-        f"{option} {' to '.join(f'{float(each):.3f}' for each in dict.fromkeys(bounds))}"
-        for option, bounds in point.bounds.items()
-    )
+    worth = ", ".join(f"{option} {float(value):.3f}" for option, value in point.worth.items())
     fates = "; ".join(f"{name} {fate}" for name, fate in point.fates.items())
     return f"{fates} ({worth})"
 
@@ -332,12 +291,9 @@ COMMAND = Command(
         "chargers": "names of the attacking units",
         "targets": "names of the units attacked",
         "goal": "what is fought for",
-        "value": "what it comes to on average, if all decide best; null: it rests on what is open",
-        "bounds": "the least and the most that it may come to",
-        "rests_on": "what is open, and these bounds rest on",
+        "value": "what it comes to on average, if all decide best",
         "fates": "distribution of what becomes of each unit; with --dice: what became of it",
         "advice": "each decision at each point where it can come up: the worth of every answer",
-        "never_due": "decisions that were given and cannot come up, each with what it takes",
         "unspecified": "what the source leaves open, with its chance",
         "complete": "with --dice: nothing more is to be rolled or decided",
         "missing": "with --dice: the die or decision that is due; null: none",

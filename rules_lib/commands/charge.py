@@ -5,15 +5,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from rules_lib.commands.command import Answer, Command, Verdict, whole
-from rules_lib.commands.melee import (
-    add_reroll,
-    carried,
-    idle_cover,
-    idle_reroll,
-    refuse_reroll,
-    told_unused,
-    until_over,
-)
+from rules_lib.commands.melee import add_reroll, carried, refuse_reroll, told_unused, until_over
 from rules_lib.commands.melee import due as due_in_melee
 from rules_lib.commands.output import chances, distribution, foremost, steps
 from rules_lib.commands.parsing import exchanges, missing
@@ -59,12 +51,6 @@ def arguments(parser: ArgumentParser) -> None:
         help="it is within 10″ before it moves: with --ruling R-M12=true it charges though the move"
         " fails",
     )
-    parser.add_argument(
-        "--others-in-reach",
-        action="store_true",
-        help="other enemy units are within 10″, too: with --ruling R-M15=after_test the source does"
-        " not say which of them may shoot",
-    )
     add_reroll(parser)
     record = parser.add_argument_group("recorded dice, instead of odds")
     record.add_argument("--movement-roll", type=whole, metavar="TOTAL", help="movement test")
@@ -99,30 +85,13 @@ def run(options: Namespace) -> Answer:
         shot_hits=shot_hits,
         moves=not options.stood_still,
         in_reach=options.in_reach,
-        others_in_reach=options.others_in_reach,
     )
     found = {STORY[name]: odds[charge.Ending(name)] for name in STORY}
     rows = {label: p for label, p in found.items() if p}
     data = {**asked, "odds": distribution(odds, lambda ending: {"ending": str(ending)})}
-    due = _test(units[0], "charge" if options.stood_still else "movement", chosen)
-    idle = (*idle_cover(units[0]), *idle_reroll("--reroll", options.reroll, units[1]))
-    idle += _idle_reach(options, chosen)
-    verdict = Verdict(foremost(rows), chances=rows, due=due, notes=idle)
-    lines = (title, "", *chances(rows), *(("", *idle) if idle else ()))
-    return Answer(lines, data, chosen, verdict)
-
-
-def _idle_reach(options: Namespace, chosen: Chosen) -> tuple[str, ...]:
-    """Say which facts of the table change nothing as the rules are read."""
-    from rules_lib.paper_tigers import charge
-
-    read = chosen.of(charge.Rulings)
-    told = []
-    if options.in_reach and not read.charge_without_move:
-        told.append("--in-reach changes nothing: without a move it may not charge [PT-M1, R-M12].")
-    if options.others_in_reach and read.target_named == "before_test":
-        told.append("--others-in-reach changes nothing: the target is named first [PT-M7, R-M15].")
-    return tuple(told)
+    due = _test(units[0], "charge" if options.stood_still else "movement")
+    verdict = Verdict(foremost(rows), chances=rows, due=due)
+    return Answer((title, "", *chances(rows)), data, chosen, verdict)
 
 
 def _recorded(
@@ -158,15 +127,13 @@ def _recorded(
         complete=False,
         rulings=chosen.of(charge.Rulings),
         melee_rulings=chosen.of(melee.Rulings),
-        others_in_reach=options.others_in_reach,
     )
     left = told_unused(len(rolls), unused)
-    cover = idle_cover(units[0])
-    text, due = action.steps[-1].text, _due(action, units[0], chosen)
+    text, due = action.steps[-1].text, _due(action, units[0])
     text += f" {carried(action.fight)}" if action.fight else ""
     ahead = _from_here(action, units, chosen)
-    verdict = Verdict(text, action, ahead, due, (*left[1:], *cover))
-    lines = (title, "", str(action), *left, *cover, *verdict.told_due)
+    verdict = Verdict(text, action, ahead, due, tuple(left[1:]))
+    lines = (title, "", str(action), *left, *verdict.told_due)
     if ahead:
         lines = (*lines, "", "From here on:", *chances(ahead))
     data = {
@@ -203,28 +170,22 @@ def _arrived(action: "charge.Action") -> bool:
     return action.ending == charge.Ending.GOES_ON and action.tests[-1].purpose == "movement"
 
 
-def _due(action: "charge.Action", attacker: "melee.Combatant", chosen: Chosen) -> str:
+def _due(action: "charge.Action", attacker: "melee.Combatant") -> str:
     """What comes after this record; nothing if the action is over."""
     from rules_lib.paper_tigers import charge
 
     if action.ending == charge.Ending.REFUSED:
-        if "R-M15" in action.steps[-1].clauses:
-            return ""
         return "the reaction shot; how it is rolled, the source does not say [PT-M7, R-M11]"
     if action.fight is not None:
         return due_in_melee(action.fight)
-    return _test(attacker, "charge", chosen) if _arrived(action) else ""
+    return _test(attacker, "charge") if _arrived(action) else ""
 
 
-def _test(attacker: "melee.Combatant", purpose: "Purpose", chosen: Chosen) -> str:
-    from rules_lib.paper_tigers import charge
-    from rules_lib.paper_tigers.charge.rules import moving_card
-
+def _test(attacker: "melee.Combatant", purpose: "Purpose") -> str:
     assert attacker.card is not None
-    card = attacker.card
-    card = moving_card(card, chosen.of(charge.Rulings)) if purpose == "movement" else card
     clause = "PT-M19" if purpose == "movement" else "PT-M3"
-    return f"the {purpose} test, {card.dice_for(purpose)} dice on {attacker.card} [{clause}]"
+    count = attacker.card.dice_for(purpose)
+    return f"the {purpose} test, {count} dice on {attacker.card} [{clause}]"
 
 
 COMMAND = Command(

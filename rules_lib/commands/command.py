@@ -86,19 +86,17 @@ class Answer:
         data: the same for programs, ready for JSON; its keys are those of :attr:`Command.keys`.
         chosen: how the rules were read; ``None`` where no reading matters.
         verdict: the same once more for a page, of those commands that take dice.
-        changing: the open questions of which another reading changes what the dice say.
-        otherwise: what the dice come to under these other readings.
+        otherwise: what the dice come to if an open question is read otherwise.
     """
 
     lines: tuple[str, ...]
     data: Mapping[str, Any]
     chosen: Chosen | None = None
     verdict: Verdict | None = None
-    changing: tuple[str, ...] = ()
     otherwise: tuple[str, ...] = ()
 
     @property
-    def cited(self) -> tuple[str, ...]:
+    def asked(self) -> tuple[str, ...]:
         """The open questions that the dice came upon, each once."""
         record = self.verdict.record if self.verdict else None
         steps: Iterable[Step] = getattr(record, "steps", ())
@@ -108,8 +106,7 @@ class Answer:
     @property
     def read(self) -> tuple[str, ...]:
         """How the rules were read, and what becomes of it if they are read otherwise."""
-        asked = dict.fromkeys((*self.changing, *self.cited))
-        return (*self.chosen.told(asked), *self.otherwise) if self.chosen else ()
+        return (*self.chosen.told(self.asked), *self.otherwise) if self.chosen else ()
 
 
 @dataclass(frozen=True, slots=True)

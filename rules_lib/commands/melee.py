@@ -67,12 +67,11 @@ def run(options: Namespace) -> Answer:
         fight = melee.adjudicate(*units, rolls, chosen.of(melee.Rulings), complete=False)
         data: dict[str, Any] = {**asked, "outcome": str(fight.outcome), "steps": steps(fight.steps)}
         left = told_unused(len(rolls), unused)
-        cover = idle_cover(units[0])
-        notes = (*left[1:], *cover)
+        notes = tuple(left[1:])
         verdict = Verdict(
             f"{fight.steps[-1].text} {carried(fight)}", fight, due=due(fight), notes=notes
         )
-        lines = (title, "", str(fight), *left, *cover, *verdict.told_due)
+        lines = (title, "", str(fight), *left, *verdict.told_due)
         unrolled = {"unused": [list(each) for each in unused]}
         return Answer(lines, {**data, **unrolled}, chosen, verdict)
     odds = melee.odds(*units, chosen.of(melee.Rulings), options.reroll or "if_missed")
@@ -83,7 +82,6 @@ def run(options: Namespace) -> Answer:
         "undecided": "It never ends",
     }
     rows = {labels[name]: p for name, p in odds.outcomes.items() if p or name != "undecided"}
-    idle = (*idle_cover(units[0]), *idle_reroll("--reroll", options.reroll, units[1]))
     hits = (("-".join(map(str, each)), p) for each, p in odds.final_hits.items())
     lines = (
         title,
@@ -93,7 +91,6 @@ def run(options: Namespace) -> Answer:
         f"Exchanges: {told_steps(odds.exchanges)}",
         f"Hits in the end, attacker-defender: {inline(hits)}",
         *(("", str(odds.policy)) if odds.policy else ()),
-        *(("", *idle) if idle else ()),
     )
     final = distribution(odds.final_hits, lambda each: {"attacker": each[0], "defender": each[1]})
     data = {
@@ -103,8 +100,7 @@ def run(options: Namespace) -> Answer:
         "final_hits": final,
     }
     begins = melee.adjudicate(*units, (), chosen.of(melee.Rulings), complete=False)
-    verdict = Verdict(foremost(rows), chances=rows, due=due(begins), notes=idle)
-    return Answer(lines, data, chosen, verdict)
+    return Answer(lines, data, chosen, Verdict(foremost(rows), chances=rows, due=due(begins)))
 
 
 def carried(fight: "melee.Fight") -> str:
@@ -141,13 +137,10 @@ def due(fight: "melee.Fight") -> str:
 def _second_roll(fight: "melee.Fight") -> str:
     """What a defender may still do who is in cover, and has not won by the dice as they lie."""
     from rules_lib.paper_tigers import melee
-    from rules_lib.paper_tigers.melee.rules import compare, may_roll_again, opening
+    from rules_lib.paper_tigers.melee.rules import opening
 
     states = [opening(fight.pairing), *(each.after for each in fight.exchanges)]
     might = states[-2].reroll_left and fight.exchanges[-1].rolls.reroll is None
-    last, rulings = fight.exchanges[-1], fight.pairing.rulings
-    order = compare(last.attacker_total, last.defender_total)
-    might = might and may_roll_again(last.defender_hit, order, rulings)
     if fight.outcome == melee.Outcome.DEFENDER_WINS or not might:
         return ""
     number, dice = len(fight.exchanges), fight.pairing.defender_card.combat_dice
@@ -162,21 +155,6 @@ def refuse_reroll(options: Namespace) -> None:
     if options.reroll is not None:
         allowed = "nothing beside recorded dice; write a re-roll as --rolls 12:7:10"
         raise InvalidValue("--reroll", options.reroll, allowed)
-
-
-def idle_cover(attacker: "melee.Combatant") -> tuple[str, ...]:
-    """Say that the attacker has a cover that gives it nothing."""
-    if not attacker.in_cover:
-        return ()
-    return ("The attacker’s cover gives it nothing: only the attacked unit rolls again [PT-M13].",)
-
-
-def idle_reroll(field: str, reroll: str | None, defender: "melee.Combatant") -> tuple[str, ...]:
-    """Say that a second roll is decided on which the defender does not have."""
-    if reroll in (None, "never") or defender.in_cover:
-        return ()
-    told = "the defender is not in cover and has no second roll [PT-M13]."
-    return (f"{field} {reroll} never comes up: {told}",)
 
 
 def until_over(

@@ -1,8 +1,7 @@
-"""What recorded dice come to if an open question is read otherwise: each is asked by a run."""
+"""What recorded dice come to if an open question that they came upon is read otherwise."""
 
 from argparse import Namespace
 from collections.abc import Iterator
-from dataclasses import replace
 
 from rules_lib.commands.command import Answer, Command
 from rules_lib.commands.readings import known
@@ -12,44 +11,22 @@ from rules_lib.probability.errors import ProbabilityError
 NOT_ALLOWED = "this is not allowed."
 NOT_SAID = "the source does not say what follows."
 OTHER_DICE = "these dice do not decide it."
-NEXT = "next, "
-DO_NOT_FIT = "these dice do not fit: "
-
-WEAKEST = (NEXT, OTHER_DICE, DO_NOT_FIT)
-"""What comes after the readings with another verdict, in this order."""
 
 
-def with_other_readings(asked: Command, options: Namespace, answer: Answer) -> Answer:
-    """The answer with a line for each reading of any question that changes what the dice say.
-
-    Readings with another verdict come first. One line names what was cited and changes nothing.
-    """
-    if answer.chosen is None or answer.verdict is None or answer.verdict.record is None:
-        return answer
-    found: list[tuple[int, str, str]] = []
-    for rule_id in answer.chosen.ids:
-        found += [
-            (_rank(end), rule_id, f"{head}: {end}")
-            for head, end in _others(asked, options, answer, rule_id)
-            if end
-        ]
-    found.sort(key=lambda each: each[0])
-    changing = tuple(dict.fromkeys(rule_id for _, rule_id, _ in found))
-    same = [each for each in answer.cited if each not in changing]
-    lines = [line for _, _, line in found]
+def otherwise(asked: Command, options: Namespace, answer: Answer) -> tuple[str, ...]:
+    """A line for each reading with another verdict, and one for all questions without any."""
+    told, same = [], []
+    for rule_id in answer.asked:
+        others = [each for each in _others(asked, options, answer, rule_id) if each]
+        told += others
+        same += [] if others else [rule_id]
     if same:
-        lines.append(f"The same verdict, however they are read: {', '.join(same)}.")
-    return replace(answer, changing=changing, otherwise=tuple(lines))
+        told.append(f"The same verdict, however they are read: {', '.join(same)}.")
+    return tuple(told)
 
 
-def _rank(end: str) -> int:
-    return next((n for n, weak in enumerate(WEAKEST, 1) if end.startswith(weak)), 0)
-
-
-def _others(
-    asked: Command, options: Namespace, answer: Answer, rule_id: str
-) -> Iterator[tuple[str, str]]:
-    """Each other reading of a question, and the verdict under it; "" where it is the same."""
+def _others(asked: Command, options: Namespace, answer: Answer, rule_id: str) -> Iterator[str]:
+    """The verdict under each other reading of a question; "" where it is the same."""
     assert answer.chosen is not None
     ruling = known(rule_id)
     now = answer.chosen.departures.get(rule_id)
@@ -66,13 +43,13 @@ def _others(
         except UnspecifiedBySource:
             end = NOT_SAID
         except InvalidValue as error:
-            end = f"{DO_NOT_FIT}{error.allowed}."
+            end = f"these dice do not fit: {error.allowed}."
         except (RulesError, ProbabilityError):
             end = OTHER_DICE
         else:
             end = _difference(answer, other)
         words = f" ({ruling.text_of(value)})" if ruling.text_of(value) else ""
-        yield f"If {option}{words}", end
+        yield f"If {option}{words}: {end}" if end else ""
 
 
 def _difference(ours: Answer, other: Answer) -> str:
@@ -81,4 +58,4 @@ def _difference(ours: Answer, other: Answer) -> str:
     assert other.verdict is not None
     if ours.verdict.text != other.verdict.text:
         return other.verdict.text
-    return "" if ours.verdict.due == other.verdict.due else f"{NEXT}{other.verdict.due}."
+    return "" if ours.verdict.due == other.verdict.due else f"next, {other.verdict.due}."

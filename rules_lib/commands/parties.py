@@ -4,17 +4,13 @@ from fractions import Fraction
 
 from rules_lib.errors import InvalidValue
 from rules_lib.in_die_tiefen import Party
-from rules_lib.in_die_tiefen.aftermath import NAMED, Morale
-from rules_lib.in_die_tiefen.battle.party import CIRCUMSTANCES, COMPARED, POOL
+from rules_lib.in_die_tiefen.aftermath import FUMBLE, SENSATIONAL, Morale
+from rules_lib.in_die_tiefen.battle.party import CIRCUMSTANCES, POOL
 from rules_lib.words import NUMBER, Words, fraction
 
 PARTY_HELP = (
     f"its dice, such as '{POOL}'; or what is true of it, any of '{CIRCUMSTANCES}'"
-    " (thwarted and failed: deeds of the enemy), and the dice are counted; instead of outnumbers"
-    f" and superior tactic, of both parties: '{COMPARED}'"
-)
-MORALE = (
-    "a class from 0 to 4, failure, sensational, fumble, or one of these with its class, 'fumble 0'"
+    " (thwarted and failed: deeds of the enemy), and the dice are counted"
 )
 
 
@@ -24,16 +20,16 @@ def bill(found: Party) -> list[str]:
 
 
 def morale(option: str, text: str) -> Morale:
-    """The result of a morale test: a class, a result with a name, or both of these."""
-    words = Words(option, text, MORALE)
-    found = words.match(rf"({'|'.join(NAMED)})?\s*{NUMBER}?")
+    """The result of a morale test: a class, ``sensational``, ``fumble``, or both of these."""
+    words = Words(option, text, "a class from 0 to 4, sensational, fumble, or such as 'fumble 0'")
+    found = words.match(rf"(sensational|fumble)?\s*{NUMBER}?")
     words.done()
     if found is None or not (found[1] or found[2]):
         raise words.refused(text)
-    name = next((each for each in NAMED if each == (found[1] or "").lower()), None)
-    if name is None:
+    if not found[1]:
         return int(found[2])
-    return (name, int(found[2])) if found[2] else name
+    special = SENSATIONAL if found[1].lower() == SENSATIONAL else FUMBLE
+    return (special, int(found[2])) if found[2] else special
 
 
 def morale_distribution(option: str, text: str) -> dict[Morale, Fraction]:

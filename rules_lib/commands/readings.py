@@ -106,11 +106,6 @@ class Chosen:
         return found
 
     @property
-    def ids(self) -> tuple[str, ...]:
-        """The ids of all open questions that bear on the run."""
-        return tuple(each for kind in self._sets for each in _ids(kind))
-
-    @property
     def departures(self) -> dict[str, str]:
         """Ids and values, as ``--ruling`` takes them, of the rulings that are not the default."""
         return {

@@ -8,7 +8,6 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from rules_lib.commands.command import Answer, Command, whole
-from rules_lib.commands.melee import idle_cover, idle_reroll
 from rules_lib.commands.output import chances, distribution, steps, write_new
 from rules_lib.commands.readings import Chosen, house_rules
 from rules_lib.data_files import Words
@@ -124,17 +123,10 @@ def _odds(setup: "situations.Setup") -> tuple[dict[str, Any], list[str]]:
             for name, found in fates.items()
         }
         rows = {f"{name} {fate}": p for name, found in fates.items() for fate, p in found.items()}
-        never = ["", *map(str, odds.never_due)] if odds.never_due else []
-        return {"odds": data}, [*chances(rows), *never]
+        return {"odds": data}, chances(rows)
     ends = _rows(setup)
     lines = chances({_told(name): p for name, p in ends.items() if p})
     lines += ["", UNHURT_TARGETS] if isinstance(setup, situations.Sniper) else []
-    if isinstance(setup, situations.Strike) and setup.strikes > 1:
-        lines += ["", f"Of {setup.strikes} strikes, what the last one does that it lives to see."]
-    if isinstance(setup, situations.Melee | situations.Charge):
-        lines += idle_cover(setup.attacker)
-    if isinstance(setup, situations.Melee | situations.Charge) and setup.reroll != "if_missed":
-        lines += idle_reroll("reroll", setup.reroll, setup.defender)
     return {"odds": distribution(ends, lambda name: {"outcome": name})}, lines
 
 

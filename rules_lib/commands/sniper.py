@@ -63,7 +63,6 @@ def run(options: Namespace) -> Answer:
     """The odds of shot and search, or the transcript of a duel."""
     from rules_lib.commands.units import card
     from rules_lib.paper_tigers import sniper
-    from rules_lib.paper_tigers.sniper.state import require_spotter, spoken
 
     chosen = read_by(options, sniper.Rulings)
     markers = sniper.Position().markers if options.markers is None else options.markers
@@ -73,28 +72,29 @@ def run(options: Namespace) -> Answer:
         return _recorded(options, chosen, on, markers, pile)
     if options.target is None:
         raise missing("--target", "whom he shoots at; or --shot for a duel")
-    target = require_spotter(spoken(options.target), "--target")
     rulings = chosen.of(sniper.Rulings)
     within = WITHIN if options.within is None else options.within
-    search = sniper.search(target, pile, markers=markers, rulings=rulings)
-    distribution_of = sniper.discovery(target, within, pile, markers=markers, rulings=rulings)
+    search = sniper.search(options.target, pile, markers=markers, rulings=rulings)
+    distribution_of = sniper.discovery(
+        options.target, within, pile, markers=markers, rulings=rulings
+    )
     rows = {} if on is None else {"His shot hits": sniper.hit(on)}
-    rows["An attempt to spot him succeeds"] = sniper.spotting(target, pile, rulings)
+    rows["An attempt to spot him succeeds"] = sniper.spotting(options.target, pile, rulings)
     rows[f"Found within {within} attempts"] = 1 - distribution_of[None]
     data: dict[str, Any] = {
-        "target": target,
+        "target": options.target,
         "pile": _cards(pile),
         "assumes": sniper.UNHURT_TARGETS,
         "spotted": number(rows["An attempt to spot him succeeds"]),
         "found_at": distribution(distribution_of, lambda attempt: {"attempt": attempt}),
         "attempts": _number_of(search.mean(), search.median()) if not search.never else None,
     }
-    lines = [f"A sniper shoots at {target}, who looks for him", "", *chances(rows), ""]
+    lines = [f"A sniper shoots at {options.target}, who looks for him", "", *chances(rows), ""]
     told = inline(_cumulative(distribution_of, min(within, MOST_TOLD)))
     lines += [f"Found by attempt: {told}{', …' if within > MOST_TOLD else ''}"]
     lines += [_told("Attempts until he is found", data["attempts"])]
     if on is not None:
-        duel = sniper.duel_odds(on, target, pile, markers=markers, rulings=rulings)
+        duel = sniper.duel_odds(on, options.target, pile, markers=markers, rulings=rulings)
         shots = None if duel.never else _number_of(duel.mean_shots(), duel.median_shots())
         data |= {"card": str(on), "hits": number(duel.hits), "shots": shots}
         lines += [_told("Shots until he is found", shots)]
@@ -191,11 +191,8 @@ def _odds_of(event: "Event", pile: "CommandDeck", rulings: "sniper.Rulings") -> 
     """How likely the attempt is for which a card was drawn, if its dice are still to be rolled."""
     from rules_lib.paper_tigers import sniper
     from rules_lib.paper_tigers.sniper.odds import chance_by_card
-    from rules_lib.paper_tigers.sniper.rules import reaches_own_card
 
     if not isinstance(event, sniper.Shot) or event.drawn is None or event.spot_roll is not None:
-        return ""
-    if reaches_own_card(event.target.kind, rulings):
         return ""
     return f": {percent(chance_by_card(event.target.kind, pile, rulings)[event.drawn])}"
 

@@ -113,10 +113,10 @@ def _odds(
     )
     data["unit_lasts"] = steps_distribution(lasts)
     lines = chances(rows)
-    if structure is not None and structure.intact(rulings) and unit.kind in ARMOURED:
+    if structure is not None and structure.intact and unit.kind in ARMOURED:
         lines += ["Inside, too, it rolls its own dice, those of its armour save (R-X9)."]
     lines += ["", f"The strike that removes the unit: {told_steps(lasts)}"]
-    if structure is not None and structure.intact(rulings):
+    if structure is not None and structure.intact:
         siege = sudden_strike.siege(unit, structure, rulings)
         data["structure_lasts"] = steps_distribution(siege.structure_lasts)
         data["outlived"] = number(siege.outlived)

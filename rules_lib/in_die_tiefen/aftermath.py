@@ -4,14 +4,13 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from rules_lib.errors import (
     InvalidValue,
     UnspecifiedBySource,
+    require_bool,
     require_instance,
-    require_word,
     whole_number,
 )
 from rules_lib.in_die_tiefen.battle.odds import Odds
@@ -24,19 +23,14 @@ from rules_lib.type_checks import checked
 
 SENSATIONAL: Literal["sensational"] = "sensational"
 FUMBLE: Literal["fumble"] = "fumble"
-FAILURE: Literal["failure"] = "failure"
-Named: TypeAlias = Literal["sensational", "fumble", "failure"]
-NAMED: tuple[Named, ...] = (SENSATIONAL, FUMBLE, FAILURE)
-Morale: TypeAlias = int | Named | tuple[Named, int]
-"""The result of a morale test: a quality class; or a result with a name, alone or with its class.
-"""
+Special: TypeAlias = Literal["sensational", "fumble"]
+Morale: TypeAlias = int | Special | tuple[Special, int]
+"""The result of a morale test: a quality class; or a special result, alone or with its class."""
 
 MOST_GAP = 4
 """The largest gap of quality classes (IDT-7.5)."""
 CLASSES = range(MOST_GAP + 1)
-"""Quality classes of a morale test, numbered by us (R-I16): the largest gap is 4, so five."""
-MOST_CLASS = 100
-"""The highest class where R-I16 leaves the numbering to the game."""
+"""Quality classes of normal results: the largest gap is 4, so there are five."""
 
 NEIGHBOURS = 6
 """Hexes around the field of the battle (R-I7, R-I12)."""
@@ -50,14 +44,14 @@ class Aftermath(Shown):
     """What follows from a battle.
 
     Attributes:
-        loser: who lost; ``None`` after a draw.
+        loser: who must leave the field; ``None`` after a draw.
         hexes: hexes open to the loser when the winner closes all he may, 1 to six or as many as
-            R-I7 has; ``None`` if nobody retreats: after a draw, or if the loser is gone (R-I15).
+            R-I7 has; ``None`` after a draw.
         farther: hexes beyond them that the loser may reach; which ones the source does not say.
-        extra_action: parties that act once more, out of turn. By R-I13 or R-I15 a party without
-            troops can be one of them: who acts for it, the source does not say.
+        extra_action: parties that act once more, out of turn. A winner without troops can be one
+            of them (IDT-7.3): who acts for it, the source does not say.
         sits_out: parties that miss a turn.
-        wiped_out: parties that have no troops left.
+        winner_wiped_out: the winner has no troops left; the loser must retreat first all the same.
     """
 
     loser: Winner | None
@@ -65,74 +59,27 @@ class Aftermath(Shown):
     farther: int
     extra_action: tuple[Winner, ...]
     sits_out: tuple[Winner, ...]
-    wiped_out: tuple[Winner, ...]
+    winner_wiped_out: bool
 
 
-@checked
-class Due(NamedTuple):
-    """What is due after a battle.
-
-    Attributes:
-        retreats: who must leave the field; ``None`` if nobody must.
-        tests: the parties whose morale is tested.
-    """
-
-    retreats: Winner | None
-    tests: tuple[Winner, ...]
-
-
-@implements("IDT-7.1", "IDT-7.2", "IDT-7.7", "R-I10", "R-I13", "R-I15")
-@checked
-def due(
-    winner: Winner,
-    *,
-    wiped_out_a: bool = False,
-    wiped_out_b: bool = False,
-    rulings: Rulings = Rulings(),
-) -> Due:
-    """Who must retreat after a battle, and whose morale is tested.
-
-    Args:
-        winner: who won.
-        wiped_out_a, wiped_out_b: the party has lost all its troops.
-        rulings: how the open rules are read.
-    """
-    both = {Winner.A, Winner.B}
-    dead = set(_wiped_out(wiped_out_a, wiped_out_b))
-    there = both - dead
-    if rulings.dead_losers_retreat:
-        there |= dead - {winner}
-    if rulings.dead_winners_test and there:
-        there |= dead & {winner}
-    beaten = both - {winner} if winner != Winner.DRAW else set()
-    if winner == Winner.DRAW and rulings.draw_tests == "no_test":
-        there = set()
-    return Due(next(iter(beaten & there), None), tuple(side for side in Winner if side in there))
-
-
-def _wiped_out(a: bool, b: bool) -> tuple[Winner, ...]:
-    return tuple(side for side, dead in ((Winner.A, a), (Winner.B, b)) if dead)
-
-
-@implements("IDT-7.3", "IDT-7.4", "IDT-7.5", "IDT-7.6", "R-I7", "R-I11", "R-I12")
-@uses("IDT-7.1", "IDT-7.2", "IDT-7.7", "R-I13", "R-I15", "R-I16")
+@implements("IDT-7.1", "IDT-7.2", "IDT-7.3", "IDT-7.4", "IDT-7.5", "IDT-7.6", "IDT-7.7")
+@implements("R-I7", "R-I10", "R-I11", "R-I12", "R-I13")
 def resolve(
     winner: Winner,
     morale_a: Morale | None,
     morale_b: Morale | None,
     *,
-    wiped_out_a: bool = False,
-    wiped_out_b: bool = False,
+    winner_wiped_out: bool = False,
     rulings: Rulings = Rulings(),
 ) -> Aftermath:
-    """What follows from a battle and its morale tests.
+    """What follows from a battle and two morale tests.
 
     Args:
         winner: who won.
-        morale_a, morale_b: results of the morale tests: a class from 0 to 4, ``"failure"``,
-            ``"sensational"`` or ``"fumble"``, or one of these with its class, ``("fumble", 0)``,
-            which R-I11 and R-I16 may need; ``None`` where no test is made (see :func:`due`).
-        wiped_out_a, wiped_out_b: the party has lost all its troops.
+        morale_a, morale_b: results of the morale tests: a class from 0 to 4, ``"sensational"`` or
+            ``"fumble"``, or one of these with its class, ``("fumble", 0)``, which R-I11 may need;
+            ``None`` where no test is made (R-I10 after a draw).
+        winner_wiped_out: the winner has lost all its troops.
         rulings: how the open rules are read.
 
     Raises:
@@ -140,40 +87,38 @@ def resolve(
         UnspecifiedBySource: a quality class that is needed and not given; or no hex is left open to
             the loser, who must retreat, which R-I7 can bring about.
     """
-    retreats, tests = due(winner, wiped_out_a=wiped_out_a, wiped_out_b=wiped_out_b, rulings=rulings)
-    results: dict[Winner, Morale] = {}
-    for name, side, given in (("morale_a", Winner.A, morale_a), ("morale_b", Winner.B, morale_b)):
-        if side in tests:
-            results[side] = _require_morale(name, given, rulings)
-        elif given is not None:
-            dead = {Winner.A: wiped_out_a, Winner.B: wiped_out_b}[side]
-            raise InvalidValue(name, given, f"None: {_why_untested(side, winner, dead)}")
-    extra = tuple(side for side, result in results.items() if _name(result) == SENSATIONAL)
-    out = tuple(side for side, result in results.items() if _name(result) == FUMBLE)
-    loser = {Winner.A: Winner.B, Winner.B: Winner.A, Winner.DRAW: None}[winner]
-    hexes, farther = (
-        (None, 0)
-        if retreats is None
-        else _open_hexes(results.get(winner), results[retreats], rulings)
-    )
-    return Aftermath(loser, hexes, farther, extra, out, _wiped_out(wiped_out_a, wiped_out_b))
+    if not isinstance(winner, Winner):
+        raise InvalidValue("winner", winner, "Winner.A, Winner.B or Winner.DRAW")
+    require_instance("rulings", rulings, Rulings)
+    if require_bool("winner_wiped_out", winner_wiped_out) and winner == Winner.DRAW:
+        raise InvalidValue("winner_wiped_out", True, "False after a draw, which nobody wins")
+    tested = winner != Winner.DRAW or rulings.draw_tests == "both_test"
+    results = {
+        Winner.A: _require_morale("morale_a", morale_a, tested),
+        Winner.B: _require_morale("morale_b", morale_b, tested),
+    }
+    special = {side: _special(result) for side, result in results.items()}
+    extra = tuple(side for side, result in special.items() if result == SENSATIONAL)
+    out = tuple(side for side, result in special.items() if result == FUMBLE)
+    if winner == Winner.DRAW:
+        return Aftermath(None, None, 0, extra, out, winner_wiped_out=False)
+    loser = Winner.B if winner == Winner.A else Winner.A
+    closes = not winner_wiped_out or rulings.dead_winners_close_hexes
+    hexes, farther = _open_hexes(results[winner], results[loser], closes, rulings)
+    return Aftermath(loser, hexes, farther, extra, out, winner_wiped_out)
 
 
-def _why_untested(side: Winner, winner: Winner, dead: bool) -> str:
-    if not dead:
-        return "by R-I10 nobody tests after a draw"
-    return f"by {'R-I13' if side == winner else 'R-I15'} a party without troops makes no test"
-
-
-def _open_hexes(won: Morale | None, lost: Morale, rulings: Rulings) -> tuple[int, int]:
-    """Hexes open to the loser, near and farther ones; a winner without a test closes none."""
-    special = _name(won) in (SENSATIONAL, FUMBLE) or _name(lost) in (SENSATIONAL, FUMBLE)
-    if won is None or (special and not rulings.gap_counts_after_special):
+def _open_hexes(
+    won: Morale | None, lost: Morale | None, closes: bool, rulings: Rulings
+) -> tuple[int, int]:
+    """Hexes open to the loser, near and farther ones; ``closes``: the winner can close some."""
+    special = _special(won) is not None or _special(lost) is not None
+    if special and not rulings.gap_counts_after_special:
         gap = 0
     else:
-        gap = _class_of(lost, rulings) - _class_of(won, rulings)
-    if abs(gap) > MOST_GAP:
-        raise InvalidValue("morale_a, morale_b", abs(gap), f"a gap of {MOST_GAP} classes at most")
+        gap = _class_of(lost) - _class_of(won)
+    if not closes:
+        gap = max(gap, 0)
     hexes = rulings.retreat_hexes + gap
     if hexes < 1:
         raise UnspecifiedBySource(
@@ -185,57 +130,38 @@ def _open_hexes(won: Morale | None, lost: Morale, rulings: Rulings) -> tuple[int
     return hexes - beyond, farther
 
 
-def _name(result: Morale | None) -> Named | None:
+def _special(result: Morale | None) -> Special | None:
     if result is None or isinstance(result, int):
         return None
     return result[0] if isinstance(result, tuple) else result
 
 
-class _Classes(NamedTuple):
-    """The quality classes of a morale test: the highest, and that of a failure, if it has one."""
-
-    most: int
-    failure: int | None
-
-
-@implements("R-I16")
-def _classes(rulings: Rulings) -> _Classes:
-    return {
-        "failure_lowest": _Classes(MOST_GAP, 0),
-        "failures_have_classes": _Classes(MOST_GAP, None),
-        "gap": _Classes(MOST_CLASS, None),
-    }[rulings.quality_classes]
-
-
-def _class_of(result: Morale, rulings: Rulings) -> int:
+def _class_of(result: Morale | None) -> int:
     if isinstance(result, tuple):
         return result[1]
-    failure = _classes(rulings).failure
-    if result == FAILURE and failure is not None:
-        return failure
     if not isinstance(result, int):
         raise UnspecifiedBySource(f"morale: the quality class of {result!r}, given without one")
     return result
 
 
-def _require_morale(field: str, result: Any, rulings: Rulings) -> Morale:
-    most, failure = _classes(rulings)
-    name: Named | None = None
-    number = result
-    if isinstance(result, tuple) and len(result) == 2:
-        name, number = require_word(field, result[0], NAMED), result[1]
-    elif isinstance(result, str):
-        return require_word(field, result, NAMED)
-    found = whole_number(number)
-    if found is None or not 0 <= found <= most:
-        words = ", ".join(map(repr, NAMED))
-        raise InvalidValue(field, result, f"a class from 0 to {most}, or one of {words}")
-    if name == FAILURE and failure not in (None, found):
-        raise InvalidValue(field, result, f"class {failure} for a failure (R-I16)")
-    return found if name is None else (name, found)
+def _require_morale(name: str, result: Any, tested: bool) -> Morale | None:
+    allowed = f"a class from 0 to {MOST_GAP}, 'sensational' or 'fumble'"
+    if not tested:
+        if result is not None:
+            raise InvalidValue(name, result, "None: by R-I10 nobody tests after a draw")
+        return None
+    special: Special | None = None
+    if isinstance(result, tuple) and len(result) == 2 and result[0] in (SENSATIONAL, FUMBLE):
+        special, result = result
+    elif isinstance(result, str) and result in (SENSATIONAL, FUMBLE):
+        return SENSATIONAL if result == SENSATIONAL else FUMBLE
+    number = whole_number(result)
+    if number is None or number not in CLASSES:
+        raise InvalidValue(name, result, allowed)
+    return number if special is None else (special, number)
 
 
-@uses("IDT-7.2", "IDT-7.7", "R-I15")
+@uses("IDT-7.2", "IDT-7.7")
 def odds(
     fought: Odds,
     morale_a: Mapping[Any, Fraction],
@@ -250,37 +176,35 @@ def odds(
         fought: the odds of the battle, with its rulings.
         morale_a, morale_b: distribution of each party's morale test, by :data:`Morale`.
     """
-    rulings = require_instance("fought", fought, Odds).rulings
-    tested = {
-        Winner.A: _require_distribution("morale_a", morale_a, rulings),
-        Winner.B: _require_distribution("morale_b", morale_b, rulings),
-    }
+    require_instance("fought", fought, Odds)
+    distributions = [
+        _require_distribution(*each) for each in (("morale_a", morale_a), ("morale_b", morale_b))
+    ]
+    rulings = fought.rulings
     weights: defaultdict[Aftermath, Fraction] = defaultdict(Fraction)
-    for (won, *wiped_out), chance in fought.outcomes.map(_summary).items():
-        dead = dict(zip(("wiped_out_a", "wiped_out_b"), wiped_out, strict=True))
-        tests = due(won, **dead, rulings=rulings).tests
-        rolled = [tested[side] if side in tests else UNTESTED for side in (Winner.A, Winner.B)]
-        for (result_a, p), (result_b, q) in product(*(each.items() for each in rolled)):
-            after = resolve(won, result_a, result_b, **dead, rulings=rulings)
-            weights[after] += chance * p * q
+    for (won, wiped_out), chance in fought.outcomes.map(_summary).items():
+        if won == Winner.DRAW and rulings.draw_tests == "no_test":
+            weights[resolve(won, None, None, rulings=rulings)] = chance
+            continue
+        for result_a, p in distributions[0].items():
+            for result_b, q in distributions[1].items():
+                after = resolve(
+                    won, result_a, result_b, winner_wiped_out=wiped_out, rulings=rulings
+                )
+                weights[after] += chance * p * q
     return Distribution(weights)
 
 
-UNTESTED: Distribution[Any] = Distribution.certain(None)
-
-
-def _summary(outcome: tuple[Winner, Fraction, Fraction]) -> tuple[Winner, bool, bool]:
+def _summary(outcome: tuple[Winner, Fraction, Fraction]) -> tuple[Winner, bool]:
     won, share_a, share_b = outcome
-    return won, share_a == 1, share_b == 1
+    own = {Winner.A: share_a, Winner.B: share_b, Winner.DRAW: Fraction(0)}[won]
+    return won, own == 1
 
 
-def _require_distribution(
-    name: str, distribution: Mapping[Any, Fraction], rulings: Rulings
-) -> MoraleDistribution:
+def _require_distribution(name: str, distribution: Mapping[Any, Fraction]) -> MoraleDistribution:
     try:
-        found = (
+        return (
             distribution if isinstance(distribution, Distribution) else Distribution(distribution)
         )
     except ProbabilityError as error:
         raise ProbabilityError(f"{name}: {error}") from None
-    return found.map(lambda result: _require_morale(name, result, rulings))

@@ -23,12 +23,6 @@ from rules_lib.rulebook import catalog
 STATIC_ENVIRONMENT: Final = "RULEBOOK_STATIC"
 """Not empty while something is shown for a page: "1" in the book, "live" in a live page."""
 
-NIGHT: Final = (
-    '<style>[data-jp-theme-light="false"] :is(img[src^="data:image/svg"], .jp-RenderedPlotly)'
-    "{filter:invert(1) hue-rotate(180deg)}</style>"
-)
-"""In a dark JupyterLab, drawings and figures are dark, their hues as they were."""
-
 _SVG = re.compile(r"<svg\b(?P<head>[^>]*)>.*?</svg>", re.S)
 _COLOUR = re.compile(r"var\(--rb-([\w-]+),[^)]*\)")
 _HIDDEN = re.compile(r'<(\w+)[^>]* class="rb-hidden"[^>]*>[^<]*</\1>')
@@ -67,8 +61,7 @@ def for_notebook(html: str, find: Callable[[str], str] = address) -> Html:
     """
     html = _LINK.sub(partial(_link, find), _HIDDEN.sub("", html))
     html = html.replace(_ROW, f'{_ROW} style="text-align:left"')
-    drawn = _SVG.sub(lambda found: image(found[0], found["head"]), html)
-    return Html(drawn if drawn == html else NIGHT + drawn)
+    return Html(_SVG.sub(lambda found: image(found[0], found["head"]), html))
 
 
 def image(svg: str, head: str) -> str:

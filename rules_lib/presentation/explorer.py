@@ -16,7 +16,7 @@ from math import prod
 from typing import Any, Final, Literal, get_args
 
 from rules_lib.errors import InvalidValue, keep_int, whole_number
-from rules_lib.presentation.display import STATIC_ENVIRONMENT, in_page
+from rules_lib.presentation.display import STATIC_ENVIRONMENT
 from rules_lib.presentation.palette import Role, checked_role, place
 from rules_lib.wording import chance_in_words, checked_chance, three_ways
 
@@ -340,22 +340,6 @@ class Explorer:
         from rules_lib.presentation.explorer_html import explorer_html
 
         return explorer_html(self)
-
-    def _ipython_display_(self) -> None:
-        """Show a notebook the first answer, and the live box, which takes its place.
-
-        They are two outputs: an export has no live box, and keeps the answer.
-        """
-        from rules_lib.presentation.explorer_widget import until_live, widget_bundle
-
-        widget = {} if in_page() else widget_bundle(self)
-        if not widget:
-            raise NotImplementedError  # IPython then takes what _repr_mimebundle_ gives
-        from IPython.display import display
-
-        show: Any = display  # IPython has no types
-        show({"text/html": until_live(self), "text/plain": str(self)}, raw=True)
-        show(widget | {"text/plain": self.question}, raw=True)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         """Return what a notebook shows: the live box, and the first answer for who cannot run it.

@@ -80,11 +80,6 @@ def still(explorer: Explorer) -> Html:
     return for_notebook(el("div", *said))
 
 
-def until_live(explorer: Explorer) -> Html:
-    """Return the first answer, which the live box hides as soon as it is there."""
-    return el("div", still(explorer), class_=f"rb-until-{explorer.id}")
-
-
 def _fold(widgets: Any, readings: dict[str, Any]) -> list[Any]:
     """Return the readings in a fold, which is closed at first."""
     if not readings:
@@ -135,7 +130,7 @@ def _shown(explorer: Explorer, setting: dict[str, str]) -> str:
     exact = [el("div", el("dt", part.label), el("dd", str(part.chance))) for part in answer.shown()]
     return el(
         "div",
-        el("style", f"{STYLE}.rb-until-{explorer.id}{{display:none}}"),
+        el("style", STYLE),
         result_html(explorer, answer, prefix=f"live-{explorer.id}", read=read, ours=ours),
         el("p", explorer.note) if explorer.note else "",
         el(

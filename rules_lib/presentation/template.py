@@ -9,13 +9,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from rules_lib.presentation.display import for_notebook, in_page
 from rules_lib.presentation.palette import DARK, LIGHT
 from rules_lib.presentation.plotly_data import COLOURWAY
 
 NAME: Final = "rulebook"
-INTERACTIVE: Final = "plotly_mimetype"
-"""What plotly chooses for notebooks."""
 
 
 def layout(palette: dict[str, str]) -> dict[str, Any]:
@@ -61,31 +58,8 @@ def register() -> None:
 
 
 def use() -> None:
-    """Make both known, and the light one the default of every new figure.
-
-    In a notebook a figure then comes as a drawing, too: for exports, and for viewers that do not
-    have plotly's renderer.
-    """
+    """Make both known, and the light one the default of every new figure."""
     import plotly.io as pio
 
     register()
     pio.templates.default = NAME
-    if not in_page() and str(pio.renderers.default).startswith(INTERACTIVE):
-        pio.renderers[NAME] = _drawn()
-        pio.renderers.default = f"{INTERACTIVE}+{NAME}"
-
-
-def _drawn() -> Any:
-    """Return what shows a figure of plotly's as a still picture."""
-    from plotly.io.base_renderers import MimetypeRenderer
-
-    from rules_lib.presentation.page_picture import still_picture
-
-    class Drawn(MimetypeRenderer):  # type: ignore[misc]
-        def to_mimebundle(self, fig_dict: dict[str, Any]) -> dict[str, Any]:
-            try:
-                return {"text/html": for_notebook(still_picture(fig_dict))}
-            except (ImportError, ValueError):  # no matplotlib; or it is NotDrawable
-                return {}
-
-    return Drawn()

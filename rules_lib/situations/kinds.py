@@ -5,15 +5,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from rules_lib.errors import InvalidValue, keep_int
+from rules_lib.errors import InvalidValue
 from rules_lib.frozen import FrozenMap
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.paper_tigers import Card, charge, command, melee, sniper, sudden_strike
-from rules_lib.paper_tigers.charge.rules import moving_card
 from rules_lib.paper_tigers.command import CommandTest, Purpose
 from rules_lib.paper_tigers.melee.advice import Reroll
 from rules_lib.paper_tigers.sniper.state import MARKERS
-from rules_lib.paper_tigers.sudden_strike.odds import MOST_STRIKES
 from rules_lib.probability import Distribution, Rng
 from rules_lib.rulebook import HouseRules, RulingSet
 from rules_lib.triumph_and_glory import charge as cavalry
@@ -28,7 +26,7 @@ class Test:
     Attributes:
         card: the card that it is rolled on.
         purpose: what it is for.
-        house: how the open rules are read: R-M14 says which dice a move has.
+        house: how the open rules are read; nothing here depends on it.
     """
 
     card: Card
@@ -37,16 +35,11 @@ class Test:
 
     def odds(self) -> Fraction:
         """The chance to pass."""
-        return command.chance(self._card, self.purpose)
+        return command.chance(self.card, self.purpose)
 
     def play(self, rng: Rng) -> CommandTest:
         """Roll it."""
-        return command.play(self._card, self.purpose, rng)
-
-    @property
-    def _card(self) -> Card:
-        rulings = self.house.of(charge.Rulings)
-        return moving_card(self.card, rulings) if self.purpose == "movement" else self.card
+        return command.play(self.card, self.purpose, rng)
 
 
 @checked
@@ -86,7 +79,6 @@ class Charge:
         shot_hits: the chance that the reaction shot hits, if you have one.
         moves: it begins with a movement test.
         in_reach: it stands within 10″ before it moves.
-        others_in_reach: other enemy units are within 10″ when it tests its charge (R-M15).
         house: how the open rules are read.
     """
 
@@ -96,7 +88,6 @@ class Charge:
     shot_hits: Fraction | None = None
     moves: bool = True
     in_reach: bool = False
-    others_in_reach: bool = False
     house: HouseRules = field(default_factory=HouseRules, kw_only=True)
 
     def odds(self) -> Distribution[charge.Ending]:
@@ -109,7 +100,7 @@ class Charge:
 
     @property
     def _given(self) -> dict[str, Any]:
-        names = ("reroll", "shot_hits", "moves", "in_reach", "others_in_reach")
+        names = ("reroll", "shot_hits", "moves", "in_reach")
         return {
             "rulings": self.house.of(charge.Rulings),
             "melee_rulings": self.house.of(melee.Rulings),
@@ -161,7 +152,7 @@ class Strike:
     Attributes:
         unit: the unit.
         structure: what it is in, if it is in something.
-        strikes: how many there are at most, 1 to 1000.
+        strikes: how many there are at most, when they are played; the odds are of one.
         house: how the open rules are read.
     """
 
@@ -170,13 +161,10 @@ class Strike:
     strikes: int = 1
     house: HouseRules = field(default_factory=HouseRules, kw_only=True)
 
-    def __post_init__(self) -> None:
-        keep_int(self, "strikes", 1, MOST_STRIKES)
-
     def odds(self) -> Distribution[sudden_strike.Result]:
-        """What the last of the strikes does that the unit lives to see, exactly."""
+        """What one strike does, exactly."""
         rulings = self.house.of(sudden_strike.Rulings)
-        return sudden_strike.strike(self.unit, self.structure, rulings, strikes=self.strikes)
+        return sudden_strike.strike(self.unit, self.structure, rulings)
 
     def play(self, rng: Rng) -> sudden_strike.Record:
         """Roll the strikes."""
@@ -216,17 +204,11 @@ class Cavalry:
         attacks: who charges whom.
         decisions: what both sides decide, by kind or by name.
         house: how the open rules are read.
-
-    Raises:
-        InvalidValue: attacks that are no :class:`Situation` of the charge.
     """
 
     attacks: tuple[cavalry.Attack, ...]
     decisions: Mapping[str, str | bool] = field(default_factory=FrozenMap)
     house: HouseRules = field(default_factory=HouseRules, kw_only=True)
-
-    def __post_init__(self) -> None:
-        cavalry.Situation(self.attacks)
 
     @property
     def situation(self) -> cavalry.Situation:
@@ -257,7 +239,7 @@ KINDS: dict[str, type[Any]] = {
 """What a file calls them; the commands of the command line have the same names."""
 
 RULINGS: dict[type[Any], tuple[type[RulingSet], ...]] = {
-    Test: (charge.Rulings,),
+    Test: (),
     Melee: (melee.Rulings,),
     Charge: (charge.Rulings, melee.Rulings),
     Sniper: (sniper.Rulings,),

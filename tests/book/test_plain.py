@@ -134,15 +134,6 @@ class Beside:
     def page(self, target: str) -> str:
         return target
 
-    def built(self) -> str:
-        return "page.html"
-
-
-def test_what_only_a_page_shows_is_linked_and_an_explorer_named() -> None:
-    text = plain("```{explorer} paper_tigers.replaying.EL_ALAMEIN\n```\n", Beside())
-    assert "[this chapter, built](<page.html>)" in text
-    assert "from rules_lib.presentation.paper_tigers.replaying import EL_ALAMEIN" in text
-
 
 def test_the_wheel_has_the_whole_library_and_a_true_record(tmp_path: Path) -> None:
     package = Path(rules_lib.__file__).parent

@@ -343,15 +343,19 @@ SHOWN = """
 """
 
 
-def test_code_that_derives_stands_open_and_code_that_draws_is_folded(build: Build) -> None:
+def test_a_section_that_hides_code_has_one_switch_and_no_other_has_one(build: Build) -> None:
     kernel = (
         "---\njupytext: {text_representation: {extension: .md, format_name: myst}}\n"
         "language_info: {name: python, pygments_lexer: python3}\n"
         "kernelspec: {name: python3, display_name: Python 3}\n---\n"
     )
-    html, warnings = build(page=f"{kernel}# Page\n\n## Hides\n{HIDDEN}\n## Shows\n{SHOWN}\n")
+    inner = f"### Inner\n{HIDDEN}"
+    sections = f"## Hides\n{HIDDEN}{inner}\n## Shows\n{SHOWN}\n## Talks\n\nNo code.\n"
+    html, warnings = build(page=f"{kernel}# Page\n{HIDDEN}\n{sections}")
     assert not warnings
-    hidden, shown = html["page"].split('id="shows"')
-    assert hidden.count("<details") == 1
-    assert "<details" not in shown
-    assert "cell_input" in shown
+    switch = 'class="rb-code-switch"'
+    assert html["page"].count(switch) == 1
+    before, after = html["page"].split(switch)
+    assert 'id="inner"' in before
+    assert 'id="shows"' in after
+    assert 'type="checkbox" class="rb-code-box"' in after

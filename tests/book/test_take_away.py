@@ -32,13 +32,6 @@ import sys, nbformat
 from nbclient import NotebookClient
 notebook = nbformat.read(sys.argv[1], as_version=4)
 NotebookClient(notebook, kernel_name="python3", timeout=600).execute()
-outputs = [each for cell in notebook.cells for each in cell.get("outputs", ())]
-bundles = [each["data"] for each in outputs if "data" in each]
-drawn = [each for each in bundles if "application/vnd.plotly.v1+json" in each]
-assert drawn and all("text/html" in each for each in drawn), "an export needs each figure drawn"
-widget = "application/vnd.jupyter.widget-view+json"
-before = [bundles[at - 1]["text/html"] for at, each in enumerate(bundles) if widget in each]
-assert before and all("rb-until" in each for each in before), "an export needs each answer"
 """
 
 

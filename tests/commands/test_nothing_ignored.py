@@ -177,33 +177,3 @@ def test_an_answer_that_cannot_be_written_is_no_success(words: list[str]) -> Non
         done = subprocess.run(asked, stdout=full, stderr=subprocess.PIPE, check=False)
     assert done.returncode == 1
     assert b"cannot be written" in done.stderr
-
-
-@pytest.mark.rule("PT-M13", "TG-9.86a")
-def test_a_decision_that_never_comes_up_is_told(ask: Asker) -> None:
-    told = "--reroll win never comes up: the defender is not in cover"
-    for name in ("melee", "charge"):
-        line = f'{name} --attacker "red 7" --defender "red 5" --reroll'
-        assert told in ask.told(f"{line} win")
-        assert "never comes up" not in ask.told(f"{line} never")
-        covered = line.replace("red 5", "red 5, in cover")
-        assert "never comes up" not in ask.told(f"{covered} win")
-    idle = "counter-charge: not due. It takes cavalry in good order"
-    assert idle in ask.told(f"{DUEL} --decide counter-charge=yes")
-    assert idle in ask.told(f"{DUEL} --decide counter-charge=yes --decide square=no --dice 9")
-    assert ask.data(f"{DUEL} --decide counter-charge=yes")["never_due"][0]["clauses"] == [
-        "TG-9.81-4",
-        "TG-9.86a",
-    ]
-
-
-def test_what_rests_on_what_is_open_has_bounds_and_no_value(ask: Asker) -> None:
-    """The ratio is given for both together; if one comes alone, it is open."""
-    line = f"cavalry --charger {HORSE} --charger {HORSE} --target {FOOT} --ratio 1"
-    told, data = ask.told(line), ask.data(line)
-    assert "That rests on what nobody can say:" in told
-    assert data["value"] is None
-    assert data["bounds"]["least"]["float"] < data["bounds"]["most"]["float"]
-    assert "the strength ratio of A" in data["rests_on"]
-    one = ask.data(f"cavalry --charger {HORSE} --target {FOOT}")
-    assert (one["rests_on"], one["value"]) == ([], one["bounds"]["most"])

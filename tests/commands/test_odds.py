@@ -1,6 +1,5 @@
 """What the commands print is what the library computes, said three ways."""
 
-import re
 from fractions import Fraction
 from typing import Any
 
@@ -8,6 +7,7 @@ import pytest
 
 from rules_lib.commands.parties import morale
 from rules_lib.in_die_tiefen import Party, aftermath, battle
+from rules_lib.in_die_tiefen.battle import Winner
 from rules_lib.paper_tigers import Card, CommandDeck, charge, command, melee, sniper, sudden_strike
 from rules_lib.wording import three_ways
 from tests.commands.asking import Asker, by, exact, says
@@ -332,130 +332,54 @@ def test_aftermath_over_battle_and_morale(ask: Asker) -> None:
     )
     found = {
         (each["aftermath"]["loser"], each["aftermath"]["hexes"], each["aftermath"]["farther"],
-         tuple(each["aftermath"]["sits_out"]), tuple(each["aftermath"]["wiped_out"])): exact(each)
+         tuple(each["aftermath"]["sits_out"]), each["aftermath"]["winner_wiped_out"]): exact(each)
         for each in data["odds"]
     }  # fmt: skip
     assert found == {
         (e.loser and str(e.loser), e.hexes, e.farther, tuple(map(str, e.sits_out)),
-         tuple(map(str, e.wiped_out))): p
+         e.winner_wiped_out): p
         for e, p in expected.items()
     }  # fmt: skip
     assert sum(p for (loser, *_), p in found.items() if loser == "a") == fought.b_wins
 
 
-@pytest.mark.rule("IDT-7.1", "IDT-7.3", "IDT-7.4", "IDT-7.7", "R-I13", "R-I15", "R-I16")
 @in_turn(
-    ("words", "told"),
+    ("words", "winner", "morale", "wiped_out", "cited"),
     [
-        ("--winner a --morale-a 3 --morale-b 1",
-         "B retreats. [IDT-7.1] 4 hexes are open to it. [IDT-7.5, R-I7]"),
-        ("--winner b --morale-a failure --morale-b Sensational",
-         "A retreats. [IDT-7.1] 6 hexes are open to it. [IDT-7.5, IDT-7.6, R-I7, R-I11]"
-         " B acts once more at once. [IDT-7.3]"),
-        ("--winner a --morale-a 3 --morale-b failure",
-         "B retreats. [IDT-7.1] 3 hexes are open to it. [IDT-7.5, R-I7, R-I16]"),
-        ("--winner a --morale-a 0 --morale-b 4",
-         "B retreats. [IDT-7.1] 6 hexes are open to it and 4 farther. [IDT-7.6, R-I7, R-I12]"),
-        ("--winner a --morale-b 4 --wiped-out a",
-         "B retreats. [IDT-7.1] 6 hexes are open to it. [R-I7, R-I13]"
-         " The winner has no troops left, and the loser still goes. [IDT-7.7]"),
-        ("--winner b --morale-b fumble --wiped-out a",
-         "A has no troops left, so it is gone. [R-I15] B sits out one turn. [IDT-7.4]"),
-        ("--winner a --wiped-out both",
-         "Nobody is left on either side, so nothing follows. [R-I15]"),
-        ("--winner draw --morale-a 0 --morale-b 'Fumble 0'",
-         "A draw, nobody retreats. [IDT-7.1] B sits out one turn. [IDT-7.4]"),
-        ("--winner draw --morale-b 0 --wiped-out a",
-         "A draw, nobody retreats. [IDT-7.1] A has no troops left, so it is gone. [R-I15]"),
-        ("--winner a --morale-a sensational --morale-b 1 --wiped-out a --ruling R-I13=true",
-         "B retreats. [IDT-7.1] 6 hexes are open to it. [IDT-7.5, IDT-7.6, R-I7, R-I11, R-I13]"
-         " The winner has no troops left, and the loser still goes. [IDT-7.7]"
-         " A acts once more at once. [IDT-7.3]"
-         " Who acts for a party without troops, the source does not say. [IDT-7.3]"),
-        ("--winner a --morale-a 3 --morale-b 1 --wiped-out b --ruling R-I15=true",
-         "B retreats. [IDT-7.1] 4 hexes are open to it. [IDT-7.5, R-I7]"),
+        ("--winner a --morale-a 3 --morale-b 1", Winner.A, (3, 1), False,
+         "[IDT-7.5, R-I7]"),
+        ("--winner b --morale-a sensational --morale-b 'fumble 0' --wiped-out", Winner.B,
+         ("sensational", ("fumble", 0)), True, "[IDT-7.5, IDT-7.6, R-I7, R-I11]"),
+        ("--winner b --morale-a 1 --morale-b sensational --wiped-out", Winner.B,
+         (1, "sensational"), True,
+         "Who acts for a winner without troops, the source does not say. [IDT-7.3]"),
+        ("--winner a --morale-a 0 --morale-b 4", Winner.A, (0, 4), False,
+         "[IDT-7.6, R-I7, R-I12]"),
+        ("--winner a --morale-a 3 --morale-b 1 --wiped-out", Winner.A, (3, 1), True,
+         "[IDT-7.5, IDT-7.6, R-I7, R-I13]"),
+        ("--winner a --morale-a 1 --morale-b 3 --wiped-out", Winner.A, (1, 3), True,
+         "[IDT-7.6, R-I7, R-I12]"),
+        ("--winner draw --morale-a 0 --morale-b Fumble", Winner.DRAW, (0, "fumble"), False,
+         "nobody retreats. [IDT-7.1]"),
     ],
 )  # fmt: skip
-def test_what_follows(ask: Asker, words: str, told: str) -> None:
-    """The data are those of the library (the golden table holds them)."""
-    text = ask.told(f"aftermath {words}")
-    assert " ".join(text.split("\n\n")[0].split("\n")) == told
-    data = ask.data(f"aftermath {words}")["aftermath"]
-    if "hexes are open" in told:
-        assert f"{data['hexes']} hexes" in told
-    else:
-        assert data["hexes"] is None
-    dead = words.partition("--wiped-out ")[2].partition(" ")[0]
-    assert data["wiped_out"] == {"": [], "both": ["a", "b"]}.get(dead, [dead])
-    for key, end in (("extra_action", "acts once more"), ("sits_out", "sits out")):
-        assert [side.upper() for side in data[key]] == re.findall(f"([AB]) {end}", told)
-
-
-@pytest.mark.rule("IDT-7.1", "IDT-7.2", "IDT-7.7", "R-I10", "R-I13", "R-I15")
-@in_turn(
-    ("dice", "due"),
-    [
-        ('--a "1 die" --b "1 die" --rolls-a 3 --rolls-b 2',
-         "B must retreat from the hex [IDT-7.1]; then both parties test morale [IDT-7.2]"),
-        ('--a "1 die" --b "1 die" --rolls-a 6 --rolls-b 2',
-         "nobody retreats: B is gone [R-I15]; then A tests its morale [IDT-7.2, R-I15]"),
-        ('--a "1 die" --b "1 die" --rolls-a 6 --rolls-b 2 --ruling R-I15=true',
-         "B must retreat from the hex [IDT-7.1]; then both parties test morale [IDT-7.2, R-I15]"),
-        ('--a "1 die" --b "1 die" --rolls-a 6 --rolls-b 6',
-         "nobody retreats: A and B are gone [R-I15]; then no morale is tested"
-         " [IDT-7.2, R-I10, R-I15]"),
-        ('--a "1 die" --b "1 die" --rolls-a 5 --rolls-b 5',
-         "nobody retreats; then both parties test morale [IDT-7.2, R-I10]"),
-        ('--a "1 die" --b "1 die" --rolls-a 5 --rolls-b 5 --ruling R-I10=no_test',
-         "nobody retreats; then no morale is tested [IDT-7.2, R-I10]"),
-        ('--a "2 dice, fanaticism 1" --b "2 dice" --rolls-a 6,5 --rolls-b 5,1',
-         "B must retreat from the hex, though nobody of A is left [IDT-7.7]; then B tests its"
-         " morale [IDT-7.2, R-I13]"),
-        ('--a "1 die" --b "certain death" --rolls-a 4 --rolls-b 1,1,1',
-         "B would have to retreat, and cannot: what then, the source does not say"
-         " [IDT-1.2, IDT-7.1]; then both parties test morale [IDT-7.2]"),
-    ],
-)  # fmt: skip
-def test_what_is_due_after_a_battle(ask: Asker, dice: str, due: str) -> None:
-    assert f"\nNext: {due}\n" in ask.told(f"battle {dice}")
-
-
-@pytest.mark.rule("IDT-1.4", "IDT-2.2", "IDT-2.4", "R-I6")
-@in_turn(
-    ("a", "b", "dice"),
-    [
-        ("tactic speed, 700 men", "terrain, Tactic steadiness, 200 men", (4, 2)),
-        ("speed", "strength", (1, 3)),
-        ("tactic strength", "tactic strength", (1, 1)),
-        ("600 men", "men 100", (3, 1)),
-        ("599 men", "100 men", (2, 1)),
-        ("1 man", "4 men, 1 deed, fanaticism 2", (1, 5)),
-    ],
-)
-def test_slips_and_numbers_of_both_parties(
-    ask: Asker, a: str, b: str, dice: tuple[int, int]
+def test_what_follows(
+    ask: Asker,
+    words: str,
+    winner: Winner,
+    morale: tuple[aftermath.Morale, aftermath.Morale],
+    wiped_out: bool,
+    cited: str,
 ) -> None:
-    data = ask.data(f'battle --a "{a}" --b "{b}"')
-    assert (data["a"]["dice"], data["b"]["dice"]) == dice
-
-
-@pytest.mark.rule("R-I2")
-@in_turn(
-    "line",
-    [
-        '--a "3 dice" --b "1 dice" --rolls-a 6,2,1 --rolls-b 5',
-        '--a "3 dice" --b "2 dice" --rolls-a 6,6,1 --rolls-b 5,4',
-        '--a "3 dice" --b "3 dice" --rolls-a 6,2,1 --rolls-b 5,5,5',
-        '--a "3 dice" --b "3 dice" --rolls-a 5,2,1 --rolls-b 5,4,4',
-    ],
-)
-def test_where_no_die_is_left_to_choose_nobody_asks_which_one_falls(ask: Asker, line: str) -> None:
-    text = ask.told(f"battle {line}")
-    assert "R-I2=" not in text
-    assert "do not decide it" not in text
-    transcript = text.split("\n\n")[1]
-    for reading in ("random", "lowest"):
-        assert transcript in ask.told(f"battle {line} --ruling R-I2={reading}")
+    found = aftermath.resolve(winner, *morale, winner_wiped_out=wiped_out)
+    data, text = ask.data(f"aftermath {words}")["aftermath"], ask.told(f"aftermath {words}")
+    assert data["hexes"] == found.hexes
+    assert data["farther"] == found.farther
+    assert data["sits_out"] == list(map(str, found.sits_out))
+    assert data["extra_action"] == list(map(str, found.extra_action))
+    assert ("[IDT-7.7]" in text) == wiped_out
+    assert (f"{found.hexes} hexes are open to it" in text) == (found.hexes is not None)
+    assert cited in text
 
 
 @in_turn(
@@ -475,6 +399,19 @@ def test_legality(ask: Asker, line: str, forbidden: list[str]) -> None:
     assumed = not forbidden and "--before" not in line and "--moved 0" not in line
     assert ("The move is taken to have brought it nearer (PT-M1)" in text) == assumed
     assert all(f"\n  {clause}  " in text for clause in forbidden)
+
+
+@pytest.mark.rule("IDT-7.3")
+@pytest.mark.parametrize(
+    "words",
+    [
+        "--winner b --morale-a sensational --morale-b 1 --wiped-out",
+        "--winner b --morale-a 1 --morale-b sensational",
+        "--winner b --morale-a 1 --morale-b fumble --wiped-out",
+    ],
+)
+def test_only_of_an_extra_action_of_the_dead_the_source_is_silent(ask: Asker, words: str) -> None:
+    assert "Who acts for a winner without troops" not in ask.told(f"aftermath {words}")
 
 
 @in_turn(

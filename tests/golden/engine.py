@@ -139,10 +139,7 @@ def sniper_spotting(row: Row) -> Answer:
     rulings = readings(row, sniper.Rulings)
     pack = CommandDeck(ranks(rulings.court_values), jokers=int(row["jokers"]))
     kind: Any = row["kind"]
-    try:
-        return {"chance": sniper.spotting(kind, pack, rulings=rulings)}
-    except UnspecifiedBySource:
-        return {"chance": "unspecified"}
+    return {"chance": sniper.spotting(kind, pack, rulings=rulings)}
 
 
 def sniper_search(row: Row) -> Answer:
@@ -180,11 +177,7 @@ def sniper_effect(row: Row) -> Answer:
 
 def sniper_sight(row: Row) -> Answer:
     kind: Any = row["kind"]
-    rulings = readings(row, sniper.Rulings)
-    return {
-        "raise": sniper.visibility_raise(kind, rulings),
-        "found": sniper.found_raise(kind, rulings),
-    }
+    return {"raise": sniper.visibility_raise(kind, readings(row, sniper.Rulings))}
 
 
 def sniper_move(row: Row) -> Answer:
@@ -312,8 +305,8 @@ def battle_dice(row: Row) -> Answer:
 
 def morale(cell: str) -> aftermath.Morale | None:
     word, _, level = cell.partition(" ")
-    if word in ("sensational", "fumble", "failure"):
-        return (word, int(level)) if level else word  # type: ignore[return-value]
+    if word in ("sensational", "fumble"):
+        return word, int(level)  # type: ignore[return-value]
     return None if word == "-" else int(word)
 
 
@@ -322,8 +315,7 @@ def battle_aftermath(row: Row) -> Answer:
         battle.Winner(row["winner"]),
         morale(row["morale_a"]),
         morale(row["morale_b"]),
-        wiped_out_a="a" in row["wiped_out"],
-        wiped_out_b="b" in row["wiped_out"],
+        winner_wiped_out=yes(row["wiped_out"]),
         rulings=readings(row, battle.Rulings),
     )
     extra, out = ("".join(map(str, who)) or None for who in (after.extra_action, after.sits_out))

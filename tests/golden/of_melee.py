@@ -15,7 +15,6 @@ ENDS = ("attacker_wins", "defender_wins", "both_removed", "undecided")
 
 FLIPS: dict[str, dict[str, Any]] = {
     "R-M1=false": {"loser_takes_hit": False},
-    "R-M2=lost_or_drawn_hit": {"shaken_by": "lost_or_drawn_hit"},
     "R-M2=lost_exchange": {"shaken_by": "lost_exchange"},
     "R-M3=false": {"penalties_add_up": False},
     "R-M4=once_per_melee": {"rerolls": "once_per_melee"},
@@ -25,8 +24,6 @@ FLIPS: dict[str, dict[str, Any]] = {
     "R-M8=false": {"officer_counts_as_small_team": False},
     "R-M9=HitsToRemove(infantry=5, small_team=3)": {"infantry_hits": 5, "small_team_hits": 3},
     "R-M10=false": {"earlier_hit_shakes": False},
-    "R-M13=missed_card": {"rerolled_rolls": "missed_card"},
-    "R-M13=not_won": {"rerolled_rolls": "not_won"},
     "R-M1=false, R-M6=first_decision": {"loser_takes_hit": False, "melee_ends": "first_decision"},
 }
 READINGS = {"default": Readings(), **{k: Readings(**each) for k, each in FLIPS.items()}}
@@ -96,7 +93,7 @@ def melee_cases() -> Iterator[tuple[str, Unit, Unit, Habit]]:
     for a, d in product(plain, repeat=2):
         yield "default", a, d, "never"
     for name, (a, d) in product(READINGS, PANEL):
-        if name[:5] not in ("R-M5=", "R-M13"):  # decisions only: see the table of best re-rolls
+        if name != "R-M5=seeing_own":  # about decisions only: see the table of best re-rolls
             yield name, a, d, "never"
             if "in_cover" in d[2]:
                 yield name, a, d, "if_missed"
@@ -116,8 +113,7 @@ def final_rows() -> Iterator[tuple[Cell, ...]]:
 
 
 def best_rows() -> Iterator[tuple[Cell, ...]]:
-    cover = ("R-M4=once_per_melee", "R-M5=seeing_own", "R-M13=missed_card", "R-M13=not_won")
-    readings = ("default", *cover, "R-M1=false", "R-M3=false")
+    readings = ("default", "R-M4=once_per_melee", "R-M5=seeing_own", "R-M1=false", "R-M3=false")
     goals: tuple[Goal, ...] = ("win", "survive", "not_lose")
     for name, (a, d), goal in product(readings, COVERED, goals):
         yield name, *a, *d, goal, Best(Melee(side(a), side(d), READINGS[name]), goal).worth()
@@ -146,11 +142,9 @@ def charge_rows() -> Iterator[tuple[Cell, ...]]:
     halves = ("default", True, Fraction(1, 2))
     automatic = ("R-M11=automatic_hit", True, Fraction(1))
     standing = ("R-M12=true", False, Fraction(1, 2))
-    like_a_fight = ("R-M14=red_three", True, Fraction(1, 2))
-    for (name, moves, shot), (a, d) in product((halves, automatic, standing, like_a_fight), pairs):
+    for (name, moves, shot), (a, d) in product((halves, automatic, standing), pairs):
         fights, value = DICE[a[0]], a[1]
-        walks = fights if name == "R-M14=red_three" else 5 - fights
-        arrives = passes(walks, value) if moves else Fraction(1)
+        arrives = passes(5 - fights, value) if moves else Fraction(1)
         contact = arrives * passes(fights, value)
         fight = Melee(side(a), side(d))
         melee = outcomes(fight.ends(fight.habit("if_missed")))

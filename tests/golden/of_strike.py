@@ -33,7 +33,6 @@ FLIPS: dict[str, dict[str, Any]] = {
     "R-X7=round": {"lost": "round"},
     "R-X8=true": {"dice_drop": True},
     "R-X9=unspecified": {"armour_inside": "unspecified"},
-    "R-X10=undamaged": {"shields": "undamaged"},
 }
 UNNAMED = ("gun_crew", "small_team", "officer")
 

@@ -123,8 +123,7 @@ def departures(path: Path) -> set[str]:
 def test_every_reading_of_every_ruling_has_its_rows() -> None:
     """But the defaults, which all rows have, and R-I6, which has one reading only.
 
-    R-I14 read pair by pair is the tables of two parties, for each pair. R-M15 says who shoots, and
-    no chance.
+    R-I14 read pair by pair is the tables of two parties, for each pair.
     """
     told = set().union(*(departures(table.path) for table in TABLES)) - {"default"}
     wanted = {
@@ -132,7 +131,7 @@ def test_every_reading_of_every_ruling_has_its_rows() -> None:
         for ruling in catalog().rulings.values()
         for reading in ruling.readings[1:]
     }
-    assert {each.lower() for each in told} == wanted - {"r-i14=each_pair", "r-m15=after_test"}
+    assert {each.lower() for each in told} == wanted - {"r-i14=each_pair"}
 
 
 @TABLE
@@ -155,7 +154,6 @@ def test_each_reading_changes_something_in_its_tables(table: Table) -> None:
 
 CHANGES_NOTHING = {
     ("melee", "R-M6=first_decision"),  # only beside R-M1=false, which has rows of its own
-    ("melee_best_reroll", "R-M13=not_won"),  # a roll that won is best kept anyway
     ("battle_losses", "R-I3=losses_only"),  # it parts the result from the losses: battle_joint
 }
 """Readings that have rows to show that they change nothing."""

@@ -322,8 +322,6 @@ FOR: dict[str, Callable[[], Any]] = {
     "triumph_and_glory.tables.secondary.Secondary.cite:field": lambda: "rear_drm",
     "triumph_and_glory.charge.square.form_line:unit": lambda: "Y",
     "triumph_and_glory.charge.square.square_move:to": lambda: Hex(1, 0),
-    "in_die_tiefen.battle.party.Party.parse_both:a": lambda: "3 dice",
-    "in_die_tiefen.battle.party.Party.parse_both:b": lambda: "4 dice",
     "in_die_tiefen.aftermath.odds:morale_a": lambda: {3: Fraction(1)},
     "in_die_tiefen.aftermath.odds:morale_b": lambda: {3: Fraction(1)},
     "presentation.headline.HeadlineChance:sentence": lambda: "It wins {chance}.",

@@ -1,7 +1,6 @@
 """After the battle, clause by clause, and its odds against direct enumeration."""
 
 from collections import defaultdict
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -18,16 +17,10 @@ from tests.in_turn import in_turn
 A, B, DRAW = Winner.A, Winner.B, Winner.DRAW
 
 
-def resolve(
-    winner: Winner, morale_a: Any, morale_b: Any, *, dead: str = "", **reading: Any
-) -> Aftermath:
+def resolve(winner: Winner, morale_a: Any, morale_b: Any, **more: Any) -> Aftermath:
+    wiped_out = more.pop("winner_wiped_out", False)
     return aftermath.resolve(
-        winner,
-        morale_a,
-        morale_b,
-        wiped_out_a="a" in dead,
-        wiped_out_b="b" in dead,
-        rulings=Rulings(**reading),
+        winner, morale_a, morale_b, winner_wiped_out=wiped_out, rulings=Rulings(**more)
     )
 
 
@@ -92,7 +85,7 @@ def test_a_loser_who_must_retreat_and_cannot(base: int, won: int, lost: int) -> 
     with pytest.raises(UnspecifiedBySource, match=r"retreat_hexes \(R-I7\): where the loser goes"):
         resolve(A, won, lost, retreat_hexes=base)
     # Nobody is there to close a hex.
-    assert resolve(A, None, lost, retreat_hexes=base, dead="a").hexes == base
+    assert resolve(A, won, lost, retreat_hexes=base, winner_wiped_out=True).hexes == base
 
 
 @pytest.mark.rule("IDT-7.3", "IDT-7.4")
@@ -153,156 +146,62 @@ def test_a_special_result_without_its_class_cannot_be_compared(special: str) -> 
 @pytest.mark.rule("R-I10", "IDT-7.1", "IDT-7.2")
 def test_after_a_draw() -> None:
     both = resolve(DRAW, "sensational", "fumble")
-    assert both == Aftermath(None, None, 0, (A,), (B,), ())
+    assert both == Aftermath(None, None, 0, (A,), (B,), winner_wiped_out=False)
     none = resolve(DRAW, None, None, draw_tests="no_test")
-    assert none == Aftermath(None, None, 0, (), (), ())
+    assert none == Aftermath(None, None, 0, (), (), winner_wiped_out=False)
     with pytest.raises(InvalidValue, match=r"morale_b: 2 .* None: by R-I10 nobody tests"):
         resolve(DRAW, None, 2, draw_tests="no_test")
     # The ruling is about draws only.
     assert resolve(A, 4, 2, draw_tests="no_test").hexes == 4
 
 
-DEAD_WINNERS = {"dead_winners_test": True}
-DEAD_LOSERS = {"dead_losers_retreat": True}
-NO_TEST = {"draw_tests": "no_test"}
+@pytest.mark.rule("IDT-7.7")
+def test_dead_winners_still_drive_the_loser_off() -> None:
+    after = resolve(A, 2, 3, winner_wiped_out=True)
+    assert after == Aftermath(B, 6, 1, (), (), winner_wiped_out=True)
+    assert not resolve(A, 2, 3).winner_wiped_out
+    with pytest.raises(InvalidValue, match=r"winner_wiped_out: True .* after a draw"):
+        resolve(DRAW, 2, 3, winner_wiped_out=True)
 
 
-@pytest.mark.rule("IDT-7.1", "IDT-7.2", "IDT-7.7", "R-I10", "R-I13", "R-I15")
-@in_turn(
-    ("winner", "dead", "reading", "retreats", "tests"),
-    [
-        (A, "", {}, B, (A, B)),
-        (A, "a", {}, B, (B,)),
-        (A, "b", {}, None, (A,)),
-        (A, "ab", {}, None, ()),
-        (B, "b", {}, A, (A,)),
-        (B, "a", {}, None, (B,)),
-        (DRAW, "", {}, None, (A, B)),
-        (DRAW, "a", {}, None, (B,)),
-        (DRAW, "ab", {}, None, ()),
-        (A, "a", DEAD_WINNERS, B, (A, B)),
-        (A, "b", DEAD_WINNERS, None, (A,)),
-        (A, "ab", DEAD_WINNERS, None, ()),
-        (A, "a", DEAD_LOSERS, B, (B,)),
-        (A, "b", DEAD_LOSERS, B, (A, B)),
-        (A, "ab", DEAD_LOSERS, B, (B,)),
-        (DRAW, "a", DEAD_LOSERS, None, (A, B)),
-        (DRAW, "ab", DEAD_LOSERS, None, (A, B)),
-        (A, "ab", {**DEAD_WINNERS, **DEAD_LOSERS}, B, (A, B)),
-        (DRAW, "", NO_TEST, None, ()),
-        (DRAW, "ab", {**NO_TEST, **DEAD_LOSERS}, None, ()),
-        (A, "", NO_TEST, B, (A, B)),
-    ],
-)
-def test_who_retreats_and_who_tests(
-    winner: Winner, dead: str, reading: Any, retreats: Winner | None, tests: tuple[Winner, ...]
-) -> None:
-    """And those results of tests are taken, and no others."""
-    found = aftermath.due(
-        winner, wiped_out_a="a" in dead, wiped_out_b="b" in dead, rulings=Rulings(**reading)
-    )
-    assert found == (retreats, tests)
-    morale = [2 if side in tests else None for side in (A, B)]
-    after = resolve(winner, *morale, dead=dead, **reading)
-    assert after.loser == (None if winner == DRAW else B if winner == A else A)
-    assert (after.hexes, after.wiped_out) == (
-        6 if retreats else None,
-        tuple(Winner(x) for x in dead),
-    )
-    for at, name in enumerate(("morale_a", "morale_b")):
-        wrong: list[Any] = [*morale]
-        wrong[at] = None if morale[at] else 2
-        with pytest.raises(InvalidValue, match=f"^{name}: {wrong[at]} was given"):
-            resolve(winner, *wrong, dead=dead, **reading)
-
-
-@in_turn(
-    ("winner", "dead", "reading", "why"),
-    [
-        (A, "a", {}, "by R-I13 a party without troops makes no test"),
-        (B, "a", {}, "by R-I15 a party without troops makes no test"),
-        (DRAW, "a", {}, "by R-I15 a party without troops makes no test"),
-        (DRAW, "", NO_TEST, "by R-I10 nobody tests after a draw"),
-    ],
-)
-def test_a_test_that_is_not_made_says_by_which_ruling(
-    winner: Winner, dead: str, reading: Any, why: str
-) -> None:
-    with pytest.raises(InvalidValue, match=f"^morale_a: 2 was given; allowed: None: {why}"):
-        resolve(winner, 2, 2, dead=dead, **reading)
-
-
-@pytest.mark.rule("IDT-7.7", "R-I13", "IDT-7.3", "IDT-7.5", "IDT-7.6")
-@in_turn("lost", [*CLASSES, "sensational", "fumble", "failure"])
+@pytest.mark.rule("R-I13", "IDT-7.5", "IDT-7.6", "IDT-7.7")
+@in_turn(("won", "lost"), [*product(CLASSES, CLASSES)])
 @in_turn("base", [6, 8])
-def test_dead_winners_drive_the_loser_off_and_close_no_hex(base: int, lost: Any) -> None:
-    after = resolve(A, None, lost, dead="a", retreat_hexes=base)
-    extra, out = (B,) if lost == "sensational" else (), (B,) if lost == "fumble" else ()
-    assert after == Aftermath(B, base, 0, extra, out, (A,))
-
-
-@pytest.mark.rule("R-I13", "R-I15")
-@in_turn(("won", "lost"), [*product([*CLASSES, "sensational"], CLASSES)])
-def test_by_the_other_readings_the_dead_are_like_the_living(won: Any, lost: int) -> None:
-    alive = resolve(A, won, lost)
-    for dead, reading in (("a", DEAD_WINNERS), ("b", DEAD_LOSERS)):
-        assert resolve(A, won, lost, dead=dead, **reading) == replace(
-            alive, wiped_out=tuple(Winner(x) for x in dead)
+def test_whether_a_winner_who_is_wiped_out_closes_hexes(base: int, won: int, lost: int) -> None:
+    """Nobody is there to close any; what the loser's own morale opens stays open."""
+    for winner, morale in ((A, (won, lost)), (B, (lost, won))):
+        alive = resolve(winner, *morale, retreat_hexes=base)
+        dead = resolve(winner, *morale, winner_wiped_out=True, retreat_hexes=base)
+        assert (dead.hexes, dead.farther) == (base, max(0, lost - won))
+        closing = resolve(
+            winner,
+            *morale,
+            winner_wiped_out=True,
+            retreat_hexes=base,
+            dead_winners_close_hexes=True,
         )
+        assert (closing.hexes, closing.farther) == (alive.hexes, alive.farther)
 
 
-@pytest.mark.rule("R-I16", "IDT-7.5", "IDT-7.6")
-@in_turn(
-    ("reading", "won", "lost", "hexes", "farther"),
-    [
-        ("failure_lowest", 3, "failure", 3, 0),
-        ("failure_lowest", "failure", 2, 6, 2),
-        ("failure_lowest", "failure", "failure", 6, 0),
-        ("failure_lowest", 4, ("failure", 0), 2, 0),
-        ("failures_have_classes", 3, ("failure", 1), 4, 0),
-        ("failures_have_classes", ("failure", 1), ("failure", 0), 5, 0),
-        ("gap", 9, 5, 2, 0),
-        ("gap", 100, 100, 6, 0),
-        ("gap", ("failure", 3), 7, 6, 4),
-    ],
-)
-def test_classes_of_a_morale_test(
-    reading: Any, won: Any, lost: Any, hexes: int, farther: int
-) -> None:
-    after = resolve(A, won, lost, quality_classes=reading)
-    assert (after.hexes, after.farther) == (hexes, farther)
-    assert (after.extra_action, after.sits_out) == ((), ())
+@pytest.mark.rule("R-I13", "R-I11")
+def test_a_special_result_of_a_winner_who_is_wiped_out() -> None:
+    special: Any = ("sensational", 4)
+    for reading, hexes in (({}, 6), ({"dead_winners_close_hexes": True}, 3)):
+        dead = resolve(
+            A, special, 1, winner_wiped_out=True, gap_counts_after_special=True, **reading
+        )
+        assert (dead.hexes, dead.extra_action) == (hexes, (A,))
+        assert resolve(A, special, 1, winner_wiped_out=True, **reading).hexes == 6
 
 
-@pytest.mark.rule("R-I16")
-@in_turn(
-    ("reading", "morale", "message"),
-    [
-        ("failure_lowest", (5, 1), "morale_a: 5 .* a class from 0 to 4"),
-        ("failure_lowest", (("failure", 1), 1), r"morale_a: \('failure', 1\) .* class 0"),
-        ("failures_have_classes", (2, "failure"), "quality class of 'failure'.*the source"),
-        ("failures_have_classes", (2, ("failure", 5)), "morale_b: .* a class from 0 to 4"),
-        ("gap", (9, 4), "morale_a, morale_b: 5 .* a gap of 4 classes at most"),
-        ("gap", (101, 100), "morale_a: 101 .* a class from 0 to 100"),
-        ("gap", ("failure", 0), "quality class of 'failure'.*the source"),
-    ],
-)
-def test_classes_that_a_morale_test_does_not_have(
-    reading: Any, morale: tuple[Any, Any], message: str
-) -> None:
-    with pytest.raises((InvalidValue, UnspecifiedBySource), match=message):
-        resolve(A, *morale, quality_classes=reading)
-
-
-@pytest.mark.rule("R-I13", "R-I15", "IDT-7.7")
-def test_the_odds_know_who_is_wiped_out() -> None:
+@pytest.mark.rule("R-I13", "IDT-7.7")
+def test_the_odds_know_whose_winner_is_wiped_out() -> None:
     """Two dice, one of them fanatic, against two: it wins 6 and 5 to 5 and 1, and is gone."""
     fought = battle.odds(Party(2, 1), Party(2))
     certain = aftermath.odds(fought, {3: Fraction(1)}, {1: Fraction(1)})
-    found = {(each.loser, each.wiped_out): each.hexes for each in certain}
-    assert found[B, ()] == 4
-    assert found[B, (A,)] == 6
-    assert found[A, (A,)] is None
+    gone = {each for each in certain if each.winner_wiped_out}
+    assert {each.hexes for each in gone} == {6}
+    assert {each.hexes for each in certain if each.loser == B and each not in gone} == {4}
 
 
 DISTRIBUTION_A: dict[Any, Fraction] = {
@@ -314,7 +213,7 @@ DISTRIBUTION_A: dict[Any, Fraction] = {
 DISTRIBUTION_B: dict[Any, Fraction] = {1: Fraction(2, 3), 4: Fraction(1, 3)}
 
 
-@pytest.mark.rule("IDT-7.2", "IDT-7.7", "R-I7", "R-I8", "R-I10", "R-I12", "R-I13", "R-I15")
+@pytest.mark.rule("IDT-7.2", "IDT-7.7", "R-I7", "R-I8", "R-I10", "R-I12", "R-I13")
 @in_turn(
     "readings",
     [
@@ -323,8 +222,7 @@ DISTRIBUTION_B: dict[Any, Fraction] = {1: Fraction(2, 3), 4: Fraction(1, 3)}
         {"retreat_hexes": 8},
         {"farther_hexes": "capped"},
         {"destroyed_fanatics_left_out": True},
-        DEAD_WINNERS,
-        DEAD_LOSERS,
+        {"dead_winners_close_hexes": True},
     ],
 )
 @in_turn(("a", "b"), [(Party(5, 4), Party(2)), (Party(2), Party(3, 1))])
@@ -333,33 +231,25 @@ def test_the_odds_of_the_aftermath(a: Party, b: Party, readings: dict[str, Any])
     fought = battle.odds(a, b, rulings)
     expected: defaultdict[Aftermath, Fraction] = defaultdict(Fraction)
     for (won, share_a, share_b), chance in fought.outcomes.items():
-        dead = "a" * (share_a == 1) + "b" * (share_b == 1)
+        dead = (won == "a" and share_a == 1) or (won == "b" and share_b == 1)
         for (one, p), (two, q) in product(DISTRIBUTION_A.items(), DISTRIBUTION_B.items()):
-            tests = aftermath.due(
-                won, wiped_out_a="a" in dead, wiped_out_b="b" in dead, rulings=rulings
-            ).tests
-            results = (one if A in tests else None, two if B in tests else None)
-            expected[resolve(won, *results, dead=dead, **readings)] += chance * p * q
+            untested = won == DRAW and "draw_tests" in readings
+            results = (None, None) if untested else (one, two)
+            after = aftermath.resolve(won, *results, winner_wiped_out=dead, rulings=rulings)
+            expected[after] += chance * p * q
     found = aftermath.odds(fought, DISTRIBUTION_A, DISTRIBUTION_B)
     assert found == expected
     assert found == aftermath.odds(
         fought, Distribution(DISTRIBUTION_A), Distribution(DISTRIBUTION_B)
     )
-    without = found.map(lambda each: each.wiped_out)
-    shares = fought.losses.map(lambda each: (each[0] == 1, each[1] == 1))
-    for gone in product((False, True), repeat=2):
-        sides = tuple(side for side, is_gone in zip((A, B), gone, strict=True) if is_gone)
-        assert without[sides] == shares[gone]
-    assert min(without[(A,)], without[(B,)]) > 0
+    assert found.probability(lambda each: each.winner_wiped_out) > 0
     assert found.probability(lambda each: each.loser == B) == fought.a_wins
 
 
 @pytest.mark.rule("IDT-7.7", "IDT-6.4")
 def test_only_fanatics_win_and_are_wiped_out() -> None:
     plain = aftermath.odds(battle.odds(Party(3), Party(3)), {2: Fraction(1)}, {2: Fraction(1)})
-    won = {each for each in plain if each.loser}
-    assert {each.wiped_out for each in won} == {(), (A,), (B,)}
-    assert all(each.loser in each.wiped_out for each in won if each.wiped_out)
+    assert not plain.probability(lambda each: each.winner_wiped_out)
 
 
 @pytest.mark.rule("R-I11")
@@ -369,8 +259,7 @@ def test_the_odds_need_the_class_of_a_special_result_only_by_one_reading() -> No
         aftermath.odds(fought, DISTRIBUTION_A, DISTRIBUTION_B)
     known = {("fumble", 0): Fraction(1)}
     distribution = aftermath.odds(fought, known, {4: Fraction(1)})
-    kept = {each for each in distribution if each.loser == A and not each.wiped_out}
-    assert {each.hexes for each in kept} == {2}
+    assert {after.hexes for after in distribution if after.loser == A} == {2}
 
 
 @pytest.mark.rule("R-I10")
@@ -379,17 +268,15 @@ def test_a_draw_without_a_test_is_one_of_the_ends() -> None:
     for a, b in [(Party(1), Party(1)), (Party(1), Party(3, superior=True)), (Party(4), Party(2))]:
         fought = battle.odds(a, b, Rulings(draw_tests="no_test"))
         found = aftermath.odds(fought, DISTRIBUTION_A, DISTRIBUTION_B)
-        assert found.probability(lambda each: each.loser is None) == fought.draw > 0
-        ends = {each for each in found if each.loser is None}
-        assert {(each.hexes, each.extra_action, each.sits_out) for each in ends} == {(None, (), ())}
+        assert found[Aftermath(None, None, 0, (), (), winner_wiped_out=False)] == fought.draw > 0
         assert found.probability(lambda each: each.loser == B) == fought.a_wins
         assert found.probability(lambda each: each.loser == A) == fought.b_wins
 
 
-@in_turn("result", ["good", -1, None, ("sensational", "x"), 5.5])
+@in_turn("result", ["good", -1, ("sensational", "x"), 5.5])
 def test_a_distribution_of_morale_is_about_results_of_its_test(result: Any) -> None:
-    """Even where another distribution is right, or no test is made: A never keeps its one die."""
-    fought = battle.odds(Party(5, 4), Party(1, superior=True))
+    """Even where another distribution is right, or no test is made."""
+    fought = battle.odds(Party(1), Party(1), Rulings(draw_tests="no_test"))
     wrong = {result: Fraction(1)}
     for distributions, name in (
         ((wrong, DISTRIBUTION_B), "morale_a"),

@@ -190,10 +190,8 @@ def test_readings_that_have_no_part_in_the_battle_roll() -> None:
         draw_tests="no_test",
         gap_counts_after_special=True,
         farther_hexes="capped",
-        dead_winners_test=True,
+        dead_winners_close_hexes=True,
         more_than_two="each_pair",
-        dead_losers_retreat=True,
-        quality_classes="gap",
     )
     assert battle.odds(Party(4, 1), Party(3), others).joint == odds((4, 1), (3,)).joint
 

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
-from tests.oracles.charge_legality_brute import Soldier, room
 
 READINGS: dict[str, tuple[Any, ...]] = {
     "retreat_check_cohesion": ("printed", "disordered"),
@@ -219,13 +218,6 @@ def both(make: Maker, shape: tuple[int, int, int, int], depth: int) -> tuple[lis
     return stacks, attacked, also
 
 
-def fit(*stacks: Any) -> bool:
-    """Whether stacks may share a hex, by the second statement of what stacks."""
-    units = [u for s in stacks for u in (s["units"] if isinstance(s, dict) else s.units)]
-    kinds = {Cavalry: "cavalry", Infantry: "infantry", Artillery: "artillery"}
-    return room([Soldier(u.name, kinds[type(u)], (0, 0, 0), "", brigade=u.brigade) for u in units])
-
-
 @st.composite
 def situations(draw: st.DrawFn, *, unknown: bool = False) -> charge.Situation:
     """One or two attacks, each of some stacks against one or two hexes."""
@@ -241,13 +233,10 @@ def situations(draw: st.DrawFn, *, unknown: bool = False) -> charge.Situation:
         declared = [each["units"][0].name for each in targets]
         heads = [each["units"][0].name for each in stacks]
         undeclared = [name for name in names if name not in declared]
-        made: list[charge.Stack] = []
-        close: list[dict[str, Any]] = []
+        made = []
         for at, each in enumerate(stacks):
             ride = each["charges"] and stacks[0]["charges"]
-            near = at and ride and make.pick(False, True) and fit(*made[:1], *close, each)
-            beside = heads[0] if near else None
-            close += [each] if near else []
+            beside = heads[0] if at and ride and make.pick(False, True) else None
             in_front = make.pick(None, tuple(undeclared), make.some(undeclared))
             relations = {
                 "through": make.through(names),

@@ -33,8 +33,6 @@ class Choice(NamedTuple):
     chance: Fraction
     keep: Line
     again: Line
-    allowed: bool
-    """This roll may be repeated."""
 
 
 @dataclass(slots=True)
@@ -53,10 +51,7 @@ class Best:
             tops: list[tuple[Fraction, tuple[Line, ...]]]
             if now.may_reroll:
                 self.choices[now] = list(self._looks(now))
-                tops = [
-                    (each.chance, (each.keep, each.again) if each.allowed else (each.keep,))
-                    for each in self.choices[now]
-                ]
+                tops = [(each.chance, (each.keep, each.again)) for each in self.choices[now]]
             else:
                 distribution = self.melee.distribution(now, self.melee.habit("never"))
                 tops = [(Fraction(1), (self._line(now, distribution),))]
@@ -92,8 +87,7 @@ class Best:
             again = self._met(now, attack, of_d, rerolled=True)
             for own, count in of_d.items():
                 kept = self._met(now, attack, {own: count}, rerolled=False)
-                bad = self.melee.bad(now, own, enemy)
-                yield Choice(own, enemy, seen * Fraction(count, all_d), kept, again, bad)
+                yield Choice(own, enemy, seen * Fraction(count, all_d), kept, again)
 
     def _met(
         self, now: Now, attack: Mapping[int, int], defence: Mapping[int, int], *, rerolled: bool

@@ -28,7 +28,7 @@ class Side(NamedTuple):
 
 
 class Readings(NamedTuple):
-    """R-M1 to R-M10 and R-M13, in this order; R-M9 as two numbers."""
+    """R-M1 to R-M10, in this order; R-M9 as two numbers."""
 
     loser_takes_hit: bool = True
     shaken_by: str = "any_hit"
@@ -41,7 +41,6 @@ class Readings(NamedTuple):
     infantry_hits: int = 2
     small_team_hits: int = 2
     earlier_hit_shakes: bool = True
-    rerolled_rolls: str = "any_roll"
 
 
 class Now(NamedTuple):
@@ -121,8 +120,7 @@ class Melee(NamedTuple):
             return Over("defender_wins" if gone_a and not gone_d else how, hits_a, hits_d)
         if self.r.melee_ends == "first_decision" and (a_won or d_won):
             return Over("attacker_wins" if a_won else "defender_wins", hits_a, hits_d)
-        drawn = not (a_won or d_won)
-        hurt = {"any_hit": True, "lost_or_drawn_hit": drawn}.get(self.r.shaken_by, False)
+        hurt = self.r.shaken_by == "any_hit"
         return Now(
             hits_a,
             now.shaken_a or d_won or (hurt and on_a > 0),
@@ -130,17 +128,6 @@ class Melee(NamedTuple):
             now.shaken_d or a_won or (hurt and on_d > 0),
             now.may_reroll and not (rerolled and self.r.rerolls == "once_per_melee"),
         )
-
-    def bad(self, now: Now, own: int, enemy: int | None) -> bool:
-        """Whether the defender may repeat its roll in cover: R-M13."""
-        hits = self.reaches(self.d, now.shaken_d, own)
-        if self.r.rerolled_rolls == "missed_card":
-            return not hits
-        if self.r.rerolled_rolls == "not_won":
-            assert enemy is not None
-            mine = own - self.minus(self.d, now.shaken_d)
-            return not (hits and mine > enemy - self.minus(self.a, now.shaken_a))
-        return True
 
     def habit(self, habit: Habit) -> Policy:
         """The policy of that name."""

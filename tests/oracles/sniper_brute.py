@@ -27,7 +27,6 @@ class Readings(NamedTuple):
     found_by: str = "next_success"
     sharp_eyes: str = "snipers_only"
     later_move: str = "new_markers"
-    raise_for_him: str = "same"
 
 
 class State(NamedTuple):
@@ -59,15 +58,6 @@ def sight(kind: str, readings: Readings) -> int:
     return 0 if kind == "sniper" or kind in also else 2
 
 
-def hard_to_find(kind: str, readings: Readings, *, found: bool) -> int:
-    """PT-S12, PT-S16, R-S6, R-S14: what the sniper raises a card by."""
-    raised = kind == "infantry" or (kind in ("crew", "small_team") and readings.crews_raised)
-    points = 2 if raised else 0
-    if readings.raise_for_him == "same":
-        return points
-    return sight(kind, readings) + (0 if found else points)
-
-
 def moved(out: int, markers: int, readings: Readings) -> list[tuple[str, ...]]:
     """PT-S5, R-S12: the rows of markers, all alike in chance, after a move; ``out`` were out."""
     return rows(out if out and readings.later_move == "green_moves" else markers)
@@ -83,10 +73,13 @@ class Hunt(NamedTuple):
     value: int = 8
 
     def success(self, card: Card, kind: str) -> Fraction:
-        """PT-S11, PT-S12: the chance to spot with this card."""
+        """PT-S11, PT-S12, R-S6: the chance to spot with this card."""
         if card == "joker":
             return Fraction(0)
-        return reaching(int(card) + hard_to_find(kind, self.readings, found=False), 2)
+        raised = kind == "infantry" or (
+            kind in ("crew", "small_team") and self.readings.crews_raised
+        )
+        return reaching(int(card) + (2 if raised else 0), 2)
 
     def draws(self, left: tuple[Card, ...]) -> Iterator[tuple[Fraction, Card, tuple[Card, ...]]]:
         """Each card that can come, with its chance and the pile it leaves."""

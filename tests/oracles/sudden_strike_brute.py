@@ -34,7 +34,6 @@ class Readings(NamedTuple):
     lost: str = "activation"
     dice_drop: bool = False
     armour_inside: str = "own_dice"
-    shields: str = "while_value_left"
 
 
 class Unsaid(Exception):
@@ -66,11 +65,6 @@ class Shelter(NamedTuple):
     protects: bool = True
     damage: int = 0
 
-    def stands(self, r: Readings) -> bool:
-        """PT-X5, R-X10: it is intact, and shields who is in it."""
-        whole = not self.damage if r.shields == "undamaged" else True
-        return self.protects and whole and self.left >= 1
-
     @property
     def left(self) -> int:
         """Its value now."""
@@ -92,7 +86,7 @@ def strike(kind: str, hits: int, shelter: Shelter | None, r: Readings) -> dict[A
     value = None if shelter is None else shelter.left
     comes = Fraction(1)
     dice = DICE[kind]
-    if shelter is not None and shelter.stands(r):
+    if shelter is not None and shelter.protects and shelter.left >= 1:
         rolled = max(0, shelter.dice - shelter.damage) if r.dice_drop else shelter.dice
         comes = fails(rolled)
         ends = r.ends_though_structure_saves
@@ -120,14 +114,10 @@ class Course(NamedTuple):
 
 def course(kind: str, hits: int, shelter: Shelter, r: Readings, strikes: int) -> Course:
     """The chances that each end comes with exactly strike 0, 1, 2, …, ``strikes``."""
-
-    def fallen(value: int) -> bool:
-        return not _worn(shelter, value).stands(r)
-
     return Course(
         _ending(kind, hits, shelter, r, strikes, lambda n, value: n >= 2),
-        _ending(kind, hits, shelter, r, strikes, lambda n, value: fallen(value)),
-        _ending(kind, hits, shelter, r, strikes, lambda n, value: n >= 2 and fallen(value)),
+        _ending(kind, hits, shelter, r, strikes, lambda n, value: value == 0),
+        _ending(kind, hits, shelter, r, strikes, lambda n, value: n >= 2 and value == 0),
     )
 
 

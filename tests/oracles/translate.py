@@ -42,7 +42,6 @@ def readings(rulings: melee.Rulings) -> Readings:
         rulings.officer_counts_as_small_team,
         *both,
         rulings.earlier_hit_shakes,
-        rulings.rerolled_rolls,
     )
 
 

@@ -129,9 +129,6 @@ MELEE: list[Case] = [
 
 CHARGE: list[Case] = [
     ("reaction_shot (R-M11)", lambda x: charge.Rulings(reaction_shot=x), NO_WORD),
-    ("movement_dice (R-M14)", lambda x: charge.Rulings(movement_dice=x), NO_WORD),
-    ("target_named (R-M15)", lambda x: charge.Rulings(target_named=x), NO_WORD),
-    ("rerolled_rolls (R-M13)", lambda x: Rulings(rerolled_rolls=x), NO_WORD),
     ("charge_without_move (R-M12)", lambda x: charge.Rulings(charge_without_move=x), NO_BOOL),
     ("attacker", lambda x: charge.legality(x, moved=5, distance=5), NO_OBJECT),
     ("moved", lambda x: charge.legality(UNIT, moved=x, distance=5), NO_INCHES),

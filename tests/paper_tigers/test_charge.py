@@ -2,12 +2,11 @@
 
 from collections import Counter
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
 from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource
-from rules_lib.paper_tigers import Card, charge, melee
+from rules_lib.paper_tigers import charge, melee
 from rules_lib.paper_tigers.charge import Ending
 from rules_lib.paper_tigers.charge.state import Inches
 from rules_lib.paper_tigers.melee import IncompleteRecord
@@ -366,42 +365,3 @@ def test_whole_transcripts() -> None:
     assert hurt.steps[-1].text == (
         "Defender shoots at Attacker once, without being activated: a hit, and Attacker is removed."
     )
-
-
-@pytest.mark.rule("PT-M19", "R-M14")
-def test_if_the_red_card_moves_with_three_dice() -> None:
-    """Red 7: 6 of the tutorial’s lists give it two dice; read as a slip, it has three."""
-    swapped = charge.Rulings(movement_dice="red_three")
-    for card, walks in (("red 8", 3), ("black 8", 2)):
-        stays = 1 - passes(walks, 8)
-        assert charge.odds(unit(card), PAIR[1], rulings=swapped)[Ending.STAYS] == stays
-        assert charge.odds(unit(card), PAIR[1])[Ending.STAYS] == 1 - passes(5 - walks, 8)
-    able, baker = unit("red 7"), unit("red 5")
-    told = act(able, baker, movement_roll=16, charge_roll=12, rulings=swapped, complete=False)
-    assert told.steps[0].clauses == ("PT-M19", "R-M14", "PT-M1")
-    assert "rolls 16 with 3 dice" in told.steps[0].text
-    for reading, roll in ((charge.Rulings(), 13), (swapped, 2)):
-        with pytest.raises(InvalidValue, match="movement roll"):
-            act(able, baker, movement_roll=roll, rulings=reading)
-    house = melee.Combatant(Card("red", 7, (4, 1)))
-    assert charge.odds(house, baker, rulings=swapped) == charge.odds(house, baker)
-
-
-@pytest.mark.rule("PT-M7", "R-M15")
-def test_who_shoots_if_no_target_was_named() -> None:
-    """With one enemy in reach it is that one; with several, the source does not say."""
-    late = charge.Rulings(target_named="after_test", reaction_shot="automatic_hit")
-    refused: dict[str, Any] = {"movement_roll": 8, "charge_roll": 6}
-    for rulings, others in ((late, False), (AUTOMATIC, True)):
-        told = act(*PAIR, **refused, rulings=rulings, others_in_reach=others)
-        assert told.ending == Ending.SHOT_HITS
-        assert charge.odds(*PAIR, rulings=rulings, others_in_reach=others)[Ending.REFUSED] == 0
-    told = act(*PAIR, **refused, rulings=late, others_in_reach=True)
-    assert told.ending == Ending.REFUSED
-    assert told.steps[-1].clauses == ("PT-M7", "R-M15")
-    odds = charge.odds(*PAIR, rulings=late, others_in_reach=True)
-    assert odds[Ending.REFUSED] == charge.odds(*PAIR)[Ending.REFUSED]
-    with pytest.raises(UnspecifiedBySource, match="which enemy unit shoots"):
-        act(*PAIR, **refused, shot="hit", rulings=late, others_in_reach=True)
-    with pytest.raises(UnspecifiedBySource, match="which enemy unit shoots"):
-        charge.odds(*PAIR, rulings=late, others_in_reach=True, shot_hits=1)

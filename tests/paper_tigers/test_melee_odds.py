@@ -32,8 +32,6 @@ def random_rulings(random: Random) -> Rulings:
     chosen = {name: random.choice(values) for name, values in READINGS.items()}
     if random.random() < 0.8:
         chosen["hits_to_remove"] = random.choice([2, 2, 3, HitsToRemove(2, 3)])
-    if chosen["rerolled_rolls"] == "not_won":  # which only a player who sees both rolls can tell
-        chosen["reroll_decided"] = "seeing_both"
     return Rulings(**chosen)  # type: ignore[arg-type]
 
 
@@ -85,7 +83,6 @@ def test_the_default_melee(attacker: Unit, defender: Unit, habit: Habit) -> None
 
 
 @pytest.mark.rule("R-M1", "R-M2", "R-M3", "R-M4", "R-M6", "R-M7", "R-M8", "R-M9", "R-M10")
-@pytest.mark.rule("R-M13")
 @in_turn("rulings", SINGLE_FLIPS)
 def test_every_ruling_flipped_alone(rulings: Rulings) -> None:
     for attacker, defender in PANEL:
@@ -102,8 +99,8 @@ def test_random_melees_under_random_rulings(seed: int) -> None:
 @pytest.mark.rule("R-M1", "R-M2", "R-M3", "R-M4", "R-M7", "R-M8", "R-M9", "R-M10")
 @in_turn(
     "rulings",
-    # R-M5 and R-M13 matter to who decides (test_melee_rerolls), R-M6 only beside another (below).
-    [each for each in SINGLE_FLIPS if not {"R-M5", "R-M6", "R-M13"} & set(each.departures())],
+    # R-M5 matters to who decides (test_melee_rerolls), R-M6 only beside another ruling (below).
+    [each for each in SINGLE_FLIPS if not {"R-M5", "R-M6"} & set(each.departures())],
 )
 def test_every_ruling_makes_a_difference_somewhere(rulings: Rulings) -> None:
     # Who deducts no more for two reasons than for one hides what another ruling changes.

@@ -65,25 +65,3 @@ def test_what_a_melee_leaves() -> None:
     assert once_lost.survivors == (unit("red 8"), unit("red 7", hits=2, shaken=True))
     still = unit("red 8", shaken=True)
     assert fight(still, unit("black 7"), []).survivors == (still, unit("black 7"))
-
-
-@pytest.mark.rule("PT-M12", "PT-M18", "R-M2")
-@in_turn(
-    ("rolls", "shaken"),
-    [
-        ((10, 10), {"any_hit": (1, 1), "lost_or_drawn_hit": (1, 1), "lost_exchange": (0, 0)}),
-        ((12, 10), {"any_hit": (1, 1), "lost_or_drawn_hit": (0, 1), "lost_exchange": (0, 1)}),
-        ((10, 7), {"any_hit": (0, 1), "lost_or_drawn_hit": (0, 1), "lost_exchange": (0, 1)}),
-        ((4, 6), {"any_hit": (0, 0), "lost_or_drawn_hit": (0, 0), "lost_exchange": (0, 0)}),
-    ],
-)
-def test_who_is_shaken_by_which_reading(
-    rolls: tuple[int, int], shaken: dict[str, tuple[int, int]]
-) -> None:
-    """A draw with two hits; a winner that is hit; one that is not; nothing at all."""
-    for reading, wanted in shaken.items():
-        told = fight(unit("red 8"), unit("red 8"), [rolls], shaken_by=reading, hits_to_remove=5)
-        state = told.state
-        assert (state.attacker_shaken, state.defender_shaken) == tuple(map(bool, wanted))
-        if reading != "any_hit":  # where each hit shakes, R-M10 asks of the next melee
-            assert [each.shaken for each in told.survivors if each] == [*map(bool, wanted)]

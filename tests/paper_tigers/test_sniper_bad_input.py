@@ -51,10 +51,7 @@ RULINGS: list[Case] = [
     ("recovery (R-S10)", lambda x: Rulings(recovery=x), NO_WORD),
     ("sharp_eyes (R-S11)", lambda x: Rulings(sharp_eyes=x), NO_WORD),
     ("later_move (R-S12)", lambda x: Rulings(later_move=x), NO_WORD),
-    ("specialists_card (R-S13)", lambda x: Rulings(specialists_card=x), NO_WORD),
-    ("raise_for_him (R-S14)", lambda x: Rulings(raise_for_him=x), NO_WORD),
-    ("spotter", sniper.found_raise, NO_WORD),
-    ("ruling", Rulings.field_of, [*NO_WORD, "R-S99", "R-M1", "R-X1"]),
+    ("ruling", Rulings.field_of, [*NO_WORD, "R-S13", "R-M1", "R-X1"]),
 ]
 
 ODDS: list[Case] = [
@@ -97,7 +94,7 @@ ODDS: list[Case] = [
 ]
 
 DUEL: list[Case] = [
-    ("target", Target, NO_WORD),
+    ("spotter", Target, NO_WORD),
     ("hits", lambda x: Target("crew", x), [*NO_COUNT, 2]),
     ("target", lambda x: sniper.effect(x, True), NO_OBJECT),
     ("hit", lambda x: sniper.effect(UNIT, x), NO_BOOL),
@@ -152,7 +149,7 @@ def test_an_unknown_spotter_lists_those_there_are() -> None:
     for call in calls:
         with pytest.raises(
             InvalidValue,
-            match=f"{'target' if call is Target else 'spotter'}: 'cook' was given; "
+            match="spotter: 'cook' was given; "
             "allowed: infantry, crew, small_team, officer, observer, sniper",
         ):
             call("cook")
@@ -182,9 +179,8 @@ def test_a_vehicle_as_his_target_is_not_in_the_source(vehicle: Any) -> None:
     ]
     told = vehicle.replace("_", " ")
     for call in calls:
-        field = "target" if call is Target else "spotter"
         with pytest.raises(
-            UnspecifiedBySource, match=rf"^{field}: a vehicle \({told}\) as the sniper’s target"
+            UnspecifiedBySource, match=rf"^spotter: a vehicle \({told}\) as the sniper’s target"
         ):
             call(vehicle)
 

@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 import pytest
 
-from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource
+from rules_lib.errors import IllegalAction, InvalidValue
 from rules_lib.paper_tigers import Card, sniper
 from rules_lib.paper_tigers.deck import CommandDeck
 from rules_lib.paper_tigers.sniper import (
@@ -73,7 +73,7 @@ def test_a_duel_of_three_shots() -> None:
     assert spotted == {"PT-S11", "PT-S12", "R-S1"}
     assert cited(told, "turns a marker: red. 2 red and the green one") == {"PT-S13", "PT-S14"}
     assert cited(told, "marker: green. The sniper is found") == {"PT-S6", "PT-S15"}
-    assert cited(told, "still barely visible") == {"PT-S7", "PT-S12", "PT-S16", "R-S14"}
+    assert cited(told, "still barely visible") == {"PT-S7", "PT-S16"}
     assert str(told).count("loses every activation") == 3
     assert str(told).count("At the end of the round it needs a recovery test") == 2
     assert cited(told, "Whether it needs a recovery test") == {"PT-S3", "R-S10"}
@@ -378,30 +378,16 @@ def test_the_headings_are_the_shots_and_the_moves() -> None:
 
 @pytest.mark.rule("PT-S7", "PT-S16", "R-S11")
 def test_who_sees_the_found_sniper() -> None:
-    """Found, he is barely visible: 2 more, but for whom PT-S12 spares it in the search (R-S14).
-
-    If that is another raise, it is 2 more for all but snipers, and whom R-S11 adds.
-    """
-    same, another = {"PT-S12", "R-S14"}, {"R-S14"}
-    for kind, reading, raised, open_to in (
-        ("infantry", {}, True, same),
-        ("officer", {}, False, same),
-        ("officer", {"sharp_eyes": "specialists"}, False, same),
-        ("crew", {"crews_raised": False}, False, same),
-        ("sniper", {}, False, same),
-        ("infantry", {"raise_for_him": "another"}, True, another),
-        ("officer", {"raise_for_him": "another"}, True, another | {"R-S11"}),
-        (
-            "observer",
-            {"raise_for_him": "another", "sharp_eyes": "specialists"},
-            False,
-            another | {"R-S11"},
-        ),
-        ("crew", {"raise_for_him": "another", "crews_raised": False}, True, another),
-        ("sniper", {"raise_for_him": "another"}, False, another),
+    """Found, he is barely visible: that is 2 more for all but snipers, and whom R-S11 adds."""
+    for kind, also, raised, open_to in (
+        ("infantry", "snipers_only", True, set()),
+        ("officer", "snipers_only", True, {"R-S11"}),
+        ("observer", "specialists", False, {"R-S11"}),
+        ("officer", "specialists", False, {"R-S11"}),
+        ("crew", "specialists", True, set()),
+        ("sniper", "snipers_only", False, set()),
     ):
-        seen = {**SEEN_GREEN, "spot_roll": 12}
-        told = duel(shot(8, Target(kind), **seen), **reading)  # type: ignore[arg-type]
+        told = duel(shot(8, Target(kind), **SEEN_GREEN), sharp_eyes=also)  # type: ignore[arg-type]
         words = "that raises its card by 2" if raised else "that does not raise its card"
         assert cited(told, f"For this unit {words}.") == {"PT-S7", "PT-S16"} | open_to
 
@@ -412,45 +398,3 @@ def test_a_played_duel_is_read_as_its_dice_were_rolled() -> None:
     read = Rulings(recovery="all_targets")
     played = sniper.play(Card("red", 3), ["officer"], Random(7), rulings=read)
     assert [each.effect.recovery for each in played.shots] == [True]
-
-
-@pytest.mark.rule("PT-S2", "PT-S11", "PT-S12", "R-S13")
-def test_specialists_that_must_reach_the_card_that_lies_at_them() -> None:
-    """After a miss their own card lies there; after a hit none does. Others draw as ever."""
-    own: dict[str, Any] = {"specialists_card": "own"}
-    sees: dict[str, Any] = {"drawn": 9, "spot_roll": 9, "marker": "red"}
-    told = duel(*(shot(4, OFFICER, **sees) for _ in range(3)), **own)
-    assert "The unit’s own 9 must be reached; it rolls 9: enough." in str(told)
-    assert "R-S13" in cited(duel(shot(4, OFFICER, **sees), **own), "own 9 must be reached")
-    # It is not drawn: five such attempts ask for one card five times.
-    nines = [shot(4, OFFICER, drawn=9, spot_roll=8) for _ in range(5)]
-    assert len(duel(*nines, **own).shots) == 5
-    with pytest.raises(InvalidValue, match="still in the pile"):
-        duel(*nines)
-    with pytest.raises(UnspecifiedBySource, match="none lies after a hit"):
-        duel(shot(9, OFFICER, **sees), **own)
-    with pytest.raises(InvalidValue, match="that lies at the unit"):
-        duel(shot(4, OFFICER, drawn="joker"), **own, jokers="fail")
-    with pytest.raises(InvalidValue, match="still in the pile"):
-        duel(*(shot(4, drawn=9, spot_roll=8) for _ in range(5)), **own)
-    for kind in get_args(Spotter):
-        if kind not in ("officer", "observer", "sniper"):
-            assert sniper.spotting(kind, rulings=Rulings(**own)) == sniper.spotting(kind)
-            continue
-        for ask in (sniper.spotting, sniper.search):
-            with pytest.raises(UnspecifiedBySource, match="R-S13"):
-                ask(kind, rulings=Rulings(**own))
-
-
-@pytest.mark.rule("PT-S12", "PT-S16", "R-S14")
-def test_the_two_raises_are_one_or_two() -> None:
-    """Infantry needs 2 or 4 more than the card; an officer, spared by PT-S12, nothing or 2."""
-    two = Rulings(raise_for_him="another")
-    wanted = {"infantry": (2, 4), "crew": (2, 4), "officer": (0, 2), "sniper": (0, 0)}
-    for kind, (one, both) in wanted.items():
-        assert sniper.spotting_raise(kind) == sniper.found_raise(kind) == one  # type: ignore[arg-type]
-        assert sniper.spotting_raise(kind, two) == both  # type: ignore[arg-type]
-        assert sniper.found_raise(kind, two) == sniper.visibility_raise(kind)  # type: ignore[arg-type]
-    seen = shot(4, drawn=6, spot_roll=9)
-    assert not duel(seen, raise_for_him="another").shots[0].spotted
-    assert "R-S14" in cited(duel(seen, raise_for_him="another"), "raised by 4, and rolls 9")

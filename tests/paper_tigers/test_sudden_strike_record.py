@@ -210,7 +210,7 @@ def test_all_dice_together_are_the_odds(
 ) -> None:
     """Every throw adjudicated and weighed: one implementation of the rule, and one distribution."""
     rulings = Rulings(**readings)
-    first = structure.dice_now(rulings) if structure and structure.intact() else 0
+    first = structure.dice_now(rulings) if structure and structure.intact else 0
     falls = bool(first and structure and structure.value_left == 1)
     own = sudden_strike.dice_of(unit.kind)
     distribution: defaultdict[Result, Fraction] = defaultdict(Fraction)

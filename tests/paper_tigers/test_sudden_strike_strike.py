@@ -30,7 +30,7 @@ READINGS = [
     Readings(*chosen)
     for chosen in product(
         ("one_hit", "vehicles_destroyed"), (True, False), (True, False), ("activation", "round"),
-        (False, True), ("own_dice",), ("while_value_left", "undamaged"),
+        (False, True),
     )
 ]  # fmt: skip
 WORN = [
@@ -188,7 +188,7 @@ def test_what_does_not_protect_is_as_good_as_the_open() -> None:
         Structure("bunker", 3, 3, damage=3),
         Structure("hedge", 2, 2, protects=False),
     ):
-        assert not structure.intact()
+        assert not structure.intact
         results = sudden_strike.strike("infantry", structure)
         assert results.map(lambda result: result.fate) == open_ground
         assert {result.structure for result in results} == {structure}
@@ -237,7 +237,7 @@ def test_damage_markers_and_value() -> None:
     for value in (2, 1, 0):
         structure = structure.damaged()
         assert (structure.value_left, structure.damage, structure.value) == (value, 3 - value, 3)
-        assert structure.intact() == (value > 0)
+        assert structure.intact == (value > 0)
     with pytest.raises(InvalidValue, match="damage: 4 was given"):
         structure.damaged()
     assert BUNKER.damage == 0
@@ -297,55 +297,3 @@ def test_every_result_of_a_strike_says_shortly_what_no_other_says(lost: Lost) ->
         for each, text in zip(results, told, strict=True):
             assert text.startswith(f"{each.fate.value}; hits: {each.hits}")
             assert (f"{lost} lost" in text) == each.activation_ends
-
-
-@pytest.mark.rule("PT-X5", "R-X10")
-def test_a_damaged_structure_that_is_no_longer_intact() -> None:
-    """A bunker, damaged once: it shields with three dice, or nobody."""
-    worn, strict = Structure("bunker", 3, 3, damage=1), Rulings(shields="undamaged")
-    holds = 1 - fails(3)
-    assert (
-        sudden_strike.strike("infantry", worn).probability(
-            lambda each: each.fate == Fate.UNAFFECTED
-        )
-        == holds
-    )
-    for kind in ("infantry", "tank"):
-        found = sudden_strike.strike(kind, worn, strict).map(lambda each: each.fate)
-        assert found == sudden_strike.strike(kind).map(lambda each: each.fate)
-    # The first failure ends it: it falls as sandbags do, which have one point of value.
-    siege = sudden_strike.siege("infantry", BUNKER, strict)
-    assert siege.structure_lasts.mean() == 1 / fails(3)
-    assert siege.left == {2: 1}
-    assert siege.outlived == 1
-    with pytest.raises(InvalidValue, match="still protects"):
-        sudden_strike.siege("infantry", worn, strict)
-    record = sudden_strike.adjudicate("infantry", worn, [sudden_strike.Dice((), (5, 1))], strict)
-    (step,) = [each for each in record.steps if "shields nobody" in each.text]
-    assert step.clauses == ("PT-X5", "R-X10")
-
-
-@pytest.mark.rule("PT-X4", "PT-X7", "PT-M17")
-@in_turn(("kind", "place"), [("tank", None), ("infantry", BUNKER), ("infantry", STRUCTURES[4])])
-def test_several_strikes_one_after_the_other(kind: UnitClass, place: Structure | None) -> None:
-    """The oracle, strike by strike; the removed are struck no more."""
-    read = Readings()
-    now = strike(kind, 0, shelter(place), read)
-    for _ in range(2):
-        then: dict[After, Fraction] = {}
-        for last, p in now.items():
-            worn = shelter(place)
-            if worn is not None and last.value is not None:
-                worn = worn._replace(damage=worn.value - last.value)
-            gone = last.fate == "removed"
-            following = {last: Fraction(1)} if gone else strike(kind, last.hits, worn, read)
-            for after, q in following.items():
-                then[after] = then.get(after, Fraction(0)) + p * q
-        now = then
-    wanted: dict[tuple[str, int], Fraction] = {}
-    for after, p in now.items():
-        wanted[after.fate, after.hits] = wanted.get((after.fate, after.hits), Fraction(0)) + p
-    found = sudden_strike.strike(kind, place, strikes=3)
-    assert dict(found.map(lambda each: (str(each.fate), each.hits)).items()) == wanted
-    removed = found.probability(lambda each: each.fate == Fate.REMOVED)
-    assert removed == sudden_strike.endures(kind, place).cdf(3)

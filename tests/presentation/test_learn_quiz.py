@@ -33,7 +33,7 @@ BY_HAND = {
     "q-keep": "Roll again.",
     "q-second": "The 4.",
     "q-sniper": "Nothing.",
-    "q-joker": "It is unharmed. But its activation is over.",
+    "q-joker": "Nothing more: it is unaffected.",
     "q-bill": "Four.",
     "q-ratio": "Two.",
     "q-tactic": "You gain two.",

@@ -130,7 +130,7 @@ def test_all_throws_of_a_strike_on_a_structure_add_up_to_its_odds(
     unit = sudden_strike.Unit(kind, hits)
     own = sudden_strike.dice_of(kind)
     found: defaultdict[tuple[str, int, int], Fraction] = defaultdict(Fraction)
-    protects = place is not None and place.intact()
+    protects = place is not None and place.intact
     for outer in product(FACES, repeat=place.dice if place and protects else 0):
         saves = any(face >= 5 for face in outer)
         for faces in product(FACES, repeat=0 if saves else own):
@@ -158,7 +158,7 @@ def test_a_told_bombardment_can_be_reckoned_again(kind: Any, thrown: list[list[i
     place, hits = sudden_strike.BUNKER, 0
     strikes: list[sudden_strike.Dice] = []
     for faces in thrown:
-        outer = tuple(faces[: place.dice]) if place.intact() else ()
+        outer = tuple(faces[: place.dice]) if place.intact else ()
         saves = any(face >= 5 for face in outer)
         own = () if saves else tuple(faces[place.dice :][: sudden_strike.dice_of(kind)])
         strikes.append(sudden_strike.Dice(outer, own))

@@ -150,7 +150,7 @@ PAGES = sorted(
 GENERATED = ("book/rulings/", "book/reference/coverage")
 """Pages that the build writes; of the others, what their cells show and what rulings change."""
 COMPUTED = ".cell_output, .rb-otherwise"
-ASIDE = "details.hide, .cell_input, .rb-all-code, .headerlink, .rb-take, .rb-col-proof"
+ASIDE = ".cell_input, .rb-code-switch, .headerlink, .rb-take, .rb-col-proof"
 """Code, links, and the lists of tests: those are long, and their count is tested by itself."""
 
 

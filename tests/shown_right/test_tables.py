@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from rules_lib.presentation.comparisons import averages, compared
 from rules_lib.presentation.headline import HeadlineChance
-from rules_lib.presentation.triumph_and_glory import chances_table
+from rules_lib.presentation.triumph_and_glory import chances_table, example_counted
 from tests.in_turn import in_turn
 from tests.shown_right.conftest import Held
 
@@ -48,8 +48,11 @@ def test_averages(held: Held) -> None:
 def test_other_chances(held: Held) -> None:
     cases = named(FEWER)
     rows = chances_table("Question", *cases).table.rows
-    for row, (_, right) in zip(rows, cases, strict=True):
+    exactly = example_counted(dict(cases)).table.rows
+    for row, counted, (_, right) in zip(rows, exactly, cases, strict=True):
         held.percent(row[1], right)
+        held.percent(counted[1], right)
+        held.chance(Fraction(counted[2]), right)
 
 
 def test_headlines(held: Held) -> None:

@@ -1,7 +1,6 @@
 """Charges for tests: who fights whom, with nothing in the way but what a test asks for."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
@@ -27,9 +26,6 @@ NEVER: dict[str, str | bool] = {
 """Nobody does what need not be done."""
 
 BEATEN = Order.DISORDERED
-
-ONE_BRIGADE: dict[str, Any] = {"brigade": "1st"}
-"""What lets two units share a hex with a third one."""
 
 
 def reading(**rulings: Any) -> charge.Rulings:
@@ -167,17 +163,3 @@ def passing(cohesion: int, drm: int = 0) -> Fraction:
 def reaching(result: int, drm: int = 0) -> Fraction:
     """Chance of a modified result of at least so much."""
     return tenths(10 - (result - drm))
-
-
-@dataclass(frozen=True)
-class LooksAtAll:
-    """A goal that does not say which units it looks at: every case is told apart."""
-
-    goal: Any
-
-    def __call__(self, outcome: charge.Outcome) -> Fraction:
-        return Fraction(self.goal(outcome))
-
-    def bounds(self, outcome: charge.Outcome) -> tuple[Fraction, Fraction]:
-        least, most = self.goal.bounds(outcome)
-        return least, most

@@ -247,9 +247,7 @@ def test_an_answer_is_good_for_one_shock() -> None:
 
 @pytest.mark.rule("TG-9.86e")
 def test_the_answer_to_infantry_is_asked_in_words() -> None:
-    situation = one(
-        shockers(foot("K")), at(heavy("Q", **ONE_BRIGADE), heavy("R", **ONE_BRIGADE), gun("G"))
-    )
+    situation = one(shockers(foot("K")), at(heavy("Q"), heavy("R"), gun("G")))
     due = charge.adjudicate(situation).missing
     assert due is not None
     assert due.text == "Q and R may retreat, stand, or counter-charge the infantry"

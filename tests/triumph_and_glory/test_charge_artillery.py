@@ -11,10 +11,7 @@ from tests.triumph_and_glory.charging import *
 
 @pytest.mark.rule("TG-9.81-7", "TG-9.71a", "TG-9.84")
 @in_turn("stack", [riders(heavy()), shockers(heavy()), shockers(foot("A"))])
-@in_turn(
-    "target",
-    [at(gun("Y")), at(gun("Y", order=BEATEN)), at(gun("Y", group="1st"), gun("G", group="1st"))],
-)
+@in_turn("target", [at(gun("Y")), at(gun("Y", order=BEATEN)), at(gun("Y"), gun("G"))])
 def test_artillery_alone_is_eliminated_without_a_die(
     stack: charge.Stack, target: charge.Target
 ) -> None:
@@ -87,10 +84,7 @@ def test_its_strength_need_not_be_known() -> None:
 @pytest.mark.parametrize("reading", ["top", "each"])
 def test_artillery_follows_those_with_whom_it_stands(reading: str) -> None:
     """It never checks: it goes if nobody is left of them, and stays if one stays."""
-    situation = one(
-        shockers(heavy("A", 9)),
-        at(gun("G", 0), foot("Y", 4, **ONE_BRIGADE), foot("Z", 4, **ONE_BRIGADE)),
-    )
+    situation = one(shockers(heavy("A", 9)), at(gun("G", 0), foot("Y", 4), foot("Z", 4)))
     holds = run(situation, [0, 5, 4, *([9] if reading == "each" else [])], stack_checks=reading)
     assert fates(holds)["G"] == "where it was, disordered"
     assert not any(key.endswith("retreat check G") for key in keys(holds))

@@ -380,6 +380,15 @@ def test_surplus_dice() -> None:
         settle(complete=True)
 
 
+def test_decisions_where_none_is_due() -> None:
+    """A decision by name has to come up; one by kind is for whatever comes up."""
+    with pytest.raises(InvalidValue, match=r"key of decisions: 'square Y' .* that are due"):
+        settle(dice=[5], decisions={"square Y": True})
+    assert run(PLAIN, [5]).complete
+    with pytest.raises(InvalidValue, match=r"key of decisions: 'fire A' .* that are due"):
+        settle(dice=[0, 2, 0], decisions={"square": False, "fire A": "A"})
+
+
 def test_options_that_do_not_exist_are_listed() -> None:
     situation = one([riders(heavy("A")), riders(heavy("B"))], at(heavy("Q")))
     with pytest.raises(InvalidValue, match="'C' was given; allowed: A, B, no"):

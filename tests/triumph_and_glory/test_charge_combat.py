@@ -22,7 +22,7 @@ def test_the_line_of_a_charge_at_a_square() -> None:
     fight = run(situation, [0, 0, 5, 0], {"square": True})
     assert told(fight, "A") == (
         "A against Y. +2 strength ratio (secondary source), −2 charge at a square, "
-        "−1 cohesion difference, +1 clear terrain: "
+        "−1 cohesion difference (secondary source), +1 clear terrain (secondary source): "
         "0 in all. The die shows 5: a result of 5."
     )
 
@@ -43,7 +43,7 @@ def test_the_line_of_a_charge_in_pursuit() -> None:
     lines = [step.text for step in fight.steps if step.text.startswith("A against Y")]
     assert lines[1] == (
         "A against Y. −2 strength ratio (secondary source), +3 charge, "
-        "−1 cohesion difference, +1 clear terrain, "
+        "−1 cohesion difference (secondary source), +1 clear terrain (secondary source), "
         "−1 charge in pursuit, −3 other: −3 in all. The die shows 0: a result of −3."
     )
 

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from rules_lib.errors import UnspecifiedBySource
 from rules_lib.probability import WorkLimitExceeded
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.units import Cavalry
@@ -218,17 +217,15 @@ def test_what_can_still_matter_to_a_goal_is_not_left_out(
     situation: charge.Situation, plan: dict[str, Any], rulings: dict[str, Any]
 ) -> None:
     """Every answer is worth what it is worth to somebody who leaves out nothing."""
-    goal: Any = charge.drive_out("Y")
+    goal = charge.drive_out("Y")
     read = reading(**rulings)
     best = decide(situation, goal, plan, read)
-    whole = decide(situation, LooksAtAll(goal), plan, read)
-    assert best.bounds == whole.bounds
-    for side in (0, 1) if all(each.best for each in best.advice) else ():
-        bounds = ((goal.bounds(o)[side], p) for o, p in best.odds.outcomes.items())
-        assert best.bounds[side] == sum(p * worth for worth, p in bounds)
+    whole = decide(situation, lambda outcome: goal(outcome), plan, read)
+    assert best.value == whole.value
+    assert best.value == sum(p * goal(o) for o, p in best.odds.outcomes.items())
 
     def told(found: charge.Best) -> set[Any]:
-        return {(each.decision, *each.bounds.items()) for each in found.advice}
+        return {(each.decision, *each.worth.items()) for each in found.advice}
 
     assert told(best) == told(whole)
 
@@ -242,50 +239,12 @@ def test_advice_is_found_by_kind_and_by_name() -> None:
     assert best.on("square Y") == best.on("fire") == best.on("Guard") == ()
 
 
-def test_what_rests_on_something_unspecified_has_no_value() -> None:
-    """A strength is unknown: whenever A comes, in half of all cases, the fight is open."""
+def test_what_nobody_can_say_is_for_the_goal_to_judge() -> None:
+    """A strength is unknown: whenever A comes, the outcome is unspecified."""
     situation = one(riders(heavy("A", 4, strength=None)), at(foot("Y")), ratio_drm=None)
-    best = decide(situation, OUT)
-    assert best.bounds == (Fraction(0), HALF)
-    assert best.rests_on == ("strength of A",)
-    open_ones = [each for each in best.advice if each.rests_on]
-    assert {(each.kind, each.best) for each in open_ones} == {
-        ("recall after square", ""),
-        ("square", ""),
-    }
-    for resting in (
-        lambda: best.value,
-        lambda: best.odds,
-        lambda: open_ones[0].worth,
-        lambda: decide(situation, lambda outcome: int(outcome.left("Y"))),
-        lambda: decide(situation, charge.balance({"A": 1}, {})).value,
-    ):
-        with pytest.raises(UnspecifiedBySource, match="rests on strength of A"):
-            resting()
-    for text in (str(best), repr(best), best._repr_html_()):
-        assert "0.00 to 0.50" in text
-        assert "strength of A" in text
-    found = odds(situation, {"square": False})
-    for text in (str(found), repr(found), found._repr_html_()):
-        assert "strength of A" in text
-    # What is not asked about Y is certain; so is what A cannot change.
-    assert decide(situation, charge.balance({}, {"Y": 0})).value == 0
-
-
-@pytest.mark.rule("TG-9.83")
-def test_of_unknown_weight_it_lies_between_what_both_weights_are_worth() -> None:
-    values = {}
-    for weight in (True, False, None):
-        rider = Cavalry("D", 6, 3, heavy=weight)
-        best = charge.decide(
-            charge.Situation.of([charge.Stack((rider,))], [charge.Target((foot("G", 7),))]),
-            charge.drive_out("G"),
-        )
-        values[weight] = best.bounds
-        assert best.rests_on == (("whether 'D' is heavy",) if weight is None else ())
-    low, high = values[None]
-    assert low < values[False][0] < values[True][0] < high
-    assert values[True][0] == values[True][1]
+    best = decide(situation, lambda outcome: len(outcome.unspecified))
+    assert best.value == HALF
+    assert decide(situation, OUT).value == 0
 
 
 def test_goals() -> None:

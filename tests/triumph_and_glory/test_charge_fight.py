@@ -71,9 +71,7 @@ def test_the_ratio_is_of_those_who_come() -> None:
     assert run(situation, [0, 9, 0]).results == {"fight A": 3}
     assert run(situation, [9, 0, 2]).results == {"fight B": 2 + 3}
     # Artillery has no strength in shock, on either side: 12 to 12.
-    with_gun = one(
-        stacks, at(foot(**ONE_BRIGADE), foot("Z", **ONE_BRIGADE), gun(strength=9)), ratio_drm=None
-    )
+    with_gun = one(stacks, at(foot(), foot("Z"), gun(strength=9)), ratio_drm=None)
     assert run(with_gun, [0, 0, 0]).results == {"fight A": 3}
     helped = one(shockers(foot("K"), gun(strength=9)), at(foot()), ratio_drm=None)
     assert run(helped, [0, 0]).results == {"fight K": 0}
@@ -179,7 +177,7 @@ def test_the_transcript_adds_up_all_modifiers() -> None:
     assert told.results == {"fight A": 9 + 3 - 2 + 2 - 4}
     (step,) = [step for step in told.steps if "against" in step.text]
     assert step.text == (
-        "A against Y. +3 charge, −2 cohesion difference, "
+        "A against Y. +3 charge, −2 cohesion difference (secondary source), "
         "+2 position (secondary source), −4 other: −1 in all. The die shows 9: a result of 8."
     )
     assert step.clauses == ("TG-9.81-7", "TG-9.83")

@@ -16,11 +16,7 @@ SURE = heavy("A", 9)
 @pytest.mark.rule("TG-9.81-6")
 def test_the_guns_of_every_attacked_hex_may_fire() -> None:
     """Those of each target; a gun that is disordered does not."""
-    targets = [
-        at(foot("Y"), gun("G")),
-        at(foot("Z"), gun("H")),
-        at(foot("W"), gun("I", order=BEATEN)),
-    ]
+    targets = [at(foot("Y"), gun("G")), at(foot("Z"), gun("H"), gun("I", order=BEATEN))]
     told = run(one(riders(SURE), targets), [0])
     assert [key for key in keys(told) if key.startswith("fire")] == ["fire G", "fire H"]
 

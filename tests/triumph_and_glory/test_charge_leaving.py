@@ -116,11 +116,7 @@ def test_only_who_leaves_heavy_chargers_checks(
 @pytest.mark.rule("TG-9.81-2")
 def test_all_who_may_leave_a_hex_leave_together() -> None:
     """Jaegers and horse artillery leave infantry; one answer for both, and Y stays."""
-    told = run(
-        one(shockers(foot("K")), at(foot(**ONE_BRIGADE), jaeger(**ONE_BRIGADE), gun(horse=True))),
-        [],
-        {LEAVE: True},
-    )
+    told = run(one(shockers(foot("K")), at(foot(), jaeger(), gun(horse=True))), [], {LEAVE: True})
     assert keys(told) == [f"{LEAVE} Y"]
     assert {fates(told)[name] for name in "JG"} == {"left before the shock, good order"}
     assert fates(told)["Y"] == "where it was, good order"
@@ -264,21 +260,3 @@ def test_occupying_is_optional_where_the_defender_left_before() -> None:
     stays = run(situation, [0], {"retreat before shock": True, "occupy": False})
     assert stays.complete
     assert fates(stays)["A"] == "where it was, good order"
-
-
-@pytest.mark.rule("TG-9.81-2", "TG-9.72a")
-def test_only_heavy_cavalry_that_charges_is_left_by_the_source_itself() -> None:
-    """From others the secondary source lets them go (9.31, 9.32), and the steps say so."""
-    broken = at(heavy("Q", order=BEATEN))
-    for stack, target, clause in (
-        (riders(heavy()), at(light("Q")), "TG-9.81-2"),
-        (shockers(heavy()), at(light("Q")), "TG-9.72a"),
-        (shockers(foot("A")), broken, "TG-9.72a"),
-        (shockers(foot("A")), at(jaeger("Q")), "TG-9.72a"),
-    ):
-        due = charge.adjudicate(one(stack, target)).missing
-        assert due is not None
-        assert ("secondary source 9.31" in due.text) == (clause == "TG-9.72a")
-        told = charge.adjudicate(one(stack, target), [], {LEAVE: True, "occupy": "A"}).steps
-        leaves = [s.clauses for s in told if "retreats before the shock" in s.text]
-        assert leaves == [(clause,)]

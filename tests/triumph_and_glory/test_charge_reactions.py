@@ -69,7 +69,7 @@ def test_a_square_has_no_rear() -> None:
         (at(foot(order=BEATEN), foot("Z")), False),
         (at(foot(), jaeger(order=BEATEN)), True),
         (at(foot(), gun(order=BEATEN)), True),
-        (at(foot(**ONE_BRIGADE), foot("Z", order=BEATEN, **ONE_BRIGADE), gun()), False),
+        (at(foot(), foot("Z", order=BEATEN), gun()), False),
     ],
 )
 def test_one_disordered_unit_forbids_the_square(target: charge.Target, may: bool) -> None:
@@ -93,7 +93,7 @@ def test_jaegers_and_artillery_form_square_with_infantry_only() -> None:
     for alone in (at(jaeger("Y")), at(jaeger("Y"), gun()), at(gun("Y"), jaeger())):
         assert ask(one(CHARGE, alone), [0], {"fire": False}) == "fight A"
     assert "square Y" not in keys(run(one(CHARGE, at(gun("Y"))), [0]))
-    together = one(CHARGE, at(foot(**ONE_BRIGADE), jaeger(**ONE_BRIGADE), gun()))
+    together = one(CHARGE, at(foot(), jaeger(), gun()))
     formed = fates(run(together, [0, 6], SQUARE))
     assert {formed[name] for name in "YJG"} == {SQUARED}
     failed = fates(run(together, [0, 7], SQUARE))
@@ -147,9 +147,7 @@ def test_the_roll_for_a_square(cohesion: int) -> None:
 @pytest.mark.rule("TG-9.85e")
 def test_the_top_infantry_unit_rolls() -> None:
     """Neither the jaegers on top of it nor the better unit below it."""
-    target = at(
-        jaeger("J", 9, **ONE_BRIGADE), foot("Y", 2, **ONE_BRIGADE), foot("Z", 8, **ONE_BRIGADE)
-    )
+    target = at(jaeger("J", 9), foot("Y", 2), foot("Z", 8))
     situation = one(CHARGE, target)
     found = odds(situation, SQUARE)
     assert found.chance("square J", "formed") == passing(4) * passing(2)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
+from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.map.stacking import allowed, fits, require_fit
 from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Unit
@@ -100,5 +101,5 @@ def test_the_limits_are_data_and_are_told() -> None:
     assert fits([battery(3, "g"), battery(4, "g")], other)
     assert not fits([foot("x"), foot("x"), battery()], other)
     assert "2 units in all; or 2 batteries of one group with at most 7 " in allowed(other)
-    with pytest.raises(InvalidValue, match=r"^the field: 'foot, horse' was given"):
-        require_fit("the field", [foot(), horse()])
+    with pytest.raises(InvalidValue, match=r"^units at \(0, 0\): 'foot, horse' was given"):
+        require_fit(Hex(0, 0), [foot(), horse()])

@@ -7,26 +7,18 @@ refused.
 
 import os
 import re
-import shutil
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import jupytext
 import nbformat
-from ipykernel.ipkernel import IPythonKernel
-from jupyter_client.kernelspec import KernelSpecManager
-from jupyter_server.nbconvert import handlers as exports
 from tornado.web import HTTPError
 
 from rulebook_ext.plain import BOXES, folded, parts, worked_back
 from rules_lib.presentation.links import address_from, cell_name
 
 v4: Any = nbformat.v4
-NO_PDF = (
-    "A PDF needs LaTeX (the program xelatex), which is not installed. Without it: save as HTML,"
-    " open that, and print it to a PDF."
-)
 OURS = "rulebook"
 """Where a cell keeps what it was made of."""
 START = """# The Executable Rulebook, in JupyterLab
@@ -37,7 +29,7 @@ Every chapter opens as a notebook. Run it with *Run → Run All Cells*, then cha
 Outputs are not kept. Clauses and rulings stand in the files `rules.toml` of the library: a cell
 that shows them cannot be changed here.
 """
-KERNEL = {"name": "python3", "language": "python"}
+KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 LONGEST_NAME = 64
 """Letters of the id of a cell."""
 _FRONT = re.compile(r"\A---\n.*?^---\n+", re.M | re.S)
@@ -85,25 +77,6 @@ class Chapters(jupytext.TextFileContentsManager):
         return FileLinks(Path(self.root_dir), Path(self.root_dir, path.strip("/")))
 
 
-class Export(exports.NbconvertFileHandler):
-    """Jupyter's export, which says what it needs instead of failing."""
-
-    async def get(self, format: str, path: str) -> None:  # noqa: A002 - the name of Jupyter's
-        """Send a notebook in another format."""
-        if format == "pdf" and shutil.which("xelatex") is None:
-            self.finish(NO_PDF)
-            return
-        if (rest := super().get(format, path)) is not None:
-            await rest
-
-
-# Jupyter has no setting for this; it reads the list when it starts.
-exports.default_handlers[:] = [
-    (pattern, Export if handler is exports.NbconvertFileHandler else handler)
-    for pattern, handler in exports.default_handlers
-]
-
-
 class FileLinks:
     """Where a chapter finds what it links to: in the files beside it."""
 
@@ -113,12 +86,6 @@ class FileLinks:
     def rule(self, rule_id: str) -> str:
         """The box of an entry, here or in another chapter."""
         return address_from(self.here, self.book, rule_id)
-
-    def built(self) -> str:
-        """The page of this chapter, if the address of the site is known."""
-        site = os.environ.get("RULEBOOK_URL", "").rstrip("/")
-        page = self.here.relative_to(self.book.parent).with_suffix(".html").as_posix()
-        return f"{site}/{page}" if site else ""
 
     def page(self, target: str) -> str:
         """A chapter; a part of it by the cell of its heading."""
@@ -178,11 +145,7 @@ def opened(text: str, links: FileLinks) -> Any:
         end = found.end()
     cells += _prose(body[end:], links)
     _named(cells)
-    # As its kernel will say it; else JupyterLab writes that in, and the notebook looks unsaved.
-    name = KernelSpecManager().get_kernel_spec(KERNEL["name"]).display_name
-    kernel = KERNEL | {"display_name": name}
-    language = IPythonKernel.language_info
-    return v4.new_notebook(cells=cells, metadata={"kernelspec": kernel, "language_info": language})
+    return v4.new_notebook(cells=cells, metadata={"kernelspec": KERNEL})
 
 
 def told() -> Any:

@@ -15,6 +15,10 @@ class RowLine(nodes.General, nodes.TextElement):
     """What a closed row shows: id, title and wording."""
 
 
+class CodeSwitch(nodes.General, nodes.Element):
+    """Shows and hides the code of the section that it stands in."""
+
+
 class Fold(nodes.General, nodes.Element):
     """Something folded away under its ``summary``."""
 
@@ -35,6 +39,7 @@ def setup(app: Sphinx) -> None:
     """Register the nodes; the placeholders never reach a writer."""
     app.add_node(RuleRow, html=(_visit_row, _depart_row))
     app.add_node(RowLine, html=(_visit_line, _depart_line))
+    app.add_node(CodeSwitch, html=(_visit_switch, _depart_switch))
     app.add_node(Fold, html=(_visit_fold, _depart_fold))
     app.add_node(OriginalTerm, html=(_visit_term, _depart_term))
     for placeholder in (ProofPlaceholder, CoveragePlaceholder):
@@ -56,6 +61,16 @@ def _visit_line(self: HTML5Translator, node: RowLine) -> None:
 
 def _depart_line(self: HTML5Translator, node: RowLine) -> None:
     self.body.append("</summary>\n")
+
+
+def _visit_switch(self: HTML5Translator, node: CodeSwitch) -> None:
+    # A box to tick, not a button: it works without JavaScript, too.
+    box = '<input type="checkbox" class="rb-code-box">'
+    self.body.append(f'<label class="rb-code-switch">{box} {self.encode(node["label"])}</label>\n')
+
+
+def _depart_switch(self: HTML5Translator, node: CodeSwitch) -> None:
+    pass
 
 
 def _visit_fold(self: HTML5Translator, node: Fold) -> None:

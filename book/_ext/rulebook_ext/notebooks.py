@@ -72,10 +72,6 @@ class SiteLinks:
             return f"#{rule_id}"
         return f"{self.site}/{page}.html#{rule_id}" if page and self.site else ""
 
-    def built(self) -> str:
-        """This page of the site."""
-        return f"{self.site}/{self.here}.html" if self.site else ""
-
     def page(self, target: str) -> str:
         """A page of the site."""
         path, _, anchor = target.partition("#")

@@ -28,7 +28,7 @@ _LITERAL = re.compile(r"(^```.*?^```[ \t]*$|`[^`\n]+`)", re.M | re.S)
 BOXES = {"clause", "ruling", "erratum"}
 ANSWERS = re.compile(r'\breveal\(\s*"(?:Solution|Guess first|Reveal the answer)')
 """The code of a cell that tells what a reader is asked."""
-IN_THE_BOOK = "Only a page of the book shows what belongs here:"
+IN_THE_BOOK = "*What stands here is worked out for the pages of the book: look there.*"
 
 
 class Links(Protocol):
@@ -40,9 +40,6 @@ class Links(Protocol):
     def page(self, target: str) -> str:
         """The address of another page, named as the chapter names it: with or without `.md`."""
 
-    def built(self) -> str:
-        """The address of this chapter's page in the built book."""
-
 
 class Nowhere:
     """A notebook that knows of nothing beside it."""
@@ -52,10 +49,6 @@ class Nowhere:
         return ""
 
     def page(self, target: str) -> str:
-        """Nothing."""
-        return ""
-
-    def built(self) -> str:
         """Nothing."""
         return ""
 
@@ -146,11 +139,7 @@ def _box(name: str, argument: str, body: str, links: Links) -> str:
     if name == "otherwise":
         return "\n".join(_otherwise(each, links) for each in argument.split())
     if not inside:
-        there = _link("this chapter, built", links.built()) or "`make book` says where"
-        module, _, explorer = argument.strip().rpartition(".")
-        cell = f"from rules_lib.presentation.{module} import {explorer}; {explorer}"
-        here = f" This line of code shows it here: `{cell}`" if name == "explorer" else ""
-        return f"*{IN_THE_BOOK} {there}.*{here}"
+        return IN_THE_BOOK
     title = f"**{argument.strip()}**" if argument.strip(" 0123456789") else ""
     return "\n\n".join(filter(None, [title, inside]))
 

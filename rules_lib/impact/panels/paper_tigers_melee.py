@@ -4,11 +4,10 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rules_lib.errors import IllegalAction, InvalidValue
-from rules_lib.impact.model import NoAnswer, Panel, Situation, Value
+from rules_lib.errors import IllegalAction
+from rules_lib.impact.model import Panel, Situation
 from rules_lib.paper_tigers import Card, charge, melee
 from rules_lib.paper_tigers.charge import Ending
-from rules_lib.paper_tigers.charge.rules import target_is_known
 from rules_lib.paper_tigers.melee import Combatant, Goal
 from rules_lib.paper_tigers.melee.advice import Reroll
 from rules_lib.rulebook.defaults import defaults
@@ -77,15 +76,8 @@ CLEVER = (("red 9", "black 8 in cover"), ("black 7", "black 7 in cover"))
 CHARGES = (("red 7", "red 5"), ("black 8", "small team red 7"))
 
 
-EXCLUDED = NoAnswer("no answer: these readings exclude each other")
-
-
 def _fight(attacker: str, defender: str, reroll: Reroll = "if_missed") -> Situation:
-    def attacker_wins(rulings: melee.Rulings) -> Value:
-        try:
-            melee.Pairing(unit(attacker), unit(defender), rulings)
-        except InvalidValue:  # R-M13 needs what R-M5 then hides
-            return EXCLUDED
+    def attacker_wins(rulings: melee.Rulings) -> Fraction:
         return melee.odds(unit(attacker), unit(defender), rulings, reroll).attacker_wins
 
     best = ", re-rolling when that is best" if reroll == Goal.WIN else ""
@@ -163,27 +155,9 @@ def _standstill(attacker: str, defender: str) -> Situation:
     return Situation(name, charges_and_wins)
 
 
-def _move_and_dare(attacker: str, defender: str) -> Situation:
-    def wins(rulings: charge.Rulings) -> Fraction:
-        sides, ours = (unit(attacker), unit(defender)), defaults(melee.Rulings)
-        return charge.odds(*sides, rulings=rulings, melee_rulings=ours)[Ending.ATTACKER_WINS]
-
-    return Situation(f"{attacker} moves, charges and beats {_told(defender)}", wins)
-
-
-def _refused(others: bool) -> Situation:
-    def shooter(rulings: charge.Rulings) -> str:
-        known = target_is_known(others, rulings)
-        return "the unit it was meant for" if known else "unspecified by the source"
-
-    return Situation(
-        f"a charge fails, {'several enemies' if others else 'one enemy'} in reach", shooter
-    )
-
-
 PANELS = (
     Panel(
-        (*(f"R-M{number}" for number in range(1, 11)), "R-M13"),
+        tuple(f"R-M{number}" for number in range(1, 11)),
         "the attacker wins",
         tuple(_melees()),
         "A defender in cover rolls again after every miss, if nothing else is said.",
@@ -199,10 +173,4 @@ PANELS = (
         "the unit charges and wins",
         tuple(_standstill(*sides) for sides in STANDING),
     ),
-    Panel(
-        ("R-M14",),
-        "the unit moves, charges and wins",
-        tuple(_move_and_dare(*sides) for sides in STANDING),
-    ),
-    Panel(("R-M15",), "who may shoot at it", tuple(map(_refused, (False, True)))),
 )

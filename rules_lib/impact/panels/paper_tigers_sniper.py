@@ -43,11 +43,8 @@ DUELS: tuple[tuple[str, Spotter, int], ...] = (
 
 
 def _duel(card: str, kind: Spotter, shots: int) -> Situation:
-    def found(rulings: sniper.Rulings) -> Value:
-        try:
-            duel = sniper.duel_odds(Card.parse(card), kind, rulings=rulings)
-        except UnspecifiedBySource:
-            return NO_ANSWER
+    def found(rulings: sniper.Rulings) -> Fraction:
+        duel = sniper.duel_odds(Card.parse(card), kind, rulings=rulings)
         return 1 - duel.not_yet(shots)
 
     count = f"{shots} shot{'s' * (shots > 1)}"
@@ -115,7 +112,7 @@ def _moved(gone: int) -> Situation:
 
 PANELS = (
     Panel(
-        ("R-S1", "R-S2", "R-S3", "R-S4", "R-S5", "R-S6", "R-S8", "R-S9", "R-S13", "R-S14"),
+        ("R-S1", "R-S2", "R-S3", "R-S4", "R-S5", "R-S6", "R-S8", "R-S9"),
         "the sniper is found by then",
         tuple(_duel(*row) for row in DUELS),
         f"{sniper.UNHURT_TARGETS} He does not move. Pile: {sniper.pile_told()}, unless R-S3 is read"

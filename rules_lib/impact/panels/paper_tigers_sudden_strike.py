@@ -143,7 +143,7 @@ def _again(activations: int) -> Situation:
 
 PANELS = (
     Panel(
-        ("R-X1", "R-X4", "R-X5", "R-X8", "R-X9", "R-X10"),
+        ("R-X1", "R-X4", "R-X5", "R-X8", "R-X9"),
         "the unit is removed by then",
         tuple(_removed(*row) for row in STRIKES),
     ),

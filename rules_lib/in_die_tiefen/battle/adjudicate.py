@@ -203,15 +203,12 @@ class _Hand:
 
     @uses("R-I2")
     def taken_first(self, count: int) -> tuple[int, ...] | None:
-        """Places of the dice that R-I2 takes first; None where it leaves them open.
-
-        Nothing is open if no die falls, or all, or if all show the same.
-        """
+        """Places of the dice that R-I2 takes first; None where it leaves them open."""
         highest = takes_highest(self.rulings)
-        if highest is None and 0 < count < len(self.rolls) and len(set(self.rolls)) > 1:
-            return None
+        if highest is None:
+            return None if count else ()
         places = range(len(self.rolls))
-        ordered = sorted(places, key=lambda at: self.rolls[at], reverse=highest is True)
+        ordered = sorted(places, key=lambda at: self.rolls[at], reverse=highest)
         return tuple(sorted(ordered[:count]))
 
     @uses("R-I8")

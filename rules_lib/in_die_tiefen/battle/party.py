@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Self
+from typing import Self
 
 from rules_lib.errors import (
     IllegalAction,
@@ -11,7 +11,6 @@ from rules_lib.errors import (
     require_exact,
     require_instance,
     require_int,
-    require_word,
 )
 from rules_lib.in_die_tiefen.battle.rulings import Rulings
 from rules_lib.rulebook import implements, uses
@@ -39,8 +38,6 @@ CIRCUMSTANCES = (
     "base die, terrain, certain death, fanaticism 2, outnumbers 3, superior tactic, 2 deeds,"
     " 1 thwarted, 1 failed, superior"
 )
-COMPARED = "tactic speed, 700 men"
-"""What two opponents are compared by, instead of ``superior tactic`` and ``outnumbers``."""
 
 
 class Tactic(WordEnum):
@@ -197,75 +194,27 @@ class Party(Shown):
         ``"5 dice, fanaticism 1, superior"``, or ``"terrain, outnumbers 7/2, 2 deeds"``; ``str()``
         gives the first.
         """
-        return cls._of_words(Words(field, text, _ALLOWED), rulings, {})
-
-    @classmethod
-    @uses("IDT-1.4", "IDT-2.4")
-    @checked
-    def parse_both(
-        cls, a: str, b: str, rulings: Rulings = Rulings(), *, fields: tuple[str, str] = ("a", "b")
-    ) -> tuple[Self, Self]:
-        """Read two opponents, each as :meth:`parse` does, or by what is compared.
-
-        That is the tactic and the number of men: ``"terrain, tactic speed, 700 men"`` against
-        ``"tactic strength, 200 men"``. Both parties give it, or neither does.
-        """
-        allowed = f"{_ALLOWED}; of both parties: {COMPARED}"
-        words = [Words(*each, allowed) for each in zip(fields, (a, b), strict=True)]
-        slips = [each.match("tactic (.*)", f"({'|'.join(Tactic)})") for each in words]
-        tactics = [
-            None
-            if slip is None
-            else Tactic(require_word(f"{name}, tactic", slip[1].lower(), Tactic))
-            for name, slip in zip(fields, slips, strict=True)
-        ]
-        men = [each.number("# men", "men #", "# man") for each in words]
-        compared: list[dict[str, Any]] = [{}, {}]
-        for own, enemy in ((0, 1), (1, 0)):
-            mine, theirs = tactics[own], tactics[enemy]
-            if mine is not None:
-                if theirs is None:
-                    raise words[enemy].lacking(f"tactic {Tactic.STRENGTH}")
-                compared[own]["tactic_superior"] = mine.beats(theirs)
-            count, others = men[own], men[enemy]
-            if count is not None:
-                if others is None:
-                    raise words[enemy].lacking("men 200")
-                require_int(f"{fields[own]}, men", count, 1)
-                compared[own]["outnumbers"] = max(Fraction(count, others or 1), Fraction(1))
-        first, second = map(cls._of_words, words, (rulings, rulings), compared)
-        return first, second
-
-    @classmethod
-    def _of_words(cls, words: Words, rulings: Rulings, compared: dict[str, Any]) -> Self:
+        words = Words(field, text, f"'{POOL}', or any of: {CIRCUMSTANCES}")
         with words.blamed():
             dice = words.number("# dice", "# die")
             fanaticism = words.number("fanaticism #", "# of them fanaticism") or 0
             superior = words.flag("superior")
             if dice is not None:
-                if compared:
-                    raise InvalidValue("dice", dice, "nothing beside a tactic or men")
                 return cls(dice, fanaticism, superior)
             words.flag("base die")
             ratio = words.match(r"outnumbers (\S+)")
-            given: dict[str, Any] = {}
-            if ratio is not None:
-                given["outnumbers"] = read_fraction("outnumbers", ratio[1], "7/2")
-            if words.flag("superior tactic"):
-                given["tactic_superior"] = True
-            for name in given.keys() & compared.keys():
-                raise InvalidValue(name, given[name], f"nothing beside {_COMPARED_BY[name]}")
+            times = 1 if ratio is None else read_fraction("outnumbers", ratio[1], "7/2")
             return cls.from_circumstances(
                 terrain=words.flag("terrain"),
                 certain_death=words.flag("certain death"),
                 fanaticism=fanaticism,
+                outnumbers=times,
+                tactic_superior=words.flag("superior tactic"),
                 deeds=words.number("# deeds?") or 0,
                 thwarted_enemy_deeds=words.number("# thwarted") or 0,
                 failed_enemy_deeds=words.number("# failed") or 0,
                 superior=superior,
                 rulings=rulings,
-                **given,
-                **compared,
             )
 
     def __str__(self) -> str:
@@ -275,8 +224,6 @@ class Party(Shown):
         return ", ".join(traits)
 
 
-_COMPARED_BY = {"outnumbers": "men, of both", "tactic_superior": "a tactic, of both"}
-_ALLOWED = f"'{POOL}', or any of: {CIRCUMSTANCES}"
 _ONE_SIDED = {
     "IDT-1.4": ("both outnumber the other", ("IDT-1.4",)),
     "IDT-2.4": ("both have the superior tactic", ("IDT-2.2", "IDT-2.4")),

@@ -1,4 +1,4 @@
-"""The open readings of the mass battle, R-I1 to R-I16: one field each, default first."""
+"""The open readings of the mass battle, R-I1 to R-I14: one field each, default first."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -17,8 +17,6 @@ DrawTests: TypeAlias = Literal["both_test", "no_test"]
 FartherHexes: TypeAlias = Literal["reported", "capped"]
 
 MoreThanTwo: TypeAlias = Literal["unspecified", "each_pair"]
-
-QualityClasses: TypeAlias = Literal["failure_lowest", "failures_have_classes", "gap"]
 
 MOST_HEXES = 60
 
@@ -55,10 +53,8 @@ class Rulings(RulingSet):
         draw_tests: R-I10, whether both sides test morale after a draw.
         gap_counts_after_special: R-I11, the gap counts although a side was sensational or fumbled.
         farther_hexes: R-I12, what more hexes than there are neighbours mean.
-        dead_winners_test: R-I13, the morale of a winner without troops counts.
+        dead_winners_close_hexes: R-I13, a winner who is wiped out still closes hexes.
         more_than_two: R-I14, how more than two parties fight.
-        dead_losers_retreat: R-I15, a party without troops that did not win retreats and tests.
-        quality_classes: R-I16, which quality classes a morale test has.
     """
 
     destroyed_dice_destroy: bool = ruling("R-I1", True, False)
@@ -73,9 +69,5 @@ class Rulings(RulingSet):
     draw_tests: DrawTests = ruling("R-I10", "both_test", "no_test")
     gap_counts_after_special: bool = ruling("R-I11", False, True)
     farther_hexes: FartherHexes = ruling("R-I12", "reported", "capped")
-    dead_winners_test: bool = ruling("R-I13", False, True)
+    dead_winners_close_hexes: bool = ruling("R-I13", False, True)
     more_than_two: MoreThanTwo = ruling("R-I14", "unspecified", "each_pair")
-    dead_losers_retreat: bool = ruling("R-I15", False, True)
-    quality_classes: QualityClasses = ruling(
-        "R-I16", "failure_lowest", "failures_have_classes", "gap"
-    )

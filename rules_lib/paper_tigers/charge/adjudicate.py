@@ -13,15 +13,12 @@ from rules_lib.errors import (
     require_names,
 )
 from rules_lib.paper_tigers import melee
-from rules_lib.paper_tigers.charge.odds import require_no_shot
 from rules_lib.paper_tigers.charge.rules import (
     always_hits,
     may_stand_still,
-    moving_card,
     require_charge_without_move,
     require_charger,
     shot_ending,
-    target_is_known,
 )
 from rules_lib.paper_tigers.charge.rulings import Rulings
 from rules_lib.paper_tigers.charge.state import REACH, Action, Ending, Shot
@@ -33,7 +30,7 @@ from rules_lib.transcript import Step
 
 
 @implements("PT-M2", "PT-M6")
-@uses("PT-M1", "PT-M7", "PT-M19", "R-M11", "R-M12", "R-M14", "R-M15")
+@uses("PT-M1", "PT-M7", "PT-M19", "R-M11", "R-M12")
 def adjudicate(
     attacker: melee.Combatant,
     defender: melee.Combatant,
@@ -46,7 +43,6 @@ def adjudicate(
     melee_rulings: melee.Rulings = melee.Rulings(),
     complete: bool = True,
     names: tuple[str, str] = DEFAULT_NAMES,
-    others_in_reach: bool = False,
 ) -> Action:
     """Resolve the whole action of a charging unit from recorded dice.
 
@@ -64,51 +60,45 @@ def adjudicate(
             not rolled yet, a melee that goes on, or one that cannot begin because the defender has
             no card.
         names: what the transcript calls the units.
-        others_in_reach: as for the odds.
 
     Raises:
         IllegalAction: the unit may not charge.
         IncompleteRecord: a roll is missing.
         InvalidValue: a roll that the dice cannot show, or one for something that never happened.
-        UnspecifiedBySource: an exchange with a defender without a card; a shot where nobody can
-            say which unit shoots (R-M15).
+        UnspecifiedBySource: an exchange with a defender without a card.
     """
     require_instance("rulings", rulings, Rulings)
     card, rolls = require_charger(attacker, melee_rulings), tuple(require_record(rolls))
     require_instance("defender", defender, melee.Combatant)
     require_bool("complete", complete)
-    require_bool("others_in_reach", others_in_reach)
     require_names(names)
     tests: list[CommandTest] = []
     if movement_roll is None:
         require_charge_without_move(rulings)
     else:
-        tests.append(CommandTest(moving_card(card, rulings), "movement", movement_roll))
+        tests.append(CommandTest(card, "movement", movement_roll))
         stays = not tests[-1].passed
         if stays and (charge_roll is None or not may_stand_still(rulings)):
             _refuse("it failed its movement test", charge_roll=charge_roll, shot=shot, rolls=rolls)
-            return _action(Ending.STAYS, tests, names, rulings)
+            return _action(Ending.STAYS, tests, names)
     if charge_roll is None and not complete:
         _refuse("its charge test is not rolled yet", shot=shot, rolls=rolls)
-        return _action(Ending.GOES_ON, tests, names, rulings)
+        return _action(Ending.GOES_ON, tests, names)
     if charge_roll is None:
         raise IncompleteRecord("charge_roll: the unit may charge, and no roll is given")
     tests.append(CommandTest(card, "charge", charge_roll))
     if not tests[-1].passed:
         _refuse("it failed its charge test", rolls=rolls)
-        if not target_is_known(others_in_reach, rulings):
-            require_no_shot("shot", shot)
-            return _action(Ending.REFUSED, tests, names, rulings, named=False)
         ending = shot_ending(attacker, melee_rulings, _shot(shot, rulings))
-        return _action(ending, tests, names, rulings)
+        return _action(ending, tests, names)
     _refuse("it passed its charge test", shot=shot)
     if defender.card is None and not (rolls or complete):
         melee.Pairing(attacker, replace(defender, card=card), melee_rulings)
-        return _action(Ending.GOES_ON, tests, names, rulings)
+        return _action(Ending.GOES_ON, tests, names)
     fight = melee.adjudicate(
         attacker, defender, rolls, melee_rulings, complete=complete, names=names
     )
-    return _action(Ending(fight.outcome.value), tests, names, rulings, fight)
+    return _action(Ending(fight.outcome.value), tests, names, fight)
 
 
 def _refuse(why: str, **given: object) -> None:
@@ -131,19 +121,14 @@ def _action(
     ending: Ending,
     tests: list[CommandTest],
     names: tuple[str, str],
-    rulings: Rulings,
     fight: melee.Fight | None = None,
-    *,
-    named: bool = True,
 ) -> Action:
     steps: list[Step] = []
     for test in tests:
         if test.purpose == "charge" and not (steps and tests[0].passed):
             steps.append(Step(f"{names[0]} has not moved, and may charge.", ("R-M12",)))
-        steps.append(_tell_test(test, rulings, *names))
-    if not named:
-        steps.append(Step(_NO_TARGET.format(*names), ("PT-M7", "R-M15")))
-    elif ending in _SHOTS:
+        steps.append(_tell_test(test, *names))
+    if ending in _SHOTS:
         cited = ("PT-M7", "R-M11", *(("PT-M17",) if ending == Ending.SHOT_REMOVES else ()))
         steps.append(Step(_SHOTS[ending].format(*names), cited))
     in_contact = bool(tests) and tests[-1].purpose == "charge"
@@ -152,10 +137,6 @@ def _action(
     told = (*steps, *(fight.steps if fight else ()))
     return Action(ending, tuple(tests), fight, told, names)
 
-
-_NO_TARGET = (
-    "{0} had not named its target. Which enemy unit may shoot at it is unspecified by the source."
-)
 
 _NO_CARD = (
     "{0} stands base to base with {1}, which has no command card. How it fights is unspecified by"
@@ -175,15 +156,14 @@ _SHOTS = {
 }
 
 
-def _tell_test(test: CommandTest, rulings: Rulings, attacker: str, defender: str) -> Step:
+def _tell_test(test: CommandTest, attacker: str, defender: str) -> Step:
     rolled = f"{attacker} rolls {test.roll} with {test.card.dice_for(test.purpose)} dice"
     against = f"{test.card} is {'' if test.passed else 'not '}reached"
     if test.purpose == "movement":
         near = f"it moves up to {REACH}″, to within {REACH}″ of {defender}"
         effect = near if test.passed else "it stays where it is"
         brought = ("PT-M1",) if test.passed else ()
-        asked = ("R-M14",) if rulings.movement_dice != "black_three" else ()
-        return Step(f"Movement test: {rolled}; {against}, {effect}.", ("PT-M19", *asked, *brought))
+        return Step(f"Movement test: {rolled}; {against}, {effect}.", ("PT-M19", *brought))
     if test.passed:
         effect, cited = f"it charges {defender}", ("PT-M2", "PT-M3", "PT-M6")
     else:

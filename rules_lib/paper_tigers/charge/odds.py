@@ -2,22 +2,14 @@
 
 from fractions import Fraction
 
-from rules_lib.errors import (
-    InvalidValue,
-    UnspecifiedBySource,
-    require_bool,
-    require_exact,
-    require_instance,
-)
+from rules_lib.errors import InvalidValue, require_bool, require_exact, require_instance
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.charge.rules import (
     always_hits,
     may_stand_still,
-    moving_card,
     require_charge_without_move,
     require_charger,
     shot_ending,
-    target_is_known,
 )
 from rules_lib.paper_tigers.charge.rulings import Rulings
 from rules_lib.paper_tigers.charge.state import Ending
@@ -27,7 +19,7 @@ from rules_lib.probability import Distribution
 from rules_lib.rulebook import uses
 
 
-@uses("PT-M1", "PT-M2", "PT-M6", "PT-M7", "PT-M19", "R-M11", "R-M12", "R-M14", "R-M15")
+@uses("PT-M1", "PT-M2", "PT-M6", "PT-M7", "PT-M19", "R-M11", "R-M12")
 def odds(
     attacker: melee.Combatant,
     defender: melee.Combatant,
@@ -38,7 +30,6 @@ def odds(
     shot_hits: Fraction | int | None = None,
     moves: bool = True,
     in_reach: bool = False,
-    others_in_reach: bool = False,
 ) -> Distribution[Ending]:
     """The exact distribution of the whole action: move, charge, reaction shot or melee.
 
@@ -52,25 +43,20 @@ def odds(
         moves: the unit starts with a movement test; ``False`` needs R-M12 read as "yes".
         in_reach: it stands within 10″ before it moves. Where R-M12 is read as "yes", it then
             charges though its movement test fails; otherwise this changes nothing.
-        others_in_reach: other enemy units are within 10″ of it when it tests its charge. Where no
-            target is named before the test (R-M15), the source does not say which of them shoots.
 
     Raises:
         IllegalAction: the unit may not charge.
         InvalidValue: a value outside its range, or ``shot_hits`` although the shot always hits.
-        UnspecifiedBySource: ``shot_hits`` where nobody can say which unit shoots (R-M15).
     """
     require_instance("rulings", rulings, Rulings)
     card = require_charger(attacker, melee_rulings)
     if not require_bool("moves", moves):
         require_charge_without_move(rulings)
     stays_near = require_bool("in_reach", in_reach) and may_stand_still(rulings)
-    arrives = (
-        chance(moving_card(card, rulings), "movement") if moves and not stays_near else Fraction(1)
-    )
+    arrives = chance(card, "movement") if moves and not stays_near else Fraction(1)
     contact = arrives * chance(card, "charge")
     endings = {Ending.STAYS: 1 - arrives}
-    for hit, share in shot_distribution(shot_hits, rulings, others_in_reach).items():
+    for hit, share in shot_distribution(shot_hits, rulings).items():
         endings[shot_ending(attacker, melee_rulings, hit)] = (arrives - contact) * share
     if contact:
         fight = melee.odds(attacker, defender, melee_rulings, reroll)
@@ -79,21 +65,10 @@ def odds(
     return Distribution(endings)
 
 
-def require_no_shot(field: str, given: object) -> None:
-    """Refuse a shot where nobody can say which unit shoots."""
-    if given is not None:
-        raise UnspecifiedBySource(
-            f"{field}: which enemy unit shoots where no target was named (PT-M7, R-M15)"
-        )
-
-
 def shot_distribution(
-    shot_hits: Fraction | int | None, rulings: Rulings, others_in_reach: bool = False
+    shot_hits: Fraction | int | None, rulings: Rulings
 ) -> dict[bool | None, Fraction]:
     """What the reaction shot does: it hits, or not, or nobody knows (``None``)."""
-    if not target_is_known(require_bool("others_in_reach", others_in_reach), rulings):
-        require_no_shot("shot_hits", shot_hits)
-        return {None: Fraction(1)}
     automatic = always_hits(rulings)
     if shot_hits is None:
         return {True if automatic else None: Fraction(1)}

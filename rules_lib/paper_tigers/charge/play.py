@@ -6,7 +6,7 @@ from rules_lib.errors import require_bool
 from rules_lib.paper_tigers import command, melee
 from rules_lib.paper_tigers.charge.adjudicate import adjudicate
 from rules_lib.paper_tigers.charge.odds import shot_distribution
-from rules_lib.paper_tigers.charge.rules import may_stand_still, moving_card, require_charger
+from rules_lib.paper_tigers.charge.rules import may_stand_still, require_charger
 from rules_lib.paper_tigers.charge.rulings import Rulings
 from rules_lib.paper_tigers.charge.state import Action, Ending, Shot
 from rules_lib.paper_tigers.melee.adjudicate import DEFAULT_NAMES
@@ -18,7 +18,7 @@ from rules_lib.type_checks import checked
 SHOTS: dict[bool | None, Shot | None] = {True: "hit", False: "miss", None: None}
 
 
-@uses("PT-M1", "PT-M2", "PT-M6", "PT-M7", "R-M11", "R-M12", "R-M14", "R-M15")
+@uses("PT-M1", "PT-M2", "PT-M6", "PT-M7", "R-M11", "R-M12")
 @checked
 def play(
     attacker: melee.Combatant,
@@ -31,7 +31,6 @@ def play(
     shot_hits: Fraction | int | None = None,
     moves: bool = True,
     in_reach: bool = False,
-    others_in_reach: bool = False,
     names: tuple[str, str] = DEFAULT_NAMES,
 ) -> Action:
     """Roll the whole action of a unit that wants to move and charge.
@@ -40,7 +39,6 @@ def play(
         attacker, defender: the two units.
         rng: a source of chance, such as ``random.Random(7)``.
         rulings, melee_rulings, reroll, shot_hits, moves, in_reach: as for the odds.
-        others_in_reach: as for the odds, too.
         names: what the transcript calls the units.
 
     Returns:
@@ -50,9 +48,8 @@ def play(
         IllegalAction, InvalidValue, UnspecifiedBySource: as for the odds.
     """
     card = require_charger(attacker, melee_rulings)
-    shots = Distribution(shot_distribution(shot_hits, rulings, others_in_reach))
-    moving = moving_card(card, rulings)
-    movement = command.play(moving, "movement", rng).roll if require_bool("moves", moves) else None
+    shots = Distribution(shot_distribution(shot_hits, rulings))
+    movement = command.play(card, "movement", rng).roll if require_bool("moves", moves) else None
     charge_roll, shot = None, None
     rolls: tuple[melee.Rolls, ...] = ()
 
@@ -68,7 +65,6 @@ def play(
             melee_rulings=melee_rulings,
             complete=False,
             names=names,
-            others_in_reach=others_in_reach,
         )
 
     stands_near = require_bool("in_reach", in_reach) and may_stand_still(rulings)

@@ -1,7 +1,6 @@
 """When a unit may charge, and what a refused charge costs."""
 
 import math
-from dataclasses import replace
 from fractions import Fraction
 
 from rules_lib.errors import (
@@ -14,7 +13,7 @@ from rules_lib.errors import (
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.charge.rulings import Rulings
 from rules_lib.paper_tigers.charge.state import REACH, ROUNDING, Ending, Inches
-from rules_lib.paper_tigers.command import FEWER_DICE, MORE_DICE, Card
+from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.melee.state import hits_to_remove
 from rules_lib.rulebook import implements, uses
 from rules_lib.shown import Forbidden
@@ -95,23 +94,6 @@ def require_charge_without_move(rulings: Rulings) -> None:
     """Refuse a charge by a unit that stood still, unless R-M12 allows it."""
     if not may_stand_still(rulings):
         raise IllegalAction("attacker: it has not moved", ["PT-M1", "R-M12"])
-
-
-@implements("R-M14")
-@uses("PT-M19")
-def moving_card(card: Card, rulings: Rulings) -> Card:
-    """The card of a movement test, with the dice that it is rolled with."""
-    if rulings.movement_dice == "black_three" or card.house_dice is not None:
-        return card
-    swapped = MORE_DICE + FEWER_DICE - card.movement_dice
-    return replace(card, house_dice=(card.combat_dice, swapped))
-
-
-@implements("R-M15")
-@uses("PT-M7")
-def target_is_known(others_in_reach: bool, rulings: Rulings) -> bool:
-    """Whether a failed charge test leaves a target that may shoot."""
-    return rulings.target_named == "before_test" or not others_in_reach
 
 
 @implements("R-M11")

@@ -1,4 +1,4 @@
-"""The open readings of the charge: R-M11, R-M12, R-M14, R-M15; one field each, default first."""
+"""The open readings of the charge, R-M11 and R-M12: one field each, default first."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -11,15 +11,9 @@ class Rulings(RulingSet):
     """How the open rules of the charge are read.
 
     Attributes:
-        reaction_shot: R-M11, what “automatically” spares the shot at a refused charge.
+        reaction_shot: R-M11, whether the shot at a refused charge must roll to hit.
         charge_without_move: R-M12, whether a unit that stood still may charge.
-        movement_dice: R-M14, which colour rolls three dice for its movement test.
-        target_named: R-M15, when the target of a charge is named.
     """
 
     reaction_shot: Literal["normal", "automatic_hit"] = ruling("R-M11", "normal", "automatic_hit")
     charge_without_move: bool = ruling("R-M12", False, True)
-    movement_dice: Literal["black_three", "red_three"] = ruling("R-M14", "black_three", "red_three")
-    target_named: Literal["before_test", "after_test"] = ruling(
-        "R-M15", "before_test", "after_test"
-    )

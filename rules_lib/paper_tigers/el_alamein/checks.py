@@ -1,7 +1,6 @@
 """Holds each printed claim of the tutorial against the rules."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 from rules_lib.audit import Basis, Check
@@ -24,7 +23,6 @@ from rules_lib.paper_tigers.el_alamein.replays import (
     told,
     told_as_small_team,
 )
-from rules_lib.paper_tigers.melee.rules import SHAKEN_PENALTY
 from rules_lib.word_enum import WordEnum
 
 
@@ -94,18 +92,14 @@ def _exchange(exchange: PrintedExchange) -> Iterator[Check]:
     if exchange.announced:
         yield _announced(exchange, exchange.announced)
     fact = told(exchange)
-    rests = _forgets(exchange)
-    follows = rests and exchange.british.shaken_before
     for name, side in (("British", exchange.british), ("German", exchange.german)):
-        # The British dice of a first exchange owe nothing to what the Germans forgot.
-        theirs = follows or (rests and name == "German")
         if side.deducted:
-            yield _standing(_subtraction(exchange, name, side), theirs)
-        yield _standing(_reached(exchange, name, side, fact), theirs)
+            yield _subtraction(exchange, name, side)
+        yield _reached(exchange, name, side, fact)
     for name, side in (("British", exchange.british), ("German", exchange.german)):
-        yield _standing(_hits(exchange, name, side, fact), follows or (rests and name == "German"))
+        yield _hits(exchange, name, side, fact)
     computed = {"attacker": "british", "defender": "german", None: None}[fact.winner]
-    winner = Check(
+    yield Check(
         Kind.WINNER,
         exchange.label,
         _won(exchange.winner),
@@ -113,18 +107,6 @@ def _exchange(exchange: PrintedExchange) -> Iterator[Check]:
         ("PT-M10", "PT-M11"),
         computed == exchange.winner,
     )
-    yield _standing(winner, rests)
-
-
-def _forgets(exchange: PrintedExchange) -> bool:
-    """Whether the source forgets here that the Germans are a small team (E-A2)."""
-    small = record.GERMANS[exchange.fight - 1].small_team
-    return small and not told_as_small_team(exchange)
-
-
-def _standing(check: Check, rests: bool) -> Check:
-    """The check of a claim, which may rest on a deduction that was forgotten."""
-    return replace(check, basis=Basis.RESTING) if rests and check.agrees else check
 
 
 def _shaken(previous: PrintedExchange | None, exchange: PrintedExchange) -> Iterator[Check]:
@@ -165,27 +147,7 @@ def _small_team(exchange: PrintedExchange) -> Check:
         if given
         else _effect_of_deduction(
             _facts(exchange.fight, exchange.british.roll, exchange.german.roll)
-        )
-        + _had_it_gone_on(exchange),
-    )
-
-
-def _had_it_gone_on(exchange: PrintedExchange) -> str:
-    """The exchange that is printed after this one, with the deduction in both (R-M1 as "no")."""
-    later = [each for each in record.EXCHANGES if each.fight == exchange.fight and _forgets(each)]
-    if later[-1] is exchange:
-        return ""
-    rolls = [(each.british.roll, each.german.roll) for each in (exchange, later[-1])]
-    goes_on = melee.Rulings(loser_takes_hit=False)
-    (_, second) = melee.adjudicate(
-        british(exchange.fight), german(exchange.fight), rolls, goes_on, complete=False
-    ).exchanges
-    winner = {"attacker": "british", "defender": "german", None: None}[second.winner]
-    gone = {True: "removed all the same", False: "still there"}[not second.both_stand]
-    return (
-        f" Had it gone on, R-M1 being read otherwise, the next exchange would be"
-        f" {second.attacker_total} to {second.defender_total}, and {_won(winner)} (printed:"
-        f" {_won(later[-1].winner)}); the British unit is {gone}. R-M2 and R-M3 bear on that."
+        ),
     )
 
 
@@ -222,8 +184,7 @@ def _announced(exchange: PrintedExchange, announced: tuple[int, int]) -> Check:
     return Check(
         Kind.ANNOUNCED_DICE,
         exchange.label,
-        f"the German total of this exchange is {with_announced.defender_total}; the British"
-        f" {with_announced.attacker_total} is carried over from the first telling",
+        f"the totals of this exchange are {totals[0]}",
         f"the reckoning uses {totals[1]}, the dice of another exchange",
         ("PT-M8", "PT-M15"),
         announced == used,
@@ -257,10 +218,7 @@ def _subtraction(exchange: PrintedExchange, name: str, side: PrintedSide) -> Che
         f"{exchange.label}, {name} side",
         f"{side.roll} − {side.deducted} = {side.total}",
         f"{side.roll} − {side.deducted} = {right}",
-        (
-            *(("PT-M12",) if side.shaken_before else ()),
-            *(("PT-M15",) if side.deducted > SHAKEN_PENALTY * side.shaken_before else ()),
-        ),
+        ("PT-M12", "PT-M15"),
         right == side.total,
         f"None, under any ruling: both {right} and {side.total} {verb} {card.value}."
         if same

@@ -12,18 +12,11 @@ HITS_TO_REMOVE = (2, *(melee.HitsToRemove(*each) for each in ((2, 3), (3, 2), (3
 """A first exchange costs no unit more than two hits: of R-M9 it only counts whether two remove
 infantry, and whether they remove a small team."""
 
-ABOUT_COVER = ("R-M4", "R-M5", "R-M13")
-"""No unit of the tutorial is in cover."""
-
 READINGS: Mapping[str, tuple[object, ...]] = {
-    **{
-        each.name: each.metadata["readings"]
-        for each in fields(melee.Rulings)
-        if each.metadata["ruling"] not in ABOUT_COVER
-    },
+    **{each.name: each.metadata["readings"] for each in fields(melee.Rulings)},
     "hits_to_remove": HITS_TO_REMOVE,
 }
-"""All readings of each ruling that can matter, the default first."""
+"""All readings of each ruling, the default first."""
 
 Facts = tuple[melee.Exchange, ...]
 """An exchange under each of :func:`every_ruling`, in its order."""

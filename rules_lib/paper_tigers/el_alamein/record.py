@@ -94,9 +94,8 @@ class PrintedExchange:
     announced: tuple[int, int] | None = None
 
 
-LOSER_BY_RULE_TEXT = "the loser of an exchange is shaken and marked"
-"""What the rule text says of a loser, and the only way in which it shakes a unit; “marked” is also
-its word for a hit."""
+LOSER_BY_RULE_TEXT = "who loses an exchange is shaken, and no more"
+"""All that the rule text says of a loser, and the only way in which it shakes a unit."""
 
 ANNOUNCED_GERMANS = 6
 """Number of German units that the heading announces."""

@@ -22,7 +22,6 @@ from rules_lib.paper_tigers.melee.rules import (
     deduction,
     face,
     judge,
-    may_roll_again,
     opening,
     outcome,
     removed,
@@ -73,40 +72,20 @@ class Fight(Shown):
         return self.exchanges[-1].after if self.exchanges else opening(self.pairing)
 
     @property
-    @uses("PT-M12", "PT-M17", "R-M2")
+    @uses("PT-M12", "PT-M17")
     def survivors(self) -> tuple[Combatant | None, Combatant | None]:
         """Attacker and defender as they stand for their next melee; ``None`` if removed.
 
-        Who lost an exchange is shaken for good; so is who was hit in a draw, where not every hit
-        shakes (R-M2). Where each does, what the hits do in the next melee is R-M10, asked there.
-        Cover is told as it was here.
+        Who lost an exchange is shaken for good. What the hits do in the next melee is R-M10, asked
+        there. Cover is told as it was here.
         """
         state, pairing = self.state, self.pairing
-        each_hit_shakes = pairing.rulings.shaken_by == "any_hit"
         gone, won = removed(state, pairing), {each.winner for each in self.exchanges}
         attacker, defender = (
-            None
-            if out
-            else replace(
-                unit,
-                hits=hits,
-                shaken=unit.shaken or (enemy in won if each_hit_shakes else shaken),
-            )
-            for unit, enemy, hits, shaken, out in (
-                (
-                    pairing.attacker,
-                    "defender",
-                    state.attacker_hits,
-                    state.attacker_shaken,
-                    gone[0],
-                ),
-                (
-                    pairing.defender,
-                    "attacker",
-                    state.defender_hits,
-                    state.defender_shaken,
-                    gone[1],
-                ),
+            None if out else replace(unit, hits=hits, shaken=unit.shaken or enemy in won)
+            for unit, enemy, hits, out in (
+                (pairing.attacker, "defender", state.attacker_hits, gone[0]),
+                (pairing.defender, "attacker", state.defender_hits, gone[1]),
             )
         )
         return attacker, defender
@@ -142,8 +121,8 @@ def adjudicate(
 
     Raises:
         InvalidValue: a roll that the dice cannot show, or a roll after the melee has ended.
-        IllegalAction: a re-roll without cover (PT-M13), or of a roll too good (R-M13); an attacker
-            that may not attack (PT-M3, PT-M5).
+        IllegalAction: a re-roll without cover (PT-M13), an attacker that may not attack (PT-M3,
+            PT-M5).
         IncompleteRecord: the dice stop before the melee is decided.
     """
     pairing = Pairing(attacker, defender, rulings)
@@ -169,7 +148,7 @@ def adjudicate(
 
 
 @implements("PT-M8", "PT-M13")
-@uses("R-M5", "R-M13")
+@uses("R-M5")
 def resolve_exchange(
     pairing: Pairing, state: State, rolls: RollsLike, *, number: int = 1, field: str = "rolls"
 ) -> Exchange:
@@ -181,13 +160,9 @@ def resolve_exchange(
     rulings = pairing.rulings
     attacker_deduction = deduction(pairing.attacker, state.attacker_shaken, rulings)
     defender_deduction = deduction(pairing.defender, state.defender_shaken, rulings)
+    stands = rolls.defender if rolls.reroll is None else rolls.reroll
     attack = face(pairing.attacker_card, rolls.attacker, attacker_deduction.points, rulings)
-    defence = face(pairing.defender_card, rolls.defender, defender_deduction.points, rulings)
-    if rolls.reroll is not None:
-        if not may_roll_again(defence.reached, compare(attack.total, defence.total), rulings):
-            good = "reached its card" if rulings.rerolled_rolls == "missed_card" else "won"
-            raise IllegalAction(f"{field}: a re-roll of a roll that {good}", ["PT-M13", "R-M13"])
-        defence = face(pairing.defender_card, rolls.reroll, defender_deduction.points, rulings)
+    defence = face(pairing.defender_card, stands, defender_deduction.points, rulings)
     verdict: Verdict = judge(
         attack.reached, defence.reached, compare(attack.total, defence.total), rulings
     )

@@ -19,7 +19,7 @@ from rules_lib.paper_tigers.melee.exchange_odds import (
     settled,
     versus,
 )
-from rules_lib.paper_tigers.melee.rules import compare, may_roll_again, opening
+from rules_lib.paper_tigers.melee.rules import opening
 from rules_lib.paper_tigers.melee.state import Outcome, Pairing, State, hits_to_remove
 from rules_lib.probability import Distribution
 from rules_lib.probability.decision import DecisionProblem
@@ -164,13 +164,13 @@ class BestPolicy(InShort):
 
 
 @implements("R-M5")
-@uses("PT-M13", "R-M4", "R-M13")
+@uses("PT-M13", "R-M4")
 @lru_cache(maxsize=64)
 def best_policy(pairing: Pairing, goal: Goal) -> BestPolicy:
     """The exact best use of the re-roll, by a Markov decision process over the whole melee."""
     problem: DecisionProblem[Node, str] = DecisionProblem(
         opening(pairing),
-        actions=lambda node: _choices(pairing, node) if isinstance(node, Look) else (),
+        actions=lambda node: (KEEP, AGAIN) if isinstance(node, Look) else (),
         step=lambda node, action: _step(pairing, node, action),
         is_end=lambda node: isinstance(node, End),
         payoff=lambda end: _reaches(pairing, goal, end),
@@ -180,15 +180,6 @@ def best_policy(pairing: Pairing, goal: Goal) -> BestPolicy:
     decisions = {node: act for node, act in best.policy.items() if isinstance(node, Look)}
     ties = frozenset(node for node in best.ties if isinstance(node, Look))
     return BestPolicy(goal, best.value, decisions, ties)
-
-
-def _choices(pairing: Pairing, look: Look) -> tuple[str, ...]:
-    attacker, defender = faces(pairing, look.state)
-    own = defender[look.own_roll]
-    # Where the enemy's roll is not known yet, no reading asks for it.
-    order = 0 if look.enemy_roll is None else compare(attacker[look.enemy_roll].total, own.total)
-    allowed = may_roll_again(own.reached, order, pairing.rulings)
-    return (KEEP, AGAIN) if allowed else (KEEP,)
 
 
 def _step(pairing: Pairing, node: Node, action: str) -> Distribution[Node]:

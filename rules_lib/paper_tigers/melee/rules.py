@@ -123,27 +123,12 @@ def judge(attacker_reached: bool, defender_reached: bool, order: int, rulings: R
     )
 
 
-@implements("R-M13")
-@uses("PT-M13")
-def may_roll_again(reached: bool, order: int, rulings: Rulings) -> bool:
-    """Whether a defender in cover may repeat a roll that has reached its card, or not.
-
-    ``order`` is :func:`compare` of the attacker's total and the defender's.
-    """
-    if rulings.rerolled_rolls == "missed_card":
-        return not reached
-    if rulings.rerolled_rolls == "not_won":
-        return judge(False, reached, order, rulings).winner is None
-    return True
-
-
 @implements("PT-M18", "R-M2", "R-M4")
 @uses("PT-M12", "PT-M14", "PT-M17")
 def after(state: State, verdict: Verdict, rerolled: bool, pairing: Pairing) -> State:
     """The state that an exchange leaves behind."""
     rulings = pairing.rulings
-    drawn_hit = rulings.shaken_by == "lost_or_drawn_hit" and verdict.winner is None
-    by_hit = rulings.shaken_by == "any_hit" or drawn_hit
+    by_hit = rulings.shaken_by == "any_hit"
     attacker_hits = state.attacker_hits + verdict.attacker_takes
     defender_hits = state.defender_hits + verdict.defender_takes
     return State(

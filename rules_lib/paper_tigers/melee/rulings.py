@@ -1,4 +1,4 @@
-"""The open readings of the melee, R-M1 to R-M10 and R-M13: one field each, default first."""
+"""The open readings of the melee, R-M1 to R-M10: one field each, default first."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -6,9 +6,8 @@ from typing import Literal, TypeAlias
 from rules_lib.errors import InvalidValue, keep_int, require_int
 from rules_lib.rulebook import RulingSet, ruling
 
-ShakenBy: TypeAlias = Literal["any_hit", "lost_or_drawn_hit", "lost_exchange"]
+ShakenBy: TypeAlias = Literal["any_hit", "lost_exchange"]
 Rerolls: TypeAlias = Literal["each_exchange", "once_per_melee"]
-RerolledRolls: TypeAlias = Literal["any_roll", "missed_card", "not_won"]
 RerollDecided: TypeAlias = Literal["seeing_both", "seeing_own"]
 MeleeEnds: TypeAlias = Literal["elimination", "first_decision"]
 
@@ -58,12 +57,10 @@ class Rulings(RulingSet):
         earlier_hit_shakes: R-M10, a hit from before the melee shakes. It says something only
             where hits shake at all, that is with ``shaken_by="any_hit"``; a unit that is shaken
             for another reason says so itself, with ``Combatant(..., shaken=True)``.
-        rerolled_rolls: R-M13, which rolls a unit in cover may roll again. ``"not_won"`` needs
-            ``reroll_decided="seeing_both"``.
     """
 
     loser_takes_hit: bool = ruling("R-M1", True, False)
-    shaken_by: ShakenBy = ruling("R-M2", "any_hit", "lost_or_drawn_hit", "lost_exchange")
+    shaken_by: ShakenBy = ruling("R-M2", "any_hit", "lost_exchange")
     penalties_add_up: bool = ruling("R-M3", True, False)
     rerolls: Rerolls = ruling("R-M4", "each_exchange", "once_per_melee")
     reroll_decided: RerollDecided = ruling("R-M5", "seeing_both", "seeing_own")
@@ -72,4 +69,3 @@ class Rulings(RulingSet):
     officer_counts_as_small_team: bool = ruling("R-M8", True, False)
     hits_to_remove: int | HitsToRemove = ruling("R-M9", 2, _FIVE_AND_THREE, check=_check_hits)
     earlier_hit_shakes: bool = ruling("R-M10", True, False)
-    rerolled_rolls: RerolledRolls = ruling("R-M13", "any_roll", "missed_card", "not_won")

@@ -23,12 +23,6 @@ from rules_lib.words import Words
 TRAITS = "small team, officer, in cover, 1 hit, 2 hits, shaken"
 NO_CARD = "no card"
 
-SMALL_TEAMS = ("crew", "gun crew", "mg team", "machine-gun team")
-"""Other words for a small team that players use (PT-M15)."""
-
-VEHICLE_WORDS = ("vehicle", "tank", "heavy tank", "lorry", "truck", "armoured vehicle")
-"""What the source does not say how to attack in a melee; their crews it does (PT-M15)."""
-
 
 @dataclass(frozen=True, slots=True)
 class Combatant:
@@ -70,14 +64,12 @@ class Combatant:
         """
         words = Words(field, text, f"a card such as 'red 7', then with commas any of: {TRAITS}")
         first = words.first()
-        if words.flag(*VEHICLE_WORDS) or first.lower() in VEHICLE_WORDS:
-            raise UnspecifiedBySource(f"{field}: a vehicle in a melee")
         with words.blamed():
             return cls(
                 None if first == NO_CARD else Card.parse(first),
-                small_team=words.flag("small team", *SMALL_TEAMS),
+                small_team=words.flag("small team"),
                 officer=words.flag("officer"),
-                in_cover=words.flag("in cover", "cover"),
+                in_cover=words.flag("in cover"),
                 hits=words.number("# hits?") or 0,
                 shaken=words.flag("shaken"),
             )
@@ -141,8 +133,7 @@ class Pairing:
     Raises:
         IllegalAction: an officer or a small team attacks (PT-M5), or a unit without a command card
             (PT-M3).
-        InvalidValue: a unit carries enough hits to have been removed, or a wrong type; in cover,
-            readings of R-M5 and R-M13 that exclude each other.
+        InvalidValue: a unit carries enough hits to have been removed, or a wrong type.
         UnspecifiedBySource: a defender without a command card.
     """
 
@@ -159,10 +150,6 @@ class Pairing:
             limits.append(hits_to_remove(unit, self.rulings))
             require_int(f"{name}.hits", unit.hits, 0, limits[-1] - 1)
         require_attacker(self.attacker)
-        blind = self.rulings.reroll_decided == "seeing_own"
-        if self.defender.in_cover and self.rulings.rerolled_rolls == "not_won" and blind:
-            allowed = "'seeing_both' while R-M13 is read as 'not_won'"
-            raise InvalidValue("reroll_decided (R-M5)", self.rulings.reroll_decided, allowed)
         if self.defender.card is None:
             raise UnspecifiedBySource("defender: how a unit without a command card fights")
         object.__setattr__(self, "limits", tuple(limits))

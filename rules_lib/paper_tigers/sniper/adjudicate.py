@@ -7,7 +7,6 @@ from rules_lib.errors import (
     IllegalAction,
     IncompleteRecord,
     InvalidValue,
-    UnspecifiedBySource,
     is_one_of,
     require_iterable,
     whole_number,
@@ -21,13 +20,12 @@ from rules_lib.paper_tigers.sniper.rules import (
     cards_drawn,
     draw_pile,
     effect,
-    found_raise,
     markers_stay,
     may_spot,
-    reaches_own_card,
     spots,
     spotting_raise,
     turn,
+    visibility_raise,
 )
 from rules_lib.paper_tigers.sniper.rulings import Rulings
 from rules_lib.paper_tigers.sniper.state import (
@@ -129,7 +127,7 @@ def _kept(shot: Shot) -> Shot:
 
 
 @implements("PT-S8")
-@uses("PT-S11", "PT-S13", "R-S1", "R-S4", "R-S13")
+@uses("PT-S11", "PT-S13", "R-S1", "R-S4")
 def resolve_shot(
     field: str, shot: Shot, position: Position, pile: "Pile", rulings: Rulings
 ) -> ResolvedShot:
@@ -141,19 +139,14 @@ def resolve_shot(
         _refuse_rest(field, shot, "no card is drawn", spot_roll=True)
         return ResolvedShot(hit, effect(shot.target, hit, rulings), False, False, marked)
     require_attempt(field, shot, hit, marked, rulings)
-    if reaches_own_card(shot.target.kind, rulings):
-        _require_own_card(f"{field}.drawn", shot, hit)
-    else:
-        pile.take(f"{field}.drawn", shot.drawn)
+    pile.take(f"{field}.drawn", shot.drawn)
     if is_one_of(shot.drawn, [JOKER]):
         _refuse_rest(field, shot, "a joker was drawn", spot_roll=True)
         return ResolvedShot(hit, effect(shot.target, hit, rulings), True, False, marked)
     if shot.spot_roll is None:
         told = f"{field}.spot_roll: a card was drawn, and no roll is given"
         more = spotting_raise(shot.target.kind, rulings)
-        own = reaches_own_card(shot.target.kind, rulings)
-        card = f"the {shot.drawn}{' at it' if own else ' drawn'}"
-        card += f", raised by {more}" if more else ""
+        card = f"the {shot.drawn} drawn{f', raised by {more}' if more else ''}"
         raise IncompleteRecord(told, f"{SPOTTING_DICE} dice, to reach {card} [PT-S11, PT-S12]")
     roll = require_total(f"{field}.spot_roll", shot.spot_roll, SPOTTING_DICE)
     spotted = spots(shot.drawn, roll, shot.target.kind, rulings)
@@ -167,15 +160,6 @@ def resolve_shot(
         raise IncompleteRecord(told, due)
     left = turn(marked, shot.marker, rulings)
     return ResolvedShot(hit, effect(shot.target, hit, rulings), True, True, left)
-
-
-def _require_own_card(field: str, shot: Shot, hit: bool) -> None:
-    """Refuse what cannot lie at a unit that must reach its own card to spot (R-S13)."""
-    if hit:
-        what = f"{field}: the card that a unit must reach at which none lies after a hit"
-        raise UnspecifiedBySource(f"{what} (PT-S2, R-S13)")
-    if whole_number(shot.drawn) is None:
-        raise InvalidValue(field, shot.drawn, "the value of the card that lies at the unit (R-S13)")
 
 
 class Pile:
@@ -283,12 +267,8 @@ def _tell_attempt(shot: Shot, done: ResolvedShot, rulings: Rulings) -> Iterator[
         return
     raised = f", raised by {more}" if more else ""
     text = f"The unit draws a {shot.drawn} to spot him{raised}, and rolls {shot.spot_roll}"
-    if reaches_own_card(shot.target.kind, rulings):
-        text = f"The unit’s own {shot.drawn} must be reached{raised}; it rolls {shot.spot_roll}"
-        asked += ("R-S13",)
     verdict = "enough" if done.spotted else "not enough"
     asked += ("R-S6",) if shot.target.kind in CREWS else ()
-    asked += ("R-S14",) if rulings.raise_for_him != "same" else ()
     yield Step(f"{text}: {verdict}.", ("PT-S11", "PT-S12", *asked), throw="second")
     if not done.spotted:
         return
@@ -303,11 +283,10 @@ def _tell_attempt(shot: Shot, done: ResolvedShot, rulings: Rulings) -> Iterator[
     where = "there" if shot.marker == "green" else "where the green one lay"
     text = f"All other markers are removed, and his figure is placed {where}."
     yield Step(text, ("PT-S15",))
-    more = found_raise(shot.target.kind, rulings)
+    more = visibility_raise(shot.target.kind, rulings)
     text = "He is still barely visible: he must be spotted before he can be fought."
     raised = f"raises its card by {more}" if more else "does not raise its card"
     asked = ("R-S11",) if shot.target.kind in SPECIALISTS - {"sniper"} else ()
-    asked = ("PT-S12", "R-S14") if rulings.raise_for_him == "same" else ("R-S14", *asked)
     yield Step(f"{text} For this unit that {raised}.", ("PT-S7", "PT-S16", *asked))
 
 

@@ -13,13 +13,7 @@ from functools import lru_cache
 from math import lcm
 from operator import mul
 
-from rules_lib.errors import (
-    InvalidValue,
-    UnspecifiedBySource,
-    require_instance,
-    require_int,
-    require_iterable,
-)
+from rules_lib.errors import InvalidValue, require_instance, require_int, require_iterable
 from rules_lib.frozen import FrozenMap
 from rules_lib.in_short import InShort, Said, number
 from rules_lib.paper_tigers.command import Card, chance
@@ -31,7 +25,6 @@ from rules_lib.paper_tigers.sniper.rules import (
     dots,
     draw_pile,
     markers_stay,
-    reaches_own_card,
     spots,
     turn,
 )
@@ -58,17 +51,7 @@ def hit(card: Card) -> Fraction:
 def chance_by_card(
     spotter: Spotter, deck: CommandDeck, rulings: Rulings
 ) -> dict[DeckCard, Fraction]:
-    """For each card of the deck, the chance that the attempt with it succeeds.
-
-    Raises:
-        UnspecifiedBySource: a unit that must reach the card that lies at it (R-S13): which one lies
-            there is not known, and after a hit none does (PT-S2).
-    """
-    if reaches_own_card(spotter, rulings):
-        raise UnspecifiedBySource(
-            f"spotter: the card that lies at a unit of kind {spotter!r}, and what it must reach"
-            " after a hit, when none lies there (R-S13)"
-        )
+    """For each card of the deck, the chance that the attempt with it succeeds."""
     distribution = dice.total(SPOTTING_DICE)
 
     def succeeds(card: DeckCard) -> Fraction:
@@ -77,7 +60,7 @@ def chance_by_card(
     return {card: succeeds(card) for card in deck.cards.cards}
 
 
-@uses("PT-S11", "PT-S12", "R-S13")
+@uses("PT-S11", "PT-S12")
 def spotting(
     spotter: Spotter, deck: DeckLike | None = None, rulings: Rulings = Rulings()
 ) -> Fraction:
@@ -89,9 +72,6 @@ def spotting(
         deck: the full draw pile, or just the values of its ranks; 52 cards if it is left out, and
             two jokers more where R-S3 has jokers in the pile. The same deck serves sudden strike.
         rulings: how the open rules are read.
-
-    Raises:
-        UnspecifiedBySource: a specialist whose own card counts (R-S13).
     """
     pile = draw_pile(deck, rulings)
     by_card = chance_by_card(spotter, pile, rulings)

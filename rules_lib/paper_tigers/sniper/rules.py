@@ -44,8 +44,7 @@ SPOTTING_DICE = 2
 def visibility_raise(spotter: Spotter, rulings: Rulings = Rulings()) -> int:
     """What a *barely visible* target raises the value of a spotting test by: nothing for snipers.
 
-    The distance has no effect on it. The sniper himself is such a target, too (PT-S16): of him see
-    :func:`spotting_raise` and :func:`found_raise`.
+    The distance has no effect on it. A sniper who has been found is such a target (PT-S16).
     """
     require_instance("rulings", rulings, Rulings)
     sharp = {"sniper"} if rulings.sharp_eyes == "snipers_only" else SPECIALISTS
@@ -53,29 +52,11 @@ def visibility_raise(spotter: Spotter, rulings: Rulings = Rulings()) -> int:
 
 
 @implements("PT-S12", "R-S6")
-@uses("R-S14")
 def spotting_raise(spotter: Spotter, rulings: Rulings = Rulings()) -> int:
     """What the drawn card's value is raised by when this unit looks for the sniper."""
-    return _raises(spotter, rulings)[0]
-
-
-@uses("PT-S7", "PT-S12", "PT-S16", "R-S14")
-def found_raise(spotter: Spotter, rulings: Rulings = Rulings()) -> int:
-    """What a sniper who has been found raises the value of a spotting test by (PT-S16)."""
-    return _raises(spotter, rulings)[1]
-
-
-@implements("R-S14")
-@uses("PT-S16", "R-S11")
-def _raises(spotter: Spotter, rulings: Rulings) -> tuple[int, int]:
-    """What the sniper raises a card by: while he is searched for, and once he has been found."""
     require_instance("rulings", rulings, Rulings)
     exempt = SPECIALISTS if rulings.crews_raised else SPECIALISTS | CREWS
-    raised = 0 if require_spotter(spotter) in exempt else INFANTRY_RAISE
-    if rulings.raise_for_him == "same":
-        return raised, raised
-    hard_to_see = visibility_raise(spotter, rulings)
-    return raised + hard_to_see, hard_to_see
+    return 0 if require_spotter(spotter) in exempt else INFANTRY_RAISE
 
 
 @implements("PT-S11")
@@ -128,12 +109,6 @@ def pile_told(deck: DeckLike | None = None, rulings: Rulings = Rulings()) -> str
     stay = draw_pile(pile, rulings).jokers
     what = "fails" if stay else "is put aside, and another card drawn"
     return f"{pile}; a joker {what}"
-
-
-@implements("R-S13")
-def reaches_own_card(spotter: Spotter, rulings: Rulings) -> bool:
-    """Whether this unit must reach the card that lies at it, and not a drawn one, to spot him."""
-    return rulings.specialists_card == "own" and require_spotter(spotter) in SPECIALISTS
 
 
 @implements("R-S4")

@@ -1,4 +1,4 @@
-"""The open readings of the sniper rules, R-S1 to R-S14: one field each, default first."""
+"""The open readings of the sniper rules, R-S1 to R-S12: one field each, default first."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -13,8 +13,6 @@ MarkersStay: TypeAlias = Literal["between_shots", "new_each_shot"]
 FoundBy: TypeAlias = Literal["next_success", "elimination"]
 Recovers: TypeAlias = Literal["infantry_only", "all_targets"]
 SharpEyes: TypeAlias = Literal["snipers_only", "specialists"]
-SpecialistsCard: TypeAlias = Literal["drawn", "own"]
-RaiseForHim: TypeAlias = Literal["same", "another"]
 LaterMove: TypeAlias = Literal["new_markers", "green_moves"]
 
 _COURT_READINGS: tuple[tuple[int, ...], ...] = (COURT_VALUES, (10, 10, 10, 11))
@@ -37,8 +35,6 @@ class Rulings(RulingSet):
         recovery: R-S10, who must pass a recovery test.
         sharp_eyes: R-S11, who spots barely visible targets without the +2.
         later_move: R-S12, what a move does to markers that are out.
-        specialists_card: R-S13, the card that officers, observers and snipers must reach to spot.
-        raise_for_him: R-S14, whether the +2 of PT-S12 is that for a barely visible target.
     """
 
     hit_target_spots: bool = ruling("R-S1", True, False)
@@ -53,5 +49,3 @@ class Rulings(RulingSet):
     recovery: Recovers = ruling("R-S10", "infantry_only", "all_targets")
     sharp_eyes: SharpEyes = ruling("R-S11", "snipers_only", "specialists")
     later_move: LaterMove = ruling("R-S12", "new_markers", "green_moves")
-    specialists_card: SpecialistsCard = ruling("R-S13", "drawn", "own")
-    raise_for_him: RaiseForHim = ruling("R-S14", "same", "another")

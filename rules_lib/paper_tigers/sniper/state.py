@@ -1,7 +1,5 @@
 """The sniper's targets, his shots, and his position: secret, hidden behind markers, or found."""
 
-import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, Self, TypeAlias, get_args
 
@@ -15,10 +13,8 @@ from rules_lib.errors import (
     require_int,
     require_word,
 )
-from rules_lib.frozen import FrozenMap
-from rules_lib.paper_tigers.command import COLOUR_WORDS, Card
+from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.deck import JOKER, DeckCard
-from rules_lib.paper_tigers.sudden_strike.state import SPOKEN as STRUCK
 from rules_lib.paper_tigers.sudden_strike.state import VEHICLES
 from rules_lib.rulebook import implements
 from rules_lib.shown import Shown
@@ -39,28 +35,11 @@ SPECIALISTS: frozenset[Spotter] = frozenset({"officer", "observer", "sniper"})
 CREWS: frozenset[Spotter] = frozenset({"crew", "small_team"})
 """Of whom R-S6 asks whether their drawn card is raised."""
 
-SPOKEN: Mapping[str, Spotter] = FrozenMap(
-    {
-        "gun crew": "crew",
-        "mg crew": "crew",
-        "mortar crew": "crew",
-        "mg team": "small_team",
-        "machine-gun team": "small_team",
-    }
-)
-"""Other words for a kind that players use."""
-
-NO_TARGETS = ("vehicle", *sorted(VEHICLES), *sorted(k for k, v in STRUCK.items() if v in VEHICLES))
+NO_TARGETS = ("vehicle", *sorted(VEHICLES))
 """Kinds of which the source does not say whether he can shoot at them."""
 
 
-def spoken(words: str) -> str:
-    """The name of a kind from the words of a player."""
-    said = words.lower()
-    return SPOKEN.get(said, said if said in STRUCK else said.replace(" ", "_"))
-
-
-def require_spotter(spotter: object, field: str = "spotter") -> Spotter:
+def require_spotter(spotter: object) -> Spotter:
     """Return the kind of a target, which then spots, or say which kinds there are.
 
     Raises:
@@ -68,9 +47,9 @@ def require_spotter(spotter: object, field: str = "spotter") -> Spotter:
     """
     if is_one_of(spotter, NO_TARGETS):
         told = str(spotter).replace("_", " ")
-        raise UnspecifiedBySource(f"{field}: a vehicle ({told}) as the sniper’s target")
+        raise UnspecifiedBySource(f"spotter: a vehicle ({told}) as the sniper’s target")
     kinds: tuple[Spotter, ...] = get_args(Spotter)
-    return require_word(field, spotter, kinds)
+    return require_word("spotter", spotter, kinds)
 
 
 def require_markers(markers: object) -> int:
@@ -99,7 +78,7 @@ class Target:
     hits: int = 0
 
     def __post_init__(self) -> None:
-        require_spotter(self.kind, "target")
+        require_spotter(self.kind)
         keep_int(self, "hits", 0, 1)
 
     @classmethod
@@ -109,7 +88,7 @@ class Target:
         kinds = ", ".join(get_args(Spotter))
         words = Words(field, text, f"a kind, and ', 1 hit' if it is hurt: {kinds}")
         with words.blamed():
-            kind = require_spotter(spoken(words.first()), field)
+            kind = require_spotter(words.first().lower().replace(" ", "_"))
             return cls(kind, words.number("# hits?") or 0)
 
     def __str__(self) -> str:
@@ -204,7 +183,7 @@ class Shot:
         roll: total of his dice (red three, black two).
         target: the unit he shoots at.
         drawn: the card that its player draws to spot him, a value or ``"joker"``; ``None`` if no
-            attempt is made. Where specialists reach their own card (R-S13): the value of that one.
+            attempt is made.
         spot_roll: total of the two dice of the attempt.
         marker: the dot of the marker that is turned over after a success.
     """
@@ -226,11 +205,9 @@ class Shot:
         """Read a shot on a card from words: ``"9 at infantry, draws 8, rolls 10, turns red"``."""
         kinds = "|".join(get_args(Spotter))
         words = Words(field, text, f"'move', or a shot such as '{SHOT}', with one of {kinds}")
-        aims = "|".join(map(re.escape, (*kinds.replace("_", " ").split("|"), *SPOKEN)))
-        no_aims = "|".join(re.escape(each.replace("_", " ")) for each in NO_TARGETS)
-        shot = words.match(rf"{NUMBER} at ({kinds}|{'|'.join(NO_TARGETS)}|{aims}|{no_aims})")
+        shot = words.match(rf"{NUMBER} at ({'|'.join((kinds, *NO_TARGETS))})")
         hits = words.number("# hits?")
-        drawn = words.match(rf"draws (?:(?:{'|'.join(COLOUR_WORDS)}) )?({NUMBER}|joker)")
+        drawn = words.match(rf"draws ({NUMBER}|joker)")
         spot_roll = words.number("rolls #")
         turned = words.match(r"turns (red|green)")
         words.done()
@@ -239,7 +216,7 @@ class Shot:
         return cls(
             card,
             int(shot[1]),
-            Target(require_spotter(spoken(shot[2]), field), hits or 0),
+            Target(require_spotter(shot[2].lower()), hits or 0),
             None if drawn is None else int(drawn[2]) if drawn[2] else JOKER,
             spot_roll,
             None if turned is None else "green" if turned[1].lower() == "green" else "red",

@@ -184,9 +184,6 @@ def _tell(number: int, unit: Unit, given: Dice, showing: Showing, result: Result
         else:
             text = f"The {name} has no die left to save with. Its value drops to {left}."
             yield Step(text, ("PT-X5", "PT-X7", "R-X8"))
-    elif result.structure is not None and result.structure.intact():
-        text = f"The {result.structure.name} is damaged and shields nobody any more."
-        yield Step(text, ("PT-X5", "R-X10"))
     if showing.unit is not None:
         rolled = f"The {kind} rolls {_faces(given.unit)} for its {save_name(unit.kind)}"
         inside = showing.structure is not None and unit.kind in ARMOURED

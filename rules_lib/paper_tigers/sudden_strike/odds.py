@@ -33,8 +33,6 @@ from rules_lib.probability.chain import Chain, StepDistribution, explore
 from rules_lib.rulebook import implements, uses
 from rules_lib.type_checks import checked
 
-MOST_STRIKES = 1000
-
 
 def saving_dice(count: int) -> Distribution[int]:
     """The distribution of how many of ``count`` dice show 5 or 6."""
@@ -49,20 +47,14 @@ def save(unit: UnitClass, rulings: Rulings = Rulings()) -> Fraction:
 
 @uses("PT-X2", "PT-X5", "PT-X6", "PT-X7")
 def strike(
-    unit: Unit | UnitClass,
-    structure: Structure | None = None,
-    rulings: Rulings = Rulings(),
-    *,
-    strikes: int = 1,
+    unit: Unit | UnitClass, structure: Structure | None = None, rulings: Rulings = Rulings()
 ) -> Distribution[Result]:
-    """The exact distribution of what sudden strikes do to a unit and the structure it is in.
+    """The exact distribution of what one sudden strike does to a unit and the structure it is in.
 
     Args:
         unit: the unit, or just its class if it is unhurt.
         structure: the structure it is in, in its present state; ``None`` in the open.
         rulings: how the open rules are read.
-        strikes: how many there are, 1 to 1000, one after the other while the unit is there; the
-            results are those of the last one.
 
     Raises:
         InvalidValue: an unknown class, a wrong type.
@@ -72,23 +64,9 @@ def strike(
     require_instance("rulings", rulings, Rulings)
     hurt = unit if isinstance(unit, Unit) else Unit(require_unit(unit))
     require_inside(hurt, structure)
-    found = _one(hurt, structure, rulings)
-    for _ in range(require_int("strikes", strikes, 1, MOST_STRIKES) - 1):
-        found = found.then(lambda last: _following(hurt.kind, last, rulings))
-    return found
-
-
-def _one(unit: Unit, structure: Structure | None, rulings: Rulings) -> Distribution[Result]:
-    return _showing(unit, structure, rulings).map(
-        lambda showing: resolve(unit, structure, showing, rulings)
+    return _showing(hurt, structure, rulings).map(
+        lambda showing: resolve(hurt, structure, showing, rulings)
     )
-
-
-def _following(kind: UnitClass, last: Result, rulings: Rulings) -> Distribution[Result]:
-    """What the next strike does after a result; the removed are struck no more."""
-    if last.hits >= HITS_TO_REMOVE:
-        return Distribution.certain(last)
-    return _one(Unit(kind, last.hits), last.structure, rulings)
 
 
 def _showing(unit: Unit, structure: Structure | None, rulings: Rulings) -> Distribution[Showing]:
@@ -122,11 +100,10 @@ class Siege(InShort):
 
     Attributes:
         unit_lasts: distribution of the number of the strike that removes the unit.
-        structure_lasts: distribution of the number of the strike that ends the structure, so that
-            it shields nobody (at value 0, or by R-X10), with a fresh unit moving in whenever one is
-            removed.
+        structure_lasts: distribution of the number of the strike that brings the structure to value
+            0, with a fresh unit moving in whenever one is removed.
         both_last: distribution of the number of the strike after which both are gone, the structure
-            ended and the unit removed; a fresh unit takes over while the structure stands.
+            without value and the unit removed; a fresh unit takes over while the structure stands.
         left: distribution of the structure's value when the first unit is removed.
         outlived: chance that the structure falls before the first unit is removed, or with it.
     """
@@ -145,7 +122,7 @@ class Siege(InShort):
         yield "the structure falls first, or with the unit", self.outlived
 
 
-@uses("PT-X4", "PT-X5", "PT-X7", "R-X1", "R-X4", "R-X8", "R-X10")
+@uses("PT-X4", "PT-X5", "PT-X7", "R-X1", "R-X4", "R-X8")
 def endures(
     unit: Unit | UnitClass, structure: Structure | None = None, rulings: Rulings = Rulings()
 ) -> StepDistribution:
@@ -163,7 +140,7 @@ def endures(
     return _alone(_checked(unit, structure), structure, rulings).steps
 
 
-@uses("PT-X5", "PT-X7", "R-X1", "R-X4", "R-X8", "R-X10")
+@uses("PT-X5", "PT-X7", "R-X1", "R-X4", "R-X8")
 def siege(unit: Unit | UnitClass, structure: Structure, rulings: Rulings = Rulings()) -> Siege:
     """The exact distribution of a sequence of strikes on a structure and the unit in it.
 
@@ -179,7 +156,7 @@ def siege(unit: Unit | UnitClass, structure: Structure, rulings: Rulings = Rulin
     """
     require_structure(structure)
     first = _checked(unit, structure)
-    if not structure.intact(rulings):
+    if not structure.intact:
         raise InvalidValue("structure", structure, "a structure that still protects its occupant")
 
     def relieved(state: State) -> Distribution[State]:
@@ -188,17 +165,11 @@ def siege(unit: Unit | UnitClass, structure: Structure, rulings: Rulings = Rulin
 
     start: State = first.hits, structure
     alone = _alone(first, structure, rulings)
-
-    def fallen(state: State) -> bool:
-        assert state[1] is not None
-        return not state[1].intact(rulings)
-
-    held = explore(start, relieved, fallen)
-    both = explore(start, relieved, lambda state: _removed(state) and fallen(state))
+    held = explore(start, relieved, _fallen)
+    both = explore(start, relieved, lambda state: _removed(state) and _fallen(state))
     ends = alone.absorbed.items()
     left = Distribution({stands.value_left: chance for (_, stands), chance in ends if stands})
-    outlived = sum((p for (_, at), p in ends if at and not at.intact(rulings)), Fraction(0))
-    return Siege(alone.steps, held.steps, both.steps, left, outlived)
+    return Siege(alone.steps, held.steps, both.steps, left, left[0])
 
 
 def _checked(unit: Unit | UnitClass, structure: Structure | None) -> Unit:
@@ -221,6 +192,12 @@ def _next(first: Unit, state: State, rulings: Rulings) -> Distribution[State]:
 
 def _removed(state: State) -> bool:
     return state[0] >= HITS_TO_REMOVE
+
+
+def _fallen(state: State) -> bool:
+    structure = state[1]
+    assert structure is not None
+    return not structure.intact
 
 
 MOST_ACTIVATIONS, MOST_ROUNDS = 500, 100

@@ -2,7 +2,6 @@
 
 from rules_lib.errors import require_int
 from rules_lib.paper_tigers.sudden_strike.adjudicate import Dice, Record, adjudicate
-from rules_lib.paper_tigers.sudden_strike.odds import MOST_STRIKES
 from rules_lib.paper_tigers.sudden_strike.rules import (
     SAVING_FACES,
     own_save,
@@ -20,6 +19,8 @@ from rules_lib.paper_tigers.sudden_strike.state import (
 from rules_lib.probability import Rng, dice
 from rules_lib.rulebook import uses
 from rules_lib.type_checks import checked
+
+MOST_STRIKES = 1000
 
 
 @uses("PT-X2", "PT-X3", "PT-X5", "PT-X6", "PT-X7")

@@ -88,10 +88,9 @@ def resolve(unit: Unit, structure: Structure | None, showing: Showing, rulings: 
 
 
 @implements("PT-X5")
-@uses("R-X10")
 def structure_save(structure: Structure | None, rulings: Rulings) -> int | None:
     """Dice of the structure's save; ``None`` where none is due."""
-    return structure.dice_now(rulings) if structure and structure.intact(rulings) else None
+    return structure.dice_now(rulings) if structure is not None and structure.intact else None
 
 
 @implements("R-X4", "R-X9")
@@ -105,7 +104,7 @@ def own_save(unit: Unit, structure: Structure | None, rulings: Rulings) -> int |
     Raises:
         UnspecifiedBySource: a class without dice (R-X5), armour in a structure (R-X9).
     """
-    if structure is not None and structure.intact(rulings):
+    if structure is not None and structure.intact:
         if structure.damaged().value_left == 0 and not rulings.save_as_structure_falls:
             return None
         if unit.kind in ARMOURED and rulings.armour_inside == "unspecified":

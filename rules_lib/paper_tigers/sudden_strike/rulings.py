@@ -1,4 +1,4 @@
-"""The open readings of the sudden strike, R-X1 to R-X10: one field each, default first."""
+"""The open readings of the sudden strike, R-X1 to R-X9: one field each, default first."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -11,7 +11,6 @@ FailedSave: TypeAlias = Literal["one_hit", "vehicles_destroyed"]
 Reshuffled: TypeAlias = Literal["when_used_up", "every_round", "when_a_joker_shows"]
 UnnamedClasses: TypeAlias = Literal["as_infantry", "unspecified"]
 ArmourInside: TypeAlias = Literal["own_dice", "unspecified"]
-Shields: TypeAlias = Literal["while_value_left", "undamaged"]
 Lost: TypeAlias = Literal["activation", "round"]
 
 _JOKER_READINGS = (2, 3)
@@ -35,7 +34,6 @@ class Rulings(RulingSet):
         lost: R-X7, how much activation is lost.
         dice_drop: R-X8, a structure loses a die with each point of its value.
         armour_inside: R-X9, the save of an armoured vehicle or a tank in a structure that failed.
-        shields: R-X10, whether a structure that has taken damage still shields its occupant.
     """
 
     failed_save: FailedSave = ruling("R-X1", "one_hit", "vehicles_destroyed")
@@ -47,4 +45,3 @@ class Rulings(RulingSet):
     lost: Lost = ruling("R-X7", "activation", "round")
     dice_drop: bool = ruling("R-X8", False, True)
     armour_inside: ArmourInside = ruling("R-X9", "own_dice", "unspecified")
-    shields: Shields = ruling("R-X10", "while_value_left", "undamaged")

@@ -1,6 +1,5 @@
 """Units, the structures that they hide in, and what a strike leaves of both."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, Self, TypeAlias, get_args
 
@@ -12,7 +11,6 @@ from rules_lib.errors import (
     require_bool,
     require_word,
 )
-from rules_lib.frozen import FrozenMap
 from rules_lib.paper_tigers.sudden_strike.rulings import Lost, Rulings
 from rules_lib.rulebook import implements, uses
 from rules_lib.type_checks import checked
@@ -35,21 +33,6 @@ ARMOURED: frozenset[UnitClass] = frozenset({"armoured_vehicle", "tank", "heavy_t
 """Classes that make an armour save; infantry and unarmoured vehicles make a cover save (PT-X3)."""
 
 VEHICLES: frozenset[UnitClass] = ARMOURED | {"unarmoured_vehicle", "aircraft"}
-
-
-SPOKEN: Mapping[str, UnitClass] = FrozenMap(
-    {
-        "tank with strong front and side armour": "heavy_tank",
-        "lorry": "unarmoured_vehicle",
-        "truck": "unarmoured_vehicle",
-        "dive bomber": "aircraft",
-        "low-flying aircraft": "aircraft",
-        "crew": "gun_crew",
-        "mg team": "small_team",
-        "machine-gun team": "small_team",
-    }
-)
-"""Other words for a class that players use."""
 
 
 def require_unit(unit: object) -> UnitClass:
@@ -104,13 +87,11 @@ class Structure:
         """Its value now: each damage marker has taken one point."""
         return self.value - self.damage
 
-    @implements("R-X10")
+    @property
     @uses("PT-X5")
-    @checked
-    def intact(self, rulings: Rulings = Rulings()) -> bool:
-        """It still protects what is in it: it gives cover, and is intact as R-X10 is read."""
-        whole = self.damage == 0 or rulings.shields == "while_value_left"
-        return self.protects and self.value_left >= 1 and whole
+    def intact(self) -> bool:
+        """It still protects what is in it: it gives cover and its value is at least 1."""
+        return self.protects and self.value_left >= 1
 
     @implements("R-X8")
     @checked
@@ -215,8 +196,7 @@ class Unit:
         classes = ", ".join(get_args(UnitClass))
         words = Words(field, text, f"a class, and ', 1 hit' if it is hurt: {classes}")
         with words.blamed():
-            said = words.first().lower()
-            kind = require_unit(SPOKEN.get(said, said.replace(" ", "_")))
+            kind = require_unit(words.first().lower().replace(" ", "_"))
             return cls(kind, words.number("# hits?") or 0)
 
     def __str__(self) -> str:

@@ -16,7 +16,7 @@ from rules_lib.presentation.adjudicator.controls import (
 from rules_lib.presentation.adjudicator.form import Form
 from rules_lib.presentation.markup import Html
 from rules_lib.triumph_and_glory import charge
-from rules_lib.triumph_and_glory.charge.words import CHARGERS, ONE_BRIGADE, TARGETS
+from rules_lib.triumph_and_glory.charge.words import CHARGERS, TARGETS
 
 YES_NO = ("yes", "no")
 FOOT = ("infantry", "jaegers")
@@ -128,7 +128,7 @@ def _units(
         "a new hex": (f'" --{side} "', '", "'),
         "the same": " + ",
     }
-    parts = ("where", "kind", "cohesion", "strength", "disordered", "brigade", *traits)
+    parts = ("where", "kind", "cohesion", "strength", "disordered", *traits)
     said = "".join(f"{{{side}.{each}}}" for each in parts)
     return rows(
         side,
@@ -147,7 +147,6 @@ def _units(
                 ", disordered cohesion #",
             ),
             number(f"{side}.strength", "Strength", strength, ", strength #", ", strength #"),
-            tick(f"{side}.brigade", "of one brigade", *[f", {ONE_BRIGADE}"] * 2),
             *more,
         ),
         said,

@@ -253,7 +253,7 @@ def _no_save(rulings: sniper.Rulings) -> Question:
             Option(
                 "The bunker’s armour save.",
                 "structure",
-                "Against a sniper’s hit there is no save, not even an intact bunker’s.",
+                "A bunker saves against a sudden strike, not against a sniper.",
             ),
             Option(
                 "Its own cover save.", "unit", "Cover makes him hard to see, and does not stop it."
@@ -275,13 +275,6 @@ def _joker(rulings: sudden_strike.Rulings) -> Question:
         struck = sudden_strike.adjudicate("infantry", sudden_strike.BUNKER, dice, rulings)
         return struck.results[0].fate
 
-    ends = rulings.ends_though_structure_saves
-    loses = "But its activation is over." if ends else "It goes on with its activation."
-    why = (
-        "The joker has ended its activation at once, by our reading (R-X6)."
-        if ends
-        else "It is unaffected in every way (R-X6)."
-    )
     return Question(
         "q-joker",
         "A joker: a sudden strike on your infantry in a bunker. The bunker rolls 2, 5, 1. And now?",
@@ -292,9 +285,9 @@ def _joker(rulings: sudden_strike.Rulings) -> Question:
                 "It would, had none of the bunker’s dice shown a 5 or a 6.",
             ),
             Option(
-                f"It is unharmed. {loses}",
+                "Nothing more: it is unaffected.",
                 sudden_strike.Fate.UNAFFECTED,
-                f"One 5 is enough: the bunker has stopped the shot for whoever is inside. {why}",
+                "One 5 is enough. The bunker has stopped the shot for whoever is inside.",
             ),
             Option(
                 "The bunker is worth 1 less.",
@@ -302,6 +295,6 @@ def _joker(rulings: sudden_strike.Rulings) -> Question:
                 "Its value drops only when it fails.",
             ),
         ),
-        ("PT-X6", "PT-X5", "PT-X1", "R-X6", "R-X7"),
+        ("PT-X6", "PT-X5"),
         check,
     )

@@ -135,7 +135,7 @@ class _Teller:
         choices = []
         for place, worth in zip(PLACES, worths, strict=True):
             cast, laid = self._strike(moment, place, scene_id)
-            stands = moment.at(place).intact(self.rulings)
+            stands = moment.at(place).intact
             label = f"In the {place}" if stands else f"In what is left of the {place}"
             judged = told, mark_of(worth, worths), brief(worth, worths), worth
             choices.append(Choice(label, "", *judged, cast, laid))
@@ -156,7 +156,7 @@ class _Teller:
     ) -> tuple[Cast, tuple[tuple[int, ...]]]:
         """The joker: the structure rolls; where it fails or has fallen, the squad does."""
         structure = moment.at(place)
-        if not structure.intact(self.rulings):
+        if not structure.intact:
             return self._own_roll(moment, place, f"{scene_id}-{place}-open", structure)
         faces = STRUCTURE_DICE[moment.strike - 1][: structure.dice]
         group = Group(f"The {place}’s dice", "neutral", structure.dice, counts_from=SAVES_FROM)

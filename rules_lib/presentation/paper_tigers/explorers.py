@@ -212,11 +212,9 @@ TRY = Explorer(
 def _charge_answer(
     attacker: Card, defender: Card, small_team: bool, cover: bool, **read: Any
 ) -> Answer:
-    of_charge = {name: read.pop(name) for name in ("movement_dice",) if name in read}
     distribution = charge.odds(
         melee.Combatant(attacker),
         melee.Combatant(defender, small_team=small_team, in_cover=cover),
-        rulings=charge.Rulings(**of_charge),
         melee_rulings=melee.Rulings(**read),
     )
     ending = charge.Ending
@@ -252,9 +250,6 @@ CHARGE = Explorer(
         "From the movement test on; the move, if it is allowed, ends within 10″ of the target."
         " Both units unhurt and not shaken. In cover the defender re-rolls after each miss."
     ),
-    reads=(
-        reads("rulings=charge.Rulings({})", "R-M14"),
-        reads("melee_rulings=melee.Rulings({})", *FOUGHT_BY),
-    ),
+    reads=(reads("melee_rulings=melee.Rulings({})", *FOUGHT_BY),),
     dice=f"charge?{PAIR}&movement-roll=&charge-roll={NO_ROLLS}",
 )

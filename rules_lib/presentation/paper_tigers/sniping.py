@@ -104,7 +104,7 @@ SPOTTING = Explorer(
         f" {sniper.UNHURT_TARGETS} The pile has 52 cards; where sudden strike is in play it has its"
         " two jokers, too."
     ),
-    reads=(reads("{}", "R-S2", "R-S6", "R-S8", "R-S9", "R-S14"),),
+    reads=(reads("{}", "R-S2", "R-S6", "R-S8", "R-S9"),),
     dice="sniper?shot.target={spotter}&shot.roll=&shot.spot_roll=",
 )
 

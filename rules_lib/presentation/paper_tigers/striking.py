@@ -112,7 +112,7 @@ STRIKE = Explorer(
         " Aircraft: one die, never inside. Inside a structure that failed, armoured vehicles and"
         " tanks roll their own dice, too (R-X9). Structures: article #26 of the series."
     ),
-    reads=(reads("{}", "R-X4", "R-X5", "R-X8", "R-X9", "R-X10"),),
+    reads=(reads("{}", "R-X4", "R-X5", "R-X8", "R-X9"),),
     dice="strike?unit={unit}&place={structure}&dice.structure=&dice.unit=",
 )
 

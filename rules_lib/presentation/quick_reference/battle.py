@@ -86,12 +86,10 @@ def _steps(reads: battle.Rulings) -> Iterator[Step]:
         ("IDT-6.1", "IDT-6.2", "IDT-6.4", "R-I4", "R-I8"),
     )
     draw = "also after a draw" if reads.draw_tests == "both_test" else "but not after a draw"
-    untested = "" if reads.dead_winners_test else " A winner without troops tests nothing."
-    gone = "" if reads.dead_losers_retreat else " A loser without troops is gone."
     yield Step(
-        f"The loser must leave, even where fanatics won and are wiped out. Both test morale,"
-        f" {draw}.{untested}{gone} Sensational: act once more at once. Fumble: miss a turn.",
-        (*(f"IDT-7.{number}" for number in (1, 2, 3, 4, 7)), "R-I10", "R-I13", "R-I15"),
+        f"The loser must leave, even where fanatics won and are wiped out. Both"
+        f" test morale, {draw}. Sensational: act once more at once. Fumble: miss a turn.",
+        ("IDT-7.1", "IDT-7.2", "IDT-7.3", "IDT-7.4", "IDT-7.7"),
     )
 
 
@@ -205,7 +203,7 @@ def _hexes(reads: battle.Rulings) -> Grid:
         "Where may the loser go?",
         ("winner’s class is", *(_ahead(gap) for gap in gaps)),
         (("hexes open", *map(opened, gaps)),),
-        ("IDT-7.5", "IDT-7.6", "R-I7", "R-I11", "R-I12", "R-I13", "R-I16"),
+        ("IDT-7.5", "IDT-7.6", "R-I7", "R-I11", "R-I12", "R-I13"),
         note="By quality classes of the morale tests, if the winner closes all he may. After “+”:"
         " farther hexes."
         + (
@@ -213,12 +211,7 @@ def _hexes(reads: battle.Rulings) -> Grid:
             if reads.gap_counts_after_special
             else " Sensational or fumble: as in the middle column."
         )
-        + ("" if reads.dead_winners_test else " A winner without troops closes none.")
-        + {
-            "failure_lowest": " A failure is class 0.",
-            "failures_have_classes": " Failures have classes as well.",
-            "gap": "",
-        }[reads.quality_classes],
+        + ("" if reads.dead_winners_close_hexes else " A winner wiped out closes none."),
     )
 
 

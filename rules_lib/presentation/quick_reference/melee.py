@@ -3,7 +3,6 @@
 from fractions import Fraction
 
 from rules_lib.paper_tigers import Card, charge, command, melee
-from rules_lib.paper_tigers.charge.rules import moving_card
 from rules_lib.paper_tigers.charge.state import REACH
 from rules_lib.paper_tigers.melee.rules import deduction, face
 from rules_lib.presentation.quick_reference.sheet import Cell, Grid, Sheet, Step, answers, minus
@@ -38,7 +37,7 @@ def melee_sheet(
         steps=(*_approach(charges), *_blows(fights)),
         grids=(
             _deductions(fights),
-            _tests(fights, charges),
+            _tests(fights),
             _pairings("a red card", "red", fights),
             _pairings("a black card", "black", fights),
             _pairings("a small team with a red card", "red", fights, small_team=True),
@@ -50,17 +49,15 @@ def melee_sheet(
 
 def _approach(charges: charge.Rulings) -> tuple[Step, ...]:
     red, black = Card("red", 2), Card("black", 2)
-    moves = [moving_card(each, charges).movement_dice for each in (red, black)]
-    named = " you named" if charges.target_named == "before_test" else ", if one is in reach,"
     stands = "A unit in reach may also stand" if charges.charge_without_move else "No move"
     after = "and charge" if charges.charge_without_move else "no charge"
     always = charges.reaction_shot == "automatic_hit"
     shot = "which always hits" if always else "by the shooting rules"
     return (
         Step(
-            f"Move. Roll {moves[0]} dice for a red card, {moves[1]} for a"
+            f"Move. Roll {red.movement_dice} dice for a red card, {black.movement_dice} for a"
             f" black one. Card reached: up to {REACH}″. {stands}, {after}.",
-            ("PT-M19", "PT-M1", "R-M12", "R-M14"),
+            ("PT-M19", "PT-M1", "R-M12"),
         ),
         Step(
             f"Charge, if you like, a target within {REACH}″. Only infantry with a card; no"
@@ -69,8 +66,8 @@ def _approach(charges: charge.Rulings) -> tuple[Step, ...]:
             ("PT-M2", "PT-M3", "PT-M5", "PT-M21"),
         ),
         Step(
-            f"Failed: you stand without cover. The target{named} may shoot at you once, {shot}.",
-            ("PT-M7", "R-M11", "R-M15"),
+            f"Failed: you stand without cover. The target may shoot at you once, {shot}.",
+            ("PT-M7", "R-M11"),
         ),
         Step("Passed: base to base. Exchange blows.", ("PT-M6",)),
     )
@@ -81,16 +78,7 @@ def _blows(fights: melee.Rulings) -> tuple[Step, ...]:
     sees = "with both rolls" if fights.reroll_decided == "seeing_both" else "with only that roll"
     counts = "" if fights.penalties_count_against_card else ", deductions left aside"
     costs = "takes one more hit" if fights.loser_takes_hit else "takes no further hit"
-    hits = {
-        "any_hit": "that was hit, or that lost",
-        "lost_or_drawn_hit": "that lost, or was hit in a draw",
-        "lost_exchange": "that lost",
-    }[fights.shaken_by]
-    again_on = {
-        "any_roll": "",
-        "missed_card": " a roll that missed your card",
-        "not_won": " a roll that did not win",
-    }[fights.rerolled_rolls]
+    hits = "that was hit, or that lost" if fights.shaken_by == "any_hit" else "that lost"
     earlier = (
         " Hits from before count."
         if fights.shaken_by == "any_hit" and fights.earlier_hit_shakes
@@ -104,8 +92,8 @@ def _blows(fights: melee.Rulings) -> tuple[Step, ...]:
     return (
         Step(
             f"Both roll these dice at once, and deduct. In cover: once a{'n' * (often[0] == 'e')}"
-            f" {often} you may roll again{again_on}, {sees} in view; the new roll stands.",
-            ("PT-M8", "PT-M13", "PT-M14", "PT-M15", "R-M13"),
+            f" {often} you may roll again, {sees} in view; the new roll stands.",
+            ("PT-M8", "PT-M13", "PT-M14", "PT-M15"),
         ),
         Step(f"Your card reached{counts}: one hit on the enemy.", ("PT-M9", "R-M7")),
         Step(
@@ -136,7 +124,7 @@ def _deductions(fights: melee.Rulings) -> Grid:
     return Grid("What do you deduct?", head, rows, ("PT-M12", "PT-M15", "R-M3", "R-M8"))
 
 
-def _tests(fights: melee.Rulings, charges: charge.Rulings) -> Grid:
+def _tests(fights: melee.Rulings) -> Grid:
     deducted = sorted(
         {
             deduction(unit, shaken, fights).points
@@ -153,23 +141,21 @@ def _tests(fights: melee.Rulings, charges: charge.Rulings) -> Grid:
 
     def row(value: int) -> tuple[Cell, ...]:
         red, black = Card("red", value), Card("black", value)
-        moved = command.chance(moving_card(red, charges), "movement")
+        both = command.chance(red, "movement") * command.chance(red, "charge")
         fought = (chance(card, points) for card in (red, black) for points in deducted)
-        return str(value), *fought, moved * command.chance(red, "charge")
+        return str(value), *fought, both
 
-    told = charges.movement_dice == "black_three"
-    moving = [f", {colour} moves" if told else " and moves" for colour in ("black", "red")]
     names = tuple(minus(points) if points else "plain" for points in deducted)
     red, black = (Card(colour, 2).combat_dice for colour in ("red", "black"))
     return Grid(
         "Do you reach the card?",
         ("card", *names, *names, "charge"),
         tuple(map(row, VALUES)),
-        ("PT-M3", "PT-M9", "PT-M19", "R-M14"),
+        ("PT-M3", "PT-M9", "PT-M19"),
         (
             ("", 1),
-            (f"{red} dice: red fights{moving[0]}", len(deducted)),
-            (f"{black} dice: black fights{moving[1]}", len(deducted)),
+            (f"{red} dice: red fights, black moves", len(deducted)),
+            (f"{black} dice: black fights, red moves", len(deducted)),
             ("move and", 1),
         ),
         note="Deductions count in exchanges only.",

@@ -127,8 +127,8 @@ def answers(*readings: RulingSet) -> tuple[Answer, ...]:
     known = catalog().rulings
     return tuple(
         Answer(rule_id, ruling.question, _text(rule_id, each))
-        for rule_id, ruling in known.items()
         for each in readings
+        for rule_id, ruling in known.items()
         if not ruling.settled and rulings_class(rule_id) is type(each)
     )
 

@@ -10,9 +10,9 @@ from rules_lib.paper_tigers.deck import JOKER, DeckCard
 from rules_lib.paper_tigers.sniper.odds import chance_by_card
 from rules_lib.paper_tigers.sniper.rules import (
     BARELY_VISIBLE_RAISE,
+    INFANTRY_RAISE,
     SPOTTING_DICE,
     draw_pile,
-    reaches_own_card,
 )
 from rules_lib.paper_tigers.sniper.state import MARKERS, Spotter
 from rules_lib.presentation.quick_reference.sheet import (
@@ -78,12 +78,11 @@ def _steps(reads: sniper.Rulings) -> Iterator[Step]:
         f" move: {moves}.",
         ("PT-S5", "PT-S6", "R-S5", "R-S8", "R-S12"),
     )
-    own = "" if reads.specialists_card == "drawn" else " Specialists use the card at their unit."
     who = "hit or not" if reads.hit_target_spots else "if he missed"
     yield Step(
         f"The target looks for him at once, {who}: draw a card and roll {SPOTTING_DICE} dice. Most"
-        f" need {sniper.spotting_raise('infantry', reads)} more than the card shows.{own}",
-        ("PT-S11", "PT-S12", "R-S1", "R-S13", "R-S14"),
+        f" need {INFANTRY_RAISE} more than the card shows.",
+        ("PT-S11", "PT-S12", "R-S1"),
     )
     last = (
         "With one marker left he is found at once."
@@ -94,12 +93,7 @@ def _steps(reads: sniper.Rulings) -> Iterator[Step]:
         f"Success: turn a marker of your choice. Red: remove it. Green: found. {last}",
         ("PT-S13", "PT-S14", "PT-S15", "R-S9"),
     )
-    raised = sorted({sniper.found_raise(kind, reads) for kind in KINDS})
-    more = " or ".join(f"+{each}" if each else "no raise" for each in raised)
-    yield Step(
-        f"Found, he is still barely visible: spot him ({more}), then fight him.",
-        ("PT-S16", "R-S14"),
-    )
+    yield Step("Found, he is still barely visible: spot him, then fight him.", ("PT-S16",))
 
 
 def _effects(reads: sniper.Rulings) -> Grid:
@@ -146,8 +140,7 @@ def _shot() -> Grid:
 
 def _groups(reads: sniper.Rulings) -> dict[int, Spotter]:
     """A kind of unit for each raise of the drawn card, the raised ones first."""
-    drawing = [kind for kind in KINDS if not reaches_own_card(kind, reads)]
-    found = {sniper.spotting_raise(kind, reads): kind for kind in drawing}
+    found = {sniper.spotting_raise(kind, reads): kind for kind in KINDS}
     return dict(sorted(found.items(), reverse=True))
 
 
@@ -187,8 +180,6 @@ def _kinds(reads: sniper.Rulings) -> Grid:
     def row(kind: Spotter, name: str) -> tuple[Cell, ...]:
         more = sniper.spotting_raise(kind, reads)
         needs = f"card +{more}" if more else "card"
-        if reaches_own_card(kind, reads):
-            return name, f"own {needs}", "not said"
         return name, needs, sniper.spotting(kind, rulings=reads)
 
     return Grid(

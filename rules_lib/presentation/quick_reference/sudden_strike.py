@@ -95,9 +95,7 @@ def _steps(reads: strikes.Rulings) -> Iterator[Step]:
     one_hit = reads.failed_save == "one_hit"
     harm = "one hit" if one_hit else "vehicles and aircraft are destroyed; one hit for all others"
     yield Step(f"Save failed: {harm}. Two hits remove a unit.", ("PT-X4", "R-X1"))
-    whole = reads.shields == "while_value_left"
-    ends = "At value 0" if whole else "Once it is damaged"
-    yield Step(f"{ends} a structure protects nobody any more.", ("PT-X5", "PT-X7", "R-X10"))
+    yield Step("At value 0 a structure protects nobody any more.", ("PT-X5", "PT-X7"))
 
 
 def _saves(reads: strikes.Rulings) -> Grid:
@@ -160,7 +158,7 @@ def _jokers(reads: strikes.Rulings) -> Grid:
 
 def _structures(reads: strikes.Rulings) -> Grid:
     def row(structure: Structure) -> tuple[Cell, ...]:
-        if not structure.intact():
+        if not structure.intact:
             return structure.name, str(structure.value), str(structure.dice), "no cover", "–"
         distribution = strikes.strike("infantry", structure, reads)
         holds = _chance(distribution, Fate.UNAFFECTED)
@@ -195,7 +193,7 @@ def _inside(kind: UnitClass, name: str, reads: strikes.Rulings) -> Grid:
         lasts = strikes.endures(kind, structure, reads)
         return structure.name if structure else "in the open", *chances, decimal(lasts.mean())
 
-    protecting = (each for each in strikes.STRUCTURES if each.intact())
+    protecting = (each for each in strikes.STRUCTURES if each.intact)
     return Grid(
         f"One strike at {name}, unhurt, in …",
         ("", "structure holds", "own save", "hit or gone", "gone by strike"),

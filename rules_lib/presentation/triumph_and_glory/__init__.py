@@ -13,6 +13,7 @@ from rules_lib.presentation.triumph_and_glory.borrowed import borrowed, fire_tab
 from rules_lib.presentation.triumph_and_glory.cited import cited_table
 from rules_lib.presentation.triumph_and_glory.example import (
     example_answers,
+    example_counted,
     example_luck,
     example_map,
     example_part,
@@ -74,6 +75,7 @@ __all__ = [
     "ends",
     "ends_table",
     "example_answers",
+    "example_counted",
     "example_luck",
     "example_map",
     "example_part",

@@ -32,7 +32,6 @@ FIRE = {
 RULES = {"cohesion"}
 """What is borrowed as a rule, without a number that could be replaced."""
 UNNUMBERED = "secondary source"
-PRINTED = "the value is printed in the source’s own example"
 GUNS = (2, 4, 6, 8)
 """Fire strengths that the table of reaction fire shows."""
 
@@ -112,19 +111,17 @@ def _ratios(source: Secondary) -> Iterator[Line]:
 
 
 def _cohesion(_source: Secondary) -> Iterator[Line]:
-    told = "the attackers’ best less the defenders’ best, guns aside"
-    yield "cohesion", told, f"whose; {PRINTED}"
+    yield "cohesion", "the attackers’ best less the defenders’ best, guns aside"
 
 
 def _clear(source: Secondary) -> Iterator[Line]:
     text = "defender on clear ground, attacked through its front, a flank open"
-    yield text, signed(source.clear_terrain_drm), f"when; {PRINTED}"
+    yield text, signed(source.clear_terrain_drm)
 
 
 def _position(source: Secondary) -> Iterator[Line]:
     yield "attack from the rear", signed(source.rear_drm)
-    both = signed(source.front_and_rear_drm)
-    yield "from front and rear at once", both, f"when; {PRINTED}"
+    yield "from front and rear at once", signed(source.front_and_rear_drm)
 
 
 def _fire(source: Secondary) -> Iterator[Line]:

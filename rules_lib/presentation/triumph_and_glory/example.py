@@ -15,6 +15,7 @@ from rules_lib.presentation.picture import Picture, Table
 from rules_lib.presentation.transcript import Transcript
 from rules_lib.presentation.triumph_and_glory.maps import counter_of
 from rules_lib.presentation.triumph_and_glory.scenes import tell_charge
+from rules_lib.probability.errors import in_short
 from rules_lib.rulebook import catalog
 from rules_lib.triumph_and_glory import example
 from rules_lib.triumph_and_glory.charge import Charge
@@ -147,6 +148,14 @@ def example_answers(verdicts: Sequence[Verdict]) -> CaptionedTable:
     )
     head = ("question", "as the example plays it", "ruled out by it")
     return CaptionedTable("Which open questions does the example answer?", Table(head, rows))
+
+
+@checked
+def example_counted(chances: Mapping[str, Fraction]) -> CaptionedTable:
+    """Chances with their exact values."""
+    rows = tuple((name, percent(chance), in_short(chance)) for name, chance in chances.items())
+    caption = "How often does each part come up?"
+    return CaptionedTable(caption, Table(("what", "chance", "exactly"), rows), narrow=True)
 
 
 def _literals(reading: object) -> tuple[str, str]:

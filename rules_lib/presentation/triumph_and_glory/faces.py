@@ -9,7 +9,6 @@ from rules_lib.presentation.faces import Face, Several, chances, decimal, number
 from rules_lib.presentation.picture import Table
 from rules_lib.presentation.triumph_and_glory.maps import board_map
 from rules_lib.presentation.triumph_and_glory.scenes import ends_table, tell_charge
-from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge import Advice, Best, Charge, Fate, Missing, Odds
 from rules_lib.triumph_and_glory.map.board import Board
 
@@ -24,14 +23,7 @@ def _odds(odds: Odds) -> Display:
         for name in names
     )
     unsaid = odds.unspecified
-    gaps = [chances("What cannot be said?", unsaid.items())] if unsaid else []
-    return Several(*fates, *gaps, *_never_due(odds.never_due))
-
-
-def _never_due(steps: tuple[Step, ...]) -> list[CaptionedTable]:
-    """The decisions that were given for nothing."""
-    rows = [(step.text, ", ".join(step.clauses)) for step in steps]
-    return [numbers("Which decisions never come up?", rows)] if rows else []
+    return Several(*fates, *([chances("What cannot be said?", unsaid.items())] if unsaid else []))
 
 
 def _likeliest(odds: Odds, name: str) -> list[tuple[Fate, Fraction]]:
@@ -55,8 +47,8 @@ def _decisions(question: str, advice: tuple[Advice, ...]) -> CaptionedTable:
             each.text,
             each.player,
             "; ".join(f"{name}: {fate}" for name, fate in each.fates.items()) or "–",
-            each.best or "unspecified",
-            "; ".join(f"{option}: {_ranged(worth)}" for option, worth in each.bounds.items()),
+            each.best,
+            "; ".join(f"{option}: {decimal(worth)}" for option, worth in each.worth.items()),
         )
         for each in advice
     )
@@ -65,19 +57,12 @@ def _decisions(question: str, advice: tuple[Advice, ...]) -> CaptionedTable:
 
 
 def _best(best: Best) -> Display:
-    rests = [("which rests on", gap) for gap in best.rests_on]
-    worth = numbers(
-        "If both decide best", [("worth to the attacker", _ranged(best.bounds)), *rests]
-    )
+    worth = numbers("If both decide best", [("worth to the attacker", decimal(best.value))])
     shown = best.advice[:SHOWN]
     more = f"; {len(best.advice)} in all, the first {SHOWN}" if len(best.advice) > SHOWN else ""
-    advice = [_decisions(f"What should they decide?{more}", shown)] if shown else []
-    return Several(worth, *advice, *_never_due(best.never_due))
-
-
-def _ranged(bounds: tuple[Fraction, Fraction]) -> str:
-    """A worth, or the two that it lies between."""
-    return " to ".join(map(decimal, dict.fromkeys(bounds)))
+    return Several(
+        worth, *([_decisions(f"What should they decide?{more}", shown)] if shown else [])
+    )
 
 
 def _missing(missing: Missing) -> CaptionedTable:

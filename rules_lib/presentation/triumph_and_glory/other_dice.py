@@ -11,7 +11,7 @@ from rules_lib.frozen import FrozenMap
 from rules_lib.presentation.what_if import Entry, WhatIf
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.plans import Plan
-from rules_lib.triumph_and_glory.charge.words import CHARGERS, KINDS, ONE_BRIGADE, TARGETS
+from rules_lib.triumph_and_glory.charge.words import CHARGERS, KINDS, TARGETS
 from rules_lib.triumph_and_glory.units import Artillery, Order, Unit
 
 Row = dict[str, str]
@@ -73,7 +73,6 @@ def _row(unit: Unit, side: str) -> Row:
         "cohesion": str(unit.cohesion),
         "disordered": _number(unit.cohesion_disordered),
         "strength": _number(unit.strength),
-        "brigade": "1" if unit.brigade else "",
         "order": ORDERS[unit.order],
     }
     fire = unit.fire if isinstance(unit, Artillery) else None
@@ -97,7 +96,6 @@ def _of_target(target: charge.Target) -> Row:
 
 
 FLAGS = {
-    "brigade": ONE_BRIGADE,
     "shocks": "shocks",
     "clear": "clear terrain",
     "zone": "in enemy zone",
@@ -121,15 +119,14 @@ def _words(units: Sequence[Unit], rows: Sequence[Row]) -> str:
 
 
 def _as_parsed(situation: charge.Situation) -> charge.Situation:
-    """The same, as words give it: a side for each target, one brigade, and nothing of a map."""
-    one = ONE_BRIGADE.removeprefix("brigade ")
+    """The same, as words give it: a side for each target, no brigades, and nothing of a map."""
     attacks = []
     for attack in situation.attacks:
         names = [target.name for target in attack.targets]
         stacks = [
             replace(
                 stack,
-                units=tuple(replace(unit, brigade=unit.brigade and one) for unit in stack.units),
+                units=tuple(replace(unit, brigade="") for unit in stack.units),
                 through=FrozenMap({name: stack.side_of(name) for name in names}),
                 clear_terrain=False,
                 in_front=stack.in_front or None,
@@ -139,7 +136,7 @@ def _as_parsed(situation: charge.Situation) -> charge.Situation:
         targets = [
             replace(
                 target,
-                units=tuple(replace(unit, brigade=unit.brigade and one) for unit in target.units),
+                units=tuple(replace(unit, brigade="") for unit in target.units),
                 counter_shocks=None,
                 clear_after_retreat=None,
                 in_front_after_retreat=True,

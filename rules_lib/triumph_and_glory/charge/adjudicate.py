@@ -1,6 +1,6 @@
 """Adjudicates charges from given dice and decisions, with a transcript (TG-9.81)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_bool, require_iterable
@@ -10,13 +10,12 @@ from rules_lib.shown import Shown
 from rules_lib.transcript import Step, Throw, as_text
 from rules_lib.triumph_and_glory.charge.cohesion import DIE, FACES, require_die
 from rules_lib.triumph_and_glory.charge.game import Game
-from rules_lib.triumph_and_glory.charge.moves import Barred, Decision, Elsewhere, Roll
+from rules_lib.triumph_and_glory.charge.moves import Decision, Elsewhere, Roll
 from rules_lib.triumph_and_glory.charge.plans import (
+    KINDS,
     DecisionNeeded,
     Plan,
     answer_in,
-    keys_of,
-    never_due,
     require_plan,
     require_roll,
 )
@@ -105,8 +104,7 @@ def adjudicate(
     Args:
         situation: who charges whom.
         dice: the faces in the order in which they are asked for, or by name: ``{"square Y": 7}``.
-        decisions: the answers to all decisions, by kind or by name. The last steps name those that
-            never came up.
+        decisions: the answers to all decisions, by kind or by name.
         rulings: how the open rules are read.
         secondary: the tables that the excerpt leans on, if not those of the secondary source.
         complete: refuse to stop early: a missing die or decision is an error.
@@ -115,8 +113,8 @@ def adjudicate(
         The charge as far as it went; :attr:`Charge.missing` says which die or decision is next.
 
     Raises:
-        InvalidValue: a face that the die does not have, a die where none is due, an answer that is
-            no option; with ``complete``, a die that is missing.
+        InvalidValue: a face that the die does not have, a die or decision where none is due,
+            an answer that is no option; with ``complete``, a die that is missing.
         DecisionNeeded: with ``complete``, a decision that is missing.
         UnspecifiedBySource: it came to a point that the source and the given data leave open.
     """
@@ -136,7 +134,6 @@ def run(game: Game, answers: "Answers") -> Charge:
     pause = start(game)
     steps, events = list(pause.steps), list[tuple[str, str | int]]()
     missing: Missing | None = None
-    answers.hear(pause.steps)
     _refuse_gap(pause.state)
     while pause.move is not None:
         due = pause.move
@@ -146,12 +143,9 @@ def run(game: Game, answers: "Answers") -> Charge:
             break
         events += answer.events
         pause = settle(game, answer.state)
-        answers.hear(pause.steps)
         steps += [*answer.steps, *pause.steps]
         _refuse_gap(pause.state)
     fates, told = game.fates(pause.state), without_empty_parts(steps)
-    if missing is None and (idle := never_due(answers.plan, answers.used)):
-        told = (*told, Step("Decisions that never came up", heading=True), *idle)
     return Charge(fates, missing, tuple(events), told, game.situation, answers.plan)
 
 
@@ -241,19 +235,16 @@ class Answers:
         said = () if option.steps else (Step(f"{due.text}: {word}.", due.clauses),)
         return _Answer(((str(due.question), word),), option.state, (*said, *option.steps))
 
-    def hear(self, steps: Iterable[Step]) -> None:
-        """Take note of decisions of which it is told why the rules forbid them."""
-        for step in steps:
-            if isinstance(step, Barred) and step.question:
-                self.used.update(key for key in keys_of(step.question) if key in self.plan)
-
     def require_used_up(self) -> None:
-        """Refuse dice for which nothing asked."""
+        """Refuse dice and decisions for which nothing asked."""
         if self.rolled < len(self.in_order):
             raise InvalidValue("dice", self.in_order, f"{self.rolled} dice: no other one is due")
         for key in self.by_name:
             if key not in self.used:
                 raise InvalidValue("key of dice", key, "names of rolls that are due")
+        for key in self.plan:
+            if key not in KINDS and key not in self.used:
+                raise InvalidValue("key of decisions", key, "decisions that are due")
 
 
 def _missing(what: str, due: Roll | Decision, options: tuple[str, ...]) -> Missing:

@@ -1,17 +1,16 @@
 """The best decisions of both sides for a stated goal, by exact expectimax."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, partial
 from typing import TypeAlias
 
-from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_exact, require_int, shown
-from rules_lib.frozen import FrozenMap, Lazy
+from rules_lib.errors import InvalidValue, require_exact, require_int, shown
+from rules_lib.frozen import Lazy
 from rules_lib.in_short import InShort, Said, number
 from rules_lib.probability.game_tree import Choice, TreeValue, solve
 from rules_lib.shown import Shown
-from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import Decision, Player, Question
 from rules_lib.triumph_and_glory.charge.odds import (
@@ -22,13 +21,7 @@ from rules_lib.triumph_and_glory.charge.odds import (
     odds_by,
     outcome_of,
 )
-from rules_lib.triumph_and_glory.charge.plans import (
-    GENERAL,
-    Plan,
-    answer_in,
-    never_due,
-    require_plan,
-)
+from rules_lib.triumph_and_glory.charge.plans import GENERAL, Plan, answer_in, require_plan
 from rules_lib.triumph_and_glory.charge.relevance import (
     Alike,
     in_play,
@@ -38,7 +31,7 @@ from rules_lib.triumph_and_glory.charge.relevance import (
 from rules_lib.triumph_and_glory.charge.rules.steps import Merge, Pause, apart, start
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Situation
-from rules_lib.triumph_and_glory.charge.state import GONE, LEFT, Fate, Place, State
+from rules_lib.triumph_and_glory.charge.state import GONE, Fate, Place, State
 from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
 from rules_lib.triumph_and_glory.units import Order
 from rules_lib.type_checks import checked
@@ -49,13 +42,9 @@ LARGEST_WORTH = 10**6
 Goal: TypeAlias = Callable[[Outcome], Fraction | int]
 """What an outcome is worth to the attacker; the defender wants it small.
 
-Where nobody can specify an outcome (``outcome.unspecified``), it is asked for the least and the
-most that it may be worth, by its ``bounds(outcome)``; without these there is no answer. One that
-looks at some units only and says so, in an attribute ``names``, is answered much faster.
+It is also asked for outcomes that nobody can specify (``outcome.unspecified``). One that looks at
+some units only and says so, in an attribute ``names``, is answered much faster.
 """
-
-Bounds: TypeAlias = tuple[Fraction, Fraction]
-"""The least and the most that something may be worth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,15 +54,8 @@ class _Leave:
     names: frozenset[str]
     map: bool
 
-    def __call__(self, outcome: Outcome) -> Fraction:
-        return _certain(self.bounds(outcome), outcome.unspecified)
-
-    def bounds(self, outcome: Outcome) -> Bounds:
-        """The least and the most that an outcome is worth."""
-        places = {outcome.fate(name).place for name in self.names}
-        wanted = GONE if self.map else LEFT
-        most = places <= wanted | {Place.UNSPECIFIED}
-        return Fraction(places <= wanted), Fraction(most)
+    def __call__(self, outcome: Outcome) -> int:
+        return int(outcome.gone(*self.names) if self.map else outcome.left(*self.names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,38 +71,14 @@ class _Balance:
         return frozenset(name for name, _ in self.worth)
 
     def __call__(self, outcome: Outcome) -> Fraction:
-        return _certain(self.bounds(outcome), outcome.unspecified)
-
-    def bounds(self, outcome: Outcome) -> Bounds:
-        """The least and the most that an outcome is worth."""
-        least = most = Fraction(0)
+        total = Fraction(0)
         for name, worth in self.worth:
             fate = outcome.fate(name)
-            if fate.place == Place.UNSPECIFIED:
-                least, most = least + min(worth, 0), most + max(worth, 0)
-                continue
-            share: Fraction | int = fate.place in GONE
-            if not share and fate.order == Order.DISORDERED:
-                share = self.disordered
-            least, most = least + worth * share, most + worth * share
-        return least, most
-
-
-def _certain(bounds: Bounds, gaps: tuple[str, ...]) -> Fraction:
-    if bounds[0] != bounds[1]:
-        raise UnspecifiedBySource(resting("what it is worth", bounds, gaps))
-    return bounds[0]
-
-
-def resting(what: str, bounds: Bounds, gaps: Iterable[str]) -> str:
-    """What has no value, between what it lies, and on what it rests."""
-    return f"{what}, {ranged(bounds)}, rests on {'; '.join(gaps)}"
-
-
-def ranged(bounds: Bounds) -> str:
-    """Bounds in words; one number if there is but one."""
-    least, most = map(number, bounds)
-    return least if bounds[0] == bounds[1] else f"{least} to {most}"
+            if fate.place in GONE:
+                total += worth
+            elif fate.order == Order.DISORDERED and fate.place != Place.UNSPECIFIED:
+                total += worth * self.disordered
+        return total
 
 
 def drive_out(*names: str) -> Goal:
@@ -173,70 +131,23 @@ class Advice(Shown):
         text: the decision in words.
         fates: where the units stand when it is due, without those that are out of it and that the
             goal does not ask about.
-        bounds: the least and the most that each option is worth, if all decide best afterwards.
-        best: the best option; among equals the first. ``""`` if that rests on something
-            unspecified.
+        worth: what each option is worth, if all decide best afterwards.
+        best: the best option; among equals the first.
         kind: what is decided, whoever it is about, such as ``"square"``.
-        rests_on: what is unspecified, and the worth rests on.
     """
 
     decision: str
     player: Player
     text: str
     fates: Mapping[str, Fate]
-    bounds: Mapping[str, Bounds]
+    worth: Mapping[str, Fraction]
     best: str
     kind: str
-    rests_on: tuple[str, ...] = ()
-
-    @property
-    def worth(self) -> Mapping[str, Fraction]:
-        """What each option is worth, if all decide best afterwards.
-
-        Raises:
-            UnspecifiedBySource: it rests on something unspecified.
-        """
-        for option, bounds in self.bounds.items():
-            if bounds[0] != bounds[1]:
-                what = f"{self.decision}: what {option!r} is worth"
-                raise UnspecifiedBySource(resting(what, bounds, self.rests_on))
-        return FrozenMap({option: bounds[0] for option, bounds in self.bounds.items()})
 
     @property
     def gain(self) -> Fraction:
         """How much the best option is better than the worst for the player."""
         return max(self.worth.values()) - min(self.worth.values())
-
-
-@dataclass(frozen=True)
-class _Solved:
-    """The best play if what is unspecified comes out for the defender, and for the attacker."""
-
-    least: TreeValue[Pause, Event]
-    most: TreeValue[Pause, Event]
-
-    @property
-    def bounds(self) -> Bounds:
-        return self.least.value, self.most.value
-
-    def options(self, pause: Pause) -> dict[str, Bounds]:
-        """What each option is worth."""
-        most = self.most.options[pause]
-        return {str(word): (low, most[word]) for word, low in self.least.options[pause].items()}
-
-    def best(self, pause: Pause) -> str:
-        """The first option that is as good as all others in any case; "" if there is none."""
-        assert isinstance(pause.move, Decision)
-        attacks = pause.move.player == "attacker"
-        options = self.options(pause)
-
-        def as_good(own: Bounds, other: Bounds) -> bool:
-            return own[0] >= other[1] if attacks else own[1] <= other[0]
-
-        for word, own in options.items():
-            if all(other == word or as_good(own, its) for other, its in options.items()):
-                return word
-        return ""
 
 
 @dataclass(frozen=True)
@@ -271,10 +182,10 @@ class _Sought(Lazy):
         return () if self.about is None else stacks_alike(self.game, self.about, self.plan)
 
     @cached_property
-    def found(self) -> _Solved:
+    def found(self) -> TreeValue[Pause, Event]:
         return self.solved(self.reduced(self.alike))
 
-    def solved(self, reduce: Callable[[State], State]) -> _Solved:
+    def solved(self, reduce: Callable[[State], State]) -> TreeValue[Pause, Event]:
         """The best play, with the states that are left of all."""
         game, merge = self.game, Merge(reduce)
 
@@ -282,37 +193,14 @@ class _Sought(Lazy):
             assert isinstance(choice.key, Question)
             return self.answer(choice.key, (str(word) for word, _, _ in choice.options))
 
-        def solved_for(side: int) -> TreeValue[Pause, Event]:
-            return solve(
-                start(game, merge),
-                lambda pause: node_of(game, pause, merge),
-                lambda pause: self.worth(outcome_of(game, pause.state))[side],
-                lambda player: player == "attacker",
-                fixed=fixed,
-                limit=self.limit,
-            )
-
-        least = solved_for(0)
-        return _Solved(least, solved_for(1) if self.gaps else least)
-
-    @cached_property
-    def gaps(self) -> dict[str, None]:
-        """What is unspecified and makes a difference; filled by :meth:`worth`."""
-        return {}
-
-    def worth(self, outcome: Outcome) -> tuple[Fraction | int, Fraction | int]:
-        """The least and the most that an outcome is worth."""
-        if not outcome.unspecified:
-            worth = self.goal(outcome)
-            return worth, worth
-        bounds: Callable[[Outcome], Bounds] | None = getattr(self.goal, "bounds", None)
-        if bounds is None:
-            what = f"what the goal is worth rests on {'; '.join(outcome.unspecified)}"
-            raise UnspecifiedBySource(what)
-        least, most = bounds(outcome)
-        if least != most:
-            self.gaps.update(dict.fromkeys(outcome.unspecified))
-        return least, most
+        return solve(
+            start(game, merge),
+            lambda pause: node_of(game, pause, merge),
+            lambda pause: self.goal(outcome_of(game, pause.state)),
+            lambda player: player == "attacker",
+            fixed=fixed,
+            limit=self.limit,
+        )
 
     def answer(self, question: Question, words: Iterable[str]) -> str | None:
         """The option that is taken already."""
@@ -321,33 +209,12 @@ class _Sought(Lazy):
 
     def advice(self) -> Iterator[Advice]:
         """The advice on every decision that is free."""
-        for pause in self.found.least.options:
+        for pause, worth in self.found.options.items():
             due = pause.move
             assert isinstance(due, Decision)
             if self.answer(due.question, (each.word for each in due.options)) is None:
-                bounds = self.found.options(pause)
-                open_ones = any(least != most for least, most in bounds.values())
-                yield Advice(
-                    str(due.question),
-                    due.player,
-                    due.text,
-                    in_play(self.game, pause.state),
-                    bounds,
-                    self.found.best(pause),
-                    due.question.kind,
-                    tuple(self.gaps) if open_ones else (),
-                )
-
-    @cached_property
-    def never_due(self) -> tuple[Step, ...]:
-        """A sentence on each decision that was given and cannot come up."""
-        due: set[str] = set()
-        for pause in self.found.least.options:
-            assert isinstance(pause.move, Decision)
-            words = tuple(each.word for each in pause.move.options)
-            if found := answer_in(self.plan, pause.move.question, words):
-                due.add(found[0])
-        return never_due(self.plan, due)
+                best = str(self.found.best[pause])
+                yield _advice(self.game, pause, due, worth, best)
 
     def played(self) -> Odds:
         """The odds if both sides follow the advice."""
@@ -356,15 +223,9 @@ class _Sought(Lazy):
         each = self.solved(reduce) if self.alike else self.found
 
         def followed(pause: Pause, choice: Choice[Pause, Event]) -> Hashable:
-            there = Pause(reduce(pause.state), pause.move, ())
-            best = each.best(there)
-            if not best:
-                what = f"what is best, {choice.key}, rests on {'; '.join(self.gaps)}"
-                raise UnspecifiedBySource(what)
-            return best
+            return each.best[Pause(reduce(pause.state), None, ())]
 
-        found = odds_by(self.game, followed, self.limit)
-        return replace(found, never_due=self.never_due)
+        return odds_by(self.game, followed, self.limit)
 
 
 @dataclass(frozen=True, repr=False)
@@ -372,37 +233,19 @@ class Best(InShort, Lazy):
     """The best play of both sides. Made by :func:`decide`.
 
     Attributes:
-        bounds: the least and the most that the goal may be worth in the mean; they are equal unless
-            it rests on something unspecified.
+        value: what the goal is worth in the mean.
         advice: every decision that can come up in any play, in the order in which it does. Where
             units that the goal does not ask about are out of it, cases that differ in their fate
             only are one; of stacks that are alike the first stand in for the others.
-        rests_on: what is unspecified, and the answer rests on.
-        never_due: a sentence on each decision that was given and cannot come up.
     """
 
-    bounds: Bounds
+    value: Fraction
     advice: tuple[Advice, ...]
-    rests_on: tuple[str, ...]
-    never_due: tuple[Step, ...]
     _sought: _Sought = field(repr=False)
-
-    @property
-    def value(self) -> Fraction:
-        """What the goal is worth in the mean.
-
-        Raises:
-            UnspecifiedBySource: it rests on something unspecified.
-        """
-        return _certain(self.bounds, self.rests_on)
 
     @cached_property
     def odds(self) -> Odds:
-        """The odds if both sides follow the advice.
-
-        Raises:
-            UnspecifiedBySource: what is best rests on something unspecified.
-        """
+        """The odds if both sides follow the advice."""
         return self._sought.played()
 
     @checked
@@ -415,13 +258,9 @@ class Best(InShort, Lazy):
         )
 
     def _said(self) -> Said:
-        yield "the goal is worth", ranged(self.bounds)
-        for gap in self.rests_on:
-            yield "which rests on", gap
+        yield "the goal is worth", number(self.value)
         for each in self.advice:
-            yield each.decision, each.best or "unspecified"
-        for step in self.never_due:
-            yield "never due", step.text
+            yield each.decision, each.best
 
 
 def decide(
@@ -445,7 +284,6 @@ def decide(
 
     Raises:
         InvalidValue: an answer that is no option, a goal that is no function.
-        UnspecifiedBySource: it rests on something unspecified, and the goal has no ``bounds``.
         WorkLimitExceeded: too many states.
     """
     if not callable(goal):
@@ -456,5 +294,18 @@ def decide(
         if name not in game.names:
             raise InvalidValue("name", name, ", ".join(game.names))
     sought = _Sought(situation, goal, plan, rulings, game.secondary, limit)
-    found, advice = sought.found, tuple(sought.advice())
-    return Best(found.bounds, advice, tuple(sought.gaps), sought.never_due, sought)
+    return Best(sought.found.value, tuple(sought.advice()), sought)
+
+
+def _advice(
+    game: Game, pause: Pause, due: Decision, worth: Mapping[object, Fraction], best: str
+) -> Advice:
+    return Advice(
+        str(due.question),
+        due.player,
+        due.text,
+        in_play(game, pause.state),
+        {str(word): value for word, value in worth.items()},
+        best,
+        due.question.kind,
+    )

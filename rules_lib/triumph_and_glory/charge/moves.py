@@ -34,13 +34,6 @@ class Question(NamedTuple):
         return f"{self.label}: {self.kind} {self.who}" if self.label else f"{self.kind} {self.who}"
 
 
-@dataclass(frozen=True, slots=True)
-class Barred(Step):
-    """A sentence on why the rules do not ask a question: who may not, why, by which clause."""
-
-    question: Question | None = None
-
-
 def question(kind: str, who: str, combat: Combat) -> Question:
     """A question of a combat."""
     return Question(kind, who, combat.label, combat.number)

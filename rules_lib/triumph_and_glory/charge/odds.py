@@ -1,7 +1,7 @@
 """The odds of charges under given decisions: every branch, every result, every fate."""
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
@@ -11,16 +11,9 @@ from rules_lib.frozen import FrozenMap, Lazy
 from rules_lib.in_short import InShort, Said
 from rules_lib.probability import Distribution
 from rules_lib.probability.game_tree import Chance, Choice, End, TreeDistribution, distribution
-from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import Decision, Question
-from rules_lib.triumph_and_glory.charge.plans import (
-    DecisionNeeded,
-    Plan,
-    answer_in,
-    never_due,
-    require_plan,
-)
+from rules_lib.triumph_and_glory.charge.plans import DecisionNeeded, Plan, answer_in, require_plan
 from rules_lib.triumph_and_glory.charge.rules.steps import Merge, Pause, apart, settle, start
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Situation
@@ -90,14 +83,12 @@ class Odds(InShort, Lazy):
             ``("square Y", "formed")`` or, for a fight, ``("fight A", 12)``.
         decisions: the probability that a decision comes up and is taken so, such as
             ``("square Y", "yes")``.
-        never_due: a sentence on each decision that was given and cannot come up.
     """
 
     outcomes: Distribution[Outcome]
     branches: Mapping[tuple[str, str | int], Fraction]
     decisions: Mapping[tuple[str, str | int], Fraction]
     _events: Mapping[Event, Fraction]
-    never_due: tuple[Step, ...] = ()
 
     def chance(self, question: str, outcome: str | int) -> Fraction:
         """The probability that a question is asked and comes out so; 0 if it cannot."""
@@ -169,13 +160,9 @@ class Odds(InShort, Lazy):
         for name, _ in next(iter(self.outcomes)).fates:
             likeliest, chance = max(self.fate(name).items(), key=lambda each: each[1])
             yield f"{name} {likeliest}", chance
-        for gap, chance in self.unspecified.items():
-            yield f"unspecified: {gap}", chance
-        for each in self.never_due:
-            yield "never due", each.text
 
 
-def odds_of(game: Game, found: TreeDistribution[Pause, Event], idle: tuple[Step, ...] = ()) -> Odds:
+def odds_of(game: Game, found: TreeDistribution[Pause, Event]) -> Odds:
     """The odds that a tree of all that can happen tells of."""
     rolled: dict[tuple[str, str | int], Fraction] = {}
     decided: dict[tuple[str, str | int], Fraction] = {}
@@ -183,7 +170,7 @@ def odds_of(game: Game, found: TreeDistribution[Pause, Event], idle: tuple[Step,
         told = decided if event.decided else rolled
         told[str(event.question), event.outcome] = p
     outcomes = found.ends.map(lambda pause: outcome_of(game, pause.state))
-    return Odds(outcomes, FrozenMap(rolled), FrozenMap(decided), found.events, idle)
+    return Odds(outcomes, FrozenMap(rolled), FrozenMap(decided), found.events)
 
 
 def _require_question(question: object) -> None:
@@ -246,7 +233,6 @@ def odds(
     """
     game = Game(situation, rulings, require_secondary(secondary))
     plan = require_plan(decisions, game.names)
-    due: set[str] = set()
 
     def choose(pause: Pause, choice: Choice[Pause, Event]) -> str:
         question = choice.key
@@ -255,11 +241,9 @@ def odds(
         found = answer_in(plan, question, words)
         if found is None:
             raise DecisionNeeded(str(question), words)
-        due.add(found[0])
         return found[1]
 
-    found = odds_by(game, choose, limit)
-    return replace(found, never_due=never_due(plan, due))
+    return odds_by(game, choose, limit)
 
 
 def odds_by(

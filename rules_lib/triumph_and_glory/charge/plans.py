@@ -6,7 +6,6 @@ from typing import Any, TypeAlias
 
 from rules_lib.errors import InvalidValue, RulesError
 from rules_lib.frozen import FrozenMap
-from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.moves import Question
 
 Plan: TypeAlias = Mapping[str, str | bool]
@@ -14,63 +13,23 @@ Plan: TypeAlias = Mapping[str, str | bool]
 (``"square Y"``, ``"pursuit 1: square W"``), which comes first. ``True`` and ``False`` mean
 ``"yes"`` and ``"no"``."""
 
-NEEDS = {
-    "retreat before shock": (
-        "a way out, and light cavalry or horse artillery that heavy cavalry alone attacks, or"
-        " (secondary source 9.31, 9.32) cavalry, horse artillery or jaegers in good order that"
-        " infantry alone shocks",
-        ("TG-9.81-2", "TG-9.72a"),
-    ),
-    "occupy": (
-        "a hex that all its units left before the shock, and a stack that has not moved",
-        ("TG-9.72a",),
-    ),
-    "answer": (
-        "cavalry in good order that infantry alone shocks, through its front",
-        ("TG-9.86e",),
-    ),
-    "square": (
-        "infantry in good order, with or without jaegers, in no enemy zone of control and not yet"
-        " in square, that a charge reaches",
-        ("TG-9.81-4", "TG-9.85a", "TG-9.85d"),
-    ),
-    "counter-charge": (
-        "cavalry in good order that a charge reaches through its front, in the front of no other"
-        " enemy",
-        ("TG-9.81-4", "TG-9.86a"),
-    ),
-    "recall": (
-        "cavalry that charges infantry in square, or is disordered by reaction fire",
-        ("TG-9.82",),
-    ),
-    "recall after square": ("cavalry that charges infantry in square", ("TG-9.81-5", "TG-9.82")),
-    "recall after fire": (
-        "charging cavalry that reaction fire disorders",
-        ("TG-9.81-6", "TG-9.82"),
-    ),
-    "fire": (
-        "a gun that has not fired, and next to it an attacker in its front",
-        ("TG-9.81-6",),
-    ),
-    "advance": ("several stacks with the same right to an emptied hex", ("TG-9.71c",)),
-    "pursue": (
-        "a charge that reaches 10 or more and that can follow into several hexes",
-        ("TG-9.87a",),
-    ),
-    "pursuers": ("more pursuers with the same right than one hex holds", ("TG-9.87b",)),
-    "go on": ("pursuers with another enemy in their front", ("TG-9.87c",)),
-    "breakthrough": (
-        "infantry that takes the hex after 10 or more, and an enemy in its front",
-        ("TG-9.73a", "TG-9.73b"),
-    ),
-    "counter-shock": (
-        "infantry or cavalry in good order that holds its hex after a result below 0",
-        ("TG-9.73a", "TG-9.73d"),
-    ),
-}
-"""What has to be there before a decision is due, by its kind, and the clauses that say so."""
-
-KINDS = tuple(NEEDS)
+KINDS = (
+    "retreat before shock",
+    "occupy",
+    "answer",
+    "square",
+    "counter-charge",
+    "recall",
+    "recall after square",
+    "recall after fire",
+    "fire",
+    "advance",
+    "pursue",
+    "pursuers",
+    "go on",
+    "breakthrough",
+    "counter-shock",
+)
 """All kinds of decisions."""
 
 ROLLS = (
@@ -92,9 +51,6 @@ GENERAL = {"recall after square": "recall", "recall after fire": "recall"}
 
 FIRST = "first"
 """An answer that takes the first option offered, whatever it is: the first band, the first hex."""
-
-IDLE = (False, "no", "stand", "stop", FIRST)
-"""Answers that are not missed where nobody asks: they do nothing, or ask for nothing certain."""
 
 
 class DecisionNeeded(RulesError):
@@ -156,42 +112,13 @@ def _names_one(key: str, names: Collection[str], kinds: Collection[str] = KINDS)
     return False
 
 
-def keys_of(question: Question) -> tuple[str, ...]:
-    """The keys that answer a question, the first of them before the others."""
-    kind = question.kind
-    return str(question), kind, GENERAL.get(kind, kind)
-
-
-def never_due(plan: Plan, due: Collection[str]) -> tuple[Step, ...]:
-    """A sentence on each decision of a plan that never came up, and what it takes.
-
-    Those that would change nothing are left out (:data:`IDLE`).
-
-    Args:
-        plan: the decisions that were given.
-        due: the keys of those that came up, or of which it was said why they may not.
-    """
-    left = (key for key, answer in plan.items() if key not in due and answer not in IDLE)
-    return tuple(
-        Step(f"{key}: not due. It takes {need}.", cited)
-        for key in left
-        for need, cited in [NEEDS[_kind_of(key)]]
-    )
-
-
-def _kind_of(key: str) -> str:
-    """The kind of the decision that a key names."""
-    named = key.rpartition(": ")[2]
-    return max((kind for kind in KINDS if f"{named} ".startswith(f"{kind} ")), key=len)
-
-
 def answer_in(plan: Plan, question: Question, options: tuple[str, ...]) -> tuple[str, str] | None:
     """The key of the plan that answers a question, and the option it takes; None if none does.
 
     Raises:
         InvalidValue: the answer is no option there is.
     """
-    for key in keys_of(question):
+    for key in (str(question), question.kind, GENERAL.get(question.kind, question.kind)):
         if key in plan:
             return key, _option(key, plan[key], options)
     return None

@@ -13,8 +13,6 @@ from rules_lib.triumph_and_glory.charge.target import (
     freeze,
     list_of,
 )
-from rules_lib.triumph_and_glory.map.stacking import require_fit
-from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
 from rules_lib.triumph_and_glory.units import Unit
 from rules_lib.type_checks import checked
 
@@ -67,19 +65,12 @@ class Situation:
 
     Attributes:
         attacks: the attacks, in the order in which their fights are resolved.
-        secondary: how many units a hex holds, if not what the secondary source says (6.21).
-
-    Raises:
-        InvalidValue: two units of one name, units that may not share a hex, a name that is not
-            there.
     """
 
     attacks: tuple[Attack, ...]
-    secondary: Secondary | None = None
 
     def __post_init__(self) -> None:
         freeze(self, "attacks", Attack, least=1)
-        require_secondary(self.secondary)
         seen: set[str] = set()
         for unit in self.units():
             if unit.name in seen:
@@ -89,7 +80,6 @@ class Situation:
                 allowed = f"at most {MOST_UNITS} units in a situation"
                 raise InvalidValue("units", f"more than {MOST_UNITS}", allowed)
         _require_known_names(self)
-        _require_stacks(self)
 
     @classmethod
     def of(cls, stacks: Iterable[Stack], targets: Iterable[Target]) -> "Situation":
@@ -154,17 +144,6 @@ def _require_neighbours(stacks: tuple[Stack, ...]) -> None:
         if stack.beside is not None and stack.beside not in alone:
             allowed = f"the name of a stack with none beside it: {', '.join(alone)}"
             raise InvalidValue(f"beside of the stack of {stack.name!r}", stack.beside, allowed)
-
-
-def _require_stacks(situation: Situation) -> None:
-    """Refuse units that may not share the hex that they attack from, or defend."""
-    for attack in situation.attacks:
-        for stack in attack.stacks:
-            near = [each for each in attack.stacks if each.beside == stack.name]
-            units = (unit for each in (stack, *near) for unit in each.units)
-            require_fit(f"units of the stack of {stack.name!r}", units, situation.secondary)
-    for target in (*situation.targets(), *situation.bystanders()):
-        require_fit(f"units of the target {target.name!r}", target.units, situation.secondary)
 
 
 def _require_known_names(situation: Situation) -> None:

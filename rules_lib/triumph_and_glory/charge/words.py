@@ -11,7 +11,6 @@ from typing import Any, cast
 from rules_lib.errors import InvalidValue, RulesError
 from rules_lib.triumph_and_glory.charge.situation import Attack
 from rules_lib.triumph_and_glory.charge.target import Stack, Target, Through
-from rules_lib.triumph_and_glory.map.stacking import require_fit
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order
 from rules_lib.words import NUMBER, Words, blame
 
@@ -29,12 +28,7 @@ UNIT = (
     "a kind with its cohesion, and its strength (artillery has none): 'heavy 5, strength 6';"
     f" kinds: {', '.join(KINDS)}"
 )
-TRAITS = (
-    "disordered, disordered cohesion 3, brigade Guard (three of one share a hex), fire 4 (artillery"
-    " needs it), group Horse (two batteries of one share a hex)"
-)
-ONE_BRIGADE = "brigade 1"
-"""What a form says of units of one brigade; in each hex it is another one."""
+TRAITS = "disordered, disordered cohesion 3, fire 4 (artillery needs it)"
 TOGETHER = "Units of one hex with +, the top one first"
 CHARGER_HELP = (
     f"{UNIT}; then any of: {TRAITS}; shocks, through flank, through rear, of one target only:"
@@ -116,7 +110,6 @@ def _stack(named: Named, targets: list[str], weighed: bool) -> Stack:
             sides[_spelled(found[2], targets)] = cast("Through", found[1].lower())
     charges = not _said(named, "shocks")
     _done(named)
-    require_fit(named[0][1].option, units)
     return Stack(units, charges=charges, through=sides)
 
 
@@ -127,7 +120,6 @@ def _spelled(name: str, names: list[str]) -> str:
 
 def _target(named: Named, weighed: bool) -> Target:
     units = tuple(_unit(*each, weighed) for each in named)
-    require_fit(named[0][1].option, units)
     target = Target(
         units,
         clear_terrain=_said(named, "clear terrain"),
@@ -160,9 +152,6 @@ def _unit(name: str, words: Words, weighed: bool) -> Cavalry | Infantry | Artill
         raise words.refused("disordered, in square")
     order = Order.DISORDERED if disordered else Order.SQUARE if square else Order.GOOD
     strength = words.number("strength #")
-    label = "group" if kind is Artillery else "brigade"
-    together = words.match(rf"{label} (\S.*)")
-    more = {**more, label: together[1]} if together else more
     if kind is Artillery:
         more = {**more, "fire": words.number("fire #")}
         if more["fire"] is None:

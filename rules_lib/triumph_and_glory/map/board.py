@@ -288,7 +288,7 @@ class Board(Shown):
             sides = {each.side for each in stack}
             if len(sides) > 1:
                 raise InvalidValue(f"units at {at}", ", ".join(sorted(sides)), "units of one side")
-            require_fit(f"units at {at}", (each.unit for each in stack), self.secondary)
+            require_fit(at, (each.unit for each in stack), self.secondary)
         return FrozenMap(stacks)
 
     def _with_bridge(self) -> frozenset[Between]:

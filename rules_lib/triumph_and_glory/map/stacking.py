@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_instance, require_iterable
+from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Unit
 
@@ -62,9 +63,9 @@ def allowed(secondary: Secondary | None = None) -> str:
     )
 
 
-def require_fit(field: str, units: Iterable[Unit], secondary: Secondary | None = None) -> None:
-    """Refuse a stack that breaks the limits; ``field`` says whose it is."""
+def require_fit(at: Hex, units: Iterable[Unit], secondary: Secondary | None = None) -> None:
+    """Refuse a stack that breaks the limits, and say where."""
     stack = tuple(units)
     if not fits(stack, secondary):
         names = ", ".join(each.name for each in stack)
-        raise InvalidValue(field, names, allowed(secondary))
+        raise InvalidValue(f"units at {at}", names, allowed(secondary))

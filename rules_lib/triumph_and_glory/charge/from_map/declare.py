@@ -73,7 +73,7 @@ def declare(
             raise InvalidValue(reader.unsettled[error.field], None, allowed) from None
         raise
     _require_met_once(attacks)
-    return Situation(attacks, board.secondary)
+    return Situation(attacks)
 
 
 def _everywhere(board: Board, open_flank: object) -> Any:

@@ -131,14 +131,11 @@ def retreat_before_shock(game: Game, state: State, task: RetreatBeforeShock) -> 
     )
     if not able:
         return Next(state)
-    # The source knows it from heavy cavalry that charges; the rest is borrowed.
-    charged, borrowed = combat.charges, " (secondary source 9.31, 9.32)"
-    by = ("TG-9.81-2",) if charged else ("TG-9.72a",)
-    told = (Step(f"{does(able, 'retreat')} before the shock.", by),)
+    told = (Step(f"{does(able, 'retreat')} before the shock.", ("TG-9.81-2",)),)
     return Decision(
         question("retreat before shock", post.name, combat),
-        f"{listed(able)} may retreat before the shock{'' if charged else borrowed}",
-        by,
+        f"{listed(able)} may retreat before the shock",
+        ("TG-9.81-2",),
         players(combat)[1],
         (
             Option("yes", _leaving(game, state, combat, post, able), told),
@@ -188,8 +185,7 @@ def occupy(game: Game, state: State, task: Occupy) -> Move:
         if all(game.piece(state, name).place in WAITING for name in band.units):
             after = entered(game, state, band.units, task.post)
             text = f"{does(band.units, 'enter')} the hex that was left."
-            by = ("TG-9.72a", "TG-9.81-2") if task.combat.charges else ("TG-9.72a",)
-            options.append(Option(band.name, after, (Step(text, by),)))
+            options.append(Option(band.name, after, (Step(text, ("TG-9.72a", "TG-9.81-2")),)))
     if not options:
         return Next(state)
     text = f"The hex that {task.post.name} left may be occupied"

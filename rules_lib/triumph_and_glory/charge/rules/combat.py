@@ -179,7 +179,7 @@ def _of_the_fight(game: Game, state: State, combat: Combat) -> Iterator[Modifier
     if cohesion is None:
         own, theirs = game.units(state, attackers), game.units(state, defenders)
         cohesion = cohesion_drm(own, theirs, game.rulings)
-    yield Modifier("cohesion difference", cohesion)  # printed in the source's example
+    yield Modifier("cohesion difference", cohesion, (), True)
 
 
 def _ratio(
@@ -238,17 +238,14 @@ def _of_the_ground(
 ) -> Iterator[Modifier]:
     """What belongs to the hexes: clear terrain and position."""
     if _clear(game, state, combat, posts):
-        # printed in the source's example, as is the +3 for front and rear at once
-        yield Modifier("clear terrain", game.secondary.clear_terrain_drm)
+        yield Modifier("clear terrain", game.secondary.clear_terrain_drm, (), True)
     pairs = [
         (band.side_of(post.name), _in_other_front(game, state, combat, band, post))
         for band in game.arrived(state, combat)
         for post in posts
     ]
     units = game.units(state, (name for post in posts for name in game.in_hex(state, post)))
-    position = position_drm(pairs, units, game.secondary)
-    printed = position == game.secondary.front_and_rear_drm
-    yield Modifier("position", position, (), not printed)
+    yield Modifier("position", position_drm(pairs, units, game.secondary), (), True)
 
 
 def _in_other_front(game: Game, state: State, combat: Combat, band: Band, post: Post) -> bool:

@@ -1,12 +1,9 @@
 """Steps 4 and 5: square, counter-charge, recall (TG-9.81-4, -5, TG-9.82, TG-9.85, TG-9.86)."""
 
-from dataclasses import replace
-
 from rules_lib.rulebook import implements, uses
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.moves import (
-    Barred,
     Decision,
     Move,
     Next,
@@ -72,16 +69,6 @@ def is_charged_on_foot(game: Game, state: State, combat: Combat, post: Post) -> 
     return combat.charges and comes and in_line
 
 
-def _jaegers_alone(game: Game, state: State, combat: Combat, post: Post) -> str:
-    """Why jaegers that are charged without infantry form no square; "" if there are none."""
-    names = game.in_hex(state, post)
-    foot = _foot_of(game, state, post)
-    charged = any(band.charges for band in game.arrived(state, combat))
-    if not charged or foot or not any(map(game.is_foot, names)):
-        return ""
-    return f"{post.name} may not form square: jaegers do so only together with infantry."
-
-
 @implements("TG-9.85b", "TG-9.85c")
 @uses("TG-9.85a")
 def bars_square(game: Game, state: State, combat: Combat, post: Post) -> Step | None:
@@ -121,15 +108,13 @@ def _in_enemy_zoc(game: Game, state: State, combat: Combat, post: Post) -> bool:
 def ask_square(game: Game, state: State, task: AskSquare) -> Move:
     """Ask the defender whether charged infantry tries, if a square is allowed."""
     combat, post = task.combat, task.post
-    asked = question("square", post.name, combat)
     if not is_charged_on_foot(game, state, combat, post):
-        alone = _jaegers_alone(game, state, combat, post)
-        return Next(state, (Barred(alone, ("TG-9.85d",), question=asked),) if alone else ())
+        return Next(state)
     if barred := bars_square(game, state, combat, post):
-        return Next(state, (Barred(barred.text, barred.clauses, question=asked),))
+        return Next(state, (barred,))
     spoils = ("TG-9.85b",) if _in_disorder(game, state, post) else ()
     return Decision(
-        asked,
+        question("square", post.name, combat),
         f"{post.name} may try to form square",
         ("TG-9.81-4", "TG-9.85a", *spoils),
         players(combat)[1],
@@ -187,38 +172,16 @@ def ask_countercharge(game: Game, state: State, task: AskCountercharge) -> Move:
     """Ask the defender, if a counter-charge is allowed."""
     combat, post = task.combat, task.post
     steady, hexes = may_countercharge(game, state, combat, post)
-    asked = question("counter-charge", post.name, combat)
     if not hexes or not steady:
-        barred = _bars_countercharge(game, state, combat, post, steady)
-        return Next(state, (replace(barred, question=asked),) if barred else ())
+        return Next(state)
     options = [Option(at, state.do_first(Countercharge(combat, post, at))) for at in hexes]
     return Decision(
-        asked,
+        question("counter-charge", post.name, combat),
         f"{post.name} may counter-charge",
         ("TG-9.81-4", "TG-9.86a", "TG-9.86d"),
         players(combat)[1],
         (*options, Option("no", state)),
     )
-
-
-def _bars_countercharge(
-    game: Game, state: State, combat: Combat, post: Post, steady: tuple[str, ...]
-) -> Barred | None:
-    """What forbids charged cavalry to counter-charge, and why; ``None`` if none is charged."""
-    riders = game.cavalry(state, game.in_hex(state, post))
-    charging = [band for band in game.arrived(state, combat) if band.charges]
-    if not riders or not charging:
-        return None
-    no = f"{post.name} may not counter-charge"
-    if all(unit.order != Order.GOOD for unit in riders):
-        return Barred(f"{no}: it is disordered.", ("TG-9.86a",))
-    if not steady:
-        told = f"{no}: it stands in the front hexes of another enemy unit."
-        return Barred(told, ("TG-9.86a",))
-    sides = {band.side_of(post.name) for band in charging}
-    asked = ("R-N22",) if "flank" in sides else ()
-    told = f"{no}: it is charged through its {' and '.join(sorted(sides))}, not through its front."
-    return Barred(told, ("TG-9.86a", *asked))
 
 
 @implements("TG-9.86b")
