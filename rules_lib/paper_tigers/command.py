@@ -131,6 +131,13 @@ class Card(Shown):
         """Whether a total, which deductions may have taken below zero, reaches the value."""
         return require_whole("total", total) >= self.value
 
+    def __lt__(self, other: object) -> bool:
+        """By colour, then by value: tables are sorted so."""
+        if not isinstance(other, Card):
+            return NotImplemented
+        mine, theirs = ((each.colour, each.value, each.house_dice or ()) for each in (self, other))
+        return mine < theirs
+
     def __str__(self) -> str:
         house = "" if self.house_dice is None else " ({}/{} dice)".format(*self.house_dice)
         return f"{self.printed}{house}"

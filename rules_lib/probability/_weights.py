@@ -84,11 +84,23 @@ def reduced(weights: dict[T, int]) -> dict[T, int]:
 
 
 def plain(weights: dict[T, int]) -> dict[T, int]:
-    """Keep outcomes that are whole numbers of another kind, such as numpy's, as plain ones."""
+    """Keep outcomes that are whole numbers of another kind, such as numpy's, as plain ones.
+
+    So with the parts of a tuple, of which the first one tells: the rows of an array are alike.
+    """
+    first = next(iter(weights), None)
+    if type(first) is tuple and any(_is_another_number(type(each)) for each in first):
+        return {cast("T", _plain_parts(x)): weight for x, weight in weights.items()}
     kinds = {kind for kind in set(map(type, weights)) if _is_another_number(kind)}
     if not kinds:
         return weights
     return {cast("T", whole_number(x)) if type(x) in kinds else x: w for x, w in weights.items()}
+
+
+def _plain_parts(outcome: object) -> object:
+    if not isinstance(outcome, tuple):
+        return outcome
+    return tuple(whole_number(x) if _is_another_number(type(x)) else x for x in outcome)
 
 
 def _is_another_number(kind: type) -> bool:

@@ -133,3 +133,13 @@ def test_a_value_that_no_roll_reaches_is_legal() -> None:
     for value in (19, 10**9, 10**18):
         assert command.chance(Card("red", value), "charge") == 0
     assert command.chance(Card("red", 18), "charge") == Fraction(1, 216)
+
+
+def test_cards_sort_by_colour_and_value() -> None:
+    """So that a table of results can be grouped by them."""
+    cards = [Card.parse(each) for each in ("red 9", "black 3", "red 2", "black 10")]
+    assert [str(each) for each in sorted(cards)] == ["black 3", "black 10", "red 2", "red 9"]
+    house = Card("red", 9, house_dice=(4, 2))
+    assert sorted([house, Card("red", 9)]) == [Card("red", 9), house]
+    with pytest.raises(TypeError):
+        sorted([Card("red", 9), 7])  # type: ignore[type-var]

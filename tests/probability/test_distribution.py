@@ -310,3 +310,11 @@ def test_other_bad_values_are_named() -> None:
         Distribution.uniform([0.5]).mean()
     with pytest.raises(OutcomeTypeError, match="True"):
         Distribution.uniform([True, False]).variance()
+
+
+def test_rows_of_an_array_are_plain_tuples() -> None:
+    np = pytest.importorskip("numpy")
+    rows = np.array([[1, 2], [1, 3]])
+    found = Distribution.from_weights({(*row, "hit"): 1 for row in rows})
+    assert {tuple(map(type, each)) for each in found} == {(int, int, str)}
+    assert found[1, 2, "hit"] == Fraction(1, 2)
