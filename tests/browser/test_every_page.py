@@ -41,6 +41,8 @@ NO_CODE = "article div.cell:not(.tag_hide-input) > .cell_input { display: none !
 TAB_STOPS = 130
 """How often a reader may have to press Tab to get through a chapter."""
 SHEETS = 12
+AT_REST = "new Promise((done) => setTimeout(done, 350))"
+"""When the window has come to rest, the theme sees to what can be scrolled by keyboard."""
 REACHED = """() => [...document.querySelectorAll("article pre")]
     .every((each) => each.scrollWidth <= each.clientWidth || each.tabIndex === 0)"""
 SOME = re.compile(r"\S")
@@ -194,7 +196,8 @@ def test_no_serious_barrier(visit: Visit) -> None:
     """The colours, by day and by night, on a page of each kind: pages share them."""
     page = visit.page
     page.set_viewport_size(DESKTOP)
-    page.wait_for_function(REACHED)  # the theme sees to it when the window has come to rest
+    page.evaluate(AT_REST)
+    page.wait_for_function(REACHED)
     keep(visit, "desktop")
     assert barriers(page, BUT_COLOURS) == []
     if visit.name in OF_EACH_KIND:
