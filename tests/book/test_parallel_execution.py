@@ -224,3 +224,35 @@ def test_what_a_busy_kernel_prints_in_two_goes_is_one_text(tmp_path: Path) -> No
     one, apart = ([each.get("text") for each in cell.outputs] for cell in done.nb.cells)
     assert one == ["square Z 2\n"]
     assert apart == ["a\n", None, "b\n"]
+
+
+@pytest.mark.parametrize(("deaths", "starts"), [(0, 1), (2, 3), (3, 3)])
+def test_a_kernel_that_dies_at_its_start_is_started_again(
+    deaths: int, starts: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[str] = []
+    run = pretended(str.upper, started)
+
+    def start(nb: Any, **options: Any) -> ExecutionResult:
+        if len(started) < deaths:
+            started.append("dead")
+            raise RuntimeError(parallel_execution.BORN_DEAD)
+        return run(nb, **options)
+
+    monkeypatch.setattr(parallel_execution, "_quietly", start)
+    if deaths < parallel_execution.MOST_STARTS:
+        done = parallel_execution.run_one(notebook("yes"), cwd=".")
+        assert done.nb.cells[0].outputs[0].text == "YES"
+    else:
+        with pytest.raises(RuntimeError, match="Kernel died"):
+            parallel_execution.run_one(notebook("yes"), cwd=".")
+    assert len(started) == starts
+
+
+def test_another_failure_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    def start(*_: Any, **__: Any) -> ExecutionResult:
+        raise RuntimeError("no kernel of this name")
+
+    monkeypatch.setattr(parallel_execution, "_quietly", start)
+    with pytest.raises(RuntimeError, match="no kernel of this name"):
+        parallel_execution.run_one(notebook("yes"), cwd=".")

@@ -26,6 +26,8 @@ Key = tuple[str, ...]
 
 UNTOUCHED = direct.single_nb_execution
 RUNS = "RULEBOOK_RUNS"
+BORN_DEAD = "Kernel died before replying to kernel_info"
+MOST_STARTS = 3
 RUN_WITH = "rules_lib"
 """Where a notebook that has run keeps :func:`~rulebook_ext.project.library`."""
 _quietly: Callable[..., ExecutionResult] = partial(UNTOUCHED, extra_arguments=["--log-level=ERROR"])
@@ -33,7 +35,17 @@ _quietly: Callable[..., ExecutionResult] = partial(UNTOUCHED, extra_arguments=["
 
 
 def run_one(notebook: Any, **options: Any) -> ExecutionResult:
-    """Run a notebook; what a busy kernel printed in two goes is one text."""
+    """Run a notebook; what a busy kernel printed in two goes is one text.
+
+    A kernel may be given a port that another program takes before it does. It then dies before a
+    cell has run, and another one is started.
+    """
+    for _ in range(MOST_STARTS - 1):
+        try:
+            return _joined(_quietly(notebook, **options))
+        except RuntimeError as error:
+            if BORN_DEAD not in str(error):
+                raise
     return _joined(_quietly(notebook, **options))
 
 
