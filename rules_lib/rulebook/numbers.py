@@ -1,6 +1,6 @@
 """Numbers of the rules in the texts about them: a text names the constant that the engine uses."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
@@ -28,38 +28,25 @@ class Number(int):
         return str(abs(int(self)))
 
 
-class Numbers(Mapping[str, Any]):
+class Numbers:
     """The table ``[numbers]`` of a ``rules.toml``: a name, and the constant that it stands for.
 
-    ``MARKERS = "paper_tigers.sniper.state.MARKERS"``; of a list, the sum. Constants are looked up
-    when a text names them, for the games import the rulebook.
+    ``MARKERS = "paper_tigers.sniper.state.MARKERS"``. Constants are looked up when a text names
+    them, for the games import the rulebook.
     """
 
-    def __init__(self, table: Mapping[str, str | list[str]]) -> None:
+    def __init__(self, table: Mapping[str, str]) -> None:
         self._table = table
 
     def __getitem__(self, name: str) -> Any:
         if name not in self._table:
             known = ", ".join(self._table) or "none"
             raise RulesError(f"{{{name}}} is no number of the table [numbers]; known: {known}")
-        places = self._table[name]
-        if isinstance(places, list):
-            return Number(sum(map(self._constant, places)))
-        return _told(self._constant(places))
-
-    @staticmethod
-    def _constant(place: str) -> Any:
-        module, _, constant = place.rpartition(".")
+        module, _, constant = self._table[name].rpartition(".")
         try:
-            return getattr(import_module(f"rules_lib.{module}"), constant)
+            return _told(getattr(import_module(f"rules_lib.{module}"), constant))
         except (ImportError, AttributeError):
-            raise RulesError(f"[numbers]: rules_lib has no {shown(place)}") from None
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._table)
-
-    def __len__(self) -> int:
-        return len(self._table)
+            raise RulesError(f"[numbers]: rules_lib has no {shown(self._table[name])}") from None
 
     def fill(self, text: str) -> str:
         """The text with its numbers; without a table, braces are braces."""

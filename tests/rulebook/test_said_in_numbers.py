@@ -24,6 +24,7 @@ from rules_lib.paper_tigers.sudden_strike.rules import DICE, SAVING_FACES
 from rules_lib.paper_tigers.sudden_strike.state import BUNKER
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.catalog import RulebookError, load
+from rules_lib.rulebook.numbers import WORDS as NUMBERS
 from rules_lib.triumph_and_glory.charge.from_map.legality import (
     FARTHEST,
     LONGEST_PATH,
@@ -40,7 +41,6 @@ from rules_lib.wording import percent
 from tests.in_turn import in_turn
 
 BOOK = Path(__file__).parents[2] / "book"
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 red, black = (Card(colour, 7) for colour in ("red", "black"))
 fights = {card: NUMBERS[card.combat_dice] for card in (red, black)}
@@ -78,7 +78,10 @@ CLAUSES = {
         f"outnumbering {outnumbering_dice(OUTNUMBERING_STEP)} for each multiple",
         f"deeds {pool(deeds=1).dice - 1} each",
     ],
-    "IDT-6.3": [f"on a number {NUMBERS[lowered]} lower: on", f"on {both} or more if"],
+    "IDT-6.3": [
+        f"on a number {NUMBERS[lowered]} lower: on {HIGHEST_FACE - lowered} or more for one die,"
+        f" on {both} or more if"
+    ],
     "TG-9.81-8": [f"result of {pursues} or more"],
     "TG-9.87a": [f"result of {pursues} or more"],
 }

@@ -24,6 +24,10 @@ SMALL_TEAM_PENALTY = 2
 SHAKEN_PENALTY = 2
 """PT-M12"""
 
+BOTH_PENALTIES = SMALL_TEAM_PENALTY + SHAKEN_PENALTY
+LARGER_PENALTY = max(SMALL_TEAM_PENALTY, SHAKEN_PENALTY)
+"""What a shaken small team subtracts, by the two readings of R-M3."""
+
 
 @implements("PT-M12", "PT-M15", "R-M3", "R-M8")
 @uses("PT-M5")
