@@ -74,7 +74,7 @@ class TestDefaults:
         assert "cavalry, horse guns and steady jaegers from infantry" in steps[1]
         assert "If a stack only shocks them, they may do neither." in steps[3]
         assert "Guns in the target’s hex fire once" in steps[5]
-        assert "First who charges, then shocking cavalry, then infantry" in steps[6]
+        assert "First the chargers, then shocking cavalry, then infantry" in steps[6]
         assert "Guns have no strength; alone they are eliminated" in steps[6]
 
     @pytest.mark.slow

@@ -132,7 +132,7 @@ PAGES = {
         f"With +7, {NUMBERS[7 + 10 - (pursues or 0)]} times in ten.",
     ],
     "triumph_and_glory/reactions": [
-        f"the chargers lose their bonus, and **{-SQUARE_DRM}** besides",
+        f"the chargers lose their bonus and subtract **{-SQUARE_DRM}** as well",
         f"no +{HEAVY_CHARGE_DRM}, and −{-SQUARE_DRM}.",
     ],
     "reference/limits": [f"more than about {largest and largest[1]} dice a side"],

@@ -95,8 +95,8 @@ def _steps(reads: charge.Rulings, borrowed: Secondary) -> Iterator[Step]:
     failed = "disordered" if reads.failed_check_before_shock == "disordered" else "no matter"
     yield Step(
         "Slip away, before any shock: light cavalry and horse guns from heavy cavalry only;"
-        " cavalry, horse guns and steady jaegers from infantry (secondary source). Who leaves"
-        f" heavy cavalry that charges checks; failed: {failed}. You may enter each hex that is"
+        " cavalry, horse guns and steady jaegers from infantry (secondary source). A unit"
+        f" that leaves charging heavy cavalry checks; failed: {failed}. You may enter each hex that is"
         " left.",
         ("TG-9.81-2", "TG-9.72a", "TG-9.86e", "R-N12"),
     )
@@ -133,13 +133,13 @@ def _steps(reads: charge.Rulings, borrowed: Secondary) -> Iterator[Step]:
     )
     turns = reads.mixed_attack != "together"
     fought = "fought" if reads.mixed_attack == "group_advances" else "attack it"
-    mixed = "First who charges, then shocking cavalry, then infantry" if turns else "All together"
+    mixed = "First the chargers, then shocking cavalry, then infantry" if turns else "All together"
     own = reads.several_hexes == "each_its_own"
     hexes = "each hex with its own" if own else "one set of modifiers for all hexes"
     yield Step(
         f"Fight. {mixed}: one die with all modifiers, {hexes}. Guns have no strength; alone they"
         f" are eliminated (secondary source). Hex empty: of those who {fought}, the stack with the"
-        " best cohesion moves in, chargers before infantry. Each empty hex gets one, if it can.",
+        " best cohesion moves in, chargers before infantry. Each empty hex takes one stack, if it can.",
         ("TG-9.81-7", "TG-9.71a", "TG-9.72b", "R-N21", "R-N24", "R-N31"),
     )
     pursuit = next((row.results for row in borrowed.results.rows if row.pursuit), "no result")
