@@ -96,8 +96,8 @@ def _steps(reads: charge.Rulings, borrowed: Secondary) -> Iterator[Step]:
     yield Step(
         "Slip away, before any shock: light cavalry and horse guns from heavy cavalry only;"
         " cavalry, horse guns and steady jaegers from infantry (secondary source). A unit"
-        f" that leaves charging heavy cavalry checks; failed: {failed}. You may enter each hex that is"
-        " left.",
+        f" that leaves charging heavy cavalry checks; failed: {failed}. You may enter each hex"
+        " that is left.",
         ("TG-9.81-2", "TG-9.72a", "TG-9.86e", "R-N12"),
     )
     yield Step("Commit: check the top cavalry. Passed: next to the target.", ("TG-9.81-3",))
@@ -139,7 +139,8 @@ def _steps(reads: charge.Rulings, borrowed: Secondary) -> Iterator[Step]:
     yield Step(
         f"Fight. {mixed}: one die with all modifiers, {hexes}. Guns have no strength; alone they"
         f" are eliminated (secondary source). Hex empty: of those who {fought}, the stack with the"
-        " best cohesion moves in, chargers before infantry. Each empty hex takes one stack, if it can.",
+        " best cohesion moves in, chargers before infantry. Each empty hex takes one stack, if it"
+        " can.",
         ("TG-9.81-7", "TG-9.71a", "TG-9.72b", "R-N21", "R-N24", "R-N31"),
     )
     pursuit = next((row.results for row in borrowed.results.rows if row.pursuit), "no result")
