@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rules_lib.errors import RulesError
 from rules_lib.shown import Listed, Shown
 from rules_lib.type_checks import checked
 from rules_lib.word_enum import WordEnum
@@ -19,12 +18,14 @@ class Basis(WordEnum):
         INFERRED: the source is silent, and we infer it from the silence.
         ORIGIN: the source prints it, and the clause that decides it was read from it.
         RESTING: it rests on something in the source that is wrong.
+        CONTRADICTED: a rule as it stands here says something else, and no erratum has it.
     """
 
     PRINTED = "printed"
     INFERRED = "inferred"
     ORIGIN = "origin"
     RESTING = "resting"
+    CONTRADICTED = "contradicted"
 
 
 STANDING: Mapping[Basis, str] = {
@@ -32,8 +33,9 @@ STANDING: Mapping[Basis, str] = {
     Basis.INFERRED: "not printed: inferred from what is not said, and right",
     Basis.ORIGIN: "printed, and what a clause was read from: so no clause confirms it",
     Basis.RESTING: "rests on a slip of the source: so nothing confirms it",
+    Basis.CONTRADICTED: "contradicted by the rules, and no erratum has it",
 }
-"""How a claim stands that nothing contradicts."""
+"""How a claim stands that is no slip of the source."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +69,13 @@ class Finding(Shown):
     """A claim of the source and what the rules make of it.
 
     Attributes:
-        id: number of the erratum, or ``""`` for a claim that nothing contradicts.
+        id: number of the erratum, or ``""`` for a claim that is no known slip of the source.
         where: the place in the source.
         printed: the claim, in our words.
         computed: what follows from what is recorded.
         clauses: ids of the clauses that decide it.
         effect: what the difference does to the outcome.
-        basis: of a claim that nothing contradicts, whether the source prints it.
+        basis: of a claim that is no known slip, whether the source prints it.
     """
 
     id: str
@@ -90,21 +92,25 @@ class Finding(Shown):
         return not self.id and self.basis == Basis.PRINTED
 
     @property
+    def wrong(self) -> bool:
+        """A known slip of the source, or a claim that a rule as it stands here contradicts."""
+        return bool(self.id) or self.basis == Basis.CONTRADICTED
+
+    @property
     def clause(self) -> str:
         """The clause that decides it first."""
         return self.clauses[0]
 
     def __str__(self) -> str:
-        if not self.id:
+        if not self.wrong:
             word = "confirmed" if self.confirmed else self.basis
             return f"{word} · {self.where}: {self.printed}"
         lines = [
-            f"{self.id} · {self.where} [{', '.join(self.clauses)}]",
+            f"{self.id or self.basis} · {self.where} [{', '.join(self.clauses)}]",
             f"  printed:  {self.printed}",
             f"  computed: {self.computed}",
-            f"  effect:   {self.effect}",
         ]
-        return "\n".join(lines)
+        return "\n".join([*lines, f"  effect:   {self.effect}"] if self.effect else lines)
 
 
 def findings(checks: Iterable[Check], erratum_of: Mapping[StrEnum, str]) -> Listed[Finding]:
@@ -112,26 +118,21 @@ def findings(checks: Iterable[Check], erratum_of: Mapping[StrEnum, str]) -> List
 
     Args:
         checks: the claims, each held against the rules.
-        erratum_of: the number under which a false claim of each kind is listed.
-
-    Raises:
-        RulesError: a false claim of another kind, which would be news.
+        erratum_of: the number under which a false claim of each kind is listed; one of another
+            kind is news, or contradicts a rule that a table has changed.
     """
     false: defaultdict[str, list[Check]] = defaultdict(list)
-    right: list[Finding] = []
+    others: list[Finding] = []
     for check in checks:
+        told = check.where, check.printed, check.computed, check.clauses
         if check.agrees:
-            told = check.where, check.printed, check.computed, check.clauses
-            right.append(Finding("", *told, basis=check.basis))
-        else:
-            if check.kind not in erratum_of:
-                raise RulesError(
-                    f"{check.where}: {check.kind} is wrong, and no erratum has it yet: printed"
-                    f" {check.printed!r}, computed {check.computed!r} ({', '.join(check.clauses)})"
-                )
+            others.append(Finding("", *told, basis=check.basis))
+        elif check.kind in erratum_of:
             false[erratum_of[check.kind]].append(check)
+        else:
+            others.append(Finding("", *told, check.effect, Basis.CONTRADICTED))
     errata = (_merged(number, false[number]) for number in sorted(false, key=_place))
-    return Listed((*errata, *right))
+    return Listed((*errata, *others))
 
 
 def _place(number: str) -> tuple[int, str]:

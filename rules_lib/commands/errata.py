@@ -25,13 +25,13 @@ def run(options: Namespace) -> Answer:
     right: list[tuple[str, Finding]] = []
     for system, module in AUDITS.items():
         for finding in import_module(module).audit():
-            (wrong if finding.id else right).append((system, finding))
+            (wrong if finding.wrong else right).append((system, finding))
     lines = [f"Contradictions of the sources with themselves: {len(wrong)}"]
     for _, finding in wrong:
-        title = catalog().errata[finding.id].title
-        lines += ["", str(finding).replace(" · ", f"  {title} · ", 1)]
+        title = f"  {catalog().errata[finding.id].title}" if finding.id else ""
+        lines += ["", str(finding).replace(" · ", f"{title} · ", 1)]
     more = "" if options.right else " (--right)"
-    for basis in Basis:
+    for basis in (each for each in Basis if each != Basis.CONTRADICTED):
         found = [(system, finding) for system, finding in right if finding.basis == basis]
         lines += ["", f"{STANDING[basis].capitalize()}: {len(found)}{more}"]
         for system, finding in found if options.right else ():
@@ -65,7 +65,8 @@ COMMAND = Command(
         "errata --right": "also every claim that nothing contradicts, and where it comes from",
     },
     keys={
-        "errata": "each with system, id, where, printed, computed, clauses, effect, basis",
+        "errata": "each with system, id (of what only a rule of this copy contradicts: none),"
+        " where, printed, computed, clauses, effect, basis",
         "right": "claims that nothing contradicts, with the same keys; basis: printed, inferred"
         " (from what is not said), or origin (a clause was read from it)",
     },

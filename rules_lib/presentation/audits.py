@@ -11,7 +11,7 @@ from rules_lib.type_checks import checked
 @checked
 def audit_table(findings: Sequence[Finding], caption: str) -> CaptionedTable:
     """What a source prints beside what the rules make of it."""
-    if not any(each.id for each in findings):
+    if not any(each.wrong for each in findings):
         places: dict[tuple[str, Basis], list[str]] = {}
         for each in findings:
             places.setdefault((each.where, each.basis), []).append(each.printed)
@@ -29,6 +29,8 @@ def audit_table(findings: Sequence[Finding], caption: str) -> CaptionedTable:
         caption,
         Table(
             head,
-            tuple((f.id, f.where, f.printed, f.computed, f.effect) for f in findings),
+            tuple(
+                (f.id or str(f.basis), f.where, f.printed, f.computed, f.effect) for f in findings
+            ),
         ),
     )

@@ -1,4 +1,4 @@
-"""The two lists of an audit: what the source gets wrong, and what nothing contradicts."""
+"""The two lists of an audit: what is wrong in the source, and what nothing contradicts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules_lib.type_checks import checked
 
 @dataclass(frozen=True, slots=True)
 class Contradictions(Display):
-    """Every claim of a source that its own rules and dice contradict, a card each."""
+    """Every claim of a source that the rules and its dice contradict, a card each."""
 
     findings: tuple[Finding, ...]
 
@@ -45,13 +45,13 @@ class Confirmed(Display):
 @checked
 def contradictions(findings: Iterable[Finding]) -> Contradictions:
     """Show the claims that are wrong, and nothing else."""
-    return Contradictions(tuple(each for each in _checked(findings) if each.id))
+    return Contradictions(tuple(each for each in _checked(findings) if each.wrong))
 
 
 @checked
 def confirmed(findings: Iterable[Finding]) -> Confirmed:
     """Show the claims that nothing contradicts, and nothing else."""
-    return Confirmed(tuple(each for each in _checked(findings) if not each.id))
+    return Confirmed(tuple(each for each in _checked(findings) if not each.wrong))
 
 
 def _checked(findings: Iterable[Finding]) -> Iterable[Finding]:
@@ -62,14 +62,15 @@ def _checked(findings: Iterable[Finding]) -> Iterable[Finding]:
 
 
 def _card(finding: Finding) -> Html:
-    title = el("p", _link(finding.id), f" {finding.where}", class_="rb-erratum-title")
+    number = _link(finding.id) if finding.id else f"{finding.basis}:"
+    title = el("p", number, f" {finding.where}", class_="rb-erratum-title")
     said = {
         "Printed": (finding.printed,),
         "Computed": (finding.computed,),
         "Effect": (finding.effect,),
         "Decided by": [part for clause in finding.clauses for part in (_link(clause), " ")],
     }
-    rows = [el("dt", name) + el("dd", parts) for name, parts in said.items()]
+    rows = [el("dt", name) + el("dd", parts) for name, parts in said.items() if any(parts)]
     return el("div", title, el("dl", Html("".join(rows))), class_="rb-erratum")
 
 

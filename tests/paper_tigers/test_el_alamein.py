@@ -130,6 +130,7 @@ def test_what_is_not_printed_and_what_a_clause_was_read_from_are_not_confirmed()
         Basis.INFERRED: 2,
         Basis.ORIGIN: 5,
         Basis.RESTING: 10,
+        Basis.CONTRADICTED: 0,
     }
     # Of the second exchange of fight 2 nothing is right: the forgotten deduction led to it, and
     # "two hits" are three where losing costs one more (R-M1).

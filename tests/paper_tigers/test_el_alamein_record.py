@@ -8,9 +8,11 @@ from rules_lib.audit import Basis
 from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import Card, el_alamein, melee
 from rules_lib.paper_tigers.charge import Ending
-from rules_lib.paper_tigers.el_alamein import Finding, Story, record
+from rules_lib.paper_tigers.el_alamein import Finding, Story, checks, record
+from rules_lib.paper_tigers.el_alamein.readings import under_every_ruling
 from rules_lib.paper_tigers.el_alamein.record import PrintedExchange, PrintedSide
 from rules_lib.paper_tigers.el_alamein.replays import british, german, told
+from rules_lib.paper_tigers.melee import rules
 from tests.in_turn import in_turn
 
 SECOND, OTHER = "fight 2, first version, exchange 2", "fight 2, second version"
@@ -245,6 +247,23 @@ def test_each_claim_that_is_wrong() -> None:
             " first version, exchange 2: its loser is given one hit, but had one already, and is"
             " removed by it.",
         ),
+    ]
+
+
+@pytest.mark.rule("PT-M15")
+def test_a_house_rule_is_contradicted_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A small team that subtracts 1: 9 − 1 is 8, equal to the British 8, and drawn."""
+    for module in (rules, checks):
+        monkeypatch.setattr(module, "SMALL_TEAM_PENALTY", 1)
+    under_every_ruling.cache_clear()
+    found = [each for each in el_alamein.audit() if each.wrong and not each.id]
+    under_every_ruling.cache_clear()
+    assert [(each.where, each.printed, each.computed) for each in found] == [
+        (OTHER, "the small team deducts 2", "the small team deducts 1"),
+        (f"{OTHER}, German side", "the unit carries 2 hits", "the unit carries 1 hit"),
+        (OTHER, "won by the British unit", "drawn"),
+        ("fight 4", "the small team deducts 2", "the small team deducts 1"),
+        ("fight 5", "the small team deducts 2", "the small team deducts 1"),
     ]
 
 

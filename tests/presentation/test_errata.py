@@ -79,6 +79,15 @@ def test_every_finding_of_the_audits_is_in_one_list(audit: Callable[[], list[Fin
     )
 
 
+def test_a_claim_that_only_a_changed_rule_contradicts_stands_with_what_is_wrong() -> None:
+    changed = Finding("", "fight 2", "a win", "a draw", ("PT-M10",), basis=Basis.CONTRADICTED)
+    assert confirmed([changed, RIGHT]).findings == (RIGHT,)
+    html = contradictions([changed])._repr_html_()
+    assert "contradicted: fight 2" in html
+    assert "Effect" not in html
+    assert audit_table([WRONG, changed], "Wrong?").table.rows[1][0] == "contradicted"
+
+
 def test_what_is_no_finding_is_refused() -> None:
     with pytest.raises(InvalidValue, match=r"findings\[1\]"):
         confirmed([RIGHT, "fight 5"])  # type: ignore[list-item]

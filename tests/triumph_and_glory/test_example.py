@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -11,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from rules_lib.errors import InvalidValue, RulesError, UnspecifiedBySource
+from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.frozen import FrozenMap
 from rules_lib.rulebook import catalog
 from rules_lib.triumph_and_glory import charge, example
@@ -40,22 +41,14 @@ def _each_charge_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dice, "adjudicate", adjudicate)
 
 
-def audited(audit: Callable[[], list[Finding]] = AUDIT) -> list[Finding]:
-    """What an audit finds. News is for `test_exactly_the_ten_errata_once_each` alone to report."""
-    try:
-        return audit()
-    except RulesError as news:
-        pytest.skip(str(news))
-
-
 def errata(audit: Callable[[], list[Finding]] = AUDIT) -> dict[str, Finding]:
-    found = {each.id: each for each in audited(audit) if not each.confirmed}
+    found = {each.id: each for each in audit() if not each.confirmed}
     assert list(found) == [each for each in ERRATA if each in found]
     return found
 
 
 def confirmed() -> list[Finding]:
-    return [each for each in audited() if each.confirmed]
+    return [each for each in AUDIT() if each.confirmed]
 
 
 # ---------------------------------------------------------------- the replay
@@ -649,12 +642,14 @@ WRONG: dict[str, tuple[str, object]] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("change", WRONG)
-def test_any_other_false_claim_would_be_news(monkeypatch: pytest.MonkeyPatch, change: str) -> None:
+def test_any_other_false_claim_is_told_as_contradicted(
+    monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
     field, value = WRONG[change]
     assert getattr(record, field) != value
     monkeypatch.setattr(record, field, value)
-    with pytest.raises(RulesError):
-        example.audit()
+    with suppress(UnspecifiedBySource):  # out of square, it asks whether C is heavy
+        assert [each for each in example.audit() if each.wrong and not each.id]
 
 
 # ---------------------------------------------------------------- bad input

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from rules_lib.audit import Basis, Check
 from rules_lib.paper_tigers import melee
-from rules_lib.paper_tigers.command import CommandTest
+from rules_lib.paper_tigers.command import Card, CommandTest
 from rules_lib.paper_tigers.el_alamein import record
 from rules_lib.paper_tigers.el_alamein.readings import (
     Facts,
@@ -24,7 +24,7 @@ from rules_lib.paper_tigers.el_alamein.replays import (
     told,
     told_as_small_team,
 )
-from rules_lib.paper_tigers.melee.rules import SHAKEN_PENALTY
+from rules_lib.paper_tigers.melee.rules import SMALL_TEAM_PENALTY
 from rules_lib.word_enum import WordEnum
 
 
@@ -38,6 +38,8 @@ class Kind(WordEnum):
     SUBTRACTION = "subtraction"
     CARD_REACHED = "card reached or not"
     HITS = "hits carried"
+    DEDUCTED = "how much a small team deducts"
+    RECKONED = "card reached or hits carried, by the other numbers of the rules"
     WINNER = "winner of the exchange"
     SHAKEN = "shaken or not"
     LOSER_PAYS = "what the loser suffers"
@@ -153,14 +155,14 @@ def _won(side: str | None) -> str:
 
 
 def _small_team(exchange: PrintedExchange) -> Check:
-    given = told_as_small_team(exchange)
+    given = exchange.german.deducted_for_size
     return Check(
-        Kind.SMALL_TEAM,
+        Kind.DEDUCTED if given else Kind.SMALL_TEAM,
         exchange.label,
-        "the small team deducts 2" if given else "the small team deducts nothing for its size",
-        "the small team deducts 2",
+        f"the small team deducts {given or 'nothing for its size'}",
+        f"the small team deducts {SMALL_TEAM_PENALTY}",
         ("PT-M15",),
-        given,
+        given == SMALL_TEAM_PENALTY,
         ""
         if given
         else _effect_of_deduction(
@@ -243,8 +245,7 @@ def _same(one: Facts, other: Facts) -> bool:
 
 def _subtraction(exchange: PrintedExchange, name: str, side: PrintedSide) -> Check:
     right = side.roll - side.deducted
-    card = card_of(exchange.fight) if name == "German" else british(exchange.fight).card
-    assert card is not None
+    card = _card(exchange, name)
     rolls = [exchange.british.roll, exchange.german.roll]
     as_rolled = _facts(exchange.fight, *rolls)
     rolls[name == "German"] = side.total + side.deducted
@@ -259,7 +260,7 @@ def _subtraction(exchange: PrintedExchange, name: str, side: PrintedSide) -> Che
         f"{side.roll} − {side.deducted} = {right}",
         (
             *(("PT-M12",) if side.shaken_before else ()),
-            *(("PT-M15",) if side.deducted > SHAKEN_PENALTY * side.shaken_before else ()),
+            *(("PT-M15",) if side.deducted_for_size else ()),
         ),
         right == side.total,
         f"None, under any ruling: both {right} and {side.total} {verb} {card.value}."
@@ -273,18 +274,31 @@ def _reached(
 ) -> Check:
     total = fact.attacker_total if name == "British" else fact.defender_total
     reached = fact.attacker_hit if name == "British" else fact.defender_hit
-    card = british(exchange.fight).card if name == "British" else card_of(exchange.fight)
-    assert card is not None
+    card = _card(exchange, name)
     verb = {True: "reaches", False: "misses"}
-    agrees = reached == side.reached
+    agrees, misread = reached == side.reached, _misread(exchange)
     return Check(
-        Kind.CARD_REACHED,
+        Kind.CARD_REACHED if misread else Kind.RECKONED,
         f"{exchange.label}, {name} side",
         f"{side.total} {verb[side.reached]} {card.value}",
         f"{total} {verb[reached]} {card.value}",
         ("PT-M9",),
         agrees,
-        "" if agrees else _effect_of_reached(exchange),
+        _effect_of_reached(exchange) if misread and not agrees else "",
+    )
+
+
+def _card(exchange: PrintedExchange, name: str) -> Card:
+    card = british(exchange.fight).card if name == "British" else card_of(exchange.fight)
+    assert card is not None
+    return card
+
+
+def _misread(exchange: PrintedExchange) -> bool:
+    """Whether the totals that are printed say something else of a card than the source does."""
+    sides = {"British": exchange.british, "German": exchange.german}
+    return any(
+        _card(exchange, name).reached_by(side.total) != side.reached for name, side in sides.items()
     )
 
 
@@ -293,9 +307,11 @@ def _effect_of_reached(exchange: PrintedExchange) -> str:
     german = exchange.german
     rolls = dict.fromkeys((german.roll, german.total + german.deducted))
     facts = [_facts(exchange.fight, exchange.british.roll, roll) for roll in rolls]
-    (hits,) = {each[0].after.attacker_hits for each in facts}
-    (left,) = {only_one_left(each[0]) for each in facts}
-    assert left == melee.Outcome.ATTACKER_WINS
+    (hits, left), *others = (
+        (each[0].after.attacker_hits, only_one_left(each[0])) for each in facts
+    )
+    if left != melee.Outcome.ATTACKER_WINS or any(other != (hits, left) for other in others):
+        return "The outcomes differ."
     takes, stays = (
         _how_sure(tuple(dict.fromkeys(id_ for each in facts for id_ in turns_on(each, fact))))
         for fact in (lambda each: each.after.attacker_hits, only_one_left)
@@ -308,20 +324,20 @@ def _effect_of_reached(exchange: PrintedExchange) -> str:
 
 def _hits(exchange: PrintedExchange, name: str, side: PrintedSide, fact: melee.Exchange) -> Check:
     carried = fact.after.attacker_hits if name == "British" else fact.after.defender_hits
-    agrees = carried == side.hits
+    agrees, misread = carried == side.hits, _misread(exchange)
     basis, silent = Basis.PRINTED, ""
     if not side.hits_told:
         basis, silent = Basis.INFERRED, f"no {'further ' * (side.hits > 0)}hit is told of: "
     elif side.takes_for_losing:
         basis = Basis.ORIGIN  # of PT-M16
     return Check(
-        Kind.HITS,
+        Kind.HITS if misread else Kind.RECKONED,
         f"{exchange.label}, {name} side",
         f"{silent}the unit carries {_count_hits(side.hits)}",
         f"the unit carries {_count_hits(carried)}",
         ("PT-M9", "PT-M16") if basis == Basis.ORIGIN else ("PT-M9",),
         agrees,
-        "" if agrees else _effect_of_reached(exchange),
+        _effect_of_reached(exchange) if misread and not agrees else "",
         basis,
     )
 

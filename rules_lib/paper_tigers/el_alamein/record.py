@@ -72,6 +72,11 @@ class PrintedSide:
     takes_for_losing: int = 0
     hits_told: bool = True
 
+    @property
+    def deducted_for_size(self) -> int:
+        """Points that the source deducts because the unit is a small team."""
+        return self.deducted - DEDUCTED_IF_SHAKEN * self.shaken_before
+
 
 @dataclass(frozen=True, slots=True)
 class PrintedExchange:
@@ -97,6 +102,9 @@ class PrintedExchange:
 LOSER_BY_RULE_TEXT = "the loser of an exchange is shaken and marked"
 """What the rule text says of a loser, and the only way in which it shakes a unit; “marked” is also
 its word for a hit."""
+
+DEDUCTED_IF_SHAKEN = 2
+"""Points that the source deducts from the totals of a shaken unit."""
 
 ANNOUNCED_GERMANS = 6
 """Number of German units that the heading announces."""

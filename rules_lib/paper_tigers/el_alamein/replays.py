@@ -98,8 +98,8 @@ def odds_after(
 def told(exchange: PrintedExchange, loser_takes_hit: bool | None = None) -> melee.Exchange:
     """An exchange resolved by the rules as the source tells it.
 
-    That is with the deductions it made, and, if ``loser_takes_hit`` is left out, with the reading
-    of R-M1 that it follows there.
+    That is with a deduction wherever it made one, and, if ``loser_takes_hit`` is left out, with
+    the reading of R-M1 that it follows there.
     """
     if loser_takes_hit is None:
         loser_takes_hit = not exchange.winner or loser(exchange).takes_for_losing > 0
@@ -121,5 +121,4 @@ def loser(exchange: PrintedExchange) -> PrintedSide:
 
 def told_as_small_team(exchange: PrintedExchange) -> bool:
     """Whether the source deducts more than for being shaken."""
-    side = exchange.german
-    return side.deducted > 2 * side.shaken_before
+    return exchange.german.deducted_for_size > 0
