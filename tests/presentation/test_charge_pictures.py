@@ -243,25 +243,6 @@ def test_tables_cite_clauses_as_links_and_in_plain_text() -> None:
     assert "<" not in str(told)
 
 
-@pytest.mark.rule("TG-9.85a", "TG-9.85d")
-def test_a_right_is_one_that_the_charge_waits_for() -> None:
-    def charged(*units: Infantry) -> charge.Charge:
-        riders = charge.Stack((Cavalry("Duval", 4, 4, heavy=True),))
-        return charge.adjudicate(charge.Situation.of([riders], [charge.Target(units)]), [0])
-
-    foot, jaegers = (
-        charged(Infantry("Orlov", 6, 5)),
-        charged(Infantry("Sokolov", 6, 5, jaeger=True)),
-    )
-    assert show.waits_for(foot, "square")
-    assert not show.waits_for(foot, "recall")
-    assert not show.waits_for(jaegers, "square")
-    told = str(
-        show.rights_table("May it?", "square", ("a", foot, "TG-9.85a"), ("b", jaegers, "R-N3"))
-    )
-    assert told.splitlines()[2:] == ["a | yes | TG-9.85a", "b | no | R-N3"]
-
-
 def test_the_plain_meetings_are_what_they_say() -> None:
     odds = charge.odds(show.at_infantry(6, order=Order.SQUARE), show.NO_REACTION)
     assert odds.chance("commitment the cavalry", "passed") == 1

@@ -6,8 +6,6 @@ from rules_lib.presentation.reveal import say
 from rules_lib.presentation.triumph_and_glory.afterwards import (
     answers_table,
     chances_table,
-    rights_table,
-    waits_for,
 )
 from rules_lib.presentation.triumph_and_glory.borrowed import borrowed, fire_table
 from rules_lib.presentation.triumph_and_glory.cited import cited_table
@@ -83,12 +81,10 @@ __all__ = [
     "leaves_map",
     "pursued",
     "recall_prices",
-    "rights_table",
     "row_of_enemies",
     "say",
     "side_by_side",
     "tell_charge",
     "tell_step",
     "told_on_map",
-    "waits_for",
 ]

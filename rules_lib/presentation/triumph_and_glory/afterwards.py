@@ -4,31 +4,8 @@ from fractions import Fraction
 
 from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.picture import Table
-from rules_lib.presentation.triumph_and_glory.cited import CitedTable, cited_table
-from rules_lib.triumph_and_glory import charge
 from rules_lib.type_checks import checked
 from rules_lib.wording import percent
-
-
-@checked
-def rights_table(caption: str, kind: str, *cases: tuple[str, charge.Charge, str]) -> CitedTable:
-    """Where a decision of this kind is offered and where it is not.
-
-    Each case is a situation in words, the charge as far as it goes without that decision, and the
-    clause that settles it. It is offered if the charge waits for it.
-    """
-    rows = (
-        ((case, "yes" if waits_for(happened, kind) else "no"), clause)
-        for case, happened, clause in cases
-    )
-    return cited_table(caption, ("situation", "allowed"), *rows)
-
-
-@checked
-def waits_for(happened: charge.Charge, kind: str) -> bool:
-    """Whether a charge has stopped for a decision of this kind."""
-    missing = happened.missing
-    return missing is not None and (missing.what, missing.kind) == ("decision", kind)
 
 
 @checked
