@@ -251,7 +251,8 @@ class Approach(Questions):
         charged = self.charged(w, bout, field)
         due = bool(charged) or self.rolls_anyway(bout, field)
         forbidden = field.zoc or self.beside(w, bout, field) or field.back > 0
-        forbidden |= bool(charged) and self.r.chargers_zoc_forbids_square
+        came = any(gang.charges for gang in self.arrived(w, bout))
+        forbidden |= came and self.r.chargers_zoc_forbids_square
         steady = foot and all(self.soldier(w, n).order == GOOD for n in foot)
         if not due or forbidden or not steady:
             return Then(w)

@@ -214,7 +214,8 @@ def test_each_hex_that_was_left_may_be_occupied_by_another_stack() -> None:
     stacks = [riders(heavy("A")), riders(heavy("B"))]
     situation = one(stacks, targets)
     plan = {"retreat before shock": True}
-    found = charge.adjudicate(situation, [0], plan).missing
+    # The attacker divides the hexes (R-N31), so all targets have answered before.
+    found = charge.adjudicate(situation, [0, 0], plan).missing
     assert found is not None
     assert (found.key, found.options) == ("occupy L", ("A", "B", "no"))
     found = charge.adjudicate(situation, [0, 0], {**plan, "occupy L": "A"}).missing

@@ -169,6 +169,9 @@ def test_charge_or_shock_both_or_stop() -> None:
         "Y": "retreated, disordered",
         "W": "where it was, good order",
     }
+    # Nobody answers a shock of cavalry that the ground has disordered: it takes no part.
+    bad = chase(at(light("W", 6)), entry_disorders=True)
+    assert ask(bad, [0, 0], {"square": False, "go on": "shock"}) == ""
     # A shock, even with 10 and more, starts no further pursuit.
     assert run(situation, [0, 0, 9], {"go on": "shock"}).complete
     assert cited(stopped, "in front: charge or shock") == {"TG-9.87c"}

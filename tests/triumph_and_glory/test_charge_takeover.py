@@ -145,6 +145,21 @@ def test_who_is_taken_over_after_the_commitment_reacts_to_the_new_charge() -> No
     assert ask(side_by_side(BOTH, shockers(foot("B"))), dice, plan) == "fight A"
 
 
+@pytest.mark.rule("R-N16", "R-N23")
+def test_a_charge_that_was_declared_and_did_not_come_lets_its_target_try_a_square() -> None:
+    """A, which has Z to fight now, did not declare it; B did."""
+    plan = {"square Y": False, "square": True, "recall": False}
+    dice = {"commitment A": 0, "commitment B": 9}
+    reads: dict[str, Any] = {"added_enemies_react": False, "square_without_charge": True}
+    assert ask(side_by_side(BOTH, B), dice, plan, **reads) == "square Z"
+    merely = side_by_side(BOTH, shockers(foot("B")))
+    assert ask(merely, dice, plan, **reads) == "fight A"
+    # The chargers beside it forbid it, if their zone counts (R-N3).
+    assert ask(side_by_side(BOTH, B), dice, plan, **reads, chargers_zoc_forbids_square=True) == (
+        "fight A"
+    )
+
+
 @pytest.mark.rule("R-N23", "R-N13", "TG-9.81-6")
 def test_who_is_taken_over_after_fire_reacts_no_more() -> None:
     """Steps 2, 4 and 6 are over; and its gun has fired."""

@@ -338,6 +338,16 @@ class State(NamedTuple):
         """With tasks before all others."""
         return State(self.pieces, (*tasks, *self.agenda), self.facts, self.unspecified)
 
+    def do_behind(self, combat: Combat, task: Task, kinds: tuple[type[Task], ...]) -> "State":
+        """With a task behind those of some kinds that its combat has to do next."""
+        here = 0
+        for each in self.agenda:
+            if not isinstance(each, kinds) or each.combat != combat:
+                break
+            here += 1
+        agenda = (*self.agenda[:here], task, *self.agenda[here:])
+        return State(self.pieces, agenda, self.facts, self.unspecified)
+
     def noting(self, fact: Fact) -> "State":
         """With a fact to remember."""
         return State(self.pieces, self.agenda, self.facts | {fact}, self.unspecified)

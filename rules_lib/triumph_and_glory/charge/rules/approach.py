@@ -32,6 +32,7 @@ from rules_lib.triumph_and_glory.charge.state import (
 )
 from rules_lib.triumph_and_glory.charge.target import CounterShock
 from rules_lib.triumph_and_glory.charge.tasks import (
+    AnswerInfantry,
     CheckAfterLeaving,
     Commit,
     CommitToOccupy,
@@ -56,6 +57,9 @@ def declare(game: Game, state: State, task: Declare) -> Move:
 
 
 # ------------------------------------------------------------ step 2
+
+LEAVING = (RetreatBeforeShock, AnswerInfantry, Occupy)
+"""What comes before attackers enter a hex: all hexes are asked, and those left are in order."""
 
 
 def _riders(game: Game, state: State, bands: Iterable[Band]) -> list[Cavalry]:
@@ -120,10 +124,13 @@ def retreat_before_shock(game: Game, state: State, task: RetreatBeforeShock) -> 
 
 @implements("R-N12")
 def leaving(game: Game, state: State, combat: Combat, post: Post, names: tuple[str, ...]) -> State:
-    """The state after units left a hex before the shock; who leaves heavy chargers checks."""
+    """The state after units left a hex before the shock; who leaves heavy chargers checks.
+
+    Attackers enter once it is known which hexes are empty: they divide them (R-N31).
+    """
     left = game.placed(state, names, Place.LEFT_BEFORE_SHOCK)
     if not game.in_hex(left, post):
-        left = left.do_first(Occupy(combat, post))
+        left = left.do_behind(combat, Occupy(combat, post), LEAVING)
     chargers = _riders(game, state, (band for band in combat.bands if band.charges))
     if chargers:
         each = game.rulings.stack_checks == "each"
@@ -159,7 +166,12 @@ def occupy(game: Game, state: State, task: Occupy) -> Move:
     one_only = game.rulings.hexes_emptied_together == "one"
     if one_only and any(Place.ADVANCED in each for each in places.values()):
         return Next(state)
-    waiting = [band for band in bands if places[band].issubset(WAITING)]
+    waiting = [
+        band
+        for band in bands
+        if places[band].issubset(WAITING)
+        and AnsweredInfantry(band.hex, task.combat.key) not in state.facts
+    ]
     if not waiting:
         return Next(state)
     rolls = game.rulings.occupying_chargers == "roll_first"

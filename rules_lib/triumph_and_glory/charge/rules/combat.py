@@ -84,6 +84,12 @@ def fight(game: Game, state: State, task: Fight) -> Move:
     return _against(game, came, combat._replace(posts=held), attackers)
 
 
+def comes_to_nothing(game: Game, state: State, combat: Combat) -> bool:
+    """Whether all who are to shock are left out."""
+    late = _leave_out_the_disordered(game, state, combat)
+    return not combat.charges and not game.ready(late, combat.bands)
+
+
 def _leave_out_the_disordered(game: Game, state: State, combat: Combat) -> State:
     """Who merely shocks, and was disordered before he could, takes no part."""
     bands = (band for band in combat.bands if not band.charges)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from rules_lib.errors import UnspecifiedBySource
-from rules_lib.rulebook import implements
+from rules_lib.rulebook import implements, uses
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge import tasks
 from rules_lib.triumph_and_glory.charge.game import Game
@@ -59,14 +59,27 @@ def _commit(game: Game, now: Combat) -> Tasks:
 
 
 @implements("R-N23")
+@uses("R-N16")
 def _react(game: Game, now: Combat) -> Tasks:
-    """Square and counter-charge; of enemies that were not declared only if R-N23 says so."""
-    declared = {target.name for target in game.situation.attacks[now.attack].targets}
+    """Square and counter-charge; of enemies that were not declared only if R-N23 says so.
+
+    A charge that was declared at them and did not come may be enough for a square (R-N16).
+    """
+    attacks = game.situation.attacks
+    declared = {target.name for target in attacks[now.attack].targets}
+    stayed_away = {
+        target.name
+        for attack in attacks
+        if game.rulings.square_without_charge and any(stack.charges for stack in attack.stacks)
+        for target in attack.targets
+    }
     all_react = game.rulings.added_enemies_react or not now.declared
-    posts = [post for post in now.posts if all_react or post.name in declared]
     found: Tasks = []
-    for post in posts:
-        found += [tasks.AskSquare(now, post), tasks.AskCountercharge(now, post)]
+    for post in now.posts:
+        if all_react or post.name in declared | stayed_away:
+            found.append(tasks.AskSquare(now, post))
+        if all_react or post.name in declared:
+            found.append(tasks.AskCountercharge(now, post))
     return found
 
 
@@ -107,9 +120,12 @@ def _fight_out(game: Game, now: Combat) -> Tasks:
 def onward(game: Game, state: State, task: tasks.Onward) -> Move:
     """The steps of a combat that follows from another: no commitment, no recall.
 
-    Against a charge in pursuit the target reacts as R-N14 says.
+    Against a charge in pursuit the target reacts as R-N14 says. Nobody reacts to a shock of
+    disordered units, which take no part in it.
     """
     now = task.combat
+    if combat.comes_to_nothing(game, state, now):
+        return Next(state.do_first(tasks.Fight(now)))
     as_usual = game.rulings.pursuit_reactions == "as_usual" or not now.charges
     found = _leave(game, now) if as_usual else []
     if now.charges:
