@@ -198,6 +198,8 @@ def test_which_dice_are_destroyed() -> None:
     assert fight(*rolls, destroys="lowest").b.destroyed == (0,)
     with pytest.raises(ChoiceNeeded, match="destroyed_b: destroyed at random: 1 die; say which"):
         fight(*rolls, destroys="random")
+    with pytest.raises(ChoiceNeeded, match="destroyed_b"):
+        fight([6, 1], [2, 5], destroys="random")
     # Where nothing is destroyed, nothing needs saying.
     assert fight([1], [2], destroys="random").winner == Winner.B
 

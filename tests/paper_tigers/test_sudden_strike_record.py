@@ -53,6 +53,13 @@ def test_three_strikes_on_a_dugout() -> None:
         Dice([2, 2], [3, 4]),
         Dice((), (1, 1)),
     )
+    # The dice are kept, in plain numbers.
+    assert told.strikes == (
+        Dice((5, 1)),
+        Dice((1, 4), (6, 2)),
+        Dice((2, 2), (3, 4)),
+        Dice((), (1, 1)),
+    )
     assert [result.fate for result in told.results] == [
         Fate.UNAFFECTED,
         Fate.SAVED,

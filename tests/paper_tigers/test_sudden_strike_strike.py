@@ -96,6 +96,11 @@ def test_classes_that_the_source_names_no_dice_for(kind: UnitClass) -> None:
         told = f"unit: the dice of the save of the {kind.replace('_', ' ')} .R-X5.: unspecified"
         with pytest.raises(UnspecifiedBySource, match=told):
             ask()
+    # A structure that is gone has failed nothing.
+    gone = Structure("hut", 1, 1, damage=1)
+    with pytest.raises(UnspecifiedBySource) as error:
+        sudden_strike.adjudicate(kind, gone, [sudden_strike.Dice((), (1, 1))], strict)
+    assert "hut" not in str(error.value)
     for named in NAMED:
         assert sudden_strike.save(named, strict) == sudden_strike.save(named)  # type: ignore[arg-type]
 

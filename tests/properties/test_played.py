@@ -206,6 +206,8 @@ def test_a_duel_ends_with_the_sniper_found_or_with_the_last_target() -> None:
     assert {each.found for each in duels} == {True, False}
     assert all(len(each.shots) == 12 for each in duels if not each.found)
     assert not any(step for step in duels[0].steps if "a unit that is removed" in step.text)
+    short = sniper.play(RED, ["infantry"] * 9, random.Random(3), markers=2)
+    assert "2 markers are laid out" in str(short)
 
 
 def test_a_unit_is_struck_no_more_when_it_is_gone() -> None:
@@ -221,6 +223,19 @@ def test_a_melee_that_can_never_end_is_left_as_it_stands() -> None:
     fight = melee.play(*never, random.Random(1))
     assert fight.outcome == melee.Outcome.GOES_ON
     assert len(fight.exchanges) == 1000
+
+
+@pytest.mark.rule("R-M12")
+def test_a_unit_in_reach_rolls_for_its_charge_though_its_move_fails() -> None:
+    """Black 9 rolls one die to move: most moves fail."""
+    units = Combatant(Card("black", 9)), Combatant(RED)
+    near = charge.Rulings(charge_without_move=True)
+
+    def tests(**how: Any) -> set[int]:
+        return {len(charge.play(*units, random.Random(n), **how).tests) for n in range(40)}
+
+    assert tests(in_reach=True, rulings=near) == {2}
+    assert tests(in_reach=True) == tests(rulings=near) == {1, 2}
 
 
 def test_a_charge_of_a_unit_that_nobody_can_fight_stops_at_the_contact() -> None:

@@ -85,6 +85,9 @@ def test_the_attacker_picks_among_equals() -> None:
     told = run(situation, [0, 0, 0, 0], {"advance": "B"})
     assert fates(told)["B"] == "advanced, good order"
     assert fates(told)["A"] == "next to the target, good order"
+    # A stack goes by its top unit.
+    stacks = [shockers(heavy("A", 4), light("D", 2)), shockers(heavy("B", 4))]
+    assert options(one(stacks, at(foot()), drm=20), [0, 0, 0, 0]) == ("A", "B")
     # A disorder counts: one lower than C now.
     beaten = one([riders(heavy("A", 4)), riders(heavy("B", 3))], at(foot(), gun()), drm=2)
     dice = [0, 0, 9, 2, 9]  # G disorders A; a result of 7; Y does not hold its hex

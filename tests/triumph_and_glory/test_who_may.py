@@ -2,7 +2,9 @@
 
 import ast
 import re
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,7 +29,7 @@ def rows(chapter: str, name: str) -> list[tuple[tuple[str, str], str]]:
     return list(ast.literal_eval(found[1]))
 
 
-def charged(*units: Unit, through: str = "front", **hexed: bool) -> charge.Charge:
+def charged(*units: Unit, through: Any = "front", **hexed: Any) -> charge.Charge:
     """Duval has arrived; what is the first question to the target?"""
     stack = charge.Stack((DUVAL,), through=through)
     return charge.adjudicate(charge.Situation.of([stack], [charge.Target(units, **hexed)]), [2])
@@ -92,7 +94,9 @@ COUNTER_CHARGES = {
     ("table", "kind", "cases"),
     [("squares", "square", SQUARES), ("rights", "counter-charge", COUNTER_CHARGES)],
 )
-def test_a_reaction_is_allowed_where_the_charge_waits_for_it(table, kind, cases):
+def test_a_reaction_is_allowed_where_the_charge_waits_for_it(
+    table: str, kind: str, cases: dict[str, Callable[[], charge.Charge]]
+) -> None:
     shown = rows("reactions", table)
     assert [case for (case, _), _ in shown] == list(cases)
     for (case, allowed), _ in shown:
@@ -102,7 +106,7 @@ def test_a_reaction_is_allowed_where_the_charge_waits_for_it(table, kind, cases)
 
 
 def after(
-    *units: Unit, result: int = 5, plan: dict[str, object] | None = None, **hexed: bool
+    *units: Unit, result: int = 5, plan: Mapping[str, str | bool] | None = None, **hexed: Any
 ) -> charge.Charge:
     """The charge after a fight with this result; each unit comes alone, and all commit."""
     fights = charge.Attack(
@@ -114,7 +118,9 @@ def after(
     )
     dice = {f"commitment {each.name}": 0 for each in units}
     dice |= {f"fight {units[0].name}": 0, "retreat check Orlov": 9}
-    wanted = {"square": False, "advance": "first", "go on": "stop"} if plan is None else plan
+    wanted: Mapping[str, str | bool] = (
+        {"square": False, "advance": "first", "go on": "stop"} if plan is None else plan
+    )
     return charge.adjudicate(charge.Situation((fights,)), dice, wanted)
 
 
@@ -131,14 +137,14 @@ def moved_in(happened: charge.Charge) -> str:
     return " and ".join(moved) or "no unit"
 
 
-def test_who_moves_in():
+def test_who_moves_in() -> None:
     morand, friant = Infantry("Morand", 7, 3), Infantry("Friant", 5, 3)
     mercier = Cavalry("Mercier", 6, 3, heavy=False)
     duval, murat = Cavalry("Duval", 4, 3, heavy=True), Cavalry("Murat", 5, 3, heavy=True)
     slipped = charge.Situation.of(
         [charge.Stack((RENARD,))], [charge.Target((Cavalry("Davydov", 6, 3, heavy=False),))]
     )
-    away: dict[str, object] = {"retreat before shock": True}
+    away: dict[str, str | bool] = {"retreat before shock": True}
     waiting = charge.adjudicate(slipped, [0], away).missing
     assert waiting is not None
     assert waiting.options == ("Renard", "no")

@@ -358,9 +358,8 @@ class Reader:
         """Through which side of the units of a hex somebody comes."""
         if any(all_front(self.after, each) for each in placed):
             return "front"
-        top = next((e for e in placed if not isinstance(e.unit, Artillery)), placed[0])
-        facing = facing_of(replace(top, facing=common_facing(placed)))
-        return side_towards(top.hex, facing, from_hex, self.rulings)
+        facing = facing_of(replace(placed[0], facing=common_facing(placed)))
+        return side_towards(placed[0].hex, facing, from_hex, self.rulings)
 
     def _supporting(self, intents: Sequence[Intent]) -> list[Placed]:
         """Artillery in other hexes with a charger next to it, in its front; once a battery."""
