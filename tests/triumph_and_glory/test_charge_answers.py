@@ -145,6 +145,11 @@ def test_a_gun_that_the_cavalry_leaves_behind_is_shocked_alone(
     assert fates(told)["Q"].startswith(q)
     assert fates(told)["G"] == "eliminated"
     assert fates(told)["K"] == f"advanced, {'disordered' if mud else 'good order'}"
+    # G stands in the one hex that K could move into: who must move cannot shock back (R-N32).
+    must = {"countershock_moves": "must"}
+    driven = with_a_gun(retreat=retreat, entry_disorders=mud)
+    assert ask(driven, [0, 9], {"answer": "counter-charge"}) == "counter-charge: counter-shock K"
+    assert ask(driven, [0, 9], {"answer": "counter-charge"}, **must) == ""
 
 
 @pytest.mark.rule("TG-9.71d", "TG-9.73d")

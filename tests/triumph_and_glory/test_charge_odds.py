@@ -456,7 +456,9 @@ def told(found: charge.Best) -> dict[str, set[str]]:
     """The best answers to each question, whichever group of an attack it comes up in."""
     by_question: defaultdict[str, set[str]] = defaultdict(set)
     for advice in found.advice:
-        by_question[re.sub(r"^fight \d: ", "", advice.decision)].add(advice.best)
+        # The library lists three names with a comma.
+        best = advice.best.replace(", ", " and ") if advice.kind == "pursuers" else advice.best
+        by_question[re.sub(r"^fight \d: ", "", advice.decision)].add(best)
     return dict(by_question)
 
 

@@ -76,8 +76,9 @@ def _ways(game: Game, state: State, combat: Combat, post: Post) -> tuple[Counter
 
 
 def _holds(game: Game, state: State, band: Band) -> bool:
-    """Whether somebody of a band stands in its hex next to the enemy."""
-    return any(_is_beside(game, state, band, n) for n in band.units)
+    """Whether somebody stands in a band's hex next to the enemy, be it another of that hex."""
+    beside = any(_is_beside(game, state, band, n) for n in band.units)
+    return beside or _at_home(game, state, band) is not None
 
 
 Struck: TypeAlias = tuple[tuple[Post, Through], ...]
