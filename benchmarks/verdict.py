@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from itertools import pairwise
+from statistics import median
 from typing import NamedTuple
 
 from benchmarks.growth import charge_growth, growths
@@ -49,10 +50,14 @@ def verdicts(timings: Sequence[Timing], floors: Floors) -> list[Verdict]:
 
 
 def lead(timing: Timing, timings: Iterable[Timing]) -> float | None:
-    """How many times as long as we a contestant took at its task; ``None`` for an import."""
-    for other in timings:
-        if other.task == timing.task != "import" and other.entry.library == OURS:
-            return timing.median / other.median
+    """How many times as long as we a contestant took at its task; ``None`` for an import.
+
+    Compared round by round, as both took turns: what else the machine had to do then slowed both.
+    """
+    for ours in timings:
+        if ours.task == timing.task != "import" and ours.entry.library == OURS:
+            rounds = zip(timing.seconds, ours.seconds, strict=False)  # slow peers have fewer
+            return median(theirs / mine for theirs, mine in rounds)
     return None
 
 

@@ -37,7 +37,7 @@ _SIMPLE: Final = tuple(
 _RARE: Final = Fraction(1, LARGEST_DENOMINATOR)
 _HARDLY: Final = Fraction(1, 1000)
 _LONG_FROM: Final = 100
-_BEYOND_COUNTING: Final = Fraction(1, 1_000_000)
+BEYOND_COUNTING: Final = Fraction(1, 1_000_000)
 
 
 class ThreeWays(NamedTuple):
@@ -72,6 +72,12 @@ def does(name: str, verb: str) -> str:
 def percent(chance: Fraction | int) -> str:
     """Return a chance as a percentage with one decimal: `"62.5 %"`."""
     return percent_of_code(permille_code(chance))
+
+
+def whole_percent(share: Fraction) -> str:
+    """Return a share as a whole percentage: `"33 %"`, or `"0.4 %"` where that would be 0 or 100."""
+    rounded = f"{float(share):.0%}".replace("%", " %")
+    return percent(share) if rounded in SPECIAL_PERCENT.values() else rounded
 
 
 def permille_code(chance: Fraction | int) -> int:
@@ -147,7 +153,7 @@ def _mostly(p: Fraction) -> str:
 
 
 def _one_time(p: Fraction) -> str:
-    if p < _BEYOND_COUNTING:
+    if p < BEYOND_COUNTING:
         return "less than 1 time in a million"
     every = _one_in(p)
     return f"{_about(Fraction(1, every) == p)}1 time in {grouped(every)}"

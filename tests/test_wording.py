@@ -14,6 +14,7 @@ from rules_lib.wording import (
     percent_of_code,
     permille_code,
     three_ways,
+    whole_percent,
 )
 from tests.in_turn import in_turn
 
@@ -117,6 +118,11 @@ def test_percent_is_rounded_half_up_and_never_claims_certainty(chance: F) -> Non
 def test_codes_at_the_edges(chance: F, code: int) -> None:
     assert permille_code(chance) == code
     assert percent_of_code(code) == percent(chance)
+
+
+def test_a_whole_percentage_claims_no_certainty_either() -> None:
+    shown = [whole_percent(F(lost, 200)) for lost in (0, 1, 66, 199, 200)]
+    assert shown == ["0 %", "0.5 %", "33 %", "99.5 %", "100 %"]
 
 
 def test_three_ways_in_their_order() -> None:

@@ -13,7 +13,7 @@ from rules_lib.commands.output import chances, distribution, foremost, number, s
 from rules_lib.commands.parsing import numbers
 from rules_lib.commands.readings import Chosen, read_by
 from rules_lib.errors import IncompleteRecord, InvalidValue
-from rules_lib.wording import dice_told, percent
+from rules_lib.wording import dice_told, percent, whole_percent
 
 if TYPE_CHECKING:
     from rules_lib.in_die_tiefen import Party, battle
@@ -110,10 +110,10 @@ def _told(fought: "battle.Battle") -> str:
     """Who won, and at what price."""
     won = {"a": "A wins", "b": "B wins"}.get(str(fought.winner), "A draw")
     lost = (
-        f"{side} loses {float(each.share_lost):.0%}"
+        f"{side} loses {whole_percent(each.share_lost)}"
         for side, each in (("A", fought.a), ("B", fought.b))
     )
-    return f"{won}; {', '.join(lost)} of its troops.".replace("%", " %")
+    return f"{won}; {', '.join(lost)} of its troops."
 
 
 def _struck_all_the_same(fought: "battle.Battle", rulings: "battle.Rulings") -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from argparse import ArgumentParser, Namespace
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rules_lib.commands.command import Answer, Command, Offer, Verdict
@@ -268,15 +269,21 @@ def _advice(best: "charge.Best", as_chance: bool) -> list[str]:
             lines.append(f"  {decision} ({who}): {points[0].best}; worth up to {worth}")
             continue
         lines.append(f"  {decision} ({who}): it depends")
-        lines += [f"    {each.best or OPEN}, when {_when(each)}" for each in points[:MOST_ADVICE]]
+        lines += [
+            f"    {each.best or OPEN}, when {_when(each, as_chance)}"
+            for each in points[:MOST_ADVICE]
+        ]
         more = len(points) - MOST_ADVICE
         lines += [f"    … and {more} more; see --json"] if more > 0 else []
     return lines
 
 
-def _when(point: "charge.Advice") -> str:
+def _when(point: "charge.Advice", as_chance: bool) -> str:
+    def said(worth: Fraction) -> str:
+        return percent(worth) if as_chance else f"{float(worth):.3f}"
+
     worth = ", ".join(
-        f"{option} {' to '.join(f'{float(each):.3f}' for each in dict.fromkeys(bounds))}"
+        f"{option} {' to '.join(map(said, dict.fromkeys(bounds)))}"
         for option, bounds in point.bounds.items()
     )
     fates = "; ".join(f"{name} {fate}" for name, fate in point.fates.items())

@@ -5,8 +5,9 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from rules_lib.errors import InvalidValue
+from rules_lib.probability._format import power_of_ten
 from rules_lib.transcript import Step
-from rules_lib.wording import percent, three_ways
+from rules_lib.wording import BEYOND_COUNTING, ThreeWays, percent, three_ways
 
 T = TypeVar("T")
 
@@ -20,7 +21,8 @@ def chances(rows: Mapping[str, Fraction]) -> list[str]:
     first = max(len(f"{label}: {each.words}") for label, each in said.items())
     second = max(len(each.percent) for each in said.values())
     return [
-        f"{f'{label}: {each.words}':<{first}}   {each.percent:>{second}}   {_exactly(each.exact)}"
+        f"{f'{label}: {each.words}':<{first}}   {each.percent:>{second}}"
+        f"   {_exactly(rows[label], each)}"
         for label, each in said.items()
     ]
 
@@ -77,5 +79,8 @@ def write_new(option: str, path: str, text: str) -> None:
         raise InvalidValue(option, path, allowed) from None
 
 
-def _exactly(exact: str) -> str:
-    return exact if len(exact) <= LONGEST_FRACTION else "(a long fraction: see --json)"
+def _exactly(chance: Fraction, said: ThreeWays) -> str:
+    if len(said.exact) <= LONGEST_FRACTION:
+        return said.exact
+    about = f"about {power_of_ten(chance)}, " if chance < BEYOND_COUNTING else ""
+    return f"({about}a long fraction: see --json)"

@@ -17,7 +17,7 @@ from rules_lib.presentation.dice_link import piece
 from rules_lib.presentation.explorer import Answer, Control, Explorer, Number
 from rules_lib.presentation.otherwise import changes, ours_of
 from rules_lib.rulebook.spelling import spelt
-from rules_lib.wording import SPECIAL_PERCENT, permille_code
+from rules_lib.wording import SPECIAL_PERCENT, percent, permille_code
 from rules_lib.wording import decimal as decimal
 
 MAX_BYTES: Final = 150_000
@@ -113,7 +113,10 @@ def number_text(number: Number) -> str:
     """Return a number as it is shown: rounded half up, with unit and note."""
     if number.value is None:
         return number.note
-    figure = f"{decimal(Fraction(number.value), number.digits)} {number.unit}".strip()
+    if number.unit == "%":
+        figure = percent(Fraction(number.value) / 100)
+    else:
+        figure = f"{decimal(Fraction(number.value), number.digits)} {number.unit}".strip()
     return f"{figure} ({number.note})" if number.note else figure
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from fractions import Fraction
+from math import floor, log10
 
 from .errors import in_short, shown
 
@@ -13,6 +14,8 @@ SHORT = 12
 
 ROWS = 60
 """Rows up to which a table shows everything."""
+
+RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def percent(chance: Fraction) -> str:
@@ -32,10 +35,24 @@ def short_fraction(value: Fraction) -> str:
 
 
 def _decimal(value: Fraction) -> str:
-    try:
-        return f"{value.numerator / value.denominator:.6g}"
-    except OverflowError:
-        return "a huge number"
+    """Round a number; what is not 0 never reads as 0, and what is not 1 never as 1."""
+    rest = abs(1 - value)
+    if 0 < rest < Fraction(1, 10**6):
+        return f"1 {'−' if value < 1 else '+'} {power_of_ten(rest)}"
+    if value and not Fraction(1, 10**4) <= abs(value) < 10**6:
+        return power_of_ten(value)
+    return f"{value.numerator / value.denominator:.6g}"
+
+
+def power_of_ten(value: Fraction) -> str:
+    """Write a number other than 0 to one digit, however small or large it is: `7 × 10⁻³⁵¹`."""
+    logarithm = log10(abs(value.numerator)) - log10(value.denominator)
+    exponent = floor(logarithm)
+    digit = round(10 ** (logarithm - exponent))
+    if digit == 10:
+        digit, exponent = 1, exponent + 1
+    sign = "−" if value < 0 else ""
+    return f"{sign}{digit} × 10{str(exponent).translate(RAISED)}"
 
 
 def as_python(weights: Mapping[object, int], denominator: int) -> str:

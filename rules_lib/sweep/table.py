@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 from importlib import import_module
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,9 @@ from rules_lib.sweep.situations import MOST_SITUATIONS
 from rules_lib.type_checks import checked
 
 ROWS_SHOWN = 20
+
+FLOAT = "_float"
+"""Ends the name of a column with the rounded numbers of another one."""
 
 
 @checked
@@ -106,13 +110,17 @@ class Table:
     def to_csv(self, path: str | Path | None = None) -> str:
         """The table as comma-separated text: exact fractions, nothing for None.
 
+        A spreadsheet takes ``3/10`` for a date. Beside each column with fractions stands the same
+        in rounded numbers, such as ``result_float`` beside ``result``.
+
         Args:
             path: a file to write it to as well, in UTF-8.
         """
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(self.columns)
-        writer.writerows([row[name] for name in self.columns] for row in self.rows)
+        columns = self._with_floats()
+        writer.writerow(columns)
+        writer.writerows(zip(*columns.values(), strict=True))
         if path is not None:
             if not isinstance(path, str | Path):
                 raise InvalidValue("path", path, "a path, as a text or a Path")
@@ -126,10 +134,11 @@ class Table:
         return text.getvalue()
 
     def to_pandas(self, *, floats: bool = False) -> Any:
-        """The table as a ``pandas.DataFrame``.
+        """The table as a ``pandas.DataFrame``, which ``describe`` and ``plot`` understand.
 
         Args:
-            floats: fractions as rounded numbers, for plotting; otherwise they stay exact.
+            floats: rounded numbers instead of fractions. If not, fractions stay exact, and beside
+                each column of them stand rounded numbers, as in :meth:`to_csv`.
 
         Raises:
             MissingPackage: pandas is not installed.
@@ -139,12 +148,20 @@ class Table:
             pandas = import_module("pandas")
         except ImportError:
             raise MissingPackage("to_pandas", "pandas") from None
-
-        def cell(value: Any) -> Any:
-            return float(value) if floats and isinstance(value, Fraction) else value
-
-        columns = {name: list(map(cell, self.column(name))) for name in self.columns}
+        if not floats:
+            return pandas.DataFrame(self._with_floats())
+        columns = {name: list(map(_rounded, self.column(name))) for name in self.columns}
         return pandas.DataFrame(columns, columns=list(self.columns))
+
+    def _with_floats(self) -> dict[str, tuple[Any, ...]]:
+        """The columns, and rounded numbers beside fractions, where no column has that name."""
+        columns: dict[str, tuple[Any, ...]] = {}
+        for name in self.columns:
+            columns[name] = values = self.column(name)
+            beside = f"{name}{FLOAT}"
+            if beside not in self.columns and any(isinstance(each, Fraction) for each in values):
+                columns[beside] = tuple(map(_rounded, values))
+        return columns
 
     def __str__(self) -> str:
         """The first rows in columns, and how many more there are."""
@@ -167,3 +184,12 @@ class Table:
         note = f"<p>… and {more} more rows</p>" if more > 0 else ""
         head = line(self.columns, "th", ' scope="col"')
         return f"<table><thead>{head}</thead><tbody>{body}</tbody></table>{note}"
+
+
+def _rounded(value: Any) -> Any:
+    if not isinstance(value, Fraction):
+        return value
+    try:
+        return float(value)
+    except OverflowError:
+        return inf if value > 0 else -inf

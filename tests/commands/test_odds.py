@@ -510,3 +510,10 @@ def test_legality(ask: Asker, line: str, forbidden: list[str]) -> None:
 )
 def test_results_of_a_morale_test_in_words(text: str, result: object) -> None:
     assert morale("--morale-a", text) == result
+
+
+def test_a_chance_beyond_counting_has_its_power_of_ten(ask: Asker) -> None:
+    told = ask.told('battle --a "30 dice" --b "90 dice"')
+    drawn = battle.odds(Party(30), Party(90)).draw
+    assert Fraction(85, 10**18) < drawn < Fraction(95, 10**18)
+    assert "under 0.1 %   (about 9 × 10⁻¹⁷, a long fraction: see --json)" in told

@@ -232,6 +232,7 @@ def test_number_texts() -> None:
     assert number_text(Number("n", F(23, 10), "rounds")) == "2.3 rounds"
     assert number_text(Number("n", F(23, 10), "rounds", "at least")) == "2.3 rounds (at least)"
     assert number_text(Number("n", None, "rounds", "no limit")) == "no limit"
+    assert number_text(Number.percent("n", F(1, 10**4))) == "under 0.1 %"
 
 
 def test_base36_is_what_int_reads() -> None:

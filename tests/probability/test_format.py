@@ -6,7 +6,14 @@ from fractions import Fraction
 import pytest
 
 from rules_lib.probability import Distribution
-from rules_lib.probability._format import ROWS, SHORT, as_python, html_table, short_fraction
+from rules_lib.probability._format import (
+    ROWS,
+    SHORT,
+    as_python,
+    html_table,
+    power_of_ten,
+    short_fraction,
+)
 
 
 def bars(page: str) -> list[Fraction]:
@@ -60,6 +67,23 @@ def test_a_fraction_is_written_out_up_to_400_bits_of_both_its_numbers() -> None:
     assert short_fraction(long) == str(long)
     longer = Fraction(2**200 + 1, 2**199)
     assert short_fraction(longer) == "≈ 2 (exact fraction of 401 bits)"
+
+
+def test_what_is_not_nothing_never_reads_as_0() -> None:
+    """No float holds 3⁻⁷³⁵, which is 2.08 × 10⁻³⁵¹."""
+    rare = Fraction(1, 3**735)
+    odds = Distribution({"yes": rare, "no": 1 - rare})
+    for shown in (str(odds), odds._repr_html_(), repr(Distribution.uniform(range(3)).repeat(735))):
+        assert "≈ 0" not in shown
+    assert "≈ 2 × 10⁻³⁵¹ (" in str(odds)
+    assert "≈ 1 − 2 × 10⁻³⁵¹ (" in odds._repr_html_()
+    for value, said in (
+        (rare, "2 × 10⁻³⁵¹"),
+        (-1 / rare, "−5 × 10³⁵⁰"),
+        (Fraction(96, 10**11), "1 × 10⁻⁹"),
+        (Fraction(3, 10**5), "3 × 10⁻⁵"),
+    ):
+        assert power_of_ten(value) == said
 
 
 def test_python_is_given_for_short_distributions_and_a_summary_for_long_ones() -> None:

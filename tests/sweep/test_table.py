@@ -67,22 +67,36 @@ def test_csv_is_exact_and_reads_back(tmp_path: Path) -> None:
     )
     text = table.to_csv(tmp_path / "table.csv")
     assert list(csv.reader(io.StringIO(text, newline=""))) == [
-        ["name", "size", "none"],
-        ['a "b", c', "1/3", ""],
-        ["ü\n", "1/3", ""],
+        ["name", "size", "size_float", "none"],
+        ['a "b", c', "1/3", str(1 / 3), ""],
+        ["ü\n", "1/3", str(1 / 3), ""],
     ]
     assert (tmp_path / "table.csv").read_bytes() == text.encode()
     with pytest.raises(InvalidValue, match=r"^path: 5"):
         table.to_csv(5)  # type: ignore[arg-type]
 
 
+def test_floats_stand_beside_fractions_and_in_nobodys_place() -> None:
+    table = sweep(
+        lambda n: {"x_float": "mine", "x": Fraction(n, 10), "y": Fraction(10**n)},
+        [{"n": 400}, {"n": 3}],
+    )
+    head, huge, small = csv.reader(io.StringIO(table.to_csv()))
+    assert head == ["n", "x_float", "x", "y", "y_float"]
+    assert huge[1:3] + huge[4:] == ["mine", "40", "inf"]
+    assert small == ["3", "mine", "3/10", "1000", "1000.0"]
+
+
 @pytest.mark.slow
 def test_pandas_keeps_fractions_or_rounds_them_when_asked() -> None:
     frame = TABLE.to_pandas()
-    assert list(frame.columns) == ["part", "whole", "result"]
+    assert list(frame.columns) == ["part", "whole", "result", "result_float"]
+    assert frame.describe()["result_float"]["max"] == 2 / 3
+    assert [line.get_label() for line in frame.plot().lines] == ["part", "whole", "result_float"]
     assert frame["result"].tolist() == list(TABLE.column("result"))
     assert all(isinstance(each, Fraction) for each in frame["result"])
     rounded = TABLE.to_pandas(floats=True)
+    assert list(rounded.columns) == ["part", "whole", "result"]
     assert rounded["result"].dtype == float
     assert rounded["result"].tolist() == [float(each) for each in TABLE.column("result")]
     assert rounded["part"].tolist() == [2, 2, 2, 1, 1, 1]

@@ -32,7 +32,7 @@ from rules_lib.rulebook import uses
 from rules_lib.shown import Shown
 from rules_lib.transcript import Step, Throw, as_text
 from rules_lib.type_checks import checked
-from rules_lib.wording import dice_told
+from rules_lib.wording import dice_told, whole_percent
 
 DEFAULT_NAMES = ("A", "B")
 
@@ -330,7 +330,7 @@ def _tell(
             yield Step(f"{text}: {other.lost} in all.", ("IDT-6.3", "R-I3", *floor))
     for name, side in zip(names, (a, b), strict=True):
         lost = f"{side.measured} of {dice_told(measured_by(side.party))}"
-        share = f"{float(side.share_lost):.0%}".replace("%", " %")
+        share = whole_percent(side.share_lost)
         yield Step(f"{name} loses {share} of its troops: {lost}.", _why_lost(side, rulings))
 
 

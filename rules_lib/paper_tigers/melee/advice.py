@@ -28,6 +28,7 @@ from rules_lib.probability.decision import DecisionProblem
 from rules_lib.rulebook import implements, uses
 from rules_lib.type_checks import checked
 from rules_lib.word_enum import WordEnum
+from rules_lib.wording import percent
 
 ANY_ROLL = range(1, 6 * MOST_HOUSE_DICE + 1)
 """All totals that the dice of a card can show."""
@@ -151,7 +152,7 @@ class BestPolicy(InShort):
         )
 
     def __str__(self) -> str:
-        lines = [f"Best re-rolls to {self.goal.replace('_', ' ')}: {float(self.value):.1%}"]
+        lines = [f"Best re-rolls to {self.goal.replace('_', ' ')}: {percent(self.value)}"]
         told: State | None = None
         for row in self.rows:
             if row.state != told:

@@ -26,10 +26,7 @@ def _odds(odds: battle.Odds) -> Display:
         lost = odds.mean_losses
     except UnspecifiedBySource:  # R-I4 read as an error
         return ends
-    rows = [
-        (f"{side} loses", f"{100 * float(share):.1f} %")
-        for side, share in zip("ab", lost, strict=True)
-    ]
+    rows = [(f"{side} loses", percent(share)) for side, share in zip("ab", lost, strict=True)]
     return Several(ends, numbers("What share of its troops, on average?", rows))
 
 
@@ -54,7 +51,7 @@ def _choices(choices: list[FanaticismChoice], best: tuple[int, ...]) -> Captione
             f"{each.dice}{' (best)' if each.dice in best else ''}",
             percent(each.odds.a_wins),
             percent(each.odds.draw),
-            f"{100 * float(each.loss):.1f} %",
+            percent(each.loss),
             decimal(each.value),
         )
         for each in choices
