@@ -50,6 +50,7 @@ class Catalog:
     clauses: Mapping[str, Clause]
     rulings: Mapping[str, Ruling]
     errata: Mapping[str, Erratum]
+    numbers: Numbers
 
     def entry(self, rule_id: str) -> Entry:
         """The clause, ruling or erratum called ``rule_id``."""
@@ -107,9 +108,17 @@ def load(texts: Mapping[str, str]) -> Catalog:
     systems: dict[str, System] = {}
     entries: dict[str, Entry] = {}
     home: dict[str, str] = {}
+    numbers: dict[str, str] = {}
     for file, text in texts.items():
         name = file if len(file) <= 80 and file.isprintable() else shown(file)
-        system, own = _read_system(name, _parsed(name, text))
+        data = _parsed(name, text)
+        named = data.get("numbers", {})
+        if not isinstance(named, dict):
+            raise RulebookError(f"{name}: 'numbers' must be a table")
+        for number, place in named.items():
+            if numbers.setdefault(number, place) != place:
+                raise RulebookError(f"{name}: {number} is another number already")
+        system, own = _read_system(name, data)
         if system.id in systems:
             raise RulebookError(f"{name}: system {shown(system.id)} exists already")
         systems[system.id] = system
@@ -125,6 +134,7 @@ def load(texts: Mapping[str, str]) -> Catalog:
         _only(entries, Clause),
         _only(entries, Ruling),
         _only(entries, Erratum),
+        Numbers(FrozenMap(numbers)),
     )
 
 

@@ -123,9 +123,12 @@ def test_what_is_changed_goes_back_but_not_into_a_clause() -> None:
     code["source"] = code["source"].replace("(12, 12)", "(11, 12)", 1)
     prose = next(each for each in notebook["cells"] if "**Able**" in each["source"])
     prose["source"] = prose["source"].replace("**Able**", "**Anne**", 1)
+    steps = next(each for each in notebook["cells"] if "subtracts 2 if its" in each["source"])
+    steps["source"] = steps["source"].replace("Two hits** remove", "Two hits** take away", 1)
     notebook["cells"].append({"cell_type": "markdown", "metadata": {}, "source": "More."})
     after = written_back(notebook["cells"], before, links(MELEE))
     changed = before.replace("(12, 12)", "(11, 12)", 1).replace("**Able**", "**Anne**", 1)
+    changed = changed.replace("hits** remove", "hits** take away", 1)  # numbers stay named
     assert after == f"{changed}\nMore.\n"
     clause = next(each for each in notebook["cells"] if "PT-M8 —" in each["source"])
     assert clause["metadata"]["editable"] is False

@@ -10,7 +10,7 @@ import pytest
     ("said", "ruling"),
     [
         ("Fanaticism can only help.", "R-I3"),
-        ("4:1 is worth more than 3:1.", "R-I6"),
+        ("{OUTNUMBERING_STEP+1}:1 is worth more than {OUTNUMBERING_STEP}:1.", "R-I6"),
         ("My fanatics share the losses.", "R-I8"),
         ("A failed heroic deed helps the enemy.", "R-I9"),
     ],

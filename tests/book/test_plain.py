@@ -13,6 +13,7 @@ import pytest
 import rules_lib
 from rulebook_ext.archive import write_wheel, write_zip
 from rulebook_ext.notebooks import covered, imported, needed, portable
+from rulebook_ext.numbers import filled
 from rulebook_ext.plain import parts, plain, worked_back
 from rulebook_ext.project import wheel_name
 from rules_lib.rulebook import catalog
@@ -31,6 +32,9 @@ CHAPTERS = [
         ("See {doc}`the melee <../paper_tigers/melee>`.", "See the melee."),
         ("See {doc}`../paper_tigers/melee`.", "See melee."),
         ("A {term}`command test` first.", "A command test first."),
+        ("Subtract {SHAKEN_PENALTY}; {2*OUTNUMBERING_STEP.word} to one; {SAVING_FACES.each}.",
+         "Subtract 2; six to one; a 5 or a 6."),
+        ("```python\nf'{SHAKEN_PENALTY}'\n```", "```python\nf'{SHAKEN_PENALTY}'\n```"),
         ("(borrowed)=\n## Borrowed", "## Borrowed"),
         ("[odds](melee.md#your-odds), [site](https://a.example/b)",
          "odds, [site](https://a.example/b)"),
@@ -43,6 +47,12 @@ CHAPTERS = [
 )  # fmt: skip
 def test_what_only_the_book_understands_becomes_markdown(written: str, expected: str) -> None:
     assert plain(written) == expected
+
+
+def test_each_number_that_a_page_names_is_there() -> None:
+    """One that is not would be refused."""
+    pages = {page: filled(page.read_text("utf-8")) for page in CHAPTERS}
+    assert sum(text != page.read_text("utf-8") for page, text in pages.items()) > 5
 
 
 @pytest.mark.parametrize(

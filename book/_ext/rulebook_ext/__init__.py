@@ -33,6 +33,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
         my_table,
         nodes,
         notebooks,
+        numbers,
         parallel_execution,
         policy,
         progress,
@@ -53,6 +54,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     # A figure of plotly's comes as data alone, without the whole of plotly.js beside it.
     os.environ["PLOTLY_RENDERER"] = "plotly_mimetype"
     for part in (
+        numbers,
         parallel_execution,
         progress,
         nodes,

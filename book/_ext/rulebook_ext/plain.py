@@ -7,6 +7,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Protocol
 
+from rulebook_ext.numbers import filled, named
 from rules_lib.rulebook import Clause, Erratum, Ruling, catalog
 from rules_lib.rulebook.defaults import readings_of
 
@@ -102,12 +103,13 @@ def worked_back(part: Part, now: str, links: Links | None = None) -> str:
         return part.source
     for found in (*_ROLE.finditer(part.source), *_PAGE_LINK.finditer(part.source)):
         now = now.replace(plain(found[0], links), found[0])
+    now = named(part.source, now)
     return "".join(found[0] for found in _TARGET.finditer(part.source)) + now
 
 
 def plain(text: str, links: Links | None = None) -> str:
     """Return a text of a chapter as markdown that needs no extension."""
-    to = links or Nowhere()
+    to, text = links or Nowhere(), filled(text)
     text = _FENCE.sub(lambda found: _box(found["name"], found["argument"], found["body"], to), text)
     text = _ROLE.sub(lambda found: _role(found["name"], found["text"], to), _TARGET.sub("", text))
     pieces = _LITERAL.split(text)
