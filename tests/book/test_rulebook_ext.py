@@ -10,8 +10,10 @@ from textwrap import dedent
 
 import pytest
 from sphinx.application import Sphinx
+from sphinx.errors import ExtensionError
 from sphinx.util.docutils import docutils_namespace
 
+from rules_lib.paper_tigers.melee.rules import SHAKEN_PENALTY
 from rules_lib.presentation.quick_reference import SHEETS
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import readings_of
@@ -198,6 +200,16 @@ def test_mistakes_are_warnings_and_so_fail_the_build(build: Build, text: str, wa
     _, warnings = build(index=f"# Index\n{text}\n")
     assert re.search(warning, warnings)
     assert len(re.findall("WARNING", warnings)) == 1
+
+
+def test_a_page_says_the_number_that_it_names(build: Build) -> None:
+    pages, _ = build(
+        index="# Index\nSubtract {SHAKEN_PENALTY}.\n\n```text\n{SHAKEN_PENALTY}\n```\n"
+    )
+    assert f"Subtract {SHAKEN_PENALTY}." in pages["index"]
+    assert "{SHAKEN_PENALTY}" in pages["index"]  # in code, braces are those of Python
+    with pytest.raises(ExtensionError, match="SHAKEN_PENALTIES} is no number"):
+        build(index="# Index\nSubtract {SHAKEN_PENALTIES}.\n")
 
 
 def test_a_second_box_on_another_page_is_a_warning(build: Build) -> None:
