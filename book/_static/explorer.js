@@ -4,7 +4,6 @@
   "use strict";
   const BASE = 36;
   const LONGEST = 20000;  // characters of a link
-  const SIZES = { 1001: 0.5, 1002: 999.5, 1003: 0 };  // in thousandths: hardly any, nearly all, no answer
   const explorers = new Map();
 
   class Explorer {
@@ -16,14 +15,14 @@
       for (const field of root.querySelectorAll("[data-rb]")) {
         (this.fields[field.dataset.rb] ||= []).push(field);
       }
-      this.segments = [...root.querySelectorAll(".rb-bar > g")];
-      this.labelFrom = Number(root.querySelector(".rb-bar").dataset.labelFrom);
+      this.bar = root.querySelector(".rb-bar");
       this.inputs = [...root.querySelectorAll("[data-control]")];
       this.rows = [...root.querySelectorAll(".rb-compare tbody tr")];
       this.read = new window.rulebookOtherwise(this);
       this.setting = this.defaults();
       for (const input of this.inputs) {
         input.addEventListener("change", () => this.choose(input.dataset.control, input.value));
+        if (input.list) input.addEventListener("input", () => this.slide(input.dataset.control, input.value));
       }
       root.addEventListener("rulebook:set", ({ detail }) => this.take(detail));
       this.showSetting();  // a browser that comes back may have kept other choices
@@ -44,6 +43,12 @@
     choose(name, key) {
       this.setting[name] = key;
       this.changed();
+    }
+
+    /* While a slider is drawn the answer follows; the address waits until it is let go. */
+    slide(name, key) {
+      this.setting[name] = key;
+      this.show();
     }
 
     changed() {
@@ -126,11 +131,12 @@
       this.write("sentence", [sentence]);
       this.write("number", numbers);
       this.write("exact", exact);
+      this.inputs.filter((input) => input.list).forEach(said);
       this.write("setting", [this.describe()]);
       this.write("python", [this.pythonLine()]);
       this.point();
       this.fields.rounding[0].hidden = codes.includes(1003) || codes.reduce((sum, code) => sum + code, 0) === 1000;
-      this.draw(codes, percents);
+      window.rulebookBar.draw(this.bar, window.rulebookBar.sizes(codes), percents);
       this.compare();
       this.read.show(found);
       this.root.dispatchEvent(new CustomEvent("rulebook:answered", { detail: codes }));
@@ -157,30 +163,13 @@
       });
     }
 
-    draw(codes, percents) {
-      const sizes = codes.map((code) => (SIZES[code] ?? code));
-      const whole = sizes.reduce((sum, size) => sum + size, 0) || 1;
-      let start = 0;
-      this.segments.forEach((segment, i) => {
-        const width = (100 * sizes[i]) / whole;
-        const [box, label] = segment.children;
-        box.setAttribute("x", `${start}%`);
-        box.setAttribute("width", `${width}%`);
-        box.setAttribute("stroke-width", width ? 2 : 0);
-        label.setAttribute("x", `${start + width / 2}%`);
-        label.setAttribute("visibility", width >= this.labelFrom ? "visible" : "hidden");
-        label.textContent = percents[i];
-        start += width;
-      });
-    }
-
     describe() {
       return [...this.data.controls.map((c) => {
         const input = this.inputs.find((i) => i.dataset.control === c.name
           && (i.type !== "radio" || i.value === this.setting[c.name]));
         return input.type === "radio"
           ? `${input.closest("fieldset").querySelector("legend").textContent}: ${input.nextElementSibling.textContent}`
-          : `${input.labels[0].textContent}: ${input.selectedOptions[0].textContent}`;
+          : `${input.labels[0].textContent}: ${input.list ? said(input) : input.selectedOptions[0].textContent}`;
       }), ...this.read.describe()].join(" · ");
     }
 
@@ -226,6 +215,14 @@
         print();
       });
     }
+  }
+
+  /* What a slider stands at, which it says beside it and to screen readers. */
+  function said(input) {
+    const { label } = [...input.list.options].find(({ value }) => value === input.value);
+    input.previousElementSibling.textContent = label;
+    input.setAttribute("aria-valuetext", label);
+    return label;
   }
 
   /* How the reader's table reads a ruling that has a control here. */

@@ -18,8 +18,7 @@
       this.links = new Map([...root.querySelectorAll("[data-clause]")]
         .map((link) => [link.dataset.clause, link]));
       this.tray = new table.Tray(this.field("tray"), root.querySelector(".rb-learn-dice-box").content);
-      this.segments = [...root.querySelectorAll(".rb-bar > g")];
-      this.labelFrom = Number(root.querySelector(".rb-bar").dataset.labelFrom);
+      this.drawn = root.querySelector(".rb-bar");
       this.rows = [...root.querySelectorAll('[data-rb="percent"]')];
       this.field("back").addEventListener("click", () => this.go(this.taken.slice(0, -1)));
       this.field("restart").addEventListener("click", () => this.restart());
@@ -260,20 +259,7 @@
         row.textContent = percents[i];
         row.closest("tr").hidden = this.data.never[i];
       });
-      const sizes = codes.map((code) => (code === 1001 ? 0.5 : code === 1002 ? 999.5 : code));
-      const whole = sizes.reduce((sum, size) => sum + size, 0);
-      let start = 0;
-      this.segments.forEach((segment, i) => {
-        const width = (100 * sizes[i]) / whole;
-        const [box, label] = segment.children;
-        box.setAttribute("x", `${start}%`);
-        box.setAttribute("width", `${width}%`);
-        box.setAttribute("stroke-width", width ? 2 : 0);
-        label.setAttribute("x", `${start + width / 2}%`);
-        label.setAttribute("visibility", width >= this.labelFrom ? "visible" : "hidden");
-        label.textContent = percents[i];
-        start += width;
-      });
+      window.rulebookBar.draw(this.drawn, window.rulebookBar.sizes(codes), percents);
     }
 
     way(past) {

@@ -36,65 +36,71 @@
       this.root = explorer.root;
       this.known = (explorer.data.read ?? []).flatMap((each) => each.rulings);
       this.fold = this.root.querySelector(".rb-read-fold");
-      this.selects = this.fold ? [...this.fold.querySelectorAll("[data-reading]")] : [];
+      this.switches = this.fold ? [...this.fold.querySelectorAll("[data-reading]")] : [];
       this.answers = new Map();
       this.places = new Map();
       if (!this.fold) return;
-      this.fold.hidden = false;
+      this.reads = this.fold.querySelector(".rb-reads");
+      this.reads.disabled = false;
+      this.fold.addEventListener("toggle", () => this.foretell());
       this.says = this.fold.querySelector("[data-rb=says]");
       this.go = this.fold.querySelector(".rb-read-go");
       this.go.addEventListener("click", () => this.ask());
-      for (const select of this.selects) {
-        select.selectedIndex = 0;  // a browser that comes back may have kept another
-        select.addEventListener("change", () => explorer.changed());
+      for (const each of this.switches) {
+        options(each)[0].checked = true;  // a browser that comes back may have kept another
+        each.addEventListener("change", () => explorer.changed());
       }
     }
 
     /* Begin as the reader's table reads; the rulings that it reads otherwise. */
     house() {
-      return this.selects.filter((select) => this.set(select, window.rulebookHouse?.value(select.dataset.reading)))
-        .map((select) => select.dataset.reading);
+      return this.switches.filter((each) => this.set(each, window.rulebookHouse?.value(each.dataset.reading)))
+        .map((each) => each.dataset.reading);
     }
 
     /* A reading that is not in the list, with other numbers, is for Python alone. */
-    set(select, value = "") {
+    set(it, value = "") {
       const { squashed } = window.rulebookHouse;
-      let found = [...select.options].find((each) => squashed(each.value) === squashed(value));
+      let found = options(it).find((each) => squashed(each.value) === squashed(value));
       const shape = squashed(value).replace(/\d+/g, "#");
-      if (!found && value && select.dataset.shapes.split("|").some((each) => squashed(each) === shape)) {
-        found = new Option(value, value);
+      if (!found && value && it.dataset.shapes.split("|").some((each) => squashed(each) === shape)) {
+        const row = options(it).at(-1).parentNode.cloneNode(true);
+        [found] = row.children;
+        Object.assign(found, { value, checked: false });
         found.dataset.other = "";
-        select.append(found);
+        row.children[1].textContent = value;
+        row.children[2].textContent = "";
+        it.append(row);
       }
-      select.selectedIndex = found?.index ?? 0;
-      return select.selectedIndex > 0;
+      (found ?? options(it)[0]).checked = true;
+      return at(it) > 0;
     }
 
     /* A link means what its sender saw. */
     restore(said) {
-      for (const select of this.selects) {
-        if (this.set(select, said.get(select.dataset.reading) ?? "")) this.fold.open = true;
+      for (const each of this.switches) {
+        if (this.set(each, said.get(each.dataset.reading) ?? "")) this.fold.open = true;
       }
     }
 
     chosen() {
-      return this.selects.filter((select) => select.selectedIndex > 0);
+      return this.switches.filter((each) => at(each) > 0);
     }
 
     link() {
-      return Object.fromEntries(this.chosen().map((select) => [select.dataset.reading, select.value]));
+      return Object.fromEntries(this.chosen().map((each) => [each.dataset.reading, chosen(each).value]));
     }
 
     describe() {
-      return this.chosen().map((select) => `${select.labels[0].dataset.title}: ${select.selectedOptions[0].textContent}`);
+      return this.chosen().map((each) => `${each.dataset.title}: ${chosen(each).nextElementSibling.textContent}`);
     }
 
     /* What stands for the readings in the line of Python. */
     code() {
       return (this.explorer.data.read ?? []).map(({ argument, rulings }) => {
-        const fields = this.chosen().flatMap((select) => {
-          const ruling = rulings.find(({ id }) => id === select.dataset.reading);
-          return ruling ? [`${ruling.field}=${ruling.python[select.selectedIndex] ?? select.value}`] : [];
+        const fields = this.chosen().flatMap((each) => {
+          const ruling = rulings.find(({ id }) => id === each.dataset.reading);
+          return ruling ? [`${ruling.field}=${ruling.python[at(each)] ?? chosen(each).value}`] : [];
         });
         return fields.length ? `, ${argument.replace("{}", () => fields.join(", "))}` : "";
       }).join("");
@@ -104,30 +110,33 @@
     rulings() {
       const { data, setting } = this.explorer;
       return [...data.controls.filter((c) => c.ruling && setting[c.name] !== c.default).map((c) => c.ruling),
-        ...this.chosen().map((select) => select.dataset.reading)];
+        ...this.chosen().map((each) => each.dataset.reading)];
     }
 
     /* The answer to a setting, or nothing where it has still to be found. */
     at(index) {
-      const { explorer } = this;
-      const chosen = this.chosen();
-      if (!chosen.length) return explorer.cell(explorer.data, index);
-      if (this.simple()) {
-        const [{ dataset: { reading }, value }] = chosen;
-        const found = TABLES[this.file(reading)]?.[value];
-        if (!found) return undefined;
-        if (!this.places.has(found)) {
-          this.places.set(found, found.at ? new Map(explorer.column(found.at).map((at, place) => [at, place])) : new Map());
-        }
-        const place = this.places.get(found).get(index);
-        return place === undefined ? explorer.cell(explorer.data, index) : explorer.cell(found, place);
+      const { data } = this.explorer;
+      const [first] = this.chosen();
+      if (!first) return this.explorer.cell(data, index);
+      if (!this.simple()) return this.answers.get(this.question());
+      const found = this.changed(first, chosen(first).value, index);
+      return found === null ? this.explorer.cell(data, index) : found;
+    }
+
+    /* What one reading changes of a setting: null for nothing, undefined where it is not loaded. */
+    changed({ dataset: { reading } }, value, index) {
+      const found = TABLES[this.file(reading)]?.[value];
+      if (!found) return undefined;
+      if (!this.places.has(found)) {
+        this.places.set(found, found.at ? new Map(this.explorer.column(found.at).map((each, place) => [each, place])) : new Map());
       }
-      return this.answers.get(this.question());
+      const place = this.places.get(found).get(index);
+      return place === undefined ? null : this.explorer.cell(found, place);
     }
 
     simple() {
-      const chosen = this.chosen();
-      return chosen.length === 1 && !("other" in chosen[0].selectedOptions[0].dataset);
+      const [first, second] = this.chosen();
+      return first !== undefined && !second && !("other" in chosen(first).dataset);
     }
 
     file(reading) { return `${this.root.id}/${reading}`; }
@@ -151,6 +160,8 @@
         const percents = explorer.percents(ours.codes);
         const same = [...ours.codes, ...ours.numbers].map(() => "the same");
         const changes = answer.changes.length ? answer.changes : same;
+        window.rulebookBar.draw(root.querySelector("[data-beside] > .rb-bar-again"),
+          window.rulebookBar.sizes(ours.codes), percents);
         explorer.write("ours", percents);
         explorer.write("change", changes);
         explorer.write("number-ours", ours.numbers.map((text, i) =>
@@ -159,23 +170,46 @@
         explorer.write("beside", [`Your reading: ${read.join(", ")}. Our reading: ${percents[data.headline]}`
           + `${change ? ` (difference: ${change})` : ""}.`]);
       }
-      if (this.fold) this.tell(answer);
+      if (this.fold) {
+        this.tell(answer);
+        this.foretell();
+      }
+    }
+
+    /* Beside each reading what it would do by itself, before it is chosen. */
+    foretell() {
+      if (!this.fold.open) return;
+      const { explorer } = this;
+      const { headline } = explorer.data;
+      const { unchanged, unanswered, stays } = this.reads.dataset;
+      const index = explorer.index();
+      const [before] = explorer.percents([explorer.cell(explorer.data, index).codes[headline]]);
+      const words = (found) => {
+        if (!found) return found === null ? unchanged : "";
+        const [after] = found.codes.includes(1003) ? [unanswered] : explorer.percents([found.codes[headline]]);
+        return before === after ? `${before}${stays}` : `${before} → ${after}`;
+      };
+      for (const each of this.switches) {
+        for (const option of options(each).slice(1)) {
+          if ("other" in option.dataset) continue;
+          explorerWords(option.parentNode.lastElementChild, words(this.changed(each, option.value, index)));
+        }
+        const file = this.file(each.dataset.reading);
+        if (!TABLES[file]) table(file).then(() => this.foretell(), () => {});
+      }
     }
 
     tell(answer) {
-      const chosen = this.chosen();
-      for (const select of this.selects) {  // a closed list shows as much as has room
-        explorerWords(select.nextElementSibling, chosen.includes(select) ? select.selectedOptions[0].textContent : "");
-      }
-      explorerWords(this.fold.querySelector("[data-rb=read]"), chosen.length ? `: ${this.rulings().join(", ")}` : "");
+      const [first] = this.chosen();
+      explorerWords(this.fold.querySelector("[data-rb=read]"), first ? `: ${this.rulings().join(", ")}` : "");
       this.go.hidden = true;
       let words = "";
       if (this.simple()) {
-        const [{ dataset: { reading }, value }] = chosen;
+        const { reading } = first.dataset;
         if (answer === undefined) {
           table(this.file(reading)).then(() => this.explorer.show(), () => explorerWords(this.says, LOST));
-        } else if (!TABLES[this.file(reading)][value].at) words = SAME;
-      } else if (chosen.length && answer === undefined) {
+        } else if (!TABLES[this.file(reading)][chosen(first).value].at) words = SAME;
+      } else if (first && answer === undefined) {
         if (!window.rulebookPython?.possible()) words = NO_PYTHON;
         else if (python) { this.ask(); return; }
         else {
@@ -215,6 +249,11 @@
     /* The rows of the table view, where a file does not know them. */
     rows() { return this.simple() || !this.chosen().length ? null : this.answers.get(this.question())?.rows; }
   }
+
+  /* The readings of a switch, the one that is chosen, and its place. */
+  const options = (each) => [...each.querySelectorAll("input")];
+  const chosen = (each) => options(each).find(({ checked }) => checked);
+  const at = (each) => options(each).indexOf(chosen(each));
 
   function explorerWords(place, text) {
     if (place.textContent !== text) place.textContent = text;

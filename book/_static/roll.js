@@ -5,7 +5,6 @@
   const TIMES = [1, 100, 10_000];
   const STEPS = 40;  // pictures from the first roll to the last
   const DIGITS = 15;  // of a fraction whose terms may be too long for a number
-  const NONE = { 1001: 0.5, 1002: 999.5, 1003: NaN };  // codes of the table that are no thousandths
   const SURE = 1.96;  // 19 series of 20 lie within so many standard deviations
 
   const made = (tag, values, ...inside) => {
@@ -19,7 +18,7 @@
       this.root = root;
       this.exact = root.querySelector(".rb-bar");
       this.bar = this.exact.cloneNode(true);
-      this.bar.setAttribute("class", "rb-rolled");
+      this.bar.setAttribute("class", "rb-bar-again rb-rolled");
       this.said = made("p", { className: "rb-note" });
       this.said.setAttribute("role", "status");
       const buttons = TIMES.map((times) => {
@@ -38,7 +37,7 @@
     begin(codes) {
       cancelAnimationFrame(this.frame);
       const exact = [...this.root.querySelectorAll('[data-rb="exact"]')].map((each) => chance(each.textContent));
-      const sizes = codes.map((code) => NONE[code] ?? code);
+      const sizes = window.rulebookBar.sizes(codes);
       const chances = exact.length === sizes.length ? exact : sizes;
       const whole = chances.reduce((sum, each) => sum + each, 0);
       this.chances = chances.map((each) => each / whole);
@@ -56,26 +55,11 @@
         const rolled = this.counts.reduce((sum, each) => sum + each, 0);
         const more = still ? times : Math.max(1, Math.min(times - rolled, Math.ceil(times / STEPS)));
         for (let i = 0; i < more; i += 1) this.counts[drawn(this.chances)] += 1;
-        this.draw(rolled + more);
+        window.rulebookBar.draw(this.bar, this.counts, this.counts.map((each) => percent(each / (rolled + more))));
         if (rolled + more < times) this.frame = requestAnimationFrame(step);
         else this.tell(times);
       };
       step();
-    }
-
-    draw(rolled) {
-      let start = 0;
-      [...this.bar.querySelectorAll(":scope > g")].forEach((segment, i) => {
-        const width = (100 * this.counts[i]) / rolled;
-        const [box, label] = segment.children;
-        box.setAttribute("x", `${start}%`);
-        box.setAttribute("width", `${width}%`);
-        box.setAttribute("stroke-width", width ? 2 : 0);
-        label.setAttribute("x", `${start + width / 2}%`);
-        label.setAttribute("visibility", width >= Number(this.bar.dataset.labelFrom) ? "visible" : "hidden");
-        label.textContent = percent(this.counts[i] / rolled);
-        start += width;
-      });
     }
 
     tell(times) {

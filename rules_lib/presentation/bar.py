@@ -34,22 +34,25 @@ _MARKERS: Final = {
 }
 
 
-def stacked_bar(prefix: str, roles: Sequence[Role], codes: Sequence[int]) -> Html:
+def stacked_bar(
+    prefix: str, roles: Sequence[Role], codes: Sequence[int], *, again: bool = False
+) -> Html:
     """Return the bar for parts given by role and permille code, in the order given.
 
     It is hidden from screen readers: the table beside it says the same.  `prefix` makes the ids
-    of the hatchings unique on the page.
+    of the hatchings unique on the page; a bar that is there `again` takes those of the first.
     """
     fills = repeats(roles)
+    hatchings = [] if again else [hatching(prefix, *f) for f in zip(roles, fills, strict=True)]
     segments = []
-    for role, again, code, (start, width) in zip(roles, fills, codes, spans(codes), strict=True):
-        fill = _fill(prefix, role, again)
+    for role, nth, code, (start, width) in zip(roles, fills, codes, spans(codes), strict=True):
+        fill = _fill(prefix, role, nth)
         segments.append(_segment(fill, role, percent_of_code(code), start, width))
     return el(
         "svg",
-        el("defs", [hatching(prefix, *fill) for fill in zip(roles, fills, strict=True)]),
+        el("defs", hatchings) if hatchings else "",
         *segments,
-        class_="rb-bar",
+        class_="rb-bar-again" if again else "rb-bar",
         width="100%",
         height=BAR_HEIGHT,
         aria_hidden="true",

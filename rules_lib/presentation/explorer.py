@@ -27,7 +27,7 @@ NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 STILL: Final = "application/vnd.rulebook.still+html"
 """What a notebook shows that has not run, beside what a page shows."""
 
-Style = Literal["select", "chips"]
+Style = Literal["select", "chips", "slider"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +60,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """A question with a finite number of choices; `chips` draws them as a row of buttons.
+    """A question with a finite number of choices; one on how a rule is read names its `ruling`.
 
-    One that decides how a rule is read names its `ruling`, such as `"R-M3"`.
+    `chips` draws them as a row of buttons, `slider` a range of numbers, which are their keys.
     """
 
     name: str
@@ -84,15 +84,16 @@ class Control:
         if self.default not in keys:
             raise InvalidValue(f"default of {self.name!r}", self.default, ", ".join(keys))
         if self.style not in get_args(Style):
-            raise InvalidValue(f"style of {self.name!r}", self.style, "select, chips")
+            raise InvalidValue(f"style of {self.name!r}", self.style, "select, chips, slider")
+        row = [str(int(keys[0]) + at) for at in range(len(keys))] if keys[0].isdecimal() else []
+        if self.style == "slider" and keys != row:
+            raise InvalidValue(f"choices of {self.name!r}", ", ".join(keys), "numbers in a row")
 
     @classmethod
-    def numbers(
-        cls, name: str, label: str, values: Iterable[int], default: int, style: Style = "select"
-    ) -> Control:
-        """Return the question for a whole number."""
-        choices = tuple(Choice(str(each), str(each), each) for each in values)
-        return cls(name, label, choices, str(default), style)
+    def numbers(cls, name: str, label: str, values: Iterable[int], default: int) -> Control:
+        """Return the question for a whole number of a range."""
+        numbers = tuple(Choice(str(each), str(each), each) for each in values)
+        return cls(name, label, numbers, str(default), "slider")
 
     def readings(self) -> tuple[object, ...]:
         """Return how each choice reads the ruling."""
@@ -363,9 +364,8 @@ class Explorer:
         """Return question and default answer as plain text."""
         setting, answer = self.defaults(), self.at({})
         lines = [self.question, self.describe(setting), self.sentence(answer)]
-        for part in answer.parts:
-            said = three_ways(part.chance)
-            lines.append(f"  {part.label}: {said.percent} = {said.exact}")
+        said = ((part.label, three_ways(part.chance)) for part in answer.parts)
+        lines += [f"  {label}: {each.percent} = {each.exact}" for label, each in said]
         return "\n".join(lines)
 
 

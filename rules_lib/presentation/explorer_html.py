@@ -22,6 +22,8 @@ WIDE_FROM = 12
 """Chips with more letters than this, all together, do not share a row on a phone."""
 HALF = 90
 """Pixels: the room for text in a list that shares a row on a phone."""
+MARKS = 8
+"""A slider with more marks than this takes the whole width of a phone."""
 NO_SCRIPT = "The controls need JavaScript. This is the answer for: "
 ROUNDING = "Each figure is rounded for itself; the exact chances add up to 100 %."
 COPY = "Copy link"
@@ -102,6 +104,7 @@ def result_html(
             aria_atomic="true",
         ),
         beside.line() if beside else "",
+        beside.bar(prefix) if beside else "",
         stacked_bar(prefix, roles, codes),
         el(
             "table",
@@ -147,7 +150,8 @@ def _controls(explorer: Explorer) -> Html:
 
 
 def _control(prefix: str, control: Control) -> Html:
-    return _chips(prefix, control) if control.style == "chips" else _select(prefix, control)
+    drawn = {"chips": _chips, "slider": _slider, "select": _select}
+    return drawn[control.style](prefix, control)
 
 
 def _select(prefix: str, control: Control) -> Html:
@@ -168,6 +172,36 @@ def _select(prefix: str, control: Control) -> Html:
         el("select", *options, id=name, data_control=control.name),
         data_ruling=control.ruling or None,
         class_=f"rb-control{' rb-wide' if _is_long(control) else ''}",
+    )
+
+
+def _slider(prefix: str, control: Control) -> Html:
+    """Return a range of numbers; its list has the words of each, and draws its marks."""
+    name = f"{prefix}-{control.name}"
+    keys = [choice.key for choice in control.choices]
+    label = control.choice(control.default).label
+    return el(
+        "div",
+        el("label", control.label, for_=name),
+        el("output", label, for_=name),
+        el(
+            "input",
+            type="range",
+            id=name,
+            min=keys[0],
+            max=keys[-1],
+            value=control.default,
+            list=f"{name}-list",
+            aria_valuetext=label,
+            data_control=control.name,
+        ),
+        el(
+            "datalist",
+            *(el("option", value=each.key, label=each.label) for each in control.choices),
+            id=f"{name}-list",
+        ),
+        data_ruling=control.ruling or None,
+        class_=f"rb-control rb-slider{' rb-wide' if len(keys) > MARKS else ''}",
     )
 
 

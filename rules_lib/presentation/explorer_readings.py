@@ -10,20 +10,23 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rules_lib.presentation.bar import stacked_bar
 from rules_lib.presentation.explorer import Answer, Control, Explorer
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.markup import Html, el
-from rules_lib.presentation.otherwise import changes
+from rules_lib.presentation.otherwise import OURS, STAYS, UNANSWERED, UNCHANGED, changes, effects
 from rules_lib.presentation.payload import headline_index, number_text
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import switch_of, values_of
 from rules_lib.rulebook.spelling import spelt
-from rules_lib.wording import percent
+from rules_lib.wording import percent, permille_code
 
 OTHERWISE = "Try another reading"
-CHOSEN, OURS, DIFFERENCE = "your reading", "our reading", "difference"
+CHOSEN, DIFFERENCE = "your reading", "difference"
 WORK_OUT = "Work it out"
 OURS_FIRST = "Our reading"
+YOURS = "Your reading"
+EFFECT = "Each reading says what it does, by itself, to this chance: {}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +44,16 @@ class Beside:
             return el("p", "", class_="rb-beside", data_rb="beside", hidden=True)
         at = headline_index(self.explorer, self.answer)
         mine = el("strong", self._mine(at))
-        said = f"Your reading: {', '.join(self.read)}. {OURS_FIRST}: "
+        said = f"{YOURS}: {', '.join(self.read)}. {OURS_FIRST}: "
         return el("p", said, mine, f" (difference: {self._change(at)}).", class_="rb-beside")
+
+    def bar(self, prefix: str) -> Html:
+        """Return our bar, in the colours of the bar of the answer, which follows it."""
+        parts = (self.ours or self.answer).shown()
+        codes = [permille_code(part.chance) for part in parts]
+        ours = stacked_bar(prefix, [part.role for part in parts], codes, again=True)
+        above, below = (el("p", words, class_="rb-whose") for words in (OURS_FIRST, YOURS))
+        return el("div", above, ours, below, data_beside=True, hidden=not self.ours)
 
     def head(self) -> Html:
         """Return the heads of the columns."""
@@ -79,31 +90,59 @@ class Beside:
 
 
 def readings_fold(explorer: Explorer) -> Html:
-    """Return the switches; a page without scripts shows none."""
+    """Return the switches: each reading with what it does, by itself, to the setting shown first.
+
+    A page without scripts shows them, and they cannot be chosen there.
+    """
     if not explorer.readings:
         return Html("")
+    told = effects(explorer, explorer.defaults())
     return el(
         "details",
         el("summary", OTHERWISE, el("span", "", data_rb="read")),
-        el("div", *(_switch(explorer.id, each) for each in explorer.readings)),
+        el("p", EFFECT.format(explorer.headline.part), class_="rb-note"),
+        el(
+            "fieldset",
+            el("legend", OTHERWISE, class_="rb-hidden"),
+            *(_switch(explorer.id, each, told[each.name]) for each in explorer.readings),
+            class_="rb-reads",
+            disabled=True,
+            data_unchanged=UNCHANGED,
+            data_unanswered=UNANSWERED,
+            data_stays=STAYS,
+        ),
         el("p", "", class_="rb-note", role="status", data_rb="says"),
         el("button", WORK_OUT, type="button", class_="rb-read-go", hidden=True),
         class_="rb-fold rb-read-fold",
-        hidden=True,
     )
 
 
-def _switch(prefix: str, control: Control) -> Html:
+def _switch(prefix: str, control: Control, told: Sequence[str]) -> Html:
     ruling = catalog().rulings[control.ruling]
-    name = f"{prefix}-{control.name}"
-    options = (el("option", choice.label, value=spelt(choice.value)) for choice in control.choices)
+    first, *_ = control.choices
+    options = (
+        el(
+            "label",
+            el(
+                "input",
+                type="radio",
+                name=f"{prefix}-{control.name}",
+                value=spelt(choice.value),
+                checked=choice is first,
+            ),
+            el("span", choice.label),
+            el("small", effect),
+        )
+        for choice, effect in zip(control.choices, told, strict=True)
+    )
     return el(
-        "div",
-        el("label", " ".join(ruling.question.split()), for_=name, data_title=control.label),
+        "fieldset",
+        el("legend", " ".join(ruling.question.split())),
         el("a", ruling.id, href=rule_link(ruling.id), class_="rb-clause"),
-        el("select", *options, id=name, data_reading=ruling.id, data_shapes=_shapes(ruling.id)),
-        el("p", "", class_="rb-note rb-read-whole"),
-        class_="rb-control",
+        *options,
+        data_reading=ruling.id,
+        data_title=control.label,
+        data_shapes=_shapes(ruling.id),
     )
 
 

@@ -6,6 +6,7 @@ Those for the rulings lie in a fold of their own. Who reads one otherwise sees b
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
@@ -16,7 +17,7 @@ from rules_lib.presentation.explorer import Control, Explorer
 from rules_lib.presentation.explorer_html import result_html
 from rules_lib.presentation.explorer_readings import OTHERWISE
 from rules_lib.presentation.markup import Html, el
-from rules_lib.presentation.otherwise import ours_of, reads_otherwise
+from rules_lib.presentation.otherwise import effects, ours_of, reads_otherwise
 from rules_lib.rulebook import HouseRules
 from rules_lib.rulebook.defaults import same
 
@@ -33,6 +34,7 @@ STYLE = (
     ".rb-live .rb-bar{border-radius:6px;font-weight:600}.rb-live table{width:100%;margin:.5em 0}"
     ".rb-live th{text-align:left;font-weight:400}.rb-live td{text-align:right}"
     ".rb-live svg{vertical-align:middle;margin-right:.5em}.rb-live .rb-hidden{display:none}"
+    ".rb-live .rb-whose{margin:.3em 0 0}.rb-live .rb-bar-again{border-radius:6px;font-weight:600}"
     ".rb-live dl div{display:flex;gap:.6em}.rb-live dt{width:auto}"
     ".rb-live dd{font-weight:600;margin:0}"
     ".rb-live pre{white-space:pre-wrap}"
@@ -67,21 +69,32 @@ def live(explorer: Explorer) -> Any:
     widgets = import_module("ipywidgets")
     agreed, told = _agreed(explorer)
     controls, readings = (
-        {each.name: _control(widgets, each, agreed.get(each.name, each.default)) for each in some}
+        {each.name: _control(widgets, explorer, each, agreed) for each in some}
         for some in (explorer.controls, explorer.readings)
     )
-    output = widgets.HTML()
+    fold, output = _fold(widgets, readings), widgets.HTML()
 
     def show(_change: object = None) -> None:
         chosen = {name: control.value for name, control in (controls | readings).items()}
         output.value = _shown(explorer, chosen)
 
+    def foretell(_change: object = None) -> None:
+        """Say beside each reading of the open fold what it would do by itself."""
+        if fold and fold[0].selected_index is not None:
+            told = effects(explorer, {name: control.value for name, control in controls.items()})
+            for control in explorer.readings:
+                _relabel(readings[control.name], control, told[control.name])
+
     for control in (controls | readings).values():
         control.observe(show, names="value")
+    for control in controls.values():
+        control.observe(foretell, names="value")
+    for each in fold:
+        each.observe(foretell, names="selected_index")
     show()
     title = widgets.HTML(el("strong", explorer.question))
     table = [widgets.HTML(el("p", told))] if told else []
-    return widgets.VBox([title, *controls.values(), *_fold(widgets, readings), *table, output])
+    return widgets.VBox([title, *controls.values(), *fold, *table, output])
 
 
 def still(explorer: Explorer) -> Html:
@@ -110,6 +123,17 @@ def _fold(widgets: Any, readings: dict[str, Any]) -> list[Any]:
     return [fold]
 
 
+def _relabel(widget: Any, control: Control, told: Sequence[str]) -> None:
+    """Put what they do behind the readings; the one that is chosen stays so."""
+    chosen = widget.value
+    pairs = zip(control.choices, told, strict=True)
+    with widget.hold_trait_notifications():
+        widget.options = [
+            (f"{each.label} · {does}" if does else each.label, each.key) for each, does in pairs
+        ]
+        widget.value = chosen
+
+
 def _agreed(explorer: Explorer) -> tuple[dict[str, str], str]:
     """Return what the reader's table has chosen among the controls, and a line that tells of it."""
     file = os.environ.get(RULES)
@@ -129,11 +153,15 @@ def _agreed(explorer: Explorer) -> tuple[dict[str, str], str]:
     return found, f"Set as your table reads it: {', '.join(told)}." if told else ""
 
 
-def _control(widgets: Any, control: Control, start: str) -> Any:
-    kind = widgets.ToggleButtons if control.style == "chips" else widgets.Dropdown
-    return kind(
+def _control(widgets: Any, explorer: Explorer, control: Control, agreed: Mapping[str, str]) -> Any:
+    kinds = {
+        "chips": widgets.ToggleButtons,
+        "slider": widgets.SelectionSlider,
+        "select": widgets.RadioButtons if control in explorer.readings else widgets.Dropdown,
+    }
+    return kinds[control.style](
         options=[(choice.label, choice.key) for choice in control.choices],
-        value=start,
+        value=agreed.get(control.name, control.default),
         description=control.label,
         style={"description_width": "initial"},
         layout={"width": "auto", "max_width": WIDE},

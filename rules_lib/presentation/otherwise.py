@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
+from rules_lib.errors import RulesError
 from rules_lib.presentation.explorer import Answer, Explorer, Number
-from rules_lib.wording import decimal
+from rules_lib.wording import decimal, percent
 
 SAME: Final = "the same"
+OURS: Final = "our reading"
+UNCHANGED: Final = "no change"
+UNANSWERED: Final = "no answer"
+STAYS: Final = ", but other numbers change"
+"""What a reading does that changes all but the headline."""
 
 
 def ours_of(explorer: Explorer, setting: Mapping[str, str]) -> dict[str, str]:
@@ -29,6 +35,38 @@ def reads_otherwise(explorer: Explorer, setting: Mapping[str, str]) -> tuple[str
         for each in controls
         if each.ruling and setting.get(each.name, each.default) != each.default
     )
+
+
+def attempt(
+    explorer: Explorer, setting: Mapping[str, str], read: Mapping[str, Any]
+) -> Answer | None:
+    """Return an answer, or none where the readings leave the case without one."""
+    chosen = {each.name: each.choice(setting[each.name]).value for each in explorer.controls}
+    try:
+        return explorer.answer(**chosen, **read)
+    except RulesError:
+        return None
+
+
+def effects(explorer: Explorer, setting: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """Return for each switch what each of its readings, by itself, does to the headline."""
+    ours = explorer.at({each.name: setting[each.name] for each in explorer.controls})
+    told = {}
+    for control in explorer.readings:
+        theirs = (attempt(explorer, setting, {control.name: o.value}) for o in control.choices[1:])
+        told[control.name] = (OURS, *(_effect(explorer, each, ours) for each in theirs))
+    return told
+
+
+def _effect(explorer: Explorer, theirs: Answer | None, ours: Answer) -> str:
+    """Return it in words: `"45.8 % → 38.0 %"`."""
+    if theirs == ours:
+        return UNCHANGED
+    before = percent(ours.part(explorer.headline.part).chance)
+    if theirs is None:
+        return f"{before} → {UNANSWERED}"
+    after = percent(theirs.part(explorer.headline.part).chance)
+    return f"{before} → {after}" if after != before else f"{before}{STAYS}"
 
 
 def changes(theirs: Answer | None, ours: Answer) -> tuple[str, ...]:

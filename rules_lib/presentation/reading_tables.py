@@ -12,10 +12,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import Any, Final
 
-from rules_lib.errors import RulesError, require_word
+from rules_lib.errors import require_word
 from rules_lib.presentation.explorer import Answer, Explorer
 from rules_lib.presentation.explorer_table import compared
-from rules_lib.presentation.otherwise import changes, ours_of
+from rules_lib.presentation.otherwise import attempt, changes, ours_of
 from rules_lib.presentation.payload import column, number_text, text_column, text_columns
 from rules_lib.rulebook.spelling import spelt, understood
 from rules_lib.wording import NO_ANSWER, permille_code
@@ -62,7 +62,7 @@ def tables(explorer: Explorer) -> dict[str, dict[str, Any]]:
         readings = {}
         for choice in control.choices[1:]:
             theirs = [
-                _attempt(explorer, setting, {control.name: choice.value}) for setting, _ in base
+                attempt(explorer, setting, {control.name: choice.value}) for setting, _ in base
             ]
             changed = [at for at, (_, mine) in enumerate(base) if theirs[at] != mine]
             rows = [(theirs[at], beside[at]) for at in changed]
@@ -81,9 +81,9 @@ def asked(question: str) -> str:
     known = {each.ruling: each.name for each in explorer.readings}
     read = {known[i]: understood(i, text, i, text) for i, text in said["read"].items()}
     control = compared(explorer)
-    theirs, ours = _attempt(explorer, setting, read), explorer.at(ours_of(explorer, setting))
+    theirs, ours = attempt(explorer, setting, read), explorer.at(ours_of(explorer, setting))
     rows = [
-        _codes(_attempt(explorer, {**setting, control.name: choice.key}, read), ours)
+        _codes(attempt(explorer, {**setting, control.name: choice.key}, read), ours)
         for choice in control.choices
     ]
     answer = {
@@ -95,17 +95,6 @@ def asked(question: str) -> str:
         "rows": rows,
     }
     return json.dumps(answer, ensure_ascii=False)
-
-
-def _attempt(
-    explorer: Explorer, setting: Mapping[str, str], read: Mapping[str, Any]
-) -> Answer | None:
-    """Return an answer, or none where the readings leave the case without one."""
-    chosen = {each.name: each.choice(setting[each.name]).value for each in explorer.controls}
-    try:
-        return explorer.answer(**chosen, **read)
-    except RulesError:
-        return None
 
 
 def _columns(

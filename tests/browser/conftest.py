@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.alive import LIVE, Alive, made_live, served
 from tests.browser.lasting import how_long
+from tests.browser.tab import Tab
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / os.environ.get("RULEBOOK_SITE", "_build/html")
@@ -37,6 +38,12 @@ def alive(lonely_browser: Browser, host: str, live_parts: None) -> Iterator[Aliv
     """A chapter that is live: to start Python costs more than what is asked of it."""
     with made_live(lonely_browser, host) as started:
         yield started
+
+
+@pytest.fixture(scope="module")
+def tab_without_scripts(lonely_browser: Browser) -> Tab:
+    """The tab of a reader without JavaScript."""
+    return Tab(lonely_browser, java_script_enabled=False)
 
 
 SHARED = ("visit", "shown", "system")

@@ -56,8 +56,6 @@ UNREADABLE = """() => {
     const pen = document.createElement("canvas").getContext("2d");
     for (const select of document.querySelectorAll("article select")) {
         if (!select.getClientRects().length) continue;
-        // A reading is a sentence: whole in the open list.
-        if (select.dataset.reading) continue;
         const style = getComputedStyle(select);
         pen.font = style.font;
         const room = select.clientWidth

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from rules_lib.presentation.explorer import Answer, Explorer
 from rules_lib.presentation.explorer_table import compared
@@ -42,12 +42,6 @@ def shown(request: pytest.FixtureRequest, tab: Tab, site: Path) -> Iterator[Show
     assert (heard.foreign(), heard.said) == ([], [])
 
 
-@pytest.fixture(scope="module")
-def tab_without_scripts(lonely_browser: Browser) -> Tab:
-    """The tab of a reader who has switched JavaScript off."""
-    return Tab(lonely_browser, java_script_enabled=False)
-
-
 SHOWN = """(root) => {
     const texts = (selector) =>
         [...root.querySelectorAll(selector)].map((e) => e.textContent.replaceAll('\\u00a0', ' '));
@@ -63,7 +57,7 @@ SHOWN = """(root) => {
     };
 }"""
 LATENCY = """(root) => {
-    const input = root.querySelector("select[data-control], [data-control]:checked");
+    const input = root.querySelector("[data-control]:is(select, [type=range], :checked)");
     const times = [];
     for (let i = 0; i < 21; i++) {
         const start = performance.now();
@@ -163,8 +157,9 @@ def test_keyboard_and_screen_reader(shown: Shown) -> None:
     root.locator("[data-control]").first.focus()
     for control in explorer.controls:
         reached.append(page.evaluate("document.activeElement.dataset.control"))
-        expected_role = "combobox" if control.style == "select" else "group"
-        expect(root.get_by_role(expected_role, name=control.label, exact=True)).to_be_visible()  # type: ignore[arg-type] # a variable
+        expect(
+            root.get_by_role(ROLES[control.style], name=control.label, exact=True)  # type: ignore[arg-type] # a variable
+        ).to_be_visible()
         assert page.evaluate(OUTLINED), f"{control.name} does not show its focus"
         page.keyboard.press("Tab")
     assert reached == [control.name for control in explorer.controls]
@@ -176,6 +171,8 @@ def test_keyboard_and_screen_reader(shown: Shown) -> None:
     page.keyboard.press("ArrowUp" if at_end else "ArrowDown")
     assert root.evaluate(SHOWN)["setting"] != before
 
+
+ROLES = {"select": "combobox", "chips": "group", "slider": "slider"}
 
 OUTLINED = """() => {
     const shown = document.activeElement.type === "radio"

@@ -10,7 +10,7 @@ from typing import Protocol
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from rules_lib.presentation.charts import bars, heat_map
 from rules_lib.presentation.explorer import Explorer
@@ -43,7 +43,8 @@ PAGE = """<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="{policy}">
 <link rel="stylesheet" href="../_static/rulebook.css">
-<script src="../_static/python.js"></script><script src="../_static/otherwise.js"></script>
+<script src="../_static/python.js"></script><script src="../_static/bar.js"></script>
+<script src="../_static/otherwise.js"></script>
 <script src="../_static/explorer.js"></script><script src="../_static/roll.js"></script>
 <script src="../_static/pictures.js"></script>
 </head><body><h1 id="top">Toys</h1><a href="#duel?attacker=3-dice">three dice</a>
@@ -97,11 +98,6 @@ def opened(tab: Tab, address: str, size: ViewportSize = DESKTOP, files: str = ""
         assert [text for text in heard.said if "ERR_FAILED" not in text] == []
         assert heard.foreign() == []
     tab.page.unroute_all()
-
-
-@pytest.fixture
-def without_scripts(lonely_browser: Browser) -> Tab:
-    return Tab(lonely_browser, java_script_enabled=False)
 
 
 STATE = """(root) => {
@@ -175,7 +171,7 @@ def test_a_setting_survives_a_reload_and_travels_in_a_link(tab: Tab, site: str) 
     setting = {"attacker": "3-dice", "defender": "1-dice", "bonus": "yes"}
     with opened(tab, site) as page:
         page.select_option("#duel-attacker", "3-dice")
-        page.select_option("#target-target", "11")
+        page.fill("#target-target", "11")
         page.select_option("#duel-defender", "1-dice")
         page.check("#duel input[value=yes]", force=True)
         address = page.url
@@ -257,7 +253,7 @@ def test_ordinary_links_still_work_and_links_to_situations_do(tab: Tab, site: st
 
 def test_the_link_button_copies_this_situation(tab: Tab, site: str) -> None:
     with opened(tab, site) as page:
-        page.select_option("#target-target", "9")
+        page.fill("#target-target", "9")
         page.locator("#target .rb-copy").click()
         expect(page.locator("#target .rb-copied")).to_have_text("Link copied.")
         copied = page.evaluate("navigator.clipboard.readText()")
@@ -283,6 +279,20 @@ def test_keyboard_alone_is_enough(tab: Tab, site: str) -> None:
         assert page.locator("#duel details").first.get_attribute("open") is not None
 
 
+def test_a_range_of_numbers_is_a_slider_that_says_where_it_stands(tab: Tab, site: str) -> None:
+    with opened(tab, site) as page:
+        slider = page.get_by_role("slider", name="Target")
+        link = page.url
+        slider.evaluate("each => { each.value = 9; each.dispatchEvent(new Event('input')); }")
+        expect_answer(page, TARGET, {"target": "9"})
+        assert page.url == link, "the address waits until it is let go"
+        slider.press("ArrowRight")
+        expect_answer(page, TARGET, {"target": "10"})
+        expect(page.locator("#target output")).to_have_text("10")
+        expect(slider).to_have_attribute("aria-valuetext", "10")
+        assert page.url.endswith("#target?target=10")
+
+
 def test_names_and_roles_for_screen_readers(tab: Tab, site: str) -> None:
     with opened(tab, site) as page:
         region = page.get_by_role("region", name="Who rolls higher?")
@@ -298,14 +308,14 @@ def test_nothing_scrolls_sideways(tab: Tab, site: str, size: ViewportSize) -> No
         for fold in page.locator("details").all():
             fold.evaluate("each => each.open = true")
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
-        sizes = page.locator(".rb-chip, .rb-explorer select").evaluate_all(
+        sizes = page.locator(".rb-chip, .rb-explorer :is(select, .rb-slider input)").evaluate_all(
             "all => all.map((each) => each.getBoundingClientRect().height)"
         )
         assert min(sizes) >= 44, "big enough for a thumb"
 
 
-def test_without_javascript_the_default_is_there(without_scripts: Tab, site: str) -> None:
-    with opened(without_scripts, site) as page:
+def test_without_javascript_the_default_is_there(tab_without_scripts: Tab, site: str) -> None:
+    with opened(tab_without_scripts, site) as page:
         expect_answer(page, DUEL, {})
         expect(page.locator("#duel noscript p")).to_be_visible()
         expect(page.locator("#duel-attacker")).to_be_disabled()
@@ -320,7 +330,7 @@ def test_a_damaged_table_leaves_the_default_and_the_other_explorer(
     file.write_text(html.replace('"controls":[{"name":"attacker"', "[", 1), encoding="utf-8")
     with opened(tab, site) as page:
         expect_answer(page, DUEL, {})
-        page.select_option("#target-target", "4")
+        page.fill("#target-target", "4")
         expect_answer(page, TARGET, {"target": "4"})
 
 
@@ -337,9 +347,9 @@ def plot(page: Page, number: int) -> Locator:
 
 
 def test_pictures_are_there_before_anything_is_drawn(
-    tab: Tab, without_scripts: Tab, site: str
+    tab: Tab, tab_without_scripts: Tab, site: str
 ) -> None:
-    for each in (tab, without_scripts):
+    for each in (tab, tab_without_scripts):
         with opened(each, site) as page:
             for number in (0, 1):
                 expect(plot(page, number).locator("svg:visible")).to_have_count(1)

@@ -154,12 +154,12 @@ def test_a_chapter_runs_in_jupyterlab(notebook: Page) -> None:
     assert all(each["count"] for each in cells)
     assert [o for each in cells for o in each["outputs"] if o["output_type"] == "error"] == []
 
-    # A drop-down changes the answer, which Python computes.
+    # A slider changes the answer, which Python computes.
     explorer = shown(notebook, "show.COMMAND_TEST")
     answer = explorer.locator(".widget-html-content").last
     expect(answer).to_contain_text("%", timeout=PATIENCE)
     before = answer.inner_text()
-    explorer.locator("select").last.select_option(index=0)
+    explorer.get_by_role("slider").first.press("ArrowLeft")
     expect(answer).not_to_have_text(before, use_inner_text=True, timeout=PATIENCE)
 
     # plotly draws the picture.

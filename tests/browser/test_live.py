@@ -49,8 +49,7 @@ def test_going_live_takes_nothing_away(alive: Alive) -> None:
     """Nothing that was not changed has been replaced; an explorer keeps its table and its link."""
     page = alive.page
     explorer = page.locator("section.rb-explorer").first
-    select = explorer.locator("select[data-control]").last
-    select.select_option(index=0)
+    explorer.locator("input[type=range]").fill("2")
     said = explorer.locator(".rb-sentence").inner_text()
     assert str(explorer.get_attribute("id")) in page.url
     root = alive.cell("show.COMMAND_TEST")
@@ -69,12 +68,12 @@ def test_an_explorer_whose_cell_was_changed_is_live_until_it_is_reset(alive: Ali
     answer = explorer.locator(".widget-html-content").last
     first, drawn = answer.inner_text(), picture(explorer)
     assert "<svg" in drawn or "style=" in drawn
-    explorer.locator("select:visible").first.select_option(index=0)
+    explorer.get_by_role("slider").first.press("ArrowLeft")
     expect(answer).not_to_have_text(first, use_inner_text=True)
     assert picture(explorer) != drawn
     explorer.get_by_role("button", name="The book’s code").click()
     expect(explorer.locator("section.rb-explorer .rb-copy")).to_be_visible()
-    explorer.locator("section.rb-explorer select[data-control]").last.select_option(index=1)
+    explorer.locator("section.rb-explorer input[type=range]").fill("3")
 
 
 def test_a_changed_cell_runs_and_its_widgets_and_pictures_follow(alive: Alive) -> None:

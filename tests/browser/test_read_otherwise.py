@@ -10,12 +10,12 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from rules_lib.errors import RulesError
 from rules_lib.presentation.explorer import Answer, Control, Explorer
 from rules_lib.presentation.explorer_html import rulings_of
-from rules_lib.presentation.otherwise import changes, ours_of, reads_otherwise
+from rules_lib.presentation.otherwise import changes, effects, ours_of, reads_otherwise
 from rules_lib.presentation.payload import number_text, read, read_text
 from rules_lib.presentation.reading_tables import UNANSWERED
 from rules_lib.rulebook import catalog
@@ -25,6 +25,7 @@ from tests.browser.alive import opened as live_page
 from tests.browser.every_explorer import CHOOSE, SITE, declared, placed
 from tests.browser.lasting import PATIENCE
 from tests.browser.tab import Tab
+from tests.browser.test_explorers import WIDTHS
 from tests.sample import one_in
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
@@ -42,9 +43,12 @@ SHOWN = """(root) => {
 }"""
 READ = f"""(root, [setting, read]) => {{
     ({CHOOSE})(root, setting);
-    for (const select of root.querySelectorAll("[data-reading]")) {{
-        select.value = read[select.dataset.reading] ?? select.options[0].value;
-        select.dispatchEvent(new Event("change", {{bubbles: true}}));
+    for (const each of root.querySelectorAll("[data-reading]")) {{
+        const options = [...each.querySelectorAll("input")];
+        const wanted = read[each.dataset.reading] ?? options[0].value;
+        const option = options.find(({{value}}) => value === wanted);
+        option.checked = true;
+        option.dispatchEvent(new Event("change", {{bubbles: true}}));
     }}
 }}"""
 
@@ -195,9 +199,58 @@ def test_the_fold_is_closed_at_first_and_a_row_high(tab: Tab, site: Path) -> Non
             assert box is not None
             assert box["height"] < 60
             fold.locator("summary").click()
-            expect(fold.locator("select").first).to_be_visible()
+            rows = fold.locator(".rb-reads label")
+            expect(rows.first).to_be_visible()
+            assert min(map(height, rows.all())) >= 44, "big enough for a thumb"
             wide = tab.page.evaluate("document.documentElement.scrollWidth")
             assert wide <= 390
+
+
+def height(row: Locator) -> float:
+    box = row.bounding_box()
+    assert box is not None
+    return box["height"]
+
+
+@pytest.mark.parametrize(("name", "id_"), one_in(3, READING))
+def test_each_reading_says_what_it_does_before_it_is_chosen(
+    tab: Tab, tab_without_scripts: Tab, site: Path, name: str, id_: str
+) -> None:
+    explorer = declared()[id_]
+    drawn = random.Random(id_)
+    for each in (tab_without_scripts, tab):
+        with each.at((site / name).as_uri()) as heard:
+            fold = heard.page.locator(f"#{id_} .rb-read-fold")
+            fold.locator("summary").click()
+            setting = explorer.defaults()
+            for _ in range(3):
+                told = [word for words in effects(explorer, setting).values() for word in words]
+                expect(fold.locator(".rb-reads small")).to_have_text(told)
+                if each is tab_without_scripts:
+                    expect(fold.locator(".rb-reads")).to_be_disabled()
+                    break
+                setting = {each.name: drawn.choice(each.choices).key for each in explorer.controls}
+                heard.page.locator(f"#{id_}").evaluate(CHOOSE, setting)
+
+
+def test_both_readings_are_bars_on_one_scale(tab: Tab, site: Path) -> None:
+    explorer = declared()["melee-odds"]
+    with tab.at((site / "book/paper_tigers/melee.html").as_uri()):
+        root = tab.page.locator("#melee-odds")
+        ours = root.locator("[data-beside] > .rb-bar-again")
+        expect(ours).to_be_hidden()
+        root.evaluate(READ, [explorer.defaults(), {"R-M1": "False"}])
+        expect(ours).to_be_visible()
+        for bar, setting in (
+            (ours, {}),
+            (root.locator(".rb-bar"), {"loser_takes_hit": "reading-1"}),
+        ):
+            shown = [100 * float(part.chance) for part in explorer.at(setting).shown()]
+            assert bar.evaluate(WIDTHS) == pytest.approx(shown, abs=0.15)
+        above, below = (bar.bounding_box() for bar in (ours, root.locator(".rb-bar")))
+        assert above is not None
+        assert below is not None
+        assert (above["x"], above["width"]) == (below["x"], below["width"])
 
 
 def test_a_link_has_the_reading_and_what_is_unknown_is_passed_over(tab: Tab, site: Path) -> None:
@@ -282,7 +335,7 @@ def test_a_switch_names_its_question_and_its_ruling(tab: Tab, site: Path) -> Non
             fold.locator("summary").click()
             for control in declared()[id_].readings:
                 question = " ".join(catalog().rulings[control.ruling].question.split())
-                expect(fold.get_by_role("combobox", name=question, exact=True)).to_be_visible()
+                expect(fold.get_by_role("group", name=question, exact=True)).to_be_visible()
                 link = fold.locator("a", has_text=re.compile(rf"^{control.ruling}$"))
                 assert str(link.get_attribute("href")).endswith(f"#{control.ruling}")
             assert rulings_of(declared()[id_])

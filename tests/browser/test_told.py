@@ -127,7 +127,9 @@ def test_a_link_means_what_its_sender_saw(opened: Opened, site: Path) -> None:
     page.goto("about:blank")
     page.goto((site / place).as_uri() + "#spotting-odds?jokers=two")
     expect(root.locator('input[value="two"]')).to_be_checked()
-    expect(root.locator('[data-reading="R-S6"]')).to_have_value(spelt(values_of("R-S6")[0]))
+    expect(root.locator('[data-reading="R-S6"] input:checked')).to_have_value(
+        spelt(values_of("R-S6")[0])
+    )
 
 
 CHOSEN_HERE = {

@@ -14,6 +14,7 @@ import pytest
 from rules_lib.errors import RulesError
 from rules_lib.presentation import explorer_widget
 from rules_lib.presentation.explorer import STILL, Answer
+from rules_lib.presentation.otherwise import effects
 from rules_lib.rulebook import HouseRules
 from rules_lib.wording import percent
 from tests.browser.every_explorer import declared
@@ -106,6 +107,29 @@ def test_who_reads_otherwise_sees_both_answers() -> None:
     for mine in ours.parts:
         assert percent(mine.chance) in page.text
     assert "melee.Rulings(loser_takes_hit=False)" in page.text
+
+
+def test_each_reading_of_an_open_fold_says_what_it_does() -> None:
+    explorer = declared()["melee-odds"]
+    box = explorer_widget.live(explorer)
+    _, attacker, *_, fold, _ = box.children
+    reading = fold.children[0].children[0]
+    fold.selected_index = 0
+    for setting in ({}, {"attacker": "red-2"}):
+        attacker.value = setting.get("attacker", attacker.value)
+        told = effects(explorer, {**explorer.defaults(), **setting})["loser_takes_hit"]
+        assert [label.rpartition(" · ")[2] for label, _ in reading.options] == list(told)
+        reading.value = "reading-1"
+    assert reading.value == "reading-1", "what was chosen stays so"
+
+
+def test_a_range_is_a_slider_as_in_the_page() -> None:
+    widgets = pytest.importorskip("ipywidgets")
+    for explorer in declared().values():
+        controls = explorer_widget.live(explorer).children[1 : 1 + len(explorer.controls)]
+        for control, widget in zip(explorer.controls, controls, strict=True):
+            numbers = all(each.label.lstrip("+").isdecimal() for each in control.choices)
+            assert isinstance(widget, widgets.SelectionSlider) == numbers, control.label
 
 
 def test_in_a_page_the_whole_table_stands_beside_the_first_answer(

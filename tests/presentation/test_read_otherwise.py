@@ -9,12 +9,12 @@ import pytest
 from rules_lib.errors import InvalidValue, RulesError
 from rules_lib.presentation.explorer import Explorer, Number
 from rules_lib.presentation.explorer_readings import readings_fold
-from rules_lib.presentation.otherwise import changes, ours_of, points, reads_otherwise
+from rules_lib.presentation.otherwise import changes, effects, ours_of, points, reads_otherwise
 from rules_lib.presentation.payload import number_text, read, read_text
 from rules_lib.presentation.reading_tables import PLACES, UNANSWERED, asked, explorer_of, tables
 from rules_lib.rulebook.defaults import default_of, values_of
 from rules_lib.rulebook.spelling import spelt
-from rules_lib.wording import permille_code
+from rules_lib.wording import percent, permille_code
 from tests.browser.every_explorer import declared
 from tests.in_turn import in_turn
 from tests.presentation.toys import DUEL, Outline
@@ -38,10 +38,10 @@ def test_each_switch_has_all_readings_and_begins_with_ours(id_: str) -> None:
             keys = [choice.key for choice in control.choices]
             assert readings[keys.index(control.default)] == default_of(control.ruling)
     page = Outline(readings_fold(explorer))
-    assert [each["data-reading"] for each in page.all("select")] == [
+    assert [each["data-reading"] for each in page.all("fieldset") if "data-reading" in each] == [
         each.ruling for each in explorer.readings
     ]
-    assert len(page.all("option")) == sum(len(each.choices) for each in explorer.readings)
+    assert len(page.all("input")) == sum(len(each.choices) for each in explorer.readings)
 
 
 @pytest.mark.slow
@@ -116,6 +116,21 @@ def test_where_the_rules_leave_no_answer_it_says_so() -> None:
     assert said["sentence"] == UNANSWERED
     assert set(said["codes"]) == {1003}
     assert set(said["numbers"]) == {"–"}
+
+
+@pytest.mark.rule("R-M1", "R-M9", "R-X5")
+def test_what_a_reading_does_is_said_beside_it() -> None:
+    melee = explorer_of("melee-odds")
+    told = effects(melee, melee.defaults())
+    (_, with_no_hit) = told["loser_takes_hit"]
+    before, after = (
+        percent(melee.at(at).shown()[0].chance) for at in ({}, {"loser_takes_hit": "reading-1"})
+    )
+    assert with_no_hit == f"{before} → {after}"
+    assert told["melee_ends"] == ("our reading", "no change"), "it matters only beside R-M1"
+    strike = explorer_of("strike-odds")
+    unanswered = effects(strike, {**strike.defaults(), "unit": "officer", "failed": "destroyed"})
+    assert any(each.endswith(" → no answer") for each in unanswered["unnamed_classes"])
 
 
 def test_a_difference_in_words() -> None:

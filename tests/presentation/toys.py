@@ -78,14 +78,7 @@ def target_answer(target: int) -> Answer:
 TARGET = Explorer(
     id="target",
     question="Do two dice reach it?",
-    controls=(
-        Control(
-            "target",
-            "Target",
-            tuple(Choice(str(n), str(n), n) for n in range(2, 14)),
-            "7",
-        ),
-    ),
+    controls=(Control.numbers("target", "Target", range(2, 14), 7),),
     answer=target_answer,
     headline=Headline(
         "reached", "You reach it {chance}.", never="You cannot reach it.", always="You cannot miss."

@@ -107,7 +107,7 @@ POOL = Explorer(
             ),
             "terrain",
         ),
-        Control.numbers("fanaticism", "Fanaticism dice", range(5), 0, "chips"),
+        Control.numbers("fanaticism", "Fanaticism dice", range(5), 0),
         Control(
             "outnumbers",
             "You outnumber the enemy",
@@ -272,7 +272,7 @@ FANATICISM = Explorer(
     controls=(
         _dice_control("own", "Your other dice"),
         _dice_control("enemy", "Dice of the enemy"),
-        Control.numbers("fanaticism", "Fanaticism dice", range(5), 2, "chips"),
+        Control.numbers("fanaticism", "Fanaticism dice", range(5), 2),
         Control(
             "counts",
             "The lower threshold counts (R-I3)",

@@ -55,6 +55,7 @@ PURSUIT = Explorer(
             "Modifiers of the charge, in all",
             tuple(Choice(str(drm), signed(drm), drm, dice=str(12 - drm)) for drm in MODIFIERS),
             "7",
+            "slider",
         ),
         Control(
             "enemies",
