@@ -18,7 +18,7 @@ help:
 	@echo "make test    everything: style, types, tests, every chapter, the book, the built pages"
 	@echo "make check   the quick loop: style, types, quick tests (less than a minute once all is set up)"
 	@echo "make deep    whole walks of which make test sees a sample (a quarter of an hour)"
-	@echo "make shown   build the book and keep anew what it shows, once you have read the changes"
+	@echo "make shown   keep anew what programs read and what is printed; BASE=origin/main: what is shown otherwise than there"
 	@echo "make explore  try new examples of the tests for a time (make explore ARGS='--minutes 60')"
 	@echo "make lab     JupyterLab; every chapter as a notebook with its clauses (more options: make lab ARGS=--no-browser; your table: RULES=house-rules.toml)"
 	@echo "make bench   our speed beside icepool and dyce"
@@ -97,9 +97,9 @@ site: $(READY)
 	    || { echo "== what failed, once more by itself: a browser is now and then late"; \
 	         $(ENV) RULEBOOK_SITE=$(SITE) pytest $(SITE_TESTS) -m 'site and not deep' --last-failed --last-failed-no-failures=none; }
 
-shown: book
-	@echo "== what is shown: python -m tests.shown --pages"
-	@$(BIN)/python -m tests.shown --pages
+shown: $(READY)
+	@echo "== what is shown: python -m tests.shown $(BASE) $(ARGS)"
+	@$(ENV) python -m tests.shown $(BASE) $(ARGS)
 
 explore: $(READY)
 	@echo "== explore: python -m tests.explore"

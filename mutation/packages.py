@@ -116,9 +116,7 @@ SHOWN = Suite(
     (*ENGINE.tools, "docutils.core", "sphinx.application", "myst_nb.sphinx_ext", "plotly.io"),
     shown=True,
     nets=(
-        "tests/shown/test_chapters.py",
         "tests/shown/test_kept.py",
-        "tests/shown/test_rulings_pages.py",
         "tests/impact/test_pages.py",
         "tests/book/test_parallel_execution.py",
         "tests/book/test_rulebook_ext.py",

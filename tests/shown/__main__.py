@@ -1,50 +1,84 @@
-"""Writes anew what is kept: ``python -m tests.shown``; ``--pages`` the built pages, too."""
+"""``python -m tests.shown`` writes anew what is kept; with a commit it shows what has changed.
 
-import re
+``python -m tests.shown origin/main`` compares all that the library shows by itself with what it
+showed in that commit; with ``--pages`` the built pages, too (it builds the book twice).
+"""
+
+import argparse
+import os
+import subprocess
 import sys
+from collections.abc import Callable
+from difflib import unified_diff
 from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from tests.shown.sources import KEPT, PAGES, library, of_page, path_of, text_of
+from tests.shown.sources import KEPT, PAGES, ROOT, Lines, kept_texts, library, of_page, text_of
 
-NUMBER = re.compile(r"(?<![\w.,-])\d[\d.,]*")
-"""A number, but not the number of a clause."""
+BUILD = ("jupyter-book", "build", ".", "--quiet")
 
 
 def main() -> None:
-    """Write the texts, and tell how many numbers are kept."""
-    sources = library()
-    if "--pages" in sys.argv[1:]:
-        sources |= {page: partial(of_page, page) for page in PAGES}
-    failed = []
-    for name, show in sources.items():
-        try:
-            keep(name, text_of(show()))
-        except ValueError as error:
-            failed.append(f"{name} stays as it was: {error}")
-    counts: dict[str, int] = {}
-    for path in KEPT.rglob("*.txt"):
-        name = path.relative_to(KEPT).with_suffix("").as_posix()
-        if name not in {*library(), *PAGES}:
-            path.unlink()
-        else:
-            found = NUMBER.findall(path.read_text("utf-8"))
-            kind = name.rpartition("/")[0]
-            counts[kind] = counts.get(kind, 0) + len(found)
-    for kind, count in sorted(counts.items()):
-        print(f"{kind}: {count} numbers")
-    print(f"all: {sum(counts.values())} numbers")
-    if failed:
-        sys.exit("\n".join(failed))
-
-
-def keep(name: str, text: str) -> None:
-    """Write one text; what shows nothing has no file."""
-    path = path_of(name)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if text:
-        path.write_text(f"{text}\n", "utf-8", newline="\n")
+    """Keep, write all into a folder, or compare with a commit."""
+    parser = argparse.ArgumentParser(prog="python -m tests.shown", description=__doc__)
+    parser.add_argument("commit", nargs="?", help="what to compare with")
+    parser.add_argument("--pages", action="store_true", help="the built pages, too")
+    parser.add_argument("--into", type=Path, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.into:
+        write(options.into, all_shown(options.pages))
+    elif options.commit:
+        with TemporaryDirectory() as folder:
+            compare(options.commit, options.pages, Path(folder))
     else:
-        path.unlink(missing_ok=True)
+        for path in KEPT.rglob("*.txt"):
+            path.unlink()
+        write(KEPT, kept_texts())
+
+
+def all_shown(pages: bool) -> dict[str, Callable[[], Lines]]:
+    """What the library shows and, of a book that is built, what the pages show."""
+    return library() | ({page: partial(of_page, page) for page in PAGES} if pages else {})
+
+
+def write(folder: Path, sources: dict[str, Callable[[], Lines]]) -> None:
+    """One file a text; what shows nothing has none."""
+    for name, show in sources.items():
+        if text := text_of(show()):
+            path = folder / f"{name}.txt"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(f"{text}\n", "utf-8", newline="\n")
+
+
+def compare(commit: str, pages: bool, folder: Path) -> None:
+    """Print what is shown here and was not shown in the commit, and the other way round."""
+    git = ["git", "-C", str(ROOT), "worktree"]
+    before, tree = folder / "before", folder / "tree"
+    subprocess.run([*git, "add", "--quiet", "--detach", str(tree), commit], check=True)
+    try:
+        for place, into in ((tree, before), (ROOT, folder / "now")):
+            show_all(place, pages, into)
+    finally:
+        subprocess.run([*git, "remove", "--force", str(tree)], check=True)
+    texts = [
+        {path.relative_to(into).as_posix(): path.read_text("utf-8") for path in into.rglob("*.txt")}
+        for into in (before, folder / "now")
+    ]
+    for name in sorted({*texts[0], *texts[1]}):
+        old, new = (each.get(name, "").splitlines() for each in texts)
+        print(*unified_diff(old, new, f"{commit}: {name}", name, lineterm=""), sep="\n", end="")
+        print("\n" if old != new else "", end="")
+
+
+def show_all(place: Path, pages: bool, into: Path) -> None:
+    """Write all that a tree shows, as that tree writes it."""
+    env = {**os.environ, "PYTHONPATH": str(place), "PYTHONDONTWRITEBYTECODE": "1"}
+    if pages:
+        subprocess.run(BUILD, cwd=place, env=env, check=True)
+    more = ["--pages"] if pages else []
+    run = [sys.executable, "-m", "tests.shown", "--into", str(into), *more]
+    subprocess.run(run, cwd=place, env=env, check=True)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""All texts that are kept: what the library shows by itself, and what the built pages show."""
+"""All that a reader is shown, as plain text; some of it is kept in ``kept``."""
 
 import contextlib
 import io
@@ -33,7 +33,8 @@ KEPT = Path(__file__).parent / "kept"
 
 Lines = Iterator[str]
 
-LESSONS = [each for each in learn.__all__ if each.endswith(("_story", "_questions"))]
+STORIES = [each for each in learn.__all__ if each.endswith("_story")]
+LESSONS = [*STORIES, *(each for each in learn.__all__ if each.endswith("_questions"))]
 
 
 def of_command(name: str) -> Lines:
@@ -130,15 +131,27 @@ def sheet_lines(sheet: Any) -> Lines:
         yield from text.split("\n")
 
 
-def library() -> dict[str, Callable[[], Lines]]:
-    """What the library shows by itself, by the name that its text is kept under."""
+def of_story(tell: Callable[[], learn.Story]) -> Lines:
+    """A story as it goes with the best choices."""
+    yield str(tell())
+
+
+def kept_texts() -> dict[str, Callable[[], Lines]]:
+    """What is kept, by the name of its file: what programs read, and what is printed or played."""
     made: dict[str, Callable[[], Lines]] = {"commands/--help": of_help}
     made |= {f"commands/{name}": partial(of_command, name) for name in NAMES}
+    made |= {f"sheets/{system}": partial(of_display, make) for system, make in SHEETS.items()}
+    made |= {f"learn/{name}": partial(of_story, getattr(learn, name)) for name in STORIES}
+    return made
+
+
+def library() -> dict[str, Callable[[], Lines]]:
+    """All that the library shows by itself."""
+    made = kept_texts()
     made |= {f"explorers/{name}": partial(of_explorer, it) for name, it in declared().items()}
     made |= {f"impact/{system}": partial(of_impact, system) for system in catalog().systems}
-    made |= {f"sheets/{system}": partial(of_display, make) for system, make in SHEETS.items()}
     made |= {f"sheets/{each}-otherwise": partial(of_sheet_otherwise, each) for each in SHEETS}
-    made |= {f"learn/{name}": partial(of_display, getattr(learn, name)) for name in LESSONS}
+    made |= {f"lessons/{name}": partial(of_display, getattr(learn, name)) for name in LESSONS}
     return made
 
 
@@ -155,25 +168,13 @@ ASIDE = "details.hide, .cell_input, .rb-all-code, .headerlink, .rb-take, .rb-col
 
 
 def of_page(page: str) -> Lines:
-    """What the build has worked out for a page; a story has a text of its own."""
+    """What the build has worked out for a page."""
     html = (SITE / f"{page}.html").read_text("utf-8")
-    stories = {kept(name): name for name in library() if name.startswith("learn/")}
     for each in shown(html, "article" if page.startswith(GENERATED) else COMPUTED, ASIDE):
-        yield f"(see {stories[each]})\n" if each in stories else f"{each}\n"
+        yield f"{each}\n"
 
 
 def text_of(lines: Lines) -> str:
     """A text as it is kept."""
     text = "\n".join(line.rstrip() for each in lines for line in each.split("\n"))
     return text.strip("\n")
-
-
-def path_of(name: str) -> Path:
-    """Where a text is kept."""
-    return KEPT / f"{name}.txt"
-
-
-def kept(name: str) -> str:
-    """A text that is kept; nothing is kept of what shows nothing."""
-    path = path_of(name)
-    return path.read_text("utf-8").removesuffix("\n") if path.exists() else ""
