@@ -404,7 +404,7 @@ def test_explorers_answer_what_their_words_ask(
             if exact is None:
                 assert not re.search(r"\d", text), (where, text)
             elif text.endswith("%"):
-                held.number(text.removesuffix("%").strip(), 100 * exact, (where, number.label))
+                held.percent(text, exact, (where, number.label))
             else:
                 held.number(text, exact, (where, number.label))
         said = right[explorer.headline.part]
