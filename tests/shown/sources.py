@@ -33,6 +33,9 @@ KEPT = Path(__file__).parent / "kept"
 
 Lines = Iterator[str]
 
+CATALOGUES = ("errata", "rulings")
+"""Their JSON holds the texts that they print; of it only the form is kept."""
+
 STORIES = [each for each in learn.__all__ if each.endswith("_story")]
 LESSONS = [*STORIES, *(each for each in learn.__all__ if each.endswith("_questions"))]
 
@@ -44,7 +47,12 @@ def of_command(name: str) -> Lines:
         yield f"\n$ {line}\n{answer(line)}"
         data.append(json.loads(answer(f"{line} --json")))
         yield f"$ {line} --json"
-        yield from ["  as before"] if data[-1] in data[:-1] else json_lines(data[-1])
+        if data[-1] in data[:-1]:
+            yield "  as before"
+        elif name in CATALOGUES:
+            yield from sorted(set(keys(data[-1])))
+        else:
+            yield from json_lines(data[-1])
 
 
 def of_help() -> Lines:
@@ -67,6 +75,18 @@ def answer(line: str) -> str:
         if main(arguments_of(line)):
             raise ValueError(f"an example is refused (the line above says why): {line}")
     return re.sub(r'(\.py:|"line": )\d+', r"\g<1>0", said.getvalue())
+
+
+def keys(value: Any, path: str = "") -> Lines:
+    """Where JSON holds values: ``[].cases[].id``."""
+    if isinstance(value, dict):
+        for key, each in value.items():
+            yield from keys(each, f"{path}.{key}")
+    elif isinstance(value, list):
+        for each in value:
+            yield from keys(each, f"{path}[]")
+    else:
+        yield f"{path} {type(value).__name__}"
 
 
 def json_lines(value: Any, name: str = "", indent: str = "") -> Lines:
