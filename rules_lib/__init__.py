@@ -4,3 +4,7 @@ Start with a game: ``from rules_lib.paper_tigers import Card, melee``.
 """
 
 __version__ = "0.1.0"
+
+from rules_lib.system.registry import systems
+
+__all__ = ["systems"]

@@ -80,8 +80,9 @@ def _resolved(options: Namespace, chosen: Chosen) -> Answer:
 
 
 def _odds(options: Namespace, chosen: Chosen) -> Answer:
-    from rules_lib.commands.parties import morale_distribution, require_few_dice
+    from rules_lib.commands.parties import morale_distribution
     from rules_lib.in_die_tiefen import Party, aftermath, battle
+    from rules_lib.in_die_tiefen.battle.system import require_few_dice
 
     if options.winner is not None:
         raise InvalidValue("--winner", options.winner, "nothing beside --a and --b")

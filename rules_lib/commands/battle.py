@@ -58,8 +58,9 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> Answer:
     """The odds, or the transcript where there are rolls."""
-    from rules_lib.commands.parties import bill, require_few_dice
+    from rules_lib.commands.parties import bill
     from rules_lib.in_die_tiefen import Party, battle
+    from rules_lib.in_die_tiefen.battle.system import require_few_dice
 
     chosen = read_by(options, battle.Rulings)
     rulings = chosen.of(battle.Rulings)
@@ -178,8 +179,9 @@ def _next(fought: "battle.Battle", rulings: "battle.Rulings") -> str:
 
 def _pairs(options: Namespace, parties: "list[Party]", chosen: Chosen) -> Answer:
     """The odds of each pair of more than two parties."""
-    from rules_lib.commands.parties import bill, require_few_dice
+    from rules_lib.commands.parties import bill
     from rules_lib.in_die_tiefen import battle
+    from rules_lib.in_die_tiefen.battle.system import require_few_dice
 
     _refuse(("rolls_a", *RECORDED), options, "it with two parties only, without --also")
     places = ("a", "b", *(f"also{at}" for at in range(2, len(parties))))

@@ -9,8 +9,6 @@ from rules_lib.commands.door import missing
 from rules_lib.commands.melee import (
     add_reroll,
     carried,
-    idle_cover,
-    idle_reroll,
     refuse_reroll,
     told_unused,
     until_over,
@@ -80,6 +78,7 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> Answer:
     """The odds of the whole action, or its transcript."""
     from rules_lib.paper_tigers import charge, melee
+    from rules_lib.paper_tigers.melee.system import idle_cover, idle_reroll
 
     chosen = read_by(options, charge.Rulings, melee.Rulings)
     units = (
@@ -116,16 +115,10 @@ def run(options: Namespace) -> Answer:
     return Answer(lines, data, chosen, verdict)
 
 
-def idle_in_reach(field: str, in_reach: bool, read: "charge.Rulings") -> tuple[str, ...]:
-    """Say that it makes no difference to be in reach."""
-    if not in_reach or read.charge_without_move:
-        return ()
-    return (f"{field} changes nothing: without a move it may not charge [PT-M1, R-M12].",)
-
-
 def _idle_reach(options: Namespace, chosen: Chosen) -> tuple[str, ...]:
     """Say which facts of the table change nothing as the rules are read."""
     from rules_lib.paper_tigers import charge
+    from rules_lib.paper_tigers.charge.system import idle_in_reach
 
     read = chosen.of(charge.Rulings)
     told = [*idle_in_reach("--in-reach", options.in_reach, read)]
@@ -142,6 +135,7 @@ def _recorded(
     asked: dict[str, str],
 ) -> Answer:
     from rules_lib.paper_tigers import charge, melee
+    from rules_lib.paper_tigers.melee.system import idle_cover
 
     refuse_reroll(options)
     if options.in_reach:

@@ -54,6 +54,7 @@ def add_reroll(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> Answer:
     """The odds, or the transcript where there are rolls."""
     from rules_lib.paper_tigers import melee
+    from rules_lib.paper_tigers.melee.system import idle_cover, idle_reroll
 
     chosen = read_by(options, melee.Rulings)
     units = (
@@ -164,21 +165,6 @@ def refuse_reroll(options: Namespace) -> None:
     if options.reroll is not None:
         allowed = "not together with recorded dice; write a re-roll as --rolls 12:7:10"
         raise InvalidValue("--reroll", options.reroll, allowed)
-
-
-def idle_cover(attacker: "melee.Combatant") -> tuple[str, ...]:
-    """Say that the attacker has a cover that gives it nothing."""
-    if not attacker.in_cover:
-        return ()
-    return ("The attacker’s cover gives it nothing: only the attacked unit rolls again [PT-M13].",)
-
-
-def idle_reroll(field: str, reroll: str | None, defender: "melee.Combatant") -> tuple[str, ...]:
-    """Say that a second roll is decided on which the defender does not have."""
-    if reroll in (None, "never") or defender.in_cover:
-        return ()
-    told = "the defender is not in cover and has no second roll [PT-M13]."
-    return (f"{field} {reroll} never comes up: {told}",)
 
 
 def until_over(

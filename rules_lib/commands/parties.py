@@ -1,24 +1,12 @@
 """Parties of a mass battle in words: ``"5 dice, fanaticism 1"``, or by their circumstances."""
 
-from bisect import bisect
-from dataclasses import replace
 from fractions import Fraction
 
 from rules_lib import words
-from rules_lib.data_files import Words
 from rules_lib.errors import InvalidValue
 from rules_lib.in_die_tiefen import Party
 from rules_lib.in_die_tiefen.aftermath import NAMED, Morale
-from rules_lib.in_die_tiefen.battle import Rulings
-from rules_lib.in_die_tiefen.battle.odds import work
-from rules_lib.in_die_tiefen.battle.party import (
-    CIRCUMSTANCES,
-    COMPARED,
-    MOST_DICE,
-    MOST_FANATICISM,
-    POOL,
-)
-from rules_lib.wording import dice_told
+from rules_lib.in_die_tiefen.battle.party import CIRCUMSTANCES, COMPARED, POOL
 from rules_lib.words import NUMBER, fraction
 
 PARTY_HELP = (
@@ -29,26 +17,6 @@ PARTY_HELP = (
 MORALE = (
     "a class from 0 to 4, failure, sensational, fumble, or one of these with its class, 'fumble 0'"
 )
-
-
-MOST_WORK = 150_000
-"""What the odds of one answer may take: some seconds."""
-
-
-def require_few_dice(rulings: Rulings, **parties: Party) -> None:
-    """Refuse at once what one would wait for longer than some seconds."""
-
-    def taken(dice: int) -> int:
-        fewer = [replace(each, dice=min(each.dice, dice), bill=()) for each in parties.values()]
-        return work(fewer, rulings)
-
-    if taken(MOST_DICE) <= MOST_WORK:
-        return
-    most = bisect(range(MOST_FANATICISM + 1, MOST_DICE), MOST_WORK, key=taken) + MOST_FANATICISM
-    names = dict.fromkeys(name.rstrip("0123456789") for name in parties)
-    given = Words(", ".join(dice_told(each.dice) for each in parties.values()))
-    allowed = f"at most {most} dice each; more of them take too long to count"
-    raise InvalidValue(", ".join(names), given, allowed)
 
 
 def bill(found: Party) -> list[str]:

@@ -1,15 +1,13 @@
 """``situation``: what a file tells of, of any game: its odds, or one game that is played."""
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from rules_lib.commands.charge import idle_in_reach
 from rules_lib.commands.command import Answer, Command
-from rules_lib.commands.melee import idle_cover, idle_reroll
 from rules_lib.commands.output import chances, distribution, steps, write_new
 from rules_lib.commands.parsing import file_text
 from rules_lib.commands.readings import Chosen, house_rules
@@ -17,41 +15,16 @@ from rules_lib.data_files import Words
 from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import HouseRules
 from rules_lib.rulebook.spelling import spelt
+from rules_lib.system.registry import systems
 
 if TYPE_CHECKING:
     from rules_lib import situations
+    from rules_lib.system.system import System
 
 FILE = "duel.toml"
 
-EXAMPLES = {
-    "test": 'card = "red 7"\npurpose = "charge"',
-    "melee": 'attacker = "red 7"\ndefender = "black 6, in cover"\nreroll = "win"',
-    "charge": 'attacker = "red 7"\ndefender = "red 5, small team"\nshot_hits = "1/2"',
-    "sniper": 'card = "red 7"\ntargets = ["infantry", "infantry", "infantry"]',
-    "strike": 'unit = "tank"\nstructure = "bunker"\nstrikes = 3',
-    "battle": 'a = "5 dice, fanaticism 1"\nb = "4 dice, superior"',
-    "cavalry": """\
-[decisions]
-square = "yes"
-recall = "no"
-
-[[attacks]]
-
-[[attacks.stacks]]
-units = [
-{ arm = "cavalry", name = "A", heavy = true, cohesion = 5, cohesion_disordered = 4, strength = 6 },
-]
-
-[[attacks.targets]]
-units = [{ arm = "infantry", name = "X", cohesion = 5, cohesion_disordered = 4, strength = 5 }]""",
-}
-"""A situation of each game, to begin with."""
-
 COMMENT = "# "
 """Before all lines but those of the file, so that the whole answer can be read as a file again."""
-
-SHOTS = 12
-"""Shots of a sniper that are told one by one."""
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -65,8 +38,8 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--example",
         metavar="GAME",
-        choices=tuple(EXAMPLES),
-        help=f"a situation to begin with, of {', '.join(EXAMPLES)}",
+        choices=tuple(systems),
+        help=f"a situation to begin with, of {', '.join(systems)}",
     )
     parser.add_argument(
         "--play",
@@ -83,12 +56,17 @@ def run(options: Namespace) -> Answer:
     """Its odds, or the transcript of one game."""
     from rules_lib import situations
 
-    setup = _asked(options)
-    chosen = _read(options, setup)
+    system, setup = _asked(options)
+    table = house_rules(options) or HouseRules()
+    house = HouseRules({**table.chosen, **setup.house.chosen})
+    chosen = Chosen(options.ruling, *system.rulings, house=house)
     setup = replace(setup, house=HouseRules.from_dict({"rulings": chosen.departures}))
     text = situations.to_toml(setup)
-    found, lines = _odds(setup) if options.play is None else _game(setup, options.play)
-    lines += _idle(setup)
+    if options.play is None:
+        found, lines = _odds(system, setup)
+    else:
+        found, lines = _game(system, setup, options.play)
+    lines += _apart(system.idle(setup))
     if options.write is not None:
         write_new("--write", options.write, text)
         lines += ["", f"Written: {options.write}."]
@@ -97,98 +75,44 @@ def run(options: Namespace) -> Answer:
     return Answer((text, *said), data, chosen, margin=COMMENT)
 
 
-def _idle(setup: "situations.Setup") -> list[str]:
-    """What the file says, and nothing asks for."""
+def _apart(notes: Iterable[str]) -> list[str]:
+    """Notes under a free line, if there are any."""
+    told = list(notes)
+    return ["", *told] if told else []
+
+
+def _asked(options: Namespace) -> "tuple[System, situations.Setup]":
+    """The situation, and the system that it is one of."""
     from rules_lib import situations
-    from rules_lib.paper_tigers import charge
-
-    found: list[str] = []
-    if isinstance(setup, situations.Melee | situations.Charge):
-        found += idle_cover(setup.attacker)
-        if setup.reroll != "if_missed":
-            found += idle_reroll("reroll", setup.reroll, setup.defender)
-    if isinstance(setup, situations.Charge):
-        found += idle_in_reach("in_reach", setup.in_reach, setup.house.of(charge.Rulings))
-    return ["", *found] if found else []
-
-
-def _asked(options: Namespace) -> "situations.Setup":
-    from rules_lib import situations
-    from rules_lib.situations.kinds import RULINGS
 
     if (options.file is None) == (options.example is None):
         given = "nothing" if options.file is None else options.file
         raise InvalidValue("FILE", Words(given), "a file, or --example and a game")
     if options.example is not None:
-        game = options.example
-        return situations.from_toml(f'game = "{game}"\n{EXAMPLES[game]}')
+        system = systems[options.example]
+        return system, situations.from_toml(f'game = "{system.name}"\n{system.example}')
     name, text = file_text("FILE", options.file)
     setup = situations.from_text(text, name=name)
-    ours = Chosen((), *RULINGS[type(setup)]).ids
+    system = situations.system_of(setup)
+    ours = Chosen((), *system.rulings).ids
     for rule_id, value in setup.house.chosen.items():
         if rule_id not in ours:
             allowed = f"of its game {', '.join(ours)}" if ours else "none: nothing is open here"
             raise InvalidValue(f"{name}, rulings", Words(f"{rule_id}={spelt(value)}"), allowed)
-    return setup
+    return system, setup
 
 
-def _read(options: Namespace, setup: "situations.Setup") -> Chosen:
-    """The readings of ``--rules``, above them those of the file, above them ``--ruling``."""
-    from rules_lib.situations.kinds import RULINGS
-
-    table = house_rules(options) or HouseRules()
-    house = HouseRules({**table.chosen, **setup.house.chosen})
-    return Chosen(options.ruling, *RULINGS[type(setup)], house=house)
-
-
-def _odds(setup: "situations.Setup") -> tuple[dict[str, Any], list[str]]:
+def _odds(system: "System", setup: "situations.Setup") -> tuple[dict[str, Any], list[str]]:
     """The exact odds, for programs and for people."""
-    from rules_lib import situations
-    from rules_lib.paper_tigers.sniper import UNHURT_TARGETS
-
-    if isinstance(setup, situations.Cavalry):
-        odds = setup.odds()
-        fates = {name: odds.fate(name) for name, _ in next(iter(odds.outcomes)).fates}
-        data = {
-            name: distribution(found, lambda fate: {"outcome": str(fate)})
-            for name, found in fates.items()
-        }
-        rows = {f"{name} {fate}": p for name, found in fates.items() for fate, p in found.items()}
-        never = ["", *map(str, odds.never_due)] if odds.never_due else []
-        return {"odds": data}, [*chances(rows), *never]
-    ends = _rows(setup)
-    lines = chances({_told(name): p for name, p in ends.items() if p})
-    lines += ["", UNHURT_TARGETS] if isinstance(setup, situations.Sniper) else []
-    if isinstance(setup, situations.Strike) and setup.strikes > 1:
-        lines += ["", f"Of {setup.strikes} strikes, what the last one does that it lives to see."]
-    return {"odds": distribution(ends, lambda name: {"outcome": name})}, lines
-
-
-def _rows(setup: "situations.Setup") -> Mapping[str, Fraction]:
-    """How it can end, each with its chance."""
-    from rules_lib import situations
-    from rules_lib.commands.parties import require_few_dice
-    from rules_lib.in_die_tiefen import battle
-
-    match setup:
-        case situations.Test():
-            passes = setup.odds()
-            return {"passed": passes, "failed": 1 - passes}
-        case situations.Melee():
-            return setup.odds().outcomes
-        case situations.Charge():
-            return {str(ending): p for ending, p in setup.odds().items()}
-        case situations.Strike():
-            return {str(fate): p for fate, p in setup.odds().map(lambda each: each.fate).items()}
-        case situations.Battle():
-            require_few_dice(setup.house.of(battle.Rulings), a=setup.a, b=setup.b)
-            fought = setup.odds()
-            return {"a_wins": fought.a_wins, "draw": fought.draw, "b_wins": fought.b_wins}
-        case situations.Sniper():
-            duel = setup.odds()
-            found = {f"found_by_shot_{n}": duel.found_at(n) for n in range(1, SHOTS + 1)}
-            return {**found, "not_found_yet": duel.not_yet(SHOTS)}
-    raise AssertionError(setup)
+    system.bear(setup)
+    odds = setup.odds()
+    rows: dict[str, Fraction] = {}
+    data: dict[str, Any] = {}
+    for name, ends in system.chances(odds).items():
+        data[name] = distribution(ends, lambda end: {"outcome": end})
+        rows |= {f"{name} {end}" if name else _told(end): p for end, p in ends.items() if p}
+    lines = [*chances(rows), *_apart(system.notes(setup, odds))]
+    return {"odds": data.get("", data)}, lines
 
 
 def _told(name: str) -> str:
@@ -196,34 +120,14 @@ def _told(name: str) -> str:
     return words[0].upper() + words[1:]
 
 
-def _game(setup: "situations.Setup", seed: int) -> tuple[dict[str, Any], list[str]]:
+def _game(
+    system: "System", setup: "situations.Setup", seed: int
+) -> tuple[dict[str, Any], list[str]]:
     """One game, for programs and for people."""
     played = setup.play(Random(seed))
-    outcome = _outcome(played)
+    outcome = system.ended(played)
     told = steps(getattr(played, "steps", ()))  # a command test has none
     return {"outcome": outcome, "steps": told}, [str(played), "", f"{_told(outcome)}."]
-
-
-def _outcome(played: Any) -> str:
-    """How it ended, in the words of the odds where they have some for it."""
-    from rules_lib.in_die_tiefen import battle
-    from rules_lib.paper_tigers import charge, command, melee, sniper, sudden_strike
-
-    match played:
-        case command.CommandTest():
-            return "passed" if played.passed else "failed"
-        case melee.Fight():
-            return str(played.outcome)
-        case charge.Action():
-            return str(played.ending)
-        case sniper.Duel():
-            last = len(played.shots)
-            return f"found_by_shot_{last}" if played.found else f"not_found_by_shot_{last}"
-        case sudden_strike.Record():
-            return str(played.results[-1].fate)
-        case battle.Battle():
-            return "draw" if played.winner == battle.Winner.DRAW else f"{played.winner}_wins"
-    return "; ".join(f"{name} {fate}" for name, fate in played.fates.items())
 
 
 COMMAND = Command(

@@ -12,24 +12,22 @@ import json
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from rules_lib.data_files import Words, read_text, read_toml
 from rules_lib.errors import InvalidValue, whole_number
 from rules_lib.frozen import FrozenMap, frozen
+from rules_lib.in_die_tiefen.battle.system import Battle
+from rules_lib.paper_tigers.charge.system import Charge
+from rules_lib.paper_tigers.charge.test_system import Test
+from rules_lib.paper_tigers.melee.system import Melee
+from rules_lib.paper_tigers.sniper.system import Sniper
+from rules_lib.paper_tigers.sudden_strike.system import Strike
 from rules_lib.rulebook import HouseRules
 from rules_lib.situations import tables
-from rules_lib.situations.kinds import (
-    KINDS,
-    Battle,
-    Cavalry,
-    Charge,
-    Melee,
-    Setup,
-    Sniper,
-    Strike,
-    Test,
-)
+from rules_lib.system.registry import systems
+from rules_lib.system.system import System
+from rules_lib.triumph_and_glory.charge.system import Cavalry
 from rules_lib.type_checks import checked
 
 __all__ = [
@@ -53,19 +51,27 @@ __all__ = [
     "to_toml",
 ]
 
+Setup = Test | Melee | Charge | Sniper | Strike | Battle | Cavalry
+"""A situation of any system."""
+
 VERSION = 1
 """Of the format. A file without a version has this one."""
 
 NAME = "situation"
 
 
+def system_of(setup: Setup) -> System:
+    """The system that a situation is one of."""
+    return next(each for each in systems.values() if each.inputs is type(setup))
+
+
 @checked
 def to_dict(setup: Setup) -> FrozenMap[str, Any]:
     """A situation as plain data: texts, whole numbers, truths, lists and tables."""
-    game = next(name for name, kind in KINDS.items() if kind is type(setup))
     told = tables.fields_of(setup)
     told.pop("house", None)
     rulings = setup.house.to_dict()["rulings"]
+    game = system_of(setup).name
     told = {"version": VERSION, "game": game, **told, **({"rulings": rulings} if rulings else {})}
     return FrozenMap({name: frozen(each) for name, each in told.items()})
 
@@ -81,16 +87,15 @@ def from_dict(data: Mapping[str, Any], *, name: str = NAME) -> Setup:
     version, game = data.get("version", VERSION), data.get("game")
     if whole_number(version) != VERSION:
         raise InvalidValue(f"{name}, version", version, f"{VERSION}, the one known here")
-    if not isinstance(game, str) or game not in KINDS:
-        raise InvalidValue(f"{name}, game", game, ", ".join(KINDS))
+    if not isinstance(game, str) or game not in systems:
+        raise InvalidValue(f"{name}, game", game, ", ".join(systems))
     house = HouseRules.from_dict({"rulings": data.get("rulings", {})}, name=name)
-    kind = KINDS[game]
     told = {key: each for key, each in data.items() if key not in ("version", "game", "rulings")}
     if "house" in told:
         raise InvalidValue(f"{name}, key", "house", "rulings")
     told = tables.thawed(told)
-    made = tables.made(kind, told, name, beside={"house": house})
-    return cast("Setup", made)
+    made: Setup = tables.made(systems[game].inputs, told, name, beside={"house": house})
+    return made
 
 
 def to_json(setup: Setup) -> str:

@@ -12,7 +12,6 @@ from typing import Any, Literal, get_args, get_origin
 
 from rules_lib.paper_tigers.sniper import Move
 from rules_lib.situations import VERSION
-from rules_lib.situations.kinds import KINDS
 from rules_lib.situations.tables import (
     ARM,
     ARMS,
@@ -23,6 +22,7 @@ from rules_lib.situations.tables import (
     defaults_of,
     hints_of,
 )
+from rules_lib.system.registry import systems
 from rules_lib.triumph_and_glory.units import Unit
 
 TEXT = {"type": "string"}
@@ -31,7 +31,7 @@ TEXT = {"type": "string"}
 def written() -> dict[str, Any]:
     """The whole schema."""
     parts: dict[str, Any] = {}
-    games = [_game(name, kind, parts) for name, kind in KINDS.items()]
+    games = [_game(name, each.inputs, parts) for name, each in systems.items()]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"A situation of the Executable Rulebook, version {VERSION}",

@@ -5,12 +5,10 @@ from random import Random
 
 import pytest
 
-from rules_lib import situations
-from rules_lib.commands.situation import EXAMPLES
+from rules_lib import situations, systems
 from rules_lib.paper_tigers import melee
 from rules_lib.rulebook import HouseRules
 from rules_lib.rulebook.defaults import values_of
-from rules_lib.situations.kinds import KINDS, RULINGS
 from tests.commands.asking import Asker, by, distributions, exact
 from tests.in_turn import in_turn
 
@@ -28,12 +26,7 @@ def duel(tmp_path: Path) -> Path:
     return file
 
 
-def test_there_is_an_example_of_every_game() -> None:
-    assert set(EXAMPLES) == set(KINDS)
-    assert set(RULINGS) == set(KINDS.values())
-
-
-@in_turn("game", EXAMPLES)
+@in_turn("game", systems)
 def test_an_example_has_odds_a_game_and_goes_to_a_file_and_back(
     ask: Asker, tmp_path: Path, game: str
 ) -> None:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules_lib import situations
+from rules_lib import situations, systems
 from rules_lib.errors import InvalidValue, RulesError, UnspecifiedBySource
 from rules_lib.in_die_tiefen import Party
 from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
@@ -255,7 +255,7 @@ EVERY: dict[str, dict[str, Any]] = {
 
 
 def test_each_game_has_odds_and_dice() -> None:
-    assert list(EVERY) == list(situations.kinds.KINDS)
+    assert list(EVERY) == list(systems)
     for game, told in EVERY.items():
         VALIDATOR.validate({"game": game, **told})
         setup = situations.from_dict({"game": game, **told})

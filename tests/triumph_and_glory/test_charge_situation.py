@@ -9,8 +9,8 @@ import pytest
 from rules_lib.commands import command
 from rules_lib.commands.command import arguments_of
 from rules_lib.errors import InvalidValue
+from rules_lib.situations import Cavalry as Told
 from rules_lib.situations import from_toml, to_toml
-from rules_lib.situations.kinds import Cavalry as Told
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.map.board import Board, Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex

@@ -1,0 +1,41 @@
+"""The systems by the names of their commands; each is imported when it is first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rules_lib.system.system import System
+
+HOMES = {
+    "test": "paper_tigers.charge.test_system",
+    "melee": "paper_tigers.melee.system",
+    "charge": "paper_tigers.charge.system",
+    "sniper": "paper_tigers.sniper.system",
+    "strike": "paper_tigers.sudden_strike.system",
+    "battle": "in_die_tiefen.battle.system",
+    "cavalry": "triumph_and_glory.charge.system",
+}
+"""The module of each system, whose ``SYSTEM`` it is."""
+
+
+class Systems(Mapping[str, "System"]):
+    """All systems: ``systems["melee"]``."""
+
+    def __getitem__(self, name: str) -> System:
+        found: System = import_module(f"rules_lib.{HOMES[name]}").SYSTEM
+        return found
+
+    def __contains__(self, name: object) -> bool:
+        return name in HOMES
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(HOMES)
+
+    def __len__(self) -> int:
+        return len(HOMES)
+
+
+systems = Systems()
