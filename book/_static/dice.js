@@ -348,7 +348,7 @@
 
     /* What is wrong stands beside its field. */
     refuse(told) {
-      const { option, row, part } = told.dataset;
+      const { option, row, part, given } = told.dataset;
       // What is told names its option, too; a form without a field for it has no other place.
       const group = option && this.root.querySelector(`[data-option~="${option}"]:not(.rb-dice-refused)`);
       const place = (row && group?.querySelectorAll(".rb-dice-row")[row]) || group;
@@ -356,11 +356,15 @@
       told.className = "rb-dice-wrong";
       told.id = `${this.root.id}-wrong`;
       told.setAttribute("role", "alert");
+      const inside = [...(place ?? this.form).querySelectorAll(place ? "[name]" : "[data-raw]")];
+      const called = (name) => inside.filter((each) => each.name === name || each.name.endsWith(`.${name}`));
+      const wrong = (some) => some.findLast((each) => given && entry(each) === given);
+      const named = [...(part ? called(part) : []), ...inside.filter((each) => each.name === option)];
+      const field = wrong(named) ?? named[0] ?? wrong(inside) ?? (row || inside.length < 3 ? inside[0] : null);
+      if (field) field.setAttribute("aria-invalid", "true");
       if (!place) return;
       place.append(told);
-      const field = place.querySelector(`[name="${option}"]`) ?? (part && place.querySelector(`[name$=".${part}"]`))
-        ?? (row && place.querySelector("input"));
-      if (field) field.setAttribute("aria-invalid", "true");
+      for (let fold = place.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
       place.setAttribute("aria-describedby", told.id);
       place.scrollIntoView({ block: "nearest" });
     }

@@ -190,7 +190,8 @@
       for (const [key, value] of new URLSearchParams(found[1])) {
         const id = key.trim().toUpperCase();
         const exact = Object.hasOwn(this.rulings, id) ? house.reading(this.rulings, id, value) : undefined;
-        if (exact !== undefined) offered.set(id, exact);
+        if (exact !== undefined && offered.has(id)) problems.push({ key, value, allowed: "each ruling once" });
+        else if (exact !== undefined) offered.set(id, exact);
         else problems.push({ key, value, allowed: Object.hasOwn(this.rulings, id) ? house.allowed(this.rulings[id]) : "the number of a ruling, such as R-M3" });
       }
       if (problems.length) this.tell(problems, "The link");

@@ -5,6 +5,7 @@ import io
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from urllib.parse import parse_qs
 
 import pytest
 from bs4 import BeautifulSoup
@@ -202,6 +203,34 @@ def test_the_very_entry_that_is_wrong_is_framed(asked: Asked) -> None:
     shot.get_by_label("Marker it turns").select_option(label="none")
     answer(root)
     expect(status(root)).to_contain_text("not found")
+
+
+WRONG = {
+    ("cavalry", "decide.what=square X&decide.answer=maybe"): ("decide.answer", 0),
+    ("cavalry", "decide.what=sqare X&decide.answer=yes"): ("decide.what", 0),
+    ("cavalry", "target.cohesion=5&target.cohesion=99&target.strength=1&target.strength=1"): (
+        "target.cohesion",
+        1,
+    ),
+    ("melee", "attacker.value=1"): ("attacker.value", 0),
+    ("charge", "movement-roll=99"): ("movement-roll", 0),
+    ("battle", "a.dice=999"): ("a.dice", 0),
+    ("words", "words=nothing at all"): ("words", 0),
+}
+"""Entries of a form, and which of those with that name is wrong."""
+
+
+def test_whatever_is_wrong_has_its_field_framed(asked: Asked) -> None:
+    for (name, entries), (wrong, at) in WRONG.items():
+        asked.page.evaluate("(hash) => { location.hash = hash; }", f"#{name}?{entries}")
+        root = form(asked.page, name)
+        field = root.locator(f"[name='{wrong}']").nth(at)
+        expect(field).to_have_value(parse_qs(entries)[wrong][at])
+        answer(root)
+        expect(root.locator("[aria-invalid]")).to_have_count(1)
+        expect(field, entries).to_have_attribute("aria-invalid", "true")
+        expect(field).to_be_visible()
+        assert field.evaluate("each => getComputedStyle(each).boxShadow") != "none"
 
 
 def test_a_charge_of_a_stack_is_tapped_to_its_end(asked: Asked) -> None:

@@ -150,6 +150,15 @@ def test_a_broken_link_is_told_and_harmless(tab: Tab, site: Path, link: str, tol
         assert heard.said == []
 
 
+def test_a_ruling_that_a_link_holds_twice_is_told(tab: Tab, site: Path) -> None:
+    with tab.at(f"{(site / HERE).as_uri()}#table?R-M3=False&r-m3=True") as heard:
+        told = "The link, r-m3: True is not used. Allowed: each ruling once."
+        expect(field(tab.page, "problems")).to_contain_text(told)
+        expect(field(tab.page, "offer")).to_contain_text("This link holds 1 reading.")
+        expect(field(tab.page, "offer").locator("li")).to_have_text(f"R-M3 {R_M3}")
+        assert heard.said == []
+
+
 TORN = """\
 # Thursdays
 version = 1

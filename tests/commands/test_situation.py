@@ -1,5 +1,6 @@
 """``situation``: a file gives the odds and the game that its words give elsewhere."""
 
+import re
 from pathlib import Path
 from random import Random
 
@@ -55,8 +56,20 @@ def test_an_example_has_odds_a_game_and_goes_to_a_file_and_back(
             assert all(end.split(" ", 1)[1] in ends for end in reply["outcome"].split("; "))
         else:
             assert reply["outcome"] in ends or reply["outcome"].startswith("not_found_by_shot_")
+        assert told.rstrip().endswith(_ending(game, reply["outcome"], told)), game
         file.write_text(told, "utf-8")
         assert ask.told(f"situation '{file}' --play {seed}") == told
+
+
+def _ending(game: str, outcome: str, told: str) -> str:
+    """How the printed game ends; what it says of shots and winners is what its transcript says."""
+    if game == "sniper":
+        shots = len(re.findall(r"^# Shot \d+, at ", told, re.MULTILINE))
+        found = "The sniper is found." in told
+        assert outcome == f"{'' if found else 'not_'}found_by_shot_{shots}"
+    if game == "battle" and outcome != "draw":
+        assert f"# {outcome[0].upper()} wins the battle. [IDT-5.4]" in told
+    return f"{outcome[0].upper()}{outcome[1:].replace('_', ' ')}.\n\n# Read with our default rulings."
 
 
 def test_the_odds_are_those_of_the_other_commands(ask: Asker, duel: Path) -> None:

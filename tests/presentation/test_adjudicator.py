@@ -26,7 +26,7 @@ HORSE = 'cavalry --charger "heavy 5, strength 6" --target "infantry 5, strength 
 PLACES = {
     f"melee {PAIR} --rolls 6:6,40:2": ("rolls", "1", "attacker"),
     f"melee {PAIR} --rolls 6:x": ("rolls", "", ""),
-    'melee --attacker "red 1" --defender "red 5"': ("attacker", "", ""),
+    'melee --attacker "red 1" --defender "red 5"': ("attacker", "", "value"),
     'melee --attacker "red 7, small team" --defender "red 5"': ("attacker", "", ""),
     f"charge {PAIR} --movement-roll 30": ("movement-roll", "", ""),
     f"charge {PAIR} --movement-roll 3 --charge-roll 9": ("charge-roll", "", ""),
@@ -39,8 +39,10 @@ PLACES = {
     "strike --unit infantry --dice 1,2 --dice 7,7": ("dice", "1", "unit"),
     "strike --unit aircraft --structure bunker --dice 1,2": ("unit", "", ""),
     'battle --a "3 dice" --b "2 dice" --rolls-a 6,3 --rolls-b 5,4': ("rolls-a", "", ""),
-    'battle --a "3 dice, fanaticism 4" --b "2 dice"': ("a", "", ""),
+    'battle --a "3 dice, fanaticism 4" --b "2 dice"': ("a", "", "fanaticism"),
     'cavalry --charger "heavy 5, strength 6" --target "infantry 5"': ("target", "", ""),
+    f"{HORSE} --dice 3 --decide 'square X'=maybe": ("decide", "", ""),
+    f"{HORSE} --dice 3 --decide 'sqare X'=yes": ("decide", "", ""),
     f"{HORSE} --decide square=no --dice 3,7,8,9 --ruling R-N2=one_lower": ("dice", "", ""),
 }
 """Lines that cannot be answered, and the field that the message belongs to, which entry of it, and
@@ -68,6 +70,24 @@ def test_an_answer_is_the_command_s_own(line: str) -> None:
             assert set(step["clauses"]) <= {a.get_text() for a in html.find_all(class_="rb-clause")}
     assert verdict.record or verdict.chances
     assert bool(html.find(class_="rb-dice-next")) == bool(verdict.due)
+
+
+FOUR_AND_THREE = 'battle --a "4 dice" --b "3 dice" --rolls-a 6,4,3,1 --rolls-b'
+VERDICTS = {
+    f"{FOUR_AND_THREE} 6,6,5": "B wins; A loses 50 %, B loses 33 % of its troops.",
+    f"{FOUR_AND_THREE} 1,1,1": "A wins; A loses 0 %, B loses 33 % of its troops.",
+    f"{FOUR_AND_THREE} 6,3,1": "A wins; A loses 25 %, B loses 33 % of its troops.",
+    f"{FOUR_AND_THREE} 5,5,4": "A wins; A loses 0 %, B loses 33 % of its troops.",
+}
+"""By hand: each 6 takes the highest die of the other side (IDT-5.2, R-I2), and 1 die of 4 is 25 %."""
+
+
+@in_turn("line, told", VERDICTS.items())
+def test_a_verdict_says_who_won_and_what_each_side_lost(line: str, told: str) -> None:
+    found = settle(line)
+    assert isinstance(found, Settled)
+    assert found.answer.verdict
+    assert found.answer.verdict.text == told
 
 
 @in_turn("line, place", PLACES.items())

@@ -29,7 +29,7 @@ OF_FILES = {
 
 _CITED = re.compile(r"\b(?:PT|IDT|TG|R|E)-[\w.-]*\w")
 _READ = re.compile(r"=[\w.]+")
-_FIELD = re.compile(r"--([a-z-]+)(?: \((\d+)\w\w\)(?:, (\w+))?)?(?:, [^:]*)?: ")
+_FIELD = re.compile(r"--([a-z-]+)(?: \((\d+)\w\w\))?(?:, (\w+))?(?:,? [^:]*)?: ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +70,14 @@ class Refused(Display):
         place: the option that is at fault, which of several entries of it, and what of this entry;
             each may be ``""``.
         due: what is to be rolled next, where no more is amiss than that.
+        given: the value that was refused: the field that holds it is the wrong one.
     """
 
     message: str
     text: str
     place: tuple[str, str, str] = ("", "", "")
     due: str = ""
+    given: str = ""
 
     def _repr_html_(self) -> Html:
         if self.due:
@@ -83,6 +85,7 @@ class Refused(Display):
             return el("div", *due, class_="rb-dice-settled")
         option, row, part = self.place
         where = {"data_option": option, "data_row": row, "data_part": part}
+        where["data_given"] = self.given
         return el("p", cited(self.text), class_="rb-dice-refused", **where)
 
     def __str__(self) -> str:
@@ -92,7 +95,7 @@ class Refused(Display):
 
 def _refused(error: Exception) -> Refused:
     message = str(error)
-    text, place = " ".join(message.split()), ("", "", "")
+    text, place, given = " ".join(message.split()), ("", "", ""), ""
     if found := _FIELD.match(message):
         row = str(int(found[2]) - 1) if found[2] else ""
         place = found[1], row, found[3] or ""
@@ -100,7 +103,9 @@ def _refused(error: Exception) -> Refused:
         text = f"{text[:1].upper()}{text[1:]}"
     if isinstance(error, InvalidValue):
         text = f"{shown(error.given)} was given; allowed: {error.allowed}"
-    return Refused(message, text, place, error.due if isinstance(error, IncompleteRecord) else "")
+        given = str(error.given)
+    due = error.due if isinstance(error, IncompleteRecord) else ""
+    return Refused(message, text, place, due, given)
 
 
 @checked

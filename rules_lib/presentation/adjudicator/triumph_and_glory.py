@@ -36,7 +36,7 @@ def cavalry_form() -> Form:
     sides |= {each: f", through {each}" for each in ("flank", "rear")}
     rolled = group(
         "What was decided and rolled",
-        "dice decisions drm ratio",
+        "dice drm ratio",
         decision("square", "Square?"),
         decision("recall", "Recall?"),
         number(
