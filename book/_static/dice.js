@@ -356,7 +356,7 @@
       told.className = "rb-dice-wrong";
       told.id = `${this.root.id}-wrong`;
       told.setAttribute("role", "alert");
-      const inside = [...(place ?? this.form).querySelectorAll(place ? "[name]" : "[data-raw]")];
+      const inside = [...(place || this.form).querySelectorAll(place ? "[name]" : "[data-raw]")];
       const called = (name) => inside.filter((each) => each.name === name || each.name.endsWith(`.${name}`));
       const wrong = (some) => some.findLast((each) => given && entry(each) === given);
       const named = [...(part ? called(part) : []), ...inside.filter((each) => each.name === option)];

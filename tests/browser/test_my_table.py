@@ -155,7 +155,7 @@ def test_a_ruling_that_a_link_holds_twice_is_told(tab: Tab, site: Path) -> None:
         told = "The link, r-m3: True is not used. Allowed: each ruling once."
         expect(field(tab.page, "problems")).to_contain_text(told)
         expect(field(tab.page, "offer")).to_contain_text("This link holds 1 reading.")
-        expect(field(tab.page, "offer").locator("li")).to_have_text(f"R-M3 {R_M3}")
+        expect(field(tab.page, "offer").locator("li")).to_contain_text(R_M3)
         assert heard.said == []
 
 

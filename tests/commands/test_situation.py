@@ -69,7 +69,9 @@ def _ending(game: str, outcome: str, told: str) -> str:
         assert outcome == f"{'' if found else 'not_'}found_by_shot_{shots}"
     if game == "battle" and outcome != "draw":
         assert f"# {outcome[0].upper()} wins the battle. [IDT-5.4]" in told
-    return f"{outcome[0].upper()}{outcome[1:].replace('_', ' ')}.\n\n# Read with our default rulings."
+    return (
+        f"{outcome[0].upper()}{outcome[1:].replace('_', ' ')}.\n\n# Read with our default rulings."
+    )
 
 
 def test_the_odds_are_those_of_the_other_commands(ask: Asker, duel: Path) -> None:
