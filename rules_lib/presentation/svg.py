@@ -45,8 +45,9 @@ def drawn(
     *children: str | Iterable[str],
     inline: bool = False,
     linked: bool = False,
+    fills: bool = False,
 ) -> Drawing:
-    """Return a drawing.
+    """Return a drawing; one that `fills` its column grows with it.
 
     A drawing with links in it is a group rather than an image, because an image hides what is
     inside it from screen readers.
@@ -58,7 +59,7 @@ def drawn(
         el("title", alt),
         *children,
         xmlns="http://www.w3.org/2000/svg",
-        class_="rb-drawing rb-drawing-inline" if inline else "rb-drawing",
+        class_=f"rb-drawing{' rb-drawing-inline' * inline}{' rb-drawing-fills' * fills}",
         viewBox=f"0 0 {width:g} {height:g}",
         width=width,
         height=height,

@@ -1,7 +1,13 @@
 """Parts of the Sphinx extension that need no book to be built."""
 
-from docutils import nodes
+import re
+from html import unescape
 
+from docutils import nodes
+from pygments import highlight
+from pygments.lexers import PythonLexer
+
+from rulebook_ext.code_lines import Lines
 from rulebook_ext.coverage_table import _cell
 from rulebook_ext.domain import RulebookDomain
 from rulebook_ext.fill import best_places
@@ -66,3 +72,12 @@ def test_the_reference_tells_of_each_field_and_of_each_word() -> None:
     assert _words_of(Ending, ":ivar STAYS: it stays") == [
         "Each equals its text: ``Ending.STAYS == 'stays'``."
     ]
+
+
+def test_each_line_of_code_is_a_block_of_its_own_and_nothing_is_lost() -> None:
+    code = 'def f(x):\n    """a\n    b"""\n\n    return "<" + x\n'
+    drawn = highlight(code, PythonLexer(), Lines())
+    lines = drawn.partition("<pre>")[2].split('<span class="rb-line">')[1:]
+    read = "".join(unescape(re.sub("<[^>]*>", "", line)) for line in lines)
+    assert (len(lines), read.rstrip()) == (5, code.rstrip())
+    assert drawn.count("<span") == drawn.count("</span>")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
-from tests.browser.tab import Tab
+from tests.browser.tab import DESKTOP, Tab
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
 
@@ -39,3 +39,26 @@ def test_each_game_has_a_tile_with_all_of_its_chapters(tab: Tab, site: Path) -> 
             links = tile.locator("a").evaluate_all("all => all.map((each) => each.pathname)")
             led = {re.sub(r".*/(book/.*)\.html", r"\1", link) for link in links}
             assert led == {each for each in listed if each.startswith(f"book/{folder}/")}
+
+
+def test_a_game_shows_play_before_its_links_and_no_card_is_half_empty(tab: Tab, site: Path) -> None:
+    with tab.at((site / FRONT).as_uri()):
+        for size in (PHONE, DESKTOP):
+            tab.page.set_viewport_size(size)
+            tiles = tab.page.locator(".sd-card")
+            for title in GAMES:
+                tile = tiles.filter(has=tab.page.get_by_text(title, exact=True))
+                picture, link = (tile.locator(each).first.bounding_box() for each in ("svg", "a"))
+                assert picture is not None
+                assert link is not None
+                assert picture["y"] + picture["height"] <= link["y"]
+            filled = tiles.evaluate_all(FILLED)
+            assert min(filled) > 0.5, (size, filled)
+
+
+FILLED = """(tiles) => tiles.map((tile) => {
+    const { top, height } = tile.getBoundingClientRect();
+    const end = Math.max(...[...tile.querySelectorAll("p")].map(
+        (each) => each.getBoundingClientRect().bottom));
+    return (end - top) / height;
+})"""

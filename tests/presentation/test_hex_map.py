@@ -12,6 +12,7 @@ import pytest
 from rules_lib.errors import InvalidValue
 from rules_lib.presentation.drawing import Drawing
 from rules_lib.presentation.hexes import Counter, HexCell, Move, hex_legend, hex_map
+from rules_lib.presentation.hexes.counters import HEIGHT, Body, arrow
 from rules_lib.presentation.hexes.grid import fitted
 from rules_lib.presentation.hexes.ground import tile
 from rules_lib.presentation.hexes.model import DIRECTIONS, Mark, MoveKind, UnitKind, UnitOrder
@@ -210,6 +211,19 @@ def test_the_arrow_points_to_the_corner_that_is_faced(facing: int) -> None:
     radius = fitted([cell.at for cell in ROW]).radius
     assert hypot(*tip) == pytest.approx(radius, rel=0.08)
     assert max(hypot(*left), hypot(*right)) < hypot(*tip)
+
+
+@in_turn("facing", range(6))
+def test_the_arrow_covers_nothing_that_is_written_on_the_counter(facing: int) -> None:
+    for columns in range(1, 6):
+        grid = fitted([(q, 0) for q in range(columns)])
+        body = Body.of(grid)
+        wide, tall = body.width * body.scale / 2 - 1.5, HEIGHT * body.scale / 2 - 1.5
+        pointer = arrow(Counter(0, 0, "A", "infantry", "first", facing), grid.radius)
+        corners = points_of(ElementTree.fromstring(pointer))
+        middles = [((x + u) / 2, (y + v) / 2) for (x, y), (u, v) in combinations(corners, 2)]
+        for x, y in [*corners, *middles]:
+            assert abs(x) > wide or abs(y) > tall
 
 
 def test_no_facing_no_arrow() -> None:

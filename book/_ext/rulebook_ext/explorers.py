@@ -1,6 +1,7 @@
-"""The directive ``explorer``: an explorer on a page that runs no code."""
+"""The directives ``explorer`` and ``drawing``: what a page shows that runs no code."""
 
 from importlib import import_module
+from typing import ClassVar
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -8,22 +9,31 @@ from sphinx.util.docutils import SphinxDirective
 
 from rules_lib import presentation
 from rules_lib.presentation.explorer import Explorer
+from rules_lib.presentation.svg import Drawing
 
 
 class ExplorerDirective(SphinxDirective):
-    """The explorer of a game that the argument names: ``paper_tigers.TRY``."""
+    """The explorer that the argument names by its place in the presentation."""
 
     required_arguments = 1
+    shown: ClassVar[type[Explorer] | type[Drawing]] = Explorer
 
     def run(self) -> list[nodes.Node]:
-        """Work its table out."""
+        """Show it; the table of an explorer is worked out."""
         module, _, name = str(self.arguments[0]).rpartition(".")
         found = getattr(import_module(f"{presentation.__name__}.{module}"), name, None)
-        if not isinstance(found, Explorer):
-            raise self.error(f"explorer: {self.arguments[0]!r} is none")
+        if not isinstance(found, self.shown):
+            raise self.error(f"{self.name}: {self.arguments[0]!r} is none")
         return [nodes.raw("", found._repr_html_(), format="html")]
 
 
+class DrawingDirective(ExplorerDirective):
+    """The drawing that the argument names."""
+
+    shown = Drawing
+
+
 def setup(app: Sphinx) -> None:
-    """Register the directive."""
+    """Register the directives."""
     app.add_directive("explorer", ExplorerDirective)
+    app.add_directive("drawing", DrawingDirective)

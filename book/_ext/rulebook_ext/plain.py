@@ -151,7 +151,9 @@ def _box(name: str, argument: str, body: str, links: Links) -> str:
         there = _link("this chapter, built", links.built()) or "`make book` says where"
         module, _, explorer = argument.strip().rpartition(".")
         cell = f"from rules_lib.presentation.{module} import {explorer}; {explorer}"
-        here = f" This line of code shows it here: `{cell}`" if name == "explorer" else ""
+        here = (
+            f" This line of code shows it here: `{cell}`" if name in ("explorer", "drawing") else ""
+        )
         return f"*{IN_THE_BOOK} {there}.*{here}"
     title = f"**{argument.strip()}**" if argument.strip(" 0123456789") else ""
     return "\n\n".join(filter(None, [title, inside]))

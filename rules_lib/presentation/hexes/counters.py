@@ -33,7 +33,8 @@ _NAME_WEIGHT: Final = 700
 _TILT: Final = -9
 _PEEK: Final = 12
 _EDGE: Final = 4
-_ARROW: Final = 0.4
+_ARROW: Final = 0.24
+"""The length of an arrow, in radii: it ends where the counter begins."""
 _CORNERS: Final[dict[MapSide, float]] = {"first": 8, "second": 1}
 _SYMBOL: Final = (22, 13)
 _SQUARE: Final = 48
@@ -88,7 +89,7 @@ def arrow(counter: Counter, radius: float) -> Html:
     reach = radius * 1.06
     length = radius * _ARROW
     tip, base = corner(counter.facing, reach), reach - length
-    left, right = (_aside(counter.facing, base, length * off) for off in (0.4, -0.4))
+    left, right = (_aside(counter.facing, base, length * off) for off in (0.6, -0.6))
     return polygon(
         [tip, left, right],
         fill=colour(counter.side),

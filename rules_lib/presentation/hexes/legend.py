@@ -112,7 +112,7 @@ def _states(disordered: bool, in_square: bool, facing: bool) -> list[Entry]:
         entries.append((_neutral(square), "in square"))
     if facing:
         unit = Counter(0, 0, "sample", "infantry", "second", 5)
-        large = shifted(*corner(5, -_RADIUS * 0.6), arrow(unit, _RADIUS * 1.6))
+        large = shifted(*corner(5, -_RADIUS * 1.5), arrow(unit, _RADIUS * 2.4))
         pointer = markup([tile(_RADIUS, "clear"), large])
         entries.append((_neutral(pointer), "faces this corner"))
     return entries

@@ -78,7 +78,7 @@ def hex_map(
         parts.append(shifted(0, y, art))
         y += height
     said_all = f"{title} {alt} {told(cells, stacks, moves, names)}"
-    return drawn(PHONE_WIDTH, round(y), said_all, *parts)
+    return drawn(PHONE_WIDTH, round(y), said_all, *parts, fills=True)
 
 
 @dataclass(slots=True)

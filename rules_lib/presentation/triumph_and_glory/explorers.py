@@ -124,13 +124,13 @@ def _answer(
             Part("in line: it keeps its ground", line[KEEPS], "second"),
         ),
         (
+            Number.percent("in line: cavalry off the map", line[LOST]),
+            Number.percent("in line: cavalry disordered", line[DISORDERED]),
             Number.percent("tries square: it leaves the map", square[OFF]),
             Number.percent("tries square: it is driven back", square[BACK]),
             Number.percent("tries square: it keeps its ground", square[KEEPS]),
-            Number.percent("in line: cavalry disordered", line[DISORDERED]),
             Number.percent("tries square: cavalry disordered", square[DISORDERED]),
             Number.percent("tries square: cavalry recalled", square[RECALLED]),
-            Number.percent("in line: cavalry off the map", line[LOST]),
         ),
     )
 
