@@ -18,6 +18,7 @@ from rules_lib.situations.tables import (
     IN_WORDS,
     MOVE,
     NONE,
+    READERS,
     alternatives,
     defaults_of,
     hints_of,
@@ -94,13 +95,19 @@ def _one(kind: Any, parts: dict[str, Any]) -> dict[str, Any]:
 
 
 def _named(kind: type, parts: dict[str, Any]) -> dict[str, Any]:
+    if kind in READERS:
+        tables = ARMS.values() if kind is Unit else (kind,)
+        return {"anyOf": [_words(kind), *(_part(each, parts) for each in tables)]}
+    return _part(kind, parts)
+
+
+def _part(kind: type, parts: dict[str, Any]) -> dict[str, Any]:
     assert is_dataclass(kind)
-    if kind is Unit:
-        return {"anyOf": [_named(arm, parts) for arm in ARMS.values()]}
-    name = kind.__name__ if kind not in IN_WORDS else f"{kind.__name__} in words"
+    in_words = kind in IN_WORDS and kind not in READERS
+    name = f"{kind.__name__} in words" if in_words else kind.__name__
     if name not in parts:
         parts[name] = {}
-        parts[name] |= _in_words(kind, parts) if kind in IN_WORDS else _fields(kind, parts)
+        parts[name] |= _in_words(kind, parts) if in_words else _fields(kind, parts)
         arm = next((arm for arm, each in ARMS.items() if each is kind), None)
         if arm is not None:
             parts[name]["properties"][ARM] = {"const": arm}
@@ -109,8 +116,11 @@ def _named(kind: type, parts: dict[str, Any]) -> dict[str, Any]:
 
 
 def _in_words(kind: type, parts: dict[str, Any]) -> dict[str, Any]:
-    words = {**TEXT, "examples": [IN_WORDS[kind]]}
-    return {"anyOf": [words, {"type": "object", **_fields(kind, parts)}]}
+    return {"anyOf": [_words(kind), {"type": "object", **_fields(kind, parts)}]}
+
+
+def _words(kind: type) -> dict[str, Any]:
+    return {**TEXT, "examples": [IN_WORDS[kind]]}
 
 
 if __name__ == "__main__":

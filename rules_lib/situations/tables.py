@@ -11,7 +11,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cache
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NoReturn, Union, get_args, get_origin, get_type_hints
 
 from rules_lib.data_files import located, read_keys
 from rules_lib.errors import InvalidValue, RulesError
@@ -21,19 +21,29 @@ from rules_lib.paper_tigers.melee import Combatant
 from rules_lib.paper_tigers.sniper import Move, Target
 from rules_lib.paper_tigers.sudden_strike import Structure
 from rules_lib.paper_tigers.sudden_strike import Unit as Struck
+from rules_lib.triumph_and_glory.charge import words
+from rules_lib.triumph_and_glory.charge.target import Stack
+from rules_lib.triumph_and_glory.charge.target import Target as Charged
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Unit
 from rules_lib.type_checks import hold_of, said
 from rules_lib.words import fraction
 
-IN_WORDS: dict[type, str] = {
+IN_WORDS: dict[Any, str] = {
     Card: "red 7",
     Combatant: "red 5, small team, in cover, 1 hit, shaken",
     Target: "small team, 1 hit",
     Struck: "heavy tank, 1 hit",
     Structure: "bunker, 1 damage",
     Party: "5 dice, fanaticism 1, superior",
+    Unit: "A: heavy 5, strength 6",
+    Artillery: "G: artillery 4, fire 6",
+    Stack: "A: heavy 5, strength 6, through flank",
+    Charged: "X: infantry 5, strength 5 + G: artillery 4, fire 6",
 }
-"""What is written in words, each with an example. An own structure is a table."""
+"""What words can say, each with an example; what says itself in words is written so, too."""
+
+READERS = {Unit: words.unit, Artillery: words.unit, Stack: words.stack, Charged: words.target}
+"""Who reads them, where it is not their own ``parse``."""
 
 LONG = 80
 """Letters of a list that still stands in one line of TOML."""
@@ -75,10 +85,10 @@ def to_data(value: Any) -> Any:
         return str(value)
     if isinstance(value, Move):
         return MOVE
-    if type(value) in IN_WORDS:
-        words = str(value)
-        if not isinstance(value, Structure) or _is_of_the_table(value, words):
-            return words
+    if type(value) in IN_WORDS and type(value) not in READERS:
+        text = str(value)
+        if not isinstance(value, Structure) or _is_of_the_table(value, text):
+            return text
     if is_dataclass(value):
         return fields_of(value)
     if isinstance(value, Mapping):
@@ -159,8 +169,7 @@ def _one(kind: Any, data: Any, place: str, depth: int) -> Any:
         hold = hold_of(kind)
         return data if hold is None else hold(place, data)
     if not _fits(kind, data):
-        example = IN_WORDS.get(origin)
-        raise InvalidValue(place, data, f"words such as {example!r}" if example else said(kind))
+        _refuse(place, data, kind)
     if kind is Move:
         return Move()
     if origin is Fraction:
@@ -168,6 +177,9 @@ def _one(kind: Any, data: Any, place: str, depth: int) -> Any:
     if issubclass(origin, Enum):
         return origin(data)
     if origin in IN_WORDS and isinstance(data, str):
+        if origin in READERS:
+            found = READERS[origin](data, place)
+            return found if isinstance(found, origin) else _refuse(place, data, origin)
         if origin is not Card:
             return origin.parse(data, field=place)
         with located(place):
@@ -180,6 +192,11 @@ def _one(kind: Any, data: Any, place: str, depth: int) -> Any:
             from_data(inner, each, f"{place}[{at}]", depth + 1) for at, each in enumerate(data)
         )
     return made(origin, data, place, depth)
+
+
+def _refuse(place: str, data: Any, kind: Any) -> NoReturn:
+    example = IN_WORDS.get(get_origin(kind) or kind)
+    raise InvalidValue(place, data, f"words such as {example!r}" if example else said(kind))
 
 
 def _table(inner: tuple[Any, ...], data: Any, place: str, depth: int) -> dict[Any, Any]:

@@ -295,7 +295,56 @@ FAULTS: list[tuple[Mapping[str, Any], str]] = [
         {"game": "cavalry", "attacks": [{"stacks": [{"units": [{"name": "A"}]}], "targets": []}]},
         r"units\[0\], arm",
     ),
+    (
+        {"game": "cavalry", "attacks": [{"stacks": ["heavy 5"], "targets": ["X: infantry 5"]}]},
+        r"^situation, attacks\[0\], stacks\[0\]: 'heavy 5' .* a name before each unit",
+    ),
+    (
+        {"game": "cavalry", "attacks": [{"stacks": ["A: camel 5"], "targets": ["X: infantry 5"]}]},
+        r"^situation, attacks\[0\], stacks\[0\]: 'camel 5' .* kinds: heavy",
+    ),
+    (
+        {
+            "game": "cavalry",
+            "attacks": [
+                {
+                    "stacks": [{"units": ["A: heavy 5 + B: heavy 4"]}],
+                    "targets": ["X: infantry 5"],
+                }
+            ],
+        },
+        r"^situation, attacks\[0\], stacks\[0\], units\[0\]: 'A: heavy 5 \+ B: heavy 4'",
+    ),
+    (
+        {
+            "game": "cavalry",
+            "attacks": [
+                {
+                    "stacks": ["A: heavy 5"],
+                    "targets": [{"units": ["X: infantry 5"], "supported_by": ["G: infantry 5"]}],
+                }
+            ],
+        },
+        r"supported_by\[0\]: 'G: infantry 5' .* words such as 'G: artillery",
+    ),
 ]
+
+
+def test_a_cavalry_charge_stands_in_words_or_in_tables() -> None:
+    words = {
+        "stacks": ["A: heavy 5, strength 6, disordered cohesion 4"],
+        "targets": ["Y: infantry 5, strength 5, disordered cohesion 4"],
+    }
+    in_words = {"game": "cavalry", **EVERY["cavalry"], "attacks": [words]}
+    VALIDATOR.validate(in_words)
+    in_tables = {"game": "cavalry", **EVERY["cavalry"]}
+    assert situations.from_dict(in_words) == situations.from_dict(in_tables)
+    more = {"stacks": ["B: light 4, shocks, through rear"], "targets": ["X: infantry 5, in square"]}
+    found = situations.from_dict({"game": "cavalry", "attacks": [more]})
+    assert isinstance(found, situations.Cavalry)
+    rear = charge.Stack((Cavalry("B", 4, heavy=False),), charges=False, through="rear")
+    square = charge.Target((Infantry("X", 5, order=Order.SQUARE),))
+    assert found.attacks == (charge.Attack((rear,), (square,)),)
 
 
 @in_turn("data, told", FAULTS)

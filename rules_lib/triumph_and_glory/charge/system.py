@@ -64,14 +64,8 @@ square = "yes"
 recall = "no"
 
 [[attacks]]
-
-[[attacks.stacks]]
-units = [
-{ arm = "cavalry", name = "A", heavy = true, cohesion = 5, cohesion_disordered = 4, strength = 6 },
-]
-
-[[attacks.targets]]
-units = [{ arm = "infantry", name = "X", cohesion = 5, cohesion_disordered = 4, strength = 5 }]""",
+stacks = ["A: heavy 5, strength 6, disordered cohesion 4"]
+targets = ["X: infantry 5, strength 5, disordered cohesion 4"]""",
     chances=_chances,
     ended=lambda charge: "; ".join(f"{name} {fate}" for name, fate in charge.fates.items()),
     notes=lambda _, found: map(str, found.never_due),

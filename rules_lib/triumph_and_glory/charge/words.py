@@ -72,8 +72,35 @@ def attack(
     return Attack(stacks, hexes, ratio_drm=ratios, other_drm=other_drm)
 
 
+def stack(text: str, field: str) -> Stack:
+    """The attackers of one hex, each with its name: ``"A: heavy 5, strength 6, through flank"``."""
+    return _stack(_in_words(text, field, CHARGER_HELP), [], False)
+
+
+def target(text: str, field: str) -> Target:
+    """The defenders of one hex, each with its name."""
+    return _target(_in_words(text, field, TARGET_HELP), False)
+
+
+def unit(text: str, field: str) -> Cavalry | Infantry | Artillery:
+    """One unit with its name: ``"A: heavy 5, strength 6"``."""
+    (name, words), *more = _in_words(text, field, f"{UNIT}; then any of: {TRAITS}")
+    if more:
+        raise words.refused(text)
+    found = unit_of(name, words, False)
+    words.done()
+    return found
+
+
 Named = list[tuple[str, Words]]
 """The units of one hex: their names, and what is said of them."""
+
+
+def _in_words(text: str, field: str, allowed: str) -> Named:
+    parts = text.split("+")
+    if not all(map(_own, parts)):
+        raise InvalidValue(field, text, "a name before each unit, such as 'A: heavy 5'")
+    return [(_own(part), Words(field, part.rpartition(":")[2], allowed)) for part in parts]
 
 
 def _own(part: str) -> str:
@@ -117,7 +144,7 @@ def _stack(named: Named, targets: list[str], weighed: bool) -> Stack:
     charges = not _said(named, "shocks")
     _done(named)
     require_fit(named[0][1].option, units)
-    return Stack(units, charges=charges, through=sides)
+    return Stack(units, charges=charges, through=sides if targets else through)
 
 
 def _spelled(name: str, names: list[str]) -> str:
