@@ -84,7 +84,12 @@ def read_toml(name: str, text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise InvalidValue(name, Words(f"a text with a fault: {error}"), "TOML") from None
+        raise faulty(name, "TOML", error) from None
+
+
+def faulty(name: str, kind: str, error: Exception) -> InvalidValue:
+    """The error for a text that is none of its kind, with the place of the fault, never cut."""
+    return InvalidValue(name, Words("a text with a fault"), f"{kind} ({error})")
 
 
 def read_keys(

@@ -47,7 +47,7 @@
       for (const hidden of root.querySelectorAll(".rb-dice-buttons, .rb-dice-same")) hidden.hidden = false;
       this.readings = [...root.querySelectorAll("[data-set]")];
       for (const each of this.readings) this.house(each);
-      this.form.reset();  // a browser that comes back may have kept other entries
+      this.form.reset();  // to the readings of this reader's table
       this.tell();
     }
 

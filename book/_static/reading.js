@@ -76,7 +76,15 @@
     }
   }
 
+  /* The browser opens a fold for what stands in it, but not a fold that is itself the address. */
+  function openAddressed() {
+    const fold = document.getElementById(location.hash.slice(1));
+    if (fold?.matches("details")) fold.open = true;
+  }
+
   function look() {
+    openAddressed();
+    addEventListener("hashchange", openAddressed);
     offerCode();
     linkNumbers();
     nameArrows();

@@ -172,9 +172,11 @@ def of_options(
             option, or several, of which those are meant that were given.
     """
     if isinstance(error, InvalidValue):
-        return InvalidValue(
-            _typed(error.field, parser, options, fields), _as_typed(error.given), error.allowed
-        )
+        typed = _typed(error.field, parser, options, fields)
+        given = error.given
+        if isinstance(given, bool) and not typed.startswith("--"):  # as TOML and JSON have it
+            given = Words(str(given).lower())
+        return InvalidValue(typed, _as_typed(given), error.allowed)
     if isinstance(error, RulesError | ProbabilityError):
         field, colon, rest = str(error).partition(": ")
         error.args = (f"{_typed(field, parser, options, fields)}{colon}{rest}",)

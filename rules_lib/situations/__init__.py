@@ -14,7 +14,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from rules_lib.data_files import Words, read_text, read_toml
+from rules_lib.data_files import faulty, read_text, read_toml
 from rules_lib.errors import InvalidValue, whole_number
 from rules_lib.frozen import FrozenMap, frozen
 from rules_lib.in_die_tiefen.battle.system import Battle
@@ -111,7 +111,7 @@ def from_json(text: str, *, name: str = NAME) -> Setup:
     except InvalidValue as error:
         raise InvalidValue(f"{name}, key", error.given, error.allowed) from None
     except (ValueError, RecursionError) as error:
-        raise InvalidValue(name, Words(f"a text with a fault: {error}"), "JSON") from None
+        raise faulty(name, "JSON", error) from None
     if not isinstance(data, dict):
         raise InvalidValue(name, data, "a table in braces")
     return from_dict(data, name=name)

@@ -370,6 +370,23 @@ def test_a_link_fills_in_and_runs_nothing(lonely_browser: Browser, host: str) ->
         assert not any("/live/" in url for url in requests)
 
 
+def test_on_the_way_back_it_shows_what_it_says_it_shows(lonely_browser: Browser) -> None:
+    """The example beside “This is an example.”, not entries that the browser has kept."""
+    context = lonely_browser.new_context()
+    page = context.new_page()
+    page.goto((SITE / PAGE).as_uri())
+    before = line(form(page, "melee"))
+    form(page, "melee").locator("[name='attacker.colour']").select_option("black")
+    assert line(form(page, "melee")) != before
+    page.goto((SITE / "book/how_to_read.html").as_uri())
+    page.go_back()
+    root = form(page, "melee")
+    expect(root.locator(".rb-dice-example")).to_be_visible()
+    expect(root.locator("[name='attacker.colour']")).to_have_value("red")
+    assert line(root) == before
+    context.close()
+
+
 def test_a_broken_link_is_passed_over(tab: Tab) -> None:
     plain = '"red 7" --defender "red 5"'
     page = (SITE / PAGE).as_uri()

@@ -1,5 +1,6 @@
 """The book where it is read in other ways: without storage, on paper, by finger, in large type."""
 
+import re
 from itertools import pairwise
 from pathlib import Path
 
@@ -131,6 +132,31 @@ def test_a_finger_finds_the_picture_no_smaller_and_taps_for_a_value(
     page.touchscreen.tap(plot["x"] + plot["width"] * 0.5, plot["y"] + plot["height"] * 0.5)
     expect(picture.locator(".hoverlayer")).to_contain_text("attacker’s red card 8")
     page.context.close()
+
+
+def test_a_link_to_a_clause_opens_its_wording(tab: Tab, site: Path) -> None:
+    page = tab.page
+    with tab.at(f"{(site / CHAPTER).as_uri()}#PT-M13"):
+        expect(page.locator("details[id='PT-M13']")).to_have_attribute("open", "")
+        other = page.locator("details[id='PT-M16']")
+        expect(other).not_to_have_attribute("open", "")
+        page.evaluate("location.hash = 'PT-M16'")
+        expect(other).to_have_attribute("open", "")
+
+
+def test_of_an_example_with_prompts_the_code_alone_is_copied(
+    lonely_browser: Browser, site: Path
+) -> None:
+    context = lonely_browser.new_context(permissions=["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    page.goto((site / "book/reference/library/tools.html").as_uri())
+    example = page.locator(".doctest", has_text="coin = Distribution").first
+    example.locator("button.copybtn").dispatch_event("click")
+    told = [line for line in example.inner_text().splitlines() if line.startswith(">>> ")]
+    expect(example.locator("button.copybtn")).to_have_class(re.compile("success"))
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.splitlines() == [line.removeprefix(">>> ") for line in told]
+    context.close()
 
 
 def test_what_a_link_has_changed_is_seen(tab: Tab, site: Path) -> None:

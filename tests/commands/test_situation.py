@@ -114,3 +114,10 @@ def test_faults_are_named(ask: Asker, duel: Path, tmp_path: Path) -> None:
     broken = tmp_path / "broken.toml"
     broken.write_text(DUEL.replace("red 7", "green 7"), "utf-8")
     assert ask.refusal(f"situation '{broken}'").startswith("broken.toml, attacker, card: ")
+    broken.write_text('game = "strike"\nunit = "tank"\nstrikes = true\n', "utf-8")
+    assert ask.refusal(f"situation '{broken}'").startswith("broken.toml, strikes: true was given")
+    broken.write_text(DUEL.replace(", small team", '", "small team'), "utf-8")
+    assert ask.refusal(f"situation '{broken}'").endswith("(at line 4, column 19))")
+    broken = tmp_path / "broken.json"
+    broken.write_text('{"game": "melee",\n,}', "utf-8")
+    assert ask.refusal(f"situation '{broken}'").endswith("line 2 column 1 (char 18))")

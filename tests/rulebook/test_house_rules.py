@@ -97,7 +97,8 @@ OURS = values_of("R-M3")[0]
         ("rulings = 3", "x.toml, rulings: 3 was given; allowed: a table: [rulings]"),
         ("version = 2", "x.toml, version: 2 was given; allowed: 1, the one known here"),
         ("version = true", "x.toml, version: True was given; allowed: 1"),
-        ("R-M3: true", "x.toml: a text with a fault: "),
+        ("R-M3: true", "x.toml: a text with a fault was given; allowed: TOML ("),
+        ("[rulings]\nR-M3 = true R-M9 = 4", "a statement (at line 2, column 13))"),
     ],
 )
 def test_what_is_wrong_is_told_with_file_key_value_and_what_is_allowed(

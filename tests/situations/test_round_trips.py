@@ -289,6 +289,7 @@ FAULTS: list[tuple[Mapping[str, Any], str]] = [
     ({"game": "charge", **EVERY["charge"], "moves": 1}, r"^situation, moves: 1"),
     ({"game": "sniper", "card": "red 7", "targets": "infantry"}, r"^situation, targets"),
     ({"game": "sniper", "card": "red 7", "targets": [["x"]]}, r"^situation, targets\[0\]"),
+    ({"game": "strike", "unit": "tank", "strikes": True}, r"^situation, strikes: True was given"),
     ({"game": "strike", "unit": "tank", "structure": {"name": "x"}}, r"structure, value: nothing"),
     ({"game": "cavalry", "attacks": []}, r"^attacks|^situation, attacks"),
     (

@@ -95,6 +95,7 @@ def as_html(form: Form) -> Html:
             el("div", class_="rb-dice-answer"),
             _same(),
             novalidate=True,
+            autocomplete="off",  # what a browser keeps on the way back would come without a word
         ),
         class_="rb-dice",
         id=f"dice-{form.name}",

@@ -17,6 +17,7 @@ from rules_lib.data_files import (
     LARGEST,
     NOTHING,
     Words,
+    faulty,
     located,
     read_keys,
     read_list,
@@ -248,7 +249,7 @@ def _csv_rows(name: str, text: object) -> list[dict[str, str]]:
     try:
         lines = [line for line in csv.reader(io.StringIO(str(text)), strict=True) if line]
     except csv.Error as error:
-        raise InvalidValue(name, Words(f"a text with a fault: {error}"), "CSV") from None
+        raise faulty(name, "CSV", error) from None
     header = [cell.strip() for cell in lines[0]] if lines else []
     allowed = (*CSV_COLUMNS, *MARKS)
     for column in header:
