@@ -11,7 +11,7 @@ from rules_lib.commands.door import missing
 from rules_lib.commands.output import chances, distribution, foremost, inline, mean, number, steps
 from rules_lib.commands.readings import Chosen, read_by
 from rules_lib.errors import IncompleteRecord, InvalidValue, RulesError
-from rules_lib.paper_tigers.sniper.state import SHOT
+from rules_lib.paper_tigers.sniper.state import MARKERS, SHOT
 from rules_lib.probability import Distribution
 from rules_lib.wording import dice_told, percent
 from rules_lib.words import blame
@@ -40,7 +40,10 @@ def arguments(parser: ArgumentParser) -> None:
         "--within", type=int, metavar="N", help=f"attempts to look at; {WITHIN} if left out"
     )
     parser.add_argument(
-        "--markers", type=int, metavar="N", help="markers laid out, one of them green; 4"
+        "--markers",
+        type=int,
+        metavar="N",
+        help=f"markers laid out, one of them green; {MARKERS}",
     )
     parser.add_argument(
         "--jokers",

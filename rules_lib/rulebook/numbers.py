@@ -70,7 +70,7 @@ class Numbers:
             raise RulesError(f"{{{name}}} is no number of the table [numbers]; known: {known}")
         module, _, constant = self.table[name].rpartition(".")
         try:
-            return _told(getattr(import_module(f"rules_lib.{module}"), constant))
+            return in_text(getattr(import_module(f"rules_lib.{module}"), constant))
         except (ImportError, AttributeError):
             raise RulesError(f"[numbers]: rules_lib has no {shown(self.table[name])}") from None
 
@@ -83,9 +83,10 @@ class Numbers:
         return NAMED.sub(lambda found: self.fill(found[0]), text)
 
 
-def _told(value: Any) -> Any:
+def in_text(value: Any) -> Any:
+    """A number, or the faces of a die, as a text says them."""
     if isinstance(value, Mapping):
-        return {str(key): _told(each) for key, each in value.items()}
+        return {str(key): in_text(each) for key, each in value.items()}
     if isinstance(value, tuple):
-        return Faces(map(_told, value))
+        return Faces(map(in_text, value))
     return Number(value) if type(value) is int else value

@@ -3,7 +3,8 @@
 from enum import StrEnum
 
 from rules_lib.audit import Finding, findings
-from rules_lib.paper_tigers.el_alamein.checks import Kind, all_checks
+from rules_lib.paper_tigers.el_alamein.checks import all_checks
+from rules_lib.paper_tigers.el_alamein.kinds import Kind
 from rules_lib.rulebook import implements
 from rules_lib.shown import Listed
 

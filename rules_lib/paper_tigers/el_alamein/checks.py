@@ -8,6 +8,7 @@ from rules_lib.audit import Basis, Check
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.command import Card, CommandTest
 from rules_lib.paper_tigers.el_alamein import record
+from rules_lib.paper_tigers.el_alamein.kinds import Kind
 from rules_lib.paper_tigers.el_alamein.readings import (
     Facts,
     ends,
@@ -25,24 +26,6 @@ from rules_lib.paper_tigers.el_alamein.replays import (
     told_as_small_team,
 )
 from rules_lib.paper_tigers.melee.rules import SMALL_TEAM_PENALTY
-from rules_lib.word_enum import WordEnum
-
-
-class Kind(WordEnum):
-    """What sort of claim is checked; a false one becomes an erratum."""
-
-    UNIT_COUNT = "number of units"
-    TEST = "command test"
-    SMALL_TEAM = "deduction of a small team"
-    ANNOUNCED_DICE = "dice that were announced"
-    SUBTRACTION = "subtraction"
-    CARD_REACHED = "card reached or not"
-    HITS = "hits carried"
-    DEDUCTED = "how much a small team deducts"
-    RECKONED = "card reached or hits carried, by the other numbers of the rules"
-    WINNER = "winner of the exchange"
-    SHAKEN = "shaken or not"
-    LOSER_PAYS = "what the loser suffers"
 
 
 def all_checks() -> Iterator[Check]:

@@ -7,6 +7,7 @@ from itertools import product
 from typing import Any
 
 from rules_lib.in_die_tiefen import Party, Tactic, battle
+from rules_lib.in_die_tiefen.battle.party import OUTNUMBERING_STEP
 from rules_lib.in_die_tiefen.battle.rulings import FanaticismCounts
 from rules_lib.presentation.explorer import (
     Answer,
@@ -115,7 +116,8 @@ POOL = Explorer(
                 Choice("no", "no", 1, dice="0"),
                 *(
                     Choice(key, f"{times} to 1", times, dice=_more(outnumbers=times))
-                    for key, times in (("three", 3), ("six", 6), ("nine", 9))
+                    for key, dice in (("three", 1), ("six", 2), ("nine", 3))
+                    for times in [dice * OUTNUMBERING_STEP]
                 ),
             ),
             "no",

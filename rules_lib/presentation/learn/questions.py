@@ -10,10 +10,12 @@ from typing import Final
 
 from rules_lib.paper_tigers import Card, charge, melee, sniper, sudden_strike
 from rules_lib.paper_tigers.melee.rules import SMALL_TEAM_PENALTY, opening
+from rules_lib.paper_tigers.sudden_strike.rules import SAVING_FACES
 from rules_lib.presentation.learn.quiz import Option, Question, Quiz, reading, ten
 from rules_lib.presentation.learn.the_melee import ABLE, CREW
 from rules_lib.presentation.learn.worth import Worth
 from rules_lib.rulebook.defaults import defaults
+from rules_lib.rulebook.numbers import in_text
 from rules_lib.wording import percent
 
 BAKER: Final = melee.Combatant(Card("red", 5))
@@ -284,17 +286,17 @@ def _joker(rulings: sudden_strike.Rulings) -> Question:
     )
     return Question(
         "q-joker",
-        "A joker: a sudden strike on your infantry in a bunker. The bunker rolls 2, 5, 1. And now?",
+        "A joker: a sudden strike on your infantry in a bunker. The bunker rolls 2, 6, 1. And now?",
         (
             Option(
                 "The infantry rolls two dice for itself.",
                 sudden_strike.Fate.SAVED,
-                "It would, had none of the bunker’s dice shown a 5 or a 6.",
+                f"It would, had none of the bunker’s dice shown {in_text(SAVING_FACES).each}.",
             ),
             Option(
                 f"It is unharmed. {loses}",
                 sudden_strike.Fate.UNAFFECTED,
-                f"One 5 is enough: the bunker has stopped the shot for whoever is inside. {why}",
+                f"One 6 is enough: the bunker has stopped the shot for whoever is inside. {why}",
             ),
             Option(
                 "The bunker is worth 1 less.",

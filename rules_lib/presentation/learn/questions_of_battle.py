@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from rules_lib.in_die_tiefen import Party, Tactic, battle, tactic_dice
+from rules_lib.in_die_tiefen.battle.party import OUTNUMBERING_STEP
 from rules_lib.presentation.learn.quiz import Option, Question, Quiz, reading, ten
 from rules_lib.presentation.learn.the_battle import fought
 from rules_lib.rulebook.defaults import defaults
+from rules_lib.rulebook.numbers import in_text
+
+JUST_SHORT = 3 * OUTNUMBERING_STEP - 1
+"""To one; two steps are reached."""
 
 
 def battle_questions() -> Quiz:
@@ -44,19 +49,24 @@ def _bill(rulings: battle.Rulings) -> Question:
 
 def _ratio(rulings: battle.Rulings) -> Question:
     def check() -> int:
-        return Party.from_circumstances(outnumbers=8, rulings=rulings).dice - Party(1).dice
+        return Party.from_circumstances(outnumbers=JUST_SHORT, rulings=rulings).dice - Party(1).dice
 
     return Question(
         "q-ratio",
-        "You are eight to one. How many dice does that bring?",
+        f"You are {in_text(JUST_SHORT).word} to one. How many dice does that bring?",
         (
             Option(
                 "Two.",
                 2,
-                f"Nine to one is not reached. {reading(rulings, 'R-I6')}",
+                f"{in_text(JUST_SHORT + 1).Word} to one is not reached. {reading(rulings, 'R-I6')}",
             ),
-            Option("Three.", 3, "That would be nine to one."),
-            Option("Eight.", 8, "It is one die for each threefold, not for each enemy."),
+            Option("Three.", 3, f"That would be {in_text(JUST_SHORT + 1).word} to one."),
+            Option(
+                f"{in_text(JUST_SHORT).Word}.",
+                JUST_SHORT,
+                f"It is one die for each {in_text(OUTNUMBERING_STEP).word}fold,"
+                " not for each enemy.",
+            ),
         ),
         ("IDT-1.4", "R-I6"),
         check,

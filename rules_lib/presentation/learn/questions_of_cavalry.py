@@ -8,6 +8,11 @@ from rules_lib.errors import IllegalAction
 from rules_lib.presentation.learn.quiz import Option, Question, Quiz, ten
 from rules_lib.rulebook.defaults import defaults
 from rules_lib.triumph_and_glory import Cavalry, Infantry, charge
+from rules_lib.triumph_and_glory.charge.rules.modifiers import (
+    HEAVY_CHARGE_DRM,
+    LIGHT_CHARGE_DRM,
+    SQUARE_DRM,
+)
 from rules_lib.triumph_and_glory.charge.state import Place
 from rules_lib.triumph_and_glory.charge.target import Stack, Target
 from rules_lib.triumph_and_glory.units import Order, Unit
@@ -95,8 +100,12 @@ def _bonus() -> Question:
         "Heavy cavalry charges infantry in line. What does it add to the roll of the fight?",
         (
             Option("Nothing.", 0, "The weight of the horses is what a charge is for."),
-            Option("1.", 1, "That is light cavalry."),
-            Option("3.", 3, "One unit of heavy cavalry is enough for it."),
+            Option(f"{LIGHT_CHARGE_DRM}.", LIGHT_CHARGE_DRM, "That is light cavalry."),
+            Option(
+                f"{HEAVY_CHARGE_DRM}.",
+                HEAVY_CHARGE_DRM,
+                "One unit of heavy cavalry is enough for it.",
+            ),
         ),
         ("TG-9.83",),
         lambda: _added(square=False),
@@ -108,8 +117,16 @@ def _at_a_square() -> Question:
         "q-square",
         "The same charge, but the infantry stands in square. What is added or taken off now?",
         (
-            Option("2 are taken off.", -2, "The bonus is gone, and 2 are taken off besides."),
-            Option("1 is added: 3 minus 2.", 1, "No bonus is left to subtract 2 from."),
+            Option(
+                f"{-SQUARE_DRM} are taken off.",
+                SQUARE_DRM,
+                f"The bonus is gone, and {-SQUARE_DRM} are taken off besides.",
+            ),
+            Option(
+                f"{HEAVY_CHARGE_DRM} minus {-SQUARE_DRM}.",
+                "both",
+                f"No bonus is left to subtract {-SQUARE_DRM} from.",
+            ),
             Option("Nothing.", 0, "A square does more than keep the bonus away."),
         ),
         ("TG-9.85f", "TG-9.83", "R-N3"),

@@ -9,12 +9,13 @@ from typing import Final
 
 from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import Card, sniper
-from rules_lib.paper_tigers.sniper.state import MARKERS
+from rules_lib.paper_tigers.sniper.state import MARKERS, RED_MARKERS
 from rules_lib.presentation.drawing import command_card
 from rules_lib.presentation.learn.casting import Cast, Group, Leads
 from rules_lib.presentation.learn.judged import brief, mark_of
 from rules_lib.presentation.learn.story import Choice, Headline, Line, Part, Piece, Scene, Story
 from rules_lib.rulebook.defaults import defaults
+from rules_lib.rulebook.numbers import in_text
 from rules_lib.transcript import Step
 from rules_lib.type_checks import checked
 from rules_lib.wording import percent
@@ -61,7 +62,8 @@ class _Teller:
                 ("PT-S8",),
             ),
             Step(
-                "Hit or not: then four markers lie on the table, three red and one green. You are"
+                f"Hit or not: then {in_text(MARKERS).word} markers lie on the table,"
+                f" {in_text(RED_MARKERS).word} red and one green. You are"
                 " under the green one.",
                 ("PT-S5", "R-S5"),
             ),

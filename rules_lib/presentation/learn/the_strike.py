@@ -20,6 +20,7 @@ from rules_lib.presentation.learn.story import (
 )
 from rules_lib.presentation.palette import Role
 from rules_lib.rulebook.defaults import defaults
+from rules_lib.rulebook.numbers import in_text
 from rules_lib.transcript import Step
 from rules_lib.type_checks import checked
 from rules_lib.wording import percent
@@ -76,10 +77,14 @@ class _Teller:
                 " strikes, shots from off the table.",
                 ("PT-X1", "PT-X4", "R-X1"),
             ),
-            Step("Where it is hit, it rolls two dice. A 5 or a 6 saves it.", ("PT-X2", "PT-X3")),
+            Step(
+                "Where it is hit, it rolls two dice."
+                f" {in_text(SAVING_FACES).each.capitalize()} saves it.",
+                ("PT-X2", "PT-X3"),
+            ),
             Step(
                 "In a structure that still stands, the structure rolls first. If one of its dice"
-                " shows 5 or 6, your squad rolls nothing.",
+                f" shows {in_text(SAVING_FACES)}, your squad rolls nothing.",
                 ("PT-X5", "PT-X6"),
             ),
             Step(

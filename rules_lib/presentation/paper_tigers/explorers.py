@@ -5,6 +5,7 @@ from typing import Any
 
 from rules_lib.paper_tigers import Card, charge, command, melee
 from rules_lib.paper_tigers.command import Colour, Purpose
+from rules_lib.paper_tigers.melee.rules import SHAKEN_PENALTY
 from rules_lib.presentation.explorer import (
     Answer,
     Choice,
@@ -178,9 +179,9 @@ MELEE = Explorer(
         " hits={defender_hits}){read})"
     ),
     note=(
-        "A unit with a hit is shaken: it deducts 2 from the first exchange on (R-M10). Choose a"
-        " small team for an officer, too (R-M8). Only who is attacked can have cover; in cover the"
-        " defender re-rolls after each miss."
+        f"A unit with a hit is shaken: it deducts {SHAKEN_PENALTY} from the first exchange on"
+        " (R-M10). Choose a small team for an officer, too (R-M8). Only who is attacked can have"
+        " cover; in cover the defender re-rolls after each miss."
     ),
     reads=(reads("rulings=melee.Rulings({})", *FOUGHT_BY, "R-M10"),),
     dice=f"melee?{PAIR}&attacker.hits={{attacker_hits}}&defender.hits={{defender_hits}}{NO_ROLLS}",

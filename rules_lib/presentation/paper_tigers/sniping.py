@@ -7,6 +7,7 @@ from typing import Any
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.paper_tigers import sniper
 from rules_lib.paper_tigers.command import Card, Colour
+from rules_lib.paper_tigers.sniper.state import MARKERS
 from rules_lib.presentation import charts
 from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.drawing import Drawing, hand, markers
@@ -25,6 +26,7 @@ from rules_lib.presentation.paper_tigers.other_dice import of_duel
 from rules_lib.presentation.picture import Picture, Table
 from rules_lib.presentation.readings import reads
 from rules_lib.presentation.transcript import Transcript
+from rules_lib.rulebook.numbers import in_text
 from rules_lib.type_checks import checked
 from rules_lib.wording import percent
 
@@ -100,7 +102,8 @@ SPOTTING = Explorer(
         ".not_yet({attempts})"
     ),
     note=(
-        "Four markers, and the same ones stay out. Each shot allows one attempt."
+        f"{in_text(MARKERS).Word} markers, and the same ones stay out. Each shot allows one"
+        " attempt."
         f" {sniper.UNHURT_TARGETS} The pile has 52 cards; where sudden strike is in play it has its"
         " two jokers, too."
     ),

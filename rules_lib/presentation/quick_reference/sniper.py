@@ -25,6 +25,7 @@ from rules_lib.presentation.quick_reference.sheet import (
     line,
 )
 from rules_lib.rulebook.defaults import defaults
+from rules_lib.rulebook.numbers import in_text
 from rules_lib.type_checks import checked
 
 VALUES = range(2, 15)
@@ -71,7 +72,8 @@ def _steps(reads: sniper.Rulings) -> Iterator[Step]:
     )
     laid = "after any shot" if reads.markers_laid == "after_any_shot" else "after a hit"
     stay = "stay" if reads.markers_stay == "between_shots" else "are new"
-    moves = "four new ones" if reads.later_move == "new_markers" else "the green one moves along"
+    fresh = f"{in_text(MARKERS).word} new ones"
+    moves = fresh if reads.later_move == "new_markers" else "the green one moves along"
     yield Step(
         f"Markers, when he moves and {laid}: {MARKERS} where the target was in sight, the green"
         f" one where he is, the others red. After a further shot they {stay}; after a further"

@@ -18,6 +18,7 @@ from rules_lib.presentation.quick_reference.sheet import (
 )
 from rules_lib.probability import Distribution
 from rules_lib.rulebook.defaults import defaults
+from rules_lib.rulebook.numbers import in_text
 from rules_lib.type_checks import checked
 
 ACTIVATIONS = (3, 5, 8, 10, 12, 15, 20, 25, 30, 40)
@@ -66,7 +67,7 @@ def strike_sheet(rulings: strikes.Rulings | None = None) -> Sheet:
 
 
 def _steps(reads: strikes.Rulings) -> Iterator[Step]:
-    faces = " or ".join(map(str, SAVING_FACES))
+    faces = in_text(SAVING_FACES)
     lost = "this activation" if reads.lost == "activation" else "the rest of the round"
     yield Step(
         f"A joker instead of a card: the unit about to act is shot at. It loses {lost}.",
