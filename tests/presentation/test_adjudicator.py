@@ -79,7 +79,7 @@ VERDICTS = {
     f"{FOUR_AND_THREE} 6,3,1": "A wins; A loses 25 %, B loses 33 % of its troops.",
     f"{FOUR_AND_THREE} 5,5,4": "A wins; A loses 0 %, B loses 33 % of its troops.",
 }
-"""By hand: each 6 takes the highest die of the other side (IDT-5.2, R-I2), and 1 die of 4 is 25 %."""
+"""By hand: each 6 takes the highest die of the other side (IDT-5.2, R-I2)."""
 
 
 @in_turn("line, told", VERDICTS.items())
