@@ -34,6 +34,7 @@
       this.addCopying();
       this.addPrinting();
       root.querySelector(".rb-controls").disabled = false;
+      root.rolled = (end, say) => this.read.rolled(end, say);
     }
 
     defaults() {

@@ -14,7 +14,6 @@
     + ": change one only, or take the line of Python below.";
   const TABLES = window.rulebookTables ??= {};
   const loading = new Map();
-  let python = null;  // one for all explorers of the page
 
   /* The answers of an explorer with one rule read otherwise. */
   function table(name) {
@@ -145,6 +144,9 @@
       return JSON.stringify({ explorer: this.root.id, setting: this.explorer.setting, read: this.link() });
     }
 
+    /* One roll that ends as it is said, told with its dice. */
+    rolled(end, say) { return window.rulebookPython.told("rolled", JSON.stringify({ ...JSON.parse(this.question()), end }), say); }
+
     /* Our own answer beside it, the difference, and what is still to be done. */
     show(answer) {
       const { explorer, root } = this;
@@ -211,7 +213,7 @@
         } else if (!TABLES[this.file(reading)][chosen(first).value].at) words = SAME;
       } else if (first && answer === undefined) {
         if (!window.rulebookPython?.possible()) words = NO_PYTHON;
-        else if (python) { this.ask(); return; }
+        else if (window.rulebookPython.asked()) { this.ask(); return; }
         else {
           words = SEVERAL;
           this.go.hidden = false;
@@ -229,17 +231,11 @@
       const say = (text) => explorerWords(this.says, text);
       say("Python works it out…");
       try {
-        python ??= window.rulebookPython.start(say, "from rules_lib.presentation.reading_tables import asked");
-        const kernel = await python;
-        const outputs = await kernel.run(`print(asked(${JSON.stringify(question)}))`, "explorer");
-        const failed = outputs.find((each) => each.output_type === "error");
-        if (failed) throw new Error(failed.evalue);
-        this.answers.set(question, JSON.parse(outputs.map((each) => each.text ?? "").join("")));
+        this.answers.set(question, JSON.parse(await window.rulebookPython.answered("asked", question, say)));
         this.asking = null;
         this.explorer.show();
       } catch (error) {
         this.asking = null;
-        python = null;
         console.error(error);
         say(`${OURS} Python could not answer in this page.`);
         this.go.hidden = false;

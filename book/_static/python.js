@@ -88,5 +88,28 @@
     return started;
   }
 
-  window.rulebookPython = { live, possible, parts, script, data, start };
+  /* What an explorer asks, and what Python prints to it: one Python for all explorers of a page. */
+  let asking = null;
+  const asked = () => asking !== null;
+  async function answered(question, said, say) {
+    asking ??= start(say, "from rules_lib.presentation.reading_tables import asked, rolled");
+    try {
+      const outputs = await (await asking).run(`print(${question}(${JSON.stringify(said)}))`, "explorer");
+      const failed = outputs.find((each) => each.output_type === "error");
+      if (failed) throw new Error(failed.evalue);
+      return outputs.map((each) => each.text ?? "").join("").trim();
+    } catch (error) {
+      asking = null;
+      throw error;
+    }
+  }
+
+  /* The same where it is HTML: its clauses lead to their boxes. */
+  async function told(question, said, say) {
+    const html = await answered(question, said, say);
+    const [{ linked }, rules] = await Promise.all([script("links.js"), data("rules.json")]);
+    return linked(html, rules, live);
+  }
+
+  window.rulebookPython = { live, possible, parts, script, data, start, asked, answered, told };
 })();

@@ -5,6 +5,9 @@
   const TIMES = [1, 100, 10_000];
   const STEPS = 40;  // pictures from the first roll to the last
   const DIGITS = 15;  // of a fraction whose terms may be too long for a number
+  const DICE = "Show its dice";
+  const RARE = "It ends so too rarely for its dice to be found at once.";
+  const LOST = "Python could not roll it in this page.";
   const SURE = 1.96;  // 19 series of 20 lie within so many standard deviations
 
   const made = (tag, values, ...inside) => {
@@ -28,7 +31,10 @@
         return button;
       });
       this.row = made("div", { className: "rb-roll" }, made("span", { textContent: "Roll it" }), ...buttons);
-      this.exact.after(this.bar, this.row, this.said);
+      this.dice = made("button", { type: "button", textContent: DICE });
+      this.told = made("div", { className: "rb-rolled-dice" });
+      this.dice.addEventListener("click", () => this.show());
+      this.exact.after(this.bar, this.row, this.said, this.told);
       root.addEventListener("rulebook:answered", ({ detail }) => this.begin(detail));
       this.begin([...root.querySelectorAll('[data-rb="percent"]')].map((each) => 10 * parseFloat(each.textContent) || 0));
     }
@@ -45,6 +51,8 @@
       this.counts = this.chances.map(() => 0);
       this.bar.style.display = "none";
       this.said.textContent = "";
+      this.end = null;
+      this.told.replaceChildren();
     }
 
     roll(times) {
@@ -62,10 +70,28 @@
       step();
     }
 
+    /* Python plays it until it ends as it did here: so the dice are as likely as they are then. */
+    async show() {
+      const { end } = this;
+      const say = (text) => { if (this.end === end) this.told.textContent = text; };
+      say("Python rolls it…");
+      try {
+        const told = await this.root.rolled(end, say);
+        if (this.end !== end) return;
+        if (told) this.told.innerHTML = told;
+        else say(RARE);
+      } catch (error) {
+        console.error(error);
+        say(LOST);
+      }
+    }
+
     tell(times) {
       const labels = [...this.root.querySelectorAll(".rb-parts tbody th")].map((each) => each.textContent.trim());
       if (times === 1) {
-        this.said.textContent = `This time: ${labels[this.counts.indexOf(1)]}.`;
+        this.end = labels[this.counts.indexOf(1)];
+        this.said.textContent = `This time: ${this.end}.`;
+        if (window.rulebookPython?.possible()) this.told.replaceChildren(this.dice);
         return;
       }
       const at = this.chances.indexOf(Math.max(...this.chances));

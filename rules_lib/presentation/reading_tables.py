@@ -8,15 +8,19 @@ Several readings at once are answered by Python in the page, through `asked`.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from importlib import import_module
+from random import Random
 from typing import Any, Final
 
-from rules_lib.errors import require_word
+from rules_lib.errors import RulesError, require_word
+from rules_lib.presentation.display import Display
 from rules_lib.presentation.explorer import Answer, Explorer
 from rules_lib.presentation.explorer_table import compared
 from rules_lib.presentation.otherwise import attempt, changes, ours_of
 from rules_lib.presentation.payload import column, number_text, text_column, text_columns
+from rules_lib.probability import Rng
 from rules_lib.rulebook.spelling import spelt, understood
 from rules_lib.wording import NO_ANSWER, permille_code
 
@@ -71,6 +75,41 @@ def tables(explorer: Explorer) -> dict[str, dict[str, Any]]:
     return found
 
 
+MOST_TRIES: Final = 500
+"""Rolls until one has the end that is asked for."""
+
+
+def rolls_of(id_: str) -> Callable[..., tuple[str, Display]]:
+    """Return what rolls an explorer once: chance and choices in, the end and its dice out."""
+    game = PLACES[require_word("explorer", id_, PLACES)].partition(".")[0]
+    rolls: Mapping[str, Callable[..., tuple[str, Display]]]
+    rolls = import_module(f"rules_lib.presentation.{game}.rolls").ROLLS
+    return rolls[id_]
+
+
+def rolled(question: str, rng: Rng | None = None) -> str:
+    """Answer a page that has drawn an `end`: one roll that ends so, told with its dice.
+
+    The question is as for `asked`. What is rolled until it ends so is as likely as it is then.
+    """
+    said = json.loads(question)
+    explorer, once = explorer_of(said["explorer"]), rolls_of(said["explorer"])
+    chosen = {c.name: c.choice(said["setting"][c.name]).value for c in explorer.controls}
+    read = _read(explorer, said["read"])
+    chance = rng or Random()
+    for _ in range(MOST_TRIES):
+        with suppress(RulesError):  # a point that is left open: there is nothing to show
+            end, told = once(chance, **chosen, **read)
+            if end == said["end"]:
+                return told._repr_html_()
+    return ""
+
+
+def _read(explorer: Explorer, read: Mapping[str, str]) -> dict[str, Any]:
+    known = {each.ruling: each.name for each in explorer.readings}
+    return {known[i]: understood(i, text, i, text) for i, text in read.items()}
+
+
 def asked(question: str) -> str:
     """Answer a page that reads several rules otherwise: JSON in, JSON out.
 
@@ -78,8 +117,7 @@ def asked(question: str) -> str:
     """
     said = json.loads(question)
     explorer, setting = explorer_of(said["explorer"]), said["setting"]
-    known = {each.ruling: each.name for each in explorer.readings}
-    read = {known[i]: understood(i, text, i, text) for i, text in said["read"].items()}
+    read = _read(explorer, said["read"])
     control = compared(explorer)
     theirs, ours = attempt(explorer, setting, read), explorer.at(ours_of(explorer, setting))
     rows = [

@@ -140,6 +140,36 @@ def test_what_is_rolled_comes_from_the_exact_chances_of_the_setting(site: str, t
         expect(said).to_contain_text("This time: ")
 
 
+ONE = """() => {
+    window.asked = [];
+    window.rulebookPython.told = async (question, said, say) => {
+        say("Python…");
+        window.asked.push([question, JSON.parse(said)]);
+        return "<svg class='rb-drawing'></svg>";
+    };
+    window.rulebookPython.possible = () => true;
+}"""
+
+
+def test_one_roll_shows_its_dice_which_python_rolls_until_it_ends_so(site: str, tab: Tab) -> None:
+    with opened(tab, site) as page:
+        page.evaluate(ONE)
+        duel = page.locator("#duel")
+        dice = duel.get_by_role("button", name="Show its dice")
+        duel.locator("[data-control=attacker]").select_option("3-dice")
+        duel.get_by_role("button", name="Roll it 100 times").click()
+        expect(dice).to_be_hidden()
+        duel.get_by_role("button", name="Roll it 1 time", exact=True).click()
+        dice.click()
+        expect(duel.locator(".rb-rolled-dice svg")).to_be_attached()
+        ((question, said),) = page.evaluate("window.asked")
+        assert question == "rolled"
+        assert said["setting"] == {**DUEL.defaults(), "attacker": "3-dice"}
+        expect(duel.locator(".rb-roll + .rb-note")).to_have_text(f"This time: {said['end']}.")
+        duel.locator("[data-control=attacker]").select_option("1-dice")
+        expect(duel.locator(".rb-rolled-dice svg")).to_have_count(0)
+
+
 def expect_answer(page: Page, explorer: Explorer, setting: dict[str, str]) -> None:
     """Demand that the page shows exactly what the explorer's function returns."""
     shown = page.locator(f"#{explorer.id}").evaluate(STATE)

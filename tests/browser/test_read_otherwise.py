@@ -295,6 +295,15 @@ def served(lonely_browser: Browser, host: str, live_parts: None) -> Iterator[Pag
         yield page
 
 
+def test_one_roll_is_played_by_python_and_its_clauses_lead_to_their_boxes(served: Page) -> None:
+    root = served.locator("#melee-odds")
+    root.get_by_role("button", name="Roll it 1 time", exact=True).click()
+    root.get_by_role("button", name="Show its dice").click()
+    dice = root.locator(".rb-rolled-dice")
+    expect(dice.locator(".rb-die").first).to_be_visible(timeout=PATIENCE)
+    assert re.search(r"melee\.html#PT-M\d+$", str(dice.locator("a").last.get_attribute("href")))
+
+
 def test_several_readings_at_once_are_answered_by_python_at_a_tap(served: Page) -> None:
     page, explorer = served, declared()["melee-odds"]
     root = page.locator("#melee-odds")

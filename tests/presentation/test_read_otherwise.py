@@ -1,7 +1,9 @@
 """Explorers with rules read otherwise: what a page keeps of each, and what it asks Python for."""
 
 import json
+from collections import Counter
 from fractions import Fraction
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,8 +12,17 @@ from rules_lib.errors import InvalidValue, RulesError
 from rules_lib.presentation.explorer import Explorer, Number
 from rules_lib.presentation.explorer_readings import readings_fold
 from rules_lib.presentation.otherwise import changes, effects, ours_of, points, reads_otherwise
+from rules_lib.presentation.paper_tigers.scenes import cast
 from rules_lib.presentation.payload import number_text, read, read_text
-from rules_lib.presentation.reading_tables import PLACES, UNANSWERED, asked, explorer_of, tables
+from rules_lib.presentation.reading_tables import (
+    PLACES,
+    UNANSWERED,
+    asked,
+    explorer_of,
+    rolled,
+    rolls_of,
+    tables,
+)
 from rules_lib.rulebook.defaults import default_of, values_of
 from rules_lib.rulebook.spelling import spelt
 from rules_lib.wording import percent, permille_code
@@ -153,3 +164,36 @@ def test_which_rulings_a_setting_reads_otherwise() -> None:
     assert reads_otherwise(explorer, setting) == ("R-S3", "R-S2")
     assert ours_of(explorer, setting) == explorer.defaults()
     assert "Values of the court cards (R-S2): " in explorer.describe(setting)
+
+
+LEFT_OPEN = ("example-odds", "the example does not print what that takes")
+"""There the source has no dice."""
+
+
+@in_turn("id_", PLACES)
+def test_one_roll_ends_as_it_is_asked_for_and_shows_the_dice_of_its_game(id_: str) -> None:
+    explorer = explorer_of(id_)
+    for part in explorer.at({}).parts:
+        question = {"explorer": id_, "setting": explorer.defaults(), "read": {}, "end": part.label}
+        told = rolled(json.dumps(question), Random(1)) if part.chance > Fraction(1, 50) else ""
+        if not told:
+            assert part.chance < Fraction(1, 50) or (id_, part.label) == LEFT_OPEN
+            continue
+        if PLACES[id_].startswith("triumph_and_glory"):
+            assert "of ten sides" in told
+        elif id_ != "spotting-odds":  # told in words: of the draws there is no picture
+            assert 'class="rb-die"' in told
+
+
+def test_what_is_rolled_comes_as_often_as_it_is_exact() -> None:
+    explorer = explorer_of("command-test-odds")
+    once, chance = rolls_of(explorer.id), Random(1)
+    ends = Counter(once(chance, colour="red", value=7, purpose="charge")[0] for _ in range(2000))
+    exact = explorer.at({}).part("passed").chance
+    assert ends["passed"] / 2000 == pytest.approx(float(exact), abs=0.03)  # four deviations
+
+
+def test_dice_that_make_up_a_total_are_as_likely_as_in_a_throw() -> None:
+    drawn = Counter(cast(4, 2, Random(seed)) for seed in range(600))
+    assert set(drawn) == {(1, 3), (2, 2), (3, 1)}
+    assert min(drawn.values()) > 150

@@ -86,13 +86,21 @@ def odds_after(
     fight = replayed(number, [rolls], rulings)
     if fight.outcome != melee.Outcome.GOES_ON:
         return FrozenMap({fight.outcome.value: Fraction(1)})
+    return melee.odds(*still_there(number, fight), known_shaken(rulings)).outcomes
+
+
+def still_there(number: int, fight: melee.Fight) -> tuple[melee.Combatant, melee.Combatant]:
+    """The units of a fight that goes on, as they stand now."""
     left = fight.state
-    units = (
+    return (
         replace(british(number), hits=left.attacker_hits, shaken=left.attacker_shaken),
         replace(german(number), hits=left.defender_hits, shaken=left.defender_shaken),
     )
-    # Whether they are shaken is known by now: a hit taken in this melee is no earlier one.
-    return melee.odds(*units, replace(rulings, earlier_hit_shakes=False)).outcomes
+
+
+def known_shaken(rulings: melee.Rulings) -> melee.Rulings:
+    """The same readings where it is known who is shaken: a hit of this melee is no earlier one."""
+    return replace(rulings, earlier_hit_shakes=False)
 
 
 def told(exchange: PrintedExchange, loser_takes_hit: bool | None = None) -> melee.Exchange:

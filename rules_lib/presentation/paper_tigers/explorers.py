@@ -15,6 +15,7 @@ from rules_lib.presentation.explorer import (
     Number,
     Part,
 )
+from rules_lib.presentation.palette import Role
 from rules_lib.presentation.readings import reads
 
 CARD_VALUES = range(2, 15)
@@ -132,6 +133,16 @@ def _hits_control(name: str, label: str) -> Control:
     return Control(name, label, choices, "none", "chips")
 
 
+FOUGHT = {
+    melee.Outcome.ATTACKER_WINS: "the attacker alone is left",
+    melee.Outcome.BOTH_REMOVED: "both are removed",
+    melee.Outcome.DEFENDER_WINS: "the defender alone is left",
+    melee.Outcome.GOES_ON: "it never ends",
+}
+"""How a melee ends."""
+ROLES: tuple[Role, ...] = ("first", "both", "second", "neutral")
+
+
 def _melee_answer(
     attacker: Card,
     defender: Card,
@@ -146,14 +157,8 @@ def _melee_answer(
         melee.Combatant(defender, small_team=small_team, in_cover=cover, hits=defender_hits),
         melee.Rulings(**read),
     )
-    return Answer(
-        (
-            Part("the attacker alone is left", odds.attacker_wins, "first"),
-            Part("both are removed", odds.both_removed, "both"),
-            Part("the defender alone is left", odds.defender_wins, "second"),
-            Part("it never ends", odds.undecided, "neutral"),
-        )
-    )
+    chances = (odds.attacker_wins, odds.both_removed, odds.defender_wins, odds.undecided)
+    return Answer(tuple(map(Part, FOUGHT.values(), chances, ROLES)))
 
 
 MELEE = Explorer(
@@ -215,27 +220,37 @@ TRY = Explorer(
 """On the front page: what this book does, in three choices."""
 
 
+CHARGED: dict[charge.Ending, tuple[str, Role]] = {
+    charge.Ending.ATTACKER_WINS: ("the attacker alone is left", "first"),
+    charge.Ending.BOTH_REMOVED: ("both are removed", "both"),
+    charge.Ending.DEFENDER_WINS: ("the defender alone is left", "second"),
+    charge.Ending.UNDECIDED: ("the melee never ends", "neutral"),
+    charge.Ending.REFUSED: ("charge failed, reaction shot", "bad"),
+    charge.Ending.STAYS: ("the unit does not move", "neutral"),
+}
+"""How a whole charge ends."""
+
+
+def charge_rulings(read: dict[str, Any]) -> tuple[charge.Rulings, melee.Rulings]:
+    """Return how a charge and its melee are read."""
+    of_charge = {name: how for name, how in read.items() if name == "movement_dice"}
+    of_melee = {name: how for name, how in read.items() if name not in of_charge}
+    return charge.Rulings(**of_charge), melee.Rulings(**of_melee)
+
+
 def _charge_answer(
     attacker: Card, defender: Card, small_team: bool, cover: bool, **read: Any
 ) -> Answer:
-    of_charge = {name: read.pop(name) for name in ("movement_dice",) if name in read}
+    rulings, melee_rulings = charge_rulings(read)
     distribution = charge.odds(
         melee.Combatant(attacker),
         melee.Combatant(defender, small_team=small_team, in_cover=cover),
-        rulings=charge.Rulings(**of_charge),
-        melee_rulings=melee.Rulings(**read),
+        rulings=rulings,
+        melee_rulings=melee_rulings,
     )
-    ending = charge.Ending
-    contact = 1 - distribution[ending.STAYS] - distribution[ending.REFUSED]
+    contact = 1 - distribution[charge.Ending.STAYS] - distribution[charge.Ending.REFUSED]
     return Answer(
-        (
-            Part("the attacker alone is left", distribution[ending.ATTACKER_WINS], "first"),
-            Part("both are removed", distribution[ending.BOTH_REMOVED], "both"),
-            Part("the defender alone is left", distribution[ending.DEFENDER_WINS], "second"),
-            Part("the melee never ends", distribution[ending.UNDECIDED], "neutral"),
-            Part("charge failed, reaction shot", distribution[ending.REFUSED], "bad"),
-            Part("the unit does not move", distribution[ending.STAYS], "neutral"),
-        ),
+        tuple(Part(label, distribution[end], role) for end, (label, role) in CHARGED.items()),
         (Number.percent("chance of contact", contact),),
     )
 

@@ -5,11 +5,12 @@ from dataclasses import replace
 from rules_lib.errors import require_int
 from rules_lib.paper_tigers import charge, command, el_alamein, melee
 from rules_lib.paper_tigers.melee.state import Deduction
-from rules_lib.presentation.drawing import Drawing, Side, exchange
+from rules_lib.presentation.drawing import Drawing, Side, exchange, hand
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.palette import Role
 from rules_lib.presentation.paper_tigers.other_dice import of_action, of_melee
 from rules_lib.presentation.transcript import Transcript
+from rules_lib.probability import Rng, dice
 from rules_lib.transcript import Step
 from rules_lib.type_checks import checked
 
@@ -17,8 +18,13 @@ PENALTY_NAMES = {"PT-M15": "small team", "PT-M12": "shaken"}
 
 
 @checked
-def draw_exchange(fight: melee.Fight, number: int = 1, title: str = "") -> Drawing:
-    """One exchange of an adjudicated melee, attacker left, defender right."""
+def draw_exchange(
+    fight: melee.Fight, number: int = 1, title: str = "", rng: Rng | None = None
+) -> Drawing:
+    """One exchange of an adjudicated melee, attacker left, defender right.
+
+    With a source of chance, dice are shown that make up the totals: each hand as likely as it was.
+    """
     require_int("number", number, 1, len(fight.exchanges))
     happened = fight.exchanges[number - 1]
     pairing, rolls = fight.pairing, happened.rolls
@@ -44,35 +50,55 @@ def draw_exchange(fight: melee.Fight, number: int = 1, title: str = "") -> Drawi
     winner: Role = "neutral"
     if happened.winner is not None:
         winner = "first" if happened.winner == "attacker" else "second"
-    return exchange(*sides, _verdict(fight, happened), winner, title)
+    first, second = sides
+    if rng:
+        first = replace(first, dice=cast(first.roll, pairing.attacker_card.combat_dice, rng))
+        second = replace(second, dice=cast(second.roll, pairing.defender_card.combat_dice, rng))
+    return exchange(first, second, _verdict(fight, happened), winner, title)
 
 
 @checked
-def tell(happened: melee.Fight | charge.Action, title: str) -> Transcript:
-    """A fight, or a whole charge, step by step with its exchanges drawn."""
+def tell(happened: melee.Fight | charge.Action, title: str, rng: Rng | None = None) -> Transcript:
+    """A fight, or a whole charge, step by step with its exchanges drawn.
+
+    With a source of chance, an exchange of a fight shows dice, as `draw_exchange` does.
+    """
     if isinstance(happened, melee.Fight):
-        return illustrated(title, happened.steps, happened)
+        return illustrated(title, happened.steps, happened, rng)
     told = illustrated(title, happened.steps, happened.fight)
     return replace(told, what_if=of_action(happened))
 
 
 @checked
-def tell_test(test: command.CommandTest, name: str) -> Transcript:
-    """A command test on its own."""
+def tell_test(test: command.CommandTest, name: str, rng: Rng | None = None) -> Transcript:
+    """A command test on its own; with a source of chance, dice are shown that make up its total."""
     verdict = "passed" if test.passed else "failed"
     clause = "PT-M19" if test.purpose == "movement" else "PT-M3"
     text = (
         f"{name} rolls {test.card.dice_for(test.purpose)} dice for {test.card}: {test.roll} in all."
     )
     steps = (Step(text, (clause,)), Step(f"The {test.purpose} test is {verdict}.", (clause,)))
-    return Transcript(f"{test.purpose.capitalize()} test", steps, {}, rule_link)
+    card = test.card.colour, test.card.value
+    drawn = {0: hand(card, cast(test.roll, test.card.dice_for(test.purpose), rng))} if rng else {}
+    return Transcript(f"{test.purpose.capitalize()} test", steps, drawn, rule_link)
 
 
-def illustrated(title: str, steps: tuple[Step, ...], fight: melee.Fight | None) -> Transcript:
+def cast(total: int, count: int, rng: Rng) -> tuple[int, ...]:
+    """Return so many dice with this total, each throw of them as likely as any other."""
+    while sum(faces := dice.roll(count, rng)) != total:
+        pass
+    return faces
+
+
+def illustrated(
+    title: str, steps: tuple[Step, ...], fight: melee.Fight | None, rng: Rng | None = None
+) -> Transcript:
     """Steps as a transcript, each exchange of the fight drawn where it begins."""
     starts = [at for at, step in enumerate(steps) if step.throw == "exchange"]
     drawings = {
-        at: draw_exchange(fight, number) for number, at in enumerate(starts, start=1) if fight
+        at: draw_exchange(fight, number, rng=rng)
+        for number, at in enumerate(starts, start=1)
+        if fight
     }
     again = of_melee(fight) if fight else None
     return Transcript(title, steps, drawings, rule_link, form="instead", what_if=again)

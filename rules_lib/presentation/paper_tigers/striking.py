@@ -38,6 +38,13 @@ CLASSES: dict[UnitClass, str] = {
 
 OPEN = "in the open"
 
+STRUCK = {
+    Fate.UNAFFECTED: "the structure keeps it safe",
+    Fate.SAVED: "it makes its own save",
+    Fate.HIT: "it is hit, or destroyed",
+    Fate.REMOVED: "it is hit, or destroyed",
+}
+
 
 def _answer(unit: UnitClass, structure: Structure | None, failed: str, **read: Any) -> Answer:
     rulings = strikes.Rulings(failed_save=failed, **read)  # type: ignore[arg-type]
@@ -49,9 +56,9 @@ def _answer(unit: UnitClass, structure: Structure | None, failed: str, **read: A
 
     return Answer(
         (
-            Part("the structure keeps it safe", chance(Fate.UNAFFECTED), "good"),
-            Part("it makes its own save", chance(Fate.SAVED), "second"),
-            Part("it is hit, or destroyed", chance(Fate.HIT) + chance(Fate.REMOVED), "bad"),
+            Part(STRUCK[Fate.UNAFFECTED], chance(Fate.UNAFFECTED), "good"),
+            Part(STRUCK[Fate.SAVED], chance(Fate.SAVED), "second"),
+            Part(STRUCK[Fate.HIT], chance(Fate.HIT) + chance(Fate.REMOVED), "bad"),
         ),
         (Number("strikes on average until it is gone", lasts.mean()),),
     )

@@ -29,10 +29,8 @@ ROLES: dict[str, Role] = {OFF: "first", BACK: "both", KEEPS: "second", NOT_PRINT
 
 
 def _answer(target: str, square: bool, recall: bool, **read: Any) -> Answer:
-    plan = {"square": square, "recall": recall, "counter-shock": False}
-    rulings = charge.Rulings(disordered_cohesion="one_lower", **read)
-    odds = charge.odds(example.situation(), plan, rulings)
-    ends = odds.fate(target).map(_end)
+    odds = charge.odds(example.situation(), decided(square, recall), as_printed(read))
+    ends = odds.fate(target).map(end_of)
     nobody = odds.outcomes.probability(
         lambda outcome: (
             {outcome.fate(name).place for name in ATTACKERS[target]} == {Place.UNCOMMITTED}
@@ -48,7 +46,18 @@ def _answer(target: str, square: bool, recall: bool, **read: Any) -> Answer:
     )
 
 
-def _end(fate: Fate) -> str:
+def decided(square: bool, recall: bool) -> dict[str, bool]:
+    """The decisions of the example."""
+    return {"square": square, "recall": recall, "counter-shock": False}
+
+
+def as_printed(read: dict[str, Any]) -> charge.Rulings:
+    """The readings, with the cohesion in disorder that the example prints."""
+    return charge.Rulings(disordered_cohesion="one_lower", **read)
+
+
+def end_of(fate: Fate) -> str:
+    """What has become of the target."""
     if fate.place == Place.UNSPECIFIED:
         return NOT_PRINTED
     if fate.place in GONE:

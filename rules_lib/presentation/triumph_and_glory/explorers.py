@@ -33,6 +33,11 @@ RIDERS, FOOT = "Duval", "Orlov"
 """The cavalry that charges in this chapter, and its infantry target."""
 
 KEEPS, BACK, OFF = "keeps its ground", "driven back", "off the map"
+IN_LINE = {
+    OFF: "in line: it leaves the map",
+    BACK: "in line: it is driven back",
+    KEEPS: "in line: it keeps its ground",
+}
 FRESH, RECALLED, DISORDERED, LOST = "did not come", "recalled", "disordered", "lost"
 
 
@@ -73,13 +78,17 @@ def duel_odds(
     rulings: charge.Rulings = charge.Rulings(),
 ) -> Odds:
     """The odds of :func:`duel`; infantry in line shocks back when it may, cavalry stays for it."""
-    plan = {
+    return charge.odds(duel(heavy, cavalry, infantry, ratio), plan_of(square, recall), rulings)
+
+
+def plan_of(square: bool, recall: bool) -> dict[str, bool]:
+    """The decisions in :func:`duel_odds`."""
+    return {
         "square": square,
         "recall": recall,
         "counter-shock": True,
         "retreat before shock": False,
     }
-    return charge.odds(duel(heavy, cavalry, infantry, ratio), plan, rulings)
 
 
 @checked
@@ -119,9 +128,9 @@ def _answer(
 
     return Answer(
         (
-            Part("in line: it leaves the map", line[OFF], "first"),
-            Part("in line: it is driven back", line[BACK], "both"),
-            Part("in line: it keeps its ground", line[KEEPS], "second"),
+            Part(IN_LINE[OFF], line[OFF], "first"),
+            Part(IN_LINE[BACK], line[BACK], "both"),
+            Part(IN_LINE[KEEPS], line[KEEPS], "second"),
         ),
         (
             Number.percent("in line: cavalry off the map", line[LOST]),

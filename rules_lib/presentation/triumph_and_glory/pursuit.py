@@ -23,6 +23,7 @@ from rules_lib.triumph_and_glory.charge.rules.modifiers import signed
 
 MODIFIERS = range(3, 10)
 BEHIND = {"nobody": 1, "one more": 2, "nine more": 10}
+PURSUED = ("no pursuit", "one charge in pursuit", "two charges in pursuit", "three or more")
 LOSES = {"1, 2, 3 …": "cumulative", "0, 1, 2 …": "first_free", "always 1": "flat"}
 
 
@@ -34,10 +35,10 @@ def _answer(drm: int, enemies: int, rulings: str) -> Answer:
     gone = odds.outcomes.map(lambda end: sum(end.gone(name) for name in foot))
     return Answer(
         (
-            Part("no pursuit", distribution[0], "second"),
-            Part("one charge in pursuit", distribution[1], "neutral"),
-            Part("two charges in pursuit", distribution[2], "both"),
-            Part("three or more", 1 - distribution.cdf(2), "first"),
+            Part(PURSUED[0], distribution[0], "second"),
+            Part(PURSUED[1], distribution[1], "neutral"),
+            Part(PURSUED[2], distribution[2], "both"),
+            Part(PURSUED[3], 1 - distribution.cdf(2), "first"),
         ),
         (
             Number("charges in pursuit on average", Fraction(distribution.mean()), digits=2),

@@ -31,6 +31,10 @@ CHARGER, CHARGED = "A", "D"
 READ = ("R-N1", "R-N3", "R-N6", "R-N17")
 """The rulings that matter to this meeting."""
 
+TRIES = {**NO_REACTION, "square": True, "counter-charge": "first"}
+"""It tries what it can."""
+ENDS = ("you lose your hex", "both stay", "the chargers are thrown back")
+
 Kind = Literal["infantry", "heavy", "light"]
 """Who is charged: infantry, or cavalry of this weight."""
 
@@ -55,7 +59,7 @@ def _both_ways(
 ) -> tuple[charge.Odds, charge.Odds]:
     """The odds if it tries what it can, and if it stands."""
     meets = chargers_meet(heavy, attacker, kind, defender)
-    tries = charge.odds(meets, {**NO_REACTION, "square": True, "counter-charge": "first"}, rulings)
+    tries = charge.odds(meets, TRIES, rulings)
     return tries, charge.odds(meets, NO_REACTION, rulings)
 
 
@@ -67,9 +71,9 @@ def _answer(heavy: bool, attacker: int, kind: Kind, defender: int, **read: Any) 
     succeeds += tries.chance(f"counter-charge {CHARGED}", "succeeded")
     return Answer(
         (
-            Part("you lose your hex", driven, "first"),
-            Part("both stay", 1 - driven - thrown, "neutral"),
-            Part("the chargers are thrown back", thrown, "second"),
+            Part(ENDS[0], driven, "first"),
+            Part(ENDS[1], 1 - driven - thrown, "neutral"),
+            Part(ENDS[2], thrown, "second"),
         ),
         (
             Number.percent("if you try: the roll succeeds", succeeds),
