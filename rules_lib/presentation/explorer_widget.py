@@ -16,6 +16,7 @@ from rules_lib.presentation.display import for_notebook, in_page
 from rules_lib.presentation.explorer import Control, Explorer
 from rules_lib.presentation.explorer_html import result_html
 from rules_lib.presentation.explorer_readings import OTHERWISE
+from rules_lib.presentation.explorer_rolls import roll_row
 from rules_lib.presentation.markup import Html, el
 from rules_lib.presentation.otherwise import effects, ours_of, reads_otherwise
 from rules_lib.rulebook import HouseRules
@@ -74,9 +75,14 @@ def live(explorer: Explorer) -> Any:
     )
     fold, output = _fold(widgets, readings), widgets.HTML()
 
+    def chosen() -> dict[str, str]:
+        return {name: control.value for name, control in (controls | readings).items()}
+
+    rolls = roll_row(widgets, explorer, chosen)
+
     def show(_change: object = None) -> None:
-        chosen = {name: control.value for name, control in (controls | readings).items()}
-        output.value = _shown(explorer, chosen)
+        output.value = _shown(explorer, chosen())
+        rolls.children[-1].value = ""  # another setting: nothing has been rolled yet
 
     def foretell(_change: object = None) -> None:
         """Say beside each reading of the open fold what it would do by itself."""
@@ -94,7 +100,7 @@ def live(explorer: Explorer) -> Any:
     show()
     title = widgets.HTML(el("strong", explorer.question))
     table = [widgets.HTML(el("p", told))] if told else []
-    return widgets.VBox([title, *controls.values(), *fold, *table, output])
+    return widgets.VBox([title, *controls.values(), *fold, *table, rolls, output])
 
 
 def still(explorer: Explorer) -> Html:

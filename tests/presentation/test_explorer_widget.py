@@ -30,7 +30,7 @@ def quiet() -> None:
 def test_the_box_answers_when_a_control_moves() -> None:
     pytest.importorskip("ipywidgets")
     box = explorer_widget.live(DUEL)
-    _, attacker, _, bonus, output = box.children
+    _, attacker, _, bonus, _, output = box.children
     assert DUEL.sentence(DUEL.at({})) in unescape(output.value)
     attacker.value, bonus.value = "3-dice", "yes"
     answer = DUEL.at({"attacker": "3-dice", "bonus": "yes"})
@@ -95,7 +95,7 @@ def test_each_ruling_on_offer_matters_to_some_situation(name: str, reading: str)
 def test_who_reads_otherwise_sees_both_answers() -> None:
     explorer = declared()["melee-odds"]
     box = explorer_widget.live(explorer)
-    *_, fold, output = box.children
+    *_, fold, _, output = box.children
     before = Outline(output.value).text
     (loser_takes_hit, *_) = fold.children[0].children
     assert "R-M1" in loser_takes_hit.description
@@ -112,7 +112,7 @@ def test_who_reads_otherwise_sees_both_answers() -> None:
 def test_each_reading_of_an_open_fold_says_what_it_does() -> None:
     explorer = declared()["melee-odds"]
     box = explorer_widget.live(explorer)
-    _, attacker, *_, fold, _ = box.children
+    _, attacker, *_, fold, _, _ = box.children
     reading = fold.children[0].children[0]
     fold.selected_index = 0
     for setting in ({}, {"attacker": "red-2"}):
@@ -121,6 +121,27 @@ def test_each_reading_of_an_open_fold_says_what_it_does() -> None:
         assert [label.rpartition(" · ")[2] for label, _ in reading.options] == list(told)
         reading.value = "reading-1"
     assert reading.value == "reading-1", "what was chosen stays so"
+
+
+def test_it_is_rolled_in_a_notebook_as_in_the_page() -> None:
+    for explorer in (DUEL, declared()["melee-odds"]):
+        box = explorer_widget.live(explorer)
+        *_, rolls, output = box.children
+        row, shown = rolls.children
+        one, _, many = row.children[1:]
+        many.click()
+        page = Outline(shown.value)
+        answer = explorer.at({})
+        widths = [float(str(a["width"]).rstrip("%")) for a in page.all("rect") if "stroke" in a]
+        exact = [100 * float(part.chance) for part in answer.shown()]
+        assert widths == pytest.approx(exact, abs=3)  # six standard deviations
+        assert "Rolled 10,000 times: " in page.text
+        one.click()
+        said = Outline(shown.value).text
+        assert any(part.label in said for part in answer.parts)
+        box.children[1].value = box.children[1].options[0][1]
+        assert shown.value == ""
+    assert explorer.sentence(explorer.at({"attacker": "red-2"})) in unescape(output.value)
 
 
 def test_a_range_is_a_slider_as_in_the_page() -> None:
@@ -174,12 +195,12 @@ def test_the_box_begins_as_the_reader_s_table_reads_it(
         controls = (*explorer.controls, *explorer.readings)
         (control,) = (each for each in controls if each.ruling == rule_id)
         key = control.choices[list(control.readings()).index(value)].key
-        *_, told, output = explorer_widget.live(explorer).children
+        *_, told, _, output = explorer_widget.live(explorer).children
         assert told.value == f"<p>Set as your table reads it: {rule_id}.</p>"
         answer = explorer.at({control.name: key})
         assert explorer.sentence(answer) in unescape(output.value)
         assert answer != explorer.at({})
     file.write_text("[rulings]\nR-M3 = 'maybe'", "utf-8")
-    *_, told, output = explorer_widget.live(explorer).children
+    *_, told, _, output = explorer_widget.live(explorer).children
     assert "are not used. house-rules.toml, R-M3: 'maybe' was given" in unescape(told.value)
     assert explorer.sentence(explorer.at({})) in unescape(output.value)
