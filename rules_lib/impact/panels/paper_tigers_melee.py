@@ -1,32 +1,18 @@
 """Situations of the melee and of the charge."""
 
-import re
-from collections.abc import Iterator
+from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
+from typing import Any
 
 from rules_lib.errors import IllegalAction, InvalidValue
 from rules_lib.impact.model import NoAnswer, Panel, Situation, Value
-from rules_lib.paper_tigers import Card, charge, melee
+from rules_lib.paper_tigers import charge, melee
 from rules_lib.paper_tigers.charge import Ending
 from rules_lib.paper_tigers.charge.rules import target_is_known
 from rules_lib.paper_tigers.melee import Combatant, Goal
 from rules_lib.paper_tigers.melee.advice import Reroll
 from rules_lib.rulebook.defaults import defaults
-
-
-def unit(words: str) -> Combatant:
-    """A unit from words such as ``"small team red 5 in cover, hit before"``."""
-    card = re.search(r"(red|black) \d+", words)
-    assert card is not None
-    return Combatant(
-        Card.parse(card[0]),
-        small_team="small team" in words,
-        officer="officer" in words,
-        in_cover="in cover" in words,
-        hits=int("hit before" in words),
-        shaken="shaken" in words,
-    )
-
 
 FIGHTS = (
     ("red 7", "red 7"),
@@ -38,31 +24,31 @@ FIGHTS = (
     ("black 6", "red 8"),
     ("black 8", "black 8"),
     ("black 5", "black 10"),
-    ("red 7", "small team red 5"),
-    ("red 9", "small team black 7"),
-    ("red 10", "small team red 10"),
-    ("black 8", "small team red 8"),
-    ("red 7", "officer red 5"),
-    ("red 9", "officer red 9"),
-    ("black 7", "officer black 7"),
-    ("red 9", "black 7 in cover"),
-    ("red 7", "red 9 in cover"),
-    ("black 8", "black 8 in cover"),
-    ("red 8", "small team red 8 in cover"),
-    ("red 7, hit before", "red 7"),
-    ("red 9", "red 9, hit before"),
-    ("black 8, hit before", "black 8, hit before"),
-    ("red 9", "small team red 7, hit before"),
-    ("red 8", "officer black 7, hit before"),
-    ("black 9", "red 7 in cover, hit before"),
-    ("red 9", "small team red 7, shaken"),
+    ("red 7", "red 5, small team"),
+    ("red 9", "black 7, small team"),
+    ("red 10", "red 10, small team"),
+    ("black 8", "red 8, small team"),
+    ("red 7", "red 5, officer"),
+    ("red 9", "red 9, officer"),
+    ("black 7", "black 7, officer"),
+    ("red 9", "black 7, in cover"),
+    ("red 7", "red 9, in cover"),
+    ("black 8", "black 8, in cover"),
+    ("red 8", "red 8, small team, in cover"),
+    ("red 7, 1 hit", "red 7"),
+    ("red 9", "red 9, 1 hit"),
+    ("black 8, 1 hit", "black 8, 1 hit"),
+    ("red 9", "red 7, small team, 1 hit"),
+    ("red 8", "black 7, officer, 1 hit"),
+    ("black 9", "red 7, in cover, 1 hit"),
+    ("red 9", "red 7, small team, shaken"),
     ("red 7, shaken", "red 7"),
-    ("red 6", "black 4 in cover"),
-    ("black 4", "small team red 8"),
-    ("black 12", "black 12 in cover"),
-    ("black 12", "black 12 in cover, hit before"),
-    ("black 12", "officer black 12"),
-    ("black 12", "small team black 10, hit before"),
+    ("red 6", "black 4, in cover"),
+    ("black 4", "red 8, small team"),
+    ("black 12", "black 12, in cover"),
+    ("black 12", "black 12, in cover, 1 hit"),
+    ("black 12", "black 12, officer"),
+    ("black 12", "black 10, small team, 1 hit"),
 )
 """Attacker and defender; a defender in cover rolls again after every miss.
 
@@ -71,49 +57,69 @@ The last six are those in which some reading changes more than in any other of 8
 cover, unhurt or hit before.
 """
 
-CLEVER = (("red 9", "black 8 in cover"), ("black 7", "black 7 in cover"))
+CLEVER = (
+    ("red 9", "black 8, in cover"),
+    ("black 7", "black 7, in cover"),
+)
 """The defender rolls again whenever that is best for being the only unit left."""
 
-CHARGES = (("red 7", "red 5"), ("black 8", "small team red 7"))
+CHARGES = (
+    ("red 7", "red 5"),
+    ("black 8", "red 7, small team"),
+)
 
+STANDING = (
+    ("red 7", "red 5"),
+    ("red 9", "black 7, small team"),
+    ("red 12", "red 10"),
+    ("black 5", "black 8"),
+    ("black 8", "red 8"),
+    ("black 10", "black 10, in cover"),
+)
 
 EXCLUDED = NoAnswer("no answer: these readings exclude each other")
 
 
-def _fight(attacker: str, defender: str, reroll: Reroll = "if_missed") -> Situation:
-    def attacker_wins(rulings: melee.Rulings) -> Value:
-        try:
-            melee.Pairing(unit(attacker), unit(defender), rulings)
-        except InvalidValue:  # R-M13 needs what R-M5 then hides
-            return EXCLUDED
-        return melee.odds(unit(attacker), unit(defender), rulings, reroll).attacker_wins
-
-    best = ", re-rolling when that is best" if reroll == Goal.WIN else ""
-    return Situation(f"{attacker} attacks {_told(defender)}{best}", attacker_wins)
+def _told(unit: Combatant) -> str:
+    """A unit as one tells of it: ``"a small team with red 5 in cover, hit before"``."""
+    kind = "a small team with " * unit.small_team + "an officer with " * unit.officer
+    cover, hit, shaken = " in cover" * unit.in_cover, ", hit before" * unit.hits, ", shaken"
+    return f"{kind}{unit.card}{cover}{hit}{shaken * unit.shaken}"
 
 
-def _charge(attacker: str, defender: str) -> Situation:
-    def arrives_and_wins(rulings: melee.Rulings) -> Fraction:
-        ours = defaults(charge.Rulings)
-        distribution = charge.odds(
-            unit(attacker), unit(defender), rulings=ours, melee_rulings=rulings
-        )
-        return distribution[Ending.ATTACKER_WINS]
-
-    name = f"{attacker} must move, charge and beat {_told(defender)}"
-    return Situation(name, arrives_and_wins)
+def _of_two(
+    name: str, sides: tuple[str, str], asked: Callable[[Combatant, Combatant, Any], Value]
+) -> Situation:
+    """Two units; ``name`` has a place for each, ``asked`` is the chance under some rulings."""
+    units = Combatant.parse(sides[0]), Combatant.parse(sides[1])
+    return Situation(name.format(*map(_told, units)), lambda rulings: asked(*units, rulings))
 
 
-def _told(words: str) -> str:
-    for kind, article in (("small team", "a small team with"), ("officer", "an officer with")):
-        words = words.replace(kind, article)
-    return words
+def _wins(
+    attacker: Combatant, defender: Combatant, rulings: melee.Rulings, reroll: Reroll = "if_missed"
+) -> Value:
+    try:
+        melee.Pairing(attacker, defender, rulings)
+    except InvalidValue:  # R-M13 needs what R-M5 then hides
+        return EXCLUDED
+    return melee.odds(attacker, defender, rulings, reroll).attacker_wins
 
 
-def _melees() -> Iterator[Situation]:
-    yield from (_fight(*sides) for sides in FIGHTS)
-    yield from (_fight(*sides, reroll=Goal.WIN) for sides in CLEVER)
-    yield from (_charge(*sides) for sides in CHARGES)
+def _arrives_and_wins(attacker: Combatant, defender: Combatant, rulings: melee.Rulings) -> Value:
+    ours = defaults(charge.Rulings)
+    ends = charge.odds(attacker, defender, rulings=ours, melee_rulings=rulings)
+    return ends[Ending.ATTACKER_WINS]
+
+
+def _charges_and_wins(
+    attacker: Combatant, defender: Combatant, rulings: charge.Rulings, moves: bool = True
+) -> Value:
+    ours = defaults(melee.Rulings)
+    try:
+        ends = charge.odds(attacker, defender, rulings=rulings, melee_rulings=ours, moves=moves)
+    except IllegalAction:
+        return Fraction(0)
+    return ends[Ending.ATTACKER_WINS]
 
 
 SHOTS = (
@@ -128,47 +134,15 @@ SHOTS = (
 
 
 def _shot(card: str, hits: Fraction, often: str) -> Situation:
-    def is_hit(rulings: charge.Rulings) -> Fraction:
+    def is_hit(attacker: Combatant, defender: Combatant, rulings: charge.Rulings) -> Value:
         rolled = hits if rulings.reaction_shot == "normal" else None
         ours = defaults(melee.Rulings)
-        distribution = charge.odds(
-            unit(card), unit("red 7"), rulings=rulings, melee_rulings=ours, shot_hits=rolled
+        ends = charge.odds(
+            attacker, defender, rulings=rulings, melee_rulings=ours, shot_hits=rolled
         )
-        return distribution[Ending.SHOT_HITS] + distribution[Ending.SHOT_REMOVES]
+        return ends[Ending.SHOT_HITS] + ends[Ending.SHOT_REMOVES]
 
-    return Situation(f"{card} moves and charges; a shot at it hits {often}", is_hit)
-
-
-STANDING = (
-    ("red 7", "red 5"),
-    ("red 9", "small team black 7"),
-    ("red 12", "red 10"),
-    ("black 5", "black 8"),
-    ("black 8", "red 8"),
-    ("black 10", "black 10 in cover"),
-)
-
-
-def _standstill(attacker: str, defender: str) -> Situation:
-    def charges_and_wins(rulings: charge.Rulings) -> Fraction:
-        ours = defaults(melee.Rulings)
-        sides = unit(attacker), unit(defender)
-        try:
-            distribution = charge.odds(*sides, rulings=rulings, melee_rulings=ours, moves=False)
-        except IllegalAction:
-            return Fraction(0)
-        return distribution[Ending.ATTACKER_WINS]
-
-    name = f"{attacker} stands 8″ from {_told(defender)}, and has not moved"
-    return Situation(name, charges_and_wins)
-
-
-def _move_and_dare(attacker: str, defender: str) -> Situation:
-    def wins(rulings: charge.Rulings) -> Fraction:
-        sides, ours = (unit(attacker), unit(defender)), defaults(melee.Rulings)
-        return charge.odds(*sides, rulings=rulings, melee_rulings=ours)[Ending.ATTACKER_WINS]
-
-    return Situation(f"{attacker} moves, charges and beats {_told(defender)}", wins)
+    return _of_two(f"{{}} moves and charges; a shot at it hits {often}", (card, "red 7"), is_hit)
 
 
 def _refused(others: bool) -> Situation:
@@ -185,7 +159,21 @@ PANELS = (
     Panel(
         (*(f"R-M{number}" for number in range(1, 11)), "R-M13"),
         "the attacker wins",
-        tuple(_melees()),
+        (
+            *(_of_two("{} attacks {}", each, _wins) for each in FIGHTS),
+            *(
+                _of_two(
+                    "{} attacks {}, re-rolling when that is best",
+                    each,
+                    partial(_wins, reroll=Goal.WIN),
+                )
+                for each in CLEVER
+            ),
+            *(
+                _of_two("{} must move, charge and beat {}", each, _arrives_and_wins)
+                for each in CHARGES
+            ),
+        ),
         "A defender in cover rolls again after every miss, if nothing else is said.",
     ),
     Panel(
@@ -197,12 +185,21 @@ PANELS = (
     Panel(
         ("R-M12",),
         "the unit charges and wins",
-        tuple(_standstill(*sides) for sides in STANDING),
+        tuple(
+            _of_two(
+                "{} stands 8″ from {}, and has not moved",
+                each,
+                partial(_charges_and_wins, moves=False),
+            )
+            for each in STANDING
+        ),
     ),
     Panel(
         ("R-M14",),
         "the unit moves, charges and wins",
-        tuple(_move_and_dare(*sides) for sides in STANDING),
+        tuple(
+            _of_two("{} moves, charges and beats {}", each, _charges_and_wins) for each in STANDING
+        ),
     ),
     Panel(("R-M15",), "who may shoot at it", tuple(map(_refused, (False, True)))),
 )
