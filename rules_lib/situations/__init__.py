@@ -24,7 +24,8 @@ from rules_lib.paper_tigers.melee.system import Melee
 from rules_lib.paper_tigers.sniper.system import Sniper
 from rules_lib.paper_tigers.sudden_strike.system import Strike
 from rules_lib.rulebook import HouseRules
-from rules_lib.situations import tables
+from rules_lib.situations import toml
+from rules_lib.system.kinds import fields_of, of_fields
 from rules_lib.system.registry import systems
 from rules_lib.system.system import System
 from rules_lib.triumph_and_glory.charge.system import Cavalry
@@ -68,8 +69,7 @@ def system_of(setup: Setup) -> System:
 @checked
 def to_dict(setup: Setup) -> FrozenMap[str, Any]:
     """A situation as plain data: texts, whole numbers, truths, lists and tables."""
-    told = tables.fields_of(setup)
-    told.pop("house", None)
+    told = fields_of(setup)
     rulings = setup.house.to_dict()["rulings"]
     game = system_of(setup).name
     told = {"version": VERSION, "game": game, **told, **({"rulings": rulings} if rulings else {})}
@@ -91,10 +91,7 @@ def from_dict(data: Mapping[str, Any], *, name: str = NAME) -> Setup:
         raise InvalidValue(f"{name}, game", game, ", ".join(systems))
     house = HouseRules.from_dict({"rulings": data.get("rulings", {})}, name=name)
     told = {key: each for key, each in data.items() if key not in ("version", "game", "rulings")}
-    if "house" in told:
-        raise InvalidValue(f"{name}, key", "house", "rulings")
-    told = tables.thawed(told)
-    made: Setup = tables.made(systems[game].inputs, told, name, beside={"house": house})
+    made: Setup = of_fields(systems[game].inputs, toml.thawed(told), name, house=house)
     return made
 
 
@@ -129,11 +126,11 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def to_toml(setup: Setup) -> str:
     """A situation as a text in TOML."""
-    data = tables.thawed(to_dict(setup))
+    data = toml.thawed(to_dict(setup))
     rulings = data.pop("rulings", {})
-    lines = [f"{key} = {tables.as_lines(value)}" for key, value in data.items()]
+    lines = [f"{key} = {toml.as_lines(value)}" for key, value in data.items()]
     lines += ["", "[rulings]"] if rulings else []
-    lines += [f"{key} = {tables.as_toml(value)}" for key, value in rulings.items()]
+    lines += [f"{key} = {toml.as_toml(value)}" for key, value in rulings.items()]
     return "\n".join(lines) + "\n"
 
 

@@ -6,6 +6,9 @@ from typing import Any
 from rules_lib.probability import Rng
 from rules_lib.rulebook import HouseRules
 
+UNSAID = {"unsaid": True}
+"""Marks a field that no table of fields holds."""
+
 
 @dataclass(frozen=True, slots=True)
 class Situation:
@@ -15,7 +18,7 @@ class Situation:
         house: how the open rules are read.
     """
 
-    house: HouseRules = field(default_factory=HouseRules, kw_only=True)
+    house: HouseRules = field(default_factory=HouseRules, kw_only=True, metadata=UNSAID)
 
     def odds(self) -> Any:
         """Its exact odds."""

@@ -1,11 +1,12 @@
 """A system: one object of a game that generic code asks; no generic code knows a game."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 from rules_lib.rulebook import RulingSet
+from rules_lib.system.kinds import InWords
 from rules_lib.system.situation import Situation
 
 ALL = ""
@@ -31,6 +32,7 @@ class System:
         ended: how a game ended, in the words of ``chances`` where they have some for it.
         notes: what else has to be said of odds, from the situation and these.
         idle: what a situation says, and nothing asks for.
+        words: how its things are said in words.
         bear: refuses a situation whose odds take too long for one answer.
     """
 
@@ -42,4 +44,5 @@ class System:
     ended: Callable[[Any], str]
     notes: Callable[[Any, Any], Iterable[str]] = nothing
     idle: Callable[[Any], Iterable[str]] = nothing
+    words: Mapping[Any, InWords] = field(default_factory=dict)
     bear: Callable[[Any], object] = nothing

@@ -267,8 +267,9 @@ WORDS: dict[str, Callable[[], Any]] = {
         defaults.rulings_class(r) for r in ("R-M1", "R-N1")
     ],
     "rulebook.catalog.catalog": catalog,
-    "situations.tables.hints_of": lambda: situations.from_toml(
-        'game = "melee"\nattacker = "red 7"\ndefender = "red 6"'
+    **dict.fromkeys(
+        ("system.kinds.hints_of", "system.kinds.words"),
+        lambda: situations.from_toml('game = "melee"\nattacker = "red 7"\ndefender = "red 6"'),
     ),
     "rulebook.coverage.import_games": coverage.import_games,
     "presentation.links._boxes": lambda: links.address_from(

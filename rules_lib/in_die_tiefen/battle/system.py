@@ -12,6 +12,7 @@ from rules_lib.in_die_tiefen.battle.play import play
 from rules_lib.in_die_tiefen.battle.rules import Winner
 from rules_lib.in_die_tiefen.battle.rulings import Rulings
 from rules_lib.probability import Rng
+from rules_lib.system.kinds import parsed
 from rules_lib.system.situation import Situation
 from rules_lib.system.system import ALL, System
 from rules_lib.type_checks import checked
@@ -68,5 +69,6 @@ SYSTEM = System(
         ALL: {"a_wins": found.a_wins, "draw": found.draw, "b_wins": found.b_wins}
     },
     ended=lambda fought: "draw" if fought.winner == Winner.DRAW else f"{fought.winner}_wins",
+    words={Party: parsed(Party, "5 dice, fanaticism 1, superior")},
     bear=lambda each: require_few_dice(each.house.of(Rulings), a=each.a, b=each.b),
 )

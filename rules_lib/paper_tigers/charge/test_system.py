@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rules_lib.data_files import located
 from rules_lib.paper_tigers import command
 from rules_lib.paper_tigers.charge.rules import rolled_card
 from rules_lib.paper_tigers.charge.rulings import Rulings
 from rules_lib.paper_tigers.command import Card, CommandTest, Purpose
 from rules_lib.probability import Rng
+from rules_lib.system.kinds import InWords
 from rules_lib.system.situation import Situation
 from rules_lib.system.system import ALL, System
 from rules_lib.type_checks import checked
@@ -40,6 +42,11 @@ class Test(Situation):
         return rolled_card(self.card, self.purpose, self.house.of(Rulings))
 
 
+def _card(text: str, place: str) -> Card:
+    with located(place):
+        return Card.parse(text)
+
+
 SYSTEM = System(
     "test",
     Test,
@@ -47,4 +54,5 @@ SYSTEM = System(
     'card = "red 7"\npurpose = "charge"',
     chances=lambda passes: {ALL: {"passed": passes, "failed": 1 - passes}},
     ended=lambda test: "passed" if test.passed else "failed",
+    words={Card: InWords("red 7", _card)},
 )

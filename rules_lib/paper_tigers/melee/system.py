@@ -11,6 +11,7 @@ from rules_lib.paper_tigers.melee.play import play
 from rules_lib.paper_tigers.melee.rulings import Rulings
 from rules_lib.paper_tigers.melee.state import Combatant
 from rules_lib.probability import Rng
+from rules_lib.system.kinds import parsed
 from rules_lib.system.situation import Situation
 from rules_lib.system.system import ALL, System
 from rules_lib.type_checks import checked
@@ -79,4 +80,5 @@ SYSTEM = System(
     chances=lambda found: {ALL: found.outcomes},
     ended=lambda fight: str(fight.outcome),
     idle=idle,
+    words={Combatant: parsed(Combatant, "red 5, small team, in cover, 1 hit, shaken")},
 )

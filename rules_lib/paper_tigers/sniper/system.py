@@ -13,6 +13,7 @@ from rules_lib.paper_tigers.sniper.play import play
 from rules_lib.paper_tigers.sniper.rulings import Rulings
 from rules_lib.paper_tigers.sniper.state import MARKERS, Move, Target
 from rules_lib.probability import Rng
+from rules_lib.system.kinds import InWords, parsed
 from rules_lib.system.situation import Situation
 from rules_lib.system.system import ALL, System
 from rules_lib.type_checks import checked
@@ -68,4 +69,8 @@ SYSTEM = System(
     chances=_chances,
     ended=lambda duel: f"{'found' if duel.found else 'not_found'}_by_shot_{len(duel.shots)}",
     notes=lambda *_: (UNHURT_TARGETS,),
+    words={
+        Target: parsed(Target, "small team, 1 hit"),
+        Move: InWords("move", lambda *_: Move(), lambda _: "move"),
+    },
 )

@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 
-from rules_lib.errors import keep_int
+from rules_lib.errors import RulesError, keep_int
 from rules_lib.paper_tigers.sudden_strike.adjudicate import Record
 from rules_lib.paper_tigers.sudden_strike.odds import MOST_STRIKES, strike
 from rules_lib.paper_tigers.sudden_strike.play import play
 from rules_lib.paper_tigers.sudden_strike.rulings import Rulings
 from rules_lib.paper_tigers.sudden_strike.state import Result, Structure, Unit
 from rules_lib.probability import Distribution, Rng
+from rules_lib.system.kinds import InWords, parsed
 from rules_lib.system.situation import Situation
 from rules_lib.system.system import ALL, System
 from rules_lib.type_checks import checked
@@ -48,6 +49,18 @@ def _notes(situation: Strike, _: object) -> tuple[str, ...]:
     return (f"Of {situation.strikes} strikes, what the last one does that it lives to see.",)
 
 
+def _structure(text: str, place: str) -> Structure:
+    return Structure.parse(text, field=place)
+
+
+def _of_the_table(value: Structure) -> str | None:
+    """Its words; one of your own has none."""
+    try:
+        return str(value) if Structure.parse(str(value)) == value else None
+    except RulesError:
+        return None
+
+
 SYSTEM = System(
     "strike",
     Strike,
@@ -56,4 +69,8 @@ SYSTEM = System(
     chances=lambda found: {ALL: found.map(lambda each: str(each.fate))},
     ended=lambda record: str(record.results[-1].fate),
     notes=_notes,
+    words={
+        Unit: parsed(Unit, "heavy tank, 1 hit"),
+        Structure: InWords("bunker, 1 damage", _structure, _of_the_table),
+    },
 )

@@ -7,11 +7,16 @@ from fractions import Fraction
 from rules_lib.frozen import FrozenMap
 from rules_lib.probability import Rng
 from rules_lib.system import situation, system
+from rules_lib.system.kinds import InWords
+from rules_lib.triumph_and_glory.charge import words
 from rules_lib.triumph_and_glory.charge.adjudicate import Charge
 from rules_lib.triumph_and_glory.charge.odds import Odds, odds
 from rules_lib.triumph_and_glory.charge.play import play
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Attack, Situation
+from rules_lib.triumph_and_glory.charge.target import Stack, Target
+from rules_lib.triumph_and_glory.units import Artillery, Infantry, Unit
+from rules_lib.triumph_and_glory.units import Cavalry as Rider
 from rules_lib.type_checks import checked
 
 
@@ -54,6 +59,14 @@ def _chances(found: Odds) -> Mapping[str, Mapping[str, Fraction]]:
     return {name: {str(fate): p for fate, p in found.fate(name).items()} for name in names}
 
 
+ARMS = {"cavalry": Rider, "infantry": Infantry, "artillery": Artillery}
+"""What a table calls the units."""
+
+
+def _in_a_table(_: object) -> None:
+    """Words are read, and tables written."""
+
+
 SYSTEM = system.System(
     "cavalry",
     Cavalry,
@@ -69,4 +82,12 @@ targets = ["X: infantry 5, strength 5, disordered cohesion 4"]""",
     chances=_chances,
     ended=lambda charge: "; ".join(f"{name} {fate}" for name, fate in charge.fates.items()),
     notes=lambda _, found: map(str, found.never_due),
+    words={
+        Unit: InWords("A: heavy 5, strength 6", words.unit, _in_a_table, "arm", ARMS),
+        Artillery: InWords("G: artillery 4, fire 6", words.unit, _in_a_table),
+        Stack: InWords("A: heavy 5, strength 6, through flank", words.stack, _in_a_table),
+        Target: InWords(
+            "X: infantry 5, strength 5 + G: artillery 4, fire 6", words.target, _in_a_table
+        ),
+    },
 )
