@@ -27,14 +27,10 @@ SPECIAL_PERCENT: Final[dict[int, str]] = {
 }
 """Permille codes that do not read as a plain number."""
 
-LARGEST_DENOMINATOR: Final = 10
-_SIMPLE: Final = tuple(
-    sorted(
-        {Fraction(n, d) for d in range(2, LARGEST_DENOMINATOR + 1) for n in range(1, d)},
-        key=lambda fraction: fraction.denominator,
-    )
-)
-_RARE: Final = Fraction(1, LARGEST_DENOMINATOR)
+_SIMPLE: Final = {Fraction(n, d) for d in range(2, 7) for n in range(1, d)}
+_EIGHTH: Final = 8
+_NEAR: Final = Fraction(1, 100)
+_RARE: Final = Fraction(1, 10)
 _HARDLY: Final = Fraction(1, 1000)
 _LONG_FROM: Final = 100
 BEYOND_COUNTING: Final = Fraction(1, 1_000_000)
@@ -99,11 +95,12 @@ def percent_of_code(code: int) -> str:
 
 
 def chance_in_words(chance: Fraction | int) -> str:
-    """Return how often something happens, in words: `"about 5 times in 8"`.
+    """Return how often something happens, in words: `"5 times in 8"`.
 
-    From 1 in 10 to 9 in 10 it is the nearest fraction with a denominator up to 10 (of two equally
-    near ones, the simpler); outside, "1 time in 36" or "35 times in 36".  "About" is left out
-    where the words are exact.
+    From 1 in 10 to 9 in 10 it is a fraction only where that is simpler than the percentage: one
+    with a denominator up to 6 that is at most a point off, or an exact eighth.  All others are
+    told in tenths or hundredths, `"about 58 times in 100"`.  Outside it is "1 time in 36" or
+    "35 times in 36".  "About" is left out where the words are exact.
     """
     p = checked_chance(chance)
     if p in (0, 1):
@@ -113,7 +110,16 @@ def chance_in_words(chance: Fraction | int) -> str:
     if p > 1 - _RARE:
         return _mostly(p)
     nearest = min(_SIMPLE, key=lambda simple: abs(simple - p))
-    return _about(nearest == p) + _times(nearest)
+    if p.denominator == _EIGHTH:
+        return _times(p)
+    if abs(nearest - p) <= _NEAR:
+        return _about(nearest == p) + _times(nearest)
+    hundredths = int(p * 100 + Fraction(1, 2))
+    about = _about(Fraction(hundredths, 100) == p)
+    tenths, rest = divmod(hundredths, 10)
+    if rest:
+        return f"{about}{hundredths} times in 100"
+    return f"{about}{tenths} time{'s' * (tenths > 1)} in 10"
 
 
 def checked_chance(chance: Fraction | int, field: str = "chance") -> Fraction:

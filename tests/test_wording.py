@@ -37,7 +37,13 @@ def understood(words: str) -> F:
     ("chance", "words"),
     [
         (F(5, 8), "5 times in 8"),
-        (F(626, 1000), "about 5 times in 8"),
+        (F(626, 1000), "about 63 times in 100"),
+        (F(7, 12), "about 58 times in 100"),
+        (F(4, 7), "about 57 times in 100"),
+        (F(57, 100), "57 times in 100"),
+        (F(59, 100), "about 3 times in 5"),
+        (F(9, 10), "9 times in 10"),
+        (F(699, 1000), "about 7 times in 10"),
         (F(1, 2), "half the time"),
         (F(503, 1000), "about half the time"),
         (F(1, 36), "1 time in 36"),
@@ -58,11 +64,16 @@ def test_examples_in_words(chance: F, words: str) -> None:
 
 
 @given(st.fractions(F(1, 10), F(9, 10), max_denominator=10**6))
-def test_words_name_a_nearest_simple_fraction(chance: F) -> None:
-    simple = [F(n, d) for d in range(2, 11) for n in range(1, d)]
-    heard = understood(chance_in_words(chance))
-    assert abs(heard - chance) == min(abs(each - chance) for each in simple)
-    assert heard.denominator <= 10
+def test_a_fraction_is_told_only_where_it_is_simpler_than_the_percentage(chance: F) -> None:
+    words = chance_in_words(chance)
+    simple = {F(n, d) for d in range(2, 7) for n in range(1, d)}
+    near = [each for each in simple if abs(each - chance) <= F(1, 100)]
+    assert abs(understood(words) - chance) <= F(1, 100)
+    if words.endswith(" in 8"):
+        assert understood(words) == chance
+    else:
+        assert [understood(words)] == near or words.endswith((" in 10", " in 100"))
+        assert not near or understood(words) in simple
 
 
 @given(st.fractions(F(1, 10**6), F(1, 10), max_denominator=10**9))

@@ -53,11 +53,11 @@
       if (!here.length) continue;
       const list = made("ul", "", "rb-told-list");
       for (const id of here) {
-        const { text, stake } = chosen.get(id);
+        const { text, when } = chosen.get(id);
         const begins = root.dataset.agreed?.split(" ").includes(id);
         list.append(made("li", `Your table reads ${id} differently: ${text} ${begins
           ? "It is set here."
-          : `The numbers here use our reading. What that may change: ${stake}`}`));
+          : `The numbers here use our reading. ${when}`}`));
       }
       (root.querySelector(".rb-result") ?? root.lastElementChild).after(list);
     }

@@ -25,7 +25,7 @@ class NoAnswer(str):
 
 
 LITTLE, MUCH = Fraction(1, 100), Fraction(5, 100)
-"""The scale: up to one point nobody should argue; typically five or more: agree before you play."""
+"""The scale: up to one point there is nothing to argue; from five typical points on, much."""
 
 
 @checked
@@ -159,12 +159,12 @@ class Weight(WordEnum):
         SETTLED: there is no other reading.
     """
 
-    AGREE = "agree before you play"
-    MENTION = "agree when it comes up"
+    AGREE = "settle before the game"
+    MENTION = "settle if it comes up"
     IGNORE = "don’t argue"
-    OTHER = "no chance changes, but what happens does: agree before you play"
+    OTHER = "settle before the game: same odds, different outcome"
     OPEN = "the other answer leaves the number open"
-    REFUSED = "our answer leaves the number open, another does not: agree before you play"
+    REFUSED = "settle before the game: our answer leaves the number open, another does not"
     DORMANT = "changes nothing while the other questions are answered as here"
     SETTLED = "settled: no other answer makes sense"
 
@@ -230,7 +230,7 @@ class Impact(Lazy):
 
     @property
     def verdict(self) -> str:
-        """In words: ``"typically 6.0 points, at most 11.3 points: agree before you play"``."""
+        """In words: ``"typically 6.0 points, at most 11.3 points: settle before the game"``."""
         if self.weight in (Weight.AGREE, Weight.MENTION, Weight.IGNORE):
             size = points(self.largest)
             both = f"typically {points(self.typical)}, at most {size}"

@@ -55,7 +55,7 @@ class Worked(Display):
     `³` are read as arithmetic, and all its sides that are made of numbers must be equal. A number
     is shown as what it is: a count with its thousands apart, a chance as a short fraction or else
     as a percentage; `{name:%}`, `{name:/}`, `{name:.}` and `{name:~}` ask for percentage, fraction,
-    decimals, and words ("about 4 times in 9"). The exact result of the last formula is in a
+    decimals, and words ("about 3 times in 5"). The exact result of the last formula is in a
     fold.
 
     Args:

@@ -64,7 +64,7 @@ class TestMelee:
         assert says(text, "The defender wins", odds.defender_wins)
         assert says(text, "Both are removed", odds.both_removed)
         assert "It never ends" not in text
-        assert "about 2 times in 3    64.8 %   21329079/32911144\n" in text
+        assert "about 65 times in 100   64.8 %   21329079/32911144\n" in text
 
     def test_exchanges_and_final_hits(self, ask: Asker) -> None:
         odds = melee.odds(SQUAD, CREW, ADDED)

@@ -137,10 +137,10 @@ def made(*changes: Change, rule_id: str = "R-M3") -> Impact:
     [
         (Fraction(4, 1000), "0.4 points: don’t argue"),
         (Fraction(1, 100), "1.0 points: don’t argue"),
-        (Fraction(1001, 100000), "1.0 points: agree when it comes up"),
-        (Fraction(4999, 100000), "5.0 points: agree when it comes up"),
-        (Fraction(1, 20), "5.0 points: agree before you play"),
-        (Fraction(113, 1000), "11.3 points: agree before you play"),
+        (Fraction(1001, 100000), "1.0 points: settle if it comes up"),
+        (Fraction(4999, 100000), "5.0 points: settle if it comes up"),
+        (Fraction(1, 20), "5.0 points: settle before the game"),
+        (Fraction(113, 1000), "11.3 points: settle before the game"),
     ],
 )
 def test_the_scale_of_verdicts(size: Fraction, verdict: str) -> None:
@@ -156,7 +156,7 @@ def test_the_scale_of_verdicts(size: Fraction, verdict: str) -> None:
 def test_what_is_rarely_at_stake_is_agreed_when_it_comes_up() -> None:
     half = Fraction(1, 2)
     rare = made(change(half, half), change(half, half, "there"), change(half, Fraction(1), "once"))
-    assert rare.verdict == "typically nothing, at most 50.0 points: agree when it comes up"
+    assert rare.verdict == "typically nothing, at most 50.0 points: settle if it comes up"
 
 
 def test_verdicts_without_a_chance() -> None:

@@ -77,7 +77,7 @@ def test_left_out_controls_stand_at_their_default() -> None:
 
 
 def test_headline_sentences() -> None:
-    assert TARGET.sentence(TARGET.at({"target": "7"})) == "You reach it about 4 times in 7."
+    assert TARGET.sentence(TARGET.at({"target": "7"})) == "You reach it about 58 times in 100."
     assert TARGET.sentence(TARGET.at({"target": "13"})) == "You cannot reach it."
     assert TARGET.sentence(TARGET.at({"target": "2"})) == "You cannot miss."
     assert Headline("x", "It happens {chance}.").say(F(0)) == "It happens never."

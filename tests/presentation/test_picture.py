@@ -63,7 +63,7 @@ def test_bars_show_the_chances_and_the_table_the_percentages() -> None:
     (trace,) = picture.traces
     assert trace["y"] == pytest.approx([100 * float(p) for p in TWO], abs=1e-3)
     assert picture.table.rows == tuple(zip(VALUES, map(percent, TWO), strict=True))
-    assert trace["hovertext"][5] == "card 7<br><b>58.3 %</b> · about 4 times in 7"
+    assert trace["hovertext"][5] == "card 7<br><b>58.3 %</b> · about 58 times in 100"
 
 
 def test_bars_in_several_roles_keep_every_bar_in_its_place() -> None:

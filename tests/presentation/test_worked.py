@@ -15,7 +15,7 @@ CASES = [
     ("n = {won} + … = {ways}", "n = 21 + … = 36"),
     (
         "It comes up {chance:~}, {chance:%}, {chance:.}, {won:/}.",
-        "It comes up about 4 times in 7, 58.3 %, 0.58, 21.",
+        "It comes up about 58 times in 100, 58.3 %, 0.58, 21.",
     ),
     ("{thousands} throws", "46,656 throws"),
 ]

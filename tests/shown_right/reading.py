@@ -62,12 +62,11 @@ def says_figures(sentence: str, *expected: Fraction) -> bool:
     )
 
 
-SIMPLE = {Fraction(n, d) for d in range(2, 11) for n in range(1, d)}
 CERTAIN = {"never": 0, "always": 1}
 
 
 def is_in_words(text: str, chance: Fraction) -> bool:
-    """``"about 5 times in 8"`` says this chance: exactly, or as near as such words come."""
+    """``"about 5 times in 8"`` says this chance: exactly, or within a point."""
     if chance in (0, 1) or text in CERTAIN:
         return CERTAIN.get(text) == chance
     if "less than 1 time in a million" in text:
@@ -91,7 +90,7 @@ def is_in_words(text: str, chance: Fraction) -> bool:
         return False
     rest, told_rest = (min(p, 1 - p) for p in (chance, told))
     if rest >= ONE_IN_TEN:
-        return abs(told - chance) == min(abs(each - chance) for each in SIMPLE)
+        return abs(told - chance) <= Fraction(1, 100)
     near = max(Fraction(1, 2), Fraction(1, 19) / rest)  # two digits of "1 in so many"
     return (told < Fraction(1, 2)) == (chance < Fraction(1, 2)) and (
         abs(1 / told_rest - 1 / rest) <= near

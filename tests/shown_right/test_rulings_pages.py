@@ -100,11 +100,11 @@ def hold_lines(held: Held, impact: Impact) -> None:
     every = [(size, reading) for reading in impact.readings for size in sizes_of(reading)]
     largest = max((size for size, _ in every), default=Fraction(0))
     strongest = [reading for size, reading in every if size == largest]
-    lines = [impacts.stake(impact.ruling.id), settle.line_of(impact).astext()]
+    line = settle.line_of(impact).astext()
     told, _ = explain(catalog().rulings[impact.ruling.id], measured=True)
     said = " ".join(line.strip() for line in told)
     verdict = re.search(
-        r"[Aa]t most ([\d.]+ points): (agree before you play|agree when it|don’t)", said
+        r"[Aa]t most ([\d.]+ points): (settle before the game|settle if it|don’t)", said
     )
     sizes = [sizes_of(each) for each in impact.readings]
     usual = max((middle(each) for each in sizes if each), default=Fraction(0))
@@ -112,10 +112,11 @@ def hold_lines(held: Held, impact: Impact) -> None:
         assert verdict
         held.points(verdict[1], largest, impact.ruling.id, signed=False)
         limit = 2 if largest <= Fraction(1, 100) else 0 if usual >= Fraction(5, 100) else 1
-        assert verdict[2] == ("agree before you play", "agree when it", "don’t")[limit]
-        assert f"at most {verdict[1]}" in lines[0]
+        assert verdict[2] == ("settle before the game", "settle if it", "don’t")[limit]
+        assert verdict[2] in impacts.when(impact.ruling.id).lower()
+        assert "points" not in impacts.when(impact.ruling.id)
         assert settle._worst(impact).astext().endswith(f"up to {verdict[1]}")
-    for line in lines if largest else ():
+    if largest:
         typical = re.search(r"typically (nothing|(?:less than )?[\d.]+ points)", line)
         assert typical
         held.points(typical[1], usual, impact.ruling.id, signed=False)

@@ -14,7 +14,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from rulebook_ext.domain import cite, domain_of, kind_of
-from rulebook_ext.impacts import stake
+from rulebook_ext.impacts import when
 from rulebook_ext.languages import MARK
 from rulebook_ext.nodes import ProofPlaceholder, RowLine, RuleRow, inline
 from rulebook_ext.prose import citations, spans
@@ -126,7 +126,7 @@ class OtherwiseDirective(SphinxDirective):
         if entry is None:
             raise self.error(f"{self.name}: {rule_id} is not the id of a ruling")
         line = asked(entry)
-        line += [nodes.Text(" "), inline(stake(rule_id), "rb-basis")]
+        line += [nodes.Text(" "), inline(when(rule_id), "rb-basis")]
         item = nodes.list_item("", line)
         if rule_id not in self.state.document.ids:
             # Links from before the rulings had a page of their own lead to this line.
@@ -164,13 +164,13 @@ def asked(ruling: Ruling) -> nodes.paragraph:
 
 
 def disputes(rulings: Iterable[Ruling]) -> nodes.bullet_list:
-    """What is open in a clause: each question, our answer, the other ones, what is at stake."""
+    """What is open in a clause: each question, our answer, the other ones, when to settle it."""
     items = []
     for each in rulings:
         line = asked(each)
         for other in readings_of(each.id)[1:]:
             line += [nodes.Text(" Or: "), *spans(other.text)]
-        line += [nodes.Text(" "), inline(stake(each.id), "rb-basis")]
+        line += [nodes.Text(" "), inline(when(each.id), "rb-basis")]
         for cited in line.findall(addnodes.pending_xref):
             cited["insist"] = False  # what the small print names may stand in another book
         items.append(nodes.list_item("", line))

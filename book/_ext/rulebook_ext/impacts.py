@@ -6,18 +6,10 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 from rulebook_ext.prose import spans
-from rules_lib.impact import Bench, Impact, Silenced, Weight, measure, points, unreachable
+from rules_lib.impact import Bench, Impact, Silenced, measure, points, unreachable
 from rules_lib.impact.words import answer
 from rules_lib.rulebook import Ruling
 from rules_lib.rulebook.defaults import readings_of
-
-SHORT = {
-    Weight.AGREE: "Agree first",
-    Weight.MENTION: "Settle if it comes up",
-    Weight.IGNORE: "Don’t argue",
-    Weight.OTHER: "Agree first: same odds, different outcome",
-    Weight.REFUSED: "Agree first: our reading gives no number, another does",
-}
 
 
 @cache
@@ -37,23 +29,19 @@ def silenced(system: str) -> tuple[Silenced, ...]:
     return unreachable(system, _bench())
 
 
-def stake(rule_id: str) -> str:
-    """What is at stake: ``"Agree first: typically 4.9 points, at most 7.9 points."``"""
-    impact = measured(rule_id)
-    most = points(impact.largest)
-    if not impact.largest or most.startswith("less"):
-        return typically(impact)
-    return f"{typically(impact).removesuffix('.')}, at most {most}."
+def when(rule_id: str) -> str:
+    """When to settle a question; its points are on its own page: ``"Settle before the game."``"""
+    weight = str(measured(rule_id).weight)
+    return f"{weight[0].upper()}{weight[1:]}."
 
 
 def typically(impact: Impact) -> str:
-    """The same without the worst case: ``"Agree first: typically 4.9 points."``"""
-    weight = SHORT.get(impact.weight, str(impact.weight))
+    """The same with what is typically at stake: ``"Settle if it comes up: typically 4.9 points."``"""
     if not impact.largest:
-        return f"{weight[0].upper()}{weight[1:]}."
+        return when(impact.ruling.id)
     most = points(impact.largest)
     usual = most if most.startswith("less") else f"typically {points(impact.typical)}"
-    return f"{weight}: {usual}."
+    return f"{when(impact.ruling.id).removesuffix('.')}: {usual}."
 
 
 def reason_of(ruling: Ruling) -> nodes.paragraph:

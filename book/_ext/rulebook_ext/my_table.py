@@ -14,7 +14,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from rulebook_ext.impacts import measured, stake
+from rulebook_ext.impacts import measured, when
 from rules_lib.errors import InvalidValue
 from rules_lib.impact import Weight
 from rules_lib.presentation.links import rule_link
@@ -83,7 +83,7 @@ def known() -> dict[str, dict[str, Any]]:
             ],
             "shapes": list(shapes(rule_id)),
             "clauses": list(ruling.clauses),
-            "stake": stake(rule_id),
+            "when": when(rule_id),
         }
         for rule_id, ruling in catalog().rulings.items()
         if not ruling.settled
@@ -194,7 +194,7 @@ def _question(ruling: Ruling) -> Html:
         "fieldset",
         el("legend", link, " ", " ".join(ruling.question.split())),
         _answers(ruling.id),
-        el("p", stake(ruling.id), class_="rb-basis"),
+        el("p", when(ruling.id), class_="rb-basis"),
         class_="rb-table-question",
         id=f"choose-{ruling.id}",
         data_ruling=ruling.id,

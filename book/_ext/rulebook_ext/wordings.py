@@ -10,7 +10,7 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
 from rulebook_ext.domain import domain_of
-from rulebook_ext.impacts import stake
+from rulebook_ext.impacts import when
 from rules_lib.rulebook import Clause, Erratum, Ruling, catalog
 from rules_lib.rulebook.defaults import readings_of
 
@@ -28,7 +28,7 @@ def told(entry: Clause | Ruling | Erratum) -> list[str]:
     if isinstance(entry, Ruling):
         ours, *others = (reading.text for reading in readings_of(entry.id))
         told = [f"Otherwise: {each}" for each in others]
-        return [entry.title, entry.question, ours, stake(entry.id), *told]
+        return [entry.title, entry.question, ours, when(entry.id), *told]
     return [entry.title, *(" ".join(part.split()) for part in entry.text.split("\n\n"))]
 
 
