@@ -25,7 +25,7 @@ from rules_lib.presentation.learn.story_data import payload
 from rules_lib.presentation.learn.story_html import story_html
 from rules_lib.rulebook import catalog
 from rules_lib.transcript import Step
-from rules_lib.wording import percent, permille_code
+from rules_lib.wording import chance_in_words, percent, permille_code
 from tests.in_turn import in_turn
 from tests.lessons import STORIES
 

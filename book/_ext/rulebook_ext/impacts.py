@@ -36,7 +36,7 @@ def when(rule_id: str) -> str:
 
 
 def typically(impact: Impact) -> str:
-    """The same with what is typically at stake: ``"Settle if it comes up: typically 4.9 points."``"""
+    """When to settle it, and what is at stake: ``"Don’t argue: typically 0.4 points."``"""
     if not impact.largest:
         return when(impact.ruling.id)
     most = points(impact.largest)
