@@ -18,7 +18,7 @@ from rules_lib.rulebook.spelling import spelt
 from rules_lib.system.registry import systems
 
 if TYPE_CHECKING:
-    from rules_lib import situations
+    from rules_lib.system.situation import Situation
     from rules_lib.system.system import System
 
 FILE = "duel.toml"
@@ -81,7 +81,7 @@ def _apart(notes: Iterable[str]) -> list[str]:
     return ["", *told] if told else []
 
 
-def _asked(options: Namespace) -> "tuple[System, situations.Setup]":
+def _asked(options: Namespace) -> "tuple[System, Situation]":
     """The situation, and the system that it is one of."""
     from rules_lib import situations
 
@@ -102,7 +102,7 @@ def _asked(options: Namespace) -> "tuple[System, situations.Setup]":
     return system, setup
 
 
-def _odds(system: "System", setup: "situations.Setup") -> tuple[dict[str, Any], list[str]]:
+def _odds(system: "System", setup: "Situation") -> tuple[dict[str, Any], list[str]]:
     """The exact odds, for programs and for people."""
     system.bear(setup)
     odds = setup.odds()
@@ -120,9 +120,7 @@ def _told(name: str) -> str:
     return words[0].upper() + words[1:]
 
 
-def _game(
-    system: "System", setup: "situations.Setup", seed: int
-) -> tuple[dict[str, Any], list[str]]:
+def _game(system: "System", setup: "Situation", seed: int) -> tuple[dict[str, Any], list[str]]:
     """One game, for programs and for people."""
     played = setup.play(Random(seed))
     outcome = system.ended(played)

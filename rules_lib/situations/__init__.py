@@ -27,6 +27,7 @@ from rules_lib.rulebook import HouseRules
 from rules_lib.situations import toml
 from rules_lib.system.kinds import fields_of, of_fields
 from rules_lib.system.registry import systems
+from rules_lib.system.situation import Situation
 from rules_lib.system.system import System
 from rules_lib.triumph_and_glory.charge.system import Cavalry
 from rules_lib.type_checks import checked
@@ -61,13 +62,16 @@ VERSION = 1
 NAME = "situation"
 
 
-def system_of(setup: Setup) -> System:
+def system_of(setup: Situation) -> System:
     """The system that a situation is one of."""
-    return next(each for each in systems.values() if each.inputs is type(setup))
+    for each in systems.values():
+        if each.inputs is type(setup):
+            return each
+    raise InvalidValue("setup", setup, f"a situation of {', '.join(systems)}")
 
 
 @checked
-def to_dict(setup: Setup) -> FrozenMap[str, Any]:
+def to_dict(setup: Situation) -> FrozenMap[str, Any]:
     """A situation as plain data: texts, whole numbers, truths, lists and tables."""
     told = fields_of(setup)
     rulings = setup.house.to_dict()["rulings"]
@@ -95,7 +99,7 @@ def from_dict(data: Mapping[str, Any], *, name: str = NAME) -> Setup:
     return made
 
 
-def to_json(setup: Setup) -> str:
+def to_json(setup: Situation) -> str:
     """A situation as a text in JSON."""
     return json.dumps(to_dict(setup), indent=2, ensure_ascii=False) + "\n"
 
@@ -124,7 +128,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def to_toml(setup: Setup) -> str:
+def to_toml(setup: Situation) -> str:
     """A situation as a text in TOML."""
     data = toml.thawed(to_dict(setup))
     rulings = data.pop("rulings", {})

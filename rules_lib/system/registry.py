@@ -10,13 +10,13 @@ if TYPE_CHECKING:
     from rules_lib.system.system import System
 
 HOMES = {
-    "test": "paper_tigers.charge.test_system",
-    "melee": "paper_tigers.melee.system",
-    "charge": "paper_tigers.charge.system",
-    "sniper": "paper_tigers.sniper.system",
-    "strike": "paper_tigers.sudden_strike.system",
-    "battle": "in_die_tiefen.battle.system",
-    "cavalry": "triumph_and_glory.charge.system",
+    "test": "rules_lib.paper_tigers.charge.test_system",
+    "melee": "rules_lib.paper_tigers.melee.system",
+    "charge": "rules_lib.paper_tigers.charge.system",
+    "sniper": "rules_lib.paper_tigers.sniper.system",
+    "strike": "rules_lib.paper_tigers.sudden_strike.system",
+    "battle": "rules_lib.in_die_tiefen.battle.system",
+    "cavalry": "rules_lib.triumph_and_glory.charge.system",
 }
 """The module of each system, whose ``SYSTEM`` it is."""
 
@@ -25,7 +25,7 @@ class Systems(Mapping[str, "System"]):
     """All systems: ``systems["melee"]``."""
 
     def __getitem__(self, name: str) -> System:
-        found: System = import_module(f"rules_lib.{HOMES[name]}").SYSTEM
+        found: System = import_module(HOMES[name]).SYSTEM
         return found
 
     def __contains__(self, name: object) -> bool:

@@ -14,7 +14,7 @@ import dyce
 import icepool
 
 import rules_lib
-from rules_lib import impact, rulebook, sweep
+from rules_lib import impact, rulebook, situations, sweep
 from rules_lib.impact import Bench
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.paper_tigers import Card, charge, el_alamein, melee, sniper
@@ -348,6 +348,10 @@ FOR: dict[str, Callable[[], Any]] = {
     "rulebook.house_rules.HouseRules.to_toml:system": lambda: "in-die",
     "rulebook.catalog.load:texts": lambda: {"x": TEXTS.read_text("utf-8")},
     "rulebook.catalog.Catalog.entry:rule_id": lambda: "PT-M9",
+    **dict.fromkeys(
+        ("situations.to_dict:setup", "situations.to_json:setup", "situations.to_toml:setup"),
+        lambda: situations.from_dict({"game": "battle", "a": "5 dice", "b": "4 dice"}),
+    ),
     "situations.from_dict:data": lambda: {"game": "battle", "a": "5 dice", "b": "4 dice"},
     "situations.from_json:text": lambda: '{"game": "battle", "a": "5 dice", "b": "4 dice"}',
     "situations.from_toml:text": lambda: 'game = "battle"\na = "5 dice"\nb = "4 dice"',

@@ -1,0 +1,72 @@
+"""A system that no source has: two pull with dice, the higher total wins, a tie is the right one's.
+
+All of it stands here, so that it shows what a new system has to say, and that this is all.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Self
+
+from rules_lib.errors import keep_int
+from rules_lib.probability import Distribution, Rng, dice
+from rules_lib.system.kinds import parsed
+from rules_lib.system.situation import Situation
+from rules_lib.system.system import ALL, System
+from rules_lib.words import Words
+
+MOST_DICE = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """One of the two who pull; a fresh one has a die more."""
+
+    dice: int
+    fresh: bool = False
+
+    def __post_init__(self) -> None:
+        keep_int(self, "dice", 1, MOST_DICE)
+
+    @classmethod
+    def parse(cls, text: str, *, field: str = "arm") -> Self:
+        words = Words(field, text, "its dice, then fresh: '3 dice, fresh'")
+        with words.blamed():
+            count = words.number("# dice", "# die")
+            if count is None:
+                raise words.refused(text)
+            return cls(count, words.flag("fresh"))
+
+    def __str__(self) -> str:
+        return f"{self.dice} dice{', fresh' if self.fresh else ''}"
+
+    @property
+    def total(self) -> Distribution[int]:
+        return dice.total(self.dice + self.fresh)
+
+
+@dataclass(frozen=True, slots=True)
+class Bout(Situation):
+    left: Arm
+    right: Arm
+    stubborn: bool = False
+    """The right one pulls once more where it has lost."""
+
+    def odds(self) -> Distribution[str]:
+        wins = Fraction(0)
+        for mine, p in self.left.total.items():
+            wins += p * self.right.total.cdf(mine - 1) ** (1 + self.stubborn)
+        return Distribution({"left": wins, "right": 1 - wins})
+
+    def play(self, rng: Rng) -> str:
+        return self.odds().sample(rng)
+
+
+SYSTEM = System(
+    "arm_wrestling",
+    Bout,
+    (),
+    'left = "3 dice"\nright = "2 dice, fresh"',
+    chances=lambda found: {ALL: found},
+    ended=str,
+    words={Arm: parsed(Arm, "3 dice, fresh")},
+)
