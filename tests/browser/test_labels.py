@@ -33,6 +33,14 @@ def test_no_label_is_cut_or_lies_on_another(tab: Tab, site: Path, name: str) -> 
         for size, family in zip((PHONE, DESKTOP), FAMILIES, strict=True):
             tab.page.set_viewport_size(size)
             assert unreadable(tab.page, family) == [], (family, size["width"])
+        assert tab.page.evaluate(PILLS) == []
+
+
+PILLS = """() => [...document.querySelectorAll(
+    ".rb-clause, .rb-box-kind, .rb-default, .rb-basis, .rb-quick-borrowed")]
+    .filter((each) => parseFloat(getComputedStyle(each).fontSize) < 12)
+    .map((each) => each.className)"""
+"""Clauses and marks that are too small to be read; 12 pixels are the least."""
 
 
 @pytest.mark.deep
