@@ -29,7 +29,7 @@ STOPS = {
     f'{SHOT}, draws 8, rolls 2"': "his shot, 3 dice on red 7",
     f'{SHOT}, 1 hit"': "his shot, 3 dice on red 7",
     f'{SHOT}" --ruling R-S1=false': "his shot, 3 dice on red 7",
-    "strike --unit infantry --structure sandbags --dice 1,4": "the sandbags fail their save; the",
+    "strike --unit infantry --structure sandbags --dice 1,3": "the sandbags fail their save; the",
     f"{BUNKER} --dice 1,2,3": "the bunker fails its save; the cover save of the infantry, 2 dice",
     f"{BUNKER} --dice /4,5": "the armour save of the bunker, 3 dice [PT-X5]; how many, for "
     "structures of the table: secondary source",
@@ -59,7 +59,7 @@ ENDS = [
     f"charge {PAIR} --movement-roll 8 --charge-roll 5 --shot hit",
     f"charge {PAIR} --movement-roll 8 --charge-roll 11 --rolls 12:3",
     f'{SHOT}, draws 8, rolls 10, turns green"',
-    f"{BUNKER} --dice 1,2,3/4,6",
+    f"{BUNKER} --dice 1,2,3/2,6",
     f"{HORSE} --dice 9",
 ]
 HOLES = {

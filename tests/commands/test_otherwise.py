@@ -29,7 +29,7 @@ MIXED = (
 THROUGH_FLANK = (
     'cavalry --charger "heavy 5, strength 6, through flank" --target "heavy 5, strength 4" --dice 3'
 )
-STRUCK = "strike --unit infantry --structure bunker --dice 1,2,3/4,6 --dice 2,5,1"
+STRUCK = "strike --unit infantry --structure bunker --dice 1,2,3/2,6 --dice 2,6,1"
 LINES = [
     CREW,
     'melee --attacker "red 8" --defender "red 5, small team, in cover" --rolls 9:6:14',
@@ -43,7 +43,7 @@ LINES = [
     'legal --attacker "red 7" --moved 0 --distance 8',
     'sniper --card "black 9" --shot "9 at crew"',
     'sniper --card "red 9" --shot "3 at infantry, draws 6, rolls 8, turns red"',
-    "strike --unit tank --structure sandbags --dice 1,4/2,5 --dice /5,5",
+    "strike --unit tank --structure sandbags --dice 1,3/2,5 --dice /5,5",
     "aftermath --winner draw --morale-a 3 --morale-b 1",
     "aftermath --winner b --morale-a 2 --wiped-out b",
     "aftermath --winner a --morale-a 4 --morale-b sensational",

@@ -178,9 +178,9 @@ def test_a_sniper_is_found(ask: Asker) -> None:
 
 
 def test_sudden_strikes(ask: Asker) -> None:
-    dice = [sudden_strike.Dice((1, 2, 3), (4, 6)), sudden_strike.Dice((2, 5, 1))]
+    dice = [sudden_strike.Dice((1, 2, 3), (2, 6)), sudden_strike.Dice((2, 6, 1))]
     record = sudden_strike.adjudicate("infantry", sudden_strike.BUNKER, dice)
-    line = "strike --unit infantry --structure bunker --dice 1,2,3/4,6 --dice 2,5,1"
+    line = "strike --unit infantry --structure bunker --dice 1,2,3/2,6 --dice 2,6,1"
     text, data = ask.told(line), ask.data(line)
     assert str(record) in text
     assert data["fate"] == "unaffected"
@@ -209,18 +209,18 @@ def test_a_structure_without_a_die(ask: Asker) -> None:
     ("line", "told"),
     [
         (
-            "strike --unit tank --structure building --dice 5,1 --dice 1,4"
+            "strike --unit tank --structure building --dice 5,1 --dice 1,3"
             " --ruling R-X9=unspecified",
             "Strike 2: the building fails its save, and its value drops to 1 [PT-X7]; the save of"
             " the tank inside a structure that failed (R-X9): unspecified by the source.",
         ),
         (
-            "strike --unit 'gun crew' --dice 1,4 --ruling R-X5=unspecified",
+            "strike --unit 'gun crew' --dice 1,3 --ruling R-X5=unspecified",
             "Strike 1: the dice of the save of the gun crew (R-X5): unspecified by the source.",
         ),
         (
-            "strike --unit infantry --structure sandbags --dice 1,4/5,5",
-            "The sandbags roll 1, 4 for their armour save: failed. Their value drops to 0. [PT-X5,",
+            "strike --unit infantry --structure sandbags --dice 1,3/5,5",
+            "The sandbags roll 1, 3 for their armour save: failed. Their value drops to 0. [PT-X5,",
         ),
     ],
 )

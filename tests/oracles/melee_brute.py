@@ -15,6 +15,10 @@ Goal = Literal["win", "survive", "not_lose"]
 Habit = Literal["never", "if_missed"]
 
 
+SMALL_TEAM = 2  # PT-M15
+SHAKEN = 2  # PT-M12
+
+
 class Side(NamedTuple):
     """A unit in plain numbers."""
 
@@ -94,9 +98,8 @@ class Melee(NamedTuple):
     def minus(self, side: Side, shaken: bool) -> int:
         """Points deducted: PT-M12, PT-M15, R-M3, R-M8."""
         weak = side.small_team or (side.officer and self.r.officer_counts_as_small_team)
-        if weak and shaken:
-            return 4 if self.r.penalties_add_up else 2
-        return 2 if weak or shaken else 0
+        points = SMALL_TEAM * weak, SHAKEN * shaken
+        return sum(points) if self.r.penalties_add_up else max(points)
 
     def reaches(self, side: Side, shaken: bool, roll: int) -> bool:
         """Whether a roll scores a hit: PT-M9, R-M7."""

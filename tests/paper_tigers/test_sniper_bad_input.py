@@ -9,6 +9,7 @@ from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
 from rules_lib.paper_tigers.deck import CommandDeck
 from rules_lib.paper_tigers.sniper import IncompleteRecord, Position, Rulings, Shot, Target
+from rules_lib.paper_tigers.sniper.state import RED_MARKERS
 from tests.hostile import (
     NO_BOOL,
     NO_LIST,
@@ -20,7 +21,7 @@ from tests.hostile import (
 )
 from tests.in_turn import in_turn
 
-CARD, UNIT, OUT = Card("red", 8), Target("infantry"), Position(laid=True, reds=3)
+CARD, UNIT, OUT = Card("red", 8), Target("infantry"), Position(laid=True, reds=RED_MARKERS)
 SEEN: dict[str, Any] = {"drawn": 5, "spot_roll": 12, "marker": "red"}
 NO_RULINGS = [*NO_OBJECT, melee.Rulings(), sudden_strike.Rulings()]
 NO_DECK = [x for x in NO_OBJECT if x is not None]

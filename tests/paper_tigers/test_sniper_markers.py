@@ -9,12 +9,13 @@ import pytest
 from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource
 from rules_lib.paper_tigers import sniper
 from rules_lib.paper_tigers.sniper import Effect, Position, Rulings, Spotter, Target
+from rules_lib.paper_tigers.sniper.state import RED_MARKERS
 from tests.in_turn import in_turn
 from tests.oracles.sniper_brute import rows
 
 READ = Rulings()
 SECRET = Position()
-OUT = Position(laid=True, reds=3)
+OUT = Position(laid=True, reds=RED_MARKERS)
 
 
 @pytest.mark.rule("PT-S4", "PT-S16")

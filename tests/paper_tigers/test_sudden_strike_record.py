@@ -48,16 +48,16 @@ def test_three_strikes_on_a_dugout() -> None:
     told = record(
         "infantry",
         DUGOUT,
-        Dice([5, 1]),
-        Dice([1, 4], [6, 2]),
-        Dice([2, 2], [3, 4]),
+        Dice([6, 1]),
+        Dice([1, 3], [6, 2]),
+        Dice([2, 2], [3, 2]),
         Dice((), (1, 1)),
     )
     # The dice are kept, in plain numbers.
     assert told.strikes == (
-        Dice((5, 1)),
-        Dice((1, 4), (6, 2)),
-        Dice((2, 2), (3, 4)),
+        Dice((6, 1)),
+        Dice((1, 3), (6, 2)),
+        Dice((2, 2), (3, 2)),
         Dice((), (1, 1)),
     )
     assert [result.fate for result in told.results] == [
@@ -71,13 +71,13 @@ def test_three_strikes_on_a_dugout() -> None:
     assert [step.clauses for step in told.steps if step.text.startswith("Strike")] == [
         ("PT-X1",)
     ] * 4
-    assert cited(told, "dugout rolls 5, 1 for its armour save: saved") == {"PT-X5", "PT-X6"}
-    assert cited(told, "dugout rolls 1, 4 for its armour save: failed. Its value drops to 1") == {
+    assert cited(told, "dugout rolls 6, 1 for its armour save: saved") == {"PT-X5", "PT-X6"}
+    assert cited(told, "dugout rolls 1, 3 for its armour save: failed. Its value drops to 1") == {
         "PT-X5",
         "PT-X7",
     }
     assert cited(told, "infantry rolls 6, 2 for its cover save: saved") == {"PT-X2", "PT-X3"}
-    fallen = cited(told, "infantry rolls 3, 4 for its cover save: failed")
+    fallen = cited(told, "infantry rolls 3, 2 for its cover save: failed")
     assert fallen == {"PT-X2", "PT-X3", "R-X4"}
     assert cited(told, "infantry takes a hit") == {"PT-X4", "R-X1"}
     assert cited(told, "infantry is removed") == {"PT-X4", "R-X1"}
@@ -171,7 +171,7 @@ def test_armour_inside_a_structure() -> None:
 
 @pytest.mark.rule("R-X6", "R-X7")
 def test_what_is_told_of_the_activation() -> None:
-    held = Dice([5, 1])
+    held = Dice([6, 1])
     assert cited(record("infantry", DUGOUT, held), "loses this activation") == {"PT-X1", "R-X7"}
     told = record("infantry", DUGOUT, held, ends_though_structure_saves=False)
     assert cited(told, "goes on with its activation") == {"R-X6"}

@@ -18,10 +18,14 @@ from rules_lib.paper_tigers.sudden_strike import (
     Unit,
     UnitClass,
 )
+from rules_lib.paper_tigers.sudden_strike.rules import SAVING_FACES
 from rules_lib.paper_tigers.sudden_strike.rulings import Lost
 from rules_lib.probability import Distribution
 from tests.in_turn import in_turn
 from tests.oracles.sudden_strike_brute import DICE, After, Readings, Shelter, fails, strike
+
+FAILS = 1 - Fraction(len(SAVING_FACES), 6)
+"""One die."""
 
 KINDS: tuple[UnitClass, ...] = get_args(UnitClass)
 NAMED = ("infantry", "unarmoured_vehicle", "armoured_vehicle", "tank", "heavy_tank", "aircraft")
@@ -69,12 +73,12 @@ def distribution(
 @in_turn(
     ("kind", "dice", "chance"),
     [
-        ("infantry", 2, Fraction(5, 9)),
-        ("unarmoured_vehicle", 1, Fraction(1, 3)),
-        ("armoured_vehicle", 1, Fraction(1, 3)),
-        ("tank", 2, Fraction(5, 9)),
-        ("heavy_tank", 3, Fraction(19, 27)),
-        ("aircraft", 1, Fraction(1, 3)),
+        ("infantry", 2, 1 - FAILS**2),
+        ("unarmoured_vehicle", 1, 1 - FAILS),
+        ("armoured_vehicle", 1, 1 - FAILS),
+        ("tank", 2, 1 - FAILS**2),
+        ("heavy_tank", 3, 1 - FAILS**3),
+        ("aircraft", 1, 1 - FAILS),
     ],
 )
 def test_the_save_of_each_class(kind: UnitClass, dice: int, chance: Fraction) -> None:
@@ -166,12 +170,12 @@ def test_a_strike_on_every_structure_in_every_state(readings: Readings) -> None:
 def test_infantry_in_a_bunker() -> None:
     results = sudden_strike.strike("infantry", structure=BUNKER)
     fates = results.map(lambda result: result.fate)
-    assert fates[Fate.UNAFFECTED] == Fraction(19, 27)
-    assert fates[Fate.SAVED] == Fraction(8, 27) * Fraction(5, 9)
-    assert fates[Fate.HIT] == Fraction(8, 27) * Fraction(4, 9)
+    assert fates[Fate.UNAFFECTED] == 1 - FAILS**3
+    assert fates[Fate.SAVED] == FAILS**3 * (1 - FAILS**2)
+    assert fates[Fate.HIT] == FAILS**3 * FAILS**2
     assert fates[Fate.REMOVED] == 0
     worn = results.map(lambda r: r.structure.damage if r.structure else None)
-    assert worn[1] == Fraction(8, 27)
+    assert worn[1] == FAILS**3
     assert all(result.activation_ends for result in results)
 
 
@@ -206,12 +210,12 @@ def test_a_structure_on_its_last_point() -> None:
     assert last.value_left == 1
     no_save = Rulings(save_as_structure_falls=False)
     fates = sudden_strike.strike("infantry", last, no_save).map(lambda result: result.fate)
-    assert dict(fates) == {Fate.UNAFFECTED: Fraction(19, 27), Fate.HIT: Fraction(8, 27)}
+    assert dict(fates) == {Fate.UNAFFECTED: 1 - FAILS**3, Fate.HIT: FAILS**3}
     fewer = Rulings(dice_drop=True)
     assert last.dice_now(fewer) == 1
     assert last.dice_now(Rulings()) == 3
     fates = sudden_strike.strike("infantry", last, fewer).map(lambda result: result.fate)
-    assert fates[Fate.UNAFFECTED] == Fraction(1, 3)
+    assert fates[Fate.UNAFFECTED] == 1 - FAILS
     obstacle = Structure("tank obstacle", 3, 2, damage=2)
     assert obstacle.dice_now(fewer) == 0
     assert Fate.UNAFFECTED not in sudden_strike.strike("tank", obstacle, fewer).map(
@@ -234,7 +238,7 @@ def test_the_largest_structure() -> None:
     """Twenty points of value and twenty dice are just allowed."""
     fort = Structure("fort", 20, 20)
     fates = sudden_strike.strike("infantry", fort).map(lambda result: result.fate)
-    assert fates[Fate.UNAFFECTED] == 1 - Fraction(2, 3) ** 20
+    assert fates[Fate.UNAFFECTED] == 1 - FAILS**20
 
 
 @pytest.mark.rule("PT-X7", "PT-X5")

@@ -7,6 +7,7 @@ import icepool
 import pytest
 
 from rules_lib.paper_tigers import Card, sniper, sudden_strike
+from rules_lib.paper_tigers.sudden_strike.rules import SAVING_FACES
 from tests.in_turn import in_turn
 
 D6 = icepool.d6
@@ -18,7 +19,7 @@ def fraction(chance: Any) -> Fraction:
 
 def saves(dice: int) -> Any:
     """Whether one of the dice shows 5 or 6."""
-    return (dice @ (D6 >= 5)) >= 1
+    return (dice @ (min(SAVING_FACES) <= D6)) >= 1
 
 
 @pytest.mark.rule("PT-X2", "PT-X3")

@@ -15,6 +15,7 @@ from rules_lib.presentation.explorer import Explorer
 from rules_lib.presentation.explorer_html import explorer_html
 from rules_lib.presentation.triumph_and_glory.meetings import answered
 from rules_lib.triumph_and_glory import charge, example
+from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM
 from rules_lib.triumph_and_glory.charge.state import GONE, LEFT, Place
 from rules_lib.triumph_and_glory.tables.secondary import default_secondary
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
@@ -178,10 +179,10 @@ def test_what_charge_shock_and_stop_bring() -> None:
         thrown = share(lambda fight, check: fight + at_petrov < 5 and check > 5)
         return five, five if petrov_broken else falls(at_petrov, 6), thrown
 
-    goes_on, formed = share(lambda fight, _: fight + 5 >= 10), tenths(7)
+    goes_on, formed = share(lambda fight, _: fight + HEAVY_CHARGE_DRM + 2 >= 10), tenths(7)
     # Square or bonus, cohesion (beaten Orlov has 5, steady Petrov 6), ground, pursuit.
     square = at_both(-2 + 0 + 1 - 1, -2 - 1 + 1 - 1)
-    line = at_both(3 + 0 + 1 - 1, 3 + 0 + 1 - 1, petrov_broken=True)
+    line = at_both(HEAVY_CHARGE_DRM + 0, HEAVY_CHARGE_DRM + 0, petrov_broken=True)
     both = tuple(formed * a + (1 - formed) * b for a, b in zip(square, line, strict=True))
     expected = {"charge": both, "shock": at_both(0 + 1, -1 + 1), "stop": (Fraction(0),) * 3}
     for what, brought in expected.items():

@@ -23,6 +23,11 @@ from rules_lib.presentation.learn import (
 from rules_lib.presentation.learn.casting import Cast, Clash, Group
 from rules_lib.presentation.learn.story import Choice, Line, Scene, Story
 from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.charge.rules.modifiers import (
+    HEAVY_CHARGE_DRM,
+    LIGHT_CHARGE_DRM,
+    SQUARE_DRM,
+)
 from rules_lib.triumph_and_glory.charge.state import Place
 from rules_lib.triumph_and_glory.charge.target import Stack, Target
 from tests.lessons import BATTLE, STORIES
@@ -241,7 +246,11 @@ def test_what_the_charges_say_beforehand_is_what_comes() -> None:
     told = " ".join(line.step.text for scene in story.scenes for line in scene.lines)
     assert "10 or more drives you off. At 5 to 9 you roll to stay; below 5 the riders do" in told
     assert "Heavy cavalry loses 5 (its 3, and 2 more), light cavalry only 3." in told
-    for rider, cost in zip(the_charge.CHARGERS, (3, 5), strict=True):
+    for rider, cost in zip(
+        the_charge.CHARGERS,
+        (LIGHT_CHARGE_DRM - SQUARE_DRM, HEAVY_CHARGE_DRM - SQUARE_DRM),
+        strict=True,
+    ):
         target = Target((the_charge.ORLOV,), counter_shocks=())
         situation = charge.Situation.of([Stack((rider,))], [target])
         bonus = {}

@@ -20,6 +20,7 @@ from rules_lib.presentation.learn.quiz import Option, Question
 from rules_lib.presentation.learn.story import Scene, Story
 from rules_lib.rulebook import RulingSet, catalog
 from rules_lib.rulebook.defaults import defaults, rulings_class, values_of
+from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM
 from rules_lib.wording import percent
 from tests.in_turn import in_turn
 from tests.lessons import FIRST, QUIZ, QUIZZES
@@ -52,7 +53,7 @@ BY_HAND = {
     "q-losses": "3 of 4: three quarters.",
     "q-commit": "Yes.",
     "q-uncommitted": "It stays where it was, in good order.",
-    "q-bonus": "3.",
+    "q-bonus": f"{HEAVY_CHARGE_DRM}.",
     "q-square": "2 are taken off.",
     "q-no-square": "It is disordered.",
     "q-disordered-foot": "No.",

@@ -9,11 +9,13 @@ import pytest
 
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
+from rules_lib.paper_tigers.sudden_strike.rules import SAVING_FACES
 from rules_lib.presentation.quick_reference import Answer, Grid, Sheet, Step
 from rules_lib.presentation.quick_reference.sheet import Cell, compact, decimal
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.bindings import ID_PATTERN
 from rules_lib.rulebook.defaults import readings_of
+from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM, LIGHT_CHARGE_DRM
 from rules_lib.triumph_and_glory.tables.secondary import default_secondary
 from tests.in_turn import in_turn
 from tests.presentation.sheets import (
@@ -26,6 +28,9 @@ from tests.presentation.sheets import (
     sniper_sheet,
     strike_sheet,
 )
+
+FAILS = 1 - Fraction(len(SAVING_FACES), 6)
+"""One die of a save."""
 
 OPEN = [each.id for each in catalog().rulings.values() if not each.settled]
 MINUS = (0, 2, 4) if melee.Rulings().penalties_add_up else (0, 2)
@@ -109,7 +114,7 @@ class TestNumbers:
         for cells in found.values():
             dice, saved = cells[:2]
             assert isinstance(dice, str)
-            assert saved == 1 - Fraction(2, 3) ** int(dice)
+            assert saved == 1 - FAILS ** int(dice)
         assert [found[name][0] for name in ("infantry", "unarmoured vehicle", "tank")] == [
             "2",
             "1",
@@ -118,10 +123,12 @@ class TestNumbers:
 
     def test_strikes_at_a_bunker(self) -> None:
         bunker = rows(strike_sheet(), "One strike at infantry")["bunker"]
-        holds, own = 1 - Fraction(2, 3) ** 3, 1 - Fraction(2, 3) ** 2
+        holds, own = 1 - FAILS**3, 1 - FAILS**2
         assert bunker[:3] == (holds, (1 - holds) * own, (1 - holds) * (1 - own))
-        # Three failures at one in (2/3)³ bring it down.
-        assert rows(strike_sheet(), "Does the structure hold?")["bunker"][-1] == "10.1"
+        # Three failures bring it down.
+        assert rows(strike_sheet(), "Does the structure hold?")["bunker"][-1] == decimal(
+            3 / FAILS**3
+        )
         assert rows(strike_sheet(), "Does the structure hold?")["barbed wire"][2] == "no cover"
 
     def test_jokers(self) -> None:
@@ -219,7 +226,13 @@ class TestNumbers:
 
     def test_modifiers(self) -> None:
         own = rows(cavalry_sheet(), "What is added to the die")
-        assert [cells[0] for cells in own.values()] == ["+3", "+1", "−2", "−1", "−1, −2, −3"]
+        assert [cells[0] for cells in own.values()] == [
+            f"+{HEAVY_CHARGE_DRM}",
+            f"+{LIGHT_CHARGE_DRM}",
+            "−2",
+            "−1",
+            "−1, −2, −3",
+        ]
         also = rows(cavalry_sheet(), "Also added to it")
         assert "3:2 +1, 1:1 0, 2:3 −1" in str(also["strength, at least"][0])
 
@@ -234,8 +247,8 @@ class TestNumbers:
             assert sum(cell for cell in column if isinstance(cell, Fraction)) == 1
 
     def test_a_charge_at_infantry_in_line(self) -> None:
-        """Cohesion 6 against 5: +3, +1 for cohesion, +1 for the ground; 5 and more disorder it."""
-        drm, commits, holds = 5, Fraction(7, 10), Fraction(6, 10)
+        """Cohesion 6 against 5: +1 for cohesion, +1 for the ground; 5 and more disorder it."""
+        drm, commits, holds = HEAVY_CHARGE_DRM + 2, Fraction(7, 10), Fraction(6, 10)
         pushed = Fraction(sum(face + drm >= 10 for face in range(10)), 10)
         checked = Fraction(sum(5 <= face + drm <= 9 for face in range(10)), 10)
         found = rows(cavalry_sheet(), "Heavy cavalry charges infantry")["5"]

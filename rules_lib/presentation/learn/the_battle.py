@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Final
 
 from rules_lib.in_die_tiefen import Party, Tactic, battle, tactic_dice
+from rules_lib.in_die_tiefen.battle.party import OUTNUMBERING_STEP
 from rules_lib.presentation.learn.casting import Clash, Throw
 from rules_lib.presentation.learn.judged import brief, mark_of
 from rules_lib.presentation.learn.story import Choice, Headline, Line, Part, Scene, Story
@@ -48,7 +49,9 @@ class _Teller:
         self.capped = rulings.overkill != "capped"
         self.rulings = rulings = replace(rulings, overkill="capped")
         self.north = Party.from_circumstances(terrain=True, certain_death=True, rulings=rulings)
-        self.south = Party.from_circumstances(outnumbers=Fraction(6), deeds=2, rulings=rulings)
+        self.south = Party.from_circumstances(
+            outnumbers=2 * OUTNUMBERING_STEP, deeds=2, rulings=rulings
+        )
         self.by_dice: list[Scene] = []
         self.plans = {tactic: self._plans(tactic) for tactic in Tactic}
 
