@@ -15,7 +15,12 @@ from rules_lib.presentation.palette import Role
 from rules_lib.rulebook.defaults import defaults
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory import Cavalry, Infantry, charge
-from rules_lib.triumph_and_glory.charge.rules.modifiers import charge_drm
+from rules_lib.triumph_and_glory.charge.rules.modifiers import (
+    HEAVY_CHARGE_DRM,
+    LIGHT_CHARGE_DRM,
+    SQUARE_DRM,
+    charge_drm,
+)
 from rules_lib.triumph_and_glory.charge.state import Place
 from rules_lib.triumph_and_glory.charge.target import Stack, Target
 from rules_lib.type_checks import checked
@@ -61,7 +66,8 @@ def _lesson(against_light: bool, against_heavy: bool) -> Step:
     if against_heavy and not against_light:
         return Step(
             "Remember: a square is worth the risk when it takes a lot away from the charge. Heavy"
-            " cavalry loses 5 (its 3, and 2 more), light cavalry only 3.",
+            f" cavalry loses {HEAVY_CHARGE_DRM - SQUARE_DRM} (its {HEAVY_CHARGE_DRM}, and"
+            f" {-SQUARE_DRM} more), light cavalry only {LIGHT_CHARGE_DRM - SQUARE_DRM}.",
             ("TG-9.83", "TG-9.85e", "TG-9.85f"),
         )
     return Step("Whether to form square is a matter of the odds: compare them each time.")
