@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 
-@pytest.mark.rule("R-I3", "R-I6", "R-I8", "R-I9")
+@pytest.mark.rule("R-I1", "R-I3", "R-I6", "R-I8", "R-I9", "R-I13")
 @pytest.mark.parametrize(
     ("said", "ruling"),
     [
@@ -13,6 +13,8 @@ import pytest
         ("{OUTNUMBERING_STEP+1}:1 is worth more than {OUTNUMBERING_STEP}:1.", "R-I6"),
         ("My fanatics share the losses.", "R-I8"),
         ("A failed heroic deed helps the enemy.", "R-I9"),
+        ("My 6 is destroyed, so it destroys nothing.", "R-I1"),
+        ("We won, so our morale counts, though none of us is left.", "R-I13"),
     ],
 )
 def test_an_answer_that_is_a_ruling_says_so(root: Path, said: str, ruling: str) -> None:

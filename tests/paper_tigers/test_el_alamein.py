@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from rules_lib.audit import Basis
-from rules_lib.errors import InvalidValue
+from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.paper_tigers import Card, el_alamein, melee
 from rules_lib.paper_tigers.charge import Ending
 from rules_lib.paper_tigers.el_alamein import Finding, record, replays
@@ -400,15 +400,41 @@ OTHERWISE = (
 
 @pytest.mark.slow
 @pytest.mark.rule("PT-M12", "PT-M17", "R-M2", "R-M10")
-@in_turn("number, rulings", [(n, each) for n in (2, 4, 5, 6) for each in OTHERWISE])
-def test_all_first_dice_together_are_the_whole_fight(number: int, rulings: melee.Rulings) -> None:
-    throws = Counter(map(sum, product(range(1, 7), repeat=3)))
+@in_turn(
+    "number, colour, rulings",
+    [
+        *((number, "red", each) for number in (2, 4, 5, 6) for each in OTHERWISE),
+        *((number, "black", melee.Rulings()) for number in (4, 5, 6)),
+    ],
+)
+def test_all_first_dice_together_are_the_whole_fight(
+    number: int, colour: record.Colour, rulings: melee.Rulings
+) -> None:
+    ours, theirs = (
+        Counter(map(sum, product(range(1, 7), repeat=dice)))
+        for dice in (3, {"red": 3, "black": 2}[colour])
+    )
     whole: Counter[str] = Counter()
-    for british, german in product(throws, throws):
-        weight = Fraction(throws[british] * throws[german], 6**6)
-        for end, chance in el_alamein.odds_after(number, (british, german), rulings).items():
+    for rolls in product(ours, theirs):
+        weight = Fraction(ours[rolls[0]] * theirs[rolls[1]], ours.total() * theirs.total())
+        for end, chance in el_alamein.odds_after(number, rolls, rulings, colour=colour).items():
             whole[end] += weight * chance  # type: ignore[assignment] # it adds fractions, too
-    units = replays.british(number), replays.german(number)
+    units = replays.british(number), replays.german(number, colour)
     assert dict(whole) == {
         name: chance for name, chance in melee.odds(*units, rulings).outcomes.items() if chance
     } | {name: Fraction(0) for name, chance in whole.items() if not chance}
+
+
+@pytest.mark.rule("PT-M3")
+def test_a_colour_that_the_source_does_not_say_is_not_made_up() -> None:
+    """Fight 4: 7 and 3 go on; 13 and 3 do not. Unit 2 rolled three dice: its card is red."""
+    with pytest.raises(UnspecifiedBySource, match=r"^colour: that of German 4’s card"):
+        el_alamein.odds_after(4, (7, 3))
+    assert el_alamein.odds_after(4, (13, 3)) == {"attacker_wins": 1}
+    assert el_alamein.odds_after(2, (3, 3)) == el_alamein.odds_after(2, (3, 3), colour="red")
+    red, black = (el_alamein.odds_after(4, (7, 3), colour=each) for each in ("red", "black"))
+    assert red["attacker_wins"] < black["attacker_wins"]
+    with pytest.raises(InvalidValue, match=r"^colour: 'black' was given; allowed: red, as the s"):
+        el_alamein.odds_after(2, (3, 3), colour="black")
+    with pytest.raises(InvalidValue, match="2 to 12"):
+        el_alamein.replayed(4, [(7, 13)], colour="black")

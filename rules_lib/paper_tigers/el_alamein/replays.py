@@ -4,25 +4,26 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from rules_lib.errors import InvalidValue
+from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.frozen import FrozenMap
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.el_alamein import record
-from rules_lib.paper_tigers.el_alamein.record import PrintedExchange, PrintedSide
+from rules_lib.paper_tigers.el_alamein.record import Colour, PrintedExchange, PrintedSide
 from rules_lib.type_checks import checked
 
 
-def card_of(german: int) -> Card | None:
+def card_of(german: int, colour: Colour = "red") -> Card | None:
     """Card of a German unit, ``None`` without one.
 
-    In fights 4, 5 and 6 only a photograph shows its colour, and we take it as red. Once the dice
-    lie on the table the colour has no effect; before that, it says how many there are.
+    In fights 4, 5 and 6 only a photograph shows its colour: there it has the one that is given.
+    Once the dice lie on the table the colour has no effect; before that, it says how many there
+    are.
     """
     if german not in record.GERMAN_CARD_VALUES:
         return None
-    colour = record.GERMAN_CARD_COLOURS.get(german, "red")
-    return Card(colour, record.GERMAN_CARD_VALUES[german])
+    known = record.GERMAN_CARD_COLOURS.get(german, colour)
+    return Card(known, record.GERMAN_CARD_VALUES[german])
 
 
 def british(number: int) -> melee.Combatant:
@@ -30,9 +31,11 @@ def british(number: int) -> melee.Combatant:
     return melee.Combatant(record.BRITISH[number - 1].card)
 
 
-def german(number: int) -> melee.Combatant:
-    """A German unit as it enters its fight."""
-    return melee.Combatant(card_of(number), small_team=record.GERMANS[number - 1].small_team)
+def german(number: int, colour: Colour = "red") -> melee.Combatant:
+    """A German unit as it enters its fight; its card as in :func:`card_of`."""
+    return melee.Combatant(
+        card_of(number, colour), small_team=record.GERMANS[number - 1].small_team
+    )
 
 
 @checked
@@ -45,25 +48,37 @@ def replay(
 
 @checked
 def replayed(
-    number: int, rolls: Iterable[tuple[int, int]], rulings: melee.Rulings = melee.Rulings()
+    number: int,
+    rolls: Iterable[tuple[int, int]],
+    rulings: melee.Rulings = melee.Rulings(),
+    *,
+    colour: Colour | None = None,
 ) -> melee.Fight:
-    """A fight of the tutorial from other dice: raw totals (British, German) per exchange.
+    """A fight of the tutorial from other dice.
 
-    The German card of fights 4, 5 and 6 is taken as red, see :func:`card_of`.
+    Args:
+        number: of the two units.
+        rolls: raw totals (British, German) per exchange.
+        rulings: how the open rules are read.
+        colour: of the German card in fights 4, 5 and 6, where the source does not say it; red if
+            it is left out. What comes of dice that lie on the table is the same.
 
     Raises:
-        InvalidValue: a number of units that never fought each other, or dice that cannot be.
+        InvalidValue: a number of units that never fought each other, dice that cannot be, or
+            another colour than the source says.
     """
     if number not in record.GERMAN_CARD_VALUES:
         fought = ", ".join(map(str, record.GERMAN_CARD_VALUES))
         raise InvalidValue("number", number, f"{fought}: the units that fought")
+    printed = record.GERMAN_CARD_COLOURS.get(number)
+    if colour is not None and printed not in (None, colour):
+        raise InvalidValue("colour", colour, f"{printed}, as the source says")
+    units = british(number), german(number, colour or "red")
     names = f"British {number}", f"German {number}"
     try:
-        return melee.adjudicate(
-            british(number), german(number), rolls, rulings, complete=False, names=names
-        )
+        return melee.adjudicate(*units, rolls, rulings, complete=False, names=names)
     except InvalidValue as error:
-        if number in record.GERMAN_CARD_COLOURS or not error.field.endswith("defender"):
+        if colour or printed or not error.field.endswith("defender"):
             raise
         red = f"if German {number}’s card is red, as we take it: its colour is unspecified by the"
         raise InvalidValue(error.field, error.given, f"{error.allowed}, {red} source") from None
@@ -71,30 +86,43 @@ def replayed(
 
 @checked
 def odds_after(
-    number: int, rolls: tuple[int, int], rulings: melee.Rulings = melee.Rulings()
+    number: int,
+    rolls: tuple[int, int],
+    rulings: melee.Rulings = melee.Rulings(),
+    *,
+    colour: Colour | None = None,
 ) -> Mapping[str, Fraction]:
     """How a fight of the tutorial ends after a first exchange with these raw totals.
-
-    In fights 4, 5 and 6 these are the odds against a red card, see :func:`card_of`: if it is black,
-    the German unit rolls two dice in all that follows, and they are other ones.
 
     Args:
         number: of the two units.
         rolls: (British, German).
         rulings: how the open rules are read.
+        colour: of the German card in fights 4, 5 and 6, where the source does not say it: a red
+            card rolls three dice in all that follows, a black one two.
+
+    Raises:
+        InvalidValue: as for :func:`replayed`.
+        UnspecifiedBySource: the fight goes on, and neither the source nor you say the colour.
     """
-    fight = replayed(number, [rolls], rulings)
+    fight = replayed(number, [rolls], rulings, colour=colour)
     if fight.outcome != melee.Outcome.GOES_ON:
         return FrozenMap({fight.outcome.value: Fraction(1)})
-    return melee.odds(*still_there(number, fight), known_shaken(rulings)).outcomes
+    if colour is None and number not in record.GERMAN_CARD_COLOURS:
+        dice = "and with it the number of dice in all that follows"
+        raise UnspecifiedBySource(f"colour: that of German {number}’s card, {dice}")
+    units = still_there(number, fight, colour or "red")
+    return melee.odds(*units, known_shaken(rulings)).outcomes
 
 
-def still_there(number: int, fight: melee.Fight) -> tuple[melee.Combatant, melee.Combatant]:
-    """The units of a fight that goes on, as they stand now."""
+def still_there(
+    number: int, fight: melee.Fight, colour: Colour = "red"
+) -> tuple[melee.Combatant, melee.Combatant]:
+    """The units of a fight that goes on, as they stand now; the card as in :func:`card_of`."""
     left = fight.state
     return (
         replace(british(number), hits=left.attacker_hits, shaken=left.attacker_shaken),
-        replace(german(number), hits=left.defender_hits, shaken=left.defender_shaken),
+        replace(german(number, colour), hits=left.defender_hits, shaken=left.defender_shaken),
     )
 
 

@@ -24,7 +24,7 @@ ENDS: tuple[tuple[str, str, Role], ...] = (
 
 
 def _answer(fight: int, british: int, german: int, **read: Any) -> Answer:
-    ends = odds_after(fight, (british, german), melee.Rulings(**read))
+    ends = odds_after(fight, (british, german), melee.Rulings(**read), colour="red")
     return Answer(tuple(Part(label, ends.get(key, Fraction(0)), role) for label, key, role in ENDS))
 
 
@@ -60,12 +60,12 @@ EL_ALAMEIN = Explorer(
         never="The British unit will not be the only unit left.",
         always="The British unit is the only unit left.",
     ),
-    python="el_alamein.odds_after({fight}, ({british}, {german}){read})",
+    python='el_alamein.odds_after({fight}, ({british}, {german}){read}, colour="red")',
     note=(
         "The totals of the first exchange, before any deduction; what comes after it is not thrown"
         " yet. The source prints 12 and 12, also 8 and 9, for fight 2; 7 and 3 for fight 4; 9 and 9"
         " for fight 5; 13 and 12 for fight 6. A German card whose colour only a photograph shows"
-        " counts as red."
+        " counts as red here; the source does not say it."
     ),
     reads=(reads("melee.Rulings({})", *READ),),
     dice="melee?{fight}&rolls.attacker={british}&rolls.defender={german}",
