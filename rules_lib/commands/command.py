@@ -11,6 +11,7 @@ from typing import Any
 from rules_lib.commands.door import Parser
 from rules_lib.commands.readings import Chosen
 from rules_lib.errors import InvalidValue
+from rules_lib.rulebook import catalog
 from rules_lib.shown import Shown
 from rules_lib.transcript import Step
 
@@ -86,18 +87,36 @@ class Answer:
     margin: str = ""
 
     @property
-    def cited(self) -> tuple[str, ...]:
-        """The open questions that the dice came upon, each once."""
+    def applied(self) -> tuple[str, ...]:
+        """The clauses and rulings that the dice came upon, each once."""
         record = self.verdict.record if self.verdict else None
         steps: Iterable[Step] = getattr(record, "steps", ())
-        cited = (each for step in steps for each in step.clauses if each.startswith("R-"))
-        return tuple(dict.fromkeys(cited)) if self.chosen else ()
+        return tuple(dict.fromkeys(each for step in steps for each in step.clauses))
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """The open questions among them."""
+        return tuple(each for each in self.applied if each.startswith("R-")) if self.chosen else ()
+
+    @property
+    def slips(self) -> tuple[str, ...]:
+        """A line that names the printed slips of the source in what the dice came upon.
+
+        A slip is named where all clauses that it concerns were applied.
+        """
+        applied = set(self.applied)
+        if not applied:
+            return ()
+        slips = (each for each in catalog().errata.values() if applied.issuperset(each.clauses))
+        named = ", ".join(f"{each.id} ({each.title})" for each in slips)
+        return (f"Printed slips of the source in these rules: {named}.",) if named else ()
 
     @property
     def read(self) -> tuple[str, ...]:
-        """How the rules were read, and what becomes of it if they are read otherwise."""
+        """How the rules were read, the result under other readings, and where the source slips."""
         asked = dict.fromkeys((*self.changing, *self.cited))
-        return (*self.chosen.told(asked), *self.otherwise) if self.chosen else ()
+        told = (*self.chosen.told(asked), *self.otherwise) if self.chosen else ()
+        return (*told, *self.slips)
 
 
 @dataclass(frozen=True, slots=True)

@@ -232,3 +232,17 @@ def test_examples_of_every_game_can_be_asked_in_words() -> None:
 def test_there_is_no_other_form() -> None:
     with pytest.raises(InvalidValue, match="melee, charge"):
         form_html("explain")
+
+
+@in_turn(
+    ("line", "slips"),
+    [
+        ('melee --attacker "red 7" --defender "red 5" --rolls 12:4', ""),
+        ('melee --attacker "red 7" --defender "red 5, small team" --rolls 12:9', "E-A2 E-A3 E-A4"),
+        ('test --card "red 9" --for movement --roll 9', ""),
+        ('melee --attacker "red 7" --defender "red 5, small team"', ""),
+    ],
+)
+def test_a_verdict_links_the_printed_slips_in_what_it_applied(line: str, slips: str) -> None:
+    told = settle(line)._repr_html_()
+    assert re.findall(r'href="rule:(E-[\w-]+)"', told) == slips.split()

@@ -65,10 +65,13 @@ def test_a_choice_is_worth_the_average_of_what_its_dice_lead_to(story: Story) ->
             for each, total in zip(of, totals, strict=True):
                 weight *= each[total]
             value = story.value(story.scene(cast.to[totals]))
-            assert value is not None
+            if value is None:  # the reader is to guess it next
+                assert choice.worth is None
+                break
             whole, got = whole + weight, got + weight * value
-        mine = story.value(scene) if choice.worth is None else choice.worth
-        assert got / whole == mine, (scene.id, choice.label)
+        else:
+            mine = story.value(scene) if choice.worth is None else choice.worth
+            assert got / whole == mine, (scene.id, choice.label)
 
 
 def faces_of(total: int, count: int) -> tuple[int, ...]:
@@ -81,15 +84,15 @@ def faces_of(total: int, count: int) -> tuple[int, ...]:
 
 def test_every_total_on_a_card_is_what_the_test_says() -> None:
     card = STORIES[0]
-    for purpose in ("charge", "movement"):
-        word = "charge" if purpose == "charge" else "move"
-        (choice,) = card.scene(f"{word}-odds").choices
+    for purpose, scene_id in (("charge", "start"), ("movement", "move-odds")):
+        (choice,) = card.scene(scene_id).choices
         assert isinstance(choice.cast, Cast)
         (group,) = choice.cast.groups
         for total in group.totals:
             to, steps = choice.cast.reached([faces_of(total, group.count)])
             passed = command.CommandTest(the_card.CARD, purpose, total).passed
-            assert card.scene(to).chances == (Fraction(passed), Fraction(not passed))
+            told = [line.step.text for line in card.scene(to).lines]
+            assert f"test is {'passed' if passed else 'failed'}." in told[0]
             assert f": {total} in all" in steps[0].text
 
 

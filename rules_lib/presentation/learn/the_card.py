@@ -8,11 +8,10 @@ from typing import Final
 from rules_lib.paper_tigers import Card, command
 from rules_lib.presentation.drawing import command_card
 from rules_lib.presentation.learn.casting import Cast, Group, Throw
-from rules_lib.presentation.learn.judged import Mark, points
 from rules_lib.presentation.learn.story import Choice, Headline, Line, Part, Piece, Scene, Story
 from rules_lib.presentation.paper_tigers.scenes import tell_test
 from rules_lib.transcript import Step
-from rules_lib.wording import chance_in_words, percent
+from rules_lib.wording import chance_in_words, percent, whole_percent
 
 CARD: Final = Card("red", 7)
 NAME: Final = "Your squad"
@@ -35,88 +34,92 @@ def card_story() -> Story:
         ),
         (
             Scene(
-                "charge-guess",
+                "start",
                 "Your squad wants to charge",
                 (
-                    Line(Step(f"Its card is a {CARD}.", ("PT-M3",))),
                     Line(
                         Step(
-                            f"A red card fights with {fights} dice. Add them up. {CARD.value} or"
-                            " more, and it charges.",
+                            f"Its card is a {CARD}. It charges if {fights} dice add up to"
+                            f" {CARD.value} or more.",
                             ("PT-M3",),
                         )
                     ),
                 ),
-                _unknown(),
-                "What do you expect?",
+                (),
+                "Try it?",
+                (Choice("Roll", "charge-roll", cast=_cast("charge-roll", "charge")),),
+            ),
+            *_rolled("charge-roll", "charge", CHARGE_DICE, "charge-guess"),
+            Scene(
+                "charge-guess",
+                "Was that luck?",
+                (Line(Step(f"{fights} dice, and {CARD.value} or more is enough.", ("PT-M3",))),),
+                (),
+                f"How often do {fights} dice reach {CARD.value}?",
                 _guesses(charge, "charge-odds"),
-                when="You guess first",
             ),
             _told(
                 "charge-odds",
                 f"{fights} dice against {CARD.value}",
                 Step(f"{fights} dice reach {CARD.value} {chance_in_words(charge)}.", ("PT-M3",)),
                 charge,
-                "charge-roll",
-                "charge",
+                Choice("Go on", "move-guess"),
             ),
-            _rolled("charge-roll", "charge", CHARGE_DICE, "move-guess"),
-            *_by_real_dice("charge-roll", "charge", "move-guess"),
             Scene(
                 "move-guess",
                 "And to move?",
                 (
                     Line(
                         Step(
-                            "For a move the dice are the other way round: red two, black three.",
+                            "To move it is the other way round: a black card rolls"
+                            f" {Card('black', CARD.value).movement_dice} dice, a red card {moves}.",
                             ("PT-M19",),
                         )
                     ),
-                    Line(Step(f"So your {CARD} moves with {moves} dice.", ("PT-M19",))),
                 ),
-                _unknown(),
-                "What do you expect now?",
+                (),
+                f"How often do {moves} dice reach {CARD.value}?",
                 _guesses(move, "move-odds"),
-                when="You guess first",
             ),
             _told(
                 "move-odds",
                 f"{moves} dice against {CARD.value}",
                 Step(
-                    f"{moves} dice reach {CARD.value} {chance_in_words(move)}. The third die was"
-                    f" worth {points(charge - move)}.",
+                    f"{moves} dice reach {CARD.value} {chance_in_words(move)}. With {fights} it"
+                    f" was {chance_in_words(charge)}.",
                     ("PT-M4", "PT-M19"),
                 ),
                 move,
-                "move-roll",
-                "movement",
+                Choice("Roll", "move-roll", worth=move, cast=_cast("move-roll", "movement")),
             ),
-            _rolled("move-roll", "movement", MOVE_DICE, ""),
-            *_by_real_dice("move-roll", "movement", ""),
+            *_rolled("move-roll", "movement", MOVE_DICE, ""),
         ),
-        "{good} of your {all} guesses were the nearest one.",
+        "Nearest guesses: {good} of {all}.",
         (Piece(NAME, "neutral", command_card("red", CARD.value)),),
     )
 
 
-def _told(
-    scene_id: str, heading: str, step: Step, chance: Fraction, to: str, purpose: command.Purpose
-) -> Scene:
+def _told(scene_id: str, heading: str, step: Step, chance: Fraction, choice: Choice) -> Scene:
+    chances = (chance, 1 - chance)
     return Scene(
-        scene_id,
-        heading,
-        (Line(step),),
-        (chance, 1 - chance),
-        "Try it?",
-        (Choice("Roll", to, worth=chance, cast=_cast(to, purpose)),),
-        when="Before the roll",
+        scene_id, heading, (Line(step),), chances, "Next?", (choice,), when="Before the roll"
     )
 
 
-def _rolled(scene_id: str, purpose: command.Purpose, faces: tuple[int, ...], to: str) -> Scene:
+def _rolled(
+    scene_id: str, purpose: command.Purpose, faces: tuple[int, ...], to: str
+) -> tuple[Scene, ...]:
+    """The roll that is laid out; and what is told after any other, that the test is passed or not.
+
+    No chances are shown where the reader is to guess them next.
+    """
     first, *rest = _steps(purpose, sum(faces))
     line = Line(first, Throw("Your dice", "neutral", faces))
-    return _end(scene_id, CARD.reached_by(sum(faces)), (line, *map(Line, rest)), to)
+    ends = [_end(scene_id, CARD.reached_by(sum(faces)), (line, *map(Line, rest)), to)]
+    for passed, total in ((True, 12), (False, 3)):
+        steps = tuple(map(Line, _steps(purpose, total)[1:]))
+        ends.append(_end(f"{scene_id}-{_word(passed)}", passed, steps, to))
+    return tuple(ends)
 
 
 def _cast(scene_id: str, purpose: command.Purpose) -> Cast:
@@ -129,15 +132,6 @@ def _cast(scene_id: str, purpose: command.Purpose) -> Cast:
     )
 
 
-def _by_real_dice(scene_id: str, purpose: command.Purpose, to: str) -> list[Scene]:
-    """What is told after any total: that the test is passed, or failed."""
-    told = {passed: _steps(purpose, total)[1:] for passed, total in ((True, 12), (False, 3))}
-    return [
-        _end(f"{scene_id}-{_word(passed)}", passed, tuple(map(Line, steps)), to)
-        for passed, steps in told.items()
-    ]
-
-
 def _end(scene_id: str, passed: bool, lines: tuple[Line, ...], to: str) -> Scene:
     if not to:
         remember = Step("Remember: black moves, red fights.", ("PT-M3", "PT-M19"), heading=True)
@@ -146,7 +140,7 @@ def _end(scene_id: str, passed: bool, lines: tuple[Line, ...], to: str) -> Scene
         scene_id,
         "The roll",
         lines,
-        (Fraction(passed), Fraction(not passed)),
+        () if to else (Fraction(passed), Fraction(not passed)),
         "Next?" if to else "",
         (Choice("Go on", to),) if to else (),
     )
@@ -166,19 +160,9 @@ def _guesses(chance: Fraction, to: str) -> tuple[Choice, ...]:
         Choice(
             f"{chance_in_words(guess)}".capitalize(),
             to,
-            f"It is {percent(chance)}: {told}.",
-            _mark(miss, off),
-            "the nearest guess" if miss == min(off) else f"{points(miss)} off",
+            f"You said {whole_percent(guess)}. It is {percent(chance)}.",
+            "best" if miss == min(off) else "worse",
+            "the nearest guess" if miss == min(off) else f"it is {percent(chance)}",
         )
         for guess, miss in zip(GUESSES, off, strict=True)
-        for told in ["the nearest guess" if miss == min(off) else f"you are {points(miss)} off"]
     )
-
-
-def _mark(miss: Fraction, off: list[Fraction]) -> Mark:
-    return "best" if miss == min(off) else "worse"
-
-
-def _unknown() -> tuple[Fraction, ...]:
-    """No chances are shown while the reader guesses."""
-    return ()
