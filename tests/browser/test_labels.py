@@ -33,8 +33,13 @@ def test_no_label_is_cut_or_lies_on_another(tab: Tab, site: Path, name: str) -> 
         for size, family in zip((PHONE, DESKTOP), FAMILIES, strict=True):
             tab.page.set_viewport_size(size)
             assert unreadable(tab.page, family) == [], (family, size["width"])
+            assert tab.page.evaluate(CUT) == [], size["width"]
         assert tab.page.evaluate(PILLS) == []
 
+
+CUT = """() => [...document.querySelectorAll("div.cell_input pre")]
+    .filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent)"""
+"""Code that runs out of its frame."""
 
 PILLS = """() => [...document.querySelectorAll(
     ".rb-clause, .rb-box-kind, .rb-default, .rb-basis, .rb-quick-borrowed")]
@@ -68,3 +73,15 @@ def test_the_fonts_are_there() -> None:
     """Otherwise one font would be looked at twice."""
     known = subprocess.run(["fc-list", ":", "family"], capture_output=True, text=True, check=True)
     assert all(family in known.stdout for family in FAMILIES)
+
+
+def test_a_map_fills_its_column_and_is_seen_whole(tab: Tab, site: Path) -> None:
+    with tab.at((site / "book/triumph_and_glory/charge.html").as_uri(), PHONE):
+        for size, least in ((PHONE, 0.99), (DESKTOP, 0.8)):
+            tab.page.set_viewport_size(size)
+            column = tab.page.locator(".bd-article h1").bounding_box()
+            shown = tab.page.locator(".rb-drawing-fills:visible").first.bounding_box()
+            assert column is not None
+            assert shown is not None
+            assert least <= shown["width"] / column["width"] <= 1
+            assert shown["height"] < 0.9 * size["height"]
