@@ -10,7 +10,7 @@ from typing import Any
 from rules_lib.errors import RulesError, shown
 from rules_lib.type_checks import checked
 
-NAMED = re.compile(r"\{(?:\d+[-+*])?[A-Z][A-Z_]+(?:[-+*]\w+)?(?:\.\w+|\[\w+\])*\}(?!`)")
+NAMED = re.compile(r"\{(?:\d+[-+*])?[A-Z][A-Z_]+(?:[-+*]\w+)*(?:\.\w+|\[\w+\])*\}(?!`)")
 """A number in a page, where braces also mean other things."""
 
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -60,7 +60,7 @@ class Numbers:
     table: Mapping[str, str]
 
     def __getitem__(self, name: str) -> Any:
-        if reckoned := re.fullmatch(r"(\w+)([-+*])(\w+)", name):
+        if reckoned := re.fullmatch(r"(.+)([-+])(.+)", name) or re.fullmatch(r"(.+)(\*)(.+)", name):
             left, right = (self[each] for each in reckoned.group(1, 3))
             return Number({"-": sub, "+": add, "*": mul}[reckoned[2]](left, right))
         if name.isdecimal():
