@@ -15,7 +15,7 @@ from rules_lib.data_files import Words
 from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import HouseRules
 from rules_lib.rulebook.spelling import spelt
-from rules_lib.system.registry import systems
+from rules_lib.system.registry import system_of, systems
 
 if TYPE_CHECKING:
     from rules_lib.system.situation import Situation
@@ -60,7 +60,7 @@ def run(options: Namespace) -> Answer:
     table = house_rules(options) or HouseRules()
     house = HouseRules({**table.chosen, **setup.house.chosen})
     chosen = Chosen(options.ruling, *system.rulings, house=house)
-    setup = replace(setup, house=HouseRules.from_dict({"rulings": chosen.departures}))
+    setup = replace(setup, rulings=HouseRules.from_dict({"rulings": chosen.departures}))
     text = situations.to_toml(setup)
     if options.play is None:
         found, lines = _odds(system, setup)
@@ -93,7 +93,7 @@ def _asked(options: Namespace) -> "tuple[System, Situation]":
         return system, situations.from_toml(f'game = "{system.name}"\n{system.example}')
     name, text = file_text("FILE", options.file)
     setup = situations.from_text(text, name=name)
-    system = situations.system_of(setup)
+    system = system_of(type(setup))
     ours = Chosen((), *system.rulings).ids
     for rule_id, value in setup.house.chosen.items():
         if rule_id not in ours:

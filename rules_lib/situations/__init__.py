@@ -26,9 +26,8 @@ from rules_lib.paper_tigers.sudden_strike.system import Strike
 from rules_lib.rulebook import HouseRules
 from rules_lib.situations import toml
 from rules_lib.system.kinds import fields_of, of_fields
-from rules_lib.system.registry import systems
+from rules_lib.system.registry import system_of, systems
 from rules_lib.system.situation import Situation
-from rules_lib.system.system import System
 from rules_lib.triumph_and_glory.charge.system import Cavalry
 from rules_lib.type_checks import checked
 
@@ -62,20 +61,12 @@ VERSION = 1
 NAME = "situation"
 
 
-def system_of(setup: Situation) -> System:
-    """The system that a situation is one of."""
-    for each in systems.values():
-        if each.inputs is type(setup):
-            return each
-    raise InvalidValue("setup", setup, f"a situation of {', '.join(systems)}")
-
-
 @checked
 def to_dict(setup: Situation) -> FrozenMap[str, Any]:
     """A situation as plain data: texts, whole numbers, truths, lists and tables."""
     told = fields_of(setup)
     rulings = setup.house.to_dict()["rulings"]
-    game = system_of(setup).name
+    game = system_of(type(setup)).name
     told = {"version": VERSION, "game": game, **told, **({"rulings": rulings} if rulings else {})}
     return FrozenMap({name: frozen(each) for name, each in told.items()})
 
@@ -95,7 +86,7 @@ def from_dict(data: Mapping[str, Any], *, name: str = NAME) -> Setup:
         raise InvalidValue(f"{name}, game", game, ", ".join(systems))
     house = HouseRules.from_dict({"rulings": data.get("rulings", {})}, name=name)
     told = {key: each for key, each in data.items() if key not in ("version", "game", "rulings")}
-    made: Setup = of_fields(systems[game].inputs, toml.thawed(told), name, house=house)
+    made: Setup = of_fields(systems[game].inputs, toml.thawed(told), name, rulings=house)
     return made
 
 

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from rules_lib.errors import InvalidValue
+
 if TYPE_CHECKING:
     from rules_lib.system.system import System
 
@@ -39,3 +41,11 @@ class Systems(Mapping[str, "System"]):
 
 
 systems = Systems()
+
+
+def system_of(kind: type) -> System:
+    """The system of a class of situations."""
+    for each in systems.values():
+        if each.inputs is kind:
+            return each
+    raise InvalidValue("setup", kind, f"a situation of {', '.join(systems)}")

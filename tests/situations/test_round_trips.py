@@ -119,7 +119,7 @@ def told_once(attack: charge.Attack) -> bool:
 
 setups = st.one_of(
     st.builds(situations.Test, cards, st.sampled_from(get_args(Purpose))),
-    st.builds(situations.Melee, units, units, rerolls, house=houses),
+    st.builds(situations.Melee, units, units, rerolls, rulings=houses),
     st.builds(
         situations.Charge,
         units,
@@ -128,14 +128,14 @@ setups = st.one_of(
         st.sampled_from([None, Fraction(0), THIRD]),
         st.booleans(),
         st.booleans(),
-        house=houses,
+        rulings=houses,
     ),
     st.builds(
         situations.Sniper,
         cards,
         st.lists(targets | st.just(sniper.Move()), max_size=4).map(tuple),
         st.integers(1, 9),
-        house=houses,
+        rulings=houses,
     ),
     st.builds(
         situations.Strike,
@@ -147,7 +147,7 @@ setups = st.one_of(
         st.none() | structures,
         st.integers(1, 5),
     ),
-    st.builds(situations.Battle, parties(), parties(), house=houses),
+    st.builds(situations.Battle, parties(), parties(), rulings=houses),
     st.builds(
         situations.Cavalry,
         attacks().filter(told_once).map(lambda one: (one,)),
@@ -206,6 +206,9 @@ def test_a_file_is_read_asked_and_played(tmp_path: Path) -> None:
     assert duel.odds() == melee.odds(*units, rulings)
     assert duel.play(random.Random(3)) == melee.play(*units, random.Random(3), rulings)
     assert situations.to_toml(duel) == DUEL
+    assert melee.Melee(*units, rulings=rulings) == duel
+    with pytest.raises(InvalidValue, match=r"^rulings: .* allowed: a melee\.Rulings$"):
+        melee.Melee(*units, rulings=charge.Rulings())
     (tmp_path / "duel.json").write_text(situations.to_json(duel), "utf-8")
     assert situations.load(tmp_path / "duel.json") == duel
 

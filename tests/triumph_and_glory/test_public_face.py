@@ -105,6 +105,7 @@ def test_importing_the_game_brings_in_no_more_than_it_needs() -> None:
         "probability",
         "rulebook",
         "shown",
+        "system",
         "transcript",
         "type_checks",
         "triumph_and_glory",

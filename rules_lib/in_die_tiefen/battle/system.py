@@ -29,7 +29,7 @@ class Battle(Situation):
 
     Attributes:
         a, b: the two parties.
-        house: how the open rules are read.
+        rulings: how the open rules are read.
     """
 
     a: Party

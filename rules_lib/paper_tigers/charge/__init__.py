@@ -6,5 +6,16 @@ from rules_lib.paper_tigers.charge.play import play
 from rules_lib.paper_tigers.charge.rules import legality, rolled_card
 from rules_lib.paper_tigers.charge.rulings import Rulings
 from rules_lib.paper_tigers.charge.state import Action, Ending
+from rules_lib.paper_tigers.charge.system import Charge
 
-__all__ = ["Action", "Ending", "Rulings", "adjudicate", "legality", "odds", "play", "rolled_card"]
+__all__ = [
+    "Action",
+    "Charge",
+    "Ending",
+    "Rulings",
+    "adjudicate",
+    "legality",
+    "odds",
+    "play",
+    "rolled_card",
+]

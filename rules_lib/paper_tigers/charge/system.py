@@ -28,7 +28,7 @@ class Charge(Situation):
         moves: it begins with a movement test.
         in_reach: it stands within 10″ before it moves.
         others_in_reach: other enemy units are within 10″ when it tests its charge (R-M15).
-        house: how the open rules are read.
+        rulings: how the open rules are read.
     """
 
     attacker: melee.Combatant

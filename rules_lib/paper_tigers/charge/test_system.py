@@ -23,7 +23,7 @@ class Test(Situation):
     Attributes:
         card: the card that it is rolled on.
         purpose: what it is for.
-        house: how the open rules are read: R-M14 says which dice a move has.
+        rulings: how the open rules are read: R-M14 says which dice a move has.
     """
 
     card: Card

@@ -17,6 +17,7 @@ from rules_lib.paper_tigers.melee.odds import Odds, odds
 from rules_lib.paper_tigers.melee.play import play
 from rules_lib.paper_tigers.melee.rulings import HitsToRemove, Rulings
 from rules_lib.paper_tigers.melee.state import Combatant, Exchange, Outcome, Pairing, Rolls, State
+from rules_lib.paper_tigers.melee.system import Melee
 
 __all__ = [
     "BestPolicy",
@@ -27,6 +28,7 @@ __all__ = [
     "Goal",
     "HitsToRemove",
     "IncompleteRecord",
+    "Melee",
     "Odds",
     "Outcome",
     "Pairing",

@@ -25,7 +25,7 @@ class Melee(Situation):
     Attributes:
         attacker, defender: the two units.
         reroll: what a defender in cover does.
-        house: how the open rules are read.
+        rulings: how the open rules are read.
     """
 
     attacker: Combatant

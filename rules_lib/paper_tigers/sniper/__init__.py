@@ -32,6 +32,7 @@ from rules_lib.paper_tigers.sniper.rules import (
 )
 from rules_lib.paper_tigers.sniper.rulings import Rulings
 from rules_lib.paper_tigers.sniper.state import Effect, Move, Position, Shot, Spotter, Target
+from rules_lib.paper_tigers.sniper.system import Sniper
 
 __all__ = [
     "UNHURT_TARGETS",
@@ -45,6 +46,7 @@ __all__ = [
     "Rulings",
     "Search",
     "Shot",
+    "Sniper",
     "Spotter",
     "Target",
     "adjudicate",

@@ -33,6 +33,7 @@ from rules_lib.paper_tigers.sudden_strike.state import (
     UnitClass,
     structure,
 )
+from rules_lib.paper_tigers.sudden_strike.system import Strike
 
 __all__ = [
     "BARBED_WIRE",
@@ -53,6 +54,7 @@ __all__ = [
     "Rulings",
     "Showing",
     "Siege",
+    "Strike",
     "Structure",
     "Unit",
     "UnitClass",

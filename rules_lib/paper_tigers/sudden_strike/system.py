@@ -24,7 +24,7 @@ class Strike(Situation):
         unit: the unit.
         structure: what it is in, if it is in something.
         strikes: how many there are at most, 1 to 1000.
-        house: how the open rules are read.
+        rulings: how the open rules are read.
     """
 
     unit: Unit
@@ -32,6 +32,7 @@ class Strike(Situation):
     strikes: int = 1
 
     def __post_init__(self) -> None:
+        Situation.__post_init__(self)
         keep_int(self, "strikes", 1, MOST_STRIKES)
 
     def odds(self) -> Distribution[Result]:

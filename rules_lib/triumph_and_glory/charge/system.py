@@ -28,7 +28,7 @@ class Cavalry(situation.Situation):
     Attributes:
         attacks: who charges whom.
         decisions: what both sides decide, by kind or by name.
-        house: how the open rules are read.
+        rulings: how the open rules are read.
 
     Raises:
         InvalidValue: attacks that are no :class:`Situation` of the charge.
@@ -38,6 +38,7 @@ class Cavalry(situation.Situation):
     decisions: Mapping[str, str | bool] = field(default_factory=FrozenMap)
 
     def __post_init__(self) -> None:
+        situation.Situation.__post_init__(self)
         Situation(self.attacks)
 
     @property
