@@ -38,6 +38,13 @@ def test_a_move_cannot_change_the_distance_by_more_than_it_is_long(
         charge.legality(unit("red 7"), moved=moved, distance=distance, distance_before=before)
 
 
+@pytest.mark.rule("PT-M1")
+def test_floats_that_are_rounded_do_no_harm() -> None:
+    """8.3 − 8 is a little more than 0.3."""
+    assert 8.3 - 8 > 0.3
+    assert not charge.legality(unit("red 7"), moved=0.3, distance=8, distance_before=8.3)
+
+
 @pytest.mark.rule("R-M12", "PT-M19")
 @in_turn(("attacker", "defender"), PAIRS)
 def test_who_stands_in_reach_charges_though_its_move_fails(attacker: Unit, defender: Unit) -> None:

@@ -82,6 +82,9 @@ def test_the_attacker_picks_among_equals() -> None:
         drm=20,
     )
     assert options(situation, [0, 0, 0, 0]) == ("A", "B")
+    asked = charge.adjudicate(situation, [0, 0, 0, 0], {"square": False}).missing
+    assert asked is not None
+    assert asked.text == "There is a choice who may advance into the hex of Y"
     told = run(situation, [0, 0, 0, 0], {"advance": "B"})
     assert fates(told)["B"] == "advanced, good order"
     assert fates(told)["A"] == "next to the target, good order"

@@ -215,6 +215,7 @@ def test_each_hex_that_was_left_may_be_occupied_by_another_stack() -> None:
     situation = one(stacks, targets)
     plan = {"retreat before shock": True}
     # The attacker divides the hexes (R-N31), so all targets have answered before.
+    assert ask(situation, [0], plan) == "check after leaving M"
     found = charge.adjudicate(situation, [0, 0], plan).missing
     assert found is not None
     assert (found.key, found.options) == ("occupy L", ("A", "B", "no"))
