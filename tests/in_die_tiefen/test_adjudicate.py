@@ -201,7 +201,7 @@ def test_which_dice_are_destroyed() -> None:
         fight(*rolls, destroys="random")
     with pytest.raises(ChoiceNeeded, match="destroyed_b"):
         fight([6, 1], [2, 5], destroys="random")
-    with pytest.raises(InvalidValue, match="destroyed: 3 was given; .* 0 to 2"):
+    with pytest.raises(InvalidValue, match=r"destroyed: 3 was given; .* 0 to 2"):
         replace(fight(*rolls).b, destroyed=(3,))
     # Where nothing is destroyed, nothing needs saying.
     assert fight([1], [2], destroys="random").winner == Winner.B
