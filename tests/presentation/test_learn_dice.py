@@ -84,7 +84,8 @@ def faces_of(total: int, count: int) -> tuple[int, ...]:
 
 def test_every_total_on_a_card_is_what_the_test_says() -> None:
     card = STORIES[0]
-    for purpose, scene_id in (("charge", "start"), ("movement", "move-odds")):
+    scenes: dict[command.Purpose, str] = {"charge": "start", "movement": "move-odds"}
+    for purpose, scene_id in scenes.items():
         (choice,) = card.scene(scene_id).choices
         assert isinstance(choice.cast, Cast)
         (group,) = choice.cast.groups
