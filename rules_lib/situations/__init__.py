@@ -86,7 +86,10 @@ def from_dict(data: Mapping[str, Any], *, name: str = NAME) -> Setup:
         raise InvalidValue(f"{name}, game", game, ", ".join(systems))
     house = HouseRules.from_dict({"rulings": data.get("rulings", {})}, name=name)
     told = {key: each for key, each in data.items() if key not in ("version", "game", "rulings")}
-    made: Setup = of_fields(systems[game].inputs, toml.thawed(told), name, rulings=house)
+    system = systems[game]
+    ready = system.together(told, name, house)
+    told = {key: each for key, each in told.items() if key not in ready}
+    made: Setup = of_fields(system.inputs, toml.thawed(told), name, rulings=house, **ready)
     return made
 
 

@@ -266,7 +266,8 @@ def of_fields(kind: Any, data: Any, place: str, depth: int = 0, **ready: Any) ->
     hints, usual = hints_of(kind), defaults_of(kind)
     beside = _variant_of(kind)
     may = [name for name in usual if name in hints]
-    read_keys(place, data, [name for name in hints if name not in usual], [*may, *beside])
+    needed = [name for name in hints if name not in usual and name not in ready]
+    read_keys(place, data, needed, [*may, *beside])
     given = {
         name: kind_of(hints[name]).read(each, f"{place}, {name}", depth + 1)
         for name, each in data.items()

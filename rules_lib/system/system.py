@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from rules_lib.rulebook import RulingSet
+from rules_lib.rulebook import HouseRules, RulingSet
 from rules_lib.system.kinds import InWords
 from rules_lib.system.situation import Situation
 
@@ -16,6 +16,11 @@ ALL = ""
 def nothing(*_: Any) -> Iterable[str]:
     """No notes."""
     return ()
+
+
+def apart(*_: Any) -> Mapping[str, Any]:
+    """No field hangs together with another one."""
+    return {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +38,8 @@ class System:
         notes: what else has to be said of odds, from the situation and these.
         idle: what a situation says, and nothing asks for.
         words: how its things are said in words.
+        together: reads those fields of a file that depend on each other, or on its readings; from
+            its data, what errors call it, and its readings.
         bear: refuses a situation whose odds take too long for one answer.
     """
 
@@ -45,4 +52,5 @@ class System:
     notes: Callable[[Any, Any], Iterable[str]] = nothing
     idle: Callable[[Any], Iterable[str]] = nothing
     words: Mapping[Any, InWords] = field(default_factory=dict)
+    together: Callable[[Mapping[str, Any], str, HouseRules], Mapping[str, Any]] = apart
     bear: Callable[[Any], object] = nothing

@@ -10,7 +10,7 @@ from rules_lib.commands import NAMES, command
 from rules_lib.errors import InvalidValue
 from rules_lib.presentation.adjudicator import FORMS, form_html, settle
 from rules_lib.presentation.adjudicator.answers import Refused, Settled, cited
-from rules_lib.presentation.adjudicator.forms import ASKED, WORDS
+from rules_lib.presentation.adjudicator.forms import ASKED, ASKED_IN_WORDS, WORDS
 from rules_lib.rulebook import catalog
 from rules_lib.type_checks import LONGEST_WORD
 from tests.in_turn import in_turn
@@ -202,6 +202,24 @@ def test_a_form_names_only_what_it_has(name: str) -> None:
     assert name in NAMES
 
 
+FOR_ODDS = "--reroll --shot-hits --in-reach --within --markers --jokers --goal --target --rounds"
+GENERAL = "--help --json --rules --ruling --also --activations"
+
+
+@in_turn("name", FORMS)
+def test_a_form_asks_all_that_its_command_asks_of_dice_that_were_rolled(name: str) -> None:
+    """Else a reading that it offers changes nothing, as R-M15 without other enemies in reach."""
+    form = soup(name)
+    said = " ".join(
+        str(each.get(key, ""))
+        for each in (form, *form.select("[data-words]"))
+        for key in ("data-line", "data-words", "data-before")
+    )
+    known = {option for each in command(name).parser()._actions for option in each.option_strings}
+    asked = {each for each in known if each.startswith("--")} - set(f"{FOR_ODDS} {GENERAL}".split())
+    assert asked <= set(re.findall(r"--[a-z][a-z-]*", said))
+
+
 @in_turn("name", FORMS)
 def test_every_field_has_a_name_for_ears_and_a_keypad_with_its_signs(name: str) -> None:
     for field in soup(name).select("[name]"):
@@ -223,7 +241,8 @@ def test_a_form_offers_every_other_reading(name: str) -> None:
 def test_examples_of_every_game_can_be_asked_in_words() -> None:
     form = soup(WORDS)
     lines = [str(each["data-say"]) for each in form.select("[data-say]")]
-    assert set(lines) == {line for name in FORMS for line in command(name).examples}
+    assert set(lines) == {line for name in ASKED_IN_WORDS for line in command(name).examples}
+    assert "aftermath --winner b --morale-a 2 --wiped-out b" in lines
     for line in (form.textarea.get_text(), ASKED):  # type: ignore[union-attr]
         assert isinstance(settle(line), Settled)
     assert int(str(form.textarea["maxlength"])) < LONGEST_WORD  # type: ignore[index]

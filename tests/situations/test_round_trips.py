@@ -357,6 +357,24 @@ def test_a_fault_is_named_with_its_place(data: Mapping[str, Any], told: str) -> 
         situations.from_dict(data).odds()
 
 
+@pytest.mark.rule("IDT-1.4", "IDT-2.4", "R-I9")
+def test_parties_of_a_file_are_compared_and_counted_by_its_own_readings() -> None:
+    """Speed beats steadiness: 2 dice. 700 men are a full threefold of 200: 1 die."""
+    game = {"game": "battle", "b": "terrain, tactic steadiness, 200 men"}
+
+    def told(**more: Any) -> Mapping[str, Any]:
+        return situations.to_dict(situations.from_dict({**game, **more}))
+
+    found = told(a="tactic speed, 700 men")
+    assert (found["a"], found["b"]) == (f"{1 + 2 + 1} dice", f"{1 + 1} dice")
+    for read, dice in (("False", "1 die"), ("True", f"{1 + 2} dice")):
+        assert told(a="2 failed", b="1 die", rulings={"R-I9": read})["a"] == dice
+    with pytest.raises(InvalidValue, match=r"^situation, b: .* allowed: its tactic, too"):
+        told(a="tactic speed", b="2 dice")
+    with pytest.raises(InvalidValue, match=r"^situation, a, tactic: 'fog' was given"):
+        told(a="tactic fog")
+
+
 def test_texts_that_are_no_situation_are_refused() -> None:
     for text in ("", "[", "5", '"x"', "[1]", "{" * 5000):
         for read in (situations.from_json, situations.from_toml):

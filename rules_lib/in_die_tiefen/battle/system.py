@@ -1,7 +1,9 @@
 """The mass battle as a system."""
 
 from bisect import bisect
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from rules_lib.data_files import Words
 from rules_lib.errors import InvalidValue
@@ -12,6 +14,7 @@ from rules_lib.in_die_tiefen.battle.play import play
 from rules_lib.in_die_tiefen.battle.rules import Winner
 from rules_lib.in_die_tiefen.battle.rulings import Rulings
 from rules_lib.probability import Rng
+from rules_lib.rulebook import HouseRules
 from rules_lib.system.kinds import parsed
 from rules_lib.system.situation import Situation
 from rules_lib.system.system import ALL, System
@@ -44,6 +47,15 @@ class Battle(Situation):
         return play(self.a, self.b, rng, self.house.of(Rulings))
 
 
+def _both(told: Mapping[str, Any], name: str, house: HouseRules) -> Mapping[str, Party]:
+    """Both parties at once: slips and numbers of men are compared, by the readings of the file."""
+    a, b = told.get("a"), told.get("b")
+    if not (isinstance(a, str) and isinstance(b, str)):
+        return {}
+    parties = Party.parse_both(a, b, house.of(Rulings), fields=(f"{name}, a", f"{name}, b"))
+    return dict(zip("ab", parties, strict=True))
+
+
 def require_few_dice(rulings: Rulings, **parties: Party) -> None:
     """Refuse at once what one would wait for longer than some seconds."""
 
@@ -70,5 +82,6 @@ SYSTEM = System(
     },
     ended=lambda fought: "draw" if fought.winner == Winner.DRAW else f"{fought.winner}_wins",
     words={Party: parsed(Party, "5 dice, fanaticism 1, superior")},
+    together=_both,
     bear=lambda each: require_few_dice(each.house.of(Rulings), a=each.a, b=each.b),
 )

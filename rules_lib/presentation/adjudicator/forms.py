@@ -40,8 +40,12 @@ ASKED = (
 )
 
 
+ASKED_IN_WORDS = (*FORMS, "aftermath")
+"""Commands whose examples can be asked; only who won a battle, and at what price, has no form."""
+
+
 def _examples() -> Iterator[Html]:
-    for name in FORMS:
+    for name in ASKED_IN_WORDS:
         for line, told in command(name).examples.items():
             said = f"{name.capitalize()}: {told}"
             yield el("button", said, type="button", data_say=line, class_="rb-dice-say")

@@ -107,7 +107,7 @@ def charge_form() -> Form:
     }
     tests = group(
         "The tests of the attacker",
-        "movement-roll charge-roll shot stood-still",
+        "movement-roll charge-roll shot stood-still others-in-reach",
         number(
             "movement-roll",
             "Movement",
@@ -119,15 +119,22 @@ def charge_form() -> Form:
         number("charge-roll", "Charge", "11", " --charge-roll #", ", charge_roll=#"),
         select("shot", "Reaction shot", shot),
         tick("stood-still", "has not moved (R-M12)", " --stood-still", ""),
+        tick(
+            "others-in-reach",
+            "other enemies within 10″, too (R-M15)",
+            " --others-in-reach",
+            ", others_in_reach=True",
+        ),
     )
     return Form(
         "charge",
         (*FIGHTERS, tests, _exchanges("12", "9")),
-        f"charge{PAIR}{{stood-still}}{{movement-roll}}{{charge-roll}}{{shot}}{{rolls}}{{rulings}}",
+        f"charge{PAIR}{{stood-still}}{{others-in-reach}}{{movement-roll}}{{charge-roll}}{{shot}}"
+        "{rolls}{rulings}",
         f"{start}print(charge.adjudicate(attacker, defender, movement_roll={{movement-roll}}"
-        "{charge-roll}{shot}, rolls=[{rolls}]{rulings}, complete=False))",
-        f"charge{PAIR}{{stood-still}}{{rulings}}",
-        f"{start}print(charge.odds(attacker, defender{{rulings}}))",
+        "{charge-roll}{shot}, rolls=[{rolls}]{rulings}, complete=False{others-in-reach}))",
+        f"charge{PAIR}{{stood-still}}{{others-in-reach}}{{rulings}}",
+        f"{start}print(charge.odds(attacker, defender{{rulings}}{{others-in-reach}}))",
         ("movement-roll", "charge-roll", "shot", "rolls"),
         {"rulings=charge": charge.Rulings, "melee_rulings=melee": melee.Rulings},
     )
