@@ -27,6 +27,7 @@ USE = """() => {
     for (const fold of document.querySelectorAll("details")) fold.open = true;
     for (const input of document.querySelectorAll("[data-control]")) {
         if (input.type === "radio") input.checked = true;
+        else if (input.type === "range") input.value = input.max;
         else input.selectedIndex = input.options.length - 1;
         input.dispatchEvent(new Event("change", {bubbles: true}));
     }
