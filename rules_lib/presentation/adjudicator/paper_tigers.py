@@ -163,7 +163,7 @@ def sniper_form() -> Form:
             number("shot.roll", "Total of his dice", "9", empty="None"),
             select("shot.target", "At", targets),
             select("shot.hits", "Its hits before", {"none": NOTHING, "1": (", 1 hit", ", 1")}),
-            select("shot.drawn", "It draws, to spot him", drawn, "8"),
+            select("shot.drawn", "It draws, to spot him (R-S13: or what lies at it)", drawn, "8"),
             number("shot.spot_roll", "Its two dice", "10", ", rolls #", ", spot_roll=#"),
             select("shot.marker", "Marker it turns", turned, "red"),
             tick("shot.moved", "then he moves", " --shot move", ", sniper.Move()"),
