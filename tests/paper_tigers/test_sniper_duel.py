@@ -21,6 +21,7 @@ from rules_lib.paper_tigers.sniper import (
     Spotter,
     Target,
 )
+from rules_lib.paper_tigers.sniper.state import MARKERS, RED_MARKERS
 from tests.in_turn import in_turn
 from tests.oracles.sniper_brute import Hunt, Readings, reaching
 
@@ -55,7 +56,7 @@ def test_a_duel_of_three_shots() -> None:
     assert told.found
     first, second, third = told.shots
     assert (first.hit, first.attempted, first.spotted) == (True, True, False)
-    assert (second.spotted, second.position.reds) == (True, 2)
+    assert (second.spotted, second.position.reds) == (True, RED_MARKERS - 1)
     assert third.position == Position(found=True)
     assert [step.text for step in told.steps if step.heading] == [
         "Shot 1, at infantry",
@@ -81,7 +82,7 @@ def test_a_duel_of_three_shots() -> None:
 
 @pytest.mark.rule("PT-S5", "R-S5", "R-S8")
 def test_the_markers_of_a_shot_are_told_when_they_are_laid() -> None:
-    laid = "4 markers are laid out, one of them green."
+    laid = f"{MARKERS} markers are laid out, one of them green."
     assert cited(duel(shot(8)), laid) == {"PT-S5"}
     assert cited(duel(shot(7)), laid) == {"PT-S5", "R-S5"}
     assert cited(duel(shot(8), shot(7), shot(8)), laid) == {"PT-S5"}
@@ -90,7 +91,10 @@ def test_the_markers_of_a_shot_are_told_when_they_are_laid() -> None:
     assert cited(duel(shot(7), shot(8), markers_laid="after_a_hit"), laid) == {"PT-S5"}
     again = duel(shot(8), shot(7), markers_stay="new_each_shot")
     assert cited(again, laid) == {"PT-S5"}
-    assert cited(again, "4 new markers are laid out, one of them green.") == {"PT-S5", "R-S8"}
+    assert cited(again, f"{MARKERS} new markers are laid out, one of them green.") == {
+        "PT-S5",
+        "R-S8",
+    }
     # They are out before the unit looks for him.
     told = [step.text for step in duel(shot(8, **SEEN_RED)).steps]
     assert told.index(laid) < next(at for at, text in enumerate(told) if "to spot him" in text)
@@ -120,7 +124,7 @@ def test_a_miss_does_nothing_and_may_still_betray_him() -> None:
     assert (only.hit, only.effect.damaged, only.spotted) == (False, False, True)
     assert cited(told, "rolls 7 with 3 dice against red 8: a miss") == {"PT-S10"}
     assert "damaged" not in str(told)
-    assert told.position == Position(laid=True, reds=2)
+    assert told.position == Position(laid=True, reds=RED_MARKERS - 1)
 
 
 @pytest.mark.rule("PT-S8")
@@ -205,7 +209,7 @@ def test_markers_between_shots_and_after_a_move() -> None:
     moved = duel(shot(8, **SEEN_RED), Move(), shot(8, **SEEN_RED))
     assert moved.events == (shot(8, **SEEN_RED), Move(), shot(8, **SEEN_RED))
     assert moved.position.reds == 2
-    assert cited(moved, "moves. 4 new markers are laid out: the search begins again") == {
+    assert cited(moved, f"moves. {MARKERS} new markers are laid out: the search begins again") == {
         "PT-S5",
         "R-S12",
     }
@@ -213,9 +217,9 @@ def test_markers_between_shots_and_after_a_move() -> None:
     assert worn.position.reds == 1
     assert cited(worn, "The markers stay out, and the green one moves") == {"PT-S5", "R-S12"}
     first = duel(Move(), later_move="green_moves")
-    assert first.position == Position(laid=True, reds=3)
-    assert cited(first, "The sniper moves. 4 markers are laid out.") == {"PT-S5"}
-    assert duel(Move()).position == Position(laid=True, reds=3)
+    assert first.position == Position(laid=True, reds=RED_MARKERS)
+    assert cited(first, f"The sniper moves. {MARKERS} markers are laid out.") == {"PT-S5"}
+    assert duel(Move()).position == Position(laid=True, reds=RED_MARKERS)
 
 
 @pytest.mark.rule("R-S9")
@@ -365,12 +369,12 @@ def test_nothing_is_rolled_for_a_joker() -> None:
 def test_who_does_not_look_does_not_spot(roll: int) -> None:
     (only,) = duel(shot(roll)).shots
     assert (only.attempted, only.spotted) == (False, False)
-    assert only.position == Position(laid=True, reds=3)
+    assert only.position == Position(laid=True, reds=RED_MARKERS)
 
 
 @pytest.mark.rule("PT-S5", "R-S8", "PT-S8")
 def test_the_headings_are_the_shots_and_the_moves() -> None:
-    again = "The sniper moves. 4 new markers are laid out: the search begins again."
+    again = f"The sniper moves. {MARKERS} new markers are laid out: the search begins again."
     told = duel(shot(7), Move(), shot(8, OFFICER, **SEEN_RED), Move())
     assert [(step.text, step.clauses) for step in told.steps if step.heading] == [
         ("Shot 1, at infantry", ("PT-S8",)),

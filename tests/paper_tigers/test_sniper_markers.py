@@ -54,7 +54,7 @@ def test_markers_after_a_miss(reading: str, hit: bool, laid: bool) -> None:
 @pytest.mark.parametrize("hit", [True, False])
 def test_which_markers_stay(hit: bool) -> None:
     worn = sniper.turn(OUT, "red", READ)
-    assert worn.reds == 2
+    assert worn.reds == RED_MARKERS - 1
     assert sniper.after_shot(worn, hit, READ) == worn
     assert sniper.after_shot(worn, hit, Rulings(markers_stay="new_each_shot")) == OUT
     assert sniper.after_move(worn) == OUT
@@ -74,7 +74,7 @@ def test_a_later_move_and_the_markers_that_are_out() -> None:
 @pytest.mark.rule("PT-S13", "PT-S14", "PT-S15", "PT-S6")
 def test_each_red_marker_goes_and_the_green_one_finds_him() -> None:
     position = OUT
-    for reds in (2, 1, 0):
+    for reds in reversed(range(RED_MARKERS)):
         position = sniper.turn(position, "red", READ)
         assert (position.reds, position.laid, position.found) == (reds, True, False)
     with pytest.raises(InvalidValue, match="marker: 'red' was given; allowed: 'green'"):

@@ -11,6 +11,7 @@ from rules_lib.paper_tigers import sniper
 from rules_lib.paper_tigers.deck import CommandDeck
 from rules_lib.paper_tigers.sniper import Rulings, Spotter
 from rules_lib.paper_tigers.sniper.odds import first_half
+from rules_lib.paper_tigers.sniper.state import MARKERS
 from tests.in_turn import in_turn
 from tests.oracles.sniper_brute import Card, Hunt, Readings, every_order
 
@@ -117,13 +118,13 @@ def test_the_plain_hunt() -> None:
     """52 cards, four markers: successes are geometric if each card comes back."""
     for kind, expected in (("infantry", Fraction(145, 468)), ("officer", Fraction(216, 468))):
         returned = sniper.search(kind, rulings=Rulings(drawing="returned"))  # type: ignore[arg-type]
-        assert returned.mean() == Fraction(5, 2) / expected
+        assert returned.mean() == Fraction(MARKERS + 1, 2) / expected
         assert returned.not_yet(1) == 1 - expected / 4
     infantry, officer = sniper.search("infantry"), sniper.search("officer")
     assert infantry.not_yet(1) == 1 - Fraction(145, 468) / 4
     assert officer.mean() < infantry.mean()
     # Drawing without replacement, the successes are spread more evenly.
-    assert infantry.mean() < Fraction(5, 2) / Fraction(145, 468)
+    assert infantry.mean() < Fraction(MARKERS + 1, 2) / Fraction(145, 468)
 
 
 @pytest.mark.rule("R-S4")
@@ -205,7 +206,7 @@ def test_a_median_beyond_the_limit_is_refused_at_once() -> None:
     search = sniper.search("officer", rare, rulings=Rulings(drawing="returned"))
     with pytest.raises(InvalidValue, match=r"median: .* at most 2000 attempts"):
         search.median()
-    assert search.mean() == Fraction(5, 2) * 3600
+    assert search.mean() == Fraction(MARKERS + 1, 2) * 3600
 
 
 @pytest.mark.rule("R-S2", "R-S3", "R-S4", "R-S8", "R-S9")
