@@ -18,8 +18,8 @@ from rules_lib.data_files import faulty, read_text, read_toml
 from rules_lib.errors import InvalidValue, whole_number
 from rules_lib.frozen import FrozenMap, frozen
 from rules_lib.in_die_tiefen.battle.system import Battle
+from rules_lib.paper_tigers.charge.command_system import Test
 from rules_lib.paper_tigers.charge.system import Charge
-from rules_lib.paper_tigers.charge.test_system import Test
 from rules_lib.paper_tigers.melee.system import Melee
 from rules_lib.paper_tigers.sniper.system import Sniper
 from rules_lib.paper_tigers.sudden_strike.system import Strike

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rules_lib.system.system import System
 
 HOMES = {
-    "test": "rules_lib.paper_tigers.charge.test_system",
+    "test": "rules_lib.paper_tigers.charge.command_system",
     "melee": "rules_lib.paper_tigers.melee.system",
     "charge": "rules_lib.paper_tigers.charge.system",
     "sniper": "rules_lib.paper_tigers.sniper.system",

@@ -51,7 +51,7 @@ def draw_exchange(
     if happened.winner is not None:
         winner = "first" if happened.winner == "attacker" else "second"
     first, second = sides
-    if rng:
+    if rng is not None:
         first = replace(first, dice=cast(first.roll, pairing.attacker_card.combat_dice, rng))
         second = replace(second, dice=cast(second.roll, pairing.defender_card.combat_dice, rng))
     return exchange(first, second, _verdict(fight, happened), winner, title)
@@ -79,7 +79,11 @@ def tell_test(test: command.CommandTest, name: str, rng: Rng | None = None) -> T
     )
     steps = (Step(text, (clause,)), Step(f"The {test.purpose} test is {verdict}.", (clause,)))
     card = test.card.colour, test.card.value
-    drawn = {0: hand(card, cast(test.roll, test.card.dice_for(test.purpose), rng))} if rng else {}
+    drawn = (
+        {0: hand(card, cast(test.roll, test.card.dice_for(test.purpose), rng))}
+        if rng is not None
+        else {}
+    )
     return Transcript(f"{test.purpose.capitalize()} test", steps, drawn, rule_link)
 
 

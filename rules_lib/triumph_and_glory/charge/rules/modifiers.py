@@ -73,13 +73,13 @@ class Modifier:
         return f"{signed(self.value)} {self.name}{mark}"
 
 
-MOST_SIGNED = 10**6
+ALL_TOGETHER = 10**6
 """More than all modifiers of a die together."""
 
 
 def signed(value: int) -> str:
     """A modifier as the game prints it: ``+3``, ``−2``, ``0``."""
-    number = require_int("value", value, -MOST_SIGNED, MOST_SIGNED)
+    number = require_int("value", value, -ALL_TOGETHER, ALL_TOGETHER)
     return f"{number:+d}".replace("-", "−") if number else "0"
 
 
