@@ -18,7 +18,7 @@ from rules_lib.paper_tigers.melee.exchange_odds import (
     exchange_distribution,
     versus,
 )
-from rules_lib.paper_tigers.melee.rules import opening
+from rules_lib.paper_tigers.melee.rules import BOTH_PENALTIES, LARGER_PENALTY, opening
 from rules_lib.probability import Distribution
 from tests.in_turn import in_turn
 from tests.oracles.melee_brute import throws
@@ -124,7 +124,7 @@ def test_who_is_shaken_by_a_decided_exchange() -> None:
 
 
 @pytest.mark.rule("PT-M15", "R-M3")
-@pytest.mark.parametrize(("add_up", "points"), [(True, 4), (False, 2)])
+@pytest.mark.parametrize(("add_up", "points"), [(True, BOTH_PENALTIES), (False, LARGER_PENALTY)])
 def test_a_shaken_small_team(add_up: bool, points: int) -> None:
     team = unit("black 4", small_team=True, hits=1)
     told = fight(unit("red 8"), team, [(7, 9)], penalties_add_up=add_up)

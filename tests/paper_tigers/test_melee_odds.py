@@ -12,6 +12,7 @@ from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource
 from rules_lib.paper_tigers import Card, melee
 from rules_lib.paper_tigers.melee import HitsToRemove, Rulings
 from rules_lib.paper_tigers.melee.advice import Habit
+from rules_lib.paper_tigers.melee.rules import SHAKEN_PENALTY, SMALL_TEAM_PENALTY
 from rules_lib.probability import ProbabilityError
 from tests.in_turn import in_turn
 from tests.oracles.melee_brute import Now, final_hits, outcomes
@@ -218,7 +219,8 @@ def test_icepool_agrees(cards: tuple[str, str], small: bool) -> None:
     def exchange(hits_a: int, hits_d: int, a: int, d: int) -> tuple[int, int]:
         if 2 in (hits_a, hits_d):
             return hits_a, hits_d
-        a, d = a - 2 * (hits_a > 0), d - 2 * (hits_d > 0) - 2 * small
+        a -= SHAKEN_PENALTY * (hits_a > 0)
+        d -= SHAKEN_PENALTY * (hits_d > 0) + SMALL_TEAM_PENALTY * small
         on_d = (a >= attacker.value) * (1 + (a > d))
         on_a = (d >= defender.value) * (1 + (d > a))
         return min(hits_a + on_a, 2), min(hits_d + on_d, 2)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules_lib.paper_tigers.melee.rules import BOTH_PENALTIES
 from tests.in_turn import in_turn
 from tests.oracles.translate import unit
 from tests.paper_tigers.test_melee_fight import cited, fight
@@ -15,7 +16,7 @@ def test_a_unit_that_enters_shaken(hits: int) -> None:
     for rulings in ({}, {"shaken_by": "lost_exchange"}, {"earlier_hit_shakes": False}):
         told = fight(unit("red 8"), team, [(11, 12)], penalties_add_up=True, **rulings)
         assert told.exchanges[0].attacker_total == 11
-        assert told.exchanges[0].defender_total == 8
+        assert told.exchanges[0].defender_total == 12 - BOTH_PENALTIES
         assert cited(told, "Defender starts the melee shaken") == {"PT-M12"}
         assert "before the melee" not in str(told)
     told = fight(unit("red 8", shaken=True, hits=hits), unit("red 5"), [(11, 12)])
