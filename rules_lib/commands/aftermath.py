@@ -125,7 +125,7 @@ def _told(
             lines.append(("the winner has no troops left, and the loser still goes", "IDT-7.7"))
         elif not rulings.dead_losers_retreat:
             lines.append((f"{side} has no troops left, so it is gone", "R-I15"))
-    lines += [(f"{side} acts once more at once", "IDT-7.3") for side in found.extra_action]
+    lines += [(f"{side} immediately acts one extra time", "IDT-7.3") for side in found.extra_action]
     if set(found.wiped_out) & set(found.extra_action):
         lines.append(("who acts for a party without troops, the source does not say", "IDT-7.3"))
     return lines + [(f"{side} sits out one turn", "IDT-7.4") for side in found.sits_out]
@@ -162,7 +162,7 @@ def _named(found: "Aftermath") -> dict[str, Any]:
 COMMAND = Command(
     name="aftermath",
     answers="What follows from a mass battle of In die Tiefen: who retreats, how many hexes are"
-    " open to him, who acts once more, who sits out?",
+    " open to him, who acts one extra time, who sits out?",
     notes="How morale is rolled is not in the source, so for odds you give its distribution:"
     " --morale-a '0=1/4, 1=1/2, fumble=1/4', or one result that is certain.",
     examples={

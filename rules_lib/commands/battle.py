@@ -125,7 +125,7 @@ def _struck_all_the_same(fought: "battle.Battle", rulings: "battle.Rulings") -> 
         for side, other in pairs
     ):
         return ()
-    told = "Dice that are destroyed strike all the same, as all are rolled at once (R-I1)."
+    told = "Dice that are destroyed strike all the same, as all are rolled at the same time (R-I1)."
     if fought.a.destroyers == fought.b.destroyers:
         told += " If both have the same number, every reading agrees."
     return (told,)

@@ -203,7 +203,7 @@ def _rests_on(best: "charge.Best") -> list[str]:
     """What is open, and makes a difference."""
     if not best.rests_on:
         return []
-    return ["That rests on what nobody can say:", *(f"  {gap}" for gap in best.rests_on)]
+    return ["That depends on what nobody can say:", *(f"  {gap}" for gap in best.rests_on)]
 
 
 def _best(

@@ -62,8 +62,8 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--others-in-reach",
         action="store_true",
-        help="other enemy units are within 10″, too: with --ruling R-M15=after_test the source does"
-        " not say which of them may shoot",
+        help="other enemy units are within 10″ as well: with --ruling R-M15=after_test the source"
+        " does not say which of them may shoot",
     )
     add_reroll(parser)
     record = parser.add_argument_group("recorded dice, instead of odds")

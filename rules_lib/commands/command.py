@@ -142,7 +142,7 @@ class Command:
     arguments: Callable[[ArgumentParser], None]
     run: Callable[[Namespace], Answer]
     reads_rules: bool = True
-    house: str = "the house rules of your table; no open question bears on this"
+    house: str = "the house rules of your table; no open question affects this"
     notes: str = field(default="")
     fields: Mapping[str, str] = field(default_factory=dict)
 

@@ -88,7 +88,7 @@ class Chosen:
             allowed = [each for kind in kinds for each in _ids(kind)]
             if rule_id not in allowed:
                 some = f"ID=VALUE, where ID is one of {', '.join(allowed)}"
-                some = some if allowed else "nothing: no open question bears on this"
+                some = some if allowed else "nothing: no open question affects this"
                 raise InvalidValue("--ruling", text, some)
             if rule_id in given:
                 raise InvalidValue("--ruling", text, f"{rule_id} once only")

@@ -117,7 +117,7 @@ def _odds(
     data["unit_lasts"] = steps_distribution(lasts)
     lines = chances(rows)
     if structure is not None and structure.intact(rulings) and unit.kind in ARMOURED:
-        lines += ["Inside, too, it rolls its own dice, those of its armour save (R-X9)."]
+        lines += ["Inside it also rolls its own dice, the armour save (R-X9)."]
     lines += ["", f"The strike that removes the unit: {told_steps(lasts)}"]
     if structure is not None and structure.intact(rulings):
         siege = sudden_strike.siege(unit, structure, rulings)

@@ -87,7 +87,7 @@ COMMAND = Command(
     " round.",
     examples={
         'test --card "red 7"': "a move, a charge, a melee and a sniper’s shot on this card",
-        'test --card "schwarz 8" --for charge --roll 9': "one roll, judged; German colours do, too",
+        'test --card "schwarz 8" --for charge --roll 9': "one roll, judged; German colours work",
         'test --card "red 9" --for movement --roll 14 --ruling R-M14=red_three': (
             "a table where red cards move with three dice"
         ),

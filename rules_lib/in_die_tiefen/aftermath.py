@@ -157,7 +157,7 @@ def resolve(
 
 def _why_untested(side: Winner, winner: Winner, dead: bool) -> str:
     if not dead:
-        return "by R-I10 nobody tests after a draw"
+        return "under R-I10 no party tests after a draw"
     return f"by {'R-I13' if side == winner else 'R-I15'} a party without troops makes no test"
 
 

@@ -178,7 +178,7 @@ def _shown(explorer: Explorer, setting: dict[str, str]) -> str:
     try:
         answer = explorer.at(setting)
     except RulesError as error:  # some readings leave a case without an answer
-        return el("p", el("strong", "No answer by this reading. "), str(error))
+        return el("p", el("strong", "No answer under this reading. "), str(error))
     read = reads_otherwise(explorer, setting)
     ours = explorer.at(ours_of(explorer, setting)) if read else None
     exact = [el("div", el("dt", part.label), el("dd", str(part.chance))) for part in answer.shown()]

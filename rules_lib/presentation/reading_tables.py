@@ -24,7 +24,7 @@ from rules_lib.probability import Rng
 from rules_lib.rulebook.spelling import spelt, understood
 from rules_lib.wording import NO_ANSWER, permille_code
 
-UNANSWERED: Final = "By this reading the rules give no answer here."
+UNANSWERED: Final = "Under this reading the rules give no answer here."
 
 PLACES: Final[Mapping[str, str]] = {
     "battle-odds": "in_die_tiefen.explorers:BATTLE",

@@ -37,7 +37,7 @@ FILE = "house-rules.toml"
 
 HEAD = f"""\
 # House rules: how our table reads what the rules leave open.
-# To choose an answer, take away the # before its line. All else is read by our default.
+# To choose an answer, take away the # before its line. All else follows our defaults.
 version = {VERSION}
 
 [rulings]

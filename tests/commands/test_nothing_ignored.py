@@ -203,7 +203,7 @@ def test_what_rests_on_what_is_open_has_bounds_and_no_value(ask: Asker) -> None:
     """The ratio is given for both together; if one comes alone, it is open."""
     line = f"cavalry --charger {HORSE} --charger {HORSE} --target {FOOT} --ratio 1"
     told, data = ask.told(line), ask.data(line)
-    assert "That rests on what nobody can say:" in told
+    assert "That depends on what nobody can say:" in told
     assert data["value"] is None
     assert data["bounds"]["least"]["float"] < data["bounds"]["most"]["float"]
     assert "the strength ratio of A" in data["rests_on"]

@@ -199,7 +199,7 @@ def test_the_pile_and_what_is_assumed_are_told(ask: Asker) -> None:
 
 @pytest.mark.rule("R-X9")
 def test_the_reading_of_armour_inside_is_told(ask: Asker) -> None:
-    told = "Inside, too, it rolls its own dice, those of its armour save (R-X9)."
+    told = "Inside it also rolls its own dice, the armour save (R-X9)."
     assert told in ask.told("strike --unit tank --structure bunker")
     for other in ("--unit tank", "--unit infantry --structure bunker",
                   "--unit tank --structure 'bunker, 3 damage'"):  # fmt: skip
@@ -358,7 +358,7 @@ def test_aftermath_over_battle_and_morale(ask: Asker) -> None:
          "B retreats. [IDT-7.1] 4 hexes are open to it. [IDT-7.5, R-I7]"),
         ("--winner b --morale-a failure --morale-b Sensational",
          "A retreats. [IDT-7.1] 6 hexes are open to it. [IDT-7.5, IDT-7.6, R-I7, R-I11]"
-         " B acts once more at once. [IDT-7.3]"),
+         " B immediately acts one extra time. [IDT-7.3]"),
         ("--winner a --morale-a 3 --morale-b failure",
          "B retreats. [IDT-7.1] 3 hexes are open to it. [IDT-7.5, R-I7, R-I16]"),
         ("--winner a --morale-a 0 --morale-b 4",
@@ -377,7 +377,7 @@ def test_aftermath_over_battle_and_morale(ask: Asker) -> None:
         ("--winner a --morale-a sensational --morale-b 1 --wiped-out a --ruling R-I13=true",
          "B retreats. [IDT-7.1] 6 hexes are open to it. [IDT-7.5, IDT-7.6, R-I7, R-I11, R-I13]"
          " The winner has no troops left, and the loser still goes. [IDT-7.7]"
-         " A acts once more at once. [IDT-7.3]"
+         " A immediately acts one extra time. [IDT-7.3]"
          " Who acts for a party without troops, the source does not say. [IDT-7.3]"),
         ("--winner a --morale-a 3 --morale-b 1 --wiped-out b --ruling R-I15=true",
          "B retreats. [IDT-7.1] 4 hexes are open to it. [IDT-7.5, R-I7]"),
@@ -394,7 +394,7 @@ def test_what_follows(ask: Asker, words: str, told: str) -> None:
         assert data["hexes"] is None
     dead = words.partition("--wiped-out ")[2].partition(" ")[0]
     assert data["wiped_out"] == {"": [], "both": ["a", "b"]}.get(dead, [dead])
-    for key, end in (("extra_action", "acts once more"), ("sits_out", "sits out")):
+    for key, end in (("extra_action", "acts one extra time"), ("sits_out", "sits out")):
         assert [side.upper() for side in data[key]] == re.findall(f"([AB]) {end}", told)
 
 

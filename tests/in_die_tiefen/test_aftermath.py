@@ -158,7 +158,7 @@ def test_after_a_draw() -> None:
     none = resolve(DRAW, None, None, draw_tests="no_test")
     assert none == Aftermath(None, None, 0, (), (), ())
     with pytest.raises(
-        InvalidValue, match=r"morale_b: 2 .* no test, because by R-I10 nobody tests"
+        InvalidValue, match=r"morale_b: 2 .* no test, because under R-I10 no party tests"
     ):
         resolve(DRAW, None, 2, draw_tests="no_test")
     # The ruling is about draws only.
@@ -225,7 +225,7 @@ def test_who_retreats_and_who_tests(
         (A, "a", {}, "by R-I13 a party without troops makes no test"),
         (B, "a", {}, "by R-I15 a party without troops makes no test"),
         (DRAW, "a", {}, "by R-I15 a party without troops makes no test"),
-        (DRAW, "", NO_TEST, "by R-I10 nobody tests after a draw"),
+        (DRAW, "", NO_TEST, "under R-I10 no party tests after a draw"),
     ],
 )
 def test_a_test_that_is_not_made_says_by_which_ruling(

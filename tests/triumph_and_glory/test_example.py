@@ -495,7 +495,7 @@ def test_findings_as_text() -> None:
         "  printed:  a result greater than 10",
         "  computed: the row begins at 10",
         "  effect:   With +7 the row comes up 7 times in 10, a result greater than 10 only 6 times"
-        " in 10. For Y it is all one: disordered already, it leaves the map with every face."
+        " in 10. For Y every face is the same: already disordered, it leaves the map."
         " Doubtful: nothing speaks against 10 itself.",
     ]
     assert str(confirmed()[0]) == "confirmed · 9.71, first point: secondary shock: see 9.73"

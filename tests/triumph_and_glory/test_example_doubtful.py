@@ -22,14 +22,15 @@ def test_the_three_doubtful_claims_in_words() -> None:
             "the declaration",
             "no nearer than two hexes",
             "two or three hexes",
-            "By these words cavalry could charge from four hexes. By the rule it cannot.",
+            "By these words cavalry could charge from four hexes. Under the rule it cannot.",
         ),
         (
             "the fight over Y",
             "a result greater than 10",
             "the row begins at 10",
             "With +7 the row comes up 7 times in 10, a result greater than 10 only 6 times in 10."
-            " For Y it is all one: disordered already, it leaves the map with every face. Doubtful:"
+            " For Y every face is the same: already disordered, it leaves the map."
+            " Doubtful:"
             " nothing speaks against 10 itself.",
         ),
         (
@@ -47,9 +48,9 @@ def test_the_three_doubtful_claims_in_words() -> None:
 @pytest.mark.parametrize(
     ("near", "far", "told"),
     [
-        (1, None, "By these words cavalry could charge from one hexes. By the rule it cannot."),
-        (1, 3, "By these words cavalry could charge from one hexes. By the rule it cannot."),
-        (2, 4, "By these words cavalry could charge from four hexes. By the rule it cannot."),
+        (1, None, "By these words cavalry could charge from one hexes. Under the rule it cannot."),
+        (1, 3, "By these words cavalry could charge from one hexes. Under the rule it cannot."),
+        (2, 4, "By these words cavalry could charge from four hexes. Under the rule it cannot."),
         (2, 3, ""),
     ],
 )

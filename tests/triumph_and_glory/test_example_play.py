@@ -48,7 +48,7 @@ PLAY: list[tuple[Any, ...]] = [
     (
         OVER_Y,
         "but for another unit’s front, B would bring +3 for position",
-        "front and rear at once: +3 (secondary source)",
+        "front and rear at the same time: +3 (secondary source)",
         ("TG-9.81-7",),
         True,
     ),

@@ -209,7 +209,7 @@ PANELS = (
     ),
     Panel(
         ("R-I10",),
-        "somebody acts once more, or misses a turn",
+        "a party acts one extra time, or misses a turn",
         tuple(_nerves(*dice) for dice in DRAWS),
         "How morale is tested is not in the source. Here a test is sensational 1 time in 10, and a"
         " fumble 1 time in 10.",

@@ -151,7 +151,7 @@ PANELS = (
         ("R-X2", "R-X3"),
         "the force suffers so many strikes",
         tuple(_suffers(*row) for row in FORCES),
-        "From a freshly shuffled pile, the one that a sniper’s targets draw from, too.",
+        "From a freshly shuffled pile. A sniper’s targets draw from it as well.",
     ),
     Panel(
         ("R-X6",),

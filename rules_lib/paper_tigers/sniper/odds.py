@@ -102,7 +102,7 @@ Successes = tuple[Fraction, ...]
 """Chances of 0, 1, 2, … successes; numbers that surely find him are left out."""
 
 UNHURT_TARGETS = (
-    "Each shot is at a target that was unhurt before it. (By our default of R-S7 a second hit"
+    "Each shot is at a target that was unhurt before it. (Under our default of R-S7 a second hit"
     " removes a unit, and then nobody looks.)"
 )
 """What every figure about finding him assumes. He does not move meanwhile, either."""

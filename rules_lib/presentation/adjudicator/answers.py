@@ -21,9 +21,9 @@ NOT_YET = "Not decided yet."
 CHANCES = "How likely is each outcome?"
 
 OF_FILES = {
-    "--write": "Without it the text stands here, to be copied.",
+    "--write": "Without it the text is shown here, to be copied.",
     "--rules": "Here --ruling says how a question is read.",
-    "--json": "Without it the answer stands here in words.",
+    "--json": "Without it the answer is shown here in words.",
 }
 """Options that only a command line has: a page has none of the reader's files."""
 

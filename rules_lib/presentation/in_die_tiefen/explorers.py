@@ -347,7 +347,7 @@ TACTICS = Explorer(
         "fights = battle.tactics_game(Party({own}), Party({enemy}){read}).odds\n"
         "sum(fights[m, t].a_wins for m in mine for t in theirs) / (len(mine) * len(theirs))"
     ),
-    note="Both parties are plain. Set their dice without those of the tactic.",
+    note="Both parties are plain. Set their dice without the tactic dice.",
     reads=(reads(_HANDED_OVER, "R-I1", "R-I2"),),
     dice=f"battle?a.dice={{own}}&b.dice={{enemy}}&b.superior=0{NO_ROLLS}",
 )

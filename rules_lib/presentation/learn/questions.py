@@ -74,7 +74,7 @@ def _exactly_reached() -> Question:
         (
             Option("Yes.", True, f"{card.value} reaches {card.value}. At least is enough."),
             Option("No, it takes one more.", False, "You need not beat the card, only reach it."),
-            Option("You roll again.", "again", "Equal numbers decide a test at once."),
+            Option("You roll again.", "again", "Equal numbers decide a test immediately."),
         ),
         ("PT-M3",),
         lambda: card.reached_by(card.value),
@@ -158,7 +158,7 @@ def _equal_totals(rulings: melee.Rulings) -> Question:
 
     return Question(
         "q-equal",
-        f"Able, {ABLE.card}, rolls 11. Baker, {twelve.card}, rolls 11, too. Who wins the exchange?",
+        f"Able, {ABLE.card}, rolls 11. Baker, {twelve.card}, also rolls 11. Who wins the exchange?",
         (
             Option(
                 "Able.",
@@ -263,7 +263,7 @@ def _no_save(rulings: sniper.Rulings) -> Question:
             Option(
                 "Nothing.",
                 True,
-                "The hit counts at once. The unit is damaged, and loses the rest of its round.",
+                "The hit counts immediately. The unit is damaged, and loses the rest of its round.",
             ),
         ),
         ("PT-S9", "PT-S2"),
@@ -280,7 +280,7 @@ def _joker(rulings: sudden_strike.Rulings) -> Question:
     ends = rulings.ends_though_structure_saves
     loses = "But its activation is over." if ends else "It goes on with its activation."
     why = (
-        "The joker has ended its activation at once, by our reading (R-X6)."
+        "The joker ends its activation immediately, under our reading (R-X6)."
         if ends
         else "It is unaffected in every way (R-X6)."
     )
@@ -296,7 +296,7 @@ def _joker(rulings: sudden_strike.Rulings) -> Question:
             Option(
                 f"It is unharmed. {loses}",
                 sudden_strike.Fate.UNAFFECTED,
-                f"One 6 is enough: the bunker has stopped the shot for whoever is inside. {why}",
+                f"One 6 is enough: the bunker has stopped the shot for the unit inside. {why}",
             ),
             Option(
                 "The bunker is worth 1 less.",

@@ -76,7 +76,8 @@ def _not_committed() -> Question:
             Option(
                 "It stays where it was, in good order.",
                 (Place.UNCOMMITTED, Order.GOOD),
-                "Only who passes moves next to the target. A charge that never came tires nobody.",
+                "Only a unit that passes moves next to the target. A charge that never"
+                " came tires nobody.",
             ),
             Option(
                 "It is disordered.",
@@ -159,7 +160,7 @@ def _disordered_foot() -> Question:
 
     return Question(
         "q-disordered-foot",
-        "Your infantry is disordered already, and is charged. May it try to form square?",
+        "Your infantry is already disordered, and is charged. May it try to form square?",
         (
             Option("Yes.", True, "A square wants ranks, and it has none."),
             Option("Yes, but only once.", "once", "It may not even try once."),

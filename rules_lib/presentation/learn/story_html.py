@@ -176,7 +176,7 @@ def _controls(story: Story) -> Html:
             class_="rb-copy",
             data_rb="copy",
             data_done="The link is copied: it leads here, with the same dice.",
-            data_otherwise="The link stands in the address bar.",
+            data_otherwise="The link is in the address bar.",
         ),
         el("span", class_="rb-learn-small", data_rb="copied", role="status"),
         class_="rb-learn-controls",

@@ -98,7 +98,7 @@ class _Teller:
             Line(
                 Step(
                     f"You lead {NAMES[0]}. Both sides roll once, all their dice. Dice can be"
-                    " destroyed. Whoever has the higher total left wins.",
+                    " destroyed. The higher total that is left wins.",
                     ("IDT-5.1", "IDT-5.4"),
                 )
             )
@@ -120,7 +120,7 @@ class _Teller:
             Line(Step(f"A spy has read the enemy’s slip: {ENEMY_TACTIC}.")),
         ]
         if self.capped:
-            told = "In this story whoever loses more than everything has lost everything."
+            told = "In this story a party that loses more than everything has lost everything."
             lines.append(Line(Step(told, ("R-I4",))))
         worths = [max(each.value for each in self.plans[t].choices) for t in Tactic]
         choices = tuple(

@@ -68,7 +68,8 @@ class _Teller:
                 ("PT-S5", "R-S5"),
             ),
             Step(
-                "Your target looks for you at once. If it spots something, it turns one marker, and"
+                "Your target immediately looks for you. If it spots something, it turns"
+                " one marker, and"
                 " only one.",
                 ("PT-S11", "PT-S13"),
             ),
@@ -130,7 +131,9 @@ class _Teller:
             for kind, name in TARGETS.items()
         ]
         steps = (
-            Step("Both targets are as easy to hit. Whoever is shot at looks for you.", ("PT-S11",)),
+            Step(
+                "Both targets are as easy to hit. The unit you shoot at looks for you.", ("PT-S11",)
+            ),
             Step(
                 "They draw a card and roll two dice to reach it. Ordinary infantry needs 2 more"
                 " than the card shows.",

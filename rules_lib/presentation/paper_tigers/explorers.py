@@ -185,7 +185,7 @@ MELEE = Explorer(
     ),
     note=(
         f"A unit with a hit is shaken: it deducts {SHAKEN_PENALTY} from the first exchange on"
-        " (R-M10). Choose a small team for an officer, too (R-M8). Only who is attacked can have"
+        " (R-M10). Choose a small team for an officer as well (R-M8). Only who is attacked can have"
         " cover; in cover the defender re-rolls after each miss."
     ),
     reads=(reads("rulings=melee.Rulings({})", *FOUGHT_BY, "R-M10"),),

@@ -61,9 +61,9 @@ def _steps(reads: battle.Rulings) -> Iterator[Step]:
         f"Choose a tactic in secret, and reveal it just before the roll: {beats}.",
         ("IDT-2.1", "IDT-2.2", "IDT-2.3"),
     )
-    yield Step("Do heroic deeds, or thwart those of the enemy.", ("IDT-3.1", "IDT-3.2"))
+    yield Step("Do heroic deeds, or thwart the enemy’s.", ("IDT-3.1", "IDT-3.2"))
     order = (
-        "Both strike at once"
+        "Both strike at the same time"
         if reads.destroyed_dice_destroy
         else "The party with more such dice strikes first, and only what is left strikes back"
     )
@@ -90,7 +90,8 @@ def _steps(reads: battle.Rulings) -> Iterator[Step]:
     gone = "" if reads.dead_losers_retreat else " A loser without troops is gone."
     yield Step(
         f"The loser must leave, even where fanatics won and are wiped out. Both test morale,"
-        f" {draw}.{untested}{gone} Sensational: act once more at once. Fumble: miss a turn.",
+        f" {draw}.{untested}{gone} Sensational: immediately act one extra time. Fumble:"
+        " miss a turn.",
         (*(f"IDT-7.{number}" for number in (1, 2, 3, 4, 7)), "R-I10", "R-I13", "R-I15"),
     )
 

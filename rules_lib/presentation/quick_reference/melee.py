@@ -103,7 +103,8 @@ def _blows(fights: melee.Rulings) -> tuple[Step, ...]:
     shaken = deduction(KINDS["infantry"], True, fights).points
     return (
         Step(
-            f"Both roll these dice at once, and deduct. In cover: once a{'n' * (often[0] == 'e')}"
+            f"Both roll these dice at the same time, and subtract. In cover: once"
+            f" a{'n' * (often[0] == 'e')}"
             f" {often} you may roll again{again_on}, {sees} in view; the new roll stands.",
             ("PT-M8", "PT-M13", "PT-M14", "PT-M15", "R-M13"),
         ),
@@ -124,7 +125,7 @@ def _removal(fights: melee.Rulings) -> str:
     limit = fights.hits_to_remove
     if isinstance(limit, melee.HitsToRemove):
         return f"Gone: infantry with {limit.infantry} hits, a small team with {limit.small_team}."
-    return f"Gone: a unit with {limit} hits, perhaps both at once."
+    return f"Gone: a unit with {limit} hits, perhaps both at the same time."
 
 
 def _deductions(fights: melee.Rulings) -> Grid:

@@ -83,12 +83,13 @@ def _steps(reads: sniper.Rulings) -> Iterator[Step]:
     own = "" if reads.specialists_card == "drawn" else " Specialists use the card at their unit."
     who = "hit or not" if reads.hit_target_spots else "if he missed"
     yield Step(
-        f"The target looks for him at once, {who}: draw a card and roll {SPOTTING_DICE} dice. Most"
+        f"The target immediately looks for him, {who}: draw a card and roll"
+        f" {SPOTTING_DICE} dice. Most"
         f" need {sniper.spotting_raise('infantry', reads)} more than the card shows.{own}",
         ("PT-S11", "PT-S12", "R-S1", "R-S13", "R-S14"),
     )
     last = (
-        "With one marker left he is found at once."
+        "With one marker left he is found immediately."
         if reads.found_by == "elimination"
         else "Even the last marker takes a success."
     )
@@ -181,7 +182,7 @@ def _by_card(reads: sniper.Rulings) -> Grid:
 
 def _pile(reads: sniper.Rulings) -> str:
     """Which pile is assumed: a table has one, with jokers if sudden strike is in play."""
-    plays = "; with sudden strike in play it has jokers, too (R-S3)" * (reads.jokers == "none")
+    plays = "; with sudden strike in play it also has jokers (R-S3)" * (reads.jokers == "none")
     return f"Pile: {sniper.pile_told(None, reads)}{plays}."
 
 

@@ -124,7 +124,7 @@ def _clear(source: Secondary) -> Iterator[Line]:
 def _position(source: Secondary) -> Iterator[Line]:
     yield "attack from the rear", signed(source.rear_drm)
     both = signed(source.front_and_rear_drm)
-    yield "from front and rear at once", both, f"when; {PRINTED}"
+    yield "from front and rear at the same time", both, f"when; {PRINTED}"
 
 
 def _fire(source: Secondary) -> Iterator[Line]:

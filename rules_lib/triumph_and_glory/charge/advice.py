@@ -188,7 +188,7 @@ class _Sought(Lazy):
             return worth, worth
         bounds: Callable[[Outcome], Bounds] | None = getattr(self.goal, "bounds", None)
         if bounds is None:
-            what = f"what the goal is worth rests on {'; '.join(outcome.unspecified)}"
+            what = f"what the goal is worth depends on {'; '.join(outcome.unspecified)}"
             raise UnspecifiedBySource(what)
         least, most = bounds(outcome)
         if least != most:

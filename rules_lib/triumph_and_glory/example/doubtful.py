@@ -68,7 +68,7 @@ def _distance() -> Check:
         f"{' or '.join(NUMBERS[each] for each in legal)} hexes",
         ("TG-9.81a",),
         not differ,
-        f"By these words cavalry could charge from {NUMBERS[differ[0]]} hexes. By the rule it"
+        f"By these words cavalry could charge from {NUMBERS[differ[0]]} hexes. Under the rule it"
         " cannot."
         if differ
         else "",
@@ -103,7 +103,7 @@ def _anyway() -> str:
     if not doomed():
         return ""
     name = record.FIGHT_OVER_Y.defender
-    return f" For {name} it is all one: disordered already, it leaves the map with every face."
+    return f" For {name} every face is the same: already disordered, it leaves the map."
 
 
 def _times(chance: Fraction) -> str:

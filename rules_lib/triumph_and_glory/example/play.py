@@ -200,7 +200,7 @@ def _position_lost(fight: PrintedFight) -> Check:
         Kind.MODIFIER,
         fight.where,
         f"but for another unit’s front, B would bring {signed(printed)} for position",
-        f"front and rear at once: {signed(free)}{SECONDARY_MARK}",
+        f"front and rear at the same time: {signed(free)}{SECONDARY_MARK}",
         ("TG-9.81-7",),
         printed == free,
     )

@@ -109,7 +109,7 @@ def _freedom() -> Check:
     alone, in_company = asks_before_pursuit(False), asks_before_pursuit(True)
     words = {
         (True, True): "the player decides whether the cavalry goes on",
-        (False, True): "the cavalry must go on, unless another enemy is in its front, too",
+        (False, True): "the cavalry must go on, unless another enemy is in its front as well",
         (False, False): "the cavalry must go on",
     }
     printed = words[record.PURSUIT_IS_OPTIONAL, True]
@@ -120,5 +120,5 @@ def _freedom() -> Check:
         words[alone, in_company],
         ("TG-9.73c", "TG-9.87a", "TG-9.87c"),
         printed == words[alone, in_company],
-        "Read as a choice, it would let cavalry stop and rest that has to charge once more.",
+        "Read as a choice, it would let cavalry stop and rest that has to charge again.",
     )
