@@ -394,7 +394,7 @@ def test_what_follows(ask: Asker, words: str, told: str) -> None:
         assert data["hexes"] is None
     dead = words.partition("--wiped-out ")[2].partition(" ")[0]
     assert data["wiped_out"] == {"": [], "both": ["a", "b"]}.get(dead, [dead])
-    for key, end in (("extra_action", "acts one extra time"), ("sits_out", "sits out")):
+    for key, end in (("extra_action", "immediately acts"), ("sits_out", "sits out")):
         assert [side.upper() for side in data[key]] == re.findall(f"([AB]) {end}", told)
 
 
