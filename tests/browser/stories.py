@@ -28,7 +28,8 @@ PAGE = """<!doctype html>
 <link rel="stylesheet" href="../_static/learn.css">
 <link rel="stylesheet" href="../_static/quiz.css">
 <script src="../_static/learn_dice.js" defer></script>
-<script src="../_static/learn.js" defer></script><script src="../_static/quiz.js" defer></script>
+<script src="../_static/bar.js" defer></script><script src="../_static/learn.js" defer></script>
+<script src="../_static/quiz.js" defer></script>
 </head><body><h1>Learn</h1>{body}</body></html>"""
 
 
@@ -150,7 +151,8 @@ def follow(
             after.lines[0].step.text,
             *shown["judged"].values(),
         ):
-            assert text in shown["status"].replace("\u00a0", " "), "read aloud"
+            spoken = shown["status"].replace("\u00a0", " ")
+            assert text.replace("\u00a0", " ") in spoken, f"read aloud: {text!r} in {spoken!r}"
         where = "document.activeElement.dataset.rb"
         assert root.page.evaluate(where) == ("ask" if after.choices else "heading")
     marks = [mark for s, p, _ in steps if (mark := s.choices[p].mark)]

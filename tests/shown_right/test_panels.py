@@ -193,7 +193,7 @@ def battle(headline: str, name: str, fields: Fields) -> Fraction | None:
     losses = name.startswith("losses of the first: ") or headline.startswith("the share of its")
     words, _, _ = name.removeprefix("losses of the first: ").partition(", beside ")
     a, b = map(games.party, re.split(r" against ", words))
-    if headline.startswith("somebody acts once more"):
+    if headline.startswith("a party acts one extra time"):
         # A party whose dice are all destroyed cannot win: it is gone, and makes no test (R-I15).
         one, both = (1 - (1 - sum(NERVES.values())) ** tests for tests in (1, 2))
         dead_a, dead_b = (
