@@ -146,7 +146,7 @@ PACKAGES = {
         Package("impact", ("rules_lib/impact",), SHOWN),
         Package("book", ("book/_ext/rulebook_ext",), SHOWN),
         Package("rulebook", ("rules_lib/rulebook",), SHOWN),
-        Package("situations", ("rules_lib/situations",), SHOWN),
+        Package("situations", ("rules_lib/situations", "rules_lib/system"), SHOWN),
         Package("sweep", ("rules_lib/sweep",), SHOWN),
         Package(
             "errors and types",

@@ -260,7 +260,7 @@ def test_what_rests_on_something_unspecified_has_no_value() -> None:
         lambda: decide(situation, lambda outcome: int(outcome.left("Y"))),
         lambda: decide(situation, charge.balance({"A": 1}, {})).value,
     ):
-        with pytest.raises(UnspecifiedBySource, match="rests on strength of A"):
+        with pytest.raises(UnspecifiedBySource, match="depends on strength of A"):
             resting()
     for text in (str(best), repr(best), best._repr_html_()):
         assert "0.00 to 0.50" in text

@@ -240,7 +240,7 @@ class _Sought(Lazy):
             there = Pause(reduce(pause.state), pause.move, ())
             best = each.best(there)
             if not best:
-                what = f"what is best, {choice.key}, rests on {'; '.join(self.gaps)}"
+                what = f"what is best, {choice.key}, depends on {'; '.join(self.gaps)}"
                 raise UnspecifiedBySource(what)
             return best
 

@@ -83,7 +83,7 @@ def certain(bounds: Bounds, gaps: tuple[str, ...]) -> Fraction:
 
 def resting(what: str, bounds: Bounds, gaps: Iterable[str]) -> str:
     """What has no value, between what it lies, and on what it rests."""
-    return f"{what}, {ranged(bounds)}, rests on {'; '.join(gaps)}"
+    return f"{what}, {ranged(bounds)}, depends on {'; '.join(gaps)}"
 
 
 def ranged(bounds: Bounds) -> str:
