@@ -151,7 +151,7 @@ def test_keyboard_and_screen_reader(shown: Shown) -> None:
     shown.choose(explorer.defaults())
     region = page.get_by_role("region", name=explorer.question, exact=True)
     expect(region).to_have_id(explorer.id)
-    expect(root.get_by_role("status").first).to_have_attribute("aria-live", "polite")
+    expect(root.locator("[role=status]").first).to_have_attribute("aria-live", "polite")
     reached = []
     page.keyboard.press("Tab")  # after a mouse, browsers do not outline what a script focuses
     root.locator("[data-control]").first.focus()

@@ -38,7 +38,7 @@ SCREENS = 14
 WITH_CODE = 16
 """The same with the cells of its derivations, which stand open."""
 NO_CODE = "article div.cell:not(.tag_hide-input) > .cell_input { display: none !important }"
-TAB_STOPS = 130
+TAB_STOPS = 140
 """How often a reader may have to press Tab to get through a chapter."""
 SHEETS = 12
 AT_REST = "new Promise((done) => setTimeout(done, 350))"
