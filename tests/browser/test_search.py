@@ -145,7 +145,7 @@ SENTENCES = {
     "is seven to one worth two dice or three": "#IDT-1.4",
     "if both players roll 12 does the red card win the draw": "misreading-equal-totals",
     "may my opponent take back a re-roll after he saw my dice": "#PT-M13 misreading-i-keep #R-M5",
-    "we both rolled below our cards, who wins": "#PT-M11 #PT-M10",
+    "we both rolled below our cards, who wins": "#PT-M11 #PT-M10 misreading-only-the-winner",
     "my roll is higher but I missed my card, do I win it": "#PT-M10 misreading-the-higher",
     "does the sniper lay four new markers after he has moved again": "#R-S12 #R-S8 #PT-S5",
     "does my squad in the stone house get a cover roll against the sniper": "#PT-S9",
