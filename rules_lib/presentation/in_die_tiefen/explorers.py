@@ -48,14 +48,11 @@ def _lost(who: str, share: Fraction) -> Number:
     return Number.percent(f"troops that {who} loses on average", share)
 
 
-def _pool_answer(
-    ground: tuple[bool, bool],
-    fanaticism: int,
-    outnumbers: int,
-    deeds: tuple[bool, int],
-    **read: Any,
-) -> Answer:
-    party = Party.from_circumstances(
+def pooled(
+    ground: tuple[bool, bool], fanaticism: int, outnumbers: int, deeds: tuple[bool, int]
+) -> Party:
+    """The party that the controls of the pool mean."""
+    return Party.from_circumstances(
         terrain=ground[0],
         certain_death=ground[1],
         fanaticism=fanaticism,
@@ -63,6 +60,16 @@ def _pool_answer(
         tactic_superior=deeds[0],
         deeds=deeds[1],
     )
+
+
+def _pool_answer(
+    ground: tuple[bool, bool],
+    fanaticism: int,
+    outnumbers: int,
+    deeds: tuple[bool, int],
+    **read: Any,
+) -> Answer:
+    party = pooled(ground, fanaticism, outnumbers, deeds)
     won, drawn, lost, loss, enemy_loss = _ends(party, YARDSTICK, battle.Rulings(**read))
     return Answer(
         _you(won, drawn, lost),

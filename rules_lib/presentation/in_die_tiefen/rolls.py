@@ -6,7 +6,7 @@ from typing import Any, Final
 from rules_lib.in_die_tiefen import Party, Tactic, battle
 from rules_lib.in_die_tiefen.battle.party import tactic_dice
 from rules_lib.presentation.display import Display
-from rules_lib.presentation.in_die_tiefen.explorers import YARDSTICK, Kind
+from rules_lib.presentation.in_die_tiefen.explorers import YARDSTICK, Kind, pooled
 from rules_lib.presentation.in_die_tiefen.scenes import tell_battle
 from rules_lib.probability import Rng
 
@@ -27,15 +27,7 @@ def _pool(
     deeds: tuple[bool, int],
     **read: Any,
 ) -> tuple[str, Display]:
-    party = Party.from_circumstances(
-        terrain=ground[0],
-        certain_death=ground[1],
-        fanaticism=fanaticism,
-        outnumbers=outnumbers,
-        tactic_superior=deeds[0],
-        deeds=deeds[1],
-    )
-    return _yours(rng, party, YARDSTICK, read)
+    return _yours(rng, pooled(ground, fanaticism, outnumbers, deeds), YARDSTICK, read)
 
 
 def _battle(
