@@ -292,7 +292,7 @@ def test_a_policy_knows_every_roll_of_the_enemy() -> None:
 def test_the_policy_reads_as_a_table() -> None:
     _, policy = best(*PANEL[0], Rulings(reroll_decided="seeing_own"), Goal.WIN)
     lines = str(policy).splitlines()
-    assert lines[0] == f"Best re-rolls to win: {float(policy.value):.1%}"
+    assert lines[0] == f"Best re-rolls to win: {100 * float(policy.value):.1f} %"
     assert "Hits before the exchange: attacker 0, defender 0" in lines
     assert "Hits before the exchange: attacker 1 (shaken), defender 1 (shaken)" in lines
     first = policy.rows[0]
