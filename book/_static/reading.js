@@ -36,10 +36,10 @@
     }
   }
 
-  /* One switch opens all the code of a page. */
+  /* One switch opens all the code of a page; who plays a story wants none. */
   function offerCode() {
     const folds = [...document.querySelectorAll("div.cell > details.hide")];
-    if (!folds.length) return;
+    if (!folds.length || document.querySelector(".rb-learn, .rb-quiz")) return;
     const button = Object.assign(document.createElement("button"), { type: "button", className: "rb-all-code" });
     const tell = () => { button.textContent = folds.every((each) => each.open) ? "Fold all code" : "Show all code"; };
     button.addEventListener("click", () => {

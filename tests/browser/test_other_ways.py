@@ -57,6 +57,7 @@ def test_where_nothing_can_be_kept_all_works_for_the_visit(
     page.context.close()
 
 
+OPEN_CODE = "for (const each of document.querySelectorAll('details.hide')) each.open = true"
 PRINTED = """() => {
     const shown = (each) => each.getClientRects().length > 0;
     const all = (query) => [...document.querySelectorAll(query)].filter(shown);
@@ -81,7 +82,7 @@ def test_on_paper_code_is_black_and_whole_and_no_closed_fold_leaves_a_mark(
     page = tab.page
     with tab.at((site / f"book/{name}.html").as_uri(), {"width": 718, "height": 1000}):
         page.emulate_media(media="print", color_scheme="dark")
-        page.evaluate("for (const each of document.querySelectorAll('.rb-code-box')) each.click()")
+        page.evaluate(OPEN_CODE)
         found = page.evaluate(PRINTED)
     assert found.pop("colours") == ["rgb(0, 0, 0)"]
     assert found == dict.fromkeys(("cut", "shut", "kept", "framed", "parted"), 0)
