@@ -20,7 +20,7 @@ from rules_lib.in_die_tiefen.battle.party import BillItem
 from rules_lib.paper_tigers import Card, CommandDeck, melee, sniper, sudden_strike
 from rules_lib.probability import ProbabilityError, WorkLimitExceeded, dice, zero_sum
 from rules_lib.probability.errors import check_fraction
-from rules_lib.sweep.situations import listed
+from rules_lib.sweep.running import listed
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.target import list_of
 from rules_lib.triumph_and_glory.map.hexes import Hex, hexagon, rectangle
@@ -49,7 +49,6 @@ NO_BOUNDS = {
     "in_die_tiefen.battle.advice.MOST_EXTRA",  # how far it looks by itself
     "paper_tigers.melee.advice.MOST_LOOKS",  # how many moments of decision it looks at by itself
     "paper_tigers.melee.play.MOST_EXCHANGES",  # how long it rolls by itself
-    "sweep.sizes.MOST_AHEAD",  # how much it hands out by itself
 }
 
 Call = Callable[[int], object]
@@ -149,7 +148,7 @@ WORK: dict[str, tuple[int, Callable[[], object]]] = {
         500_000, lambda: battle.odds(Party(200), Party(200))),
     "in_die_tiefen.battle.advice.MOST_COMPARED": (
         120, lambda: battle.superiority_in_dice(Party(61), Party(60))),
-    "sweep.situations.MOST_SITUATIONS": (
+    "sweep.table.MOST_SITUATIONS": (
         1_000_000, lambda: listed({"a": range(1000), "b": range(1001)})),
 }  # fmt: skip
 """From a bound of the work to its number, and to a call that would take more."""

@@ -16,7 +16,7 @@ from rules_lib.presentation.picture import Table
 from rules_lib.probability import dice, limits
 from rules_lib.probability import errors as probability_errors
 from rules_lib.rulebook.catalog import MOST_POINTS
-from rules_lib.sweep import situations
+from rules_lib.sweep import table
 from rules_lib.triumph_and_glory import units
 from rules_lib.triumph_and_glory.charge import target
 from rules_lib.triumph_and_glory.map import hexes
@@ -68,7 +68,7 @@ LIMITS = (
     Limit(PARTS, "machine words of mixed or dealt chances", limits.MIXED_WORDS),
     Limit(PARTS, "products of words to add two long distributions", limits.SUM_PRODUCTS),
     Limit(PARTS, "letters of a fraction, and its exponent", probability_errors.LONGEST_FRACTION),
-    Limit("sweeps", "situations", situations.MOST_SITUATIONS),
+    Limit("sweeps", "situations", table.MOST_SITUATIONS),
     Limit("command line", "words", type_checks.MOST_WORDS),
     Limit("command line", "letters of a word", type_checks.LONGEST_WORD),
     Limit("command line", "cases of a cavalry charge that are compared", cavalry.MOST_STATES),

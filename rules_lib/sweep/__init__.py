@@ -4,10 +4,8 @@ On one core, on an executor of ``concurrent.futures``, or on any other with that
 no game, and imports the standard library only; tqdm and pandas are used where they are installed.
 """
 
-from rules_lib.sweep.attempts import Failure
 from rules_lib.sweep.running import BrokenSweep, FailedSituation, sweep
-from rules_lib.sweep.situations import MOST_SITUATIONS
-from rules_lib.sweep.table import Pivot, Table
+from rules_lib.sweep.table import MOST_SITUATIONS, Failure, Pivot, Table
 
 __all__ = [
     "MOST_SITUATIONS",

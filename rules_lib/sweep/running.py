@@ -1,25 +1,28 @@
-"""`sweep`: a function over many situations, in order, whatever becomes of the workers."""
+"""`sweep`: a function over many situations, one after the other or on an executor."""
 
-from collections.abc import Callable, Mapping, Sequence
+import pickle
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from pathlib import Path
-from typing import Any, Literal
+from contextlib import closing, contextmanager
+from functools import partial
+from importlib import import_module
+from itertools import islice, product
+from math import ceil, prod
+from typing import Any, Literal, TypeAlias
 
-from rules_lib.errors import (
-    InvalidValue,
-    RulesError,
-    require_bool,
-    require_int,
-    require_word,
-)
-from rules_lib.sweep.attempts import Answer, Failure, attempt
-from rules_lib.sweep.dispatch import Broken, Dispatch
-from rules_lib.sweep.journal import journal_of
-from rules_lib.sweep.progress import progress_bar
-from rules_lib.sweep.situations import Grid, Situation, listed
-from rules_lib.sweep.table import Table
+from rules_lib.errors import InvalidValue, RulesError, require_bool, require_word
+from rules_lib.probability import WorkLimitExceeded
+from rules_lib.sweep.table import MOST_SITUATIONS, Failure, Table
 
-RESULT, ERROR = "result", "error"
+TASKS = 256
+"""An executor gets the situations in at most so many chunks: handing them out costs little beside
+them, and at the end no worker waits long for another."""
+
+Situation: TypeAlias = dict[str, Any]
+Grid: TypeAlias = Mapping[str, Iterable[Any]] | Iterable[Mapping[str, Any]]
+Answer: TypeAlias = tuple[Any, Failure | None]
+"""A result, and why there is none."""
 
 
 class FailedSituation(RulesError):
@@ -35,18 +38,17 @@ class FailedSituation(RulesError):
 
 
 class BrokenSweep(RulesError):
-    """The executor broke, and there was no way to make another one.
+    """The executor itself failed: a worker was killed, or something cannot be sent to one.
 
     Attributes:
-        done: the situations that were finished, with their results.
+        done: the situations before that, with their results.
     """
 
     def __init__(self, reason: str, done: Table) -> None:
         self.done = done
         super().__init__(
-            f"executor: {reason}; {len(done)} situations were finished, see .done; allowed: a"
-            " function that makes an executor, so that a broken one can be replaced, such as"
-            " executor=lambda: ProcessPoolExecutor()"
+            f"executor: {reason}; {len(done)} situations were finished, see .done; allowed: an"
+            " executor that keeps its workers, and what can be sent to them and back"
         )
 
 
@@ -56,9 +58,7 @@ def sweep(
     *,
     executor: Executor | Callable[[], Executor] | None = None,
     errors: Literal["raise", "collect"] = "raise",
-    attempts: int = 3,
     progress: bool = False,
-    journal: str | Path | None = None,
 ) -> Table:
     """Evaluate a function in every situation and return one row for each, in order.
 
@@ -67,110 +67,182 @@ def sweep(
             a plain dict with texts as keys fills a column for each key.
         situations: a mapping from parameter to values, for all combinations (the last parameter
             changes fastest), or a list of mappings from parameter to value.
-        executor: None for one core; an executor; or a function that makes one, so that a broken
-            one can be replaced. With processes the function must be importable by name. Situations
-            are handed out in chunks, sized by what the first of them take.
+        executor: None for one core; an executor; or a function that makes one, which is shut down
+            at the end. With processes the function must be importable by name. Situations are
+            handed out in chunks.
         errors: ``"raise"`` raises the first failure in the order of the situations;
             ``"collect"`` gives a failed situation a row without result, with the failure in the
             column ``error``, and lists it in the table's ``failures``.
-        attempts: how often a situation is handed out, 1 to 100, before it counts as failed,
-            if its worker dies; the last time alone, so that it suffers from no other. With 1
-            there are no chunks. Errors of the function are not retried: they would come again.
         progress: show a bar, if tqdm is installed.
-        journal: a file in which results are kept as they come. If the whole program is killed,
-            the same sweep with the same file goes on from there. It is read with ``pickle``, so
-            take no such file from strangers.
 
     Raises:
-        InvalidValue: an argument is not as described, or the journal is that of another sweep.
+        InvalidValue: an argument is not as described.
         WorkLimitExceeded: more than ``MOST_SITUATIONS`` situations.
         FailedSituation: a situation failed; its parameters are named.
-        BrokenSweep: the executor that was given broke; it carries what was finished.
+        BrokenSweep: the executor failed; it carries what was finished.
     """
     if not callable(function):
         raise InvalidValue("function", function, "a function")
     if executor is not None and not callable(executor) and not hasattr(executor, "submit"):
         raise InvalidValue("executor", executor, "None, an executor, or a function that makes one")
     stop = require_word("errors", errors, ("raise", "collect")) == "raise"
-    attempts = require_int("attempts", attempts, 1, 100)
     require_bool("progress", progress)
     rows = listed(situations)
-    with (
-        progress_bar(progress, len(rows)) as tell,
-        journal_of(journal, function, rows) as (known, note),
-    ):
-
-        def keep(place: int, answer: Answer) -> None:
-            note(place, answer)
-            tell(1)
-
-        if known:
-            tell(len(known))
-        if executor is None:
-            answers = _one_by_one(function, rows, stop, keep, known)
-        else:
-            dispatch = Dispatch(function, rows, executor, attempts, stop, keep, known)
-            try:
-                answers = dispatch.run()
-            except Broken as broken:
-                raise BrokenSweep(str(broken), _done(rows, dispatch)) from broken.__cause__
-    if stop:
-        for answer in answers:
-            if answer.failure:
-                raise FailedSituation(answer.failure) from answer.failure.error
+    size = 1 if executor is None else ceil(len(rows) / TASKS)
+    chunks = [rows[at : at + size] for at in range(0, len(rows), size)]
+    answers: list[Answer] = []
+    with _bar(progress, len(rows)) as tell, _mapped(executor) as mapped:
+        try:
+            with closing(mapped(partial(_attempts, function, stop), chunks)) as found:
+                for each in found:
+                    answers += each
+                    tell(len(each))
+                    if stop and each[-1][1]:
+                        break
+        except Exception as error:
+            # The function's own errors come back as answers: this one is of the machinery.
+            done = _table(rows[: len(answers)], answers, not stop)
+            raise BrokenSweep(f"{type(error).__name__}: {error}", done) from error
+    if stop and answers[-1][1]:
+        raise FailedSituation(answers[-1][1]) from answers[-1][1].error
     return _table(rows, answers, not stop)
 
 
-def _one_by_one(
-    function: Callable[..., Any],
-    situations: Sequence[Situation],
-    stop: bool,
-    keep: Callable[[int, Answer], object],
-    known: Mapping[int, Answer],
-) -> list[Answer]:
-    answers = []
-    for place, situation in enumerate(situations):
-        if place in known:
-            answers.append(known[place])
-            continue
-        answers.append(attempt(function, situation))
-        keep(place, answers[-1])
-        if stop and answers[-1].failure:
-            break
+@contextmanager
+def _mapped(executor: Any) -> Iterator[Callable[..., Any]]:
+    """``map`` of the executor. One that is made here is shut down here; a given one stays open."""
+    if executor is None:
+        yield _one_by_one
+    elif hasattr(executor, "submit") and not isinstance(executor, type):
+        yield executor.map
+    else:
+        made = executor()
+        if not hasattr(made, "submit"):
+            raise InvalidValue("executor", made, "a function that makes an executor")
+        with made:
+            yield made.map
+
+
+def _one_by_one(function: Callable[[Any], Any], chunks: Iterable[Any]) -> Iterator[Any]:
+    for each in chunks:
+        yield function(each)
+
+
+def _attempts(function: Callable[..., Any], stop: bool, rows: Sequence[Situation]) -> list[Answer]:
+    """The answers to a chunk, where the worker is; a failure that stops the sweep is the last."""
+    answers: list[Answer] = []
+    for row in rows:
+        try:
+            answers.append((function(**row), None))
+        except Exception as error:  # noqa: BLE001 - whatever it is, it belongs to this situation
+            said = type(error).__name__, str(error), traceback.format_exc()
+            answers.append((None, Failure(row, *said, _portable(error))))
+            if stop:
+                break
     return answers
 
 
-def _done(rows: Sequence[Situation], dispatch: Dispatch) -> Table:
-    finished = {i: each for i, each in sorted(dispatch.answers.items()) if not each.failure}
-    return _table([rows[index] for index in finished], list(finished.values()), False)
+def _portable(error: Exception) -> Exception | None:
+    """The error, if it survives pickling: one that does not would break a pool of processes."""
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:  # noqa: BLE001 - other people's errors fail to be pickled in any way
+        return None
+    return error
+
+
+@contextmanager
+def _bar(shown: bool, total: int) -> Iterator[Callable[[int], object]]:
+    """Gives what to call with each number of situations that are done."""
+    try:
+        tqdm: Any = import_module("tqdm") if shown else None
+    except ImportError:
+        tqdm = None
+    if tqdm is None:
+        yield lambda _: None
+    else:
+        with tqdm.tqdm(total=total, unit="situation") as bar:
+            yield bar.update
+
+
+def listed(situations: Grid) -> tuple[Situation, ...]:
+    """All situations in order: those of a grid, the last name changing fastest, or as listed.
+
+    Raises:
+        InvalidValue: no situation, no text as a name, or situations with different names.
+        WorkLimitExceeded: more than ``MOST_SITUATIONS``.
+    """
+    if isinstance(situations, Mapping):
+        _check_names(situations)
+        axes = [
+            _few(f"situations[{name!r}]", values, "at least one value, in a list")
+            for name, values in situations.items()
+        ]
+        _check_count(prod(map(len, axes)))
+        return tuple(dict(zip(situations, each, strict=True)) for each in product(*axes))
+    allowed = "a mapping from names to values, or a list of mappings from names to a value"
+    rows = _few("situations", situations, allowed)
+    for row in rows:
+        if not isinstance(row, Mapping):
+            raise InvalidValue("situations", row, "mappings from names to a value")
+        _check_names(row)
+        if set(row) != set(rows[0]):
+            raise InvalidValue("situations", dict(row), f"the names {', '.join(rows[0])} in each")
+    return tuple({name: _plain(row[name]) for name in rows[0]} for row in rows)
+
+
+def _check_names(names: Mapping[Any, Any]) -> None:
+    if not names:
+        raise InvalidValue("situations", names, "at least one name with its values")
+    for name in names:
+        if not isinstance(name, str) or not name:
+            raise InvalidValue("situations", name, "names that are texts")
+
+
+def _few(field: str, values: Iterable[Any], allowed: str) -> tuple[Any, ...]:
+    """The values as a tuple; if there is no end to them, they are refused as too many."""
+    try:
+        each = iter(() if isinstance(values, str | bytes) else values)
+    except Exception as error:
+        raise InvalidValue(field, values, allowed) from error
+    found = tuple(map(_plain, islice(each, MOST_SITUATIONS + 1)))
+    if not found:
+        raise InvalidValue(field, values, allowed)
+    _check_count(len(found))
+    return found
+
+
+def _plain(value: Any) -> Any:
+    """A single number of numpy as the number of Python that it is; anything else as it is."""
+    return value.item() if type(value).__module__ == "numpy" and value.ndim == 0 else value
+
+
+def _check_count(count: int) -> None:
+    if count > MOST_SITUATIONS:
+        raise WorkLimitExceeded("sweep", count, MOST_SITUATIONS, "situations")
 
 
 def _table(rows: Sequence[Situation], answers: Sequence[Answer], with_errors: bool) -> Table:
-    spread = [None if answer.failure else _spread(answer.value) for answer in answers]
-    results = tuple(next((each for each in spread if each is not None), (RESULT,)))
-    names = set(results)
-    columns = (*(rows[0] if rows else ()), *results, *((ERROR,) if with_errors else ()))
+    spread = [None if failure else _spread(value) for value, failure in answers]
+    results = tuple(next((each for each in spread if each is not None), ("result",)))
+    columns = (*(rows[0] if rows else ()), *results, *(("error",) if with_errors else ()))
     twice = next((name for name in columns if columns.count(name) > 1), None)
     if twice is not None:
         raise InvalidValue("column", twice, "a name for each column; rename a parameter or result")
     lines = []
-    for row, answer, found in zip(rows, answers, spread, strict=True):
-        if found is None:
-            found = dict.fromkeys(results)
-        elif found.keys() != names:
+    for row, (_, failure), found in zip(rows, answers, spread, strict=True):
+        if found is not None and found.keys() != set(results):
             allowed = f"the same keys in every situation: {', '.join(results)}"
             raise InvalidValue("result", sorted(found), allowed)
-        line = {**row, **found}
+        line = {**row, **(found or dict.fromkeys(results))}
         if with_errors:
-            failure = answer.failure
-            line[ERROR] = f"{failure.kind}: {failure.message}" if failure else None
+            line["error"] = f"{failure.kind}: {failure.message}" if failure else None
         lines.append(line)
-    failures = tuple(each.failure for each in answers if each.failure)
-    return Table(columns, tuple(lines), failures)
+    return Table(columns, tuple(lines), tuple(failure for _, failure in answers if failure))
 
 
 def _spread(value: Any) -> Mapping[str, Any]:
     """A result as columns. A `Distribution` is a mapping, too, and yet one value."""
     if isinstance(value, dict) and value and all(isinstance(key, str) for key in value):
         return value
-    return {RESULT: value}
+    return {"result": value}

@@ -2,11 +2,12 @@
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from html import escape
 from importlib import import_module
+from itertools import product
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -22,14 +23,36 @@ from rules_lib.errors import (
 )
 from rules_lib.frozen import FrozenMap
 from rules_lib.probability import MissingPackage
-from rules_lib.sweep.attempts import Failure
-from rules_lib.sweep.situations import MOST_SITUATIONS
 from rules_lib.type_checks import checked
+
+MOST_SITUATIONS = 1_000_000
+"""More situations than this are refused before the first is begun."""
 
 ROWS_SHOWN = 20
 
-FLOAT = "_float"
-"""Ends the name of a column with the rounded numbers of another one."""
+
+@checked
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why a situation has no result.
+
+    Attributes:
+        parameters: the situation.
+        kind: name of the error's class, such as ``"InvalidValue"``.
+        message: what the error says.
+        details: the traceback where it happened.
+        error: the error itself, unless it cannot travel from one process to another.
+    """
+
+    parameters: Mapping[str, Any]
+    kind: str
+    message: str
+    details: str = field(default="", compare=False, repr=False)
+    error: Exception | None = field(default=None, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        said = ", ".join(f"{name}={value!r}" for name, value in self.parameters.items())
+        return f"{said}: {self.kind}: {self.message}"
 
 
 @checked
@@ -67,8 +90,7 @@ class Table:
                 raise InvalidValue("rows", row, "mappings from column to value")
             if tuple(row) != self.columns:
                 raise InvalidValue("rows", dict(row), f"rows of {shown(self.columns)}")
-        read_only = tuple(FrozenMap(row) for row in rows)
-        object.__setattr__(self, "rows", read_only)
+        object.__setattr__(self, "rows", tuple(FrozenMap(row) for row in rows))
         failures = require_iterable("failures", self.failures, "a tuple", MOST_SITUATIONS)
         for each in failures:
             require_instance("failures", each, Failure)
@@ -93,18 +115,17 @@ class Table:
                 value that names a place has no hash, as lists have none.
         """
         down, across, inside = self.column(rows), self.column(columns), self.column(values)
-        for field, heads_of in (("rows", down), ("columns", across)):
-            for head in heads_of:
-                require_hashable(f"{field}: a value", head)
         places: dict[tuple[Any, Any], Any] = {}
-        for place, value in zip(zip(down, across, strict=True), inside, strict=True):
-            if place in places:
-                raise InvalidValue("pivot", place, "one row of the table for each place")
-            places[place] = value
+        for row, column, value in zip(down, across, inside, strict=True):
+            require_hashable("rows: a value", row)
+            require_hashable("columns: a value", column)
+            if (row, column) in places:
+                raise InvalidValue("pivot", (row, column), "one row of the table for each place")
+            places[row, column] = value
         heads = tuple(dict.fromkeys(down)), tuple(dict.fromkeys(across))
-        empty = [(r, c) for r in heads[0] for c in heads[1] if (r, c) not in places]
-        if empty:
-            raise InvalidValue("pivot", empty[0], "a row of the table for every place")
+        for place in product(*heads):
+            if place not in places:
+                raise InvalidValue("pivot", place, "a row of the table for every place")
         return Pivot(*heads, tuple(tuple(places[r, c] for c in heads[1]) for r in heads[0]))
 
     def to_csv(self, path: str | Path | None = None) -> str:
@@ -128,9 +149,8 @@ class Table:
                 Path(path).write_text(text.getvalue(), "utf-8", newline="")
             except (OSError, ValueError) as error:
                 why = getattr(error, "strerror", None) or "it has letters that no file has"
-                raise InvalidValue(
-                    "path", str(path), f"a file that can be written ({why})"
-                ) from None
+                allowed = f"a file that can be written ({why})"
+                raise InvalidValue("path", str(path), allowed) from None
         return text.getvalue()
 
     def to_pandas(self, *, floats: bool = False) -> Any:
@@ -158,32 +178,34 @@ class Table:
         columns: dict[str, tuple[Any, ...]] = {}
         for name in self.columns:
             columns[name] = values = self.column(name)
-            beside = f"{name}{FLOAT}"
+            beside = f"{name}_float"
             if beside not in self.columns and any(isinstance(each, Fraction) for each in values):
                 columns[beside] = tuple(map(_rounded, values))
         return columns
 
     def __str__(self) -> str:
         """The first rows in columns, and how many more there are."""
-        lines = [self.columns, *(tuple(row.values()) for row in self.rows[:ROWS_SHOWN])]
-        cells = [[str(each) for each in line] for line in lines]
+        cells = [list(map(str, line)) for line in (self.columns, *self._first())]
         widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
         told = ["  ".join(map(str.ljust, line, widths)).rstrip() for line in cells]
-        more = len(self.rows) - ROWS_SHOWN
-        return "\n".join(told + ([f"… and {more} more rows"] if more > 0 else []))
+        return "\n".join([*told, *self._more()])
 
     def _repr_html_(self) -> str:
         """What notebooks show: the first rows, and how many there are."""
+        head = "".join(f'<th scope="col">{escape(name)}</th>' for name in self.columns)
+        body = "".join(
+            f"<tr>{''.join(f'<td>{escape(str(each))}</td>' for each in line)}</tr>"
+            for line in self._first()
+        )
+        note = "".join(f"<p>{each}</p>" for each in self._more())
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{note}"
 
-        def line(cells: Iterable[object], tag: str, scope: str = "") -> str:
-            inside = (f"<{tag}{scope}>{escape(str(each))}</{tag}>" for each in cells)
-            return f"<tr>{''.join(inside)}</tr>"
+    def _first(self) -> list[tuple[Any, ...]]:
+        return [tuple(row.values()) for row in self.rows[:ROWS_SHOWN]]
 
-        body = "".join(line(row.values(), "td") for row in self.rows[:ROWS_SHOWN])
+    def _more(self) -> list[str]:
         more = len(self.rows) - ROWS_SHOWN
-        note = f"<p>… and {more} more rows</p>" if more > 0 else ""
-        head = line(self.columns, "th", ' scope="col"')
-        return f"<table><thead>{head}</thead><tbody>{body}</tbody></table>{note}"
+        return [f"… and {more} more rows"] if more > 0 else []
 
 
 def _rounded(value: Any) -> Any:

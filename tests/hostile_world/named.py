@@ -468,7 +468,7 @@ SHOWN_LATER = {
     "in_die_tiefen.battle.advice.TacticsGame",
     "paper_tigers.sniper.odds.Search",
     "presentation.learn.story.Story",
-    "sweep.attempts.Failure",
+    "sweep.table.Failure",
     "sweep.table.Pivot",
 }
 """Not shown by the walk: what these hold must fit together, or may be anything."""

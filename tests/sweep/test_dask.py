@@ -56,5 +56,5 @@ def test_dask_answers_as_one_core_does_and_loses_nothing_with_a_killed_worker(
     assert same == sweep(work.attacker_wins, cards)
     assert failing == sweep(work.only_even, numbers, errors="collect")
     assert killed.column("result") == tuple(n * n for n in range(150))
-    assert len(list(tmp_path.glob("died-*"))) == 1
+    assert (tmp_path / "died").exists()
     assert len(before - workers(client)) == 1

@@ -1,23 +1,23 @@
 """A sweep says the same wherever it runs, in order, and what went wrong where."""
 
 import itertools
-import math
 import multiprocessing
-import pickle
 import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from rules_lib.errors import InvalidValue, RulesError
 from rules_lib.frozen import FrozenMap
 from rules_lib.probability import Distribution, WorkLimitExceeded
 from rules_lib.sweep import BrokenSweep, FailedSituation, Table, sweep
-from tests.hostile import NO_BOOL, NO_NUMBER, NO_WHOLE_NUMBER, NO_WORD
+from rules_lib.sweep.running import TASKS
+from tests.hostile import NO_BOOL, NO_NUMBER, NO_WORD
 from tests.in_turn import in_turn
 from tests.sweep import work
 
@@ -67,11 +67,39 @@ def test_order_is_that_of_the_situations_not_of_the_answers(threads: Executor) -
     assert table.column("result") == tuple(n * n for n in range(40))
 
 
-def test_more_situations_than_are_handed_out_at_a_time(threads: Executor) -> None:
-    table = sweep(work.share, {"part": range(30), "whole": range(1, 31)}, executor=threads)
-    assert table.column("result") == tuple(
-        Fraction(part, whole) for part in range(30) for whole in range(1, 31)
+class Here(Executor):
+    """Does each chunk at once, and notes how many situations were in it."""
+
+    def __init__(self) -> None:
+        self.chunks: list[int] = []
+
+    def submit(self, function: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        self.chunks.append(len(args[0]))
+        done: Future[Any] = Future()
+        done.set_result(function(*args, **kwargs))
+        return done
+
+
+@pytest.mark.parametrize("count", [1, 50, 257, 3000])
+def test_situations_are_handed_out_in_few_chunks_of_one_size(count: int) -> None:
+    here = Here()
+    table = sweep(work.share, {"part": range(count), "whole": [7]}, executor=here)
+    assert table.column("result") == tuple(Fraction(part, 7) for part in range(count))
+    assert sum(here.chunks) == count
+    assert len(here.chunks) <= TASKS
+    assert len(set(here.chunks[:-1])) <= 1
+
+
+def test_ranges_of_numpy_are_as_good_as_those_of_python() -> None:
+    grid = {"mine": np.arange(4, 6), "theirs": np.array([3, 5])}
+    assert sweep(work.attacker_wins, grid) == sweep(
+        work.attacker_wins, {"mine": range(4, 6), "theirs": [3, 5]}
     )
+    for table in (
+        sweep(lambda yes, x: (yes, x), {"yes": np.array([True]), "x": np.linspace(0, 1, 3)}),
+        sweep(lambda yes, x: (yes, x), [{"yes": np.bool_(True), "x": np.float64(0.5)}]),
+    ):
+        assert {type(each) for row in table for each in row["result"]} == {bool, float}
 
 
 def test_a_list_of_situations_need_not_be_a_grid_nor_name_things_in_one_order() -> None:
@@ -148,8 +176,7 @@ def test_all_may_fail_and_none_may_fail() -> None:
     none = sweep(work.only_even, {"number": [1, 3]}, errors="collect")
     assert none.column("result") == (None, None)
     fine = sweep(work.only_even, {"number": [2]}, errors="collect")
-    assert fine.column("error") == (None,)
-    assert not fine.failures
+    assert (fine.column("error"), fine.failures) == ((None,), ())
 
 
 def test_an_error_that_cannot_travel_harms_its_situation_only() -> None:
@@ -157,13 +184,6 @@ def test_an_error_that_cannot_travel_harms_its_situation_only() -> None:
     assert table.column("result") == (0, 1, 2, None, 4, 5)
     assert table.column("error")[3] == "Stubborn: no way"
     assert table.failures[0].error is None
-
-
-@pytest.mark.slow
-def test_a_result_that_cannot_travel_harms_its_situation_only() -> None:
-    table = sweep(work.unsendable, {"number": range(6)}, executor=processes, errors="collect")
-    assert table.column("result") == (0, 1, 2, None, 4, 5)
-    assert [each.parameters for each in table.failures] == [{"number": 3}]
 
 
 @pytest.mark.parametrize("maker", [None, lambda: ThreadPoolExecutor(2)])
@@ -179,50 +199,25 @@ def test_a_table_prints_itself_in_columns_and_says_what_it_leaves_out() -> None:
     assert str(Table((), ())) == ""
 
 
-# -- workers that die ---------------------------------------------------------------------
-
-
-def squares(table: Table, count: int) -> bool:
-    return table.column("result") == tuple(n * n for n in range(count))
-
-
-def runs(folder: Path, number: int) -> int:
-    return len(list(folder.glob(f"ran-{number}-*")))
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("deaths", [1, 2])
-def test_a_worker_killed_half_way_loses_nothing(tmp_path: Path, deaths: int) -> None:
-    grid = {"number": range(150), "folder": [str(tmp_path)], "deaths": [deaths], "at": [75]}
-    table = sweep(work.kills_its_worker, grid, executor=processes)
-    assert len(list(tmp_path.glob("died-*"))) == deaths
-    assert squares(table, 150)
-    # What was finished before the pool broke is not done again.
-    assert runs(tmp_path, 0) == 1
-    assert runs(tmp_path, 75) == 1
+def test_a_worker_that_is_killed_ends_the_sweep_which_hands_over_what_is_done(
+    tmp_path: Path,
+) -> None:
+    grid = {"number": range(600), "folder": [str(tmp_path)], "at": [400]}
+    for maker in (processes, processes()):
+        with pytest.raises(BrokenSweep, match=r"^executor: BrokenProcessPool.*\.done") as caught:
+            sweep(work.kills_its_worker, grid, executor=maker, errors="collect")
+        done = caught.value.done
+        assert len(done) <= 400
+        assert done.column("result") == tuple(number**2 for number in range(len(done)))
+        assert not any(done.column("error"))
+        (tmp_path / "died").unlink()
 
 
-@pytest.mark.slow
-def test_a_situation_that_kills_every_worker_harms_no_other(tmp_path: Path) -> None:
-    grid = {"number": range(20), "folder": [str(tmp_path)], "deaths": [99], "at": [7]}
-    table = sweep(work.kills_its_worker, grid, executor=processes, errors="collect", attempts=2)
-    assert [each.parameters["number"] for each in table.failures] == [7]
-    assert table.failures[0].kind == "BrokenProcessPool"
-    assert table.column("result") == tuple(None if n == 7 else n * n for n in range(20))
-    assert len(list(tmp_path.glob("died-*"))) == 2
-    with pytest.raises(FailedSituation, match=r"^number=7"):
-        sweep(work.kills_its_worker, grid, executor=processes, attempts=2)
-
-
-@pytest.mark.slow
-def test_a_broken_pool_that_was_given_hands_over_what_is_done(tmp_path: Path) -> None:
-    grid = {"number": range(200), "folder": [str(tmp_path)], "at": [150]}
-    with processes() as pool, pytest.raises(BrokenSweep, match="executor=lambda") as caught:
-        sweep(work.kills_its_worker, grid, executor=pool)
-    done = caught.value.done
-    assert 60 < len(done) < 200
-    assert all(row["result"] == row["number"] ** 2 for row in done)
-    assert done.column("number") == tuple(sorted(done.column("number")))
+def test_what_cannot_be_sent_is_told_of() -> None:
+    with pytest.raises(BrokenSweep, match="0 situations were finished") as caught:
+        sweep(lambda number: number, {"number": [1]}, executor=processes)
+    assert caught.value.done == Table(("result",), ())
 
 
 def test_an_executor_that_was_given_stays_open_and_one_made_here_is_closed() -> None:
@@ -282,7 +277,6 @@ BAD: list[tuple[str, Callable[[Any], object], list[Any]]] = [
     ),
     ("executor", lambda bad: sweep(work.share, GRID, executor=lambda: bad), [None, 5, "pool"]),
     ("errors", lambda bad: sweep(work.share, GRID, errors=bad), NO_WORD),
-    ("attempts", lambda bad: sweep(work.share, GRID, attempts=bad), [*NO_WHOLE_NUMBER, 0, -1, 101]),
     ("progress", lambda bad: sweep(work.share, GRID, progress=bad), NO_BOOL),
     ("column", lambda bad: sweep(lambda **_: {bad: 1}, GRID), ["part", "whole"]),
     ("column", lambda bad: sweep(lambda **_: bad, {"result": [1]}), [1, Fraction(1)]),
@@ -319,11 +313,3 @@ def test_too_many_situations_are_refused_at_once() -> None:
     ):
         with pytest.raises(WorkLimitExceeded, match="situations; the limit is 1000000"):
             sweep(work.share, endless)
-
-
-def test_our_errors_travel_between_processes_whole() -> None:
-    error = InvalidValue("field", math.inf, "a number")
-    again = pickle.loads(pickle.dumps(error))
-    assert type(again) is InvalidValue
-    assert str(again) == str(error)
-    assert vars(again) == vars(error)

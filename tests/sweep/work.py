@@ -2,7 +2,6 @@
 
 import os
 import signal
-import sys
 import time
 from fractions import Fraction
 from pathlib import Path
@@ -45,42 +44,16 @@ def stubborn(number: int) -> int:
     return number
 
 
-def unsendable(number: int) -> object:
-    """What another process cannot send back."""
-    return (lambda: number) if number == 3 else number
-
-
 def leaves(number: int) -> int:
     if number == 3:
         raise SystemExit(7)
     return number
 
 
-def kills_its_worker(number: int, folder: str, deaths: int = 1, at: int = 13) -> int:
-    """The square; at one number the worker is killed, as often as stated."""
-    if number == at:
-        for death in range(deaths):
-            try:
-                (Path(folder) / f"died-{death}").touch(exist_ok=False)
-            except FileExistsError:
-                continue
-            os.kill(os.getpid(), signal.SIGKILL)
-    (Path(folder) / f"ran-{number}-{time.monotonic_ns()}").touch()
-    return number * number
-
-
-def dies_at(number: int, folder: str, at: int) -> Fraction:
-    """Leaves a trace; at one number the whole program is killed, the first time."""
-    (Path(folder) / f"ran-{number}-{time.monotonic_ns()}").touch()
-    if number == at and not (Path(folder) / "died").exists():
-        (Path(folder) / "died").touch()
+def kills_its_worker(number: int, folder: str, at: int) -> int:
+    """The square; at one number the worker is killed, the first time."""
+    died = Path(folder) / "died"
+    if number == at and not died.exists():
+        died.touch()
         os.kill(os.getpid(), signal.SIGKILL)
-    return Fraction(number, 3)
-
-
-if __name__ == "__main__":
-    from rules_lib.sweep import sweep
-
-    where = sys.argv[1]
-    grid = {"number": range(30), "folder": [where], "at": [20]}
-    sweep(dies_at, grid, journal=f"{where}/journal")
+    return number * number
