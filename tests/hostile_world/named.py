@@ -111,7 +111,7 @@ def wholly(*_: object, **__: object) -> Distribution[int]:
 
 
 def question() -> Question:
-    return Question("q", "?", (Option("yes", 1, "why"), Option("no", 0, "why")), (), lambda: 1)
+    return Question("q", "?", (Option("yes", "a", "why"), Option("no", "b", "why")), (), "a")
 
 
 def ruled() -> rulebook.Ruling:
@@ -390,7 +390,7 @@ FOR: dict[str, Callable[[], Any]] = {
     # what shows
     "presentation.hexes.model.Move:path": lambda: [(0, 0), (1, 0)],
     "presentation.learn.quiz.Question:options": lambda: question().options,
-    "presentation.learn.quiz.Question:check": lambda: lambda: 1,
+    "presentation.learn.quiz.Question:answer": lambda: "a",
     "presentation.learn.quiz.Question.feedback:place": lambda: 1,
     "presentation.learn.story.Scene:chances": tuple,
     "presentation.paper_tigers.scenes.story_of:number": lambda: 2,

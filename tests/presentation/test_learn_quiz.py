@@ -1,25 +1,20 @@
 """The ten questions: right answers asked of the engine, each wrong one explained."""
 
-import inspect
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from types import ModuleType
-from typing import Any, get_type_hints
+from typing import Any
 
 import pytest
 
 from rules_lib.errors import InvalidValue, RulesError
-from rules_lib.in_die_tiefen import battle
-from rules_lib.paper_tigers import melee
 from rules_lib.presentation import learn
-from rules_lib.presentation.learn import questions, questions_of_battle, questions_of_cavalry
+from rules_lib.presentation.learn import questions
 from rules_lib.presentation.learn.quiz import Option, Question
 from rules_lib.presentation.learn.story import Scene, Story
-from rules_lib.rulebook import RulingSet, catalog
-from rules_lib.rulebook.defaults import defaults, rulings_class, values_of
+from rules_lib.rulebook import HouseRules, catalog
+from rules_lib.rulebook.defaults import values_of
 from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM
 from rules_lib.wording import percent
 from tests.in_turn import in_turn
@@ -78,7 +73,6 @@ def test_the_right_answer_does_not_always_stand_in_the_same_place() -> None:
 
 @in_turn("question", QUESTIONS)
 def test_every_answer_is_explained(question: Question) -> None:
-    assert question.check() == question.options[question.right].value
     whys = [option.why for option in question.options]
     assert len(set(whys)) == len(whys) == 3
     assert all(len(why.split()) >= 4 for why in whys)
@@ -105,43 +99,29 @@ def test_the_odds_of_keep_or_roll_again_by_the_second_method() -> None:
 
 
 def test_a_question_without_exactly_one_right_answer_is_refused() -> None:
-    options = Option("a", 1, "x"), Option("b", 1, "y"), Option("c", 2, "z")
-    for check in (lambda: 1, lambda: 3):
+    options = Option("a", "1", "x"), Option("b", "1", "y"), Option("c", "2", "z")
+    for answer in ("1", "3"):
         with pytest.raises(InvalidValue, match="exactly one"):
-            Question("q", "?", options, (), check)
-    assert Question("q", "?", options, (), lambda: 2).right == 2
+            Question("q", "?", options, (), answer)
+    assert Question("q", "?", options, (), "2").right == 2
     with pytest.raises(InvalidValue, match="verdicts"):
         replace(QUIZ, verdicts=("none",))
 
 
 @pytest.mark.parametrize(
-    ("rulings", "field", "value", "answers"),
+    ("rule_id", "value", "answers"),
     [
-        (
-            melee.Rulings,
-            "loser_takes_hit",
-            False,
-            {"q-hits": "Each takes one.", "q-keep": "Keep it: a hit is a hit."},
-        ),
-        (
-            melee.Rulings,
-            "penalties_count_against_card",
-            False,
-            {"q-crew": "Yes, 6 is enough for 5."},
-        ),
-        (battle.Rulings, "destroys", "lowest", {"q-six": "Nobody."}),
+        ("R-M1", False, {"q-hits": "Each takes one.", "q-keep": "Keep it: a hit is a hit."}),
+        ("R-M7", False, {"q-crew": "Yes, 6 is enough for 5."}),
+        ("R-I2", "lowest", {"q-six": "Nobody."}),
     ],
 )
 @pytest.mark.slow
-def test_a_changed_default_changes_the_right_answers(
-    monkeypatch: pytest.MonkeyPatch,
-    rulings: type[RulingSet],
-    field: str,
-    value: object,
-    answers: dict[str, str],
+def test_another_reading_changes_the_right_answers(
+    rule_id: str, value: object, answers: dict[str, str]
 ) -> None:
-    monkeypatch.setattr(rulings.__dataclass_fields__[field], "default", value)
-    asked = (learn.ten_questions(), learn.battle_questions())
+    house = HouseRules({rule_id: value})
+    asked = (learn.ten_questions(house), learn.battle_questions(house))
     questions = [each for quiz in asked for each in quiz.questions]
     changed = {each.id: each.options[each.right].text for each in questions}
     assert {i: text for i, text in changed.items() if text != BY_HAND[i]} == answers
@@ -221,50 +201,33 @@ def test_the_reading_time_is_honest() -> None:
     assert 5 <= quiz <= 6.4, float(quiz)
 
 
-BY_MODULE: dict[ModuleType, tuple[str, ...]] = {
-    questions: ("paper-tigers-melee", "paper-tigers-sniper", "paper-tigers-sudden-strike"),
-    questions_of_battle: ("in-die-tiefen",),
-    questions_of_cavalry: ("triumph-and-glory",),
+SYSTEMS = {
+    "paper_tigers": ("paper-tigers-melee", "paper-tigers-sniper", "paper-tigers-sudden-strike"),
+    "in_die_tiefen": ("in-die-tiefen",),
+    "triumph_and_glory": ("triumph-and-glory",),
 }
-"""Where questions are made, and whose rulings they may rest on."""
+"""Games with questions, and whose rulings they may rest on."""
 
 
-def makers(module: ModuleType) -> list[Callable[..., Question]]:
-    """The functions that make one question each."""
-    made = [each for each in vars(module).values() if inspect.isfunction(each)]
-    return [each for each in made if get_type_hints(each).get("return") is Question]
+@in_turn("game", SYSTEMS)
+def test_a_question_names_each_ruling_that_turns_its_answer(game: str) -> None:
+    """Each is asked again with every other reading of every ruling of its systems."""
+    data = questions.data_of(game)
 
+    def right(each: Any, house: HouseRules) -> str | None:
+        try:
+            question = questions.asked(questions.Names(game, house, data), each)
+        except RulesError:  # none of the options is right
+            return None
+        return question.options[question.right].text
 
-@in_turn("module", BY_MODULE)
-def test_a_question_names_each_ruling_that_turns_its_answer(
-    module: ModuleType, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Each is asked again with every other reading of every ruling of its system."""
-
-    def made(maker: Callable[..., Question], read: Callable[[Any], Any]) -> Question:
-        monkeypatch.setattr(module, "defaults", read, raising=False)
-        kinds = [kind for name, kind in get_type_hints(maker).items() if name != "return"]
-        return maker(*map(read, kinds))
-
+    ours = {each["id"]: right(each, questions.OURS) for each in data["question"]}
     unnamed = []
-    for maker in makers(module):
-        question = made(maker, defaults)
-        for rule_id in (each for name in BY_MODULE[module] for each in rulings_of(name)):
-            for value in values_of(rule_id)[1:]:
-
-                def read(kind: Any, rule_id: str = rule_id, value: object = value) -> Any:
-                    turned = kind is rulings_class(rule_id)
-                    return kind.from_ids({rule_id: value}) if turned else defaults(kind)
-
-                try:
-                    other = made(maker, read)
-                    turns = other.options[other.right].text != question.options[question.right].text
-                except RulesError:  # none of the options is right
-                    turns = True
-                if turns and rule_id not in question.clauses:
-                    unnamed.append((question.id, rule_id))
+    for rule_id in (each for name in SYSTEMS[game] for each in catalog().systems[name].rulings):
+        for value in values_of(rule_id)[1:]:
+            house = HouseRules({rule_id: value})
+            for each in data["question"]:
+                turns = right(each, house) != ours[each["id"]]
+                if turns and rule_id not in each["clauses"]:
+                    unnamed.append((each["id"], rule_id))
     assert unnamed == []
-
-
-def rulings_of(system: str) -> tuple[str, ...]:
-    return tuple(catalog().systems[system].rulings)

@@ -476,7 +476,7 @@ def text_of(place: str) -> str:
         ruling, value = place.split("=")
         (text,) = [each.text for each in catalog().rulings[ruling].readings if each.value == value]
         return text
-    path = ROOT / (place if place.endswith(".py") else f"book/{place}.md")
+    path = ROOT / (place if place.endswith((".py", ".toml")) else f"book/{place}.md")
     return path.read_text("utf-8")
 
 

@@ -1,9 +1,11 @@
 """Learning by deciding: stories that the reader walks through, and questions with answers."""
 
 from rules_lib.presentation.learn.casting import Throw
-from rules_lib.presentation.learn.questions import ten_questions
-from rules_lib.presentation.learn.questions_of_battle import battle_questions
-from rules_lib.presentation.learn.questions_of_cavalry import charge_questions
+from rules_lib.presentation.learn.questions import (
+    battle_questions,
+    charge_questions,
+    ten_questions,
+)
 from rules_lib.presentation.learn.quiz import Option, Question, Quiz
 from rules_lib.presentation.learn.story import Choice, Line, Scene, Story
 from rules_lib.presentation.learn.the_battle import battle_story

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -11,8 +10,7 @@ from rules_lib.errors import InvalidValue, require_int
 from rules_lib.presentation.display import Display
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.markup import Html, el
-from rules_lib.rulebook import RulingSet, catalog
-from rules_lib.rulebook.defaults import reading_of
+from rules_lib.rulebook import catalog
 from rules_lib.type_checks import checked
 
 ANSWER: Final = "The answer, and why"
@@ -35,19 +33,8 @@ class Option:
     """
 
     text: str
-    value: Hashable
+    value: str
     why: str
-
-
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """What the engine said."""
-
-    value: Hashable
-
-    def __call__(self) -> Hashable:
-        """Say it again."""
-        return self.value
 
 
 @checked
@@ -60,27 +47,26 @@ class Question:
         prompt: the question.
         options: the answers to choose from; exactly one of them is right.
         clauses: ids of what the answer rests on.
-        check: asks the engine for the value of the right answer; what it said is kept.
+        answer: what the engine says.
         right: place of the right option, from 0.
 
     Raises:
-        InvalidValue: not exactly one option has the value that the engine returns.
+        InvalidValue: not exactly one option says what the engine says.
     """
 
     id: str
     prompt: str
     options: tuple[Option, ...]
     clauses: tuple[str, ...]
-    check: Callable[[], Hashable]
+    answer: str
     right: int = field(init=False)
 
     def __post_init__(self) -> None:
-        answer = self.check()
-        places = [place for place, option in enumerate(self.options) if option.value == answer]
-        if len(places) != 1:
-            raise InvalidValue(f"options of question {self.id!r}", answer, "exactly one with it")
-        object.__setattr__(self, "right", places[0])
-        object.__setattr__(self, "check", Answered(answer))
+        values = [option.value for option in self.options]
+        if values.count(self.answer) != 1:
+            given = f"options of question {self.id!r}"
+            raise InvalidValue(given, self.answer, "exactly one with it")
+        object.__setattr__(self, "right", values.index(self.answer))
 
     @checked
     def feedback(self, place: int) -> str:
@@ -192,25 +178,6 @@ def _readings(question: Question) -> list[Html]:
     return [el("p", "How it is read: ", *(part for link in links for part in (link, " ")))] * any(
         links
     )
-
-
-def ten(quiz_id: str, about: str, play: str, questions: tuple[Question, ...]) -> Quiz:
-    """Questions about a game, and what is said of every number of right answers."""
-
-    def verdict(right: int) -> str:
-        said = f"{right} of {len(questions)} right. "
-        if right == len(questions):
-            return said + "You can teach it now."
-        if right >= 7:
-            return said + "You can play. Look up the rest when it comes up."
-        return said + f"Play {play} once more, and look at the clause beside each step."
-
-    return Quiz(quiz_id, questions, tuple(map(verdict, range(len(questions) + 1))), about)
-
-
-def reading(rulings: RulingSet, rule_id: str) -> str:
-    """How an open question is read, in the words of the rulebook."""
-    return reading_of(rule_id, getattr(rulings, rulings.field_of(rule_id))).text
 
 
 def _wording(question: Question) -> list[Html]:
