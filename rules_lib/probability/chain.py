@@ -19,15 +19,13 @@ from typing import Generic, TypeVar, cast
 
 from rules_lib.frozen import FrozenMap, Lazy
 
-from .decision import DecisionProblem
+from .decision import DecisionProblem, Optimum
 from .distribution import Distribution
 from .errors import check_callable, check_int
-from .graph import closed_components
-from .linear import Pivot, Row, eliminate, visits
-from .optimum import Optimum
-from .phase import Phase
-from .reach import as_distribution, first_distribution, reach
-from .step_distribution import StepDistribution
+from .graph import end_components, leading_to
+from .linear import Pivot, Row, eliminate, moved, visits
+from .reach import first_distribution, reach, row_of
+from .step_distribution import Phase, StepDistribution
 
 __all__ = ["Chain", "DecisionProblem", "Optimum", "StepDistribution", "Stuck", "explore"]
 
@@ -64,7 +62,7 @@ def explore(
     states, options = reach(
         "explore",
         first,
-        lambda state: None if is_end(state) else (as_distribution(step(state), "step", state),),
+        lambda state, number: None if is_end(state) else [row_of(step(state), number, state)],
         limit,
     )
     rows = tuple(None if found is None else found[0] for found in options)
@@ -122,24 +120,14 @@ class Chain(Lazy, Generic[S]):
     @cached_property
     def steps(self) -> StepDistribution:
         """The distribution of the number of steps until the end."""
-        alive = self._can_end
-        place = {i: at for at, i in enumerate(alive)}
-        ended = len(alive)
-        rows: list[Row] = []
-        for i in alive:
-            row: Row = {}
-            for j, weight in self._row(i).items():
-                at = ended if self._rows[j] is None else place.get(j, -1)
-                if at >= 0:
-                    row[at] = row.get(at, 0) + weight
-            rows.append(row)
-        first = [0] * (ended + 1)
-        for i, weight in enumerate(self._start):
-            at = ended if self._rows[i] is None else place.get(i, -1)
-            if at >= 0:
-                first[at] += weight
-        totals = [sum(self._row(i).values()) for i in alive]
-        return StepDistribution(Phase(first, sum(self._start), rows, totals), 1 - self.never)
+        ends = {i for i, row in enumerate(self._rows) if row is None}
+        alive = sorted(leading_to(ends, enumerate(self._rows)) - ends)
+        ended, lost = len(alive), len(alive) + 1
+        place = {i: lost if row else ended for i, row in enumerate(self._rows)}
+        place.update((i, at) for at, i in enumerate(alive))
+        rows = [moved(self._row(i), place) for i in alive]
+        first = moved(dict(enumerate(self._start)), place)
+        return StepDistribution(Phase(first, rows), 1 - self.never)
 
     def __repr__(self) -> str:
         """Count the states."""
@@ -150,29 +138,9 @@ class Chain(Lazy, Generic[S]):
         return cast("Row", self._rows[i])
 
     @cached_property
-    def _can_end(self) -> list[int]:
-        """The states, ends excluded, from which some end can be reached."""
-        sources: list[list[int]] = [[] for _ in self.states]
-        for i, row in enumerate(self._rows):
-            for j in row or ():
-                sources[j].append(i)
-        found = {i for i, row in enumerate(self._rows) if row is None}
-        ahead = list(found)
-        while ahead:
-            for i in sources[ahead.pop()]:
-                if i not in found:
-                    found.add(i)
-                    ahead.append(i)
-        return [i for i in sorted(found) if self._rows[i] is not None]
-
-    @cached_property
     def _traps(self) -> list[list[int]]:
         """The sets of states that cannot be left and hold no end."""
-        can_end = set(self._can_end)
-        hopeless = {
-            i: row for i, row in enumerate(self._rows) if row is not None and i not in can_end
-        }
-        return closed_components(hopeless)
+        return end_components([None if row is None else [row] for row in self._rows])
 
     @cached_property
     def _passing(self) -> list[int]:
@@ -207,15 +175,7 @@ class Chain(Lazy, Generic[S]):
             for i in trap:
                 place[i] = start + 1 + len(fates)
             fates.append(Stuck(frozenset(self.states[i] for i in trap)))
-        rows = [_moved(self._row(i), place) for i in passing]
-        rows.append(_moved(dict(enumerate(self._start)), place))
+        rows = [moved(self._row(i), place) for i in passing]
+        rows.append(moved(dict(enumerate(self._start)), place))
         pivots = eliminate(rows, keep=(start,))
         return pivots, {fates[at - start - 1]: x for at, x in sorted(rows[start].items())}
-
-
-def _moved(row: Row, place: Mapping[int, int]) -> Row:
-    """Renumber the targets of a row; targets that become one add up."""
-    moved: Row = {}
-    for i, weight in row.items():
-        moved[place[i]] = moved.get(place[i], 0) + weight
-    return moved

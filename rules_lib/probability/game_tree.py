@@ -18,18 +18,22 @@ Fraction(1, 2)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
-from math import gcd, lcm
+from math import lcm
 from typing import Generic, TypeAlias, TypeVar
 
-from rules_lib.frozen import FrozenMap, Lazy
+from rules_lib.errors import whole_number
+from rules_lib.frozen import FrozenMap
 
+from .decision import Optimum
 from .distribution import Distribution
-from .errors import ProbabilityError, check_callable, check_fraction, shown
-from .tree_walk import Chance, Choice, Edge, End, Node, Tree
+from .errors import ProbabilityError, check_callable, check_fraction, check_hashable, shown
+from .graph import components
+from .linear import Pair, Row
+from .optimum import best_values, successors
+from .reach import Options, certain_start, reach
 
 __all__ = ["Chance", "Choice", "End", "TreeDistribution", "TreeValue", "distribution", "solve"]
 
@@ -37,7 +41,40 @@ S = TypeVar("S", bound=Hashable)
 E = TypeVar("E", bound=Hashable)
 
 
-Pair: TypeAlias = tuple[int, int]  # a fraction: top, bottom
+@dataclass(frozen=True, slots=True)
+class Chance(Generic[S, E]):
+    """Nobody decides: one of the branches happens.
+
+    Each branch is its weight (a whole number from 1), the next state, and the events that happen
+    on the way there. Weights need not be reduced, and two branches may lead to one state.
+    """
+
+    branches: tuple[tuple[int, S, tuple[E, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Generic[S, E]):
+    """A player decides.
+
+    Attributes:
+        player: who decides.
+        key: which decision it is, for those who choose; this module does not read it.
+        options: the name of each option, the next state, the events on the way there.
+    """
+
+    player: Hashable
+    key: Hashable
+    options: tuple[tuple[Hashable, S, tuple[E, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The game is over: the state itself is the result."""
+
+
+Node: TypeAlias = Chance[S, E] | Choice[S, E] | End
+Edge: TypeAlias = tuple[int, int, tuple[E, ...]]  # weight, number of the next state, events
+Marks: TypeAlias = Mapping[tuple[int, int], list[Edge[E]]]  # state and option: edges with events
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +113,10 @@ def distribution(
         WorkLimitExceeded: too many states.
     """
     check_callable("choose", choose)
-    tree = Tree(
+    tree = _Tree(
         "distribution", start, expand, lambda state, choice: (choose(state, choice),), limit
     )
-    return _distribution("distribution", tree.states, tree.order, tree.rows)
+    return _distribution(tree.states, tree.order, tree.options, tree.marks, {})
 
 
 def solve(
@@ -115,68 +152,36 @@ def solve(
         bound = None if fixed is None else fixed(state, choice)
         return None if bound is None else (bound,)
 
-    return _solved(Tree("solve", start, expand, allowed, limit), payoff, maximises)
+    tree = _Tree("solve", start, expand, allowed, limit)
+    worth: dict[int, Pair] = {}
+    signs: dict[int, int] = {}
+    for i in tree.order:
+        node, state = tree.nodes[i], tree.states[i]
+        if isinstance(node, End):
+            worth[i] = check_fraction(f"payoff({shown(state)})", payoff(state)).as_integer_ratio()
+        elif isinstance(node, Choice):
+            signs[i] = 1 if maximises(node.player) else -1
+    found = best_values(tree.parts, tree.options, worth, signs=signs)
+    first = Distribution.certain(start)
+    return TreeValue(
+        first, tuple(tree.states), tree.names, tree.options, found, tree.order, _marks=tree.marks
+    )
 
 
 @dataclass(frozen=True, repr=False)
-class TreeValue(Lazy, Generic[S, E]):
+class TreeValue(Optimum[S, Hashable], Generic[S, E]):
     """The solution of a game: what it is worth if all play their best, and how they do.
 
-    Made by `solve`.
+    Made by `solve`. Where a choice was fixed, `best`, `options` and `policy` know the fixed option
+    only.
     """
 
-    _states: list[S]
-    _order: list[int]
-    _rows: list[list[Edge[E]]]
-    _names: dict[int, tuple[Hashable, ...]]
-    _values: list[Pair]
-    _best: dict[int, list[int]]
-
-    def __hash__(self) -> int:
-        """Hash what equal ones share."""
-        return hash((self.value, *self._states))
+    _marks: Marks[E] = field(default_factory=dict)
 
     @property
-    def value(self) -> Fraction:
-        """What the start is worth under best play of all."""
-        return Fraction(*self._values[0])
-
-    @cached_property
     def best(self) -> Mapping[S, Hashable]:
-        """The best option of each choice that any play can reach; among equals, the first.
-
-        Where a choice was fixed, the fixed option.
-        """
-        return FrozenMap({self._states[i]: self._names[i][a[0]] for i, a in self._best.items()})
-
-    @cached_property
-    def options(self) -> Mapping[S, Mapping[Hashable, Fraction]]:
-        """For each choice, what each option is worth if all play their best afterwards.
-
-        A fixed choice has its fixed option only.
-        """
-        return FrozenMap(
-            {
-                self._states[i]: FrozenMap(
-                    {
-                        name: Fraction(*self._values[target])
-                        for name, (_, target, _) in zip(self._names[i], self._rows[i], strict=True)
-                    }
-                )
-                for i in self._best
-            }
-        )
-
-    @cached_property
-    def ties(self) -> Mapping[S, tuple[Hashable, ...]]:
-        """For each choice with several best options, all of them, in the order offered."""
-        return FrozenMap(
-            {
-                self._states[i]: tuple(self._names[i][a] for a in best)
-                for i, best in self._best.items()
-                if len(best) > 1
-            }
-        )
+        """The best option of each choice that any play can reach; among equals, the first."""
+        return self.policy
 
     @property
     def states(self) -> int:
@@ -185,123 +190,180 @@ class TreeValue(Lazy, Generic[S, E]):
 
     def distribution(self) -> TreeDistribution[S, E]:
         """What happens when all take the options of `best`."""
-        rows = [
-            [row[self._best[i][0]]] if i in self._best else row for i, row in enumerate(self._rows)
-        ]
-        return _distribution("distribution", self._states, self._order, rows)
+        chosen = {i: best[0] for i, best in self._best.items()}
+        return _distribution(self._states, self._order, self._rows, self._marks, chosen)
 
     def __repr__(self) -> str:
         """Summarise the solution."""
-        return f"<TreeValue: value {self.value}, {len(self._best)} decisions, {self.states} states>"
+        return f"<TreeValue: value {self.value}, {len(self.best)} decisions, {self.states} states>"
 
 
-def _solved(
-    tree: Tree[S, E],
-    payoff: Callable[[S], Fraction | int],
-    maximises: Callable[[Hashable], object],
-) -> TreeValue[S, E]:
-    """Work backwards from the ends."""
-    values: list[Pair] = [(0, 1)] * len(tree.states)
-    best: dict[int, list[int]] = {}
-    for i in tree.order:
-        node, row = tree.nodes[i], tree.rows[i]
+class _Tree(Generic[S, E]):
+    """Every state that can be reached, numbered as found, with the edges that leave it.
+
+    `order` lists the numbers so that each state comes after all it leads to. `options` and `names`
+    hold only the options that `allowed` leaves (None: all).
+    """
+
+    def __init__(
+        self,
+        what: str,
+        start: S,
+        expand: Callable[[S], Node[S, E]],
+        allowed: Callable[[S, Choice[S, E]], tuple[Hashable, ...] | None],
+        limit: int | None,
+    ) -> None:
+        """Find the states; `what` names the question in errors."""
+        check_callable("expand", expand)
+        self._what, self._expand, self._allowed = what, expand, allowed
+        self.nodes: list[Node[S, E]] = []
+        self.names: list[tuple[Hashable, ...]] = []
+        self.marks: dict[tuple[int, int], list[Edge[E]]] = {}
+        self.states, self.options = reach(what, certain_start(start), self._options_of, limit)
+        self.parts = components(successors(self.options))
+        self.order = [part[0] for part in self.parts]
+        for part in self.parts:
+            if len(part) > 1 or any(part[0] in row for row in self.options[part[0]] or ()):
+                raise ProbabilityError(
+                    f"{what}: the state {shown(self.states[part[0]])} can be reached from itself;"
+                    " a game tree has no cycles"
+                )
+
+    def _options_of(self, state: S, number: Callable[[S], int]) -> list[Row] | None:
+        """Ask what happens in a state, check it, and drop the options that are not allowed."""
+        i, node = len(self.nodes), self._expand(state)
+        fault = _fault(node)
+        if fault:
+            raise ProbabilityError(f"expand({shown(state)}): {fault}")
+        self.nodes.append(node)
+        self.names.append(self._names_of(state, node) if isinstance(node, Choice) else ())
         if isinstance(node, End):
-            values[i] = _worth(tree.states[i], payoff)
-        elif isinstance(node, Chance):
-            values[i] = _mean(row, values)
-        else:
-            sign = 1 if maximises(node.player) else -1
-            found = [values[target] for _, target, _ in row]
-            best[i] = _greatest(found, sign)
-            values[i] = found[best[i][0]]
-    return TreeValue(tree.states, tree.order, tree.rows, tree.names, values, best)
+            return None
+        try:
+            if isinstance(node, Chance):
+                return [self._row(i, 0, node.branches, number)]
+            options = {name: ((1, target, events),) for name, target, events in node.options}
+            return [self._row(i, a, options[name], number) for a, name in enumerate(self.names[i])]
+        except Exception:
+            for each in node.branches if isinstance(node, Chance) else node.options:
+                check_hashable(f"expand({shown(state)}): the state", each[1])
+            raise
+
+    def _row(
+        self,
+        i: int,
+        option: int,
+        branches: Iterable[tuple[int, S, tuple[E, ...]]],
+        number: Callable[[S], int],
+    ) -> Row:
+        row: Row = {}
+        for weight, state, events in branches:
+            j = number(state)
+            row[j] = row.get(j, 0) + int(weight)
+            if events:
+                self.marks.setdefault((i, option), []).append((int(weight), j, events))
+        return row
+
+    def _names_of(self, state: S, choice: Choice[S, E]) -> tuple[Hashable, ...]:
+        names = tuple(name for name, _, _ in choice.options)
+        allowed = self._allowed(state, choice)
+        for name in allowed or ():
+            if name not in names:
+                raise ProbabilityError(
+                    f"{self._what}: {shown(name)} is not an option of {shown(state)};"
+                    f" it offers {', '.join(map(repr, names))}"
+                )
+        return names if allowed is None else allowed
 
 
 def _distribution(
-    what: str, states: list[S], order: list[int], rows: list[list[Edge[E]]]
+    states: Sequence[S],
+    order: Sequence[int],
+    options: Options,
+    marks: Marks[E],
+    chosen: Mapping[int, int],
 ) -> TreeDistribution[S, E]:
     """Push the whole weight of the start through the tree, in whole numbers.
 
     The weight of the start is chosen so that every division on the way comes out even: a state
     needs a multiple of its own total times what any state after it needs.
     """
+    rows = [None if each is None else each[chosen.get(i, 0)] for i, each in enumerate(options)]
+    marked = {i: edges for (i, a), edges in marks.items() if a == chosen.get(i, 0)}
     needs = [1] * len(states)
     for i in order:
-        if rows[i]:
-            total = sum(weight for weight, _, _ in rows[i])
-            needs[i] = total * lcm(*{needs[target] for _, target, _ in rows[i]})
-    mass = [0] * len(states)
-    mass[0] = needs[0]
+        if row := rows[i]:
+            needs[i] = sum(row.values()) * lcm(*{needs[j] for j in row})
+    mass = [needs[0], *[0] * (len(states) - 1)]
     ends: dict[S, int] = {}
     events: dict[E, int] = {}
     for i in reversed(order):
         if not mass[i]:
             continue
-        if not rows[i]:
+        row = rows[i]
+        if row is None:
             ends[states[i]] = mass[i]
             continue
-        share = mass[i] // sum(weight for weight, _, _ in rows[i])
-        for weight, target, happening in rows[i]:
-            mass[target] += share * weight
+        share = mass[i] // sum(row.values())
+        for j, weight in row.items():
+            mass[j] += share * weight
+        for weight, _, happening in marked.get(i, ()):
             for event in happening:
                 events[event] = events.get(event, 0) + share * weight
-    _check_events(what, states, order, rows, mass)
+    played = [i for i in order if mass[i]]
+    _refuse_events_twice(states, played, rows, marked)
     return TreeDistribution(
         Distribution._counted(ends),
         FrozenMap({event: Fraction(x, needs[0]) for event, x in events.items()}),
-        sum(map(bool, mass)),
+        len(played),
     )
 
 
-def _check_events(
-    what: str, states: list[S], order: list[int], rows: list[list[Edge[E]]], mass: list[int]
+def _refuse_events_twice(
+    states: Sequence[S],
+    played: list[int],
+    rows: list[Row | None],
+    marked: Mapping[int, list[Edge[E]]],
 ) -> None:
     """Refuse an event that can happen twice in one play: expected counts would be no chances."""
     bits: dict[E, int] = {}
     later = [0] * len(states)  # one bit an event: can it happen after this state
-    for i in order:
-        if not mass[i]:
-            continue
-        for _, target, happening in rows[i]:
-            seen = later[target]
+    for i in played:
+        for j in rows[i] or ():
+            later[i] |= later[j]
+        for _, j, happening in marked.get(i, ()):
+            seen = later[j]
             for event in happening:
                 bit = bits.setdefault(event, 1 << len(bits))
                 if seen & bit:
                     raise ProbabilityError(
-                        f"{what}: the event {shown(event)} can happen twice in one play,"
+                        f"distribution: the event {shown(event)} can happen twice in one play,"
                         f" the first time on the way from {shown(states[i])}"
                     )
                 seen |= bit
             later[i] |= seen
 
 
-def _mean(row: list[Edge[E]], values: list[Pair]) -> Pair:
-    """Return the mean of the values a row leads to, reduced."""
-    common = lcm(*{values[target][1] for _, target, _ in row})
-    top = total = 0
-    for weight, target, _ in row:
-        value = values[target]
-        top += weight * value[0] * (common // value[1])
-        total += weight
-    divisor = gcd(top, common * total)
-    return top // divisor, common * total // divisor
-
-
-def _greatest(values: list[Pair], sign: int) -> list[int]:
-    """Return the places of the greatest value (sign -1: of the smallest)."""
-    best = [0]
-    for a in range(1, len(values)):
-        (top, bottom), (best_top, best_bottom) = values[a], values[best[0]]
-        difference = sign * (top * best_bottom - best_top * bottom)
-        if difference > 0:
-            best = [a]
-        elif difference == 0:
-            best.append(a)
-    return best
-
-
-def _worth(end: S, payoff: Callable[[S], Fraction | int]) -> Pair:
-    given = payoff(end)
-    if not isinstance(given, Fraction):
-        given = check_fraction(f"payoff({shown(end)})", given)
-    return given.numerator, given.denominator
+def _fault(node: object) -> str:
+    """Say what is wrong with a node; nothing if it is well formed."""
+    if isinstance(node, End):
+        return ""
+    if not isinstance(node, Chance | Choice):
+        return f"a Chance, a Choice or an End is needed, not {shown(node)}"
+    kind, first = ("branch", "weight") if isinstance(node, Chance) else ("option", "name")
+    items: object = node.branches if isinstance(node, Chance) else node.options
+    if not isinstance(items, tuple) or not items:
+        return f"a tuple of one {kind} or more is needed, not {shown(items)}"
+    for each in items:
+        if not isinstance(each, tuple) or len(each) != 3 or not isinstance(each[2], tuple):
+            return f"each {kind} is ({first}, next state, tuple of events), not {shown(each)}"
+        try:
+            hash((each[0], each[2]))
+        except TypeError:
+            return f"the {first} and the events of a {kind} must be hashable, not {shown(each)}"
+        if kind == "branch" and ((weight := whole_number(each[0])) is None or weight < 1):
+            return f"a weight is a whole number from 1, not {shown(each[0])}"
+    names = [each[0] for each in items]
+    if kind == "option" and len(set(names)) < len(names):
+        return f"an option is named twice: {shown(names)}"
+    return ""

@@ -16,27 +16,29 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from heapq import heapify, heappop, heappush
 from math import gcd, lcm
+from typing import NamedTuple
 
 from . import limits
 from .errors import check_work
 
 Row = dict[int, int]
 
+Pair = tuple[int, int]
+"""A fraction: top, bottom."""
 
-class Pivot:
+
+class Pivot(NamedTuple):
     """One eliminated state: who stepped in, where it goes, and how often it leaves.
 
     `entries` are (state, weight, total of that state's row); `leave` out of `total` is the
     chance to step to another state.
     """
 
-    __slots__ = ("entries", "leave", "row", "state", "total")
-
-    def __init__(
-        self, state: int, entries: list[tuple[int, int, int]], row: Row, leave: int, total: int
-    ) -> None:
-        self.state, self.entries, self.row = state, entries, row
-        self.leave, self.total = leave, total
+    state: int
+    entries: list[tuple[int, int, int]]
+    row: Row
+    leave: int
+    total: int
 
 
 def eliminate(rows: list[Row], keep: Iterable[int] = ()) -> list[Pivot]:
@@ -107,50 +109,60 @@ def visits(pivots: Sequence[Pivot], start: int) -> dict[int, Fraction]:
     found = {start: (1, 1)}
     for pivot in reversed(pivots):
         # Visits = (steps into it from states eliminated later) / (chance to leave it).
-        flow = _total((x * found[i][0], t * found[i][1]) for i, x, t in pivot.entries)
-        found[pivot.state] = _reduced(flow[0] * pivot.total, flow[1] * pivot.leave)
+        common = lcm(*(found[i][1] * total for i, _, total in pivot.entries))
+        flow = sum(x * found[i][0] * (common // (found[i][1] * t)) for i, x, t in pivot.entries)
+        found[pivot.state] = reduced(flow * pivot.total, common * pivot.leave)
     del found[start]
     return {state: Fraction(*pair) for state, pair in found.items()}
 
 
-def values(pivots: Sequence[Pivot], ends: Mapping[int, Fraction]) -> dict[int, Fraction]:
-    """Return the expected payoff from each eliminated state, given that of absorbing states."""
-    found = {j: (x.numerator, x.denominator) for j, x in ends.items()}
-    for pivot in reversed(pivots):
-        # Few different denominators occur, so a common one is cheap.
-        common = lcm(*(found[j][1] for j in pivot.row))
-        mean = sum(x * found[j][0] * (common // found[j][1]) for j, x in pivot.row.items())
-        found[pivot.state] = _reduced(mean, common * pivot.leave)
-    return {pivot.state: Fraction(*found[pivot.state]) for pivot in pivots}
+def values(
+    pivots: Sequence[Pivot],
+    ends: Mapping[int, Pair],
+    gains: Mapping[int, Pair] | None = None,
+) -> dict[int, Pair]:
+    """Return the expected payoff from each eliminated state, given that of absorbing states.
 
-
-def accumulate(pivots: Sequence[Pivot], gains: Mapping[int, Fraction]) -> dict[int, Fraction]:
-    """Return the expected sum of `gains[state]` over all visits, from each eliminated state.
-
-    No state with a row may have been kept.
+    With `gains`, each visit to a state pays as well; then no state with a row may have been kept.
     """
-    due = {pivot.state: gains[pivot.state] for pivot in pivots}
+    due = _due(pivots, gains) if gains else {}
+    found = dict(ends)
+    for pivot in reversed(pivots):
+        top, bottom = weighted(pivot.row, found)
+        bottom *= pivot.leave
+        if due:
+            more, below = due[pivot.state].as_integer_ratio()
+            top, bottom = top * below + more * bottom, bottom * below
+        found[pivot.state] = reduced(top, bottom)
+    return {pivot.state: found[pivot.state] for pivot in pivots}
+
+
+def _due(pivots: Sequence[Pivot], gains: Mapping[int, Pair]) -> dict[int, Fraction]:
+    """What is gained from entering each state until leaving it for one eliminated later."""
+    due = {pivot.state: Fraction(*gains[pivot.state]) for pivot in pivots}
     for pivot in pivots:
-        # What is gained from entering the state until leaving it for one eliminated later.
         due[pivot.state] *= Fraction(pivot.total, pivot.leave)
         for i, weight, total in pivot.entries:
             due[i] += Fraction(weight, total) * due[pivot.state]
-    found: dict[int, tuple[int, int]] = {}
-    for pivot in reversed(pivots):
-        onward = [
-            (x * found[j][0], found[j][1] * pivot.leave) for j, x in pivot.row.items() if j in found
-        ]
-        found[pivot.state] = _reduced(*_total([due[pivot.state].as_integer_ratio(), *onward]))
-    return {state: Fraction(*pair) for state, pair in found.items()}
+    return due
 
 
-def _total(terms: Iterable[tuple[int, int]]) -> tuple[int, int]:
-    """Add fractions given as pairs over one common denominator."""
-    pairs = list(terms)
-    common = lcm(*(bottom for _, bottom in pairs))
-    return sum(top * (common // bottom) for top, bottom in pairs), common
+def weighted(row: Row, of: Mapping[int, Pair] | Sequence[Pair]) -> Pair:
+    """Return the sum of a row's weights times values."""
+    # Few different denominators occur, so a common one is cheap.
+    common = lcm(*{of[j][1] for j in row})
+    return sum([x * of[j][0] * (common // of[j][1]) for j, x in row.items()]), common
 
 
-def _reduced(top: int, bottom: int) -> tuple[int, int]:
+def moved(row: Mapping[int, int], place: Mapping[int, int]) -> Row:
+    """Return a row with its targets renumbered; targets that become one add up."""
+    found: Row = {}
+    for i, weight in row.items():
+        found[place[i]] = found.get(place[i], 0) + weight
+    return found
+
+
+def reduced(top: int, bottom: int) -> Pair:
+    """Return the pair without a common divisor."""
     common = gcd(top, bottom)
     return top // common, bottom // common

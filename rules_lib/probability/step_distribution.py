@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+from math import isqrt, lcm
+from typing import Any
 
-from . import _format
+from . import _format, limits
 from .drawing import Rng, below
-from .errors import ProbabilityError, check_int, check_share
-from .phase import Phase
+from .errors import ProbabilityError, check_int, check_share, check_work
+from .linear import Pair, Pivot, Row, eliminate, values, weighted
+
+Links = list[tuple[int, int]]
 
 DRAWN = 2**32
 """Numbers that one draw tells apart."""
@@ -156,3 +162,185 @@ class StepDistribution:
         if self.never:
             rows.append(("never", self.never))
         return rows
+
+
+class Phase:
+    """The part of a chain that can still end, as whole numbers over one denominator.
+
+    It has the states 0, 1, …, `size - 1`; `size` is "ended", `size + 1` "will never end". After
+    t steps the weights of the states and of "ended" stand over `_scale(t)`.
+    """
+
+    def __init__(self, first: Row, rows: list[Row]) -> None:
+        """Take the weights of the start and the rows of the states."""
+        self.first, self.rows, self.size = first, rows, len(rows)
+        totals = [sum(row.values()) for row in rows]
+        self.denominator = lcm(*totals)
+        self.links: list[Links] = [
+            [(j, x * (self.denominator // total)) for j, x in row.items() if j <= self.size]
+            for row, total in zip(rows, totals, strict=True)
+        ]
+        # What has ended after 0, 1, …, t steps, and where the rest is after the last of them.
+        # Threads share it: a walk is never changed, a longer one takes its place when it is done.
+        *alive, ended = self._start
+        self._walked: tuple[list[int], list[int]] = [ended], alive
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copy and pickle what it is made of."""
+        return Phase, (self.first, self.rows)
+
+    def ended(self, t: int, limit: int | None = None) -> Fraction:
+        """Return the probability to have ended within t steps."""
+        return Fraction(self._around(t, limit)[1], self._scale(t))
+
+    def ending(self, t: int, limit: int | None = None) -> Fraction:
+        """Return the probability to end with step t exactly."""
+        before, ended = self._around(t, limit)
+        return Fraction(ended - before, self._scale(t))
+
+    def endings(self, count: int, limit: int | None = None) -> list[Fraction]:
+        """Return the probabilities to end with step 1, 2, …, count."""
+        check_work("head", self._walking_work(count), limit, limits.STEP_WORK, _PRODUCTS)
+        scale, found = self._scale(0), []
+        for before, ended in pairwise(self._walk(count)[: count + 1]):
+            scale *= self.denominator
+            found.append(Fraction(ended - before * self.denominator, scale))
+        return found
+
+    def first_reaching(self, wanted: Fraction, limit: int | None = None) -> int:
+        """Return the smallest t with `ended(t) >= wanted`, which some t must reach.
+
+        Walks on with bounds of limited length, rounded down and rounded up, so that distant
+        steps stay cheap; only where the bounds leave a doubt is the exact value asked.
+        """
+        one = 1 << (128 + 2 * wanted.denominator.bit_length())
+        needed = wanted.numerator * one
+        low = [x * one // self._scale(0) for x in self._start]
+        high = [-(-x * one // self._scale(0)) for x in self._start]
+        work = 2 * sum(map(len, self.links)) * (100 + one.bit_length() // 64)
+        t = 0
+        while True:
+            possible = high[-1] * wanted.denominator >= needed
+            if possible:
+                certain = low[-1] * wanted.denominator >= needed
+                if certain or self.ended(t, limit) >= wanted:
+                    return t
+            t += 1
+            check_work("quantile", t * work, limit, limits.STEP_WORK, _PRODUCTS)
+            low = [x // self.denominator for x in _step(low, self.links, self.denominator)]
+            high = [-(-x // self.denominator) for x in _step(high, self.links, self.denominator)]
+
+    def last(self) -> int | None:
+        """Return the last step with which it can end, None if there is none."""
+        reached = {i for i in self.first if i < self.size}
+        for t in range(self.size + 1):
+            if not reached:
+                return t
+            reached = {j for i in reached for j in self.rows[i] if j < self.size}
+        return None
+
+    def moment(self, power: int) -> Fraction:
+        """Return the sum of t**power P(T = t) over all t; the power is 1 or 2."""
+        # With N = 1 + Q + Q² + … the sum of t Q^(t-1) r is N N r, and with t² it is
+        # N (2 N - 1) N r, where N r is the chance to end at all.
+        if power == 1:
+            return self._average(self._once)
+        return 2 * self._average(self._gathered(self._once)) - self._average(self._once)
+
+    @cached_property
+    def _pivots(self) -> list[Pivot]:
+        return eliminate([dict(row) for row in self.rows])
+
+    @cached_property
+    def _once(self) -> dict[int, Pair]:
+        chances = values(self._pivots, {self.size: (1, 1), self.size + 1: (0, 1)})
+        return self._gathered(chances)
+
+    def _gathered(self, gains: dict[int, Pair]) -> dict[int, Pair]:
+        return values(self._pivots, {self.size: (0, 1), self.size + 1: (0, 1)}, gains)
+
+    def _average(self, of: dict[int, Pair]) -> Fraction:
+        top, bottom = weighted({i: x for i, x in self.first.items() if i < self.size}, of)
+        return Fraction(top, bottom * self._scale(0))
+
+    @property
+    def _start(self) -> list[int]:
+        return [self.first.get(i, 0) for i in range(self.size + 1)]
+
+    def _scale(self, t: int) -> int:
+        return sum(self.first.values()) * int(self.denominator**t)
+
+    def _around(self, t: int, limit: int | None) -> tuple[int, int]:
+        """Return the weights of what has ended before step t and with it, over `_scale(t)`."""
+        bits = t * self.denominator.bit_length()
+        check_work(
+            "step distribution", bits, limit, limits.BITS, "bits would be needed for the fraction"
+        )
+        walking, jumping = self._walking_work(t), self._jumping_work(t)
+        check_work("step distribution", min(walking, jumping), limit, limits.STEP_WORK, _PRODUCTS)
+        if t == 0:
+            return 0, self._start[-1]
+        if walking <= jumping:
+            before, ended = self._walk(t)[t - 1 : t + 1]
+            return before * self.denominator, ended
+        weights = self._jump(t - 1)
+        return weights[-1] * self.denominator, _step(weights, self.links, self.denominator)[-1]
+
+    def _walking_work(self, t: int) -> int:
+        """Estimate the products of machine words to walk on to step t, one by one."""
+        steps = max(0, t + 1 - len(self._walked[0]))
+        links = sum(map(len, self.links))
+        return steps * links * (100 + t * self.denominator.bit_length() // 64)
+
+    def _jumping_work(self, t: int) -> int:
+        """Estimate the products of machine words to square the matrix up to power t."""
+        words = 1 + t * self.denominator.bit_length() // 128
+        karatsuba = words * isqrt(words)  # a little less than Karatsuba's words**1.585
+        return t.bit_length() * self.size**3 * 100 + 2 * self.size**3 * karatsuba
+
+    def _walk(self, t: int) -> list[int]:
+        """Return what has ended after 0, 1, …, t steps or more."""
+        ended, alive = self._walked
+        if len(ended) <= t:
+            ended, weights = list(ended), [*alive, ended[-1]]
+            while len(ended) <= t:
+                weights = _step(weights, self.links, self.denominator)
+                ended.append(weights[-1])
+            self._walked = ended, weights[:-1]
+        return ended
+
+    def _jump(self, t: int) -> list[int]:
+        """Return the weights after t steps by repeated squaring."""
+        weights, matrix, base = self._start, self.links, self.denominator
+        while t:
+            if t & 1:
+                weights = _step(weights, matrix, base)
+            t >>= 1
+            if t:
+                matrix, base = _squared(matrix, base), base * base
+        return weights
+
+
+_PRODUCTS = "products of machine words would be needed"
+
+
+def _step(weights: list[int], matrix: list[Links], base: int) -> list[int]:
+    """Apply a matrix to weights; what has ended stays so."""
+    found = [0] * len(weights)
+    found[-1] = weights[-1] * base
+    for x, links in zip(weights, matrix, strict=False):
+        if x:
+            for j, weight in links:
+                found[j] += x * weight
+    return found
+
+
+def _squared(matrix: list[Links], base: int) -> list[Links]:
+    result = []
+    for links in matrix:
+        row: Row = {}
+        for i, x in links:
+            for j, y in matrix[i] if i < len(matrix) else [(i, base)]:
+                row[j] = row.get(j, 0) + x * y
+        result.append(list(row.items()))
+    return result

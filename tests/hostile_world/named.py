@@ -236,8 +236,8 @@ FOR: dict[str, Callable[[], Any]] = {
     "probability.distribution.Distribution.tail:x": lambda: 3,
     "probability.game_tree.distribution:expand": lambda: tree,
     "probability.game_tree.solve:expand": lambda: tree,
-    "probability.optimum.Optimum.q:state": lambda: 0,
-    "probability.optimum.Optimum.q:action": lambda: "wait",
+    "probability.decision.Optimum.q:state": lambda: 0,
+    "probability.decision.Optimum.q:action": lambda: "wait",
     "probability.deck.Deck.of:cards": lambda: ["x", "y"],
     "probability.sums.mix:parts": lambda: {dice.die(6): 1},
     "probability.distribution.Distribution.from_dyce:histogram": lambda: dyce.H(6),
@@ -459,8 +459,8 @@ HELD_LATER = {
     "rulebook.entries.Clause",
     "probability.chain.Stuck",
     "probability.decision.DecisionProblem",
-    "probability.tree_walk.Chance",
-    "probability.tree_walk.Choice",
+    "probability.game_tree.Chance",
+    "probability.game_tree.Choice",
 }
 """Plain records: what they hold is held to its kind where it is used."""
 

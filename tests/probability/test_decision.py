@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rules_lib.probability import Distribution, ProbabilityError, WorkLimitExceeded, dice, joint
 from rules_lib.probability.chain import DecisionProblem, Optimum
-from rules_lib.probability.end_components import end_components
+from rules_lib.probability.graph import end_components
 from tests.in_turn import in_turn
 from tests.sample import examples
 

@@ -17,7 +17,7 @@ from rules_lib.probability import (
     sums,
 )
 from rules_lib.probability.deck import Deck
-from rules_lib.probability.graph import closed_components, components
+from rules_lib.probability.graph import components, leading_to
 from rules_lib.probability.kept import FaceRange
 from rules_lib.probability.linear import Row, eliminate, visits
 from tests.in_turn import in_turn
@@ -146,8 +146,9 @@ def test_components_are_those_that_reach_each_other(graph: dict[int, set[int]]) 
     assert sorted(map(sorted, found)) == sorted(map(sorted, expected))
     place = {i: at for at, part in enumerate(found) for i in part}
     assert all(place[j] <= place[i] for i in graph for j in graph[i] if j in graph)
-    closed = {frozenset(part) for part in closed_components(graph)}
-    assert closed == {part for part in expected if all(graph[i] <= part for i in part)}
+    for k in range(9):
+        leading = {i for i in graph if any(k in graph[j] for j in reach[i])}
+        assert leading_to([k], graph.items()) == {k, *leading}
 
 
 def test_long_sums_are_the_same_by_either_way() -> None:

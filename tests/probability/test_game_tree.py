@@ -273,7 +273,7 @@ BAD_NODES: list[tuple[Any, str]] = [
     (Chance(((0.5, 1, ()),)), "weight is a whole number from 1"),  # type: ignore[arg-type]
     (Chance(((1, 1, "go"),)), "tuple of events"),  # type: ignore[arg-type]
     (Chance(((1, 1, ([],)),)), "hashable"),
-    (Chance(((1, [], ()),)), "state .* not hashable"),
+    (Chance(((1, [], ()),)), "the state must be hashable"),
     (Choice("me", "", ()), "one option or more"),
     (Choice("me", "", (("a", 1, ()), ("a", 2, ()))), "named twice"),
     (Choice("me", "", (([], 1, ()),)), "name and the events of a option must be hashable"),  # type: ignore[arg-type]

@@ -156,8 +156,8 @@ def kept_by(kind: type) -> list[str]:
 
 LAZY: dict[str, Callable[[], Any]] = {
     "probability.chain.Chain": walk_on_a_line,
-    "probability.phase.Phase": lambda: walk_on_a_line().steps._phase,
-    "probability.optimum.Optimum": lambda: instance_of(chain.Optimum),
+    "probability.step_distribution.Phase": lambda: walk_on_a_line().steps._phase,
+    "probability.decision.Optimum": lambda: instance_of(chain.Optimum),
     "probability.game_tree.TreeValue": lambda: instance_of(game_tree.TreeValue),
     "battle.odds.Odds": lambda: battle.odds(Party(3), Party(2)),
     "impact.model.Impact": lambda: impact.measure("R-S11"),

@@ -86,7 +86,7 @@ def test_no_public_constant_can_be_changed() -> None:
     assert not [each for path, value in found for each in spoiled(path, value)]
 
 
-LOOKED_AT_LATER = {"probability.tree_walk.Chance", "probability.tree_walk.Choice"}
+LOOKED_AT_LATER = {"probability.game_tree.Chance", "probability.game_tree.Choice"}
 """Made by the thousand, and looked at when they are used: then lists are refused."""
 
 
