@@ -9,6 +9,9 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 
+WORD = 8
+"""Coefficients of this width in bytes are unpacked at once."""
+
 
 def multiply(a: Sequence[int], b: Sequence[int]) -> list[int]:
     """Multiply two polynomials with non-negative coefficients.
@@ -74,4 +77,6 @@ def pack(coefficients: Sequence[int], width: int) -> int:
 def unpack(packed: int, width: int, count: int) -> list[int]:
     """Read `count` coefficients back from `pack`."""
     data = packed.to_bytes(width * count, "little")
+    if width == WORD:  # as below, only faster
+        return list(struct.unpack(f"<{count}Q", data))
     return [int.from_bytes(each, "little") for (each,) in struct.iter_unpack(f"{width}s", data)]

@@ -21,6 +21,7 @@ from . import _polynomial, limits
 from .distribution import Distribution
 from .drawing import Rng, below
 from .errors import ProbabilityError, check_int, check_work, shown
+from .kept import FaceRange
 
 MAX_SIDES = 1_000_000
 """The most sides a die may have."""
@@ -70,44 +71,28 @@ def roll(count: int, rng: Rng, sides: int = 6) -> tuple[int, ...]:
 
 def keep_highest(count: int, keep: int, sides: int = 6) -> Distribution[int]:
     """Return the distribution of the sum of the `keep` highest of `count` dice."""
+    # Turning every die upside down swaps highest and lowest.
+    mirrored = keep_lowest(count, keep, sides)
+    return mirrored.map(lambda x: keep * (sides + 1) - x)
+
+
+def keep_lowest(count: int, keep: int, sides: int = 6) -> Distribution[int]:
+    """Return the distribution of the sum of the `keep` lowest of `count` dice."""
     count, keep, sides = *_at_most("keep", keep, count), _sides(sides)
     if keep == count:
         return total(count, sides)
     words = (1 + count * sides.bit_length() // 64) * (keep * sides + 1)
     work = count * count * sides // 2 * words // 8
     check_work("keep", work, None, limits.DICE_WORK, "machine-word additions would be needed")
-    return _keep_highest(count, keep, sides)
+    return _keep_lowest(count, keep, sides)
 
 
 @lru_cache(maxsize=256)
-def _keep_highest(count: int, keep: int, sides: int) -> Distribution[int]:
-    """Settle the faces from the highest down: how many dice show it, and which are kept.
-
-    `placed[m]` counts the ways in which m dice show the faces settled so far, by the sum of
-    the kept ones above 1 each, packed into one integer (so adding points is a shift).
-    """
+def _keep_lowest(count: int, keep: int, sides: int) -> Distribution[int]:
     width = _polynomial.digit_width(sides**count)
-    placed = {0: 1}
-    for points in range(sides - 1, -1, -1):
-        further: dict[int, int] = {}
-        for done, ways in placed.items():
-            # The lowest face takes all dice that are left.
-            for new in range(count - done + 1) if points else (count - done,):
-                kept = min(keep, done + new) - min(keep, done)
-                shifted = ways << (8 * width * points * kept)
-                now = done + new
-                further[now] = further.get(now, 0) + comb(count - done, new) * shifted
-        placed = further
-    weights = _polynomial.unpack(placed[count], width, keep * (sides - 1) + 1)
+    packed = FaceRange(1, sides, count, width).lowest(count, keep)
+    weights = _polynomial.unpack(packed, width, keep * (sides - 1) + 1)
     return Distribution._counted({keep + x: weight for x, weight in enumerate(weights) if weight})
-
-
-def keep_lowest(count: int, keep: int, sides: int = 6) -> Distribution[int]:
-    """Return the distribution of the sum of the `keep` lowest of `count` dice."""
-    count, keep, sides = *_at_most("keep", keep, count), _sides(sides)
-    # Turning every die upside down swaps highest and lowest.
-    mirrored = keep_highest(count, keep, sides)
-    return mirrored.map(lambda x: keep * (sides + 1) - x)
 
 
 def drop_highest(count: int, drop: int = 1, sides: int = 6) -> Distribution[int]:

@@ -7,16 +7,13 @@ is plain integer arithmetic.
 
 from __future__ import annotations
 
-import struct
 from functools import cache
 from itertools import accumulate, pairwise
 from math import comb
 from operator import add, mul
 
+from ._polynomial import WORD, digit_width, pack, unpack
 from .errors import check_int
-
-WORD = 8
-"""The smallest width of a weight in bytes; weights of this width are unpacked at once."""
 
 
 class Distribution:
@@ -68,7 +65,7 @@ class FaceRange:
     def highest(self, count: int, keep: int) -> int:
         """The packed sum of the ``keep`` highest dice: the mirror image of the lowest."""
         size = keep * max(self.faces - 1, 0) + 1
-        return pack(unpack(self.lowest(count, keep), size, self.width)[::-1], self.width)
+        return pack(unpack(self.lowest(count, keep), self.width, size)[::-1], self.width)
 
     def _without_highest_of(self, drop: int) -> list[int]:
         """The packed sums of 0, 1, … dice of which the ``drop`` highest are taken away."""
@@ -88,19 +85,6 @@ class FaceRange:
         return distributions
 
 
-def unpack(packed: int, size: int, width: int) -> list[int]:
-    """The weights in a packed distribution."""
-    data = packed.to_bytes(size * width, "little")
-    if width == WORD:  # as below, only faster
-        return list(struct.unpack(f"<{size}Q", data))
-    return [int.from_bytes(each, "little") for (each,) in struct.iter_unpack(f"{width}s", data)]
-
-
-def pack(weights: list[int], width: int) -> int:
-    """The packed distribution with these weights."""
-    return int.from_bytes(b"".join(each.to_bytes(width, "little") for each in weights), "little")
-
-
 class Pool:
     """A pool of dice, some of which are taken away; ``cuts`` split the faces into ranges.
 
@@ -115,7 +99,7 @@ class Pool:
         pairs = list(pairwise(edges))[::-1]
         # Given the counts, no weight is larger than if all dice were in the widest range.
         most = max(high - low for low, high in pairs) ** size
-        width = max(WORD, (most.bit_length() + 7) // 8)
+        width = max(WORD, digit_width(most))
         self.ranges = [FaceRange(low, high - low, size, width) for low, high in pairs]
         self._width = width
         self._kept = cache(self._kept_of)
@@ -165,7 +149,7 @@ class Pool:
         for each, (count, keep) in zip(self.ranges, shared, strict=True):
             packed *= (each.highest if highest else each.lowest)(count, keep)
             size += keep * max(each.faces - 1, 0)
-        return Distribution(unpack(packed, size, self._width))
+        return Distribution(unpack(packed, self._width, size))
 
 
 def _taken(counts: tuple[int, ...], lost: int) -> tuple[int, ...]:

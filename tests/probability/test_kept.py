@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from rules_lib.probability import ProbabilityError, dice
-from rules_lib.probability.kept import Distribution, Placed, Pool, compared, pack, unpack
+from rules_lib.probability._polynomial import pack, unpack
+from rules_lib.probability.kept import Distribution, Placed, Pool, compared
 from tests.in_turn import in_turn
 
 CUTS: list[tuple[int, ...]] = [(), (6,), (5,), (3,), (2,), (1,), (5, 6), (2, 4), (4, 5), (1, 6)]
@@ -133,7 +134,7 @@ def test_the_weights_below_each_place() -> None:
 
 @in_turn("weights", [[0], [1, 255, 0, 65535], [3] * 50, [0, 0, 7]])
 def test_packing_and_unpacking(weights: list[int]) -> None:
-    assert unpack(pack(weights, 3), len(weights), 3) == weights
+    assert unpack(pack(weights, 3), 3, len(weights)) == weights
 
 
 @in_turn("size", [-1, 1.0, True, None, "3"])

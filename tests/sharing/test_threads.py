@@ -246,7 +246,7 @@ def caches() -> dict[str, Any]:
 
 WORDS: dict[str, Callable[[], Any]] = {
     "probability.dice._total": lambda: [dice.total(n) for n in range(30)],
-    "probability.dice._keep_highest": lambda: [dice.keep_highest(n, 2) for n in range(2, 8)],
+    "probability.dice._keep_lowest": lambda: [dice.keep_lowest(n, 2) for n in range(2, 8)],
     "sniper.odds._search": lambda: [sniper.search("infantry", {"a": 5, "b": n}) for n in (6, 7)],
     "el_alamein.readings.every_ruling": readings.every_ruling,
     "el_alamein.readings.under_every_ruling": lambda: readings.under_every_ruling(
