@@ -30,7 +30,7 @@ from rules_lib.presentation.in_die_tiefen import explorers as battle_explorers
 from rules_lib.presentation.in_die_tiefen import pictures as battle_pictures
 from rules_lib.presentation.triumph_and_glory import explorers, reaction
 from rules_lib.presentation.triumph_and_glory import pictures as charge_pictures
-from rules_lib.probability import Distribution, chain, dice, game_tree
+from rules_lib.probability import Distribution, chain, dice
 from rules_lib.probability.kept import Pool, compared
 from rules_lib.rulebook import catalog, coverage, defaults
 from rules_lib.triumph_and_glory import Hex, charge
@@ -158,7 +158,6 @@ LAZY: dict[str, Callable[[], Any]] = {
     "probability.chain.Chain": walk_on_a_line,
     "probability.step_distribution.Phase": lambda: walk_on_a_line().steps._phase,
     "probability.decision.Optimum": lambda: instance_of(chain.Optimum),
-    "probability.game_tree.TreeValue": lambda: instance_of(game_tree.TreeValue),
     "battle.odds.Odds": lambda: battle.odds(Party(3), Party(2)),
     "impact.model.Impact": lambda: impact.measure("R-S11"),
     "impact.model.ReadingImpact": lambda: impact.measure("R-S11").readings[0],
