@@ -285,6 +285,7 @@ WORDS: dict[str, Callable[[], Any]] = {
     "triumph_and_glory.pictures.at_square": lambda: charge_pictures.at_square(2),
     "triumph_and_glory.pictures.pursued": lambda: charge_pictures.pursued(7),
     "triumph_and_glory.explorers.duel_odds": explorers.duel_odds,
+    "impact.panels.panels": lambda: panel_of("R-X1"),
     "commands.explain._changes": lambda: explain._changes(catalog().rulings["R-X9"]),
     "triumph_and_glory.reaction._both_ways": lambda: reaction._both_ways(
         charge.Rulings(), True, 5, "heavy", 5

@@ -1,0 +1,114 @@
+"""The panels: over which situations each ruling is measured.
+
+``panels.toml`` of a system states them, in its package beside the rules: for each row a situation
+in words, and a question in ``panels.py`` beside it. The parameters of a question are the columns,
+and their annotations say how a cell is read, as in a file of a situation. What a question cannot
+answer it says by an error, or in words that begin with ``no answer``.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from itertools import count
+from types import ModuleType
+from typing import Any, get_type_hints
+
+from rules_lib.data_files import read_toml
+from rules_lib.errors import InvalidValue, UnspecifiedBySource
+from rules_lib.impact.model import NoAnswer, Panel, Situation, Value
+from rules_lib.rulebook import catalog
+from rules_lib.rulebook.defaults import rulings_class
+from rules_lib.system.kinds import kind_of
+
+FILE = "panels.toml"
+NO_ANSWER = "no answer"
+UNSPECIFIED = NoAnswer(f"{NO_ANSWER}: unspecified by the source")
+
+
+ABOUT = ("rulings", "headline", "note", "same_as", "groups", "ask", "name", "rows")
+"""What a panel and its groups of rows hold beside columns that are the same in all their rows."""
+
+
+@cache
+def panels(system: str) -> tuple[Panel, ...]:
+    """The panels of a system."""
+    rulings = rulings_class(catalog().systems[system].rulings[0])
+    package = rulings.__module__.rpartition(".")[0]
+    asking = import_module(f"{package}.panels")
+    told = read_toml(FILE, files(package).joinpath(FILE).read_text("utf-8"))
+    stated = told.pop("panels")
+    by_ruling = {each["rulings"][0]: each for each in stated}
+    found = []
+    for at, each in enumerate(stated):
+        panel = {**told, **by_ruling.get(each.get("same_as"), {}), **each}
+        named = zip(count(), _situations(panel, asking))
+        situations = (Situation(*each, (system, at, place)) for place, each in named)
+        note = panel.get("note", "").format_map(vars(asking))
+        found.append(Panel(tuple(panel["rulings"]), panel["headline"], tuple(situations), note))
+    return tuple(found)
+
+
+def panel_of(rule_id: str) -> Panel:
+    """The panel of a ruling.
+
+    Raises:
+        UnknownId: there is no such entry.
+        InvalidValue: no panel is stated for it, or more than one.
+    """
+    stated = [each for each in panels(catalog().entry(rule_id).system) if rule_id in each.rulings]
+    if len(stated) != 1:
+        raise InvalidValue("ruling", rule_id, f"a ruling with one panel; it has {len(stated)}")
+    return stated[0]
+
+
+def situation_at(system: str, panel: int, place: int) -> Situation:
+    """The situation at a place."""
+    return panels(system)[panel].situations[place]
+
+
+def _situations(
+    panel: dict[str, Any], asking: ModuleType
+) -> Iterator[tuple[str, Callable[[Any], Value]]]:
+    """The name of each situation, and its value."""
+    for group in panel.get("groups", [{}]):
+        told = {**panel, **group}
+        ask: Callable[..., Any] = getattr(asking, told["ask"])
+        hints, telling = get_type_hints(ask), getattr(asking, "told", str)
+        same = {column: told[column] for column in told if column not in ABOUT}
+        for row in _rows(told["rows"]):
+            given = {"name": told.get("name"), **same, **row}
+            name = given.pop("name")
+            read = {each: _read(each, hints[each], cell) for each, cell in given.items()}
+            words = {each: telling(value) for each, value in read.items()}
+            yield name.format_map(words), _Asked(ask, read)
+
+
+def _rows(given: str | list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Tables, or lines of cells below a line of the names of columns."""
+    if not isinstance(given, str):
+        return given
+    names, *lines = ([cell.strip() for cell in line.split("|")] for line in given.splitlines())
+    return [dict(zip(names, line, strict=True)) for line in lines]
+
+
+def _read(column: str, hint: Any, cell: Any) -> Any:
+    if isinstance(cell, str) and cell.isdigit():
+        cell = int(cell)
+    return cell if hint is Any else kind_of(hint).read(cell, f"{FILE}, {column}", 0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A question, and what it is asked of."""
+
+    question: Callable[..., Any]
+    given: Mapping[str, Any] = field(hash=False)
+
+    def __call__(self, rulings: Any) -> Value:
+        try:
+            said: Value = self.question(**self.given, rulings=rulings)
+        except UnspecifiedBySource:
+            return UNSPECIFIED
+        return NoAnswer(said) if isinstance(said, str) and said.startswith(NO_ANSWER) else said

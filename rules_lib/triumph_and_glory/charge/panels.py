@@ -1,0 +1,180 @@
+"""What is asked of the charges in ``panels.toml``, over which readings are compared.
+
+Most are rows of ``ends``. The others are those in which a reading decides what is asked.
+"""
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import fields, replace
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from rules_lib.errors import InvalidValue
+from rules_lib.triumph_and_glory.charge.from_map.fronts import side_towards
+from rules_lib.triumph_and_glory.charge.from_map.paths import paths
+from rules_lib.triumph_and_glory.charge.odds import Outcome, odds
+from rules_lib.triumph_and_glory.charge.rulings import Rulings
+from rules_lib.triumph_and_glory.charge.situation import Attack, Situation
+from rules_lib.triumph_and_glory.charge.state import Place
+from rules_lib.triumph_and_glory.charge.target import CounterShock, Stack, Target
+from rules_lib.triumph_and_glory.charge.words import stack, target
+from rules_lib.triumph_and_glory.map.board import Board, Placed
+from rules_lib.triumph_and_glory.map.hexes import Hex
+from rules_lib.triumph_and_glory.map.terrain import Terrain
+from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
+
+Plan: TypeAlias = Mapping[str, str | bool]
+
+STRENGTH, STRENGTH_OF_GUNS = 6, 1
+"""Of units of which no row says another."""
+
+PLAIN: Plan = {
+    "square": False,
+    "counter-charge": False,
+    "recall": False,
+    "fire": False,
+    "retreat before shock": False,
+    "counter-shock": False,
+    "breakthrough": False,
+    "answer": "stand",
+    "counter-charge at": "first",
+    "occupy": False,
+    "go on": "charge",
+    "advance": "first",
+    "pursuers": "first",
+}
+"""Nobody does what need not be done, but whoever may charge on does."""
+
+
+def _at(*places: Place) -> Callable[[Outcome, str], bool]:
+    return lambda outcome, name: outcome.fate(name).place in places
+
+
+WANTED: dict[str, Callable[[Outcome, str], bool]] = {
+    "left": lambda outcome, name: outcome.left(name),
+    "gone": lambda outcome, name: outcome.gone(name),
+    "beaten": lambda outcome, name: (
+        outcome.gone(name) or outcome.fate(name).order == Order.DISORDERED
+    ),
+    "broken": lambda outcome, name: (
+        outcome.gone(name) or outcome.fate(name).place == Place.RETREATED
+    ),
+    "advanced": _at(Place.ADVANCED),
+    "advanced in good order": lambda outcome, name: (
+        outcome.fate(name).place == Place.ADVANCED and outcome.fate(name).order == Order.GOOD
+    ),
+    "recalled": _at(Place.RECALLED, Place.BACK_AT_START),
+    "driven back": _at(Place.RETREATED, Place.WITHDRAWN, Place.ELIMINATED),
+}
+"""What becomes of each unit that a row names, such as ``"left Y Z"``."""
+
+
+def ends(
+    attacks: tuple[Attack, ...],
+    wanted: str,
+    rulings: Rulings,
+    decisions: Plan = PLAIN,
+    disordered_known: bool = True,
+) -> Fraction | str:
+    """The attacks end as wanted; decisions that are not given are those of ``PLAIN``."""
+    setup = Situation(tuple(_filled(each, disordered_known) for each in attacks))
+    found = odds(setup, {**PLAIN, **decisions}, rulings)
+    silent = sum(found.unspecified.values(), Fraction(0))
+    if silent:
+        tenths = int(1000 * silent + Fraction(1, 2))
+        return f"no answer {tenths // 10}.{tenths % 10} % of the time"
+    what = next(each for each in sorted(WANTED, key=len, reverse=True) if wanted.startswith(each))
+    names = wanted.removeprefix(what).split()
+    return found.outcomes.probability(
+        lambda outcome: all(WANTED[what](outcome, name) for name in names)
+    )
+
+
+def _filled(given: Any, disordered_known: bool) -> Any:
+    """Whatever has units in it, with their usual strength, and their cohesion while disordered."""
+    if isinstance(given, tuple):
+        return tuple(_filled(each, disordered_known) for each in given)
+    if isinstance(given, Unit):
+        usual = STRENGTH_OF_GUNS if isinstance(given, Artillery) else STRENGTH
+        weak = max(0, given.cohesion - 1) if disordered_known else None
+        return replace(given, strength=given.strength or usual, cohesion_disordered=weak)
+    if isinstance(given, Attack | Stack | Target | CounterShock):
+        parts = {each.name: getattr(given, each.name) for each in fields(given)}
+        return replace(given, **{k: _filled(each, disordered_known) for k, each in parts.items()})
+    return given
+
+
+def leaves(target: str, at: str, rulings: Rulings) -> Fraction | str:
+    """The target is driven out, charged through the hex that is told."""
+    through = side_towards(Hex(0, 0), 0, Hex(0, 0).neighbours[int(at[0]) - 1], rulings)
+    charger = replace(_stack("A: heavy 5"), through=through)
+    return ends((Attack((charger,), (_target(f"Y: {target}"),)),), "left Y", rulings)
+
+
+def stands(decisions: Plan, rulings: Rulings) -> str:
+    """Where heavy 5 stands once it is recalled, after what the target decides."""
+    attack = Attack((_stack("A: heavy 5"),), (_target("Y: infantry 6 + G: artillery 5, fire 8"),))
+    plan = {**PLAIN, **decisions, "recall": True}
+    words = {
+        Place.RECALLED: "in the hex it has reached",
+        Place.BACK_AT_START: "in its starting hex",
+    }
+    found = odds(Situation((_filled(attack, True),)), plan, rulings)
+    places = [fate.place for fate in found.fate("A") if fate.place in words]
+    return " or ".join(dict.fromkeys(words[place] for place in places)) or "never recalled"
+
+
+AHEAD = Hex(1, 0)
+AWAY = {"two": Hex(2, 0), "three": Hex(3, 0)}
+
+LANCERS = Placed(Cavalry("Lancers", 5), Hex(2, -1), "Russian", 2)
+"""Cavalry with the hex ahead in its front, which no charge may pass."""
+
+
+def ways(away: str, ground: str, rulings: Rulings) -> str:
+    """How many ways lead to the target."""
+    units = [
+        Placed(Cavalry("A", 5, heavy=True), Hex(0, 0), "French"),
+        Placed(Infantry("Y", 6), AWAY[away], "Russian"),
+    ]
+    units += [LANCERS] if ground.startswith("lancers") else []
+    marsh = {AHEAD: Terrain("marsh", 3)} if ground.startswith("marsh") else {}
+    board = Board.filled(Terrain("clear", 1), radius=4, changes=marsh, units=units)
+    found = {each.hexes for each in paths("A", AWAY[away], board, rulings)}
+    return f"{len(found) or 'no'} way{'s' * (len(found) != 1)} to charge"
+
+
+def struck_back(first: str, rulings: Rulings) -> Fraction | str:
+    """A is driven back; Y moves, aside or where B was, and shocks back at both.
+
+    If it may choose, at A alone.
+    """
+    both = {"staying": ("A", "B"), "retreated": ("A", "B"), "moves": True}
+    aside = CounterShock(**both, name="aside")  # type: ignore[arg-type]
+    into = CounterShock(**both, vacated_by=("B",), name="in")  # type: ignore[arg-type]
+    hit = replace(_target("Y: infantry 7"), counter_shocks=(aside, into))
+    attacks = (Attack((_stack(f"A: {first}, shocks"), _stack("B: infantry 4, shocks")), (hit,)),)
+    if rulings.countershock_strikes == "chosen":
+        for way in ("aside", "in"):
+            with suppress(InvalidValue):  # by some other readings it is not open, or A is gone
+                plan = {"counter-shock": f"{way}, only A"}
+                return ends(attacks, "broken A", rulings, plan)
+    return ends(attacks, "broken A", rulings, {"counter-shock": "first"})
+
+
+def both_advance(stacks: tuple[Stack, ...], rulings: Rulings) -> Fraction | str:
+    """Both stacks advance into the two hexes that they have emptied."""
+    hexes = tuple(_target(f"{name}: infantry 4, strength 3") for name in "YZ")
+    # Chargers who must advance have nothing to decline.
+    may = rulings.hexes_emptied_together == "best_must" and not stacks[0].charges
+    return ends(
+        (Attack(stacks, hexes),), "advanced A B", rulings, {"advance Z": "no"} if may else PLAIN
+    )
+
+
+def _stack(words: str) -> Stack:
+    return stack(words, "panels, a stack")
+
+
+def _target(words: str) -> Target:
+    return target(words, "panels, a target")
