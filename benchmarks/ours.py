@@ -1,21 +1,9 @@
 """The work by the public calls of ``rules_lib``, as any user would write it."""
 
 from fractions import Fraction
-from typing import NamedTuple
 
-from benchmarks.spec import (
-    HORIZON,
-    PUBLIC,
-    Battle,
-    Charge,
-    Melee,
-    Pairings,
-    Result,
-    Side,
-    Solver,
-    battle_result,
-    melee_result,
-)
+from benchmarks import spec
+from benchmarks.spec import OUT, PUBLIC, Battle, Charge, Melee, Pairings, Result, Side
 from rules_lib.in_die_tiefen import Party
 from rules_lib.in_die_tiefen.battle import Rulings, Winner, odds
 from rules_lib.paper_tigers import Card, melee
@@ -24,69 +12,53 @@ from rules_lib.triumph_and_glory import Artillery, Cavalry, Infantry, charge
 
 COLOURS = {3: "red", 2: "black"}
 SMALL_TEAM_MALUS = 2
-
-
 RULINGS = melee.Rulings(penalties_add_up=True)
 BATTLE_RULINGS = Rulings(destroyed_dice_destroy=True)
-"""As the peers read the rules: see `benchmarks/rule.py`."""
-
-
-class Answer(NamedTuple):
-    """What the public calls give for one melee."""
-
-    odds: melee.Odds
-    lengths: list[Fraction]
-    mean: Fraction
+"""As the peers read the rules: see `exchange` and `Battle`."""
+TARGETS = Infantry("X", 6, 6, 5), Artillery("G", 5, cohesion_disordered=4, fire=5)
 
 
 def combatant(side: Side) -> melee.Combatant:
-    """The unit that fights with these numbers.
-
-    Raises:
-        ValueError: no unit of the game does.
-    """
+    """The unit that fights with these numbers."""
     if side.dice not in COLOURS:
         raise ValueError(f"dice: {side.dice} was given; allowed: 2 (black) or 3 (red)")
     if side.malus not in (0, SMALL_TEAM_MALUS):
         raise ValueError(f"malus: {side.malus} was given; allowed: 0 or 2 (small team)")
     card = Card.parse(f"{COLOURS[side.dice]} {side.target}")
-    return melee.Combatant(card=card, small_team=side.malus == SMALL_TEAM_MALUS)
+    return melee.Combatant(card, small_team=side.malus > 0)
 
 
-def solve_melee(problem: Melee) -> Answer:
+def solve_melee(problem: Melee) -> tuple[melee.Odds, list[Fraction], Fraction]:
     """The odds, the lengths and the mean length."""
-    odds = melee.odds(combatant(problem.attacker), combatant(problem.defender), RULINGS)
-    return Answer(odds, odds.exchanges.head(HORIZON), odds.exchanges.mean())
+    found = melee.odds(combatant(problem.attacker), combatant(problem.defender), RULINGS)
+    return found, found.exchanges.head(spec.HORIZON), found.exchanges.mean()
 
 
-def read_melee(answer: Answer) -> Result:
+def read_melee(answer: tuple[melee.Odds, list[Fraction], Fraction]) -> Result:
     """The answer in the common form."""
-    odds, lengths, mean = answer
-    if odds.undecided:
-        raise ValueError(f"the melee never ends with probability {odds.undecided}")
-    return melee_result(odds.attacker_wins, odds.defender_wins, odds.both_removed, lengths, mean)
+    found, lengths, mean = answer
+    if found.undecided:
+        raise ValueError(f"the melee never ends with probability {found.undecided}")
+    wins = ((0, OUT), found.attacker_wins), ((OUT, 0), found.defender_wins)
+    return spec.melee_result([*wins, ((OUT, OUT), found.both_removed)], lengths, mean)
 
 
 def solve_pairings(problem: Pairings) -> list[melee.Odds]:
     """The odds of every card against every card, with and without small team and cover."""
     cards = [Card.parse(f"{colour} {x}") for colour in COLOURS.values() for x in problem.values]
     defenders = [
-        melee.Combatant(card=card, small_team=small_team, in_cover=in_cover)
+        melee.Combatant(card, small_team=small_team, in_cover=in_cover)
         for card in cards
         for small_team in (False, True)
         for in_cover in (False, True)
     ]
-    return [
-        melee.odds(attacker, defender)
-        for attacker in (melee.Combatant(card=card) for card in cards)
-        for defender in defenders
-    ]
+    return [melee.odds(melee.Combatant(card), each) for card in cards for each in defenders]
 
 
 def read_pairings(answer: list[melee.Odds]) -> Result:
     """How many melees there were, and what the chances of all of them sum to."""
     names = ("attacker_wins", "defender_wins", "both_removed", "undecided")
-    sums = {name.replace("_", " "): sum(getattr(odds, name) for odds in answer) for name in names}
+    sums = {name.replace("_", " "): sum(getattr(each, name) for each in answer) for name in names}
     return {"melees": Fraction(len(answer)), **sums}
 
 
@@ -94,9 +66,6 @@ def parties(problem: Battle) -> tuple[Party, Party]:
     """The parties that destroy from these faces up.
 
     A party's own superiority lowers its threshold by one, each fanaticism die of its enemy, too.
-
-    Raises:
-        ValueError: no parties of the game do.
     """
     superior, fanaticism = [], []
     for name in ("threshold_a", "threshold_b"):
@@ -120,12 +89,9 @@ def solve_battle(problem: Battle) -> Distribution[tuple[Winner, int, int]]:
 def read_battle(answer: Distribution[tuple[Winner, int, int]]) -> Result:
     """The answer in the common form."""
     sign = {Winner.A: 1, Winner.DRAW: 0, Winner.B: -1}
-    return battle_result(
+    return spec.battle_result(
         (sign[who], lost_a, lost_b, chance) for (who, lost_a, lost_b), chance in answer.items()
     )
-
-
-TARGETS = Infantry("X", 6, 6, 5), Artillery("G", 5, cohesion_disordered=4, fire=5)
 
 
 def stacks(problem: Charge) -> list[charge.Stack]:
@@ -149,8 +115,8 @@ def read_charge(best: charge.Best) -> Result:
 
 
 SOLVERS = {
-    ("battle", PUBLIC): Solver(solve_battle, read_battle),
-    ("charge", PUBLIC): Solver(solve_charge, read_charge),
-    ("melee", PUBLIC): Solver(solve_melee, read_melee),
-    ("pairings", PUBLIC): Solver(solve_pairings, read_pairings),
+    ("battle", PUBLIC): (solve_battle, read_battle),
+    ("charge", PUBLIC): (solve_charge, read_charge),
+    ("melee", PUBLIC): (solve_melee, read_melee),
+    ("pairings", PUBLIC): (solve_pairings, read_pairings),
 }

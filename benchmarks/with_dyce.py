@@ -9,44 +9,23 @@ import warnings
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import wraps
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from dyce import H, P, expand
 from dyce.lifecycle import ExperimentalWarning
 from dyce.p import survey_outcome_order_descending
 
-from benchmarks.rule import OUT, START, Hits, exchange, is_over
-from benchmarks.spec import (
-    DIRECT,
-    HORIZON,
-    SMARTEST,
-    TABLED,
-    Battle,
-    Melee,
-    Result,
-    Solver,
-    battle_result,
-    melee_result,
-)
+from benchmarks import spec
+from benchmarks.spec import HORIZON, OUT, START, Battle, Hits, Melee, Result, exchange, is_over
 
 EXACT = Fraction(0)
 """Without it, ``expand`` leaves out rare branches."""
-
-
 Problem = TypeVar("Problem")
 Found = TypeVar("Found")
 
 
-class Answer(NamedTuple):
-    """What dyce gives for one melee.
-
-    Attributes:
-        end: histogram of the hits in the end.
-        lengths: the chance of each length.
-    """
-
-    end: Any
-    lengths: list[Fraction]
+Answer: TypeAlias = tuple[Any, list[Fraction]]
+"""A histogram of the hits in the end, and the chance of each length."""
 
 
 def _quietly(solve: Callable[[Problem], Found]) -> Callable[[Problem], Found]:
@@ -89,7 +68,7 @@ def direct(problem: Melee) -> Answer:
     for (hits, length), weight in timed.items():
         if is_over(hits):
             lengths[length - 1] += Fraction(weight, timed.total)
-    return Answer(end(START), lengths)
+    return end(START), lengths
 
 
 @_quietly
@@ -125,7 +104,7 @@ def tabled(problem: Melee) -> Answer:
         share *= goes_on
         if not share:
             break
-    return Answer(end(START), lengths)
+    return end(START), lengths
 
 
 def onward(before: Hits, after: Hits, end: Callable[[Hits], Any]) -> Any:
@@ -138,16 +117,9 @@ def onward(before: Hits, after: Hits, end: Callable[[Hits], Any]) -> Any:
 def read(answer: Answer) -> Result:
     """The answer in the common form."""
     end, lengths = answer
-    attacker = defender = both = Fraction(0)
-    for (hits_a, hits_b), weight in end.items():
-        chance = Fraction(weight, end.total)
-        if hits_a == hits_b:
-            both += chance
-        elif hits_b == OUT:
-            attacker += chance
-        else:
-            defender += chance
-    return melee_result(attacker, defender, both, lengths, None)
+    return spec.melee_result(
+        [(hits, Fraction(n, end.total)) for hits, n in end.items()], lengths, None
+    )
 
 
 def _rolls(problem: Melee) -> tuple[Any, Any]:
@@ -209,13 +181,13 @@ def _totals_left(size: int, threshold: int, enemies: int) -> list[dict[int, Any]
 
 def read_battle(answer: Any) -> Result:
     """The answer in the common form."""
-    return battle_result(
+    return spec.battle_result(
         (*outcome, Fraction(weight, answer.total)) for outcome, weight in answer.items()
     )
 
 
 SOLVERS = {
-    ("melee", DIRECT): Solver(direct, read),
-    ("melee", TABLED): Solver(tabled, read),
-    ("battle", SMARTEST): Solver(battle, read_battle),
+    ("melee", spec.DIRECT): (direct, read),
+    ("melee", spec.TABLED): (tabled, read),
+    ("battle", spec.SMARTEST): (battle, read_battle),
 }

@@ -1,39 +1,16 @@
 """The work in icepool, by the most literal formulation and by the fastest one found."""
 
 from collections.abc import Mapping
-from fractions import Fraction
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
 import icepool
 
-from benchmarks.rule import OUT, START, Hits, exchange, is_over
-from benchmarks.spec import (
-    DIRECT,
-    HORIZON,
-    SMARTEST,
-    TABLED,
-    Battle,
-    Melee,
-    Result,
-    Solver,
-    battle_result,
-    melee_result,
-)
+from benchmarks import spec
+from benchmarks.spec import START, Battle, Hits, Melee, Result, exchange, is_over
 
-
-class Answer(NamedTuple):
-    """What icepool gives for one melee.
-
-    Attributes:
-        end: a die of the hits in the end.
-        after: dice of the hits after 0, 1, … exchanges.
-        mean: the mean length.
-    """
-
-    end: Any
-    after: list[Any]
-    mean: Fraction
+Answer: TypeAlias = tuple[Any, list[Any], Any]
+"""A die of the hits in the end, dice of the hits after 0, 1, … exchanges, and the mean length."""
 
 
 def direct(problem: Melee) -> Answer:
@@ -42,14 +19,13 @@ def direct(problem: Melee) -> Answer:
     ``map_and_time`` also gives the lengths, but takes over a second for it; stepping a die of
     states is much faster, so icepool is measured with that.
     """
-    play = exchange(problem)
-    rolls = _rolls(problem)
+    play, rolls = exchange(problem), _rolls(problem)
 
     def step(hits_a: int, hits_b: int, roll_a: int, roll_b: int) -> Hits:
         hits = hits_a, hits_b
         return hits if is_over(hits) else play(hits, roll_a, roll_b)
 
-    return Answer(
+    return (
         icepool.map(step, START, *rolls, star=True, repeat="inf"),
         _walk(_distributions(problem)),
         icepool.mean_time_to_absorb(step, START, *rolls, star=True),
@@ -59,7 +35,7 @@ def direct(problem: Melee) -> Answer:
 def tabled(problem: Melee) -> Answer:
     """The distribution of each exchange worked out once, and only those handed to the solver."""
     distributions = _distributions(problem)
-    return Answer(
+    return (
         icepool.map(distributions, START, repeat="inf"),
         _walk(distributions),
         icepool.mean_time_to_absorb(distributions, START),
@@ -71,16 +47,7 @@ def read(answer: Answer) -> Result:
     end, after, mean = answer
     ended = [sum(die.probability(hits) for hits in die if is_over(hits)) for die in after]
     lengths = [now - before for before, now in pairwise(ended)]
-    attacker = defender = both = Fraction(0)
-    for hits_a, hits_b in end:
-        chance = end.probability((hits_a, hits_b))
-        if hits_a == hits_b:
-            both += chance
-        elif hits_b == OUT:
-            attacker += chance
-        else:
-            defender += chance
-    return melee_result(attacker, defender, both, lengths, mean)
+    return spec.melee_result([(hits, end.probability(hits)) for hits in end], lengths, mean)
 
 
 def _rolls(problem: Melee) -> tuple[Any, Any]:
@@ -89,8 +56,7 @@ def _rolls(problem: Melee) -> tuple[Any, Any]:
 
 def _distributions(problem: Melee) -> Mapping[Hits, Any]:
     """A die of what follows each state that can be reached and is not the end."""
-    play = exchange(problem)
-    rolls = _rolls(problem)
+    play, rolls = exchange(problem), _rolls(problem)
     distributions: dict[Hits, Any] = {}
     waiting = [START]
     while waiting:
@@ -108,7 +74,7 @@ def _distributions(problem: Melee) -> Mapping[Hits, Any]:
 
 def _walk(distributions: Mapping[Hits, Any]) -> list[Any]:
     after = [icepool.Die([START])]
-    for _ in range(HORIZON):
+    for _ in range(spec.HORIZON):
         after.append(after[-1].map(distributions))
     return after
 
@@ -147,11 +113,13 @@ def battle(problem: Battle) -> Any:
 def read_battle(answer: Any) -> Result:
     """The answer in the common form."""
     # One die compared is a bool.
-    return battle_result((*map(int, outcome), answer.probability(outcome)) for outcome in answer)
+    return spec.battle_result(
+        (*map(int, outcome), answer.probability(outcome)) for outcome in answer
+    )
 
 
 SOLVERS = {
-    ("melee", DIRECT): Solver(direct, read),
-    ("melee", TABLED): Solver(tabled, read),
-    ("battle", SMARTEST): Solver(battle, read_battle),
+    ("melee", spec.DIRECT): (direct, read),
+    ("melee", spec.TABLED): (tabled, read),
+    ("battle", spec.SMARTEST): (battle, read_battle),
 }

@@ -1,8 +1,6 @@
-"""One measurement in a process of its own.
+"""One measurement in a process of its own, told its task, library and formulation.
 
-``python -m benchmarks.worker TASK LIBRARY FORMULATION``
-
-Prints one JSON object. Everything is imported before the clock starts, and the work is the first
+Prints it as JSON. Everything is imported before the clock starts, and the work is the first
 call in the process, so nothing is cached. The clock is that of the processor: nobody here waits or
 uses a second core, and other programs on the machine hardly count.
 """
@@ -12,39 +10,42 @@ import json
 import sys
 from fractions import Fraction
 from importlib import import_module
+from pathlib import Path
 from time import process_time
-from typing import cast
 
-from benchmarks.memory import peak_kib
-from benchmarks.spec import SOLVER_MODULES, TASKS, Entry, Result, Solver, Task
+from benchmarks.spec import SOLVER_MODULES, TASKS, Entry, Result, Task
 
 
-def solver(task: Task, entry: Entry) -> Solver:
-    """How a contestant does a task; imports its library."""
-    module = import_module(SOLVER_MODULES[entry.library])
-    return cast("Solver", module.SOLVERS[task.kind, entry.formulation])
-
-
-def solve(task: Task, entry: Entry) -> Result:
-    """The result of a contestant in the common form."""
-    chosen = solver(task, entry)
-    return chosen.result(chosen.solve(task.problem))
-
-
-def measure(task: Task, entry: Entry) -> dict[str, object]:
-    """Time one call: processor seconds, peak memory of the process, and the result."""
-    chosen = solver(task, entry)
+def solve(task: Task, entry: Entry) -> tuple[Result, float, int | None]:
+    """The result in the common form, the seconds of the call, and the peak memory after it."""
+    call, result = import_module(SOLVER_MODULES[entry.library]).SOLVERS[task.kind, entry[1]]
     # What the imports have left behind is not the solver's to clear away.
     gc.collect()
     gc.freeze()
     start = process_time()
-    answer = chosen.solve(task.problem)
+    answer = call(task.problem)
     seconds = process_time() - start
     peak = peak_kib()
-    result = {name: str(Fraction(x)) for name, x in chosen.result(answer).items()}
-    return {"seconds": seconds, "peak_kib": peak, "result": result}
+    return {name: Fraction(x) for name, x in result(answer).items()}, seconds, peak
+
+
+def peak_kib() -> int | None:
+    """Peak resident memory of this process in KiB, with interpreter and imports, if known."""
+    # On Linux getrusage also counts what the parent held when it started this process.
+    status = Path("/proc/self/status")
+    if status.exists():
+        for line in status.read_text("ascii", "replace").splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1])
+    try:
+        import resource
+    except ImportError:  # Windows
+        return None
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak // 1024 if sys.platform == "darwin" else peak
 
 
 if __name__ == "__main__":
-    name, library, formulation = sys.argv[1:]
-    print(json.dumps(measure(TASKS[name], Entry(library, formulation))))
+    name, *entry = sys.argv[1:]
+    found, seconds, peak = solve(TASKS[name], Entry(*entry))
+    print(json.dumps([seconds, peak, {name: str(x) for name, x in found.items()}]))

@@ -1,150 +1,125 @@
-"""Further changes of what people read: numbers and words that mean something.
+"""Changes of our own, which cosmic-ray lacks: of what a text says, and a statement left out.
 
-A word becomes its opposite, a number another one, two values change places, the attacker's chance
-becomes the defender's. Only in the packages that show (see `mutation/packages.py`).
+They work on its trees, as its operators do. A word becomes its opposite, a number another one, the
+attacker's chance becomes the defender's. Mere look is not changed: no word of it has an opposite.
 """
 
-import ast
 import re
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Iterator
 from functools import cache
-from itertools import pairwise
+from pathlib import Path
+from typing import Any, TypeAlias
 
-from . import look
+from parso.python.tree import Keyword
+
+Node: TypeAlias = Any
+"""A node of parso's."""
 
 PAIRS = """
-    above below; ahead behind; all none; always never; ascending descending; attacker
-    defender; attackers defenders; before after; best worst; better worse; black red; both
-    neither; can cannot; charger target; chargers targets; default other; each no; earlier
-    later; early late; enemy own; even odd; every no; failed passed; fails passes; fewer more;
-    first second; fought moved; fresh shaken; friend enemy; front flank; good bad; higher
-    lower; highest lowest; hit miss; hits misses; kept lost; large small; larger smaller;
-    largest smallest; last first; least most; left right; less more; lose win; loser winner;
-    loses wins; lost won; many few; maximum minimum; mine theirs; nearest farthest; new old;
-    nothing something; once twice; only also; or and; ours theirs; out in; over under; plain
-    superior; rise fall; same other; small large; start end; superior inferior; up down; with
-    without; yes no; you they; your their
+    above below; all none; always never; ascending descending; attacker defender; attackers
+    defenders; before after; best worst; better worse; black red; both neither; can cannot; charger
+    target; default other; earlier later; enemy own; even odd; every no; failed passed; fails
+    passes; fewer more; first second; fought moved; fresh shaken; front flank; higher lower; highest
+    lowest; hit miss; hits misses; kept lost; large small; larger smaller; left right; less least;
+    loser winner; loses wins; maximum minimum; mine theirs; once twice; or and; over under; same
+    different; superior inferior; up down; with without; yes no; you they; your their; a b;
+    numerator denominator; zero one; two three; four five; six seven; eight nine; half quarter
 """
-IDENTIFIERS = "a b; columns rows; numerator denominator; mean median"
-NUMBERS = (
-    *("zero one", "one two", "two three", "three four", "four five", "five six", "six seven"),
-    *("seven eight", "eight nine", "nine ten", "ten eleven", "half quarter"),
-)
-ID = re.compile(r"^[A-Z]+-[A-Z]*\d+(?:\.\d+)*$")
-_TOKEN = re.compile(r"[A-Z]+-[A-Z]*\d+(?:\.\d+)*|(?<![\w.])\d+(?:\.\d+)?(?![\w.]*\w)|[A-Za-z]+")
-
-
-def _table(*pairs: str) -> dict[str, str]:
-    both = [(one, two) for one, two in map(str.split, pairs)]
-    return {b: a for a, b in both} | dict(both)
-
-
-WORDS = _table(*PAIRS.split(";")) | {(pair := each.split())[0]: pair[1] for each in NUMBERS}
-NAMES = _table(*PAIRS.split(";"), *IDENTIFIERS.split(";"))
+OTHER = {
+    word: other
+    for one, two in map(str.split, PAIRS.split(";"))
+    for word, other in ((one, two), (two, one))
+}
+_TOKEN = re.compile(r"[A-Z]+-[A-Z]*\d+(?:\.\d+)*|(?<![\w.])\d+(?:\.\d+)?(?![\w.]*\w)|[A-Za-z]{2,}")
 
 
 def other_texts(text: str) -> Iterator[str]:
     """A text with one word or number after the other changed, and each "not" left out."""
     for found in _TOKEN.finditer(text):
-        for new in _other_token(found.group()):
-            end = found.end() + (not new and text[found.end() :].startswith(" "))
-            yield text[: found.start()] + new + text[end:]
-
-
-def _other_token(token: str) -> Iterator[str]:
-    if token == "not":
-        yield ""
-    elif token[-1].isdigit():
-        start = re.search(r"\d+$", token)
-        assert start
-        yield token[: start.start()] + str(int(start.group()) + 1)
-    elif token.lower() in WORDS:
-        yield _cased(WORDS[token.lower()], token)
-
-
-def other_name(name: str) -> Iterator[str]:
-    """A name with one of its words changed: `attacker_wins`, `defender_wins`."""
-    parts = name.split("_")
-    for at, part in enumerate(parts):
-        if part.lower() in NAMES:
-            new = _cased(NAMES[part.lower()], part)
-            yield "_".join([*parts[:at], new, *parts[at + 1 :]])
+        token, new = found.group(), None
+        if token == "not":
+            new = ""
+        elif token[-1].isdigit():
+            new = re.sub(r"\d+$", lambda digits: str(int(digits[0]) + 1), token)
+        elif token.lower() in OTHER:
+            new = _cased(OTHER[token.lower()], token)
+        if new is not None:
+            yield text[: found.start()] + new + text[found.end() :]
 
 
 def _cased(word: str, like: str) -> str:
-    if like.isupper() and len(like) > 1:
+    if like.isupper():
         return word.upper()
     return word.capitalize() if like[0].isupper() else word
 
 
 @cache
-def known_names() -> Set[str]:
-    """All names that the library uses: another one would only be a crash."""
-    files = sorted((look.ROOT / "rules_lib").rglob("*.py"))
-    return set(re.findall(r"\.([A-Za-z_]\w*)", "\n".join(f.read_text("utf-8") for f in files)))
+def known_names() -> frozenset[str]:
+    """All attributes that the library asks for: another one would only be a crash."""
+    files = sorted((Path(__file__).parents[1] / "rules_lib").rglob("*.py"))
+    text = "\n".join(file.read_text("utf-8") for file in files)
+    return frozenset(re.findall(r"\.([A-Za-z_]\w*)", text))
 
 
-def instead(node: ast.AST, local: Set[str], numbers: bool) -> Iterator[ast.AST]:
-    """What is tried in the place of a node, beside what is tried everywhere."""
-    match node:
-        case ast.Constant(value=str(text)):
-            yield from map(ast.Constant, other_texts(text))
-        case ast.Constant(value=float(value)) if numbers:
-            yield ast.Constant(value + 1)
-        case ast.Attribute(ctx=ast.Load(), value=value, attr=name):
-            for other in other_name(name):
-                if other in known_names():
-                    yield ast.Attribute(value, other, ast.Load())
-        case ast.Name(ctx=ast.Load(), id=name):
-            yield from (ast.Name(each, ast.Load()) for each in other_name(name) if each in local)
-        case ast.Tuple(ctx=ast.Load(), elts=parts) | ast.List(ctx=ast.Load(), elts=parts) if (
-            numbers
-        ):
-            yield from _swapped(parts, lambda new: type(node)(new, ast.Load()))
-        case ast.Call(func=ast.Name(id="suppress")):
-            return
-        case ast.Call(func=function, args=parts) if len(parts) > 2 and numbers:
-            yield from _swapped(parts, lambda new: ast.Call(function, new, node.keywords))
-        case ast.Dict(keys=keys, values=values):
-            yield from _swapped(values, lambda new: ast.Dict(keys, new))
-        case ast.FormattedValue(format_spec=ast.JoinedStr(values=[ast.Constant(value=str(form))])):
-            for other in {
-                re.sub(r"\d+", lambda found: str(int(found[0]) + 1), form),
-                form.lstrip("+"),
-            }:
-                if other != form:
-                    spec = ast.JoinedStr([ast.Constant(other)])
-                    yield ast.FormattedValue(node.value, node.conversion, spec)
-        case ast.JoinedStr(values=values):
-            yield from _other_places(values)
+class Change:
+    """An operator of cosmic-ray's kind: each place with each text that may stand there."""
+
+    types: tuple[str, ...] = ()
+
+    def others(self, node: Node) -> Iterator[str]:
+        """What may stand there instead."""
+        raise NotImplementedError
+
+    def mutation_positions(self, node: Node) -> Iterator[tuple[Any, Any]]:
+        """The place, once for each text."""
+        for _ in self.others(node) if node.type in self.types else ():
+            yield node.start_pos, node.end_pos
+
+    def mutate(self, node: Node, index: int) -> Node:
+        """Put the text there."""
+        other = list(self.others(node))[index]
+        if not hasattr(node, "value"):
+            leaf = node.get_first_leaf()
+            return Keyword(other, leaf.start_pos, leaf.prefix)
+        node.value = other
+        return node
 
 
-def _swapped(parts: list[ast.expr], made: Callable[[list[ast.expr]], ast.AST]) -> Iterator[ast.AST]:
-    """Neighbours of one kind change places, at the beginning and at the end."""
-    for at in {0, len(parts) - 2} if len(parts) > 1 else ():
-        one, two = parts[at : at + 2]
-        if _alike(one, two):
-            yield made([*parts[:at], two, one, *parts[at + 2 :]])
+class OtherWord(Change):
+    """Another word in a text."""
+
+    types = "string", "fstring_string"
+
+    def others(self, node: Node) -> Iterator[str]:
+        """Of all words in turn; a text that stands alone only explains."""
+        if node.parent.type != "simple_stmt":
+            yield from other_texts(node.value)
 
 
-def _alike(one: ast.expr, two: ast.expr) -> bool:
-    if type(one) is not type(two) or ast.dump(one) == ast.dump(two):
-        return False
-    if isinstance(one, ast.Starred | ast.Tuple | ast.List | ast.Dict | ast.Lambda):
-        return False
-    if isinstance(one, ast.Constant) and isinstance(two, ast.Constant):
-        ids = isinstance(one.value, str) and ID.match(one.value)
-        return type(one.value) is type(two.value) and not ids
-    if isinstance(one, ast.Call) and isinstance(two, ast.Call):
-        return ast.dump(one.func) == ast.dump(two.func)
-    return True
+class OtherName(Change):
+    """Another attribute: `odds.attacker_wins`, `odds.defender_wins`."""
+
+    types = ("name",)
+
+    def others(self, node: Node) -> Iterator[str]:
+        """With one of its words changed, where there is such a name."""
+        if node.parent.type == "trailer" and node.get_previous_leaf() == ".":
+            parts = node.value.split("_")
+            for at, part in enumerate(parts):
+                name = "_".join([*parts[:at], OTHER.get(part, "?"), *parts[at + 1 :]])
+                if name in known_names():
+                    yield name
 
 
-def _other_places(values: list[ast.expr]) -> Iterator[ast.JoinedStr]:
-    """Two values in a text change places."""
-    places = [at for at, each in enumerate(values) if isinstance(each, ast.FormattedValue)]
-    for one, two in pairwise(places):
-        if ast.dump(values[one]) != ast.dump(values[two]):
-            new = list(values)
-            new[one], new[two] = new[two], new[one]
-            yield ast.JoinedStr(new)
+class WithoutStatement(Change):
+    """A call for its effect, or a refusal, left out."""
+
+    types = "atom_expr", "raise_stmt"
+
+    def others(self, node: Node) -> Iterator[str]:
+        """Nothing instead."""
+        if node.parent.type == "simple_stmt":
+            yield "pass"
+
+
+OPERATORS = {each.__name__: each() for each in (OtherWord, OtherName, WithoutStatement)}

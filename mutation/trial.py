@@ -1,253 +1,160 @@
-"""Tests mutants, one process each."""
+"""Ask the tests about mutants: those whose coverage reaches them, in a copy of the tree."""
 
-import itertools
-import re
+import hashlib
+import json
+import os
 import resource
-import signal
+import shutil
+import subprocess
+import sys
 import time
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
+from queue import SimpleQueue
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
 
-from . import processes, session
-from .measuring import Measured
-from .packages import ENGINE, ROOT, Suite, package_of
-from .places import Module, Mutant
-from .planting import CannotPlant, Importer, Loaded
+from .places import ROOT, Mutant
 
-MEMORY = 3 << 30
-"""Bytes that a mutant may use."""
-OVERHEAD = 0.003
-"""Seconds that a test takes beside its own."""
-MOST_FILES = 30
-"""Files of tests that are read for a mutant of code that runs at import."""
-NEAREST = 6
-"""Tests that are asked before the nets, and nets that are asked before the other tests."""
-NET = 1.0
-"""Seconds that a test of a net is thought to take."""
-NEAREST_FILES = 2
-"""Files of them that are read before the others."""
+FOLDER = ROOT / ".mutation"
+IGNORED = (".git", ".venv", "_build", ".mutation", ".hypothesis", ".*_cache", "_screenshots")
+PYTEST = ("-m", "pytest", "-q", "-x", "-p", "no:nbval", "-p", "no:cacheprovider", "-m")
+MARKS = "not site and not deep"
+NEAREST = 3
+"""So many files of tests are asked first, by themselves: to collect all takes longer."""
+MEMORY = 4 * 10**9
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What became of a mutant.
-
-    Attributes:
-        fate: "killed", "timeout" (which is a kill), "survived", "untested", or "error".
-        by: the test that killed it, or what the error was.
-    """
+class Verdict(NamedTuple):
+    """What became of a mutant: killed, survived or untested; and by which test."""
 
     fate: str
     by: str = ""
 
-    @property
-    def killed(self) -> bool:
-        """Whether the tests noticed."""
-        return self.fate in ("killed", "timeout")
+
+def digest(*paths: Path) -> str:
+    """A short name for the content of some files."""
+    return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()[:16]
 
 
-@dataclass(frozen=True, slots=True)
-class Bench:
-    """What is needed to try mutants.
+def measured(tests: Sequence[str], jobs: int) -> dict[str, Any]:
+    """For each file of tests its seconds and the lines it runs; kept until either changes."""
+    store = FOLDER / "lines"
+    store.mkdir(parents=True, exist_ok=True)
 
-    Attributes:
-        measured: what the tests do.
-        seconds: CPU time that the tests of one mutant may take, all told.
-        jobs: processes at a time.
-        suite: the tests.
-        root: of the repository.
-        patience: CPU time that any test may take, beside three times what it takes without mutants.
-    """
+    def holds(known: dict[str, Any]) -> bool:
+        return all((ROOT / x).exists() and digest(ROOT / x) == d for x, d in known["code"].items())
 
-    measured: Measured
-    seconds: float
-    jobs: int
-    suite: Suite = ENGINE
-    root: Path = ROOT
-    patience: float = 3.0
+    def measure(test: str) -> dict[str, Any]:
+        path = store / f"{test.replace('/', '+')}.json"
+        if path.exists() and holds(known := json.loads(path.read_text())):
+            return dict(known)
+        with TemporaryDirectory() as folder:
+            data = str(Path(folder) / "data")
+            watch = ["-m", "coverage", "run", f"--data-file={data}", "--include=rules_lib/*,book/*"]
+            begun = time.perf_counter()
+            code, failed = _run([*watch, *PYTEST, MARKS, test], ROOT, 3600)
+            seconds = time.perf_counter() - begun
+            from coverage import CoverageData
 
-    def choose(self, file: str, tests: Iterable[str], first: Iterable[str] = ()) -> list[str]:
-        """Order tests: those that killed its neighbours, the nearest, the quick, while time lasts.
+            found = CoverageData(basename=data)
+            found.read()
+            lines = {
+                Path(file).relative_to(ROOT).as_posix(): found.lines(file)
+                for file in found.measured_files()
+            }
+        if code:
+            print(f"fails without any mutant, so it is not asked: {failed or test}")
+        code_of = {each: digest(ROOT / each) for each in (test, *lines)}
+        known = {"fails": bool(code), "seconds": seconds, "lines": lines, "code": code_of}
+        path.write_text(json.dumps(known))
+        return known
 
-        Near are the tests that bear the name of the module, then those of the package.
-        """
-        *_, package, name = file.removesuffix(".py").split("/")
-        wanted = set(tests)
-        known = [test for test in dict.fromkeys(first) if test in wanted]
+    with ThreadPoolExecutor(jobs) as pool:
+        found = dict(zip(tests, pool.map(measure, tests), strict=True))
+    return {test: each for test, each in found.items() if not each["fails"]}
 
-        def order(test: str) -> tuple[bool, bool, float, str]:
-            home = _file(test)
-            seconds = self.measured.seconds[test]
-            return name.strip("_") not in home, package not in home, seconds, test
 
-        rest = sorted(wanted.difference(known), key=order)
-        spent = itertools.accumulate(self.measured.seconds[test] + OVERHEAD for test in rest)
-        return known + [t for t, total in zip(rest, spent, strict=True) if total <= self.seconds]
+def choose(mutant: Mutant, known: dict[str, Any], seconds: float) -> list[str]:
+    """The files of tests that run it, the nearest first, as many as there is time for."""
+    *_, package, name = mutant.file.removesuffix(".py").split("/")
 
-    def watching(self, mutant: Mutant) -> set[str]:
-        """The tests that run a mutant."""
-        if mutant.file not in self.measured.lines:
-            return set()
-        lines = self.measured.lines[mutant.file]
-        first, last = mutant.lines
-        return {test for line in range(first, last + 1) for test in lines.get(line, ())}
+    def order(test: str) -> tuple[bool, bool, float]:
+        return name.strip("_") not in test, package not in test, float(known[test]["seconds"])
 
-    def runs_at_import(self, mutant: Mutant) -> bool:
-        """Whether a function is called while its module, or another one, is imported."""
-        first, last = mutant.lines
-        run = self.measured.at_import.get(mutant.file, set())
-        return not run.isdisjoint(range(first, last + 1))
+    reaching = [t for t, each in known.items() if mutant.line in each["lines"].get(mutant.file, ())]
+    chosen: list[str] = []
+    spent = 0.0
+    for test in sorted(reaching, key=order):
+        spent += known[test]["seconds"]
+        if not chosen or spent <= seconds:
+            chosen.append(test)
+    return chosen
 
-    def around(self, mutant: Mutant) -> set[str]:
-        """Tests for code that runs at import: those of its module, or else of its package."""
-        found = set().union(*self.measured.lines.get(mutant.file, {}).values())
-        if not found:
-            package = package_of(mutant.file)
-            home = f"tests/{package.name}/" if package else "tests/"
-            found = {t for t in self.measured.seconds if t.startswith(home)}
-        *_, folder, name = mutant.file.removesuffix(".py").split("/")
-        found = found | {t for t in self.measured.seconds if name.strip("_") in _file(t)}
-        by_file: defaultdict[str, int] = defaultdict(int)
-        for test in found:
-            by_file[_file(test)] += 1
 
-        def order(file: str) -> tuple[bool, bool, int, str]:
-            return name.strip("_") not in file, folder not in file, -by_file[file], file
+def tried(
+    mutants: Sequence[Mutant], known: dict[str, Any], seconds: float, jobs: int
+) -> Iterator[tuple[Mutant, Verdict]]:
+    """Try each in one of so many copies of the tree."""
+    with copies(jobs) as free:
 
-        top = sorted(by_file, key=order)[:MOST_FILES]
-        return {test for test in found if _file(test) in top}
-
-    def caught(self, mutant: Mutant, tests: Iterable[str]) -> list[str]:
-        """The tests of the nets that are asked about a mutant, the nearest first."""
-        words = _words(mutant.file.partition("/")[2].removesuffix(".py"))
-        name = Path(mutant.file).stem.strip("_")
-        words |= {other for word, other in self.suite.also if word in words}
-        ranked = []
-        for at, test in enumerate(
-            each for each in tests if each.startswith(self.suite.nets or "?")
-        ):
-            named = _words(test.partition("/")[2])
-            near = len(words & named) + 3 * (name in _file(test))
-            common = bool(named.intersection(self.suite.common))
-            if near or common:
-                ranked.append((-near, not common, at, test))
-        return [test for *_, test in sorted(ranked)[: round(self.seconds / NET)]]
-
-    def with_nets(self, chosen: list[str], mutant: Mutant, tests: Iterable[str]) -> list[str]:
-        """The nearest tests, the nearest nets, then the others of both."""
-        nets = self.caught(mutant, tests)
-        return [*chosen[:NEAREST], *nets[:NEAREST], *chosen[NEAREST:], *nets[NEAREST:]]
-
-    def run(
-        self,
-        module: Module,
-        mutant: Mutant,
-        plant: Callable[[Module, Mutant], None] | None,
-        chosen: list[str],
-        tests: session.Session,
-    ) -> str:
-        """Run tests on a mutant in this process; return the one that fails, or ""."""
-        if plant:
-            plant(module, mutant)
-        here = [test for test in chosen if test in tests.items]
-        for test, following in itertools.zip_longest(here, here[1:]):
-            _allow(3 * self.measured.seconds.get(test, 20 * NET) + self.patience)
-            if tests.fails(test, following):
-                return test
-        return ""
-
-    def functions(
-        self, tests: session.Session, todo: list[tuple[Module, Mutant]]
-    ) -> Iterator[tuple[Mutant, Verdict]]:
-        """Try mutants of functions, where the engine is loaded and all tests are collected."""
-        loaded = Loaded(self.root)
-        loaded.prepare({module.file: module for module, _ in todo}.values())
-        killers: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
-
-        def work(task: tuple[Module, Mutant]) -> str:
-            module, mutant = task
-            _limit_memory()
-            chosen = self.choose(
-                mutant.file, self.watching(mutant), killers[mutant.file, mutant.function][-4:]
-            )
-            chosen = self.with_nets(chosen, mutant, tests.items)
-            if not chosen:
-                return "?"
+        def work(mutant: Mutant) -> Verdict:
+            chosen = choose(mutant, known, seconds)
+            root = free.get()
             try:
-                return self.run(module, mutant, loaded.plant, chosen, tests)
-            except CannotPlant:
-                return "!"
+                return ask(mutant, chosen, root, sum(known[test]["seconds"] for test in chosen))
+            finally:
+                free.put(root)
 
-        for (_, mutant), ended in processes.each(todo, work, self.jobs):
-            verdict = _judge(ended)
-            if verdict.fate == "killed":
-                known = killers[mutant.file, mutant.function]
-                if verdict.by in known:
-                    known.remove(verdict.by)
-                known.append(verdict.by)
-            yield mutant, verdict
-
-    def imports(self, todo: list[tuple[Module, Mutant]]) -> Iterator[tuple[Mutant, Verdict]]:
-        """Try mutants of code that runs at import, from a process without the engine."""
-
-        def work(task: tuple[Module, Mutant]) -> str:
-            module, mutant = task
-            _limit_memory()
-            watching = self.watching(mutant) if mutant.function else set()
-            watching = watching or self.around(mutant)
-            chosen = self.choose(mutant.file, watching)
-            if not chosen and not self.suite.nets:
-                return "?"
-            Importer(module, mutant).install()
-            found = ""
-
-            def inside(tests: session.Session) -> None:
-                nonlocal found
-                found = "the import"
-                if not tests.broken:
-                    here = self.with_nets(chosen, mutant, tests.items)
-                    found = self.run(module, mutant, None, here, tests)
-
-            files = list(dict.fromkeys(map(_file, chosen)))
-            # Collecting takes longer than running, so the nearest tests go first.
-            for some in (files[:NEAREST_FILES], files[NEAREST_FILES:], list(self.suite.nets)):
-                if some and not found:
-                    _allow(60)
-                    session.inside(inside, self.suite, sorted(some), self.root)
-            return found
-
-        for (_, mutant), ended in processes.each(todo, work, self.jobs):
-            yield mutant, _judge(ended)
+        with ThreadPoolExecutor(jobs) as pool:
+            yield from zip(mutants, pool.map(work, mutants), strict=True)
 
 
-def _judge(ended: processes.Ended) -> Verdict:
-    if ended.signal == signal.SIGXCPU:
-        return Verdict("timeout")
-    if ended.signal:
-        return Verdict("error", f"signal {ended.signal}")
-    if "MemoryError" in ended.error:  # it no longer ends, and grows
-        return Verdict("timeout")
-    if ended.error:
-        return Verdict("error", ended.error)
-    fates = {"": "survived", "?": "untested", "!": "cannot plant"}
-    return Verdict(fates.get(ended.answer, "killed"), ended.answer)
+def ask(mutant: Mutant, chosen: list[str], root: Path, seconds: float) -> Verdict:
+    """Change the file, run the tests, put it back."""
+    path = root / mutant.file
+    before, stat = path.read_bytes(), path.stat()
+    try:
+        path.write_text(mutant.code(before.decode()), "utf-8")
+        for some in filter(None, (chosen[:NEAREST], chosen[NEAREST:])):
+            try:
+                code, failed = _run([*PYTEST, MARKS, *some], root, 5 * seconds + 60)
+            except subprocess.TimeoutExpired:
+                return Verdict("killed", "timeout")
+            if code:
+                return Verdict("killed", failed or "the import")
+        return Verdict("survived" if chosen else "untested")
+    finally:
+        path.write_bytes(before)
+        os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))
 
 
-def _file(test: str) -> str:
-    return test.partition("::")[0]
+def _run(arguments: Sequence[str], root: Path, timeout: float) -> tuple[int, str]:
+    """Its exit code, and the first test that failed."""
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=root,
+        env=os.environ
+        | {"PYTHONDONTWRITEBYTECODE": "1", "HYPOTHESIS_STORAGE_DIRECTORY": "/dev/null"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=timeout,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)),
+    )
+    failed = (x.split()[1] for x in done.stdout.splitlines() if x.startswith(("FAILED", "ERROR ")))
+    return done.returncode, next(failed, "")
 
 
-def _words(text: str) -> set[str]:
-    return set(re.findall(r"[a-z]{3,}", text)) - {"the", "tests", "test_"}
-
-
-def _allow(seconds: float) -> None:
-    """Let this process use some CPU time more; then it is stopped."""
-    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
-    resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time() + seconds) + 1, hard))
-
-
-def _limit_memory() -> None:
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+@contextmanager
+def copies(count: int) -> Iterator["SimpleQueue[Path]"]:
+    """Copies of the tree, for which tests find all that they need."""
+    free: SimpleQueue[Path] = SimpleQueue()
+    with TemporaryDirectory(prefix="mutation") as folder:
+        for number in range(count):
+            copy = Path(folder) / str(number)
+            shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*IGNORED), symlinks=True)
+            free.put(copy)
+        yield free

@@ -1,28 +1,27 @@
 """The benchmarks compare like with like, and say truly what they measured. No clock here."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+import json
+from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from itertools import product
+from math import inf
+from pathlib import Path
 
 import pytest
 
-from benchmarks.measure import (
-    Disagreement,
-    Sample,
-    agree,
-    in_process,
-    time_imports,
-    time_task,
-)
+import benchmarks.__main__ as bench
+from benchmarks.__main__ import Disagreement, Timing, agree, store, time_task, verdicts
 from benchmarks.ours import combatant, parties, stacks
-from benchmarks.rule import START, exchange
 from benchmarks.spec import (
     CHARGE_GROWTH,
+    DIRECT,
     GROWTH,
     HORIZON,
     OURS,
     PUBLIC,
+    SMARTEST,
+    START,
     TABLED,
     TASKS,
     Battle,
@@ -30,71 +29,57 @@ from benchmarks.spec import (
     Entry,
     Melee,
     Pairings,
+    Result,
     Side,
+    Task,
+    exchange,
 )
 from benchmarks.worker import solve
+from tests.in_turn import in_turn
 
-MELEES = [name for name, task in TASKS.items() if task.kind == "melee"]
-QUICK, SLOW = TASKS["melee quick"], TASKS["melee slow"]
-BATTLE = TASKS["battle 10 v 10"]
-
-
-@pytest.mark.parametrize("name", MELEES)
-def test_all_libraries_and_formulations_agree_exactly(name: str) -> None:
-    task = TASKS[name]
-    results = {entry: solve(task, entry) for entry in task.entries}
-    assert {entry.library for entry in results} == {"rules_lib", "icepool", "dyce"}
-    agree(task, results)
+QUICK, BATTLE = TASKS["melee quick"], TASKS["battle 10 v 10"]
 
 
-@pytest.mark.slow
+def result(task: Task, entry: Entry | None = None) -> Result:
+    return solve(task, entry or task.entries[0])[0]
+
+
+def results(task: Task) -> dict[Entry, Result]:
+    found = {entry: result(task, entry) for entry in task.entries}
+    assert {entry.library for entry in found} == {"rules_lib", "icepool", "dyce"}
+    agree(task, found)
+    return found
+
+
 @pytest.mark.parametrize(
     "problem",
     [
-        Melee(Side(2, 5), Side(3, 9, 2)),
-        Melee(Side(3, 2), Side(3, 2)),
-        Melee(Side(2, 12), Side(2, 2)),
+        *(task.problem for task in TASKS.values() if task.kind == "melee"),
+        pytest.param(Melee(Side(2, 5), Side(3, 9, 2)), marks=pytest.mark.slow),
+        pytest.param(Melee(Side(3, 2), Side(3, 2)), marks=pytest.mark.slow),
+        pytest.param(Melee(Side(2, 12), Side(2, 2)), marks=pytest.mark.slow),
     ],
-    ids=["small team in reach", "both always hit", "one sure, one rare"],
+    ids=str,
 )
-def test_they_also_agree_on_melees_of_another_shape(problem: Melee) -> None:
-    task = replace(QUICK, problem=problem)
-    agree(task, {entry: solve(task, entry) for entry in task.entries})
+def test_all_libraries_and_formulations_agree_on_a_melee(problem: Melee) -> None:
+    ours, *_ = results(QUICK._replace(problem=problem)).values()
+    assert f"length {HORIZON}" in ours
+    assert ours["attacker wins"] + ours["defender wins"] + ours["both removed"] == 1
 
 
-def stepped(problem: Melee, horizon: int) -> list[Fraction]:
-    """Chances of each length, by enumerating every die of every exchange."""
-
-    def throws(side: Side) -> list[int]:
-        return [sum(dice) for dice in product(range(1, 7), repeat=side.dice)]
-
-    play = exchange(problem)
-    pairs = list(product(throws(problem.attacker), throws(problem.defender)))
-    alive, lengths = {START: Fraction(1)}, []
-    for _ in range(horizon):
+def test_the_lengths_are_those_of_plain_enumeration() -> None:
+    problem = Melee(Side(2, 8), Side(2, 9, 2))
+    throws = [a + b for a, b in product(range(1, 7), repeat=2)]
+    pairs, play = list(product(throws, throws)), exchange(problem)
+    alive, found = {START: Fraction(1)}, result(QUICK._replace(problem=problem))
+    for length in (1, 2, 3):
         after: dict[tuple[int, int], Fraction] = {}
         for hits, chance in alive.items():
             for first, second in pairs:
                 then = play(hits, first, second)
                 after[then] = after.get(then, Fraction(0)) + chance / len(pairs)
-        lengths.append(sum((p for hits, p in after.items() if 2 in hits), Fraction(0)))
+        assert found[f"length {length}"] == sum(p for hits, p in after.items() if 2 in hits)
         alive = {hits: p for hits, p in after.items() if 2 not in hits}
-    return lengths
-
-
-def test_the_lengths_are_those_of_plain_enumeration() -> None:
-    problem = Melee(Side(2, 8), Side(2, 9, 2))
-    result = solve(replace(QUICK, problem=problem), Entry(OURS, PUBLIC))
-    assert [result[f"length {t}"] for t in (1, 2, 3)] == stepped(problem, 3)
-
-
-def test_a_result_holds_all_that_is_asked() -> None:
-    result = solve(SLOW, Entry(OURS, PUBLIC))
-    assert f"length {HORIZON}" in result
-    assert f"length {HORIZON + 1}" not in result
-    assert {"mean", "attacker wins", "defender wins", "both removed"} <= result.keys()
-    assert result["attacker wins"] + result["defender wins"] + result["both removed"] == 1
-    assert 0 < result["defender wins"] < result["attacker wins"]
 
 
 def thrown(problem: Battle) -> dict[str, Fraction]:
@@ -113,143 +98,224 @@ def thrown(problem: Battle) -> dict[str, Fraction]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "problem",
-    [Battle(1, 1), Battle(3, 3), Battle(3, 2, 5), Battle(3, 4, 5, 4), Battle(4, 3, 6, 3)],
-    ids=str,
-)
+@in_turn("problem", [Battle(1, 1), Battle(3, 3), Battle(3, 2, 5), Battle(3, 4, 5, 4)])
 def test_everybody_finds_the_battle_of_plain_enumeration(problem: Battle) -> None:
-    task = replace(BATTLE, problem=problem)
-    results = {entry: solve(task, entry) for entry in task.entries}
-    assert {entry.library for entry in results} == {"rules_lib", "icepool", "dyce"}
     right = thrown(problem)
-    assert all(found == right for found in results.values())
+    assert all(found == right for found in results(BATTLE._replace(problem=problem)).values())
 
 
-def test_everybody_finds_the_same_battle_of_ten_against_ten() -> None:
-    found = {entry: solve(BATTLE, entry) for entry in BATTLE.entries}
-    agree(BATTLE, found)
-    assert sum(found[BATTLE.entries[0]].values()) == 1
-
-
-def test_charges_grow_by_one_stack_each_and_are_decided_best() -> None:
-    charges = {name: task.problem for name, task in TASKS.items() if task.kind == "charge"}
-    assert charges == {name: Charge(stacks) for name, stacks in CHARGE_GROWTH.items()}
-    assert list(CHARGE_GROWTH.values()) == [1, 2, 3, 4]
-    for name, size in CHARGE_GROWTH.items():
-        units = [unit for stack in stacks(Charge(size)) for unit in stack.units]
-        assert len({(unit.cohesion, unit.strength) for unit in units}) == size, name
-    one, two = (
-        solve(TASKS[name], Entry(OURS, PUBLIC)) for name in ("charge 1 stack", "charge 2 stacks")
-    )
-    assert 0 < one["driven out"] < two["driven out"] < 1
-    assert one["unspecified"] == two["unspecified"] == 0
-
-
-def test_battles_are_fought_at_the_sizes_and_thresholds_that_were_stated() -> None:
-    battles = {name: task.problem for name, task in TASKS.items() if task.kind == "battle"}
-    assert battles == {
-        **{f"battle {n} v {n}": Battle(n, n, 6, 6) for n in (10, 20, 40, 60, 80)},
+def test_the_work_is_what_was_stated() -> None:
+    sizes = (10, 20, 40, 60, 80)
+    battles = {name: task for name, task in TASKS.items() if task.kind == "battle"}
+    assert {f"battle {n} v {n}": n for n in sizes} == GROWTH
+    assert {name: task.problem for name, task in battles.items()} == {
+        **{f"battle {n} v {n}": Battle(n, n, 6, 6) for n in sizes},
         "battle 20 v 20, 5 and 4": Battle(20, 20, 5, 4),
     }
-    assert {f"battle {n} v {n}": n for n in (10, 20, 40, 60, 80)} == GROWTH
-    alone = [name for name in battles if len(TASKS[name].entries) == 1]
+    alone = [name for name, task in battles.items() if len(task.entries) == 1]
     assert alone == ["battle 60 v 60", "battle 80 v 80"]
+    charges = {name: task.problem for name, task in TASKS.items() if task.kind == "charge"}
+    assert charges == {name: Charge(n) for name, n in CHARGE_GROWTH.items()}
+    for size in CHARGE_GROWTH.values():
+        units = [unit for stack in stacks(Charge(size)) for unit in stack.units]
+        assert len({(unit.cohesion, unit.strength) for unit in units}) == size
+    one, two = result(TASKS["charge 1 stack"]), result(TASKS["charge 2 stacks"])
+    assert 0 < one["driven out"] < two["driven out"] < 1
+    assert one["unspecified"] == two["unspecified"] == 0
+    few = result(TASKS["all pairings"]._replace(problem=Pairings((7, 13))))
+    assert few.pop("melees") == sum(few.values()) == 64  # type: ignore[attr-defined]
+    assert few["undecided"] > 0  # black 13 against black 13
 
 
-@pytest.mark.parametrize(
-    ("problem", "words"),
+@in_turn(
+    ("refused", "words"),
     [
-        (Battle(9, 9, 7, 6), "^threshold_a: 7"),
-        (Battle(9, 9, 6, 0), "^threshold_b: 0"),
-        (Battle(2, 9, 6, 4), "fanaticism"),
+        (partial(parties, Battle(9, 9, 7, 6)), "^threshold_a: 7"),
+        (partial(parties, Battle(9, 9, 6, 0)), "^threshold_b: 0"),
+        (partial(parties, Battle(2, 9, 6, 4)), "fanaticism"),
+        (partial(combatant, Side(4, 9)), "^dice: "),
+        (partial(combatant, Side(3, 9, 1)), "^malus: "),
     ],
 )
-def test_a_battle_that_no_parties_fight_is_refused(problem: Battle, words: str) -> None:
+def test_what_no_unit_fights_with_is_refused(refused: "partial[object]", words: str) -> None:
     with pytest.raises(ValueError, match=words):
-        parties(problem)
-
-
-def test_pairings_are_every_card_against_every_card_in_all_four_situations() -> None:
-    task = TASKS["all pairings"]
-    assert task.problem == Pairings(tuple(range(2, 15)))
-    result = solve(replace(task, problem=Pairings((7, 13))), Entry(OURS, PUBLIC))
-    assert result["melees"] == 4 * 4 * 4
-    names = ("attacker wins", "defender wins", "both removed", "undecided")
-    assert sum(result[name] for name in names) == 64
-    assert result["undecided"] > 0  # black 13 against black 13
-
-
-@pytest.mark.parametrize(("side", "field"), [(Side(4, 9), "dice"), (Side(3, 9, 1), "malus")])
-def test_a_side_that_no_unit_fights_with_is_refused(side: Side, field: str) -> None:
-    with pytest.raises(ValueError, match=f"^{field}: "):
-        combatant(side)
+        refused()
 
 
 def test_a_fresh_process_finds_the_same() -> None:
     entry = Entry("dyce", TABLED)
-    sample = in_process(QUICK, entry)
-    assert {name: Fraction(x) for name, x in sample.result.items()} == solve(QUICK, entry)
+    _, _, found = bench.in_process(QUICK, entry)
+    assert {name: Fraction(x) for name, x in found.items()} == result(QUICK, entry)
 
 
-def found(**changed: int) -> Mapping[str, Fraction]:
-    values = {"attacker wins": 1, "length 1": 1, "mean": 1} | changed
-    return {name.replace("_", " "): Fraction(x) for name, x in values.items()}
+@in_turn(
+    ("theirs", "words"),
+    [
+        ({"attacker wins": 1, "length 1": 1}, None),
+        ({"attacker wins": 1, "mean": 1}, "missing or unknown.*length 1"),
+        ({"attacker wins": 1, "length 1": 1, "length 2": 0}, "missing or unknown.*length 2"),
+        ({"attacker wins": 1, "length 1": 1, "mean": 2}, "icepool, direct: mean is 2, ours is 1"),
+    ],
+)
+def test_what_differs_is_named_and_only_what_is_optional_may_be_missing(
+    theirs: dict[str, int], words: str | None
+) -> None:
+    both = dict(
+        zip(QUICK.entries, ({"attacker wins": 1, "length 1": 1, "mean": 1}, theirs), strict=False)
+    )
+    if words is None:
+        return agree(QUICK, both)
+    with pytest.raises(Disagreement, match=words):
+        agree(QUICK, both)
+    return None
 
 
-def test_only_what_is_optional_may_be_missing() -> None:
-    ours, theirs = QUICK.entries[:2]
-    without_mean = {name: x for name, x in found().items() if name != "mean"}
-    agree(QUICK, {ours: found(), theirs: without_mean})
-    without_length = {name: x for name, x in found().items() if name != "length 1"}
-    with pytest.raises(Disagreement, match=r"missing.*length 1"):
-        agree(QUICK, {ours: found(), theirs: without_length})
-    with pytest.raises(Disagreement, match=r"unknown.*length 2"):
-        agree(QUICK, {ours: found(), theirs: {**found(), "length 2": Fraction(0)}})
-
-
-def test_a_result_that_differs_is_named() -> None:
-    ours, theirs = QUICK.entries[:2]
-    with pytest.raises(Disagreement, match=r"icepool, direct: mean is 2, ours is 1"):
-        agree(QUICK, {ours: found(), theirs: found(mean=2)})
-
-
-def test_a_rerun_that_finds_something_else_is_no_measurement(
+def test_the_first_process_is_not_counted_and_slow_peers_run_less_often(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    samples: Iterator[object] = iter([(9.0, 900, {}), (3.0, 30, {}), (1.0, 10, {}), (2.0, 20, {})])
+    monkeypatch.setattr(bench, "in_process", lambda *_: next(samples))
+    (timing,) = time_task(TASKS["all pairings"], 3)
+    assert (timing.seconds, timing.median, timing.peak_kib) == ((3.0, 1.0, 2.0), 2.0, 30)
+    monkeypatch.setattr(bench, "in_process", lambda *_: (1.0, None, {}))
+    for runs, peer_runs, expected in ((3, 2, [3, 2, 2]), (1, 2, [1, 1, 1]), (3, None, [3, 3, 3])):
+        taken = time_task(BATTLE._replace(peer_runs=peer_runs), runs)
+        assert [len(each.seconds) for each in taken] == expected
     answers = iter("112")
-    monkeypatch.setattr(
-        "benchmarks.measure.in_process", lambda *_: Sample(1.0, None, {"melees": next(answers)})
-    )
+    monkeypatch.setattr(bench, "in_process", lambda *_: (1.0, None, {"melees": next(answers)}))
     with pytest.raises(Disagreement, match="another result on a rerun"):
         time_task(TASKS["all pairings"], 2)
 
 
-def test_the_median_is_taken_and_the_first_process_is_not_counted(
+def timings(peak_kib: int | None = 20480, factor: float = 2.0, **ours: float) -> list[Timing]:
+    """Made-up measurements; `ours` says how long we take."""
+
+    def one(task: str, library: str, formulation: str, seconds: float) -> Timing:
+        times = (0.5 * seconds, seconds, 3 * seconds)
+        return Timing(task, Entry(library, formulation), times, peak_kib)
+
+    return [
+        one("melee quick", OURS, PUBLIC, ours.get("melee", 0.001)),
+        one("melee quick", "icepool", DIRECT, 0.020),
+        one("melee quick", "dyce", DIRECT, 0.040),
+        one("melee quick", "icepool", TABLED, 0.005),
+        one("melee quick", "dyce", TABLED, 0.004),
+        one("all pairings", OURS, PUBLIC, ours.get("pairings", 1.0)),
+        one("battle 20 v 20", OURS, PUBLIC, 0.02),
+        one("battle 40 v 40", OURS, PUBLIC, ours.get("battle", 0.1)),
+        one("battle 40 v 40", "icepool", SMARTEST, 4.0),
+        one("battle 40 v 40", "dyce", SMARTEST, 9.0),
+        *(
+            one(task, OURS, PUBLIC, ours.get("charge", 0.01) * factor ** (n - 1))
+            for task, n in CHARGE_GROWTH.items()
+        ),
+        one("import", OURS, "", ours.get("importing", 0.001)),
+        one("import", "icepool", "", 0.030),
+    ]
+
+
+STATED = """\
+kept melee quick: 20.0 times as fast as icepool, direct (floor 10; aim 50 not reached)
+noted melee quick: 4.0 times as fast as dyce, tabled (no floor stated)
+kept battle 40 v 40: 40.0 times as fast as icepool, smartest (floor 10; aim 50 not reached)
+kept all pairings: 1.00 s (floor: under 5.00 s)
+kept import rules_lib: 1.00 ms (floor: under 50.0 ms)
+kept battle 40 v 40: peak memory 21.0 MB (floor: under 60 MB)
+noted growth of rules_lib: battle 20 v 20 20.0 ms, battle 40 v 40 100 ms (× 5.0); about as size to \
+the power 2.3
+noted growth of the best decisions of a charge, by stacks: 10.0 ms, 20.0 ms (× 2.0), 40.0 ms \
+(× 2.0), 80.0 ms (× 2.0); × 2.0 a stack (aim: 4 stacks under 500 ms, at most × 3 a stack; reached)\
+"""
+
+
+def test_the_verdicts_say_what_was_measured() -> None:
+    assert [" ".join(each) for each in verdicts(timings())] == STATED.splitlines()
+
+
+@in_turn(
+    ("changed", "changes"),
+    [
+        ({"melee": 0.0021}, "MISSED melee quick: 9.5 times as fast as icepool"),
+        ({"melee": 0.0004}, "kept melee quick: 50.0 times as fast as icepool, direct (floor 10; aim"
+        " 50 reached)"),
+        ({"pairings": 5.0}, "MISSED all pairings: 5.00 s"),
+        ({"importing": 0.05}, "MISSED import rules_lib: 50.0 ms"),
+        ({"battle": 0.41}, "MISSED battle 40 v 40: 9.8 times as fast as icepool"),
+        ({"peak_kib": 58_594}, "MISSED battle 40 v 40: peak memory 60.0 MB"),
+        ({"peak_kib": 58_593}, "kept battle 40 v 40: peak memory 60.0 MB"),
+        ({"peak_kib": None}, "noted battle 40 v 40: peak memory unknown"),
+        ({"charge": 0.0625}, "4 stacks under 500 ms, at most × 3 a stack; not reached)"),
+        ({"factor": 3.1}, "4 stacks under 500 ms, at most × 3 a stack; not reached)"),
+    ],
+)  # fmt: skip
+def test_each_floor_can_be_missed_by_itself(changed: dict[str, float], changes: str) -> None:
+    found = [" ".join(each) for each in verdicts(timings(**changed))]  # type: ignore[arg-type]
+    assert sum(changes in each for each in found) == 1, found
+    missed = {each.split()[1] for each in found if each.startswith("MISSED")}
+    assert len(missed) == changes.startswith("MISSED")
+
+
+def test_a_busy_machine_slows_both_sides_of_a_round() -> None:
+    """From the second round on the machine is three times as slow; the peer has fewer rounds."""
+    ours = Timing("melee quick", Entry(OURS, PUBLIC), (0.001, 0.003, 0.003, 0.003), None)
+    slow = Timing("melee quick", Entry("icepool", DIRECT), (0.020, 0.060, 0.060), None)
+    assert slow.lead(ours) == pytest.approx(20)
+    assert slow._replace(seconds=(0.020,)).lead(ours) == pytest.approx(20)
+
+
+@in_turn(
+    ("seconds", "words"),
+    [
+        (12.345, "12.3 s"),
+        (1.0, "1.00 s"),
+        (0.9994, "999 ms"),
+        (0.0361, "36.1 ms"),
+        (0.000147, "147 µs"),
+        (0.0000005, "0.50 µs"),
+    ],
+)
+def test_times_in_words(seconds: float, words: str) -> None:
+    assert bench.in_words(seconds) == words
+
+
+def test_the_stored_tables_are_those_of_the_stored_numbers(tmp_path: Path, root: Path) -> None:
+    page = (root / "book/reference/benchmarks.md").read_text("utf-8")
+    found = json.loads((bench.FOLDER / "latest.json").read_text("utf-8"))
+    measured = [
+        Timing(x["task"], Entry(x["library"], x["formulation"]), tuple(x["seconds"]), x["peak_kib"])
+        for x in found["timings"]
+    ]
+    again = bench.as_json(measured, found["about"])
+    assert again["timings"] == found["timings"]
+    store(measured, found, tmp_path)
+    names = {path.name for path in tmp_path.iterdir()}
+    assert names == {path.name for path in bench.FOLDER.iterdir()}
+    for name in names:
+        assert (tmp_path / name).read_text("utf-8") == (bench.FOLDER / name).read_text("utf-8")
+        assert f"../../benchmarks/latest/{name}" in page
+    assert {each["task"] for each in found["timings"]} == {*TASKS, "import"}
+    assert all(name.partition(" ")[0] in page for name in TASKS)
+
+
+@pytest.mark.parametrize(("melee", "code"), [(0.001, 0), (inf, 1), (None, 2)])
+def test_the_exit_code_and_what_is_printed(
+    melee: float | None,
+    code: int,
     monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    seconds = iter([9.0, 3.0, 1.0, 2.0])
-    peaks = iter([900, 30, 10, 20])
-    monkeypatch.setattr(
-        "benchmarks.measure.in_process", lambda *_: Sample(next(seconds), next(peaks), {})
-    )
-    (timing,) = time_task(TASKS["all pairings"], 3)
-    assert timing.seconds == (3.0, 1.0, 2.0)
-    assert timing.median == 2.0
-    assert timing.peak_kib == 30
+    def measure(runs: int) -> list[Timing]:
+        if melee is None:
+            raise Disagreement("dyce: mean is 2, ours is 1")
+        return timings(melee=melee)
 
-
-def test_slow_peers_are_run_less_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("benchmarks.measure.in_process", lambda *_: Sample(1.0, None, {}))
-    said: list[str] = []
-    for runs, peer_runs, expected in ((3, 2, [3, 2, 2]), (1, 2, [1, 1, 1]), (3, None, [3, 3, 3])):
-        taken = time_task(replace(BATTLE, peer_runs=peer_runs), runs, said.append)
-        assert [len(each.seconds) for each in taken] == expected
-    assert ["for each peer" in each for each in said] == [True, False, False]
-
-
-@pytest.mark.slow
-def test_an_import_is_timed_in_processes_of_its_own() -> None:
-    measured = time_imports(["rules_lib", "dyce"], 2)
-    assert [each.entry.library for each in measured] == ["rules_lib", "dyce"]
-    assert [len(each.seconds) for each in measured] == [2, 2]
+    monkeypatch.setattr(bench, "measure", measure)
+    assert bench.main([]) == code
+    out, err = capsys.readouterr()
+    assert ("MISSED" in out) == (code == 1)
+    assert ("mean is 2" in err) == (code == 2)
+    if not code:
+        assert "melee quick, tabled  4 ×" in out
+        with pytest.raises(SystemExit):
+            bench.main(["--runs", "0"])
+        assert "allowed: a whole number from 1 up" in capsys.readouterr().err
