@@ -111,15 +111,13 @@
       return {
         codes: table.parts.map((column) => number(column, place)),
         sentence: text(table.sentence, place),
-        numbers: table.numbers.map((column) => text(column, place)),
-        exact: (table.exact ?? []).map((column) => text(column, place)),
-        changes: (table.changes ?? []).map((column) => text(column, place)),
+        numbers: this.texts(table.numbers, place),
+        exact: this.texts(table.exact ?? [], place),
+        changes: this.texts(table.changes ?? [], place),
       };
     }
 
-    column(column) {
-      return Array.from({ length: column.digits.length / column.width }, (_, place) => number(column, place));
-    }
+    texts(columns, place) { return columns.map((column) => text(column, place)); }
 
     show() {
       const { data } = this;

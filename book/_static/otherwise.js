@@ -1,33 +1,12 @@
-/* An explorer with rules read otherwise: both answers and the difference.  One rule answers from a
-   file of its own, which is loaded when it is first read otherwise; several ask Python, at a tap.
-   The layout of the files: rules_lib/presentation/reading_tables.py */
+/* An explorer with rules read otherwise: both answers and the difference.  What each reading does to
+   the headline the page has for the settings near the first one; all else Python answers, at a tap. */
 (() => {
   "use strict";
-  const here = document.currentScript?.src
-    ?? document.querySelector('script[src*="book."]')?.src ?? location.href;
   const SAME = "By itself this reading changes nothing here.";
-  const LOST = "The numbers are under our readings: those of this reading could not be loaded.";
   const OURS = "The numbers are under our readings.";
-  const SEVERAL = `${OURS} The page has the answers for one changed reading; with these, Python works them out,`
-    + " in this page. That takes two seconds.";
-  const NO_PYTHON = `${OURS} With several changed readings Python works them out, and there is none on this page`
-    + ": change one only, or take the line of Python below.";
-  const TABLES = window.rulebookTables ??= {};
-  const loading = new Map();
-
-  /* The answers of an explorer with one rule read otherwise. */
-  function table(name) {
-    if (!loading.has(name)) {
-      loading.set(name, new Promise((resolve, reject) => {
-        const script = document.createElement("script");
-        script.src = new URL(`otherwise/${name}.js`, here).href;
-        script.onload = () => (TABLES[name] ? resolve(TABLES[name]) : reject(new Error(name)));
-        script.onerror = reject;
-        document.head.append(script);
-      }));
-    }
-    return loading.get(name);
-  }
+  const AT_A_TAP = "Python works it out, in this page. That takes two seconds.";
+  const NO_PYTHON = `${OURS} With other readings Python works them out, and there is none on this page`
+    + ": take the line of Python below.";
 
   class Otherwise {
     constructor(explorer) {
@@ -37,11 +16,10 @@
       this.fold = this.root.querySelector(".rb-read-fold");
       this.switches = this.fold ? [...this.fold.querySelectorAll("[data-reading]")] : [];
       this.answers = new Map();
-      this.places = new Map();
       if (!this.fold) return;
       this.reads = this.fold.querySelector(".rb-reads");
       this.reads.disabled = false;
-      this.fold.addEventListener("toggle", () => this.foretell());
+      this.fold.addEventListener("toggle", () => this.tell());
       this.says = this.fold.querySelector("[data-rb=says]");
       this.go = this.fold.querySelector(".rb-read-go");
       this.go.addEventListener("click", () => this.ask());
@@ -114,31 +92,39 @@
 
     /* The answer to a setting, or nothing where it has still to be found. */
     at(index) {
-      const { data } = this.explorer;
-      const [first] = this.chosen();
-      if (!first) return this.explorer.cell(data, index);
-      if (!this.simple()) return this.answers.get(this.question());
-      const found = this.changed(first, chosen(first).value, index);
-      return found === null ? this.explorer.cell(data, index) : found;
+      const { explorer } = this;
+      return !this.chosen().length || this.same() ? explorer.cell(explorer.data, index) : this.found();
     }
 
-    /* What one reading changes of a setting: null for nothing, undefined where it is not loaded. */
-    changed({ dataset: { reading } }, value, index) {
-      const found = TABLES[this.file(reading)]?.[value];
-      if (!found) return undefined;
-      if (!this.places.has(found)) {
-        this.places.set(found, found.at ? new Map(this.explorer.column(found.at).map((each, place) => [each, place])) : new Map());
+    found() { return this.answers.get(this.question()); }
+
+    /* What each reading does by itself to the setting: in words, or nothing where it has still to be found. */
+    foretold() {
+      const { data, setting } = this.explorer;
+      const off = data.controls.filter((c) => setting[c.name] !== c.default);
+      if (off.length > 1) return this.found()?.effects;
+      let place = 0;  // the settings follow each other by control and choice
+      for (const { name, keys, default: first } of data.controls) {
+        const others = keys.filter((key) => key !== first);
+        if (name === off[0]?.name) return this.explorer.texts(data.effects, place + 1 + others.indexOf(setting[name]));
+        place += others.length;
       }
-      const place = this.places.get(found).get(index);
-      return place === undefined ? null : this.explorer.cell(found, place);
+      return this.explorer.texts(data.effects, 0);
     }
 
-    simple() {
+    /* What the one reading that is chosen does to the headline. */
+    effect() {
       const [first, second] = this.chosen();
-      return first !== undefined && !second && !("other" in chosen(first).dataset);
+      const at = first && !second ? this.others().indexOf(chosen(first)) : -1;
+      return at < 0 ? undefined : this.foretold()?.[at];
     }
 
-    file(reading) { return `${this.root.id}/${reading}`; }
+    same() { return this.effect() === this.reads.dataset.unchanged; }
+
+    /* All readings but ours, in the order in which their effects are told. */
+    others() {
+      return this.switches.flatMap((each) => options(each).slice(1).filter(({ dataset }) => !("other" in dataset)));
+    }
 
     question() {
       return JSON.stringify({ explorer: this.root.id, setting: this.explorer.setting, read: this.link() });
@@ -153,9 +139,10 @@
       const { data, setting } = explorer;
       const read = this.rulings();
       const beside = read.length > 0 && answer !== undefined;
+      const effect = this.fold && this.effect();
       for (const place of root.querySelectorAll("[data-beside]")) place.hidden = !beside;
       for (const place of root.querySelectorAll("[data-rb=beside]")) place.hidden = !read.length;
-      explorer.write("beside", [`Your reading: ${read.join(", ")}. ${OURS}`]);
+      explorer.write("beside", [`Your reading: ${read.join(", ")}. ${effect ? `This chance: ${effect}. ` : ""}${OURS}`]);
       if (beside) {
         const plain = Object.fromEntries(data.controls.map((c) => [c.name, c.ruling ? c.default : setting[c.name]]));
         const ours = explorer.cell(data, explorer.index(plain));
@@ -172,55 +159,28 @@
         explorer.write("beside", [`Your reading: ${read.join(", ")}. Our reading: ${percents[data.headline]}`
           + `${change ? ` (difference: ${change})` : ""}.`]);
       }
-      if (this.fold) {
-        this.tell(answer);
-        this.foretell();
-      }
+      if (this.fold) this.tell();
     }
 
-    /* Beside each reading what it would do by itself, before it is chosen. */
-    foretell() {
-      if (!this.fold.open) return;
-      const { explorer } = this;
-      const { headline } = explorer.data;
-      const { unchanged, unanswered, stays } = this.reads.dataset;
-      const index = explorer.index();
-      const [before] = explorer.percents([explorer.cell(explorer.data, index).codes[headline]]);
-      const words = (found) => {
-        if (!found) return found === null ? unchanged : "";
-        const [after] = found.codes.includes(1003) ? [unanswered] : explorer.percents([found.codes[headline]]);
-        return before === after ? `${before}${stays}` : `${before} → ${after}`;
-      };
-      for (const each of this.switches) {
-        for (const option of options(each).slice(1)) {
-          if ("other" in option.dataset) continue;
-          explorerWords(option.parentNode.lastElementChild, words(this.changed(each, option.value, index)));
-        }
-        const file = this.file(each.dataset.reading);
-        if (!TABLES[file]) table(file).then(() => this.foretell(), () => {});
-      }
-    }
-
-    tell(answer) {
-      const [first] = this.chosen();
+    /* Beside each reading what it would do by itself, before it is chosen; and what is still to be done. */
+    tell() {
+      const first = this.chosen().length > 0;
+      const effects = this.foretold();
+      this.others().forEach((each, at) => explorerWords(each.parentNode.lastElementChild, effects?.[at] ?? ""));
       explorerWords(this.fold.querySelector("[data-rb=read]"), first ? `: ${this.rulings().join(", ")}` : "");
       this.go.hidden = true;
-      let words = "";
-      if (this.simple()) {
-        const { reading } = first.dataset;
-        if (answer === undefined) {
-          table(this.file(reading)).then(() => this.explorer.show(), () => explorerWords(this.says, LOST));
-        } else if (!TABLES[this.file(reading)][chosen(first).value].at) words = SAME;
-      } else if (first && answer === undefined) {
-        if (!window.rulebookPython?.possible()) words = NO_PYTHON;
+      const open = first ? !this.same() && !this.found() : this.fold.open && !effects;
+      let words = first && this.same() ? SAME : "";
+      if (open) {
+        if (!window.rulebookPython?.possible()) words = first ? NO_PYTHON : "";
         else if (window.rulebookPython.asked()) { this.ask(); return; }
         else {
-          words = SEVERAL;
+          words = first ? `${OURS} With other readings ${AT_A_TAP}` : `What each reading would do here: ${AT_A_TAP}`;
           this.go.hidden = false;
         }
       }
       explorerWords(this.says, words);
-      if (words && words !== SAME) this.fold.open = true;
+      if (first && open) this.fold.open = true;
     }
 
     async ask() {
@@ -242,8 +202,8 @@
       }
     }
 
-    /* The rows of the table view, where a file does not know them. */
-    rows() { return this.simple() || !this.chosen().length ? null : this.answers.get(this.question())?.rows; }
+    /* The rows of the table view, where Python has worked them out. */
+    rows() { return this.chosen().length ? this.found()?.rows : null; }
   }
 
   /* The readings of a switch, the one that is chosen, and its place. */

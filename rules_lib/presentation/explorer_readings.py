@@ -14,7 +14,7 @@ from rules_lib.presentation.bar import stacked_bar
 from rules_lib.presentation.explorer import Answer, Control, Explorer
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.markup import Html, el
-from rules_lib.presentation.otherwise import OURS, STAYS, UNANSWERED, UNCHANGED, changes, effects
+from rules_lib.presentation.otherwise import OURS, UNCHANGED, changes, effects
 from rules_lib.presentation.payload import headline_index, number_text
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import switch_of, values_of
@@ -108,8 +108,6 @@ def readings_fold(explorer: Explorer) -> Html:
             class_="rb-reads",
             disabled=True,
             data_unchanged=UNCHANGED,
-            data_unanswered=UNANSWERED,
-            data_stays=STAYS,
         ),
         el("p", "", class_="rb-note", role="status", data_rb="says"),
         el("button", WORK_OUT, type="button", class_="rb-read-go", hidden=True),

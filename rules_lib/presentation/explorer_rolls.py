@@ -14,7 +14,7 @@ from rules_lib.presentation.display import suited
 from rules_lib.presentation.explorer import Answer, Explorer
 from rules_lib.presentation.markup import Html, el
 from rules_lib.presentation.otherwise import reads_otherwise
-from rules_lib.presentation.reading_tables import PLACES, rolls_of
+from rules_lib.presentation.page_answers import PLACES, rolls_of
 from rules_lib.probability import Distribution, Rng
 from rules_lib.wording import percent, permille_code
 

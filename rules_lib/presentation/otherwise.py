@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any, Final
 
@@ -56,6 +56,21 @@ def effects(explorer: Explorer, setting: Mapping[str, str]) -> dict[str, tuple[s
         theirs = (attempt(explorer, setting, {control.name: o.value}) for o in control.choices[1:])
         told[control.name] = (OURS, *(_effect(explorer, each, ours) for each in theirs))
     return told
+
+
+def foretold(explorer: Explorer, setting: Mapping[str, str]) -> list[str]:
+    """Return the `effects` of all readings but ours, in the order of the switches of a page."""
+    return [words for told in effects(explorer, setting).values() for words in told[1:]]
+
+
+def near(explorer: Explorer) -> Iterator[dict[str, str]]:
+    """Yield the setting shown first, then those that differ from it in one control."""
+    first = explorer.defaults()
+    yield first
+    for control in explorer.controls:
+        for choice in control.choices:
+            if choice.key != control.default:
+                yield {**first, control.name: choice.key}
 
 
 def _effect(explorer: Explorer, theirs: Answer | None, ours: Answer) -> str:

@@ -2,7 +2,8 @@
 
 Settings are numbered like `itertools.product`: the last control changes fastest.  A column holds
 one whole number per setting, in base 36 and of fixed width.  A text column holds indices into its
-own list of texts, so that every sentence and every figure is worded in Python, once.
+own list of texts, so that every sentence and every figure is worded in Python, once.  What each
+other reading does is foretold for the settings near the first one; beyond, Python is asked.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any, Final
 from rules_lib.errors import InvalidValue
 from rules_lib.presentation.dice_link import piece
 from rules_lib.presentation.explorer import Answer, Control, Explorer, Number
-from rules_lib.presentation.otherwise import changes, ours_of
+from rules_lib.presentation.otherwise import changes, foretold, near, ours_of
 from rules_lib.rulebook.spelling import spelt
 from rules_lib.wording import SPECIAL_PERCENT, percent, permille_code
 from rules_lib.wording import decimal as decimal
@@ -84,6 +85,7 @@ def payload(explorer: Explorer) -> dict[str, Any]:
             }
             for each in explorer.reads
         ]
+        data["effects"] = text_columns(foretold(explorer, setting) for setting in near(explorer))
     written = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
     _require_room(explorer, len(written), "exactly")
     return data

@@ -1,11 +1,10 @@
 """Every explorer of the built book with a rule read otherwise: both answers, and the difference."""
 
-import json
 import random
 import re
 from collections.abc import Iterator, Mapping
-from functools import cache
 from pathlib import Path
+from time import monotonic
 from typing import Any
 from urllib.parse import urlencode
 
@@ -15,14 +14,14 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from rules_lib.errors import RulesError
 from rules_lib.presentation.explorer import Answer, Control, Explorer
 from rules_lib.presentation.explorer_html import rulings_of
-from rules_lib.presentation.otherwise import changes, effects, ours_of, reads_otherwise
-from rules_lib.presentation.payload import number_text, read, read_text
-from rules_lib.presentation.reading_tables import UNANSWERED
+from rules_lib.presentation.otherwise import changes, effects, near, ours_of, reads_otherwise
+from rules_lib.presentation.page_answers import UNANSWERED
+from rules_lib.presentation.payload import number_text
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.spelling import spelt
-from rules_lib.wording import percent, permille_code
+from rules_lib.wording import percent
 from tests.browser.alive import opened as live_page
-from tests.browser.every_explorer import CHOOSE, SITE, declared, placed
+from tests.browser.every_explorer import CHOOSE, declared, placed
 from tests.browser.lasting import PATIENCE
 from tests.browser.tab import Tab
 from tests.browser.test_explorers import WIDTHS
@@ -31,9 +30,6 @@ from tests.sample import one_in
 pytestmark = [pytest.mark.site, pytest.mark.browser]
 
 READING = [(name, id_) for name, id_ in placed() if declared()[id_].readings]
-CHECKED = 25
-"""Settings of each reading that are compared with the engine."""
-
 SHOWN = """(root) => {
     const seen = (name) => [...root.querySelectorAll(`[data-rb="${name}"]`)]
         .filter((each) => each.checkVisibility({checkOpacity: false}))
@@ -56,16 +52,6 @@ WITHOUT = "document.querySelectorAll('script[src*=\"/live.js\"]').forEach((each)
 """As the page is where neither npm nor a network was there to build it."""
 
 
-@cache
-def table_of(id_: str, rule_id: str) -> Any:
-    """What the site keeps of a ruling of an explorer."""
-    text = (SITE / f"_static/otherwise/{id_}/{rule_id}.js").read_text("utf-8")
-    found = re.fullmatch(r'\(window\.rulebookTables \?\?= \{\}\)\["([^"]+)"\] = (.*);\n', text)
-    assert found is not None
-    assert found[1] == f"{id_}/{rule_id}"
-    return json.loads(found[2])
-
-
 def answered(explorer: Explorer, setting: Mapping[str, str]) -> Answer | None:
     try:
         return explorer.at(setting)
@@ -73,61 +59,8 @@ def answered(explorer: Explorer, setting: Mapping[str, str]) -> Answer | None:
         return None
 
 
-def setting_at(explorer: Explorer, number: int) -> dict[str, str]:
-    """The setting of this number in the table."""
-    keys = {}
-    for control in reversed(explorer.controls):
-        number, place = divmod(number, len(control.choices))
-        keys[control.name] = control.choices[place].key
-    return {each.name: keys[each.name] for each in explorer.controls}
-
-
-def kept(explorer: Explorer, control: Control, value: str) -> list[int]:
-    """The numbers of the settings that a reading changes."""
-    at = table_of(explorer.id, control.ruling)[value]["at"]
-    return [read(at, n) for n in range(len(at["digits"]) // at["width"])] if at else []
-
-
-@pytest.mark.parametrize(("name", "id_"), one_in(2, READING, first=1))
-def test_what_the_site_keeps_is_what_the_engine_says(name: str, id_: str) -> None:
-    explorer = declared()[id_]
-    draw = random.Random(id_)
-    matters: dict[str, bool] = {}
-    for control in explorer.readings:
-        for choice in control.choices[1:]:
-            table = table_of(id_, control.ruling)[spelt(choice.value)]
-            changed = kept(explorer, control, spelt(choice.value))
-            matters[control.ruling] = matters.get(control.ruling, False) or bool(changed)
-            places = {at: place for place, at in enumerate(changed)}
-            drawn = draw.sample(changed, min(CHECKED, len(changed)))
-            drawn += draw.sample(range(explorer.settings), min(5, explorer.settings))
-            for at in drawn:
-                setting = setting_at(explorer, at)
-                theirs = answered(explorer, {**setting, control.name: choice.key})
-                if at not in places:
-                    assert theirs == explorer.at(setting)
-                    continue
-                place = places[at]
-                ours = explorer.at(ours_of(explorer, setting))
-                assert [read_text(each, place) for each in table["changes"]] == list(
-                    changes(theirs, ours)
-                )
-                sentence = explorer.sentence(theirs) if theirs else UNANSWERED
-                assert read_text(table["sentence"], place) == sentence
-                codes = [read(each, place) for each in table["parts"]]
-                assert codes == [
-                    permille_code(part.chance) if theirs else 1003
-                    for part in (theirs or ours).shown()
-                ]
-    silent = {rule_id for rule_id, changes_something in matters.items() if not changes_something}
-    assert silent <= {"R-M6"}, "which matters only beside R-M1"
-
-
-def test_the_files_are_light_and_there_is_none_that_nobody_asks_for() -> None:
-    files = sorted((SITE / "_static/otherwise").rglob("*.js"))
-    asked = {(id_, each.ruling) for _, id_ in placed() for each in declared()[id_].readings}
-    assert {(file.parent.name, file.stem) for file in files} == asked
-    assert max(file.stat().st_size for file in files) < 400_000
+def some_setting(explorer: Explorer, draw: random.Random) -> dict[str, str]:
+    return {each.name: draw.choice(each.choices).key for each in explorer.controls}
 
 
 def beside(explorer: Explorer, setting: dict[str, str], control: Control, key: str) -> Any:
@@ -158,27 +91,50 @@ def beside(explorer: Explorer, setting: dict[str, str], control: Control, key: s
     }
 
 
-@pytest.mark.parametrize(("name", "id_"), one_in(2, placed()))
+def comes(root: Locator, expected: Any) -> None:
+    """Wait until the page shows this: Python may still be at work."""
+    latest = monotonic() + PATIENCE / 1000
+    while root.evaluate(SHOWN) != expected and monotonic() < latest:
+        root.page.wait_for_timeout(50)
+    assert root.evaluate(SHOWN) == expected
+
+
+@pytest.mark.parametrize(("name", "id_"), one_in(3, READING, first=1))
 def test_each_switch_shows_both_answers_and_the_difference(
+    lonely_browser: Browser, host: str, live_parts: None, name: str, id_: str
+) -> None:
+    explorer, draw = declared()[id_], random.Random(id_)
+    with live_page(lonely_browser, host + name, []) as page:
+        root = page.locator(f"section.rb-explorer#{id_}")
+        go = root.locator(".rb-read-go")
+        assert root.evaluate(SHOWN)["ours"] == []
+        for control in explorer.readings:
+            for choice in control.choices[1:]:
+                setting = some_setting(explorer, draw)
+                root.evaluate(READ, [setting, {control.ruling: spelt(choice.value)}])
+                if go.is_visible():
+                    go.click()
+                comes(root, beside(explorer, setting, control, choice.key))
+                line = root.locator('[data-rb="python"]').text_content()
+                assert line == explorer.python_line({**setting, control.name: choice.key})
+                said = explorer.describe({**setting, control.name: choice.key})
+                expect(root.locator(".rb-setting")).to_have_text(said)
+        setting = some_setting(explorer, draw)
+        root.evaluate(READ, [setting, {}])
+        root.locator(".rb-read-fold").evaluate("(fold) => { fold.open = true; }")
+        if go.is_visible():  # each reading so far changed nothing
+            go.click()
+        told = [word for words in effects(explorer, setting).values() for word in words]
+        expect(root.locator(".rb-reads small")).to_have_text(told, timeout=PATIENCE)
+
+
+@pytest.mark.parametrize(("name", "id_"), one_in(2, placed()))
+def test_a_reading_with_a_control_of_its_own_is_answered_at_once(
     tab: Tab, site: Path, name: str, id_: str
 ) -> None:
     explorer = declared()[id_]
     with tab.at((site / name).as_uri()) as heard:
         root = tab.page.locator(f"section.rb-explorer#{id_}")
-        assert root.evaluate(SHOWN)["ours"] == []
-        for control in explorer.readings:
-            for choice in control.choices[1:]:
-                value = spelt(choice.value)
-                changed = kept(explorer, control, value) or [0]
-                setting = setting_at(explorer, changed[len(changed) // 2])
-                root.evaluate(READ, [setting, {control.ruling: value}])
-                expected = beside(explorer, setting, control, choice.key)
-                expect(root.locator("p.rb-beside")).to_have_text(expected["beside"][0])
-                assert root.evaluate(SHOWN) == expected
-                line = root.locator('[data-rb="python"]').text_content()
-                assert line == explorer.python_line({**setting, control.name: choice.key})
-                said = explorer.describe({**setting, control.name: choice.key})
-                expect(root.locator(".rb-setting")).to_have_text(said)
         for control in explorer.controls:
             for choice in control.choices:
                 if control.ruling and choice.key != control.default:
@@ -217,20 +173,33 @@ def test_each_reading_says_what_it_does_before_it_is_chosen(
     tab: Tab, tab_without_scripts: Tab, site: Path, name: str, id_: str
 ) -> None:
     explorer = declared()[id_]
-    drawn = random.Random(id_)
     for each in (tab_without_scripts, tab):
         with each.at((site / name).as_uri()) as heard:
             fold = heard.page.locator(f"#{id_} .rb-read-fold")
             fold.locator("summary").click()
-            setting = explorer.defaults()
-            for _ in range(3):
+            first = explorer.defaults()
+            beside_it = random.Random(id_).sample(list(near(explorer)), 3)
+            for setting in (first, *beside_it):
+                heard.page.locator(f"#{id_}").evaluate(CHOOSE, setting)
                 told = [word for words in effects(explorer, setting).values() for word in words]
                 expect(fold.locator(".rb-reads small")).to_have_text(told)
                 if each is tab_without_scripts:
                     expect(fold.locator("input").first).to_be_disabled()
                     break
-                setting = {each.name: drawn.choice(each.choices).key for each in explorer.controls}
-                heard.page.locator(f"#{id_}").evaluate(CHOOSE, setting)
+
+
+def test_far_from_the_first_setting_it_says_so_at_a_tap(tab: Tab, site: Path) -> None:
+    explorer = declared()["melee-odds"]
+    with tab.at((site / "book/paper_tigers/melee.html").as_uri()):
+        root = tab.page.locator("#melee-odds")
+        far = {each.name: each.choices[-1].key for each in explorer.controls}
+        root.evaluate(CHOOSE, far)
+        root.locator(".rb-read-fold summary").click()
+        expect(root.locator('[data-rb="says"]')).to_contain_text("What each reading would do here")
+        assert set(root.locator(".rb-reads small").all_text_contents()) == {"our reading", ""}
+        root.locator(".rb-read-go").click()  # in a folder, too
+        told = [word for words in effects(explorer, far).values() for word in words]
+        expect(root.locator(".rb-reads small")).to_have_text(told, timeout=PATIENCE)
 
 
 def test_both_readings_are_bars_on_one_scale(tab: Tab, site: Path) -> None:
@@ -240,7 +209,10 @@ def test_both_readings_are_bars_on_one_scale(tab: Tab, site: Path) -> None:
         ours = root.locator("[data-beside] > .rb-bar-again")
         expect(ours).to_be_hidden()
         root.evaluate(READ, [explorer.defaults(), {"R-M1": "False"}])
-        expect(ours).to_be_visible()
+        (_, effect) = effects(explorer, explorer.defaults())["loser_takes_hit"]
+        expect(root.locator("p.rb-beside")).to_contain_text(f"This chance: {effect}.")
+        root.locator(".rb-read-go").click()
+        expect(ours).to_be_visible(timeout=PATIENCE)
         for bar, setting in (
             (ours, {}),
             (root.locator(".rb-bar"), {"loser_takes_hit": "reading-1"}),
@@ -295,15 +267,6 @@ def served(lonely_browser: Browser, host: str, live_parts: None) -> Iterator[Pag
         yield page
 
 
-def test_one_roll_is_played_by_python_and_its_clauses_lead_to_their_boxes(served: Page) -> None:
-    root = served.locator("#melee-odds")
-    root.get_by_role("button", name="Roll it 1 time", exact=True).click()
-    root.get_by_role("button", name="Show its dice").click()
-    dice = root.locator(".rb-rolled-dice")
-    expect(dice.locator(".rb-die").first).to_be_visible(timeout=PATIENCE)
-    assert re.search(r"melee\.html#PT-M\d+$", str(dice.locator("a").last.get_attribute("href")))
-
-
 def test_several_readings_at_once_are_answered_by_python_at_a_tap(served: Page) -> None:
     page, explorer = served, declared()["melee-odds"]
     root = page.locator("#melee-odds")
@@ -335,6 +298,15 @@ def test_several_readings_at_once_are_answered_by_python_at_a_tap(served: Page) 
          "penalties_add_up": "reading-1"}
     )  # fmt: skip
     expect(root.locator(".rb-sentence")).to_have_text(explorer.sentence(other), timeout=PATIENCE)
+
+
+def test_one_roll_is_played_by_python_and_its_clauses_lead_to_their_boxes(served: Page) -> None:
+    root = served.locator("#melee-odds")
+    root.get_by_role("button", name="Roll it 1 time", exact=True).click()
+    root.get_by_role("button", name="Show its dice").click()
+    dice = root.locator(".rb-rolled-dice")
+    expect(dice.locator(".rb-die").first).to_be_visible(timeout=PATIENCE)
+    assert re.search(r"melee\.html#PT-M\d+$", str(dice.locator("a").last.get_attribute("href")))
 
 
 def test_a_switch_names_its_question_and_its_ruling(tab: Tab, site: Path) -> None:

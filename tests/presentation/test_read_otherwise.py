@@ -8,23 +8,28 @@ from typing import Any
 
 import pytest
 
-from rules_lib.errors import InvalidValue, RulesError
-from rules_lib.presentation.explorer import Explorer, Number
+from rules_lib.errors import InvalidValue
+from rules_lib.presentation.explorer import Number
 from rules_lib.presentation.explorer_readings import readings_fold
-from rules_lib.presentation.otherwise import changes, effects, ours_of, points, reads_otherwise
-from rules_lib.presentation.paper_tigers.scenes import cast
-from rules_lib.presentation.payload import number_text, read, read_text
-from rules_lib.presentation.reading_tables import (
+from rules_lib.presentation.otherwise import (
+    changes,
+    effects,
+    foretold,
+    ours_of,
+    points,
+    reads_otherwise,
+)
+from rules_lib.presentation.page_answers import (
     PLACES,
     UNANSWERED,
     asked,
     explorer_of,
     rolled,
     rolls_of,
-    tables,
 )
+from rules_lib.presentation.paper_tigers.scenes import cast
+from rules_lib.presentation.payload import payload, read_text
 from rules_lib.rulebook.defaults import default_of, values_of
-from rules_lib.rulebook.spelling import spelt
 from rules_lib.wording import percent, permille_code
 from tests.browser.every_explorer import declared
 from tests.in_turn import in_turn
@@ -55,52 +60,29 @@ def test_each_switch_has_all_readings_and_begins_with_ours(id_: str) -> None:
     assert len(page.all("input")) == sum(len(each.choices) for each in explorer.readings)
 
 
-@pytest.mark.slow
 @in_turn("id_", SMALL)
-def test_a_table_of_readings_holds_what_changes_and_no_more(id_: str) -> None:
+def test_a_page_foretells_what_each_reading_does_near_the_setting_shown_first(id_: str) -> None:
     explorer = explorer_of(id_)
-    settings = [setting for setting, _ in explorer.table()]
-    for rule_id, readings in tables(explorer).items():
-        (control,) = (each for each in explorer.readings if each.ruling == rule_id)
-        assert list(readings) == [spelt(choice.value) for choice in control.choices[1:]]
-        for choice in control.choices[1:]:
-            table = readings[spelt(choice.value)]
-            places = {read(table["at"], n): n for n in range(length(table["at"]))}
-            for at, setting in enumerate(settings):
-                theirs = answered(explorer, {**setting, control.name: choice.key})
-                ours = explorer.at(ours_of(explorer, setting))
-                if at not in places:
-                    assert theirs == explorer.at(setting)
-                    continue
-                place = places[at]
-                assert theirs != explorer.at(setting)
-                said = [read_text(each, place) for each in table["changes"]]
-                assert said == list(changes(theirs, ours))
-                if theirs is None:
-                    assert read_text(table["sentence"], place) == UNANSWERED
-                    continue
-                assert read_text(table["sentence"], place) == explorer.sentence(theirs)
-                assert [read(each, place) for each in table["parts"]] == [
-                    permille_code(part.chance) for part in theirs.shown()
-                ]
-                assert [read_text(each, place) for each in table["numbers"]] == [
-                    number_text(each) for each in theirs.numbers
-                ]
+    columns = payload(explorer)["effects"]
+    places = [explorer.defaults()]
+    places += [
+        {**explorer.defaults(), control.name: choice.key}
+        for control in explorer.controls
+        for choice in control.choices
+        if choice.key != control.default
+    ]
+    for place, setting in enumerate(places):
+        told = [read_text(each, place) for each in columns]
+        assert told == foretold(explorer, setting)
+    assert {length(each) for each in columns} == {len(places)}
 
 
 def length(column: dict[str, Any]) -> int:
     return int(len(column["digits"]) // column["width"])
 
 
-def answered(explorer: Explorer, setting: dict[str, str]) -> Any:
-    try:
-        return explorer.at(setting)
-    except RulesError:
-        return None
-
-
 @pytest.mark.rule("R-M1", "R-M6")
-def test_python_answers_what_the_tables_do_not_know() -> None:
+def test_python_answers_what_the_page_does_not_know() -> None:
     explorer = explorer_of("melee-odds")
     setting = {**explorer.defaults(), "attacker": "black-7"}
     read = {"R-M1": "False", "R-M6": "first_decision", "R-M9": "3"}
@@ -117,6 +99,7 @@ def test_python_answers_what_the_tables_do_not_know() -> None:
     assert said["changes"] == list(changes(odds, explorer.at(setting)))
     assert len(said["rows"]) == len(explorer.controls[0].choices)
     assert said["codes"] in said["rows"]
+    assert said["effects"] == foretold(explorer, setting)
 
 
 def test_where_the_rules_leave_no_answer_it_says_so() -> None:

@@ -46,6 +46,8 @@ SLOWER = "live pages start more slowly, since nothing is compiled: %s"
 PLACE = '<div class="rb-alive-bar"></div>'
 """What is told of the whole page stands at its end; what starts it stands below each example."""
 CELL = 'class="cell_input'
+ASKS = 'class="rb-explorer"'
+"""What asks Python, where a rule is read otherwise."""
 PYTHON = LICENCES / "python.txt"
 REFERRED = re.compile(r"please see (\S+\.LICENSE\.txt)")
 
@@ -138,9 +140,13 @@ def _add_button(
     context: dict[str, Any],
     doctree: nodes.document | None,
 ) -> None:
-    if CELL in context.get("body", "") and (_folder(app) / BUTTON).exists():
-        context["body"] += PLACE
+    body = context.get("body", "")
+    if not (_folder(app) / BUTTON).exists():
+        return
+    if CELL in body or ASKS in body:
         app.add_js_file(f"{FOLDER}/{BUTTON}", loading_method="defer")
+    if CELL in body:
+        context["body"] += PLACE
         app.add_css_file(f"{FOLDER}/live.css")
 
 

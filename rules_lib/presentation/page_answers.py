@@ -1,14 +1,13 @@
-"""What a page shows of an explorer when its reader reads a rule otherwise.
+"""What a page asks its Python: an explorer with rules read otherwise, and one roll of its dice.
 
-A page carries the answers by our readings.  Those with one rule read otherwise lie in a file a
-ruling, which the page loads when a reader asks; it holds only the settings whose answer changes.
-Several readings at once are answered by Python in the page, through `asked`.
+A page carries the answers by our readings, and for the settings near the first one what each other
+reading does to the headline (`payload`).  All else it asks through `asked`, when a reader wants it.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from importlib import import_module
 from random import Random
@@ -18,10 +17,10 @@ from rules_lib.errors import RulesError, require_word
 from rules_lib.presentation.display import Display
 from rules_lib.presentation.explorer import Answer, Explorer
 from rules_lib.presentation.explorer_table import compared
-from rules_lib.presentation.otherwise import attempt, changes, ours_of
-from rules_lib.presentation.payload import column, number_text, text_column, text_columns
+from rules_lib.presentation.otherwise import attempt, changes, foretold, ours_of
+from rules_lib.presentation.payload import number_text
 from rules_lib.probability import Rng
-from rules_lib.rulebook.spelling import spelt, understood
+from rules_lib.rulebook.spelling import understood
 from rules_lib.wording import NO_ANSWER, permille_code
 
 UNANSWERED: Final = "Under this reading the rules give no answer here."
@@ -50,28 +49,6 @@ def explorer_of(id_: str) -> Explorer:
     """Return an explorer of the book, and import no more than its game."""
     module, _, name = PLACES[require_word("explorer", id_, PLACES)].partition(":")
     found: Explorer = getattr(import_module(f"rules_lib.presentation.{module}"), name)
-    return found
-
-
-def tables(explorer: Explorer) -> dict[str, dict[str, Any]]:
-    """Return for each ruling in the fold the answers of each other reading, where they change.
-
-    The columns are those of `payload`; `at` are the numbers of the settings that they hold.
-    """
-    base = list(explorer.table())
-    answers = {tuple(setting.values()): answer for setting, answer in base}
-    beside = [answers[(*ours_of(explorer, setting).values(),)] for setting, _ in base]
-    found: dict[str, dict[str, Any]] = {}
-    for control in explorer.readings:
-        readings = {}
-        for choice in control.choices[1:]:
-            theirs = [
-                attempt(explorer, setting, {control.name: choice.value}) for setting, _ in base
-            ]
-            changed = [at for at, (_, mine) in enumerate(base) if theirs[at] != mine]
-            rows = [(theirs[at], beside[at]) for at in changed]
-            readings[spelt(choice.value)] = _columns(explorer, changed, rows)
-        found[control.ruling] = readings
     return found
 
 
@@ -111,7 +88,7 @@ def _read(explorer: Explorer, read: Mapping[str, str]) -> dict[str, Any]:
 
 
 def asked(question: str) -> str:
-    """Answer a page that reads several rules otherwise: JSON in, JSON out.
+    """Answer a page that reads rules otherwise: JSON in, JSON out.
 
     The question names the `explorer`, its `setting`, and under `read` how each ruling is read.
     """
@@ -131,28 +108,9 @@ def asked(question: str) -> str:
         "exact": _exact(theirs, ours) if explorer.exact else [],
         "changes": changes(theirs, ours),
         "rows": rows,
+        "effects": foretold(explorer, setting),
     }
     return json.dumps(answer, ensure_ascii=False)
-
-
-def _columns(
-    explorer: Explorer, at: Sequence[int], rows: Iterable[tuple[Answer | None, Answer]]
-) -> dict[str, Any]:
-    rows = list(rows)
-    if not rows:
-        return {"at": None}
-    data: dict[str, Any] = {
-        "at": column(at),
-        "parts": [column(each) for each in zip(*(_codes(*row) for row in rows), strict=True)],
-        "sentence": text_column(
-            explorer.sentence(each) if each else UNANSWERED for each, _ in rows
-        ),
-        "numbers": text_columns(_numbers(*each) for each in rows),
-        "changes": text_columns(changes(*each) for each in rows),
-    }
-    return data | (
-        {"exact": text_columns(_exact(*each) for each in rows)} if explorer.exact else {}
-    )
 
 
 def _codes(theirs: Answer | None, ours: Answer) -> list[int]:
