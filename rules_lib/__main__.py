@@ -24,7 +24,6 @@ try:
     from rules_lib.commands.readings import house_rules
     from rules_lib.data_files import NOTHING
     from rules_lib.errors import InvalidValue, RulesError
-    from rules_lib.probability.errors import ProbabilityError
     from rules_lib.type_checks import LONGEST_WORD, MOST_WORDS
 except KeyboardInterrupt:  # half of the time is gone before a command begins
     sys.exit(INTERRUPTED)
@@ -56,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         asked, options, answer = ask(words, program)
         with long_numbers():
             return _say(_as_json(asked, answer) if options.json else _as_text(answer), program)
-    except (RulesError, ProbabilityError) as error:
+    except RulesError as error:
         name = f" {words[0]}" if words[0] in NAMES else ""
         _complain(f"{program}{name}: {' '.join(str(error).split())}")
         return BAD_INPUT
@@ -90,7 +89,7 @@ def ask(words: Sequence[str], program: str = PROGRAM) -> tuple[Command, Namespac
     """Find the command, read its options, and have it answer.
 
     Raises:
-        RulesError, ProbabilityError: bad input.
+        RulesError: bad input.
         HelpAsked: somebody wants help instead.
     """
     if len(words) > MOST_WORDS:
@@ -113,7 +112,7 @@ def ask(words: Sequence[str], program: str = PROGRAM) -> tuple[Command, Namespac
         house_rules(options)  # a fault in it is told, even if nothing here depends on it
         with long_numbers():
             return asked, options, with_other_readings(asked, options, asked.run(options))
-    except (RulesError, ProbabilityError) as error:
+    except RulesError as error:
         raise of_options(error, parser, options, asked.fields) from None
 
 

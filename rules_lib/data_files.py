@@ -61,6 +61,23 @@ def read_text(path: str | Path) -> tuple[str, str]:
     return file.name, decoded(file.name, content)
 
 
+def write_new(field: str, path: str | Path, text: str) -> None:
+    """Write a file that is not there yet.
+
+    Raises:
+        InvalidValue: no path, a file that is there, or none that can be written.
+    """
+    if not isinstance(path, str | Path):
+        raise InvalidValue(field, path, "the path of a new file")
+    try:
+        with open(path, "x", encoding="utf-8") as file:
+            file.write(text)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "no file has such a name"
+        allowed = f"a new file in an existing folder ({reason})"
+        raise InvalidValue(field, str(path), allowed) from None
+
+
 def decoded(name: str, content: bytes) -> str:
     """Text in UTF-8, or in UTF-16 with its mark in front, as a shell of Windows writes files."""
     utf16 = content.startswith((BOM_UTF16_LE, BOM_UTF16_BE))

@@ -1,7 +1,7 @@
 """What can go wrong when somebody asks the rules a question.
 
-Every error of the games is a :class:`RulesError`. Amounts of work that are refused raise
-``rules_lib.probability.WorkLimitExceeded``. Both are ``ValueError``s.
+Every error of the library is a :class:`RulesError`, which is a ``ValueError``. Amounts of work that
+are refused raise ``rules_lib.probability.WorkLimitExceeded``.
 """
 
 import sys
@@ -21,7 +21,7 @@ MOST_NUMBER = 10**18
 
 
 class RulesError(ValueError):
-    """Base of all errors that the games raise on purpose."""
+    """Base of all errors that the library raises on purpose."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle by what it says: most of these errors take other arguments than a message."""
@@ -41,7 +41,8 @@ class InvalidValue(RulesError):
         self.field = field
         self.given = given
         self.allowed = allowed
-        super().__init__(f"{field}: {shown(given)} was given; allowed: {allowed}")
+        named = field if field.isprintable() else ascii(field)
+        super().__init__(f"{named}: {shown(given)} was given; allowed: {allowed}")
 
 
 class IllegalAction(RulesError):

@@ -99,3 +99,24 @@ def fraction(option: str, text: str, example: str = "1/2") -> Fraction:
     if not found or (found[2] and not int(found[2])):
         raise InvalidValue(option, text, f"a fraction such as {example}")
     return Fraction(text.strip())
+
+
+def numbers(option: str, text: str, example: str = "6,3,2") -> list[int]:
+    """Whole numbers with commas or spaces between them."""
+    parts = _parts(text)
+    if not all(re.fullmatch(NUMBER, part) for part in parts):
+        raise InvalidValue(option, text, f"whole numbers with commas, such as {example}")
+    return [int(part) for part in parts]
+
+
+def exchanges(option: str, text: str) -> list[tuple[int, ...]]:
+    """The totals of a melee: ``12:12,8:9``, or ``12:7:10`` with a re-roll."""
+    found = [re.fullmatch(rf"{NUMBER}:{NUMBER}(?::{NUMBER})?", part) for part in _parts(text)]
+    if not all(found):
+        allowed = "attacker:defender for each exchange, with commas, such as 12:12,8:9;"
+        raise InvalidValue(option, text, f"{allowed} with a re-roll 12:7:10")
+    return [tuple(int(each) for each in one.groups() if each) for one in found if one]
+
+
+def _parts(text: str) -> list[str]:
+    return re.split(r"\s*,\s*|\s+", text.strip())

@@ -3,11 +3,11 @@
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Any
 
-from rules_lib.commands.command import Answer, Command, Verdict
+from rules_lib.commands.command import Answer, Command
 from rules_lib.commands.door import missing
-from rules_lib.commands.output import chances, distribution
 from rules_lib.commands.readings import Chosen, read_by
 from rules_lib.errors import InvalidValue
+from rules_lib.system.report import Verdict, chances, distribution
 
 if TYPE_CHECKING:
     from rules_lib.in_die_tiefen import battle
@@ -19,7 +19,8 @@ WINNER = "winner"
 
 def arguments(parser: ArgumentParser) -> None:
     """A winner and two morale tests; or two parties and the distribution of their tests."""
-    from rules_lib.commands.parties import MORALE, PARTY_HELP
+    from rules_lib.commands.parties import MORALE
+    from rules_lib.in_die_tiefen.battle.system import PARTY
 
     parser.add_argument(
         "--winner", metavar="WHO", choices=("a", "b", "draw"), help="who won: a, b or draw"
@@ -37,8 +38,8 @@ def arguments(parser: ArgumentParser) -> None:
             f"--morale-{side}", metavar="RESULT", help=f"{MORALE}; or a distribution, below"
         )
     odds = parser.add_argument_group("odds, instead of a winner")
-    odds.add_argument("--a", metavar="PARTY", help=PARTY_HELP)
-    odds.add_argument("--b", metavar="PARTY", help=PARTY_HELP)
+    odds.add_argument("--a", metavar="PARTY", help=PARTY)
+    odds.add_argument("--b", metavar="PARTY", help=PARTY)
 
 
 def run(options: Namespace) -> Answer:

@@ -4,7 +4,6 @@ import shlex
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from textwrap import fill
 from typing import Any
 
@@ -12,7 +11,7 @@ from rules_lib.commands.door import Parser
 from rules_lib.commands.readings import Chosen
 from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import catalog
-from rules_lib.shown import Shown
+from rules_lib.system.report import Verdict
 from rules_lib.transcript import Step
 
 PROGRAM = "python -m rules_lib"
@@ -21,47 +20,6 @@ RULES_HELP = (
     "the house rules of your table, such as house-rules.toml; --ruling wins over them;"
     " the command `house-rules` makes such a file"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """The answers to what is due: faces of a die, or what can be decided.
-
-    Attributes:
-        option: where an answer goes: ``"dice"`` or ``"decide"``.
-        key: what is rolled or decided, such as ``"square X"``.
-        answers: as the option takes them.
-    """
-
-    option: str
-    key: str
-    answers: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What came of the dice, or what may come of them, in a form that a page can show.
-
-    Attributes:
-        text: the whole of it in one sentence.
-        record: what came of recorded dice, as the library tells it; it shows itself.
-        chances: without dice, how likely each end is.
-        due: what is to be rolled, drawn or decided next; ``""`` if nothing.
-        offer: the answers that there are to it, where they can be told.
-        notes: what else has to be known.
-    """
-
-    text: str
-    record: Shown | None = None
-    chances: Mapping[str, Fraction] = field(default_factory=dict)
-    due: str = ""
-    notes: tuple[str, ...] = ()
-    offer: "Offer | None" = None
-
-    @property
-    def told_due(self) -> tuple[str, ...]:
-        """The lines that say what comes next."""
-        return ("", f"Next: {self.due}") if self.due else ()
 
 
 @dataclass(frozen=True, slots=True)

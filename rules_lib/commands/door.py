@@ -12,7 +12,6 @@ from typing import Any, NoReturn
 
 from rules_lib.data_files import NOTHING, Words
 from rules_lib.errors import InvalidValue, RulesError, shown
-from rules_lib.probability.errors import ProbabilityError
 
 DASHES = "-‐‑‒–—−"
 """What keyboards, phones and word processors make of the signs before an option."""
@@ -177,7 +176,7 @@ def of_options(
         if isinstance(given, bool) and not typed.startswith("--"):  # as TOML and JSON have it
             given = Words(str(given).lower())
         return InvalidValue(typed, _as_typed(given), error.allowed)
-    if isinstance(error, RulesError | ProbabilityError):
+    if isinstance(error, RulesError):
         field, colon, rest = str(error).partition(": ")
         error.args = (f"{_typed(field, parser, options, fields)}{colon}{rest}",)
     return error

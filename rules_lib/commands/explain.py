@@ -9,13 +9,13 @@ from typing import Any
 
 from rules_lib.commands.command import WIDTH, Answer, Command
 from rules_lib.commands.door import DASHES
-from rules_lib.commands.output import number
 from rules_lib.commands.readings import house_rules, known
 from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import Clause, Erratum, Home, HouseRules, Ruling, catalog, homes, users
 from rules_lib.rulebook.coverage import import_games
 from rules_lib.rulebook.defaults import same
 from rules_lib.rulebook.spelling import spelt
+from rules_lib.system.report import number
 
 MOST_MEASURED = 20
 """Rulings whose effect is measured in one answer."""

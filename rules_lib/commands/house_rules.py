@@ -3,8 +3,8 @@
 from argparse import ArgumentParser, Namespace
 
 from rules_lib.commands.command import Answer, Command
-from rules_lib.commands.output import write_new
 from rules_lib.commands.readings import house_rules
+from rules_lib.data_files import write_new
 from rules_lib.rulebook import HouseRules
 from rules_lib.rulebook.house_rules import FILE
 from rules_lib.rulebook.spelling import spelt

@@ -2,16 +2,17 @@
 
 from argparse import ArgumentParser, Namespace
 
-from rules_lib.commands.command import Answer, Command, Verdict
+from rules_lib.commands.command import Answer, Command
 from rules_lib.commands.readings import read_by
+from rules_lib.system.report import Verdict
 from rules_lib.words import fraction
 
 
 def arguments(parser: ArgumentParser) -> None:
     """A unit and two distances."""
-    from rules_lib.commands.units import UNIT_HELP
+    from rules_lib.paper_tigers.melee.system import UNIT
 
-    parser.add_argument("--attacker", required=True, metavar="UNIT", help=UNIT_HELP)
+    parser.add_argument("--attacker", required=True, metavar="UNIT", help=UNIT)
     parser.add_argument(
         "--moved", required=True, metavar="INCHES", help="how far it has just moved; 0 if not"
     )

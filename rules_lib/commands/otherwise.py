@@ -7,7 +7,6 @@ from dataclasses import replace
 from rules_lib.commands.command import Answer, Command
 from rules_lib.commands.readings import known
 from rules_lib.errors import IllegalAction, InvalidValue, RulesError, UnspecifiedBySource
-from rules_lib.probability.errors import ProbabilityError
 
 NOT_ALLOWED = "this is not allowed."
 NOT_SAID = "the source does not say what follows."
@@ -68,7 +67,7 @@ def _others(
             end = NOT_SAID
         except InvalidValue as error:
             end = OTHER_DICE if error.given is None else f"{DO_NOT_FIT}{error.allowed}."
-        except (RulesError, ProbabilityError):
+        except RulesError:
             end = OTHER_DICE
         else:
             end = _difference(answer, other)

@@ -1,27 +1,15 @@
-"""Parties of a mass battle in words: ``"5 dice, fanaticism 1"``, or by their circumstances."""
+"""Results of morale tests in words."""
 
 from fractions import Fraction
 
 from rules_lib import words
 from rules_lib.errors import InvalidValue
-from rules_lib.in_die_tiefen import Party
 from rules_lib.in_die_tiefen.aftermath import NAMED, Morale
-from rules_lib.in_die_tiefen.battle.party import CIRCUMSTANCES, COMPARED, POOL
 from rules_lib.words import NUMBER, fraction
 
-PARTY_HELP = (
-    f"its dice, such as '{POOL}'; or what is true of it, any of '{CIRCUMSTANCES}'"
-    " (thwarted and failed: deeds of the enemy), and the dice are counted; instead of outnumbers"
-    f" and superior tactic, of both parties: '{COMPARED}'"
-)
 MORALE = (
     "a class from 0 to 4, failure, sensational, fumble, or one of these with its class, 'fumble 0'"
 )
-
-
-def bill(found: Party) -> list[str]:
-    """Where the dice of a party come from, if that is known."""
-    return [f"    {item.dice}  {item.what} [{item.clause}]" for item in found.bill]
 
 
 def morale(option: str, text: str) -> Morale:

@@ -111,6 +111,14 @@ class Chosen:
         return tuple(each for kind in self._sets for each in _ids(kind))
 
     @property
+    def house(self) -> HouseRules:
+        """The readings that are not the default, as the house rules of a table."""
+        chosen: dict[str, object] = {}
+        for each in self._sets.values():
+            chosen |= each.departures()
+        return HouseRules(chosen)
+
+    @property
     def departures(self) -> dict[str, str]:
         """Ids and values, as ``--ruling`` takes them, of the rulings that are not the default."""
         return {

@@ -1,21 +1,20 @@
 """``situation``: what a file tells of, of any game: its odds, or one game that is played."""
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
-from random import Random
 from typing import TYPE_CHECKING, Any
 
 from rules_lib.commands.command import Answer, Command
-from rules_lib.commands.output import chances, distribution, steps, write_new
 from rules_lib.commands.parsing import file_text
 from rules_lib.commands.readings import Chosen, house_rules
-from rules_lib.data_files import Words
+from rules_lib.data_files import Words, write_new
 from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import HouseRules
 from rules_lib.rulebook.spelling import spelt
+from rules_lib.system.kinds import fields_of
 from rules_lib.system.registry import system_of, systems
+from rules_lib.system.report import apart, chances, distribution, steps
 
 if TYPE_CHECKING:
     from rules_lib.system.situation import Situation
@@ -60,25 +59,19 @@ def run(options: Namespace) -> Answer:
     table = house_rules(options) or HouseRules()
     house = HouseRules({**table.chosen, **setup.house.chosen})
     chosen = Chosen(options.ruling, *system.rulings, house=house)
-    setup = replace(setup, rulings=HouseRules.from_dict({"rulings": chosen.departures}))
+    setup = replace(setup, rulings=chosen.house)
     text = situations.to_toml(setup)
     if options.play is None:
         found, lines = _odds(system, setup)
     else:
         found, lines = _game(system, setup, options.play)
-    lines += _apart(system.idle(setup))
+    lines += apart(system.idle(setup, {name: name for name in fields_of(setup)}))
     if options.write is not None:
         write_new("--write", options.write, text)
         lines += ["", f"Written: {options.write}."]
     said = tuple(f"{COMMENT}{line}".rstrip() for each in lines for line in each.split("\n"))
     data = {"situation": situations.to_dict(setup), **found}
     return Answer((text, *said), data, chosen, margin=COMMENT)
-
-
-def _apart(notes: Iterable[str]) -> list[str]:
-    """Notes under a free line, if there are any."""
-    told = list(notes)
-    return ["", *told] if told else []
 
 
 def _asked(options: Namespace) -> "tuple[System, Situation]":
@@ -111,7 +104,7 @@ def _odds(system: "System", setup: "Situation") -> tuple[dict[str, Any], list[st
     for name, ends in system.chances(odds).items():
         data[name] = distribution(ends, lambda end: {"outcome": end})
         rows |= {f"{name} {end}" if name else _told(end): p for end, p in ends.items() if p}
-    lines = [*chances(rows), *_apart(system.notes(setup, odds))]
+    lines = [*chances(rows), *apart(system.notes(setup, odds))]
     return {"odds": data.get("", data)}, lines
 
 
@@ -122,7 +115,7 @@ def _told(name: str) -> str:
 
 def _game(system: "System", setup: "Situation", seed: int) -> tuple[dict[str, Any], list[str]]:
     """One game, for programs and for people."""
-    played = setup.play(Random(seed))
+    played = setup.play(seed)
     outcome = system.ended(played)
     told = steps(getattr(played, "steps", ()))  # a command test has none
     return {"outcome": outcome, "steps": told}, [str(played), "", f"{_told(outcome)}."]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal, Self, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias, get_args
 
 from rules_lib.errors import (
     IllegalAction,
@@ -21,6 +21,9 @@ from rules_lib.rulebook import implements, uses
 from rules_lib.shown import Shown
 from rules_lib.type_checks import checked
 from rules_lib.wording import dice_told
+
+if TYPE_CHECKING:
+    from rules_lib.paper_tigers.charge.command_system import Test as Test
 
 Colour: TypeAlias = Literal["red", "black"]
 Purpose: TypeAlias = Literal["movement", "charge", "melee", "shot"]
@@ -284,3 +287,12 @@ def colour_trade(value: int) -> ColourTrade:
         black_moves=chance(black, "movement"),
         black_fights=chance(black, "charge"),
     )
+
+
+def __getattr__(name: str) -> Any:
+    """``Test``, the situation: it stands with the charge, whose R-M14 says which dice it has."""
+    if name != "Test":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from rules_lib.paper_tigers.charge.command_system import Test as found
+
+    return found

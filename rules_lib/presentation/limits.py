@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules_lib import data_files, errors, type_checks
-from rules_lib.commands import cavalry, explain
+from rules_lib.commands import explain
 from rules_lib.in_die_tiefen.battle import party
 from rules_lib.paper_tigers import deck
 from rules_lib.paper_tigers.melee import rulings as melee
@@ -18,7 +18,7 @@ from rules_lib.probability import errors as probability_errors
 from rules_lib.rulebook.catalog import MOST_POINTS
 from rules_lib.sweep import table
 from rules_lib.triumph_and_glory import units
-from rules_lib.triumph_and_glory.charge import target
+from rules_lib.triumph_and_glory.charge import report, target
 from rules_lib.triumph_and_glory.map import hexes
 from rules_lib.type_checks import checked
 
@@ -71,7 +71,7 @@ LIMITS = (
     Limit("sweeps", "situations", table.MOST_SITUATIONS),
     Limit("command line", "words", type_checks.MOST_WORDS),
     Limit("command line", "letters of a word", type_checks.LONGEST_WORD),
-    Limit("command line", "cases of a cavalry charge that are compared", cavalry.MOST_STATES),
+    Limit("command line", "cases of a cavalry charge that are compared", report.MOST_STATES),
     Limit("command line", "rulings that one explanation measures", explain.MOST_MEASURED),
     Limit(ALL, "whole number without a limit of its own", errors.MOST_NUMBER),
     Limit(ALL, "items of a list", errors.MOST_ITEMS),

@@ -1,6 +1,6 @@
 """What can go wrong, and the checks that say so.
 
-Every error of this package is a `ProbabilityError`, hence a `ValueError`.
+Every error of this package is a `ProbabilityError`, hence a `RulesError` and a `ValueError`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from itertools import islice
 from reprlib import Repr
 from typing import TypeVar
 
-from rules_lib.errors import whole_number
+from rules_lib.errors import RulesError, whole_number
 
 T = TypeVar("T")
 
@@ -21,7 +21,7 @@ LONGEST_FRACTION = 4000
 """Letters of a fraction that is given as a text, and zeros that its exponent may stand for."""
 
 
-class ProbabilityError(ValueError):
+class ProbabilityError(RulesError):
     """A value that cannot be used; the message names it and says what is allowed."""
 
 

@@ -11,11 +11,8 @@ stands under ``rulings`` is what stands there in a file of house rules.
 import json
 from collections.abc import Mapping
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
-from rules_lib.data_files import faulty, read_text, read_toml
-from rules_lib.errors import InvalidValue, whole_number
 from rules_lib.frozen import FrozenMap, frozen
 from rules_lib.in_die_tiefen.battle.system import Battle
 from rules_lib.paper_tigers.charge.command_system import Test
@@ -23,13 +20,18 @@ from rules_lib.paper_tigers.charge.system import Charge
 from rules_lib.paper_tigers.melee.system import Melee
 from rules_lib.paper_tigers.sniper.system import Sniper
 from rules_lib.paper_tigers.sudden_strike.system import Strike
-from rules_lib.rulebook import HouseRules
-from rules_lib.situations import toml
-from rules_lib.system.kinds import fields_of, of_fields
-from rules_lib.system.registry import system_of, systems
-from rules_lib.system.situation import Situation
-from rules_lib.triumph_and_glory.charge.system import Cavalry
-from rules_lib.type_checks import checked
+from rules_lib.system.files import (
+    VERSION,
+    from_dict,
+    from_json,
+    from_text,
+    from_toml,
+    load,
+    to_dict,
+    to_json,
+    to_toml,
+)
+from rules_lib.triumph_and_glory.charge.system import CavalryCharge as Cavalry
 
 __all__ = [
     "VERSION",
@@ -54,101 +56,6 @@ __all__ = [
 
 Setup = Test | Melee | Charge | Sniper | Strike | Battle | Cavalry
 """A situation of any system."""
-
-VERSION = 1
-"""Of the format. A file without a version has this one."""
-
-NAME = "situation"
-
-
-@checked
-def to_dict(setup: Situation) -> FrozenMap[str, Any]:
-    """A situation as plain data: texts, whole numbers, truths, lists and tables."""
-    told = fields_of(setup)
-    rulings = setup.house.to_dict()["rulings"]
-    game = system_of(type(setup)).name
-    told = {"version": VERSION, "game": game, **told, **({"rulings": rulings} if rulings else {})}
-    return FrozenMap({name: frozen(each) for name, each in told.items()})
-
-
-@checked
-def from_dict(data: Mapping[str, Any], *, name: str = NAME) -> Setup:
-    """The situation that plain data tells of; ``name`` is what errors call it.
-
-    Raises:
-        RulesError: something is missing, unknown or broken; names the place, what stands there,
-            and what is allowed.
-    """
-    version, game = data.get("version", VERSION), data.get("game")
-    if whole_number(version) != VERSION:
-        raise InvalidValue(f"{name}, version", version, f"{VERSION}, the one known here")
-    if not isinstance(game, str) or game not in systems:
-        raise InvalidValue(f"{name}, game", game, ", ".join(systems))
-    house = HouseRules.from_dict({"rulings": data.get("rulings", {})}, name=name)
-    told = {key: each for key, each in data.items() if key not in ("version", "game", "rulings")}
-    system = systems[game]
-    ready = system.together(told, name, house)
-    told = {key: each for key, each in told.items() if key not in ready}
-    made: Setup = of_fields(system.inputs, toml.thawed(told), name, rulings=house, **ready)
-    return made
-
-
-def to_json(setup: Situation) -> str:
-    """A situation as a text in JSON."""
-    return json.dumps(to_dict(setup), indent=2, ensure_ascii=False) + "\n"
-
-
-@checked
-def from_json(text: str, *, name: str = NAME) -> Setup:
-    """The situation that a text in JSON tells of."""
-    try:
-        data = json.loads(text, object_pairs_hook=_once)
-    except InvalidValue as error:
-        raise InvalidValue(f"{name}, key", error.given, error.allowed) from None
-    except (ValueError, RecursionError) as error:
-        raise faulty(name, "JSON", error) from None
-    if not isinstance(data, dict):
-        raise InvalidValue(name, data, "a table in braces")
-    return from_dict(data, name=name)
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A table of JSON, where the second of two entries of one name would hide the first."""
-    found: dict[str, Any] = {}
-    for key, each in pairs:
-        if key in found:
-            raise InvalidValue("key", key, "each key once in a table")
-        found[key] = each
-    return found
-
-
-def to_toml(setup: Situation) -> str:
-    """A situation as a text in TOML."""
-    data = toml.thawed(to_dict(setup))
-    rulings = data.pop("rulings", {})
-    lines = [f"{key} = {toml.as_lines(value)}" for key, value in data.items()]
-    lines += ["", "[rulings]"] if rulings else []
-    lines += [f"{key} = {toml.as_toml(value)}" for key, value in rulings.items()]
-    return "\n".join(lines) + "\n"
-
-
-@checked
-def from_toml(text: str, *, name: str = NAME) -> Setup:
-    """The situation that a text in TOML tells of."""
-    return from_dict(read_toml(name, text), name=name)
-
-
-def load(path: str | Path) -> Setup:
-    """Read a file."""
-    name, text = read_text(path)
-    return from_text(text, name=name)
-
-
-@checked
-def from_text(text: str, *, name: str = NAME) -> Setup:
-    """The situation that a text tells of: in JSON if it begins with a brace, else in TOML."""
-    in_json = text.lstrip().startswith("{") or name.lower().endswith(".json")
-    return (from_json if in_json else from_toml)(text, name=name)
 
 
 def schema() -> Mapping[str, Any]:

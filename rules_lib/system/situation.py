@@ -1,9 +1,13 @@
 """What every situation has: readings of the open rules, and the questions that it answers."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from pathlib import Path
+from random import Random
+from typing import Any, Self, cast
 
-from rules_lib.errors import InvalidValue, public_name
+from rules_lib.data_files import write_new
+from rules_lib.errors import InvalidValue, public_name, whole_number
 from rules_lib.probability import Rng
 from rules_lib.rulebook import HouseRules, RulingSet
 from rules_lib.system.registry import system_of
@@ -49,6 +53,77 @@ class Situation:
         """Its exact odds."""
         raise NotImplementedError
 
-    def play(self, rng: Rng) -> Any:
-        """Roll it to its end."""
+    def adjudicate(self, dice: Any) -> Any:
+        """What came of recorded dice, as far as they go."""
         raise NotImplementedError
+
+    def play(self, rng: Rng | int) -> Any:
+        """Roll it to its end.
+
+        Args:
+            rng: a seed, a ``random.Random``, or a ``Generator`` of numpy.
+        """
+        raise NotImplementedError
+
+    def best(self, goal: Any) -> Any:
+        """The decisions that are best for a goal, and what they bring.
+
+        Raises:
+            InvalidValue: another goal; or there is nothing to decide.
+        """
+        raise InvalidValue("goal", goal, "none: nothing is decided here")
+
+    def due(self, dice: Any = ()) -> str:
+        """What is to be rolled, drawn or decided after these dice; ``""`` if it is over."""
+        raise NotImplementedError
+
+    def save(self, path: str | Path) -> None:
+        """Write it to a file that is not there yet: in JSON if it is called so, else in TOML."""
+        from rules_lib.system import files
+
+        in_json = isinstance(path, str | Path) and str(path).lower().endswith(".json")
+        write_new("path", path, (files.to_json if in_json else files.to_toml)(self))
+
+    @classmethod
+    def parse(cls, words: str | Mapping[str, Any]) -> Self:
+        """The situation that words tell of: the lines of a file, or a table of its fields.
+
+        Raises:
+            RulesError: something is missing, unknown or broken; names the field, what stands there,
+                and what is allowed.
+        """
+        from rules_lib.system import files
+
+        return files.parse(cls, words)
+
+    def __str__(self) -> str:
+        """The lines of its file, which :meth:`parse` reads."""
+        from rules_lib.system import files
+
+        return files.to_toml(self)
+
+
+class _OfNumpy:
+    """A generator of numpy as a source of chance."""
+
+    def __init__(self, generator: Any) -> None:
+        self.generator = generator
+
+    def randrange(self, stop: int, /) -> int:
+        return int(self.generator.integers(stop))
+
+
+def source_of_chance(rng: object) -> Rng:
+    """What dice are rolled with, from a seed or a generator of any kind.
+
+    Raises:
+        InvalidValue: it is none.
+    """
+    if (seed := whole_number(rng)) is not None:
+        return Random(seed)
+    kind = type(rng)
+    if callable(getattr(kind, "randrange", None)):
+        return cast(Rng, rng)
+    if callable(getattr(kind, "integers", None)):
+        return _OfNumpy(rng)
+    raise InvalidValue("rng", rng, "a seed, a random.Random, or a Generator of numpy")

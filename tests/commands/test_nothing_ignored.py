@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from rules_lib.commands import NAMES, cavalry, command, explain
-from rules_lib.commands.melee import until_over
+from rules_lib.commands import NAMES, command, explain
 from rules_lib.paper_tigers import Card, melee, sniper
+from rules_lib.paper_tigers.melee.report import until_over
 from rules_lib.rulebook import Ruling, catalog
+from rules_lib.triumph_and_glory.charge import report
 from tests.commands.asking import Asker
 from tests.effort import counted
 from tests.in_turn import in_turn
@@ -74,7 +75,7 @@ def test_units_without_a_name_never_share_one(ask: Asker) -> None:
 
 
 def test_a_charge_of_too_many_cases_is_refused(ask: Asker, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cavalry, "MOST_STATES", 20)
+    monkeypatch.setattr(report, "MOST_STATES", 20)
     said = ask.refusal(f"{DUEL} --charger {HORSE} --charger 'light 4, strength 3'")
     assert said.startswith("--charger: '3 hexes of chargers, 1 of targets'")
     assert "at most 20 cases: fewer hexes, or more of --decide" in said

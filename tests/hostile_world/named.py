@@ -176,7 +176,7 @@ VALUES: dict[Any, Callable[[], Any]] = {
     Rng: Middle,
     # the games
     battle.Odds: lambda: battle.odds(Party(2), Party(2)),
-    battle.Battle: lambda: battle.adjudicate(Party(1), Party(1), [6], [5]),
+    battle.Fought: lambda: battle.adjudicate(Party(1), Party(1), [6], [5]),
     melee.State: lambda: melee.State(0, False, 0, False, True),
     melee.Odds: lambda: melee.odds(melee.Combatant(RED), melee.Combatant(RED)),
     melee.BestPolicy: lambda: (
@@ -349,15 +349,19 @@ FOR: dict[str, Callable[[], Any]] = {
     "rulebook.catalog.load:texts": lambda: {"x": TEXTS.read_text("utf-8")},
     "rulebook.catalog.Catalog.entry:rule_id": lambda: "PT-M9",
     **dict.fromkeys(
-        ("situations.to_dict:setup", "situations.to_json:setup", "situations.to_toml:setup"),
+        ("system.files.to_dict:setup", "system.files.to_json:setup", "system.files.to_toml:setup"),
         lambda: situations.from_dict({"game": "battle", "a": "5 dice", "b": "4 dice"}),
     ),
-    "situations.from_dict:data": lambda: {"game": "battle", "a": "5 dice", "b": "4 dice"},
-    "situations.from_json:text": lambda: '{"game": "battle", "a": "5 dice", "b": "4 dice"}',
-    "situations.from_toml:text": lambda: 'game = "battle"\na = "5 dice"\nb = "4 dice"',
-    "situations.from_text:text": lambda: 'game = "battle"\na = "5 dice"\nb = "4 dice"',
-    "situations.load:path": situation_file,
-    "triumph_and_glory.charge.system.Cavalry:decisions": lambda: PLAN,
+    "system.files.from_dict:data": lambda: {"game": "battle", "a": "5 dice", "b": "4 dice"},
+    "system.files.from_json:text": lambda: '{"game": "battle", "a": "5 dice", "b": "4 dice"}',
+    "system.files.from_toml:text": lambda: 'game = "battle"\na = "5 dice"\nb = "4 dice"',
+    "system.files.from_text:text": lambda: 'game = "battle"\na = "5 dice"\nb = "4 dice"',
+    "system.files.load:path": situation_file,
+    "triumph_and_glory.charge.system.CavalryCharge:decisions": lambda: PLAN,
+    "in_die_tiefen.battle.system.Battle.adjudicate:dice": (
+        lambda: battle.Rolled(rolls_a=[6, 3, 2], rolls_b=[5, 4, 1])
+    ),
+    "paper_tigers.charge.system.Charge.adjudicate:dice": lambda: charge.Rolled(movement_roll=8),
     "paper_tigers.sniper.system.Sniper:targets": lambda: (sniper.Target("infantry"),),
     "rulebook.house_rules.HouseRules.from_dict:data": lambda: {"rulings": {"R-M1": False}},
     "paper_tigers.melee.state.Combatant.parse:text": lambda: "red 7",

@@ -8,12 +8,11 @@ from types import FrameType
 from typing import Any, TypeVar
 
 from rules_lib.errors import RulesError
-from rules_lib.probability import ProbabilityError
 from tests.hostile_world.bases import base_of, called
 from tests.hostile_world.doors import Door
 from tests.hostile_world.named import CALLED, HELD_LATER, SHOWN_LATER, TAKEN
 
-OURS = (RulesError, ProbabilityError)
+OURS = (RulesError,)
 LONGEST_MESSAGE = 1000
 MOST_CALLS = 5_000_000
 """Calls that one answer may take: some seconds of work."""

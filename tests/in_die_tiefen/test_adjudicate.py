@@ -11,7 +11,7 @@ import pytest
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.in_die_tiefen import Party, battle
-from rules_lib.in_die_tiefen.battle import Battle, ChoiceNeeded, Winner
+from rules_lib.in_die_tiefen.battle import ChoiceNeeded, Fought, Winner
 from tests.in_turn import in_turn
 from tests.sample import DEEP
 
@@ -21,12 +21,12 @@ adjudicate: Any = battle.adjudicate
 
 def fight(
     rolls_a: list[int], rolls_b: list[int], a: Any = (), b: Any = (), **rulings: Any
-) -> Battle:
+) -> Fought:
     """Parties that just have their dice, with (fanaticism, superior) where given.
 
     Both destroy at once, unless something else is said.
     """
-    told: Battle = adjudicate(
+    told: Fought = adjudicate(
         Party(len(rolls_a), *a),
         Party(len(rolls_b), *b),
         rolls_a,
@@ -36,7 +36,7 @@ def fight(
     return told
 
 
-def cited(told: Battle, words: str) -> set[str]:
+def cited(told: Fought, words: str) -> set[str]:
     """The ids behind the one step that holds these words."""
     (step,) = [step for step in told.steps if words in step.text]
     return set(step.clauses)
@@ -365,14 +365,14 @@ READINGS: list[dict[str, Any]] = [
 
 def every_choice(
     a: Party, b: Party, rolls: tuple[tuple[int, ...], tuple[int, ...]], rulings: battle.Rulings
-) -> Iterator[tuple[Fraction, Battle]]:
+) -> Iterator[tuple[Fraction, Fought]]:
     """All ways to go on where the rulings leave a choice, found by asking, each as likely."""
     yield from _asked(a, b, rolls, rulings, {}, Fraction(1))
 
 
 def _asked(
     a: Party, b: Party, rolls: Any, rulings: battle.Rulings, told: dict[str, Any], chance: Fraction
-) -> Iterator[tuple[Fraction, Battle]]:
+) -> Iterator[tuple[Fraction, Fought]]:
     try:
         yield chance, adjudicate(a, b, *rolls, rulings, **told)
         return

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rules_lib.errors import InvalidValue
 from rules_lib.in_die_tiefen import Party, battle
-from rules_lib.in_die_tiefen.battle import Battle, ChoiceNeeded, rules
+from rules_lib.in_die_tiefen.battle import ChoiceNeeded, Fought, rules
 from rules_lib.in_die_tiefen.battle.rules import Order
 from tests.in_turn import in_turn
 from tests.oracles.battle_brute import Faces, Readings, Side, Strike, Struck, destroys_from, strike
@@ -38,7 +38,7 @@ readings = st.builds(
 dice = st.lists(st.sampled_from([1, 2, 3, 4, 5, 5, 6, 6, 6]), min_size=6, max_size=6)
 
 
-def told_everything(a: Side, b: Side, faces: tuple[Faces, Faces], r: Readings) -> Battle:
+def told_everything(a: Side, b: Side, faces: tuple[Faces, Faces], r: Readings) -> Fought:
     """The battle; where it is open which of equal dice fall, the numbers asked for are checked."""
     losses = struck(a, b, faces, r)[1]
     possible = {
@@ -49,7 +49,7 @@ def told_everything(a: Side, b: Side, faces: tuple[Faces, Faces], r: Readings) -
     given = (Party(*a), Party(*b), *faces, battle.Rulings(**r._asdict()))
     while True:
         try:
-            fought: Battle = adjudicate(*given, **told)
+            fought: Fought = adjudicate(*given, **told)
         except ChoiceNeeded as needed:
             field, _, rest = str(needed).partition(": ")
             low, high = min(possible[field]), max(possible[field])

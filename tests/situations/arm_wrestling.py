@@ -10,7 +10,7 @@ from typing import Self
 from rules_lib.errors import keep_int
 from rules_lib.probability import Distribution, Rng, dice
 from rules_lib.system.kinds import parsed
-from rules_lib.system.situation import Situation
+from rules_lib.system.situation import Situation, source_of_chance
 from rules_lib.system.system import ALL, System
 from rules_lib.words import Words
 
@@ -57,8 +57,8 @@ class Bout(Situation):
             wins += p * self.right.total.cdf(mine - 1) ** (1 + self.stubborn)
         return Distribution({"left": wins, "right": 1 - wins})
 
-    def play(self, rng: Rng) -> str:
-        return self.odds().sample(rng)
+    def play(self, rng: Rng | int) -> str:
+        return self.odds().sample(source_of_chance(rng))
 
 
 SYSTEM = System(

@@ -1,6 +1,6 @@
 """The battle roll: its odds, its adjudication, and the decisions before it."""
 
-from rules_lib.in_die_tiefen.battle.adjudicate import Battle, ChoiceNeeded, Side, adjudicate
+from rules_lib.in_die_tiefen.battle.adjudicate import ChoiceNeeded, Fought, Side, adjudicate
 from rules_lib.in_die_tiefen.battle.advice import (
     BestFanaticism,
     Goal,
@@ -15,13 +15,16 @@ from rules_lib.in_die_tiefen.battle.odds import Odds, each_pair, odds
 from rules_lib.in_die_tiefen.battle.play import play
 from rules_lib.in_die_tiefen.battle.rules import Thresholds, Winner, thresholds
 from rules_lib.in_die_tiefen.battle.rulings import Rulings
+from rules_lib.in_die_tiefen.battle.system import Battle, Rolled
 
 __all__ = [
     "Battle",
     "BestFanaticism",
     "ChoiceNeeded",
+    "Fought",
     "Goal",
     "Odds",
+    "Rolled",
     "Rulings",
     "Side",
     "TacticsGame",

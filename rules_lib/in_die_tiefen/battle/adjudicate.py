@@ -90,7 +90,7 @@ class Side:
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Battle(Shown):
+class Fought(Shown):
     """An adjudicated battle roll; ``str()`` is its transcript.
 
     Attributes:
@@ -122,7 +122,7 @@ def adjudicate(
     destroyed_fanatics_a: int | None = None,
     destroyed_fanatics_b: int | None = None,
     names: tuple[str, str] = DEFAULT_NAMES,
-) -> Battle:
+) -> Fought:
     """Resolve a battle roll from recorded dice.
 
     Args:
@@ -155,7 +155,7 @@ def adjudicate(
     side_a, side_b = _side(first, lost_a, rulings), _side(second, lost_b, rulings)
     won = winner(side_a.total, side_b.total)
     steps = tuple(_tell(side_a, side_b, won, names, rulings))
-    return Battle(side_a, side_b, won, names, steps)
+    return Fought(side_a, side_b, won, names, steps)
 
 
 class _Hand:

@@ -5,8 +5,8 @@ from typing import Any
 from rules_lib.errors import require_names
 from rules_lib.in_die_tiefen.battle.adjudicate import (
     DEFAULT_NAMES,
-    Battle,
     ChoiceNeeded,
+    Fought,
     adjudicate,
 )
 from rules_lib.in_die_tiefen.battle.party import Party
@@ -25,7 +25,7 @@ def play(
     rulings: Rulings = Rulings(),
     *,
     names: tuple[str, str] = DEFAULT_NAMES,
-) -> Battle:
+) -> Fought:
     """Roll a battle.
 
     Args:

@@ -1,28 +1,80 @@
 """The mass battle as a system."""
 
 from bisect import bisect
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from rules_lib.data_files import Words
 from rules_lib.errors import InvalidValue
-from rules_lib.in_die_tiefen.battle.adjudicate import Battle as Fought
+from rules_lib.in_die_tiefen.battle.adjudicate import Fought, adjudicate
+from rules_lib.in_die_tiefen.battle.advice import Aim, BestFanaticism, Goal, best_fanaticism
 from rules_lib.in_die_tiefen.battle.odds import Odds, odds, work
-from rules_lib.in_die_tiefen.battle.party import MOST_DICE, MOST_FANATICISM, Party
+from rules_lib.in_die_tiefen.battle.party import (
+    CIRCUMSTANCES,
+    COMPARED,
+    MOST_DICE,
+    MOST_FANATICISM,
+    POOL,
+    Party,
+)
 from rules_lib.in_die_tiefen.battle.play import play
+from rules_lib.in_die_tiefen.battle.report import counted, next_of, recorded, to_roll
 from rules_lib.in_die_tiefen.battle.rules import Winner
 from rules_lib.in_die_tiefen.battle.rulings import Rulings
 from rules_lib.probability import Rng
 from rules_lib.rulebook import HouseRules
+from rules_lib.system.inputs import said
 from rules_lib.system.kinds import parsed
-from rules_lib.system.situation import Situation
-from rules_lib.system.system import ALL, System
+from rules_lib.system.situation import Situation, source_of_chance
+from rules_lib.system.system import ALL, About, System
 from rules_lib.type_checks import checked
 from rules_lib.wording import dice_told
+from rules_lib.words import numbers
 
 PATIENCE = 150_000
 """What the odds of one answer may take: some seconds."""
+
+PARTY = (
+    f"its dice, such as '{POOL}'; or what is true of it, any of '{CIRCUMSTANCES}'"
+    " (thwarted and failed: deeds of the enemy), and the dice are counted; instead of outnumbers"
+    f" and superior tactic, of both parties: '{COMPARED}'"
+)
+DESTROYED = "dice of {} that the enemy destroys, where R-I2 does not settle it"
+
+
+def _faces(text: str) -> Any:
+    return said(text, None, metavar="FACES", read=numbers)
+
+
+def _count(side: str) -> Any:
+    text = "how many of these are fanaticism dice, where R-I8 asks for it"
+    return said(text, None, option=f"fanatics-{side}", metavar="N")
+
+
+ALL_FACES = "faces of all dice of {}, such as 6,3,2; fanaticism dice last"
+
+
+@checked
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """Recorded dice of a battle.
+
+    Attributes:
+        rolls_a, rolls_b: the faces of all their dice; ``None``: not rolled.
+        destroyed_a, destroyed_b: faces of the dice that the enemy destroys, where it is to be said.
+        destroyed_fanatics_a, destroyed_fanatics_b: how many of these are fanaticism dice.
+    """
+
+    rolls_a: Sequence[int] | None = _faces(ALL_FACES.format("a"))
+    rolls_b: Sequence[int] | None = _faces(ALL_FACES.format("b"))
+    destroyed_a: Sequence[int] | None = _faces(DESTROYED.format("a"))
+    destroyed_fanatics_a: int | None = _count("a")
+    destroyed_b: Sequence[int] | None = _faces(DESTROYED.format("b"))
+    destroyed_fanatics_b: int | None = _count("b")
+
+
+NONE = Rolled()
 
 
 @checked
@@ -35,24 +87,68 @@ class Battle(Situation):
         rulings: how the open rules are read.
     """
 
-    a: Party
-    b: Party
+    a: Party = said(PARTY, metavar="PARTY")
+    b: Party = said(PARTY, metavar="PARTY")
 
     def odds(self) -> Odds:
         """Its exact odds."""
         return odds(self.a, self.b, self.house.of(Rulings))
 
-    def play(self, rng: Rng) -> Fought:
-        """Roll it."""
-        return play(self.a, self.b, rng, self.house.of(Rulings))
+    @checked
+    def adjudicate(self, dice: Rolled) -> Fought:
+        """What came of the dice of both."""
+        return adjudicate(
+            self.a,
+            self.b,
+            dice.rolls_a or (),
+            dice.rolls_b or (),
+            self.house.of(Rulings),
+            destroyed_a=dice.destroyed_a,
+            destroyed_b=dice.destroyed_b,
+            destroyed_fanatics_a=dice.destroyed_fanatics_a,
+            destroyed_fanatics_b=dice.destroyed_fanatics_b,
+        )
+
+    def play(self, rng: Rng | int) -> Fought:
+        """Roll it; ``rng`` is a seed or a source of chance."""
+        return play(self.a, self.b, source_of_chance(rng), self.house.of(Rulings))
+
+    def best(self, goal: Aim = Goal.WIN) -> BestFanaticism:
+        """How many fanaticism dice a best takes for a goal, and what each number brings."""
+        return best_fanaticism(self.a, self.b, goal, self.house.of(Rulings))
+
+    @checked
+    def due(self, dice: Rolled = NONE) -> str:
+        """What is rolled first; after the dice of both, who retreats and tests morale."""
+        if dice == NONE:
+            return to_roll(self)
+        return next_of(self.adjudicate(dice), self.house.of(Rulings))
 
 
-def _both(told: Mapping[str, Any], name: str, house: HouseRules) -> Mapping[str, Party]:
+@checked
+@dataclass(frozen=True, slots=True)
+class Asked(Battle):
+    """What the command asks: of two parties, or of each pair of more."""
+
+    also: tuple[str, ...] = said(
+        "a third party, and so on: how they fight is an open question, R-I14", (), metavar="PARTY"
+    )
+
+    @property
+    def others(self) -> list[Party]:
+        """The further parties."""
+        rulings = self.house.of(Rulings)
+        return [Party.parse(each, rulings, field="--also") for each in self.also]
+
+
+def _both(
+    told: Mapping[str, Any], place: Callable[[str], str], house: HouseRules
+) -> Mapping[str, Party]:
     """Both parties at once: slips and numbers of men are compared, by the readings of the file."""
     a, b = told.get("a"), told.get("b")
     if not (isinstance(a, str) and isinstance(b, str)):
         return {}
-    parties = Party.parse_both(a, b, house.of(Rulings), fields=(f"{name}, a", f"{name}, b"))
+    parties = Party.parse_both(a, b, house.of(Rulings), fields=(place("a"), place("b")))
     return dict(zip("ab", parties, strict=True))
 
 
@@ -72,6 +168,12 @@ def require_few_dice(rulings: Rulings, **parties: Party) -> None:
     raise InvalidValue(", ".join(names), given, allowed)
 
 
+def _bear(fight: Battle) -> None:
+    more = fight.others if isinstance(fight, Asked) else []
+    also = {f"also{at}": each for at, each in enumerate(more, start=2)}
+    require_few_dice(fight.house.of(Rulings), a=fight.a, b=fight.b, **also)
+
+
 SYSTEM = System(
     "battle",
     Battle,
@@ -83,5 +185,38 @@ SYSTEM = System(
     ended=lambda fought: "draw" if fought.winner == Winner.DRAW else f"{fought.winner}_wins",
     words={Party: parsed(Party, "5 dice, fanaticism 1, superior")},
     together=_both,
-    bear=lambda each: require_few_dice(each.house.of(Rulings), a=each.a, b=each.b),
+    bear=_bear,
+    asked=Asked,
+    dice=Rolled,
+    counted=counted,
+    recorded=recorded,
+    about=About(
+        "Who wins a mass battle of In die Tiefen, how often, and at what price? Or, with the dice"
+        " that were rolled: who won, and what did both lose?",
+        examples={
+            'battle --a "5 dice, fanaticism 1, superior" --b "4 dice"': "two pools of dice",
+            'battle --a "terrain, outnumbers 3, 2 deeds" --b "certain death, fanaticism 2"': (
+                "the dice counted from the circumstances, with the bill"
+            ),
+            'battle --a "tactic speed, 700 men" --b "terrain, tactic steadiness, 200 men"': (
+                "the slips of both, and their numbers"
+            ),
+            'battle --a "3 dice" --b "2 dice, superior" --rolls-a 6,3,2 --rolls-b 5,4': (
+                "your dice, refereed"
+            ),
+            'battle --a "3 dice" --b "3 dice" --also "4 dice" --ruling R-I14=each_pair': (
+                "three parties, each pair by itself"
+            ),
+        },
+        keys={
+            "a, b": "the parties: dice, fanaticism, superior, and the bill of the dice",
+            "odds": "distribution of the winner: a, draw, b",
+            "outcomes": "distribution of the winner with the shares of troops that a and b lose",
+            "lost": "share of its troops that each party loses, on average or with these dice",
+            "winner": "with dice: who won",
+            "steps": "with dice: the transcript, each step with its clauses",
+            "parties, pairs": "with --also: all parties, and the chances of each pair to win",
+        },
+        fields={"parties": "also"},
+    ),
 )

@@ -6,12 +6,13 @@ from rules_lib.paper_tigers.charge.play import play
 from rules_lib.paper_tigers.charge.rules import legality, rolled_card
 from rules_lib.paper_tigers.charge.rulings import Rulings
 from rules_lib.paper_tigers.charge.state import Action, Ending
-from rules_lib.paper_tigers.charge.system import Charge
+from rules_lib.paper_tigers.charge.system import Charge, Rolled
 
 __all__ = [
     "Action",
     "Charge",
     "Ending",
+    "Rolled",
     "Rulings",
     "adjudicate",
     "legality",

@@ -4,15 +4,28 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rules_lib.data_files import located
+from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import command
 from rules_lib.paper_tigers.charge.rules import rolled_card
 from rules_lib.paper_tigers.charge.rulings import Rulings
 from rules_lib.paper_tigers.command import Card, CommandTest, Purpose
+from rules_lib.paper_tigers.melee.state import NO_CARD
 from rules_lib.probability import Rng
+from rules_lib.system.inputs import said
 from rules_lib.system.kinds import InWords
-from rules_lib.system.situation import Situation
-from rules_lib.system.system import ALL, System
+from rules_lib.system.report import Report, Verdict, chances, distribution, number
+from rules_lib.system.situation import Situation, source_of_chance
+from rules_lib.system.system import ALL, About, System
 from rules_lib.type_checks import checked
+from rules_lib.wording import dice_told
+
+PURPOSES: dict[Purpose, tuple[str, tuple[str, ...]]] = {
+    "movement": ("A move", ("PT-M19",)),
+    "charge": ("A charge", ("PT-M2", "PT-M3")),
+    "melee": ("A hit in a melee", ("PT-M3", "PT-M9")),
+    "shot": ("A sniper’s shot", ("PT-S8",)),
+}
+"""What a test can be for, and the clauses that say how it is made."""
 
 
 @checked
@@ -33,9 +46,24 @@ class Test(Situation):
         """The chance to pass."""
         return command.chance(self._card, self.purpose)
 
-    def play(self, rng: Rng) -> CommandTest:
-        """Roll it."""
-        return command.play(self._card, self.purpose, rng)
+    @checked
+    def adjudicate(self, dice: int) -> CommandTest:
+        """Whether the total of its dice passes."""
+        return CommandTest(self._card, self.purpose, dice)
+
+    def play(self, rng: Rng | int) -> CommandTest:
+        """Roll it; ``rng`` is a seed or a source of chance."""
+        return command.play(self._card, self.purpose, source_of_chance(rng))
+
+    @checked
+    def due(self, dice: int | None = None) -> str:
+        """The dice that are to be rolled; ``""`` if they have been."""
+        if dice is not None:
+            self.adjudicate(dice)
+            return ""
+        cited = ", ".join(PURPOSES[self.purpose][1])
+        count = dice_told(self._card.dice_for(self.purpose))
+        return f"the {self.purpose} test, {count} on {self.card} [{cited}]"
 
     @property
     def _card(self) -> Card:
@@ -47,6 +75,72 @@ def _card(text: str, place: str) -> Card:
         return Card.parse(text)
 
 
+CARD = InWords("red 7", _card)
+
+
+def _card_or_none(option: str, text: str) -> Card | None:
+    return None if text == NO_CARD else _card(text, option)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(Situation):
+    """What the command asks: of one purpose, or of all of them."""
+
+    card: Card | None = said("a card, such as 'red 7'", read=_card_or_none)
+    purpose: Purpose | None = said(
+        f"{', '.join(PURPOSES)}; all of them by default", None, option="for", metavar="PURPOSE"
+    )
+
+    @property
+    def tests(self) -> dict[Purpose, Card]:
+        """The card that is rolled on for each purpose."""
+        asked = list(PURPOSES) if self.purpose is None else [self.purpose]
+        lies = command.require_card(self.card, asked[0])
+        return {each: rolled_card(lies, each, self.house.of(Rulings)) for each in asked}
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """A recorded test."""
+
+    roll: int | None = said("total of the dice you rolled", None, metavar="TOTAL")
+
+
+def _counted(asked: Asked, _: tuple[str, ...]) -> Report:
+    """The chance for each purpose."""
+    on, lies = asked.tests, command.require_card(asked.card, "movement")
+    found = {purpose: command.chance(card, purpose) for purpose, card in on.items()}
+    told = {each: dice_told(card.dice_for(each)) for each, card in on.items()}
+    rows = {f"{PURPOSES[each][0]}, {told[each]}": p for each, p in found.items()}
+    lines = (f"Tests on {lies}: the total must be {lies.value} or more.", "", *chances(rows))
+    moves = ("R-M14",) if "movement" in on and lies.house_dice is None else ()
+    tests = [
+        {
+            "purpose": purpose,
+            "dice": on[purpose].dice_for(purpose),
+            "passes": number(p),
+            "distribution": distribution(
+                {True: p, False: 1 - p}, lambda passed: {"passed": passed}
+            ),
+        }
+        for purpose, p in found.items()
+    ]
+    return Report(lines, {"card": str(lies), "tests": tests}, changing=moves)
+
+
+def _recorded(asked: Asked, roll: int, _: tuple[str, ...]) -> Report:
+    """Whether a roll passes."""
+    on = asked.tests
+    if asked.purpose is None:
+        raise InvalidValue("roll", roll, f"it only with --for and one of {', '.join(PURPOSES)}")
+    test = CommandTest(on[asked.purpose], asked.purpose, roll)
+    cited = PURPOSES[asked.purpose][1] + (("R-M14",) if test.card != asked.card else ())
+    data = {"card": str(asked.card), "roll": test.roll, "passed": test.passed}
+    verdict = Verdict(f"{str(test).capitalize()}.", test)
+    told = f"{verdict.text} [{', '.join(cited)}]"
+    return Report((told,), data | {"clauses": list(cited)}, verdict)
+
+
 SYSTEM = System(
     "test",
     Test,
@@ -54,5 +148,31 @@ SYSTEM = System(
     'card = "red 7"\npurpose = "charge"',
     chances=lambda passes: {ALL: {"passed": passes, "failed": 1 - passes}},
     ended=lambda test: "passed" if test.passed else "failed",
-    words={Card: InWords("red 7", _card)},
+    words={Card: CARD},
+    asked=Asked,
+    dice=Rolled,
+    counted=_counted,
+    recorded=_recorded,
+    about=About(
+        "How often does a command test of Paper Tigers pass on this card? Or: does this roll pass?"
+        " Black cards move with three dice (R-M14) and fight with two; red ones the other way"
+        " round.",
+        examples={
+            'test --card "red 7"': "a move, a charge, a melee and a sniper’s shot on this card",
+            'test --card "schwarz 8" --for charge --roll 9': (
+                "one roll, judged; German colours work"
+            ),
+            'test --card "red 9" --for movement --roll 14 --ruling R-M14=red_three': (
+                "a table where red cards move with three dice"
+            ),
+        },
+        keys={
+            "card": "the card",
+            "tests": "for each purpose: dice, chance to pass, and the distribution of passing",
+            "roll": "with --roll: the total",
+            "passed": "with --roll: whether it passes",
+            "clauses": "with --roll: the clauses that say so",
+        },
+        fields={f"{purpose}_roll": "roll" for purpose in PURPOSES},
+    ),
 )

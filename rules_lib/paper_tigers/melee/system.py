@@ -1,20 +1,31 @@
 """The melee as a system."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
-from rules_lib.paper_tigers.melee.adjudicate import Fight
-from rules_lib.paper_tigers.melee.advice import Reroll
+from rules_lib.errors import require_word
+from rules_lib.paper_tigers.melee import report
+from rules_lib.paper_tigers.melee.adjudicate import Fight, adjudicate
+from rules_lib.paper_tigers.melee.advice import Goal, Reroll
 from rules_lib.paper_tigers.melee.odds import Odds, odds
 from rules_lib.paper_tigers.melee.play import play
 from rules_lib.paper_tigers.melee.rulings import Rulings
-from rules_lib.paper_tigers.melee.state import Combatant
+from rules_lib.paper_tigers.melee.state import TRAITS, Combatant, RollsLike
 from rules_lib.probability import Rng
+from rules_lib.system.inputs import said
 from rules_lib.system.kinds import parsed
-from rules_lib.system.situation import Situation
-from rules_lib.system.system import ALL, System
+from rules_lib.system.situation import Situation, source_of_chance
+from rules_lib.system.system import ALL, About, System
 from rules_lib.type_checks import checked
+from rules_lib.words import exchanges
+
+UNIT = f"a card, then any of: {TRAITS}"
+REROLL = (
+    "what a defender in cover does with its second roll: never, if_missed (this is taken if you say"
+    f" nothing), or what is best to reach a goal: {', '.join(Goal)}"
+)
+NO_HABIT = "not together with recorded dice; write a re-roll as --rolls 12:7:10"
+"""A habit makes no sense beside dice that are on the table."""
 
 
 @checked
@@ -28,48 +39,53 @@ class Melee(Situation):
         rulings: how the open rules are read.
     """
 
-    attacker: Combatant
-    defender: Combatant
-    reroll: Reroll = "if_missed"
+    attacker: Combatant = said(UNIT, metavar="UNIT")
+    defender: Combatant = said(UNIT, metavar="UNIT")
+    reroll: Reroll = said(REROLL, "if_missed", metavar="WHEN", alone=NO_HABIT)
 
     def odds(self) -> Odds:
         """Its exact odds."""
         return odds(self.attacker, self.defender, self.house.of(Rulings), self.reroll)
 
-    def play(self, rng: Rng) -> Fight:
-        """Roll it to its end."""
-        return play(self.attacker, self.defender, rng, self.house.of(Rulings), self.reroll)
+    @checked
+    def adjudicate(self, dice: Iterable[RollsLike] = ()) -> Fight:
+        """What came of the raw totals of attacker and defender, exchange by exchange."""
+        rulings = self.house.of(Rulings)
+        return adjudicate(self.attacker, self.defender, dice, rulings, complete=False)
+
+    def play(self, rng: Rng | int) -> Fight:
+        """Roll it to its end; ``rng`` is a seed or a source of chance."""
+        source = source_of_chance(rng)
+        return play(self.attacker, self.defender, source, self.house.of(Rulings), self.reroll)
+
+    def due(self, dice: Iterable[RollsLike] = ()) -> str:
+        """What is rolled after these exchanges, or may be rolled again; ``""`` if it is over."""
+        return report.due(self.adjudicate(dice))
+
+    def best(self, goal: Goal = Goal.WIN) -> Odds:
+        """Its odds with the best re-rolls for a goal of the defender; their ``policy`` says which.
+
+        To play these: ``replace(duel, reroll=goal).play(7)``.
+        """
+        return replace(self, reroll=goal_of(goal)).odds()
 
 
-def idle_cover(attacker: Combatant) -> tuple[str, ...]:
-    """Say that the attacker has a cover that gives it nothing."""
-    if not attacker.in_cover:
-        return ()
-    return ("The attacker’s cover gives it nothing: only the attacked unit rolls again [PT-M13].",)
+def goal_of(goal: object) -> Goal:
+    """A goal of the defender, by its name."""
+    return Goal(require_word("goal", goal, tuple(map(str, Goal))))
 
 
-def idle_reroll(field: str, reroll: str | None, defender: Combatant) -> tuple[str, ...]:
-    """Say that a second roll is decided on which the defender does not have."""
-    if reroll in (None, "never") or defender.in_cover:
-        return ()
-    told = "the defender is not in cover and has no second roll [PT-M13]."
-    return (f"{field} {reroll} never comes up: {told}",)
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """Recorded dice of a melee."""
 
-
-class _OfTwo(Protocol):
-    @property
-    def attacker(self) -> Combatant: ...
-    @property
-    def defender(self) -> Combatant: ...
-    @property
-    def reroll(self) -> Reroll: ...
-
-
-def idle(situation: _OfTwo) -> Iterator[str]:
-    """What a file says of two units, and nothing asks for."""
-    yield from idle_cover(situation.attacker)
-    if situation.reroll != "if_missed":
-        yield from idle_reroll("reroll", situation.reroll, situation.defender)
+    rolls: tuple[tuple[int, ...], ...] = said(
+        "raw totals of attacker and defender for each exchange, such as 12:12,8:9, or 12:7:10 with"
+        " a re-roll; without them you get the odds",
+        (),
+        metavar="A:D,A:D",
+        read=exchanges,
+    )
 
 
 SYSTEM = System(
@@ -79,6 +95,34 @@ SYSTEM = System(
     'attacker = "red 7"\ndefender = "black 6, in cover"\nreroll = "win"',
     chances=lambda found: {ALL: found.outcomes},
     ended=lambda fight: str(fight.outcome),
-    idle=idle,
+    idle=report.idle,
     words={Combatant: parsed(Combatant, "red 5, small team, in cover, 1 hit, shaken")},
+    dice=Rolled,
+    counted=report.counted,
+    recorded=report.recorded,
+    about=About(
+        "Who is the only unit left when two units of Paper Tigers meet base to base, and how often?"
+        " Or, with the dice that you rolled: what came of them, step by step, by which clause?",
+        examples={
+            'melee --attacker "red 7" --defender "red 5, small team"': (
+                "a squad charges a gun crew: who wins how often"
+            ),
+            'melee --attacker "red 7" --defender "black 6, in cover" --reroll survive': (
+                "the same against cover, and which rolls to throw again"
+            ),
+            'melee --attacker "red 7" --defender "red 5, small team" --rolls 6:6,9:4': (
+                "the dice of two exchanges, refereed"
+            ),
+        },
+        keys={
+            "attacker": "the attacking unit",
+            "defender": "the defending unit",
+            "odds": "distribution: attacker_wins, defender_wins, both_removed, undecided",
+            "exchanges": "mean number of exchanges (null: it may never end), and its distribution",
+            "final_hits": "distribution of the hits in the end",
+            "outcome": "with --rolls: how it ended, or goes_on",
+            "steps": "with --rolls: the transcript, each step with its clauses",
+            "unused": "with --rolls: exchanges that were given though the melee was over",
+        },
+    ),
 )

@@ -1,22 +1,35 @@
 """The duel of a sniper as a system."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import get_args
 
-from rules_lib.errors import InvalidValue
+from rules_lib.errors import InvalidValue, RulesError, require_iterable
+from rules_lib.paper_tigers.charge.command_system import CARD
 from rules_lib.paper_tigers.command import Card
+from rules_lib.paper_tigers.deck import CommandDeck, ranks
 from rules_lib.paper_tigers.sniper.adjudicate import Duel
 from rules_lib.paper_tigers.sniper.duel_odds import DuelOdds, duel_odds
 from rules_lib.paper_tigers.sniper.odds import UNHURT_TARGETS
 from rules_lib.paper_tigers.sniper.play import play
+from rules_lib.paper_tigers.sniper.report import (
+    WITHIN,
+    as_far_as,
+    counted,
+    next_of,
+    recorded,
+)
+from rules_lib.paper_tigers.sniper.rules import full_pile
 from rules_lib.paper_tigers.sniper.rulings import Rulings
-from rules_lib.paper_tigers.sniper.state import MARKERS, Move, Target
+from rules_lib.paper_tigers.sniper.state import MARKERS, SHOT, Event, Move, Spotter, Target
 from rules_lib.probability import Rng
+from rules_lib.system.inputs import said
 from rules_lib.system.kinds import InWords, parsed
-from rules_lib.system.situation import Situation
-from rules_lib.system.system import ALL, System
+from rules_lib.system.situation import Situation, source_of_chance
+from rules_lib.system.system import ALL, About, System
 from rules_lib.type_checks import checked
+from rules_lib.words import blame
 
 SHOTS = 12
 """Shots that are told one by one."""
@@ -50,10 +63,73 @@ class Sniper(Situation):
             raise InvalidValue("targets", self.targets, "unhurt units of one kind, and no move")
         return duel_odds(self.card, aim.kind, markers=self.markers, rulings=self.house.of(Rulings))
 
-    def play(self, rng: Rng) -> Duel:
-        """Roll it until he is found, or has no target left."""
+    def adjudicate(self, dice: Iterable[Event] = ()) -> Duel:
+        """What came of his shots and moves, as far as their dice go."""
+        return self._as_far_as(dice)[0]
+
+    def play(self, rng: Rng | int) -> Duel:
+        """Roll it until he is found, or has no target left; ``rng``: a seed or source of chance."""
+        rulings, source = self.house.of(Rulings), source_of_chance(rng)
+        return play(self.card, self.targets, source, markers=self.markers, rulings=rulings)
+
+    def due(self, dice: Iterable[Event] = ()) -> str:
+        """What is to be rolled, drawn or turned after these; ``""`` if he is found."""
+        duel, stops = self._as_far_as(dice)
+        return stops or next_of(duel, self.card, self.house.of(Rulings))
+
+    def _as_far_as(self, dice: Iterable[Event]) -> tuple[Duel, str]:
+        events = require_iterable("dice", dice, "a list of Shots and Moves")
         rulings = self.house.of(Rulings)
-        return play(self.card, self.targets, rng, markers=self.markers, rulings=rulings)
+        return as_far_as(tuple(events), full_pile(None, rulings), self.markers, rulings)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(Situation):
+    """What the command asks: of one kind of target, and of the search for him alone, too."""
+
+    target: str | None = said(
+        f"whom he shoots at, and who looks for him: {', '.join(get_args(Spotter))}",
+        None,
+        metavar="KIND",
+        alone="nothing beside --shot",
+    )
+    card: Card | None = said("his command card, such as 'red 7'", None)
+    within: int = said(
+        f"attempts to look at; {WITHIN} if left out",
+        WITHIN,
+        metavar="N",
+        alone="nothing beside --shot",
+    )
+    markers: int = said(f"markers laid out, one of them green; {MARKERS}", MARKERS, metavar="N")
+    jokers: int | None = said(
+        "jokers in the draw pile, as where sudden strike is in play; R-S3 says what one means",
+        None,
+        metavar="N",
+    )
+
+    @property
+    def pile(self) -> CommandDeck:
+        """The cards that are drawn from."""
+        rulings, deck = self.house.of(Rulings), None
+        try:
+            if self.jokers is not None:
+                deck = CommandDeck(ranks(rulings.court_values), self.jokers)
+            return full_pile(deck, rulings)
+        except RulesError as error:
+            raise blame("--jokers", error) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """A recorded duel."""
+
+    shot: tuple[str, ...] = said(
+        f"'move', or a shot such as '{SHOT}': total of his dice, target (', 1 hit' if it is hurt),"
+        " then, if it looks for him, the card drawn (a value or joker), the total of its two dice,"
+        " the marker turned (red, green); repeat it for each event",
+        (),
+        metavar="EVENT",
+    )
 
 
 def _chances(duel: DuelOdds) -> Mapping[str, Mapping[str, Fraction]]:
@@ -70,7 +146,49 @@ SYSTEM = System(
     ended=lambda duel: f"{'found' if duel.found else 'not_found'}_by_shot_{len(duel.shots)}",
     notes=lambda *_: (UNHURT_TARGETS,),
     words={
+        Card: CARD,
         Target: parsed(Target, "small team, 1 hit"),
         Move: InWords("move", lambda *_: Move(), lambda _: "move"),
     },
+    asked=Asked,
+    dice=Rolled,
+    counted=counted,
+    recorded=recorded,
+    about=About(
+        "How often does a sniper of Paper Tigers hit, how soon is he found, and what does it cost"
+        " until then? Or, with recorded shots: what came of them?",
+        examples={
+            'sniper --target infantry --card "red 7"': "his shots at infantry, and the search",
+            "sniper --target officer --within 3 --ruling R-S9=elimination": (
+                "an officer looks for him, with the fourth marker known when three are turned"
+            ),
+            "sniper --target crew --jokers 2 --ruling R-S3=fail": (
+                "with the pile of a table that plays sudden strike, too"
+            ),
+            f'sniper --card "red 7" --shot "{SHOT}" --shot move --shot "5 at infantry, 1 hit"': (
+                "a duel, refereed"
+            ),
+        },
+        keys={
+            "target": "whom he shoots at",
+            "pile": "the cards that are drawn from, and the jokers among them",
+            "assumes": "what all figures about finding him assume",
+            "spotted": "chance that the first attempt to spot him succeeds",
+            "found_at": "distribution of the attempt that finds him; null: none of these",
+            "attempts": "mean and median of the attempts until he is found; null: never",
+            "card": "his card, if it is given",
+            "hits": "chance that a shot hits",
+            "shots": "mean and median of his shots until he is found; null: never",
+            "hits_until_found": "mean number of hits until then",
+            "found": "with --shot: he is found in the end",
+            "steps": "with --shot: the transcript, each step with its clauses",
+        },
+        dice="a recorded duel, instead of odds",
+        fields={
+            "spotter": "target shot",
+            "attempts": "within",
+            "events": "shot",
+            "deck": "jokers",
+        },
+    ),
 )

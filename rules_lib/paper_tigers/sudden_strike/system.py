@@ -1,17 +1,33 @@
 """Sudden strikes on a unit as a system."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import get_args
 
 from rules_lib.errors import RulesError, keep_int
-from rules_lib.paper_tigers.sudden_strike.adjudicate import Record
+from rules_lib.paper_tigers.sudden_strike.adjudicate import Dice, Record
 from rules_lib.paper_tigers.sudden_strike.odds import MOST_STRIKES, strike
 from rules_lib.paper_tigers.sudden_strike.play import play
+from rules_lib.paper_tigers.sudden_strike.report import (
+    as_far_as,
+    counted,
+    next_strike,
+    recorded,
+)
 from rules_lib.paper_tigers.sudden_strike.rulings import Rulings
-from rules_lib.paper_tigers.sudden_strike.state import Result, Structure, Unit
+from rules_lib.paper_tigers.sudden_strike.state import (
+    STRUCTURES,
+    Fate,
+    Result,
+    Structure,
+    Unit,
+    UnitClass,
+)
 from rules_lib.probability import Distribution, Rng
+from rules_lib.system.inputs import said
 from rules_lib.system.kinds import InWords, parsed
-from rules_lib.system.situation import Situation
-from rules_lib.system.system import ALL, System
+from rules_lib.system.situation import Situation, source_of_chance
+from rules_lib.system.system import ALL, About, System
 from rules_lib.type_checks import checked
 
 
@@ -39,9 +55,56 @@ class Strike(Situation):
         """What the last of the strikes does that the unit lives to see, exactly."""
         return strike(self.unit, self.structure, self.house.of(Rulings), strikes=self.strikes)
 
-    def play(self, rng: Rng) -> Record:
-        """Roll the strikes."""
-        return play(self.unit, self.structure, rng, self.house.of(Rulings), strikes=self.strikes)
+    @checked
+    def adjudicate(self, dice: Iterable[Dice] = ()) -> Record:
+        """What came of the dice of these strikes, of the last one if they decide it."""
+        strikes = tuple(dice)
+        return as_far_as(self.unit, self.structure, strikes, self.house.of(Rulings))[0]
+
+    def play(self, rng: Rng | int) -> Record:
+        """Roll the strikes; ``rng`` is a seed or a source of chance."""
+        source, rulings = source_of_chance(rng), self.house.of(Rulings)
+        return play(self.unit, self.structure, source, rulings, strikes=self.strikes)
+
+    @checked
+    def due(self, dice: Iterable[Dice] = ()) -> str:
+        """What is to be rolled after these strikes; ``""`` if the unit is gone, or all are over."""
+        strikes, rulings = tuple(dice), self.house.of(Rulings)
+        record, _, due = as_far_as(self.unit, self.structure, strikes, rulings)
+        over = bool(record.results) and record.results[-1].fate == Fate.REMOVED
+        if due or over or len(strikes) >= self.strikes:
+            return due
+        return next_strike(self.unit, self.structure, strikes, rulings)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(Situation):
+    """What the command asks: one strike and many on a unit, and how many strikes there are."""
+
+    unit: Unit | None = said(
+        f"a class, and ', 1 hit' if it is hurt: {', '.join(get_args(UnitClass))}", None
+    )
+    structure: Structure | None = said(
+        "what it is in, and such as ', 1 damage': "
+        f"{', '.join(each.name for each in STRUCTURES)} (secondary source); left out: in the open",
+        None,
+    )
+    activations: int | None = said("how many strikes N activations bring", None, metavar="N")
+    rounds: int | None = said("in so many rounds; 1", None, metavar="N")
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """The dice of some strikes."""
+
+    dice: tuple[str, ...] = said(
+        "recorded dice of one strike, repeated for each: the faces of the unit's save, such as 4,5;"
+        " inside a structure its dice first, such as 1,2,3/4,5, 1,6,3 if it saves, /4,5 if it no"
+        " longer can",
+        (),
+        metavar="FACES",
+        blank=True,  # while no die is rolled
+    )
 
 
 def _notes(situation: Strike, _: object) -> tuple[str, ...]:
@@ -74,4 +137,34 @@ SYSTEM = System(
         Unit: parsed(Unit, "heavy tank, 1 hit"),
         Structure: InWords("bunker, 1 damage", _structure, _of_the_table),
     },
+    asked=Asked,
+    dice=Rolled,
+    counted=counted,
+    recorded=recorded,
+    about=About(
+        "What does a sudden strike of Paper Tigers (a joker on activation) do to a unit, in the"
+        " open or inside a structure? How long do both last? How many strikes must a force expect?",
+        examples={
+            "strike --unit tank --structure bunker": "a tank in a bunker",
+            'strike --unit "infantry, 1 hit" --activations 8 --rounds 3': (
+                "hurt infantry in the open, and how many strikes eight units must expect"
+            ),
+            "strike --unit infantry --structure bunker --dice 1,2,3/4,6 --dice 2,5,1": (
+                "two strikes, refereed: the bunker fails, then saves"
+            ),
+        },
+        keys={
+            "unit": "the unit",
+            "structure": "what it is in; null: in the open",
+            "odds": "distribution of one strike: fate, hits and value left",
+            "unit_lasts": "mean and distribution of the number of the strike that removes the unit",
+            "structure_lasts": "the same of the strike that brings the structure to value 0",
+            "outlived": "chance that the structure falls before the unit, or with it",
+            "fate": "with --dice: what the last strike did; null: dice are missing",
+            "steps": "with --dice: the transcript, each step with its clauses",
+            "strikes": "with --activations: distribution of the number of strikes",
+            "pile": "with --activations: the cards that are drawn from, and the jokers among them",
+        },
+        fields={"strikes": "dice"},
+    ),
 )

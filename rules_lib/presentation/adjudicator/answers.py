@@ -6,15 +6,15 @@ import re
 from dataclasses import dataclass
 
 from rules_lib.__main__ import ask, long_numbers
-from rules_lib.commands.command import Answer, Offer, arguments_of
+from rules_lib.commands.command import Answer, arguments_of
 from rules_lib.commands.door import HelpAsked
 from rules_lib.errors import IncompleteRecord, InvalidValue, RulesError, shown
 from rules_lib.presentation.display import Display
 from rules_lib.presentation.faces import chances
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.markup import Html, el, markup
-from rules_lib.probability.errors import ProbabilityError
 from rules_lib.rulebook import catalog
+from rules_lib.system.report import Offer
 from rules_lib.type_checks import LONGEST_WORD, checked
 
 NOT_YET = "Not decided yet."
@@ -121,7 +121,7 @@ def settle(line: str) -> Settled | Refused:
                 raise InvalidValue("line", option, told)
         with long_numbers():
             return Settled(ask(words)[2])
-    except (RulesError, ProbabilityError, HelpAsked) as error:
+    except (RulesError, HelpAsked) as error:
         return _refused(error)
 
 

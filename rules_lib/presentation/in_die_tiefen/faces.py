@@ -30,7 +30,7 @@ def _odds(odds: battle.Odds) -> Display:
     return Several(ends, numbers("What share of its troops, on average?", rows))
 
 
-def _battle(fought: battle.Battle) -> Transcript:
+def _battle(fought: battle.Fought) -> Transcript:
     return tell_battle(fought, " against ".join(fought.names))
 
 
@@ -93,7 +93,7 @@ def _worth(worth: Worth) -> CaptionedTable:
 
 FACES: dict[type, Face] = {
     battle.Odds: _odds,
-    battle.Battle: _battle,
+    battle.Fought: _battle,
     Party: _party,
     FanaticismChoice: _choice,
     BestFanaticism: _best,

@@ -7,7 +7,7 @@ from rules_lib.in_die_tiefen import battle
 from rules_lib.presentation.what_if import Entry, WhatIf
 
 
-def of_battle(fought: battle.Battle) -> WhatIf | None:
+def of_battle(fought: battle.Fought) -> WhatIf | None:
     """A battle roll, if our own readings end it as it is told."""
     a, b = fought.a, fought.b
     try:

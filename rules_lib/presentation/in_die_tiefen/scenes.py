@@ -28,7 +28,7 @@ def bill_table(*parties: tuple[str, Party]) -> CaptionedTable:
 
 
 @checked
-def tell_battle(fought: battle.Battle, title: str) -> Transcript:
+def tell_battle(fought: battle.Fought, title: str) -> Transcript:
     """A battle roll step by step, with the dice drawn, destroyed ones in grey."""
     hands: dict[Throw, list[Drawing]] = {
         "first": [hand(None, fought.a.rolls, "first")],

@@ -261,7 +261,7 @@ def fought(
     rolls_north: Sequence[int],
     rolls_south: Sequence[int],
     rulings: battle.Rulings,
-) -> battle.Battle:
+) -> battle.Fought:
     """A battle roll with these dice.
 
     Where a reading leaves open which dice are destroyed, it happens to be the highest, and of equal
@@ -300,7 +300,7 @@ def _bill(name: str, party: Party) -> Step:
     return Step(f"{name} has {party.dice} dice: {items}.", cited)
 
 
-def _line(step: Step, roll: battle.Battle) -> Line:
+def _line(step: Step, roll: battle.Fought) -> Line:
     """A step of the battle with the dice it tells of."""
     if step.throw == "first":
         return Line(step, Throw(f"{NAMES[0]}’s dice", "first", roll.a.rolls))

@@ -30,7 +30,7 @@ def clash(
         battle.thresholds(south, north, rulings).result,
     )
 
-    def fought(a: Sequence[int], b: Sequence[int]) -> battle.Battle:
+    def fought(a: Sequence[int], b: Sequence[int]) -> battle.Fought:
         return battle.adjudicate(north, south, a, b, rulings, names=names)
 
     def sixes(a: int, b: int) -> tuple[Step, ...]:
@@ -69,7 +69,7 @@ def clash(
     )
 
 
-def _drawn(fought: Callable[..., battle.Battle], counts: tuple[int, int]) -> Step:
+def _drawn(fought: Callable[..., battle.Fought], counts: tuple[int, int]) -> Step:
     """What is told of a draw: the first that is found."""
     for twos, six in product(*(range(of + 1) for of in counts)):
         done = fought(_faces(2, twos, counts[0]), _faces(6, six, counts[1]))

@@ -17,12 +17,14 @@ from rules_lib.triumph_and_glory.charge.play import play
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Attack, Situation
 from rules_lib.triumph_and_glory.charge.state import Fate, Place
+from rules_lib.triumph_and_glory.charge.system import CavalryCharge
 from rules_lib.triumph_and_glory.charge.target import CounterShock, Stack, Target
 
 __all__ = [
     "Advice",
     "Attack",
     "Best",
+    "CavalryCharge",
     "Charge",
     "CounterShock",
     "DecisionNeeded",

@@ -193,18 +193,17 @@ class Answers:
         self.by_name: dict[str, int] = {}
         self.unknown: InvalidValue | None = None
         self.in_order: list[int] = []
-        if isinstance(dice, Sequence):
-            dice = require_iterable("dice", dice, "a list of faces")
+        given = require_iterable("dice", dice, "a list of faces")
         if isinstance(dice, Mapping):
-            for key, face in dice.items():
+            for key in given:
                 try:
                     known = require_roll(key, game.names)
                 except InvalidValue as error:
                     self.unknown = self.unknown or error
                     continue
-                self.by_name[known] = require_die(f"dice[{known!r}]", face)
+                self.by_name[known] = require_die(f"dice[{known!r}]", dice[key])
         else:
-            self.in_order = [require_die(f"dice[{at}]", face) for at, face in enumerate(dice)]
+            self.in_order = [require_die(f"dice[{at}]", face) for at, face in enumerate(given)]
         self.plan = plan
         self.rolled = 0
         self.rolls: list[str] = []

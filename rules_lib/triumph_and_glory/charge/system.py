@@ -1,16 +1,21 @@
 """The cavalry charge as a system."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Literal
 
 from rules_lib.frozen import FrozenMap
 from rules_lib.probability import Rng
 from rules_lib.system import situation, system
+from rules_lib.system.inputs import said
 from rules_lib.system.kinds import InWords
-from rules_lib.triumph_and_glory.charge import words
-from rules_lib.triumph_and_glory.charge.adjudicate import Charge
+from rules_lib.triumph_and_glory.charge import report, words
+from rules_lib.triumph_and_glory.charge.adjudicate import Charge, adjudicate
+from rules_lib.triumph_and_glory.charge.advice import Best, decide
+from rules_lib.triumph_and_glory.charge.goals import Goal
 from rules_lib.triumph_and_glory.charge.odds import Odds, odds
+from rules_lib.triumph_and_glory.charge.plans import KINDS
 from rules_lib.triumph_and_glory.charge.play import play
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Attack, Situation
@@ -22,7 +27,7 @@ from rules_lib.type_checks import checked
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Cavalry(situation.Situation):
+class CavalryCharge(situation.Situation):
     """Cavalry charges of Triumph & Glory.
 
     Attributes:
@@ -50,9 +55,95 @@ class Cavalry(situation.Situation):
         """Their exact odds under these decisions."""
         return odds(self.situation, self.decisions, self.house.of(Rulings))
 
-    def play(self, rng: Rng) -> Charge:
-        """Roll the nine steps."""
-        return play(self.situation, self.decisions, rng, self.house.of(Rulings))
+    def adjudicate(self, dice: Sequence[int] | Mapping[str, int] = ()) -> Charge:
+        """The nine steps from given dice, as far as these go."""
+        return adjudicate(self.situation, dice, self.decisions, self.house.of(Rulings))
+
+    def play(self, rng: Rng | int) -> Charge:
+        """Roll the nine steps; ``rng`` is a seed or a source of chance."""
+        source = situation.source_of_chance(rng)
+        return play(self.situation, self.decisions, source, self.house.of(Rulings))
+
+    def best(self, goal: str | Goal = "drive-out") -> Best:
+        """The best of all decisions that are left, and their odds.
+
+        Args:
+            goal: ``"drive-out"``, ``"rout"``, ``"balance"``, or a function of an outcome.
+        """
+        sought = report.goal_of(goal, self.attacks) if isinstance(goal, str) else goal
+        return decide(self.situation, sought, self.decisions, self.house.of(Rulings))
+
+    def due(self, dice: Sequence[int] | Mapping[str, int] = ()) -> str:
+        """What is to be rolled or decided after these dice; ``""`` if it is over."""
+        return report.due_of(self.adjudicate(dice))
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(situation.Situation):
+    """What the command asks: of one attack, a text for each hex."""
+
+    charger: tuple[str, ...] = said(
+        f"{words.CHARGER_HELP}. Repeat it for each hex; a name may go before a unit: 'A: …'",
+        metavar="UNIT",
+    )
+    target: tuple[str, ...] = said(f"{words.TARGET_HELP}. Repeat it for each hex", metavar="UNIT")
+    other_drm: int = said(
+        "a further modifier of the fight, such as 2 or -1", 0, option="drm", metavar="N"
+    )
+    ratio_drm: int | None = said(
+        "the modifier for the ratio of strengths if all chargers come to fight, such as 1; then no"
+        " strength is needed",
+        None,
+        option="ratio",
+        metavar="N",
+    )
+    decide: tuple[str, ...] = said(
+        "what is decided, by kind or by name: square=yes, 'square X=no'. Kinds:"
+        f" {', '.join(KINDS)}",
+        (),
+        metavar="WHAT=ANSWER",
+    )
+    goal: Literal["drive-out", "rout", "balance"] = said(
+        "what all other decisions are best for, the attacker's for it and the defender's against"
+        " it; drive-out if left out. "
+        + "; ".join(f"{name}: {told.lower()}" for name, told in report.GOALS.items()),
+        "drive-out",
+        metavar="GOAL",
+        alone="not together with recorded dice",
+    )
+
+    @property
+    def situation(self) -> Situation:
+        """The attack, as the functions of the charge take it."""
+        return Situation.parse(
+            self.charger,
+            self.target,
+            other_drm=self.other_drm,
+            ratio_drm=self.ratio_drm,
+            fields=("--charger", "--target"),
+        )
+
+    @property
+    def decisions(self) -> Mapping[str, str]:
+        """What is decided."""
+        return report.pairs("--decide", self.decide)
+
+    def adjudicate(self, dice: Sequence[int] | Mapping[str, int] = ()) -> Charge:
+        """The nine steps from given dice, as far as these go."""
+        return adjudicate(self.situation, dice, self.decisions, self.house.of(Rulings))
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """Recorded dice of a charge."""
+
+    dice: Sequence[int] | Mapping[str, int] = said(
+        "recorded dice, 0 to 9, instead of odds: 3,5,7 in the order in which they are asked for, or"
+        " by name: 'commitment A=3, square X=5'. It stops at what is missing and names it",
+        (),
+        metavar="FACES",
+        read=report.dice,
+    )
 
 
 def _chances(found: Odds) -> Mapping[str, Mapping[str, Fraction]]:
@@ -70,7 +161,7 @@ def _in_a_table(_: object) -> None:
 
 SYSTEM = system.System(
     "cavalry",
-    Cavalry,
+    CavalryCharge,
     (Rulings,),
     """\
 [decisions]
@@ -91,4 +182,56 @@ targets = ["X: infantry 5, strength 5, disordered cohesion 4"]""",
             "X: infantry 5, strength 5 + G: artillery 4, fire 6", words.target, _in_a_table
         ),
     },
+    asked=Asked,
+    dice=Rolled,
+    counted=report.counted,
+    recorded=report.recorded,
+    about=system.About(
+        "How does a cavalry charge of Triumph & Glory (Borodino) go, who should decide what, and"
+        " what becomes of every unit? Or, with dice: what came of them, step by step?",
+        notes="The chargers’ units are called A, B, C, …, the targets’ X, Y, Z, W, V, …. Each text"
+        " is a hex; for several attacks, guns beside the target and maps use the library"
+        " (rules_lib.triumph_and_glory.charge)."
+        " The tables come from a secondary source, as the rulebook says.",
+        examples={
+            'cavalry --charger "heavy 5, strength 6, disordered cohesion 4"'
+            ' --target "infantry 5, strength 5, disordered cohesion 4"': (
+                "odds if both sides decide best"
+            ),
+            'cavalry --charger "heavy 5, strength 6, disordered cohesion 4"'
+            ' --charger "light 4, strength 5, disordered cohesion 3"'
+            ' --target "infantry 5, strength 5, disordered cohesion 4"'
+            " --decide square=no --goal rout": (
+                "two stacks against infantry that stands; what is best to rout it"
+            ),
+            'cavalry --charger "heavy 5, strength 6"'
+            ' --target "infantry 5, strength 5, disordered cohesion 4"'
+            " --decide square=yes --decide recall=no --dice 3,7,8": (
+                "your dice, refereed: commitment, square, combat"
+            ),
+            'cavalry --charger "heavy 5, strength 6, disordered cohesion 4"'
+            ' --charger "infantry 5, strength 4, shocks, disordered cohesion 4"'
+            ' --target "infantry 5, strength 5, disordered cohesion 4 +'
+            ' G: artillery 4, fire 6, disordered cohesion 3" --ruling R-N21=together': (
+                "a charge and a shock at infantry with a gun, as one fight"
+            ),
+        },
+        keys={
+            "chargers": "names of the attacking units",
+            "targets": "names of the units attacked",
+            "goal": "what is fought for",
+            "value": "what it comes to on average, if all decide best; null: it rests on what is"
+            " open",
+            "bounds": "the least and the most that it may come to",
+            "rests_on": "what is open, and these bounds rest on",
+            "fates": "distribution of what becomes of each unit; with --dice: what became of it",
+            "advice": "each decision at each point where it can come up: the worth of every answer",
+            "never_due": "decisions that were given and cannot come up, each with what it takes",
+            "unspecified": "what the source leaves open, with its chance",
+            "complete": "with --dice: nothing more is to be rolled or decided",
+            "missing": "with --dice: the die or decision that is due; null: none",
+            "steps": "with --dice: the transcript, each step with its clauses",
+        },
+        fields={"name": "charger target", "decisions": "decide"},
+    ),
 )

@@ -1,0 +1,146 @@
+"""The command of a system: its options are the fields that say how they are asked for."""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from enum import Enum
+from fractions import Fraction
+from functools import partial
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from rules_lib.commands.command import Answer, Command
+from rules_lib.commands.readings import read_by
+from rules_lib.errors import InvalidValue
+from rules_lib.rulebook import HouseRules
+from rules_lib.system.inputs import Said, option_of, said_of
+from rules_lib.system.kinds import defaults_of
+from rules_lib.system.system import System
+from rules_lib.words import fraction
+
+
+def command_of(system: System) -> Command:
+    """The command that asks a system."""
+    about = system.about
+    return Command(
+        name=system.name,
+        answers=about.answers,
+        notes=about.notes,
+        examples=about.examples,
+        keys=about.keys,
+        fields=about.fields,
+        arguments=partial(_arguments, system),
+        run=partial(_run, system),
+    )
+
+
+def _arguments(system: System, parser: ArgumentParser) -> None:
+    """An option for each field, those of recorded dice apart."""
+    _declare(parser, system.asks)
+    if said_of(system.dice):
+        _declare(parser.add_argument_group(system.about.dice), system.dice)
+
+
+def _declare(place: Any, kind: type) -> None:
+    hints, usual = get_type_hints(kind), defaults_of(kind)
+    for name, each in said_of(kind).items():
+        more: dict[str, Any] = {"dest": name, "help": each.help.replace("%", "%%")}
+        plain = _plain(hints[name])
+        if plain is bool:
+            more |= {"action": "store_true"}
+        else:
+            more |= {"metavar": each.metavar, "required": name not in usual}
+            more |= {"choices": choices} if (choices := _choices(plain)) else {}
+            more |= {"type": int} if plain is int else {}
+            more |= {"type": str} if each.blank else {}
+            more |= {"action": "append"} if _repeats(plain, each) else {}
+        place.add_argument(option_of(name, each), **more)
+
+
+def _plain(hint: Any) -> Any:
+    """An annotation without ``None``; of a union of words all of them stay."""
+    if get_origin(hint) in (Union, UnionType):
+        inner = [each for each in get_args(hint) if each is not NoneType]
+        return inner[0] if len(inner) == 1 else Union[tuple(inner)]  # noqa: UP007 - of what is only known here
+    return hint
+
+
+def _repeats(plain: Any, each: Said) -> bool:
+    """Whether an option is given once for each entry of a list."""
+    return get_origin(plain) is tuple and each.read is None
+
+
+def _choices(plain: Any) -> dict[str, Any]:
+    """What there is to choose from, by the words for it."""
+    if get_origin(plain) is Literal:
+        return {str(each): each for each in get_args(plain)}
+    if isinstance(plain, type) and issubclass(plain, Enum):
+        return {str(each): each for each in plain}
+    if get_origin(plain) in (Union, UnionType):
+        several = list(map(_choices, get_args(plain)))
+        return {word: each for one in several for word, each in one.items()} if all(several) else {}
+    return {}
+
+
+def _run(system: System, options: Namespace) -> Answer:
+    """The odds, or what came of recorded dice where there are some."""
+    chosen = read_by(options, *system.rulings)
+    asked = _read(system.asks, options, system, chosen.house)
+    typed = dict(_typed(system.asks, options))
+    idle = tuple(system.idle(asked, typed))
+    if not any(True for _ in _typed(system.dice, options)):
+        system.bear(asked)
+        found = system.counted(asked, idle)
+    else:
+        for name, each in said_of(system.asks).items():
+            if each.alone and name in typed:
+                raise InvalidValue(typed[name], getattr(options, name), each.alone)
+        found = system.recorded(asked, _dice(system, options), idle)
+    return Answer(found.lines, found.data, chosen, found.verdict, found.changing)
+
+
+def _typed(kind: type, options: Namespace) -> Iterator[tuple[str, str]]:
+    """The fields that were typed, each with its option."""
+    for name, each in said_of(kind).items():
+        value = getattr(options, name)
+        if value is not None and value is not False:
+            yield name, option_of(name, each)
+
+
+def _dice(system: System, options: Namespace) -> Any:
+    """Recorded dice: where there is one field only, this alone."""
+    dice, names = _read(system.dice, options), list(said_of(system.dice))
+    return getattr(dice, names[0]) if len(names) == 1 else dice
+
+
+def _read(
+    kind: Any, options: Namespace, system: System | None = None, house: HouseRules | None = None
+) -> Any:
+    """A dataclass of what was typed."""
+    hints, usual, told = get_type_hints(kind), defaults_of(kind), said_of(kind)
+    given: dict[str, Any] = {}
+    if system is not None and house is not None:
+        texts = {name: getattr(options, name) for name in told}
+        given |= system.together(texts, lambda name: option_of(name, told[name]), house)
+        given["rulings"] = house
+    for name, option in _typed(kind, options):
+        if name not in given:
+            value = getattr(options, name)
+            each, plain = told[name], _plain(hints[name])
+            if value is True:
+                given[name] = not usual[name]
+            elif each.read is None and system is not None and plain in system.words:
+                given[name] = system.words[plain].read(value, option)
+            else:
+                given[name] = _value(each, plain, option, value)
+    return kind(**given)
+
+
+def _value(each: Said, plain: Any, option: str, given: Any) -> Any:
+    """What was typed as its field takes it."""
+    if each.read is not None:
+        return each.read(option, given)
+    if _repeats(plain, each):
+        return tuple(given)
+    if choices := _choices(plain):
+        return choices[given]
+    return fraction(option, given) if plain is Fraction else given
