@@ -80,8 +80,8 @@ fast-unit: $(READY)
 	@$(ENV) HYPOTHESIS_PROFILE=quick pytest tests $(QUICK)
 
 deep: $(READY)
-	@echo "== deep tests: pytest tests -p no:nbval -n auto -m deep"
-	@$(ENV) pytest tests -p no:nbval -n auto -m deep
+	@echo "== deep tests: pytest tests -p no:nbval -n auto -m 'deep or hypothesis'"
+	@$(ENV) HYPOTHESIS_PROFILE=deep pytest tests -p no:nbval -n auto -m 'deep or hypothesis'
 
 chapters: $(READY)
 	@rm -rf .runs

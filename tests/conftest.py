@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     from tests.browser.tab import Tab
 
 # The same examples in every run, and none that fails because a machine is slow.
-settings.register_profile("rulebook", derandomize=True, deadline=None)
-# For the quick loop, `make check`: a tenth of the examples.
+settings.register_profile("rulebook", derandomize=True, deadline=None, max_examples=40)
+# For `make deep`: more of them.
+settings.register_profile("deep", derandomize=True, deadline=None, max_examples=200)
+# For the quick loop, `make check`: a few.
 settings.register_profile("quick", derandomize=True, deadline=None, max_examples=10)
 # For `make explore`: other examples each time, and those that fail are kept for the next.
 settings.register_profile(

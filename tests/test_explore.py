@@ -25,6 +25,7 @@ def test_sound(x):
 
 
 @pytest.mark.slow
+@pytest.mark.deep
 def test_what_fails_is_found_and_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

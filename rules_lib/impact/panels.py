@@ -17,6 +17,7 @@ from typing import Any, get_type_hints
 
 from rules_lib.data_files import read_toml
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
+from rules_lib.frozen import FrozenMap
 from rules_lib.impact.model import NoAnswer, Panel, Situation, Value
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import rulings_class
@@ -82,7 +83,7 @@ def _situations(
             name = given.pop("name")
             read = {each: _read(each, hints[each], cell) for each, cell in given.items()}
             words = {each: telling(value) for each, value in read.items()}
-            yield name.format_map(words), _Asked(ask, read)
+            yield name.format_map(words), _Asked(ask, FrozenMap(read))
 
 
 def _rows(given: str | list[dict[str, Any]]) -> list[dict[str, Any]]:

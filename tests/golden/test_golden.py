@@ -15,13 +15,14 @@ from tests.golden.engine import ENGINE
 from tests.golden.form import FOLDER, Row, Table, read, shown
 from tests.golden.write import TABLES
 from tests.in_turn import in_turn
-from tests.sample import DEEP
+from tests.sample import DEEP, QUICK
 
 TABLE = pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
-QUICK = 20
-"""Rows of a table, about, that the quick test looks at."""
+FEW = 20
+"""Rows of a table, about, that the quick loop looks at."""
 COSTLY = {"melee_best_reroll": 3}
-LONG = {"battle", "cavalry_paths", "sniper_search", "sudden_strike_jokers"}
+LONG = {"battle", "cavalry_charge", "cavalry_paths", "melee", "melee_best_reroll"}
+LONG |= {"sniper_search", "sudden_strike_jokers"}
 """Written again in `make deep` only; of each game there are others."""
 
 
@@ -47,16 +48,10 @@ def agrees(table: Table, rows: list[Row]) -> None:
 
 
 @TABLE
-def test_the_library_agrees_with_some_rows_of_each_table(table: Table) -> None:
-    rows = read(table.path)
-    few = COSTLY.get(table.name, QUICK)
-    agrees(table, rows[:: max(1, len(rows) // few)])
-
-
-@pytest.mark.slow
-@TABLE
 def test_the_library_agrees_with_every_row(table: Table) -> None:
-    agrees(table, read(table.path))
+    """In `make check` with some rows of each table."""
+    rows = read(table.path)
+    agrees(table, rows[:: max(1, len(rows) // COSTLY.get(table.name, FEW)) if QUICK else 1])
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from rules_lib.errors import InvalidValue
 from rules_lib.in_die_tiefen import Party, battle
+from tests.in_turn import in_turn
 from tests.oracles.battle_brute import Readings, Side, destroys_from
 from tests.oracles.battle_brute import battle as brute
 from tests.oracles.battle_brute import shares as brute_shares
@@ -95,19 +96,15 @@ def test_two_against_two_with_different_destroyers(destroys: str, at_once: bool)
         agrees(Side(3), Side(2, 1), r)
 
 
-@pytest.mark.parametrize("r", READINGS, ids=str)
 @pytest.mark.slow
+@in_turn("r", READINGS, sampled=5)
 def test_two_against_two_in_every_combination(r: Readings) -> None:
     for a, b in product(sides(2), sides(2)):
         agrees(a, b, r)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "r",
-    [r for r in SOME if not r.destroyed_fanatics_left_out and r.threshold_floor is None],
-    ids=str,
-)
+@in_turn("r", [r for r in LEFT_IN if r.threshold_floor is None], sampled=5)
 def test_three_against_two_in_every_combination(r: Readings) -> None:
     for a, b in product(sides(3), sides(2)):
         agrees(a, b, r)
@@ -146,14 +143,14 @@ def met(pairs: Iterable[tuple[Side, Side]], r: Readings, chosen: Chosen) -> None
 
 @pytest.mark.slow
 @SOME_OR_EVERY
-@pytest.mark.parametrize("r", one_in(5, SOME), ids=str)
+@pytest.mark.parametrize("r", one_in(7, SOME), ids=str)
 def test_three_against_three_in_every_combination(r: Readings, chosen: Chosen) -> None:
     met(combinations_with_replacement(sides(3), 2), r, chosen)
 
 
 @pytest.mark.slow
 @SOME_OR_EVERY
-@pytest.mark.parametrize("r", one_in(5, LEFT_IN), ids=str)
+@pytest.mark.parametrize("r", one_in(7, LEFT_IN), ids=str)
 def test_four_against_four_for_every_threshold(r: Readings, chosen: Chosen) -> None:
     # What holds for a against b holds for b against a: see the test of the mirror image.
     met(combinations_with_replacement(sides(4), 2), r, chosen)
@@ -161,6 +158,6 @@ def test_four_against_four_for_every_threshold(r: Readings, chosen: Chosen) -> N
 
 @pytest.mark.slow
 @SOME_OR_EVERY
-@pytest.mark.parametrize("r", one_in(5, LEFT_IN, first=1), ids=str)
+@pytest.mark.parametrize("r", one_in(7, LEFT_IN, first=1), ids=str)
 def test_five_dice_and_every_degree_of_fanaticism(r: Readings, chosen: Chosen) -> None:
     met(product(sides(5), sides(2)), r, chosen)

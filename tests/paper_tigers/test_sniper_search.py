@@ -78,8 +78,7 @@ def test_every_order_of_eight_cards(markers: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.rule("PT-S14", "R-S3", "R-S4", "R-S6", "R-S8", "R-S9")
-@pytest.mark.parametrize("chosen", READINGS, ids=lambda chosen: "-".join(map(str, chosen.values())))
-@pytest.mark.parametrize("markers", [1, 2, 4])
+@in_turn("chosen, markers", product(READINGS, [1, 2, 4]), sampled=5)
 def test_every_reading(chosen: dict[str, Any], markers: int) -> None:
     deck = EASY if chosen["jokers"] == "none" else JOKERS
     hunt = Hunt(pile(deck), markers, Readings(**chosen))

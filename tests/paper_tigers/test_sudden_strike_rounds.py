@@ -1,6 +1,7 @@
 """How many sudden strikes a force suffers, beside every way the jokers can lie."""
 
 from fractions import Fraction
+from itertools import product
 from math import comb
 from typing import Any
 
@@ -22,20 +23,19 @@ def small(jokers: int) -> CommandDeck:
     return CommandDeck(ONE_RANK, jokers)
 
 
+FORCES = [
+    (1, 0, 1), (1, 1, 1), (1, 3, 1), (1, 5, 1), (1, 6, 1), (1, 1, 4), (1, 2, 3), (1, 3, 2),
+    (2, 1, 1), (2, 2, 1), (2, 4, 1), (2, 2, 2), (2, 1, 4), (3, 2, 2), (3, 4, 1), (0, 3, 2),
+    (4, 1, 3),
+]  # fmt: skip
+"""Jokers, activations, rounds."""
+
+
 @pytest.mark.slow
 @pytest.mark.rule("PT-X1", "R-X3", "R-X2")
-@pytest.mark.parametrize("reading", READINGS)
-@pytest.mark.parametrize(
-    ("jokers", "activations", "rounds"),
-    [
-        (1, 0, 1), (1, 1, 1), (1, 3, 1), (1, 5, 1), (1, 6, 1), (1, 1, 4), (1, 2, 3), (1, 3, 2),
-        (2, 1, 1), (2, 2, 1), (2, 4, 1), (2, 2, 2), (2, 1, 4), (3, 2, 2), (3, 4, 1), (0, 3, 2),
-        (4, 1, 3),
-    ],
-)  # fmt: skip
-def test_every_way_the_jokers_can_lie(
-    reading: Any, jokers: int, activations: int, rounds: int
-) -> None:
+@in_turn("reading, force", product(READINGS, FORCES), sampled=4)
+def test_every_way_the_jokers_can_lie(reading: Any, force: tuple[int, int, int]) -> None:
+    jokers, activations, rounds = force
     rulings = Rulings(reshuffled=reading)
     distribution = sudden_strike.strikes(activations, small(jokers), rounds=rounds, rulings=rulings)
     assert dict(distribution) == jokers_shown(4 + jokers, jokers, activations, rounds, reading)

@@ -152,8 +152,8 @@ def test_a_strike_in_the_open(readings: Readings) -> None:
 
 
 @pytest.mark.rule("PT-X5", "PT-X6", "PT-X7", "R-X1", "R-X4", "R-X6", "R-X7", "R-X8")
-@pytest.mark.parametrize("readings", READINGS, ids=str)
 @pytest.mark.slow
+@in_turn("readings", READINGS, sampled=5)
 def test_a_strike_on_every_structure_in_every_state(readings: Readings) -> None:
     for kind, hits, structure in product(KINDS, (0, 1), WORN):
         if kind == "aircraft":

@@ -60,7 +60,7 @@ def replayed(story: Story, picks: tuple[int, ...]) -> Iterator[tuple[Scene, tupl
             yield result, (*rolls, sum(dice_of(result, "Your second roll"))) if again else rolls
 
 
-@in_turn("rulings", RULINGS, one_in=4)
+@in_turn("rulings", RULINGS, sampled=3)
 def test_each_way_is_the_fight_that_its_dice_make(rulings: melee.Rulings) -> None:
     story = learn.melee_story(rulings)
     for picks in story.paths():

@@ -55,7 +55,7 @@ def public(value: object) -> list[str]:
     )
 
 
-MOST_OF_A_KIND = 25
+MOST_OF_A_KIND = 6
 """Values of one class, held by the same attributes, that a walk looks at: a hex has neighbours."""
 
 

@@ -13,6 +13,7 @@ from rules_lib.paper_tigers import sniper, sudden_strike
 from tests.hostile_world.bases import base_of, called
 from tests.hostile_world.doors import Door
 from tests.sharing.answers import Walk, answer, by_module, constants, is_ours, public
+from tests.sharing.test_copies import differing
 
 WRITES: list[Callable[[Any], object]] = [
     lambda x: x.__setitem__(next(iter(x)), "spoiled"),
@@ -62,8 +63,10 @@ def spoiled(path: str, value: Any) -> Iterator[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("module", sorted(by_module()))
-def test_no_answer_can_be_changed(module: str) -> None:
-    walk, wrong = Walk(), []
+def test_an_answer_can_be_copied_and_not_changed(module: str) -> None:
+    """Copied are the answers themselves, and one of each kind of value inside them."""
+    walk, kinds = Walk(), set()
+    wrong: list[str] = []
     for door in by_module()[module]:
         first = answer(door)
         if type(first) in (dict, set) or isinstance(first, list):  # the caller's own
@@ -74,6 +77,12 @@ def test_no_answer_can_be_changed(module: str) -> None:
             inside = list(before.values()) if isinstance(before, dict) else list(before)
             first = tuple(inside)
         for path, value in walk.of(door.name, first):
+            whole, ours = path == door.name, is_ours(value)
+            if (ours and type(value) not in kinds) or (
+                whole and type(value) in (dict, list, tuple, set)
+            ):
+                kinds.add(type(value))
+                wrong += differing(path, value)
             wrong += spoiled(path, value)
     assert not wrong, "\n".join(wrong)
 

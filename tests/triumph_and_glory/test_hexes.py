@@ -110,7 +110,7 @@ def test_a_line_runs_along_an_edge_where_the_map_does() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("to", [Hex(q, r) for q in range(-5, 6) for r in range(-5, 6)], ids=str)
+@in_turn("to", [Hex(q, r) for q in range(-5, 6) for r in range(-5, 6)], sampled=4)
 def test_a_line_passes_the_hexes_whose_centres_are_nearest(to: Hex) -> None:
     passed = [{(each.q, each.r) for each in item} for item in line(ORIGIN, to)[1:-1]]
     assert passed == list(map(set, brute.between(to.q, to.r)))
