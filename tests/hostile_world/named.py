@@ -445,7 +445,7 @@ LONG_ANSWERS = {
     ("presentation.learn.the_battle.battle_story:rulings", "None"),
     ("presentation.learn.the_melee.lesson:rulings", "None"),
     ("presentation.learn.the_melee.melee_story:rulings", "None"),
-    ("presentation.quick_reference.battle.battle_sheet:rulings", "None"),
+    ("presentation.quick_reference.battle_sheet:rulings", "None"),
 }
 """Valid, and answered by much work: whole rankings, stories and sheets, the largest die."""
 

@@ -3,12 +3,19 @@
 from collections.abc import Callable, Mapping
 
 from rules_lib.frozen import FrozenMap
-from rules_lib.presentation.quick_reference.battle import battle_sheet
-from rules_lib.presentation.quick_reference.cavalry import cavalry_sheet
-from rules_lib.presentation.quick_reference.melee import melee_sheet
+from rules_lib.in_die_tiefen import battle
+from rules_lib.paper_tigers import charge, melee, sniper, sudden_strike
+from rules_lib.presentation.quick_reference.battles import Battles
+from rules_lib.presentation.quick_reference.charges import Charges
+from rules_lib.presentation.quick_reference.melees import Melees
 from rules_lib.presentation.quick_reference.sheet import Answer, Grid, Sheet, Step
-from rules_lib.presentation.quick_reference.sniper import sniper_sheet
-from rules_lib.presentation.quick_reference.sudden_strike import strike_sheet
+from rules_lib.presentation.quick_reference.snipers import Snipers
+from rules_lib.presentation.quick_reference.strikes import Strikes
+from rules_lib.presentation.quick_reference.written import written
+from rules_lib.rulebook.defaults import defaults
+from rules_lib.triumph_and_glory import charge as cavalry
+from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
+from rules_lib.type_checks import checked
 
 __all__ = [
     "SHEETS",
@@ -22,6 +29,51 @@ __all__ = [
     "sniper_sheet",
     "strike_sheet",
 ]
+
+
+@checked
+def melee_sheet(
+    rulings: melee.Rulings | None = None, charging: charge.Rulings | None = None
+) -> Sheet:
+    """The sheet of the melee, with our default rulings unless others are given."""
+    fights, charges = rulings or defaults(melee.Rulings), charging or defaults(charge.Rulings)
+    return written(Melees(fights, charges), fights, charges)
+
+
+@checked
+def sniper_sheet(rulings: sniper.Rulings | None = None) -> Sheet:
+    """The sheet of the snipers, with our default rulings unless others are given."""
+    reads = rulings or defaults(sniper.Rulings)
+    return written(Snipers(reads), reads)
+
+
+@checked
+def strike_sheet(rulings: sudden_strike.Rulings | None = None) -> Sheet:
+    """The sheet of the sudden strike, with our default rulings unless others are given."""
+    reads = rulings or defaults(sudden_strike.Rulings)
+    return written(Strikes(reads), reads)
+
+
+@checked
+def battle_sheet(rulings: battle.Rulings | None = None) -> Sheet:
+    """The sheet of the mass battle, with our default rulings unless others are given."""
+    reads = rulings or defaults(battle.Rulings)
+    return written(Battles(reads), reads)
+
+
+@checked
+def cavalry_sheet(
+    rulings: cavalry.Rulings | None = None, secondary: Secondary | None = None
+) -> Sheet:
+    """The sheet of the charge, with our default rulings unless others are given.
+
+    Args:
+        rulings: how the open rules are read.
+        secondary: what the rules lean on and do not contain; as shipped if it is left out.
+    """
+    reads = rulings or defaults(cavalry.Rulings)
+    return written(Charges(reads, require_secondary(secondary)), reads)
+
 
 SHEETS: Mapping[str, Callable[[], Sheet]] = FrozenMap(
     {

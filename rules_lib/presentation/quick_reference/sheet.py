@@ -145,11 +145,6 @@ def _text(rule_id: str, readings: RulingSet) -> str:
         return f"{field.replace('_', ' ')}: {value}."
 
 
-def line(name: str, *cells: Cell) -> tuple[Cell, ...]:
-    """A row of a table: its name, then its cells."""
-    return name, *cells
-
-
 def compact(chance: Fraction | int) -> str:
     """A chance in percent without the sign: ``"64.8"``; never and always have no decimal."""
     code = permille_code(chance)

@@ -1,0 +1,122 @@
+"""Makes a sheet of what ``sheet.toml`` says of it, in the package of its rules, and of the engine.
+
+The file tells what our readings say. Where a table reads a rule otherwise, one line says so beside
+each step and each table that is marked with the ruling. Every chance comes from the engine, as the
+table reads: a table of a sheet names its rows, its columns, and what gives a cell.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from importlib.resources import files
+from itertools import groupby
+from typing import Any
+
+from rules_lib.data_files import read_toml
+from rules_lib.errors import UnspecifiedBySource
+from rules_lib.presentation.quick_reference.sheet import (
+    Answer,
+    Cell,
+    Grid,
+    Sheet,
+    Step,
+    answers,
+)
+from rules_lib.rulebook import RulingSet, catalog
+from rules_lib.rulebook.defaults import rulings_class
+
+FILE = "sheet.toml"
+UNSAID = "not said"
+
+OF_THE_GRID = ("caption", "clauses", "also", "borrowed", "note", "highlights", "prose")
+OF_THE_CELLS = ("cell", "first", "columns", "rows")
+
+
+class _Names(dict[str, Any]):
+    """What a text of a sheet may name: what is reckoned for it, and the numbers of the rules."""
+
+    def __missing__(self, name: str) -> Any:
+        return catalog().numbers[name]
+
+
+def written(cells: Any, *rulings: RulingSet) -> Sheet:
+    """The sheet of the system that these rulings read.
+
+    Args:
+        cells: has a method for each kind of cell, row or column that the file names, and ``facts``
+            for its texts.
+        rulings: how the open rules are read.
+    """
+    given = answers(*rulings)
+    system = catalog().rulings[given[0].ruling].system
+    package = rulings_class(catalog().systems[system].rulings[0]).__module__.rpartition(".")[0]
+    told = read_toml(FILE, files(package).joinpath(FILE).read_text("utf-8"))
+    names = _Names(cells.facts())
+
+    def text(entry: Mapping[str, Any], key: str) -> str:
+        said = entry.get(key, "").format_map(names)
+        lines = _otherwise(given, (*entry.get("clauses", ()), *entry.get("also", ())))
+        return " ".join([said, *lines]).strip()
+
+    return Sheet(
+        system=system,
+        title=told["title"],
+        purpose=told["purpose"],
+        steps=tuple(Step(text(each, "text"), tuple(each["clauses"])) for each in told["steps"]),
+        grids=tuple(_grid(each, cells, names, text(each, "note")) for each in told["grids"]),
+        answers=given,
+        off_paper=tuple(told.get("off_paper", ())),
+    )
+
+
+def _otherwise(given: tuple[Answer, ...], ids: tuple[str, ...]) -> list[str]:
+    """A line for each of these rulings that is read otherwise than the file tells."""
+    known = catalog().rulings
+    return [
+        f"Read otherwise ({each.ruling}): {each.question} {each.text}"
+        for each in given
+        if each.ruling in ids and each.text != known[each.ruling].readings[0].text
+    ]
+
+
+def _grid(entry: Mapping[str, Any], cells: Any, names: _Names, note: str) -> Grid:
+    def fill(text: str) -> str:
+        return text.format_map(names)
+
+    plain = Grid(
+        caption=fill(entry["caption"]),
+        head=tuple(entry.get("head", ())),
+        rows=tuple(tuple(map(fill, line)) for line in entry.get("lines", ())),
+        clauses=tuple(entry.get("clauses", ())),
+        borrowed=fill(entry.get("borrowed", "")),
+        note=note,
+        highlights=entry.get("highlights", False),
+        prose=entry.get("prose", False),
+    )
+    if "cell" not in entry:
+        return plain
+    more = {k: each for k, each in entry.items() if k not in (*OF_THE_GRID, *OF_THE_CELLS)}
+    columns, rows = (_named(entry[key], cells, fill) for key in ("columns", "rows"))
+    asked = partial(_cell, getattr(cells, entry["cell"]), more)
+    grouped = [each if isinstance(each, tuple) else ("", each) for each in columns.values()]
+    groups = [(name, len(list(each))) for name, each in groupby(grouped, key=lambda each: each[0])]
+    return replace(
+        plain,
+        head=(entry["first"], *(name for _, name in grouped)),
+        rows=tuple((name, *(asked(row, each) for each in columns)) for row, name in rows.items()),
+        groups=(("", 1), *groups) if any(name for name, _ in groups) else (),
+    )
+
+
+def _named(given: Any, cells: Any, fill: Callable[[str], str]) -> dict[str, Any]:
+    """Rows or columns, and what they are called: in the file, or as a method of ``cells`` says."""
+    found = getattr(cells, given)() if isinstance(given, str) else given
+    named = found if isinstance(found, Mapping) else {each: each for each in found}
+    return {key: fill(each) if isinstance(each, str) else each for key, each in named.items()}
+
+
+def _cell(ask: Callable[..., Cell], more: Mapping[str, Any], row: str, column: str) -> Cell:
+    try:
+        return ask(row, column, **more)
+    except UnspecifiedBySource:
+        return UNSAID
