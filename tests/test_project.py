@@ -161,6 +161,7 @@ def test_dependencies_point_one_way(path: Path) -> None:
     assert not wrong
 
 
+@pytest.mark.slow
 def test_the_door_opens_when_something_is_shown() -> None:
     """Who only computes loads nothing that shows; and it shows without any installed package."""
     code = "import sys; sys.path.insert(0, sys.argv[1])\n"
@@ -171,6 +172,7 @@ def test_the_door_opens_when_something_is_shown() -> None:
     subprocess.run([sys.executable, "-I", "-S", "-c", code, str(ROOT)], check=True, timeout=600)
 
 
+@pytest.mark.slow
 def test_no_import_circle() -> None:
     """What modules import at their top can be put in an order, each after all that it needs."""
     files = {dotted(path).removesuffix(".__init__"): path for path in MODULES}

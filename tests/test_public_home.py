@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 import yaml
-from check_jsonschema import main as check_jsonschema
 from click.testing import CliRunner
 
 from rulebook_ext.home import ways
@@ -48,8 +47,10 @@ def loaded(path: str) -> dict[Any, Any]:
 @pytest.mark.slow
 @pytest.mark.parametrize("schema", SCHEMAS)
 def test_what_others_read_has_the_form_they_want(schema: str) -> None:
+    from check_jsonschema import main  # heavy
+
     files = list(map(str, SCHEMAS[schema]))
-    ran = CliRunner().invoke(check_jsonschema, ["--builtin-schema", f"vendor.{schema}", *files])
+    ran = CliRunner().invoke(main, ["--builtin-schema", f"vendor.{schema}", *files])
     assert ran.exit_code == 0, ran.output
 
 
@@ -198,6 +199,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
+@pytest.mark.deep
 def test_sources_can_run_their_tests(package: Path, tmp_path: Path) -> None:
     (sources,) = package.glob("*.tar.gz")
     careful: Any = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}  # from 3.11.4 on

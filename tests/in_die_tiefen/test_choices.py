@@ -42,6 +42,7 @@ def worth(odds: battle.Odds, goal: Any) -> Fraction:
     return value
 
 
+@pytest.mark.slow
 @pytest.mark.rule("IDT-1.3", "IDT-6.3", "IDT-6.4")
 @in_turn("goal", GOALS)
 @in_turn(("a", "b"), PAIRS, one_in=3)

@@ -250,6 +250,7 @@ def test_each_claim_that_is_wrong() -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PT-M15")
 def test_a_house_rule_is_contradicted_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """A small team that subtracts 1: 9 − 1 is 8, equal to the British 8, and drawn."""

@@ -41,6 +41,7 @@ def test_the_dice_of_the_rules_written_as_house_dice_change_no_odds() -> None:
         )
 
 
+@pytest.mark.slow
 def test_the_best_rerolls_reach_the_highest_roll_of_the_house_dice() -> None:
     """With 9 dice for the enemy its rolls go to 54; a policy has an answer to each."""
     enemy = melee.Combatant(Card("red", 30, (9, 1)))

@@ -239,6 +239,7 @@ def first_of(text: str) -> int:
     return min(spread(text), default=0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rulings", [Rulings(), Rulings(hits_to_remove=3)], ids=str)
 def test_the_table_is_in_order(rulings: Rulings) -> None:
     """By the state of the melee, then by the enemy's rolls, however the decisions were found."""

@@ -289,6 +289,7 @@ LAYOUTS: list[dict[str, Any]] = [
 TOTALS = {total: reaching(total, 2) - reaching(total + 1, 2) for total in range(2, 13)}
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PT-S8", "PT-S11", "PT-S13", "R-S1", "R-S4", "R-S5", "R-S8", "R-S9")
 @in_turn("chosen", LAYOUTS, one_in=3)
 def test_all_dice_cards_and_markers_together_are_the_odds(chosen: dict[str, Any]) -> None:

@@ -39,6 +39,7 @@ def name(chosen: dict[str, Any]) -> str:
     return "-".join(map(str, chosen.values()))
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PT-S8", "PT-S11", "PT-S14", "R-S1", "R-S5", "R-S4", "R-S9")
 @in_turn("chosen", READINGS, one_in=2)
 @in_turn(("card", "markers"), [(RED, 4), (BLACK, 2)])

@@ -57,6 +57,7 @@ def lying(given: Given, jokers: str, court: tuple[int, ...]) -> list[int | str] 
 READINGS: list[tuple[Any, bool]] = list(product(("none", "fail", "redraw"), (True, False)))
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PT-S11", "PT-S12", "R-S2", "R-S3", "R-S6")
 @in_turn("kind", get_args(Spotter), one_in=3)
 def test_the_first_attempt_by_anyone_from_any_pile(kind: Spotter) -> None:
@@ -100,6 +101,7 @@ def courses(cards: list[int | str]) -> Iterator[list[int | str]]:
     yield random.Random(len(cards)).sample(cards, len(cards)) + cards[-2:]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PT-S11", "R-S3", "R-S4")
 @pytest.mark.parametrize("drawing", ["without_replacement", "returned"])
 @in_turn("jokers", ["none", "fail", "redraw"], one_in=2)

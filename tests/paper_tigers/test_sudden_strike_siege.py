@@ -37,6 +37,7 @@ UNITS = [Unit("infantry"), Unit("infantry", 1), Unit("tank"), Unit("unarmoured_v
 PLACES = [BUNKER, DUGOUT, SANDBAGS, TANK_OBSTACLE, Structure("bunker", 3, 3, damage=1)]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PT-X4", "PT-X5", "PT-X7", "R-X1", "R-X4", "R-X8")
 @in_turn("readings", READINGS)
 @in_turn("structure", PLACES, one_in=3)

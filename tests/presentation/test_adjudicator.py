@@ -55,6 +55,7 @@ def soup(name: str) -> Tag:
     return found
 
 
+@pytest.mark.slow
 @in_turn("line", EXAMPLES)
 def test_an_answer_is_the_command_s_own(line: str) -> None:
     found = settle(line)
@@ -125,6 +126,7 @@ TWO = (
 """A stack at infantry with its guns."""
 
 
+@pytest.mark.slow
 @in_turn("line", (HORSE, TWO))
 @in_turn("which", (0, 3))
 def test_a_charge_is_played_by_tapping_what_is_due(line: str, which: int) -> None:

@@ -65,6 +65,7 @@ def test_the_line_of_the_pursuit_gives_the_distribution() -> None:
         ]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TG-9.81-3", "TG-9.81-7", "TG-9.82", "TG-9.85e", "TG-9.85f")
 def test_the_line_of_the_example_gives_the_fates() -> None:
     for setting, answer in show.EXAMPLE.table():

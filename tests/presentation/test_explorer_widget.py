@@ -144,6 +144,7 @@ def test_it_is_rolled_in_a_notebook_as_in_the_page() -> None:
     assert explorer.sentence(explorer.at({"attacker": "red-2"})) in unescape(output.value)
 
 
+@pytest.mark.slow
 def test_a_range_is_a_slider_as_in_the_page() -> None:
     widgets = pytest.importorskip("ipywidgets")
     for explorer in declared().values():
@@ -179,6 +180,7 @@ def test_no_explorer_opens_with_what_is_all_but_certain() -> None:
         assert Fraction(1, 20) < chance < Fraction(19, 20), explorer.id
 
 
+@pytest.mark.slow
 def test_the_box_begins_as_the_reader_s_table_reads_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -209,6 +209,7 @@ SYSTEMS = {
 """Games with questions, and whose rulings they may rest on."""
 
 
+@pytest.mark.slow
 @in_turn("game", SYSTEMS)
 def test_a_question_names_each_ruling_that_turns_its_answer(game: str) -> None:
     """Each is asked again with every other reading of every ruling of its systems."""

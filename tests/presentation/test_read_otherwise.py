@@ -44,6 +44,7 @@ def test_every_explorer_is_found_by_its_name() -> None:
         explorer_of("melee")
 
 
+@pytest.mark.slow
 @in_turn("id_", PLACES)
 def test_each_switch_has_all_readings_and_begins_with_ours(id_: str) -> None:
     explorer = explorer_of(id_)
@@ -153,6 +154,7 @@ LEFT_OPEN = ("example-odds", "the example does not print what that takes")
 """There the source has no dice."""
 
 
+@pytest.mark.slow
 @in_turn("id_", PLACES)
 def test_one_roll_ends_as_it_is_asked_for_and_shows_the_dice_of_its_game(id_: str) -> None:
     explorer = explorer_of(id_)
@@ -168,6 +170,7 @@ def test_one_roll_ends_as_it_is_asked_for_and_shows_the_dice_of_its_game(id_: st
             assert 'class="rb-die"' in told
 
 
+@pytest.mark.slow
 def test_what_is_rolled_comes_as_often_as_it_is_exact() -> None:
     explorer = explorer_of("command-test-odds")
     once, chance = rolls_of(explorer.id), Random(1)

@@ -194,6 +194,7 @@ def played(draw: st.DrawFn, game: Game) -> tuple[Play, Any, int]:
     return game.units(chance), game.rulings(**read), draw(seeds)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.units.__name__)
 @given(st.data())
 def test_rulings_are_cited_where_they_bear(game: Game, data: st.DataObject) -> None:

@@ -17,6 +17,7 @@ OTHERS = {i: values_of(i)[-1] for i in catalog().rulings}
 """Of each ruling the reading that is farthest from ours."""
 
 
+@pytest.mark.slow
 @in_turn("rule_id", catalog().rulings)
 def test_every_reading_goes_to_a_file_and_comes_back(rule_id: str, tmp_path: Path) -> None:
     kind, file = rulings_class(rule_id), tmp_path / "house-rules.toml"

@@ -193,6 +193,7 @@ TURNS: dict[str, charge.Situation] = {
 """For each ruling a charge in which it matters; where one reading needs its own, that, too."""
 
 
+@pytest.mark.slow
 @pytest.mark.rule("R-N1", "R-N2", "R-N3", "R-N4", "R-N6", "R-N7", "R-N8", "R-N9", "R-N10", "R-N11")
 @pytest.mark.rule("R-N12", "R-N13", "R-N14", "R-N15", "R-N16", "R-N17", "R-N19")
 @pytest.mark.rule("R-N20", "R-N21", "R-N22", "R-N23", "R-N24")
@@ -309,6 +310,7 @@ FAULTS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TG-9.82", "TG-9.85f", "TG-9.86c", "TG-9.86e", "TG-9.87b", "TG-9.73d", "TG-9.71a")
 @in_turn("situation", FAULTS.values(), one_in=3)
 @in_turn("who", ["top", "each"])

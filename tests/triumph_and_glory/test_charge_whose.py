@@ -54,6 +54,7 @@ def owners(situation: charge.Situation) -> dict[str, str]:
     return dict.fromkeys(game.names, "defender") | dict.fromkeys(own, "attacker")
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TG-9.81-2", "TG-9.81-5", "TG-9.81-6", "TG-9.86e", "TG-9.71c", "TG-9.72a")
 @pytest.mark.rule("TG-9.73b", "TG-9.73d", "TG-9.87b", "TG-9.87c")
 def test_who_owns_the_unit_rolls_and_decides() -> None:

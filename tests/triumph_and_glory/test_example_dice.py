@@ -109,6 +109,7 @@ def test_a_topic_that_no_rule_bears_has_no_home() -> None:
     assert references.homes("Каре", "9.81") == ("9.85",)
 
 
+@pytest.mark.slow
 def test_which_readings_the_example_contradicts() -> None:
     """C is checked against its printed 4; infantry forms square; one stack advances."""
     found = list(example.verdicts())

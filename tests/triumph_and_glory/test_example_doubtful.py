@@ -64,6 +64,7 @@ def test_the_nearest_distance_that_is_wrong_is_told(
     assert found.agrees is (told == "")
 
 
+@pytest.mark.slow
 @in_turn(
     ("far", "word"),
     [(1, "one"), (2, "two"), (3, "three"), (4, "four"), (5, "five"), (6, "six")],

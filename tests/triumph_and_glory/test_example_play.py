@@ -182,6 +182,7 @@ def story(monkeypatch: pytest.MonkeyPatch, held: bool, **changed: Any) -> None:
     monkeypatch.setattr(play, "replay", replay)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("held", [True, False])
 @pytest.mark.parametrize(
     ("fates", "claim"),

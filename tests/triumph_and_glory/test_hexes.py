@@ -124,6 +124,7 @@ def test_a_line_is_the_same_from_both_ends(a: Hex, b: Hex) -> None:
     assert all(1 <= len(each) <= 2 for each in there)
 
 
+@pytest.mark.slow
 def test_a_long_line_ends() -> None:
     a, b = Hex(-LIMIT, LIMIT), Hex(LIMIT, LIMIT - 1)
     passed = line(a, b)
