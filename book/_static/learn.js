@@ -92,20 +92,22 @@
     /* Where the reader is follows from the choices taken so far. */
     past(taken = this.taken) {
       let at = 0;
-      let thrown = [];
+      let [fell, thrown] = [[], []];
       return taken.map(({ pick, faces }) => {
         const scene = this.data.scenes[at];
         const choice = scene.choices[pick];
-        const fell = faces ?? choice[7];
-        const found = fell ? table.reached(this.data.casts[choice[6]], fell, this.data.says)
+        const rolled = faces ?? choice[7];
+        const found = rolled ? table.reached(this.data.casts[choice[6]], rolled, this.data.says)
           : { place: choice[1], lines: [] };
         at = found.place;
         const next = this.data.scenes[at];
         const lines = [...found.lines, ...next.lines];
         const throws = lines.map((line) => line[3]).filter(Boolean);
         // What was decided on stays on the table, and a second roll takes the place of the first.
+        // So does what has just been thrown, if its chance is to be guessed.
         const same = throws.length === 0 || throws.some((each) => thrown.some((old) => old[1] === each[1]));
-        const lying = choice[3] && same ? thrown : [];
+        const lying = (choice[3] || (next.odds === undefined && fell.length)) && same ? thrown : [];
+        fell = throws;
         thrown = [...lying.filter(([label, role]) => !throws.some((each) => each[1] === role)), ...throws];
         return { scene, choice, next, lines, throws, thrown };
       });

@@ -72,6 +72,14 @@ def test_real_dice_lead_where_the_engine_says_and_their_link_tells_the_same(
             expect(root.locator('[data-rb="heading"]')).to_be_in_viewport()
 
 
+def test_the_dice_lie_on_the_table_while_their_luck_is_guessed(tab: Tab, site: Path) -> None:
+    with opened(tab, site) as page:
+        root, lies = page.locator("#one-card"), page.locator("#one-card .rb-learn-lying svg")
+        for count in (0, 3, 3, 0):  # the roll, the guess, its answer, the next guess
+            root.locator(".rb-learn-choice").first.click()
+            expect(lies).to_have_count(count)
+
+
 @in_turn(
     "code",
     [

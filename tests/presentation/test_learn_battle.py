@@ -6,16 +6,24 @@ import pytest
 
 from rules_lib.in_die_tiefen import Party, Tactic, battle
 from rules_lib.presentation import learn
-from rules_lib.presentation.learn import the_battle as told
 from rules_lib.presentation.learn.judged import points
-from rules_lib.rulebook.defaults import defaults
+from rules_lib.presentation.learn.story import Scene
 from rules_lib.wording import percent
 from tests.lessons import BATTLE as STORY
+from tests.lessons import of_battle
 from tests.oracles.battle_brute import Side, shares
 from tests.oracles.battle_brute import battle as by_brute_force
 
 GAINED = {Tactic.SPEED: (0, 2), Tactic.STEADINESS: (2, 0), Tactic.STRENGTH: (0, 0)}
 """Dice for Northmark and Southmark against strength, by IDT-2.2 and IDT-2.4."""
+
+
+GIVEN = of_battle()
+
+
+def rolled(tactic: Tactic, fanatics: int) -> Scene:
+    """The end with the dice that are laid out."""
+    return STORY.after(STORY.scene(f"reveal-{tactic}").choices[fanatics])
 
 
 def parties(tactic: Tactic, fanatics: int) -> tuple[Party, Party]:
@@ -30,11 +38,11 @@ def test_each_way_is_the_battle_that_its_dice_make(tactic: Tactic) -> None:
         fought = battle.adjudicate(
             north,
             south,
-            told.NORTH_DICE[: north.dice],
-            told.SOUTH_DICE[: south.dice],
-            names=told.NAMES,
+            GIVEN["north_dice"][: north.dice],
+            GIVEN["south_dice"][: south.dice],
+            names=GIVEN["sides"],
         )
-        scene = STORY.scene(f"roll-{tactic}-{fanatics}")
+        scene = rolled(tactic, fanatics)
         assert [line.step for line in scene.lines[:-1]] == list(fought.steps[1:])
         assert scene.chances.index(Fraction(1)) == ["a", "draw", "b"].index(fought.winner)
         thrown = [line.throw.faces for line in scene.lines if line.throw]
@@ -97,7 +105,7 @@ def test_the_price_of_fanatics_is_told_at_the_end() -> None:
         ]
         careful = worth.index(max(worth))
         for fanatics in range(5):
-            price = STORY.scene(f"roll-{tactic}-{fanatics}").lines[-1].step.text
+            price = rolled(tactic, fanatics).lines[-1].step.text
             assert price.endswith(f"it was {careful or 'none'}.")
 
 
@@ -120,19 +128,8 @@ def test_it_can_be_told_under_other_readings(rulings: battle.Rulings) -> None:
     assert len(list(story.paths())) == 15
     odds = battle.odds(*parties(Tactic.STRENGTH, 2), rulings)
     assert percent(odds.a_wins) in story.scene("reveal-strength").choices[2].note
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "reading"), [("destroys", "lowest"), ("destroyed_dice_destroy", False)]
-)
-def test_a_changed_default_changes_the_story(
-    name: str, reading: object, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(battle.Rulings.__dataclass_fields__[name], "default", reading)
-    changed = learn.battle_story()
-    assert getattr(defaults(battle.Rulings), name) == reading
-    assert changed.scene("muster").chances != STORY.scene("muster").chances
+    even = battle.odds(*parties(Tactic.STRENGTH, 0), rulings)
+    assert story.scene("muster").chances[0] == even.a_wins
 
 
 @pytest.mark.slow

@@ -11,15 +11,8 @@ import pytest
 
 from rules_lib.errors import InvalidValue
 from rules_lib.in_die_tiefen import Party, battle
-from rules_lib.paper_tigers import command, melee, sniper, sudden_strike
-from rules_lib.presentation.learn import (
-    the_battle,
-    the_card,
-    the_charge,
-    the_melee,
-    the_sniper,
-    the_strike,
-)
+from rules_lib.in_die_tiefen.battle import Winner
+from rules_lib.paper_tigers import Card, command, melee, sniper, sudden_strike
 from rules_lib.presentation.learn.casting import Cast, Clash, Group
 from rules_lib.presentation.learn.story import Choice, Line, Scene, Story
 from rules_lib.triumph_and_glory import charge
@@ -30,7 +23,7 @@ from rules_lib.triumph_and_glory.charge.rules.modifiers import (
 )
 from rules_lib.triumph_and_glory.charge.state import Place
 from rules_lib.triumph_and_glory.charge.target import Stack, Target
-from tests.lessons import BATTLE, STORIES
+from tests.lessons import BATTLE, STORIES, of_battle, of_charge, of_melee, of_sniper, of_strike
 
 each_story = pytest.mark.parametrize("story", STORIES, ids=lambda story: story.id)
 
@@ -84,14 +77,14 @@ def faces_of(total: int, count: int) -> tuple[int, ...]:
 
 def test_every_total_on_a_card_is_what_the_test_says() -> None:
     card = STORIES[0]
-    scenes: dict[command.Purpose, str] = {"charge": "start", "movement": "move-odds"}
+    scenes: dict[command.Purpose, str] = {"charge": "start", "movement": "movement-odds"}
     for purpose, scene_id in scenes.items():
         (choice,) = card.scene(scene_id).choices
         assert isinstance(choice.cast, Cast)
         (group,) = choice.cast.groups
         for total in group.totals:
             to, steps = choice.cast.reached([faces_of(total, group.count)])
-            passed = command.CommandTest(the_card.CARD, purpose, total).passed
+            passed = command.CommandTest(Card("red", 7), purpose, total).passed
             told = [line.step.text for line in card.scene(to).lines]
             assert f"test is {'passed' if passed else 'failed'}." in told[0]
             assert f": {total} in all" in steps[0].text
@@ -100,13 +93,12 @@ def test_every_total_on_a_card_is_what_the_test_says() -> None:
 @pytest.mark.slow
 def test_every_throw_of_every_exchange_is_the_fight_that_it_makes() -> None:
     story = STORIES[1]
+    able, crew, names = (of_melee()[each] for each in ("able", "crew", "names"))
     waiting: list[tuple[tuple[tuple[int, ...], ...], Cast]] = []
     seen: set[int] = set()
 
     def come_to(rolls: tuple[tuple[int, ...], ...], result: Scene, told: list[str]) -> None:
-        fight = melee.adjudicate(
-            the_melee.ABLE, the_melee.CREW, rolls, complete=False, names=the_melee.NAMES
-        )
+        fight = melee.adjudicate(able, crew, rolls, complete=False, names=names)
         mine = [*told, *(line.step.text for line in result.lines)]
         all_told = [step.text for step in fight.steps if "re-rolls" not in step.text]
         assert all_told[-len(mine) :] == mine
@@ -139,7 +131,7 @@ def test_every_throw_of_every_exchange_is_the_fight_that_it_makes() -> None:
 
 
 def test_a_throw_of_two_armies_is_the_battle_that_it_makes() -> None:
-    random = Random(6)
+    random, sides = Random(6), of_battle()["sides"]
     for scene, choice, clash in thrown(BATTLE):
         assert isinstance(clash, Clash)
         fanatics = scene.choices.index(choice)
@@ -150,20 +142,20 @@ def test_a_throw_of_two_armies_is_the_battle_that_it_makes() -> None:
             to, steps = clash.reached(faces)
             north = Party(len(faces[0]), fanaticism=fanatics)
             south = Party(len(faces[1]))
-            fought = battle.adjudicate(north, south, faces[0], faces[1], names=the_battle.NAMES)
+            fought = battle.adjudicate(north, south, faces[0], faces[1], names=sides)
             assert steps == fought.steps[1:], faces
             assert BATTLE.scene(to).chances == tuple(
-                Fraction(fought.winner == each) for each in the_battle.WINNERS
+                Fraction(fought.winner == each) for each in (Winner.A, Winner.DRAW, Winner.B)
             )
 
 
 def test_a_shot_from_hiding_is_told_as_the_engine_tells_it() -> None:
     story = next(each for each in STORIES if each.id == "from-hiding")
     random = Random(3)
-    for place, card in enumerate(the_sniper.CARDS):
+    for place, card in enumerate(of_sniper()["cards"]):
         assert story.scenes[0].choices[place].label == f"The {card}"
         for kind, aimed in zip(
-            the_sniper.TARGETS, story.after(story.scenes[0].choices[place]).choices, strict=True
+            of_sniper()["targets"], story.after(story.scenes[0].choices[place]).choices, strict=True
         ):
             value = sniper.hit(card) * (1 - sniper.spotting(kind) / 4)
             assert aimed.worth == value
@@ -212,7 +204,7 @@ def test_two_jokers_strike_as_the_engine_strikes() -> None:
                     break
                 (choice,) = scene.choices
             record = sudden_strike.adjudicate(
-                the_strike.SQUAD, structure, [sudden_strike.Dice(**faces)]
+                of_strike()["squad"], structure, [sudden_strike.Dice(**faces)]
             )
             assert [line.step.text for line in told] == [
                 step.text.replace("infantry is unaffected", "infantry is not hit").replace(
@@ -232,8 +224,8 @@ def test_two_jokers_strike_as_the_engine_strikes() -> None:
 def test_two_charges_are_worth_what_the_engine_says_of_both() -> None:
     story = next(each for each in STORIES if each.id == "square-or-line")
     stands = []
-    for rider in the_charge.CHARGERS:
-        target = Target((the_charge.ORLOV,), counter_shocks=())
+    for rider in of_charge()["chargers"]:
+        target = Target((of_charge()["orlov"],), counter_shocks=())
         situation = charge.Situation.of([Stack((rider,))], [target])
         best = [
             charge.odds(situation, {"recall": False, "square": square})
@@ -251,11 +243,11 @@ def test_what_the_charges_say_beforehand_is_what_comes() -> None:
     assert "10 or more drives you off. At 5 to 9 you roll to stay; below 5 the riders do" in told
     assert "Heavy cavalry loses 5 (its 3, and 2 more), light cavalry only 3." in told
     for rider, cost in zip(
-        the_charge.CHARGERS,
+        of_charge()["chargers"],
         (LIGHT_CHARGE_DRM - SQUARE_DRM, HEAVY_CHARGE_DRM - SQUARE_DRM),
         strict=True,
     ):
-        target = Target((the_charge.ORLOV,), counter_shocks=())
+        target = Target((of_charge()["orlov"],), counter_shocks=())
         situation = charge.Situation.of([Stack((rider,))], [target])
         bonus = {}
         for square in (False, True):
@@ -280,7 +272,7 @@ def test_a_charge_is_told_as_the_engine_tells_it() -> None:
     random = Random(9)
     for _ in range(60):
         scene = story.scenes[0]
-        for rider in the_charge.CHARGERS:
+        for rider in of_charge()["chargers"]:
             dice, plan, told = [], {"recall": False}, list[str]()
             while scene.id not in ("charge-1", "stands") or not told:
                 if not scene.choices:
@@ -297,7 +289,7 @@ def test_a_charge_is_told_as_the_engine_tells_it() -> None:
                     plan["square"] = pick == 0
                     scene = story.after(choice)
                 told += [line.step.text for line in scene.lines]
-            target = Target((the_charge.ORLOV,), counter_shocks=())
+            target = Target((of_charge()["orlov"],), counter_shocks=())
             situation = charge.Situation.of([Stack((rider,))], [target])
             fought = charge.adjudicate(situation, dice, plan, complete=True)
             steps = [step.text for step in fought.steps[2:]]

@@ -8,17 +8,20 @@ import pytest
 
 from rules_lib.paper_tigers import melee
 from rules_lib.presentation import learn
-from rules_lib.presentation.learn import the_melee as told
+from rules_lib.presentation.learn import the_melee
 from rules_lib.presentation.learn.judged import points
 from rules_lib.presentation.learn.story import Scene, Story
 from rules_lib.rulebook.defaults import defaults
 from rules_lib.transcript import Step
 from rules_lib.wording import percent
 from tests.in_turn import in_turn
+from tests.lessons import of_melee
 from tests.oracles.melee_best import Best
 from tests.oracles.melee_brute import Now
 from tests.oracles.translate import oracle
 
+GIVEN = of_melee()
+ABLE, CREW, NAMES = GIVEN["able"], GIVEN["crew"], GIVEN["names"]
 RULINGS = [
     melee.Rulings(),
     melee.Rulings(penalties_add_up=False),
@@ -67,9 +70,7 @@ def test_each_way_is_the_fight_that_its_dice_make(rulings: melee.Rulings) -> Non
         rolls: list[tuple[int, ...]] = []
         for result, made in replayed(story, picks):
             rolls.append(made)
-            fight = melee.adjudicate(
-                told.ABLE, told.CREW, rolls, rulings, complete=False, names=told.NAMES
-            )
+            fight = melee.adjudicate(ABLE, CREW, rolls, rulings, complete=False, names=NAMES)
             assert result.lines[-1].step == fight.steps[-1]
             if fight.outcome == melee.Outcome.GOES_ON:
                 continue
@@ -84,7 +85,7 @@ def test_a_way_tells_every_step_of_its_fight_in_order() -> None:
     story = learn.melee_story(defaults(melee.Rulings))
     for picks in story.paths():
         rolls = [made for _, made in replayed(story, picks)]
-        fight = melee.adjudicate(told.ABLE, told.CREW, rolls, names=told.NAMES)
+        fight = melee.adjudicate(ABLE, CREW, rolls, names=NAMES)
         steps = [
             line.step
             for scene in story.walk(picks)
@@ -103,7 +104,7 @@ def test_a_way_tells_every_step_of_its_fight_in_order() -> None:
 @pytest.mark.slow
 def test_every_figure_is_that_of_the_second_method(rulings: melee.Rulings) -> None:
     story = learn.melee_story(rulings)
-    best = Best(oracle(told.ABLE, told.CREW, rulings), "win")
+    best = Best(oracle(ABLE, CREW, rulings), "win")
     assert story.scenes[0].chances[3] == best.worth()
     decisions = 0
     for scene in story.scenes:
@@ -137,18 +138,17 @@ def test_both_decisions_are_right_once_and_too_late_once() -> None:
     looks = [scene for scene in story.scenes if scene.id.startswith("look")]
     found = {tuple(choice.mark for choice in look.choices) for look in looks}
     each = {("worse", "best"), ("best", "worse"), ("equal", "equal")}
-    assert found == each, "the rules have changed? Lay other dice: the_melee.DICE"
+    assert found == each, "the rules have changed? Lay other dice: melee/story.toml"
 
 
 def test_the_same_dice_lie_ready_whatever_the_reader_does() -> None:
     for scene in learn.melee_story(defaults(melee.Rulings)).scenes:
         kind, _, rest = scene.id.partition("-")
         if kind == "look":
-            dice = told.DICE[int(rest[0]) - 1]
-            assert dice_of(scene, "Able’s dice") == dice.enemy
-            assert dice_of(scene, "Your dice") == dice.own
+            dice = GIVEN["laid"][int(rest[0]) - 1]
+            assert (dice_of(scene, "Able’s dice"), dice_of(scene, "Your dice")) == dice[:2]
         elif kind == "again":
-            assert dice_of(scene, "Your second roll") == told.DICE[int(rest[0]) - 1].again
+            assert dice_of(scene, "Your second roll") == GIVEN["laid"][int(rest[0]) - 1][2]
 
 
 def test_nobody_may_leave() -> None:
@@ -180,7 +180,7 @@ def test_a_second_roll_that_is_used_up_is_not_offered() -> None:
 
 @pytest.mark.slow
 def test_the_lesson_is_true_of_every_pair_of_rolls() -> None:
-    best = Best(oracle(told.ABLE, told.CREW, melee.Rulings()), "win")
+    best = Best(oracle(ABLE, CREW, melee.Rulings()), "win")
     best.worth()
     for now, choices in list(best.choices.items()):
         for look in choices:
@@ -190,24 +190,30 @@ def test_the_lesson_is_true_of_every_pair_of_rolls() -> None:
             able_total = look.enemy - 2 * now.shaken_a
             if able_total >= 7 and able_total > crew_total:
                 assert best.advantage(now, look.own, look.enemy) <= 0, done
-    assert told.never_worse_than_a_lost_exchange()
     assert "if your roll loses the exchange, rolling again is at least as good" in str(
         learn.lesson()
     )
 
 
 def test_the_lesson_is_not_said_where_it_is_not_borne_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(told, "never_worse_than_a_lost_exchange", lambda rulings: False)
+    monkeypatch.setattr(the_melee.Worth, "never_worse_than_a_lost_exchange", lambda worth: False)
     assert "compare" in str(learn.lesson())
 
 
+def test_a_roll_that_may_not_be_made_again_is_not_offered() -> None:
+    for rulings in (
+        melee.Rulings(rerolled_rolls="missed_card"),
+        melee.Rulings(rerolled_rolls="not_won"),
+    ):
+        assert len(list(learn.melee_story(rulings).paths())) > 1
+
+
 @pytest.mark.slow
-def test_a_changed_default_changes_the_story(monkeypatch: pytest.MonkeyPatch) -> None:
-    field = melee.Rulings.__dataclass_fields__["penalties_add_up"]
-    told = {}
-    for adds in (True, False):
-        monkeypatch.setattr(field, "default", adds)
-        told[adds] = learn.melee_story().scene("look-3-11111")
-    assert "minus 4" in told[True].lines[1].step.text
-    assert "minus 2" in told[False].lines[1].step.text
-    assert told[True].choices[0].note != told[False].choices[0].note
+def test_another_reading_changes_the_story() -> None:
+    tells = {
+        adds: learn.melee_story(melee.Rulings(penalties_add_up=adds)).scene("look-3-11111")
+        for adds in (True, False)
+    }
+    assert "minus 4" in tells[True].lines[1].step.text
+    assert "minus 2" in tells[False].lines[1].step.text
+    assert tells[True].choices[0].note != tells[False].choices[0].note

@@ -11,6 +11,7 @@ import pytest
 from rules_lib.errors import InvalidValue, RulesError
 from rules_lib.presentation import learn
 from rules_lib.presentation.learn import questions
+from rules_lib.presentation.learn.expressions import OURS, Names, read_data
 from rules_lib.presentation.learn.quiz import Option, Question
 from rules_lib.presentation.learn.story import Scene, Story
 from rules_lib.rulebook import HouseRules, catalog
@@ -213,16 +214,16 @@ SYSTEMS = {
 @in_turn("game", SYSTEMS)
 def test_a_question_names_each_ruling_that_turns_its_answer(game: str) -> None:
     """Each is asked again with every other reading of every ruling of its systems."""
-    data = questions.data_of(game)
+    data = read_data(game, "questions.toml")
 
     def right(each: Any, house: HouseRules) -> str | None:
         try:
-            question = questions.asked(questions.Names(game, house, data), each)
+            question = questions.asked(Names(game, house, data), each)
         except RulesError:  # none of the options is right
             return None
         return question.options[question.right].text
 
-    ours = {each["id"]: right(each, questions.OURS) for each in data["question"]}
+    ours = {each["id"]: right(each, OURS) for each in data["question"]}
     unnamed = []
     for rule_id in (each for name in SYSTEMS[game] for each in catalog().systems[name].rulings):
         for value in values_of(rule_id)[1:]:

@@ -265,14 +265,14 @@ def test_the_card_story_reckons_every_throw() -> None:
     charge = F(sum(a + b + c >= 7 for a in D6 for b in D6 for c in D6), 216)
     move = F(sum(a + b >= 7 for a in D6 for b in D6), 36)
     assert card.scene("charge-odds").chances == (charge, 1 - charge)
-    assert card.scene("move-odds").chances == (move, 1 - move)
-    for scene_id, chance in (("charge-guess", charge), ("move-guess", move)):
+    assert card.scene("movement-odds").chances == (move, 1 - move)
+    for scene_id, chance in (("charge-guess", charge), ("movement-guess", move)):
         for choice in card.scene(scene_id).choices:
             assert percent(chance) in choice.note
         told = card.scene(scene_id.replace("guess", "odds")).lines[0].step.text
         assert chance_in_words(chance) in told
     assert [c.mark for c in card.scene("charge-guess").choices] == ["worse", "worse", "best"]
-    assert [c.mark for c in card.scene("move-guess").choices] == ["worse", "best", "worse"]
+    assert [c.mark for c in card.scene("movement-guess").choices] == ["worse", "best", "worse"]
 
 
 D6 = range(1, 7)

@@ -1,35 +1,23 @@
 """Questions are data: each game has its ``questions.toml``, and the engine has the answers.
 
-A file names the quiz (``id``, ``about``, ``play``). ``[from]`` takes names out of modules,
-``[given]`` calls things by name for all questions, and a question's own ``given`` for it alone;
-what is public in the package of the game, and the numbers of the rulebook, have their names
-already. A question asks (``prompt``), says how the engine is asked (``answer``) and names the
-``clauses`` that it rests on. What an option says is compared with that answer (``is``). Texts take
-values in braces.
+A file names the quiz (``id``, ``about``, ``play``). A question asks (``prompt``), says how the
+engine is asked (``answer``, an expression) and names the ``clauses`` that it rests on. What an
+option says is compared with that answer (``is``). How values are named: see ``expressions``.
 """
 
 from __future__ import annotations
 
-import re
-import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
-from importlib import import_module
-from importlib.resources import files
 from typing import Any, Final
 
-from rules_lib.errors import IllegalAction
+from rules_lib.presentation.learn.expressions import OURS, Names, read_data
 from rules_lib.presentation.learn.quiz import Option, Question, Quiz
-from rules_lib.rulebook import HouseRules, RulingSet, catalog
-from rules_lib.rulebook.defaults import reading_of, rulings_class
-from rules_lib.rulebook.numbers import in_text
+from rules_lib.rulebook import HouseRules
 from rules_lib.type_checks import checked
-from rules_lib.wording import percent
 
-FILE: Final = "questions.toml"
 ENOUGH: Final = 7
 """So many right answers of ten, and one can play."""
-OURS: Final = HouseRules()
 
 
 @checked
@@ -52,67 +40,12 @@ def charge_questions(house: HouseRules = OURS) -> Quiz:
 
 def quiz(game: str, house: HouseRules) -> Quiz:
     """The questions of a game, by the readings of a table."""
-    data = data_of(game)
+    data = read_data(game, "questions.toml")
     names = Names(game, house, data)
     questions = tuple(asked(names, each) for each in data["question"])
     scores = range(len(questions) + 1)
     verdicts = tuple(_verdict(right, len(questions), data["play"]) for right in scores)
     return Quiz(data["id"], questions, verdicts, data["about"])
-
-
-def data_of(game: str) -> dict[str, Any]:
-    """What the file of a game says."""
-    return tomllib.loads((files(f"rules_lib.{game}") / FILE).read_text("utf-8"))
-
-
-class Names(dict[str, Any]):
-    """What questions may name; what they name is asked of the engine."""
-
-    def __init__(self, game: str, house: HouseRules, data: Mapping[str, Any]) -> None:
-        package = import_module(f"rules_lib.{game}")
-        super().__init__({name: getattr(package, name) for name in package.__all__})
-
-        def read(module: Any) -> RulingSet:
-            """How the table reads a part of the game."""
-            rulings: RulingSet = house.of(module.Rulings)
-            return rulings
-
-        def reading(rule_id: str) -> str:
-            """How it reads an open question, in the words of the rulebook."""
-            rulings = house.of(rulings_class(rule_id))
-            return reading_of(rule_id, getattr(rulings, rulings.field_of(rule_id))).text
-
-        self |= {"read": read, "reading": reading, "allowed": allowed}
-        self |= {"percent": percent, "in_text": in_text}
-        self |= {name: getattr(import_module(of), name) for name, of in data["from"].items()}
-        self.learn(data["given"])
-
-    def __missing__(self, name: str) -> Any:
-        if name in catalog().numbers.table:
-            return catalog().numbers[name]
-        raise KeyError(name)
-
-    def value(self, expression: str) -> Any:
-        """What an expression comes to."""
-        return eval(expression, {}, self)
-
-    def learn(self, given: Mapping[str, str]) -> None:
-        """Give names to what these expressions come to, one after the other."""
-        for name, expression in given.items():
-            self[name] = self.value(expression)
-
-    def fill(self, text: str) -> str:
-        """A text with its values."""
-        return re.sub(r"\{([^{}]+)\}", lambda found: str(self.value(found[1])), text)
-
-
-def allowed(make: Callable[..., object], *inputs: object) -> bool:
-    """Whether the rules allow what is made so."""
-    try:
-        make(*inputs)
-    except IllegalAction:
-        return False
-    return True
 
 
 def asked(names: Names, data: Mapping[str, Any]) -> Question:

@@ -154,6 +154,7 @@ class Story(Display):
         scenes: all scenes, the first one first.
         score: said at the end; `{good}` and `{all}` are numbers of choices.
         table: what lies there from the first scene to the last.
+        following: the page of the story after this one, if it is another, its anchor, its title.
 
     Raises:
         InvalidValue: a scene twice, a choice that leads nowhere, a scene that nothing leads to, or
@@ -165,8 +166,9 @@ class Story(Display):
     parts: tuple[Part, ...]
     headline: Headline
     scenes: tuple[Scene, ...]
-    score: str = "{good} of your {all} decisions were as good as any."
+    score: str = "Decisions that were as good as any: {good} of {all}."
     table: tuple[Piece, ...] = ()
+    following: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.scenes:

@@ -11,7 +11,6 @@ from rules_lib.presentation.bar import stacked_bar, swatch
 from rules_lib.presentation.drawing import command_card, dice
 from rules_lib.presentation.learn.casting import Throw
 from rules_lib.presentation.learn.judged import luck_told, verdict
-from rules_lib.presentation.learn.order import FOLLOWS
 from rules_lib.presentation.learn.story import Choice, Piece, Scene, Story
 from rules_lib.presentation.learn.story_data import payload
 from rules_lib.presentation.links import rule_link
@@ -141,9 +140,9 @@ def _worth(name: str, label: str) -> Html:
 
 def _next(story: Story) -> Html:
     """The way to the story after this one."""
-    if story.id not in FOLLOWS:
+    if not story.following:
         return Html("")
-    page, following, title = FOLLOWS[story.id]
+    page, following, title = story.following
     return el(
         "a",
         f"Next: {title}",

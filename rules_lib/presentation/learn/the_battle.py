@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
-from fractions import Fraction
+from itertools import product
 from typing import Final
 
+from rules_lib.errors import InvalidValue
 from rules_lib.in_die_tiefen import Party, Tactic, battle, tactic_dice
-from rules_lib.in_die_tiefen.battle.party import OUTNUMBERING_STEP
-from rules_lib.presentation.learn.casting import Clash, Throw
-from rules_lib.presentation.learn.judged import brief, mark_of
-from rules_lib.presentation.learn.story import Choice, Headline, Line, Part, Scene, Story
-from rules_lib.presentation.learn.the_battle_dice import clash
-from rules_lib.presentation.palette import Role
-from rules_lib.rulebook.defaults import defaults
+from rules_lib.in_die_tiefen.battle.advice import FanaticismChoice
+from rules_lib.presentation.learn.casting import Clash, Group, Throw
+from rules_lib.presentation.learn.expressions import Names, read_data
+from rules_lib.presentation.learn.story import Line, Story
+from rules_lib.presentation.learn.walk import (
+    Chances,
+    Moment,
+    Process,
+    Roll,
+    State,
+    Way,
+    sure,
+    told,
+)
+from rules_lib.rulebook import HouseRules
 from rules_lib.transcript import Step
 from rules_lib.type_checks import checked
-from rules_lib.wording import percent
 
-NAMES: Final = ("Northmark", "Southmark")
-ENEMY_TACTIC: Final = Tactic.STRENGTH
-NORTH_DICE: Final = (6, 3, 2, 5, 1, 4, 6, 2, 3, 5)
-SOUTH_DICE: Final = (5, 6, 2, 4, 3, 6, 1)
 WINNERS: Final = (battle.Winner.A, battle.Winner.DRAW, battle.Winner.B)
-"""Laid out beforehand; whoever has n dice takes the first n."""
-
 BY_COUNT: Final = {
     "destroyed_dice_destroy": True,
     "destroys": "highest",
@@ -38,221 +41,94 @@ BY_COUNT: Final = {
 @checked
 def battle_story(rulings: battle.Rulings | None = None) -> Story:
     """The story under the given rulings, or under our defaults."""
-    return _Teller(rulings or defaults(battle.Rulings)).story()
+    data = read_data("in_die_tiefen", "battle/story.toml")
+    house = HouseRules(rulings.departures() if rulings else {})
+    return told(_Battle(Names("in_die_tiefen", house, data), data))
 
 
-class _Teller:
+class _Battle(Process):
     """Every tactic, and for each every number of fanaticism dice."""
 
-    def __init__(self, rulings: battle.Rulings) -> None:
-        # The losses of fanatics can exceed the whole; the story has to go on even there.
-        self.capped = rulings.overkill != "capped"
-        self.rulings = rulings = replace(rulings, overkill="capped")
-        self.north = Party.from_circumstances(terrain=True, certain_death=True, rulings=rulings)
-        self.south = Party.from_circumstances(
-            outnumbers=2 * OUTNUMBERING_STEP, deeds=2, rulings=rulings
-        )
-        self.by_dice: list[Scene] = []
-        self.plans = {tactic: self._plans(tactic) for tactic in Tactic}
+    def begin(self) -> State:
+        self.names |= {"bill": _bill, "cited": _cited}
+        self.rulings: battle.Rulings = self.names["rulings"]
+        self.sides: tuple[str, str] = self.names["sides"]
+        return ("muster",)
 
-    def story(self) -> Story:
-        """The whole story."""
-        reveals = [self._revealed(tactic) for tactic in Tactic]
-        rolls = [
-            self._rolled(tactic, choice.dice)
-            for tactic in Tactic
-            for choice in self.plans[tactic].choices
+    def at_muster(self) -> Moment:
+        ways = (Way(("reveal", tactic), names={"tactic": tactic}) for tactic in Tactic)
+        even = _chances(battle.odds(self.names["north"], self.names["south"], self.rulings))
+        return Moment("muster", tuple(ways), chances=even, id="muster")
+
+    def at_reveal(self, tactic: Tactic) -> Moment:
+        north, south = self._parties(tactic)
+        gained = zip(self.sides, (north, south), self._parties(None), strict=True)
+        gains = [
+            f"{name} gains {now.dice - before.dice} dice"
+            for name, now, before in gained
+            if now.dice > before.dice
         ]
-        return Story(
-            "one-roll-battle",
-            "Can Northmark hold the pass?",
-            (
-                Part(f"{NAMES[0]} wins", "first"),
-                Part("drawn", "neutral"),
-                Part(f"{NAMES[1]} wins", "second"),
-            ),
-            Headline(
-                0,
-                f"{NAMES[0]} wins {{chance}}.",
-                f"{NAMES[0]} has won.",
-                f"{NAMES[0]} has not won.",
-            ),
-            (self._mustered(), *reveals, *rolls, *self.by_dice),
+        fanatic = self._parties(tactic, 1)[0]
+        names = {
+            "tactic": tactic,
+            "gains": gains[0] if gains else "nobody gains dice",
+            "with_one": _faces(battle.thresholds(south, fanatic, self.rulings).losses),
+            "north": north,
+            "south": south,
+        }
+        ways = (self._way(tactic, each) for each in self._plans(tactic).choices)
+        plain = _chances(battle.odds(north, south, self.rulings))
+        return Moment("reveal", tuple(ways), names, chances=plain, id=f"reveal-{tactic}")
+
+    def at_over(self, tactic: Tactic, fanatics: int, winner: battle.Winner | None) -> Moment:
+        """The end; without a winner, of the dice that are laid out."""
+        north, south = self._parties(tactic, fanatics)
+        lines: tuple[Line, ...] = ()
+        if not winner:
+            roll = fought(north, south, *self._laid(north, south), self.rulings, self.sides)
+            winner, lines = roll.winner, tuple(self._line(step, roll) for step in roll.steps[1:])
+        plain = self._parties(tactic)
+        careful = battle.best_fanaticism(*plain, battle.Trade(1), self.rulings).best[0]
+        best = self._plans(tactic).best[0]
+        names = {"best": best, "careful": careful, "north": north, "south": south}
+        return Moment("over", (), names, lines, sure(WINNERS.index(winner), 3))
+
+    def _way(self, tactic: Tactic, choice: FanaticismChoice) -> Way:
+        north, south = self._parties(tactic, choice.dice)
+        names = {"fanatics": choice.dice, "loss": choice.loss}
+        chances = _chances(choice.odds)
+        if any(getattr(self.rulings, field) != value for field, value in BY_COUNT.items()):
+            return Way(("over", tactic, choice.dice, None), None, names, chances)
+        ends = tuple(("over", tactic, choice.dice, winner) for winner in WINNERS)
+        roll = Roll(
+            laid=self._laid(north, south),
+            clash=lambda ids: clash(north, south, ids, self.rulings, self.sides),
+            ends=ends,
         )
+        return Way(None, roll, names, chances)
+
+    def _parties(self, tactic: Tactic | None, fanatics: int = 0) -> tuple[Party, Party]:
+        north, south = self.names["north"], self.names["south"]
+        if tactic:
+            enemy = self.names["enemy_tactic"]
+            north = replace(north, dice=north.dice + tactic_dice(tactic, enemy))
+            south = replace(south, dice=south.dice + tactic_dice(enemy, tactic))
+        return replace(north, dice=north.dice + fanatics, fanaticism=fanatics), south
 
     def _plans(self, tactic: Tactic) -> battle.BestFanaticism:
         """What each number of fanaticism dice brings with this tactic."""
-        north, south = self._parties(tactic)
-        return battle.best_fanaticism(north, south, battle.Goal.WIN, self.rulings)
+        return battle.best_fanaticism(*self._parties(tactic), battle.Goal.WIN, self.rulings)
 
-    def _parties(self, tactic: Tactic) -> tuple[Party, Party]:
-        gained = tactic_dice(tactic, ENEMY_TACTIC), tactic_dice(ENEMY_TACTIC, tactic)
-        north, south = (
-            replace(party, dice=party.dice + extra)
-            for party, extra in zip((self.north, self.south), gained, strict=True)
-        )
-        return north, south
+    def _laid(self, north: Party, south: Party) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        return self.names["north_dice"][: north.dice], self.names["south_dice"][: south.dice]
 
-    def _mustered(self) -> Scene:
-        lines = [
-            Line(
-                Step(
-                    f"You lead {NAMES[0]}. Both sides roll once, all their dice. Dice can be"
-                    " destroyed. The higher total that is left wins.",
-                    ("IDT-5.1", "IDT-5.4"),
-                )
-            )
-        ]
-        lines += [Line(_bill(*each)) for each in zip(NAMES, (self.north, self.south), strict=True)]
-        lines += [
-            Line(
-                Step(
-                    "Both write a tactic in secret. The better one gives two dice.",
-                    ("IDT-2.3", "IDT-2.4"),
-                )
-            ),
-            Line(
-                Step(
-                    "Speed beats steadiness, steadiness beats strength, strength beats speed.",
-                    ("IDT-2.2",),
-                )
-            ),
-            Line(Step(f"A spy has read the enemy’s slip: {ENEMY_TACTIC}.")),
-        ]
-        if self.capped:
-            told = "In this story a party that loses more than everything has lost everything."
-            lines.append(Line(Step(told, ("R-I4",))))
-        worths = [max(each.value for each in self.plans[t].choices) for t in Tactic]
-        choices = tuple(
-            Choice(
-                tactic.capitalize(),
-                f"reveal-{tactic}",
-                f"You can still win {percent(worth)} of such battles.",
-                mark_of(worth, worths),
-                brief(worth, worths),
-                worth,
-            )
-            for tactic, worth in zip(Tactic, worths, strict=True)
-        )
-        even = battle.odds(self.north, self.south, self.rulings)
-        return Scene(
-            "muster",
-            "Before the battle",
-            tuple(lines),
-            (even.a_wins, even.draw, even.b_wins),
-            "What do you write?",
-            choices,
-            self._facts(self.north, self.south),
-            when="With equal tactics",
-        )
-
-    def _revealed(self, tactic: Tactic) -> Scene:
-        north, south = self._parties(tactic)
-        plain = battle.odds(north, south, self.rulings)
-        gained = {NAMES[0]: north.dice - self.north.dice, NAMES[1]: south.dice - self.south.dice}
-        winners = [f"{name} gains {dice} dice" for name, dice in gained.items() if dice]
-        won = winners[0] if winners else "nobody gains dice"
-        best = self.plans[tactic]
-        worths = [choice.value for choice in best.choices]
-        choices = tuple(
-            Choice(
-                str(choice.dice) if choice.dice else "None",
-                f"roll-{tactic}-{choice.dice}",
-                f"Before the roll: you win {percent(choice.value)} of such battles, and lose"
-                f" {percent(choice.loss)} of your troops on average.",
-                mark_of(choice.value, worths),
-                brief(choice.value, worths),
-                choice.value,
-                self._clash(tactic, choice.dice),
-            )
-            for choice in best.choices
-        )
-        threshold = battle.thresholds(
-            south, replace(north, dice=north.dice + 1, fanaticism=1), self.rulings
-        )
-        return Scene(
-            f"reveal-{tactic}",
-            "The slips are turned",
-            (
-                Line(
-                    Step(
-                        f"{tactic.capitalize()} meets {ENEMY_TACTIC}: {won}.",
-                        ("IDT-2.2", "IDT-2.4"),
-                    )
-                ),
-                Line(
-                    Step(
-                        "Each 6 destroys an enemy die, and that part of the enemy’s troops.",
-                        ("IDT-5.2", "IDT-6.1"),
-                    )
-                ),
-                Line(
-                    Step(
-                        "You may call for fanatics: up to four more dice. For each of them the"
-                        " enemy destroys at one number lower. With one he takes your dice with"
-                        f" {_faces(threshold.losses)} already.",
-                        ("IDT-1.3", "IDT-6.3"),
-                    )
-                ),
-            ),
-            (plain.a_wins, plain.draw, plain.b_wins),
-            "How many fanaticism dice do you take, if winning is all you want?",
-            choices,
-            self._facts(north, south),
-            when="Without fanatics",
-        )
-
-    def _rolled(self, tactic: Tactic, fanatics: int) -> Scene:
-        north, south = self._with_fanatics(tactic, fanatics)
-        roll = fought(
-            north, south, NORTH_DICE[: north.dice], SOUTH_DICE[: south.dice], self.rulings
-        )
-        lines = tuple(_line(step, roll) for step in roll.steps[1:])
-        return self._over(f"roll-{tactic}-{fanatics}", roll.winner, lines, tactic, fanatics)
-
-    def _with_fanatics(self, tactic: Tactic, fanatics: int) -> tuple[Party, Party]:
-        north, south = self._parties(tactic)
-        return replace(north, dice=north.dice + fanatics, fanaticism=fanatics), south
-
-    def _over(
-        self,
-        scene_id: str,
-        winner: battle.Winner,
-        lines: tuple[Line, ...],
-        tactic: Tactic,
-        fanatics: int,
-    ) -> Scene:
-        return Scene(
-            scene_id,
-            "The battle roll",
-            (*lines, Line(self._price(tactic))),
-            tuple(Fraction(each == winner) for each in WINNERS),
-            facts=self._facts(*self._with_fanatics(tactic, fanatics)),
-        )
-
-    def _clash(self, tactic: Tactic, fanatics: int) -> Clash | None:
-        """The same battle with any dice, where the readings leave none of them to be chosen."""
-        if any(getattr(self.rulings, field) != value for field, value in BY_COUNT.items()):
-            return None
-        winners = {each: f"any-{tactic}-{fanatics}-{each}" for each in WINNERS}
-        for winner, scene_id in winners.items():
-            self.by_dice.append(self._over(scene_id, winner, (), tactic, fanatics))
-        a, drawn, b = winners.values()
-        return clash(*self._with_fanatics(tactic, fanatics), (a, drawn, b), self.rulings, NAMES)
-
-    def _price(self, tactic: Tactic) -> Step:
-        """What fanaticism is worth once the own dead count as well."""
-        north, south = self._parties(tactic)
-        careful = battle.best_fanaticism(north, south, battle.Trade(1), self.rulings).best[0]
-        best = self.plans[tactic].best[0]
-        return Step(
-            f"To win, the best number of fanaticism dice was {best or 'none'}. If your whole army"
-            f" is worth as much to you as the victory, it was {careful or 'none'}.",
-            ("IDT-1.3", "IDT-6.2", "IDT-6.4"),
-        )
-
-    def _facts(self, north: Party, south: Party) -> tuple[tuple[Role, str], ...]:
-        return ("first", f"{NAMES[0]}: {north}"), ("second", f"{NAMES[1]}: {south}")
+    def _line(self, step: Step, roll: battle.Fought) -> Line:
+        """A step of the battle with the dice it tells of."""
+        if step.throw == "first":
+            return Line(step, Throw(f"{self.sides[0]}’s dice", "first", roll.a.rolls))
+        if step.throw == "second":
+            return Line(step, Throw(f"{self.sides[1]}’s dice", "second", roll.b.rolls))
+        return Line(step)
 
 
 def fought(
@@ -261,6 +137,7 @@ def fought(
     rolls_north: Sequence[int],
     rolls_south: Sequence[int],
     rulings: battle.Rulings,
+    names: tuple[str, str] = ("A", "B"),
 ) -> battle.Fought:
     """A battle roll with these dice.
 
@@ -269,7 +146,7 @@ def fought(
     """
     rolls = rolls_north, rolls_south
     try:
-        return battle.adjudicate(north, south, *rolls, rulings, names=NAMES)
+        return battle.adjudicate(north, south, *rolls, rulings, names=names)
     except battle.ChoiceNeeded:
         definite = replace(rulings, destroys="highest", destroyed_fanatics_left_out=False)
         case = battle.adjudicate(north, south, *rolls, definite)
@@ -284,8 +161,82 @@ def fought(
             destroyed_b=gone_b if chosen else None,
             destroyed_fanatics_a=_fanatics_in(case.a),
             destroyed_fanatics_b=_fanatics_in(case.b),
-            names=NAMES,
+            names=names,
         )
+
+
+def clash(
+    north: Party,
+    south: Party,
+    winners: tuple[str, str, str],
+    rulings: battle.Rulings,
+    names: tuple[str, str],
+) -> Clash:
+    """Every throw of two parties, where the highest dice fall and still destroy.
+
+    What is told is taken from throws that the engine adjudicates, with room for other faces.
+    """
+    counts = north.dice, south.dice
+
+    def steps(high: int, a: int, b: int) -> tuple[Step, ...]:
+        """What is told if so many dice show this face, and the others 1, which destroys nothing."""
+        first, second = ([high] * n + [1] * (of - n) for n, of in zip((a, b), counts, strict=True))
+        return battle.adjudicate(north, south, first, second, rulings, names=names).steps
+
+    def drawn() -> Step:
+        """What is told of a draw: the first that is found."""
+        for twos, six in product(*(range(of + 1) for of in counts)):
+            faces = [2] * twos + [1] * (counts[0] - twos), [6] * six + [1] * (counts[1] - six)
+            done = battle.adjudicate(north, south, *faces, rulings, names=names)
+            if done.winner == battle.Winner.DRAW:
+                return done.steps[6]
+        raise InvalidValue("counts", counts, "parties that can draw")
+
+    none, one_a, one_b = steps(6, 0, 0), steps(6, 1, 0), steps(6, 0, 1)
+    rolls = [
+        _with_room(step, {", ".join("1" * of): "{faces}", f": {of} in": ": {total} in"})
+        for step, of in zip(none[1:3], counts, strict=True)
+    ]
+    left = {
+        f"{name} {of}": f"{name} {{{key}}}"
+        for name, of, key in zip(names, counts, "ab", strict=True)
+    }
+    most = range(min(counts) + 1)
+    return Clash(
+        (
+            Group(f"{names[0]}’s dice", "first", north.dice),
+            Group(f"{names[1]}’s dice", "second", south.dice),
+        ),
+        (
+            battle.thresholds(north, south, rulings).result,
+            battle.thresholds(south, north, rulings).result,
+        ),
+        winners,
+        (one_a[6], drawn(), one_b[6]),
+        (rolls[0], rolls[1]),
+        (
+            (_taking(one_a[3]), none[3], _taking(steps(6, 1, 2)[3])),
+            (_taking(one_b[4]), none[4], _taking(steps(6, 2, 1)[4])),
+        ),
+        _with_room(none[5], left),
+        (tuple(steps(6, 0, n)[7] for n in most), tuple(steps(6, n, 0)[8] for n in most)),
+    )
+
+
+def _taking(step: Step) -> Step:
+    """A step that strikes out one die, with room for others."""
+    (face,) = re.findall(r" takes (\d) ", step.text)
+    return _with_room(step, {f" takes {face} ": " takes {gone} "})
+
+
+def _with_room(step: Step, rooms: dict[str, str]) -> Step:
+    """A step with room for other values than those that it tells."""
+    text = step.text
+    for told_, room in rooms.items():
+        if text.count(told_) != 1:
+            raise InvalidValue("step", text, f"a text with {told_!r} once")
+        text = text.replace(told_, room)
+    return replace(step, text=text)
 
 
 def _fanatics_in(side: battle.Side) -> int:
@@ -293,20 +244,17 @@ def _fanatics_in(side: battle.Side) -> int:
     return sum(place >= side.party.steady_dice for place in side.destroyed)
 
 
-def _bill(name: str, party: Party) -> Step:
+def _chances(odds: battle.Odds) -> Chances:
+    return odds.a_wins, odds.draw, odds.b_wins
+
+
+def _bill(party: Party) -> str:
     """Where a party's dice come from."""
-    items = ", ".join(f"{item.what} {item.dice}" for item in party.bill)
-    cited = tuple(dict.fromkeys(item.clause for item in party.bill))
-    return Step(f"{name} has {party.dice} dice: {items}.", cited)
+    return ", ".join(f"{item.what} {item.dice}" for item in party.bill)
 
 
-def _line(step: Step, roll: battle.Fought) -> Line:
-    """A step of the battle with the dice it tells of."""
-    if step.throw == "first":
-        return Line(step, Throw(f"{NAMES[0]}’s dice", "first", roll.a.rolls))
-    if step.throw == "second":
-        return Line(step, Throw(f"{NAMES[1]}’s dice", "second", roll.b.rolls))
-    return Line(step)
+def _cited(party: Party) -> str:
+    return " ".join(dict.fromkeys(item.clause for item in party.bill))
 
 
 def _faces(lowest: int) -> str:

@@ -2,310 +2,307 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import Final, NamedTuple
+from itertools import product
+from typing import Any
 
-from rules_lib.paper_tigers import Card, melee
-from rules_lib.paper_tigers.melee.exchange_odds import End
-from rules_lib.paper_tigers.melee.rules import SMALL_TEAM_PENALTY, deductions, opening
+from rules_lib.paper_tigers import melee
+from rules_lib.paper_tigers.command import Card
+from rules_lib.paper_tigers.melee.advice import best_policy
+from rules_lib.paper_tigers.melee.exchange_odds import End, Next, exchange_distribution
+from rules_lib.paper_tigers.melee.rules import compare, deductions, may_roll_again, opening
 from rules_lib.paper_tigers.melee.state import Outcome, State
-from rules_lib.presentation.drawing import command_card
-from rules_lib.presentation.learn.casting import Throw
-from rules_lib.presentation.learn.judged import brief, mark_of
-from rules_lib.presentation.learn.story import Choice, Headline, Line, Part, Piece, Scene, Story
-from rules_lib.presentation.learn.the_melee_dice import (
-    CHOSEN_WELL,
-    COUNTS,
-    KEEP_OR_AGAIN,
-    RealMelee,
-    RollsMade,
+from rules_lib.presentation.learn.casting import Group, Throw
+from rules_lib.presentation.learn.expressions import Names, read_data
+from rules_lib.presentation.learn.story import Line, Story
+from rules_lib.presentation.learn.walk import (
+    Chances,
+    Moment,
+    Process,
+    Roll,
+    Way,
+    mixed,
+    told,
 )
-from rules_lib.presentation.learn.worth import Chances, Worth
-from rules_lib.presentation.palette import Role
 from rules_lib.presentation.reveal import Sentence, say
-from rules_lib.rulebook.defaults import defaults, reading_of
+from rules_lib.probability import Distribution, dice
+from rules_lib.probability.chain import explore
+from rules_lib.rulebook import HouseRules
 from rules_lib.transcript import Step
 from rules_lib.type_checks import checked
-from rules_lib.wording import percent
 
-ABLE: Final = melee.Combatant(Card("red", 7))
-CREW: Final = melee.Combatant(Card("red", 5), small_team=True, in_cover=True)
-NAMES: Final = ("Able", "Your crew")
-MOST_EXCHANGES: Final = 8
-"""Then the story stops, if the melee has not ended before."""
-
-
-class Dice(NamedTuple):
-    """The dice of one exchange: of the attacker, of the crew, and its second roll."""
-
-    enemy: tuple[int, int, int]
-    own: tuple[int, int, int]
-    again: tuple[int, int, int]
-
-
-DICE: Final = (
-    Dice((1, 2, 3), (1, 4, 1), (2, 5, 1)),
-    Dice((2, 2, 4), (5, 1, 2), (4, 4, 2)),
-    Dice((3, 1, 4), (2, 4, 1), (5, 2, 3)),
-    Dice((4, 5, 1), (3, 2, 1), (1, 6, 2)),
-)
-"""Laid out beforehand, the same whatever the reader does; after the last row the first follows."""
+RollsMade = tuple[tuple[int, ...], ...]
+PARTS = (Outcome.ATTACKER_WINS, Outcome.BOTH_REMOVED, Outcome.GOES_ON, Outcome.DEFENDER_WINS)
+"""How a melee ends, in the order it is drawn: attacker left, defender right; or never."""
 
 
 @checked
 def melee_story(rulings: melee.Rulings | None = None) -> Story:
     """The story under the given rulings, or under our defaults."""
-    return _Teller(rulings or defaults(melee.Rulings)).story()
-
-
-class _Teller:
-    """Follows every choice to its end; each state before an exchange is told once."""
-
-    def __init__(self, rulings: melee.Rulings) -> None:
-        self.pairing = melee.Pairing(ABLE, CREW, rulings)
-        self.worth = Worth(self.pairing, melee.Goal.WIN)
-        self.scenes: dict[str, Scene] = {}
-
-    def story(self) -> Story:
-        """The whole story."""
-        first = self._looking((), opening(self.pairing))
-        real = self._by_real_dice()
-        scenes = (self._start(first, real), *reversed(self.scenes.values()))
-        return Story(
-            "blow-by-blow",
-            "Can your crew hold?",
-            (
-                Part("Able is the only unit left", "first"),
-                Part("both are removed", "both"),
-                Part("it never ends", "neutral"),
-                Part("your crew is the only unit left", "second"),
-            ),
-            Headline(
-                3,
-                "Your crew is the only unit left {chance}.",
-                "Your crew is the only unit left.",
-                "Your crew cannot be the only unit left any more.",
-            ),
-            (*scenes, *(real.scenes.values() if real else ())),
-            table=(
-                Piece("Able", "first", command_card("red", self.pairing.attacker_card.value)),
-                Piece("Your crew", "second", command_card("red", self.pairing.defender_card.value)),
-            ),
-        )
-
-    def _start(self, first: str, real: RealMelee | None) -> Scene:
-        told = (
-            Step("Able has passed its charge test. It stands base to base with you.", ("PT-M6",)),
-            Step(
-                f"Able: {ABLE.card}. It rolls {self.pairing.attacker_card.combat_dice} dice and"
-                f" wants {self.pairing.attacker_card.value} or more.",
-                ("PT-M3", "PT-M8"),
-            ),
-            Step(
-                f"You: {CREW.card}, {self.pairing.defender_card.combat_dice} dice. A gun crew is a"
-                f" small team, and deducts {SMALL_TEAM_PENALTY} each time.",
-                ("PT-M8", "PT-M15"),
-            ),
-            Step("You had cover: you may roll again, and must keep the new roll.", ("PT-M13",)),
-            Step(f"How often? {self._reading('R-M4')}", ("R-M4",)),
-            Step(f"What do you know then? {self._reading('R-M5')}", ("R-M5",)),
-        )
-        state = opening(self.pairing)
-        return Scene(
-            "start",
-            "Base to base",
-            tuple(map(Line, told)),
-            self.worth.at(state),
-            "Ready?",
-            (Choice("Roll the dice", first, cast=real.first if real else None),),
-            self._facts(state),
-        )
-
-    def _by_real_dice(self) -> RealMelee | None:
-        """The same melee with any dice, where both rolls are seen and every exchange is alike."""
-        rulings = self.pairing.rulings
-        if (rulings.reroll_decided, rulings.rerolls) != ("seeing_both", "each_exchange"):
-            return None
-
-        def told(rolls: RollsMade, before: RollsMade) -> tuple[melee.Fight, tuple[Step, ...]]:
-            fight = self._fight(rolls)
-            return fight, self._of_exchange(fight, before)
-
-        return RealMelee(self.worth, told, self._facts)
-
-    def _looking(self, before: RollsMade, state: State) -> str:
-        """The dice lie on the table: keep, or roll again?"""
-        number, thrown = len(before) + 1, _dice(len(before))
-        scene_id = f"look-{number}-{_key(state)}"
-        if scene_id in self.scenes:
-            return scene_id
-        enemy, own = sum(thrown.enemy), sum(thrown.own)
-        blind = self.pairing.rulings.reroll_decided == "seeing_own"
-        kept = self._fight((*before, (enemy, own)))
-        steps = self._of_exchange(kept, before)[1:3]
-        lines = [
-            Line(steps[0], Throw("Able’s dice", "first", thrown.enemy)),
-            Line(steps[1], Throw("Your dice", "second", thrown.own)),
-        ]
-        if blind:
-            lines[0] = Line(Step("Able rolls. You do not see it yet.", ("R-M5",)))
-        chances = self._chances_of_choices(state, enemy, own, blind)
-        targets = [self._result(before, state, again) for again in (False, True)[: len(chances)]]
-        less = deductions(self.pairing, state)[1]
-        keep = f"Keep the {own}" + (COUNTS.format(own - less) if less else "")
-        choices = self._choices(keep, [self.worth.worth(each) for each in chances], targets)
-        best: Chances = max(chances, key=self.worth.worth)
-        self.scenes[scene_id] = Scene(
-            scene_id,
-            f"Exchange {number}",
-            tuple(lines),
-            best,
-            KEEP_OR_AGAIN if len(choices) > 1 else "And now?",
-            choices,
-            self._facts(state),
-            when=CHOSEN_WELL if len(choices) > 1 else "As things stand",
-        )
-        return scene_id
-
-    def _choices(self, keep: str, worths: list[Fraction], targets: list[str]) -> tuple[Choice, ...]:
-        if len(worths) == 1:
-            return (Choice("See what it does", targets[0]),)
-        told = f"Keep: {percent(worths[0])}. Roll again: {percent(worths[1])}."
-        return tuple(
-            Choice(
-                label,
-                target,
-                told,
-                mark_of(worth, worths),
-                brief(worth, worths),
-                worth,
-            )
-            for label, target, worth in zip((keep, "Roll again"), targets, worths, strict=True)
-        )
-
-    def _chances_of_choices(self, state: State, enemy: int, own: int, blind: bool) -> list[Chances]:
-        if blind and state.reroll_left:
-            return [self.worth.unseen(state, own, again=again) for again in (False, True)]
-        kept = self.worth.if_kept(state, enemy, own)
-        if not state.reroll_left:
-            return [kept]
-        return [kept, self.worth.if_rolled_again(state, enemy, own)]
-
-    def _result(self, before: RollsMade, state: State, again: bool) -> str:
-        """What the exchange does, and whether the melee goes on."""
-        number, thrown = len(before) + 1, _dice(len(before))
-        scene_id = f"{'again' if again else 'keep'}-{number}-{_key(state)}"
-        rolls: tuple[int, ...] = (sum(thrown.enemy), sum(thrown.own))
-        rolls += (sum(thrown.again),) if again else ()
-        fight = self._fight((*before, rolls))
-        lines = list(map(Line, self._of_exchange(fight, before)[2 if again else 3 :]))
-        if again:
-            lines[1] = Line(lines[1].step, Throw("Your second roll", "second", thrown.again))
-        if self.pairing.rulings.reroll_decided == "seeing_own":
-            first = self._of_exchange(fight, before)[1]
-            lines.insert(0, Line(first, Throw("Able’s dice", "first", thrown.enemy)))
-        goes_on = fight.outcome == Outcome.GOES_ON
-        moment = fight.state
-        end = End(fight.outcome, moment.attacker_hits, moment.defender_hits)
-        stops = goes_on and number == MOST_EXCHANGES
-        self.scenes[scene_id] = Scene(
-            scene_id,
-            f"After exchange {number}" if goes_on else "It is over",
-            tuple(lines),
-            self.worth.at(moment if goes_on else end),
-            "Go on?" if goes_on and not stops else "",
-            self._onward((*before, rolls), moment) if goes_on and not stops else (),
-            self._facts(moment),
-        )
-        return scene_id
-
-    def _onward(self, before: RollsMade, state: State) -> tuple[Choice, ...]:
-        following = self._looking(before, state)
-        fight_on = Choice("Fight on", following)
-        if len(before) > 1:
-            return (fight_on,)
-        leave = f"leave-{len(before)}-{_key(state)}"
-        self.scenes[leave] = Scene(
-            leave,
-            "No way out",
-            (
-                Line(
-                    Step(
-                        "No clause lets a unit break off. While nobody has won and both stand,"
-                        " another exchange follows.",
-                        ("PT-M11",),
-                    )
-                ),
-            ),
-            self.worth.at(state),
-            "So?",
-            (fight_on,),
-            self._facts(state),
-        )
-        return (fight_on, Choice("Break off", leave))
-
-    def _fight(self, rolls: RollsMade) -> melee.Fight:
-        return melee.adjudicate(
-            ABLE, CREW, rolls, self.pairing.rulings, complete=False, names=NAMES
-        )
-
-    def _of_exchange(self, fight: melee.Fight, before: RollsMade) -> tuple[Step, ...]:
-        """The steps of the last exchange: its heading, the rolls, what they do, how it stands."""
-        told = len(self._fight(before).steps) - 1  # all but how it stood
-        return fight.steps[told:]
-
-    def _reading(self, rule_id: str) -> str:
-        rulings = self.pairing.rulings
-        return reading_of(rule_id, getattr(rulings, rulings.field_of(rule_id))).text
-
-    def _facts(self, state: State) -> tuple[tuple[Role, str], ...]:
-        able, crew = self.pairing.limits
-        return (
-            ("first", f"Able: {_condition(state.attacker_hits, state.attacker_shaken, able)}"),
-            (
-                "second",
-                f"Your crew: {_condition(state.defender_hits, state.defender_shaken, crew)}",
-            ),
-        )
+    return told(_process(rulings))
 
 
 @checked
 def lesson(rulings: melee.Rulings | None = None) -> Sentence:
     """What to take home from the melee: said only where the engine bears it out."""
-    if not never_worse_than_a_lost_exchange(rulings):
-        return say("When to roll again is a matter of the odds: compare them each time.")
-    return say(
-        "Remember: if your roll loses the exchange, rolling again is at least as good,"
-        " always. That holds even if the roll is a hit."
-    )
+    process = _process(rulings)
+    learned = process.worth_of.never_worse_than_a_lost_exchange()
+    return say(process.data["lesson"]["learned" if learned else "open"])
 
 
-def never_worse_than_a_lost_exchange(rulings: melee.Rulings | None = None) -> bool:
-    """Whether rolling again is at least as good as any roll that loses the exchange."""
-    pairing = melee.Pairing(ABLE, CREW, rulings or defaults(melee.Rulings))
-    worth = Worth(pairing, melee.Goal.WIN)
-    return all(
-        worth.worth(worth.if_rolled_again(state, enemy, own))
-        >= worth.worth(worth.if_kept(state, enemy, own))
-        for state in worth.states
-        for enemy, own in _losing(pairing, state)
-    )
+def _process(rulings: melee.Rulings | None) -> _Melee:
+    data = read_data("paper_tigers", "melee/story.toml")
+    house = HouseRules(rulings.departures() if rulings else {})
+    return _Melee(Names("paper_tigers", house, data), data)
 
 
-def _losing(pairing: melee.Pairing, state: State) -> Iterator[tuple[int, int]]:
-    """All pairs of rolls, attacker and defender, with which the defender loses the exchange."""
-    spans = [
-        range(card.combat_dice, 6 * card.combat_dice + 1) for card in (ABLE.card, CREW.card) if card
-    ]
-    for enemy in spans[0]:
-        for own in spans[1]:
-            if melee.resolve_exchange(pairing, state, (enemy, own)).winner == "attacker":
-                yield enemy, own
+class Worth:
+    """The chances of a melee from any moment on, if the defender re-rolls to be the only one left.
+
+    Nothing of the rules is here: the dice go through the adjudicator, and what follows through the
+    engine's distribution of an exchange.
+    """
+
+    def __init__(self, pairing: melee.Pairing) -> None:
+        self.pairing = pairing
+        self._policy = best_policy(pairing, melee.Goal.WIN)
+        self._known: dict[Next, Chances] = {}
+
+    def at(self, moment: Next) -> Chances:
+        """The chances from a state before an exchange, or of an end."""
+        if moment not in self._known:
+            start = Distribution.from_weights({moment: 1})
+            chain = explore(start, self._follow, lambda each: isinstance(each, End))
+            ends: defaultdict[str, Fraction] = defaultdict(Fraction)
+            ends[Outcome.GOES_ON] = chain.never
+            for end, chance in chain.absorbed.items():
+                assert isinstance(end, End)
+                ends[end.outcome] += chance
+            self._known[moment] = tuple(ends[each] for each in PARTS)
+        return self._known[moment]
+
+    def if_kept(self, state: State, *rolls: int) -> Chances:
+        """The chances if these rolls stand: the enemy's, the own, perhaps a second one."""
+        exchange = melee.resolve_exchange(self.pairing, state, rolls)
+        after, outcome = exchange.after, exchange.outcome
+        if outcome == Outcome.GOES_ON:
+            return self.at(after)
+        return self.at(End(outcome, after.attacker_hits, after.defender_hits))
+
+    def if_rolled_again(self, state: State, enemy: int, own: int) -> Chances:
+        """The chances if the defender rolls again, before it does."""
+        seconds = _throws(self.pairing.defender_card)
+        return mixed([(self.if_kept(state, enemy, own, s), w) for s, w in seconds.items()])
+
+    def unseen(self, state: State, own: int, *, again: bool) -> Chances:
+        """The same where the enemy's roll is not known yet (R-M5)."""
+        choose = self.if_rolled_again if again else self.if_kept
+        throws = _throws(self.pairing.attacker_card)
+        return mixed([(choose(state, enemy, own), w) for enemy, w in throws.items()])
+
+    def never_worse_than_a_lost_exchange(self) -> bool:
+        """Whether rolling again is at least as good as any roll that loses the exchange."""
+        spans = _throws(self.pairing.attacker_card), _throws(self.pairing.defender_card)
+        return all(
+            self.if_rolled_again(state, *rolls)[3] >= self.if_kept(state, *rolls)[3]
+            for state in {look.state for look in self._policy.decisions}
+            for rolls in product(*spans)
+            if melee.resolve_exchange(self.pairing, state, rolls).winner == "attacker"
+        )
+
+    def _follow(self, moment: Next) -> Distribution[Next]:
+        assert isinstance(moment, State)
+        return exchange_distribution(self.pairing, moment, self._policy)
 
 
-def _dice(place: int) -> Dice:
-    return DICE[place % len(DICE)]
+class _Melee(Process):
+    """Every decision with the dice that are laid out, and every throw of real ones."""
+
+    def __init__(self, names: Names, data: Mapping[str, Any]) -> None:
+        super().__init__(names, data)
+        self.rulings: melee.Rulings = names["rulings"]
+        self.pairing = melee.Pairing(names["able"], names["crew"], self.rulings)
+        self.worth_of = Worth(self.pairing)
+        self.blind = self.rulings.reroll_decided == "seeing_own"
+        self.real = not self.blind and self.rulings.rerolls == "each_exchange"
+        self.enemy = Group("Able’s dice", "first", self.pairing.attacker_card.combat_dice)
+        self.own = Group("Your dice", "second", self.pairing.defender_card.combat_dice)
+        self.again = Group("Your second roll", "second", self.own.count)
+        self.before: dict[Any, RollsMade] = {opening(self.pairing): ()}
+        self.rolls: dict[Any, tuple[int, int]] = {}
+        self.seconds: dict[Any, Roll] = {}
+        self.throws: dict[State, Roll] = {}
+
+    def begin(self) -> tuple[str]:
+        return ("start",)
+
+    def at_start(self) -> Moment:
+        state = opening(self.pairing)
+        self.before[1, state] = ()
+        way = Way(("look", 1, state), self._throw(state) if self.real else None)
+        return Moment("start", (way,), self._facts(state), (), self.worth_of.at(state), "start")
+
+    # With the dice that are laid out: each state before an exchange is told once.
+
+    def at_look(self, number: int, state: State) -> Moment:
+        """The dice lie on the table: keep, or roll again?"""
+        thrown = self._laid(number)
+        enemy, own, _ = map(sum, thrown)
+        _, steps = self._exchange(self.before[number, state], enemy, own)
+        lines = [
+            Line(steps[1], Throw(self.enemy.label, "first", thrown[0])),
+            Line(steps[2], Throw(self.own.label, "second", thrown[1])),
+        ]
+        ways = [
+            Way(("result", number, state, False), chances=self.worth_of.if_kept(state, enemy, own))
+        ]
+        if self._may_roll_again(state, enemy, own):
+            again = self.worth_of.if_rolled_again(state, enemy, own)
+            ways.append(Way(("result", number, state, True), chances=again))
+        if self.blind:
+            lines[0] = Line(Step("Able rolls. You do not see it yet.", ("R-M5",)))
+            ways = [
+                Way(way.to, chances=self.worth_of.unseen(state, own, again=bool(place)))
+                for place, way in enumerate(ways)
+                if len(ways) > 1
+            ] or ways
+        names = {"number": number, **self._facts(state), **self._kept(state, own)}
+        scene_id = f"look-{number}-{_key(state)}"
+        return Moment("look" if ways[1:] else "see", tuple(ways), names, tuple(lines), id=scene_id)
+
+    def at_result(self, number: int, state: State, again: bool) -> Moment:
+        """What the exchange does, and whether the melee goes on."""
+        thrown = self._laid(number)
+        rolls = tuple(map(sum, thrown))[: 3 if again else 2]
+        before = self.before[number, state]
+        fight, steps = self._exchange(before, *rolls)
+        lines = list(map(Line, steps[2 if again else 3 :]))
+        if again:
+            lines[1] = Line(lines[1].step, Throw(self.again.label, "second", thrown[2]))
+        if self.blind:
+            lines.insert(0, Line(steps[1], Throw(self.enemy.label, "first", thrown[0])))
+        ways: tuple[Way, ...] = ()
+        if fight.outcome == Outcome.GOES_ON and number < self.names["most_exchanges"]:
+            self.before.setdefault((number + 1, fight.state), (*before, rolls))
+            ways = Way(("look", number + 1, fight.state)), Way(("leave", number, fight.state))
+        scene_id = f"{'again' if again else 'keep'}-{number}-{_key(state)}"
+        ways = ways[: 2 if number == 1 else 1]  # who has learned that no way out leads on
+        return self._came("after", fight, tuple(lines), ways, scene_id, number)
+
+    def at_leave(self, number: int, state: State) -> Moment:
+        way, scene_id = Way(("look", number + 1, state)), f"leave-{number}-{_key(state)}"
+        chances = self.worth_of.at(state)
+        return Moment("leave", (way,), self._facts(state), (), chances, scene_id)
+
+    # With real dice: a scene follows from the state, and from what the rolls do.
+
+    def at_lies(self, state: State, kept: Any, again: Roll) -> Moment:
+        names = {**self._facts(state), **self._kept(state, None)}
+        return Moment("lies", (Way(kept), Way(roll=again)), names)
+
+    def at_then(self, state: State, *what: Any) -> Moment:
+        before, rolls = self.before[state], self.rolls[state, what]
+        fight, steps = self._exchange(before, *rolls)
+        ways: tuple[Way, ...] = ()
+        if fight.outcome == Outcome.GOES_ON:
+            self.before.setdefault(fight.state, (*before, rolls))
+            ways = (Way(roll=self._throw(fight.state)),)
+        return self._came("then", fight, tuple(map(Line, steps[3:])), ways)
+
+    def _throw(self, state: State) -> Roll:
+        """Both roll."""
+        if state not in self.throws:
+            low, high, before = self.enemy.totals[0], self.own.totals[-1], self.before[state]
+            self.throws[state] = Roll(
+                (self.enemy, self.own),
+                lambda rolls: self._lying(state, *rolls),
+                (
+                    lambda total: self._exchange(before, total, high)[1][1],
+                    lambda total: self._exchange(before, low, total)[1][2],
+                ),
+            )
+        return self.throws[state]
+
+    def _lying(self, state: State, enemy: int, own: int) -> Any:
+        kept = self._does(state, enemy, own)
+        if not self._may_roll_again(state, enemy, own):
+            return kept
+        leads = {second: self._does(state, enemy, second) for second in self.own.totals}
+        before, low = self.before[state], (self.enemy.totals[0], self.own.totals[0])
+        again = self.seconds.setdefault(
+            (state, *leads.values()),
+            Roll(
+                (self.again,),
+                lambda totals: leads[totals[0]],
+                (lambda total: self._exchange(before, *low, total)[1][3],),
+            ),
+        )
+        return "lies", state, kept, again
+
+    def _does(self, state: State, *rolls: int) -> Any:
+        """What an exchange comes to; the same for many rolls, of which one is kept."""
+        done = melee.resolve_exchange(self.pairing, state, rolls)
+        same = done.attacker_total == done.defender_total
+        what = done.attacker_hit, done.defender_hit, done.winner, same, done.after
+        self.rolls.setdefault((state, what), (rolls[0], rolls[1]))
+        return "then", state, *what
+
+    def _came(
+        self,
+        kind: str,
+        fight: melee.Fight,
+        lines: tuple[Line, ...],
+        ways: tuple[Way, ...],
+        scene_id: str = "",
+        number: int = 0,
+    ) -> Moment:
+        state, goes_on = fight.state, fight.outcome == Outcome.GOES_ON
+        end = End(fight.outcome, state.attacker_hits, state.defender_hits)
+        chances = self.worth_of.at(state if goes_on else end)
+        names = {"number": number, **self._facts(state)}
+        return Moment(kind if goes_on else "over", ways, names, lines, chances, scene_id)
+
+    def _may_roll_again(self, state: State, enemy: int, own: int) -> bool:
+        done = melee.resolve_exchange(self.pairing, state, (enemy, own))
+        order = 0 if self.blind else compare(done.attacker_total, done.defender_total)
+        return state.reroll_left and may_roll_again(done.defender_hit, order, self.rulings)
+
+    def _laid(self, number: int) -> tuple[tuple[int, ...], ...]:
+        rows: tuple[tuple[tuple[int, ...], ...], ...] = self.names["laid"]
+        return rows[(number - 1) % len(rows)]
+
+    def _exchange(self, before: RollsMade, *rolls: int) -> tuple[melee.Fight, tuple[Step, ...]]:
+        """The steps of the last exchange: its heading, the rolls, what they do, how it stands."""
+        fight, ended = (
+            melee.adjudicate(
+                *(self.pairing.attacker, self.pairing.defender, made, self.rulings),
+                complete=False,
+                names=self.names["names"],
+            )
+            for made in ((*before, rolls), before)
+        )
+        return fight, fight.steps[len(ended.steps) - 1 :]  # all but how it stood
+
+    def _kept(self, state: State, own: int | None) -> dict[str, str]:
+        """What a roll counts; without one there is room for what lies on the table."""
+        less = deductions(self.pairing, state)[1]
+        left = f"{{second-{less}}}" if own is None else str(own - less)
+        counts = f" (it counts {left})" if less else ""
+        return {"own": "{second}" if own is None else str(own), "counts": counts}
+
+    def _facts(self, state: State) -> dict[str, str]:
+        able, crew = self.pairing.limits
+        return {
+            "able_is": _condition(state.attacker_hits, state.attacker_shaken, able),
+            "crew_is": _condition(state.defender_hits, state.defender_shaken, crew),
+        }
+
+
+def _throws(card: Card) -> Mapping[int, int]:
+    """How many throws of a card's combat dice show each total."""
+    return dice.total(card.combat_dice).weights
 
 
 def _key(state: State) -> str:

@@ -3,224 +3,108 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
-from itertools import product
-from typing import Final
+from typing import Final, Literal
 
 from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import Card, sniper
-from rules_lib.paper_tigers.sniper.state import MARKERS, RED_MARKERS
-from rules_lib.presentation.drawing import command_card
-from rules_lib.presentation.learn.casting import Cast, Group, Leads
-from rules_lib.presentation.learn.judged import brief, mark_of
-from rules_lib.presentation.learn.story import Choice, Headline, Line, Part, Piece, Scene, Story
-from rules_lib.rulebook.defaults import defaults
-from rules_lib.rulebook.numbers import in_text
+from rules_lib.paper_tigers.sniper.state import MARKERS
+from rules_lib.presentation.learn.casting import Group
+from rules_lib.presentation.learn.expressions import OURS, Names, read_data
+from rules_lib.presentation.learn.story import Line, Story
+from rules_lib.presentation.learn.walk import Moment, Process, Roll, State, Way, sure, told
 from rules_lib.transcript import Step
-from rules_lib.type_checks import checked
-from rules_lib.wording import percent
 
-CARDS: Final = (Card("red", 10), Card("black", 7))
-TARGETS: Final[dict[sniper.Spotter, str]] = {
-    "infantry": "infantry",
-    "officer": "the officer’s unit",
-}
-SHOT_DICE: Final = (4, 3, 4)
-DRAWN: Final = ((4,), (5, 2))
-MARKER: Final = (2,)
-"""Laid out beforehand: the shot, of which a black card takes the first two; the card that is drawn,
-and the two dice against it; the marker."""
+Dot = Literal["red", "green"]
 ORDINARY: Final = range(2, 15)
 """The values of the pile, each as often as any other."""
-LOST: Final = "You have missed, or you are found."
-MADE: Final = "You have hit, and nobody has found you."
-GREEN: Final = MARKERS
 
 
-@checked
 def sniper_story() -> Story:
     """The story under our default rulings."""
-    return _Teller(defaults(sniper.Rulings)).story()
+    data = read_data("paper_tigers", "sniper/story.toml")
+    return told(_Sniper(Names("paper_tigers", OURS, data), data))
 
 
-class _Teller:
+class _Sniper(Process):
     """Both cards, both targets, and every way the shot can go."""
 
-    def __init__(self, rulings: sniper.Rulings) -> None:
-        self.rulings = rulings
-        self.scenes: list[Scene] = []
-        pile = sniper.full_pile(None, rulings)
+    def begin(self) -> tuple[str]:
+        pile = sniper.full_pile(None, self.names["rulings"])
         if pile.jokers or sorted(pile.values.values()) != list(ORDINARY):
             raise InvalidValue("pile", str(pile), "one in which each value is as likely as another")
+        return ("cards",)
 
-    def story(self) -> Story:
-        """The whole story."""
-        told = (
-            Step("You lie hidden. Nobody knows where.", ("PT-S4",)),
-            Step(
-                "Reach your card, and you hit. A red card rolls three dice, a black one two.",
-                ("PT-S8",),
-            ),
-            Step(
-                f"Hit or not: then {in_text(MARKERS).word} markers lie on the table,"
-                f" {in_text(RED_MARKERS).word} red and one green. You are"
-                " under the green one.",
-                ("PT-S5", "R-S5"),
-            ),
-            Step(
-                "Your target immediately looks for you. If it spots something, it turns"
-                " one marker, and"
-                " only one.",
-                ("PT-S11", "PT-S13"),
-            ),
-            Step("You want to hit, and not to be found."),
-        )
-        by_card = [[self._worth(card, kind) for kind in TARGETS] for card in CARDS]
-        hits = " ".join(f"The {card} hits {percent(sniper.hit(card))}." for card in CARDS)
-        targets = [Choice(f"The {card}", f"at-{card.colour}", hits) for card in CARDS]
-        best = list(map(max, by_card))
-        ask = "Which card do you use?"
-        self._keep("cards", "In hiding", told, max(best), ask, _judged(targets, best))
-        for card, worths in zip(CARDS, by_card, strict=True):
-            self._aim(card, worths)
-        return Story(
-            "from-hiding",
-            "Can you shoot and stay hidden?",
-            (Part("a hit, and not found", "first"), Part("missed, or found", "second")),
-            Headline(
-                0, "You hit and stay hidden {chance}.", MADE, "You have missed, or you are found."
-            ),
-            tuple(self.scenes),
-            table=tuple(
-                Piece(f"The {card}", "neutral", command_card(card.colour, card.value))
-                for card in CARDS
-            ),
-        )
+    def at_cards(self) -> Moment:
+        ways = (Way(("aim", card), names={"card": card}) for card in self.names["cards"])
+        return Moment("cards", tuple(ways))
 
-    def _worth(self, card: Card, kind: sniper.Spotter) -> Fraction:
-        """The chance to hit and not to be found."""
-        return sniper.hit(card) * (1 - sniper.spotting(kind, rulings=self.rulings) / MARKERS)
+    def at_aim(self, card: Card) -> Moment:
+        ways = (Way(roll=self._shot(card, kind), names={"kind": kind}) for kind in self._targets)
+        return Moment("aim", tuple(ways))
 
-    def _keep(
-        self,
-        scene_id: str,
-        heading: str,
-        told: tuple[Step, ...],
-        value: Fraction,
-        ask: str = "",
-        choices: tuple[Choice, ...] = (),
-    ) -> str:
-        lines = tuple(map(Line, told))
-        when = "With your best choice" if len(choices) > 1 else "As things stand"
-        chances = value, 1 - value
-        self.scenes.append(Scene(scene_id, heading, lines, chances, ask, choices, (), when))
-        return scene_id
-
-    def _aim(self, card: Card, worths: list[Fraction]) -> None:
-        """Whom to shoot at: the chance to hit is the same, the eyes are not."""
-        spots = [percent(sniper.spotting(kind, rulings=self.rulings)) for kind in TARGETS]
-        told = "It spots you: " + ", ".join(map("{} {}".format, TARGETS.values(), spots)) + "."
-        choices = [
-            Choice(
-                name.capitalize(),
-                "",
-                told,
-                cast=self._shot(card, kind),
-                laid=(SHOT_DICE[: card.combat_dice],),
-            )
-            for kind, name in TARGETS.items()
-        ]
-        steps = (
-            Step(
-                "Both targets are as easy to hit. The unit you shoot at looks for you.", ("PT-S11",)
-            ),
-            Step(
-                "They draw a card and roll two dice to reach it. Ordinary infantry needs 2 more"
-                " than the card shows.",
-                ("PT-S11", "PT-S12"),
-            ),
-        )
-        self._keep(
-            f"at-{card.colour}",
-            "In your sights",
-            steps,
-            max(worths),
-            "Whom do you shoot at?",
-            _judged(choices, worths),
-        )
-
-    def _shot(self, card: Card, kind: sniper.Spotter) -> Cast:
-        """The dice of the shot, and the scenes after a hit and after a miss."""
-        group = Group("Your dice", "first", card.combat_dice)
-        target = sniper.Target(kind)
-        say: dict[int, Step] = {}
-        leads: Leads = {}
-        for total in group.totals:
-            hit = card.reached_by(total)
-            steps = self._duel(sniper.Shot(card, total, target))
-            say[total] = steps[1]
-            leads[total,] = f"{card.colour}-{kind}-{'hit' if hit else 'miss'}"
-            if leads[total,] not in {scene.id for scene in self.scenes}:
-                self._sought(leads[total,], sniper.Shot(card, total, target), hit, steps[2:])
-        return Cast((group,), leads, (say,))
-
-    def _sought(self, scene_id: str, shot: sniper.Shot, hit: bool, told: tuple[Step, ...]) -> None:
+    def at_shot(self, card: Card, kind: sniper.Spotter, hit: bool) -> Moment:
         """The target looks for him: a card, and two dice against it."""
+        shot = _shot(card, kind, hit=hit)
+        begun = self._duel(shot)
+
+        def falls(totals: tuple[int, ...]) -> State:
+            drawn, roll = totals
+            seen = sniper.spots(drawn, roll, kind, self.names["rulings"])
+            return ("seen" if seen else "over", card, kind, hit, *[None] * (not seen))
+
+        def together(totals: tuple[int, ...]) -> Step:
+            drawn, roll = totals
+            seen = falls(totals)[0] == "seen"  # type: ignore[index] # its kind
+            marker: Dot | None = "red" if seen else None
+            tried = replace(shot, drawn=drawn, spot_roll=roll, marker=marker)
+            step = self._duel(tried)[len(begun)]
+            text = step.text.replace(f"the {drawn} to", "the {0} to")
+            return replace(step, text=text.replace(f"rolls {roll}:", "rolls {1}:"))
+
         groups = (
             Group("The card they draw", "second", 1, "card", ORDINARY[0], ORDINARY[-1]),
             Group("Their dice", "second", 2),
         )
-        spots = {True: f"{scene_id}-spots", False: f"{scene_id}-looks"}
-        leads: Leads = {}
-        together: dict[str, Step] = {}
-        for drawn, roll in product(*(group.totals for group in groups)):
-            seen = sniper.spots(drawn, roll, shot.target.kind, self.rulings)
-            leads[drawn, roll] = spots[seen]
-            if spots[seen] not in together:
-                tried = replace(shot, drawn=drawn, spot_roll=roll, marker="red" if seen else None)
-                said = self._duel(tried)[2 + len(told)]
-                text = said.text.replace(f"the {drawn} to", "the {0} to").replace(
-                    f"rolls {roll}:", "rolls {1}:"
-                )
-                together[spots[seen]] = replace(said, text=text)
-        chance = sniper.spotting(shot.target.kind, rulings=self.rulings)
-        cast = Cast(groups, leads, (), together)
-        ask = "They look for you."
-        choices = (Choice("Lie still", "", cast=cast, laid=DRAWN),)
-        self._keep(scene_id, "The shot", told, hit * (1 - chance / MARKERS), ask, choices)
-        self._keep(spots[False], "It is over", (_end(hit, found=False),), Fraction(hit))
-        self._turned(spots[True], shot, hit, len(told))
+        roll = Roll(groups, falls, together=together, laid=self.names["laid"]["drawn"])
+        return Moment("shot", (Way(roll=roll),), lines=tuple(map(Line, begun[2:])))
 
-    def _turned(self, scene_id: str, shot: sniper.Shot, hit: bool, told: int) -> None:
-        """They have spotted something, and turn one of the markers."""
-        group = Group("The marker they turn", "second", 1, "marker", 1, MARKERS)
-        drawn, roll = ORDINARY[0], 12
-        ends = {}
-        for dot in ("red", "green"):
-            turned = replace(shot, drawn=drawn, spot_roll=roll, marker=dot)
-            steps = self._duel(turned)[3 + told :]
-            end = _end(hit, found=dot == "green")
-            ends[dot] = self._keep(
-                f"{scene_id}-{dot}", "It is over", (*steps, end), Fraction(hit and dot == "red")
-            )
-        leads: Leads = {(face,): ends["green" if face == GREEN else "red"] for face in group.totals}
-        choices = (Choice("Hold your breath", "", cast=Cast((group,), leads), laid=(MARKER,)),)
-        value = hit * Fraction(MARKERS - 1, MARKERS)
-        self._keep(scene_id, "They have seen something", (), value, "They turn a marker.", choices)
+    def at_seen(self, card: Card, kind: sniper.Spotter, hit: bool) -> Moment:
+        """They turn one of the markers; he lies under the last of them."""
+        roll = Roll(
+            (Group("The marker they turn", "second", 1, "marker", 1, MARKERS),),
+            lambda face: ("over", card, kind, hit, "green" if face == (MARKERS,) else "red"),
+            laid=(self.names["laid"]["marker"],),
+        )
+        return Moment("seen", (Way(roll=roll),))
+
+    def at_over(self, card: Card, kind: sniper.Spotter, hit: bool, dot: Dot | None) -> Moment:
+        found = dot == "green"
+        lines: tuple[Line, ...] = ()
+        if dot:
+            shot = _shot(card, kind, hit=hit)
+            turned = replace(shot, drawn=ORDINARY[0], spot_roll=12, marker=dot)
+            lines = tuple(map(Line, self._duel(turned)[len(self._duel(shot)) + 1 :]))
+        names = {"hit": hit, "found": found}
+        return Moment("over", (), names, lines, sure(not (hit and not found)))
+
+    @property
+    def _targets(self) -> list[sniper.Spotter]:
+        return list(self.names["targets"])
+
+    def _shot(self, card: Card, kind: sniper.Spotter) -> Roll:
+        """The dice of the shot."""
+        target = sniper.Target(kind)
+        return Roll(
+            (Group("Your dice", "first", card.combat_dice),),
+            lambda totals: ("shot", card, kind, card.reached_by(totals[0])),
+            (lambda total: self._duel(sniper.Shot(card, total, target))[1],),
+            laid=(self.names["laid"]["shot"][: card.combat_dice],),
+        )
 
     def _duel(self, shot: sniper.Shot) -> tuple[Step, ...]:
-        steps = sniper.adjudicate([shot], rulings=self.rulings).steps
-        return tuple(replace(step, throw="") for step in steps)
+        return sniper.adjudicate([shot], rulings=self.names["rulings"]).steps
 
 
-def _judged(choices: list[Choice], worths: list[Fraction]) -> tuple[Choice, ...]:
-    """Choices with what they are worth."""
-    return tuple(
-        replace(choice, mark=mark_of(worth, worths), short=brief(worth, worths), worth=worth)
-        for choice, worth in zip(choices, worths, strict=True)
-    )
-
-
-def _end(hit: bool, *, found: bool) -> Step:
-    shot = "You have hit" if hit else "You have missed"
-    return Step(f"{shot}, and you are {'found' if found else 'still hidden'}.", (), heading=True)
+def _shot(card: Card, kind: sniper.Spotter, *, hit: bool) -> sniper.Shot:
+    """One shot that hits, or that misses."""
+    return sniper.Shot(card, (6 if hit else 1) * card.combat_dice, sniper.Target(kind))

@@ -1,0 +1,79 @@
+"""What the files of questions and stories may name: values that the engine works out.
+
+``[from]`` takes names out of modules, ``[given]`` calls what expressions come to by name, one after
+the other. What is public in the package of the game, and the numbers of the rulebook, have their
+names already. Texts take values in braces.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from importlib.resources import files
+from typing import Any, Final
+
+from rules_lib.errors import IllegalAction
+from rules_lib.rulebook import HouseRules, RulingSet, catalog
+from rules_lib.rulebook.defaults import reading_of, rulings_class
+from rules_lib.rulebook.numbers import in_text
+from rules_lib.wording import chance_in_words, percent
+
+OURS: Final = HouseRules()
+
+
+def read_data(game: str, path: str) -> dict[str, Any]:
+    """What a file in the folder of a game says."""
+    return tomllib.loads((files(f"rules_lib.{game}") / path).read_text("utf-8"))
+
+
+class Names(dict[str, Any]):
+    """Values by their names; what a file does not name itself, the game and the rulebook do."""
+
+    def __init__(self, game: str, house: HouseRules, data: Mapping[str, Any]) -> None:
+        package = import_module(f"rules_lib.{game}")
+        super().__init__({name: getattr(package, name) for name in package.__all__})
+
+        def read(module: Any) -> RulingSet:
+            """How the table reads a part of the game."""
+            rulings: RulingSet = house.of(module.Rulings)
+            return rulings
+
+        def reading(rule_id: str) -> str:
+            """How it reads an open question, in the words of the rulebook."""
+            rulings = house.of(rulings_class(rule_id))
+            return reading_of(rule_id, getattr(rulings, rulings.field_of(rule_id))).text
+
+        self |= {"read": read, "reading": reading, "allowed": allowed}
+        self |= {"percent": percent, "chance_in_words": chance_in_words, "in_text": in_text}
+        of = data.get("from", {})
+        self |= {name: getattr(import_module(module), name) for name, module in of.items()}
+        self.learn(data.get("given", {}))
+
+    def __missing__(self, name: str) -> Any:
+        if name in catalog().numbers.table:
+            return catalog().numbers[name]
+        raise KeyError(name)
+
+    def value(self, expression: str) -> Any:
+        """What an expression comes to."""
+        return eval(expression, {}, self)
+
+    def learn(self, given: Mapping[str, str]) -> None:
+        """Give names to what these expressions come to, one after the other."""
+        for name, expression in given.items():
+            self[name] = self.value(expression)
+
+    def fill(self, text: str) -> str:
+        """A text with its values."""
+        return re.sub(r"\{([^{}]+)\}", lambda found: str(self.value(found[1])), text)
+
+
+def allowed(make: Callable[..., object], *inputs: object) -> bool:
+    """Whether the rules allow what is made so."""
+    try:
+        make(*inputs)
+    except IllegalAction:
+        return False
+    return True
