@@ -7,8 +7,7 @@ from itertools import product
 
 import pytest
 
-from rules_lib.in_die_tiefen import Party, battle
-from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
+from rules_lib.paper_tigers import melee, sniper, sudden_strike
 from rules_lib.paper_tigers.sudden_strike.rules import SAVING_FACES
 from rules_lib.presentation.quick_reference import Answer, Grid, Sheet, Step
 from rules_lib.presentation.quick_reference.sheet import Cell, compact, decimal
@@ -49,6 +48,8 @@ def as_chance(cell: Cell) -> Fraction:
 
 
 class TestNumbers:
+    """Those that tests/shown_right does not hold against an oracle."""
+
     def test_command_tests(self) -> None:
         for value, cells in rows(melee_sheet(), "Do you reach the card?").items():
             assert isinstance(value, str)
@@ -65,24 +66,6 @@ class TestNumbers:
         told = rows(melee_sheet(), "What do you deduct?")
         assert told["infantry"] == ("0", "−2")
         assert told["small team, crew"] == told["officer, charged"] == ("−2", f"−{MINUS[-1]}")
-
-    def test_pairings(self) -> None:
-        found = rows(melee_sheet(), "A red card charges a small team")
-        attacker = melee.Combatant(Card("red", 7))
-        defender = melee.Combatant(Card("red", 5), small_team=True)
-        odds = melee.odds(attacker, defender)
-        assert found["red 7"][0] == (odds.attacker_wins, odds.defender_wins)
-
-    def test_the_tables_of_pairings_differ_in_the_defender(self) -> None:
-        captions = [each.caption for each in melee_sheet().grids if "charges" in each.caption]
-        odds = [
-            rows(melee_sheet(), caption.partition(":")[0] + ":")["red 8"] for caption in captions
-        ]
-        cards = [Card("red", 9), Card("black", 9), Card("red", 9), Card("red", 9)]
-        more: list[dict[str, bool]] = [{}, {}, {"small_team": True}, {"in_cover": True}]
-        for cells, card, traits in zip(odds, cards, more, strict=True):
-            expected = melee.odds(melee.Combatant(Card("red", 8)), melee.Combatant(card, **traits))
-            assert cells[4] == (expected.attacker_wins, expected.defender_wins)
 
     def test_shots_of_a_sniper(self) -> None:
         for value, cells in rows(sniper_sheet(), "Does he hit?").items():
@@ -101,42 +84,6 @@ class TestNumbers:
     def test_the_search(self) -> None:
         found = rows(sniper_sheet(), "Does this success find him?")
         assert [cell for (cell,) in found.values()] == [Fraction(1, left) for left in (4, 3, 2, 1)]
-        search = rows(sniper_sheet(), "Is he found within")
-        unseen = rows(sniper_sheet(), "Is he spotted, card unseen?")
-        first = unseen["infantry"][1]
-        assert isinstance(first, Fraction)
-        assert search["1"][0] == first / 4
-        rising = [cells[0] for name, cells in search.items() if str(name).isdigit()]
-        assert rising == sorted(rising, key=as_chance)
-
-    def test_saves(self) -> None:
-        found = rows(strike_sheet(), "Does the unit save itself?")
-        for cells in found.values():
-            dice, saved = cells[:2]
-            assert isinstance(dice, str)
-            assert saved == 1 - FAILS ** int(dice)
-        assert [found[name][0] for name in ("infantry", "unarmoured vehicle", "tank")] == [
-            "2",
-            "1",
-            "2",
-        ]
-
-    def test_strikes_at_a_bunker(self) -> None:
-        bunker = rows(strike_sheet(), "One strike at infantry")["bunker"]
-        holds, own = 1 - FAILS**3, 1 - FAILS**2
-        assert bunker[:3] == (holds, (1 - holds) * own, (1 - holds) * (1 - own))
-        # Three failures bring it down.
-        assert rows(strike_sheet(), "Does the structure hold?")["bunker"][-1] == decimal(
-            3 / FAILS**3
-        )
-        assert rows(strike_sheet(), "Does the structure hold?")["barbed wire"][2] == "no cover"
-
-    def test_jokers(self) -> None:
-        none, one, more, mean = rows(strike_sheet(), "How many strikes")["10"]
-        assert none == Fraction(44 * 43, 54 * 53)
-        assert one == 2 * Fraction(10 * 44, 54 * 53)
-        assert none + one + more == 1  # type: ignore[operator]
-        assert mean == "0.4"
 
     @pytest.mark.rule("R-S3", "R-S7", "R-X2", "R-X9")
     def test_what_snipers_and_strikes_assume(self) -> None:
@@ -150,6 +97,7 @@ class TestNumbers:
         armour = "One strike at a tank with strong armour"
         assert "R-X9" in grid(strike_sheet(), armour).clauses
         assert "R-X9" not in grid(strike_sheet(), "One strike at infantry").clauses
+        assert rows(strike_sheet(), "Does the structure hold?")["barbed wire"][2] == "no cover"
         unsaid = strike_sheet(sudden_strike.Rulings(armour_inside="unspecified"))
         assert set(rows(unsaid, armour)["bunker"]) == {"not said"}
         assert rows(unsaid, armour)["in the open"] == rows(strike_sheet(), armour)["in the open"]
@@ -180,23 +128,6 @@ class TestNumbers:
         assert pool["no flight, no surrender"][0] == pool["superior tactic"][0] == "+2"
         assert pool["you outnumber them"][0] == "3:1 +1, 6:1 +2, 9:1 +3"
         assert pool["enemy deed just failed"][0] == "0"
-
-    def test_battles(self) -> None:
-        wins = rows(battle_sheet(), "Do you win? Your dice")
-        # One die each: a six destroys the other, and two sixes both.
-        assert wins["1"][0] == Fraction(sum(a > b for a, b in product(range(1, 7), repeat=2)), 36)
-        odds = battle.odds(Party(3), Party(5))
-        assert wins["3"][4] == odds.a_wins
-        assert wins["5"][2] == odds.b_wins
-        superior = rows(battle_sheet(), "Do you win if you are superior?")
-        assert superior["3"][4] == battle.odds(Party(3, superior=True), Party(5)).a_wins
-
-    def test_losses(self) -> None:
-        lost = rows(battle_sheet(), "How much of your troops")
-        assert lost["1"][1] == 1 - Fraction(5, 6) ** 2
-        odds = battle.odds(Party(2), Party(4))
-        mean = sum((who[0] * chance for who, chance in odds.losses.items()), Fraction(0))
-        assert lost["2"][3] == mean
 
     def test_retreat(self) -> None:
         ((_, *hexes),) = grid(battle_sheet(), "Where may the loser go?").rows
@@ -245,14 +176,6 @@ class TestNumbers:
             assert column[0] == Fraction(sum(each <= 8 for each in results), 10)
             assert column[-1] == Fraction(sum(each >= 15 for each in results), 10)
             assert sum(cell for cell in column if isinstance(cell, Fraction)) == 1
-
-    def test_a_charge_at_infantry_in_line(self) -> None:
-        """Cohesion 6 against 5: +1 for cohesion, +1 for the ground; 5 and more disorder it."""
-        drm, commits, holds = HEAVY_CHARGE_DRM + 2, Fraction(7, 10), Fraction(6, 10)
-        pushed = Fraction(sum(face + drm >= 10 for face in range(10)), 10)
-        checked = Fraction(sum(5 <= face + drm <= 9 for face in range(10)), 10)
-        found = rows(cavalry_sheet(), "Heavy cavalry charges infantry")["5"]
-        assert found[0] == commits * (pushed + checked * (1 - holds))
 
 
 class TestShown:

@@ -133,17 +133,6 @@ def test_the_first_failure_is_raised_with_its_parameters(
     assert "only_even" in caught.value.failure.details
 
 
-@pytest.mark.slow
-def test_the_first_failure_is_the_first_in_order_not_in_time(threads: Executor) -> None:
-    def slowly(rank: int) -> None:
-        work.slowest_first(rank)
-        raise ValueError("whoever comes first")
-
-    for _ in range(3):
-        with pytest.raises(FailedSituation, match=r"^rank=0:"):
-            sweep(slowly, {"rank": range(8)}, executor=threads)
-
-
 def test_nothing_new_is_begun_after_a_failure(threads: Executor) -> None:
     begun = []
 
@@ -239,16 +228,12 @@ def test_an_executor_that_was_given_stays_open_and_one_made_here_is_closed() -> 
 # -- progress -----------------------------------------------------------------------------
 
 
-def test_a_bar_when_asked(capsys: pytest.CaptureFixture[str]) -> None:
-    sweep(work.share, {"part": [1, 2, 3], "whole": [5]}, progress=True)
-    assert "3/3" in capsys.readouterr().err
-    sweep(work.share, {"part": [1, 2, 3], "whole": [5]})
-    assert capsys.readouterr().err == ""
-
-
-def test_no_bar_without_tqdm(
+def test_a_bar_when_asked_and_where_there_is_tqdm(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    for asked, expected in ((True, True), (False, False)):
+        sweep(work.share, {"part": [1, 2, 3], "whole": [5]}, progress=asked)
+        assert ("3/3" in capsys.readouterr().err) == expected
     monkeypatch.setitem(sys.modules, "tqdm", None)
     assert len(sweep(work.share, {"part": [1], "whole": [5]}, progress=True)) == 1
     assert capsys.readouterr().err == ""
