@@ -50,6 +50,7 @@ NO_BOUNDS = {
     "paper_tigers.melee.advice.MOST_LOOKS",  # how many moments of decision it looks at by itself
     "paper_tigers.melee.play.MOST_EXCHANGES",  # how long it rolls by itself
     "paper_tigers.sniper.report.MOST_TOLD",  # how much it tells
+    "triumph_and_glory.charge.from_map.legal.FARTHEST",  # what its command reads
     "triumph_and_glory.charge.report.MOST_ADVICE",  # how much it tells
     "triumph_and_glory.charge.report.MOST_STATES",  # how long its command looks by itself
 }

@@ -1,4 +1,4 @@
-"""The command line: one command for all systems, and a small module for each other one.
+"""The command line: one command for all systems and questions, and a small module for each other.
 
 A command reads words, asks the library, and says the answer; it knows no rule.
 """
@@ -7,7 +7,7 @@ from importlib import import_module
 
 from rules_lib.commands.command import Command
 from rules_lib.commands.of_system import command_of
-from rules_lib.system.registry import systems
+from rules_lib.system.registry import question
 
 NAMES = {
     "melee": "odds or transcript of a melee",
@@ -31,8 +31,8 @@ NAMES = {
 
 def command(name: str) -> Command:
     """The command of this name, which must be one of :data:`NAMES`."""
-    if name in systems:
-        return command_of(systems[name])
+    if (asked := question(name)) is not None:
+        return command_of(asked)
     found = import_module(f"rules_lib.commands.{name.replace('-', '_')}").COMMAND
     assert isinstance(found, Command)
     return found

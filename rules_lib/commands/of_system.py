@@ -1,4 +1,4 @@
-"""The command of a system: its options are the fields that say how they are asked for."""
+"""The command of a system or question: its options are the fields that say how they are asked."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
@@ -14,12 +14,12 @@ from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import HouseRules
 from rules_lib.system.inputs import Said, option_of, said_of
 from rules_lib.system.kinds import defaults_of
-from rules_lib.system.system import System
+from rules_lib.system.system import Question
 from rules_lib.words import fraction
 
 
-def command_of(system: System) -> Command:
-    """The command that asks a system."""
+def command_of(system: Question) -> Command:
+    """The command that asks it."""
     about = system.about
     return Command(
         name=system.name,
@@ -33,7 +33,7 @@ def command_of(system: System) -> Command:
     )
 
 
-def _arguments(system: System, parser: ArgumentParser) -> None:
+def _arguments(system: Question, parser: ArgumentParser) -> None:
     """An option for each field, those of recorded dice apart."""
     _declare(parser, system.asks)
     if said_of(system.dice):
@@ -42,6 +42,7 @@ def _arguments(system: System, parser: ArgumentParser) -> None:
 
 def _declare(place: Any, kind: type) -> None:
     hints, usual = get_type_hints(kind), defaults_of(kind)
+    groups: dict[str, Any] = {"": place}
     for name, each in said_of(kind).items():
         more: dict[str, Any] = {"dest": name, "help": each.help.replace("%", "%%")}
         plain = _plain(hints[name])
@@ -53,7 +54,10 @@ def _declare(place: Any, kind: type) -> None:
             more |= {"type": int} if plain is int else {}
             more |= {"type": str} if each.blank else {}
             more |= {"action": "append"} if _repeats(plain, each) else {}
-        place.add_argument(option_of(name, each), **more)
+            more |= {"nargs": "?", "const": each.bare} if each.bare else {}
+        if each.group not in groups:
+            groups[each.group] = place.add_argument_group(each.group)
+        groups[each.group].add_argument(option_of(name, each), **more)
 
 
 def _plain(hint: Any) -> Any:
@@ -81,7 +85,7 @@ def _choices(plain: Any) -> dict[str, Any]:
     return {}
 
 
-def _run(system: System, options: Namespace) -> Answer:
+def _run(system: Question, options: Namespace) -> Answer:
     """The odds, or what came of recorded dice where there are some."""
     chosen = read_by(options, *system.rulings)
     asked = _read(system.asks, options, system, chosen.house)
@@ -106,14 +110,14 @@ def _typed(kind: type, options: Namespace) -> Iterator[tuple[str, str]]:
             yield name, option_of(name, each)
 
 
-def _dice(system: System, options: Namespace) -> Any:
+def _dice(system: Question, options: Namespace) -> Any:
     """Recorded dice: where there is one field only, this alone."""
     dice, names = _read(system.dice, options), list(said_of(system.dice))
     return getattr(dice, names[0]) if len(names) == 1 else dice
 
 
 def _read(
-    kind: Any, options: Namespace, system: System | None = None, house: HouseRules | None = None
+    kind: Any, options: Namespace, system: Question | None = None, house: HouseRules | None = None
 ) -> Any:
     """A dataclass of what was typed."""
     hints, usual, told = get_type_hints(kind), defaults_of(kind), said_of(kind)

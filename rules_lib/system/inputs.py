@@ -19,6 +19,8 @@ class Said:
         read: from what errors call it and a text to the value, if its kind does not say it.
         alone: what errors allow where it stands beside recorded dice, with which it makes no sense.
         blank: a text of spaces is a value, too.
+        bare: what it means without a value.
+        group: what stands above it in the help.
     """
 
     help: str
@@ -27,6 +29,8 @@ class Said:
     read: Callable[[str, str], Any] | None = None
     alone: str = ""
     blank: bool = False
+    bare: str | None = None
+    group: str = ""
 
 
 def said(text: str, default: Any = MISSING, **more: Any) -> Any:

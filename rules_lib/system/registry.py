@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rules_lib.errors import InvalidValue
 
 if TYPE_CHECKING:
-    from rules_lib.system.system import System
+    from rules_lib.system.system import Question, System
 
 HOMES = {
     "test": "rules_lib.paper_tigers.charge.command_system",
@@ -21,6 +21,14 @@ HOMES = {
     "cavalry": "rules_lib.triumph_and_glory.charge.system",
 }
 """The module of each system, whose ``SYSTEM`` it is."""
+
+
+BESIDE = {
+    "legal": "rules_lib.paper_tigers.charge.legal",
+    "aftermath": "rules_lib.in_die_tiefen.aftermath_report",
+    "cavalry-legal": "rules_lib.triumph_and_glory.charge.from_map.legal",
+}
+"""The module of each question that is no system, whose ``QUESTION`` it is."""
 
 
 class Systems(Mapping[str, "System"]):
@@ -49,3 +57,13 @@ def system_of(kind: type) -> System:
         if each.inputs is kind:
             return each
     raise InvalidValue("setup", kind, f"a situation of {', '.join(systems)}")
+
+
+def question(name: str) -> Question | None:
+    """What the command of this name asks, if it is a system or a question."""
+    if name in systems:
+        return systems[name]
+    if name not in BESIDE:
+        return None
+    found: Question = import_module(BESIDE[name]).QUESTION
+    return found

@@ -1,4 +1,7 @@
-"""A system: one object of a game that generic code asks; no generic code knows a game."""
+"""A system: one object of a game that generic code asks; no generic code knows a game.
+
+A question is a smaller one: what a command asks that no situation answers.
+"""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -55,52 +58,67 @@ class Nothing:
     """Of what has no recorded dice."""
 
 
-@dataclass(frozen=True, slots=True)
-class System:
-    """All that generic code asks of a system.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What a command asks, and how its answer is told.
 
     Attributes:
-        name: that of its command, and of its files.
-        inputs: its situations.
-        rulings: its open rules.
-        example: a situation to begin with, in TOML.
-        chances: how a situation can end, each with its chance, from its odds: of the whole
-            (:data:`ALL`), or of each unit.
-        ended: how a game ended, in the words of ``chances`` where they have some for it.
-        notes: what else has to be said of odds, from the situation and these.
-        asked: what its command asks, if not a situation.
-        dice: recorded dice, as its command asks them; with one field only this is meant.
-        counted: reports the odds, from what is asked and notes.
+        name: that of the command.
+        rulings: the open rules that bear on it.
+        asked: the fields that its options are.
+        counted: reports the answer, from what is asked and notes.
+        dice: recorded dice, as they are asked for; with one field only this is meant.
         recorded: reports what came of recorded dice, from what is asked, the dice, and notes.
-        about: the help of its command.
-        idle: what a situation says, and nothing asks for; from it, and the names of what is said
+        about: its help.
+        idle: what is said, and nothing asks for; from what is asked, and the names of what is said
             and need not be, each as it is called where it was said.
         words: how its things are said in words.
         together: reads those fields that depend on each other, or on the readings; from the words
             for all fields, what errors call a field, and the readings.
-        bear: refuses a situation whose odds take too long for one answer.
+        bear: refuses what takes too long for one answer.
     """
 
     name: str
-    inputs: type[Situation]
     rulings: tuple[type[RulingSet], ...]
-    example: str
-    chances: Callable[[Any], Mapping[str, Mapping[str, Fraction]]]
-    ended: Callable[[Any], str]
-    notes: Callable[[Any, Any], Iterable[str]] = nothing
+    asked: type[Situation] | None = None
+    counted: Callable[[Any, tuple[str, ...]], Report] = untold
+    dice: type = Nothing
+    recorded: Callable[[Any, Any, tuple[str, ...]], Report] = untold
+    about: About = About()
     idle: Callable[[Any, Mapping[str, str]], Iterable[str]] = nothing
     words: Mapping[Any, InWords] = field(default_factory=dict)
     together: Callable[[Mapping[str, Any], Callable[[str], str], HouseRules], Mapping[str, Any]] = (
         apart
     )
     bear: Callable[[Any], object] = nothing
-    asked: type[Situation] | None = None
-    dice: type = Nothing
-    counted: Callable[[Any, tuple[str, ...]], Report] = untold
-    recorded: Callable[[Any, Any, tuple[str, ...]], Report] = untold
-    about: About = About()
 
     @property
     def asks(self) -> type[Situation]:
-        """What its command asks."""
+        """The fields that its options are."""
+        assert self.asked is not None
+        return self.asked
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class System(Question):
+    """All that generic code asks of a system, besides what its command asks.
+
+    Attributes:
+        inputs: its situations; its command asks them if it does not ask something else.
+        example: a situation to begin with, in TOML.
+        chances: how a situation can end, each with its chance, from its odds: of the whole
+            (:data:`ALL`), or of each unit.
+        ended: how a game ended, in the words of ``chances`` where they have some for it.
+        notes: what else has to be said of odds, from the situation and these.
+    """
+
+    inputs: type[Situation]
+    example: str
+    chances: Callable[[Any], Mapping[str, Mapping[str, Fraction]]]
+    ended: Callable[[Any], str]
+    notes: Callable[[Any, Any], Iterable[str]] = nothing
+
+    @property
+    def asks(self) -> type[Situation]:
+        """The fields that its options are."""
         return self.asked or self.inputs

@@ -14,6 +14,7 @@ from rules_lib.__main__ import START_WITH
 from rules_lib.commands import NAMES, command
 from rules_lib.paper_tigers import Card
 from rules_lib.paper_tigers.melee import Combatant, odds
+from rules_lib.system.registry import BESIDE
 from rules_lib.system.report import LONGEST_FRACTION, mean
 from tests.commands.asking import Asker, distributions, exact
 from tests.in_turn import in_turn
@@ -26,7 +27,7 @@ def test_every_module_of_a_command_is_listed(root: Path) -> None:
         path.stem: path.read_text("utf-8") for path in (root / "rules_lib/commands").glob("*.py")
     }
     found = {stem for stem, text in texts.items() if "COMMAND = Command(" in text}
-    assert {stem.replace("_", "-") for stem in found} | set(systems) == set(NAMES)
+    assert {stem.replace("_", "-") for stem in found} | {*systems, *BESIDE} == set(NAMES)
     for name in NAMES:
         assert command(name).name == name
 

@@ -62,10 +62,10 @@ class Bout(Situation):
 
 
 SYSTEM = System(
-    "arm_wrestling",
-    Bout,
-    (),
-    'left = "3 dice"\nright = "2 dice, fresh"',
+    name="arm_wrestling",
+    inputs=Bout,
+    rulings=(),
+    example='left = "3 dice"\nright = "2 dice, fresh"',
     chances=lambda found: {ALL: found},
     ended=str,
     words={Arm: parsed(Arm, "3 dice, fresh")},

@@ -141,7 +141,7 @@ class Asked(Battle):
         return [Party.parse(each, rulings, field="--also") for each in self.also]
 
 
-def _both(
+def both(
     told: Mapping[str, Any], place: Callable[[str], str], house: HouseRules
 ) -> Mapping[str, Party]:
     """Both parties at once: slips and numbers of men are compared, by the readings of the file."""
@@ -175,16 +175,16 @@ def _bear(fight: Battle) -> None:
 
 
 SYSTEM = System(
-    "battle",
-    Battle,
-    (Rulings,),
-    'a = "5 dice, fanaticism 1"\nb = "4 dice, superior"',
+    name="battle",
+    inputs=Battle,
+    rulings=(Rulings,),
+    example='a = "5 dice, fanaticism 1"\nb = "4 dice, superior"',
     chances=lambda found: {
         ALL: {"a_wins": found.a_wins, "draw": found.draw, "b_wins": found.b_wins}
     },
     ended=lambda fought: "draw" if fought.winner == Winner.DRAW else f"{fought.winner}_wins",
     words={Party: parsed(Party, "5 dice, fanaticism 1, superior")},
-    together=_both,
+    together=both,
     bear=_bear,
     asked=Asked,
     dice=Rolled,

@@ -142,10 +142,10 @@ def _recorded(asked: Asked, roll: int, _: tuple[str, ...]) -> Report:
 
 
 SYSTEM = System(
-    "test",
-    Test,
-    (Rulings,),
-    'card = "red 7"\npurpose = "charge"',
+    name="test",
+    inputs=Test,
+    rulings=(Rulings,),
+    example='card = "red 7"\npurpose = "charge"',
     chances=lambda passes: {ALL: {"passed": passes, "failed": 1 - passes}},
     ended=lambda test: "passed" if test.passed else "failed",
     words={Card: CARD},

@@ -133,10 +133,10 @@ class Charge(Situation):
 
 
 SYSTEM = System(
-    "charge",
-    Charge,
-    (Rulings, melee.Rulings),
-    'attacker = "red 7"\ndefender = "red 5, small team"\nshot_hits = "1/2"',
+    name="charge",
+    inputs=Charge,
+    rulings=(Rulings, melee.Rulings),
+    example='attacker = "red 7"\ndefender = "red 5, small team"\nshot_hits = "1/2"',
     chances=lambda found: {ALL: {str(ending): p for ending, p in found.items()}},
     ended=lambda action: str(action.ending),
     idle=report.idle,

@@ -89,10 +89,10 @@ class Rolled:
 
 
 SYSTEM = System(
-    "melee",
-    Melee,
-    (Rulings,),
-    'attacker = "red 7"\ndefender = "black 6, in cover"\nreroll = "win"',
+    name="melee",
+    inputs=Melee,
+    rulings=(Rulings,),
+    example='attacker = "red 7"\ndefender = "black 6, in cover"\nreroll = "win"',
     chances=lambda found: {ALL: found.outcomes},
     ended=lambda fight: str(fight.outcome),
     idle=report.idle,

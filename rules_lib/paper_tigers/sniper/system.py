@@ -138,10 +138,10 @@ def _chances(duel: DuelOdds) -> Mapping[str, Mapping[str, Fraction]]:
 
 
 SYSTEM = System(
-    "sniper",
-    Sniper,
-    (Rulings,),
-    'card = "red 7"\ntargets = ["infantry", "infantry", "infantry"]',
+    name="sniper",
+    inputs=Sniper,
+    rulings=(Rulings,),
+    example='card = "red 7"\ntargets = ["infantry", "infantry", "infantry"]',
     chances=_chances,
     ended=lambda duel: f"{'found' if duel.found else 'not_found'}_by_shot_{len(duel.shots)}",
     notes=lambda *_: (UNHURT_TARGETS,),

@@ -126,10 +126,10 @@ def _of_the_table(value: Structure) -> str | None:
 
 
 SYSTEM = System(
-    "strike",
-    Strike,
-    (Rulings,),
-    'unit = "tank"\nstructure = "bunker"\nstrikes = 3',
+    name="strike",
+    inputs=Strike,
+    rulings=(Rulings,),
+    example='unit = "tank"\nstructure = "bunker"\nstrikes = 3',
     chances=lambda found: {ALL: found.map(lambda each: str(each.fate))},
     ended=lambda record: str(record.results[-1].fate),
     notes=_notes,

@@ -160,10 +160,10 @@ def _in_a_table(_: object) -> None:
 
 
 SYSTEM = system.System(
-    "cavalry",
-    CavalryCharge,
-    (Rulings,),
-    """\
+    name="cavalry",
+    inputs=CavalryCharge,
+    rulings=(Rulings,),
+    example="""\
 [decisions]
 square = "yes"
 recall = "no"

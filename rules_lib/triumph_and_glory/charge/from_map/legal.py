@@ -1,18 +1,21 @@
-"""``cavalry-legal``: may this cavalry of Triumph & Glory charge, on the map as it is told?"""
+"""What is told of whether cavalry may charge on a map."""
 
 import re
-from argparse import ArgumentParser, Namespace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
-from rules_lib.commands.command import Answer, Command
-from rules_lib.commands.readings import read_by
 from rules_lib.errors import InvalidValue
+from rules_lib.rulebook import catalog
+from rules_lib.system.inputs import said
+from rules_lib.system.report import Report
+from rules_lib.system.situation import Situation
+from rules_lib.system.system import About, Question
+from rules_lib.triumph_and_glory.charge.from_map.legality import legality
+from rules_lib.triumph_and_glory.charge.rulings import Rulings
+from rules_lib.triumph_and_glory.charge.words import unit_of
+from rules_lib.triumph_and_glory.map.board import Board, Placed
+from rules_lib.triumph_and_glory.map.hexes import Hex, distance
+from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.words import Words, blame
-
-if TYPE_CHECKING:
-    from rules_lib.triumph_and_glory.map.board import Placed
-    from rules_lib.triumph_and_glory.map.hexes import Hex
-    from rules_lib.triumph_and_glory.map.terrain import Terrain
 
 FARTHEST = 40
 """Coordinates go from minus this to this."""
@@ -28,61 +31,53 @@ GROUND_HELP = (
 )
 
 
-def arguments(parser: ArgumentParser) -> None:
+@dataclass(frozen=True, slots=True)
+class Asked(Situation):
     """The charger, its path, its target, and all else that matters on the map."""
-    parser.add_argument("--charger", required=True, metavar="UNIT", help=UNIT_HELP)
-    parser.add_argument("--target", required=True, metavar="UNIT", help="the same; an enemy")
-    parser.add_argument(
-        "--path",
-        required=True,
+
+    charger: str = said(UNIT_HELP, metavar="UNIT")
+    target: str = said("the same; an enemy", metavar="UNIT")
+    path: str = said(
+        "the one or two hexes of the path, without the start and the target: '1/0 1/1'. In a hex"
+        " q/r, q grows to the east, r to the south-east",
         metavar="HEXES",
-        help="the one or two hexes of the path, without the start and the target: '1/0 1/1'. In a"
-        " hex q/r, q grows to the east, r to the south-east",
     )
-    for option, whose in (
-        ("--enemy", "another enemy"),
-        ("--friend", "another unit of the charger"),
-    ):
-        parser.add_argument(
-            option, action="append", default=[], metavar="UNIT", help=f"{whose}; repeat it for each"
-        )
-    parser.add_argument("--ground", action="append", default=[], metavar="GROUND", help=GROUND_HELP)
-    parser.add_argument(
-        "--moved", action="store_true", help="it has moved in the movement phase of this turn"
+    enemy: tuple[str, ...] = said("another enemy; repeat it for each", (), metavar="UNIT")
+    friend: tuple[str, ...] = said(
+        "another unit of the charger; repeat it for each", (), metavar="UNIT"
     )
+    ground: tuple[str, ...] = said(GROUND_HELP, (), metavar="GROUND")
+    moved: bool = said("it has moved in the movement phase of this turn", False)
 
 
-def run(options: Namespace) -> Answer:
+def _told(asked: Asked, _: tuple[str, ...]) -> Report:
     """The clauses that forbid it, or none."""
-    from rules_lib.rulebook import catalog
-    from rules_lib.triumph_and_glory import charge
-    from rules_lib.triumph_and_glory.map.board import Board
-    from rules_lib.triumph_and_glory.map.hexes import Hex, distance
-    from rules_lib.triumph_and_glory.map.terrain import Terrain
-
-    chosen = read_by(options, charge.Rulings)
-    charger = _placed("--charger", options.charger, "A", "attacker")
-    target = _placed("--target", options.target, "X", "defender")
+    charger = _placed("--charger", asked.charger, "A", "attacker")
+    target = _placed("--target", asked.target, "X", "defender")
     others = [
         _placed(option, text, f"{side} {number}", side)
         for option, side, texts in (
-            ("--enemy", "defender", options.enemy),
-            ("--friend", "attacker", options.friend),
+            ("--enemy", "defender", asked.enemy),
+            ("--friend", "attacker", asked.friend),
         )
         for number, text in enumerate(texts, 1)
     ]
-    path = _path(options.path)
-    grounds = dict(map(_ground, options.ground))
+    path = _path(asked.path)
+    grounds = dict(map(_ground, asked.ground))
     units = (charger, target, *others)
     hexes = (*(each.hex for each in units), *path, *grounds)
     radius = 1 + max(distance(Hex(0, 0), each) for each in hexes)
-    rulings = chosen.of(charge.Rulings)
     typed = [(charger, "--charger"), (target, "--target")]
     typed += [(each, "--enemy" if each.side == "defender" else "--friend") for each in others]
     try:
         board = Board.filled(Terrain("clear", 1), radius=radius, changes=grounds, units=units)
-        found = charge.legality(
-            charger.name, path, target.hex, board, rulings, has_moved=options.moved
+        found = legality(
+            charger.name,
+            path,
+            target.hex,
+            board,
+            asked.house.of(Rulings),
+            has_moved=asked.moved,
         )
     except InvalidValue as error:
         if error.field.startswith("path"):
@@ -108,14 +103,11 @@ def run(options: Namespace) -> Answer:
             for each in found
         ],
     }
-    return Answer(tuple(lines), data, chosen)
+    return Report(tuple(lines), data)
 
 
-def _placed(option: str, text: str, name: str, side: str) -> "Placed":
+def _placed(option: str, text: str, name: str, side: str) -> Placed:
     """A unit with its place; it has this name if it is given none."""
-    from rules_lib.triumph_and_glory.charge.words import unit_of
-    from rules_lib.triumph_and_glory.map.board import Placed
-
     own, colon, rest = text.rpartition(":")
     if colon and not own.strip():
         raise InvalidValue(option, text, "a name before the colon")
@@ -129,14 +121,12 @@ def _placed(option: str, text: str, name: str, side: str) -> "Placed":
         return Placed(unit, _hex(option, at[1]), side, facing)
 
 
-def _path(text: str) -> "tuple[Hex, ...]":
+def _path(text: str) -> tuple[Hex, ...]:
     parts = [each for each in text.replace(",", " ").split() if each]
     return tuple(_hex("--path", each) for each in parts)
 
 
-def _hex(option: str, text: str) -> "Hex":
-    from rules_lib.triumph_and_glory.map.hexes import Hex
-
+def _hex(option: str, text: str) -> Hex:
     found = re.fullmatch(r"(-?[0-9]{1,3})/(-?[0-9]{1,3})", text)
     place = tuple(map(int, found.groups())) if found else ()
     if not place or max(map(abs, place)) > FARTHEST:
@@ -144,9 +134,7 @@ def _hex(option: str, text: str) -> "Hex":
     return Hex(*place)
 
 
-def _ground(text: str) -> "tuple[Hex, Terrain]":
-    from rules_lib.triumph_and_glory.map.terrain import Terrain
-
+def _ground(text: str) -> tuple[Hex, Terrain]:
     words = Words("--ground", text, GROUND_HELP)
     kind, _, cost = words.first().rpartition(" ")
     at, level = words.match(r"at (\S+)"), words.number("level #")
@@ -159,23 +147,26 @@ def _ground(text: str) -> "tuple[Hex, Terrain]":
     return _hex("--ground", at[1]), ground
 
 
-COMMAND = Command(
+QUESTION = Question(
     name="cavalry-legal",
-    answers="May this cavalry of Triumph & Glory charge that target over these hexes? If not: which"
-    " clauses forbid it, in which hex, and why?",
-    notes="All hexes are clear and level unless --ground says otherwise. Sides of hexes that cost"
-    " more, bridges, and lines of sight of your own use the library"
-    " (rules_lib.triumph_and_glory.charge.legality).",
-    examples={
-        "cavalry-legal --charger 'heavy 5, at 0/0, facing 0' --target 'infantry 6, at 2/0'"
-        " --path 1/0": "two hexes away, straight on",
-        "cavalry-legal --charger 'heavy 5, disordered, at 0/0' --target 'infantry 6, at 2/0'"
-        " --path 1/0 --ground 'woods 3, at 1/0' --moved": "four clauses forbid it",
-    },
-    keys={
-        "legal": "whether it may charge",
-        "forbidden_by": "the clauses that forbid it, each with its hex and the reason",
-    },
-    arguments=arguments,
-    run=run,
+    asked=Asked,
+    rulings=(Rulings,),
+    counted=_told,
+    about=About(
+        "May this cavalry of Triumph & Glory charge that target over these hexes? If not: which"
+        " clauses forbid it, in which hex, and why?",
+        notes="All hexes are clear and level unless --ground says otherwise. Sides of hexes that"
+        " cost more, bridges, and lines of sight of your own use the library"
+        " (rules_lib.triumph_and_glory.charge.legality).",
+        examples={
+            "cavalry-legal --charger 'heavy 5, at 0/0, facing 0' --target 'infantry 6, at 2/0'"
+            " --path 1/0": "two hexes away, straight on",
+            "cavalry-legal --charger 'heavy 5, disordered, at 0/0' --target 'infantry 6, at 2/0'"
+            " --path 1/0 --ground 'woods 3, at 1/0' --moved": "four clauses forbid it",
+        },
+        keys={
+            "legal": "whether it may charge",
+            "forbidden_by": "the clauses that forbid it, each with its hex and the reason",
+        },
+    ),
 )
