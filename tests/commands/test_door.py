@@ -66,48 +66,6 @@ def test_a_dash_of_another_kind_is_a_minus_and_no_option(ask: Asker, dash: str) 
     assert said.endswith("; did you mean --attacker?")
 
 
-FAULTS = {
-    "melee --defendr 'red 5'": ("option: '--defendr' was given", "; did you mean --defender?"),
-    "melee --defender 'red 5' --attacker -inf": ("--attacker, card: '-inf' was given", ""),
-    "melee --attacker --defender 'red 5'": ("--attacker: nothing was given; allowed: a card", ""),
-    f"{RED} --reroll ''": ("--reroll: '' was given; allowed: ", ""),
-    f"{RED} ''": ("--defender: '' was given; allowed: a card", ""),
-    f"{CHARGE} --in-reach --movement-roll 9": (
-        "--in-reach: it was given; allowed: not together",
-        "",
-    ),
-    f"{CHARGE} --shot-hits 3/2": ("--shot-hits: 3/2 was given; allowed: a chance from 0 to 1", ""),
-    f"{CHARGE} --json=yes": ("--json: 'yes' was given; allowed: it alone", ""),
-    "aftermath --a '2 dice' --b '2 dice' --morale-b 1 --morale-a 4=3/2,1=1/2": (
-        "--morale-a: '3/2' was given; allowed: chances from 0 to 1",
-        "",
-    ),
-    "house-rules ''": ("SYSTEM: '' was given; allowed: ", ""),
-    "rulings paper-tigers in-die-tiefen": ("SYSTEM: 'paper-tigers', then 'in-die-tiefen'", ""),
-    "explain PT-M13 --quick R-M99": ("ID: 'R-M99' was given; allowed: a number such as", ""),
-    "explain PT-M13 --what": ("option: '--what' was given; allowed: --help, --quick, ", ""),
-    "errata foo": ("word: 'foo' was given; allowed: options: --help, --right, ", ""),
-    f"{POOLS} --rolls-a 6,6,6 --rolls-b 1,1,1 --destroyed-a 1": ("--destroyed-a: 1 was given", ""),
-    f"{POOLS} --fanatics-a 1": ("--fanatics-a: 1 was given; allowed: only together with", ""),
-    "sniper --target crew --within 9999": ("--within: 9999 was given; allowed: a whole", ""),
-    'battle --a "200 dice" --b "200 dice"': ("--a, --b: 200 dice, 200 dice was given", ""),
-    f'{RED[:-1]}, in cover" --reroll win --ruling R-M9=20': (
-        "--reroll: 'win' was given; allowed: never or if_missed, where more than 8 hits may",
-        "",
-    ),
-}
-"""What cannot be: how the message begins, and what it ends with, or says further on."""
-
-
-@in_turn("line, told", FAULTS.items())
-def test_a_fault_is_told_in_the_words_of_the_line(
-    ask: Asker, line: str, told: tuple[str, str]
-) -> None:
-    said = ask.refusal(line)
-    assert said.startswith(told[0])
-    assert told[1] in said
-
-
 def test_what_is_allowed_of_a_battle_is_allowed(ask: Asker) -> None:
     ten = "".join(f' --{name} "{{0}} dice"' for name in ["a", "b", *["also"] * 8])
     line = f"battle{ten} --ruling R-I14=each_pair"

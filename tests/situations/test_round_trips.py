@@ -2,6 +2,7 @@
 
 import json
 import random
+import tomllib
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -168,7 +169,7 @@ def test_a_situation_comes_back_whole_and_fits_its_schema(setup: situations.Setu
 
 
 def test_of_a_long_list_each_entry_has_a_line_and_no_other_value_is_cut() -> None:
-    charges = situations.from_dict({"game": "cavalry", **EVERY["cavalry"]})
+    charges = systems["cavalry"].inputs.parse(systems["cavalry"].example)
     text = situations.to_toml(charges)
     assert "attacks = [\n    { " in text
     assert situations.from_toml(text) == charges
@@ -213,136 +214,14 @@ def test_a_file_is_read_asked_and_played(tmp_path: Path) -> None:
     assert situations.load(tmp_path / "duel.json") == duel
 
 
-EVERY: dict[str, dict[str, Any]] = {
-    "test": {"card": "red 7", "purpose": "charge"},
-    "melee": {"attacker": "red 7", "defender": "red 5"},
-    "charge": {"attacker": "red 7", "defender": "red 5", "shot_hits": "1/3"},
-    "sniper": {"card": "red 7", "targets": ["infantry", "infantry"]},
-    "strike": {"unit": "tank", "structure": "dugout, 1 damage"},
-    "battle": {"a": "5 dice", "b": "terrain, 2 deeds"},
-    "cavalry": {
-        "attacks": [
-            {
-                "stacks": [
-                    {
-                        "units": [
-                            {
-                                "arm": "cavalry",
-                                "name": "A",
-                                "cohesion": 5,
-                                "cohesion_disordered": 4,
-                                "heavy": True,
-                                "strength": 6,
-                            }
-                        ]
-                    }
-                ],
-                "targets": [
-                    {
-                        "units": [
-                            {
-                                "arm": "infantry",
-                                "name": "Y",
-                                "cohesion": 5,
-                                "cohesion_disordered": 4,
-                                "strength": 5,
-                            }
-                        ]
-                    }
-                ],
-            }
-        ],
-        "decisions": {"square": False, "recall": False, "counter-shock": False},
-    },
-}
-
-
-def test_each_game_has_odds_and_dice() -> None:
-    assert list(EVERY) == list(systems)
-    for game, told in EVERY.items():
-        VALIDATOR.validate({"game": game, **told})
-        setup = situations.from_dict({"game": game, **told})
-        assert setup.odds() is not None
-        assert setup.play(random.Random(1)) is not None
-
-
-FAULTS: list[tuple[Mapping[str, Any], str]] = [
-    ({}, r"^situation, game"),
-    ({"game": "chess"}, r"^situation, game: 'chess' .* melee"),
-    ({"game": "melee", "version": 2}, r"^situation, version: 2"),
-    ({"game": "melee", "version": True}, r"^situation, version: True"),
-    ({"game": "melee", "attacker": "red 7"}, r"^situation, defender: nothing"),
-    ({"game": "melee", **EVERY["melee"], "foe": 1}, r"^situation, key: 'foe'"),
-    ({"game": "melee", **EVERY["melee"], "house": {}}, r"^situation, key: 'house'"),
-    (
-        {"game": "melee", **EVERY["melee"], "attacker": "red 7, tall"},
-        r"^situation, attacker: 'tall'",
-    ),
-    (
-        {"game": "melee", **EVERY["melee"], "attacker": 7},
-        r"^situation, attacker: 7 .*'red 5, small",
-    ),
-    ({"game": "melee", **EVERY["melee"], "reroll": "often"}, r"^situation, reroll: 'often'"),
-    ({"game": "melee", **EVERY["melee"], "rulings": {"R-M3": 7}}, r"^situation, R-M3: 7"),
-    (
-        {"game": "test", "card": "green 7", "purpose": "charge"},
-        r"^situation, card, card: 'green 7'",
-    ),
-    ({"game": "charge", **EVERY["charge"], "shot_hits": 0.5}, r"^situation, shot_hits: 0.5"),
-    ({"game": "charge", **EVERY["charge"], "moves": 1}, r"^situation, moves: 1"),
-    ({"game": "sniper", "card": "red 7", "targets": "infantry"}, r"^situation, targets"),
-    ({"game": "sniper", "card": "red 7", "targets": [["x"]]}, r"^situation, targets\[0\]"),
-    ({"game": "strike", "unit": "tank", "strikes": True}, r"^situation, strikes: True was given"),
-    ({"game": "strike", "unit": "tank", "structure": {"name": "x"}}, r"structure, value: nothing"),
-    ({"game": "cavalry", "attacks": []}, r"^attacks|^situation, attacks"),
-    (
-        {"game": "cavalry", "attacks": [{"stacks": [{"units": [{"name": "A"}]}], "targets": []}]},
-        r"units\[0\], arm",
-    ),
-    (
-        {"game": "cavalry", "attacks": [{"stacks": ["heavy 5"], "targets": ["X: infantry 5"]}]},
-        r"^situation, attacks\[0\], stacks\[0\]: 'heavy 5' .* a name before each unit",
-    ),
-    (
-        {"game": "cavalry", "attacks": [{"stacks": ["A: camel 5"], "targets": ["X: infantry 5"]}]},
-        r"^situation, attacks\[0\], stacks\[0\]: 'camel 5' .* kinds: heavy",
-    ),
-    (
-        {
-            "game": "cavalry",
-            "attacks": [
-                {
-                    "stacks": [{"units": ["A: heavy 5 + B: heavy 4"]}],
-                    "targets": ["X: infantry 5"],
-                }
-            ],
-        },
-        r"^situation, attacks\[0\], stacks\[0\], units\[0\]: 'A: heavy 5 \+ B: heavy 4'",
-    ),
-    (
-        {
-            "game": "cavalry",
-            "attacks": [
-                {
-                    "stacks": ["A: heavy 5"],
-                    "targets": [{"units": ["X: infantry 5"], "supported_by": ["G: infantry 5"]}],
-                }
-            ],
-        },
-        r"supported_by\[0\]: 'G: infantry 5' .* words such as 'G: artillery",
-    ),
-]
-
-
 def test_a_cavalry_charge_stands_in_words_or_in_tables() -> None:
-    words = {
-        "stacks": ["A: heavy 5, strength 6, disordered cohesion 4"],
-        "targets": ["Y: infantry 5, strength 5, disordered cohesion 4"],
-    }
-    in_words = {"game": "cavalry", **EVERY["cavalry"], "attacks": [words]}
+    in_words = {"game": "cavalry", **tomllib.loads(systems["cavalry"].example)}
     VALIDATOR.validate(in_words)
-    in_tables = {"game": "cavalry", **EVERY["cavalry"]}
-    assert situations.from_dict(in_words) == situations.from_dict(in_tables)
+    rider = Cavalry("A", 5, 6, 4, heavy=True)
+    target = charge.Target((Infantry("X", 5, 5, 4),))
+    attack = charge.Attack((charge.Stack((rider,)),), (target,))
+    plan = {"square": "yes", "recall": "no"}
+    assert situations.from_dict(in_words) == situations.Cavalry((attack,), plan)
     more = {"stacks": ["B: light 4, shocks, through rear"], "targets": ["X: infantry 5, in square"]}
     found = situations.from_dict({"game": "cavalry", "attacks": [more]})
     assert isinstance(found, situations.Cavalry)
@@ -351,10 +230,15 @@ def test_a_cavalry_charge_stands_in_words_or_in_tables() -> None:
     assert found.attacks == (charge.Attack((rear,), (square,)),)
 
 
-@in_turn("data, told", FAULTS)
-def test_a_fault_is_named_with_its_place(data: Mapping[str, Any], told: str) -> None:
+FAULTS = (Path(__file__).parent / "faults.txt").read_text("utf-8").splitlines()
+"""What a file says, and what the message says to it."""
+
+
+@in_turn("row", FAULTS)
+def test_a_fault_is_named_with_its_place(row: str) -> None:
+    data, told = row.split(" | ")
     with pytest.raises(RulesError, match=told):
-        situations.from_dict(data).odds()
+        situations.from_json(data).odds()
 
 
 @pytest.mark.rule("IDT-1.4", "IDT-2.4", "R-I9")
