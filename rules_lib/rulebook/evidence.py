@@ -5,6 +5,7 @@ Nothing is executed: a chapter is scanned line by line, a test file through its 
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -74,7 +75,16 @@ def chapter_odds(text: str, path: str) -> Iterator[Citation]:
 
 
 def marks_of_tests(source: str, path: str) -> Iterator[Citation]:
-    """The ids that ``pytest.mark.rule`` binds to the tests of a file, one citation a test."""
+    """The ids that are bound to the tests of a file, one citation a test.
+
+    By ``pytest.mark.rule``; or, in a file of cases, by its ``rules``.
+    """
+    if path.endswith(".toml"):
+        heads = [at for at, line in enumerate(source.splitlines(), 1) if line == "[[case]]"]
+        for line, case in zip(heads, tomllib.loads(source)["case"], strict=True):
+            for rule_id in dict.fromkeys(case["rules"]):
+                yield Citation(rule_id, Place(path, line, case["name"]))
+        return
     yield from _marks_in(ast.parse(source, path), path, prefix="", inherited=())
 
 
@@ -169,8 +179,9 @@ def read_chapters(root: Path) -> Iterator[tuple[str, str]]:
 
 
 def read_tests(root: Path) -> Iterator[tuple[str, str]]:
-    """Path and text of each file of tests: the ``test_*.py`` files below ``tests``."""
+    """Path and text of each file of tests below ``tests``: ``test_*.py``, and those of cases."""
     yield from _read(root, "tests", "test_*.py")
+    yield from _read(root, "tests", "cases/*.toml")
 
 
 def _read(root: Path, folder: str, pattern: str) -> Iterator[tuple[str, str]]:

@@ -42,54 +42,6 @@ def cited(told: Fought, words: str) -> set[str]:
     return set(step.clauses)
 
 
-@pytest.mark.rule("IDT-6.1", "IDT-5.2")
-def test_the_example_of_the_source() -> None:
-    """A party of five dice loses two of them: 40 % of its troops."""
-    told = fight([5, 5, 4, 3, 2], [6, 6, 1])
-    assert (told.a.lost, told.a.share_lost) == (2, Fraction(2, 5))
-    assert "A loses 40 % of its troops: 2 of 5 dice." in str(told)
-    assert (told.b.lost, told.b.share_lost) == (0, Fraction(0))
-
-
-@pytest.mark.rule("IDT-5.1", "IDT-5.2", "IDT-5.4")
-def test_a_battle_step_by_step() -> None:
-    told = fight([6, 4, 3, 1], [6, 6, 5])
-    # B takes 6 and 4 from A, whose 6 takes a 6 from B all the same.
-    assert (told.a.destroyed, told.b.destroyed) == ((0, 1), (0,))
-    assert (told.a.destroyers, told.b.destroyers) == (1, 2)
-    assert (told.a.threshold, told.b.threshold) == (6, 6)
-    assert (told.a.total, told.b.total) == (4, 11)
-    assert told.winner == Winner.B
-    assert told.winner.value == "b"
-    assert (told.a.share_lost, told.b.share_lost) == (Fraction(1, 2), Fraction(1, 3))
-    assert str(told).splitlines() == [
-        "The battle roll [IDT-5.1]",
-        "  A rolls 6, 4, 3, 1: 14 in all. [IDT-5.1]",
-        "  B rolls 6, 6, 5: 17 in all. [IDT-5.1]",
-        "  A destroys with 6: it takes 6 from B. [IDT-5.2, R-I2, R-I1]",
-        "  B destroys with 6: it takes 6, 4 from A. [IDT-5.2, R-I2]",
-        "  What is left: A 4, B 11. [IDT-5.2]",
-        "B wins the battle. [IDT-5.4]",
-        "  A loses 50 % of its troops: 2 of 4 dice. [IDT-6.1, IDT-6.2]",
-        "  B loses 33 % of its troops: 1 of 3 dice. [IDT-6.1, IDT-6.2]",
-    ]
-
-
-@pytest.mark.rule("IDT-5.2", "IDT-5.3")
-@in_turn("face", FACES)
-def test_from_which_face_a_party_destroys(face: int) -> None:
-    assert fight([face], [1]).b.lost == (face >= 6)
-    assert fight([face], [1], a=(0, True)).b.lost == (face >= 5)
-    # The enemy's superiority is no help.
-    assert fight([face], [1], b=(0, True)).b.lost == (face >= 6)
-    told = fight([face], [1], a=(0, True))
-    if face >= 5:
-        assert cited(told, "A destroys with 5 or 6") == {"IDT-5.2", "IDT-5.3", "R-I2"}
-    else:
-        assert cited(told, "A destroys nothing") == {"IDT-5.2", "IDT-5.3"}
-    assert "IDT-5.3" not in str(fight([face], [1], b=(0, True))).split("B destroys")[0]
-
-
 @pytest.mark.rule("IDT-1.3", "IDT-6.3", "R-I5")
 @in_turn(
     ("fanaticism", "superior", "floor", "threshold"),
@@ -118,41 +70,6 @@ def test_fanatics_are_easier_to_destroy(
     assert told.b.lost == 7 - threshold
     # The fanatics themselves gain nothing by it.
     assert told.b.threshold == 6
-
-
-@pytest.mark.rule("IDT-5.4")
-@in_turn(
-    ("rolls_a", "rolls_b", "winner"),
-    [
-        ([5], [4], Winner.A),
-        ([4], [5], Winner.B),
-        ([4], [4], Winner.DRAW),
-        ([3, 1], [4], Winner.DRAW),
-        ([6], [6], Winner.DRAW),
-        ([6], [1, 2], Winner.A),
-        ([6], [5, 5], Winner.A),
-        ([6], [5, 5, 2], Winner.B),
-    ],
-)
-def test_what_is_left_decides(rolls_a: list[int], rolls_b: list[int], winner: Winner) -> None:
-    told = fight(rolls_a, rolls_b)
-    assert told.winner == winner
-    heading = {"a": "A wins the battle", "b": "B wins the battle", "draw": "The battle is drawn"}
-    assert cited(told, heading[winner]) == {"IDT-5.4"}
-
-
-@pytest.mark.rule("IDT-6.2")
-def test_losses_are_the_same_for_winner_and_loser() -> None:
-    told = fight([6, 5, 5, 5], [6, 1, 1, 1])
-    assert told.winner == Winner.A
-    assert told.a.share_lost == told.b.share_lost == Fraction(1, 4)
-
-
-@pytest.mark.rule("IDT-5.2")
-def test_nobody_loses_more_dice_than_there_are() -> None:
-    told = fight([6, 6, 6], [6])
-    assert (told.b.lost, told.a.lost) == (1, 1)
-    assert told.b.share_lost == 1
 
 
 @pytest.mark.rule("R-I1")

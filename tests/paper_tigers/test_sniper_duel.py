@@ -8,12 +8,11 @@ from typing import Any, get_args
 
 import pytest
 
-from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource
+from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.paper_tigers import Card, sniper
 from rules_lib.paper_tigers.deck import CommandDeck
 from rules_lib.paper_tigers.sniper import (
     Duel,
-    IncompleteRecord,
     Move,
     Position,
     Rulings,
@@ -45,41 +44,6 @@ def cited(told: Duel, words: str) -> set[str]:
     return set(step.clauses)
 
 
-@pytest.mark.rule("PT-S5", "PT-S6", "PT-S8", "PT-S9", "PT-S11", "PT-S12", "PT-S13", "PT-S15")
-@pytest.mark.rule("PT-S1", "PT-S2", "PT-S3", "PT-S14", "PT-S16")
-def test_a_duel_of_three_shots() -> None:
-    told = duel(
-        shot(9, drawn=7, spot_roll=8),
-        shot(8, OFFICER, drawn=7, spot_roll=7, marker="red"),
-        shot(12, drawn=10, spot_roll=12, marker="green"),
-    )
-    assert told.found
-    first, second, third = told.shots
-    assert (first.hit, first.attempted, first.spotted) == (True, True, False)
-    assert (second.spotted, second.position.reds) == (True, RED_MARKERS - 1)
-    assert third.position == Position(found=True)
-    assert [step.text for step in told.steps if step.heading] == [
-        "Shot 1, at infantry",
-        "Shot 2, at a unit with an officer",
-        "Shot 3, at infantry",
-    ]
-    assert all(step.clauses == ("PT-S8",) for step in told.steps if step.heading)
-    assert cited(told, "rolls 9 with 3 dice against red 8: a hit") == {"PT-S8", "PT-S9"}
-    assert cited(told, "draws the 7 to spot him, raised by 2, and rolls 8: not enough") == {
-        "PT-S11",
-        "PT-S12",
-        "R-S1",
-    }
-    spotted = cited(told, "draws the 7 to spot him, and rolls 7: enough")
-    assert spotted == {"PT-S11", "PT-S12", "R-S1"}
-    assert cited(told, "turns a marker: red. 2 red and the green one") == {"PT-S13", "PT-S14"}
-    assert cited(told, "marker: green. The sniper is found") == {"PT-S6", "PT-S15"}
-    assert cited(told, "still barely visible") == {"PT-S7", "PT-S12", "PT-S16", "R-S14"}
-    assert str(told).count("loses every activation") == 3
-    assert str(told).count("At the end of the round it needs a recovery test") == 2
-    assert cited(told, "Whether it needs a recovery test") == {"PT-S3", "R-S10"}
-
-
 @pytest.mark.rule("PT-S5", "R-S5", "R-S8")
 def test_the_markers_of_a_shot_are_told_when_they_are_laid() -> None:
     laid = f"{MARKERS} markers are laid out, one of them green."
@@ -100,41 +64,6 @@ def test_the_markers_of_a_shot_are_told_when_they_are_laid() -> None:
     assert told.index(laid) < next(at for at, text in enumerate(told) if "to spot him" in text)
 
 
-@pytest.mark.rule("PT-S2")
-def test_the_activation_cards_of_a_hit_unit_are_discarded() -> None:
-    words = "Its activation cards go to the discard pile."
-    assert cited(duel(shot(8)), words) == {"PT-S1", "PT-S2"}
-    assert words not in str(duel(shot(7)))
-
-
-@pytest.mark.rule("PT-S15", "R-S9")
-def test_the_figure_takes_the_place_of_the_markers() -> None:
-    told = duel(shot(8, **SEEN_GREEN))
-    words = "All other markers are removed, and his figure is placed"
-    assert cited(told, f"{words} there.") == {"PT-S15"}
-    assert words not in str(duel(shot(8, **SEEN_RED)))
-    last = duel(*[shot(8, **SEEN_RED)] * 3, found_by="elimination")
-    assert cited(last, f"{words} where the green one lay.") == {"PT-S15"}
-
-
-@pytest.mark.rule("PT-S10", "PT-S11", "R-S5")
-def test_a_miss_does_nothing_and_may_still_betray_him() -> None:
-    told = duel(shot(7, **SEEN_RED))
-    (only,) = told.shots
-    assert (only.hit, only.effect.damaged, only.spotted) == (False, False, True)
-    assert cited(told, "rolls 7 with 3 dice against red 8: a miss") == {"PT-S10"}
-    assert "damaged" not in str(told)
-    assert told.position == Position(laid=True, reds=RED_MARKERS - 1)
-
-
-@pytest.mark.rule("PT-S8")
-@in_turn(
-    ("card", "roll", "hit"), [(RED, 8, True), (RED, 7, False), (BLACK, 7, True), (BLACK, 6, False)]
-)
-def test_just_reaching_the_card_is_enough(card: Card, roll: int, hit: bool) -> None:
-    assert duel(shot(roll, card=card)).shots[0].hit is hit
-
-
 @pytest.mark.rule("PT-S4", "PT-S11", "R-S5")
 def test_after_a_miss_he_may_stay_secret() -> None:
     told = duel(shot(7), markers_laid="after_a_hit")
@@ -149,28 +78,6 @@ def test_after_a_miss_he_may_stay_secret() -> None:
         duel(shot(7, **SEEN_RED), markers_laid="after_a_hit")
     assert not duel(shot(7)).position.secret
     assert duel().position.secret
-
-
-@pytest.mark.rule("R-S1")
-def test_a_hit_unit_that_may_not_look() -> None:
-    with pytest.raises(IllegalAction, match=r"events\[0\]: a unit that was just hit") as error:
-        duel(shot(8, **SEEN_RED), hit_target_spots=False)
-    assert error.value.clauses == ("R-S1",)
-    assert duel(shot(7, **SEEN_RED), hit_target_spots=False).shots[0].spotted
-    assert duel(shot(8, **SEEN_RED)).shots[0].spotted
-
-
-@pytest.mark.rule("R-S7", "PT-S2")
-def test_the_second_hit() -> None:
-    told = duel(shot(8, Target("infantry", 1)), second_hit_removes=True)
-    assert told.shots[0].effect.removed
-    assert cited(told, "it is removed") == {"PT-S2", "R-S7"}
-    with pytest.raises(IllegalAction, match="a unit that is removed tries to spot") as error:
-        duel(shot(8, Target("infantry", 1), **SEEN_RED), second_hit_removes=True)
-    assert error.value.clauses == ("PT-S11", "R-S7")
-    spared = duel(shot(8, Target("infantry", 1), **SEEN_RED), second_hit_removes=False)
-    assert (spared.shots[0].effect.removed, spared.shots[0].spotted) == (False, True)
-    assert duel(shot(7, Target("infantry", 1), **SEEN_RED)).shots[0].spotted
 
 
 @pytest.mark.rule("PT-S3", "R-S10")
@@ -220,27 +127,6 @@ def test_markers_between_shots_and_after_a_move() -> None:
     assert first.position == Position(laid=True, reds=RED_MARKERS)
     assert cited(first, f"The sniper moves. {MARKERS} markers are laid out.") == {"PT-S5"}
     assert duel(Move()).position == Position(laid=True, reds=RED_MARKERS)
-
-
-@pytest.mark.rule("R-S9")
-def test_the_last_red_marker() -> None:
-    shots = [shot(8, **SEEN_RED)] * 3
-    assert not duel(*shots).found
-    assert duel(*shots, shot(8, **SEEN_GREEN)).found
-    told = duel(*shots, found_by="elimination")
-    assert told.found
-    assert cited(told, "the last red one. The sniper is found") == {"PT-S6", "PT-S15"}
-
-
-@pytest.mark.rule("R-S6", "PT-S12")
-def test_crews_that_look_for_him() -> None:
-    eight: dict[str, Any] = {"drawn": 7, "spot_roll": 8}
-    assert not duel(shot(8, Target("crew"), **eight)).shots[0].spotted
-    seen = duel(shot(8, Target("crew"), **eight, marker="red"), crews_raised=False)
-    assert seen.shots[0].spotted
-    assert cited(seen, "draws the 7 to spot him") == {"PT-S11", "PT-S12", "R-S1", "R-S6"}
-    with pytest.raises(IncompleteRecord, match=r"events\[0\]\.marker: the attempt succeeded"):
-        duel(shot(8, Target("crew"), **eight), crews_raised=False)
 
 
 @pytest.mark.rule("R-S3")

@@ -151,6 +151,9 @@ def marked_with(root: Path) -> Counter[str]:
                 marks = [*whole, *node.decorator_list, *getattr(node, "inherited", [])]
                 calls = re.findall(r"mark\.rule\(([^()]*)\)", " ".join(map(ast.unparse, marks)))
                 found.update({each for call in calls for each in re.findall(r"'([^']+)'", call)})
+    for path in sorted((root / "tests" / "cases").glob("*.toml")):
+        for line in re.findall(r"^rules = .*", path.read_text("utf-8"), re.MULTILINE):
+            found.update(set(re.findall(r'"([^"]+)"', line)))
     return found
 
 

@@ -1,0 +1,50 @@
+"""Cases as a player reads them: a line that is typed, with its dice, and what it must answer.
+
+They stand in the files beside this one. In `says` are whole lines of the answer, in their order,
+each with its clauses; `never` stands nowhere in it; `refused` is the error in full. `rules` are
+the clauses and rulings that a case proves.
+"""
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules_lib.commands import command
+from rules_lib.commands.command import arguments_of
+from rules_lib.errors import RulesError
+
+FOLDER = Path(__file__).parent
+KEYS = {"name", "rules", "line", "says", "never", "refused"}
+
+
+def cases() -> Iterator[Any]:
+    for path in sorted(FOLDER.glob("*.toml")):
+        for case in tomllib.loads(path.read_text("utf-8"))["case"]:
+            marks = pytest.mark.rule(*case["rules"])
+            yield pytest.param(case, marks=marks, id=f"{path.stem}, {case['name']}")
+
+
+def answer(line: str) -> str:
+    """What is said without the lines on other readings."""
+    name, *words = arguments_of(line)
+    asked = command(name)
+    return "\n".join(asked.run(asked.parser().read(words)).lines)
+
+
+@pytest.mark.parametrize("case", list(cases()))
+def test_cases(case: dict[str, Any]) -> None:
+    assert case.keys() <= KEYS
+    assert ("says" in case) != ("refused" in case)
+    if "refused" in case:
+        with pytest.raises(RulesError) as error:
+            answer(case["line"])
+        assert str(error.value) == case["refused"]
+        return
+    said = answer(case["line"])
+    rest = iter(each.strip() for each in said.splitlines())
+    missing = [each for each in case["says"].strip().splitlines() if each not in rest]
+    assert not missing, said
+    assert not [each for each in case.get("never", ()) if each in said], said
