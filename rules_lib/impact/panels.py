@@ -20,7 +20,7 @@ from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.frozen import FrozenMap
 from rules_lib.impact.model import NoAnswer, Panel, Situation, Value
 from rules_lib.rulebook import catalog
-from rules_lib.rulebook.defaults import rulings_class
+from rules_lib.rulebook.defaults import package_of
 from rules_lib.system.kinds import kind_of
 
 FILE = "panels.toml"
@@ -35,8 +35,7 @@ ABOUT = ("rulings", "headline", "note", "same_as", "groups", "ask", "name", "row
 @cache
 def panels(system: str) -> tuple[Panel, ...]:
     """The panels of a system."""
-    rulings = rulings_class(catalog().systems[system].rulings[0])
-    package = rulings.__module__.rpartition(".")[0]
+    package = package_of(system)
     asking = import_module(f"{package}.panels")
     told = read_toml(FILE, files(package).joinpath(FILE).read_text("utf-8"))
     stated = told.pop("panels")

@@ -26,6 +26,11 @@ def rulings_class(rule_id: str) -> type[RulingSet]:
     return owner
 
 
+def package_of(system: str) -> str:
+    """The package that has the rules of a system, and what is said of them in files beside it."""
+    return rulings_class(catalog().systems[system].rulings[0]).__module__.rpartition(".")[0]
+
+
 def switch_of(rule_id: str) -> Field[Any]:
     """The dataclass field that decides a ruling."""
     owner = rulings_class(rule_id)

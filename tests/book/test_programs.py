@@ -40,7 +40,7 @@ def test_the_line_for_plotly_draws_a_plain_mapping() -> None:
 
 
 @pytest.mark.slow
-def test_the_program_on_dask_runs_and_goes_on_from_its_journal(tmp_path: Path) -> None:
+def test_the_program_on_dask_runs(tmp_path: Path) -> None:
     *_, code = programs()
     few = re.sub(r"range\(4, 13\)", "range(6, 8)", code)
     here = few.replace(
@@ -50,16 +50,8 @@ def test_the_program_on_dask_runs_and_goes_on_from_its_journal(tmp_path: Path) -
     assert here.count("dashboard_address") == 1
     (tmp_path / "wins.py").write_text(here, "utf-8")
     patient = {"DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "180s"}
-    told = [
-        subprocess.run(
-            [sys.executable, "wins.py"],
-            cwd=tmp_path,
-            env={**os.environ, "PYTHONPATH": str(PAGE.parents[2]), **patient},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for _ in range(2)
-    ]
-    assert told[0] == told[1] == "Of 8, best: red 6 against black 7\n"
+    env = {**os.environ, "PYTHONPATH": str(PAGE.parents[2]), **patient}
+    command = [sys.executable, "wins.py"]
+    ran = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=True)
+    assert ran.stdout == "Of 8, best: red 6 against black 7\n"
     assert len((tmp_path / "wins.csv").read_text("utf-8").splitlines()) == 1 + 8

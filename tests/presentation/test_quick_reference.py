@@ -10,7 +10,7 @@ import pytest
 from rules_lib.paper_tigers import melee, sniper, sudden_strike
 from rules_lib.paper_tigers.sudden_strike.rules import SAVING_FACES
 from rules_lib.presentation.quick_reference import Answer, Grid, Sheet, Step
-from rules_lib.presentation.quick_reference.sheet import Cell, compact, decimal
+from rules_lib.presentation.quick_reference.sheet import Cell, compact
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.bindings import ID_PATTERN
 from rules_lib.rulebook.defaults import readings_of
@@ -192,9 +192,6 @@ class TestShown:
     )
     def test_chances_have_one_decimal(self, chance: Fraction, shown: str) -> None:
         assert compact(chance) == shown
-
-    def test_decimals_round_half_up(self) -> None:
-        assert [decimal(Fraction(n, 20)) for n in (1, 3, 40)] == ["0.1", "0.2", "2.0"]
 
     def test_everything_is_in_the_page(self) -> None:
         sheet = Sheet(

@@ -77,6 +77,11 @@ class TestDefaults:
         assert "First the chargers, then shocking cavalry, then infantry" in steps[6]
         assert "Guns have no strength; alone they are eliminated" in steps[6]
 
+    def test_the_texts_of_a_sheet_tell_our_readings(self) -> None:
+        """What a sheet tells otherwise than we read it, its ``[told]`` and its text must follow."""
+        for make in sheets.SHEETS.values():
+            assert "Read otherwise" not in make()._repr_html_()
+
     @pytest.mark.rule("R-I10", "R-I13", "R-I14", "R-I15", "R-I16")
     def test_where_a_rule_is_read_otherwise_one_line_says_so_and_nothing_is_retold(self) -> None:
         ours = battle_sheet()

@@ -151,12 +151,6 @@ def compact(chance: Fraction | int) -> str:
     return _SPECIAL.get(code) or f"{code // 10}.{code % 10}"
 
 
-def decimal(number: Fraction | int) -> str:
-    """A number with one decimal, rounded half up: ``"4.5"``."""
-    tenths = int(Fraction(number) * 10 + Fraction(1, 2))
-    return f"{tenths // 10}.{tenths % 10}"
-
-
 def minus(points: int) -> str:
     """A deduction as players say it: ``"−2"``, or ``"0"``."""
     return f"−{points}" if points else "0"

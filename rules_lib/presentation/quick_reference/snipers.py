@@ -9,7 +9,8 @@ from rules_lib.paper_tigers.deck import JOKER, DeckCard
 from rules_lib.paper_tigers.sniper.odds import chance_by_card
 from rules_lib.paper_tigers.sniper.rules import draw_pile, reaches_own_card
 from rules_lib.paper_tigers.sniper.state import MARKERS
-from rules_lib.presentation.quick_reference.sheet import Cell, decimal
+from rules_lib.presentation.quick_reference.sheet import Cell
+from rules_lib.wording import decimal
 
 JOKERS = "; with sudden strike in play it also has jokers (R-S3)"
 """Of a pile without them."""
@@ -94,5 +95,5 @@ class Snipers:
         if attempts == "half found by":
             return str(search.median())
         if attempts == "on average":
-            return decimal(search.mean())
+            return decimal(search.mean(), 1)
         return 1 - search.not_yet(int(attempts))

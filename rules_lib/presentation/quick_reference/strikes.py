@@ -6,7 +6,8 @@ from typing import Any
 
 from rules_lib.paper_tigers import sudden_strike as strikes
 from rules_lib.paper_tigers.sudden_strike import Fate, Structure, Unit
-from rules_lib.presentation.quick_reference.sheet import Cell, decimal
+from rules_lib.presentation.quick_reference.sheet import Cell
+from rules_lib.wording import decimal
 
 FATES = {
     "no harm": (Fate.SAVED,),
@@ -35,7 +36,7 @@ class Strikes:
             return str(strikes.dice_of(kind, self.reads))
         if column == "saved":
             return strikes.save(kind, self.reads)
-        return decimal(strikes.endures(kind, None, self.reads).mean())
+        return decimal(strikes.endures(kind, None, self.reads).mean(), 1)
 
     def struck(self, unit: str, column: str) -> Fraction:
         """What a strike in the open does."""
@@ -46,7 +47,7 @@ class Strikes:
         struck = Unit.parse(unit)
         structure = None if place == "open" else Structure.parse(place)
         if column == "gone by strike":
-            return decimal(strikes.endures(struck.kind, structure, self.reads).mean())
+            return decimal(strikes.endures(struck.kind, structure, self.reads).mean(), 1)
         return self._chance(struck, structure, column)
 
     def _chance(self, unit: Unit, structure: Structure | None, column: str) -> Fraction:
@@ -62,13 +63,13 @@ class Strikes:
             return "no cover" if column == "holds" else "–"
         if column == "holds":
             return self._chance(Unit("infantry"), structure, "structure holds")
-        return decimal(strikes.siege("infantry", structure, self.reads).structure_lasts.mean())
+        return decimal(strikes.siege("infantry", structure, self.reads).structure_lasts.mean(), 1)
 
     def jokers(self, activations: str, column: str) -> Cell:
         """How many strikes come."""
         found = strikes.strikes(int(activations), rulings=self.reads)
         if column == "mean":
-            return decimal(found.mean())
+            return decimal(found.mean(), 1)
         if column == "more":
             return found.probability(lambda jokers: jokers > 1)
         return found[("none", "one").index(column)]

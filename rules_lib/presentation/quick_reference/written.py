@@ -23,7 +23,7 @@ from rules_lib.presentation.quick_reference.sheet import (
     answers,
 )
 from rules_lib.rulebook import RulingSet, catalog
-from rules_lib.rulebook.defaults import rulings_class
+from rules_lib.rulebook.defaults import package_of
 
 FILE = "sheet.toml"
 UNSAID = "not said"
@@ -49,13 +49,12 @@ def written(cells: Any, *rulings: RulingSet) -> Sheet:
     """
     given = answers(*rulings)
     system = catalog().rulings[given[0].ruling].system
-    package = rulings_class(catalog().systems[system].rulings[0]).__module__.rpartition(".")[0]
-    told = read_toml(FILE, files(package).joinpath(FILE).read_text("utf-8"))
-    names = _Names(cells.facts())
+    told = read_toml(FILE, files(package_of(system)).joinpath(FILE).read_text("utf-8"))
+    names, lists = _Names(cells.facts()), told.get("lists", {})
 
     def text(entry: Mapping[str, Any], key: str) -> str:
         said = entry.get(key, "").format_map(names)
-        lines = _otherwise(given, (*entry.get("clauses", ()), *entry.get("also", ())))
+        lines = _otherwise(given, told["told"], (*entry["clauses"], *entry.get("also", ())))
         return " ".join([said, *lines]).strip()
 
     return Sheet(
@@ -63,31 +62,47 @@ def written(cells: Any, *rulings: RulingSet) -> Sheet:
         title=told["title"],
         purpose=told["purpose"],
         steps=tuple(Step(text(each, "text"), tuple(each["clauses"])) for each in told["steps"]),
-        grids=tuple(_grid(each, cells, names, text(each, "note")) for each in told["grids"]),
+        grids=tuple(_grid(each, cells, lists, names, text(each, "note")) for each in told["grids"]),
         answers=given,
         off_paper=tuple(told.get("off_paper", ())),
     )
 
 
-def _otherwise(given: tuple[Answer, ...], ids: tuple[str, ...]) -> list[str]:
+def _otherwise(
+    given: tuple[Answer, ...], told: Mapping[str, str], ids: tuple[str, ...]
+) -> list[str]:
     """A line for each of these rulings that is read otherwise than the file tells."""
-    known = catalog().rulings
+
+    def is_told(answer: Answer) -> bool:
+        readings = catalog().rulings[answer.ruling].readings
+        return answer.text in (e.text for e in readings if e.value == told[answer.ruling])
+
     return [
         f"Read otherwise ({each.ruling}): {each.question} {each.text}"
         for each in given
-        if each.ruling in ids and each.text != known[each.ruling].readings[0].text
+        if each.ruling in ids and not is_told(each)
     ]
 
 
-def _grid(entry: Mapping[str, Any], cells: Any, names: _Names, note: str) -> Grid:
+def _grid(
+    entry: Mapping[str, Any], cells: Any, lists: Mapping[str, Any], names: _Names, note: str
+) -> Grid:
     def fill(text: str) -> str:
         return text.format_map(names)
+
+    def named(key: str) -> dict[str, Any]:
+        """Rows or columns, and what they are called: here, in a list, or as a method says."""
+        found = entry[key]
+        if isinstance(found, str):
+            found = lists[found] if found in lists else getattr(cells, found)()
+        called = found if isinstance(found, Mapping) else dict(zip(found, found, strict=True))
+        return {each: fill(it) if isinstance(it, str) else it for each, it in called.items()}
 
     plain = Grid(
         caption=fill(entry["caption"]),
         head=tuple(entry.get("head", ())),
         rows=tuple(tuple(map(fill, line)) for line in entry.get("lines", ())),
-        clauses=tuple(entry.get("clauses", ())),
+        clauses=tuple(entry["clauses"]),
         borrowed=fill(entry.get("borrowed", "")),
         note=note,
         highlights=entry.get("highlights", False),
@@ -96,7 +111,7 @@ def _grid(entry: Mapping[str, Any], cells: Any, names: _Names, note: str) -> Gri
     if "cell" not in entry:
         return plain
     more = {k: each for k, each in entry.items() if k not in (*OF_THE_GRID, *OF_THE_CELLS)}
-    columns, rows = (_named(entry[key], cells, fill) for key in ("columns", "rows"))
+    columns, rows = named("columns"), named("rows")
     asked = partial(_cell, getattr(cells, entry["cell"]), more)
     grouped = [each if isinstance(each, tuple) else ("", each) for each in columns.values()]
     groups = [(name, len(list(each))) for name, each in groupby(grouped, key=lambda each: each[0])]
@@ -106,13 +121,6 @@ def _grid(entry: Mapping[str, Any], cells: Any, names: _Names, note: str) -> Gri
         rows=tuple((name, *(asked(row, each) for each in columns)) for row, name in rows.items()),
         groups=(("", 1), *groups) if any(name for name, _ in groups) else (),
     )
-
-
-def _named(given: Any, cells: Any, fill: Callable[[str], str]) -> dict[str, Any]:
-    """Rows or columns, and what they are called: in the file, or as a method of ``cells`` says."""
-    found = getattr(cells, given)() if isinstance(given, str) else given
-    named = found if isinstance(found, Mapping) else {each: each for each in found}
-    return {key: fill(each) if isinstance(each, str) else each for key, each in named.items()}
 
 
 def _cell(ask: Callable[..., Cell], more: Mapping[str, Any], row: str, column: str) -> Cell:
