@@ -1,8 +1,8 @@
 """Cases as a player reads them: a line that is typed, with its dice, and what it must answer.
 
 They stand in the files beside this one. In `says` are whole lines of the answer, in their order,
-each with its clauses; `never` stands nowhere in it; `refused` is the error in full. `rules` are
-the clauses and rulings that a case proves.
+each with its clauses, and all of them where it is `whole`; `never` stands nowhere in it; `refused`
+is the error in full. `rules` are the clauses and rulings that a case proves.
 """
 
 import tomllib
@@ -17,7 +17,7 @@ from rules_lib.commands.command import arguments_of
 from rules_lib.errors import RulesError
 
 FOLDER = Path(__file__).parent
-KEYS = {"name", "rules", "line", "says", "never", "refused"}
+KEYS = {"name", "rules", "line", "says", "whole", "never", "refused"}
 
 
 def cases() -> Iterator[Any]:
@@ -44,7 +44,8 @@ def test_cases(case: dict[str, Any]) -> None:
         assert str(error.value) == case["refused"]
         return
     said = answer(case["line"])
-    rest = iter(each.strip() for each in said.splitlines())
-    missing = [each for each in case["says"].strip().splitlines() if each not in rest]
-    assert not missing, said
+    lines = [each.strip() for each in said.splitlines() if each]
+    expected, rest = case["says"].strip().splitlines(), iter(lines)
+    assert all(each in rest for each in expected), said
+    assert len(lines) == len(expected) or not case.get("whole"), said
     assert not [each for each in case.get("never", ()) if each in said], said
