@@ -24,6 +24,7 @@ try:
     from rules_lib.commands.readings import house_rules
     from rules_lib.data_files import NOTHING
     from rules_lib.errors import InvalidValue, RulesError
+    from rules_lib.system.registry import question
     from rules_lib.type_checks import LONGEST_WORD, MOST_WORDS
 except KeyboardInterrupt:  # half of the time is gone before a command begins
     sys.exit(INTERRUPTED)
@@ -101,7 +102,7 @@ def ask(words: Sequence[str], program: str = PROGRAM) -> tuple[Command, Namespac
     name, *rest = words or [""]
     if not words:
         raise InvalidValue("command", NOTHING, ", ".join(NAMES))
-    if name not in NAMES:
+    if name not in NAMES and question(name) is None:
         near = difflib.get_close_matches(name, NAMES, n=1)
         hint = f"; did you mean {near[0]}?" if near else ""
         raise InvalidValue("command", name, f"{', '.join(NAMES)}{hint}")

@@ -14,7 +14,7 @@ from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import HouseRules
 from rules_lib.system.inputs import Said, option_of, said_of
 from rules_lib.system.kinds import defaults_of
-from rules_lib.system.system import Question
+from rules_lib.system.system import Question, System, in_short, untold
 from rules_lib.words import fraction
 
 
@@ -93,7 +93,10 @@ def _run(system: Question, options: Namespace) -> Answer:
     idle = tuple(system.idle(asked, typed))
     if not any(True for _ in _typed(system.dice, options)):
         system.bear(asked)
-        found = system.counted(asked, idle)
+        if isinstance(system, System) and system.counted is untold:
+            found = in_short(system, asked, idle)
+        else:
+            found = system.counted(asked, idle)
     else:
         for name, each in said_of(system.asks).items():
             if each.alone and name in typed:

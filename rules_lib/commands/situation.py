@@ -2,7 +2,6 @@
 
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rules_lib.commands.command import Answer, Command
@@ -14,7 +13,8 @@ from rules_lib.rulebook import HouseRules
 from rules_lib.rulebook.spelling import spelt
 from rules_lib.system.kinds import fields_of
 from rules_lib.system.registry import system_of, systems
-from rules_lib.system.report import apart, chances, distribution, steps
+from rules_lib.system.report import apart, steps
+from rules_lib.system.system import capital, in_short
 
 if TYPE_CHECKING:
     from rules_lib.system.situation import Situation
@@ -62,7 +62,9 @@ def run(options: Namespace) -> Answer:
     setup = replace(setup, rulings=chosen.house)
     text = situations.to_toml(setup)
     if options.play is None:
-        found, lines = _odds(system, setup)
+        system.bear(setup)
+        report = in_short(system, setup)
+        found, lines = dict(report.data), list(report.lines)
     else:
         found, lines = _game(system, setup, options.play)
     lines += apart(system.idle(setup, {name: name for name in fields_of(setup)}))
@@ -95,30 +97,12 @@ def _asked(options: Namespace) -> "tuple[System, Situation]":
     return system, setup
 
 
-def _odds(system: "System", setup: "Situation") -> tuple[dict[str, Any], list[str]]:
-    """The exact odds, for programs and for people."""
-    system.bear(setup)
-    odds = setup.odds()
-    rows: dict[str, Fraction] = {}
-    data: dict[str, Any] = {}
-    for name, ends in system.chances(odds).items():
-        data[name] = distribution(ends, lambda end: {"outcome": end})
-        rows |= {f"{name} {end}" if name else _told(end): p for end, p in ends.items() if p}
-    lines = [*chances(rows), *apart(system.notes(setup, odds))]
-    return {"odds": data.get("", data)}, lines
-
-
-def _told(name: str) -> str:
-    words = name.replace("_", " ")
-    return words[0].upper() + words[1:]
-
-
 def _game(system: "System", setup: "Situation", seed: int) -> tuple[dict[str, Any], list[str]]:
     """One game, for programs and for people."""
     played = setup.play(seed)
     outcome = system.ended(played)
     told = steps(getattr(played, "steps", ()))  # a command test has none
-    return {"outcome": outcome, "steps": told}, [str(played), "", f"{_told(outcome)}."]
+    return {"outcome": outcome, "steps": told}, [str(played), "", f"{capital(outcome)}."]
 
 
 COMMAND = Command(

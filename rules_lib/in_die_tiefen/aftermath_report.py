@@ -13,7 +13,7 @@ from rules_lib.in_die_tiefen.battle.system import PARTY, both, require_few_dice
 from rules_lib.system.inputs import said
 from rules_lib.system.report import Report, Verdict, chances, distribution
 from rules_lib.system.situation import Situation
-from rules_lib.system.system import About, Question
+from rules_lib.system.system import Question
 from rules_lib.words import NUMBER, Words, fraction
 
 WINNER = "winner"
@@ -186,26 +186,5 @@ QUESTION = Question(
     rulings=(battle.Rulings,),
     together=both,
     counted=_told,
-    about=About(
-        "What follows from a mass battle of In die Tiefen: who retreats, how many hexes are open to"
-        " him, who acts one extra time, who sits out?",
-        notes="How morale is rolled is not in the source, so for odds you give its distribution:"
-        " --morale-a '0=1/4, 1=1/2, fumble=1/4', or one result that is certain.",
-        examples={
-            "aftermath --winner a --morale-a 3 --morale-b 1": (
-                "a wins with morale two classes better"
-            ),
-            "aftermath --winner b --morale-a failure --morale-b sensational": (
-                "a failed test, and a special result"
-            ),
-            "aftermath --winner b --morale-a 2 --wiped-out b": "a winner without troops",
-            'aftermath --a "5 dice, fanaticism 2" --b "4 dice" --morale-a 2'
-            ' --morale-b "0=1/4, 1=1/2, fumble=1/4"': "odds over battle and morale",
-        },
-        keys={
-            "aftermath": "loser, hexes open to it, farther ones, extra_action, sits_out, wiped_out",
-            "odds": "with --a and --b: distribution of the aftermath",
-        },
-        fields={"wiped_out_a": "wiped_out", "wiped_out_b": "wiped_out"},
-    ),
+    home=__name__,
 )

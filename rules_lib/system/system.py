@@ -6,20 +6,45 @@ A question is a smaller one: what a command asks that no situation answers.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
+from importlib.resources import files
 from typing import Any
 
+from rules_lib.data_files import read_toml
 from rules_lib.rulebook import HouseRules, RulingSet
 from rules_lib.system.kinds import InWords
-from rules_lib.system.report import Report
+from rules_lib.system.report import Report, Verdict, chances, distribution, foremost
+from rules_lib.system.report import apart as separate
 from rules_lib.system.situation import Situation
+
+HELP = "command.toml"
 
 ALL = ""
 """Whose chances they are, where they are not those of a single unit."""
 
 
 def untold(*_: Any) -> Report:
-    """No report."""
+    """No report: that of :func:`in_short` is given."""
     return Report((), {})
+
+
+def in_short(system: "System", setup: Situation, idle: Iterable[str] = ()) -> Report:
+    """The odds of any system, as its ``chances`` tell them."""
+    odds = setup.odds()
+    rows: dict[str, Fraction] = {}
+    data: dict[str, Any] = {}
+    for name, ends in system.chances(odds).items():
+        data[name] = distribution(ends, lambda end: {"outcome": end})
+        rows |= {f"{name} {end}" if name else capital(end): p for end, p in ends.items() if p}
+    lines = (*chances(rows), *separate(system.notes(setup, odds)), *separate(idle))
+    verdict = Verdict(foremost(rows), chances=rows)
+    return Report(lines, {"odds": data.get(ALL, data)}, verdict)
+
+
+def capital(name: str) -> str:
+    """A name as it stands at the beginning of a line."""
+    words = name.replace("_", " ")
+    return words[0].upper() + words[1:]
 
 
 def nothing(*_: Any) -> Iterable[str]:
@@ -53,6 +78,15 @@ class About:
     fields: Mapping[str, str] = field(default_factory=dict)
 
 
+@cache
+def about_of(module: str, name: str) -> About:
+    """The help of a command, from ``command.toml`` beside a module."""
+    package = module.rpartition(".")[0]
+    told = read_toml(HELP, files(package).joinpath(HELP).read_text("utf-8"))[name]
+    examples = {each["line"]: each["tells"] for each in told.pop("examples")}
+    return About(examples=examples, **told)
+
+
 @dataclass(frozen=True, slots=True)
 class Nothing:
     """Of what has no recorded dice."""
@@ -69,7 +103,7 @@ class Question:
         counted: reports the answer, from what is asked and notes.
         dice: recorded dice, as they are asked for; with one field only this is meant.
         recorded: reports what came of recorded dice, from what is asked, the dice, and notes.
-        about: its help.
+        home: the module that it stands in, beside its help.
         idle: what is said, and nothing asks for; from what is asked, and the names of what is said
             and need not be, each as it is called where it was said.
         words: how its things are said in words.
@@ -84,13 +118,18 @@ class Question:
     counted: Callable[[Any, tuple[str, ...]], Report] = untold
     dice: type = Nothing
     recorded: Callable[[Any, Any, tuple[str, ...]], Report] = untold
-    about: About = About()
+    home: str = ""
     idle: Callable[[Any, Mapping[str, str]], Iterable[str]] = nothing
     words: Mapping[Any, InWords] = field(default_factory=dict)
     together: Callable[[Mapping[str, Any], Callable[[str], str], HouseRules], Mapping[str, Any]] = (
         apart
     )
     bear: Callable[[Any], object] = nothing
+
+    @property
+    def about(self) -> About:
+        """The help of its command."""
+        return about_of(self.home, self.name) if self.home else About()
 
     @property
     def asks(self) -> type[Situation]:

@@ -142,6 +142,13 @@ def test_a_new_system_is_one_module_and_needs_no_other_change(
     odds = by(ask.data(f"situation '{file}'")["odds"], "outcome")
     assert odds == {"left": Fraction(55, 216), "right": Fraction(161, 216)}  # by hand
     assert ask.data(f"situation '{file}' --play 1")["outcome"] in odds
+    line = "arm_wrestling --left '1 die' --right '1 die'"
+    assert by(ask.data(f"{line} --stubborn")["odds"], "outcome") == odds
+    assert "Left: " in ask.told(line)
+    assert "--right: nothing was given; allowed: the same" in ask("arm_wrestling --left 2").error
+    help_of = ask.told("arm_wrestling --help")
+    assert "--stubborn" in help_of
+    assert "--left ARM" in help_of
     file.write_text('game = "arm_wrestling"\nleft = "1 die, tall"\nright = "1 die"')
     assert ask.refusal(f"situation '{file}'").startswith("bout.toml, left: 'tall' was given")
     file.write_text('game = "arm_wrestling"\nleft = "1 die"\nright = { dice = 10 }')

@@ -9,6 +9,7 @@ from typing import Self
 
 from rules_lib.errors import keep_int
 from rules_lib.probability import Distribution, Rng, dice
+from rules_lib.system.inputs import said
 from rules_lib.system.kinds import parsed
 from rules_lib.system.situation import Situation, source_of_chance
 from rules_lib.system.system import ALL, System
@@ -46,10 +47,9 @@ class Arm:
 
 @dataclass(frozen=True, slots=True)
 class Bout(Situation):
-    left: Arm
-    right: Arm
-    stubborn: bool = False
-    """The right one pulls once more where it has lost."""
+    left: Arm = said("its dice, then fresh", metavar="ARM")
+    right: Arm = said("the same", metavar="ARM")
+    stubborn: bool = said("the right one pulls once more where it has lost", False)
 
     def odds(self) -> Distribution[str]:
         wins = Fraction(0)

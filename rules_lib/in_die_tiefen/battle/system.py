@@ -27,7 +27,7 @@ from rules_lib.rulebook import HouseRules
 from rules_lib.system.inputs import said
 from rules_lib.system.kinds import parsed
 from rules_lib.system.situation import Situation, source_of_chance
-from rules_lib.system.system import ALL, About, System
+from rules_lib.system.system import ALL, System
 from rules_lib.type_checks import checked
 from rules_lib.wording import dice_told
 from rules_lib.words import numbers
@@ -190,33 +190,5 @@ SYSTEM = System(
     dice=Rolled,
     counted=counted,
     recorded=recorded,
-    about=About(
-        "Who wins a mass battle of In die Tiefen, how often, and at what price? Or, with the dice"
-        " that were rolled: who won, and what did both lose?",
-        examples={
-            'battle --a "5 dice, fanaticism 1, superior" --b "4 dice"': "two pools of dice",
-            'battle --a "terrain, outnumbers 3, 2 deeds" --b "certain death, fanaticism 2"': (
-                "the dice counted from the circumstances, with the bill"
-            ),
-            'battle --a "tactic speed, 700 men" --b "terrain, tactic steadiness, 200 men"': (
-                "the slips of both, and their numbers"
-            ),
-            'battle --a "3 dice" --b "2 dice, superior" --rolls-a 6,3,2 --rolls-b 5,4': (
-                "your dice, refereed"
-            ),
-            'battle --a "3 dice" --b "3 dice" --also "4 dice" --ruling R-I14=each_pair': (
-                "three parties, each pair by itself"
-            ),
-        },
-        keys={
-            "a, b": "the parties: dice, fanaticism, superior, and the bill of the dice",
-            "odds": "distribution of the winner: a, draw, b",
-            "outcomes": "distribution of the winner with the shares of troops that a and b lose",
-            "lost": "share of its troops that each party loses, on average or with these dice",
-            "winner": "with dice: who won",
-            "steps": "with dice: the transcript, each step with its clauses",
-            "parties, pairs": "with --also: all parties, and the chances of each pair to win",
-        },
-        fields={"parties": "also"},
-    ),
+    home=__name__,
 )

@@ -15,7 +15,7 @@ from rules_lib.system.inputs import said
 from rules_lib.system.kinds import InWords
 from rules_lib.system.report import Report, Verdict, chances, distribution, number
 from rules_lib.system.situation import Situation, source_of_chance
-from rules_lib.system.system import ALL, About, System
+from rules_lib.system.system import ALL, System
 from rules_lib.type_checks import checked
 from rules_lib.wording import dice_told
 
@@ -153,26 +153,5 @@ SYSTEM = System(
     dice=Rolled,
     counted=_counted,
     recorded=_recorded,
-    about=About(
-        "How often does a command test of Paper Tigers pass on this card? Or: does this roll pass?"
-        " Black cards move with three dice (R-M14) and fight with two; red ones the other way"
-        " round.",
-        examples={
-            'test --card "red 7"': "a move, a charge, a melee and a sniper’s shot on this card",
-            'test --card "schwarz 8" --for charge --roll 9': (
-                "one roll, judged; German colours work"
-            ),
-            'test --card "red 9" --for movement --roll 14 --ruling R-M14=red_three': (
-                "a table where red cards move with three dice"
-            ),
-        },
-        keys={
-            "card": "the card",
-            "tests": "for each purpose: dice, chance to pass, and the distribution of passing",
-            "roll": "with --roll: the total",
-            "passed": "with --roll: whether it passes",
-            "clauses": "with --roll: the clauses that say so",
-        },
-        fields={f"{purpose}_roll": "roll" for purpose in PURPOSES},
-    ),
+    home=__name__,
 )

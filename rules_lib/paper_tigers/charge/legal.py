@@ -14,7 +14,7 @@ from rules_lib.rulebook import catalog
 from rules_lib.system.inputs import said
 from rules_lib.system.report import Report, Verdict
 from rules_lib.system.situation import Situation
-from rules_lib.system.system import About, Question
+from rules_lib.system.system import Question
 from rules_lib.words import fraction
 
 INCHES: dict[str, Any] = {"metavar": "INCHES"}
@@ -60,20 +60,5 @@ QUESTION = Question(
     rulings=(Rulings,),
     words=MELEE.words,
     counted=_told,
-    about=About(
-        "May this unit of Paper Tigers charge now? If not: which clauses forbid it?",
-        examples={
-            'legal --attacker "red 7" --moved 6 --distance 8': "a squad that has moved up",
-            'legal --attacker "red 7" --moved 6 --distance 8 --before 14': "it came from 14″ away",
-            'legal --attacker "red 5, small team" --moved 0 --distance 12': (
-                "three clauses forbid it"
-            ),
-        },
-        keys={
-            "attacker": "the unit",
-            "legal": "whether it may charge",
-            "forbidden_by": "ids of the clauses that forbid it",
-        },
-        fields={"distance_before": "before"},
-    ),
+    home=__name__,
 )

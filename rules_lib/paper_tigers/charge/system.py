@@ -20,7 +20,7 @@ from rules_lib.paper_tigers.melee.system import SYSTEM as in_melee
 from rules_lib.probability import Distribution, Rng
 from rules_lib.system.inputs import said
 from rules_lib.system.situation import Situation, source_of_chance
-from rules_lib.system.system import ALL, About, System
+from rules_lib.system.system import ALL, System
 from rules_lib.type_checks import checked
 from rules_lib.words import exchanges
 
@@ -144,26 +144,5 @@ SYSTEM = System(
     dice=Rolled,
     counted=report.counted,
     recorded=report.recorded,
-    about=About(
-        "What becomes of a unit of Paper Tigers that moves up and charges: does it arrive, does it"
-        " dare, is it shot at, and who wins the melee? As odds, or from recorded dice.",
-        examples={
-            'charge --attacker "red 7" --defender "red 5, small team"': (
-                "the whole action; a refused charge is told as such"
-            ),
-            'charge --attacker "red 7" --defender "black 6, in cover" --shot-hits 1/2': (
-                "the same with a shot that hits half the time"
-            ),
-            'charge --attacker "red 7" --defender "red 5, small team"'
-            " --movement-roll 8 --charge-roll 11 --rolls 12:12": "your dice, refereed",
-        },
-        keys={
-            "attacker": "the charging unit",
-            "defender": "its target",
-            "odds": "distribution of the ending",
-            "ending": "with dice: what became of it",
-            "steps": "with dice: the transcript, each step with its clauses",
-            "unused": "with dice: exchanges that were given though the melee was over",
-        },
-    ),
+    home=__name__,
 )

@@ -15,7 +15,7 @@ from rules_lib.probability import Rng
 from rules_lib.system.inputs import said
 from rules_lib.system.kinds import parsed
 from rules_lib.system.situation import Situation, source_of_chance
-from rules_lib.system.system import ALL, About, System
+from rules_lib.system.system import ALL, System
 from rules_lib.type_checks import checked
 from rules_lib.words import exchanges
 
@@ -100,29 +100,5 @@ SYSTEM = System(
     dice=Rolled,
     counted=report.counted,
     recorded=report.recorded,
-    about=About(
-        "Who is the only unit left when two units of Paper Tigers meet base to base, and how often?"
-        " Or, with the dice that you rolled: what came of them, step by step, by which clause?",
-        examples={
-            'melee --attacker "red 7" --defender "red 5, small team"': (
-                "a squad charges a gun crew: who wins how often"
-            ),
-            'melee --attacker "red 7" --defender "black 6, in cover" --reroll survive': (
-                "the same against cover, and which rolls to throw again"
-            ),
-            'melee --attacker "red 7" --defender "red 5, small team" --rolls 6:6,9:4': (
-                "the dice of two exchanges, refereed"
-            ),
-        },
-        keys={
-            "attacker": "the attacking unit",
-            "defender": "the defending unit",
-            "odds": "distribution: attacker_wins, defender_wins, both_removed, undecided",
-            "exchanges": "mean number of exchanges (null: it may never end), and its distribution",
-            "final_hits": "distribution of the hits in the end",
-            "outcome": "with --rolls: how it ended, or goes_on",
-            "steps": "with --rolls: the transcript, each step with its clauses",
-            "unused": "with --rolls: exchanges that were given though the melee was over",
-        },
-    ),
+    home=__name__,
 )

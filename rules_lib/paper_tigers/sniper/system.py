@@ -27,7 +27,7 @@ from rules_lib.probability import Rng
 from rules_lib.system.inputs import said
 from rules_lib.system.kinds import InWords, parsed
 from rules_lib.system.situation import Situation, source_of_chance
-from rules_lib.system.system import ALL, About, System
+from rules_lib.system.system import ALL, System
 from rules_lib.type_checks import checked
 from rules_lib.words import blame
 
@@ -154,41 +154,5 @@ SYSTEM = System(
     dice=Rolled,
     counted=counted,
     recorded=recorded,
-    about=About(
-        "How often does a sniper of Paper Tigers hit, how soon is he found, and what does it cost"
-        " until then? Or, with recorded shots: what came of them?",
-        examples={
-            'sniper --target infantry --card "red 7"': "his shots at infantry, and the search",
-            "sniper --target officer --within 3 --ruling R-S9=elimination": (
-                "an officer looks for him, with the fourth marker known when three are turned"
-            ),
-            "sniper --target crew --jokers 2 --ruling R-S3=fail": (
-                "with the pile of a table that plays sudden strike, too"
-            ),
-            f'sniper --card "red 7" --shot "{SHOT}" --shot move --shot "5 at infantry, 1 hit"': (
-                "a duel, refereed"
-            ),
-        },
-        keys={
-            "target": "whom he shoots at",
-            "pile": "the cards that are drawn from, and the jokers among them",
-            "assumes": "what all figures about finding him assume",
-            "spotted": "chance that the first attempt to spot him succeeds",
-            "found_at": "distribution of the attempt that finds him; null: none of these",
-            "attempts": "mean and median of the attempts until he is found; null: never",
-            "card": "his card, if it is given",
-            "hits": "chance that a shot hits",
-            "shots": "mean and median of his shots until he is found; null: never",
-            "hits_until_found": "mean number of hits until then",
-            "found": "with --shot: he is found in the end",
-            "steps": "with --shot: the transcript, each step with its clauses",
-        },
-        dice="a recorded duel, instead of odds",
-        fields={
-            "spotter": "target shot",
-            "attempts": "within",
-            "events": "shot",
-            "deck": "jokers",
-        },
-    ),
+    home=__name__,
 )

@@ -27,7 +27,7 @@ from rules_lib.probability import Distribution, Rng
 from rules_lib.system.inputs import said
 from rules_lib.system.kinds import InWords, parsed
 from rules_lib.system.situation import Situation, source_of_chance
-from rules_lib.system.system import ALL, About, System
+from rules_lib.system.system import ALL, System
 from rules_lib.type_checks import checked
 
 
@@ -141,30 +141,5 @@ SYSTEM = System(
     dice=Rolled,
     counted=counted,
     recorded=recorded,
-    about=About(
-        "What does a sudden strike of Paper Tigers (a joker on activation) do to a unit, in the"
-        " open or inside a structure? How long do both last? How many strikes must a force expect?",
-        examples={
-            "strike --unit tank --structure bunker": "a tank in a bunker",
-            'strike --unit "infantry, 1 hit" --activations 8 --rounds 3': (
-                "hurt infantry in the open, and how many strikes eight units must expect"
-            ),
-            "strike --unit infantry --structure bunker --dice 1,2,3/4,6 --dice 2,5,1": (
-                "two strikes, refereed: the bunker fails, then saves"
-            ),
-        },
-        keys={
-            "unit": "the unit",
-            "structure": "what it is in; null: in the open",
-            "odds": "distribution of one strike: fate, hits and value left",
-            "unit_lasts": "mean and distribution of the number of the strike that removes the unit",
-            "structure_lasts": "the same of the strike that brings the structure to value 0",
-            "outlived": "chance that the structure falls before the unit, or with it",
-            "fate": "with --dice: what the last strike did; null: dice are missing",
-            "steps": "with --dice: the transcript, each step with its clauses",
-            "strikes": "with --activations: distribution of the number of strikes",
-            "pile": "with --activations: the cards that are drawn from, and the jokers among them",
-        },
-        fields={"strikes": "dice"},
-    ),
+    home=__name__,
 )

@@ -186,52 +186,5 @@ targets = ["X: infantry 5, strength 5, disordered cohesion 4"]""",
     dice=Rolled,
     counted=report.counted,
     recorded=report.recorded,
-    about=system.About(
-        "How does a cavalry charge of Triumph & Glory (Borodino) go, who should decide what, and"
-        " what becomes of every unit? Or, with dice: what came of them, step by step?",
-        notes="The chargers’ units are called A, B, C, …, the targets’ X, Y, Z, W, V, …. Each text"
-        " is a hex; for several attacks, guns beside the target and maps use the library"
-        " (rules_lib.triumph_and_glory.charge)."
-        " The tables come from a secondary source, as the rulebook says.",
-        examples={
-            'cavalry --charger "heavy 5, strength 6, disordered cohesion 4"'
-            ' --target "infantry 5, strength 5, disordered cohesion 4"': (
-                "odds if both sides decide best"
-            ),
-            'cavalry --charger "heavy 5, strength 6, disordered cohesion 4"'
-            ' --charger "light 4, strength 5, disordered cohesion 3"'
-            ' --target "infantry 5, strength 5, disordered cohesion 4"'
-            " --decide square=no --goal rout": (
-                "two stacks against infantry that stands; what is best to rout it"
-            ),
-            'cavalry --charger "heavy 5, strength 6"'
-            ' --target "infantry 5, strength 5, disordered cohesion 4"'
-            " --decide square=yes --decide recall=no --dice 3,7,8": (
-                "your dice, refereed: commitment, square, combat"
-            ),
-            'cavalry --charger "heavy 5, strength 6, disordered cohesion 4"'
-            ' --charger "infantry 5, strength 4, shocks, disordered cohesion 4"'
-            ' --target "infantry 5, strength 5, disordered cohesion 4 +'
-            ' G: artillery 4, fire 6, disordered cohesion 3" --ruling R-N21=together': (
-                "a charge and a shock at infantry with a gun, as one fight"
-            ),
-        },
-        keys={
-            "chargers": "names of the attacking units",
-            "targets": "names of the units attacked",
-            "goal": "what is fought for",
-            "value": "what it comes to on average, if all decide best; null: it rests on what is"
-            " open",
-            "bounds": "the least and the most that it may come to",
-            "rests_on": "what is open, and these bounds rest on",
-            "fates": "distribution of what becomes of each unit; with --dice: what became of it",
-            "advice": "each decision at each point where it can come up: the worth of every answer",
-            "never_due": "decisions that were given and cannot come up, each with what it takes",
-            "unspecified": "what the source leaves open, with its chance",
-            "complete": "with --dice: nothing more is to be rolled or decided",
-            "missing": "with --dice: the die or decision that is due; null: none",
-            "steps": "with --dice: the transcript, each step with its clauses",
-        },
-        fields={"name": "charger target", "decisions": "decide"},
-    ),
+    home=__name__,
 )

@@ -8,7 +8,7 @@ from rules_lib.rulebook import catalog
 from rules_lib.system.inputs import said
 from rules_lib.system.report import Report
 from rules_lib.system.situation import Situation
-from rules_lib.system.system import About, Question
+from rules_lib.system.system import Question
 from rules_lib.triumph_and_glory.charge.from_map.legality import legality
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.words import unit_of
@@ -152,21 +152,5 @@ QUESTION = Question(
     asked=Asked,
     rulings=(Rulings,),
     counted=_told,
-    about=About(
-        "May this cavalry of Triumph & Glory charge that target over these hexes? If not: which"
-        " clauses forbid it, in which hex, and why?",
-        notes="All hexes are clear and level unless --ground says otherwise. Sides of hexes that"
-        " cost more, bridges, and lines of sight of your own use the library"
-        " (rules_lib.triumph_and_glory.charge.legality).",
-        examples={
-            "cavalry-legal --charger 'heavy 5, at 0/0, facing 0' --target 'infantry 6, at 2/0'"
-            " --path 1/0": "two hexes away, straight on",
-            "cavalry-legal --charger 'heavy 5, disordered, at 0/0' --target 'infantry 6, at 2/0'"
-            " --path 1/0 --ground 'woods 3, at 1/0' --moved": "four clauses forbid it",
-        },
-        keys={
-            "legal": "whether it may charge",
-            "forbidden_by": "the clauses that forbid it, each with its hex and the reason",
-        },
-    ),
+    home=__name__,
 )
