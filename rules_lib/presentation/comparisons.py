@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from rules_lib.impact.words import points
 from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.picture import Table
 from rules_lib.type_checks import checked
@@ -13,7 +14,7 @@ def compared(question: str, *readings: tuple[str, Fraction]) -> CaptionedTable:
     """One chance under several readings, the first one the default."""
     default = readings[0][1]
     rows = tuple(
-        (label, percent(chance), points(chance - default) if at else "–")
+        (label, percent(chance), points(chance - default, signed=True) if at else "–")
         for at, (label, chance) in enumerate(readings)
     )
     return CaptionedTable(question, Table(("read as", "chance", "change"), rows))
@@ -40,12 +41,3 @@ def _tenths(value: Fraction) -> int:
 
 def _decimal(tenths: int, sign: str = "") -> str:
     return f"{tenths / 10:{sign}.1f}".replace("-", "−")
-
-
-def points(difference: Fraction, *, signed: bool = True) -> str:
-    """A difference of two chances in percentage points."""
-    if not difference:
-        return "nothing"
-    value = float(100 * difference)
-    shown = f"{value:+.1f}" if signed else f"{value:.1f}"
-    return f"{shown.replace('-', '−')} points"

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from rules_lib.errors import InvalidValue
+from rules_lib.impact.words import points
 from rules_lib.paper_tigers import Card, charge, command, melee
 from rules_lib.paper_tigers.command import Colour
 from rules_lib.paper_tigers.el_alamein import record
 from rules_lib.presentation import charts
-from rules_lib.presentation.comparisons import points
 from rules_lib.presentation.palette import Role
 from rules_lib.presentation.paper_tigers.explorers import CARD_VALUES
 from rules_lib.presentation.picture import Picture
@@ -125,8 +125,8 @@ def handicaps(attacker: Card, defender: Card) -> Picture:
     swing = chances[3] - chances[0], chances[0] - chances[1]
     return charts.bars(
         "What are cover, small teams and hits worth?",
-        f"With {defender} against {attacker}, cover adds {points(swing[0], signed=False)} to the"
-        f" defender’s chance to win; being a small team costs {points(swing[1], signed=False)}.",
+        f"With {defender} against {attacker}, cover adds {points(swing[0])} to the"
+        f" defender’s chance to win; being a small team costs {points(swing[1])}.",
         x="what is different",
         y="the defender wins",
         labels=list(cases),
