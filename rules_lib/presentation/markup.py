@@ -7,7 +7,9 @@ from collections.abc import Iterable
 from html import escape
 
 VOID = frozenset({"br", "hr", "img", "input", "meta", "link"})
-SELF_CLOSING = frozenset({"rect", "circle", "line", "path", "ellipse", "polygon", "stop"})
+SELF_CLOSING = frozenset(
+    {"rect", "circle", "line", "path", "ellipse", "polygon", "polyline", "stop"}
+)
 
 
 class Html(str):

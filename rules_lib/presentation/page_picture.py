@@ -28,6 +28,7 @@ from rules_lib.presentation.plotly_data import (
     themed,
     wording,
 )
+from rules_lib.presentation.still import DESK, PHONE, still
 
 HEIGHT: Final = 340
 LOW: Final = 225
@@ -46,9 +47,6 @@ _DROPPED: Final = (
 
 def page_picture(figure: Data) -> Html:
     """Return a figure, given as plotly's data, as a picture of a page."""
-    # Late: a chapter that runs in a reader's browser has no matplotlib, and draws by script.
-    from rules_lib.presentation.still import DESK, PHONE, still
-
     picture = as_picture(figure)
     data = picture.page_data()
     text = json.dumps(data, default=list, sort_keys=True)
@@ -66,8 +64,6 @@ def page_picture(figure: Data) -> Html:
 
 def still_picture(figure: Data) -> Html:
     """Return a figure as a picture of a notebook that has not run: no script, nothing to fold."""
-    from rules_lib.presentation.still import DESK, still
-
     picture = as_picture(figure)
     drawn = still(picture.page_data(), DESK, "still", picture.height)
     size = f'width="{DESK}" height="{picture.height}" font-family="sans-serif"'

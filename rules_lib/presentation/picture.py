@@ -292,7 +292,7 @@ class Picture:
             from rules_lib.presentation.page_picture import still_picture
 
             return for_notebook(still_picture(figure))
-        except (ImportError, ValueError):  # no matplotlib; or it is NotDrawable
+        except ValueError:  # it is NotDrawable
             told = el("p", el("strong", self.question)), el("p", self.answer)
             return for_notebook(Html("".join((*told, self.table.html(self.question)))))
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, Final
 
-from matplotlib.axes import Axes
-from matplotlib.patches import Rectangle
-
-from rules_lib.presentation.bar import hatching as pattern
-from rules_lib.presentation.markup import Html
+from rules_lib.presentation.bar import hatching
+from rules_lib.presentation.letters import text_width
+from rules_lib.presentation.markup import Html, el
 from rules_lib.presentation.palette import PATTERN, ROLES, Role, colour
 from rules_lib.presentation.plotly_data import (
     Axis,
@@ -22,152 +22,203 @@ from rules_lib.presentation.plotly_data import (
     themed,
 )
 
-Axes2 = tuple[Axis, Axis]
-
 DRAWN: Final = frozenset({"bar", "scatter", "heatmap"})
-_DASH: Final = {"dash": (0, (3, 1.7)), "dot": (0, (1, 1.4)), "dashdot": (0, (3, 1.4, 1, 1.4))}
-_MARKER: Final = {"circle": "o", "square": "s", "diamond": "D", "x": "X", "cross": "P"}
+_DASH: Final = {"dash": (3, 1.7), "dot": (1, 1.4), "dashdot": (3, 1.4, 1, 1.4)}
+_MARKER: Final = {
+    "circle": None,
+    "square": (0, 0, 1, 0, 1, 1, 0, 1),
+    "diamond": (0.5, -0.2, 1.2, 0.5, 0.5, 1.2, -0.2, 0.5),
+    "x": (1, 0, 2, 1, 3, 0, 4, 1, 3, 2, 4, 3, 3, 4, 2, 3, 1, 4, 0, 3, 1, 2, 0, 1),
+    "cross": (2, 0, 4, 0, 4, 2, 6, 2, 6, 4, 4, 4, 4, 6, 2, 6, 2, 4, 0, 4, 0, 2, 2, 2),
+}
+"""The corners of what marks a point; a circle has none."""
+Point = tuple[float, float]
+_STEPS: Final[Mapping[str, Callable[[Point, Point], list[Point]]]] = {
+    "hv": lambda a, b: [(b[0], a[1])],
+    "vh": lambda a, b: [(a[0], b[1])],
+    "hvh": lambda a, b: [((a[0] + b[0]) / 2, a[1]), ((a[0] + b[0]) / 2, b[1])],
+    "": lambda a, b: [],
+}
+"""Where a line that goes in steps turns between two points."""
 _ENDS: Final = 0.14
 """This near to an end of our colours the ground is dark by day and bright by night."""
 
+Layer = tuple[int, Html]
+"""What is drawn, and how far above the ground."""
 
-class Inks:
-    """Lends matplotlib a colour of its own for each paint of CSS, and gives them back.
 
-    A hatching is a paint, too: matplotlib's own weigh 150 kB each.
-    """
+def style(**paints: object) -> str:
+    """Return paints as CSS, where they may be variables."""
+    return "; ".join(f"{name.replace('_', '-')}: {value}" for name, value in paints.items())
 
-    def __init__(self, prefix: str) -> None:
-        self._prefix = prefix
-        self._lent: dict[str, str] = {}
-        self._hatchings: dict[Role, Html] = {}
 
-    def __call__(self, css: str) -> str:
-        """Return a colour that stands for this one."""
-        return self._lent.setdefault(css, f"#a{len(self._lent):05x}")
+@dataclass
+class Plane:
+    """The ground between the axes: where a value stands, and what is drawn there."""
 
-    def hatched(self, css: str, hatching: str) -> str:
-        """Return a colour that stands for this one with its hatching, if it has one in our book."""
+    x: Axis
+    y: Axis
+    left: float
+    top: float
+    width: float
+    height: float
+    prefix: str
+    layers: list[Layer] = field(default_factory=list)
+    hatchings: dict[Role, Html] = field(default_factory=dict)
+
+    def x_at(self, place: float) -> float:
+        """Return how far from the left a place is."""
+        return self.left + self.width * _share(self.x, place)
+
+    def y_at(self, place: float) -> float:
+        """Return how far from the top a place is."""
+        return self.top + self.height * (1 - _share(self.y, place))
+
+    def add(self, layer: int, drawn: Html) -> None:
+        """Draw something, above what has a lower number."""
+        self.layers.append((layer, drawn))
+
+    def drawn(self) -> list[Html]:
+        """Return all that is drawn, and the hatchings that it needs."""
+        drawn = [each for _, each in sorted(self.layers, key=lambda layer: layer[0])]
+        return [*drawn, *([el("defs", *self.hatchings.values())] if self.hatchings else [])]
+
+    def line(self, points: Sequence[Point], **paints: object) -> Html:
+        """Return a line through points that are given by their values."""
+        shown = " ".join(f"{self.x_at(x):.1f},{self.y_at(y):.1f}" for x, y in points)
+        return el("polyline", points=shown, style=style(**{"fill": "none", **paints}))
+
+    def level(self, place: float, layer: int, **paints: object) -> None:
+        """Draw a line from left to right."""
+        self.add(layer, self.line([(self.x.low, place), (self.x.high, place)], **paints))
+
+    def upright(self, place: float, layer: int, **paints: object) -> None:
+        """Draw a line from the ground to the top."""
+        self.add(layer, self.line([(place, self.y.low), (place, self.y.high)], **paints))
+
+    def box(self, a: Point, b: Point, **paints: object) -> Html:
+        """Return the box between two corners."""
+        (left, right), (top, bottom) = (
+            sorted(ends)
+            for ends in (
+                (self.x_at(a[0]), self.x_at(b[0])),
+                (self.y_at(a[1]), self.y_at(b[1])),
+            )
+        )
+        sides = {"x": left, "y": top, "width": right - left, "height": bottom - top}
+        return el("rect", **{k: round(v, 1) for k, v in sides.items()}, style=style(**paints))
+
+    def text(self, x: float, y: float, words: str, size: float, up: float, ink: str) -> Html:
+        """Return words in the middle of a place, moved up."""
+        at = {"x": round(self.x_at(x), 1), "y": round(self.y_at(y) - up, 1)}
+        paint = style(fill=ink)
+        return el("text", words, **at, font_size=size, text_anchor="middle", style=paint)
+
+    def paint(self, css: str, shape: str) -> str:
+        """Return a colour, with its hatching if it has one in our book."""
         for role in ROLES:
-            if colour(role) == css and hatching and PATTERN[role] == hatching:
-                self._hatchings[role] = pattern(self._prefix, role)
-                return self(f"url(#{self._prefix}-fill-{role}-0)")
-        return self(css)
+            if colour(role) == css and shape and PATTERN[role] == shape:
+                self.hatchings[role] = hatching(self.prefix, role)
+                return f"url(#{self.prefix}-fill-{role}-0)"
+        return css
 
-    def restored(self, svg: str) -> str:
-        """Return the drawing with the paints that were meant."""
-        meant = {lent: css for css, lent in self._lent.items()}
-        svg = re.sub(r"#a[0-9a-f]{5}\b", lambda found: meant.get(found[0], found[0]), svg)
-        patterns = "".join(self._hatchings.values())
-        return svg.replace("</svg>", f"<defs>{patterns}</defs></svg>") if patterns else svg
+
+def _share(axis: Axis, place: float) -> float:
+    share = (place - axis.low) / (axis.high - axis.low)
+    return 1 - share if axis.reversed else share
 
 
 def draw_trace(
-    axes: Axes,
-    traces: Sequence[Mapping[str, Any]],
-    layout: Mapping[str, Any],
-    both: Axes2,
-    inks: Inks,
-    slot: float,
-) -> None:
-    """Draw all traces; `slot` is the room in pixels between two places of the level axis."""
+    plane: Plane, traces: Sequence[Mapping[str, Any]], layout: Mapping[str, Any]
+) -> Iterator[Layer]:
+    """Draw all traces."""
     bars = [each for each in traces if each.get("type") == "bar"]
-    colours = colours_of(traces, layout)
     sums: dict[tuple[float, bool], float] = {}
-    for trace, css in zip(traces, colours, strict=True):
+    for trace, css in zip(traces, colours_of(traces, layout), strict=True):
         kind = trace.get("type", "scatter")
         if kind == "bar":
-            _bars(axes, trace, css, layout, both, inks, (bars.index(trace), len(bars)), sums)
+            turn = bars.index(trace), len(bars)
+            yield from _bars(plane, trace, css, layout, turn, sums)
         elif kind == "heatmap":
-            _heat(axes, trace, both, inks, slot)
+            yield from _heat(plane, trace)
         else:
-            _line(axes, trace, css, both, inks)
+            yield from _line(plane, trace, css)
 
 
 def _bars(
-    axes: Axes,
+    plane: Plane,
     trace: Mapping[str, Any],
     css: str,
     layout: Mapping[str, Any],
-    both: Axes2,
-    inks: Inks,
     turn: tuple[int, int],
     sums: dict[tuple[float, bool], float],
-) -> None:
+) -> Iterator[Layer]:
     lying = trace.get("orientation") == "h"
-    along = both[1] if lying else both[0]
+    along = plane.y if lying else plane.x
     values = [as_number(v) or 0.0 for v in listed(trace.get("x" if lying else "y"))]
     labels = listed(trace.get("y" if lying else "x")) or list(range(len(values)))
     places = [along.place(label) for label in labels]
-    apart = sorted({b - a for a, b in zip(sorted(places), sorted(places)[1:], strict=False)} - {0})
+    apart = sorted({b - a for a, b in pairwise(sorted(places))} - {0})
     step = 1.0 if along.categories is not None or not apart else apart[0]
     mode = layout.get("barmode", "group")
     number, count = turn if mode == "group" else (0, 1)
     each = step * (1 - float(layout.get("bargap", 0.2))) / count
     start = (number - (count - 1) / 2) * each
-    thick = each * (1 - float(layout.get("bargroupgap", 0)))
-    shape = str(trace.get("marker", {}).get("pattern", {}).get("shape", ""))
-    many = (
-        listed(c) if (c := trace.get("marker", {}).get("color")) and not isinstance(c, str) else []
-    )
+    half = each * (1 - float(layout.get("bargroupgap", 0))) / 2
+    marker = trace.get("marker", {})
+    shape = str(marker.get("pattern", {}).get("shape", ""))
+    many = [] if isinstance(marker.get("color"), str) else listed(marker.get("color"))
     for i, (place, value) in enumerate(zip(places, values, strict=True)):
         base = sums.get((place, value < 0), 0.0) if mode in ("stack", "relative") else 0.0
         sums[place, value < 0] = base + value
-        mine = themed(many[i]) if many else css
-        corner = (place + start - thick / 2, base)
-        size = (thick, value)
-        if lying:
-            corner, size = corner[::-1], size[::-1]
-        patch = Rectangle(
-            corner, *size, facecolor=inks.hatched(mine, shape), linewidth=0, clip_on=False, zorder=2
-        )
-        axes.add_patch(patch)
+        ends = (place + start - half, base), (place + start + half, base + value)
+        a, b = ((y, x) for x, y in ends) if lying else ends
+        yield 2, plane.box(a, b, fill=plane.paint(themed(many[i]) if many else css, shape))
     texts = trace.get("text")
     if texts is not None and not lying:
         given = [texts] * len(values) if isinstance(texts, str) else listed(texts)
         for place, value, text in zip(places, values, given, strict=True):
-            axes.annotate(
-                str(text),
-                (place + start, value),
-                (0, 3),
-                textcoords="offset points",
-                ha="center",
-                fontsize=11,
-                color=inks(colour("text")),
-                zorder=4,
-            )
+            yield 4, plane.text(place + start, value, str(text), 11, 3, colour("text"))
 
 
-def _line(axes: Axes, trace: Mapping[str, Any], css: str, both: Axes2, inks: Inks) -> None:
+def _line(plane: Plane, trace: Mapping[str, Any], css: str) -> Iterator[Layer]:
     y = listed(trace.get("y"))
     x = listed(trace.get("x")) or list(range(len(y)))
     mode = trace.get("mode") or ("lines+markers" if len(y) < 20 else "lines")
     line, marker = trace.get("line", {}), trace.get("marker", {})
-    symbol = _MARKER.get(str(marker.get("symbol", "circle")).removesuffix("-open"), "o")
-    places, values = [both[0].place(v) for v in x], [both[1].place(v) for v in y]
-    shape = {"hv": "steps-post", "vh": "steps-pre", "hvh": "steps-mid"}.get(line.get("shape", ""))
-    size = marker.get("size", 8)
-    axes.plot(
-        places,
-        values,
-        color=inks(css),
-        linewidth=min(float(line.get("width", 2.5)), 3) if "lines" in mode else 0,
-        linestyle=_DASH.get(line.get("dash", "solid"), "-"),
-        drawstyle=shape or "default",
-        marker=symbol if "markers" in mode else "",
-        markersize=min(float(size), 9) * 0.85 if not isinstance(size, (list, tuple)) else 7,
-        markeredgewidth=0,
-        clip_on=False,
-        zorder=3,
-    )
+    points = [(plane.x.place(a), plane.y.place(b)) for a, b in zip(x, y, strict=True)]
     if str(trace.get("fill", "")).startswith("tozero"):
         soft = f"color-mix(in srgb, {css} 20%, transparent)"
-        axes.fill_between(places, values, color=inks(soft), linewidth=0, zorder=1)
+        ground = min(max(0.0, plane.y.low), plane.y.high)
+        yield 1, plane.line([(points[0][0], ground), *points, (points[-1][0], ground)], fill=soft)
+    if "lines" in mode:
+        width = min(float(line.get("width", 2.5)), 3)
+        dash = [round(width * part, 1) for part in _DASH.get(line.get("dash", ""), ())]
+        turns = _STEPS.get(line.get("shape", ""), _STEPS[""])
+        way = [p for a, b in pairwise(points) for p in (a, *turns(a, b))] + points[-1:]
+        dashes = {"stroke_dasharray": " ".join(map(str, dash))} if dash else {}
+        yield 3, plane.line(way, stroke=css, stroke_width=width, **dashes)
+    if "markers" in mode:
+        symbol = str(marker.get("symbol", "circle")).removesuffix("-open")
+        size = marker.get("size", 8)
+        wide = min(float(size), 9) * 0.85 if not isinstance(size, (list, tuple)) else 7
+        for place in points:
+            yield 3, _marker(plane, place, _MARKER.get(symbol), wide, css)
 
 
-def _heat(axes: Axes, trace: Mapping[str, Any], both: Axes2, inks: Inks, slot: float) -> None:
-    from rules_lib.presentation.still import width_of
+def _marker(
+    plane: Plane, place: Point, corners: Sequence[float] | None, size: float, css: str
+) -> Html:
+    x, y = plane.x_at(place[0]), plane.y_at(place[1])
+    if not corners:
+        return el("circle", cx=round(x, 1), cy=round(y, 1), r=size / 2, style=style(fill=css))
+    whole = max(corners) + min(corners)
+    at = [size * (each / whole - 0.5) for each in corners]
+    shown = " ".join(f"{x + a:.1f},{y + b:.1f}" for a, b in zip(at[::2], at[1::2], strict=True))
+    return el("polygon", points=shown, style=style(fill=css))
 
+
+def _heat(plane: Plane, trace: Mapping[str, Any]) -> Iterator[Layer]:
     grid = [listed(row) for row in listed(trace.get("z"))]
     numbers = [n for row in grid for v in row if (n := as_number(v)) is not None]
     low = float(trace.get("zmin", min(numbers)))
@@ -176,36 +227,28 @@ def _heat(axes: Axes, trace: Mapping[str, Any], both: Axes2, inks: Inks, slot: f
     columns = listed(trace.get("x")) or list(range(len(grid[0])))
     rows = listed(trace.get("y")) or list(range(len(grid)))
     words = _texts(trace, grid)
-    longest = max((width_of(text) for line in words for text in line), default=0.0)
-    size = next((n for n in (12, 11, 10, 9) if longest * n / 12 <= slot - 2), 0)
+    longest = max((text_width(text, 12) for line in words for text in line), default=0.0)
+    slot = plane.width / max(len(columns), 1) - 2
+    size = next((n for n in (12, 11, 10, 9) if longest * n / 12 <= slot), 0)
     for row, line, texts in zip(rows, grid, words, strict=True):
         for column, value, text in zip(columns, line, texts, strict=True):
             if (number := as_number(value)) is None:
                 continue
             share = (number - low) / (high - low or 1)
             share = 1 - share if trace.get("reversescale") else share
-            x, y = both[0].place(column), both[1].place(row)
+            x, y = plane.x.place(column), plane.y.place(row)
             css, ink = _mixed(steps, min(max(share, 0.0), 1.0))
-            ground = inks(css)
-            axes.add_patch(
-                Rectangle(
-                    (x - 0.5, y - 0.5), 1, 1, facecolor=ground, linewidth=1, clip_on=False,
-                    edgecolor=inks(colour("raised")), zorder=2,
-                )
-            )  # fmt: skip
+            corners = (x - 0.5, y - 0.5), (x + 0.5, y + 0.5)
+            yield 2, plane.box(*corners, fill=css, stroke=colour("raised"))
             if text and size:
-                axes.text(
-                    x, y, text, ha="center", va="center_baseline", fontsize=size, color=inks(ink),
-                    zorder=3,
-                )  # fmt: skip
+                yield 3, plane.text(x, y, text, size, -0.36 * size, ink)
 
 
 def _texts(trace: Mapping[str, Any], grid: Sequence[Sequence[Any]]) -> list[list[str]]:
     template = str(trace.get("texttemplate") or "")
-    found = re.search(r"%\{z(?::([^}]*))?\}", template)
-    if found:
-        number: Callable[[Any], str] = lambda v: formatted({"tickformat": found[1]}, v)  # noqa: E731
-        return [[number(v) if as_number(v) is not None else "" for v in row] for row in grid]
+    if found := re.search(r"%\{z(?::([^}]*))?\}", template):
+        form = {"tickformat": found[1]}
+        return [[formatted(form, v) if as_number(v) is not None else "" for v in r] for r in grid]
     if template and trace.get("text") is not None:
         return [[str(text) for text in listed(row)] for row in listed(trace["text"])]
     return [["" for _ in row] for row in grid]

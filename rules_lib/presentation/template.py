@@ -85,7 +85,7 @@ def _drawn() -> Any:
         def to_mimebundle(self, fig_dict: dict[str, Any]) -> dict[str, Any]:
             try:
                 return {"text/html": for_notebook(still_picture(fig_dict))}
-            except (ImportError, ValueError):  # no matplotlib; or it is NotDrawable
+            except ValueError:  # it is NotDrawable
                 return {}
 
     return Drawn()

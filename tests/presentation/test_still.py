@@ -14,11 +14,11 @@ from matplotlib.ft2font import FT2Font, LoadFlags
 
 from rules_lib.presentation import template
 from rules_lib.presentation.charts import bars, heat_map, lines
-from rules_lib.presentation.letters import WIDTHS
+from rules_lib.presentation.letters import WIDTHS, text_width
 from rules_lib.presentation.page_picture import as_picture, page_picture
 from rules_lib.presentation.palette import LIGHT, colour
 from rules_lib.presentation.picture import PLOTLY_MIME, Picture
-from rules_lib.presentation.still import DESK, PHONE, NotDrawable, still, width_of
+from rules_lib.presentation.still import DESK, PHONE, NotDrawable, still
 from tests.in_turn import in_turn
 from tests.presentation.toys import Outline
 
@@ -28,7 +28,9 @@ CHANCES = [F(1, 4), F(1, 2), F(1)]
 NAMES: dict[str, Any] = {"x": "card", "y": "chance", "labels": ["two", "three", "four"]}
 BARS = bars("Which?", "This one.", chances=CHANCES, **NAMES)
 LONG = ["an extraordinarily long name", "inconsiderately long", "the unreasonably long third"]
-TEXT = re.compile(r'<text style="([^"]*)" x="([\d.-]+)" y="([\d.-]+)"[^>]*>([^<]*)<')
+TEXT = re.compile(
+    r'<text x="([\d.-]+)" y="([\d.-]+)" font-size="(\d+)" text-anchor="(\w+)"([^>]*)>([^<]*)<'
+)
 
 
 def plain(*traces: Any, **layout: Any) -> dict[str, Any]:
@@ -39,11 +41,8 @@ def plain(*traces: Any, **layout: Any) -> dict[str, Any]:
 
 def boxes(svg: str) -> list[tuple[float, float]]:
     """Return where the filled boxes begin from the left, and how tall they are."""
-    found = []
-    for path in re.findall(r'd="M ([^"]*?) z" style="fill', svg):
-        x, y = zip(*re.findall(r"([\d.-]+) ([\d.-]+)", path), strict=True)
-        found.append((min(map(float, x)), max(map(float, y)) - min(map(float, y))))
-    return found
+    sides = re.findall(r'<rect x="([\d.]+)" [^>]*height="([\d.]+)" style', svg)
+    return [(float(left), float(tall)) for left, tall in sides]
 
 
 def test_bars_are_as_tall_as_the_chances() -> None:
@@ -66,16 +65,19 @@ def test_no_text_leaves_the_picture_or_lies_on_another(width: int) -> None:
     for picture in several:
         svg = still(picture.page_data(), width, "p")
         places = []
-        for style, x, y, text in TEXT.findall(svg):
-            size = float(re.findall(r"font-size: ([\d.]+)px", style)[0])
-            wide = width_of(text, size)
-            shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[
-                re.findall("anchor: (\\w+)", style)[0]
-            ]
-            left = float(x) - shift * wide
+        tall = float(re.findall(r'viewBox="0 0 \d+ ([\d.]+)"', svg)[0])
+        for x, y, given, anchor, more, text in TEXT.findall(svg):
+            size = float(given)
+            wide = text_width(text, size)
+            shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
+            left, top, end = float(x) - shift * wide, float(y) - size * 0.7, float(y)
+            right = left + wide
+            if "rotate(-90" in more:  # it ends where it would begin
+                left, top, right, end = float(x) - size * 0.7, end, float(x), end + wide
             assert left >= -1, text
-            assert left + wide <= width + 1, text
-            places.append((left, left + wide, float(y) - size * 0.7, float(y), text))
+            assert right <= width + 1, text
+            assert 0 <= top <= end <= tall, text
+            places.append((left, right, top, end, text))
         for i, (a, b, top, end, text) in enumerate(places):
             for c, d, up, down, other in places[i + 1 :]:
                 assert min(b, d) <= max(a, c) or min(end, down) <= max(top, up), (text, other)
@@ -84,7 +86,7 @@ def test_no_text_leaves_the_picture_or_lies_on_another(width: int) -> None:
 def test_colours_follow_the_theme_and_nothing_reaches_the_rest_of_the_page() -> None:
     one = still(BARS.page_data(), PHONE, "p")
     assert colour("first") in one
-    assert not re.findall(r"#a\d{5}\b|<style|<metadata|<\?xml", one)
+    assert "<style" not in one
     assert still(BARS.page_data(), PHONE, "p") == one, "the same picture is the same text"
     ids = re.findall(r'\sid="([^"]*)"', page_picture(plain(*PLAIN)))
     assert len(ids) == len(set(ids))

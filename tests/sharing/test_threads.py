@@ -25,7 +25,7 @@ from rules_lib.impact.panels import panel_of
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.paper_tigers import Card, melee, sniper
 from rules_lib.paper_tigers.el_alamein import readings
-from rules_lib.presentation import links, still
+from rules_lib.presentation import links
 from rules_lib.presentation.in_die_tiefen import explorers as battle_explorers
 from rules_lib.presentation.in_die_tiefen import pictures as battle_pictures
 from rules_lib.presentation.triumph_and_glory import explorers, reaction
@@ -274,7 +274,6 @@ WORDS: dict[str, Callable[[], Any]] = {
     "presentation.links._boxes": lambda: links.address_from(
         Path("book/paper_tigers/melee.md").resolve(), Path("book").resolve(), "PT-S1"
     ),
-    "presentation.still.width_of": lambda: [still.width_of("Who wins?", n) for n in (9, 12)],
     "battle.odds._kept_pool": lambda: [battle.odds(Party(n), Party(4)).joint for n in (2, 3)],
     "in_die_tiefen.explorers._ends": lambda: battle_explorers._ends(
         Party(2), Party(3, superior=True), battle.Rulings()

@@ -11,7 +11,6 @@ from collections.abc import Callable, Hashable, Mapping
 from copy import copy
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
 from itertools import product
 from math import prod
 from typing import Any
@@ -147,7 +146,6 @@ def sure(part: int, of: int = 2) -> Chances:
     return tuple(Fraction(each == part) for each in range(of))
 
 
-@cache
 def _throws(groups: tuple[Group, ...]) -> list[tuple[tuple[int, ...], int]]:
     """All totals of some dice, and how many throws show them."""
     counted = [
