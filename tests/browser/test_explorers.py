@@ -404,7 +404,7 @@ def test_a_tap_loads_plotly_once(tab: Tab, site: str) -> None:
 
 def test_pictures_follow_the_theme(tab: Tab, site: str) -> None:
     colour = "window.calls.at(-1).data[0].marker.color"
-    bar = "getComputedStyle(document.querySelector('.rb-plot svg path[style*=first]')).fill"
+    bar = "getComputedStyle(document.querySelector('.rb-plot svg rect[style*=first]')).fill"
     with opened(tab, site) as page:
         assert page.evaluate(bar) == "rgb(213, 94, 0)"
         plot(page, 0).click()
