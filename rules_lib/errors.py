@@ -21,7 +21,13 @@ MOST_NUMBER = 10**18
 
 
 class RulesError(ValueError):
-    """Base of all errors that the library raises on purpose."""
+    """Base of all errors that the library raises on purpose.
+
+    Attributes:
+        field: name of what is at fault; ``""`` where none is.
+    """
+
+    field = ""
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle by what it says: most of these errors take other arguments than a message."""

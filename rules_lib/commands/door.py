@@ -158,6 +158,20 @@ _FIELD = re.compile(
 _RULING = re.compile(r"[a-z_]+ \((R-[A-Z0-9]+)\)")
 
 
+_PLACE = re.compile(r"--([a-z-]+)(?: \((\d+)\w\w\))?(?:, (\w+))?.*")
+
+
+def place_of(error: Exception) -> tuple[str, str, str]:
+    """Of an error that is told of an option: its name, which entry of it, and what of this entry.
+
+    Each may be ``""``; entries begin with 0.
+    """
+    found = _PLACE.fullmatch(error.field) if isinstance(error, RulesError) else None
+    if found is None:
+        return "", "", ""
+    return found[1], str(int(found[2]) - 1) if found[2] else "", found[3] or ""
+
+
 def of_options(
     error: Exception, parser: ArgumentParser, options: Namespace, fields: Mapping[str, str]
 ) -> Exception:
@@ -178,7 +192,9 @@ def of_options(
         return InvalidValue(typed, _as_typed(given), error.allowed)
     if isinstance(error, RulesError):
         field, colon, rest = str(error).partition(": ")
-        error.args = (f"{_typed(field, parser, options, fields)}{colon}{rest}",)
+        typed = _typed(field, parser, options, fields)
+        error.args = (f"{typed}{colon}{rest}",)
+        error.field = typed if colon else ""
     return error
 
 

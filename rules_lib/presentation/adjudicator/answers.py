@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rules_lib.__main__ import ask, long_numbers
 from rules_lib.commands.command import Answer, arguments_of
-from rules_lib.commands.door import HelpAsked
+from rules_lib.commands.door import HelpAsked, place_of
 from rules_lib.errors import IncompleteRecord, InvalidValue, RulesError, shown
 from rules_lib.presentation.display import Display
 from rules_lib.presentation.faces import chances
@@ -29,7 +29,6 @@ OF_FILES = {
 
 _CITED = re.compile(r"\b(?:PT|IDT|TG|R|E)-[\w.-]*\w")
 _READ = re.compile(r"=[\w.]+")
-_FIELD = re.compile(r"--([a-z-]+)(?: \((\d+)\w\w\))?(?:, (\w+))?(?:,? [^:]*)?: ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,16 +93,14 @@ class Refused(Display):
 
 
 def _refused(error: Exception) -> Refused:
-    message = str(error)
-    text, place, given = " ".join(message.split()), ("", "", ""), ""
-    if found := _FIELD.match(message):
-        row = str(int(found[2]) - 1) if found[2] else ""
-        place = found[1], row, found[3] or ""
-        text = text[found.end() :]
-        text = f"{text[:1].upper()}{text[1:]}"
+    message, place, given = str(error), place_of(error), ""
+    text = " ".join(message.split())
     if isinstance(error, InvalidValue):
         text = f"{shown(error.given)} was given; allowed: {error.allowed}"
         given = str(error.given)
+    elif place[0]:  # which stands beside its field
+        text = text.partition(": ")[2]
+        text = f"{text[:1].upper()}{text[1:]}"
     due = error.due if isinstance(error, IncompleteRecord) else ""
     return Refused(message, text, place, due, given)
 

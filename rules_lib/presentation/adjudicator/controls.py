@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from textwrap import shorten
+from typing import Any
 
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.markup import Html, el
@@ -82,6 +84,12 @@ def tick(name: str, label: str, words: str, python: str) -> Html:
         data_python=python,
     )
     return el("label", box, el("span", label), class_="rb-dice-tick")
+
+
+def flag(name: str, thing: Any, field: str) -> Html:
+    """A box for a field that is false of a thing: its words are what the thing then says more."""
+    said = str(replace(thing, **{field: True})).removeprefix(str(thing))
+    return tick(name, said.removeprefix(", "), said, f", {field}=True")
 
 
 def number(

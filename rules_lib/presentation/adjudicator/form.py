@@ -31,10 +31,14 @@ class Form:
     Attributes:
         name: that of the command.
         controls: what is asked.
-        line, python: what they make of dice that were rolled; names of controls stand in braces.
-        odds, python_odds: the same while no die is given.
+        asked: what they make of a line after the name, without the dice; names of controls stand in
+            braces.
+        rolled: what the dice add to it.
+        start: what Python begins with.
+        recorded, odds: what Python prints of dice that were rolled, and while no die is given.
         dice: the controls with the dice.
         rulings: what Python calls each set of rulings, and the set.
+        unrolled: what the line has while no die is given.
         asides: rulings that no record of dice asks for.
         emptied: what goes with the dice when the form begins anew.
         examples: lines that show how to ask; those of the command if there are none.
@@ -42,15 +46,21 @@ class Form:
 
     name: str
     controls: tuple[Html, ...]
-    line: str
-    python: str
+    asked: str
+    rolled: str
+    start: str
+    recorded: str
     odds: str
-    python_odds: str
     dice: tuple[str, ...]
     rulings: Mapping[str, type[RulingSet]]
     asides: frozenset[str] = frozenset()
     emptied: tuple[str, ...] = ()
     examples: tuple[str, ...] = ()
+    unrolled: str = ""
+
+    def line(self, dice: str) -> str:
+        """A line with these dice."""
+        return f"{self.asked}{dice}{{rulings}}" if self.rulings else self.asked
 
 
 def as_html(form: Form) -> Html:
@@ -101,10 +111,10 @@ def as_html(form: Form) -> Html:
         id=f"dice-{form.name}",
         data_name=form.name,
         data_program=PROGRAM,
-        data_line=form.line,
-        data_python=form.python,
-        data_odds=form.odds,
-        data_python_odds=form.python_odds,
+        data_line=form.line(form.rolled),
+        data_python=f"{form.start}print({form.recorded})",
+        data_odds=form.line(form.unrolled),
+        data_python_odds=f"{form.start}print({form.odds})",
         data_dice=" ".join(form.dice),
         data_emptied=" ".join((*form.dice, *form.emptied)),
     )

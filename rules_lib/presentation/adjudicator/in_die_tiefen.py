@@ -62,12 +62,12 @@ def battle_form() -> Form:
     return Form(
         "battle",
         (party("a", "3", "632"), party("b", "2", "54"), chosen),
-        f"{line}{{rolls-a}}{{rolls-b}}{{destroyed-a}}{{fanatics-a}}{{destroyed-b}}{{fanatics-b}}"
-        "{rulings}",
-        f"{start}print(battle.adjudicate(a, b, [{{rolls-a}}], [{{rolls-b}}]{{rulings}}"
-        "{destroyed-a}{destroyed-b}{fanatics-a}{fanatics-b}))",
-        f"{line}{{rulings}}",
-        f"{start}print(battle.odds(a, b{{rulings}}).a_wins)",
+        line,
+        "{rolls-a}{rolls-b}{destroyed-a}{fanatics-a}{destroyed-b}{fanatics-b}",
+        start,
+        "battle.adjudicate(a, b, [{rolls-a}], [{rolls-b}]{rulings}"
+        "{destroyed-a}{destroyed-b}{fanatics-a}{fanatics-b})",
+        "battle.odds(a, b{rulings}).a_wins",
         ("rolls-a", "rolls-b"),
         {"rulings=battle": battle.Rulings},
         frozenset({f"R-I{number}" for number in (6, 7, 9, 11, 12, 14, 16)}),

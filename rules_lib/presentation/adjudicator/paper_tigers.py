@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import get_args
 
-from rules_lib.paper_tigers import charge, melee, sniper, sudden_strike
+from rules_lib.paper_tigers import Card, charge, melee, sniper, sudden_strike
 from rules_lib.presentation.adjudicator.controls import (
     NOTHING,
     Said,
     faces,
+    flag,
     group,
     number,
     rows,
@@ -22,45 +23,45 @@ CARDS: dict[str, Said] = {"red": "red", "black": "black"}
 HITS: dict[str, Said] = {"none": NOTHING, "1": (", 1 hit", ", hits=1")}
 
 
-def _fighter(side: str, value: str, *more: Html) -> Html:
+UNIT = melee.Combatant(Card("red", 7))
+TRAITS = {
+    "team": "small_team",
+    "officer": "officer",
+    "cover": "in_cover",
+    "hits": "hits",
+    "shaken": "shaken",
+}
+"""What may be true of a unit, in the order of its words: its control, and its field."""
+
+
+def _asked(side: str) -> list[str]:
+    """The controls of a unit besides its card; only who is attacked has a use for cover."""
+    return [each for each in TRAITS if side == "defender" or each != "cover"]
+
+
+def _fighter(side: str, value: str) -> Html:
+    ticks = [each for each in _asked(side) if each not in ("hits", "cover")]
+    ticks += ["cover"] * (side == "defender")
     return group(
         side.capitalize(),
         side,
         select(f"{side}.colour", "Card", CARDS),
         number(f"{side}.value", "Value", value, empty="None", least=2),
         select(f"{side}.hits", "Hits so far", HITS),
-        tick(f"{side}.team", "small team", ", small team", ", small_team=True"),
-        tick(f"{side}.officer", "officer", ", officer", ", officer=True"),
-        tick(f"{side}.shaken", "shaken", ", shaken", ", shaken=True"),
-        *more,
+        *(flag(f"{side}.{each}", UNIT, TRAITS[each]) for each in ticks),
     )
 
 
-FIGHTERS = (
-    _fighter("attacker", "7"),
-    _fighter(
-        "defender",
-        "5",
-        tick("defender.cover", "in cover", ", in cover", ", in_cover=True"),
-    ),
-)
-ATTACKER = (
-    "{attacker.colour} {attacker.value}{attacker.team}{attacker.officer}{attacker.hits}"
-    "{attacker.shaken}"
-)
-DEFENDER = (
-    "{defender.colour} {defender.value}{defender.team}{defender.officer}{defender.cover}"
-    "{defender.hits}{defender.shaken}"
-)
-PAIR = f' --attacker "{ATTACKER}" --defender "{DEFENDER}"'
+def _slots(side: str) -> str:
+    return "".join(f"{{{side}.{each}}}" for each in _asked(side))
+
+
+SIDES = ("attacker", "defender")
+FIGHTERS = (_fighter("attacker", "7"), _fighter("defender", "5"))
+PAIR = "".join(f' --{side} "{{{side}.colour}} {{{side}.value}}{_slots(side)}"' for side in SIDES)
 PYTHON_PAIR = "\n".join(
-    f'{side} = melee.Combatant(Card("{{{side}.colour}}", {{{side}.value}})'
-    + "".join(f"{{{side}.{each}}}" for each in traits)
-    + ")"
-    for side, traits in (
-        ("attacker", ("team", "officer", "hits", "shaken")),
-        ("defender", ("team", "officer", "cover", "hits", "shaken")),
-    )
+    f'{side} = melee.Combatant(Card("{{{side}.colour}}", {{{side}.value}}){_slots(side)})'
+    for side in SIDES
 )
 
 
@@ -83,15 +84,14 @@ def _exchanges(attacker: str = "", defender: str = "") -> Html:
 
 def melee_form() -> Form:
     """A melee."""
-    start = f"from rules_lib.paper_tigers import Card, melee\n{PYTHON_PAIR}\n"
     return Form(
         "melee",
         (*FIGHTERS, _exchanges("12", "9")),
-        f"melee{PAIR}{{rolls}}{{rulings}}",
-        f"{start}print(melee.adjudicate(attacker, defender, [{{rolls}}]{{rulings}},"
-        " complete=False))",
-        f"melee{PAIR}{{rulings}}",
-        f"{start}print(melee.odds(attacker, defender{{rulings}}).attacker_wins)",
+        f"melee{PAIR}",
+        "{rolls}",
+        f"from rules_lib.paper_tigers import Card, melee\n{PYTHON_PAIR}\n",
+        "melee.adjudicate(attacker, defender, [{rolls}]{rulings}, complete=False)",
+        "melee.odds(attacker, defender{rulings}).attacker_wins",
         ("rolls",),
         {"rulings=melee": melee.Rulings},
     )
@@ -99,7 +99,6 @@ def melee_form() -> Form:
 
 def charge_form() -> Form:
     """A charge."""
-    start = f"from rules_lib.paper_tigers import Card, charge, melee\n{PYTHON_PAIR}\n"
     shot: dict[str, Said] = {
         "not shot": NOTHING,
         "a hit": (" --shot hit", ', shot="hit"'),
@@ -129,12 +128,12 @@ def charge_form() -> Form:
     return Form(
         "charge",
         (*FIGHTERS, tests, _exchanges("12", "9")),
-        f"charge{PAIR}{{stood-still}}{{others-in-reach}}{{movement-roll}}{{charge-roll}}{{shot}}"
-        "{rolls}{rulings}",
-        f"{start}print(charge.adjudicate(attacker, defender, movement_roll={{movement-roll}}"
-        "{charge-roll}{shot}, rolls=[{rolls}]{rulings}, complete=False{others-in-reach}))",
-        f"charge{PAIR}{{stood-still}}{{others-in-reach}}{{rulings}}",
-        f"{start}print(charge.odds(attacker, defender{{rulings}}{{others-in-reach}}))",
+        f"charge{PAIR}{{stood-still}}{{others-in-reach}}",
+        "{movement-roll}{charge-roll}{shot}{rolls}",
+        f"from rules_lib.paper_tigers import Card, charge, melee\n{PYTHON_PAIR}\n",
+        "charge.adjudicate(attacker, defender, movement_roll={movement-roll}{charge-roll}{shot},"
+        " rolls=[{rolls}]{rulings}, complete=False{others-in-reach})",
+        "charge.odds(attacker, defender{rulings}{others-in-reach})",
         ("movement-roll", "charge-roll", "shot", "rolls"),
         {"rulings=charge": charge.Rulings, "melee_rulings=melee": melee.Rulings},
     )
@@ -174,26 +173,24 @@ def sniper_form() -> Form:
         "{shot.spot_roll}{shot.marker}){shot.moved}",
         (" ", " "),
     )
-    start = (
-        "from rules_lib.paper_tigers import Card, sniper\n"
-        'card = Card("{card.colour}", {card.value})\n'
-    )
     card = group(
         "The sniper",
         "card",
         select("card.colour", "Card", CARDS),
         number("card.value", "Value", "7", empty="None", least=2),
     )
-    line = 'sniper --card "{card.colour} {card.value}"'
     return Form(
         "sniper",
         (card, shots),
-        f"{line}{{shot}}{{rulings}}",
-        f"{start}print(sniper.adjudicate([{{shot}}]{{rulings}}))",
-        f"{line} --target {{shot.target}}{{rulings}}",
-        f'{start}print(sniper.hit(card), sniper.spotting("{{shot.target}}"{{rulings}}))',
+        'sniper --card "{card.colour} {card.value}"',
+        "{shot}",
+        "from rules_lib.paper_tigers import Card, sniper\n"
+        'card = Card("{card.colour}", {card.value})\n',
+        "sniper.adjudicate([{shot}]{rulings})",
+        'sniper.hit(card), sniper.spotting("{shot.target}"{rulings})',
         ("shot",),
         {"rulings=sniper": sniper.Rulings},
+        unrolled=" --target {shot.target}",
     )
 
 
@@ -230,18 +227,15 @@ def strike_form() -> Form:
         "sudden_strike.Dice([{dice.structure}], [{dice.unit}])",
         (" ", " "),
     )
-    line = 'strike --unit "{unit}{hits}"{place}{damage}'
-    start = (
-        "from rules_lib.paper_tigers import sudden_strike\n"
-        'unit, place = sudden_strike.Unit("{unit}"{hits}), {place}{damage}\n'
-    )
     return Form(
         "strike",
         (unit, strikes),
-        f"{line}{{dice}}{{rulings}}",
-        f"{start}print(sudden_strike.adjudicate(unit, place, [{{dice}}]{{rulings}}))",
-        f"{line}{{rulings}}",
-        f"{start}print(sudden_strike.strike(unit, place{{rulings}}))",
+        'strike --unit "{unit}{hits}"{place}{damage}',
+        "{dice}",
+        "from rules_lib.paper_tigers import sudden_strike\n"
+        'unit, place = sudden_strike.Unit("{unit}"{hits}), {place}{damage}\n',
+        "sudden_strike.adjudicate(unit, place, [{dice}]{rulings})",
+        "sudden_strike.strike(unit, place{rulings})",
         ("dice",),
         {"rulings=sudden_strike": sudden_strike.Rulings},
         frozenset({"R-X2", "R-X3"}),
