@@ -144,7 +144,8 @@ def _run(arguments: Sequence[str], root: Path, timeout: float) -> tuple[int, str
         timeout=timeout,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)),
     )
-    failed = (x.split()[1] for x in done.stdout.splitlines() if x.startswith(("FAILED", "ERROR ")))
+    lines = [x for x in done.stdout.splitlines() if x.startswith(("FAILED ", "ERROR "))]
+    failed = (each.partition(" ")[2].partition(" - ")[0] for each in lines)
     return done.returncode, next(failed, "")
 
 

@@ -13,7 +13,6 @@ from rules_lib.paper_tigers import melee
 from rules_lib.probability import WorkLimitExceeded
 from rules_lib.probability.errors import ProbabilityError
 from rules_lib.triumph_and_glory import charge
-from rules_lib.triumph_and_glory.charge.cohesion import cohesion_of
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 from tests.hostile import NO_BOOL, NO_LIST, NO_NUMBER, NO_OBJECT, NO_WHOLE_NUMBER, NO_WORD
 
@@ -118,8 +117,6 @@ CASES: list[Case] = [
     units_case(Artillery, "fire", NO_FIRE),
     units_case(Artillery, "horse", NO_BOOL),
     units_case(Artillery, "group", [None, 5, True, b"x", [], "x" * 61]),
-    ("unit", lambda x: cohesion_of(x), NO_OBJECT),
-    ("rulings", lambda x: cohesion_of(A, x), NO_RULINGS),
     ("units", lambda x: stack(units=x), NO_UNITS),
     ("charges of the stack of 'A'", lambda x: stack(charges=x), NO_BOOL),
     ("through of the stack of 'A'", lambda x: stack(through=x), [x for x in NO_SIDE if x != {}]),
@@ -134,7 +131,6 @@ CASES: list[Case] = [
     ("staying", lambda x: charge.CounterShock(staying=x), [*NO_LIST, [5], [None]]),
     ("retreated", lambda x: charge.CounterShock(retreated=x), [*NO_LIST, [5], [None]]),
     ("others", lambda x: charge.CounterShock(others=x), NO_TARGETS),
-    ("moves", lambda x: charge.CounterShock(moves=x), NO_BOOL),
     ("name of a CounterShock", lambda x: charge.CounterShock(name=x), [None, 5, "", "no", b"x"]),
     ("in_front of the stack of 'A'", lambda x: one(riders(A, in_front=x), TARGET), [["Q"], ["A"]]),
     ("staying of a counter-shock of 'Y'", lambda x: shocked_back(staying=x), [("Q",), ("Y",)]),
@@ -181,13 +177,6 @@ CASES: list[Case] = [
     ("situation", lambda x: settle(x), [*NO_OBJECT, PLAIN.attacks[0]]),
     ("situation", lambda x: chances(x), [*NO_OBJECT, PLAIN.attacks[0]]),
     ("situation", lambda x: advise(x), [*NO_OBJECT, PLAIN.attacks[0]]),
-    ("rulings", lambda x: settle(rulings=x), NO_RULINGS),
-    ("rulings", lambda x: chances(rulings=x), NO_RULINGS),
-    ("rulings", lambda x: advise(rulings=x), NO_RULINGS),
-    ("secondary", lambda x: settle(secondary=x), [x for x in NO_OBJECT if x is not None]),
-    ("secondary", lambda x: chances(secondary=x), [x for x in NO_OBJECT if x is not None]),
-    ("secondary", lambda x: advise(secondary=x), [x for x in NO_OBJECT if x is not None]),
-    ("complete", lambda x: settle(complete=x), NO_BOOL),
     ("dice", lambda x: settle(dice=x), NO_DICE),
     ("dice[1]", lambda x: settle(dice=[0, x]), NO_FACE),
     ("dice['fight A']", lambda x: settle(dice={"fight A": x}), NO_FACE),

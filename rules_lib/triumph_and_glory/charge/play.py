@@ -1,5 +1,6 @@
 """Plays charges: rolls each die that is asked for, and has it adjudicated."""
 
+from rules_lib.errors import InvalidValue
 from rules_lib.probability import Rng
 from rules_lib.triumph_and_glory.charge.adjudicate import Answers, Charge, run
 from rules_lib.triumph_and_glory.charge.game import Game
@@ -36,6 +37,8 @@ def play(
         DecisionNeeded: it comes to a decision that is not given.
         UnspecifiedBySource: it comes to a point that the source and the given data leave open.
     """
+    if rng is None:  # to an adjudication it would mean that dice are given
+        raise InvalidValue("rng", rng, "a source of chance such as random.Random(7)")
     game = Game(situation, rulings, require_secondary(secondary))
     charge = run(game, Answers(game, (), require_plan(decisions, game.names), rng))
     if charge.missing is not None:
