@@ -15,12 +15,12 @@ class Shown:
     __slots__ = ()
 
     def _repr_html_(self) -> str:
-        from rules_lib.presentation.faces import face
+        from rules_lib.presentation.answers import face
 
         return face(self)._repr_html_()
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        from rules_lib.presentation.faces import face
+        from rules_lib.presentation.answers import face
 
         return {**face(self)._repr_mimebundle_(include, exclude), "text/plain": str(self)}
 

@@ -150,7 +150,7 @@ def test_dependencies_point_one_way(path: Path) -> None:
         allowed = ["rules_lib.rulebook", *CHECKS]
         wrong = [name for name in own if name != "rules_lib" and not is_inside(name, *allowed)]
     elif here == DOOR:
-        wrong = [name for name in own if not is_inside(name, "rules_lib.presentation.faces")]
+        wrong = [name for name in own if not is_inside(name, "rules_lib.presentation.answers")]
     else:
         shell = is_inside(here, *SHELL)
         closed = OUTER if shell else (*OUTER, *SHELL)

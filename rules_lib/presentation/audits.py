@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from rules_lib.audit import STANDING, Basis, Finding
-from rules_lib.presentation.captioned import CaptionedTable
-from rules_lib.presentation.picture import Table
+from rules_lib.presentation.table import CaptionedTable, Table
 from rules_lib.type_checks import checked
 
 

@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from rules_lib.errors import InvalidValue
 from rules_lib.presentation.palette import DASH, PATTERN, SYMBOL, Role, colour
-from rules_lib.presentation.picture import Picture, Table
+from rules_lib.presentation.picture import Picture
+from rules_lib.presentation.table import Table
 from rules_lib.wording import chance_in_words, checked_chance, percent
 
 Chances = Sequence[Fraction]

@@ -3,8 +3,7 @@
 from fractions import Fraction
 
 from rules_lib.impact.words import points
-from rules_lib.presentation.captioned import CaptionedTable
-from rules_lib.presentation.picture import Table
+from rules_lib.presentation.table import CaptionedTable, Table
 from rules_lib.type_checks import checked
 from rules_lib.wording import percent
 

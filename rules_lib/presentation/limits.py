@@ -11,8 +11,7 @@ from rules_lib.paper_tigers.sniper.duel_odds import MOST_SHOTS
 from rules_lib.paper_tigers.sniper.odds import MOST_ATTEMPTS
 from rules_lib.paper_tigers.sudden_strike import odds as strike_odds
 from rules_lib.paper_tigers.sudden_strike import state as strike_state
-from rules_lib.presentation.captioned import CaptionedTable
-from rules_lib.presentation.picture import Table
+from rules_lib.presentation.table import CaptionedTable, Table
 from rules_lib.probability import dice, limits
 from rules_lib.probability import errors as probability_errors
 from rules_lib.rulebook.catalog import MOST_POINTS

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from rules_lib.presentation.markup import Html, el
 from rules_lib.presentation.palette import DASH, PATTERN, ROLES, SYMBOL, Role, colour
-from rules_lib.presentation.picture import HEIGHTS, Picture, Table
+from rules_lib.presentation.picture import HEIGHTS, Picture
 from rules_lib.presentation.plotly_data import (
     COLOURWAY,
     Data,
@@ -24,11 +24,12 @@ from rules_lib.presentation.plotly_data import (
     formatted,
     listed,
     plain_number,
+    plain_text,
     scale,
     themed,
-    wording,
 )
 from rules_lib.presentation.still import DESK, PHONE, still
+from rules_lib.presentation.table import Table
 
 HEIGHT: Final = 340
 LOW: Final = 225
@@ -89,7 +90,7 @@ def as_picture(figure: Data) -> Picture:
         traces = _dressed(traces, layout)
     title = layout.get("title")
     subtitle = title.get("subtitle") if isinstance(title, Mapping) else None
-    question = wording(title) or _named(traces, layout)
+    question = plain_text(title) or _named(traces, layout)
     height = told.get("height") or layout.get("height")
     if told:
         layout["margin"] = told.get("margin", {})
@@ -97,7 +98,7 @@ def as_picture(figure: Data) -> Picture:
     table = told.get("table")
     return Picture(
         question,
-        told.get("answer") or wording(subtitle) or _named(traces, layout),
+        told.get("answer") or plain_text(subtitle) or _named(traces, layout),
         traces,
         Table(tuple(table[0]), tuple(map(tuple, table[1:]))) if table else _table(traces, layout),
         {key: value for key, value in layout.items() if key not in _DROPPED} | _setting(meta),
@@ -151,13 +152,13 @@ def _roles(traces: Sequence[Data]) -> tuple[tuple[str, Role], ...]:
     for number, (trace, css) in enumerate(zip(traces, colours_of(traces, {}), strict=True)):
         role = _role(css) or COLOURWAY[number % len(COLOURWAY)]
         if trace.get("name") and trace.get("showlegend", "coloraxis") is not False:
-            found.append((wording(trace["name"]), role))
+            found.append((plain_text(trace["name"]), role))
     return tuple(found)
 
 
 def _named(traces: Sequence[Data], layout: Data) -> str:
     """Return what a figure without a title shows, as far as its axes say."""
-    names = [wording(layout.get(f"{axis}axis", {}).get("title")) for axis in "yx"]
+    names = [plain_text(layout.get(f"{axis}axis", {}).get("title")) for axis in "yx"]
     told = ", by ".join(name for name in names if name)
     return told or " and ".join(str(t["name"]) for t in traces if t.get("name")) or "A picture"
 
@@ -171,7 +172,7 @@ def _table(traces: Sequence[Data], layout: Data) -> Table:
         names = listed(first.get("y")) or list(range(len(grid)))
         lines = zip(names, grid, strict=True)
         body = tuple((str(name), *(_said(v, {}) for v in line)) for name, line in lines)
-        corner = " \\ ".join(wording(layout.get(f"{a}axis", {}).get("title")) for a in "yx")
+        corner = " \\ ".join(plain_text(layout.get(f"{a}axis", {}).get("title")) for a in "yx")
         return Table((corner, *map(str, columns)), body)
     along, up = ("y", "x") if first.get("orientation") == "h" else ("x", "y")
     axis = layout.get(f"{up}axis", {})
@@ -180,10 +181,10 @@ def _table(traces: Sequence[Data], layout: Data) -> Table:
         values = listed(trace.get(up))
         labels = listed(trace.get(along)) or list(range(len(values)))
         series.append({_label(k): _said(v, axis) for k, v in zip(labels, values, strict=True)})
-    heads = [wording(t.get("name")) or wording(axis.get("title")) for t in traces]
+    heads = [plain_text(t.get("name")) or plain_text(axis.get("title")) for t in traces]
     rows = dict.fromkeys(label for each in series for label in each)
     body = tuple((label, *(each.get(label, "") for each in series)) for label in rows)
-    return Table((wording(layout.get(f"{along}axis", {}).get("title")), *heads), body)
+    return Table((plain_text(layout.get(f"{along}axis", {}).get("title")), *heads), body)
 
 
 def _label(value: object) -> str:

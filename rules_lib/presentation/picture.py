@@ -19,19 +19,16 @@ from rules_lib.errors import InvalidValue, keep_int
 from rules_lib.frozen import frozen
 from rules_lib.presentation import template
 from rules_lib.presentation.bar import line_sample, swatch
-from rules_lib.presentation.display import STATIC_ENVIRONMENT, Display, for_notebook, in_page
-from rules_lib.presentation.letters import text_width
+from rules_lib.presentation.display import STATIC_ENVIRONMENT, for_notebook, in_page
 from rules_lib.presentation.markup import Html, el, script_json
 from rules_lib.presentation.palette import LIGHT, Role, checked_role, colour, resolved
+from rules_lib.presentation.table import Table
 
 PLOTLY_MIME: Final = "application/vnd.plotly.v1+json"
 NO_SCRIPT: Final = "The picture needs JavaScript. The table holds the same numbers."
 FAILED: Final = "The picture could not be drawn. The table holds the same numbers."
 TOUCH: Final = {"rb-fine": "Make it interactive", "rb-coarse": "Tap for values"}
 """What the button says to a mouse, and to a finger."""
-_PHONE: Final = 330
-_LONG: Final = 32
-"""A cell with more letters than this would be a tower on a phone."""
 _LETTERS: Final = 110
 """In a line of a sentence below a title."""
 HEIGHTS: Final = (120, 1200)
@@ -44,72 +41,6 @@ class PlotlyFigure(Protocol):
 
     def to_json(self) -> str | None:
         """Return the figure as JSON."""
-
-
-@dataclass(frozen=True, slots=True)
-class Table(Display):
-    """The numbers of a picture as rows of text; the first cell of a row names it."""
-
-    head: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-    def __post_init__(self) -> None:
-        """Check that every row is as wide as the head."""
-        for row in self.rows:
-            if len(row) != len(self.head):
-                raise InvalidValue("rows", row, f"{len(self.head)} cells a row")
-
-    def html(self, caption: str) -> Html:
-        """Return the table; it scrolls sideways by itself where it is too wide."""
-        head = el("tr", *(el("th", cell, scope="col") for cell in self.head))
-        rows = [
-            el("tr", el("th", row[0], scope="row"), *(el("td", cell) for cell in row[1:]))
-            for row in self.rows
-        ]
-        table = el(
-            "table",
-            el("caption", caption, class_="rb-hidden"),
-            el("thead", head),
-            el("tbody", *rows),
-        )
-        return el("div", table, class_="rb-scroll", tabindex=0, role="region", aria_label=caption)
-
-    def stacked(self, caption: str = "") -> Html:
-        """Return the table for texts: on a phone, each row is a small block with its labels."""
-        head = el("tr", *(el("th", cell, scope="col", role="columnheader") for cell in self.head))
-        rows = [
-            el("tr", *(self._cell(row, i) for i in range(len(row))), role="row")
-            for row in self.rows
-        ]
-        return el(
-            "table",
-            el("caption", caption, class_="rb-hidden") if caption else "",
-            el("thead", head),
-            el("tbody", *rows),
-            class_="rb-stacked rb-kept" if self.is_narrow else "rb-stacked",
-            role="table",
-        )
-
-    @property
-    def is_narrow(self) -> bool:
-        """Whether the rows have room side by side on a phone, their texts in a few lines."""
-        columns = zip(self.head, *self.rows, strict=True)
-        words = [[word for cell in column for word in cell.split(" ")] for column in columns]
-        widest = [max(text_width(word, 15, 650) for word in column) for column in words]
-        long = any(len(cell) > _LONG for row in self.rows for cell in row)
-        return not long and sum(widest) + 12 * len(self.head) <= _PHONE
-
-    def _repr_html_(self) -> Html:
-        return self.stacked()
-
-    def _cell(self, row: tuple[str, ...], place: int) -> Html:
-        if place == 0:
-            return el("th", row[0], scope="row", role="rowheader")
-        return el("td", row[place], role="cell", data_label=self.head[place])
-
-    def __str__(self) -> str:
-        """Return the table as plain text, columns set apart by bars."""
-        return "\n".join(" | ".join(row) for row in (self.head, *self.rows))
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ def listed(value: Any) -> list[Any]:
     return [] if value is None else list(value)
 
 
-def wording(value: Any) -> str:
+def plain_text(value: Any) -> str:
     """Return a text or a title without markup."""
     text = value.get("text", "") if isinstance(value, Mapping) else value
     return " ".join(_TAG.sub(" ", str(text or "")).split(" ")).strip()
@@ -86,7 +86,7 @@ class Axis:
 
 def axis(layout: Data, values: Sequence[Any], *, zero: bool = False, margin: float = 0.0) -> Axis:
     """Return the axis for these values; `zero` lets it begin at 0, `margin` adds room."""
-    title = wording(layout.get("title"))
+    title = plain_text(layout.get("title"))
     backwards = layout.get("autorange") == "reversed"
     numbers = [as_number(value) for value in values]
     kept = [number for number in numbers if number is not None]
@@ -120,7 +120,7 @@ def formatted(layout: Data, value: float) -> str:
     if found:
         digits, kind = int(found[1] or 0), found[2]
         text = f"{value * 100:.{digits}f} %" if kind == "%" else f"{value:.{digits}f}"
-    whole = wording(layout.get("tickprefix")) + text + str(layout.get("ticksuffix") or "")
+    whole = plain_text(layout.get("tickprefix")) + text + str(layout.get("ticksuffix") or "")
     return whole.replace("%", " %").replace("  %", " %").replace(" %", "\u00a0%")
 
 
@@ -140,7 +140,7 @@ def _ticks(
 ) -> tuple[tuple[float, str], ...]:
     if places := listed(layout.get("tickvals")):
         texts = listed(layout.get("ticktext")) or [formatted(layout, each) for each in places]
-        return tuple((float(v), wording(t)) for v, t in zip(places, texts, strict=True))
+        return tuple((float(v), plain_text(t)) for v, t in zip(places, texts, strict=True))
     raw = (high - low) / 5 or 1.0
     size = 10 ** floor(log10(raw))
     step = next(each * size for each in _STEPS if each * size >= raw - 1e-12)

@@ -13,7 +13,7 @@ from typing import Any, Final, Literal
 from rules_lib.presentation.letters import text_width
 from rules_lib.presentation.markup import Html, el
 from rules_lib.presentation.palette import colour
-from rules_lib.presentation.plotly_data import Axis, Data, axis, listed, wording
+from rules_lib.presentation.plotly_data import Axis, Data, axis, listed, plain_text
 from rules_lib.presentation.still_marks import DRAWN, Plane, draw_trace, style
 
 PHONE: Final = 320
@@ -160,7 +160,7 @@ class _Sheet:
         """Return the name of the upright axis that is written above it, as a note."""
         for note in listed(self.layout.get("annotations")):
             if note.get("xref") == note.get("yref") == "paper" and note.get("y") == 1:
-                return wording(note)
+                return plain_text(note)
         return ""
 
     def _frame(self, plane: Plane) -> None:

@@ -14,8 +14,9 @@ from rules_lib.presentation.charts import bars, grouped_bars, heat_map, lines, s
 from rules_lib.presentation.display import STATIC_ENVIRONMENT
 from rules_lib.presentation.headline import HeadlineChance
 from rules_lib.presentation.palette import DARK, LIGHT, PATTERN, ROLES, Role, colour, resolved
-from rules_lib.presentation.picture import PLOTLY_MIME, Picture, Table
+from rules_lib.presentation.picture import PLOTLY_MIME, Picture
 from rules_lib.presentation.plotly_data import scale
+from rules_lib.presentation.table import Table
 from rules_lib.wording import percent
 from tests.in_turn import in_turn
 from tests.presentation.toys import Outline, reach

@@ -9,8 +9,8 @@ from rules_lib.__main__ import ask, long_numbers
 from rules_lib.commands.command import Answer, arguments_of
 from rules_lib.commands.door import HelpAsked, place_of
 from rules_lib.errors import IncompleteRecord, InvalidValue, RulesError, shown
+from rules_lib.presentation.answers import chances
 from rules_lib.presentation.display import Display
-from rules_lib.presentation.faces import chances
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.rulebook import catalog

@@ -1,11 +1,10 @@
 """Drawn scenes of the mass battle: a bill, a battle with its dice, morale."""
 
 from rules_lib.in_die_tiefen import Party, aftermath, battle
-from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.drawing import Drawing, hand
 from rules_lib.presentation.in_die_tiefen.other_dice import of_battle
 from rules_lib.presentation.links import rule_link
-from rules_lib.presentation.picture import Table
+from rules_lib.presentation.table import CaptionedTable, Table
 from rules_lib.presentation.transcript import Transcript
 from rules_lib.transcript import Throw
 from rules_lib.type_checks import checked

@@ -140,12 +140,12 @@ def _question(number: int, question: Question) -> Html:
             class_="rb-quiz-options",
         ),
         el("p", class_="rb-quiz-feedback", role="status"),
-        el("div", *_wording(question), class_="rb-quiz-wording", hidden=True),
+        el("div", *_clauses(question), class_="rb-quiz-wording", hidden=True),
         el(
             "details",
             el("summary", ANSWER),
             el("ul", *(_explained(question, place) for place in range(len(question.options)))),
-            *_wording(question),
+            *_clauses(question),
             *_readings(question),
             class_="rb-fold rb-quiz-answer",
         ),
@@ -180,7 +180,7 @@ def _readings(question: Question) -> list[Html]:
     )
 
 
-def _wording(question: Question) -> list[Html]:
+def _clauses(question: Question) -> list[Html]:
     """The clauses that the answer rests on, in their own words."""
     clauses = catalog().clauses
     said = [each for each in question.clauses if each in clauses]

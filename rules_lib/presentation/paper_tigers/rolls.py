@@ -7,8 +7,8 @@ from rules_lib.paper_tigers import Card, charge, command, melee, sniper
 from rules_lib.paper_tigers import sudden_strike as strikes
 from rules_lib.paper_tigers.command import Colour, Purpose
 from rules_lib.paper_tigers.el_alamein import replays
+from rules_lib.presentation.answers import Several, face
 from rules_lib.presentation.display import Display
-from rules_lib.presentation.faces import Several, face
 from rules_lib.presentation.paper_tigers.explorers import CHARGED, FOUGHT, charge_rulings
 from rules_lib.presentation.paper_tigers.replaying import ENDS
 from rules_lib.presentation.paper_tigers.scenes import tell, tell_test

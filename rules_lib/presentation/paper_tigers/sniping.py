@@ -9,7 +9,6 @@ from rules_lib.paper_tigers import sniper
 from rules_lib.paper_tigers.command import Card, Colour
 from rules_lib.paper_tigers.sniper.state import MARKERS
 from rules_lib.presentation import charts
-from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.drawing import Drawing, hand, markers
 from rules_lib.presentation.explorer import (
     Answer,
@@ -23,8 +22,9 @@ from rules_lib.presentation.explorer import (
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.paper_tigers.explorers import CARD_VALUES
 from rules_lib.presentation.paper_tigers.other_dice import of_duel
-from rules_lib.presentation.picture import Picture, Table
+from rules_lib.presentation.picture import Picture
 from rules_lib.presentation.readings import reads
+from rules_lib.presentation.table import CaptionedTable, Table
 from rules_lib.presentation.transcript import Transcript
 from rules_lib.rulebook.numbers import in_text
 from rules_lib.type_checks import checked

@@ -8,7 +8,6 @@ from rules_lib.paper_tigers import sudden_strike as strikes
 from rules_lib.paper_tigers.sudden_strike import Fate, Structure, UnitClass
 from rules_lib.paper_tigers.sudden_strike.rules import DICE
 from rules_lib.presentation import charts
-from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.explorer import (
     Answer,
     Choice,
@@ -18,8 +17,9 @@ from rules_lib.presentation.explorer import (
     Number,
     Part,
 )
-from rules_lib.presentation.picture import Picture, Table
+from rules_lib.presentation.picture import Picture
 from rules_lib.presentation.readings import reads
+from rules_lib.presentation.table import CaptionedTable, Table
 from rules_lib.sweep import sweep
 from rules_lib.type_checks import checked
 from rules_lib.wording import percent

@@ -3,12 +3,12 @@
 from rules_lib.presentation.audits import audit_table
 from rules_lib.presentation.comparisons import averages, compared
 from rules_lib.presentation.reveal import say
+from rules_lib.presentation.table import cited_table
 from rules_lib.presentation.triumph_and_glory.afterwards import (
     answers_table,
     chances_table,
 )
 from rules_lib.presentation.triumph_and_glory.borrowed import borrowed, fire_table
-from rules_lib.presentation.triumph_and_glory.cited import cited_table
 from rules_lib.presentation.triumph_and_glory.example import (
     example_answers,
     example_luck,

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from rules_lib.errors import InvalidValue
-from rules_lib.presentation.captioned import CaptionedTable
-from rules_lib.presentation.picture import Table
+from rules_lib.presentation.table import CaptionedTable, Table
 from rules_lib.triumph_and_glory.charge.rules.fire import fire_odds
 from rules_lib.triumph_and_glory.charge.rules.modifiers import signed
 from rules_lib.triumph_and_glory.map.stacking import MOST_BATTERIES

@@ -6,12 +6,12 @@ from fractions import Fraction
 
 from rules_lib.errors import InvalidValue
 from rules_lib.presentation import charts
-from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.drawing import Drawing
 from rules_lib.presentation.hexes import HexCell, Move, hex_map
 from rules_lib.presentation.hexes.model import MapSide
 from rules_lib.presentation.palette import Role
-from rules_lib.presentation.picture import Picture, Table
+from rules_lib.presentation.picture import Picture
+from rules_lib.presentation.table import CaptionedTable, Table
 from rules_lib.presentation.transcript import Transcript
 from rules_lib.presentation.triumph_and_glory.maps import counter_of
 from rules_lib.presentation.triumph_and_glory.scenes import tell_charge

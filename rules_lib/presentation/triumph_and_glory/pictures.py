@@ -4,8 +4,7 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from rules_lib.presentation.captioned import CaptionedTable
-from rules_lib.presentation.picture import Table
+from rules_lib.presentation.table import CaptionedTable, Table
 from rules_lib.presentation.triumph_and_glory.meetings import (
     FOOT,
     NO_REACTION,

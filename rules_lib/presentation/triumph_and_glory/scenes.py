@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules_lib.errors import InvalidValue
-from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.drawing import Drawing, Edge, Node, flow
 from rules_lib.presentation.links import rule_link
-from rules_lib.presentation.picture import Table
+from rules_lib.presentation.table import CaptionedTable, Table
 from rules_lib.presentation.ten_sided import IN_A_LINE, ten_sided
 from rules_lib.presentation.transcript import Transcript
 from rules_lib.presentation.triumph_and_glory.other_dice import of_charge

@@ -12,7 +12,7 @@ from bs4 import BeautifulSoup
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.paper_tigers import Card, charge, command, el_alamein, melee, sniper
 from rules_lib.paper_tigers import sudden_strike as strikes
-from rules_lib.presentation.faces import face
+from rules_lib.presentation.answers import face
 from rules_lib.rulebook import catalog
 from rules_lib.triumph_and_glory import Board, Hex, example
 from rules_lib.triumph_and_glory import charge as cavalry
@@ -83,7 +83,7 @@ def test_an_answer_shows_itself(name: str, monkeypatch: pytest.MonkeyPatch) -> N
 def test_every_kind_has_an_example() -> None:
     tried = {type(make()) for make, _ in ANSWERS.values()}
     for game in ("paper_tigers", "in_die_tiefen", "triumph_and_glory"):
-        kinds = import_module(f"rules_lib.presentation.{game}.faces").FACES
+        kinds = import_module(f"rules_lib.presentation.{game}.answers").FACES
         missing = {kind.__name__ for kind in kinds if kind not in tried}
         assert missing <= {"Duel", "FanaticismChoice", "Odds", "Advice", "Best"}
 

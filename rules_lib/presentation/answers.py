@@ -1,6 +1,6 @@
 """How an answer of the engine looks alone in a cell: `rules_lib.shown` asks here.
 
-Each game has a module `faces` with one function a kind of answer. What has none shows its fields.
+Each game has a module `answers` with one function a kind of answer. What has none shows its fields.
 """
 
 from __future__ import annotations
@@ -13,10 +13,9 @@ from typing import Any
 
 from rules_lib.audit import Finding
 from rules_lib.presentation.audits import audit_table
-from rules_lib.presentation.captioned import CaptionedTable
 from rules_lib.presentation.display import Display
 from rules_lib.presentation.markup import Html, markup
-from rules_lib.presentation.picture import Table
+from rules_lib.presentation.table import CaptionedTable, Table
 from rules_lib.probability._format import short_fraction
 from rules_lib.rulebook import catalog
 from rules_lib.shown import Forbidden, Listed
@@ -46,7 +45,7 @@ def face(answer: object) -> Display:
     if kind in FACES:
         return FACES[kind](answer)
     game = kind.__module__.split(".")[1]
-    faces: Mapping[type, Face] = import_module(f"rules_lib.presentation.{game}.faces").FACES
+    faces: Mapping[type, Face] = import_module(f"rules_lib.presentation.{game}.answers").FACES
     return faces.get(kind, plain)(answer)
 
 

@@ -8,11 +8,10 @@ from rules_lib.in_die_tiefen.battle.advice import (
     TacticsGame,
     Worth,
 )
-from rules_lib.presentation.captioned import CaptionedTable
+from rules_lib.presentation.answers import Face, Several, chances, decimal, numbers
 from rules_lib.presentation.display import Display
-from rules_lib.presentation.faces import Face, Several, chances, decimal, numbers
 from rules_lib.presentation.in_die_tiefen.scenes import bill_table, tell_battle
-from rules_lib.presentation.picture import Table
+from rules_lib.presentation.table import CaptionedTable, Table
 from rules_lib.presentation.transcript import Transcript
 from rules_lib.wording import percent
 

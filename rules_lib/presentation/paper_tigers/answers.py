@@ -6,14 +6,14 @@ from rules_lib.paper_tigers.charge.state import Action
 from rules_lib.paper_tigers.el_alamein.corrected import Story
 from rules_lib.paper_tigers.sniper.duel_odds import DuelOdds
 from rules_lib.paper_tigers.sniper.odds import Search
-from rules_lib.presentation.captioned import CaptionedTable
+from rules_lib.presentation.answers import Face, Several, chances, decimal, numbers
 from rules_lib.presentation.display import Display
 from rules_lib.presentation.drawing import Drawing, command_card, hand
-from rules_lib.presentation.faces import Face, Several, chances, decimal, numbers
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.paper_tigers.other_dice import of_duel, of_strikes
 from rules_lib.presentation.paper_tigers.scenes import story_of, tell, tell_test
 from rules_lib.presentation.paper_tigers.tables import policy_table
+from rules_lib.presentation.table import CaptionedTable
 from rules_lib.presentation.transcript import Transcript
 from rules_lib.probability.step_distribution import StepDistribution
 from rules_lib.wording import percent

@@ -3,10 +3,9 @@
 from fractions import Fraction
 
 from rules_lib.errors import InvalidValue
-from rules_lib.presentation.captioned import CaptionedTable
+from rules_lib.presentation.answers import Face, Several, chances, decimal, numbers
 from rules_lib.presentation.display import Display
-from rules_lib.presentation.faces import Face, Several, chances, decimal, numbers
-from rules_lib.presentation.picture import Table
+from rules_lib.presentation.table import CaptionedTable, Table
 from rules_lib.presentation.triumph_and_glory.maps import board_map
 from rules_lib.presentation.triumph_and_glory.scenes import ends_table, tell_charge
 from rules_lib.transcript import Step
