@@ -87,12 +87,18 @@ class TestDefaults:
         ours = battle_sheet()
         read = battle_sheet(battle.Rulings(draw_tests="no_test", dead_winners_test=True))
         draw = "Read otherwise (R-I10): Do both parties test morale after a draw? No."
-        told = {rule: f"Read otherwise ({rule}): " for rule in ("R-I10", "R-I13")}
-        last, note = read.steps[-1].text, grid(read, "Where may the loser go?").note
-        assert last.startswith(f"{ours.steps[-1].text} {draw} {told['R-I13']}")
-        assert note.startswith(f"{grid(ours, 'Where may the loser go?').note} {told['R-I13']}")
-        assert read.steps[:-1] == ours.steps[:-1]
-        assert "also after a draw" in last
+        dead = f"Read otherwise (R-I13): {catalog().rulings['R-I13'].question} Yes"
+        last, retreat = read.steps[-1], grid(read, "Where may the loser go?")
+        assert last.otherwise[0] == draw
+        assert (last.otherwise[1].startswith(dead), len(last.otherwise)) == (True, 2)
+        assert retreat.otherwise == last.otherwise[1:]
+        assert [each.text for each in read.steps] == [each.text for each in ours.steps]
+        assert [each.note for each in read.grids] == [each.note for each in ours.grids]
+        assert not any(each.otherwise for each in (*ours.steps, *read.steps[:-1]))
+        assert (
+            "</a></span>): Do both parties test morale after a draw? No.</strong>"
+            in read._repr_html_()
+        )
 
     @pytest.mark.parametrize(
         ("make", "rulings"),
@@ -117,8 +123,10 @@ class TestDefaults:
         sheet = melee_sheet(melee.Rulings(hits_to_remove=3))
         (answer,) = [each for each in sheet.answers if each.ruling == "R-M9"]
         assert answer.text == "hits to remove: 3."
-        assert sheet.steps[-1].text.endswith(
-            "(R-M9): How many hits remove a unit? hits to remove: 3."
+        assert (
+            sheet.steps[-1]
+            .otherwise[0]
+            .endswith("(R-M9): How many hits remove a unit? hits to remove: 3.")
         )
 
     @pytest.mark.slow

@@ -37,10 +37,15 @@ _SPECIAL = {NEVER: "0", ALWAYS: "100", UNDER: "<0.1", OVER: ">99.9"}
 @checked
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of the rules in a few words, with the clauses it follows from."""
+    """A step of the rules in a few words, with the clauses it follows from.
+
+    Attributes:
+        otherwise: open questions that the sheet answers otherwise than the text, with answers.
+    """
 
     text: str
     clauses: tuple[str, ...]
+    otherwise: tuple[str, ...] = ()
 
 
 @checked
@@ -58,6 +63,7 @@ class Grid:
         note: what else there is to know.
         highlights: chances of more than one half stand out.
         prose: its cells hold words rather than numbers.
+        otherwise: as of a step, of its note.
     """
 
     caption: str
@@ -69,6 +75,7 @@ class Grid:
     note: str = ""
     highlights: bool = False
     prose: bool = False
+    otherwise: tuple[str, ...] = ()
 
 
 @checked
@@ -157,7 +164,13 @@ def minus(points: int) -> str:
 
 
 def _step(step: Step) -> Html:
-    return el("li", _prose(step.text), " ", _ids(step.clauses))
+    return el("li", _prose(step.text), " ", _ids(step.clauses), _marks(step.otherwise))
+
+
+def _marks(otherwise: tuple[str, ...]) -> Html:
+    """What is read otherwise, a line each."""
+    lines = (el("strong", _prose(each), class_="rb-quick-otherwise") for each in otherwise)
+    return Html("".join(lines))
 
 
 def _prose(text: str) -> Html:
@@ -195,7 +208,7 @@ def _grid(grid: Grid) -> Html:
     kind = "prose" if grid.prose else "numbers"
     table = el("table", caption, el("thead", groups, names), el("tbody", rows), class_=kind)
     note = el("p", _prose(grid.note), class_="rb-quick-note") if grid.note else ""
-    return el("section", table, note, class_="rb-quick-block")
+    return el("section", table, note, _marks(grid.otherwise), class_="rb-quick-block")
 
 
 def _group(name: str, columns: int) -> Html:

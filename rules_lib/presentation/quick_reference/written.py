@@ -52,17 +52,21 @@ def written(cells: Any, *rulings: RulingSet) -> Sheet:
     told = read_toml(FILE, files(package_of(system)).joinpath(FILE).read_text("utf-8"))
     names, lists = _Names(cells.facts()), told.get("lists", {})
 
-    def text(entry: Mapping[str, Any], key: str) -> str:
-        said = entry.get(key, "").format_map(names)
-        lines = _otherwise(given, told["told"], (*entry["clauses"], *entry.get("also", ())))
-        return " ".join([said, *lines]).strip()
+    def marks(entry: Mapping[str, Any]) -> tuple[str, ...]:
+        return _otherwise(given, told["told"], (*entry["clauses"], *entry.get("also", ())))
 
     return Sheet(
         system=system,
         title=told["title"],
         purpose=told["purpose"],
-        steps=tuple(Step(text(each, "text"), tuple(each["clauses"])) for each in told["steps"]),
-        grids=tuple(_grid(each, cells, lists, names, text(each, "note")) for each in told["grids"]),
+        steps=tuple(
+            Step(each["text"].format_map(names), tuple(each["clauses"]), marks(each))
+            for each in told["steps"]
+        ),
+        grids=tuple(
+            replace(_grid(each, cells, lists, names), otherwise=marks(each))
+            for each in told["grids"]
+        ),
         answers=given,
         off_paper=tuple(told.get("off_paper", ())),
     )
@@ -70,23 +74,21 @@ def written(cells: Any, *rulings: RulingSet) -> Sheet:
 
 def _otherwise(
     given: tuple[Answer, ...], told: Mapping[str, str], ids: tuple[str, ...]
-) -> list[str]:
+) -> tuple[str, ...]:
     """A line for each of these rulings that is read otherwise than the file tells."""
 
     def is_told(answer: Answer) -> bool:
         readings = catalog().rulings[answer.ruling].readings
         return answer.text in (e.text for e in readings if e.value == told[answer.ruling])
 
-    return [
+    return tuple(
         f"Read otherwise ({each.ruling}): {each.question} {each.text}"
         for each in given
         if each.ruling in ids and not is_told(each)
-    ]
+    )
 
 
-def _grid(
-    entry: Mapping[str, Any], cells: Any, lists: Mapping[str, Any], names: _Names, note: str
-) -> Grid:
+def _grid(entry: Mapping[str, Any], cells: Any, lists: Mapping[str, Any], names: _Names) -> Grid:
     def fill(text: str) -> str:
         return text.format_map(names)
 
@@ -104,7 +106,7 @@ def _grid(
         rows=tuple(tuple(map(fill, line)) for line in entry.get("lines", ())),
         clauses=tuple(entry["clauses"]),
         borrowed=fill(entry.get("borrowed", "")),
-        note=note,
+        note=fill(entry.get("note", "")),
         highlights=entry.get("highlights", False),
         prose=entry.get("prose", False),
     )
