@@ -1,162 +1,131 @@
 """``cavalry``: odds under best decisions, as the library has them."""
 
+from typing import Any
+
 import pytest
 
 from rules_lib.triumph_and_glory import Artillery, Cavalry, Infantry, Order
-from rules_lib.triumph_and_glory import charge as cavalry_charge
-from tests.commands.asking import Asker, by, exact, says
+from rules_lib.triumph_and_glory import charge as cavalry
+from tests.commands.asking import Asker, by, exact
+from tests.in_turn import in_turn
+
+Stack, Target = cavalry.Stack, cavalry.Target
+FOOT = "infantry 5, strength 5, disordered cohesion 4"
+LINE = (
+    'cavalry --charger "heavy 5, strength 6, disordered cohesion 4"'
+    f' --charger "light 4, strength 5, disordered cohesion 3" --target "{FOOT}"'
+)
+TWO = cavalry.Attack(
+    (
+        Stack((Cavalry("A", 5, 6, 4, heavy=True),)),
+        Stack((Cavalry("B", 4, 5, 3, heavy=False),)),
+    ),
+    (Target((Infantry("X", 5, 5, 4),)),),
+)
+SIDES = cavalry.Attack(
+    (
+        Stack(
+            (Cavalry("A", 5, strength=6, heavy=True), Cavalry("L", 4, strength=3, heavy=False)),
+            through={"X": "front", "Z": "rear"},
+        ),
+        Stack((Infantry("C", 5, strength=4),), charges=False),
+    ),
+    (
+        Target((Infantry("X", 5, strength=5), Artillery("Y", 4, fire=6)), clear_terrain=True),
+        Target((Cavalry("Z", 5, 4, heavy=True),), in_enemy_front=True),
+    ),
+)
+SIDES_LINE = (
+    'cavalry --charger "heavy 5, strength 6 + L: light 4, strength 3, through REAR of z"'
+    ' --charger "infantry 5, strength 4, shocks"'
+    ' --target "infantry 5, strength 5 + artillery 4, fire 6, clear terrain"'
+    ' --target "heavy 5, strength 4, in enemy front" --decide recall=no'
+    " --decide counter-shock=no --decide 'retreat before shock=no'"
+)
+NO = dict.fromkeys(("recall", "counter-shock", "retreat before shock"), "no")
+ALL = cavalry.Attack(
+    (
+        Stack((Cavalry("K", 6, strength=4, heavy=False),), through="rear"),
+        Stack((Infantry("B", 5, strength=3),), charges=False, through="flank"),
+    ),
+    (
+        Target((Infantry("X", 5, 5, 3, Order.DISORDERED, jaeger=True),), clear_terrain=True),
+        Target((Artillery("Guns", 4, 1, fire=6, horse=True),), in_enemy_zoc=True),
+    ),
+    other_drm=-1,
+)
+ALL_LINE = (
+    'cavalry --charger "K: light 6, strength 4, through rear"'
+    ' --charger "infantry 5, shocks, strength 3, through flank"'
+    ' --target "jaegers 5, strength 5, disordered, disordered cohesion 3, clear terrain"'
+    ' --target "Guns: horse artillery 4, fire 6, strength 1, in enemy zone" --drm -1'
+)
+GIVEN = {"square": "yes", "recall after square A": "no", "recall": "yes"}
+ASKED: list[tuple[str, cavalry.Attack, dict[str, str], dict[str, Any], str]] = [
+    (LINE, TWO, {}, {}, "drive-out"),
+    (f"{LINE} --goal rout", TWO, {}, {}, "rout"),
+    (f"{LINE} --goal balance", TWO, {}, {}, "balance"),
+    (
+        LINE + "".join(f" --decide '{key}={value}'" for key, value in GIVEN.items()),
+        TWO,
+        GIVEN,
+        {},
+        "drive-out",
+    ),
+    (f"{SIDES_LINE} --ruling R-N21=in_turn", SIDES, NO, {"R-N21": "in_turn"}, "drive-out"),
+    (f"{SIDES_LINE} --ruling R-N21=together", SIDES, NO, {"R-N21": "together"}, "drive-out"),
+    (ALL_LINE, ALL, {}, {}, "drive-out"),
+]
+"""A line, its attack, what is decided, how it is read, and what for."""
 
 
-class TestCavalry:
-    LINE = (
-        'cavalry --charger "heavy 5, strength 6, disordered cohesion 4"'
-        ' --charger "light 4, strength 5, disordered cohesion 3"'
-        ' --target "infantry 5, strength 5, disordered cohesion 4"'
+@pytest.mark.slow
+@pytest.mark.rule("R-N21", "R-N20", "TG-9.86a")
+@in_turn("line, attack, decided, read, goal", ASKED)
+def test_best_decisions_are_those_of_the_situation(
+    ask: Asker,
+    line: str,
+    attack: cavalry.Attack,
+    decided: dict[str, str],
+    read: dict[str, Any],
+    goal: str,
+) -> None:
+    rulings = cavalry.Rulings.from_ids(read)
+    best = cavalry.CavalryCharge((attack,), decided, rulings=rulings).best(goal)
+    data = ask.data(line)
+    assert exact(data["value"]) == best.value
+    assert [
+        (each["decision"], each["player"], each["best"],
+         {k: exact(v) for k, v in each["worth"].items()}) for each in data["advice"]
+    ] == [(a.decision, a.player, a.best, dict(a.worth)) for a in best.advice]  # fmt: skip
+    for name in (*data["chargers"], *data["targets"]):
+        found = by(data["fates"][name], "place", "order")
+        assert found == {(str(f.place), str(f.order)): p for f, p in best.odds.fate(name).items()}
+
+
+def test_advice_is_told_with_what_it_depends_on(ask: Asker) -> None:
+    assert "  square X (defender): it depends\n    yes, when A next to the target" in ask.told(LINE)
+    given = "".join(f" --decide '{key}={value}'" for key, value in GIVEN.items())
+    assert "Nothing is left to decide." in ask.told(LINE + given)
+    assert " on average" in ask.told(f"{LINE} --goal balance")
+    square = ask.told(f'cavalry --charger "heavy 5, strength 6" --target "{FOOT}, in square"')
+    assert "square X" not in square
+    assert "in square" in square
+
+
+def test_a_ratio_stands_for_strengths(ask: Asker) -> None:
+    """6 to 4 is 3 to 2, +1: what a table says that has reckoned already."""
+    plan = "--decide square=no --decide counter-shock=no --dice 3,5,2"
+    rider, foot = "heavy 5{}, disordered cohesion 4", "infantry 5{}, disordered cohesion 4"
+    line = f'cavalry --charger "{rider.format("")}" --target "{foot.format("")}"'
+    by_strength = ask.data(
+        f'cavalry --charger "{rider.format(", strength 6")}"'
+        f' --target "{foot.format(", strength 4")}" {plan}'
     )
-
-    def situation(self) -> cavalry_charge.Situation:
-        stacks = [
-            cavalry_charge.Stack((Cavalry("A", 5, 6, 4, heavy=True),)),
-            cavalry_charge.Stack((Cavalry("B", 4, 5, 3, heavy=False),)),
-        ]
-        target = cavalry_charge.Target((Infantry("X", 5, 5, 4),))
-        return cavalry_charge.Situation.of(stacks, [target])
-
-    def test_best_decisions_for_a_goal(self, ask: Asker) -> None:
-        best = cavalry_charge.decide(self.situation(), cavalry_charge.drive_out("X"))
-        data, text = ask.data(self.LINE), ask.told(self.LINE)
-        assert exact(data["value"]) == best.value
-        assert says(text, "All targets leave their hexes (drive-out)", best.value)
-        for name in "ABX":
-            distribution = by(data["fates"][name], "place", "order")
-            assert distribution == {
-                (str(f.place), str(f.order)): p for f, p in best.odds.fate(name).items()
-            }
-        assert [
-            (each["decision"], each["player"], each["best"],
-             {k: exact(v) for k, v in each["worth"].items()}) for each in data["advice"]
-        ] == [(a.decision, a.player, a.best, dict(a.worth)) for a in best.advice]  # fmt: skip
-        assert "  square X (defender): it depends\n    yes, when A next to the target" in text
-
-    def test_decisions_that_are_given(self, ask: Asker) -> None:
-        decisions = {"square": "yes", "recall after square A": "no", "recall": "yes"}
-        odds = cavalry_charge.odds(self.situation(), decisions)
-        words = " ".join(f"--decide '{key}={value}'" for key, value in decisions.items())
-        data = ask.data(f"{self.LINE} {words}")
-        distribution = by(data["fates"]["X"], "place", "order")
-        assert distribution == {(str(f.place), str(f.order)): p for f, p in odds.fate("X").items()}
-        assert data["advice"] == []
-        assert "Nothing is left to decide." in ask.told(f"{self.LINE} {words}")
-
-    @pytest.mark.parametrize("goal", ["rout", "balance"])
-    def test_other_goals(self, ask: Asker, goal: str) -> None:
-        function = (
-            cavalry_charge.rout("X")
-            if goal == "rout"
-            else cavalry_charge.balance({"A": 1, "B": 1}, {"X": 1})
-        )
-        best = cavalry_charge.decide(self.situation(), function)
-        assert exact(ask.data(f"{self.LINE} --goal {goal}")["value"]) == best.value
-        text = ask.told(f"{self.LINE} --goal {goal}")
-        assert f"({goal}): " in text
-        assert (f"{best.value} on average" in text) == (goal == "balance")
-
-    @pytest.mark.slow
-    @pytest.mark.rule("R-N21", "R-N20", "TG-9.86a")
-    def test_several_units_in_a_hex_and_several_sides(self, ask: Asker) -> None:
-        stacks = [
-            cavalry_charge.Stack(
-                (Cavalry("A", 5, strength=6, heavy=True), Cavalry("L", 4, strength=3, heavy=False)),
-                through={"X": "front", "Z": "rear"},
-            ),
-            cavalry_charge.Stack((Infantry("C", 5, strength=4),), charges=False),
-        ]
-        targets = [
-            cavalry_charge.Target(
-                (Infantry("X", 5, strength=5), Artillery("Y", 4, fire=6)), clear_terrain=True
-            ),
-            cavalry_charge.Target((Cavalry("Z", 5, 4, heavy=True),), in_enemy_front=True),
-        ]
-        situation = cavalry_charge.Situation.of(stacks, targets)
-        decisions = dict.fromkeys(("recall", "counter-shock", "retreat before shock"), "no")
-        goal = cavalry_charge.drive_out("X", "Y", "Z")
-        line = (
-            'cavalry --charger "heavy 5, strength 6 + L: light 4, strength 3, through REAR of z"'
-            ' --charger "infantry 5, strength 4, shocks"'
-            ' --target "infantry 5, strength 5 + artillery 4, fire 6, clear terrain"'
-            ' --target "heavy 5, strength 4, in enemy front" --decide recall=no'
-            " --decide counter-shock=no --decide 'retreat before shock=no'"
-        )
-        values = set()
-        for value in ("in_turn", "together"):
-            rulings = cavalry_charge.Rulings.from_ids({"R-N21": value})
-            best = cavalry_charge.decide(situation, goal, decisions, rulings)
-            data = ask.data(f"{line} --ruling R-N21={value}")
-            assert exact(data["value"]) == best.value
-            values.add(best.value)
-            assert (data["chargers"], data["targets"]) == (["A", "L", "C"], ["X", "Y", "Z"])
-            assert set(data["fates"]) == {*"ALCXYZ"}
-        assert len(values) == 2
-
-    def test_all_that_can_be_said_of_units(self, ask: Asker) -> None:
-        stacks = [
-            cavalry_charge.Stack((Cavalry("K", 6, strength=4, heavy=False),), through="rear"),
-            cavalry_charge.Stack((Infantry("B", 5, strength=3),), charges=False, through="flank"),
-        ]
-        targets = [
-            cavalry_charge.Target(
-                (Infantry("X", 5, 5, 3, Order.DISORDERED, jaeger=True),),
-                clear_terrain=True,
-            ),
-            cavalry_charge.Target(
-                (Artillery("Guns", 4, 1, fire=6, horse=True),), in_enemy_zoc=True
-            ),
-        ]
-        attack = cavalry_charge.Attack(tuple(stacks), tuple(targets), other_drm=-1)
-        goal = cavalry_charge.drive_out("X", "Guns")
-        best = cavalry_charge.decide(cavalry_charge.Situation((attack,)), goal)
-        line = (
-            'cavalry --charger "K: light 6, strength 4, through rear"'
-            ' --charger "infantry 5, shocks, strength 3, through flank"'
-            ' --target "jaegers 5, strength 5, disordered, disordered cohesion 3, clear terrain"'
-            ' --target "Guns: horse artillery 4, fire 6, strength 1, in enemy zone" --drm -1'
-        )
-        data = ask.data(line)
-        assert (data["chargers"], data["targets"]) == (["K", "B"], ["X", "Guns"])
-        assert exact(data["value"]) == best.value
-        for name in ("K", "B", "X", "Guns"):
-            distribution = by(data["fates"][name], "place", "order")
-            assert distribution == {
-                (str(f.place), str(f.order)): p for f, p in best.odds.fate(name).items()
-            }
-
-    def test_a_ratio_stands_for_strengths(self, ask: Asker) -> None:
-        """6 to 4 is 3 to 2, +1: what a table says that has reckoned already."""
-        plan = "--decide square=no --decide counter-shock=no --dice 3,5,2"
-        by_strength = ask.data(
-            'cavalry --charger "heavy 5, strength 6, disordered cohesion 4"'
-            f' --target "infantry 5, strength 4, disordered cohesion 4" {plan}'
-        )
-        line = (
-            'cavalry --charger "heavy 5, disordered cohesion 4"'
-            ' --target "infantry 5, disordered cohesion 4"'
-        )
-        by_ratio = ask.data(f"{line} --ratio 1 {plan}")
-        assert by_ratio == by_strength
-        assert by_ratio["complete"]
-        assert ask.data(f"{line} --ratio -2 {plan}")["steps"] != by_strength["steps"]
-        assert "its strength, too, such as" in ask.refusal(f"{line} {plan}")
-
-    def test_the_ratio_is_that_of_all_who_charge(self, ask: Asker) -> None:
-        line = (
-            'cavalry --charger "heavy 5" --charger "light 5" --target "infantry 5" --ratio 2'
-            " --decide square=no --dice 9,3,5"
-        )
-        assert "the strength ratio of B: unspecified by the source" in ask.refusal(line)
-
-    def test_a_unit_in_square(self, ask: Asker) -> None:
-        text = ask.told(
-            'cavalry --charger "heavy 5, strength 6" --target "infantry 5, strength 5, in square"'
-        )
-        assert "square X" not in text
-        assert "in square" in text
+    assert ask.data(f"{line} --ratio 1 {plan}") == by_strength
+    assert by_strength["complete"]
+    assert ask.data(f"{line} --ratio -2 {plan}")["steps"] != by_strength["steps"]
+    assert "its strength, too, such as" in ask.refusal(f"{line} {plan}")
+    both = 'cavalry --charger "heavy 5" --charger "light 5" --target "infantry 5" --ratio 2'
+    said = ask.refusal(f"{both} --decide square=no --dice 9,3,5")
+    assert "the strength ratio of B: unspecified by the source" in said

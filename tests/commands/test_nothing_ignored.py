@@ -237,31 +237,3 @@ def test_a_line_says_whether_a_cavalry_charge_is_legal(
     assert [each["clause"] for each in data["forbidden_by"]] == clauses
     assert data["legal"] == (not clauses)
     assert ("may not charge" in told) == bool(clauses)
-
-
-@in_turn(
-    ("line", "said"),
-    [
-        (f"{RIDE} --path 7/0", "--path: '(7, 0)' was given; allowed: a hex next to (0, 0)"),
-        (f"{RIDE} --path 1", "--path: '1' was given; allowed: hexes q/r"),
-        (f"{RIDE} --path 1/0 --ground 'woods, at 1/0'", "--ground: 'woods, at 1/0' was given"),
-        (f"{RIDE} --path 1/0 --ground 'woods 2'", "--ground: 'woods 2' was given; allowed: its at"),
-        (f"{RIDE} --path 1/0 --enemy 'infantry 5, at 99/0'", "--enemy: '99/0' was given"),
-        (
-            f"{RIDE} --path 1/0 --friend 'infantry 5, at 0/0'",
-            "--charger and --friend, units at (0, 0): ",
-        ),
-        (f"{RIDE} --path 1/0 --enemy 'infantry 5'", "--enemy: 'infantry 5' was given"),
-        (
-            f"{RIDE} --path 1/0 --enemy 'infantry 5, at 0/0'",
-            "--charger and --enemy, units at (0, 0): 'attacker, defender' was given",
-        ),
-        (
-            f"{RIDE} --path '0/1 1/0' --enemy 'light 5, at 0/2'",
-            "--enemy, facing of 'defender 1': nothing was given; allowed: 0 to 5",
-        ),
-        (f"{RIDE} --path 1/0 --enemy 'infantry 5, at 1/1, facing 7'", "--enemy, facing"),
-    ],
-)
-def test_a_map_that_cannot_be_is_refused(ask: Asker, line: str, said: str) -> None:
-    assert ask.refusal(line).startswith(said)

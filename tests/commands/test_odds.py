@@ -2,6 +2,7 @@
 
 import re
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -228,40 +229,10 @@ def test_aftermath_over_battle_and_morale(ask: Asker) -> None:
 
 
 @pytest.mark.rule("IDT-7.1", "IDT-7.3", "IDT-7.4", "IDT-7.7", "R-I13", "R-I15", "R-I16")
-@in_turn(
-    ("words", "told"),
-    [
-        ("--winner a --morale-a 3 --morale-b 1",
-         "B retreats. [IDT-7.1] 4 hexes are open to it. [IDT-7.5, R-I7]"),
-        ("--winner b --morale-a failure --morale-b Sensational",
-         "A retreats. [IDT-7.1] 6 hexes are open to it. [IDT-7.5, IDT-7.6, R-I7, R-I11]"
-         " B immediately acts one extra time. [IDT-7.3]"),
-        ("--winner a --morale-a 3 --morale-b failure",
-         "B retreats. [IDT-7.1] 3 hexes are open to it. [IDT-7.5, R-I7, R-I16]"),
-        ("--winner a --morale-a 0 --morale-b 4",
-         "B retreats. [IDT-7.1] 6 hexes are open to it and 4 farther. [IDT-7.6, R-I7, R-I12]"),
-        ("--winner a --morale-b 4 --wiped-out a",
-         "B retreats. [IDT-7.1] 6 hexes are open to it. [R-I7, R-I13]"
-         " The winner has no troops left, and the loser still goes. [IDT-7.7]"),
-        ("--winner b --morale-b fumble --wiped-out a",
-         "A has no troops left, so it is gone. [R-I15] B sits out one turn. [IDT-7.4]"),
-        ("--winner a --wiped-out both",
-         "Nobody is left on either side, so nothing follows. [R-I15]"),
-        ("--winner draw --morale-a 0 --morale-b 'Fumble 0'",
-         "A draw, nobody retreats. [IDT-7.1] B sits out one turn. [IDT-7.4]"),
-        ("--winner draw --morale-b 0 --wiped-out a",
-         "A draw, nobody retreats. [IDT-7.1] A has no troops left, so it is gone. [R-I15]"),
-        ("--winner a --morale-a sensational --morale-b 1 --wiped-out a --ruling R-I13=true",
-         "B retreats. [IDT-7.1] 6 hexes are open to it. [IDT-7.5, IDT-7.6, R-I7, R-I11, R-I13]"
-         " The winner has no troops left, and the loser still goes. [IDT-7.7]"
-         " A immediately acts one extra time. [IDT-7.3]"
-         " Who acts for a party without troops, the source does not say. [IDT-7.3]"),
-        ("--winner a --morale-a 3 --morale-b 1 --wiped-out b --ruling R-I15=true",
-         "B retreats. [IDT-7.1] 4 hexes are open to it. [IDT-7.5, R-I7]"),
-    ],
-)  # fmt: skip
-def test_what_follows(ask: Asker, words: str, told: str) -> None:
+@in_turn("row", (Path(__file__).parent / "follows.txt").read_text("utf-8").splitlines())
+def test_what_follows(ask: Asker, row: str) -> None:
     """The data are those of the library (the golden table holds them)."""
+    words, told = row.split(" | ")
     text = ask.told(f"aftermath {words}")
     assert " ".join(text.split("\n\n")[0].split("\n")) == told
     data = ask.data(f"aftermath {words}")["aftermath"]
