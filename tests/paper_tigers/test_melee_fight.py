@@ -34,6 +34,12 @@ def fight(
     return melee.adjudicate(attacker, defender, rolls, read, complete=complete)
 
 
+def cited(told: Fight, words: str) -> set[str]:
+    """The ids behind the one step that holds these words."""
+    (step,) = [step for step in told.steps if words in step.text]
+    return set(step.clauses)
+
+
 @pytest.mark.rule("PT-M13", "R-M4")
 def test_how_often_cover_helps() -> None:
     covered = unit("black 7", in_cover=True)
