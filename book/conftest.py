@@ -19,6 +19,7 @@ import nbformat
 import nbval.plugin
 import pytest
 
+from rulebook_ext.explorer_cells import spelled_out
 from rulebook_ext.project import library
 
 BOOK = Path(__file__).parent
@@ -68,7 +69,7 @@ class Chapter(nbval.plugin.IPyNbFile):
 
 def as_run(path: Path) -> Any:
     """A chapter as a notebook that has run: cells that have not are not compared."""
-    notebook = jupytext.read(path)
+    notebook = jupytext.reads(spelled_out(path.read_text("utf-8")), "md:myst")
     for number, cell in enumerate(notebook.cells, 1):
         if cell.cell_type == "code":
             cell.execution_count = number

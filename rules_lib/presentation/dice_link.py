@@ -17,7 +17,10 @@ _SUM: Final = re.compile(r"\d+(?:\+\d+)+")
 
 def piece(choice: Choice) -> str:
     """Return what stands for a choice in the link."""
-    return spelt(choice.value) if choice.dice is None else choice.dice
+    if choice.dice is not None:
+        return choice.dice
+    ticked = isinstance(choice.value, bool)
+    return str(int(bool(choice.value))) if ticked else spelt(choice.value)
 
 
 def dice_link(explorer: Explorer, setting: Mapping[str, str]) -> str:

@@ -35,7 +35,7 @@ class Choice:
     """One position of a control.
 
     `key` stands in links, `label` is read by people, `value` goes to the answer function,
-    `python` stands for it in the Python line (default: the value as text), `dice` in the link
+    `python` stands for it in the Python line (default: the value in Python), `dice` in the link
     to the form for dice that were rolled; `group` is the heading under which a select lists it.
     """
 
@@ -55,7 +55,8 @@ class Choice:
     @property
     def code(self) -> str:
         """What stands for this choice in the Python line."""
-        return self.python or str(self.value)
+        quoted = isinstance(self.value, str)
+        return self.python or (f'"{self.value}"' if quoted else repr(self.value))
 
 
 @dataclass(frozen=True, slots=True)

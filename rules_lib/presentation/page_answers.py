@@ -26,29 +26,30 @@ from rules_lib.wording import NO_ANSWER, permille_code
 UNANSWERED: Final = "Under this reading the rules give no answer here."
 
 PLACES: Final[Mapping[str, str]] = {
-    "battle-odds": "in_die_tiefen.explorers:BATTLE",
-    "cavalry-charge-odds": "triumph_and_glory.explorers:CHARGE",
-    "charge-odds": "paper_tigers.explorers:CHARGE",
-    "command-test-odds": "paper_tigers.explorers:COMMAND_TEST",
-    "el-alamein-replay": "paper_tigers.replaying:EL_ALAMEIN",
-    "example-odds": "triumph_and_glory.example_explorer:EXAMPLE",
-    "fanaticism-odds": "in_die_tiefen.explorers:FANATICISM",
-    "melee-odds": "paper_tigers.explorers:MELEE",
-    "pool-odds": "in_die_tiefen.explorers:POOL",
-    "pursuit-odds": "triumph_and_glory.pursuit:PURSUIT",
-    "reaction-odds": "triumph_and_glory.reaction:REACTION",
-    "spotting-odds": "paper_tigers.sniping:SPOTTING",
-    "strike-odds": "paper_tigers.striking:STRIKE",
-    "tactics-odds": "in_die_tiefen.explorers:TACTICS",
-    "try-melee": "paper_tigers.explorers:TRY",
+    "battle-odds": "in_die_tiefen.explorers.battle",
+    "cavalry-charge-odds": "triumph_and_glory.explorers.charge",
+    "charge-odds": "paper_tigers.explorers.charge",
+    "command-test-odds": "paper_tigers.explorers.command_test",
+    "el-alamein-replay": "paper_tigers.explorers.el_alamein",
+    "example-odds": "triumph_and_glory.explorers.example",
+    "fanaticism-odds": "in_die_tiefen.explorers.fanaticism",
+    "melee-odds": "paper_tigers.explorers.melee",
+    "pool-odds": "in_die_tiefen.explorers.pool",
+    "pursuit-odds": "triumph_and_glory.explorers.pursuit",
+    "reaction-odds": "triumph_and_glory.explorers.reaction",
+    "spotting-odds": "paper_tigers.explorers.spotting",
+    "strike-odds": "paper_tigers.explorers.strike",
+    "tactics-odds": "in_die_tiefen.explorers.tactics",
+    "try-melee": "paper_tigers.explorers.try_melee",
 }
-"""Where each explorer of the book is made."""
+"""The module of each explorer of the book, which is named like its id."""
 
 
 def explorer_of(id_: str) -> Explorer:
     """Return an explorer of the book, and import no more than its game."""
-    module, _, name = PLACES[require_word("explorer", id_, PLACES)].partition(":")
-    found: Explorer = getattr(import_module(f"rules_lib.presentation.{module}"), name)
+    module = PLACES[require_word("explorer", id_, PLACES)]
+    made = import_module(f"rules_lib.presentation.{module}")
+    found: Explorer = getattr(made, id_.replace("-", "_"))
     return found
 
 

@@ -178,3 +178,14 @@ def test_a_claim_that_a_change_makes_false_is_told_and_not_raised(
     )
     assert second["data"]["text/html"].endswith("With your change it is not so.</p>")
     assert value["data"]["text/plain"] == "Fraction(5, 8)"
+
+
+def test_the_cell_of_an_explorer_is_what_makes_it_and_goes_back_as_its_name() -> None:
+    before = MELEE.read_text("utf-8")
+    notebook = opened(before, links(MELEE))
+    cell = next(each for each in notebook["cells"] if each["cell_type"] == "code")
+    assert "melee.odds(" in cell["source"]
+    assert cell["source"].endswith("\nmelee_odds")
+    assert written_back(notebook["cells"], before, links(MELEE)) == before
+    cell["source"] = cell["source"].replace('Card("red", 7)', 'Card("black", 7)')
+    assert cell["source"] in written_back(notebook["cells"], before, links(MELEE))

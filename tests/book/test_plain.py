@@ -149,9 +149,14 @@ class Beside:
 
 
 def test_what_only_a_page_shows_is_linked_and_an_explorer_named() -> None:
-    text = plain("```{explorer} paper_tigers.replaying.EL_ALAMEIN\n```\n", Beside())
+    text = plain(
+        "```{explorer} paper_tigers.explorers.el_alamein.el_alamein_replay\n```\n", Beside()
+    )
     assert "[this chapter, built](<page.html>)" in text
-    assert "from rules_lib.presentation.paper_tigers.replaying import EL_ALAMEIN" in text
+    assert (
+        "from rules_lib.presentation.paper_tigers.explorers.el_alamein import el_alamein_replay"
+        in text
+    )
 
 
 def test_the_wheel_has_the_whole_library_and_a_true_record(tmp_path: Path) -> None:

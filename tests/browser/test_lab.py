@@ -155,7 +155,7 @@ def test_a_chapter_runs_in_jupyterlab(notebook: Page) -> None:
     assert [o for each in cells for o in each["outputs"] if o["output_type"] == "error"] == []
 
     # A slider changes the answer, which Python computes.
-    explorer = shown(notebook, "show.COMMAND_TEST")
+    explorer = shown(notebook, "command_test_odds")
     answer = explorer.locator(".widget-html-content").last
     expect(answer).to_contain_text("%", timeout=PATIENCE)
     before = answer.inner_text()

@@ -52,7 +52,7 @@ def test_going_live_takes_nothing_away(alive: Alive) -> None:
     explorer.locator("input[type=range]").fill("2")
     said = explorer.locator(".rb-sentence").inner_text()
     assert str(explorer.get_attribute("id")) in page.url
-    root = alive.cell("show.COMMAND_TEST")
+    root = alive.cell("command_test_odds")
     expect(run(root)).to_have_text("Done. It shows what is printed.")
     expect(explorer.locator(".rb-sentence")).to_have_text(said)
     expect(explorer.locator(".rb-copy")).to_be_visible()
@@ -62,7 +62,7 @@ def test_going_live_takes_nothing_away(alive: Alive) -> None:
 
 
 def test_an_explorer_whose_cell_was_changed_is_live_until_it_is_reset(alive: Alive) -> None:
-    explorer = alive.cell("show.COMMAND_TEST")
+    explorer = alive.cell("command_test_odds")
     run(explorer, f"{explorer.locator('.rb-alive-code').input_value()}  # my own")
     expect(explorer.locator("section.rb-explorer")).to_have_count(0)
     answer = explorer.locator(".widget-html-content").last

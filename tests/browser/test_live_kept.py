@@ -65,7 +65,7 @@ def test_a_notebook_with_the_changes_is_taken_away(
     codes = ["".join(each["source"]) for each in book["cells"] if each["cell_type"] == "code"]
     assert codes.count(CODE) == 1
     assert not any(AT in code for code in codes)
-    assert any("show.COMMAND_TEST" in code for code in codes)
+    assert any("command_test_odds" in code for code in codes)
     words = "".join(
         "".join(each["source"]) for each in book["cells"] if each["cell_type"] == "markdown"
     )

@@ -27,7 +27,7 @@ def test_a_live_page_is_as_readable_as_before(
 ) -> None:
     alive.page.set_viewport_size(size)
     alive.cell("show.tell_test(move")
-    run(alive.cell("show.COMMAND_TEST"), MELEE)
+    run(alive.cell("command_test_odds"), MELEE)
     alive.page.emulate_media(color_scheme=scheme)
     assert alive.page.evaluate(SIDEWAYS) == 0
     keep(alive.page, f"live-{size['width']}-{scheme}")

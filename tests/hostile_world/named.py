@@ -334,7 +334,7 @@ FOR: dict[str, Callable[[], Any]] = {
     "presentation.learn.story.Story.after:choice": lambda: story().scenes[0].choices[0],
     "presentation.learn.story.Story.after:faces": tuple,
     "presentation.learn.story.Story.walk:picks": list,
-    "presentation.triumph_and_glory.explorers.ends:odds": duel_odds,
+    "presentation.triumph_and_glory.duels.ends:odds": duel_odds,
     "presentation.triumph_and_glory.example.example_answers:verdicts": (
         lambda: [example.Verdict("R-N1", "printed", True)]
     ),

@@ -1,6 +1,5 @@
 """What the book shows of square, recall, counter-charge and pursuit is what the rules give."""
 
-import ast
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -19,6 +18,7 @@ from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM
 from rules_lib.triumph_and_glory.charge.state import GONE, LEFT, Place
 from rules_lib.triumph_and_glory.tables.secondary import default_secondary
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
+from tests.presentation.toys import run_line
 
 FACES = range(10)
 EXPLORER = show.REACTION
@@ -40,11 +40,8 @@ PAIRS = list(product(FACES, FACES))
 
 def run(explorer: Explorer, setting: dict[str, str]) -> Any:
     """Run our own line, as it is printed in the book; its last statement has the value."""
-    *before, last = ast.parse(explorer.python_line(setting)).body
-    names: dict[str, Any] = {"Cavalry": Cavalry, "Infantry": Infantry}
-    names |= {"charge": charge, "example": example}
-    exec(compile(ast.Module(before, []), "the line", "exec"), names)
-    return eval(ast.unparse(last), names)
+    names = {"Cavalry": Cavalry, "Infantry": Infantry, "charge": charge, "example": example}
+    return run_line(explorer, setting, names)
 
 
 @pytest.mark.rule("TG-9.85e", "TG-9.86b", "TG-9.86c")
@@ -59,7 +56,7 @@ def test_the_line_of_the_reaction_gives_the_chance() -> None:
 @pytest.mark.slow
 def test_the_line_of_the_pursuit_gives_the_distribution() -> None:
     for setting, answer in list(show.PURSUIT.table())[::7]:
-        distribution = run(show.PURSUIT, setting)
+        distribution = run(show.PURSUIT, setting).pursuits
         assert [distribution[0], distribution[1], distribution[2], 1 - distribution.cdf(2)] == [
             each.chance for each in answer.parts
         ]
@@ -69,7 +66,8 @@ def test_the_line_of_the_pursuit_gives_the_distribution() -> None:
 @pytest.mark.rule("TG-9.81-3", "TG-9.81-7", "TG-9.82", "TG-9.85e", "TG-9.85f")
 def test_the_line_of_the_example_gives_the_fates() -> None:
     for setting, answer in show.EXAMPLE.table():
-        fates = run(show.EXAMPLE, setting)
+        target = show.EXAMPLE.controls[0].choice(setting["target"]).value
+        fates = run(show.EXAMPLE, setting).fate(target)
         assert [part.chance for part in answer.parts] == [
             fates.probability(lambda fate: fate.place in GONE),
             fates.probability(lambda fate: fate.place in LEFT - GONE),

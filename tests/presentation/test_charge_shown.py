@@ -21,6 +21,7 @@ from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 from tests.in_turn import in_turn
+from tests.presentation.toys import run_line
 
 DUVAL = Cavalry("Duval", 5, heavy=True)
 GORIN = Cavalry("Gorin", 6, heavy=False)
@@ -289,12 +290,10 @@ def settings(count: int = 12) -> list[dict[str, str]]:
 def test_the_line_of_the_explorer_gives_the_chance() -> None:
     names = {"charge": charge, "Cavalry": Cavalry, "Infantry": Infantry}
     for setting in settings():
-        *before, last = show.CHARGE.python_line(setting).split("\n")
-        here: dict[str, Any] = dict(names)
-        exec("\n".join(before), here)
-        distribution = eval(last, here)
-        off = distribution.probability(
-            lambda fate: fate.place in (Place.WITHDRAWN, Place.ELIMINATED)
+        off = (
+            run_line(show.CHARGE, setting, names)
+            .fate("Orlov")
+            .probability(lambda fate: fate.place in (Place.WITHDRAWN, Place.ELIMINATED))
         )
         assert off == show.CHARGE.at(setting).part("in line: it leaves the map").chance
 
@@ -337,7 +336,7 @@ def test_ends_count_every_outcome_once_for_each_side() -> None:
     ],
 )
 def test_the_end_of_the_cavalry_in_words(fate: Fate, end: str) -> None:
-    from rules_lib.presentation.triumph_and_glory.explorers import riders_end
+    from rules_lib.presentation.triumph_and_glory.duels import riders_end
 
     assert riders_end(fate) == end
 

@@ -2,6 +2,7 @@
 
 import random
 from fractions import Fraction
+from statistics import mean
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from rules_lib.presentation import paper_tigers as show
 from rules_lib.presentation.explorer import Explorer
 from rules_lib.presentation.explorer_html import explorer_html
 from rules_lib.presentation.pieces import card_art
+from tests.presentation.toys import run_line
 
 EXPLORERS = [
     show.COMMAND_TEST,
@@ -35,6 +37,7 @@ NAMES: dict[str, Any] = {
     "battle": battle,
     "charge": charge,
     "command": command,
+    "mean": mean,
     "melee": melee,
     "sniper": sniper,
     "sudden_strike": sudden_strike,
@@ -52,10 +55,7 @@ def settings(explorer: Explorer, count: int = 12) -> list[dict[str, str]]:
 
 def run(explorer: Explorer, setting: dict[str, str]) -> Any:
     """Run our own lines, as they are printed in the book; the last one has the value."""
-    *before, last = explorer.python_line(setting).split("\n")
-    names = dict(NAMES)
-    exec("\n".join(before), names)
-    return eval(last, names)
+    return run_line(explorer, setting, NAMES)
 
 
 def headline(explorer: Explorer, setting: dict[str, str]) -> Fraction:

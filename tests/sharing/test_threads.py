@@ -26,9 +26,8 @@ from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.paper_tigers import Card, melee, sniper
 from rules_lib.paper_tigers.el_alamein import readings
 from rules_lib.presentation import links
-from rules_lib.presentation.in_die_tiefen import explorers as battle_explorers
 from rules_lib.presentation.in_die_tiefen import pictures as battle_pictures
-from rules_lib.presentation.triumph_and_glory import explorers, reaction
+from rules_lib.presentation.triumph_and_glory import duels
 from rules_lib.presentation.triumph_and_glory import pictures as charge_pictures
 from rules_lib.probability import Distribution, chain, dice
 from rules_lib.probability.kept import Pool, compared
@@ -275,20 +274,12 @@ WORDS: dict[str, Callable[[], Any]] = {
         Path("book/paper_tigers/melee.md").resolve(), Path("book").resolve(), "PT-S1"
     ),
     "battle.odds._kept_pool": lambda: [battle.odds(Party(n), Party(4)).joint for n in (2, 3)],
-    "in_die_tiefen.explorers._ends": lambda: battle_explorers._ends(
-        Party(2), Party(3, superior=True), battle.Rulings()
-    ),
-    "in_die_tiefen.explorers._fanatics": lambda: battle_explorers._fanatics(2, 3, battle.Rulings()),
-    "in_die_tiefen.explorers._game": lambda: battle_explorers._game(2, 3, battle.Rulings()),
     "in_die_tiefen.pictures.choice": lambda: battle_pictures.choice(2),
     "triumph_and_glory.pictures.at_square": lambda: charge_pictures.at_square(2),
     "triumph_and_glory.pictures.pursued": lambda: charge_pictures.pursued(7),
-    "triumph_and_glory.explorers.duel_odds": explorers.duel_odds,
     "impact.panels.panels": lambda: panel_of("R-X1"),
+    "triumph_and_glory.duels.duel_odds": duels.duel_odds,
     "commands.explain._changes": lambda: explain._changes(catalog().rulings["R-X9"]),
-    "triumph_and_glory.reaction._both_ways": lambda: reaction._both_ways(
-        charge.Rulings(), True, 5, "heavy", 5
-    ),
 }
 """A question that each function that keeps its answers is asked."""
 

@@ -10,7 +10,9 @@ import pytest
 
 from rules_lib.presentation import in_die_tiefen, paper_tigers, triumph_and_glory
 from rules_lib.presentation.explorer import Explorer
-from rules_lib.presentation.paper_tigers.replaying import EL_ALAMEIN
+from rules_lib.presentation.paper_tigers.explorers.el_alamein import (
+    el_alamein_replay as EL_ALAMEIN,
+)
 from rules_lib.presentation.payload import number_text
 from tests.oracles import sniper_brute as sniping
 from tests.oracles import sniper_counts

@@ -19,6 +19,7 @@ from jupyter_client.kernelspec import KernelSpecManager
 from jupyter_server.nbconvert import handlers as exports
 from tornado.web import HTTPError
 
+from rulebook_ext.explorer_cells import spelled_out
 from rulebook_ext.plain import BOXES, folded, parts, worked_back
 from rules_lib.presentation.links import address_from, cell_name
 
@@ -174,7 +175,10 @@ def opened(text: str, links: FileLinks) -> Any:
     for found in _CODE.finditer(body):
         cells += _prose(body[end : found.start()], links)
         told = {OURS: {"header": found["header"]}} | folded(found["code"])
-        cells.append(v4.new_code_cell(found["code"].removesuffix("\n"), metadata=told))
+        code = found["code"].removesuffix("\n")
+        if (shown := spelled_out(code, body)) != code:
+            told[OURS] |= {"names": code, "shown": shown}
+        cells.append(v4.new_code_cell(shown, metadata=told))
         end = found.end()
     cells += _prose(body[end:], links)
     _named(cells)
@@ -217,6 +221,7 @@ def _block(cell: Any, links: FileLinks) -> str:
     if "added" in ours:
         return ""
     if cell["cell_type"] == "code":
+        source = ours["names"] if source == ours.get("shown") else source
         return f"```{{code-cell}} ipython3\n{ours.get('header', '')}{source}\n```"
     if "source" not in ours:
         return source

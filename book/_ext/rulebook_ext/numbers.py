@@ -4,6 +4,7 @@ import re
 
 from sphinx.application import Sphinx
 
+from rulebook_ext.explorer_cells import spelled_out
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.numbers import NAMED
 
@@ -13,8 +14,8 @@ CONTEXT = 12
 
 
 def filled(text: str) -> str:
-    """Return a page with its numbers; in code, braces are those of Python."""
-    pieces = _CODE.split(text)
+    """Return a page with its numbers and explorers; in code, braces are those of Python."""
+    pieces = _CODE.split(spelled_out(text))
     pieces[::2] = map(catalog().numbers.fill_page, pieces[::2])
     return "".join(pieces)
 

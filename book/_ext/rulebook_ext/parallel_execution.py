@@ -20,6 +20,7 @@ from myst_nb.core.read import create_nb_reader
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
+from rulebook_ext.explorer_cells import spelled_out
 from rulebook_ext.project import library
 
 Key = tuple[str, ...]
@@ -131,7 +132,7 @@ def _start(app: Sphinx, env: BuildEnvironment, names: Iterable[str]) -> None:
     chapters = Chapters()
     for name in names:
         path = Path(env.doc2path(name))
-        text = path.read_text("utf-8")
+        text = spelled_out(path.read_text("utf-8"))
         reader = create_nb_reader(str(path), settings.myst_config, config, text)
         if reader is not None:
             chapters.add(

@@ -6,7 +6,7 @@ from typing import Any, Final
 from rules_lib.in_die_tiefen import Party, Tactic, battle
 from rules_lib.in_die_tiefen.battle.party import tactic_dice
 from rules_lib.presentation.display import Display
-from rules_lib.presentation.in_die_tiefen.explorers import YARDSTICK, Kind, pooled
+from rules_lib.presentation.in_die_tiefen.parties import Kind
 from rules_lib.presentation.in_die_tiefen.scenes import tell_battle
 from rules_lib.probability import Rng
 
@@ -27,13 +27,24 @@ def _pool(
     deeds: tuple[bool, int],
     **read: Any,
 ) -> tuple[str, Display]:
-    return _yours(rng, pooled(ground, fanaticism, outnumbers, deeds), YARDSTICK, read)
+    party = Party.from_circumstances(
+        terrain=ground[0],
+        certain_death=ground[1],
+        fanaticism=fanaticism,
+        outnumbers=outnumbers,
+        tactic_superior=deeds[0],
+        deeds=deeds[1],
+    )
+    return _yours(rng, party, Party(4), read)
 
 
 def _battle(
     rng: Rng, dice_a: int, kind_a: Kind, dice_b: int, kind_b: Kind, **read: Any
 ) -> tuple[str, Display]:
-    fought = battle.play(kind_a.party(dice_a), kind_b.party(dice_b), rng, battle.Rulings(**read))
+    (fanatics_a, better_a), (fanatics_b, better_b) = kind_a, kind_b
+    a = Party(dice_a + fanatics_a, fanatics_a, better_a)
+    b = Party(dice_b + fanatics_b, fanatics_b, better_b)
+    fought = battle.play(a, b, rng, battle.Rulings(**read))
     ends = {"a": "the first party wins", "draw": "a draw", "b": "the second party wins"}
     return ends[fought.winner.value], tell_battle(fought, "One battle")
 

@@ -2,7 +2,14 @@
 
 from rules_lib.presentation.audits import audit_table
 from rules_lib.presentation.comparisons import averages, compared
-from rules_lib.presentation.paper_tigers.explorers import CHARGE, COMMAND_TEST, MELEE, TRY
+from rules_lib.presentation.paper_tigers.explorers.charge import charge_odds as CHARGE
+from rules_lib.presentation.paper_tigers.explorers.command_test import (
+    command_test_odds as COMMAND_TEST,
+)
+from rules_lib.presentation.paper_tigers.explorers.melee import melee_odds as MELEE
+from rules_lib.presentation.paper_tigers.explorers.spotting import spotting_odds as SPOTTING
+from rules_lib.presentation.paper_tigers.explorers.strike import strike_odds as STRIKE
+from rules_lib.presentation.paper_tigers.explorers.try_melee import try_melee as TRY
 from rules_lib.presentation.paper_tigers.pictures import (
     arrival_picture,
     attack_map,
@@ -18,7 +25,6 @@ from rules_lib.presentation.paper_tigers.scenes import (
     tell_test,
 )
 from rules_lib.presentation.paper_tigers.sniping import (
-    SPOTTING,
     duel_table,
     effects_table,
     found_by_shot,
@@ -26,7 +32,6 @@ from rules_lib.presentation.paper_tigers.sniping import (
     tell_duel,
 )
 from rules_lib.presentation.paper_tigers.striking import (
-    STRIKE,
     bunker_lasts,
     strikes_in_a_round,
     structures_table,

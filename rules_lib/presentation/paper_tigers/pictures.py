@@ -10,7 +10,7 @@ from rules_lib.paper_tigers.command import Colour
 from rules_lib.paper_tigers.el_alamein import record
 from rules_lib.presentation import charts
 from rules_lib.presentation.palette import Role
-from rules_lib.presentation.paper_tigers.explorers import CARD_VALUES
+from rules_lib.presentation.paper_tigers.controls import CARD_VALUES
 from rules_lib.presentation.picture import Picture
 from rules_lib.sweep import sweep
 from rules_lib.type_checks import checked

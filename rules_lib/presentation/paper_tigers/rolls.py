@@ -9,10 +9,10 @@ from rules_lib.paper_tigers.command import Colour, Purpose
 from rules_lib.paper_tigers.el_alamein import replays
 from rules_lib.presentation.answers import Several, face
 from rules_lib.presentation.display import Display
-from rules_lib.presentation.paper_tigers.explorers import CHARGED, FOUGHT, charge_rulings
-from rules_lib.presentation.paper_tigers.replaying import ENDS
+from rules_lib.presentation.paper_tigers.controls import CHARGED, FOUGHT, both_rulings
+from rules_lib.presentation.paper_tigers.explorers.el_alamein import ENDS
+from rules_lib.presentation.paper_tigers.explorers.strike import STRUCK
 from rules_lib.presentation.paper_tigers.scenes import tell, tell_test
-from rules_lib.presentation.paper_tigers.striking import STRUCK
 from rules_lib.probability import Rng
 
 NAMES: Final = ("Attacker", "Defender")
@@ -49,14 +49,12 @@ def _melee(
 def _charge(
     rng: Rng, attacker: Card, defender: Card, small_team: bool, cover: bool, **read: Any
 ) -> tuple[str, Display]:
-    rulings, melee_rulings = charge_rulings(read)
     action = charge.play(
         melee.Combatant(attacker),
         melee.Combatant(defender, small_team=small_team, in_cover=cover),
         rng,
-        rulings=rulings,
-        melee_rulings=melee_rulings,
         names=NAMES,
+        **both_rulings(**read),
     )
     told: list[Display] = [tell_test(test, NAMES[0], rng) for test in action.tests]
     told += [tell(action.fight, "The melee", rng)] if action.fight else []

@@ -1,115 +1,22 @@
-"""How snipers are shown: the explorer, the pictures and the drawn duel."""
+"""How snipers are shown: the pictures and the drawn duel."""
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.paper_tigers import sniper
 from rules_lib.paper_tigers.command import Card, Colour
-from rules_lib.paper_tigers.sniper.state import MARKERS
 from rules_lib.presentation import charts
 from rules_lib.presentation.drawing import Drawing, hand, markers
-from rules_lib.presentation.explorer import (
-    Answer,
-    Choice,
-    Control,
-    Explorer,
-    Headline,
-    Number,
-    Part,
-)
 from rules_lib.presentation.links import rule_link
-from rules_lib.presentation.paper_tigers.explorers import CARD_VALUES
+from rules_lib.presentation.paper_tigers.controls import CARD_VALUES
+from rules_lib.presentation.paper_tigers.explorers.spotting import SHOTS_SHOWN
 from rules_lib.presentation.paper_tigers.other_dice import of_duel
 from rules_lib.presentation.picture import Picture
-from rules_lib.presentation.readings import reads
 from rules_lib.presentation.table import CaptionedTable, Table
 from rules_lib.presentation.transcript import Transcript
-from rules_lib.rulebook.numbers import in_text
 from rules_lib.type_checks import checked
 from rules_lib.wording import percent
-
-SPOTTERS: dict[sniper.Spotter, str] = {
-    "infantry": "infantry",
-    "crew": "a crew",
-    "small_team": "a small team",
-    "officer": "with an officer",
-    "observer": "with an observer",
-    "sniper": "with a sniper",
-}
-SHOTS_SHOWN = 15
-
-
-def _answer(
-    spotter: sniper.Spotter, attempts: int, drawing: str, jokers: str, **read: Any
-) -> Answer:
-    rulings = sniper.Rulings(drawing=drawing, jokers=jokers, **read)  # type: ignore[arg-type]
-    hunt = sniper.search(spotter, rulings=rulings)
-    unfound = hunt.not_yet(attempts)
-    return Answer(
-        (Part("he is found", 1 - unfound, "first"), Part("still hidden", unfound, "second")),
-        (
-            Number.percent("one attempt succeeds", sniper.spotting(spotter, None, rulings)),
-            Number("attempts on average until he is found", hunt.mean()),
-        ),
-    )
-
-
-SPOTTING = Explorer(
-    id="spotting-odds",
-    question="Will they find the sniper?",
-    controls=(
-        Control(
-            "spotter",
-            "Who looks for him",
-            tuple(
-                Choice(kind.replace("_", "-"), name, kind, dice=kind.replace("_", " "))
-                for kind, name in SPOTTERS.items()
-            ),
-            "infantry",
-        ),
-        Control.numbers("attempts", "After how many attempts", range(1, SHOTS_SHOWN + 1), 7),
-        Control(
-            "drawing",
-            "Drawn cards",
-            (
-                Choice("stay-out", "stay out", "without_replacement"),
-                Choice("come-back", "come back", "returned"),
-            ),
-            "stay-out",
-            "chips",
-            ruling="R-S4",
-        ),
-        Control(
-            "jokers",
-            "Jokers in the pile (R-S3)",
-            (
-                Choice("none", "none", "none"),
-                Choice("two", "two, and they fail", "fail"),
-                Choice("aside", "two, put aside", "redraw"),
-            ),
-            "none",
-            "chips",
-            ruling="R-S3",
-        ),
-    ),
-    answer=_answer,
-    headline=Headline("he is found", "By then they have found him {chance}."),
-    python=(
-        'sniper.search("{spotter}", rulings=sniper.Rulings(drawing="{drawing}",'
-        ' jokers="{jokers}"{read}))'
-        ".not_yet({attempts})"
-    ),
-    note=(
-        f"{in_text(MARKERS).Word} markers, and the same ones stay out. Each shot allows one"
-        " attempt."
-        f" {sniper.UNHURT_TARGETS} The pile has 52 cards; where sudden strike is in play it has its"
-        " two jokers, too."
-    ),
-    reads=(reads("{}", "R-S2", "R-S6", "R-S8", "R-S9", "R-S14"),),
-    dice="sniper?shot.target={spotter}&shot.roll=&shot.spot_roll=",
-)
 
 
 def hit_table() -> CaptionedTable:

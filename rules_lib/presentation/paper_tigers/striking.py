@@ -1,137 +1,28 @@
-"""How sudden strikes are shown: the explorer, the pictures and the drawn record."""
+"""How sudden strikes are shown: the pictures and the drawn record."""
 
 from fractions import Fraction
-from typing import Any
 
 from rules_lib.errors import require_int
 from rules_lib.paper_tigers import sudden_strike as strikes
 from rules_lib.paper_tigers.sudden_strike import Fate, Structure, UnitClass
 from rules_lib.paper_tigers.sudden_strike.rules import DICE
 from rules_lib.presentation import charts
-from rules_lib.presentation.explorer import (
-    Answer,
-    Choice,
-    Control,
-    Explorer,
-    Headline,
-    Number,
-    Part,
-)
+from rules_lib.presentation.paper_tigers.explorers.strike import CLASSES
 from rules_lib.presentation.picture import Picture
-from rules_lib.presentation.readings import reads
 from rules_lib.presentation.table import CaptionedTable, Table
 from rules_lib.sweep import sweep
 from rules_lib.type_checks import checked
 from rules_lib.wording import percent
 
-CLASSES: dict[UnitClass, str] = {
-    "infantry": "infantry",
-    "gun_crew": "a gun crew",
-    "unarmoured_vehicle": "an unarmoured vehicle",
-    "armoured_vehicle": "an armoured vehicle",
-    "tank": "a tank",
-    "heavy_tank": "a tank, strong armour",
-    "small_team": "a small team",
-    "officer": "an officer",
-}
-"""Classes that can be inside a structure; aircraft cannot."""
-
-OPEN = "in the open"
-
-STRUCK = {
-    Fate.UNAFFECTED: "the structure keeps it safe",
-    Fate.SAVED: "it makes its own save",
-    Fate.HIT: "it is hit, or destroyed",
-    Fate.REMOVED: "it is hit, or destroyed",
-}
-
-
-def _answer(unit: UnitClass, structure: Structure | None, failed: str, **read: Any) -> Answer:
-    rulings = strikes.Rulings(failed_save=failed, **read)  # type: ignore[arg-type]
-    distribution = strikes.strike(unit, structure, rulings)
-    lasts = strikes.endures(unit, structure, rulings)
-
-    def chance(fate: Fate) -> Fraction:
-        return distribution.probability(lambda result: result.fate == fate)
-
-    return Answer(
-        (
-            Part(STRUCK[Fate.UNAFFECTED], chance(Fate.UNAFFECTED), "good"),
-            Part(STRUCK[Fate.SAVED], chance(Fate.SAVED), "second"),
-            Part(STRUCK[Fate.HIT], chance(Fate.HIT) + chance(Fate.REMOVED), "bad"),
-        ),
-        (Number("strikes on average until it is gone", lasts.mean()),),
-    )
-
-
-STRIKE = Explorer(
-    id="strike-odds",
-    question="What does a sudden strike do to my unit?",
-    controls=(
-        Control(
-            "unit",
-            "The unit",
-            tuple(
-                Choice(kind.replace("_", "-"), name, kind, dice=kind.replace("_", " "))
-                for kind, name in CLASSES.items()
-            ),
-            "infantry",
-        ),
-        Control(
-            "structure",
-            "It is in",
-            (
-                Choice("open", OPEN, None, python="None", dice=""),
-                *(
-                    Choice(
-                        each.name.replace(" ", "-"),
-                        each.name,
-                        each,
-                        python=f'sudden_strike.structure("{each.name}")',
-                        dice=each.name,
-                    )
-                    for each in strikes.STRUCTURES
-                    if each.protects
-                ),
-            ),
-            "bunker",
-        ),
-        Control(
-            "failed",
-            "A failed save (R-X1)",
-            (
-                Choice("hit", "is one hit", "one_hit"),
-                Choice("destroyed", "destroys vehicles", "vehicles_destroyed"),
-            ),
-            "hit",
-            "chips",
-            ruling="R-X1",
-        ),
-    ),
-    answer=_answer,
-    headline=Headline("it is hit, or destroyed", "It is hit, or destroyed, {chance}."),
-    python=(
-        'sudden_strike.strike("{unit}", {structure},'
-        ' sudden_strike.Rulings(failed_save="{failed}"{read}))'
-    ),
-    note=(
-        "The joker has come up, whatever the pile. An unharmed unit in an unharmed structure."
-        " Aircraft: one die, never inside. Inside a structure that failed, armoured vehicles and"
-        " tanks roll their own dice, too (R-X9). Structures: article #26 of the series."
-    ),
-    reads=(reads("{}", "R-X4", "R-X5", "R-X8", "R-X9", "R-X10"),),
-    dice="strike?unit={unit}&place={structure}&dice.structure=&dice.unit=",
-)
-
 
 def unharmed_map() -> Picture:
     """The chance that a strike leaves a unit unharmed, by class and by cover."""
     places: dict[str, Structure | None] = {
-        OPEN: None,
+        "in the open": None,
         "bunker (3 dice)": strikes.BUNKER,
         "any other (2 dice)": strikes.DUGOUT,
     }
-    shown = {kind: name for kind, name in CLASSES.items() if kind in DICE}
+    shown = {kind: name for name, kind in CLASSES.items() if kind in DICE}
     table = sweep(_unharmed, {"unit": shown, "place": places.values()})
     rows = table.pivot("unit", "place").values
     infantry = rows[0]
@@ -184,7 +75,7 @@ def bunker_lasts(strikes_shown: int = 20) -> Picture:
             "bunker": ("second", alive(strikes.BUNKER)),
             "dugout": ("good", alive(strikes.DUGOUT)),
             "sandbags": ("both", alive(strikes.SANDBAGS)),
-            OPEN: ("first", alive(None)),
+            "in the open": ("first", alive(None)),
         },
     )
 

@@ -9,14 +9,17 @@ from rules_lib.presentation.triumph_and_glory.afterwards import (
     chances_table,
 )
 from rules_lib.presentation.triumph_and_glory.borrowed import borrowed, fire_table
+from rules_lib.presentation.triumph_and_glory.duels import duel, duel_odds, ends
 from rules_lib.presentation.triumph_and_glory.example import (
     example_answers,
     example_luck,
     example_map,
     example_part,
 )
-from rules_lib.presentation.triumph_and_glory.example_explorer import EXAMPLE
-from rules_lib.presentation.triumph_and_glory.explorers import CHARGE, duel, duel_odds, ends
+from rules_lib.presentation.triumph_and_glory.explorers.charge import cavalry_charge_odds as CHARGE
+from rules_lib.presentation.triumph_and_glory.explorers.example import example_odds as EXAMPLE
+from rules_lib.presentation.triumph_and_glory.explorers.pursuit import pursuit_odds as PURSUIT
+from rules_lib.presentation.triumph_and_glory.explorers.reaction import reaction_odds as REACTION
 from rules_lib.presentation.triumph_and_glory.maps import (
     around,
     board_map,
@@ -27,6 +30,7 @@ from rules_lib.presentation.triumph_and_glory.maps import (
 from rules_lib.presentation.triumph_and_glory.meetings import (
     NO_REACTION,
     at_infantry,
+    chargers_meet,
     leaves_hex,
     leaves_map,
     row_of_enemies,
@@ -36,8 +40,6 @@ from rules_lib.presentation.triumph_and_glory.pictures import (
     pursued,
     recall_prices,
 )
-from rules_lib.presentation.triumph_and_glory.pursuit import PURSUIT
-from rules_lib.presentation.triumph_and_glory.reaction import REACTION, chargers_meet
 from rules_lib.presentation.triumph_and_glory.scenes import (
     charge_flow,
     ends_table,

@@ -5,6 +5,7 @@ Disordered units have one cohesion less. This is given, so that no meeting depen
 """
 
 from fractions import Fraction
+from typing import Literal
 
 from rules_lib.errors import UnspecifiedBySource, require_int
 from rules_lib.frozen import FrozenMap
@@ -14,6 +15,10 @@ from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
 from rules_lib.type_checks import checked
 
+Kind = Literal["infantry", "heavy", "light"]
+"""Who is charged: infantry, or cavalry of this weight."""
+
+CHARGER, CHARGED = "A", "D"
 RIDERS = "the cavalry"
 FOOT = "the infantry"
 TYPICAL = 5
@@ -85,6 +90,34 @@ def leaves_hex(odds: charge.Odds, name: str) -> Fraction:
 def leaves_map(odds: charge.Odds, name: str) -> Fraction:
     """The chance that a unit withdraws or is eliminated."""
     return odds.outcomes.probability(lambda outcome: outcome.gone(name))
+
+
+@checked
+def thrown_back(odds: charge.Odds) -> Fraction:
+    """The chance that the chargers, A, lose the ground, and those they charge, D, keep theirs."""
+    return odds.outcomes.probability(lambda end: end.left(CHARGER) and not end.left(CHARGED))
+
+
+@checked
+def spent(odds: charge.Odds) -> Fraction:
+    """The chance that the unit that is charged, D, is disordered or gone."""
+    return odds.outcomes.probability(
+        lambda end: end.gone(CHARGED) or end.fate(CHARGED).order == Order.DISORDERED
+    )
+
+
+@checked
+def chargers_meet(heavy: bool, attacker: int, kind: Kind, defender: int) -> charge.Situation:
+    """Cavalry has charged a unit as strong as itself, in the open, through its front."""
+    riders = Cavalry(CHARGER, attacker, 1, disordered(attacker), heavy=heavy)
+    foot, horse = (
+        Infantry(CHARGED, defender, 1, disordered(defender)),
+        Cavalry(CHARGED, defender, 1, disordered(defender), heavy=kind == "heavy"),
+    )
+    return charge.Situation.of(
+        [charge.Stack((riders,), commitment_drm=ARRIVED)],
+        [charge.Target((foot if kind == "infantry" else horse,), clear_terrain=True)],
+    )
 
 
 BEFORE_COHESION = 4 + HEAVY_CHARGE_DRM

@@ -4,28 +4,24 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from rules_lib.presentation.display import Display
-from rules_lib.presentation.triumph_and_glory.example_explorer import as_printed, decided, end_of
-from rules_lib.presentation.triumph_and_glory.explorers import (
-    FOOT,
-    IN_LINE,
-    duel,
-    foot_end,
-    plan_of,
-)
-from rules_lib.presentation.triumph_and_glory.meetings import NO_REACTION, row_of_enemies
-from rules_lib.presentation.triumph_and_glory.pursuit import PURSUED
-from rules_lib.presentation.triumph_and_glory.reaction import (
+from rules_lib.presentation.triumph_and_glory.duels import FOOT, IN_LINE, duel, foot_end, plan_of
+from rules_lib.presentation.triumph_and_glory.explorers.example import end_of
+from rules_lib.presentation.triumph_and_glory.explorers.pursuit import PURSUED
+from rules_lib.presentation.triumph_and_glory.meetings import (
     CHARGED,
     CHARGER,
-    ENDS,
-    TRIES,
+    NO_REACTION,
     Kind,
     chargers_meet,
+    row_of_enemies,
 )
 from rules_lib.presentation.triumph_and_glory.scenes import tell_charge
 from rules_lib.probability import Rng
 from rules_lib.triumph_and_glory import charge, example
 from rules_lib.triumph_and_glory.charge.state import LEFT
+
+ENDS: Final = ("you lose your hex", "both stay", "the chargers are thrown back")
+TRIES: Final = {**NO_REACTION, "square": True, "counter-charge": "first"}
 
 
 def _told(played: charge.Charge) -> Display:
@@ -58,7 +54,8 @@ def _pursuit(rng: Rng, drm: int, enemies: int, rulings: str) -> tuple[str, Displ
 
 
 def _example(rng: Rng, target: str, square: bool, recall: bool, **read: Any) -> tuple[str, Display]:
-    plan, rulings = decided(square, recall), as_printed(read)
+    plan = {"square": square, "recall": recall, "counter-shock": False}
+    rulings = charge.Rulings(disordered_cohesion="one_lower", **read)
     played = charge.play(example.situation(), plan, rng, rulings)
     return end_of(played.fates[target]), _told(played)
 

@@ -1,0 +1,144 @@
+"""Explorers from functions, as `ipywidgets.interact` makes widgets of them.
+
+A cell names the controls like the parameters of a function, and the function gives the answer::
+
+    @explorer(
+        Headline("passed", "You pass {chance}."),
+        value=numbers("Value of the card", range(2, 15), 7),
+    )
+    def test_odds(value: int) -> Answer:
+        'Will my unit pass?'
+        passed = command.chance(Card("red", value), "charge")
+        return Answer((Part("passed", passed, "good"), Part("failed", 1 - passed, "bad")))
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from textwrap import dedent
+from typing import Final
+
+from rules_lib.presentation.explorer import (
+    Answer,
+    Choice,
+    Control,
+    Explorer,
+    Headline,
+    Reads,
+    Style,
+)
+from rules_lib.presentation.readings import reads
+
+_RULINGS: Final = re.compile(r",\s*((?:\w+=|\*\*)?[\w.]+\(\*\*read\)|\*\*read)(?:,(?=\s*\)))?")
+"""What hands the readings over, in the source of a function."""
+
+
+def explorer(
+    headline: Headline,
+    *,
+    read: Iterable[str] = (),
+    reads: tuple[Reads, ...] = (),
+    python: str = "",
+    note: str = "",
+    dice: str = "",
+    exact: bool = False,
+    **controls: Control,
+) -> Callable[[Callable[..., Answer]], Explorer]:
+    """Make an explorer of the function below, whose docstring asks the question.
+
+    Its line of Python is the source of the function, up to what it calls `odds`.
+
+    Args:
+        headline, note, dice, exact: as in :class:`Explorer`.
+        read: the rulings that matter and have no control of their own; the function hands them
+            over as ``…Rulings(**read)``.
+        reads, python: the same, spelled out, where the function does it in another way.
+        controls: one for each parameter of the function, in the order shown.
+    """
+
+    def made(answer: Callable[..., Answer]) -> Explorer:
+        code, argument = (python, "") if python else line_of(answer, controls)
+        return Explorer(
+            answer.__name__.replace("_", "-"),
+            inspect.cleandoc(answer.__doc__ or ""),
+            tuple(replace(control, name=name) for name, control in controls.items()),
+            answer,
+            headline,
+            code,
+            exact,
+            note,
+            reads or ((_reads(argument, read),) if read else ()),
+            dice,
+        )
+
+    return made
+
+
+def _reads(argument: str, rulings: Iterable[str]) -> Reads:
+    return reads(argument, *rulings)
+
+
+def line_of(answer: Callable[..., Answer], names: Iterable[str]) -> tuple[str, str]:
+    """Return what a function does up to its `odds`, and how it hands over the readings.
+
+    Its parameters and the readings are left as places to fill in: `{attacker}`, `{read}`; numbers
+    that a constant names are written out.
+    """
+    source = dedent(inspect.getsource(answer))
+    (function,) = ast.parse(source).body
+    assert isinstance(function, ast.FunctionDef)
+    _, *body = function.body  # without the question
+    end = [ast.unparse(each).startswith("odds = ") for each in body].index(True)
+    odds = body[end]
+    assert isinstance(odds, ast.Assign)
+    said = [ast.get_source_segment(source, e) or "" for e in (*body[:end], odds.value)]
+    text = "\n".join(re.sub(r"\n    ", "\n", each) for each in said)
+    found = _RULINGS.search(text)
+    argument = found[1].replace("**read", "{}") if found else ""
+    text = _RULINGS.sub("{read}", text, count=1)
+    for name, value in answer.__globals__.items():
+        if name.isupper() and isinstance(value, int):
+            text = re.sub(rf"\b{name}\b", str(value), text)
+    places = "|".join(names)
+    return re.sub(rf"(?<![\w.{{'\"])({places})\b(?!\s*=(?!=))", r"{\1}", text), argument
+
+
+def numbers(label: str, values: Iterable[int], default: int) -> Control:
+    """Return a slider over whole numbers."""
+    return Control.numbers("unnamed", label, values, default)
+
+
+def choice(
+    label: str,
+    options: Mapping[str, object],
+    keys: str = "",
+    *,
+    default: str = "",
+    dice: Iterable[str] | None = None,
+    python: Iterable[str] | None = None,
+    style: Style = "chips",
+    ruling: str = "",
+) -> Control:
+    """Return a control whose options say what they stand for.
+
+    Args:
+        label: what is asked.
+        options: the words of each option, and its value.
+        keys: what stands for each in a link, in the same order; else its words.
+        default: the key shown first; else that of the first option.
+        dice: what stands for each in the link to the form for rolled dice; else its value.
+        python: what stands for each in the line of Python; else its value.
+        style, ruling: as in :class:`Control`.
+    """
+    named = keys.split() or [words.lower().replace(" ", "-") for words in options]
+    form = [None] * len(named) if dice is None else list(dice)
+    code = [""] * len(named) if python is None else list(python)
+    choices = tuple(
+        Choice(key, words, value, line, dice=entry)
+        for key, (words, value), line, entry in zip(named, options.items(), code, form, strict=True)
+    )
+    return Control("unnamed", label, choices, default or named[0], style, ruling)
