@@ -85,7 +85,8 @@ def marks_of_tests(source: str, path: str) -> Iterator[Citation]:
             for rule_id in dict.fromkeys(case["rules"]):
                 yield Citation(rule_id, Place(path, line, case["name"]))
         return
-    yield from _marks_in(ast.parse(source, path), path, prefix="", inherited=())
+    if "mark.rule" in source:
+        yield from _marks_in(ast.parse(source, path), path, prefix="", inherited=())
 
 
 def _directives(text: str) -> Iterator[tuple[int, str, str, list[str]]]:

@@ -11,7 +11,7 @@ import pytest
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.in_die_tiefen import Party, battle
-from rules_lib.in_die_tiefen.battle import ChoiceNeeded, Fought, Winner
+from rules_lib.in_die_tiefen.battle import ChoiceNeeded, Fought
 from tests.in_turn import in_turn
 from tests.sample import DEEP
 
@@ -73,28 +73,6 @@ def test_fanatics_are_easier_to_destroy(
 
 
 @pytest.mark.rule("R-I1")
-def test_destroyed_dice_that_no_longer_destroy() -> None:
-    dice = ([6, 6, 1], [6, 5, 4])
-    at_once = fight(*dice)
-    assert (at_once.a.destroyed, at_once.b.destroyed) == ((0,), (0, 1))
-    in_turn = fight(*dice, destroyed_dice_destroy=False)
-    assert (in_turn.a.destroyed, in_turn.b.destroyed) == ((), (0, 1))
-    assert (in_turn.a.total, in_turn.b.total) == (13, 4)
-    assert cited(in_turn, "B destroys nothing") == {"IDT-5.2", "R-I1"}
-    assert cited(at_once, "B destroys with") == {"IDT-5.2", "R-I1", "R-I2"}
-    assert "R-I1" not in cited(at_once, "A destroys with")
-    mirrored = fight(*dice[::-1], destroyed_dice_destroy=False)
-    assert (mirrored.a.destroyed, mirrored.b.destroyed) == ((0, 1), ())
-    # As many on both sides: at once.
-    even = ([6, 1], [6, 2])
-    assert fight(*even, destroyed_dice_destroy=False).b.destroyed == (0,)
-    assert fight(*even, destroyed_dice_destroy=False).a.destroyed == (0,)
-    # Where the lowest dice go, destroyers live to strike back.
-    low = fight([6, 6, 1], [6, 1, 1], destroyed_dice_destroy=False, destroys="lowest")
-    assert (low.a.destroyed, low.b.destroyed) == ((2,), (1, 2))
-
-
-@pytest.mark.rule("R-I1")
 @in_turn(("superior", "destroys"), [(True, "highest"), (False, "highest"), (False, "lowest")])
 def test_the_order_of_strikes_is_cited_where_it_decides(superior: bool, destroys: str) -> None:
     """For every throw: where the other reading destroys other dice, and nowhere else."""
@@ -106,21 +84,6 @@ def test_the_order_of_strikes_is_cited_where_it_decides(superior: bool, destroys
         for name, side, other in (("B", told.a, otherwise.a), ("A", told.b, otherwise.b)):
             (step,) = [each for each in told.steps if each.text.startswith(f"{name} destroys")]
             assert ("R-I1" in step.clauses) == (side.destroyed != other.destroyed), (own, enemy)
-
-
-@pytest.mark.rule("R-I2")
-def test_which_dice_are_destroyed() -> None:
-    rolls = ([6, 1], [2, 5, 3])
-    assert fight(*rolls).b.destroyed == (1,)
-    assert fight(*rolls, destroys="lowest").b.destroyed == (0,)
-    with pytest.raises(ChoiceNeeded, match="destroyed_b: destroyed at random: 1 die; say which"):
-        fight(*rolls, destroys="random")
-    with pytest.raises(ChoiceNeeded, match="destroyed_b"):
-        fight([6, 1], [2, 5], destroys="random")
-    with pytest.raises(InvalidValue, match=r"destroyed: 3 was given; .* 0 to 2"):
-        replace(fight(*rolls).b, destroyed=(3,))
-    # Where nothing is destroyed, nothing needs saying.
-    assert fight([1], [2], destroys="random").winner == Winner.B
 
 
 @pytest.mark.rule("R-I2", "IDT-5.2")
@@ -148,90 +111,6 @@ def test_a_choice_that_spares_a_destroyer() -> None:
         a, Party(3), [5, 6, 1], [6, 2, 2], rulings, destroyed_b=[2, 2], destroyed_a=[1]
     )
     assert (spared.a.total, spared.b.total) == (11, 6)
-
-
-@pytest.mark.rule("R-I3", "IDT-6.3")
-def test_the_lower_threshold_for_the_losses_only() -> None:
-    rolls = ([5, 5, 1], [4, 4, 4, 3])
-    both = fight(*rolls, b=(1, False))
-    assert (both.b.lost, both.b.total, both.winner) == (2, 7, Winner.A)
-    only = fight(*rolls, b=(1, False), fanaticism_counts="losses_only")
-    assert (only.b.lost, only.b.total, only.winner) == (2, 15, Winner.B)
-    assert only.b.destroyed == ()
-    assert only.b.share_lost == both.b.share_lost == Fraction(2, 3)
-    assert battle.thresholds(
-        Party(3), Party(4, 1), battle.Rulings(fanaticism_counts="losses_only")
-    ) == (6, 5)
-    assert cited(only, "A destroys nothing") == {"IDT-5.2", "IDT-6.3", "R-I3"}
-    assert cited(both, "A destroys with 5 or 6: it takes 4, 4 from B") == {
-        "IDT-5.2", "IDT-6.3", "R-I2", "R-I3",
-    }  # fmt: skip
-    assert cited(only, "B loses 67 % of its troops: 2 of 3") == {
-        "IDT-6.1", "IDT-6.2", "IDT-6.3", "IDT-6.4", "R-I3", "R-I8",
-    }  # fmt: skip
-    assert cited(both, "B loses 67 %") == {"IDT-6.1", "IDT-6.2", "IDT-6.4", "R-I8"}
-
-
-@pytest.mark.rule("IDT-6.4", "R-I4")
-def test_losses_above_everything() -> None:
-    rolls = ([6, 5, 1], [1, 1, 1])
-    told = fight(*rolls, b=(2, False))
-    # Three dice with two of fanaticism: destroyed from 4 up, measured by one.
-    assert (told.b.lost, told.b.share_lost) == (2, Fraction(1))
-    assert cited(told, "B loses 100 % of its troops: 2 of 1 die") == {
-        "IDT-6.1", "IDT-6.2", "IDT-6.4", "R-I4", "R-I8",
-    }  # fmt: skip
-    with pytest.raises(UnspecifiedBySource, match=r"3 dice, 2 of .*: what 2 .* where 1 .*R-I4"):
-        fight(*rolls, b=(2, False), overkill="error")
-    exactly_all = fight([6, 1, 1], [1, 1, 1], b=(2, False), overkill="error")
-    assert exactly_all.b.share_lost == 1
-
-
-@pytest.mark.rule("R-I5")
-def test_a_floor_is_cited_where_it_holds() -> None:
-    told = fight([2, 1], [1] * 5, a=(0, True), b=(4, False), threshold_floor=2)
-    assert "R-I5" in cited(told, "A destroys with 2 to 6: it takes 1 from B")
-    assert fight([2, 1], [1] * 5, a=(0, True), b=(4, False)).b.lost == 2
-    assert "R-I5" not in str(fight([6], [1, 1], b=(1, False), threshold_floor=2))
-
-
-@pytest.mark.rule("R-I8", "IDT-6.4")
-def test_destroyed_fanaticism_dice() -> None:
-    rolls = ([6, 1, 1], [2, 3, 5, 4])
-    b = (1, False)
-    assert fight(*rolls, b=b).b.share_lost == Fraction(1, 3)
-    left_out: dict[str, Any] = {"destroyed_fanatics_left_out": True}
-    # The highest die is steady; a chosen one may be the last, which is fanaticism.
-    assert fight(*rolls, b=b, **left_out).b.share_lost == Fraction(1, 3)
-    told = adjudicate(Party(3), Party(4, 1), *rolls, battle.Rulings(**left_out), destroyed_b=[4])
-    assert (told.b.lost, told.b.measured, told.b.share_lost) == (1, 0, Fraction(0))
-    assert cited(told, "B loses 0 % of its troops: 0 of 3 dice") == {
-        "IDT-6.1", "IDT-6.2", "IDT-6.4", "R-I8",
-    }  # fmt: skip
-    # The lowest die is the fanatic one.
-    low = fight([6, 1], [3, 2], b=b, destroys="lowest", **left_out)
-    assert low.b.share_lost == 0
-    assert fight([6, 1], [3, 2], b=b, destroys="lowest").b.share_lost == 1
-
-
-@pytest.mark.rule("R-I8")
-def test_equal_dice_leave_open_which_are_fanaticism() -> None:
-    rulings = battle.Rulings(destroyed_fanatics_left_out=True)
-    a, b, rolls = Party(3), Party(4, 2), ([6, 5, 1], [3, 2, 3, 3])
-    with pytest.raises(ChoiceNeeded, match=r"destroyed_fanatics_b: .* 1 to 2"):
-        adjudicate(a, b, *rolls, rulings, destroyed_b=[3, 3, 2][:2])
-    shares = {
-        fanatics: adjudicate(a, b, *rolls, rulings, destroyed_fanatics_b=fanatics)
-        for fanatics in (1, 2)
-    }
-    assert {n: told.b.share_lost for n, told in shares.items()} == {1: Fraction(1, 2), 2: 0}
-    for impossible in (0, 3, True, "1"):
-        with pytest.raises(InvalidValue, match=r"destroyed_fanatics_b: .* from 1 to 2"):
-            adjudicate(a, b, *rolls, rulings, destroyed_fanatics_b=impossible)
-    # By the default reading it does not matter, and need not be said.
-    assert adjudicate(a, b, *rolls).b.share_lost == 1
-    turned = adjudicate(b, a, *rolls[::-1], rulings, destroyed_fanatics_a=1)
-    assert turned.a.share_lost == Fraction(1, 2)
 
 
 @pytest.mark.rule("R-I8")
@@ -514,3 +393,23 @@ def test_a_floor_is_a_face() -> None:
     for wrong in (0, 7, -1):
         with pytest.raises(InvalidValue, match="None for no floor, or a whole number from 1 to 6"):
             battle.Rulings(threshold_floor=wrong)
+
+
+@pytest.mark.rule("R-I2", "R-I8")
+def test_what_is_chosen_is_asked_for_where_it_matters_only() -> None:
+    for rolls in (([6, 1], [2, 5, 3]), ([6, 1], [2, 5])):
+        with pytest.raises(ChoiceNeeded, match="destroyed_b: destroyed at random: 1 die; say whi"):
+            fight(*rolls, destroys="random")
+    with pytest.raises(InvalidValue, match=r"destroyed: 3 was given; .* 0 to 2"):
+        replace(fight([6, 1], [2, 5, 3]).b, destroyed=(3,))
+    a, b, equal = Party(3), Party(4, 2), ([6, 5, 1], [3, 2, 3, 3])
+    left_out = battle.Rulings(destroyed_fanatics_left_out=True)
+    for impossible in (0, 3, True, "1"):
+        with pytest.raises(InvalidValue, match=r"destroyed_fanatics_b: .* from 1 to 2"):
+            adjudicate(a, b, *equal, left_out, destroyed_fanatics_b=impossible)
+    # By the default reading it does not matter, and need not be said.
+    assert adjudicate(a, b, *equal).b.share_lost == 1
+    turned = adjudicate(b, a, *equal[::-1], left_out, destroyed_fanatics_a=1)
+    assert turned.a.share_lost == Fraction(1, 2)
+    with pytest.raises(UnspecifiedBySource, match=r"3 dice, 2 of .*: what 2 .* where 1 .*R-I4"):
+        fight([6, 5, 1], [1, 1, 1], b=(2, False), overkill="error")

@@ -44,126 +44,6 @@ def cited(told: Duel, words: str) -> set[str]:
     return set(step.clauses)
 
 
-@pytest.mark.rule("PT-S5", "R-S5", "R-S8")
-def test_the_markers_of_a_shot_are_told_when_they_are_laid() -> None:
-    laid = f"{MARKERS} markers are laid out, one of them green."
-    assert cited(duel(shot(8)), laid) == {"PT-S5"}
-    assert cited(duel(shot(7)), laid) == {"PT-S5", "R-S5"}
-    assert cited(duel(shot(8), shot(7), shot(8)), laid) == {"PT-S5"}
-    assert str(duel(Move(), shot(8))).count("laid out") == 1
-    assert "laid out" not in str(duel(shot(7), markers_laid="after_a_hit"))
-    assert cited(duel(shot(7), shot(8), markers_laid="after_a_hit"), laid) == {"PT-S5"}
-    again = duel(shot(8), shot(7), markers_stay="new_each_shot")
-    assert cited(again, laid) == {"PT-S5"}
-    assert cited(again, f"{MARKERS} new markers are laid out, one of them green.") == {
-        "PT-S5",
-        "R-S8",
-    }
-    # They are out before the unit looks for him.
-    told = [step.text for step in duel(shot(8, **SEEN_RED)).steps]
-    assert told.index(laid) < next(at for at, text in enumerate(told) if "to spot him" in text)
-
-
-@pytest.mark.rule("PT-S4", "PT-S11", "R-S5")
-def test_after_a_miss_he_may_stay_secret() -> None:
-    told = duel(shot(7), markers_laid="after_a_hit")
-    assert told.position.secret
-    assert cited(told, "stays secret") == {"PT-S4", "R-S5"}
-    # The target may look for him all the same (PT-S11); what it would find, nothing says.
-    looked = duel(shot(7, drawn=7, spot_roll=2), markers_laid="after_a_hit")
-    assert looked.position.secret
-    assert cited(looked, "not enough") == {"PT-S11", "PT-S12"}
-    assert cited(looked, "stays secret") == {"PT-S4", "R-S5"}
-    with pytest.raises(UnspecifiedBySource, match=r"events\[0\]: .* no marker is out .*R-S5"):
-        duel(shot(7, **SEEN_RED), markers_laid="after_a_hit")
-    assert not duel(shot(7)).position.secret
-    assert duel().position.secret
-
-
-@pytest.mark.rule("PT-S3", "R-S10")
-def test_who_needs_a_recovery_test() -> None:
-    """Infantry, the source says; what brings others back, it does not say."""
-    tested = "At the end of the round it needs a recovery test"
-    for kind, readings, words in (
-        ("infantry", {}, tested),
-        ("crew", {}, "no recovery test. What brings it back, the source does not say"),
-        ("officer", {}, "Whether it needs a recovery test, the source does not say"),
-        ("crew", {"recovery": "all_targets"}, tested),
-        ("officer", {"recovery": "all_targets"}, tested),
-    ):
-        told = duel(shot(8, Target(kind)), **readings)  # type: ignore[arg-type]
-        assert cited(told, words) == {"PT-S3", "R-S10"} - (
-            {"R-S10"} if kind == "infantry" else set()
-        )
-    assert "recovery" not in str(duel(shot(7)))
-
-
-@pytest.mark.rule("PT-S1", "PT-S12")
-@in_turn("kind", get_args(Spotter))
-def test_that_officers_can_be_targets_is_inferred(kind: Any) -> None:
-    """PT-S12 has them look for him after a shot at them; PT-S1's list leaves them out."""
-    inferred = {"PT-S12"} if kind in ("officer", "observer", "sniper") else set()
-    told = duel(shot(8, Target(kind)))
-    assert cited(told, "is damaged and loses every activation") == {"PT-S1", "PT-S2"} | inferred
-
-
-@pytest.mark.rule("R-S8", "R-S12", "PT-S5")
-def test_markers_between_shots_and_after_a_move() -> None:
-    told = duel(shot(8, **SEEN_RED), shot(8, **SEEN_RED))
-    assert told.position.reds == 1
-    fresh = duel(shot(8, **SEEN_RED), shot(8, **SEEN_RED), markers_stay="new_each_shot")
-    assert fresh.position.reds == 2
-    moved = duel(shot(8, **SEEN_RED), Move(), shot(8, **SEEN_RED))
-    assert moved.events == (shot(8, **SEEN_RED), Move(), shot(8, **SEEN_RED))
-    assert moved.position.reds == 2
-    assert cited(moved, f"moves. {MARKERS} new markers are laid out: the search begins again") == {
-        "PT-S5",
-        "R-S12",
-    }
-    worn = duel(shot(8, **SEEN_RED), Move(), shot(8, **SEEN_RED), later_move="green_moves")
-    assert worn.position.reds == 1
-    assert cited(worn, "The markers stay out, and the green one moves") == {"PT-S5", "R-S12"}
-    first = duel(Move(), later_move="green_moves")
-    assert first.position == Position(laid=True, reds=RED_MARKERS)
-    assert cited(first, f"The sniper moves. {MARKERS} markers are laid out.") == {"PT-S5"}
-    assert duel(Move()).position == Position(laid=True, reds=RED_MARKERS)
-
-
-@pytest.mark.rule("R-S3")
-def test_a_drawn_joker() -> None:
-    deck = CommandDeck(jokers=1)
-    told = duel(shot(8, drawn="joker"), deck=deck, jokers="fail")
-    assert (told.shots[0].attempted, told.shots[0].spotted) == (True, False)
-    assert cited(told, "draws a joker") == {"PT-S11", "R-S1", "R-S3"}
-    with pytest.raises(InvalidValue, match=r"events\[0\]\.drawn: 'joker' .* still in the pile"):
-        duel(shot(8, drawn="joker", spot_roll=12), deck=deck, jokers="redraw")
-    with pytest.raises(InvalidValue, match=r"events\[0\]\.drawn: 'joker'"):
-        duel(shot(8, drawn="joker", spot_roll=12))
-
-
-@pytest.mark.rule("R-S2")
-def test_a_king_is_worth_what_the_ruling_says() -> None:
-    with pytest.raises(InvalidValue, match=r"events\[0\]\.drawn: 14"):
-        duel(shot(8, drawn=14, spot_roll=12), court_values=(10, 10, 10, 11))
-    assert duel(shot(8, drawn=14, spot_roll=12)).shots[0].attempted
-
-
-@pytest.mark.rule("R-S4")
-def test_what_is_drawn_stays_out_until_the_pile_is_used_up() -> None:
-    four = CommandDeck({"nine": 9})
-    miss = shot(7, drawn=9, spot_roll=2)
-    assert len(duel(*[miss] * 9, deck=four).shots) == 9
-    mixed = CommandDeck({"nine": 9, "two": 2})
-    with pytest.raises(InvalidValue, match=r"events\[4\]\.drawn: 9 .* still in the pile: 2"):
-        duel(*[miss] * 5, deck=mixed)
-    assert len(duel(*[miss] * 5, deck=mixed, drawing="returned").shots) == 5
-    # A shot without an attempt draws nothing.
-    assert len(duel(*[miss] * 4, shot(7), deck=mixed).shots) == 5
-    # Eight cards, then all of them again.
-    two = shot(7, drawn=2, spot_roll=3)
-    assert len(duel(*[miss, two] * 4, *[miss] * 4, deck=mixed).shots) == 12
-
-
 LAYOUTS: list[dict[str, Any]] = [
     {},
     {"hit_target_spots": False},
@@ -350,3 +230,16 @@ def test_the_two_raises_are_one_or_two() -> None:
     seen = shot(4, drawn=6, spot_roll=9)
     assert not duel(seen, raise_for_him="another").shots[0].spotted
     assert "R-S14" in cited(duel(seen, raise_for_him="another"), "raised by 4, and rolls 9")
+
+
+@pytest.mark.rule("R-S4", "R-S3")
+def test_small_piles_are_drawn_to_their_end_and_shuffled_again() -> None:
+    miss, two = shot(7, drawn=9, spot_roll=2), shot(7, drawn=2, spot_roll=3)
+    assert len(duel(*[miss] * 9, deck=CommandDeck({"nine": 9})).shots) == 9
+    mixed = CommandDeck({"nine": 9, "two": 2})
+    with pytest.raises(InvalidValue, match=r"events\[4\]\.drawn: 9 .* still in the pile: 2"):
+        duel(*[miss] * 5, deck=mixed)
+    # Eight cards, then all of them again.
+    assert len(duel(*[miss, two] * 4, *[miss] * 4, deck=mixed).shots) == 12
+    assert duel().position.secret
+    assert duel(Move()).position == Position(laid=True, reds=RED_MARKERS)
