@@ -1,7 +1,7 @@
 """The command of a system or question: its options are the fields that say how they are asked."""
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
+from collections.abc import Mapping
 from enum import Enum
 from fractions import Fraction
 from functools import partial
@@ -13,8 +13,9 @@ from rules_lib.commands.readings import read_by
 from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import HouseRules
 from rules_lib.system.inputs import Said, option_of, said_of
-from rules_lib.system.kinds import defaults_of
-from rules_lib.system.system import Question, System, in_short, untold
+from rules_lib.system.kinds import InWords, defaults_of
+from rules_lib.system.situation import Situation
+from rules_lib.system.system import Question
 from rules_lib.words import fraction
 
 
@@ -88,15 +89,12 @@ def _choices(plain: Any) -> dict[str, Any]:
 def _run(system: Question, options: Namespace) -> Answer:
     """The odds, or what came of recorded dice where there are some."""
     chosen = read_by(options, *system.rulings)
-    asked = _read(system.asks, options, system, chosen.house)
-    typed = dict(_typed(system.asks, options))
+    asked = _asked(system, options, chosen.house)
+    typed = _typed(system.asks, options)
     idle = tuple(system.idle(asked, typed))
-    if not any(True for _ in _typed(system.dice, options)):
+    if not _typed(system.dice, options):
         system.bear(asked)
-        if isinstance(system, System) and system.counted is untold:
-            found = in_short(system, asked, idle)
-        else:
-            found = system.counted(asked, idle)
+        found = system.tell(asked, idle)
     else:
         for name, each in said_of(system.asks).items():
             if each.alone and name in typed:
@@ -105,47 +103,54 @@ def _run(system: Question, options: Namespace) -> Answer:
     return Answer(found.lines, found.data, chosen, found.verdict, found.changing)
 
 
-def _typed(kind: type, options: Namespace) -> Iterator[tuple[str, str]]:
+def _typed(kind: type, options: Namespace) -> dict[str, str]:
     """The fields that were typed, each with its option."""
-    for name, each in said_of(kind).items():
-        value = getattr(options, name)
-        if value is not None and value is not False:
-            yield name, option_of(name, each)
+    return {
+        name: option_of(name, each)
+        for name, each in said_of(kind).items()
+        if (value := getattr(options, name)) is not None and value is not False
+    }
+
+
+def _asked(system: Question, options: Namespace, house: HouseRules) -> Situation:
+    """What is asked, read by the readings of the line."""
+    kind = system.asks
+    told = said_of(kind)
+    texts = {name: getattr(options, name) for name in told}
+    ready = system.together(texts, lambda name: option_of(name, told[name]), house)
+    found: Situation = _read(kind, options, system.words, {**ready, "rulings": house})
+    return found
 
 
 def _dice(system: Question, options: Namespace) -> Any:
     """Recorded dice: where there is one field only, this alone."""
-    dice, names = _read(system.dice, options), list(said_of(system.dice))
+    dice, names = _read(system.dice, options, system.words, {}), list(said_of(system.dice))
     return getattr(dice, names[0]) if len(names) == 1 else dice
 
 
 def _read(
-    kind: Any, options: Namespace, system: Question | None = None, house: HouseRules | None = None
+    kind: Any, options: Namespace, words: Mapping[Any, InWords], ready: Mapping[str, Any]
 ) -> Any:
-    """A dataclass of what was typed."""
+    """A dataclass of what was typed, and of what is ready beside it."""
     hints, usual, told = get_type_hints(kind), defaults_of(kind), said_of(kind)
-    given: dict[str, Any] = {}
-    if system is not None and house is not None:
-        texts = {name: getattr(options, name) for name in told}
-        given |= system.together(texts, lambda name: option_of(name, told[name]), house)
-        given["rulings"] = house
-    for name, option in _typed(kind, options):
-        if name not in given:
+    given = dict(ready)
+    for name, option in _typed(kind, options).items():
+        if name not in ready:
             value = getattr(options, name)
-            each, plain = told[name], _plain(hints[name])
-            if value is True:
-                given[name] = not usual[name]
-            elif each.read is None and system is not None and plain in system.words:
-                given[name] = system.words[plain].read(value, option)
-            else:
-                given[name] = _value(each, plain, option, value)
+            flag = value is True
+            plain = _plain(hints[name])
+            given[name] = (
+                not usual[name] if flag else _value(told[name], plain, option, value, words)
+            )
     return kind(**given)
 
 
-def _value(each: Said, plain: Any, option: str, given: Any) -> Any:
+def _value(each: Said, plain: Any, option: str, given: Any, words: Mapping[Any, InWords]) -> Any:
     """What was typed as its field takes it."""
     if each.read is not None:
         return each.read(option, given)
+    if plain in words:
+        return words[plain].read(given, option)
     if _repeats(plain, each):
         return tuple(given)
     if choices := _choices(plain):

@@ -126,6 +126,10 @@ class Question:
     )
     bear: Callable[[Any], object] = nothing
 
+    def tell(self, asked: Situation, idle: tuple[str, ...]) -> Report:
+        """The report of its answer."""
+        return self.counted(asked, idle)
+
     @property
     def about(self) -> About:
         """The help of its command."""
@@ -156,6 +160,10 @@ class System(Question):
     chances: Callable[[Any], Mapping[str, Mapping[str, Fraction]]]
     ended: Callable[[Any], str]
     notes: Callable[[Any, Any], Iterable[str]] = nothing
+
+    def tell(self, asked: Situation, idle: tuple[str, ...]) -> Report:
+        """The report of its odds; of a system that has no report, by its chances."""
+        return in_short(self, asked, idle) if self.counted is untold else self.counted(asked, idle)
 
     @property
     def asks(self) -> type[Situation]:
