@@ -37,14 +37,17 @@ class Melees:
         """Columns of tests: dice and deduction, with the names of group and column."""
         shaken = (False, True)
         points = {deduction(u, s, self.fights).points for u in KINDS.values() for s in shaken}
-        dice_of = {colour: Card(colour, 2).combat_dice for colour in ("red", "black")}
-        moves = {"red": "black", "black": "red"}
+        if not self.fights.penalties_count_against_card:
+            points = {0}
+        cards = {colour: Card.parse(f"{colour} 2") for colour in ("red", "black")}
+        rolled = {c: rolled_card(card, "movement", self.charges) for c, card in cards.items()}
+        moves = {card.movement_dice: colour for colour, card in rolled.items()}
         columns = {
             f"{colour} {each}": (
-                f"{count} dice: {colour} fights, {moves[colour]} moves",
+                f"{card.combat_dice} dice: {colour} fights, {moves[card.combat_dice]} moves",
                 minus(each) if each else "plain",
             )
-            for colour, count in dice_of.items()
+            for colour, card in cards.items()
             for each in sorted(points)
         }
         return {**columns, "charge": ("move and", "charge")}

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, get_args
 
 from rules_lib.paper_tigers import Card, sniper
 from rules_lib.paper_tigers.deck import JOKER, DeckCard
@@ -11,6 +11,8 @@ from rules_lib.paper_tigers.sniper.rules import draw_pile, reaches_own_card
 from rules_lib.paper_tigers.sniper.state import MARKERS
 from rules_lib.presentation.quick_reference.sheet import Cell
 from rules_lib.wording import decimal
+
+KINDS: tuple[sniper.Spotter, ...] = get_args(sniper.Spotter)
 
 JOKERS = "; with sudden strike in play it also has jokers (R-S3)"
 """Of a pile without them."""
@@ -23,20 +25,20 @@ class Snipers:
     reads: sniper.Rulings
 
     def facts(self) -> dict[str, Any]:
-        """The pile, and what a card is raised by: for most, for specialists, once he is found."""
-        raises = {sniper.found_raise(kind, self.reads) for kind in ("infantry", "crew", "officer")}
+        """The pile, and what a card is raised by once he is found."""
+        raises = {sniper.found_raise(kind, self.reads) for kind in KINDS}
         return {
             "pile": sniper.pile_told(None, self.reads),
             "jokers": JOKERS if self.reads.jokers == "none" else "",
             "unhurt": sniper.UNHURT_TARGETS,
-            "most": self._raised("infantry"),
-            "specialists": self._raised("officer"),
             "found_raises": " or ".join(f"+{e}" if e else "no raise" for e in sorted(raises)),
         }
 
-    def _raised(self, kind: sniper.Spotter) -> str:
-        more = sniper.spotting_raise(kind, self.reads)
-        return f"+{more}" if more else "card only"
+    def raises(self) -> dict[str, str]:
+        """A kind of unit for each raise of the drawn card, and the raise."""
+        drawing = (kind for kind in KINDS if not reaches_own_card(kind, self.reads))
+        kinds = {sniper.spotting_raise(kind, self.reads): kind for kind in drawing}
+        return {kinds[e]: f"+{e}" if e else "card only" for e in sorted(kinds, reverse=True)}
 
     def effect(self, target: str, column: str) -> str:
         """What a hit does to a target."""
