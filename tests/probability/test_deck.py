@@ -1,19 +1,19 @@
-"""Draws without replacement against every order in which a small deck can lie."""
+"""Draws, and draws that must each pass a test, against every order of a small deck."""
 
 import pickle
 from collections import Counter
-from collections.abc import Callable
 from fractions import Fraction
-from itertools import permutations
+from itertools import permutations, product
+from math import comb
 
 import icepool
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules_lib.probability import Distribution, ProbabilityError, WorkLimitExceeded
+from rules_lib.probability import Distribution, WorkLimitExceeded, limits, trials
 from rules_lib.probability.deck import Deck
-from tests.in_turn import in_turn
+from tests.effort import counted
 
 small_decks = st.dictionaries(st.sampled_from("abc"), st.integers(0, 3), min_size=1).filter(
     lambda counts: 0 < sum(counts.values()) <= 6
@@ -35,22 +35,6 @@ def test_draws_agree_with_every_order(counts: dict[str, int]) -> None:
     first = Counter(order.index("a") + 1 if "a" in order else None for order in orders)
     assert deck.first_success(lambda card: card == "a") == Distribution.from_weights(first)
     assert deck.draw() == Distribution.from_weights(Counter(order[0] for order in orders))
-
-
-@given(small_decks)
-def test_drawing_one_by_one_gives_the_distribution_of_the_hand(counts: dict[str, int]) -> None:
-    deck = Deck(counts)
-    if deck.size < 2:
-        return
-    pairs = deck.draw().then(
-        lambda first: (
-            deck.without(first).draw().map(lambda second: Counter([first, second]))
-            if False
-            else deck.without(first).draw().map(lambda second: tuple(sorted((first, second))))
-        )
-    )
-    hands = deck.hands(2).map(lambda hand: tuple(card for card, n in hand for _ in range(n)))
-    assert hands == pairs
 
 
 def test_a_large_deck_agrees_with_icepool() -> None:
@@ -82,37 +66,102 @@ def test_the_first_ace_lies_where_symmetry_says() -> None:
     assert distribution.max() == 49
 
 
-@in_turn(
-    ("ask", "named"),
-    [
-        (lambda: Deck({"a": -1}), "count of 'a' must be at least 0, not -1"),
-        (lambda: Deck({"a": 1.5}), "count of 'a' must be a whole number"),  # type: ignore[dict-item]
-        (lambda: Deck({"a": True}), "count of 'a' must be a whole number"),
-        (lambda: Deck(["a"]), "use Deck.of"),  # type: ignore[arg-type]
-        (lambda: Deck.of([["a"]]), "hashable"),  # type: ignore[type-var]
-        (lambda: Deck.of(3), "iterable"),  # type: ignore[arg-type]
-        (lambda: Deck.of("").draw(), "draw: the deck is empty"),
-        (lambda: Deck.of("ab").without("c"), "without: 'c' .* is not in the deck"),
-        (lambda: Deck.of("ab").hands(3), "hands: 3 cards cannot be drawn from a deck of 2"),
-        (lambda: Deck.of("ab").successes(3, bool), "3 cards cannot be drawn from a deck of 2"),
-        (lambda: Deck.of("ab").successes(-1, bool), "n must be at least 0, not -1"),
-        (lambda: Deck.of("ab").successes(1, "a"), "predicate must be a function"),  # type: ignore[arg-type]
-    ],
-)
-def test_bad_values_are_named(ask: Callable[[], object], named: str) -> None:
-    with pytest.raises(ProbabilityError, match=named):
-        ask()
-
-
 def test_too_many_hands_are_refused() -> None:
     with pytest.raises(WorkLimitExceeded) as caught:
         Deck.of(range(52)).hands(13)
     assert caught.value.size == 635_013_559_600
     with pytest.raises(WorkLimitExceeded, match="hands: 1326 different hands"):
         Deck.of(range(52)).hands(2, limit=1000)
-    with pytest.raises(WorkLimitExceeded):
-        Deck({"a": 10**9, "b": 10**9}).hands(10**9)
-    with pytest.raises(WorkLimitExceeded):
-        Deck({"a": 10**9, "b": 10**9}).successes(10**8, lambda card: card == "a")
-    with pytest.raises(WorkLimitExceeded):
-        Deck({"a": 1, "b": 10**9}).first_success(lambda card: card == "a")
+    for ask in (
+        lambda: Deck({"a": 10**9, "b": 10**9}).hands(10**9),
+        lambda: Deck(dict.fromkeys("abc", 10**5)).hands(10**5),
+        lambda: Deck({"a": 10**9, "b": 10**9}).successes(10**8, lambda card: card == "a"),
+        lambda: Deck({"a": 1, "b": 10**9}).first_success(lambda card: card == "a"),
+        lambda: trials.tested_draws({"a": 5000}, [PLAIN], [0] * 5000, 4),
+    ):
+        with counted() as effort, pytest.raises(WorkLimitExceeded):
+            ask()
+        assert effort.calls < 10**6  # refused before any of it is done
+
+
+def test_hands_of_a_large_deck_are_dealt_without_counting_each_choice_anew() -> None:
+    size, hand = 600, 500
+    with counted() as effort:
+        distribution = Deck({"a": size, "b": size}).hands(hand)
+    assert len(distribution) == hand + 1
+    assert effort.calls < 20 * hand
+    assert distribution[("a", 200), ("b", 300)] == Fraction(
+        comb(size, 200) * comb(size, 300), comb(2 * size, hand)
+    )
+
+
+def test_the_words_of_the_hands_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    deck = Deck({"a": 500, "b": 500})
+    words = 6 * (5 * 10 // 64)  # six hands of five cards: 50 bits are less than a word
+    monkeypatch.setattr(limits, "MIXED_WORDS", 1 + words)
+    assert len(deck.hands(5)) == 6
+    monkeypatch.setattr(limits, "MIXED_WORDS", 301 * 15 - 1)
+    with pytest.raises(WorkLimitExceeded, match=f"hands: {301 * 15} machine words"):
+        deck.hands(300)
+    monkeypatch.setattr(limits, "MIXED_WORDS", 301 * 15)
+    assert len(deck.hands(300)) == 301
+
+
+NEVER, ALWAYS, HALF = Fraction(0), Fraction(1), Fraction(1, 2)
+PLAIN = {"a": Fraction(1, 3), "b": Fraction(3, 4), "c": NEVER}
+HARD = {"a": Fraction(1, 6), "b": ALWAYS, "c": HALF}
+
+
+def every_order(
+    cards: dict[str, int], chances: list[dict[str, Fraction]], order: list[int]
+) -> list[Fraction]:
+    """Chances of 0, 1, … passes: each order of all cards, each run of passes and failures."""
+    deck = [card for card, copies in cards.items() for _ in range(copies)]
+    deals = list(permutations(deck, len(order)))
+    distribution = [Fraction(0)] * (len(order) + 1)
+    for deal in deals:
+        for passed in product((False, True), repeat=len(order)):
+            weight = Fraction(1, len(deals))
+            for card, kind, success in zip(deal, order, passed, strict=True):
+                chance = chances[kind][card]
+                weight *= chance if success else 1 - chance
+            distribution[sum(passed)] += weight
+    return distribution
+
+
+@pytest.mark.parametrize(
+    ("cards", "chances", "order"),
+    [
+        ({"a": 2, "b": 1, "c": 1}, [PLAIN], [0, 0, 0, 0]),
+        ({"a": 2, "b": 2, "c": 1}, [PLAIN, HARD], [0, 1, 1, 0]),
+        ({"a": 1, "b": 1, "c": 3}, [PLAIN, HARD], [1, 1, 1, 1, 0]),
+        ({"a": 2, "b": 2}, [PLAIN, HARD, {"a": HALF, "b": NEVER}], [2, 0, 1]),
+        ({"c": 3}, [PLAIN], [0, 0]),
+        ({"b": 3}, [HARD], [0, 0, 0]),
+    ],
+)
+def test_every_prefix_is_what_every_order_says(
+    cards: dict[str, int], chances: list[dict[str, Fraction]], order: list[int]
+) -> None:
+    distributions = trials.tested_draws(cards, chances, order, len(order) + 1)
+    assert len(distributions) == len(order) + 1
+    for drawn, distribution in enumerate(distributions):
+        expected = every_order(cards, chances, order[:drawn])
+        assert list(distribution[: drawn + 1]) == expected
+        assert not any(distribution[drawn + 1 :])
+        assert sum(distribution) == 1
+
+
+def test_the_cap_leaves_out_and_changes_nothing_below_it() -> None:
+    cards, order = {"a": 2, "b": 2, "c": 1}, [0, 1, 0, 1]
+    whole = trials.tested_draws(cards, [PLAIN, HARD], order, 5)
+    for cap in (1, 2, 3):
+        assert trials.tested_draws(cards, [PLAIN, HARD], order, cap) == [
+            distribution[:cap] for distribution in whole
+        ]
+
+
+def test_no_draw_and_copies_of_a_card() -> None:
+    assert trials.tested_draws({"a": 1}, [PLAIN], [], 1) == [(ALWAYS,)]
+    one_by_one = trials.tested_draws({"a": 1, "x": 1}, [{"a": HALF, "x": HALF}], [0, 0], 3)
+    assert trials.tested_draws({"a": 2}, [{"a": HALF}], [0, 0], 3) == one_by_one

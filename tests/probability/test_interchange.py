@@ -3,7 +3,6 @@
 import pickle
 import sys
 from collections.abc import Callable, Hashable
-from fractions import Fraction
 from typing import Any
 
 import dyce
@@ -12,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules_lib.paper_tigers import Card, melee
 from rules_lib.probability import (
     Distribution,
     MissingPackage,
@@ -48,61 +46,37 @@ def types(weights: Any) -> set[tuple[type, Any]]:
     return {(type(outcome), outcome) for outcome in weights}
 
 
-@given(SORTED_DISTRIBUTIONS)
-def test_icepool_gets_the_distribution_exactly_and_gives_it_back(
-    distribution: Distribution[Any],
+@given(SORTED_DISTRIBUTIONS, distributions(UNSORTABLE))
+def test_others_get_the_distribution_exactly_and_give_it_back(
+    sortable: Distribution[Any], unsortable: Distribution[Any]
 ) -> None:
-    die = distribution.to_icepool()
+    die = sortable.to_icepool()
     assert isinstance(die, icepool.Die)
-    assert {x: Fraction(n, die.denominator()) for x, n in die.items()} == dict(distribution.items())
-    assert types(die.keys()) == types(distribution)
-    assert Distribution.from_icepool(die) == distribution
+    assert types(die.keys()) == types(sortable)
+    assert Distribution.from_weights(dict(die.items())) == sortable
+    assert Distribution.from_icepool(die) == sortable
+    for distribution in (sortable, unsortable):
+        histogram = distribution.to_dyce()
+        assert isinstance(histogram, dyce.H)
+        assert types(histogram) == types(distribution)
+        assert Distribution.from_weights(dict(histogram.items())) == distribution
+        assert Distribution.from_dyce(histogram) == distribution
 
 
-@given(st.one_of(SORTED_DISTRIBUTIONS, distributions(UNSORTABLE)))
-def test_dyce_gets_the_distribution_exactly_and_gives_it_back(
-    distribution: Distribution[Any],
-) -> None:
-    histogram = distribution.to_dyce()
-    assert isinstance(histogram, dyce.H)
-    assert {x: Fraction(n, histogram.total) for x, n in histogram.items()} == dict(
-        distribution.items()
-    )
-    assert types(histogram) == types(distribution)
-    assert Distribution.from_dyce(histogram) == distribution
-
-
-def test_the_dice_of_all_three_are_the_same() -> None:
-    ours = dice.total(3)
-    assert Distribution.from_icepool(3 @ icepool.d6) == ours
-    assert Distribution.from_dyce((3 @ dyce.P(6)).h()) == ours
-    five_or_six = Distribution({False: "2/3", True: "1/3"})
-    assert Distribution.from_icepool(icepool.d6 > 4) == five_or_six
-
-
-def test_one_can_go_on_there() -> None:
-    distribution = dice.total(2)
-    assert Distribution.from_icepool(distribution.to_icepool() + icepool.d6) == dice.total(3)
-    assert Distribution.from_dyce(distribution.to_dyce() + dyce.H(6)) == dice.total(3)
-
-
-def test_weights_are_relative_and_zeros_are_dropped() -> None:
+def test_the_dice_of_all_three_are_the_same_and_one_can_go_on_there() -> None:
+    ours, two = dice.total(3), dice.total(2)
+    from_icepool, from_dyce = Distribution.from_icepool, Distribution.from_dyce
+    assert ours == from_icepool(3 @ icepool.d6) == from_dyce((3 @ dyce.P(6)).h())
+    assert ours == from_icepool(two.to_icepool() + icepool.d6)
+    assert ours == from_dyce(two.to_dyce() + dyce.H(6))
+    assert from_icepool(icepool.d6 > 4) == Distribution({False: "2/3", True: "1/3"})
+    # Weights are relative, and zeros are dropped; vectors become tuples.
     half = Distribution({1: "1/2", 2: "1/2"})
-    assert Distribution.from_icepool(icepool.Die({1: 10, 2: 10})) == half
-    assert Distribution.from_dyce(dyce.H({1: 10, 2: 10, 3: 0})) == half
-
-
-def test_the_distribution_of_a_melee_travels() -> None:
-    squad, crew = melee.Combatant(Card("red", 7)), melee.Combatant(Card("red", 5), small_team=True)
-    distribution = melee.odds(squad, crew).final_hits
-    assert Distribution.from_icepool(distribution.to_icepool()) == distribution
-    assert Distribution.from_dyce(distribution.to_dyce()) == distribution
-
-
-def test_vectors_of_icepool_become_tuples() -> None:
+    assert (
+        half == from_icepool(icepool.Die({1: 10, 2: 10})) == from_dyce(dyce.H({1: 9, 2: 9, 3: 0}))
+    )
     vectors = icepool.vectorize(icepool.d(2), icepool.d(3))
-    pairs = Distribution.uniform((a, b) for a in (1, 2) for b in (1, 2, 3))
-    assert Distribution.from_icepool(vectors) == pairs
+    assert from_icepool(vectors) == Distribution.uniform((a, b) for a in (1, 2) for b in (1, 2, 3))
 
 
 @in_turn(
@@ -165,7 +139,9 @@ def test_without_the_package_the_error_says_what_to_install(
         assert str(again) == str(error.value)
 
 
-def test_what_the_other_package_says_against_it_is_told_in_a_line() -> None:
+def test_what_the_other_package_says_against_it_is_told_in_a_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     with pytest.raises(Exception, match=r".") as theirs:
         icepool.Die({None: 1})
     reason, *_ = str(theirs.value).splitlines()
@@ -173,8 +149,6 @@ def test_what_the_other_package_says_against_it_is_told_in_a_line() -> None:
         Distribution.certain(None).to_icepool()
     assert str(ours.value) == f"to_icepool: icepool cannot take these outcomes: {reason}"
 
-
-def test_only_the_first_line_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(_: object) -> None:
         raise TypeError("not these\nbut many others")
 

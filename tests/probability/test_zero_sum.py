@@ -1,6 +1,5 @@
 """Matrix games: no move of either player does better against the other's mix."""
 
-import random
 from fractions import Fraction
 from typing import Any
 
@@ -53,28 +52,21 @@ def solved(matrix: list[list[Any]]) -> Equilibrium:
         ),
         ([[1, 2, 3]], 1, (1,), (1, 0, 0)),
         ([[1], [2], [3]], 3, (0, 0, 1), (1,)),
+        # Games with many answers.
+        ([[0, 0], [0, 0]], 0, None, None),
+        ([[7] * 4] * 3, 7, None, None),
+        ([[1, 1, -1], [1, 1, -1], [-1, -1, 1]], 0, None, None),
+        ([[2, 2], [2, 2], [1, 5]], 2, None, None),
+        ([[0, 1], [0, 1]], 0, None, None),
+        ([[1, -1], [-1, 1], [0, 0]], 0, None, None),
     ],
 )
 def test_games_with_a_known_answer(
     matrix: list[list[Any]], value: Any, rows: Any, columns: Any
 ) -> None:
     found = solved(matrix)
-    assert (found.value, found.rows, found.columns) == (value, rows, columns)
-
-
-@in_turn(
-    ("matrix", "value"),
-    [
-        ([[0, 0], [0, 0]], 0),
-        ([[7] * 4] * 3, 7),
-        ([[1, 1, -1], [1, 1, -1], [-1, -1, 1]], 0),
-        ([[2, 2], [2, 2], [1, 5]], 2),
-        ([[0, 1], [0, 1]], 0),
-        ([[1, -1], [-1, 1], [0, 0]], 0),
-    ],
-)
-def test_games_with_many_answers(matrix: list[list[Any]], value: int) -> None:
-    assert solved(matrix).value == value
+    assert found.value == value
+    assert rows is None or (found.rows, found.columns) == (rows, columns)
 
 
 entries = st.fractions(-4, 4, max_denominator=4)
@@ -120,19 +112,6 @@ def test_pure_moves_are_tried_first_and_in_their_order(matrix: list[list[int]]) 
         assert 1 not in found.rows or 1 not in found.columns
 
 
-def test_a_fine_grid_comes_near_and_never_above() -> None:
-    draw = random.Random(7)
-    for _ in range(20):
-        matrix = [[draw.randint(-9, 9) for _ in range(3)] for _ in range(3)]
-        value = solved(matrix).value
-        best = max(
-            min((i * x + j * y + (60 - i - j) * z) for x, y, z in zip(*matrix, strict=True))
-            for i in range(61)
-            for j in range(61 - i)
-        )
-        assert Fraction(best, 60) <= value <= Fraction(best, 60) + 1
-
-
 @pytest.mark.slow
 def test_many_moves() -> None:
     # Hide and seek among seven places, each worth another reward: seek in proportion to 1 / worth.
@@ -157,9 +136,6 @@ def test_too_many_moves_are_refused(shape: tuple[int, int]) -> None:
 def test_what_is_no_matrix(matrix: Any) -> None:
     with pytest.raises(ProbabilityError, match=r"^matrix"):
         solve(matrix)
-
-
-@in_turn("wrong", [3, [[1], 2], [1, [2]], {(0, 0): 1}, None])
-def test_a_matrix_has_rows(wrong: Any) -> None:
-    with pytest.raises(ProbabilityError, match=r"^matrix must be a sequence of rows"):
-        solve(wrong)
+    for wrong in (3, [[1], 2], [1, [2]], {(0, 0): 1}, None):
+        with pytest.raises(ProbabilityError, match=r"^matrix must be a sequence of rows"):
+            solve(wrong)  # type: ignore[arg-type]

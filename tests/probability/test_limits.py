@@ -1,0 +1,208 @@
+"""The last thing that is allowed is done, and the first beyond is refused before it is begun."""
+
+from collections.abc import Callable
+from enum import IntEnum
+from fractions import Fraction
+from itertools import repeat
+from typing import Any
+
+import pytest
+
+from rules_lib.probability import (
+    Distribution,
+    ProbabilityError,
+    WorkLimitExceeded,
+    combine,
+    convolve,
+    dice,
+    joint,
+    limits,
+    mix,
+    zero_sum,
+)
+from rules_lib.probability.deck import Deck
+from rules_lib.probability.dice import MAX_FACES
+from rules_lib.probability.errors import (
+    LONGEST_FRACTION,
+    check_fraction,
+    check_hashable,
+    counted,
+    in_short,
+    shown,
+)
+from rules_lib.probability.kept import FaceRange
+from tests.in_turn import in_turn
+from tests.probability.test_refused import coin, decide, explore, tree, two
+
+Ask = Callable[[], object]
+SEVEN = range(7)
+
+
+def up_to(n: int) -> Any:
+    """A chain of five states."""
+    return explore(0, lambda x: {x + 1: 1}, lambda x: x == 4, limit=n).absorbed
+
+
+@in_turn(
+    ("ask", "size", "named"),
+    [
+        (lambda n: coin.then(lambda _: coin, limit=n), 4, "then: 4 pairs of outcomes"),
+        (lambda n: coin.combine(coin, max, limit=n), 4, "combine: 4 pairs of outcomes would be"),
+        (lambda n: combine(max, coin, coin, limit=n), 4, "combine: 4 pairs"),
+        (lambda n: combine(max, coin, coin, coin, limit=n), 8, "combine: 8 combinations"),
+        (lambda n: joint(coin, coin, coin, limit=n), 8, "joint: 8 combinations"),
+        (lambda n: convolve(coin, coin, limit=n), 4, "combine: 4 pairs"),
+        (lambda n: dice.d6.repeat(3, limit=n), 75, "repeat: 75 machine words"),
+        # Two of three kinds, two copies each: aa, bb, cc, ab, ac, bc.
+        (lambda n: Deck({"a": 2, "b": 2, "c": 2}).hands(2, limit=n), 6, "hands: 6"),
+        # Twice one of six kinds, or one of each of two.
+        (lambda n: Deck(dict.fromkeys("abcdef", 3)).hands(2, limit=n), 6 + 15, "hands: 21 diff"),
+        # Nothing but one hand, though no card has to be named in it.
+        (lambda n: Deck({"a": 4}).hands(4, limit=n), 4, "hands: 4 cards would be dealt"),
+        (up_to, 5, "explore: 5 states were reached"),
+        (lambda n: decide(limit=n).policy, 2, "solve: 2 states were reached"),
+        (lambda n: tree.distribution(0, two, lambda *_: "a", limit=n).ends, 2, "distribution: 2"),
+        (lambda n: tree.solve(0, two, int, bool, limit=n).best, 2, "solve: 2 states"),
+    ],
+)  # fmt: skip
+def test_work_up_to_the_limit_is_done_and_no_more(
+    ask: Callable[[Any], Any], size: int, named: str
+) -> None:
+    assert ask(size)
+    with pytest.raises(WorkLimitExceeded, match=f"^{named}.*; the limit is {size - 1}$") as caught:
+        ask(size - 1)
+    assert (caught.value.size, caught.value.limit) == (size, size - 1)
+    for wrong in (0, -1, True, "1"):
+        with pytest.raises(ProbabilityError, match=r"^limit must be"):
+            ask(wrong)
+
+
+@in_turn(
+    "ask",
+    [
+        lambda many: many.combine(many, lambda x, y: 0),
+        lambda many: combine(lambda x, y, z: 0, many, many, many),
+        lambda many: joint(many, many),
+        lambda many: many.then(lambda x: many),
+        lambda many: Distribution.uniform([0, 1, 10**9]).repeat(2),
+        lambda many: convolve(*[Distribution.uniform(range(200_000))] * 2),
+        lambda many: mix([(many, 1)] * 5000),
+        lambda many: mix(repeat((many, 1))),
+        lambda many: dice.any_shows(1, range(1, MAX_FACES + 2), sides=2 * MAX_FACES),
+        lambda many: dice.any_shows(1, repeat(1), sides=2 * MAX_FACES),
+        lambda many: counted("Deck.of", repeat("a"), 3, "cards"),
+        lambda _: zero_sum.solve([[Fraction(f"{i}e{300 * j}") for j in SEVEN] for i in SEVEN]),
+    ],
+)  # fmt: skip
+def test_too_much_work_is_refused_before_it_is_begun(ask: Callable[[Any], object]) -> None:
+    with pytest.raises(WorkLimitExceeded) as caught:
+        ask(Distribution.uniform(range(3000)))
+    assert caught.value.size > caught.value.limit
+    assert f"{caught.value.size} {caught.value.unit}; the limit is {caught.value.limit}" in str(
+        caught.value
+    )
+    if "or more, were given" in str(caught.value):
+        assert caught.value.size == caught.value.limit + 1, "it looks no further than one beyond"
+
+
+def test_much_is_done() -> None:
+    assert dice.any_shows(1, range(1, MAX_FACES + 1), sides=2 * MAX_FACES) == Fraction(1, 2)
+    assert counted("Deck.of", "aab", 3, "cards") == {"a": 2, "b": 1}
+    large = Distribution.uniform(range(3000))
+    assert convolve(large, large)[2999] == Fraction(1, 3000)
+    assert mix([(large, 1)] * 2) == large
+    long = Fraction("1e3000")
+    assert zero_sum.solve([[long, -long], [-long, long]]).rows == (Fraction(1, 2),) * 2
+    check_hashable("card", ("ace", 1))
+    assert FaceRange(0, 0, 0, 8).lowest(0, 0) == 1
+
+
+TAKES_A_TEXT: dict[str, Callable[[Any], object]] = {
+    "Distribution": lambda text: Distribution({1: text}),
+    "quantile": dice.d6.quantile,
+    "mix": lambda text: mix([(dice.d6, text)]),
+    "solve": lambda text: zero_sum.solve([[text]]),
+}
+
+
+@in_turn("name", TAKES_A_TEXT)
+@in_turn("text", ["1e99999999", "1E-99999999", "-1e+99999999", "1e4001", "1e" + "9" * 3000])
+def test_no_text_stands_for_millions_of_digits(name: str, text: str) -> None:
+    with pytest.raises(ProbabilityError, match="exponent of at most 4000") as error:
+        TAKES_A_TEXT[name](text)
+    assert len(str(error.value)) < 200
+
+
+def test_a_fraction_is_read_up_to_a_length() -> None:
+    one = "1".rjust(LONGEST_FRACTION, "0")
+    assert check_fraction("share", one) == 1
+    with pytest.raises(ProbabilityError, match=f"^share has {LONGEST_FRACTION + 1} letters"):
+        check_fraction("share", "0" + one)
+    assert Distribution({1: "25e-2", 2: "7.5E-1"})[1] == Fraction(1, 4)
+    assert check_fraction("x", f"1e{LONGEST_FRACTION}") == 10**LONGEST_FRACTION
+    for text in ("1e", "e5", "1e5e5", "1e5.0", "one", "1ex"):
+        with pytest.raises(ProbabilityError, match="not a fraction"):
+            check_fraction("x", text)
+
+
+def test_denominators_with_nothing_in_common_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    primes = (2**521 - 1, 2**607 - 1, 2**1279 - 1)
+    distributions = [Distribution({1: Fraction(1, p), 2: 1 - Fraction(1, p)}) for p in primes]
+    weighted = [(dice.d6, Fraction(1, p)) for p in primes]
+    asks: list[tuple[str, Ask]] = [
+        ("PAIRS", lambda: mix(weighted)),
+        ("PAIRS", lambda: Distribution({p: Fraction(1, p) for p in primes})),
+        ("MIXED_WORDS", lambda: dice.die(3).then(lambda face: distributions[face - 1])),
+    ]
+    for limit, ask in asks:
+        with monkeypatch.context() as tight:
+            tight.setattr(limits, limit, 20)
+            with pytest.raises(WorkLimitExceeded, match="machine words would be written"):
+                ask()
+    assert mix(weighted) == dice.d6
+    expected = sum(Fraction(1, 3 * p) for p in primes)
+    assert dice.die(3).then(lambda face: distributions[face - 1])[1] == expected
+
+
+class Chatty(str):
+    """A text that tells how much of it is looked at."""
+
+    __slots__ = ()
+
+    def __getitem__(self, key: Any) -> "Chatty":
+        return Chatty(str(self)[key])
+
+    def __repr__(self) -> str:
+        return f"{len(self)} letters"
+
+
+@in_turn(
+    ("value", "text"),
+    [
+        ("x" * 58, f"'{'x' * 58}' (str)"),  # 60 letters with its quotation marks
+        ([1] * 20, f"{[1] * 20} (list)"),  # 60 letters
+        ([1] * 19 + [10], f"{str([1] * 20)[:57]}... (list)"),
+        (Chatty("x" * 100), "60 letters (Chatty)"),  # no more is looked at than can be shown
+        (10**30 - 1, "9" * 30),
+        (1 - 10**30, "-" + "9" * 30),
+        (10**30, "about 2^99"),
+        (-(10**30), "about -2^99"),
+    ],
+)
+def test_long_values_are_shown_in_part(value: object, text: str) -> None:
+    assert shown(value) == text
+    assert in_short("x" * 58) == repr("x" * 58)
+    assert in_short("x" * 58 + "y") == "'" + "x" * 56 + "..."
+
+
+class Suit(IntEnum):
+    """Numbers of a type of their own."""
+
+    CLUBS = 3
+    SPADES = 6
+
+
+def test_weights_may_be_any_whole_numbers() -> None:
+    distribution = Distribution.from_weights({"clubs": Suit.CLUBS, "spades": Suit.SPADES})
+    assert distribution == Distribution({"clubs": Fraction(1, 3), "spades": Fraction(2, 3)})
+    assert {type(weight) for weight in distribution.weights.values()} == {int}

@@ -1,0 +1,256 @@
+"""Whatever is refused is named, with what was given, in a line."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules_lib.probability import (
+    Distribution,
+    OutcomeTypeError,
+    ProbabilityError,
+    chain,
+    combine,
+    convolve,
+    dice,
+    game_tree,
+    joint,
+    mix,
+    trials,
+)
+from rules_lib.probability.chain import DecisionProblem
+from rules_lib.probability.deck import Deck
+from rules_lib.probability.dice import MAX_SIDES
+from rules_lib.probability.game_tree import Choice, End
+from rules_lib.probability.kept import FaceRange, Pool
+from tests.in_turn import in_turn
+
+Ask = Callable[[], object]
+
+wrong: Any = 3
+coin: Any = Distribution.uniform([0, 1])
+words: Any = Distribution.uniform(["a", "b"])
+halves: Any = Distribution.uniform([0.5])
+sets: Any = Distribution.uniform([frozenset({1}), frozenset({2})])
+bools: Any = Distribution.uniform([True, False])
+steps: Any = chain.explore(0, lambda x: {x: 1, 1: 1}, lambda x: x == 1).steps
+anything: dict[str, Any] = {"Distribution": Distribution, "Deck": Deck, "Pool": Pool}
+dist, hands, pool = anything.values()  # to be asked what a type checker would not let through
+die: Any = dice
+range_of: Any = FaceRange
+explore: Any = chain.explore
+tree: Any = game_tree
+two: Any = {0: Choice("me", "", (("a", 1, ()), ("b", 1, ()))), 1: End()}.__getitem__
+sure = {"a": Fraction(1), "b": Fraction(0)}
+
+
+def draws(chances: Any, order: Any, cap: Any) -> object:
+    return trials.tested_draws({"a": 1, "b": 2}, chances, order, cap)
+
+
+def decide(**changes: Any) -> Any:
+    good: dict[str, Any] = {
+        "start": 0,
+        "actions": lambda i: [0, 1],
+        "step": lambda i, a: {1: 1},
+        "is_end": bool,
+        "payoff": lambda end: 1,
+    }
+    return DecisionProblem(**{**good, **changes}).solve()
+
+
+REFUSED: list[tuple[str, Ask]] = [
+    # weights and probabilities
+    ("at least one outcome", lambda: dist.from_weights({})),
+    ("'a': 0", lambda: dist.from_weights({"a": 0})),
+    ("weight of 'b' is negative: -2", lambda: dist.from_weights({"a": 1, "b": -2})),
+    ("weight of 'a' must be a whole number, not True", lambda: dist.from_weights({"a": True})),
+    ("for probabilities use Distribution", lambda: dist.from_weights({"a": Fraction(1, 2)})),
+    ("weight of 'a'", lambda: dist.from_weights({"a": 1.0})),
+    (r"weights must be a mapping .* not \[1, 2\]", lambda: dist.from_weights([1, 2])),
+    ("at least one outcome", lambda: dist({})),
+    ("sum to exactly 1, not 5/6", lambda: dist({"a": "1/2", "b": "1/3"})),
+    ("probability of 'b' is negative: -1", lambda: dist({"a": 2, "b": -1})),
+    ("of 'a' is the float 0.5, which is not exact", lambda: dist({"a": 0.5, "b": 0.5})),
+    ("probability of 'a' must be a Fraction", lambda: dist({"a": True})),
+    ("probability of 'a' is 'one'", lambda: dist({"a": "one"})),
+    ("probability of 'a' is '1/0'", lambda: dist({"a": "1/0"})),
+    ("probability of 'a' .* not None", lambda: dist({"a": None})),
+    ("mapping from outcome to probability", lambda: dist([("a", 1)])),
+    ("unhashable", lambda: dist.uniform([[1]])),
+    ("uniform", lambda: dist.uniform(3)),
+    ("certain needs a hashable outcome", lambda: dist.certain([1])),
+    # questions
+    ("given: the condition is impossible", lambda: coin.given(lambda x: x > 2)),
+    (r"then: f\(0\) must return a Distribution, not 0", lambda: coin.then(lambda x: x)),
+    *(
+        (f"{name}: .* must be a function, not 3", lambda name=name: getattr(coin, name)(3))
+        for name in ("map", "then", "given", "probability")
+    ),
+    ("q must lie between 0 and 1, not 3/2", lambda: coin.quantile("3/2")),
+    (r"q is the float 0\.5", lambda: coin.quantile(0.5)),
+    ("get: outcome must be hashable", lambda: coin.get([])),
+    # several together
+    ("combine: f must be a function, not 3", lambda: coin.combine(coin, 3)),
+    ("combine needs a Distribution, not 3", lambda: coin.combine(3, max)),
+    *(
+        ("^combine: f must be a function, not 3", lambda n=n: combine(wrong, *[coin] * n))
+        for n in range(4)
+    ),
+    *(
+        (r"needs Distributions, not \{1: 1\}", lambda ask=ask: ask(coin, {1: 1}))
+        for ask in (joint, convolve, lambda *xs: combine(max, *xs), lambda x, y: convolve(y, x))
+    ),
+    ("repeat: count must be at least 0, not -1", lambda: coin.repeat(-1)),
+    ("count must be a whole number, not True", lambda: coin.repeat(True)),
+    ("mix needs at least one part", lambda: mix([(coin, 0)])),
+    (r"mix: the weight of .* is negative: -1", lambda: mix([(coin, -1)])),
+    (r"mix: a weight is the float 0\.5", lambda: mix([(coin, wrong / 6)])),
+    *(
+        (f"^mix: {named}", lambda wrong=wrong: mix(wrong))
+        for wrong, named in [
+            (3, "parts must be Distributions with weights, not 3"),
+            ([coin], "parts must be pairs of distribution and weight"),
+            ([[coin, 1]], "parts must be pairs of distribution and weight"),
+            ([(coin, 1, 1)], "parts must be pairs of distribution and weight"),
+            ([(3, 1)], "each part must be a Distribution, not 3"),
+        ]
+    ),
+    # dice
+    ("count must be at least 0, not -1", lambda: die.total(-1)),
+    (r"count must be a whole number, not 2\.0", lambda: die.total(2.0)),
+    ("count must be a whole number, not True", lambda: die.total(True)),
+    ("count must be a whole number, not '3'", lambda: die.total("3")),
+    *(
+        ("^sides must be at (least 1|most 1000000), not", lambda ask=ask, n=n: ask(n))
+        for n in (0, -6, MAX_SIDES + 1)
+        for ask in (
+            die.die,
+            lambda n: die.total(1, n),
+            lambda n: die.any_shows(1, [], n),
+            lambda n: die.keep_highest(2, 1, n),
+        )
+    ),
+    *(
+        (f"^{name} must be at {bound}", lambda ask=ask, x=x: ask(*x))
+        for name in ("keep", "drop")
+        for ask in (getattr(die, f"{name}_highest"), getattr(die, f"{name}_lowest"))
+        for x, bound in [((3, 4), "most count: 4 of 3 dice"), ((3, -1), "least 0, not -1")]
+    ),
+    ("count must be at least 0, not -1", lambda: die.keep_highest(-1, 0)),
+    ("count must be at least 0, not -1", lambda: die.drop_lowest(-1, 0)),
+    ("face must be at most 6, not 7", lambda: die.any_shows(3, 7)),
+    ("face must be at least 1, not 0", lambda: die.any_shows(3, [1, 0])),
+    ("face must be a whole number, not True", lambda: die.any_shows(3, True)),
+    ("face must be a whole number, not '6'", lambda: die.any_shows(3, "6")),
+    ("faces must be a face or several faces, not None", lambda: die.any_shows(3, None)),
+    ("count must be at least 0", lambda: die.count_showing(-3, 1)),
+    (r"target must be a whole number, not 10\.5", lambda: die.at_least(3, 10.5)),
+    *(("^size must be", lambda n=n: pool(n, (6,))) for n in (-1, 1.0, True, None, "3")),
+    *(
+        (f"{name} must be at least", lambda x=x: range_of(*x))
+        for name, x in [
+            ("low", (-1, 6, 2, 8)),
+            ("faces", (1, -1, 2, 8)),
+            ("dice", (1, 6, -1, 8)),
+            ("width", (1, 6, 2, 0)),
+        ]
+    ),
+    # decks
+    ("count of 'a' must be at least 0, not -1", lambda: hands({"a": -1})),
+    ("count of 'a' must be a whole number", lambda: hands({"a": 1.5})),
+    ("count of 'a' must be a whole number", lambda: hands({"a": True})),
+    ("use Deck.of", lambda: hands(["a"])),
+    ("hashable", lambda: hands.of([["a"]])),
+    ("iterable", lambda: hands.of(3)),
+    ("draw: the deck is empty", lambda: hands.of("").draw()),
+    ("without: 'c' .* is not in the deck", lambda: hands.of("ab").without("c")),
+    ("^without: card must be hashable", lambda: hands.of("ab").without([])),
+    ("hands: 3 cards cannot be drawn from a deck of 2", lambda: hands.of("ab").hands(3)),
+    ("3 cards cannot be drawn from a deck of 2", lambda: hands.of("ab").successes(3, bool)),
+    ("n must be at least 0, not -1", lambda: hands.of("ab").successes(-1, bool)),
+    ("predicate must be a function", lambda: hands.of("ab").successes(1, "a")),
+    ("order: kind 1 of test, but there are 1 kinds", lambda: draws([sure], [1], 1)),
+    ("order must be at least 0, not -1", lambda: draws([sure], [-1], 1)),
+    ("order: 4 draws, but the deck holds 3 cards", lambda: draws([sure], [0] * 4, 1)),
+    ("cap must be at least 1, not 0", lambda: draws([sure], [0], 0)),
+    *(
+        (f"chance of 'b': {p} is not from 0 to 1", lambda p=p: draws([{**sure, "b": p}], [0], 1))
+        for p in (Fraction(3, 2), Fraction(-1, 9))
+    ),
+    # processes
+    ("step must be a function, not None", lambda: explore([1], None, bool)),
+    ("is_end must be a function, not 3", lambda: explore(1, dict, 3)),
+    (r"start: the state \[1\] \(list\) is not hashable", lambda: explore([1], dict, bool)),
+    (r"step\(0\) must return a Distribution .* not 3", lambda: explore(0, lambda x: 3, bool)),
+    (r"step\(0\): .* at least one outcome", lambda: explore(0, lambda x: {}, bool)),
+    (r"step\(0\): the weight of 1 is negative", lambda: explore(0, lambda x: {1: -1}, bool)),
+    (r"step\(0\): .* must be a whole", lambda: explore(0, lambda x: {1: 0.5}, bool)),
+    *(
+        (named, lambda told=told: decide(**told))
+        for named, told in [
+            ("actions must be a function, not 3", {"actions": 3}),
+            ("payoff must be a function, not None", {"payoff": None}),
+            (r"never_pays is the float 0\.5", {"never_pays": 0.5}),
+            (r"start: the state \[\]", {"start": []}),
+            (r"actions\(0\) must return a sequence", {"actions": lambda i: 3}),
+            (r"actions\(0\) must .* sequence of hashable", {"actions": lambda i: [[1]]}),
+            (r"actions\(0\) names an action twice: \(1, 1\)", {"actions": lambda i: [1, 1]}),
+            (r"step\(0, 0\) must return a Distribution", {"step": lambda i, a: 3}),
+            (r"step\(0, 0\): a distribution needs", {"step": lambda i, a: {}}),
+            (r"payoff\(1\) is the float 0\.5", {"payoff": lambda end: 0.5}),
+            (r"payoff\(1\) must be a Fraction", {"payoff": lambda end: True}),
+        ]
+    ),
+    ("q: 7 is not a state that can be reached", lambda: decide().q(7, 0)),
+    (r"q: 2 is not an action of 0; it offers \(0, 1\)", lambda: decide().q(0, 2)),
+    ("^q: state must be hashable", lambda: decide().q([], 0)),
+    ("^q: action must be hashable", lambda: decide().q(0, [])),
+    ("expand must be a function", lambda: tree.distribution(0, None, bool)),
+    ("choose must be a function", lambda: tree.distribution(0, two, "a")),
+    ("payoff must be a function", lambda: tree.solve(0, two, 1, bool)),
+    ("maximises must be a function", lambda: tree.solve(0, two, int, True)),
+    ("fixed must be a function", lambda: tree.solve(0, two, int, bool, fixed="a")),
+    (r"payoff.*not exact", lambda: tree.solve(0, lambda s: End(), lambda end: 0.5, bool)),
+    (r"start: .* not hashable", lambda: tree.distribution([], lambda state: End(), bool)),
+    # steps
+    *(
+        (f"{name}: . must be a whole number, not {x!r}", lambda ask=ask, x=x: ask(x))
+        for name in ("pmf", "cdf", "tail", "beyond", "head")
+        for ask in (getattr(steps, name),)
+        for x in (1.0, True, "1", None)
+    ),
+    ("head: n must be at least 0, not -1", lambda: steps.head(-1)),
+    ("q must lie between 0 and 1, not -1", lambda: steps.quantile(-1)),
+    # however much was given
+    ("negative", lambda: dist.from_weights({10**5000: -(10**5000)})),
+    ("whole number", lambda: dist.from_weights({10**5000: 0.5})),
+    ("at least one outcome", lambda: dist.from_weights(dict.fromkeys(range(10**5), 0))),
+    ("sum to exactly 1", lambda: dist({10**5000: Fraction(1, 10**5000)})),
+    ("negative", lambda: dist({10**5000: -1, 1: 2})),
+    ("must return a Distribution", lambda: coin.then(lambda _: 10**5000)),
+]  # fmt: skip
+
+MISFITS: list[tuple[str, Ask]] = [
+    (r"cdf: 'x' \(str\) cannot be compared", lambda: coin.cdf("x")),
+    (r"tail: 'x' \(str\) cannot be compared", lambda: coin.tail("x")),
+    ("cdf", lambda: sets.cdf(frozenset({1}))),
+    ("mean: outcomes must be whole numbers or Fractions, not 'a'", lambda: words.mean()),
+    (r"0\.5 \(float\)", lambda: halves.mean()),
+    ("variance: .*True|variance: .*False", lambda: bools.variance()),
+    ("repeat: .* 'a'", lambda: words.repeat(2)),
+    ("convolve: .*'a'", lambda: convolve(coin, words)),
+    ("convolve: .*'a'", lambda: convolve(words, coin)),
+    (r"the outcomes \(1, 'a', 2, …\)", lambda: dist.uniform([1, "a", 2, "b"]).min()),
+    ("no common order", lambda: dist.uniform([10**5000, "a"]).max()),
+]
+
+
+@in_turn(("named", "ask"), [*REFUSED, *MISFITS])
+def test_what_is_refused_is_named_in_a_line(named: str, ask: Ask) -> None:
+    with pytest.raises(ProbabilityError, match=named) as caught:
+        ask()
+    assert isinstance(caught.value, OutcomeTypeError) == ((named, ask) in MISFITS)
+    assert len(str(caught.value)) < 300
+    assert str(caught.value).isprintable()
