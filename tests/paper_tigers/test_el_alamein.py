@@ -7,7 +7,6 @@ from itertools import product
 
 import pytest
 
-from rules_lib.audit import Basis
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.paper_tigers import Card, el_alamein, melee
 from rules_lib.paper_tigers.charge import Ending
@@ -29,127 +28,6 @@ def confirmed() -> list[Finding]:
     return [each for each in el_alamein.audit() if each.confirmed]
 
 
-@pytest.mark.rule("E-A1", "E-A2", "E-A3", "E-A4", "E-A5", "E-A6")
-def test_exactly_the_six_errata_once_each() -> None:
-    ids = [each.id for each in el_alamein.audit() if each.id]
-    assert ids == list(ERRATA)
-    assert set(ids) == set(catalog().systems["paper-tigers-melee"].errata)
-
-
-@pytest.mark.rule("E-A1")
-def test_six_announced_and_eight_listed() -> None:
-    found = errata()["E-A1"]
-    assert found.printed == "6 units announced"
-    assert found.computed == "8 units listed"
-    assert "7 and 8 are out of reach" in found.effect
-
-
-@pytest.mark.rule("E-A2", "PT-M15")
-def test_the_forgotten_small_team() -> None:
-    found = errata()["E-A2"]
-    assert "fight 2, first version, exchange 1" in found.where
-    assert "PT-M15" in found.clauses
-    assert "12 and 10: the exchange is won by the British unit under every ruling" in found.effect
-    assert "another reading of R-M1, R-M6 or R-M9" in found.effect
-    assert "R-M1, R-M6 and R-M9" in catalog().errata["E-A2"].text
-
-
-@pytest.mark.rule("E-A3")
-def test_one_roll_announced_and_another_used() -> None:
-    found = errata()["E-A3"]
-    assert found.where == "fight 2, second version"
-    assert found.printed.startswith(
-        "the German total of this exchange is 10; the British 12 is carr"
-    )
-    assert "8 and 7" in found.computed
-    assert found.effect.startswith("None, under any ruling; by ours: attacker wins with the announ")
-    assert "hits 1 and 2" in found.effect
-
-
-@pytest.mark.rule("E-A4")
-def test_nine_less_two_is_seven() -> None:
-    found = errata()["E-A4"]
-    assert (found.printed, found.computed) == ("9 − 2 = 8", "9 − 2 = 7")
-    assert found.effect == "None, under any ruling: both 7 and 8 reach 2."
-
-
-@pytest.mark.rule("E-A5", "PT-M9")
-def test_a_reached_card_called_missed() -> None:
-    found = errata()["E-A5"]
-    assert "8 misses 2" in found.printed
-    assert "7 reaches 2" in found.computed
-    assert "the unit carries 1 hit" in found.computed
-    assert "takes 1 hit under every ruling, and with either German total" in found.effect
-    assert "only unit left under our rulings; another reading of R-M1 or R-M9" in found.effect
-    assert "R-M1 and R-M9" in catalog().errata["E-A5"].text
-
-
-@pytest.mark.rule("E-A6", "R-M1", "R-M2", "PT-M12", "PT-M16", "PT-M18")
-def test_the_rule_text_shakes_the_loser_and_the_tutorial_does_more() -> None:
-    found = errata()["E-A6"]
-    assert found.printed == "the loser of an exchange is shaken and marked"
-    hit, shaken = found.computed.split("; ")
-    assert hit == "fight 2, second version, fight 5 and fight 6: a further hit for the loser"
-    assert shaken == "fight 2, first version, exchange 1: shaken by a draw"
-    assert {"R-M1", "R-M2"} < set(found.clauses)
-    assert found.effect.endswith(
-        " Doubtful is fight 2, first version, exchange 2: its loser is given one hit, but had one"
-        " already, and is removed by it."
-    )
-
-
-def test_everything_else_that_is_printed_is_confirmed() -> None:
-    tests = len(record.BRITISH) + sum(unit.charge_roll is not None for unit in record.BRITISH)
-    sides = [side for each in record.EXCHANGES for side in (each.british, each.german)]
-    of_teams = sum(record.GERMANS[each.fight - 1].small_team for each in record.EXCHANGES)
-    claims = Counter(
-        {
-            "units": 1,
-            "tests": tests,
-            "reached": len(sides),
-            "hits": len(sides),
-            "subtractions": sum(side.deducted > 0 for side in sides),
-            "shaken": sum(side.shaken_before for side in sides),
-            "small team": of_teams,
-            "announced": sum(each.announced is not None for each in record.EXCHANGES),
-            "winners": len(record.EXCHANGES),
-            "loser pays": 1,
-        }
-    )
-    # E-A2 stands for both exchanges of the first version, E-A5 for a card and the hit it means.
-    right = [each for each in el_alamein.audit() if not each.id]
-    assert claims.total() - len(right) == 1 + 2 + 1 + 1 + 2 + 1
-    assert all(each.computed and each.clauses and not each.effect for each in right)
-
-
-@pytest.mark.rule("PT-M9", "PT-M16", "PT-M18")
-def test_what_is_not_printed_and_what_a_clause_was_read_from_are_not_confirmed() -> None:
-    """The tutorial is where PT-M16 and PT-M18 come from: it cannot confirm them."""
-    apart = {basis: [f for f in el_alamein.audit() if f.basis == basis] for basis in Basis}
-    assert {basis: len(each) for basis, each in apart.items() if basis != Basis.PRINTED} == {
-        Basis.INFERRED: 2,
-        Basis.ORIGIN: 5,
-        Basis.RESTING: 10,
-        Basis.CONTRADICTED: 0,
-    }
-    # Of the second exchange of fight 2 nothing is right: the forgotten deduction led to it, and
-    # "two hits" are three where losing costs one more (R-M1).
-    second = [f for f in el_alamein.audit() if "first version, exchange 2" in f.where and not f.id]
-    assert {f.basis for f in second} == {Basis.RESTING}
-    assert "British side: the unit carries 2 hits" in " ".join(map(str, second))
-    assert {each.id for each in apart[Basis.INFERRED] + apart[Basis.ORIGIN]} == {""}
-    for each in apart[Basis.INFERRED]:
-        assert each.printed.startswith(("no hit is told of: ", "no further hit is told of: "))
-        assert str(each).startswith("inferred · fight ")
-    for each in apart[Basis.ORIGIN]:
-        assert {"PT-M16", "PT-M18"} & set(each.clauses)
-        assert str(each).startswith("origin · fight ")
-    for each in confirmed():
-        assert each.basis == Basis.PRINTED
-        assert not {"PT-M16", "PT-M18"} & set(each.clauses)
-    assert "no hit is told of: the unit carries no hits" in errata()["E-A5"].printed
-
-
 @pytest.mark.rule("PT-M3", "PT-M19", "PT-M20")
 def test_all_eleven_command_tests_are_confirmed() -> None:
     told = [each for each in confirmed() if each.where.startswith("British unit")]
@@ -157,12 +35,6 @@ def test_all_eleven_command_tests_are_confirmed() -> None:
     assert [each.clause for each in told].count("PT-M3") == 5
     verdicts = [(each.where[-1], each.printed) for each in told if "failed" in each.printed]
     assert verdicts == [("1", "movement test failed"), ("3", "charge test failed")]
-
-
-@pytest.mark.rule("PT-M18", "R-M2")
-def test_both_are_shaken_after_the_drawn_exchange() -> None:
-    told = [each for each in el_alamein.audit() if each.printed == "the unit is shaken"]
-    assert [each.where.rpartition(", ")[2] for each in told] == ["British side", "German side"]
 
 
 def mend(monkeypatch: pytest.MonkeyPatch, label: str, **changes: object) -> None:

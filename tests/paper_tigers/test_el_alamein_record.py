@@ -13,6 +13,7 @@ from rules_lib.paper_tigers.el_alamein.readings import under_every_ruling
 from rules_lib.paper_tigers.el_alamein.record import PrintedExchange, PrintedSide
 from rules_lib.paper_tigers.el_alamein.replays import british, german, told
 from rules_lib.paper_tigers.melee import rules
+from rules_lib.rulebook import catalog
 from tests.in_turn import in_turn
 
 SECOND, OTHER = "fight 2, first version, exchange 2", "fight 2, second version"
@@ -191,6 +192,10 @@ def test_each_claim_that_nothing_contradicts(basis: Basis, listed: str) -> None:
     right = [each for each in el_alamein.audit() if not each.id and each.basis == basis]
     assert [f"{each.where}: {each.printed}" for each in right] == listed.split("\n")[1:-1]
     assert all(each.confirmed == (basis == Basis.PRINTED) for each in right)
+    assert all(each.computed and each.clauses and not each.effect for each in right)
+    grounds = [bool({"PT-M16", "PT-M18"}.intersection(each.clauses)) for each in right]
+    assert all(grounds) if basis == Basis.ORIGIN else basis == Basis.RESTING or not any(grounds)
+    assert all(str(each).startswith((f"{basis} · ", "confirmed · ")) for each in right)
     for each in right if basis in (Basis.PRINTED, Basis.ORIGIN) else ():
         if each.where.startswith("fight"):
             assert each.computed == each.printed
@@ -199,6 +204,10 @@ def test_each_claim_that_nothing_contradicts(basis: Basis, listed: str) -> None:
 @pytest.mark.rule("E-A1", "E-A2", "E-A3", "E-A4", "E-A5", "E-A6")
 def test_each_claim_that_is_wrong() -> None:
     wrong = [each for each in el_alamein.audit() if each.id]
+    errata = catalog().errata
+    assert [each.id for each in wrong] == [*catalog().systems["paper-tigers-melee"].errata]
+    assert "R-M1, R-M6 and R-M9" in errata["E-A2"].text
+    assert "R-M1 and R-M9" in errata["E-A5"].text
     assert [str(each).splitlines()[0] for each in wrong] == [
         "E-A1 · the German side [PT-M21]",
         "E-A2 · fight 2, first version, exchange 1 and fight 2, first version, exchange 2 [PT-M15]",
