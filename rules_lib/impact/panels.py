@@ -2,8 +2,9 @@
 
 ``panels.toml`` of a system states them, in its package beside the rules: for each row a situation
 in words, and a question in ``panels.py`` beside it. The parameters of a question are the columns,
-and their annotations say how a cell is read, as in a file of a situation. What a question cannot
-answer it says by an error, or in words that begin with ``no answer``.
+and their annotations say how a cell is read, as in a file of a situation; texts may name further
+columns, ``{y}``. What a question cannot answer it says by an error, or in words that begin with
+``no answer``.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -80,8 +81,9 @@ def _situations(
         for row in _rows(told["rows"]):
             given = {"name": told.get("name"), **same, **row}
             name = given.pop("name")
-            read = {each: _read(each, hints[each], cell) for each, cell in given.items()}
-            words = {each: telling(value) for each, value in read.items()}
+            words = {each: given.pop(each) for each in tuple(given) if each not in hints}
+            read = {each: _read(each, hints[each], cell, words) for each, cell in given.items()}
+            words |= {each: telling(value) for each, value in read.items()}
             yield name.format_map(words), _Asked(ask, FrozenMap(read))
 
 
@@ -93,10 +95,20 @@ def _rows(given: str | list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [dict(zip(names, line, strict=True)) for line in lines]
 
 
-def _read(column: str, hint: Any, cell: Any) -> Any:
+def _read(column: str, hint: Any, cell: Any, words: Mapping[str, str]) -> Any:
+    cell = _filled(cell, words)
     if isinstance(cell, str) and cell.isdigit():
         cell = int(cell)
     return cell if hint is Any else kind_of(hint).read(cell, f"{FILE}, {column}", 0)
+
+
+def _filled(cell: Any, words: Mapping[str, str]) -> Any:
+    """The same with the words of the columns that only texts name."""
+    if isinstance(cell, dict):
+        return {key: _filled(each, words) for key, each in cell.items()}
+    if isinstance(cell, list):
+        return [_filled(each, words) for each in cell]
+    return cell.format_map(words) if isinstance(cell, str) else cell
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,7 @@ def charges_and_wins(
     return ends[Ending.ATTACKER_WINS]
 
 
-def is_hit(attacker: Combatant, hits: Fraction, often: str, rulings: charge.Rulings) -> Fraction:
+def is_hit(attacker: Combatant, hits: Fraction, rulings: charge.Rulings) -> Fraction:
     """The shot at it hits, a normal one as often as is told: how is not in the source."""
     rolled = hits if rulings.reaction_shot == "normal" else None
     ours = defaults(melee.Rulings)
