@@ -91,30 +91,27 @@ class Chain(Lazy, Generic[S]):
     @cached_property
     def absorbed(self) -> Mapping[S, Fraction]:
         """For each end that can be reached, the probability that the process ends there."""
-        return FrozenMap(
-            {outcome: p for outcome, p in self._fates.items() if not isinstance(outcome, Stuck)}
-        )
+        return FrozenMap({x: self.ends[x] for x in self._fates if not isinstance(x, Stuck)})
 
     @cached_property
     def stuck(self) -> Mapping[frozenset[S], Fraction]:
         """For each set of states a run can get stuck in, the probability of that."""
-        return FrozenMap({x.states: p for x, p in self._fates.items() if isinstance(x, Stuck)})
+        return FrozenMap({x.states: self.ends[x] for x in self._fates if isinstance(x, Stuck)})
 
     @cached_property
     def never(self) -> Fraction:
         """The probability that the process never ends."""
-        stuck = sum(x for fate, x in self._fate_weights.items() if isinstance(fate, Stuck))
-        return Fraction(stuck, sum(self._fate_weights.values()))
+        return self.ends.probability(lambda fate: isinstance(fate, Stuck))
 
-    @cached_property
+    @property
     def ends(self) -> Distribution[S | Stuck[S]]:
         """What becomes of it: the distribution of the end state, or of the `Stuck` set."""
-        return Distribution._counted(dict(self._fate_weights))
+        return self._solution[1]
 
     @cached_property
     def visits(self) -> Mapping[S, Fraction]:
         """The expected number of visits to each passing state, the start included."""
-        found = visits(self._pivots, len(self._passing))
+        found = visits(self._solution[0], len(self._passing))
         return FrozenMap({self.states[i]: found[at] for at, i in enumerate(self._passing)})
 
     @cached_property
@@ -148,34 +145,23 @@ class Chain(Lazy, Generic[S]):
         return [i for i, row in enumerate(self._rows) if row is not None and i not in trapped]
 
     @property
-    def _pivots(self) -> list[Pivot]:
-        return self._solution[0]
-
-    @property
-    def _fate_weights(self) -> Mapping[S | Stuck[S], int]:
-        return self._solution[1]
+    def _fates(self) -> list[S | Stuck[S]]:
+        """Whatever may become of it, in the order found; the traps come last."""
+        return self._solution[2]
 
     @cached_property
-    def _fates(self) -> dict[S | Stuck[S], Fraction]:
-        total = sum(self._fate_weights.values())
-        return {fate: Fraction(x, total) for fate, x in self._fate_weights.items()}
-
-    @cached_property
-    def _solution(self) -> tuple[list[Pivot], Mapping[S | Stuck[S], int]]:
+    def _solution(self) -> tuple[list[Pivot], Distribution[S | Stuck[S]], list[S | Stuck[S]]]:
         """Eliminate the passing states; what is left leads from the start to the fates."""
         passing = self._passing
-        place = {i: at for at, i in enumerate(passing)}
         start = len(passing)
-        fates: list[S | Stuck[S]] = []
-        for i, row in enumerate(self._rows):
-            if row is None:
-                place[i] = start + 1 + len(fates)
-                fates.append(self.states[i])
-        for trap in self._traps:
-            for i in trap:
-                place[i] = start + 1 + len(fates)
-            fates.append(Stuck(frozenset(self.states[i] for i in trap)))
+        place = {i: at for at, i in enumerate(passing)}
+        ends = [[i] for i, row in enumerate(self._rows) if row is None]
+        for at, fate in enumerate([*ends, *self._traps], start + 1):
+            place.update(dict.fromkeys(fate, at))
+        fates: list[S | Stuck[S]] = [self.states[i] for (i,) in ends]
+        fates += [Stuck(frozenset(self.states[i] for i in trap)) for trap in self._traps]
         rows = [moved(self._row(i), place) for i in passing]
         rows.append(moved(dict(enumerate(self._start)), place))
         pivots = eliminate(rows, keep=(start,))
-        return pivots, {fates[at - start - 1]: x for at, x in sorted(rows[start].items())}
+        weights = {fates[at - start - 1]: x for at, x in sorted(rows[start].items())}
+        return pivots, Distribution._counted(weights), list(weights)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import lcm
+from operator import ge, le
 from typing import Any, TypeVar, cast, final
 
 from rules_lib.frozen import FrozenMap
@@ -229,21 +230,19 @@ class Distribution(Mapping[T, Fraction]):
 
     def cdf(self, x: T) -> Fraction:
         """Return P(outcome <= x)."""
-        ordered = self._ordered("cdf")
-        try:
-            below = sum(weight for y, weight in ordered if y <= x)
-        except Exception:  # noqa: BLE001 - whatever it does instead of comparing
-            raise OutcomeTypeError(f"cdf: {shown(x)} cannot be compared with outcomes") from None
-        return Fraction(below, self._denominator)
+        return self._beside("cdf", x, le)
 
     def tail(self, x: T) -> Fraction:
         """Return P(outcome >= x)."""
-        ordered = self._ordered("tail")
+        return self._beside("tail", x, ge)
+
+    def _beside(self, what: str, x: T, holds: Callable[[Any, Any], Any]) -> Fraction:
+        ordered = self._ordered(what)
         try:
-            above = sum(weight for y, weight in ordered if y >= x)
+            weight = sum(weight for y, weight in ordered if holds(y, x))
         except Exception:  # noqa: BLE001 - whatever it does instead of comparing
-            raise OutcomeTypeError(f"tail: {shown(x)} cannot be compared with outcomes") from None
-        return Fraction(above, self._denominator)
+            raise OutcomeTypeError(f"{what}: {shown(x)} cannot be compared with outcomes") from None
+        return Fraction(weight, self._denominator)
 
     def quantile(self, q: Fraction | int | str) -> T:
         """Return the smallest outcome x with P(outcome <= x) >= q."""
