@@ -273,6 +273,13 @@ def test_the_default_is_what_the_field_says(monkeypatch: pytest.MonkeyPatch) -> 
     assert after.default_reading.text.startswith("No:")
     for ours, theirs in zip(before.readings[0].changes, after.readings[0].changes, strict=True):
         assert (ours.default, ours.other) == (theirs.other, theirs.default)
+    # The other rulings are now held with the new default.
+    small_team = "red 9 attacks a small team with red 7, hit before"
+    (there,) = [
+        c for c in impact.measure("R-M7", bench()).readings[0].changes if c.situation == small_team
+    ]
+    (here,) = [c for c in after.readings[0].changes if c.situation == small_team]
+    assert there.default == here.default != before.readings[0].changes[0].default
 
 
 def test_one_word_in_the_source_changes_the_default_everywhere(root: Path, tmp_path: Path) -> None:
