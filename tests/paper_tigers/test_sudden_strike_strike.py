@@ -331,7 +331,7 @@ def test_a_damaged_structure_that_is_no_longer_intact() -> None:
     with pytest.raises(InvalidValue, match="still protects"):
         sudden_strike.siege("infantry", worn, strict)
     record = sudden_strike.adjudicate("infantry", worn, [sudden_strike.Dice((), (5, 1))], strict)
-    (step,) = [each for each in record.steps if "shields nobody" in each.text]
+    (step,) = [each for each in record.steps if "no longer shields anything" in each.text]
     assert step.clauses == ("PT-X5", "R-X10")
 
 

@@ -166,7 +166,7 @@ def test_one_roll_ends_as_it_is_asked_for_and_shows_the_dice_of_its_game(id_: st
             continue
         if PLACES[id_].startswith("triumph_and_glory"):
             assert "of ten sides" in told
-        elif id_ != "spotting-odds":  # told in words: of the draws there is no picture
+        else:
             assert 'class="rb-die"' in told
 
 

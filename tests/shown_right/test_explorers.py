@@ -298,7 +298,7 @@ def pursuit(said: Labels) -> Expected:
     """
     drm = int(said["Modifiers of the charge, in all"].replace("−", "-"))
     loses = charges.LESS[said["Each further charge loses (R-N6)"]]
-    row = {"nobody": 1, "one more": 2, "nine more": 10}
+    row = {"none": 1, "one more": 2, "nine more": 10}
     most = row[said["Fresh enemies behind the first"]]
     least = [charges.at_least(drm, n, loses) for n in range(1, most + 1)] + [Fraction(0)] * 3
     hits = (charges.faces(drm - loses(n) + 1, 5) for n in range(1, most + 1))
@@ -350,7 +350,7 @@ def example(said: Labels) -> Expected:
         "it is driven back": back,
         "it keeps its hex": 1 - off - back - unknown,
         "the example does not print what that takes": unknown,
-        "nobody comes to charge it": nobody,
+        "no unit comes to charge it": nobody,
         "it forms square": (1 - nobody) * square,
     }
 

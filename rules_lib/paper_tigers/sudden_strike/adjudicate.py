@@ -223,7 +223,7 @@ def _tell(number: int, unit: Unit, given: Dice, showing: Showing, result: Result
             yield Step(text, ("PT-X5", "PT-X7", "R-X8"))
     elif result.structure is not None and result.structure.intact():
         name = result.structure.name
-        text = f"The {does(name, 'is')} damaged and {agree(name, 'shields')} nobody any more."
+        text = f"The {does(name, 'is')} damaged and no longer {agree(name, 'shields')} anything."
         yield Step(text, ("PT-X5", "R-X10"))
     if showing.unit is not None:
         rolled = f"The {kind} rolls {_faces(given.unit)} for its {save_name(unit.kind)}"

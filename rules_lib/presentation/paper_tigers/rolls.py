@@ -13,6 +13,7 @@ from rules_lib.presentation.paper_tigers.controls import CHARGED, FOUGHT, both_r
 from rules_lib.presentation.paper_tigers.explorers.el_alamein import ENDS
 from rules_lib.presentation.paper_tigers.explorers.strike import STRUCK
 from rules_lib.presentation.paper_tigers.scenes import tell, tell_test
+from rules_lib.presentation.paper_tigers.sniping import hands_of, tell_duel
 from rules_lib.probability import Rng
 
 NAMES: Final = ("Attacker", "Defender")
@@ -80,7 +81,9 @@ def _spotting(
 ) -> tuple[str, Display]:
     rulings = sniper.Rulings(drawing=drawing, jokers=jokers, **read)  # type: ignore[arg-type]
     duel = sniper.play(Card("red", 7), [spotter] * attempts, rng, rulings=rulings)
-    return "he is found" if duel.found else "still hidden", face(duel)
+    return "he is found" if duel.found else "still hidden", tell_duel(
+        duel, hands_of(duel, rng), "One search"
+    )
 
 
 def _strike(

@@ -6,15 +6,18 @@ from fractions import Fraction
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.paper_tigers import sniper
 from rules_lib.paper_tigers.command import Card, Colour
+from rules_lib.paper_tigers.sniper.rules import SPOTTING_DICE
 from rules_lib.presentation import charts
 from rules_lib.presentation.drawing import Drawing, hand, markers
 from rules_lib.presentation.links import rule_link
-from rules_lib.presentation.paper_tigers.controls import CARD_VALUES
+from rules_lib.presentation.paper_tigers.controls import CARD_VALUES, COLOURS
 from rules_lib.presentation.paper_tigers.explorers.spotting import SHOTS_SHOWN
 from rules_lib.presentation.paper_tigers.other_dice import of_duel
+from rules_lib.presentation.paper_tigers.scenes import cast
 from rules_lib.presentation.picture import Picture
 from rules_lib.presentation.table import CaptionedTable, Table
 from rules_lib.presentation.transcript import Transcript
+from rules_lib.probability import Rng
 from rules_lib.type_checks import checked
 from rules_lib.wording import percent
 
@@ -133,6 +136,18 @@ def tell_duel(duel: sniper.Duel, hands: Sequence[Hand], title: str) -> Transcrip
         left = done.position.reds + 1 if done.position.laid else 0
         drawings[at] = markers(shot.marker or "red", left)
     return Transcript(title, duel.steps, drawings, rule_link, what_if=of_duel(duel))
+
+
+def hands_of(duel: sniper.Duel, rng: Rng) -> list[Hand]:
+    """Return cards and dice that make up the totals of a duel, each hand as likely as it was."""
+    hands: list[Hand] = []
+    for shot in _shots(duel):
+        card = shot.card
+        hands.append((card.colour, card.value, cast(shot.roll, card.combat_dice, rng)))
+        if isinstance(shot.drawn, int) and shot.spot_roll is not None:
+            colour = COLOURS[rng.randrange(len(COLOURS))]  # the pile has as many of each
+            hands.append((colour, shot.drawn, cast(shot.spot_roll, SPOTTING_DICE, rng)))
+    return hands
 
 
 def _shots(duel: sniper.Duel) -> list[sniper.Shot]:

@@ -67,7 +67,7 @@ def example_odds(target: str, square: bool, recall: bool, **read: Any) -> Answer
     return Answer(
         tuple(Part(end, fates[end], role) for end, role in ROLES.items()),
         (
-            Number.percent("nobody comes to charge it", nobody),
+            Number.percent("no unit comes to charge it", nobody),
             Number.percent("it forms square", formed),
         ),
     )

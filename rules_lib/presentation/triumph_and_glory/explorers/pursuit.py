@@ -26,7 +26,8 @@ PURSUED = ("no pursuit", "one charge in pursuit", "two charges in pursuit", "thr
     ),
     enemies=choice(
         "Fresh enemies behind the first",
-        {"nobody": 1, "one more": 2, "nine more": 10},
+        {"none": 1, "one more": 2, "nine more": 10},
+        keys="nobody one-more nine-more",
         default="nine-more",
     ),
     rulings=choice(
@@ -35,8 +36,8 @@ PURSUED = ("no pursuit", "one charge in pursuit", "two charges in pursuit", "thr
         keys="cumulative first-free flat",
         ruling="R-N6",
     ),
-    note="Strong heavy cavalry charges weak infantry, and more of it stands behind. Nobody reacts,"
-    " and a pursuit charges whenever it may. Disordered units have one cohesion less."
+    note="Strong heavy cavalry charges weak infantry, and more of it stands behind. No target"
+    " reacts, and a pursuit charges whenever it may. Disordered units have one cohesion less."
     " Tables: secondary source.",
     dice="cavalry?charger.cohesion=5&charger.strength=10&target.cohesion={drm}&target.strength=1"
     "&square=no&dice=",

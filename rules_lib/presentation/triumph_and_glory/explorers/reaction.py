@@ -22,7 +22,7 @@ COHESIONS = range(3, 9)
     read=["R-N1", "R-N3", "R-N6", "R-N17"],
     note="Infantry tries to form square, cavalry to counter-charge. The chargers are as strong as"
     " you, have come through your front, on clear ground (its +1 and the tables: secondary"
-    " source), and try no recall. Nobody slips away or strikes back. A pursuit is counted in."
+    " source), and try no recall. No unit slips away or strikes back. A pursuit is counted in."
     " Disordered units have one cohesion less.",
     dice="cavalry?charger.kind={heavy}&charger.cohesion={attacker}&charger.strength=1"
     "&target.cohesion={defender}&target.strength=1&target.clear=1&dice=",
