@@ -104,32 +104,6 @@ def test_a_long_walk_is_quick_because_rows_stay_short() -> None:
     assert max(x.bit_length() for pivot in pivots for x in pivot.row.values()) < 40
 
 
-def test_collecting_coupons() -> None:
-    def step(owned: int) -> Distribution[int]:
-        return Distribution({owned + 1: Fraction(6 - owned, 6), owned: Fraction(owned, 6)})
-
-    steps = explore(0, step, lambda owned: owned == 6).steps
-    assert steps.mean() == sum(Fraction(6, k) for k in range(1, 7)) == Fraction(147, 10)
-    assert steps.variance() == sum((1 - Fraction(k, 6)) / Fraction(k, 6) ** 2 for k in range(1, 7))
-
-
-@pytest.mark.parametrize("size", [3, 4, 7])
-def test_the_last_place_visited_on_a_ring_is_anyone_but_the_first(size: int) -> None:
-    """A famous surprise: every other place is equally likely to be visited last."""
-
-    def step(state: tuple[int, frozenset[int]]) -> Distribution[tuple[int, frozenset[int]]]:
-        place, seen = state
-        ways = [(place + way) % size for way in (1, -1)]
-        return Distribution.uniform([(to, seen | {to}) for to in ways])
-
-    chain = explore((0, frozenset({0})), step, lambda state: len(state[1]) == size)
-    last: dict[int, Fraction] = {}
-    for (place, _), p in chain.absorbed.items():
-        last[place] = last.get(place, Fraction(0)) + p
-    assert last == {place: Fraction(1, size - 1) for place in range(1, size)}
-    assert chain.steps.mean() == Fraction(size * (size - 1), 2)
-
-
 def test_a_process_that_gets_stuck_half_way_in_two_places_or_never_ends_at_all() -> None:
     steps = {
         "start": {"start": 1, "fork": 1, "won": 1},

@@ -189,18 +189,6 @@ def test_depth_is_no_limit() -> None:
     assert found.distribution().ends == Distribution.certain(steps)
 
 
-@in_turn("first", [True, False])
-@in_turn("second", [True, False])
-def test_who_maximises_is_asked_for_each_player(first: bool, second: bool) -> None:
-    def expand(state: str) -> Choice[str, str] | End:
-        if len(state) == 2:
-            return End()
-        return Choice(len(state), "digit", (("low", state + "1", ()), ("high", state + "9", ())))
-
-    found = solve("", expand, int, lambda player: (first, second)[int(str(player))])
-    assert found.value == 10 * (9 if first else 1) + (9 if second else 1)
-
-
 def test_cycles_are_refused() -> None:
     ring: Game = {
         0: Chance(((1, 1, ()), (1, 3, ()))),
