@@ -1,6 +1,7 @@
 """Ask the tests about mutants: those whose coverage reaches them, in a copy of the tree."""
 
 import hashlib
+import itertools
 import json
 import os
 import resource
@@ -32,6 +33,7 @@ runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
 NEAREST = 3
 """So many files of tests are asked first, by themselves: to collect all takes longer."""
 MEMORY = 4 * 10**9
+MOMENTS = itertools.count(10**9)
 
 
 class Verdict(NamedTuple):
@@ -123,6 +125,8 @@ def ask(mutant: Mutant, chosen: list[str], root: Path, seconds: float) -> Verdic
     before, stat = path.read_bytes(), path.stat()
     try:
         path.write_text(mutant.code(before.decode()), "utf-8")
+        moment = next(MOMENTS)  # its own for each, so that no compiled file is taken for it
+        os.utime(path, (moment, moment))
         for some in filter(None, (chosen[:NEAREST], chosen[NEAREST:])):
             code, failed, _ = _run([*PYTEST, MARKS, *some], root, 3 * seconds + 30)
             if code:
@@ -144,7 +148,7 @@ def _run(arguments: Sequence[str], root: Path, seconds: float) -> tuple[int, str
     done = subprocess.run(
         [sys.executable, "-c", LAUNCH, *arguments],
         cwd=root,
-        env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
+        env=os.environ | {"PYTHONDONTWRITEBYTECODE": ""},  # what is compiled is kept
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

@@ -13,6 +13,7 @@ from hypothesis import settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 
 from tests.browser.lasting import how_long
+from tests.sample import QUICK
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -46,6 +47,14 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.collect()
         gc.freeze()
         gc.enable()
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """The quick loop does not read files of which every test is slow."""
+    whole = QUICK and collection_path.name.startswith("test_")
+    if whole and "\npytestmark = pytest.mark.slow\n" in collection_path.read_text("utf-8"):
+        return True
+    return None
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
