@@ -88,8 +88,8 @@ chapters: $(READY)
 	@echo "== chapters, cell by cell: pytest --nbval book -n auto --dist loadfile"
 	@$(ENV) pytest --nbval book -n auto --dist loadfile
 
-# All that looks at the built pages lies here; pages that tests share stay in one process.
-SITE_TESTS = tests/book tests/browser tests/shown -p no:nbval -n auto --dist loadgroup
+# All that looks at the built pages lies here; the pages that the tests of a file share stay in one process.
+SITE_TESTS = tests/book tests/browser tests/shown -p no:nbval -n auto --dist loadfile
 
 site: $(READY)
 	@echo "== built pages: pytest $(SITE_TESTS) -m 'site and not deep'"

@@ -26,13 +26,14 @@
     }
   }
 
-  /* A formula that is wider than a phone can be scrolled by keyboard, too. */
-  function reachFormulas() {
-    for (const formula of document.querySelectorAll(".rb-math")) {
-      if (formula.scrollWidth <= formula.clientWidth) continue;
-      formula.tabIndex = 0;
-      formula.setAttribute("role", "region");
-      formula.setAttribute("aria-label", "Formula");
+  /* A formula or a table that is wider than a phone can be scrolled by keyboard, too. */
+  function reachWide() {
+    for (const wide of document.querySelectorAll(".rb-math, table.distribution")) {
+      if (wide.scrollWidth <= wide.clientWidth) continue;
+      wide.tabIndex = 0;
+      if (wide.matches("table")) continue;
+      wide.setAttribute("role", "region");
+      wide.setAttribute("aria-label", "Formula");
     }
   }
 
@@ -88,7 +89,7 @@
     offerCode();
     linkNumbers();
     nameArrows();
-    reachFormulas();
+    reachWide();
   }
 
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", look);

@@ -39,7 +39,6 @@ def python() -> Iterator[subprocess.Popen[str]]:
 
 
 @pytest.mark.site
-@pytest.mark.xdist_group("live chapters")
 @pytest.mark.parametrize(
     "path",
     one_in(2, [path for path in chapters() if path != ELSEWHERE]),

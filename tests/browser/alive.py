@@ -1,22 +1,19 @@
 """What the tests of the live page share: a web server for the site, and a page made live."""
 
 import functools
-import os
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
-from typing import Any
+from http.server import BaseHTTPRequestHandler, SimpleHTTPRequestHandler, ThreadingHTTPServer
 
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
-from tests.browser.lasting import HEARS, PATIENCE
+from tests.browser.lasting import PATIENCE
+from tests.browser.pages import SITE
+from tests.browser.tab import Heard, Tab
 
-ROOT = Path(__file__).parents[2]
-SITE = ROOT / os.environ.get("RULEBOOK_SITE", "_build/html")
 LIVE = SITE / "_static" / "live"
 CHAPTER = "book/paper_tigers/command_test.html"
 CHANGE = "Change this code"
@@ -48,42 +45,16 @@ class QuietServer(ThreadingHTTPServer):
         """Say nothing."""
 
 
+QUIET: Callable[..., BaseHTTPRequestHandler] = functools.partial(Quiet, directory=str(SITE))
+
+
 @contextmanager
-def served() -> Iterator[str]:
+def served(handler: Callable[..., BaseHTTPRequestHandler] = QUIET) -> Iterator[str]:
     """Address of a web server for the site, on this machine only."""
-    handler = functools.partial(Quiet, directory=str(SITE))
     with QuietServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()
-
-
-@contextmanager
-def opened(
-    browser: Browser,
-    address: str,
-    asked: list[str],
-    own: str = "",
-    said: list[str] | None = None,
-    **options: Any,
-) -> Iterator[Page]:
-    """Open a page; on leaving, demand that it was silent and asked only its own host."""
-    context = browser.new_context(**options)
-    context.set_default_timeout(PATIENCE)
-    page = context.new_page()
-    page.add_init_script(HEARS)
-    said = [] if said is None else said
-    # Of the context, not the page: also what the worker says and asks.
-    context.on("request", lambda each: asked.append(each.url))
-    page.on("pageerror", lambda error: said.append(str(error)))
-    # Errors only: the validator inside ipywidgets' views warns about its own schema.
-    page.on("console", lambda each: said.append(each.text) if each.type == "error" else None)
-    page.goto(address, wait_until="load")
-    yield page
-    assert said == [], said
-    own = own or address.split("book/")[0]
-    assert [url for url in asked if not url.startswith((own, "data:", "blob:"))] == []
-    context.close()
 
 
 @dataclass
@@ -91,8 +62,7 @@ class Alive:
     """A chapter that was made live once, and is shared: each test runs cells of its own."""
 
     page: Page
-    asked: list[str]
-    said: list[str]
+    heard: Heard
     seconds: float
     """From the click to the moment in which Python was there, as the browser says."""
     codes: list[str]
@@ -107,38 +77,35 @@ class Alive:
 @contextmanager
 def made_live(browser: Browser, host: str) -> Iterator[Alive]:
     """Open a chapter and run all of it by keyboard."""
-    asked: list[str] = []
-    said: list[str] = []
-    with opened(browser, host + CHAPTER, asked, said=said, reduced_motion="reduce") as page:
-        parts = {url.rsplit("/", 1)[1].split("?")[0] for url in asked if "/live/" in url}
+    tab = Tab(browser)
+    with tab.at(host + CHAPTER) as heard:
+        page = tab.page
+        parts = {url.rsplit("/", 1)[1].split("?")[0] for url in heard.asked if "/live/" in url}
         assert parts == BEFORE
         codes: list[str] = page.locator("div.cell .cell_input pre").all_text_contents()
         page.get_by_role("button", name=ALL).focus()
         page.keyboard.press("Enter")
-        expect(bar(page)).to_contain_text(f"All {len(codes)} cells have run", timeout=PATIENCE)
+        ran = f"All {len(codes)} cells have run"
+        expect(page.locator(".rb-alive-status")).to_contain_text(ran, timeout=PATIENCE)
         seconds = page.evaluate("performance.getEntriesByName('rulebook:python')[0].duration")
-        yield Alive(page, asked, said, seconds / 1000, codes)
-
-
-def bar(page: Page) -> Locator:
-    """Where the page says how it goes."""
-    return page.locator(".rb-alive-status")
-
-
-def cell(page: Page, number: int) -> Locator:
-    """Return a cell of the page."""
-    return page.locator("div.cell").nth(number - 1)
+        yield Alive(page, heard, seconds / 1000, codes)
+    page.context.close()
 
 
 def change(page: Page, number: int) -> Locator:
     """Open a cell, if it is not open, to change its code."""
-    root = cell(page, number)
+    root = page.locator("div.cell").nth(number - 1)
     page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
-    field = root.locator(".rb-alive-code")
-    if not field.is_visible():
+    code = root.locator(".rb-alive-code")
+    if not code.is_visible():
         root.locator(".rb-alive-here").dispatch_event("click")
-        expect(field).to_be_focused()
+        expect(code).to_be_focused()
     return root
+
+
+def state(root: Locator) -> Locator:
+    """Where a cell says how it goes."""
+    return root.locator(".rb-alive-buttons [role=status]")
 
 
 def run(root: Locator, code: str | None = None) -> Locator:
@@ -147,6 +114,15 @@ def run(root: Locator, code: str | None = None) -> Locator:
     if code is not None:
         field.fill(code)
     field.press("Shift+Enter")
-    state = root.locator(".rb-alive-buttons [role=status]")
-    expect(state).to_contain_text(ENDED, timeout=PATIENCE)
-    return state
+    expect(state(root)).to_contain_text(ENDED, timeout=PATIENCE)
+    return state(root)
+
+
+def reset(root: Locator) -> None:
+    """Take the book's code again."""
+    root.get_by_role("button", name="The book’s code").click()
+
+
+def refuse(route: Route) -> None:
+    """Answer as a host does that has lost the file."""
+    route.fulfill(status=404, body="gone")

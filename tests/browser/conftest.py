@@ -5,14 +5,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.alive import LIVE, Alive, made_live, served
 from tests.browser.lasting import how_long
-from tests.browser.tab import Tab
+from tests.browser.tab import DESKTOP, Tab
+from tests.browser.table import HERE, KEY, Opened, visit
 
-ROOT = Path(__file__).parents[2]
-SITE = ROOT / os.environ.get("RULEBOOK_SITE", "_build/html")
 # A guard against a page that hangs, wide enough for a busy machine.
 expect.set_options(timeout=30_000)
 
@@ -46,17 +45,17 @@ def tab_without_scripts(lonely_browser: Browser) -> Tab:
     return Tab(lonely_browser, java_script_enabled=False)
 
 
-SHARED = ("visit", "shown", "system")
-"""Pages that several tests look at."""
+@pytest.fixture
+def opened(lonely_browser: Browser, site: Path) -> Iterator[Opened]:
+    """Opens a page of a reader whose browser has kept a text; nobody else has used this browser."""
+    page = Tab(lonely_browser).page
+    page.set_viewport_size(DESKTOP)
 
+    def show(place: str, text: str) -> Page:
+        page.goto((site / HERE).as_uri())
+        page.evaluate(f"(text) => localStorage.setItem('{KEY}', text)", text)
+        visit(page, (site / place).as_uri())
+        return page
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let tests that share a page run in one process, where `--dist loadgroup` is asked for."""
-    for item in items:
-        given = getattr(item, "callspec", None)
-        places = [given.params[each] for each in SHARED if each in given.params] if given else []
-        if "alive" in getattr(item, "fixturenames", ()):
-            places.append("alive")
-        for place in places:
-            item.add_marker(pytest.mark.xdist_group(str(place)))
+    yield show
+    page.context.close()

@@ -1,18 +1,27 @@
-"""Finds all explorers of the library, and which of them stand on which page of the site."""
+"""All explorers of the library, where they stand on the site, and what a page shows of them."""
 
 import importlib
-import os
 import pkgutil
 import re
+from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator
 
 from rules_lib import presentation
-from rules_lib.presentation.explorer import Explorer
+from rules_lib.errors import RulesError
+from rules_lib.presentation.explorer import Answer, Explorer
+from rules_lib.presentation.explorer_table import compared
+from rules_lib.presentation.otherwise import changes, ours_of, reads_otherwise
+from rules_lib.presentation.page_answers import UNANSWERED
+from rules_lib.presentation.payload import number_text
+from rules_lib.wording import percent
+from tests.browser.pages import SITE
 
-ROOT = Path(__file__).parents[2]
-SITE = ROOT / os.environ.get("RULEBOOK_SITE", "_build/html")
-CHOOSE = """(root, setting) => {
+ON_PAGE = re.compile(r'<section\b[^>]*class="rb-explorer"[^>]*id="([^"]+)"')
+CHOOSE = """(root, [setting, read]) => {
     for (const input of root.querySelectorAll("[data-control]")) {
         const key = setting[input.dataset.control];
         if (input.type === "radio" && input.value !== key) continue;
@@ -20,9 +29,31 @@ CHOOSE = """(root, setting) => {
         else input.value = key;
         input.dispatchEvent(new Event("change", {bubbles: true}));
     }
+    for (const each of read ? root.querySelectorAll("[data-reading]") : []) {
+        const options = [...each.querySelectorAll("input")];
+        const wanted = read[each.dataset.reading] ?? options[0].value;
+        const option = options.find(({value}) => value === wanted);
+        option.checked = true;
+        option.dispatchEvent(new Event("change", {bubbles: true}));
+    }
 }"""
-"""Sets the controls of an explorer in a page."""
-ON_PAGE = re.compile(r'<section\b[^>]*class="rb-explorer"[^>]*id="([^"]+)"')
+"""Sets the controls of an explorer in a page, and how it reads."""
+SHOWN = """(root) => {
+    const plain = (each) => each.textContent.replaceAll('\\u00a0', ' ');
+    const all = (selector) => [...root.querySelectorAll(selector)];
+    const seen = (each) => each.checkVisibility({checkOpacity: false});
+    const named = (name) => all(`[data-rb="${name}"]`).map(plain);
+    const visible = (name) => all(`[data-rb="${name}"]`).filter(seen).map(plain);
+    return {
+        ...Object.fromEntries(["sentence", "big", "percent", "number", "setting", "python", "exact"]
+            .map((name) => [name, named(name)])),
+        ...Object.fromEntries(["ours", "change", "number-ours", "beside"]
+            .map((name) => [name, visible(name)])),
+        table: all(".rb-compare tbody tr").map((row) => [...row.cells].map(plain)),
+        current: all(".rb-compare [aria-current] th").map(plain),
+        widths: all(".rb-bar g > rect").map((bar) => parseFloat(bar.getAttribute("width"))),
+    };
+}"""
 
 
 @cache
@@ -53,3 +84,81 @@ def some_settings(explorer: Explorer) -> list[dict[str, str]]:
         {each.name: each.choices[place(len(each.choices))].key for each in explorer.controls}
         for place in (lambda n: 0, lambda n: n - 1, lambda n: n // 2)
     ]
+
+
+def answered(explorer: Explorer, setting: Mapping[str, str]) -> Answer | None:
+    """Its answer, or none where the readings leave the case without one."""
+    try:
+        return explorer.at(setting)
+    except RulesError:
+        return None
+
+
+def row_of(answer: Answer) -> list[str]:
+    """The chances of an answer."""
+    return [percent(part.chance) for part in answer.shown()]
+
+
+def expected(explorer: Explorer, setting: Mapping[str, str]) -> dict[str, Any]:
+    """What the library computes for a setting, as the page must say it."""
+    setting = {**explorer.defaults(), **setting}
+    theirs, ours = answered(explorer, setting), explorer.at(ours_of(explorer, setting))
+    chances = row_of(theirs) if theirs else ["–"] * len(ours.shown())
+    at = [part.label for part in ours.shown()].index(explorer.headline.part)
+    control = compared(explorer)
+    exact = [str(part.chance) if theirs else "–" for part in (theirs or ours).shown()]
+    said = {
+        "sentence": [explorer.sentence(theirs) if theirs else UNANSWERED],
+        "big": [chances[at]],
+        "percent": chances,
+        "number": [number_text(each) if theirs else "–" for each in (theirs or ours).numbers],
+        "setting": [explorer.describe(setting)],
+        "python": [explorer.python_line(setting)],
+        "exact": exact if explorer.exact else [],
+        "current": [control.choice(setting[control.name]).label],
+        "widths": pytest.approx(
+            [100 * float(part.chance) if theirs else 0 for part in (theirs or ours).shown()],
+            abs=0.15,
+        ),
+        **{name: [] for name in ("ours", "change", "number-ours", "beside")},
+    }
+    if not (read := reads_otherwise(explorer, setting)):
+        return said
+    change = changes(theirs, ours)
+    moved = change[len(chances) :]
+    mine = percent(ours.shown()[at].chance)
+    told = f" (difference: {change[at]})" if theirs else ""
+    return said | {
+        "ours": row_of(ours),
+        "change": list(change[: len(chances)]),
+        "number-ours": [
+            f"our reading: {number_text(each)} · {by}".removesuffix(" · ")
+            for each, by in zip(ours.numbers, moved, strict=True)
+        ],
+        "beside": [f"Your reading: {', '.join(read)}. Our reading: {mine}{told}."],
+    }
+
+
+def table_of(explorer: Explorer, setting: Mapping[str, str]) -> list[list[str]]:
+    """The table below an explorer: the answer to each choice of one of its controls."""
+    control = compared(explorer)
+    return [
+        [choice.label, *row_of(explorer.at({**setting, control.name: choice.key}))]
+        for choice in control.choices
+    ]
+
+
+def shows(root: Locator, explorer: Explorer, setting: Mapping[str, str]) -> None:
+    """Demand that the page shows exactly what the library computes."""
+    shown = root.evaluate(SHOWN)
+    table = shown.pop("table")
+    assert shown == expected(explorer, setting)
+    if not reads_otherwise(explorer, setting):
+        assert table == table_of(explorer, setting)
+
+
+def choose(
+    root: Locator, setting: Mapping[str, str], read: Mapping[str, str] | None = None
+) -> None:
+    """Set an explorer in the page."""
+    root.evaluate(CHOOSE, [dict(setting), None if read is None else dict(read)])

@@ -1,4 +1,4 @@
-"""Looks whether every word of a drawing can be read: none is cut, none lies on another."""
+"""Looks whether every word of a page can be read: none is cut, lies on another, or is too small."""
 
 from playwright.sync_api import Page
 
@@ -63,6 +63,11 @@ UNREADABLE = """() => {
         for (const { text } of select.options)
             if (pen.measureText(text).width > room + 1) found.push(`${text}: cut in its list`);
     }
+    for (const code of document.querySelectorAll("div.cell_input pre"))
+        if (code.scrollWidth > code.clientWidth + 1) found.push(`${code.textContent}: cut code`);
+    const marks = ".rb-clause, .rb-box-kind, .rb-default, .rb-basis, .rb-quick-borrowed";
+    for (const mark of document.querySelectorAll(marks))
+        if (parseFloat(getComputedStyle(mark).fontSize) < 12) found.push(`${mark.className}: tiny`);
     return found;
 }"""
 

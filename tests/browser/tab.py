@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize
 
 from tests.browser.lasting import HEARS, PATIENCE
 
@@ -43,22 +43,26 @@ SWITCH = """() => {
     return seen;
 }"""
 TAKEN_BACK = "net::ERR_ABORTED"
-CLEAR = "location.protocol === 'about:' || (localStorage.clear(), sessionStorage.clear())"
+CLEAR = "() => { try { localStorage.clear(); sessionStorage.clear(); } catch { /* has none */ } }"
+OF_OTHERS = "strict mode: "
+"""The validator inside the views of ipywidgets warns about its own schema."""
 
 
 @dataclass
 class Heard:
-    """What a page asks for, and says that is no mere log."""
+    """What a page and its workers ask for, and say that is no mere log."""
 
     page: Page
+    own: tuple[str, ...]
+    """How addresses begin that are the site's."""
     asked: list[str] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
     """Addresses that gave nothing."""
 
     def foreign(self) -> list[str]:
-        """Return the addresses that do not lie in the folder."""
-        return [url for url in self.asked if not url.startswith(("file:", "data:", "blob:"))]
+        """Return the addresses that are not the site's."""
+        return [url for url in self.asked if not url.startswith((*self.own, "data:", "blob:"))]
 
     def fail(self, url: str, why: str | None) -> None:
         """Keep an address that gave nothing, but for what the browser itself no longer wanted.
@@ -73,43 +77,62 @@ class Heard:
         found: list[str] = self.page.evaluate("window.violated ?? []")
         return found
 
+    def nothing(self) -> None:
+        """Demand that all is well so far."""
+        wrong = (self.foreign(), self.said, self.failed, self.violated())
+        assert wrong == ([], [], [], []), wrong
+
+    def forget(self) -> None:
+        """Leave out what was to be heard."""
+        self.said.clear()
+        self.failed.clear()
+        self.page.evaluate("() => { delete window.violated; }")
+
     def handlers(self) -> dict[Any, Callable[[Any], None]]:
         """Return what listens to which event."""
-        say = self.said.append
         return {
             "request": lambda each: self.asked.append(each.url),
             "requestfailed": lambda each: self.fail(each.url, each.failure),
-            "pageerror": lambda error: say(str(error)),
-            "console": lambda each: say(each.text) if each.type != "log" else None,
+            "weberror": lambda each: self.said.append(str(each.error)),
+            "console": self.tell,
         }
+
+    def tell(self, message: ConsoleMessage) -> None:
+        """Keep what a page says."""
+        if message.type not in ("log", "info") and not message.text.startswith(OF_OTHERS):
+            self.said.append(message.text)
 
 
 class Tab:
     """Shows a page at a time."""
 
-    def __init__(self, browser: Browser, **context: Any) -> None:
+    def __init__(self, browser: Browser, script: str = "", **context: Any) -> None:
         permissions = ["clipboard-read", "clipboard-write"]
         opened = browser.new_context(permissions=permissions, reduced_motion="reduce", **context)
         opened.set_default_timeout(PATIENCE)
         self.page = opened.new_page()
-        self.page.add_init_script(HEARS)
+        self.page.add_init_script(HEARS + script)
 
     @contextmanager
     def at(self, address: str, size: ViewportSize = DESKTOP) -> Iterator[Heard]:
-        """Open a page, and leave it as if nobody had been there."""
+        """Open a page, demand silence of it, and leave it as if nobody had been there."""
         page = self.page
         page.set_viewport_size(size)
         page.emulate_media(media="null", color_scheme="light")
-        heard = Heard(page)
+        scheme, _, rest = address.partition("://")
+        host = rest.partition("/")[0]
+        heard = Heard(page, (f"{scheme}://{host}/",))
         handlers = heard.handlers()
         for event, handler in handlers.items():
-            page.on(event, handler)
+            page.context.on(event, handler)
         page.goto(address, wait_until="load")
         try:
             yield heard
+            heard.nothing()
         finally:
             for event, handler in handlers.items():
-                page.remove_listener(event, handler)
+                page.context.remove_listener(event, handler)
+            page.unroute_all(behavior="ignoreErrors")
             page.evaluate(CLEAR)
             # The next address may be the same but for its end: that would be no new page.
             page.goto("about:blank")

@@ -1,15 +1,12 @@
 """What the tests of a table's rules share: how a reader has chosen, and where it is kept."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
-import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.spelling import words_of
-from tests.browser.tab import DESKTOP, Tab
 
 KEY = "rulebook.house-rules"
 OPEN = [rule_id for rule_id, ruling in catalog().rulings.items() if not ruling.settled]
@@ -50,19 +47,4 @@ def visit(page: Page, address: str) -> None:
 
 
 Opened = Callable[[str, str], Page]
-
-
-@pytest.fixture
-def opened(lonely_browser: Browser, site: Path) -> Iterator[Opened]:
-    """Opens a page of a reader whose browser has kept a text; nobody else has used this browser."""
-    page = Tab(lonely_browser).page
-    page.set_viewport_size(DESKTOP)
-
-    def show(place: str, text: str) -> Page:
-        page.goto((site / HERE).as_uri())
-        page.evaluate(f"(text) => localStorage.setItem('{KEY}', text)", text)
-        visit(page, (site / place).as_uri())
-        return page
-
-    yield show
-    page.context.close()
+"""Opens a page of a reader whose browser has kept a text."""

@@ -1,7 +1,9 @@
-"""Every explorer of the built book, in a real browser: numbers, links, table, paper, keyboard."""
+"""Every explorer of the book in one visit: numbers, readings, links, dice, keyboard, paper."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+import random
+import re
+from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -9,53 +11,31 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from rules_lib.presentation.explorer import Answer, Explorer
-from rules_lib.presentation.explorer_table import compared
-from rules_lib.presentation.payload import number_text
-from rules_lib.wording import percent
-from tests.browser.every_explorer import CHOOSE, SITE, declared, placed, some_settings
-from tests.browser.tab import Tab
-from tests.sample import one_in
+from rules_lib.presentation.dice_link import THESE_DICE, dice_link
+from rules_lib.presentation.explorer import Explorer
+from rules_lib.presentation.otherwise import effects, near
+from rules_lib.rulebook import catalog
+from rules_lib.rulebook.spelling import spelt
+from tests.browser.every_explorer import (
+    choose,
+    declared,
+    expected,
+    placed,
+    shows,
+    some_settings,
+)
+from tests.browser.forms import filled
+from tests.browser.lasting import PATIENCE
+from tests.browser.pages import PHONE, SITE
+from tests.browser.tab import DESKTOP, Tab
+from tests.sample import SOME_OR_EVERY, Chosen, one_in
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
 
-
-@dataclass
-class Shown:
-    """An explorer on its open page, which the tests of the explorer share."""
-
-    name: str
-    page: Page
-    root: Locator
-    explorer: Explorer
-
-    def choose(self, setting: dict[str, str]) -> None:
-        self.root.evaluate(CHOOSE, setting)
-
-
-@pytest.fixture(scope="module", params=placed(), ids=lambda place: place[1])
-def shown(request: pytest.FixtureRequest, tab: Tab, site: Path) -> Iterator[Shown]:
-    name, id_ = request.param
-    with tab.at((site / name).as_uri()) as heard:
-        yield Shown(name, tab.page, *found(tab.page, id_))
-        assert heard.violated() == []
-    assert (heard.foreign(), heard.said) == ([], [])
-
-
-SHOWN = """(root) => {
-    const texts = (selector) =>
-        [...root.querySelectorAll(selector)].map((e) => e.textContent.replaceAll('\\u00a0', ' '));
-    return {
-        sentence: texts(".rb-sentence"),
-        big: texts(".rb-big"),
-        rows: texts(".rb-parts td:not([data-beside], thead *)"),
-        numbers: texts(".rb-numbers dd:not([data-beside])"),
-        setting: texts(".rb-setting"),
-        table: [...root.querySelectorAll(".rb-compare tbody tr")].map((row) =>
-            [...row.cells].map((e) => e.textContent.replaceAll('\\u00a0', ' '))),
-        current: texts(".rb-compare [aria-current] th"),
-    };
-}"""
+READING = [(name, id_) for name, id_ in placed() if declared()[id_].readings]
+SAME = {"melee-odds", "try-melee", "battle-odds", "pool-odds", "fanaticism-odds", "charge-odds"}
+"""Where the form asks for just what the explorer answers."""
+ROLES: dict[str, Any] = {"select": "combobox", "chips": "group", "slider": "slider"}
 LATENCY = """(root) => {
     const input = root.querySelector("[data-control]:is(select, [type=range], :checked)");
     const times = [];
@@ -67,134 +47,206 @@ LATENCY = """(root) => {
     }
     return times.sort((a, b) => a - b)[10];
 }"""
-
-
-def row_of(answer: Answer) -> list[str]:
-    return [percent(part.chance) for part in answer.shown()]
-
-
-def expected(explorer: Explorer, setting: dict[str, str]) -> dict[str, Any]:
-    """What the library computes for a setting, as the page must say it."""
-    answer = explorer.at(setting)
-    control = compared(explorer)
-    full = {**explorer.defaults(), **setting}
-    return {
-        "sentence": [explorer.sentence(answer)],
-        "big": [percent(answer.part(explorer.headline.part).chance)],
-        "rows": row_of(answer),
-        "numbers": [number_text(number) for number in answer.numbers],
-        "setting": [explorer.describe(full)],
-        "table": [
-            [choice.label, *row_of(explorer.at({**full, control.name: choice.key}))]
-            for choice in control.choices
-        ],
-        "current": [control.choice(full[control.name]).label],
-    }
-
-
-def found(page: Page, id_: str) -> tuple[Locator, Explorer]:
-    return page.locator(f"section.rb-explorer[id='{id_}']"), declared()[id_]
-
-
-def test_every_explorer_of_the_library_is_in_the_book(site: object) -> None:
-    assert {id_ for _, id_ in placed()} == set(declared())
-
-
-def test_it_shows_what_the_library_computes(shown: Shown) -> None:
-    root, explorer = shown.root, shown.explorer
-    assert root.evaluate(SHOWN) == expected(explorer, {})
-    for setting in some_settings(explorer):
-        shown.choose(setting)
-        assert root.evaluate(SHOWN) == expected(explorer, setting)
-
-
-def test_a_copied_link_restores_the_setting(shown: Shown) -> None:
-    page = shown.page
-    setting = some_settings(shown.explorer)[1]
-    shown.choose(setting)
-    shown.root.locator(".rb-copy").click()
-    expect(shown.root.locator(".rb-copied")).not_to_be_empty()
-    link = page.evaluate("navigator.clipboard.readText()")
-    address = (SITE / shown.name).as_uri()
-    assert link == f"{address}#{shown.explorer.id}?{urlencode(setting)}"
-    page.goto("about:blank")
-    page.goto(link, wait_until="load")
-    assert shown.root.evaluate(SHOWN) == expected(shown.explorer, setting)
-    expect(shown.root).to_be_in_viewport()
-
-
-@pytest.mark.parametrize(("name", "id_"), one_in(3, placed()))
-def test_without_javascript_the_default_and_the_table_remain(
-    tab_without_scripts: Tab, name: str, id_: str
-) -> None:
-    with tab_without_scripts.at((SITE / name).as_uri()) as heard:
-        root, explorer = found(heard.page, id_)
-        assert root.evaluate(SHOWN) == expected(explorer, {})
-        expect(root.locator(".rb-headline")).to_be_visible()
-        root.locator(".rb-compare summary").click()
-        expect(root.locator(".rb-compare table")).to_be_visible()
-        assert (heard.foreign(), heard.said) == ([], [])
-
-
-def test_paper_shows_the_setting_and_the_answer(shown: Shown) -> None:
-    shown.choose(some_settings(shown.explorer)[2])
-    shown.page.emulate_media(media="print")
-    for kept in (".rb-setting", ".rb-headline", ".rb-parts"):
-        expect(shown.root.locator(kept)).to_be_visible()
-    for hidden in (".rb-controls", ".rb-copy", ".rb-compare table"):
-        expect(shown.root.locator(hidden).first).to_be_hidden()
-    shown.page.emulate_media(media="screen")
-
-
-def test_keyboard_and_screen_reader(shown: Shown) -> None:
-    page, root, explorer = shown.page, shown.root, shown.explorer
-    shown.choose(explorer.defaults())
-    region = page.get_by_role("region", name=explorer.question, exact=True)
-    expect(region).to_have_id(explorer.id)
-    expect(root.locator("[role=status]").first).to_have_attribute("aria-live", "polite")
-    reached = []
-    page.keyboard.press("Tab")  # after a mouse, browsers do not outline what a script focuses
-    root.locator("[data-control]").first.focus()
-    for control in explorer.controls:
-        reached.append(page.evaluate("document.activeElement.dataset.control"))
-        expect(
-            root.get_by_role(ROLES[control.style], name=control.label, exact=True)  # type: ignore[arg-type] # a variable
-        ).to_be_visible()
-        assert page.evaluate(OUTLINED), f"{control.name} does not show its focus"
-        page.keyboard.press("Tab")
-    assert reached == [control.name for control in explorer.controls]
-    last = explorer.controls[-1]
-    before = root.evaluate(SHOWN)["setting"]
-    page.keyboard.press("Shift+Tab")
-    keys = [choice.key for choice in last.choices]
-    at_end = keys.index(last.default) == len(keys) - 1
-    upwards = at_end != (last.style == "slider")  # a list goes down to the next, a slider up
-    page.keyboard.press("ArrowUp" if upwards else "ArrowDown")
-    assert root.evaluate(SHOWN)["setting"] != before
-
-
-ROLES = {"select": "combobox", "chips": "group", "slider": "slider"}
-
 OUTLINED = """() => {
     const shown = document.activeElement.type === "radio"
         ? document.activeElement.nextElementSibling : document.activeElement;
     const style = getComputedStyle(shown);
     return style.outlineStyle !== "none" || style.boxShadow !== "none";
 }"""
+SIZES = """() => [...document.querySelectorAll("section.rb-explorer")]
+    .map((each) => new TextEncoder().encode(each.outerHTML).length)"""
+HEIGHTS = "all => all.map((each) => each.getBoundingClientRect().height)"
 
 
-def test_how_fast_it_answers(shown: Shown, figure: Callable[[str], None]) -> None:
-    """Measured and printed: the clock of a shared machine proves nothing."""
-    before = shown.root.evaluate(SHOWN)
-    took = shown.root.evaluate(LATENCY)
-    assert shown.root.evaluate(SHOWN) == before, "asking again changed the answer"
-    figure(f"{shown.explorer.id}: an answer takes {took:.1f} ms (at most 50 are allowed)")
+def test_every_explorer_of_the_library_is_in_the_book(site: Path) -> None:
+    assert {id_ for _, id_ in placed()} == set(declared())
 
 
-def test_explorers_of_a_page_carry_less_than_300_kilobytes(shown: Shown) -> None:
-    sizes = shown.page.eval_on_selector_all(
-        "section.rb-explorer",
-        "all => all.map((each) => new TextEncoder().encode(each.outerHTML).length)",
-    )
-    assert len(sizes) == [name for name, _ in placed()].count(shown.name)
-    assert sum(sizes) < 300_000
+@SOME_OR_EVERY
+@pytest.mark.parametrize(("at", "name", "id_"), [(n, *each) for n, each in enumerate(placed())])
+def test_an_explorer(
+    tab: Tab,
+    tab_without_scripts: Tab,
+    at: int,
+    name: str,
+    id_: str,
+    chosen: Chosen,
+    figure: Callable[[str], None],
+) -> None:
+    explorer, address, leads = declared()[id_], (SITE / name).as_uri(), []
+    with tab.at(address):
+        page, root = tab.page, tab.page.locator(f"section.rb-explorer[id='{id_}']")
+        shows(root, explorer, {})
+        sizes = page.evaluate(SIZES)
+        assert len(sizes) == [name for name, _ in placed()].count(name)
+        assert sum(sizes) < 300_000
+        expect(root.locator(".rb-read-fold[open]")).to_have_count(0)
+        by_keyboard(page, root, explorer)
+        for setting in [explorer.defaults(), *some_settings(explorer)]:
+            choose(root, setting)
+            shows(root, explorer, setting)
+            to = root.get_by_role("link", name=THESE_DICE)
+            leads.append((setting, to.evaluate("link => link.href")))
+        # Measured and printed: the clock of a shared machine proves nothing.
+        took = root.evaluate(LATENCY)
+        figure(f"{id_}: an answer takes {took:.1f} ms (at most 50 are allowed)")
+        shows(root, explorer, setting)
+        on_paper(page, root)
+        if chosen((True,), at, one_in=2):
+            each_reading(page, root, explorer)
+        by_link(page, root, explorer, address)
+    if chosen((True,), at, one_in=2):
+        for setting, lead in chosen(leads, 3, one_in=4):
+            to_the_dice(tab, explorer, setting, lead)
+    if chosen((True,), at, one_in=3):
+        with tab_without_scripts.at(address):
+            without_scripts(tab_without_scripts.page.locator(f"#{id_}"), explorer)
+
+
+def by_keyboard(page: Page, root: Locator, explorer: Explorer) -> None:
+    """The keyboard reaches each control in turn, which shows it and has its name."""
+    region = page.get_by_role("region", name=explorer.question, exact=True)
+    expect(region).to_have_id(explorer.id)
+    expect(root.locator("[role=status]").first).to_have_attribute("aria-live", "polite")
+    page.keyboard.press("Tab")  # after a mouse, browsers do not outline what a script focuses
+    root.locator("[data-control]").first.focus()
+    for control in explorer.controls:
+        assert page.evaluate("document.activeElement.dataset.control") == control.name
+        role = ROLES[control.style]
+        expect(root.get_by_role(role, name=control.label, exact=True)).to_be_visible()
+        assert page.evaluate(OUTLINED), f"{control.name} does not show its focus"
+        page.keyboard.press("Tab")
+    page.keyboard.press("Shift+Tab")
+    keys = [choice.key for choice in control.choices]
+    before = keys.index(control.default)
+    last = before == len(keys) - 1
+    upwards = last != (control.style == "slider")  # a list goes down to the next, a slider up
+    page.keyboard.press("ArrowUp" if upwards else "ArrowDown")
+    shows(root, explorer, {control.name: keys[before + (-1 if last else 1)]})
+
+
+def on_paper(page: Page, root: Locator) -> None:
+    """Paper shows the setting and the answer, and nothing to press."""
+    page.emulate_media(media="print")
+    for kept in (".rb-setting", ".rb-headline", ".rb-parts"):
+        expect(root.locator(kept)).to_be_visible()
+    for hidden in (".rb-controls", ".rb-copy", ".rb-compare table"):
+        expect(root.locator(hidden).first).to_be_hidden()
+    page.emulate_media(media="screen")
+
+
+def by_link(page: Page, root: Locator, explorer: Explorer, address: str) -> None:
+    """A copied link restores the setting, and so does a reload."""
+    setting = some_settings(explorer)[1]
+    choose(root, setting, {})
+    root.locator(".rb-copy").click()
+    expect(root.locator(".rb-copied")).not_to_be_empty()
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link == f"{address}#{explorer.id}?{urlencode(setting)}" == page.url
+    page.goto("about:blank")
+    page.goto(link)
+    shows(root, explorer, setting)
+    expect(root).to_be_in_viewport()
+
+
+def without_scripts(root: Locator, explorer: Explorer) -> None:
+    """The answer that is shown first and its table remain, and what each reading would do."""
+    shows(root, explorer, {})
+    expect(root.locator(".rb-headline")).to_be_visible()
+    root.locator(".rb-compare summary").click()
+    expect(root.locator(".rb-compare table")).to_be_visible()
+    expect(root.locator("noscript p").first).to_be_visible()
+    expect(root.locator("[data-control]").first).to_be_disabled()
+    if explorer.readings:
+        fold = root.locator(".rb-read-fold")
+        fold.locator("summary").click()
+        foretold(fold, explorer, explorer.defaults())
+        expect(fold.locator("input").first).to_be_disabled()
+
+
+def foretold(fold: Locator, explorer: Explorer, setting: dict[str, str]) -> None:
+    """Each reading says what it does before it is chosen."""
+    told = [word for words in effects(explorer, setting).values() for word in words]
+    expect(fold.locator(".rb-reads small")).to_have_text(told, timeout=PATIENCE)
+
+
+def each_reading(page: Page, root: Locator, explorer: Explorer) -> None:
+    """A reading with a control of its own is answered at once; others say what they would do."""
+    choose(root, explorer.defaults(), {})
+    for control in explorer.controls:
+        for choice in control.choices:
+            if control.ruling and choice.key != control.default:
+                setting = {**explorer.defaults(), control.name: choice.key}
+                choose(root, setting, {})
+                shows(root, explorer, setting)
+    choose(root, explorer.defaults(), {})
+    shows(root, explorer, {})
+    if explorer.readings:
+        switches(page, root.locator(".rb-read-fold"), explorer)
+        beside = random.Random(explorer.id).sample(list(near(explorer)), 3)
+        for setting in (explorer.defaults(), *beside):
+            choose(root, setting)
+            foretold(root.locator(".rb-read-fold"), explorer, setting)
+
+
+def switches(page: Page, fold: Locator, explorer: Explorer) -> None:
+    """The fold is a row high on a phone; its switches fit a thumb and name what they are about."""
+    page.set_viewport_size(PHONE)
+    fold.evaluate("each => { each.open = false; }")
+    expect(fold).to_be_visible()
+    (height,) = fold.evaluate_all(HEIGHTS)
+    assert height < 60
+    fold.locator("summary").click()
+    assert min(fold.locator(".rb-reads label").evaluate_all(HEIGHTS)) >= 44
+    for control in explorer.readings:
+        question = " ".join(catalog().rulings[control.ruling].question.split())
+        expect(fold.get_by_role("group", name=question, exact=True)).to_be_visible()
+        link = fold.locator("a", has_text=re.compile(rf"^{control.ruling}$"))
+        assert str(link.get_attribute("href")).endswith(f"#{control.ruling}")
+    page.set_viewport_size(DESKTOP)
+
+
+def to_the_dice(tab: Tab, explorer: Explorer, setting: dict[str, str], lead: str) -> None:
+    """The form for dice holds what the explorer was set to, and gives the same odds."""
+    assert lead.split("#")[0] == (SITE / "book/adjudicate.html").as_uri()
+    form, _, query = dice_link(explorer, setting).partition("?")
+    entries, python = filled(tab, lead, form)
+    for piece in query.split("&"):
+        field, _, value = piece.partition("=")
+        assert entries[field] == value, piece
+    if explorer.id in SAME:
+        *before, last = python.split("\n")
+        names: dict[str, object] = {}
+        exec("\n".join(before), names)
+        value = eval(last.removeprefix("print(").removesuffix(")"), names)
+        if not isinstance(value, Fraction):  # a distribution has no end that cannot be
+            ends = {str(getattr(end, "value", end)): p for end, p in value.items()}
+            value = ends.get("attacker_wins", Fraction(0))
+        assert value == explorer.at(setting).part(explorer.headline.part).chance
+
+
+@pytest.mark.usefixtures("live_parts")
+@pytest.mark.parametrize(("name", "id_"), one_in(6, READING, first=1))
+def test_each_switch_shows_both_answers_and_the_difference(
+    tab: Tab, host: str, name: str, id_: str
+) -> None:
+    """Python works them out in the page, at a tap."""
+    explorer, draw = declared()[id_], random.Random(id_)
+    with tab.at(host + name):
+        root = tab.page.locator(f"section.rb-explorer#{id_}")
+        go = root.locator(".rb-read-go")
+        for control in explorer.readings:
+            for choice in control.choices[1:]:
+                setting = {each.name: draw.choice(each.choices).key for each in explorer.controls}
+                choose(root, setting, {control.ruling: spelt(choice.value)})
+                if go.is_visible():
+                    go.click()
+                setting |= {control.name: choice.key}
+                (told,) = expected(explorer, setting)["beside"]
+                expect(root.locator("p.rb-beside")).to_have_text(told, timeout=PATIENCE)
+                shows(root, explorer, setting)
+        choose(root, setting := some_settings(explorer)[1], {})
+        root.locator(".rb-read-fold").evaluate("(fold) => { fold.open = true; }")
+        if go.is_visible():  # each reading so far changed nothing
+            go.click()
+        foretold(root.locator(".rb-read-fold"), explorer, setting)

@@ -1,25 +1,24 @@
-"""The live page in a real browser: a chapter runs on its own host alone, or stays as it was."""
+"""The live page in a real browser: a chapter runs on its own host alone, and stays readable."""
 
 import gzip
+import json
 import re
 import shutil
 import zipfile
 from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Route, expect
+from playwright.sync_api import Browser, Locator, ViewportSize, expect
 
-from tests.browser.alive import (
-    ALL,
-    CHANGE,
-    CHAPTER,
-    LIVE,
-    SITE,
-    Alive,
-    change,
-    opened,
-    run,
-)
+from tests.browser.alive import ALL, CHANGE, CHAPTER, ENDED, LIVE, Alive, change, reset, run, state
+from tests.browser.axe import barriers
+from tests.browser.pages import PHONE, SITE
+from tests.browser.shots import shoot
+from tests.browser.storage import THROWS
+from tests.browser.tab import DESKTOP, Tab
+from tests.browser.test_policy import elsewhere
 from tests.sample import one_in
 
 pytestmark = [pytest.mark.site, pytest.mark.browser, pytest.mark.usefixtures("live_parts")]
@@ -28,21 +27,56 @@ BUDGET = 12
 LATER = 25
 """Megabytes, with numpy and scipy apart."""
 SCIENCE = (".whl", "openblas-0.3.26.zip")
+SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+FOCUSED = "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent"
+MELEE = "from rules_lib.presentation import paper_tigers as show\n\nshow.MELEE"
+PASSES = 'HeadlineChance("A red 3 passes {chance}.", command.chance(Card("red", 3), "charge"))'
+SLIDER = """
+import ipywidgets
+from rules_lib.presentation.charts import bars
+card = ipywidgets.IntSlider(7, 2, 18, description="Card")
+said = ipywidgets.HTML()
+def tell(_=None):
+    passed = command.chance(Card("red", card.value), "charge")
+    picture = bars("Who passes?", f"It is {passed}.", x="result", y="chance",
+        labels=["yes", "no"], chances=[passed, 1 - passed])
+    said.value = picture._repr_html_()
+card.observe(tell, "value")
+tell()
+ipywidgets.VBox([card, said])
+"""
 
 
 def test_from_the_click_to_the_live_page(
     alive: Alive, host: str, figure: Callable[[str], None]
 ) -> None:
     """Says how long it takes here; demands only what no busy machine can change."""
-    late = {url for url in alive.asked if url.endswith(SCIENCE)}
+    late = {url for url in alive.heard.asked if url.endswith(SCIENCE)}
     assert len(late) == 3, "numpy, scipy and OpenBLAS"
-    first, then = (compressed(urls, host) / 1e6 for urls in (set(alive.asked) - late, late))
+    first, then = (compressed(urls, host) / 1e6 for urls in (set(alive.heard.asked) - late, late))
     figure(
         f"{CHAPTER}: Python {alive.seconds:.1f} s after the click; {first:.1f} MB compressed, "
         f"numpy and scipy {then:.1f} MB"
     )
     assert first < BUDGET
     assert then < LATER
+
+
+def compressed(asked: Iterable[str], host: str) -> int:
+    """Bytes of all live parts that were asked for, as a server that compresses would send them."""
+    names = {url.removeprefix(host).split("?")[0] for url in asked if "/_static/live/" in url}
+    return sum(len(gzip.compress((SITE / name).read_bytes(), 6)) for name in names)
+
+
+def test_what_the_browser_gets_is_compiled() -> None:
+    if shutil.which("node") is None and shutil.which("nodejs") is None:
+        pytest.skip("without Node, the browser compiles for itself")
+    for name, module in {
+        "python.zip": r"rules_lib/probability/__pycache__/dice\.cpython-\d+\.pyc",
+        "pyodide/python_stdlib.zip": r"dataclasses\.pyc",
+    }.items():
+        names = "\n".join(zipfile.ZipFile(LIVE / name).namelist())
+        assert re.search(f"^{module}$", names, re.M), name
 
 
 def test_going_live_takes_nothing_away(alive: Alive) -> None:
@@ -71,18 +105,42 @@ def test_an_explorer_whose_cell_was_changed_is_live_until_it_is_reset(alive: Ali
     explorer.get_by_role("slider").first.press("ArrowLeft")
     expect(answer).not_to_have_text(first, use_inner_text=True)
     assert picture(explorer) != drawn
-    explorer.get_by_role("button", name="The book’s code").click()
+    reset(explorer)
     expect(explorer.locator("section.rb-explorer .rb-copy")).to_be_visible()
     explorer.locator("section.rb-explorer input[type=range]").fill("3")
 
 
-def test_a_changed_cell_runs_and_its_widgets_and_pictures_follow(alive: Alive) -> None:
+def picture(root: Locator) -> str:
+    """What is drawn in an explorer, as text."""
+    drawn: str = root.locator(".rb-bar").last.evaluate("each => each.outerHTML")
+    return drawn
+
+
+def test_a_changed_cell_runs_and_its_widgets_and_pictures_follow(
+    alive: Alive, tmp_path: Path
+) -> None:
     changed = alive.cell("red_10 = ")
-    shown = changed.locator(".cell_output")
-    passes = 'HeadlineChance("A red 3 passes {chance}.", command.chance(Card("red", 3), "charge"))'
-    run(changed, passes)
+    shown, field = changed.locator(".cell_output"), changed.locator(".rb-alive-code")
+    # What to try is offered: a newcomer presses a button, and a card has changed.
+    book = field.input_value()
+    offered = changed.locator(".rb-alive-tries button")
+    offered.first.click()
+    expect(state(changed)).to_contain_text(ENDED)
+    assert field.input_value() != book
+    run(changed, PASSES)
     expect(shown).to_contain_text("A red 3 passes")
     expect(shown).to_contain_text("100")
+    with alive.page.expect_download() as taken:
+        alive.page.get_by_role("button", name="Download as a notebook").click()
+    assert taken.value.suggested_filename == "command_test-changed.ipynb"
+    taken.value.save_as(tmp_path / "mine.ipynb")
+    cells = json.loads((tmp_path / "mine.ipynb").read_text("utf-8"))["cells"]
+    codes = ["".join(each["source"]) for each in cells if each["cell_type"] == "code"]
+    assert codes.count(PASSES) == 1
+    assert not any("red_10 = " in code for code in codes)
+    assert any("command_test_odds" in code for code in codes)
+    prose = ["".join(each["source"]) for each in cells if each["cell_type"] == "markdown"]
+    assert any("command card" in each for each in prose)
     run(changed, SLIDER)
     points = shown.locator(".bars .point")
     shown.locator("figure").scroll_into_view_if_needed()
@@ -93,48 +151,9 @@ def test_a_changed_cell_runs_and_its_widgets_and_pictures_follow(alive: Alive) -
     expect(shown.locator("figcaption")).to_contain_text("181/216")
     expect(points).to_have_count(2)
     expect(points.first.locator("path")).not_to_have_attribute("d", str(before))
-    changed.get_by_role("button", name="The book’s code").click()
+    reset(changed)
     expect(shown.get_by_role("slider")).to_have_count(0)
     expect(shown).to_contain_text("Multiply the two chances.")
-
-
-SLIDER = """
-import ipywidgets
-from rules_lib.presentation.charts import bars
-card = ipywidgets.IntSlider(7, 2, 18, description="Card")
-said = ipywidgets.HTML()
-def tell(_=None):
-    passed = command.chance(Card("red", card.value), "charge")
-    picture = bars("Who passes?", f"It is {passed}.", x="result", y="chance",
-        labels=["yes", "no"], chances=[passed, 1 - passed])
-    said.value = picture._repr_html_()
-card.observe(tell, "value")
-tell()
-ipywidgets.VBox([card, said])
-"""
-
-
-def picture(root: Locator) -> str:
-    """What is drawn in an explorer, as text."""
-    drawn: str = root.locator(".rb-bar").last.evaluate("each => each.outerHTML")
-    return drawn
-
-
-def test_what_the_browser_gets_is_compiled() -> None:
-    if shutil.which("node") is None and shutil.which("nodejs") is None:
-        pytest.skip("without Node, the browser compiles for itself")
-    for name, module in {
-        "python.zip": r"rules_lib/probability/__pycache__/dice\.cpython-\d+\.pyc",
-        "pyodide/python_stdlib.zip": r"dataclasses\.pyc",
-    }.items():
-        names = "\n".join(zipfile.ZipFile(LIVE / name).namelist())
-        assert re.search(f"^{module}$", names, re.M), name
-
-
-def compressed(asked: Iterable[str], host: str) -> int:
-    """Bytes of all live parts that were asked for, as a server that compresses would send them."""
-    names = {url.removeprefix(host).split("?")[0] for url in asked if "/_static/live/" in url}
-    return sum(len(gzip.compress((SITE / name).read_bytes())) for name in names)
 
 
 def test_a_picture_follows_its_cell(alive: Alive) -> None:
@@ -152,95 +171,112 @@ def test_a_picture_follows_its_cell(alive: Alive) -> None:
     expect(figure.locator(".bars .point")).to_have_count(3)
 
 
-@pytest.mark.parametrize("broken", one_in(3, ["python.zip", "pyodide.asm.wasm", "rules.json"]))
-def test_where_python_does_not_come_all_stays_and_a_second_try_can_succeed(
-    lonely_browser: Browser, host: str, broken: str
-) -> None:
-    context = lonely_browser.new_context()
-    page = context.new_page()
-    context.route(re.compile(re.escape(broken)), refuse)
-    page.goto(host + CHAPTER, wait_until="load")
-    printed = page.locator("div.cell .cell_output").all_text_contents()
-    root = change(page, 1)
-    expect(run(root, "6 * 7")).to_contain_text("What you have typed is kept")
-    assert page.locator("div.cell .cell_output").all_text_contents()[1:] == printed[1:]
-    context.unroute(re.compile(re.escape(broken)))
-    if broken == "rules.json":
-        expect(run(root)).to_have_text("Done.")
-        expect(root.locator(".cell_output")).to_have_text("42")
-    context.close()
+@pytest.mark.parametrize(("size", "scheme"), one_in(2, [(PHONE, "dark"), (DESKTOP, "light")]))
+def test_it_is_as_readable_as_before(alive: Alive, size: ViewportSize, scheme: Any) -> None:
+    page = alive.page
+    page.set_viewport_size(size)
+    alive.cell("show.tell_test(move")
+    run(alive.cell("command_test_odds"), MELEE)
+    page.emulate_media(color_scheme=scheme)
+    assert page.evaluate(SIDEWAYS) == 0
+    for part, place in {"cell": ".rb-alive-panel", "explorer": ".widget-dropdown"}.items():
+        page.locator(place).first.evaluate("each => each.scrollIntoView({block: 'center'})")
+        shoot(page, f"live-{size['width']}-{scheme}-{part}")
+    assert barriers(page) == []
 
 
-def test_numpy_and_scipy_come_when_a_cell_wants_them(lonely_browser: Browser, host: str) -> None:
-    """The real ones; where they do not come, a sentence says so, and a second try can succeed."""
-    asked: list[str] = []
-    said: list[str] = []
-    with opened(lonely_browser, host + CHAPTER, asked, said=said) as page:
-        root = change(page, 1)
-        expect(run(root, "# numpy is not wanted here\n6 * 7")).to_have_text("Done.")
-        assert not [url for url in asked if url.endswith(SCIENCE)]
-        page.context.route("**/scipy-*", refuse)
-        wants = "import numpy as np\nfrom scipy.stats import binom\n"
-        expect(run(root, wants)).to_contain_text(re.compile("What you have typed is kept.*scipy"))
-        page.context.unroute("**/scipy-*")
-        expect(run(root, f"{wants}np.__version__, round(binom(3, 1 / 2).pmf(2), 3)")).to_have_text(
-            "Done."
-        )
-        expect(root.locator(".cell_output")).to_contain_text("('2.2.5', ")
-        expect(root.locator(".cell_output")).to_contain_text("0.375")
-        said.clear()  # the file that the host had lost
+def test_the_keyboard_is_enough(alive: Alive) -> None:
+    """It has been enough to make the page live."""
+    page = alive.page
+    alive.cell(alive.codes[1])
+    field = page.get_by_label("Code of cell 2", exact=True)
+    field.focus()
+    page.keyboard.press("Control+End")
+    page.keyboard.type("\nprint('typed')")
+    page.keyboard.press("Shift+Enter")
+    root = page.locator("div.cell", has=field)
+    expect(root.locator(".cell_output")).to_contain_text("typed")
+    expect(state(root)).to_contain_text(ENDED)
+    # The field lets the keyboard out again, to what can be tried, and to its buttons.
+    for _ in range(root.locator(".rb-alive-tries button").count()):
+        page.keyboard.press("Tab")
+    for name in ("Run", "Run from here", "The book’s code"):
+        page.keyboard.press("Tab")
+        assert page.evaluate(FOCUSED) == name
+    page.keyboard.press("Enter")
+    assert "typed" not in field.input_value()
 
 
-def test_where_its_scripts_do_not_come_it_says_so(lonely_browser: Browser, host: str) -> None:
-    context = lonely_browser.new_context()
-    page = context.new_page()
-    context.route("**/page.js", refuse)
-    page.goto(host + CHAPTER, wait_until="load")
-    page.locator(".rb-alive-here:visible").first.click()
-    expect(page.locator(".rb-alive-offer [role=status]").first).to_contain_text("it is as it was")
-    context.close()
-
-
-def refuse(route: Route) -> None:
-    """Answer as a host does that has lost the file."""
-    route.fulfill(status=404, body="gone")
+def test_python_in_the_page_asks_no_other_host(alive: Alive) -> None:
+    """The browser complains of these tries, and of nothing before."""
+    with elsewhere() as (there, asked):
+        alive.heard.nothing()
+        requests = len(alive.heard.asked)
+        changed = alive.cell("red_10 = ")
+        for code, answer in {
+            f"from pyodide.http import open_url\nopen_url({there!r})": "NetworkError",
+            f"import js\njs.fetch({there!r})\nprint('asked')": "asked",
+            "import js\njs.eval('1 + 1')": "EvalError",
+            "6 * 7": "42",
+        }.items():
+            run(changed, code)
+            expect(changed.locator(".cell_output")).to_contain_text(answer)
+        assert asked == []
+        reset(changed)
+        alive.heard.forget()
+        del alive.heard.asked[requests:]
 
 
 def test_a_page_opened_as_a_file_is_made_live_from_one_script(lonely_browser: Browser) -> None:
-    asked: list[str] = []
-    with opened(lonely_browser, (SITE / CHAPTER).as_uri(), asked, SITE.as_uri()) as page:
-        assert not any("packed" in url for url in asked)
+    """Also where the browser keeps nothing; where the script does not come, the page says so."""
+    tab = Tab(lonely_browser, THROWS)
+    page = tab.page
+    page.context.route("**/packed.js", lambda route: route.abort())
+    with tab.at((SITE / CHAPTER).as_uri()) as heard:
+        page.locator(".rb-alive-here:visible").first.click()
+        told = page.locator(".rb-alive-offer [role=status]").first
+        expect(told).to_contain_text("it is as it was. (packed.js could not be read)")
+        page.context.unroute_all()
+        heard.forget()
         root = change(page, 1)
+        root.locator(".rb-alive-code").fill("6 * 7")
+        expect(state(root)).to_contain_text("Your browser keeps nothing")
         expect(run(root, "melee = 6 * 7\nmelee")).to_contain_text("Done.")
         expect(root.locator(".cell_output")).to_have_text("42")
         code = "import ipywidgets\nipywidgets.IntSlider(7, description='Card')"
         expect(run(root, code)).to_contain_text("Done.")
         expect(root.get_by_role("slider")).to_be_visible()
-        assert not any("packed-science" in url for url in asked)
+        assert not any("packed-science" in url for url in heard.asked)
         expect(run(root, "import numpy\nnumpy.arange(3).sum()")).to_contain_text("Done.")
         expect(root.locator(".cell_output")).to_have_text("np.int32(3)")
-    ours = [url for url in asked if not url.startswith("blob:")]
-    assert any(url.endswith("/live/packed.js") for url in ours)
-    assert not any("pyodide" in url for url in ours)
+        ours = [url for url in heard.asked if not url.startswith("blob:")]
+        assert any(url.endswith("/live/packed.js") for url in ours)
+        assert not any("pyodide" in url for url in ours)
+    with tab.at((SITE / "search.html").as_uri()):
+        for name in (CHANGE, ALL):
+            expect(page.get_by_role("button", name=name)).to_have_count(0)
+    page.context.close()
 
 
-def test_without_the_packed_script_a_page_opened_as_a_file_stays_as_it_was(
-    lonely_browser: Browser,
+NONSENSE = {
+    "full": "Storage.prototype.setItem = () => { throw new Error('full'); }",
+    "no JSON": "localStorage.setItem('rulebook.code', '{')",
+    "a list": "localStorage.setItem('rulebook.code', '[1]')",
+    "other things": """localStorage.setItem(
+        "rulebook.code", JSON.stringify({[location.pathname]: {a: 1, b: []}}),
+    )""",
+}
+
+
+@pytest.mark.parametrize("kind", NONSENSE)
+def test_a_browser_that_has_kept_nonsense_does_no_harm(
+    lonely_browser: Browser, host: str, kind: str
 ) -> None:
-    context = lonely_browser.new_context()
-    page = context.new_page()
-    context.route("**/packed.js", lambda route: route.abort())
-    page.goto((SITE / CHAPTER).as_uri(), wait_until="load")
-    page.locator(".rb-alive-here:visible").first.click()
-    told = page.locator(".rb-alive-offer [role=status]").first
-    expect(told).to_contain_text("it is as it was. (packed.js could not be read)")
-    context.unroute("**/packed.js")
-    page.locator(".rb-alive-here:visible").first.click()
-    expect(page.locator(".rb-alive-code").first).to_be_focused()
-    context.close()
-
-
-def test_pages_without_cells_have_no_button(lonely_browser: Browser, host: str) -> None:
-    with opened(lonely_browser, host + "search.html", [], host) as page:
-        expect(page.get_by_role("button", name=CHANGE)).to_have_count(0)
-        expect(page.get_by_role("button", name=ALL)).to_have_count(0)
+    tab = Tab(lonely_browser, NONSENSE[kind])
+    with tab.at(host + CHAPTER):
+        root = change(tab.page, 1)
+        root.locator(".rb-alive-code").fill("6 * 7")
+        expect(root.locator(".rb-alive-code")).to_have_value("6 * 7")
+        if kind == "full":
+            expect(state(root)).to_contain_text("Your browser keeps nothing")
+    tab.page.context.close()

@@ -1,16 +1,17 @@
-"""The order in which the cells of a live page run, what a failure says, and how one is stopped."""
+"""The cells of a live page: the order in which they run, what a failure says, what is kept."""
 
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from html import escape
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from rules_lib.frozen import FrozenMap
-from tests.browser.alive import change, opened, run
-from tests.sample import one_in
+from tests.browser.alive import change, refuse, reset, run, state
+from tests.browser.tab import Heard, Tab
+from tests.browser.test_live import SCIENCE
 
 pytestmark = [pytest.mark.site, pytest.mark.browser, pytest.mark.usefixtures("live_parts")]
 
@@ -20,17 +21,31 @@ SHARED = {
     "Cross-Origin-Embedder-Policy": "require-corp",
 }
 """What a host says that lets its pages share memory with Python."""
+CELLS = (
+    "ran = [1]",
+    "ran.append(2)",
+    "import nowhere\nearly = 2",
+    "early + 1",
+    "ran",
+    "ran.append(4)\nran",
+    "x = 1",
+    "x + 1",
+    "x + 2",
+)
+JOINED = "() => { const all = document.querySelectorAll('div.cell'); all[6].after(all[7]); }"
+"""Puts the eighth cell into the section of the seventh."""
+ENDLESS = "while True: pass"
 
 
-def small(*cells: str) -> str:
-    """A page with a section for each of these cells, in the form that the book has."""
+def small() -> str:
+    """A page with a section for each of the cells, in the form that the book has."""
     boxes = "".join(
         "<section><div class='cell'><div class='cell_input'><div class='highlight'>"
         f"<pre>{escape(code)}</pre></div></div>"
         f"<div class='cell_output'>printed {number}</div></div></section>"
-        for number, code in enumerate(cells, start=1)
+        for number, code in enumerate(CELLS, start=1)
     )
-    sources = ("python.js", "live/live.js")
+    sources = ("page.js", "python.js", "live/live.js")
     script = "<meta charset='utf-8'>"
     script += "".join(f"<script src='../_static/{each}' defer></script>" for each in sources)
     article = f"<article class='bd-article'><section><h1>Small</h1>{boxes}</section></article>"
@@ -39,20 +54,20 @@ def small(*cells: str) -> str:
 
 @contextmanager
 def page_of(
-    browser: Browser, host: str, *cells: str, headers: Mapping[str, str] = FrozenMap()
-) -> Iterator[Page]:
-    """Open a page with these cells instead of the printed ones."""
-    with opened(browser, f"{host}_static/logo.svg", [], host) as page:
-        page.route(
-            f"**/{ADDRESS}",
-            lambda route: route.fulfill(
-                body=small(*cells), content_type="text/html", headers=dict(headers)
-            ),
-        )
-        if headers:
-            page.context.route("**/_static/live/**", lambda route: isolated(route, headers))
-        page.goto(host + ADDRESS, wait_until="load")
-        yield page
+    browser: Browser, host: str, headers: Mapping[str, str] = FrozenMap()
+) -> Iterator[Heard]:
+    """Open a page with these cells, as a host sends it."""
+    tab = Tab(browser)
+    page = tab.page
+    page.context.route(
+        f"**/{ADDRESS}",
+        lambda route: route.fulfill(body=small(), content_type="text/html", headers=dict(headers)),
+    )
+    if headers:
+        page.context.route("**/_static/live/**", lambda route: isolated(route, headers))
+    with tab.at(host + ADDRESS) as heard:
+        yield heard
+    page.context.close()
 
 
 def isolated(route: Route, headers: Mapping[str, str]) -> None:
@@ -62,52 +77,103 @@ def isolated(route: Route, headers: Mapping[str, str]) -> None:
 
 
 def output(page: Page, number: int) -> Locator:
-    return page.locator(".cell_output").nth(number - 1)
+    return page.locator("div.cell").nth(number - 1).locator(".cell_output")
 
 
-def test_the_cursor_is_in_the_cell_at_once_and_those_before_it_run_first(
-    lonely_browser: Browser, host: str
-) -> None:
-    with page_of(
-        lonely_browser, host, "ran = [1]", "ran.append(2)", "ran", "ran.append(4)"
-    ) as page:
-        root = change(page, 3)
-        expect(run(root, "ran.append('reader'); ran")).to_have_text("Done.")
-        expect(output(page, 3)).to_have_text("[1, 2, 'reader']")
-        # The others show what was printed, and what was not needed has not run.
-        expect(output(page, 2)).to_have_text("printed 2")
-        run(root, "ran")
-        expect(output(page, 3)).to_have_text("[1, 2, 'reader']")
-        # The same code again shows what is printed; nothing before it has been changed.
-        run(root, "ran")
-        root.get_by_role("button", name="The book’s code").click()
+@pytest.fixture(scope="module")
+def heard(lonely_browser: Browser, host: str) -> Iterator[Heard]:
+    """The page with the cells: nothing of Python came at first, and what was typed was kept."""
+    with page_of(lonely_browser, host) as heard:
+        page, context = heard.page, heard.page.context
+        context.route("**/page.js", refuse)
+        page.locator(".rb-alive-here").first.click()
+        told = page.locator(".rb-alive-offer [role=status]").first
+        expect(told).to_contain_text("it is as it was")
+        context.unroute("**/page.js")
+        for part in ("python.zip", "rules.json"):
+            context.route(re.compile(part), refuse)
+            root = change(page, 4)
+            expect(run(root, "early + 40")).to_contain_text("What you have typed is kept")
+            expect(output(page, 2)).to_have_text("printed 2")
+            context.unroute(re.compile(part))
+        heard.forget()
+        for _ in range(2):
+            page.goto(f"{host}search.html")
+            page.go_back()
+            page.reload()
+            expect(page.locator(".rb-alive-here").nth(3)).to_have_text("Change your code")
+            bar = page.locator(".rb-alive-status")
+            expect(bar).to_have_text(f"Changed by you: cell 4 of {len(CELLS)}.")
+        page.evaluate(JOINED)
+        root = change(page, 4)
+        expect(root.locator(".rb-alive-code")).to_have_value("early + 40")
+        root.get_by_role("button", name="Run", exact=True).click()
+        root.get_by_role("button", name="Stop").click()
+        expect(state(root)).to_have_text("Stopped.")
+        expect(run(root)).to_contain_text("Cell 3, before it, failed")
+        expect(state(root)).to_contain_text("no module “nowhere”")
         expect(output(page, 3)).to_have_text("printed 3")
+        reset(root)
+        yield heard
 
 
-def test_what_follows_in_its_section_runs_with_a_cell(lonely_browser: Browser, host: str) -> None:
-    cells = ("x = 1", "x + 1", "x + 2")
-    with page_of(lonely_browser, host, *cells) as page:
-        page.evaluate("const [a, b] = document.querySelectorAll('div.cell'); a.after(b)")
-        run(change(page, 1), "x = 40")
-        expect(output(page, 2)).to_have_text("41")
-        expect(output(page, 3)).to_have_text("printed 3")
+@pytest.fixture
+def cells(heard: Heard) -> Page:
+    return heard.page
 
 
-@pytest.mark.deep
-def test_run_from_here_on_stops_at_a_failure(lonely_browser: Browser, host: str) -> None:
-    cells = ["ran = [1]", *(f"ran.append({n})" for n in range(2, 5)), "ran"]
-    with page_of(lonely_browser, host, *cells) as page:
-        first, fourth, last = (change(page, number) for number in (1, 4, 5))
-        first.locator(".rb-alive-code").fill("ran = ['again']")
-        fourth.locator(".rb-alive-code").fill("ran.append(1 / 0)")
-        first.get_by_role("button", name="Run from here").click()
-        expect(output(page, 4).get_by_role("alert")).to_have_text(
-            "That does not work (line 1): division by zero."
-        )
-        expect(output(page, 5)).to_have_text("printed 5")
-        fourth.get_by_role("button", name="The book’s code").click()
-        run(last)
-        expect(output(page, 5)).to_have_text("['again', 2, 3, 4]")
+def test_the_cells_before_it_run_first_and_once(cells: Page) -> None:
+    root = change(cells, 5)
+    expect(run(root, "ran.append('reader'); ran")).to_have_text("Done.")
+    expect(output(cells, 5)).to_have_text("[1, 2, 'reader']")
+    # The others show what was printed, and what was not needed has not run.
+    expect(output(cells, 2)).to_have_text("printed 2")
+    # The same code again shows what is printed; nothing before it has been changed.
+    for _ in range(2):
+        run(root, "ran")
+        expect(output(cells, 5)).to_have_text("[1, 2, 'reader']")
+    reset(root)
+    expect(output(cells, 5)).to_have_text("printed 5")
+
+
+def test_what_follows_in_its_section_runs_with_a_cell(cells: Page) -> None:
+    root = change(cells, 7)
+    run(root, "x = 40")
+    expect(output(cells, 8)).to_have_text("41")
+    expect(output(cells, 9)).to_have_text("printed 9")
+    reset(root)
+
+
+def test_run_from_here_on_stops_at_a_failure(cells: Page) -> None:
+    fifth, sixth = (change(cells, number) for number in (5, 6))
+    fifth.locator(".rb-alive-code").fill("ran = ['again']")
+    sixth.locator(".rb-alive-code").fill("ran.append(1 / 0)")
+    fifth.get_by_role("button", name="Run from here").click()
+    told = "That does not work (line 1): division by zero."
+    expect(output(cells, 6).get_by_role("alert")).to_have_text(told)
+    expect(output(cells, 9)).to_have_text("printed 9")
+    reset(sixth)
+    run(sixth)
+    expect(output(cells, 6)).to_have_text("['again', 4]")
+    reset(fifth)
+
+
+def test_numpy_and_scipy_come_when_a_cell_wants_them(cells: Page, heard: Heard) -> None:
+    """The real ones; where they do not come, a sentence says so, and a second try can succeed."""
+    root = change(cells, 1)
+    expect(run(root, "# numpy is not wanted here\n6 * 7")).to_have_text("Done.")
+    expect(output(cells, 1)).to_have_text("42")
+    assert not [url for url in heard.asked if url.endswith(SCIENCE)]
+    cells.context.route("**/scipy-*", refuse)
+    wants = "import numpy as np\nfrom scipy.stats import binom\n"
+    expect(run(root, wants)).to_contain_text(re.compile("What you have typed is kept.*scipy"))
+    cells.context.unroute("**/scipy-*")
+    answer = run(root, f"{wants}np.__version__, round(binom(3, 1 / 2).pmf(2), 3)")
+    expect(answer).to_have_text("Done.")
+    expect(output(cells, 1)).to_contain_text("('2.2.5', ")
+    expect(output(cells, 1)).to_contain_text("0.375")
+    heard.forget()  # the file that the host had lost
+    reset(root)
 
 
 WRONG = {
@@ -125,65 +191,51 @@ WRONG = {
 """What a reader may type, and what the page says of it first."""
 
 
-def test_what_goes_wrong_is_said_in_a_plain_sentence(lonely_browser: Browser, host: str) -> None:
-    with page_of(lonely_browser, host, "1", "2") as page:
-        root = change(page, 2)
-        for code, said in WRONG.items():
-            run(root, code)
-            expect(output(page, 2)).to_contain_text(said)
-            behind = output(page, 2).locator("details")
-            if "assert" not in code:
-                assert not behind.evaluate("each => each.open")
-                behind.locator("summary").click()
-                expect(behind.locator("pre")).to_contain_text(re.compile("Error|Exit|InvalidValue"))
+def test_what_goes_wrong_is_said_in_a_plain_sentence(cells: Page) -> None:
+    root = change(cells, 2)
+    for code, said in WRONG.items():
+        run(root, code)
+        expect(output(cells, 2)).to_contain_text(said)
+        behind = output(cells, 2).locator("details")
+        if "assert" not in code:
+            assert not behind.evaluate("each => each.open")
+            behind.locator("summary").click()
+            expect(behind.locator("pre")).to_contain_text(re.compile("Error|Exit|InvalidValue"))
+    reset(root)
 
 
-@pytest.mark.deep
-def test_a_cell_that_needs_one_that_failed_says_so(lonely_browser: Browser, host: str) -> None:
-    with page_of(lonely_browser, host, "1", "import nowhere\nearly = 2", "early + 1") as page:
-        state = run(change(page, 3), "early + 40")
-        expect(state).to_contain_text("Cell 2, before it, failed")
-        expect(state).to_contain_text("no module “nowhere”")
-        expect(output(page, 2)).to_have_text("printed 2")
-
-
-ENDLESS = "while True: pass"
-
-
-@pytest.mark.parametrize("shared", one_in(2, [False, True]))
-def test_an_endless_cell_can_be_stopped(lonely_browser: Browser, host: str, shared: bool) -> None:
+@pytest.mark.parametrize("shared", [False, pytest.param(True, marks=pytest.mark.deep)])
+def test_an_endless_cell_can_be_stopped_and_all_taken_back(
+    request: pytest.FixtureRequest, lonely_browser: Browser, host: str, shared: bool
+) -> None:
     """Where the host lets the page share memory, Python is told; else it is started again."""
-    headers = SHARED if shared else {}
-    cells = ["kept = [41]", "kept.append(1)", "sum(kept)"]
-    with page_of(lonely_browser, host, *cells, headers=headers) as page:
-        page.clock.install()
-        assert page.evaluate("crossOriginIsolated") is shared
-        run(change(page, 2), "kept.append(2)")
-        root = change(page, 3)
-        field, state = (
-            root.locator(".rb-alive-code"),
-            root.locator(".rb-alive-buttons [role=status]"),
+    with ExitStack() as opened:
+        heard = (
+            opened.enter_context(page_of(lonely_browser, host, SHARED))
+            if shared
+            else request.getfixturevalue("heard")
         )
+        page = heard.page
+        assert page.evaluate("crossOriginIsolated") is shared
+        page.clock.install()
+        run(change(page, 2), "kept = [41, 2]")
+        root = change(page, 5)
+        field = root.locator(".rb-alive-code")
         field.fill(ENDLESS)
         field.press("Shift+Enter")
-        expect(state).to_have_text("Running…")
+        expect(state(root)).to_have_text("Running…")
         page.clock.run_for(10_000)
-        expect(state).to_contain_text("It has been running for 10 seconds")
+        expect(state(root)).to_contain_text("It has been running for 10 seconds")
         root.get_by_role("button", name="Stop").click()
-        expect(state).to_have_text("Stopped." if shared else "Stopped. Python is ready again.")
+        stopped = "Stopped." if shared else "Stopped. Python is ready again."
+        expect(state(root)).to_have_text(stopped)
         expect(field).to_have_value(ENDLESS)
         run(root, "sum(kept)")
-        expect(output(page, 3)).to_have_text("43")
-
-
-@pytest.mark.deep
-def test_stopped_while_python_is_on_its_way_it_starts_when_asked(
-    lonely_browser: Browser, host: str
-) -> None:
-    with page_of(lonely_browser, host, "1", "2") as page:
-        root = change(page, 2)
-        root.get_by_role("button", name="Run", exact=True).click()
-        root.get_by_role("button", name="Stop").click()
-        expect(root.locator(".rb-alive-buttons [role=status]")).to_have_text("Stopped.")
-        run(root, "6 * 7")
-        expect(output(page, 2)).to_have_text("42")
+        expect(output(page, 5)).to_have_text("43")
+        # All as the book has it; until something is changed again, the changes come back.
+        page.get_by_role("button", name="Reset all").click()
+        expect(output(page, 5)).to_have_text("printed 5")
+        expect(field).to_have_value("ran")
+        assert page.evaluate("localStorage.getItem('rulebook.code')") is None
+        page.get_by_role("button", name="Restore my changes").click()
+        expect(field).to_have_value("sum(kept)")

@@ -13,6 +13,8 @@ from rules_lib.__main__ import main
 from rules_lib.rulebook import HouseRules, catalog
 from rules_lib.rulebook.defaults import rulings_class, values_of
 from rules_lib.rulebook.spelling import spelt, understood, words_of
+from tests.browser.pages import SITE
+from tests.browser.storage import FULL
 from tests.browser.tab import Tab
 from tests.browser.table import (
     CHOOSE,
@@ -24,26 +26,24 @@ from tests.browser.table import (
     Opened,
     field,
     kept,
-    opened,
     text_of,
     visit,
 )
-from tests.sample import one_in
-
-__all__ = ["opened"]
+from tests.in_turn import in_turn
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
+
+
+PAGE = (SITE / HERE).as_uri()
 
 
 @pytest.fixture
 def table(lonely_browser: Browser, site: Path) -> Iterator[Page]:
     """The page as a new reader finds it."""
     tab = Tab(lonely_browser)
-    with tab.at((site / HERE).as_uri()) as heard:
+    with tab.at(PAGE):
         expect(tab.page.locator(f"{TOP}[data-ready]")).to_be_visible()
         yield tab.page
-        assert heard.said == []
-        assert heard.foreign() == []
     tab.page.context.close()
 
 
@@ -101,12 +101,12 @@ def test_numbers_that_no_answer_names_can_be_chosen_too(table: Page) -> None:
             assert understood(rule_id, text, "", "") == int(text)
 
 
-def test_a_link_changes_nothing_before_a_tap(opened: Opened, site: Path) -> None:
+def test_a_link_changes_nothing_before_a_tap(opened: Opened) -> None:
     page = opened(HERE, text_of(R_M1="False", R_M3="False"))
     before = kept(page)
     link = urlencode({"R-M3": "False", "R-I2": "lowest", "R-M9": "5"})
     page.goto("about:blank")
-    page.goto(f"{(site / HERE).as_uri()}#table?{link}")
+    page.goto(f"{PAGE}#table?{link}")
     offer = field(page, "offer")
     expect(offer).to_contain_text("This link holds 3 readings. Use them? They replace the 2")
     expect(offer).to_contain_text(R_M3)
@@ -115,7 +115,7 @@ def test_a_link_changes_nothing_before_a_tap(opened: Opened, site: Path) -> None
     expect(offer).to_be_hidden()
     assert kept(page) == before
     assert "#" not in page.url
-    page.goto(f"{(site / HERE).as_uri()}#table?{link}")
+    page.goto(f"{PAGE}#table?{link}")
     offer.get_by_role("button", name="Use these rulings").click()
     assert HouseRules.from_toml(kept(page)).chosen == {"R-M3": False, "R-I2": "lowest", "R-M9": 5}
     expect(field(page, "summary")).to_be_focused()
@@ -132,7 +132,7 @@ def test_a_link_changes_nothing_before_a_tap(opened: Opened, site: Path) -> None
     expect(offer.get_by_role("button", name="Use these rulings")).to_be_hidden()
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("link", "told"),
     [
         ("R-Q=1", "The link, R-Q: 1 is not used. Allowed: the number of a ruling, such as R-M3."),
@@ -140,23 +140,18 @@ def test_a_link_changes_nothing_before_a_tap(opened: Opened, site: Path) -> None
         ("__proto__=1&constructor=2", "The link, constructor: 2 is not used."),
         ("R-M3=%3Cimg src=x onerror=alert(1)%3E", "<img src=x onerror=alert(1)> is not used."),
         ("x" * 30_000, "The link: It is not used. Allowed: at most 20000 letters."),
+        ("R-M3=False&r-m3=True", "The link, r-m3: True is not used. Allowed: each ruling once."),
     ],
 )
 def test_a_broken_link_is_told_and_harmless(tab: Tab, site: Path, link: str, told: str) -> None:
-    with tab.at(f"{(site / HERE).as_uri()}#table?{link}") as heard:
+    with tab.at(f"{PAGE}#table?{link}"):
         expect(field(tab.page, "problems")).to_contain_text(told)
-        expect(field(tab.page, "offer")).to_be_hidden()
+        if "r-m3" in link:
+            expect(field(tab.page, "offer")).to_contain_text("This link holds 1 reading.")
+            expect(field(tab.page, "offer").locator("li")).to_contain_text(R_M3)
+        else:
+            expect(field(tab.page, "offer")).to_be_hidden()
         assert kept(tab.page) == ""
-        assert heard.said == []
-
-
-def test_a_ruling_that_a_link_holds_twice_is_told(tab: Tab, site: Path) -> None:
-    with tab.at(f"{(site / HERE).as_uri()}#table?R-M3=False&r-m3=True") as heard:
-        told = "The link, r-m3: True is not used. Allowed: each ruling once."
-        expect(field(tab.page, "problems")).to_contain_text(told)
-        expect(field(tab.page, "offer")).to_contain_text("This link holds 1 reading.")
-        expect(field(tab.page, "offer").locator("li")).to_contain_text(R_M3)
-        assert heard.said == []
 
 
 TORN = """\
@@ -221,24 +216,21 @@ def test_readings_that_no_list_names_are_entries_too(table: Page) -> None:
     assert HouseRules.from_toml(kept(table)).chosen == chosen | {"R-I2": "lowest"}
 
 
-@pytest.mark.parametrize(
-    "content",
-    one_in(
-        2,
-        [
-            b"\x89PNG\r\n\x1a\n\0\0",
-            b"<html>",
-            b'{"R-M3": false}',
-            b"version = 2\n[rulings]\nR-M3 = true",
-        ],
-    ),
+NOT_OURS = (
+    b"\x89PNG\r\n\x1a\n\0\0",
+    b"<html>",
+    b'{"R-M3": false}',
+    b"version = 2\n[rulings]\nR-M3 = true",
 )
-def test_a_file_that_is_something_else_changes_nothing(table: Page, content: bytes) -> None:
+
+
+def test_a_file_that_is_something_else_changes_nothing(table: Page) -> None:
     table.evaluate(CHOOSE, ["R-I2", "lowest"])
     before = kept(table)
-    read(table, content)
-    expect(field(table, "said")).to_have_text("x.toml holds no readings; yours stay.")
-    expect(field(table, "problems").locator("li").first).to_contain_text("is not used")
+    for number, content in enumerate(NOT_OURS):
+        read(table, content, f"{number}.toml")
+        expect(field(table, "said")).to_have_text(f"{number}.toml holds no readings; yours stay.")
+        expect(field(table, "problems").locator("li").first).to_contain_text("is not used")
     read(table, b"#" * 300_000)
     expect(field(table, "problems")).to_contain_text("a file of text, of at most 200000 bytes")
     assert kept(table) == before
@@ -298,32 +290,25 @@ NO_RULES = [
 ]
 
 
-@pytest.mark.parametrize("place", one_in(2, range(len(NO_RULES))))
-def test_what_is_kept_and_no_house_rules_is_told_and_harmless(
-    opened: Opened, site: Path, place: int
-) -> None:
-    text, told = NO_RULES[place]
-    page = opened("book/paper_tigers/melee.html", text)
-    page.wait_for_load_state()
-    assert page.locator(".rb-told").count() == 0
-    visit(page, (site / HERE).as_uri())
-    expect(field(page, "summary")).to_have_text("Your table uses all our rulings.")
-    if told:
-        expect(field(page, "problems")).to_contain_text(told)
-    else:
-        expect(field(page, "kept")).to_have_text(
-            "Not kept: what is kept here is too long to be house rules."
-        )
-    page.evaluate(CHOOSE, ["R-M3", "False"])
-    assert tomllib.loads(kept(page)) == {"version": 1, "rulings": {"R-M3": "False"}}
-    if told and text.isprintable():
-        assert f"# not used: {text}" in kept(page)
+def test_what_is_kept_and_no_house_rules_is_told_and_harmless(opened: Opened) -> None:
+    for text, told in NO_RULES:
+        page = opened("book/paper_tigers/melee.html", text)
+        page.wait_for_load_state()
+        assert page.locator(".rb-told").count() == 0
+        visit(page, PAGE)
+        expect(field(page, "summary")).to_have_text("Your table uses all our rulings.")
+        if told:
+            expect(field(page, "problems")).to_contain_text(told)
+        else:
+            too_long = "Not kept: what is kept here is too long to be house rules."
+            expect(field(page, "kept")).to_have_text(too_long)
+        page.evaluate(CHOOSE, ["R-M3", "False"])
+        assert tomllib.loads(kept(page)) == {"version": 1, "rulings": {"R-M3": "False"}}
+        if told and text.isprintable():
+            assert f"# not used: {text}" in kept(page)
 
 
 ABSENT = "Object.defineProperty(window, 'localStorage', {get() { throw new Error('denied'); }})"
-FULL = """Storage.prototype.setItem = () => {
-    throw new DOMException("full", "QuotaExceededError");
-}"""
 
 
 @pytest.mark.parametrize(
@@ -333,45 +318,37 @@ FULL = """Storage.prototype.setItem = () => {
 def test_without_room_to_keep_it_the_page_works_and_says_so(
     lonely_browser: Browser, site: Path, broken: str, why: str
 ) -> None:
-    tab = Tab(lonely_browser)
-    tab.page.add_init_script(broken)
-    errors: list[str] = []
-    tab.page.on("pageerror", lambda error: errors.append(str(error)))
+    tab = Tab(lonely_browser, broken)
     page = tab.page
-    for each in (HERE, "book/paper_tigers/melee.html"):
-        page.goto((site / each).as_uri())
-        ours = [each for each in errors if "rulebook" in each or "house" in each]
-        assert ours == []
-    page.goto((site / HERE).as_uri())
-    text = page.evaluate(CHOOSE, ["R-M3", "False"])
-    expect(field(page, "kept")).to_contain_text(f"Not kept: {why}")
-    assert HouseRules.from_toml(text).chosen == {"R-M3": False}
-    text = page.evaluate(CHOOSE, ["R-I2", "lowest"])
-    assert HouseRules.from_toml(text).chosen == {"R-M3": False, "R-I2": "lowest"}
-    assert "R-M3=False&R-I2=lowest" in page.evaluate(
-        "async () => { document.querySelector('[data-do=share]').click();"
-        " await new Promise((done) => setTimeout(done, 50));"
-        " return navigator.clipboard.readText(); }"
-    ).replace("R-I2=lowest&R-M3=False", "R-M3=False&R-I2=lowest")
+    with tab.at((SITE / "book/paper_tigers/melee.html").as_uri()):
+        expect(page.locator(".rb-told")).to_have_count(0)
+    with tab.at(PAGE):
+        text = page.evaluate(CHOOSE, ["R-M3", "False"])
+        expect(field(page, "kept")).to_contain_text(f"Not kept: {why}")
+        assert HouseRules.from_toml(text).chosen == {"R-M3": False}
+        text = page.evaluate(CHOOSE, ["R-I2", "lowest"])
+        assert HouseRules.from_toml(text).chosen == {"R-M3": False, "R-I2": "lowest"}
+        page.get_by_role("button", name="Copy link").click()
+        expect(field(page, "said")).to_have_text("Link copied.")
+        copied = page.evaluate("navigator.clipboard.readText()").partition("?")[2]
+        assert set(copied.split("&")) == {"R-M3=False", "R-I2=lowest"}
     page.context.close()
 
 
 def test_without_scripts_it_is_a_list_of_questions_with_our_answers(
-    lonely_browser: Browser, site: Path
+    tab_without_scripts: Tab,
 ) -> None:
-    tab = Tab(lonely_browser, java_script_enabled=False)
-    page = tab.page
-    page.goto((site / HERE).as_uri())
-    expect(page.locator("article noscript p").first).to_contain_text("needs JavaScript")
-    expect(page.locator(TOP)).to_be_hidden()
-    for rule_id in OPEN:
-        question = page.locator(f"#choose-{rule_id}")
-        assert " ".join(catalog().rulings[rule_id].question.split()) in question.inner_text() or (
-            question.locator("xpath=ancestor::details").count()
-        )
-        ours = " ".join(words_of(rule_id, values_of(rule_id)[0]).split())
-        expect(question.locator("strong")).to_have_text(ours)
-    page.context.close()
+    page = tab_without_scripts.page
+    with tab_without_scripts.at(PAGE):
+        expect(page.locator("article noscript p").first).to_contain_text("needs JavaScript")
+        expect(page.locator(TOP)).to_be_hidden()
+        for rule_id in OPEN:
+            question = page.locator(f"#choose-{rule_id}")
+            asked = " ".join(catalog().rulings[rule_id].question.split())
+            folded = question.locator("xpath=ancestor::details").count()
+            assert folded or asked in question.inner_text()
+            ours = " ".join(words_of(rule_id, values_of(rule_id)[0]).split())
+            expect(question.locator("strong")).to_have_text(ours)
 
 
 def test_on_paper_each_question_has_the_answer_of_the_table(table: Page) -> None:
@@ -387,9 +364,9 @@ def test_on_paper_each_question_has_the_answer_of_the_table(table: Page) -> None
     table.evaluate("dispatchEvent(new Event('afterprint'))")
 
 
-def test_it_can_be_done_by_keyboard_and_another_tab_follows(table: Page, site: Path) -> None:
+def test_it_can_be_done_by_keyboard_and_another_tab_follows(table: Page) -> None:
     other = table.context.new_page()
-    other.goto((site / "book/paper_tigers/melee.html").as_uri())
+    other.goto((SITE / "book/paper_tigers/melee.html").as_uri())
     table.locator("#choose-R-M3 input").first.focus()
     table.keyboard.press("ArrowDown")
     assert HouseRules.from_toml(kept(table)).chosen == {"R-M3": False}

@@ -5,18 +5,14 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.alive import SITE
 from tests.browser.axe import barriers
+from tests.browser.pages import PAGES, SITE
 from tests.browser.tab import Tab
 from tests.sample import SOME_OR_EVERY, Chosen, one_in
 
 pytestmark = [pytest.mark.site, pytest.mark.browser]
 
-PAGES = sorted(
-    path.relative_to(SITE).as_posix()
-    for path in (SITE / "book").rglob("*.html")
-    if 'class="rb-transcript"' in path.read_text("utf-8")
-)
+TOLD_ON = [name for name in PAGES if 'class="rb-transcript"' in (SITE / name).read_text("utf-8")]
 OPEN = "document.querySelectorAll('details').forEach((each) => { each.open = true; })"
 TOLD = "(each) => [...each.querySelectorAll(':scope > ol > li')].map((li) => li.textContent)"
 SHOWN = """(each) => [...each.querySelectorAll(':scope > ol > li')]
@@ -36,17 +32,16 @@ def address(name: str) -> str:
 
 
 @SOME_OR_EVERY
-@pytest.mark.parametrize("name", one_in(2, PAGES))
+@pytest.mark.parametrize("name", one_in(2, TOLD_ON))
 def test_every_transcript_can_be_gone_through_and_is_whole_again(
     tab: Tab, name: str, chosen: Chosen
 ) -> None:
-    with tab.at(address(name)) as heard:
+    with tab.at(address(name)):
         page = tab.page
         page.evaluate(OPEN)
         told = page.locator(".rb-transcript:has(.rb-steps button):visible").all()
         for root in chosen(told, 0, one_in=4):
             go_through(page, root)
-        assert (heard.violated(), heard.said) == ([], [])
 
 
 def go_through(page: Page, root: Locator) -> None:

@@ -2,7 +2,6 @@
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -12,24 +11,18 @@ from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import values_of
 from rules_lib.rulebook.spelling import spelt, words_of
 from tests.browser.every_explorer import declared, placed
-from tests.browser.tab import Tab
-from tests.browser.table import OPEN, R_M3, Opened, opened, text_of, visit
+from tests.browser.pages import PAGES, SITE
+from tests.browser.table import OPEN, R_M3, Opened, text_of, visit
 from tests.sample import SOME_OR_EVERY, Chosen
 
-__all__ = ["opened"]
-
+M3 = R_M3.rstrip(".")
 pytestmark = [pytest.mark.site, pytest.mark.browser]
 
 
-def test_with_nothing_chosen_no_page_asks_for_more(tab: Tab, site: Path) -> None:
-    with tab.at((site / "book/paper_tigers/melee.html").as_uri()) as heard:
-        assert not [each for each in heard.asked if "readings.js" in each]
-        assert tab.page.locator(".rb-told").count() == 0
-
-
-def test_it_is_told_at_clauses_rulings_and_the_list_of_questions(
-    opened: Opened, site: Path
-) -> None:
+def test_it_is_told_at_clauses_rulings_questions_and_stories(opened: Opened) -> None:
+    with_nothing = opened("book/paper_tigers/melee.html", "")
+    assert with_nothing.evaluate(ASKED, "readings.js") is False
+    expect(with_nothing.locator(".rb-told")).to_have_count(0)
     text = text_of(R_M3="False", R_M9="4", R_I9="True")
     page = opened("book/paper_tigers/melee.html", text)
     for clause in catalog().rulings["R-M3"].clauses:
@@ -40,7 +33,7 @@ def test_it_is_told_at_clauses_rulings_and_the_list_of_questions(
     steps = page.locator("ol:has(+ .rb-told-steps)")
     expect(steps).to_contain_text("Two hits remove a unit")
     read = page.locator(".rb-told-steps")
-    expect(read).to_contain_text(f"Your table reads R-M3 ({R_M3.rstrip('.')}) and R-M9 (")
+    expect(read).to_contain_text(f"Your table reads R-M3 ({M3}) and R-M9 (")
     expect(read).not_to_contain_text("R-I9")
     line = page.locator(".rb-otherwise > li", has_text="R-M3")
     expect(line.locator(".rb-told")).to_have_text(f" Your table: {R_M3}")
@@ -49,15 +42,23 @@ def test_it_is_told_at_clauses_rulings_and_the_list_of_questions(
     page.keyboard.press("Escape")
     page.locator('article a[href$="#PT-M12"]:not(.headerlink)').first.dispatch_event("click")
     expect(page.locator(".rb-cited")).to_contain_text(f"Your table reads R-M3 differently: {R_M3}")
-    visit(page, (site / "book/rulings/paper_tigers.html").as_uri())
+    visit(page, (SITE / "book/rulings/paper_tigers.html").as_uri())
     answers = page.locator("section#R-M3 .rb-readings > li")
     expect(answers.nth(1)).to_have_class("rb-told-chosen")
     expect(answers.nth(1)).to_contain_text("your table")
     expect(page.locator("section#R-M9 .rb-readings > li").last).to_have_text("Your table: 4.")
-    visit(page, (site / "book/rulings/index.html").as_uri())
+    visit(page, (SITE / "book/rulings/index.html").as_uri())
     for rule_id, words in (("R-M3", R_M3), ("R-I9", words_of("R-I9", True))):
         line = page.locator("article li", has=page.locator(f'a[href$="#{rule_id}"]'))
         expect(line.first).to_contain_text(f"Your table: {words}")
+    visit(page, (SITE / "book/learn/first_melee.html").as_uri())
+    line = page.locator(".rb-learn .rb-told")
+    expect(line).to_contain_text(f"This story follows our readings. Your table reads R-M3 ({M3})")
+    expect(line).not_to_contain_text("R-I9")
+
+
+ASKED = """(wanted) => performance.getEntriesByType("resource")
+    .some(({ name }) => name.includes(wanted))"""
 
 
 def test_it_is_told_on_sheets_and_they_still_fit_their_paper(opened: Opened) -> None:
@@ -79,17 +80,8 @@ def test_it_is_told_on_sheets_and_they_still_fit_their_paper(opened: Opened) -> 
         assert pages == 1, f"{place}: {pages} pages"
 
 
-def test_it_is_told_in_the_stories_that_it_touches(opened: Opened) -> None:
-    page = opened("book/learn/first_melee.html", text_of(R_M3="False", R_N6="flat"))
-    expect(page.locator(".rb-learn .rb-told")).to_have_text(
-        f"This story follows our readings. Your table reads R-M3 ({R_M3.rstrip('.')}) differently."
-    )
-
-
 @SOME_OR_EVERY
-def test_every_explorer_begins_as_the_table_reads(
-    opened: Opened, site: Path, chosen: Chosen
-) -> None:
+def test_every_explorer_begins_as_the_table_reads(opened: Opened, chosen: Chosen) -> None:
     others = {i.replace("-", "_"): spelt(values_of(i)[1]) for i in OPEN}
     for place, id_ in chosen(placed(), 0, one_in=3):
         rulings = rulings_of(declared()[id_])
@@ -107,22 +99,16 @@ def test_every_explorer_begins_as_the_table_reads(
             page = opened(place, text_of(**others))
             root = page.locator(f"section.rb-explorer#{id_}")
             expect(root.locator(".rb-told-list li")).to_have_count(len(rulings))
-            assert (
-                page.evaluate(
-                    "performance.getEntriesByType('resource').filter((each) =>"
-                    " /kernel.js/.test(each.name)).length"
-                )
-                == 0
-            )
+            assert page.evaluate(ASKED, "kernel.js") is False
 
 
-def test_a_link_means_what_its_sender_saw(opened: Opened, site: Path) -> None:
+def test_a_link_means_what_its_sender_saw(opened: Opened) -> None:
     place = "book/paper_tigers/sniper.html"
     page = opened(place, text_of(R_S3="redraw", R_S6="False"))
     root = page.locator("#spotting-odds")
     expect(root.locator('input[value="aside"]')).to_be_checked()
     page.goto("about:blank")
-    page.goto((site / place).as_uri() + "#spotting-odds?jokers=two")
+    page.goto((SITE / place).as_uri() + "#spotting-odds?jokers=two")
     expect(root.locator('input[value="two"]')).to_be_checked()
     expect(root.locator('[data-reading="R-S6"] input:checked')).to_have_value(
         spelt(values_of("R-S6")[0])
@@ -138,13 +124,13 @@ CHOSEN_HERE = {
 }
 
 
-def test_every_switch_for_a_ruling_knows_all_its_readings(tab: Tab, site: Path) -> None:
+def test_every_switch_for_a_ruling_knows_all_its_readings() -> None:
     found = {}
-    for file in sorted((site / "book").rglob("*.html")):
-        for each in re.findall(r'class="rb-data">(.*?)</script>', file.read_text("utf-8")):
+    for name in PAGES:
+        for each in re.findall(r'class="rb-data">(.*?)</script>', (SITE / name).read_text("utf-8")):
             for control in json.loads(each).get("controls", []):
                 if "ruling" in control:
-                    found[control["ruling"]] = file.stem
+                    found[control["ruling"]] = name.rpartition("/")[2].removesuffix(".html")
                     values = set(map(spelt, values_of(control["ruling"])))
                     assert set(control["readings"]) == values
     assert found.items() >= CHOSEN_HERE.items()

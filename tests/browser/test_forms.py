@@ -1,0 +1,475 @@
+"""“Dice referee” in a browser: the lines that forms write, what Python says, what links fill in."""
+
+import contextlib
+import io
+import re
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import parse_qs
+
+import pytest
+from bs4 import BeautifulSoup
+from playwright.sync_api import Browser, Page, expect
+
+from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
+from rules_lib.paper_tigers import charge as paper_charge
+from rules_lib.presentation.adjudicator import FORMS, settle
+from rules_lib.presentation.adjudicator.answers import Settled
+from rules_lib.presentation.paper_tigers.other_dice import of_action, of_duel, of_strikes
+from rules_lib.presentation.triumph_and_glory.other_dice import of_charge
+from rules_lib.presentation.what_if import WhatIf
+from rules_lib.triumph_and_glory import Artillery, Cavalry, Infantry, charge
+from tests.browser.alive import refuse
+from tests.browser.forms import (
+    PLACE,
+    PROGRAM,
+    answer,
+    filled,
+    form,
+    line,
+    says_what_the_library_says,
+    settled,
+    status,
+    words,
+)
+from tests.browser.lasting import PATIENCE
+from tests.browser.pages import SITE
+from tests.browser.tab import Tab
+
+pytestmark = [pytest.mark.site, pytest.mark.browser]
+
+FILE = (SITE / PLACE).as_uri()
+HORSE = 'cavalry --charger "{A}" --target "{X}"'
+MOST_TAPS = 60
+"""More than any fight of the tests has dice and decisions."""
+CHANGES = """(root) => {
+    const form = root.querySelector("form"), said = [];
+    const tell = () => {
+        form.dispatchEvent(new Event("input", { bubbles: true }));
+        said.push([...root.querySelectorAll("[data-shown]")].map((each) => each.textContent));
+    };
+    tell();
+    for (const control of [...form.elements].filter((each) => each.name)) {
+        if (control.type === "checkbox") {
+            control.checked = !control.checked; tell(); control.checked = !control.checked;
+        } else if (control.tagName === "SELECT") {
+            const before = control.selectedIndex;
+            for (let at = 0; at < control.options.length; at++) {
+                control.selectedIndex = at;
+                tell();
+            }
+            control.selectedIndex = before;
+        } else {
+            const before = control.value;
+            for (const value of ["", "4", "11"]) { control.value = value; tell(); }
+            control.value = before;
+        }
+    }
+    const dice = ".rb-dice-row input, [data-faces], [name=movement-roll], [name=charge-roll]";
+    for (const field of form.querySelectorAll(dice)) field.value = "";
+    tell();
+    return said;
+}"""
+"""The lines of a form as it comes, with each of its fields changed, and without dice."""
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_command_line_and_python_say_the_same(tab: Tab, name: str) -> None:
+    """From a file: as the form comes, with each field changed by itself, and without dice."""
+    with tab.at(FILE):
+        root = form(tab.page, name)
+        expect(root.locator(".rb-dice-example")).to_be_visible()
+        said = root.evaluate(CHANGES)
+        expect(root.locator(".rb-dice-example")).to_be_hidden()
+        root.evaluate("(root) => root.querySelector('form').reset()")
+        root.get_by_role("button", name="Begin anew").click()
+        expect(root.locator("input:checked")).to_have_count(0)
+        expect(root.locator("input:focus, select:focus")).to_have_count(1)
+        assert settled(line(root)).answer.verdict.record is None  # type: ignore[union-attr]
+    recorded = odds = 0
+    for shown_line, code in {tuple(each) for each in said}:
+        found = settle(shown_line.removeprefix(PROGRAM))
+        printed = io.StringIO()
+        try:
+            with contextlib.redirect_stdout(printed):
+                exec(code, {})
+        except ValueError:
+            incomplete = isinstance(found, Settled) and found.answer.verdict.due  # type: ignore[union-attr]
+            assert incomplete or not isinstance(found, Settled), (shown_line, code)
+            continue
+        assert isinstance(found, Settled), (shown_line, code, str(found))
+        verdict = found.answer.verdict
+        assert verdict is not None
+        if verdict.record is not None:
+            recorded += 1
+            assert str(verdict.record) == printed.getvalue().rstrip("\n"), (shown_line, code)
+        else:
+            odds += 1
+    assert recorded > 10
+    assert odds > 0
+
+
+@pytest.fixture(scope="module")
+def asked(lonely_browser: Browser, host: str, live_parts: None) -> Iterator[Page]:
+    """The page from a server, whose Python is started once: after it was stopped and had failed."""
+    tab = Tab(lonely_browser)
+    with tab.at(host + PLACE) as heard:
+        page = tab.page
+        root = form(page, "melee")
+        page.context.route(re.compile(r"python\.zip"), refuse)
+        answer(root)
+        expect(status(root)).to_contain_text("Python could not answer in this page")
+        expect(status(root)).to_contain_text("The command line below can")
+        page.context.unroute_all()
+        heard.forget()
+        root.locator(".rb-dice-go").click()
+        expect(status(root)).to_contain_text("Loading Python")
+        root.get_by_role("button", name="Stop").click()
+        expect(status(root)).to_have_text("Stopped. Nothing was decided.")
+        answer(root)
+        expect(status(root)).to_contain_text("Defender is removed")
+        yield page
+    page.context.close()
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_the_page_says_what_the_command_says(asked: Page, name: str) -> None:
+    root = form(asked, name)
+    answer(root)
+    found = says_what_the_library_says(root)
+    html = BeautifulSoup(found._repr_html_(), "html.parser")
+    html.find(class_="rb-dice-verdict").decompose()  # type: ignore[union-attr]
+    shown = root.locator(".rb-dice-answer").evaluate("each => each.textContent")
+    assert words(shown) == words(html.get_text())
+    # Every clause is a link to its box.
+    links = root.locator(".rb-dice-answer a.rb-clause").evaluate_all(
+        "all => all.map((each) => each.getAttribute('href'))"
+    )
+    assert links
+    for page, _, anchor in (each.partition("#") for each in links):
+        assert f'id="{anchor}"' in (SITE / page.split("/", 3)[3]).read_text("utf-8")
+
+
+def test_a_melee_is_followed_blow_by_blow(asked: Page) -> None:
+    root = form(asked, "melee")
+    root.get_by_label("Attacker", exact=True).fill("6")
+    expect(status(root)).to_be_empty()  # an answer to other entries is none
+    root.get_by_label("Defender", exact=True).fill("5")
+    answer(root)
+    expect(status(root)).to_have_text("The melee goes on. Hits: attacker 1, defender 0.")
+    expect(root.locator(".rb-dice-next")).to_contain_text("exchange 2, the attacker rolls 3 dice")
+    root.get_by_role("button", name="One more exchange").click()
+    second = root.locator(".rb-dice-row").nth(1)
+    second.get_by_label("Attacker").fill("40")
+    second.get_by_label("Defender").fill("4")
+    answer(root)
+    wrong = second.get_by_role("alert")
+    expect(wrong).to_contain_text("40 was given; allowed: 3 to 18")
+    expect(second.get_by_label("Attacker")).to_have_attribute("aria-invalid", "true")
+    second.get_by_label("Attacker").fill("11")
+    expect(wrong).to_have_count(0)
+    answer(root)
+    assert line(root).endswith("--rolls 6:5,11:4")
+    expect(status(root)).to_contain_text("Defender is removed. Attacker is the only unit left.")
+    root.locator("details", has_text="Other readings").first.locator("summary").first.click()
+    root.locator("[name=R-M1]").select_option("False")
+    answer(root)
+    assert line(root).endswith("--ruling R-M1=False")
+    expect(root.locator(".rb-dice-answer")).to_contain_text("Read with R-M1=False")
+
+
+WRONG = {
+    ("cavalry", "decide.what=square X&decide.answer=maybe"): ("decide.answer", 0),
+    ("cavalry", "decide.what=sqare X&decide.answer=yes"): ("decide.what", 0),
+    ("cavalry", "target.cohesion=5&target.cohesion=99&target.strength=1&target.strength=1"): (
+        "target.cohesion",
+        1,
+    ),
+    ("melee", "attacker.value=1"): ("attacker.value", 0),
+    ("charge", "movement-roll=99"): ("movement-roll", 0),
+    ("battle", "a.dice=999"): ("a.dice", 0),
+    ("words", "words=nothing at all"): ("words", 0),
+}
+"""Entries of a form, and which of those with that name is wrong."""
+
+
+def test_the_very_entry_that_is_wrong_is_framed_and_forbidden_play_told(asked: Page) -> None:
+    for (name, entries), (wrong, at) in WRONG.items():
+        asked.evaluate("(hash) => { location.hash = hash; }", f"#{name}?{entries}")
+        root = form(asked, name)
+        field = root.locator(f"[name='{wrong}']").nth(at)
+        expect(field).to_have_value(parse_qs(entries)[wrong][at])
+        answer(root)
+        expect(root.locator("[aria-invalid]")).to_have_count(1)
+        expect(field, entries).to_have_attribute("aria-invalid", "true")
+        expect(field).to_be_visible()
+        assert field.evaluate("each => getComputedStyle(each).boxShadow") != "none"
+    # Spotting fails, and the marker is still there that it had turned before.
+    root = form(asked, "sniper")
+    shot = root.locator(".rb-dice-row").first
+    shot.get_by_label("Its two dice").fill("3")
+    answer(root)
+    expect(shot.get_by_role("alert")).to_contain_text("'red' was given; allowed: no marker, becau")
+    expect(shot.get_by_label("Marker it turns")).to_have_attribute("aria-invalid", "true")
+    expect(root.locator("[aria-invalid]")).to_have_count(1)
+    shot.get_by_label("Marker it turns").select_option(label="none")
+    answer(root)
+    expect(status(root)).to_contain_text("not found")
+    root = form(asked, "charge")
+    root.get_by_role("button", name="Begin anew").click()
+    root.locator("[name='attacker.team']").check()
+    answer(root)
+    told = root.locator("[data-option=attacker]").get_by_role("alert")
+    expect(told).to_contain_text("A small team cannot start a melee (forbidden by")
+    expect(told.locator("a", has_text="PT-M5")).to_have_count(1)
+
+
+def test_a_charge_of_a_stack_is_tapped_to_its_end(asked: Page) -> None:
+    root = form(asked, "cavalry")
+    root.get_by_role("button", name="Begin anew").click()
+    assert line(root) == HORSE.format(A="heavy 5, strength 6", X="infantry 5, strength 5")
+    for side, letters in (("charger", "BC"), ("target", "YZ")):
+        units = root.locator(f"[data-slot={side}]")
+        expect(units.locator("[data-later]")).to_be_hidden()
+        for letter in letters:
+            units.get_by_role("button", name="One more unit").click()
+            row = units.locator(".rb-dice-row").last
+            expect(row.locator("legend")).to_have_text(f"Unit {letter}")
+            left_out = f"Left out, because empty: Unit {letter}."
+            expect(root.locator(".rb-dice-read")).to_have_text(left_out)
+            row.get_by_label("Cohesion", exact=True).fill("4")
+            expect(root.locator(".rb-dice-read")).to_be_empty()
+            row.get_by_label("Strength").fill("3")
+    units = root.locator("[data-slot=charger] .rb-dice-row")
+    units.nth(1).get_by_label("Its hex").select_option(label="the same")
+    guns = root.locator("[data-slot=target] .rb-dice-row").nth(1)
+    guns.locator("[name='target.where']").select_option(label="the same")
+    guns.locator("[name='target.kind']").select_option("artillery")
+    guns.get_by_label("Strength").fill("")
+    guns.locator("summary").click()
+    guns.get_by_label("Fire, of guns").fill("6")
+    heavy = "heavy 5, strength 6 + heavy 4, strength 3"
+    foot = "infantry 5, strength 5 + artillery 4, fire 6"
+    assert line(root) == HORSE.format(
+        A=f'{heavy}" --charger "heavy 4, strength 3',
+        X=f'{foot}" --target "infantry 4, strength 3',
+    )
+    answer(root)
+    offered = root.locator(".rb-dice-answer [data-enter]")
+    tapped = 0
+    while offered.count() and tapped < MOST_TAPS:
+        before = line(root)
+        offered.first.click()
+        expect(root.locator(".rb-dice-go")).to_be_enabled(timeout=PATIENCE)
+        assert line(root) != before
+        tapped += 1
+    assert 5 < tapped < MOST_TAPS
+    assert not says_what_the_library_says(root).answer.verdict.due  # type: ignore[union-attr]
+    root.locator("[data-slot=target]").get_by_role("button", name="One more unit").click()
+    answer(root)
+    expect(status(root)).to_contain_text("Left out, because empty: Unit ")
+
+
+def test_a_question_in_words_is_answered_tapped_on_and_kept_in_a_link(asked: Page) -> None:
+    root = form(asked, "words")
+    field = root.locator("textarea")
+    typed = HORSE.format(A="heavy 5, strength 6, through rear of X", X="infantry 5, strength 5")
+    bookish = typed.replace("--", "—").replace('"heavy', "“heavy").replace('of X"', "of X”")
+    field.fill(f"{PROGRAM}{bookish} —goal rout")
+    assert line(root) == f"{typed} --goal rout"
+    answer(root)
+    says_what_the_library_says(root)
+    offered = root.locator(".rb-dice-answer [data-enter]")
+    for face in ("3", "yes", "7"):
+        offered.get_by_text(face, exact=True).click()
+        expect(root.locator(".rb-dice-go")).to_be_enabled(timeout=PATIENCE)
+    assert line(root) == f"{typed} --dice 3,7 --decide 'square X'=yes"
+    root.get_by_role("button", name="Copy link").click()
+    link = asked.evaluate("location.hash")
+    root.get_by_text("Examples to begin with").click()
+    root.get_by_role("button", name="Battle:").first.click()
+    assert line(root).startswith("battle --a")
+    asked.evaluate("(hash) => { location.hash = '#other'; location.hash = hash; }", link)
+    expect(field).to_have_value(f"{typed} --dice 3,7 --decide 'square X'=yes")
+    field.fill("nothing at all")
+    answer(root)
+    expect(root.get_by_role("alert")).to_contain_text("'nothing' was given; allowed: ")
+    # What is wrong with an option for which this form has no field of its own is told as well.
+    wrong = {"--attacker 'green 7'": "was given", "--attacker 'red 7' --rolls 9-8": "allowed: "}
+    for options, told in wrong.items():
+        field.fill(f"melee {options} --defender 'red 5'")
+        answer(root)
+        expect(root.get_by_role("alert")).to_contain_text(told)
+        expect(status(root)).to_have_text("Not possible.")
+
+
+@pytest.mark.usefixtures("live_parts")
+def test_from_a_file_it_answers_as_from_a_host(tab: Tab) -> None:
+    with tab.at(FILE) as heard:
+        assert not any("/live/" in url for url in heard.asked)
+        for name in ("melee", "cavalry"):
+            root = form(tab.page, name)
+            answer(root)
+            says_what_the_library_says(root)
+            link = root.locator(".rb-dice-answer a.rb-clause").first.get_attribute("href")
+            assert str(link).startswith(f"{SITE.as_uri()}/book/")
+
+
+PLAIN = 'melee --attacker "red 7" --defender "red 5" --rolls 12:9'
+LINKS = {
+    "melee?rolls.attacker=6&rolls.attacker=11&rolls.defender=5&rolls.defender=4&R-M1=False"
+    "&attacker.colour=black": 'melee --attacker "black 7" --defender "red 5" --rolls 6:5,11:4'
+    " --ruling R-M1=False",
+    "melee?attacker.colour=blue&R-M1=never&nothing=1": PLAIN,
+    "melee?rolls.attacker=<b>&attacker.value=x": 'melee --attacker "red " --defender "red 5"',
+    "strike?dice.unit=$(run)": "strike --dice '$(run)",
+    "nothing?a=b": PLAIN,
+    "melee": PLAIN,
+}
+"""What links fill in; what is broken in them is passed over."""
+
+
+def test_a_link_fills_in_and_runs_nothing(tab: Tab) -> None:
+    for link, shown in LINKS.items():
+        with tab.at(f"{FILE}#{link}") as heard:
+            root = form(tab.page, "strike" if "strike" in link else "melee")
+            name, _, options = shown.partition(" ")
+            assert line(root).startswith(name)
+            assert options.removeprefix("--dice '") in line(root)
+            expect(status(root)).to_be_empty()
+            assert not any("/live/" in url for url in heard.asked)
+    with tab.at(f"{FILE}#cavalry?charger.order=disordered&R-N2=must_be_given"):
+        for name in ("charger.order", "R-N2"):  # what a link has changed is seen
+            field = form(tab.page, "cavalry").locator(f"[name='{name}']")
+            expect(field.first).to_be_visible()
+
+
+def test_a_link_is_copied_and_brings_it_all_back(tab: Tab) -> None:
+    page = tab.page
+    with tab.at(FILE):
+        root = form(page, "sniper")
+        root.locator("[name='shot.target']").select_option("crew")
+        root.get_by_role("button", name="One more shot").click()
+        root.locator("[name='shot.roll']").nth(1).fill("3")
+        before = line(root)
+        root.get_by_role("button", name="Copy link").click()
+        expect(root.get_by_text("Copied.")).to_be_visible()
+        link = page.evaluate("navigator.clipboard.readText()")
+    with tab.at(link):
+        assert line(form(page, "sniper")) == before
+        expect(page.locator("#sniper > h2")).to_be_in_viewport(ratio=1)
+        heading = page.locator("#sniper > h2").bounding_box()
+        bar = page.locator(".bd-header").bounding_box()
+        assert heading is not None
+        assert bar is not None
+        assert heading["y"] >= bar["y"] + bar["height"]
+        expect(form(page, "sniper").locator(".rb-dice-example")).to_be_hidden()
+
+
+HOUSE = """
+    localStorage.setItem("rulebook.house-rules", 'version = 1\\n[rulings]\\nR-M1 = "False"\\n');
+"""
+
+
+def test_who_comes_back_finds_the_example_and_a_table_its_rules(lonely_browser: Browser) -> None:
+    """Not entries that the browser has kept. A link means what its sender saw."""
+    page = Tab(lonely_browser).page
+    page.goto(FILE)
+    root = form(page, "melee")
+    before = line(root)
+    root.locator("[name='attacker.colour']").select_option("black")
+    assert line(root) != before
+    page.goto((SITE / "book/how_to_read.html").as_uri())
+    page.go_back()
+    expect(root.locator(".rb-dice-example")).to_be_visible()
+    expect(root.locator("[name='attacker.colour']")).to_have_value("red")
+    assert line(root) == before
+    page.add_init_script(HOUSE)
+    page.reload()
+    assert line(root).endswith("--ruling R-M1=False")
+    expect(root).to_contain_text("Your reading: R-M1. Your table: R-M1.")
+    page.goto("about:blank")
+    page.goto(f"{FILE}#melee?attacker.value=8")
+    assert line(root).endswith('"red 8" --defender "red 5" --rolls 12:9')
+    page.context.close()
+
+
+def test_without_javascript_it_shows_the_commands(tab_without_scripts: Tab) -> None:
+    with tab_without_scripts.at(FILE):
+        for name in FORMS:
+            root = form(tab_without_scripts.page, name)
+            expect(root.locator("noscript pre")).to_contain_text(f"{PROGRAM}{name}")
+            expect(root.locator(".rb-dice-go")).to_be_hidden()
+
+
+def recorded() -> Iterator[tuple[WhatIf | None, Any]]:
+    """What is told in other words than the form's, and the link that leads from it to the form."""
+    able, baker = melee.Combatant(Card("red", 7)), melee.Combatant(Card("red", 5), in_cover=True)
+    ridden = paper_charge.adjudicate(
+        able, baker, movement_roll=8, charge_roll=11, rolls=[(12, 12), (9, 4, 13)]
+    )
+    yield of_action(ridden), ridden
+    card, observer = Card("black", 7), sniper.Target("observer", 1)
+    duel = sniper.adjudicate(
+        [
+            sniper.Shot(card, 5, observer, drawn=13, spot_roll=9),
+            sniper.Move(),
+            sniper.Shot(card, 8, sniper.Target("infantry"), drawn=6, spot_roll=9, marker="red"),
+        ]
+    )
+    yield of_duel(duel), duel
+    thrown = [sudden_strike.Dice((4, 6, 1)), sudden_strike.Dice((1, 2, 2), (4, 3))]
+    worn = sudden_strike.BUNKER.damaged()
+    strikes = sudden_strike.adjudicate(sudden_strike.Unit("infantry", 1), worn, thrown)
+    yield of_strikes(strikes), strikes
+    duval, petit = Cavalry("Duval", 4, 4, heavy=True), Cavalry("Petit", 6, 3, heavy=False)
+    foot = (Infantry("Orlov", 6, 5, brigade="1"), Infantry("Rotov", 5, 2, jaeger=True, brigade="1"))
+    volkov, gun = Cavalry("Volkov", 6, 4, heavy=True), Artillery("Belov", 4, fire=5)
+    several = charge.Situation.of(
+        [
+            charge.Stack((duval,)),
+            charge.Stack((petit,), through={"Orlov": "rear", "Volkov": "rear"}),
+        ],
+        [charge.Target((*foot, gun), clear_terrain=True), charge.Target((volkov,))],
+    )
+    plan: dict[str, str | bool] = {
+        "square Orlov": False,
+        "counter-charge Volkov": "Duval",
+        "fire": True,
+        "recall": False,
+    }
+    told = charge.adjudicate(several, [0, 0, 5, 3, 4, 4, 4, 4], plan | {"go on": "stop"})
+    yield of_charge(told), told
+    shocked = charge.Situation.of(
+        [charge.Stack((foot[0],), charges=False)], [charge.Target((volkov,), in_enemy_zoc=True)]
+    )
+    told = charge.adjudicate(shocked, [4, 7], {"answer": "counter-charge"})
+    yield of_charge(told), told
+
+
+def test_what_is_told_stands_in_the_form_as_it_was(tab: Tab) -> None:
+    """The form's own Python gives the same record; in a charge, units have the form's letters."""
+    for link, told in recorded():
+        assert link is not None
+        name = link.link.partition("?")[0]
+        _, python = filled(tab, f"{FILE}#{link.link}", name)
+        *before, last = python.split("\n")
+        names: dict[str, Any] = {}
+        exec("\n".join(before), names)
+        again = eval(last.removeprefix("print(").removesuffix(")"), names)
+        if name == "cavalry":
+            met, was = ([(each.clauses, each.faces) for each in one.steps] for one in (again, told))
+            assert met == was
+            assert len(again.steps) > 3
+        else:
+            assert again == told
+
+
+def test_chapters_lead_to_the_dice_of_the_example(tab: Tab) -> None:
+    with tab.at((SITE / "book/triumph_and_glory/example.html").as_uri()):
+        links = tab.page.locator("article p > a[href*='adjudicate.html#cavalry']:not([data-rb])")
+        expect(links).to_have_count(2)
+        found = [each.get_attribute("href") or "" for each in links.all()]
+    for each, dice in zip(found, ("386", "1465"), strict=True):
+        with tab.at(f"{FILE}#{each.partition('#')[2]}"):
+            assert f"--dice {','.join(dice)}" in line(form(tab.page, "cavalry"))

@@ -1,0 +1,307 @@
+"""A reader's ways through the book: front page, numbers in place, open questions, a lost link."""
+
+import functools
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Frame, FrameLocator, expect
+
+from rules_lib.rulebook import catalog
+from rules_lib.rulebook.defaults import readings_of
+from tests.browser.alive import Quiet, served
+from tests.browser.pages import PHONE, ROOT, SITE
+from tests.browser.storage import FULL, THROWS
+from tests.browser.tab import DESKTOP, Tab, switch
+
+pytestmark = [pytest.mark.site, pytest.mark.browser]
+
+MELEE = (SITE / "book/paper_tigers/melee.html").as_uri()
+GAMES = {"Paper Tigers": "paper_tigers", "In die Tiefen": "in_die_tiefen"}
+GAMES["Triumph & Glory"] = "triumph_and_glory"
+FILLED = """(tiles) => tiles.map((tile) => {
+    const { top, height } = tile.getBoundingClientRect();
+    const end = Math.max(...[...tile.querySelectorAll("p")].map(
+        (each) => each.getBoundingClientRect().bottom));
+    return (end - top) / height;
+})"""
+
+
+def test_the_front_page_answers_on_the_first_screen_and_leads_to_every_chapter(tab: Tab) -> None:
+    listed = re.findall(r"file: (\S+)", (ROOT / "_toc.yml").read_text("utf-8"))
+    with tab.at((SITE / "book/index.html").as_uri(), PHONE):
+        page = tab.page
+        explorer = page.locator("#try-melee")
+        for shown in (page.get_by_role("link", name="Play it"), explorer.locator(".rb-bar")):
+            box = shown.first.bounding_box()
+            assert box
+            assert box["y"] + box["height"] < PHONE["height"]
+        before = explorer.locator(".rb-big").inner_text()
+        explorer.get_by_role("combobox", name="Attacker’s card").select_option("red-2")
+        expect(explorer.locator(".rb-big")).not_to_have_text(before)
+        tiles = page.locator(".sd-card")
+        for size in (PHONE, DESKTOP):
+            page.set_viewport_size(size)
+            filled = tiles.evaluate_all(FILLED)
+            assert min(filled) > 0.5, (size, filled)
+            for title, folder in GAMES.items():
+                tile = tiles.filter(has=page.get_by_text(title, exact=True))
+                links = tile.locator("a").evaluate_all("all => all.map((each) => each.pathname)")
+                led = {re.sub(r".*/(book/.*)\.html", r"\1", link) for link in links}
+                assert led == {each for each in listed if each.startswith(f"book/{folder}/")}
+                # It shows play before its links.
+                picture, link = (tile.locator(each).first.bounding_box() for each in ("svg", "a"))
+                assert picture is not None
+                assert link is not None
+                below = link["y"] + 2  # the box of a link is a little taller than its line
+                assert picture["y"] + picture["height"] <= below
+
+
+def test_a_reader_searches_and_follows_what_is_found(tab: Tab, host: str) -> None:
+    page = tab.page
+    with tab.at(f"{host}book/index.html"):
+        page.locator("button.search-button__button").first.click()
+        field = page.locator("dialog input[type=search]").first
+        field.fill("PT-M13")
+        expect(page.locator("dialog .rb-search-list a").first).to_contain_text("PT-M13")
+        field.press("Enter")
+        page.wait_for_url("**/book/paper_tigers/melee.html#PT-M13")
+
+
+BOXED = "sandbox"
+"""A page in a frame that is given nothing but its scripts."""
+
+
+@pytest.mark.parametrize("storage", [THROWS, FULL, BOXED])
+def test_where_nothing_can_be_kept_all_works_for_the_visit(
+    lonely_browser: Browser, host: str, storage: str
+) -> None:
+    tab = Tab(lonely_browser, "" if storage == BOXED else storage)
+    page = tab.page
+    with tab.at(f"{host}LICENSES.txt" if storage == BOXED else MELEE, PHONE):
+        shown: FrameLocator | Frame = page.main_frame
+        if storage == BOXED:  # a blank page may not ask this machine for anything
+            frame = f'src="{host}book/paper_tigers/melee.html" width="390" height="840"'
+            page.set_content(f'<iframe sandbox="allow-scripts" {frame}>')
+            shown = page.frame_locator("iframe")
+        else:
+            switch(page)
+        menu = shown.get_by_role("link", name="The charge", exact=True).first
+        expect(menu).not_to_be_in_viewport()
+        shown.locator("button.primary-toggle").click()
+        expect(menu).to_be_in_viewport()
+        page.keyboard.press("Escape")
+        button = ".search-button__button:visible, .search-button:visible"
+        shown.locator(button).first.click()
+        shown.locator("input[type=search]:visible").first.fill("PT-M13")
+        expect(shown.locator(".rb-search-list a").first).to_contain_text("PT-M13")
+    page.context.close()
+
+
+OPEN_CODE = "for (const each of document.querySelectorAll('details.hide')) each.open = true"
+PRINTED = """() => {
+    const shown = (each) => each.getClientRects().length > 0;
+    const all = (query) => [...document.querySelectorAll(query)].filter(shown);
+    const styled = (query, name, wanted) =>
+        all(query).filter((each) => getComputedStyle(each)[name] !== wanted).length;
+    return {
+        colours: styled(".highlight span", "color", "rgb(0, 0, 0)"),
+        cut: all("pre").filter((each) => each.scrollWidth > each.clientWidth + 1).length,
+        shut: all("article details:not([open], .rb-row, .rb-reveal) > summary").length,
+        kept: styled("pre", "breakInside", "auto"),
+        framed: styled(".rb-reveal", "borderTopWidth", "0px"),
+        parted: styled("article :is(h1, h2, h3)", "breakAfter", "avoid"),
+    };
+}"""
+
+
+@pytest.mark.parametrize("name", ["reference/programs", "paper_tigers/melee"])
+def test_on_paper_code_is_black_and_whole_and_no_closed_fold_leaves_a_mark(
+    tab: Tab, name: str
+) -> None:
+    """From the dark theme, on the width that A4 leaves."""
+    page = tab.page
+    with tab.at((SITE / f"book/{name}.html").as_uri(), {"width": 718, "height": 1000}):
+        page.emulate_media(media="print", color_scheme="dark")
+        page.evaluate(OPEN_CODE)
+        assert page.locator(".highlight span").count() > 100
+        found = page.evaluate(PRINTED)
+        assert found == dict.fromkeys(found, 0)
+
+
+def test_a_link_opens_what_it_means_and_an_example_is_copied_without_prompts(tab: Tab) -> None:
+    page = tab.page
+    with tab.at(f"{MELEE}#PT-M13"):
+        expect(page.locator("details[id='PT-M13']")).to_have_attribute("open", "")
+        other = page.locator("details[id='PT-M16']")
+        expect(other).not_to_have_attribute("open", "")
+        page.evaluate("location.hash = 'PT-M16'")
+        expect(other).to_have_attribute("open", "")
+    with tab.at((SITE / "book/reference/library/tools.html").as_uri()):
+        example = page.locator(".doctest", has_text="coin = Distribution").first
+        example.locator("button.copybtn").dispatch_event("click")
+        told = [line for line in example.inner_text().splitlines() if line.startswith(">>> ")]
+        expect(example.locator("button.copybtn")).to_have_class(re.compile("success"))
+        copied = page.evaluate("navigator.clipboard.readText()")
+        assert copied.splitlines() == [line.removeprefix(">>> ") for line in told]
+
+
+BOX = ".rb-cited"
+
+
+def test_a_number_that_is_cited_says_in_place_what_it_is(tab: Tab) -> None:
+    """With mouse, finger and keyboard; every number has its words."""
+    page = tab.page
+    with tab.at((SITE / "book/paper_tigers/charge.html").as_uri()):
+        box = page.locator(BOX)
+        link = page.locator("article p > a.rb-cite", has_text="PT-M4").first
+        link.hover()  # a resting mouse shows it without taking the keyboard
+        expect(box).to_be_visible()
+        expect(box.locator("a")).not_to_be_focused()
+        page.mouse.move(2, 2)
+        expect(box).to_be_hidden()
+        page.locator(".rb-otherwise a", has_text="R-M12").click()
+        for text in (catalog().rulings["R-M12"].question, readings_of("R-M12")[0].text):
+            expect(box).to_contain_text(text)
+        leads = re.compile(r"rulings/paper_tigers\.html#R-M12$")
+        expect(box.locator("a")).to_have_attribute("href", leads)
+        page.keyboard.press("Escape")
+        link.click()
+        clause = catalog().clauses["PT-M4"]
+        expect(box).to_contain_text(clause.title)
+        expect(box).to_contain_text(clause.text)
+        expect(box.locator("a")).to_be_focused()
+        page.keyboard.press("Escape")
+        expect(box).to_be_hidden()
+        told = page.evaluate("window.rulebookWordings")
+        assert {each for each in told if not each.startswith("term-")} == set(catalog().ids())
+        for rule_id, clause in catalog().clauses.items():
+            parts = map(" ".join, map(str.split, clause.text.split("\n\n")))
+            assert told[rule_id] == [clause.title, *parts]
+        link.press("Enter")
+        box.locator("a").click()
+        page.wait_for_url("**/command_test.html#PT-M4")
+
+
+def test_a_term_is_explained_in_place_as_the_glossary_does(tab: Tab) -> None:
+    page = tab.page
+    box = page.locator(BOX)
+    with tab.at(MELEE):
+        page.locator("a.rb-first-use", has_text="combat dice").press("Enter")
+        expect(box).to_contain_text("for charging and fighting: red three, black two")
+        expect(box).to_have_attribute("aria-label", "combat dice")
+        expect(box.locator(".rb-box-id")).to_have_count(0)  # it has no number
+        expect(box.locator("a")).to_be_focused()
+        leads = re.compile(r"glossary\.html#term-combat-dice$")
+        expect(box.locator("a")).to_have_attribute("href", leads)
+    with tab.at((SITE / "book/reference/glossary.html").as_uri()):
+        page.locator("dd a.rb-cite").first.press("Enter")
+        expect(box).to_be_visible()
+        told, said = page.evaluate("window.rulebookWordings"), page.evaluate(GLOSSARY)
+        assert said
+        assert {anchor: told[anchor] for anchor in said} == said
+        for terms in page.evaluate(TERMS):
+            names = [each.lower().removeprefix("to ") for each in terms]
+            assert names == sorted(names)
+
+
+GLOSSARY = """() => Object.fromEntries(
+    [...document.querySelectorAll("dt[id^=term-]")].map((term) => {
+    const text = (each) => each.textContent.replace(/\\s+/g, " ").trim();
+    return [term.id, [text(term).replace(/#$/, ""),
+        ...[...term.nextElementSibling.querySelectorAll("p")].map(text)]];
+}))"""
+TERMS = """() => [...document.querySelectorAll("dl.glossary")].map((list) =>
+    [...list.querySelectorAll("dt")].map((term) => term.firstChild.textContent))"""
+QUESTIONS = (SITE / "book/rulings/index.html").as_uri()
+LINES = ".rb-settle-game details:not(.rb-worst) > .rb-ranked > li"
+FIRST = ".rb-settle-game > .rb-ranked > li"
+OPEN = 6 * 3
+"""A few questions of each game stand open."""
+
+
+def test_words_and_games_leave_the_questions_that_fit(tab: Tab) -> None:
+    """By the same search as everywhere, with its counts while one types."""
+    page = tab.page
+    with tab.at(QUESTIONS):
+        shown = page.locator(".rb-ranked > li").filter(visible=True)
+        every = len(catalog().rulings)
+        assert page.locator(LINES).count() + page.locator(FIRST).count() == every
+        expect(page.locator(FIRST)).to_have_count(OPEN)
+        expect(shown).to_have_count(OPEN)
+        said = page.locator(".rb-settle [role=status]")
+        field = page.get_by_label("Words in the question")
+        chips = page.locator(".rb-settle .rb-chip")
+        expect(chips.first).to_have_text(f"all games ({every})")
+        field.fill("JOKER pile")
+        expect(said).to_have_text("1 question")
+        expect(shown).to_have_count(1)
+        expect(shown).to_contain_text("R-S3")
+        counts = ["all games (1)", "In die Tiefen (0)", "Paper Tigers (1)", "Triumph & Glory (0)"]
+        expect(chips).to_have_text(counts)
+        field.fill("who advances into the empty hex")
+        expect(shown.filter(has_text="R-N7")).to_have_count(1)
+        expect(shown.filter(has_text="R-M1")).to_have_count(0)
+        expect(said).to_have_text(f"{shown.count()} questions")
+        field.fill("r–n7")
+        expect(shown).to_have_count(1)
+        expect(shown).to_contain_text("R-N7")
+        field.fill("xyzzy")
+        expect(said).to_have_text("0 questions")
+        expect(shown).to_have_count(0)
+        field.fill("")
+        expect(said).to_have_text("")
+        expect(shown).to_have_count(OPEN)
+        page.get_by_role("radio", name="In die Tiefen").focus()
+        page.keyboard.press("Space")
+        expect(page.locator(".rb-settle-game").filter(visible=True)).to_have_count(1)
+        expect(page.locator("#in-die-tiefen")).to_be_visible()
+
+
+def test_without_scripts_the_questions_are_a_plain_list(tab_without_scripts: Tab) -> None:
+    page = tab_without_scripts.page
+    with tab_without_scripts.at(QUESTIONS):
+        expect(page.locator(".rb-settle")).to_be_hidden()
+        expect(page.locator(".rb-settle-game").filter(visible=True)).to_have_count(3)
+        page.locator("summary", has_text="more questions").first.click()
+        assert page.locator(".rb-ranked > li").filter(visible=True).count() > OPEN
+
+
+LOST = (
+    "nothing.html",
+    "paper_tigers/melee.html",
+    "book/paper_tigers/lost/deeper.html",
+    "en/latest/book/paper_tigers/melee.html",
+)
+
+
+@pytest.mark.parametrize("folder", ["/some/where", "/book", ""])
+def test_the_lost_page_leads_back_from_any_address(tab: Tab, site: Path, folder: str) -> None:
+    """As a static host does it: under a folder of its own, at the address that was asked for."""
+
+    class Host(Quiet):
+        def translate_path(self, path: str) -> str:
+            inside = path.startswith(f"{folder}/")
+            return super().translate_path(path.removeprefix(folder) if inside else "/nowhere")
+
+        def send_error(self, *_: object) -> None:
+            body = (site / "404.html").read_bytes()
+            self.send_response(404)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+    with served(functools.partial(Host, directory=str(site))) as address:
+        page, base = tab.page, f"{address.rstrip('/')}{folder}/"
+        for lost in LOST:
+            with tab.at(base + lost) as heard:
+                front = page.get_by_role("link", name="front page")
+                for _ in range(2):
+                    expect(front).to_have_attribute("href", f"{folder}/book/index.html")
+                    front.click()
+                    assert page.url == f"{base}book/index.html"
+                    page.go_back()
+                page.get_by_role("searchbox").fill("PT-M13")
+                page.get_by_role("button").click()
+                assert page.url == f"{base}search.html?q=PT-M13"
+                heard.forget()  # that it is lost

@@ -1,0 +1,172 @@
+"""Pictures: there at once, drawn by plotly when somebody asks; a tap sets the explorer beside."""
+
+import json
+import re
+from collections.abc import Iterator
+from itertools import pairwise, product
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from rules_lib.presentation.palette import DARK, LIGHT
+from tests.browser.every_explorer import declared, placed
+from tests.browser.pages import PAGES, PHONE, SITE
+from tests.browser.tab import DESKTOP, Tab
+
+pytestmark = [pytest.mark.site, pytest.mark.browser]
+
+DATA = re.compile(r"<script\b[^>]*rb-data[^>]*>(.*?)</script>", re.DOTALL)
+MELEE = (SITE / "book/paper_tigers/melee.html").as_uri()
+STRIKE = (SITE / "book/paper_tigers/sudden_strike.html").as_uri()
+CELLS = "Who wins when red charges red?"
+OPEN = "for (const each of document.querySelectorAll('details')) each.open = true"
+TAP = """([name, x, y]) => {
+    const figure = [...document.querySelectorAll("figure.rb-picture")]
+        .find((each) => each.textContent.includes(name));
+    figure.querySelector(".rb-live").emit("plotly_click", { points: [{ x, y, data: {} }] });
+}"""
+STILL = "() => getComputedStyle(document.querySelector('.rb-plot svg rect[style*=first]')).fill"
+INK = "each => each.layout.font.color"
+
+
+def pictures() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Page and plotly's data of every picture that sets an explorer."""
+    for name in PAGES:
+        for text in DATA.findall((SITE / name).read_text("utf-8")):
+            data = json.loads(text)
+            if "sets" in data.get("layout", {}).get("meta", {}):
+                yield name, data
+
+
+def tapped(data: dict[str, Any]) -> Iterator[dict[str, str]]:
+    """All that can be tapped: what stands on the axes, and the name of the series."""
+    for trace in data["data"]:
+        is_map = trace.get("type") == "heatmap"
+        axes = trace["x"], trace["y"]
+        for x, y in product(*axes) if is_map else zip(*axes, strict=True):
+            yield {"x": str(x), "y": str(y), "name": trace.get("name", "")}
+
+
+def key(said: str | dict[str, str], at: dict[str, str]) -> str:
+    if isinstance(said, dict):
+        return next(said[each] for each in at.values() if each in said)
+    return said.format(**at)
+
+
+def test_each_tap_sets_what_the_explorer_offers() -> None:
+    found = list(pictures())
+    assert len(found) >= 6
+    for page, data in found:
+        sets = data["layout"]["meta"]["sets"]
+        assert (page, sets["explorer"]) in placed()
+        offered = {
+            each.name: {choice.key for choice in each.choices}
+            for each in declared()[sets["explorer"]].controls
+        }
+        for control, said in sets["controls"].items():
+            wanted = {key(said, at) for at in tapped(data)}
+            assert wanted <= offered[control], (page, control, wanted - offered[control])
+            if "{" in said:
+                assert len(wanted) > 1, (page, control)
+
+
+def plots(page: Page) -> Locator:
+    """The pictures of a page, in sight."""
+    page.evaluate(OPEN)
+    found = page.locator(".rb-plot")
+    found.first.scroll_into_view_if_needed()
+    return found
+
+
+def test_a_picture_is_there_at_once_and_plotly_comes_for_who_asks(
+    tab: Tab, tab_without_scripts: Tab
+) -> None:
+    page, plain = tab.page, tab_without_scripts.page
+    with tab_without_scripts.at(STRIKE):
+        for each in plain.locator(".rb-plot").all():
+            expect(each.locator("svg:visible")).to_have_count(1)
+    page.route("**/plotly.min.js", lambda route: route.abort())
+    with tab.at(STRIKE) as heard:
+        for medium in ("print", "screen"):
+            page.emulate_media(media=medium)
+            expect(plots(page).first.locator("svg:visible")).to_have_count(1)
+        plots(page).last.click()
+        failed = page.locator(".rb-picture [data-failed]:visible")
+        expect(failed).to_contain_text("could not be")
+        expect(plots(page).last.locator("svg:visible")).to_have_count(1)
+        heard.forget()
+    with tab.at(STRIKE) as heard:
+        colours = LIGHT["first"], DARK["first"]
+        light, dark = (f"rgb({', '.join(str(n) for n in bytes.fromhex(c[1:]))})" for c in colours)
+        assert page.evaluate(STILL) == light
+        assert not any("plotly" in url for url in heard.asked)
+        plots(page).first.click()
+        page.locator(".rb-touch").last.press("Enter")
+        live = page.locator(".rb-live:has(.main-svg)")
+        expect(live).to_have_count(2)
+        assert sum("plotly.min.js" in url for url in heard.asked) == 1
+        asked = page.locator("figure.rb-picture:has(.rb-live)")
+        expect(asked.locator(".rb-touch, .rb-plot > :not(.rb-live):visible")).to_have_count(0)
+        assert live.first.evaluate(INK) == LIGHT["text"]
+        page.evaluate("document.documentElement.dataset.theme = 'dark'")
+        page.wait_for_function(
+            f"document.querySelector('.rb-live').layout.font.color === '{DARK['text']}'"
+        )
+        assert page.evaluate(STILL) == dark
+        page.emulate_media(media="print")
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        assert live.first.evaluate(INK) == LIGHT["text"], "paper is white"
+
+
+def test_a_tap_on_a_cell_shows_that_melee(tab: Tab) -> None:
+    with tab.at(MELEE):
+        page = tab.page
+        explorer = page.locator("#melee-odds")
+        picture = page.locator("figure.rb-picture", has_text=CELLS)
+        page.evaluate(OPEN)
+        picture.get_by_role("button", name="Make it interactive").click()
+        expect(picture.locator(".main-svg").first).to_be_visible()
+        expect(picture).to_contain_text("Tap a value")
+        page.evaluate(TAP, [CELLS, "12", "4"])
+        expect(explorer.locator("[data-control=attacker]")).to_have_value("red-4")
+        expect(explorer.locator("[data-control=defender]")).to_have_value("red-12")
+        assert "attacker=red-4&defender=red-12" in page.url
+        cell = picture.locator("tbody tr").nth(2).locator("td").nth(10)
+        assert cell.text_content() == explorer.locator(".rb-big").text_content()
+
+
+def test_a_finger_finds_the_picture_no_smaller_and_taps_for_a_value(
+    lonely_browser: Browser,
+) -> None:
+    tab = Tab(lonely_browser, has_touch=True, is_mobile=True)
+    page = tab.page
+    with tab.at(MELEE, PHONE):
+        picture = page.locator("figure.rb-picture", has_text=CELLS)
+        page.evaluate(OPEN)
+        still = picture.locator(".rb-on-phone svg").bounding_box()
+        picture.get_by_role("button", name="Tap for values").tap()
+        expect(picture.locator(".rb-live .heatmaplayer image")).to_have_count(1)
+        plot = picture.locator(".rb-live .heatmaplayer image").bounding_box()
+        assert still is not None
+        assert plot is not None
+        assert plot["width"] > 0.85 * still["width"]
+        expect(picture.locator(".modebar-btn")).to_have_count(0)
+        texts = picture.locator(".rb-live .heatmap-label")
+        boxes = [each.bounding_box() for each in texts.all()[:13]]
+        placed = [box for box in boxes if box]
+        assert all(one["x"] + one["width"] < two["x"] for one, two in pairwise(placed))
+        page.touchscreen.tap(plot["x"] + plot["width"] * 0.5, plot["y"] + plot["height"] * 0.5)
+        expect(picture.locator(".hoverlayer")).to_contain_text("attacker’s red card 8")
+    page.context.close()
+
+
+def test_a_map_fills_its_column_and_is_seen_whole(tab: Tab) -> None:
+    for size, least in ((PHONE, 0.99), (DESKTOP, 0.8)):
+        with tab.at((SITE / "book/triumph_and_glory/charge.html").as_uri(), size):
+            column = tab.page.locator(".bd-article h1").bounding_box()
+            shown = tab.page.locator(".rb-drawing-fills:visible").first.bounding_box()
+            assert column is not None
+            assert shown is not None
+            assert least <= shown["width"] / column["width"] <= 1
+            assert shown["height"] < 0.9 * size["height"]
