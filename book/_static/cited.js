@@ -2,22 +2,10 @@
    on it. What all of them say is fetched when the first one is asked.  Without this script they are links. */
 (() => {
   "use strict";
-  const here = document.currentScript?.src
-    ?? document.querySelector('script[src*="book."]')?.src ?? location.href;
+  const { load, element } = window.rulebookPage;
   const ID = /#((?:PT|IDT|TG|R|E)-[\w.]+|term-[\w-]+)$/;
   const REST = 450;  // milliseconds that a mouse rests before it means it
-  let loading, box, owner, shut, timer, title;
-
-  function load() {
-    loading ??= new Promise((resolve, reject) => {
-      const script = document.createElement("script");
-      script.src = new URL("wordings.js", here).href;
-      script.onload = () => resolve(window.rulebookWordings ?? {});
-      script.onerror = reject;
-      document.head.append(script);
-    });
-    return loading;
-  }
+  let box, owner, shut, timer, title;
 
   const idOf = (link) => ID.exec(link.getAttribute("href") ?? "")?.[1];
   const cited = (target) => {
@@ -26,9 +14,7 @@
   };
 
   function made() {
-    const found = document.createElement("div");
-    found.className = "rb-cited";
-    found.popover = "auto";
+    const found = element("div", { className: "rb-cited", popover: "auto" });
     found.setAttribute("role", "dialog");
     found.addEventListener("toggle", (event) => {
       if (event.newState !== "closed" || !owner) return;
@@ -41,33 +27,25 @@
     return found;
   }
 
-  function element(name, text, classes = "") {
-    const it = document.createElement(name);
-    it.textContent = text;
-    it.className = classes;
-    return it;
-  }
-
   async function show(link, focus) {
     const id = idOf(link);
-    const told = (await load())[id];
+    await load("wordings.js");
+    const told = window.rulebookWordings[id];
     if (!told) return false;
     box ??= made();
     const [name, ...parts] = told;
-    const head = element("p", "", "rb-cited-head");
+    const head = element("p", { className: "rb-cited-head" });
     const term = id.startsWith("term-");
-    if (!term) head.append(element("span", id, "rb-box-id"), " ");
-    head.append(element("strong", name));
-    const words = parts.map((part, at) => element("p", part,
-      id.startsWith("R-") && at === 1 ? "rb-cited-ours" : id.startsWith("R-") && at === 2 ? "rb-basis" : ""));
+    if (!term) head.append(element("span", { textContent: id, className: "rb-box-id" }), " ");
+    head.append(element("strong", { textContent: name }));
+    const kinds = id.startsWith("R-") ? ["", "rb-cited-ours", "rb-basis"] : [];
+    const words = parts.map((textContent, at) => element("p", { textContent, className: kinds[at] ?? "" }));
     const table = await window.rulebookHouse?.lines(id).catch(() => []) ?? [];
-    words.push(...table.map((line) => element("p", line, "rb-told")));
-    const go = element("a", term ? "in the glossary" : id.startsWith("R-") ? "all of it" : "in its chapter");
-    go.href = link.href;
+    words.push(...table.map((line) => element("p", { textContent: line, className: "rb-told" })));
+    const where = term ? "in the glossary" : id.startsWith("R-") ? "all of it" : "in its chapter";
+    const go = element("a", { textContent: where, href: link.href });
     go.addEventListener("click", () => box.hidePopover());
-    const row = element("p", "", "rb-cited-go");
-    row.append(go);
-    box.replaceChildren(head, ...words, row);
+    box.replaceChildren(head, ...words, element("p", { className: "rb-cited-go" }, go));
     box.setAttribute("aria-label", term ? name : `${id}: ${name}`);
     if (owner && owner !== link) owner.title = title;
     if (owner !== link) title = link.title;

@@ -378,13 +378,9 @@
           history.replaceState(history.state, "", address);
         } catch { /* some browsers refuse this for local files */ }
       }
-      try {
-        await navigator.clipboard.writeText(kind === "link" ? address : this.shown[kind]);
-        told.textContent = "Copied.";
-      } catch {
-        told.textContent = kind === "link" ? "Copying is not allowed here. The link is in the address bar."
-          : "Copying is not allowed here. Select the text.";
-      }
+      const done = await window.rulebookPage.copied(kind === "link" ? address : this.shown[kind]);
+      told.textContent = done ? "Copied." : kind === "link" ? "Copying is not allowed here. The link is in the address bar."
+        : "Copying is not allowed here. Select the text.";
       setTimeout(() => { told.textContent = ""; }, 4000);
     }
   }

@@ -198,7 +198,7 @@
       button.addEventListener("click", async () => {
         this.touched = true;
         remember(this);
-        const copied = await copy(`${location.href.split("#")[0]}#${this.link()}`);
+        const copied = await window.rulebookPage.copied(`${location.href.split("#")[0]}#${this.link()}`);
         status.textContent = copied ? status.dataset.done : status.dataset.failed;
         setTimeout(() => { status.textContent = ""; }, 4000);
       });
@@ -234,15 +234,6 @@
 
   const text = (column, index) => column.texts[number(column, index)];
 
-  async function copy(link) {
-    try {
-      await navigator.clipboard.writeText(link);
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
   /* The address holds every explorer the reader has touched, the last one first. */
   function remember(last) {
     const others = [...explorers.values()].filter((e) => e !== last && e.touched);
@@ -273,6 +264,5 @@
     addEventListener("hashchange", restoreFromAddress);
   }
 
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
-  else start();
+  window.rulebookPage.ready(start);
 })();

@@ -10,8 +10,6 @@
   const LONGEST = 200000;  // letters of a text that can be one of ours
   const NOT_USED = "# not used: ";
   const HEAD = `# House rules: how our table reads what the rules leave open.\nversion = ${VERSION}\n\n[rulings]\n`;
-  const here = document.currentScript?.src
-    ?? document.querySelector('script[src*="book."]')?.src ?? location.href;
 
   const HEADING = /^\s*\[\s*([^\[\]"'#]*?)\s*\]\s*(?:#.*)?$/;
   const DOTTED = /^\s*(?:rulings|"rulings"|'rulings')\s*\.\s*/;
@@ -32,18 +30,9 @@
   /* No comment may hold a control character. */
   const plain = (line) => line.replace(/[\0-\x08\x0b-\x1f\x7f]/g, "\ufffd");
 
-  let loading;
-
   /* What the book knows of its rulings: only fetched where somebody has chosen, or is about to. */
   function known() {
-    loading ??= new Promise((resolve, reject) => {
-      const script = document.createElement("script");
-      script.src = new URL("readings.js", here).href;
-      script.onload = () => resolve(window.rulebookReadings);
-      script.onerror = reject;
-      document.head.append(script);
-    });
-    return loading;
+    return window.rulebookPage.load("readings.js").then(() => window.rulebookReadings);
   }
 
   /* However it is written: HitsToRemove(small_team=3, infantry=5) is HitsToRemove(infantry=5, small_team=3). */

@@ -3,6 +3,7 @@
 (() => {
   "use strict";
   const house = window.rulebookHouse;
+  const { ready, element, copied } = window.rulebookPage;
   const LINK = /^#table\?(.*)$/s;
   const LONGEST_LINK = 20000;
   const MOST_TOLD = 20;
@@ -167,12 +168,8 @@
 
     async share() {
       const link = this.link();
-      try {
-        await navigator.clipboard.writeText(link);
-        this.field("said").textContent = "Link copied.";
-      } catch {
-        this.field("said").textContent = `Copying is not allowed here. The link: ${link}`;
-      }
+      const done = await copied(link);
+      this.field("said").textContent = done ? "Link copied." : `Copying is not allowed here. The link: ${link}`;
     }
 
     /* Tell what a link holds, and ask. */
@@ -225,11 +222,7 @@
 
   const clipped = (text) => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
 
-  function make(name, text = "") {
-    const it = document.createElement(name);
-    it.textContent = text;
-    return it;
-  }
+  const make = (name, textContent = "") => element(name, { textContent });
 
   let closed = [];
   addEventListener("beforeprint", () => {
@@ -244,6 +237,5 @@
   }
 
   const begin = () => start().catch(() => {});
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
-  else begin();
+  ready(begin);
 })();

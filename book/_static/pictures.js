@@ -3,8 +3,6 @@
    picture without one, in a chapter that runs here, is drawn when it comes into view. */
 (() => {
   "use strict";
-  const here = document.currentScript?.src
-    ?? document.querySelector('script[src*="pictures.js"]')?.src ?? location.href;
   const root = document.documentElement;
   const PAPER = 620;  // pixels: the width that fits a printed page
   const CONFIG = {
@@ -14,19 +12,6 @@
   const TAPPED = matchMedia("(pointer: coarse)");
   const LETTERS = 12;  // pixels, as in the still
   const drawn = new Set();
-  let plotly;
-
-  function load() {
-    plotly ??= new Promise((resolve, reject) => {
-      if (window.Plotly) { resolve(window.Plotly); return; }
-      const script = document.createElement("script");
-      script.src = new URL("plotly.min.js", here).href;
-      script.onload = () => (window.Plotly ? resolve(window.Plotly) : reject(new Error("plotly")));
-      script.onerror = reject;
-      document.head.append(script);
-    });
-    return plotly;
-  }
 
   /* Replace every "var(--rb-…)" in plotly's data by the colour it has in the current theme. */
   function themed(value, style) {
@@ -123,9 +108,9 @@
     }
     plot.append(live);
     try {
-      const Plotly = await load();
+      if (!window.Plotly) await window.rulebookPage.load("plotly.min.js");
       figure.dataset.drawn = "";
-      await render(Plotly, figure);
+      await render(window.Plotly, figure);
       plot.removeAttribute("role");
       letSet(figure, live);
       drawn.add(figure);
@@ -199,6 +184,5 @@
   }
 
   document.addEventListener("rulebook:changed", start);  // a live page has new pictures
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
-  else start();
+  window.rulebookPage.ready(start);
 })();

@@ -3,8 +3,7 @@
    (rulebook_ext/live_packed.py). */
 (() => {
   "use strict";
-  const here = document.currentScript?.src
-    ?? document.querySelector('script[src*="book."]')?.src ?? location.href;
+  const { here, load } = window.rulebookPage;
   const live = new URL("live/", here).href;
   const onDisk = location.protocol === "file:";
   const PACKED = "packed.js";
@@ -20,7 +19,7 @@
   function parts(packed = PACKED) {
     if (!onDisk) return Promise.resolve();
     if (!unpacked.has(packed)) {
-      unpacked.set(packed, brought(packed).then(unpack).catch((error) => {
+      unpacked.set(packed, load(`live/${packed}`).then(unpack).catch((error) => {
         unpacked.delete(packed);
         throw error;
       }));
@@ -28,15 +27,8 @@
     return unpacked.get(packed);
   }
 
-  const brought = (packed) => new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    script.src = `${live}${packed}`;
-    script.onload = () => resolve(window.rulebookPacked);
-    script.onerror = () => reject(new Error(`${packed} could not be read`));
-    document.head.append(script);
-  });
-
-  async function unpack(packed) {
+  async function unpack() {
+    const packed = window.rulebookPacked;
     delete window.rulebookPacked;
     return Object.fromEntries(await Promise.all(Object.entries(packed).map(async ([name, text]) => {
       const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));

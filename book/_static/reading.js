@@ -92,6 +92,5 @@
     reachWide();
   }
 
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", look);
-  else look();
+  window.rulebookPage.ready(look);
 })();

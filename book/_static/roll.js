@@ -2,6 +2,7 @@
    page from the exact distribution of the outcomes, so it works offline and from a folder. */
 (() => {
   "use strict";
+  const { ready, element: made } = window.rulebookPage;
   const TIMES = [1, 100, 10_000];
   const STEPS = 40;  // pictures from the first roll to the last
   const DIGITS = 15;  // of a fraction whose terms may be too long for a number
@@ -9,12 +10,6 @@
   const RARE = "It ends so too rarely for its dice to be found at once.";
   const LOST = "Python could not roll it in this page.";
   const SURE = 1.96;  // 19 series of 20 lie within so many standard deviations
-
-  const made = (tag, values, ...inside) => {
-    const it = Object.assign(document.createElement(tag), values);
-    it.append(...inside);
-    return it;
-  };
 
   class Rolling {
     constructor(root) {
@@ -123,6 +118,5 @@
     }
   }
 
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
-  else start();
+  ready(start);
 })();

@@ -62,6 +62,5 @@
     if (field.value) load();  // a browser that comes back may have kept what was asked
   }
 
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
-  else start();
+  window.rulebookPage.ready(start);
 })();

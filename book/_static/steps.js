@@ -3,17 +3,10 @@
    dice can be thrown.  Nothing is told here that is not in the page; without this script all of it stands there. */
 (() => {
   "use strict";
-  const here = document.currentScript?.src
-    ?? document.querySelector('script[src*="book."]')?.src ?? location.href;
+  const { here, ready, element } = window.rulebookPage;
   const dicePage = new URL("../book/adjudicate.html", here).href;
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const PACE = 700;  // milliseconds for the way of a piece
-
-  function element(tag, values = {}, ...children) {
-    const made = Object.assign(document.createElement(tag), values);
-    made.append(...children);
-    return made;
-  }
 
   /* Forward and back through so many steps; 0 is all of it, as it was. */
   class Bar {
@@ -179,6 +172,5 @@
 
   document.addEventListener("rulebook:changed", start);  // a live page has new ones
   document.addEventListener("rulebook:shown", start);
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
-  else start();
+  ready(start);
 })();

@@ -18,6 +18,8 @@
 
   const named = (ids) => (ids.length < 2 ? ids.join("") : `${ids.slice(0, -1).join(", ")} and ${ids.at(-1)}`);
 
+  const said = ([id, { text }]) => `${id} (${text.replace(/\.$/, "")})`;
+
   function atLines(chosen) {
     for (const line of document.querySelectorAll(LINES)) {
       const mine = chosen.get(idIn(line));
@@ -69,8 +71,7 @@
     const list = title?.parentElement.nextElementSibling;
     const here = [...chosen].filter(([, { clauses }]) => clauses.some((id) => document.querySelector(`details#${CSS.escape(id)}`)));
     if (!list?.matches("ol") || !here.length) return;
-    const read = here.map(([id, { text }]) => `${id} (${text.replace(/\.$/, "")})`);
-    list.after(made("p", `These steps follow our readings. Your table reads ${named(read)} differently.`, "rb-told-steps"));
+    list.after(made("p", `These steps follow our readings. Your table reads ${named(here.map(said))} differently.`, "rb-told-steps"));
   }
 
   function atStories(chosen) {
@@ -78,8 +79,7 @@
       const cited = new Set([...root.querySelectorAll("[data-clause]")].map((link) => link.dataset.clause));
       const here = [...chosen].filter(([, { clauses }]) => clauses.some((each) => cited.has(each)));
       if (!here.length) continue;
-      const read = here.map(([id, { text }]) => `${id} (${text.replace(/\.$/, "")})`);
-      const line = made("p", `This story follows our readings. Your table reads ${named(read)} differently.`);
+      const line = made("p", `This story follows our readings. Your table reads ${named(here.map(said))} differently.`);
       (root.querySelector(".rb-question") ?? root.firstElementChild).after(line);
     }
   }
@@ -115,8 +115,7 @@
     house.otherwise().then(tell).catch(() => {});
   }
 
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", look);
-  else look();
+  window.rulebookPage.ready(look);
   addEventListener("storage", ({ key }) => { if (key === house.KEY || key === null) look(); });
   addEventListener("pageshow", ({ persisted }) => { if (persisted) look(); });
 })();
