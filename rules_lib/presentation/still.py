@@ -15,6 +15,7 @@ from rules_lib.presentation.markup import Html, el
 from rules_lib.presentation.palette import colour
 from rules_lib.presentation.plotly_data import Axis, Data, axis, listed, plain_text
 from rules_lib.presentation.still_marks import DRAWN, Plane, draw_trace, style
+from rules_lib.presentation.svg import wrap
 
 PHONE: Final = 320
 DESK: Final = 680
@@ -40,18 +41,6 @@ def still(figure: Data, width: int, prefix: str, height: int = 0) -> Html:
     return _Sheet(traces, layout, width, height or layout.get("height") or 360, prefix).drawn()
 
 
-def wrapped(text: str, width: float) -> list[str]:
-    """Return a text in lines of this width; a word that is wider stands alone."""
-    lines: list[str] = []
-    for word in text.split(" "):
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and text_width(longer, SIZE) <= width:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    return lines
-
-
 @dataclass
 class _Sheet:
     traces: list[dict[str, Any]]
@@ -66,14 +55,14 @@ class _Sheet:
     def drawn(self) -> Html:
         """Return the whole drawing."""
         x, y, lying = self._axes()
-        y_labels = [wrapped(text, self.width * 0.4) for _, text in y.ticks]
+        y_labels = [wrap(text, self.width * 0.4, SIZE) for _, text in y.ticks]
         left = max((_wide(line) for lines in y_labels for line in lines), default=0) + _GAP + 2
         right = max(_wide(x.ticks[-1][1]) / 2 if x.ticks and x.categories is None else 0, 6)
-        name = wrapped(y.title or self._name_above(), self.width)
+        name = wrap(y.title or self._name_above(), self.width, SIZE)
         top = LINE * len(name) + _GAP + 2 if any(name) else _GAP
         room = self.width - left - right
         x_labels, turned = _below(x, room)
-        title = wrapped(x.title, self.width) if x.title else []
+        title = wrap(x.title, self.width, SIZE)
         tall = max((_wide(text) for _, lines in x_labels for text in lines), default=0)
         lines_below = max((len(lines) for _, lines in x_labels), default=0)
         under = (tall if turned else LINE * lines_below) + _GAP
@@ -225,7 +214,7 @@ def _fits(x: Axis, room: float) -> bool:
     if all(len(name) <= 4 for name in names):
         return True
     return all(_wide(w) <= slot for n in names for w in n.split(" ")) and all(
-        len(wrapped(name, slot)) <= 3 for name in names
+        len(wrap(name, slot, SIZE)) <= 3 for name in names
     )
 
 
@@ -248,7 +237,7 @@ def _below(x: Axis, room: float) -> tuple[list[tuple[float, list[str]]], bool]:
         step = next(k for k in range(2, 99) if widest <= k * (slot + _GAP) - _GAP)
         return [(place, [text]) for place, text in x.ticks[::step]], False
     if _fits(x, room):
-        return [(place, wrapped(text, slot)) for place, text in x.ticks], False
+        return [(place, wrap(text, slot, SIZE)) for place, text in x.ticks], False
     return [(place, [text]) for place, text in x.ticks], True
 
 

@@ -119,9 +119,9 @@ def line_height(size: float) -> float:
 
 
 def wrap(content: str, width: float, size: float = 13, weight: int = 400) -> list[str]:
-    """Return a text broken into lines that fit the width; a word is never broken."""
+    """Return a text in lines that fit the width; no word is broken, no number leaves its "%"."""
     lines: list[str] = []
-    for word in content.split():
+    for word in filter(None, content.split(" ")):
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and text_width(longer, size, weight) <= width:
             lines[-1] = longer

@@ -11,7 +11,7 @@ from rules_lib.presentation.learn.quiz import Quiz
 from rules_lib.presentation.learn.story import Story
 from rules_lib.rulebook import catalog
 from tests.browser.stories import PHONE, STATIC, expect_scene, follow, opened, written
-from tests.browser.tab import DESKTOP, Tab
+from tests.browser.tab import Tab
 from tests.lessons import QUIZ, QUIZZES, STORIES
 from tests.sample import SOME_OR_EVERY, Chosen, one_in
 
@@ -53,20 +53,6 @@ def test_every_way_can_be_walked_by_keyboard(
             follow(root, story, picks, press)
             root.get_by_role("button", name="Start again").focus()
             page.keyboard.press("Enter")
-
-
-@SOME_OR_EVERY
-@pytest.mark.parametrize("story", one_in(3, STORIES), ids=NAMED)
-def test_every_way_can_be_walked_by_mouse(
-    tab: Tab, site: Path, story: Story, chosen: Chosen
-) -> None:
-    with opened(tab, site, DESKTOP) as page:
-        root = page.locator(f"#{story.id}")
-        for picks in chosen([*story.paths()], 0, one_in=3):
-            follow(
-                root, story, picks, lambda pick: root.locator(".rb-learn-choice").nth(pick).click()
-            )
-            root.get_by_role("button", name="Start again").click()
 
 
 @SOME_OR_EVERY

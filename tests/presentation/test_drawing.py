@@ -22,8 +22,10 @@ from rules_lib.presentation.drawing import (
 from rules_lib.presentation.letters import text_width
 from rules_lib.presentation.svg import PHONE_WIDTH, wrap
 from tests.in_turn import in_turn
+from tests.presentation.test_hex_map import DRAWINGS as MAPS
 
 SVG = "{http://www.w3.org/2000/svg}"
+FILLED = {"rect", "circle", "polygon", "path", "text"}
 
 NODES = [
     Node("move", "Movement test on the card", ("PT-M19",), "test"),
@@ -57,13 +59,14 @@ DRAWINGS: list[Drawing] = [
     exchange(FIRST, SECOND, "British 2 wins.", "first", "Exchange 1"),
     flow(NODES, EDGES, "A charge"),
 ]
+ALL = [*DRAWINGS, *MAPS]
 
 
 def parsed(drawing: Drawing) -> ElementTree.Element:
     return ElementTree.fromstring(drawing.svg)
 
 
-@in_turn("drawing", DRAWINGS)
+@in_turn("drawing", ALL)
 def test_frame_and_text_alternative(drawing: Drawing) -> None:
     root = parsed(drawing)
     assert root.attrib["role"] == "img"
@@ -74,7 +77,7 @@ def test_frame_and_text_alternative(drawing: Drawing) -> None:
     assert (left, top, width, height) == (0, 0, drawing.width, drawing.height)
 
 
-@in_turn("drawing", DRAWINGS)
+@in_turn("drawing", ALL)
 def test_colours_follow_the_theme(drawing: Drawing) -> None:
     root = parsed(drawing)
     card_ink = {"#FDFBF5", "#B3202C", "#1E1E22"}
@@ -82,6 +85,8 @@ def test_colours_follow_the_theme(drawing: Drawing) -> None:
         for name in ("fill", "stroke"):
             value = element.get(name, "none")
             assert value == "none" or value in card_ink or value.startswith("var(--rb-"), value
+        if drawing in MAPS and element.tag.removeprefix(SVG) in FILLED:
+            assert element.get("fill"), "without a fill it is black in every theme"
 
 
 def test_a_die_has_as_many_pips_as_it_shows() -> None:

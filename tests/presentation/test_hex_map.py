@@ -9,7 +9,6 @@ from xml.etree import ElementTree
 
 import pytest
 
-from rules_lib.errors import InvalidValue
 from rules_lib.presentation.drawing import Drawing
 from rules_lib.presentation.hexes import Counter, HexCell, Move, hex_legend, hex_map
 from rules_lib.presentation.hexes.counters import HEIGHT, Body, arrow
@@ -125,24 +124,6 @@ def spot_of(drawing: Drawing, text: str) -> Point:
         if shape.tag == f"{SVG}text" and shape.text == text
     ]
     return spot
-
-
-@in_turn("drawing", DRAWINGS)
-def test_frame_and_text_alternative(drawing: Drawing) -> None:
-    root = parsed(drawing)
-    assert root.attrib["role"] == "img"
-    assert root.attrib["aria-label"] == root.findtext(f"{SVG}title") == drawing.alt
-    assert drawing.width == PHONE_WIDTH
-    assert root.attrib["viewBox"] == f"0 0 {drawing.width:g} {drawing.height:g}"
-
-
-@in_turn("drawing", DRAWINGS)
-def test_colours_follow_the_theme(drawing: Drawing) -> None:
-    for shape in parsed(drawing).iter():
-        paints = [shape.get(name) for name in ("fill", "stroke")]
-        assert all(p in (None, "none") or str(p).startswith("var(--rb-") for p in paints), paints
-        if shape.tag.removeprefix(SVG) in {"rect", "circle", "polygon", "path", "text"}:
-            assert shape.get("fill"), "without a fill it is black in every theme"
 
 
 @in_turn("drawing", DRAWINGS)
@@ -420,14 +401,6 @@ def test_full_legend_has_a_sign_for_every_word() -> None:
     assert all(word in hex_legend(("French", "Russians")).alt for word in words)
 
 
-def test_the_same_map_is_drawn_the_same() -> None:
-    assert plain(FIVE, [A, Y], CHARGE).svg == plain(FIVE, [A, Y], CHARGE).svg
-
-
-def test_a_path_may_be_any_list_of_hexes() -> None:
-    assert Move([(0, 0), (1, 0)], "first").path == ((0, 0), (1, 0))
-
-
 @in_turn(
     ("make", "named"),
     [
@@ -444,7 +417,8 @@ def test_a_path_may_be_any_list_of_hexes() -> None:
         (lambda: Counter(0, 0, "A", "infantry", "first", True), "facing of 'A': True"),
         (lambda: Counter(0, 0, "A", "infantry", "first", 0, "lost"), "order of 'A'"),  # type: ignore[arg-type]
         (lambda: Counter(0, 0, "A", "infantry", "first", cohesion=10), "cohesion of 'A': 10"),
-        (lambda: Move([(0, 0)], "first"), "path"),
+        (lambda: Counter(10**6, 0, "A", "infantry", "first"), "q: 1000000"),
+        (lambda: Move([(0, 0)], "first"), "two or more hexes (q, r)"),
         (lambda: Move([(0, 0), (2, 0)], "first"), "path: ((0, 0), (2, 0))"),
         (lambda: Move([(0, 0), (0, 0)], "first"), "next to each other"),
         (lambda: Move([(0, 0), (1, 0, 0)], "first"), "pairs"),  # type: ignore[list-item]
@@ -471,13 +445,3 @@ def test_a_path_may_be_any_list_of_hexes() -> None:
 def test_wrong_maps_name_the_culprit(make: object, named: str) -> None:
     with pytest.raises(ValueError, match=re.escape(named)):
         make()  # type: ignore[operator]
-
-
-def test_a_counter_stands_on_a_map_that_can_be_drawn() -> None:
-    with pytest.raises(InvalidValue, match=r"^q: 1000000 "):
-        Counter(10**6, 0, "Hussars", "cavalry light", "first")
-
-
-def test_a_way_has_two_hexes_or_more() -> None:
-    with pytest.raises(InvalidValue, match=r"path: .*two or more hexes \(q, r\)"):
-        Move(((0, 0),), "first")

@@ -31,24 +31,6 @@ def parties(tactic: Tactic, fanatics: int) -> tuple[Party, Party]:
     return Party(4 + north + fanatics, fanaticism=fanatics), Party(5 + south)
 
 
-@pytest.mark.parametrize("tactic", list(Tactic))
-def test_each_way_is_the_battle_that_its_dice_make(tactic: Tactic) -> None:
-    for fanatics in range(5):
-        north, south = parties(tactic, fanatics)
-        fought = battle.adjudicate(
-            north,
-            south,
-            GIVEN["north_dice"][: north.dice],
-            GIVEN["south_dice"][: south.dice],
-            names=GIVEN["sides"],
-        )
-        scene = rolled(tactic, fanatics)
-        assert [line.step for line in scene.lines[:-1]] == list(fought.steps[1:])
-        assert scene.chances.index(Fraction(1)) == ["a", "draw", "b"].index(fought.winner)
-        thrown = [line.throw.faces for line in scene.lines if line.throw]
-        assert thrown == [fought.a.rolls, fought.b.rolls]
-
-
 def test_every_figure_before_the_roll_is_the_engines() -> None:
     values: dict[Tactic, list[Fraction]] = {}
     for tactic in Tactic:
@@ -87,14 +69,6 @@ def test_two_figures_by_brute_force() -> None:
     note = STORY.scene("reveal-strength").choices[1].note
     told = f": you win {percent(Fraction(wins))} of such battles"
     assert f"{told}, and lose {percent(Fraction(loss))}" in note
-
-
-def test_the_bills_name_every_die() -> None:
-    texts = [line.step for line in STORY.scene("muster").lines]
-    north, south = texts[1], texts[2]
-    assert north.text == "Northmark has 4 dice: base die 1, terrain 1, certain death 2."
-    assert north.clauses == ("IDT-4.1", "IDT-1.1", "IDT-1.2")
-    assert south.text.startswith("Southmark has 5 dice: base die 1, outnumbering 2,")
 
 
 def test_the_price_of_fanatics_is_told_at_the_end() -> None:

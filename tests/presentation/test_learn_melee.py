@@ -141,16 +141,6 @@ def test_both_decisions_are_right_once_and_too_late_once() -> None:
     assert found == each, "the rules have changed? Lay other dice: melee/story.toml"
 
 
-def test_the_same_dice_lie_ready_whatever_the_reader_does() -> None:
-    for scene in learn.melee_story(defaults(melee.Rulings)).scenes:
-        kind, _, rest = scene.id.partition("-")
-        if kind == "look":
-            dice = GIVEN["laid"][int(rest[0]) - 1]
-            assert (dice_of(scene, "Able’s dice"), dice_of(scene, "Your dice")) == dice[:2]
-        elif kind == "again":
-            assert dice_of(scene, "Your second roll") == GIVEN["laid"][int(rest[0]) - 1][2]
-
-
 def test_nobody_may_leave() -> None:
     story = learn.melee_story(defaults(melee.Rulings))
     leaving = [scene for scene in story.scenes if scene.id.startswith("leave")]

@@ -30,6 +30,8 @@ NO_SCRIPT: Final = "To decide yourself you need JavaScript. Here is the story of
 PLAIN: Final = "The story of the best choices, as text"
 REAL: Final = "Use random dice"
 CLAUSES: Final = "The clauses of this story"
+COPIED: Final = "The link is copied: it leads here, with the same dice."
+NOT_COPIED: Final = "The link is in the address bar."
 
 
 def story_html(story: Story) -> Html:
@@ -67,41 +69,27 @@ def _player(story: Story) -> Html:
     The cards, the dice, what they say, what the choice was worth: in this order, so that no
     verdict stands above the dice.
     """
+    ask = f"{story.id}-ask"
     return el(
         "div",
         el("div", *map(_piece, story.table), class_="rb-learn-table", hidden=not story.table),
-        el("div", class_="rb-learn-tray", data_rb="tray"),
-        el(
-            "p",
-            class_="rb-learn-heading",
-            data_rb="heading",
-            role="heading",
-            aria_level=4,
-            tabindex=-1,
-        ),
-        el("ol", class_="rb-learn-lines", data_rb="lines"),
-        el(
-            "ul", class_="rb-learn-facts", data_rb="facts", role="list", aria_label="How they stand"
-        ),
+        _slot("div", "tray"),
+        _slot("p", "heading", role="heading", aria_level=4, tabindex=-1),
+        _slot("ol", "lines"),
+        _slot("ul", "facts", role="list", aria_label="How they stand"),
         el(
             "div",
             _worth("decision", "Your decision"),
             _worth("luck", "The dice"),
-            el("p", class_="rb-learn-note", data_rb="note"),
+            _slot("p", "note"),
             _odds(story),
-            el("p", class_="rb-learn-score", data_rb="score"),
+            _slot("p", "score"),
             class_="rb-learn-after",
         ),
         el(
             "div",
-            el("p", class_="rb-learn-ask", data_rb="ask", tabindex=-1, id=f"{story.id}-ask"),
-            el(
-                "div",
-                class_="rb-learn-choices",
-                data_rb="choices",
-                role="group",
-                aria_labelledby=f"{story.id}-ask",
-            ),
+            _slot("p", "ask", tabindex=-1, id=ask),
+            _slot("div", "choices", role="group", aria_labelledby=ask),
             _next(story),
             class_="rb-learn-reach",
         ),
@@ -118,6 +106,11 @@ def _player(story: Story) -> Html:
         class_="rb-learn-player",
         hidden=True,
     )
+
+
+def _slot(tag: str, name: str, **attributes: str | int) -> Html:
+    """A place that the script fills."""
+    return el(tag, class_=f"rb-learn-{name}", data_rb=name, **attributes)
 
 
 def _piece(piece: Piece) -> Html:
@@ -155,31 +148,22 @@ def _next(story: Story) -> Html:
 
 def _controls(story: Story) -> Html:
     dice = any(choice.cast for scene in story.scenes for choice in scene.choices)
+    real = el("input", type="checkbox", data_rb="real", disabled=not dice)
     return el(
         "div",
-        el(
-            "label",
-            el("input", type="checkbox", data_rb="real", disabled=not dice),
-            f" {REAL}",
-            class_="rb-learn-real",
-            hidden=not dice,
-        ),
-        el("button", "Back", type="button", class_="rb-copy", data_rb="back"),
+        el("label", real, f" {REAL}", class_="rb-learn-real", hidden=not dice),
+        _button("Back", "back"),
         " ",
-        el("button", "Start again", type="button", class_="rb-copy", data_rb="restart"),
+        _button("Start again", "restart"),
         " ",
-        el(
-            "button",
-            "Copy link to this point",
-            type="button",
-            class_="rb-copy",
-            data_rb="copy",
-            data_done="The link is copied: it leads here, with the same dice.",
-            data_otherwise="The link is in the address bar.",
-        ),
+        _button("Copy link to this point", "copy", data_done=COPIED, data_otherwise=NOT_COPIED),
         el("span", class_="rb-learn-small", data_rb="copied", role="status"),
         class_="rb-learn-controls",
     )
+
+
+def _button(words: str, name: str, **attributes: str) -> Html:
+    return el("button", words, type="button", class_="rb-copy", data_rb=name, **attributes)
 
 
 def _odds(story: Story) -> Html:
@@ -193,29 +177,17 @@ def _odds(story: Story) -> Html:
         )
         for i, part in enumerate(story.parts)
     ]
+    caption = el("caption", "All outcomes", class_="rb-hidden")
+    headline = el("span", class_="rb-sentence", data_rb="sentence")
+    big = el("strong", class_="rb-big", data_rb="big")
+    exact = el("summary", "Exact value"), el("p", data_rb="exact")
     return el(
         "div",
         el("p", class_="rb-learn-small", data_rb="when"),
-        el(
-            "p",
-            el("span", class_="rb-sentence", data_rb="sentence"),
-            " ",
-            el("strong", class_="rb-big", data_rb="big"),
-            class_="rb-headline",
-        ),
+        el("p", headline, " ", big, class_="rb-headline"),
         stacked_bar(story.id, roles, [permille_code(each) for each in shown.chances]),
-        el(
-            "table",
-            el("caption", "All outcomes", class_="rb-hidden"),
-            el("tbody", *rows),
-            class_="rb-parts",
-        ),
-        el(
-            "details",
-            el("summary", "Exact value"),
-            el("p", data_rb="exact"),
-            class_="rb-fold",
-        ),
+        el("table", caption, el("tbody", *rows), class_="rb-parts"),
+        el("details", *exact, class_="rb-fold"),
         class_="rb-learn-odds",
         data_rb="odds",
     )

@@ -15,12 +15,12 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from rules_lib.paper_tigers import Card
 from rules_lib.presentation.drawing import command_card
 from rules_lib.presentation.learn.casting import Cast, Clash, Group
 from rules_lib.presentation.learn.expressions import Names
 from rules_lib.presentation.learn.judged import brief, mark_of
 from rules_lib.presentation.learn.story import Choice, Headline, Line, Part, Piece, Scene, Story
+from rules_lib.presentation.svg import Drawing
 from rules_lib.transcript import Step
 
 Chances = tuple[Fraction, ...]
@@ -276,9 +276,9 @@ def _line(names: Names, said: list[str], *, heading: bool = False) -> Line:
     return Line(Step(text, tuple(" ".join(clauses).split()), heading))
 
 
-def _card(words: str) -> Any:
-    card = Card.parse(words)
-    return command_card(card.colour, card.value)
+def _card(words: str) -> Drawing:
+    colour, value = words.split()
+    return command_card("red" if colour == "red" else "black", int(value))
 
 
 def with_room(step: Step, faces: tuple[int, ...]) -> Step:
