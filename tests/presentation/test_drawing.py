@@ -94,18 +94,6 @@ def test_a_die_has_as_many_pips_as_it_shows() -> None:
         assert len(list(parsed(dice((value,))).iter(f"{SVG}circle"))) == value
 
 
-def test_pips_lie_apart_and_look_the_same_upside_down() -> None:
-    for value in range(1, 7):
-        pips = [
-            (float(each.get("cx", "")), float(each.get("cy", "")))
-            for each in parsed(dice((value,))).iter(f"{SVG}circle")
-        ]
-        x, y = (sum(each) / value for each in zip(*pips, strict=True))
-        turned = {(2 * x - a, 2 * y - b) for a, b in pips}
-        assert set(pips) == turned
-        assert len(set(pips)) == value
-
-
 def test_alternatives_say_what_is_drawn() -> None:
     assert dice((6, 1)).alt == "dice: 6, 1"
     assert command_card("red", 7, ("3 dice to fight",)).alt == "command card red 7, 3 dice to fight"
@@ -143,21 +131,6 @@ def test_steps_of_a_flow_do_not_overlap() -> None:
         beside = one[2] <= other[0] or other[2] <= one[0]
         above = one[3] <= other[1] or other[3] <= one[1]
         assert beside or above
-
-
-def test_main_way_runs_down_and_branches_stand_right() -> None:
-    outlines = boxes(DRAWINGS[-1])
-    main = [box for box in outlines if box[0] < PHONE_WIDTH / 2]
-    branches = [box for box in outlines if box not in main]
-    assert (len(main), len(branches)) == (4, 3)
-    assert [box[1] for box in main] == sorted(box[1] for box in main)
-    assert max(box[2] for box in main) < min(box[0] for box in branches)
-
-
-def test_flow_without_branches_uses_the_width() -> None:
-    narrow = boxes(DRAWINGS[-1])[0]
-    wide = boxes(flow(NODES[:2], EDGES[:1], "Short"))[0]
-    assert wide[2] - wide[0] > narrow[2] - narrow[0]
 
 
 @pytest.mark.parametrize("url", [lambda c: f"#{c}", {"PT-M7": "#PT-M7"}], ids=["call", "map"])

@@ -160,15 +160,6 @@ def test_directions_run_clockwise_from_east() -> None:
     assert turned == [0, 60, 120, 180, 240, 300]
 
 
-@in_turn("columns", range(1, 8))
-def test_hexes_fill_the_width_until_they_are_large_enough(columns: int) -> None:
-    grid = fitted([(q, 0) for q in range(columns)])
-    assert columns * grid.width <= PHONE_WIDTH - 10 + 1e-9
-    assert grid.radius == 46 or columns * grid.width == pytest.approx(PHONE_WIDTH - 10)
-    assert grid.radius > 26
-    assert grid.centre((columns - 1, 0))[0] + grid.centre((0, 0))[0] == pytest.approx(PHONE_WIDTH)
-
-
 def test_counters_stand_in_their_hexes() -> None:
     drawing = plain(FIVE, [A, Y])
     centres = {cell.at: centre for cell, centre in zip(FIVE, hexes(drawing), strict=True)}
@@ -313,45 +304,6 @@ def test_terrain_is_a_word_where_there_is_room_and_a_pattern_always() -> None:
     assert "woods" not in texts(crowded)
     assert len(list(parsed(crowded).iter(f"{SVG}circle"))) == 6
     assert "ford" in texts(plain([HexCell(0, 0, "ford")], [A])), "it has no pattern of its own"
-
-
-def arrow_points(drawing: Drawing) -> list[Point]:
-    """Return the tip of each arrow on the map."""
-    return [
-        (x + points_of(shape)[0][0], y + points_of(shape)[0][1])
-        for shape, x, y, _ in placed(parsed(drawing))
-        if shape.tag == f"{SVG}polygon"
-        and len(points_of(shape)) == 3
-        and shape.get("stroke") is None
-    ]
-
-
-@in_turn(
-    ("kind", "occupied", "beyond"),
-    [
-        ("charge", True, (0, 0.15)),
-        ("charge", False, (0, 0.15)),
-        ("retreat", True, (0, 0.15)),
-        ("retreat", False, (0.3, 0.5)),
-        ("advance", False, (0.3, 0.5)),
-    ],
-)
-def test_where_arrows_end(kind: MoveKind, occupied: bool, beyond: Point) -> None:
-    cells = [HexCell(0, 0), HexCell(1, 0), HexCell(0, 1)]
-    standing = [Counter(0, 1, "Y", "infantry", "second")] if occupied else []
-    drawing = plain(cells, standing, Move([(0, 0), (1, 0), (0, 1)], "first", kind))
-    ((tip_x, tip_y),) = arrow_points(drawing)
-    _, (x, y), (u, v) = hexes(drawing)
-    width = hypot(u - x, v - y)
-    gone = hypot(tip_x - x, tip_y - y) / width
-    assert beyond[0] <= gone - 0.5 <= beyond[1]
-    assert gone + hypot(tip_x - u, tip_y - v) / width == pytest.approx(1, abs=0.01), "no straight"
-
-
-def test_arrows_on_the_same_way_do_not_hide_each_other() -> None:
-    other = Move([(1, 0), (2, 0)], "second", "advance")
-    tips = arrow_points(plain(ROW, [], CHARGE, other))
-    assert tips[1][1] - tips[0][1] >= 8
 
 
 def test_numbers_of_moves() -> None:
