@@ -15,7 +15,6 @@ from rules_lib.presentation.hexes.counters import HEIGHT, Body, arrow
 from rules_lib.presentation.hexes.grid import fitted
 from rules_lib.presentation.hexes.ground import tile
 from rules_lib.presentation.hexes.model import DIRECTIONS, Mark, MoveKind, UnitKind, UnitOrder
-from rules_lib.presentation.svg import PHONE_WIDTH
 from tests.in_turn import in_turn
 
 SVG = "{http://www.w3.org/2000/svg}"
