@@ -55,8 +55,7 @@ class Choice:
     @property
     def code(self) -> str:
         """What stands for this choice in the Python line."""
-        quoted = isinstance(self.value, str)
-        return self.python or (f'"{self.value}"' if quoted else repr(self.value))
+        return self.python or (f'"{x}"' if isinstance(x := self.value, str) else repr(x))
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,6 +72,7 @@ def test_fanatics_are_easier_to_destroy(
     assert told.b.threshold == 6
 
 
+@pytest.mark.slow
 @pytest.mark.rule("R-I1")
 @in_turn(("superior", "destroys"), [(True, "highest"), (False, "highest"), (False, "lowest")])
 def test_the_order_of_strikes_is_cited_where_it_decides(superior: bool, destroys: str) -> None:

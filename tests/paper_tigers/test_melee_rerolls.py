@@ -277,6 +277,7 @@ def test_what_a_melee_that_never_ends_is_worth() -> None:
         assert policy.value == reached(odds, PANEL[2][1], Rulings(), goal)
 
 
+@pytest.mark.slow
 def test_a_policy_knows_every_roll_of_the_enemy() -> None:
     """It says what to roll again against each total, up to that of nine house dice."""
     _, policy = best(*PANEL[0], Rulings(), Goal.WIN)

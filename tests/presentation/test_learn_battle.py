@@ -14,6 +14,8 @@ from tests.lessons import of_battle
 from tests.oracles.battle_brute import Side, shares
 from tests.oracles.battle_brute import battle as by_brute_force
 
+pytestmark = pytest.mark.slow
+
 GAINED = {Tactic.SPEED: (0, 2), Tactic.STEADINESS: (2, 0), Tactic.STRENGTH: (0, 0)}
 """Dice for Northmark and Southmark against strength, by IDT-2.2 and IDT-2.4."""
 
@@ -55,7 +57,6 @@ def test_every_figure_before_the_roll_is_the_engines() -> None:
         assert (choice.mark == "best") == (tactic == Tactic.STEADINESS)
 
 
-@pytest.mark.slow
 def test_two_figures_by_brute_force() -> None:
     plain = by_brute_force(Side(4), Side(5))
     chances = {
@@ -96,7 +97,6 @@ def test_the_price_of_fanatics_is_told_at_the_end() -> None:
     ],
     ids=lambda r: str(r.departures()),
 )
-@pytest.mark.slow
 def test_it_can_be_told_under_other_readings(rulings: battle.Rulings) -> None:
     story = learn.battle_story(rulings)
     assert len(list(story.paths())) == 15
@@ -106,7 +106,6 @@ def test_it_can_be_told_under_other_readings(rulings: battle.Rulings) -> None:
     assert story.scene("muster").chances[0] == even.a_wins
 
 
-@pytest.mark.slow
 def test_where_the_losses_would_be_refused_the_story_says_what_it_does() -> None:
     told_so = [
         "R-I4" in learn.battle_story(battle.Rulings(overkill=reading)).scene("muster").cited

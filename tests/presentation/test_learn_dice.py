@@ -25,6 +25,8 @@ from rules_lib.triumph_and_glory.charge.state import Place
 from rules_lib.triumph_and_glory.charge.target import Stack, Target
 from tests.lessons import BATTLE, STORIES, of_battle, of_charge, of_melee, of_sniper, of_strike
 
+pytestmark = pytest.mark.slow
+
 each_story = pytest.mark.parametrize("story", STORIES, ids=lambda story: story.id)
 
 
@@ -90,7 +92,6 @@ def test_every_total_on_a_card_is_what_the_test_says() -> None:
             assert f": {total} in all" in steps[0].text
 
 
-@pytest.mark.slow
 def test_every_throw_of_every_exchange_is_the_fight_that_it_makes() -> None:
     story = STORIES[1]
     able, crew, names = (of_melee()[each] for each in ("able", "crew", "names"))

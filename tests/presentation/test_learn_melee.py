@@ -20,6 +20,8 @@ from tests.oracles.melee_best import Best
 from tests.oracles.melee_brute import Now
 from tests.oracles.translate import oracle
 
+pytestmark = pytest.mark.slow
+
 GIVEN = of_melee()
 ABLE, CREW, NAMES = GIVEN["able"], GIVEN["crew"], GIVEN["names"]
 RULINGS = [
@@ -101,7 +103,6 @@ def test_a_way_tells_every_step_of_its_fight_in_order() -> None:
 
 
 @pytest.mark.parametrize("rulings", RULINGS[:6], ids=lambda r: str(r.departures()))
-@pytest.mark.slow
 def test_every_figure_is_that_of_the_second_method(rulings: melee.Rulings) -> None:
     story = learn.melee_story(rulings)
     best = Best(oracle(ABLE, CREW, rulings), "win")
@@ -168,7 +169,6 @@ def test_a_second_roll_that_is_used_up_is_not_offered() -> None:
     assert all(len(scene.choices) == 1 for scene in used_up)
 
 
-@pytest.mark.slow
 def test_the_lesson_is_true_of_every_pair_of_rolls() -> None:
     best = Best(oracle(ABLE, CREW, melee.Rulings()), "win")
     best.worth()
@@ -198,7 +198,6 @@ def test_a_roll_that_may_not_be_made_again_is_not_offered() -> None:
         assert len(list(learn.melee_story(rulings).paths())) > 1
 
 
-@pytest.mark.slow
 def test_another_reading_changes_the_story() -> None:
     tells = {
         adds: learn.melee_story(melee.Rulings(penalties_add_up=adds)).scene("look-3-11111")

@@ -23,6 +23,8 @@ from tests.lessons import FIRST, QUIZ, QUIZZES
 from tests.oracles.melee_best import Best
 from tests.oracles.translate import oracle, unit
 
+pytestmark = pytest.mark.slow
+
 QUESTIONS = [each for quiz in QUIZZES for each in quiz.questions]
 BOOK = Path(__file__).parents[2] / "book/learn"
 
@@ -117,7 +119,6 @@ def test_a_question_without_exactly_one_right_answer_is_refused() -> None:
         ("R-I2", "lowest", {"q-six": "Nobody."}),
     ],
 )
-@pytest.mark.slow
 def test_another_reading_changes_the_right_answers(
     rule_id: str, value: object, answers: dict[str, str]
 ) -> None:
@@ -210,7 +211,6 @@ SYSTEMS = {
 """Games with questions, and whose rulings they may rest on."""
 
 
-@pytest.mark.slow
 @in_turn("game", SYSTEMS)
 def test_a_question_names_each_ruling_that_turns_its_answer(game: str) -> None:
     """Each is asked again with every other reading of every ruling of its systems."""

@@ -27,6 +27,8 @@ from rules_lib.wording import chance_in_words, percent
 from tests.in_turn import in_turn
 from tests.lessons import STORIES
 
+pytestmark = pytest.mark.slow
+
 F = Fraction
 each_story = pytest.mark.parametrize("story", STORIES, ids=lambda story: story.id)
 

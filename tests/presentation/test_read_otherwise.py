@@ -61,6 +61,7 @@ def test_each_switch_has_all_readings_and_begins_with_ours(id_: str) -> None:
     assert len(page.all("input")) == sum(len(each.choices) for each in explorer.readings)
 
 
+@pytest.mark.slow
 @in_turn("id_", SMALL)
 def test_a_page_foretells_what_each_reading_does_near_the_setting_shown_first(id_: str) -> None:
     explorer = explorer_of(id_)

@@ -213,6 +213,7 @@ MATTERS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("situation", "plan", "rulings"), MATTERS.values(), ids=MATTERS)
 def test_what_can_still_matter_to_a_goal_is_not_left_out(
     situation: charge.Situation, plan: dict[str, Any], rulings: dict[str, Any]

@@ -111,10 +111,11 @@ def test_importing_the_game_brings_in_no_more_than_it_needs() -> None:
         "triumph_and_glory",
         "word_enum",
         "wording",
+        "words",
     }
     assert parts <= {f"rules_lib.{each}" for each in allowed}
     # Hundreds would mean that something heavy came along.
-    assert len(ours) < 100
+    assert len(ours) < 120
     assert len(modules) < 200
 
 
