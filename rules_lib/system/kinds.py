@@ -14,6 +14,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from rules_lib.data_files import located, read_keys
 from rules_lib.errors import InvalidValue, public_name
+from rules_lib.frozen import FrozenMap
 from rules_lib.system.registry import systems
 from rules_lib.type_checks import hold_of, said
 from rules_lib.words import fraction
@@ -45,7 +46,7 @@ class InWords:
     read: Callable[[str, str], Any]
     write: Callable[[Any], str | None] = str
     key: str = ""
-    kinds: Mapping[str, Any] = field(default_factory=dict)
+    kinds: Mapping[str, Any] = field(default_factory=FrozenMap)
 
 
 TABLE = InWords("", lambda *_: None, lambda _: None)

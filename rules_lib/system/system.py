@@ -11,6 +11,7 @@ from importlib.resources import files
 from typing import Any
 
 from rules_lib.data_files import read_toml
+from rules_lib.frozen import FrozenMap, frozen
 from rules_lib.rulebook import HouseRules, RulingSet
 from rules_lib.system.kinds import InWords
 from rules_lib.system.report import Report, Verdict, chances, distribution, foremost
@@ -71,11 +72,11 @@ class About:
     """
 
     answers: str = ""
-    examples: Mapping[str, str] = field(default_factory=dict)
-    keys: Mapping[str, str] = field(default_factory=dict)
+    examples: Mapping[str, str] = field(default_factory=FrozenMap)
+    keys: Mapping[str, str] = field(default_factory=FrozenMap)
     notes: str = ""
     dice: str = "recorded dice, instead of odds"
-    fields: Mapping[str, str] = field(default_factory=dict)
+    fields: Mapping[str, str] = field(default_factory=FrozenMap)
 
 
 @cache
@@ -84,7 +85,7 @@ def about_of(module: str, name: str) -> About:
     package = module.rpartition(".")[0]
     told = read_toml(HELP, files(package).joinpath(HELP).read_text("utf-8"))[name]
     examples = {each["line"]: each["tells"] for each in told.pop("examples")}
-    return About(examples=examples, **told)
+    return About(**{key: frozen(each) for key, each in told.items()}, examples=FrozenMap(examples))
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,11 +121,14 @@ class Question:
     recorded: Callable[[Any, Any, tuple[str, ...]], Report] = untold
     home: str = ""
     idle: Callable[[Any, Mapping[str, str]], Iterable[str]] = nothing
-    words: Mapping[Any, InWords] = field(default_factory=dict)
+    words: Mapping[Any, InWords] = field(default_factory=FrozenMap)
     together: Callable[[Mapping[str, Any], Callable[[str], str], HouseRules], Mapping[str, Any]] = (
         apart
     )
     bear: Callable[[Any], object] = nothing
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "words", FrozenMap(self.words))
 
     def tell(self, asked: Situation, idle: tuple[str, ...]) -> Report:
         """The report of its answer."""

@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from rules_lib import impact, situations
+from rules_lib import impact, situations, systems
 from rules_lib.commands import explain
 from rules_lib.impact.cache import Bench
 from rules_lib.impact.panels import panel_of
@@ -279,6 +279,7 @@ WORDS: dict[str, Callable[[], Any]] = {
     "triumph_and_glory.pictures.pursued": lambda: charge_pictures.pursued(7),
     "impact.panels.panels": lambda: panel_of("R-X1"),
     "triumph_and_glory.duels.duel_odds": duels.duel_odds,
+    "system.system.about_of": lambda: systems["battle"].about,
     "commands.explain._changes": lambda: explain._changes(catalog().rulings["R-X9"]),
 }
 """A question that each function that keeps its answers is asked."""

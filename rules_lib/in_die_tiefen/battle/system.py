@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rules_lib.data_files import Words
-from rules_lib.errors import InvalidValue
+from rules_lib.errors import InvalidValue, require_word
 from rules_lib.in_die_tiefen.battle.adjudicate import Fought, adjudicate
 from rules_lib.in_die_tiefen.battle.advice import Aim, BestFanaticism, Goal, best_fanaticism
 from rules_lib.in_die_tiefen.battle.odds import Odds, odds, work
@@ -113,8 +113,14 @@ class Battle(Situation):
         """Roll it; ``rng`` is a seed or a source of chance."""
         return play(self.a, self.b, source_of_chance(rng), self.house.of(Rulings))
 
-    def best(self, goal: Aim = Goal.WIN) -> BestFanaticism:
-        """How many fanaticism dice a best takes for a goal, and what each number brings."""
+    def best(self, goal: Aim | str = Goal.WIN) -> BestFanaticism:
+        """How many fanaticism dice a best takes for a goal, and what each number brings.
+
+        Args:
+            goal: ``"win"``, ``"not_lose"``, or a stated trade of victory against losses.
+        """
+        if isinstance(goal, str):
+            goal = Goal(require_word("goal", goal, tuple(map(str, Goal))))
         return best_fanaticism(self.a, self.b, goal, self.house.of(Rulings))
 
     @checked

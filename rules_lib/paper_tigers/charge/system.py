@@ -91,7 +91,9 @@ class Charge(Situation):
     def adjudicate(self, dice: Rolled) -> Action:
         """What came of recorded dice, as far as they go."""
         if self.moves and dice.movement_roll is None:
-            allowed = "the total of its movement dice; or --stood-still, if it did not move"
+            allowed = (
+                "the total of its movement dice; or --stood-still (moves=False), if it did not move"
+            )
             raise InvalidValue("movement_roll", NOTHING, allowed)
         if not self.moves and dice.movement_roll is not None:
             allowed = "none if the unit stood still"
@@ -113,7 +115,7 @@ class Charge(Situation):
         """Roll it to its end; ``rng`` is a seed or a source of chance."""
         return play(self.attacker, self.defender, source_of_chance(rng), **self._given)
 
-    def best(self, goal: melee.Goal = melee.Goal.WIN) -> Distribution[Ending]:
+    def best(self, goal: melee.Goal | str = melee.Goal.WIN) -> Distribution[Ending]:
         """How it ends with the best re-rolls for a goal of the defender."""
         return replace(self, reroll=goal_of(goal)).odds()
 

@@ -62,7 +62,7 @@ class Melee(Situation):
         """What is rolled after these exchanges, or may be rolled again; ``""`` if it is over."""
         return report.due(self.adjudicate(dice))
 
-    def best(self, goal: Goal = Goal.WIN) -> Odds:
+    def best(self, goal: Goal | str = Goal.WIN) -> Odds:
         """Its odds with the best re-rolls for a goal of the defender; their ``policy`` says which.
 
         To play these: ``replace(duel, reroll=goal).play(7)``.

@@ -151,7 +151,7 @@ def _chances(found: Odds) -> Mapping[str, Mapping[str, Fraction]]:
     return {name: {str(fate): p for fate, p in found.fate(name).items()} for name in names}
 
 
-ARMS = {"cavalry": Rider, "infantry": Infantry, "artillery": Artillery}
+ARMS = FrozenMap({"cavalry": Rider, "infantry": Infantry, "artillery": Artillery})
 """What a table calls the units."""
 
 
