@@ -42,7 +42,6 @@ def explorer(
     *,
     read: Iterable[str] = (),
     reads: tuple[Reads, ...] = (),
-    python: str = "",
     note: str = "",
     dice: str = "",
     exact: bool = False,
@@ -56,12 +55,12 @@ def explorer(
         headline, note, dice, exact: as in :class:`Explorer`.
         read: the rulings that matter and have no control of their own; the function hands them
             over as ``…Rulings(**read)``.
-        reads, python: the same, spelled out, where the function does it in another way.
+        reads: the same, spelled out, where the function does it in another way.
         controls: one for each parameter of the function, in the order shown.
     """
 
     def made(answer: Callable[..., Answer]) -> Explorer:
-        code, argument = (python, "") if python else line_of(answer, controls)
+        code, argument = line_of(answer, controls)
         return Explorer(
             answer.__name__.replace("_", "-"),
             inspect.cleandoc(answer.__doc__ or ""),
