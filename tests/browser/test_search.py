@@ -24,6 +24,7 @@ MOST = 70_000
 """Bytes of the index, compressed."""
 
 RIGHT = {
+    "square failed": "reactions.html#TG-9.85e",
     # A common misreading whose own words are asked for answers at once, and names the clause.
     "higher total": "misreadings.html#misreading-the-higher-total-wins-the-exchange",
     "sniper bunker save": "misreadings.html#misreading-they-are-in-a-bunker-so-they-save",
