@@ -150,6 +150,9 @@ def test_every_die_that_is_thrown_has_its_picture_and_every_id_its_link(story: S
     ("scenes", "field"),
     [
         ((scene("a", "b"),), "scene 'a'"),
+        ((scene("a"), scene("b")), "scenes"),
+        ((scene("a", "b"), scene("b", "a")), "scenes"),
+        ((scene("a", "a"),), "scenes"),
         ((scene("a", "b"), scene("b"), scene("b")), "scenes"),
         ((replace(scene("a"), chances=(F(1),)),), "chances of scene 'a'"),
     ],

@@ -187,6 +187,10 @@ class Story(Display):
                 for to in _targets(choice):
                     if to not in known:
                         raise InvalidValue(f"scene {scene.id!r}", to, "choices that lead on")
+        reached = _reached(self)
+        for each in ids:
+            if each not in reached:
+                raise InvalidValue("scenes", each, "scenes that a reader can come to")
 
     @checked
     def scene(self, scene_id: str) -> Scene:
@@ -293,3 +297,30 @@ def _targets(choice: Choice) -> set[str]:
     """All scenes that a choice can lead to."""
     cast = set(choice.cast.targets) if choice.cast else set()
     return cast | {choice.to} if choice.to or not cast else cast
+
+
+def _reached(story: Story) -> set[str]:
+    """Ids of all scenes that can be reached; refuses a way back without dice."""
+    scenes = {scene.id: scene for scene in story.scenes}
+    done: set[str] = set()
+    under_way: set[str] = set()
+    by_dice = [story.scenes[0].id]
+
+    def visit(scene_id: str) -> None:
+        if scene_id in under_way:
+            raise InvalidValue("scenes", scene_id, "no way back to a scene")
+        if scene_id in done:
+            return
+        under_way.add(scene_id)
+        for choice in scenes[scene_id].choices:
+            by_dice.extend(choice.cast.targets if choice.cast else ())
+            if choice.to:
+                visit(choice.to)
+            elif choice.cast and choice.laid:
+                visit(choice.cast.reached(choice.laid)[0])
+        under_way.remove(scene_id)
+        done.add(scene_id)
+
+    while by_dice:
+        visit(by_dice.pop())
+    return done
