@@ -1,7 +1,7 @@
 # Every target sets up what it needs in .venv. Start with `make help`.
 .NOTPARALLEL:
 .SUFFIXES:
-.PHONY: help package home book test check shown explore lab bench mutation clean format-check lint types unit fast-unit deep chapters site
+.PHONY: help package home book watch test check shown explore lab bench mutation clean format-check lint types unit fast-unit deep chapters site
 
 PYTHON ?= python3
 VENV = .venv
@@ -15,6 +15,7 @@ ENV = PATH="$(CURDIR)/$(BIN):$$PATH" JUPYTER_PREFER_ENV_PATH=1 PYTHONDONTWRITEBY
 
 help:
 	@echo "make book    build the book and say where to open it"
+	@echo "make watch   the book as a draft, built anew after each change and shown (another port: make watch PORT=8001)"
 	@echo "make test    everything: style, types, tests, every chapter, the book, the built pages"
 	@echo "make check   the quick loop: style, types, quick tests (less than a minute once all is set up)"
 	@echo "make deep    whole walks of which make test sees a sample (a quarter of an hour)"
@@ -44,13 +45,14 @@ book: $(READY)
 	@$(ENV) jupyter-book build . -W --keep-going --quiet
 	@echo "Open the book: file://$(CURDIR)/$(SITE)/index.html"
 
-# What the chapters give when they are checked goes into the book: they need not run twice.
+watch: $(READY)
+	@$(ENV) python book/_ext/watch.py
+
+# What the chapters give when they are checked is kept for the book (in .cache): they need not run twice.
 # The book keeps one core busy, mypy the other.
-test: export RULEBOOK_RUNS = $(CURDIR)/.runs
 test: format-check lint unit chapters
 	@$(MAKE) --no-print-directory types & types=$$!; $(MAKE) --no-print-directory book && wait $$types
 	@$(MAKE) --no-print-directory site
-	@rm -rf .runs
 	@echo "== all stages passed"
 
 check: format-check lint types fast-unit
@@ -84,7 +86,6 @@ deep: $(READY)
 	@$(ENV) HYPOTHESIS_PROFILE=deep pytest tests -p no:nbval -n auto -m 'deep or hypothesis'
 
 chapters: $(READY)
-	@rm -rf .runs
 	@echo "== chapters, cell by cell: pytest --nbval book -n auto --dist loadfile"
 	@$(ENV) pytest --nbval book -n auto --dist loadfile
 
@@ -136,5 +137,5 @@ UNKNOWN = https://github.com/OWNER/REPOSITORY
 HOME_FILES = pyproject.toml CITATION.cff README.md .github
 
 clean:
-	rm -rf _build _screenshots .runs .mutation build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf _build _screenshots .mutation build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name $(VENV) -prune -o \( -name __pycache__ -o -name .ipynb_checkpoints \) -type d -print | xargs rm -rf

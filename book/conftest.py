@@ -2,8 +2,8 @@
 
 nbval collects ``.ipynb`` files only; here it is handed what jupytext makes of a chapter. Outputs
 are not compared: the cells assert their numbers, and ``tests/shown_right`` works each number out
-that they show. If ``RULEBOOK_RUNS`` names a folder, a chapter of which all cells have passed is put
-there with its outputs, and a build need not run it again.
+that they show. A chapter of which all cells have passed is kept with its outputs, and a build need
+not run it again.
 """
 
 from __future__ import annotations
@@ -15,15 +15,13 @@ from typing import Any
 from unittest.mock import patch
 
 import jupytext
-import nbformat
 import nbval.plugin
 import pytest
 
+from rulebook_ext import parallel_execution
 from rulebook_ext.explorer_cells import spelled_out
-from rulebook_ext.project import library
 
 BOOK = Path(__file__).parent
-RUNS = "RULEBOOK_RUNS"
 
 
 class Cell(nbval.plugin.IPyNbCell):
@@ -60,11 +58,8 @@ class Chapter(nbval.plugin.IPyNbFile):
     def passed(self, cell: Any) -> None:
         """Note that a cell is as it should be; after the last one the chapter is put away."""
         self.left = [each for each in self.left if each is not cell]
-        if not self.left and (folder := os.environ.get(RUNS)):
-            path = Path(folder, f"{self.page}.ipynb")
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self.notebook.metadata["rules_lib"] = library()
-            nbformat.write(self.notebook, path)  # type: ignore[no-untyped-call]
+        if not self.left:
+            parallel_execution.keep(self.page, self.notebook)
 
 
 def as_run(path: Path) -> Any:
@@ -95,4 +90,6 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ.setdefault("JUPYTER_PREFER_ENV_PATH", "1")
     os.environ.setdefault("JUPYTER_PLATFORM_DIRS", "1")
     if config.option.nbval:
-        os.environ["RULEBOOK_STATIC"] = "1"  # the cells show what the page shows
+        # The cells show what the page shows.
+        os.environ["RULEBOOK_STATIC"] = "1"
+        os.environ["PLOTLY_RENDERER"] = "plotly_mimetype"

@@ -9,13 +9,13 @@ from typing import Any
 import nbformat
 import pytest
 from jupyter_cache.executors.utils import ExecutionResult
+from jupyter_client.provisioning.factory import KernelProvisionerFactory
 from myst_nb.core.execute import direct
 from nbclient.exceptions import CellExecutionError
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace
 
-from rulebook_ext import parallel_execution
-from rulebook_ext.project import library
+from rulebook_ext import kernels, parallel_execution
 
 GUARD = 600
 Run = Callable[..., ExecutionResult]
@@ -59,6 +59,11 @@ def pretended(run: Callable[[str], str], asked: list[str]) -> Run:
         return ExecutionResult(nb, cwd, 1.0, error, "a traceback" if error else None)
 
     return execute
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(parallel_execution, "RUNS", tmp_path / "runs")
 
 
 @pytest.fixture
@@ -108,30 +113,40 @@ def test_each_notebook_runs_once_and_a_changed_one_anew(asked: list[str]) -> Non
     running.close()
 
 
-def test_what_has_just_been_checked_is_taken_and_what_differs_runs(
-    asked: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_what_has_been_checked_is_taken_and_what_differs_runs(
+    asked: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(parallel_execution.RUNS, str(tmp_path))
-    checked, old = notebook("a"), notebook("c")
+    checked = notebook("a")
     new: Any = nbformat.v4
     checked.cells[0].outputs = [new.new_output("stream", name="stdout", text="checked")]
-    nbformat.write(old, tmp_path / "of_another_library.ipynb")  # type: ignore[no-untyped-call]
-    checked.metadata[parallel_execution.RUN_WITH] = library()
-    nbformat.write(checked, tmp_path / "same.ipynb")  # type: ignore[no-untyped-call]
-    nbformat.write(checked, tmp_path / "other.ipynb")  # type: ignore[no-untyped-call]
+    for name in ("same", "other"):
+        parallel_execution.keep(name, checked)
+    with monkeypatch.context() as patch:
+        patch.setattr(parallel_execution, "library", lambda: "another")
+        parallel_execution.keep("of_another_library", notebook("c"))
     running = parallel_execution.Chapters(workers=1)
     shown = []
     given = {"same": "a", "other": "changed", "missing": "b", "of_another_library": "c"}
-    for name, source in given.items():
-        wanted = notebook(source)
-        running.add(name, wanted, "/here")
-        running.result(wanted, "/here")
-        shown.append(wanted.cells[0].outputs[0].text)
+    for _ in range(2):  # the second time all of it is kept
+        for name, source in given.items():
+            wanted = notebook(source)
+            running.add(name, wanted, "/here")
+            running.result(wanted, "/here")
+            shown.append(wanted.cells[0].outputs[0].text)
     running.close()
     assert (asked, shown) == (
         ["changed", "b", "c"],
-        ["checked", "changedchanged", "bb", "cc"],
+        ["checked", "changedchanged", "bb", "cc"] * 2,
     )
+
+
+def test_a_failure_is_not_kept(asked: list[str]) -> None:
+    for _ in range(2):
+        running = parallel_execution.Chapters(workers=1)
+        running.add("one", notebook("bad"), "/here")
+        assert running.result(notebook("bad"), "/here").err
+        running.close()
+    assert asked == ["bad", "bad"]
 
 
 def test_it_says_which_chapter_has_run(asked: list[str], capfd: pytest.CaptureFixture[str]) -> None:
@@ -212,18 +227,36 @@ def test_a_page_that_fails_ends_the_build(tmp_path: Path, asked: list[str]) -> N
     assert direct.single_nb_execution is late
 
 
-def test_what_a_busy_kernel_prints_in_two_goes_is_one_text(tmp_path: Path) -> None:
-    """By a real kernel; what is shown in between keeps texts apart."""
-    in_two_goes = 'import time\nprint("square Z", end="", flush=True)\ntime.sleep(0.5)\nprint(" 2")'
+def ran(folder: Path, *sources: str) -> list[list[Any]]:
+    """The texts that cells give in a real kernel."""
     done = parallel_execution.run_one(
-        notebook(in_two_goes, 'print("a")\ndisplay(1)\nprint("b")'),
-        cwd=str(tmp_path),
-        timeout=GUARD,
-        allow_errors=False,
+        notebook(*sources), cwd=str(folder), timeout=GUARD, allow_errors=False
     )
-    one, apart = ([each.get("text") for each in cell.outputs] for cell in done.nb.cells)
+    return [[each.get("text") for each in cell.outputs] for cell in done.nb.cells]
+
+
+def test_what_a_busy_kernel_prints_in_two_goes_is_one_text(tmp_path: Path) -> None:
+    """What is shown in between keeps texts apart."""
+    in_two_goes = 'import time\nprint("square Z", end="", flush=True)\ntime.sleep(0.5)\nprint(" 2")'
+    one, apart = ran(tmp_path, in_two_goes, 'print("a")\ndisplay(1)\nprint("b")')
     assert one == ["square Z 2\n"]
     assert apart == ["a\n", None, "b\n"]
+
+
+def test_a_kernel_is_a_fork_with_all_imported_and_a_place_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asks = (
+        "import os, sys\nprint('scipy.signal' in sys.modules, os.getcwd(), os.environ['SAID'])",
+        "print(__name__, 'set_before' in globals())\nset_before = 1",
+    )
+    factory: Any = KernelProvisionerFactory.instance()
+    monkeypatch.setattr(factory, "default_provisioner_name", factory.default_provisioner_name)
+    monkeypatch.setattr(factory, "provisioners", dict(factory.provisioners))
+    kernels.offer()
+    for said in ("one", "two"):
+        monkeypatch.setenv("SAID", said)
+        assert ran(tmp_path, *asks) == [[f"True {tmp_path} {said}\n"], ["__main__ False\n"]]
 
 
 @pytest.mark.parametrize(("deaths", "starts"), [(0, 1), (2, 3), (3, 3)])

@@ -68,10 +68,11 @@ def part(page: str, label: str) -> str:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _measured_once() -> Iterator[None]:
+def _measured_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """The extension looks up what other tests have measured."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(impacts, "_bench", cache(lambda: bench()))  # forgotten at each build
+        patch.setattr(impacts, "KEPT", tmp_path_factory.mktemp("impact"))
         yield
 
 
@@ -163,6 +164,7 @@ def test_another_default_changes_box_and_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(switch_of("R-I9"), "default", True)
+    monkeypatch.setattr(impacts, "KEPT", tmp_path / "impact")
     pages, _ = build(tmp_path, PAGES)
     box = words(part(pages["tiefen"], "R-I9"))
     assert "Yes: any failure. our default" in box

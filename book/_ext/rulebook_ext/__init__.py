@@ -19,6 +19,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
         code_lines,
         coverage_table,
         domain,
+        draft,
         examples,
         explorers,
         fill,
@@ -53,7 +54,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     os.environ["RULEBOOK_STATIC"] = "1"
     # A figure of plotly's comes as data alone, without the whole of plotly.js beside it.
     os.environ["PLOTLY_RENDERER"] = "plotly_mimetype"
-    for part in (
+    always = (
         numbers,
         parallel_execution,
         progress,
@@ -64,8 +65,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
         coverage_table,
         fill,
         links,
-        live,
-        live_packed,
         code_lines,
         mathml,
         stills,
@@ -82,15 +81,20 @@ def setup(app: Sphinx) -> dict[str, Any]:
         my_table,
         search,
         social,
-        notebooks,
         reference,
         home,
+    )
+    published = (
+        live,
+        live_packed,
+        notebooks,
         icons,
         licences,
         bundle,
         policy,
         archive,
-    ):
+    )
+    for part in (*always, *((draft,) if draft.wanted() else published)):
         part.setup(app)
     app.connect("env-get-outdated", _all_outdated)
     return {"version": "1", "env_version": 1, "parallel_read_safe": True}
@@ -98,4 +102,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
 
 def _all_outdated(app: Sphinx, env: BuildEnvironment, *_: set[str]) -> list[str]:
     """Every page depends on the library and the rulebook, which Sphinx does not watch."""
-    return sorted(env.found_docs)
+    from rulebook_ext import draft
+
+    return draft.outdated(env) if draft.wanted() else sorted(env.found_docs)

@@ -1,32 +1,87 @@
-"""Measures the rulings once a build, for the boxes and for the pages about them."""
+"""Measures the rulings once, beside the reading of pages, for the boxes and the pages about them.
 
+It takes as long as all pages together: a process of its own does it, and what it finds is kept as
+long as the library is the same.
+"""
+
+import pickle
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future, ProcessPoolExecutor
 from functools import cache
+from pathlib import Path
+from typing import Any, Final
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 
+from rulebook_ext.kernels import server
+from rulebook_ext.project import CACHE, library
 from rulebook_ext.prose import spans
 from rules_lib.impact import Bench, Impact, Silenced, measure, points, unreachable
 from rules_lib.impact.words import answer
-from rules_lib.rulebook import Ruling
+from rules_lib.rulebook import Ruling, catalog
 from rules_lib.rulebook.defaults import readings_of
 
+KEPT: Final = CACHE / "impact"
+RANKED: Final = "book/rulings/index"
+"""The page that wants them all."""
 
-@cache
-def _bench() -> Bench:
-    return Bench()
+
+_bench = cache(Bench)
 
 
-@cache
 def measured(rule_id: str) -> Impact:
     """What a ruling changes."""
-    return measure(rule_id, _bench())
+    found: dict[str, Impact] = of(_impacts, catalog().entry(rule_id).system)
+    return found[rule_id]
+
+
+def silenced(system: str) -> tuple[Silenced, ...]:
+    """The readings of a system that make other questions pointless."""
+    found: tuple[Silenced, ...] = of(_silenced, system)
+    return found
+
+
+def _impacts(system: str) -> dict[str, Impact]:
+    return {each: measure(each, _bench()) for each in catalog().systems[system].rulings}
+
+
+def _silenced(system: str) -> tuple[Silenced, ...]:
+    return unreachable(system, _bench())
 
 
 @cache
-def silenced(system: str) -> tuple[Silenced, ...]:
-    """The readings of a system that make other questions pointless."""
-    return unreachable(system, _bench())
+def of(what: Callable[[str], Any], system: str) -> Any:
+    """Return what is measured of a system: as it is kept, as it was begun, or now."""
+    file = _file(what, system)
+    if file.is_file():
+        return pickle.loads(file.read_bytes())
+    begun = _begun.pop((what, system), None)
+    found = begun.result() if begun else what(system)
+    KEPT.mkdir(parents=True, exist_ok=True)
+    for old in KEPT.glob(f"{file.stem}.*"):
+        old.unlink(missing_ok=True)
+    file.write_bytes(pickle.dumps(found))
+    return found
+
+
+def _file(what: Callable[[str], Any], system: str) -> Path:
+    return KEPT / f"{system}{what.__name__}.{library()[:16]}"
+
+
+_begun: dict[tuple[Callable[[str], Any], str], Future[Any]] = {}
+
+
+def _begin(app: Sphinx, _env: BuildEnvironment, names: Iterable[str]) -> None:
+    if RANKED not in names:
+        return
+    pool = ProcessPoolExecutor(1, mp_context=server())
+    app.connect("build-finished", lambda *_: pool.shutdown(wait=False, cancel_futures=True))
+    for what in (_impacts, _silenced):
+        for system in sorted(catalog().systems):
+            if not _file(what, system).is_file():
+                _begun[what, system] = pool.submit(what, system)
 
 
 def when(rule_id: str) -> str:
@@ -54,7 +109,8 @@ def reason_of(ruling: Ruling) -> nodes.paragraph:
 
 
 def setup(app: Sphinx) -> None:
-    """Measure afresh in each build; bring the style sheet."""
-    for each in (_bench, measured, silenced):
+    """Begin when it is known what is to be read; bring the style sheet."""
+    for each in (_bench, of):
         app.connect("builder-inited", lambda _, known=each: known.cache_clear())
+    app.connect("env-before-read-docs", _begin)
     app.add_css_file("rulings.css")

@@ -14,6 +14,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
+from rulebook_ext import draft
 from rulebook_ext.impacts import measured, when
 from rules_lib.errors import InvalidValue
 from rules_lib.impact import Weight
@@ -230,7 +231,8 @@ def _answer(rule_id: str, said: Html, **more: Any) -> Html:
 def _write(app: Sphinx, exception: Exception | None) -> None:
     if exception is not None or app.builder.format != "html":
         return
-    if not any(HERE in each for each in app.env.metadata.values()):
+    file = Path(app.outdir) / "_static" / FILE
+    if draft.has(file) or not any(HERE in each for each in app.env.metadata.values()):
         return
     text = f"window.rulebookReadings = {json.dumps(known(), ensure_ascii=False)};\n"
-    (Path(app.outdir) / "_static" / FILE).write_text(text, "utf-8")
+    file.write_text(text, "utf-8")

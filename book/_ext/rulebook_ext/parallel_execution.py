@@ -1,8 +1,8 @@
 """Runs the chapters side by side, each in its own kernel, while Sphinx reads them one by one.
 
-Nothing is kept from one build to the next. A chapter that is not found here, or has changed since,
-runs when it is read, as it would without this module; a failure is told then, too. Only where
-``RULEBOOK_RUNS`` names the folder of a run that has just been checked, cell by cell, is that taken.
+What a chapter gave is kept, by a build and by a check of its cells, and taken as long as its code
+and the library are the same. A chapter that is not found here, or has changed since, runs when it
+is read, as it would without this module; a failure is told then, too.
 """
 
 import os
@@ -20,17 +20,18 @@ from myst_nb.core.read import create_nb_reader
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
+from rulebook_ext import kernels
 from rulebook_ext.explorer_cells import spelled_out
-from rulebook_ext.project import library
+from rulebook_ext.project import CACHE, library
 
 Key = tuple[str, ...]
 
 UNTOUCHED = direct.single_nb_execution
-RUNS = "RULEBOOK_RUNS"
+RUNS = CACHE / "chapters"
 BORN_DEAD = "Kernel died before replying to kernel_info"
 MOST_STARTS = 3
 RUN_WITH = "rules_lib"
-"""Where a notebook that has run keeps :func:`~rulebook_ext.project.library`."""
+"""Where a notebook that has run has :func:`~rulebook_ext.project.library`."""
 _quietly: Callable[..., ExecutionResult] = partial(UNTOUCHED, extra_arguments=["--log-level=ERROR"])
 """How myst-nb runs a notebook; without the warning that each kernel prints of its own network."""
 
@@ -72,7 +73,11 @@ class Chapters:
         self._runs[_key(notebook, cwd)] = run
 
     def _run(self, name: str, notebook: Any, **options: Any) -> ExecutionResult:
-        done = _checked(name, notebook, options["cwd"]) or run_one(notebook, **options)
+        done = kept(name, notebook, options["cwd"])
+        if done is None:
+            done = run_one(notebook, **options)
+            if not done.err:
+                keep(name, done.nb)
         said = "failed" if done.err else f"{done.time:.0f} s" if done.time else "has run"
         with self._telling:
             self._ended += 1
@@ -96,13 +101,22 @@ class Chapters:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _checked(name: str, notebook: Any, cwd: str) -> ExecutionResult | None:
-    path = Path(os.environ.get(RUNS, os.devnull), f"{name}.ipynb")
+def kept(name: str, notebook: Any, cwd: str) -> ExecutionResult | None:
+    """Return what a chapter gave, if its code and the library are those of now."""
+    path = RUNS / f"{name}.ipynb"
     if not path.is_file():
         return None
     done = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
     same = _key(done, cwd) == _key(notebook, cwd) and done.metadata.pop(RUN_WITH, "") == library()
     return _joined(ExecutionResult(done, cwd, 0.0, None, None)) if same else None
+
+
+def keep(name: str, done: Any) -> None:
+    """Keep a chapter of which all cells have run."""
+    path = RUNS / f"{name}.ipynb"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    metadata = nbformat.from_dict({**done.metadata, RUN_WITH: library()})  # type: ignore[no-untyped-call]
+    nbformat.write(nbformat.from_dict({**done, "metadata": metadata}), path)  # type: ignore[no-untyped-call]
 
 
 def _joined(done: ExecutionResult) -> ExecutionResult:
@@ -129,6 +143,7 @@ def _start(app: Sphinx, env: BuildEnvironment, names: Iterable[str]) -> None:
     config = settings.mystnb_config
     if config.execution_mode != "force" or config.execution_in_temp:
         return
+    kernels.offer()
     chapters = Chapters()
     for name in names:
         path = Path(env.doc2path(name))

@@ -3,6 +3,7 @@
 import hashlib
 import os
 import subprocess
+import sys
 import tomllib
 from datetime import UTC, datetime
 from functools import cache
@@ -10,6 +11,9 @@ from pathlib import Path
 from typing import Any
 
 PYPROJECT = Path(__file__).parents[3] / "pyproject.toml"
+LOCK = PYPROJECT.with_name("requirements.lock")
+CACHE = PYPROJECT.with_name(".cache")
+"""What is kept from one build to the next, as long as what made it is the same."""
 UNKNOWN = "https://github.com/OWNER/REPOSITORY"
 """What stands for the address of the repository until it has one."""
 
@@ -33,8 +37,8 @@ def repository() -> str:
 
 @cache
 def library() -> str:
-    """Return what changes with any file of the library: a run is of that library and no other."""
-    made = hashlib.sha256()
+    """Return what changes with any file of the library, and with Python and its packages."""
+    made = hashlib.sha256(f"{sys.version}\n".encode() + LOCK.read_bytes())
     for path in sorted((PYPROJECT.parent / "rules_lib").rglob("*")):
         if path.is_file() and "__pycache__" not in path.parts:
             made.update(path.name.encode() + path.read_bytes())

@@ -11,7 +11,7 @@ from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from rulebook_ext import quick_pdf
+from rulebook_ext import draft, quick_pdf
 from rules_lib.presentation.markup import el
 from rules_lib.presentation.quick_reference import SHEETS, Sheet
 
@@ -66,7 +66,8 @@ def setup(app: Sphinx) -> None:
     app.add_directive("quick-sheet", SheetDirective)
     app.add_directive("quick-list", ListDirective)
     app.connect("html-page-context", _style)
-    quick_pdf.setup(app)
+    if not draft.wanted():
+        quick_pdf.setup(app)
 
 
 def _style(

@@ -16,6 +16,7 @@ from docutils import nodes
 from sphinx.addnodes import download_reference, glossary
 from sphinx.application import Sphinx
 
+from rulebook_ext import draft
 from rulebook_ext.domain import domain_of, kind_of
 from rulebook_ext.nodes import Fold, RuleRow
 from rules_lib.presentation.quick_reference import SHEETS
@@ -268,6 +269,8 @@ def _write(app: Sphinx, exception: Exception | None) -> None:
     static = Path(app.outdir) / "_static"
     for old in (*(static / name for name in SPHINX_OWN), Path(app.outdir) / "searchindex.js"):
         old.unlink(missing_ok=True)
+    if draft.has(static / FILE):
+        return
     every = {
         "games": _games(),
         "found": everything(app),
