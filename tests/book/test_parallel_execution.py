@@ -211,7 +211,7 @@ def test_it_says_what_comes_after_the_chapters(
 ) -> None:
     build(tmp_path, "force", one="left")
     told = [line.strip() for line in capfd.readouterr().out.splitlines()]
-    after = ["writing 2 pages", "printing sheets, packing what can be taken away"]
+    after = ["writing 2 pages", "packing what can be taken away"]
     assert (asked, told) == (["left"], ["1 of 1  book/one: 1 s", *after])
 
 

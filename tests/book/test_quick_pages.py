@@ -1,9 +1,8 @@
-"""The pages of the quick reference: one A4 page each, on paper and as PDF, and phone-wide."""
+"""The pages of the quick reference: one A4 page each on paper, and phone-wide."""
 
 import io
 import os
 import re
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Literal
@@ -13,7 +12,6 @@ from playwright.sync_api import Page
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace
 
-from rulebook_ext import quick_pdf
 from rules_lib.presentation.quick_reference import SHEETS
 from tests.browser.tab import Tab
 
@@ -34,10 +32,6 @@ A4 = (595, 842)
 
 def page_of(system: str) -> Path:
     return FOLDER / f"{system.replace('-', '_')}.html"
-
-
-def pdf_of(system: str) -> Path:
-    return SITE / "_downloads" / f"{system}.pdf"
 
 
 def pages_in(pdf: bytes) -> list[tuple[int, int]]:
@@ -147,17 +141,6 @@ class TestOnPaper:
                 assert not each.is_visible(), name
         assert page.locator(".bd-article h1").is_visible()
 
-    def test_the_pdf_of_the_build(self, system: str, chromium: str) -> None:
-        if "RULEBOOK_SITE" not in os.environ and not SITE.is_dir():
-            pytest.skip("the book is not built: make book")
-        pdf = pdf_of(system).read_bytes()
-        assert pages_in(pdf) == [A4]
-        assert b"file:" not in pdf
-        assert str(ROOT).encode() not in pdf
-        link = f'href="../../_downloads/{system}.pdf"'
-        for page in (page_of(system), FOLDER / "index.html"):
-            assert page.read_text("utf-8").count(link) == 1, page
-
 
 @pytest.mark.site
 @pytest.mark.browser
@@ -217,14 +200,13 @@ def luminance(colour: list[float]) -> float:
 
 
 @pytest.mark.site
-def test_no_page_keeps_a_mark_or_a_copy() -> None:
+def test_each_sheet_has_its_page() -> None:
     if not FOLDER.is_dir() and "RULEBOOK_SITE" not in os.environ:
         pytest.skip("the book is not built: make book")
     assert {each.stem for each in FOLDER.iterdir()} == {
         "index",
         *(page_of(system).stem for system in SHEETS),
     }
-    assert not [each for each in SITE.rglob("*.html") if "quick-pdf:" in each.read_text("utf-8")]
 
 
 Build = Callable[[], tuple[Path, str]]
@@ -268,87 +250,12 @@ def complaints(warnings: str) -> list[str]:
     ]
 
 
-def without_a_browser(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.delenv("CHROMIUM", raising=False)
-
-
-def test_without_a_browser_the_page_says_how_to_print(
-    build: Build, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+def test_the_page_says_how_to_print_it_and_only_sheets_set_the_size_of_the_paper(
+    build: Build,
 ) -> None:
-    without_a_browser(monkeypatch, tmp_path)
     out, warnings = build()
     page = (out / "book" / "quick" / "in_die_tiefen.html").read_text("utf-8")
     assert complaints(warnings) == []
     assert "print this page from your browser" in page
-    for text in (page, (out / "book" / "quick" / "index.html").read_text("utf-8")):
-        assert ".pdf" not in text
-        assert "quick-pdf:" not in text
-    assert not list(out.rglob("*.pdf"))
-
-
-def test_only_sheets_set_the_size_of_the_paper(
-    build: Build, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    without_a_browser(monkeypatch, tmp_path)
-    out, _ = build()
-    assert "quick.css" in (out / "book" / "quick" / "in_die_tiefen.html").read_text("utf-8")
+    assert "quick.css" in page
     assert "quick.css" not in (out / "genindex.html").read_text("utf-8")
-
-
-@pytest.mark.browser
-def test_with_a_browser_there_is_a_pdf(build: Build, chromium: str) -> None:
-    out, warnings = build()
-    assert complaints(warnings) == []
-    pdf = out / "_downloads" / "in-die-tiefen.pdf"
-    assert b"file:" not in pdf.read_bytes()
-    for name in ("in_die_tiefen", "index"):
-        text = (out / "book" / "quick" / f"{name}.html").read_text("utf-8")
-        assert text.count('href="../../_downloads/in-die-tiefen.pdf"') == 1
-        assert "triumph-and-glory.pdf" not in text
-    assert not list(out.rglob("*.print.html"))
-
-
-class TestPrinting:
-    def test_a_browser_that_fails_leaves_nothing_behind(self, tmp_path: Path) -> None:
-        page, pdf = tmp_path / "page.html", tmp_path / "new" / "page.pdf"
-        page.write_text("<p>A page</p>", "utf-8")
-        assert not quick_pdf.print_page(str(tmp_path / "none"), page, pdf)
-        assert list(tmp_path.rglob("*.*")) == [page]
-
-    def test_links_are_left_out_of_what_is_printed(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        page, pdf = tmp_path / "page.html", tmp_path / "page.pdf"
-        page.write_text('<link href="a.css"><a class="x" href="b.html" title="B">B</a>', "utf-8")
-        printed = []
-
-        def run(command: list[str], **_: object) -> None:
-            printed.append(Path(command[-1].removeprefix("file://")).read_text("utf-8"))
-            pdf.write_bytes(b"%PDF")
-
-        monkeypatch.setattr(subprocess, "run", run)
-        assert quick_pdf.print_page("chromium", page, pdf)
-        assert printed == ['<link href="a.css"><a class="x" title="B">B</a>']
-
-    def test_the_browser_named_by_the_environment_comes_first(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        for name in ("chromium", "mine"):
-            (tmp_path / name).write_text("#!/bin/sh\n", "utf-8")
-            (tmp_path / name).chmod(0o755)
-        without_a_browser(monkeypatch, tmp_path)
-        assert quick_pdf.find_browser() == str(tmp_path / "chromium")
-        monkeypatch.setenv("CHROMIUM", str(tmp_path / "mine"))
-        assert quick_pdf.find_browser() == str(tmp_path / "mine")
-        monkeypatch.setenv("PATH", "")
-        monkeypatch.delenv("CHROMIUM")
-        assert quick_pdf.find_browser() is None
-
-    def test_a_mark_becomes_a_link_only_where_there_is_a_pdf(self, tmp_path: Path) -> None:
-        mark = quick_pdf.place_of("in-die-tiefen")
-        page = tmp_path / "book" / "quick" / "page.html"
-        pdfs = {"in-die-tiefen": tmp_path / "_downloads" / "in-die-tiefen.pdf"}
-        assert quick_pdf.with_links(f"<p>{mark}</p>", page, {}) == "<p></p>"
-        linked = quick_pdf.with_links(f"<p>{mark}</p>", page, pdfs)
-        assert 'href="../../_downloads/in-die-tiefen.pdf" download' in linked

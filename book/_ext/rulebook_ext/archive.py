@@ -18,7 +18,7 @@ DOWNLOADS: Final = "_downloads"
 ZIP: Final = "executable-rulebook.zip"
 LIBRARY: Final = "book/reference/library/index"
 LAST: Final = 900
-"""Pictures, PDFs and notebooks come before."""
+"""Pictures and notebooks come before."""
 SHIPPED: Final = {".py", ".toml", ".js", ".css", ".json", ".svg", ".typed"}
 
 

@@ -19,7 +19,7 @@ def _writing(app: Sphinx, _builder: Builder) -> None:
 
 def _finishing(app: Sphinx, exception: Exception | None) -> None:
     if exception is None and app.builder.format == "html":
-        _tell("printing sheets, packing what can be taken away")
+        _tell("packing what can be taken away")
 
 
 def _tell(what: str) -> None:

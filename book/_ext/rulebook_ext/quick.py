@@ -1,7 +1,6 @@
 """The directives ``quick-sheet``, one system on one page, and ``quick-list``, all of these pages.
 
-The sheets come from :mod:`rules_lib.presentation.quick_reference`; :mod:`rulebook_ext.quick_pdf`
-prints them when the pages are written.
+The sheets come from :mod:`rules_lib.presentation.quick_reference`; the browser prints them.
 """
 
 from typing import Any
@@ -11,14 +10,13 @@ from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from rulebook_ext import draft, quick_pdf
 from rules_lib.presentation.markup import el
 from rules_lib.presentation.quick_reference import SHEETS, Sheet
 
 FOLDER = "/book/quick"
 """Where the pages of the sheets stand; each is named as its system is."""
 
-HINT = "On paper: print this page from your browser. It fits on one A4 page."
+HINT = "On paper, or as a PDF: print this page from your browser. It fits on one A4 page."
 
 
 class SheetDirective(SphinxDirective):
@@ -32,12 +30,12 @@ class SheetDirective(SphinxDirective):
         if system not in SHEETS:
             raise self.error(f"quick-sheet: no sheet {system!r}; there are: {', '.join(SHEETS)}")
         sheet = SHEETS[system]()
-        hint = el("p", quick_pdf.place_of(system), " ", HINT, class_="rb-quick-get")
+        hint = el("p", HINT, class_="rb-quick-get")
         return [nodes.raw("", hint + sheet._repr_html_(), format="html")]
 
 
 class ListDirective(SphinxDirective):
-    """All sheets: a link to each page and, where there is one, to its PDF."""
+    """All sheets: a link to each page."""
 
     def run(self) -> list[nodes.Node]:
         """Build the list."""
@@ -57,17 +55,14 @@ def _line(system: str, sheet: Sheet) -> nodes.paragraph:
         refexplicit=True,
         refwarn=True,
     )
-    pdf = nodes.raw("", f" {quick_pdf.place_of(system)}", format="html")
-    return nodes.paragraph("", "", nodes.strong("", "", link), nodes.Text(f" {sheet.purpose}"), pdf)
+    return nodes.paragraph("", "", nodes.strong("", "", link), nodes.Text(f" {sheet.purpose}"))
 
 
 def setup(app: Sphinx) -> None:
-    """Register the directives, the style sheet of these pages, and the printing."""
+    """Register the directives, and the style sheet of these pages."""
     app.add_directive("quick-sheet", SheetDirective)
     app.add_directive("quick-list", ListDirective)
     app.connect("html-page-context", _style)
-    if not draft.wanted():
-        quick_pdf.setup(app)
 
 
 def _style(
