@@ -3,7 +3,7 @@
 (() => {
   "use strict";
   const house = window.rulebookHouse;
-  const { ready, element, copied } = window.rulebookPage;
+  const { ready, element, copied, openOnPaper } = window.rulebookPage;
   const LINK = /^#table\?(.*)$/s;
   const LONGEST_LINK = 20000;
   const MOST_TOLD = 20;
@@ -224,12 +224,7 @@
 
   const make = (name, textContent = "") => element(name, { textContent });
 
-  let closed = [];
-  addEventListener("beforeprint", () => {
-    closed = [...document.querySelectorAll("details.rb-table-more:not([open])")];
-    for (const fold of closed) fold.open = true;
-  });
-  addEventListener("afterprint", () => { for (const fold of closed) fold.open = false; });
+  openOnPaper("details.rb-table-more");
 
   async function start() {
     const root = document.querySelector(".rb-table-top");

@@ -34,5 +34,17 @@ window.rulebookPage = (() => {
   /* Whether the browser lets a page copy. */
   const copied = (text) => (navigator.clipboard?.writeText(text) ?? Promise.reject()).then(() => true, () => false);
 
-  return { here, load, ready, element, copied };
+  /* On paper these folds are open; afterwards they are as they were. */
+  function openOnPaper(folds) {
+    const shut = [];
+    addEventListener("beforeprint", () => {
+      shut.push(...document.querySelectorAll(`:is(${folds}):not([open])`));
+      for (const fold of shut) fold.open = true;
+    });
+    addEventListener("afterprint", () => {
+      for (const fold of shut.splice(0)) fold.open = false;
+    });
+  }
+
+  return { here, load, ready, element, copied, openOnPaper };
 })();

@@ -3,19 +3,7 @@
 (() => {
   "use strict";
   /* The style sheet does it, too; this is for browsers that cannot style what a fold holds. */
-  addEventListener("beforeprint", () => {
-    for (const fold of document.querySelectorAll(".rb-reveal:not([open])")) {
-      if (fold.closest(".rb-quiz, .rb-learn")) continue;  // they see to it themselves
-      fold.open = true;
-      fold.dataset.onPaper = "";
-    }
-  });
-  addEventListener("afterprint", () => {
-    for (const fold of document.querySelectorAll("details[data-on-paper]")) {
-      fold.open = false;
-      delete fold.dataset.onPaper;
-    }
-  });
+  window.rulebookPage.openOnPaper(".rb-reveal:not(.rb-quiz *, .rb-learn *)");  // those see to it themselves
 
   function nameArrows() {
     for (const arrow of document.querySelectorAll("nav .has-children > details > summary")) {
