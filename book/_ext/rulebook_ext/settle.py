@@ -124,5 +124,4 @@ def _filter(games: list[str]) -> Html:
 def setup(app: Sphinx) -> None:
     """Register the directive, and the script of its filter."""
     app.add_directive("rulings-ranked", RankedDirective)
-    # After those of all pages (800), which it calls: one bundle is made in this order.
-    app.add_js_file("settle.js", loading_method="defer", priority=900)
+    app.add_js_file("settle.js", loading_method="defer")
