@@ -1,6 +1,7 @@
 """Sphinx extension: the rulebook's numbered boxes, links to boxes and terms, and coverage."""
 
 import os
+from types import ModuleType
 from typing import Any
 
 from sphinx.application import Sphinx
@@ -54,7 +55,9 @@ def setup(app: Sphinx) -> dict[str, Any]:
     os.environ["RULEBOOK_STATIC"] = "1"
     # A figure of plotly's comes as data alone, without the whole of plotly.js beside it.
     os.environ["PLOTLY_RENDERER"] = "plotly_mimetype"
-    always = (
+    published = (live, live_packed, notebooks, icons, licences, bundle, policy, archive)
+    # Their order counts: search takes scripts off a page, and what comes later adds none.
+    parts: tuple[ModuleType, ...] = (
         numbers,
         parallel_execution,
         progress,
@@ -65,6 +68,8 @@ def setup(app: Sphinx) -> dict[str, Any]:
         coverage_table,
         fill,
         links,
+        live,
+        live_packed,
         code_lines,
         mathml,
         stills,
@@ -81,20 +86,18 @@ def setup(app: Sphinx) -> dict[str, Any]:
         my_table,
         search,
         social,
+        notebooks,
         reference,
         home,
-    )
-    published = (
-        live,
-        live_packed,
-        notebooks,
         icons,
         licences,
         bundle,
         policy,
         archive,
     )
-    for part in (*always, *((draft,) if draft.wanted() else published)):
+    if draft.wanted():
+        parts = (*(each for each in parts if each not in published), draft)
+    for part in parts:
         part.setup(app)
     app.connect("env-get-outdated", _all_outdated)
     return {"version": "1", "env_version": 1, "parallel_read_safe": True}
