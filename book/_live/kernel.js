@@ -1,9 +1,8 @@
-const MEGABYTES = 1e6;
 const SCIENCE = ["numpy", "scipy"];
 
 /* The page's end of Python, which runs in a worker: one request at a time, in order. */
 export class Kernel {
-  /* `parts`: all that the worker would else read from its address. */
+  /* `parts`: all that the worker reads. */
   constructor(base, parts) {
     this.asked = new Map();
     this.count = 0;
@@ -13,11 +12,9 @@ export class Kernel {
     // Shared memory tells a running cell to stop. Most hosts do not let a page have it.
     this.signal = self.crossOriginIsolated ? new Uint8Array(new SharedArrayBuffer(1)) : null;
     // A worker that a blob starts keeps the policy of the page: Python, too, asks no other host.
-    const begin = parts?.["worker.js"]
-      ?? new Blob([`import ${JSON.stringify(`${base}worker.js`)};`], { type: "text/javascript" });
-    const address = URL.createObjectURL(begin);
-    // On a disk, where the parts are given, Chromium starts no worker that is a module.
-    this.worker = new Worker(address, { type: parts ? "classic" : "module" });
+    const address = URL.createObjectURL(parts["worker.js"]);
+    // No module, which Chromium starts for no page on a disk.
+    this.worker = new Worker(address);
     this.worker.onmessage = ({ data }) => this.receive(data);
     this.worker.onerror = (event) => {
       event.preventDefault();
@@ -35,8 +32,7 @@ export class Kernel {
     });
   }
 
-  receive({ id, comm, buffers, loaded, what, value, error }) {
-    if (loaded) { this.onLoad(`Loading ${what}, once for this page: ${(loaded / MEGABYTES).toFixed(1)} MB…`); return; }
+  receive({ id, comm, buffers, value, error }) {
     if (comm) { this.onComm(comm, buffers); return; }
     const asked = this.asked.get(id);
     this.asked.delete(id);
@@ -48,8 +44,10 @@ export class Kernel {
   async bring(code) {
     const { has } = this;
     if (!SCIENCE.some((name) => code.includes(name) && !has.includes(name))) return false;
+    const wanted = await this.ask({ do: "imports", code });
+    if (!wanted.some((name) => SCIENCE.includes(name))) return false;
     this.onLoad("Loading numpy and scipy, once for this page…");
-    this.has = await this.ask({ do: "bring", code, more: await window.rulebookPython.parts("packed-science.js") });
+    this.has = await this.ask({ do: "bring", code, more: await window.rulebookPython.parts("packed-science.js", this.onLoad) });
     return this.has.length > has.length;
   }
 

@@ -56,7 +56,7 @@ export class Page {
   async begin() {
     const began = performance.now();
     document.documentElement.dataset.rbAlive = "starting";
-    const kernel = this.kernel = new Kernel(this.base, await window.rulebookPython.parts());
+    const kernel = this.kernel = new Kernel(this.base, await window.rulebookPython.parts(undefined, (text) => this.waiting?.(text)));
     this.dirty = false;  // has other code than the book's run in this Python?
     this.widgets = new Widgets(this.base, kernel);
     kernel.onLoad = (text) => this.waiting?.(text);

@@ -8,33 +8,21 @@ const failed = new Promise((_, reject) => { fail = reject; });
 failed.catch(() => {});
 self.fetch = async (...asked) => {
   try {
-    const part = parts?.[String(asked[0]).slice(base.length)];
+    const part = parts[String(asked[0]).slice(base.length)];
     const answer = part ? new Response(part) : await plainFetch(...asked);
     if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
-    return counted(answer);
+    return answer;
   } catch (error) {
     fail(error);
     throw error;
   }
 };
-/* The same answer; the page is told how many bytes of what have come. */
-let loaded = 0, what = "Python";
-function counted({ body, status, statusText, headers }) {
-  const count = new TransformStream({
-    transform(bytes, on) {
-      loaded += bytes.length;
-      self.postMessage({ loaded, what });
-      on.enqueue(bytes);
-    },
-  });
-  return new Response(body.pipeThrough(count), { status, statusText, headers });
-}
 self.addEventListener("unhandledrejection", (event) => {
   event.preventDefault();
   fail(event.reason);
 });
 
-const address = (name) => (parts ? URL.createObjectURL(parts[name]) : `${base}${name}`);
+const address = (name) => URL.createObjectURL(parts[name]);
 
 const tasks = {
   async start({ signal, ...where }) {
@@ -54,14 +42,17 @@ const tasks = {
       self.postMessage({ comm, buffers });
     });
   },
-  /* What the code imports of numpy and scipy; `more` are their parts, where there is no host.  Returns all that is there. */
+  /* What the code imports of numpy and scipy; `more` are their parts.  Returns all that is there. */
   async bring({ code, more }) {
-    Object.assign(parts ?? {}, more);
+    Object.assign(parts, more);
     const wrong = [];
-    [loaded, what] = [0, "numpy and scipy"];
     await python.loadPackagesFromImports(code, { messageCallback() {}, errorCallback: (said) => wrong.push(said) });
     if (wrong.length) throw new Error(wrong.join(" "));
     return Object.keys(python.loadedPackages);
+  },
+  imports({ code }) {
+    const found = python.pyimport("pyodide.code").find_imports(code);
+    return found.toJs();
   },
   run: ({ code, name, show, changed }) => kernel.run(code, name, show, changed),
   comm({ content, buffers }) {

@@ -6,10 +6,10 @@ window.rulebookPage = (() => {
   const loading = new Map();
 
   /* A script that lies beside these, loaded once; one that did not come can be asked for again. */
-  function load(name) {
+  function load(name, charset = "") {
     if (!loading.has(name)) {
       loading.set(name, new Promise((resolve, reject) => {
-        const script = element("script", { src: new URL(name, here).href, onload: resolve });
+        const script = element("script", { src: new URL(name, here).href, charset, onload: resolve });
         script.onerror = () => {
           loading.delete(name);
           reject(new Error(`${name.split("/").pop()} could not be read`));

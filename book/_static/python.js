@@ -1,12 +1,14 @@
-/* Python in a page: its worker and its parts are loaded when somebody first asks.  A page on a disk may
-   load scripts alone; there one script brings all the parts, packed, and another numpy and scipy
-   (rulebook_ext/live_packed.py). */
+/* Python in a page: its worker and its parts are loaded when somebody first asks.  One file brings all the
+   parts, packed, and another numpy and scipy (rulebook_ext/live_packed.py): a script on a disk, where a page
+   may load nothing else; on a server the same bytes. */
 (() => {
   "use strict";
   const { here, load } = window.rulebookPage;
   const live = new URL("live/", here).href;
   const onDisk = location.protocol === "file:";
   const PACKED = "packed.js";
+  const [QUOTE, BACKSLASH, LINE] = [34, 92, 10];
+  const LETTERS = { 110: 10, 114: 13 };  // \n and \r
   const TYPES = { js: "text/javascript", mjs: "text/javascript", wasm: "application/wasm" };
   const OTHER = /(?<=^import .* from )"\.\/([^"]+)"(?=;$)/gm;
   const addresses = new Map();
@@ -15,11 +17,10 @@
   /* Only on a page that may load it. */
   const possible = () => document.querySelector('script[src*="/live.js"], script[src*="dice.js"]') !== null;
 
-  /* All parts in a script by their names; from a host none, since there each is read from its address. */
-  function parts(packed = PACKED) {
-    if (!onDisk) return Promise.resolve();
+  /* All parts by their names. */
+  function parts(packed = PACKED, say = () => {}) {
     if (!unpacked.has(packed)) {
-      unpacked.set(packed, load(`live/${packed}`).then(unpack).catch((error) => {
+      unpacked.set(packed, (onDisk ? written(packed) : sent(packed, say)).then(unpack).catch((error) => {
         unpacked.delete(packed);
         throw error;
       }));
@@ -27,12 +28,37 @@
     return unpacked.get(packed);
   }
 
-  async function unpack() {
-    const packed = window.rulebookPacked;
+  async function written(packed) {
+    await load(`live/${packed}`, "x-user-defined");  // each letter is a byte
+    const bytes = Uint8Array.from(window.rulebookPacked, (letter) => letter.charCodeAt(0));
     delete window.rulebookPacked;
-    return Object.fromEntries(await Promise.all(Object.entries(packed).map(async ([name, text]) => {
-      const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-      const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return bytes;
+  }
+
+  async function sent(packed, say) {
+    const answer = await fetch(`${live}${packed}`);
+    if (!answer.ok) throw new Error(`${packed} could not be read`);
+    let loaded = 0;
+    const counted = new TransformStream({
+      transform(bytes, on) {
+        loaded += bytes.length;
+        say(`Loading ${packed === PACKED ? "Python" : "numpy and scipy"}, once for this page: ${(loaded / 1e6).toFixed(1)} MB…`);
+        on.enqueue(bytes);
+      },
+    });
+    const bytes = new Uint8Array(await new Response(answer.body.pipeThrough(counted)).arrayBuffer());
+    let at = bytes.indexOf(QUOTE) + 1, to = 0;
+    for (const end = bytes.lastIndexOf(QUOTE); at < end; at++, to++) {
+      bytes[to] = bytes[at] === BACKSLASH ? LETTERS[bytes[++at]] ?? bytes[at] : bytes[at];
+    }
+    return bytes.subarray(0, to);
+  }
+
+  async function unpack(bytes) {
+    let end = bytes.indexOf(LINE);
+    const lengths = JSON.parse(new TextDecoder().decode(bytes.subarray(0, end++)));
+    return Object.fromEntries(await Promise.all(Object.entries(lengths).map(async ([name, length]) => {
+      const plain = new Blob([bytes.subarray(end, end += length)]).stream().pipeThrough(new DecompressionStream("gzip"));
       const type = TYPES[name.split(".").pop()] ?? "";
       return [name, new Blob([await new Response(plain).arrayBuffer()], { type })];
     })));
@@ -67,7 +93,7 @@
   /* Load it and run some code; `stopped` of what is returned is the reason to stop. */
   function start(say, code) {
     const started = (async () => {
-      const [{ Kernel }, all] = await Promise.all([script("kernel.js"), parts()]);
+      const [{ Kernel }, all] = await Promise.all([script("kernel.js"), parts(PACKED, say)]);
       if (started.stopped) throw started.stopped;
       const kernel = new Kernel(live, all);
       started.kernel = kernel;

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from rulebook_ext.live_packed import NAME, SCIENCE, unpacked
 from rulebook_ext.live_tries import tries
 from tests.browser.alive import LIVE
 from tests.sample import one_in
@@ -26,13 +27,18 @@ SCRIPT = Path(__file__).with_name("live_chapters.mjs")
 
 
 @pytest.fixture(scope="module")
-def python() -> Iterator[subprocess.Popen[str]]:
+def python(tmp_path_factory: pytest.TempPathFactory) -> Iterator[subprocess.Popen[str]]:
     """The page's Python, started once."""
     node = shutil.which("node") or shutil.which("nodejs")
-    if node is None or not (LIVE / "python.zip").exists():
+    if node is None or not (LIVE / NAME).exists():
         pytest.skip("without Node, or in a book without live pages, there is none")
+    parts = tmp_path_factory.mktemp("parts")
+    (parts / "pyodide").mkdir()
+    for script in (NAME, SCIENCE):
+        for name, content in unpacked((LIVE / script).read_bytes()).items():
+            (parts / name).write_bytes(content)
     with subprocess.Popen(
-        [node, str(SCRIPT), str(LIVE)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [node, str(SCRIPT), str(parts)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
         yield process
         process.kill()

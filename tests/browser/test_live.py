@@ -1,6 +1,7 @@
 """The live page in a real browser: a chapter runs on its own host alone, and stays readable."""
 
 import gzip
+import io
 import json
 import re
 import shutil
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, ViewportSize, expect
 
+from rulebook_ext.live_packed import unpacked
 from tests.browser.alive import ALL, CHANGE, CHAPTER, ENDED, LIVE, Alive, change, reset, run, state
 from tests.browser.axe import barriers
 from tests.browser.pages import PHONE, SITE
@@ -26,7 +28,7 @@ pytestmark = [pytest.mark.site, pytest.mark.browser, pytest.mark.usefixtures("li
 BUDGET = 12
 LATER = 25
 """Megabytes, with numpy and scipy apart."""
-SCIENCE = (".whl", "openblas-0.3.26.zip")
+SCIENCE = "packed-science.js"
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 FOCUSED = "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent"
 MELEE = "from rules_lib.presentation import paper_tigers as show\n\nshow.MELEE"
@@ -52,7 +54,7 @@ def test_from_the_click_to_the_live_page(
 ) -> None:
     """Says how long it takes here; demands only what no busy machine can change."""
     late = {url for url in alive.heard.asked if url.endswith(SCIENCE)}
-    assert len(late) == 3, "numpy, scipy and OpenBLAS"
+    assert len(late) == 1
     first, then = (compressed(urls, host) / 1e6 for urls in (set(alive.heard.asked) - late, late))
     figure(
         f"{CHAPTER}: Python {alive.seconds:.1f} s after the click; {first:.1f} MB compressed, "
@@ -71,11 +73,12 @@ def compressed(asked: Iterable[str], host: str) -> int:
 def test_what_the_browser_gets_is_compiled() -> None:
     if shutil.which("node") is None and shutil.which("nodejs") is None:
         pytest.skip("without Node, the browser compiles for itself")
+    parts = unpacked((LIVE / "packed.js").read_bytes())
     for name, module in {
         "python.zip": r"rules_lib/probability/__pycache__/dice\.cpython-\d+\.pyc",
         "pyodide/python_stdlib.zip": r"dataclasses\.pyc",
     }.items():
-        names = "\n".join(zipfile.ZipFile(LIVE / name).namelist())
+        names = "\n".join(zipfile.ZipFile(io.BytesIO(parts[name])).namelist())
         assert re.search(f"^{module}$", names, re.M), name
 
 

@@ -90,7 +90,7 @@ def heard(lonely_browser: Browser, host: str) -> Iterator[Heard]:
         told = page.locator(".rb-alive-offer [role=status]").first
         expect(told).to_contain_text("it is as it was")
         context.unroute("**/page.js")
-        for part in ("python.zip", "rules.json"):
+        for part in ("packed.js", "rules.json"):
             context.route(re.compile(part), refuse)
             root = change(page, 4)
             expect(run(root, "early + 40")).to_contain_text("What you have typed is kept")
@@ -164,10 +164,10 @@ def test_numpy_and_scipy_come_when_a_cell_wants_them(cells: Page, heard: Heard) 
     expect(run(root, "# numpy is not wanted here\n6 * 7")).to_have_text("Done.")
     expect(output(cells, 1)).to_have_text("42")
     assert not [url for url in heard.asked if url.endswith(SCIENCE)]
-    cells.context.route("**/scipy-*", refuse)
+    cells.context.route(f"**/{SCIENCE}", refuse)
     wants = "import numpy as np\nfrom scipy.stats import binom\n"
-    expect(run(root, wants)).to_contain_text(re.compile("What you have typed is kept.*scipy"))
-    cells.context.unroute("**/scipy-*")
+    expect(run(root, wants)).to_contain_text(re.compile("What you have typed is kept.*science"))
+    cells.context.unroute(f"**/{SCIENCE}")
     answer = run(root, f"{wants}np.__version__, round(binom(3, 1 / 2).pmf(2), 3)")
     expect(answer).to_have_text("Done.")
     expect(output(cells, 1)).to_contain_text("('2.2.5', ")
