@@ -22,10 +22,10 @@ try:
     from rules_lib.commands.door import HelpAsked, of_options
     from rules_lib.commands.otherwise import with_other_readings
     from rules_lib.commands.readings import house_rules
-    from rules_lib.data_files import NOTHING
     from rules_lib.errors import InvalidValue, RulesError
     from rules_lib.system.registry import question
-    from rules_lib.type_checks import LONGEST_WORD, MOST_WORDS
+    from rules_lib.text.files import NOTHING
+    from rules_lib.values.type_checks import LONGEST_WORD, MOST_WORDS
 except KeyboardInterrupt:  # half of the time is gone before a command begins
     sys.exit(INTERRUPTED)
 

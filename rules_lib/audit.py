@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rules_lib.shown import Listed, Shown
-from rules_lib.type_checks import checked
-from rules_lib.word_enum import WordEnum
+from rules_lib.values.enums import WordEnum
+from rules_lib.values.rich_display import DisplayList, RichDisplay
+from rules_lib.values.type_checks import checked
 
 
 class Basis(WordEnum):
@@ -65,7 +65,7 @@ class Check:
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Finding(Shown):
+class Finding(RichDisplay):
     """A claim of the source and what the rules make of it.
 
     Attributes:
@@ -113,7 +113,7 @@ class Finding(Shown):
         return "\n".join([*lines, f"  effect:   {self.effect}"] if self.effect else lines)
 
 
-def findings(checks: Iterable[Check], erratum_of: Mapping[StrEnum, str]) -> Listed[Finding]:
+def findings(checks: Iterable[Check], erratum_of: Mapping[StrEnum, str]) -> DisplayList[Finding]:
     """The errata first, by their numbers, then all other claims in the order of the checks.
 
     Args:
@@ -132,7 +132,7 @@ def findings(checks: Iterable[Check], erratum_of: Mapping[StrEnum, str]) -> List
         else:
             others.append(Finding("", *told, check.effect, Basis.CONTRADICTED))
     errata = (_merged(number, false[number]) for number in sorted(false, key=_place))
-    return Listed((*errata, *others))
+    return DisplayList((*errata, *others))
 
 
 def _place(number: str) -> tuple[int, str]:

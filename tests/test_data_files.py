@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from rules_lib.data_files import read_keys, read_list, read_text, read_toml
 from rules_lib.errors import InvalidValue
+from rules_lib.text.files import read_keys, read_list, read_text, read_toml
 from tests.in_turn import in_turn
 
 MILLION = 1_000_000

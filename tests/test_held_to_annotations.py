@@ -11,11 +11,11 @@ import pytest
 from rules_lib import errors
 from rules_lib.audit import Basis, Check, Finding, findings
 from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource
-from rules_lib.frozen import FrozenMap
 from rules_lib.paper_tigers import Card, melee
 from rules_lib.transcript import Step, as_text
-from rules_lib.type_checks import MOST_LETTERS, checked, hold_of, said
-from rules_lib.word_enum import WordEnum
+from rules_lib.values.enums import WordEnum
+from rules_lib.values.frozen import FrozenMap
+from rules_lib.values.type_checks import MOST_LETTERS, checked, hold_of, said
 from tests.in_turn import in_turn
 
 Few = TypeVar("Few", bound=int)

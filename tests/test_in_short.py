@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from rules_lib.in_die_tiefen import Party, battle
-from rules_lib.in_short import InShort
 from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
 from rules_lib.triumph_and_glory import charge
+from rules_lib.values.summary import Summary
 from tests.in_turn import in_turn
 
 RED = Card("red", 7)
@@ -18,7 +18,7 @@ RIDE = charge.Situation.parse(
 PLAN = {"square": True, "recall": False, "counter-shock": False}
 PARTIES = Party(5), Party(4)
 
-ANSWERS: dict[type[InShort], tuple[Callable[[], Any], str]] = {
+ANSWERS: dict[type[Summary], tuple[Callable[[], Any], str]] = {
     melee.Odds: (
         lambda: melee.odds(MINE, THEIRS),
         "<melee.Odds: attacker wins 74.5 %, defender wins 21.1 %, both removed 4.4 %, undecided"
@@ -61,11 +61,11 @@ ANSWERS: dict[type[InShort], tuple[Callable[[], Any], str]] = {
 
 def test_every_kind_of_odds_is_looked_at() -> None:
     known = {(kind.__module__, kind.__qualname__) for kind in ANSWERS}
-    assert {(kind.__module__, kind.__qualname__) for kind in InShort.__subclasses__()} == known
+    assert {(kind.__module__, kind.__qualname__) for kind in Summary.__subclasses__()} == known
 
 
 @in_turn("kind", list(ANSWERS))
-def test_one_line_or_a_few_and_no_fraction(kind: type[InShort]) -> None:
+def test_one_line_or_a_few_and_no_fraction(kind: type[Summary]) -> None:
     make, said = ANSWERS[kind]
     answer = make()
     assert type(answer) is kind

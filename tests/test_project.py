@@ -24,11 +24,11 @@ OUTER = ("rules_lib.presentation",)
 """What only shows: no rule may need it."""
 CHECKS = (
     "rules_lib.errors",
-    "rules_lib.type_checks",
-    "rules_lib.frozen",
-    "rules_lib.data_files",
+    "rules_lib.values.type_checks",
+    "rules_lib.values.frozen",
+    "rules_lib.text.files",
 )
-DOOR = "rules_lib.shown"
+DOOR = "rules_lib.values.rich_display"
 """Where an answer that shows itself asks, late, how: the one way from the engine to the outside."""
 SHELL = ("rules_lib.__main__", "rules_lib.commands")
 """The command line: it may use the wording of what shows, and nothing else uses it."""
@@ -156,7 +156,7 @@ def test_dependencies_point_one_way(path: Path) -> None:
         closed = OUTER if shell else (*OUTER, *SHELL)
         wrong = [name for name in own if is_inside(name, *closed)]
         if shell:
-            wording = "rules_lib.wording"
+            wording = "rules_lib.text.chances"
             wrong = [name for name in wrong if not is_inside(name, wording)]
     assert not wrong
 

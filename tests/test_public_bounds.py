@@ -13,7 +13,6 @@ from random import Random
 import pytest
 
 import rules_lib
-from rules_lib.data_files import read_text, read_toml
 from rules_lib.errors import RulesError, require_iterable
 from rules_lib.in_die_tiefen import Party, aftermath, battle
 from rules_lib.in_die_tiefen.battle.party import BillItem
@@ -21,6 +20,7 @@ from rules_lib.paper_tigers import Card, CommandDeck, melee, sniper, sudden_stri
 from rules_lib.probability import WorkLimitExceeded, dice, zero_sum
 from rules_lib.probability.errors import check_fraction
 from rules_lib.sweep.running import listed
+from rules_lib.text.files import read_text, read_toml
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.target import list_of
 from rules_lib.triumph_and_glory.map.hexes import Hex, hexagon, rectangle

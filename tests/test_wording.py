@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules_lib.wording import (
+from rules_lib.text.chances import (
     chance_in_words,
     percent,
     percent_of_code,

@@ -10,8 +10,8 @@ from argparse import Action, ArgumentParser, Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NoReturn
 
-from rules_lib.data_files import NOTHING, Words
 from rules_lib.errors import InvalidValue, RulesError, shown
+from rules_lib.text.files import NOTHING, Words
 
 DASHES = "-‐‑‒–—−"
 """What keyboards, phones and word processors make of the signs before an option."""

@@ -4,10 +4,10 @@ from argparse import ArgumentParser, Namespace
 
 from rules_lib.commands.command import Answer, Command
 from rules_lib.commands.readings import house_rules
-from rules_lib.data_files import write_new
 from rules_lib.rulebook import HouseRules
 from rules_lib.rulebook.house_rules import FILE
 from rules_lib.rulebook.spelling import spelt
+from rules_lib.text.files import write_new
 
 
 def arguments(parser: ArgumentParser) -> None:

@@ -16,7 +16,7 @@ from rules_lib.system.inputs import Said, option_of, said_of
 from rules_lib.system.kinds import InWords, defaults_of
 from rules_lib.system.situation import Situation
 from rules_lib.system.system import Question
-from rules_lib.words import fraction
+from rules_lib.text.parser import fraction
 
 
 def command_of(system: Question) -> Command:

@@ -2,8 +2,8 @@
 
 import sys
 
-from rules_lib.data_files import LARGEST, NOTHING, decoded, read_text
 from rules_lib.errors import InvalidValue
+from rules_lib.text.files import LARGEST, NOTHING, decoded, read_text
 
 STANDARD_INPUT = "-"
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from rules_lib.commands.command import Answer, Command
 from rules_lib.commands.parsing import file_text
 from rules_lib.commands.readings import Chosen, house_rules
-from rules_lib.data_files import Words, write_new
 from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import HouseRules
 from rules_lib.rulebook.spelling import spelt
@@ -15,6 +14,7 @@ from rules_lib.system.kinds import fields_of
 from rules_lib.system.registry import system_of, systems
 from rules_lib.system.report import apart, steps
 from rules_lib.system.system import capital, in_short
+from rules_lib.text.files import Words, write_new
 
 if TYPE_CHECKING:
     from rules_lib.system.situation import Situation

@@ -5,6 +5,7 @@ other questions pointless. Nothing is remembered between two calls.
 """
 
 from rules_lib.impact.cache import Bench
+from rules_lib.impact.change_text import points
 from rules_lib.impact.combinations import Silenced
 from rules_lib.impact.measuring import measure, ranked, ranking, unreachable
 from rules_lib.impact.model import (
@@ -19,7 +20,6 @@ from rules_lib.impact.model import (
     Value,
     Weight,
 )
-from rules_lib.impact.words import points
 
 __all__ = [
     "LITTLE",

@@ -9,7 +9,7 @@ from rules_lib.impact.panels import panel_of
 from rules_lib.rulebook import RulingSet
 from rules_lib.rulebook.defaults import defaults, rulings_class
 from rules_lib.sweep import sweep
-from rules_lib.type_checks import checked
+from rules_lib.values.type_checks import checked
 
 Where: TypeAlias = Executor | Callable[[], Executor] | None
 """Who computes: this process, an executor, or one that is made (see :mod:`rules_lib.sweep`)."""

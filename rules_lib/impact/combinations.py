@@ -7,7 +7,7 @@ from typing import Any
 from rules_lib.impact.cache import Bench, read_as
 from rules_lib.impact.model import NoAnswer, Panel, Situation, Value
 from rules_lib.rulebook.defaults import rulings_class, values_of
-from rules_lib.type_checks import checked
+from rules_lib.values.type_checks import checked
 
 
 @checked

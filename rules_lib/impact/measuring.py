@@ -10,7 +10,7 @@ from rules_lib.impact.model import Change, Impact, Panel, ReadingImpact, Weight
 from rules_lib.impact.panels import panel_of
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import reading_of, values_of
-from rules_lib.type_checks import checked
+from rules_lib.values.type_checks import checked
 
 
 @checked

@@ -8,11 +8,11 @@ from statistics import median
 from typing import Any, TypeAlias
 
 from rules_lib.errors import InvalidValue
-from rules_lib.frozen import Lazy
-from rules_lib.impact.words import points
+from rules_lib.impact.change_text import points
 from rules_lib.rulebook import Reading, Ruling
-from rules_lib.type_checks import checked
-from rules_lib.word_enum import WordEnum
+from rules_lib.values.enums import WordEnum
+from rules_lib.values.frozen import Lazy
+from rules_lib.values.type_checks import checked
 
 Value: TypeAlias = Fraction | str
 """A chance or a share; or, where the ruling is about something else, what happens, in words."""

@@ -16,13 +16,13 @@ from itertools import count
 from types import ModuleType
 from typing import Any, get_type_hints
 
-from rules_lib.data_files import read_toml
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
-from rules_lib.frozen import FrozenMap
 from rules_lib.impact.model import NoAnswer, Panel, Situation, Value
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import package_of
 from rules_lib.system.kinds import kind_of
+from rules_lib.text.files import read_toml
+from rules_lib.values.frozen import FrozenMap
 
 FILE = "panels.toml"
 NO_ANSWER = "no answer"

@@ -19,8 +19,8 @@ from rules_lib.in_die_tiefen.battle.rules import Winner
 from rules_lib.in_die_tiefen.battle.rulings import Rulings
 from rules_lib.probability import Distribution, ProbabilityError
 from rules_lib.rulebook import implements, uses
-from rules_lib.shown import Shown
-from rules_lib.type_checks import checked
+from rules_lib.values.rich_display import RichDisplay
+from rules_lib.values.type_checks import checked
 
 SENSATIONAL: Literal["sensational"] = "sensational"
 FUMBLE: Literal["fumble"] = "fumble"
@@ -46,7 +46,7 @@ MoraleDistribution: TypeAlias = Distribution[Morale]
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Aftermath(Shown):
+class Aftermath(RichDisplay):
     """What follows from a battle.
 
     Attributes:

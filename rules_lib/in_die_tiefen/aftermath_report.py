@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
-from rules_lib.data_files import NOTHING
 from rules_lib.errors import InvalidValue
 from rules_lib.in_die_tiefen import aftermath, battle
 from rules_lib.in_die_tiefen.aftermath import NAMED, Aftermath, Morale
@@ -14,7 +13,8 @@ from rules_lib.system.inputs import said
 from rules_lib.system.report import Report, Verdict, chances, distribution
 from rules_lib.system.situation import Situation
 from rules_lib.system.system import Question
-from rules_lib.words import NUMBER, Words, fraction
+from rules_lib.text.files import NOTHING
+from rules_lib.text.parser import NUMBER, Words, fraction
 
 WINNER = "winner"
 """Without a word, the winner has no troops left."""

@@ -15,12 +15,12 @@ from rules_lib.errors import (
     require_whole,
     whole_number,
 )
-from rules_lib.frozen import FrozenMap
 from rules_lib.probability import Rng, dice
 from rules_lib.rulebook import implements, uses
-from rules_lib.shown import Shown
-from rules_lib.type_checks import checked
-from rules_lib.wording import dice_told
+from rules_lib.text.chances import dice_told
+from rules_lib.values.frozen import FrozenMap
+from rules_lib.values.rich_display import RichDisplay
+from rules_lib.values.type_checks import checked
 
 if TYPE_CHECKING:
     from rules_lib.paper_tigers.charge.command_system import Test as Test
@@ -68,7 +68,7 @@ MOST_HOUSE_DICE = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Card(Shown):
+class Card(RichDisplay):
     """A command card (Kommandokarte) as it lies at a unit.
 
     Attributes:
@@ -175,7 +175,7 @@ def _require_house_dice(given: object) -> tuple[int, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class CommandTest(Shown):
+class CommandTest(RichDisplay):
     """A command test (Befehlstest) that has been rolled.
 
     Attributes:
@@ -263,7 +263,7 @@ def play(card: Card, purpose: Purpose, rng: Rng) -> CommandTest:
 
 @checked
 @dataclass(frozen=True, slots=True)
-class ColourTrade(Shown):
+class ColourTrade(RichDisplay):
     """What the two colours of one value are worth: black moves, red fights.
 
     All chances are exact, of one test each.

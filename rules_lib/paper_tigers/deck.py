@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from rules_lib.errors import InvalidValue, keep_int, require_int
-from rules_lib.frozen import FrozenMap
 from rules_lib.probability.deck import Deck
 from rules_lib.rulebook import implements
+from rules_lib.values.frozen import FrozenMap
 
 JOKER: Literal["joker"] = "joker"
 DeckCard: TypeAlias = int | Literal["joker"]

@@ -1,4 +1,4 @@
-"""How an answer of the engine looks alone in a cell: `rules_lib.shown` asks here.
+"""How an answer of the engine looks alone in a cell: `rules_lib.values.rich_display` asks here.
 
 Each game has a module `answers` with one function a kind of answer. What has none shows its fields.
 """
@@ -18,8 +18,8 @@ from rules_lib.presentation.markup import Html, markup
 from rules_lib.presentation.table import CaptionedTable, Table
 from rules_lib.probability._format import short_fraction
 from rules_lib.rulebook import catalog
-from rules_lib.shown import Forbidden, Listed
-from rules_lib.wording import percent
+from rules_lib.text.chances import percent
+from rules_lib.values.rich_display import DisplayList, Forbidden
 
 Face = Callable[[Any], Display]
 
@@ -102,7 +102,7 @@ def _why(clause: Any) -> str:
     return str(getattr(clause, "why", "")) or catalog().clauses[clause].title
 
 
-def _listed(found: Listed[Any]) -> Display:
+def _listed(found: DisplayList[Any]) -> Display:
     if all(isinstance(each, Finding) for each in found):
         wrong, right = (
             [each for each in found if bool(each.id) is errata] for errata in (True, False)
@@ -112,4 +112,4 @@ def _listed(found: Listed[Any]) -> Display:
     return Several(*map(face, found))
 
 
-FACES: dict[type, Face] = {Forbidden: _forbidden, Listed: _listed, Finding: plain}
+FACES: dict[type, Face] = {Forbidden: _forbidden, DisplayList: _listed, Finding: plain}

@@ -7,7 +7,7 @@ from typing import Final
 
 from rules_lib.presentation.markup import Html, el
 from rules_lib.presentation.palette import DASH, PATTERN, SYMBOL, Role, colour
-from rules_lib.wording import OVER, UNDER, percent_of_code
+from rules_lib.text.chances import OVER, UNDER, percent_of_code
 
 BAR_HEIGHT: Final = 44
 LABEL_FROM: Final = 17

@@ -10,7 +10,7 @@ from rules_lib.errors import InvalidValue
 from rules_lib.presentation.palette import DASH, PATTERN, SYMBOL, Role, colour
 from rules_lib.presentation.picture import Picture
 from rules_lib.presentation.table import Table
-from rules_lib.wording import chance_in_words, checked_chance, percent
+from rules_lib.text.chances import chance_in_words, checked_chance, percent
 
 Chances = Sequence[Fraction]
 Matrix = Sequence[Sequence[Fraction]]

@@ -10,7 +10,7 @@ from rules_lib.errors import InvalidValue
 from rules_lib.presentation.display import Display
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.markup import Html, el, markup
-from rules_lib.type_checks import checked
+from rules_lib.values.type_checks import checked
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from rules_lib.presentation.svg import (
     write,
     write_lines,
 )
-from rules_lib.type_checks import checked
+from rules_lib.values.type_checks import checked
 
 COLUMN: Final = 164
 _GAP: Final = PHONE_WIDTH - 2 * COLUMN

@@ -18,7 +18,7 @@ from typing import Any, Final, Literal, get_args
 from rules_lib.errors import InvalidValue, keep_int, whole_number
 from rules_lib.presentation.display import STATIC_ENVIRONMENT
 from rules_lib.presentation.palette import Role, checked_role, place
-from rules_lib.wording import chance_in_words, checked_chance, three_ways
+from rules_lib.text.chances import chance_in_words, checked_chance, three_ways
 
 MAX_CONTROLS: Final = 6
 SLUG: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")

@@ -16,7 +16,7 @@ from rules_lib.presentation.explorer_table import table_view
 from rules_lib.presentation.letters import text_width
 from rules_lib.presentation.markup import Html, el, script_json
 from rules_lib.presentation.payload import headline_index, number_text, payload
-from rules_lib.wording import percent, permille_code
+from rules_lib.text.chances import percent, permille_code
 
 WIDE_FROM = 12
 """Chips with more letters than this, all together, do not share a row on a phone."""

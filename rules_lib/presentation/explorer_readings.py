@@ -19,7 +19,7 @@ from rules_lib.presentation.payload import headline_index, number_text
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import switch_of, values_of
 from rules_lib.rulebook.spelling import spelt
-from rules_lib.wording import percent, permille_code
+from rules_lib.text.chances import percent, permille_code
 
 OTHERWISE = "Try another reading"
 CHOSEN, DIFFERENCE = "your reading", "difference"

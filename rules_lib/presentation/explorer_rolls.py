@@ -16,7 +16,7 @@ from rules_lib.presentation.markup import Html, el
 from rules_lib.presentation.otherwise import reads_otherwise
 from rules_lib.presentation.page_answers import PLACES, rolls_of
 from rules_lib.probability import Distribution, Rng
-from rules_lib.wording import percent, permille_code
+from rules_lib.text.chances import percent, permille_code
 
 TIMES: Final = (1, 100, 10_000)
 ROLL_IT: Final = "Roll it"

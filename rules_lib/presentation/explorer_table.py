@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from rules_lib.presentation.explorer import Control, Explorer
 from rules_lib.presentation.markup import Html, el
-from rules_lib.wording import percent
+from rules_lib.text.chances import percent
 
 
 def compared(explorer: Explorer) -> Control:

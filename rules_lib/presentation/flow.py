@@ -21,8 +21,8 @@ from rules_lib.presentation.svg import (
     write,
     write_lines,
 )
-from rules_lib.type_checks import checked
-from rules_lib.wording import checked_chance, percent
+from rules_lib.text.chances import checked_chance, percent
+from rules_lib.values.type_checks import checked
 
 Kind = Literal["step", "test", "end"]
 Point = tuple[float, float]

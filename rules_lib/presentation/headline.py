@@ -8,8 +8,8 @@ from fractions import Fraction
 from rules_lib.errors import InvalidValue
 from rules_lib.presentation.display import Display
 from rules_lib.presentation.markup import Html, el
-from rules_lib.type_checks import checked
-from rules_lib.wording import ThreeWays, checked_chance, three_ways
+from rules_lib.text.chances import ThreeWays, checked_chance, three_ways
+from rules_lib.values.type_checks import checked
 
 
 @checked

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 from rules_lib.impact import Change, Value
 from rules_lib.presentation.markup import Html, el
-from rules_lib.type_checks import checked
-from rules_lib.wording import percent
+from rules_lib.text.chances import percent
+from rules_lib.values.type_checks import checked
 
 
 @checked

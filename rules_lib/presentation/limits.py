@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules_lib import data_files, errors, type_checks
+from rules_lib import errors
 from rules_lib.commands import explain
 from rules_lib.in_die_tiefen.battle import party
 from rules_lib.paper_tigers import deck
@@ -16,10 +16,12 @@ from rules_lib.probability import dice, limits
 from rules_lib.probability import errors as probability_errors
 from rules_lib.rulebook.catalog import MOST_POINTS
 from rules_lib.sweep import table
+from rules_lib.text import files
 from rules_lib.triumph_and_glory import units
 from rules_lib.triumph_and_glory.charge import report, target
 from rules_lib.triumph_and_glory.map import hexes
-from rules_lib.type_checks import checked
+from rules_lib.values import type_checks
+from rules_lib.values.type_checks import checked
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,7 @@ LIMITS = (
     Limit(TG, "units in a stack, and stacks in an attack", target.MOST_UNITS),
     Limit(TG, "strength of a unit", units.LARGEST_STRENGTH),
     Limit(TG, "modifier", target.LARGEST_DRM),
-    Limit(TG, "letters of a table of your own", data_files.LARGEST),
+    Limit(TG, "letters of a table of your own", files.LARGEST),
     Limit("rulebook", "points in a line of a file", MOST_POINTS),
     Limit(PARTS, "sides of a die", dice.MAX_SIDES),
     Limit(PARTS, "states of a process", limits.STATES),

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from rules_lib.errors import RulesError
 from rules_lib.presentation.explorer import Answer, Explorer, Number
-from rules_lib.wording import decimal, percent
+from rules_lib.text.chances import decimal, percent
 
 SAME: Final = "the same"
 OURS: Final = "our reading"

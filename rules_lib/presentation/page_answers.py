@@ -21,7 +21,7 @@ from rules_lib.presentation.otherwise import attempt, changes, foretold, ours_of
 from rules_lib.presentation.payload import number_text
 from rules_lib.probability import Rng
 from rules_lib.rulebook.spelling import understood
-from rules_lib.wording import NO_ANSWER, permille_code
+from rules_lib.text.chances import NO_ANSWER, permille_code
 
 UNANSWERED: Final = "Under this reading the rules give no answer here."
 

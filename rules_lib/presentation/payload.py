@@ -18,8 +18,8 @@ from rules_lib.presentation.dice_link import piece
 from rules_lib.presentation.explorer import Answer, Control, Explorer, Number
 from rules_lib.presentation.otherwise import changes, foretold, near, ours_of
 from rules_lib.rulebook.spelling import spelt
-from rules_lib.wording import SPECIAL_PERCENT, percent, permille_code
-from rules_lib.wording import decimal as decimal
+from rules_lib.text.chances import SPECIAL_PERCENT, percent, permille_code
+from rules_lib.text.chances import decimal as decimal
 
 MAX_BYTES: Final = 150_000
 BASE: Final = 36

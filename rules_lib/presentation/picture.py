@@ -16,13 +16,13 @@ from textwrap import wrap
 from typing import Any, Final, Protocol
 
 from rules_lib.errors import InvalidValue, keep_int
-from rules_lib.frozen import frozen
 from rules_lib.presentation import template
 from rules_lib.presentation.bar import line_sample, swatch
 from rules_lib.presentation.display import STATIC_ENVIRONMENT, for_notebook, in_page
 from rules_lib.presentation.markup import Html, el, script_json
 from rules_lib.presentation.palette import LIGHT, Role, checked_role, colour, resolved
 from rules_lib.presentation.table import Table
+from rules_lib.values.frozen import frozen
 
 PLOTLY_MIME: Final = "application/vnd.plotly.v1+json"
 NO_SCRIPT: Final = "The picture needs JavaScript. The table holds the same numbers."

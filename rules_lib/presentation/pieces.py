@@ -19,7 +19,7 @@ from rules_lib.presentation.svg import (
     write,
     write_lines,
 )
-from rules_lib.type_checks import checked
+from rules_lib.values.type_checks import checked
 
 CardColour = Literal["red", "black"]
 

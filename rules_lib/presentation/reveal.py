@@ -7,7 +7,7 @@ from typing import Any
 
 from rules_lib.presentation.display import Display
 from rules_lib.presentation.markup import Html, el, markup
-from rules_lib.type_checks import checked
+from rules_lib.values.type_checks import checked
 
 
 @dataclass(frozen=True, slots=True)

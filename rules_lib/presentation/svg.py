@@ -11,7 +11,7 @@ from rules_lib.presentation.display import Display
 from rules_lib.presentation.letters import text_width
 from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.presentation.palette import colour
-from rules_lib.type_checks import checked
+from rules_lib.values.type_checks import checked
 
 FONT: Final = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 PHONE_WIDTH: Final = 340

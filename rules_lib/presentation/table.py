@@ -10,7 +10,7 @@ from rules_lib.presentation.display import Display
 from rules_lib.presentation.letters import text_width
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.markup import Html, el, markup
-from rules_lib.type_checks import checked
+from rules_lib.values.type_checks import checked
 
 _PHONE: Final = 330
 _LONG: Final = 32

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from rules_lib.errors import InvalidValue
-from rules_lib.frozen import FrozenMap
 from rules_lib.presentation.display import Display
 from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.presentation.svg import Drawing
 from rules_lib.presentation.what_if import WhatIf
 from rules_lib.transcript import Step, as_text
+from rules_lib.values.frozen import FrozenMap
 
 LINE_BY_LINE = "Line by line, with the clauses"
 

@@ -19,10 +19,10 @@ from operator import index
 from typing import Final, SupportsIndex
 
 from rules_lib.errors import InvalidValue
-from rules_lib.frozen import FrozenMap
 from rules_lib.presentation.display import Display
 from rules_lib.presentation.markup import Html, el, markup
-from rules_lib.wording import chance_in_words, decimal, grouped, percent
+from rules_lib.text.chances import chance_in_words, decimal, grouped, percent
+from rules_lib.values.frozen import FrozenMap
 
 _PIECE: Final = re.compile(r"\{(?P<name>\w+)(?::(?P<form>[%/.~]))?\}|(?P<sign>[\[|\]])")
 _LOOSE: Final = re.compile(r" *(\|) *| +(\])")

@@ -17,7 +17,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Generic, TypeVar, cast
 
-from rules_lib.frozen import FrozenMap, Lazy
+from rules_lib.values.frozen import FrozenMap, Lazy
 
 from .decision import DecisionProblem, Optimum
 from .distribution import Distribution

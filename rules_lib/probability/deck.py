@@ -14,7 +14,7 @@ from itertools import accumulate
 from math import comb
 from typing import Generic, TypeVar
 
-from rules_lib.frozen import FrozenMap
+from rules_lib.values.frozen import FrozenMap
 
 from . import limits
 from ._weights import in_order, plain

@@ -8,7 +8,7 @@ from math import lcm
 from operator import ge, le
 from typing import Any, TypeVar, cast, final
 
-from rules_lib.frozen import FrozenMap
+from rules_lib.values.frozen import FrozenMap
 
 from . import _format, _weights, interchange, limits
 from .drawing import Rng, below

@@ -25,7 +25,7 @@ from math import lcm
 from typing import Generic, TypeAlias, TypeVar
 
 from rules_lib.errors import whole_number
-from rules_lib.frozen import FrozenMap
+from rules_lib.values.frozen import FrozenMap
 
 from .decision import Optimum
 from .distribution import Distribution

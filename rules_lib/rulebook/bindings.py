@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 from rules_lib.errors import RulesError, shown
-from rules_lib.frozen import FrozenMap
+from rules_lib.values.frozen import FrozenMap
 
 Bound = TypeVar("Bound", bound=Callable[..., Any])
 

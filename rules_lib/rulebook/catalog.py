@@ -6,7 +6,6 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_origin
 
 from rules_lib.errors import RulesError, require_instance, shown
-from rules_lib.frozen import FrozenMap
 from rules_lib.rulebook.bindings import ID_PATTERN
 from rules_lib.rulebook.entries import (
     Clause,
@@ -18,7 +17,8 @@ from rules_lib.rulebook.entries import (
     System,
 )
 from rules_lib.rulebook.numbers import Numbers
-from rules_lib.type_checks import checked
+from rules_lib.values.frozen import FrozenMap
+from rules_lib.values.type_checks import checked
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable

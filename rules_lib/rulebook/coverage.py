@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
 import rules_lib
-from rules_lib.frozen import FrozenMap
 from rules_lib.rulebook.bindings import Home, homes, users
 from rules_lib.rulebook.catalog import Catalog, catalog
 from rules_lib.rulebook.evidence import (
@@ -27,6 +26,7 @@ from rules_lib.rulebook.evidence import (
     read_tests,
 )
 from rules_lib.rulebook.rulings import RulingSet
+from rules_lib.values.frozen import FrozenMap
 
 Column: TypeAlias = Literal["box", "code", "example", "odds", "test"]
 COLUMNS: tuple[Column, ...] = get_args(Column)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules_lib.type_checks import checked
+from rules_lib.values.type_checks import checked
 
 ClauseKind: TypeAlias = Literal["rule", "tip", "tutorial"]
 

@@ -8,7 +8,7 @@ from operator import add, mul, sub
 from typing import Any
 
 from rules_lib.errors import RulesError, shown
-from rules_lib.type_checks import checked
+from rules_lib.values.type_checks import checked
 
 NAMED = re.compile(r"\{(?:\d+[-+*])?[A-Z][A-Z_]+(?:[-+*]\w+)*(?:\.\w+|\[\w+\])*\}(?!`)")
 """A number in a page, where braces also mean other things."""

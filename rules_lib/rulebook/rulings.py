@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from rules_lib.errors import InvalidValue, whole_number
-from rules_lib.type_checks import checked
+from rules_lib.values.type_checks import checked
 
 T = TypeVar("T")
 

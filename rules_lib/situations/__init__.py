@@ -13,7 +13,6 @@ from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any
 
-from rules_lib.frozen import FrozenMap, frozen
 from rules_lib.in_die_tiefen.battle.system import Battle
 from rules_lib.paper_tigers.charge.command_system import Test
 from rules_lib.paper_tigers.charge.system import Charge
@@ -32,6 +31,7 @@ from rules_lib.system.files import (
     to_toml,
 )
 from rules_lib.triumph_and_glory.charge.system import CavalryCharge as Cavalry
+from rules_lib.values.frozen import FrozenMap, frozen
 
 __all__ = [
     "VERSION",

@@ -21,9 +21,9 @@ from rules_lib.errors import (
     require_word,
     shown,
 )
-from rules_lib.frozen import FrozenMap
 from rules_lib.probability import MissingPackage
-from rules_lib.type_checks import checked
+from rules_lib.values.frozen import FrozenMap
+from rules_lib.values.type_checks import checked
 
 MOST_SITUATIONS = 1_000_000
 """More situations than this are refused before the first is begun."""

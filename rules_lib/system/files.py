@@ -5,15 +5,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
-from rules_lib.data_files import Words, faulty, read_text, read_toml
 from rules_lib.errors import InvalidValue, whole_number
-from rules_lib.frozen import FrozenMap, frozen
 from rules_lib.rulebook import HouseRules
 from rules_lib.system import toml
 from rules_lib.system.kinds import DEEPEST, fields_of, of_fields
 from rules_lib.system.registry import system_of, systems
 from rules_lib.system.situation import Situation
-from rules_lib.type_checks import checked
+from rules_lib.text.files import Words, faulty, read_text, read_toml
+from rules_lib.values.frozen import FrozenMap, frozen
+from rules_lib.values.type_checks import checked
 
 S = TypeVar("S", bound=Situation)
 

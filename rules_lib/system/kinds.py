@@ -12,12 +12,12 @@ from fractions import Fraction
 from functools import cache, partial
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from rules_lib.data_files import located, read_keys
 from rules_lib.errors import InvalidValue, public_name
-from rules_lib.frozen import FrozenMap
 from rules_lib.system.registry import systems
-from rules_lib.type_checks import hold_of, said
-from rules_lib.words import fraction
+from rules_lib.text.files import located, read_keys
+from rules_lib.text.parser import fraction
+from rules_lib.values.frozen import FrozenMap
+from rules_lib.values.type_checks import hold_of, said
 
 NONE = "none"
 PLAIN = {bool: "boolean", int: "integer", str: "string"}

@@ -7,9 +7,9 @@ from typing import Any, TypeVar
 
 from rules_lib.probability._format import power_of_ten
 from rules_lib.probability.step_distribution import StepDistribution
-from rules_lib.shown import Shown
+from rules_lib.text.chances import BEYOND_COUNTING, ThreeWays, percent, three_ways
 from rules_lib.transcript import Step
-from rules_lib.wording import BEYOND_COUNTING, ThreeWays, percent, three_ways
+from rules_lib.values.rich_display import RichDisplay
 
 T = TypeVar("T")
 
@@ -52,7 +52,7 @@ class Verdict:
     """
 
     text: str
-    record: Shown | None = None
+    record: RichDisplay | None = None
     chances: Mapping[str, Fraction] = field(default_factory=dict)
     due: str = ""
     notes: tuple[str, ...] = ()

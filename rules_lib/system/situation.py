@@ -6,11 +6,11 @@ from pathlib import Path
 from random import Random
 from typing import Any, Self, cast
 
-from rules_lib.data_files import write_new
 from rules_lib.errors import InvalidValue, public_name, whole_number
 from rules_lib.probability import Rng
 from rules_lib.rulebook import HouseRules, RulingSet
 from rules_lib.system.registry import system_of
+from rules_lib.text.files import write_new
 
 UNSAID = {"unsaid": True}
 """Marks a field that no table of fields holds."""

@@ -10,13 +10,13 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from rules_lib.data_files import read_toml
-from rules_lib.frozen import FrozenMap, frozen
 from rules_lib.rulebook import HouseRules, RulingSet
 from rules_lib.system.kinds import InWords
 from rules_lib.system.report import Report, Verdict, chances, distribution, foremost
 from rules_lib.system.report import apart as separate
 from rules_lib.system.situation import Situation
+from rules_lib.text.files import read_toml
+from rules_lib.values.frozen import FrozenMap, frozen
 
 HELP = "command.toml"
 

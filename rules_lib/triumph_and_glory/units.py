@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from rules_lib.errors import InvalidValue, keep_int, require_bool, require_instance
-from rules_lib.word_enum import WordEnum
+from rules_lib.values.enums import WordEnum
 
 BEST_COHESION = 9
 """Cohesion runs from 0 to 9, as the die does."""

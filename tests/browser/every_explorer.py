@@ -17,7 +17,7 @@ from rules_lib.presentation.explorer_table import compared
 from rules_lib.presentation.otherwise import changes, ours_of, reads_otherwise
 from rules_lib.presentation.page_answers import UNANSWERED
 from rules_lib.presentation.payload import number_text
-from rules_lib.wording import percent
+from rules_lib.text.chances import percent
 from tests.browser.pages import SITE
 
 ON_PAGE = re.compile(r'<section\b[^>]*class="rb-explorer"[^>]*id="([^"]+)"')

@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, ViewportSize
 from rules_lib.presentation.learn.casting import Throw
 from rules_lib.presentation.learn.judged import luck_told, points, verdict
 from rules_lib.presentation.learn.story import Choice, Scene, Story
-from rules_lib.wording import percent
+from rules_lib.text.chances import percent
 from tests.browser.tab import Tab
 from tests.lessons import QUIZZES, STORIES
 

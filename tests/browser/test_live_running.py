@@ -8,7 +8,7 @@ from html import escape
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
-from rules_lib.frozen import FrozenMap
+from rules_lib.values.frozen import FrozenMap
 from tests.browser.alive import change, refuse, reset, run, state
 from tests.browser.tab import Heard, Tab
 from tests.browser.test_live import SCIENCE

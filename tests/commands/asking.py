@@ -11,7 +11,7 @@ import pytest
 from rules_lib.__main__ import main
 from rules_lib.commands import NAMES
 from rules_lib.commands.command import arguments_of
-from rules_lib.wording import three_ways
+from rules_lib.text.chances import three_ways
 
 
 @dataclass(frozen=True)

@@ -216,7 +216,7 @@ def test_a_unit_in_reach_charges_though_its_move_fails(ask: Asker, tmp_path: Pat
 @pytest.mark.slow
 def test_ctrl_c_while_it_imports_is_no_traceback() -> None:
     """The interrupt comes in the middle of an import, wherever that is."""
-    for module in ("difflib", "rules_lib.commands.door", "rules_lib.type_checks"):
+    for module in ("difflib", "rules_lib.commands.door", "rules_lib.values.type_checks"):
         code = (
             "import sys, runpy\n"
             "class Stop:\n"

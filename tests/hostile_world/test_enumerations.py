@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rules_lib.errors import InvalidValue
-from rules_lib.word_enum import WordEnum
+from rules_lib.values.enums import WordEnum
 from tests.hostile_world.doors import modules
 from tests.hostile_world.trial import LONGEST_MESSAGE
 from tests.hostile_world.values import QUICK, SLOW

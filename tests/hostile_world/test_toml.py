@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from rules_lib.data_files import LARGEST
 from rules_lib.errors import RulesError
 from rules_lib.rulebook import HouseRules
+from rules_lib.text.files import LARGEST
 from rules_lib.triumph_and_glory import ResultsTable, Secondary
 from tests.hostile_world.named import TOML, VALUES
 from tests.hostile_world.trial import memory_limited, work_counted

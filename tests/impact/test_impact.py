@@ -15,9 +15,9 @@ from rules_lib import impact
 from rules_lib.errors import InvalidValue
 from rules_lib.impact import Bench, Change, Impact, NoAnswer, Panel, Situation, Weight
 from rules_lib.impact.cache import read_as
+from rules_lib.impact.change_text import answer, points
 from rules_lib.impact.model import ReadingImpact
 from rules_lib.impact.panels import panel_of, panels
-from rules_lib.impact.words import answer, points
 from rules_lib.in_die_tiefen import battle
 from rules_lib.paper_tigers import melee
 from rules_lib.rulebook import Reading, catalog

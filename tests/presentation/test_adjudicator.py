@@ -12,7 +12,7 @@ from rules_lib.presentation.adjudicator import FORMS, form_html, settle
 from rules_lib.presentation.adjudicator.answers import Refused, Settled, cited
 from rules_lib.presentation.adjudicator.forms import ASKED, ASKED_IN_WORDS, WORDS
 from rules_lib.rulebook import catalog
-from rules_lib.type_checks import LONGEST_WORD
+from rules_lib.values.type_checks import LONGEST_WORD
 from tests.in_turn import in_turn
 
 EXAMPLES = [

@@ -7,7 +7,7 @@ import pytest
 
 from rules_lib.presentation.bar import repeats, spans, stacked_bar, swatch
 from rules_lib.presentation.palette import Role
-from rules_lib.wording import permille_code
+from rules_lib.text.chances import permille_code
 from tests.presentation.toys import Outline
 
 

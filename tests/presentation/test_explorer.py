@@ -31,7 +31,7 @@ from rules_lib.presentation.payload import (
     read_text,
     setting_index,
 )
-from rules_lib.wording import percent, permille_code
+from rules_lib.text.chances import percent, permille_code
 from tests.in_turn import in_turn
 from tests.presentation.toys import DUEL, TARGET, Outline, duel, reach
 

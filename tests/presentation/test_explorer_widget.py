@@ -16,7 +16,7 @@ from rules_lib.presentation import explorer_widget
 from rules_lib.presentation.explorer import STILL, Answer
 from rules_lib.presentation.otherwise import effects
 from rules_lib.rulebook import HouseRules
-from rules_lib.wording import percent
+from rules_lib.text.chances import percent
 from tests.browser.every_explorer import declared
 from tests.presentation.toys import DUEL, Outline
 

@@ -8,7 +8,7 @@ from rules_lib.in_die_tiefen import Party, Tactic, battle
 from rules_lib.presentation import learn
 from rules_lib.presentation.learn.judged import points
 from rules_lib.presentation.learn.story import Scene
-from rules_lib.wording import percent
+from rules_lib.text.chances import percent
 from tests.lessons import BATTLE as STORY
 from tests.lessons import of_battle
 from tests.oracles.battle_brute import Side, shares

@@ -12,8 +12,8 @@ from rules_lib.presentation.learn import the_melee
 from rules_lib.presentation.learn.judged import points
 from rules_lib.presentation.learn.story import Scene, Story
 from rules_lib.rulebook.defaults import defaults
+from rules_lib.text.chances import percent
 from rules_lib.transcript import Step
-from rules_lib.wording import percent
 from tests.in_turn import in_turn
 from tests.lessons import of_melee
 from tests.oracles.melee_best import Best

@@ -16,8 +16,8 @@ from rules_lib.presentation.learn.quiz import Option, Question
 from rules_lib.presentation.learn.story import Scene, Story
 from rules_lib.rulebook import HouseRules, catalog
 from rules_lib.rulebook.defaults import values_of
+from rules_lib.text.chances import percent
 from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM
-from rules_lib.wording import percent
 from tests.in_turn import in_turn
 from tests.lessons import FIRST, QUIZ, QUIZZES
 from tests.oracles.melee_best import Best

@@ -22,8 +22,8 @@ from rules_lib.presentation.learn.story import (
 )
 from rules_lib.presentation.learn.story_data import payload
 from rules_lib.presentation.learn.story_html import story_html
+from rules_lib.text.chances import chance_in_words, percent
 from rules_lib.transcript import Step
-from rules_lib.wording import chance_in_words, percent
 from tests.in_turn import in_turn
 from tests.lessons import STORIES
 

@@ -13,7 +13,7 @@ from rules_lib.rulebook.catalog import load
 from rules_lib.sweep import sweep
 from rules_lib.triumph_and_glory import Board, Hex, Infantry, ResultsTable, Terrain
 from rules_lib.triumph_and_glory import charge as cavalry
-from rules_lib.type_checks import checked
+from rules_lib.values.type_checks import checked
 from tests.commands.asking import Asker
 from tests.hostile_world.named import TEXTS
 

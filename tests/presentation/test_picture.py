@@ -17,7 +17,7 @@ from rules_lib.presentation.palette import DARK, LIGHT, PATTERN, ROLES, Role, co
 from rules_lib.presentation.picture import PLOTLY_MIME, Picture
 from rules_lib.presentation.plotly_data import scale
 from rules_lib.presentation.table import Table
-from rules_lib.wording import percent
+from rules_lib.text.chances import percent
 from tests.in_turn import in_turn
 from tests.presentation.toys import Outline, reach
 

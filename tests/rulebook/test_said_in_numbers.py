@@ -15,8 +15,8 @@ from rules_lib.rulebook import catalog
 from rules_lib.rulebook.catalog import RulebookError, load
 from rules_lib.rulebook.entries import System
 from rules_lib.rulebook.numbers import WORDS
+from rules_lib.text.chances import percent
 from rules_lib.triumph_and_glory.tables.secondary import require_secondary
-from rules_lib.wording import percent
 from tests.in_turn import in_turn
 
 BOOK = Path(__file__).parents[2] / "book"

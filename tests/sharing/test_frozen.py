@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rules_lib.frozen import FrozenMap, frozen
+from rules_lib.values.frozen import FrozenMap, frozen
 from tests.in_turn import in_turn
 
 MAP: Any = FrozenMap({"b": 1, "a": (2,)})

@@ -339,7 +339,7 @@ def test_a_bench_is_shared() -> None:
 
 def test_a_door_is_first_opened_by_many() -> None:
     """What its parameters take is found at the first call."""
-    from rules_lib.type_checks import checked
+    from rules_lib.values.type_checks import checked
 
     for _ in range(5):
 

@@ -22,7 +22,7 @@ from rules_lib.presentation.payload import number_text
 from rules_lib.presentation.quick_reference import SHEETS
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.defaults import defaults, rulings_class, switch_of, values_of
-from rules_lib.wording import percent
+from rules_lib.text.chances import percent
 from tests.browser.every_explorer import declared
 from tests.impact.shared import bench
 from tests.shown.reading import shown

@@ -13,7 +13,7 @@ from rules_lib.system.inputs import said
 from rules_lib.system.kinds import parsed
 from rules_lib.system.situation import Situation, source_of_chance
 from rules_lib.system.system import ALL, System
-from rules_lib.words import Words
+from rules_lib.text.parser import Words
 
 MOST_DICE = 9
 

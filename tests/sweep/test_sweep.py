@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 
 from rules_lib.errors import InvalidValue, RulesError
-from rules_lib.frozen import FrozenMap
 from rules_lib.probability import Distribution, WorkLimitExceeded
 from rules_lib.sweep import BrokenSweep, FailedSituation, Table, sweep
 from rules_lib.sweep.running import TASKS
+from rules_lib.values.frozen import FrozenMap
 from tests.hostile import NO_BOOL, NO_NUMBER, NO_WORD
 from tests.in_turn import in_turn
 from tests.sweep import work

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
-from rules_lib.frozen import FrozenMap
 from rules_lib.rulebook import catalog
 from rules_lib.triumph_and_glory import charge, example
 from rules_lib.triumph_and_glory.charge import Fate, Intent, Place, declare
@@ -21,6 +20,7 @@ from rules_lib.triumph_and_glory.charge.from_map.fronts import front_of, positio
 from rules_lib.triumph_and_glory.charge.situation import Attack, Situation
 from rules_lib.triumph_and_glory.example import Finding, dice, record, references, scene, wordings
 from rules_lib.triumph_and_glory.units import Order
+from rules_lib.values.frozen import FrozenMap
 from tests.in_turn import in_turn
 from tests.sample import one_in
 

@@ -48,7 +48,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
         social,
         stills,
         terms,
-        wordings,
+        tooltips,
     )
 
     # Explorers then show their published form, which needs no kernel.
@@ -82,7 +82,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
         impacts,
         rulings_pages,
         settle,
-        wordings,
+        tooltips,
         my_table,
         search,
         social,

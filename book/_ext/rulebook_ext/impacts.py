@@ -19,7 +19,7 @@ from rulebook_ext.kernels import server
 from rulebook_ext.project import CACHE, library
 from rulebook_ext.prose import spans
 from rules_lib.impact import Bench, Impact, Silenced, measure, points, unreachable
-from rules_lib.impact.words import answer
+from rules_lib.impact.change_text import answer
 from rules_lib.rulebook import Ruling, catalog
 from rules_lib.rulebook.defaults import readings_of
 

@@ -29,10 +29,10 @@ from rules_lib.in_die_tiefen.battle.rules import (
 )
 from rules_lib.in_die_tiefen.battle.rulings import Rulings
 from rules_lib.rulebook import uses
-from rules_lib.shown import Shown
+from rules_lib.text.chances import dice_told, whole_percent
 from rules_lib.transcript import Step, Throw, as_text
-from rules_lib.type_checks import checked
-from rules_lib.wording import dice_told, whole_percent
+from rules_lib.values.rich_display import RichDisplay
+from rules_lib.values.type_checks import checked
 
 DEFAULT_NAMES = ("A", "B")
 
@@ -90,7 +90,7 @@ class Side:
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Fought(Shown):
+class Fought(RichDisplay):
     """An adjudicated battle roll; ``str()`` is its transcript.
 
     Attributes:

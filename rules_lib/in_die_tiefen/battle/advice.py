@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from rules_lib.errors import MOST_NUMBER, InvalidValue, require_exact, require_instance
-from rules_lib.frozen import FrozenMap
 from rules_lib.in_die_tiefen.battle.odds import Odds, odds
 from rules_lib.in_die_tiefen.battle.party import (
     MOST_FANATICISM,
@@ -16,13 +15,14 @@ from rules_lib.in_die_tiefen.battle.party import (
     tactic_dice,
 )
 from rules_lib.in_die_tiefen.battle.rulings import Rulings
-from rules_lib.in_short import InShort, Said, number
 from rules_lib.probability.errors import check_work
 from rules_lib.probability.zero_sum import Equilibrium, solve
 from rules_lib.rulebook import implements, uses
-from rules_lib.type_checks import checked
-from rules_lib.word_enum import WordEnum
-from rules_lib.wording import dice_told
+from rules_lib.text.chances import dice_told
+from rules_lib.values.enums import WordEnum
+from rules_lib.values.frozen import FrozenMap
+from rules_lib.values.summary import Summary, SummaryRows, number
+from rules_lib.values.type_checks import checked
 
 MOST_EXTRA = 20
 """Extra dice that superiority is compared with: where it wins for sure, no number is better."""
@@ -69,7 +69,7 @@ Aim: TypeAlias = Goal | Trade
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class FanaticismChoice(InShort):
+class FanaticismChoice(Summary):
     """What a number of fanaticism dice brings.
 
     Attributes:
@@ -84,13 +84,13 @@ class FanaticismChoice(InShort):
     value: Fraction
     loss: Fraction
 
-    def _said(self) -> Said:
+    def _summary_rows(self) -> SummaryRows:
         return [("dice", str(self.dice)), ("worth", number(self.value)), ("lost", self.loss)]
 
 
 @checked
 @dataclass(frozen=True, slots=True, repr=False)
-class BestFanaticism(InShort):
+class BestFanaticism(Summary):
     """How many fanaticism dice to take.
 
     Attributes:
@@ -108,7 +108,7 @@ class BestFanaticism(InShort):
         if not self.choices:
             raise InvalidValue("choices", self.choices, "at least one number of dice")
 
-    def _said(self) -> Said:
+    def _summary_rows(self) -> SummaryRows:
         for each in self.choices:
             best = ", best" if each.dice in self.best else ""
             yield dice_told(each.dice), f"{number(each.value)}{best}"
@@ -156,7 +156,7 @@ def _value(fought: Odds, loss: Fraction, goal: Aim) -> Fraction:
 
 @checked
 @dataclass(frozen=True, slots=True, repr=False)
-class TacticsGame(InShort):
+class TacticsGame(Summary):
     """The secret choice of tactics as a game.
 
     Attributes:
@@ -171,7 +171,7 @@ class TacticsGame(InShort):
     equilibrium: Equilibrium
     guessing: Fraction
 
-    def _said(self) -> Said:
+    def _summary_rows(self) -> SummaryRows:
         return [
             ("the game is worth to a", number(self.equilibrium.value)),
             ("a right guess gains", number(self.guessing)),
@@ -218,7 +218,7 @@ def tactics_game(a: Party, b: Party, rulings: Rulings = Rulings()) -> TacticsGam
 
 @checked
 @dataclass(frozen=True, slots=True, repr=False)
-class Worth(InShort):
+class Worth(Summary):
     """What technical superiority is worth.
 
     Attributes:
@@ -232,7 +232,7 @@ class Worth(InShort):
     by_dice: tuple[Fraction, ...]
     dice: int
 
-    def _said(self) -> Said:
+    def _summary_rows(self) -> SummaryRows:
         return [("a wins with it", self.with_it), ("as good as dice", str(self.dice))]
 
 

@@ -15,7 +15,6 @@ from math import comb, lcm, prod
 from operator import itemgetter
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
-from rules_lib.frozen import FrozenMap, Lazy
 from rules_lib.in_die_tiefen.battle.party import Party, require_opponents
 from rules_lib.in_die_tiefen.battle.rules import (
     Winner,
@@ -28,12 +27,13 @@ from rules_lib.in_die_tiefen.battle.rules import (
     thresholds,
 )
 from rules_lib.in_die_tiefen.battle.rulings import Rulings
-from rules_lib.in_short import InShort, Said
 from rules_lib.probability import Distribution
 from rules_lib.probability.errors import check_work
 from rules_lib.probability.kept import Placed, Pool, compared
 from rules_lib.rulebook import implements, uses
-from rules_lib.type_checks import checked
+from rules_lib.values.frozen import FrozenMap, Lazy
+from rules_lib.values.summary import Summary, SummaryRows
+from rules_lib.values.type_checks import checked
 
 Counts = tuple[int, ...]
 
@@ -53,7 +53,7 @@ FEW_DICE = 16
 
 
 @dataclass(frozen=True, repr=False)
-class Odds(InShort, Lazy):
+class Odds(Summary, Lazy):
     """Everything that can become of a battle roll, exactly. Made by :func:`odds`.
 
     Attributes:
@@ -126,7 +126,7 @@ class Odds(InShort, Lazy):
             Fraction(0),
         )
 
-    def _said(self) -> Said:
+    def _summary_rows(self) -> SummaryRows:
         return [("a wins", self.a_wins), ("draw", self.draw), ("b wins", self.b_wins)]
 
 

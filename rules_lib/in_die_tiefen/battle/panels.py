@@ -9,7 +9,7 @@ from rules_lib.in_die_tiefen.battle.odds import each_pair, odds
 from rules_lib.in_die_tiefen.battle.party import Party
 from rules_lib.in_die_tiefen.battle.rules import Winner
 from rules_lib.in_die_tiefen.battle.rulings import Rulings
-from rules_lib.wording import dice_told
+from rules_lib.text.chances import dice_told
 
 NO_ANSWER = "no answer: the rules say nothing"
 

@@ -15,12 +15,12 @@ from rules_lib.errors import (
 )
 from rules_lib.in_die_tiefen.battle.rulings import Rulings
 from rules_lib.rulebook import implements, uses
-from rules_lib.shown import Shown
-from rules_lib.type_checks import checked
-from rules_lib.word_enum import WordEnum
-from rules_lib.wording import dice_told
-from rules_lib.words import Words
-from rules_lib.words import fraction as read_fraction
+from rules_lib.text.chances import dice_told
+from rules_lib.text.parser import Words
+from rules_lib.text.parser import fraction as read_fraction
+from rules_lib.values.enums import WordEnum
+from rules_lib.values.rich_display import RichDisplay
+from rules_lib.values.type_checks import checked
 
 MOST_DICE = 200
 
@@ -106,7 +106,7 @@ class BillItem:
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Party(Shown):
+class Party(RichDisplay):
     """One side of a battle.
 
     Attributes:

@@ -13,7 +13,7 @@ from rules_lib.in_die_tiefen.battle.party import Party
 from rules_lib.in_die_tiefen.battle.rulings import Rulings
 from rules_lib.probability import Distribution, Rng, dice
 from rules_lib.rulebook import uses
-from rules_lib.type_checks import checked
+from rules_lib.values.type_checks import checked
 
 
 @uses("IDT-5.1", "R-I2", "R-I8")

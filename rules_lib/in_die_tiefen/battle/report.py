@@ -8,7 +8,6 @@ from operator import itemgetter
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any
 
-from rules_lib.data_files import NOTHING
 from rules_lib.errors import IncompleteRecord, InvalidValue
 from rules_lib.in_die_tiefen.battle.adjudicate import Fought
 from rules_lib.in_die_tiefen.battle.odds import Odds, each_pair
@@ -24,7 +23,8 @@ from rules_lib.system.report import (
     number,
     steps,
 )
-from rules_lib.wording import dice_told, percent, whole_percent
+from rules_lib.text.chances import dice_told, percent, whole_percent
+from rules_lib.text.files import NOTHING
 
 if TYPE_CHECKING:
     from rules_lib.in_die_tiefen.battle.system import Asked, Battle, Rolled

@@ -11,8 +11,8 @@ from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.in_die_tiefen.battle.party import Party
 from rules_lib.in_die_tiefen.battle.rulings import Rulings
 from rules_lib.rulebook import implements, uses
-from rules_lib.type_checks import checked
-from rules_lib.word_enum import WordEnum
+from rules_lib.values.enums import WordEnum
+from rules_lib.values.type_checks import checked
 
 HIGHEST_FACE = 6
 """What destroys a die (IDT-5.2)."""

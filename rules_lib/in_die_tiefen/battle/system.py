@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules_lib.data_files import Words
 from rules_lib.errors import InvalidValue, require_word
 from rules_lib.in_die_tiefen.battle.adjudicate import Fought, adjudicate
 from rules_lib.in_die_tiefen.battle.advice import Aim, BestFanaticism, Goal, best_fanaticism
@@ -28,9 +27,10 @@ from rules_lib.system.inputs import said
 from rules_lib.system.kinds import parsed
 from rules_lib.system.situation import Situation, source_of_chance
 from rules_lib.system.system import ALL, System
-from rules_lib.type_checks import checked
-from rules_lib.wording import dice_told
-from rules_lib.words import numbers
+from rules_lib.text.chances import dice_told
+from rules_lib.text.files import Words
+from rules_lib.text.parser import numbers
+from rules_lib.values.type_checks import checked
 
 PATIENCE = 150_000
 """What the odds of one answer may take: some seconds."""

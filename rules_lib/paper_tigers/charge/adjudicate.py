@@ -29,8 +29,8 @@ from rules_lib.paper_tigers.command import CommandTest
 from rules_lib.paper_tigers.melee.adjudicate import DEFAULT_NAMES, require_record
 from rules_lib.paper_tigers.melee.state import RollsLike
 from rules_lib.rulebook import implements, uses
+from rules_lib.text.chances import dice_told
 from rules_lib.transcript import Step
-from rules_lib.wording import dice_told
 
 
 @implements("PT-M2", "PT-M6")

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rules_lib.data_files import located
 from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import command
 from rules_lib.paper_tigers.charge.rules import rolled_card
@@ -16,8 +15,9 @@ from rules_lib.system.kinds import InWords
 from rules_lib.system.report import Report, Verdict, chances, distribution, number
 from rules_lib.system.situation import Situation, source_of_chance
 from rules_lib.system.system import ALL, System
-from rules_lib.type_checks import checked
-from rules_lib.wording import dice_told
+from rules_lib.text.chances import dice_told
+from rules_lib.text.files import located
+from rules_lib.values.type_checks import checked
 
 PURPOSES: dict[Purpose, tuple[str, tuple[str, ...]]] = {
     "movement": ("A move", ("PT-M19",)),

@@ -15,7 +15,7 @@ from rules_lib.system.inputs import said
 from rules_lib.system.report import Report, Verdict
 from rules_lib.system.situation import Situation
 from rules_lib.system.system import Question
-from rules_lib.words import fraction
+from rules_lib.text.parser import fraction
 
 INCHES: dict[str, Any] = {"metavar": "INCHES"}
 MOVED, NOW, BEFORE = (partial(fraction, example=each) for each in ("6", "8", "14"))

@@ -13,7 +13,7 @@ from rules_lib.paper_tigers.melee.adjudicate import DEFAULT_NAMES
 from rules_lib.paper_tigers.melee.advice import Reroll
 from rules_lib.probability import Distribution, Rng
 from rules_lib.rulebook import uses
-from rules_lib.type_checks import checked
+from rules_lib.values.type_checks import checked
 
 SHOTS: dict[bool | None, Shot | None] = {True: "hit", False: "miss", None: None}
 

@@ -23,7 +23,7 @@ from rules_lib.system.report import (
     foremost,
     steps,
 )
-from rules_lib.wording import dice_told
+from rules_lib.text.chances import dice_told
 
 if TYPE_CHECKING:
     from rules_lib.paper_tigers.charge.system import Charge, Rolled

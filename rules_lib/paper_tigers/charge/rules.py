@@ -17,8 +17,8 @@ from rules_lib.paper_tigers.charge.state import REACH, ROUNDING, Ending, Inches
 from rules_lib.paper_tigers.command import FEWER_DICE, MORE_DICE, Card, Purpose
 from rules_lib.paper_tigers.melee.state import hits_to_remove
 from rules_lib.rulebook import implements, uses
-from rules_lib.shown import Forbidden
-from rules_lib.type_checks import checked
+from rules_lib.values.rich_display import Forbidden
+from rules_lib.values.type_checks import checked
 
 
 @implements("R-M12")

@@ -7,10 +7,10 @@ from typing import Literal, TypeAlias
 from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.command import CommandTest
-from rules_lib.shown import Shown
 from rules_lib.transcript import Step, as_text
-from rules_lib.type_checks import checked
-from rules_lib.word_enum import WordEnum
+from rules_lib.values.enums import WordEnum
+from rules_lib.values.rich_display import RichDisplay
+from rules_lib.values.type_checks import checked
 
 REACH = 10
 """Inches: the longest move, and the farthest a charge reaches (PT-M1, PT-M21)."""
@@ -52,7 +52,7 @@ class Ending(WordEnum):
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Action(Shown):
+class Action(RichDisplay):
     """The adjudicated action of one unit; ``str()`` is its transcript.
 
     Attributes:

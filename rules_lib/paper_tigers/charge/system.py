@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from rules_lib.data_files import NOTHING
 from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.charge import report
@@ -21,8 +20,9 @@ from rules_lib.probability import Distribution, Rng
 from rules_lib.system.inputs import said
 from rules_lib.system.situation import Situation, source_of_chance
 from rules_lib.system.system import ALL, System
-from rules_lib.type_checks import checked
-from rules_lib.words import exchanges
+from rules_lib.text.files import NOTHING
+from rules_lib.text.parser import exchanges
+from rules_lib.values.type_checks import checked
 
 
 @checked

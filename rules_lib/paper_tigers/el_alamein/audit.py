@@ -6,7 +6,7 @@ from rules_lib.audit import Finding, findings
 from rules_lib.paper_tigers.el_alamein.checks import all_checks
 from rules_lib.paper_tigers.el_alamein.kinds import Kind
 from rules_lib.rulebook import implements
-from rules_lib.shown import Listed
+from rules_lib.values.rich_display import DisplayList
 
 ERRATUM_OF: dict[StrEnum, str] = {
     Kind.UNIT_COUNT: "E-A1",
@@ -21,6 +21,6 @@ ERRATUM_OF: dict[StrEnum, str] = {
 
 
 @implements("E-A1", "E-A2", "E-A3", "E-A4", "E-A5", "E-A6")
-def audit() -> Listed[Finding]:
+def audit() -> DisplayList[Finding]:
     """Replay every printed test and exchange; the errata first, then the confirmed claims."""
     return findings(all_checks(), ERRATUM_OF)

@@ -7,9 +7,9 @@ from rules_lib.paper_tigers import charge
 from rules_lib.paper_tigers.el_alamein import record
 from rules_lib.paper_tigers.el_alamein.replays import british, german
 from rules_lib.rulebook import implements
-from rules_lib.shown import Shown
 from rules_lib.transcript import Step, as_text
-from rules_lib.type_checks import checked
+from rules_lib.values.rich_display import RichDisplay
+from rules_lib.values.type_checks import checked
 
 ROLLS = {2: (12, 12), 4: (7, 3), 5: (9, 9), 6: (13, 12)}
 """Raw totals (British, German) of the first exchange of each fight, as they lay on the table."""
@@ -17,7 +17,7 @@ ROLLS = {2: (12, 12), 4: (7, 3), 5: (9, 9), 6: (13, 12)}
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Story(Shown):
+class Story(RichDisplay):
     """The corrected tutorial; ``str()`` is the transcript.
 
     Attributes:

@@ -1,6 +1,6 @@
 """The sorts of claims that are checked."""
 
-from rules_lib.word_enum import WordEnum
+from rules_lib.values.enums import WordEnum
 
 
 class Kind(WordEnum):

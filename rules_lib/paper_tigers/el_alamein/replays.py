@@ -5,12 +5,12 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
-from rules_lib.frozen import FrozenMap
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.el_alamein import record
 from rules_lib.paper_tigers.el_alamein.record import Colour, PrintedExchange, PrintedSide
-from rules_lib.type_checks import checked
+from rules_lib.values.frozen import FrozenMap
+from rules_lib.values.type_checks import checked
 
 
 def card_of(german: int, colour: Colour = "red") -> Card | None:

@@ -40,16 +40,16 @@ from rules_lib.paper_tigers.melee.state import (
 )
 from rules_lib.paper_tigers.melee.transcript import tell
 from rules_lib.rulebook import implements, uses
-from rules_lib.shown import Shown
 from rules_lib.transcript import Step, as_text
-from rules_lib.type_checks import checked
+from rules_lib.values.rich_display import RichDisplay
+from rules_lib.values.type_checks import checked
 
 DEFAULT_NAMES = ("Attacker", "Defender")
 
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Fight(Shown):
+class Fight(RichDisplay):
     """An adjudicated melee; ``str()`` is its transcript.
 
     Attributes:

@@ -9,7 +9,6 @@ from math import isqrt, prod
 from typing import Literal, NamedTuple, TypeAlias, cast
 
 from rules_lib.errors import InvalidValue
-from rules_lib.in_short import InShort, Said
 from rules_lib.paper_tigers.command import MOST_HOUSE_DICE
 from rules_lib.paper_tigers.melee.exchange_odds import (
     NO_REROLLS,
@@ -26,9 +25,10 @@ from rules_lib.paper_tigers.melee.state import Outcome, Pairing, State, hits_to_
 from rules_lib.probability import Distribution
 from rules_lib.probability.decision import DecisionProblem
 from rules_lib.rulebook import implements, uses
-from rules_lib.type_checks import checked
-from rules_lib.word_enum import WordEnum
-from rules_lib.wording import percent
+from rules_lib.text.chances import percent
+from rules_lib.values.enums import WordEnum
+from rules_lib.values.summary import Summary, SummaryRows
+from rules_lib.values.type_checks import checked
 
 ANY_ROLL = range(1, 6 * MOST_HOUSE_DICE + 1)
 """All totals that the dice of a card can show."""
@@ -106,7 +106,7 @@ class PolicyRow(NamedTuple):
 
 @checked
 @dataclass(frozen=True, slots=True, repr=False)
-class BestPolicy(InShort):
+class BestPolicy(Summary):
     """The best use of the re-roll for a goal; ``str()`` is a readable table.
 
     Attributes:
@@ -166,7 +166,7 @@ class BestPolicy(InShort):
             )
         return "\n".join(lines)
 
-    def _said(self) -> Said:
+    def _summary_rows(self) -> SummaryRows:
         return [(f"to {self.goal.replace('_', ' ')}", self.value)]
 
 

@@ -7,12 +7,12 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
-from rules_lib.frozen import FrozenMap
 from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.melee.rules import after, deductions, face, judge, outcome
 from rules_lib.paper_tigers.melee.rulings import Rulings
 from rules_lib.paper_tigers.melee.state import Outcome, Pairing, State
 from rules_lib.probability import Distribution, dice
+from rules_lib.values.frozen import FrozenMap
 
 
 class End(NamedTuple):

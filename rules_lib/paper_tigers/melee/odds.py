@@ -6,8 +6,6 @@ from fractions import Fraction
 from typing import cast, get_args
 
 from rules_lib.errors import InvalidValue
-from rules_lib.frozen import FrozenMap
-from rules_lib.in_short import InShort, Said
 from rules_lib.paper_tigers.melee.advice import BestPolicy, Goal, Habit, Reroll, best_policy, habit
 from rules_lib.paper_tigers.melee.exchange_odds import End, Next, Policy, exchange_distribution
 from rules_lib.paper_tigers.melee.rules import opening
@@ -16,10 +14,12 @@ from rules_lib.paper_tigers.melee.state import Combatant, Outcome, Pairing, Stat
 from rules_lib.probability import Distribution
 from rules_lib.probability.chain import Chain, StepDistribution, Stuck, explore
 from rules_lib.rulebook import uses
+from rules_lib.values.frozen import FrozenMap
+from rules_lib.values.summary import Summary, SummaryRows
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Odds(InShort):
+class Odds(Summary):
     """Everything that can become of a melee, as exact fractions. Made by :func:`odds`.
 
     Attributes:
@@ -47,7 +47,7 @@ class Odds(InShort):
         names = ("attacker_wins", "defender_wins", "both_removed", "undecided")
         return FrozenMap({name: getattr(self, name) for name in names})
 
-    def _said(self) -> Said:
+    def _summary_rows(self) -> SummaryRows:
         return [(name.replace("_", " "), chance) for name, chance in self.outcomes.items()]
 
 

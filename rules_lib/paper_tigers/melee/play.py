@@ -13,7 +13,7 @@ from rules_lib.paper_tigers.melee.rulings import Rulings
 from rules_lib.paper_tigers.melee.state import Combatant, Outcome, Pairing, Rolls
 from rules_lib.probability import Rng, dice
 from rules_lib.rulebook import uses
-from rules_lib.type_checks import checked
+from rules_lib.values.type_checks import checked
 
 MOST_EXCHANGES = 1000
 """A melee that goes on after so many exchanges is left as it stands: some never end."""

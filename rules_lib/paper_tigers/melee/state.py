@@ -22,9 +22,9 @@ from rules_lib.paper_tigers.command import (
 )
 from rules_lib.paper_tigers.melee.rulings import HitsToRemove, Rulings
 from rules_lib.rulebook import implements, uses
-from rules_lib.type_checks import checked
-from rules_lib.word_enum import WordEnum
-from rules_lib.words import Words
+from rules_lib.text.parser import Words
+from rules_lib.values.enums import WordEnum
+from rules_lib.values.type_checks import checked
 
 TRAITS = "small team (crew, MG team), officer, in cover, 1 hit, 2 hits, shaken"
 NO_CARD = "no card"

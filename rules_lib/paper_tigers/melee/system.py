@@ -16,8 +16,8 @@ from rules_lib.system.inputs import said
 from rules_lib.system.kinds import parsed
 from rules_lib.system.situation import Situation, source_of_chance
 from rules_lib.system.system import ALL, System
-from rules_lib.type_checks import checked
-from rules_lib.words import exchanges
+from rules_lib.text.parser import exchanges
+from rules_lib.values.type_checks import checked
 
 UNIT = f"a card, then any of: {TRAITS}"
 REROLL = (

@@ -6,8 +6,8 @@ from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.melee.rules import SHAKEN_PENALTY, opening
 from rules_lib.paper_tigers.melee.rulings import HitsToRemove, Rulings
 from rules_lib.paper_tigers.melee.state import Deduction, Exchange, Outcome, Pairing, State
+from rules_lib.text.chances import dice_told
 from rules_lib.transcript import Step
-from rules_lib.wording import dice_told
 
 Names = tuple[str, str]
 

@@ -45,15 +45,15 @@ from rules_lib.paper_tigers.sniper.state import (
 )
 from rules_lib.probability.deck import Deck
 from rules_lib.rulebook import implements, uses
-from rules_lib.shown import Shown
+from rules_lib.text.chances import dice_told
 from rules_lib.transcript import Step, as_text
-from rules_lib.type_checks import checked
-from rules_lib.wording import dice_told
+from rules_lib.values.rich_display import RichDisplay
+from rules_lib.values.type_checks import checked
 
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Duel(Shown):
+class Duel(RichDisplay):
     """An adjudicated duel; ``str()`` is its transcript.
 
     Attributes:

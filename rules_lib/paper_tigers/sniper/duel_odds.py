@@ -6,7 +6,6 @@ from fractions import Fraction
 from operator import mul
 
 from rules_lib.errors import InvalidValue, require_int
-from rules_lib.in_short import InShort, Said, number
 from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.deck import DeckLike
 from rules_lib.paper_tigers.sniper.odds import Search, first_half, hit, search
@@ -14,12 +13,13 @@ from rules_lib.paper_tigers.sniper.rules import betrays, may_spot
 from rules_lib.paper_tigers.sniper.rulings import Rulings
 from rules_lib.paper_tigers.sniper.state import MARKERS, Spotter
 from rules_lib.rulebook import uses
+from rules_lib.values.summary import Summary, SummaryRows, number
 
 MOST_SHOTS = 500
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class DuelOdds(InShort):
+class DuelOdds(Summary):
     """A sniper who shoots at units of one kind until he is found. Made by :func:`duel_odds`.
 
     Every figure assumes that each shot is at a target that was unhurt before it: by our default of
@@ -105,7 +105,7 @@ class DuelOdds(InShort):
         distribution[0] += hidden
         return [Fraction(weight, (hit + miss) ** shots) for weight in distribution]
 
-    def _said(self) -> Said:
+    def _summary_rows(self) -> SummaryRows:
         shots = "never" if self.never else number(self.mean_shots())
         return [("a shot hits", self.hits), ("shots until he is found, on average", shots)]
 

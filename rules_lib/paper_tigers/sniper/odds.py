@@ -20,8 +20,6 @@ from rules_lib.errors import (
     require_int,
     require_iterable,
 )
-from rules_lib.frozen import FrozenMap
-from rules_lib.in_short import InShort, Said, number
 from rules_lib.paper_tigers.command import Card, chance
 from rules_lib.paper_tigers.deck import CommandDeck, DeckCard, DeckLike
 from rules_lib.paper_tigers.sniper.rules import (
@@ -46,7 +44,9 @@ from rules_lib.paper_tigers.sniper.state import (
 from rules_lib.probability import Distribution, dice
 from rules_lib.probability.trials import tested_draws
 from rules_lib.rulebook import uses
-from rules_lib.type_checks import checked
+from rules_lib.values.frozen import FrozenMap
+from rules_lib.values.summary import Summary, SummaryRows, number
+from rules_lib.values.type_checks import checked
 
 
 @uses("PT-S8", "PT-S9", "PT-S10")
@@ -140,7 +140,7 @@ def _turned(markers: int, rulings: Rulings) -> Mapping[int, Fraction]:
 
 @checked
 @dataclass(frozen=True, slots=True, repr=False)
-class Search(InShort):
+class Search(Summary):
     """The search for the sniper by one kind of unit, attempt after attempt, without an end.
 
     Every figure assumes that each shot is at a target that was unhurt before it: by our default of
@@ -206,7 +206,7 @@ class Search(InShort):
             return None
         return first_half(self.not_yet, MOST_ATTEMPTS, "attempts")
 
-    def _said(self) -> Said:
+    def _summary_rows(self) -> SummaryRows:
         if self.never:
             return [("attempts until he is found", "never")]
         return [("attempts until he is found, on average", number(self.mean()))]

@@ -34,7 +34,7 @@ from rules_lib.paper_tigers.sniper.state import (
 )
 from rules_lib.probability import Rng, dice
 from rules_lib.rulebook import uses
-from rules_lib.type_checks import checked
+from rules_lib.values.type_checks import checked
 
 
 @uses("PT-S8", "PT-S11", "PT-S13", "R-S1", "R-S4")

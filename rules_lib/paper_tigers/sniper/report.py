@@ -7,7 +7,6 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rules_lib.data_files import NOTHING
 from rules_lib.errors import IncompleteRecord, InvalidValue
 from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.deck import CommandDeck
@@ -36,7 +35,8 @@ from rules_lib.system.report import (
     number,
     steps,
 )
-from rules_lib.wording import dice_told, percent
+from rules_lib.text.chances import dice_told, percent
+from rules_lib.text.files import NOTHING
 
 if TYPE_CHECKING:
     from rules_lib.paper_tigers.sniper.system import Asked

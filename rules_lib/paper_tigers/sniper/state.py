@@ -13,7 +13,6 @@ from rules_lib.errors import (
     require_int,
     require_word,
 )
-from rules_lib.frozen import FrozenMap
 from rules_lib.paper_tigers.command import (
     COLOUR_WORDS,
     CREW_WORDS,
@@ -24,9 +23,10 @@ from rules_lib.paper_tigers.command import (
 )
 from rules_lib.paper_tigers.deck import JOKER, DeckCard
 from rules_lib.rulebook import implements
-from rules_lib.shown import Shown
-from rules_lib.type_checks import checked
-from rules_lib.words import NUMBER, Words
+from rules_lib.text.parser import NUMBER, Words
+from rules_lib.values.frozen import FrozenMap
+from rules_lib.values.rich_display import RichDisplay
+from rules_lib.values.type_checks import checked
 
 RED_MARKERS = 3
 """False ones, laid out each time beside the green one (PT-S5)."""
@@ -120,7 +120,7 @@ class Target:
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Effect(Shown):
+class Effect(RichDisplay):
     """What a shot leaves of its target.
 
     Attributes:
@@ -258,7 +258,7 @@ Event: TypeAlias = Shot | Move
 
 
 @dataclass(frozen=True, slots=True)
-class ResolvedShot(Shown):
+class ResolvedShot(RichDisplay):
     """What became of a shot.
 
     Attributes:

@@ -28,8 +28,8 @@ from rules_lib.system.inputs import said
 from rules_lib.system.kinds import InWords, parsed
 from rules_lib.system.situation import Situation, source_of_chance
 from rules_lib.system.system import ALL, System
-from rules_lib.type_checks import checked
-from rules_lib.words import blame
+from rules_lib.text.parser import blame
+from rules_lib.values.type_checks import checked
 
 SHOTS = 12
 """Shots that are told one by one."""

@@ -33,10 +33,10 @@ from rules_lib.paper_tigers.sudden_strike.state import (
     require_unit,
     spoken_of,
 )
-from rules_lib.shown import Shown
+from rules_lib.text.chances import agree, dice_told, does
 from rules_lib.transcript import Step, as_text
-from rules_lib.type_checks import checked
-from rules_lib.wording import agree, dice_told, does
+from rules_lib.values.rich_display import RichDisplay
+from rules_lib.values.type_checks import checked
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Dice:
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Record(Shown):
+class Record(RichDisplay):
     """Adjudicated strikes on one unit; ``str()`` is the transcript.
 
     Attributes:

@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import TypeAlias, cast
 
 from rules_lib.errors import InvalidValue, require_instance, require_int
-from rules_lib.in_short import InShort, Said, number
 from rules_lib.paper_tigers.deck import JOKER, CommandDeck, DeckLike
 from rules_lib.paper_tigers.sudden_strike.rules import (
     SAVING_FACES,
@@ -31,7 +30,8 @@ from rules_lib.paper_tigers.sudden_strike.state import (
 from rules_lib.probability import Distribution, dice
 from rules_lib.probability.chain import Chain, StepDistribution, explore
 from rules_lib.rulebook import implements, uses
-from rules_lib.type_checks import checked
+from rules_lib.values.summary import Summary, SummaryRows, number
+from rules_lib.values.type_checks import checked
 
 MOST_STRIKES = 1000
 
@@ -117,7 +117,7 @@ State: TypeAlias = tuple[int, Structure | None]
 
 @checked
 @dataclass(frozen=True, slots=True, repr=False)
-class Siege(InShort):
+class Siege(Summary):
     """A unit in a structure under one sudden strike after the other.
 
     Attributes:
@@ -137,7 +137,7 @@ class Siege(InShort):
     left: Distribution[int]
     outlived: Fraction
 
-    def _said(self) -> Said:
+    def _summary_rows(self) -> SummaryRows:
         lasting = (("the unit", self.unit_lasts), ("the structure", self.structure_lasts))
         for what, steps in lasting:
             mean = "without end" if steps.never else number(steps.mean())

@@ -19,7 +19,7 @@ from rules_lib.paper_tigers.sudden_strike.state import (
 )
 from rules_lib.probability import Rng, dice
 from rules_lib.rulebook import uses
-from rules_lib.type_checks import checked
+from rules_lib.values.type_checks import checked
 
 
 @uses("PT-X2", "PT-X3", "PT-X5", "PT-X6", "PT-X7")

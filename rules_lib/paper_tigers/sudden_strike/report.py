@@ -7,7 +7,6 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rules_lib.data_files import NOTHING
 from rules_lib.errors import IncompleteRecord, InvalidValue, UnspecifiedBySource
 from rules_lib.paper_tigers.deck import CommandDeck
 from rules_lib.paper_tigers.sudden_strike.adjudicate import Dice, Record, adjudicate
@@ -27,8 +26,9 @@ from rules_lib.system.report import (
     steps_distribution,
     told_steps,
 )
-from rules_lib.wording import agree, does
-from rules_lib.words import numbers
+from rules_lib.text.chances import agree, does
+from rules_lib.text.files import NOTHING
+from rules_lib.text.parser import numbers
 
 if TYPE_CHECKING:
     from rules_lib.paper_tigers.sudden_strike.system import Asked

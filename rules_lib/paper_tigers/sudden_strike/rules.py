@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from rules_lib.errors import UnspecifiedBySource, require_instance
-from rules_lib.frozen import FrozenMap
 from rules_lib.paper_tigers.sudden_strike.rulings import Rulings
 from rules_lib.paper_tigers.sudden_strike.state import (
     ARMOURED,
@@ -19,7 +18,8 @@ from rules_lib.paper_tigers.sudden_strike.state import (
     spoken_of,
 )
 from rules_lib.rulebook import implements, uses
-from rules_lib.type_checks import checked
+from rules_lib.values.frozen import FrozenMap
+from rules_lib.values.type_checks import checked
 
 SAVING_FACES = (5, 6)
 """One of these on any die saves (PT-X2)."""

@@ -12,7 +12,6 @@ from rules_lib.errors import (
     require_bool,
     require_word,
 )
-from rules_lib.frozen import FrozenMap
 from rules_lib.paper_tigers.command import (
     CREW_WORDS,
     INFANTRY_WORDS,
@@ -21,9 +20,10 @@ from rules_lib.paper_tigers.command import (
 )
 from rules_lib.paper_tigers.sudden_strike.rulings import Lost, Rulings
 from rules_lib.rulebook import implements, uses
-from rules_lib.type_checks import checked
-from rules_lib.word_enum import WordEnum
-from rules_lib.words import Words
+from rules_lib.text.parser import Words
+from rules_lib.values.enums import WordEnum
+from rules_lib.values.frozen import FrozenMap
+from rules_lib.values.type_checks import checked
 
 UnitClass: TypeAlias = Literal[
     "infantry",

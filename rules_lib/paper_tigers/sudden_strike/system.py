@@ -28,7 +28,7 @@ from rules_lib.system.inputs import said
 from rules_lib.system.kinds import InWords, parsed
 from rules_lib.system.situation import Situation, source_of_chance
 from rules_lib.system.system import ALL, System
-from rules_lib.type_checks import checked
+from rules_lib.values.type_checks import checked
 
 
 @checked

@@ -15,7 +15,7 @@ from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.markup import Html, el, markup
 from rules_lib.rulebook import catalog
 from rules_lib.system.report import Offer
-from rules_lib.type_checks import LONGEST_WORD, checked
+from rules_lib.values.type_checks import LONGEST_WORD, checked
 
 NOT_YET = "Not decided yet."
 CHANCES = "How likely is each outcome?"

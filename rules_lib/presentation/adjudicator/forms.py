@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Mapping
 
 from rules_lib.commands import command
 from rules_lib.errors import require_word
-from rules_lib.frozen import FrozenMap
 from rules_lib.presentation.adjudicator.controls import fold, sentence
 from rules_lib.presentation.adjudicator.form import Form, as_html
 from rules_lib.presentation.adjudicator.in_die_tiefen import battle_form
@@ -16,7 +15,8 @@ from rules_lib.presentation.adjudicator.paper_tigers import (
 )
 from rules_lib.presentation.adjudicator.triumph_and_glory import cavalry_form
 from rules_lib.presentation.markup import Html, el
-from rules_lib.type_checks import checked
+from rules_lib.values.frozen import FrozenMap
+from rules_lib.values.type_checks import checked
 
 FORMS: Mapping[str, Callable[[], Form]] = FrozenMap(
     {

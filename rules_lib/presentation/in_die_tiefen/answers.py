@@ -13,7 +13,7 @@ from rules_lib.presentation.display import Display
 from rules_lib.presentation.in_die_tiefen.scenes import bill_table, tell_battle
 from rules_lib.presentation.table import CaptionedTable, Table
 from rules_lib.presentation.transcript import Transcript
-from rules_lib.wording import percent
+from rules_lib.text.chances import percent
 
 
 def _odds(odds: battle.Odds) -> Display:

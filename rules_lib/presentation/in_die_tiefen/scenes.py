@@ -7,7 +7,7 @@ from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.table import CaptionedTable, Table
 from rules_lib.presentation.transcript import Transcript
 from rules_lib.transcript import Throw
-from rules_lib.type_checks import checked
+from rules_lib.values.type_checks import checked
 
 
 @checked

@@ -8,10 +8,10 @@ from itertools import product
 from typing import Literal
 
 from rules_lib.errors import InvalidValue
-from rules_lib.frozen import FrozenMap
 from rules_lib.presentation.palette import Role
 from rules_lib.transcript import Step
-from rules_lib.type_checks import checked
+from rules_lib.values.frozen import FrozenMap
+from rules_lib.values.type_checks import checked
 
 Kind = Literal["die", "ten", "card", "marker"]
 """What is thrown or turned: a die, a die of ten sides, a card of the pile, a marker."""

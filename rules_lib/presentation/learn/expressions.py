@@ -18,7 +18,7 @@ from rules_lib.errors import IllegalAction
 from rules_lib.rulebook import HouseRules, RulingSet, catalog
 from rules_lib.rulebook.defaults import reading_of, rulings_class
 from rules_lib.rulebook.numbers import in_text
-from rules_lib.wording import chance_in_words, percent
+from rules_lib.text.chances import chance_in_words, percent
 
 OURS: Final = HouseRules()
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 from rules_lib.presentation.learn.expressions import OURS, Names, read_data
 from rules_lib.presentation.learn.quiz import Option, Question, Quiz
 from rules_lib.rulebook import HouseRules
-from rules_lib.type_checks import checked
+from rules_lib.values.type_checks import checked
 
 ENOUGH: Final = 7
 """So many right answers of ten, and one can play."""

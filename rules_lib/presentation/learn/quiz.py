@@ -11,7 +11,7 @@ from rules_lib.presentation.display import Display
 from rules_lib.presentation.links import rule_link
 from rules_lib.presentation.markup import Html, el
 from rules_lib.rulebook import catalog
-from rules_lib.type_checks import checked
+from rules_lib.values.type_checks import checked
 
 ANSWER: Final = "The answer, and why"
 RIGHT: Final = "Right."

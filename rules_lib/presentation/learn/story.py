@@ -19,9 +19,9 @@ from rules_lib.presentation.learn.judged import Mark
 from rules_lib.presentation.markup import Html
 from rules_lib.presentation.palette import Role
 from rules_lib.presentation.svg import Drawing
+from rules_lib.text.chances import chance_in_words, checked_chance
 from rules_lib.transcript import Step
-from rules_lib.type_checks import checked
-from rules_lib.wording import chance_in_words, checked_chance
+from rules_lib.values.type_checks import checked
 
 
 @checked

@@ -11,8 +11,8 @@ from rules_lib.errors import InvalidValue
 from rules_lib.presentation.learn.casting import Cast, Clash, Group, Throw
 from rules_lib.presentation.learn.judged import WORDS
 from rules_lib.presentation.learn.story import Choice, Line, Scene, Story
+from rules_lib.text.chances import percent, permille_code
 from rules_lib.transcript import Step
-from rules_lib.wording import percent, permille_code
 
 MAX_BYTES: Final = 125_000
 DIGITS: Final = 6

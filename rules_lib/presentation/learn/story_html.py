@@ -19,7 +19,7 @@ from rules_lib.presentation.svg import Drawing, drawn, write
 from rules_lib.presentation.ten_sided import ten_sided
 from rules_lib.presentation.transcript import Transcript
 from rules_lib.rulebook import catalog
-from rules_lib.wording import percent, permille_code
+from rules_lib.text.chances import percent, permille_code
 
 GREEN: Final = 4
 """The marker under which the sniper lies; those below it are red."""

@@ -26,7 +26,7 @@ from rules_lib.presentation.learn.walk import (
 )
 from rules_lib.rulebook import HouseRules
 from rules_lib.transcript import Step
-from rules_lib.type_checks import checked
+from rules_lib.values.type_checks import checked
 
 WINNERS: Final = (battle.Winner.A, battle.Winner.DRAW, battle.Winner.B)
 BY_COUNT: Final = {

@@ -10,8 +10,8 @@ from rules_lib.presentation.learn.expressions import OURS, Names, read_data
 from rules_lib.presentation.learn.story import Line, Story
 from rules_lib.presentation.learn.walk import Moment, Process, Roll, Way, sure, told
 from rules_lib.presentation.paper_tigers.scenes import tell_test
+from rules_lib.text.chances import chance_in_words, percent, whole_percent
 from rules_lib.transcript import Step
-from rules_lib.wording import chance_in_words, percent, whole_percent
 
 
 def card_story() -> Story:

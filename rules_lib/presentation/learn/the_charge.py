@@ -15,7 +15,7 @@ from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.rules.modifiers import charge_drm
 from rules_lib.triumph_and_glory.charge.state import Place
 from rules_lib.triumph_and_glory.charge.target import Stack, Target
-from rules_lib.type_checks import checked
+from rules_lib.values.type_checks import checked
 
 Decided = tuple[bool, int] | None
 """Square or not, and how many dice lay on the table then."""

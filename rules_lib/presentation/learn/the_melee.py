@@ -31,7 +31,7 @@ from rules_lib.probability import Distribution, dice
 from rules_lib.probability.chain import explore
 from rules_lib.rulebook import HouseRules
 from rules_lib.transcript import Step
-from rules_lib.type_checks import checked
+from rules_lib.values.type_checks import checked
 
 RollsMade = tuple[tuple[int, ...], ...]
 PARTS = (Outcome.ATTACKER_WINS, Outcome.BOTH_REMOVED, Outcome.GOES_ON, Outcome.DEFENDER_WINS)

@@ -22,7 +22,7 @@ from rules_lib.presentation.learn.walk import (
 )
 from rules_lib.rulebook import HouseRules
 from rules_lib.transcript import Step
-from rules_lib.type_checks import checked
+from rules_lib.values.type_checks import checked
 
 PLACES: Final = ("bunker", "dugout")
 FULL: Final = 6

@@ -16,7 +16,7 @@ from rules_lib.presentation.paper_tigers.tables import policy_table
 from rules_lib.presentation.table import CaptionedTable
 from rules_lib.presentation.transcript import Transcript
 from rules_lib.probability.step_distribution import StepDistribution
-from rules_lib.wording import percent
+from rules_lib.text.chances import percent
 
 SEARCHED = 8
 """Attempts or shots that are shown one by one."""

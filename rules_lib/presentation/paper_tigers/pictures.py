@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from rules_lib.errors import InvalidValue
-from rules_lib.impact.words import points
+from rules_lib.impact.change_text import points
 from rules_lib.paper_tigers import Card, charge, command, melee
 from rules_lib.paper_tigers.command import Colour
 from rules_lib.paper_tigers.el_alamein import record
@@ -13,8 +13,8 @@ from rules_lib.presentation.palette import Role
 from rules_lib.presentation.paper_tigers.controls import CARD_VALUES
 from rules_lib.presentation.picture import Picture
 from rules_lib.sweep import sweep
-from rules_lib.type_checks import checked
-from rules_lib.wording import percent
+from rules_lib.text.chances import percent
+from rules_lib.values.type_checks import checked
 
 VALUE_LABELS = tuple(map(str, CARD_VALUES))
 

@@ -12,7 +12,7 @@ from rules_lib.presentation.paper_tigers.other_dice import of_action, of_melee
 from rules_lib.presentation.transcript import Transcript
 from rules_lib.probability import Rng, dice
 from rules_lib.transcript import Step
-from rules_lib.type_checks import checked
+from rules_lib.values.type_checks import checked
 
 PENALTY_NAMES = {"PT-M15": "small team", "PT-M12": "shaken"}
 

@@ -18,8 +18,8 @@ from rules_lib.presentation.picture import Picture
 from rules_lib.presentation.table import CaptionedTable, Table
 from rules_lib.presentation.transcript import Transcript
 from rules_lib.probability import Rng
-from rules_lib.type_checks import checked
-from rules_lib.wording import percent
+from rules_lib.text.chances import percent
+from rules_lib.values.type_checks import checked
 
 
 def hit_table() -> CaptionedTable:

@@ -11,8 +11,8 @@ from rules_lib.presentation.paper_tigers.explorers.strike import CLASSES
 from rules_lib.presentation.picture import Picture
 from rules_lib.presentation.table import CaptionedTable, Table
 from rules_lib.sweep import sweep
-from rules_lib.type_checks import checked
-from rules_lib.wording import percent
+from rules_lib.text.chances import percent
+from rules_lib.values.type_checks import checked
 
 
 def unharmed_map() -> Picture:

@@ -4,7 +4,7 @@ from rules_lib.paper_tigers import charge
 from rules_lib.paper_tigers.melee import BestPolicy, Combatant
 from rules_lib.presentation.table import CaptionedTable, Table
 from rules_lib.rulebook import catalog
-from rules_lib.type_checks import checked
+from rules_lib.values.type_checks import checked
 
 
 @checked

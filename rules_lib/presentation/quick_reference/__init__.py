@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 
-from rules_lib.frozen import FrozenMap
 from rules_lib.in_die_tiefen import battle
 from rules_lib.paper_tigers import charge, melee, sniper, sudden_strike
 from rules_lib.presentation.quick_reference.battles import Battles
@@ -15,7 +14,8 @@ from rules_lib.presentation.quick_reference.written import written
 from rules_lib.rulebook.defaults import defaults
 from rules_lib.triumph_and_glory import charge as cavalry
 from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
-from rules_lib.type_checks import checked
+from rules_lib.values.frozen import FrozenMap
+from rules_lib.values.type_checks import checked
 
 __all__ = [
     "SHEETS",

@@ -17,8 +17,7 @@ from rules_lib.rulebook import RulingSet, catalog
 from rules_lib.rulebook.bindings import ID_PATTERN
 from rules_lib.rulebook.catalog import RulebookError
 from rules_lib.rulebook.defaults import reading_of, readings_of, rulings_class
-from rules_lib.type_checks import checked
-from rules_lib.wording import (
+from rules_lib.text.chances import (
     ALWAYS,
     NEVER,
     OVER,
@@ -26,6 +25,7 @@ from rules_lib.wording import (
     checked_chance,
     permille_code,
 )
+from rules_lib.values.type_checks import checked
 
 Pair: TypeAlias = tuple[Fraction, Fraction]
 Cell: TypeAlias = str | Fraction | Pair

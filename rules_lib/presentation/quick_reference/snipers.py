@@ -10,7 +10,7 @@ from rules_lib.paper_tigers.sniper.odds import chance_by_card
 from rules_lib.paper_tigers.sniper.rules import draw_pile, reaches_own_card
 from rules_lib.paper_tigers.sniper.state import MARKERS
 from rules_lib.presentation.quick_reference.sheet import Cell
-from rules_lib.wording import decimal
+from rules_lib.text.chances import decimal
 
 KINDS: tuple[sniper.Spotter, ...] = get_args(sniper.Spotter)
 

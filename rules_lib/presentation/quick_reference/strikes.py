@@ -7,7 +7,7 @@ from typing import Any
 from rules_lib.paper_tigers import sudden_strike as strikes
 from rules_lib.paper_tigers.sudden_strike import Fate, Structure, Unit
 from rules_lib.presentation.quick_reference.sheet import Cell
-from rules_lib.wording import decimal
+from rules_lib.text.chances import decimal
 
 FATES = {
     "no harm": (Fate.SAVED,),

@@ -12,7 +12,6 @@ from importlib.resources import files
 from itertools import groupby
 from typing import Any
 
-from rules_lib.data_files import read_toml
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.presentation.quick_reference.sheet import (
     Answer,
@@ -24,6 +23,7 @@ from rules_lib.presentation.quick_reference.sheet import (
 )
 from rules_lib.rulebook import RulingSet, catalog
 from rules_lib.rulebook.defaults import package_of
+from rules_lib.text.files import read_toml
 
 FILE = "sheet.toml"
 UNSAID = "not said"

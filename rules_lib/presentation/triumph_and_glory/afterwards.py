@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 from rules_lib.presentation.table import CaptionedTable, Table
-from rules_lib.type_checks import checked
-from rules_lib.wording import percent
+from rules_lib.text.chances import percent
+from rules_lib.values.type_checks import checked
 
 
 @checked

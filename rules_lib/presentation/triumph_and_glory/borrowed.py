@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterator
 
 from rules_lib.errors import InvalidValue
 from rules_lib.presentation.table import CaptionedTable, Table
+from rules_lib.text.chances import percent
 from rules_lib.triumph_and_glory.charge.rules.fire import fire_odds
 from rules_lib.triumph_and_glory.charge.rules.modifiers import signed
 from rules_lib.triumph_and_glory.map.stacking import MOST_BATTERIES
 from rules_lib.triumph_and_glory.tables.results_table import Effect, Row
 from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry
-from rules_lib.type_checks import checked
-from rules_lib.wording import percent
+from rules_lib.values.type_checks import checked
 
 Line = tuple[str, ...]
 """What, its value, and perhaps more about where it comes from."""

@@ -10,7 +10,7 @@ from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge import Fate, Odds, Place
 from rules_lib.triumph_and_glory.charge.state import GONE, LEFT
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
-from rules_lib.type_checks import checked
+from rules_lib.values.type_checks import checked
 
 COHESIONS = range(3, 9)
 """The cohesions that explorer and pictures show."""

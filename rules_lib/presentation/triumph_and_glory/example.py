@@ -16,13 +16,13 @@ from rules_lib.presentation.transcript import Transcript
 from rules_lib.presentation.triumph_and_glory.maps import counter_of
 from rules_lib.presentation.triumph_and_glory.scenes import tell_charge
 from rules_lib.rulebook import catalog
+from rules_lib.text.chances import percent
 from rules_lib.triumph_and_glory import example
 from rules_lib.triumph_and_glory.charge import Charge
 from rules_lib.triumph_and_glory.charge.from_map.fronts import front_of
 from rules_lib.triumph_and_glory.example import Verdict, record, scene
 from rules_lib.triumph_and_glory.map.hexes import Hex
-from rules_lib.type_checks import checked
-from rules_lib.wording import percent
+from rules_lib.values.type_checks import checked
 
 OF: Mapping[str, MapSide] = {"French": "first", "Russian": "second"}
 """The sides of the board as a map colours them."""

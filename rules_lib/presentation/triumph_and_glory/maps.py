@@ -21,7 +21,7 @@ from rules_lib.triumph_and_glory.map.board import Board, Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex, front, side_of
 from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Unit
-from rules_lib.type_checks import checked
+from rules_lib.values.type_checks import checked
 
 SIDES = ("attacker", "defender")
 """What the two sides of a board are called, so that a map knows their colours."""

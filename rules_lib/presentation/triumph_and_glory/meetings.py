@@ -8,12 +8,12 @@ from fractions import Fraction
 from typing import Literal
 
 from rules_lib.errors import UnspecifiedBySource, require_int
-from rules_lib.frozen import FrozenMap
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.plans import Plan
 from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
-from rules_lib.type_checks import checked
+from rules_lib.values.frozen import FrozenMap
+from rules_lib.values.type_checks import checked
 
 Kind = Literal["infantry", "heavy", "light"]
 """Who is charged: infantry, or cavalry of this weight."""

@@ -13,11 +13,11 @@ from rules_lib.presentation.triumph_and_glory.meetings import (
     leaves_hex,
     row_of_enemies,
 )
+from rules_lib.text.chances import percent
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.rules.modifiers import SQUARE_DRM, signed
 from rules_lib.triumph_and_glory.units import Order
-from rules_lib.type_checks import checked
-from rules_lib.wording import percent
+from rules_lib.values.type_checks import checked
 
 AT_SQUARE = range(-4, 6)
 """Totals of the modifiers at a square that the table of the recall shows."""

@@ -15,7 +15,7 @@ from rules_lib.presentation.triumph_and_glory.other_dice import of_charge
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge import Charge
 from rules_lib.triumph_and_glory.charge.state import GONE
-from rules_lib.type_checks import checked
+from rules_lib.values.type_checks import checked
 
 
 def charge_flow() -> Drawing:

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rules_lib.errors import InvalidValue
-from rules_lib.frozen import FrozenMap
 from rules_lib.presentation.display import Display
 from rules_lib.presentation.drawing import Drawing
 from rules_lib.presentation.hexes import Move
@@ -26,7 +25,8 @@ from rules_lib.triumph_and_glory.charge import Charge, Rulings, legality
 from rules_lib.triumph_and_glory.charge.state import GONE
 from rules_lib.triumph_and_glory.map.board import Board
 from rules_lib.triumph_and_glory.map.hexes import Hex
-from rules_lib.type_checks import checked
+from rules_lib.values.frozen import FrozenMap
+from rules_lib.values.type_checks import checked
 
 Ways = Mapping[str, Sequence[Hex]]
 """For each charger the hexes of its path, and at the end its target."""

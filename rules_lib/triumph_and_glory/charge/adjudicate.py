@@ -4,9 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_bool, require_iterable
-from rules_lib.frozen import FrozenMap
 from rules_lib.probability import Rng
-from rules_lib.shown import Shown
+from rules_lib.text.chances import dice_told
 from rules_lib.transcript import Step, Throw, as_text
 from rules_lib.triumph_and_glory.charge.cohesion import DIE, FACES, require_die
 from rules_lib.triumph_and_glory.charge.game import Game
@@ -26,13 +25,14 @@ from rules_lib.triumph_and_glory.charge.situation import Situation
 from rules_lib.triumph_and_glory.charge.state import Fate, State
 from rules_lib.triumph_and_glory.charge.transcript import told_of, without_empty_parts
 from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
-from rules_lib.type_checks import checked
-from rules_lib.wording import dice_told
+from rules_lib.values.frozen import FrozenMap
+from rules_lib.values.rich_display import RichDisplay
+from rules_lib.values.type_checks import checked
 
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Missing(Shown):
+class Missing(RichDisplay):
     """What adjudication stopped for.
 
     Attributes:
@@ -66,7 +66,7 @@ class Missing(Shown):
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Charge(Shown):
+class Charge(RichDisplay):
     """An adjudicated charge; ``str()`` is its transcript.
 
     Attributes:

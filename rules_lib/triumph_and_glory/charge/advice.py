@@ -6,10 +6,7 @@ from fractions import Fraction
 from functools import cached_property, partial
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
-from rules_lib.frozen import FrozenMap, Lazy
-from rules_lib.in_short import InShort, Said
 from rules_lib.probability.game_tree import Choice, TreeValue, solve
-from rules_lib.shown import Shown
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.game import Game
 from rules_lib.triumph_and_glory.charge.goals import Bounds, Goal, certain, ranged, resting
@@ -40,12 +37,15 @@ from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Situation
 from rules_lib.triumph_and_glory.charge.state import Fate, State
 from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
-from rules_lib.type_checks import checked
+from rules_lib.values.frozen import FrozenMap, Lazy
+from rules_lib.values.rich_display import RichDisplay
+from rules_lib.values.summary import Summary, SummaryRows
+from rules_lib.values.type_checks import checked
 
 
 @checked
 @dataclass(frozen=True, slots=True)
-class Advice(Shown):
+class Advice(RichDisplay):
     """One decision at one point of the charge.
 
     Attributes:
@@ -249,7 +249,7 @@ class _Sought(Lazy):
 
 
 @dataclass(frozen=True, repr=False)
-class Best(InShort, Lazy):
+class Best(Summary, Lazy):
     """The best play of both sides. Made by :func:`decide`.
 
     Attributes:
@@ -295,7 +295,7 @@ class Best(InShort, Lazy):
             if decision in (each.decision, each.kind, GENERAL.get(each.kind))
         )
 
-    def _said(self) -> Said:
+    def _summary_rows(self) -> SummaryRows:
         yield "the goal is worth", ranged(self.bounds)
         for gap in self.rests_on:
             yield "which rests on", gap

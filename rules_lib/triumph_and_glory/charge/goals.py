@@ -6,10 +6,10 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource, require_exact, require_int, shown
-from rules_lib.in_short import number
 from rules_lib.triumph_and_glory.charge.odds import Outcome
 from rules_lib.triumph_and_glory.charge.state import GONE, LEFT, Place
 from rules_lib.triumph_and_glory.units import Order
+from rules_lib.values.summary import number
 
 LARGEST_WORTH = 10**6
 """Most that one unit can be worth to :func:`balance`."""

@@ -7,8 +7,6 @@ from functools import cached_property
 from typing import NamedTuple, get_args
 
 from rules_lib.errors import InvalidValue, require_instance, require_word, whole_number
-from rules_lib.frozen import FrozenMap, Lazy
-from rules_lib.in_short import InShort, Said
 from rules_lib.probability import Distribution
 from rules_lib.probability.game_tree import Chance, Choice, End, TreeDistribution, distribution
 from rules_lib.transcript import Step
@@ -26,7 +24,9 @@ from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Situation
 from rules_lib.triumph_and_glory.charge.state import GONE, LEFT, Fate, State
 from rules_lib.triumph_and_glory.tables.secondary import FireEffect, Secondary, require_secondary
-from rules_lib.type_checks import checked
+from rules_lib.values.frozen import FrozenMap, Lazy
+from rules_lib.values.summary import Summary, SummaryRows
+from rules_lib.values.type_checks import checked
 
 __all__ = ["Odds", "Outcome", "odds"]
 
@@ -84,7 +84,7 @@ class Event(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Odds(InShort, Lazy):
+class Odds(Summary, Lazy):
     """The exact odds of all attacks of a situation, under the decisions that were given.
 
     Made by :func:`odds`.
@@ -181,7 +181,7 @@ class Odds(InShort, Lazy):
         at_least = [Fraction(1), *(fights[n] for n in range(1, most + 1)), Fraction(0)]
         return Distribution({n: at_least[n] - at_least[n + 1] for n in range(most + 1)})
 
-    def _said(self) -> Said:
+    def _summary_rows(self) -> SummaryRows:
         for name, _ in next(iter(self.outcomes)).fates:
             likeliest, chance = max(self.fate(name).items(), key=lambda each: each[1])
             yield f"{name} {likeliest}", chance

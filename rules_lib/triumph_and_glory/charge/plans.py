@@ -5,9 +5,9 @@ from collections.abc import Collection, Mapping
 from typing import Any, TypeAlias
 
 from rules_lib.errors import InvalidValue, RulesError
-from rules_lib.frozen import FrozenMap
 from rules_lib.transcript import Step
 from rules_lib.triumph_and_glory.charge.moves import Question, choice_of
+from rules_lib.values.frozen import FrozenMap
 
 Plan: TypeAlias = Mapping[str, str | bool]
 """Answers to decisions. A key is a kind of decision (``"square"``) or one decision

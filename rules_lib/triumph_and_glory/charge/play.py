@@ -8,7 +8,7 @@ from rules_lib.triumph_and_glory.charge.plans import DecisionNeeded, Plan, requi
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Situation
 from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
-from rules_lib.type_checks import checked
+from rules_lib.values.type_checks import checked
 
 
 @checked

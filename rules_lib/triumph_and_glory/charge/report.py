@@ -19,6 +19,8 @@ from rules_lib.system.report import (
     number,
     steps,
 )
+from rules_lib.text.chances import percent
+from rules_lib.text.parser import numbers
 from rules_lib.triumph_and_glory.charge.adjudicate import Charge
 from rules_lib.triumph_and_glory.charge.advice import Advice, Best, decide
 from rules_lib.triumph_and_glory.charge.goals import Goal, balance, drive_out, rout
@@ -26,8 +28,6 @@ from rules_lib.triumph_and_glory.charge.moves import choice_of
 from rules_lib.triumph_and_glory.charge.odds import Odds
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Attack
-from rules_lib.wording import percent
-from rules_lib.words import numbers
 
 if TYPE_CHECKING:
     from rules_lib.triumph_and_glory.charge.system import Asked

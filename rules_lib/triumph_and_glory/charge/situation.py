@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from rules_lib.errors import IllegalAction, InvalidValue, keep_int, require_int
-from rules_lib.frozen import FrozenMap
 from rules_lib.triumph_and_glory.charge.target import (
     LARGEST_DRM,
     MOST_UNITS,
@@ -16,7 +15,8 @@ from rules_lib.triumph_and_glory.charge.target import (
 from rules_lib.triumph_and_glory.map.stacking import require_fit
 from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
 from rules_lib.triumph_and_glory.units import Unit
-from rules_lib.type_checks import checked
+from rules_lib.values.frozen import FrozenMap
+from rules_lib.values.type_checks import checked
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeAlias
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.triumph_and_glory.charge.target import Room, Through
 from rules_lib.triumph_and_glory.units import Order
-from rules_lib.word_enum import WordEnum
+from rules_lib.values.enums import WordEnum
 
 
 class Place(WordEnum):

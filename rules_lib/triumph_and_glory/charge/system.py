@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
-from rules_lib.frozen import FrozenMap
 from rules_lib.probability import Rng
 from rules_lib.system import situation, system
 from rules_lib.system.inputs import said
@@ -22,7 +21,8 @@ from rules_lib.triumph_and_glory.charge.situation import Attack, Situation
 from rules_lib.triumph_and_glory.charge.target import Stack, Target
 from rules_lib.triumph_and_glory.units import Artillery, Infantry, Unit
 from rules_lib.triumph_and_glory.units import Cavalry as Rider
-from rules_lib.type_checks import checked
+from rules_lib.values.frozen import FrozenMap
+from rules_lib.values.type_checks import checked
 
 
 @checked

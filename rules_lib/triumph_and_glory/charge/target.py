@@ -15,8 +15,8 @@ from rules_lib.errors import (
     require_iterable,
     require_word,
 )
-from rules_lib.frozen import FrozenMap
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Order, Unit
+from rules_lib.values.frozen import FrozenMap
 
 T = TypeVar("T")
 

@@ -9,11 +9,11 @@ from string import ascii_uppercase
 from typing import Any, cast
 
 from rules_lib.errors import InvalidValue, RulesError
+from rules_lib.text.parser import NUMBER, Words, blame
 from rules_lib.triumph_and_glory.charge.situation import Attack
 from rules_lib.triumph_and_glory.charge.target import Stack, Target, Through
 from rules_lib.triumph_and_glory.map.stacking import require_fit
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order
-from rules_lib.words import NUMBER, Words, blame
 
 KINDS: dict[str, tuple[type[Cavalry | Infantry | Artillery], dict[str, Any]]] = {
     "heavy": (Cavalry, {"heavy": True}),

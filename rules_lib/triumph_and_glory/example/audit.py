@@ -4,12 +4,12 @@ from enum import StrEnum
 
 from rules_lib.audit import Finding, findings
 from rules_lib.rulebook import implements
-from rules_lib.shown import Listed
 from rules_lib.triumph_and_glory.example.doubtful import doubtful_checks
 from rules_lib.triumph_and_glory.example.kinds import Kind
 from rules_lib.triumph_and_glory.example.play import play_checks
 from rules_lib.triumph_and_glory.example.references import reference_checks
 from rules_lib.triumph_and_glory.example.wordings import wording_checks
+from rules_lib.values.rich_display import DisplayList
 
 ERRATUM_OF: dict[StrEnum, str] = {
     Kind.PURSUIT_REFERENCE: "E-N1",
@@ -28,7 +28,7 @@ ERRATUM_OF: dict[StrEnum, str] = {
 
 @implements("E-N1", "E-N2", "E-N3", "E-N4", "E-N5")
 @implements("E-N6", "E-N7", "E-N8", "E-N9", "E-N10")
-def audit() -> Listed[Finding]:
+def audit() -> DisplayList[Finding]:
     """Hold every claim against the rules; the errata first, then the confirmed claims."""
     checks = [*reference_checks(), *doubtful_checks(), *wording_checks(), *play_checks()]
     return findings(checks, ERRATUM_OF)

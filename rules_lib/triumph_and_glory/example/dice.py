@@ -5,14 +5,14 @@ from itertools import takewhile
 from math import prod
 
 from rules_lib.errors import InvalidValue
-from rules_lib.frozen import FrozenMap
 from rules_lib.triumph_and_glory.charge.adjudicate import Charge, adjudicate
 from rules_lib.triumph_and_glory.charge.cohesion import FACES
 from rules_lib.triumph_and_glory.charge.plans import Plan
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Situation
 from rules_lib.triumph_and_glory.example import record, scene
-from rules_lib.type_checks import checked
+from rules_lib.values.frozen import FrozenMap
+from rules_lib.values.type_checks import checked
 
 PLAN: Plan = FrozenMap({"square": True, "recall": True})
 """Both Russians try to form square, and the French try to recall C."""

@@ -7,7 +7,7 @@ from rules_lib.triumph_and_glory.charge.odds import Odds, odds
 from rules_lib.triumph_and_glory.example import record, scene
 from rules_lib.triumph_and_glory.example.play import OUTCOMES, result_row
 from rules_lib.triumph_and_glory.example.record import PrintedFight, PrintedRoll
-from rules_lib.type_checks import checked
+from rules_lib.values.type_checks import checked
 
 DECISIONS = {"square": True, "recall": True, "counter-shock": False}
 """What both sides decide in the example; below 0 the Russians stay where they are."""

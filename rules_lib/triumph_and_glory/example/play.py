@@ -19,7 +19,7 @@ from rules_lib.triumph_and_glory.example.record import PrintedFight, PrintedRoll
 from rules_lib.triumph_and_glory.tables.results_table import Row
 from rules_lib.triumph_and_glory.tables.secondary import default_secondary
 from rules_lib.triumph_and_glory.units import Cavalry, Order, Unit
-from rules_lib.type_checks import checked
+from rules_lib.values.type_checks import checked
 
 HIGH_FIRE = 9
 """A defensive fire modifier that nobody could overlook."""

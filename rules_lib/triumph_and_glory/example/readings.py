@@ -9,7 +9,7 @@ from rules_lib.triumph_and_glory.charge.adjudicate import Charge
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.example import record, scene
 from rules_lib.triumph_and_glory.example.dice import CHOSEN, played
-from rules_lib.type_checks import checked
+from rules_lib.values.type_checks import checked
 
 TYPES: scene.Types = {"A": True, "B": False, "C": True}
 """A choice of types, so that no reading fails for want of one."""

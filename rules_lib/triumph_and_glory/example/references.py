@@ -12,7 +12,7 @@ from rules_lib.triumph_and_glory.example import record, scene
 from rules_lib.triumph_and_glory.example.kinds import Kind
 from rules_lib.triumph_and_glory.example.record import Reference
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry
-from rules_lib.type_checks import checked
+from rules_lib.values.type_checks import checked
 
 SYSTEM = "triumph-and-glory"
 OWN_KIND = {

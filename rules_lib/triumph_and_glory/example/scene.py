@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from typing import Literal, TypeAlias
 
 from rules_lib.errors import InvalidValue, require_bool
-from rules_lib.frozen import FrozenMap
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.situation import Attack, Situation
 from rules_lib.triumph_and_glory.charge.target import Stack, Target
@@ -13,7 +12,8 @@ from rules_lib.triumph_and_glory.map.board import Board, Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex
 from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
-from rules_lib.type_checks import checked
+from rules_lib.values.frozen import FrozenMap
+from rules_lib.values.type_checks import checked
 
 Types: TypeAlias = Mapping[str, bool | None]
 """Which of the French are heavy: True or False by name; None or left out, it stays open."""

@@ -13,9 +13,7 @@ from rules_lib.errors import (
     require_iterable,
     shown,
 )
-from rules_lib.frozen import FrozenMap
 from rules_lib.rulebook import uses
-from rules_lib.shown import Shown
 from rules_lib.triumph_and_glory.map.hexes import (
     Hex,
     distance,
@@ -28,6 +26,8 @@ from rules_lib.triumph_and_glory.map.stacking import require_fit
 from rules_lib.triumph_and_glory.map.terrain import Terrain
 from rules_lib.triumph_and_glory.tables.secondary import Secondary, require_secondary
 from rules_lib.triumph_and_glory.units import Artillery, Order, Unit
+from rules_lib.values.frozen import FrozenMap
+from rules_lib.values.rich_display import RichDisplay
 
 Pair: TypeAlias = tuple[Hex, Hex]
 
@@ -83,7 +83,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Board(Shown):
+class Board(RichDisplay):
     """A map with its units. It never changes: a move makes another board.
 
     Attributes:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from rules_lib.errors import InvalidValue, keep_int, require_instance, require_int, require_word
-from rules_lib.type_checks import checked
+from rules_lib.values.type_checks import checked
 
 LIMIT = 1000
 """Coordinates run from -LIMIT to LIMIT."""

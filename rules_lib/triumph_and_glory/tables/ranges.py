@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeVar
 
-from rules_lib.data_files import Words
 from rules_lib.errors import InvalidValue, keep_int, require_instance, require_iterable
+from rules_lib.text.files import Words
 
 FARTHEST = 1_000_000
 """No bound of a row lies farther from 0 than this."""

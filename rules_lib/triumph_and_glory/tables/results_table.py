@@ -13,7 +13,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, Self, TypeAlias, get_args
 
-from rules_lib.data_files import (
+from rules_lib.errors import (
+    InvalidValue,
+    require_bool,
+    require_instance,
+    require_whole,
+    require_word,
+)
+from rules_lib.rulebook import uses
+from rules_lib.text.files import (
     LARGEST,
     NOTHING,
     Words,
@@ -25,14 +33,6 @@ from rules_lib.data_files import (
     read_toml,
     require_text,
 )
-from rules_lib.errors import (
-    InvalidValue,
-    require_bool,
-    require_instance,
-    require_whole,
-    require_word,
-)
-from rules_lib.rulebook import uses
 from rules_lib.triumph_and_glory.tables.ranges import (
     FARTHEST,
     Span,

@@ -10,14 +10,6 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Self, TypeAlias, TypeVar, get_args
 
-from rules_lib.data_files import (
-    located,
-    read_keys,
-    read_list,
-    read_text,
-    read_toml,
-    require_text,
-)
 from rules_lib.errors import (
     InvalidValue,
     is_one_of,
@@ -26,6 +18,14 @@ from rules_lib.errors import (
     require_int,
     require_iterable,
     require_word,
+)
+from rules_lib.text.files import (
+    located,
+    read_keys,
+    read_list,
+    read_text,
+    read_toml,
+    require_text,
 )
 from rules_lib.triumph_and_glory.tables.ranges import Span, in_order, require_no_gap
 from rules_lib.triumph_and_glory.tables.results_table import SECONDARY_SOURCE, ResultsTable

@@ -16,7 +16,7 @@ from rules_lib.triumph_and_glory.map.hexes import (
 )
 from rules_lib.triumph_and_glory.map.terrain import ALL_FRONT
 from rules_lib.triumph_and_glory.units import Cavalry, Infantry, Order
-from rules_lib.type_checks import checked
+from rules_lib.values.type_checks import checked
 
 
 @implements("R-N5")

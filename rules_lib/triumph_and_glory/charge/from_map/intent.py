@@ -20,7 +20,7 @@ from rules_lib.triumph_and_glory.map.board import Board, Placed
 from rules_lib.triumph_and_glory.map.hexes import Hex, distance, require_facing, require_hex
 from rules_lib.triumph_and_glory.map.stacking import allowed, fits
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry
-from rules_lib.type_checks import checked
+from rules_lib.values.type_checks import checked
 
 
 @dataclass(frozen=True, slots=True)

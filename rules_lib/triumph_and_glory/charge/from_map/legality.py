@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from rules_lib.errors import InvalidValue, require_bool, require_instance, require_iterable
 from rules_lib.rulebook import implements, uses
-from rules_lib.shown import Forbidden
 from rules_lib.triumph_and_glory.charge.from_map.fronts import facings_to, front_of, hexes_ahead
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.violation import Violation, merged
@@ -20,6 +19,7 @@ from rules_lib.triumph_and_glory.map.sight import blockers, can_see
 from rules_lib.triumph_and_glory.map.stacking import allowed, fits
 from rules_lib.triumph_and_glory.map.terrain import NO_CHARGE_AT
 from rules_lib.triumph_and_glory.units import Cavalry, Order, Unit
+from rules_lib.values.rich_display import Forbidden
 
 NEAREST, FARTHEST = 2, 3
 """Hexes from the charger to its target (TG-9.81a)."""

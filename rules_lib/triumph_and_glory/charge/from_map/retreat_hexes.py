@@ -4,7 +4,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Literal, TypeAlias
 
 from rules_lib.errors import InvalidValue, require_bool, require_instance, require_iterable
-from rules_lib.frozen import FrozenMap
 from rules_lib.triumph_and_glory.charge.from_map.fronts import front_of
 from rules_lib.triumph_and_glory.charge.rulings import Rulings
 from rules_lib.triumph_and_glory.charge.target import Room
@@ -12,6 +11,7 @@ from rules_lib.triumph_and_glory.map.board import Board
 from rules_lib.triumph_and_glory.map.hexes import Hex, distance
 from rules_lib.triumph_and_glory.map.stacking import fits
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
+from rules_lib.values.frozen import FrozenMap
 
 Fate: TypeAlias = Literal["open", "withdrawn", "eliminated"]
 

@@ -6,18 +6,18 @@ from typing import TypeAlias
 
 from rules_lib.errors import public_name
 from rules_lib.probability._format import percent
-from rules_lib.shown import Shown
+from rules_lib.values.rich_display import RichDisplay
 
-Said: TypeAlias = Iterable[tuple[str, Fraction | str]]
+SummaryRows: TypeAlias = Iterable[tuple[str, Fraction | str]]
 """Labels with chances, or with words."""
 
 
-class InShort(Shown):
+class Summary(RichDisplay):
     """Base of answers that say in a few numbers what they hold; all else is in their fields."""
 
     __slots__ = ()
 
-    def _said(self) -> Said:
+    def _summary_rows(self) -> SummaryRows:
         """What is said, in order."""
         raise NotImplementedError
 
@@ -25,7 +25,7 @@ class InShort(Shown):
         try:
             return [
                 (label, percent(value) if isinstance(value, Fraction) else value)
-                for label, value in self._said()
+                for label, value in self._summary_rows()
             ]
         except Exception:  # noqa: BLE001 - made by hand, of what no answer of ours holds
             return [("made of", "what has no odds")]

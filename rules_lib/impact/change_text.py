@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from rules_lib.rulebook import Reading
-from rules_lib.type_checks import checked
+from rules_lib.values.type_checks import checked
 
 
 @checked

@@ -20,7 +20,7 @@ from rules_lib.errors import (
     shown,
     whole_number,
 )
-from rules_lib.frozen import FrozenMap
+from rules_lib.values.frozen import FrozenMap
 
 F = TypeVar("F", bound=Callable[..., Any])
 

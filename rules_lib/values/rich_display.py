@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 
-class Shown:
+class RichDisplay:
     """Base of answers that show themselves when they stand alone in a cell.
 
     Odds and advice become a small table, what was adjudicated becomes its transcript with dice.
@@ -25,13 +25,13 @@ class Shown:
         return {**face(self)._repr_mimebundle_(include, exclude), "text/plain": str(self)}
 
 
-class Forbidden(tuple[T, ...], Shown):
+class Forbidden(tuple[T, ...], RichDisplay):
     """What forbids something: ids of clauses, none if it is legal. A tuple that shows itself."""
 
     __slots__ = ()
 
 
-class Listed(list[T], Shown):
+class DisplayList(list[T], RichDisplay):
     """A list of answers that shows itself as one table."""
 
     __slots__ = ()

@@ -1,0 +1,1 @@
+"""Words to things and back: descriptions, chances, files. Knows no game."""
