@@ -36,7 +36,7 @@ PACKAGES = (
     "triumph_and_glory",
     "sweep",
     "errors",
-    "data_files",
+    "text.files",
 )
 BOUND = re.compile(r"(MAX|MOST|LARGEST|LONGEST|FARTHEST|LIMIT)(_[A-Z]+)?$")
 NO_BOUNDS = {
@@ -131,9 +131,9 @@ TAKEN: dict[str, tuple[int, list[Call]]] = {
     "triumph_and_glory.tables.secondary.LARGEST_SHARE": (1000, [
         lambda n: replace(SECONDARY, ratios=(Ratio(n, 1, 4),)),
         lambda n: replace(SECONDARY, ratios=(Ratio(1, n, 4),))]),
-    "data_files.LARGEST": (1_000_000, [
+    "text.files.LARGEST": (1_000_000, [
         a_file, lambda n: read_toml("x", "#" * n)]),
-    "data_files.MOST_POINTS": (100, [
+    "text.files.MOST_POINTS": (100, [
         lambda n: read_toml("x", "#" + "." * n)]),
     "triumph_and_glory.charge.target.MOST_UNITS": (24, [
         lambda n: list_of("x", repeat(1, n), int, 0)]),
@@ -163,7 +163,7 @@ def test_the_walk_finds_every_bound() -> None:
     folder = Path(rules_lib.__file__).parent
     for file in folder.rglob("*.py"):
         name = ".".join(file.relative_to(folder).with_suffix("").parts)
-        if name.split(".")[0] in PACKAGES:
+        if name.startswith(PACKAGES):
             text = file.read_text("utf-8")
             for line in re.findall(r"^([A-Z_, ]+)(?:: [\w\[\], ]+)? = ", text, re.MULTILINE):
                 found |= {f"{name}.{one}" for one in line.split(", ") if BOUND.match(one)}
