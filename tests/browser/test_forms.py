@@ -116,7 +116,7 @@ def asked(lonely_browser: Browser, host: str, live_parts: None) -> Iterator[Page
     with tab.at(host + PLACE) as heard:
         page = tab.page
         root = form(page, "melee")
-        page.context.route(re.compile(r"python\.zip"), refuse)
+        page.context.route(re.compile(r"packed\.js"), refuse)
         answer(root)
         expect(status(root)).to_contain_text("Python could not answer in this page")
         expect(status(root)).to_contain_text("The command line below can")
