@@ -254,3 +254,13 @@ def test_what_is_refused_is_named_in_a_line(named: str, ask: Ask) -> None:
     assert isinstance(caught.value, OutcomeTypeError) == ((named, ask) in MISFITS)
     assert len(str(caught.value)) < 300
     assert str(caught.value).isprintable()
+
+
+def test_what_cannot_be_printed_is_told_by_its_code() -> None:
+    class Loud:
+        def __repr__(self) -> str:
+            return "ring\a,\n twice"
+
+    with pytest.raises(ProbabilityError) as caught:
+        dist({0: Loud()})
+    assert r"not ring\x07, twice (Loud)" in str(caught.value)
