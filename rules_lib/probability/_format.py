@@ -37,9 +37,9 @@ def short_fraction(value: Fraction) -> str:
 def _decimal(value: Fraction) -> str:
     """Round a number; what is not 0 never reads as 0, and what is not 1 never as 1."""
     rest = abs(1 - value)
-    if 0 < rest < Fraction(1, 10**6):
+    if 0 < rest < Fraction(1, 10**5):  # six digits would round to 1
         return f"1 {'−' if value < 1 else '+'} {power_of_ten(rest)}"
-    if value and not Fraction(1, 10**4) <= abs(value) < 10**6:
+    if value and not Fraction(1, 10**4) <= abs(value) < 10**6 - 1:
         return power_of_ten(value)
     return f"{value.numerator / value.denominator:.6g}"
 

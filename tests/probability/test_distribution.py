@@ -286,3 +286,27 @@ def test_rows_of_an_array_are_plain_tuples() -> None:
     found = Distribution.from_weights({(*row, "hit"): 1 for row in rows})
     assert {tuple(map(type, each)) for each in found} == {(int, int, str)}
     assert found[1, 2, "hit"] == Fraction(1, 2)
+
+
+TINY = Fraction(1, 3**400)
+"""So that a number beside it has too many digits to be written out."""
+
+
+@in_turn(
+    ("value", "said"),
+    [
+        (Fraction(1, 10**4) - TINY, "1 × 10⁻⁴"),
+        (Fraction(1, 10**4) + TINY, "0.0001"),
+        (Fraction(10**6 - 1) - TINY, "999999"),
+        (Fraction(10**6 - 1) + TINY, "1 × 10⁶"),
+        (1 - Fraction(1, 10**5) - TINY, "0.99999"),
+        (1 - Fraction(1, 10**5) + TINY, "1 − 1 × 10⁻⁵"),
+        (1 + Fraction(1, 10**5) - TINY, "1 + 1 × 10⁻⁵"),
+        (1 + Fraction(1, 10**5) + TINY, "1.00001"),
+        (1 + Fraction(1, 10**6) + TINY, "1 + 1 × 10⁻⁶"),
+        (-Fraction(1, 2) - TINY, "-0.5"),
+        (-Fraction(1, 10**5) - TINY, "−1 × 10⁻⁵"),
+    ],
+)
+def test_six_digits_where_they_tell_it_apart_from_0_and_1(value: Fraction, said: str) -> None:
+    assert short_fraction(value).startswith(f"≈ {said} (exact fraction of ")
