@@ -131,6 +131,23 @@ def test_a_move_has_the_dice_that_r_m14_gives_it(ask: Asker, reading: str, three
         assert [each["dice"] for each in rest] == [2 + card.startswith("red")] * 3
 
 
+@pytest.mark.rule("R-M14")
+@in_turn(
+    "asked, told",
+    [
+        ('--card "red 7"', True),
+        ('--card "red 7" --for movement', True),
+        ('--card "red 7" --for charge', False),
+        ('--card "red 7 (4/2 dice)"', False),
+        ('--card "red 7 (4/2 dice)" --for movement', False),
+    ],
+)
+def test_r_m14_is_open_where_a_card_without_dice_of_its_own_moves(
+    ask: Asker, asked: str, told: bool
+) -> None:
+    assert ("our answers: R-M14" in ask.told(f"test {asked}")) == told
+
+
 @pytest.mark.rule("R-S1", "R-S5")
 def test_where_not_every_shot_is_followed_by_an_attempt(ask: Asker) -> None:
     line = 'sniper --target officer --card "red 9" --ruling R-S5=after_a_hit --ruling R-S1=false'

@@ -148,3 +148,18 @@ def test_every_refusal_is_one_of_ours(
             except RulesError as error:
                 told.append(str(error))
     assert max(map(len, told)) < 1000
+
+
+@in_turn(
+    "targets",
+    [
+        (sniper.Target("infantry", hits=1),),
+        (sniper.Target("infantry"), sniper.Target("officer")),
+        (sniper.Move(),),
+        (sniper.Target("infantry"), sniper.Move()),
+    ],
+)
+def test_the_odds_of_a_sniper_are_those_of_unhurt_targets_of_one_kind(targets: Any) -> None:
+    hunted = sniper.Sniper(Card("red", 7), targets)
+    with pytest.raises(InvalidValue, match="unhurt units of one kind, and no move"):
+        hunted.odds()

@@ -392,3 +392,9 @@ def test_who_strikes_back_without_moving_is_where_it_was() -> None:
     told = run(situation, [0, 0, 0, 5, 0], BACK)
     assert "counter-shock Y: fight Y" in told.results
     assert fates(told)["Y"].startswith("where it was")
+
+
+def test_ground_of_which_nothing_is_said_is_not_clear() -> None:
+    """Whom a counter-shock moves gives no bonus to those who attack it there, unless it is said."""
+    assert CounterShock(moves=True) == CounterShock(moves=True, clear_terrain=False)
+    assert CounterShock(moves=True) != CounterShock(moves=True, clear_terrain=True)
