@@ -30,7 +30,12 @@
       this.told = made("div", { className: "rb-rolled-dice" });
       this.dice.addEventListener("click", () => this.show());
       this.exact.after(this.bar, this.row, this.said, this.told);
-      root.addEventListener("rulebook:answered", ({ detail }) => this.begin(detail));
+      root.addEventListener("rulebook:answered", ({ detail }) => {
+        // An answer may come late, to what is not asked any more: what was rolled stays then.
+        const answer = JSON.stringify([detail, root.querySelector('[data-rb="setting"]')?.textContent]);
+        if (answer !== this.answer) this.begin(detail);
+        this.answer = answer;
+      });
       this.begin([...root.querySelectorAll('[data-rb="percent"]')].map((each) => 10 * parseFloat(each.textContent) || 0));
     }
 
