@@ -7,23 +7,10 @@ from itertools import combinations
 from typing import Any
 
 from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.charge.panels import PLAIN
 from rules_lib.triumph_and_glory.units import Artillery, Cavalry, Infantry, Order, Unit
 
-NEVER: dict[str, str | bool] = {
-    "square": False,
-    "counter-charge": False,
-    "recall": False,
-    "fire": False,
-    "retreat before shock": False,
-    "counter-shock": False,
-    "breakthrough": False,
-    "answer": "stand",
-    "counter-charge at": "first",
-    "occupy": False,
-    "go on": "stop",
-    "advance": "first",
-    "pursuers": "first",
-}
+NEVER: dict[str, str | bool] = {**PLAIN, "go on": "stop"}
 """Nobody does what need not be done."""
 
 BEATEN = Order.DISORDERED
