@@ -6,7 +6,7 @@ A command reads words, asks the library, and says the answer; it knows no rule.
 from importlib import import_module
 
 from rules_lib.commands.command import Command
-from rules_lib.commands.of_system import command_of
+from rules_lib.commands.system_command import command_of
 from rules_lib.system.registry import question
 
 NAMES = {

@@ -17,7 +17,7 @@ from rules_lib.presentation.adjudicator.controls import (
 from rules_lib.presentation.adjudicator.form import Form
 from rules_lib.presentation.markup import Html
 from rules_lib.triumph_and_glory import charge
-from rules_lib.triumph_and_glory.charge.words import CHARGERS, ONE_BRIGADE, TARGETS
+from rules_lib.triumph_and_glory.charge.parser import CHARGERS, ONE_BRIGADE, TARGETS
 
 YES_NO = ("yes", "no")
 FOOT = ("infantry", "jaegers")

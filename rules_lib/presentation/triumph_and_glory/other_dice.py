@@ -9,8 +9,8 @@ from dataclasses import replace
 from rules_lib.errors import RulesError
 from rules_lib.presentation.what_if import Entry, WhatIf
 from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.charge.parser import CHARGERS, KINDS, ONE_BRIGADE, TARGETS
 from rules_lib.triumph_and_glory.charge.plans import Plan
-from rules_lib.triumph_and_glory.charge.words import CHARGERS, KINDS, ONE_BRIGADE, TARGETS
 from rules_lib.triumph_and_glory.units import Artillery, Order, Unit
 from rules_lib.values.frozen import FrozenMap
 

@@ -119,9 +119,9 @@ class Situation:
                 no strength is needed.
             fields: what errors call the two sides.
         """
-        from rules_lib.triumph_and_glory.charge import words
+        from rules_lib.triumph_and_glory.charge import parser
 
-        return cls((words.attack(chargers, targets, other_drm, ratio_drm, fields),))
+        return cls((parser.attack(chargers, targets, other_drm, ratio_drm, fields),))
 
     def targets(self) -> Iterator[Target]:
         """All targets, those that may be met later included."""

@@ -9,7 +9,7 @@ from rules_lib.probability import Rng
 from rules_lib.system import situation, system
 from rules_lib.system.inputs import said
 from rules_lib.system.kinds import InWords
-from rules_lib.triumph_and_glory.charge import report, words
+from rules_lib.triumph_and_glory.charge import parser, report
 from rules_lib.triumph_and_glory.charge.adjudicate import Charge, adjudicate
 from rules_lib.triumph_and_glory.charge.advice import Best, decide
 from rules_lib.triumph_and_glory.charge.goals import Goal
@@ -83,10 +83,10 @@ class Asked(situation.Situation):
     """What the command asks: of one attack, a text for each hex."""
 
     charger: tuple[str, ...] = said(
-        f"{words.CHARGER_HELP}. Repeat it for each hex; a name may go before a unit: 'A: …'",
+        f"{parser.CHARGER_HELP}. Repeat it for each hex; a name may go before a unit: 'A: …'",
         metavar="UNIT",
     )
-    target: tuple[str, ...] = said(f"{words.TARGET_HELP}. Repeat it for each hex", metavar="UNIT")
+    target: tuple[str, ...] = said(f"{parser.TARGET_HELP}. Repeat it for each hex", metavar="UNIT")
     other_drm: int = said(
         "a further modifier of the fight, such as 2 or -1", 0, option="drm", metavar="N"
     )
@@ -175,11 +175,11 @@ targets = ["X: infantry 5, strength 5, disordered cohesion 4"]""",
     ended=lambda charge: "; ".join(f"{name} {fate}" for name, fate in charge.fates.items()),
     notes=lambda _, found: map(str, found.never_due),
     words={
-        Unit: InWords("A: heavy 5, strength 6", words.unit, _in_a_table, "arm", ARMS),
-        Artillery: InWords("G: artillery 4, fire 6", words.unit, _in_a_table),
-        Stack: InWords("A: heavy 5, strength 6, through flank", words.stack, _in_a_table),
+        Unit: InWords("A: heavy 5, strength 6", parser.unit, _in_a_table, "arm", ARMS),
+        Artillery: InWords("G: artillery 4, fire 6", parser.unit, _in_a_table),
+        Stack: InWords("A: heavy 5, strength 6, through flank", parser.stack, _in_a_table),
         Target: InWords(
-            "X: infantry 5, strength 5 + G: artillery 4, fire 6", words.target, _in_a_table
+            "X: infantry 5, strength 5 + G: artillery 4, fire 6", parser.target, _in_a_table
         ),
     },
     asked=Asked,
