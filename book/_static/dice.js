@@ -348,8 +348,8 @@
 
     /* What is wrong stands beside its field. */
     refuse(told) {
-      const { option, row, part, given } = told.dataset;
-      // What is told names its option, too; a form without a field for it has no other place.
+      const { option, row, part, given, named: typed } = told.dataset;
+      // What is told has an option, too; a form without a field for it has no other place, and says its name.
       const group = option && this.root.querySelector(`[data-option~="${option}"]:not(.rb-dice-refused)`);
       const place = (row && group?.querySelectorAll(".rb-dice-row")[row]) || group;
       this.say(place ? "Not possible. See the note beside the field." : "Not possible.");
@@ -362,7 +362,10 @@
       const named = [...(part ? called(part) : []), ...inside.filter((each) => each.name === option)];
       const field = wrong(named) ?? named[0] ?? wrong(inside) ?? (row || inside.length < 3 ? inside[0] : null);
       if (field) field.setAttribute("aria-invalid", "true");
-      if (!place) return;
+      if (!place) {
+        if (typed) told.prepend(`${typed}: `);
+        return;
+      }
       place.append(told);
       for (let fold = place.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
       place.setAttribute("aria-describedby", told.id);

@@ -295,9 +295,13 @@ def test_a_question_in_words_is_answered_tapped_on_and_kept_in_a_link(asked: Pag
     answer(root)
     expect(root.get_by_role("alert")).to_contain_text("'nothing' was given; allowed: ")
     # What is wrong with an option for which this form has no field of its own is told as well.
-    wrong = {"--attacker 'green 7'": "was given", "--attacker 'red 7' --rolls 9-8": "allowed: "}
-    for options, told in wrong.items():
-        field.fill(f"melee {options} --defender 'red 5'")
+    wrong = {
+        "melee": "--attacker, --defender: nothing was given; allowed: a card",
+        "melee --attacker 'green 7' --defender 'red 5'": "--attacker, card: 'green 7' was given",
+        "melee --attacker 'red 7' --defender 'red 5' --rolls 9-8": "--rolls: '9-8' was given",
+    }
+    for typed_wrong, told in wrong.items():
+        field.fill(typed_wrong)
         answer(root)
         expect(root.get_by_role("alert")).to_contain_text(told)
         expect(status(root)).to_have_text("Not possible.")

@@ -70,6 +70,7 @@ class Refused(Display):
             each may be ``""``.
         due: what is to be rolled next, where no more is amiss than that.
         given: the value that was refused: the field that holds it is the wrong one.
+        named: what is at fault, as it was typed; said where there is no field to stand beside.
     """
 
     message: str
@@ -77,6 +78,7 @@ class Refused(Display):
     place: tuple[str, str, str] = ("", "", "")
     due: str = ""
     given: str = ""
+    named: str = ""
 
     def _repr_html_(self) -> Html:
         if self.due:
@@ -84,7 +86,7 @@ class Refused(Display):
             return el("div", *due, class_="rb-dice-settled")
         option, row, part = self.place
         where = {"data_option": option, "data_row": row, "data_part": part}
-        where["data_given"] = self.given
+        where |= {"data_given": self.given, "data_named": self.named}
         return el("p", cited(self.text), class_="rb-dice-refused", **where)
 
     def __str__(self) -> str:
@@ -93,16 +95,17 @@ class Refused(Display):
 
 
 def _refused(error: Exception) -> Refused:
-    message, place, given = str(error), place_of(error), ""
+    message, place, given, named = str(error), place_of(error), "", ""
     text = " ".join(message.split())
     if isinstance(error, InvalidValue):
         text = f"{shown(error.given)} was given; allowed: {error.allowed}"
         given = str(error.given)
+        named = error.field if error.field.startswith("--") else ""
     elif place[0]:  # which stands beside its field
         text = text.partition(": ")[2]
         text = f"{text[:1].upper()}{text[1:]}"
     due = error.due if isinstance(error, IncompleteRecord) else ""
-    return Refused(message, text, place, due, given)
+    return Refused(message, text, place, due, given, named)
 
 
 @checked
