@@ -137,7 +137,7 @@
         else each.value = "";
       }
       this.changed();
-      dice[0].focus();
+      (dice[0] ?? this.form.querySelector("[name]")).focus();
     }
 
     controls() {
@@ -194,12 +194,17 @@
         sets.set(set, [...(sets.get(set) ?? []), control.selectedOptions[0].dataset.python]);
       }
       return kind === "words" ? words
-        : [...sets].map(([set, read]) => `, ${set}.Rulings(${read.join(", ")})`).join("");
+        : this.read([...sets].map(([set, read]) => `${set}.Rulings(${read.join(", ")})`));
+    }
+
+    read(sets) {
+      if (sets.length > 1) return `, rulings=(${sets.join(", ")})`;
+      return sets.length ? `, rulings=${sets[0]}` : "";
     }
 
     /* Whether a die has been given; without one, the odds are asked. */
     rolled() {
-      return this.root.dataset.dice.split(" ").some((name) => this.fill(`{${name}}`, "words") !== "");
+      return this.root.dataset.dice.split(" ").filter(Boolean).some((name) => this.fill(`{${name}}`, "words") !== "");
     }
 
     line() {
@@ -258,7 +263,7 @@
         const value = said.getAll(each.name)[at];
         if (value === undefined) continue;
         if (each.type === "checkbox") each.checked = value === "1";
-        else if (each.type === "number") each.value = /^-?\d{1,3}$/.test(value) ? value : "";
+        else if (each.type === "number") each.value = /^-?\d{1,3}(?!\d)/.exec(value)?.[0] ?? "";
         else if (each.tagName !== "SELECT") each.value = value.slice(0, each.maxLength);
         else if ([...each.options].some((option) => option.value === value)) each.value = value;
       }

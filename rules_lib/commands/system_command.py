@@ -2,18 +2,16 @@
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
-from enum import Enum
 from fractions import Fraction
 from functools import partial
-from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, get_origin, get_type_hints
 
 from rules_lib.commands.command import Answer, Command
 from rules_lib.commands.readings import read_by
 from rules_lib.errors import InvalidValue
 from rules_lib.rulebook import HouseRules
 from rules_lib.system.inputs import Said, option_of, said_of
-from rules_lib.system.kinds import InWords, defaults_of
+from rules_lib.system.kinds import InWords, choices_of, defaults_of, plain_of
 from rules_lib.system.situation import Situation
 from rules_lib.system.system import Question
 from rules_lib.text.parser import fraction
@@ -46,12 +44,12 @@ def _declare(place: Any, kind: type) -> None:
     groups: dict[str, Any] = {"": place}
     for name, each in said_of(kind).items():
         more: dict[str, Any] = {"dest": name, "help": each.help.replace("%", "%%")}
-        plain = _plain(hints[name])
+        plain = plain_of(hints[name])
         if plain is bool:
             more |= {"action": "store_true"}
         else:
             more |= {"metavar": each.metavar, "required": name not in usual}
-            more |= {"choices": choices} if (choices := _choices(plain)) else {}
+            more |= {"choices": choices} if (choices := choices_of(plain)) else {}
             more |= {"type": int} if plain is int else {}
             more |= {"type": str} if each.blank else {}
             more |= {"action": "append"} if _repeats(plain, each) else {}
@@ -61,29 +59,9 @@ def _declare(place: Any, kind: type) -> None:
         groups[each.group].add_argument(option_of(name, each), **more)
 
 
-def _plain(hint: Any) -> Any:
-    """An annotation without ``None``; of a union of words all of them stay."""
-    if get_origin(hint) in (Union, UnionType):
-        inner = [each for each in get_args(hint) if each is not NoneType]
-        return inner[0] if len(inner) == 1 else Union[tuple(inner)]  # noqa: UP007 - of what is only known here
-    return hint
-
-
 def _repeats(plain: Any, each: Said) -> bool:
     """Whether an option is given once for each entry of a list."""
     return get_origin(plain) is tuple and each.read is None
-
-
-def _choices(plain: Any) -> dict[str, Any]:
-    """What there is to choose from, by the words for it."""
-    if get_origin(plain) is Literal:
-        return {str(each): each for each in get_args(plain)}
-    if isinstance(plain, type) and issubclass(plain, Enum):
-        return {str(each): each for each in plain}
-    if get_origin(plain) in (Union, UnionType):
-        several = list(map(_choices, get_args(plain)))
-        return {word: each for one in several for word, each in one.items()} if all(several) else {}
-    return {}
 
 
 def _run(system: Question, options: Namespace) -> Answer:
@@ -138,7 +116,7 @@ def _read(
         if name not in ready:
             value = getattr(options, name)
             flag = value is True
-            plain = _plain(hints[name])
+            plain = plain_of(hints[name])
             given[name] = (
                 not usual[name] if flag else _value(told[name], plain, option, value, words)
             )
@@ -153,6 +131,6 @@ def _value(each: Said, plain: Any, option: str, given: Any, words: Mapping[Any, 
         return words[plain].read(given, option)
     if _repeats(plain, each):
         return tuple(given)
-    if choices := _choices(plain):
+    if choices := choices_of(plain):
         return choices[given]
     return fraction(option, given) if plain is Fraction else given

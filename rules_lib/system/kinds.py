@@ -83,6 +83,26 @@ def defaults_of(kind: Any) -> dict[str, Any]:
     return found
 
 
+def plain_of(hint: Any) -> Any:
+    """An annotation without ``None``; of a union of words all of them stay."""
+    if get_origin(hint) in (Union, types.UnionType):
+        inner = [each for each in get_args(hint) if each is not type(None)]
+        return inner[0] if len(inner) == 1 else Union[tuple(inner)]  # noqa: UP007 - of what is only known here
+    return hint
+
+
+def choices_of(plain: Any) -> dict[str, Any]:
+    """What there is to choose from, by the words for it."""
+    if get_origin(plain) is Literal:
+        return {str(each): each for each in get_args(plain)}
+    if isinstance(plain, type) and issubclass(plain, Enum):
+        return {str(each): each for each in plain}
+    if get_origin(plain) in (Union, types.UnionType):
+        several = list(map(choices_of, get_args(plain)))
+        return {word: each for one in several for word, each in one.items()} if all(several) else {}
+    return {}
+
+
 def _variant_of(kind: Any) -> dict[str, Any]:
     """The key that names this class among others, and its name."""
     several = (

@@ -11,9 +11,10 @@ import pytest
 from bs4 import BeautifulSoup
 from playwright.sync_api import Browser, Page, expect
 
+from rules_lib import systems
 from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
 from rules_lib.paper_tigers import charge as paper_charge
-from rules_lib.presentation.adjudicator import FORMS, settle
+from rules_lib.presentation.adjudicator import settle
 from rules_lib.presentation.adjudicator.answers import Settled
 from rules_lib.presentation.paper_tigers.other_dice import of_action, of_duel, of_strikes
 from rules_lib.presentation.triumph_and_glory.other_dice import of_charge
@@ -73,7 +74,7 @@ CHANGES = """(root) => {
 """The lines of a form as it comes, with each of its fields changed, and without dice."""
 
 
-@pytest.mark.parametrize("name", FORMS)
+@pytest.mark.parametrize("name", systems)
 def test_command_line_and_python_say_the_same(tab: Tab, name: str) -> None:
     """From a file: as the form comes, with each field changed by itself, and without dice."""
     with tab.at(FILE):
@@ -132,7 +133,7 @@ def asked(lonely_browser: Browser, host: str, live_parts: None) -> Iterator[Page
     page.context.close()
 
 
-@pytest.mark.parametrize("name", FORMS)
+@pytest.mark.parametrize("name", systems)
 def test_the_page_says_what_the_command_says(asked: Page, name: str) -> None:
     root = form(asked, name)
     answer(root)
@@ -400,7 +401,7 @@ def test_who_comes_back_finds_the_example_and_a_table_its_rules(lonely_browser: 
 
 def test_without_javascript_it_shows_the_commands(tab_without_scripts: Tab) -> None:
     with tab_without_scripts.at(FILE):
-        for name in FORMS:
+        for name in systems:
             root = form(tab_without_scripts.page, name)
             expect(root.locator("noscript pre")).to_contain_text(f"{PROGRAM}{name}")
             expect(root.locator(".rb-dice-go")).to_be_hidden()

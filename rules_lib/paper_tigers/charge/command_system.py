@@ -112,7 +112,7 @@ def _counted(asked: Asked, _: tuple[str, ...]) -> Report:
     found = {purpose: command.chance(card, purpose) for purpose, card in on.items()}
     told = {each: dice_told(card.dice_for(each)) for each, card in on.items()}
     rows = {f"{PURPOSES[each][0]}, {told[each]}": p for each, p in found.items()}
-    lines = (f"Tests on {lies}: the total must be {lies.value} or more.", "", *chances(rows))
+    needed = f"Tests on {lies}: the total must be {lies.value} or more."
     moves = ("R-M14",) if "movement" in on and lies.house_dice is None else ()
     tests = [
         {
@@ -125,7 +125,9 @@ def _counted(asked: Asked, _: tuple[str, ...]) -> Report:
         }
         for purpose, p in found.items()
     ]
-    return Report(lines, {"card": str(lies), "tests": tests}, changing=moves)
+    data = {"card": str(lies), "tests": tests}
+    verdict = Verdict(needed, chances=rows)
+    return Report((needed, "", *chances(rows)), data, verdict, changing=moves)
 
 
 def _recorded(asked: Asked, roll: int, _: tuple[str, ...]) -> Report:

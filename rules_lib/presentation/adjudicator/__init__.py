@@ -5,6 +5,6 @@ command's own. So form, command line and answer cannot disagree.
 """
 
 from rules_lib.presentation.adjudicator.answers import settle
-from rules_lib.presentation.adjudicator.forms import FORMS, form_html
+from rules_lib.presentation.adjudicator.forms import form_html
 
-__all__ = ["FORMS", "form_html", "settle"]
+__all__ = ["form_html", "settle"]

@@ -31,7 +31,7 @@ def select(
     choices: Mapping[str, Said],
     default: str = "",
     *,
-    when: tuple[str, str] | None = None,
+    when: Sequence[str] | None = None,
     later: bool = False,
 ) -> Html:
     """A list to choose from; ``choices`` maps what is shown to what is said.
@@ -89,7 +89,7 @@ def tick(name: str, label: str, words: str, python: str) -> Html:
 def flag(name: str, thing: Any, field: str) -> Html:
     """A box for a field that is false of a thing: its words are what the thing then says more."""
     said = str(replace(thing, **{field: True})).removeprefix(str(thing))
-    return tick(name, said.removeprefix(", "), said, f", {field}=True")
+    return tick(name, said.removeprefix(", "), said, said)
 
 
 def number(
@@ -101,7 +101,7 @@ def number(
     *,
     empty: str | None = None,
     least: int = 0,
-    when: tuple[str, str] | None = None,
+    when: Sequence[str] | None = None,
 ) -> Html:
     """A whole number; ``empty`` is what Python says where none is given.
 
@@ -132,7 +132,7 @@ def faces(
     words: str = "#",
     python: str = "#",
     *,
-    when: tuple[str, str] | None = None,
+    when: Sequence[str] | None = None,
 ) -> Html:
     """Faces of dice, one digit each, with or without something between them.
 
@@ -154,7 +154,9 @@ def faces(
     return _labelled(label, box, wide=True)
 
 
-def text(name: str, label: str, *, empty: str) -> Html:
+def text(
+    name: str, label: str, words: str = "#", python: str = "#", *, empty: str | None = None
+) -> Html:
     """A few words; ``empty`` is what Python says where there are none."""
     box = el(
         "input",
@@ -162,8 +164,8 @@ def text(name: str, label: str, *, empty: str) -> Html:
         maxlength=LONGEST_TEXT,
         name=name,
         autocomplete="off",
-        data_words="#",
-        data_python="#",
+        data_words=words,
+        data_python=python,
         data_python_empty=empty,
     )
     return _labelled(label, box)

@@ -37,7 +37,7 @@ class Form:
         start: what Python begins with.
         recorded, odds: what Python prints of dice that were rolled, and while no die is given.
         dice: the controls with the dice.
-        rulings: what Python calls each set of rulings, and the set.
+        rulings: the module of each set of rulings, and the set.
         unrolled: what the line has while no die is given.
         asides: rulings that no record of dice asks for.
         emptied: what goes with the dice when the form begins anew.
@@ -140,7 +140,7 @@ def _same() -> Html:
 
 
 def _readings(form: Form) -> Iterator[Html]:
-    for of, kind in form.rulings.items():
+    for module, kind in form.rulings.items():
         for rule_id, ruling in catalog().rulings.items():
             if rulings_class(rule_id) is not kind or rule_id in form.asides:
                 continue
@@ -150,10 +150,10 @@ def _readings(form: Form) -> Iterator[Html]:
                 choices = {
                     _told(rule_id, value): ("", "")
                     if at == 0
-                    else (spelt(value), f"{field}={_python(value, of)}")
+                    else (spelt(value), f"{field}={_python(value, module)}")
                     for at, value in enumerate(values)
                 }
-                yield reading(rule_id, ruling.question, choices, of)
+                yield reading(rule_id, ruling.question, choices, module)
 
 
 def _told(rule_id: str, value: object) -> str:
@@ -161,8 +161,7 @@ def _told(rule_id: str, value: object) -> str:
     return f"{text} (our answer)" if value == values_of(rule_id)[0] else text
 
 
-def _python(value: object, of: str) -> str:
+def _python(value: object, module: str) -> str:
     """A reading as Python writes it, also one of a type of its own."""
-    module = of.partition("=")[2]
     plain = isinstance(value, str | bool | int | tuple | Fraction) or value is None
     return repr(value) if plain else f"{module}.{value!r}"

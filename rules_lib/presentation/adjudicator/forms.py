@@ -1,33 +1,15 @@
 """All forms, by the commands that answer them."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 
+from rules_lib import systems
 from rules_lib.commands import command
 from rules_lib.errors import require_word
 from rules_lib.presentation.adjudicator.controls import fold, sentence
+from rules_lib.presentation.adjudicator.fields import form_of
 from rules_lib.presentation.adjudicator.form import Form, as_html
-from rules_lib.presentation.adjudicator.in_die_tiefen import battle_form
-from rules_lib.presentation.adjudicator.paper_tigers import (
-    charge_form,
-    melee_form,
-    sniper_form,
-    strike_form,
-)
-from rules_lib.presentation.adjudicator.triumph_and_glory import cavalry_form
 from rules_lib.presentation.markup import Html, el
-from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.type_checks import checked
-
-FORMS: Mapping[str, Callable[[], Form]] = FrozenMap(
-    {
-        "melee": melee_form,
-        "charge": charge_form,
-        "sniper": sniper_form,
-        "strike": strike_form,
-        "battle": battle_form,
-        "cavalry": cavalry_form,
-    }
-)
 
 WORDS = "words"
 """What the form is called that takes a command line as it is typed."""
@@ -40,7 +22,7 @@ ASKED = (
 )
 
 
-ASKED_IN_WORDS = (*FORMS, "aftermath")
+ASKED_IN_WORDS = (*systems, "aftermath")
 """Commands whose examples can be asked; only who won a battle, and at what price, has no form."""
 
 
@@ -70,5 +52,5 @@ def words_form() -> Form:
 @checked
 def form_html(name: str) -> Html:
     """The form of a command, or that for all of them."""
-    forms = {**FORMS, WORDS: words_form}
-    return as_html(forms[require_word("name", name, forms)]())
+    name = require_word("name", name, (*systems, WORDS))
+    return as_html(words_form() if name == WORDS else form_of(systems[name]))

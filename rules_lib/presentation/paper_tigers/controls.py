@@ -51,7 +51,7 @@ COVER = choice("Defender’s cover", {"in the open": False, "in cover": True}, "
 
 def hits(label: str) -> Control:
     """Return the control for the hits that a unit has already taken."""
-    return choice(label, {"none": 0, "one": 1}, dice=("", "1 hit"))
+    return choice(label, {"none": 0, "one": 1}, dice=("", "1"))
 
 
 FOUGHT = {
