@@ -14,8 +14,9 @@ from rules_lib.presentation.display import suited
 from rules_lib.presentation.explorer import Answer, Explorer
 from rules_lib.presentation.markup import Html, el
 from rules_lib.presentation.otherwise import reads_otherwise
-from rules_lib.presentation.page_answers import PLACES, rolls_of
+from rules_lib.presentation.page_answers import rolls_of
 from rules_lib.probability import Distribution, Rng
+from rules_lib.system.registry import EXPLORERS
 from rules_lib.text.chances import percent, permille_code
 
 TIMES: Final = (1, 100, 10_000)
@@ -37,7 +38,7 @@ def roll_row(widgets: Any, explorer: Explorer, chosen: Callable[[], Mapping[str,
 
 
 def _told(explorer: Explorer, setting: Mapping[str, str], times: int, rng: Rng) -> Html:
-    if times == 1 and explorer.id in PLACES:
+    if times == 1 and explorer.id in EXPLORERS:
         read = reads_otherwise(explorer, setting)
         controls = (*explorer.controls, *(c for c in explorer.readings if c.ruling in read))
         values = {each.name: each.choice(setting[each.name]).value for each in controls}

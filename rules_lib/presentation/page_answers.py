@@ -21,35 +21,16 @@ from rules_lib.presentation.otherwise import attempt, changes, foretold, ours_of
 from rules_lib.presentation.payload import number_text
 from rules_lib.probability import Rng
 from rules_lib.rulebook.spelling import understood
+from rules_lib.system.registry import EXPLORERS
 from rules_lib.text.chances import NO_ANSWER, permille_code
 
 UNANSWERED: Final = "Under this reading the rules give no answer here."
 
-PLACES: Final[Mapping[str, str]] = {
-    "battle-odds": "in_die_tiefen.explorers.battle",
-    "cavalry-charge-odds": "triumph_and_glory.explorers.charge",
-    "charge-odds": "paper_tigers.explorers.charge",
-    "command-test-odds": "paper_tigers.explorers.command_test",
-    "el-alamein-replay": "paper_tigers.explorers.el_alamein",
-    "example-odds": "triumph_and_glory.explorers.example",
-    "fanaticism-odds": "in_die_tiefen.explorers.fanaticism",
-    "melee-odds": "paper_tigers.explorers.melee",
-    "pool-odds": "in_die_tiefen.explorers.pool",
-    "pursuit-odds": "triumph_and_glory.explorers.pursuit",
-    "reaction-odds": "triumph_and_glory.explorers.reaction",
-    "spotting-odds": "paper_tigers.explorers.spotting",
-    "strike-odds": "paper_tigers.explorers.strike",
-    "tactics-odds": "in_die_tiefen.explorers.tactics",
-    "try-melee": "paper_tigers.explorers.try_melee",
-}
-"""The module of each explorer of the book, which is named like its id."""
-
 
 def explorer_of(id_: str) -> Explorer:
-    """Return an explorer of the book, and import no more than its game."""
-    module = PLACES[require_word("explorer", id_, PLACES)]
-    made = import_module(f"rules_lib.presentation.{module}")
-    found: Explorer = getattr(made, id_.replace("-", "_"))
+    """Return an explorer by its id, and import no more than its game."""
+    module = EXPLORERS[require_word("explorer", id_, EXPLORERS)]
+    found: Explorer = getattr(import_module(module), id_.replace("-", "_"))
     return found
 
 
@@ -59,9 +40,9 @@ MOST_TRIES: Final = 500
 
 def rolls_of(id_: str) -> Callable[..., tuple[str, Display]]:
     """Return what rolls an explorer once: chance and choices in, the end and its dice out."""
-    game = PLACES[require_word("explorer", id_, PLACES)].partition(".")[0]
+    package = EXPLORERS[require_word("explorer", id_, EXPLORERS)].rpartition(".")[0]
     rolls: Mapping[str, Callable[..., tuple[str, Display]]]
-    rolls = import_module(f"rules_lib.presentation.{game}.rolls").ROLLS
+    rolls = import_module(f"{package}.rolls").ROLLS
     return rolls[id_]
 
 

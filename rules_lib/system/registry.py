@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from rules_lib.errors import InvalidValue
+from rules_lib.values.frozen import FrozenMap
 
 if TYPE_CHECKING:
     from rules_lib.system.system import Question, System
@@ -29,6 +30,38 @@ BESIDE = {
     "cavalry-legal": "rules_lib.triumph_and_glory.charge.from_map.legal",
 }
 """The module of each question that is no system, whose ``QUESTION`` it is."""
+
+
+EXPLORERS = {
+    "battle-odds": "rules_lib.presentation.in_die_tiefen.explorers.battle",
+    "cavalry-charge-odds": "rules_lib.presentation.triumph_and_glory.explorers.charge",
+    "charge-odds": "rules_lib.presentation.paper_tigers.explorers.charge",
+    "command-test-odds": "rules_lib.presentation.paper_tigers.explorers.command_test",
+    "el-alamein-replay": "rules_lib.presentation.paper_tigers.explorers.el_alamein",
+    "example-odds": "rules_lib.presentation.triumph_and_glory.explorers.example",
+    "fanaticism-odds": "rules_lib.presentation.in_die_tiefen.explorers.fanaticism",
+    "melee-odds": "rules_lib.presentation.paper_tigers.explorers.melee",
+    "pool-odds": "rules_lib.presentation.in_die_tiefen.explorers.pool",
+    "pursuit-odds": "rules_lib.presentation.triumph_and_glory.explorers.pursuit",
+    "reaction-odds": "rules_lib.presentation.triumph_and_glory.explorers.reaction",
+    "spotting-odds": "rules_lib.presentation.paper_tigers.explorers.spotting",
+    "strike-odds": "rules_lib.presentation.paper_tigers.explorers.strike",
+    "tactics-odds": "rules_lib.presentation.in_die_tiefen.explorers.tactics",
+    "try-melee": "rules_lib.presentation.paper_tigers.explorers.try_melee",
+}
+"""The module of each explorer, by its id; beside it ``rolls`` plays it."""
+
+
+def register(system: str, home: str, explorers: Mapping[str, str] = FrozenMap()) -> None:
+    """Add a system of your own.
+
+    Args:
+        system: its name, which becomes that of its command and its form.
+        home: the module whose ``SYSTEM`` it is.
+        explorers: the modules of its explorers, by their ids.
+    """
+    HOMES[system] = home
+    EXPLORERS.update(explorers)
 
 
 class Systems(Mapping[str, "System"]):

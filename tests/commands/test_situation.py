@@ -1,19 +1,15 @@
 """``situation``: a file gives the odds and the game that its words give elsewhere."""
 
 import re
-from fractions import Fraction
 from pathlib import Path
 from random import Random
-from typing import Any
 
-import jsonschema
 import pytest
 
 from rules_lib import situations, systems
 from rules_lib.paper_tigers import melee
 from rules_lib.rulebook import HouseRules
 from rules_lib.rulebook.defaults import values_of
-from rules_lib.system import kinds, registry
 from tests.commands.asking import Asker, by, distributions, exact
 from tests.in_turn import in_turn
 
@@ -125,39 +121,3 @@ def test_faults_are_named(ask: Asker, duel: Path, tmp_path: Path) -> None:
     broken = tmp_path / "broken.json"
     broken.write_text('{"game": "melee",\n,}', "utf-8")
     assert ask.refusal(f"situation '{broken}'").endswith("line 2 column 1 (char 18))")
-
-
-def test_a_new_system_is_one_module_and_needs_no_other_change(
-    ask: Asker, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setitem(registry.HOMES, "arm_wrestling", "tests.situations.arm_wrestling")
-    kinds.words.cache_clear()
-    file = tmp_path / "bout.toml"
-    told = ask.told(f"situation --example arm_wrestling --write '{file}'")
-    assert "# Left: " in told
-    assert situations.to_toml(situations.load(file)) == (
-        'version = 1\ngame = "arm_wrestling"\nleft = "3 dice"\nright = "2 dice, fresh"\n'
-    )
-    file.write_text('game = "arm_wrestling"\nleft = "1 die"\nright = "1 die"\nstubborn = true')
-    odds = by(ask.data(f"situation '{file}'")["odds"], "outcome")
-    assert odds == {"left": Fraction(55, 216), "right": Fraction(161, 216)}  # by hand
-    assert ask.data(f"situation '{file}' --play 1")["outcome"] in odds
-    line = "arm_wrestling --left '1 die' --right '1 die'"
-    assert by(ask.data(f"{line} --stubborn")["odds"], "outcome") == odds
-    assert "Left: " in ask.told(line)
-    assert "--right: nothing was given; allowed: the same" in ask("arm_wrestling --left 2").error
-    help_of = ask.told("arm_wrestling --help")
-    assert "--stubborn" in help_of
-    assert "--left ARM" in help_of
-    file.write_text('game = "arm_wrestling"\nleft = "1 die, tall"\nright = "1 die"')
-    assert ask.refusal(f"situation '{file}'").startswith("bout.toml, left: 'tall' was given")
-    file.write_text('game = "arm_wrestling"\nleft = "1 die"\nright = { dice = 10 }')
-    assert ask.refusal(f"situation '{file}'") == (
-        "bout.toml, right, dice: 10 was given; allowed: a whole number from 1 to 9"
-    )
-    parts: dict[str, Any] = {}
-    schema = {**kinds.table(systems["arm_wrestling"].inputs, parts), "$defs": parts}
-    whole = jsonschema.Draft202012Validator(schema)
-    assert whole.is_valid({"left": "1 die", "right": {"dice": 2, "fresh": True}})
-    assert not whole.is_valid({"left": "1 die", "right": {"dice": "2"}})
-    kinds.words.cache_clear()

@@ -24,6 +24,7 @@ from rules_lib.system.kinds import choices_of, defaults_of, hints_of, plain_of
 from rules_lib.system.kinds import words as spoken
 from rules_lib.system.system import System
 from rules_lib.text.files import read_toml
+from rules_lib.text.parser import numbers
 
 FILE = "form.toml"
 NAMES = re.compile(r"\{([a-z][\w.-]*)\}")
@@ -54,7 +55,9 @@ def form_of(system: System) -> Form:
     told: Data = data.get("form", {}).get(system.name, {})
     home = _home(system.inputs)
     dice = told.get("dice") or [option_of(*each)[2:] for each in said_of(system.dice).items()]
-    recorded = told.get("recorded") or ", ".join(f"{{{each}}}" for each in dice)
+    recorded = told.get("recorded") or "".join(f"{{{each}}}" for each in dice)
+    if "recorded" not in told and len(dice) > 1:
+        recorded = f"{_path(system.dice)}({recorded})"
     rolled = NAMES.findall(recorded)
     names = told.get("parts") or [*said_of(system.asks), *([system.dice] if dice else [])]
     parts = [_part(system, home, name, data, rolled) for name in names]
@@ -93,7 +96,8 @@ def _data(system: System) -> Data:
 def _part(system: System, home: ModuleType, name: Any, data: Data, rolled: Sequence[str]) -> Part:
     """A part by its name: a field, or what the file says of it."""
     if name is system.dice:
-        dice = [_plain(name, each) for each in said_of(name)]
+        only = len(said_of(name)) == 1
+        dice = [_plain(name, each, "{}" if only else f"{each}={{}}, ") for each in said_of(name)]
         said = " ".join(option_of(*each)[2:] for each in said_of(name).items())
         return Part(controls.group(system.about.dice.capitalize(), said, *dice))
     told: Data = data.get("part", {}).get(name, {})
@@ -168,19 +172,23 @@ def _thing(
     return words, asked + ticked
 
 
-def _plain(kind: Any, name: str) -> Html:
-    """The control of a field that is one word, number or tick."""
-    each, usual = said_of(kind)[name], defaults_of(kind)
+def _plain(kind: Any, name: str, python: str = "") -> Html:
+    """The control of a field that is one word, number or tick, or the faces of some dice.
+
+    `python` is how Python says the value that stands in its braces.
+    """
+    each, usual, python = said_of(kind)[name], defaults_of(kind), python or f", {name}={{}}"
     of, option = plain_of(hints_of(kind)[name]), option_of(name, each)
-    label, words, python = each.help, f" {option} #", f", {name}=#"
+    label, words = each.help, f" {option} #"
     if of is bool:
-        return controls.tick(option[2:], label, f" {option}", f", {name}={not usual[name]}")
+        return controls.tick(option[2:], label, f" {option}", python.format(not usual[name]))
     if options := choices_of(of):
-        choices = {word: (f" {option} {word}", f', {name}="{word}"') for word in options}
+        choices = {word: (f" {option} {word}", python.format(f'"{word}"')) for word in options}
         return controls.select(option[2:], label, {"as usual": NOTHING, **choices})
-    if of is int:
-        return controls.number(option[2:], label, "", words, python)
-    return controls.text(option[2:], label, words=words, python=python)
+    if each.read is numbers:
+        return controls.faces(option[2:], label, "", words, python.format("[#]"))
+    shown = controls.number if of is int else controls.text
+    return shown(option[2:], label, words=words, python=python.format("#"))
 
 
 def _control(home: ModuleType, told: Data) -> Html:

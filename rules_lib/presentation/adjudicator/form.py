@@ -60,7 +60,7 @@ class Form:
 
     def line(self, dice: str) -> str:
         """A line with these dice."""
-        return f"{self.asked}{dice}{{rulings}}" if self.rulings else self.asked
+        return f"{self.asked}{dice}{'{rulings}' * bool(self.rulings)}"
 
 
 def as_html(form: Form) -> Html:

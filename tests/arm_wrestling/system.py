@@ -1,7 +1,4 @@
-"""A system that no source has: two pull with dice, the higher total wins, a tie is the right one's.
-
-All of it stands here, so that it shows what a new system has to say, and that this is all.
-"""
+"""The system: what is asked, how it ends, and the dice of a bout that was pulled."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,6 +8,7 @@ from rules_lib.errors import keep_int
 from rules_lib.probability import Distribution, Rng, dice
 from rules_lib.system.inputs import said
 from rules_lib.system.kinds import parsed
+from rules_lib.system.report import Report, Verdict
 from rules_lib.system.situation import Situation, source_of_chance
 from rules_lib.system.system import ALL, System
 from rules_lib.text.parser import Words
@@ -46,6 +44,15 @@ class Arm:
 
 
 @dataclass(frozen=True, slots=True)
+class Pulled:
+    """The totals of a bout."""
+
+    left_total: int = said("total of the left one", 0)
+    right_total: int = said("total of the right one", 0)
+    again_total: int | None = said("what a stubborn right one pulls then", None)
+
+
+@dataclass(frozen=True, slots=True)
 class Bout(Situation):
     left: Arm = said("its dice, then fresh", metavar="ARM")
     right: Arm = said("the same", metavar="ARM")
@@ -57,8 +64,17 @@ class Bout(Situation):
             wins += p * self.right.total.cdf(mine - 1) ** (1 + self.stubborn)
         return Distribution({"left": wins, "right": 1 - wins})
 
+    def adjudicate(self, dice: Pulled) -> str:
+        again = dice.again_total if self.stubborn else None
+        return "left" if dice.left_total > max(dice.right_total, again or 0) else "right"
+
     def play(self, rng: Rng | int) -> str:
         return self.odds().sample(source_of_chance(rng))
+
+
+def _recorded(bout: Bout, dice: Pulled, _: tuple[str, ...]) -> Report:
+    told = f"The {(winner := bout.adjudicate(dice))} one wins."
+    return Report((told,), {"outcome": winner}, Verdict(told))
 
 
 SYSTEM = System(
@@ -69,4 +85,6 @@ SYSTEM = System(
     chances=lambda found: {ALL: found},
     ended=str,
     words={Arm: parsed(Arm, "3 dice, fresh")},
+    dice=Pulled,
+    recorded=_recorded,
 )
