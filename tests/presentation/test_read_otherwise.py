@@ -20,7 +20,6 @@ from rules_lib.presentation.otherwise import (
     reads_otherwise,
 )
 from rules_lib.presentation.page_answers import (
-    PLACES,
     UNANSWERED,
     asked,
     explorer_of,
@@ -30,6 +29,7 @@ from rules_lib.presentation.page_answers import (
 from rules_lib.presentation.paper_tigers.scenes import cast
 from rules_lib.presentation.payload import payload, read_text
 from rules_lib.rulebook.defaults import default_of, values_of
+from rules_lib.system.registry import EXPLORERS
 from rules_lib.text.chances import percent, permille_code
 from tests.browser.every_explorer import declared
 from tests.in_turn import in_turn
@@ -39,13 +39,13 @@ SMALL = ("example-odds", "strike-odds")
 
 
 def test_every_explorer_is_found_by_its_name() -> None:
-    assert {id_: explorer_of(id_) for id_ in PLACES} == declared()
+    assert {id_: explorer_of(id_) for id_ in EXPLORERS} == declared()
     with pytest.raises(InvalidValue, match="explorer: 'melee' was given; allowed: battle-odds, "):
         explorer_of("melee")
 
 
 @pytest.mark.slow
-@in_turn("id_", PLACES)
+@in_turn("id_", EXPLORERS)
 def test_each_switch_has_all_readings_and_begins_with_ours(id_: str) -> None:
     explorer = explorer_of(id_)
     for control in (*explorer.controls, *explorer.readings):
@@ -156,7 +156,7 @@ LEFT_OPEN = ("example-odds", "the example does not print what that takes")
 
 
 @pytest.mark.slow
-@in_turn("id_", PLACES)
+@in_turn("id_", EXPLORERS)
 def test_one_roll_ends_as_it_is_asked_for_and_shows_the_dice_of_its_game(id_: str) -> None:
     explorer = explorer_of(id_)
     for part in explorer.at({}).parts:
@@ -165,7 +165,7 @@ def test_one_roll_ends_as_it_is_asked_for_and_shows_the_dice_of_its_game(id_: st
         if not told:
             assert part.chance < Fraction(1, 50) or (id_, part.label) == LEFT_OPEN
             continue
-        if PLACES[id_].startswith("triumph_and_glory"):
+        if "triumph_and_glory" in EXPLORERS[id_]:
             assert "of ten sides" in told
         else:
             assert 'class="rb-die"' in told

@@ -266,7 +266,7 @@ WORDS: dict[str, Callable[[], Any]] = {
     ],
     "rulebook.catalog.catalog": catalog,
     **dict.fromkeys(
-        ("system.kinds.hints_of", "system.kinds.words"),
+        ("system.kinds.hints_of", "system.kinds._words"),
         lambda: situations.from_toml('game = "melee"\nattacker = "red 7"\ndefender = "red 6"'),
     ),
     "rulebook.coverage.import_games": coverage.import_games,
