@@ -16,6 +16,7 @@ import pytest
 
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
+from rules_lib.paper_tigers.sudden_strike.rules import SAVING_FACES
 from rules_lib.rulebook import catalog
 from rules_lib.triumph_and_glory import charge
 from tests.golden.cavalry_cases import BASIC
@@ -137,7 +138,7 @@ def play_strikes(random: Random) -> str:
     hits, place = 0, sudden_strike.BUNKER
     for number in range(1, LAST + 1):
         outer = throw(random, place.dice) if place.intact() else ()
-        own = () if any(face >= 5 for face in outer) else throw(random, 2)
+        own = () if any(face in SAVING_FACES for face in outer) else throw(random, 2)
         unit, dice = sudden_strike.Unit("infantry", hits), sudden_strike.Dice(outer, own)
         (result,) = sudden_strike.adjudicate(unit, place, [dice]).results
         if result.fate == sudden_strike.Fate.REMOVED:

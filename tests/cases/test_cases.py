@@ -1,8 +1,9 @@
 """Cases as a player reads them: a line that is typed, with its dice, and what it must answer.
 
-They stand in the files beside this one. In `says` are whole lines of the answer, in their order,
-each with its clauses, and all of them where it is `whole`; `never` stands nowhere in it; `refused`
-is the error in full. `rules` are the clauses and rulings that a case proves.
+They stand in the files beside this one, and name the numbers of the rules, `{MARKERS}`. In `says`
+are whole lines of the answer, in their order, each with its clauses, and all of them where it is
+`whole`; `never` stands nowhere in it; `refused` is the error in full. `rules` are the clauses and
+rulings that a case proves.
 """
 
 import tomllib
@@ -15,6 +16,7 @@ import pytest
 from rules_lib.commands import command
 from rules_lib.commands.command import arguments_of
 from rules_lib.errors import RulesError
+from rules_lib.rulebook import catalog
 
 FOLDER = Path(__file__).parent
 KEYS = {"name", "rules", "line", "says", "whole", "never", "refused"}
@@ -22,7 +24,7 @@ KEYS = {"name", "rules", "line", "says", "whole", "never", "refused"}
 
 def cases() -> Iterator[Any]:
     for path in sorted(FOLDER.glob("*.toml")):
-        for case in tomllib.loads(path.read_text("utf-8"))["case"]:
+        for case in tomllib.loads(catalog().numbers.fill_page(path.read_text("utf-8")))["case"]:
             marks = pytest.mark.rule(*case["rules"])
             yield pytest.param(case, marks=marks, id=f"{path.stem}, {case['name']}")
 

@@ -24,8 +24,8 @@ from tests.commands.asking import Asker, by
 @pytest.fixture(autouse=True)
 def entered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The game is there, for one test."""
-    monkeypatch.setattr(registry, "HOMES", dict(registry.HOMES))
-    monkeypatch.setattr(registry, "EXPLORERS", registry.EXPLORERS)
+    monkeypatch.setitem(registry.HOMES, "arm_wrestling", "")
+    monkeypatch.setitem(registry.EXPLORERS, "bout-odds", "")
     arm_wrestling.enter()
 
 

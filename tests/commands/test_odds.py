@@ -10,6 +10,7 @@ import pytest
 from rules_lib import situations
 from rules_lib.in_die_tiefen import Party, aftermath, battle
 from rules_lib.in_die_tiefen.aftermath_report import morale
+from rules_lib.in_die_tiefen.battle.party import OUTNUMBERING_STEP as STEP
 from rules_lib.paper_tigers import Card, CommandDeck, melee, sniper, sudden_strike
 from rules_lib.system.registry import system_of
 from rules_lib.system.system import ALL
@@ -56,11 +57,13 @@ ASKED: list[tuple[str, str]] = [
         'a = "5 dice, fanaticism 1, superior"\nb = "3 dice, fanaticism 2"',
     ),
     (
-        'battle --a "outnumbers 7, superior tactic, 1 deed, 2 thwarted, 3 failed" --b "base die"',
+        'battle --a "outnumbers '
+        f'{2 * STEP}, superior tactic, 1 deed, 2 thwarted, 3 failed" --b "base die"',
         'a = "8 dice"\nb = "1 die"',
     ),
     (
-        'battle --a "fanaticism 4, outnumbers 19/3" --b "terrain, certain death, superior"',
+        'battle --a "fanaticism 4, outnumbers '
+        f'{4 * STEP + 1}/2" --b "terrain, certain death, superior"',
         'a = "7 dice, fanaticism 4"\nb = "4 dice, superior"',
     ),
     (
@@ -220,7 +223,9 @@ def test_circumstances_follow_the_rulings(ask: Asker) -> None:
     assert counted["dice"] == 4
     assert counted["bill"][-1] == {"clause": "R-I9", "what": "failed deeds of the enemy", "dice": 2}
     assert "    2  failed deeds of the enemy [R-I9]\n" in ask.told(f"{line} --ruling R-I9=true")
-    slips = ask.data('battle --a "tactic speed, 700 men" --b "terrain, Tactic steadiness, 200 men"')
+    slips = ask.data(
+        f'battle --a "tactic speed, {STEP}50 men" --b "terrain, Tactic steadiness, 100 men"'
+    )
     assert (slips["a"]["dice"], slips["b"]["dice"]) == (4, 2)
 
 

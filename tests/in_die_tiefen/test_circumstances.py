@@ -8,6 +8,7 @@ import pytest
 
 from rules_lib.errors import IllegalAction, InvalidValue
 from rules_lib.in_die_tiefen import Party, Tactic, battle, tactic_dice
+from rules_lib.in_die_tiefen.battle.party import OUTNUMBERING_STEP as STEP
 from rules_lib.in_die_tiefen.battle.party import outnumbering_dice
 from tests.in_turn import in_turn
 
@@ -37,8 +38,8 @@ def test_there_is_always_the_base_die() -> None:
         pytest.param("certain_death", True, "IDT-1.2", 2, marks=pytest.mark.rule("IDT-1.2")),
         pytest.param("fanaticism", 1, "IDT-1.3", 1, marks=pytest.mark.rule("IDT-1.3")),
         pytest.param("fanaticism", 4, "IDT-1.3", 4, marks=pytest.mark.rule("IDT-1.3")),
-        pytest.param("outnumbers", 3, "IDT-1.4", 1, marks=pytest.mark.rule("IDT-1.4")),
-        pytest.param("outnumbers", 9, "IDT-1.4", 3, marks=pytest.mark.rule("IDT-1.4")),
+        pytest.param("outnumbers", STEP, "IDT-1.4", 1, marks=pytest.mark.rule("IDT-1.4")),
+        pytest.param("outnumbers", 3 * STEP, "IDT-1.4", 3, marks=pytest.mark.rule("IDT-1.4")),
         pytest.param("tactic_superior", True, "IDT-2.4", 2, marks=pytest.mark.rule("IDT-2.4")),
         pytest.param("deeds", 1, "IDT-3.1", 1, marks=pytest.mark.rule("IDT-3.1")),
         pytest.param("deeds", 3, "IDT-3.1", 3, marks=pytest.mark.rule("IDT-3.1")),
@@ -58,7 +59,7 @@ def test_all_circumstances_add_up() -> None:
         "terrain": True,
         "certain_death": True,
         "fanaticism": 3,
-        "outnumbers": Fraction(13, 2),
+        "outnumbers": Fraction(1, 2) + 2 * STEP,
         "tactic_superior": True,
         "deeds": 2,
         "thwarted_enemy_deeds": 1,
@@ -179,9 +180,9 @@ def test_without_any_circumstance_there_is_the_base_die() -> None:
 @pytest.mark.parametrize(
     ("claim", "clauses"),
     [
-        ({"outnumbers": 3}, ("IDT-1.4",)),
+        ({"outnumbers": STEP}, ("IDT-1.4",)),
         ({"tactic_superior": True}, ("IDT-2.2", "IDT-2.4")),
-        ({"outnumbers": 6, "tactic_superior": True}, ("IDT-1.4",)),
+        ({"outnumbers": 2 * STEP, "tactic_superior": True}, ("IDT-1.4",)),
     ],
 )
 def test_what_only_one_of_two_parties_can_claim(
@@ -197,7 +198,7 @@ def test_what_only_one_of_two_parties_can_claim(
             asked()
         assert error.value.clauses == clauses
     # One claims the one, the other the other; and both may have good ground, or be superior.
-    one = Party.from_circumstances(outnumbers=3, terrain=True, superior=True)
+    one = Party.from_circumstances(outnumbers=STEP, terrain=True, superior=True)
     two = Party.from_circumstances(tactic_superior=True, terrain=True, superior=True)
     assert battle.odds(one, two) == battle.odds(Party(3, 0, True), Party(4, 0, True))
     # Plain pools of dice claim nothing.

@@ -14,6 +14,8 @@ from typing import NamedTuple
 Card = int | str
 """A value, or ``"joker"``."""
 
+MARKERS = 4  # PT-S5
+
 
 class Readings(NamedTuple):
     """The rulings that bear on the odds; the fields are named as in the library."""
@@ -77,7 +79,7 @@ class Hunt(NamedTuple):
     """A pile, a number of markers, the sniper's dice and card, and the readings."""
 
     pile: tuple[Card, ...]
-    markers: int = 4
+    markers: int = MARKERS
     readings: Readings = Readings()
     dice: int = 3
     value: int = 8

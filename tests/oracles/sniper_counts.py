@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cache, partial
 from math import comb
 
-from tests.oracles.sniper_brute import Hunt, Readings, reaching
+from tests.oracles.sniper_brute import MARKERS, Hunt, Readings, reaching
 
 DEFAULT = Readings()
 NUMBERED = tuple(value for value in range(2, 11) for _ in range(4))
@@ -59,7 +59,7 @@ def hidden(
     kind: str,
     cards: tuple[int | str, ...] | None = None,
     readings: Readings = DEFAULT,
-    markers: int = 4,
+    markers: int = MARKERS,
 ) -> Fraction:
     """The chance that so many attempts, out of one pile, have not found him."""
     distribution = successes(pile() if cards is None else cards, kind, readings)[attempts]
@@ -72,7 +72,7 @@ def average_attempts(
     kind: str,
     cards: tuple[int | str, ...] | None = None,
     readings: Readings = DEFAULT,
-    markers: int = 4,
+    markers: int = MARKERS,
     within: int = 6,
 ) -> float:
     """The mean number of attempts, summed over so many piles: the rest is next to nothing."""

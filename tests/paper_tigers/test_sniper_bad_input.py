@@ -9,7 +9,7 @@ from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
 from rules_lib.paper_tigers.deck import CommandDeck
 from rules_lib.paper_tigers.sniper import IncompleteRecord, Position, Rulings, Shot, Target
-from rules_lib.paper_tigers.sniper.state import RED_MARKERS
+from rules_lib.paper_tigers.sniper.state import MARKERS, RED_MARKERS
 from tests.hostile import (
     NO_LIST,
     NO_OBJECT,
@@ -63,7 +63,7 @@ ODDS: list[Case] = [
 DUEL: list[Case] = [
     ("hits", lambda x: Target("crew", x), [*NO_COUNT, 2]),
     ("markers", Position, NO_MARKERS),
-    ("reds", lambda x: Position(laid=True, reds=x), [*NO_COUNT, 4]),
+    ("reds", lambda x: Position(laid=True, reds=x), [*NO_COUNT, MARKERS]),
     ("reds", lambda x: Position(reds=x), [1, 3]),
     ("position", lambda x: sniper.after_shot(x, True, Rulings()),
      [*NO_OBJECT, Position(found=True)]),

@@ -10,6 +10,7 @@ from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import Card, sniper
 from rules_lib.paper_tigers.deck import CommandDeck
 from rules_lib.paper_tigers.sniper import Rulings
+from rules_lib.paper_tigers.sniper.state import MARKERS
 from tests.in_turn import in_turn
 from tests.oracles.sniper_brute import Hunt, Readings
 
@@ -42,7 +43,7 @@ def name(chosen: dict[str, Any]) -> str:
 @pytest.mark.slow
 @pytest.mark.rule("PT-S8", "PT-S11", "PT-S14", "R-S1", "R-S5", "R-S4", "R-S9")
 @in_turn("chosen", READINGS, one_in=2)
-@in_turn(("card", "markers"), [(RED, 4), (BLACK, 2)])
+@in_turn(("card", "markers"), [(RED, MARKERS), (BLACK, 2)])
 def test_every_shot_of_every_reading(chosen: dict[str, Any], card: Card, markers: int) -> None:
     odds = sniper.duel_odds(card, "infantry", TINY, markers=markers, rulings=Rulings(**chosen))
     hidden, hits = hunt(card, TINY, markers, chosen).duel("infantry", 9)
@@ -77,7 +78,7 @@ def test_jokers_and_new_markers(hit_target_spots: bool, jokers: str) -> None:
     }
     read = Rulings(**chosen)  # type: ignore[arg-type]
     odds = sniper.duel_odds(RED, "crew", JOKERS, rulings=read)
-    hidden, _ = hunt(RED, JOKERS, 4, chosen).duel("crew", 8)
+    hidden, _ = hunt(RED, JOKERS, MARKERS, chosen).duel("crew", 8)
     assert [odds.not_yet(n) for n in range(9)] == hidden
 
 

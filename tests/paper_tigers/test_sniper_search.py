@@ -118,9 +118,9 @@ def test_the_plain_hunt() -> None:
     for kind, expected in (("infantry", Fraction(145, 468)), ("officer", Fraction(216, 468))):
         returned = sniper.search(kind, rulings=Rulings(drawing="returned"))  # type: ignore[arg-type]
         assert returned.mean() == Fraction(MARKERS + 1, 2) / expected
-        assert returned.not_yet(1) == 1 - expected / 4
+        assert returned.not_yet(1) == 1 - expected / MARKERS
     infantry, officer = sniper.search("infantry"), sniper.search("officer")
-    assert infantry.not_yet(1) == 1 - Fraction(145, 468) / 4
+    assert infantry.not_yet(1) == 1 - Fraction(145, 468) / MARKERS
     assert officer.mean() < infantry.mean()
     # Drawing without replacement, the successes are spread more evenly.
     assert infantry.mean() < Fraction(MARKERS + 1, 2) / Fraction(145, 468)
@@ -130,8 +130,10 @@ def test_the_plain_hunt() -> None:
 def test_the_mean_is_the_sum_of_the_chances_to_be_hidden() -> None:
     officer = sniper.search("officer")
     assert officer.not_yet(51) > 0
-    assert officer.not_yet(52) == 0  # the four 2s of a pass are sure successes
-    assert officer.mean() == sum((officer.not_yet(n) for n in range(52)), Fraction(0))
+    # The four 2s of a pass are sure successes.
+    last = 52 * -(-MARKERS // 4)
+    assert officer.not_yet(last) == 0
+    assert officer.mean() == sum((officer.not_yet(n) for n in range(last)), Fraction(0))
     infantry = sniper.search("infantry")
     head = sum((infantry.not_yet(n) for n in range(52 * 5)), Fraction(0))
     assert 0 < infantry.mean() - head < Fraction(1, 10**9)
@@ -244,7 +246,7 @@ def test_more_attempts_than_cards(drawing: Any, stay: Any) -> None:
 
 def test_the_first_and_the_last_attempt_that_can_be_asked_for() -> None:
     search = sniper.search("officer")
-    assert search.found_at(1) == Fraction(216, 468) / 4
+    assert search.found_at(1) == Fraction(216, 468) / MARKERS
     assert search.found_at(2000) == search.not_yet(2000) == 0
     for attempt in (0, 2001):
         with pytest.raises(InvalidValue, match=rf"^attempt: {attempt} .* from 1 to 2000"):

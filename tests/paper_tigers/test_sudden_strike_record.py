@@ -22,6 +22,7 @@ from rules_lib.paper_tigers.sudden_strike import (
     Unit,
     UnitClass,
 )
+from rules_lib.paper_tigers.sudden_strike.rules import SAVING_FACES
 
 FACES = range(1, 7)
 ONES = [1] * sudden_strike.dice_of("infantry")
@@ -63,7 +64,7 @@ def test_all_dice_together_are_the_odds(
     distribution: defaultdict[Result, Fraction] = defaultdict(Fraction)
     for outer in product(FACES, repeat=first):
         due = 0 if falls and not rulings.save_as_structure_falls else own
-        due = 0 if {5, 6} & set(outer) else due
+        due = 0 if set(SAVING_FACES) & set(outer) else due
         for inner in product(FACES, repeat=due):
             (result,) = record(unit, structure, Dice(outer, inner), **readings).results
             distribution[result] += Fraction(1, 6 ** (first + due))

@@ -7,6 +7,7 @@ import icepool
 import pytest
 
 from rules_lib.paper_tigers import Card, sniper, sudden_strike
+from rules_lib.paper_tigers.sniper.state import MARKERS
 from rules_lib.paper_tigers.sudden_strike.rules import SAVING_FACES
 from tests.in_turn import in_turn
 
@@ -59,7 +60,7 @@ def test_strike_after_strike(kind: sudden_strike.UnitClass, place: sudden_strike
 @pytest.mark.rule("PT-S11", "PT-S12", "PT-S13", "PT-S15")
 @pytest.mark.parametrize(("kind", "more"), [("officer", 0), ("crew", 2)])
 def test_the_first_two_attempts_to_find_a_sniper(kind: Any, more: int) -> None:
-    """Two cards of a small pile, without replacement, and four markers, one of them green."""
+    """Two cards of a small pile, without replacement, and the markers, one of them green."""
     pile = icepool.Deck({4: 4, 9: 4})
     attempt = 2 @ D6
 
@@ -67,7 +68,9 @@ def test_the_first_two_attempts_to_find_a_sniper(kind: Any, more: int) -> None:
         rolls = zip((first, second), cards, strict=True)
         return green <= sum(roll >= card + more for roll, card in rolls)
 
-    distribution = icepool.map(found, pile.deal(2), attempt, attempt, icepool.d4, star=False)
+    distribution = icepool.map(
+        found, pile.deal(2), attempt, attempt, icepool.d(MARKERS), star=False
+    )
     deck = sniper.CommandDeck({"four": 4, "nine": 9}, jokers=0)
     odds = sniper.duel_odds(Card("red", 7), kind, deck)
     assert 1 - odds.not_yet(2) == fraction(distribution.probability(True))

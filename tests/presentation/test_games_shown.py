@@ -10,6 +10,7 @@ import pytest
 from rules_lib.errors import InvalidValue
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.paper_tigers import Card, charge, command, melee, sniper, sudden_strike
+from rules_lib.paper_tigers.sniper.state import RED_MARKERS
 from rules_lib.presentation import in_die_tiefen as show_battle
 from rules_lib.presentation import paper_tigers as show
 from rules_lib.presentation.explorer import Explorer
@@ -186,7 +187,7 @@ def test_a_told_duel_draws_each_roll_and_the_marker_that_is_turned() -> None:
     assert [drawing.alt for drawing in told.drawings.values()] == [
         "command card red 9; dice: 5, 4, 2",
         "command card black 6; dice: 5, 4",
-        "a marker is turned: red; 3 face down",
+        f"a marker is turned: red; {RED_MARKERS} face down",
     ]
     found = sniper.adjudicate(
         [sniper.Shot(Card("red", 9), 11, sniper.Target("infantry"), 6, 9, "green")]

@@ -13,6 +13,7 @@ from rules_lib.errors import InvalidValue
 from rules_lib.in_die_tiefen import Party, battle
 from rules_lib.in_die_tiefen.battle import Winner
 from rules_lib.paper_tigers import Card, command, melee, sniper, sudden_strike
+from rules_lib.paper_tigers.sniper.state import MARKERS
 from rules_lib.presentation.learn.casting import Cast, Clash, Group
 from rules_lib.presentation.learn.story import Choice, Line, Scene, Story
 from rules_lib.triumph_and_glory import charge
@@ -158,7 +159,7 @@ def test_a_shot_from_hiding_is_told_as_the_engine_tells_it() -> None:
         for kind, aimed in zip(
             of_sniper()["targets"], story.after(story.scenes[0].choices[place]).choices, strict=True
         ):
-            value = sniper.hit(card) * (1 - sniper.spotting(kind) / 4)
+            value = sniper.hit(card) * (1 - sniper.spotting(kind) / MARKERS)
             assert aimed.worth == value
             for _ in range(60):
                 roll = random.choices(range(1, 7), k=card.combat_dice)
@@ -169,10 +170,10 @@ def test_a_shot_from_hiding_is_told_as_the_engine_tells_it() -> None:
                 shot = sniper.Shot(card, sum(roll), sniper.Target(kind), drawn, sum(tried))
                 told = [*fired.lines, *looked.lines]
                 if looked.choices:
-                    face = random.randint(1, 4)
+                    face = random.randint(1, MARKERS)
                     turned = story.after(looked.choices[0], [[face]])
                     told += turned.lines
-                    shot = replace(shot, marker="green" if face == 4 else "red")
+                    shot = replace(shot, marker="green" if face == MARKERS else "red")
                 duel = sniper.adjudicate([shot])
                 texts = [line.step.text for line in told if line.step.text]
                 assert texts[:-1] == [step.text for step in duel.steps[1:]]

@@ -7,7 +7,9 @@ from itertools import product
 
 import pytest
 
+from rules_lib.in_die_tiefen.battle.party import OUTNUMBERING_STEP as STEP
 from rules_lib.paper_tigers import melee, sniper, sudden_strike
+from rules_lib.paper_tigers.sniper.state import MARKERS
 from rules_lib.paper_tigers.sudden_strike.rules import SAVING_FACES
 from rules_lib.presentation.quick_reference import Answer, Grid, Sheet, Step
 from rules_lib.presentation.quick_reference.sheet import Cell, compact
@@ -83,7 +85,9 @@ class TestNumbers:
 
     def test_the_search(self) -> None:
         found = rows(sniper_sheet(), "Does this success find him?")
-        assert [cell for (cell,) in found.values()] == [Fraction(1, left) for left in (4, 3, 2, 1)]
+        assert [cell for (cell,) in found.values()] == [
+            Fraction(1, left) for left in range(MARKERS, 0, -1)
+        ]
 
     @pytest.mark.rule("R-S3", "R-S7", "R-X2", "R-X9")
     def test_what_snipers_and_strikes_assume(self) -> None:
@@ -126,7 +130,7 @@ class TestNumbers:
         pool = rows(battle_sheet(), "How many dice?")
         assert pool["base die"] == ("1", "IDT-4.1")
         assert pool["no flight, no surrender"][0] == pool["superior tactic"][0] == "+2"
-        assert pool["you outnumber them"][0] == "3:1 +1, 6:1 +2, 9:1 +3"
+        assert pool["you outnumber them"][0] == f"{STEP}:1 +1, {2 * STEP}:1 +2, {3 * STEP}:1 +3"
         assert pool["enemy deed just failed"][0] == "0"
 
     def test_retreat(self) -> None:

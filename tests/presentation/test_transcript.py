@@ -156,7 +156,7 @@ def test_a_duel_leads_there_if_the_form_can_say_it() -> None:
     assert of_duel(sniper.adjudicate([first, other])) is None
     assert of_duel(sniper.adjudicate([sniper.Move(), first])) is None
     assert of_duel(sniper.adjudicate([first, sniper.Move(), sniper.Move()])) is None
-    assert of_duel(sniper.adjudicate([first], markers=5)) is None
+    assert of_duel(sniper.adjudicate([first], markers=9)) is None
 
 
 def test_strikes_lead_there_if_the_structure_is_of_the_table_and_the_reading_ours() -> None:

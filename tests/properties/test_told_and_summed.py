@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from rules_lib.paper_tigers import Card, sniper, sudden_strike
 from rules_lib.paper_tigers import charge as charges
 from rules_lib.paper_tigers.melee import Combatant
+from rules_lib.paper_tigers.sudden_strike.rules import SAVING_FACES
 from rules_lib.rulebook import RulingSet
 from rules_lib.rulebook.defaults import values_of
 from rules_lib.triumph_and_glory import charge
@@ -134,7 +135,7 @@ def test_all_throws_of_a_strike_on_a_structure_add_up_to_its_odds(
     found: defaultdict[tuple[str, int, int], Fraction] = defaultdict(Fraction)
     protects = place is not None and place.intact()
     for outer in product(FACES, repeat=place.dice if place and protects else 0):
-        saves = any(face >= 5 for face in outer)
+        saves = any(face in SAVING_FACES for face in outer)
         for faces in product(FACES, repeat=0 if saves else own):
             (result,) = sudden_strike.adjudicate(
                 unit, place, [sudden_strike.Dice(outer, faces)]
@@ -161,7 +162,7 @@ def test_a_told_bombardment_can_be_reckoned_again(kind: Any, thrown: list[list[i
     strikes: list[sudden_strike.Dice] = []
     for faces in thrown:
         outer = tuple(faces[: place.dice]) if place.intact() else ()
-        saves = any(face >= 5 for face in outer)
+        saves = any(face in SAVING_FACES for face in outer)
         own = () if saves else tuple(faces[place.dice :][: sudden_strike.dice_of(kind)])
         strikes.append(sudden_strike.Dice(outer, own))
         result = sudden_strike.adjudicate(kind, sudden_strike.BUNKER, strikes).results[-1]
@@ -178,7 +179,7 @@ def test_a_told_bombardment_can_be_reckoned_again(kind: Any, thrown: list[list[i
         list(each) for dice in strikes for each in (dice.structure, dice.unit) if each
     ]
     for faces, verdict in rolls:
-        assert (verdict == "saved") == any(face >= 5 for face in faces)
+        assert (verdict == "saved") == any(face in SAVING_FACES for face in faces)
     assert str(told).count("takes a hit") + str(told).count("is removed") >= hits
 
 

@@ -16,6 +16,7 @@ from rules_lib.in_die_tiefen import Party, Tactic, aftermath, battle, tactic_dic
 from rules_lib.in_die_tiefen.battle import Winner
 from rules_lib.paper_tigers import Card, charge, command, melee, sniper
 from rules_lib.paper_tigers import sudden_strike as strike
+from rules_lib.paper_tigers.sniper.state import MARKERS
 from rules_lib.presentation.palette import LIGHT
 from rules_lib.rulebook import catalog
 from rules_lib.rulebook.numbers import WORDS
@@ -150,9 +151,11 @@ def a_hit_costs_the_round() -> object:
     return sniper.adjudicate([shot(9)]).shots[0].effect.loses_activations
 
 
-def three_of_four_markers_are_red() -> object:
+def all_markers_but_one_are_red() -> object:
     laid = [sniper.adjudicate([each]).position for each in (shot(3), sniper.Move())]
-    return [(each.laid, each.reds, each.markers) for each in laid] == [(True, 3, 4)] * 2
+    return [(each.laid, each.reds, each.markers) for each in laid] == [
+        (True, MARKERS - 1, MARKERS)
+    ] * 2
 
 
 def a_miss_is_looked_for_too() -> object:
@@ -196,7 +199,7 @@ def any_die_saves() -> object:
 
 
 def a_failed_save_is_a_hit() -> object:
-    return struck(strike.Dice((1, 2, 3), (4, 1))).hits == 1
+    return struck(strike.Dice((1, 2, 3), (3, 1))).hits == 1
 
 
 def a_joker_ends_the_activation() -> object:
@@ -236,7 +239,7 @@ def circumstances_give_dice() -> object:
         given(terrain=True),
         given(certain_death=True),
         given(fanaticism=1),
-        given(outnumbers=3),
+        given(outnumbers=99),
     ]
     return all(each.dice > given().dice for each in dice)
 

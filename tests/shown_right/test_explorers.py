@@ -8,6 +8,7 @@ from operator import mul
 
 import pytest
 
+from rules_lib.in_die_tiefen.battle.party import OUTNUMBERING_STEP as STEP
 from rules_lib.presentation import in_die_tiefen, paper_tigers, triumph_and_glory
 from rules_lib.presentation.explorer import Explorer
 from rules_lib.presentation.paper_tigers.explorers.el_alamein import (
@@ -146,7 +147,7 @@ def battle_of(a: Party, b: Party) -> Expected:
 
 def pool(said: Labels) -> Expected:
     ground = {"nothing special": 0, "terrain favours you": 1, "certain death": 2, "both": 3}
-    ratio = {"no": 0, "3 to 1": 1, "6 to 1": 2, "9 to 1": 3}
+    ratio = {"no": 0} | {f"{n * STEP} to 1": n for n in (1, 2, 3)}
     deeds = said["Tactic and heroic deeds"]
     count = re.search(r"(\d) deed", deeds)
     assert count

@@ -54,6 +54,6 @@ def test_searches(read: Snipers) -> None:
     assert searched == [sniper_counts.hidden(n, "infantry", cards, read, 3) for n in range(5)]
     mean = sniper_counts.average_attempts("infantry", cards, read, 3, within=60)
     assert mean == pytest.approx(float(hunt.mean_attempts("infantry")), rel=1e-9)
-    hits, four = sniper_counts.hits("red", 8), Hunt(cards, 4, read)
+    hits, four = sniper_counts.hits("red", 8), Hunt(cards, readings=read)
     shot = [sniper_counts.hidden_after_shots(n, "infantry", hits, cards, read) for n in range(4)]
     assert four.duel("infantry", 3)[0] == shot

@@ -8,6 +8,8 @@ from math import factorial, prod
 
 import pytest
 
+from rules_lib.in_die_tiefen.battle.party import OUTNUMBERING_STEP as STEP
+from rules_lib.paper_tigers.sniper.state import MARKERS
 from rules_lib.rulebook import catalog
 from tests.oracles import battle_brute, battle_counts, sniper_counts
 from tests.oracles import sniper_brute as sniping
@@ -79,8 +81,8 @@ def sniper(headline: str, name: str, fields: Fields) -> Fraction | str | None:
         more = sniping.sight(SPOTTERS[seen[1]], read)
         return f"{more} more than the card" if more else "the card"
     if moved := re.fullmatch(r"(?:(\d) red markers? gone|no marker turned); he moves.*", name):
-        out = 4 - int(moved[1] or 0)
-        return Fraction(1, len(sniping.moved(out, 4, read)[0]))
+        out = MARKERS - int(moved[1] or 0)
+        return Fraction(1, len(sniping.moved(out, MARKERS, read)[0]))
     found = re.match(r"a sniper with (red|black) (\d+)", name)
     assert found
     hits, rest = sniper_counts.hits(found[1], int(found[2])), name[found.end() :]
@@ -189,7 +191,7 @@ def battle(headline: str, name: str, fields: Fields) -> Fraction | None:
         helps = failed * fields["failed_deeds_help_enemy"]
         return games.wins(Side(1 + own + helps), Side(1 + enemy))["a"]
     if ratio := re.fullmatch(r"A outnumbers B (\d+) to 1", name):
-        return games.wins(Side(1 + int(ratio[1]) // 3), Side(1))["a"]
+        return games.wins(Side(1 + int(ratio[1]) // STEP), Side(1))["a"]
     losses = name.startswith("losses of the first: ") or headline.startswith("the share of its")
     words, _, _ = name.removeprefix("losses of the first: ").partition(", beside ")
     a, b = map(games.party, re.split(r" against ", words))

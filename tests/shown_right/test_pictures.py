@@ -8,6 +8,7 @@ import pytest
 
 from rules_lib.paper_tigers import Card, melee, sniper
 from rules_lib.paper_tigers.el_alamein import record
+from rules_lib.paper_tigers.sudden_strike.rules import SAVING_FACES
 from rules_lib.presentation import in_die_tiefen as battles
 from rules_lib.presentation import paper_tigers as show
 from tests.oracles import sniper_counts
@@ -228,7 +229,7 @@ def test_structures_table(held: Held) -> None:
         if not shelter.protects:
             assert holds == "no cover"
             continue
-        held.percent(holds, 1 - Fraction(2, 3) ** shelter.dice, name)
+        held.percent(holds, 1 - (1 - Fraction(len(SAVING_FACES), 6)) ** shelter.dice, name)
 
 
 # ------------------------------------------------------------------ the mass battle

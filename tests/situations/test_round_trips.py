@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from rules_lib import situations, systems
 from rules_lib.errors import InvalidValue, RulesError, UnspecifiedBySource
 from rules_lib.in_die_tiefen import Party
+from rules_lib.in_die_tiefen.battle.party import OUTNUMBERING_STEP as STEP
 from rules_lib.paper_tigers import Card, melee, sniper, sudden_strike
 from rules_lib.paper_tigers.command import Purpose
 from rules_lib.rulebook import HouseRules
@@ -243,13 +244,13 @@ def test_a_fault_is_named_with_its_place(row: str) -> None:
 
 @pytest.mark.rule("IDT-1.4", "IDT-2.4", "R-I9")
 def test_parties_of_a_file_are_compared_and_counted_by_its_own_readings() -> None:
-    """Speed beats steadiness: 2 dice. 700 men are a full threefold of 200: 1 die."""
-    game = {"game": "battle", "b": "terrain, tactic steadiness, 200 men"}
+    """Speed beats steadiness: 2 dice. Once and a half the step more men: 1 die."""
+    game = {"game": "battle", "b": "terrain, tactic steadiness, 100 men"}
 
     def told(**more: Any) -> Mapping[str, Any]:
         return situations.to_dict(situations.from_dict({**game, **more}))
 
-    found = told(a="tactic speed, 700 men")
+    found = told(a=f"tactic speed, {STEP}50 men")
     assert (found["a"], found["b"]) == (f"{1 + 2 + 1} dice", f"{1 + 1} dice")
     for read, dice in (("False", "1 die"), ("True", f"{1 + 2} dice")):
         assert told(a="2 failed", b="1 die", rulings={"R-I9": read})["a"] == dice
