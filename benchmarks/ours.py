@@ -7,11 +7,11 @@ from benchmarks.spec import OUT, PUBLIC, Battle, Charge, Melee, Pairings, Result
 from rules_lib.in_die_tiefen import Party
 from rules_lib.in_die_tiefen.battle import Rulings, Winner, odds
 from rules_lib.paper_tigers import Card, melee
+from rules_lib.paper_tigers.melee.rules import SMALL_TEAM_PENALTY
 from rules_lib.probability import Distribution
 from rules_lib.triumph_and_glory import Artillery, Cavalry, Infantry, charge
 
 COLOURS = {3: "red", 2: "black"}
-SMALL_TEAM_MALUS = 2
 RULINGS = melee.Rulings(penalties_add_up=True)
 BATTLE_RULINGS = Rulings(destroyed_dice_destroy=True)
 """As the peers read the rules: see `exchange` and `Battle`."""
@@ -22,8 +22,8 @@ def combatant(side: Side) -> melee.Combatant:
     """The unit that fights with these numbers."""
     if side.dice not in COLOURS:
         raise ValueError(f"dice: {side.dice} was given; allowed: 2 (black) or 3 (red)")
-    if side.malus not in (0, SMALL_TEAM_MALUS):
-        raise ValueError(f"malus: {side.malus} was given; allowed: 0 or 2 (small team)")
+    if side.malus not in (0, SMALL_TEAM_PENALTY):
+        raise ValueError(f"malus: {side.malus} was given; allowed: 0, or that of a small team")
     card = Card.parse(f"{COLOURS[side.dice]} {side.target}")
     return melee.Combatant(card, small_team=side.malus > 0)
 

@@ -35,6 +35,7 @@ from benchmarks.spec import (
     exchange,
 )
 from benchmarks.worker import solve
+from rules_lib.paper_tigers.melee.rules import SMALL_TEAM_PENALTY
 from tests.in_turn import in_turn
 
 QUICK, BATTLE = TASKS["melee quick"], TASKS["battle 10 v 10"]
@@ -55,7 +56,7 @@ def results(task: Task) -> dict[Entry, Result]:
     "problem",
     [
         *(task.problem for task in TASKS.values() if task.kind == "melee"),
-        pytest.param(Melee(Side(2, 5), Side(3, 9, 2)), marks=pytest.mark.slow),
+        pytest.param(Melee(Side(2, 5), Side(3, 9, SMALL_TEAM_PENALTY)), marks=pytest.mark.slow),
         pytest.param(Melee(Side(3, 2), Side(3, 2)), marks=pytest.mark.slow),
         pytest.param(Melee(Side(2, 12), Side(2, 2)), marks=pytest.mark.slow),
     ],
@@ -68,7 +69,7 @@ def test_all_libraries_and_formulations_agree_on_a_melee(problem: Melee) -> None
 
 
 def test_the_lengths_are_those_of_plain_enumeration() -> None:
-    problem = Melee(Side(2, 8), Side(2, 9, 2))
+    problem = Melee(Side(2, 8), Side(2, 9, SMALL_TEAM_PENALTY))
     throws = [a + b for a, b in product(range(1, 7), repeat=2)]
     pairs, play = list(product(throws, throws)), exchange(problem)
     alive, found = {START: Fraction(1)}, result(QUICK._replace(problem=problem))

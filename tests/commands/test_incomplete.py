@@ -1,6 +1,7 @@
 """Dice that stop too early: what came of them so far, and what is to be rolled next.
 
-A row of ``due.txt`` is a line, and what comes next; ``-`` where nothing does.
+A row of ``due.txt`` is a line, and what comes next; ``-`` where nothing does. Numbers of the rules
+are named.
 """
 
 import re
@@ -12,7 +13,8 @@ from rules_lib.rulebook import catalog
 from tests.commands.asking import Asker
 from tests.in_turn import in_turn
 
-ROWS = (Path(__file__).parent / "due.txt").read_text("utf-8").splitlines()
+DUE = (Path(__file__).parent / "due.txt").read_text("utf-8")
+ROWS = catalog().numbers.fill_page(DUE).splitlines()
 
 
 @pytest.mark.rule("IDT-7.1", "IDT-7.2", "IDT-7.7", "R-I10", "R-I13", "R-I15")

@@ -9,6 +9,7 @@ import pytest
 
 from rules_lib.in_die_tiefen.battle.party import OUTNUMBERING_STEP as STEP
 from rules_lib.paper_tigers import melee, sniper, sudden_strike
+from rules_lib.paper_tigers.melee.rules import SHAKEN_PENALTY, SMALL_TEAM_PENALTY
 from rules_lib.paper_tigers.sniper.state import MARKERS
 from rules_lib.paper_tigers.sudden_strike.rules import SAVING_FACES
 from rules_lib.presentation.quick_reference import Answer, Grid, Sheet, Step
@@ -34,7 +35,9 @@ FAILS = 1 - Fraction(len(SAVING_FACES), 6)
 """One die of a save."""
 
 OPEN = [each.id for each in catalog().rulings.values() if not each.settled]
-MINUS = (0, 2, 4) if melee.Rulings().penalties_add_up else (0, 2)
+PENALTIES = SMALL_TEAM_PENALTY, SHAKEN_PENALTY
+BOTH = (sum if melee.Rulings().penalties_add_up else max)(PENALTIES)
+MINUS = sorted({0, *PENALTIES, BOTH})
 """What a unit may have to deduct."""
 
 
@@ -62,12 +65,13 @@ class TestNumbers:
 
     def test_deductions_name_the_columns(self) -> None:
         table = grid(melee_sheet(), "Do you reach the card?")
-        names = ("plain", "−2", "−4")[: len(MINUS)]
+        names = ("plain", *(f"−{each}" for each in MINUS[1:]))
         assert table.head[1:-1] == names * 2
         assert sum(columns for _, columns in table.groups) == len(table.head)
         told = rows(melee_sheet(), "What do you deduct?")
-        assert told["infantry"] == ("0", "−2")
-        assert told["small team, crew"] == told["officer, charged"] == ("−2", f"−{MINUS[-1]}")
+        small = f"−{SMALL_TEAM_PENALTY}", f"−{MINUS[-1]}"
+        assert told["infantry"] == ("0", f"−{SHAKEN_PENALTY}")
+        assert told["small team, crew"] == told["officer, charged"] == small
 
     def test_shots_of_a_sniper(self) -> None:
         for value, cells in rows(sniper_sheet(), "Does he hit?").items():

@@ -8,6 +8,7 @@ import pytest
 
 from rules_lib.in_die_tiefen import battle
 from rules_lib.paper_tigers import Card, charge, melee, sniper, sudden_strike
+from rules_lib.paper_tigers.melee.rules import LARGER_PENALTY
 from rules_lib.presentation.quick_reference import (
     SHEETS,
     battle_sheet,
@@ -48,8 +49,8 @@ class TestDefaults:
         before = melee_sheet()
         defaulting(monkeypatch, "R-M3", False)
         after = melee_sheet()
-        assert grid(after, "Do you reach the card?").head[1:3] == ("plain", "−2")
-        assert rows(after, "What do you deduct?")["small team, crew"] == ("−2", "−2")
+        assert grid(after, "Do you reach the card?").head[1] == "plain"
+        assert rows(after, "What do you deduct?")["small team, crew"][1] == f"−{LARGER_PENALTY}"
         expected = melee.odds(
             melee.Combatant(Card("red", 7)),
             melee.Combatant(Card("red", 5), small_team=True),
@@ -59,7 +60,7 @@ class TestDefaults:
         assert cell == (expected.attacker_wins, expected.defender_wins)
         assert cell != rows(before, "A red card charges a small team")["red 7"][0]
         (answer,) = [each for each in after.answers if each.ruling == "R-M3"]
-        assert answer.text == "No: a unit never subtracts more than 2."
+        assert answer.text == f"No: a unit never subtracts more than {LARGER_PENALTY}."
 
     def test_a_default_changes_the_page(self, monkeypatch: pytest.MonkeyPatch) -> None:
         defaulting(monkeypatch, "R-N6", "flat")
