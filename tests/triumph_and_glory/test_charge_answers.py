@@ -7,6 +7,7 @@ import pytest
 
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM as HEAVY
 from rules_lib.triumph_and_glory.units import Cavalry
 from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import *
@@ -68,7 +69,7 @@ def test_the_three_answers() -> None:
 
 
 @pytest.mark.rule("TG-9.86e", "TG-9.84")
-@pytest.mark.parametrize(("unit", "bonus"), [(heavy("Q", 5), 3), (light("Q", 5), 1)])
+@pytest.mark.parametrize(("unit", "bonus"), [(heavy("Q", 5), HEAVY), (light("Q", 5), 1)])
 def test_the_counter_charge_against_infantry(unit: Cavalry, bonus: int) -> None:
     """Q attacks at even strength, with cohesion 5 against 4 and its bonus; nobody commits."""
     situation = one(shockers(foot("K", 4)), at(unit))
@@ -97,7 +98,7 @@ def test_artillery_that_stands_with_the_cavalry() -> None:
     for horse in (False, True):
         situation = one(shockers(foot("K", 4)), at(heavy("Q", 5), gun("G", horse=horse)))
         told = run(situation, [8], {"answer": "counter-charge", "fire": False})
-        assert told.results == {"counter-charge: fight Q": 8 + 3 + 5 - 4}
+        assert told.results == {"counter-charge: fight Q": 8 + HEAVY + 5 - 4}
         assert fates(told)["Q"] == "advanced, disordered"
         assert fates(told)["G"] == "where it was, good order"
         told = run(situation, [] if horse else [0], {"answer": "retreat"})
@@ -210,7 +211,7 @@ def test_cavalry_answers_a_breakthrough(side: Any) -> None:
     # V attacks K, which has 9 to its 5: 8 + 3 - 4. K does not come to its own fight.
     told = run(situation, [0, 0, 8, 0], {**plan, "answer": "counter-charge"})
     assert told.complete
-    assert told.results == {"fight K": 20, "counter-charge: fight V": 8 + 3 - 4}
+    assert told.results == {"fight K": 20, "counter-charge: fight V": 8 + HEAVY - 4}
     assert fates(told) == {
         "K": "advanced, disordered",
         "Y": "eliminated",
@@ -231,7 +232,7 @@ def test_cavalry_answers_a_counter_shock() -> None:
     # The die of C is one of the attacker's side: 7 + 3 + (5 - 6).
     fought = run(situation, [0, 0, 0, 7, 0], {**plan, "answer": "counter-charge"})
     assert fought.complete
-    assert fought.results["counter-charge: fight C"] == 7 + 3 - 1
+    assert fought.results["counter-charge: fight C"] == 7 + HEAVY - 1
     assert fates(fought)["C"] == "where it was, disordered"
     assert fates(fought)["Y"] == "where it was, disordered"
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM as HEAVY
 from tests.triumph_and_glory.charging import *
 
 
@@ -42,7 +43,7 @@ def test_the_line_of_a_charge_in_pursuit() -> None:
     fight = run(one(riders(heavy("A", 4, strength=3)), target, drm=20), [0, 0, 0, 0])
     lines = [step.text for step in fight.steps if step.text.startswith("A against Y")]
     assert lines[1] == (
-        "A against Y. −2 strength ratio (secondary source), +3 charge, "
+        f"A against Y. −2 strength ratio (secondary source), +{HEAVY} charge, "
         "−1 cohesion difference, +1 clear terrain, "
         "−1 charge in pursuit, −3 other: −3 in all. The die shows 0: a result of −3."
     )

@@ -8,6 +8,7 @@ import pytest
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.probability import WorkLimitExceeded
 from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM as HEAVY
 from rules_lib.triumph_and_glory.units import Cavalry
 from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import *
@@ -30,7 +31,7 @@ def squares(bonus: int, cohesion: int) -> Fraction:
 
 @pytest.mark.rule("TG-9.85e", "TG-9.85f")
 @in_turn("cohesion", range(10))
-@in_turn(("unit", "bonus"), [(heavy("A", 4), 3), (light("A", 4), 1)])
+@in_turn(("unit", "bonus"), [(heavy("A", 4), HEAVY), (light("A", 4), 1)])
 def test_whether_to_try_a_square(unit: Cavalry, bonus: int, cohesion: int) -> None:
     best = decide(one(riders(unit), at(foot("Y", cohesion))), OUT)
     (advice,) = best.on("square")

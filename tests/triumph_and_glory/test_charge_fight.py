@@ -8,6 +8,7 @@ import pytest
 
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM as HEAVY
 from rules_lib.triumph_and_glory.tables.results_table import Effect, ResultsTable, Row
 from rules_lib.triumph_and_glory.tables.secondary import SECONDARY
 from rules_lib.triumph_and_glory.units import Unit
@@ -28,15 +29,15 @@ def drm(situation: charge.Situation, dice: int = 1, **rulings: Any) -> int:
 @in_turn(
     ("stacks", "bonus"),
     [
-        ([riders(heavy())], 3),
+        ([riders(heavy())], HEAVY),
         ([riders(light())], 1),
-        ([riders(light(), heavy())], 3),
-        ([riders(heavy()), riders(heavy("B"))], 3),
+        ([riders(light(), heavy())], HEAVY),
+        ([riders(heavy()), riders(heavy("B"))], HEAVY),
         ([riders(light()), riders(light("M"))], 1),
         ([shockers(heavy())], 0),
         ([shockers(light())], 0),
         ([riders(light()), shockers(foot("K"))], 1),
-        ([riders(heavy()), shockers(foot("K"))], 3),
+        ([riders(heavy()), shockers(foot("K"))], HEAVY),
         ([riders(light()), shockers(heavy())], 1),
         ([shockers(foot("K")), shockers(heavy())], 0),
     ],
@@ -50,7 +51,7 @@ def test_the_charge_bonus(stacks: list[charge.Stack], bonus: int) -> None:
 def test_a_type_that_nobody_knows() -> None:
     """It matters only where no other unit is heavy."""
     unknown = heavy("U", heavy=None)
-    assert drm(one([riders(heavy()), riders(unknown)], at(foot())), 2) == 3
+    assert drm(one([riders(heavy()), riders(unknown)], at(foot())), 2) == HEAVY
     with pytest.raises(UnspecifiedBySource, match="'U' is heavy: unspecified"):
         run(one([riders(light()), riders(unknown)], at(foot())), [0, 0, 0])
     found = odds(one([riders(heavy("A", 4)), riders(replace(unknown, cohesion=4))], at(foot())))
@@ -67,14 +68,14 @@ def test_the_ratio_is_of_those_who_come() -> None:
     """12 to 6 is +2, 6 to 6 is 0: whoever fails its commitment does not count."""
     stacks = [riders(heavy("A")), riders(heavy("B"))]
     situation = one(stacks, at(foot()), ratio_drm=None)
-    assert run(situation, [0, 0, 0]).results == {"fight A": 2 + 3}
-    assert run(situation, [0, 9, 0]).results == {"fight A": 3}
-    assert run(situation, [9, 0, 2]).results == {"fight A": 2 + 3}
+    assert run(situation, [0, 0, 0]).results == {"fight A": 2 + HEAVY}
+    assert run(situation, [0, 9, 0]).results == {"fight A": HEAVY}
+    assert run(situation, [9, 0, 2]).results == {"fight A": 2 + HEAVY}
     # Artillery has no strength in shock, on either side: 12 to 12.
     with_gun = one(
         stacks, at(foot(**ONE_BRIGADE), foot("Z", **ONE_BRIGADE), gun(strength=9)), ratio_drm=None
     )
-    assert run(with_gun, [0, 0, 0]).results == {"fight A": 3}
+    assert run(with_gun, [0, 0, 0]).results == {"fight A": HEAVY}
     helped = one(shockers(foot("K"), gun(strength=9)), at(foot()), ratio_drm=None)
     assert run(helped, [0, 0]).results == {"fight K": 0}
 
@@ -84,8 +85,8 @@ def test_a_ratio_that_is_given() -> None:
     """By who arrives; a set that is left out is a gap, with its chance."""
     given = {frozenset("AB"): 4, frozenset("A"): -1}
     situation = one([riders(heavy("A")), riders(heavy("B"))], at(foot()), ratio_drm=given)
-    assert run(situation, [0, 0, 0]).results == {"fight A": 4 + 3}
-    assert run(situation, [0, 9, 0]).results == {"fight A": -1 + 3}
+    assert run(situation, [0, 0, 0]).results == {"fight A": 4 + HEAVY}
+    assert run(situation, [0, 9, 0]).results == {"fight A": -1 + HEAVY}
     with pytest.raises(UnspecifiedBySource, match="the strength ratio of B: unspecified"):
         run(situation, [9, 0])
     found = odds(situation)
@@ -109,11 +110,11 @@ def test_the_difference_of_cohesion() -> None:
     situation = one(
         [riders(heavy("A", 3)), riders(heavy("B", 5))], at(foot("Y", 6)), cohesion_drm=None
     )
-    assert run(situation, [0, 0, 0]).results == {"fight A": 5 - 6 + 3}
-    assert run(situation, [0, 9, 0]).results == {"fight A": 3 - 6 + 3}
-    assert run(situation, [0, 0, 7, 0], {"square": True}).results == {"fight A": 5 - 5 + 3}
+    assert run(situation, [0, 0, 0]).results == {"fight A": 5 - 6 + HEAVY}
+    assert run(situation, [0, 9, 0]).results == {"fight A": 3 - 6 + HEAVY}
+    assert run(situation, [0, 0, 7, 0], {"square": True}).results == {"fight A": 5 - 5 + HEAVY}
     given = one(riders(heavy("A", 4)), at(foot(cohesion_disordered=2)), cohesion_drm=None)
-    assert run(given, [0, 7, 0], {"square": True}).results == {"fight A": 4 - 2 + 3}
+    assert run(given, [0, 7, 0], {"square": True}).results == {"fight A": 4 - 2 + HEAVY}
 
 
 @pytest.mark.rule("TG-9.81-7")
@@ -176,7 +177,7 @@ def test_the_transcript_adds_up_all_modifiers() -> None:
         cohesion_drm=None,
     )
     told = run(situation, [0, 9])
-    assert told.results == {"fight A": 9 + 3 - 2 + 2 - 4}
+    assert told.results == {"fight A": 9 + HEAVY - 2 + 2 - 4}
     (step,) = [step for step in told.steps if "against" in step.text]
     assert step.text == (
         "A against Y. +3 charge, −2 cohesion difference, "
@@ -308,10 +309,10 @@ def test_enemies_in_front_that_nobody_attacks() -> None:
     """They are fought, too, and count on the defender's side; or they are left out."""
     situation = one(riders(heavy()), at(foot()), also_in_front=(at(foot("W", 9)),), ratio_drm=None)
     told = run(situation, [0, 5, 0, 0])
-    assert told.results == {"fight A": 5 + 3 - 2}  # 6 to 12
+    assert told.results == {"fight A": 5 + HEAVY - 2}  # 6 to 12
     assert fates(told)["W"] == "where it was, disordered"
     told = run(situation, [0, 5, 0], enemies_in_front="declared_only")
-    assert told.results == {"fight A": 5 + 3}
+    assert told.results == {"fight A": 5 + HEAVY}
     assert fates(told)["W"] == "where it was, good order"
 
 

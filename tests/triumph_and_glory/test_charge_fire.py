@@ -7,6 +7,7 @@ import pytest
 
 from rules_lib.triumph_and_glory import charge
 from rules_lib.triumph_and_glory.charge.rules.fire import fire_drm
+from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM as HEAVY
 from tests.triumph_and_glory.charging import *
 
 FIRE = {"fire": "first"}
@@ -171,7 +172,7 @@ def test_a_charge_that_fire_disorders_may_be_recalled(cohesion: int) -> None:
 def test_a_charge_goes_on_in_disorder() -> None:
     """It fights in full, and is not disordered once more at the end."""
     told = run(shot(4), [0, 9, 4, 0], FIRE)
-    assert told.results == {"fight A": 4 + 3}
+    assert told.results == {"fight A": 4 + HEAVY}
     assert told.complete
     assert fates(told)["A"] == "next to the target, disordered"
     assert cited(told, "A is already disordered") == {"TG-9.84"}
@@ -201,7 +202,7 @@ def test_the_bonus_of_those_in_good_order_stays() -> None:
     both = one([riders(heavy("A", 9)), riders(light("L", 9))], at(foot(), gun()))
     lost = {"charging_on_disordered": "no_bonus"}
     assert run(both, [0, 0, 9, 5, 0], {"fire": "A"}, **lost).results == {"fight A": 5 + 1}
-    assert run(both, [0, 0, 9, 5, 0], {"fire": "L"}, **lost).results == {"fight A": 5 + 3}
+    assert run(both, [0, 0, 9, 5, 0], {"fire": "L"}, **lost).results == {"fight A": 5 + HEAVY}
 
 
 @pytest.mark.rule("TG-9.81-6", "TG-9.82")

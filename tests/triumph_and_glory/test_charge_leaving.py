@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM as HEAVY
 from rules_lib.triumph_and_glory.units import Cavalry
 from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import *
@@ -234,7 +235,7 @@ def test_also_where_only_one_of_two_targets_left() -> None:
     told = run(situation, [0, 0, 4, 0], {"retreat before shock": True, "occupy": "B"})
     assert [key for key in keys(told) if key.startswith("commitment")] == ["commitment A"]
     assert fates(told)["B"] == "advanced, good order"
-    assert told.results == {"fight A": 4 + 3}
+    assert told.results == {"fight A": 4 + HEAVY}
     stays = run(situation, [0, 0, 0, 4, 0], {"retreat before shock": True})
     assert "commitment B" in keys(stays)
 

@@ -3,6 +3,7 @@
 import pytest
 
 from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM as HEAVY
 from rules_lib.triumph_and_glory.charge.target import Room
 from tests.triumph_and_glory.charging import *
 
@@ -75,7 +76,7 @@ def test_where_infantry_retreats_to_that_was_counter_charged(room: Room, fate: s
 @pytest.mark.rule("TG-9.86e")
 def test_modifiers_of_a_counter_charge() -> None:
     situation = one(shockers(foot("K", 4)), at(heavy("Q", 4), counter_shock_drm=-2))
-    assert run(situation, [4, 9], ANSWER).results["counter-charge: fight Q"] == 4 + 3 - 2
+    assert run(situation, [4, 9], ANSWER).results["counter-charge: fight Q"] == 4 + HEAVY - 2
 
 
 @pytest.mark.rule("TG-9.84", "TG-9.86e")

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM as HEAVY
 from rules_lib.triumph_and_glory.charge.rules.modifiers import SQUARE_DRM
 from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import *
@@ -33,7 +34,7 @@ def test_the_cavalry_follows_and_charges_again_at_once() -> None:
 def test_the_fight_of_a_pursuit() -> None:
     """Even strength, 9 to 5, +3 for heavy cavalry, -1 for the first further charge."""
     told = run(chase(), [0, 0, 0])
-    assert told.results["pursuit 1: fight A"] == 0 + (9 - 5) + 3 - 1
+    assert told.results["pursuit 1: fight A"] == 0 + (9 - 5) + HEAVY - 1
     assert "TG-9.87e" in cited(told, "−1 charge in pursuit")
     # Disordered once more, Y withdraws; A advances and stops.
     assert fates(told) == {"A": "advanced, disordered", "Y": "withdrawn"}
@@ -153,8 +154,8 @@ def test_charge_or_shock_both_or_stop() -> None:
     situation = chase(at(foot("W", 6)))
     plan = {"go on": "charge"}
     charged = run(situation, [0, 0, 3, 0], plan)
-    assert charged.results["pursuit 1: fight A"] == 3 - 2 + 4 + 3 - 1
-    assert charged.results["pursuit 1: fight A at W"] == 3 - 2 + 3 + 3 - 1
+    assert charged.results["pursuit 1: fight A"] == 3 - 2 + 4 + HEAVY - 1
+    assert charged.results["pursuit 1: fight A at W"] == 3 - 2 + 3 + HEAVY - 1
     assert fates(charged) == {
         "A": "advanced, disordered",
         "Y": "withdrawn",
@@ -335,7 +336,7 @@ def test_cavalry_that_counter_charged_infantry_does_not_pursue() -> None:
     assert fates(told) == {"K": "retreated, disordered", "Q": "advanced, disordered"}
     told = run(situation, [9, 0], plan, countercharger_pursues=True)
     assert keys(told)[-1] == "pursuit 1: fight Q"
-    assert told.results["pursuit 1: fight Q"] == 0 + (9 - 3) + 3 - 1
+    assert told.results["pursuit 1: fight Q"] == 0 + (9 - 3) + HEAVY - 1
     found = odds(situation, plan, countercharger_pursues=True)
     assert found.pursuits[1] == reaching(10, 3 + 9 - 4)
 
@@ -355,13 +356,13 @@ def test_through_which_side_the_pursuer_comes() -> None:
     """As in the charge, or as it is said of another enemy that it meets."""
     for through, drm in [("front", 0), ("rear", 2)]:
         told = run(one(riders(SURE, through=through), at(foot("Y", 6)), drm=20), [0, 0, 0])
-        assert told.results["pursuit 1: fight A"] == (9 - 5) + 3 - 1 + drm
+        assert told.results["pursuit 1: fight A"] == (9 - 5) + HEAVY - 1 + drm
     # Y, followed to its rear, and W: in the front of W the +2 for the rear of Y is lost.
     for side, drm in [(None, 2), ("rear", 2), ("front", 0)]:
         target = at(foot("Y"), beyond=(at(foot("W"), met_through=side),))
         situation = one(riders(SURE, through="rear"), target, drm=20)
         told = run(situation, [0, 0, 0, 9], {"go on": "charge"})
-        assert told.results["pursuit 1: fight A"] == -2 + (9 - 5) + 3 - 1 + drm
+        assert told.results["pursuit 1: fight A"] == -2 + (9 - 5) + HEAVY - 1 + drm
 
 
 @pytest.mark.rule("TG-9.81-8", "TG-9.87a", "TG-9.87e")
@@ -385,4 +386,4 @@ def test_pursuers_come_through_the_side_from_which_they_charged() -> None:
     situation = one([riders(heavy("A", 3)), *behind], at(foot("Y", 6)), drm=20)
     told = run(situation, [0] * 5)
     # 12 to 6, cohesion 9 to 5, heavy, -1 for the pursuit, +2 for the rear.
-    assert told.results["pursuit 1: fight B"] == 2 + 4 + 3 - 1 + 2
+    assert told.results["pursuit 1: fight B"] == 2 + 4 + HEAVY - 1 + 2

@@ -3,6 +3,7 @@
 import pytest
 
 from rules_lib.triumph_and_glory.charge.moves import needed
+from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM as HEAVY
 from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import *
 
@@ -40,9 +41,10 @@ def test_a_check_tells_what_it_needs(cohesion: int, need: str, face: int) -> Non
 
 def test_a_fight_needs_no_face() -> None:
     told = run(one(riders(heavy("A", 4)), at(foot("Y", 6))), [0, 3, 0])
-    assert "A against Y. +3 charge: +3 in all. The die shows 3: a result of 6." in [
-        step.text for step in told.steps
-    ]
+    assert (
+        f"A against Y. +{HEAVY} charge: +{HEAVY} in all. The die shows 3: a result of {3 + HEAVY}."
+        in [step.text for step in told.steps]
+    )
 
 
 def test_a_check_needs_what_it_needs_without_a_modifier() -> None:

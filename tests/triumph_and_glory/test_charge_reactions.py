@@ -8,6 +8,7 @@ import pytest
 
 from rules_lib.errors import UnspecifiedBySource
 from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM as HEAVY
 from rules_lib.triumph_and_glory.units import Cavalry, Order, Unit
 from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import *
@@ -52,11 +53,11 @@ def test_no_square_against_a_counter_charge() -> None:
 def test_a_square_has_no_rear() -> None:
     """From the rear A has +2, which a square takes away with the charge bonus."""
     situation = one(riders(heavy(), through="rear"), at(foot()))
-    assert run(situation, [0, 5]).results == {"fight A": 5 + 3 + 2}
+    assert run(situation, [0, 5]).results == {"fight A": 5 + HEAVY + 2}
     assert run(situation, [0, 0, 5], SQUARE).results == {"fight A": 5 - 2}
     # The clear terrain it then stands in does the rest: every side of it is its front.
     clear = one(riders(heavy(), through="rear"), at(foot(), clear_terrain=True))
-    assert run(clear, [0, 5]).results == {"fight A": 5 + 3 + 2}
+    assert run(clear, [0, 5]).results == {"fight A": 5 + HEAVY + 2}
     assert run(clear, [0, 0, 5], SQUARE).results == {"fight A": 5 - 2 + 1}
 
 
@@ -345,7 +346,7 @@ def test_a_counter_charge_bears_on_its_own_fight_only(reading: str) -> None:
     told = run(
         charge.Situation((first, second)), [0, 0, 0, 9, 0, 5, 0], plan, countercharge_stops=reading
     )
-    assert told.results == {"fight L": 9 - 1, "fight A": 5 + 3}
+    assert told.results == {"fight L": 9 - 1, "fight A": 5 + HEAVY}
 
 
 @pytest.mark.rule("TG-9.86b", "TG-9.86c")

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM as HEAVY
 from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import *
 
@@ -16,11 +17,11 @@ def test_clear_terrain_belongs_to_the_hex_that_has_it() -> None:
     """Or, with one set of modifiers, to the fight if all have it."""
     clear, rough = at(foot("Y"), clear_terrain=True), at(foot("Z"))
     told = run(one(riders(A), [clear, rough]), [0, 5])
-    assert told.results == {"fight A": 5 + 3 + 1, "fight A at Z": 5 + 3}
-    assert run(one(riders(A), [clear, rough]), [0, 5], **ONE_SET).results == {"fight A": 5 + 3}
+    assert told.results == {"fight A": 5 + HEAVY + 1, "fight A at Z": 5 + HEAVY}
+    assert run(one(riders(A), [clear, rough]), [0, 5], **ONE_SET).results == {"fight A": 5 + HEAVY}
     both = [clear, at(foot("Z"), clear_terrain=True)]
     for rulings in (dict[str, Any](), ONE_SET):
-        assert run(one(riders(A), both), [0, 5], **rulings).results == {"fight A": 5 + 3 + 1}
+        assert run(one(riders(A), both), [0, 5], **rulings).results == {"fight A": 5 + HEAVY + 1}
 
 
 @pytest.mark.rule("R-N24", "TG-9.81-7")
@@ -32,8 +33,8 @@ def test_cohesion_is_compared_hex_by_hex(reading: str, at_y: int, at_z: int) -> 
     told = run(
         one(stack, targets, cohesion_drm=None, ratio_drm=None), [6, 6, 0], several_hexes=reading
     )
-    assert told.results["fight A"] == 6 + 3 + at_y
-    assert told.results.get("fight A at Z", 6 + 3) == 6 + 3 + at_z
+    assert told.results["fight A"] == 6 + HEAVY + at_y
+    assert told.results.get("fight A at Z", 6 + HEAVY) == 6 + HEAVY + at_z
 
 
 @pytest.mark.rule("R-N24", "TG-9.81-7")
@@ -46,8 +47,8 @@ def test_position_belongs_to_each_hex() -> None:
     targets = [at(foot("Y")), at(foot("Z"))]
     # Of A, in the front of Y, the flank of Z is worth nothing; B has the rear of both.
     told = run(one(stacks, targets), [0, 0, 0])
-    assert told.results == {"fight A": 3 + 3, "fight A at Z": 3 + 2}
-    assert run(one(stacks, targets), [0, 0, 0], **ONE_SET).results == {"fight A": 3 + 3}
+    assert told.results == {"fight A": 3 + HEAVY, "fight A at Z": 2 + HEAVY}
+    assert run(one(stacks, targets), [0, 0, 0], **ONE_SET).results == {"fight A": 3 + HEAVY}
 
 
 @pytest.mark.rule("R-N24", "TG-9.81-7")
@@ -116,8 +117,8 @@ def test_only_from_a_hex_with_ten_is_there_a_pursuit() -> None:
     units = [heavy("A", 9), heavy("B", 5), heavy("C", 4)]
     situation = one([riders(unit) for unit in units], targets, drm=1)
     told = run(situation, [0, 0, 0, 5, 9, 9], {})
-    assert told.results["fight A"] == 10
-    assert told.results["fight A at Z"] == 9
+    assert told.results["fight A"] == 7 + HEAVY
+    assert told.results["fight A at Z"] == 6 + HEAVY
     assert "pursuit 1: fight A" in keys(told)
     assert {n for n, f in fates(told).items() if f.startswith("advanced")} == {"A", "B", "C"}
 

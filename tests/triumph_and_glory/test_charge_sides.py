@@ -6,6 +6,7 @@ import pytest
 
 from rules_lib.errors import InvalidValue, UnspecifiedBySource
 from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM as HEAVY
 from tests.in_turn import in_turn
 from tests.triumph_and_glory.charging import *
 
@@ -80,7 +81,7 @@ def test_in_the_front_of_one_the_rear_of_the_other_is_worth_nothing(
     sides: tuple[str, str], drm: int
 ) -> None:
     situation = one(at_two(*sides), [at(foot("Q")), at(foot("R"))])
-    assert run(situation, [0, 5]).results["fight A"] == 5 + 3 + drm
+    assert run(situation, [0, 5]).results["fight A"] == 5 + HEAVY + drm
 
 
 @pytest.mark.rule("TG-9.81-7", "TG-9.81-2")
@@ -89,7 +90,7 @@ def test_only_enemies_who_are_still_there_have_a_front() -> None:
     situation = one(at_two("rear", "front"), [at(foot("Q")), at(gun("R", horse=True))])
     leaves = {"retreat before shock": True}
     told = run(situation, [0, 0, 5], leaves)
-    assert told.results["fight A"] == 5 + 3 + 2
+    assert told.results["fight A"] == 5 + HEAVY + 2
 
 
 @pytest.mark.rule("TG-9.86e")

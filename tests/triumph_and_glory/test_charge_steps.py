@@ -6,6 +6,7 @@ import pytest
 
 from rules_lib.errors import IllegalAction, InvalidValue
 from rules_lib.triumph_and_glory import charge
+from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM as HEAVY
 from rules_lib.triumph_and_glory.charge.rules.modifiers import SQUARE_DRM
 from rules_lib.triumph_and_glory.units import Unit
 from tests.in_turn import in_turn
@@ -148,7 +149,7 @@ def test_who_is_not_committed_takes_no_part() -> None:
     assert cited(shock, "A is committed.") == {"TG-9.81-3"}  # it stands there already
     assert not any("moves next" in step.text for step in shock.steps)
     assert cited(told, "B: not committed") == {"TG-9.81-3"}
-    assert run(situation, [4, 4, 5], {}).results == {"fight A": 5 + 3}
+    assert run(situation, [4, 4, 5], {}).results == {"fight A": 5 + HEAVY}
 
 
 @pytest.mark.rule("TG-9.81-3")
@@ -246,7 +247,7 @@ def test_who_rolls_for_the_recall_of_a_stack() -> None:
 
 
 @pytest.mark.rule("TG-9.81-7", "TG-9.83")
-@pytest.mark.parametrize(("unit", "drm"), [(heavy(), 3), (light("A"), 1)])
+@pytest.mark.parametrize(("unit", "drm"), [(heavy(), HEAVY), (light("A"), 1)])
 def test_a_charge_is_a_shock_with_the_charge_bonus(unit: Unit, drm: int) -> None:
     charged = odds(one(riders(unit), at(foot()))).results("A")
     shocked = odds(one(shockers(unit), at(foot()))).results("A")
@@ -257,7 +258,7 @@ def test_a_charge_is_a_shock_with_the_charge_bonus(unit: Unit, drm: int) -> None
 @pytest.mark.rule("TG-9.81-8", "TG-9.73c")
 def test_ten_and_not_nine_begins_a_pursuit() -> None:
     told = run(PLAIN, [0, 6, 9])
-    assert told.results == {"fight A": 9}
+    assert told.results == {"fight A": 6 + HEAVY}
     assert fates(told)["A"] == "advanced, disordered"
     assert told.complete
     told = run(PLAIN, [0, 7])
@@ -273,7 +274,7 @@ def test_a_charge_disorders_those_who_charged() -> None:
     """Result 5 for all: nothing happens to the attackers, but A has charged, the others not."""
     situation = one([riders(heavy("A")), shockers(foot("K")), shockers(light("B"))], at(foot()))
     told = run(situation, [0, 0, 0, 2, 0], mixed_attack="together")
-    assert told.results == {"fight A": 5}
+    assert told.results == {"fight A": 2 + HEAVY}
     assert fates(told) == {
         "A": "next to the target, disordered",
         "K": "next to the target, good order",
@@ -287,7 +288,7 @@ def test_a_charge_disorders_those_who_charged() -> None:
 def test_no_second_disorder_for_the_charge() -> None:
     """Result 4 disorders the attackers; the charge itself does not make A withdraw."""
     told = run(PLAIN, [0, 1, 0])
-    assert told.results == {"fight A": 4}
+    assert told.results == {"fight A": 1 + HEAVY}
     assert fates(told)["A"] == "next to the target, disordered"
     assert cited(told, "A is already disordered") == {"TG-9.84"}
     found = odds(PLAIN)

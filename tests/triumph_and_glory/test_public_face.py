@@ -23,6 +23,7 @@ from rules_lib.triumph_and_glory import (
     charge,
 )
 from rules_lib.triumph_and_glory.charge import Intent
+from rules_lib.triumph_and_glory.charge.rules.modifiers import HEAVY_CHARGE_DRM as HEAVY
 from tests.hostile import (
     NO_BOOL,
     NO_LIST,
@@ -166,7 +167,7 @@ def test_from_the_board_to_the_transcript() -> None:
     by_hand = charge.adjudicate(typed, {**dice, "fight Cuirassiers": 9}, plan)
     assert str(told) == str(by_hand)
     # 12 to 6, the guns do not count, +2; heavy cavalry +3; cohesion 5 against 5, 0; clear +1.
-    assert told.results["fight Cuirassiers"] == 9 + 2 + 3 + 0 + 1
+    assert told.results["fight Cuirassiers"] == 9 + 2 + HEAVY + 0 + 1
     assert {"TG-9.81-3", "TG-9.85e", "TG-9.83"} <= {c for step in told.steps for c in step.clauses}
     assert str(told.fates["Line"]) == "withdrawn"
 
