@@ -1,12 +1,14 @@
 """Does it matter? What every open reading changes, measured over stated situations.
 
 ``measure`` tells it of one ruling, ``ranking`` of all, ``unreachable`` finds readings that make
-other questions pointless. Nothing is remembered between two calls.
+other questions pointless; ``clashes``, ``gaps`` and ``never_matter`` find what contradicts itself
+or leads nowhere. Nothing is remembered between two calls.
 """
 
 from rules_lib.impact.cache import Bench
 from rules_lib.impact.change_text import points
 from rules_lib.impact.combinations import Silenced
+from rules_lib.impact.contradictions import Clash, Gap, clashes, gaps, never_matter
 from rules_lib.impact.measuring import measure, ranked, ranking, unreachable
 from rules_lib.impact.model import (
     LITTLE,
@@ -26,6 +28,8 @@ __all__ = [
     "MUCH",
     "Bench",
     "Change",
+    "Clash",
+    "Gap",
     "Impact",
     "NoAnswer",
     "Panel",
@@ -34,7 +38,10 @@ __all__ = [
     "Situation",
     "Value",
     "Weight",
+    "clashes",
+    "gaps",
     "measure",
+    "never_matter",
     "points",
     "ranked",
     "ranking",

@@ -76,7 +76,7 @@ def unreachable(system: str | None = None, bench: Bench | None = None) -> tuple[
     bench = bench or Bench()
     found = []
     for rule_id in _rulings_of(system):
-        telling = _telling_first(measure(rule_id, bench))
+        telling = telling_first(measure(rule_id, bench))
         if telling:
             found += [Silenced(*each, rule_id) for each in silencers(rule_id, telling, bench)]
     return tuple(sorted(found, key=lambda each: _rulings_of(None).index(each.ruling)))
@@ -91,7 +91,7 @@ def _reading(rule_id: str, default: Any, value: Any, panel: Panel, bench: Bench)
     return ReadingImpact(value, reading_of(rule_id, value), tuple(changes))
 
 
-def _telling_first(impact: Impact) -> tuple[Any, ...]:
+def telling_first(impact: Impact) -> tuple[Any, ...]:
     """All situations of a panel, those first that tell the readings apart; none if none does."""
     if not impact.matters:
         return ()

@@ -18,7 +18,19 @@ from sphinx.environment import BuildEnvironment
 from rulebook_ext.kernels import server
 from rulebook_ext.project import CACHE, library
 from rulebook_ext.prose import spans
-from rules_lib.impact import Bench, Impact, Silenced, measure, points, unreachable
+from rules_lib.impact import (
+    Bench,
+    Clash,
+    Gap,
+    Impact,
+    Silenced,
+    clashes,
+    gaps,
+    measure,
+    never_matter,
+    points,
+    unreachable,
+)
 from rules_lib.impact.change_text import answer
 from rules_lib.rulebook import Ruling, catalog
 from rules_lib.rulebook.defaults import readings_of
@@ -43,12 +55,23 @@ def silenced(system: str) -> tuple[Silenced, ...]:
     return found
 
 
+def contradictions(system: str) -> tuple[tuple[Clash, ...], tuple[str, ...], tuple[Gap, ...]]:
+    """Readings of a system that cannot both be used, rulings that never matter, open situations."""
+    found: tuple[tuple[Clash, ...], tuple[str, ...], tuple[Gap, ...]] = of(_contradictions, system)
+    return found
+
+
 def _impacts(system: str) -> dict[str, Impact]:
     return {each: measure(each, _bench()) for each in catalog().systems[system].rulings}
 
 
 def _silenced(system: str) -> tuple[Silenced, ...]:
     return unreachable(system, _bench())
+
+
+def _contradictions(system: str) -> tuple[tuple[Clash, ...], tuple[str, ...], tuple[Gap, ...]]:
+    bench = _bench()
+    return clashes(system, bench), never_matter(system, bench), gaps(system, bench)
 
 
 @cache
@@ -78,7 +101,7 @@ def _begin(app: Sphinx, _env: BuildEnvironment, names: Iterable[str]) -> None:
         return
     pool = ProcessPoolExecutor(1, mp_context=server())
     app.connect("build-finished", lambda *_: pool.shutdown(wait=False, cancel_futures=True))
-    for what in (_impacts, _silenced):
+    for what in (_impacts, _silenced, _contradictions):
         for system in sorted(catalog().systems):
             if not _file(what, system).is_file():
                 _begun[what, system] = pool.submit(what, system)

@@ -1,6 +1,6 @@
-"""The directives of the pages about rulings: ``ruling`` and ``rulings-idle``."""
+"""The directives of the pages about rulings: ``ruling``, ``rulings-idle``, ``contradictions``."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from docutils import nodes
@@ -9,10 +9,10 @@ from sphinx.util.docutils import SphinxDirective
 
 from rulebook_ext.boxes import BoxDirective, touches
 from rulebook_ext.domain import cite
-from rulebook_ext.impacts import measured, reason_of, silenced
+from rulebook_ext.impacts import contradictions, measured, reason_of, silenced
 from rulebook_ext.nodes import Fold, ProofPlaceholder, inline
 from rulebook_ext.prose import paragraphs, spans
-from rules_lib.impact import Change, Impact, ReadingImpact, points
+from rules_lib.impact import Change, Clash, Gap, Impact, ReadingImpact, points
 from rules_lib.impact.change_text import answer
 from rules_lib.presentation.impact import told, two_bars
 from rules_lib.rulebook import Ruling, catalog
@@ -82,8 +82,43 @@ class IdleDirective(OfSystem):
                 yield nodes.paragraph("", "", cite(rule_id), *_woken(measured(rule_id)))
 
 
+class ContradictionsDirective(SphinxDirective):
+    """What contradicts itself, or leads nowhere: ``clashes``, ``never``, ``gaps``."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """Build the list, or say that there are none."""
+        found = [contradictions(each) for each in catalog().systems]
+        lines: Iterable[nodes.paragraph]
+        if (what := str(self.arguments[0])) == "clashes":
+            lines = (_clash(each) for clashes, _, _ in found for each in clashes)
+        elif what == "never":
+            lines = (nodes.paragraph("", "", *_named([id_])) for _, ids, _ in found for id_ in ids)
+        else:
+            gaps = [each for _, _, gaps in found for each in gaps]
+            lines = (_open(*each) for each in groupby(gaps, key=lambda gap: gap.rulings))
+        items = [nodes.list_item("", each) for each in lines]
+        return [nodes.bullet_list("", *items) if items else nodes.paragraph("", "None was found.")]
+
+
+def _clash(clash: Clash) -> nodes.paragraph:
+    line = nodes.paragraph("", "")
+    for rule_id, value in zip(clash.rulings, clash.values, strict=True):
+        line += nodes.Text(", with " if line.children else "")
+        line += [cite(rule_id), nodes.Text(f" as “{answer(reading_of(rule_id, value))}”")]
+    line += nodes.Text(f". Found with: {clash.situations[0]}.")
+    return line
+
+
+def _open(rulings: tuple[str, ...], gaps: Iterable[Gap]) -> nodes.paragraph:
+    names = "; ".join(each.situation for each in gaps)
+    return nodes.paragraph("", "", *_named(list(rulings)), nodes.Text(f": {names}."))
+
+
 def setup(app: Sphinx) -> None:
     """Register the directives."""
+    app.add_directive("contradictions", ContradictionsDirective)
     app.add_directive("ruling", RulingDirective)
     app.add_directive("rulings-idle", IdleDirective)
 

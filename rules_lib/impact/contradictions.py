@@ -1,0 +1,123 @@
+"""Where readings contradict each other, or lead nowhere: found by asking the engine."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, product
+from typing import Any
+
+from rules_lib.errors import InvalidValue, require_int, require_word
+from rules_lib.impact.cache import Bench, read_as
+from rules_lib.impact.measuring import measure, telling_first
+from rules_lib.impact.model import NoAnswer, Situation, Value, Weight
+from rules_lib.impact.panels import panel_of
+from rules_lib.rulebook import catalog
+from rules_lib.rulebook.defaults import rulings_class, values_of
+from rules_lib.values.type_checks import checked
+
+EXCLUDED = NoAnswer("these readings exclude each other")
+
+
+@checked
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Two readings that cannot both be used.
+
+    Attributes:
+        rulings: their ids.
+        values: how each is read; by itself each has an answer.
+        situations: where both together have none.
+    """
+
+    rulings: tuple[str, str]
+    values: tuple[Any, Any]
+    situations: tuple[str, ...]
+
+
+@checked
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A situation in which nothing leads on, by our readings.
+
+    Attributes:
+        situation: its name.
+        rulings: the rulings whose panel it belongs to.
+    """
+
+    situation: str
+    rulings: tuple[str, ...]
+
+
+@checked
+def clashes(system: str, bench: Bench | None = None, *, situations: int = 1) -> tuple[Clash, ...]:
+    """All pairs of readings of a system that cannot both be used.
+
+    Args:
+        system: id of the system, such as ``"paper-tigers-melee"``.
+        bench: values that are shared with other measurements.
+        situations: for each ruling of a pair so many of its panel are asked, those first in which
+            it matters.
+    """
+    bench, most = bench or Bench(), require_int("situations", situations, 1)
+    telling = {each: telling_first(measure(each, bench))[:most] for each in _rulings(system)}
+    found = []
+    for first, second in combinations(telling, 2):
+        if rulings_class(first) is not rulings_class(second):
+            continue
+        asked = {each.name: each for each in (*telling[first], *telling[second])}
+        for values in product(values_of(first)[1:], values_of(second)[1:]):
+            tried = (
+                (name, _clash(each, (first, second), values, bench)) for name, each in asked.items()
+            )
+            if where := tuple(name for name, clash in tried if clash):
+                found.append(Clash((first, second), values, where))
+    return tuple(found)
+
+
+@checked
+def never_matter(system: str, bench: Bench | None = None) -> tuple[str, ...]:
+    """The rulings that change nothing in their panel, whichever other ruling is read otherwise."""
+    bench = bench or Bench()
+    measured = [measure(each, bench) for each in _rulings(system)]
+    return tuple(
+        each.ruling.id for each in measured if each.weight == Weight.DORMANT and not each.woken_by
+    )
+
+
+@checked
+def gaps(system: str, bench: Bench | None = None) -> tuple[Gap, ...]:
+    """The situations of the panels that have no answer, by our readings."""
+    bench = bench or Bench()
+    return tuple(dict.fromkeys(_gaps(system, bench)))
+
+
+def _gaps(system: str, bench: Bench) -> Iterator[Gap]:
+    for each in _rulings(system):
+        panel, ours = panel_of(each), read_as({each: values_of(each)[0]})
+        for situation in panel.situations:
+            if isinstance(bench.value(situation, ours), NoAnswer):
+                yield Gap(situation.name, panel.rulings)
+
+
+def _rulings(system: str) -> tuple[str, ...]:
+    return catalog().systems[require_word("system", system, catalog().systems)].rulings
+
+
+def _clash(
+    situation: Situation, rulings: tuple[str, str], values: tuple[Any, ...], bench: Bench
+) -> bool:
+    """Whether both readings together have no answer, though the source does not forbid one."""
+    if not _excluded(_value(situation, dict(zip(rulings, values, strict=True)), bench)):
+        return False
+    alone = ({id_: value} for id_, value in zip(rulings, values, strict=True))
+    return not any(_excluded(_value(situation, each, bench)) for each in alone)
+
+
+def _value(situation: Situation, read: dict[str, Any], bench: Bench) -> Value:
+    try:
+        return bench.value(situation, read_as(read))
+    except InvalidValue:
+        return EXCLUDED
+
+
+def _excluded(value: Value) -> bool:
+    return isinstance(value, NoAnswer) and EXCLUDED in value

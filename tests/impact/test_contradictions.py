@@ -1,0 +1,54 @@
+"""What contradicts itself: found in the rules, and found where a contradiction is planted."""
+
+from typing import Any
+
+import pytest
+
+from rules_lib import impact
+from rules_lib.errors import InvalidValue
+from rules_lib.impact import contradictions
+from rules_lib.rulebook import catalog
+from tests.impact.shared import bench
+
+pytestmark = pytest.mark.slow
+
+FOUND: dict[str, set[tuple[str, str]]] = {"paper-tigers-melee": {("R-M5", "R-M13")}}
+OPEN = {
+    "in-die-tiefen": {("R-I14",)},
+    "paper-tigers-sniper": {("R-S10",)},
+    "triumph-and-glory": {("R-N29",)},
+}
+
+
+@pytest.mark.parametrize("system", [each for each in catalog().systems if each[0] != "t"])
+def test_readings_that_cannot_both_be_used(system: str) -> None:
+    found = impact.clashes(system, bench())
+    assert {each.rulings for each in found} == FOUND.get(system, set())
+    assert all(each.situations for each in found)
+
+
+@pytest.mark.deep
+def test_those_of_the_charge_never_exclude_each_other() -> None:
+    assert impact.clashes("triumph-and-glory", bench()) == ()
+
+
+@pytest.mark.parametrize("system", catalog().systems)
+def test_every_ruling_can_matter_and_each_gap_is_a_question(system: str) -> None:
+    assert impact.never_matter(system, bench()) == ()
+    assert {each.rulings for each in impact.gaps(system, bench())} == OPEN.get(system, set())
+
+
+def test_a_planted_contradiction_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two readings of the sniper that are refused together, each of them fine alone."""
+    value = contradictions._value
+
+    def planted(situation: Any, read: dict[str, Any], shared: Any) -> Any:
+        if read.keys() == {"R-S4", "R-S8"}:
+            return contradictions.EXCLUDED
+        return value(situation, read, shared)
+
+    monkeypatch.setattr(contradictions, "_value", planted)
+    (clash,) = impact.clashes("paper-tigers-sniper", bench())
+    assert clash.rulings == ("R-S4", "R-S8")
+    with pytest.raises(InvalidValue, match="situations: 0 was given"):
+        impact.clashes("paper-tigers-sniper", situations=0)
