@@ -275,7 +275,8 @@ def test_what_people_say_has_a_place_of_its_own(build: Build, tmp_path: Path) ->
     text = "# Wrong\n## In die Tiefen\n**“It is a draw.”** No ({rule}`IDT-5.4`).\n\nNo saying.\n"
     build(**{"rulings/misreadings": text, "battle": "# Battle\n```{clause} IDT-5.4\n```\n"})
     html = (tmp_path / "out/book/rulings/misreadings.html").read_text("utf-8")
-    assert '<p class="rb-misreading" id="misreading-it-is-a-draw">' in html
+    assert 'rb-dispute rb-dispute-wrong docutils container" id="misreading-it-is-a-draw">' in html
+    assert '<p class="rb-stamp">Wrong</p>' in html
     address = "book/rulings/misreadings.html"
     found = searched(tmp_path / "out")
     saying = ("common misreading", "In die Tiefen", "", "It is a draw.", "No (IDT-5.4).", "", "",

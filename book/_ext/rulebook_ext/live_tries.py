@@ -96,9 +96,10 @@ def _other(node: ast.AST, code: str) -> Iterator[tuple[str, ast.expr, str]]:
     if not isinstance(node, ast.Call):
         return
     thrown = GIVEN.search(code) is not None
+    stays = thrown and TOO_MANY.search(code)
     match [ast.unparse(node.func).rpartition(".")[2], node.args]:
         case ["Card", [ast.Constant(str() as suit), ast.Constant(int() as value)]] if suit in SUITS:
-            if not (thrown and suit == "red" and TOO_MANY.search(code)):
+            if not (stays and suit == "red"):
                 yield f"a {SUITS[suit]} {value}", node.args[0], f'"{SUITS[suit]}"'
             other = value - 2 if thrown or value + 2 not in CARDS else value + 2
             if not (thrown and suit == "black"):
@@ -108,6 +109,8 @@ def _other(node: ast.AST, code: str) -> Iterator[tuple[str, ast.expr, str]]:
         case [_, [*given]]:
             for each in given:
                 if isinstance(each, ast.Constant) and each.value in SUITS:
+                    if stays and each.value == "red":
+                        continue
                     suit = SUITS[each.value]
                     yield f"{suit} instead of {each.value}", each, f'"{suit}"'
     for each in node.keywords:

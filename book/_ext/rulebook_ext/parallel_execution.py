@@ -91,14 +91,18 @@ class Chapters:
             return run_one(notebook, cwd=cwd, **options)
         done = run.result()
         notebook.metadata = done.nb.metadata
-        for cell, ran in zip(notebook.cells, done.nb.cells, strict=True):
-            if cell.cell_type == "code":
-                cell.outputs, cell.execution_count = ran.outputs, ran.execution_count
+        # Text may have come between, before or after the cells of code since they ran.
+        for cell, ran in zip(_code_of(notebook), _code_of(done.nb), strict=True):
+            cell.outputs, cell.execution_count = ran.outputs, ran.execution_count
         return ExecutionResult(notebook, done.cwd, done.time, done.err, done.exc_string)
 
     def close(self) -> None:
         """Start no further notebook."""
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _code_of(notebook: Any) -> list[Any]:
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
 
 
 def kept(name: str, notebook: Any, cwd: str) -> ExecutionResult | None:

@@ -28,9 +28,10 @@ FILE: Final = "search_index.js"
 EVERYDAY: Final = Path(__file__).with_name("search.toml")
 TEMPLATES: Final = Path(__file__).with_name("templates")
 SPHINX_OWN: Final = ("searchtools.js", "language_data.js", "sphinx_highlight.js")
-MISREADINGS: Final = "rulings/misreadings"
-LISTED: Final = frozenset({"cell", "rb-ruling", "rb-otherwise", "rb-ranked", "toctree-wrapper"})
-"""Classes of what holds code, or says again what is found elsewhere."""
+LISTED: Final = frozenset(
+    {"cell", "rb-dispute", "rb-ruling", "rb-otherwise", "rb-ranked", "toctree-wrapper"}
+)
+"""Classes of what holds code, or is found elsewhere."""
 SILENT: Final = (nodes.raw, nodes.literal_block, nodes.math_block, nodes.Invisible, nodes.image,
                  nodes.section, nodes.title, glossary, RuleRow, Fold)  # fmt: skip
 
@@ -74,7 +75,6 @@ def setup(app: Sphinx) -> None:
     app.connect("builder-inited", _without_sphinx_own)
     app.connect("html-collect-pages", lambda app: [("search", {"title": "Search"}, "search.html")])
     app.connect("html-page-context", _drop_scripts)
-    app.connect("doctree-read", _name_misreadings)
     app.connect("build-finished", _write)
 
 
@@ -153,20 +153,20 @@ def _terms(section: nodes.section, game: str, page: str) -> Iterator[Found]:
 
 
 def _misreadings(section: nodes.section, game: str, page: str) -> Iterator[Found]:
-    for each in _own(section, nodes.paragraph):
-        if "rb-misreading" in each["classes"]:
-            said = each.next_node(nodes.strong)
+    for card in _own(section, nodes.container):
+        if "rb-dispute" in card["classes"]:
+            said = card.next_node(nodes.strong)
+            (answer,) = (each for each in card.children if "rb-me" in each["classes"])
             assert said is not None
-            answer = each.astext().partition(said.astext())[2]
             yield Found(
                 "common misreading",
                 game,
                 "",
                 said.astext().strip("“”"),
-                _line(answer),
+                _line("".join(each.astext() for each in answer.children[1:])),
                 "",
                 "",
-                f"{page}.html#{each['ids'][0]}",
+                f"{page}.html#{card['ids'][0]}",
             )
 
 
@@ -201,7 +201,7 @@ def _prose(node: nodes.Element) -> Iterator[str]:
         ):
             continue
         if isinstance(child, nodes.TextElement):
-            if "rb-misreading" not in child["classes"] and not child.next_node(download_reference):
+            if not child.next_node(download_reference):
                 yield child.astext()
         elif isinstance(child, nodes.Element):
             yield from _prose(child)
@@ -235,17 +235,6 @@ def _games() -> list[str]:
 
 def _line(text: str) -> str:
     return " ".join(_COMMENT.sub(" ", text).split())
-
-
-def _name_misreadings(app: Sphinx, doctree: nodes.document) -> None:
-    """Give what people say a place that can be linked to."""
-    if not app.env.docname.endswith(MISREADINGS):
-        return
-    for each in doctree.findall(nodes.paragraph):
-        said = each.next_node(nodes.strong)
-        if said is not None and each.astext().startswith("“"):
-            each["classes"].append("rb-misreading")
-            each["ids"].append(nodes.make_id(f"misreading {said.astext()}"))
 
 
 def _without_sphinx_own(app: Sphinx) -> None:
