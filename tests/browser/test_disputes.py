@@ -1,0 +1,52 @@
+"""“You say, I say”: a card is found by what is said, has an address, is shared, leads to dice."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.pages import SITE
+from tests.browser.tab import Tab
+
+pytestmark = [pytest.mark.site, pytest.mark.browser]
+
+PAGE = (SITE / "book/rulings/misreadings.html").as_uri()
+SHARED = """() => { Object.defineProperty(navigator, "share", {
+    configurable: true, value: async (what) => { window.shared = what; } }); }"""
+FOUND = {
+    "higher total": ("Wrong", "PT-M10"),
+    "bunker melee": ("Open", "PT-M13"),
+    "crew tie": ("Wrong", "PT-M15"),
+    "only the loser disordered": ("Wrong", "TG-9.84"),
+    "counter-charge light heavy": ("Wrong", "TG-9.86b"),
+    "defender holds": ("Wrong", "IDT-5.4"),
+}
+"""What somebody types, the word of the first card then, and a clause that it cites."""
+
+
+def test_a_card_is_found_by_what_is_said_and_says_one_word(tab: Tab) -> None:
+    with tab.at(PAGE):
+        cards = tab.page.locator(".rb-dispute")
+        assert cards.count() >= 40
+        for said, (word, clause) in FOUND.items():
+            tab.page.get_by_label("What do they say?").fill(said)
+            first = tab.page.locator(".rb-dispute:not([hidden])").first
+            expect(first).to_be_visible()
+            expect(first.locator(".rb-stamp")).to_have_text(word)
+            expect(first.locator("a", has_text=clause).first).to_be_attached()
+        tab.page.get_by_label("What do they say?").fill("extra hit losing")
+        expect(tab.page.locator("#say-r-m1")).to_be_visible()
+        expect(tab.page.locator("#say-r-m1 .rb-agree")).to_contain_text("points")
+        tab.page.get_by_label("What do they say?").fill("zzz")
+        expect(tab.page.get_by_role("status").first).to_have_text("0 cards")
+
+
+def test_a_card_has_an_address_and_is_shared_with_it(tab: Tab) -> None:
+    card = "say-r-n25"
+    with tab.at(f"{PAGE}#{card}"):
+        expect(tab.page.locator(f"#{card}")).to_be_in_viewport()
+        tab.page.evaluate(SHARED)
+        tab.page.locator(f"#{card} button").click()
+        shared = tab.page.evaluate("window.shared")
+        assert shared["url"].endswith(f"#{card}")
+        assert " Open. " in shared["text"]
+        tab.page.get_by_role("link", name="Change the dice").first.click()
+        expect(tab.page.locator("#dice-melee [name='attacker.value']")).to_have_value("14")
