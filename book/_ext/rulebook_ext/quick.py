@@ -1,4 +1,5 @@
-"""The directives ``quick-sheet``, one system on one page, and ``quick-list``, all of these pages.
+"""The directives ``quick-sheet``, one system on one page, ``quick-list``, all of these pages, and
+``at-table``, all sheets on one page in large type, of which a reader sees those of one game.
 
 The sheets come from :mod:`rules_lib.presentation.quick_reference`; the browser prints them.
 """
@@ -34,6 +35,28 @@ class SheetDirective(SphinxDirective):
         return [nodes.raw("", hint + sheet._repr_html_(), format="html")]
 
 
+class AtTableDirective(SphinxDirective):
+    """All sheets in large type; ``at_table.js`` lets a reader choose one, and search in it."""
+
+    def run(self) -> list[nodes.Node]:
+        """Compute them."""
+        sheets = [(system, make()) for system, make in SHEETS.items()]
+        links = [el("a", each.title, href=f"#at-{system}") for system, each in sheets]
+        shown = [
+            el(
+                "section",
+                el("p", each.title, class_="rb-at-title"),
+                each._repr_html_(),
+                class_="rb-at-table",
+                id=f"at-{system}",
+                aria_label=each.title,
+            )
+            for system, each in sheets
+        ]
+        choice = el("nav", *links, class_="rb-at-games", aria_label="Game")
+        return [nodes.raw("", el("div", choice, *shown), format="html")]
+
+
 class ListDirective(SphinxDirective):
     """All sheets: a link to each page."""
 
@@ -62,6 +85,7 @@ def setup(app: Sphinx) -> None:
     """Register the directives, and the style sheet of these pages."""
     app.add_directive("quick-sheet", SheetDirective)
     app.add_directive("quick-list", ListDirective)
+    app.add_directive("at-table", AtTableDirective)
     app.connect("html-page-context", _style)
 
 
@@ -75,3 +99,5 @@ def _style(
     """Only these pages get their style sheet: it sets the size of the paper."""
     if "rb-quick" in context.get("body", ""):
         app.add_css_file("quick.css")
+    if "rb-at-table" in context.get("body", ""):
+        app.add_js_file("at_table.js", loading_method="defer")
