@@ -9,15 +9,7 @@ import pytest
 from rules_lib.errors import IllegalAction, InvalidValue
 from rules_lib.paper_tigers import Card, melee
 from rules_lib.paper_tigers.melee import Fight, IncompleteRecord, Outcome, Rulings
-from rules_lib.paper_tigers.melee.advice import Habit
-from rules_lib.paper_tigers.melee.advice import habit as habit_policy
-from rules_lib.paper_tigers.melee.exchange_odds import (
-    Contest,
-    Next,
-    Shown,
-    exchange_distribution,
-    versus,
-)
+from rules_lib.paper_tigers.melee.course import Course, Habit, Next
 from rules_lib.paper_tigers.melee.rules import opening
 from rules_lib.probability import Distribution
 from tests.in_turn import in_turn
@@ -138,7 +130,8 @@ def test_all_dice_of_one_exchange_add_up_to_its_odds(
         else:
             found[left(once)] += count_a * count_d * sum(seconds.values())
     pairing = melee.Pairing(attacker, defender, Rulings(**rulings))  # type: ignore[arg-type]
-    distribution = exchange_distribution(pairing, opening(pairing), habit_policy(pairing, habit))
+    course = Course(pairing, habit)
+    distribution = Distribution.from_weights(course.process.round(opening(pairing)))
     assert distribution == Distribution.from_weights(found)
     over = sum(count for each, count in found.items() if isinstance(each, melee.End))
     odds = melee.odds(attacker, defender, pairing.rulings, habit)
@@ -150,18 +143,6 @@ def left(told: Fight) -> Next:
     if told.outcome == Outcome.GOES_ON:
         return told.state
     return melee.End(told.outcome, told.state.attacker_hits, told.state.defender_hits)
-
-
-def test_every_roll_against_every_roll_in_whatever_order_they_come() -> None:
-    attack = [Shown(total, total >= 7, False, total % 3 + 1) for total in range(1, 12)]
-    defence = [Shown(total, total >= 5, total % 2 == 0, 13 - total) for total in range(-1, 13)]
-    found: Counter[Contest] = Counter()
-    for own, other in product(attack, defence):
-        order = (own.total > other.total) - (own.total < other.total)
-        contest = Contest(own.reached, other.reached, order, other.rerolled)
-        found[contest] += own.weight * other.weight
-    for first, second in product((attack, attack[::-1]), (defence, defence[::-1])):
-        assert versus(first, second) == found
 
 
 def test_what_is_meant_where_nothing_is_said() -> None:

@@ -11,7 +11,7 @@ import pytest
 from rules_lib.errors import IllegalAction, InvalidValue, UnspecifiedBySource
 from rules_lib.paper_tigers import Card, melee
 from rules_lib.paper_tigers.melee import HitsToRemove, Rulings
-from rules_lib.paper_tigers.melee.advice import Habit
+from rules_lib.paper_tigers.melee.course import Habit
 from rules_lib.paper_tigers.melee.rules import SHAKEN_PENALTY, SMALL_TEAM_PENALTY
 from rules_lib.probability import ProbabilityError
 from tests.in_turn import in_turn

@@ -9,12 +9,13 @@ import pytest
 from rules_lib.errors import IllegalAction, InvalidValue
 from rules_lib.paper_tigers import Card, melee
 from rules_lib.paper_tigers.melee import BestPolicy, Goal, Odds, Outcome, Rulings
-from rules_lib.paper_tigers.melee.advice import AGAIN, KEEP, Habit, Look
+from rules_lib.paper_tigers.melee.advice import Look
+from rules_lib.paper_tigers.melee.course import AGAIN, KEEP, Habit
 from rules_lib.paper_tigers.melee.rules import opening
 from rules_lib.paper_tigers.melee.state import State
 from tests.in_turn import in_turn
 from tests.oracles.melee_best import Best
-from tests.oracles.melee_brute import Now, throws
+from tests.oracles.melee_brute import Now
 from tests.oracles.translate import Unit, oracle, unit
 from tests.sample import DEEP, SOME_OR_EVERY, Chosen
 
@@ -275,21 +276,6 @@ def test_what_a_melee_that_never_ends_is_worth() -> None:
         odds, policy = best(*PANEL[2], Rulings(), goal)
         assert odds.undecided > 0
         assert policy.value == reached(odds, PANEL[2][1], Rulings(), goal)
-
-
-@pytest.mark.slow
-def test_a_policy_knows_every_roll_of_the_enemy() -> None:
-    """It says what to roll again against each total, up to that of nine house dice."""
-    _, policy = best(*PANEL[0], Rulings(), Goal.WIN)
-    state = policy.rows[0].state
-    answer = policy(state)
-    assert set(answer) == {total for count in range(1, 10) for total in throws(count)}
-    rolled = {
-        (look.enemy_roll, look.own_roll)
-        for look, choice in policy.decisions.items()
-        if (look.state, choice) == (state, AGAIN)
-    }
-    assert rolled == {(enemy, own) for enemy, again in answer.items() for own in again}
 
 
 def test_the_policy_reads_as_a_table() -> None:

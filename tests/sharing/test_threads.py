@@ -256,7 +256,13 @@ WORDS: dict[str, Callable[[], Any]] = {
         melee.Combatant(Card("red", 5), in_cover=True),
         reroll=melee.Goal.WIN,
     ),
-    "melee.exchange_odds._faces": lambda: melee.odds(
+    "melee.advice._solved": lambda: melee.Melee(
+        melee.Combatant(Card("red", 7)), melee.Combatant(Card("red", 5), in_cover=True)
+    ).best(),
+    "melee.all_dice.met": lambda: melee.odds(
+        melee.Combatant(Card("red", 8)), melee.Combatant(Card("red", 5), in_cover=True)
+    ),
+    "melee.all_dice.side": lambda: melee.odds(
         melee.Combatant(Card("red", 7)), melee.Combatant(Card("red", 5), small_team=True)
     ),
     "tables.secondary.default_secondary": secondary.default_secondary,

@@ -1,7 +1,8 @@
-"""Adjudicates a charge from given dice, with a transcript that cites its clauses."""
+"""A charge from the dice on the table, recorded or rolled, told with its clauses."""
 
 from collections.abc import Iterable
 from dataclasses import replace
+from fractions import Fraction
 from typing import get_args
 
 from rules_lib.errors import (
@@ -13,13 +14,19 @@ from rules_lib.errors import (
     require_names,
 )
 from rules_lib.paper_tigers import melee
-from rules_lib.paper_tigers.charge.odds import require_no_shot
+from rules_lib.paper_tigers.charge.course import (
+    CHARGE,
+    MOVEMENT,
+    SHOT,
+    Course,
+    Stage,
+    Test,
+    require_no_shot,
+    shots,
+)
 from rules_lib.paper_tigers.charge.rules import (
     always_hits,
-    may_stand_still,
-    require_charge_without_move,
     require_charger,
-    rolled_card,
     shot_ending,
     target_is_known,
 )
@@ -27,14 +34,17 @@ from rules_lib.paper_tigers.charge.rulings import Rulings
 from rules_lib.paper_tigers.charge.state import REACH, Action, Ending, Shot
 from rules_lib.paper_tigers.command import CommandTest
 from rules_lib.paper_tigers.melee.adjudicate import DEFAULT_NAMES, require_record
+from rules_lib.paper_tigers.melee.advice import Reroll
 from rules_lib.paper_tigers.melee.state import RollsLike
-from rules_lib.rulebook import implements, uses
+from rules_lib.probability import Rng
+from rules_lib.rulebook import uses
+from rules_lib.system.process import Move, Roll
 from rules_lib.text.chances import dice_told
 from rules_lib.transcript import Step
+from rules_lib.values.type_checks import checked
 
 
-@implements("PT-M2", "PT-M6")
-@uses("PT-M1", "PT-M7", "PT-M19", "R-M11", "R-M12", "R-M14", "R-M15")
+@uses("PT-M1", "PT-M2", "PT-M6", "PT-M7", "PT-M19", "R-M11", "R-M12", "R-M14", "R-M15")
 def adjudicate(
     attacker: melee.Combatant,
     defender: melee.Combatant,
@@ -80,23 +90,29 @@ def adjudicate(
     require_bool("complete", complete)
     require_bool("others_in_reach", others_in_reach)
     require_names(names)
-    tests: list[CommandTest] = []
-    if movement_roll is None:
-        require_charge_without_move(rulings)
-    else:
-        tests.append(CommandTest(rolled_card(card, "movement", rulings), "movement", movement_roll))
-        stays = not tests[-1].passed
-        if stays and (charge_roll is None or not may_stand_still(rulings)):
-            why = "it failed its movement test (PT-M1, PT-M19, R-M12)"
-            _refuse(why, charge_roll=charge_roll, shot=shot, rolls=rolls)
-            return _action(Ending.STAYS, tests, names, rulings)
-    if charge_roll is None and not complete:
+    moves, near = movement_roll is not None, charge_roll is not None
+    course = Course(attacker, rulings, melee_rulings, moves, in_reach=near)
+    given, tests = {MOVEMENT: movement_roll, CHARGE: charge_roll}, list[CommandTest]()
+
+    def answer(_: Stage, due: Move[Stage]) -> int | None:
+        assert isinstance(due, Roll)
+        what: Test = MOVEMENT if due.name == MOVEMENT else CHARGE
+        if (roll := given[what]) is None:
+            return None
+        tests.append(course.test(what, roll))
+        return tests[-1].roll
+
+    stage = course.process.run(answer, most=1 + moves).state
+    if stage == Ending.STAYS:
+        why = "it failed its movement test (PT-M1, PT-M19, R-M12)"
+        _refuse(why, charge_roll=charge_roll, shot=shot, rolls=rolls)
+        return _action(Ending.STAYS, tests, names, rulings)
+    if stage == CHARGE:
+        if complete:
+            raise IncompleteRecord("charge_roll: the unit may charge, and no roll is given")
         _refuse("its charge test is not rolled yet", shot=shot, rolls=rolls)
         return _action(Ending.GOES_ON, tests, names, rulings)
-    if charge_roll is None:
-        raise IncompleteRecord("charge_roll: the unit may charge, and no roll is given")
-    tests.append(CommandTest(card, "charge", charge_roll))
-    if not tests[-1].passed:
+    if stage == SHOT:
         _refuse("it failed its charge test (PT-M7)", rolls=rolls)
         if not target_is_known(others_in_reach, rulings):
             require_no_shot("shot", shot)
@@ -110,6 +126,64 @@ def adjudicate(
     fight = melee.adjudicate(
         attacker, defender, rolls, melee_rulings, complete=complete, names=names
     )
+    return _action(Ending(fight.outcome.value), tests, names, rulings, fight)
+
+
+@uses("PT-M1", "PT-M2", "PT-M6", "PT-M7", "R-M11", "R-M12", "R-M14", "R-M15")
+@checked
+def play(
+    attacker: melee.Combatant,
+    defender: melee.Combatant,
+    rng: Rng,
+    *,
+    rulings: Rulings = Rulings(),
+    melee_rulings: melee.Rulings = melee.Rulings(),
+    reroll: Reroll = "if_missed",
+    shot_hits: Fraction | int | None = None,
+    moves: bool = True,
+    in_reach: bool = False,
+    others_in_reach: bool = False,
+    names: tuple[str, str] = DEFAULT_NAMES,
+) -> Action:
+    """Roll the whole action of a unit that wants to move and charge.
+
+    Args:
+        attacker, defender: the two units.
+        rng: a source of chance, such as ``random.Random(7)``.
+        rulings, melee_rulings, reroll, shot_hits, moves, in_reach: as for the odds.
+        others_in_reach: as for the odds, too.
+        names: what the transcript calls the units.
+
+    Returns:
+        The same as :func:`~rules_lib.paper_tigers.charge.adjudicate.adjudicate` of these dice.
+
+    Raises:
+        IllegalAction, InvalidValue, UnspecifiedBySource: as for the odds.
+    """
+    require_charger(attacker, melee_rulings)
+    require_names(names)
+    course = Course(
+        attacker,
+        rulings,
+        melee_rulings,
+        require_bool("moves", moves),
+        require_bool("in_reach", in_reach),
+        shots(shot_hits, rulings, others_in_reach),
+    )
+    run = course.process.play(rng)
+    rolled = [each.answers for each in run.rounds]
+    tests = [
+        course.test(what, answers[what])
+        for what in (MOVEMENT, CHARGE)
+        for answers in rolled
+        if what in answers
+    ]
+    if isinstance(run.state, Ending):
+        named = target_is_known(others_in_reach, rulings)
+        return _action(run.state, tests, names, rulings, named=named)
+    if defender.card is None:
+        return _action(Ending.GOES_ON, tests, names, rulings)
+    fight = melee.play(attacker, defender, rng, melee_rulings, reroll, names=names)
     return _action(Ending(fight.outcome.value), tests, names, rulings, fight)
 
 

@@ -2,26 +2,12 @@
 
 from fractions import Fraction
 
-from rules_lib.errors import (
-    InvalidValue,
-    UnspecifiedBySource,
-    require_bool,
-    require_exact,
-    require_instance,
-)
+from rules_lib.errors import require_bool, require_instance
 from rules_lib.paper_tigers import melee
-from rules_lib.paper_tigers.charge.rules import (
-    always_hits,
-    may_stand_still,
-    require_charge_without_move,
-    require_charger,
-    rolled_card,
-    shot_ending,
-    target_is_known,
-)
+from rules_lib.paper_tigers.charge.course import Course, shots
+from rules_lib.paper_tigers.charge.rules import require_charger
 from rules_lib.paper_tigers.charge.rulings import Rulings
 from rules_lib.paper_tigers.charge.state import Ending
-from rules_lib.paper_tigers.command import chance
 from rules_lib.paper_tigers.melee.advice import Reroll
 from rules_lib.probability import Distribution
 from rules_lib.rulebook import uses
@@ -61,47 +47,20 @@ def odds(
         UnspecifiedBySource: ``shot_hits`` where nobody can say which unit shoots (R-M15).
     """
     require_instance("rulings", rulings, Rulings)
-    card = require_charger(attacker, melee_rulings)
-    if not require_bool("moves", moves):
-        require_charge_without_move(rulings)
-    stays_near = require_bool("in_reach", in_reach) and may_stand_still(rulings)
-    arrives = (
-        chance(rolled_card(card, "movement", rulings), "movement")
-        if moves and not stays_near
-        else Fraction(1)
+    require_charger(attacker, melee_rulings)
+    course = Course(
+        attacker,
+        rulings,
+        melee_rulings,
+        require_bool("moves", moves),
+        require_bool("in_reach", in_reach),
+        shots(shot_hits, rulings, others_in_reach),
     )
-    contact = arrives * chance(card, "charge")
-    endings = {Ending.STAYS: 1 - arrives}
-    for hit, share in shot_distribution(shot_hits, rulings, others_in_reach).items():
-        endings[shot_ending(attacker, melee_rulings, hit)] = (arrives - contact) * share
-    if contact:
-        fight = melee.odds(attacker, defender, melee_rulings, reroll)
-        for name, share in fight.outcomes.items():
-            endings[Ending(name)] = contact * share
+    endings: dict[Ending, Fraction] = {}
+    for stage, share in course.process.chain().absorbed.items():
+        if isinstance(stage, Ending):
+            endings[stage] = share
+        else:
+            fight = melee.odds(attacker, defender, melee_rulings, reroll)
+            endings |= {Ending(name): share * p for name, p in fight.outcomes.items()}
     return Distribution(endings)
-
-
-def require_no_shot(field: str, given: object) -> None:
-    """Refuse a shot where nobody can say which unit shoots."""
-    if given is not None:
-        raise UnspecifiedBySource(
-            f"{field}: which enemy unit shoots where no target was named (PT-M7, R-M15)"
-        )
-
-
-def shot_distribution(
-    shot_hits: Fraction | int | None, rulings: Rulings, others_in_reach: bool = False
-) -> dict[bool | None, Fraction]:
-    """What the reaction shot does: it hits, or not, or nobody knows (``None``)."""
-    if not target_is_known(require_bool("others_in_reach", others_in_reach), rulings):
-        require_no_shot("shot_hits", shot_hits)
-        return {None: Fraction(1)}
-    automatic = always_hits(rulings)
-    if shot_hits is None:
-        return {True if automatic else None: Fraction(1)}
-    hits = Fraction(
-        require_exact("shot_hits", shot_hits, 0, 1, "a chance from 0 to 1, such as 1/2")
-    )
-    if automatic and hits != 1:
-        raise InvalidValue("shot_hits", shot_hits, "nothing: the shot always hits (R-M11)")
-    return {True: hits, False: 1 - hits}

@@ -81,7 +81,7 @@ def require_charger(attacker: melee.Combatant, melee_rulings: melee.Rulings) -> 
     """The card of a unit that may attack; its enemy's card matters only once there is contact."""
     require_instance("attacker", attacker, melee.Combatant)
     require_instance("melee_rulings", melee_rulings, melee.Rulings)
-    return melee.Pairing(attacker, melee.Combatant(attacker.card), melee_rulings).attacker_card
+    return melee.Pairing(attacker, melee.Combatant(attacker.card), melee_rulings).cards[0]
 
 
 def _require_inches(field: str, value: Inches) -> Inches:

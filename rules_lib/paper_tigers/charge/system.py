@@ -8,9 +8,8 @@ from typing import Any
 from rules_lib.errors import InvalidValue
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.charge import report
-from rules_lib.paper_tigers.charge.adjudicate import adjudicate
+from rules_lib.paper_tigers.charge.adjudicate import adjudicate, play
 from rules_lib.paper_tigers.charge.odds import odds
-from rules_lib.paper_tigers.charge.play import play
 from rules_lib.paper_tigers.charge.rulings import Rulings
 from rules_lib.paper_tigers.charge.state import Action, Ending, Shot
 from rules_lib.paper_tigers.melee.state import RollsLike

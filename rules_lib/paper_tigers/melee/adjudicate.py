@@ -1,7 +1,8 @@
-"""Adjudicates a melee from the dice on the table, with a transcript that cites its clauses."""
+"""A melee from the dice on the table, recorded or rolled, told with its clauses."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import Any, cast
 
 from rules_lib.errors import (
@@ -14,19 +15,10 @@ from rules_lib.errors import (
     require_iterable,
     require_names,
 )
-from rules_lib.paper_tigers.command import Card, require_total
-from rules_lib.paper_tigers.melee.rules import (
-    Verdict,
-    after,
-    compare,
-    deduction,
-    face,
-    judge,
-    may_roll_again,
-    opening,
-    outcome,
-    removed,
-)
+from rules_lib.paper_tigers.command import require_total
+from rules_lib.paper_tigers.melee.advice import Reroll, played
+from rules_lib.paper_tigers.melee.course import AGAIN, ATTACKER, COVER, DEFENDER, KEEP, Course
+from rules_lib.paper_tigers.melee.rules import opening, removed
 from rules_lib.paper_tigers.melee.rulings import Rulings
 from rules_lib.paper_tigers.melee.state import (
     Combatant,
@@ -39,7 +31,8 @@ from rules_lib.paper_tigers.melee.state import (
     hits_to_remove,
 )
 from rules_lib.paper_tigers.melee.transcript import tell
-from rules_lib.rulebook import implements, uses
+from rules_lib.probability import Rng
+from rules_lib.rulebook import uses
 from rules_lib.transcript import Step, as_text
 from rules_lib.values.rich_display import RichDisplay
 from rules_lib.values.type_checks import checked
@@ -168,8 +161,40 @@ def adjudicate(
     return fight
 
 
-@implements("PT-M8", "PT-M13")
-@uses("R-M5", "R-M13")
+@uses("PT-M3", "PT-M8", "PT-M13", "R-M5")
+@checked
+def play(
+    attacker: Combatant,
+    defender: Combatant,
+    rng: Rng,
+    rulings: Rulings = Rulings(),
+    reroll: Reroll = "if_missed",
+    *,
+    names: tuple[str, str] = DEFAULT_NAMES,
+) -> Fight:
+    """Roll a melee to its end.
+
+    Args:
+        attacker, defender: the units as they enter it.
+        rng: a source of chance, such as ``random.Random(7)``.
+        rulings: how the open rules are read.
+        reroll: what a defender in cover does, as for :func:`~rules_lib.paper_tigers.melee.odds`.
+        names: what the transcript calls the two units.
+
+    Returns:
+        The same as :func:`~rules_lib.paper_tigers.melee.adjudicate` of these dice. A melee that
+        goes on after 1000 exchanges is left as it stands; some can never end.
+
+    Raises:
+        IllegalAction, InvalidValue, UnspecifiedBySource: as for the odds.
+    """
+    pairing = Pairing(attacker, defender, rulings)
+    course, policy = played(pairing, reroll)
+    rounds = course.process.play(rng, policy).rounds
+    return Fight(pairing, require_names(names), tuple(map(course.exchange, count(1), rounds)))
+
+
+@uses("PT-M8", "PT-M13", "R-M5", "R-M13")
 def resolve_exchange(
     pairing: Pairing, state: State, rolls: RollsLike, *, number: int = 1, field: str = "rolls"
 ) -> Exchange:
@@ -178,34 +203,18 @@ def resolve_exchange(
     require_instance("field", field, str)
     state = _require_open(state, pairing)
     rolls = _require_rolls(field, rolls, pairing, state)
-    rulings = pairing.rulings
-    attacker_deduction = deduction(pairing.attacker, state.attacker_shaken, rulings)
-    defender_deduction = deduction(pairing.defender, state.defender_shaken, rulings)
-    attack = face(pairing.attacker_card, rolls.attacker, attacker_deduction.points, rulings)
-    defence = face(pairing.defender_card, rolls.defender, defender_deduction.points, rulings)
-    if rolls.reroll is not None:
-        if not may_roll_again(defence.reached, compare(attack.total, defence.total), rulings):
-            good = "reached its card" if rulings.rerolled_rolls == "missed_card" else "won"
-            raise IllegalAction(f"{field}: a re-roll of a roll that {good}", ["PT-M13", "R-M13"])
-        defence = face(pairing.defender_card, rolls.reroll, defender_deduction.points, rulings)
-    verdict: Verdict = judge(
-        attack.reached, defence.reached, compare(attack.total, defence.total), rulings
-    )
-    left = after(state, verdict, rolls.reroll is not None, pairing)
-    return Exchange(
-        number,
-        rolls,
-        attacker_deduction,
-        defender_deduction,
-        attack.total,
-        defence.total,
-        attack.reached,
-        defence.reached,
-        *verdict,
-        left,
-        outcome(left, verdict, pairing),
-        both_stand=not any(removed(left, pairing)),
-    )
+    course, again = Course(pairing), rolls.reroll is not None
+    given = {
+        ATTACKER: rolls.attacker,
+        DEFENDER: rolls.defender,
+        COVER: AGAIN if again else KEEP,
+        AGAIN: rolls.reroll,
+    }
+    run = course.process.run(lambda _, due: given[due.name], start=state, most=1)
+    if again and AGAIN not in run.rounds[0].answers:
+        good = "reached its card" if pairing.rulings.rerolled_rolls == "missed_card" else "won"
+        raise IllegalAction(f"{field}: a re-roll of a roll that {good}", ["PT-M13", "R-M13"])
+    return course.exchange(number, run.rounds[0])
 
 
 def require_record(rolls: object) -> Iterable[RollsLike]:
@@ -230,10 +239,10 @@ def _require_rolls(field: str, raw: RollsLike, pairing: Pairing, state: State) -
     given = require_iterable(field, raw, allowed) if isinstance(raw, Sequence) else ()
     if len(given) not in (2, 3):
         raise InvalidValue(field, raw, allowed)
-    defender_card: Card = pairing.defender_card
+    mine, theirs = (card.combat_dice for card in pairing.cards)
     rolls = Rolls(
-        require_total(f"{field} attacker", raw[0], pairing.attacker_card.combat_dice),
-        require_total(f"{field} defender", raw[1], defender_card.combat_dice),
+        require_total(f"{field} attacker", raw[0], mine),
+        require_total(f"{field} defender", raw[1], theirs),
     )
     if len(raw) == 2 or raw[2] is None:
         return rolls
@@ -242,5 +251,5 @@ def _require_rolls(field: str, raw: RollsLike, pairing: Pairing, state: State) -
         why = "has used its re-roll already" if used_up else "was not in cover"
         cited = ["PT-M13", "R-M4"] if used_up else ["PT-M13"]
         raise IllegalAction(f"{field}: a re-roll by a defender that {why}", cited)
-    reroll = require_total(f"{field} reroll", raw[2], defender_card.combat_dice)
+    reroll = require_total(f"{field} reroll", raw[2], theirs)
     return rolls._replace(reroll=reroll)

@@ -1,38 +1,31 @@
-"""The re-roll for cover: fixed habits, and the best policy for a goal."""
+"""The best use of the re-roll for cover, for a goal."""
 
-from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import product
 from math import isqrt, prod
-from typing import Literal, NamedTuple, TypeAlias, cast
+from typing import NamedTuple, TypeAlias, get_args
 
 from rules_lib.errors import InvalidValue
-from rules_lib.paper_tigers.command import MOST_HOUSE_DICE
-from rules_lib.paper_tigers.melee.exchange_odds import (
-    NO_REROLLS,
+from rules_lib.paper_tigers.melee.course import (
+    AGAIN,
+    KEEP,
+    Course,
     End,
-    Next,
-    Policy,
-    exchange_distribution,
-    faces,
-    settled,
-    versus,
+    Habit,
+    Node,
 )
-from rules_lib.paper_tigers.melee.rules import compare, may_roll_again, opening
-from rules_lib.paper_tigers.melee.state import Outcome, Pairing, State, hits_to_remove
-from rules_lib.probability import Distribution
-from rules_lib.probability.decision import DecisionProblem
+from rules_lib.paper_tigers.melee.state import Outcome, Pairing, State
+from rules_lib.probability import dice
+from rules_lib.probability.chain import Optimum
 from rules_lib.rulebook import implements, uses
+from rules_lib.system.process import Policy, unasked
 from rules_lib.text.chances import percent
 from rules_lib.values.enums import WordEnum
 from rules_lib.values.summary import Summary, SummaryRows
 from rules_lib.values.type_checks import checked
-
-ANY_ROLL = range(1, 6 * MOST_HOUSE_DICE + 1)
-"""All totals that the dice of a card can show."""
-
 
 MOST_LOOKS = 20_000
 """Moments of decision that are compared for one answer: some seconds of work."""
@@ -52,8 +45,6 @@ class Goal(WordEnum):
     NOT_LOSE = "not_lose"
 
 
-Habit: TypeAlias = Literal["never", "if_missed"]
-
 Reroll: TypeAlias = Habit | Goal
 
 
@@ -69,23 +60,6 @@ class Look(NamedTuple):
     state: State
     own_roll: int
     enemy_roll: int | None
-
-
-KEEP, AGAIN = "keep", "re-roll"
-
-Node: TypeAlias = Next | Look
-
-
-@uses("PT-M13")
-def habit(pairing: Pairing, reroll: Habit) -> Policy:
-    """The policy of a player who never rolls again, or always after missing the own card."""
-
-    def decide(state: State) -> Mapping[int, frozenset[int]]:
-        attacker, defender = faces(pairing, state)
-        missed = frozenset(roll for roll, shown in defender.items() if not shown.reached)
-        return dict.fromkeys(attacker, missed if reroll == "if_missed" else NO_REROLLS)
-
-    return decide
 
 
 class PolicyRow(NamedTuple):
@@ -121,14 +95,6 @@ class BestPolicy(Summary):
     value: Fraction
     decisions: Mapping[Look, str]
     ties: frozenset[Look]
-
-    def __call__(self, state: State) -> Mapping[int, frozenset[int]]:
-        """The policy in the form of :data:`~rules_lib.paper_tigers.melee.exchange_odds.Policy`."""
-        again: defaultdict[int | None, set[int]] = defaultdict(set)
-        for look, choice in self.decisions.items():
-            if look.state == state and choice == AGAIN:
-                again[look.enemy_roll].add(look.own_roll)
-        return {roll: frozenset(again[roll] | again[None]) for roll in ANY_ROLL}
 
     @property
     def rows(self) -> tuple[PolicyRow, ...]:
@@ -179,94 +145,57 @@ def best_policy(pairing: Pairing, goal: Goal) -> BestPolicy:
     Raises:
         InvalidValue: so many hits remove a unit that it would take long (R-M9).
     """
+    course, best = _solved(pairing, goal)
+    mine, theirs = (dice.total(card.combat_dice) for card in pairing.cards)
+    enemies = [None] if course.blind else list(mine)
+    decisions: dict[Look, str] = {}
+    ties: set[Look] = set()
+    for state in best.values:
+        if isinstance(state, State) and state.reroll_left:
+            for own, enemy in product(theirs, enemies):
+                look, node = Look(state, own, enemy), course.thrown(state, enemy, own)
+                decisions[look] = best.policy.get(node, KEEP)
+                if node in best.ties:
+                    ties.add(look)
+    return BestPolicy(goal, best.value, decisions, frozenset(ties))
+
+
+@lru_cache(maxsize=64)
+def _solved(pairing: Pairing, goal: Goal) -> tuple[Course, Optimum[Node, str]]:
+    """The melee in which the defender is asked, and its best decisions."""
     _require_few_looks(pairing, goal)
-    again = lru_cache(maxsize=None)(lambda state, enemy: _again(pairing, state, enemy))
-    problem: DecisionProblem[Node, str] = DecisionProblem(
-        opening(pairing),
-        actions=lambda node: _choices(pairing, node) if isinstance(node, Look) else (),
-        step=lambda node, action: (
-            again(node.state, node.enemy_roll)
-            if isinstance(node, Look) and action == AGAIN
-            else _step(pairing, node)
-        ),
-        is_end=lambda node: isinstance(node, End),
-        payoff=lambda end: _reaches(pairing, goal, end),
-        never_pays=0 if goal == Goal.WIN else 1,
-    )
-    best = problem.solve()
-    decisions = {node: act for node, act in best.policy.items() if isinstance(node, Look)}
-    ties = frozenset(node for node in best.ties if isinstance(node, Look))
-    return BestPolicy(goal, best.value, decisions, ties)
+    course = Course(pairing)
+    pays = _payoffs(pairing)[goal]
+    return course, course.process.best(pays, never=int(goal != Goal.WIN))
 
 
-def _choices(pairing: Pairing, look: Look) -> tuple[str, ...]:
-    attacker, defender = faces(pairing, look.state)
-    own = defender[look.own_roll]
-    # Where the enemy's roll is not known yet, no reading asks for it.
-    order = 0 if look.enemy_roll is None else compare(attacker[look.enemy_roll].total, own.total)
-    allowed = may_roll_again(own.reached, order, pairing.rulings)
-    return (KEEP, AGAIN) if allowed else (KEEP,)
+def played(pairing: Pairing, reroll: Reroll) -> tuple[Course, Policy[Node]]:
+    """The melee with what the defender does with its re-roll: a habit, or the best for a goal."""
+    if not isinstance(reroll, str) or reroll not in (*get_args(Habit), *Goal):
+        raise InvalidValue("reroll", reroll, "'never', 'if_missed' or a melee.Goal")
+    if reroll in tuple(Goal) and pairing.defender.in_cover:
+        course, best = _solved(pairing, Goal(reroll))
+        return course, best.policy.__getitem__
+    return Course(pairing, "if_missed" if reroll == "if_missed" else "never"), unasked
 
 
 def _require_few_looks(pairing: Pairing, goal: Goal) -> None:
     """Refuse at once what has more moments of decision than one waits for."""
-    attacker, defender = faces(pairing, opening(pairing))
-    a_look = len(defender)
-    a_look *= 1 if pairing.rulings.reroll_decided == "seeing_own" else len(attacker)
-    hits = [hits_to_remove(unit, pairing.rulings) for unit in (pairing.attacker, pairing.defender)]
-    if prod(hits) * a_look > MOST_LOOKS:
+    mine, theirs = (len(dice.total(card.combat_dice)) for card in pairing.cards)
+    a_look = theirs * (1 if pairing.rulings.reroll_decided == "seeing_own" else mine)
+    if prod(pairing.limits) * a_look > MOST_LOOKS:
         most = isqrt(MOST_LOOKS // a_look)
         allowed = f"never or if_missed, where more than {most} hits may remove a unit (R-M9)"
         raise InvalidValue("reroll", str(goal), allowed)
 
 
-def _again(pairing: Pairing, state: State, enemy_roll: int | None) -> Distribution[Node]:
-    """What follows a second roll, whatever the first one showed."""
-    attacker, defender = faces(pairing, state)
-    attack = attacker.values() if enemy_roll is None else [attacker[enemy_roll]]
-    defence = [shown._replace(rerolled=True) for shown in defender.values()]
-    return _as_nodes(settled(pairing, state, versus(attack, defence)))
-
-
-def _step(pairing: Pairing, node: Node) -> Distribution[Node]:
-    """What follows an exchange without cover, a roll, or a roll that is kept."""
-    if isinstance(node, State):
-        if node.reroll_left:
-            return _looks(pairing, node)
-        return _as_nodes(exchange_distribution(pairing, node, habit(pairing, "never")))
-    assert isinstance(node, Look)
-    state, own_roll, enemy_roll = node
-    attacker, defender = faces(pairing, state)
-    attack = attacker.values() if enemy_roll is None else [attacker[enemy_roll]]
-    return _as_nodes(settled(pairing, state, versus(attack, [defender[own_roll]])))
-
-
-def _as_nodes(distribution: Distribution[Next]) -> Distribution[Node]:
-    return cast("Distribution[Node]", distribution)
-
-
-def _looks(pairing: Pairing, state: State) -> Distribution[Node]:
-    attacker, defender = faces(pairing, state)
-    if pairing.rulings.reroll_decided == "seeing_own":
-        return Distribution.from_weights(
-            {Look(state, own, None): shown.weight for own, shown in defender.items()}
-        )
-    return Distribution.from_weights(
-        {
-            Look(state, own, enemy): shown.weight * other.weight
-            for own, shown in defender.items()
-            for enemy, other in attacker.items()
-        }
-    )
-
-
-def _reaches(pairing: Pairing, goal: Goal, end: Node) -> int:
-    assert isinstance(end, End)
-    if goal == Goal.WIN:
-        return int(end.outcome == Outcome.DEFENDER_WINS)
-    if goal == Goal.NOT_LOSE:
-        return int(end.outcome != Outcome.ATTACKER_WINS)
-    return int(end.defender_hits < hits_to_remove(pairing.defender, pairing.rulings))
+def _payoffs(pairing: Pairing) -> Mapping[Goal, Callable[[End], int]]:
+    """What an end is worth for each goal."""
+    return {
+        Goal.WIN: lambda end: int(end.outcome == Outcome.DEFENDER_WINS),
+        Goal.NOT_LOSE: lambda end: int(end.outcome != Outcome.ATTACKER_WINS),
+        Goal.SURVIVE: lambda end: int(end.defender_hits < pairing.limits[1]),
+    }
 
 
 def _condition(hits: int, shaken: bool) -> str:

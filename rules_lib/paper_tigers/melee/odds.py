@@ -3,16 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import cast, get_args
 
-from rules_lib.errors import InvalidValue
-from rules_lib.paper_tigers.melee.advice import BestPolicy, Goal, Habit, Reroll, best_policy, habit
-from rules_lib.paper_tigers.melee.exchange_odds import End, Next, Policy, exchange_distribution
-from rules_lib.paper_tigers.melee.rules import opening
+from rules_lib.paper_tigers.melee.advice import BestPolicy, Goal, Reroll, best_policy, played
+from rules_lib.paper_tigers.melee.course import End, Node
 from rules_lib.paper_tigers.melee.rulings import Rulings
 from rules_lib.paper_tigers.melee.state import Combatant, Outcome, Pairing, State
 from rules_lib.probability import Distribution
-from rules_lib.probability.chain import Chain, StepDistribution, Stuck, explore
+from rules_lib.probability.chain import StepDistribution, Stuck
 from rules_lib.rulebook import uses
 from rules_lib.values.frozen import FrozenMap
 from rules_lib.values.summary import Summary, SummaryRows
@@ -74,28 +71,10 @@ def odds(
         UnspecifiedBySource: the defender has no card.
     """
     pairing = Pairing(attacker, defender, rulings)
-    return _odds(pairing, *policy_of(pairing, reroll))
-
-
-def policy_of(pairing: Pairing, reroll: Reroll) -> tuple[Policy, BestPolicy | None]:
-    """What the defender does with its re-roll, and the same as advice if it is the best."""
-    if not isinstance(reroll, str) or reroll not in (*get_args(Habit), *Goal):
-        raise InvalidValue("reroll", reroll, "'never', 'if_missed' or a melee.Goal")
-    if not pairing.defender.in_cover:
-        return habit(pairing, "never"), None
-    if reroll in tuple(Goal):
-        best = best_policy(pairing, Goal(reroll))
-        return best, best
-    return habit(pairing, cast("Habit", reroll)), None
-
-
-def _odds(pairing: Pairing, policy: Policy, best: BestPolicy | None) -> Odds:
-    chain: Chain[Next] = explore(
-        opening(pairing),
-        lambda node: _follow(pairing, policy, node),
-        lambda node: isinstance(node, End),
-    )
+    course, policy = played(pairing, reroll)
+    chain = course.process.chain(policy)
     outcomes = chain.ends.map(_outcome)
+    sought = pairing.defender.in_cover and reroll in tuple(Goal)
     return Odds(
         attacker_wins=outcomes[Outcome.ATTACKER_WINS],
         defender_wins=outcomes[Outcome.DEFENDER_WINS],
@@ -103,20 +82,16 @@ def _odds(pairing: Pairing, policy: Policy, best: BestPolicy | None) -> Odds:
         undecided=outcomes[Outcome.GOES_ON],
         exchanges=chain.steps,
         final_hits=chain.ends.map(_hits),
-        policy=best,
+        policy=best_policy(pairing, Goal(reroll)) if sought else None,
     )
 
 
-def _outcome(end: Next | Stuck[Next]) -> Outcome:
+def _outcome(end: Node | Stuck[Node]) -> Outcome:
     return end.outcome if isinstance(end, End) else Outcome.GOES_ON
 
 
-def _hits(end: Next | Stuck[Next]) -> tuple[int, int]:
+def _hits(end: Node | Stuck[Node]) -> tuple[int, int]:
     if isinstance(end, Stuck):
         (end,) = end.states
+    assert isinstance(end, State | End)
     return end.attacker_hits, end.defender_hits
-
-
-def _follow(pairing: Pairing, policy: Policy, node: Next) -> Distribution[Next]:
-    assert isinstance(node, State)
-    return exchange_distribution(pairing, node, policy)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from rules_lib.paper_tigers.melee.adjudicate import Fight, resolve_exchange
-from rules_lib.paper_tigers.melee.rules import compare, deduction, may_roll_again, opening
+from rules_lib.paper_tigers.melee.rules import compare, deductions, may_roll_again, opening
 from rules_lib.paper_tigers.melee.rulings import Rulings
 from rules_lib.paper_tigers.melee.state import Combatant, Outcome, Pairing, RollsLike
 from rules_lib.system.report import (
@@ -96,13 +96,10 @@ def due(fight: Fight) -> str:
     if fight.outcome != Outcome.GOES_ON:
         return _second_roll(fight)
     pairing, state = fight.pairing, fight.state
-    off = (
-        deduction(pairing.attacker, state.attacker_shaken, pairing.rulings),
-        deduction(pairing.defender, state.defender_shaken, pairing.rulings),
-    )
+    off = deductions(pairing, state)
     mine, theirs = (
         dice_told(card.combat_dice) + (f", minus {each.points}" if each.points else "")
-        for card, each in zip((pairing.attacker_card, pairing.defender_card), off, strict=True)
+        for card, each in zip(pairing.cards, off, strict=True)
     )
     again = "; in cover it may roll all of them again [PT-M13]" if state.reroll_left else ""
     if fight.exchanges and (still := _second_roll(fight)):
@@ -121,7 +118,7 @@ def _second_roll(fight: Fight) -> str:
     might = might and may_roll_again(last.defender_hit, order, rulings)
     if fight.outcome == Outcome.DEFENDER_WINS or not might:
         return ""
-    number, dice = len(fight.exchanges), fight.pairing.defender_card.combat_dice
+    number, dice = len(fight.exchanges), fight.pairing.cards[1].combat_dice
     return (
         f"the defender is in cover and may still re-roll all {dice} dice of exchange {number}."
         " The second roll stands [PT-M13]"

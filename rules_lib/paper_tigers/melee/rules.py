@@ -88,11 +88,11 @@ def opening(pairing: Pairing) -> State:
     )
 
 
-def deductions(pairing: Pairing, state: State) -> tuple[int, int]:
-    """Points that the attacker and the defender deduct in the next exchange."""
+def deductions(pairing: Pairing, state: State) -> tuple[Deduction, Deduction]:
+    """What the attacker and the defender deduct in the next exchange."""
     return (
-        deduction(pairing.attacker, state.attacker_shaken, pairing.rulings).points,
-        deduction(pairing.defender, state.defender_shaken, pairing.rulings).points,
+        deduction(pairing.attacker, state.attacker_shaken, pairing.rulings),
+        deduction(pairing.defender, state.defender_shaken, pairing.rulings),
     )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, Self, TypeAlias
+from typing import Literal, NamedTuple, Self, TypeAlias, cast
 
 from rules_lib.errors import (
     IllegalAction,
@@ -170,16 +170,9 @@ class Pairing:
         object.__setattr__(self, "limits", tuple(limits))
 
     @property
-    def attacker_card(self) -> Card:
-        """Card of the attacker."""
-        assert self.attacker.card is not None
-        return self.attacker.card
-
-    @property
-    def defender_card(self) -> Card:
-        """Card of the defender."""
-        assert self.defender.card is not None
-        return self.defender.card
+    def cards(self) -> tuple[Card, Card]:
+        """Cards of the attacker and of the defender."""
+        return cast("tuple[Card, Card]", (self.attacker.card, self.defender.card))
 
 
 SideName: TypeAlias = Literal["attacker", "defender"]

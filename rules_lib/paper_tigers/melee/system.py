@@ -5,10 +5,9 @@ from dataclasses import dataclass, replace
 
 from rules_lib.errors import require_word
 from rules_lib.paper_tigers.melee import report
-from rules_lib.paper_tigers.melee.adjudicate import Fight, adjudicate
+from rules_lib.paper_tigers.melee.adjudicate import Fight, adjudicate, play
 from rules_lib.paper_tigers.melee.advice import Goal, Reroll
 from rules_lib.paper_tigers.melee.odds import Odds, odds
-from rules_lib.paper_tigers.melee.play import play
 from rules_lib.paper_tigers.melee.rulings import Rulings
 from rules_lib.paper_tigers.melee.state import TRAITS, Combatant, RollsLike
 from rules_lib.probability import Rng

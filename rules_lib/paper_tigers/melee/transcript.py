@@ -38,7 +38,7 @@ def _rolls(pairing: Pairing, names: Names, exchange: Exchange) -> Iterator[Step]
     rolls = exchange.rolls
     yield _roll(
         attacker,
-        pairing.attacker_card,
+        pairing.cards[0],
         rolls.attacker,
         exchange.attacker_deduction,
         exchange.attacker_total,
@@ -50,7 +50,7 @@ def _rolls(pairing: Pairing, names: Names, exchange: Exchange) -> Iterator[Step]
         yield Step(text, ("PT-M13",))
     yield _roll(
         defender,
-        pairing.defender_card,
+        pairing.cards[1],
         rolls.defender if rolls.reroll is None else rolls.reroll,
         exchange.defender_deduction,
         exchange.defender_total,

@@ -10,9 +10,9 @@ from rules_lib.paper_tigers.sudden_strike.adjudicate import (
     Dice,
     Record,
     adjudicate,
+    play,
 )
 from rules_lib.paper_tigers.sudden_strike.odds import Siege, endures, save, siege, strike, strikes
-from rules_lib.paper_tigers.sudden_strike.play import play
 from rules_lib.paper_tigers.sudden_strike.rules import dice_of, resolve
 from rules_lib.paper_tigers.sudden_strike.rulings import Rulings
 from rules_lib.paper_tigers.sudden_strike.state import (

@@ -1,4 +1,4 @@
-"""Adjudicates sudden strikes from given dice, with a transcript."""
+"""Sudden strikes from the dice on the table, recorded or rolled, told with their clauses."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -8,21 +8,24 @@ from rules_lib.errors import (
     InvalidValue,
     UnspecifiedBySource,
     require_instance,
+    require_int,
     require_iterable,
     whole_number,
 )
-from rules_lib.paper_tigers.sudden_strike.rules import (
-    SAVING_FACES,
-    own_save,
-    resolve,
-    save_name,
-    saved,
-    structure_save,
+from rules_lib.paper_tigers.sudden_strike.course import (
+    STRUCTURE,
+    UNIT,
+    Course,
+    Failed,
+    Node,
+    Under,
+    saves,
+    showing,
 )
+from rules_lib.paper_tigers.sudden_strike.rules import save_name, structure_save
 from rules_lib.paper_tigers.sudden_strike.rulings import Rulings
 from rules_lib.paper_tigers.sudden_strike.state import (
     ARMOURED,
-    HITS_TO_REMOVE,
     Fate,
     Result,
     Showing,
@@ -33,10 +36,15 @@ from rules_lib.paper_tigers.sudden_strike.state import (
     require_unit,
     spoken_of,
 )
+from rules_lib.probability import Rng
+from rules_lib.rulebook import uses
+from rules_lib.system.process import Move, Roll, Round
 from rules_lib.text.chances import agree, dice_told, does
 from rules_lib.transcript import Step, as_text
 from rules_lib.values.rich_display import RichDisplay
 from rules_lib.values.type_checks import checked
+
+MOST_STRIKES = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,60 +113,107 @@ def adjudicate(
         UnspecifiedBySource: a save without dice in the source (R-X5, R-X9), an aircraft inside.
     """
     require_instance("rulings", rulings, Rulings)
-    first = now = unit if isinstance(unit, Unit) else Unit(require_unit(unit))
-    require_inside(now, structure)
-    place, recorded = structure, list[Dice]()
-    results: list[Result] = []
-    steps: list[Step] = []
+    first = unit if isinstance(unit, Unit) else Unit(require_unit(unit))
+    require_inside(first, structure)
+    course, now = Course(first.kind, rulings, results=True), Under(first.hits, structure)
+    rounds: list[Round[Node]] = []
     for number, given in enumerate(require_iterable("strikes", strikes, "a list of Dice")):
         field = f"strikes[{number}]"
         require_instance(field, given, Dice)
-        if results and results[-1].fate == Fate.REMOVED:
+        if now.removed:
             gone = f"no further strike, because strike {number} removes the unit"
             raise InvalidValue(field, given, gone)
-        showing = _showing(field, given, now, structure, rulings)
-        result = resolve(now, structure, showing, rulings)
-        steps += _tell(number + 1, now, given, showing, result)
+        rounds.append(_struck(field, given, course, now))
+        now = _under(rounds[-1].after)
+    return _record(first, structure, rounds)
+
+
+@uses("PT-X2", "PT-X3", "PT-X5", "PT-X6", "PT-X7")
+@checked
+def play(
+    unit: Unit | UnitClass,
+    structure: Structure | None,
+    rng: Rng,
+    rulings: Rulings = Rulings(),
+    *,
+    strikes: int = 1,
+) -> Record:
+    """Roll sudden strikes on one unit, one after the other, while it is there.
+
+    Args:
+        unit: the unit, or just its class if it is unhurt.
+        structure: the structure it is in; ``None`` in the open.
+        rng: a source of chance, such as ``random.Random(7)``.
+        rulings: how the open rules are read.
+        strikes: how many there are at most, 0 to 1000. How many jokers a force turns up is
+            ``strikes(…).sample(rng)``.
+
+    Returns:
+        The same as :func:`~rules_lib.paper_tigers.sudden_strike.adjudicate` of these dice.
+    """
+    first = unit if isinstance(unit, Unit) else Unit(require_unit(unit))
+    require_inside(first, structure)
+    course = Course(first.kind, rulings, results=True).process(Under(first.hits, structure))
+    most = require_int("strikes", strikes, 0, MOST_STRIKES)
+    return _record(first, structure, course.play(rng, most=most).rounds)
+
+
+def _record(first: Unit, structure: Structure | None, rounds: Sequence[Round[Node]]) -> Record:
+    """The strikes with what each of them left."""
+    dice, results, steps = list[Dice](), list[Result](), list[Step]()
+    for number, done in enumerate(rounds, start=1):
+        thrown = Dice(*(tuple(done.answers.get(whose, ())) for whose in (STRUCTURE, UNIT)))
+        now, result = _under(done.before), _under(done.after).last
+        assert result is not None
+        shown = (showing(done.answers[x]) if x in done.answers else None for x in (STRUCTURE, UNIT))
+        steps += _tell(number, Unit(first.kind, now.hits), thrown, Showing(*shown), result)
+        dice.append(thrown)
         results.append(result)
-        recorded.append(_kept(given))
-        structure = result.structure
-        now = Unit(now.kind, min(result.hits, HITS_TO_REMOVE - 1))
-    return Record(tuple(results), tuple(steps), first, place, tuple(recorded))
+    return Record(tuple(results), tuple(steps), first, structure, tuple(dice))
 
 
-def _kept(given: Dice) -> Dice:
-    """The same in plain whole numbers; they have been counted, so that there are no others."""
-    return Dice(
-        *(tuple(filter(None, map(whole_number, each))) for each in (given.structure, given.unit))
-    )
+def _under(now: Node | None) -> Under:
+    assert isinstance(now, Under)
+    return now
 
 
 HOW_MANY = "; how many, for structures of the table: secondary source, article #26"
 
 
-def _showing(
-    field: str, given: Dice, unit: Unit, structure: Structure | None, rulings: Rulings
-) -> Showing:
-    due = structure_save(structure, rulings)
-    save = f"the armour save of the {structure.name if structure else ''}"
-    why = "in the open" if structure is None else _why_no_save(structure)
-    outer = _count(f"{field}.structure", given.structure, due, "PT-X5", save, why, HOW_MANY)
-    keeps = outer is not None and saved(outer)
+def _struck(field: str, given: Dice, course: Course, now: Under) -> Round[Node]:
+    """One strike by the dice that are given for it, and no others."""
+    unit, structure = Unit(course.kind, now.hits), now.structure
+    name = structure.name if structure else ""
+    fails = f"the {does(name, 'fails')} {agree(name, 'its')} save" if structure else ""
+    outer = _faces_of(f"{field}.structure", given.structure)
+    own = _faces_of(f"{field}.unit", given.unit)
+
+    def answer(state: Node, due: Move[Node]) -> Sequence[int]:
+        assert isinstance(due, Roll)
+        if due.name == STRUCTURE:
+            save = f"the armour save of the {name}"
+            return _counted(f"{field}.structure", outer, due, save, HOW_MANY)
+        save = f"the {save_name(unit.kind)} of the {spoken_of(unit.kind)}"
+        failed = isinstance(state, Failed) and state.tried
+        return _counted(f"{field}.unit", own, due, f"{fails}; {save}" if failed else save)
+
+    due = structure_save(structure, course.rulings)
+    if due is None and outer:
+        why = "in the open" if structure is None else _why_no_save(structure)
+        raise InvalidValue(f"{field}.structure", given.structure, f"no dice, because {why}")
     try:
-        own = None if keeps else own_save(unit, structure, rulings)
+        (done,) = course.process(now).run(answer, most=1).rounds
     except UnspecifiedBySource as silent:
-        if structure is None or outer is None:
+        if structure is None or due is None:
             raise
-        its = agree(structure.name, "its")
-        drops = f"{its} value drops to {structure.damaged().value_left} [PT-X7]"
-        failed = f"the {does(structure.name, 'fails')} {its} save, and {drops}"
+        drops = f"{agree(name, 'its')} value drops to {structure.damaged().value_left} [PT-X7]"
         left_open = silent.what.removeprefix("unit: ")
-        raise UnspecifiedBySource(f"{field}: {failed}; {left_open}") from None
-    save = f"the {save_name(unit.kind)} of the {spoken_of(unit.kind)}"
-    if structure is not None and outer is not None:
-        save = f"the {does(structure.name, 'fails')} {agree(structure.name, 'its')} save; {save}"
-    why = "the structure saves (PT-X6)" if keeps else "the structure is gone (R-X4)"
-    return Showing(outer, _count(f"{field}.unit", given.unit, own, "PT-X3", save, why))
+        raise UnspecifiedBySource(f"{field}: {fails}, and {drops}; {left_open}") from None
+    if own and UNIT not in done.answers:
+        safe = STRUCTURE in done.answers and saves(done.answers[STRUCTURE])
+        why = "the structure saves (PT-X6)" if safe else "the structure is gone (R-X4)"
+        raise InvalidValue(f"{field}.unit", given.unit, f"no dice, because {why}")
+    return done
 
 
 def _why_no_save(structure: Structure) -> str:
@@ -170,36 +225,30 @@ def _why_no_save(structure: Structure) -> str:
     return f"the {does(structure.name, 'is')} damaged (R-X10)"
 
 
-def _count(
-    field: str,
-    faces: Sequence[int],
-    due: int | None,
-    by: str,
-    save: str,
-    why: str,
-    source: str = "",
-) -> int | None:
-    """How many of the dice of a save show 5 or 6; ``None`` if the save is not due.
-
-    ``by`` is the clause of the save, ``save`` what it is called, ``why`` the reason
-    for which it is not due; ``source`` says where the number
-    of its dice is from, if not from there.
-    """
+def _faces_of(field: str, faces: object) -> tuple[object, ...]:
+    """What dice are said to show; whether they can is looked at when they are due."""
     allowed = "a list of the faces that the dice show"
     if not isinstance(faces, Sequence):
         raise InvalidValue(field, faces, allowed)
-    faces = require_iterable(field, faces, allowed)
-    if due is None:
-        if faces:
-            raise InvalidValue(field, faces, f"no dice, because {why}")
-        return None
-    if not faces and due:
-        told = f"{field}: {dice_told(due)} {'is' if due == 1 else 'are'} due, and none given"
-        raise IncompleteRecord(told, f"{save}, {dice_told(due)} [{by}]{source}")
-    shown = [whole_number(face) for face in faces]
-    if len(shown) != due or not all(face in range(1, 7) for face in shown):
-        raise InvalidValue(field, tuple(faces), f"{dice_told(due)} that show 1 to 6 ({by}{source})")
-    return sum(face in SAVING_FACES for face in shown)
+    return tuple(require_iterable(field, faces, allowed))
+
+
+def _counted(
+    field: str, faces: tuple[object, ...], due: Roll[Node], save: str, source: str = ""
+) -> tuple[int, ...]:
+    """The dice of a save in plain whole numbers.
+
+    ``save`` is what it is called; ``source`` says where the number of its dice is from, if not
+    from the clause of the save.
+    """
+    count, (by,) = due.dice, due.clauses
+    if not faces and count:
+        told = f"{field}: {dice_told(count)} {'is' if count == 1 else 'are'} due, and none given"
+        raise IncompleteRecord(told, f"{save}, {dice_told(count)} [{by}]{source}")
+    shown = [face for each in faces if (face := whole_number(each) or 0) in range(1, 7)]
+    if not len(shown) == len(faces) == count:
+        raise InvalidValue(field, faces, f"{dice_told(count)} that show 1 to 6 ({by}{source})")
+    return tuple(shown)
 
 
 def _tell(number: int, unit: Unit, given: Dice, showing: Showing, result: Result) -> Iterator[Step]:

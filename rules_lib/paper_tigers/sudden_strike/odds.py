@@ -3,23 +3,20 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeAlias, cast
+from typing import get_args
 
 from rules_lib.errors import InvalidValue, require_instance, require_int
 from rules_lib.paper_tigers.deck import JOKER, CommandDeck, DeckLike
+from rules_lib.paper_tigers.sudden_strike.adjudicate import MOST_STRIKES
+from rules_lib.paper_tigers.sudden_strike.course import Course, Node, Under, Until
 from rules_lib.paper_tigers.sudden_strike.rules import (
     SAVING_FACES,
     dice_of,
-    own_save,
-    resolve,
     saved,
-    structure_save,
 )
 from rules_lib.paper_tigers.sudden_strike.rulings import Rulings
 from rules_lib.paper_tigers.sudden_strike.state import (
-    HITS_TO_REMOVE,
     Result,
-    Showing,
     Structure,
     Unit,
     UnitClass,
@@ -28,23 +25,16 @@ from rules_lib.paper_tigers.sudden_strike.state import (
     require_unit,
 )
 from rules_lib.probability import Distribution, dice
-from rules_lib.probability.chain import Chain, StepDistribution, explore
+from rules_lib.probability.chain import StepDistribution
 from rules_lib.rulebook import implements, uses
 from rules_lib.values.summary import Summary, SummaryRows, number
 from rules_lib.values.type_checks import checked
-
-MOST_STRIKES = 1000
-
-
-def saving_dice(count: int) -> Distribution[int]:
-    """The distribution of how many of ``count`` dice show 5 or 6."""
-    return dice.count_showing(count, SAVING_FACES)
 
 
 @uses("PT-X2", "PT-X3")
 def save(unit: UnitClass, rulings: Rulings = Rulings()) -> Fraction:
     """Chance that a unit of this class makes its save, outside any structure."""
-    return saving_dice(dice_of(unit, rulings)).probability(saved)
+    return dice.count_showing(dice_of(unit, rulings), SAVING_FACES).probability(saved)
 
 
 @uses("PT-X2", "PT-X5", "PT-X6", "PT-X7")
@@ -70,49 +60,16 @@ def strike(
             aircraft in a structure.
     """
     require_instance("rulings", rulings, Rulings)
-    hurt = unit if isinstance(unit, Unit) else Unit(require_unit(unit))
-    require_inside(hurt, structure)
-    found = _one(hurt, structure, rulings)
-    for _ in range(require_int("strikes", strikes, 1, MOST_STRIKES) - 1):
-        found = found.then(lambda last: _following(hurt.kind, last, rulings))
-    return found
+    hurt = _checked(unit, structure)
+    course = Course(hurt.kind, rulings, results=True).process(Under(hurt.hits, structure))
+    found = course.after(require_int("strikes", strikes, 1, MOST_STRIKES))
+    return Distribution.from_weights({_last(now): weight for now, weight in found.items()})
 
 
-def _one(unit: Unit, structure: Structure | None, rulings: Rulings) -> Distribution[Result]:
-    return _showing(unit, structure, rulings).map(
-        lambda showing: resolve(unit, structure, showing, rulings)
-    )
-
-
-def _following(kind: UnitClass, last: Result, rulings: Rulings) -> Distribution[Result]:
-    """What the next strike does after a result; the removed are struck no more."""
-    if last.hits >= HITS_TO_REMOVE:
-        return Distribution.certain(last)
-    return _one(Unit(kind, last.hits), last.structure, rulings)
-
-
-def _showing(unit: Unit, structure: Structure | None, rulings: Rulings) -> Distribution[Showing]:
-    first = structure_save(structure, rulings)
-    by_unit: Distribution[int | None] = _distribution(own_save(unit, structure, rulings))
-    if first is None:
-        return by_unit.map(lambda mine: Showing(None, mine))
-
-    def then(shown: int) -> Distribution[Showing]:
-        if saved(shown):
-            return Distribution.certain(Showing(shown, None))
-        return by_unit.map(lambda mine: Showing(shown, mine))
-
-    return saving_dice(first).then(then)
-
-
-def _distribution(count: int | None) -> Distribution[int | None]:
-    if count is None:
-        return Distribution.certain(None)
-    return cast("Distribution[int | None]", saving_dice(count))
-
-
-State: TypeAlias = tuple[int, Structure | None]
-"""Hits of the unit, and the structure as it is."""
+def _last(now: Node) -> Result:
+    assert isinstance(now, Under)
+    assert now.last is not None
+    return now.last
 
 
 @checked
@@ -160,7 +117,8 @@ def endures(
         InvalidValue, UnspecifiedBySource: as for
             :func:`~rules_lib.paper_tigers.sudden_strike.odds.strike`.
     """
-    return _alone(_checked(unit, structure), structure, rulings).steps
+    first = _checked(unit, structure)
+    return Course(first.kind, rulings).process(Under(first.hits, structure)).chain().steps
 
 
 @uses("PT-X5", "PT-X7", "R-X1", "R-X4", "R-X8", "R-X10")
@@ -182,45 +140,24 @@ def siege(unit: Unit | UnitClass, structure: Structure, rulings: Rulings = Rulin
     if not structure.intact(rulings):
         raise InvalidValue("structure", structure, "a structure that still protects its occupant")
 
-    def relieved(state: State) -> Distribution[State]:
-        hits, stands = state
-        return _next(first, (0 if hits >= HITS_TO_REMOVE else hits, stands), rulings)
-
-    start: State = first.hits, structure
-    alone = _alone(first, structure, rulings)
-
-    def fallen(state: State) -> bool:
-        assert state[1] is not None
-        return not state[1].intact(rulings)
-
-    held = explore(start, relieved, fallen)
-    both = explore(start, relieved, lambda state: _removed(state) and fallen(state))
-    ends = alone.absorbed.items()
-    left = Distribution({stands.value_left: chance for (_, stands), chance in ends if stands})
-    outlived = sum((p for (_, at), p in ends if at and not at.intact(rulings)), Fraction(0))
-    return Siege(alone.steps, held.steps, both.steps, left, outlived)
+    start = Under(first.hits, structure)
+    alone, held, both = (
+        Course(first.kind, rulings, until).process(start).chain() for until in get_args(Until)
+    )
+    left: dict[int, Fraction] = {}
+    outlived = Fraction(0)
+    for now, chance in alone.absorbed.items():
+        stands = now.structure if isinstance(now, Under) else None
+        assert stands is not None
+        left[stands.value_left] = left.get(stands.value_left, Fraction(0)) + chance
+        outlived += 0 if stands.intact(rulings) else chance
+    return Siege(alone.steps, held.steps, both.steps, Distribution(left), outlived)
 
 
 def _checked(unit: Unit | UnitClass, structure: Structure | None) -> Unit:
     first = unit if isinstance(unit, Unit) else Unit(require_unit(unit))
     require_inside(first, structure)
     return first
-
-
-def _alone(first: Unit, structure: Structure | None, rulings: Rulings) -> Chain[State]:
-    start: State = first.hits, structure
-    return explore(start, lambda state: _next(first, state, rulings), _removed)
-
-
-def _next(first: Unit, state: State, rulings: Rulings) -> Distribution[State]:
-    hits, stands = state
-    return strike(Unit(first.kind, hits), stands, rulings).map(
-        lambda result: (result.hits, result.structure)
-    )
-
-
-def _removed(state: State) -> bool:
-    return state[0] >= HITS_TO_REMOVE
 
 
 MOST_ACTIVATIONS, MOST_ROUNDS = 500, 100

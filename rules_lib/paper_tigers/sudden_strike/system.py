@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from typing import get_args
 
 from rules_lib.errors import RulesError, keep_int
-from rules_lib.paper_tigers.sudden_strike.adjudicate import Dice, Record
-from rules_lib.paper_tigers.sudden_strike.odds import MOST_STRIKES, strike
-from rules_lib.paper_tigers.sudden_strike.play import play
+from rules_lib.paper_tigers.sudden_strike.adjudicate import MOST_STRIKES, Dice, Record, play
+from rules_lib.paper_tigers.sudden_strike.odds import strike
 from rules_lib.paper_tigers.sudden_strike.report import (
     as_far_as,
     counted,

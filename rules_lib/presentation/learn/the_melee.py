@@ -10,8 +10,8 @@ from typing import Any
 
 from rules_lib.paper_tigers import melee
 from rules_lib.paper_tigers.command import Card
-from rules_lib.paper_tigers.melee.advice import best_policy
-from rules_lib.paper_tigers.melee.exchange_odds import End, Next, exchange_distribution
+from rules_lib.paper_tigers.melee.advice import best_policy, played
+from rules_lib.paper_tigers.melee.course import End, Next
 from rules_lib.paper_tigers.melee.rules import compare, deductions, may_roll_again, opening
 from rules_lib.paper_tigers.melee.state import Outcome, State
 from rules_lib.presentation.learn.casting import Group, Throw
@@ -27,8 +27,7 @@ from rules_lib.presentation.learn.walk import (
     told,
 )
 from rules_lib.presentation.reveal import Sentence, say
-from rules_lib.probability import Distribution, dice
-from rules_lib.probability.chain import explore
+from rules_lib.probability import dice
 from rules_lib.rulebook import HouseRules
 from rules_lib.transcript import Step
 from rules_lib.values.type_checks import checked
@@ -67,14 +66,13 @@ class Worth:
 
     def __init__(self, pairing: melee.Pairing) -> None:
         self.pairing = pairing
-        self._policy = best_policy(pairing, melee.Goal.WIN)
+        self._course, self._policy = played(pairing, melee.Goal.WIN)
         self._known: dict[Next, Chances] = {}
 
     def at(self, moment: Next) -> Chances:
         """The chances from a state before an exchange, or of an end."""
         if moment not in self._known:
-            start = Distribution.from_weights({moment: 1})
-            chain = explore(start, self._follow, lambda each: isinstance(each, End))
+            chain = self._course.process.chain(self._policy, moment)
             ends: defaultdict[str, Fraction] = defaultdict(Fraction)
             ends[Outcome.GOES_ON] = chain.never
             for end, chance in chain.absorbed.items():
@@ -93,28 +91,24 @@ class Worth:
 
     def if_rolled_again(self, state: State, enemy: int, own: int) -> Chances:
         """The chances if the defender rolls again, before it does."""
-        seconds = _throws(self.pairing.defender_card)
+        seconds = _throws(self.pairing.cards[1])
         return mixed([(self.if_kept(state, enemy, own, s), w) for s, w in seconds.items()])
 
     def unseen(self, state: State, own: int, *, again: bool) -> Chances:
         """The same where the enemy's roll is not known yet (R-M5)."""
         choose = self.if_rolled_again if again else self.if_kept
-        throws = _throws(self.pairing.attacker_card)
+        throws = _throws(self.pairing.cards[0])
         return mixed([(choose(state, enemy, own), w) for enemy, w in throws.items()])
 
     def never_worse_than_a_lost_exchange(self) -> bool:
         """Whether rolling again is at least as good as any roll that loses the exchange."""
-        spans = _throws(self.pairing.attacker_card), _throws(self.pairing.defender_card)
+        decisions = best_policy(self.pairing, melee.Goal.WIN).decisions
         return all(
             self.if_rolled_again(state, *rolls)[3] >= self.if_kept(state, *rolls)[3]
-            for state in {look.state for look in self._policy.decisions}
-            for rolls in product(*spans)
+            for state in {look.state for look in decisions}
+            for rolls in product(*map(_throws, self.pairing.cards))
             if melee.resolve_exchange(self.pairing, state, rolls).winner == "attacker"
         )
-
-    def _follow(self, moment: Next) -> Distribution[Next]:
-        assert isinstance(moment, State)
-        return exchange_distribution(self.pairing, moment, self._policy)
 
 
 class _Melee(Process):
@@ -127,8 +121,8 @@ class _Melee(Process):
         self.worth_of = Worth(self.pairing)
         self.blind = self.rulings.reroll_decided == "seeing_own"
         self.real = not self.blind and self.rulings.rerolls == "each_exchange"
-        self.enemy = Group("Able’s dice", "first", self.pairing.attacker_card.combat_dice)
-        self.own = Group("Your dice", "second", self.pairing.defender_card.combat_dice)
+        self.enemy = Group("Able’s dice", "first", self.pairing.cards[0].combat_dice)
+        self.own = Group("Your dice", "second", self.pairing.cards[1].combat_dice)
         self.again = Group("Your second roll", "second", self.own.count)
         self.before: dict[Any, RollsMade] = {opening(self.pairing): ()}
         self.rolls: dict[Any, tuple[int, int]] = {}
@@ -287,7 +281,7 @@ class _Melee(Process):
 
     def _kept(self, state: State, own: int | None) -> dict[str, str]:
         """What a roll counts; without one there is room for what lies on the table."""
-        less = deductions(self.pairing, state)[1]
+        less = deductions(self.pairing, state)[1].points
         left = f"{{second-{less}}}" if own is None else str(own - less)
         counts = f" (it counts {left})" if less else ""
         return {"own": "{second}" if own is None else str(own), "counts": counts}

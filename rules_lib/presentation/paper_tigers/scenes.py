@@ -31,7 +31,7 @@ def draw_exchange(
     sides = (
         _side(
             fight.names[0],
-            pairing.attacker_card,
+            pairing.cards[0],
             rolls.attacker,
             happened.attacker_total,
             happened.attacker_deduction,
@@ -39,7 +39,7 @@ def draw_exchange(
         ),
         _side(
             fight.names[1],
-            pairing.defender_card,
+            pairing.cards[1],
             rolls.defender if rolls.reroll is None else rolls.reroll,
             happened.defender_total,
             happened.defender_deduction,
@@ -52,8 +52,8 @@ def draw_exchange(
         winner = "first" if happened.winner == "attacker" else "second"
     first, second = sides
     if rng is not None:
-        first = replace(first, dice=cast(first.roll, pairing.attacker_card.combat_dice, rng))
-        second = replace(second, dice=cast(second.roll, pairing.defender_card.combat_dice, rng))
+        first = replace(first, dice=cast(first.roll, pairing.cards[0].combat_dice, rng))
+        second = replace(second, dice=cast(second.roll, pairing.cards[1].combat_dice, rng))
     return exchange(first, second, _verdict(fight, happened), winner, title)
 
 

@@ -1,0 +1,258 @@
+"""How a melee goes on: what is due in each of its states, exchange by exchange.
+
+Recorded dice, rolled dice, the odds and the best re-rolls all read :meth:`Course.move`. The rules
+that it asks are in ``rules``; that all dice of an exchange are counted at once is ``all_dice``.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, NamedTuple, TypeAlias
+
+from rules_lib.paper_tigers.melee import all_dice
+from rules_lib.paper_tigers.melee.rules import (
+    Face,
+    Verdict,
+    after,
+    compare,
+    deductions,
+    face,
+    judge,
+    may_roll_again,
+    opening,
+    outcome,
+    removed,
+)
+from rules_lib.paper_tigers.melee.state import Deduction, Exchange, Outcome, Pairing, Rolls, State
+from rules_lib.probability import dice
+from rules_lib.probability.contests import Contest
+from rules_lib.rulebook import implements, uses
+from rules_lib.system.process import Choice, Move, Process, Roll, Round
+from rules_lib.system.process import End as Over
+
+Habit: TypeAlias = Literal["never", "if_missed"]
+"""What a defender in cover does without thinking: keep each roll, or repeat each miss."""
+
+ATTACKER, DEFENDER = "attacker", "defender"
+COVER, KEEP, AGAIN = "cover", "keep", "re-roll"
+"""The decision of a defender in cover, and its two answers; the second roll goes by the last."""
+
+
+class End(NamedTuple):
+    """A melee that is over. Made by `odds`.
+
+    Attributes:
+        outcome: how it ended.
+        attacker_hits, defender_hits: hits carried, at most those that remove the unit.
+    """
+
+    outcome: Outcome
+    attacker_hits: int
+    defender_hits: int
+
+
+class Thrown(NamedTuple):
+    """An exchange under way: the rolls that stand, ``None`` where dice are still due."""
+
+    before: State
+    attack: int | None = None
+    own: int | None = None
+    rerolled: bool = False
+
+
+class Deciding(NamedTuple):
+    """A defender in cover looks at the dice, and may roll again (PT-M13).
+
+    Attributes:
+        before: the melee before the exchange.
+        attack: the attacker's roll; ``None`` if it is not known yet (R-M5).
+        missed: his own roll misses his card.
+        shows: how the two rolls compare; his own roll while the other is not known.
+    """
+
+    before: State
+    attack: int | None
+    missed: bool
+    shows: Contest | int
+
+
+Next: TypeAlias = State | End
+Node: TypeAlias = Next | Thrown | Deciding
+BETWEEN = State, End
+
+
+class Settled(NamedTuple):
+    """What an exchange comes to once its dice stand."""
+
+    verdict: Verdict
+    left: State
+    outcome: Outcome
+
+    @property
+    def then(self) -> Next:
+        """The next state, or the end."""
+        if self.outcome == Outcome.GOES_ON:
+            return self.left
+        return End(self.outcome, self.left.attacker_hits, self.left.defender_hits)
+
+
+@dataclass(frozen=True)
+class Course:
+    """A melee under its rulings.
+
+    Attributes:
+        pairing: the two units and the rulings.
+        habit: what a defender in cover does; ``None``: he is asked each time.
+    """
+
+    pairing: Pairing
+    habit: Habit | None = None
+
+    @cached_property
+    def process(self) -> Process[Node]:
+        """From the first exchange to the end; its rounds are the exchanges."""
+        return Process(
+            opening(self.pairing),
+            self.move,
+            between=lambda now: type(now) in BETWEEN,
+            ahead=self._ahead,
+        )
+
+    @implements("PT-M8", "PT-M13")
+    @uses("R-M4", "R-M5", "R-M13")
+    def move(self, now: Node) -> Move[Node]:
+        """What is due: the attacker's dice, the defender's, his decision, his second roll."""
+        if isinstance(now, End):
+            return Over(now)
+        if isinstance(now, Deciding):
+            return Choice(COVER, self.options(now), ("PT-M13", "R-M5"))
+        thrown = now if isinstance(now, Thrown) else Thrown(now)
+        if thrown.rerolled and thrown.own is None:
+            return self._roll(AGAIN, 1, lambda roll: self._on(thrown._replace(own=roll)))
+        own_first = self.blind and self.is_open(thrown) and thrown.own is None
+        if thrown.attack is None and not own_first:
+            return self._roll(ATTACKER, 0, lambda roll: self._on(thrown._replace(attack=roll)))
+        return self._roll(DEFENDER, 1, lambda roll: self._on(thrown._replace(own=roll)))
+
+    @property
+    def blind(self) -> bool:
+        """He decides before he sees the attacker's roll (R-M5)."""
+        return self.pairing.rulings.reroll_decided == "seeing_own"
+
+    def is_open(self, now: Thrown) -> bool:
+        """Whether the re-roll of this exchange may still be used (PT-M13, R-M4)."""
+        return now.before.reroll_left and not now.rerolled
+
+    def options(self, now: Deciding) -> Mapping[str, Node]:
+        """Where it leads to keep the roll, and to roll again."""
+        again = Thrown(now.before, now.attack, rerolled=True)
+        if isinstance(now.shows, int):
+            return {KEEP: Thrown(now.before, own=now.shows), AGAIN: again}
+        return {KEEP: self.settled(now.before, now.shows, False).then, AGAIN: again}
+
+    def thrown(self, before: State, attack: int | None, own: int) -> Node:
+        """Where the rolls of an exchange lead; ``None``: he decides before he sees that one."""
+        return self._on(Thrown(before, attack, own))
+
+    def settled(self, before: State, shows: Contest, rerolled: bool) -> Settled:
+        """What an exchange comes to by how its dice compare, and whether he rolled again."""
+        verdict = judge(*shows, self.pairing.rulings)
+        left = after(before, verdict, rerolled, self.pairing)
+        return Settled(verdict, left, outcome(left, verdict, self.pairing))
+
+    def minus(self, before: State) -> tuple[Deduction, Deduction]:
+        """What each side deducts in a state."""
+        return deductions(self.pairing, before)
+
+    def exchange(self, number: int, done: Round[Node]) -> Exchange:
+        """A round with all that there is to tell of it."""
+        before, answers, _ = done
+        assert isinstance(before, State)
+        rolls = Rolls(answers[ATTACKER], answers[DEFENDER], answers.get(AGAIN))
+        again = rolls.reroll is not None
+        attack = self._face(before, 0, rolls.attacker)
+        own = self._face(before, 1, rolls.defender if rolls.reroll is None else rolls.reroll)
+        verdict, left, over = self.settled(before, _contest(attack, own), again)
+        return Exchange(
+            number,
+            rolls,
+            *self.minus(before),
+            attack.total,
+            own.total,
+            attack.reached,
+            own.reached,
+            verdict.winner,
+            verdict.attacker_takes,
+            verdict.defender_takes,
+            left,
+            over,
+            both_stand=not any(removed(left, self.pairing)),
+        )
+
+    def _roll(self, name: str, side: int, leads: Callable[[int], Node]) -> Roll[Node]:
+        count = self.pairing.cards[side].combat_dice
+        chances = dice.total(count).weights
+        return Roll(name, chances, leads, ("PT-M8",), count, lambda rng: sum(dice.roll(count, rng)))
+
+    def _on(self, now: Thrown) -> Node:
+        """What the dice on the table lead to: other dice, a decision, the next exchange."""
+        if now.own is None:
+            return now
+        own = self._face(now.before, 1, now.own)
+        if now.attack is None:
+            seen = Deciding(now.before, None, not own.reached, now.own)
+            return self._decided(seen) if self.is_open(now) else now
+        shows = _contest(self._face(now.before, 0, now.attack), own)
+        if self.is_open(now) and not self.blind:
+            return self._seen(now.before, now.attack, shows)
+        return self.settled(now.before, shows, now.rerolled).then
+
+    def _decided(self, now: Deciding) -> Node:
+        """Where it leads if he acts by habit; otherwise he is asked."""
+        if self.habit is None:
+            return now
+        again = self.habit == "if_missed" and now.missed
+        return self.options(now)[AGAIN if again else KEEP]
+
+    def _face(self, before: State, side: int, roll: int) -> Face:
+        card, less = self.pairing.cards[side], self.minus(before)[side]
+        return face(card, roll, less.points, self.pairing.rulings)
+
+    def _ahead(self, now: Node) -> Mapping[Node, int] | None:
+        """Where the dice that are due lead: to a decision, or to the end of the exchange."""
+        if not isinstance(now, State | Thrown):
+            return None
+        thrown = now if isinstance(now, Thrown) else Thrown(now)
+        before, attack, own, rerolled = thrown
+        first, second = (each.points for each in self.minus(before))
+        throws = self.pairing.cards, (first, second), self.pairing.rulings
+        is_open = own is None and self.is_open(thrown)
+        if is_open and self.habit is None:
+            return self._looks(before, throws)
+        found: dict[Node, int] = {}
+        again = is_open and self.habit == "if_missed"
+        for shows, repeated, weight in all_dice.met(*throws, attack, own, again):
+            then = self.settled(before, shows, rerolled or repeated).then
+            found[then] = found.get(then, 0) + weight
+        return found
+
+    def _looks(self, before: State, throws: all_dice.Throws) -> Mapping[Node, int]:
+        """All that he may see when he decides; where he may not, what the exchange comes to."""
+        if self.blind:
+            own = all_dice.side(throws[0][1], throws[1][1], throws[2])
+            return {Deciding(before, None, not hit, roll): n for roll, (_, hit, n) in own.items()}
+        found: dict[Node, int] = {}
+        for roll, shows, weight in all_dice.looks(*throws):
+            then = self._seen(before, roll, shows)
+            found[then] = found.get(then, 0) + weight
+        return found
+
+    def _seen(self, before: State, attack: int, shows: Contest) -> Node:
+        """What comes of two rolls of which the second may still be repeated."""
+        if may_roll_again(shows[1], shows[2], self.pairing.rulings):
+            return self._decided(Deciding(before, attack, not shows[1], shows))
+        return self.settled(before, shows, False).then
+
+
+def _contest(attack: Face, own: Face) -> Contest:
+    return attack.reached, own.reached, compare(attack.total, own.total)
