@@ -11,8 +11,10 @@ import pytest
 from hypothesis import given as drawn
 from hypothesis import strategies as st
 
-from rules_lib.paper_tigers import melee
+from rules_lib.paper_tigers import Card, CommandDeck, melee, sniper
 from rules_lib.paper_tigers.melee.course import AGAIN, KEEP, Course, Deciding, Habit
+from rules_lib.paper_tigers.sniper.course import LEAVES, LOOKS, SHOT, Table
+from rules_lib.paper_tigers.sniper.course import Course as SniperCourse
 from rules_lib.probability import ProbabilityError
 from rules_lib.probability.contests import contests
 from rules_lib.system.process import Choice, End, Go, Move, Process, Roll
@@ -112,3 +114,35 @@ def test_all_dice_of_an_exchange_at_once_change_nothing(
     for chain in (slowly(taken).chain(), asked.chain(by_habit), slowly(asked).chain(by_habit)):
         assert chain.ends == known.ends
         assert chain.steps == known.steps
+
+
+@pytest.mark.rule("PT-S8", "PT-S11", "PT-S13", "PT-S14", "R-S4", "R-S8")
+@examples(8)
+@drawn(
+    st.builds(Card, st.sampled_from(["red", "black"]), st.integers(4, 12)),
+    st.sampled_from(["infantry", "crew", "officer"]),
+    st.sampled_from(["without_replacement", "returned"]),
+    st.sampled_from(["between_shots", "new_each_shot"]),
+    st.integers(1, 3),
+)
+def test_successes_counted_in_a_shuffled_pile_change_nothing(
+    card: Card, kind: sniper.Spotter, drawing: Any, stay: Any, markers: int
+) -> None:
+    """Shot after shot, card by card, against the odds that count successes."""
+    rulings = sniper.Rulings(drawing=drawing, markers_stay=stay, jokers="fail")
+    deck = CommandDeck({"a": 5, "b": 9}, jokers=1)
+    course = SniperCourse(card, sniper.Target(kind), deck, rulings)
+    odds = sniper.duel_odds(card, kind, deck, markers=markers, rulings=rulings)
+    out: dict[Table, Fraction] = {Table(deck.cards, sniper.Position(markers)): Fraction(1)}
+    for shot in range(1, 4):
+        left: dict[Table, Fraction] = {}
+        for table, chance in out.items():
+            found = course.process(table.pile, table.position).round(
+                table, lambda now: LOOKS if now.position.laid else LEAVES
+            )
+            for then, weight in found.items():
+                again = then._replace(due=SHOT, drawn=None)
+                left[again] = left.get(again, Fraction(0)) + chance * weight / sum(found.values())
+        gone = sum(chance for table, chance in left.items() if table.position.found)
+        assert gone == odds.found_at(shot)
+        out = {table: chance for table, chance in left.items() if not table.position.found}

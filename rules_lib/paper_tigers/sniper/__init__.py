@@ -6,7 +6,7 @@ cards; ``odds`` tells how long it takes to find him, ``duel_odds`` what a whole 
 
 from rules_lib.errors import IncompleteRecord
 from rules_lib.paper_tigers.deck import CommandDeck
-from rules_lib.paper_tigers.sniper.adjudicate import Duel, adjudicate
+from rules_lib.paper_tigers.sniper.adjudicate import Duel, adjudicate, play
 from rules_lib.paper_tigers.sniper.duel_odds import DuelOdds, duel_odds
 from rules_lib.paper_tigers.sniper.odds import (
     UNHURT_TARGETS,
@@ -17,7 +17,6 @@ from rules_lib.paper_tigers.sniper.odds import (
     spotting,
     successes_needed,
 )
-from rules_lib.paper_tigers.sniper.play import play
 from rules_lib.paper_tigers.sniper.rules import (
     after_move,
     after_shot,

@@ -1,7 +1,8 @@
-"""Adjudicates a sniper's duel from given dice and cards, with a transcript."""
+"""A sniper's duel from dice and cards, recorded or rolled and drawn, told with its clauses."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 from rules_lib.errors import (
     IllegalAction,
@@ -12,20 +13,29 @@ from rules_lib.errors import (
     require_iterable,
     whole_number,
 )
-from rules_lib.paper_tigers.command import CommandTest, require_total
-from rules_lib.paper_tigers.deck import JOKER, CommandDeck, DeckCard, DeckLike
+from rules_lib.paper_tigers.command import Card, require_total
+from rules_lib.paper_tigers.deck import JOKER, DeckCard, DeckLike
+from rules_lib.paper_tigers.sniper.course import (
+    ATTEMPT,
+    DRAWN,
+    LEAVES,
+    LOOKS,
+    MARKER,
+    SHOT,
+    SPOT,
+    UNLAID,
+    Course,
+    Table,
+)
 from rules_lib.paper_tigers.sniper.rules import (
     SPOTTING_DICE,
     after_move,
     after_shot,
-    cards_drawn,
     draw_pile,
     effect,
     found_raise,
     markers_stay,
-    may_spot,
     reaches_own_card,
-    spots,
     spotting_raise,
     turn,
 )
@@ -40,15 +50,20 @@ from rules_lib.paper_tigers.sniper.state import (
     Position,
     ResolvedShot,
     Shot,
+    Spotter,
     Target,
     require_hidden,
 )
-from rules_lib.probability.deck import Deck
-from rules_lib.rulebook import implements, uses
+from rules_lib.probability import Rng
+from rules_lib.rulebook import uses
+from rules_lib.system.process import Choice, Process, Roll, Round
 from rules_lib.text.chances import dice_told
 from rules_lib.transcript import Step, as_text
 from rules_lib.values.rich_display import RichDisplay
 from rules_lib.values.type_checks import checked
+
+Happened: TypeAlias = Move | tuple[Course, Round[Table]]
+"""A move of his, or a shot with all that followed it."""
 
 
 @checked
@@ -99,125 +114,177 @@ def adjudicate(
         IllegalAction: an attempt that is not allowed, such as before any marker is out.
         IncompleteRecord: a roll or a marker is missing.
     """
-    pile = Pile(draw_pile(deck, rulings), rulings)
-    position, shots, steps = Position(markers), list[ResolvedShot](), list[Step]()
-    recorded: list[Event] = []
+    full = draw_pile(deck, rulings)
+    pile, position = full.cards, Position(markers)
+    happened: list[Happened] = []
     for number, event in enumerate(require_iterable("events", events, "a list of Shots and Moves")):
         field = f"events[{number}]"
         if not isinstance(event, Shot | Move):
             raise InvalidValue(field, event, "a Shot or a Move")
-        moves = isinstance(event, Move)
-        require_hidden(position, "moves" if moves else "shoots again", field)
+        require_hidden(position, "moves" if isinstance(event, Move) else "shoots again", field)
         if isinstance(event, Move):
-            recorded.append(event)
-            before, position = position, after_move(position, rulings)
+            happened.append(event)
+            position = after_move(position, rulings)
+            continue
+        own = whole_number(event.drawn)
+        course = Course(event.card, event.target, full, rulings, own)
+        done = _given(field, event, course, course.process(pile, position))
+        happened.append((course, done))
+        pile, position, *_ = done.after
+    return _duel(happened, markers, rulings)
+
+
+@uses("PT-S8", "PT-S11", "PT-S13", "R-S1", "R-S4")
+@checked
+def play(
+    card: Card,
+    targets: Iterable[Target | Spotter | Move],
+    rng: Rng,
+    deck: DeckLike | None = None,
+    *,
+    markers: int = MARKERS,
+    rulings: Rulings = Rulings(),
+) -> Duel:
+    """Roll a duel: shot after shot until the sniper is found, or has no target left.
+
+    Each target tries to spot him whenever it may, and a marker is out to be turned.
+
+    Args:
+        card: the sniper's command card, the same for each shot.
+        targets: what he shoots at, in order, each with its hits, or just its kind if it is unhurt;
+            a ``Move`` between two shots is a move of his.
+        rng: a source of chance, such as ``random.Random(7)``.
+        deck, markers, rulings: as for the adjudication.
+
+    Returns:
+        The same as :func:`~rules_lib.paper_tigers.sniper.adjudicate` of these dice and cards.
+    """
+    full = draw_pile(deck, rulings)
+    pile, position = full.cards, Position(markers)
+    happened: list[Happened] = []
+    for aim in targets:
+        if position.found:
+            break
+        if isinstance(aim, Move):
+            happened.append(aim)
+            position = after_move(position, rulings)
+            continue
+        course = Course(card, aim if isinstance(aim, Target) else Target(aim), full, rulings)
+        (done,) = course.process(pile, position).play(rng, _whenever_it_may, most=1).rounds
+        happened.append((course, done))
+        pile, position, *_ = done.after
+    return _duel(happened, markers, rulings)
+
+
+def _whenever_it_may(now: Table) -> str:
+    """A unit looks for him, unless no marker is out: what else there is to find, nobody says."""
+    return LOOKS if now.position.laid else LEAVES
+
+
+def _duel(happened: Sequence[Happened], markers: int, rulings: Rulings) -> Duel:
+    """The shots and moves with what became of them."""
+    position, shots, steps = Position(markers), list[ResolvedShot](), list[Step]()
+    events: list[Event] = []
+    for each in happened:
+        before = position
+        if isinstance(each, Move):
+            events.append(each)
+            position = after_move(before, rulings)
             steps.append(_tell_move(before, position, rulings))
             continue
-        resolved = resolve_shot(field, event, position, pile, rulings)
-        shots.append(resolved)
-        recorded.append(_kept(event))
-        steps += _tell_shot(len(shots), event, position, resolved, rulings)
-        position = resolved.position
-    return Duel(position, tuple(shots), tuple(steps), tuple(recorded))
+        course, (_, answers, after) = each
+        hit, position = course.card.reached_by(answers[SHOT]), after.position
+        looks, marker = answers.get(ATTEMPT) == LOOKS, answers.get(MARKER)
+        shots.append(ResolvedShot(hit, course.effect(hit), looks, marker is not None, position))
+        drawn = answers.get(DRAWN, course.own if looks else None)
+        shot = Shot(course.card, answers[SHOT], course.target, drawn, answers.get(SPOT), marker)
+        events.append(shot)
+        steps += _tell_shot(len(shots), shot, before, shots[-1], rulings)
+    return Duel(position, tuple(shots), tuple(steps), tuple(events))
 
 
-def _kept(shot: Shot) -> Shot:
-    """The same in plain whole numbers; it has been resolved, so that it has no others."""
-    drawn = None if shot.drawn is None else whole_number(shot.drawn) or JOKER
-    total, spots = whole_number(shot.roll), whole_number(shot.spot_roll)
-    assert total is not None
-    return replace(shot, roll=total, drawn=drawn, spot_roll=spots)
+def _given(field: str, shot: Shot, course: Course, process: Process[Table]) -> Round[Table]:
+    """One shot by the dice and cards that are given for it, and no others."""
+    kind, rulings = course.target.kind, course.rulings
+
+    def answer(now: Table, due: Roll[Table] | Choice[Table]) -> Any:
+        if due.name == SHOT:
+            return require_total(f"{field}.roll", shot.roll, shot.card.dice_for("shot"))
+        if due.name == ATTEMPT:
+            if shot.drawn is not None and reaches_own_card(kind, rulings):
+                _require_own_card(f"{field}.drawn", shot)
+            return LEAVES if shot.drawn is None else LOOKS
+        if isinstance(due, Roll) and due.name == DRAWN:
+            return _card(f"{field}.drawn", shot.drawn, due.chances)
+        if due.name == SPOT:
+            if shot.spot_roll is None:
+                raise _no_roll(field, shot, rulings)
+            return require_total(f"{field}.spot_roll", shot.spot_roll, SPOTTING_DICE)
+        if shot.marker is None:
+            raise _no_marker(field, now.position)
+        turn(now.position, shot.marker, rulings, field=f"{field}.marker")
+        return shot.marker
+
+    try:
+        (done,) = process.run(answer, most=1).rounds
+    except UnspecifiedBySource as silent:
+        if silent.what == UNLAID:
+            raise UnspecifiedBySource(f"{field}: {UNLAID}") from None
+        raise
+    answers = done.answers
+    if ATTEMPT not in answers and shot.drawn is not None:
+        _refuse_attempt(field, shot, rulings)
+    tried = answers.get(ATTEMPT) == LOOKS
+    if SPOT not in answers and shot.spot_roll is not None:
+        why = "a joker was drawn" if tried else "no card is drawn"
+        raise InvalidValue(f"{field}.spot_roll", shot.spot_roll, f"no roll, because {why}")
+    if MARKER not in answers and shot.marker is not None:
+        failed = "the attempt fails" if SPOT in answers else "a joker was drawn"
+        why = failed if tried else "no card is drawn"
+        raise InvalidValue(f"{field}.marker", shot.marker, f"no marker, because {why}")
+    return done
 
 
-@implements("PT-S8")
-@uses("PT-S11", "PT-S13", "R-S1", "R-S4", "R-S13")
-def resolve_shot(
-    field: str, shot: Shot, position: Position, pile: "Pile", rulings: Rulings
-) -> ResolvedShot:
-    """Resolve one shot: to hit, the effect, the markers, the attempt to spot, the marker turned."""
-    total = require_total(f"{field}.roll", shot.roll, shot.card.dice_for("shot"))
-    hit = CommandTest(shot.card, "shot", total).passed
-    marked = after_shot(position, hit, rulings)
-    if shot.drawn is None:
-        _refuse_rest(field, shot, "no card is drawn", spot_roll=True)
-        return ResolvedShot(hit, effect(shot.target, hit, rulings), False, False, marked)
-    require_attempt(field, shot, hit, rulings)
-    if reaches_own_card(shot.target.kind, rulings):
-        _require_own_card(f"{field}.drawn", shot, hit)
-    else:
-        pile.take(f"{field}.drawn", shot.drawn)
-    if is_one_of(shot.drawn, [JOKER]):
-        _refuse_rest(field, shot, "a joker was drawn", spot_roll=True)
-        return ResolvedShot(hit, effect(shot.target, hit, rulings), True, False, marked)
-    if shot.spot_roll is None:
-        told = f"{field}.spot_roll: a card was drawn, and no roll is given"
-        more = spotting_raise(shot.target.kind, rulings)
-        own = reaches_own_card(shot.target.kind, rulings)
-        card = f"the {shot.drawn}{' at it' if own else ' drawn'}"
-        card += f", raised by {more}" if more else ""
-        raise IncompleteRecord(told, f"{SPOTTING_DICE} dice, to reach {card} [PT-S11, PT-S12]")
-    roll = require_total(f"{field}.spot_roll", shot.spot_roll, SPOTTING_DICE)
-    spotted = spots(shot.drawn, roll, shot.target.kind, rulings)
-    if not spotted:
-        _refuse_rest(field, shot, "the attempt fails")
-        return ResolvedShot(hit, effect(shot.target, hit, rulings), True, False, marked)
-    if not marked.laid:
-        what = "what a unit achieves that spots him while no marker is out"
-        raise UnspecifiedBySource(f"{field}: {what} (PT-S11, PT-S13, R-S5)")
-    if shot.marker is None:
-        told = f"{field}.marker: the attempt succeeded, and no marker is given"
-        which = f"one of {marked.reds + 1}, and one of them is green" if marked.reds else "the last"
-        due = f"the attempt to spot him succeeds: turn a marker, {which} [PT-S13, PT-S14]"
-        raise IncompleteRecord(told, due)
-    left = turn(marked, shot.marker, rulings, field=f"{field}.marker")
-    return ResolvedShot(hit, effect(shot.target, hit, rulings), True, True, left)
+def _card(field: str, drawn: object, pile: Mapping[DeckCard, int]) -> DeckCard:
+    """A card that is still in the pile."""
+    for each in pile:
+        if is_one_of(drawn, [each]):
+            return each
+    allowed = ", ".join(map(str, pile))
+    raise InvalidValue(field, drawn, f"a card still in the pile: {allowed}")
 
 
-def _require_own_card(field: str, shot: Shot, hit: bool) -> None:
+def _no_roll(field: str, shot: Shot, rulings: Rulings) -> IncompleteRecord:
+    more, own = (
+        spotting_raise(shot.target.kind, rulings),
+        reaches_own_card(shot.target.kind, rulings),
+    )
+    card = f"the {shot.drawn}{' at it' if own else ' drawn'}{f', raised by {more}' if more else ''}"
+    told = f"{field}.spot_roll: a card was drawn, and no roll is given"
+    return IncompleteRecord(told, f"{SPOTTING_DICE} dice, to reach {card} [PT-S11, PT-S12]")
+
+
+def _no_marker(field: str, marked: Position) -> IncompleteRecord:
+    told = f"{field}.marker: the attempt succeeded, and no marker is given"
+    which = f"one of {marked.reds + 1}, and one of them is green" if marked.reds else "the last"
+    due = f"the attempt to spot him succeeds: turn a marker, {which} [PT-S13, PT-S14]"
+    return IncompleteRecord(told, due)
+
+
+def _require_own_card(field: str, shot: Shot) -> None:
     """Refuse what cannot lie at a unit that must reach its own card to spot (R-S13)."""
-    if hit:
+    if shot.card.reached_by(shot.roll):
         what = f"{field}: the card that a unit must reach at which none lies after a hit"
         raise UnspecifiedBySource(f"{what} (PT-S2, R-S13)")
     if whole_number(shot.drawn) is None:
         raise InvalidValue(field, shot.drawn, "the value of the card that lies at the unit (R-S13)")
 
 
-class Pile:
-    """The draw pile during a duel: what is drawn stays out until the pile is used up."""
-
-    def __init__(self, deck: CommandDeck, rulings: Rulings) -> None:
-        self.full: Deck[DeckCard] = deck.cards
-        self.left: Deck[DeckCard] = deck.cards
-        self.draws = cards_drawn(deck, rulings)
-
-    @property
-    def now(self) -> Deck[DeckCard]:
-        """The cards of which the next one is drawn."""
-        return self.full if self.full.size - self.left.size >= self.draws else self.left
-
-    def take(self, field: str, card: DeckCard) -> None:
-        """Take a card out, or refuse one that is not in the pile."""
-        self.left = self.now
-        found = next((each for each in self.left.cards if is_one_of(card, [each])), None)
-        if found is None:
-            allowed = ", ".join(map(str, self.left.cards))
-            raise InvalidValue(field, card, f"a card still in the pile: {allowed}")
-        self.left = self.left.without(found)
-
-
-def require_attempt(field: str, shot: Shot, hit: bool, rulings: Rulings) -> None:
+def _refuse_attempt(field: str, shot: Shot, rulings: Rulings) -> None:
     """Refuse an attempt to spot him that is not allowed."""
-    if effect(shot.target, hit, rulings).removed:
+    if effect(shot.target, True, rulings).removed:
         raise IllegalAction(f"{field}: a unit that is removed tries to spot", ["PT-S11", "R-S7"])
-    if not may_spot(hit, rulings):
-        raise IllegalAction(f"{field}: a unit that was just hit tries to spot", ["R-S1"])
-
-
-def _refuse_rest(field: str, shot: Shot, why: str, *, spot_roll: bool = False) -> None:
-    if spot_roll and shot.spot_roll is not None:
-        raise InvalidValue(f"{field}.spot_roll", shot.spot_roll, f"no roll, because {why}")
-    if shot.marker is not None:
-        raise InvalidValue(f"{field}.marker", shot.marker, f"no marker, because {why}")
+    raise IllegalAction(f"{field}: a unit that was just hit tries to spot", ["R-S1"])
 
 
 def _tell_move(before: Position, after: Position, rulings: Rulings) -> Step:

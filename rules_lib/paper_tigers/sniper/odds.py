@@ -22,6 +22,7 @@ from rules_lib.errors import (
 )
 from rules_lib.paper_tigers.command import Card, chance
 from rules_lib.paper_tigers.deck import CommandDeck, DeckCard, DeckLike
+from rules_lib.paper_tigers.sniper.course import unknown_card
 from rules_lib.paper_tigers.sniper.rules import (
     SPOTTING_DICE,
     after_shot,
@@ -65,10 +66,7 @@ def chance_by_card(
             there is not known, and after a hit none does (PT-S2).
     """
     if reaches_own_card(spotter, rulings):
-        raise UnspecifiedBySource(
-            f"spotter: the card that lies at a unit of kind {spotter!r}, and what it must reach"
-            " after a hit, when none lies there (R-S13)"
-        )
+        raise UnspecifiedBySource(unknown_card(spotter))
     distribution = dice.total(SPOTTING_DICE)
 
     def succeeds(card: DeckCard) -> Fraction:

@@ -9,10 +9,9 @@ from rules_lib.errors import InvalidValue, RulesError, require_iterable
 from rules_lib.paper_tigers.charge.command_system import CARD
 from rules_lib.paper_tigers.command import Card
 from rules_lib.paper_tigers.deck import CommandDeck, ranks
-from rules_lib.paper_tigers.sniper.adjudicate import Duel
+from rules_lib.paper_tigers.sniper.adjudicate import Duel, play
 from rules_lib.paper_tigers.sniper.duel_odds import DuelOdds, duel_odds
 from rules_lib.paper_tigers.sniper.odds import UNHURT_TARGETS
-from rules_lib.paper_tigers.sniper.play import play
 from rules_lib.paper_tigers.sniper.report import (
     WITHIN,
     as_far_as,
